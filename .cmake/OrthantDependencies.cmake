@@ -1,0 +1,17 @@
+# The libraries that Orthant's own targets link; an installed Orthant looks for the same ones.
+include(CMakeFindDependencyMacro)
+
+# Any Kokkos from 3.4 on: the distribution's by default, a user's own by Kokkos_ROOT.
+find_dependency(Kokkos)
+if(TARGET trilinos_kokkoscore)
+  # Debian's package states its include directory relative to a folder that is not there.
+  get_filename_component(_kokkos_include "${Kokkos_INCLUDE_DIRS}" ABSOLUTE)
+  set_target_properties(Kokkos::kokkos PROPERTIES INTERFACE_INCLUDE_DIRECTORIES
+                                                  "${_kokkos_include}")
+endif()
+find_dependency(nlohmann_json)
+find_dependency(spdlog)
+find_dependency(Eigen3)
+if(ORTHANT_CHOLMOD)
+  find_package(CHOLMOD)
+endif()

@@ -1,0 +1,51 @@
+# orthant_layer(NAME SOURCES... DEPENDS...): the library of one folder, installed with its headers.
+include(GNUInstallDirs)
+
+function(orthant_layer name)
+  cmake_parse_arguments(layer "" "" "SOURCES;DEPENDS" ${ARGN})
+  set(target orthant_${name})
+  if(layer_SOURCES)
+    add_library(${target} STATIC ${layer_SOURCES})
+    set(scope PUBLIC)
+    orthant_warnings(${target})
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(Orthant::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${target} ${scope} cxx_std_20)
+  # The same bits from every compiler and thread count: no fused multiply-add behind our back.
+  target_compile_options(${target} ${scope} -ffp-contract=off)
+  target_include_directories(
+    ${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/orthant>)
+  target_link_libraries(${target} ${scope} ${layer_DEPENDS})
+  install(TARGETS ${target} EXPORT OrthantTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(
+    DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/orthant
+    FILES_MATCHING
+    PATTERN "*.hpp")
+endfunction()
+
+# Warnings for the project's own code only; a user's program keeps its own.
+function(orthant_warnings target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow)
+  if(NOT CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
+    target_compile_options(${target} PRIVATE -Wpedantic)
+  endif()
+endfunction()
+
+install(
+  EXPORT OrthantTargets
+  NAMESPACE Orthant::
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Orthant)
+include(CMakePackageConfigHelpers)
+configure_file(${PROJECT_SOURCE_DIR}/.cmake/OrthantConfig.cmake.in OrthantConfig.cmake @ONLY)
+write_basic_package_version_file(OrthantConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(
+  FILES ${PROJECT_BINARY_DIR}/OrthantConfig.cmake ${PROJECT_BINARY_DIR}/OrthantConfigVersion.cmake
+        ${PROJECT_SOURCE_DIR}/.cmake/OrthantDependencies.cmake
+        ${PROJECT_SOURCE_DIR}/.cmake/FindCHOLMOD.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Orthant)

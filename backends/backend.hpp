@@ -1,0 +1,31 @@
+// Execution spaces by name: the one place where a name becomes a type and all parts are put
+// together.
+#pragma once
+#include "backends/simulation.hpp"
+#include "core/scene/read_scene.hpp"
+
+namespace orthant {
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  /// Builds from `setup` and the "integrator" and "solver" of `config`. Throws Error.
+  virtual std::unique_ptr<Simulation> build(Setup const& setup, Config& config) const = 0;
+  virtual JointTypes joint_types() const = 0;
+  /// The plug-ins that run on this space.
+  virtual std::vector<CatalogEntry> catalog() const = 0;
+  /// The device in words, and the number of its threads.
+  virtual std::string device() const = 0;
+  virtual int concurrency() const = 0;
+};
+
+using Backends = Registry<Backend>;
+
+/// "serial", "openmp", "cuda": what the Kokkos of this build offers.
+Backends const& backends();
+
+/// All that `orthant list` shows: plug-ins of every kind.
+std::vector<CatalogEntry> catalog();
+
+}  // namespace orthant

@@ -1,0 +1,40 @@
+// The registry of backends, and the catalogue of everything.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "backends/spaces.hpp"
+#include "core/scene/assembly.hpp"
+
+namespace orthant {
+
+Backends const& backends() {
+  static Backends const registry = [] {
+    Backends r;
+    add_serial(r);
+    add_openmp(r);
+    add_cuda(r);
+    return r;
+  }();
+  return registry;
+}
+
+std::vector<CatalogEntry> catalog() {
+  std::vector<CatalogEntry> out;
+  for (auto const& [name, entry] : backends().entries())
+    out.push_back({"backend", name, entry.about});
+  for (auto const& name : backends().names()) {
+    Json const input = {{"type", name}};
+    Json resolved;
+    for (auto const& each : backends().make(Config(input, resolved, name))->catalog()) {
+      auto const same = [&](CatalogEntry const& other) {
+        return other.kind == each.kind && other.name == each.name;
+      };
+      if (std::none_of(out.begin(), out.end(), same)) out.push_back(each);
+    }
+  }
+  for (auto const& [name, entry] : assemblies().entries())
+    out.push_back({"assembly", name, entry.about});
+  return out;
+}
+
+}  // namespace orthant

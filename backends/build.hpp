@@ -1,0 +1,61 @@
+// From a Scene to the arrays of a space.
+#pragma once
+#include "backends/simulation.hpp"
+#include "core/scene/mass_properties.hpp"
+
+namespace orthant {
+
+inline Body body_of(BodySpec const& spec) {
+  Body body;
+  if (spec.motion != Motion::dynamic) return body;
+  body.mass = spec.mass;
+  body.inertia_B = spec.inertia_B;
+  body.inverse_inertia_B = inverse(spec.inertia_B);
+  body.wrench_W = spec.wrench_W;
+  return body;
+}
+
+/// Bodies of all worlds; the shapes that collide, of one.
+template <class Space>
+Model<Space> build_model(Setup const& setup) {
+  auto const& scene = setup.scene;
+  Model<Space> model;
+  model.worlds = setup.worlds;
+  model.bodies = static_cast<int>(scene.bodies.size());
+  model.gravity = scene.gravity;
+  std::vector<Body> bodies;
+  for (int w = 0; w < setup.worlds; ++w)
+    for (auto const& spec : scene.bodies) bodies.push_back(body_of(spec));
+  std::vector<Shape> shapes;
+  for (auto const& spec : scene.bodies)
+    if (spec.collide) shapes.insert(shapes.end(), spec.shapes.begin(), spec.shapes.end());
+  model.body = copied<Space>("orthant::model::body", bodies);
+  model.shape = copied<Space>("orthant::model::shape", shapes);
+  model.shapes = static_cast<int>(shapes.size());
+  return model;
+}
+
+template <class Space>
+State<Space> build_state(Setup const& setup) {
+  std::vector<Pose<>> pose;
+  std::vector<Twist> twist;
+  for (int w = 0; w < setup.worlds; ++w)
+    for (auto const& spec : setup.scene.bodies) {
+      pose.push_back(spec.pose);
+      twist.push_back(spec.motion == Motion::fixed ? Twist{} : spec.twist);
+    }
+  return {copied<Space>("orthant::state::pose", pose), copied<Space>("orthant::state::twist", twist)};
+}
+
+/// The host's copy of an array.
+template <class Space, class T>
+std::vector<T> brought(Span<Space, T*> const& from, int count) {
+  std::vector<T> out(static_cast<std::size_t>(count));
+  if (count == 0) return out;
+  auto const part = Kokkos::subview(from, Kokkos::make_pair(0, count));
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), part);
+  for (int i = 0; i < count; ++i) out[i] = host(i);
+  return out;
+}
+
+}  // namespace orthant

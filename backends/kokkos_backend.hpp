@@ -1,0 +1,71 @@
+// A backend on one Kokkos execution space, with the standard plug-ins or with a user's own besides.
+#pragma once
+#include "backends/backend.hpp"
+#include "backends/kokkos_simulation.hpp"
+#include "constraints/register.hpp"
+#include "integrators/register.hpp"
+#include "solvers/register.hpp"
+
+namespace orthant {
+
+template <class Space>
+Plugins<Space> standard_plugins() {
+  Plugins<Space> plugins;
+  register_constraints(plugins);
+  register_formulations(plugins);
+  register_linear_solvers(plugins);
+  register_nonlinear_solvers(plugins);
+  register_integrators(plugins);
+  return plugins;
+}
+
+template <class Space>
+class KokkosBackend final : public Backend {
+ public:
+  explicit KokkosBackend(Plugins<Space> plugins = standard_plugins<Space>())
+      : plugins_(std::move(plugins)) {}
+
+  std::unique_ptr<Simulation> build(Setup const& setup, Config& config) const override {
+    return std::make_unique<KokkosSimulation<Space>>(setup, plugins_, config);
+  }
+
+  JointTypes joint_types() const override {
+    JointTypes out;
+    for (auto const& [name, kind] : plugins_.constraints)
+      if (kind.is_joint) out[name] = kind.has_axis;
+    return out;
+  }
+
+  std::vector<CatalogEntry> catalog() const override {
+    std::vector<CatalogEntry> out;
+    for (auto const& [name, kind] : plugins_.constraints)
+      out.push_back({"constraint", name, kind.about});
+    add_list<NcpFunctions>(out, "NCP function");
+    add_list<FrictionForms>(out, "friction");
+    add_list<Scalings>(out, "scaling");
+    add_registry(out, "step length", step_lengths<Space>());
+    add_registry(out, "nonlinear solver", plugins_.nonlinear_solvers);
+    add_registry(out, "linear solver", plugins_.linear_solvers);
+    add_list<Preconditioners>(out, "preconditioner");
+    add_registry(out, "integrator", plugins_.integrators);
+    return out;
+  }
+
+  std::string device() const override { return Space().name(); }
+  int concurrency() const override { return static_cast<int>(Space().concurrency()); }
+
+ private:
+  template <class List>
+  static void add_list(std::vector<CatalogEntry>& out, char const* kind) {
+    for_each_in<List>(
+        [&](auto const& member) { out.push_back({kind, member.name, member.about}); });
+  }
+  template <class R>
+  static void add_registry(std::vector<CatalogEntry>& out, char const* kind, R const& registry) {
+    for (auto const& [name, entry] : registry.entries()) out.push_back({kind, name, entry.about});
+  }
+
+  Plugins<Space> plugins_;
+};
+
+}  // namespace orthant

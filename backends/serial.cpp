@@ -1,0 +1,18 @@
+// The serial space; with the other files like it, the only place where a build asks what Kokkos has.
+#include "backends/spaces.hpp"
+
+#ifdef KOKKOS_ENABLE_SERIAL
+#include "backends/kokkos_backend.hpp"
+
+namespace orthant {
+void add_serial(Backends& backends) {
+  backends.add<NoSettings>("serial", "one thread of the host", [](NoSettings const&, Config&) {
+    return std::make_unique<KokkosBackend<Kokkos::Serial>>();
+  });
+}
+}  // namespace orthant
+#else
+namespace orthant {
+void add_serial(Backends&) {}
+}  // namespace orthant
+#endif

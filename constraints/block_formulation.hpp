@@ -1,0 +1,69 @@
+// The laws of all blocks as one symmetric linearisation: bilateral rows, and contacts by a
+// complementarity function and a form of friction.
+#pragma once
+#include "constraints/friction/list.hpp"
+#include "constraints/ncp/list.hpp"
+#include "core/formulation.hpp"
+
+namespace orthant {
+
+template <class Space, class Ncp, class Friction>
+struct LineariseBlocks {
+  static constexpr char const* label = "orthant::formulation::linearise";
+  Rows<Space> rows;
+  Span<Space, Real*> weight;
+  Linearisation<Space> out;
+  Span<Space, int*> running;
+  Ncp phi;
+
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (!running(rows.block_world(block))) return;
+    if (rows.cone(block) == Cone::free) bilateral(block);
+    else contact(block);
+  }
+
+  ///   h = a + C/h^2 lambda
+  KOKKOS_FUNCTION void bilateral(int block) const {
+    int const begin = rows.block_row(block), n = rows.size(block);
+    BlockLaw law;
+    for (int i = 0; i < n; ++i) {
+      Real const C = rows.compliance(begin + i);
+      law.add(i, rows.value(begin + i) + C * rows.impulse(begin + i), 1, C, 1);
+    }
+    law.write(out, begin, n);
+  }
+
+  ///   h_n = phi(a_n, r lambda_n),   and the friction rows
+  KOKKOS_FUNCTION void contact(int block) const {
+    int const n = rows.block_row(block), t = n + 1;
+    Real const r = weight(n);
+    NcpValue const normal = phi(rows.value(n), r * rows.impulse(n));
+    BlockLaw law;
+    law.add(0, normal.phi, normal.da, r * normal.db, r);
+    Friction::linearise(phi,
+                        FrictionState{{rows.value(t), rows.value(t + 1)},
+                                      {rows.impulse(t), rows.impulse(t + 1)},
+                                      rows.impulse(n),
+                                      rows.friction(block),
+                                      0.5 * (weight(t) + weight(t + 1))},
+                        law);
+    law.write(out, n, 3);
+  }
+};
+
+template <class Space, class Ncp, class Friction>
+class BlockFormulation final : public Formulation<Space> {
+ public:
+  explicit BlockFormulation(Ncp phi) : phi_(phi) {}
+
+  void linearise(Space const& space, Rows<Space> const& rows, Span<Space, Real*> weight,
+                 Linearisation<Space> const& out, Span<Space, int*> running) const override {
+    each(space, rows.blocks,
+         LineariseBlocks<Space, Ncp, Friction>{rows, weight, out, running, phi_});
+  }
+
+ private:
+  Ncp phi_;
+};
+
+}  // namespace orthant

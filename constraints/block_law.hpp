@@ -1,0 +1,58 @@
+// The linearised law of one block, while it is put together.
+#pragma once
+#include "core/rows.hpp"
+
+namespace orthant {
+
+/// A direction with P da + C dl = -h whose coupling to the others, P A ~ P r, is below this part of
+/// C takes dl = -h / C at once: what is left out changes a Newton step by 1e-8 of itself, and
+/// dividing by a P near zero would let the direction swamp every norm.
+inline constexpr Real negligible_coupling = 1e-8;
+
+/// Rows of a Linearisation, for a block of n rows; starts as zero.
+struct BlockLaw {
+  Real residual[max_block_rows] = {}, target[max_block_rows] = {}, step[max_block_rows] = {};
+  Real S[max_block_rows][max_block_rows] = {}, C[max_block_rows][max_block_rows] = {};
+
+  /// Adds  P da + C dl = -h  along the unit vector `axis` over the rows [first, first + n); r is the
+  /// weight of the rows.
+  KOKKOS_FUNCTION void add(int first, int n, Real const* axis, Real h, Real P, Real C_along, Real r) {
+    bool const eliminate = P * r <= negligible_coupling * C_along;
+    Real const s = eliminate ? 0 : sqrt(P);
+    for (int i = 0; i < n; ++i) {
+      residual[first + i] += h * axis[i];
+      if (eliminate) step[first + i] -= h / C_along * axis[i];
+      else target[first + i] -= h / s * axis[i];
+      for (int k = 0; k < n; ++k) {
+        S[first + i][first + k] += s * axis[i] * axis[k];
+        C[first + i][first + k] += (eliminate ? 1 : C_along) * axis[i] * axis[k];
+      }
+    }
+  }
+  /// The same for one row.
+  KOKKOS_FUNCTION void add(int row, Real h, Real P, Real C_row, Real r) {
+    Real const axis = 1;
+    add(row, 1, &axis, h, P, C_row, r);
+  }
+  /// A row whose impulse has to vanish.
+  KOKKOS_FUNCTION void release(int row, Real impulse, Real r) {
+    residual[row] = r * impulse;
+    step[row] = -impulse;
+    C[row][row] = 1;
+  }
+
+  template <class Space>
+  KOKKOS_FUNCTION void write(Linearisation<Space> const& out, int begin, int n) const {
+    for (int i = 0; i < n; ++i) {
+      out.residual(begin + i) = residual[i];
+      out.target(begin + i) = target[i];
+      out.step(begin + i) = step[i];
+      for (int k = 0; k < max_block_rows; ++k) {
+        out.S(begin + i, k) = S[i][k];
+        out.C(begin + i, k) = C[i][k];
+      }
+    }
+  }
+};
+
+}  // namespace orthant

@@ -1,0 +1,10 @@
+// The forms of friction. To add one: write its file, and put it here.
+#pragma once
+#include "constraints/friction/w_fixed_point.hpp"
+#include "constraints/friction/w_newton.hpp"
+
+namespace orthant {
+
+using FrictionForms = std::tuple<WFixedPoint, WNewton>;
+
+}  // namespace orthant

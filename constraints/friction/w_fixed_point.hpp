@@ -1,0 +1,28 @@
+// Coulomb friction by the fixed point on W: a compliance that is frozen in each Newton step.
+#pragma once
+#include "constraints/friction/friction_state.hpp"
+
+namespace orthant {
+
+///   h_f = v_f + W lambda_f,    W = r (|v_f| - psi) / (r |lambda_f| + psi),
+///   psi = phi(|v_f|, r (mu lambda_n - |lambda_f|))                       [1/kg]
+/// psi = 0 is Coulomb's law with maximal dissipation on the smooth isotropic cone. The slack
+/// mu lambda_n - |lambda_f| is not clamped at zero: so an impulse outside the cone is pulled back.
+/// With W frozen, P = I and C = W I: symmetric, with linear convergence. Where one body sticks by
+/// several contacts it may cycle: a contact outside its cone gets W > 0 while v = 0 is held by the
+/// others, so its impulse falls to zero, the others overload, and so on.
+struct WFixedPoint {
+  static constexpr char const* name = "w_fixed_point";
+  static constexpr char const* about = "v + W lambda = 0, W frozen in a step; symmetric";
+
+  template <class Ncp>
+  static KOKKOS_FUNCTION void linearise(Ncp const& phi, FrictionState const& at, BlockLaw& law) {
+    auto const compliance = friction_compliance(phi, at);
+    for (int i = 0; i < 2; ++i) {
+      if (!compliance.finite()) law.release(1 + i, at.lambda[i], at.r);
+      else law.add(1 + i, at.v[i] + at.r * compliance.w * at.lambda[i], 1, at.r * compliance.w, at.r);
+    }
+  }
+};
+
+}  // namespace orthant

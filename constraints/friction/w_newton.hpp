@@ -1,0 +1,44 @@
+// Coulomb friction with W differentiated: Newton's method at a frozen normal impulse.
+#pragma once
+#include "constraints/friction/friction_state.hpp"
+
+namespace orthant {
+
+/// The same residual h_f = v_f + W lambda_f as the fixed point on W, with w = W / r a function of
+/// v = |v_f| and f = r |lambda_f|:
+///   dh/dv_f      = I + lambda_f r (dw/dv) v^T/|v|
+///   dh/dlambda_f = r (w I + (dw/df) f  l l^T),    l = lambda_f/|lambda_f|
+/// Sliding has lambda_f against v_f, and sticking has dw/dv = 0; so with e, the direction of
+/// r lambda_f - v_f, both are diagonal in (e, t):
+///   P = (1 - f dw/dv) e e^T + t t^T,    C = r ((w + f dw/df) e e^T + w t t^T)
+/// On the cone P_e = 0: the impulse along e goes to the cone at once, as it should. Away from the
+/// solution P_e may be negative and is then taken as zero.
+struct WNewton {
+  static constexpr char const* name = "w_newton";
+  static constexpr char const* about = "v + W lambda = 0, W differentiated at frozen normal impulse";
+
+  template <class Ncp>
+  static KOKKOS_FUNCTION void linearise(Ncp const& phi, FrictionState const& at, BlockLaw& law) {
+    auto const c = friction_compliance(phi, at);
+    if (!c.finite()) {
+      for (int i = 0; i < 2; ++i) law.release(1 + i, at.lambda[i], at.r);
+      return;
+    }
+    Real e[2] = {at.r * at.lambda[0] - at.v[0], at.r * at.lambda[1] - at.v[1]};
+    Real const length = hypot(e[0], e[1]);
+    e[0] = length > 0 ? e[0] / length : 1;
+    e[1] = length > 0 ? e[1] / length : 0;
+    Real const t[2] = {-e[1], e[0]};
+    Real h_e = 0, h_t = 0;
+    for (int i = 0; i < 2; ++i) {
+      Real const h = at.v[i] + at.r * c.w * at.lambda[i];
+      h_e += h * e[i];
+      h_t += h * t[i];
+    }
+    Real const f = at.load();
+    law.add(1, 2, e, h_e, larger(0.0, 1 - f * c.dw_dv), at.r * (c.w + f * c.dw_df), at.r);
+    law.add(1, 2, t, h_t, 1, at.r * c.w, at.r);
+  }
+};
+
+}  // namespace orthant

@@ -1,0 +1,25 @@
+// The minimum map.
+#pragma once
+#include "constraints/ncp/ncp_value.hpp"
+
+namespace orthant {
+
+///   phi = min(a, b): an active-set method; exact after finitely many steps on a linear problem.
+/// On the kink a = b the row counts as inactive, so that a contact that just touches carries
+/// nothing.
+struct MinimumMap {
+  static constexpr char const* name = "minimum_map";
+  static constexpr char const* about = "min(a, b); piecewise linear, finite termination";
+
+  KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {
+    return a < b ? NcpValue{a, 1, 0} : NcpValue{b, 0, 1};
+  }
+
+  /// w = W / r of friction: 0 where v <= k - f (sticking), else (v - (k - f)) / k.
+  KOKKOS_FUNCTION FrictionCompliance friction_compliance(Real v, Real k, Real f) const {
+    if (v <= k - f) return {0, 0, 0};
+    return {(v - (k - f)) / k, 1 / k, 1 / k};
+  }
+};
+
+}  // namespace orthant

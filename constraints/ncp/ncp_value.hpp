@@ -1,0 +1,27 @@
+// What a complementarity function returns, and what makes a type one.
+#pragma once
+#include <concepts>
+
+#include "core/config/list.hpp"
+
+namespace orthant {
+
+/// phi and an element (da, db) of its generalised gradient.
+struct NcpValue {
+  Real phi, da, db;
+};
+
+/// w = W / r with W = r (v - psi) / (f + psi), psi = phi(v, k - f), and its derivatives. Infinite
+/// where the friction impulse has to vanish.
+struct FrictionCompliance {
+  Real w = HUGE_VAL, dw_dv = 0, dw_df = 0;
+  KOKKOS_FUNCTION bool finite() const { return w < HUGE_VAL; }
+};
+
+/// phi(a, b) = 0  <=>  a >= 0, b >= 0, a b = 0, with a = row value and b = r lambda, both in m/s.
+template <class T>
+concept NcpFunction = Listed<T> && requires(T const phi, Real a, Real b) {
+  { phi(a, b) } -> std::same_as<NcpValue>;
+};
+
+}  // namespace orthant

@@ -1,0 +1,61 @@
+// The constraints by name, and the formulations by the names of their two parts.
+#pragma once
+#include "constraints/block_formulation.hpp"
+#include "constraints/contact_block.hpp"
+#include "constraints/joint_block.hpp"
+#include "constraints/relations/ball_joint.hpp"
+#include "constraints/relations/hinge_joint.hpp"
+#include "core/plugins.hpp"
+
+namespace orthant {
+
+/// The joints. To add one: write its relation, and put it here.
+using Joints = std::tuple<BallJoint, HingeJoint>;
+
+template <class Space>
+std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
+                                                      Scene const& scene) {
+  auto const& rules = ContactSettings::friction_rules();
+  auto const rule = std::find(rules.begin(), rules.end(), scene.contact.friction_combination);
+  std::vector<std::pair<int, int>> jointed;
+  for (auto const& joint : scene.joints)
+    if (joint.a >= 0) jointed.emplace_back(joint.a, joint.b);
+  int const capacity = model.shapes == 0 ? 0
+                       : scene.contact.capacity > 0
+                           ? scene.contact.capacity
+                           : model.worlds * (16 * model.bodies + 64);
+  Detector<Space> detector(model, scene.contact, static_cast<FrictionRule>(rule - rules.begin()),
+                           jointed, capacity);
+  return std::make_unique<ContactBlock<Space>>(model, std::move(detector),
+                                               scene.contact.recovery_speed);
+}
+
+template <class Space, class JointList = Joints>
+void register_constraints(Plugins<Space>& plugins) {
+  for_each_in<JointList>([&](auto joint) {
+    using Joint = decltype(joint);
+    plugins.constraints[Joint::name] = {
+        Joint::about, true, Joint::has_axis,
+        [](Model<Space> const& model, Scene const& scene)
+            -> std::unique_ptr<ConstraintBlock<Space>> {
+          return std::make_unique<JointBlock<Space, Joint>>(model, scene);
+        }};
+  });
+  plugins.constraints[ContactPointRelation::name] = {ContactPointRelation::about, false, false,
+                                                     make_contacts<Space>};
+}
+
+template <class Space, class NcpList = NcpFunctions, class FrictionList = FrictionForms>
+void register_formulations(Plugins<Space>& plugins) {
+  plugins.formulation = [](Config& config) {
+    std::unique_ptr<Formulation<Space>> made;
+    with_listed<NcpList>(config, "ncp", FischerBurmeister::name, [&](auto phi) {
+      with_listed<FrictionList>(config, "friction", WFixedPoint::name, [&](auto friction) {
+        made = std::make_unique<BlockFormulation<Space, decltype(phi), decltype(friction)>>(phi);
+      });
+    });
+    return made;
+  };
+}
+
+}  // namespace orthant

@@ -1,0 +1,109 @@
+// The two passes over the items of a relation: its Jacobian, and the values of its rows.
+#pragma once
+#include "core/constraint_block.hpp"
+
+namespace orthant {
+
+/// The pose and twist of a body; the world (-1) stands still.
+template <class Space>
+KOKKOS_FUNCTION Pose<> pose_of(Span<Space, Pose<>*> const& pose, int body) {
+  return body < 0 ? Pose<>{} : pose(body);
+}
+
+/// rows.J <- dc/du of every item, at `pose`.
+template <class Space, class Relation>
+struct RelationJacobian {
+  static constexpr char const* label = "orthant::constraint::jacobian";
+  Span<Space, typename Relation::Item*> item;
+  Span<Space, int*> row;  // (items) first row of each
+  Span<Space, Pose<>*> pose;
+  Span<Space, int*> running;
+  Rows<Space> rows;
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& it = item(k);
+    if (!running(it.world)) return;
+    Mat<Relation::rows, 6> J[2];
+    Relation::jacobian(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b), J[0], J[1]);
+    for (int r = 0; r < Relation::rows; ++r)
+      for (int side = 0; side < 2; ++side)
+        for (int i = 0; i < 6; ++i) rows.J(row(k) + r, side, i) = J[side][r][i];
+  }
+};
+
+/// rows.value <- (c(pose) + slack) / h of position rows, J u of velocity rows.
+template <class Space, class Relation, class Slack>
+struct RelationValue {
+  static constexpr char const* label = "orthant::constraint::value";
+  Span<Space, typename Relation::Item*> item;
+  Span<Space, int*> row;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> u;
+  Span<Space, int*> running;
+  Rows<Space> rows;
+  Real h;
+  Slack slack;  // [m] by which an item's position rows may be violated
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& it = item(k);
+    if (!running(it.world)) return;
+    auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
+    for (int r = 0; r < Relation::position_rows; ++r)
+      rows.value(row(k) + r) = (c[r] + slack(it, h)) / h;
+    int const body[2] = {it.a, it.b};
+    for (int r = Relation::position_rows; r < Relation::rows; ++r) {
+      Real s = 0;
+      for (int side = 0; side < 2; ++side)
+        if (body[side] >= 0)
+          for (int i = 0; i < 6; ++i) s += rows.J(row(k) + r, side, i) * u(body[side])[i];
+      rows.value(row(k) + r) = s;
+    }
+  }
+};
+
+/// Rows are met exactly.
+struct NoSlack {
+  template <class Item>
+  KOKKOS_FUNCTION Real operator()(Item const&, Real) const {
+    return 0;
+  }
+};
+
+/// What the structure of rows says of one item: its blocks, bodies and units.
+template <class Space, class Relation>
+struct PlaceItems {
+  static constexpr char const* label = "orthant::constraint::place";
+  static constexpr int blocks =
+      (Relation::linear_rows > 0) + (Relation::rows > Relation::linear_rows);
+  Span<Space, typename Relation::Item*> item;
+  Span<Space, int*> offsets;  // (W + 1) first item of each world, or empty: `uniform` in each
+  int uniform;
+  ItemPlaces<Space> at;
+  Span<Space, Body*> body;
+  Span<Space, int*> row;  // (items), written here
+  Rows<Space> rows;
+  Cone cone;
+
+  KOKKOS_FUNCTION int reacting(int b) const { return b >= 0 && body(b).dynamic() ? b : -1; }
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& it = item(k);
+    int const local = k - (offsets.data() ? offsets(it.world) : uniform * it.world);
+    int const first = at.row(it.world) + local * Relation::rows;
+    row(k) = first;
+    for (int r = 0; r < Relation::rows; ++r) rows.angular(first + r) = r >= Relation::linear_rows;
+    for (int i = 0; i < blocks; ++i) {
+      int const block = at.block(it.world) + local * blocks + i;
+      rows.block_row(block) = first + (i == 0 ? 0 : Relation::linear_rows);
+      rows.block_row(block + 1) =
+          first + (i + 1 < blocks ? Relation::linear_rows : Relation::rows);
+      rows.block_world(block) = it.world;
+      rows.body(block, 0) = reacting(it.a);
+      rows.body(block, 1) = reacting(it.b);
+      rows.cone(block) = cone;
+      rows.friction(block) = 0;
+    }
+  }
+};
+
+}  // namespace orthant

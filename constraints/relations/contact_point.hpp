@@ -1,0 +1,88 @@
+// Contact point: the signed distance of two features, and the sliding velocity between them.
+#pragma once
+#include "core/collision/contact.hpp"
+
+namespace orthant {
+
+/// Row 1, position level: c(q), the distance of the features less their radii [m]; which formula
+/// depends on the kind (see ContactKind). With n the unit normal from A to B and x_C the point
+/// half-way between the two surfaces,
+///   dc/dt = n . (v_B(x_C) - v_A(x_C)),     v(x) = v + w x (x - x_com)
+/// for every kind, because the features' feet differ by a multiple of n only.
+/// Rows 2 and 3, velocity level: t_i . (v_B(x_C) - v_A(x_C))  [m/s], with t_1, t_2, n orthonormal.
+struct ContactPointRelation {
+  static constexpr char const* name = "contact";
+  static constexpr char const* about = "unilateral contact with Coulomb friction; 3 rows a point";
+  static constexpr int rows = 3, position_rows = 1, linear_rows = 3;
+  using Item = Contact;
+
+  template <class T>
+  struct Witness {
+    Vec<3, T> normal, x_A, x_B;  // unit normal, and the features' points closest to each other
+    T distance;                  // of these points, radii not taken off [m]
+  };
+
+  template <class T>
+  static KOKKOS_FUNCTION Witness<T> witness(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    Vec<3, T> const p_A = at(A, constant<T>(item.p_A)), p_B = at(B, constant<T>(item.p_B));
+    Vec<3, T> const d_A = rotate(A.q_WB, constant<T>(item.d_A)), d = p_B - p_A;
+    switch (item.kind) {
+      case ContactKind::plane_point: {
+        T const height = dot(d_A, d);
+        return {d_A, p_B - height * d_A, p_B, height};
+      }
+      case ContactKind::line_line: {
+        Vec<3, T> const d_B = rotate(B.q_WB, constant<T>(item.d_B));
+        Vec<3, T> const across = cross(d_A, d_B);
+        T const sine2 = dot(across, across);
+        Vec<3, T> const n = (T(1) / sqrt(sine2)) * across;
+        T const s_A = dot(cross(d, d_B), across) / sine2, s_B = dot(cross(d, d_A), across) / sine2;
+        return {n, p_A + s_A * d_A, p_B + s_B * d_B, dot(n, d)};
+      }
+      case ContactKind::line_point: {
+        Vec<3, T> const foot = p_A + dot(d, d_A) * d_A;
+        T const length = norm(p_B - foot);
+        return {(T(1) / length) * (p_B - foot), foot, p_B, length};
+      }
+      case ContactKind::point_point: break;
+    }
+    T const length = norm(d);
+    return {(T(1) / length) * d, p_A, p_B, length};
+  }
+
+  template <class T>
+  static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    return {{witness(item, A, B).distance - T(item.r_A + item.r_B)}};
+  }
+
+  /// n, t_1, t_2 and x_C of a contact at the poses A and B.
+  struct Frame {
+    Vec3 axis[3];
+    Vec3 x_C;
+  };
+
+  static KOKKOS_FUNCTION Frame frame(Item const& item, Pose<> const& A, Pose<> const& B) {
+    auto const w = witness(item, A, B);
+    Vec3 const start = rotate(A.q_WB, item.tangent_A);
+    Vec3 const t = unit(start - dot(start, w.normal) * w.normal);
+    return {{w.normal, t, cross(w.normal, t)},
+            0.5 * (w.x_A + w.x_B + (item.r_A - item.r_B) * w.normal)};
+  }
+
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
+                                       Mat<3, 6>& J_A, Mat<3, 6>& J_B) {
+    Frame const f = frame(item, A, B);
+    for (int row = 0; row < 3; ++row) {
+      Vec3 const turn_A = cross(f.x_C - A.p_WB, f.axis[row]);
+      Vec3 const turn_B = cross(f.x_C - B.p_WB, f.axis[row]);
+      for (int i = 0; i < 3; ++i) {
+        J_A[row][i] = -f.axis[row][i];
+        J_A[row][3 + i] = -turn_A[i];
+        J_B[row][i] = f.axis[row][i];
+        J_B[row][3 + i] = turn_B[i];
+      }
+    }
+  }
+};
+
+}  // namespace orthant

@@ -1,0 +1,24 @@
+// Spheres and half-spaces as they stand in the world, for the narrow phase.
+#pragma once
+#include "core/collision/shape.hpp"
+
+namespace orthant::narrow {
+
+struct Ball {
+  Vec3 centre;
+  Real radius = 0;
+};
+
+struct Plane {
+  Vec3 point, normal;  // all that lies below is solid
+};
+
+KOKKOS_INLINE_FUNCTION Ball ball_of(Shape const& shape, Pose<> const& X_WS) {
+  return {X_WS.p_WB, shape.size[0]};
+}
+
+KOKKOS_INLINE_FUNCTION Plane plane_of(Pose<> const& X_WS) {
+  return {X_WS.p_WB, rotate(X_WS.q_WB, Vec3{{0, 0, 1}})};
+}
+
+}  // namespace orthant::narrow

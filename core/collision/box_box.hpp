@@ -1,0 +1,75 @@
+// Contacts of two boxes, from their best separating axis.
+//
+// Where the boxes overlap, the gap along that axis is minus the least translation. Where they are
+// apart it is their distance if the features found along it lie above each other; otherwise it only
+// bounds the distance, and a vertex of one box is nearest: two edges that are nearest to each other
+// inside both have an axis of their own.
+#pragma once
+#include "core/collision/box_pair.hpp"
+
+namespace orthant::narrow {
+
+/// Is the unit vector n within the angle `nearly_parallel` of this face's normal?
+KOKKOS_INLINE_FUNCTION bool is_along(Vec3 const& n, FaceAxis const& face) {
+  return face.sign * n[face.axis] >= sqrt(1 - nearly_parallel * nearly_parallel);
+}
+
+/// Both faces can tell the whole contact; a's comes first unless b's is better.
+KOKKOS_INLINE_FUNCTION void add_face_contacts(Manifold& manifold, BoxPair const& pair,
+                                              bool prefer_b, Real margin) {
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    bool const of_b = prefer_b == (attempt == 0);
+    Real const deepest = add_face_points(manifold, pair, of_b, margin).deepest_gap();
+    if (fabs(deepest - pair.face_gap()) <= pair.same) return;
+    manifold.count = 0;
+  }
+  add_within(manifold, vertex_contact(pair), margin);
+}
+
+/// Edges across each other. If they lie in two faces that are nearly parallel, the faces' points
+/// come with them, except those that are deeper: these are the crossing, measured askew.
+KOKKOS_INLINE_FUNCTION void add_edge_contacts(Manifold& manifold, BoxPair const& pair,
+                                              bool prefer_b, Real margin) {
+  bool meet = false;
+  ContactPoint deepest = edge_contact(pair, meet);
+  if (!meet && pair.edges.gap > pair.same)
+    return add_within(manifold, vertex_contact(pair), margin);
+  bool const along_a = is_along(pair.edges.normal, pair.face_a);
+  bool const along_b =
+      is_along(-transposed_times(pair.b_in_a.axes, pair.edges.normal), pair.face_b);
+  bool const of_b = along_b && (prefer_b || !along_a);
+  Manifold faces;
+  Real same_corner = 0;
+  if (along_a || along_b) same_corner = add_face_points(faces, pair, of_b, margin).same_corner;
+  int const crossing_name = deepest.feature;
+  for (int i = 0; i < faces.count; ++i) {
+    ContactPoint const& point = faces.points[i];
+    if (point.feature == crossing_name) continue;
+    Vec3 const& x_b = of_b ? point.x_first : point.x_second;
+    if (norm(x_b - deepest.x_second) <= same_corner) {
+      deepest.feature = point.feature;
+    } else if (point.gap >= deepest.gap - pair.same) {
+      manifold.add(point);
+    }
+  }
+  add_within(manifold, deepest, margin);
+}
+
+KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Box const& a, Box const& b,
+                                         Real margin) {
+  BoxPair pair(a, b);
+  pair.face_a = best_face(pair.b_in_a, pair.same);
+  if (pair.face_a.gap > margin) return;
+  pair.face_b = best_face(pair.a_in_b, pair.same);
+  if (pair.face_b.gap > margin) return;
+  pair.edges = best_edges(pair.b_in_a, pair.same);
+  if (pair.edges.gap > margin) return;
+  bool const prefer_b = pair.face_b.gap > pair.face_a.gap + (equally_good / negligible) * pair.same;
+  if (pair.edges.gap > pair.face_gap() + pair.same) {
+    add_edge_contacts(manifold, pair, prefer_b, margin);
+  } else {
+    add_face_contacts(manifold, pair, prefer_b, margin);
+  }
+}
+
+}  // namespace orthant::narrow

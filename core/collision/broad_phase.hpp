@@ -1,0 +1,75 @@
+// The geometry of the broad phase: boxes about shapes, and the cells of a uniform grid.
+#pragma once
+#include "core/collision/shape.hpp"
+
+namespace orthant {
+
+/// Axis-aligned box about a shape, by centre and half extents [m], grown by half the margin and by
+/// the way that its surface may go in the step.
+struct Bounds {
+  Vec3 centre, half;
+  Real travel = 0;  // that way [m]
+};
+
+namespace broad_phase {
+
+KOKKOS_INLINE_FUNCTION Bounds bounds(Shape const& shape, Pose<> const& X_WB, Twist const& u, Real h,
+                                     Real margin) {
+  Pose<> const X = X_WB * shape.X_BS;
+  Bounds out{X.p_WB, {}, 0};
+  Real reach = norm(shape.X_BS.p_WB);
+  switch (shape.kind) {
+    case ShapeKind::sphere:
+      out.half = Vec3{{shape.size[0], shape.size[0], shape.size[0]}};
+      reach += shape.size[0];
+      break;
+    case ShapeKind::capsule: {
+      Vec3 const axis = rotate(X.q_WB, Vec3{{0, 0, shape.size[1]}});
+      for (int i = 0; i < 3; ++i) out.half[i] = fabs(axis[i]) + shape.size[0];
+      reach += shape.size[0] + shape.size[1];
+      break;
+    }
+    case ShapeKind::box: {
+      Mat3 const R = rotation_matrix(X.q_WB);
+      for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) out.half[i] += fabs(R[i][k]) * shape.size[k];
+      reach += norm(shape.size);
+      break;
+    }
+    case ShapeKind::half_space:  // tried against everything
+      out.half = Vec3{{HUGE_VAL, HUGE_VAL, HUGE_VAL}};
+      return out;
+  }
+  out.travel = h * (norm(linear(u)) + norm(angular(u)) * reach);
+  Real const grow = 0.5 * margin + out.travel;
+  for (int i = 0; i < 3; ++i) out.half[i] += grow;
+  return out;
+}
+
+KOKKOS_INLINE_FUNCTION bool overlap(Bounds const& a, Bounds const& b) {
+  for (int i = 0; i < 3; ++i)
+    if (fabs(a.centre[i] - b.centre[i]) > a.half[i] + b.half[i]) return false;
+  return true;
+}
+
+struct Cell {
+  int x, y, z;
+  KOKKOS_FUNCTION bool operator==(Cell const& o) const { return x == o.x && y == o.y && z == o.z; }
+};
+
+KOKKOS_INLINE_FUNCTION Cell cell_of(Vec3 const& p, Real size) {
+  Real const limit = 1e9;  // cells beyond it fall together, which costs time but no pair
+  auto const index = [&](Real x) { return static_cast<int>(clamped(floor(x / size), -limit, limit)); };
+  return {index(p[0]), index(p[1]), index(p[2])};
+}
+
+KOKKOS_INLINE_FUNCTION int bucket_of(int world, Cell const& c, int buckets) {  // a power of two
+  unsigned const key = 73856093u * static_cast<unsigned>(c.x) ^
+                       19349663u * static_cast<unsigned>(c.y) ^
+                       83492791u * static_cast<unsigned>(c.z) ^
+                       2654435761u * static_cast<unsigned>(world);
+  return static_cast<int>((key ^ key >> 15) & static_cast<unsigned>(buckets - 1));
+}
+
+}  // namespace broad_phase
+}  // namespace orthant

@@ -1,0 +1,38 @@
+// The contact points between two shapes, each as a pair of features that stays exact as the bodies
+// move.
+#pragma once
+#include "core/math/vec.hpp"
+
+namespace orthant {
+
+/// Which two features touch. The first is the larger one; each feature may be rounded by a radius.
+///   plane_point  gap = d_first . (x_second - x_first) - radii      (d_first: unit normal)
+///   line_line    distance of the lines (x_first, d_first), (x_second, d_second) - radii, signed
+///   line_point   distance of x_second from the line (x_first, d_first) - radii
+///   point_point  |x_second - x_first| - radii
+/// The last two are used only with a positive sum of radii, where they are smooth at gap 0.
+enum class ContactKind : int { plane_point, line_line, line_point, point_point };
+
+/// One contact point, in world coordinates at the time of detection.
+struct ContactPoint {
+  ContactKind kind = ContactKind::plane_point;
+  bool first_is_b = false;  // the first feature belongs to shape B, the second to A
+  int feature = 0;          // names the two features: the same as long as they touch, < 65536
+  Vec3 x_first, x_second;   // core points of the features, radii not added [m]
+  Vec3 d_first, d_second;   // unit directions, see ContactKind; d_second only for line_line
+  Real r_first = 0, r_second = 0;  // [m]
+  Vec3 normal;              // unit, from the first feature's body to the second's
+  Real gap = 0;             // signed distance [m], negative where the shapes overlap
+};
+
+struct Manifold {
+  static constexpr int capacity = 8;
+  ContactPoint points[capacity];
+  int count = 0;
+
+  KOKKOS_FUNCTION void add(ContactPoint const& point) {
+    if (count < capacity) points[count++] = point;
+  }
+};
+
+}  // namespace orthant

@@ -1,0 +1,114 @@
+// The broad phase of a batch: finds in every step the pairs of shapes that may touch.
+#pragma once
+#include <algorithm>
+
+#include "core/collision/pair_search.hpp"
+#include "core/scene/scene.hpp"
+
+namespace orthant {
+
+template <class Space>
+class PairFinder {
+ public:
+  /// `excluded` names pairs of bodies that never touch, such as those of a joint.
+  PairFinder(Model<Space> const& model, std::vector<std::pair<int, int>> const& excluded)
+      : worlds_(model.worlds), all_(model.worlds * model.shapes) {
+    int buckets = 16;
+    while (buckets < 2 * all_) buckets *= 2;
+    bounds_ = Array<Space, Bounds*>("orthant::collision::bounds", all_);
+    cell_size_ = make_array<Space, Real*>("orthant::collision::cell_size", worlds_);
+    bucket_ = Array<Space, int*>("orthant::collision::bucket", buckets + 1);
+    next_ = Array<Space, int*>("orthant::collision::next", buckets);
+    entry_ = Array<Space, int*>("orthant::collision::entry", all_);
+    offset_ = Array<Space, int*>("orthant::collision::pair_offset", all_ + 1);
+    reserve(8 * all_ + 64);
+    classify(model);
+    exclude(model, excluded);
+    search_ = {model.shapes, model.bodies, buckets, model.shape, model.body, large_, large_list_,
+               excluded_first_, excluded_, bounds_, cell_size_, bucket_, entry_};
+  }
+
+  /// Returns the number of pairs of all worlds.
+  int find(Space const& space, State<Space> const& state, Span<Space, Twist*> twist, Real h,
+           Real margin) {
+    using namespace pair_kernels;
+    if (all_ == 0) return 0;
+    each(space, all_, Bound<Space>{search_, state.pose, twist, h, margin});
+    if (large_list_.extent_int(0) < search_.shapes) fill_grid(space);
+    each(space, all_, CountPairs<Space>{search_, offset_});
+    prefix_sum<Space>(space, offset_, all_ + 1);
+    int const pairs = total_.get(space, offset_, all_);
+    if (pairs > pair_.extent_int(0)) reserve(2 * pairs);
+    each(space, all_, WritePairs<Space>{search_, offset_, pair_});
+    return pairs;
+  }
+
+  Span<Space, ShapePair*> pairs() const { return pair_; }
+  Span<Space, int*> offsets() const { return offset_; }  // (W ns + 1), by the shape that lists
+  PairSearch<Space> const& search() const { return search_; }
+
+ private:
+  void reserve(int pairs) {
+    pair_ = Array<Space, ShapePair*>(Kokkos::view_alloc(Kokkos::WithoutInitializing,
+                                                        "orthant::collision::pair"), pairs);
+  }
+
+  void fill_grid(Space const& space) {
+    using namespace pair_kernels;
+    each_world(space, worlds_, CellSize<Space>{search_});
+    each(space, search_.buckets + 1, Zero<Space>{bucket_});
+    each(space, all_, CountEntries<Space>{search_});
+    prefix_sum<Space>(space, bucket_, search_.buckets + 1);
+    each(space, search_.buckets, CopyStarts<Space>{bucket_, next_});
+    each(space, all_, FillEntries<Space>{search_, next_});
+  }
+
+  void classify(Model<Space> const& model) {
+    auto const shape = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), model.shape);
+    std::vector<Real> radius;
+    for (int i = 0; i < model.shapes; ++i)
+      if (Real const r = bounding_radius(shape(i)); std::isfinite(r)) radius.push_back(r);
+    Real limit = 0;
+    if (!radius.empty()) {
+      auto const middle = radius.begin() + static_cast<long>(radius.size() / 2);
+      std::nth_element(radius.begin(), middle, radius.end());
+      limit = 4 * *middle;
+    }
+    std::vector<int> large(model.shapes), list;
+    for (int i = 0; i < model.shapes; ++i)
+      if ((large[i] = !(bounding_radius(shape(i)) <= limit))) list.push_back(i);
+    large_ = copied<Space>("orthant::collision::large", large);
+    large_list_ = copied<Space>("orthant::collision::large_list", list);
+  }
+
+  void exclude(Model<Space> const& model, std::vector<std::pair<int, int>> const& bodies) {
+    auto const shape = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), model.shape);
+    std::vector<std::vector<int>> of_body(model.bodies);
+    for (int i = 0; i < model.shapes; ++i) of_body[shape(i).body].push_back(i);
+    std::vector<std::vector<int>> partners(model.shapes);
+    for (auto const& [a, b] : bodies)
+      for (int i : of_body[a])
+        for (int j : of_body[b]) {
+          partners[i].push_back(j);
+          partners[j].push_back(i);
+        }
+    std::vector<int> first{0}, all;
+    for (auto const& each : partners) {
+      all.insert(all.end(), each.begin(), each.end());
+      first.push_back(static_cast<int>(all.size()));
+    }
+    excluded_first_ = copied<Space>("orthant::collision::excluded_first", first);
+    excluded_ = copied<Space>("orthant::collision::excluded", all);
+  }
+
+  int worlds_, all_;
+  Array<Space, Bounds*> bounds_;
+  Array<Space, Real*> cell_size_;
+  Array<Space, int*> bucket_, next_, entry_, offset_, large_, large_list_, excluded_first_,
+      excluded_;
+  Array<Space, ShapePair*> pair_;
+  OneOf<Space, int> total_{"orthant::collision::pairs"};
+  PairSearch<Space> search_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,174 @@
+// Which pairs of shapes may touch: the search, and the kernels that it is made of.
+//
+// Half-spaces, and shapes larger than a few times the median, would spoil the grid: each is tried
+// against every other shape of its world. The work is O(shapes x large + pairs). The order of the
+// pairs depends on the shapes alone, so a step has the same bits on every space.
+#pragma once
+#include "core/collision/broad_phase.hpp"
+#include "core/model.hpp"
+
+namespace orthant {
+
+/// Two shapes of one world, by their numbers within it: the one that lists the pair, and the other.
+struct ShapePair {
+  int world, owner, partner;
+};
+
+/// What the search of one step reads, and how it goes through the candidates of a shape.
+template <class Space>
+struct PairSearch {
+  int shapes = 0;   // per world
+  int bodies = 0;   // per world
+  int buckets = 0;  // a power of two
+  Span<Space, Shape*> shape;          // (ns)
+  Span<Space, Body*> body;            // (W nb)
+  Span<Space, int*> large;            // (ns) 1: not in the grid
+  Span<Space, int*> large_list;       // (number of large shapes)
+  Span<Space, int*> excluded_first;   // (ns + 1) partners that a shape must not meet ...
+  Span<Space, int*> excluded;         // ... ascending
+  Span<Space, Bounds*> bounds;        // (W ns)
+  Span<Space, Real*> cell_size;       // (W)
+  Span<Space, int*> bucket;           // (buckets + 1) first entry of each
+  Span<Space, int*> entry;            // (W ns) shapes, flat, by bucket
+
+  KOKKOS_FUNCTION bool may_meet(int world, int i, int j) const {
+    int const a = shape(i).body, b = shape(j).body;
+    if (a == b) return false;
+    if (!body(world * bodies + a).dynamic() && !body(world * bodies + b).dynamic()) return false;
+    for (int k = excluded_first(i); k < excluded_first(i + 1); ++k)
+      if (excluded(k) == j) return false;
+    return broad_phase::overlap(bounds(world * shapes + i), bounds(world * shapes + j));
+  }
+
+  /// Calls f(partner) for every pair that the shape `flat` lists. A pair of a large and a small
+  /// shape is listed by the small one, any other by the lower number.
+  template <class F>
+  KOKKOS_FUNCTION void candidates(int flat, F const& f) const {
+    int const world = flat / shapes, i = flat % shapes;
+    for (int k = 0; k < large_list.extent_int(0); ++k)
+      if (int const j = large_list(k); !large(i) || i < j)
+        if (may_meet(world, i, j)) f(j);
+    if (large(i)) return;
+    auto const home = broad_phase::cell_of(bounds(flat).centre, cell_size(world));
+    for (int x = -1; x <= 1; ++x)
+      for (int y = -1; y <= 1; ++y)
+        for (int z = -1; z <= 1; ++z) in_cell(flat, {home.x + x, home.y + y, home.z + z}, f);
+  }
+
+  template <class F>
+  KOKKOS_FUNCTION void in_cell(int flat, broad_phase::Cell const& cell, F const& f) const {
+    int const world = flat / shapes;
+    int const b = broad_phase::bucket_of(world, cell, buckets);
+    for (int k = bucket(b); k < bucket(b + 1); ++k) {
+      int const other = entry(k);  // buckets are shared: the cell must be the one that was meant
+      if (other <= flat || other / shapes != world) continue;
+      if (!(broad_phase::cell_of(bounds(other).centre, cell_size(world)) == cell)) continue;
+      if (may_meet(world, flat % shapes, other % shapes)) f(other % shapes);
+    }
+  }
+};
+
+namespace pair_kernels {
+
+template <class Space>
+struct Bound {
+  static constexpr char const* label = "orthant::collision::bounds";
+  PairSearch<Space> s;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> twist;
+  Real h, margin;
+  KOKKOS_FUNCTION void operator()(int flat) const {
+    auto const& shape = s.shape(flat % s.shapes);
+    int const body = flat / s.shapes * s.bodies + shape.body;
+    s.bounds(flat) = broad_phase::bounds(shape, pose(body), twist(body), h, margin);
+  }
+};
+
+/// A cell holds the largest small shape of its world, so neighbours are at most one cell away.
+template <class Space>
+struct CellSize {
+  static constexpr char const* label = "orthant::collision::cell_size";
+  PairSearch<Space> s;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int world) const {
+    Real const most = lane.largest(s.shapes, [&](int i) {
+      Vec3 const& half = s.bounds(world * s.shapes + i).half;
+      return s.large(i) ? 0.0 : larger(half[0], larger(half[1], half[2]));
+    });
+    lane.once([&] { s.cell_size(world) = most > 0 ? 2 * most : 1; });
+  }
+};
+
+template <class Space>
+KOKKOS_FUNCTION int home_bucket(PairSearch<Space> const& s, int flat) {
+  int const world = flat / s.shapes;
+  return broad_phase::bucket_of(
+      world, broad_phase::cell_of(s.bounds(flat).centre, s.cell_size(world)), s.buckets);
+}
+
+template <class Space>
+struct Zero {
+  static constexpr char const* label = "orthant::collision::zero";
+  Span<Space, int*> x;
+  KOKKOS_FUNCTION void operator()(int i) const { x(i) = 0; }
+};
+
+template <class Space>
+struct CountEntries {
+  static constexpr char const* label = "orthant::collision::count_entries";
+  PairSearch<Space> s;
+  KOKKOS_FUNCTION void operator()(int flat) const {
+    if (!s.large(flat % s.shapes)) Kokkos::atomic_increment(&s.bucket(home_bucket(s, flat)));
+  }
+};
+
+template <class Space>
+struct FillEntries {
+  static constexpr char const* label = "orthant::collision::fill_entries";
+  PairSearch<Space> s;
+  Span<Space, int*> next;  // (buckets) a copy of the starts, used up here
+  KOKKOS_FUNCTION void operator()(int flat) const {
+    if (!s.large(flat % s.shapes))
+      s.entry(Kokkos::atomic_fetch_add(&next(home_bucket(s, flat)), 1)) = flat;
+  }
+};
+
+template <class Space>
+struct CopyStarts {
+  static constexpr char const* label = "orthant::collision::copy_starts";
+  Span<Space, int*> from, to;
+  KOKKOS_FUNCTION void operator()(int i) const { to(i) = from(i); }
+};
+
+template <class Space>
+struct CountPairs {
+  static constexpr char const* label = "orthant::collision::count_pairs";
+  PairSearch<Space> s;
+  Span<Space, int*> count;  // (W ns + 1)
+  KOKKOS_FUNCTION void operator()(int flat) const {
+    int n = 0;
+    s.candidates(flat, [&](int) { ++n; });
+    count(flat) = n;
+  }
+};
+
+/// Writes the pairs of a shape, by ascending partner: entries stand in a bucket in any order.
+template <class Space>
+struct WritePairs {
+  static constexpr char const* label = "orthant::collision::write_pairs";
+  PairSearch<Space> s;
+  Span<Space, int*> offset;
+  Span<Space, ShapePair*> pair;
+  KOKKOS_FUNCTION void operator()(int flat) const {
+    int const begin = offset(flat);
+    int n = 0;
+    s.candidates(flat, [&](int partner) {
+      int k = begin + n++;
+      for (; k > begin && pair(k - 1).partner > partner; --k) pair(k) = pair(k - 1);
+      pair(k) = {flat / s.shapes, flat % s.shapes, partner};
+    });
+  }
+};
+
+}  // namespace pair_kernels
+}  // namespace orthant

@@ -1,0 +1,163 @@
+// Reading one JSON object, strictly.
+#include "core/config/config.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace orthant {
+
+std::string Range::says() const {
+  if (low == high) return "the number " + orthant::text(low);
+  bool const has_low = std::isfinite(low), has_high = std::isfinite(high);
+  std::string const above = (low_open ? "> " : ">= ") + orthant::text(low);
+  std::string const below = (high_open ? "< " : "<= ") + orthant::text(high);
+  if (has_low && has_high) return "a number " + above + " and " + below;
+  return has_low ? "a number " + above : has_high ? "a number " + below : "a finite number";
+}
+
+std::string shown(Json const& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return "an array of " + std::to_string(value.size());
+  std::string const full = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return full.size() <= 80 ? full : full.substr(0, 77) + "...";
+}
+
+Config::Config(Json const& input, Json& resolved, std::string path)
+    : input_(&input), resolved_(&resolved), path_(std::move(path)) {
+  if (!input.is_object()) refuse(path_, shown(input), "an object");
+  if (!resolved.is_object()) resolved = Json::object();
+}
+
+Json const* Config::find(std::string const& key) {
+  known_.insert(key);
+  auto const it = input_->find(key);
+  return it == input_->end() ? nullptr : &*it;
+}
+
+bool Config::has(std::string const& key) const { return input_->contains(key); }
+
+std::vector<std::string> Config::keys() const {
+  std::vector<std::string> out;
+  for (auto const& [key, value] : input_->items()) out.push_back(key);
+  return out;
+}
+
+void Config::need(std::string const& key, char const* allowed) const {
+  if (!has(key)) refuse(where(key), "nothing", allowed);
+}
+
+void Config::real(std::string const& key, double& value, Range range, char const*) {
+  if (Json const* found = find(key)) {
+    if (!found->is_number()) refuse(where(key), shown(*found), range.says());
+    value = found->get<double>();
+    if (!std::isfinite(value) || !range.contains(value))
+      refuse(where(key), shown(*found), range.says());
+  }
+  // JSON has no infinity: a limit that is off resolves to null.
+  (*resolved_)[key] = std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+void Config::integer(std::string const& key, int& value, Range range, char const*) {
+  if (Json const* found = find(key)) {
+    std::string const allowed = "an integer, " + range.says();
+    if (!found->is_number_integer()) refuse(where(key), shown(*found), allowed);
+    double const wide = found->get<double>();
+    if (std::abs(wide) > std::numeric_limits<int>::max() || !range.contains(wide))
+      refuse(where(key), shown(*found), allowed);
+    value = found->get<int>();
+  }
+  (*resolved_)[key] = value;
+}
+
+void Config::flag(std::string const& key, bool& value, char const*) {
+  if (Json const* found = find(key)) {
+    if (!found->is_boolean()) refuse(where(key), shown(*found), "true or false");
+    value = found->get<bool>();
+  }
+  (*resolved_)[key] = value;
+}
+
+void Config::text(std::string const& key, std::string& value, char const*) {
+  if (Json const* found = find(key)) {
+    if (!found->is_string()) refuse(where(key), shown(*found), "a string");
+    value = found->get<std::string>();
+  }
+  (*resolved_)[key] = value;
+}
+
+void Config::name(std::string const& key, std::string& value,
+                  std::vector<std::string> const& allowed, char const* about) {
+  bool const given = has(key);
+  text(key, value, about);
+  if (std::find(allowed.begin(), allowed.end(), value) == allowed.end())
+    throw Error(where(key) + ": " + (given ? shown(Json(value)) : "nothing") + " is not one of " +
+                comma_separated(allowed));
+}
+
+std::vector<double> Config::reals(std::string const& key, int count) {
+  Json const* found = find(key);
+  std::string const allowed = "an array of " + std::to_string(count) + " finite numbers";
+  if (!found) refuse(where(key), "nothing", allowed);
+  if (!found->is_array() || found->size() != static_cast<std::size_t>(count))
+    refuse(where(key), shown(*found), allowed);
+  std::vector<double> out;
+  for (int i = 0; i < count; ++i) {
+    Json const& each = (*found)[i];
+    if (!each.is_number() || !std::isfinite(each.get<double>()))
+      refuse(where(key) + "/" + std::to_string(i), shown(each), "a finite number");
+    out.push_back(each.get<double>());
+  }
+  (*resolved_)[key] = out;
+  return out;
+}
+
+void Config::vector(std::string const& key, Vec3& value, char const*) {
+  if (has(key)) {
+    auto const found = reals(key, 3);
+    for (int i = 0; i < 3; ++i) value[i] = found[i];
+  }
+  find(key);
+  (*resolved_)[key] = {value[0], value[1], value[2]};
+}
+
+Config Config::child(std::string const& key) {
+  static Json const none = Json::object();
+  Json const* found = find(key);
+  return {found ? *found : none, (*resolved_)[key], where(key)};
+}
+
+Config Config::plugin(std::string const& key, char const* otherwise) {
+  Json const* found = find(key);
+  if (!found && !otherwise) refuse(where(key), "nothing", "a name, or an object with a \"type\"");
+  Json& resolved = (*resolved_)[key];
+  if (found && !found->is_string()) return {*found, resolved, where(key)};
+  // The short form stands in the resolved tree as the long one, and is read from there.
+  resolved = Json::object({{"type", found ? *found : Json(otherwise)}});
+  return {resolved, resolved, where(key)};
+}
+
+std::vector<Config> Config::children(std::string const& key) {
+  std::vector<Config> out;
+  Json const* found = find(key);
+  if (!found) return out;
+  if (!found->is_array()) refuse(where(key), shown(*found), "an array");
+  Json& resolved = (*resolved_)[key] = Json(found->size(), nullptr);
+  for (std::size_t i = 0; i < found->size(); ++i)
+    out.emplace_back((*found)[i], resolved[i], where(key) + "/" + std::to_string(i));
+  return out;
+}
+
+Json const& Config::raw(std::string const& key) {
+  Json const* found = find(key);
+  if (!found) refuse(where(key), "nothing", "a value");
+  return (*resolved_)[key] = *found, *found;
+}
+
+void Config::done() const {
+  for (auto const& [key, value] : input_->items())
+    if (known_.count(key) == 0)
+      throw Error(where(key) + ": unknown key, allowed: " + comma_separated(known_));
+}
+
+}  // namespace orthant

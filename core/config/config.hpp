@@ -1,0 +1,64 @@
+// One JSON object of an experiment file, with its path, and the record of what was read from it.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <set>
+
+#include "core/config/error.hpp"
+#include "core/config/fields.hpp"
+
+namespace orthant {
+
+using Json = nlohmann::json;
+
+/// Reads values of one object. Every value read, the defaults included, is also written to
+/// `resolved`, so that a result can state the whole configuration. Both trees outlive the Config.
+class Config final : public Fields {
+ public:
+  Config(Json const& input, Json& resolved, std::string path);
+
+  // An absent key leaves the value as it is; a wrong one throws Error.
+  void real(std::string const& key, double& value, Range range, char const* about) override;
+  void integer(std::string const& key, int& value, Range range, char const* about) override;
+  void flag(std::string const& key, bool& value, char const* about) override;
+  void name(std::string const& key, std::string& value, std::vector<std::string> const& allowed,
+            char const* about) override;
+  void text(std::string const& key, std::string& value, char const* about) override;
+  void vector(std::string const& key, Vec3& value, char const* about) override;
+
+  /// `count` finite numbers.
+  std::vector<double> reals(std::string const& key, int count);
+
+  bool has(std::string const& key) const;
+  std::vector<std::string> keys() const;
+  /// Throws unless the key is there.
+  void need(std::string const& key, char const* allowed) const;
+
+  /// The object at `key`; an empty one where there is none.
+  Config child(std::string const& key);
+  /// A plug-in: an object with a "type", or its type's name alone; `otherwise` where there is none.
+  Config plugin(std::string const& key, char const* otherwise = nullptr);
+  /// The objects of the array at `key`; none where there is no such key.
+  std::vector<Config> children(std::string const& key);
+  /// The key's value as it stands, for a reader with its own rules.
+  Json const& raw(std::string const& key);
+
+  /// Call when all has been read: a key that nobody asked for is an error.
+  void done() const;
+
+  std::string where(std::string const& key) const { return path_ + "/" + key; }
+  std::string const& path() const { return path_; }
+  Json& resolved() { return *resolved_; }
+
+ private:
+  Json const* find(std::string const& key);
+
+  Json const* input_;
+  Json* resolved_;
+  std::string path_;
+  std::set<std::string> known_;
+};
+
+/// A value as a message shows it: short, on one line, never nested.
+std::string shown(Json const& value);
+
+}  // namespace orthant

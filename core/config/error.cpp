@@ -1,0 +1,18 @@
+// Wording of the errors that a user meets.
+#include "core/config/error.hpp"
+
+#include <charconv>
+
+namespace orthant {
+
+void refuse(std::string const& where, std::string const& found, std::string const& allowed) {
+  throw Error(where + ": found " + found + ", allowed: " + allowed);
+}
+
+std::string text(double x) {
+  char buffer[32];
+  auto const end = std::to_chars(buffer, buffer + sizeof buffer, x).ptr;
+  return {buffer, end};
+}
+
+}  // namespace orthant

@@ -1,0 +1,50 @@
+// What a settings struct tells about itself: one list of its fields, for reading and for describing.
+#pragma once
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/math/vec.hpp"
+
+namespace orthant {
+
+/// The numbers that a field takes, and how a message calls them.
+struct Range {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool low_open = false, high_open = false;
+
+  bool contains(double x) const {  // NaN is in no range
+    return (low_open ? x > low : x >= low) && (high_open ? x < high : x <= high);
+  }
+  std::string says() const;
+};
+
+inline Range any_number() { return {}; }
+inline Range positive() { return {.low = 0, .low_open = true}; }
+inline Range not_negative() { return {.low = 0}; }
+inline Range at_least(double low) { return {.low = low}; }
+inline Range between(double low, double high) { return {.low = low, .high = high}; }
+
+/// Visits the fields of a settings struct. A struct offers
+///
+///     void fields(Fields& f) { f.real("tolerance", tolerance, positive(), "[m/s] where to stop"); }
+///
+/// and its default values are the members' initialisers.
+class Fields {
+ public:
+  virtual ~Fields() = default;
+  virtual void real(std::string const& key, double& value, Range range, char const* about) = 0;
+  virtual void integer(std::string const& key, int& value, Range range, char const* about) = 0;
+  virtual void flag(std::string const& key, bool& value, char const* about) = 0;
+  virtual void name(std::string const& key, std::string& value,
+                    std::vector<std::string> const& allowed, char const* about) = 0;
+  virtual void text(std::string const& key, std::string& value, char const* about) = 0;
+  virtual void vector(std::string const& key, Vec3& value, char const* about) = 0;
+};
+
+struct NoSettings {
+  void fields(Fields&) {}
+};
+
+}  // namespace orthant

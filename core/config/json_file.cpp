@@ -1,0 +1,89 @@
+// Strict JSON: what nlohmann's parser would let pass, refused.
+#include "core/config/json_file.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace orthant {
+namespace {
+
+constexpr int max_depth = 64;
+
+/// Parser events: counts the depth and remembers the keys of the objects that are open.
+class Strictness {
+ public:
+  explicit Strictness(std::string path) : path_(std::move(path)) {}
+
+  bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
+    using Event = Json::parse_event_t;
+    if (event == Event::object_start || event == Event::array_start) {
+      if (depth >= max_depth)
+        refuse(path_, "nesting deeper than " + std::to_string(max_depth), "fewer levels");
+      if (event == Event::object_start) open_.emplace_back();
+    }
+    if (event == Event::object_end) open_.pop_back();
+    if (event == Event::key) {
+      auto const& key = parsed.get_ref<std::string const&>();
+      if (!open_.back().insert(key).second)
+        throw Error(path_ + ": key " + shown(parsed) + " stands twice in one object");
+    }
+    return true;
+  }
+
+ private:
+  std::string path_;
+  std::vector<std::set<std::string>> open_;
+};
+
+}  // namespace
+
+Json parse_json(std::string const& text, std::string const& path) {
+  try {
+    return Json::parse(text, Strictness(path));
+  } catch (Json::exception const& error) {
+    std::string why = error.what();
+    if (auto const tag = why.find("] "); tag != std::string::npos) why.erase(0, tag + 2);
+    for (char& c : why)
+      if (static_cast<unsigned char>(c) < ' ') c = ' ';
+    refuse(path, why.substr(0, 160), "one JSON object");
+  }
+}
+
+Json read_json_file(std::string const& path) {
+  if (std::filesystem::is_directory(path)) refuse(path, "a directory", "a JSON file");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse(path, "no readable file", "a JSON file");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return parse_json(text.str(), path);
+}
+
+void assign(Json& root, std::string const& assignment) {
+  auto const equals = assignment.find('=');
+  std::string const where = "--set " + shown(Json(assignment));
+  if (equals == std::string::npos || equals == 0) refuse(where, "no \"=\"", "path.to.key=value");
+
+  Json* at = &root;
+  std::istringstream path(assignment.substr(0, equals));
+  for (std::string part; std::getline(path, part, '.');) {
+    if (at->is_array()) {
+      bool const digits = !part.empty() && part.size() < 8 &&
+                          part.find_first_not_of("0123456789") == std::string::npos;
+      if (!digits || std::stoul(part) >= at->size())
+        refuse(where, "\"" + part + "\"", "an index below " + std::to_string(at->size()));
+      at = &(*at)[std::stoul(part)];
+    } else {
+      if (!at->is_object() && !at->is_null()) {
+        if (!at->is_string()) refuse(where, shown(*at) + " before \"" + part + "\"", "an object");
+        *at = {{"type", *at}};  // the short form of a plug-in opens up
+      }
+      at = &(*at)[part];
+    }
+  }
+  std::string const value = assignment.substr(equals + 1);
+  *at = Json::accept(value) ? parse_json(value, where) : Json(value);
+}
+
+}  // namespace orthant

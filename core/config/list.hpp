@@ -1,0 +1,47 @@
+// Plug-ins that the compiler must see: a tuple of types with names. The list is the registration;
+// factories, tests and `orthant list` all walk it.
+#pragma once
+#include <tuple>
+
+#include "core/config/config.hpp"
+
+namespace orthant {
+
+/// What a listed type offers: a name, one line about it, and perhaps settings.
+template <class T>
+concept Listed = requires {
+  { T::name } -> std::convertible_to<char const*>;
+  { T::about } -> std::convertible_to<char const*>;
+};
+
+template <class T>
+concept HasFields = requires(T t, Config& c) { t.fields(c); };
+
+/// Calls f(member) for a default-made member of each type.
+template <class List, class F>
+void for_each_in(F&& f) {
+  std::apply([&](auto... member) { (f(member), ...); }, List{});
+}
+
+template <class List>
+std::vector<std::string> names_of() {
+  std::vector<std::string> out;
+  for_each_in<List>([&](auto const& member) { out.emplace_back(member.name); });
+  return out;
+}
+
+/// Calls f(T) for the type that `config` names at `key`, with its settings read.
+template <class List, class F>
+void with_listed(Config& config, std::string const& key, char const* otherwise, F&& f) {
+  Config plugin = config.plugin(key, otherwise);
+  std::string type;
+  plugin.name("type", type, names_of<List>(), "which one");
+  for_each_in<List>([&](auto member) {
+    if (type != member.name) return;
+    if constexpr (HasFields<decltype(member)>) member.fields(plugin);
+    plugin.done();
+    f(member);
+  });
+}
+
+}  // namespace orthant

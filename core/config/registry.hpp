@@ -1,0 +1,58 @@
+// Names to makers: one registry per extension point, filled by one visible function each.
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "core/config/config.hpp"
+
+namespace orthant {
+
+/// Makes plug-ins of one kind from the configuration that names them.
+template <class Interface, class... Args>
+class Registry {
+ public:
+  using Make = std::function<std::unique_ptr<Interface>(Config&, Args...)>;
+  struct Entry {
+    std::string about;  // one line
+    Make make;          // reads its own keys; those it leaves unread are errors
+    std::function<void(Fields&)> describe;
+  };
+
+  /// A plug-in with settings: `make(settings, config, args...)`, where `config` serves only to
+  /// reach the plug-ins inside it.
+  template <class Settings, class F>
+  void add(std::string const& name, std::string const& about, F make) {
+    Entry entry{about,
+                [make](Config& config, Args... args) -> std::unique_ptr<Interface> {
+                  Settings settings;
+                  settings.fields(config);
+                  return make(settings, config, args...);
+                },
+                [](Fields& fields) { Settings{}.fields(fields); }};
+    if (!entries_.emplace(name, std::move(entry)).second)
+      throw std::logic_error("registered twice: " + name);
+  }
+
+  /// Builds what `config` names under "type", and refuses keys that it does not know.
+  std::unique_ptr<Interface> make(Config config, Args... args) const {
+    std::string type;
+    config.name("type", type, names(), "which one");
+    auto made = entries_.at(type).make(config, args...);
+    config.done();
+    return made;
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> out;
+    for (auto const& [name, entry] : entries_) out.push_back(name);
+    return out;
+  }
+
+  std::map<std::string, Entry> const& entries() const { return entries_; }
+
+ private:
+  std::map<std::string, Entry> entries_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,73 @@
+// All constraints of one kind, in all worlds of the batch. A virtual call is one kernel, or a few.
+#pragma once
+#include "core/collision/contact.hpp"
+#include "core/rows.hpp"
+
+namespace orthant {
+
+/// What a step offers to constraints that come and go.
+template <class Space>
+struct StepStart {
+  Model<Space> const& model;
+  State<Space> const& state;        // q-, u-
+  Span<Space, Twist*> free_twist;   // u~
+  Real h;                           // [s]
+};
+
+/// How many items a kind has in each world: the same number everywhere, or offsets (W + 1).
+template <class Space>
+struct ItemCounts {
+  int uniform = 0;
+  Span<Space, int*> offsets;
+  KOKKOS_FUNCTION int of(int world) const {
+    return offsets.data() ? offsets(world + 1) - offsets(world) : uniform;
+  }
+};
+
+/// Where the items of a kind stand: the first row and block of the kind in each world.
+template <class Space>
+struct ItemPlaces {
+  Span<Space, int*> row, block;  // (W)
+};
+
+/// The contacts of a step, world by world.
+template <class Space>
+struct ContactList {
+  int count = 0;
+  Span<Space, Contact*> contact;  // (count)
+  Span<Space, int*> offset;       // (W + 1)
+};
+
+template <class Space>
+class ConstraintBlock {
+ public:
+  virtual ~ConstraintBlock() = default;
+
+  virtual char const* name() const = 0;
+  virtual int rows_per_item() const = 0;
+  virtual int blocks_per_item() const = 0;
+  virtual int most_items() const = 0;  // of all worlds
+  virtual bool complementary() const = 0;  // whether its law is more than an equation
+
+  /// Finds the items that take part in the step. Returns how many did not fit (0: all did).
+  virtual int refresh(Space const& space, StepStart<Space> const& start) = 0;
+  virtual int items() const = 0;  // in this step, of all worlds
+  virtual ItemCounts<Space> counts() const = 0;
+
+  /// The contacts found by refresh, for kinds that have any.
+  virtual ContactList<Space> contacts() const { return {}; }
+
+  /// Writes the structure of its rows and blocks, and the impulses it remembers from the last step.
+  virtual void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at, Real h) = 0;
+  /// Remembers the impulses of the step.
+  virtual void keep(Space const& space, Rows<Space> const& rows) = 0;
+
+  /// Writes rows.J of its items at `pose`.
+  virtual void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
+                        Span<Space, int*> running) const = 0;
+  /// Writes rows.value of its items: c(pose) / h of position rows, J u of velocity rows.
+  virtual void value(Space const& space, Span<Space, Pose<>*> pose, Span<Space, Twist*> u, Real h,
+                     Rows<Space> const& rows, Span<Space, int*> running) const = 0;
+};
+
+}  // namespace orthant

@@ -1,0 +1,49 @@
+// Advances the state of a batch by one step.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "core/constraint_block.hpp"
+#include "core/nonlinear_solver.hpp"
+
+namespace orthant {
+
+/// Everything that a step needs and that is not state.
+template <class Space>
+struct System {
+  Model<Space> model;
+  std::vector<std::unique_ptr<ConstraintBlock<Space>>> constraints;
+  std::unique_ptr<NonlinearSolver<Space>> solver;
+};
+
+struct StepReport {
+  NonlinearReport solve;
+  int rows = 0;             // of all worlds
+  int contacts = 0;         // within the margin, of all worlds
+  int missing_contacts = 0; // how many contacts did not fit; the step was not made if positive
+};
+
+/// What a step leaves behind for metrics and snapshots; valid until the next is prepared.
+template <class Space>
+struct StepData {
+  Rows<Space> rows;                         // impulses, and values at (q+, u+)
+  Span<Space, InverseMass*> inverse_mass;   // (W nb)
+  Span<Space, Twist*> free_twist;           // (W nb)
+};
+
+template <class Space>
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+
+  /// Finds the contacts at the state. Comes before each step, and may come again after a change.
+  virtual void prepare(Space const& space, System<Space>& system, State<Space>& state, Real h) = 0;
+  /// From (q-, u-) to (q+, u+). Does nothing but report where contacts did not fit.
+  virtual StepReport step(Space const& space, System<Space>& system, State<Space>& state,
+                          Real h) = 0;
+  virtual StepData<Space> last_step() const = 0;
+  /// How many contacts did not fit when the step was prepared.
+  virtual int missing_contacts() const = 0;
+};
+
+}  // namespace orthant

@@ -1,0 +1,78 @@
+// Kokkos 3.4 to 5.x behind one set of names: nothing else in the project asks for its version.
+#pragma once
+#include <Kokkos_Core.hpp>
+#include <cmath>
+
+namespace orthant {
+
+using Real = double;
+
+#ifdef NDEBUG
+inline constexpr bool debug_build = false;
+#else
+inline constexpr bool debug_build = true;
+#endif
+
+// Kokkos has device-callable mathematics in its own namespace since 3.7; before that there is no
+// device build of this project, and the host's functions do.
+#if KOKKOS_VERSION >= 30700
+using Kokkos::atan2;
+using Kokkos::cos;
+using Kokkos::exp;
+using Kokkos::fabs;
+using Kokkos::floor;
+using Kokkos::hypot;
+using Kokkos::isfinite;
+using Kokkos::log1p;
+using Kokkos::pow;
+using Kokkos::sin;
+using Kokkos::sqrt;
+#else
+using std::atan2;
+using std::cos;
+using std::exp;
+using std::fabs;
+using std::floor;
+using std::hypot;
+using std::isfinite;
+using std::log1p;
+using std::pow;
+using std::sin;
+using std::sqrt;
+#endif
+
+/// Kokkos from here to the end of the scope, with that many host threads (0: as it chooses).
+class KokkosSession {
+ public:
+  explicit KokkosSession(int threads) {
+#if KOKKOS_VERSION >= 30700
+    Kokkos::InitializationSettings settings;
+    settings.set_disable_warnings(true);
+    if (threads > 0) settings.set_num_threads(threads);
+    Kokkos::initialize(settings);
+#else
+    Kokkos::InitArguments settings;
+    settings.disable_warnings = true;
+    if (threads > 0) settings.num_threads = threads;
+    Kokkos::initialize(settings);
+#endif
+  }
+  ~KokkosSession() { Kokkos::finalize(); }
+  KokkosSession(KokkosSession const&) = delete;
+  KokkosSession& operator=(KokkosSession const&) = delete;
+};
+
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr T smaller(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr T larger(T a, T b) {
+  return a < b ? b : a;
+}
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr T clamped(T x, T low, T high) {
+  return smaller(larger(x, low), high);
+}
+
+}  // namespace orthant

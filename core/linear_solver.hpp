@@ -1,0 +1,31 @@
+// Solves the Schur complement of a linearised step.
+#pragma once
+#include "core/report.hpp"
+#include "core/rows.hpp"
+
+namespace orthant {
+
+/// (J K^-1 J^T + C) z = b in every running world, with rows.J that a formulation has scaled already.
+/// Symmetric and positive semidefinite; it may be singular, since real contacts are hyperstatic, and
+/// b is then in its range but for round-off.
+template <class Space>
+struct SchurSystem {
+  Rows<Space> rows;
+  Span<Space, Real* [max_block_rows]> C;
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, int*> running;  // (W)
+  bool same_pattern = false;  // rows and bodies are those of the last call
+  bool same_matrix = false;   // and so are all numbers but b
+};
+
+template <class Space>
+class LinearSolver {
+ public:
+  virtual ~LinearSolver() = default;
+
+  /// Overwrites z. Worlds that do not run are left alone.
+  virtual LinearReport solve(Space const& space, SchurSystem<Space> const& system,
+                             Span<Space, Real*> b, Span<Space, Real*> z) = 0;
+};
+
+}  // namespace orthant

@@ -1,0 +1,134 @@
+// Measures every world after a step.
+#pragma once
+#include "core/delassus.hpp"
+#include "core/integrator.hpp"
+#include "core/metrics/cone.hpp"
+#include "core/metrics/measures.hpp"
+
+namespace orthant {
+
+/// One contact's part of the measures.
+struct ContactMeasures {
+  Real ncp = 0, natural_map = 0, outside_cone = 0, outside_dual = 0, product = 0, impulse = 0;
+};
+
+template <class Space>
+struct MeasureWorld {
+  static constexpr char const* label = "orthant::metrics::measure";
+  StepData<Space> step;
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose, start;
+  Span<Space, Twist*> twist;
+  Span<Space, Measures*> out;
+  Vec3 gravity;
+  Real h;
+
+  KOKKOS_FUNCTION ContactMeasures contact(int block) const {
+    auto const& rows = step.rows;
+    int const n = rows.block_row(block);
+    Real const mu = rows.friction(block);
+    Vec3 const lambda{{rows.impulse(n), rows.impulse(n + 1), rows.impulse(n + 2)}};
+    Vec3 const u{{rows.value(n), rows.value(n + 1), rows.value(n + 2)}};
+    Vec3 shifted = u;
+    shifted[0] += mu * hypot(u[1], u[2]);
+    Real const r = RowResponse<Space>(rows, step.inverse_mass, block, n).on(rows, block, n);
+    ContactMeasures m;
+    m.ncp = fabs(smaller(u[0], r * lambda[0]));
+    m.natural_map = r * norm(lambda - projected_on_cone(lambda - (1 / r) * shifted, mu));
+    m.outside_cone = norm(lambda - projected_on_cone(lambda, mu));
+    m.outside_dual = distance_to_dual_cone(shifted, mu);
+    m.product = fabs(dot(lambda, shifted));
+    m.impulse = norm(lambda);
+    return m;
+  }
+
+  template <class Lane>
+  KOKKOS_FUNCTION void contacts(Lane const& lane, int w, Measures& m) const {
+    auto const& rows = step.rows;
+    int const first = rows.world_block(w), blocks = rows.world_block(w + 1) - first;
+    auto const most = [&](Real ContactMeasures::*part) {
+      return lane.largest(blocks, [&](int k) {
+        return rows.cone(first + k) == Cone::coulomb ? contact(first + k).*part : 0.0;
+      });
+    };
+    m.ncp_residual = most(&ContactMeasures::ncp);
+    m.natural_map = most(&ContactMeasures::natural_map);
+    Real const impulse = most(&ContactMeasures::impulse);
+    m.cone_violation = impulse > 0 ? most(&ContactMeasures::outside_cone) / impulse : 0;
+    m.dual_violation = most(&ContactMeasures::outside_dual);
+    m.complementarity = most(&ContactMeasures::product);
+  }
+
+  template <class Lane>
+  KOKKOS_FUNCTION void joints(Lane const& lane, int w, Measures& m) const {
+    auto const& rows = step.rows;
+    int const first = rows.world_block(w), blocks = rows.world_block(w + 1) - first;
+    auto const most = [&](int angular) {
+      return h * lane.largest(blocks, [&](int k) {
+        if (rows.cone(first + k) != Cone::free) return 0.0;
+        Real worst = 0;
+        for (int row = rows.block_row(first + k); row < rows.block_row(first + k + 1); ++row)
+          if (rows.angular(row) == angular) worst = larger(worst, fabs(rows.value(row)));
+        return worst;
+      });
+    };
+    m.joint_error = most(0);
+    m.joint_error_angular = most(1);
+  }
+
+  template <class Lane>
+  KOKKOS_FUNCTION void bodies(Lane const& lane, int w, Measures& m) const {
+    int const n = step.rows.bodies, o = w * n;
+    auto const momentum_at = [&](int k) { return momentum(body(o + k), pose(o + k), twist(o + k)); };
+    auto const moving = [&](int k) { return body(o + k).dynamic(); };
+    m.kinetic =
+        lane.sum(n, [&](int k) { return moving(k) ? 0.5 * dot(momentum_at(k), twist(o + k)) : 0; });
+    m.potential = lane.sum(
+        n, [&](int k) { return -body(o + k).mass * dot(gravity, pose(o + k).p_WB); });
+    m.drift = lane.largest(n, [&](int k) {
+      return moving(k) ? norm(pose(o + k).p_WB - start(o + k).p_WB) : 0.0;
+    });
+    m.speed = lane.largest(n, [&](int k) { return moving(k) ? norm(linear(twist(o + k))) : 0.0; });
+    for (int i = 0; i < 3; ++i) {
+      m.momentum[i] = lane.sum(n, [&](int k) { return moving(k) ? momentum_at(k)[i] : 0.0; });
+      m.angular_momentum[i] = lane.sum(n, [&](int k) {
+        if (!moving(k)) return 0.0;
+        Vec6 const p = momentum_at(k);
+        return (angular(p) + cross(pose(o + k).p_WB, linear(p)))[i];
+      });
+    }
+    m.momentum_balance = lane.largest(n, [&](int k) {
+      if (!moving(k)) return 0.0;
+      auto const& s = step;
+      Vec6 const force = s.rows.push(o + k, [&](int row) { return s.rows.impulse(row); });
+      Vec6 const change = twist(o + k) - s.free_twist(o + k);
+      return norm(body(o + k).mass * linear(change) - linear(force));
+    });
+  }
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    Measures m;
+    contacts(lane, w, m);
+    joints(lane, w, m);
+    bodies(lane, w, m);
+    lane.once([&] { out(w) = m; });
+  }
+};
+
+template <class Space>
+struct MeasurePenetration {
+  static constexpr char const* label = "orthant::metrics::penetration";
+  ContactList<Space> list;
+  Span<Space, Measures*> out;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    int const first = list.offset(w);
+    Real const deepest = lane.largest(list.offset(w + 1) - first, [&](int k) {
+      return larger(0.0, -list.contact(first + k).gap);
+    });
+    lane.once([&] { out(w).penetration = larger(out(w).penetration, deepest); });
+  }
+};
+
+}  // namespace orthant

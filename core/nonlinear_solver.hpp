@@ -1,0 +1,28 @@
+// Solves the equations of one step in every world of the batch.
+#pragma once
+#include "core/formulation.hpp"
+#include "core/linear_solver.hpp"
+#include "core/step_problem.hpp"
+
+namespace orthant {
+
+/// Room that a solver prepares for, over all worlds.
+struct Sizes {
+  int worlds = 0;
+  int bodies = 0;  // of all worlds
+  int rows = 0;    // at most, of all worlds
+  int blocks = 0;  // at most, of all worlds
+};
+
+template <class Space>
+class NonlinearSolver {
+ public:
+  virtual ~NonlinearSolver() = default;
+
+  /// On entry u and problem.rows().impulse are the starting point; on return they are the solution,
+  /// or the best iterate. problem.rows().value belongs to it.
+  virtual NonlinearReport solve(Space const& space, StepProblem<Space>& problem,
+                                Span<Space, Twist*> u) = 0;
+};
+
+}  // namespace orthant

@@ -1,0 +1,44 @@
+// The parts, and the registry of assemblies.
+#include "core/scene/assemblies/parts.hpp"
+
+#include "core/scene/read_body.hpp"
+
+namespace orthant {
+
+BodySpec solid_box(std::string const& name, Vec3 const& edges, Real mass, Real friction,
+                   Pose<> const& pose) {
+  BodySpec body;
+  body.name = name;
+  body.pose = pose;
+  body.shapes.push_back(box_shape(edges, friction));
+  make_solid(body, mass);
+  return body;
+}
+
+BodySpec floor_body(std::string const& name, Real height, Real friction) {
+  BodySpec body;
+  body.name = name;
+  body.motion = Motion::fixed;
+  body.pose.p_WB[2] = height;
+  Shape plane;
+  plane.kind = ShapeKind::half_space;
+  plane.friction = friction;
+  body.shapes.push_back(plane);
+  return body;
+}
+
+Assemblies const& assemblies() {
+  static Assemblies const registry = [] {
+    Assemblies r;
+    register_floor(r);
+    register_stack(r);
+    register_brick_wall(r);
+    register_card_house(r);
+    register_chain(r);
+    register_incline(r);
+    return r;
+  }();
+  return registry;
+}
+
+}  // namespace orthant

@@ -1,0 +1,48 @@
+// Bodies that assemblies are made of, and the assemblies.
+#pragma once
+#include "core/scene/assembly.hpp"
+
+namespace orthant {
+
+inline Shape box_shape(Vec3 const& edges, Real friction) {
+  return {ShapeKind::box, 0, 0.5 * edges, {}, friction};
+}
+
+/// A solid box of uniform density, at rest.
+BodySpec solid_box(std::string const& name, Vec3 const& edges, Real mass, Real friction,
+                   Pose<> const& pose);
+
+/// The half-space z <= height, fixed.
+BodySpec floor_body(std::string const& name, Real height, Real friction);
+
+/// A turn by an angle [rad] about a unit axis.
+inline Quat<> turn_about(Vec3 const& axis, Real angle) {
+  Real const s = std::sin(angle / 2);
+  return {std::cos(angle / 2), s * axis[0], s * axis[1], s * axis[2]};
+}
+
+void register_floor(Assemblies& registry);
+void register_stack(Assemblies& registry);
+void register_brick_wall(Assemblies& registry);
+void register_card_house(Assemblies& registry);
+void register_chain(Assemblies& registry);
+void register_incline(Assemblies& registry);
+
+/// An assembly from a settings struct with `fields` and `build`.
+template <class T>
+class AssemblyOf final : public Assembly {
+ public:
+  explicit AssemblyOf(T const& t) : t_(t) {}
+  void build(Scene& scene, std::string const& name) const override { t_.build(scene, name); }
+
+ private:
+  T t_;
+};
+
+template <class T>
+void register_assembly(Assemblies& registry, char const* name, char const* about) {
+  registry.add<T>(name, about,
+                  [](T const& t, Config&) { return std::make_unique<AssemblyOf<T>>(t); });
+}
+
+}  // namespace orthant

@@ -1,0 +1,19 @@
+// Ready-made groups of bodies and joints, by name: what would be tedious to list body by body.
+#pragma once
+#include "core/config/registry.hpp"
+#include "core/scene/scene.hpp"
+
+namespace orthant {
+
+class Assembly {
+ public:
+  virtual ~Assembly() = default;
+  /// Adds bodies and joints; their names begin with `name`.
+  virtual void build(Scene& scene, std::string const& name) const = 0;
+};
+
+using Assemblies = Registry<Assembly>;
+
+Assemblies const& assemblies();
+
+}  // namespace orthant

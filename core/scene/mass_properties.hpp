@@ -1,0 +1,24 @@
+// Mass properties: of solids of uniform density, and what a body may have.
+#pragma once
+#include <vector>
+
+#include "core/scene/scene.hpp"
+
+namespace orthant {
+
+struct Solid {
+  Real volume = 0;  // [m^3]
+  Vec3 centre;      // [m]
+  Mat3 inertia;     // about the origin, of unit density [m^5]
+};
+
+/// The union of the shapes as if none overlapped; half-spaces have no volume.
+Solid solid_of(std::vector<Shape> const& shapes);
+
+/// Why a matrix is not the inertia of any body, or "" if it is: symmetric, positive definite, and
+/// no principal moment larger than the sum of the other two.
+std::string flaw_of_inertia(Mat3 const& inertia);
+
+Mat3 inverse(Mat3 const& A);
+
+}  // namespace orthant

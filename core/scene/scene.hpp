@@ -1,0 +1,92 @@
+// What an experiment file describes: bodies, joints and shapes as plain data in SI units, one world.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/config/fields.hpp"
+#include "core/model.hpp"
+
+namespace orthant {
+
+enum class Motion : int {
+  dynamic,   // reacts to forces
+  fixed,     // never moves
+  kinematic  // moves with its initial twist, whatever touches it
+};
+
+struct BodySpec {
+  std::string name;
+  std::string path;  // where the file describes it, for messages
+  Motion motion = Motion::dynamic;
+  Real mass = 0;     // [kg]
+  Mat3 inertia_B;    // about the centre of mass, body axes [kg m^2]
+  Pose<> pose;       // of the centre of mass
+  Twist twist;       // [m/s], [rad/s], world axes
+  Vec6 wrench_W;     // applied force [N] and torque [N m], world axes, at the centre of mass
+  bool collide = true;
+  std::vector<Shape> shapes;  // Shape::body is filled in by Scene::add
+};
+
+/// A joint between two bodies, by a frame J on each; the joint's axis is z of J.
+struct JointSpec {
+  std::string type;
+  std::string path;
+  int a = -1, b = 0;    // bodies; -1 is the world
+  Pose<> X_AJ, X_BJ;    // [m]; coincide when the joint is closed
+  Real compliance = 0;  // [m/N] of translation rows, [rad/(N m)] of rotation rows; 0: rigid
+};
+
+/// How contacts are found and what they are made of.
+struct ContactSettings {
+  double margin = 0.01;
+  int capacity = 0;
+  double overlap_tolerance = 1e-6;
+  double recovery_speed = std::numeric_limits<double>::infinity();
+  std::string friction_combination = "geometric_mean";
+
+  static std::vector<std::string> const& friction_rules() {  // in the order of FrictionRule
+    static std::vector<std::string> const names{"geometric_mean", "minimum", "maximum", "average"};
+    return names;
+  }
+
+  void fields(Fields& f) {
+    f.real("margin", margin, not_negative(),
+           "[m] distance up to which contacts are found, beyond the way bodies go in a step");
+    f.integer("capacity", capacity, not_negative(),
+              "most contact points of all worlds; 0: room for 16 a body and 64 a world");
+    f.real("overlap_tolerance", overlap_tolerance, not_negative(),
+           "[m] overlap that a start may have");
+    f.real("recovery_speed", recovery_speed, not_negative(),
+           "[m/s] at which overlap is removed at most; absent: in one step");
+    f.name("friction_combination", friction_combination, friction_rules(),
+           "coefficient of a contact from those of the two surfaces");
+  }
+};
+
+struct Scene {
+  Vec3 gravity{{0, 0, -9.81}};  // [m/s^2]
+  ContactSettings contact;
+  std::vector<BodySpec> bodies;
+  std::vector<JointSpec> joints;
+
+  /// Index of the new body.
+  int add(BodySpec body) {
+    for (auto& shape : body.shapes) shape.body = static_cast<int>(bodies.size());
+    bodies.push_back(std::move(body));
+    return static_cast<int>(bodies.size()) - 1;
+  }
+  /// Index of the body of that name, or -1.
+  int find(std::string const& name) const {
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+      if (bodies[b].name == name) return static_cast<int>(b);
+    return -1;
+  }
+};
+
+/// The state in which each world of a batch starts, if not in the scene's.
+struct InitialState {
+  std::vector<Pose<>> pose;    // (W nb)
+  std::vector<Twist> twist;    // (W nb)
+};
+
+}  // namespace orthant

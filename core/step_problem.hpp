@@ -1,0 +1,27 @@
+// The equations of one step, as a nonlinear solver sees them: it knows neither scene nor time.
+#pragma once
+#include "core/rows.hpp"
+
+namespace orthant {
+
+/// Find u and lambda with   M~ (u - u_free) = J^T lambda   and every block's law between
+/// `value` = a(u) and `impulse` = lambda.
+template <class Space>
+class StepProblem {
+ public:
+  virtual ~StepProblem() = default;
+
+  virtual Rows<Space> const& rows() const = 0;
+  virtual Span<Space, InverseMass*> inverse_mass() const = 0;  // (W nb) K^-1
+  virtual Span<Space, Twist*> free_twist() const = 0;          // (W nb) u~
+
+  /// Writes rows().value at u, in the worlds with running(w) != 0; and rows().J, where it depends
+  /// on u.
+  virtual void evaluate(Space const& space, Span<Space, Twist*> u,
+                        Span<Space, int*> running) = 0;
+
+  /// Whether J and K depend on u.
+  virtual bool matrices_move() const = 0;
+};
+
+}  // namespace orthant

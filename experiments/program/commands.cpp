@@ -1,0 +1,121 @@
+// The commands of the program.
+#include "experiments/program/commands.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "experiments/program/progress.hpp"
+#include "experiments/program/run.hpp"
+#include "experiments/program/version.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr int wrong_input = 2;
+
+/// Runs `action`; an Error becomes one line on standard error.
+int reporting(std::function<int()> const& action) {
+  try {
+    return action();
+  } catch (Error const& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+  } catch (std::filesystem::filesystem_error const& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+  } catch (std::bad_alloc const&) {
+    fmt::print(stderr, "error: out of memory\n");
+  }
+  return wrong_input;
+}
+
+void print_table(Json const& result) {
+  auto const row = [](std::string const& name, std::string const& value) {
+    fmt::print("  {:<32} {}\n", name, value);
+  };
+  auto const number = [](Json const& x) {
+    if (x.is_number_float()) return fmt::format("{:.6g}", x.get<double>());
+    return x.is_string() ? x.get<std::string>() : x.dump();
+  };
+  fmt::print("{}\n", result["experiment"].get<std::string>());
+  auto const& device = result["device"];
+  row("backend", fmt::format("{}, {} thread(s)", device["backend"].get<std::string>(),
+                             device["threads"].get<int>()));
+  for (char const* key : {"worlds", "bodies", "steps", "steps_converged", "newton_iterations",
+                          "linear_solves", "linear_iterations", "wall_time_s", "exit_reason"})
+    row(key, number(result[key]));
+  for (auto const& [key, value] : result["metrics"].items()) {
+    if (!value.is_object()) {
+      row(key, number(value));
+      continue;
+    }
+    for (auto const& [part, x] : value.items()) row(key + "." + part, number(x));
+  }
+  for (auto const& line : result["expectations"]["unmet"])
+    row("EXPECTATION NOT MET", line.get<std::string>());
+}
+
+}  // namespace
+
+int run_command(RunCommand const& command) {
+  return reporting([&] {
+    Experiment experiment = load_experiment(command.file, command.assignments);
+    if (command.threads > experiment.threads)
+      spdlog::warn("--threads {}: the backend \"{}\" runs on {}", command.threads,
+                   experiment.backend, experiment.threads);
+    RunOptions options;
+    options.directory = command.directory.empty() ? "results/" + experiment.name : command.directory;
+    ProgressBar bar(experiment.steps, !command.quiet && isatty(STDERR_FILENO) != 0);
+    options.progress = [&](int step) { bar.at(step); };
+    Json const result = run_experiment(experiment, options);
+    bar.clear();
+    if (!command.quiet) {
+      print_table(result);
+      fmt::print("results: {}\n", options.directory.string());
+    }
+    if (result["steps"].get<int>() < experiment.steps)
+      fmt::print(stderr, "error: stopped early: {}\n", result["exit_reason"].get<std::string>());
+    if (!result["expectations"]["unmet"].empty()) return 1;
+    return result["steps"].get<int>() < experiment.steps ? wrong_input : 0;
+  });
+}
+
+int check_command(CheckCommand const& command) {
+  return reporting([&] {
+    Experiment const e = load_experiment(command.file, command.assignments);
+    fmt::print("{}: valid; {} bodies, {} joints, {} world(s), {} steps on {}\n", command.file,
+               e.setup.scene.bodies.size(), e.setup.scene.joints.size(), e.setup.worlds, e.steps,
+               e.backend);
+    return 0;
+  });
+}
+
+int list_command(bool as_json) {
+  auto entries = catalog();
+  for (auto const& [name, entry] : references().entries())
+    entries.push_back({"reference", name, entry.about});
+  if (as_json) {
+    Json out = Json::array();
+    for (auto const& e : entries)
+      out.push_back({{"kind", e.kind}, {"name", e.name}, {"about", e.about}});
+    fmt::print("{}\n", out.dump(2));
+    return 0;
+  }
+  std::string kind;
+  for (auto const& e : entries) {
+    if (e.kind != kind) fmt::print("{}\n", kind = e.kind);
+    fmt::print("  {:<20} {}\n", e.name, e.about);
+  }
+  return 0;
+}
+
+std::string version_text() {
+  std::string out;
+  for (auto const& [key, value] : versions().items())
+    out += (out.empty() ? "" : ", ") + key + " " + value.get<std::string>();
+  return out;
+}
+
+}  // namespace orthant

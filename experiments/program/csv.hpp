@@ -1,0 +1,51 @@
+// Rows of numbers as text: shortest digits that read back as the same number.
+#pragma once
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <type_traits>
+
+#include "core/config/error.hpp"
+
+namespace orthant {
+
+class CsvFile {
+ public:
+  CsvFile(std::filesystem::path const& path, std::string const& header)
+      : path_(path.string()), file_(path, std::ios::binary) {
+    if (!file_) throw Error(path_ + ": cannot be written");
+    file_ << header << '\n';
+  }
+
+  template <class... T>
+  void row(T const&... values) {
+    line_.clear();
+    (append(values), ...);
+    line_.back() = '\n';
+    file_ << line_;
+  }
+
+  /// Throws where the disk did not take all of it.
+  void close() {
+    file_.close();
+    if (!file_) throw Error(path_ + ": could not be written completely");
+  }
+
+ private:
+  template <class T>
+  void append(T const& value) {
+    if constexpr (std::is_arithmetic_v<T>) {
+      char buffer[40];
+      line_.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+    } else {
+      line_ += value;
+    }
+    line_ += ',';
+  }
+
+  std::string path_, line_;
+  std::ofstream file_;
+};
+
+}  // namespace orthant

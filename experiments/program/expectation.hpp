@@ -1,0 +1,23 @@
+// What an experiment file claims about its own result.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "core/config/config.hpp"
+
+namespace orthant {
+
+/// Bounds on one number of result.json: `low <= value <= high`.
+struct Expectation {
+  std::string key;  // dotted path, such as metrics.drift_max_m
+  double low, high;
+};
+
+/// Reads "expect": each key with {"min":, "max":}, {"equals":} or {"near":, "within":}.
+std::vector<Expectation> read_expectations(Config config);
+
+/// One sentence for each expectation that `result` does not meet.
+std::vector<std::string> unmet(std::vector<Expectation> const& expectations, Json const& result);
+
+}  // namespace orthant

@@ -1,0 +1,102 @@
+// Reading an experiment: everything that can be wrong is found here, before the first step.
+#include "experiments/program/experiment.hpp"
+
+#include <cmath>
+#include <filesystem>
+
+#include "core/config/json_file.hpp"
+
+namespace orthant {
+namespace {
+
+std::string name_of(std::string const& path) {
+  auto const file = std::filesystem::absolute(path);
+  auto const stem = file.stem().string(), folder = file.parent_path().filename().string();
+  return stem == "scene" ? folder : stem;
+}
+
+/// The number of steps, from "steps" or "duration".
+int read_steps(Config& config, double h) {
+  int steps = 1;
+  if (config.has("steps") == config.has("duration"))
+    refuse(config.path(), config.has("steps") ? "\"steps\" beside \"duration\"" : "no \"duration\"",
+           "\"duration\" [s] or \"steps\", one of the two");
+  config.integer("steps", steps, not_negative(), "");
+  if (config.has("duration")) {
+    double duration = 0;
+    config.real("duration", duration, not_negative(), "");
+    double const exact = duration / h;
+    if (!(exact < 1e9)) refuse(config.where("duration"), text(duration), "fewer than 1e9 steps");
+    steps = static_cast<int>(std::llround(exact));
+    if (std::abs(steps - exact) > 1e-6 * std::max(1.0, exact))
+      refuse(config.where("duration"), text(duration), "a multiple of \"step\"");
+  }
+  return steps;
+}
+
+/// Names the first pair of bodies that start inside each other.
+void require_apart(Experiment const& experiment, std::string const& where) {
+  auto const& scene = experiment.setup.scene;
+  int const n = experiment.simulation->bodies();
+  for (auto const& c : experiment.simulation->contacts())
+    if (-c.gap > scene.contact.overlap_tolerance)
+      refuse(where + "/scene", "\"" + scene.bodies[c.a % n].name + "\" and \"" +
+                                   scene.bodies[c.b % n].name + "\" overlapping by " +
+                                   text(-c.gap) + " m",
+             "overlaps up to contact/overlap_tolerance, " +
+                 text(scene.contact.overlap_tolerance) + " m");
+}
+
+void require_room(Experiment const& experiment, std::string const& where) {
+  if (int const missing = experiment.simulation->missing_contacts(); missing > 0)
+    refuse(where + "/scene/contact/capacity",
+           "no room for " + std::to_string(missing) + " contacts more",
+           "a larger capacity");
+}
+
+void set_start(Experiment& experiment) {
+  experiment.simulation->set_state(experiment.reference->start(experiment.setup));
+}
+
+}  // namespace
+
+Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments) {
+  Experiment e;
+  e.path = path;
+  e.name = name_of(path);
+  Json input = read_json_file(path);
+  for (auto const& each : assignments) assign(input, each);
+  Config config(input, e.resolved, path);
+  std::string about;
+  config.text("name", e.name, "");
+  config.text("description", about, "");
+
+  Config backend_config = config.plugin("backend", "serial");
+  auto const backend = backends().make(backend_config);
+  e.backend = e.resolved["backend"]["type"].get<std::string>();
+  e.device = backend->device();
+  e.threads = backend->concurrency();
+
+  e.setup.scene = read_scene(config.child("scene"), backend->joint_types());
+  config.need("step", "a number > 0 [s]");
+  config.real("step", e.setup.h, positive(), "");
+  if (config.has("reference")) {
+    e.reference = references().make(config.plugin("reference"));
+    e.reference->arrange(e.setup, e.steps);
+  } else {
+    e.steps = read_steps(config, e.setup.h);
+    config.integer("worlds", e.setup.worlds, between(1, 1e7), "");
+  }
+  Config output = config.child("output");
+  e.output.fields(output);
+  output.done();
+  e.expect = read_expectations(config.child("expect"));
+  e.simulation = backend->build(e.setup, config);
+  config.done();
+  if (e.reference) set_start(e);
+  require_room(e, path);
+  if (!e.reference) require_apart(e, path);  // measurements may overlap a little: that is reported
+  return e;
+}
+
+}  // namespace orthant

@@ -1,0 +1,40 @@
+// An experiment file, read and checked as a whole, with its simulation ready to run.
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "backends/backend.hpp"
+#include "experiments/program/expectation.hpp"
+#include "experiments/program/reference.hpp"
+
+namespace orthant {
+
+struct OutputSettings {
+  int trajectory_every = 1;
+  int trajectory_worlds = 1;
+
+  void fields(Fields& f) {
+    f.integer("trajectory_every", trajectory_every, not_negative(),
+              "steps from one row of trajectory.csv to the next; 0: no such file");
+    f.integer("trajectory_worlds", trajectory_worlds, at_least(1),
+              "how many of the first worlds it holds");
+  }
+};
+
+struct Experiment {
+  std::string path, name;
+  Json resolved;  // the whole configuration, defaults included
+  Setup setup;
+  int steps = 0;
+  OutputSettings output;
+  std::vector<Expectation> expect;
+  std::string backend, device;
+  int threads = 1;
+  std::unique_ptr<Reference> reference;  // or null
+  std::unique_ptr<Simulation> simulation;
+};
+
+/// Reads the file, carries out the `--set` assignments, and builds everything. Throws Error where
+/// anything is wrong; nothing has been written or simulated then.
+Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments);
+
+}  // namespace orthant

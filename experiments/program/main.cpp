@@ -1,0 +1,45 @@
+// The program `orthant`.
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "core/kokkos.hpp"
+#include "experiments/program/commands.hpp"
+
+int main(int argc, char** argv) {
+  using namespace orthant;
+  CLI::App app{"Research framework for non-smooth rigid-body dynamics."};
+  app.set_version_flag("--version", [] { return version_text(); });
+  app.require_subcommand(1);
+
+  RunCommand run;
+  auto* const run_app = app.add_subcommand("run", "run an experiment and write its results");
+  run_app->add_option("experiment", run.file, "experiment file (JSON)")->required();
+  run_app->add_option("--output,-o", run.directory, "directory of the results [results/NAME]");
+  run_app->add_option("--set", run.assignments, "change one value: path.to.key=value")
+      ->take_all()
+      ->allow_extra_args(false);
+  run_app->add_option("--threads", run.threads, "threads of the openmp backend")
+      ->check(CLI::Range(1, 4096));
+  run_app->add_flag("--quiet,-q", run.quiet, "no progress, no table");
+
+  CheckCommand check;
+  auto* const check_app = app.add_subcommand("check", "validate an experiment without running it");
+  check_app->add_option("experiment", check.file, "experiment file (JSON)")->required();
+  check_app->add_option("--set", check.assignments, "change one value: path.to.key=value")
+      ->take_all()
+      ->allow_extra_args(false);
+
+  bool as_json = false;
+  auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
+  list_app->add_flag("--json", as_json, "as JSON");
+
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  KokkosSession const kokkos(run.threads);
+  if (*run_app) return run_command(run);
+  if (*check_app) return check_command(check);
+  return list_command(as_json);
+}

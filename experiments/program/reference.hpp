@@ -1,0 +1,35 @@
+// Data that a run starts from and is compared with: measurements, or the results of others.
+#pragma once
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+
+#include "backends/simulation.hpp"
+#include "core/config/registry.hpp"
+
+namespace orthant {
+
+class Reference {
+ public:
+  virtual ~Reference() = default;
+
+  /// Steps, step length and worlds that the data asks for.
+  virtual void arrange(Setup& setup, int& steps) const = 0;
+  /// The state in which the worlds start.
+  virtual Snapshot start(Setup const& setup) const = 0;
+  /// Called at the start (step 0) and after each step, where `wants(step)`.
+  virtual bool wants(int step) const = 0;
+  virtual void observe(int step, Snapshot const& now) = 0;
+  /// Adds its numbers to the metrics.
+  virtual void report(Json& metrics) const = 0;
+  /// Writes its files to a directory.
+  virtual void write(std::filesystem::path const& directory) const = 0;
+};
+
+using References = Registry<Reference>;
+
+References const& references();
+
+/// The folder of data that is not part of the project: $ORTHANT_DATA, or "data".
+std::filesystem::path data_folder();
+
+}  // namespace orthant

@@ -1,0 +1,183 @@
+// The loop over the steps, and the files that it leaves.
+#include "experiments/program/run.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <optional>
+
+#include "experiments/program/csv.hpp"
+#include "experiments/program/summary.hpp"
+#include "experiments/program/version.hpp"
+
+namespace orthant {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+bool finite(std::vector<Measures> const& worlds) {
+  Measures const m = over_worlds(worlds);
+  return std::isfinite(m.kinetic) && std::isfinite(m.potential);
+}
+
+class Files {
+ public:
+  Files(std::filesystem::path const& directory, Experiment const& e)
+      : steps_(directory / "steps.csv",
+               "step,time_s,contacts,rows,newton_iterations,linear_solves,linear_iterations,"
+               "worlds_converged,reason,penetration_m,joint_error_m,joint_error_rad,drift_m,"
+               "speed_m_s,ncp_residual_m_s,natural_map_m_s,cone_violation,dual_violation_m_s,"
+               "complementarity_J,momentum_balance_N_s,kinetic_J,potential_J,momentum_x_N_s,"
+               "momentum_y_N_s,momentum_z_N_s,angular_momentum_x_N_m_s,angular_momentum_y_N_m_s,"
+               "angular_momentum_z_N_m_s,step_wall_s"),
+        newton_(directory / "newton.csv",
+                "step,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,joint_m_s,joint_rad_s,"
+                "normal_m_s,friction_m_s,step_length,linear_iterations,linear_residual") {
+    if (e.output.trajectory_every > 0)
+      trajectory_.emplace(directory / "trajectory.csv",
+                          "step,time_s,world,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,"
+                          "wx_rad_s,wy_rad_s,wz_rad_s");
+  }
+
+  void step(int step, double time, StepReport const& r, Measures const& m, double wall) {
+    auto const& L = m.angular_momentum;
+    steps_.row(step, time, r.contacts, r.rows, r.solve.iterations, r.solve.linear_solves,
+               r.solve.linear_iterations, r.solve.worlds_converged, text(r.solve.reason),
+               m.penetration, m.joint_error, m.joint_error_angular, m.drift, m.speed,
+               m.ncp_residual, m.natural_map, m.cone_violation, m.dual_violation,
+               m.complementarity, m.momentum_balance, m.kinetic, m.potential, m.momentum[0],
+               m.momentum[1], m.momentum[2], L[0], L[1], L[2], wall);
+    for (auto const& k : r.solve.history)
+      newton_.row(step, k.iteration, k.worlds_running, k.residual.dynamics,
+                  k.residual.dynamics_angular, k.residual.joint, k.residual.joint_angular,
+                  k.residual.normal, k.residual.friction, k.step, k.linear_iterations,
+                  k.linear_residual);
+  }
+
+  void trajectory(int step, double time, Experiment const& e) {
+    if (!trajectory_ || step % e.output.trajectory_every != 0) return;
+    auto const now = e.simulation->snapshot();
+    auto const& bodies = e.setup.scene.bodies;
+    int const n = e.simulation->bodies();
+    for (int w = 0; w < std::min(e.output.trajectory_worlds, e.simulation->worlds()); ++w)
+      for (int b = 0; b < n; ++b) {
+        if (bodies[b].motion == Motion::fixed) continue;
+        auto const& [p, q] = now.pose[w * n + b];
+        auto const& u = now.twist[w * n + b];
+        trajectory_->row(step, time, w, bodies[b].name, p[0], p[1], p[2], q.w, q.x, q.y, q.z, u[0],
+                         u[1], u[2], u[3], u[4], u[5]);
+      }
+  }
+
+  void close() {
+    steps_.close();
+    newton_.close();
+    if (trajectory_) trajectory_->close();
+  }
+
+ private:
+  CsvFile steps_, newton_;
+  std::optional<CsvFile> trajectory_;
+};
+
+/// Written under another name first: a result.json is always a whole one.
+void write_result(std::filesystem::path const& directory, Json const& result) {
+  auto const part = directory / "result.json.part";
+  std::ofstream file(part);
+  file << result.dump(2) << '\n';
+  file.close();
+  if (!file) throw Error(part.string() + ": could not be written");
+  std::filesystem::rename(part, directory / "result.json");
+}
+
+struct Totals {
+  int steps = 0, converged = 0;
+  long newton = 0, linear_solves = 0, linear = 0;
+  double wall = 0;
+  std::string exit_reason = "end of the experiment";
+
+  void add(StepReport const& r) {
+    ++steps;
+    converged += r.solve.converged();
+    newton += r.solve.iterations;
+    linear_solves += r.solve.linear_solves;
+    linear += r.solve.linear_iterations;
+  }
+};
+
+Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary) {
+  Json out;
+  out["experiment"] = e.name;
+  out["file"] = e.path;
+  out["configuration"] = e.resolved;
+  out["versions"] = versions();
+  out["device"] = {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}};
+  out["worlds"] = e.simulation->worlds();
+  out["bodies"] = e.simulation->bodies();
+  out["steps"] = t.steps;
+  out["steps_converged"] = t.converged;
+  out["newton_iterations"] = t.newton;
+  out["linear_solves"] = t.linear_solves;
+  out["linear_iterations"] = t.linear;
+  out["wall_time_s"] = t.wall;
+  out["exit_reason"] = t.exit_reason;
+  summary.write(out["metrics"]);
+  if (e.reference) e.reference->report(out["metrics"]);
+  auto const failures = unmet(e.expect, out);
+  out["expectations"] = {{"count", e.expect.size()}, {"unmet", failures}};
+  return out;
+}
+
+}  // namespace
+
+Json run_experiment(Experiment& e, RunOptions const& options) {
+  bool const writes = !options.directory.empty();
+  std::optional<Files> files;
+  if (writes) {
+    std::filesystem::create_directories(options.directory);
+    std::filesystem::remove(options.directory / "result.json");
+    files.emplace(options.directory, e);
+  }
+  auto& simulation = *e.simulation;
+  RunSummary summary(e.setup.scene);
+  Totals totals;
+  auto const observe = [&](int step) {
+    if (files) files->trajectory(step, step * e.setup.h, e);
+    if (e.reference && e.reference->wants(step)) e.reference->observe(step, simulation.snapshot());
+  };
+  summary.add(simulation.measure());
+  observe(0);
+  for (int step = 1; step <= e.steps; ++step) {
+    auto const start = Clock::now();
+    StepReport const report = simulation.step();
+    double const wall = seconds_since(start);
+    if (report.missing_contacts > 0) {
+      totals.exit_reason = "contact capacity: room for " + std::to_string(report.missing_contacts) +
+                           " contacts more was needed in step " + std::to_string(step);
+      break;
+    }
+    totals.add(report);
+    totals.wall += wall;
+    auto const& measures = simulation.measure();
+    summary.add(measures);
+    if (files) files->step(step, step * e.setup.h, report, over_worlds(measures), wall);
+    observe(step);
+    if (options.progress) options.progress(step);
+    if (!finite(measures)) {
+      totals.exit_reason = "state not finite after step " + std::to_string(step);
+      break;
+    }
+  }
+  Json const result = result_of(e, totals, summary);
+  if (files) {
+    files->close();
+    if (e.reference) e.reference->write(options.directory);
+    write_result(options.directory, result);
+  }
+  return result;
+}
+
+}  // namespace orthant

@@ -1,0 +1,19 @@
+// Runs an experiment and writes its results.
+#pragma once
+#include <filesystem>
+#include <functional>
+
+#include "experiments/program/experiment.hpp"
+
+namespace orthant {
+
+struct RunOptions {
+  std::filesystem::path directory;           // empty: nothing is written
+  std::function<void(int step)> progress;    // called after each step
+};
+
+/// Steps to the end, or until a state is no longer finite or contacts do not fit. Returns what
+/// result.json says.
+Json run_experiment(Experiment& experiment, RunOptions const& options);
+
+}  // namespace orthant

@@ -1,0 +1,93 @@
+// What the integrators do to bodies.
+#pragma once
+#include "core/model.hpp"
+#include "core/rows.hpp"
+
+namespace orthant {
+
+/// K^-1 at a pose, for every body.
+template <class Space>
+struct ComputeInverseMass {
+  static constexpr char const* label = "orthant::integrator::inverse_mass";
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Span<Space, InverseMass*> out;
+  Span<Space, int*> running;
+  int bodies;  // per world
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (running(b / bodies)) out(b) = inverse_mass(body(b), pose(b));
+  }
+};
+
+/// u~ = u- + h M~^-1 f(q-, u-), with f = (m g + F, tau - w x I w): the gyroscopic torque has the
+/// sign of an applied one. A body that does not react keeps its twist.
+template <class Space>
+struct FreeMotion {
+  static constexpr char const* label = "orthant::integrator::free_motion";
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> twist, out;
+  Span<Space, InverseMass*> inverse_mass;
+  Vec3 gravity;
+  Real h;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    Twist const u = twist(b);
+    out(b) = u;
+    if (!body(b).dynamic()) return;
+    Vec3 const w = angular(u);
+    Vec3 const L = in_world(pose(b).q_WB, body(b).inertia_B) * w;
+    Vec6 const f = body(b).wrench_W + stacked(body(b).mass * gravity, -cross(w, L));
+    out(b) += h * (inverse_mass(b) * f);
+  }
+};
+
+/// q = advance(q-, u, h), in the worlds of `running`.
+template <class Space>
+struct Advance {
+  static constexpr char const* label = "orthant::integrator::advance";
+  Span<Space, Pose<>*> from, to;
+  Span<Space, Twist*> u;
+  Span<Space, int*> running;
+  int bodies;
+  Real h;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (running(b / bodies)) to(b) = advance(from(b), u(b), h);
+  }
+};
+
+/// u = u~ + K^-1 J^T lambda: the velocity that satisfies the equations of motion.
+template <class Space>
+struct MomentumBalance {
+  static constexpr char const* label = "orthant::integrator::momentum_balance";
+  Rows<Space> rows;
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Twist*> free_twist, u;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    auto const& rows_ = rows;
+    u(b) = free_twist(b) +
+           inverse_mass(b) * rows.push(b, [&](int row) { return rows_.impulse(row); });
+  }
+};
+
+template <class Space>
+struct ClearImpulses {
+  static constexpr char const* label = "orthant::integrator::clear_impulses";
+  Rows<Space> rows;
+  KOKKOS_FUNCTION void operator()(int row) const { rows.impulse(row) = 0; }
+};
+
+template <class Space>
+struct CopyPoses {
+  static constexpr char const* label = "orthant::integrator::copy_poses";
+  Span<Space, Pose<>*> from, to;
+  KOKKOS_FUNCTION void operator()(int b) const { to(b) = from(b); }
+};
+
+template <class Space>
+struct RunAll {
+  static constexpr char const* label = "orthant::integrator::run_all";
+  Span<Space, int*> running;
+  KOKKOS_FUNCTION void operator()(int w) const { running(w) = 1; }
+};
+
+}  // namespace orthant

@@ -1,0 +1,87 @@
+// The dual form: S itself, three rows a contact. It fills in where a body has many contacts.
+#pragma once
+#include "solvers/linear/sparse/elimination.hpp"
+
+namespace orthant {
+
+template <class Space>
+class DualElimination final : public Elimination<Space> {
+ public:
+  BlockGraph graph(Rows<Space> const& rows, int w) override {
+    int const first = rows.world_block(w), n = rows.world_block(w + 1) - first;
+    BlockGraph out;
+    out.first.push_back(0);
+    std::vector<int> seen(n, -1);
+    for (int node = 0; node < n; ++node) {
+      seen[node] = node;
+      for (int side = 0; side < 2; ++side) {
+        int const b = rows.body(first + node, side);
+        if (b < 0) continue;
+        for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
+          int const other = rows.touch(t) / 2 - first;
+          if (seen[other] == node) continue;
+          seen[other] = node;
+          out.neighbour.push_back(other);
+        }
+      }
+      out.first.push_back(static_cast<int>(out.neighbour.size()));
+      out.width.push_back(rows.size(first + node));
+    }
+    return out;
+  }
+
+  void analyse(Rows<Space> const&, int, BlockOrder order) override {
+    order_ = std::move(order);
+    cholesky_.analyse(order_.column, order_.row);
+    x_.resize(order_.unknowns());
+  }
+
+  bool factorise(SchurSystem<Space> const& system, int w, Real epsilon) override {
+    int const first = system.rows.world_block(w);
+    for (std::size_t p = 0; p < order_.node.size(); ++p)
+      fill_columns(system, first, static_cast<int>(p), epsilon);
+    return cholesky_.factorise();
+  }
+
+  void solve(SchurSystem<Space> const& system, int w, Real* x) override {
+    auto const& rows = system.rows;
+    int const first = rows.world_block(w), o = rows.world_row(w);
+    for (std::size_t p = 0; p < order_.node.size(); ++p) {
+      int const from = rows.block_row(first + order_.node[p]) - o;
+      for (int i = order_.start[p]; i < order_.start[p + 1]; ++i)
+        x_[i] = x[from + i - order_.start[p]];
+    }
+    cholesky_.solve(x_.data());
+    for (std::size_t p = 0; p < order_.node.size(); ++p) {
+      int const to = rows.block_row(first + order_.node[p]) - o;
+      for (int i = order_.start[p]; i < order_.start[p + 1]; ++i)
+        x[to + i - order_.start[p]] = x_[i];
+    }
+  }
+
+ private:
+  /// The columns of one block: its rows' responses on every block that comes before, and on itself.
+  void fill_columns(SchurSystem<Space> const& system, int first, int p, Real epsilon) {
+    auto const& rows = system.rows;
+    int const block = first + order_.node[p], begin = rows.block_row(block), n = rows.size(block);
+    double* const value = cholesky_.values();
+    for (int k = 0; k < n; ++k) {
+      RowResponse<Space> response(rows, system.inverse_mass, block, begin + k);
+      double* at = value + order_.column[order_.start[p] + k];
+      for (int q = order_.first[p]; q < order_.first[p + 1]; ++q) {
+        int const other = first + order_.node[order_.earlier[q]];
+        for (int row = rows.block_row(other); row < rows.block_row(other + 1); ++row)
+          *at++ = response.on(rows, other, row);
+      }
+      for (int i = 0; i <= k; ++i)
+        *at++ = response.on(rows, block, begin + i) + system.C(begin + i, k);
+      at[-1] *= 1 + epsilon;
+    }
+  }
+
+  BlockOrder order_;
+  SparseCholesky cholesky_;
+  std::vector<double> x_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,162 @@
+// The primal form: six unknowns a body, the sparsity of the graph of bodies.
+#pragma once
+#include "solvers/linear/sparse/elimination.hpp"
+
+namespace orthant {
+
+/// (J K^-1 J^T + D) z = x  with the block diagonal D = C + E, which E makes invertible, is
+///   (K + J^T D^-1 J) v = J^T D^-1 x,     z = D^-1 (x - J v)        [Woodbury 1950]
+/// In hyperstatic piles, many contacts a body, this matrix is by far the smaller one.
+template <class Space>
+class PrimalElimination final : public Elimination<Space> {
+ public:
+  BlockGraph graph(Rows<Space> const& rows, int w) override {
+    body_.clear();
+    node_.assign(rows.bodies, -1);
+    int const o = w * rows.bodies;
+    for (int k = 0; k < rows.bodies; ++k)
+      if (rows.first(o + k + 1) > rows.first(o + k)) {
+        node_[k] = static_cast<int>(body_.size());
+        body_.push_back(o + k);
+      }
+    BlockGraph out;
+    out.width.assign(body_.size(), 6);
+    out.first.push_back(0);
+    std::vector<int> seen(body_.size(), -1);
+    for (std::size_t node = 0; node < body_.size(); ++node) {
+      int const b = body_[node];
+      for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
+        int const other = rows.body(rows.touch(t) / 2, 1 - rows.touch(t) % 2);
+        if (other < 0 || seen[node_[other - o]] == static_cast<int>(node)) continue;
+        seen[node_[other - o]] = static_cast<int>(node);
+        out.neighbour.push_back(node_[other - o]);
+      }
+      out.first.push_back(static_cast<int>(out.neighbour.size()));
+    }
+    return out;
+  }
+
+  void analyse(Rows<Space> const& rows, int w, BlockOrder order) override {
+    order_ = std::move(order);
+    cholesky_.analyse(order_.column, order_.row);
+    v_.resize(order_.unknowns());
+    weight_.resize(rows.world_block(w + 1) - rows.world_block(w));
+    find_places(rows, w);
+  }
+
+  bool factorise(SchurSystem<Space> const& system, int w, Real epsilon) override {
+    auto const& rows = system.rows;
+    int const first = rows.world_block(w);
+    for (std::size_t k = 0; k < weight_.size(); ++k) {
+      int const block = first + static_cast<int>(k), begin = rows.block_row(block);
+      Mat3 const S = diagonal_block(system, block);
+      Mat3 D;
+      for (int i = 0; i < rows.size(block); ++i) {
+        for (int j = 0; j < rows.size(block); ++j) D[i][j] = system.C(begin + i, j);
+        D[i][i] += epsilon * S[i][i];
+      }
+      weight_[k] = inverse_spd(D, rows.size(block));
+    }
+    std::size_t t = 0;
+    for (std::size_t p = 0; p < order_.node.size(); ++p)
+      fill_columns(system, first, static_cast<int>(p), t);
+    return cholesky_.factorise();
+  }
+
+  void solve(SchurSystem<Space> const& system, int w, Real* x) override {
+    auto const& rows = system.rows;
+    int const first = rows.world_block(w), o = rows.world_row(w);
+    for (std::size_t k = 0; k < weight_.size(); ++k)  // x <- D^-1 x
+      weigh(rows, first + static_cast<int>(k), weight_[k], x - o);
+    for (std::size_t p = 0; p < order_.node.size(); ++p) {
+      Vec6 const f = rows.push(body_[order_.node[p]],
+                               [&](int row) { return x[row - o]; });
+      for (int i = 0; i < 6; ++i) v_[order_.start[p] + i] = f[i];
+    }
+    cholesky_.solve(v_.data());
+    for (std::size_t k = 0; k < weight_.size(); ++k) {  // x <- x - D^-1 J v
+      int const block = first + static_cast<int>(k), begin = rows.block_row(block);
+      Real a[max_block_rows] = {};
+      for (int i = 0; i < rows.size(block); ++i)
+        for (int side = 0; side < 2; ++side)
+          if (int const b = rows.body(block, side); b >= 0)
+            for (int c = 0; c < 6; ++c)
+              a[i] += rows.J(begin + i, side, c) * v_[unknown(b, w) + c];
+      for (int i = 0; i < rows.size(block); ++i)
+        for (int j = 0; j < rows.size(block); ++j) x[begin + i - o] -= weight_[k][i][j] * a[j];
+    }
+  }
+
+ private:
+  int unknown(int b, int w) const {
+    return order_.start[order_.position[node_[b - w * static_cast<int>(node_.size())]]];
+  }
+
+  static void weigh(Rows<Space> const& rows, int block, Mat3 const& weight, Real* x) {
+    int const begin = rows.block_row(block), n = rows.size(block);
+    Real y[max_block_rows] = {};
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) y[i] += weight[i][j] * x[begin + j];
+    for (int i = 0; i < n; ++i) x[begin + i] = y[i];
+  }
+
+  /// For each block that touches a body, in the order in which fill_columns meets them: where its
+  /// coupling to the other body stands in the body's columns, or -1.
+  void find_places(Rows<Space> const& rows, int w) {
+    place_.clear();
+    int const o = w * rows.bodies;
+    for (std::size_t p = 0; p < order_.node.size(); ++p) {
+      int const b = body_[order_.node[p]];
+      for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
+        int const other = rows.body(rows.touch(t) / 2, 1 - rows.touch(t) % 2);
+        int place = -1;
+        if (other >= 0)
+          for (int q = order_.first[p]; q < order_.first[p + 1]; ++q)
+            if (order_.earlier[q] == order_.position[node_[other - o]]) place = order_.offset[q];
+        place_.push_back(place);
+      }
+    }
+  }
+
+  /// The six columns of one body: J^T D^-1 J from every block on it, and K.
+  void fill_columns(SchurSystem<Space> const& system, int first, int p, std::size_t& t) {
+    auto const& rows = system.rows;
+    int const b = body_[order_.node[p]], c0 = order_.start[p];
+    double* const value = cholesky_.values();
+    std::fill(value + order_.column[c0], value + order_.column[c0 + 6], 0.0);
+    double* own[6];  // where the diagonal block's part of each column begins
+    for (int c = 0; c < 6; ++c) own[c] = value + order_.column[c0 + c + 1] - (c + 1);
+
+    auto const& K_inverse = system.inverse_mass(b);
+    Mat3 const inertia = inverse_spd(K_inverse.inertia);
+    for (int c = 0; c < 3; ++c) {
+      own[c][c] += 1 / K_inverse.mass;
+      for (int r = 0; r <= c; ++r) own[3 + c][3 + r] += inertia[r][c];
+    }
+    for (int k = rows.first(b); k < rows.first(b + 1); ++k, ++t) {
+      int const block = rows.touch(k) / 2, side = rows.touch(k) % 2;
+      int const begin = rows.block_row(block), n = rows.size(block);
+      Real G[max_block_rows][6] = {};  // D^-1 J of this body
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
+          Real const g = weight_[block - first][i][j];
+          for (int c = 0; c < 6; ++c) G[i][c] += g * rows.J(begin + j, side, c);
+        }
+      for (int i = 0; i < n; ++i)
+        for (int c = 0; c < 6; ++c) {
+          for (int r = 0; r <= c; ++r) own[c][r] += rows.J(begin + i, side, r) * G[i][c];
+          if (place_[t] < 0) continue;
+          double* const other = value + order_.column[c0 + c] + place_[t];
+          for (int r = 0; r < 6; ++r) other[r] += rows.J(begin + i, 1 - side, r) * G[i][c];
+        }
+    }
+  }
+
+  std::vector<int> body_, node_, place_;
+  std::vector<Mat3> weight_;  // (blocks of the world) D^-1
+  BlockOrder order_;
+  SparseCholesky cholesky_;
+  std::vector<double> v_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,31 @@
+// L L^T of a sparse symmetric positive definite matrix by CHOLMOD, with its analysis kept.
+#pragma once
+#include <memory>
+#include <vector>
+
+namespace orthant {
+
+/// The matrix comes already permuted: CHOLMOD keeps the order it is given, and then neither copies
+/// nor allocates in a numerical factorisation of a pattern it has seen.
+class SparseCholesky {
+ public:
+  SparseCholesky();
+  ~SparseCholesky();
+  SparseCholesky(SparseCholesky&&) noexcept;
+  SparseCholesky& operator=(SparseCholesky&&) noexcept;
+
+  /// Upper triangle by columns, rows ascending; n columns, column.size() == n + 1.
+  void analyse(std::vector<int> const& column, std::vector<int> const& row);
+  /// Values in the order of `row`.
+  double* values();
+  /// False where a pivot is not positive.
+  bool factorise();
+  /// Overwrites the right-hand side by the solution.
+  void solve(double* x);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,299 @@
+// The passes of one Newton iteration over bodies, rows and worlds.
+//
+// The iterate is (u, lambda). With the momentum defect  d = u - u~ - K^-1 J^T (lambda + step),
+// where `step` moves the eliminated rows to their roots, eliminating du = K^-1 J^T s z - d leaves
+//   (S J K^-1 J^T S + C) z = target + S J d,     d lambda = S z + step.
+#pragma once
+#include "solvers/nonlinear/world_progress.hpp"
+
+namespace orthant::newton {
+
+/// Everything that the kernels share; spans only.
+template <class Space>
+struct View {
+  Rows<Space> rows;
+  Linearisation<Space> at;
+  Span<Space, Real* [2][6]> SJ;  // (rows) S J
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Twist*> free_twist, u, defect, du;
+  Span<Space, Real*> b, z, weight;
+  Span<Space, Twist*> base_u, best_u;            // start of the line search; best iterate
+  Span<Space, Real*> base_impulse, best_impulse;
+  Span<Space, int*> running;
+  Span<Space, WorldProgress*> world;
+
+  KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
+};
+
+/// The rows with S J in place of J.
+template <class Space>
+KOKKOS_FUNCTION Rows<Space> scaled(View<Space> const& v) {
+  Rows<Space> rows = v.rows;
+  rows.J = v.SJ;
+  return rows;
+}
+
+template <class Space>
+struct Reset {
+  static constexpr char const* label = "orthant::newton::reset";
+  View<Space> v;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    v.running(w) = 1;
+    v.world(w) = {};
+    v.world(w).best = HUGE_VAL;
+  }
+};
+
+template <class Space>
+struct Defect {
+  static constexpr char const* label = "orthant::newton::defect";
+  View<Space> v;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!v.running(v.world_of(b))) return;
+    auto const& v_ = v;
+    Vec6 const impulse =
+        v.rows.push(b, [&](int row) { return v_.rows.impulse(row) + v_.at.step(row); });
+    v.defect(b) = v.inverse_mass(b).mass > 0
+                      ? v.u(b) - v.free_twist(b) - v.inverse_mass(b) * impulse
+                      : Vec6{};
+  }
+};
+
+/// S J, b = target + S J d, and the regularisation of the contacts' C. (Along an eliminated
+/// direction z is zero whatever C is.)
+template <class Space>
+struct RightHandSide {
+  static constexpr char const* label = "orthant::newton::right_hand_side";
+  View<Space> v;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (!v.running(v.rows.block_world(block))) return;
+    int const begin = v.rows.block_row(block), n = v.rows.size(block);
+    bool const regularised = v.rows.cone(block) != Cone::free;
+    Real const rho = v.world(v.rows.block_world(block)).regularisation;
+    for (int row = begin; row < begin + n; ++row) {
+      Real b = v.at.target(row);
+      for (int side = 0; side < 2; ++side) {
+        int const body = v.rows.body(block, side);
+        for (int i = 0; i < 6; ++i) {
+          Real SJ = 0;
+          for (int k = 0; k < n; ++k) SJ += v.at.S(row, k) * v.rows.J(begin + k, side, i);
+          v.SJ(row, side, i) = SJ;
+          if (body >= 0) b += SJ * v.defect(body)[i];
+        }
+      }
+      v.b(row) = b;
+      if (regularised) v.at.C(row, row - begin) += rho * v.weight(row);
+    }
+  }
+};
+
+/// M x for a body, from its M^-1: linear [N s], angular [N m s] by Cramer's rule.
+KOKKOS_INLINE_FUNCTION Vec6 momentum_of(InverseMass const& K, Vec6 const& u) {
+  Mat3 const& A = K.inertia;
+  Vec3 const c0 = column(A, 0), c1 = column(A, 1), c2 = column(A, 2), w = angular(u);
+  Real const det = dot(c0, cross(c1, c2));
+  return stacked((1 / K.mass) * linear(u),
+                 (1 / det) * Vec3{{dot(w, cross(c1, c2)), dot(c0, cross(w, c2)),
+                                   dot(c0, cross(c1, w))}});
+}
+
+/// Residuals and merit of every running world.
+template <class Space>
+struct Norms {
+  static constexpr char const* label = "orthant::newton::norms";
+  View<Space> v;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    if (!v.running(w)) return;
+    auto const& rows = v.rows;
+    int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
+    int const block = rows.world_block(w), blocks = rows.world_block(w + 1) - block;
+    int const body = w * rows.bodies;
+    auto const& v_ = v;
+
+    auto const of_rows = [&](Cone cone, int begin, int end, int angular) {
+      return lane.largest(blocks, [&](int k) {
+        if (rows.cone(block + k) != cone) return 0.0;
+        Real most = 0;
+        int const r0 = rows.block_row(block + k), n = rows.size(block + k);
+        for (int i = begin; i < smaller(end, n); ++i)
+          if (rows.angular(r0 + i) == angular) {
+            Real const x = fabs(v_.at.residual(r0 + i));
+            if (most < x) most = x;
+          }
+        return most;
+      });
+    };
+    auto const of_bodies = [&](int begin, bool as_momentum) {
+      return lane.largest(rows.bodies, [&](int k) {
+        auto const& K = v_.inverse_mass(body + k);
+        if (!(K.mass > 0)) return 0.0;
+        Vec6 const d = as_momentum ? momentum_of(K, v_.defect(body + k)) : v_.defect(body + k);
+        Real most = 0;
+        for (int i = begin; i < begin + 3; ++i)
+          most = larger(most, fabs(d[i]));
+        return most;
+      });
+    };
+    Residuals const r{of_bodies(0, true),
+                      of_bodies(3, true),
+                      of_rows(Cone::free, 0, max_block_rows, 0),
+                      of_rows(Cone::free, 0, max_block_rows, 1),
+                      of_rows(Cone::coulomb, 0, 1, 0),
+                      of_rows(Cone::coulomb, 1, max_block_rows, 0)};
+    Real const velocity = larger(of_bodies(0, false), of_bodies(3, false));
+    Real const rows2 = lane.sum(count, [&](int k) {
+      Real const x = v_.at.residual(first + k);
+      return x * x;
+    });
+    Real const bodies2 = lane.sum(rows.bodies, [&](int k) {
+      return dot(v_.defect(body + k), v_.defect(body + k));
+    });
+    lane.once([&] {
+      auto& p = v_.world(w);
+      p.residual = r;
+      p.worst = larger(velocity, larger(larger(r.joint, r.joint_angular),
+                                        larger(r.normal, r.friction)));
+      p.merit = 0.5 * (rows2 + bodies2);
+      if (!isfinite(p.merit)) p.worst = p.merit;  // maxima pass over NaN, sums keep it
+    });
+  }
+};
+
+/// Ends the iteration of a world, or keeps its iterate if it is the best so far.
+template <class Space>
+struct Decide {
+  static constexpr char const* label = "orthant::newton::decide";
+  View<Space> v;
+  Real tolerance, regularisation;
+  int max_iterations, patience;
+  bool linear_solver_usable;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    if (!v.running(w)) return;
+    auto const& rows = v.rows;
+    int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
+    auto const p = v.world(w);
+    bool const finite = isfinite(p.worst);
+    bool const better = finite && p.worst < p.best;
+    if (better) {
+      lane.each(count, [&](int k) { v.best_impulse(first + k) = rows.impulse(first + k); });
+      lane.each(rows.bodies, [&](int k) {
+        v.best_u(w * rows.bodies + k) = v.u(w * rows.bodies + k);
+      });
+    }
+    Real const speed = lane.largest(rows.bodies, [&](int k) {
+      int const b = w * rows.bodies + k;
+      return v.inverse_mass(b).mass > 0 ? norm(linear(v.free_twist(b))) : 0.0;
+    });
+    lane.once([&] {
+      auto& q = v.world(w);
+      q.regularisation = regularisation * (p.worst < speed ? p.worst / speed : 1);
+      q.since_best = better ? 0 : p.since_best + 1;
+      if (better) q.best = p.worst;
+      v.running(w) = 0;
+      if (!finite) q.reason = linear_solver_usable ? StopReason::not_finite
+                                                   : StopReason::linear_solver;
+      else if (p.worst <= tolerance) q.reason = StopReason::converged;
+      else if (p.line_search_failed) q.reason = StopReason::line_search;
+      else if (p.iterations >= max_iterations) q.reason = StopReason::iteration_limit;
+      else if (patience > 0 && q.since_best > patience) q.reason = StopReason::stalled;
+      else v.running(w) = 1;
+    });
+  }
+};
+
+/// du and, in z, d lambda.
+template <class Space>
+struct BodyDirection {
+  static constexpr char const* label = "orthant::newton::body_direction";
+  View<Space> v;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!v.running(v.world_of(b))) return;
+    auto const& z = v.z;
+    Vec6 const impulse = scaled(v).push(b, [&](int row) { return z(row); });
+    v.du(b) = v.inverse_mass(b) * impulse - v.defect(b);
+    v.base_u(b) = v.u(b);
+  }
+};
+template <class Space>
+struct RowDirection {
+  static constexpr char const* label = "orthant::newton::row_direction";
+  View<Space> v;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (!v.running(v.rows.block_world(block))) return;
+    int const begin = v.rows.block_row(block), n = v.rows.size(block);
+    Real z[max_block_rows];
+    for (int k = 0; k < n; ++k) z[k] = v.z(begin + k);
+    for (int row = begin; row < begin + n; ++row) {
+      v.z(row) = v.at.step(row);
+      for (int k = 0; k < n; ++k) v.z(row) += v.at.S(row, k) * z[k];
+      v.base_impulse(row) = v.rows.impulse(row);
+    }
+  }
+};
+
+/// Opens the search for a step length.
+template <class Space>
+struct BeginStep {
+  static constexpr char const* label = "orthant::newton::begin_step";
+  View<Space> v;
+  Span<Space, int*> searching;
+  Real first;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    searching(w) = v.running(w);
+    if (!v.running(w)) return;
+    auto& p = v.world(w);
+    ++p.iterations;
+    p.step = first;
+    p.trials = 0;
+    p.merit_before = p.merit;
+  }
+};
+
+/// The iterate a step length along the direction, in the worlds of `moving`.
+template <class Space>
+struct MoveBodies {
+  static constexpr char const* label = "orthant::newton::move_bodies";
+  View<Space> v;
+  Span<Space, int*> moving;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    int const w = v.world_of(b);
+    if (moving(w)) v.u(b) = v.base_u(b) + v.world(w).step * v.du(b);
+  }
+};
+template <class Space>
+struct MoveRows {
+  static constexpr char const* label = "orthant::newton::move_rows";
+  View<Space> v;
+  Span<Space, int*> moving;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    int const w = v.rows.block_world(block);
+    if (!moving(w)) return;
+    for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row)
+      v.rows.impulse(row) = v.base_impulse(row) + v.world(w).step * v.z(row);
+  }
+};
+
+/// Puts the best iterate back where a world did not converge; marks these worlds in `running`.
+template <class Space>
+struct Restore {
+  static constexpr char const* label = "orthant::newton::restore";
+  View<Space> v;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    auto const& rows = v.rows;
+    bool const restore = v.world(w).reason != StopReason::converged && isfinite(v.world(w).best);
+    lane.once([&] { v.running(w) = restore; });
+    if (!restore) return;
+    int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
+    lane.each(count, [&](int k) { rows.impulse(first + k) = v.best_impulse(first + k); });
+    lane.each(rows.bodies, [&](int k) {
+      v.u(w * rows.bodies + k) = v.best_u(w * rows.bodies + k);
+    });
+  }
+};
+
+}  // namespace orthant::newton

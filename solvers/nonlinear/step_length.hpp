@@ -1,0 +1,111 @@
+// How far to go along a Newton direction, by name.
+#pragma once
+#include <memory>
+
+#include "core/config/registry.hpp"
+#include "solvers/nonlinear/world_progress.hpp"
+
+namespace orthant {
+
+template <class Space>
+class StepLength {
+ public:
+  virtual ~StepLength() = default;
+  /// The first length tried, in (0, 1].
+  virtual Real first() const = 0;
+  /// Whether trial iterates are judged at all.
+  virtual bool searches() const = 0;
+  /// For each world with searching(w) != 0: ends its search (0), or shortens world(w).step.
+  virtual void judge(Space const& space, Span<Space, WorldProgress*> world,
+                     Span<Space, int*> searching, int worlds) const = 0;
+};
+
+/// Always the same length.
+template <class Space>
+class FixedStep final : public StepLength<Space> {
+ public:
+  explicit FixedStep(Real length) : length_(length) {}
+  Real first() const override { return length_; }
+  bool searches() const override { return false; }
+  void judge(Space const&, Span<Space, WorldProgress*>, Span<Space, int*>, int) const override {}
+
+ private:
+  Real length_;
+};
+
+struct ArmijoSettings {
+  double decrease = 1e-4;
+  double shrink = 0.5;
+  int trials = 20;
+
+  void fields(Fields& f) {
+    f.real("decrease", decrease, between(0, 0.5), "part of the predicted decrease that is enough");
+    f.real("shrink", shrink, between(0.01, 0.99), "factor from one trial to the next");
+    f.integer("trials", trials, between(1, 100), "most trials in an iteration");
+  }
+};
+
+/// Along a Newton direction the merit theta = 1/2 |h|^2 has the slope -2 theta:
+/// accept a when theta(a) <= (1 - 2 sigma a) theta(0)  [Armijo 1966].
+template <class Space>
+struct JudgeArmijo {
+  static constexpr char const* label = "orthant::newton::armijo";
+  Span<Space, WorldProgress*> world;
+  Span<Space, int*> searching;
+  Real decrease, shrink;
+  int trials;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (!searching(w)) return;
+    auto& p = world(w);
+    bool const enough = p.merit <= (1 - 2 * decrease * p.step) * p.merit_before;
+    if (!enough && ++p.trials >= trials) p.line_search_failed = true;
+    searching(w) = !enough && !p.line_search_failed;
+    if (searching(w)) p.step *= shrink;
+  }
+};
+
+template <class Space>
+class Armijo final : public StepLength<Space> {
+ public:
+  explicit Armijo(ArmijoSettings const& set) : set_(set) {}
+  Real first() const override { return 1; }
+  bool searches() const override { return true; }
+  void judge(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> searching,
+             int worlds) const override {
+    each(space, worlds,
+         JudgeArmijo<Space>{world, searching, set_.decrease, set_.shrink, set_.trials});
+  }
+
+ private:
+  ArmijoSettings set_;
+};
+
+struct DampingSettings {
+  double length = 0.75;
+  void fields(Fields& f) {
+    f.real("length", length, {.low = 0, .high = 1, .low_open = true}, "step length");
+  }
+};
+
+template <class Space>
+using StepLengths = Registry<StepLength<Space>>;
+
+template <class Space>
+StepLengths<Space> step_lengths() {
+  StepLengths<Space> r;
+  r.template add<NoSettings>("full", "the whole Newton step",
+                             [](NoSettings const&, Config&) {
+                               return std::make_unique<FixedStep<Space>>(1.0);
+                             });
+  r.template add<DampingSettings>("damped", "a constant part of the step",
+                                  [](DampingSettings const& set, Config&) {
+                                    return std::make_unique<FixedStep<Space>>(set.length);
+                                  });
+  r.template add<ArmijoSettings>("armijo", "halved until the merit function decreases enough",
+                                 [](ArmijoSettings const& set, Config&) {
+                                   return std::make_unique<Armijo<Space>>(set);
+                                 });
+  return r;
+}
+
+}  // namespace orthant

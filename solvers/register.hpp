@@ -1,0 +1,58 @@
+// The solvers by name.
+#pragma once
+#include "core/plugins.hpp"
+#include "solvers/linear/dense_ldlt.hpp"
+#include "solvers/linear/pcr.hpp"
+#include "solvers/nonlinear/newton.hpp"
+#include "solvers/linear/sparse/cholmod.hpp"
+
+namespace orthant {
+
+/// Whether this build has SuiteSparse.
+inline constexpr bool have_cholmod = ORTHANT_HAVE_CHOLMOD != 0;
+
+template <class Space>
+void register_linear_solvers(Plugins<Space>& plugins) {
+  auto& r = plugins.linear_solvers;
+  using Made = std::unique_ptr<LinearSolver<Space>>;
+  r.template add<PcrSettings>(
+      "pcr", "preconditioned conjugate residuals; symmetric, may be singular; matrix free",
+      [](PcrSettings const& set, Config& config, Sizes const& n) {
+        Made made;
+        with_listed<Preconditioners>(config, "preconditioner", BlockJacobi::name, [&](auto p) {
+          made = std::make_unique<Pcr<Space, decltype(p)>>(set, p, n);
+        });
+        return made;
+      });
+  r.template add<RefinementSettings>(
+      "dense_ldlt", "dense L D L^T with proximal refinement; symmetric, may be singular",
+      [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
+        return std::make_unique<DenseLdlt<Space>>(set, n);
+      });
+  if constexpr (have_cholmod && Kokkos::SpaceAccessibility<Kokkos::HostSpace,
+                                           typename Space::memory_space>::accessible)
+    r.template add<CholmodSettings>(
+        "cholmod", "sparse Cholesky with proximal refinement; symmetric, may be singular; host",
+        [](CholmodSettings const& set, Config&, Sizes const& n) -> Made {
+          return std::make_unique<Cholmod<Space>>(set, n);
+        });
+}
+
+template <class Space>
+void register_nonlinear_solvers(Plugins<Space>& plugins) {
+  plugins.nonlinear_solvers.template add<NewtonSettings>(
+      "newton", "non-smooth Newton on a complementarity function, rows relinearised",
+      [](NewtonSettings const& set, Config& config, Plugins<Space> const& all, Sizes const& n) {
+        NewtonParts<Space> parts;
+        parts.formulation = all.formulation(config);
+        with_listed<Scalings>(config, "scaling", RowSumScaling::name, [&](auto scaling) {
+          parts.weights = std::make_unique<WeightsBy<Space, decltype(scaling)>>(scaling);
+        });
+        parts.step_length = step_lengths<Space>().make(config.plugin("step", "full"));
+        parts.linear = all.linear_solvers.make(
+            config.plugin("linear", have_cholmod ? "cholmod" : "pcr"), n);
+        return std::make_unique<Newton<Space>>(set, std::move(parts), n);
+      });
+}
+
+}  // namespace orthant

@@ -1,0 +1,50 @@
+// Boxes that touch with edges across each other.
+#include <gtest/gtest.h>
+
+#include "tests/collision/placed.hpp"
+
+namespace orthant::test {
+namespace {
+
+Placed const cube = box(0.5, 0.5, 0.5);
+Real const diagonal = std::sqrt(2.);
+
+TEST(BoxEdges, CrossInOnePoint) {
+  for (Real gap : {0.01, 0., -0.01}) {
+    Placed const a = cube.at(0, 0, 0, turn(x_axis, quarter / 2));
+    Placed const b = cube.at(0.2, 0.1, diagonal + gap, turn(y_axis, quarter / 2));
+    Manifold const m = collide(a, b, 0.02);
+    ASSERT_EQ(m.count, 1);
+    ContactPoint const& p = m.points[0];
+    EXPECT_EQ(p.kind, ContactKind::line_line);
+    EXPECT_NEAR(p.gap, gap, 1e-12);
+    EXPECT_NEAR(p.normal[2], 1, 1e-12);
+    EXPECT_LT(norm(p.x_first - Vec3{{0.2, 0, diagonal / 2}}), 1e-12);
+    EXPECT_LT(norm(p.x_second - Vec3{{0.2, 0, diagonal / 2 + gap}}), 1e-12);
+  }
+}
+
+/// Turned about the vertical and tilted a little: the deepest point is a crossing of edges, and the
+/// others of the octagon stay.
+TEST(BoxEdges, OfTwoNearlyParallelFacesKeepTheFacesPoints) {
+  for (Real tilt : {1e-6, 1e-4, 1e-3, 1e-2}) {
+    Quat<> const q = turn(Vec3{{1, 0.3, 0}}, tilt) * turn(z_axis, quarter / 2);
+    Manifold const m = collide(cube, cube.at(0, 0, 1, q), 0.05);
+    EXPECT_EQ(m.count, 8);
+    EXPECT_EQ(deepest(m).kind, ContactKind::line_line);
+    EXPECT_EQ(count_of(m, ContactKind::line_line), 1);
+  }
+}
+
+/// Parallel edges have no common normal of their own: the planes across their distance do.
+TEST(BoxEdges, ThatAreParallelTouchWithoutTrouble) {
+  for (Real apart : {0.03, 0., -0.03}) {
+    Manifold const m = collide(cube, cube.at(1 + apart, 0, 1 + apart), 0.1);
+    ASSERT_GE(m.count, 1);
+    EXPECT_NEAR(deepest(m).gap, apart > 0 ? diagonal * apart : apart, 1e-12);
+    EXPECT_EQ(count_of(m, ContactKind::plane_point), m.count);
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test

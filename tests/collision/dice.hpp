@@ -1,0 +1,126 @@
+// Random shapes, poses and pairs of shapes that are near each other; the same on every run.
+#pragma once
+#include <random>
+#include <string>
+
+#include "tests/collision/placed.hpp"
+
+namespace orthant::test {
+
+class Dice {
+ public:
+  explicit Dice(unsigned seed) : engine_(seed) {}
+
+  Real between(Real low, Real high) {
+    return low + (high - low) * static_cast<Real>(engine_()) / 4294967296.;
+  }
+  int below(int n) { return static_cast<int>(engine_() % static_cast<unsigned>(n)); }
+
+  Vec3 direction() {
+    for (;;) {
+      Vec3 const v{{between(-1, 1), between(-1, 1), between(-1, 1)}};
+      if (dot(v, v) <= 1 && dot(v, v) > 1e-4) return unit(v);
+    }
+  }
+  Quat<> orientation() { return turn(direction(), between(0, 4 * quarter)); }
+  Pose<> pose(Real reach) { return {between(0, reach) * direction(), orientation()}; }
+
+  /// A turn that maps axes on axes, then one by 10^-1 to 10^-12, or none.
+  Quat<> nearly_aligned() {
+    Quat<> const aligned = turn(x_axis, quarter * below(4)) * turn(y_axis, quarter * below(4)) *
+                           turn(z_axis, quarter * below(4));
+    int const digits = below(13);
+    return digits == 0 ? aligned : turn(direction(), pow(10., -digits)) * aligned;
+  }
+
+  Placed shape(ShapeKind kind) {
+    switch (kind) {
+      case ShapeKind::sphere:
+        return sphere(between(0.05, 0.6));
+      case ShapeKind::capsule:
+        return capsule(between(0.05, 0.4), between(0.05, 0.8));
+      case ShapeKind::box:
+        return box(between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8));
+      case ShapeKind::half_space:
+        break;
+    }
+    return half_space();
+  }
+
+ private:
+  std::mt19937 engine_;
+};
+
+struct Kinds {
+  ShapeKind a, b;
+};
+
+inline Kinds const all_pairs[] = {
+    {ShapeKind::sphere, ShapeKind::sphere},     {ShapeKind::capsule, ShapeKind::sphere},
+    {ShapeKind::capsule, ShapeKind::capsule},   {ShapeKind::box, ShapeKind::sphere},
+    {ShapeKind::box, ShapeKind::capsule},       {ShapeKind::box, ShapeKind::box},
+    {ShapeKind::half_space, ShapeKind::sphere}, {ShapeKind::half_space, ShapeKind::capsule},
+    {ShapeKind::half_space, ShapeKind::box}};
+
+inline std::string name_of_pair(Kinds const& kinds) {
+  char const* const names[] = {"sphere", "capsule", "box", "half_space"};
+  return std::string(names[static_cast<int>(kinds.a)]) + "_" + names[static_cast<int>(kinds.b)];
+}
+
+struct Pair {
+  Placed a, b;
+};
+
+/// Half extents along the shape's own axes.
+inline Vec3 extents(Shape const& shape) {
+  Real const r = shape.size[0];
+  switch (shape.kind) {
+    case ShapeKind::sphere:
+      return {{r, r, r}};
+    case ShapeKind::capsule:
+      return {{r, r, r + shape.size[1]}};
+    case ShapeKind::box:
+      return shape.size;
+    case ShapeKind::half_space:
+      break;
+  }
+  return {};
+}
+
+/// Two shapes of these kinds near each other, in general position.
+inline Pair random_pair(Dice& dice, Kinds const& kinds) {
+  Placed a = dice.shape(kinds.a), b = dice.shape(kinds.b);
+  bool const plane = kinds.a == ShapeKind::half_space;
+  Real const reach = bounding_radius(b.shape) + (plane ? 0.15 : bounding_radius(a.shape));
+  b.X_WS = {dice.between(0, 1.05 * reach) * dice.direction(), dice.orientation()};
+  Pose<> const X = dice.pose(3);
+  return {a.in(X), b.in(X)};
+}
+
+/// Two shapes of these kinds whose axes are aligned but for a small turn, flush or touching in some
+/// directions but for a small gap or overlap.
+inline Pair aligned_pair(Dice& dice, Kinds const& kinds) {
+  Placed a = dice.shape(kinds.a), b = dice.shape(kinds.b);
+  if (kinds.a == kinds.b && dice.below(2) == 0) b.shape = a.shape;
+  b.X_WS.q_WB = dice.nearly_aligned();
+  Vec3 const in_a = extents(a.shape), in_b = extents(b.shape);
+  Real const noise = dice.below(3) == 0 ? 0 : pow(10., -1 - dice.below(12));
+  for (int k = 0; k < 3; ++k) {
+    Vec3 e;
+    e[k] = 1;
+    Vec3 const seen = rotate_back(b.X_WS.q_WB, e);
+    Real other = 0;
+    for (int j = 0; j < 3; ++j) other += fabs(seen[j]) * in_b[j];
+    Real const places[] = {0, in_a[k] + other, in_a[k] - other, dice.between(0, in_a[k] + other)};
+    b.X_WS.p_WB[k] =
+        (dice.below(2) == 0 ? 1 : -1) * places[dice.below(4)] + noise * dice.between(-1, 1);
+  }
+  Pose<> const X = dice.pose(3);
+  return {a.in(X), b.in(X)};
+}
+
+inline Pair near_pair(Dice& dice, Kinds const& kinds) {
+  return dice.below(2) == 0 ? random_pair(dice, kinds) : aligned_pair(dice, kinds);
+}
+
+}  // namespace orthant::test

@@ -1,0 +1,88 @@
+// Feature numbers: unique within a manifold, and the same as long as the same features touch.
+#include <gtest/gtest.h>
+
+#include "tests/collision/dice.hpp"
+
+namespace orthant::test {
+namespace {
+
+class FeatureIds : public ::testing::TestWithParam<Kinds> {};
+
+TEST_P(FeatureIds, AreUniqueAndSmall) {
+  Dice dice(41);
+  int points = 0;
+  for (int i = 0; i < 6000; ++i) {
+    SCOPED_TRACE(i);
+    Pair const pair = near_pair(dice, GetParam());
+    Manifold const m = collide(pair.a, pair.b, 0.15);
+    std::set<int> const ids = features(m);
+    EXPECT_EQ(static_cast<int>(ids.size()), m.count);
+    if (m.count == 0) continue;
+    EXPECT_GE(*ids.begin(), 0);
+    EXPECT_LT(*ids.rbegin(), 65536);
+    points += m.count;
+  }
+  EXPECT_GT(points, 2000);
+}
+
+INSTANTIATE_TEST_SUITE_P(Pairs, FeatureIds, ::testing::ValuesIn(all_pairs),
+                         [](auto const& test) { return name_of_pair(test.param); });
+
+struct Resting {
+  char const* name;
+  Placed a, b;
+};
+
+Placed const cube = box(0.5, 0.5, 0.5), rod = capsule(0.1, 0.4);
+Quat<> const on_edge_x = turn(x_axis, quarter / 2), on_edge_y = turn(y_axis, quarter / 2);
+Quat<> const lying = turn(x_axis, quarter);
+
+Resting const resting[] = {
+    {"stacked_cubes", cube, cube.at(0, 0, 1)},
+    {"cubes_flush_on_one_side", cube, cube.at(0.3, 0, 1)},
+    {"cubes_offset", cube, cube.at(0.3, -0.2, 1)},
+    {"cubes_turned", cube, cube.at(0, 0, 1, turn(z_axis, quarter / 2))},
+    {"small_on_large", box(2, 2, 0.5), cube.at(0.1, 0.2, 1)},
+    {"large_on_small", cube, box(2, 2, 0.5).at(0.1, 0.2, 1)},
+    {"brick_flush_at_the_end", cube, box(1, 0.5, 0.2).at(0.5, 0, 0.7)},
+    {"plate_on_plate", box(1, 1, 0.01), box(1, 1, 0.01).at(0, 0, 0.02)},
+    {"cube_on_its_edge", box(2, 2, 0.5), cube.at(0, 0, 0.5 + std::sqrt(0.5), on_edge_x)},
+    {"edges_across", cube.at(0, 0, 0, on_edge_x), cube.at(0.2, 0.1, std::sqrt(2.), on_edge_y)},
+    {"rod_on_cube", cube, rod.at(0.05, 0.1, 0.6, lying)},
+    {"rod_over_cubes_sides", cube, capsule(0.1, 2).at(0.1, 0.2, 0.6, lying)},
+    {"rod_as_long_as_the_cube", cube, capsule(0.1, 0.5).at(0.1, 0, 0.6, lying)},
+    {"rod_along_edge", cube, rod.at(0.56, 0, 0.58, lying)},
+    {"rod_upright_on_cube", cube, rod.at(0.1, 0.2, 1)},
+    {"rods_of_equal_length", rod, rod.at(0, 0.2, 0)},
+    {"rods_staggered", rod, rod.at(0, 0.2, 0.3)},
+    {"rods_across", rod, rod.at(0.2, 0, 0, lying)},
+    {"rods_end_to_end", rod, rod.at(0, 0, 1)},
+    {"ball_on_cube", cube, sphere(0.2).at(0.1, 0.2, 0.7)},
+    {"ball_at_edge", cube, sphere(0.2).at(0.1, 0.62, 0.66)},
+    {"ball_on_rod", rod, sphere(0.2).at(0, 0.3, 0.1)},
+    {"cube_on_ground", half_space(), cube.at(0, 0, 0.5)},
+    {"rod_on_ground", half_space(), rod.at(0, 0, 0.1, lying)},
+};
+
+class RestingIds : public ::testing::TestWithParam<Resting> {};
+
+TEST_P(RestingIds, StayTheSameInSmallMotions) {
+  Dice dice(43);
+  Placed const &a = GetParam().a, &b = GetParam().b;
+  std::set<int> const ids = features(collide(a, b, 0.01));
+  ASSERT_FALSE(ids.empty());
+  for (int i = 0; i < 500; ++i) {
+    SCOPED_TRACE(i);
+    Real const step = pow(10., dice.between(-15, -5.5));
+    // About the body's own centre, as a solver's noise does.
+    Placed moved = b.moved(step * dice.direction());
+    moved.X_WS.q_WB = turn(dice.direction(), step) * moved.X_WS.q_WB;
+    EXPECT_EQ(features(collide(a, moved, 0.01)), ids);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Configurations, RestingIds, ::testing::ValuesIn(resting),
+                         [](auto const& test) { return std::string(test.param.name); });
+
+}  // namespace
+}  // namespace orthant::test

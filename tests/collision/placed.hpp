@@ -1,0 +1,89 @@
+// Shapes with a pose, and what the tests of the narrow phase ask of their contacts.
+#pragma once
+#include <algorithm>
+#include <set>
+
+#include "core/collision/narrow_phase.hpp"
+
+namespace orthant::test {
+
+struct Placed {
+  Shape shape;
+  Pose<> X_WS;
+
+  Placed at(Real x, Real y, Real z, Quat<> const& q = {}) const {
+    return {shape, {{{x, y, z}}, q}};
+  }
+  Placed moved(Vec3 const& by) const { return {shape, {X_WS.p_WB + by, X_WS.q_WB}}; }
+  Placed in(Pose<> const& X) const { return {shape, X * X_WS}; }
+};
+
+inline Placed placed(ShapeKind kind, Vec3 const& size) {
+  Placed out;
+  out.shape.kind = kind;
+  out.shape.size = size;
+  return out;
+}
+inline Placed sphere(Real radius) { return placed(ShapeKind::sphere, {{radius, 0, 0}}); }
+inline Placed capsule(Real radius, Real half) {
+  return placed(ShapeKind::capsule, {{radius, half, 0}});
+}
+inline Placed box(Real x, Real y, Real z) { return placed(ShapeKind::box, {{x, y, z}}); }
+inline Placed half_space() { return placed(ShapeKind::half_space, {}); }
+
+/// The turn by `angle` about `axis`.
+inline Quat<> turn(Vec3 const& axis, Real angle) {
+  Vec3 const v = sin(angle / 2) * unit(axis);
+  return {cos(angle / 2), v[0], v[1], v[2]};
+}
+inline Vec3 const x_axis{{1, 0, 0}}, y_axis{{0, 1, 0}}, z_axis{{0, 0, 1}};
+inline Real const quarter = std::acos(0.);
+
+inline Manifold collide(Placed const& a, Placed const& b, Real margin) {
+  return collide(a.shape, a.X_WS, b.shape, b.X_WS, margin);
+}
+
+/// The contact with the smallest gap; the manifold must not be empty.
+inline ContactPoint deepest(Manifold const& m) {
+  return *std::min_element(m.points, m.points + m.count,
+                           [](auto const& p, auto const& q) { return p.gap < q.gap; });
+}
+
+inline int count_of(Manifold const& m, ContactKind kind) {
+  return static_cast<int>(std::count_if(m.points, m.points + m.count,
+                                        [kind](auto const& p) { return p.kind == kind; }));
+}
+
+inline std::set<int> features(Manifold const& m) {
+  std::set<int> ids;
+  for (int i = 0; i < m.count; ++i) ids.insert(m.points[i].feature);
+  return ids;
+}
+
+/// The gap that the point's features have by the formula of its kind.
+inline Real gap_of_features(ContactPoint const& p) {
+  Vec3 const across = p.x_second - p.x_first;
+  Real const radii = p.r_first + p.r_second;
+  switch (p.kind) {
+    case ContactKind::plane_point:
+      return dot(p.d_first, across) - radii;
+    case ContactKind::line_line:
+      return dot(unit(cross(p.d_first, p.d_second)), across) - radii;
+    case ContactKind::line_point:
+      return norm(cross(p.d_first, across)) - radii;
+    case ContactKind::point_point:
+      break;
+  }
+  return norm(across) - radii;
+}
+
+/// The point after the first feature's body has moved by X_first and the second's by X_second.
+inline ContactPoint carried(ContactPoint p, Pose<> const& X_first, Pose<> const& X_second) {
+  p.x_first = orthant::at(X_first, p.x_first);
+  p.d_first = rotate(X_first.q_WB, p.d_first);
+  p.x_second = orthant::at(X_second, p.x_second);
+  p.d_second = rotate(X_second.q_WB, p.d_second);
+  return p;
+}
+
+}  // namespace orthant::test
