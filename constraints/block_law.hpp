@@ -15,28 +15,33 @@ struct BlockLaw {
   Real S[max_block_rows][max_block_rows] = {}, C[max_block_rows][max_block_rows] = {};
 
   /// Adds  P da + C dl = -h  along the unit vector `axis` over the rows [first, first + n); r is the
-  /// weight of the rows.
+  /// weight of the rows. Their residual is left to the caller.
   KOKKOS_FUNCTION void add(int first, int n, Real const* axis, Real h, Real P, Real C_along, Real r) {
-    bool const eliminate = P * r <= negligible_coupling * C_along;
-    Real const s = eliminate ? 0 : sqrt(P);
+    if (P * r <= negligible_coupling * C_along) return eliminate(first, n, axis, -h / C_along);
+    Real const s = sqrt(P);
     for (int i = 0; i < n; ++i) {
-      residual[first + i] += h * axis[i];
-      if (eliminate) step[first + i] -= h / C_along * axis[i];
-      else target[first + i] -= h / s * axis[i];
+      target[first + i] -= h / s * axis[i];
       for (int k = 0; k < n; ++k) {
         S[first + i][first + k] += s * axis[i] * axis[k];
-        C[first + i][first + k] += (eliminate ? 1 : C_along) * axis[i] * axis[k];
+        C[first + i][first + k] += C_along * axis[i] * axis[k];
       }
     }
   }
-  /// The same for one row.
+  /// dl = `along` in that direction, whatever the others do.
+  KOKKOS_FUNCTION void eliminate(int first, int n, Real const* axis, Real along) {
+    for (int i = 0; i < n; ++i) {
+      step[first + i] += along * axis[i];
+      for (int k = 0; k < n; ++k) C[first + i][first + k] += axis[i] * axis[k];
+    }
+  }
+  /// The same for one row, whose residual is h.
   KOKKOS_FUNCTION void add(int row, Real h, Real P, Real C_row, Real r) {
     Real const axis = 1;
+    residual[row] = h;
     add(row, 1, &axis, h, P, C_row, r);
   }
   /// A row whose impulse has to vanish.
-  KOKKOS_FUNCTION void release(int row, Real impulse, Real r) {
-    residual[row] = r * impulse;
+  KOKKOS_FUNCTION void release(int row, Real impulse) {
     step[row] = -impulse;
     C[row][row] = 1;
   }

@@ -17,11 +17,21 @@ struct FrictionState {
   KOKKOS_FUNCTION Real load() const { return r * hypot(lambda[0], lambda[1]); }          // f [m/s]
 };
 
-/// From a complementarity function's own closed form where it has one; else from phi.
+/// r lambda_f - P(r lambda_f - v_f), P the projection on the disc of radius k [m/s]: zero exactly
+/// where Coulomb's law holds. It, and not h_f = v_f + W lambda_f, is the measure of the rows: a
+/// sliding contact with next to no load has next to no error here, but any in h_f, where its
+/// impulse counts relative to itself.
+KOKKOS_INLINE_FUNCTION void friction_residual(FrictionState const& at, BlockLaw& law) {
+  Real const z[2] = {at.r * at.lambda[0] - at.v[0], at.r * at.lambda[1] - at.v[1]};
+  Real const length = hypot(z[0], z[1]), k = larger(0.0, at.bound());
+  for (int i = 0; i < 2; ++i)
+    law.residual[1 + i] = length <= k ? at.v[i] : at.r * at.lambda[i] - k / length * z[i];
+}
+
+/// From a complementarity function's own closed form where it has one; else from phi, with
+/// psi_v = da and psi_f = -db.
 template <class Ncp>
-KOKKOS_FUNCTION FrictionCompliance friction_compliance(Ncp const& phi, FrictionState const& at) {
-  Real const v = at.speed(), k = at.bound(), f = at.load();
-  if (!(k > 0)) return {};
+KOKKOS_FUNCTION FrictionCompliance compliance_from(Ncp const& phi, Real v, Real k, Real f) {
   if constexpr (requires { phi.friction_compliance(v, k, f); }) {
     return phi.friction_compliance(v, k, f);
   } else {
@@ -29,10 +39,19 @@ KOKKOS_FUNCTION FrictionCompliance friction_compliance(Ncp const& phi, FrictionS
     Real const above = v - psi.phi, below = f + psi.phi;
     if (above <= 0) return {0, 0, 0};
     if (!(below > 0)) return {};
-    // psi_v = da, psi_f = -db
     return {above / below, ((1 - psi.da) * below - above * psi.da) / (below * below),
             (psi.db * below - above * (1 - psi.db)) / (below * below)};
   }
+}
+
+/// Far outside the cone, for Fischer-Burmeister beyond f = k + sqrt(k^2 + 2 v k), the denominator is
+/// not positive; there w is that of the minimum map, (v - (k - f)) / k, finite for every k > 0.
+template <class Ncp>
+KOKKOS_FUNCTION FrictionCompliance friction_compliance(Ncp const& phi, FrictionState const& at) {
+  Real const v = at.speed(), k = at.bound(), f = at.load();
+  if (!(k > 0)) return {};
+  auto const c = compliance_from(phi, v, k, f);
+  return c.finite() ? c : FrictionCompliance{(v - (k - f)) / k, 1 / k, 1 / k};
 }
 
 }  // namespace orthant

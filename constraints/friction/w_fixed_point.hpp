@@ -18,10 +18,12 @@ struct WFixedPoint {
   template <class Ncp>
   static KOKKOS_FUNCTION void linearise(Ncp const& phi, FrictionState const& at, BlockLaw& law) {
     auto const compliance = friction_compliance(phi, at);
+    Real const W = at.r * compliance.w;
     for (int i = 0; i < 2; ++i) {
-      if (!compliance.finite()) law.release(1 + i, at.lambda[i], at.r);
-      else law.add(1 + i, at.v[i] + at.r * compliance.w * at.lambda[i], 1, at.r * compliance.w, at.r);
+      if (!compliance.finite()) law.release(1 + i, at.lambda[i]);
+      else law.add(1 + i, at.v[i] + W * at.lambda[i], 1, W, at.r);
     }
+    friction_residual(at, law);
   }
 };
 

@@ -11,8 +11,8 @@ namespace orthant {
 /// Sliding has lambda_f against v_f, and sticking has dw/dv = 0; so with e, the direction of
 /// r lambda_f - v_f, both are diagonal in (e, t):
 ///   P = (1 - f dw/dv) e e^T + t t^T,    C = r ((w + f dw/df) e e^T + w t t^T)
-/// On the cone P_e = 0: the impulse along e goes to the cone at once, as it should. Away from the
-/// solution P_e may be negative and is then taken as zero.
+/// Sliding has P_e = 0: there, and where P_e is negative away from the solution, the impulse along e
+/// goes to the cone at once.
 struct WNewton {
   static constexpr char const* name = "w_newton";
   static constexpr char const* about = "v + W lambda = 0, W differentiated at frozen normal impulse";
@@ -20,8 +20,9 @@ struct WNewton {
   template <class Ncp>
   static KOKKOS_FUNCTION void linearise(Ncp const& phi, FrictionState const& at, BlockLaw& law) {
     auto const c = friction_compliance(phi, at);
+    friction_residual(at, law);
     if (!c.finite()) {
-      for (int i = 0; i < 2; ++i) law.release(1 + i, at.lambda[i], at.r);
+      for (int i = 0; i < 2; ++i) law.release(1 + i, at.lambda[i]);
       return;
     }
     Real e[2] = {at.r * at.lambda[0] - at.v[0], at.r * at.lambda[1] - at.v[1]};
@@ -35,8 +36,13 @@ struct WNewton {
       h_e += h * e[i];
       h_t += h * t[i];
     }
-    Real const f = at.load();
-    law.add(1, 2, e, h_e, larger(0.0, 1 - f * c.dw_dv), at.r * (c.w + f * c.dw_df), at.r);
+    Real const f = at.load(), P_e = 1 - f * c.dw_dv, C_e = at.r * (c.w + f * c.dw_df);
+    if (P_e * at.r > negligible_coupling * C_e) {
+      law.add(1, 2, e, h_e, P_e, C_e, at.r);
+    } else {
+      Real const to_cone = at.bound() / at.r - (at.lambda[0] * e[0] + at.lambda[1] * e[1]);
+      law.eliminate(1, 2, e, to_cone);
+    }
     law.add(1, 2, t, h_t, 1, at.r * c.w, at.r);
   }
 };

@@ -38,12 +38,12 @@ KOKKOS_INLINE_FUNCTION void add_edge_contacts(Manifold& manifold, BoxPair const&
   bool const along_b =
       is_along(-transposed_times(pair.b_in_a.axes, pair.edges.normal), pair.face_b);
   bool const of_b = along_b && (prefer_b || !along_a);
-  Manifold faces;
   Real same_corner = 0;
-  if (along_a || along_b) same_corner = add_face_points(faces, pair, of_b, margin).same_corner;
-  int const crossing_name = deepest.feature;
-  for (int i = 0; i < faces.count; ++i) {
-    ContactPoint const& point = faces.points[i];
+  if (along_a || along_b) same_corner = add_face_points(manifold, pair, of_b, margin).same_corner;
+  int const crossing_name = deepest.feature, face_points = manifold.count;
+  manifold.count = 0;
+  for (int i = 0; i < face_points; ++i) {
+    ContactPoint const& point = manifold.points[i];
     if (point.feature == crossing_name) continue;
     Vec3 const& x_b = of_b ? point.x_first : point.x_second;
     if (norm(x_b - deepest.x_second) <= same_corner) {

@@ -13,14 +13,9 @@ inline constexpr int low_end = 4, high_end = 5, between = 6;
 
 KOKKOS_INLINE_FUNCTION int feature_of(Segment const& a, int name_b) { return 16 * a.name + name_b; }
 
-/// Sine of the angle between the two, squared.
-KOKKOS_INLINE_FUNCTION Real sine_squared(Segment const& a, Segment const& b) {
-  Vec3 const n = cross(a.direction, b.direction);
-  return dot(n, n);
-}
-
 KOKKOS_INLINE_FUNCTION bool are_nearly_parallel(Segment const& a, Segment const& b) {
-  return sine_squared(a, b) <= nearly_parallel * nearly_parallel;
+  Vec3 const n = cross(a.direction, b.direction);
+  return dot(n, n) <= nearly_parallel * nearly_parallel;
 }
 
 /// The contact at two closest points. The common normal of nearly parallel lines turns far with
@@ -40,8 +35,7 @@ KOKKOS_INLINE_FUNCTION ContactPoint contact_at(Segment const& a, Segment const& 
   return flipped;
 }
 
-/// Where two crossing lines overlap along `normal` (from a to b), or nearly parallel ones are
-/// apart.
+/// The contact of two lines across each other along `normal`, from a to b, be they apart or not.
 KOKKOS_INLINE_FUNCTION ContactPoint crossing(int feature, Segment const& a, Segment const& b,
                                              Vec3 const& normal) {
   Real s = 0, t = 0;
@@ -67,9 +61,9 @@ KOKKOS_INLINE_FUNCTION bool end_of_stretch(Segment const& a, Segment const& b, i
   }
   Vec3 const end_b = b.at(side * sign_of(dot(a.direction, b.direction)) * b.half);
   s = a.foot(end_b);
-  // With a tilt, both ends may be just beyond the other's: then they stand for each other.
-  if (fabs(s) > (1 + at_corner) * a.half) return false;
   if (fabs(s) > (1 + negligible) * a.half) {
+    // With a tilt, both ends may be just beyond each other: then they touch.
+    if (fabs(s - side * a.half) > at_corner * a.half) return false;
     s = side * a.half;
     point = point_point(feature, end_a, end_b, {a.radius, b.radius}, across);
     return true;
@@ -99,10 +93,11 @@ KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Segment const& a, S
     int const end = closest.s - places[0] < places[1] - closest.s ? 0 : 1;
     bool const at_end = fabs(closest.s - places[end]) <= near_end;
     deepest.feature = at_end ? ends[end].feature : feature_of(a, between);
-    if (at_end)
+    if (at_end) {
       ends[end] = deepest;
-    else
+    } else {
       manifold.add(deepest);
+    }
   }
   for (auto const& end : ends) add_within(manifold, end, margin);
 }

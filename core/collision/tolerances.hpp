@@ -17,8 +17,8 @@ inline constexpr Real equally_good = 1e-5;
 inline constexpr Real at_corner = 1e-3;
 
 /// Sine of the angle below which two directions are near enough to parallel to touch along a line
-/// or a face: the shapes then get the points at both ends besides the deepest one. It decides on
-/// extra points only, never on the smallest gap.
+/// or a face: the shapes then get the points at both ends besides the deepest one, and lines no
+/// line_line, whose normal would turn fast. It never decides on the smallest gap.
 inline constexpr Real nearly_parallel = 0.05;
 
 /// Square of the sine below which a cross product of unit vectors is mostly rounding. Any unit
