@@ -12,7 +12,8 @@ namespace orthant {
 /// r lambda_f - v_f, both are diagonal in (e, t):
 ///   P = (1 - f dw/dv) e e^T + t t^T,    C = r ((w + f dw/df) e e^T + w t t^T)
 /// Sliding has P_e = 0: there, and where P_e is negative away from the solution, the impulse along e
-/// goes to the cone at once.
+/// goes to the cone at once; from outside to its mirror image inside. Of several contacts that stick
+/// on the cone together, a mere projection would only push out one for another.
 struct WNewton {
   static constexpr char const* name = "w_newton";
   static constexpr char const* about = "v + W lambda = 0, W differentiated at frozen normal impulse";
@@ -41,7 +42,7 @@ struct WNewton {
       law.add(1, 2, e, h_e, P_e, C_e, at.r);
     } else {
       Real const to_cone = at.bound() / at.r - (at.lambda[0] * e[0] + at.lambda[1] * e[1]);
-      law.eliminate(1, 2, e, to_cone);
+      law.eliminate(1, 2, e, to_cone < 0 ? 2 * to_cone : to_cone);
     }
     law.add(1, 2, t, h_t, 1, at.r * c.w, at.r);
   }

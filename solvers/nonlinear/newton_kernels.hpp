@@ -59,8 +59,9 @@ struct Defect {
   }
 };
 
-/// S J, b = target + S J d, and the regularisation of the contacts' C. (Along an eliminated
-/// direction z is zero whatever C is.)
+/// S J, b = target + S J d, and the regularisation of the contacts' C by rho r: along an eliminated
+/// direction z is zero whatever C is. The pull -pull r S lambda on friction rows is what would make
+/// rho r a Tikhonov term; it is of second order in the residual.
 template <class Space>
 struct RightHandSide {
   static constexpr char const* label = "orthant::newton::right_hand_side";
@@ -69,7 +70,7 @@ struct RightHandSide {
     if (!v.running(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     bool const regularised = v.rows.cone(block) != Cone::free;
-    Real const rho = v.world(v.rows.block_world(block)).regularisation;
+    auto const& world = v.world(v.rows.block_world(block));
     for (int row = begin; row < begin + n; ++row) {
       Real b = v.at.target(row);
       for (int side = 0; side < 2; ++side) {
@@ -81,8 +82,12 @@ struct RightHandSide {
           if (body >= 0) b += SJ * v.defect(body)[i];
         }
       }
+      if (regularised) {
+        v.at.C(row, row - begin) += world.regularisation * v.weight(row);
+        for (int k = 1; k < n; ++k)
+          b -= world.pull * v.weight(row) * v.at.S(row, k) * v.rows.impulse(begin + k);
+      }
       v.b(row) = b;
-      if (regularised) v.at.C(row, row - begin) += rho * v.weight(row);
     }
   }
 };
@@ -166,7 +171,7 @@ template <class Space>
 struct Decide {
   static constexpr char const* label = "orthant::newton::decide";
   View<Space> v;
-  Real tolerance, regularisation;
+  Real tolerance, regularisation, least_friction;
   int max_iterations, patience;
   bool linear_solver_usable;
 
@@ -190,7 +195,9 @@ struct Decide {
     });
     lane.once([&] {
       auto& q = v.world(w);
-      q.regularisation = regularisation * (p.worst < speed ? p.worst / speed : 1);
+      Real const relative = p.worst < speed ? p.worst / speed : 1;
+      q.regularisation = regularisation * relative;
+      q.pull = least_friction * q.regularisation * relative;
       q.since_best = better ? 0 : p.since_best + 1;
       if (better) q.best = p.worst;
       v.running(w) = 0;

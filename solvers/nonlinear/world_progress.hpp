@@ -13,7 +13,8 @@ struct WorldProgress {
   int since_best = 0;   // iterations since then
   int iterations = 0;
   StopReason reason = StopReason::converged;
-  Real regularisation = 0;  // rho of the next linear system
+  Real regularisation = 0;  // of the next linear system, relative to r
+  Real pull = 0;        // of friction impulses to zero, likewise
   Real step = 1;        // step length of the iteration
   Real merit_before = 0;  // at the start of the line search
   int trials = 0;       // of the line search
