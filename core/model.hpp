@@ -21,24 +21,24 @@ struct InverseMass {
   Real mass = 0;  // [1/kg]
   Mat3 inertia;   // [1/(kg m^2)]
 
-  friend KOKKOS_FUNCTION Vec6 operator*(InverseMass const& K, Vec6 const& f) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Vec6 operator*(InverseMass const& K, Vec6 const& f) {
     return stacked(K.mass * linear(f), K.inertia * angular(f));
   }
 };
 
 /// R A R^T: a body-frame tensor in world axes.
-KOKKOS_INLINE_FUNCTION Mat3 in_world(Quat<> const& q_WB, Mat3 const& A_B) {
+KOKKOS_FORCEINLINE_FUNCTION Mat3 in_world(Quat<> const& q_WB, Mat3 const& A_B) {
   Mat3 const R = rotation_matrix(q_WB);
   return R * A_B * transpose(R);
 }
 
-KOKKOS_INLINE_FUNCTION InverseMass inverse_mass(Body const& body, Pose<> const& X) {
+KOKKOS_FORCEINLINE_FUNCTION InverseMass inverse_mass(Body const& body, Pose<> const& X) {
   if (!body.dynamic()) return {};
   return {1 / body.mass, in_world(X.q_WB, body.inverse_inertia_B)};
 }
 
 /// M~ u: momentum of a body, linear [N s] and angular about its centre of mass [N m s].
-KOKKOS_INLINE_FUNCTION Vec6 momentum(Body const& body, Pose<> const& X, Twist const& u) {
+KOKKOS_FORCEINLINE_FUNCTION Vec6 momentum(Body const& body, Pose<> const& X, Twist const& u) {
   return stacked(body.mass * linear(u), in_world(X.q_WB, body.inertia_B) * angular(u));
 }
 

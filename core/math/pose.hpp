@@ -11,7 +11,7 @@ template <class T = Real>
 struct Quat {
   T w{1}, x{0}, y{0}, z{0};
 
-  friend KOKKOS_FUNCTION Quat operator*(Quat const& a, Quat const& b) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Quat operator*(Quat const& a, Quat const& b) {
     return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
             a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
             a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
@@ -20,19 +20,19 @@ struct Quat {
 };
 
 template <class T>
-KOKKOS_FUNCTION Quat<T> conjugate(Quat<T> const& q) {
+KOKKOS_FORCEINLINE_FUNCTION Quat<T> conjugate(Quat<T> const& q) {
   return {q.w, T(-1) * q.x, T(-1) * q.y, T(-1) * q.z};
 }
 
 template <class T>
-KOKKOS_FUNCTION Quat<T> normalised(Quat<T> const& q) {
+KOKKOS_FORCEINLINE_FUNCTION Quat<T> normalised(Quat<T> const& q) {
   T const s = T(1) / sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
   return {s * q.w, s * q.x, s * q.y, s * q.z};
 }
 
 /// R(q) a
 template <class T>
-KOKKOS_FUNCTION Vec<3, T> rotate(Quat<T> const& q, Vec<3, T> const& a) {
+KOKKOS_FORCEINLINE_FUNCTION Vec<3, T> rotate(Quat<T> const& q, Vec<3, T> const& a) {
   Vec<3, T> const im{{q.x, q.y, q.z}};
   Vec<3, T> const t = cross(im, a);
   return a + T(2) * (q.w * t + cross(im, t));
@@ -40,11 +40,11 @@ KOKKOS_FUNCTION Vec<3, T> rotate(Quat<T> const& q, Vec<3, T> const& a) {
 
 /// R(q)ᵀ a
 template <class T>
-KOKKOS_FUNCTION Vec<3, T> rotate_back(Quat<T> const& q, Vec<3, T> const& a) {
+KOKKOS_FORCEINLINE_FUNCTION Vec<3, T> rotate_back(Quat<T> const& q, Vec<3, T> const& a) {
   return rotate(conjugate(q), a);
 }
 
-KOKKOS_INLINE_FUNCTION Mat3 rotation_matrix(Quat<> const& q) {
+KOKKOS_FORCEINLINE_FUNCTION Mat3 rotation_matrix(Quat<> const& q) {
   Mat3 R;
   for (int c = 0; c < 3; ++c) {
     Vec3 e;
@@ -65,28 +65,28 @@ struct Pose {
 
 /// World coordinates of a point given in the body frame.
 template <class T>
-KOKKOS_FUNCTION Vec<3, T> at(Pose<T> const& X_WB, Vec<3, T> const& p_B) {
+KOKKOS_FORCEINLINE_FUNCTION Vec<3, T> at(Pose<T> const& X_WB, Vec<3, T> const& p_B) {
   return X_WB.p_WB + rotate(X_WB.q_WB, p_B);
 }
 
 /// Body-frame coordinates of a world point.
 template <class T>
-KOKKOS_FUNCTION Vec<3, T> seen_from(Pose<T> const& X_WB, Vec<3, T> const& p_W) {
+KOKKOS_FORCEINLINE_FUNCTION Vec<3, T> seen_from(Pose<T> const& X_WB, Vec<3, T> const& p_W) {
   return rotate_back(X_WB.q_WB, p_W - X_WB.p_WB);
 }
 
 /// X_WC = X_WB X_BC
 template <class T>
-KOKKOS_FUNCTION Pose<T> operator*(Pose<T> const& X_WB, Pose<T> const& X_BC) {
+KOKKOS_FORCEINLINE_FUNCTION Pose<T> operator*(Pose<T> const& X_WB, Pose<T> const& X_BC) {
   return {at(X_WB, X_BC.p_WB), X_WB.q_WB * X_BC.q_WB};
 }
 
 /// Velocity of a body: linear, of the centre of mass [m/s], then angular [rad/s], world axes.
 using Twist = Vec6;
 
-KOKKOS_INLINE_FUNCTION Vec3 linear(Vec6 const& V) { return {{V[0], V[1], V[2]}}; }
-KOKKOS_INLINE_FUNCTION Vec3 angular(Vec6 const& V) { return {{V[3], V[4], V[5]}}; }
-KOKKOS_INLINE_FUNCTION Vec6 stacked(Vec3 const& a, Vec3 const& b) {
+KOKKOS_FORCEINLINE_FUNCTION Vec3 linear(Vec6 const& V) { return {{V[0], V[1], V[2]}}; }
+KOKKOS_FORCEINLINE_FUNCTION Vec3 angular(Vec6 const& V) { return {{V[3], V[4], V[5]}}; }
+KOKKOS_FORCEINLINE_FUNCTION Vec6 stacked(Vec3 const& a, Vec3 const& b) {
   return {{a[0], a[1], a[2], b[0], b[1], b[2]}};
 }
 
@@ -95,7 +95,7 @@ KOKKOS_INLINE_FUNCTION Vec6 stacked(Vec3 const& a, Vec3 const& b) {
 /// G(q) u = (v, ½ (0, ω) q). The explicit form G(q⁻) gives q⁺ = (1, hω/2) q⁻; the implicit form
 /// G(q⁺) gives q⁺ = (1, -hω/2)⁻¹ q⁻ = (1, hω/2) q⁻ / (1 + |hω/2|²). Both point the same way, so
 /// after normalisation there is one update: the Cayley map, a turn by 2 atan(h|ω|/2) about ω.
-KOKKOS_INLINE_FUNCTION Pose<> advance(Pose<> const& X, Twist const& V, Real h) {
+KOKKOS_FORCEINLINE_FUNCTION Pose<> advance(Pose<> const& X, Twist const& V, Real h) {
   Quat<> const turn{1, 0.5 * h * V[3], 0.5 * h * V[4], 0.5 * h * V[5]};
   return {X.p_WB + h * linear(V), normalised(turn * X.q_WB)};
 }

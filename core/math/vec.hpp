@@ -8,27 +8,27 @@ template <int N, class T = Real>
 struct Vec {
   T v[N] = {};
 
-  KOKKOS_FUNCTION constexpr T& operator[](int i) { return v[i]; }
-  KOKKOS_FUNCTION constexpr T const& operator[](int i) const { return v[i]; }
+  KOKKOS_FORCEINLINE_FUNCTION constexpr T& operator[](int i) { return v[i]; }
+  KOKKOS_FORCEINLINE_FUNCTION constexpr T const& operator[](int i) const { return v[i]; }
 
-  KOKKOS_FUNCTION Vec& operator+=(Vec const& b) {
+  KOKKOS_FORCEINLINE_FUNCTION Vec& operator+=(Vec const& b) {
     for (int i = 0; i < N; ++i) v[i] = v[i] + b[i];
     return *this;
   }
-  KOKKOS_FUNCTION Vec& operator-=(Vec const& b) {
+  KOKKOS_FORCEINLINE_FUNCTION Vec& operator-=(Vec const& b) {
     for (int i = 0; i < N; ++i) v[i] = v[i] - b[i];
     return *this;
   }
-  KOKKOS_FUNCTION Vec& operator*=(T const& s) {
+  KOKKOS_FORCEINLINE_FUNCTION Vec& operator*=(T const& s) {
     for (int i = 0; i < N; ++i) v[i] = s * v[i];
     return *this;
   }
-  friend KOKKOS_FUNCTION Vec operator+(Vec a, Vec const& b) { return a += b; }
-  friend KOKKOS_FUNCTION Vec operator-(Vec a, Vec const& b) { return a -= b; }
-  friend KOKKOS_FUNCTION Vec operator*(T const& s, Vec a) { return a *= s; }
-  friend KOKKOS_FUNCTION Vec operator-(Vec const& a) { return T(-1) * a; }
+  friend KOKKOS_FORCEINLINE_FUNCTION Vec operator+(Vec a, Vec const& b) { return a += b; }
+  friend KOKKOS_FORCEINLINE_FUNCTION Vec operator-(Vec a, Vec const& b) { return a -= b; }
+  friend KOKKOS_FORCEINLINE_FUNCTION Vec operator*(T const& s, Vec a) { return a *= s; }
+  friend KOKKOS_FORCEINLINE_FUNCTION Vec operator-(Vec const& a) { return T(-1) * a; }
 
-  friend KOKKOS_FUNCTION T dot(Vec const& a, Vec const& b) {
+  friend KOKKOS_FORCEINLINE_FUNCTION T dot(Vec const& a, Vec const& b) {
     T s = a[0] * b[0];
     for (int i = 1; i < N; ++i) s = s + a[i] * b[i];
     return s;
@@ -39,24 +39,24 @@ using Vec3 = Vec<3>;
 using Vec6 = Vec<6>;
 
 template <class T>
-KOKKOS_FUNCTION Vec<3, T> cross(Vec<3, T> const& a, Vec<3, T> const& b) {
+KOKKOS_FORCEINLINE_FUNCTION Vec<3, T> cross(Vec<3, T> const& a, Vec<3, T> const& b) {
   return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
 }
 
 template <int N, class T>
-KOKKOS_FUNCTION T norm(Vec<N, T> const& a) {
+KOKKOS_FORCEINLINE_FUNCTION T norm(Vec<N, T> const& a) {
   return sqrt(dot(a, a));
 }
 
 /// a / |a|; a must not be zero.
 template <int N, class T>
-KOKKOS_FUNCTION Vec<N, T> unit(Vec<N, T> const& a) {
+KOKKOS_FORCEINLINE_FUNCTION Vec<N, T> unit(Vec<N, T> const& a) {
   return (T(1) / norm(a)) * a;
 }
 
 /// The vector `a` given in numbers, as constants of the type T.
 template <class T>
-KOKKOS_FUNCTION Vec<3, T> constant(Vec3 const& a) {
+KOKKOS_FORCEINLINE_FUNCTION Vec<3, T> constant(Vec3 const& a) {
   return {{T(a[0]), T(a[1]), T(a[2])}};
 }
 
@@ -65,10 +65,10 @@ template <int R, int C, class T = Real>
 struct Mat {
   T m[R][C] = {};
 
-  KOKKOS_FUNCTION constexpr T* operator[](int r) { return m[r]; }
-  KOKKOS_FUNCTION constexpr T const* operator[](int r) const { return m[r]; }
+  KOKKOS_FORCEINLINE_FUNCTION constexpr T* operator[](int r) { return m[r]; }
+  KOKKOS_FORCEINLINE_FUNCTION constexpr T const* operator[](int r) const { return m[r]; }
 
-  friend KOKKOS_FUNCTION Vec<R, T> operator*(Mat const& A, Vec<C, T> const& x) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Vec<R, T> operator*(Mat const& A, Vec<C, T> const& x) {
     Vec<R, T> y;
     for (int r = 0; r < R; ++r)
       for (int c = 0; c < C; ++c) y[r] = y[r] + A[r][c] * x[c];
@@ -79,7 +79,7 @@ struct Mat {
 using Mat3 = Mat<3, 3>;
 
 template <int R, int K, int C, class T>
-KOKKOS_FUNCTION Mat<R, C, T> operator*(Mat<R, K, T> const& A, Mat<K, C, T> const& B) {
+KOKKOS_FORCEINLINE_FUNCTION Mat<R, C, T> operator*(Mat<R, K, T> const& A, Mat<K, C, T> const& B) {
   Mat<R, C, T> out;
   for (int r = 0; r < R; ++r)
     for (int k = 0; k < K; ++k)
@@ -88,7 +88,7 @@ KOKKOS_FUNCTION Mat<R, C, T> operator*(Mat<R, K, T> const& A, Mat<K, C, T> const
 }
 
 template <int R, int C, class T>
-KOKKOS_FUNCTION Mat<C, R, T> transpose(Mat<R, C, T> const& A) {
+KOKKOS_FORCEINLINE_FUNCTION Mat<C, R, T> transpose(Mat<R, C, T> const& A) {
   Mat<C, R, T> out;
   for (int r = 0; r < R; ++r)
     for (int c = 0; c < C; ++c) out[c][r] = A[r][c];
@@ -97,16 +97,16 @@ KOKKOS_FUNCTION Mat<C, R, T> transpose(Mat<R, C, T> const& A) {
 
 /// Aᵀ x
 template <int R, int C, class T>
-KOKKOS_FUNCTION Vec<C, T> transposed_times(Mat<R, C, T> const& A, Vec<R, T> const& x) {
+KOKKOS_FORCEINLINE_FUNCTION Vec<C, T> transposed_times(Mat<R, C, T> const& A, Vec<R, T> const& x) {
   Vec<C, T> y;
   for (int r = 0; r < R; ++r)
     for (int c = 0; c < C; ++c) y[c] = y[c] + A[r][c] * x[r];
   return y;
 }
 
-KOKKOS_INLINE_FUNCTION Vec3 column(Mat3 const& A, int c) { return {{A[0][c], A[1][c], A[2][c]}}; }
+KOKKOS_FORCEINLINE_FUNCTION Vec3 column(Mat3 const& A, int c) { return {{A[0][c], A[1][c], A[2][c]}}; }
 
-KOKKOS_INLINE_FUNCTION Mat3 diagonal(Vec3 const& d) {
+KOKKOS_FORCEINLINE_FUNCTION Mat3 diagonal(Vec3 const& d) {
   Mat3 out;
   for (int i = 0; i < 3; ++i) out[i][i] = d[i];
   return out;

@@ -113,7 +113,8 @@ int list_command(bool as_json) {
 
 std::string version_text() {
   std::string out;
-  for (auto const& [key, value] : versions().items())
+  Json const all = versions();
+  for (auto const& [key, value] : all.items())
     out += (out.empty() ? "" : ", ") + key + " " + value.get<std::string>();
   return out;
 }

@@ -196,7 +196,10 @@ struct Decide {
     lane.once([&] {
       auto& q = v.world(w);
       Real const relative = p.worst < speed ? p.worst / speed : 1;
-      q.regularisation = regularisation * relative;
+      if (p.worst >= p.worst_before) q.trust = smaller(1.0, 10 * p.trust);
+      else if (p.worst > 0.5 * p.worst_before) q.trust = larger(1e-8, 0.1 * p.trust);
+      q.worst_before = p.worst;
+      q.regularisation = regularisation * q.trust * relative;
       q.pull = least_friction * q.regularisation * relative;
       q.since_best = better ? 0 : p.since_best + 1;
       if (better) q.best = p.worst;

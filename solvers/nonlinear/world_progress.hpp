@@ -14,6 +14,8 @@ struct WorldProgress {
   int iterations = 0;
   StopReason reason = StopReason::converged;
   Real regularisation = 0;  // of the next linear system, relative to r
+  Real trust = 1;       // part of the regularisation that is in use
+  Real worst_before = HUGE_VAL;  // `worst` one iteration ago
   Real pull = 0;        // of friction impulses to zero, likewise
   Real step = 1;        // step length of the iteration
   Real merit_before = 0;  // at the start of the line search
