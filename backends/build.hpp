@@ -44,7 +44,8 @@ State<Space> build_state(Setup const& setup) {
       pose.push_back(spec.pose);
       twist.push_back(spec.motion == Motion::fixed ? Twist{} : spec.twist);
     }
-  return {copied<Space>("orthant::state::pose", pose), copied<Space>("orthant::state::twist", twist)};
+  return {copied<Space>("orthant::state::pose", pose),
+          copied<Space>("orthant::state::twist", twist)};
 }
 
 /// The host's copy of an array.

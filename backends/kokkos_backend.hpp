@@ -57,8 +57,9 @@ class KokkosBackend final : public Backend {
  private:
   template <class List>
   static void add_list(std::vector<CatalogEntry>& out, char const* kind) {
-    for_each_in<List>(
-        [&](auto const& member) { out.push_back({kind, member.name, member.about}); });
+    for_each_in<List>([&](auto const& member) {
+      out.push_back({kind, member.name, member.about});
+    });
   }
   template <class R>
   static void add_registry(std::vector<CatalogEntry>& out, char const* kind, R const& registry) {

@@ -21,7 +21,8 @@ class KokkosSimulation final : public Simulation {
       if (!kind.is_joint || uses(setup.scene, name))
         system_.constraints.push_back(kind.make(system_.model, setup.scene));
     auto const sizes = RowTable<Space>::sizes(system_.model, system_.constraints);
-    system_.solver = plugins.nonlinear_solvers.make(config.plugin("solver", "newton"), plugins, sizes);
+    system_.solver =
+        plugins.nonlinear_solvers.make(config.plugin("solver", "newton"), plugins, sizes);
     integrator_ = plugins.integrators.make(config.plugin("integrator", "implicit_euler"), sizes,
                                            static_cast<int>(system_.constraints.size()));
     measured_.resize(setup.worlds);
@@ -142,7 +143,8 @@ class KokkosSimulation final : public Simulation {
     auto const J = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.J);
     for (int k = 0; k < rows.blocks; ++k) {
       int const o = out.world[k] * bodies();
-      out.body.push_back({body(k, 0) < 0 ? -1 : body(k, 0) - o, body(k, 1) < 0 ? -1 : body(k, 1) - o});
+      out.body.push_back(
+          {body(k, 0) < 0 ? -1 : body(k, 0) - o, body(k, 1) < 0 ? -1 : body(k, 1) - o});
     }
     for (int row = 0; row < rows.rows; ++row)
       out.direction.push_back({{J(row, 1, 0), J(row, 1, 1), J(row, 1, 2)}});
@@ -165,7 +167,8 @@ class KokkosSimulation final : public Simulation {
     Rows<Space> rows;
     rows.worlds = worlds();
     rows.bodies = bodies();
-    zeros_ = Array<Space, int*>("orthant::simulation::zeros", system_.model.all_bodies() + worlds() + 1);
+    zeros_ =
+        Array<Space, int*>("orthant::simulation::zeros", system_.model.all_bodies() + worlds() + 1);
     rows.world_row = rows.world_block = rows.first = zeros_;
     return rows;
   }

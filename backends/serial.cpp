@@ -1,4 +1,5 @@
-// The serial space; with the other files like it, the only place where a build asks what Kokkos has.
+// The serial space; with the other files like it, the only place where a build asks what Kokkos
+// has.
 #include "backends/spaces.hpp"
 
 #ifdef KOKKOS_ENABLE_SERIAL

@@ -18,10 +18,10 @@ struct Snapshot {
 /// A contact with its impulse, as the last step left it.
 struct ContactImpulse {
   int world = 0;
-  int a = 0, b = 0;     // bodies, within the world
-  Vec3 impulse;         // (normal, tangent 1, tangent 2) [N s]
-  Vec3 impulse_W;       // on b, world axes [N s]
-  Vec3 value;           // (c(q+)/h, sliding velocity 1, 2) [m/s]
+  int a = 0, b = 0;  // bodies, within the world
+  Vec3 impulse;      // (normal, tangent 1, tangent 2) [N s]
+  Vec3 impulse_W;    // on b, world axes [N s]
+  Vec3 value;        // (c(q+)/h, sliding velocity 1, 2) [m/s]
 };
 
 struct JointImpulse {

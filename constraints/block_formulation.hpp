@@ -18,8 +18,10 @@ struct LineariseBlocks {
 
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!running(rows.block_world(block))) return;
-    if (rows.cone(block) == Cone::free) bilateral(block);
-    else contact(block);
+    if (rows.cone(block) == Cone::free)
+      bilateral(block);
+    else
+      contact(block);
   }
 
   ///   h = a + C/h^2 lambda

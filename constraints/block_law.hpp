@@ -14,9 +14,10 @@ struct BlockLaw {
   Real residual[max_block_rows] = {}, target[max_block_rows] = {}, step[max_block_rows] = {};
   Real S[max_block_rows][max_block_rows] = {}, C[max_block_rows][max_block_rows] = {};
 
-  /// Adds  P da + C dl = -h  along the unit vector `axis` over the rows [first, first + n); r is the
-  /// weight of the rows. Their residual is left to the caller.
-  KOKKOS_FUNCTION void add(int first, int n, Real const* axis, Real h, Real P, Real C_along, Real r) {
+  /// Adds  P da + C dl = -h  along the unit vector `axis` over the rows [first, first + n); r is
+  /// the weight of the rows. Their residual is left to the caller.
+  KOKKOS_FUNCTION void add(int first, int n, Real const* axis, Real h, Real P, Real C_along,
+                           Real r) {
     if (P * r <= negligible_coupling * C_along) return eliminate(first, n, axis, -h / C_along);
     Real const s = sqrt(P);
     for (int i = 0; i < n; ++i) {

@@ -38,8 +38,10 @@ struct Load {
     int low = remembered(c.world), end = remembered(c.world + 1), high = end;
     while (low < high) {
       int const middle = (low + high) / 2;
-      if (pair_of(memory(middle).key) < pair_of(c.key)) low = middle + 1;
-      else high = middle;
+      if (pair_of(memory(middle).key) < pair_of(c.key))
+        low = middle + 1;
+      else
+        high = middle;
     }
     for (; low < end && pair_of(memory(low).key) == pair_of(c.key); ++low) {
       if (memory(low).key != c.key) continue;
@@ -121,16 +123,14 @@ class ContactBlock final : public ConstraintBlock<Space> {
   void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at, Real) override {
     auto const items = detector_.contacts();
     auto const offsets = detector_.offsets();
-    each(space, detector_.count(),
-         Place{items, offsets, 0, at, body_, row_, rows, Cone::coulomb});
+    each(space, detector_.count(), Place{items, offsets, 0, at, body_, row_, rows, Cone::coulomb});
     each(space, detector_.count(),
          contact_kernels::Load<Space>{items, row_, pose_, memory_, remembered_, rows, at, offsets});
   }
   void keep(Space const& space, Rows<Space> const& rows) override {
     each(space, detector_.count(),
          contact_kernels::Keep<Space>{detector_.contacts(), row_, memory_, rows});
-    each(space, worlds_ + 1,
-         contact_kernels::KeepOffsets<Space>{detector_.offsets(), remembered_});
+    each(space, worlds_ + 1, contact_kernels::KeepOffsets<Space>{detector_.offsets(), remembered_});
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> running) const override {

@@ -12,7 +12,7 @@ struct Load {  // compliance and remembered impulse of every row
   static constexpr char const* label = "orthant::joint::load";
   Span<Space, JointItem*> item;
   Span<Space, int*> row;
-  Span<Space, Real* [Relation::rows]> impulse;
+  Span<Space, Real * [Relation::rows]> impulse;
   Rows<Space> rows;
   Real h;
   KOKKOS_FUNCTION void operator()(int k) const {
@@ -27,7 +27,7 @@ template <class Space, class Relation>
 struct Keep {
   static constexpr char const* label = "orthant::joint::keep";
   Span<Space, int*> row;
-  Span<Space, Real* [Relation::rows]> impulse;
+  Span<Space, Real * [Relation::rows]> impulse;
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int k) const {
     for (int r = 0; r < Relation::rows; ++r) impulse(k, r) = rows.impulse(row(k) + r);
@@ -55,7 +55,7 @@ class JointBlock final : public ConstraintBlock<Space> {
     uniform_ = count_ / model.worlds;
     item_ = copied<Space>("orthant::joint::item", items);
     row_ = Array<Space, int*>("orthant::joint::row", count_);
-    impulse_ = Array<Space, Real* [Relation::rows]>("orthant::joint::impulse", count_);
+    impulse_ = Array<Space, Real * [Relation::rows]>("orthant::joint::impulse", count_);
   }
 
   char const* name() const override { return Relation::name; }
@@ -89,7 +89,7 @@ class JointBlock final : public ConstraintBlock<Space> {
   Array<Space, Body*> body_;
   Array<Space, JointItem*> item_;
   Array<Space, int*> row_;
-  Array<Space, Real* [Relation::rows]> impulse_;
+  Array<Space, Real * [Relation::rows]> impulse_;
 };
 
 }  // namespace orthant

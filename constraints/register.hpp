@@ -20,10 +20,9 @@ std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
   std::vector<std::pair<int, int>> jointed;
   for (auto const& joint : scene.joints)
     if (joint.a >= 0) jointed.emplace_back(joint.a, joint.b);
-  int const capacity = model.shapes == 0 ? 0
-                       : scene.contact.capacity > 0
-                           ? scene.contact.capacity
-                           : model.worlds * (16 * model.bodies + 64);
+  int const capacity = model.shapes == 0            ? 0
+                       : scene.contact.capacity > 0 ? scene.contact.capacity
+                                                    : model.worlds * (16 * model.bodies + 64);
   Detector<Space> detector(model, scene.contact, static_cast<FrictionRule>(rule - rules.begin()),
                            jointed, capacity);
   return std::make_unique<ContactBlock<Space>>(model, std::move(detector),
@@ -36,8 +35,8 @@ void register_constraints(Plugins<Space>& plugins) {
     using Joint = decltype(joint);
     plugins.constraints[Joint::name] = {
         Joint::about, true, Joint::has_axis,
-        [](Model<Space> const& model, Scene const& scene)
-            -> std::unique_ptr<ConstraintBlock<Space>> {
+        [](Model<Space> const& model,
+           Scene const& scene) -> std::unique_ptr<ConstraintBlock<Space>> {
           return std::make_unique<JointBlock<Space, Joint>>(model, scene);
         }};
   });

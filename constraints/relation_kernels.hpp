@@ -95,8 +95,7 @@ struct PlaceItems {
     for (int i = 0; i < blocks; ++i) {
       int const block = at.block(it.world) + local * blocks + i;
       rows.block_row(block) = first + (i == 0 ? 0 : Relation::linear_rows);
-      rows.block_row(block + 1) =
-          first + (i + 1 < blocks ? Relation::linear_rows : Relation::rows);
+      rows.block_row(block + 1) = first + (i + 1 < blocks ? Relation::linear_rows : Relation::rows);
       rows.block_world(block) = it.world;
       rows.body(block, 0) = reacting(it.a);
       rows.body(block, 1) = reacting(it.b);

@@ -9,9 +9,9 @@ namespace orthant {
 template <class Space>
 struct StepStart {
   Model<Space> const& model;
-  State<Space> const& state;        // q-, u-
-  Span<Space, Twist*> free_twist;   // u~
-  Real h;                           // [s]
+  State<Space> const& state;       // q-, u-
+  Span<Space, Twist*> free_twist;  // u~
+  Real h;                          // [s]
 };
 
 /// How many items a kind has in each world: the same number everywhere, or offsets (W + 1).
@@ -46,7 +46,7 @@ class ConstraintBlock {
   virtual char const* name() const = 0;
   virtual int rows_per_item() const = 0;
   virtual int blocks_per_item() const = 0;
-  virtual int most_items() const = 0;  // of all worlds
+  virtual int most_items() const = 0;      // of all worlds
   virtual bool complementary() const = 0;  // whether its law is more than an equation
 
   /// Finds the items that take part in the step. Returns how many did not fit (0: all did).

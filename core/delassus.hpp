@@ -10,8 +10,8 @@ struct RowResponse {
   int body[2];
   Vec6 u[2];
 
-  KOKKOS_FUNCTION RowResponse(Rows<Space> const& rows, Span<Space, InverseMass*> const& inverse_mass,
-                              int block, int row) {
+  KOKKOS_FUNCTION RowResponse(Rows<Space> const& rows,
+                              Span<Space, InverseMass*> const& inverse_mass, int block, int row) {
     for (int side = 0; side < 2; ++side) {
       body[side] = rows.body(block, side);
       if (body[side] < 0) continue;

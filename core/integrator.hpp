@@ -18,17 +18,17 @@ struct System {
 
 struct StepReport {
   NonlinearReport solve;
-  int rows = 0;             // of all worlds
-  int contacts = 0;         // within the margin, of all worlds
-  int missing_contacts = 0; // how many contacts did not fit; the step was not made if positive
+  int rows = 0;              // of all worlds
+  int contacts = 0;          // within the margin, of all worlds
+  int missing_contacts = 0;  // how many contacts did not fit; the step was not made if positive
 };
 
 /// What a step leaves behind for metrics and snapshots; valid until the next is prepared.
 template <class Space>
 struct StepData {
-  Rows<Space> rows;                         // impulses, and values at (q+, u+)
-  Span<Space, InverseMass*> inverse_mass;   // (W nb)
-  Span<Space, Twist*> free_twist;           // (W nb)
+  Rows<Space> rows;                        // impulses, and values at (q+, u+)
+  Span<Space, InverseMass*> inverse_mass;  // (W nb)
+  Span<Space, Twist*> free_twist;          // (W nb)
 };
 
 template <class Space>

@@ -5,9 +5,9 @@
 
 namespace orthant {
 
-/// (J K^-1 J^T + C) z = b in every running world, with rows.J that a formulation has scaled already.
-/// Symmetric and positive semidefinite; it may be singular, since real contacts are hyperstatic, and
-/// b is then in its range but for round-off.
+/// (J K^-1 J^T + C) z = b in every running world, with rows.J that a formulation has scaled
+/// already. Symmetric and positive semidefinite; it may be singular, since real contacts are
+/// hyperstatic, and b is then in its range but for round-off.
 template <class Space>
 struct SchurSystem {
   Rows<Space> rows;

@@ -45,8 +45,8 @@ KOKKOS_FORCEINLINE_FUNCTION Vec6 momentum(Body const& body, Pose<> const& X, Twi
 template <class Space>
 struct Model {
   int worlds = 1;
-  int bodies = 0;  // per world
-  Vec3 gravity;    // [m/s^2]
+  int bodies = 0;              // per world
+  Vec3 gravity;                // [m/s^2]
   Array<Space, Body*> body;    // (W nb)
   int shapes = 0;              // per world
   Array<Space, Shape*> shape;  // (ns): the same in every world; Shape::body counts within a world
@@ -56,8 +56,8 @@ struct Model {
 
 template <class Space>
 struct State {
-  Array<Space, Pose<>*> pose;   // (W nb)
-  Array<Space, Twist*> twist;   // (W nb)
+  Array<Space, Pose<>*> pose;  // (W nb)
+  Array<Space, Twist*> twist;  // (W nb)
 };
 
 }  // namespace orthant

@@ -8,58 +8,64 @@ namespace orthant {
 /// Why an iteration ended. The order is that of severity: a batch reports its worst world.
 enum class StopReason : int {
   converged,
-  iteration_limit,   // the best iterate is returned
-  stalled,           // no better iterate for `patience` iterations
-  line_search,       // no step length decreases the merit function
-  linear_solver,     // the linear solver returned no usable direction
-  not_finite         // overflow or NaN: the iterate before it is returned
+  iteration_limit,  // the best iterate is returned
+  stalled,          // no better iterate for `patience` iterations
+  line_search,      // no step length decreases the merit function
+  linear_solver,    // the linear solver returned no usable direction
+  not_finite        // overflow or NaN: the iterate before it is returned
 };
 
 constexpr char const* text(StopReason reason) {
   switch (reason) {
-    case StopReason::converged: return "converged";
-    case StopReason::iteration_limit: return "iteration limit reached";
-    case StopReason::stalled: return "stalled";
-    case StopReason::line_search: return "line search found no decrease";
-    case StopReason::linear_solver: return "linear solver failed";
-    case StopReason::not_finite: return "not finite";
+    case StopReason::converged:
+      return "converged";
+    case StopReason::iteration_limit:
+      return "iteration limit reached";
+    case StopReason::stalled:
+      return "stalled";
+    case StopReason::line_search:
+      return "line search found no decrease";
+    case StopReason::linear_solver:
+      return "linear solver failed";
+    case StopReason::not_finite:
+      return "not finite";
   }
   return "";
 }
 
 /// Infinity norms of the residual, one per kind of row, never added up; worst over the worlds.
 struct Residuals {
-  double dynamics = 0;   // M~ (u - u~) - J^T lambda, linear part [N s]
+  double dynamics = 0;          // M~ (u - u~) - J^T lambda, linear part [N s]
   double dynamics_angular = 0;  // and its angular part [N m s]
-  double joint = 0;      // bilateral rows [m/s]
+  double joint = 0;             // bilateral rows [m/s]
   double joint_angular = 0;     // bilateral rows [rad/s]
-  double normal = 0;     // complementarity rows of contacts [m/s]
-  double friction = 0;   // friction rows of contacts [m/s]
+  double normal = 0;            // complementarity rows of contacts [m/s]
+  double friction = 0;          // friction rows of contacts [m/s]
 };
 
 /// One nonlinear iteration of the batch.
 struct IterationRecord {
   int iteration = 0;
   int worlds_running = 0;
-  Residuals residual;            // at the start of the iteration
-  double step = 0;               // smallest step length taken by a running world; 0: none taken
-  int linear_iterations = 0;     // summed over the worlds
-  double linear_residual = 0;    // largest |b - S z| / |b| of the iteration's linear solve
+  Residuals residual;          // at the start of the iteration
+  double step = 0;             // smallest step length taken by a running world; 0: none taken
+  int linear_iterations = 0;   // summed over the worlds
+  double linear_residual = 0;  // largest |b - S z| / |b| of the iteration's linear solve
 };
 
 struct LinearReport {
-  int iterations = 0;      // summed over the worlds
-  double residual = 0;     // largest |b - S z| / |b| over the worlds
-  bool usable = true;      // false where a world got no finite solution
+  int iterations = 0;   // summed over the worlds
+  double residual = 0;  // largest |b - S z| / |b| over the worlds
+  bool usable = true;   // false where a world got no finite solution
 };
 
 struct NonlinearReport {
   StopReason reason = StopReason::converged;  // the worst world's
   int worlds_converged = 0;
-  int iterations = 0;         // of the world that needed most
+  int iterations = 0;  // of the world that needed most
   int linear_solves = 0;
-  int linear_iterations = 0;  // summed over solves and worlds
-  Residuals residual;         // of the iterate that is returned
+  int linear_iterations = 0;                 // summed over solves and worlds
+  Residuals residual;                        // of the iterate that is returned
   std::span<IterationRecord const> history;  // valid until the next solve
 
   bool converged() const { return reason == StopReason::converged; }

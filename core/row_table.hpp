@@ -99,7 +99,9 @@ class RowTable {
   }
 
   RowTable(Sizes const& n, int kinds) : written_("orthant::rows::written", n.bodies) {
-    auto const ints = [](std::string const& label, int size) { return Array<Space, int*>(label, size); };
+    auto const ints = [](std::string const& label, int size) {
+      return Array<Space, int*>(label, size);
+    };
     world_row_ = ints("orthant::rows::world_row", n.worlds + 1);
     world_block_ = ints("orthant::rows::world_block", n.worlds + 1);
     block_row_ = ints("orthant::rows::block_row", n.blocks + 1);
@@ -126,8 +128,9 @@ class RowTable {
                Real h) {
     using namespace row_kernels;
     int const W = model.worlds;
-    rows_ = {W, model.bodies, 0, 0, 0, world_row_, world_block_, block_row_, block_world_, body_,
-             cone_, friction_, J_, value_, compliance_, impulse_, angular_, first_, touch_};
+    rows_ = {W,           model.bodies, 0,        0,      0,         world_row_, world_block_,
+             block_row_,  block_world_, body_,    cone_,  friction_, J_,         value_,
+             compliance_, impulse_,     angular_, first_, touch_};
     each(space, W + 1, Fill<Space>{world_row_, 0});
     each(space, W + 1, Fill<Space>{world_block_, 0});
     for (std::size_t k = 0; k < constraints.size(); ++k) {
@@ -136,8 +139,9 @@ class RowTable {
       rows_.rows += items * kind.rows_per_item();
       rows_.blocks += items * kind.blocks_per_item();
       if (kind.complementary()) rows_.contacts += items;
-      each(space, W, AddKind<Space>{kind.counts(), kind.rows_per_item(), kind.blocks_per_item(),
-                                    world_row_, world_block_, place(k)});
+      each(space, W,
+           AddKind<Space>{kind.counts(), kind.rows_per_item(), kind.blocks_per_item(), world_row_,
+                          world_block_, place(k)});
     }
     prefix_sum<Space>(space, world_row_, W + 1);
     prefix_sum<Space>(space, world_block_, W + 1);

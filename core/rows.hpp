@@ -13,8 +13,8 @@ inline constexpr int max_block_rows = 3;
 
 /// Where the impulse of a block lives. It decides which law holds, not how it is solved.
 enum class Cone : int {
-  free,         // bilateral: any impulse
-  coulomb       // normal row first: |lambda_t| <= mu lambda_n, complementary to the gap
+  free,    // bilateral: any impulse
+  coulomb  // normal row first: |lambda_t| <= mu lambda_n, complementary to the gap
 };
 
 /// Kinematics of the rows and the impulses on them.

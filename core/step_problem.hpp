@@ -17,8 +17,7 @@ class StepProblem {
 
   /// Writes rows().value at u, in the worlds with running(w) != 0; and rows().J, where it depends
   /// on u.
-  virtual void evaluate(Space const& space, Span<Space, Twist*> u,
-                        Span<Space, int*> running) = 0;
+  virtual void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) = 0;
 
   /// Whether J and K depend on u.
   virtual bool matrices_move() const = 0;

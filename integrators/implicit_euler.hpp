@@ -41,17 +41,17 @@ class ImplicitEuler final : public Integrator<Space> {
     auto const& model = system.model;
     int const n = model.all_bodies();
     each(space, model.worlds, RunAll<Space>{all_});
-    each(space, n, ComputeInverseMass<Space>{model.body, state.pose, inverse_mass_, all_,
-                                             model.bodies});
-    each(space, n, FreeMotion<Space>{model.body, state.pose, state.twist, free_, inverse_mass_,
-                                     model.gravity, h});
+    each(space, n,
+         ComputeInverseMass<Space>{model.body, state.pose, inverse_mass_, all_, model.bodies});
+    each(space, n,
+         FreeMotion<Space>{model.body, state.pose, state.twist, free_, inverse_mass_, model.gravity,
+                           h});
     missing_ = 0;
     for (auto const& kind : system.constraints)
       missing_ += kind->refresh(space, {model, state, free_, h});
   }
 
-  StepReport step(Space const& space, System<Space>& system, State<Space>& state,
-                  Real h) override {
+  StepReport step(Space const& space, System<Space>& system, State<Space>& state, Real h) override {
     StepReport report;
     report.missing_contacts = missing_;
     if (missing_ > 0) return report;
@@ -59,13 +59,13 @@ class ImplicitEuler final : public Integrator<Space> {
     auto const& rows = table_.rows();
     int const n = model.all_bodies();
 
-    each(space, n, CopyPoses<Space>{state.pose, old_});                      // 1 structure
+    each(space, n, CopyPoses<Space>{state.pose, old_});  // 1 structure
     table_.lay_out(space, model, system.constraints, h);
     if (!warm_start_) each(space, rows.rows, ClearImpulses<Space>{rows});
     for (auto const& kind : system.constraints) kind->jacobian(space, old_, rows, all_);
     each(space, n, MomentumBalance<Space>{rows, inverse_mass_, free_, state.twist});  // 2 start
 
-    Problem problem(*this, system, state, h);                                // 3 solve
+    Problem problem(*this, system, state, h);  // 3 solve
     report.solve = system.solver->solve(space, problem, state.twist);
     each(space, n, Advance<Space>{old_, state.pose, state.twist, all_, model.bodies, h});  // 4 move
     for (auto const& kind : system.constraints) kind->keep(space, rows);
@@ -90,8 +90,9 @@ class ImplicitEuler final : public Integrator<Space> {
       int const n = model.all_bodies();
       each(space, n, Advance<Space>{step_.old_, state_.pose, u, running, model.bodies, h_});
       if (step_.iterate_) {
-        each(space, n, ComputeInverseMass<Space>{model.body, state_.pose, step_.inverse_mass_,
-                                                 running, model.bodies});
+        each(space, n,
+             ComputeInverseMass<Space>{model.body, state_.pose, step_.inverse_mass_, running,
+                                       model.bodies});
         for (auto const& kind : system_.constraints)
           kind->jacobian(space, state_.pose, rows(), running);
       }

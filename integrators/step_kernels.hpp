@@ -64,8 +64,8 @@ struct MomentumBalance {
   Span<Space, Twist*> free_twist, u;
   KOKKOS_FUNCTION void operator()(int b) const {
     auto const& rows_ = rows;
-    u(b) = free_twist(b) +
-           inverse_mass(b) * rows.push(b, [&](int row) { return rows_.impulse(row); });
+    u(b) =
+        free_twist(b) + inverse_mass(b) * rows.push(b, [&](int row) { return rows_.impulse(row); });
   }
 };
 

@@ -3,8 +3,8 @@
 #include "core/plugins.hpp"
 #include "solvers/linear/dense_ldlt.hpp"
 #include "solvers/linear/pcr.hpp"
-#include "solvers/nonlinear/newton.hpp"
 #include "solvers/linear/sparse/cholmod.hpp"
+#include "solvers/nonlinear/newton.hpp"
 
 namespace orthant {
 
@@ -29,7 +29,8 @@ void register_linear_solvers(Plugins<Space>& plugins) {
       [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
         return std::make_unique<DenseLdlt<Space>>(set, n);
       });
-  if constexpr (have_cholmod && Kokkos::SpaceAccessibility<Kokkos::HostSpace,
+  if constexpr (have_cholmod &&
+                Kokkos::SpaceAccessibility<Kokkos::HostSpace,
                                            typename Space::memory_space>::accessible)
     r.template add<CholmodSettings>(
         "cholmod", "sparse Cholesky with proximal refinement; symmetric, may be singular; host",
@@ -49,8 +50,8 @@ void register_nonlinear_solvers(Plugins<Space>& plugins) {
           parts.weights = std::make_unique<WeightsBy<Space, decltype(scaling)>>(scaling);
         });
         parts.step_length = step_lengths<Space>().make(config.plugin("step", "full"));
-        parts.linear = all.linear_solvers.make(
-            config.plugin("linear", have_cholmod ? "cholmod" : "pcr"), n);
+        parts.linear =
+            all.linear_solvers.make(config.plugin("linear", have_cholmod ? "cholmod" : "pcr"), n);
         return std::make_unique<Newton<Space>>(set, std::move(parts), n);
       });
 }

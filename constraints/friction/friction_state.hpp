@@ -6,15 +6,15 @@
 namespace orthant {
 
 struct FrictionState {
-  Real v[2];         // sliding velocity [m/s]
-  Real lambda[2];    // friction impulse [N s]
-  Real lambda_n;     // normal impulse [N s]
+  Real v[2];       // sliding velocity [m/s]
+  Real lambda[2];  // friction impulse [N s]
+  Real lambda_n;   // normal impulse [N s]
   Real mu;
-  Real r;            // weight of the friction rows [1/kg]
+  Real r;  // weight of the friction rows [1/kg]
 
   KOKKOS_FUNCTION Real speed() const { return hypot(v[0], v[1]); }
-  KOKKOS_FUNCTION Real bound() const { return r * mu * lambda_n; }                       // k [m/s]
-  KOKKOS_FUNCTION Real load() const { return r * hypot(lambda[0], lambda[1]); }          // f [m/s]
+  KOKKOS_FUNCTION Real bound() const { return r * mu * lambda_n; }               // k [m/s]
+  KOKKOS_FUNCTION Real load() const { return r * hypot(lambda[0], lambda[1]); }  // f [m/s]
 };
 
 /// r lambda_f - P(r lambda_f - v_f), P the projection on the disc of radius k [m/s]: zero exactly
@@ -44,8 +44,8 @@ KOKKOS_FUNCTION FrictionCompliance compliance_from(Ncp const& phi, Real v, Real 
   }
 }
 
-/// Far outside the cone, for Fischer-Burmeister beyond f = k + sqrt(k^2 + 2 v k), the denominator is
-/// not positive; there w is that of the minimum map, (v - (k - f)) / k, finite for every k > 0.
+/// Far outside the cone, for Fischer-Burmeister beyond f = k + sqrt(k^2 + 2 v k), the denominator
+/// is not positive; there w is that of the minimum map, (v - (k - f)) / k, finite for every k > 0.
 template <class Ncp>
 KOKKOS_FUNCTION FrictionCompliance friction_compliance(Ncp const& phi, FrictionState const& at) {
   Real const v = at.speed(), k = at.bound(), f = at.load();

@@ -20,8 +20,10 @@ struct WFixedPoint {
     auto const compliance = friction_compliance(phi, at);
     Real const W = at.r * compliance.w;
     for (int i = 0; i < 2; ++i) {
-      if (!compliance.finite()) law.release(1 + i, at.lambda[i]);
-      else law.add(1 + i, at.v[i] + W * at.lambda[i], 1, W, at.r);
+      if (!compliance.finite())
+        law.release(1 + i, at.lambda[i]);
+      else
+        law.add(1 + i, at.v[i] + W * at.lambda[i], 1, W, at.r);
     }
     friction_residual(at, law);
   }

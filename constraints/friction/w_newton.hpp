@@ -11,12 +11,13 @@ namespace orthant {
 /// Sliding has lambda_f against v_f, and sticking has dw/dv = 0; so with e, the direction of
 /// r lambda_f - v_f, both are diagonal in (e, t):
 ///   P = (1 - f dw/dv) e e^T + t t^T,    C = r ((w + f dw/df) e e^T + w t t^T)
-/// Sliding has P_e = 0: there, and where P_e is negative away from the solution, the impulse along e
-/// goes to the cone at once; from outside to its mirror image inside. Of several contacts that stick
-/// on the cone together, a mere projection would only push out one for another.
+/// Sliding has P_e = 0: there, and where P_e is negative away from the solution, the impulse along
+/// e goes to the cone at once; from outside to its mirror image inside. Of several contacts that
+/// stick on the cone together, a mere projection would only push out one for another.
 struct WNewton {
   static constexpr char const* name = "w_newton";
-  static constexpr char const* about = "v + W lambda = 0, W differentiated at frozen normal impulse";
+  static constexpr char const* about =
+      "v + W lambda = 0, W differentiated at frozen normal impulse";
 
   template <class Ncp>
   static KOKKOS_FUNCTION void linearise(Ncp const& phi, FrictionState const& at, BlockLaw& law) {

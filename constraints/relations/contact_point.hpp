@@ -44,7 +44,8 @@ struct ContactPointRelation {
         T const length = norm(p_B - foot);
         return {(T(1) / length) * (p_B - foot), foot, p_B, length};
       }
-      case ContactKind::point_point: break;
+      case ContactKind::point_point:
+        break;
     }
     T const length = norm(d);
     return {(T(1) / length) * d, p_A, p_B, length};

@@ -7,8 +7,8 @@ namespace orthant {
 struct JointItem {
   int a = -1, b = -1;  // bodies, in the flat count; -1: the world
   int world = 0;
-  Pose<> X_AJ, X_BJ;   // joint frame on each body
-  Real compliance = 0; // [m/N] or [rad/(N m)]
+  Pose<> X_AJ, X_BJ;    // joint frame on each body
+  Real compliance = 0;  // [m/N] or [rad/(N m)]
 };
 
 /// Rows of the coincidence of two body points, world axes; r: from the centre of mass to the point.

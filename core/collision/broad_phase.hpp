@@ -59,15 +59,16 @@ struct Cell {
 
 KOKKOS_INLINE_FUNCTION Cell cell_of(Vec3 const& p, Real size) {
   Real const limit = 1e9;  // cells beyond it fall together, which costs time but no pair
-  auto const index = [&](Real x) { return static_cast<int>(clamped(floor(x / size), -limit, limit)); };
+  auto const index = [&](Real x) {
+    return static_cast<int>(clamped(floor(x / size), -limit, limit));
+  };
   return {index(p[0]), index(p[1]), index(p[2])};
 }
 
 KOKKOS_INLINE_FUNCTION int bucket_of(int world, Cell const& c, int buckets) {  // a power of two
-  unsigned const key = 73856093u * static_cast<unsigned>(c.x) ^
-                       19349663u * static_cast<unsigned>(c.y) ^
-                       83492791u * static_cast<unsigned>(c.z) ^
-                       2654435761u * static_cast<unsigned>(world);
+  unsigned const key =
+      73856093u * static_cast<unsigned>(c.x) ^ 19349663u * static_cast<unsigned>(c.y) ^
+      83492791u * static_cast<unsigned>(c.z) ^ 2654435761u * static_cast<unsigned>(world);
   return static_cast<int>((key ^ key >> 15) & static_cast<unsigned>(buckets - 1));
 }
 

@@ -10,15 +10,15 @@ namespace orthant {
 /// The feature pair of a ContactPoint, in the frames of its bodies: a carries the first feature, b
 /// the second. Its gap is a function of the two poses.
 struct Contact {
-  int a = 0, b = 0;   // bodies, in the flat count
+  int a = 0, b = 0;  // bodies, in the flat count
   int world = 0;
   ContactKind kind = ContactKind::plane_point;
-  Vec3 p_A, p_B;      // core points, in the frames of a and b [m]
-  Vec3 d_A, d_B;      // unit directions, in the frames of a and b
+  Vec3 p_A, p_B;  // core points, in the frames of a and b [m]
+  Vec3 d_A, d_B;  // unit directions, in the frames of a and b
   Real r_A = 0, r_B = 0;
-  Vec3 tangent_A;     // unit, normal to it: where the first tangent starts from
-  Real gap = 0;       // at detection [m]
-  Real friction = 0;  // mu of the pair
+  Vec3 tangent_A;         // unit, normal to it: where the first tangent starts from
+  Real gap = 0;           // at detection [m]
+  Real friction = 0;      // mu of the pair
   std::uint64_t key = 0;  // names shapes and features within a world: the same in the next step
 };
 

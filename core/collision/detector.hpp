@@ -11,10 +11,14 @@ enum class FrictionRule : int { geometric_mean, minimum, maximum, average };
 KOKKOS_INLINE_FUNCTION Real combined(FrictionRule rule, Real a, Real b) {
   if (a == b) return a;  // exactly, whatever the rule
   switch (rule) {
-    case FrictionRule::geometric_mean: return sqrt(a * b);
-    case FrictionRule::minimum: return smaller(a, b);
-    case FrictionRule::maximum: return larger(a, b);
-    case FrictionRule::average: return 0.5 * (a + b);
+    case FrictionRule::geometric_mean:
+      return sqrt(a * b);
+    case FrictionRule::minimum:
+      return smaller(a, b);
+    case FrictionRule::maximum:
+      return larger(a, b);
+    case FrictionRule::average:
+      return 0.5 * (a + b);
   }
   return 0;
 }
@@ -113,8 +117,9 @@ class Detector {
     prefix_sum<Space>(space, first_, pairs + 1);
     int const found = total_.get(space, first_, pairs);
     if (found > contact_.extent_int(0)) return found;
-    each(space, pairs, WriteContacts<Space>{search, finder_.pairs(), state.pose, manifold_, first_,
-                                            contact_, rule_});
+    each(space, pairs,
+         WriteContacts<Space>{search, finder_.pairs(), state.pose, manifold_, first_, contact_,
+                              rule_});
     each(space, worlds_ + 1, WorldOffsets<Space>{finder_.offsets(), first_, offset_, shapes_});
     return count_ = found;
   }

@@ -21,8 +21,8 @@ struct ContactPoint {
   Vec3 x_first, x_second;   // core points of the features, radii not added [m]
   Vec3 d_first, d_second;   // unit directions, see ContactKind; d_second only for line_line
   Real r_first = 0, r_second = 0;  // [m]
-  Vec3 normal;              // unit, from the first feature's body to the second's
-  Real gap = 0;             // signed distance [m], negative where the shapes overlap
+  Vec3 normal;                     // unit, from the first feature's body to the second's
+  Real gap = 0;                    // signed distance [m], negative where the shapes overlap
 };
 
 struct Manifold {

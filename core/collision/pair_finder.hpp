@@ -24,8 +24,8 @@ class PairFinder {
     reserve(8 * all_ + 64);
     classify(model);
     exclude(model, excluded);
-    search_ = {model.shapes, model.bodies, buckets, model.shape, model.body, large_, large_list_,
-               excluded_first_, excluded_, bounds_, cell_size_, bucket_, entry_};
+    search_ = {model.shapes,    model.bodies, buckets, model.shape, model.body, large_, large_list_,
+               excluded_first_, excluded_,    bounds_, cell_size_,  bucket_,    entry_};
   }
 
   /// Returns the number of pairs of all worlds.
@@ -49,8 +49,8 @@ class PairFinder {
 
  private:
   void reserve(int pairs) {
-    pair_ = Array<Space, ShapePair*>(Kokkos::view_alloc(Kokkos::WithoutInitializing,
-                                                        "orthant::collision::pair"), pairs);
+    pair_ = Array<Space, ShapePair*>(
+        Kokkos::view_alloc(Kokkos::WithoutInitializing, "orthant::collision::pair"), pairs);
   }
 
   void fill_grid(Space const& space) {

@@ -17,19 +17,19 @@ struct ShapePair {
 /// What the search of one step reads, and how it goes through the candidates of a shape.
 template <class Space>
 struct PairSearch {
-  int shapes = 0;   // per world
-  int bodies = 0;   // per world
-  int buckets = 0;  // a power of two
-  Span<Space, Shape*> shape;          // (ns)
-  Span<Space, Body*> body;            // (W nb)
-  Span<Space, int*> large;            // (ns) 1: not in the grid
-  Span<Space, int*> large_list;       // (number of large shapes)
-  Span<Space, int*> excluded_first;   // (ns + 1) partners that a shape must not meet ...
-  Span<Space, int*> excluded;         // ... ascending
-  Span<Space, Bounds*> bounds;        // (W ns)
-  Span<Space, Real*> cell_size;       // (W)
-  Span<Space, int*> bucket;           // (buckets + 1) first entry of each
-  Span<Space, int*> entry;            // (W ns) shapes, flat, by bucket
+  int shapes = 0;                    // per world
+  int bodies = 0;                    // per world
+  int buckets = 0;                   // a power of two
+  Span<Space, Shape*> shape;         // (ns)
+  Span<Space, Body*> body;           // (W nb)
+  Span<Space, int*> large;           // (ns) 1: not in the grid
+  Span<Space, int*> large_list;      // (number of large shapes)
+  Span<Space, int*> excluded_first;  // (ns + 1) partners that a shape must not meet ...
+  Span<Space, int*> excluded;        // ... ascending
+  Span<Space, Bounds*> bounds;       // (W ns)
+  Span<Space, Real*> cell_size;      // (W)
+  Span<Space, int*> bucket;          // (buckets + 1) first entry of each
+  Span<Space, int*> entry;           // (W ns) shapes, flat, by bucket
 
   KOKKOS_FUNCTION bool may_meet(int world, int i, int j) const {
     int const a = shape(i).body, b = shape(j).body;

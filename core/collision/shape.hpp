@@ -13,8 +13,8 @@ enum class ShapeKind : int { sphere, capsule, box, half_space };
 ///   half_space  all points with z <= 0 in S; the outward normal is z
 struct Shape {
   ShapeKind kind = ShapeKind::sphere;
-  int body = 0;   // index of its body
-  Vec3 size;      // [m]
+  int body = 0;  // index of its body
+  Vec3 size;     // [m]
   Pose<> X_BS;
   Real friction = 0;  // coefficient of friction of the surface
 };
@@ -22,10 +22,14 @@ struct Shape {
 /// Radius of the smallest sphere about the shape frame's origin that holds the shape [m].
 KOKKOS_INLINE_FUNCTION Real bounding_radius(Shape const& shape) {
   switch (shape.kind) {
-    case ShapeKind::sphere: return shape.size[0];
-    case ShapeKind::capsule: return shape.size[0] + shape.size[1];
-    case ShapeKind::box: return norm(shape.size);
-    case ShapeKind::half_space: break;
+    case ShapeKind::sphere:
+      return shape.size[0];
+    case ShapeKind::capsule:
+      return shape.size[0] + shape.size[1];
+    case ShapeKind::box:
+      return norm(shape.size);
+    case ShapeKind::half_space:
+      break;
   }
   return HUGE_VAL;
 }

@@ -1,4 +1,5 @@
-// What a settings struct tells about itself: one list of its fields, for reading and for describing.
+// What a settings struct tells about itself: one list of its fields, for reading and for
+// describing.
 #pragma once
 #include <limits>
 #include <string>
@@ -28,7 +29,8 @@ inline Range between(double low, double high) { return {.low = low, .high = high
 
 /// Visits the fields of a settings struct. A struct offers
 ///
-///     void fields(Fields& f) { f.real("tolerance", tolerance, positive(), "[m/s] where to stop"); }
+///     void fields(Fields& f) { f.real("tolerance", tolerance, positive(), "[m/s] where to stop");
+///     }
 ///
 /// and its default values are the members' initialisers.
 class Fields {

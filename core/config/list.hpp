@@ -15,7 +15,9 @@ concept Listed = requires {
 };
 
 template <class T>
-concept HasFields = requires(T t, Config& c) { t.fields(c); };
+concept HasFields = requires(T t, Config& c) {
+  t.fields(c);
+};
 
 /// Calls f(member) for a default-made member of each type.
 template <class List, class F>

@@ -104,7 +104,9 @@ KOKKOS_FORCEINLINE_FUNCTION Vec<C, T> transposed_times(Mat<R, C, T> const& A, Ve
   return y;
 }
 
-KOKKOS_FORCEINLINE_FUNCTION Vec3 column(Mat3 const& A, int c) { return {{A[0][c], A[1][c], A[2][c]}}; }
+KOKKOS_FORCEINLINE_FUNCTION Vec3 column(Mat3 const& A, int c) {
+  return {{A[0][c], A[1][c], A[2][c]}};
+}
 
 KOKKOS_FORCEINLINE_FUNCTION Mat3 diagonal(Vec3 const& d) {
   Mat3 out;

@@ -79,15 +79,16 @@ struct MeasureWorld {
   template <class Lane>
   KOKKOS_FUNCTION void bodies(Lane const& lane, int w, Measures& m) const {
     int const n = step.rows.bodies, o = w * n;
-    auto const momentum_at = [&](int k) { return momentum(body(o + k), pose(o + k), twist(o + k)); };
+    auto const momentum_at = [&](int k) {
+      return momentum(body(o + k), pose(o + k), twist(o + k));
+    };
     auto const moving = [&](int k) { return body(o + k).dynamic(); };
     m.kinetic =
         lane.sum(n, [&](int k) { return moving(k) ? 0.5 * dot(momentum_at(k), twist(o + k)) : 0; });
-    m.potential = lane.sum(
-        n, [&](int k) { return -body(o + k).mass * dot(gravity, pose(o + k).p_WB); });
-    m.drift = lane.largest(n, [&](int k) {
-      return moving(k) ? norm(pose(o + k).p_WB - start(o + k).p_WB) : 0.0;
-    });
+    m.potential =
+        lane.sum(n, [&](int k) { return -body(o + k).mass * dot(gravity, pose(o + k).p_WB); });
+    m.drift = lane.largest(
+        n, [&](int k) { return moving(k) ? norm(pose(o + k).p_WB - start(o + k).p_WB) : 0.0; });
     m.speed = lane.largest(n, [&](int k) { return moving(k) ? norm(linear(twist(o + k))) : 0.0; });
     for (int i = 0; i < 3; ++i) {
       m.momentum[i] = lane.sum(n, [&](int k) { return moving(k) ? momentum_at(k)[i] : 0.0; });

@@ -8,21 +8,21 @@ namespace orthant {
 /// normal row (c(q+)/h at position level) as u_n, u~ = u + mu |u_t| n, K the friction cone, and
 /// r = A_nn [1/kg] turns an impulse into a velocity.
 struct Measures {
-  Real penetration = 0;         // largest overlap of two shapes, detected anew at q+ [m]
-  Real joint_error = 0;         // largest |c| of a bilateral row [m]
-  Real joint_error_angular = 0; // likewise [rad]
-  Real drift = 0;               // largest way of a body from where it started [m]
-  Real speed = 0;               // largest |v| of a body's centre [m/s]
-  Real ncp_residual = 0;        // largest |min(u_n, r lambda_n)| [m/s]
-  Real natural_map = 0;         // largest r |lambda - P_K(lambda - u~/r)| [m/s]
-  Real cone_violation = 0;      // largest distance of lambda to K, over the largest |lambda| [-]
-  Real dual_violation = 0;      // largest distance of u~ to K* [m/s]
-  Real complementarity = 0;     // largest |<lambda, u~>| [J]
-  Real momentum_balance = 0;    // largest |M~ (u - u~) - J^T lambda|, linear part [N s]
-  Real kinetic = 0;             // energy [J]
-  Real potential = 0;           // of gravity [J]
-  Vec3 momentum;                // [N s]
-  Vec3 angular_momentum;        // about the world's origin [N m s]
+  Real penetration = 0;          // largest overlap of two shapes, detected anew at q+ [m]
+  Real joint_error = 0;          // largest |c| of a bilateral row [m]
+  Real joint_error_angular = 0;  // likewise [rad]
+  Real drift = 0;                // largest way of a body from where it started [m]
+  Real speed = 0;                // largest |v| of a body's centre [m/s]
+  Real ncp_residual = 0;         // largest |min(u_n, r lambda_n)| [m/s]
+  Real natural_map = 0;          // largest r |lambda - P_K(lambda - u~/r)| [m/s]
+  Real cone_violation = 0;       // largest distance of lambda to K, over the largest |lambda| [-]
+  Real dual_violation = 0;       // largest distance of u~ to K* [m/s]
+  Real complementarity = 0;      // largest |<lambda, u~>| [J]
+  Real momentum_balance = 0;     // largest |M~ (u - u~) - J^T lambda|, linear part [N s]
+  Real kinetic = 0;              // energy [J]
+  Real potential = 0;            // of gravity [J]
+  Vec3 momentum;                 // [N s]
+  Vec3 angular_momentum;         // about the world's origin [N m s]
 };
 
 }  // namespace orthant

@@ -31,11 +31,12 @@ std::pair<Real, Vec3> principal(Shape const& shape) {
     case ShapeKind::capsule: {  // cylinder of length 2b, and the two halves of a sphere
       Real const cylinder = 2 * pi * a * a * b, ball = 4.0 / 3 * pi * a * a * a;
       Real const along = cylinder * a * a / 2 + ball * 0.4 * a * a;
-      Real const across = cylinder * (b * b / 3 + a * a / 4) +
-                          ball * (0.4 * a * a + b * b + 0.75 * a * b);
+      Real const across =
+          cylinder * (b * b / 3 + a * a / 4) + ball * (0.4 * a * a + b * b + 0.75 * a * b);
       return {cylinder + ball, {{across, across, along}}};
     }
-    case ShapeKind::half_space: break;
+    case ShapeKind::half_space:
+      break;
   }
   return {0, {}};
 }

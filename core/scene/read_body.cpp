@@ -35,7 +35,9 @@ Shape read_shape(Config& config, Real friction) {
   for (int k = 0; k < 4; ++k)
     if (type == shape_names[k]) shape.kind = static_cast<ShapeKind>(k);
   switch (shape.kind) {
-    case ShapeKind::sphere: shape.size[0] = read_positive(config, "radius"); break;
+    case ShapeKind::sphere:
+      shape.size[0] = read_positive(config, "radius");
+      break;
     case ShapeKind::capsule: {
       shape.size[0] = read_positive(config, "radius");
       Real length = 0;
@@ -53,7 +55,8 @@ Shape read_shape(Config& config, Real friction) {
       }
       break;
     }
-    case ShapeKind::half_space: break;
+    case ShapeKind::half_space:
+      break;
   }
   config.vector("position", shape.X_BS.p_WB, "");
   shape.X_BS.q_WB = read_orientation(config);

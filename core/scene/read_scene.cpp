@@ -50,9 +50,7 @@ JointSpec read_joint(Config& config, Scene const& scene, Names const& names,
 }
 
 void require_reacting(Scene const& scene, JointSpec const& joint) {
-  auto const dynamic = [&](int b) {
-    return b >= 0 && scene.bodies[b].motion == Motion::dynamic;
-  };
+  auto const dynamic = [&](int b) { return b >= 0 && scene.bodies[b].motion == Motion::dynamic; };
   if (!dynamic(joint.a) && !dynamic(joint.b))
     refuse(joint.path, "two bodies that do not react", "at least one dynamic body");
 }
@@ -61,8 +59,8 @@ void require_reacting(Scene const& scene, JointSpec const& joint) {
 
 void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis) {
   Vec3 const z = unit(axis);  // the shortest turn from z to the axis
-  Quat<> const turn = z[2] > -1 + 1e-9 ? normalised(Quat<>{1 + z[2], -z[1], z[0], 0})
-                                       : Quat<>{0, 1, 0, 0};
+  Quat<> const turn =
+      z[2] > -1 + 1e-9 ? normalised(Quat<>{1 + z[2], -z[1], z[0], 0}) : Quat<>{0, 1, 0, 0};
   auto const seen = [&](int body) {
     if (body < 0) return Pose<>{point, turn};
     auto const& X = scene.bodies[body].pose;

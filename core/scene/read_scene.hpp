@@ -13,7 +13,8 @@ using JointTypes = std::map<std::string, bool>;
 /// Throws Error where the description is wrong.
 Scene read_scene(Config config, JointTypes const& types);
 
-/// Gives a joint its frames: the joint is closed at a world point, its axis along a world direction.
+/// Gives a joint its frames: the joint is closed at a world point, its axis along a world
+/// direction.
 void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis);
 
 }  // namespace orthant

@@ -1,4 +1,5 @@
-// What an experiment file describes: bodies, joints and shapes as plain data in SI units, one world.
+// What an experiment file describes: bodies, joints and shapes as plain data in SI units, one
+// world.
 #pragma once
 #include <string>
 #include <vector>
@@ -18,11 +19,11 @@ struct BodySpec {
   std::string name;
   std::string path;  // where the file describes it, for messages
   Motion motion = Motion::dynamic;
-  Real mass = 0;     // [kg]
-  Mat3 inertia_B;    // about the centre of mass, body axes [kg m^2]
-  Pose<> pose;       // of the centre of mass
-  Twist twist;       // [m/s], [rad/s], world axes
-  Vec6 wrench_W;     // applied force [N] and torque [N m], world axes, at the centre of mass
+  Real mass = 0;   // [kg]
+  Mat3 inertia_B;  // about the centre of mass, body axes [kg m^2]
+  Pose<> pose;     // of the centre of mass
+  Twist twist;     // [m/s], [rad/s], world axes
+  Vec6 wrench_W;   // applied force [N] and torque [N m], world axes, at the centre of mass
   bool collide = true;
   std::vector<Shape> shapes;  // Shape::body is filled in by Scene::add
 };
@@ -85,8 +86,8 @@ struct Scene {
 
 /// The state in which each world of a batch starts, if not in the scene's.
 struct InitialState {
-  std::vector<Pose<>> pose;    // (W nb)
-  std::vector<Twist> twist;    // (W nb)
+  std::vector<Pose<>> pose;  // (W nb)
+  std::vector<Twist> twist;  // (W nb)
 };
 
 }  // namespace orthant

@@ -66,7 +66,8 @@ int run_command(RunCommand const& command) {
       spdlog::warn("--threads {}: the backend \"{}\" runs on {}", command.threads,
                    experiment.backend, experiment.threads);
     RunOptions options;
-    options.directory = command.directory.empty() ? "results/" + experiment.name : command.directory;
+    options.directory =
+        command.directory.empty() ? "results/" + experiment.name : command.directory;
     ProgressBar bar(experiment.steps, !command.quiet && isatty(STDERR_FILENO) != 0);
     options.progress = [&](int step) { bar.at(step); };
     Json const result = run_experiment(experiment, options);

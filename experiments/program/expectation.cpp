@@ -43,7 +43,8 @@ std::vector<Expectation> read_expectations(Config config) {
       bounds.real("min", e.low, any_number(), "");
       bounds.real("max", e.high, any_number(), "");
       if (e.low == -infinity && e.high == infinity)
-        refuse(bounds.path(), "no bound", "\"min\", \"max\", \"equals\", or \"near\" and \"within\"");
+        refuse(bounds.path(), "no bound",
+               "\"min\", \"max\", \"equals\", or \"near\" and \"within\"");
     }
     bounds.done();
     out.push_back(e);
@@ -56,8 +57,8 @@ std::vector<std::string> unmet(std::vector<Expectation> const& expectations, Jso
   std::vector<std::string> out;
   for (auto const& e : expectations) {
     Json const* value = find(result, e.key);
-    std::string const bounds = e.low == e.high ? text(e.low)
-                                               : Range{.low = e.low, .high = e.high}.says();
+    std::string const bounds =
+        e.low == e.high ? text(e.low) : Range{.low = e.low, .high = e.high}.says();
     if (!value || !value->is_number())
       out.push_back(e.key + ": expected " + bounds + ", but the result has no such number");
     else if (double const x = value->get<double>(); !(x >= e.low && x <= e.high))

@@ -40,18 +40,17 @@ void require_apart(Experiment const& experiment, std::string const& where) {
   int const n = experiment.simulation->bodies();
   for (auto const& c : experiment.simulation->contacts())
     if (-c.gap > scene.contact.overlap_tolerance)
-      refuse(where + "/scene", "\"" + scene.bodies[c.a % n].name + "\" and \"" +
-                                   scene.bodies[c.b % n].name + "\" overlapping by " +
-                                   text(-c.gap) + " m",
-             "overlaps up to contact/overlap_tolerance, " +
-                 text(scene.contact.overlap_tolerance) + " m");
+      refuse(where + "/scene",
+             "\"" + scene.bodies[c.a % n].name + "\" and \"" + scene.bodies[c.b % n].name +
+                 "\" overlapping by " + text(-c.gap) + " m",
+             "overlaps up to contact/overlap_tolerance, " + text(scene.contact.overlap_tolerance) +
+                 " m");
 }
 
 void require_room(Experiment const& experiment, std::string const& where) {
   if (int const missing = experiment.simulation->missing_contacts(); missing > 0)
     refuse(where + "/scene/contact/capacity",
-           "no room for " + std::to_string(missing) + " contacts more",
-           "a larger capacity");
+           "no room for " + std::to_string(missing) + " contacts more", "a larger capacity");
 }
 
 void set_start(Experiment& experiment) {

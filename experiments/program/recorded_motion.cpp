@@ -26,7 +26,8 @@ std::vector<double> numbers(std::string const& line, std::string const& where) {
     out.push_back(x);
   }
   if (out.size() < used_columns)
-    refuse(where, std::to_string(out.size()) + " columns", std::to_string(used_columns) + " or more");
+    refuse(where, std::to_string(out.size()) + " columns",
+           std::to_string(used_columns) + " or more");
   return out;
 }
 

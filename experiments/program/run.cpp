@@ -47,9 +47,9 @@ class Files {
     steps_.row(step, time, r.contacts, r.rows, r.solve.iterations, r.solve.linear_solves,
                r.solve.linear_iterations, r.solve.worlds_converged, text(r.solve.reason),
                m.penetration, m.joint_error, m.joint_error_angular, m.drift, m.speed,
-               m.ncp_residual, m.natural_map, m.cone_violation, m.dual_violation,
-               m.complementarity, m.momentum_balance, m.kinetic, m.potential, m.momentum[0],
-               m.momentum[1], m.momentum[2], L[0], L[1], L[2], wall);
+               m.ncp_residual, m.natural_map, m.cone_violation, m.dual_violation, m.complementarity,
+               m.momentum_balance, m.kinetic, m.potential, m.momentum[0], m.momentum[1],
+               m.momentum[2], L[0], L[1], L[2], wall);
     for (auto const& k : r.solve.history)
       newton_.row(step, k.iteration, k.worlds_running, k.residual.dynamics,
                   k.residual.dynamics_angular, k.residual.joint, k.residual.joint_angular,

@@ -8,8 +8,8 @@
 namespace orthant {
 
 struct RunOptions {
-  std::filesystem::path directory;           // empty: nothing is written
-  std::function<void(int step)> progress;    // called after each step
+  std::filesystem::path directory;         // empty: nothing is written
+  std::function<void(int step)> progress;  // called after each step
 };
 
 /// Steps to the end, or until a state is no longer finite or contacts do not fit. Returns what

@@ -14,9 +14,9 @@ void worsen(Real& worst, Real x) {
 }
 
 constexpr Real Measures::*extremes[] = {
-    &Measures::penetration,    &Measures::joint_error,    &Measures::joint_error_angular,
-    &Measures::drift,          &Measures::speed,          &Measures::ncp_residual,
-    &Measures::natural_map,    &Measures::cone_violation, &Measures::dual_violation,
+    &Measures::penetration,     &Measures::joint_error,     &Measures::joint_error_angular,
+    &Measures::drift,           &Measures::speed,           &Measures::ncp_residual,
+    &Measures::natural_map,     &Measures::cone_violation,  &Measures::dual_violation,
     &Measures::complementarity, &Measures::momentum_balance};
 
 Real size_of(BodySpec const& body) {

@@ -1,8 +1,8 @@
 // The worst of the measures over all steps and worlds of a run.
 #pragma once
-#include "core/config/config.hpp"
 #include <vector>
 
+#include "core/config/config.hpp"
 #include "core/metrics/measures.hpp"
 #include "core/scene/scene.hpp"
 

@@ -68,9 +68,7 @@ struct DenseSolve {
         row[j] = s;
       });
       Real const d = row_j[j];
-      lane.each(n - j - 1, [&](int k) {
-        A[static_cast<std::size_t>(j + 1 + k) * n + j] *= 1 / d;
-      });
+      lane.each(n - j - 1, [&](int k) { A[static_cast<std::size_t>(j + 1 + k) * n + j] *= 1 / d; });
     }
   }
 
@@ -132,8 +130,11 @@ template <class Space>
 class DenseLdlt final : public LinearSolver<Space> {
  public:
   DenseLdlt(RefinementSettings const& set, Sizes const& n)
-      : set_(set), v_("orthant::dense::v", n.bodies), world_("orthant::dense::world", n.worlds),
-        most_("orthant::dense::most"), report_("orthant::dense::report") {
+      : set_(set),
+        v_("orthant::dense::v", n.bodies),
+        world_("orthant::dense::world", n.worlds),
+        most_("orthant::dense::most"),
+        report_("orthant::dense::report") {
     for (auto* each : {&residual_, &correction_})
       *each = make_array<Space, Real*>("orthant::dense::vector", n.rows);
   }
@@ -143,12 +144,19 @@ class DenseLdlt final : public LinearSolver<Space> {
     auto const& rows = system.rows;
     if (!system.same_pattern) reserve(space, rows);
     if (!system.same_matrix)
-      each(space, rows.blocks,
-           AssembleDense<Space>{system, matrix_, stride_, set_.regularisation});
+      each(space, rows.blocks, AssembleDense<Space>{system, matrix_, stride_, set_.regularisation});
     each_world(space, rows.worlds,
-               DenseSolve<Space>{{rows, system.C, system.inverse_mass, v_}, system.running,
-                                 matrix_, stride_, b, z, residual_, correction_, set_,
-                                 !system.same_matrix, world_});
+               DenseSolve<Space>{{rows, system.C, system.inverse_mass, v_},
+                                 system.running,
+                                 matrix_,
+                                 stride_,
+                                 b,
+                                 z,
+                                 residual_,
+                                 correction_,
+                                 set_,
+                                 !system.same_matrix,
+                                 world_});
     each_world(space, 1,
                SummariseLinear<Space>{world_, system.running, report_.device(), rows.worlds});
     return report_.get(space);

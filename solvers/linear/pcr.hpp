@@ -103,9 +103,7 @@ struct PcrKernel {
         });
       }
     }
-    lane.once([&] {
-      world(w) = {k, b2 > 0 ? sqrt(r2 / b2) : 0.0, bool(isfinite(r2))};
-    });
+    lane.once([&] { world(w) = {k, b2 > 0 ? sqrt(r2 / b2) : 0.0, bool(isfinite(r2))}; });
   }
 };
 
@@ -113,8 +111,12 @@ template <class Space, class Preconditioner>
 class Pcr final : public LinearSolver<Space> {
  public:
   Pcr(PcrSettings const& set, Preconditioner p, Sizes const& n)
-      : set_(set), p_(p), v_("orthant::pcr::v", n.bodies), inverse_("orthant::pcr::inverse", n.blocks),
-        world_("orthant::pcr::world", n.worlds), report_("orthant::pcr::report") {
+      : set_(set),
+        p_(p),
+        v_("orthant::pcr::v", n.bodies),
+        inverse_("orthant::pcr::inverse", n.blocks),
+        world_("orthant::pcr::world", n.worlds),
+        report_("orthant::pcr::report") {
     for (auto* each : {&r_, &z_, &p_row_, &Az_, &Ap_, &y_})
       *each = make_array<Space, Real*>("orthant::pcr::vector", n.rows);
   }
@@ -123,12 +125,16 @@ class Pcr final : public LinearSolver<Space> {
                      Span<Space, Real*> z) override {
     auto const& rows = system.rows;
     if (!system.same_matrix)
-      each(space, rows.blocks,
-           SetUpPreconditioner<Space, Preconditioner>{system, p_, inverse_});
+      each(space, rows.blocks, SetUpPreconditioner<Space, Preconditioner>{system, p_, inverse_});
     each_world(space, rows.worlds,
                PcrKernel<Space>{{rows, system.C, system.inverse_mass, v_},
-                                inverse_, system.running, b, z,
-                                {r_, z_, p_row_, Az_, Ap_, y_}, set_, world_});
+                                inverse_,
+                                system.running,
+                                b,
+                                z,
+                                {r_, z_, p_row_, Az_, Ap_, y_},
+                                set_,
+                                world_});
     each_world(space, 1,
                SummariseLinear<Space>{world_, system.running, report_.device(), rows.worlds});
     return report_.get(space);

@@ -27,8 +27,8 @@ struct RefinementSettings {
 
 /// Whether one more pass may help: stops at the tolerance, and where passes cease to halve the
 /// residual, which is then at round-off or outside the range of S.
-KOKKOS_INLINE_FUNCTION bool worth_another_pass(RefinementSettings const& set, int pass, Real residual,
-                                               Real before) {
+KOKKOS_INLINE_FUNCTION bool worth_another_pass(RefinementSettings const& set, int pass,
+                                               Real residual, Real before) {
   return pass < set.passes && residual > set.tolerance && residual < 0.5 * before;
 }
 

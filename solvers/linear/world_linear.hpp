@@ -23,7 +23,8 @@ struct SummariseLinear {
   KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
     Real const sum =
         lane.sum(worlds, [&](int w) { return running(w) ? Real(world(w).iterations) : 0; });
-    Real const worst = lane.largest(worlds, [&](int w) { return running(w) ? world(w).residual : 0; });
+    Real const worst =
+        lane.largest(worlds, [&](int w) { return running(w) ? world(w).residual : 0; });
     Real const lost = lane.sum(worlds, [&](int w) { return Real(running(w) && !world(w).usable); });
     lane.once([&] { out() = {static_cast<int>(sum), worst, lost == 0}; });
   }

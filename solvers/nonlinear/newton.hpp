@@ -37,8 +37,9 @@ struct NewtonParts {
 /// Real contacts are hyperstatic: the impulses that solve a step form a set, the Jacobian is
 /// singular on it, and plain Newton is thrown about along it. A regularisation that falls with the
 /// residual steers to a nearby member of the set and keeps the local convergence quadratic
-/// [Li, Fukushima, Qi, Yamashita 2004]; a pull of second order prefers members with little friction,
-/// away from the cones' boundaries. The speed that residuals are measured by is the largest |v~|.
+/// [Li, Fukushima, Qi, Yamashita 2004]; a pull of second order prefers members with little
+/// friction, away from the cones' boundaries. The speed that residuals are measured by is the
+/// largest |v~|.
 template <class Space>
 class Newton final : public NonlinearSolver<Space> {
  public:
@@ -52,8 +53,8 @@ class Newton final : public NonlinearSolver<Space> {
         searching_("orthant::newton::searching", n.worlds),
         world_("orthant::newton::world", n.worlds),
         summary_("orthant::newton::summary") {
-    for (auto* each : {&weight_, &residual_, &target_, &step_, &b_, &z_, &base_impulse_,
-                       &best_impulse_})
+    for (auto* each :
+         {&weight_, &residual_, &target_, &step_, &b_, &z_, &base_impulse_, &best_impulse_})
       *each = make_array<Space, Real*>("orthant::newton::rows", n.rows);
     for (auto* each : {&defect_, &du_, &base_u_, &best_u_})
       *each = Array<Space, Twist*>("orthant::newton::bodies", n.bodies);
@@ -88,9 +89,23 @@ class Newton final : public NonlinearSolver<Space> {
 
  private:
   newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
-    return {problem.rows(), {residual_, target_, step_, S_, C_}, SJ_, problem.inverse_mass(),
-            problem.free_twist(), u, defect_, du_, b_, z_, weight_, base_u_, best_u_, base_impulse_,
-            best_impulse_, running_, world_};
+    return {problem.rows(),
+            {residual_, target_, step_, S_, C_},
+            SJ_,
+            problem.inverse_mass(),
+            problem.free_twist(),
+            u,
+            defect_,
+            du_,
+            b_,
+            z_,
+            weight_,
+            base_u_,
+            best_u_,
+            base_impulse_,
+            best_impulse_,
+            running_,
+            world_};
   }
 
   /// The linearisation and the norms of the current iterate, in the worlds of `which`.
@@ -105,8 +120,7 @@ class Newton final : public NonlinearSolver<Space> {
   bool decide(Space const& space, newton::View<Space> const& v, int iteration) {
     each_world(space, v.rows.worlds,
                newton::Decide<Space>{v, set_.tolerance, set_.regularisation, set_.least_friction,
-                                     set_.max_iterations, set_.patience,
-                                     linear_.usable});
+                                     set_.max_iterations, set_.patience, linear_.usable});
     each_world(space, 1,
                SummariseWorlds<Space>{world_, running_, summary_.device(), v.rows.worlds});
     auto const& now = summary_.get(space);
@@ -155,7 +169,7 @@ class Newton final : public NonlinearSolver<Space> {
   NewtonSettings set_;
   NewtonParts<Space> parts_;
   Array<Space, Real*> weight_, residual_, target_, step_, b_, z_, base_impulse_, best_impulse_;
-  Array<Space, Real* [max_block_rows]> S_, C_;
+  Array<Space, Real*[max_block_rows]> S_, C_;
   Array<Space, Real* [2][6]> SJ_;
   Array<Space, Twist*> defect_, du_, base_u_, best_u_;
   Array<Space, int*> running_, searching_;

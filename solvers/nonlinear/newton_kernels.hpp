@@ -17,7 +17,7 @@ struct View {
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> free_twist, u, defect, du;
   Span<Space, Real*> b, z, weight;
-  Span<Space, Twist*> base_u, best_u;            // start of the line search; best iterate
+  Span<Space, Twist*> base_u, best_u;  // start of the line search; best iterate
   Span<Space, Real*> base_impulse, best_impulse;
   Span<Space, int*> running;
   Span<Space, WorldProgress*> world;
@@ -97,9 +97,9 @@ KOKKOS_INLINE_FUNCTION Vec6 momentum_of(InverseMass const& K, Vec6 const& u) {
   Mat3 const& A = K.inertia;
   Vec3 const c0 = column(A, 0), c1 = column(A, 1), c2 = column(A, 2), w = angular(u);
   Real const det = dot(c0, cross(c1, c2));
-  return stacked((1 / K.mass) * linear(u),
-                 (1 / det) * Vec3{{dot(w, cross(c1, c2)), dot(c0, cross(w, c2)),
-                                   dot(c0, cross(c1, w))}});
+  return stacked(
+      (1 / K.mass) * linear(u),
+      (1 / det) * Vec3{{dot(w, cross(c1, c2)), dot(c0, cross(w, c2)), dot(c0, cross(c1, w))}});
 }
 
 /// Residuals and merit of every running world.
@@ -136,8 +136,7 @@ struct Norms {
         if (!(K.mass > 0)) return 0.0;
         Vec6 const d = as_momentum ? momentum_of(K, v_.defect(body + k)) : v_.defect(body + k);
         Real most = 0;
-        for (int i = begin; i < begin + 3; ++i)
-          most = larger(most, fabs(d[i]));
+        for (int i = begin; i < begin + 3; ++i) most = larger(most, fabs(d[i]));
         return most;
       });
     };
@@ -152,14 +151,13 @@ struct Norms {
       Real const x = v_.at.residual(first + k);
       return x * x;
     });
-    Real const bodies2 = lane.sum(rows.bodies, [&](int k) {
-      return dot(v_.defect(body + k), v_.defect(body + k));
-    });
+    Real const bodies2 =
+        lane.sum(rows.bodies, [&](int k) { return dot(v_.defect(body + k), v_.defect(body + k)); });
     lane.once([&] {
       auto& p = v_.world(w);
       p.residual = r;
-      p.worst = larger(velocity, larger(larger(r.joint, r.joint_angular),
-                                        larger(r.normal, r.friction)));
+      p.worst =
+          larger(velocity, larger(larger(r.joint, r.joint_angular), larger(r.normal, r.friction)));
       p.merit = 0.5 * (rows2 + bodies2);
       if (!isfinite(p.merit)) p.worst = p.merit;  // maxima pass over NaN, sums keep it
     });
@@ -185,9 +183,8 @@ struct Decide {
     bool const better = finite && p.worst < p.best;
     if (better) {
       lane.each(count, [&](int k) { v.best_impulse(first + k) = rows.impulse(first + k); });
-      lane.each(rows.bodies, [&](int k) {
-        v.best_u(w * rows.bodies + k) = v.u(w * rows.bodies + k);
-      });
+      lane.each(rows.bodies,
+                [&](int k) { v.best_u(w * rows.bodies + k) = v.u(w * rows.bodies + k); });
     }
     Real const speed = lane.largest(rows.bodies, [&](int k) {
       int const b = w * rows.bodies + k;
@@ -196,21 +193,28 @@ struct Decide {
     lane.once([&] {
       auto& q = v.world(w);
       Real const relative = p.worst < speed ? p.worst / speed : 1;
-      if (p.worst >= p.worst_before) q.trust = smaller(1.0, 10 * p.trust);
-      else if (p.worst > 0.5 * p.worst_before) q.trust = larger(1e-8, 0.1 * p.trust);
+      if (p.worst >= p.worst_before)
+        q.trust = smaller(1.0, 10 * p.trust);
+      else if (p.worst > 0.5 * p.worst_before)
+        q.trust = larger(1e-8, 0.1 * p.trust);
       q.worst_before = p.worst;
       q.regularisation = regularisation * q.trust * relative;
       q.pull = least_friction * q.regularisation * relative;
       q.since_best = better ? 0 : p.since_best + 1;
       if (better) q.best = p.worst;
       v.running(w) = 0;
-      if (!finite) q.reason = linear_solver_usable ? StopReason::not_finite
-                                                   : StopReason::linear_solver;
-      else if (p.worst <= tolerance) q.reason = StopReason::converged;
-      else if (p.line_search_failed) q.reason = StopReason::line_search;
-      else if (p.iterations >= max_iterations) q.reason = StopReason::iteration_limit;
-      else if (patience > 0 && q.since_best > patience) q.reason = StopReason::stalled;
-      else v.running(w) = 1;
+      if (!finite)
+        q.reason = linear_solver_usable ? StopReason::not_finite : StopReason::linear_solver;
+      else if (p.worst <= tolerance)
+        q.reason = StopReason::converged;
+      else if (p.line_search_failed)
+        q.reason = StopReason::line_search;
+      else if (p.iterations >= max_iterations)
+        q.reason = StopReason::iteration_limit;
+      else if (patience > 0 && q.since_best > patience)
+        q.reason = StopReason::stalled;
+      else
+        v.running(w) = 1;
     });
   }
 };
@@ -300,9 +304,8 @@ struct Restore {
     if (!restore) return;
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
     lane.each(count, [&](int k) { rows.impulse(first + k) = v.best_impulse(first + k); });
-    lane.each(rows.bodies, [&](int k) {
-      v.u(w * rows.bodies + k) = v.best_u(w * rows.bodies + k);
-    });
+    lane.each(rows.bodies,
+              [&](int k) { v.u(w * rows.bodies + k) = v.best_u(w * rows.bodies + k); });
   }
 };
 

@@ -93,18 +93,16 @@ using StepLengths = Registry<StepLength<Space>>;
 template <class Space>
 StepLengths<Space> step_lengths() {
   StepLengths<Space> r;
-  r.template add<NoSettings>("full", "the whole Newton step",
-                             [](NoSettings const&, Config&) {
-                               return std::make_unique<FixedStep<Space>>(1.0);
-                             });
+  r.template add<NoSettings>("full", "the whole Newton step", [](NoSettings const&, Config&) {
+    return std::make_unique<FixedStep<Space>>(1.0);
+  });
   r.template add<DampingSettings>("damped", "a constant part of the step",
                                   [](DampingSettings const& set, Config&) {
                                     return std::make_unique<FixedStep<Space>>(set.length);
                                   });
-  r.template add<ArmijoSettings>("armijo", "halved until the merit function decreases enough",
-                                 [](ArmijoSettings const& set, Config&) {
-                                   return std::make_unique<Armijo<Space>>(set);
-                                 });
+  r.template add<ArmijoSettings>(
+      "armijo", "halved until the merit function decreases enough",
+      [](ArmijoSettings const& set, Config&) { return std::make_unique<Armijo<Space>>(set); });
   return r;
 }
 

@@ -6,20 +6,20 @@
 namespace orthant {
 
 struct WorldProgress {
-  Residuals residual;   // of the current iterate
-  Real worst = 0;       // the largest of them in m/s (dynamics as velocity) or rad/s
-  Real merit = 0;       // half the sum of squares behind it
-  Real best = 0;        // smallest `worst` so far
-  int since_best = 0;   // iterations since then
+  Residuals residual;  // of the current iterate
+  Real worst = 0;      // the largest of them in m/s (dynamics as velocity) or rad/s
+  Real merit = 0;      // half the sum of squares behind it
+  Real best = 0;       // smallest `worst` so far
+  int since_best = 0;  // iterations since then
   int iterations = 0;
   StopReason reason = StopReason::converged;
-  Real regularisation = 0;  // of the next linear system, relative to r
-  Real trust = 1;       // part of the regularisation that is in use
+  Real regularisation = 0;       // of the next linear system, relative to r
+  Real trust = 1;                // part of the regularisation that is in use
   Real worst_before = HUGE_VAL;  // `worst` one iteration ago
-  Real pull = 0;        // of friction impulses to zero, likewise
-  Real step = 1;        // step length of the iteration
-  Real merit_before = 0;  // at the start of the line search
-  int trials = 0;       // of the line search
+  Real pull = 0;                 // of friction impulses to zero, likewise
+  Real step = 1;                 // step length of the iteration
+  Real merit_before = 0;         // at the start of the line search
+  int trials = 0;                // of the line search
   bool line_search_failed = false;
 };
 
@@ -60,9 +60,8 @@ struct SummariseWorlds {
         lane.largest(worlds, [&](int w) { return running(w) ? 1 / world(w).step : 0; });
     all.smallest_step = shortest > 0 ? 1 / shortest : 0;
     all.running = static_cast<int>(lane.sum(worlds, [&](int w) { return Real(running(w)); }));
-    all.converged = static_cast<int>(lane.sum(worlds, [&](int w) {
-      return Real(world(w).reason == StopReason::converged);
-    }));
+    all.converged = static_cast<int>(
+        lane.sum(worlds, [&](int w) { return Real(world(w).reason == StopReason::converged); }));
     lane.once([&] { out() = all; });
   }
 };

@@ -1,7 +1,7 @@
 // Approximations of S^-1 by its diagonal, one block of rows at a time. To add one: put it here.
 #pragma once
-#include "core/math/small_inverse.hpp"
 #include "core/config/list.hpp"
+#include "core/math/small_inverse.hpp"
 #include "solvers/linear/schur_operator.hpp"
 
 namespace orthant {

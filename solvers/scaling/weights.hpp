@@ -28,18 +28,16 @@ class Weights {
  public:
   virtual ~Weights() = default;
   virtual void compute(Space const& space, Rows<Space> const& rows,
-                       Span<Space, InverseMass*> inverse_mass,
-                       Span<Space, Real*> weight) const = 0;
+                       Span<Space, InverseMass*> inverse_mass, Span<Space, Real*> weight) const = 0;
 };
 
 template <class Space, class Scaling>
 class WeightsBy final : public Weights<Space> {
  public:
   explicit WeightsBy(Scaling scaling) : scaling_(scaling) {}
-  void compute(Space const& space, Rows<Space> const& rows,
-               Span<Space, InverseMass*> inverse_mass, Span<Space, Real*> weight) const override {
-    each(space, rows.blocks,
-         WeighRows<Space, Scaling>{rows, inverse_mass, weight, scaling_});
+  void compute(Space const& space, Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass,
+               Span<Space, Real*> weight) const override {
+    each(space, rows.blocks, WeighRows<Space, Scaling>{rows, inverse_mass, weight, scaling_});
   }
 
  private:

@@ -22,8 +22,8 @@ struct Incline {
     scene.gravity = {{g * std::sin(slope) * std::cos(heading),
                       g * std::sin(slope) * std::sin(heading), -g * std::cos(slope)}};
     scene.add(floor_body(name + "/plane", 0, friction));
-    scene.add(solid_box(name + "/cube", {{edge, edge, edge}}, mass, friction,
-                        {{{0, 0, edge / 2}}, {}}));
+    scene.add(
+        solid_box(name + "/cube", {{edge, edge, edge}}, mass, friction, {{{0, 0, edge / 2}}, {}}));
   }
 };
 

@@ -6,21 +6,21 @@ namespace orthant {
 
 /// Nodes are blocks of unknowns (a constraint, or a body); neighbours are coupled.
 struct BlockGraph {
-  std::vector<int> width;              // unknowns of each node
-  std::vector<int> first, neighbour;   // CSR, symmetric, without the node itself, no duplicates
+  std::vector<int> width;             // unknowns of each node
+  std::vector<int> first, neighbour;  // CSR, symmetric, without the node itself, no duplicates
 
   int nodes() const { return static_cast<int>(width.size()); }
 };
 
 /// The same graph in the order of elimination. Positions count nodes, in that order.
 struct BlockOrder {
-  std::vector<int> node;       // (nodes) at each position
-  std::vector<int> position;   // (nodes) of each node
-  std::vector<int> start;      // (nodes + 1) first unknown of each position
+  std::vector<int> node;            // (nodes) at each position
+  std::vector<int> position;        // (nodes) of each node
+  std::vector<int> start;           // (nodes + 1) first unknown of each position
   std::vector<int> first, earlier;  // CSR: neighbours that come before a position, ascending
-  std::vector<int> offset;     // of each of them: where its rows begin in the columns
+  std::vector<int> offset;          // of each of them: where its rows begin in the columns
   std::vector<int> column, row;     // upper triangle of the matrix, by columns
-  double flops = 0;            // estimate for one factorisation
+  double flops = 0;                 // estimate for one factorisation
 
   int unknowns() const { return start.empty() ? 0 : start.back(); }
 };

@@ -69,8 +69,11 @@ template <class Space>
 class Cholmod final : public LinearSolver<Space> {
  public:
   Cholmod(CholmodSettings const& set, Sizes const& n)
-      : set_(set), world_(n.worlds),
-        v_("orthant::cholmod::v", n.bodies), residual_(n.rows), correction_(n.rows) {}
+      : set_(set),
+        world_(n.worlds),
+        v_("orthant::cholmod::v", n.bodies),
+        residual_(n.rows),
+        correction_(n.rows) {}
 
   LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
                      Span<Space, Real*> z) override {

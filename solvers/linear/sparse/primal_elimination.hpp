@@ -69,8 +69,7 @@ class PrimalElimination final : public Elimination<Space> {
     for (std::size_t k = 0; k < weight_.size(); ++k)  // x <- D^-1 x
       weigh(rows, first + static_cast<int>(k), weight_[k], x - o);
     for (std::size_t p = 0; p < order_.node.size(); ++p) {
-      Vec6 const f = rows.push(body_[order_.node[p]],
-                               [&](int row) { return x[row - o]; });
+      Vec6 const f = rows.push(body_[order_.node[p]], [&](int row) { return x[row - o]; });
       for (int i = 0; i < 6; ++i) v_[order_.start[p] + i] = f[i];
     }
     cholesky_.solve(v_.data());
@@ -80,8 +79,7 @@ class PrimalElimination final : public Elimination<Space> {
       for (int i = 0; i < rows.size(block); ++i)
         for (int side = 0; side < 2; ++side)
           if (int const b = rows.body(block, side); b >= 0)
-            for (int c = 0; c < 6; ++c)
-              a[i] += rows.J(begin + i, side, c) * v_[unknown(b, w) + c];
+            for (int c = 0; c < 6; ++c) a[i] += rows.J(begin + i, side, c) * v_[unknown(b, w) + c];
       for (int i = 0; i < rows.size(block); ++i)
         for (int j = 0; j < rows.size(block); ++j) x[begin + i - o] -= weight_[k][i][j] * a[j];
     }
