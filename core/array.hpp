@@ -48,6 +48,38 @@ void each(Space const& space, int n, F const& f) {
   if (n > 0) Kokkos::parallel_for(label, Kokkos::RangePolicy<Space>(space, 0, n), f);
 }
 
+/// Several maxima (of non-negative numbers) and sums, taken in one pass.
+template <int Maxima, int Sums>
+struct Tally {
+  Real most[Maxima] = {};
+  Real sum[Sums] = {};
+
+  KOKKOS_FUNCTION void raise(int i, Real x) {
+    if (most[i] < x) most[i] = x;
+  }
+  template <class Into, class Part>
+  static KOKKOS_FUNCTION void join(Into& into, Part const& part) {
+    for (int i = 0; i < Maxima; ++i)
+      if (into.most[i] < part.most[i]) into.most[i] = part.most[i];
+    for (int i = 0; i < Sums; ++i) into.sum[i] += part.sum[i];
+  }
+};
+
+/// What Kokkos asks of a reduction to a type with `join`; its references are volatile in old ones.
+template <class T>
+struct Joined {
+  using reducer = Joined;
+  using value_type = T;
+  using result_view_type = Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+  T& out;
+  template <class Into, class Part>
+  KOKKOS_FUNCTION void join(Into& into, Part const& part) const {
+    T::join(into, part);
+  }
+  KOKKOS_FUNCTION void init(T& x) const { x = T{}; }
+  KOKKOS_FUNCTION T& reference() const { return out; }
+};
+
 /// Loops and sums over the items of one world, by the team of threads that has it.
 template <class Member>
 struct Lane {
@@ -78,6 +110,15 @@ struct Lane {
         Kokkos::Max<Real>(most));
     team.team_barrier();
     return most;
+  }
+  /// f(i, part) adds item i to a part of the whole.
+  template <class T, class F>
+  KOKKOS_FUNCTION T joined(int n, F const& f) const {
+    T out;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamVectorRange(team, n), [&](int i, T& part) { f(i, part); }, Joined<T>{out});
+    team.team_barrier();
+    return out;
   }
   template <class F>
   KOKKOS_FUNCTION void once(F const& f) const {

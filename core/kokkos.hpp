@@ -21,7 +21,6 @@ using Kokkos::cos;
 using Kokkos::exp;
 using Kokkos::fabs;
 using Kokkos::floor;
-using Kokkos::hypot;
 using Kokkos::isfinite;
 using Kokkos::log1p;
 using Kokkos::pow;
@@ -33,7 +32,6 @@ using std::cos;
 using std::exp;
 using std::fabs;
 using std::floor;
-using std::hypot;
 using std::isfinite;
 using std::log1p;
 using std::pow;
@@ -73,6 +71,14 @@ KOKKOS_INLINE_FUNCTION constexpr T larger(T a, T b) {
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T clamped(T x, T low, T high) {
   return smaller(larger(x, low), high);
+}
+
+/// sqrt(x^2 + y^2) without overflow or underflow; the same bits on every machine, unlike hypot.
+KOKKOS_INLINE_FUNCTION Real length_of(Real x, Real y) {
+  Real const a = fabs(x), b = fabs(y), most = larger(a, b), least = smaller(a, b);
+  if (!(a + b > 0)) return a + b;
+  Real const ratio = least / most;
+  return most * sqrt(1 + ratio * ratio);
 }
 
 }  // namespace orthant

@@ -45,6 +45,12 @@ struct Rows {
 
   KOKKOS_FUNCTION int size(int block) const { return block_row(block + 1) - block_row(block); }
 
+  KOKKOS_FUNCTION Vec6 jacobian(int row, int side) const {
+    Vec6 out;
+    for (int i = 0; i < 6; ++i) out[i] = J(row, side, i);
+    return out;
+  }
+
   /// J_row . u over the reacting bodies of its block.
   KOKKOS_FUNCTION Real pull(int block, int row, Span<Space, Twist*> const& u) const {
     Real s = 0;

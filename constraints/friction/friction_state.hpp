@@ -12,9 +12,9 @@ struct FrictionState {
   Real mu;
   Real r;  // weight of the friction rows [1/kg]
 
-  KOKKOS_FUNCTION Real speed() const { return hypot(v[0], v[1]); }
+  KOKKOS_FUNCTION Real speed() const { return length_of(v[0], v[1]); }
   KOKKOS_FUNCTION Real bound() const { return r * mu * lambda_n; }               // k [m/s]
-  KOKKOS_FUNCTION Real load() const { return r * hypot(lambda[0], lambda[1]); }  // f [m/s]
+  KOKKOS_FUNCTION Real load() const { return r * length_of(lambda[0], lambda[1]); }  // f [m/s]
 };
 
 /// r lambda_f - P(r lambda_f - v_f), P the projection on the disc of radius k [m/s]: zero exactly
@@ -23,7 +23,7 @@ struct FrictionState {
 /// impulse counts relative to itself.
 KOKKOS_INLINE_FUNCTION void friction_residual(FrictionState const& at, BlockLaw& law) {
   Real const z[2] = {at.r * at.lambda[0] - at.v[0], at.r * at.lambda[1] - at.v[1]};
-  Real const length = hypot(z[0], z[1]), k = larger(0.0, at.bound());
+  Real const length = length_of(z[0], z[1]), k = larger(0.0, at.bound());
   for (int i = 0; i < 2; ++i)
     law.residual[1 + i] = length <= k ? at.v[i] : at.r * at.lambda[i] - k / length * z[i];
 }

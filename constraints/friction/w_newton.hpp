@@ -28,7 +28,7 @@ struct WNewton {
       return;
     }
     Real e[2] = {at.r * at.lambda[0] - at.v[0], at.r * at.lambda[1] - at.v[1]};
-    Real const length = hypot(e[0], e[1]);
+    Real const length = length_of(e[0], e[1]);
     e[0] = length > 0 ? e[0] / length : 1;
     e[1] = length > 0 ? e[1] / length : 0;
     Real const t[2] = {-e[1], e[0]};

@@ -22,7 +22,7 @@ struct FischerBurmeister {
   }
 
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {
-    Real const R = hypot(a, b);
+    Real const R = length_of(a, b);
     if (R == 0) return {0, kink[0], kink[1]};
     // a + b - R = 2ab / (a + b + R): no cancellation near the positive axes.
     Real const phi = a + b > 0 ? 2 * a * b / (a + b + R) : a + b - R;
@@ -33,11 +33,11 @@ struct FischerBurmeister {
   }
 
   /// w = W / r of friction in closed form, with v = |v_f|, k = r mu lambda_n > 0, f = r |lambda_f|:
-  ///   w = (R - s) / (v + k - R),  s = k - f,  R = hypot(v, s)
+  ///   w = (R - s) / (v + k - R),  s = k - f,  R = |(v, s)|
   /// and, with N and D its numerator and denominator,  dN/dv = v/R, dD/dv = 1 - v/R,
   /// dN/df = N/R, dD/df = s/R.
   KOKKOS_FUNCTION FrictionCompliance friction_compliance(Real v, Real k, Real f) const {
-    Real const s = k - f, R = hypot(v, s);
+    Real const s = k - f, R = length_of(v, s);
     Real const N = s > 0 ? v * v / (R + s) : R - s;
     if (N == 0) return {0, 0, 0};  // at rest inside the cone
     Real const D = v > fabs(s) ? k - s * s / (v + R) : s > 0 ? f + v - N : v + k - R;

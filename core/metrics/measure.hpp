@@ -30,7 +30,7 @@ struct MeasureWorld {
     Vec3 const lambda{{rows.impulse(n), rows.impulse(n + 1), rows.impulse(n + 2)}};
     Vec3 const u{{rows.value(n), rows.value(n + 1), rows.value(n + 2)}};
     Vec3 shifted = u;
-    shifted[0] += mu * hypot(u[1], u[2]);
+    shifted[0] += mu * length_of(u[1], u[2]);
     Real const r = RowResponse<Space>(rows, step.inverse_mass, block, n).on(rows, block, n);
     ContactMeasures m;
     m.ncp = fabs(smaller(u[0], r * lambda[0]));

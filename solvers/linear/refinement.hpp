@@ -13,7 +13,7 @@ namespace orthant {
 /// So it tends to the solution of least E-norm [Rockafellar 1976], in two or three passes.
 struct RefinementSettings {
   double regularisation = 1e-10;
-  double tolerance = 1e-14;
+  double tolerance = 1e-10;
   int passes = 10;
 
   void fields(Fields& f) {

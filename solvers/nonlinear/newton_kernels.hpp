@@ -75,12 +75,11 @@ struct RightHandSide {
       Real b = v.at.target(row);
       for (int side = 0; side < 2; ++side) {
         int const body = v.rows.body(block, side);
-        for (int i = 0; i < 6; ++i) {
-          Real SJ = 0;
-          for (int k = 0; k < n; ++k) SJ += v.at.S(row, k) * v.rows.J(begin + k, side, i);
-          v.SJ(row, side, i) = SJ;
-          if (body >= 0) b += SJ * v.defect(body)[i];
-        }
+        Vec6 SJ;
+        for (int k = 0; k < n; ++k)
+          if (Real const S = v.at.S(row, k); S != 0) SJ += S * v.rows.jacobian(begin + k, side);
+        for (int i = 0; i < 6; ++i) v.SJ(row, side, i) = SJ[i];
+        if (body >= 0) b += dot(SJ, v.defect(body));
       }
       if (regularised) {
         v.at.C(row, row - begin) += world.regularisation * v.weight(row);
@@ -111,56 +110,49 @@ struct Norms {
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     if (!v.running(w)) return;
-    auto const& rows = v.rows;
-    int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
-    int const block = rows.world_block(w), blocks = rows.world_block(w + 1) - block;
-    int const body = w * rows.bodies;
-    auto const& v_ = v;
-
-    auto const of_rows = [&](Cone cone, int begin, int end, int angular) {
-      return lane.largest(blocks, [&](int k) {
-        if (rows.cone(block + k) != cone) return 0.0;
-        Real most = 0;
-        int const r0 = rows.block_row(block + k), n = rows.size(block + k);
-        for (int i = begin; i < smaller(end, n); ++i)
-          if (rows.angular(r0 + i) == angular) {
-            Real const x = fabs(v_.at.residual(r0 + i));
-            if (most < x) most = x;
-          }
-        return most;
-      });
-    };
-    auto const of_bodies = [&](int begin, bool as_momentum) {
-      return lane.largest(rows.bodies, [&](int k) {
-        auto const& K = v_.inverse_mass(body + k);
-        if (!(K.mass > 0)) return 0.0;
-        Vec6 const d = as_momentum ? momentum_of(K, v_.defect(body + k)) : v_.defect(body + k);
-        Real most = 0;
-        for (int i = begin; i < begin + 3; ++i) most = larger(most, fabs(d[i]));
-        return most;
-      });
-    };
-    Residuals const r{of_bodies(0, true),
-                      of_bodies(3, true),
-                      of_rows(Cone::free, 0, max_block_rows, 0),
-                      of_rows(Cone::free, 0, max_block_rows, 1),
-                      of_rows(Cone::coulomb, 0, 1, 0),
-                      of_rows(Cone::coulomb, 1, max_block_rows, 0)};
-    Real const velocity = larger(of_bodies(0, false), of_bodies(3, false));
-    Real const rows2 = lane.sum(count, [&](int k) {
-      Real const x = v_.at.residual(first + k);
-      return x * x;
-    });
-    Real const bodies2 =
-        lane.sum(rows.bodies, [&](int k) { return dot(v_.defect(body + k), v_.defect(body + k)); });
+    auto const of_bodies = lane.template joined<Bodies>(
+        v.rows.bodies, [&](int k, Bodies& t) { body(w * v.rows.bodies + k, t); });
+    int const first = v.rows.world_block(w);
+    auto const of_rows = lane.template joined<Laws>(v.rows.world_block(w + 1) - first,
+                                                    [&](int k, Laws& t) { block(first + k, t); });
     lane.once([&] {
-      auto& p = v_.world(w);
-      p.residual = r;
-      p.worst =
-          larger(velocity, larger(larger(r.joint, r.joint_angular), larger(r.normal, r.friction)));
-      p.merit = 0.5 * (rows2 + bodies2);
+      auto& p = v.world(w);
+      p.residual = {of_bodies.most[momentum], of_bodies.most[angular_momentum],
+                    of_rows.most[joint],      of_rows.most[joint_angular],
+                    of_rows.most[normal],     of_rows.most[friction]};
+      p.worst = of_bodies.most[velocity];
+      for (Real const x : of_rows.most) p.worst = larger(p.worst, x);
+      p.merit = 0.5 * (of_bodies.sum[0] + of_rows.sum[0]);
       if (!isfinite(p.merit)) p.worst = p.merit;  // maxima pass over NaN, sums keep it
     });
+  }
+
+ private:
+  enum BodyNorm { momentum, angular_momentum, velocity, body_norms };
+  enum RowNorm { joint, joint_angular, normal, friction, row_norms };
+  using Bodies = Tally<body_norms, 1>;
+  using Laws = Tally<row_norms, 1>;
+
+  KOKKOS_FUNCTION void body(int b, Bodies& t) const {
+    auto const& K = v.inverse_mass(b);
+    if (!(K.mass > 0)) return;
+    Vec6 const d = v.defect(b), p = momentum_of(K, d);
+    for (int i = 0; i < 3; ++i) t.raise(momentum, fabs(p[i]));
+    for (int i = 3; i < 6; ++i) t.raise(angular_momentum, fabs(p[i]));
+    for (int i = 0; i < 6; ++i) t.raise(velocity, fabs(d[i]));
+    t.sum[0] += dot(d, d);
+  }
+
+  KOKKOS_FUNCTION void block(int k, Laws& t) const {
+    bool const contact = v.rows.cone(k) == Cone::coulomb;
+    int const begin = v.rows.block_row(k), n = v.rows.size(k);
+    for (int i = 0; i < n; ++i) {
+      Real const x = v.at.residual(begin + i);
+      int const kind = contact ? (i == 0 ? normal : friction)
+                               : (v.rows.angular(begin + i) ? joint_angular : joint);
+      t.raise(kind, fabs(x));
+      t.sum[0] += x * x;
+    }
   }
 };
 

@@ -42,27 +42,33 @@ struct SummariseWorlds {
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
-    auto const most = [&](auto const& part) {
-      return lane.largest(worlds, [&](int w) { return Real(part(world(w))); });
-    };
+    auto const t = lane.template joined<Worlds>(
+        worlds, [&](int w, Worlds& part) { add(world(w), running(w), part); });
     BatchProgress all;
-    auto& r = all.residual;
-    r.dynamics = most([](auto const& p) { return p.residual.dynamics; });
-    r.dynamics_angular = most([](auto const& p) { return p.residual.dynamics_angular; });
-    r.joint = most([](auto const& p) { return p.residual.joint; });
-    r.joint_angular = most([](auto const& p) { return p.residual.joint_angular; });
-    r.normal = most([](auto const& p) { return p.residual.normal; });
-    r.friction = most([](auto const& p) { return p.residual.friction; });
-    all.iterations = static_cast<int>(most([](auto const& p) { return p.iterations; }));
-    all.reason = static_cast<StopReason>(
-        static_cast<int>(most([](auto const& p) { return static_cast<int>(p.reason); })));
-    Real const shortest =
-        lane.largest(worlds, [&](int w) { return running(w) ? 1 / world(w).step : 0; });
-    all.smallest_step = shortest > 0 ? 1 / shortest : 0;
-    all.running = static_cast<int>(lane.sum(worlds, [&](int w) { return Real(running(w)); }));
-    all.converged = static_cast<int>(
-        lane.sum(worlds, [&](int w) { return Real(world(w).reason == StopReason::converged); }));
+    all.residual = {t.most[0], t.most[1], t.most[2], t.most[3], t.most[4], t.most[5]};
+    all.smallest_step = t.most[slowness] > 0 ? 1 / t.most[slowness] : 0;
+    all.running = static_cast<int>(t.sum[runs]);
+    all.converged = static_cast<int>(t.sum[has_converged]);
+    all.iterations = static_cast<int>(t.most[iterations]);
+    all.reason = static_cast<StopReason>(static_cast<int>(t.most[severity]));
     lane.once([&] { out() = all; });
+  }
+
+ private:
+  enum Most { slowness = 6, iterations, severity, maxima };
+  enum Sum { runs, has_converged, sums };
+  using Worlds = Tally<maxima, sums>;
+
+  static KOKKOS_FUNCTION void add(WorldProgress const& p, int is_running, Worlds& t) {
+    auto const& r = p.residual;
+    Real const residual[] = {r.dynamics,      r.dynamics_angular, r.joint,
+                             r.joint_angular, r.normal,           r.friction};
+    for (int i = 0; i < 6; ++i) t.raise(i, residual[i]);
+    if (is_running) t.raise(slowness, 1 / p.step);
+    t.raise(iterations, p.iterations);
+    t.raise(severity, static_cast<int>(p.reason));
+    t.sum[runs] += is_running;
+    t.sum[has_converged] += p.reason == StopReason::converged;
   }
 };
 

@@ -1,5 +1,5 @@
-// The weight r of a row: what turns its impulse [N s] into a velocity [m/s] beside which its value
-// can stand in a complementarity function. A = J K^-1 J^T.
+// The weights r of a block's rows: what turns an impulse [N s] into a velocity [m/s] beside which
+// the row's value can stand in a complementarity function. A = J K^-1 J^T.
 #pragma once
 #include "core/config/list.hpp"
 #include "core/delassus.hpp"
@@ -10,9 +10,9 @@ struct UnitScaling {
   static constexpr char const* name = "unit";
   static constexpr char const* about = "r = 1/kg";
   template <class Space>
-  KOKKOS_FUNCTION Real operator()(Rows<Space> const&, Span<Space, InverseMass*> const&, int,
-                                  int) const {
-    return 1;
+  KOKKOS_FUNCTION void operator()(Rows<Space> const& rows, Span<Space, InverseMass*> const&,
+                                  int block, Real* r) const {
+    for (int i = 0; i < rows.size(block); ++i) r[i] = 1;
   }
 };
 
@@ -20,10 +20,13 @@ struct DiagonalScaling {
   static constexpr char const* name = "diagonal";
   static constexpr char const* about = "r_i = A_ii";
   template <class Space>
-  KOKKOS_FUNCTION Real operator()(Rows<Space> const& rows,
+  KOKKOS_FUNCTION void operator()(Rows<Space> const& rows,
                                   Span<Space, InverseMass*> const& inverse_mass, int block,
-                                  int row) const {
-    return RowResponse<Space>(rows, inverse_mass, block, row).on(rows, block, row);
+                                  Real* r) const {
+    for (int i = 0; i < rows.size(block); ++i) {
+      int const row = rows.block_row(block) + i;
+      r[i] = RowResponse<Space>(rows, inverse_mass, block, row).on(rows, block, row);
+    }
   }
 };
 
@@ -32,25 +35,49 @@ struct RowSumScaling {
   static constexpr char const* name = "row_sum";
   static constexpr char const* about = "r_i = sum_j |A_ij|";
   template <class Space>
-  KOKKOS_FUNCTION Real operator()(Rows<Space> const& rows,
+  KOKKOS_FUNCTION void operator()(Rows<Space> const& rows,
                                   Span<Space, InverseMass*> const& inverse_mass, int block,
-                                  int row) const {
-    RowResponse<Space> const response(rows, inverse_mass, block, row);
-    Real sum = 0;
+                                  Real* r) const {
+    int const begin = rows.block_row(block), n = rows.size(block);
+    Response u[2];
+    for (int side = 0; side < 2; ++side)
+      if (int const b = rows.body(block, side); b >= 0)
+        for (int i = 0; i < n; ++i)
+          u[side].set(i, inverse_mass(b) * rows.jacobian(begin + i, side));
+    Real sum[width] = {};
     for (int side = 0; side < 2; ++side) {
-      int const b = rows.body(block, side);
+      int const b = rows.body(block, side), second = rows.body(block, 1 - side);
       if (b < 0) continue;
       for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
-        int const other = rows.touch(t) / 2;
-        bool const met = side == 1 && (rows.body(other, 0) == rows.body(block, 0) ||
-                                       rows.body(other, 1) == rows.body(block, 0));
-        if (met && rows.body(block, 0) >= 0) continue;  // counted from the first body
-        for (int j = rows.block_row(other); j < rows.block_row(other + 1); ++j)
-          sum += fabs(response.on(rows, other, j));
+        int const other = rows.touch(t) / 2, at = rows.touch(t) % 2;
+        bool const shares_both = second >= 0 && rows.body(other, 1 - at) == second;
+        if (shares_both && side == 1) continue;  // counted from the first body
+        for (int row = rows.block_row(other); row < rows.block_row(other + 1); ++row) {
+          Real A[width] = {};
+          u[side].on(rows.jacobian(row, at), A);
+          if (shares_both) u[1 - side].on(rows.jacobian(row, 1 - at), A);
+          for (int i = 0; i < width; ++i) sum[i] += fabs(A[i]);
+        }
       }
     }
-    return sum;
+    for (int i = 0; i < n; ++i) r[i] = sum[i];
   }
+
+ private:
+  static constexpr int width = 4;  // rows of a block side by side, for the vector units
+
+  /// Velocities that unit impulses on the rows of a block give to one of its bodies.
+  struct Response {
+    Real u[6][width] = {};
+    KOKKOS_FUNCTION void set(int i, Vec6 const& velocity) {
+      for (int k = 0; k < 6; ++k) u[k][i] = velocity[k];
+    }
+    /// A += J u, one entry a row of the block.
+    KOKKOS_FUNCTION void on(Vec6 const& J, Real* A) const {
+      for (int k = 0; k < 6; ++k)
+        for (int i = 0; i < width; ++i) A[i] += J[k] * u[k][i];
+    }
+  };
 };
 
 using Scalings = std::tuple<UnitScaling, DiagonalScaling, RowSumScaling>;

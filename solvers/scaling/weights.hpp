@@ -15,11 +15,11 @@ struct WeighRows {
   Scaling scaling;
 
   KOKKOS_FUNCTION void operator()(int block) const {
-    bool const used = rows.cone(block) != Cone::free;  // a bilateral law needs none
-    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
-      Real const r = used ? scaling(rows, inverse_mass, block, row) : 1;
-      weight(row) = r > 0 ? r : 1;  // a row that moves no body has no scale of its own
-    }
+    int const begin = rows.block_row(block), n = rows.size(block);
+    Real r[max_block_rows] = {};
+    if (rows.cone(block) != Cone::free) scaling(rows, inverse_mass, block, r);
+    // A bilateral law needs no weight, and a row that moves no body has no scale of its own.
+    for (int i = 0; i < n; ++i) weight(begin + i) = r[i] > 0 ? r[i] : 1;
   }
 };
 
