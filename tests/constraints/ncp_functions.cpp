@@ -117,5 +117,16 @@ TYPED_TEST(Ncp, DerivativesKeepTheirDigitsNearTheAxes) {
   }
 }
 
+TYPED_TEST(Ncp, IsFiniteForTheSmallestNumbers) {
+  // Impulses that decay pass through all of them; a square of these is zero.
+  for (Real const a : {0., 1e-160, -1e-160, 1e-200, -1e-200, 1e-300, -1e-300})
+    for (Real const b : {0., 1e-160, -1e-160, 1e-200, -1e-200, 1e-300, -1e-300}) {
+      auto const at = this->phi(a, b);
+      EXPECT_TRUE(std::isfinite(at.phi)) << a << " " << b;
+      EXPECT_TRUE(std::isfinite(at.da)) << a << " " << b;
+      EXPECT_TRUE(std::isfinite(at.db)) << a << " " << b;
+    }
+}
+
 }  // namespace
 }  // namespace orthant::test
