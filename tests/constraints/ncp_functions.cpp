@@ -122,9 +122,8 @@ TYPED_TEST(Ncp, IsFiniteForTheSmallestNumbers) {
   for (Real const a : {0., 1e-160, -1e-160, 1e-200, -1e-200, 1e-300, -1e-300})
     for (Real const b : {0., 1e-160, -1e-160, 1e-200, -1e-200, 1e-300, -1e-300}) {
       auto const at = this->phi(a, b);
-      EXPECT_TRUE(std::isfinite(at.phi)) << a << " " << b;
-      EXPECT_TRUE(std::isfinite(at.da)) << a << " " << b;
-      EXPECT_TRUE(std::isfinite(at.db)) << a << " " << b;
+      EXPECT_TRUE(std::isfinite(at.phi) && std::isfinite(at.da) && std::isfinite(at.db))
+          << "(" << a << ", " << b << ") -> " << at.phi << ", " << at.da << ", " << at.db;
     }
 }
 
