@@ -18,15 +18,4 @@ inline Sizes sizes_of(Rows<Space> const& rows) {
   return {rows.worlds, rows.worlds * rows.bodies, rows.rows, rows.blocks};
 }
 
-/// A test's name from settings: letters, digits and underscores only.
-inline std::string name_from(Json const& settings) {
-  std::string out;
-  for (auto const& [key, value] : settings.items()) {
-    if (!out.empty()) out += "_";
-    for (char const c : value.is_string() ? value.get<std::string>() : value.dump())
-      if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') out += c;
-  }
-  return out;
-}
-
 }  // namespace orthant::test
