@@ -7,8 +7,8 @@
 namespace orthant::test {
 namespace {
 
-struct Run {
-  explicit Run(Json settings, LinearProblem problem_given) : problem(std::move(problem_given)) {
+struct Solved {
+  explicit Solved(Json settings, LinearProblem problem_given) : problem(std::move(problem_given)) {
     settings["type"] = "newton";
     solver = make_nonlinear(settings, sizes_of(problem.rows()));
     report = solver->solve({}, problem, problem.u);
@@ -25,7 +25,7 @@ Real worst(Residuals const& r) {
 Json const damped = {{"type", "damped"}, {"length", 0.5}};
 
 TEST(NewtonStops, HistoryHasALineForTheStartAndForEachIteration) {
-  Run const run({{"tolerance", 1e-12}}, impacts({sticks, slides}));
+  Solved const run({{"tolerance", 1e-12}}, impacts({sticks, slides}));
   auto const& h = run.report.history;
   ASSERT_EQ(static_cast<int>(h.size()), run.report.iterations + 1);
   EXPECT_EQ(run.report.linear_solves, run.report.iterations);
@@ -45,7 +45,7 @@ TEST(NewtonStops, HistoryHasALineForTheStartAndForEachIteration) {
 }
 
 TEST(NewtonStops, AStepLengthIsThatOfTheRule) {
-  Run const run({{"step", damped}, {"max_iterations", 5}}, impacts({slides}));
+  Solved const run({{"step", damped}, {"max_iterations", 5}}, impacts({slides}));
   for (std::size_t i = 0; i + 1 < run.report.history.size(); ++i)
     EXPECT_EQ(run.report.history[i].step, 0.5);
 }
@@ -53,7 +53,7 @@ TEST(NewtonStops, AStepLengthIsThatOfTheRule) {
 TEST(NewtonStops, AtTheIterationLimitWithTheBestIterate) {
   for (int const limit : {0, 1, 2, 3}) {
     SCOPED_TRACE(limit);
-    Run run({{"step", damped}, {"max_iterations", limit}}, impacts({sticks, slides}));
+    Solved run({{"step", damped}, {"max_iterations", limit}}, impacts({sticks, slides}));
     EXPECT_EQ(run.report.reason, StopReason::iteration_limit);
     EXPECT_FALSE(run.report.converged());
     EXPECT_EQ(run.report.worlds_converged, 0);
@@ -75,7 +75,8 @@ TEST(NewtonStops, AtTheIterationLimitWithTheBestIterate) {
 TEST(NewtonStops, WhereThereIsNoSolution) {
   for (auto const& linear : names_of_kind("linear solver")) {
     SCOPED_TRACE(linear);
-    Run const run({{"linear", linear}, {"patience", 4}, {"max_iterations", 50}}, contradiction());
+    Solved const run({{"linear", linear}, {"patience", 4}, {"max_iterations", 50}},
+                     contradiction());
     EXPECT_EQ(run.report.reason, StopReason::stalled) << text(run.report.reason);
     EXPECT_LE(run.report.iterations, 10);
     EXPECT_GE(worst(run.report.residual), 1 - 1e-6);
@@ -84,13 +85,13 @@ TEST(NewtonStops, WhereThereIsNoSolution) {
 }
 
 TEST(NewtonStops, WithoutPatienceAtTheIterationLimit) {
-  Run const run({{"patience", 0}, {"max_iterations", 50}}, contradiction());
+  Solved const run({{"patience", 0}, {"max_iterations", 50}}, contradiction());
   EXPECT_EQ(run.report.reason, StopReason::iteration_limit);
   EXPECT_EQ(run.report.iterations, 50);
 }
 
 TEST(NewtonStops, WhereNoStepLengthDecreasesTheMerit) {
-  Run const run({{"step", "armijo"}, {"linear", "dense_ldlt"}}, contradiction());
+  Solved const run({{"step", "armijo"}, {"linear", "dense_ldlt"}}, contradiction());
   EXPECT_EQ(run.report.reason, StopReason::line_search) << text(run.report.reason);
   EXPECT_FALSE(run.report.converged());
   EXPECT_LE(worst(run.report.residual), 1);
@@ -99,14 +100,14 @@ TEST(NewtonStops, WhereNoStepLengthDecreasesTheMerit) {
 TEST(NewtonStops, WhereNumbersAreNotFinite) {
   auto problem = impacts({sticks, slides});
   problem.free(0)[2] = std::numeric_limits<Real>::quiet_NaN();
-  Run const run({}, std::move(problem));
+  Solved const run({}, std::move(problem));
   EXPECT_GE(run.report.reason, StopReason::linear_solver);
   EXPECT_EQ(run.report.worlds_converged, 1);  // the other world has no part in it
   EXPECT_LT(norm(run.problem.u(1) - stacked(slides.u, {})), 1e-8);
 }
 
 TEST(NewtonStops, ABatchReportsItsWorstWorld) {
-  Run const run({{"max_iterations", 1}}, impacts({parts, slides}));
+  Solved const run({{"max_iterations", 1}}, impacts({parts, slides}));
   EXPECT_EQ(run.report.reason, StopReason::iteration_limit);
   EXPECT_EQ(run.report.worlds_converged, 1);
 }
@@ -114,7 +115,7 @@ TEST(NewtonStops, ABatchReportsItsWorstWorld) {
 TEST(NewtonStops, WithoutRowsAtOnce) {
   LinearProblem problem(BuiltRows(2, 1, {}));
   for (int w = 0; w < 2; ++w) problem.u(w) = problem.free(w) = {{1, 2, 3, 4, 5, 6}};
-  Run const run({}, std::move(problem));
+  Solved const run({}, std::move(problem));
   EXPECT_TRUE(run.report.converged());
   EXPECT_EQ(run.report.iterations, 0);
 }
@@ -124,8 +125,8 @@ TEST(Armijo, TheMeritOfOneNormalRowNeverGrows) {
   // after the first full step, so that h_n itself has to fall
   auto problem = impacts({sticks});
   problem.rows().friction(0) = 0;
-  Run const run({{"step", "armijo"}, {"tolerance", 1e-14}, {"scaling", "unit"}},
-                std::move(problem));
+  Solved const run({{"step", "armijo"}, {"tolerance", 1e-14}, {"scaling", "unit"}},
+                   std::move(problem));
   auto const& h = run.report.history;
   ASSERT_GT(h.size(), 2u);
   for (std::size_t i = 1; i + 1 < h.size(); ++i)
