@@ -18,6 +18,8 @@ struct Choice {
   }
 };
 
+std::ostream& operator<<(std::ostream& out, Choice const& c) { return out << c.json(); }
+
 std::vector<Choice> choices() {
   std::vector<Choice> out;
   for (auto const& solver : names_of_kind("nonlinear solver"))
@@ -86,6 +88,12 @@ TEST_P(NonlinearSolvers, FindTheSolutionFromImpulsesOnTheWrongSide) {
         }
       }
       auto const report = solve(GetParam().json(), problem);
+      // friction is measured by its projection, of which its rows are not the derivative: a search
+      // may find no decrease, and has to say so
+      if (GetParam().step == "armijo" && report.reason == StopReason::line_search) {
+        EXPECT_GT(report.residual.friction, tolerance);
+        continue;
+      }
       EXPECT_TRUE(report.converged()) << text(report.reason);
       expect_solution(problem, {sticks, slides, parts});
     }
