@@ -7,7 +7,7 @@ namespace orthant {
 /// The point of K closest to x.
 KOKKOS_INLINE_FUNCTION Vec3 projected_on_cone(Vec3 const& x, Real mu) {
   Real const t = length_of(x[1], x[2]);
-  if (t <= mu * x[0]) return x;
+  if (x[0] >= 0 && t <= mu * x[0]) return x;  // mu = 0: -n too has t <= mu x_n
   if (mu * t <= -x[0]) return {};
   Real const n = (x[0] + mu * t) / (1 + mu * mu);
   return {{n, mu * n * x[1] / t, mu * n * x[2] / t}};

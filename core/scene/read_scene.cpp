@@ -58,9 +58,12 @@ void require_reacting(Scene const& scene, JointSpec const& joint) {
 }  // namespace
 
 void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis) {
-  Vec3 const z = unit(axis);  // the shortest turn from z to the axis
+  Vec3 const z = unit(axis);
+  // The shortest turn from z to the axis, (1 + cos, sin) without cancellation near -z.
+  Real const sine2 = z[0] * z[0] + z[1] * z[1];
+  Real const w = z[2] < 0 ? sine2 / (1 - z[2]) : 1 + z[2];
   Quat<> const turn =
-      z[2] > -1 + 1e-9 ? normalised(Quat<>{1 + z[2], -z[1], z[0], 0}) : Quat<>{0, 1, 0, 0};
+      z[2] < 0 && sine2 == 0 ? Quat<>{0, 1, 0, 0} : normalised(Quat<>{w, -z[1], z[0], 0});
   auto const seen = [&](int body) {
     if (body < 0) return Pose<>{point, turn};
     auto const& X = scene.bodies[body].pose;

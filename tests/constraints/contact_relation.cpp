@@ -1,0 +1,75 @@
+// The contact relation: its value where the contact was found, its frame, and its sliding rows.
+#include "tests/constraints/relation_items.hpp"
+
+namespace orthant::test {
+namespace {
+
+Real const round_off = 1e-12;
+
+TEST(ContactRelation, HasTheGapThatWasFound) {
+  Dice dice(61);
+  int kinds[4] = {};
+  for (int i = 0; i < 2000; ++i) {
+    auto const [item, A, B] = random_item<ContactPointRelation>(dice);
+    EXPECT_NEAR(ContactPointRelation::gap(item, A, B)[0], item.gap, round_off) << i;
+    ++kinds[static_cast<int>(item.kind)];
+  }
+  for (int const count : kinds) EXPECT_GT(count, 20);
+}
+
+TEST(ContactRelation, FrameIsOrthonormalAndRightHanded) {
+  Dice dice(62);
+  for (int i = 0; i < 1000; ++i) {
+    auto const [item, A, B] = random_item<ContactPointRelation>(dice);
+    auto const f = ContactPointRelation::frame(item, A, B);
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) EXPECT_NEAR(dot(f.axis[r], f.axis[c]), r == c ? 1 : 0, round_off);
+    EXPECT_LT(norm(cross(f.axis[1], f.axis[2]) - f.axis[0]), round_off);
+  }
+}
+
+TEST(ContactRelation, ActsHalfWayBetweenTheSurfaces) {
+  Dice dice(63);
+  for (int i = 0; i < 1000; ++i) {
+    auto const [item, A, B] = random_item<ContactPointRelation>(dice);
+    auto const w = ContactPointRelation::witness(item, A, B);
+    auto const f = ContactPointRelation::frame(item, A, B);
+    Vec3 const surface_A = w.x_A + item.r_A * w.normal, surface_B = w.x_B - item.r_B * w.normal;
+    EXPECT_LT(norm(f.x_C - 0.5 * (surface_A + surface_B)), round_off);
+    EXPECT_LT(norm(surface_B - surface_A - item.gap * w.normal), 10 * round_off);
+  }
+}
+
+TEST(ContactRelation, RowsAreTheRelativeVelocityOfMaterialPoints) {
+  Dice dice(64);
+  for (int i = 0; i < 1000; ++i) {
+    auto const [item, A, B] = random_item<ContactPointRelation>(dice);
+    auto const f = ContactPointRelation::frame(item, A, B);
+    Mat<3, 6> J_A, J_B;
+    ContactPointRelation::jacobian(item, A, B, J_A, J_B);
+    Twist const u_A = stacked(dice.direction(), dice.direction());
+    Twist const u_B = stacked(dice.direction(), dice.direction());
+    auto const velocity = [&](Pose<> const& X, Twist const& u) {
+      return linear(u) + cross(angular(u), f.x_C - X.p_WB);
+    };
+    Vec3 const relative = velocity(B, u_B) - velocity(A, u_A), rows = J_A * u_A + J_B * u_B;
+    for (int r = 0; r < 3; ++r) EXPECT_NEAR(rows[r], dot(f.axis[r], relative), round_off);
+  }
+}
+
+TEST(ContactRelation, TangentsTurnWithTheFirstBody) {
+  // so that an impulse remembered in these axes keeps its direction from step to step
+  Dice dice(65);
+  for (int i = 0; i < 200; ++i) {
+    auto const [item, A, B] = random_item<ContactPointRelation>(dice);
+    Pose<> const X = dice.pose(3);
+    auto const here = ContactPointRelation::frame(item, A, B);
+    auto const there = ContactPointRelation::frame(item, X * A, X * B);
+    if (ContactPointRelation::witness(item, A, B).distance < 1e-2) continue;  // ill-conditioned
+    for (int r = 0; r < 3; ++r)
+      EXPECT_LT(norm(there.axis[r] - rotate(X.q_WB, here.axis[r])), 100 * round_off);
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test

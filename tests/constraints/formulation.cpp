@@ -1,0 +1,146 @@
+// The formulations of all pairs of complementarity function and friction, on rows of several
+// worlds.
+#include "constraints/block_formulation.hpp"
+#include "tests/built_rows.hpp"
+#include "tests/constraints/types.hpp"
+
+namespace orthant::test {
+namespace {
+
+using Formulations = Pairs<NcpFunctions, FrictionForms>;
+
+/// Two worlds with a joint of three rows, one of two, and two contacts each.
+template <class Pair>
+class EveryFormulation : public ::testing::Test {
+ protected:
+  using Phi = typename Pair::first_type;
+  using Form = typename Pair::second_type;
+  static constexpr int worlds = 2, in_world = 11;
+
+  EveryFormulation() : dice(81), built(worlds, 2, blocks(dice)) {
+    int const n = built.rows.rows;
+    weight = BuiltRows::reals(n);
+    for (auto* each : {&residual, &target, &step}) *each = BuiltRows::reals(n);
+    for (auto* each : {&S, &C}) *each = Array<Space, Real* [max_block_rows]>("orthant::test", n);
+    running = BuiltRows::ints(worlds);
+    auto const& rows = built.rows;
+    for (int i = 0; i < n; ++i) {
+      weight(i) = dice.between(0.5, 3);
+      rows.value(i) = dice.between(-1, 1);
+      rows.impulse(i) = dice.between(-1, 1);
+      rows.compliance(i) = dice.below(2) ? dice.between(0, 1) : 0;
+    }
+    for (int w = 0; w < worlds; ++w) running(w) = 1;
+  }
+
+  static std::vector<BlockSpec> blocks(Dice& dice) {
+    std::vector<BlockSpec> out;
+    for (int w = 0; w < worlds; ++w)
+      for (int k = 0; k < 4; ++k) {
+        BlockSpec block;
+        block.world = w;
+        block.body[0] = k % 2;
+        block.body[1] = 1 - k % 2;
+        block.rows = k == 1 ? 2 : 3;
+        block.cone = k < 2 ? Cone::free : Cone::coulomb;
+        block.mu = k < 2 ? 0 : 0.5;
+        randomise(dice, block);
+        out.push_back(block);
+      }
+    return out;
+  }
+
+  void linearise() {
+    BlockFormulation<Space, Phi, Form>(Phi{}).linearise({}, built.rows, weight,
+                                                        {residual, target, step, S, C}, running);
+  }
+
+  Dice dice;
+  BuiltRows built;
+  Array<Space, Real*> weight, residual, target, step;
+  Array<Space, Real*[max_block_rows]> S, C;
+  Array<Space, int*> running;
+};
+TYPED_TEST_SUITE(EveryFormulation, AsTypes<Formulations>, ByNames);
+
+TYPED_TEST(EveryFormulation, BilateralRowsAreTheirValueAndCompliance) {
+  this->linearise();
+  auto const& rows = this->built.rows;
+  for (int k = 0; k < rows.blocks; ++k) {
+    if (rows.cone(k) != Cone::free) continue;
+    for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i) {
+      Real const h = rows.value(i) + rows.compliance(i) * rows.impulse(i);
+      EXPECT_EQ(this->residual(i), h);
+      EXPECT_EQ(this->target(i), -h);
+      EXPECT_EQ(this->step(i), 0);
+      for (int j = 0; j < max_block_rows; ++j) {
+        bool const own = i == rows.block_row(k) + j;
+        EXPECT_EQ(this->S(i, j), own ? 1 : 0);
+        EXPECT_EQ(this->C(i, j), own ? rows.compliance(i) : 0);
+      }
+    }
+  }
+}
+
+TYPED_TEST(EveryFormulation, NormalRowsAreTheComplementarityFunctionOfValueAndScaledImpulse) {
+  this->linearise();
+  auto const& rows = this->built.rows;
+  for (int k = 0; k < rows.blocks; ++k) {
+    if (rows.cone(k) == Cone::free) continue;
+    int const i = rows.block_row(k);
+    Real const r = this->weight(i);
+    auto const phi = typename TestFixture::Phi{}(rows.value(i), r * rows.impulse(i));
+    EXPECT_EQ(this->residual(i), phi.phi);
+    if (this->S(i, 0) > 0) {  // P da + C dl = -h
+      EXPECT_NEAR(this->S(i, 0) * this->S(i, 0), phi.da, 1e-15);
+      EXPECT_EQ(this->C(i, 0), r * phi.db);
+      EXPECT_NEAR(this->S(i, 0) * this->target(i), -phi.phi, 1e-15);
+      EXPECT_EQ(this->step(i), 0);
+    } else {  // dl = -h / C
+      EXPECT_LE(phi.da, negligible_coupling * phi.db);
+      EXPECT_NEAR(this->step(i), -phi.phi / (r * phi.db), 1e-15);
+      EXPECT_EQ(this->target(i), 0);
+      EXPECT_EQ(this->C(i, 0), 1);
+    }
+    for (int j = 1; j < 3; ++j)  // the normal is not coupled to friction, nor friction to it
+      EXPECT_EQ(this->S(i, j) + this->S(i + j, 0) + this->C(i, j) + this->C(i + j, 0), 0);
+  }
+}
+
+TYPED_TEST(EveryFormulation, AStepAlongAWorldThatRestsIsNotMade) {
+  this->linearise();
+  auto const before = this->residual(0);
+  this->running(0) = 0;
+  for (int i = 0; i < this->built.rows.rows; ++i) {
+    this->built.rows.value(i) += 1;
+    this->residual(i) = this->target(i) = this->step(i) = -77;
+  }
+  this->linearise();
+  for (int i = 0; i < this->in_world; ++i) {
+    EXPECT_EQ(this->residual(i), -77);
+    EXPECT_EQ(this->target(i), -77);
+    EXPECT_EQ(this->step(i), -77);
+    EXPECT_NE(this->residual(this->in_world + i), -77);
+  }
+  EXPECT_NE(before, -77);
+}
+
+TYPED_TEST(EveryFormulation, ASolvedContactIsAtRest) {
+  auto const& rows = this->built.rows;
+  Real const value[] = {0, 0, 0}, impulse[] = {2, 0.3, -0.4};  // sticks, |l_t| = 0.5 < 1
+  for (int k = 0; k < rows.blocks; ++k)
+    for (int i = 0; i < rows.size(k); ++i) {
+      rows.value(rows.block_row(k) + i) = value[i];
+      rows.impulse(rows.block_row(k) + i) = impulse[i];
+      rows.compliance(rows.block_row(k) + i) = 0;
+    }
+  this->linearise();
+  for (int i = 0; i < rows.rows; ++i) {
+    EXPECT_EQ(this->residual(i), 0) << i;
+    EXPECT_EQ(this->target(i), 0) << i;
+    EXPECT_EQ(this->step(i), 0) << i;
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test

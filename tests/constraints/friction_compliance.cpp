@@ -1,0 +1,129 @@
+// The compliance of friction of every complementarity function, against its definition.
+#include "constraints/friction/friction_state.hpp"
+#include "constraints/ncp/list.hpp"
+#include "tests/constraints/slope.hpp"
+#include "tests/constraints/types.hpp"
+
+namespace orthant::test {
+namespace {
+
+/// A function of which only phi is known: so the definition itself is what is evaluated.
+template <class Phi>
+struct Bare {
+  Phi phi;
+  NcpValue operator()(Real a, Real b) const { return phi(a, b); }
+};
+
+/// One contact of weight 1 that slides along x with speed v, loaded by k = mu lambda_n, f.
+FrictionState state(Real v, Real k, Real f) { return {{v, 0}, {-f, 0}, k, 1, 1}; }
+
+template <class Phi>
+class Compliance : public ::testing::Test {
+ protected:
+  static FrictionCompliance at(Real v, Real k, Real f) {
+    return friction_compliance(phi, state(v, k, f));
+  }
+  static inline Phi const phi{};
+};
+
+TYPED_TEST_SUITE(Compliance, AsTypes<NcpFunctions>, ByName);
+
+Real const speeds[] = {0, 1e-6, 0.1, 1, 7, 1e4}, loads[] = {0, 1e-6, 0.3, 0.999, 1, 1.001, 1.2};
+
+TYPED_TEST(Compliance, IsTheDefinition) {
+  // w = (v - psi) / (f + psi), psi = phi(v, k - f): with digits lost to cancellation in v - psi and
+  // f + psi, of about round-off times the largest of v, k, f.
+  int compared = 0;
+  for (Real const k : {1e-3, 1., 1e3})
+    for (Real const v : speeds)
+      for (Real const load : loads) {
+        SCOPED_TRACE(::testing::Message() << "v " << v << ", k " << k << ", f " << load * k);
+        Real const f = load * k, psi = this->phi(v, k - f).phi, above = v - psi, below = f + psi;
+        Real const lost = 1e-14 * (v + k);
+        if (below <= 1e3 * lost) continue;  // the definition has a pole, or no digits
+        auto const c = this->at(v, k, f);
+        EXPECT_NEAR(c.w, above / below, (lost + lost * std::fabs(above / below)) / below);
+        ++compared;
+      }
+  EXPECT_GT(compared, 80);
+}
+
+TYPED_TEST(Compliance, HasTheDerivativesOfTheDefinition) {
+  int compared = 0;
+  for (Real const k : {1e-3, 1., 1e3})
+    for (Real const v : {0.01, 0.1, 0.6, 1.9, 20.})
+      for (Real const load : {0.05, 0.3, 0.7, 0.95, 1.1}) {
+        SCOPED_TRACE(::testing::Message() << v << " " << load << " k " << k);
+        Real const x = v * k, f = load * k;
+        auto const c = this->at(x, k, f);
+        ASSERT_TRUE(c.finite());
+        auto const w = [&](Real speed, Real push) {
+          Real const psi = this->phi(speed, k - push).phi;
+          return (speed - psi) / (push + psi);
+        };
+        Real const h = 0.02 * k * smaller(v, load);
+        auto const dv = slope([&](Real t) { return w(t, f); }, x, h);
+        auto const df = slope([&](Real t) { return w(x, t); }, f, h);
+        Real const unit = (1 + c.w) * (1 + c.w) / k;  // the size of a derivative
+        if (!(larger(dv.error, df.error) < 1e-8 * unit)) continue;
+        EXPECT_NEAR(c.dw_dv, dv.value, 1e-8 * unit);
+        EXPECT_NEAR(c.dw_df, df.value, 1e-8 * unit);
+        ++compared;
+      }
+  EXPECT_GT(compared, 50);
+}
+
+TYPED_TEST(Compliance, ClosedFormAndDefinitionAgreeThroughTheCode) {
+  Bare<TypeParam> const bare{this->phi};
+  for (Real const v : {0.1, 1., 7.})
+    for (Real const f : {0.2, 0.9, 1.1}) {
+      auto const closed = this->at(v, 1, f), defined = friction_compliance(bare, state(v, 1, f));
+      EXPECT_NEAR(closed.w, defined.w, 1e-12 * (1 + defined.w));
+      EXPECT_NEAR(closed.dw_dv, defined.dw_dv, 1e-12 * (1 + defined.w) * (1 + defined.w));
+      EXPECT_NEAR(closed.dw_df, defined.dw_df, 1e-12 * (1 + defined.w) * (1 + defined.w));
+    }
+}
+
+TYPED_TEST(Compliance, VanishesWhereTheContactSticks) {
+  for (Real const k : {1e-8, 1., 1e8})
+    for (Real const load : {0., 0.5, 1.}) {
+      auto const c = this->at(0, k, load * k);
+      EXPECT_EQ(c.w, 0) << k << " " << load;
+      EXPECT_EQ(c.dw_dv, 0) << k << " " << load;
+    }
+}
+
+TYPED_TEST(Compliance, IsSpeedOverBoundWhereTheContactSlides) {
+  for (Real const k : {1e-8, 1., 1e8})
+    for (Real const v : {1e-8, 1e-3, 1., 1e3, 1e8}) {
+      auto const c = this->at(v, k, k);  // f = k: on the cone
+      EXPECT_NEAR(c.w, v / k, 1e-14 * v / k) << k << " " << v;
+    }
+}
+
+TYPED_TEST(Compliance, IsFiniteAndNotNegativeUnderEveryLoad) {
+  for (Real const k : {1e-12, 1e-3, 1., 1e6})
+    for (Real const v : {0., 1e-12, 1e-3, 1., 1e6})
+      for (Real const load : {0., 1e-9, 0.5, 1 - 1e-12, 1., 1 + 1e-12, 2., 10., 1e6}) {
+        SCOPED_TRACE(::testing::Message() << v << " " << load << " k " << k);
+        auto const c = this->at(v, k, load * k);
+        EXPECT_TRUE(c.finite());
+        EXPECT_GE(c.w, 0);
+        EXPECT_TRUE(std::isfinite(c.dw_dv));
+        EXPECT_TRUE(std::isfinite(c.dw_df));
+      }
+}
+
+TYPED_TEST(Compliance, PullsAnImpulseOutsideTheConeBack) {
+  // v = 0 and f > k: only w > 0 makes -w lambda, an acceleration against the impulse.
+  for (Real const load : {1 + 1e-9, 1.1, 2., 100.}) EXPECT_GT(this->at(0, 1, load).w, 0) << load;
+}
+
+TYPED_TEST(Compliance, IsInfiniteWithoutANormalImpulse) {
+  for (Real const k : {0., -1e-12, -5.})
+    for (Real const v : {0., 1.})
+      for (Real const f : {0., 1.}) EXPECT_FALSE(this->at(v, k, f).finite());
+}
+
+}  // namespace
+}  // namespace orthant::test

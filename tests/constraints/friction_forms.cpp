@@ -1,0 +1,213 @@
+// Every form of friction with every complementarity function: right at the solutions of Coulomb's
+// law and only there, and of the symmetric shape that solvers are promised.
+#include <Eigen/Dense>
+
+#include "constraints/friction/list.hpp"
+#include "constraints/ncp/list.hpp"
+#include "tests/collision/dice.hpp"
+#include "tests/constraints/slope.hpp"
+#include "tests/constraints/types.hpp"
+
+namespace orthant::test {
+namespace {
+
+/// The friction rows of a law, rows 1 and 2.
+struct Friction2 {
+  Eigen::Vector2d residual, target, step;
+  Eigen::Matrix2d S, C;
+};
+
+template <class Form, class Phi>
+Friction2 linearised(FrictionState const& state) {
+  BlockLaw law;
+  Form::linearise(Phi{}, state, law);
+  Friction2 out;
+  for (int i = 0; i < 2; ++i) {
+    out.residual[i] = law.residual[1 + i];
+    out.target[i] = law.target[1 + i];
+    out.step[i] = law.step[1 + i];
+    for (int k = 0; k < 2; ++k) {
+      out.S(i, k) = law.S[1 + i][1 + k];
+      out.C(i, k) = law.C[1 + i][1 + k];
+    }
+  }
+  return out;
+}
+
+/// v and lambda along angles, with r = 2, mu = 0.5: k = r mu lambda_n = lambda_n.
+FrictionState state(Real speed, Real along_v, Real load, Real along_l, Real lambda_n) {
+  return {{speed * std::cos(along_v), speed * std::sin(along_v)},
+          {load / 2 * std::cos(along_l), load / 2 * std::sin(along_l)},
+          lambda_n,
+          0.5,
+          2};
+}
+
+Real const pi = 2 * quarter;
+
+using FrictionsByNcp = Pairs<FrictionForms, NcpFunctions>;
+
+template <class Pair>
+class EveryFriction : public ::testing::Test {
+ protected:
+  using Form = typename Pair::first_type;
+  using Phi = typename Pair::second_type;
+  static Friction2 at(FrictionState const& s) { return linearised<Form, Phi>(s); }
+
+  static void expect_solution(FrictionState const& s) {
+    auto const law = at(s);
+    Real const scale = s.speed() + s.load();
+    EXPECT_LE(law.residual.norm(), 4e-16 * scale);
+    // Newton stays there: no row asks for a change. h = v + W lambda may lose W's last digits.
+    EXPECT_LE((law.S * law.target).norm(), 1e-14 * scale);
+    EXPECT_LE(law.step.norm(), 1e-14 * scale);
+  }
+};
+TYPED_TEST_SUITE(EveryFriction, AsTypes<FrictionsByNcp>, ByNames);
+
+TYPED_TEST(EveryFriction, SolutionsOfCoulombsLawHaveNoResidual) {
+  for (Real const k : {1e-6, 1., 1e6})
+    for (Real const angle : {0., 0.3, 1.7, 3.9}) {
+      for (Real const load : {0., 0.2, 0.999999})  // sticks
+        this->expect_solution(state(0, 0, load * k, angle, k));
+      for (Real const speed : {1e-6, 0.3, 1., 1e3})  // slides
+        this->expect_solution(state(speed * k, angle, k, angle + pi, k));
+    }
+}
+
+TYPED_TEST(EveryFriction, APartedContactHasNone) {
+  for (Real const lambda_n : {0., -1e-9, -2.})
+    for (Real const speed : {0., 1e-6, 3.})
+      this->expect_solution(state(speed, 0.7, 0, 0, lambda_n));
+}
+
+TYPED_TEST(EveryFriction, WithoutACoefficientThereIsNone) {
+  FrictionState s = state(2, 0.4, 0, 0, 3);
+  s.mu = 0;
+  this->expect_solution(s);
+  s.lambda[0] = 0.1;
+  EXPECT_GT(this->at(s).residual.norm(), 0.01);
+}
+
+struct Wrong {
+  char const* what;
+  FrictionState state;
+};
+Wrong const wrong_answers[] = {{"drives", state(0.5, 0.3, 1, 0.3, 1)},
+                               {"no friction", state(0.5, 0, 0, 0, 1)},
+                               {"drives hard", state(2, 0.3, 1, 0.3, 1)},
+                               {"slides inside", state(0.5, 0, 0.6, pi, 1)},
+                               {"outside at rest", state(0, 0, 1.2, 0.3, 1)},
+                               {"outside sliding", state(0.5, 0, 1.2, pi, 1)},
+                               {"askew", state(0.5, 0, 1, pi - 0.4, 1)},
+                               {"across", state(0.5, 0, 1, pi / 2, 1)},
+                               {"parted, but carries", state(0, 0, 0.3, 0, 0)},
+                               {"pulled, and carries", state(1, 0, 0.3, 0, -1)}};
+
+TYPED_TEST(EveryFriction, WrongAnswersHaveAResidual) {
+  for (auto const& wrong : wrong_answers)
+    EXPECT_GT(this->at(wrong.state).residual.norm(), 0.05) << wrong.what;
+}
+
+TYPED_TEST(EveryFriction, WrongAnswersAreNoFixedPointOfNewton) {
+  for (auto const& wrong : wrong_answers) {
+    auto const law = this->at(wrong.state);
+    EXPECT_GT((law.S * law.target).norm() + law.step.norm(), 0.01) << wrong.what;
+  }
+}
+
+TYPED_TEST(EveryFriction, TheResidualIsTheProjectionsForEveryState) {
+  // r lambda - P(r lambda - v), by the closest point of the disc
+  Dice dice(71);
+  for (int i = 0; i < 500; ++i) {
+    auto const s = state(dice.between(0, 2), dice.between(0, 2 * pi), dice.between(0, 2),
+                         dice.between(0, 2 * pi), dice.between(-0.5, 1));
+    Eigen::Vector2d const v(s.v[0], s.v[1]), l(2 * s.lambda[0], 2 * s.lambda[1]);
+    Eigen::Vector2d disc = l - v;
+    Real const k = std::max(0., s.bound());
+    if (disc.norm() > k) disc *= k / disc.norm();
+    EXPECT_LT((this->at(s).residual - (l - disc)).norm(), 4e-15);
+  }
+}
+
+TYPED_TEST(EveryFriction, IsSymmetricAndPositiveSemidefiniteAndSAndCCommute) {
+  Dice dice(72);
+  for (int i = 0; i < 2000; ++i) {
+    SCOPED_TRACE(i);
+    auto const s = state(dice.below(4) ? dice.between(0, 3) : 0, dice.between(0, 2 * pi),
+                         dice.below(4) ? dice.between(0, 2) : 0, dice.between(0, 2 * pi),
+                         dice.below(5) ? dice.between(0, 1) : 0);
+    auto const law = this->at(s);
+    Real const scale = 1e-14 * (1 + law.C.norm());
+    ASSERT_TRUE(law.C.allFinite() && law.S.allFinite() && law.target.allFinite());
+    EXPECT_LT((law.C - law.C.transpose()).norm(), scale);
+    EXPECT_LT((law.S - law.S.transpose()).norm(), 1e-15 * (1 + law.S.norm()));
+    EXPECT_LT((law.S * law.C - law.C * law.S).norm(), 10 * scale);
+    Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> const of_S(law.S), of_C(law.C);
+    EXPECT_GE(of_S.eigenvalues()[0], -1e-14);
+    EXPECT_GE(of_C.eigenvalues()[0], -scale);
+    for (int k = 0; k < 2; ++k) {  // a direction without P: C is the identity, no target
+      if (of_S.eigenvalues()[k] > 1e-6) continue;
+      Eigen::Vector2d const e = of_S.eigenvectors().col(k);
+      EXPECT_NEAR(e.dot(law.C * e), 1, 10 * scale);
+      EXPECT_NEAR(e.dot(law.target), 0, 1e-14 * (1 + law.target.norm()));
+    }
+  }
+}
+
+/// h = v + r w lambda by the definition of w, from phi alone: one component, of states whose
+/// velocity and impulse are (v0, v1) and (l0, l1).
+template <class Phi>
+Real defined_residual(int i, Real const (&x)[4], FrictionState const& s) {
+  Real const v = std::hypot(x[0], x[1]), f = s.r * std::hypot(x[2], x[3]);
+  Real const psi = Phi{}(v, s.bound() - f).phi;
+  return x[i] + s.r * (v - psi) / (f + psi) * x[2 + i];
+}
+
+TYPED_TEST(EveryFriction, IsNewtonsLinearisationOfVPlusWLambdaWithWFrozenOrNot) {
+  // At states with lambda against v the differentiated form is diagonal in (e, t) and must be the
+  // derivative: P = dh/dv, C = dh/dlambda. The frozen form has P = 1, C = W, whatever the state.
+  using Function = typename TestFixture::Phi;
+  bool const frozen = std::is_same_v<typename TestFixture::Form, WFixedPoint>;
+  int compared = 0;
+  for (Real const angle : {0., 0.4, 2., 5.})
+    for (Real const speed : {0.05, 0.4, 1.5})
+      for (Real const load : {0.1, 0.5, 0.9}) {
+        SCOPED_TRACE(::testing::Message() << angle << " " << speed << " " << load);
+        auto const s = state(speed, angle, load, angle + pi, 1);
+        auto const law = this->at(s);
+        Eigen::Matrix2d const P = law.S * law.S;
+        if (P.determinant() < 1e-6) continue;  // eliminated
+        Real const x[4] = {s.v[0], s.v[1], s.lambda[0], s.lambda[1]};
+        Eigen::Vector2d h;
+        Eigen::Matrix2d dv, dl;
+        Real error = 0;
+        for (int i = 0; i < 2; ++i) {
+          h[i] = defined_residual<Function>(i, x, s);
+          for (int k = 0; k < 4; ++k) {
+            auto const along = [&](Real t) {
+              Real y[4] = {x[0], x[1], x[2], x[3]};
+              y[k] = t;
+              return defined_residual<Function>(i, y, s);
+            };
+            auto const d = slope(along, x[k], 0.02 * smaller(speed, load));
+            error = larger(error, d.error);
+            (k < 2 ? dv : dl)(i, k % 2) = d.value;
+          }
+        }
+        EXPECT_LT((h + law.S * law.target).norm(), 1e-13);
+        if (frozen) {
+          Eigen::Vector2d const W(-(h - Eigen::Vector2d(s.v[0], s.v[1])));
+          EXPECT_LT((P - Eigen::Matrix2d::Identity()).norm(), 1e-15);
+          EXPECT_LT((law.C * Eigen::Vector2d(s.lambda[0], s.lambda[1]) + W).norm(), 1e-13);
+        } else if (error < 1e-8) {
+          EXPECT_LT((P - dv).norm(), 1e-8);
+          EXPECT_LT((law.C - dl).norm(), 1e-8);
+        }
+        ++compared;
+      }
+  EXPECT_GT(compared, 10);
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,153 @@
+// Joints as rows: which bodies react, what compliance and impulse a step starts from.
+#include "constraints/joint_block.hpp"
+
+#include "constraints/register.hpp"
+#include "core/row_table.hpp"
+#include "core/scene/read_scene.hpp"
+#include "tests/built_rows.hpp"
+#include "tests/constraints/types.hpp"
+
+namespace orthant::test {
+namespace {
+
+/// Two worlds; a dynamic body hangs on one that moves as prescribed, and on the world.
+template <class Joint>
+class JointRows : public ::testing::Test {
+ protected:
+  static constexpr int worlds = 2, bodies = 2;
+  using List = typename RowTable<Space>::Constraints;
+
+  JointRows() : state{poses(), twists()}, running(BuiltRows::ints(worlds)) {
+    scene.add({});
+    scene.add({});
+    scene.bodies[0].pose = state.pose(0);
+    scene.bodies[1].pose = state.pose(1);
+    for (int a : {0, -1}) {
+      JointSpec joint;
+      joint.type = Joint::name;
+      joint.a = a;
+      joint.b = 1;
+      joint.compliance = a < 0 ? 1e-3 : 0;
+      place_joint(scene, joint, {{0.3, 0.2, 0.1}}, {{1, 1, 0}});
+      scene.joints.push_back(joint);
+    }
+    scene.joints.push_back({"another", "", 0, 1, {}, {}, 0});
+    model.worlds = worlds;
+    model.bodies = bodies;
+    model.body = Array<Space, Body*>("orthant::test", worlds * bodies);
+    for (int w = 0; w < worlds; ++w) {
+      running(w) = 1;
+      model.body(bodies * w + 1).mass = 2;
+    }
+    list.push_back(std::make_unique<JointBlock<Space, Joint>>(model, scene));
+    table = std::make_unique<RowTable<Space>>(RowTable<Space>::sizes(model, list), 1);
+    table->lay_out({}, model, list, h);
+  }
+
+  static Array<Space, Pose<>*> poses() {
+    Dice dice(91);
+    Array<Space, Pose<>*> out("orthant::test", worlds * bodies);
+    out(0) = dice.pose(1);
+    out(1) = dice.pose(1);
+    for (int b = 0; b < bodies; ++b) out(bodies + b) = out(b);
+    return out;
+  }
+  static Array<Space, Twist*> twists() {
+    Dice dice(92);
+    Array<Space, Twist*> out("orthant::test", worlds * bodies);
+    for (int b = 0; b < worlds * bodies; ++b) out(b) = stacked(dice.direction(), dice.direction());
+    return out;
+  }
+
+  Real const h = 0.01;
+  Scene scene;
+  Model<Space> model;
+  State<Space> state;
+  Array<Space, int*> running;
+  List list;
+  std::unique_ptr<RowTable<Space>> table;
+};
+TYPED_TEST_SUITE(JointRows, AsTypes<Joints>, ByName);
+
+TYPED_TEST(JointRows, EachWorldHasTheJointsOfItsType) {
+  auto const& rows = this->table->rows();
+  EXPECT_EQ(rows.rows, 2 * 2 * TypeParam::rows);
+  EXPECT_EQ(rows.contacts, 0);
+  EXPECT_EQ(rows.world_row(1), 2 * TypeParam::rows);
+  EXPECT_EQ(rows.block_row(rows.blocks), rows.rows);
+  for (int k = 0; k < rows.blocks; ++k) {
+    EXPECT_EQ(rows.block_world(k), k / (rows.blocks / 2));
+    EXPECT_TRUE(rows.cone(k) == Cone::free);
+  }
+}
+
+TYPED_TEST(JointRows, WhatDoesNotReactIsNoBodyOfItsRows) {
+  auto const& rows = this->table->rows();
+  for (int k = 0; k < rows.blocks; ++k) {
+    EXPECT_EQ(rows.body(k, 0), -1);  // prescribed, or the world
+    EXPECT_EQ(rows.body(k, 1), this->bodies * rows.block_world(k) + 1);
+  }
+}
+
+TYPED_TEST(JointRows, BlocksHoldLengthsOrAnglesButNotBoth) {
+  auto const& rows = this->table->rows();
+  for (int k = 0; k < rows.blocks; ++k)
+    for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i) {
+      EXPECT_EQ(rows.angular(i), rows.angular(rows.block_row(k)));
+      EXPECT_EQ(rows.angular(i), i % TypeParam::rows >= TypeParam::linear_rows);
+    }
+}
+
+TYPED_TEST(JointRows, ComplianceIsDividedByTheSquareOfTheStep) {
+  auto const& rows = this->table->rows();
+  for (int i = 0; i < rows.rows; ++i) {
+    bool const to_world = i / TypeParam::rows % 2 == 1;
+    EXPECT_NEAR(rows.compliance(i), to_world ? 1e-3 / (this->h * this->h) : 0, 1e-14);
+  }
+}
+
+TYPED_TEST(JointRows, ValuesAreGapsOverTheStepAndSeeThePrescribedBody) {
+  auto const& rows = this->table->rows();
+  auto const value = [&] {
+    this->list[0]->value({}, this->state.pose, this->state.twist, this->h, rows, this->running);
+    std::vector<Real> out;
+    for (int i = 0; i < rows.rows; ++i) out.push_back(rows.value(i));
+    return out;
+  };
+  for (Real const x : value()) EXPECT_NEAR(x, 0, 1e-15 / this->h * 4);  // closed
+  this->state.pose(0).p_WB[2] -= 0.05;  // of the prescribed body in the first world
+  auto const moved = value();
+  for (int i = 0; i < rows.rows; ++i)
+    EXPECT_NEAR(moved[i], i == 2 ? 0.05 / this->h : 0, 1e-12) << i;
+}
+
+TYPED_TEST(JointRows, ImpulsesAreKeptFromStepToStep) {
+  auto const& rows = this->table->rows();
+  for (int i = 0; i < rows.rows; ++i) {
+    EXPECT_EQ(rows.impulse(i), 0);
+    rows.impulse(i) = 1 + i;
+  }
+  this->list[0]->keep({}, rows);
+  for (int i = 0; i < rows.rows; ++i) rows.impulse(i) = -1;
+  this->table->lay_out({}, this->model, this->list, this->h);
+  for (int i = 0; i < rows.rows; ++i) EXPECT_EQ(rows.impulse(i), 1 + i);
+}
+
+TYPED_TEST(JointRows, AWorldThatRestsKeepsItsNumbers) {
+  auto const& rows = this->table->rows();
+  for (int i = 0; i < rows.rows; ++i) {
+    rows.value(i) = 7;
+    rows.J(i, 1, 0) = 7;
+  }
+  this->running(0) = 0;
+  this->list[0]->value({}, this->state.pose, this->state.twist, this->h, rows, this->running);
+  this->list[0]->jacobian({}, this->state.pose, rows, this->running);
+  for (int i = 0; i < rows.rows; ++i) {
+    bool const rests = i < rows.rows / 2;
+    EXPECT_EQ(rows.value(i) == 7, rests);
+    EXPECT_EQ(rows.J(i, 1, 0) == 7, rests);
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test

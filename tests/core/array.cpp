@@ -1,0 +1,80 @@
+// Prefix sums, and loops and sums over the worlds of a batch.
+#include "core/array.hpp"
+
+#include <gtest/gtest.h>
+
+namespace orthant::test {
+namespace {
+
+using Space = Kokkos::DefaultHostExecutionSpace;
+
+TEST(PrefixSum, IsExclusiveAndInPlace) {
+  auto const x = copied<Space>("orthant::test", std::vector<int>{3, 0, 5, 1, 7});
+  prefix_sum<Space>({}, x, 5);
+  int const expected[] = {0, 3, 3, 8, 9};
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(x(i), expected[i]);
+}
+
+TEST(PrefixSum, OfNothingAndOfOneNumber) {
+  auto const x = copied<Space>("orthant::test", std::vector<int>{4, 4});
+  prefix_sum<Space>({}, x, 0);
+  EXPECT_EQ(x(0), 4);
+  prefix_sum<Space>({}, x, 1);
+  EXPECT_EQ(x(0), 0);
+  EXPECT_EQ(x(1), 4);
+}
+
+TEST(Copied, KeepsTheNumbers) {
+  std::vector<double> const from{1, -2, 0.5};
+  auto const to = copied<Space>("orthant::test", from);
+  ASSERT_EQ(to.extent(0), 3u);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(to(i), from[i]);
+}
+
+/// Sum and maximum of the numbers of each world.
+struct SumUp {
+  static constexpr char const* label = "orthant::test::sum_up";
+  Span<Space, Real*> x, sum, most;
+  int each;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    auto const at = [&](int i) { return x(w * each + i); };
+    Real const s = lane.sum(each, at);
+    Real const m = lane.largest(each, [&](int i) { return std::fabs(at(i)); });
+    lane.once([&] {
+      sum(w) = s;
+      most(w) = m;
+    });
+  }
+};
+
+TEST(EachWorld, SumsAndMaximaAreThoseOfALoopInOrder) {
+  int const worlds = 7, n = 1000;
+  std::vector<double> numbers(worlds * n);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = std::sin(1.0 + static_cast<double>(i)) * std::pow(10., static_cast<int>(i % 17));
+  auto const x = copied<Space>("orthant::test", numbers);
+  Array<Space, Real*> const sum("orthant::test", worlds), most("orthant::test", worlds);
+  for (int run = 0; run < 3; ++run) {
+    each_world(Space(), worlds, SumUp{x, sum, most, n});
+    Space().fence();
+    for (int w = 0; w < worlds; ++w) {
+      double s = 0, m = 0;
+      for (int i = 0; i < n; ++i) {
+        s += numbers[w * n + i];
+        m = std::max(m, std::fabs(numbers[w * n + i]));
+      }
+      EXPECT_EQ(sum(w), s);  // one thread a world: the same bits
+      EXPECT_EQ(most(w), m);
+    }
+  }
+}
+
+TEST(ReadBack, BringsWhatAKernelWrote) {
+  ReadBack<Space, int> value("orthant::test");
+  value.device()() = 42;
+  EXPECT_EQ(value.get({}), 42);
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,191 @@
+// What a step is judged by, on states computed by hand; and each measure is shown a wrong answer.
+#include <gtest/gtest.h>
+
+#include "core/metrics/measure.hpp"
+#include "tests/built_rows.hpp"
+
+namespace orthant::test {
+namespace {
+
+/// A body of 2 kg that touches a floor at its centre, with mu = 1/2: r = 1/m = 1/2 [1/kg].
+class OneContact : public ::testing::Test {
+ protected:
+  static BlockSpec touching() {
+    BlockSpec block;
+    block.body[1] = 0;
+    block.cone = Cone::coulomb;
+    block.mu = 0.5;
+    block.J[0][1][2] = block.J[1][1][0] = block.J[2][1][1] = 1;  // z, x, y
+    return block;
+  }
+
+  OneContact()
+      : built({1, 1, {touching()}}),
+        body("orthant::test", 1),
+        pose("orthant::test", 1),
+        start("orthant::test", 1),
+        twist("orthant::test", 1),
+        free("orthant::test", 1),
+        out("orthant::test", 1) {
+    body(0).mass = 2;
+    body(0).inertia_B = diagonal({{1, 2, 3}});
+    body(0).inverse_inertia_B = diagonal({{1, 1. / 2, 1. / 3}});
+    built.inverse_mass(0) = inverse_mass(body(0), {});
+  }
+
+  void set(Vec3 const& impulse, Vec3 const& value) {
+    for (int i = 0; i < 3; ++i) {
+      built.rows.impulse(i) = impulse[i];
+      built.rows.value(i) = value[i];
+    }
+  }
+  Measures measure() {
+    each_world(Space(), 1,
+               MeasureWorld<Space>{{built.rows, built.inverse_mass, free},
+                                   body,
+                                   pose,
+                                   start,
+                                   twist,
+                                   out,
+                                   {{0, 0, -10}},
+                                   h});
+    return out(0);
+  }
+  void expect_no_contact_error() {
+    auto const m = measure();
+    for (Real const x :
+         {m.ncp_residual, m.natural_map, m.cone_violation, m.dual_violation, m.complementarity})
+      EXPECT_NEAR(x, 0, 1e-15);
+  }
+
+  Real const h = 0.01;
+  BuiltRows built;
+  Array<Space, Body*> body;
+  Array<Space, Pose<>*> pose, start;
+  Array<Space, Twist*> twist, free;
+  Array<Space, Measures*> out;
+};
+
+TEST_F(OneContact, SolutionsHaveNoError) {
+  set({{6, 2, -1}}, {{0, 0, 0}});  // sticks
+  expect_no_contact_error();
+  set({{6, -1.8, 2.4}}, {{0, 0.3, -0.4}});  // slides: |l_t| = 3 = mu l_n, against v
+  expect_no_contact_error();
+  set({{0, 0, 0}}, {{0.7, 3, 1}});  // parted
+  expect_no_contact_error();
+  set({{0, 0, 0}}, {{0, 0, 0}});  // grazes
+  expect_no_contact_error();
+}
+
+TEST_F(OneContact, WithoutFrictionAPullIsOutsideTheCone) {
+  built.rows.friction(0) = 0;
+  set({{-2, 0, 0}}, {{0, 0, 0}});
+  EXPECT_NEAR(measure().cone_violation, 1, 1e-15);
+  set({{0, 0, 0}}, {{1, 0, 0}});
+  expect_no_contact_error();
+}
+
+TEST_F(OneContact, AnImpulseOutsideTheConeIsSeen) {
+  set({{2, 3, 0}}, {{0, 0, 0}});  // |l_t| = 3 > 1; the closest point of K is (2.8, 1.4)
+  auto const m = measure();
+  EXPECT_NEAR(m.cone_violation, std::sqrt(0.8 * 0.8 + 1.6 * 1.6) / std::sqrt(13.), 1e-15);
+  EXPECT_NEAR(m.natural_map, 0.5 * std::sqrt(0.8 * 0.8 + 1.6 * 1.6), 1e-15);
+  EXPECT_EQ(m.complementarity, 0);
+}
+
+TEST_F(OneContact, FrictionThatPushesAlongIsSeen) {
+  set({{6, 3, 0}}, {{0, 0.4, 0}});  // on the cone, but driving; u~ = (0.2, 0.4)
+  auto const m = measure();
+  EXPECT_NEAR(m.complementarity, 6 * 0.2 + 3 * 0.4, 1e-14);
+  EXPECT_GT(m.natural_map, 0.1);
+  EXPECT_NEAR(m.cone_violation, 0, 1e-15);
+  EXPECT_NEAR(m.dual_violation, 0, 1e-15);
+}
+
+TEST_F(OneContact, FrictionTooWeakForItsSlidingIsSeen) {
+  set({{6, -1, 0}}, {{0, 0.4, 0}});
+  EXPECT_NEAR(measure().complementarity, 6 * 0.2 - 0.4, 1e-14);
+}
+
+TEST_F(OneContact, ApproachAndPullAreSeen) {
+  set({{0, 0, 0}}, {{-0.2, 0, 0}});
+  auto m = measure();
+  EXPECT_NEAR(m.ncp_residual, 0.2, 1e-15);
+  EXPECT_NEAR(m.dual_violation, 0.2, 1e-15);
+  EXPECT_NEAR(m.natural_map, 0.2, 1e-15);
+  set({{-4, 0, 0}}, {{0, 0, 0}});
+  m = measure();
+  EXPECT_NEAR(m.ncp_residual, 0.5 * 4, 1e-15);  // r lambda
+  EXPECT_NEAR(m.cone_violation, 1, 1e-15);
+  set({{4, 0, 0}}, {{0.3, 0, 0}});  // carries while it parts
+  m = measure();
+  EXPECT_NEAR(m.ncp_residual, 0.3, 1e-15);
+  EXPECT_NEAR(m.complementarity, 1.2, 1e-15);
+}
+
+TEST_F(OneContact, EnergyAndMomentaOfAMovingBody) {
+  pose(0).p_WB = {{0, 3, 5}};
+  twist(0) = {{1, 2, 3, 4, 5, 6}};
+  auto const m = measure();
+  EXPECT_NEAR(m.kinetic, 0.5 * (2 * 14 + 16 + 2 * 25 + 3 * 36), 1e-13);
+  EXPECT_NEAR(m.potential, 2 * 10 * 5, 1e-13);
+  EXPECT_NEAR(m.speed, std::sqrt(14.), 1e-15);
+  EXPECT_NEAR(m.drift, std::sqrt(34.), 1e-15);
+  // x cross m v + I w = (0,3,5) x (2,4,6) + (4,10,18)
+  Vec3 const L{{3 * 6 - 5 * 4 + 4, 5 * 2 + 10, -3 * 2 + 18}}, p{{2, 4, 6}};
+  EXPECT_LT(norm(m.momentum - p), 1e-14);
+  EXPECT_LT(norm(m.angular_momentum - L), 1e-14);
+}
+
+TEST_F(OneContact, MomentumThatNoImpulseExplainsIsSeen) {
+  set({{6, 2, -1}}, {{0, 0, 0}});
+  free(0) = {{-1, 0.5, -3, 0, 0, 0}};
+  twist(0) = {{0, 0, 0, 0, 0, 0}};  // 2 kg gain (2, -1, 6) N s
+  EXPECT_NEAR(measure().momentum_balance, 0, 1e-15);
+  twist(0) = {{0, 0, 0.25, 0, 0, 0}};
+  EXPECT_NEAR(measure().momentum_balance, 0.5, 1e-15);
+}
+
+TEST_F(OneContact, ABodyThatDoesNotReactHasNoPartInAnySum) {
+  body(0) = {};
+  built.inverse_mass(0) = {};
+  twist(0) = {{1, 2, 3, 4, 5, 6}};
+  pose(0).p_WB = {{1, 0, 0}};
+  auto const m = measure();
+  EXPECT_EQ(m.kinetic + m.potential + m.speed + m.drift + norm(m.momentum), 0);
+}
+
+TEST_F(OneContact, OverlapsAreTheDeepestOfTheWorld) {
+  Array<Space, Contact*> const contact("orthant::test", 3);
+  contact(0).gap = 0.5;
+  contact(1).gap = -0.02;
+  contact(2).gap = -0.01;
+  auto const offset = copied<Space>("orthant::test", std::vector<int>{0, 3});
+  out(0) = {};
+  each_world(Space(), 1, MeasurePenetration<Space>{{3, contact, offset}, out});
+  EXPECT_EQ(out(0).penetration, 0.02);
+}
+
+TEST(JointMeasures, AreTheWorstRowInMetresAndRadians) {
+  BlockSpec linear, angular;
+  linear.body[1] = angular.body[1] = 0;
+  angular.rows = 2;
+  BuiltRows built(1, 1, {linear, angular});
+  Real const h = 0.01, value[] = {0.1, -0.4, 0.2, -0.7, 0.3};  // [m/s], [rad/s]
+  for (int i = 0; i < 5; ++i) {
+    built.rows.value(i) = value[i];
+    built.rows.angular(i) = i >= 3;
+  }
+  Array<Space, Body*> const body("orthant::test", 1);
+  Array<Space, Pose<>*> const pose("orthant::test", 1);
+  Array<Space, Twist*> const twist("orthant::test", 1);
+  Array<Space, Measures*> const out("orthant::test", 1);
+  each_world(Space(), 1,
+             MeasureWorld<Space>{
+                 {built.rows, built.inverse_mass, twist}, body, pose, pose, twist, out, {}, h});
+  EXPECT_NEAR(out(0).joint_error, 0.4 * h, 1e-17);
+  EXPECT_NEAR(out(0).joint_error_angular, 0.7 * h, 1e-17);
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,154 @@
+// Newton says why it stopped, and what it returns then is the best it had.
+#include <gtest/gtest.h>
+
+#include "tests/solvers/plugins.hpp"
+#include "tests/solvers/step_problems.hpp"
+
+namespace orthant::test {
+namespace {
+
+struct Solved {
+  explicit Solved(Json settings, LinearProblem problem_given) : problem(std::move(problem_given)) {
+    settings["type"] = "newton";
+    solver = make_nonlinear(settings, sizes_of(problem.rows()));
+    report = solver->solve({}, problem, problem.u);
+  }
+  LinearProblem problem;
+  std::unique_ptr<NonlinearSolver<Space>> solver;
+  NonlinearReport report;
+};
+
+Real worst(Residuals const& r) {
+  return std::max({r.joint, r.joint_angular, r.normal, r.friction});
+}
+
+Json const damped = {{"type", "damped"}, {"length", 0.5}};
+
+TEST(NewtonStops, HistoryHasALineForTheStartAndForEachIteration) {
+  Solved const run({{"tolerance", 1e-12}}, impacts({sticks, slides}));
+  auto const& h = run.report.history;
+  ASSERT_EQ(static_cast<int>(h.size()), run.report.iterations + 1);
+  EXPECT_EQ(run.report.linear_solves, run.report.iterations);
+  int linear = 0;
+  for (std::size_t i = 0; i < h.size(); ++i) {
+    bool const last = i + 1 == h.size();
+    EXPECT_EQ(h[i].iteration, static_cast<int>(i));
+    EXPECT_EQ(h[i].step, last ? 0 : 1);
+    EXPECT_EQ(h[i].worlds_running == 0, last);
+    EXPECT_LE(h[i].linear_residual, 1e-10);
+    linear += h[i].linear_iterations;
+  }
+  EXPECT_EQ(linear, run.report.linear_iterations);
+  EXPECT_NEAR(h[0].residual.normal, 1, 1);  // the masses come with 1 m/s
+  EXPECT_GT(h[0].residual.normal, 0.1);
+  EXPECT_LE(worst(h.back().residual), 1e-12);
+}
+
+TEST(NewtonStops, AStepLengthIsThatOfTheRule) {
+  Solved const run({{"step", damped}, {"max_iterations", 5}}, impacts({slides}));
+  for (std::size_t i = 0; i + 1 < run.report.history.size(); ++i)
+    EXPECT_EQ(run.report.history[i].step, 0.5);
+}
+
+TEST(NewtonStops, AtTheIterationLimitWithTheBestIterate) {
+  for (int const limit : {0, 1, 2, 3}) {
+    SCOPED_TRACE(limit);
+    Solved run({{"step", damped}, {"max_iterations", limit}}, impacts({sticks, slides}));
+    EXPECT_EQ(run.report.reason, StopReason::iteration_limit);
+    EXPECT_FALSE(run.report.converged());
+    EXPECT_EQ(run.report.worlds_converged, 0);
+    EXPECT_EQ(run.report.iterations, limit);
+    Real least = 1e300;
+    for (auto const& line : run.report.history) least = std::min(least, worst(line.residual));
+    EXPECT_LE(worst(run.report.residual), least * (1 + 1e-15));
+    // what is returned has the residual that is reported: a solver that starts there says so
+    auto const first = run.report;
+    auto const again =
+        make_nonlinear({{"type", "newton"}, {"max_iterations", 0}}, sizes_of(run.problem.rows()))
+            ->solve({}, run.problem, run.problem.u);
+    EXPECT_EQ(again.residual.normal, first.residual.normal);
+    EXPECT_EQ(again.residual.friction, first.residual.friction);
+    EXPECT_EQ(again.residual.dynamics, first.residual.dynamics);
+  }
+}
+
+TEST(NewtonStops, WhereThereIsNoSolution) {
+  for (auto const& linear : names_of_kind("linear solver")) {
+    SCOPED_TRACE(linear);
+    Solved const run({{"linear", linear}, {"patience", 4}, {"max_iterations", 50}},
+                     contradiction());
+    EXPECT_EQ(run.report.reason, StopReason::stalled) << text(run.report.reason);
+    EXPECT_LE(run.report.iterations, 10);
+    EXPECT_GE(worst(run.report.residual), 1 - 1e-6);
+    EXPECT_TRUE(std::isfinite(run.problem.u(0)[2]));
+  }
+}
+
+TEST(NewtonStops, WithoutPatienceAtTheIterationLimit) {
+  Solved const run({{"patience", 0}, {"max_iterations", 50}}, contradiction());
+  EXPECT_EQ(run.report.reason, StopReason::iteration_limit);
+  EXPECT_EQ(run.report.iterations, 50);
+}
+
+TEST(NewtonStops, WhereNoStepLengthDecreasesTheMerit) {
+  Solved const run({{"step", "armijo"}, {"linear", "dense_ldlt"}}, contradiction());
+  EXPECT_EQ(run.report.reason, StopReason::line_search) << text(run.report.reason);
+  EXPECT_FALSE(run.report.converged());
+  EXPECT_LE(worst(run.report.residual), 1);
+}
+
+TEST(NewtonStops, WhereNumbersAreNotFinite) {
+  auto problem = impacts({sticks, slides});
+  problem.free(0)[2] = std::numeric_limits<Real>::quiet_NaN();
+  Solved const run({}, std::move(problem));
+  EXPECT_GE(run.report.reason, StopReason::linear_solver);
+  EXPECT_EQ(run.report.worlds_converged, 1);  // the other world has no part in it
+  EXPECT_LT(norm(run.problem.u(1) - stacked(slides.u, {})), 1e-8);
+}
+
+TEST(NewtonStops, ABatchReportsItsWorstWorld) {
+  Solved const run({{"max_iterations", 1}}, impacts({parts, slides}));
+  EXPECT_EQ(run.report.reason, StopReason::iteration_limit);
+  EXPECT_EQ(run.report.worlds_converged, 1);
+}
+
+TEST(NewtonStops, WithoutRowsAtOnce) {
+  LinearProblem problem(BuiltRows(2, 1, {}));
+  for (int w = 0; w < 2; ++w) problem.u(w) = problem.free(w) = {{1, 2, 3, 4, 5, 6}};
+  Solved const run({}, std::move(problem));
+  EXPECT_TRUE(run.report.converged());
+  EXPECT_EQ(run.report.iterations, 0);
+}
+
+TEST(Armijo, TheMeritOfOneNormalRowNeverGrows) {
+  // without friction the merit is that of h_n and of the momentum balance; the latter is exact
+  // after the first full step, so that h_n itself has to fall
+  auto problem = impacts({sticks});
+  problem.rows().friction(0) = 0;
+  Solved const run({{"step", "armijo"}, {"tolerance", 1e-14}, {"scaling", "unit"}},
+                   std::move(problem));
+  auto const& h = run.report.history;
+  ASSERT_GT(h.size(), 2u);
+  for (std::size_t i = 1; i + 1 < h.size(); ++i)
+    EXPECT_LT(h[i + 1].residual.normal, h[i].residual.normal) << i;
+}
+
+TEST(NewtonSettings, AreRefusedOutOfRange) {
+  for (Json wrong :
+       {Json{{"tolerance", -1}}, Json{{"tolerance", "tight"}}, Json{{"max_iterations", -1}},
+        Json{{"max_iterations", 1.5}}, Json{{"patience", -2}}, Json{{"regularisation", -0.1}},
+        Json{{"ncp", "nonsense"}}, Json{{"friction", "nonsense"}}, Json{{"scaling", "nonsense"}},
+        Json{{"step", "nonsense"}}, Json{{"linear", "nonsense"}}, Json{{"unknown", 1}},
+        Json{{"step", {{"type", "damped"}, {"length", 0}}}},
+        Json{{"step", {{"type", "damped"}, {"length", 1.1}}}},
+        Json{{"step", {{"type", "armijo"}, {"shrink", 1}}}},
+        Json{{"step", {{"type", "armijo"}, {"decrease", 0.6}}}},
+        Json{{"step", {{"type", "armijo"}, {"trials", 0}}}},
+        Json{{"step", {{"type", "full"}, {"length", 1}}}}}) {
+    wrong["type"] = "newton";
+    EXPECT_THROW(make_nonlinear(wrong, {1, 1, 1, 1}), Error) << wrong;
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,118 @@
+// Every nonlinear solver with every choice of its parts, on impacts solved by hand.
+#include <gtest/gtest.h>
+
+#include "tests/solvers/plugins.hpp"
+#include "tests/solvers/step_problems.hpp"
+
+namespace orthant::test {
+namespace {
+
+Real const tolerance = 1e-12;
+
+struct Choice {
+  std::string solver, ncp, friction, scaling, step;
+  Json json() const {
+    return {{"type", solver},       {"ncp", ncp},   {"friction", friction},
+            {"scaling", scaling},   {"step", step}, {"tolerance", tolerance},
+            {"max_iterations", 300}};
+  }
+};
+
+std::ostream& operator<<(std::ostream& out, Choice const& c) { return out << c.json(); }
+
+std::vector<Choice> choices() {
+  std::vector<Choice> out;
+  for (auto const& solver : names_of_kind("nonlinear solver"))
+    for (auto const& ncp : names_of_kind("NCP function"))
+      for (auto const& friction : names_of_kind("friction"))
+        for (auto const& scaling : names_of_kind("scaling"))
+          for (auto const& step : names_of_kind("step length"))
+            out.push_back({solver, ncp, friction, scaling, step});
+  return out;
+}
+
+NonlinearReport solve(Json const& settings, LinearProblem& problem) {
+  // the report's history lives in the solver, which is gone here: it is not looked at
+  auto report = make_nonlinear(settings, sizes_of(problem.rows()))->solve({}, problem, problem.u);
+  report.history = {};
+  return report;
+}
+
+void expect_solution(LinearProblem const& problem, std::vector<Impact> const& impacts) {
+  for (std::size_t w = 0; w < impacts.size(); ++w) {
+    SCOPED_TRACE(::testing::Message() << "world " << w);
+    // residuals of 1e-12 m/s, in a problem of masses and slopes near one
+    EXPECT_LT(norm(problem.u(w) - stacked(impacts[w].u, {})), 100 * tolerance);
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_NEAR(problem.rows().impulse(3 * w + i), impacts[w].impulse[i], 100 * tolerance);
+      Real const value = impacts[w].u[(i + 2) % 3];  // (z, x, y): of the iterate returned
+      EXPECT_NEAR(problem.rows().value(3 * w + i), value, 100 * tolerance);
+    }
+  }
+}
+
+class NonlinearSolvers : public ::testing::TestWithParam<Choice> {};
+
+TEST_P(NonlinearSolvers, FindStickingSlidingAndParting) {
+  auto problem = impacts({sticks, slides, parts});
+  auto const report = solve(GetParam().json(), problem);
+  EXPECT_TRUE(report.converged()) << text(report.reason);
+  EXPECT_EQ(report.worlds_converged, 3);
+  EXPECT_LE(report.residual.normal, tolerance);
+  EXPECT_LE(report.residual.friction, tolerance);
+  EXPECT_LE(report.residual.dynamics, 4 * tolerance);  // 4 kg times a velocity
+  expect_solution(problem, {sticks, slides, parts});
+}
+
+TEST_P(NonlinearSolvers, StayAtASolution) {
+  auto problem = impacts({sticks, slides, parts});
+  solve(GetParam().json(), problem);
+  auto const again = solve(GetParam().json(), problem);
+  EXPECT_EQ(again.iterations, 0);
+  EXPECT_TRUE(again.converged());
+  expect_solution(problem, {sticks, slides, parts});
+}
+
+TEST_P(NonlinearSolvers, FindTheSolutionFromImpulsesOnTheWrongSide) {
+  // remembered from before a reversal: on the cone, or inside, and along the sliding
+  for (Real const part : {1., 0.5})
+    for (Real const side : {1., -1.}) {
+      SCOPED_TRACE(::testing::Message() << part << " " << side);
+      auto problem = impacts({sticks, slides, parts});
+      for (int w = 0; w < 3; ++w) {
+        Real const n = w == 2 ? 1 : -problem.free(w)[2] / problem.inverse_mass()(w).mass;
+        Real const impulse[] = {n, side * part * floor_friction * n, 0};
+        for (int i = 0; i < 3; ++i) {
+          problem.rows().impulse(3 * w + i) = impulse[i];
+          problem.u(w)[(i + 2) % 3] += impulse[i] * problem.inverse_mass()(w).mass;
+        }
+      }
+      auto const report = solve(GetParam().json(), problem);
+      // friction is measured by its projection, of which its rows are not the derivative: a search
+      // may find no decrease, and has to say so
+      if (GetParam().step == "armijo" && report.reason == StopReason::line_search) {
+        EXPECT_GT(report.residual.friction, tolerance);
+        continue;
+      }
+      EXPECT_TRUE(report.converged()) << text(report.reason);
+      expect_solution(problem, {sticks, slides, parts});
+    }
+}
+
+TEST_P(NonlinearSolvers, TreatAWorldAsIfItWereAlone) {
+  auto batch = impacts({parts, slides, sticks, slides});
+  solve(GetParam().json(), batch);
+  auto alone = impacts({slides});
+  solve(GetParam().json(), alone);
+  for (int w : {1, 3})
+    for (int i = 0; i < 6; ++i) EXPECT_EQ(batch.u(w)[i], alone.u(0)[i]) << w;
+}
+
+std::string name_of(Choice const& c) {
+  return c.solver + "_" + c.ncp + "_" + c.friction + "_" + c.scaling + "_" + c.step;
+}
+INSTANTIATE_TEST_SUITE_P(Choices, NonlinearSolvers, ::testing::ValuesIn(choices()),
+                         [](auto const& test) { return name_of(test.param); });
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,79 @@
+// Every scaling against the dense Delassus matrix.
+#include <gtest/gtest.h>
+
+#include "solvers/scaling/weights.hpp"
+#include "tests/solvers/schur_systems.hpp"
+
+namespace orthant::test {
+namespace {
+
+/// Contacts and joints of four worlds; some pairs of bodies share several blocks, either way round.
+TestSystem contacts_and_joints(Dice& dice) {
+  TestSystem t = several_worlds(dice);
+  for (int k = 0; k < t.built.rows.blocks; ++k)
+    if (t.built.rows.size(k) == 3) t.built.rows.cone(k) = Cone::coulomb;
+  return t;
+}
+
+template <class Scaling>
+Array<Space, Real*> weights(TestSystem const& t) {
+  auto const out = BuiltRows::reals(t.built.rows.rows);
+  WeightsBy<Space, Scaling>(Scaling{}).compute({}, t.built.rows, t.built.inverse_mass, out);
+  return out;
+}
+
+/// What a scaling promises, from A.
+Real promised(UnitScaling, Eigen::MatrixXd const&, int) { return 1; }
+Real promised(DiagonalScaling, Eigen::MatrixXd const& A, int row) { return A(row, row); }
+Real promised(RowSumScaling, Eigen::MatrixXd const& A, int row) {
+  return A.row(row).cwiseAbs().sum();
+}
+
+template <class Scaling>
+void expect_as_promised() {
+  SCOPED_TRACE(Scaling::name);
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    Dice dice(seed);
+    TestSystem const t = contacts_and_joints(dice);
+    auto const& rows = t.built.rows;
+    Eigen::MatrixXd const A = dense_delassus(t.built);
+    auto const r = weights<Scaling>(t);
+    for (int k = 0; k < rows.blocks; ++k)
+      for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i) {
+        Real const expected = rows.cone(k) == Cone::free ? 1 : promised(Scaling{}, A, i);
+        EXPECT_NEAR(r(i), expected, 1e-14 * expected) << i;  // sums of a few dozen products
+      }
+  }
+}
+
+TEST(Scalings, AreWhatTheyPromiseOfTheDelassusMatrix) {
+  std::apply([](auto... scaling) { (expect_as_promised<decltype(scaling)>(), ...); }, Scalings{});
+}
+
+template <class Scaling>
+void expect_positive_without_a_body() {
+  BlockSpec block;
+  block.cone = Cone::coulomb;
+  TestSystem const t{BuiltRows(1, 1, {block})};
+  auto const r = weights<Scaling>(t);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(r(i), 1) << Scaling::name;
+}
+
+TEST(Scalings, ARowThatMovesNoBodyHasWeightOne) {
+  std::apply([](auto... scaling) { (expect_positive_without_a_body<decltype(scaling)>(), ...); },
+             Scalings{});
+}
+
+TEST(Scalings, TheRowSumBoundsTheLargestEigenvalue) {
+  // Gershgorin: no eigenvalue of a symmetric matrix exceeds its largest absolute row sum
+  Dice dice(3);
+  TestSystem t = hyperstatic(dice);
+  for (int k = 0; k < t.built.rows.blocks; ++k) t.built.rows.cone(k) = Cone::coulomb;
+  auto const r = weights<RowSumScaling>(t);
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> const eigen(dense_delassus(t.built));
+  EXPECT_GE(*std::max_element(r.data(), r.data() + t.built.rows.rows),
+            eigen.eigenvalues().maxCoeff());
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,150 @@
+// Systems (J K^-1 J^T + C) z = b that a linear solver meets, and the same as dense matrices.
+#pragma once
+#include "core/linear_solver.hpp"
+#include "tests/built_rows.hpp"
+
+namespace orthant::test {
+
+struct TestSystem {
+  explicit TestSystem(BuiltRows rows_given)
+      : built(std::move(rows_given)),
+        C("orthant::test", built.rows.rows),
+        running(BuiltRows::ints(built.rows.worlds)),
+        b(BuiltRows::reals(built.rows.rows)),
+        z(BuiltRows::reals(built.rows.rows)) {
+    for (int w = 0; w < built.rows.worlds; ++w) running(w) = 1;
+  }
+
+  SchurSystem<Space> schur(bool same_pattern = false, bool same_matrix = false) const {
+    return {built.rows, C, built.inverse_mass, running, same_pattern, same_matrix};
+  }
+
+  Eigen::MatrixXd matrix() const {
+    Eigen::MatrixXd S = dense_delassus(built);
+    for (int k = 0; k < built.rows.blocks; ++k)
+      for (int i = 0; i < built.rows.size(k); ++i)
+        for (int j = 0; j < built.rows.size(k); ++j)
+          S(built.rows.block_row(k) + i, built.rows.block_row(k) + j) +=
+              C(built.rows.block_row(k) + i, j);
+    return S;
+  }
+  /// b <- S x for a random x: in the range, whatever the rank.
+  void consistent(Dice& dice) {
+    Eigen::VectorXd x(built.rows.rows);
+    for (auto& each : x) each = dice.between(-1, 1);
+    Eigen::VectorXd const Sx = matrix() * x;
+    for (int i = 0; i < built.rows.rows; ++i) b(i) = Sx[i];
+  }
+  void random_C(Dice& dice, int block, Real size) {
+    int const n = built.rows.size(block), begin = built.rows.block_row(block);
+    Eigen::MatrixXd L(n, n);
+    for (auto& each : L.reshaped()) each = dice.between(-1, 1);
+    Eigen::MatrixXd const LL = size * (L * L.transpose() + 0.1 * Eigen::MatrixXd::Identity(n, n));
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) C(begin + i, j) = LL(i, j);
+  }
+
+  BuiltRows built;
+  Array<Space, Real* [max_block_rows]> C;
+  Array<Space, int*> running;
+  Array<Space, Real*> b, z;
+};
+
+inline BlockSpec random_block(Dice& dice, int world, int a, int b, int rows) {
+  BlockSpec block;
+  block.world = world;
+  block.body[0] = a;
+  block.body[1] = b;
+  block.rows = rows;
+  randomise(dice, block);
+  return block;
+}
+
+inline TestSystem with_random_masses(Dice& dice, int worlds, int bodies,
+                                     std::vector<BlockSpec> const& blocks) {
+  BuiltRows built(worlds, bodies, blocks);
+  for (int b = 0; b < worlds * bodies; ++b) built.inverse_mass(b) = random_inverse_mass(dice);
+  return TestSystem(std::move(built));
+}
+
+/// Several worlds: one large, one empty, one with a single block, one with bodies that nothing
+/// touches; joints of three and two rows, contacts with a positive definite C, and world anchors.
+inline TestSystem several_worlds(Dice& dice) {
+  int const sizes[] = {14, 0, 1, 5}, bodies = 6;
+  std::vector<BlockSpec> blocks;
+  for (int w = 0; w < 4; ++w)
+    for (int k = 0; k < sizes[w]; ++k) {
+      int const a = dice.below(w == 3 ? 2 : bodies), b = (a + 1 + dice.below(2)) % bodies;
+      bool const anchor = dice.below(4) == 0, first = dice.below(2) == 0;
+      blocks.push_back(random_block(dice, w, anchor && first ? -1 : a, anchor && !first ? -1 : b,
+                                    k % 3 == 0 ? 2 : 3));
+    }
+  TestSystem out = with_random_masses(dice, 4, bodies, blocks);
+  for (int k = 0; k < out.built.rows.blocks; ++k) out.random_C(dice, k, 0.3);
+  out.consistent(dice);
+  return out;
+}
+
+/// One body on eight contacts, and one upon it: 36 rows without compliance on twelve freedoms.
+inline TestSystem hyperstatic(Dice& dice) {
+  std::vector<BlockSpec> blocks;
+  for (int k = 0; k < 8; ++k) blocks.push_back(random_block(dice, 0, -1, 0, 3));
+  for (int k = 0; k < 4; ++k) blocks.push_back(random_block(dice, 0, 0, 1, 3));
+  TestSystem out = with_random_masses(dice, 1, 2, blocks);
+  out.consistent(dice);
+  return out;
+}
+
+/// Joints without compliance in a chain, some contacts with it: half of C is zero.
+inline TestSystem chain_with_contacts(Dice& dice) {
+  std::vector<BlockSpec> blocks;
+  for (int k = 0; k < 8; ++k) {
+    blocks.push_back(random_block(dice, 0, k - 1, k, 3));
+    if (k % 2 == 0) blocks.push_back(random_block(dice, 0, -1, k, 3));
+  }
+  TestSystem out = with_random_masses(dice, 1, 8, blocks);
+  for (int k = 0; k < out.built.rows.blocks; ++k)
+    if (out.built.rows.body(k, 0) < 0) out.random_C(dice, k, 0.1);
+  out.consistent(dice);
+  return out;
+}
+
+inline TestSystem one_by_one(Dice& dice) {
+  TestSystem out = with_random_masses(dice, 1, 1, {random_block(dice, 0, -1, 0, 1)});
+  out.b(0) = 0.7;
+  return out;
+}
+
+/// Contacts of which one direction, or all, are eliminated: J is zero there and C the identity.
+inline TestSystem eliminated_rows(Dice& dice) {
+  auto whole = random_block(dice, 0, 0, 1, 3), part = random_block(dice, 0, -1, 0, 3);
+  for (int side = 0; side < 2; ++side)
+    for (int i = 0; i < 6; ++i) {
+      for (auto& row : whole.J) row[side][i] = 0;
+      part.J[1][side][i] = 0;
+    }
+  TestSystem out = with_random_masses(dice, 1, 2, {whole, part, random_block(dice, 0, 0, 1, 3)});
+  for (int i : {0, 1, 2, 4}) out.C(i, i % 3) = 1;
+  out.consistent(dice);
+  for (int i : {0, 1, 2, 4}) out.b(i) = 0;
+  return out;
+}
+
+/// Masses over six decades, rows likewise: what a scaled matrix must not care about.
+inline TestSystem uneven(Dice& dice) {
+  std::vector<BlockSpec> blocks;
+  for (int k = 0; k < 5; ++k) blocks.push_back(random_block(dice, 0, k - 1, k, 3));
+  BuiltRows built(1, 5, blocks);
+  for (int b = 0; b < 5; ++b) {
+    built.inverse_mass(b) = random_inverse_mass(dice);
+    Real const light = std::pow(10., b % 2 == 0 ? 3 : -3);
+    built.inverse_mass(b).mass *= light;
+    for (auto& row : built.inverse_mass(b).inertia.m)
+      for (Real& x : row) x *= light;
+  }
+  TestSystem out(std::move(built));
+  out.consistent(dice);
+  return out;
+}
+
+}  // namespace orthant::test

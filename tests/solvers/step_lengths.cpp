@@ -1,0 +1,96 @@
+// The rules for a step's length, on merits given by hand.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "solvers/nonlinear/step_length.hpp"
+#include "tests/built_rows.hpp"
+
+namespace orthant::test {
+namespace {
+
+std::unique_ptr<StepLength<Space>> make(Json const& settings) {
+  Json resolved;
+  return step_lengths<Space>().make(Config(settings, resolved, "step"));
+}
+
+TEST(StepLengths, AllBeginWithinTheNewtonStep) {
+  for (auto const& name : step_lengths<Space>().names()) {
+    auto const rule = make({{"type", name}});
+    EXPECT_GT(rule->first(), 0) << name;
+    EXPECT_LE(rule->first(), 1) << name;
+  }
+}
+
+TEST(StepLengths, FixedOnesDoNotSearch) {
+  EXPECT_EQ(make({{"type", "full"}})->first(), 1);
+  EXPECT_EQ(make({{"type", "damped"}})->first(), 0.75);
+  EXPECT_EQ(make({{"type", "damped"}, {"length", 0.3}})->first(), 0.3);
+  EXPECT_FALSE(make({{"type", "full"}})->searches());
+  EXPECT_FALSE(make({{"type", "damped"}})->searches());
+}
+
+/// Worlds in a search that began at merit one.
+struct Search {
+  explicit Search(std::vector<Real> const& merits)
+      : world("orthant::test", merits.size()), searching(BuiltRows::ints(world.extent(0))) {
+    for (std::size_t w = 0; w < merits.size(); ++w) {
+      world(w).merit_before = 1;
+      world(w).merit = merits[w];
+      searching(w) = 1;
+    }
+  }
+  void judge(StepLength<Space> const& rule) {
+    rule.judge({}, world, searching, static_cast<int>(world.extent(0)));
+  }
+  Array<Space, WorldProgress*> world;
+  Array<Space, int*> searching;
+};
+
+TEST(Armijo, AcceptsWhatDecreasesEnoughAndShortensTheRest) {
+  auto const rule = make({{"type", "armijo"}, {"decrease", 0.1}, {"shrink", 0.25}});
+  Search s({0.5, 0.8, 0.81, 1, 3, HUGE_VAL});  // at length 1, 1 - 2 * 0.1 is enough
+  s.judge(*rule);
+  for (int w = 0; w < 6; ++w) {
+    EXPECT_EQ(s.searching(w), w >= 2) << w;
+    EXPECT_EQ(s.world(w).step, w >= 2 ? 0.25 : 1) << w;
+  }
+}
+
+TEST(Armijo, AsksForLessOfAShorterStep) {
+  auto const rule = make({{"type", "armijo"}, {"decrease", 0.1}});
+  Search s({0.9, 0.91});
+  s.world(0).step = s.world(1).step = 0.5;  // 1 - 2 * 0.1 * 0.5
+  s.judge(*rule);
+  EXPECT_FALSE(s.searching(0));
+  EXPECT_TRUE(s.searching(1));
+}
+
+TEST(Armijo, TakesNoMeritThatIsNotANumber) {
+  Search s({std::numeric_limits<Real>::quiet_NaN()});
+  s.judge(*make({{"type", "armijo"}}));
+  EXPECT_TRUE(s.searching(0));
+}
+
+TEST(Armijo, GivesUpAfterItsTrialsAndSaysSo) {
+  auto const rule = make({{"type", "armijo"}, {"trials", 3}});
+  Search s({2, 0});
+  for (int trial = 1; trial <= 3; ++trial) {
+    EXPECT_TRUE(s.searching(0));
+    s.judge(*rule);
+  }
+  EXPECT_FALSE(s.searching(0));
+  EXPECT_TRUE(s.world(0).line_search_failed);
+  EXPECT_FALSE(s.world(1).line_search_failed);
+}
+
+TEST(Armijo, LeavesWorldsAloneThatDoNotSearch) {
+  Search s({2});
+  s.searching(0) = 0;
+  s.judge(*make({{"type", "armijo"}}));
+  EXPECT_EQ(s.world(0).step, 1);
+  EXPECT_EQ(s.world(0).trials, 0);
+}
+
+}  // namespace
+}  // namespace orthant::test
