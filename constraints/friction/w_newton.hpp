@@ -41,6 +41,8 @@ struct WNewton {
     Real const f = at.load(), P_e = 1 - f * c.dw_dv, C_e = at.r * (c.w + f * c.dw_df);
     if (P_e * at.r > negligible_coupling * C_e) {
       law.add(1, 2, e, h_e, P_e, C_e, at.r);
+    } else if (length <= at.bound()) {  // P(r lambda - v) is inside the disc: the contact sticks
+      law.add(1, 2, e, at.v[0] * e[0] + at.v[1] * e[1], 1, 0, at.r);
     } else {
       Real const to_cone = at.bound() / at.r - (at.lambda[0] * e[0] + at.lambda[1] * e[1]);
       law.eliminate(1, 2, e, to_cone < 0 ? 2 * to_cone : to_cone);

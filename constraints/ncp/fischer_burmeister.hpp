@@ -25,10 +25,10 @@ struct FischerBurmeister {
     Real const R = length_of(a, b);
     if (R == 0) return {0, kink[0], kink[1]};
     // a + b - R = 2ab / (a + b + R): no cancellation near the positive axes.
-    Real const phi = a + b > 0 ? 2 * a * b / (a + b + R) : a + b - R;
+    Real const phi = a + b > 0 ? 2 * a * (b / (a + b + R)) : a + b - R;
     // 1 - a/R = b^2 / (R (R + a)) likewise.
-    Real const da = a > 0 ? b * b / (R * (R + a)) : 1 - a / R;
-    Real const db = b > 0 ? a * a / (R * (R + b)) : 1 - b / R;
+    Real const da = a > 0 ? b / R * (b / (R + a)) : 1 - a / R;
+    Real const db = b > 0 ? a / R * (a / (R + b)) : 1 - b / R;
     return {phi, da, db};
   }
 

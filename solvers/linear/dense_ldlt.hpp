@@ -38,7 +38,7 @@ struct AssembleDense {
       }
       for (int k = 0; k < rows.size(block); ++k)
         if (int const j = rows.block_row(block) + k; j <= i) at(j) += system.C(i, k);
-      at(i) *= 1 + epsilon;
+      at(i) += proximal_weight(epsilon, at(i));
     }
   }
 };
@@ -97,7 +97,7 @@ struct DenseSolve {
       residual(o + i) = b(o + i);
     });
     Real const scale = length(b);
-    Real relative = scale > 0 ? 1 : 0, before = HUGE_VAL;
+    Real relative = scale == 0 ? 0 : 1, before = HUGE_VAL;
     int pass = 0;
     while (worth_another_pass(set, pass, relative, before)) {
       lane.each(n, [&](int i) { correction(o + i) = residual(o + i); });

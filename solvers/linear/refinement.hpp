@@ -25,6 +25,11 @@ struct RefinementSettings {
   }
 };
 
+/// A row's entry of E. A row of zeros, on which nothing depends, gets what makes it invertible.
+KOKKOS_INLINE_FUNCTION Real proximal_weight(Real epsilon, Real diagonal) {
+  return epsilon * (diagonal == 0 ? 1 : diagonal);
+}
+
 /// Whether one more pass may help: stops at the tolerance, and where passes cease to halve the
 /// residual, which is then at round-off or outside the range of S.
 KOKKOS_INLINE_FUNCTION bool worth_another_pass(RefinementSettings const& set, int pass,

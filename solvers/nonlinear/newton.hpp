@@ -11,7 +11,7 @@ struct NewtonSettings {
   double tolerance = 1e-10;
   int max_iterations = 100;
   int patience = 30;
-  double regularisation = 0.1, least_friction = 1;
+  double regularisation = 0.1, regularisation_floor = 1e-8, least_friction = 1;
 
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(),
@@ -21,6 +21,8 @@ struct NewtonSettings {
               "iterations without a better iterate after which to stop; 0: never");
     f.real("regularisation", regularisation, not_negative(),
            "rho: adds rho r min(1, residual / speed) to the contacts' C; 0: none");
+    f.real("regularisation_floor", regularisation_floor, not_negative(),
+           "what stays of it when the residual vanishes, in units of r");
     f.real("least_friction", least_friction, not_negative(),
            "pull of friction to its least norm, relative to the regularisation; 0: none");
   }
@@ -119,7 +121,8 @@ class Newton final : public NonlinearSolver<Space> {
   /// Ends the worlds that are done, records the iteration, and says whether any goes on.
   bool decide(Space const& space, newton::View<Space> const& v, int iteration) {
     each_world(space, v.rows.worlds,
-               newton::Decide<Space>{v, set_.tolerance, set_.regularisation, set_.least_friction,
+               newton::Decide<Space>{v, set_.tolerance, set_.regularisation,
+                                     set_.regularisation_floor, set_.least_friction,
                                      set_.max_iterations, set_.patience, linear_.usable});
     each_world(space, 1,
                SummariseWorlds<Space>{world_, running_, summary_.device(), v.rows.worlds});

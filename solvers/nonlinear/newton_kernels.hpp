@@ -161,7 +161,7 @@ template <class Space>
 struct Decide {
   static constexpr char const* label = "orthant::newton::decide";
   View<Space> v;
-  Real tolerance, regularisation, least_friction;
+  Real tolerance, regularisation, regularisation_floor, least_friction;
   int max_iterations, patience;
   bool linear_solver_usable;
 
@@ -190,8 +190,9 @@ struct Decide {
       else if (p.worst > 0.5 * p.worst_before)
         q.trust = larger(1e-8, 0.1 * p.trust);
       q.worst_before = p.worst;
-      q.regularisation = regularisation * q.trust * relative;
-      q.pull = least_friction * q.regularisation * relative;
+      Real const falling = regularisation * q.trust * relative;
+      q.regularisation = larger(falling, regularisation_floor);
+      q.pull = least_friction * falling * relative;
       q.since_best = better ? 0 : p.since_best + 1;
       if (better) q.best = p.worst;
       v.running(w) = 0;

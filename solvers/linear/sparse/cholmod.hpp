@@ -101,7 +101,7 @@ class Cholmod final : public LinearSolver<Space> {
       residual_[i] = b(o + i);
     }
     Real const scale = length(residual_.data(), n);
-    Real relative = scale > 0 ? 1 : 0, before = HUGE_VAL;
+    Real relative = scale == 0 ? 0 : 1, before = HUGE_VAL;
     int pass = 0;
     SchurOperator<Space> const S{rows, system.C, system.inverse_mass, v_};
     for (; worth_another_pass(set_, pass, relative, before); ++pass) {

@@ -75,7 +75,7 @@ class DualElimination final : public Elimination<Space> {
       }
       for (int i = 0; i <= k; ++i)
         *at++ = response.on(rows, block, begin + i) + system.C(begin + i, k);
-      at[-1] *= 1 + epsilon;
+      at[-1] += proximal_weight(epsilon, at[-1]);
     }
   }
 

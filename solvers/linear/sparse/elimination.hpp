@@ -2,6 +2,7 @@
 #pragma once
 #include "core/delassus.hpp"
 #include "core/math/small_inverse.hpp"
+#include "solvers/linear/refinement.hpp"
 #include "solvers/linear/schur_operator.hpp"
 #include "solvers/linear/sparse/block_order.hpp"
 #include "solvers/linear/sparse/sparse_cholesky.hpp"
@@ -15,12 +16,6 @@ struct HostLane {
     for (int i = 0; i < n; ++i) f(i);
   }
 };
-
-/// E = epsilon diag(S), one number a row.
-template <class Space>
-Real added(SchurSystem<Space> const& system, int block, int i, Real epsilon) {
-  return epsilon * diagonal_block(system, block)[i][i];
-}
 
 template <class Space>
 class Elimination {

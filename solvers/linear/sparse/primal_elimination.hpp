@@ -53,7 +53,7 @@ class PrimalElimination final : public Elimination<Space> {
       Mat3 D;
       for (int i = 0; i < rows.size(block); ++i) {
         for (int j = 0; j < rows.size(block); ++j) D[i][j] = system.C(begin + i, j);
-        D[i][i] += epsilon * S[i][i];
+        D[i][i] += proximal_weight(epsilon, S[i][i]);
       }
       weight_[k] = inverse_spd(D, rows.size(block));
     }

@@ -58,6 +58,7 @@ void SparseCholesky::analyse(std::vector<int> const& column, std::vector<int> co
   s.matrix.sorted = 1;
   s.matrix.packed = 1;
   cholmod_free_factor(&s.factor, &s.common);
+  if (n == 0) return;
   s.factor = cholmod_analyze(&s.matrix, &s.common);
   if (!s.factor) throw std::bad_alloc();
   s.rhs = {};
@@ -71,12 +72,14 @@ double* SparseCholesky::values() { return state_->value.data(); }
 
 bool SparseCholesky::factorise() {
   auto& s = *state_;
+  if (!s.factor) return true;  // nothing to factorise
   return cholmod_factorize(&s.matrix, s.factor, &s.common) != 0 && s.common.status == CHOLMOD_OK &&
          s.factor->minor == s.factor->n;
 }
 
 void SparseCholesky::solve(double* x) {
   auto& s = *state_;
+  if (!s.factor) return;
   s.rhs.x = x;
   cholmod_solve2(CHOLMOD_A, s.factor, &s.rhs, nullptr, &s.x, nullptr, &s.y, &s.e, &s.common);
   auto const* solution = static_cast<double const*>(s.x->x);
