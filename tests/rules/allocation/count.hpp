@@ -12,7 +12,9 @@ class AllocationCount {
  public:
   AllocationCount();
   ~AllocationCount() { stop(); }
+  /// How many there were, but for those inside CHOLMOD.
   long stop();
+  long inside_cholmod() const;
   /// Where the first of them came from.
   std::string where() const;
 };
