@@ -16,6 +16,13 @@ struct SchurSystem {
   Span<Space, int*> running;  // (W)
   bool same_pattern = false;  // rows and bodies are those of the last call
   bool same_matrix = false;   // and so are all numbers but b
+
+  /// The same once more, for another b.
+  SchurSystem again() const {
+    SchurSystem s = *this;
+    s.same_pattern = s.same_matrix = true;
+    return s;
+  }
 };
 
 template <class Space>

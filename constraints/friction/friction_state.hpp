@@ -13,7 +13,7 @@ struct FrictionState {
   Real r;  // weight of the friction rows [1/kg]
 
   KOKKOS_FUNCTION Real speed() const { return length_of(v[0], v[1]); }
-  KOKKOS_FUNCTION Real bound() const { return r * mu * lambda_n; }               // k [m/s]
+  KOKKOS_FUNCTION Real bound() const { return r * mu * lambda_n; }                   // k [m/s]
   KOKKOS_FUNCTION Real load() const { return r * length_of(lambda[0], lambda[1]); }  // f [m/s]
 };
 

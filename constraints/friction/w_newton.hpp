@@ -9,8 +9,9 @@ namespace orthant {
 ///   dh/dv_f      = I + lambda_f r (dw/dv) v^T/|v|
 ///   dh/dlambda_f = r (w I + (dw/df) f  l l^T),    l = lambda_f/|lambda_f|
 /// Sliding has lambda_f against v_f, and sticking has dw/dv = 0; so with e, the direction of
-/// r lambda_f - v_f, both are diagonal in (e, t):
-///   P = (1 - f dw/dv) e e^T + t t^T,    C = r ((w + f dw/df) e e^T + w t t^T)
+/// r lambda_f - v_f, both are diagonal in (e, t) near a solution, and are taken so everywhere:
+///   P = (1 + f dw/dv (l.e)(v.e)/|v|) e e^T + t t^T,    C = r ((w + f dw/df (l.e)^2) e e^T + w t
+///   t^T)
 /// Sliding has P_e = 0: there, and where P_e is negative away from the solution, the impulse along
 /// e goes to the cone at once; from outside to its mirror image inside. Of several contacts that
 /// stick on the cone together, a mere projection would only push out one for another.
@@ -38,11 +39,12 @@ struct WNewton {
       h_e += h * e[i];
       h_t += h * t[i];
     }
-    Real const f = at.load(), P_e = 1 - f * c.dw_dv, C_e = at.r * (c.w + f * c.dw_df);
+    Real const f = at.load(), v = at.speed();
+    Real const l_e = f > 0 ? at.r / f * (at.lambda[0] * e[0] + at.lambda[1] * e[1]) : 0;
+    Real const v_e = v > 0 ? (at.v[0] * e[0] + at.v[1] * e[1]) / v : 0;
+    Real const P_e = 1 + f * c.dw_dv * l_e * v_e, C_e = at.r * (c.w + f * c.dw_df * l_e * l_e);
     if (P_e * at.r > negligible_coupling * C_e) {
       law.add(1, 2, e, h_e, P_e, C_e, at.r);
-    } else if (length <= at.bound()) {  // P(r lambda - v) is inside the disc: the contact sticks
-      law.add(1, 2, e, at.v[0] * e[0] + at.v[1] * e[1], 1, 0, at.r);
     } else {
       Real const to_cone = at.bound() / at.r - (at.lambda[0] * e[0] + at.lambda[1] * e[1]);
       law.eliminate(1, 2, e, to_cone < 0 ? 2 * to_cone : to_cone);

@@ -1,5 +1,6 @@
 // All contact points of a step: broad phase, narrow phase, and one list ordered by world and shape.
 #pragma once
+#include "core/collision/contact.hpp"
 #include "core/collision/narrow_phase.hpp"
 #include "core/collision/pair_finder.hpp"
 

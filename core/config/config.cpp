@@ -48,13 +48,15 @@ void Config::need(std::string const& key, char const* allowed) const {
 }
 
 void Config::real(std::string const& key, double& value, Range range, char const*) {
-  if (Json const* found = find(key)) {
+  Json const* found = find(key);
+  // JSON has no infinity: a limit that is off resolves to null, and null leaves it off.
+  bool const off = found && found->is_null() && !std::isfinite(value);
+  if (found && !off) {
     if (!found->is_number()) refuse(where(key), shown(*found), range.says());
     value = found->get<double>();
     if (!std::isfinite(value) || !range.contains(value))
       refuse(where(key), shown(*found), range.says());
   }
-  // JSON has no infinity: a limit that is off resolves to null.
   (*resolved_)[key] = std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
@@ -112,10 +114,14 @@ std::vector<double> Config::reals(std::string const& key, int count) {
   return out;
 }
 
-void Config::vector(std::string const& key, Vec3& value, char const*) {
+void Config::vector(std::string const& key, Vec3& value, Range range, char const*) {
   if (has(key)) {
     auto const found = reals(key, 3);
-    for (int i = 0; i < 3; ++i) value[i] = found[i];
+    for (int i = 0; i < 3; ++i) {
+      if (!range.contains(found[i]))
+        refuse(where(key) + "/" + std::to_string(i), orthant::text(found[i]), range.says());
+      value[i] = found[i];
+    }
   }
   find(key);
   (*resolved_)[key] = {value[0], value[1], value[2]};

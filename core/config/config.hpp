@@ -23,7 +23,8 @@ class Config final : public Fields {
   void name(std::string const& key, std::string& value, std::vector<std::string> const& allowed,
             char const* about) override;
   void text(std::string const& key, std::string& value, char const* about) override;
-  void vector(std::string const& key, Vec3& value, char const* about) override;
+  void vector(std::string const& key, Vec3& value, Range range, char const* about) override;
+  using Fields::vector;
 
   /// `count` finite numbers.
   std::vector<double> reals(std::string const& key, int count);

@@ -42,7 +42,11 @@ class Fields {
   virtual void name(std::string const& key, std::string& value,
                     std::vector<std::string> const& allowed, char const* about) = 0;
   virtual void text(std::string const& key, std::string& value, char const* about) = 0;
-  virtual void vector(std::string const& key, Vec3& value, char const* about) = 0;
+  /// Every component is in the range.
+  virtual void vector(std::string const& key, Vec3& value, Range range, char const* about) = 0;
+  void vector(std::string const& key, Vec3& value, char const* about) {
+    vector(key, value, any_number(), about);
+  }
 };
 
 struct NoSettings {

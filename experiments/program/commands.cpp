@@ -23,10 +23,11 @@ int reporting(std::function<int()> const& action) {
     return action();
   } catch (Error const& error) {
     fmt::print(stderr, "error: {}\n", error.what());
-  } catch (std::filesystem::filesystem_error const& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
   } catch (std::bad_alloc const&) {
     fmt::print(stderr, "error: out of memory\n");
+  } catch (std::exception const& error) {  // of a library, such as Kokkos where memory runs out
+    std::string const what = error.what();
+    fmt::print(stderr, "error: {}\n", what.substr(0, what.find('\n')));
   }
   return wrong_input;
 }
@@ -76,10 +77,11 @@ int run_command(RunCommand const& command) {
       print_table(result);
       fmt::print("results: {}\n", options.directory.string());
     }
-    if (result["steps"].get<int>() < experiment.steps)
+    if (result["exit_reason"] != end_of_experiment) {
       fmt::print(stderr, "error: stopped early: {}\n", result["exit_reason"].get<std::string>());
-    if (!result["expectations"]["unmet"].empty()) return 1;
-    return result["steps"].get<int>() < experiment.steps ? wrong_input : 0;
+      return wrong_input;
+    }
+    return result["expectations"]["unmet"].empty() ? 0 : 1;
   });
 }
 

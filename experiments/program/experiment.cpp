@@ -12,7 +12,7 @@ namespace {
 std::string name_of(std::string const& path) {
   auto const file = std::filesystem::absolute(path);
   auto const stem = file.stem().string(), folder = file.parent_path().filename().string();
-  return stem == "scene" ? folder : stem;
+  return stem == "scene" && !folder.empty() ? folder : stem;
 }
 
 /// The number of steps, from "steps" or "duration".
@@ -21,8 +21,9 @@ int read_steps(Config& config, double h) {
   if (config.has("steps") == config.has("duration"))
     refuse(config.path(), config.has("steps") ? "\"steps\" beside \"duration\"" : "no \"duration\"",
            "\"duration\" [s] or \"steps\", one of the two");
-  config.integer("steps", steps, not_negative(), "");
-  if (config.has("duration")) {
+  if (config.has("steps")) {
+    config.integer("steps", steps, not_negative(), "");
+  } else {
     double duration = 0;
     config.real("duration", duration, not_negative(), "");
     double const exact = duration / h;
@@ -53,21 +54,33 @@ void require_room(Experiment const& experiment, std::string const& where) {
            "no room for " + std::to_string(missing) + " contacts more", "a larger capacity");
 }
 
+/// Rows are counted by an int, and take some 200 bytes each.
+void require_countable(Setup const& setup, std::string const& where) {
+  auto const& scene = setup.scene;
+  double const most = 5e8, worlds = setup.worlds, bodies = static_cast<double>(scene.bodies.size());
+  double const contacts =
+      scene.contact.capacity > 0 ? scene.contact.capacity : worlds * (16 * bodies + 64);
+  double const rows = 3 * contacts + 6 * worlds * static_cast<double>(scene.joints.size());
+  if (rows > most)
+    refuse(where, "room for " + text(rows) + " rows of contacts and joints",
+           "up to " + text(most) + ": fewer bodies or worlds, or a smaller scene/contact/capacity");
+}
+
 void set_start(Experiment& experiment) {
   experiment.simulation->set_state(experiment.reference->start(experiment.setup));
 }
 
 }  // namespace
 
-Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments) {
+Experiment build_experiment(Json const& input, std::string const& path) {
   Experiment e;
   e.path = path;
   e.name = name_of(path);
-  Json input = read_json_file(path);
-  for (auto const& each : assignments) assign(input, each);
   Config config(input, e.resolved, path);
   std::string about;
   config.text("name", e.name, "");
+  if (e.name.empty() || e.name.find('/') != std::string::npos)
+    refuse(config.where("name"), shown(Json(e.name)), "a name of a folder, without \"/\"");
   config.text("description", about, "");
 
   Config backend_config = config.plugin("backend", "serial");
@@ -90,12 +103,19 @@ Experiment load_experiment(std::string const& path, std::vector<std::string> con
   e.output.fields(output);
   output.done();
   e.expect = read_expectations(config.child("expect"));
+  require_countable(e.setup, path);
   e.simulation = backend->build(e.setup, config);
   config.done();
   if (e.reference) set_start(e);
   require_room(e, path);
   if (!e.reference) require_apart(e, path);  // measurements may overlap a little: that is reported
   return e;
+}
+
+Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments) {
+  Json input = read_json_file(path);
+  for (auto const& each : assignments) assign(input, each);
+  return build_experiment(input, path);
 }
 
 }  // namespace orthant

@@ -83,11 +83,20 @@ class Files {
   std::optional<CsvFile> trajectory_;
 };
 
+/// An earlier result goes first: what stands beside it is overwritten from now on.
+void make_directory(std::filesystem::path const& directory) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (!error) std::filesystem::remove(directory / "result.json", error);
+  if (error) refuse(directory.string(), error.message(), "a directory that can be written");
+}
+
 /// Written under another name first: a result.json is always a whole one.
 void write_result(std::filesystem::path const& directory, Json const& result) {
   auto const part = directory / "result.json.part";
   std::ofstream file(part);
-  file << result.dump(2) << '\n';
+  // Names come from outside: bytes that are no UTF-8 are replaced.
+  file << result.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   file.close();
   if (!file) throw Error(part.string() + ": could not be written");
   std::filesystem::rename(part, directory / "result.json");
@@ -97,7 +106,7 @@ struct Totals {
   int steps = 0, converged = 0;
   long newton = 0, linear_solves = 0, linear = 0;
   double wall = 0;
-  std::string exit_reason = "end of the experiment";
+  std::string exit_reason = end_of_experiment;
 
   void add(StepReport const& r) {
     ++steps;
@@ -137,8 +146,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   bool const writes = !options.directory.empty();
   std::optional<Files> files;
   if (writes) {
-    std::filesystem::create_directories(options.directory);
-    std::filesystem::remove(options.directory / "result.json");
+    make_directory(options.directory);
     files.emplace(options.directory, e);
   }
   auto& simulation = *e.simulation;

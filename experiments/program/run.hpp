@@ -7,6 +7,9 @@
 
 namespace orthant {
 
+/// The "exit_reason" of a run that made all its steps.
+inline constexpr char const* end_of_experiment = "end of the experiment";
+
 struct RunOptions {
   std::filesystem::path directory;         // empty: nothing is written
   std::function<void(int step)> progress;  // called after each step

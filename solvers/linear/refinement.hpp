@@ -12,7 +12,7 @@ namespace orthant {
 /// error falls by E/(s + E) in each pass, and the null space is never entered if b is in the range.
 /// So it tends to the solution of least E-norm [Rockafellar 1976], in two or three passes.
 struct RefinementSettings {
-  double regularisation = 1e-10;
+  double regularisation = 1e-12;
   double tolerance = 1e-10;
   int passes = 10;
 

@@ -11,7 +11,7 @@ struct NewtonSettings {
   double tolerance = 1e-10;
   int max_iterations = 100;
   int patience = 30;
-  double regularisation = 0.1, regularisation_floor = 1e-8, least_friction = 1;
+  double regularisation = 0.1, regularisation_floor = 1e-9, least_friction = 1;
 
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(),
@@ -77,10 +77,12 @@ class Newton final : public NonlinearSolver<Space> {
     for (int k = 0; decide(space, v, k); ++k) {
       each(space, v.rows.blocks, newton::RightHandSide<Space>{v});
       bool const constant = k > 0 && v.rows.contacts == 0 && !problem.matrices_move();
-      linear_ = parts_.linear->solve(
-          space, {newton::scaled(v), C_, v.inverse_mass, running_, k > 0, constant}, b_, z_);
-      ++report.linear_solves;
-      report.linear_iterations += linear_.iterations;
+      SchurSystem<Space> const S{newton::scaled(v), C_, v.inverse_mass, running_, k > 0, constant};
+      solve_linear(space, S, report);
+      if (v.rows.contacts > 0) {
+        each(space, v.rows.blocks, newton::KeepInRange<Space>{v});
+        solve_linear(space, S.again(), report);
+      }
       history_.back().linear_iterations = linear_.iterations;
       history_.back().linear_residual = linear_.residual;
       advance(space, problem, v);
@@ -108,6 +110,12 @@ class Newton final : public NonlinearSolver<Space> {
             best_impulse_,
             running_,
             world_};
+  }
+
+  void solve_linear(Space const& space, SchurSystem<Space> const& S, NonlinearReport& report) {
+    linear_ = parts_.linear->solve(space, S, b_, z_);
+    ++report.linear_solves;
+    report.linear_iterations += linear_.iterations;
   }
 
   /// The linearisation and the norms of the current iterate, in the worlds of `which`.

@@ -81,12 +81,28 @@ struct RightHandSide {
         for (int i = 0; i < 6; ++i) v.SJ(row, side, i) = SJ[i];
         if (body >= 0) b += dot(SJ, v.defect(body));
       }
-      if (regularised) {
-        v.at.C(row, row - begin) += world.regularisation * v.weight(row);
-        for (int k = 1; k < n; ++k)
-          b -= world.pull * v.weight(row) * v.at.S(row, k) * v.rows.impulse(begin + k);
-      }
+      if (regularised) v.at.C(row, row - begin) += world.regularisation * v.weight(row);
       v.b(row) = b;
+    }
+  }
+};
+
+/// b <- S z in place of (S + E) z, with E the regularisation: what round-off has put into b along
+/// directions that the contacts leave open, and E would let swell, is gone. And the pull
+/// -pull r S lambda on friction rows.
+template <class Space>
+struct KeepInRange {
+  static constexpr char const* label = "orthant::newton::keep_in_range";
+  View<Space> v;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    int const w = v.rows.block_world(block);
+    if (!v.running(w) || v.rows.cone(block) == Cone::free) return;
+    auto const& world = v.world(w);
+    int const begin = v.rows.block_row(block), n = v.rows.size(block);
+    for (int row = begin; row < begin + n; ++row) {
+      Real part = world.regularisation * v.z(row);
+      for (int k = 1; k < n; ++k) part += world.pull * v.at.S(row, k) * v.rows.impulse(begin + k);
+      v.b(row) -= v.weight(row) * part;
     }
   }
 };

@@ -9,9 +9,9 @@ struct BrickWall {
   double mass = 2, friction = 0.6, offset = 0.05, joint = 0.002;
 
   void fields(Fields& f) {
-    f.integer("courses", courses, at_least(1), "layers of bricks");
-    f.integer("columns", columns, at_least(1), "bricks in a course");
-    f.vector("size", size, "[m] edges of a brick; x along the wall");
+    f.integer("courses", courses, between(1, 1000), "layers of bricks");
+    f.integer("columns", columns, between(1, 1000), "bricks in a course");
+    f.vector("size", size, positive(), "[m] edges of a brick; x along the wall");
     f.real("mass", mass, positive(), "[kg] of a brick");
     f.real("friction", friction, not_negative(), "coefficient of friction, floor included");
     f.real("offset", offset, any_number(), "[m] by which every other course is shifted");

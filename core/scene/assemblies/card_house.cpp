@@ -12,7 +12,7 @@ struct CardHouse {
   double lean = 20, density = 200, friction = 0.6;
 
   void fields(Fields& f) {
-    f.integer("levels", levels, at_least(1), "levels");
+    f.integer("levels", levels, between(1, 500), "levels");
     f.real("thickness", thickness, positive(), "[m] of a card");
     f.real("height", height, positive(), "[m] of a card, along its lean");
     f.real("depth", depth, positive(), "[m] of a card");

@@ -13,7 +13,7 @@ struct Chain {
   double angle = 45, tip_mass = 0, tip_radius = 0.1;
 
   void fields(Fields& f) {
-    f.integer("links", links, at_least(1), "rods");
+    f.integer("links", links, between(1, 1e6), "rods");
     f.real("length", length, positive(), "[m] of a rod, from joint to joint");
     f.real("width", width, positive(), "[m] of a rod's square section");
     f.real("mass", mass, positive(), "[kg] of a rod");

@@ -9,8 +9,8 @@ struct Stack {
   double mass = 1, top_mass = 0, friction = 0.5;
 
   void fields(Fields& f) {
-    f.integer("count", count, at_least(1), "boxes");
-    f.vector("size", size, "[m] edges of a box");
+    f.integer("count", count, between(1, 1e6), "boxes");
+    f.vector("size", size, positive(), "[m] edges of a box");
     f.real("mass", mass, positive(), "[kg] of a box");
     f.real("top_mass", top_mass, not_negative(), "[kg] of the uppermost box; 0: as the others");
     f.real("friction", friction, not_negative(), "coefficient of friction, floor included");

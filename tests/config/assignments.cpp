@@ -1,0 +1,61 @@
+// One `--set path=value`: where it reaches, what the value becomes, and what it refuses.
+#include "tests/config/refusal.hpp"
+
+namespace orthant::test {
+namespace {
+
+Json const start = {{"step", 0.1}, {"solver", {{"ncp", "minimum_map"}}}, {"list", {{{"n", 1}}, 2}}};
+
+Json after(std::string const& assignment) {
+  Json root = start;
+  assign(root, assignment);
+  return root;
+}
+
+Json with(std::string const& pointer, Json const& value) {
+  Json root = start;
+  root[Json::json_pointer(pointer)] = value;
+  return root;
+}
+
+std::string refusal_of_assignment(std::string const& assignment) {
+  return refusal([&] { after(assignment); });
+}
+
+TEST(Assignments, ReachKeysIndicesAndNewPlaces) {
+  EXPECT_EQ(after("step=0.2"), with("/step", 0.2));
+  EXPECT_EQ(after("list.0.n=5"), with("/list/0/n", 5));
+  EXPECT_EQ(after("list.1=5"), with("/list/1", 5));
+  EXPECT_EQ(after("a.b.c=true"), with("/a/b/c", true));
+}
+
+TEST(Assignments, TheValueIsJsonOrElseAString) {
+  EXPECT_EQ(after("step=null"), with("/step", nullptr));
+  EXPECT_EQ(after("step=[1, 2]"), with("/step", {1, 2}));
+  EXPECT_EQ(after("step={\"a\": 1}"), with("/step", {{"a", 1}}));
+  EXPECT_EQ(after("step=\"1\""), with("/step", "1"));
+  EXPECT_EQ(after("step=a word"), with("/step", "a word"));
+  EXPECT_EQ(after("step=a=b"), with("/step", "a=b")) << "only the first sign divides";
+  EXPECT_EQ(after("step="), with("/step", ""));
+}
+
+TEST(Assignments, ThePlugInsShortFormOpensUp) {
+  EXPECT_EQ(after("solver.ncp.tau=0.5"),
+            with("/solver/ncp", {{"type", "minimum_map"}, {"tau", 0.5}}));
+}
+
+TEST(Assignments, WrongOnesAreRefused) {
+  EXPECT_EQ(refusal_of_assignment("step"),
+            "--set \"step\": found no \"=\", allowed: path.to.key=value");
+  EXPECT_THAT(refusal_of_assignment("=3"), HasSubstr("path.to.key=value"));
+  EXPECT_EQ(refusal_of_assignment("list.2=3"),
+            "--set \"list.2=3\": found \"2\", allowed: an index below 2");
+  for (char const* index : {"list.x=3", "list.-1=3", "list.1e0=3", "list.99999999999999999999=3"})
+    EXPECT_THAT(refusal_of_assignment(index), HasSubstr("an index below 2")) << index;
+  EXPECT_EQ(refusal_of_assignment("step.x=3"),
+            "--set \"step.x=3\": found 0.1 before \"x\", allowed: an object");
+  EXPECT_THAT(refusal_of_assignment("step={\"a\": 1, \"a\": 2}"), HasSubstr("stands twice"));
+}
+
+}  // namespace
+}  // namespace orthant::test

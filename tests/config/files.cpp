@@ -1,0 +1,73 @@
+// JSON text and files: strict, and every refusal is one line with the file's name.
+#include <filesystem>
+#include <fstream>
+
+#include "tests/config/refusal.hpp"
+
+namespace orthant::test {
+namespace {
+
+std::string refusal_of_text(std::string const& text) {
+  return refusal([&] { parse_json(text, "file"); });
+}
+
+TEST(Files, GoodTextIsRead) {
+  EXPECT_EQ(parse_json(R"({"a": [1, {"b": null}], "c": {"b": 2}})", "file"),
+            Json({{"a", {1, {{"b", nullptr}}}}, {"c", {{"b", 2}}}}));
+}
+
+TEST(Files, TextThatIsNoJsonIsRefusedWithLineAndColumn) {
+  EXPECT_THAT(refusal_of_text(""), HasSubstr("file: found parse error at line 1"));
+  EXPECT_THAT(refusal_of_text("{\"a\": 1,\n \"b\": 2,}"), HasSubstr("line 2, column 9"));
+  EXPECT_THAT(refusal_of_text("{} {}"), HasSubstr("line 1, column 4"));
+  EXPECT_THAT(refusal_of_text("{\"a\": 1} // note"), HasSubstr("line 1, column 10"));
+}
+
+TEST(Files, NumbersThatJsonLacksAreRefused) {
+  for (char const* number : {"NaN", "Infinity", "-Infinity", "1e999", "-1e999", "0x10", "01", "1."})
+    EXPECT_THAT(refusal_of_text("{\"a\": " + std::string(number) + "}"), HasSubstr("file: found"))
+        << number;
+}
+
+TEST(Files, BytesThatAreNoUtf8AreRefused) {
+  EXPECT_THAT(refusal_of_text("{\"a\": \"\xff\"}"), HasSubstr("file: found"));
+}
+
+TEST(Files, AKeyTwiceInOneObjectIsRefused) {
+  EXPECT_EQ(refusal_of_text(R"({"a": 1, "b": {"a": 2}, "a": 3})"),
+            "file: key \"a\" stands twice in one object");
+  EXPECT_EQ(refusal_of_text(R"([{"a": 1}, {"a": 2}])"), "") << "in two objects it may";
+}
+
+TEST(Files, NestingIsBounded) {
+  auto const nested = [](std::string const& open, std::string const& close, int depth) {
+    std::string text;
+    for (int i = 0; i < depth; ++i) text += open;
+    text += "1";
+    for (int i = 0; i < depth; ++i) text += close;
+    return text;
+  };
+  EXPECT_EQ(refusal_of_text(nested("[", "]", 64)), "");
+  EXPECT_EQ(refusal_of_text(nested("[", "]", 65)),
+            "file: found nesting deeper than 64, allowed: fewer levels");
+  EXPECT_THAT(refusal_of_text(nested("{\"a\":", "}", 1000000)), HasSubstr("deeper than 64"));
+}
+
+TEST(Files, EveryRefusalIsOneLine) {
+  for (std::string const text : {"{\"a\n\": 1", "\n\n\x01", "{\"a\": \"\n\n\"}"}) {
+    std::string const message = refusal_of_text(text);
+    EXPECT_NE(message, "");
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+  }
+}
+
+TEST(Files, WhatIsNoFileIsRefused) {
+  auto const folder = std::filesystem::temp_directory_path().string();
+  EXPECT_EQ(refusal([&] { read_json_file(folder); }),
+            folder + ": found a directory, allowed: a JSON file");
+  EXPECT_EQ(refusal([] { read_json_file("no/such.json"); }),
+            "no/such.json: found no readable file, allowed: a JSON file");
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,116 @@
+// Plug-ins by name, from a registry and from a list.
+#include "core/config/list.hpp"
+#include "core/config/registry.hpp"
+#include "tests/config/refusal.hpp"
+
+namespace orthant::test {
+namespace {
+
+struct Shade {
+  virtual ~Shade() = default;
+  double depth = 0;
+};
+struct Settings {
+  double depth = 0.5;
+  void fields(Fields& f) { f.real("depth", depth, between(0, 1), "how dark"); }
+};
+
+Registry<Shade> shades() {
+  Registry<Shade> r;
+  auto const make = [](Settings const& set, Config&) {
+    auto shade = std::make_unique<Shade>();
+    shade->depth = set.depth;
+    return shade;
+  };
+  r.add<Settings>("red", "warm", make);
+  r.add<Settings>("blue", "cold", make);
+  return r;
+}
+
+auto read_shade(double& depth) {
+  return [&depth](Config& c) {
+    depth = shades().make(c.plugin("shade", "red"))->depth;
+    c.done();
+  };
+}
+
+TEST(PlugIns, AnObjectItsNameAloneOrNothingMakeOne) {
+  double depth = 0;
+  Json const full = {{"shade", {{"type", "blue"}, {"depth", 0.25}}}};
+  EXPECT_EQ(resolved_of(full, read_shade(depth)), full);
+  EXPECT_EQ(depth, 0.25);
+  EXPECT_EQ(resolved_of({{"shade", "blue"}}, read_shade(depth)),
+            Json({{"shade", {{"type", "blue"}, {"depth", 0.5}}}}));
+  EXPECT_EQ(resolved_of(Json::object(), read_shade(depth)),
+            Json({{"shade", {{"type", "red"}, {"depth", 0.5}}}}));
+}
+
+TEST(PlugIns, MisspeltNamesAreRefusedWithTheGoodOnes) {
+  double depth = 0;
+  EXPECT_EQ(refusal_of({{"shade", "bleu"}}, read_shade(depth)),
+            "file/shade/type: \"bleu\" is not one of blue, red");
+  EXPECT_EQ(refusal_of({{"shade", {{"type", "bleu"}}}}, read_shade(depth)),
+            "file/shade/type: \"bleu\" is not one of blue, red");
+  EXPECT_EQ(refusal_of({{"shade", Json::object()}}, read_shade(depth)),
+            "file/shade/type: nothing is not one of blue, red");
+  EXPECT_EQ(refusal_of({{"shade", 3}}, read_shade(depth)),
+            "file/shade: found 3, allowed: an object");
+}
+
+TEST(PlugIns, UnknownSettingsAreRefusedWithTheKnownOnes) {
+  double depth = 0;
+  EXPECT_EQ(refusal_of({{"shade", {{"type", "red"}, {"width", 1}}}}, read_shade(depth)),
+            "file/shade/width: unknown key, allowed: depth, type");
+}
+
+TEST(PlugIns, ANameIsRegisteredOnce) {
+  auto r = shades();
+  EXPECT_THROW(
+      (r.add<Settings>("red", "again",
+                       [](Settings const&, Config&) { return std::make_unique<Shade>(); })),
+      std::logic_error);
+}
+
+TEST(PlugIns, WithoutADefaultTheyMustBeNamed) {
+  EXPECT_EQ(refusal_of(Json::object(), [](Config& c) { c.plugin("shade"); }),
+            "file/shade: found nothing, allowed: a name, or an object with a \"type\"");
+}
+
+struct Plain {
+  static constexpr char const *name = "plain", *about = "without settings";
+  double value() const { return 1; }
+};
+struct Scaled {
+  static constexpr char const *name = "scaled", *about = "with one";
+  double by = 2;
+  void fields(Fields& f) { f.real("by", by, positive(), "factor"); }
+  double value() const { return by; }
+};
+static_assert(Listed<Plain> && Listed<Scaled> && HasFields<Scaled> && !HasFields<Plain>);
+using Both = std::tuple<Plain, Scaled>;
+
+auto read_listed(double& value) {
+  return [&value](Config& c) {
+    with_listed<Both>(c, "rule", "plain", [&](auto rule) { value = rule.value(); });
+    c.done();
+  };
+}
+
+TEST(PlugIns, AListIsReadAsARegistryIs) {
+  EXPECT_EQ(names_of<Both>(), (std::vector<std::string>{"plain", "scaled"}));
+  double value = 0;
+  resolved_of(Json::object(), read_listed(value));
+  EXPECT_EQ(value, 1);
+  EXPECT_EQ(resolved_of({{"rule", "scaled"}}, read_listed(value)),
+            Json({{"rule", {{"type", "scaled"}, {"by", 2.0}}}}));
+  EXPECT_EQ(value, 2);
+  resolved_of({{"rule", {{"type", "scaled"}, {"by", 5}}}}, read_listed(value));
+  EXPECT_EQ(value, 5);
+  EXPECT_EQ(refusal_of({{"rule", "none"}}, read_listed(value)),
+            "file/rule/type: \"none\" is not one of plain, scaled");
+  EXPECT_EQ(refusal_of({{"rule", {{"type", "plain"}, {"by", 5}}}}, read_listed(value)),
+            "file/rule/by: unknown key, allowed: type");
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,135 @@
+// Values of one object: types, ranges, defaults, and what the message says where one is wrong.
+#include "tests/config/refusal.hpp"
+
+namespace orthant::test {
+namespace {
+
+auto real(Range range) {
+  return [range](Config& c) {
+    double x = 1;
+    c.real("x", x, range, "");
+  };
+}
+
+void integer(Config& c) {
+  int n = 1;
+  c.integer("n", n, between(1, 9), "");
+}
+
+TEST(Values, WrongTypesAreRefusedWithPathValueAndWhatIsAllowed) {
+  EXPECT_EQ(refusal_of({{"x", "long"}}, real(positive())),
+            "file/x: found \"long\", allowed: a number > 0");
+  EXPECT_EQ(refusal_of({{"x", true}}, real(any_number())),
+            "file/x: found true, allowed: a finite number");
+  EXPECT_EQ(refusal_of({{"x", {1, 2}}}, real(not_negative())),
+            "file/x: found an array of 2, allowed: a number >= 0");
+  EXPECT_EQ(refusal_of({{"n", 1.5}}, integer),
+            "file/n: found 1.5, allowed: an integer, a number >= 1 and <= 9");
+  EXPECT_EQ(refusal_of({{"f", 1}},
+                       [](Config& c) {
+                         bool f = false;
+                         c.flag("f", f, "");
+                       }),
+            "file/f: found 1, allowed: true or false");
+  EXPECT_EQ(refusal_of({{"t", Json::object()}},
+                       [](Config& c) {
+                         std::string t;
+                         c.text("t", t, "");
+                       }),
+            "file/t: found an object, allowed: a string");
+  EXPECT_EQ(refusal_of({{"c", 3}}, [](Config& c) { c.child("c"); }),
+            "file/c: found 3, allowed: an object");
+  EXPECT_EQ(refusal_of({{"c", Json::array({3})}}, [](Config& c) { c.children("c"); }),
+            "file/c/0: found 3, allowed: an object");
+}
+
+TEST(Values, RangesHaveTheEndsThatTheyName) {
+  EXPECT_EQ(refusal_of({{"x", 0}}, real(not_negative())), "");
+  EXPECT_EQ(refusal_of({{"x", 0}}, real(positive())), "file/x: found 0, allowed: a number > 0");
+  EXPECT_EQ(refusal_of({{"x", 0.5}}, real(at_least(0.5))), "");
+  EXPECT_EQ(refusal_of({{"x", 1.0000000000000002}}, real(between(0, 1))),
+            "file/x: found 1.0000000000000002, allowed: a number >= 0 and <= 1");
+  EXPECT_EQ(refusal_of({{"n", 10}}, integer),
+            "file/n: found 10, allowed: an integer, a number >= 1 and <= 9");
+}
+
+TEST(Values, IntegersThatNoIntHoldsAreRefused) {
+  auto const any = [](Config& c) {
+    int n = 0;
+    c.integer("n", n, any_number(), "");
+  };
+  for (Json const& wide : {Json(2147483648u), Json(-3000000000), Json(18446744073709551615u)})
+    EXPECT_THAT(refusal_of({{"n", wide}}, any), HasSubstr("found " + wide.dump()));
+}
+
+TEST(Values, NumbersThatAreNotFiniteAreRefused) {
+  double const infinity = std::numeric_limits<double>::infinity();
+  for (double x : {infinity, -infinity, std::nan("")})
+    EXPECT_THAT(refusal_of({{"x", x}}, real(any_number())), HasSubstr("a finite number"));
+  EXPECT_THAT(refusal_of({{"v", {1, std::nan(""), 3}}}, [](Config& c) { c.reals("v", 3); }),
+              HasSubstr("file/v/1"));
+}
+
+TEST(Values, VectorsHaveTheirLengthAndRange) {
+  auto const edges = [](Config& c) {
+    Vec3 v{{1, 2, 3}};
+    c.vector("v", v, positive(), "");
+  };
+  EXPECT_EQ(refusal_of({{"v", {1, 2}}}, edges),
+            "file/v: found an array of 2, allowed: an array of 3 finite numbers");
+  EXPECT_EQ(refusal_of({{"v", {1, "2", 3}}}, edges),
+            "file/v/1: found \"2\", allowed: a finite number");
+  EXPECT_EQ(refusal_of({{"v", {1, 2, -3}}}, edges), "file/v/2: found -3, allowed: a number > 0");
+  EXPECT_EQ(resolved_of({{"v", {4, 5, 6}}}, edges), Json({{"v", {4.0, 5.0, 6.0}}}));
+  EXPECT_EQ(resolved_of(Json::object(), edges), Json({{"v", {1.0, 2.0, 3.0}}}));
+}
+
+TEST(Values, DefaultsStandInTheResolvedTree) {
+  auto const read = [](Config& c) {
+    double limit = std::numeric_limits<double>::infinity();
+    int n = 3;
+    bool f = true;
+    std::string t = "word", name = "b";
+    c.real("limit", limit, positive(), "");
+    c.integer("n", n, any_number(), "");
+    c.flag("f", f, "");
+    c.text("t", t, "");
+    c.name("name", name, {"a", "b"}, "");
+    c.done();
+  };
+  Json const expected = {{"limit", nullptr}, {"n", 3}, {"f", true}, {"t", "word"}, {"name", "b"}};
+  Json const once = resolved_of(Json::object(), read);
+  EXPECT_EQ(once, expected);
+  EXPECT_EQ(resolved_of(once, read), once) << "the resolved tree is an input that means the same";
+}
+
+TEST(Values, NullIsNoNumberWhereALimitCannotBeOff) {
+  EXPECT_EQ(refusal_of({{"x", nullptr}}, real(positive())),
+            "file/x: found null, allowed: a number > 0");
+}
+
+TEST(Values, UnknownKeysAreNamedWithTheKnownOnes) {
+  EXPECT_EQ(refusal_of({{"n", 2}, {"m", 2}},
+                       [](Config& c) {
+                         integer(c);
+                         real(any_number())(c);
+                         c.done();
+                       }),
+            "file/m: unknown key, allowed: n, x");
+}
+
+TEST(Values, MissingKeysAreNamed) {
+  EXPECT_EQ(refusal_of(Json::object(), [](Config& c) { c.need("x", "a number"); }),
+            "file/x: found nothing, allowed: a number");
+  EXPECT_EQ(refusal_of(Json::object(), [](Config& c) { c.reals("v", 2); }),
+            "file/v: found nothing, allowed: an array of 2 finite numbers");
+}
+
+TEST(Values, LongValuesAreCutInMessages) {
+  std::string const message = refusal_of({{"x", std::string(10000, 'a')}}, real(positive()));
+  EXPECT_LT(message.size(), 200u);
+  EXPECT_THAT(message, HasSubstr("aaa..."));
+}
+
+}  // namespace
+}  // namespace orthant::test

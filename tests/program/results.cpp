@@ -1,0 +1,148 @@
+// What a run leaves: result.json with its stable names, and the tables beside it.
+#include <gmock/gmock.h>
+
+#include "tests/program/process.hpp"
+
+namespace orthant::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::vector<std::string> cells(std::string const& line) {
+  std::vector<std::string> out(1);
+  for (char c : line)
+    if (c == ',')
+      out.emplace_back();
+    else
+      out.back() += c;
+  return out;
+}
+
+std::string without_last_cell(std::string const& line) { return line.substr(0, line.rfind(',')); }
+
+/// One run of the small experiment, looked at from all sides.
+class Results : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new Folder;
+    auto const file = folder_->write("a.json", small_experiment().dump());
+    ended_ = folder_->run({"run", file, "-o", "out", "-q"});
+    result_ = Json::parse(contents(*folder_ / "out/result.json"), nullptr, false);
+  }
+  static void TearDownTestSuite() { delete folder_; }
+
+  static inline Folder* folder_ = nullptr;
+  static inline Ended ended_;
+  static inline Json result_;
+};
+
+TEST_F(Results, AQuietRunSaysNothing) {
+  EXPECT_EQ(ended_.status, 0);
+  EXPECT_EQ(ended_.out, "");
+  EXPECT_EQ(ended_.err, "");
+}
+
+TEST_F(Results, NamesAreStable) {
+  for (char const* key : {"steps", "steps_converged", "newton_iterations", "linear_solves",
+                          "linear_iterations", "wall_time_s", "worlds", "bodies"})
+    EXPECT_TRUE(result_[key].is_number()) << key;
+  for (char const* key : {"experiment", "file", "exit_reason"})
+    EXPECT_TRUE(result_[key].is_string()) << key;
+  for (char const* key :
+       {"penetration_max_m", "joint_error_max_m", "drift_max_m", "ncp_residual_max",
+        "cone_violation_max", "energy_drift_relative", "angular_momentum_drift_relative"})
+    EXPECT_TRUE(result_["metrics"][key].is_number()) << key;
+  EXPECT_EQ(result_["steps"], 5);
+  EXPECT_EQ(result_["steps_converged"], 5);
+  EXPECT_EQ(result_["bodies"], 4);
+  EXPECT_EQ(result_["exit_reason"], "end of the experiment");
+  EXPECT_EQ(result_["expectations"], Json({{"count", 1}, {"unmet", Json::array()}}));
+  EXPECT_EQ(result_["device"]["backend"], "serial");
+  EXPECT_TRUE(result_["versions"].contains("orthant"));
+}
+
+TEST_F(Results, EveryStepHasARow) {
+  auto const rows = lines(*folder_ / "out/steps.csv");
+  ASSERT_EQ(rows.size(), 6u);
+  auto const head = cells(rows[0]);
+  for (char const* name : {"time_s", "newton_iterations", "penetration_m", "drift_m", "kinetic_J",
+                           "natural_map_m_s", "step_wall_s"})
+    EXPECT_THAT(head, ::testing::Contains(name));
+  int newton = 0;
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    auto const row = cells(rows[k]);
+    ASSERT_EQ(row.size(), head.size());
+    EXPECT_EQ(row[0], std::to_string(k));
+    EXPECT_NEAR(std::stod(row[1]), 0.01 * static_cast<double>(k), 1e-15);
+    for (std::size_t i = 0; i < head.size(); ++i)
+      if (head[i] == "newton_iterations") newton += std::stoi(row[i]);
+  }
+  EXPECT_EQ(newton, result_["newton_iterations"]);
+}
+
+/// The residuals of the start of each iteration, and those of the end of the step.
+TEST_F(Results, EveryIterationHasARow) {
+  auto const rows = lines(*folder_ / "out/newton.csv");
+  auto const head = cells(rows[0]);
+  for (char const* name : {"step", "iteration", "dynamics_N_s", "dynamics_N_m_s", "joint_m_s",
+                           "normal_m_s", "friction_m_s", "linear_iterations"})
+    EXPECT_THAT(head, ::testing::Contains(name));
+  EXPECT_EQ(rows.size() - 1, result_["newton_iterations"].get<std::size_t>() + 5);
+  int step = 0, iteration = 0, linear = 0;
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    auto const row = cells(rows[k]);
+    ASSERT_EQ(row.size(), head.size());
+    iteration = std::stoi(row[0]) == step ? iteration + 1 : 0;
+    step = std::stoi(row[0]);
+    EXPECT_EQ(std::stoi(row[1]), iteration);
+    for (std::size_t i = 0; i < head.size(); ++i)
+      if (head[i] == "linear_iterations") linear += std::stoi(row[i]);
+  }
+  EXPECT_EQ(step, 5);
+  EXPECT_EQ(linear, result_["linear_iterations"]);
+}
+
+/// A row for each of the three bodies that are not fixed, at the start and after every step.
+TEST_F(Results, TheTrajectoryHasEveryMovingBody) {
+  auto const rows = lines(*folder_ / "out/trajectory.csv");
+  EXPECT_EQ(rows[0],
+            "step,time_s,world,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,wx_rad_s,wy_rad_s,"
+            "wz_rad_s");
+  EXPECT_EQ(rows.size(), 1u + 3 * 6);
+  EXPECT_THAT(rows[3], HasSubstr("0,0,0,rod,5,0,2,1,0,0,0,"));
+}
+
+TEST_F(Results, TheConfigurationOfAResultGivesTheSameResultBitForBit) {
+  Json const configuration = result_["configuration"];
+  auto const file = folder_->write("again.json", configuration.dump());
+  ASSERT_EQ(folder_->run({"run", file, "-q", "-o", "again"}).status, 0);
+  Json again = Json::parse(contents(*folder_ / "again/result.json"));
+  EXPECT_EQ(again["configuration"], configuration);
+  Json first = result_;
+  for (Json* each : {&first, &again}) {
+    each->erase("wall_time_s");
+    each->erase("file");
+  }
+  EXPECT_EQ(first, again);
+  for (char const* table : {"newton.csv", "trajectory.csv"})
+    EXPECT_EQ(contents(*folder_ / "out" / table), contents(*folder_ / "again" / table)) << table;
+  auto const a = lines(*folder_ / "out/steps.csv"), b = lines(*folder_ / "again/steps.csv");
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t k = 0; k < a.size(); ++k)
+    EXPECT_EQ(without_last_cell(a[k]), without_last_cell(b[k])) << "but for the wall time";
+}
+
+TEST_F(Results, TheConfigurationIsReadableForEveryShippedExperiment) {
+  for (char const* name : {"box_stack", "card_house", "hanging_chain", "incline", "spinning_top"}) {
+    auto const ended = folder_->run(
+        {"run", shipped(name), "--set", "duration=0.01", "--set", "expect={}", "-q", "-o", name});
+    ASSERT_EQ(ended.status, 0) << name << ": " << ended.err;
+    Json const result = Json::parse(contents(*folder_ / name / "result.json"));
+    auto const file = folder_->write(std::string(name) + ".json", result["configuration"].dump());
+    auto const checked = folder_->run({"check", file});
+    EXPECT_EQ(checked.status, 0) << name << ": " << checked.err;
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,108 @@
+// Stands before glibc's allocation functions, in this test program only.
+#include <dlfcn.h>
+#include <execinfo.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+
+#include "tests/rules/allocation/count.hpp"
+
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* old, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+}
+
+namespace orthant::test {
+namespace {
+
+constexpr int most_traces = 4, depth = 10;
+std::atomic<bool> counting = false;
+std::atomic<long> count = 0, of_cholmod = 0;
+thread_local bool inside = false;
+void* trace[most_traces][depth];
+int trace_depth[most_traces];
+
+bool in_cholmod(void* address) {
+  Dl_info found;
+  return dladdr(address, &found) != 0 && found.dli_fname && strstr(found.dli_fname, "libcholmod");
+}
+
+void note() {
+  if (!counting || inside) return;
+  inside = true;  // backtrace may allocate
+  void* here[depth];
+  int const frames = backtrace(here, depth);
+  bool library = false;
+  for (int i = 0; i < frames; ++i) library = library || in_cholmod(here[i]);
+  long const n = library ? of_cholmod++ : count++;
+  if (!library && n < most_traces) {
+    trace_depth[n] = frames;
+    std::copy_n(here, frames, trace[n]);
+  }
+  inside = false;
+}
+
+}  // namespace
+
+bool can_count_allocations() { return true; }
+
+AllocationCount::AllocationCount() {
+  void* first[depth];
+  backtrace(first, depth);  // loads what it needs
+  count = of_cholmod = 0;
+  counting = true;
+}
+
+long AllocationCount::stop() {
+  counting = false;
+  return count;
+}
+
+long AllocationCount::inside_cholmod() const { return of_cholmod; }
+
+std::string AllocationCount::where() const {
+  std::string out;
+  for (long n = 0; n < count && n < most_traces; ++n) {
+    char** const names = backtrace_symbols(trace[n], trace_depth[n]);
+    out += "allocation " + std::to_string(n + 1) + "\n";
+    for (int i = 1; names && i < trace_depth[n]; ++i) out += std::string("  ") + names[i] + "\n";
+    std::free(names);
+  }
+  return out;
+}
+
+}  // namespace orthant::test
+
+extern "C" {
+
+void* malloc(std::size_t size) noexcept {
+  orthant::test::note();
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t n, std::size_t size) noexcept {
+  orthant::test::note();
+  return __libc_calloc(n, size);
+}
+void* realloc(void* old, std::size_t size) noexcept {
+  orthant::test::note();
+  return __libc_realloc(old, size);
+}
+void* memalign(std::size_t alignment, std::size_t size) noexcept {
+  orthant::test::note();
+  return __libc_memalign(alignment, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  return memalign(alignment, size);
+}
+int posix_memalign(void** out, std::size_t alignment, std::size_t size) noexcept {
+  *out = memalign(alignment, size);
+  return *out ? 0 : ENOMEM;
+}
+
+}  // extern "C"

@@ -1,0 +1,40 @@
+// A step takes nothing from the heap, once the first few have made room.
+#include <vector>
+
+#include "tests/rules/allocation/count.hpp"
+#include "tests/rules/choices.hpp"
+
+namespace orthant::test {
+namespace {
+
+class Allocations : public ::testing::TestWithParam<Choice> {};
+
+TEST_P(Allocations, AStepMakesNone) {
+  if (!can_count_allocations()) GTEST_SKIP() << "this build cannot count allocations";
+  auto const experiment = build_experiment(GetParam().settings, "experiment");
+  for (int step = 0; step < 5; ++step) experiment.simulation->step();
+  int solves = 0;
+  AllocationCount count;
+  for (int step = 0; step < 5; ++step) solves += experiment.simulation->step().solve.linear_solves;
+  EXPECT_EQ(count.stop(), 0) << solves << " solves; " << count.where();
+  // cholmod_solve2 makes its workspace anew; that is inside the library.
+  if (GetParam().name == "cholmod" || GetParam().kind == "nonlinear solver")  // its default
+    RecordProperty("allocations_inside_cholmod", std::to_string(count.inside_cholmod()));
+  else
+    EXPECT_EQ(count.inside_cholmod(), 0);
+  EXPECT_GE(solves, 5) << "the steps have something to solve";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Allocations, ::testing::ValuesIn(choices("serial")), name_of_test);
+
+TEST(AllocationCount, SeesThem) {
+  if (!can_count_allocations()) GTEST_SKIP() << "this build cannot count allocations";
+  AllocationCount count;
+  std::vector<double> const x(1000);
+  EXPECT_EQ(x[0], 0);
+  EXPECT_EQ(count.stop(), 1);
+  EXPECT_NE(count.where(), "");
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,130 @@
+// Every header compiles alone: it includes what it needs.
+//
+// What some file includes before anything else has been compiled alone with it, by the build or
+// here, so only the rest needs a try. Kokkos takes a second to read, so it is read once, into a
+// precompiled header, for all that include it; the others are compiled without. Only the syntax is
+// checked: the rest of the build compiles their code.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "tests/rules/sources.hpp"
+
+namespace orthant::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The command that compiles a file of the project, without its input and output.
+std::string compiler(fs::path const& database) {
+  std::ifstream file(database);
+  auto const entries = nlohmann::json::parse(file);
+  for (auto const& entry : entries) {
+    if (entry["file"] != ORTHANT_SOURCE "/backends/backends.cpp") continue;
+    std::istringstream words(entry["command"].get<std::string>());
+    std::string out;
+    for (std::string word; words >> word;)
+      if (word == "-o" || word == "-c")
+        words >> word;
+      else
+        out += word + " ";
+    return out;
+  }
+  return "";
+}
+
+class Checker {
+ public:
+  explicit Checker(fs::path folder) : folder_(std::move(folder)) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    command_ = compiler(ORTHANT_BINARY "/compile_commands.json");
+    std::ofstream(folder_ / "kokkos.hpp") << "#include <Kokkos_Core.hpp>\n";
+    run("-x c++-header " + (folder_ / "kokkos.hpp").string() + " -o " +
+        (folder_ / "kokkos.hpp.gch").string());
+  }
+
+  /// What the compiler says of a file that includes `header` alone; "" where it is content.
+  std::string compile(std::string const& header, bool with_kokkos, int number) const {
+    auto const source = folder_ / (std::to_string(number) + ".cpp");
+    std::ofstream(source) << "#include \"" << header << "\"\n";
+    return run((with_kokkos ? "-include " + (folder_ / "kokkos.hpp").string() + " " : "") +
+               "-fsyntax-only " + source.string());
+  }
+
+ private:
+  std::string run(std::string const& arguments) const {
+    static std::atomic<int> runs = 0;
+    auto const log = folder_ / ("log" + std::to_string(runs++));
+    if (std::system((command_ + arguments + " >" + log.string() + " 2>&1").c_str()) == 0) return "";
+    std::ostringstream text;
+    text << std::ifstream(log).rdbuf();
+    return text.str().empty() ? "failed" : text.str();
+  }
+
+  fs::path folder_;
+  std::string command_;
+};
+
+using Includes = std::map<std::string, std::vector<std::string>>;
+
+bool reaches_kokkos(Includes const& includes, std::string const& header,
+                    std::set<std::string>& seen) {
+  if (header == "core/kokkos.hpp") return true;
+  if (!seen.insert(header).second || !includes.contains(header)) return false;
+  for (auto const& each : includes.at(header))
+    if (reaches_kokkos(includes, each, seen)) return true;
+  return false;
+}
+
+TEST(Headers, CompileAlone) {
+  Includes includes;
+  std::set<std::string> proven;
+  for (auto const& source : all_sources()) {
+    if (source.path.ends_with(".hpp")) includes[source.path] = included(source);
+    proven.insert(first_included(source));
+  }
+  std::vector<std::string> headers;
+  for (auto const& [header, all] : includes)
+    if (!proven.contains(header)) headers.push_back(header);
+  ASSERT_GT(headers.size(), 20u);
+
+  Checker const checker(ORTHANT_BINARY "/tests/headers");
+  std::atomic<std::size_t> next = 0;
+  std::mutex reporting;
+  auto const work = [&] {
+    for (std::size_t k = next++; k < headers.size(); k = next++) {
+      std::set<std::string> seen;
+      bool const with_kokkos = reaches_kokkos(includes, headers[k], seen);
+      auto const complaint = checker.compile(headers[k], with_kokkos, static_cast<int>(k));
+      if (complaint.empty()) continue;
+      std::scoped_lock const lock(reporting);
+      ADD_FAILURE() << headers[k] << " does not compile alone:\n" << complaint.substr(0, 2000);
+    }
+  };
+  std::thread other(work);
+  work();
+  other.join();
+}
+
+TEST(Headers, OneThatLacksAnIncludeIsSeen) {
+  fs::path const folder = ORTHANT_BINARY "/tests/wrong_header";
+  Checker const checker(folder);
+  auto const good = folder / "good.hpp", wrong = folder / "wrong.hpp";
+  std::ofstream(good) << "#pragma once\n#include \"core/math/vec.hpp\"\ninline orthant::Vec3 v;\n";
+  std::ofstream(wrong) << "#pragma once\ninline orthant::Vec3 v;\n";
+  EXPECT_EQ(checker.compile(good.string(), true, 0), "");
+  EXPECT_NE(checker.compile(wrong.string(), true, 1), "");
+}
+
+}  // namespace
+}  // namespace orthant::test

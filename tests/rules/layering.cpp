@@ -1,0 +1,44 @@
+// One direction: core <- constraints, solvers, integrators <- backends <- experiments, tests,
+// bench.
+#include <gmock/gmock.h>
+
+#include "tests/rules/sources.hpp"
+
+namespace orthant::test {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(Layering, NoIncludePointsTheWrongWay) {
+  std::vector<std::string> wrong;
+  for (auto const& source : all_sources())
+    for (auto const& arrow : wrong_arrows(source)) wrong.push_back(arrow);
+  EXPECT_THAT(wrong, ElementsAre());
+}
+
+TEST(Layering, AWrongArrowIsNamed) {
+  Source const source{"solvers/linear/a.hpp",
+                      "// A.\n#include <vector>\n#include \"core/rows.hpp\"\n"
+                      "#include \"solvers/b.hpp\"\n# include \"constraints/c.hpp\"\n"
+                      "#include \"backends/d.hpp\"\n// #include \"tests/e.hpp\"\n"};
+  EXPECT_THAT(wrong_arrows(source),
+              ElementsAre("solvers/linear/a.hpp: solvers must not include constraints/c.hpp",
+                          "solvers/linear/a.hpp: solvers must not include backends/d.hpp"));
+  EXPECT_THAT(wrong_arrows({"core/a.hpp", source.text}),
+              ElementsAre("core/a.hpp: core must not include solvers/b.hpp",
+                          "core/a.hpp: core must not include constraints/c.hpp",
+                          "core/a.hpp: core must not include backends/d.hpp"));
+  EXPECT_THAT(wrong_arrows({"backends/a.hpp", source.text}), ElementsAre());
+  EXPECT_THAT(wrong_arrows({"backends/a.hpp", "#include \"experiments/program/run.hpp\"\n"}),
+              ElementsAre("backends/a.hpp: backends must not include experiments/program/run.hpp"));
+}
+
+/// A path that is not from the top would escape the rule.
+TEST(Layering, IncludesNameTheirFolder) {
+  for (auto const& source : all_sources())
+    for (auto const& each : included(source))
+      EXPECT_NE(each.find('/'), std::string::npos) << source.path << " includes " << each;
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,101 @@
+// Reading the sources and judging them.
+#include "tests/rules/sources.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace orthant::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What each folder may include besides itself; tests, bench and experiments include anything.
+std::map<std::string, std::vector<std::string>> const layers = {
+    {"core", {}},
+    {"constraints", {"core"}},
+    {"solvers", {"core"}},
+    {"integrators", {"core"}},
+    {"backends", {"core", "constraints", "solvers", "integrators"}},
+    {"experiments", {"core", "constraints", "solvers", "integrators", "backends"}}};
+
+std::string folder_of(std::string const& path) { return path.substr(0, path.find('/')); }
+
+/// The lines `#include ...` without their blanks: "# include" is one too.
+std::vector<std::string> include_directives(Source const& source) {
+  std::vector<std::string> out;
+  std::istringstream text(source.text);
+  for (std::string line; std::getline(text, line);) {
+    std::erase_if(line, [](unsigned char c) { return std::isspace(c) != 0; });
+    if (line.rfind("#include", 0) == 0) out.push_back(line);
+  }
+  return out;
+}
+
+/// The file in quotes, or "" for one in angle brackets.
+std::string project_file(std::string const& directive) {
+  return directive[8] == '"' ? directive.substr(9, directive.find('"', 9) - 9) : "";
+}
+
+}  // namespace
+
+std::vector<Source> all_sources() {
+  std::vector<Source> out;
+  fs::path const root = ORTHANT_SOURCE;
+  for (char const* folder : {"core", "constraints", "solvers", "integrators", "backends",
+                             "experiments", "tests", "bench"})
+    for (auto const& entry : fs::recursive_directory_iterator(root / folder)) {
+      auto const kind = entry.path().extension();
+      if (kind != ".hpp" && kind != ".cpp") continue;
+      std::ostringstream text;
+      text << std::ifstream(entry.path()).rdbuf();
+      out.push_back({fs::relative(entry.path(), root).string(), text.str()});
+    }
+  std::sort(out.begin(), out.end(), [](auto const& a, auto const& b) { return a.path < b.path; });
+  return out;
+}
+
+std::string first_included(Source const& source) {
+  auto const all = include_directives(source);
+  return all.empty() ? "" : project_file(all.front());
+}
+
+std::vector<std::string> included(Source const& source) {
+  std::vector<std::string> out;
+  for (auto const& each : include_directives(source))
+    if (auto const file = project_file(each); !file.empty()) out.push_back(file);
+  return out;
+}
+
+std::vector<std::string> wrong_arrows(Source const& source) {
+  std::vector<std::string> out;
+  std::string const from = folder_of(source.path);
+  auto const allowed = layers.find(from);
+  if (allowed == layers.end()) return out;
+  for (auto const& each : included(source)) {
+    std::string const to = folder_of(each);
+    auto const& right = allowed->second;
+    if (to != from && std::find(right.begin(), right.end(), to) == right.end())
+      out.push_back(source.path + ": " + from + " must not include " + each);
+  }
+  return out;
+}
+
+int line_count(Source const& source) {
+  return static_cast<int>(std::count(source.text.begin(), source.text.end(), '\n'));
+}
+
+bool begins_with_a_sentence(Source const& source) {
+  std::string const& t = source.text;
+  if (t.size() < 5 || t.rfind("// ", 0) != 0) return false;
+  // a capital, or a name in `code`; the sentence may end on a later line of the comment
+  if (!std::isupper(static_cast<unsigned char>(t[3])) && t[3] != '`') return false;
+  auto end = t.find('\n');
+  while (t.compare(end + 1, 3, "// ") == 0) end = t.find('\n', end + 1);
+  return t.substr(0, end).find('.') != std::string::npos;
+}
+
+}  // namespace orthant::test
