@@ -59,12 +59,10 @@ void set_start(Experiment& experiment) {
 
 }  // namespace
 
-Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments) {
+Experiment build_experiment(Json const& input, std::string const& path) {
   Experiment e;
   e.path = path;
   e.name = name_of(path);
-  Json input = read_json_file(path);
-  for (auto const& each : assignments) assign(input, each);
   Config config(input, e.resolved, path);
   std::string about;
   config.text("name", e.name, "");
@@ -96,6 +94,12 @@ Experiment load_experiment(std::string const& path, std::vector<std::string> con
   require_room(e, path);
   if (!e.reference) require_apart(e, path);  // measurements may overlap a little: that is reported
   return e;
+}
+
+Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments) {
+  Json input = read_json_file(path);
+  for (auto const& each : assignments) assign(input, each);
+  return build_experiment(input, path);
 }
 
 }  // namespace orthant

@@ -33,8 +33,11 @@ struct Experiment {
   std::unique_ptr<Simulation> simulation;
 };
 
-/// Reads the file, carries out the `--set` assignments, and builds everything. Throws Error where
+/// Builds everything that `input` describes; `path` names it in messages. Throws Error where
 /// anything is wrong; nothing has been written or simulated then.
+Experiment build_experiment(Json const& input, std::string const& path);
+
+/// The same from a file, after the `--set` assignments.
 Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments);
 
 }  // namespace orthant
