@@ -80,8 +80,7 @@ TEST(FreeBodies, SpinByTheDiscreteEulerEquations) {
     trial.run(1);
     Vec3 L, change;
     for (int i = 0; i < 3; ++i) L += moment[i] * dot(axis[i], w) * axis[i];
-    for (int i = 0; i < 3; ++i)
-      change += dot(axis[i], cross(w, L)) / moment[i] * axis[i];
+    for (int i = 0; i < 3; ++i) change += dot(axis[i], cross(w, L)) / moment[i] * axis[i];
     w -= h * change;
     Real const angle = 2 * std::atan(h * norm(w) / 2), c = std::cos(angle), s = std::sin(angle);
     Vec3 const n = unit(w);

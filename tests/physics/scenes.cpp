@@ -44,7 +44,8 @@ Quat<> turn(Vec3 const& axis, Real angle) {
   return {std::cos(angle / 2), s * axis[0], s * axis[1], s * axis[2]};
 }
 
-Trial::Trial(std::string const& scene, Real h, Settings const& set, Changes const& changes) {
+Trial::Trial(std::string const& scene, Real h, Settings const& set, Changes const& changes)
+    : settings_(set) {
   Json input = {
       {"backend", set.backend},
       {"scene", parse_json(scene, "scene")},
@@ -57,7 +58,7 @@ Trial::Trial(std::string const& scene, Real h, Settings const& set, Changes cons
        {{"type", "newton"},
         {"ncp", set.ncp},
         {"friction", set.friction},
-        {"scaling", "row_sum"},
+        {"scaling", set.scaling},
         {"step", "full"},
         {"tolerance", set.tolerance},
         {"max_iterations", set.max_iterations}}}};
@@ -71,6 +72,16 @@ Trial::~Trial() = default;
 Simulation& Trial::simulation() { return *experiment_->simulation; }
 
 StepReport Trial::step() { return simulation().step(); }
+
+bool Trial::step_or_say() {
+  auto const report = step();
+  if (report.solve.converged()) return true;
+  EXPECT_EQ(settings_.friction, "w_fixed_point") << text(report.solve.reason);
+  auto const& r = report.solve.residual;
+  EXPECT_GT(std::max({r.dynamics, r.dynamics_angular, r.normal, r.friction}),
+            0.1 * settings_.tolerance);  // 0.1: the defects are in N s and N m s
+  return false;
+}
 
 int Trial::run(int steps) {
   int iterations = 0;

@@ -18,6 +18,7 @@ inline constexpr Vec3 x_axis{{1, 0, 0}}, y_axis{{0, 1, 0}}, z_axis{{0, 0, 1}};
 /// How a trial is solved.
 struct Settings {
   std::string ncp = "fischer_burmeister", friction = "w_newton", linear;  // "": the default
+  std::string scaling = "row_sum";
   std::string matrices = "start", backend = "serial";
   double tolerance = 1e-10;  // [m/s]
   int max_iterations = 100, worlds = 1;
@@ -56,6 +57,10 @@ class Trial {
   Simulation& simulation();
   /// One step, however it ends.
   StepReport step();
+  /// One step that converges, or is by the fixed point on W and says that it did not: where one
+  /// body has more contacts than it needs, that form may cycle between distributions of the
+  /// friction. What comes after such a step has no closed form, so the trial should end.
+  bool step_or_say();
   /// Steps that all must converge. Returns the number of nonlinear iterations.
   int run(int steps);
 
@@ -64,8 +69,8 @@ class Trial {
   Vec3 position(std::string const& body) const { return pose(body).p_WB; }
   Vec3 velocity(std::string const& body) const { return linear(twist(body)); }
   Vec3 spin(std::string const& body) const { return angular(twist(body)); }
-  /// Sum of the contact impulses of `a` on `b` in the last step, world axes [N s]. Bodies that do not
-  /// react are all the same one here, as they are in the rows.
+  /// Sum of the contact impulses of `a` on `b` in the last step, world axes [N s]. Bodies that do
+  /// not react are all the same one here, as they are in the rows.
   Vec3 push(std::string const& a, std::string const& b) const;
   Measures measures();
 
@@ -74,6 +79,7 @@ class Trial {
   int index(std::string const& body) const;
   int row_body(std::string const& body) const;
 
+  Settings settings_;
   std::unique_ptr<Experiment> experiment_;
 };
 
