@@ -1,0 +1,70 @@
+// Impulses are remembered by the contacts' identity: that saves iterations and changes no answer.
+#include <set>
+
+#include "tests/physics/scenes.hpp"
+
+namespace orthant::test {
+namespace {
+
+constexpr Real h = 0.01;
+
+char const* const stack = R"({"assemblies": [{"type": "stack", "count": 10}]})";
+char const* const wall = R"({"assemblies": [{"type": "brick_wall", "courses": 3, "columns": 3}]})";
+char const* const chain = R"({"assemblies": [{"type": "chain", "links": 10}]})";
+
+Settings warm(bool is_warm) {
+  Settings settings;
+  settings.warm_start = is_warm;
+  return settings;
+}
+
+class WarmStart : public testing::TestWithParam<char const*> {};
+
+TEST_P(WarmStart, SavesIterationsAndKeepsTheAnswer) {
+  int const steps = 30;
+  Trial with(GetParam(), h, warm(true)), without(GetParam(), h, warm(false));
+  int const fewer = with.run(steps), more = without.run(steps);
+  EXPECT_LT(fewer, more);
+  auto const a = with.simulation().snapshot(), b = without.simulation().snapshot();
+  for (std::size_t i = 0; i < a.pose.size(); ++i) {
+    expect_near(a.pose[i].p_WB, b.pose[i].p_WB, steps * 1e-10);
+    expect_near(linear(a.twist[i]), linear(b.twist[i]), steps * 1e-9);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, WarmStart, testing::Values(stack, wall, chain),
+                         [](auto const& test) {
+                           return std::string(test.param).find("stack") != std::string::npos
+                                      ? "stack"
+                                  : std::string(test.param).find("wall") != std::string::npos
+                                      ? "wall"
+                                      : "chain";
+                         });
+
+std::set<std::uint64_t> keys(Trial& trial) {
+  std::set<std::uint64_t> out;
+  for (auto const& contact : trial.simulation().contacts()) out.insert(contact.key);
+  return out;
+}
+
+/// A box that slides and turns on the floor stands on the same four corners all the time, so that
+/// each step begins with nearly the right impulses.
+TEST(Identity, OfContactsLastsThroughSlidingAndTurning) {
+  Trial trial(R"({
+    "bodies": [
+      {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
+      {"name": "body", "mass": 1, "position": [0, 0, 0.25], "velocity": [3, 0, 0],
+       "angular_velocity": [0, 0, 4], "shapes": [{"type": "box", "size": [1, 1, 0.5]}]}]})",
+              h);
+  auto const first = keys(trial);
+  EXPECT_EQ(first.size(), 4u);
+  int const cold = trial.run(1);
+  for (int k = 0; k < 40; ++k) {
+    int const iterations = trial.run(1);
+    EXPECT_LE(iterations, cold);
+    EXPECT_EQ(keys(trial), first);
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test
