@@ -1,5 +1,10 @@
 // The same bits: in every world of a batch, in every run, on any number of threads.
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 
 #include "backends/backend.hpp"
 #include "tests/physics/scenes.hpp"
@@ -111,6 +116,33 @@ TEST(Backends, Agree) {
       expect_near(trial.velocity(body), reference.velocity(body), 1e-6);
     }
   }
+}
+
+std::string contents(std::filesystem::path const& file) {
+  std::ostringstream out;
+  out << std::ifstream(file, std::ios::binary).rdbuf();
+  return out.str();
+}
+
+/// Threads are a matter of the process: the program runs the same experiment on one and on two.
+TEST(Threads, DoNotChangeABit) {
+  auto const names = backends().names();
+  if (std::find(names.begin(), names.end(), "openmp") == names.end())
+    GTEST_SKIP() << "the Kokkos of this build has no OpenMP";
+  auto const folder = std::filesystem::path(testing::TempDir()) / "orthant_threads";
+  for (char const* threads : {"1", "2"}) {
+    std::string const command =
+        std::string(ORTHANT_PROGRAM) + " run " + ORTHANT_SOURCE +
+        "/experiments/brick_wall/scene.json --quiet --set backend=openmp --set duration=0.2 --set "
+        "worlds=2 --set expect={} --set output.trajectory_worlds=2 --set "
+        "output.trajectory_every=1 --threads " +
+        threads + " --output " + (folder / threads).string();
+    ASSERT_EQ(std::system(command.c_str()), 0) << command;
+  }
+  auto const one = contents(folder / "1" / "trajectory.csv");
+  EXPECT_GT(one.size(), 1000u);
+  EXPECT_EQ(one, contents(folder / "2" / "trajectory.csv"));
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace
