@@ -61,9 +61,10 @@ TEST_P(Prescribed, ATorqueTurnsABoxAgainstFriction) {
   }
 }
 
-/// A box that rides on a turntable goes where the table's velocity points at the start of a step,
-/// v+ = w x x-, so that its distance grows by sqrt(1 + h^2 w^2): sticking, and yet outwards. So it
-/// is where the matrices are those of the start; with those of the end it is sqrt(1 - h^2 w^2).
+/// A box that rides on a turntable goes where the table's velocity points. With the matrices of the
+/// start that is v+ = w x x-, and its distance grows by sqrt(1 + h^2 w^2) in a step: sticking, and
+/// yet outwards. With those of the end it is v+ = w x x+, and the distance shrinks by the same
+/// factor.
 TEST_P(Prescribed, ATurntableCarriesABoxRound) {
   Real const w = 2, r = 0.5;
   Trial trial(on_belt, h, settings(),
