@@ -99,18 +99,20 @@ TEST_P(Batch, RunTwiceHoldsTheSameBits) {
 INSTANTIATE_TEST_SUITE_P(EveryLinearSolver, Batch, testing::ValuesIn(plug_ins("linear solver")),
                          [](auto const& test) { return test.param; });
 
-/// Sums may be taken in another order, so that only converged digits agree.
+/// Sums may be taken in another order, so that only converged digits agree. Whether every step
+/// converges is not the matter here, but each must end in the same way.
 TEST(Backends, Agree) {
   auto const names = backends().names();
   if (names.size() < 2) GTEST_SKIP() << "this build has one backend, " << names.front();
   Settings settings;
   settings.linear = "pcr";  // on every space
-  Trial reference(scene, h, settings);
-  reference.run(40);
   for (auto const& name : names) {
+    Trial reference(scene, h, settings);
     settings.backend = name;
     Trial trial(scene, h, settings);
-    trial.run(40);
+    settings.backend = "serial";
+    for (int k = 0; k < 40; ++k)
+      EXPECT_EQ(trial.step().solve.reason, reference.step().solve.reason) << name << ", " << k;
     for (char const* body : {"box", "ball", "bob"}) {
       expect_near(trial.position(body), reference.position(body), 1e-7);
       expect_near(trial.velocity(body), reference.velocity(body), 1e-6);
