@@ -1,0 +1,113 @@
+// A cube on a slope: it rests below the friction angle, slides above, and stops where it must.
+#include "tests/physics/scenes.hpp"
+
+namespace orthant::test {
+namespace {
+
+constexpr Real h = 0.01, g = 9.81, mu = 0.3;
+char const* const slope = R"({"assemblies": [{"type": "incline", "friction": 0.3}]})";
+char const* const cube = "assembly 0/cube";
+
+std::string ratio(Real r) { return "assemblies.0.ratio=" + json(r); }
+std::string direction(Real degrees) { return "assemblies.0.direction=" + json(degrees); }
+
+/// The setting of the experiment of this name, which reaches 1e-12 m/s.
+Settings tight(Real tolerance) {
+  Settings settings;
+  settings.ncp = "minimum_map";
+  settings.scaling = "diagonal";
+  settings.tolerance = tolerance;
+  return settings;
+}
+
+class Rest : public testing::TestWithParam<Settings> {};
+
+/// Well inside the cone every choice of plug-ins holds it.
+TEST_P(Rest, BelowTheFrictionAngleNothingCreeps) {
+  Trial trial(slope, h, GetParam(), {ratio(0.8), direction(30)});
+  trial.run(50);
+  EXPECT_LT(norm(trial.velocity(cube)), 1e-10);  // the solver's tolerance
+  EXPECT_LT(trial.measures().drift, 50 * 1e-10 * h);
+}
+
+TEST_P(Rest, NearTheFrictionAngleAStepHoldsOrSaysThatItDoesNot) {
+  Trial trial(slope, h, GetParam(), {ratio(0.99)});
+  for (int k = 0; k < 50 && trial.step_or_say(); ++k)
+    EXPECT_LE(norm(trial.velocity(cube)),
+              2e-10);  // the solver's tolerance, on either side of a step
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryChoice, Rest, testing::ValuesIn(every_choice()), name_of);
+
+class Direction : public testing::TestWithParam<Real> {};
+
+TEST_P(Direction, AtNinetyNinePercentOfTheFrictionAngleThereIsNoCreep) {
+  Trial trial(slope, h, tight(1e-12), {ratio(0.99), direction(GetParam())});
+  for (int k = 0; k < 100; ++k) {
+    trial.run(1);
+    EXPECT_LE(norm(trial.velocity(cube)), 1e-12);
+  }
+  EXPECT_LE(trial.measures().drift, 1e-12);
+}
+
+/// a = g (sin - mu cos) in every step, and x = a h^2 k (k + 1) / 2: implicit Euler moves by the new
+/// velocity. Down the slope, whatever its direction is to the cube and the contacts' tangents.
+TEST_P(Direction, AboveItTheCubeSlidesAsItMust) {
+  Real const angle = std::atan(1.5 * mu), a = g * (std::sin(angle) - mu * std::cos(angle));
+  Real const heading = GetParam() * pi / 180;
+  Vec3 const down{{std::cos(heading), std::sin(heading), 0}};
+  Trial trial(slope, h, tight(1e-11), {ratio(1.5), direction(GetParam())});
+  for (int k = 1; k <= 50; ++k) {
+    trial.run(1);
+    // Residuals of 1e-11 m/s in each of 50 steps.
+    expect_near(trial.velocity(cube), k * a * h * down, 1e-9);
+    expect_near(trial.position(cube), Vec3{{0, 0, 0.5}} + a * h * h * k * (k + 1) / 2 * down, 1e-9);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Degrees, Direction, testing::Values(0, 17, 45, 90, 200));
+
+/// On the flat: v_k = v0 - k mu g h until it would turn round, and the cube moves by h v_k.
+Real stopping_distance(Real v0, Real step) {
+  Real x = 0;
+  for (Real v = v0 - mu * g * step; v > 0; v -= mu * g * step) x += step * v;
+  return x;
+}
+
+Settings good() {
+  Settings settings;
+  settings.tolerance = 1e-9;
+  return settings;
+}
+
+Vec3 slide(Real v0, Real step, Real degrees) {
+  Real const heading = degrees * pi / 180;
+  Trial trial(slope, step, good(), {ratio(0)});
+  auto start = trial.simulation().snapshot();
+  start.twist.back() = {{v0 * std::cos(heading), v0 * std::sin(heading), 0, 0, 0, 0}};
+  trial.simulation().set_state(start);
+  int const enough = static_cast<int>(v0 / (mu * g * step)) + 5;
+  trial.run(enough);
+  EXPECT_LE(norm(trial.velocity(cube)), 2 * good().tolerance);
+  return trial.position(cube) - Vec3{{0, 0, 0.5}};
+}
+
+TEST(Slide, StopsAfterTheDiscreteDistanceInEveryDirection) {
+  Real const v0 = 3, expected = stopping_distance(v0, h);
+  for (Real degrees : {0, 45, 100}) {
+    Real const heading = degrees * pi / 180;
+    Vec3 const along{{std::cos(heading), std::sin(heading), 0}};
+    expect_near(slide(v0, h, degrees), expected * along, 1e-7);  // 107 steps of 1e-9 m/s
+  }
+}
+
+/// v0^2/(2 mu g) - h v0/2 + O(h^2).
+TEST(Slide, ConvergesToTheContinuousDistanceWithFirstOrder) {
+  Real const v0 = 3, exact = v0 * v0 / (2 * mu * g);
+  Real const coarse = exact - norm(slide(v0, 2 * h, 0)), fine = exact - norm(slide(v0, h, 0));
+  EXPECT_NEAR(coarse / fine, 2, 0.05);
+  EXPECT_NEAR(fine, h * v0 / 2, 0.05 * h * v0 / 2);
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,86 @@
+// Small scenes given as JSON text, stepped and looked at through the host's interfaces alone.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "backends/simulation.hpp"
+
+namespace orthant {
+struct Experiment;
+}
+
+namespace orthant::test {
+
+inline constexpr Real pi = std::numbers::pi;
+inline constexpr Vec3 x_axis{{1, 0, 0}}, y_axis{{0, 1, 0}}, z_axis{{0, 0, 1}};
+
+/// How a trial is solved.
+struct Settings {
+  std::string ncp = "fischer_burmeister", friction = "w_newton", linear;  // "": the default
+  std::string scaling = "row_sum";
+  std::string matrices = "start", backend = "serial";
+  double tolerance = 1e-10;  // [m/s]
+  int max_iterations = 100, worlds = 1;
+  bool warm_start = true;
+};
+
+std::ostream& operator<<(std::ostream& out, Settings const& settings);
+/// The same as the name of a test.
+std::string name_of(testing::TestParamInfo<Settings> const& info);
+
+/// Names of the plug-ins of a kind.
+std::vector<std::string> plug_ins(std::string const& kind);
+/// Every NCP function with every form of friction and every linear solver.
+std::vector<Settings> every_choice();
+
+/// Digits that read back as the same numbers: "[1,2,3]".
+std::string json(Real x);
+std::string json(Vec3 const& v);
+std::string json(Quat<> const& q);
+/// A turn by an angle [rad] about a unit axis.
+Quat<> turn(Vec3 const& axis, Real angle);
+
+/// Component by component.
+inline void expect_near(Vec3 const& found, Vec3 const& expected, Real tolerance) {
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(found[i], expected[i], tolerance) << "component " << i;
+}
+
+using Changes = std::vector<std::string>;  // "bodies.1.mass=2", within the scene
+
+class Trial {
+ public:
+  Trial(std::string const& scene, Real h, Settings const& settings = {},
+        Changes const& changes = {});
+  ~Trial();
+
+  Simulation& simulation();
+  /// One step, however it ends.
+  StepReport step();
+  /// One step that converges, or is by the fixed point on W and says that it did not: where one
+  /// body has more contacts than it needs, that form may cycle between distributions of the
+  /// friction. What comes after such a step has no closed form, so the trial should end.
+  bool step_or_say();
+  /// Steps that all must converge. Returns the number of nonlinear iterations.
+  int run(int steps);
+
+  // In the first world.
+  Pose<> pose(std::string const& body) const;
+  Vec3 position(std::string const& body) const { return pose(body).p_WB; }
+  Vec3 velocity(std::string const& body) const { return linear(twist(body)); }
+  Vec3 spin(std::string const& body) const { return angular(twist(body)); }
+  /// Sum of the contact impulses of `a` on `b` in the last step, world axes [N s]. Bodies that do
+  /// not react are all the same one here, as they are in the rows.
+  Vec3 push(std::string const& a, std::string const& b) const;
+  Measures measures();
+
+ private:
+  Twist twist(std::string const& body) const;
+  int index(std::string const& body) const;
+  int row_body(std::string const& body) const;
+
+  Settings settings_;
+  std::unique_ptr<Experiment> experiment_;
+};
+
+}  // namespace orthant::test

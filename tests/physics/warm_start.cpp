@@ -1,0 +1,78 @@
+// Impulses are remembered by the contacts' identity: that saves iterations and changes no answer.
+#include <set>
+
+#include "tests/physics/scenes.hpp"
+
+namespace orthant::test {
+namespace {
+
+constexpr Real h = 0.01;
+
+char const* const stack = R"({"assemblies": [{"type": "stack", "count": 10}]})";
+char const* const wall = R"({"assemblies": [{"type": "brick_wall", "courses": 3, "columns": 3}]})";
+
+Settings warm(bool is_warm) {
+  Settings settings;
+  settings.warm_start = is_warm;
+  return settings;
+}
+
+class WarmStart : public testing::TestWithParam<char const*> {};
+
+/// Both end within their tolerance of the same state of rest, as long as every step of both
+/// converged.
+TEST_P(WarmStart, SavesIterationsAndKeepsTheAnswer) {
+  int const steps = 30;
+  Trial with(GetParam(), h, warm(true)), without(GetParam(), h, warm(false));
+  int const fewer = with.run(steps);
+  int more = 0, converged = 0;
+  for (int k = 0; k < steps; ++k) {
+    auto const report = without.step();
+    more += report.solve.iterations;
+    converged += report.solve.converged();
+  }
+  EXPECT_LT(fewer, more);
+  if (converged < steps) return;
+  auto const a = with.simulation().snapshot(), b = without.simulation().snapshot();
+  for (std::size_t i = 0; i < a.pose.size(); ++i) {
+    expect_near(a.pose[i].p_WB, b.pose[i].p_WB, steps * 1e-10);
+    expect_near(linear(a.twist[i]), linear(b.twist[i]), steps * 1e-9);
+  }
+}
+
+/// What the first step of a run, or one after a jump of the state, has to do.
+TEST_P(WarmStart, IsNotNeeded) { Trial(GetParam(), h, warm(false)).run(30); }
+
+INSTANTIATE_TEST_SUITE_P(StackAndWall, WarmStart, testing::Values(stack, wall));
+
+std::set<std::uint64_t> keys(Trial& trial) {
+  std::set<std::uint64_t> out;
+  for (auto const& contact : trial.simulation().contacts()) out.insert(contact.key);
+  return out;
+}
+
+/// A box that slides on the floor stands on the same four corners all the time, whether it turns or
+/// not. Where it does not turn the impulses are the same too: no step is harder than the first.
+TEST(Identity, OfContactsLastsThroughSlidingAndTurning) {
+  for (Real spin : {0, 4}) {
+    Trial trial(R"({
+      "bodies": [
+        {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
+        {"name": "body", "mass": 1, "position": [0, 0, 0.25], "velocity": [3, 0, 0],
+         "shapes": [{"type": "box", "size": [1, 1, 0.5]}]}]})",
+                h, {}, {"bodies.1.angular_velocity=" + json(spin * z_axis)});
+    auto const first = keys(trial);
+    EXPECT_EQ(first.size(), 4u);
+    int const cold = trial.run(1);
+    for (int k = 0; k < 40; ++k) {
+      int const iterations = trial.run(1);
+      if (spin == 0) {
+        EXPECT_LE(iterations, cold);
+      }
+      EXPECT_EQ(keys(trial), first);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test
