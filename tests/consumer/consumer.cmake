@@ -1,0 +1,29 @@
+# Installs Orthant into a prefix of its own; builds and runs a user's program on it.
+set(prefix ${CMAKE_CURRENT_BINARY_DIR}/consumer/prefix)
+set(build ${CMAKE_CURRENT_BINARY_DIR}/consumer/build)
+
+add_test(NAME consumer.clean COMMAND ${CMAKE_COMMAND} -E rm -rf ${prefix} ${build})
+add_test(NAME consumer.install COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix
+                                       ${prefix})
+add_test(NAME consumer.installed_program COMMAND ${prefix}/${CMAKE_INSTALL_BINDIR}/orthant list)
+add_test(
+  NAME consumer.configure
+  COMMAND
+    ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_SOURCE_DIR}/consumer -B ${build} -G ${CMAKE_GENERATOR}
+    -DCMAKE_PREFIX_PATH=${prefix} -DKokkos_DIR=${Kokkos_DIR}
+    -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+    -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}
+    # Not optimised: what is tested is that it compiles and is right.
+    "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS} -O0 -DNDEBUG")
+add_test(NAME consumer.build COMMAND ${CMAKE_COMMAND} --build ${build})
+add_test(NAME consumer.run COMMAND ${build}/consumer)
+
+set_tests_properties(consumer.clean PROPERTIES FIXTURES_SETUP consumer_place)
+set_tests_properties(consumer.install PROPERTIES FIXTURES_SETUP consumer_prefix FIXTURES_REQUIRED
+                                                                             consumer_place)
+set_tests_properties(consumer.installed_program PROPERTIES FIXTURES_REQUIRED consumer_prefix)
+set_tests_properties(
+  consumer.configure PROPERTIES FIXTURES_SETUP consumer_tree FIXTURES_REQUIRED consumer_prefix)
+set_tests_properties(consumer.build PROPERTIES FIXTURES_SETUP consumer_program FIXTURES_REQUIRED
+                                                                            consumer_tree)
+set_tests_properties(consumer.run PROPERTIES FIXTURES_REQUIRED consumer_program)
