@@ -27,3 +27,6 @@ set_tests_properties(
 set_tests_properties(consumer.build PROPERTIES FIXTURES_SETUP consumer_program FIXTURES_REQUIRED
                                                                             consumer_tree)
 set_tests_properties(consumer.run PROPERTIES FIXTURES_REQUIRED consumer_program)
+
+add_test(NAME consumer.readme COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -P
+                                      ${CMAKE_CURRENT_SOURCE_DIR}/consumer/quotes.cmake)
