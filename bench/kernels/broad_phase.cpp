@@ -18,7 +18,8 @@ Scene lattice(int cubes) {
     BodySpec body;
     body.mass = 1;
     body.inertia_B = diagonal(Vec3{{1, 1, 1}});
-    body.pose.p_WB = 1.005 * Vec3{{Real(k % 10), Real(k / 10 % 10), Real(k / 100)}};
+    int const x = k % 10, y = k / 10 % 10, z = k / 100;
+    body.pose.p_WB = 1.005 * Vec3{{Real(x), Real(y), Real(z)}};
     body.shapes.push_back({ShapeKind::box, 0, {{0.5, 0.5, 0.5}}, {}, 0.5});
     scene.add(body);
   }
