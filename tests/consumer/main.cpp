@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/kokkos_backend.hpp"
-#include "conjugate_gradients.hpp"
 #include "core/config/json_file.hpp"
-#include "halfway.hpp"
+#include "plugins/conjugate_gradients.hpp"
+#include "plugins/halfway.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 cmake_minimum_required(VERSION 3.25)
 file(READ ${SOURCE}/README.md rest)
 set(program "")
-foreach(name halfway.hpp conjugate_gradients.hpp main.cpp)
+foreach(name plugins/halfway.hpp plugins/conjugate_gradients.hpp main.cpp)
   file(READ ${SOURCE}/tests/consumer/${name} text)
   string(APPEND program "${text}")
 endforeach()

@@ -2,8 +2,7 @@
 #pragma once
 #include "constraints/ncp/list.hpp"
 
-///   phi = (min(a, b) + phi_FB(a, b)) / 2: both vanish on the same set, and have the same sign off
-///   it
+///   phi = (min(a, b) + phi_FB(a, b)) / 2: both vanish on the same set, and share their sign off it
 struct Halfway {
   static constexpr char const* name = "halfway";
   static constexpr char const* about = "the mean of minimum map and Fischer-Burmeister";
