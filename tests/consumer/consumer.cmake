@@ -14,7 +14,9 @@ add_test(
     -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
     -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}
     # Not optimised: what is tested is that it compiles and is right.
-    "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS} -O0 -DNDEBUG")
+    -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}"
+    "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG" "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O0 -DNDEBUG"
+    -DCMAKE_CXX_FLAGS_DEBUG=-O0)
 add_test(NAME consumer.build COMMAND ${CMAKE_COMMAND} --build ${build})
 add_test(NAME consumer.run COMMAND ${build}/consumer)
 
@@ -28,5 +30,11 @@ set_tests_properties(consumer.build PROPERTIES FIXTURES_SETUP consumer_program F
                                                                             consumer_tree)
 set_tests_properties(consumer.run PROPERTIES FIXTURES_REQUIRED consumer_program)
 
-add_test(NAME consumer.readme COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -P
-                                      ${CMAKE_CURRENT_SOURCE_DIR}/consumer/quotes.cmake)
+# What README.md shows: its C++ is that of the program above, and its experiment keeps its promise.
+add_test(NAME readme.code COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -P
+                                  ${CMAKE_CURRENT_SOURCE_DIR}/consumer/quotes.cmake)
+add_test(
+  NAME readme.experiment
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DPROGRAM=$<TARGET_FILE:orthant>
+          -DFOLDER=${CMAKE_CURRENT_BINARY_DIR}/readme -P
+          ${CMAKE_CURRENT_SOURCE_DIR}/consumer/experiment.cmake)
