@@ -1,5 +1,7 @@
 // The simulation on one Kokkos execution space: model, state, constraints, solver and integrator.
 #pragma once
+#include <algorithm>
+
 #include "backends/build.hpp"
 #include "core/metrics/measure.hpp"
 #include "core/row_table.hpp"
@@ -152,9 +154,7 @@ class KokkosSimulation final : public Simulation {
   }
 
   static bool uses(Scene const& scene, std::string const& type) {
-    for (auto const& joint : scene.joints)
-      if (joint.type == type) return true;
-    return false;
+    return std::ranges::any_of(scene.joints, [&](auto const& j) { return j.type == type; });
   }
 
   void prepare() {

@@ -162,7 +162,7 @@ Json const& Config::raw(std::string const& key) {
 
 void Config::done() const {
   for (auto const& [key, value] : input_->items())
-    if (known_.count(key) == 0)
+    if (!known_.contains(key))
       throw Error(where(key) + ": unknown key, allowed: " + comma_separated(known_));
 }
 

@@ -179,7 +179,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
       break;
     }
   }
-  Json const result = result_of(e, totals, summary);
+  Json result = result_of(e, totals, summary);
   if (files) {
     files->close();
     if (e.reference) e.reference->write(options.directory);

@@ -33,7 +33,7 @@ struct DiagonalScaling {
 /// Grows with the number of contacts on a body, as the largest eigenvalue of A does.
 struct RowSumScaling {
   static constexpr char const* name = "row_sum";
-  static constexpr char const* about = "r_i = sum_j |A_ij|";
+  static constexpr char const* about = "r_i = sum_j abs(A_ij)";
   template <class Space>
   KOKKOS_FUNCTION void operator()(Rows<Space> const& rows,
                                   Span<Space, InverseMass*> const& inverse_mass, int block,

@@ -58,7 +58,8 @@ TEST(Degenerate, TouchingCubesHaveNoGap) {
   Placed const cube = box(0.5, 0.5, 0.5);
   for (int place = 0; place < 27; ++place) {
     if (place == 13) continue;
-    EXPECT_NEAR(gap(cube, cube.at(place % 3 - 1, place / 3 % 3 - 1, place / 9 - 1)), 0, 1e-12);
+    int const x = place % 3 - 1, y = place / 3 % 3 - 1, z = place / 9 - 1;
+    EXPECT_NEAR(gap(cube, cube.at(x, y, z)), 0, 1e-12);
   }
 }
 

@@ -2,10 +2,24 @@
 #include "solvers/linear/sparse/sparse_cholesky.hpp"
 
 #include <cholmod.h>
+#include <dlfcn.h>
 
+#include <cstdlib>
 #include <new>
 
 namespace orthant {
+namespace {
+
+/// The supernodes of these matrices are small: in them the threads of OpenBLAS wait for each other,
+/// on a busy machine for most of the time. $OPENBLAS_NUM_THREADS overrules this.
+bool one_blas_thread() {
+  void* const set = dlsym(RTLD_DEFAULT, "openblas_set_num_threads");
+  if (!set || std::getenv("OPENBLAS_NUM_THREADS")) return false;
+  reinterpret_cast<void (*)(int)>(set)(1);
+  return true;
+}
+
+}  // namespace
 
 struct SparseCholesky::State {
   cholmod_common common{};
@@ -17,6 +31,7 @@ struct SparseCholesky::State {
   std::vector<double> value;
 
   State() {
+    [[maybe_unused]] static bool const once = one_blas_thread();
     cholmod_start(&common);
     common.print = 0;
     common.nmethods = 1;

@@ -1,0 +1,11 @@
+// The benchmarks by file: each function registers what stands in the file of its name.
+#pragma once
+
+namespace orthant::bench {
+
+void register_narrow_phase();
+void register_broad_phase();
+void register_rows();
+void register_linear();
+
+}  // namespace orthant::bench

@@ -1,0 +1,95 @@
+// The linear system of a step: its operator, the preconditioners, and every linear solver.
+#include <benchmark/benchmark.h>
+
+#include <nlohmann/json.hpp>
+
+#include "bench/kernels/kernels.hpp"
+#include "bench/kernels/stage.hpp"
+#include "solvers/register.hpp"
+
+namespace orthant::bench {
+namespace {
+
+char const* name_of(Kind kind) {
+  return kind == Kind::stack ? "stack" : kind == Kind::wall ? "wall" : "chain";
+}
+
+struct ApplyOperator {
+  static constexpr char const* label = "orthant::bench::apply";
+  SchurOperator<Space> S;
+  Span<Space, Real*> x, y;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    S.apply(lane, w, x, y);
+  }
+};
+
+void time_operator(benchmark::State& state, Kind kind) {
+  Stage const stage(kind, static_cast<int>(state.range(0)));
+  auto const& system = stage.system();
+  auto const y = make_array<Space, Real*>("orthant::bench::y", system.rows.rows);
+  Array<Space, Twist*> const v("orthant::bench::v", system.rows.bodies);
+  Space const space;
+  for (auto _ : state)
+    each_world(
+        space, 1,
+        ApplyOperator{{system.rows, system.C, system.inverse_mass, v}, stage.right_hand_side(), y});
+  state.SetItemsProcessed(state.iterations() * system.rows.rows);
+}
+
+template <class Preconditioner>
+void time_preconditioner(benchmark::State& state) {
+  Stage const stage(Kind::wall, 100);
+  auto const& system = stage.system();
+  Array<Space, Mat3*> const inverse("orthant::bench::inverse", system.rows.blocks);
+  Space const space;
+  for (auto _ : state)
+    each(space, system.rows.blocks,
+         SetUpPreconditioner<Space, Preconditioner>{system, Preconditioner{}, inverse});
+  state.SetItemsProcessed(state.iterations() * system.rows.rows);
+}
+
+/// A new matrix of a known pattern in every solve, as in Newton's method.
+void time_solver(benchmark::State& state, std::string const& name, Kind kind) {
+  Stage const stage(kind, static_cast<int>(state.range(0)));
+  Plugins<Space> plugins;
+  register_linear_solvers(plugins);
+  Json const input = {{"type", name}};
+  Json resolved;
+  auto const solver = plugins.linear_solvers.make(Config(input, resolved, name), stage.sizes());
+  auto const z = make_array<Space, Real*>("orthant::bench::z", stage.rows().rows);
+  Space const space;
+  auto system = stage.system();
+  solver->solve(space, system, stage.right_hand_side(), z);
+  system.same_pattern = true;
+  LinearReport report;
+  for (auto _ : state) report = solver->solve(space, system, stage.right_hand_side(), z);
+  if (!report.usable) state.SkipWithError("no finite solution");
+  state.counters["rows"] = stage.rows().rows;
+  state.counters["iterations"] = report.iterations;
+  state.counters["residual"] = report.residual;
+}
+
+}  // namespace
+
+void register_linear() {
+  for (Kind const kind : {Kind::stack, Kind::wall, Kind::chain})
+    benchmark::RegisterBenchmark((std::string("schur_operator/") + name_of(kind)).c_str(),
+                                 time_operator, kind)
+        ->Arg(100);
+  for_each_in<Preconditioners>([](auto p) {
+    benchmark::RegisterBenchmark((std::string("preconditioner/") + p.name).c_str(),
+                                 time_preconditioner<decltype(p)>);
+  });
+  Plugins<Space> plugins;
+  register_linear_solvers(plugins);
+  for (auto const& name : plugins.linear_solvers.names())
+    for (Kind const kind : {Kind::stack, Kind::wall, Kind::chain}) {
+      auto* const made = benchmark::RegisterBenchmark(
+          ("linear_solver/" + name + "/" + name_of(kind)).c_str(), time_solver, name, kind);
+      made->Arg(16);
+      if (name != "dense_ldlt") made->Arg(100);  // that one costs the cube of the rows
+    }
+}
+
+}  // namespace orthant::bench

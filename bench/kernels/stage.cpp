@@ -1,0 +1,110 @@
+// Builds the rows as an integrator does, up to the first linear system.
+#include "bench/kernels/stage.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "backends/build.hpp"
+#include "constraints/register.hpp"
+#include "core/config/json_file.hpp"
+#include "core/delassus.hpp"
+#include "core/scene/read_scene.hpp"
+#include "integrators/step_kernels.hpp"
+
+namespace orthant::bench {
+namespace {
+
+Scene scene_of(Kind kind, int size) {
+  int const side = std::max(1, static_cast<int>(std::lround(std::sqrt(size))));
+  Json assembly;
+  switch (kind) {
+    case Kind::stack:
+      assembly = {{"type", "stack"}, {"count", size}};
+      break;
+    case Kind::wall:
+      assembly = {{"type", "brick_wall"}, {"courses", side}, {"columns", side}};
+      break;
+    case Kind::chain:
+      assembly = {{"type", "chain"}, {"links", size}};
+      break;
+  }
+  Json const input = {{"assemblies", Json::array({assembly})}};
+  Json resolved;
+  return read_scene(Config(input, resolved, "scene"), {{BallJoint::name, BallJoint::has_axis}});
+}
+
+/// weight_i = A_ii, and C_ii = A_ii / 10: the matrix is definite, so any b is in its range.
+template <class Space>
+struct Weigh {
+  static constexpr char const* label = "orthant::bench::weigh";
+  SchurSystem<Space> system;
+  Span<Space, Real*> weight;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    auto const& rows = system.rows;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
+      weight(row) = RowResponse<Space>(rows, system.inverse_mass, block, row).on(rows, block, row);
+      for (int k = 0; k < max_block_rows; ++k) system.C(row, k) = 0;
+      system.C(row, row - rows.block_row(block)) = 0.1 * weight(row);
+    }
+  }
+};
+
+/// b = J u~: what gravity does to the rows.
+template <class Space>
+struct FillRightHandSide {
+  static constexpr char const* label = "orthant::bench::right_hand_side";
+  SchurSystem<Space> system;
+  Span<Space, Twist*> free_twist;
+  Span<Space, Real*> b;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    auto const& rows = system.rows;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+      b(row) = rows.pull(block, row, free_twist);
+  }
+};
+
+}  // namespace
+
+Stage::Stage(Kind kind, int size) {
+  Setup const setup{scene_of(kind, size), 1, h};
+  model_ = build_model<Space>(setup);
+  state_ = build_state<Space>(setup);
+  if (kind == Kind::chain)
+    constraints_.push_back(std::make_unique<JointBlock<Space, BallJoint>>(model_, setup.scene));
+  else
+    constraints_.push_back(make_contacts<Space>(model_, setup.scene));
+  Space const space;
+  lay_out(space);
+  make_system(space);
+  space.fence();
+}
+
+void Stage::lay_out(Space const& space) {
+  int const n = model_.all_bodies();
+  running_ = Array<Space, int*>("orthant::bench::running", model_.worlds);
+  Kokkos::deep_copy(running_, 1);
+  inverse_mass_ = Array<Space, InverseMass*>("orthant::bench::inverse_mass", n);
+  free_ = Array<Space, Twist*>("orthant::bench::free_twist", n);
+  each(space, n,
+       ComputeInverseMass<Space>{model_.body, state_.pose, inverse_mass_, running_, model_.bodies});
+  each(space, n,
+       FreeMotion<Space>{model_.body, state_.pose, state_.twist, free_, inverse_mass_,
+                         model_.gravity, h});
+  constraints_.front()->refresh(space, {model_, state_, free_, h});
+  table_ = std::make_unique<RowTable<Space>>(sizes(), static_cast<int>(constraints_.size()));
+  table_->lay_out(space, model_, constraints_, h);
+  constraints_.front()->jacobian(space, state_.pose, rows(), running_);
+  constraints_.front()->value(space, state_.pose, free_, h, rows(), running_);
+}
+
+void Stage::make_system(Space const& space) {
+  int const n = rows().rows;
+  weight_ = make_array<Space, Real*>("orthant::bench::weight", n);
+  b_ = make_array<Space, Real*>("orthant::bench::b", n);
+  C_ = Array<Space, Real* [max_block_rows]>("orthant::bench::C", n);
+  system_ = {rows(), C_, inverse_mass_, running_, false, false};
+  each(space, rows().blocks, Weigh<Space>{system_, weight_});
+  each(space, rows().blocks, FillRightHandSide<Space>{system_, free_, b_});
+}
+
+}  // namespace orthant::bench

@@ -1,0 +1,47 @@
+// The rows and the linear system of one step of a scene, ready for a kernel to be timed on them.
+#pragma once
+#include "core/integrator.hpp"
+#include "core/row_table.hpp"
+
+namespace orthant::bench {
+
+using Space = Kokkos::DefaultHostExecutionSpace;
+
+/// Three kinds of sparsity: a stack of cubes, a wall of bricks, a chain of rods on ball joints.
+enum class Kind { stack, wall, chain };
+
+class Stage {
+ public:
+  /// About `size` bodies; contacts at the start of a step of 10 ms, at rest.
+  Stage(Kind kind, int size);
+
+  Sizes sizes() const { return RowTable<Space>::sizes(model_, constraints_); }
+  Rows<Space> const& rows() const { return table_->rows(); }
+  /// The contacts, or the joints of the chain.
+  ConstraintBlock<Space> const& constraints() const { return *constraints_.front(); }
+  /// (J K^-1 J^T + C) z = b with C a tenth of the diagonal of the first term, and b = J u~.
+  SchurSystem<Space> const& system() const { return system_; }
+  Span<Space, Real*> right_hand_side() const { return b_; }
+  Span<Space, Real*> weight() const { return weight_; }  // A_ii
+  Span<Space, int*> running() const { return running_; }
+  Span<Space, Pose<>*> pose() const { return state_.pose; }
+  Span<Space, Twist*> free_twist() const { return free_; }
+  static constexpr Real h = 0.01;  // [s]
+
+ private:
+  void lay_out(Space const& space);
+  void make_system(Space const& space);
+
+  Model<Space> model_;
+  State<Space> state_;
+  std::vector<std::unique_ptr<ConstraintBlock<Space>>> constraints_;
+  std::unique_ptr<RowTable<Space>> table_;
+  SchurSystem<Space> system_;
+  Array<Space, InverseMass*> inverse_mass_;
+  Array<Space, Twist*> free_;
+  Array<Space, int*> running_;
+  Array<Space, Real*> weight_, b_;
+  Array<Space, Real* [max_block_rows]> C_;
+};
+
+}  // namespace orthant::bench

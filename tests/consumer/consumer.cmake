@@ -1,0 +1,40 @@
+# Installs Orthant into a prefix of its own; builds and runs a user's program on it.
+set(prefix ${CMAKE_CURRENT_BINARY_DIR}/consumer/prefix)
+set(build ${CMAKE_CURRENT_BINARY_DIR}/consumer/build)
+
+add_test(NAME consumer.clean COMMAND ${CMAKE_COMMAND} -E rm -rf ${prefix} ${build})
+add_test(NAME consumer.install COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix
+                                       ${prefix})
+add_test(NAME consumer.installed_program COMMAND ${prefix}/${CMAKE_INSTALL_BINDIR}/orthant list)
+add_test(
+  NAME consumer.configure
+  COMMAND
+    ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_SOURCE_DIR}/consumer -B ${build} -G ${CMAKE_GENERATOR}
+    -DCMAKE_PREFIX_PATH=${prefix} -DKokkos_DIR=${Kokkos_DIR}
+    -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+    -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}
+    # Not optimised: what is tested is that it compiles and is right.
+    -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}"
+    "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG" "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O0 -DNDEBUG"
+    -DCMAKE_CXX_FLAGS_DEBUG=-O0)
+add_test(NAME consumer.build COMMAND ${CMAKE_COMMAND} --build ${build})
+add_test(NAME consumer.run COMMAND ${build}/consumer)
+
+set_tests_properties(consumer.clean PROPERTIES FIXTURES_SETUP consumer_place)
+set_tests_properties(consumer.install PROPERTIES FIXTURES_SETUP consumer_prefix FIXTURES_REQUIRED
+                                                                             consumer_place)
+set_tests_properties(consumer.installed_program PROPERTIES FIXTURES_REQUIRED consumer_prefix)
+set_tests_properties(
+  consumer.configure PROPERTIES FIXTURES_SETUP consumer_tree FIXTURES_REQUIRED consumer_prefix)
+set_tests_properties(consumer.build PROPERTIES FIXTURES_SETUP consumer_program FIXTURES_REQUIRED
+                                                                            consumer_tree)
+set_tests_properties(consumer.run PROPERTIES FIXTURES_REQUIRED consumer_program)
+
+# What README.md shows: its C++ is that of the program above, and its experiment keeps its promise.
+add_test(NAME readme.code COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -P
+                                  ${CMAKE_CURRENT_SOURCE_DIR}/consumer/quotes.cmake)
+add_test(
+  NAME readme.experiment
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DPROGRAM=$<TARGET_FILE:orthant>
+          -DFOLDER=${CMAKE_CURRENT_BINARY_DIR}/readme -P
+          ${CMAKE_CURRENT_SOURCE_DIR}/consumer/experiment.cmake)
