@@ -62,10 +62,10 @@ struct LinearReport {
 struct NonlinearReport {
   StopReason reason = StopReason::converged;  // the worst world's
   int worlds_converged = 0;
-  int iterations = 0;  // of the world that needed most
-  int linear_solves = 0;
-  int linear_iterations = 0;                 // summed over solves and worlds
-  Residuals residual;                        // of the iterate that is returned
+  int iterations = 0;         // of the world that needed most
+  int linear_solves = 0;      // linear systems, each with one or two right-hand sides
+  int linear_iterations = 0;  // summed over solves and worlds
+  Residuals residual;         // of the iterate that is returned
   std::span<IterationRecord const> history;  // valid until the next solve
 
   bool converged() const { return reason == StopReason::converged; }

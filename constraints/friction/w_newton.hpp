@@ -13,8 +13,9 @@ namespace orthant {
 ///   P = (1 + f dw/dv (l.e)(v.e)/|v|) e e^T + t t^T,    C = r ((w + f dw/df (l.e)^2) e e^T + w t
 ///   t^T)
 /// Sliding has P_e = 0: there, and where P_e is negative away from the solution, the impulse along
-/// e goes to the cone at once; from outside to its mirror image inside. Of several contacts that
-/// stick on the cone together, a mere projection would only push out one for another.
+/// e goes to the cone at once. Where it is further outside than v is long, the contact sticks, and it
+/// goes to its mirror image inside: of several contacts that stick on the cone together, a mere
+/// projection would only push out one for another.
 struct WNewton {
   static constexpr char const* name = "w_newton";
   static constexpr char const* about =
@@ -47,7 +48,7 @@ struct WNewton {
       law.add(1, 2, e, h_e, P_e, C_e, at.r);
     } else {
       Real const to_cone = at.bound() / at.r - (at.lambda[0] * e[0] + at.lambda[1] * e[1]);
-      law.eliminate(1, 2, e, to_cone < 0 ? 2 * to_cone : to_cone);
+      law.eliminate(1, 2, e, v < -at.r * to_cone ? 2 * to_cone : to_cone);
     }
     law.add(1, 2, t, h_t, 1, at.r * c.w, at.r);
   }

@@ -53,7 +53,9 @@ struct MeasureWorld {
     };
     m.ncp_residual = most(&ContactMeasures::ncp);
     m.natural_map = most(&ContactMeasures::natural_map);
-    Real const impulse = most(&ContactMeasures::impulse);
+    int const o = w * rows.bodies;
+    Real const weights = lane.sum(rows.bodies, [&](int k) { return body(o + k).mass; });
+    Real const impulse = larger(most(&ContactMeasures::impulse), weights * norm(gravity) * h);
     m.cone_violation = impulse > 0 ? most(&ContactMeasures::outside_cone) / impulse : 0;
     m.dual_violation = most(&ContactMeasures::outside_dual);
     m.complementarity = most(&ContactMeasures::product);

@@ -15,7 +15,8 @@ struct Measures {
   Real speed = 0;                // largest |v| of a body's centre [m/s]
   Real ncp_residual = 0;         // largest |min(u_n, r lambda_n)| [m/s]
   Real natural_map = 0;          // largest r |lambda - P_K(lambda - u~/r)| [m/s]
-  Real cone_violation = 0;       // largest distance of lambda to K, over the largest |lambda| [-]
+  Real cone_violation = 0;       // largest distance of lambda to K, over the larger of the largest
+                                 // |lambda| and h times the weight of all bodies [-]
   Real dual_violation = 0;       // largest distance of u~ to K* [m/s]
   Real complementarity = 0;      // largest |<lambda, u~>| [J]
   Real momentum_balance = 0;     // largest |M~ (u - u~) - J^T lambda|, linear part [N s]

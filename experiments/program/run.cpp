@@ -150,7 +150,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     files.emplace(options.directory, e);
   }
   auto& simulation = *e.simulation;
-  RunSummary summary(e.setup.scene);
+  RunSummary summary(e.setup.scene, e.setup.h);
   Totals totals;
   auto const observe = [&](int step) {
     if (files) files->trajectory(step, step * e.setup.h, e);

@@ -40,9 +40,10 @@ Measures over_worlds(std::vector<Measures> const& worlds) {
   return out;
 }
 
-RunSummary::RunSummary(Scene const& scene) {
+RunSummary::RunSummary(Scene const& scene, Real h) {
   for (auto const& body : scene.bodies)
     if (body.motion == Motion::dynamic) lift_ += body.mass * norm(scene.gravity) * size_of(body);
+  turn_ = lift_ * h;
 }
 
 void RunSummary::add(std::vector<Measures> const& worlds) {
@@ -72,7 +73,8 @@ void RunSummary::write(Json& metrics) const {
   for (auto const& w : world_) {
     Real const scale = w.kinetic + w.potential_change + lift_;
     worsen(energy, scale > 0 ? w.energy_change / scale : w.energy_change);
-    worsen(momentum, w.momentum > 0 ? w.momentum_change / w.momentum : w.momentum_change);
+    Real const largest = std::max(w.momentum, turn_);
+    worsen(momentum, largest > 0 ? w.momentum_change / largest : w.momentum_change);
   }
   metrics["penetration_max_m"] = worst_.penetration;
   metrics["joint_error_max_m"] = worst_.joint_error;

@@ -13,7 +13,7 @@ Measures over_worlds(std::vector<Measures> const& worlds);
 
 class RunSummary {
  public:
-  explicit RunSummary(Scene const& scene);
+  RunSummary(Scene const& scene, Real h);
   void add(std::vector<Measures> const& worlds);
   void write(Json& metrics) const;
 
@@ -26,6 +26,7 @@ class RunSummary {
   Measures worst_;
   Real last_speed_ = 0;
   Real lift_ = 0;  // energy that lifts every body by its own size [J]
+  Real turn_ = 0;  // angular impulse of every weight in a step, at the lever of its size [N m s]
   std::vector<World> world_;
 };
 

@@ -11,7 +11,7 @@ struct NewtonSettings {
   double tolerance = 1e-10;
   int max_iterations = 100;
   int patience = 30;
-  double regularisation = 0.1, regularisation_floor = 1e-9, least_friction = 1;
+  double regularisation = 0.1, regularisation_floor = 1e-6, least_friction = 1;
 
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(),
@@ -22,7 +22,7 @@ struct NewtonSettings {
     f.real("regularisation", regularisation, not_negative(),
            "rho: adds rho r min(1, residual / speed) to the contacts' C; 0: none");
     f.real("regularisation_floor", regularisation_floor, not_negative(),
-           "what stays of it when the residual vanishes, in units of r");
+           "what stays of it when the residual vanishes, before adaptation");
     f.real("least_friction", least_friction, not_negative(),
            "pull of friction to its least norm, relative to the regularisation; 0: none");
   }
@@ -78,13 +78,13 @@ class Newton final : public NonlinearSolver<Space> {
       each(space, v.rows.blocks, newton::RightHandSide<Space>{v});
       bool const constant = k > 0 && v.rows.contacts == 0 && !problem.matrices_move();
       SchurSystem<Space> const S{newton::scaled(v), C_, v.inverse_mass, running_, k > 0, constant};
-      solve_linear(space, S, report);
+      solve_linear(space, S);
       if (v.rows.contacts > 0) {
         each(space, v.rows.blocks, newton::KeepInRange<Space>{v});
-        solve_linear(space, S.again(), report);
+        solve_linear(space, S.again());
       }
-      history_.back().linear_iterations = linear_.iterations;
-      history_.back().linear_residual = linear_.residual;
+      ++report.linear_solves;
+      report.linear_iterations += history_.back().linear_iterations;
       advance(space, problem, v);
     }
     finish(space, problem, v, report);
@@ -112,10 +112,10 @@ class Newton final : public NonlinearSolver<Space> {
             world_};
   }
 
-  void solve_linear(Space const& space, SchurSystem<Space> const& S, NonlinearReport& report) {
+  void solve_linear(Space const& space, SchurSystem<Space> const& S) {
     linear_ = parts_.linear->solve(space, S, b_, z_);
-    ++report.linear_solves;
-    report.linear_iterations += linear_.iterations;
+    history_.back().linear_iterations += linear_.iterations;
+    history_.back().linear_residual = linear_.residual;
   }
 
   /// The linearisation and the norms of the current iterate, in the worlds of `which`.

@@ -88,11 +88,13 @@ struct RightHandSide {
 };
 
 /// b <- S z in place of (S + E) z, with E the regularisation: what round-off has put into b along
-/// directions that the contacts leave open, and E would let swell, is gone. And the pull
-/// -pull r S lambda on friction rows.
+/// directions that the contacts leave open, and E would let swell by 1/E, is gone. Away from a
+/// solution, where E is large and swells nothing, b stays. And the pull -pull r S lambda on
+/// friction rows.
 template <class Space>
 struct KeepInRange {
   static constexpr char const* label = "orthant::newton::keep_in_range";
+  static constexpr Real near = 1e-3;  // E / r below which E swells round-off to what matters
   View<Space> v;
   KOKKOS_FUNCTION void operator()(int block) const {
     int const w = v.rows.block_world(block);
@@ -100,7 +102,7 @@ struct KeepInRange {
     auto const& world = v.world(w);
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     for (int row = begin; row < begin + n; ++row) {
-      Real part = world.regularisation * v.z(row);
+      Real part = world.regularisation < near ? world.regularisation * v.z(row) : 0;
       for (int k = 1; k < n; ++k) part += world.pull * v.at.S(row, k) * v.rows.impulse(begin + k);
       v.b(row) -= v.weight(row) * part;
     }
@@ -207,7 +209,7 @@ struct Decide {
         q.trust = larger(1e-8, 0.1 * p.trust);
       q.worst_before = p.worst;
       Real const falling = regularisation * q.trust * relative;
-      q.regularisation = larger(falling, regularisation_floor);
+      q.regularisation = larger(falling, regularisation_floor * q.trust);
       q.pull = least_friction * falling * relative;
       q.since_best = better ? 0 : p.since_best + 1;
       if (better) q.best = p.worst;

@@ -2,6 +2,7 @@
 #pragma once
 #include <numeric>
 
+#include "core/config/fields.hpp"
 #include "core/nonlinear_solver.hpp"
 
 using Space = Kokkos::DefaultHostExecutionSpace;
