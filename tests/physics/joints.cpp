@@ -104,7 +104,8 @@ TEST_P(Joints, LetAPendulumSwingWithItsPeriod) {
 
 /// At rest from the start: impulses are weights times h, as far as the rows are met. A row met to
 /// 1e-10 m/s in one step and missed by as much in the next changes the momentum of what hangs
-/// below by m 2e-10; the sixth link hangs on six such rows: 0.5 kg (1 + ... + 6) 2e-10 = 2.1e-9 N s.
+/// below by m 2e-10; the sixth link hangs on six such rows: 0.5 kg (1 + ... + 6) 2e-10 = 2.1e-9 N
+/// s.
 TEST_P(Joints, CarryWhatHangsOnThem) {
   Real const h = 0.01;
   Trial trial(R"({"assemblies": [{"type": "chain", "links": 6, "mass": 0.5, "angle": 0}]})", h,

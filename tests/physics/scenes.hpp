@@ -18,7 +18,7 @@ inline constexpr Vec3 x_axis{{1, 0, 0}}, y_axis{{0, 1, 0}}, z_axis{{0, 0, 1}};
 /// How a trial is solved.
 struct Settings {
   std::string ncp = "fischer_burmeister", friction = "w_newton", linear;  // "": the default
-  std::string scaling = "row_sum";
+  std::string scaling = "row_sum", step = "full";
   std::string matrices = "start", backend = "serial";
   double tolerance = 1e-10;  // [m/s]
   int max_iterations = 100, worlds = 1;
@@ -57,9 +57,10 @@ class Trial {
   Simulation& simulation();
   /// One step, however it ends.
   StepReport step();
-  /// One step that converges, or is by the fixed point on W and says that it did not: where one
-  /// body has more contacts than it needs, that form may cycle between distributions of the
-  /// friction. What comes after such a step has no closed form, so the trial should end.
+  /// One step that converges, or says that it did not and is by the fixed point on W or by full
+  /// steps with the minimum map: where one body has more contacts than it needs, the former may
+  /// cycle between distributions of the friction, the latter between sets of sliding contacts. What
+  /// comes after such a step has no closed form, so the trial should end.
   bool step_or_say();
   /// Steps that all must converge. Returns the number of nonlinear iterations.
   int run(int steps);
