@@ -96,6 +96,11 @@ void SparseCholesky::solve(double* x) {
   auto& s = *state_;
   if (!s.factor) return;
   s.rhs.x = x;
+  if (s.y && !s.factor->is_super) {
+    // A simplicial solve leaves its scratch with fewer rows than it asks for, and would allocate.
+    s.y->ncol = s.rhs.nrow;
+    s.y->nrow = s.y->d = s.y->nzmax / s.y->ncol;
+  }
   cholmod_solve2(CHOLMOD_A, s.factor, &s.rhs, nullptr, &s.x, nullptr, &s.y, &s.e, &s.common);
   auto const* solution = static_cast<double const*>(s.x->x);
   for (std::size_t i = 0; i < s.rhs.nrow; ++i) x[i] = solution[i];

@@ -12,9 +12,8 @@ class AllocationCount {
  public:
   AllocationCount();
   ~AllocationCount() { stop(); }
-  /// How many there were, but for those inside CHOLMOD.
+  /// How many there were.
   long stop();
-  long inside_cholmod() const;
   /// Where the first of them came from.
   std::string where() const;
 };

@@ -1,5 +1,4 @@
 // Stands before glibc's allocation functions, in this test program only.
-#include <dlfcn.h>
 #include <execinfo.h>
 
 #include <algorithm>
@@ -7,7 +6,6 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
-#include <cstring>
 
 #include "tests/rules/allocation/count.hpp"
 
@@ -23,25 +21,18 @@ namespace {
 
 constexpr int most_traces = 4, depth = 10;
 std::atomic<bool> counting = false;
-std::atomic<long> count = 0, of_cholmod = 0;
+std::atomic<long> count = 0;
 thread_local bool inside = false;
 void* trace[most_traces][depth];
 int trace_depth[most_traces];
-
-bool in_cholmod(void* address) {
-  Dl_info found;
-  return dladdr(address, &found) != 0 && found.dli_fname && strstr(found.dli_fname, "libcholmod");
-}
 
 void note() {
   if (!counting || inside) return;
   inside = true;  // backtrace may allocate
   void* here[depth];
   int const frames = backtrace(here, depth);
-  bool library = false;
-  for (int i = 0; i < frames; ++i) library = library || in_cholmod(here[i]);
-  long const n = library ? of_cholmod++ : count++;
-  if (!library && n < most_traces) {
+  long const n = count++;
+  if (n < most_traces) {
     trace_depth[n] = frames;
     std::copy_n(here, frames, trace[n]);
   }
@@ -55,7 +46,7 @@ bool can_count_allocations() { return true; }
 AllocationCount::AllocationCount() {
   void* first[depth];
   backtrace(first, depth);  // loads what it needs
-  count = of_cholmod = 0;
+  count = 0;
   counting = true;
 }
 
@@ -63,8 +54,6 @@ long AllocationCount::stop() {
   counting = false;
   return count;
 }
-
-long AllocationCount::inside_cholmod() const { return of_cholmod; }
 
 std::string AllocationCount::where() const {
   std::string out;

@@ -6,7 +6,6 @@ namespace orthant::test {
 bool can_count_allocations() { return false; }
 AllocationCount::AllocationCount() = default;
 long AllocationCount::stop() { return 0; }
-long AllocationCount::inside_cholmod() const { return 0; }
 std::string AllocationCount::where() const { return ""; }
 
 }  // namespace orthant::test
