@@ -13,8 +13,8 @@ namespace orthant {
 ///   P = (1 + f dw/dv (l.e)(v.e)/|v|) e e^T + t t^T,    C = r ((w + f dw/df (l.e)^2) e e^T + w t
 ///   t^T)
 /// Sliding has P_e = 0: there, and where P_e is negative away from the solution, the impulse along
-/// e goes to the cone at once. Where it is further outside than v is long, the contact sticks, and it
-/// goes to its mirror image inside: of several contacts that stick on the cone together, a mere
+/// e goes to the cone at once. Where it is further outside than v is long, the contact sticks, and
+/// it goes to its mirror image inside: of several contacts that stick on the cone together, a mere
 /// projection would only push out one for another.
 struct WNewton {
   static constexpr char const* name = "w_newton";
