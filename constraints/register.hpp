@@ -49,7 +49,7 @@ void register_formulations(Plugins<Space>& plugins) {
   plugins.formulation = [](Config& config) {
     std::unique_ptr<Formulation<Space>> made;
     with_listed<NcpList>(config, "ncp", FischerBurmeister::name, [&](auto phi) {
-      with_listed<FrictionList>(config, "friction", WFixedPoint::name, [&](auto friction) {
+      with_listed<FrictionList>(config, "friction", WNewton::name, [&](auto friction) {
         made = std::make_unique<BlockFormulation<Space, decltype(phi), decltype(friction)>>(phi);
       });
     });
