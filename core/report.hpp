@@ -9,6 +9,7 @@ namespace orthant {
 enum class StopReason : int {
   converged,
   iteration_limit,  // the best iterate is returned
+  time_limit,       // likewise
   stalled,          // no better iterate for `patience` iterations
   line_search,      // no step length decreases the merit function
   linear_solver,    // the linear solver returned no usable direction
@@ -21,6 +22,8 @@ constexpr char const* text(StopReason reason) {
       return "converged";
     case StopReason::iteration_limit:
       return "iteration limit reached";
+    case StopReason::time_limit:
+      return "time limit reached";
     case StopReason::stalled:
       return "stalled";
     case StopReason::line_search:

@@ -1,0 +1,32 @@
+// Frictional contact as one problem of its own, without a scene: what is stored in files.
+#pragma once
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+#include <string>
+
+namespace orthant {
+
+using Vector = Eigen::VectorXd;
+using Sparse = Eigen::SparseMatrix<double>;  // column by column
+
+/// Per contact, the normal component first, with K = {|r_t| <= mu r_n} and its dual K*:
+///   u = W r + q,     K contains r  _|_  u + mu |u_t| e_n  in K*
+/// r are impulses [N s] and u velocities [m/s] where the problem comes from a step; a file may have
+/// other units, which it does not tell.
+struct ConeProblem {
+  std::string name;
+  Sparse W;   // (3n, 3n) symmetric positive semidefinite but for errors of the file
+  Vector q;   // (3n)
+  Vector mu;  // (n) >= 0
+
+  /// The form with velocities, where it is known: M v = f + H r, u = H^T v + w. Else M is 0 by 0.
+  Sparse M;  // (m, m) symmetric positive definite
+  Sparse H;  // (m, 3n)
+  Vector f;  // (m)
+  Vector w;  // (3n)
+
+  int contacts() const { return static_cast<int>(mu.size()); }
+  bool has_velocities() const { return M.rows() > 0; }
+};
+
+}  // namespace orthant

@@ -1,0 +1,48 @@
+// Solves a ConeProblem on the host.
+#pragma once
+#include <vector>
+
+#include "core/cone_problem/cone_problem.hpp"
+#include "core/config/registry.hpp"
+#include "core/report.hpp"
+
+namespace orthant {
+
+/// One iteration of a cone solver.
+struct ConeIteration {
+  double natural_map = 0;  // relative to |q|, at the start of the iteration
+  double step = 0;         // step length; 0: none taken
+  char const* phase = "";  // which part of a combined method
+};
+
+struct ConeReport {
+  StopReason reason = StopReason::converged;
+  int iterations = 0;
+  int linear_solves = 0;   // factorisations
+  double natural_map = 0;  // relative to |q|, of the impulses that are returned
+  std::vector<ConeIteration> history;
+
+  bool converged() const { return reason == StopReason::converged; }
+};
+
+/// When any of them stops.
+struct ConeStop {
+  double tolerance = 1e-12;  // on the natural map relative to |q|
+  double seconds = 10;       // of wall time
+
+  void fields(Fields& f) {
+    f.real("tolerance", tolerance, not_negative(), "on the natural map relative to |q|");
+    f.real("seconds", seconds, positive(), "most wall time [s]");
+  }
+};
+
+class ConeSolver {
+ public:
+  virtual ~ConeSolver() = default;
+  /// On entry r is a starting point; on return the solution, or the best iterate.
+  virtual ConeReport solve(ConeProblem const& problem, Vector& r) = 0;
+};
+
+using ConeSolvers = Registry<ConeSolver>;
+
+}  // namespace orthant
