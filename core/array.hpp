@@ -173,8 +173,8 @@ class ReadBack {
       : device_(label), host_(Kokkos::create_mirror_view(device_)) {}
   Span<Space, T> device() const { return device_; }
   T const& get(Space const& space) {
-    Kokkos::deep_copy(space, host_, device_);
-    space.fence();
+    if constexpr (!on_host<Space>) Kokkos::deep_copy(space, host_, device_);
+    wait_for(space);
     return host_();
   }
 
@@ -189,13 +189,12 @@ class OneOf {
  public:
   explicit OneOf(std::string const& label) : host_(label) {}
   T get(Space const& space, Span<Space, T*> array, int i) {
-    if constexpr (Kokkos::SpaceAccessibility<Kokkos::HostSpace,
-                                             typename Space::memory_space>::accessible) {
-      space.fence();
+    if constexpr (on_host<Space>) {
+      wait_for(space);
       return array(i);
     } else {
       Kokkos::deep_copy(space, host_, Kokkos::subview(array, i));
-      space.fence();
+      wait_for(space);
       return host_();
     }
   }

@@ -2,6 +2,7 @@
 #pragma once
 #include <Kokkos_Core.hpp>
 #include <cmath>
+#include <string>
 
 namespace orthant {
 
@@ -59,6 +60,21 @@ class KokkosSession {
   KokkosSession(KokkosSession const&) = delete;
   KokkosSession& operator=(KokkosSession const&) = delete;
 };
+
+/// Until the kernels of a space are done. The label is made once: newer Kokkos makes one each time.
+template <class Space>
+void wait_for(Space const& space) {
+#if KOKKOS_VERSION >= 30700
+  static std::string const label = "orthant::wait_for";
+  space.fence(label);
+#else
+  space.fence();
+#endif
+}
+
+template <class Space>
+inline constexpr bool on_host =
+    Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
 
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T smaller(T a, T b) {

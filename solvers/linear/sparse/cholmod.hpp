@@ -77,7 +77,7 @@ class Cholmod final : public LinearSolver<Space> {
 
   LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
                      Span<Space, Real*> z) override {
-    space.fence();
+    wait_for(space);
     LinearReport report;
     for (int w = 0; w < system.rows.worlds; ++w)
       if (system.running(w)) solve_world(system, w, b, z, report);
