@@ -142,7 +142,7 @@ void each_world(Space const& space, int worlds, F const& f) {
   static std::string const label = F::label;
   using Policy = Kokkos::TeamPolicy<Space>;
   // One thread a world on a host, so that a sum has the same bits for any number of threads.
-  if constexpr (Kokkos::SpaceAccessibility<Space, Kokkos::HostSpace>::accessible)
+  if constexpr (on_host<Space>)
     Kokkos::parallel_for(label, Policy(space, worlds, 1), WorldKernel<Space, F>{f});
   else
     Kokkos::parallel_for(label, Policy(space, worlds, Kokkos::AUTO), WorldKernel<Space, F>{f});

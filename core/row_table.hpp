@@ -51,7 +51,7 @@ struct CountTouches {
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int block) const {
     for (int side = 0; side < 2; ++side)
-      if (int const b = rows.body(block, side); b >= 0) Kokkos::atomic_increment(&rows.first(b));
+      if (int const b = rows.body(block, side); b >= 0) Kokkos::atomic_add(&rows.first(b), 1);
   }
 };
 

@@ -29,9 +29,7 @@ void register_linear_solvers(Plugins<Space>& plugins) {
       [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
         return std::make_unique<DenseLdlt<Space>>(set, n);
       });
-  if constexpr (have_cholmod &&
-                Kokkos::SpaceAccessibility<Kokkos::HostSpace,
-                                           typename Space::memory_space>::accessible)
+  if constexpr (have_cholmod && on_host<Space>)
     r.template add<CholmodSettings>(
         "cholmod", "sparse Cholesky with proximal refinement; symmetric, may be singular; host",
         [](CholmodSettings const& set, Config&, Sizes const& n) -> Made {

@@ -118,7 +118,7 @@ struct CountEntries {
   static constexpr char const* label = "orthant::collision::count_entries";
   PairSearch<Space> s;
   KOKKOS_FUNCTION void operator()(int flat) const {
-    if (!s.large(flat % s.shapes)) Kokkos::atomic_increment(&s.bucket(home_bucket(s, flat)));
+    if (!s.large(flat % s.shapes)) Kokkos::atomic_add(&s.bucket(home_bucket(s, flat)), 1);
   }
 };
 
