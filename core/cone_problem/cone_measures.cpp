@@ -19,9 +19,14 @@ Vec3 shifted(Vec3 u, double mu) {
   return u;
 }
 
-/// r - P_K(r - rho u^).
+/// r - P_K(r - rho u^). Where the projection does nothing or gives zero, the difference is known
+/// exactly; formed by subtraction it would lose velocities below the round-off of large impulses.
 Vec3 defect(Vec3 const& r, Vec3 const& u_shifted, double mu, double rho) {
-  return r - projected_on_cone(r - rho * u_shifted, mu);
+  Vec3 const push = rho * u_shifted, z = r - push;
+  double const t = length_of(z[1], z[2]);
+  if (z[0] >= 0 && t <= mu * z[0]) return push;
+  if (mu * t <= -z[0]) return r;
+  return r - projected_on_cone(z, mu);
 }
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : part; }

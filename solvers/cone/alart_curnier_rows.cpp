@@ -1,0 +1,57 @@
+// Coulomb's law as a projection per contact, and its generalised derivative.
+#include "solvers/cone/alart_curnier_rows.hpp"
+
+namespace orthant::cone {
+
+AlartCurnierRow alart_curnier_row(Vector3 const& r, Vector3 const& u, double mu, double rho) {
+  Vector3 const z = r - rho * u;
+  double const size = tangential(z), radius = mu * std::max(z[0], 0.0);
+  AlartCurnierRow out{ContactState::open, r, Matrix3::Zero(), Matrix3::Identity()};
+  if (z[0] <= 0) return out;  // F = r
+  if (size <= radius) {       // F = rho u
+    out.state = ContactState::sticks;
+    out.F = rho * u;
+    out.by_velocity = rho * Matrix3::Identity();
+    out.by_impulse = Matrix3::Zero();
+    return out;
+  }
+  // F = (rho u_n, r_t - radius t), t = z_t / |z_t|
+  out.state = ContactState::slips;
+  Eigen::Vector2d const t = z.tail<2>() / size;
+  Eigen::Matrix2d const turn =
+      radius / size * (Eigen::Matrix2d::Identity() - t * t.transpose());  // d(radius t) / dz_t
+  out.F[0] = rho * u[0];
+  out.F.tail<2>() = r.tail<2>() - radius * t;
+  out.by_velocity(0, 0) = rho;
+  out.by_velocity.block<2, 1>(1, 0) = rho * mu * t;
+  out.by_velocity.bottomRightCorner<2, 2>() = rho * turn;
+  out.by_impulse(0, 0) = 0;
+  out.by_impulse.block<2, 1>(1, 0) = -mu * t;
+  out.by_impulse.bottomRightCorner<2, 2>() -= turn;
+  return out;
+}
+
+Vector contact_scales(Sparse const& W) {
+  Vector const diagonal = W.diagonal();
+  Vector rho(diagonal.size() / 3);
+  for (int c = 0; c < rho.size(); ++c) {
+    double const trace = diagonal.segment<3>(3 * c).sum();
+    rho[c] = trace > 0 ? 3 / trace : 1;
+  }
+  return rho;
+}
+
+AlartCurnierRows::AlartCurnierRows(ConeProblem const& problem, Vector const& rho, Vector const& r)
+    : F(r.size()) {
+  Vector const u = problem.W * r + problem.q;
+  for (int c = 0; c < problem.contacts(); ++c) {
+    auto const row =
+        alart_curnier_row(r.segment<3>(3 * c), u.segment<3>(3 * c), problem.mu[c], rho[c]);
+    F.segment<3>(3 * c) = row.F;
+    by_velocity.push_back(row.by_velocity);
+    by_impulse.push_back(row.by_impulse);
+    state.push_back(row.state);
+  }
+}
+
+}  // namespace orthant::cone

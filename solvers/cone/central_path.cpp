@@ -1,0 +1,130 @@
+// The linear algebra of a primal-dual step with Nesterov-Todd scaling.
+#include "solvers/cone/central_path.hpp"
+
+namespace orthant::cone {
+namespace {
+
+Vector scales(Vector const& mu) {
+  Vector D(3 * mu.size());
+  for (int c = 0; c < mu.size(); ++c)
+    D.segment<3>(3 * c) = mu[c] > 0 ? Vector3(1 / mu[c], 1, 1) : Vector3(1, 0, 0);
+  return D;
+}
+
+Vector3 at(Vector const& x, int c) { return x.segment<3>(3 * c); }
+
+template <class F>
+Vector for_each_contact(int contacts, F f) {
+  Vector out(3 * contacts);
+  for (int c = 0; c < contacts; ++c) out.segment<3>(3 * c) = f(c);
+  return out;
+}
+
+Vector first_axis(int contacts, double length) {
+  return for_each_contact(contacts, [&](int) -> Vector3 { return {length, 0, 0}; });
+}
+
+}  // namespace
+
+CentralPath::CentralPath(ConeProblem const& problem, bool exact_shift)
+    : problem_(problem),
+      exact_shift_(exact_shift),
+      D_(scales(problem.mu)),
+      system_(make_shifted_system(problem, D_)) {
+  // A start of the size of what moves the contacts: whatever the units, it is neither far nor near.
+  int const n = problem.contacts();
+  double const trace = D_.cwiseAbs2().dot(problem.W.diagonal());
+  scale_y_ = D_.cwiseProduct(problem.q).norm() / std::sqrt(n);
+  x_ = first_axis(n, scale_y_ / (trace > 0 ? trace / (3 * n) : 1));
+  y_ = first_axis(n, scale_y_);
+  scaling_.resize(static_cast<std::size_t>(n));
+  theta_.resize(static_cast<std::size_t>(n));
+  slopes_ = Vector::Zero(3 * n);
+}
+
+bool CentralPath::linearise() {
+  int const n = problem_.contacts();
+  Vector const u = D_.cwiseProduct(problem_.W * impulses() + problem_.q);
+  defect_ = y_ - u;
+  Blocks shifted(static_cast<std::size_t>(n));  // P^-1 Theta
+  for (int c = 0; c < n; ++c) {
+    auto const k = static_cast<std::size_t>(c);
+    double const speed = tangential(at(u, c));
+    defect_[3 * c] -= speed;
+    scaling_[k] = Scaling(at(x_, c), at(y_, c));
+    theta_[k] = scaling_[k].inverse_square();
+    shifted[k] = theta_[k];
+    if (!exact_shift_) continue;
+    slopes_.segment<2>(3 * c + 1) = u.segment<2>(3 * c + 1) / std::max(speed, 1e-14 * scale_y_);
+    shifted[k].row(0) -= slopes_.segment<2>(3 * c + 1).transpose() * theta_[k].bottomRows<2>();
+  }
+  lambda_ = for_each_contact(n, [&](int c) { return scaling_[c].apply(at(y_, c)); });
+  return system_->factorise(shifted);
+}
+
+/// Solves dy - P A dx = -defect, F^-1 dx + F dy = lambda \ v.
+CentralPath::Direction CentralPath::direction(Vector const& v) const {
+  int const n = problem_.contacts();
+  Vector const t = for_each_contact(
+      n, [&](int c) { return scaling_[c].apply_inverse(quotient(at(v, c), at(lambda_, c))); });
+  Vector rhs = t + defect_;
+  for (int c = 0; c < n; ++c) rhs[3 * c] -= at(slopes_, c).dot(at(rhs, c));  // P^-1
+  Direction d;
+  d.x = system_->solve(rhs);
+  d.y = t - times(theta_, d.x);
+  return d;
+}
+
+double CentralPath::largest_step(Direction const& d) const {
+  double t = std::numeric_limits<double>::infinity();
+  for (int c = 0; c < problem_.contacts(); ++c)
+    t = std::min(
+        {t, cone::largest_step(at(x_, c), at(d.x, c)), cone::largest_step(at(y_, c), at(d.y, c))});
+  return t;
+}
+
+double CentralPath::gap(Direction const& d, double t) const {
+  return (x_ + t * d.x).dot(y_ + t * d.y) / problem_.contacts();
+}
+
+/// -lambda o lambda - (F^-1 dx) o (F dy) + sigma gap e, by what the predictor would reach.
+Vector CentralPath::corrected(Direction const& p) const {
+  double const now = x_.dot(y_) / problem_.contacts();
+  double const reached = gap(p, std::min(1.0, largest_step(p)));
+  double const sigma = std::pow(std::clamp(reached / now, 0.0, 1.0), 3);
+  return for_each_contact(problem_.contacts(), [&](int c) -> Vector3 {
+    Vector3 const l = at(lambda_, c);
+    Vector3 v = -product(l, l) -
+                product(scaling_[c].apply_inverse(at(p.x, c)), scaling_[c].apply(at(p.y, c)));
+    v[0] += sigma * now;
+    return v;
+  });
+}
+
+/// Round-off may put the point that largest_step allows on the boundary or outside: look.
+double CentralPath::strict_step(Direction const& d) const {
+  constexpr double smallest = 1e-10;
+  auto const inside = [&](double t) {
+    for (int c = 0; c < problem_.contacts(); ++c)
+      if (!(margin(at(x_, c) + t * at(d.x, c)) > 0 && margin(at(y_, c) + t * at(d.y, c)) > 0))
+        return false;
+    return true;
+  };
+  double t = std::min(1.0, 0.99 * largest_step(d));
+  while (t > smallest && !inside(t)) t *= 0.9;
+  return t > smallest ? t : 0;
+}
+
+double CentralPath::advance() {
+  Vector const towards_zero = for_each_contact(problem_.contacts(), [&](int c) -> Vector3 {
+    return -product(at(lambda_, c), at(lambda_, c));
+  });
+  Direction const d = direction(corrected(direction(towards_zero)));
+  if (!d.x.allFinite() || !d.y.allFinite()) return 0;
+  double const t = strict_step(d);
+  x_ += t * d.x;
+  y_ += t * d.y;
+  return t;
+}
+
+}  // namespace orthant::cone

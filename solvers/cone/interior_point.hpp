@@ -1,0 +1,32 @@
+// Interior point for frictional contact: a second-order cone programme with De Saxce's shift.
+#pragma once
+#include "core/cone_problem/cone_solver.hpp"
+
+namespace orthant {
+
+struct InteriorPointSettings {
+  ConeStop stop;
+  bool exact_shift = true;
+  int iterations = 80;
+  int patience = 8;
+
+  void fields(Fields& f) {
+    stop.fields(f);
+    f.flag("exact_shift", exact_shift,
+           "differentiate the shift mu |u_t|: fast near the solution; else it lags one iteration");
+    f.integer("iterations", iterations, at_least(1), "most iterations");
+    f.integer("patience", patience, at_least(1), "stop after so many iterations with no progress");
+  }
+};
+
+class InteriorPoint final : public ConeSolver {
+ public:
+  explicit InteriorPoint(InteriorPointSettings const& set) : set_(set) {}
+  /// Starts inside the cone, far from any solution, whatever r is; but a solution is kept.
+  ConeReport solve(ConeProblem const& problem, Vector& r) override;
+
+ private:
+  InteriorPointSettings set_;
+};
+
+}  // namespace orthant

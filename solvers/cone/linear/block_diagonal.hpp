@@ -1,0 +1,33 @@
+// Matrices that are block diagonal with one 3 by 3 block per contact.
+#pragma once
+#include <vector>
+
+#include "core/cone_problem/cone_problem.hpp"
+#include "solvers/cone/cone_algebra.hpp"
+
+namespace orthant::cone {
+
+using Blocks = std::vector<Matrix3>;
+
+inline int contacts(Vector const& x) { return static_cast<int>(x.size() / 3); }
+
+inline Vector times(Blocks const& B, Vector const& x) {
+  Vector y(x.size());
+  for (int c = 0; c < contacts(x); ++c) y.segment<3>(3 * c) = B[c] * x.segment<3>(3 * c);
+  return y;
+}
+
+/// A in whole 3 by 3 blocks, those of the diagonal among them, on a symmetric pattern.
+Sparse with_blocks(Sparse const& A);
+
+/// For each contact its 9 diagonal values in the storage of with_blocks(A), column by column.
+class BlockDiagonal {
+ public:
+  explicit BlockDiagonal(Sparse const& with_blocks);
+  void add(Sparse& matrix, Blocks const& B) const;
+
+ private:
+  std::vector<int> first_;  // of the three values of column 3 c + j
+};
+
+}  // namespace orthant::cone

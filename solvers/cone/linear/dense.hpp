@@ -1,0 +1,33 @@
+// Dense linear algebra of the cone solvers, by the library that the build has.
+#pragma once
+#include <Eigen/Core>
+#include <memory>
+
+#include "core/cone_problem/cone_problem.hpp"
+
+namespace orthant::cone {
+
+using Dense = Eigen::MatrixXd;
+
+/// P A = L U.
+class DenseLu {
+ public:
+  DenseLu();
+  ~DenseLu();
+  DenseLu(DenseLu&&) noexcept;
+  DenseLu& operator=(DenseLu&&) noexcept;
+
+  /// False where a pivot is zero.
+  bool factorise(Dense A);
+  Vector solve(Vector const& b) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The shortest of the x that minimise |A x - b|, with singular values below `threshold` times the
+/// largest taken as zero: rank-revealing QR, and then a complete orthogonal decomposition.
+Vector least_norm(Dense A, Vector const& b, double threshold);
+
+}  // namespace orthant::cone

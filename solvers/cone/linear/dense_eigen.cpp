@@ -1,0 +1,32 @@
+// Dense linear algebra of the cone solvers by Eigen, where the build has no LAPACK.
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+#include "solvers/cone/linear/dense.hpp"
+
+namespace orthant::cone {
+
+struct DenseLu::State {
+  Eigen::PartialPivLU<Dense> lu;
+};
+
+DenseLu::DenseLu() : state_(std::make_unique<State>()) {}
+DenseLu::~DenseLu() = default;
+DenseLu::DenseLu(DenseLu&&) noexcept = default;
+DenseLu& DenseLu::operator=(DenseLu&&) noexcept = default;
+
+bool DenseLu::factorise(Dense A) {
+  state_->lu.compute(A);
+  return (state_->lu.matrixLU().diagonal().array() != 0).all();
+}
+
+Vector DenseLu::solve(Vector const& b) const { return state_->lu.solve(b); }
+
+Vector least_norm(Dense A, Vector const& b, double threshold) {
+  Eigen::CompleteOrthogonalDecomposition<Dense> qr(A.rows(), A.cols());
+  qr.setThreshold(threshold);
+  qr.compute(A);
+  return qr.solve(b);
+}
+
+}  // namespace orthant::cone

@@ -1,0 +1,62 @@
+// Dense linear algebra of the cone solvers by LAPACK.
+#include <algorithm>
+#include <utility>
+
+#include "solvers/cone/linear/dense.hpp"
+
+extern "C" {
+void dgetrf_(int const* m, int const* n, double* a, int const* lda, int* pivots, int* info);
+void dgetrs_(char const* transposed, int const* n, int const* columns, double const* a,
+             int const* lda, int const* pivots, double* b, int const* ldb, int* info);
+void dgelsy_(int const* m, int const* n, int const* columns, double* a, int const* lda, double* b,
+             int const* ldb, int* column, double const* threshold, int* rank, double* work,
+             int const* size, int* info);
+}
+
+namespace orthant::cone {
+
+struct DenseLu::State {
+  Dense factors;
+  Eigen::VectorXi pivots;
+};
+
+DenseLu::DenseLu() : state_(std::make_unique<State>()) {}
+DenseLu::~DenseLu() = default;
+DenseLu::DenseLu(DenseLu&&) noexcept = default;
+DenseLu& DenseLu::operator=(DenseLu&&) noexcept = default;
+
+bool DenseLu::factorise(Dense A) {
+  state_->factors = std::move(A);
+  int const n = static_cast<int>(state_->factors.rows());
+  int info = 0;
+  state_->pivots.resize(n);
+  dgetrf_(&n, &n, state_->factors.data(), &n, state_->pivots.data(), &info);
+  return info == 0;
+}
+
+Vector DenseLu::solve(Vector const& b) const {
+  Vector x = b;
+  int const n = static_cast<int>(state_->factors.rows()), one = 1;
+  int info = 0;
+  dgetrs_("N", &n, &one, state_->factors.data(), &n, state_->pivots.data(), x.data(), &n, &info);
+  return x;
+}
+
+Vector least_norm(Dense A, Vector const& b, double threshold) {
+  int const m = static_cast<int>(A.rows()), n = static_cast<int>(A.cols()), one = 1, query = -1;
+  int const longer = std::max(m, n);
+  int rank = 0, info = 0;
+  Vector x = Vector::Zero(longer);
+  x.head(m) = b;
+  Eigen::VectorXi column = Eigen::VectorXi::Zero(n);
+  double best = 0;
+  dgelsy_(&m, &n, &one, A.data(), &m, x.data(), &longer, column.data(), &threshold, &rank, &best,
+          &query, &info);
+  Vector work(static_cast<Eigen::Index>(best));
+  int const size = static_cast<int>(work.size());
+  dgelsy_(&m, &n, &one, A.data(), &m, x.data(), &longer, column.data(), &threshold, &rank,
+          work.data(), &size, &info);
+  return x.head(n);
+}
+
+}  // namespace orthant::cone

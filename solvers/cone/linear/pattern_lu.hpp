@@ -1,0 +1,32 @@
+// LU of matrices of one pattern, sparse or dense, whichever counts fewer operations.
+#pragma once
+#include "solvers/cone/linear/dense.hpp"
+#include "solvers/cone/linear/sparse_lu.hpp"
+
+namespace orthant::cone {
+
+/// Operations of a sparse LU without pivoting, in the order that AMD finds for the pattern, which
+/// is symmetric.
+double elimination_flops(Sparse const& pattern);
+/// What the same number of unknowns costs dense, in the time of a sparse operation.
+double dense_flops(int unknowns);
+
+class PatternLu {
+ public:
+  PatternLu() = default;
+  explicit PatternLu(Sparse const& pattern);
+
+  bool factorise(Sparse const& matrix);
+  Vector solve(Vector const& b) const { return is_sparse_ ? sparse_.solve(b) : dense_.solve(b); }
+
+  double flops() const { return flops_; }
+  bool is_sparse() const { return is_sparse_; }
+
+ private:
+  bool is_sparse_ = false, analysed_ = false;
+  double flops_ = 0;
+  SparseLu sparse_;
+  DenseLu dense_;
+};
+
+}  // namespace orthant::cone

@@ -1,0 +1,32 @@
+// Proximal point iteration with a damped Alart-Curnier Newton inside: each problem it solves is
+// regular.
+#pragma once
+#include "core/cone_problem/cone_solver.hpp"
+
+namespace orthant {
+
+struct ProximalNewtonSettings {
+  ConeStop stop;
+  double regularisation = 1e-2;
+  int iterations = 600;
+  int inner_iterations = 25;
+
+  void fields(Fields& f) {
+    stop.fields(f);
+    f.real("regularisation", regularisation, positive(),
+           "what is first added to the diagonal of W, relative to its mean");
+    f.integer("iterations", iterations, at_least(1), "most Newton steps in all");
+    f.integer("inner_iterations", inner_iterations, at_least(1), "most of them to one centre");
+  }
+};
+
+class ProximalNewton final : public ConeSolver {
+ public:
+  explicit ProximalNewton(ProximalNewtonSettings const& set) : set_(set) {}
+  ConeReport solve(ConeProblem const& problem, Vector& r) override;
+
+ private:
+  ProximalNewtonSettings set_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,31 @@
+// Names to makers of the solvers of contact problems.
+#include "solvers/cone/register.hpp"
+
+#include "solvers/cone/alart_curnier.hpp"
+#include "solvers/cone/hybrid.hpp"
+#include "solvers/cone/interior_point.hpp"
+#include "solvers/cone/proximal_newton.hpp"
+
+namespace orthant {
+namespace {
+
+template <class Solver, class Settings>
+void add(ConeSolvers& solvers, char const* name, char const* about) {
+  solvers.add<Settings>(name, about,
+                        [](Settings const& set, Config&) { return std::make_unique<Solver>(set); });
+}
+
+}  // namespace
+
+void register_cone_solvers(ConeSolvers& solvers) {
+  add<InteriorPoint, InteriorPointSettings>(
+      solvers, "interior_point", "primal-dual with Nesterov-Todd scaling and De Saxce's shift");
+  add<AlartCurnier, AlartCurnierSettings>(
+      solvers, "alart_curnier", "non-smooth Newton with steps of least norm; from a good start");
+  add<ProximalNewton, ProximalNewtonSettings>(solvers, "proximal_newton",
+                                              "proximal point with a damped Newton inside");
+  add<Hybrid, HybridSettings>(solvers, "hybrid",
+                              "interior point, then Newton steps, then proximal Newton");
+}
+
+}  // namespace orthant

@@ -1,0 +1,113 @@
+// The algebra of the cone against the identities that define it.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "solvers/cone/cone_algebra.hpp"
+
+namespace orthant::cone {
+namespace {
+
+/// Points inside, from the middle to 1e-12 off the boundary.
+struct Points {
+  Vector3 next() {
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    Vector3 x(0, uniform(engine), uniform(engine));
+    x[0] = tangential(x) + std::pow(10, 6 * (uniform(engine) - 1));
+    return std::pow(10, 3 * uniform(engine)) * x;
+  }
+  Vector3 any() {
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    return {uniform(engine), uniform(engine), uniform(engine)};
+  }
+  std::mt19937 engine{7};
+};
+
+constexpr double round_off = 1e-15;
+
+TEST(ConeAlgebra, ProductHasAUnitAndCommutes) {
+  Points points;
+  for (int k = 0; k < 100; ++k) {
+    Vector3 const x = points.any(), y = points.any();
+    EXPECT_EQ(product(x, Vector3::UnitX()), x);
+    EXPECT_LE((product(x, y) - product(y, x)).norm(), round_off);
+  }
+}
+
+TEST(ConeAlgebra, QuotientUndoesTheProduct) {
+  Points points;
+  for (int k = 0; k < 200; ++k) {
+    Vector3 const x = points.next(), y = points.any(), z = quotient(y, x);
+    // each digit that the boundary takes is lost once: |z| is large as y / (x_0 - |x_t|)
+    EXPECT_LE((product(x, z) - y).norm(), 20 * round_off * (x.norm() * z.norm() + y.norm()));
+  }
+}
+
+TEST(ConeAlgebra, DeterminantKeepsItsDigitsNearTheBoundary) {
+  // (3, 4) has length 5 exactly, and 5 + 2^-40 is a number: the product is exact but for rounding.
+  double const off = std::ldexp(1.0, -40);
+  double const exact = off * (10 + off);
+  EXPECT_NEAR(determinant({5 + off, 3, 4}), exact, 4e-16 * exact);
+}
+
+TEST(ConeAlgebra, LargestStepEndsOnTheBoundary) {
+  Points points;
+  for (int k = 0; k < 500; ++k) {
+    Vector3 const x = points.next(), d = x.norm() * points.any();
+    double const t = largest_step(x, d);
+    if (std::isfinite(t)) {
+      Vector3 const end = x + t * d;
+      EXPECT_LE(std::abs(margin(end)), 1e-12 * (x.norm() + t * d.norm()));
+      EXPECT_GT(margin(x + 0.99 * t * d), 0);
+    } else {
+      EXPECT_GE(margin(d), 0);
+    }
+  }
+}
+
+TEST(ConeAlgebra, StepsAlongTheConeHaveNoEnd) {
+  EXPECT_EQ(largest_step({1, 0, 0}, {1, 0.5, 0}), std::numeric_limits<double>::infinity());
+  EXPECT_DOUBLE_EQ(largest_step({1, 0, 0}, {-1, 0, 0}), 1);
+  EXPECT_DOUBLE_EQ(largest_step({1, 0, 0}, {0, 0, 2}), 0.5);
+}
+
+TEST(ConeAlgebra, ScalingTakesBothPointsToOne) {
+  Points points;
+  for (int k = 0; k < 200; ++k) {
+    Vector3 const x = points.next(), y = points.next();
+    Scaling const F(x, y);
+    Vector3 const l = F.apply(y), l_of_x = F.apply_inverse(x);
+    // the condition of F^2 is that of the points: 1e12 for one 1e-12 off the boundary
+    double const condition =
+        F.inverse_square().norm() * (x.norm() / y.norm()) + x[0] / margin(x) + y[0] / margin(y);
+    EXPECT_LE((l - l_of_x).norm(), 100 * round_off * condition * l.norm());
+    EXPECT_NEAR(l.squaredNorm(), x.dot(y), 100 * round_off * condition * x.dot(y));
+  }
+}
+
+TEST(ConeAlgebra, ScalingSquaredIsTheJordanFrameOfItsPoint) {
+  // From w o w = the point that F takes the unit to: F^2 e = w o w, F^-2 = Theta.
+  Points points;
+  for (int k = 0; k < 100; ++k) {
+    Vector3 const x = points.any() + Vector3(3, 0, 0), y = points.any() + Vector3(3, 0, 0);
+    Scaling const F(x, y);
+    Vector3 const w = F.apply(Vector3::UnitX());
+    Vector3 const square = F.apply(w);
+    Vector3 const expected = product(w, w);
+    EXPECT_LE((square - expected).norm(), 100 * round_off * square.norm());
+    EXPECT_LE((F.inverse_square() * square - Vector3::UnitX()).norm(), 100 * round_off);
+    EXPECT_LE((F.inverse_square() * x - y).norm(), 100 * round_off * y.norm());
+  }
+}
+
+TEST(ConeAlgebra, WithoutTangentialPartItIsTheHalfLine) {
+  Vector3 const x(4, 0, 0), y(9, 0, 0);
+  Scaling const F(x, y);
+  EXPECT_EQ(product(x, y), Vector3(36, 0, 0));
+  EXPECT_EQ(quotient(x, y), Vector3(4.0 / 9, 0, 0));
+  EXPECT_NEAR(F.apply(y)[0], 6, 6 * round_off);  // sqrt(x y)
+  EXPECT_TRUE(F.inverse_square().isApprox(2.25 * Matrix3::Identity(), round_off));
+}
+
+}  // namespace
+}  // namespace orthant::cone

@@ -1,0 +1,112 @@
+// The linear systems of the cone solvers against dense algebra.
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+#include "solvers/cone/linear/pattern_lu.hpp"
+#include "solvers/cone/linear/shifted_system.hpp"
+#include "tests/cone_solvers/problems.hpp"
+
+namespace orthant::cone {
+namespace {
+
+Blocks random_blocks(std::mt19937& engine, int contacts) {
+  Blocks B;
+  for (int c = 0; c < contacts; ++c)
+    B.push_back(4 * Matrix3::Identity() + Matrix3(test::random_matrix(engine, 3, 3)));
+  return B;
+}
+
+void expect_solves(ConeProblem const& problem) {
+  std::mt19937 engine(3);
+  int const n = problem.contacts();
+  Vector const D = test::random_matrix(engine, 3 * n, 1).array() + 2;
+  auto const system = make_shifted_system(problem, D);
+  for (int k = 0; k < 2; ++k) {  // the second time on a pattern that is known
+    Blocks const B = random_blocks(engine, n);
+    Dense A = D.asDiagonal() * Dense(problem.W) * D.asDiagonal();
+    for (int c = 0; c < n; ++c) A.block<3, 3>(3 * c, 3 * c) += B[static_cast<std::size_t>(c)];
+    Vector const b = test::random_matrix(engine, 3 * n, 1);
+    ASSERT_TRUE(system->factorise(B));
+    Vector const x = system->solve(b);
+    EXPECT_LE((A * x - b).norm(), 1e-14 * A.norm() * x.norm());
+  }
+}
+
+TEST(ShiftedSystem, SolvesWithAGivenW) {
+  ConeProblem p = test::pile(1, 12, 10);
+  p.M.resize(0, 0);
+  expect_solves(p);
+}
+
+TEST(ShiftedSystem, SolvesByVelocitiesWhereTheyAreFewer) { expect_solves(test::pile(1, 12, 40)); }
+
+TEST(ShiftedSystem, ChoosesTheSmallerElimination) {
+  ConeProblem p = test::pile(1, 12, 40);
+  Vector const D = Vector::Ones(120);
+  double const primal = make_shifted_system(p, D)->flops();
+  p.M.resize(0, 0);
+  EXPECT_LT(primal, make_shifted_system(p, D)->flops());
+}
+
+/// A chain of contacts, each joined to the next.
+Sparse chain(int contacts) {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int i = 0; i < 3 * contacts; ++i) {
+    entries.emplace_back(i, i, 4);
+    if (i + 3 < 3 * contacts) {
+      entries.emplace_back(i, i + 3, -1.5);
+      entries.emplace_back(i + 3, i, -1);
+    }
+  }
+  Sparse A(3 * contacts, 3 * contacts);
+  A.setFromTriplets(entries.begin(), entries.end());
+  return A;
+}
+
+TEST(PatternLu, IsSparseForAChainAndDenseForAFullMatrix) {
+  Sparse const A = with_blocks(chain(200));
+  PatternLu lu(A);
+  EXPECT_TRUE(lu.is_sparse());
+  ASSERT_TRUE(lu.factorise(A));
+  Vector const b = Vector::LinSpaced(600, -1, 1);
+  EXPECT_LE((A * lu.solve(b) - b).norm(), 1e-14 * b.norm());
+  EXPECT_FALSE(PatternLu(test::pile(1, 12, 10).W).is_sparse());
+}
+
+TEST(PatternLu, CountsWhatEliminationDoes) {
+  // 3 by 3 blocks in a chain, from one end: columns of at most 6, 5, 4 entries.
+  double const flops = elimination_flops(with_blocks(chain(200)));
+  EXPECT_LE(flops, 200 * 2 * (36 + 25 + 16));
+  EXPECT_GT(flops, 199 * 2 * (25 + 16 + 9));
+}
+
+TEST(BlockDiagonal, AddsToTheDiagonalAlone) {
+  Sparse A = with_blocks(chain(5));
+  Dense const before(A);
+  std::mt19937 engine(5);
+  Blocks const B = random_blocks(engine, 5);
+  BlockDiagonal(A).add(A, B);
+  Dense change = Dense(A) - before;
+  for (int c = 0; c < 5; ++c) {
+    auto block = change.block<3, 3>(3 * c, 3 * c);
+    EXPECT_TRUE(block.isApprox(B[static_cast<std::size_t>(c)], 1e-15));
+    block.setZero();
+  }
+  EXPECT_EQ(change.norm(), 0);
+}
+
+TEST(LeastNorm, IsTheShortestOfAllSolutions) {
+  std::mt19937 engine(11);
+  Dense const A = test::random_matrix(engine, 20, 6) * test::random_matrix(engine, 6, 20);
+  Vector const b = A * test::random_matrix(engine, 20, 1);
+  Vector const x = least_norm(A, b, 1e-13);
+  EXPECT_LE((A * x - b).norm(), 1e-13 * A.norm() * x.norm());
+  // orthogonal to the null space: x = A^T y
+  Vector const y = A.transpose().completeOrthogonalDecomposition().solve(x);
+  EXPECT_LE((A.transpose() * y - x).norm(), 1e-12 * x.norm());
+}
+
+}  // namespace
+}  // namespace orthant::cone

@@ -1,0 +1,25 @@
+// Solvers by name.
+#include "tests/cone_solvers/problems.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace orthant::test {
+namespace {
+
+ConeSolvers all() {
+  ConeSolvers solvers;
+  register_cone_solvers(solvers);
+  return solvers;
+}
+
+}  // namespace
+
+std::unique_ptr<ConeSolver> solver(std::string const& name, ConeStop const& stop) {
+  Json const input = {{"type", name}, {"tolerance", stop.tolerance}, {"seconds", stop.seconds}};
+  Json resolved;
+  return all().make(Config(input, resolved, ""));
+}
+
+std::vector<std::string> solver_names() { return all().names(); }
+
+}  // namespace orthant::test
