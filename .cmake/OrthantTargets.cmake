@@ -48,4 +48,5 @@ install(
   FILES ${PROJECT_BINARY_DIR}/OrthantConfig.cmake ${PROJECT_BINARY_DIR}/OrthantConfigVersion.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/OrthantDependencies.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindCHOLMOD.cmake
+        ${PROJECT_SOURCE_DIR}/.cmake/FindHDF5C.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Orthant)
