@@ -73,8 +73,7 @@ std::string_view TextReader::word(char const* allowed) {
 }
 
 void TextReader::literal(std::string_view expected) {
-  if (auto const word = next(); word != expected)
-    refuse_here(quoted(word), "\"" + std::string(expected) + "\"");
+  if (auto const word = next(); word != expected) refuse_here(quoted(word), quoted(expected));
 }
 
 int TextReader::integer(char const* what, int low, int high) {
