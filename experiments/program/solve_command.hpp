@@ -8,9 +8,9 @@
 namespace orthant {
 
 struct SolveCommand {
-  std::vector<std::string> problems;     // files
-  std::string config;                    // file of the solver's settings; empty: the default solver
-  std::vector<std::string> assignments;  // changes to them
+  std::vector<std::string> problems{};  // files
+  std::string config{};                 // file of the solver's settings; empty: the default solver
+  std::vector<std::string> assignments{};  // changes to them
   bool as_json = false;
 };
 
