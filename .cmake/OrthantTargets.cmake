@@ -49,4 +49,5 @@ install(
         ${PROJECT_SOURCE_DIR}/.cmake/OrthantDependencies.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindCHOLMOD.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindUMFPACK.cmake
+        ${PROJECT_SOURCE_DIR}/.cmake/FindHDF5C.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Orthant)

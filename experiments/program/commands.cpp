@@ -5,32 +5,15 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
-#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "experiments/program/progress.hpp"
+#include "experiments/program/reporting.hpp"
 #include "experiments/program/run.hpp"
 #include "experiments/program/version.hpp"
 
 namespace orthant {
 namespace {
-
-constexpr int wrong_input = 2;
-
-/// Runs `action`; an Error becomes one line on standard error.
-int reporting(std::function<int()> const& action) {
-  try {
-    return action();
-  } catch (Error const& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
-  } catch (std::bad_alloc const&) {
-    fmt::print(stderr, "error: out of memory\n");
-  } catch (std::exception const& error) {  // of a library, such as Kokkos where memory runs out
-    std::string const what = error.what();
-    fmt::print(stderr, "error: {}\n", what.substr(0, what.find('\n')));
-  }
-  return wrong_input;
-}
 
 void print_table(Json const& result) {
   auto const row = [](std::string const& name, std::string const& value) {

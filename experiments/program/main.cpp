@@ -2,8 +2,10 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "backends/cone_solvers.hpp"
 #include "core/kokkos.hpp"
 #include "experiments/program/commands.hpp"
+#include "experiments/program/solve_command.hpp"
 
 int main(int argc, char** argv) {
   using namespace orthant;
@@ -29,6 +31,16 @@ int main(int argc, char** argv) {
       ->take_all()
       ->allow_extra_args(false);
 
+  SolveCommand solve;
+  auto* const solve_app =
+      app.add_subcommand("solve", "solve stored problems of frictional contact");
+  solve_app->add_option("problem", solve.problems, "files: text or FCLIB")->required();
+  solve_app->add_option("--config", solve.config, "the solver (JSON) [{\"type\": \"hybrid\"}]");
+  solve_app->add_option("--set", solve.assignments, "change one value: path.to.key=value")
+      ->take_all()
+      ->allow_extra_args(false);
+  solve_app->add_flag("--json", solve.as_json, "one JSON object a problem, each on a line");
+
   bool as_json = false;
   auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
   list_app->add_flag("--json", as_json, "as JSON");
@@ -41,5 +53,6 @@ int main(int argc, char** argv) {
   KokkosSession const kokkos(run.threads);
   if (*run_app) return run_command(run);
   if (*check_app) return check_command(check);
+  if (*solve_app) return solve_command(solve, cone_solvers());
   return list_command(as_json);
 }

@@ -1,0 +1,11 @@
+// What a build without HDF5 says of FCLIB files.
+#include "core/cone_problem/read_fclib.hpp"
+#include "core/config/error.hpp"
+
+namespace orthant {
+
+ConeProblem read_fclib(std::string const& path) {
+  throw Error(path + ": an HDF5 file, and this build has no HDF5 (CMake option ORTHANT_HDF5)");
+}
+
+}  // namespace orthant

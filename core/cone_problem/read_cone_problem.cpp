@@ -1,0 +1,17 @@
+// Chooses the reader by what the file begins with.
+#include "core/cone_problem/read_cone_problem.hpp"
+
+#include <filesystem>
+
+#include "core/cone_problem/read_fclib.hpp"
+#include "core/cone_problem/read_text.hpp"
+
+namespace orthant {
+
+ConeProblem read_cone_problem(std::string const& path) {
+  ConeProblem problem = is_hdf5(path) ? read_fclib(path) : read_text(path);
+  problem.name = std::filesystem::path(path).filename().string();
+  return problem;
+}
+
+}  // namespace orthant

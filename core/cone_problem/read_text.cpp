@@ -1,0 +1,52 @@
+// Reads a contact problem from a text file.
+#include "core/cone_problem/read_text.hpp"
+
+#include "core/cone_problem/text_matrix.hpp"
+#include "core/cone_problem/velocity_form.hpp"
+#include "core/config/error.hpp"
+
+namespace orthant {
+namespace {
+
+/// Both forms begin alike. With M of the size of W, a global file goes on with the size of H, and
+/// is longer than any local one.
+bool is_global(TextReader const& in, Sparse const& first, int contacts) {
+  int const rows = 3 * contacts;
+  if (first.rows() != rows) return true;
+  bool size_of_H = false;
+  for (int const storage : {0, 1, 2}) size_of_H |= in.next_are({storage, rows, rows});
+  auto const least = 7 * static_cast<std::size_t>(contacts) + 3;
+  return size_of_H && in.words_left(least) >= least;
+}
+
+}  // namespace
+
+ConeProblem read_text(std::string const& path) {
+  TextReader in(path);
+  in.integer("the dimension of a contact", 3, 3);
+  int const contacts =
+      in.integer("the number of contacts", 1,
+                 static_cast<int>(std::min<std::size_t>(in.bytes_left(), 1 << 28)));
+  int const rows = 3 * contacts;
+  ConeProblem p;
+  p.W = read_matrix(in);
+  if (p.W.rows() != p.W.cols())
+    in.refuse_here(
+        "a matrix of " + std::to_string(p.W.rows()) + " by " + std::to_string(p.W.cols()),
+        "a square W or M");
+  bool const global = is_global(in, p.W, contacts);
+  if (global) {
+    p.M.swap(p.W);
+    p.H = read_matrix(in);
+    p.f = in.reals(static_cast<int>(p.M.rows()), "f");
+    p.w = in.reals(rows, "w");
+  } else {
+    p.q = in.reals(rows, "q");
+  }
+  p.mu = in.reals(contacts, "mu");
+  if (p.mu.minCoeff() < 0) in.refuse_here("mu = " + text(p.mu.minCoeff()), "mu >= 0");
+  if (global) eliminate_velocities(p, path);
+  return p;
+}
+
+}  // namespace orthant

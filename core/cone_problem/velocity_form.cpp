@@ -1,0 +1,66 @@
+// Eliminates the velocities of a contact problem.
+#include "core/cone_problem/velocity_form.hpp"
+
+#include <Eigen/SparseCholesky>
+
+#include "core/config/error.hpp"
+
+namespace orthant {
+namespace {
+
+/// Text files keep seven digits in places: what is off by more is another matrix.
+constexpr double allowed_asymmetry = 1e-6;
+constexpr double most_entries = 1 << 28;
+
+std::string size_of(Sparse const& A) {
+  return std::to_string(A.rows()) + " by " + std::to_string(A.cols());
+}
+
+void check(ConeProblem const& p, std::string const& where) {
+  auto const m = p.M.rows(), rows = Eigen::Index(3) * p.contacts();
+  auto const expect = [&](bool right, std::string const& found, std::string const& allowed) {
+    if (!right) refuse(where, found, allowed);
+  };
+  expect(p.M.cols() == m, "M of " + size_of(p.M), "a square M");
+  expect(p.H.rows() == m && p.H.cols() == rows, "H of " + size_of(p.H),
+         std::to_string(m) + " by " + std::to_string(rows));
+  expect(p.f.size() == m, "f of " + std::to_string(p.f.size()), std::to_string(m));
+  expect(p.w.size() == rows, "w of " + std::to_string(p.w.size()), std::to_string(rows));
+  double const asymmetry = Sparse(p.M - Sparse(p.M.transpose())).norm();
+  expect(asymmetry <= allowed_asymmetry * p.M.norm(),
+         "|M - M^T| / |M| = " + text(asymmetry / p.M.norm()), "at most " + text(allowed_asymmetry));
+}
+
+/// An upper bound on the entries of Z^T Z.
+double product_entries(Sparse const& Z) {
+  Vector in_row = Vector::Zero(Z.rows());
+  for (int j = 0; j < Z.outerSize(); ++j)
+    for (Sparse::InnerIterator it(Z, j); it; ++it) in_row[it.row()] += 1;
+  return std::min(in_row.squaredNorm(), double(Z.cols()) * double(Z.cols()));
+}
+
+}  // namespace
+
+void eliminate_velocities(ConeProblem& problem, std::string const& where) {
+  check(problem, where);
+  if (problem.M.rows() == 0) {
+    problem.W = Sparse(problem.w.size(), problem.w.size());
+    problem.q = problem.w;
+    return;
+  }
+  Eigen::SimplicialLLT<Sparse> const factor(problem.M);
+  if (factor.info() != Eigen::Success)
+    refuse(where, "an M that has no Cholesky factor", "a positive definite M");
+  // M = P^T L L^T P, Z = L^-1 P H, W = Z^T Z: entries (i, j) and (j, i) add the same products in
+  // the same order.
+  Sparse Z = factor.permutationP() * problem.H;
+  factor.matrixL().solveInPlace(Z);
+  if (double const entries = product_entries(Z); entries > most_entries)
+    refuse(where, "up to " + text(entries) + " entries of H^T M^-1 H",
+           "at most " + text(most_entries));
+  problem.W = Sparse(Z.transpose()) * Z;
+  problem.W.prune([](int, int, double x) { return x != 0; });
+  problem.q = problem.H.transpose() * factor.solve(problem.f) + problem.w;
+}
+
+}  // namespace orthant

@@ -1,0 +1,11 @@
+// From the form with velocities to the form with impulses alone.
+#pragma once
+#include "core/cone_problem/cone_problem.hpp"
+
+namespace orthant {
+
+/// Sets W = H^T M^-1 H and q = H^T M^-1 f + w; W is symmetric to the last bit. Throws Error, which
+/// begins with `where`, unless sizes agree and M is symmetric positive definite.
+void eliminate_velocities(ConeProblem& problem, std::string const& where);
+
+}  // namespace orthant

@@ -1,0 +1,111 @@
+// The same problem from every storage, local and global.
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+
+#include "core/cone_problem/lcp_problem.hpp"
+#include "core/cone_problem/read_cone_problem.hpp"
+#include "tests/cone_problem/stored.hpp"
+#include "tests/program/process.hpp"
+
+namespace orthant::test {
+namespace {
+
+class Reading : public ::testing::Test {
+ protected:
+  ConeProblem read(std::string const& text) const {
+    return read_cone_problem(folder_.write("a.dat", text));
+  }
+  Folder folder_;
+};
+
+class ReadingStored : public Reading, public ::testing::WithParamInterface<Storage> {};
+
+std::string name_of(::testing::TestParamInfo<Storage> const& info) {
+  constexpr char const* names[] = {"Dense", "Blocks", "Columns", "Triplets"};
+  return names[static_cast<int>(info.param)];
+}
+
+INSTANTIATE_TEST_SUITE_P(Storages, ReadingStored, ::testing::ValuesIn(storages), name_of);
+
+TEST_P(ReadingStored, ALocalProblemIsItsTextBitForBit) {
+  auto const p = read(local_text(GetParam()));
+  EXPECT_EQ(p.name, "a.dat");
+  EXPECT_EQ(p.contacts(), 2);
+  EXPECT_FALSE(p.has_velocities());
+  EXPECT_EQ(Matrix(p.W), contact_matrix());
+  EXPECT_EQ(p.q, contact_velocities());
+  EXPECT_EQ(p.mu, coefficients());
+}
+
+/// Zeros that a storage writes out are no entries: solvers see one pattern.
+TEST_P(ReadingStored, EveryStorageGivesThePatternOfTheNonzeros) {
+  auto const p = read(global_text(5, GetParam()));
+  EXPECT_EQ(p.H.nonZeros(), (contact_jacobian(5).array() != 0).count());
+  EXPECT_EQ(p.M.nonZeros(), 7);
+}
+
+/// With six velocities M is as large as W: only what follows tells the forms apart.
+TEST_P(ReadingStored, AGlobalProblemKeepsItsVelocitiesAndEliminatesThem) {
+  for (int const m : {5, 6, 8}) {
+    auto const p = read(global_text(m, GetParam()));
+    Matrix const M = mass_matrix(m), H = contact_jacobian(m), inverse = M.inverse();
+    ASSERT_TRUE(p.has_velocities());
+    EXPECT_EQ(Matrix(p.M), M);
+    EXPECT_EQ(Matrix(p.H), H);
+    EXPECT_EQ(p.f, forces(m));
+    EXPECT_EQ(p.w, contact_velocities());
+    EXPECT_EQ(p.mu, coefficients());
+    // Numbers of size 1 and a well-conditioned M: a few units of round-off.
+    EXPECT_LT((Matrix(p.W) - H.transpose() * inverse * H).norm(), 1e-14);
+    EXPECT_LT((p.q - H.transpose() * inverse * forces(m) - p.w).norm(), 1e-14);
+    EXPECT_EQ(Matrix(p.W), Matrix(p.W.transpose()));
+  }
+}
+
+TEST_P(ReadingStored, AComplementarityProblemIsReadColumnByColumn) {
+  Matrix M = contact_matrix();
+  M(0, 5) = 17.5;
+  auto const text = "6\n" + stored(M, GetParam()) + numbers(contact_velocities()) + "\n# a remark";
+  auto const p = read_lcp_problem(folder_.write("b.dat", text));
+  EXPECT_EQ(p.name, "b.dat");
+  EXPECT_EQ(Matrix(p.M), M);
+  EXPECT_EQ(p.q, contact_velocities());
+}
+
+TEST_P(ReadingStored, WhatStandsBehindIsIgnored) {
+  auto const text = local_text(GetParam()) + "a remark, and 7 8 9\n";
+  EXPECT_EQ(Matrix(read(text).W), contact_matrix());
+}
+
+/// A local problem whose velocities look like the size of a second matrix.
+TEST_F(Reading, ShortLocalProblemsAreNoGlobalOnes) {
+  auto const p = read("3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 1 3 3 0.5 1");
+  EXPECT_FALSE(p.has_velocities());
+  EXPECT_EQ(p.q, (Vector{{1, 3, 3}}));
+}
+
+TEST_F(Reading, NumbersMayHaveSignsAndBeTooSmall) {
+  auto const p = read("3 1 0 3 3 3 3 +1 0 0 0 1e0 0 0 0 1. -1 +.5 1e-400 +0.5");
+  EXPECT_EQ(p.q, (Vector{{-1, 0.5, 0}}));
+  EXPECT_EQ(p.mu[0], 0.5);
+}
+
+/// A last row of blocks without any may lack its pointer.
+TEST_F(Reading, RowsOfBlocksMayBeMissingAtTheEnd) {
+  auto const p = read("3 2 1 6 6 1 2 2 3 6 3 6 2 1 0 1 0 0 1 0 0 0 2 0 0 0 3 0 0 0 0 0 0 .5 .5");
+  Vector diagonal = Vector::Zero(6);
+  diagonal.head(3) << 1, 2, 3;
+  EXPECT_EQ(Matrix(p.W), Matrix(diagonal.asDiagonal()));
+}
+
+TEST_F(Reading, TripletsAtOnePlaceAddUp) {
+  auto const p = read(
+      "3 1 2 3 3 1 a banner triplet: 3-by-3, nzmax: 4 nnz: 4\n 0 0 : 1\n 1 1 : 1\n 2 2 : 2\n"
+      " 0 0 : 0.5\n -1 0 0 0.3");
+  EXPECT_EQ(p.W.coeff(0, 0), 1.5);
+  EXPECT_EQ(p.W.nonZeros(), 3);
+}
+
+}  // namespace
+}  // namespace orthant::test

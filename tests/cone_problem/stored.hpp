@@ -1,0 +1,34 @@
+// Contact problems as texts, in each storage of their matrices.
+#pragma once
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "core/cone_problem/cone_problem.hpp"
+
+namespace orthant::test {
+
+enum class Storage { dense, blocks, columns, triplets };
+inline constexpr Storage storages[] = {Storage::dense, Storage::blocks, Storage::columns,
+                                       Storage::triplets};
+
+using Matrix = Eigen::MatrixXd;
+
+/// Numbers in as many digits as tell them apart, separated by blanks.
+std::string numbers(Eigen::Ref<Matrix const> const& values);
+std::string stored(Matrix const& A, Storage storage);
+
+/// Two contacts: W (6, 6), of rank 5, with entries that are no short decimal numbers.
+Matrix contact_matrix();
+Vector contact_velocities();
+Vector coefficients();
+
+/// m velocities for the same two contacts.
+Matrix mass_matrix(int m);
+Matrix contact_jacobian(int m);
+Vector forces(int m);
+
+std::string local_text(Storage storage);
+std::string global_text(int m, Storage storage);
+
+}  // namespace orthant::test
