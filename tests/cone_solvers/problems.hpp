@@ -54,7 +54,8 @@ std::unique_ptr<ConeSolver> solver(std::string const& name, ConeStop const& stop
 std::vector<std::string> solver_names();
 
 /// What a method reaches by itself: near a contact that sticks the derivative of |u_t| turns with
-/// round-off, and the interior point stays some multiple of its square root away.
-inline double reaches(std::string const& name) { return name == "interior_point" ? 1e-7 : 1e-12; }
+/// round-off, and the interior point stays away by some multiple of its square root: of 100 piles
+/// like these by 2e-6 in the worst.
+inline double reaches(std::string const& name) { return name == "interior_point" ? 1e-5 : 1e-12; }
 
 }  // namespace orthant::test
