@@ -5,7 +5,7 @@
 namespace orthant {
 
 ConeProblem read_fclib(std::string const& path) {
-  throw Error(path + ": an HDF5 file, and this build has no HDF5 (CMake option ORTHANT_HDF5)");
+  refuse(path, "an HDF5 file", "text, as this build has no HDF5 (CMake option ORTHANT_HDF5)");
 }
 
 }  // namespace orthant

@@ -2,6 +2,8 @@
 #include "core/cone_problem/velocity_form.hpp"
 
 #include <Eigen/SparseCholesky>
+#include <map>
+#include <vector>
 
 #include "core/config/error.hpp"
 
@@ -31,6 +33,25 @@ void check(ConeProblem const& p, std::string const& where) {
          "|M - M^T| / |M| = " + text(asymmetry / p.M.norm()), "at most " + text(allowed_asymmetry));
 }
 
+/// L^-1 B, touching only entries that are not zero: bodies do not know of each other in M.
+Sparse solved(Sparse const& L, Sparse const& B) {
+  std::vector<Eigen::Triplet<double>> entries;
+  std::map<int, double> column;  // rows rise, and what is added lies further down
+  for (int j = 0; j < B.outerSize(); ++j) {
+    column.clear();
+    for (Sparse::InnerIterator b(B, j); b; ++b) column[static_cast<int>(b.row())] = b.value();
+    for (auto& [row, x] : column) {
+      Sparse::InnerIterator l(L, row);  // the diagonal comes first
+      x /= l.value();
+      while (++l) column[static_cast<int>(l.row())] -= l.value() * x;
+      entries.emplace_back(row, j, x);
+    }
+  }
+  Sparse X(B.rows(), B.cols());
+  X.setFromTriplets(entries.begin(), entries.end());
+  return X;
+}
+
 /// An upper bound on the entries of Z^T Z.
 double product_entries(Sparse const& Z) {
   Vector in_row = Vector::Zero(Z.rows());
@@ -53,8 +74,7 @@ void eliminate_velocities(ConeProblem& problem, std::string const& where) {
     refuse(where, "an M that has no Cholesky factor", "a positive definite M");
   // M = P^T L L^T P, Z = L^-1 P H, W = Z^T Z: entries (i, j) and (j, i) add the same products in
   // the same order.
-  Sparse Z = factor.permutationP() * problem.H;
-  factor.matrixL().solveInPlace(Z);
+  Sparse const Z = solved(factor.matrixL(), factor.permutationP() * problem.H);
   if (double const entries = product_entries(Z); entries > most_entries)
     refuse(where, "up to " + text(entries) + " entries of H^T M^-1 H",
            "at most " + text(most_entries));
