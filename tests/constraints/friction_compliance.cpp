@@ -31,14 +31,15 @@ TYPED_TEST_SUITE(Compliance, AsTypes<NcpFunctions>, ByName);
 Real const speeds[] = {0, 1e-6, 0.1, 1, 7, 1e4}, loads[] = {0, 1e-6, 0.3, 0.999, 1, 1.001, 1.2};
 
 TYPED_TEST(Compliance, IsTheDefinition) {
-  // w = (v - psi) / (f + psi), psi = phi(v, k - f): with digits lost to cancellation in v - psi and
-  // f + psi, of about round-off times the largest of v, k, f.
+  // w = (v - psi)+ / (f + psi), psi = phi(v, k - f): with digits lost to cancellation in v - psi
+  // and f + psi, of about round-off times the largest of v, k, f.
   int compared = 0;
   for (Real const k : {1e-3, 1., 1e3})
     for (Real const v : speeds)
       for (Real const load : loads) {
         SCOPED_TRACE(::testing::Message() << "v " << v << ", k " << k << ", f " << load * k);
-        Real const f = load * k, psi = this->phi(v, k - f).phi, above = v - psi, below = f + psi;
+        Real const f = load * k, psi = this->phi(v, k - f).phi, below = f + psi;
+        Real const above = larger(0., v - psi);
         Real const lost = 1e-14 * (v + k);
         if (below <= 1e3 * lost) continue;  // the definition has a pole, or no digits
         auto const c = this->at(v, k, f);
@@ -59,7 +60,7 @@ TYPED_TEST(Compliance, HasTheDerivativesOfTheDefinition) {
         ASSERT_TRUE(c.finite());
         auto const w = [&](Real speed, Real push) {
           Real const psi = this->phi(speed, k - push).phi;
-          return (speed - psi) / (push + psi);
+          return larger(0., speed - psi) / (push + psi);
         };
         Real const h = 0.02 * k * smaller(v, load);
         auto const dv = slope([&](Real t) { return w(t, f); }, x, h);
