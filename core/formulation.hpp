@@ -7,7 +7,7 @@ namespace orthant {
 /// Speeds of a world for laws to measure a row's value and impulse by [m/s].
 struct SpeedScale {
   Real speed = 1;      // the largest |v~|, the same in all iterations of a step
-  Real smoothing = 0;  // at most that, and falls to zero with the residual
+  Real smoothing = 0;  // at most that; falls to zero with the square of the residual
 };
 
 template <class Space>
@@ -21,6 +21,8 @@ class Formulation {
   virtual void linearise(Space const& space, Rows<Space> const& rows, Span<Space, Real*> weight,
                          Span<Space, SpeedScale*> scale, Linearisation<Space> const& out,
                          Span<Space, int*> running) const = 0;
+  /// Whether it depends on SpeedScale::smoothing.
+  virtual bool smooths() const { return false; }
 };
 
 }  // namespace orthant

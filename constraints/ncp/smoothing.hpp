@@ -7,9 +7,9 @@ namespace orthant {
 /// An absolute epsilon leaves a gap of that speed in every contact, whatever the step and the
 /// scene. So it is relative to a speed that the solver supplies for each world, of the order of the
 /// largest |v~| at first, falling to zero with the square of the residual: the solutions are those
-/// of the function that is smoothed, and convergence stays superlinear [Qi, Sun, Zhou 2000].
+/// of the function that is smoothed, and convergence stays quadratic [Qi, Sun, Zhou 2000].
 struct Smoothing {
-  double relative = 0.1;
+  double relative = 0.01;
   Real epsilon = 0;  // [m/s]
 
   void fields(Fields& f) {
