@@ -23,6 +23,7 @@ struct Chks : Smoothing {
     Real const small = 2 * epsilon / R * (2 * epsilon / (R + fabs(d)));
     return d > 0 ? NcpValue{phi, small, 1 + d / R} : NcpValue{phi, 1 - d / R, small};
   }
+  KOKKOS_FUNCTION Real axis_slope() const { return 2; }
 };
 
 }  // namespace orthant

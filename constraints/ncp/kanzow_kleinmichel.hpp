@@ -29,6 +29,7 @@ struct KanzowKleinmichel {
     Real const phi = s > 0 ? (4 - kappa) * a * (y / (s + R)) : most * (s - R);
     return {phi, slope(d + 0.5 * kappa * y, y, R), slope(-d + 0.5 * kappa * x, x, R)};
   }
+  KOKKOS_FUNCTION Real axis_slope() const { return 2 - 0.5 * kappa; }
 
  private:
   /// 1 - t/R, where R^2 - t^2 = kappa (1 - kappa/4) other^2.

@@ -12,8 +12,10 @@ struct NcpValue {
   Real phi, da, db;
 };
 
-/// w = W / r with W = r (v - psi) / (f + psi), psi = phi(v, k - f), and its derivatives; zero where
-/// psi > v. Infinite where the friction impulse has to vanish.
+/// w = W / r with W = r (v - psi) / (f + psi), psi = phi(v, k - f)/c, and its derivatives; zero
+/// where psi > v. c is the slope of phi beside the axes, one unless phi.axis_slope() says
+/// otherwise: psi is then k - f where a contact slides, and the fixed point on w moves it to the
+/// cone at once. Infinite where the friction impulse has to vanish.
 struct FrictionCompliance {
   Real w = HUGE_VAL, dw_dv = 0, dw_df = 0;
   KOKKOS_FUNCTION bool finite() const { return w < HUGE_VAL; }

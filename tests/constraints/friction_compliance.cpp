@@ -1,6 +1,6 @@
 // The compliance of friction of every complementarity function, against its definition.
 #include "constraints/friction/friction_state.hpp"
-#include "constraints/ncp/list.hpp"
+#include "tests/constraints/ncp_traits.hpp"
 #include "tests/constraints/slope.hpp"
 #include "tests/constraints/types.hpp"
 
@@ -12,6 +12,7 @@ template <class Phi>
 struct Bare {
   Phi phi;
   NcpValue operator()(Real a, Real b) const { return phi(a, b); }
+  Real axis_slope() const { return traits_of(phi).inside; }
 };
 
 /// One contact of weight 1 that slides along x with speed v, loaded by k = mu lambda_n, f.
@@ -23,6 +24,8 @@ class Compliance : public ::testing::Test {
   static FrictionCompliance at(Real v, Real k, Real f) {
     return friction_compliance(phi, state(v, k, f));
   }
+  /// phi(v, k - f), of unit slope beside the axes.
+  static Real psi(Real v, Real s) { return phi(v, s).phi / traits_of(phi).inside; }
   static inline Phi const phi{};
 };
 
@@ -38,7 +41,7 @@ TYPED_TEST(Compliance, IsTheDefinition) {
     for (Real const v : speeds)
       for (Real const load : loads) {
         SCOPED_TRACE(::testing::Message() << "v " << v << ", k " << k << ", f " << load * k);
-        Real const f = load * k, psi = this->phi(v, k - f).phi, below = f + psi;
+        Real const f = load * k, psi = this->psi(v, k - f), below = f + psi;
         Real const above = larger(0., v - psi);
         Real const lost = 1e-14 * (v + k);
         if (below <= 1e3 * lost) continue;  // the definition has a pole, or no digits
@@ -59,7 +62,7 @@ TYPED_TEST(Compliance, HasTheDerivativesOfTheDefinition) {
         auto const c = this->at(x, k, f);
         ASSERT_TRUE(c.finite());
         auto const w = [&](Real speed, Real push) {
-          Real const psi = this->phi(speed, k - push).phi;
+          Real const psi = this->psi(speed, k - push);
           return larger(0., speed - psi) / (push + psi);
         };
         Real const h = 0.02 * k * smaller(v, load);

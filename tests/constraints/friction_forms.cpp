@@ -3,8 +3,8 @@
 #include <Eigen/Dense>
 
 #include "constraints/friction/list.hpp"
-#include "constraints/ncp/list.hpp"
 #include "tests/collision/dice.hpp"
+#include "tests/constraints/ncp_traits.hpp"
 #include "tests/constraints/slope.hpp"
 #include "tests/constraints/types.hpp"
 
@@ -166,7 +166,7 @@ TYPED_TEST(EveryFriction, IsSymmetricAndPositiveSemidefiniteAndSAndCCommute) {
 template <class Phi>
 Real defined_residual(int i, Real const (&x)[4], FrictionState const& s) {
   Real const v = std::hypot(x[0], x[1]), f = s.r * std::hypot(x[2], x[3]);
-  Real const psi = scaled_to<Phi>(s)(v, s.bound() - f).phi;
+  Real const psi = scaled_to<Phi>(s)(v, s.bound() - f).phi / traits_of(Phi{}).inside;
   return x[i] + s.r * larger(0., v - psi) / (f + psi) * x[2 + i];
 }
 
