@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "backends/cone_solvers.hpp"
 #include "backends/spaces.hpp"
 #include "core/scene/assembly.hpp"
 
@@ -32,6 +33,8 @@ std::vector<CatalogEntry> catalog() {
       if (std::none_of(out.begin(), out.end(), same)) out.push_back(each);
     }
   }
+  for (auto const& [name, entry] : cone_solvers().entries())
+    out.push_back({"cone solver", name, entry.about});
   for (auto const& [name, entry] : assemblies().entries())
     out.push_back({"assembly", name, entry.about});
   return out;

@@ -1,18 +1,16 @@
-// Collects the cone solvers that this build has.
+// Collects the cone solvers.
 #include "backends/cone_solvers.hpp"
 
-#if __has_include("solvers/cone/register.hpp")
+#include "solvers/cone/baselines/baselines.hpp"
 #include "solvers/cone/register.hpp"
-#endif
 
 namespace orthant {
 
 ConeSolvers const& cone_solvers() {
   static ConeSolvers const all = [] {
     ConeSolvers solvers;
-#if __has_include("solvers/cone/register.hpp")
     register_cone_solvers(solvers);
-#endif
+    register_baselines(solvers);
     return solvers;
   }();
   return all;

@@ -12,9 +12,10 @@ struct LineariseBlocks {
   static constexpr char const* label = "orthant::formulation::linearise";
   Rows<Space> rows;
   Span<Space, Real*> weight;
+  Span<Space, SpeedScale*> scale;
   Linearisation<Space> out;
   Span<Space, int*> running;
-  Ncp phi;
+  Ncp unscaled;
 
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!running(rows.block_world(block))) return;
@@ -35,13 +36,17 @@ struct LineariseBlocks {
     law.write(out, begin, n);
   }
 
-  ///   h_n = phi(a_n, r lambda_n),   and the friction rows
+  ///   h_n = phi(a_n, r lambda_n),   and the friction rows, whose phi is not smoothed: a contact
+  /// that sticks would creep.
   KOKKOS_FUNCTION void contact(int block) const {
     int const n = rows.block_row(block), t = n + 1;
-    Real const r = weight(n);
-    NcpValue const normal = phi(rows.value(n), r * rows.impulse(n));
+    Real const r = weight(n), a = rows.value(n), b = r * rows.impulse(n);
+    SpeedScale const here = scale(rows.block_world(block));
+    Ncp const phi = at_scale(unscaled, {here.speed, 0});
+    NcpValue const normal = at_scale(unscaled, here)(a, b);
     BlockLaw law;
     law.add(0, normal.phi, normal.da, r * normal.db, r);
+    if (here.smoothing > 0) law.residual[0] = phi(a, b).phi;
     Friction::linearise(phi,
                         FrictionState{{rows.value(t), rows.value(t + 1)},
                                       {rows.impulse(t), rows.impulse(t + 1)},
@@ -59,10 +64,13 @@ class BlockFormulation final : public Formulation<Space> {
   explicit BlockFormulation(Ncp phi) : phi_(phi) {}
 
   void linearise(Space const& space, Rows<Space> const& rows, Span<Space, Real*> weight,
-                 Linearisation<Space> const& out, Span<Space, int*> running) const override {
+                 Span<Space, SpeedScale*> scale, Linearisation<Space> const& out,
+                 Span<Space, int*> running) const override {
     each(space, rows.blocks,
-         LineariseBlocks<Space, Ncp, Friction>{rows, weight, out, running, phi_});
+         LineariseBlocks<Space, Ncp, Friction>{rows, weight, scale, out, running, phi_});
   }
+
+  bool smooths() const override { return std::derived_from<Ncp, Smoothing>; }
 
  private:
   Ncp phi_;

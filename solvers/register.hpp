@@ -1,6 +1,7 @@
 // The solvers by name.
 #pragma once
 #include "core/plugins.hpp"
+#include "solvers/linear/cg.hpp"
 #include "solvers/linear/dense_ldlt.hpp"
 #include "solvers/linear/pcr.hpp"
 #include "solvers/linear/sparse/cholmod.hpp"
@@ -11,19 +12,28 @@ namespace orthant {
 /// Whether this build has SuiteSparse.
 inline constexpr bool have_cholmod = ORTHANT_HAVE_CHOLMOD != 0;
 
+/// Makes a Krylov solver with the preconditioner that its configuration names.
+template <class Space, template <class> class Kernel>
+auto krylov_maker() {
+  return [](KrylovSettings const& set, Config& config, Sizes const& n) {
+    std::unique_ptr<LinearSolver<Space>> made;
+    with_listed<Preconditioners>(config, "preconditioner", BlockJacobi::name, [&](auto p) {
+      made = std::make_unique<Krylov<Space, Kernel, decltype(p)>>(set, p, n);
+    });
+    return made;
+  };
+}
+
 template <class Space>
 void register_linear_solvers(Plugins<Space>& plugins) {
   auto& r = plugins.linear_solvers;
   using Made = std::unique_ptr<LinearSolver<Space>>;
-  r.template add<PcrSettings>(
+  r.template add<KrylovSettings>(
+      "cg", "preconditioned conjugate gradients; symmetric, may be singular; matrix free",
+      krylov_maker<Space, CgKernel>());
+  r.template add<KrylovSettings>(
       "pcr", "preconditioned conjugate residuals; symmetric, may be singular; matrix free",
-      [](PcrSettings const& set, Config& config, Sizes const& n) {
-        Made made;
-        with_listed<Preconditioners>(config, "preconditioner", BlockJacobi::name, [&](auto p) {
-          made = std::make_unique<Pcr<Space, decltype(p)>>(set, p, n);
-        });
-        return made;
-      });
+      krylov_maker<Space, PcrKernel>());
   r.template add<RefinementSettings>(
       "dense_ldlt", "dense L D L^T with proximal refinement; symmetric, may be singular",
       [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
@@ -45,7 +55,7 @@ void register_nonlinear_solvers(Plugins<Space>& plugins) {
         NewtonParts<Space> parts;
         parts.formulation = all.formulation(config);
         with_listed<Scalings>(config, "scaling", RowSumScaling::name, [&](auto scaling) {
-          parts.weights = std::make_unique<WeightsBy<Space, decltype(scaling)>>(scaling);
+          parts.weights = std::make_unique<WeightsBy<Space, decltype(scaling)>>(scaling, n);
         });
         parts.step_length = step_lengths<Space>().make(config.plugin("step", "full"));
         parts.linear =

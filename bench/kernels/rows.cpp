@@ -38,10 +38,12 @@ void time_linearise(benchmark::State& state) {
   auto const reals = [&] { return make_array<Space, Real*>("orthant::bench::rows", n); };
   Array<Space, Real*> const residual = reals(), target = reals(), step = reals();
   Array<Space, Real*[max_block_rows]> const S("orthant::bench::S", n), C("orthant::bench::C", n);
+  Array<Space, SpeedScale*> const scale("orthant::bench::scale", rows.worlds);
+  Kokkos::deep_copy(scale, SpeedScale{});
   BlockFormulation<Space, Ncp, Friction> const formulation{Ncp{}};
   Space const space;
   for (auto _ : state)
-    formulation.linearise(space, rows, stage.weight(), {residual, target, step, S, C},
+    formulation.linearise(space, rows, stage.weight(), scale, {residual, target, step, S, C},
                           stage.running());
   state.SetItemsProcessed(state.iterations() * n);
 }

@@ -35,7 +35,11 @@ KOKKOS_FUNCTION FrictionCompliance compliance_from(Ncp const& phi, Real v, Real 
   if constexpr (requires { phi.friction_compliance(v, k, f); }) {
     return phi.friction_compliance(v, k, f);
   } else {
-    NcpValue const psi = phi(v, k - f);
+    NcpValue psi = phi(v, k - f);
+    if constexpr (requires { phi.axis_slope(); }) {
+      Real const c = phi.axis_slope();
+      psi = {psi.phi / c, psi.da / c, psi.db / c};
+    }
     Real const above = v - psi.phi, below = f + psi.phi;
     if (above <= 0) return {0, 0, 0};
     if (!(below > 0)) return {};

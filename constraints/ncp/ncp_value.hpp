@@ -3,6 +3,7 @@
 #include <concepts>
 
 #include "core/config/list.hpp"
+#include "core/formulation.hpp"
 
 namespace orthant {
 
@@ -11,8 +12,10 @@ struct NcpValue {
   Real phi, da, db;
 };
 
-/// w = W / r with W = r (v - psi) / (f + psi), psi = phi(v, k - f), and its derivatives. Infinite
-/// where the friction impulse has to vanish.
+/// w = W / r with W = r (v - psi) / (f + psi), psi = phi(v, k - f)/c, and its derivatives; zero
+/// where psi > v. c is the slope of phi beside the axes, one unless phi.axis_slope() says
+/// otherwise: psi is then k - f where a contact slides, and the fixed point on w moves it to the
+/// cone at once. Infinite where the friction impulse has to vanish.
 struct FrictionCompliance {
   Real w = HUGE_VAL, dw_dv = 0, dw_df = 0;
   KOKKOS_FUNCTION bool finite() const { return w < HUGE_VAL; }
@@ -23,5 +26,21 @@ template <class T>
 concept NcpFunction = Listed<T> && requires(T const phi, Real a, Real b) {
   { phi(a, b) } -> std::same_as<NcpValue>;
 };
+
+/// A function that needs a speed to measure a and b by is complete only in a world: phi.at(scale).
+/// One that smooths another by `epsilon` [m/s] takes epsilon = relative scale.smoothing, and is the
+/// other one exactly where epsilon is zero, as it is unless a world says otherwise.
+template <class T>
+concept ScaledNcpFunction = NcpFunction<T> && requires(T const phi, SpeedScale scale) {
+  { phi.at(scale) } -> std::same_as<T>;
+};
+
+template <NcpFunction T>
+KOKKOS_FUNCTION T at_scale(T const& phi, SpeedScale const& scale) {
+  if constexpr (ScaledNcpFunction<T>)
+    return phi.at(scale);
+  else
+    return phi;
+}
 
 }  // namespace orthant

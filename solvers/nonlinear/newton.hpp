@@ -41,7 +41,7 @@ struct NewtonParts {
 /// residual steers to a nearby member of the set and keeps the local convergence quadratic
 /// [Li, Fukushima, Qi, Yamashita 2004]; a pull of second order prefers members with little
 /// friction, away from the cones' boundaries. The speed that residuals are measured by is the
-/// largest |v~|.
+/// largest |v~|; what smooths a complementarity function falls with their square.
 template <class Space>
 class Newton final : public NonlinearSolver<Space> {
  public:
@@ -54,6 +54,7 @@ class Newton final : public NonlinearSolver<Space> {
         running_("orthant::newton::running", n.worlds),
         searching_("orthant::newton::searching", n.worlds),
         world_("orthant::newton::world", n.worlds),
+        scale_("orthant::newton::scale", n.worlds),
         summary_("orthant::newton::summary") {
     for (auto* each :
          {&weight_, &residual_, &target_, &step_, &b_, &z_, &base_impulse_, &best_impulse_})
@@ -70,11 +71,12 @@ class Newton final : public NonlinearSolver<Space> {
     history_.clear();
     linear_ = {};
 
-    each(space, v.rows.worlds, newton::Reset<Space>{v});
+    each_world(space, v.rows.worlds, newton::Reset<Space>{v});
     problem.evaluate(space, u, running_);
     parts_.weights->compute(space, v.rows, v.inverse_mass, weight_);
     linearise(space, v, running_);
     for (int k = 0; decide(space, v, k); ++k) {
+      if (parts_.formulation->smooths()) linearise(space, v, running_);  // by what is left to do
       each(space, v.rows.blocks, newton::RightHandSide<Space>{v});
       bool const constant = k > 0 && v.rows.contacts == 0 && !problem.matrices_move();
       SchurSystem<Space> const S{newton::scaled(v), C_, v.inverse_mass, running_, k > 0, constant};
@@ -109,7 +111,8 @@ class Newton final : public NonlinearSolver<Space> {
             base_impulse_,
             best_impulse_,
             running_,
-            world_};
+            world_,
+            scale_};
   }
 
   void solve_linear(Space const& space, SchurSystem<Space> const& S) {
@@ -121,7 +124,7 @@ class Newton final : public NonlinearSolver<Space> {
   /// The linearisation and the norms of the current iterate, in the worlds of `which`.
   void linearise(Space const& space, newton::View<Space> v, Span<Space, int*> which) {
     v.running = which;
-    parts_.formulation->linearise(space, v.rows, weight_, v.at, which);
+    parts_.formulation->linearise(space, v.rows, weight_, v.scale, v.at, which);
     each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v});
     each_world(space, v.rows.worlds, newton::Norms<Space>{v});
   }
@@ -185,6 +188,7 @@ class Newton final : public NonlinearSolver<Space> {
   Array<Space, Twist*> defect_, du_, base_u_, best_u_;
   Array<Space, int*> running_, searching_;
   Array<Space, WorldProgress*> world_;
+  Array<Space, SpeedScale*> scale_;
   ReadBack<Space, BatchProgress> summary_;
   LinearReport linear_;
   std::vector<IterationRecord> history_;

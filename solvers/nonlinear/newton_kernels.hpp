@@ -4,6 +4,7 @@
 // where `step` moves the eliminated rows to their roots, eliminating du = K^-1 J^T s z - d leaves
 //   (S J K^-1 J^T S + C) z = target + S J d,     d lambda = S z + step.
 #pragma once
+#include "core/formulation.hpp"
 #include "solvers/nonlinear/world_progress.hpp"
 
 namespace orthant::newton {
@@ -21,6 +22,7 @@ struct View {
   Span<Space, Real*> base_impulse, best_impulse;
   Span<Space, int*> running;
   Span<Space, WorldProgress*> world;
+  Span<Space, SpeedScale*> scale;  // (W)
 
   KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
 };
@@ -37,10 +39,18 @@ template <class Space>
 struct Reset {
   static constexpr char const* label = "orthant::newton::reset";
   View<Space> v;
-  KOKKOS_FUNCTION void operator()(int w) const {
-    v.running(w) = 1;
-    v.world(w) = {};
-    v.world(w).best = HUGE_VAL;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    Real const speed = lane.largest(v.rows.bodies, [&](int k) {
+      int const b = w * v.rows.bodies + k;
+      return v.inverse_mass(b).mass > 0 ? norm(linear(v.free_twist(b))) : 0.0;
+    });
+    lane.once([&] {
+      v.running(w) = 1;
+      v.world(w) = {};
+      v.world(w).best = HUGE_VAL;
+      v.scale(w) = {speed, speed};
+    });
   }
 };
 
@@ -196,18 +206,16 @@ struct Decide {
       lane.each(rows.bodies,
                 [&](int k) { v.best_u(w * rows.bodies + k) = v.u(w * rows.bodies + k); });
     }
-    Real const speed = lane.largest(rows.bodies, [&](int k) {
-      int const b = w * rows.bodies + k;
-      return v.inverse_mass(b).mass > 0 ? norm(linear(v.free_twist(b))) : 0.0;
-    });
     lane.once([&] {
       auto& q = v.world(w);
+      Real const speed = v.scale(w).speed;
       Real const relative = p.worst < speed ? p.worst / speed : 1;
       if (p.worst >= p.worst_before)
         q.trust = smaller(1.0, 10 * p.trust);
       else if (p.worst > 0.5 * p.worst_before)
         q.trust = larger(1e-8, 0.1 * p.trust);
       q.worst_before = p.worst;
+      v.scale(w).smoothing = speed * relative * relative;
       Real const falling = regularisation * q.trust * relative;
       q.regularisation = larger(falling, regularisation_floor * q.trust);
       q.pull = least_friction * falling * relative;

@@ -30,6 +30,27 @@ struct DiagonalScaling {
   }
 };
 
+/// One weight for the rows of a contact: its frame's directions along the surface are arbitrary.
+struct BlockScaling {
+  static constexpr char const* name = "block";
+  static constexpr char const* about = "r = Frobenius norm of the contact's block A_cc";
+  template <class Space>
+  KOKKOS_FUNCTION void operator()(Rows<Space> const& rows,
+                                  Span<Space, InverseMass*> const& inverse_mass, int block,
+                                  Real* r) const {
+    int const begin = rows.block_row(block), n = rows.size(block);
+    Real sum = 0;
+    for (int i = 0; i < n; ++i) {
+      RowResponse<Space> const response(rows, inverse_mass, block, begin + i);
+      for (int k = 0; k < n; ++k) {
+        Real const A = response.on(rows, block, begin + k);
+        sum += A * A;
+      }
+    }
+    for (int i = 0; i < n; ++i) r[i] = sqrt(sum);
+  }
+};
+
 /// Grows with the number of contacts on a body, as the largest eigenvalue of A does.
 struct RowSumScaling {
   static constexpr char const* name = "row_sum";
@@ -80,6 +101,19 @@ struct RowSumScaling {
   };
 };
 
-using Scalings = std::tuple<UnitScaling, DiagonalScaling, RowSumScaling>;
+/// The largest eigenvalue of A over the contacts of a world: see spectral.hpp.
+struct SpectralScaling {
+  static constexpr char const* name = "spectral";
+  static constexpr char const* about = "r = largest eigenvalue of A over the world's contacts";
+
+  int iterations = 20;
+
+  void fields(Fields& f) {
+    f.integer("iterations", iterations, between(1, 10000), "of the power method");
+  }
+};
+
+using Scalings =
+    std::tuple<UnitScaling, DiagonalScaling, BlockScaling, RowSumScaling, SpectralScaling>;
 
 }  // namespace orthant

@@ -2,7 +2,9 @@
 #pragma once
 #include <memory>
 
+#include "core/nonlinear_solver.hpp"
 #include "solvers/scaling/scalings.hpp"
+#include "solvers/scaling/spectral.hpp"
 
 namespace orthant {
 
@@ -34,7 +36,7 @@ class Weights {
 template <class Space, class Scaling>
 class WeightsBy final : public Weights<Space> {
  public:
-  explicit WeightsBy(Scaling scaling) : scaling_(scaling) {}
+  WeightsBy(Scaling scaling, Sizes const&) : scaling_(scaling) {}
   void compute(Space const& space, Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass,
                Span<Space, Real*> weight) const override {
     each(space, rows.blocks, WeighRows<Space, Scaling>{rows, inverse_mass, weight, scaling_});
@@ -42,6 +44,26 @@ class WeightsBy final : public Weights<Space> {
 
  private:
   Scaling scaling_;
+};
+
+/// One weight a world.
+template <class Space>
+class WeightsBy<Space, SpectralScaling> final : public Weights<Space> {
+ public:
+  WeightsBy(SpectralScaling scaling, Sizes const& n)
+      : iterations_(scaling.iterations),
+        v_("orthant::scaling::v", n.bodies),
+        x_(make_array<Space, Real*>("orthant::scaling::x", n.rows)) {}
+  void compute(Space const& space, Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass,
+               Span<Space, Real*> weight) const override {
+    each_world(space, rows.worlds,
+               SpectralWeights<Space>{rows, inverse_mass, weight, v_, x_, iterations_});
+  }
+
+ private:
+  int iterations_;
+  Array<Space, Twist*> v_;
+  Array<Space, Real*> x_;
 };
 
 }  // namespace orthant

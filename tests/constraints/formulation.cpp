@@ -23,6 +23,8 @@ class EveryFormulation : public ::testing::Test {
     for (auto* each : {&residual, &target, &step}) *each = BuiltRows::reals(n);
     for (auto* each : {&S, &C}) *each = Array<Space, Real* [max_block_rows]>("orthant::test", n);
     running = BuiltRows::ints(worlds);
+    scale = Array<Space, SpeedScale*>("orthant::test", worlds);
+    Kokkos::deep_copy(scale, SpeedScale{});
     auto const& rows = built.rows;
     for (int i = 0; i < n; ++i) {
       weight(i) = dice.between(0.5, 3);
@@ -51,7 +53,7 @@ class EveryFormulation : public ::testing::Test {
   }
 
   void linearise() {
-    BlockFormulation<Space, Phi, Form>(Phi{}).linearise({}, built.rows, weight,
+    BlockFormulation<Space, Phi, Form>(Phi{}).linearise({}, built.rows, weight, scale,
                                                         {residual, target, step, S, C}, running);
   }
 
@@ -60,6 +62,7 @@ class EveryFormulation : public ::testing::Test {
   Array<Space, Real*> weight, residual, target, step;
   Array<Space, Real*[max_block_rows]> S, C;
   Array<Space, int*> running;
+  Array<Space, SpeedScale*> scale;
 };
 TYPED_TEST_SUITE(EveryFormulation, AsTypes<Formulations>, ByNames);
 
@@ -104,6 +107,26 @@ TYPED_TEST(EveryFormulation, NormalRowsAreTheComplementarityFunctionOfValueAndSc
     }
     for (int j = 1; j < 3; ++j)  // the normal is not coupled to friction, nor friction to it
       EXPECT_EQ(this->S(i, j) + this->S(i + j, 0) + this->C(i, j) + this->C(i + j, 0), 0);
+  }
+}
+
+TYPED_TEST(EveryFormulation, SmoothingIsForTheStepNotForTheResidual) {
+  // each world has a scale of its own
+  for (int w = 0; w < this->worlds; ++w) this->scale(w) = {2. + w, 0.3 + w};
+  this->linearise();
+  auto const& rows = this->built.rows;
+  for (int k = 0; k < rows.blocks; ++k) {
+    if (rows.cone(k) == Cone::free) continue;
+    int const i = rows.block_row(k);
+    SpeedScale const here = this->scale(rows.block_world(k));
+    Real const a = rows.value(i), b = this->weight(i) * rows.impulse(i);
+    typename TestFixture::Phi const unscaled;
+    EXPECT_EQ(this->residual(i), at_scale(unscaled, {here.speed, 0})(a, b).phi);
+    auto const smoothed = at_scale(unscaled, here)(a, b);
+    if (this->S(i, 0) > 0)
+      EXPECT_NEAR(this->S(i, 0) * this->target(i), -smoothed.phi, 1e-15);
+    else
+      EXPECT_NEAR(this->step(i), -smoothed.phi / (this->weight(i) * smoothed.db), 1e-15);
   }
 }
 

@@ -1,6 +1,6 @@
 // The compliance of friction of every complementarity function, against its definition.
 #include "constraints/friction/friction_state.hpp"
-#include "constraints/ncp/list.hpp"
+#include "tests/constraints/ncp_traits.hpp"
 #include "tests/constraints/slope.hpp"
 #include "tests/constraints/types.hpp"
 
@@ -12,6 +12,7 @@ template <class Phi>
 struct Bare {
   Phi phi;
   NcpValue operator()(Real a, Real b) const { return phi(a, b); }
+  Real axis_slope() const { return traits_of(phi).inside; }
 };
 
 /// One contact of weight 1 that slides along x with speed v, loaded by k = mu lambda_n, f.
@@ -23,6 +24,8 @@ class Compliance : public ::testing::Test {
   static FrictionCompliance at(Real v, Real k, Real f) {
     return friction_compliance(phi, state(v, k, f));
   }
+  /// phi(v, k - f), of unit slope beside the axes.
+  static Real psi(Real v, Real s) { return phi(v, s).phi / traits_of(phi).inside; }
   static inline Phi const phi{};
 };
 
@@ -31,14 +34,15 @@ TYPED_TEST_SUITE(Compliance, AsTypes<NcpFunctions>, ByName);
 Real const speeds[] = {0, 1e-6, 0.1, 1, 7, 1e4}, loads[] = {0, 1e-6, 0.3, 0.999, 1, 1.001, 1.2};
 
 TYPED_TEST(Compliance, IsTheDefinition) {
-  // w = (v - psi) / (f + psi), psi = phi(v, k - f): with digits lost to cancellation in v - psi and
-  // f + psi, of about round-off times the largest of v, k, f.
+  // w = (v - psi)+ / (f + psi), psi = phi(v, k - f): with digits lost to cancellation in v - psi
+  // and f + psi, of about round-off times the largest of v, k, f.
   int compared = 0;
   for (Real const k : {1e-3, 1., 1e3})
     for (Real const v : speeds)
       for (Real const load : loads) {
         SCOPED_TRACE(::testing::Message() << "v " << v << ", k " << k << ", f " << load * k);
-        Real const f = load * k, psi = this->phi(v, k - f).phi, above = v - psi, below = f + psi;
+        Real const f = load * k, psi = this->psi(v, k - f), below = f + psi;
+        Real const above = larger(0., v - psi);
         Real const lost = 1e-14 * (v + k);
         if (below <= 1e3 * lost) continue;  // the definition has a pole, or no digits
         auto const c = this->at(v, k, f);
@@ -58,8 +62,8 @@ TYPED_TEST(Compliance, HasTheDerivativesOfTheDefinition) {
         auto const c = this->at(x, k, f);
         ASSERT_TRUE(c.finite());
         auto const w = [&](Real speed, Real push) {
-          Real const psi = this->phi(speed, k - push).phi;
-          return (speed - psi) / (push + psi);
+          Real const psi = this->psi(speed, k - push);
+          return larger(0., speed - psi) / (push + psi);
         };
         Real const h = 0.02 * k * smaller(v, load);
         auto const dv = slope([&](Real t) { return w(t, f); }, x, h);

@@ -3,8 +3,8 @@
 #include <Eigen/Dense>
 
 #include "constraints/friction/list.hpp"
-#include "constraints/ncp/list.hpp"
 #include "tests/collision/dice.hpp"
+#include "tests/constraints/ncp_traits.hpp"
 #include "tests/constraints/slope.hpp"
 #include "tests/constraints/types.hpp"
 
@@ -17,10 +17,16 @@ struct Friction2 {
   Eigen::Matrix2d S, C;
 };
 
+/// In a world whose speeds are those of the state.
+template <class Phi>
+Phi scaled_to(FrictionState const& s) {
+  return at_scale(Phi{}, {s.speed() + std::fabs(s.bound()), 0});
+}
+
 template <class Form, class Phi>
 Friction2 linearised(FrictionState const& state) {
   BlockLaw law;
-  Form::linearise(Phi{}, state, law);
+  Form::linearise(scaled_to<Phi>(state), state, law);
   Friction2 out;
   for (int i = 0; i < 2; ++i) {
     out.residual[i] = law.residual[1 + i];
@@ -160,8 +166,8 @@ TYPED_TEST(EveryFriction, IsSymmetricAndPositiveSemidefiniteAndSAndCCommute) {
 template <class Phi>
 Real defined_residual(int i, Real const (&x)[4], FrictionState const& s) {
   Real const v = std::hypot(x[0], x[1]), f = s.r * std::hypot(x[2], x[3]);
-  Real const psi = Phi{}(v, s.bound() - f).phi;
-  return x[i] + s.r * (v - psi) / (f + psi) * x[2 + i];
+  Real const psi = scaled_to<Phi>(s)(v, s.bound() - f).phi / traits_of(Phi{}).inside;
+  return x[i] + s.r * larger(0., v - psi) / (f + psi) * x[2 + i];
 }
 
 TYPED_TEST(EveryFriction, IsNewtonsLinearisationOfVPlusWLambdaWithWFrozenOrNot) {

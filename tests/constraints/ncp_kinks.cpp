@@ -45,6 +45,25 @@ TEST(FischerBurmeisterKink, RefusesWhatIsNoGeneralisedGradient) {
   EXPECT_THROW(configured({{"kink", "left"}}), Error);
 }
 
+template <class Phi>
+void expect_kink(Real da, Real db) {
+  auto const at = Phi()(0, 0);
+  EXPECT_EQ(at.phi, 0) << Phi::name;
+  EXPECT_EQ(at.da, da) << Phi::name;
+  EXPECT_EQ(at.db, db) << Phi::name;
+}
+
+TEST(Kinks, AtTheOriginARowIsInactive) {
+  // da = 0: the impulse is set to zero
+  expect_kink<KanzowKleinmichel>(0, 1.5);
+  expect_kink<PNormFischerBurmeister>(0, 1);
+  expect_kink<PenalisedFischerBurmeister>(0, 0.95);
+  expect_kink<SmoothedFischerBurmeister>(0, 1);
+  expect_kink<Chks>(0, 2);
+  expect_kink<LogExp>(0, 1);
+  expect_kink<NaturalMap>(0, 1);
+}
+
 TEST(MinimumMapKink, CountsAsInactive) {
   for (Real const x : {-1., 0., 1e-8, 1e8}) {
     auto const at = MinimumMap()(x, x);

@@ -11,6 +11,8 @@ namespace {
 
 Real const tolerance = 1e-12;
 
+bool is_krylov(Json const& type) { return type == "pcr" || type == "cg"; }
+
 /// Every solver, and each of those whose parts have names of their own with each of them.
 std::vector<Json> variants() {
   std::vector<Json> out;
@@ -21,7 +23,7 @@ std::vector<Json> variants() {
       more[key] = part;
       out.push_back(more);
     };
-    if (name == "pcr")
+    if (is_krylov(name))
       for (auto const& part : names_of_kind("preconditioner")) with("preconditioner", part);
     else if (name == "cholmod")
       for (auto const* form : {"auto", "dual", "primal"}) with("form", form);
@@ -94,7 +96,7 @@ TEST_P(LinearSolvers, ReportTheResidualThatTheyLeave) {
   Dice dice(7);
   TestSystem t = several_worlds(dice);
   Json few = GetParam();
-  few[few["type"] == "pcr" ? "max_iterations" : "passes"] = 1;
+  few[is_krylov(few["type"]) ? "max_iterations" : "passes"] = 1;
   auto const report = make_linear(few, sizes_of(t.built.rows))->solve({}, t.schur(), t.b, t.z);
   EXPECT_EQ(report.iterations, 3);  // one in each world that has rows
   EXPECT_TRUE(report.usable);
@@ -248,7 +250,7 @@ TEST_P(LinearSolvers, RefuseSettingsOutOfRange) {
                              {{"tolerance", "small"}},
                              {{"tolerance", 1.5}},
                              {{"nonsense", 1}}};
-  if (type == "pcr") {
+  if (is_krylov(type)) {
     wrong.push_back({{"max_iterations", 0}});
     wrong.push_back({{"preconditioner", "nonsense"}});
   } else {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "solvers/scaling/weights.hpp"
+#include "tests/solvers/plugins.hpp"
 #include "tests/solvers/schur_systems.hpp"
 
 namespace orthant::test {
@@ -18,7 +19,8 @@ TestSystem contacts_and_joints(Dice& dice) {
 template <class Scaling>
 Array<Space, Real*> weights(TestSystem const& t) {
   auto const out = BuiltRows::reals(t.built.rows.rows);
-  WeightsBy<Space, Scaling>(Scaling{}).compute({}, t.built.rows, t.built.inverse_mass, out);
+  WeightsBy<Space, Scaling>(Scaling{}, sizes_of(t.built.rows))
+      .compute({}, t.built.rows, t.built.inverse_mass, out);
   return out;
 }
 
@@ -27,6 +29,15 @@ Real promised(UnitScaling, Eigen::MatrixXd const&, int) { return 1; }
 Real promised(DiagonalScaling, Eigen::MatrixXd const& A, int row) { return A(row, row); }
 Real promised(RowSumScaling, Eigen::MatrixXd const& A, int row) {
   return A.row(row).cwiseAbs().sum();
+}
+
+/// The rows of contacts in a world.
+std::vector<int> contact_rows(Rows<Space> const& rows, int world) {
+  std::vector<int> out;
+  for (int k = rows.world_block(world); k < rows.world_block(world + 1); ++k)
+    for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i)
+      if (rows.cone(k) != Cone::free) out.push_back(i);
+  return out;
 }
 
 template <class Scaling>
@@ -47,7 +58,66 @@ void expect_as_promised() {
 }
 
 TEST(Scalings, AreWhatTheyPromiseOfTheDelassusMatrix) {
-  std::apply([](auto... scaling) { (expect_as_promised<decltype(scaling)>(), ...); }, Scalings{});
+  expect_as_promised<UnitScaling>();
+  expect_as_promised<DiagonalScaling>();
+  expect_as_promised<RowSumScaling>();
+}
+
+TEST(Scalings, TheBlocksNormIsThatOfTheDiagonalBlock) {
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    Dice dice(seed);
+    TestSystem const t = contacts_and_joints(dice);
+    auto const& rows = t.built.rows;
+    Eigen::MatrixXd const A = dense_delassus(t.built);
+    auto const r = weights<BlockScaling>(t);
+    for (int k = 0; k < rows.blocks; ++k) {
+      int const begin = rows.block_row(k), n = rows.size(k);
+      Real const expected = rows.cone(k) == Cone::free ? 1 : A.block(begin, begin, n, n).norm();
+      for (int i = begin; i < begin + n; ++i) EXPECT_NEAR(r(i), expected, 1e-14 * expected);
+    }
+  }
+}
+
+TEST(Scalings, TheSpectralOneIsTheLargestEigenvalueOfEachWorldsContacts) {
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    Dice dice(seed);
+    TestSystem const t = contacts_and_joints(dice);
+    auto const& rows = t.built.rows;
+    Eigen::MatrixXd const A = dense_delassus(t.built);
+    auto const r = weights<SpectralScaling>(t);
+    for (int i = 0; i < rows.rows; ++i) EXPECT_GE(r(i), 0);
+    for (int w = 0; w < rows.worlds; ++w) {
+      auto const contacts = contact_rows(rows, w);
+      if (contacts.empty()) continue;
+      Eigen::MatrixXd const A_w = A(contacts, contacts);
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> const eigen(A_w);
+      Real const largest = eigen.eigenvalues().maxCoeff();
+      for (int const i : contacts) {  // from below, and all the same
+        EXPECT_EQ(r(i), r(contacts[0]));
+        EXPECT_LE(r(i), (1 + 1e-14) * largest);
+        EXPECT_GE(r(i), 0.8 * largest);  // 0.871 log(n)/(k - 1), n <= 42, k = 20: 0.17
+      }
+    }
+    for (int k = 0; k < rows.blocks; ++k)
+      for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i) {
+        if (rows.cone(k) == Cone::free) {
+          EXPECT_EQ(r(i), 1);
+        }
+      }
+  }
+}
+
+TEST(Scalings, ManyIterationsOfThePowerMethodAreExact) {
+  Dice dice(4);
+  TestSystem t = hyperstatic(dice);
+  for (int k = 0; k < t.built.rows.blocks; ++k) t.built.rows.cone(k) = Cone::coulomb;
+  auto const r = BuiltRows::reals(t.built.rows.rows);
+  SpectralScaling scaling;
+  scaling.iterations = 1000;
+  WeightsBy<Space, SpectralScaling>(scaling, sizes_of(t.built.rows))
+      .compute({}, t.built.rows, t.built.inverse_mass, r);
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> const eigen(dense_delassus(t.built));
+  EXPECT_NEAR(r(0) / eigen.eigenvalues().maxCoeff(), 1, 1e-12);
 }
 
 template <class Scaling>

@@ -1,0 +1,28 @@
+// The width of a smoothed complementarity function, relative to the speeds of its world.
+#pragma once
+#include "constraints/ncp/ncp_value.hpp"
+
+namespace orthant {
+
+/// An absolute epsilon leaves a gap of that speed in every contact, whatever the step and the
+/// scene. So it is relative to a speed that the solver supplies for each world, of the order of the
+/// largest |v~| at first, falling to zero with the square of the residual: the solutions are those
+/// of the function that is smoothed, and convergence stays quadratic [Qi, Sun, Zhou 2000].
+struct Smoothing {
+  double relative = 0.01;
+  Real epsilon = 0;  // [m/s]
+
+  void fields(Fields& f) {
+    f.real("relative", relative, {.low = 0, .high = 10, .low_open = true},
+           "epsilon over the smoothing speed of the world");
+  }
+
+ protected:
+  template <class Phi>
+  static KOKKOS_FUNCTION Phi scaled(Phi phi, SpeedScale const& scale) {
+    phi.epsilon = phi.relative * scale.smoothing;
+    return phi;
+  }
+};
+
+}  // namespace orthant

@@ -1,0 +1,66 @@
+// When a first-order method stops, and which of its iterates it returns.
+#pragma once
+#include <chrono>
+#include <cmath>
+
+#include "core/cone_problem/cone_measures.hpp"
+#include "core/cone_problem/cone_solver.hpp"
+
+namespace orthant {
+
+struct IterationLimits : ConeStop {
+  int max_iterations = 10000;
+
+  void fields(Fields& f) {
+    ConeStop::fields(f);
+    f.integer("max_iterations", max_iterations, not_negative(), "most iterations");
+  }
+};
+
+/// Sees every iterate, and keeps the best.
+class Watch {
+ public:
+  Watch(IterationLimits const& set, ConeProblem const& problem, char const* phase)
+      : set_(set), problem_(problem), phase_(phase) {}
+
+  /// Whether to go on from r.
+  bool goes_on(Vector const& r) {
+    double const map = natural_map(problem_, r);
+    bool const finite = std::isfinite(map);
+    report_.history.push_back({map, 1, phase_});
+    if (finite && (best_.size() == 0 || map < report_.natural_map)) {
+      best_ = r;
+      report_.natural_map = map;
+    }
+    bool const ends = map <= set_.tolerance || !finite ||
+                      report_.iterations >= set_.max_iterations || seconds() > set_.seconds;
+    if (!ends) {
+      ++report_.iterations;
+      return true;
+    }
+    report_.history.back().step = 0;
+    report_.reason = map <= set_.tolerance                       ? StopReason::converged
+                     : !finite                                   ? StopReason::not_finite
+                     : report_.iterations >= set_.max_iterations ? StopReason::iteration_limit
+                                                                 : StopReason::time_limit;
+    return false;
+  }
+
+  ConeReport finish(Vector& r) {
+    if (best_.size() > 0) r = best_;
+    return std::move(report_);
+  }
+
+ private:
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  using Clock = std::chrono::steady_clock;
+
+  IterationLimits set_;
+  ConeProblem const& problem_;
+  char const* phase_;
+  Clock::time_point start_ = Clock::now();
+  Vector best_;
+  ConeReport report_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,22 @@
+// What sets some complementarity functions apart from the others, each at its default settings.
+#pragma once
+#include "constraints/ncp/list.hpp"
+
+namespace orthant::test {
+
+/// Near an axis phi is `inside` or `outside` times the argument that vanishes, and phi has a part
+/// `product` a b where both are positive.
+struct NcpTraits {
+  Real inside = 1, outside = 1, product = 0;
+  Real slope(Real argument) const { return argument < 0 ? outside : inside; }
+};
+
+template <class Phi>
+NcpTraits traits_of(Phi const&) {
+  return {};
+}
+inline NcpTraits traits_of(Chks const&) { return {2, 2, 0}; }
+inline NcpTraits traits_of(KanzowKleinmichel const&) { return {1.5, 1.5, 0}; }  // 2 - kappa/2
+inline NcpTraits traits_of(PenalisedFischerBurmeister const&) { return {1, 0.95, 0.05}; }
+
+}  // namespace orthant::test

@@ -1,0 +1,139 @@
+// The first-order cone solvers on small problems, and the exact solution of one contact.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <nlohmann/json.hpp>
+
+#include "solvers/cone/baselines/baselines.hpp"
+#include "solvers/cone/baselines/one_contact.hpp"
+#include "tests/collision/dice.hpp"
+
+namespace orthant::test {
+namespace {
+
+Vector random_vector(Dice& dice, int n) {
+  Vector out(n);
+  for (double& x : out) x = dice.between(-1, 1);
+  return out;
+}
+
+/// W = H^T H with `freedoms` rows in H: of lower rank where these are fewer. With q = H^T f, which
+/// is in the range of W, every such problem has a solution.
+ConeProblem random_problem(Dice& dice, int contacts, int freedoms) {
+  Eigen::MatrixXd H(freedoms, 3 * contacts);
+  for (double& x : H.reshaped()) x = dice.between(-1, 1);
+  ConeProblem out;
+  out.W = Eigen::MatrixXd(H.transpose() * H).sparseView();
+  out.q = H.transpose() * random_vector(dice, freedoms);
+  out.mu = Vector::Constant(contacts, 0.6);
+  if (contacts > 1) out.mu[1] = 0;
+  return out;
+}
+
+/// Measures that have no unit, relative to the problem.
+void expect_solved(ConeProblem const& problem, Vector const& r, double tolerance) {
+  auto const m = measure(problem, r);
+  EXPECT_LE(m.natural_map, tolerance);
+  EXPECT_LE(m.cone_violation, 10 * tolerance);
+  EXPECT_LE(m.dual_violation, 10 * tolerance);
+}
+
+std::unique_ptr<ConeSolver> make(Json const& settings) {
+  ConeSolvers all;
+  register_baselines(all);
+  Json resolved;
+  return all.make(Config(settings, resolved, "solver"));
+}
+
+TEST(OneContact, IsSolvedToRoundOffWhetherItPartsSticksOrSlides) {
+  int parts = 0, sticks = 0, slides = 0;
+  for (unsigned seed = 1; seed <= 3000; ++seed) {
+    SCOPED_TRACE(seed);
+    Dice dice(seed);
+    ConeProblem problem = random_problem(dice, 1, 4);
+    problem.mu[0] = dice.below(10) == 0 ? 0 : std::pow(10, dice.between(-2, 1));
+    Eigen::Matrix3d const A(problem.W);
+    Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> const eigen(A);
+    double const condition = eigen.eigenvalues()[2] / eigen.eigenvalues()[0];
+    if (condition > 1e4) continue;
+    Vector const r = solve_one_contact(A, problem.q, problem.mu[0]);
+    auto const m = measure(problem, r);
+    double const round_off = 1e-15 * condition * (1 + problem.mu[0]);
+    EXPECT_LE(m.natural_map, round_off + 1e-14);
+    EXPECT_LE(m.cone_violation, 1e-14);
+    double const speed = velocities(problem, r).norm();
+    ++(r.norm() == 0 ? parts : speed < 1e-9 ? sticks : slides);
+  }
+  EXPECT_GT(parts, 500);
+  EXPECT_GT(sticks, 200);
+  EXPECT_GT(slides, 500);
+}
+
+TEST(OneContact, ABlockUnderASideLoadSlidesAgainstIt) {
+  // 2 kg, pressed down by 1 m/s, pushed by 3 m/s along y, mu = 0.5: r_n = 2 N s, r_t = -1 N s
+  Eigen::Vector3d const r = solve_one_contact(0.5 * Eigen::Matrix3d::Identity(), {-1, 0, 3}, 0.5);
+  EXPECT_NEAR(r[0], 2, 1e-15);
+  EXPECT_NEAR(r[1], 0, 1e-15);
+  EXPECT_NEAR(r[2], -1, 1e-15);
+}
+
+class Baselines : public ::testing::TestWithParam<char const*> {
+ protected:
+  static double constexpr tolerance = 1e-10;
+  static Json settings() { return {{"type", GetParam()}, {"tolerance", tolerance}}; }
+};
+
+TEST_P(Baselines, SolveSmallProblems) {
+  for (int const freedoms : {14, 6})  // of full rank, and of rank 6 in 12
+    for (unsigned seed = 1; seed <= 5; ++seed) {
+      SCOPED_TRACE(::testing::Message() << freedoms << " freedoms, seed " << seed);
+      Dice dice(seed);
+      auto const problem = random_problem(dice, 4, freedoms);
+      Vector r = Vector::Zero(12);
+      auto const report = make(settings())->solve(problem, r);
+      EXPECT_EQ(report.reason, StopReason::converged);
+      EXPECT_EQ(static_cast<int>(report.history.size()), report.iterations + 1);
+      EXPECT_EQ(report.natural_map, natural_map(problem, r));
+      expect_solved(problem, r, tolerance);
+    }
+}
+
+TEST_P(Baselines, ASolutionIsWhereTheyStay) {
+  Dice dice(2);
+  auto const problem = random_problem(dice, 3, 12);
+  Vector r = Vector::Zero(9);
+  make(settings())->solve(problem, r);
+  Vector again = r;
+  EXPECT_EQ(make(settings())->solve(problem, again).iterations, 0);
+  EXPECT_EQ(again, r);
+}
+
+TEST_P(Baselines, ReturnTheBestIterateAtTheLimit) {
+  Dice dice(3);
+  auto const problem = random_problem(dice, 4, 14);
+  Json few = settings();
+  few["max_iterations"] = 3;
+  few["tolerance"] = 0;
+  Vector r = Vector::Zero(12);
+  auto const report = make(few)->solve(problem, r);
+  EXPECT_EQ(report.reason, StopReason::iteration_limit);
+  EXPECT_EQ(report.iterations, 3);
+  double best = report.history[0].natural_map;
+  for (auto const& each : report.history) best = std::min(best, each.natural_map);
+  EXPECT_EQ(natural_map(problem, r), best);
+  EXPECT_LT(best, report.history[0].natural_map);
+}
+
+TEST_P(Baselines, SayWhenAProblemIsNotFinite) {
+  Dice dice(4);
+  auto problem = random_problem(dice, 2, 8);
+  problem.q[3] = std::numeric_limits<double>::quiet_NaN();
+  Vector r = Vector::Zero(6);
+  EXPECT_EQ(make(settings())->solve(problem, r).reason, StopReason::not_finite);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Baselines, ::testing::Values("nsgs", "apgd"),
+                         [](auto const& test) { return std::string(test.param); });
+
+}  // namespace
+}  // namespace orthant::test
