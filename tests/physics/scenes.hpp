@@ -48,6 +48,8 @@ inline void expect_near(Vec3 const& found, Vec3 const& expected, Real tolerance)
 
 using Changes = std::vector<std::string>;  // "bodies.1.mass=2", within the scene
 
+bool is_or_tends_to_minimum_map(std::string const& ncp);
+
 class Trial {
  public:
   Trial(std::string const& scene, Real h, Settings const& settings = {},
@@ -58,9 +60,10 @@ class Trial {
   /// One step, however it ends.
   StepReport step();
   /// One step that converges, or says that it did not and is by the fixed point on W or by full
-  /// steps with the minimum map: where one body has more contacts than it needs, the former may
-  /// cycle between distributions of the friction, the latter between sets of sliding contacts. What
-  /// comes after such a step has no closed form, so the trial should end.
+  /// steps with the minimum map or a function that tends to it: where one body has more contacts
+  /// than it needs, the former may cycle between distributions of the friction, the latter between
+  /// sets of sliding contacts. What comes after such a step has no closed form, so the trial should
+  /// end.
   bool step_or_say();
   /// Steps that all must converge. Returns the number of nonlinear iterations.
   int run(int steps);
