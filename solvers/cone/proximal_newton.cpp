@@ -1,4 +1,4 @@
-// (W + a I) r + q - a r_k in place of W r + q; then r_k follows r, and a follows the success.
+// Proximal point: (W + a I) r + q - a r_k in place of W r + q; r_k follows r, a the success.
 #include "solvers/cone/proximal_newton.hpp"
 
 #include <algorithm>
