@@ -1,5 +1,5 @@
-// The laws of all blocks as one symmetric linearisation: bilateral rows, and contacts by a
-// complementarity function and a form of friction.
+// The laws of all blocks as one linearisation: bilateral rows, and contacts by a complementarity
+// function and a form of friction.
 #pragma once
 #include "constraints/friction/list.hpp"
 #include "constraints/ncp/list.hpp"
@@ -44,17 +44,28 @@ struct LineariseBlocks {
     SpeedScale const here = scale(rows.block_world(block));
     Ncp const phi = at_scale(unscaled, {here.speed, 0});
     NcpValue const normal = at_scale(unscaled, here)(a, b);
-    BlockLaw law;
-    law.add(0, normal.phi, normal.da, r * normal.db, r);
-    if (here.smoothing > 0) law.residual[0] = phi(a, b).phi;
-    Friction::linearise(phi,
-                        FrictionState{{rows.value(t), rows.value(t + 1)},
-                                      {rows.impulse(t), rows.impulse(t + 1)},
-                                      rows.impulse(n),
-                                      rows.friction(block),
-                                      0.5 * (weight(t) + weight(t + 1))},
-                        law);
-    law.write(out, n, 3);
+    FrictionState const friction{{rows.value(t), rows.value(t + 1)},
+                                 {rows.impulse(t), rows.impulse(t + 1)},
+                                 rows.impulse(n),
+                                 rows.friction(block),
+                                 0.5 * (weight(t) + weight(t + 1))};
+    Real const residual = here.smoothing > 0 ? phi(a, b).phi : normal.phi;
+    if constexpr (Friction::symmetric) {
+      BlockLaw law;
+      law.add(0, normal.phi, normal.da, r * normal.db, r);
+      law.residual[0] = residual;
+      Friction::linearise(phi, friction, law);
+      law.write(out, n, 3);
+    } else {
+      ExactLaw law;
+      law.h[0] = normal.phi;
+      law.P[0][0] = normal.da;
+      law.C[0][0] = r * normal.db;
+      law.residual[0] = residual;
+      Friction::linearise(ContactRows{a, r, friction}, law);
+      friction_residual(friction, law);
+      law.write(out, n);
+    }
   }
 };
 
@@ -71,6 +82,7 @@ class BlockFormulation final : public Formulation<Space> {
   }
 
   bool smooths() const override { return std::derived_from<Ncp, Smoothing>; }
+  bool symmetric() const override { return Friction::symmetric; }
 
  private:
   Ncp phi_;

@@ -49,6 +49,7 @@ struct BlockLaw {
 
   template <class Space>
   KOKKOS_FUNCTION void write(Linearisation<Space> const& out, int begin, int n) const {
+    bool const general = out.L.extent(0) > 0;
     for (int i = 0; i < n; ++i) {
       out.residual(begin + i) = residual[i];
       out.target(begin + i) = target[i];
@@ -56,6 +57,27 @@ struct BlockLaw {
       for (int k = 0; k < max_block_rows; ++k) {
         out.S(begin + i, k) = S[i][k];
         out.C(begin + i, k) = C[i][k];
+        if (general) out.L(begin + i, k) = S[i][k];
+      }
+    }
+  }
+};
+
+/// The law of a contact with any derivatives:  P da + C dl = -h  as it stands.
+struct ExactLaw {
+  Real residual[3] = {}, h[3] = {};
+  Real P[3][3] = {}, C[3][3] = {};
+
+  template <class Space>
+  KOKKOS_FUNCTION void write(Linearisation<Space> const& out, int begin) const {
+    for (int i = 0; i < 3; ++i) {
+      out.residual(begin + i) = residual[i];
+      out.target(begin + i) = -h[i];
+      out.step(begin + i) = 0;
+      for (int k = 0; k < 3; ++k) {
+        out.S(begin + i, k) = i == k;
+        out.C(begin + i, k) = C[i][k];
+        out.L(begin + i, k) = P[i][k];
       }
     }
   }

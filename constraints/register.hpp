@@ -46,6 +46,9 @@ void register_constraints(Plugins<Space>& plugins) {
 
 template <class Space, class NcpList = NcpFunctions, class FrictionList = FrictionForms>
 void register_formulations(Plugins<Space>& plugins) {
+  for_each_in<FrictionList>([&](auto friction) {
+    if (friction.symmetric) plugins.symmetric_friction.emplace_back(friction.name);
+  });
   plugins.formulation = [](Config& config) {
     std::unique_ptr<Formulation<Space>> made;
     with_listed<NcpList>(config, "ncp", FischerBurmeister::name, [&](auto phi) {

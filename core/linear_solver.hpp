@@ -5,17 +5,22 @@
 
 namespace orthant {
 
-/// (J K^-1 J^T + C) z = b in every running world, with rows.J that a formulation has scaled
-/// already. Symmetric and positive semidefinite; it may be singular, since real contacts are
-/// hyperstatic, and b is then in its range but for round-off.
+/// (left K^-1 J^T + C) z = b in every running world, with rows.J and left that a formulation has
+/// scaled already. Where left is empty it is J, and the matrix symmetric and positive semidefinite.
+/// It may be singular, since real contacts are hyperstatic; b is then in its range but for
+/// round-off.
 template <class Space>
 struct SchurSystem {
   Rows<Space> rows;
   Span<Space, Real* [max_block_rows]> C;
   Span<Space, InverseMass*> inverse_mass;
-  Span<Space, int*> running;  // (W)
-  bool same_pattern = false;  // rows and bodies are those of the last call
-  bool same_matrix = false;   // and so are all numbers but b
+  Span<Space, int*> running;            // (W)
+  bool same_pattern = false;            // rows and bodies are those of the last call
+  bool same_matrix = false;             // and so are all numbers but b
+  Span<Space, Real* [2][6]> left = {};  // (rows, 2, 6)
+
+  bool symmetric() const { return left.extent(0) == 0; }
+  Span<Space, Real* [2][6]> left_rows() const { return symmetric() ? rows.J : left; }
 
   /// The same once more, for another b.
   SchurSystem again() const {
@@ -33,6 +38,8 @@ class LinearSolver {
   /// Overwrites z. Worlds that do not run are left alone.
   virtual LinearReport solve(Space const& space, SchurSystem<Space> const& system,
                              Span<Space, Real*> b, Span<Space, Real*> z) = 0;
+  /// Whether it solves systems that are not symmetric.
+  virtual bool takes_nonsymmetric() const { return false; }
 };
 
 }  // namespace orthant

@@ -20,6 +20,7 @@ struct Plugins {
   std::map<std::string, ConstraintKind<Space>> constraints;
   /// Reads the keys "ncp" and "friction" of a nonlinear solver.
   std::function<std::unique_ptr<Formulation<Space>>(Config&)> formulation;
+  std::vector<std::string> symmetric_friction;  // the forms that every linear solver takes
   Registry<LinearSolver<Space>, Sizes const&> linear_solvers;
   Registry<NonlinearSolver<Space>, Plugins const&, Sizes const&> nonlinear_solvers;
   Registry<Integrator<Space>, Sizes const&, int> integrators;  // int: kinds of constraints

@@ -53,10 +53,15 @@ struct Rows {
 
   /// J_row . u over the reacting bodies of its block.
   KOKKOS_FUNCTION Real pull(int block, int row, Span<Space, Twist*> const& u) const {
+    return pull(J, block, row, u);
+  }
+  /// The same with other rows in place of J.
+  KOKKOS_FUNCTION Real pull(Span<Space, Real* [2][6]> const& with, int block, int row,
+                            Span<Space, Twist*> const& u) const {
     Real s = 0;
     for (int side = 0; side < 2; ++side)
       if (int const b = body(block, side); b >= 0)
-        for (int i = 0; i < 6; ++i) s += J(row, side, i) * u(b)[i];
+        for (int i = 0; i < 6; ++i) s += with(row, side, i) * u(b)[i];
     return s;
   }
 
@@ -75,11 +80,12 @@ struct Rows {
   }
 };
 
-/// What a formulation makes of the rows at an iterate:  P da + C dl = -h_c  in each block, with P
-/// and C symmetric, P = S S and S C = C S. In the unknown z, dl = S z + step, this is symmetric:
-///   (S J K^-1 J^T S + C) z = target - S da(step),     target = -S^-1 h_c
-/// A direction in which P vanishes fixes its impulse at once: S and target are zero along it, C is
-/// the identity, and `step` holds its dl.
+/// What a formulation makes of the rows at an iterate:  P da + C dl = -h_c  in each block, as
+///   (L J K^-1 J^T S + C) z = target - L da(step),     dl = S z + step
+/// Symmetric formulations, with P and C symmetric, P = S S and S C = C S, have L = S and leave L
+/// empty, with target = -S^-1 h_c. A direction in which P vanishes fixes its impulse at once: S and
+/// target are zero along it, C is the identity, and `step` holds its dl. Others have L = P, S = I,
+/// target = -h_c and no step.
 template <class Space>
 struct Linearisation {
   Span<Space, Real*> residual;            // (rows) h_c [m/s] or [rad/s]
@@ -87,6 +93,7 @@ struct Linearisation {
   Span<Space, Real*> step;                // (rows) [N s] or [N m s]
   Span<Space, Real* [max_block_rows]> S;  // (rows) the row of its block's S
   Span<Space, Real* [max_block_rows]> C;  // (rows) likewise
+  Span<Space, Real* [max_block_rows]> L;  // (rows) likewise; empty: S
 };
 
 }  // namespace orthant

@@ -1,8 +1,12 @@
 // The solvers by name.
 #pragma once
+#include <nlohmann/json.hpp>
+
 #include "core/plugins.hpp"
 #include "solvers/linear/cg.hpp"
-#include "solvers/linear/dense_ldlt.hpp"
+#include "solvers/linear/dense/dense_solver.hpp"
+#include "solvers/linear/dense/ldlt.hpp"
+#include "solvers/linear/dense/lu.hpp"
 #include "solvers/linear/pcr.hpp"
 #include "solvers/linear/sparse/cholmod.hpp"
 #include "solvers/nonlinear/newton.hpp"
@@ -37,7 +41,12 @@ void register_linear_solvers(Plugins<Space>& plugins) {
   r.template add<RefinementSettings>(
       "dense_ldlt", "dense L D L^T with proximal refinement; symmetric, may be singular",
       [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
-        return std::make_unique<DenseLdlt<Space>>(set, n);
+        return std::make_unique<DenseSolver<Space, Ldlt>>(set, n);
+      });
+  r.template add<RefinementSettings>(
+      "dense_lu", "dense L U with pivoting and proximal refinement; any matrix, may be singular",
+      [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
+        return std::make_unique<DenseSolver<Space, Lu>>(set, n);
       });
   if constexpr (have_cholmod && on_host<Space>)
     r.template add<CholmodSettings>(
@@ -45,6 +54,31 @@ void register_linear_solvers(Plugins<Space>& plugins) {
         [](CholmodSettings const& set, Config&, Sizes const& n) -> Made {
           return std::make_unique<Cholmod<Space>>(set, n);
         });
+}
+
+/// The linear solver of a nonlinear one; refuses one that cannot solve what `formulation` makes.
+template <class Space>
+std::unique_ptr<LinearSolver<Space>> linear_solver_for(Formulation<Space> const& formulation,
+                                                       Plugins<Space> const& all, Config& config,
+                                                       Sizes const& n) {
+  bool const any = formulation.symmetric();
+  auto const& solvers = all.linear_solvers;
+  auto made = solvers.make(config.plugin("linear", !any           ? "dense_lu"
+                                                   : have_cholmod ? "cholmod"
+                                                                  : "pcr"),
+                           n);
+  if (any || made->takes_nonsymmetric()) return made;
+  std::vector<std::string> fitting;
+  for (auto const& name : solvers.names()) {
+    Json const type = {{"type", name}};
+    Json resolved;
+    if (solvers.make(Config(type, resolved, ""), {})->takes_nonsymmetric()) fitting.push_back(name);
+  }
+  std::string allowed = "with this form of friction, whose Jacobian is not symmetric: ";
+  allowed += comma_separated(fitting) + "; with this solver: ";
+  allowed += comma_separated(all.symmetric_friction);
+  refuse(config.where("linear"), shown(config.raw("linear")) + ", for symmetric systems only",
+         allowed);
 }
 
 template <class Space>
@@ -58,8 +92,7 @@ void register_nonlinear_solvers(Plugins<Space>& plugins) {
           parts.weights = std::make_unique<WeightsBy<Space, decltype(scaling)>>(scaling, n);
         });
         parts.step_length = step_lengths<Space>().make(config.plugin("step", "full"));
-        parts.linear =
-            all.linear_solvers.make(config.plugin("linear", have_cholmod ? "cholmod" : "pcr"), n);
+        parts.linear = linear_solver_for(*parts.formulation, all, config, n);
         return std::make_unique<Newton<Space>>(set, std::move(parts), n);
       });
 }

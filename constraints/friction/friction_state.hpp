@@ -17,11 +17,19 @@ struct FrictionState {
   KOKKOS_FUNCTION Real load() const { return r * length_of(lambda[0], lambda[1]); }  // f [m/s]
 };
 
+/// All rows of a contact, for forms whose friction rows depend on the normal one.
+struct ContactRows {
+  Real a;         // of the normal row [m/s]
+  Real r_normal;  // its weight [1/kg]
+  FrictionState friction;
+};
+
 /// r lambda_f - P(r lambda_f - v_f), P the projection on the disc of radius k [m/s]: zero exactly
 /// where Coulomb's law holds. It, and not h_f = v_f + W lambda_f, is the measure of the rows: a
 /// sliding contact with next to no load has next to no error here, but any in h_f, where its
 /// impulse counts relative to itself.
-KOKKOS_INLINE_FUNCTION void friction_residual(FrictionState const& at, BlockLaw& law) {
+template <class Law>
+KOKKOS_FUNCTION void friction_residual(FrictionState const& at, Law& law) {
   Real const z[2] = {at.r * at.lambda[0] - at.v[0], at.r * at.lambda[1] - at.v[1]};
   Real const length = length_of(z[0], z[1]), k = larger(0.0, at.bound());
   for (int i = 0; i < 2; ++i)

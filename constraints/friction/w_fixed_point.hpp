@@ -12,6 +12,7 @@ namespace orthant {
 /// several contacts it may cycle: a contact outside its cone gets W > 0 while v = 0 is held by the
 /// others, so its impulse falls to zero, the others overload, and so on.
 struct WFixedPoint {
+  static constexpr bool symmetric = true;
   static constexpr char const* name = "w_fixed_point";
   static constexpr char const* about = "v + W lambda = 0, W frozen in a step; symmetric";
 

@@ -17,6 +17,7 @@ namespace orthant {
 /// it goes to its mirror image inside: of several contacts that stick on the cone together, a mere
 /// projection would only push out one for another.
 struct WNewton {
+  static constexpr bool symmetric = true;
   static constexpr char const* name = "w_newton";
   static constexpr char const* about =
       "v + W lambda = 0, W differentiated at frozen normal impulse";

@@ -81,14 +81,8 @@ class Krylov final : public LinearSolver<Space> {
     auto const& rows = system.rows;
     if (!system.same_matrix)
       each(space, rows.blocks, SetUpPreconditioner<Space, Preconditioner>{system, p_, inverse_});
-    KrylovProblem<Space, vectors> problem{{rows, system.C, system.inverse_mass, v_},
-                                          inverse_,
-                                          system.running,
-                                          b,
-                                          z,
-                                          {},
-                                          set_,
-                                          world_};
+    KrylovProblem<Space, vectors> problem{{system, v_}, inverse_, system.running, b, z,
+                                          {},           set_,     world_};
     for (int i = 0; i < vectors; ++i) problem.vector[i] = vector_[i];
     each_world(space, rows.worlds, Kernel<Space>{problem});
     each_world(space, 1,

@@ -1,4 +1,4 @@
-// S = J K^-1 J^T + C of one world, applied without being formed.
+// S = left K^-1 J^T + C of one world, applied without being formed.
 #pragma once
 #include "core/linear_solver.hpp"
 
@@ -9,7 +9,15 @@ struct SchurOperator {
   Rows<Space> rows;
   Span<Space, Real* [max_block_rows]> C;
   Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Real* [2][6]> left;
   Span<Space, Twist*> v;  // scratch (W nb)
+
+  SchurOperator(SchurSystem<Space> const& system, Span<Space, Twist*> scratch)
+      : rows(system.rows),
+        C(system.C),
+        inverse_mass(system.inverse_mass),
+        left(system.left_rows()),
+        v(scratch) {}
 
   KOKKOS_FUNCTION int first_row(int w) const { return rows.world_row(w); }
   KOKKOS_FUNCTION int row_count(int w) const { return rows.world_row(w + 1) - rows.world_row(w); }
@@ -25,7 +33,7 @@ struct SchurOperator {
     lane.each(rows.world_block(w + 1) - first, [&](int k) {
       int const block = first + k, begin = rows.block_row(block), n = rows.size(block);
       for (int row = begin; row < begin + n; ++row) {
-        Real s = rows.pull(block, row, v);
+        Real s = rows.pull(left, block, row, v);
         for (int c = 0; c < n; ++c) s += C(row, c) * x(begin + c);
         y(row) = s;
       }
@@ -37,6 +45,7 @@ struct SchurOperator {
 template <class Space>
 KOKKOS_FUNCTION Mat3 diagonal_block(SchurSystem<Space> const& system, int block) {
   auto const& rows = system.rows;
+  bool const symmetric = system.symmetric();
   int const begin = rows.block_row(block), n = rows.size(block);
   Mat3 out;
   for (int i = 0; i < n; ++i)
@@ -50,7 +59,8 @@ KOKKOS_FUNCTION Mat3 diagonal_block(SchurSystem<Space> const& system, int block)
       Vec6 const u = system.inverse_mass(b) * J;
       for (int i = 0; i < n; ++i) {
         Real s = 0;
-        for (int k = 0; k < 6; ++k) s += rows.J(begin + i, side, k) * u[k];
+        for (int k = 0; k < 6; ++k)
+          s += (symmetric ? rows.J(begin + i, side, k) : system.left(begin + i, side, k)) * u[k];
         out[i][j] += s;
       }
     }

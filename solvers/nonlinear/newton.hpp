@@ -51,6 +51,8 @@ class Newton final : public NonlinearSolver<Space> {
         S_("orthant::newton::S", n.rows),
         C_("orthant::newton::C", n.rows),
         SJ_("orthant::newton::SJ", n.rows),
+        L_("orthant::newton::L", parts_.formulation->symmetric() ? 0 : n.rows),
+        LJ_("orthant::newton::LJ", L_.extent(0)),
         running_("orthant::newton::running", n.worlds),
         searching_("orthant::newton::searching", n.worlds),
         world_("orthant::newton::world", n.worlds),
@@ -79,7 +81,8 @@ class Newton final : public NonlinearSolver<Space> {
       if (parts_.formulation->smooths()) linearise(space, v, running_);  // by what is left to do
       each(space, v.rows.blocks, newton::RightHandSide<Space>{v});
       bool const constant = k > 0 && v.rows.contacts == 0 && !problem.matrices_move();
-      SchurSystem<Space> const S{newton::scaled(v), C_, v.inverse_mass, running_, k > 0, constant};
+      SchurSystem<Space> const S{newton::scaled(v), C_, v.inverse_mass, running_, k > 0,
+                                 constant,          LJ_};
       solve_linear(space, S);
       if (v.rows.contacts > 0) {
         each(space, v.rows.blocks, newton::KeepInRange<Space>{v});
@@ -96,8 +99,9 @@ class Newton final : public NonlinearSolver<Space> {
  private:
   newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
     return {problem.rows(),
-            {residual_, target_, step_, S_, C_},
+            {residual_, target_, step_, S_, C_, L_},
             SJ_,
+            LJ_,
             problem.inverse_mass(),
             problem.free_twist(),
             u,
@@ -185,6 +189,8 @@ class Newton final : public NonlinearSolver<Space> {
   Array<Space, Real*> weight_, residual_, target_, step_, b_, z_, base_impulse_, best_impulse_;
   Array<Space, Real*[max_block_rows]> S_, C_;
   Array<Space, Real* [2][6]> SJ_;
+  Array<Space, Real* [max_block_rows]> L_;  // of formulations that are not symmetric
+  Array<Space, Real* [2][6]> LJ_;           // likewise
   Array<Space, Twist*> defect_, du_, base_u_, best_u_;
   Array<Space, int*> running_, searching_;
   Array<Space, WorldProgress*> world_;

@@ -2,7 +2,7 @@
 //
 // The iterate is (u, lambda). With the momentum defect  d = u - u~ - K^-1 J^T (lambda + step),
 // where `step` moves the eliminated rows to their roots, eliminating du = K^-1 J^T s z - d leaves
-//   (S J K^-1 J^T S + C) z = target + S J d,     d lambda = S z + step.
+//   (L J K^-1 J^T S + C) z = target + L J d,     d lambda = S z + step.
 #pragma once
 #include "core/formulation.hpp"
 #include "solvers/nonlinear/world_progress.hpp"
@@ -15,6 +15,7 @@ struct View {
   Rows<Space> rows;
   Linearisation<Space> at;
   Span<Space, Real* [2][6]> SJ;  // (rows) S J
+  Span<Space, Real* [2][6]> LJ;  // (rows) L J; empty where L is S
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> free_twist, u, defect, du;
   Span<Space, Real*> b, z, weight;
@@ -69,9 +70,9 @@ struct Defect {
   }
 };
 
-/// S J, b = target + S J d, and the regularisation of the contacts' C by rho r: along an eliminated
-/// direction z is zero whatever C is. The pull -pull r S lambda on friction rows is what would make
-/// rho r a Tikhonov term; it is of second order in the residual.
+/// S J and L J, b = target + L J d, and the regularisation of the contacts' C by rho r: along an
+/// eliminated direction z is zero whatever C is. The pull -pull r S lambda on friction rows is what
+/// would make rho r a Tikhonov term; it is of second order in the residual.
 template <class Space>
 struct RightHandSide {
   static constexpr char const* label = "orthant::newton::right_hand_side";
@@ -85,15 +86,25 @@ struct RightHandSide {
       Real b = v.at.target(row);
       for (int side = 0; side < 2; ++side) {
         int const body = v.rows.body(block, side);
-        Vec6 SJ;
-        for (int k = 0; k < n; ++k)
-          if (Real const S = v.at.S(row, k); S != 0) SJ += S * v.rows.jacobian(begin + k, side);
-        for (int i = 0; i < 6; ++i) v.SJ(row, side, i) = SJ[i];
-        if (body >= 0) b += dot(SJ, v.defect(body));
+        Vec6 left = times_jacobian(v.at.S, begin, n, row, side, v.SJ);
+        if (v.LJ.extent(0) > 0) left = times_jacobian(v.at.L, begin, n, row, side, v.LJ);
+        if (body >= 0) b += dot(left, v.defect(body));
       }
       if (regularised) v.at.C(row, row - begin) += world.regularisation * v.weight(row);
       v.b(row) = b;
     }
+  }
+
+ private:
+  /// One row of X J, with X block diagonal; also written to XJ.
+  KOKKOS_FUNCTION Vec6 times_jacobian(Span<Space, Real* [max_block_rows]> const& X, int begin,
+                                      int n, int row, int side,
+                                      Span<Space, Real* [2][6]> const& XJ) const {
+    Vec6 out;
+    for (int k = 0; k < n; ++k)
+      if (Real const x = X(row, k); x != 0) out += x * v.rows.jacobian(begin + k, side);
+    for (int i = 0; i < 6; ++i) XJ(row, side, i) = out[i];
+    return out;
   }
 };
 

@@ -103,7 +103,7 @@ class Cholmod final : public LinearSolver<Space> {
     Real const scale = length(residual_.data(), n);
     Real relative = scale == 0 ? 0 : 1, before = HUGE_VAL;
     int pass = 0;
-    SchurOperator<Space> const S{rows, system.C, system.inverse_mass, v_};
+    SchurOperator<Space> const S(system, v_);
     for (; worth_another_pass(set_, pass, relative, before); ++pass) {
       std::copy_n(residual_.begin(), n, correction_.begin());
       world_[w].matrix().solve(system, w, correction_.data());

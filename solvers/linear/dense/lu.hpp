@@ -1,0 +1,55 @@
+// L U of a dense matrix with partial pivoting.
+#pragma once
+#include "core/array.hpp"
+
+namespace orthant {
+
+struct Lu {
+  static constexpr bool symmetric = false;
+
+  /// P A = L U in place: U on and above the diagonal, L below it with ones on its own; row
+  /// pivot[j] was swapped with row j at step j.
+  template <class Lane>
+  static KOKKOS_FUNCTION void factor(Lane const& lane, Real* A, int n, int* pivot) {
+    auto const row = [&](int i) { return A + static_cast<std::size_t>(i) * n; };
+    for (int j = 0; j < n; ++j) {
+      lane.once([&] {
+        int p = j;
+        for (int i = j + 1; i < n; ++i)
+          if (fabs(row(i)[j]) > fabs(row(p)[j])) p = i;
+        pivot[j] = p;
+      });
+      int const p = pivot[j];
+      if (p != j)
+        lane.each(n, [&](int c) {
+          Real const held = row(j)[c];
+          row(j)[c] = row(p)[c];
+          row(p)[c] = held;
+        });
+      lane.each(n - j - 1, [&](int k) {
+        Real* const below = row(j + 1 + k);
+        Real const factor = below[j] / row(j)[j];
+        below[j] = factor;
+        if (factor != 0)
+          for (int c = j + 1; c < n; ++c) below[c] -= factor * row(j)[c];
+      });
+    }
+  }
+
+  static KOKKOS_FUNCTION void substitute(Real const* A, int n, int const* pivot, Real* x) {
+    for (int j = 0; j < n; ++j)
+      if (int const p = pivot[j]; p != j) {
+        Real const held = x[j];
+        x[j] = x[p];
+        x[p] = held;
+      }
+    for (int i = 0; i < n; ++i)
+      for (int c = 0; c < i; ++c) x[i] -= A[static_cast<std::size_t>(i) * n + c] * x[c];
+    for (int i = n - 1; i >= 0; --i) {
+      for (int c = i + 1; c < n; ++c) x[i] -= A[static_cast<std::size_t>(i) * n + c] * x[c];
+      x[i] /= A[static_cast<std::size_t>(i) * n + i];
+    }
+  }
+};
+
+}  // namespace orthant
