@@ -16,6 +16,7 @@ struct LineariseBlocks {
   Linearisation<Space> out;
   Span<Space, int*> running;
   Ncp unscaled;
+  Friction form;
 
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!running(rows.block_world(block))) return;
@@ -36,25 +37,41 @@ struct LineariseBlocks {
     law.write(out, begin, n);
   }
 
+  KOKKOS_FUNCTION ContactRows at(int block) const {
+    int const n = rows.block_row(block), t = n + 1;
+    return {rows.value(n),
+            weight(n),
+            {{rows.value(t), rows.value(t + 1)},
+             {rows.impulse(t), rows.impulse(t + 1)},
+             rows.impulse(n),
+             rows.friction(block),
+             0.5 * (weight(t) + weight(t + 1))}};
+  }
+
+  KOKKOS_FUNCTION void contact(int block) const {
+    if constexpr (treats_whole_contact<Friction>) {
+      ExactLaw law;
+      form.linearise(at(block), law);
+      law.write(out, rows.block_row(block));
+    } else {
+      normal_and_friction(block, at(block));
+    }
+  }
+
   ///   h_n = phi(a_n, r lambda_n),   and the friction rows, whose phi is not smoothed: a contact
   /// that sticks would creep.
-  KOKKOS_FUNCTION void contact(int block) const {
-    int const n = rows.block_row(block), t = n + 1;
-    Real const r = weight(n), a = rows.value(n), b = r * rows.impulse(n);
+  KOKKOS_FUNCTION void normal_and_friction(int block, ContactRows const& contact) const {
+    int const n = rows.block_row(block);
+    Real const r = contact.r_normal, a = contact.a, b = r * contact.friction.lambda_n;
     SpeedScale const here = scale(rows.block_world(block));
     Ncp const phi = at_scale(unscaled, {here.speed, 0});
     NcpValue const normal = at_scale(unscaled, here)(a, b);
-    FrictionState const friction{{rows.value(t), rows.value(t + 1)},
-                                 {rows.impulse(t), rows.impulse(t + 1)},
-                                 rows.impulse(n),
-                                 rows.friction(block),
-                                 0.5 * (weight(t) + weight(t + 1))};
     Real const residual = here.smoothing > 0 ? phi(a, b).phi : normal.phi;
     if constexpr (Friction::symmetric) {
       BlockLaw law;
       law.add(0, normal.phi, normal.da, r * normal.db, r);
       law.residual[0] = residual;
-      Friction::linearise(phi, friction, law);
+      Friction::linearise(phi, contact.friction, law);
       law.write(out, n, 3);
     } else {
       ExactLaw law;
@@ -62,23 +79,26 @@ struct LineariseBlocks {
       law.P[0][0] = normal.da;
       law.C[0][0] = r * normal.db;
       law.residual[0] = residual;
-      Friction::linearise(ContactRows{a, r, friction}, law);
-      friction_residual(friction, law);
+      form.linearise(contact, law);
+      friction_residual(contact.friction, law);
       law.write(out, n);
     }
   }
 };
 
+/// In place of a complementarity function where the form of friction makes the normal row.
+struct NoNcp {};
+
 template <class Space, class Ncp, class Friction>
 class BlockFormulation final : public Formulation<Space> {
  public:
-  explicit BlockFormulation(Ncp phi) : phi_(phi) {}
+  explicit BlockFormulation(Ncp phi, Friction form = {}) : phi_(phi), form_(form) {}
 
   void linearise(Space const& space, Rows<Space> const& rows, Span<Space, Real*> weight,
                  Span<Space, SpeedScale*> scale, Linearisation<Space> const& out,
                  Span<Space, int*> running) const override {
     each(space, rows.blocks,
-         LineariseBlocks<Space, Ncp, Friction>{rows, weight, scale, out, running, phi_});
+         LineariseBlocks<Space, Ncp, Friction>{rows, weight, scale, out, running, phi_, form_});
   }
 
   bool smooths() const override { return std::derived_from<Ncp, Smoothing>; }
@@ -86,6 +106,7 @@ class BlockFormulation final : public Formulation<Space> {
 
  private:
   Ncp phi_;
+  Friction form_;
 };
 
 }  // namespace orthant

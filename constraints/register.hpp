@@ -44,6 +44,13 @@ void register_constraints(Plugins<Space>& plugins) {
                                                      make_contacts<Space>};
 }
 
+/// A complementarity function beside a form of friction that has no use for one would be ignored.
+inline void refuse_ncp_with(Config& config, std::string const& friction) {
+  if (config.is_given("ncp"))
+    refuse(config.where("ncp"), shown(config.raw("ncp")) + " beside friction \"" + friction + "\"",
+           "no such key, or null: this form makes the normal row itself");
+}
+
 template <class Space, class NcpList = NcpFunctions, class FrictionList = FrictionForms>
 void register_formulations(Plugins<Space>& plugins) {
   for_each_in<FrictionList>([&](auto friction) {
@@ -51,10 +58,16 @@ void register_formulations(Plugins<Space>& plugins) {
   });
   plugins.formulation = [](Config& config) {
     std::unique_ptr<Formulation<Space>> made;
-    with_listed<NcpList>(config, "ncp", FischerBurmeister::name, [&](auto phi) {
-      with_listed<FrictionList>(config, "friction", WNewton::name, [&](auto friction) {
-        made = std::make_unique<BlockFormulation<Space, decltype(phi), decltype(friction)>>(phi);
-      });
+    with_listed<FrictionList>(config, "friction", WNewton::name, [&](auto friction) {
+      using Friction = decltype(friction);
+      if constexpr (treats_whole_contact<Friction>) {
+        refuse_ncp_with(config, friction.name);
+        made = std::make_unique<BlockFormulation<Space, NoNcp, Friction>>(NoNcp{}, friction);
+      } else {
+        with_listed<NcpList>(config, "ncp", FischerBurmeister::name, [&](auto phi) {
+          made = std::make_unique<BlockFormulation<Space, decltype(phi), Friction>>(phi, friction);
+        });
+      }
     });
     return made;
   };

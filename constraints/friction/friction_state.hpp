@@ -24,6 +24,13 @@ struct ContactRows {
   FrictionState friction;
 };
 
+/// Whether a form of friction makes the normal row too, and so has no use for a complementarity
+/// function.
+template <class Friction>
+inline constexpr bool treats_whole_contact = requires {
+  Friction::whole_contact;
+};
+
 /// r lambda_f - P(r lambda_f - v_f), P the projection on the disc of radius k [m/s]: zero exactly
 /// where Coulomb's law holds. It, and not h_f = v_f + W lambda_f, is the measure of the rows: a
 /// sliding contact with next to no load has next to no error here, but any in h_f, where its

@@ -1,5 +1,6 @@
 // The Chen-Harker-Kanzow-Smale function.
 #pragma once
+#include "constraints/ncp/kink.hpp"
 #include "constraints/ncp/smoothing.hpp"
 
 namespace orthant {
@@ -11,11 +12,18 @@ struct Chks : Smoothing {
   static constexpr char const* about =
       "a + b - sqrt((a - b)^2 + 4 epsilon^2); smooths 2 min(a, b), root a b = epsilon^2";
 
+  Vec<2> kink{{0, 2}};  // (da, db) at a = b, epsilon = 0
+
+  void fields(Config& config) {
+    Smoothing::fields(config);
+    read_kink_of_minimum(config, kink, 2, 2);
+  }
+
   KOKKOS_FUNCTION Chks at(SpeedScale const& scale) const { return scaled(*this, scale); }
 
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {
     Real const d = a - b, R = length_of(d, 2 * epsilon);
-    if (R == 0) return {2 * b, 0, 2};  // the kink of 2 min: inactive, as in the minimum map
+    if (R == 0) return {2 * b, kink[0], kink[1]};  // by default inactive, as in the minimum map
     // a + b - R = 4 (a b - epsilon^2) / (a + b + R): no cancellation near the positive axes.
     Real const sum = a + b + R;
     Real const phi = a + b > 0 ? 4 * (a * (b / sum) - epsilon * (epsilon / sum)) : a + b - R;

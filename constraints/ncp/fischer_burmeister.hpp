@@ -1,5 +1,6 @@
 // The Fischer-Burmeister function.
 #pragma once
+#include "constraints/ncp/kink.hpp"
 #include "constraints/ncp/ncp_value.hpp"
 
 namespace orthant {
@@ -13,12 +14,10 @@ struct FischerBurmeister {
   Vec<2> kink{{0, 1}};  // (da, db) at a = b = 0
 
   void fields(Config& config) {
-    if (!config.has("kink")) return;
-    auto const given = config.reals("kink", 2);
-    if ((1 - given[0]) * (1 - given[0]) + (1 - given[1]) * (1 - given[1]) > 1)
-      refuse(config.where("kink"), "[" + text(given[0]) + ", " + text(given[1]) + "]",
-             "(da, db) with (1 - da)^2 + (1 - db)^2 <= 1");
-    kink = {{given[0], given[1]}};
+    auto const in_disc = [](double da, double db) {
+      return (1 - da) * (1 - da) + (1 - db) * (1 - db) <= 1;
+    };
+    read_kink(config, kink, in_disc, "(da, db) with (1 - da)^2 + (1 - db)^2 <= 1");
   }
 
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {

@@ -1,5 +1,6 @@
 // The soft minimum by logarithm and exponential.
 #pragma once
+#include "constraints/ncp/kink.hpp"
 #include "constraints/ncp/smoothing.hpp"
 
 namespace orthant {
@@ -12,9 +13,17 @@ struct LogExp : Smoothing {
   static constexpr char const* about =
       "a - epsilon log(1 + exp((a - b)/epsilon)); smooths min(a, b)";
 
+  Vec<2> kink{{0, 1}};  // (da, db) at a = b, epsilon = 0
+
+  void fields(Config& config) {
+    Smoothing::fields(config);
+    read_kink_of_minimum(config, kink, 1, 1);
+  }
+
   KOKKOS_FUNCTION LogExp at(SpeedScale const& scale) const { return scaled(*this, scale); }
 
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {
+    if (a == b && epsilon == 0) return {b, kink[0], kink[1]};
     Real const least = smaller(a, b);
     // With e^-|x| <= 1 nothing overflows, and the smaller derivative is no difference.
     Real const e = epsilon > 0 ? exp(-fabs(a - b) / epsilon) : 0;

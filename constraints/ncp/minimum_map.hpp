@@ -1,17 +1,23 @@
 // The minimum map.
 #pragma once
+#include "constraints/ncp/kink.hpp"
 #include "constraints/ncp/ncp_value.hpp"
 
 namespace orthant {
 
 ///   phi = min(a, b): an active-set method; exact after finitely many steps on a linear problem.
-/// On the kink a = b the row counts as inactive, so that a contact that just touches carries
-/// nothing.
+/// On the kink a = b the row counts as inactive, unless `kink` says otherwise: a contact that just
+/// touches carries nothing.
 struct MinimumMap {
   static constexpr char const* name = "minimum_map";
   static constexpr char const* about = "min(a, b); piecewise linear, finite termination";
 
+  Vec<2> kink{{0, 1}};  // (da, db) at a = b
+
+  void fields(Config& config) { read_kink_of_minimum(config, kink, 1, 1); }
+
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {
+    if (a == b) return {b, kink[0], kink[1]};
     return a < b ? NcpValue{a, 1, 0} : NcpValue{b, 0, 1};
   }
 

@@ -1,21 +1,27 @@
 // The natural map: a projection on the half-line.
 #pragma once
+#include "constraints/ncp/kink.hpp"
 #include "constraints/ncp/ncp_value.hpp"
 
 namespace orthant {
 
 ///   phi = b - (b - rho a)+ = min(rho a, b)    [Alart, Curnier 1991]
 /// rho weighs a against b as a further factor of the scaling would; with rho = 1 it is the minimum
-/// map. On the kink rho a = b the row counts as inactive.
+/// map. On the kink rho a = b the row counts as inactive, unless `kink` says otherwise.
 struct NaturalMap {
   static constexpr char const* name = "natural_map";
   static constexpr char const* about = "b - max(0, b - rho a); the minimum map for rho = 1";
 
   double rho = 1;
+  Vec<2> kink{{0, 1}};  // (da, db) at rho a = b
 
-  void fields(Fields& f) { f.real("rho", rho, positive(), "weight of a against b"); }
+  void fields(Config& config) {
+    config.real("rho", rho, positive(), "weight of a against b");
+    read_kink_of_minimum(config, kink, rho, 1);
+  }
 
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {
+    if (rho * a == b) return {b, kink[0], kink[1]};
     return rho * a < b ? NcpValue{rho * a, rho, 0} : NcpValue{b, 0, 1};
   }
 };

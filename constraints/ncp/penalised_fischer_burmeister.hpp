@@ -13,10 +13,12 @@ struct PenalisedFischerBurmeister {
       "tau phi_FB + (1 - tau) max(0, a) max(0, b) / s, s the largest speed";
 
   double tau = 0.95;
-  Real per_speed = 1;  // 1/s [s/m]; without any speed there is no product
+  FischerBurmeister summand;  // with its kink at the origin
+  Real per_speed = 1;         // 1/s [s/m]; without any speed there is no product
 
-  void fields(Fields& f) {
-    f.real("tau", tau, {.low = 0, .high = 1, .low_open = true}, "1: Fischer-Burmeister");
+  void fields(Config& config) {
+    config.real("tau", tau, {.low = 0, .high = 1, .low_open = true}, "1: Fischer-Burmeister");
+    summand.fields(config);
   }
 
   KOKKOS_FUNCTION PenalisedFischerBurmeister at(SpeedScale const& scale) const {
@@ -26,7 +28,7 @@ struct PenalisedFischerBurmeister {
   }
 
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {
-    auto const fb = FischerBurmeister{}(a, b);
+    auto const fb = summand(a, b);
     Real const weight = (1 - tau) * per_speed, x = larger(0.0, a), y = larger(0.0, b);
     // on the axes, the derivatives from outside: those of the constant zero
     return {tau * fb.phi + weight * x * y, tau * fb.da + (a > 0 ? weight * y : 0),

@@ -1,5 +1,6 @@
 // The smoothed Fischer-Burmeister function.
 #pragma once
+#include "constraints/ncp/fischer_burmeister.hpp"
 #include "constraints/ncp/smoothing.hpp"
 
 namespace orthant {
@@ -11,13 +12,20 @@ struct SmoothedFischerBurmeister : Smoothing {
   static constexpr char const* about =
       "a + b - sqrt(a^2 + b^2 + 2 epsilon^2); root a b = epsilon^2";
 
+  FischerBurmeister unsmoothed;  // with its kink at the origin
+
+  void fields(Config& config) {
+    Smoothing::fields(config);
+    unsmoothed.fields(config);
+  }
+
   KOKKOS_FUNCTION SmoothedFischerBurmeister at(SpeedScale const& scale) const {
     return scaled(*this, scale);
   }
 
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {
     Real const e = sqrt(2.0) * epsilon, R = length_of(length_of(a, b), e);
-    if (R == 0) return {0, 0, 1};
+    if (R == 0) return unsmoothed(0, 0);
     // As in the Fischer-Burmeister function: a + b - R = 2 (a b - epsilon^2) / (a + b + R),
     // 1 - a/R = (b^2 + 2 epsilon^2) / (R (R + a)).
     Real const sum = a + b + R;

@@ -37,6 +37,11 @@ Json const* Config::find(std::string const& key) {
 
 bool Config::has(std::string const& key) const { return input_->contains(key); }
 
+bool Config::is_given(std::string const& key) {
+  Json const* found = find(key);
+  return found && !found->is_null();
+}
+
 std::vector<std::string> Config::keys() const {
   std::vector<std::string> out;
   for (auto const& [key, value] : input_->items()) out.push_back(key);
@@ -114,6 +119,14 @@ std::vector<double> Config::reals(std::string const& key, int count) {
   return out;
 }
 
+void Config::pair(std::string const& key, Vec<2>& value) {
+  if (find(key)) {
+    auto const found = reals(key, 2);
+    value = {{found[0], found[1]}};
+  }
+  (*resolved_)[key] = {value[0], value[1]};
+}
+
 void Config::vector(std::string const& key, Vec3& value, Range range, char const*) {
   if (has(key)) {
     auto const found = reals(key, 3);
@@ -134,7 +147,7 @@ Config Config::child(std::string const& key) {
 }
 
 Config Config::plugin(std::string const& key, char const* otherwise) {
-  Json const* found = find(key);
+  Json const* found = is_given(key) ? find(key) : nullptr;
   if (!found && !otherwise) refuse(where(key), "nothing", "a name, or an object with a \"type\"");
   Json& resolved = (*resolved_)[key];
   if (found && !found->is_string()) return {*found, resolved, where(key)};

@@ -26,17 +26,22 @@ class Config final : public Fields {
   void vector(std::string const& key, Vec3& value, Range range, char const* about) override;
   using Fields::vector;
 
+  /// Two finite numbers.
+  void pair(std::string const& key, Vec<2>& value);
   /// `count` finite numbers.
   std::vector<double> reals(std::string const& key, int count);
 
   bool has(std::string const& key) const;
+  /// Whether there is more than null; the key is known from here on.
+  bool is_given(std::string const& key);
   std::vector<std::string> keys() const;
   /// Throws unless the key is there.
   void need(std::string const& key, char const* allowed) const;
 
   /// The object at `key`; an empty one where there is none.
   Config child(std::string const& key);
-  /// A plug-in: an object with a "type", or its type's name alone; `otherwise` where there is none.
+  /// A plug-in: an object with a "type", or its type's name alone; `otherwise` where there is none,
+  /// or null.
   Config plugin(std::string const& key, char const* otherwise = nullptr);
   /// The objects of the array at `key`; none where there is no such key.
   std::vector<Config> children(std::string const& key);

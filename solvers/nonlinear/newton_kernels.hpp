@@ -70,9 +70,12 @@ struct Defect {
   }
 };
 
-/// S J and L J, b = target + L J d, and the regularisation of the contacts' C by rho r: along an
-/// eliminated direction z is zero whatever C is. The pull -pull r S lambda on friction rows is what
-/// would make rho r a Tikhonov term; it is of second order in the residual.
+/// S J and L J, b = target + L J d, and the regularisation E of the contacts' C. Symmetric laws
+/// have E = rho r: along an eliminated direction z is zero whatever C is. Others have the step of a
+/// proximal point, a + rho r dlambda in place of a: E = rho L r, so that the matrix is one that
+/// the law itself may have, with A + rho r for A. A multiple of the identity would not be: rows of
+/// P and C may have any signs. The pull, -pull r lambda on what stands for a in the friction rows,
+/// is what would make rho r a Tikhonov term; it is of second order in the residual.
 template <class Space>
 struct RightHandSide {
   static constexpr char const* label = "orthant::newton::right_hand_side";
@@ -90,12 +93,20 @@ struct RightHandSide {
         if (v.LJ.extent(0) > 0) left = times_jacobian(v.at.L, begin, n, row, side, v.LJ);
         if (body >= 0) b += dot(left, v.defect(body));
       }
-      if (regularised) v.at.C(row, row - begin) += world.regularisation * v.weight(row);
+      if (regularised) regularise(row, begin, n, world.regularisation);
       v.b(row) = b;
     }
   }
 
  private:
+  KOKKOS_FUNCTION void regularise(int row, int begin, int n, Real rho) const {
+    if (v.LJ.extent(0) == 0) {
+      v.at.C(row, row - begin) += rho * v.weight(row);
+    } else {
+      for (int k = 0; k < n; ++k) v.at.C(row, k) += rho * v.at.L(row, k) * v.weight(begin + k);
+    }
+  }
+
   /// One row of X J, with X block diagonal; also written to XJ.
   KOKKOS_FUNCTION Vec6 times_jacobian(Span<Space, Real* [max_block_rows]> const& X, int begin,
                                       int n, int row, int side,
@@ -122,10 +133,18 @@ struct KeepInRange {
     if (!v.running(w) || v.rows.cone(block) == Cone::free) return;
     auto const& world = v.world(w);
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
+    Real const rho = world.regularisation < near ? world.regularisation : 0;
+    auto const pulled = [&](int k) { return k > 0 ? world.pull * v.rows.impulse(begin + k) : 0; };
     for (int row = begin; row < begin + n; ++row) {
-      Real part = world.regularisation < near ? world.regularisation * v.z(row) : 0;
-      for (int k = 1; k < n; ++k) part += world.pull * v.at.S(row, k) * v.rows.impulse(begin + k);
-      v.b(row) -= v.weight(row) * part;
+      Real part = 0;
+      if (v.LJ.extent(0) == 0) {
+        for (int k = 0; k < n; ++k) part += v.at.S(row, k) * pulled(k);
+        part = v.weight(row) * (rho * v.z(row) + part);
+      } else {
+        for (int k = 0; k < n; ++k)
+          part += v.at.L(row, k) * v.weight(begin + k) * (rho * v.z(begin + k) + pulled(k));
+      }
+      v.b(row) -= part;
     }
   }
 };
@@ -190,7 +209,9 @@ struct Norms {
       int const kind = contact ? (i == 0 ? normal : friction)
                                : (v.rows.angular(begin + i) ? joint_angular : joint);
       t.raise(kind, fabs(x));
-      t.sum[0] += x * x;
+      // the merit of exact Jacobians is that of the h they are of, so that Newton's step descends
+      Real const h = v.LJ.extent(0) > 0 ? v.at.target(begin + i) : x;
+      t.sum[0] += h * h;
     }
   }
 };

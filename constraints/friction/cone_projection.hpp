@@ -1,0 +1,94 @@
+// Projection of a contact's whole impulse on the friction cone.
+#pragma once
+#include "constraints/friction/friction_state.hpp"
+#include "core/metrics/cone.hpp"
+
+namespace orthant {
+
+/// A contact's impulse r lambda and value u = (a_n, v_f) as vectors of one weight r: a cone is
+/// round only if its axes are measured alike.
+struct WholeContact {
+  Vec3 impulse, value;  // [m/s]
+  Real r;               // [1/kg]
+
+  KOKKOS_FUNCTION explicit WholeContact(ContactRows const& at)
+      : r((at.r_normal + 2 * at.friction.r) / 3) {
+    auto const& f = at.friction;
+    impulse = {{r * f.lambda_n, r * f.lambda[0], r * f.lambda[1]}};
+    value = {{at.a, f.v[0], f.v[1]}};
+  }
+};
+
+/// B = I + mu e_n (v/|v|)^T, the derivative of De Saxce's shift  u~ = u + mu |v| e_n  [de Saxce,
+/// Feng 1991]. At v = 0, of all v/|v| in the disc, zero is taken.
+KOKKOS_INLINE_FUNCTION Mat3 shift_slope(FrictionState const& f) {
+  Mat3 B = diagonal({{1, 1, 1}});
+  if (Real const speed = f.speed(); speed > 0)
+    for (int i = 0; i < 2; ++i) B[0][1 + i] = f.mu * (f.v[i] / speed);
+  return B;
+}
+
+/// r lambda - P_K(r lambda - u~): zero exactly where 0 <= u~ is complementary to lambda in K.
+KOKKOS_INLINE_FUNCTION Vec3 cone_residual(Vec3 const& impulse, Vec3 const& shifted, Real mu) {
+  Vec3 const z = impulse - shifted, in_cone = projected_on_cone(z, mu);
+  Vec3 h;
+  for (int i = 0; i < 3; ++i)  // what the projection leaves as it is, without cancellation
+    h[i] = in_cone[i] == z[i] ? shifted[i] : impulse[i] - in_cone[i];
+  return h;
+}
+
+///   h = r lambda - P_K(r lambda - u~),    dh = r (I - D) dlambda + D B du,    D in dP_K(z)
+/// D is I inside the cone, 0 inside its polar, and else, with e = z_f/|z_f| and q = (1, mu e),
+///   D = q q^T/(1 + mu^2) + mu (P_n/|z_f|) (0 + (I - e e^T))
+/// Where two of them meet any mixture is an element.
+template <bool shifts>
+struct ConeProjection {
+  static constexpr bool symmetric = false, whole_contact = true;
+
+  double edge = 1, apex = 0;
+
+  void fields(Fields& f) {
+    f.real("edge", edge, between(0, 1), "share of sticking in the Jacobian at the cone's edge");
+    f.real("apex", apex, between(0, 1), "share of it where neither impulse nor speed is left");
+  }
+
+  KOKKOS_FUNCTION void linearise(ContactRows const& at, ExactLaw& law) const {
+    auto const& f = at.friction;
+    WholeContact const whole(at);
+    Vec3 const& impulse = whole.impulse;
+    Vec3 u = whole.value;
+    if (shifts) u[0] += f.mu * f.speed();
+    Vec3 const h = cone_residual(impulse, u, f.mu);
+    Mat3 const D = slope(impulse - u, f.mu);
+    Mat3 const P = shifts ? D * shift_slope(f) : D;
+    for (int i = 0; i < 3; ++i) {
+      law.residual[i] = law.h[i] = h[i];
+      for (int k = 0; k < 3; ++k) {
+        law.P[i][k] = P[i][k];
+        law.C[i][k] = whole.r * ((i == k) - D[i][k]);
+      }
+    }
+  }
+
+ private:
+  KOKKOS_FUNCTION Mat3 slope(Vec3 const& z, Real mu) const {
+    Real const t = length_of(z[1], z[2]);
+    if (z[0] == 0 && t == 0) return diagonal({{apex, mu > 0 ? apex : 0, mu > 0 ? apex : 0}});
+    if (mu * t <= -z[0]) return {};
+    Real const above = t - mu * z[0];
+    Real const sticks = mu == 0 || above > 0 ? 0 : above < 0 ? 1 : edge;
+    Mat3 D = diagonal({{sticks, sticks, sticks}});
+    if (sticks == 1) return D;
+    Real const e[2] = {t > 0 ? z[1] / t : 0, t > 0 ? z[2] / t : 0};
+    Vec3 const q{{1, mu * e[0], mu * e[1]}};
+    Real const square = 1 + mu * mu, bend = mu > 0 ? mu * (z[0] + mu * t) / (square * t) : 0;
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) {
+        Real const turn = i > 0 && k > 0 ? bend * ((i == k) - e[i - 1] * e[k - 1]) : 0;
+        D[i][k] += (1 - sticks) * (q[i] * q[k] / square + turn);
+      }
+    return D;
+  }
+};
+
+}  // namespace orthant
