@@ -87,7 +87,9 @@ struct LineariseBlocks {
 };
 
 /// In place of a complementarity function where the form of friction makes the normal row.
-struct NoNcp {};
+struct NoNcp {
+  static constexpr char const* name = "none";
+};
 
 template <class Space, class Ncp, class Friction>
 class BlockFormulation final : public Formulation<Space> {

@@ -16,9 +16,6 @@ KOKKOS_INLINE_FUNCTION Mat3 matrix(Vec3 const& x) {
   return L;
 }
 
-/// x_0 - |x_f|: positive inside the cone.
-KOKKOS_INLINE_FUNCTION Real margin(Vec3 const& x) { return x[0] - length_of(x[1], x[2]); }
-
 /// The eigenvectors of L_x for all x whose friction part is along the unit vector f: those of the
 /// eigenvalues x_0 - |x_f|, x_0 + |x_f| and x_0.
 struct Axes {
@@ -39,6 +36,15 @@ KOKKOS_INLINE_FUNCTION Vec3 quotient(Vec3 const& b, Vec3 const& x) {
   Vec3 y;
   for (int k = 0; k < 3; ++k) y += (dot(axes.axis[k], b) / value[k]) * axes.axis[k];
   return y;
+}
+
+/// a - b, given a^2 - b^2 = (a - b) o (a + b): the quotient has no cancellation, but where a + b is
+/// near the edge of the cone or outside it more digits go that way.
+KOKKOS_INLINE_FUNCTION Vec3 difference(Vec3 const& a, Vec3 const& b, Vec3 const& of_squares) {
+  Vec3 const sum = a + b;
+  Real const margin = sum[0] - length_of(sum[1], sum[2]);
+  bool const well_inside = margin > 1e-3 * (fabs(a[0]) + fabs(b[0]));
+  return well_inside ? quotient(of_squares, sum) : a - b;
 }
 
 /// An eigenvalue of this size beside the largest one is that of an element on the cone's edge.
@@ -79,10 +85,8 @@ KOKKOS_INLINE_FUNCTION FischerBurmeisterValue fischer_burmeister(Vec3 x, Vec3 y,
   value[2] = 0.5 * (value[0] + value[1]);
 
   Vec3 const sum = x + y;
-  out.phi = margin(sum) > 0 ? quotient(2.0 * product(x, y), sum + z) : sum - z;
-  out.phi *= scale;
-  Vec3 const z_x = margin(x) > 0 ? quotient(product(y, y), z + x) : z - x;
-  Vec3 const z_y = margin(y) > 0 ? quotient(product(x, x), z + y) : z - y;
+  out.phi = scale * difference(sum, z, 2.0 * product(x, y));
+  Vec3 const z_x = difference(z, x, product(y, y)), z_y = difference(z, y, product(x, x));
   for (int k = 0; k < 3; ++k) {
     Vec3 const& axis = axes.axis[k];
     bool const smooth = value[k] > round_off * value[1];

@@ -78,7 +78,9 @@ class Newton final : public NonlinearSolver<Space> {
     parts_.weights->compute(space, v.rows, v.inverse_mass, weight_);
     linearise(space, v, running_);
     for (int k = 0; decide(space, v, k); ++k) {
-      if (parts_.formulation->smooths()) linearise(space, v, running_);  // by what is left to do
+      if (parts_.weights->adapts()) parts_.weights->adapt(space, v.rows, running_, k, weight_);
+      if (parts_.formulation->smooths() || parts_.weights->adapts())
+        linearise(space, v, running_);  // by what is left to do
       each(space, v.rows.blocks, newton::RightHandSide<Space>{v});
       bool const constant = k > 0 && v.rows.contacts == 0 && !problem.matrices_move();
       SchurSystem<Space> const S{newton::scaled(v), C_, v.inverse_mass, running_, k > 0,

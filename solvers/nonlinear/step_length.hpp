@@ -46,18 +46,24 @@ struct ArmijoSettings {
 };
 
 /// Along a Newton direction the merit theta = 1/2 |h|^2 has the slope -2 theta:
-/// accept a when theta(a) <= (1 - 2 sigma a) theta(0)  [Armijo 1966].
+/// accept a when theta(a) <= max_M theta - 2 sigma a theta(0), with the largest of the last M
+/// merits. M = 1 is monotone [Armijo 1966]; more let a step climb [Grippo, Lampariello, Lucidi
+/// 1986].
 template <class Space>
 struct JudgeArmijo {
   static constexpr char const* label = "orthant::newton::armijo";
   Span<Space, WorldProgress*> world;
   Span<Space, int*> searching;
   Real decrease, shrink;
-  int trials;
+  int trials, memory;
   KOKKOS_FUNCTION void operator()(int w) const {
     if (!searching(w)) return;
     auto& p = world(w);
-    bool const enough = p.merit <= (1 - 2 * decrease * p.step) * p.merit_before;
+    p.remembered[p.iterations % memory] = p.merit_before;
+    Real reference = p.merit_before;
+    for (int k = 0; k < memory && k < p.iterations; ++k)
+      reference = larger(reference, p.remembered[(p.iterations - k) % memory]);
+    bool const enough = p.merit <= reference - 2 * decrease * p.step * p.merit_before;
     if (!enough && ++p.trials >= trials) p.line_search_failed = true;
     searching(w) = !enough && !p.line_search_failed;
     if (searching(w)) p.step *= shrink;
@@ -67,17 +73,83 @@ struct JudgeArmijo {
 template <class Space>
 class Armijo final : public StepLength<Space> {
  public:
-  explicit Armijo(ArmijoSettings const& set) : set_(set) {}
+  explicit Armijo(ArmijoSettings const& set, int memory = 1) : set_(set), memory_(memory) {}
   Real first() const override { return 1; }
   bool searches() const override { return true; }
   void judge(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> searching,
              int worlds) const override {
     each(space, worlds,
-         JudgeArmijo<Space>{world, searching, set_.decrease, set_.shrink, set_.trials});
+         JudgeArmijo<Space>{world, searching, set_.decrease, set_.shrink, set_.trials, memory_});
   }
 
  private:
   ArmijoSettings set_;
+  int memory_;
+};
+
+struct NonmonotoneSettings : ArmijoSettings {
+  int memory = 5;
+
+  void fields(Fields& f) {
+    ArmijoSettings::fields(f);
+    f.integer("memory", memory, between(1, most_remembered), "how many merits; 1: armijo");
+  }
+};
+
+struct ParallelSettings {
+  double shrink = 0.5;
+  int trials = 8;
+
+  void fields(Fields& f) {
+    f.real("shrink", shrink, between(0.01, 0.99), "factor from one length to the next");
+    f.integer("trials", trials, between(1, 100), "how many lengths");
+  }
+};
+
+/// Makes all trials, whatever they find, and goes back to the one of least merit: no length depends
+/// on what another found. All worlds of a batch make the same number of trials.
+template <class Space>
+struct JudgeParallel {
+  static constexpr char const* label = "orthant::newton::parallel_search";
+  Span<Space, WorldProgress*> world;
+  Span<Space, int*> searching;
+  Real shrink;
+  int trials;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (!searching(w)) return;
+    auto& p = world(w);
+    if (p.trials == trials) {  // the iterate is that of the best length again
+      searching(w) = 0;
+      return;
+    }
+    if (p.trials == 0) p.least_merit = HUGE_VAL;
+    if (p.merit < p.least_merit) {
+      p.least_merit = p.merit;
+      p.best_step = p.step;
+    }
+    if (++p.trials < trials) {
+      p.step *= shrink;
+      return;
+    }
+    p.line_search_failed = !(p.least_merit < p.merit_before);
+    searching(w) = !p.line_search_failed && p.best_step != p.step;
+    if (searching(w)) p.step = p.best_step;
+  }
+};
+
+template <class Space>
+class ParallelSearch final : public StepLength<Space> {
+ public:
+  explicit ParallelSearch(ParallelSettings const& set) : set_(set) {}
+  Real first() const override { return 1; }
+  bool searches() const override { return true; }
+  void judge(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> searching,
+             int worlds) const override {
+    each(space, worlds, JudgeParallel<Space>{world, searching, set_.shrink, set_.trials});
+  }
+
+ private:
+  ParallelSettings set_;
 };
 
 struct DampingSettings {
@@ -103,6 +175,16 @@ StepLengths<Space> step_lengths() {
   r.template add<ArmijoSettings>(
       "armijo", "halved until the merit function decreases enough",
       [](ArmijoSettings const& set, Config&) { return std::make_unique<Armijo<Space>>(set); });
+  r.template add<NonmonotoneSettings>(
+      "nonmonotone", "halved until the merit is enough below the largest of the last ones",
+      [](NonmonotoneSettings const& set, Config&) {
+        return std::make_unique<Armijo<Space>>(set, set.memory);
+      });
+  r.template add<ParallelSettings>("parallel",
+                                   "1, 1/2, 1/4, ...: all are tried, that of least merit is taken",
+                                   [](ParallelSettings const& set, Config&) {
+                                     return std::make_unique<ParallelSearch<Space>>(set);
+                                   });
   return r;
 }
 

@@ -113,7 +113,20 @@ struct SpectralScaling {
   }
 };
 
-using Scalings =
-    std::tuple<UnitScaling, DiagonalScaling, BlockScaling, RowSumScaling, SpectralScaling>;
+/// Weights that follow the iteration: see adaptive.hpp.
+struct AdaptiveScaling {
+  static constexpr char const* name = "adaptive";
+  static constexpr char const* about =
+      "row_sum at first, then abs(da)/abs(dlambda) of the iterations, per contact";
+
+  double range = 10;
+
+  void fields(Fields& f) {
+    f.real("range", range, at_least(1), "largest factor or quotient to the weight at first");
+  }
+};
+
+using Scalings = std::tuple<UnitScaling, DiagonalScaling, BlockScaling, RowSumScaling,
+                            SpectralScaling, AdaptiveScaling>;
 
 }  // namespace orthant

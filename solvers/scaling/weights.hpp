@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "core/nonlinear_solver.hpp"
+#include "solvers/scaling/adaptive.hpp"
 #include "solvers/scaling/scalings.hpp"
 #include "solvers/scaling/spectral.hpp"
 
@@ -31,6 +32,11 @@ class Weights {
   virtual ~Weights() = default;
   virtual void compute(Space const& space, Rows<Space> const& rows,
                        Span<Space, InverseMass*> inverse_mass, Span<Space, Real*> weight) const = 0;
+  /// Whether the weights change from one iteration of a solve to the next.
+  virtual bool adapts() const { return false; }
+  /// Before each iteration of those that do: `iteration` 0 has the weights that were computed.
+  virtual void adapt(Space const&, Rows<Space> const&, Span<Space, int*>, int,
+                     Span<Space, Real*>) const {}
 };
 
 template <class Space, class Scaling>
@@ -64,6 +70,30 @@ class WeightsBy<Space, SpectralScaling> final : public Weights<Space> {
   int iterations_;
   Array<Space, Twist*> v_;
   Array<Space, Real*> x_;
+};
+
+template <class Space>
+class WeightsBy<Space, AdaptiveScaling> final : public Weights<Space> {
+ public:
+  WeightsBy(AdaptiveScaling scaling, Sizes const& n) : range_(scaling.range) {
+    for (auto* each : {&first_, &value_, &impulse_})
+      *each = make_array<Space, Real*>("orthant::scaling::adaptive", n.rows);
+  }
+  void compute(Space const& space, Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass,
+               Span<Space, Real*> weight) const override {
+    each(space, rows.blocks, WeighRows<Space, RowSumScaling>{rows, inverse_mass, weight, {}});
+  }
+  bool adapts() const override { return true; }
+  void adapt(Space const& space, Rows<Space> const& rows, Span<Space, int*> running, int iteration,
+             Span<Space, Real*> weight) const override {
+    each(space, rows.blocks,
+         AdaptWeights<Space>{rows, running, weight, first_, value_, impulse_, range_,
+                             iteration == 0});
+  }
+
+ private:
+  Real range_;
+  Array<Space, Real*> first_, value_, impulse_;
 };
 
 }  // namespace orthant

@@ -2,12 +2,14 @@
 // worlds.
 #include "constraints/block_formulation.hpp"
 #include "tests/built_rows.hpp"
+#include "tests/constraints/form_lists.hpp"
 #include "tests/constraints/types.hpp"
 
 namespace orthant::test {
 namespace {
 
-using Formulations = Pairs<NcpFunctions, FrictionForms>;
+using Formulations = decltype(std::tuple_cat(Pairs<NcpFunctions, FormsWithNcp>{},
+                                             Pairs<std::tuple<NoNcp>, WholeForms>{}));
 
 /// Two worlds with a joint of three rows, one of two, and two contacts each.
 template <class Pair>
@@ -21,7 +23,9 @@ class EveryFormulation : public ::testing::Test {
     int const n = built.rows.rows;
     weight = BuiltRows::reals(n);
     for (auto* each : {&residual, &target, &step}) *each = BuiltRows::reals(n);
-    for (auto* each : {&S, &C}) *each = Array<Space, Real* [max_block_rows]>("orthant::test", n);
+    for (auto* each : {&S, &C, &L})
+      *each = Array<Space, Real* [max_block_rows]>("orthant::test", n);
+    if (Form::symmetric) L = {};
     running = BuiltRows::ints(worlds);
     scale = Array<Space, SpeedScale*>("orthant::test", worlds);
     Kokkos::deep_copy(scale, SpeedScale{});
@@ -54,13 +58,42 @@ class EveryFormulation : public ::testing::Test {
 
   void linearise() {
     BlockFormulation<Space, Phi, Form>(Phi{}).linearise({}, built.rows, weight, scale,
-                                                        {residual, target, step, S, C}, running);
+                                                        {residual, target, step, S, C, L}, running);
+  }
+
+  /// Forms that make the normal row too: whatever the scale of the world.
+  void expect_the_forms_own_rows() requires(treats_whole_contact<Form>) {
+    linearise();
+    auto const& rows = built.rows;
+    for (int k = 0; k < rows.blocks; ++k) {
+      if (rows.cone(k) == Cone::free) continue;
+      int const n = rows.block_row(k), t = n + 1;
+      ExactLaw law;
+      Form{}.linearise({rows.value(n),
+                        weight(n),
+                        {{rows.value(t), rows.value(t + 1)},
+                         {rows.impulse(t), rows.impulse(t + 1)},
+                         rows.impulse(n),
+                         rows.friction(k),
+                         0.5 * (weight(t) + weight(t + 1))}},
+                       law);
+      for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(residual(n + i), law.residual[i]);
+        EXPECT_EQ(target(n + i), -law.h[i]);
+        EXPECT_EQ(step(n + i), 0);
+        for (int j = 0; j < 3; ++j) {
+          EXPECT_EQ(L(n + i, j), law.P[i][j]);
+          EXPECT_EQ(C(n + i, j), law.C[i][j]);
+          EXPECT_EQ(S(n + i, j), i == j ? 1 : 0);
+        }
+      }
+    }
   }
 
   Dice dice;
   BuiltRows built;
   Array<Space, Real*> weight, residual, target, step;
-  Array<Space, Real*[max_block_rows]> S, C;
+  Array<Space, Real*[max_block_rows]> S, C, L;  // L of forms that are not symmetric
   Array<Space, int*> running;
   Array<Space, SpeedScale*> scale;
 };
@@ -80,53 +113,73 @@ TYPED_TEST(EveryFormulation, BilateralRowsAreTheirValueAndCompliance) {
         bool const own = i == rows.block_row(k) + j;
         EXPECT_EQ(this->S(i, j), own ? 1 : 0);
         EXPECT_EQ(this->C(i, j), own ? rows.compliance(i) : 0);
+        if (this->L.extent(0) > 0) EXPECT_EQ(this->L(i, j), this->S(i, j));
       }
     }
   }
 }
 
 TYPED_TEST(EveryFormulation, NormalRowsAreTheComplementarityFunctionOfValueAndScaledImpulse) {
-  this->linearise();
-  auto const& rows = this->built.rows;
-  for (int k = 0; k < rows.blocks; ++k) {
-    if (rows.cone(k) == Cone::free) continue;
-    int const i = rows.block_row(k);
-    Real const r = this->weight(i);
-    auto const phi = typename TestFixture::Phi{}(rows.value(i), r * rows.impulse(i));
-    EXPECT_EQ(this->residual(i), phi.phi);
-    if (this->S(i, 0) > 0) {  // P da + C dl = -h
-      EXPECT_NEAR(this->S(i, 0) * this->S(i, 0), phi.da, 1e-15);
-      EXPECT_EQ(this->C(i, 0), r * phi.db);
-      EXPECT_NEAR(this->S(i, 0) * this->target(i), -phi.phi, 1e-15);
-      EXPECT_EQ(this->step(i), 0);
-    } else {  // dl = -h / C
-      EXPECT_LE(phi.da, negligible_coupling * phi.db);
-      EXPECT_NEAR(this->step(i), -phi.phi / (r * phi.db), 1e-15);
-      EXPECT_EQ(this->target(i), 0);
-      EXPECT_EQ(this->C(i, 0), 1);
+  if constexpr (treats_whole_contact<typename TestFixture::Form>) {
+    this->expect_the_forms_own_rows();
+    return;
+  } else {
+    this->linearise();
+    auto const& rows = this->built.rows;
+    for (int k = 0; k < rows.blocks; ++k) {
+      if (rows.cone(k) == Cone::free) continue;
+      int const i = rows.block_row(k);
+      Real const r = this->weight(i);
+      auto const phi = typename TestFixture::Phi{}(rows.value(i), r * rows.impulse(i));
+      EXPECT_EQ(this->residual(i), phi.phi);
+      if (!TestFixture::Form::symmetric) {
+        EXPECT_EQ(this->L(i, 0), phi.da);
+        EXPECT_EQ(this->C(i, 0), r * phi.db);
+        EXPECT_EQ(this->target(i), -phi.phi);
+        EXPECT_EQ(this->L(i, 1) + this->L(i, 2) + this->C(i, 1) + this->C(i, 2), 0);
+        continue;
+      }
+      if (this->S(i, 0) > 0) {  // P da + C dl = -h
+        EXPECT_NEAR(this->S(i, 0) * this->S(i, 0), phi.da, 1e-15);
+        EXPECT_EQ(this->C(i, 0), r * phi.db);
+        EXPECT_NEAR(this->S(i, 0) * this->target(i), -phi.phi, 1e-15);
+        EXPECT_EQ(this->step(i), 0);
+      } else {  // dl = -h / C
+        EXPECT_LE(phi.da, negligible_coupling * phi.db);
+        EXPECT_NEAR(this->step(i), -phi.phi / (r * phi.db), 1e-15);
+        EXPECT_EQ(this->target(i), 0);
+        EXPECT_EQ(this->C(i, 0), 1);
+      }
+      for (int j = 1; j < 3; ++j)  // the normal is not coupled to friction, nor friction to it
+        EXPECT_EQ(this->S(i, j) + this->S(i + j, 0) + this->C(i, j) + this->C(i + j, 0), 0);
     }
-    for (int j = 1; j < 3; ++j)  // the normal is not coupled to friction, nor friction to it
-      EXPECT_EQ(this->S(i, j) + this->S(i + j, 0) + this->C(i, j) + this->C(i + j, 0), 0);
   }
 }
 
 TYPED_TEST(EveryFormulation, SmoothingIsForTheStepNotForTheResidual) {
   // each world has a scale of its own
   for (int w = 0; w < this->worlds; ++w) this->scale(w) = {2. + w, 0.3 + w};
-  this->linearise();
-  auto const& rows = this->built.rows;
-  for (int k = 0; k < rows.blocks; ++k) {
-    if (rows.cone(k) == Cone::free) continue;
-    int const i = rows.block_row(k);
-    SpeedScale const here = this->scale(rows.block_world(k));
-    Real const a = rows.value(i), b = this->weight(i) * rows.impulse(i);
-    typename TestFixture::Phi const unscaled;
-    EXPECT_EQ(this->residual(i), at_scale(unscaled, {here.speed, 0})(a, b).phi);
-    auto const smoothed = at_scale(unscaled, here)(a, b);
-    if (this->S(i, 0) > 0)
-      EXPECT_NEAR(this->S(i, 0) * this->target(i), -smoothed.phi, 1e-15);
-    else
-      EXPECT_NEAR(this->step(i), -smoothed.phi / (this->weight(i) * smoothed.db), 1e-15);
+  if constexpr (treats_whole_contact<typename TestFixture::Form>) {
+    this->expect_the_forms_own_rows();
+    return;
+  } else {
+    this->linearise();
+    auto const& rows = this->built.rows;
+    for (int k = 0; k < rows.blocks; ++k) {
+      if (rows.cone(k) == Cone::free) continue;
+      int const i = rows.block_row(k);
+      SpeedScale const here = this->scale(rows.block_world(k));
+      Real const a = rows.value(i), b = this->weight(i) * rows.impulse(i);
+      typename TestFixture::Phi const unscaled;
+      EXPECT_EQ(this->residual(i), at_scale(unscaled, {here.speed, 0})(a, b).phi);
+      auto const smoothed = at_scale(unscaled, here)(a, b);
+      if (!TestFixture::Form::symmetric)
+        EXPECT_EQ(this->target(i), -smoothed.phi);
+      else if (this->S(i, 0) > 0)
+        EXPECT_NEAR(this->S(i, 0) * this->target(i), -smoothed.phi, 1e-15);
+      else
+        EXPECT_NEAR(this->step(i), -smoothed.phi / (this->weight(i) * smoothed.db), 1e-15);
+    }
   }
 }
 

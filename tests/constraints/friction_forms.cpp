@@ -1,9 +1,10 @@
-// Every form of friction with every complementarity function: right at the solutions of Coulomb's
-// law and only there, and of the symmetric shape that solvers are promised.
+// Every symmetric form of friction with every complementarity function: right at the solutions of
+// Coulomb's law and only there, and of the symmetric shape that solvers are promised.
 #include <Eigen/Dense>
 
 #include "constraints/friction/list.hpp"
 #include "tests/collision/dice.hpp"
+#include "tests/constraints/form_lists.hpp"
 #include "tests/constraints/ncp_traits.hpp"
 #include "tests/constraints/slope.hpp"
 #include "tests/constraints/types.hpp"
@@ -51,7 +52,7 @@ FrictionState state(Real speed, Real along_v, Real load, Real along_l, Real lamb
 
 Real const pi = 2 * quarter;
 
-using FrictionsByNcp = Pairs<FrictionForms, NcpFunctions>;
+using FrictionsByNcp = Pairs<SymmetricForms, NcpFunctions>;
 
 template <class Pair>
 class EveryFriction : public ::testing::Test {

@@ -8,11 +8,14 @@
 namespace orthant::test {
 namespace {
 
-FischerBurmeister configured(Json const& input) {
+template <class Phi = FischerBurmeister>
+Phi configured(Json const& input) {
   Json resolved;
   Config config(input, resolved, "ncp");
-  FischerBurmeister phi;
+  Phi phi;
   phi.fields(config);
+  config.done();
+  EXPECT_EQ(resolved.count("kink"), 1u);
   return phi;
 }
 
@@ -71,6 +74,48 @@ TEST(MinimumMapKink, CountsAsInactive) {
     EXPECT_EQ(at.da, 0);  // the impulse is set to zero
     EXPECT_EQ(at.db, 1);
   }
+}
+
+/// At the origin `phi` takes (da, db), and where a is not b it does as it always does.
+template <class Phi>
+void expect_chosen(Json settings, Real da, Real db) {
+  auto const otherwise = configured<Phi>(settings);
+  settings["kink"] = {da, db};
+  auto const phi = configured<Phi>(settings);
+  EXPECT_EQ(phi(0, 0).phi, 0) << Phi::name;
+  EXPECT_NEAR(phi(0, 0).da, da, 1e-15) << Phi::name;
+  EXPECT_NEAR(phi(0, 0).db, db, 1e-15) << Phi::name;
+  for (Real const a : {1e-9, -0.3})
+    for (Real const b : {0., 0.7}) {
+      EXPECT_EQ(phi(a, b).da, otherwise(a, b).da) << Phi::name;
+      EXPECT_EQ(phi(a, b).db, otherwise(a, b).db) << Phi::name;
+    }
+}
+
+TEST(Kinks, AnyElementOfTheGeneralisedGradientCanBeChosen) {
+  expect_chosen<MinimumMap>({}, 0.25, 0.75);
+  expect_chosen<NaturalMap>({{"rho", 4}}, 1, 0.75);
+  expect_chosen<Chks>({}, 2, 0);
+  expect_chosen<LogExp>({}, 1, 0);
+  expect_chosen<SmoothedFischerBurmeister>({}, 1, 0);
+  expect_chosen<PNormFischerBurmeister>({{"p", 3}}, 1, 0);
+  expect_chosen<KanzowKleinmichel>({{"kappa", 1}}, 1.5, 0);
+  expect_chosen<KanzowKleinmichel>({{"kappa", 3}}, 0.5, 0);
+  auto const penalised = configured<PenalisedFischerBurmeister>({{"tau", 0.5}, {"kink", {1, 0}}});
+  EXPECT_EQ(penalised(0, 0).da, 0.5);  // the kink is that of Fischer-Burmeister in it
+  EXPECT_EQ(penalised(0, 0).db, 0);
+  EXPECT_EQ(configured<MinimumMap>({{"kink", {1, 0}}})(3, 3).da, 1);
+}
+
+TEST(Kinks, WhatIsNoGeneralisedGradientIsRefused) {
+  EXPECT_THROW(configured<MinimumMap>({{"kink", {1, 1}}}), Error);
+  EXPECT_THROW(configured<NaturalMap>({{"rho", 4}, {"kink", {1, 0}}}), Error);
+  EXPECT_THROW(configured<Chks>({{"kink", {1, 0}}}), Error);
+  EXPECT_THROW(configured<LogExp>({{"kink", {2, -1}}}), Error);
+  EXPECT_THROW(configured<SmoothedFischerBurmeister>({{"kink", {0, 0}}}), Error);
+  EXPECT_THROW(configured<PenalisedFischerBurmeister>({{"kink", {0, 0}}}), Error);
+  EXPECT_THROW(configured<PNormFischerBurmeister>({{"kink", {0.2, 0.2}}}), Error);
+  EXPECT_THROW(configured<KanzowKleinmichel>({{"kink", {0, 1}}}), Error);
 }
 
 }  // namespace

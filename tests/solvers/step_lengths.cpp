@@ -1,6 +1,7 @@
 // The rules for a step's length, on merits given by hand.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "solvers/nonlinear/step_length.hpp"
@@ -90,6 +91,66 @@ TEST(Armijo, LeavesWorldsAloneThatDoNotSearch) {
   s.judge(*make({{"type", "armijo"}}));
   EXPECT_EQ(s.world(0).step, 1);
   EXPECT_EQ(s.world(0).trials, 0);
+}
+
+TEST(Nonmonotone, ComparesWithTheLargestOfTheLastMerits) {
+  auto const rule = make({{"type", "nonmonotone"}, {"memory", 2}, {"decrease", 0.1}});
+  Search s({0.9});
+  Real const before[] = {5, 1, 1}, merit[] = {4, 4.7, 4.7};
+  bool const accepted[] = {true, true, false};  // 5 - 0.2 after 1; then 5 is forgotten
+  for (int k = 0; k < 3; ++k) {
+    s.world(0).iterations = k + 1;
+    s.world(0).merit_before = before[k];
+    s.world(0).merit = merit[k];
+    s.world(0).step = 1;
+    s.searching(0) = 1;
+    s.judge(*rule);
+    EXPECT_EQ(s.searching(0), accepted[k] ? 0 : 1) << k;
+  }
+}
+
+TEST(Nonmonotone, WithAMemoryOfOneIsArmijos) {
+  auto const rule = make({{"type", "nonmonotone"}, {"memory", 1}, {"decrease", 0.1}});
+  Search s({0.8, 0.81});
+  s.world(0).iterations = s.world(1).iterations = 3;
+  s.judge(*rule);
+  EXPECT_FALSE(s.searching(0));
+  EXPECT_TRUE(s.searching(1));
+}
+
+/// Judges merits given by length until the search ends; the lengths tried.
+std::vector<Real> tried(StepLength<Space> const& rule, Search& s, std::map<Real, Real> merit) {
+  std::vector<Real> out;
+  while (s.searching(0)) {
+    out.push_back(s.world(0).step);
+    s.world(0).merit = merit.at(out.back());
+    s.judge(rule);
+  }
+  return out;
+}
+
+TEST(Parallel, TriesAllLengthsAndGoesBackToTheBest) {
+  auto const rule = make({{"type", "parallel"}, {"trials", 4}});
+  Search s({0});
+  EXPECT_EQ(tried(*rule, s, {{1, 0.7}, {0.5, 0.2}, {0.25, 0.4}, {0.125, 0.6}}),
+            (std::vector<Real>{1, 0.5, 0.25, 0.125, 0.5}));
+  EXPECT_EQ(s.world(0).step, 0.5);
+  EXPECT_FALSE(s.world(0).line_search_failed);
+}
+
+TEST(Parallel, StaysAtTheLastLengthWhereThatIsBest) {
+  auto const rule = make({{"type", "parallel"}, {"trials", 2}});
+  Search s({0});
+  Real const none = std::numeric_limits<Real>::quiet_NaN();
+  EXPECT_EQ(tried(*rule, s, {{1, none}, {0.5, 0.9}}), (std::vector<Real>{1, 0.5}));
+  EXPECT_FALSE(s.world(0).line_search_failed);
+}
+
+TEST(Parallel, SaysThatNoLengthDecreasesTheMerit) {
+  auto const rule = make({{"type", "parallel"}, {"trials", 3}});
+  Search s({0});
+  tried(*rule, s, {{1, 3}, {0.5, 2}, {0.25, 1}});
+  EXPECT_TRUE(s.world(0).line_search_failed);
 }
 
 }  // namespace

@@ -1,0 +1,39 @@
+// Weights that follow what each contact was seen to answer.
+#pragma once
+#include "core/rows.hpp"
+
+namespace orthant {
+
+/// From one iterate to the next a contact's value changes by da and its impulse by dlambda; their
+/// quotient is the secant of its own mobility, all other contacts at work [Barzilai, Borwein 1988].
+/// The weight goes half of the way to it, as logarithms, within `range` of that at first. One
+/// factor for the rows of a contact, so that its cone stays round.
+template <class Space>
+struct AdaptWeights {
+  static constexpr char const* label = "orthant::scaling::adapt";
+  Rows<Space> rows;
+  Span<Space, int*> running;
+  Span<Space, Real*> weight, first, value, impulse;  // the last two: of the iterate before
+  Real range;
+  bool begins;  // there is none before
+
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (!running(rows.block_world(block)) || rows.cone(block) == Cone::free) return;
+    Real da = 0, dlambda = 0, mean = 0;
+    int const begin = rows.block_row(block), end = rows.block_row(block + 1);
+    for (int row = begin; row < end; ++row) {
+      da = length_of(da, rows.value(row) - value(row));
+      dlambda = length_of(dlambda, rows.impulse(row) - impulse(row));
+      value(row) = rows.value(row);
+      impulse(row) = rows.impulse(row);
+      mean += weight(row) / (end - begin);
+      if (begins) first(row) = weight(row);
+    }
+    if (begins || !(da > 0) || !(dlambda > 0)) return;
+    Real const factor = sqrt(da / dlambda / mean);
+    for (int row = begin; row < end; ++row)
+      weight(row) = smaller(range * first(row), larger(first(row) / range, factor * weight(row)));
+  }
+};
+
+}  // namespace orthant

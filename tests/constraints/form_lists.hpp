@@ -1,0 +1,30 @@
+// The forms of friction by what they are.
+#pragma once
+#include "constraints/friction/list.hpp"
+
+namespace orthant::test {
+
+/// The members of a list that Which<T>::value chooses.
+template <template <class> class Which, class List>
+struct Chosen;
+template <template <class> class Which, class... T>
+struct Chosen<Which, std::tuple<T...>> {
+  using type = decltype(std::tuple_cat(
+      std::conditional_t<Which<T>::value, std::tuple<T>, std::tuple<>>{}...));
+};
+
+template <class Form>
+struct IsSymmetric : std::bool_constant<Form::symmetric> {};
+template <class Form>
+struct IsExact : std::bool_constant<!Form::symmetric> {};
+template <class Form>
+struct TakesNcp : std::bool_constant<!treats_whole_contact<Form>> {};
+template <class Form>
+struct MakesNormalRow : std::bool_constant<treats_whole_contact<Form>> {};
+
+using SymmetricForms = Chosen<IsSymmetric, FrictionForms>::type;
+using ExactForms = Chosen<IsExact, FrictionForms>::type;
+using FormsWithNcp = Chosen<TakesNcp, FrictionForms>::type;
+using WholeForms = Chosen<MakesNormalRow, FrictionForms>::type;
+
+}  // namespace orthant::test
