@@ -37,13 +37,14 @@ void time_linearise(benchmark::State& state) {
     rows.impulse(row) = (row % 7 - 2) * 0.02 / larger(stage.weight()(row), 1e-3);
   auto const reals = [&] { return make_array<Space, Real*>("orthant::bench::rows", n); };
   Array<Space, Real*> const residual = reals(), target = reals(), step = reals();
-  Array<Space, Real*[max_block_rows]> const S("orthant::bench::S", n), C("orthant::bench::C", n);
+  Array<Space, Real*[max_block_rows]> const S("orthant::bench::S", n), C("orthant::bench::C", n),
+      L("orthant::bench::L", Friction::symmetric ? 0 : n);
   Array<Space, SpeedScale*> const scale("orthant::bench::scale", rows.worlds);
   Kokkos::deep_copy(scale, SpeedScale{});
   BlockFormulation<Space, Ncp, Friction> const formulation{Ncp{}};
   Space const space;
   for (auto _ : state)
-    formulation.linearise(space, rows, stage.weight(), scale, {residual, target, step, S, C},
+    formulation.linearise(space, rows, stage.weight(), scale, {residual, target, step, S, C, L},
                           stage.running());
   state.SetItemsProcessed(state.iterations() * n);
 }
@@ -56,11 +57,16 @@ void register_rows() {
     benchmark::RegisterBenchmark(("jacobian/" + name).c_str(), time_jacobian, kind);
     benchmark::RegisterBenchmark(("value/" + name).c_str(), time_value, kind);
   }
-  for_each_in<NcpFunctions>([](auto phi) {
-    for_each_in<FrictionForms>([&](auto friction) {
+  for_each_in<FrictionForms>([](auto friction) {
+    using Friction = decltype(friction);
+    auto const add = [&](auto phi) {
       auto const name = std::string("linearise/") + phi.name + "/" + friction.name;
-      benchmark::RegisterBenchmark(name.c_str(), time_linearise<decltype(phi), decltype(friction)>);
-    });
+      benchmark::RegisterBenchmark(name.c_str(), time_linearise<decltype(phi), Friction>);
+    };
+    if constexpr (treats_whole_contact<Friction>)
+      add(NoNcp{});
+    else
+      for_each_in<NcpFunctions>(add);
   });
 }
 

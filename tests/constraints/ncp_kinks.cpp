@@ -93,11 +93,11 @@ void expect_chosen(Json settings, Real da, Real db) {
 }
 
 TEST(Kinks, AnyElementOfTheGeneralisedGradientCanBeChosen) {
-  expect_chosen<MinimumMap>({}, 0.25, 0.75);
+  expect_chosen<MinimumMap>(Json::object(), 0.25, 0.75);
   expect_chosen<NaturalMap>({{"rho", 4}}, 1, 0.75);
-  expect_chosen<Chks>({}, 2, 0);
-  expect_chosen<LogExp>({}, 1, 0);
-  expect_chosen<SmoothedFischerBurmeister>({}, 1, 0);
+  expect_chosen<Chks>(Json::object(), 2, 0);
+  expect_chosen<LogExp>(Json::object(), 1, 0);
+  expect_chosen<SmoothedFischerBurmeister>(Json::object(), 1, 0);
   expect_chosen<PNormFischerBurmeister>({{"p", 3}}, 1, 0);
   expect_chosen<KanzowKleinmichel>({{"kappa", 1}}, 1.5, 0);
   expect_chosen<KanzowKleinmichel>({{"kappa", 3}}, 0.5, 0);

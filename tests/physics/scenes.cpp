@@ -17,7 +17,8 @@ std::ostream& operator<<(std::ostream& out, Settings const& s) {
 
 std::string name_of(testing::TestParamInfo<Settings> const& info) {
   auto const& s = info.param;
-  return s.ncp + "_" + s.friction + (s.linear.empty() ? "" : "_" + s.linear) + "_" + s.matrices;
+  return (s.ncp.empty() ? "" : s.ncp + "_") + s.friction +
+         (s.linear.empty() ? "" : "_" + s.linear) + "_" + s.matrices;
 }
 
 std::vector<std::string> plug_ins(std::string const& kind) {
@@ -29,10 +30,15 @@ std::vector<std::string> plug_ins(std::string const& kind) {
 
 std::vector<Settings> every_choice() {
   std::vector<Settings> out;
-  for (auto const& ncp : plug_ins("NCP function"))
-    for (auto const& friction : plug_ins("friction"))
+  for (auto const& friction : {"w_fixed_point", "w_newton"})
+    for (auto const& ncp : plug_ins("NCP function"))
       for (auto const& linear : plug_ins("linear solver"))
         out.push_back({.ncp = ncp, .friction = friction, .linear = linear});
+  for (auto const& friction : {"alart_curnier", "jourdan_alart_jean"})
+    for (auto const& ncp : plug_ins("NCP function"))
+      out.push_back({.ncp = ncp, .friction = friction, .linear = "dense_lu"});
+  for (auto const& friction : {"de_saxce", "soc_fischer_burmeister"})
+    out.push_back({.ncp = "", .friction = friction, .linear = "dense_lu"});
   return out;
 }
 
@@ -57,7 +63,7 @@ Trial::Trial(std::string const& scene, Real h, Settings const& set, Changes cons
        {{"type", "implicit_euler"}, {"matrices", set.matrices}, {"warm_start", set.warm_start}}},
       {"solver",
        {{"type", "newton"},
-        {"ncp", set.ncp},
+        {"ncp", set.ncp.empty() ? Json() : Json(set.ncp)},
         {"friction", set.friction},
         {"scaling", set.scaling},
         {"step", set.step},

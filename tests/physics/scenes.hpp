@@ -31,7 +31,8 @@ std::string name_of(testing::TestParamInfo<Settings> const& info);
 
 /// Names of the plug-ins of a kind.
 std::vector<std::string> plug_ins(std::string const& kind);
-/// Every NCP function with every form of friction and every linear solver.
+/// Every NCP function with every form of Coulomb's law and, where that is symmetric, every linear
+/// solver; where it is not, the dense one. A form that makes the normal row has "" for its NCP.
 std::vector<Settings> every_choice();
 
 /// Digits that read back as the same numbers: "[1,2,3]".

@@ -47,6 +47,7 @@ std::vector<Choice> choices(std::string const& backend) {
         {"backend", backend}, {"scene", scene()},
         {"step", 0.01},       {"steps", 1},
         {"worlds", 2},        {"solver", {{"type", "newton"}, {"linear", "dense_ldlt"}}}};
+    if (entry.kind == "friction") settings["solver"]["linear"] = "dense_lu";
     for (auto const& each : found->second)
       assign(settings, each.back() == '=' ? each + entry.name : each);
     out.push_back({entry.kind, entry.name, settings});

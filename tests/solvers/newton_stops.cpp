@@ -150,5 +150,27 @@ TEST(NewtonSettings, AreRefusedOutOfRange) {
   }
 }
 
+TEST(NewtonSettings, AFormThatMakesTheNormalRowRefusesAnNcpFunction) {
+  for (char const* form : {"de_saxce", "soc_fischer_burmeister", "associated"}) {
+    Json settings = {{"type", "newton"}, {"friction", form}, {"ncp", "minimum_map"}};
+    try {
+      make_nonlinear(settings, {1, 1, 1, 1});
+      ADD_FAILURE() << form;
+    } catch (Error const& error) {
+      EXPECT_NE(std::string(error.what()).find("solver/ncp"), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find("null"), std::string::npos) << error.what();
+    }
+    settings["ncp"] = nullptr;
+    EXPECT_NO_THROW(make_nonlinear(settings, {1, 1, 1, 1})) << form;
+    settings.erase("ncp");
+    EXPECT_NO_THROW(make_nonlinear(settings, {1, 1, 1, 1})) << form;
+  }
+}
+
+TEST(NewtonSettings, AFormThatIsNotSymmetricRefusesALinearSolverForSymmetricSystems) {
+  Json const settings = {{"type", "newton"}, {"friction", "alart_curnier"}, {"linear", "pcr"}};
+  EXPECT_THROW(make_nonlinear(settings, {1, 1, 1, 1}), Error);
+}
+
 }  // namespace
 }  // namespace orthant::test
