@@ -107,7 +107,8 @@ struct ParallelSettings {
 };
 
 /// Makes all trials, whatever they find, and goes back to the one of least merit: no length depends
-/// on what another found. All worlds of a batch make the same number of trials.
+/// on what another found. The least one may be an increase: at a kink no length decreases the
+/// merit, and the step leads across it. All worlds of a batch make the same number of trials.
 template <class Space>
 struct JudgeParallel {
   static constexpr char const* label = "orthant::newton::parallel_search";
@@ -131,7 +132,7 @@ struct JudgeParallel {
       p.step *= shrink;
       return;
     }
-    p.line_search_failed = !(p.least_merit < p.merit_before);
+    p.line_search_failed = !(p.least_merit < HUGE_VAL);
     searching(w) = !p.line_search_failed && p.best_step != p.step;
     if (searching(w)) p.step = p.best_step;
   }

@@ -146,10 +146,19 @@ TEST(Parallel, StaysAtTheLastLengthWhereThatIsBest) {
   EXPECT_FALSE(s.world(0).line_search_failed);
 }
 
-TEST(Parallel, SaysThatNoLengthDecreasesTheMerit) {
+TEST(Parallel, TakesTheLeastIncreaseWhereNoLengthDecreasesTheMerit) {
   auto const rule = make({{"type", "parallel"}, {"trials", 3}});
   Search s({0});
-  tried(*rule, s, {{1, 3}, {0.5, 2}, {0.25, 1}});
+  tried(*rule, s, {{1, 3}, {0.5, 1.5}, {0.25, 2}});
+  EXPECT_EQ(s.world(0).step, 0.5);
+  EXPECT_FALSE(s.world(0).line_search_failed);
+}
+
+TEST(Parallel, SaysThatNoLengthHasAMerit) {
+  auto const rule = make({{"type", "parallel"}, {"trials", 2}});
+  Search s({0});
+  Real const none = std::numeric_limits<Real>::quiet_NaN();
+  tried(*rule, s, {{1, none}, {0.5, none}});
   EXPECT_TRUE(s.world(0).line_search_failed);
 }
 
