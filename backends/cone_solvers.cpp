@@ -1,6 +1,7 @@
 // Collects the cone solvers.
 #include "backends/cone_solvers.hpp"
 
+#include "backends/spaces.hpp"
 #include "solvers/cone/baselines/baselines.hpp"
 #include "solvers/cone/register.hpp"
 
@@ -11,6 +12,7 @@ ConeSolvers const& cone_solvers() {
     ConeSolvers solvers;
     register_cone_solvers(solvers);
     register_baselines(solvers);
+    add_stored_newton(solvers);
     return solvers;
   }();
   return all;

@@ -4,6 +4,7 @@
 
 #ifdef KOKKOS_ENABLE_SERIAL
 #include "backends/kokkos_backend.hpp"
+#include "solvers/stored/stored_newton.hpp"
 
 namespace orthant {
 void add_serial(Backends& backends) {
@@ -11,9 +12,14 @@ void add_serial(Backends& backends) {
     return std::make_unique<KokkosBackend<Kokkos::Serial>>();
   });
 }
+
+void add_stored_newton(ConeSolvers& solvers) {
+  register_stored_newton(solvers, standard_plugins<Kokkos::Serial>());
+}
 }  // namespace orthant
 #else
 namespace orthant {
+void add_stored_newton(ConeSolvers&) {}
 void add_serial(Backends&) {}
 }  // namespace orthant
 #endif

@@ -33,4 +33,49 @@ struct RowResponse {
   }
 };
 
+/// y_i of y = A x for a block's rows where A is given.
+template <class Space, class X>
+KOKKOS_FUNCTION Vec3 given_product(Rows<Space> const& rows, int block, X const& x) {
+  Vec3 y;
+  for (int k = rows.delassus.first(block); k < rows.delassus.first(block + 1); ++k) {
+    int const other = rows.delassus.block(k), begin = rows.block_row(other);
+    for (int j = 0; j < rows.size(other); ++j) {
+      Real const x_j = x(begin + j);
+      for (int i = 0; i < 3; ++i) y[i] += rows.delassus.A(k)[i][j] * x_j;
+    }
+  }
+  return y;
+}
+
+/// Where A_ij stands among the blocks of a given A; -1: it is zero.
+template <class Space>
+KOKKOS_FUNCTION int given_place(GivenDelassus<Space> const& A, int i, int j) {
+  int low = A.first(i), high = A.first(i + 1);
+  while (low < high) {
+    int const middle = (low + high) / 2;
+    if (A.block(middle) < j)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < A.first(i + 1) && A.block(low) == j ? low : -1;
+}
+
+/// A block's own part of A.
+template <class Space>
+KOKKOS_FUNCTION Mat3 own_block(Rows<Space> const& rows,
+                               Span<Space, InverseMass*> const& inverse_mass, int block) {
+  Mat3 out;
+  if (rows.delassus.given()) {
+    int const place = given_place(rows.delassus, block, block);
+    return place < 0 ? out : rows.delassus.A(place);
+  }
+  int const begin = rows.block_row(block), n = rows.size(block);
+  for (int i = 0; i < n; ++i) {
+    RowResponse<Space> const response(rows, inverse_mass, block, begin + i);
+    for (int k = 0; k < n; ++k) out[i][k] = response.on(rows, block, begin + k);
+  }
+  return out;
+}
+
 }  // namespace orthant

@@ -12,6 +12,9 @@ struct Sizes {
   int bodies = 0;  // of all worlds
   int rows = 0;    // at most, of all worlds
   int blocks = 0;  // at most, of all worlds
+
+  int couplings = 0;      // blocks of a Delassus operator that is given
+  bool symmetric = true;  // whether that operator is
 };
 
 template <class Space>

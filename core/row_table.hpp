@@ -130,7 +130,7 @@ class RowTable {
     int const W = model.worlds;
     rows_ = {W,           model.bodies, 0,        0,      0,         world_row_, world_block_,
              block_row_,  block_world_, body_,    cone_,  friction_, J_,         value_,
-             compliance_, impulse_,     angular_, first_, touch_};
+             compliance_, impulse_,     angular_, first_, touch_,    {}};
     each(space, W + 1, Fill<Space>{world_row_, 0});
     each(space, W + 1, Fill<Space>{world_block_, 0});
     for (std::size_t k = 0; k < constraints.size(); ++k) {

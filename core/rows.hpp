@@ -17,6 +17,17 @@ enum class Cone : int {
   coulomb  // normal row first: |lambda_t| <= mu lambda_n, complementary to the gap
 };
 
+/// The Delassus operator of a problem whose bodies are not known:  value = A lambda + q.
+template <class Space>
+struct GivenDelassus {
+  Span<Space, int*> first;  // (blocks + 1) the blocks that each is coupled to ...
+  Span<Space, int*> block;  // ... ascending, itself among them
+  Span<Space, Mat3*> A;     // and how: rows of the one, columns of the other [1/kg]
+  Span<Space, Real*> q;     // (rows) [m/s]
+
+  KOKKOS_FUNCTION bool given() const { return first.extent(0) > 0; }
+};
+
 /// Kinematics of the rows and the impulses on them.
 template <class Space>
 struct Rows {
@@ -42,6 +53,8 @@ struct Rows {
 
   Span<Space, int*> first;  // (W nb + 1) blocks that touch a body ...
   Span<Space, int*> touch;  // ... as 2 block + side, ascending
+
+  GivenDelassus<Space> delassus;  // instead of bodies, of which there are none then
 
   KOKKOS_FUNCTION int size(int block) const { return block_row(block + 1) - block_row(block); }
 

@@ -51,7 +51,9 @@ void register_linear_solvers(Plugins<Space>& plugins) {
   if constexpr (have_cholmod && on_host<Space>)
     r.template add<CholmodSettings>(
         "cholmod", "sparse Cholesky with proximal refinement; symmetric, may be singular; host",
-        [](CholmodSettings const& set, Config&, Sizes const& n) -> Made {
+        [](CholmodSettings const& set, Config& config, Sizes const& n) -> Made {
+          if (n.couplings > 0 && set.form == "primal")
+            refuse(config.where("form"), "\"primal\"", "auto, dual: no bodies are known");
           return std::make_unique<Cholmod<Space>>(set, n);
         });
 }
@@ -61,7 +63,7 @@ template <class Space>
 std::unique_ptr<LinearSolver<Space>> linear_solver_for(Formulation<Space> const& formulation,
                                                        Plugins<Space> const& all, Config& config,
                                                        Sizes const& n) {
-  bool const any = formulation.symmetric();
+  bool const any = formulation.symmetric() && n.symmetric;
   auto const& solvers = all.linear_solvers;
   auto made = solvers.make(config.plugin("linear", !any           ? "dense_lu"
                                                    : have_cholmod ? "cholmod"
@@ -74,9 +76,9 @@ std::unique_ptr<LinearSolver<Space>> linear_solver_for(Formulation<Space> const&
     Json resolved;
     if (solvers.make(Config(type, resolved, ""), {})->takes_nonsymmetric()) fitting.push_back(name);
   }
-  std::string allowed = "with this form of friction, whose Jacobian is not symmetric: ";
-  allowed += comma_separated(fitting) + "; with this solver: ";
-  allowed += comma_separated(all.symmetric_friction);
+  std::string allowed = "for this Jacobian, which is not symmetric: ";
+  allowed += comma_separated(fitting);
+  if (n.symmetric) allowed += "; or other friction: " + comma_separated(all.symmetric_friction);
   refuse(config.where("linear"), shown(config.raw("linear")) + ", for symmetric systems only",
          allowed);
 }

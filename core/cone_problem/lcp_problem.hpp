@@ -1,4 +1,4 @@
-// A linear complementarity problem of its own, and its reader.
+// Linear complementarity problems of their own, and their readers.
 #pragma once
 #include "core/cone_problem/cone_problem.hpp"
 
@@ -14,5 +14,13 @@ struct LcpProblem {
 /// `n M q`, the matrix in any storage of contact problems. What stands behind is ignored. Throws
 /// Error.
 LcpProblem read_lcp_problem(std::string const& path);
+
+/// `n m M q` with M of n + m rows: the first n of w are zero and of z free, the others as above.
+/// The free ones are eliminated. Throws Error, also where their part of M is singular.
+LcpProblem read_mixed_lcp_problem(std::string const& path);
+
+/// The same as contacts without friction, one an unknown: r_n = z and u_n = w. Tangential parts
+/// are zero. W is as symmetric as M.
+ConeProblem as_contacts(LcpProblem const& lcp);
 
 }  // namespace orthant

@@ -35,6 +35,8 @@ int main(int argc, char** argv) {
   auto* const solve_app =
       app.add_subcommand("solve", "solve stored problems of frictional contact");
   solve_app->add_option("problem", solve.problems, "files: text or FCLIB")->required();
+  solve_app->add_option("--kind", solve.kind, "contact, or lcp or mixed_lcp (without friction)")
+      ->check(CLI::IsMember(problem_kinds()));
   solve_app->add_option("--config", solve.config, "the solver (JSON) [{\"type\": \"hybrid\"}]");
   solve_app->add_option("--set", solve.assignments, "change one value: path.to.key=value")
       ->take_all()

@@ -9,12 +9,23 @@
 #include <nlohmann/json.hpp>
 
 #include "core/cone_problem/cone_measures.hpp"
+#include "core/cone_problem/lcp_problem.hpp"
 #include "core/cone_problem/read_cone_problem.hpp"
 #include "core/config/json_file.hpp"
 #include "experiments/program/reporting.hpp"
 
 namespace orthant {
 namespace {
+
+struct Kind {
+  char const* name;
+  ConeProblem (*read)(std::string const& path);
+};
+Kind const kinds[] = {
+    {"contact", read_cone_problem},
+    {"lcp", [](std::string const& path) { return as_contacts(read_lcp_problem(path)); }},
+    {"mixed_lcp",
+     [](std::string const& path) { return as_contacts(read_mixed_lcp_problem(path)); }}};
 
 struct Row {
   std::string problem, solver;
@@ -33,6 +44,9 @@ class Setup {
         settings_(command.config.empty() ? Json{{"type", "hybrid"}}
                                          : read_json_file(command.config)) {
     for (auto const& each : command.assignments) assign(settings_, each);
+    for (auto const& kind : kinds)
+      if (command.kind == kind.name) read_ = kind.read;
+    if (!read_) refuse("--kind", shown(command.kind), comma_separated(problem_kinds()));
     make();  // wrong settings throw here
     type_ = settings_["type"].get<std::string>();
     for (auto const& file : command.problems)
@@ -41,7 +55,7 @@ class Setup {
   }
 
   Row solve(std::string const& file) const {
-    ConeProblem const problem = read_cone_problem(file);
+    ConeProblem const problem = read_(file);
     auto const solver = make();
     Vector r = Vector::Zero(problem.q.size());
     Row row{problem.name, type_, problem.contacts(), 0, {}, {}};
@@ -59,6 +73,7 @@ class Setup {
   }
 
   ConeSolvers const& solvers_;
+  ConeProblem (*read_)(std::string const& path) = nullptr;
   std::string where_, type_;
   Json settings_;
 };
@@ -96,6 +111,12 @@ void print_json(Row const& r) {
 }
 
 }  // namespace
+
+std::vector<std::string> problem_kinds() {
+  std::vector<std::string> out;
+  for (auto const& kind : kinds) out.emplace_back(kind.name);
+  return out;
+}
 
 int solve_command(SolveCommand const& command, ConeSolvers const& solvers) {
   return reporting([&] {

@@ -9,10 +9,14 @@ namespace orthant {
 
 struct SolveCommand {
   std::vector<std::string> problems{};  // files
+  std::string kind = "contact";         // what is in them: see problem_kinds()
   std::string config{};                 // file of the solver's settings; empty: the default solver
   std::vector<std::string> assignments{};  // changes to them
   bool as_json = false;
 };
+
+/// "contact", "lcp", "mixed_lcp"
+std::vector<std::string> problem_kinds();
 
 /// Prints a line for each problem, with measures that do not depend on the solver. The status: 0
 /// where all converged, 1 where some did not, 2 where a file or the settings were wrong. The

@@ -1,5 +1,6 @@
 // S = left K^-1 J^T + C of one world, applied without being formed.
 #pragma once
+#include "core/delassus.hpp"
 #include "core/linear_solver.hpp"
 
 namespace orthant {
@@ -25,6 +26,7 @@ struct SchurOperator {
   /// y <- S x, over the rows of world w. Bodies gather: no atomics, the same bits on each run.
   template <class Lane, class Vector>
   KOKKOS_FUNCTION void apply(Lane const& lane, int w, Vector const& x, Vector const& y) const {
+    bool const given = rows.delassus.given();
     lane.each(rows.bodies, [&](int k) {
       int const b = w * rows.bodies + k;
       v(b) = inverse_mass(b) * rows.push(b, [&](int row) { return x(row); });
@@ -32,8 +34,9 @@ struct SchurOperator {
     int const first = rows.world_block(w);
     lane.each(rows.world_block(w + 1) - first, [&](int k) {
       int const block = first + k, begin = rows.block_row(block), n = rows.size(block);
+      Vec3 const Ax = given ? given_product(rows, block, x) : Vec3{};
       for (int row = begin; row < begin + n; ++row) {
-        Real s = rows.pull(left, block, row, v);
+        Real s = given ? Ax[row - begin] : rows.pull(left, block, row, v);
         for (int c = 0; c < n; ++c) s += C(row, c) * x(begin + c);
         y(row) = s;
       }
@@ -50,6 +53,12 @@ KOKKOS_FUNCTION Mat3 diagonal_block(SchurSystem<Space> const& system, int block)
   Mat3 out;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) out[i][j] = system.C(begin + i, j);
+  if (rows.delassus.given()) {
+    Mat3 const A = own_block(rows, system.inverse_mass, block);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) out[i][j] += A[i][j];
+    return out;
+  }
   for (int side = 0; side < 2; ++side) {
     int const b = rows.body(block, side);
     if (b < 0) continue;

@@ -11,6 +11,7 @@ struct NewtonSettings {
   double tolerance = 1e-10;
   int max_iterations = 100;
   int patience = 30;
+  double seconds = 0;
   double regularisation = 0.1, regularisation_floor = 1e-6, least_friction = 1;
 
   void fields(Fields& f) {
@@ -19,6 +20,7 @@ struct NewtonSettings {
     f.integer("max_iterations", max_iterations, not_negative(), "most iterations of a step");
     f.integer("patience", patience, not_negative(),
               "iterations without a better iterate after which to stop; 0: never");
+    f.real("seconds", seconds, not_negative(), "most wall time of a solve [s]; 0: no limit");
     f.real("regularisation", regularisation, not_negative(),
            "rho: adds rho r min(1, residual / speed) to the contacts' C; 0: none");
     f.real("regularisation_floor", regularisation_floor, not_negative(),
@@ -53,6 +55,7 @@ class Newton final : public NonlinearSolver<Space> {
         SJ_("orthant::newton::SJ", n.rows),
         L_("orthant::newton::L", parts_.formulation->symmetric() ? 0 : n.rows),
         LJ_("orthant::newton::LJ", L_.extent(0)),
+        LAS_("orthant::newton::LAS", n.couplings),
         running_("orthant::newton::running", n.worlds),
         searching_("orthant::newton::searching", n.worlds),
         world_("orthant::newton::world", n.worlds),
@@ -72,6 +75,7 @@ class Newton final : public NonlinearSolver<Space> {
     NonlinearReport report;
     history_.clear();
     linear_ = {};
+    clock_.reset();
 
     each_world(space, v.rows.worlds, newton::Reset<Space>{v});
     problem.evaluate(space, u, running_);
@@ -82,6 +86,7 @@ class Newton final : public NonlinearSolver<Space> {
       if (parts_.formulation->smooths() || parts_.weights->adapts())
         linearise(space, v, running_);  // by what is left to do
       each(space, v.rows.blocks, newton::RightHandSide<Space>{v});
+      if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
       bool const constant = k > 0 && v.rows.contacts == 0 && !problem.matrices_move();
       SchurSystem<Space> const S{newton::scaled(v), C_, v.inverse_mass, running_, k > 0,
                                  constant,          LJ_};
@@ -104,6 +109,7 @@ class Newton final : public NonlinearSolver<Space> {
             {residual_, target_, step_, S_, C_, L_},
             SJ_,
             LJ_,
+            LAS_,
             problem.inverse_mass(),
             problem.free_twist(),
             u,
@@ -137,10 +143,11 @@ class Newton final : public NonlinearSolver<Space> {
 
   /// Ends the worlds that are done, records the iteration, and says whether any goes on.
   bool decide(Space const& space, newton::View<Space> const& v, int iteration) {
-    each_world(space, v.rows.worlds,
-               newton::Decide<Space>{v, set_.tolerance, set_.regularisation,
-                                     set_.regularisation_floor, set_.least_friction,
-                                     set_.max_iterations, set_.patience, linear_.usable});
+    each_world(
+        space, v.rows.worlds,
+        newton::Decide<Space>{v, set_.tolerance, set_.regularisation, set_.regularisation_floor,
+                              set_.least_friction, set_.max_iterations, set_.patience,
+                              linear_.usable, set_.seconds > 0 && clock_.seconds() > set_.seconds});
     each_world(space, 1,
                SummariseWorlds<Space>{world_, running_, summary_.device(), v.rows.worlds});
     auto const& now = summary_.get(space);
@@ -193,12 +200,14 @@ class Newton final : public NonlinearSolver<Space> {
   Array<Space, Real* [2][6]> SJ_;
   Array<Space, Real* [max_block_rows]> L_;  // of formulations that are not symmetric
   Array<Space, Real* [2][6]> LJ_;           // likewise
+  Array<Space, Mat3*> LAS_;                 // where the Delassus operator is given
   Array<Space, Twist*> defect_, du_, base_u_, best_u_;
   Array<Space, int*> running_, searching_;
   Array<Space, WorldProgress*> world_;
   Array<Space, SpeedScale*> scale_;
   ReadBack<Space, BatchProgress> summary_;
   LinearReport linear_;
+  Kokkos::Timer clock_;
   std::vector<IterationRecord> history_;
 };
 

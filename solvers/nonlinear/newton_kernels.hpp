@@ -4,6 +4,7 @@
 // where `step` moves the eliminated rows to their roots, eliminating du = K^-1 J^T s z - d leaves
 //   (L J K^-1 J^T S + C) z = target + L J d,     d lambda = S z + step.
 #pragma once
+#include "core/delassus.hpp"
 #include "core/formulation.hpp"
 #include "solvers/nonlinear/world_progress.hpp"
 
@@ -16,6 +17,7 @@ struct View {
   Linearisation<Space> at;
   Span<Space, Real* [2][6]> SJ;  // (rows) S J
   Span<Space, Real* [2][6]> LJ;  // (rows) L J; empty where L is S
+  Span<Space, Mat3*> LAS;        // blocks of L A S where A is given
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> free_twist, u, defect, du;
   Span<Space, Real*> b, z, weight;
@@ -33,6 +35,7 @@ template <class Space>
 KOKKOS_FUNCTION Rows<Space> scaled(View<Space> const& v) {
   Rows<Space> rows = v.rows;
   rows.J = v.SJ;
+  rows.delassus.A = v.LAS;
   return rows;
 }
 
@@ -42,10 +45,14 @@ struct Reset {
   View<Space> v;
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    Real const speed = lane.largest(v.rows.bodies, [&](int k) {
+    Real speed = lane.largest(v.rows.bodies, [&](int k) {
       int const b = w * v.rows.bodies + k;
       return v.inverse_mass(b).mass > 0 ? norm(linear(v.free_twist(b))) : 0.0;
     });
+    if (auto const& q = v.rows.delassus.q; v.rows.delassus.given()) {
+      int const o = v.rows.world_row(w);
+      speed = lane.largest(v.rows.world_row(w + 1) - o, [&](int k) { return fabs(q(o + k)); });
+    }
     lane.once([&] {
       v.running(w) = 1;
       v.world(w) = {};
@@ -115,6 +122,32 @@ struct RightHandSide {
     for (int k = 0; k < n; ++k)
       if (Real const x = X(row, k); x != 0) out += x * v.rows.jacobian(begin + k, side);
     for (int i = 0; i < 6; ++i) XJ(row, side, i) = out[i];
+    return out;
+  }
+};
+
+/// Where A is given: the blocks of L A S, and b = target - L A step.
+template <class Space>
+struct ScaleDelassus {
+  static constexpr char const* label = "orthant::newton::scale_delassus";
+  View<Space> v;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    auto const& rows = v.rows;
+    if (!v.running(rows.block_world(block))) return;
+    auto const& L = v.at.L.extent(0) > 0 ? v.at.L : v.at.S;
+    for (int k = rows.delassus.first(block); k < rows.delassus.first(block + 1); ++k)
+      v.LAS(k) = part(L, block) * rows.delassus.A(k) * part(v.at.S, rows.delassus.block(k));
+    Vec3 const moved =
+        part(L, block) * given_product(rows, block, [&](int row) { return v.at.step(row); });
+    for (int i = 0; i < rows.size(block); ++i) v.b(rows.block_row(block) + i) -= moved[i];
+  }
+
+ private:
+  KOKKOS_FUNCTION Mat3 part(Span<Space, Real* [max_block_rows]> const& of, int block) const {
+    Mat3 out;
+    int const begin = v.rows.block_row(block), n = v.rows.size(block);
+    for (int i = 0; i < n; ++i)
+      for (int k = 0; k < n; ++k) out[i][k] = of(begin + i, k);
     return out;
   }
 };
@@ -223,7 +256,7 @@ struct Decide {
   View<Space> v;
   Real tolerance, regularisation, regularisation_floor, least_friction;
   int max_iterations, patience;
-  bool linear_solver_usable;
+  bool linear_solver_usable, out_of_time;
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -262,6 +295,8 @@ struct Decide {
         q.reason = StopReason::line_search;
       else if (p.iterations >= max_iterations)
         q.reason = StopReason::iteration_limit;
+      else if (out_of_time)
+        q.reason = StopReason::time_limit;
       else if (patience > 0 && q.since_best > patience)
         q.reason = StopReason::stalled;
       else

@@ -23,10 +23,8 @@ struct DiagonalScaling {
   KOKKOS_FUNCTION void operator()(Rows<Space> const& rows,
                                   Span<Space, InverseMass*> const& inverse_mass, int block,
                                   Real* r) const {
-    for (int i = 0; i < rows.size(block); ++i) {
-      int const row = rows.block_row(block) + i;
-      r[i] = RowResponse<Space>(rows, inverse_mass, block, row).on(rows, block, row);
-    }
+    Mat3 const A = own_block(rows, inverse_mass, block);
+    for (int i = 0; i < rows.size(block); ++i) r[i] = A[i][i];
   }
 };
 
@@ -38,16 +36,11 @@ struct BlockScaling {
   KOKKOS_FUNCTION void operator()(Rows<Space> const& rows,
                                   Span<Space, InverseMass*> const& inverse_mass, int block,
                                   Real* r) const {
-    int const begin = rows.block_row(block), n = rows.size(block);
+    Mat3 const A = own_block(rows, inverse_mass, block);
     Real sum = 0;
-    for (int i = 0; i < n; ++i) {
-      RowResponse<Space> const response(rows, inverse_mass, block, begin + i);
-      for (int k = 0; k < n; ++k) {
-        Real const A = response.on(rows, block, begin + k);
-        sum += A * A;
-      }
-    }
-    for (int i = 0; i < n; ++i) r[i] = sqrt(sum);
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) sum += A[i][k] * A[i][k];
+    for (int i = 0; i < rows.size(block); ++i) r[i] = sqrt(sum);
   }
 };
 
@@ -59,6 +52,7 @@ struct RowSumScaling {
   KOKKOS_FUNCTION void operator()(Rows<Space> const& rows,
                                   Span<Space, InverseMass*> const& inverse_mass, int block,
                                   Real* r) const {
+    if (rows.delassus.given()) return given(rows.delassus, block, r);
     int const begin = rows.block_row(block), n = rows.size(block);
     Response u[2];
     for (int side = 0; side < 2; ++side)
@@ -85,6 +79,15 @@ struct RowSumScaling {
   }
 
  private:
+  template <class Space>
+  static KOKKOS_FUNCTION void given(GivenDelassus<Space> const& d, int block, Real* r) {
+    Vec3 sum;
+    for (int k = d.first(block); k < d.first(block + 1); ++k)
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) sum[i] += fabs(d.A(k)[i][j]);
+    for (int i = 0; i < 3; ++i) r[i] = sum[i];
+  }
+
   static constexpr int width = 4;  // rows of a block side by side, for the vector units
 
   /// Velocities that unit impulses on the rows of a block give to one of its bodies.

@@ -1,6 +1,6 @@
 // The largest eigenvalue of the Delassus operator of a world's contacts, by the power method.
 #pragma once
-#include "core/rows.hpp"
+#include "core/delassus.hpp"
 
 namespace orthant {
 
@@ -14,7 +14,7 @@ struct SpectralWeights {
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Real*> weight;
   Span<Space, Twist*> v;
-  Span<Space, Real*> x;
+  Span<Space, Real*> x, y;
   int iterations;
 
   /// f(row, block) for the rows of the world's contacts.
@@ -40,17 +40,30 @@ struct SpectralWeights {
       if (k > 0) eigenvalue = length;
       if (!(length > 0) || k == iterations) break;
       lane.each(n, [&](int i) { x(o + i) /= length; });
-      lane.each(rows.bodies, [&](int i) {
-        int const b = w * rows.bodies + i;
-        v(b) = inverse_mass(b) * rows.push(b, [&](int row) { return x(row); });
-      });
-      each_contact_row(lane, w, [&](int row, int block) { x(row) = rows.pull(block, row, v); });
+      multiply(lane, w);
     }
     lane.each(n, [&](int i) { weight(o + i) = 1; });
     if (eigenvalue > 0) each_contact_row(lane, w, [&](int row, int) { weight(row) = eigenvalue; });
   }
 
  private:
+  /// x <- A x
+  template <class Lane>
+  KOKKOS_FUNCTION void multiply(Lane const& lane, int w) const {
+    if (rows.delassus.given()) {
+      each_contact_row(lane, w, [&](int row, int block) {
+        y(row) = given_product(rows, block, x)[row - rows.block_row(block)];
+      });
+      each_contact_row(lane, w, [&](int row, int) { x(row) = y(row); });
+      return;
+    }
+    lane.each(rows.bodies, [&](int i) {
+      int const b = w * rows.bodies + i;
+      v(b) = inverse_mass(b) * rows.push(b, [&](int row) { return x(row); });
+    });
+    each_contact_row(lane, w, [&](int row, int block) { x(row) = rows.pull(block, row, v); });
+  }
+
   static KOKKOS_FUNCTION Real fraction(Real t) { return t - floor(t); }
 };
 

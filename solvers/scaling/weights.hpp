@@ -59,17 +59,18 @@ class WeightsBy<Space, SpectralScaling> final : public Weights<Space> {
   WeightsBy(SpectralScaling scaling, Sizes const& n)
       : iterations_(scaling.iterations),
         v_("orthant::scaling::v", n.bodies),
-        x_(make_array<Space, Real*>("orthant::scaling::x", n.rows)) {}
+        x_(make_array<Space, Real*>("orthant::scaling::x", n.rows)),
+        y_(make_array<Space, Real*>("orthant::scaling::y", n.couplings > 0 ? n.rows : 0)) {}
   void compute(Space const& space, Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass,
                Span<Space, Real*> weight) const override {
     each_world(space, rows.worlds,
-               SpectralWeights<Space>{rows, inverse_mass, weight, v_, x_, iterations_});
+               SpectralWeights<Space>{rows, inverse_mass, weight, v_, x_, y_, iterations_});
   }
 
  private:
   int iterations_;
   Array<Space, Twist*> v_;
-  Array<Space, Real*> x_;
+  Array<Space, Real*> x_, y_;
 };
 
 template <class Space>

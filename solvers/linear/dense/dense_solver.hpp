@@ -30,6 +30,7 @@ struct AssembleDense {
         return matrix(w * stride + static_cast<std::size_t>(i - o) * n + (j - o));
       };
       for (int j = o; j < end; ++j) at(j) = 0;
+      if (rows.delassus.given()) given(block, i - rows.block_row(block), end, at);
       RowResponse<Space> const response(left, system.inverse_mass, block, i);
       for (int side = 0; side < 2; ++side) {
         int const b = rows.body(block, side);
@@ -43,6 +44,17 @@ struct AssembleDense {
       for (int k = 0; k < rows.size(block); ++k)
         if (int const j = rows.block_row(block) + k; j < end) at(j) += system.C(i, k);
       at(i) += proximal_weight(epsilon, at(i));
+    }
+  }
+
+ private:
+  template <class At>
+  KOKKOS_FUNCTION void given(int block, int i, int end, At const& at) const {
+    auto const& d = system.rows.delassus;
+    for (int k = d.first(block); k < d.first(block + 1); ++k) {
+      int const other = d.block(k), begin = system.rows.block_row(other);
+      for (int j = 0; j < system.rows.size(other) && begin + j < end; ++j)
+        at(begin + j) = d.A(k)[i][j];
     }
   }
 };

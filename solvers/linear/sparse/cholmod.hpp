@@ -28,7 +28,8 @@ class WorldMatrix {
     PrimalElimination<Space> primal;
     BlockGraph const dual_graph = dual.graph(rows, w), primal_graph = primal.graph(rows, w);
     BlockOrder dual_order = order_blocks(dual_graph), primal_order = order_blocks(primal_graph);
-    if (form == "dual" || (form == "auto" && dual_order.flops <= primal_order.flops)) {
+    if (form == "dual" || rows.delassus.given() ||
+        (form == "auto" && dual_order.flops <= primal_order.flops)) {
       add_pattern(dual_order, dual_graph);
       matrix_ = std::make_unique<DualElimination<Space>>(std::move(dual));
       matrix_->analyse(rows, w, std::move(dual_order));
@@ -50,7 +51,7 @@ class WorldMatrix {
   bool same_structure(Rows<Space> const& rows, int w) {
     int const first = rows.world_block(w);
     auto const n = static_cast<std::size_t>(rows.world_block(w + 1) - first);
-    bool same = matrix_ && n == blocks_.size();
+    bool same = matrix_ && n == blocks_.size() && !rows.delassus.given();
     blocks_.resize(n);
     for (std::size_t k = 0; k < n; ++k) {
       int const block = first + static_cast<int>(k);

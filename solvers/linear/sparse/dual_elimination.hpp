@@ -14,6 +14,9 @@ class DualElimination final : public Elimination<Space> {
     std::vector<int> seen(n, -1);
     for (int node = 0; node < n; ++node) {
       seen[node] = node;
+      if (auto const& A = rows.delassus; A.given())
+        for (int k = A.first(first + node); k < A.first(first + node + 1); ++k)
+          if (int const other = A.block(k) - first; other != node) out.neighbour.push_back(other);
       for (int side = 0; side < 2; ++side) {
         int const b = rows.body(first + node, side);
         if (b < 0) continue;
@@ -65,6 +68,7 @@ class DualElimination final : public Elimination<Space> {
     auto const& rows = system.rows;
     int const block = first + order_.node[p], begin = rows.block_row(block), n = rows.size(block);
     double* const value = cholesky_.values();
+    if (rows.delassus.given()) return fill_given(system, first, p, epsilon);
     for (int k = 0; k < n; ++k) {
       RowResponse<Space> response(rows, system.inverse_mass, block, begin + k);
       double* at = value + order_.column[order_.start[p] + k];
@@ -75,6 +79,26 @@ class DualElimination final : public Elimination<Space> {
       }
       for (int i = 0; i <= k; ++i)
         *at++ = response.on(rows, block, begin + i) + system.C(begin + i, k);
+      at[-1] += proximal_weight(epsilon, at[-1]);
+    }
+  }
+
+  /// The same where A is given.
+  void fill_given(SchurSystem<Space> const& system, int first, int p, Real epsilon) {
+    auto const& rows = system.rows;
+    int const block = first + order_.node[p], begin = rows.block_row(block), n = rows.size(block);
+    for (int k = 0; k < n; ++k) {
+      double* at = cholesky_.values() + order_.column[order_.start[p] + k];
+      auto const write = [&](int other, int count) {
+        int const place = given_place(rows.delassus, block, other);
+        for (int i = 0; i < count; ++i) *at++ = place < 0 ? 0 : rows.delassus.A(place)[k][i];
+      };
+      for (int q = order_.first[p]; q < order_.first[p + 1]; ++q) {
+        int const other = first + order_.node[order_.earlier[q]];
+        write(other, rows.size(other));
+      }
+      write(block, k + 1);
+      for (int i = 0; i <= k; ++i) at[i - k - 1] += system.C(begin + i, k);
       at[-1] += proximal_weight(epsilon, at[-1]);
     }
   }

@@ -1,0 +1,96 @@
+// The nonlinear solvers of scenes on stored contact problems.
+#pragma once
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "core/cone_problem/cone_measures.hpp"
+#include "core/cone_problem/cone_solver.hpp"
+#include "core/plugins.hpp"
+#include "solvers/stored/stored_step.hpp"
+
+namespace orthant {
+
+/// Runs a nonlinear solver until the natural map, which it does not look at itself, is small enough
+/// too: its own tolerance is on laws that are weighted otherwise.
+template <class Space>
+class StoredNewton final : public ConeSolver {
+ public:
+  /// `settings` name the nonlinear solver and its parts, and have no tolerance. Throws Error, with
+  /// paths that begin with `where`.
+  StoredNewton(Plugins<Space> plugins, Json settings, std::string where, ConeStop const& stop)
+      : plugins_(std::move(plugins)),
+        settings_(std::move(settings)),
+        where_(std::move(where)),
+        stop_(stop) {
+    make({1, 0, 3, 1, 1, true}, 1e-10);
+  }
+
+  ConeReport solve(ConeProblem const& problem, Vector& r) override {
+    auto const start = std::chrono::steady_clock::now();
+    auto const left = [&] {
+      std::chrono::duration<double> const spent = std::chrono::steady_clock::now() - start;
+      return stop_.seconds - spent.count();
+    };
+    if (r.size() != problem.q.size() || !r.allFinite()) r = Vector::Zero(problem.q.size());
+    ConeReport out;
+    out.natural_map = natural_map(problem, r);
+    if (out.natural_map <= stop_.tolerance) return out;
+    StoredStep<Space> step(problem);
+    step.set_impulse(r);
+    double const least = 1e-15;
+    for (double tolerance = stop_.tolerance;; tolerance *= 0.1) {
+      auto const solver = make(step.sizes(), std::max(tolerance, least), left());
+      NonlinearReport const part = solver->solve({}, step, step.twist());
+      add(part, out);
+      Vector const found = step.impulse();
+      if (double const map = natural_map(problem, found); map < out.natural_map) {
+        out.natural_map = map;
+        r = found;
+      }
+      bool const done = out.natural_map <= stop_.tolerance;
+      out.reason = done ? StopReason::converged : part.reason;
+      if (done || !part.converged()) return out;
+      out.reason = left() > 0 ? StopReason::stalled : StopReason::time_limit;
+      if (tolerance <= least || left() <= 0) return out;
+    }
+  }
+
+ private:
+  std::unique_ptr<NonlinearSolver<Space>> make(Sizes const& sizes, double tolerance,
+                                               double seconds = 0) const {
+    Json settings = settings_, resolved;
+    settings["tolerance"] = tolerance;
+    if (seconds > 0) settings["seconds"] = seconds;
+    return plugins_.nonlinear_solvers.make(Config(settings, resolved, where_), plugins_, sizes);
+  }
+
+  static void add(NonlinearReport const& part, ConeReport& out) {
+    out.iterations += part.iterations;
+    out.linear_solves += part.linear_solves;
+    for (auto const& each : part.history)
+      out.history.push_back(
+          {std::max(each.residual.normal, each.residual.friction), each.step, "newton"});
+  }
+
+  Plugins<Space> plugins_;
+  Json settings_;
+  std::string where_;
+  ConeStop stop_;
+};
+
+/// Adds "newton", with the settings that it has in scenes; "tolerance" is on the natural map.
+template <class Space>
+void register_stored_newton(ConeSolvers& solvers, Plugins<Space> const& plugins) {
+  solvers.add<ConeStop>(
+      "newton",
+      "non-smooth Newton as in scenes: any NCP function, friction, scaling, linear solver",
+      [plugins](ConeStop const& stop, Config& config) {
+        Json settings;
+        for (auto const& key : config.keys())
+          if (key != "tolerance" && key != "seconds") settings[key] = config.raw(key);
+        settings["type"] = "newton";
+        return std::make_unique<StoredNewton<Space>>(plugins, settings, config.path(), stop);
+      });
+}
+
+}  // namespace orthant

@@ -1,0 +1,168 @@
+// A stored contact problem as the equations of one step, without bodies.
+#pragma once
+#include <set>
+
+#include "core/cone_problem/cone_problem.hpp"
+#include "core/delassus.hpp"
+#include "core/nonlinear_solver.hpp"
+
+namespace orthant {
+
+/// value = A lambda + q
+template <class Space>
+struct EvaluateStored {
+  static constexpr char const* label = "orthant::stored::evaluate";
+  Rows<Space> rows;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    int const begin = rows.block_row(block);
+    Vec3 const u = given_product(rows, block, rows.impulse);
+    for (int i = 0; i < rows.size(block); ++i)
+      rows.value(begin + i) = u[i] + rows.delassus.q(begin + i);
+  }
+};
+
+/// One world of as many blocks of three rows as the problem has contacts.
+template <class Space>
+class StoredStep final : public StepProblem<Space> {
+ public:
+  /// With W / |W| and q / |q|, in which units a solver's tolerance is a relative one: lambda is
+  /// impulse_unit() times less than r. Formulations that are symmetric see the symmetric part of W
+  /// where it is so but for errors of the file.
+  explicit StoredStep(ConeProblem const& problem) {
+    int const n = problem.contacts();
+    unit_W_ = positive(problem.W.norm() / std::sqrt(std::max(1, 3 * n)));
+    unit_q_ = positive(problem.q.norm());
+    Sparse const transposed = problem.W.transpose();
+    symmetric_ = (problem.W - transposed).norm() <= 1e-2 * problem.W.norm();
+    Blocks exact(problem.W, transposed), seen = exact;
+    if (symmetric_) seen = Blocks(0.5 * (problem.W + transposed), 0.5 * (transposed + problem.W));
+    lay_out(problem, exact, seen);
+  }
+
+  Rows<Space> const& rows() const override { return rows_; }
+  Span<Space, InverseMass*> inverse_mass() const override { return inverse_mass_; }
+  Span<Space, Twist*> free_twist() const override { return twist_; }
+  Span<Space, Twist*> twist() const { return twist_; }
+  bool matrices_move() const override { return false; }
+
+  void evaluate(Space const& space, Span<Space, Twist*>, Span<Space, int*>) override {
+    Rows<Space> rows = rows_;
+    rows.delassus.A = exact_;
+    each(space, rows.blocks, EvaluateStored<Space>{rows});
+  }
+
+  Sizes sizes() const {
+    return {1, 0, rows_.rows, rows_.blocks, static_cast<int>(A_.extent(0)), symmetric_};
+  }
+  Real impulse_unit() const { return unit_q_ / unit_W_; }
+
+  void set_impulse(Vector const& r) {
+    auto const host = Kokkos::create_mirror_view(impulse_);
+    for (int i = 0; i < rows_.rows; ++i) host(i) = r[i] / impulse_unit();
+    Kokkos::deep_copy(impulse_, host);
+  }
+  Vector impulse() const {
+    auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), impulse_);
+    Vector r(rows_.rows);
+    for (int i = 0; i < rows_.rows; ++i) r[i] = impulse_unit() * host(i);
+    return r;
+  }
+
+ private:
+  /// A sparse matrix by rows of 3 x 3 blocks: those of its own pattern, of its transpose's, and of
+  /// the diagonal.
+  struct Blocks {
+    Blocks(Sparse const& W, Sparse const& transposed) {
+      int const n = static_cast<int>(W.cols() / 3);
+      first.push_back(0);
+      std::vector<int> place(n, -1);
+      for (int i = 0; i < n; ++i) {
+        std::set<int> coupled{i};
+        for (int k = 3 * i; k < 3 * i + 3; ++k) {
+          for (Sparse::InnerIterator it(W, k); it; ++it) coupled.insert(int(it.row()) / 3);
+          for (Sparse::InnerIterator it(transposed, k); it; ++it) coupled.insert(int(it.row()) / 3);
+        }
+        for (int const j : coupled) {
+          place[j] = static_cast<int>(block.size());
+          block.push_back(j);
+        }
+        A.resize(block.size());
+        for (int k = 0; k < 3; ++k)  // columns of the transpose are rows
+          for (Sparse::InnerIterator it(transposed, 3 * i + k); it; ++it)
+            A[place[it.row() / 3]][k][it.row() % 3] = it.value();
+        first.push_back(static_cast<int>(block.size()));
+      }
+    }
+    std::vector<int> first, block;
+    std::vector<Mat3> A;
+  };
+
+  static Real positive(Real x) { return x > 0 ? x : 1; }
+
+  void lay_out(ConeProblem const& problem, Blocks& exact, Blocks& seen) {
+    int const n = problem.contacts();
+    for (auto* blocks : {&exact, &seen})
+      for (Mat3& A : blocks->A)
+        for (auto& row : A.m)
+          for (Real& x : row) x /= unit_W_;
+    std::vector<int> row(n + 1), none(n, 0);
+    for (int c = 0; c <= n; ++c) row[c] = 3 * c;
+    std::vector<Real> q(problem.q.data(), problem.q.data() + problem.q.size());
+    for (Real& x : q) x /= unit_q_;
+    ends_row_ = copied<Space>("orthant::stored::world_row", std::vector<int>{0, 3 * n});
+    ends_block_ = copied<Space>("orthant::stored::world_block", std::vector<int>{0, n});
+    row_ = copied<Space>("orthant::stored::block_row", row);
+    world_ = copied<Space>("orthant::stored::block_world", none);
+    body_ = Array<Space, int* [2]>("orthant::stored::body", n);
+    Kokkos::deep_copy(body_, -1);
+    cone_ = copied<Space>("orthant::stored::cone", std::vector<Cone>(n, Cone::coulomb));
+    friction_ = copied<Space>("orthant::stored::friction",
+                              std::vector<Real>(problem.mu.data(), problem.mu.data() + n));
+    J_ = Array<Space, Real* [2][6]>("orthant::stored::J", 3 * n);
+    for (auto* each : {&value_, &compliance_, &impulse_})
+      *each = Array<Space, Real*>("orthant::stored::rows", 3 * n);
+    angular_ = Array<Space, int*>("orthant::stored::angular", 3 * n);
+    first_ = Array<Space, int*>("orthant::stored::first", 1);
+    q_ = copied<Space>("orthant::stored::q", q);
+    coupled_first_ = copied<Space>("orthant::stored::coupled", seen.first);
+    coupled_ = copied<Space>("orthant::stored::coupled", seen.block);
+    A_ = copied<Space>("orthant::stored::A", seen.A);
+    exact_ = copied<Space>("orthant::stored::A", exact.A);
+    point_rows(n);
+  }
+
+  void point_rows(int n) {
+    rows_.worlds = 1;
+    rows_.rows = 3 * n;
+    rows_.blocks = rows_.contacts = n;
+    rows_.world_row = ends_row_;
+    rows_.world_block = ends_block_;
+    rows_.block_row = row_;
+    rows_.block_world = world_;
+    rows_.body = body_;
+    rows_.cone = cone_;
+    rows_.friction = friction_;
+    rows_.J = J_;
+    rows_.value = value_;
+    rows_.compliance = compliance_;
+    rows_.impulse = impulse_;
+    rows_.angular = angular_;
+    rows_.first = first_;
+    rows_.delassus = {coupled_first_, coupled_, A_, q_};
+  }
+
+  Real unit_W_ = 1, unit_q_ = 1;
+  bool symmetric_ = true;
+  Rows<Space> rows_;
+  Array<Space, int*> ends_row_, ends_block_, row_, world_, angular_, first_, coupled_first_,
+      coupled_;
+  Array<Space, int* [2]> body_;
+  Array<Space, Cone*> cone_;
+  Array<Space, Real*> friction_, value_, compliance_, impulse_, q_;
+  Array<Space, Real* [2][6]> J_;
+  Array<Space, Mat3*> A_, exact_;
+  Array<Space, InverseMass*> inverse_mass_;
+  Array<Space, Twist*> twist_;
+};
+
+}  // namespace orthant
