@@ -162,8 +162,10 @@ std::vector<Contender> siconos_peers(std::vector<SolverChoice> const& solvers) {
     make_options(peer);  // wrong settings throw here
     out.push_back(contender(label, peer));
   }
+  // Not by default: it takes global problems alone.
   if (solvers.empty())
-    for (auto const& [name, peer] : table()) out.push_back(contender(name, peer));
+    for (auto const& [name, peer] : table())
+      if (!global(peer)) out.push_back(contender(name, peer));
   return out;
 }
 
