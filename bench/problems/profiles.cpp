@@ -36,8 +36,12 @@ double Profile::share(double factor) const {
 std::vector<Profile> performance_profiles(std::vector<Record> const& records, double tolerance,
                                           double seconds) {
   std::set<std::string> problems;
+  std::map<std::string, std::set<std::string>> tried;
   for (auto const& r : records)
-    if (r.tolerance == tolerance) problems.insert(r.problem);
+    if (r.tolerance == tolerance) {
+      problems.insert(r.problem);
+      tried[r.solver].insert(r.problem);
+    }
   auto const solvers = solved_times(records, tolerance, seconds);
   Times fastest;
   for (auto const& [solver, times] : solvers)
@@ -48,7 +52,8 @@ std::vector<Profile> performance_profiles(std::vector<Record> const& records, do
 
   std::vector<Profile> out;
   for (auto const& [solver, times] : solvers) {
-    Profile profile{solver, {}, static_cast<int>(problems.size())};
+    Profile profile{
+        solver, {}, static_cast<int>(problems.size()), static_cast<int>(tried[solver].size())};
     for (auto const& [problem, time] : times) profile.ratios.push_back(time / fastest[problem]);
     std::sort(profile.ratios.begin(), profile.ratios.end());
     out.push_back(std::move(profile));

@@ -9,6 +9,7 @@ struct Profile {
   std::string solver;
   std::vector<double> ratios;  // ascending
   int problems = 0;            // in all, those included that nobody solved
+  int tried = 0;               // of them; one that was not counts as not solved
 
   int solved() const { return static_cast<int>(ratios.size()); }
   /// Of the problems, the share that it solved within `factor` of the fastest time.

@@ -18,8 +18,9 @@ struct Command {
 void print(std::vector<Profile> const& profiles) {
   fmt::print("  {:<32} {:>9} {:>9}\n", "solver", "solved", "fastest");
   for (auto const& p : profiles)
-    fmt::print("  {:<32} {:>4} / {:<3} {:>8.0f}%\n", p.solver, p.solved(), p.problems,
-               100 * p.share(1));
+    fmt::print("  {:<32} {:>4} / {:<3} {:>8.0f}%{}\n", p.solver, p.solved(), p.problems,
+               100 * p.share(1),
+               p.tried < p.problems ? fmt::format("  only {} tried", p.tried) : "");
 }
 
 void print(std::vector<Record> const& records, std::vector<Profile> const& profiles,

@@ -64,6 +64,8 @@ TEST(Profiles, ASolverThatSolvesNothingIsListed) {
   ASSERT_EQ(profiles.size(), 3u);
   EXPECT_EQ(profiles[2].solver, "c");
   EXPECT_EQ(profiles[2].share(1e9), 0);
+  EXPECT_EQ(profiles[2].tried, 1);
+  EXPECT_EQ(profiles[0].tried, 4);
 }
 
 std::string temporary(char const* name) {
