@@ -2,6 +2,7 @@
 #include "experiments/program/problem_recorder.hpp"
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -64,7 +65,12 @@ ProblemRecorder::ProblemRecorder(RecordSettings settings, std::filesystem::path 
 void ProblemRecorder::record(int step, bool converged, Simulation const& simulation) {
   if (!set_.wants(step, converged)) return;
   for (int w = 0; w < simulation.worlds() && files_ < set_.at_most; ++w) {
-    ConeProblem const problem = simulation.step_problem(w);
+    ConeProblem problem;
+    try {
+      problem = simulation.step_problem(w);
+    } catch (Error const& error) {  // what is too large to be written does not end the run
+      spdlog::warn("step {} is not recorded: {}", step, error.what());
+    }
     if (problem.contacts() == 0) continue;
     auto const file = fmt::format("{}-step{:06}-world{}{}.dat", name_, step, w,
                                   converged ? "" : "-not-converged");

@@ -1,4 +1,4 @@
-// "record_problems": steps of a run as stored contact problems.
+// Records steps of a run as stored contact problems, as "record_problems" says.
 #pragma once
 #include <filesystem>
 #include <vector>
