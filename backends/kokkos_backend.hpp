@@ -1,6 +1,7 @@
 // A backend on one Kokkos execution space, with the standard plug-ins or with a user's own besides.
 #pragma once
 #include "backends/backend.hpp"
+#include "backends/cone_solvers.hpp"
 #include "backends/kokkos_simulation.hpp"
 #include "constraints/register.hpp"
 #include "integrators/register.hpp"
@@ -15,6 +16,8 @@ Plugins<Space> standard_plugins() {
   register_formulations(plugins);
   register_linear_solvers(plugins);
   register_nonlinear_solvers(plugins);
+  register_relinearised_cones(plugins, cone_solvers());
+  register_sequence(plugins);
   register_integrators(plugins);
   return plugins;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/build.hpp"
+#include "core/cone_problem/step_contacts.hpp"
 #include "core/metrics/measure.hpp"
 #include "core/row_table.hpp"
 
@@ -105,6 +106,14 @@ class KokkosSimulation final : public Simulation {
       out.push_back(c);
     }
     return out;
+  }
+
+  ConeProblem step_problem(int world) const override {
+    if (!stepped_ || prepared_) throw std::logic_error("no step whose rows are still there");
+    auto const data = integrator_->last_step();
+    return StepContacts(world_rows<Space>(space_, data.rows, data.inverse_mass, data.free_twist,
+                                          state_.twist, world))
+        .problem();
   }
 
   std::vector<JointImpulse> joint_impulses() const override {

@@ -9,6 +9,8 @@
 
 namespace orthant {
 
+struct ConeProblem;
+
 /// Poses and twists of all worlds, world by world.
 struct Snapshot {
   std::vector<Pose<>> pose;
@@ -47,6 +49,10 @@ class Simulation {
   virtual std::vector<Contact> contacts() = 0;
   virtual std::vector<ContactImpulse> contact_impulses() const = 0;
   virtual std::vector<JointImpulse> joint_impulses() const = 0;
+  /// The contacts of a world's last step as a problem of their own, joints eliminated, the rows
+  /// linearised where the step ended: its impulses solve it, if the step converged. Only between a
+  /// step and the next look at the state that it left: measure(), contacts() or another step.
+  virtual ConeProblem step_problem(int world) const = 0;
   /// Contacts that do not fit at the current state.
   virtual int missing_contacts() = 0;
 };

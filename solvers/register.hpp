@@ -10,6 +10,8 @@
 #include "solvers/linear/pcr.hpp"
 #include "solvers/linear/sparse/cholmod.hpp"
 #include "solvers/nonlinear/newton.hpp"
+#include "solvers/nonlinear/relinearised_cone.hpp"
+#include "solvers/nonlinear/sequence.hpp"
 
 namespace orthant {
 
@@ -96,6 +98,55 @@ void register_nonlinear_solvers(Plugins<Space>& plugins) {
         parts.step_length = step_lengths<Space>().make(config.plugin("step", "full"));
         parts.linear = linear_solver_for(*parts.formulation, all, config, n);
         return std::make_unique<Newton<Space>>(set, std::move(parts), n);
+      });
+}
+
+/// Every cone solver, where its memory is the host's.
+template <class Space>
+void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& cones) {
+  if constexpr (on_host<Space>)
+    for (auto const& [name, entry] : cones.entries())
+      plugins.nonlinear_solvers.template add<RelinearisedConeSettings>(
+          name, "rows relinearised, contacts solved by the cone solver; host",
+          [entry = entry](RelinearisedConeSettings const& set, Config& config,
+                          Plugins<Space> const& all, Sizes const& n) {
+            ConeSolverMaker make(entry, config);
+            Json const none = Json::object();
+            Json resolved;
+            Config defaults(none, resolved, "solver");
+            return std::make_unique<RelinearisedCone<Space>>(
+                set, std::move(make), all.formulation(defaults),
+                std::make_unique<WeightsBy<Space, RowSumScaling>>(RowSumScaling{}, n), n);
+          });
+}
+
+/// The objects at "solvers"; where there are none, Newton and then what is there to help it.
+template <class Space>
+std::unique_ptr<NonlinearSolver<Space>> make_sequence(Config& config, Plugins<Space> const& all,
+                                                      Sizes const& n) {
+  bool const cones = all.nonlinear_solvers.entries().contains("hybrid");
+  Json const otherwise = {
+      {{"type", "newton"}},
+      cones ? Json{{"type", "hybrid"}} : Json{{"type", "newton"}, {"friction", "w_fixed_point"}}};
+  bool const chosen = config.has("solvers");
+  if (!chosen) config.children("solvers");  // a key that is known
+  Json const given = chosen ? config.raw("solvers") : otherwise;
+  if (!given.is_array() || given.empty())
+    refuse(config.where("solvers"), shown(given), "an array of nonlinear solvers, one at least");
+  Json& resolved = config.resolved()["solvers"] = Json(given.size(), nullptr);
+  typename Sequence<Space>::Parts parts;
+  for (std::size_t i = 0; i < given.size(); ++i)
+    parts.push_back(all.nonlinear_solvers.make(
+        {given[i], resolved[i], config.where("solvers") + "/" + std::to_string(i)}, all, n));
+  return std::make_unique<Sequence<Space>>(std::move(parts));
+}
+
+template <class Space>
+void register_sequence(Plugins<Space>& plugins) {
+  plugins.nonlinear_solvers.template add<NoSettings>(
+      "sequence", "solvers in turn, each where the one before did not converge",
+      [](NoSettings const&, Config& config, Plugins<Space> const& all, Sizes const& n) {
+        return make_sequence(config, all, n);
       });
 }
 

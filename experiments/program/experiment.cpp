@@ -102,6 +102,8 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   Config output = config.child("output");
   e.output.fields(output);
   output.done();
+  if (config.has("record_problems"))
+    e.record = read_record_settings(config.child("record_problems"));
   e.expect = read_expectations(config.child("expect"));
   require_countable(e.setup, path);
   e.simulation = backend->build(e.setup, config);

@@ -1,9 +1,11 @@
 // An experiment file, read and checked as a whole, with its simulation ready to run.
 #pragma once
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "backends/backend.hpp"
 #include "experiments/program/expectation.hpp"
+#include "experiments/program/problem_recorder.hpp"
 #include "experiments/program/reference.hpp"
 
 namespace orthant {
@@ -26,6 +28,7 @@ struct Experiment {
   Setup setup;
   int steps = 0;
   OutputSettings output;
+  std::optional<RecordSettings> record;
   std::vector<Expectation> expect;
   std::string backend, device;
   int threads = 1;

@@ -145,9 +145,11 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary) 
 Json run_experiment(Experiment& e, RunOptions const& options) {
   bool const writes = !options.directory.empty();
   std::optional<Files> files;
+  std::optional<ProblemRecorder> recorder;
   if (writes) {
     make_directory(options.directory);
     files.emplace(options.directory, e);
+    if (e.record) recorder.emplace(*e.record, options.directory, e.name);
   }
   auto& simulation = *e.simulation;
   RunSummary summary(e.setup.scene, e.setup.h);
@@ -167,6 +169,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
                            " contacts more was needed in step " + std::to_string(step);
       break;
     }
+    if (recorder) recorder->record(step, report.solve.converged(), simulation);
     totals.add(report);
     totals.wall += wall;
     auto const& measures = simulation.measure();
@@ -180,6 +183,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     }
   }
   Json result = result_of(e, totals, summary);
+  if (recorder) result["recorded_problems"] = recorder->files();
   if (files) {
     files->close();
     if (e.reference) e.reference->write(options.directory);

@@ -71,6 +71,11 @@ TEST(Assemblies, HaveTheBodiesThatTheyPromise) {
   EXPECT_EQ(built({{"type", "brick_wall"}, {"courses", 3}, {"columns", 4}}).bodies.size(), 13u);
   // a level of k tents has 2k cards and a plate: 2 (1 + 2 + 3) + 3 and the floor
   EXPECT_EQ(built({{"type", "card_house"}, {"levels", 3}}).bodies.size(), 16u);
+  // 3 x 4, 2 x 3 and 1 x 2 cubes, and the floor
+  EXPECT_EQ(built({{"type", "pyramid"}, {"levels", 3}, {"ridge", 1}}).bodies.size(), 21u);
+  EXPECT_EQ(built({{"type", "plank_tower"}, {"layers", 5}, {"planks", 3}}).bodies.size(), 16u);
+  // a floor and four walls
+  EXPECT_EQ(built({{"type", "box_pile"}, {"columns", 2}, {"layers", 5}}).bodies.size(), 35u);
   Scene const chain = built({{"type", "chain"}, {"links", 5}, {"tip_mass", 2}});
   EXPECT_EQ(chain.bodies.size(), 6u);
   EXPECT_EQ(chain.joints.size(), 6u);

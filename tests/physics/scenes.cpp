@@ -69,6 +69,10 @@ Trial::Trial(std::string const& scene, Real h, Settings const& set, Changes cons
         {"step", set.step},
         {"tolerance", set.tolerance},
         {"max_iterations", set.max_iterations}}}};
+  if (set.solver != "newton")
+    input["solver"] = set.solver == "sequence"
+                          ? Json{{"type", set.solver}}
+                          : Json{{"type", set.solver}, {"tolerance", set.tolerance}};
   if (!set.linear.empty()) input["solver"]["linear"] = set.linear;
   for (auto const& change : changes) assign(input["scene"], change);
   experiment_ = std::make_unique<Experiment>(build_experiment(input, "trial"));

@@ -36,6 +36,9 @@ Assemblies const& assemblies() {
     register_card_house(r);
     register_chain(r);
     register_incline(r);
+    register_pyramid(r);
+    register_plank_tower(r);
+    register_box_pile(r);
     return r;
   }();
   return registry;

@@ -27,6 +27,9 @@ void register_brick_wall(Assemblies& registry);
 void register_card_house(Assemblies& registry);
 void register_chain(Assemblies& registry);
 void register_incline(Assemblies& registry);
+void register_pyramid(Assemblies& registry);
+void register_plank_tower(Assemblies& registry);
+void register_box_pile(Assemblies& registry);
 
 /// An assembly from a settings struct with `fields` and `build`.
 template <class T>

@@ -1,0 +1,210 @@
+// Linearises the rows of a step, and eliminates its joints.
+#include "core/cone_problem/step_contacts.hpp"
+
+#include <Eigen/Dense>
+#include <Eigen/SparseCholesky>
+
+#include "core/cone_problem/velocity_form.hpp"
+
+namespace orthant {
+namespace {
+
+using Triplets = std::vector<Eigen::Triplet<double>>;
+
+Sparse sparse(Eigen::Index rows, Eigen::Index columns, Triplets const& entries) {
+  Sparse A(rows, columns);
+  A.setFromTriplets(entries.begin(), entries.end());
+  return A;
+}
+
+Sparse diagonal(Vector const& d) {
+  Triplets entries;
+  for (int i = 0; i < d.size(); ++i)
+    if (d[i] != 0) entries.emplace_back(i, i, d[i]);
+  return sparse(d.size(), d.size(), entries);
+}
+
+Vector part(Vector const& x, std::vector<int> const& rows) { return x(rows); }
+
+/// The bodies that some rows touch, and their places among the velocities.
+class Bodies {
+ public:
+  Bodies(WorldRows const& rows, bool joints) : rows_(rows), place_(rows.u.size(), -1) {
+    for (auto const& block : rows.blocks)
+      if (joints || block.cone != Cone::free)
+        for (int b : block.body)
+          if (b >= 0) place_[index(b)] = 0;
+    for (int& each : place_)
+      if (each == 0) each = 6 * count_++;
+  }
+  int velocities() const { return 6 * count_; }
+
+  /// (velocities, rows), columns of the rows that `column` gives a place.
+  Sparse jacobian(std::vector<int> const& column, int columns) const {
+    Triplets entries;
+    for (auto const& block : rows_.blocks)
+      for (int row = block.row; row < block.row + block.size; ++row)
+        for (std::size_t side = 0; column[index(row)] >= 0 && side < 2; ++side)
+          for (int i = 0; block.body[side] >= 0 && i < 6; ++i)
+            if (double const x = rows_.J[index(row)][side][i]; x != 0)
+              entries.emplace_back(place_[index(block.body[side])] + i, column[index(row)], x);
+    return sparse(velocities(), columns, entries);
+  }
+  Sparse inverse_mass() const {
+    return block_diagonal([](InverseMass const& K) {
+      return std::pair{K.mass, matrix(K.inertia)};
+    });
+  }
+  Sparse mass() const {
+    return block_diagonal([](InverseMass const& K) {
+      Eigen::Matrix3d const I = matrix(K.inertia).inverse();
+      return std::pair{1 / K.mass, Eigen::Matrix3d(0.5 * (I + I.transpose()))};
+    });
+  }
+  Vector twists(std::vector<Twist> const& of) const {
+    Vector out(velocities());
+    for (std::size_t b = 0; b < of.size(); ++b)
+      for (int i = 0; place_[b] >= 0 && i < 6; ++i) out[place_[b] + i] = of[b][i];
+    return out;
+  }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  static Eigen::Matrix3d matrix(Mat3 const& A) {
+    Eigen::Matrix3d out;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) out(i, j) = A[i][j];
+    return out;
+  }
+
+  /// diag(mass I, inertia) of each body.
+  template <class F>
+  Sparse block_diagonal(F const& of) const {
+    Triplets entries;
+    for (std::size_t b = 0; b < place_.size(); ++b) {
+      if (place_[b] < 0) continue;
+      auto const [mass, inertia] = of(rows_.inverse_mass[b]);
+      for (int i = 0; i < 3; ++i) {
+        entries.emplace_back(place_[b] + i, place_[b] + i, mass);
+        for (int j = 0; j < 3; ++j)
+          if (double const x = inertia(i, j); x != 0)
+            entries.emplace_back(place_[b] + 3 + i, place_[b] + 3 + j, x);
+      }
+    }
+    return sparse(velocities(), velocities(), entries);
+  }
+
+  WorldRows const& rows_;
+  std::vector<int> place_;
+  int count_ = 0;
+};
+
+/// S x = b with S symmetric positive semidefinite and b in its range: redundant joints make it
+/// singular. (S + e D) dx = b - S x, D the diagonal of S, is repeated: the proximal point iteration
+/// [Rockafellar 1976], which ends at the x of least norm in D.
+class SemidefiniteSolver {
+ public:
+  explicit SemidefiniteSolver(Sparse const& S) : S_(S) {
+    Sparse shifted = S;
+    for (int i = 0; i < S.rows(); ++i) {
+      double const d = S.coeff(i, i);
+      shifted.coeffRef(i, i) += d > 0 ? shift * d : 1;
+    }
+    factor_.compute(shifted);
+  }
+  Eigen::MatrixXd solve(Eigen::MatrixXd const& b) const {
+    Eigen::MatrixXd x = Eigen::MatrixXd::Zero(b.rows(), b.cols());
+    double before = HUGE_VAL;
+    for (int k = 0; k < most_rounds; ++k) {
+      Eigen::MatrixXd const rest = b - S_ * x;
+      double const now = rest.norm();
+      if (!(now > 0 && now < 0.5 * before)) break;  // what is left is round-off
+      x += factor_.solve(rest);
+      before = now;
+    }
+    return x;
+  }
+
+ private:
+  static constexpr double shift = 1e-9;
+  static constexpr int most_rounds = 20;
+  Sparse S_;
+  Eigen::SimplicialLDLT<Sparse> factor_;
+};
+
+std::vector<int> places(std::size_t rows, std::vector<int> const& of) {
+  std::vector<int> out(rows, -1);
+  for (std::size_t k = 0; k < of.size(); ++k)
+    out[static_cast<std::size_t>(of[k])] = static_cast<int>(k);
+  return out;
+}
+
+Sparse symmetric(Sparse const& A) { return 0.5 * (A + Sparse(A.transpose())); }
+
+}  // namespace
+
+/// lambda_b = offset + slope lambda_c.
+class JointImpulses {
+ public:
+  Vector offset;          // -(W_bb + C)^+ q_b
+  Eigen::MatrixXd slope;  // -(W_bb + C)^+ W_bc
+};
+
+StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
+  std::vector<double> mu;
+  bool compliant = false;
+  for (auto const& block : rows.blocks) {
+    bool const contact = block.cone != Cone::free;
+    if (contact) mu.push_back(block.friction);
+    for (int row = block.row; row < block.row + block.size; ++row) {
+      (contact ? contact_ : joint_).push_back(row);
+      compliant = compliant || (contact && rows.compliance[row] != 0);
+    }
+  }
+  int const n = static_cast<int>(contact_.size()), m = static_cast<int>(joint_.size());
+  auto& p = problem_;
+  p.mu = Vector::Map(mu.data(), static_cast<Eigen::Index>(mu.size()));
+  Bodies const bodies(rows, m > 0);
+  Sparse const H = bodies.jacobian(places(rows.J.size(), contact_), n);
+  Vector const u = bodies.twists(rows.u), free_u = bodies.twists(rows.free_twist);
+  Vector const w = part(rows.value, contact_) - H.transpose() * u;
+  if (m == 0 && !compliant) {
+    p.M = bodies.mass();
+    p.H = H;
+    p.f = p.M * free_u;
+    p.w = w;
+    eliminate_velocities(p, "a step's contacts");
+    return;
+  }
+  Sparse const K = bodies.inverse_mass(), KH = K * H;
+  p.W = H.transpose() * KH;
+  p.W += diagonal(part(rows.compliance, contact_));
+  p.q = H.transpose() * free_u + w;
+  if (m > 0) {
+    Sparse const B = bodies.jacobian(places(rows.J.size(), joint_), m);
+    Sparse const W_cb = KH.transpose() * B;
+    Sparse const W_bb = Sparse(B.transpose()) * Sparse(K * B);
+    Vector const q_b = B.transpose() * Vector(free_u - u) + part(rows.value, joint_);
+    SemidefiniteSolver const S(symmetric(W_bb) + diagonal(part(rows.compliance, joint_)));
+    joints_ = std::make_unique<JointImpulses>();
+    joints_->offset = -S.solve(q_b);
+    joints_->slope = -S.solve(Eigen::MatrixXd(W_cb.transpose()));
+    Eigen::MatrixXd const through = W_cb * joints_->slope;
+    p.W += Sparse(through.sparseView());
+    p.q += W_cb * joints_->offset;
+  }
+  p.W = symmetric(p.W);
+}
+
+StepContacts::~StepContacts() = default;
+
+Vector StepContacts::start() const { return part(impulse_, contact_); }
+
+Vector StepContacts::impulses(Vector const& contacts) const {
+  Vector out = impulse_;
+  out(contact_) = contacts;
+  if (joints_) out(joint_) = joints_->offset + joints_->slope * contacts;
+  return out;
+}
+
+}  // namespace orthant

@@ -1,0 +1,37 @@
+// The contacts of a step as a ConeProblem: rows linearised, joints eliminated.
+#pragma once
+#include <memory>
+
+#include "core/cone_problem/world_rows.hpp"
+
+namespace orthant {
+
+class JointImpulses;
+
+/// The rows a(u) of one world, linearised at the iterate u_0 that they were evaluated at, with
+/// u = u~ + K^-1 J^T lambda:
+///   a = J u + w + C lambda,     w = a(u_0) - J u_0
+/// Joints (b), a_b = 0, give lambda_b = -(W_bb + C_b)^+ (W_bc lambda_c + q_b), which leaves for the
+/// contacts (c)
+///   W = W_cc + C_c - W_cb (W_bb + C_b)^+ W_bc,     q = q_c - W_cb (W_bb + C_b)^+ q_b
+/// with W_xy = J_x K^-1 J_y^T and q_x = J_x u~ + w_x. Without joints and compliant contacts the
+/// problem has its velocities: M = K, H = J_c^T, f = K u~, over the bodies that contacts touch.
+class StepContacts {
+ public:
+  explicit StepContacts(WorldRows const& rows);
+  ~StepContacts();
+
+  ConeProblem const& problem() const { return problem_; }
+  /// The contacts' impulses at the iterate.
+  Vector start() const;
+  /// The impulses of all rows, from those of the contacts.
+  Vector impulses(Vector const& contacts) const;
+
+ private:
+  Vector impulse_;                    // (rows) at the iterate
+  std::vector<int> contact_, joint_;  // rows
+  ConeProblem problem_;
+  std::unique_ptr<JointImpulses> joints_;  // where there are any
+};
+
+}  // namespace orthant

@@ -1,0 +1,84 @@
+// Boxes that fall into a container.
+#include <cstdint>
+#include <numbers>
+
+#include "core/scene/assemblies/parts.hpp"
+
+namespace orthant {
+
+/// Numbers between -1 and 1, the same on every machine: splitmix64 [Steele, Lea, Flood 2014].
+class Jitter {
+ public:
+  explicit Jitter(int seed) : state_(static_cast<std::uint64_t>(seed)) {}
+  Real next() {
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return static_cast<Real>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1;
+  }
+  Vec3 vector() {
+    Real const x = next(), y = next(), z = next();
+    return {{x, y, z}};
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// A grid of boxes over a floor within four walls; each box is turned and shifted at random.
+struct BoxPile {
+  int columns = 3, rows = 3, layers = 3, seed = 1;
+  Vec3 size{{0.2, 0.2, 0.2}};
+  double pitch = 1.3, turn = 10, shift = 0.02, mass = 4, friction = 0.5;
+
+  void fields(Fields& f) {
+    f.integer("columns", columns, between(1, 1000), "boxes of a layer, along x");
+    f.integer("rows", rows, between(1, 1000), "boxes of a layer, along y");
+    f.integer("layers", layers, between(1, 1000), "layers");
+    f.vector("size", size, positive(), "[m] edges of a box");
+    f.real("pitch", pitch, at_least(1), "from box to box, relative to its edges");
+    f.real("turn", turn, between(0, 180), "[degree] of a box about a random axis, at most");
+    f.real("shift", shift, between(0, 1), "of a box along each axis, at most; as the pitch");
+    f.real("mass", mass, positive(), "[kg] of a box");
+    f.real("friction", friction, not_negative(), "coefficient of friction, container included");
+    f.integer("seed", seed, not_negative(), "of the random numbers");
+  }
+  void build(Scene& scene, std::string const& name) const {
+    container(scene, name);
+    Jitter jitter(seed);
+    for (int k = 0; k < layers; ++k)
+      for (int i = 0; i < columns; ++i)
+        for (int j = 0; j < rows; ++j) {
+          Vec3 const place{{i - 0.5 * (columns - 1), j - 0.5 * (rows - 1), k + 0.5}};
+          Vec3 const off = jitter.vector(), axis = jitter.vector();
+          Vec3 centre;
+          for (int a = 0; a < 3; ++a) centre[a] = (place[a] * pitch + shift * off[a]) * size[a];
+          Real const angle = turn * std::numbers::pi / 180 * jitter.next();
+          scene.add(solid_box(
+              name + "/" + std::to_string(k) + "/" + std::to_string(i) + "/" + std::to_string(j),
+              size, mass, friction, {centre, turn_about(unit(axis), angle)}));
+        }
+  }
+
+ private:
+  void container(Scene& scene, std::string const& name) const {
+    scene.add(floor_body(name + "/floor", 0, friction));
+    for (int axis = 0; axis < 2; ++axis)
+      for (int side : {-1, 1}) {
+        auto wall = floor_body(name + "/wall " + (axis == 0 ? "x" : "y") + (side < 0 ? "-" : "+"),
+                               0, friction);
+        wall.pose.p_WB[axis] = side * 0.5 * pitch * size[axis] * (axis == 0 ? columns : rows);
+        // z of the half-space points inwards
+        Real const quarter = -side * 0.5 * std::numbers::pi;
+        wall.pose.q_WB =
+            axis == 0 ? turn_about({{0, 1, 0}}, quarter) : turn_about({{1, 0, 0}}, -quarter);
+        scene.add(std::move(wall));
+      }
+  }
+};
+
+void register_box_pile(Assemblies& registry) {
+  register_assembly<BoxPile>(registry, "box_pile", "boxes falling into a container");
+}
+
+}  // namespace orthant

@@ -1,0 +1,222 @@
+// Solvers of contact problems as solvers of a step: an outer loop linearises the rows.
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "core/cone_problem/cone_solver.hpp"
+#include "core/cone_problem/step_contacts.hpp"
+#include "core/plugins.hpp"
+#include "solvers/nonlinear/newton_kernels.hpp"
+#include "solvers/scaling/weights.hpp"
+
+namespace orthant {
+
+struct RelinearisedConeSettings {
+  double tolerance = 1e-10;
+  int max_iterations = 15, patience = 5;
+
+  void fields(Fields& f) {
+    f.real("tolerance", tolerance, not_negative(),
+           "[m/s] on every row, and on the momentum defect as a velocity");
+    f.integer("max_iterations", max_iterations, not_negative(), "most linearisations of a step");
+    f.integer("patience", patience, not_negative(),
+              "linearisations without a better iterate after which to stop; 0: never");
+  }
+};
+
+/// A cone solver by its settings, made anew for each problem with the tolerance that it needs.
+class ConeSolverMaker {
+ public:
+  /// Reads "inner" of `config`: the solver's own settings but for the tolerance.
+  ConeSolverMaker(ConeSolvers::Entry const& entry, Config& config) : make_(entry.make) {
+    Config inner = config.child("inner");
+    if (inner.has("tolerance"))
+      refuse(inner.where("tolerance"), "a value", "none: it follows from that of the outer loop");
+    where_ = inner.path();
+    make_(inner);
+    inner.done();
+    inner.resolved().erase("tolerance");
+    settings_ = inner.resolved();
+  }
+  std::unique_ptr<ConeSolver> operator()(double tolerance) const {
+    Json settings = settings_, resolved;
+    settings["tolerance"] = tolerance;
+    Config config(settings, resolved, where_);
+    return make_(config);
+  }
+
+ private:
+  ConeSolvers::Make make_;
+  std::string where_;
+  Json settings_;
+};
+
+namespace relinearised {
+
+/// u = u~ + K^-1 J^T lambda, in the worlds that run.
+template <class Space>
+struct Follow {
+  static constexpr char const* label = "orthant::relinearised::follow";
+  newton::View<Space> v;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!v.running(v.world_of(b))) return;
+    auto const& rows = v.rows;
+    v.u(b) = v.free_twist(b) +
+             v.inverse_mass(b) * rows.push(b, [&](int row) { return rows.impulse(row); });
+  }
+};
+
+template <class Space>
+struct CountIteration {
+  static constexpr char const* label = "orthant::relinearised::count";
+  newton::View<Space> v;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (v.running(w)) ++v.world(w).iterations;
+  }
+};
+
+}  // namespace relinearised
+
+/// In each world that is not done: the contacts of the rows linearised at the iterate, joints
+/// eliminated, are solved from the impulses there are; the impulses and the velocities that follow
+/// are the next iterate. Measured, ended and reported as Newton's method with its default function,
+/// friction and scaling is. Worlds are solved one after the other, on the host, and memory is
+/// allocated.
+template <class Space>
+class RelinearisedCone final : public NonlinearSolver<Space> {
+ public:
+  RelinearisedCone(RelinearisedConeSettings const& set, ConeSolverMaker make,
+                   std::unique_ptr<Formulation<Space>> formulation,
+                   std::unique_ptr<Weights<Space>> weights, Sizes const& n)
+      : set_(set),
+        make_(std::move(make)),
+        formulation_(std::move(formulation)),
+        weights_(std::move(weights)),
+        S_("orthant::relinearised::S", n.rows),
+        C_("orthant::relinearised::C", n.rows),
+        running_("orthant::relinearised::running", n.worlds),
+        world_("orthant::relinearised::world", n.worlds),
+        scale_("orthant::relinearised::scale", n.worlds),
+        summary_("orthant::relinearised::summary") {
+    for (auto* each : {&weight_, &residual_, &target_, &step_, &best_impulse_})
+      *each = make_array<Space, Real*>("orthant::relinearised::rows", n.rows);
+    for (auto* each : {&defect_, &best_u_})
+      *each = Array<Space, Twist*>("orthant::relinearised::bodies", n.bodies);
+  }
+
+  NonlinearReport solve(Space const& space, StepProblem<Space>& problem,
+                        Span<Space, Twist*> u) override {
+    auto const v = view(problem, u);
+    NonlinearReport report;
+    history_.clear();
+    each_world(space, v.rows.worlds, newton::Reset<Space>{v});
+    problem.evaluate(space, u, running_);
+    weights_->compute(space, v.rows, v.inverse_mass, weight_);
+    measure(space, v);
+    for (int k = 0; decide(space, v, k); ++k) {
+      for (int w = 0; w < v.rows.worlds; ++w)
+        if (running_(w)) solve_world(space, v, w, k, report);
+      each(space, v.rows.worlds * v.rows.bodies, relinearised::Follow<Space>{v});
+      each(space, v.rows.worlds, relinearised::CountIteration<Space>{v});
+      problem.evaluate(space, u, running_);
+      measure(space, v);
+    }
+    finish(space, problem, v, report);
+    return report;
+  }
+
+ private:
+  newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
+    newton::View<Space> v;
+    v.rows = problem.rows();
+    v.at = {residual_, target_, step_, S_, C_};
+    v.inverse_mass = problem.inverse_mass();
+    v.free_twist = problem.free_twist();
+    v.u = u;
+    v.defect = defect_;
+    v.weight = weight_;
+    v.best_u = best_u_;
+    v.best_impulse = best_impulse_;
+    v.running = running_;
+    v.world = world_;
+    v.scale = scale_;
+    return v;
+  }
+
+  void measure(Space const& space, newton::View<Space> const& v) {
+    formulation_->linearise(space, v.rows, weight_, v.scale, v.at, running_);
+    each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v});
+    each_world(space, v.rows.worlds, newton::Norms<Space>{v});
+  }
+
+  BatchProgress const& summary(Space const& space, int worlds) {
+    each_world(space, 1, SummariseWorlds<Space>{world_, running_, summary_.device(), worlds});
+    return summary_.get(space);
+  }
+
+  bool decide(Space const& space, newton::View<Space> const& v, int iteration) {
+    each_world(space, v.rows.worlds,
+               newton::Decide<Space>{v, set_.tolerance, 0, 0, 0, set_.max_iterations, set_.patience,
+                                     true});
+    auto const& now = summary(space, v.rows.worlds);
+    history_.push_back({iteration, now.running, now.residual, now.running > 0 ? 1. : 0., 0, 0});
+    return now.running > 0;
+  }
+
+  void solve_world(Space const& space, newton::View<Space> const& v, int w, int iteration,
+                   NonlinearReport& report) {
+    StepContacts const contacts(
+        world_rows<Space>(space, v.rows, v.inverse_mass, v.free_twist, v.u, w));
+    Vector r = contacts.start();
+    if (r.size() > 0) {
+      auto const solver = make_(inner_tolerance(v, w, contacts.problem(), iteration));
+      ConeReport const inner = solver->solve(contacts.problem(), r);
+      report.linear_solves += inner.linear_solves;
+      report.linear_iterations += inner.iterations;
+      history_.back().linear_iterations += inner.iterations;
+    }
+    Vector const impulses = contacts.impulses(r);
+    if (!impulses.allFinite()) return;
+    for (int i = 0; i < impulses.size(); ++i) v.rows.impulse(v.rows.world_row(w) + i) = impulses[i];
+  }
+
+  /// The natural map takes an impulse for a velocity, in the residual it is one by its weight; and
+  /// phi may be (2 + sqrt 2) times the map. What is asked at once may be beyond round-off: more is
+  /// asked only if the outer loop goes on.
+  double inner_tolerance(newton::View<Space> const& v, int w, ConeProblem const& problem,
+                         int iteration) const {
+    double most = 1;
+    for (int row = v.rows.world_row(w); row < v.rows.world_row(w + 1); ++row)
+      most = std::max(most, weight_(row));
+    double const q = problem.q.norm(), enough = set_.tolerance / (4 * most);
+    return std::max(q > 0 ? enough / q : enough, first_tolerance * std::pow(0.1, iteration));
+  }
+  static constexpr double first_tolerance = 1e-12;
+
+  void finish(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
+              NonlinearReport& report) {
+    each_world(space, v.rows.worlds, newton::Restore<Space>{v});
+    problem.evaluate(space, v.u, running_);
+    measure(space, v);
+    auto const& end = summary(space, v.rows.worlds);
+    report.residual = end.residual;
+    report.reason = end.reason;
+    report.worlds_converged = end.converged;
+    report.iterations = end.iterations;
+    report.history = history_;
+  }
+
+  RelinearisedConeSettings set_;
+  ConeSolverMaker make_;
+  std::unique_ptr<Formulation<Space>> formulation_;
+  std::unique_ptr<Weights<Space>> weights_;
+  Array<Space, Real*> weight_, residual_, target_, step_, best_impulse_;
+  Array<Space, Real*[max_block_rows]> S_, C_;
+  Array<Space, Twist*> defect_, best_u_;
+  Array<Space, int*> running_;
+  Array<Space, WorldProgress*> world_;
+  Array<Space, SpeedScale*> scale_;
+  ReadBack<Space, BatchProgress> summary_;
+  std::vector<IterationRecord> history_;
+};
+
+}  // namespace orthant
