@@ -13,14 +13,14 @@ namespace {
 class Sequence {
  public:
   Sequence(ConeProblem const& problem, ConeStop const& stop)
-      : problem_(problem), stop_(stop), progress_(problem, stop, "start") {}
+      : workspace_(problem), stop_(stop), progress_(problem, stop, "start") {}
 
   template <class Solver, class Settings>
   void run(Settings settings, Vector r) {
     double const seconds = progress_.seconds_left();
     if (progress_.converged() || seconds <= 0) return;
     settings.stop = {stop_.tolerance, seconds};
-    ConeReport const part = Solver(settings).solve(problem_, r);
+    ConeReport const part = Solver(settings).solve(workspace_, r);
     progress_.append(part);
     progress_.judge(r);
     last_ = part.reason;
@@ -32,7 +32,7 @@ class Sequence {
   }
 
  private:
-  ConeProblem const& problem_;
+  cone::Workspace workspace_;
   ConeStop stop_;
   cone::Progress progress_;
   StopReason last_ = StopReason::converged;
@@ -44,16 +44,18 @@ ConeReport Hybrid::solve(ConeProblem const& problem, Vector& r) {
   Sequence sequence(problem, set_.stop);
   cone::Progress& progress = sequence.progress();
   cone::begin_at(progress, problem, r);
+  ProximalNewtonSettings first;
+  first.iterations = set_.first_iterations;
+  first.patience = set_.first_patience;
+  sequence.run<ProximalNewton>(first, r);
   Vector const cold = Vector::Zero(problem.q.size());
-  sequence.run<InteriorPoint>(InteriorPointSettings{}, r);
-  if (progress.best_error() > set_.near) {
-    InteriorPointSettings lagged;
-    lagged.exact_shift = false;
-    sequence.run<InteriorPoint>(lagged, cold);
-  }
-  Vector const inside = progress.best();
-  sequence.run<AlartCurnier>(AlartCurnierSettings{}, inside);
-  sequence.run<ProximalNewton>(ProximalNewtonSettings{}, inside);
+  sequence.run<InteriorPoint>(InteriorPointSettings{}, cold);
+  sequence.run<AlartCurnier>(AlartCurnierSettings{}, progress.nearest());
+  InteriorPointSettings lagged;
+  lagged.exact_shift = false;
+  sequence.run<InteriorPoint>(lagged, cold);
+  sequence.run<AlartCurnier>(AlartCurnierSettings{}, progress.nearest());
+  sequence.run<ProximalNewton>(ProximalNewtonSettings{}, progress.nearest());
   return sequence.finish(r);
 }
 

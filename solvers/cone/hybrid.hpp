@@ -6,12 +6,15 @@ namespace orthant {
 
 struct HybridSettings {
   ConeStop stop;
-  double near = 1e-6;
+  int first_iterations = 40;
+  int first_patience = 12;
 
   void fields(Fields& f) {
     stop.fields(f);
-    f.real("near", near, positive(),
-           "natural map above which the interior point starts again with its shift lagged");
+    f.integer("first_iterations", first_iterations, at_least(1),
+              "most steps of the proximal Newton before the interior point");
+    f.integer("first_patience", first_patience, at_least(1),
+              "of these, most that have not halved the error");
   }
 };
 
