@@ -6,7 +6,7 @@ namespace orthant {
 
 struct HybridSettings {
   ConeStop stop;
-  int first_iterations = 40;
+  int first_iterations = 50;
   int first_patience = 12;
 
   void fields(Fields& f) {
@@ -18,8 +18,9 @@ struct HybridSettings {
   }
 };
 
-/// Interior point; the same with its shift lagged, from scratch, where it is still far; Newton
-/// steps of least norm from the better of the two; proximal Newton where these do not arrive.
+/// Gauss-Seidel sweeps while they promise to arrive; proximal Newton while it does; interior point,
+/// and Newton steps of least norm from there; the same with the shift lagged; proximal Newton from
+/// the best of all.
 class Hybrid final : public ConeSolver {
  public:
   explicit Hybrid(HybridSettings const& set) : set_(set) {}

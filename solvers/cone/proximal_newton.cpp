@@ -33,7 +33,7 @@ class Inner {
       AlartCurnierRows const rows(problem_.mu, rho_, r, near);
       error_ = rows.F.norm() / size_;
       if (k > 0) note(progress_.judge(r, u).scaled);
-      if (error_ < tolerance || k == most || progress_.converged() || stalled() ||
+      if ((k > 0 && error_ < tolerance) || k == most || progress_.converged() || stalled() ||
           progress_.seconds_left() <= 0)
         return k;
       Blocks shifted = rows.by_impulse;

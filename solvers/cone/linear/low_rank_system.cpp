@@ -64,8 +64,8 @@ std::unique_ptr<ShiftedSystem> make_low_rank_system(ConeProblem const& problem, 
   constexpr int smallest = 60, largest = 6000;
   int const n = static_cast<int>(problem.W.cols());
   if (n <= smallest || n > largest) return nullptr;
-  // The factorisation itself costs n rank^2.
-  int most = n / 2;
+  // To look for the rank costs n rank^2: no more than two factorisations in vain.
+  int most = std::min(n / 2, static_cast<int>(std::sqrt(2 * flops / n)));
   while (most > 0 && LowRankSystem::low_rank_flops(n, most) >= flops) most -= 1 + most / 20;
   if (most == 0) return nullptr;
   Dense const L = low_rank_factor(problem.W, threshold, most);
