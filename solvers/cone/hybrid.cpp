@@ -3,6 +3,7 @@
 
 #include "solvers/cone/alart_curnier.hpp"
 #include "solvers/cone/gauss_seidel.hpp"
+#include "solvers/cone/infeasible.hpp"
 #include "solvers/cone/interior_point.hpp"
 #include "solvers/cone/progress.hpp"
 #include "solvers/cone/proximal_newton.hpp"
@@ -27,6 +28,11 @@ class Sequence {
     progress_.judge(r);
     last_ = part.reason;
     return r;
+  }
+
+  bool is_infeasible() {
+    double const seconds = progress_.seconds_left();
+    return !progress_.converged() && seconds > 0 && has_no_solution(workspace_, seconds);
   }
 
   cone::Progress& progress() { return progress_; }
@@ -61,6 +67,7 @@ ConeReport Hybrid::solve(ConeProblem const& problem, Vector& r) {
     inside.exact_shift = exact;
     sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));
   }
+  if (sequence.is_infeasible()) return progress.finish(StopReason::infeasible, r);
   sequence.run<ProximalNewton>(ProximalNewtonSettings{}, progress.nearest());
   return sequence.finish(r);
 }
