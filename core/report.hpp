@@ -13,6 +13,7 @@ enum class StopReason : int {
   stalled,          // no better iterate for `patience` iterations
   line_search,      // no step length decreases the merit function
   linear_solver,    // the linear solver returned no usable direction
+  infeasible,       // it is proved that there is no solution
   not_finite        // overflow or NaN: the iterate before it is returned
 };
 
@@ -30,6 +31,8 @@ constexpr char const* text(StopReason reason) {
       return "line search found no decrease";
     case StopReason::linear_solver:
       return "linear solver failed";
+    case StopReason::infeasible:
+      return "no solution exists";
     case StopReason::not_finite:
       return "not finite";
   }

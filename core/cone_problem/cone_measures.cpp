@@ -35,15 +35,18 @@ double ratio(double part, double whole) { return whole > 0 ? part / whole : part
 
 Vector velocities(ConeProblem const& problem, Vector const& r) { return problem.W * r + problem.q; }
 
-double natural_map(ConeProblem const& problem, Vector const& r) {
-  Vector const u = velocities(problem, r);
+double natural_map(ConeProblem const& problem, Vector const& r, Vector const& u, double rho) {
   double sum = 0;
   for (int c = 0; c < problem.contacts(); ++c) {
     double const mu = problem.mu[c];
-    Vec3 const F = defect(part(r, c), shifted(part(u, c), mu), mu, 1);
+    Vec3 const F = defect(part(r, c), shifted(part(u, c), mu), mu, rho);
     sum += dot(F, F);
   }
-  return ratio(std::sqrt(sum), problem.q.norm());
+  return std::sqrt(sum);
+}
+
+double natural_map(ConeProblem const& problem, Vector const& r) {
+  return ratio(natural_map(problem, r, velocities(problem, r), 1), problem.q.norm());
 }
 
 ConeMeasures measure(ConeProblem const& problem, Vector const& r) {

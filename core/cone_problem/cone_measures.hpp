@@ -21,5 +21,7 @@ Vector velocities(ConeProblem const& problem, Vector const& r);
 ConeMeasures measure(ConeProblem const& problem, Vector const& r);
 /// The first of them by itself: what solvers stop by.
 double natural_map(ConeProblem const& problem, Vector const& r);
+/// |r - P_K(r - rho u^)| where u = W r + q is known already.
+double natural_map(ConeProblem const& problem, Vector const& r, Vector const& u, double rho);
 
 }  // namespace orthant

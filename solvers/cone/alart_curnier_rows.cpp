@@ -41,17 +41,32 @@ Vector contact_scales(Sparse const& W) {
   return rho;
 }
 
-AlartCurnierRows::AlartCurnierRows(ConeProblem const& problem, Vector const& rho, Vector const& r)
-    : F(r.size()) {
-  Vector const u = problem.W * r + problem.q;
-  for (int c = 0; c < problem.contacts(); ++c) {
-    auto const row =
-        alart_curnier_row(r.segment<3>(3 * c), u.segment<3>(3 * c), problem.mu[c], rho[c]);
+AlartCurnierRows::AlartCurnierRows(Vector const& mu, Vector const& rho, Vector const& r,
+                                   Vector const& u)
+    : F(r.size()),
+      by_velocity(static_cast<std::size_t>(mu.size())),
+      by_impulse(static_cast<std::size_t>(mu.size())) {
+  for (int c = 0; c < mu.size(); ++c) {
+    auto const row = alart_curnier_row(r.segment<3>(3 * c), u.segment<3>(3 * c), mu[c], rho[c]);
     F.segment<3>(3 * c) = row.F;
-    by_velocity.push_back(row.by_velocity);
-    by_impulse.push_back(row.by_impulse);
-    state.push_back(row.state);
+    by_velocity[static_cast<std::size_t>(c)] = row.by_velocity;
+    by_impulse[static_cast<std::size_t>(c)] = row.by_impulse;
   }
+}
+
+double alart_curnier_norm(Vector const& mu, Vector const& rho, Vector const& r, Vector const& u) {
+  double sum = 0;
+  for (int c = 0; c < mu.size(); ++c) {
+    Vector3 const at = r.segment<3>(3 * c), v = rho[c] * u.segment<3>(3 * c), z = at - v;
+    double const size = tangential(z), radius = mu[c] * std::max(z[0], 0.0);
+    if (z[0] <= 0)
+      sum += at.squaredNorm();
+    else if (size <= radius)
+      sum += v.squaredNorm();
+    else
+      sum += v[0] * v[0] + (at.tail<2>() - radius / size * z.tail<2>()).squaredNorm();
+  }
+  return std::sqrt(sum);
 }
 
 }  // namespace orthant::cone

@@ -19,12 +19,14 @@ AlartCurnierRow alart_curnier_row(Vector3 const& r, Vector3 const& u, double mu,
 /// 3 / tr W_cc per contact: the scale of its own mobility.
 Vector contact_scales(Sparse const& W);
 
-/// All contacts of a problem.
+/// All contacts of a problem, at impulses and velocities.
 struct AlartCurnierRows {
-  AlartCurnierRows(ConeProblem const& problem, Vector const& rho, Vector const& r);
+  AlartCurnierRows(Vector const& mu, Vector const& rho, Vector const& r, Vector const& u);
   Vector F;
   Blocks by_velocity, by_impulse;
-  std::vector<ContactState> state;
 };
+
+/// |F| by itself.
+double alart_curnier_norm(Vector const& mu, Vector const& rho, Vector const& r, Vector const& u);
 
 }  // namespace orthant::cone

@@ -26,43 +26,49 @@ Vector first_axis(int contacts, double length) {
 
 }  // namespace
 
-CentralPath::CentralPath(ConeProblem const& problem, bool exact_shift)
+CentralPath::CentralPath(ConeProblem const& problem, ShiftedSystem& system, bool exact_shift)
     : problem_(problem),
       exact_shift_(exact_shift),
       D_(scales(problem.mu)),
-      system_(make_shifted_system(problem, D_)) {
+      Di_(D_.unaryExpr([](double d) { return d > 0 ? 1 / d : 1.0; })),
+      system_(system) {
   // A start of the size of what moves the contacts: whatever the units, it is neither far nor near.
   int const n = problem.contacts();
   double const trace = D_.cwiseAbs2().dot(problem.W.diagonal());
   scale_y_ = D_.cwiseProduct(problem.q).norm() / std::sqrt(n);
   x_ = first_axis(n, scale_y_ / (trace > 0 ? trace / (3 * n) : 1));
   y_ = first_axis(n, scale_y_);
+  slopes_ = Vector::Zero(3 * n);
   scaling_.resize(static_cast<std::size_t>(n));
   theta_.resize(static_cast<std::size_t>(n));
-  slopes_ = Vector::Zero(3 * n);
 }
 
+/// The law of a contact by dr = D dx: D W dr + P^-1 Theta D^-1 dr, P = I + e_0 (0, slopes)^T. With
+/// P on the other side the same system is solved a thousand times less exactly: near the boundary
+/// of the cone the inverse of Theta is large and nearly singular, and a product with P loses that.
 bool CentralPath::linearise() {
   int const n = problem_.contacts();
   Vector const u = D_.cwiseProduct(problem_.W * impulses() + problem_.q);
   defect_ = y_ - u;
-  Blocks shifted(static_cast<std::size_t>(n));  // P^-1 Theta
+  Blocks by_velocity(static_cast<std::size_t>(n)), by_impulse(static_cast<std::size_t>(n));
   for (int c = 0; c < n; ++c) {
     auto const k = static_cast<std::size_t>(c);
     double const speed = tangential(at(u, c));
     defect_[3 * c] -= speed;
     scaling_[k] = Scaling(at(x_, c), at(y_, c));
     theta_[k] = scaling_[k].inverse_square();
-    shifted[k] = theta_[k];
-    if (!exact_shift_) continue;
-    slopes_.segment<2>(3 * c + 1) = u.segment<2>(3 * c + 1) / std::max(speed, 1e-14 * scale_y_);
-    shifted[k].row(0) -= slopes_.segment<2>(3 * c + 1).transpose() * theta_[k].bottomRows<2>();
+    if (exact_shift_)
+      slopes_.segment<2>(3 * c + 1) = u.segment<2>(3 * c + 1) / std::max(speed, 1e-14 * scale_y_);
+    by_velocity[k] = at(D_, c).asDiagonal();
+    by_impulse[k] = theta_[k];
+    by_impulse[k].row(0) -= slopes_.segment<2>(3 * c + 1).transpose() * theta_[k].bottomRows<2>();
+    by_impulse[k] *= at(Di_, c).asDiagonal();
   }
   lambda_ = for_each_contact(n, [&](int c) { return scaling_[c].apply(at(y_, c)); });
-  return system_->factorise(shifted);
+  return system_.factorise(by_velocity, by_impulse);
 }
 
-/// Solves dy - P A dx = -defect, F^-1 dx + F dy = lambda \ v.
+/// Solves dy - P D W D dx = -defect, F^-1 dx + F dy = lambda \ v.
 CentralPath::Direction CentralPath::direction(Vector const& v) const {
   int const n = problem_.contacts();
   Vector const t = for_each_contact(
@@ -70,7 +76,7 @@ CentralPath::Direction CentralPath::direction(Vector const& v) const {
   Vector rhs = t + defect_;
   for (int c = 0; c < n; ++c) rhs[3 * c] -= at(slopes_, c).dot(at(rhs, c));  // P^-1
   Direction d;
-  d.x = system_->solve(rhs);
+  d.x = Di_.cwiseProduct(system_.solve(rhs));
   d.y = t - times(theta_, d.x);
   return d;
 }

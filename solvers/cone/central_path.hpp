@@ -1,7 +1,5 @@
 // One frictional contact problem in the standard cone, and the steps of a primal-dual method on it.
 #pragma once
-#include <memory>
-
 #include "solvers/cone/linear/shifted_system.hpp"
 
 namespace orthant::cone {
@@ -11,7 +9,8 @@ namespace orthant::cone {
 /// tangential parts are zero then, and the cone is a half-line.
 class CentralPath {
  public:
-  CentralPath(ConeProblem const& problem, bool exact_shift);
+  /// `system` solves with the problem's W.
+  CentralPath(ConeProblem const& problem, ShiftedSystem& system, bool exact_shift);
 
   Vector impulses() const { return D_.cwiseProduct(x_); }
   /// Scaling and factorisation at the present point; false where the matrix is singular.
@@ -31,14 +30,14 @@ class CentralPath {
 
   ConeProblem const& problem_;
   bool exact_shift_;
-  Vector D_, x_, y_;
-  double scale_y_ = 1;  // rms of D q
-  std::unique_ptr<ShiftedSystem> system_;
+  Vector D_, Di_, x_, y_;  // 0 has the inverse 1 here
+  double scale_y_ = 1;     // rms of D q
+  ShiftedSystem& system_;
   std::vector<Scaling> scaling_;
   Blocks theta_;
   Vector lambda_;  // F y = F^-1 x
   Vector defect_;  // y - D u - s
-  Vector slopes_;  // P = I + e_0 (0, slopes)^T per contact
+  Vector slopes_;  // u_t / |u_t|, or zero where the shift lags
 };
 
 }  // namespace orthant::cone

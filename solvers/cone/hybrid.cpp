@@ -2,6 +2,8 @@
 #include "solvers/cone/hybrid.hpp"
 
 #include "solvers/cone/alart_curnier.hpp"
+#include "solvers/cone/gauss_seidel.hpp"
+#include "solvers/cone/infeasible.hpp"
 #include "solvers/cone/interior_point.hpp"
 #include "solvers/cone/progress.hpp"
 #include "solvers/cone/proximal_newton.hpp"
@@ -9,21 +11,28 @@
 namespace orthant {
 namespace {
 
-/// Runs one method with the time that is left; keeps what it finds if that is better.
+/// Runs one method with the time that is left, and returns what it finds; keeps that if it is
+/// better.
 class Sequence {
  public:
   Sequence(ConeProblem const& problem, ConeStop const& stop)
-      : problem_(problem), stop_(stop), progress_(problem, stop, "start") {}
+      : workspace_(problem), stop_(stop), progress_(problem, stop, "start") {}
 
   template <class Solver, class Settings>
-  void run(Settings settings, Vector r) {
+  Vector run(Settings settings, Vector r) {
     double const seconds = progress_.seconds_left();
-    if (progress_.converged() || seconds <= 0) return;
+    if (progress_.converged() || seconds <= 0) return r;
     settings.stop = {stop_.tolerance, seconds};
-    ConeReport const part = Solver(settings).solve(problem_, r);
+    ConeReport const part = Solver(settings).solve(workspace_, r);
     progress_.append(part);
     progress_.judge(r);
     last_ = part.reason;
+    return r;
+  }
+
+  bool is_infeasible() {
+    double const seconds = progress_.seconds_left();
+    return !progress_.converged() && seconds > 0 && has_no_solution(workspace_, seconds);
   }
 
   cone::Progress& progress() { return progress_; }
@@ -32,7 +41,7 @@ class Sequence {
   }
 
  private:
-  ConeProblem const& problem_;
+  cone::Workspace workspace_;
   ConeStop stop_;
   cone::Progress progress_;
   StopReason last_ = StopReason::converged;
@@ -44,16 +53,22 @@ ConeReport Hybrid::solve(ConeProblem const& problem, Vector& r) {
   Sequence sequence(problem, set_.stop);
   cone::Progress& progress = sequence.progress();
   cone::begin_at(progress, problem, r);
+  ProximalNewtonSettings first;
+  first.iterations = set_.first_iterations;
+  first.patience = set_.first_patience;
+  sequence.run<GaussSeidel>(GaussSeidelSettings{}, r);
+  sequence.run<ProximalNewton>(first, progress.nearest());
   Vector const cold = Vector::Zero(problem.q.size());
-  sequence.run<InteriorPoint>(InteriorPointSettings{}, r);
-  if (progress.best_error() > set_.near) {
-    InteriorPointSettings lagged;
-    lagged.exact_shift = false;
-    sequence.run<InteriorPoint>(lagged, cold);
+  // Of the impulses that solve a pile an interior point tends to those in the middle of their
+  // cones, where the natural map loses no digits: the polish starts from them, even if Newton came
+  // nearer.
+  InteriorPointSettings inside;
+  for (bool exact : {true, false}) {
+    inside.exact_shift = exact;
+    sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));
   }
-  Vector const inside = progress.best();
-  sequence.run<AlartCurnier>(AlartCurnierSettings{}, inside);
-  sequence.run<ProximalNewton>(ProximalNewtonSettings{}, inside);
+  if (sequence.is_infeasible()) return progress.finish(StopReason::infeasible, r);
+  sequence.run<ProximalNewton>(ProximalNewtonSettings{}, progress.nearest());
   return sequence.finish(r);
 }
 

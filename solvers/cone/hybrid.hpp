@@ -6,17 +6,21 @@ namespace orthant {
 
 struct HybridSettings {
   ConeStop stop;
-  double near = 1e-6;
+  int first_iterations = 50;
+  int first_patience = 12;
 
   void fields(Fields& f) {
     stop.fields(f);
-    f.real("near", near, positive(),
-           "natural map above which the interior point starts again with its shift lagged");
+    f.integer("first_iterations", first_iterations, at_least(1),
+              "most steps of the proximal Newton before the interior point");
+    f.integer("first_patience", first_patience, at_least(1),
+              "of these, most that have not halved the error");
   }
 };
 
-/// Interior point; the same with its shift lagged, from scratch, where it is still far; Newton
-/// steps of least norm from the better of the two; proximal Newton where these do not arrive.
+/// Gauss-Seidel sweeps while they promise to arrive; proximal Newton while it does; interior point,
+/// and Newton steps of least norm from there; the same with the shift lagged; proximal Newton from
+/// the best of all.
 class Hybrid final : public ConeSolver {
  public:
   explicit Hybrid(HybridSettings const& set) : set_(set) {}

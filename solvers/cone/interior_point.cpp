@@ -20,14 +20,20 @@ bool stalled(std::vector<double> const& errors, int patience) {
 }  // namespace
 
 ConeReport InteriorPoint::solve(ConeProblem const& problem, Vector& r) {
+  cone::Workspace workspace(problem);
+  return solve(workspace, r);
+}
+
+ConeReport InteriorPoint::solve(cone::Workspace& workspace, Vector& r) {
+  ConeProblem const& problem = workspace.problem();
   cone::Progress progress(problem, set_.stop,
                           set_.exact_shift ? "interior point" : "interior point, shift lagged");
   cone::begin_at(progress, problem, r);
   if (progress.converged()) return progress.finish(StopReason::converged, r);
-  cone::CentralPath path(problem, set_.exact_shift);
+  cone::CentralPath path(problem, workspace.system(), set_.exact_shift);
   std::vector<double> errors;
   for (int k = 0; k < set_.iterations; ++k) {
-    errors.push_back(progress.begin(path.impulses()));
+    errors.push_back(progress.begin(path.impulses()).scaled);
     if (progress.converged()) break;
     if (!std::isfinite(errors.back())) return progress.finish(StopReason::not_finite, r);
     if (stalled(errors, set_.patience)) return progress.finish(StopReason::stalled, r);

@@ -1,6 +1,7 @@
 // Interior point for frictional contact: a second-order cone programme with De Saxce's shift.
 #pragma once
 #include "core/cone_problem/cone_solver.hpp"
+#include "solvers/cone/workspace.hpp"
 
 namespace orthant {
 
@@ -24,6 +25,7 @@ class InteriorPoint final : public ConeSolver {
   explicit InteriorPoint(InteriorPointSettings const& set) : set_(set) {}
   /// Starts inside the cone, far from any solution, whatever r is; but a solution is kept.
   ConeReport solve(ConeProblem const& problem, Vector& r) override;
+  ConeReport solve(cone::Workspace& workspace, Vector& r);
 
  private:
   InteriorPointSettings set_;

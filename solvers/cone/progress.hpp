@@ -1,4 +1,4 @@
-// What every cone solver keeps while it runs: the best iterate, the history and the clock.
+// What every cone solver keeps while it runs: the best iterates, the history and the clock.
 #pragma once
 #include <chrono>
 #include <vector>
@@ -8,38 +8,56 @@
 
 namespace orthant::cone {
 
+/// How far an iterate is from a solution, by two measures.
+struct Distance {
+  double natural_map = 1e300;  // relative to |q|: what is reported, and stopped by
+  double scaled = 1e300;       // the same in units in which the mean of W's diagonal is 1: what
+                               // decisions are made by, so that they do not depend on units
+};
+
 class Progress {
  public:
   Progress(ConeProblem const& problem, ConeStop const& stop, char const* phase)
-      : problem_(problem), stop_(stop), phase_(phase), start_(Clock::now()) {}
+      : problem_(problem), stop_(stop), phase_(phase), start_(Clock::now()) {
+    double const mean = problem.contacts() > 0 ? problem.W.diagonal().mean() : 0;
+    unit_ = mean > 0 ? 1 / mean : 1;
+    if (double const q = problem.q.norm(); q > 0) size_ = q;
+  }
 
-  /// Natural map of r, relative to |q|; r is kept if none was better.
-  double judge(Vector const& r) {
-    double const error = natural_map(problem_, r);
-    if (best_.size() == 0 || error < best_error_) {
-      best_error_ = error;
+  /// u = W r + q; r is kept if none was better.
+  Distance judge(Vector const& r, Vector const& u) {
+    Distance const d{cone_map(r, u, 1) / size_, cone_map(r, u, unit_) / (unit_ * size_)};
+    if (best_.size() == 0 || d.natural_map < best_distance_.natural_map) {
+      best_distance_.natural_map = d.natural_map;
       best_ = r;
     }
-    return error;
+    if (nearest_.size() == 0 || d.scaled < best_distance_.scaled) {
+      best_distance_.scaled = d.scaled;
+      nearest_ = r;
+    }
+    return d;
   }
+  Distance judge(Vector const& r) { return judge(r, velocities(problem_, r)); }
   /// Judges the iterate that an iteration starts from, and records it.
-  double begin(Vector const& r) {
-    double const error = judge(r);
-    report_.history.push_back({error, 0, phase_});
-    return error;
+  Distance begin(Vector const& r, Vector const& u) {
+    Distance const d = judge(r, u);
+    report_.history.push_back({d.natural_map, 0, phase_});
+    return d;
   }
+  Distance begin(Vector const& r) { return begin(r, velocities(problem_, r)); }
   void step(double length) {
     if (!report_.history.empty()) report_.history.back().step = length;
     ++report_.iterations;
   }
   void factorised() { ++report_.linear_solves; }
 
-  bool converged() const { return best_error_ <= stop_.tolerance; }
+  bool converged() const { return best_distance_.natural_map <= stop_.tolerance; }
   double seconds_left() const {
     return stop_.seconds - std::chrono::duration<double>(Clock::now() - start_).count();
   }
-  Vector const& best() const { return best_; }
-  double best_error() const { return best_error_; }
+  /// By the measure without units: where another method best goes on.
+  Vector const& nearest() const { return nearest_; }
+  double nearest_scaled() const { return best_distance_.scaled; }
 
   /// Takes over what a part of a combined method did.
   void append(ConeReport const& part) {
@@ -51,7 +69,7 @@ class Progress {
   /// The best iterate into r, and what is to be said of it; `why` counts where none converged.
   ConeReport finish(StopReason why, Vector& r) {
     if (best_.size() > 0) r = best_;
-    report_.natural_map = best_error_;
+    report_.natural_map = best_distance_.natural_map;
     report_.reason = converged() ? StopReason::converged : why;
     return std::move(report_);
   }
@@ -59,12 +77,17 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
+  double cone_map(Vector const& r, Vector const& u, double rho) const {
+    return natural_map(problem_, r, u, rho);
+  }
+
   ConeProblem const& problem_;
   ConeStop stop_;
   char const* phase_;
   Clock::time_point start_;
-  Vector best_;
-  double best_error_ = 1e300;
+  double unit_ = 1, size_ = 1;
+  Vector best_, nearest_;
+  Distance best_distance_;
   ConeReport report_;
 };
 
@@ -72,8 +95,9 @@ class Progress {
 /// better, as where nothing pushes.
 inline void begin_at(Progress& progress, ConeProblem const& problem, Vector& r) {
   Vector const zero = Vector::Zero(problem.q.size());
-  if (r.size() != problem.q.size() || !r.allFinite()) r = zero;
-  if (!(progress.judge(r) <= progress.judge(zero))) r = zero;
+  double const at_zero = progress.judge(zero, problem.q).scaled;
+  if (r.size() != problem.q.size() || !r.allFinite() || !(progress.judge(r).scaled <= at_zero))
+    r = zero;
 }
 
 }  // namespace orthant::cone

@@ -2,6 +2,7 @@
 // regular.
 #pragma once
 #include "core/cone_problem/cone_solver.hpp"
+#include "solvers/cone/workspace.hpp"
 
 namespace orthant {
 
@@ -10,6 +11,7 @@ struct ProximalNewtonSettings {
   double regularisation = 1e-2;
   int iterations = 600;
   int inner_iterations = 25;
+  int patience = 600;
 
   void fields(Fields& f) {
     stop.fields(f);
@@ -17,6 +19,8 @@ struct ProximalNewtonSettings {
            "what is first added to the diagonal of W, relative to its mean");
     f.integer("iterations", iterations, at_least(1), "most Newton steps in all");
     f.integer("inner_iterations", inner_iterations, at_least(1), "most of them to one centre");
+    f.integer("patience", patience, at_least(1),
+              "stop after so many of them that have not halved the error");
   }
 };
 
@@ -24,6 +28,7 @@ class ProximalNewton final : public ConeSolver {
  public:
   explicit ProximalNewton(ProximalNewtonSettings const& set) : set_(set) {}
   ConeReport solve(ConeProblem const& problem, Vector& r) override;
+  ConeReport solve(cone::Workspace& workspace, Vector& r);
 
  private:
   ProximalNewtonSettings set_;

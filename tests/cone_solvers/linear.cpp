@@ -7,6 +7,7 @@
 #include "solvers/cone/linear/pattern_lu.hpp"
 #include "solvers/cone/linear/shifted_system.hpp"
 #include "tests/cone_solvers/problems.hpp"
+#include "tests/cone_solvers/rigid_piles.hpp"
 
 namespace orthant::cone {
 namespace {
@@ -21,14 +22,18 @@ Blocks random_blocks(std::mt19937& engine, int contacts) {
 void expect_solves(ConeProblem const& problem) {
   std::mt19937 engine(3);
   int const n = problem.contacts();
-  Vector const D = test::random_matrix(engine, 3 * n, 1).array() + 2;
-  auto const system = make_shifted_system(problem, D);
+  auto const system = make_shifted_system(problem);
   for (int k = 0; k < 2; ++k) {  // the second time on a pattern that is known
-    Blocks const B = random_blocks(engine, n);
-    Dense A = D.asDiagonal() * Dense(problem.W) * D.asDiagonal();
-    for (int c = 0; c < n; ++c) A.block<3, 3>(3 * c, 3 * c) += B[static_cast<std::size_t>(c)];
+    Blocks const C = random_blocks(engine, n);
+    Blocks V = random_blocks(engine, n);
+    for (int c = k; c < n; c += 3) V[static_cast<std::size_t>(c)].setZero();  // open contacts
+    Dense A(problem.W);
+    for (int c = 0; c < n; ++c) {
+      A.middleRows<3>(3 * c) = (V[static_cast<std::size_t>(c)] * A.middleRows<3>(3 * c)).eval();
+      A.block<3, 3>(3 * c, 3 * c) += C[static_cast<std::size_t>(c)];
+    }
     Vector const b = test::random_matrix(engine, 3 * n, 1);
-    ASSERT_TRUE(system->factorise(B));
+    ASSERT_TRUE(system->factorise(V, C));
     Vector const x = system->solve(b);
     EXPECT_LE((A * x - b).norm(), 1e-14 * A.norm() * x.norm());
   }
@@ -44,10 +49,50 @@ TEST(ShiftedSystem, SolvesByVelocitiesWhereTheyAreFewer) { expect_solves(test::p
 
 TEST(ShiftedSystem, ChoosesTheSmallerElimination) {
   ConeProblem p = test::pile(1, 12, 40);
-  Vector const D = Vector::Ones(120);
-  double const primal = make_shifted_system(p, D)->flops();
+  double const primal = make_shifted_system(p)->flops();
   p.M.resize(0, 0);
-  EXPECT_LT(primal, make_shifted_system(p, D)->flops());
+  double const low_rank = make_shifted_system(p)->flops();
+  EXPECT_LT(primal, dense_flops(120));
+  EXPECT_LT(low_rank, dense_flops(120));
+}
+
+TEST(ShiftedSystem, SolvesByTheFewRowsOfW) {
+  ConeProblem p = test::pile(2, 12, 60);
+  p.M.resize(0, 0);
+  expect_solves(p);
+}
+
+TEST(ShiftedSystem, SolvesSparseByImpulses) {
+  ConeProblem p = test::packed_balls(60, {});
+  p.M.resize(0, 0);
+  expect_solves(p);
+}
+
+TEST(ShiftedSystem, SolvesSparseByVelocities) { expect_solves(test::pyramid(4, {})); }
+
+TEST(ShiftedSystem, EndsNearTheShortestSolutionWhereItIsSingular) {
+  ConeProblem const p = test::pile(3, 12, 10);
+  std::size_t const n = 10;
+  double const a = 1e-6;
+  auto const system = make_shifted_system(p);
+  ASSERT_TRUE(
+      system->factorise(Blocks(n, Matrix3::Identity()), Blocks(n, a * Matrix3::Identity())));
+  Vector const b = p.W * Vector::LinSpaced(30, -1, 1);
+  Vector const x = system->solve(b, Blocks(n, Matrix3::Zero()));
+  EXPECT_LE((p.W * x - b).norm(), 1e-13 * b.norm());
+  Vector const shortest = Dense(p.W).completeOrthogonalDecomposition().solve(b);
+  EXPECT_LE((x - shortest).norm(), 1e-7 * shortest.norm());  // round-off over a
+}
+
+TEST(LowRankFactor, FindsTheRankOrNothing) {
+  Sparse const W = test::pile(1, 12, 40).W;
+  Dense const L = low_rank_factor(W, 1e-13, 60);
+  EXPECT_EQ(L.cols(), 12);
+  EXPECT_LE((L * L.transpose() - Dense(W)).norm(), 1e-14 * W.norm());
+  EXPECT_EQ(low_rank_factor(W, 1e-13, 11).cols(), 0);
+  Sparse skew = W;
+  skew.coeffRef(0, 1) += 0.1;
+  EXPECT_EQ(low_rank_factor(skew, 1e-13, 60).cols(), 0);
 }
 
 /// A chain of contacts, each joined to the next.

@@ -1,7 +1,10 @@
 // What solvers say where there is nothing to solve, no time, or no solution.
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+
 #include "tests/cone_solvers/problems.hpp"
+#include "tests/cone_solvers/rigid_piles.hpp"
 
 namespace orthant::test {
 namespace {
@@ -54,6 +57,56 @@ TEST_P(Stopping, TwoContactsPushAgainstEachOther) {
   h[3] = -1;
   q[0] = q[3] = -1;
   expect_unsolved(GetParam(), problem(h * h.transpose(), q, Vector::Constant(2, 0.5)));
+}
+
+/// A box with six velocities between walls that move in by 1 on both sides, four corners each.
+ConeProblem squeezed_box(double left, double right) {
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(6, 24);
+  Vector q = Vector::Zero(24);
+  for (int c = 0; c < 8; ++c) {
+    double const side = c < 4 ? 1 : -1;  // the normal is x
+    Eigen::Vector3d const at(-0.5 * side, c % 2 - 0.5, c / 2 % 2 - 0.5);
+    Eigen::Vector3d const axes[] = {{side, 0, 0}, {0, side, 0}, {0, 0, 1}};
+    for (int k = 0; k < 3; ++k) {
+      H.col(3 * c + k).head<3>() = axes[k];
+      H.col(3 * c + k).tail<3>() = at.cross(axes[k]);
+    }
+    q[3 * c] = c < 4 ? -left : -right;
+  }
+  return problem(H.transpose() * H, q, Vector::Constant(8, 0.5));
+}
+
+TEST(Infeasible, IsSaidOfABoxThatIsSqueezed) {
+  Vector r;
+  EXPECT_EQ(solver("hybrid")->solve(squeezed_box(1, 1), r).reason, StopReason::infeasible);
+  EXPECT_EQ(solver("hybrid")->solve(squeezed_box(1, -0.9), r).reason, StopReason::infeasible);
+}
+
+TEST(Infeasible, IsNotSaidOfABoxThatIsPushed) {  // the wall ahead makes way fast enough
+  for (double right : {-1.0, -1.1}) {
+    Vector r;
+    ConeReport const report = solver("hybrid")->solve(squeezed_box(1, right), r);
+    EXPECT_TRUE(report.converged()) << right << ": " << report.natural_map;
+  }
+}
+
+TEST(Units, DoNotChangeTheSteps) {
+  ConeProblem const p = packed_balls(30, {.motion = 1});
+  auto const iterations = [&](double w, double q) {
+    ConeProblem scaled = p;
+    scaled.W *= w;
+    scaled.M /= w;
+    scaled.q *= q;
+    scaled.f *= q / w;
+    Vector r;
+    ConeReport const report = solver("proximal_newton", {.tolerance = 1e-6})->solve(scaled, r);
+    EXPECT_TRUE(report.converged()) << w << ", " << q << ": " << report.natural_map;
+    return report.iterations;
+  };
+  int const here = iterations(1, 1);
+  for (double q : {1e-6, 1e6}) EXPECT_EQ(iterations(1, q), here) << q;
+  // the measure that it stops by weighs impulses and velocities by the units they come in
+  for (double w : {1e-5, 1e6}) EXPECT_NEAR(iterations(w, 1), here, 8) << w;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Stopping, testing::ValuesIn(solver_names()),

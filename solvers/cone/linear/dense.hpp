@@ -30,4 +30,12 @@ class DenseLu {
 /// largest taken as zero: rank-revealing QR, and then a complete orthogonal decomposition.
 Vector least_norm(Dense A, Vector const& b, double threshold);
 
+/// K += A B^T.
+void add_product(Dense& K, Dense const& A, Dense const& B);
+
+/// L with W = L L^T by Cholesky with pivots, of as many columns as there are pivots above
+/// `threshold` times the first. Empty where these are more than `most`, or where W is no such
+/// product. Looks only at the columns of W that it needs.
+Dense low_rank_factor(Sparse const& W, double threshold, int most);
+
 }  // namespace orthant::cone

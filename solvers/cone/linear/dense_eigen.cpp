@@ -29,4 +29,6 @@ Vector least_norm(Dense A, Vector const& b, double threshold) {
   return qr.solve(b);
 }
 
+void add_product(Dense& K, Dense const& A, Dense const& B) { K.noalias() += A * B.transpose(); }
+
 }  // namespace orthant::cone

@@ -5,6 +5,9 @@
 #include "solvers/cone/linear/dense.hpp"
 
 extern "C" {
+void dgemm_(char const* transposed_a, char const* transposed_b, int const* m, int const* n,
+            int const* k, double const* alpha, double const* a, int const* lda, double const* b,
+            int const* ldb, double const* beta, double* c, int const* ldc);
 void dgetrf_(int const* m, int const* n, double* a, int const* lda, int* pivots, int* info);
 void dgetrs_(char const* transposed, int const* n, int const* columns, double const* a,
              int const* lda, int const* pivots, double* b, int const* ldb, int* info);
@@ -57,6 +60,13 @@ Vector least_norm(Dense A, Vector const& b, double threshold) {
   dgelsy_(&m, &n, &one, A.data(), &m, x.data(), &longer, column.data(), &threshold, &rank,
           work.data(), &size, &info);
   return x.head(n);
+}
+
+void add_product(Dense& K, Dense const& A, Dense const& B) {
+  int const m = static_cast<int>(K.rows()), n = static_cast<int>(K.cols()),
+            k = static_cast<int>(A.cols());
+  double const one = 1;
+  if (k > 0) dgemm_("N", "T", &m, &n, &k, &one, A.data(), &m, B.data(), &n, &one, K.data(), &m);
 }
 
 }  // namespace orthant::cone

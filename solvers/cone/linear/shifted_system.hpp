@@ -1,4 +1,5 @@
-// Solves (D W D + B) x = b for changing diagonal blocks B, by the cheaper of two eliminations.
+// Solves (V W + C) r = b for changing diagonal blocks V and C, by the cheapest of three
+// eliminations.
 #pragma once
 #include <memory>
 
@@ -6,23 +7,30 @@
 
 namespace orthant::cone {
 
-/// D is diagonal and fixed, B regular. With B = P^-1 Theta it is the system of an interior point.
+/// Every Newton step on a contact problem has this form: one row of blocks says how the law of a
+/// contact depends on its velocity (V, zero where it is open) and on its impulse (C, regular).
 class ShiftedSystem {
  public:
   virtual ~ShiftedSystem() = default;
   /// False where it broke down.
-  virtual bool factorise(Blocks const& B) = 0;
-  Vector solve(Vector const& b) const;  // refined against D W D + B itself
+  virtual bool factorise(Blocks const& V, Blocks const& C) = 0;
+  /// Refined against V W + C itself.
+  Vector solve(Vector const& b) const { return solve(b, C_); }
+  /// Refined against V W + exact, which may be singular: with exact + a V factorised this is a
+  /// proximal point iteration, and ends near the shortest of the solutions.
+  Vector solve(Vector const& b, Blocks const& exact) const;
+  /// Of one factorisation, in the time of a sparse operation.
   virtual double flops() const = 0;
 
  protected:
-  explicit ShiftedSystem(Sparse const& scaled) : A_(scaled) {}
+  explicit ShiftedSystem(Sparse const& W) : W_(W) {}
   virtual Vector solve_once(Vector const& b) const = 0;
 
-  Sparse A_;  // D W D
-  Blocks B_;
+  Sparse const& W_;
+  Blocks V_, C_;
 };
 
-std::unique_ptr<ShiftedSystem> make_shifted_system(ConeProblem const& problem, Vector const& D);
+/// `problem` must outlive it.
+std::unique_ptr<ShiftedSystem> make_shifted_system(ConeProblem const& problem);
 
 }  // namespace orthant::cone

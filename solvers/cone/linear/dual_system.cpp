@@ -1,0 +1,100 @@
+// The system of the impulses.
+#include <Eigen/LU>
+
+#include "solvers/cone/linear/eliminations.hpp"
+#include "solvers/cone/linear/pattern_lu.hpp"
+
+namespace orthant::cone {
+namespace {
+
+class SparseDual final : public ShiftedSystem {
+ public:
+  SparseDual(Sparse const& W, Sparse const& base, PatternLu lu)
+      : ShiftedSystem(W), base_(base), diagonal_(base_), lu_(std::move(lu)) {}
+
+  bool factorise(Blocks const& V, Blocks const& C) override {
+    V_ = V;
+    C_ = C;
+    Sparse K = base_;
+    for (int j = 0; j < K.cols(); ++j)  // whole blocks: three rows at a time
+      for (int k = K.outerIndexPtr()[j]; k < K.outerIndexPtr()[j + 1]; k += 3) {
+        Eigen::Map<Vector3> part(K.valuePtr() + k);
+        part = (V[static_cast<std::size_t>(K.innerIndexPtr()[k] / 3)] * part).eval();
+      }
+    diagonal_.add(K, C);
+    return lu_.factorise(K);
+  }
+  double flops() const override { return lu_.flops(); }
+
+ private:
+  Vector solve_once(Vector const& b) const override { return lu_.solve(b); }
+
+  Sparse base_;
+  BlockDiagonal diagonal_;
+  PatternLu lu_;
+};
+
+/// Open contacts, with V = 0, are solved one by one; the others together.
+class DenseDual final : public ShiftedSystem {
+ public:
+  explicit DenseDual(Sparse const& W) : ShiftedSystem(W), dense_(W) {}
+
+  bool factorise(Blocks const& V, Blocks const& C) override {
+    V_ = V;
+    C_ = C;
+    closed_.clear();
+    for (std::size_t c = 0; c < V.size(); ++c)
+      if (!V[c].isZero(0)) closed_.push_back(static_cast<int>(c));
+    int const n = static_cast<int>(closed_.size());
+    Dense K(3 * n, 3 * n);
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < n; ++i)
+        K.block<3, 3>(3 * i, 3 * j).noalias() =
+            V[closed_[i]] * dense_.block<3, 3>(3 * closed_[i], 3 * closed_[j]);
+      K.block<3, 3>(3 * j, 3 * j) += C[closed_[j]];
+    }
+    return n == 0 || lu_.factorise(std::move(K));
+  }
+  double flops() const override { return dense_flops(static_cast<int>(W_.cols())); }
+
+ private:
+  Vector solve_once(Vector const& b) const override {
+    Vector x = Vector::Zero(b.size());
+    for (int c = 0, k = 0; c < contacts(b); ++c)
+      if (k < std::ssize(closed_) && closed_[k] == c)
+        ++k;
+      else
+        x.segment<3>(3 * c) = C_[c].inverse() * b.segment<3>(3 * c);
+    if (closed_.empty()) return x;
+    Vector right(3 * std::ssize(closed_));
+    bool const some_open = std::ssize(closed_) < contacts(b);
+    Vector const open = some_open ? Vector(W_ * x) : Vector::Zero(b.size());
+    for (int k = 0; k < std::ssize(closed_); ++k)
+      right.segment<3>(3 * k) =
+          b.segment<3>(3 * closed_[k]) - V_[closed_[k]] * open.segment<3>(3 * closed_[k]);
+    Vector const y = lu_.solve(right);
+    for (int k = 0; k < std::ssize(closed_); ++k)
+      x.segment<3>(3 * closed_[k]) = y.segment<3>(3 * k);
+    return x;
+  }
+
+  Dense dense_;
+  std::vector<int> closed_;
+  DenseLu lu_;
+};
+
+// Below this no order makes a sparse elimination worth while.
+constexpr int small = 60;
+
+}  // namespace
+
+std::unique_ptr<ShiftedSystem> make_dual_system(ConeProblem const& problem) {
+  Sparse const& W = problem.W;
+  if (W.cols() <= small) return std::make_unique<DenseDual>(W);
+  Sparse const base = with_blocks(W);
+  PatternLu lu(base);
+  if (!lu.is_sparse()) return std::make_unique<DenseDual>(W);
+  return std::make_unique<SparseDual>(W, base, std::move(lu));
+}
+
+}  // namespace orthant::cone

@@ -1,0 +1,76 @@
+// The system of velocities that are found in W itself.
+#include <Eigen/LU>
+
+#include "solvers/cone/linear/eliminations.hpp"
+#include "solvers/cone/linear/pattern_lu.hpp"
+
+namespace orthant::cone {
+namespace {
+
+class LowRankSystem final : public ShiftedSystem {
+ public:
+  LowRankSystem(Sparse const& W, Dense Lt)
+      : ShiftedSystem(W),
+        Lt_(std::move(Lt)),
+        inverse_(static_cast<std::size_t>(W.cols() / 3)),
+        law_(inverse_.size()) {}
+
+  bool factorise(Blocks const& V, Blocks const& C) override {
+    V_ = V;
+    C_ = C;
+    std::vector<int> closed;
+    for (std::size_t c = 0; c < V.size(); ++c) {
+      inverse_[c] = C[c].inverse();
+      law_[c] = inverse_[c] * V[c];
+      if (!V[c].isZero(0)) closed.push_back(static_cast<int>(c));
+    }
+    int const n = static_cast<int>(closed.size());
+    Dense left(Lt_.rows(), 3 * n), right(Lt_.rows(), 3 * n);
+    for (int k = 0; k < n; ++k) {
+      right.middleCols<3>(3 * k) = Lt_.middleCols<3>(3 * closed[k]);
+      left.middleCols<3>(3 * k).noalias() = right.middleCols<3>(3 * k).lazyProduct(law_[closed[k]]);
+    }
+    Dense K = Dense::Identity(Lt_.rows(), Lt_.rows());
+    add_product(K, left, right);
+    return lu_.factorise(std::move(K));
+  }
+  double flops() const override {
+    return low_rank_flops(static_cast<int>(Lt_.cols()), static_cast<int>(Lt_.rows()));
+  }
+
+  /// A product runs at twice the speed of a factorisation.
+  static double low_rank_flops(int rows, int rank) {
+    return 1.5 * dense_flops(rank) * rows / rank + dense_flops(rank);
+  }
+
+ private:
+  Vector solve_once(Vector const& b) const override {
+    Vector const y = times(inverse_, b);
+    Vector const v = lu_.solve(Lt_ * y);
+    return y - times(law_, Lt_.transpose() * v);
+  }
+
+  Dense Lt_;
+  DenseLu lu_;
+  Blocks inverse_, law_;
+};
+
+}  // namespace
+
+std::unique_ptr<ShiftedSystem> make_low_rank_system(ConeProblem const& problem, double flops) {
+  // Pivots below this are what rounding leaves of zero; what is cut off by mistake is small enough
+  // for refinement.
+  constexpr double threshold = 1e-13;
+  constexpr int smallest = 60, largest = 6000;
+  int const n = static_cast<int>(problem.W.cols());
+  if (n <= smallest || n > largest) return nullptr;
+  // To look for the rank costs n rank^2: no more than two factorisations in vain.
+  int most = std::min(n / 2, static_cast<int>(std::sqrt(2 * flops / n)));
+  while (most > 0 && LowRankSystem::low_rank_flops(n, most) >= flops) most -= 1 + most / 20;
+  if (most == 0) return nullptr;
+  Dense const L = low_rank_factor(problem.W, threshold, most);
+  if (L.cols() == 0) return nullptr;
+  return std::make_unique<LowRankSystem>(problem.W, L.transpose());
+}
+
+}  // namespace orthant::cone
