@@ -36,7 +36,7 @@ std::vector<Json> variants() {
       out.push_back(plain);
     if (name == "cholmod")
       for (auto const* factor : {"simplicial", "supernodal"}) with("factor", factor);
-    if (name == "gmres") with("restart", 5);
+    if (name == "gmres") with("restart", 20);
   }
   return out;
 }

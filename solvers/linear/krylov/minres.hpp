@@ -93,11 +93,15 @@ struct MinresKernel {
         });
     precondition(lane, w, old, y);
     Real const start = sqrt(dot(lane, w, old, y));
-    Real beta = start, beta_old = 1, d_bar = 0, epsilon = 0, phi_bar = start, c = -1, s = 0;
-    // phi_bar is the residual in another norm: to be sure, a tenth of what is asked for.
-    Real const enough = 0.1 * start * stop / length;
+    Real beta = start, beta_old = 1, d_bar = 0, epsilon = 0, phi_bar = start, c = -1, s = 0,
+         most = 0;
+    // phi_bar is the residual in another norm: to be sure, a tenth of what is asked for. But of a
+    // singular matrix a cycle must end before round-off in the null space, which the preconditioner
+    // magnifies, is all that it sees; the next cycle goes on from the true residual.
+    Real const enough = start * larger(0.1 * stop / length, 1e-6);
     int k = 0;
-    while (k < limit && phi_bar > enough && beta > 1e-15 * start) {
+    bool more = start > 0;
+    while (more && k < limit && phi_bar > enough) {
       Real const inverse = 1 / beta, back = k > 0 ? beta / beta_old : 0;
       each(
           lane, w, [&](int b) { v.body(b) = inverse * y.body(b); },
@@ -116,13 +120,17 @@ struct MinresKernel {
       beta_old = beta;
       Real const next = dot(lane, w, old, y);
       beta = next > 0 ? sqrt(next) : 0;
+      // Below this, what is left is round-off, which the preconditioner may magnify.
+      most = larger(most, larger(fabs(alpha), beta));
+      Real const least = 1e-10 * most;
+      more = beta > least;
 
       Real const epsilon_old = epsilon, delta = c * d_bar + s * alpha;
       Real const gamma_bar = s * d_bar - c * alpha, gamma = length_of(gamma_bar, beta);
       epsilon = s * beta;
       d_bar = -c * beta;
       ++k;
-      if (!(gamma > 0)) break;  // a direction that the matrix does not see
+      if (!(gamma > least)) break;  // a direction that the matrix does not see
       c = gamma_bar / gamma;
       s = beta / gamma;
       Real const phi = c * phi_bar;
