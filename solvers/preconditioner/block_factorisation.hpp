@@ -41,7 +41,7 @@ class BlockFactorisation {
   void set_up(SchurSystem<Space> const& system, int w, EliminationIn how) {
     bool const open = how == EliminationIn::open_pattern;
     if (factorise(system, w, how, 0, open ? 1e-2 : 1e-10)) return;
-    for (Real shift = open ? 1e-2 : 1e-6; shift < 1e4; shift *= 4)
+    for (Real shift = open ? 1e-2 : 1e-4; shift < 1e4; shift *= 4)
       if (factorise(system, w, how, shift, smaller(0.5 * shift, 0.1))) return;
     for (int k = system.rows.world_block(w); k < system.rows.world_block(w + 1); ++k)
       for (auto& row : inverse_[k].m)

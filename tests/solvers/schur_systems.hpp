@@ -21,7 +21,8 @@ struct TestSystem {
   bool symmetric() const { return left.extent(0) == 0; }
 
   Eigen::MatrixXd matrix() const {
-    Eigen::MatrixXd S = dense_delassus(built, symmetric() ? built.rows.J : Span<Space, Real* [2][6]>(left));
+    Eigen::MatrixXd S =
+        dense_delassus(built, symmetric() ? built.rows.J : Span<Space, Real* [2][6]>(left));
     for (int k = 0; k < built.rows.blocks; ++k)
       for (int i = 0; i < built.rows.size(k); ++i)
         for (int j = 0; j < built.rows.size(k); ++j)
