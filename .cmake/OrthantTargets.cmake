@@ -48,6 +48,8 @@ install(
   FILES ${PROJECT_BINARY_DIR}/OrthantConfig.cmake ${PROJECT_BINARY_DIR}/OrthantConfigVersion.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/OrthantDependencies.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindCHOLMOD.cmake
+        ${PROJECT_SOURCE_DIR}/.cmake/FindKLU.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindUMFPACK.cmake
+        ${PROJECT_SOURCE_DIR}/.cmake/FindSPQR.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindHDF5C.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Orthant)

@@ -3,62 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "core/plugins.hpp"
-#include "solvers/linear/cg.hpp"
-#include "solvers/linear/dense/dense_solver.hpp"
-#include "solvers/linear/dense/ldlt.hpp"
-#include "solvers/linear/dense/lu.hpp"
-#include "solvers/linear/pcr.hpp"
-#include "solvers/linear/sparse/cholmod.hpp"
+#include "solvers/linear/register.hpp"
 #include "solvers/nonlinear/newton.hpp"
 #include "solvers/nonlinear/relinearised_cone.hpp"
 #include "solvers/nonlinear/sequence.hpp"
 
 namespace orthant {
-
-/// Whether this build has SuiteSparse.
-inline constexpr bool have_cholmod = ORTHANT_HAVE_CHOLMOD != 0;
-
-/// Makes a Krylov solver with the preconditioner that its configuration names.
-template <class Space, template <class> class Kernel>
-auto krylov_maker() {
-  return [](KrylovSettings const& set, Config& config, Sizes const& n) {
-    std::unique_ptr<LinearSolver<Space>> made;
-    with_listed<Preconditioners>(config, "preconditioner", BlockJacobi::name, [&](auto p) {
-      made = std::make_unique<Krylov<Space, Kernel, decltype(p)>>(set, p, n);
-    });
-    return made;
-  };
-}
-
-template <class Space>
-void register_linear_solvers(Plugins<Space>& plugins) {
-  auto& r = plugins.linear_solvers;
-  using Made = std::unique_ptr<LinearSolver<Space>>;
-  r.template add<KrylovSettings>(
-      "cg", "preconditioned conjugate gradients; symmetric, may be singular; matrix free",
-      krylov_maker<Space, CgKernel>());
-  r.template add<KrylovSettings>(
-      "pcr", "preconditioned conjugate residuals; symmetric, may be singular; matrix free",
-      krylov_maker<Space, PcrKernel>());
-  r.template add<RefinementSettings>(
-      "dense_ldlt", "dense L D L^T with proximal refinement; symmetric, may be singular",
-      [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
-        return std::make_unique<DenseSolver<Space, Ldlt>>(set, n);
-      });
-  r.template add<RefinementSettings>(
-      "dense_lu", "dense L U with pivoting and proximal refinement; any matrix, may be singular",
-      [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
-        return std::make_unique<DenseSolver<Space, Lu>>(set, n);
-      });
-  if constexpr (have_cholmod && on_host<Space>)
-    r.template add<CholmodSettings>(
-        "cholmod", "sparse Cholesky with proximal refinement; symmetric, may be singular; host",
-        [](CholmodSettings const& set, Config& config, Sizes const& n) -> Made {
-          if (n.couplings > 0 && set.form == "primal")
-            refuse(config.where("form"), "\"primal\"", "auto, dual: no bodies are known");
-          return std::make_unique<Cholmod<Space>>(set, n);
-        });
-}
 
 /// The linear solver of a nonlinear one; refuses one that cannot solve what `formulation` makes.
 template <class Space>

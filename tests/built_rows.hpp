@@ -118,14 +118,18 @@ inline InverseMass random_inverse_mass(Dice& dice) {
 }
 
 /// J over all bodies: (rows) x (6 W nb).
-inline Eigen::MatrixXd dense_jacobian(Rows<Space> const& rows) {
+inline Eigen::MatrixXd dense_jacobian(Rows<Space> const& rows,
+                                      Span<Space, Real* [2][6]> const& J_rows) {
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(rows.rows, 6 * rows.worlds * rows.bodies);
   for (int k = 0; k < rows.blocks; ++k)
     for (int row = rows.block_row(k); row < rows.block_row(k + 1); ++row)
       for (int side = 0; side < 2; ++side)
         if (int const b = rows.body(k, side); b >= 0)
-          for (int i = 0; i < 6; ++i) J(row, 6 * b + i) += rows.J(row, side, i);
+          for (int i = 0; i < 6; ++i) J(row, 6 * b + i) += J_rows(row, side, i);
   return J;
+}
+inline Eigen::MatrixXd dense_jacobian(Rows<Space> const& rows) {
+  return dense_jacobian(rows, rows.J);
 }
 
 inline Eigen::MatrixXd dense_inverse_mass(Array<Space, InverseMass*> const& K) {
@@ -139,10 +143,15 @@ inline Eigen::MatrixXd dense_inverse_mass(Array<Space, InverseMass*> const& K) {
   return out;
 }
 
-/// A = J K^-1 J^T of all worlds.
+/// left K^-1 J^T of all worlds.
+inline Eigen::MatrixXd dense_delassus(BuiltRows const& built,
+                                      Span<Space, Real* [2][6]> const& left) {
+  return dense_jacobian(built.rows, left) * dense_inverse_mass(built.inverse_mass) *
+         dense_jacobian(built.rows).transpose();
+}
+/// A = J K^-1 J^T
 inline Eigen::MatrixXd dense_delassus(BuiltRows const& built) {
-  Eigen::MatrixXd const J = dense_jacobian(built.rows);
-  return J * dense_inverse_mass(built.inverse_mass) * J.transpose();
+  return dense_delassus(built, built.rows.J);
 }
 
 }  // namespace orthant::test

@@ -5,7 +5,7 @@
 
 #include "bench/kernels/kernels.hpp"
 #include "bench/kernels/stage.hpp"
-#include "solvers/register.hpp"
+#include "solvers/linear/register.hpp"
 
 namespace orthant::bench {
 namespace {
@@ -41,11 +41,9 @@ template <class Preconditioner>
 void time_preconditioner(benchmark::State& state) {
   Stage const stage(Kind::wall, 100);
   auto const& system = stage.system();
-  Array<Space, Mat3*> const inverse("orthant::bench::inverse", system.rows.blocks);
+  auto const preconditioner = make_preconditioner<Space>(Preconditioner{}, stage.sizes());
   Space const space;
-  for (auto _ : state)
-    each(space, system.rows.blocks,
-         SetUpPreconditioner<Space, Preconditioner>{system, Preconditioner{}, inverse});
+  for (auto _ : state) preconditioner->set_up(space, system);
   state.SetItemsProcessed(state.iterations() * system.rows.rows);
 }
 

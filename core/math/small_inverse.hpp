@@ -1,4 +1,4 @@
-// Inverses of small symmetric matrices.
+// Inverses of small matrices.
 #pragma once
 #include "core/math/vec.hpp"
 
@@ -30,6 +30,46 @@ KOKKOS_INLINE_FUNCTION Mat3 inverse_spd(Mat3 const& A, int n = 3) {
       for (int k = i + 1; k < n; ++k) x[i] -= L[k][i] * x[k];
     for (int i = 0; i < n; ++i) inverse[i][c] = x[i];
   }
+  return inverse;
+}
+
+/// Inverse of the leading n x n part of any matrix, n <= 3, by Gauss and Jordan with row and column
+/// pivots. What is left when the largest pivot is no more than `threshold` times the first one
+/// counts as zero, and is zero in the inverse too. `rank`, where given, tells how many were not.
+KOKKOS_INLINE_FUNCTION Mat3 inverse_general(Mat3 A, int n = 3, Real threshold = 1e-14,
+                                            int* rank = nullptr) {
+  int row[3], column[3], found = 0;
+  bool used_row[3] = {}, used_column[3] = {};
+  Real first = 0;
+  for (; found < n; ++found) {
+    int r = -1, c = -1;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        if (!used_row[i] && !used_column[j] && (r < 0 || fabs(A[i][j]) > fabs(A[r][c]))) {
+          r = i;
+          c = j;
+        }
+    Real const pivot = A[r][c];
+    if (found == 0) first = fabs(pivot);
+    if (!(fabs(pivot) > threshold * first)) break;
+    used_row[r] = used_column[c] = true;
+    row[found] = r;
+    column[found] = c;
+    // In place: x_c changes sides with y_r.
+    for (int j = 0; j < n; ++j)
+      if (j != c) A[r][j] /= pivot;
+    for (int i = 0; i < n; ++i) {
+      if (i == r) continue;
+      for (int j = 0; j < n; ++j)
+        if (j != c) A[i][j] -= A[i][c] * A[r][j];
+      A[i][c] /= -pivot;
+    }
+    A[r][c] = 1 / pivot;
+  }
+  if (rank) *rank = found;
+  Mat3 inverse;  // A[row[k]][column[l]] is the entry of x_column[k] on y_row[l]
+  for (int k = 0; k < found; ++k)
+    for (int l = 0; l < found; ++l) inverse[column[k]][row[l]] = A[row[k]][column[l]];
   return inverse;
 }
 

@@ -44,37 +44,49 @@ struct SchurOperator {
   }
 };
 
-/// The diagonal block of S that belongs to one block of rows.
+/// S_ij, the entries of the rows of block i in the columns of block j; C with them where i = j.
+/// Whatever needs entries of S asks here, and schur_graph for those that are not zero.
 template <class Space>
-KOKKOS_FUNCTION Mat3 diagonal_block(SchurSystem<Space> const& system, int block) {
+KOKKOS_FUNCTION Mat3 coupling(SchurSystem<Space> const& system, int i, int j) {
   auto const& rows = system.rows;
   bool const symmetric = system.symmetric();
-  int const begin = rows.block_row(block), n = rows.size(block);
+  int const begin_i = rows.block_row(i), n_i = rows.size(i);
+  int const begin_j = rows.block_row(j), n_j = rows.size(j);
   Mat3 out;
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) out[i][j] = system.C(begin + i, j);
-  if (rows.delassus.given()) {
-    Mat3 const A = own_block(rows, system.inverse_mass, block);
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) out[i][j] += A[i][j];
+  if (i == j)
+    for (int r = 0; r < n_i; ++r)
+      for (int c = 0; c < n_i; ++c) out[r][c] = system.C(begin_i + r, c);
+  if (auto const& A = rows.delassus; A.given()) {
+    if (int const place = given_place(A, i, j); place >= 0)
+      for (int r = 0; r < n_i; ++r)
+        for (int c = 0; c < n_j; ++c) out[r][c] += A.A(place)[r][c];
     return out;
   }
-  for (int side = 0; side < 2; ++side) {
-    int const b = rows.body(block, side);
+  for (int side_j = 0; side_j < 2; ++side_j) {
+    int const b = rows.body(j, side_j);
     if (b < 0) continue;
-    for (int j = 0; j < n; ++j) {
-      Vec6 J;
-      for (int i = 0; i < 6; ++i) J[i] = rows.J(begin + j, side, i);
-      Vec6 const u = system.inverse_mass(b) * J;
-      for (int i = 0; i < n; ++i) {
-        Real s = 0;
-        for (int k = 0; k < 6; ++k)
-          s += (symmetric ? rows.J(begin + i, side, k) : system.left(begin + i, side, k)) * u[k];
-        out[i][j] += s;
+    for (int side_i = 0; side_i < 2; ++side_i) {
+      if (rows.body(i, side_i) != b) continue;
+      for (int c = 0; c < n_j; ++c) {
+        Vec6 const u = system.inverse_mass(b) * rows.jacobian(begin_j + c, side_j);
+        for (int r = 0; r < n_i; ++r) {
+          Real s = 0;
+          for (int k = 0; k < 6; ++k)
+            s +=
+                (symmetric ? rows.J(begin_i + r, side_i, k) : system.left(begin_i + r, side_i, k)) *
+                u[k];
+          out[r][c] += s;
+        }
       }
     }
   }
   return out;
+}
+
+/// The diagonal block of S that belongs to one block of rows.
+template <class Space>
+KOKKOS_FUNCTION Mat3 diagonal_block(SchurSystem<Space> const& system, int block) {
+  return coupling(system, block, block);
 }
 
 }  // namespace orthant

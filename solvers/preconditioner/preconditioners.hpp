@@ -1,44 +1,28 @@
-// Approximations of S^-1 by its diagonal, one block of rows at a time. To add one: put it here.
+// The preconditioners by name. To add one: put it in the list.
 #pragma once
+#include <memory>
+
 #include "core/config/list.hpp"
-#include "core/math/small_inverse.hpp"
-#include "solvers/linear/schur_operator.hpp"
+#include "solvers/preconditioner/diagonal.hpp"
+#include "solvers/preconditioner/triangular.hpp"
 
 namespace orthant {
 
-/// y = x
-struct NoPreconditioner {
-  static constexpr char const* name = "none";
-  static constexpr char const* about = "the identity";
-  template <class Space>
-  KOKKOS_FUNCTION Mat3 operator()(SchurSystem<Space> const&, int) const {
-    return diagonal(Vec3{{1, 1, 1}});
-  }
-};
+using DiagonalPreconditioners = std::tuple<NoPreconditioner, Jacobi, BlockJacobi>;
+using Preconditioners = std::tuple<NoPreconditioner, Jacobi, BlockJacobi, BodyPair, Ssor,
+                                   IncompleteCholesky, JointsExact>;
 
-/// y_i = x_i / S_ii
-struct Jacobi {
-  static constexpr char const* name = "jacobi";
-  static constexpr char const* about = "the inverse of the diagonal";
-  template <class Space>
-  KOKKOS_FUNCTION Mat3 operator()(SchurSystem<Space> const& system, int block) const {
-    Mat3 const S = diagonal_block(system, block);
-    Vec3 d;
-    for (int i = 0; i < 3; ++i) d[i] = S[i][i] > 0 ? 1 / S[i][i] : 1;
-    return diagonal(d);
-  }
-};
+/// Those of a space: a device has no elimination from block to block.
+template <class Space>
+using PreconditionersOn =
+    std::conditional_t<on_host<Space>, Preconditioners, DiagonalPreconditioners>;
 
-/// y_c = S_cc^-1 x_c, the block of a contact or of a joint's translation or rotation
-struct BlockJacobi {
-  static constexpr char const* name = "block_jacobi";
-  static constexpr char const* about = "the inverses of the diagonal blocks";
-  template <class Space>
-  KOKKOS_FUNCTION Mat3 operator()(SchurSystem<Space> const& system, int block) const {
-    return inverse_spd(diagonal_block(system, block), system.rows.size(block));
-  }
-};
-
-using Preconditioners = std::tuple<NoPreconditioner, Jacobi, BlockJacobi>;
+template <class Space, class P>
+std::unique_ptr<Preconditioner<Space>> make_preconditioner(P p, Sizes const& n) {
+  if constexpr (P::host_only)
+    return std::make_unique<TriangularPreconditioner<Space, P>>(p, n);
+  else
+    return std::make_unique<DiagonalPreconditioner<Space, P>>(p, n);
+}
 
 }  // namespace orthant

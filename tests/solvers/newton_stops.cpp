@@ -73,7 +73,7 @@ TEST(NewtonStops, AtTheIterationLimitWithTheBestIterate) {
 }
 
 TEST(NewtonStops, WhereThereIsNoSolution) {
-  for (auto const& linear : names_of_kind("linear solver")) {
+  for (auto const& linear : linear_solver_names()) {
     SCOPED_TRACE(linear);
     Solved const run({{"linear", linear}, {"patience", 4}, {"max_iterations", 50}},
                      contradiction());

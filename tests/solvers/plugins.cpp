@@ -20,11 +20,6 @@ std::vector<std::string> names_of_kind(std::string const& kind) {
   return out;
 }
 
-std::unique_ptr<LinearSolver<Space>> make_linear(Json const& settings, Sizes const& sizes) {
-  Json resolved;
-  return plugins().linear_solvers.make(Config(settings, resolved, "linear"), sizes);
-}
-
 std::unique_ptr<NonlinearSolver<Space>> make_nonlinear(Json const& settings, Sizes const& sizes) {
   Json resolved;
   return plugins().nonlinear_solvers.make(Config(settings, resolved, "solver"), plugins(), sizes);

@@ -1,4 +1,4 @@
-// The registered solvers by name, without their templates: one translation unit compiles these.
+// The registered solvers by name, without their templates: two translation units compile these.
 #pragma once
 #include <nlohmann/json.hpp>
 
@@ -9,6 +9,9 @@ namespace orthant::test {
 
 /// The names of all plug-ins of a kind, as `orthant list` shows them.
 std::vector<std::string> names_of_kind(std::string const& kind);
+
+std::vector<std::string> linear_solver_names();
+std::vector<std::string> preconditioner_names();
 
 /// Throws Error where the settings are refused.
 std::unique_ptr<LinearSolver<Space>> make_linear(Json const& settings, Sizes const& sizes);

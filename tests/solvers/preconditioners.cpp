@@ -3,20 +3,27 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/solvers/plugins.hpp"
 #include "tests/solvers/schur_systems.hpp"
 
 namespace orthant::test {
 namespace {
 
-template <class Preconditioner>
-Eigen::MatrixXd dense(TestSystem const& t, Preconditioner const& p) {
+/// The columns of M^-1, each from one application.
+template <class P>
+Eigen::MatrixXd dense(TestSystem const& t, P const& p) {
   auto const& rows = t.built.rows;
-  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(rows.rows, rows.rows);
-  for (int k = 0; k < rows.blocks; ++k) {
-    Mat3 const inverse = p(t.schur(), k);
-    for (int i = 0; i < rows.size(k); ++i)
-      for (int j = 0; j < rows.size(k); ++j)
-        out(rows.block_row(k) + i, rows.block_row(k) + j) = inverse[i][j];
+  auto const preconditioner = make_preconditioner<Space>(p, sizes_of(rows));
+  preconditioner->set_up({}, t.schur());
+  Eigen::MatrixXd out(rows.rows, rows.rows);
+  auto const x = BuiltRows::reals(rows.rows), y = BuiltRows::reals(rows.rows);
+  for (int j = 0; j < rows.rows; ++j) {
+    x(j) = 1;
+    for (int w = 0; w < rows.worlds; ++w)
+      preconditioner->factors().apply(HostLane{}, rows, w, Span<Space, Real*>(x),
+                                      Span<Space, Real*>(y));
+    x(j) = 0;
+    for (int i = 0; i < rows.rows; ++i) out(i, j) = y(i);
   }
   return out;
 }
@@ -32,7 +39,8 @@ void for_each_preconditioner(F const& f) {
 TEST(PreconditionersOfAllKinds, AreSymmetricAndPositiveDefinite) {
   for_each_preconditioner([](auto const& p) {
     Dice dice(1);
-    for (auto const& t : {several_worlds(dice), chain_with_contacts(dice), uneven(dice)}) {
+    for (auto const& t :
+         {several_worlds(dice), chain_with_contacts(dice), uneven(dice), hyperstatic(dice)}) {
       Eigen::MatrixXd const M = dense(t, p);
       EXPECT_LT((M - M.transpose()).norm(), 1e-12 * M.norm());
       EXPECT_GT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(M).eigenvalues().minCoeff(), 0);
@@ -70,6 +78,128 @@ TEST(BlockJacobiPreconditioner, IsTheInverseOfABlockDiagonalMatrix) {
                          Eigen::JacobiSVD<Eigen::MatrixXd>(S).singularValues()[14];
   EXPECT_LT((dense(t, BlockJacobi{}) * S - Eigen::MatrixXd::Identity(15, 15)).norm(),
             1e-15 * condition);
+}
+
+/// |M^-1 S - I| is round-off.
+template <class P>
+void expect_exact(TestSystem const& t, P const& p) {
+  Eigen::MatrixXd const S = t.matrix();
+  auto const n = S.rows();
+  auto const singular = Eigen::JacobiSVD<Eigen::MatrixXd>(S).singularValues();
+  EXPECT_LT((dense(t, p) * S - Eigen::MatrixXd::Identity(n, n)).norm(),
+            1e-14 * singular[0] / singular[n - 1]);
+}
+
+/// Joints along a chain, and from its end back to its start; every block multiplied from the left.
+TestSystem joints(Dice& dice, bool loop, bool symmetric) {
+  std::vector<BlockSpec> blocks;
+  for (int k = 0; k < 6; ++k) {
+    blocks.push_back(random_block(dice, 0, k - 1, k, 2));
+    if (k > 0) blocks.push_back(random_block(dice, 0, -1, k, 1));
+  }
+  if (loop) blocks.push_back(random_block(dice, 0, 5, 0, 2));
+  TestSystem out = with_random_masses(dice, 1, 6, blocks);
+  if (!symmetric)
+    for (int k = 0; k < out.built.rows.blocks; ++k)
+      out.multiply_left(k, near_identity(dice, 0.2), {});
+  return out;
+}
+
+TEST(JointsExactPreconditioner, IsTheInverseWhereAllRowsAreBilateral) {
+  Dice dice(6);
+  for (bool loop : {false, true})
+    for (bool symmetric : {false, true}) expect_exact(joints(dice, loop, symmetric), JointsExact{});
+}
+
+TEST(JointsExactPreconditioner, TakesTheContactsOneByOne) {
+  Dice dice(7);
+  TestSystem t = chain_with_contacts(dice);
+  auto const& rows = t.built.rows;
+  Eigen::MatrixXd S = t.matrix();
+  for (int k = 0; k < rows.blocks; ++k)
+    if (rows.body(k, 0) < 0 && k > 0) rows.cone(k) = Cone::coulomb;
+  for (int k = 0; k < rows.blocks; ++k)
+    for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i)
+      for (int j = 0; j < rows.rows; ++j)
+        if (rows.cone(k) == Cone::coulomb && (j < rows.block_row(k) || j >= rows.block_row(k + 1)))
+          S(i, j) = S(j, i) = 0;
+  Eigen::MatrixXd const product = dense(t, JointsExact{}) * S;
+  auto const singular = Eigen::JacobiSVD<Eigen::MatrixXd>(S).singularValues();
+  EXPECT_LT((product - Eigen::MatrixXd::Identity(rows.rows, rows.rows)).norm(),
+            1e-14 * singular[0] / singular[rows.rows - 1]);
+}
+
+TEST(IncompleteCholeskyPreconditioner, IsTheInverseWhereNothingFillsIn) {
+  Dice dice(8);
+  std::vector<BlockSpec> blocks;  // a chain in the order of its links
+  for (int k = 0; k < 6; ++k) blocks.push_back(random_block(dice, 0, k - 1, k, 2));
+  TestSystem t = with_random_masses(dice, 1, 6, blocks);
+  for (int i = 0; i < t.built.rows.rows; ++i) t.C(i, i % 2) = 2;  // no pivot is small
+  expect_exact(t, IncompleteCholesky{});
+  for (int k = 0; k < 6; ++k) t.multiply_left(k, near_identity(dice, 0.1), diagonal({{2, 2, 2}}));
+  expect_exact(t, IncompleteCholesky{});
+}
+
+TEST(BodyPairPreconditioner, IsTheInverseWhereNoBodyIsInTwoPairs) {
+  Dice dice(9);
+  std::vector<BlockSpec> blocks;
+  for (int k = 0; k < 6; ++k)
+    blocks.push_back(random_block(dice, 0, k % 2 ? 2 : 0, k % 4 < 2 ? 1 + 2 * (k % 2) : -1, 2));
+  for (auto& each : blocks)
+    if (each.body[1] < 0) each.body[1] = each.body[0] + 1;  // the same pair once more
+  TestSystem t = with_random_masses(dice, 1, 4, blocks);
+  for (int k = 0; k < 6; ++k) t.random_C(dice, k, 0.5);
+  expect_exact(t, BodyPair{});
+}
+
+TEST(SsorPreconditioner, IsASweepForthAndOneBack) {
+  Dice dice(10);
+  for (auto const& t : {several_worlds(dice), not_symmetric(dice)}) {
+    auto const& rows = t.built.rows;
+    Eigen::MatrixXd const S = t.matrix();
+    Eigen::MatrixXd D = S, lower = S, upper = S;
+    auto const block = [&](int row) {
+      int k = 0;
+      while (rows.block_row(k + 1) <= row) ++k;
+      return k;
+    };
+    for (int i = 0; i < rows.rows; ++i)
+      for (int j = 0; j < rows.rows; ++j) {
+        if (block(i) != block(j)) D(i, j) = 0;
+        if (block(i) < block(j)) lower(i, j) = 0;  // D + L
+        if (block(i) > block(j)) upper(i, j) = 0;  // D + U
+      }
+    Eigen::MatrixXd const M = lower * D.inverse() * upper;
+    EXPECT_LT((dense(t, Ssor{}) * M - Eigen::MatrixXd::Identity(rows.rows, rows.rows)).norm(),
+              1e-14 * M.norm() * M.inverse().norm());
+  }
+}
+
+TEST(BlockFactorisation, SaysSoWhereTheMatrixIsNotFinite) {
+  Dice dice(11);
+  TestSystem t = hyperstatic(dice);
+  t.built.rows.J(3, 1, 2) = std::numeric_limits<Real>::quiet_NaN();
+  for_each_in<Preconditioners>([&](auto const& p) {
+    if constexpr (p.host_only) {
+      EXPECT_FALSE(dense(t, p).allFinite()) << p.name;
+    }
+  });
+}
+
+TEST(Coupling, IsThatOfTheDenseMatrix) {
+  Dice dice(12);
+  for (auto const& t : {chain_with_contacts(dice), linearised_laws(dice)}) {
+    auto const& rows = t.built.rows;
+    Eigen::MatrixXd const S = t.matrix();
+    for (int k = 0; k < rows.blocks; ++k)
+      for (int l = 0; l < rows.blocks; ++l) {
+        Mat3 const block = coupling(t.schur(), k, l);
+        for (int i = 0; i < rows.size(k); ++i)
+          for (int j = 0; j < rows.size(l); ++j)
+            EXPECT_NEAR(block[i][j], S(rows.block_row(k) + i, rows.block_row(l) + j),
+                        1e-14 * S.norm());
+      }
+  }
 }
 
 TEST(DiagonalBlock, IsThatOfTheDenseMatrix) {

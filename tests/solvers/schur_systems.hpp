@@ -1,4 +1,4 @@
-// Systems (J K^-1 J^T + C) z = b that a linear solver meets, and the same as dense matrices.
+// Systems (L K^-1 J^T + C) z = b that a linear solver meets, and the same as dense matrices.
 #pragma once
 #include "core/linear_solver.hpp"
 #include "tests/built_rows.hpp"
@@ -16,11 +16,13 @@ struct TestSystem {
   }
 
   SchurSystem<Space> schur(bool same_pattern = false, bool same_matrix = false) const {
-    return {built.rows, C, built.inverse_mass, running, same_pattern, same_matrix};
+    return {built.rows, C, built.inverse_mass, running, same_pattern, same_matrix, left};
   }
+  bool symmetric() const { return left.extent(0) == 0; }
 
   Eigen::MatrixXd matrix() const {
-    Eigen::MatrixXd S = dense_delassus(built);
+    Eigen::MatrixXd S =
+        dense_delassus(built, symmetric() ? built.rows.J : Span<Space, Real* [2][6]>(left));
     for (int k = 0; k < built.rows.blocks; ++k)
       for (int i = 0; i < built.rows.size(k); ++i)
         for (int j = 0; j < built.rows.size(k); ++j)
@@ -44,7 +46,27 @@ struct TestSystem {
       for (int j = 0; j < n; ++j) C(begin + i, j) = LL(i, j);
   }
 
+  /// left <- P J in the rows of a block, and C of the block.
+  void multiply_left(int block, Mat3 const& P, Mat3 const& C_block) {
+    if (symmetric()) {
+      left = Array<Space, Real* [2][6]>("orthant::test", built.rows.rows);
+      Kokkos::deep_copy(left, Kokkos::subview(built.rows.J, std::make_pair(0, built.rows.rows),
+                                              Kokkos::ALL(), Kokkos::ALL()));
+    }
+    int const n = built.rows.size(block), begin = built.rows.block_row(block);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) C(begin + i, j) = C_block[i][j];
+    for (int i = 0; i < n; ++i)
+      for (int side = 0; side < 2; ++side)
+        for (int k = 0; k < 6; ++k) {
+          Real s = 0;
+          for (int j = 0; j < n; ++j) s += P[i][j] * built.rows.J(begin + j, side, k);
+          left(begin + i, side, k) = s;
+        }
+  }
+
   BuiltRows built;
+  Array<Space, Real* [2][6]> left;  // empty: J
   Array<Space, Real* [max_block_rows]> C;
   Array<Space, int*> running;
   Array<Space, Real*> b, z;
@@ -143,6 +165,70 @@ inline TestSystem uneven(Dice& dice) {
       for (Real& x : row) x *= light;
   }
   TestSystem out(std::move(built));
+  out.consistent(dice);
+  return out;
+}
+
+/// The identity and a random part of that size, each.
+inline Mat3 near_identity(Dice& dice, Real size) {
+  Mat3 out = diagonal({{1, 1, 1}});
+  for (auto& row : out.m)
+    for (Real& x : row) x += dice.between(-size, size);
+  return out;
+}
+
+/// Joints and contacts whose laws were linearised: bilateral as they are, contacts that stick (P =
+/// I, C = 0 but for what their cone adds), slide (P and C couple friction to the normal impulse),
+/// and are open (P = 0, C = I).
+inline TestSystem linearised_laws(Dice& dice) {
+  TestSystem out = chain_with_contacts(dice);
+  int kind = 0;
+  for (int k = 0; k < out.built.rows.blocks; ++k) {
+    if (out.built.rows.body(k, 0) >= 0) {
+      out.multiply_left(k, diagonal({{1, 1, 1}}), {});
+      continue;
+    }
+    Real const angle = dice.between(0, 6), c = std::cos(angle), s = std::sin(angle), mu = 0.5;
+    Mat3 P = diagonal({{1, 1, 1}}), C;
+    if (kind % 3 == 0) C = diagonal({{0, 0.1, 0.1}});
+    if (kind % 3 == 1) {  // of friction, only what is across the direction of sliding
+      P[1][1] = s * s;
+      P[2][2] = c * c;
+      P[1][2] = P[2][1] = -c * s;
+      C[1][1] = C[2][2] = 1;
+      C[1][0] = -mu * c;
+      C[2][0] = -mu * s;
+    }
+    if (kind % 3 == 2) {
+      P = {};
+      C = diagonal({{1, 1, 1}});
+    }
+    ++kind;
+    out.multiply_left(k, P, C);
+  }
+  out.consistent(dice);
+  return out;
+}
+
+/// Several worlds, every block multiplied by a matrix of its own.
+inline TestSystem not_symmetric(Dice& dice) {
+  TestSystem out = several_worlds(dice);
+  for (int k = 0; k < out.built.rows.blocks; ++k) {
+    Mat3 C;
+    for (int i = 0; i < out.built.rows.size(k); ++i)
+      for (int j = 0; j < out.built.rows.size(k); ++j)
+        C[i][j] = out.C(out.built.rows.block_row(k) + i, j) + (i < j ? 0.2 : i > j ? -0.2 : 0.1);
+    out.multiply_left(k, near_identity(dice, 0.2), C);
+  }
+  out.consistent(dice);
+  return out;
+}
+
+/// Singular and not symmetric: 36 rows on twelve freedoms.
+inline TestSystem not_symmetric_hyperstatic(Dice& dice) {
+  TestSystem out = hyperstatic(dice);
+  for (int k = 0; k < out.built.rows.blocks; ++k)
+    out.multiply_left(k, near_identity(dice, 0.2), {});
   out.consistent(dice);
   return out;
 }

@@ -3,31 +3,56 @@
 #include "solvers/linear/sparse/block_order.hpp"
 
 #include <amd.h>
+#include <camd.h>
 
 #include <algorithm>
 #include <stdexcept>
 
 namespace orthant {
+namespace {
 
-BlockOrder order_blocks(BlockGraph const& graph) {
+/// `flops`: those of nodes of one unknown each.
+BlockOrder in_order(BlockGraph const& graph, std::vector<int> node, double flops) {
   int const n = graph.nodes();
   BlockOrder out;
-  out.node.resize(n);
+  out.node = std::move(node);
   out.position.resize(n);
-  for (int p = 0; p < n; ++p) out.node[p] = p;
-  double info[AMD_INFO] = {};
-  if (!graph.neighbour.empty() &&  // AMD refuses a null pointer
-      amd_order(n, graph.first.data(), graph.neighbour.data(), out.node.data(), nullptr, info) <
-          AMD_OK)
-    throw std::runtime_error("amd_order failed");
   for (int p = 0; p < n; ++p) out.position[out.node[p]] = p;
   out.start.assign(1, 0);
   for (int p = 0; p < n; ++p) out.start.push_back(out.start.back() + graph.width[out.node[p]]);
   if (n > 0) {
     double const width = static_cast<double>(out.unknowns()) / n;
-    out.flops = (2 * info[AMD_NMULTSUBS_LDL] + info[AMD_NDIV] + n) * width * width * width;
+    out.flops = flops * width * width * width;
   }
   return out;
+}
+
+}  // namespace
+
+BlockOrder order_in_stages(BlockGraph const& graph, std::vector<int> stage) {
+  int const n = graph.nodes();
+  std::vector<int> node(n);
+  for (int p = 0; p < n; ++p) node[p] = p;
+  double info[CAMD_INFO] = {};
+  if (!graph.neighbour.empty()) {  // CAMD refuses a null pointer
+    if (camd_order(n, graph.first.data(), graph.neighbour.data(), node.data(), nullptr, info,
+                   stage.data()) < CAMD_OK)
+      throw std::runtime_error("camd_order failed");
+  } else {
+    std::stable_sort(node.begin(), node.end(), [&](int a, int b) { return stage[a] < stage[b]; });
+  }
+  return in_order(graph, std::move(node), 2 * info[CAMD_NMULTSUBS_LDL] + info[CAMD_NDIV] + n);
+}
+
+BlockOrder order_blocks(BlockGraph const& graph) {
+  int const n = graph.nodes();
+  std::vector<int> node(n);
+  for (int p = 0; p < n; ++p) node[p] = p;
+  double info[AMD_INFO] = {};
+  if (!graph.neighbour.empty() &&  // AMD refuses a null pointer
+      amd_order(n, graph.first.data(), graph.neighbour.data(), node.data(), nullptr, info) < AMD_OK)
+    throw std::runtime_error("amd_order failed");
+  return in_order(graph, std::move(node), 2 * info[AMD_NMULTSUBS_LDL] + info[AMD_NDIV] + n);
 }
 
 void add_pattern(BlockOrder& order, BlockGraph const& graph) {

@@ -1,16 +1,8 @@
 // A fill-reducing order of a graph of small blocks, and the pattern of the matrix it permutes.
 #pragma once
-#include <vector>
+#include "solvers/linear/sparse/block_graph.hpp"
 
 namespace orthant {
-
-/// Nodes are blocks of unknowns (a constraint, or a body); neighbours are coupled.
-struct BlockGraph {
-  std::vector<int> width;             // unknowns of each node
-  std::vector<int> first, neighbour;  // CSR, symmetric, without the node itself, no duplicates
-
-  int nodes() const { return static_cast<int>(width.size()); }
-};
 
 /// The same graph in the order of elimination. Positions count nodes, in that order.
 struct BlockOrder {
@@ -27,6 +19,8 @@ struct BlockOrder {
 
 /// Orders the blocks by approximate minimum degree [Amestoy, Davis, Duff 1996].
 BlockOrder order_blocks(BlockGraph const& graph);
+/// Likewise, but blocks of a lower stage come before all of a higher one.
+BlockOrder order_in_stages(BlockGraph const& graph, std::vector<int> stage);
 /// Adds `column` and `row`.
 void add_pattern(BlockOrder& order, BlockGraph const& graph);
 

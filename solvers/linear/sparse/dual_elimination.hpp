@@ -7,31 +7,9 @@ namespace orthant {
 template <class Space>
 class DualElimination final : public Elimination<Space> {
  public:
-  BlockGraph graph(Rows<Space> const& rows, int w) override {
-    int const first = rows.world_block(w), n = rows.world_block(w + 1) - first;
-    BlockGraph out;
-    out.first.push_back(0);
-    std::vector<int> seen(n, -1);
-    for (int node = 0; node < n; ++node) {
-      seen[node] = node;
-      if (auto const& A = rows.delassus; A.given())
-        for (int k = A.first(first + node); k < A.first(first + node + 1); ++k)
-          if (int const other = A.block(k) - first; other != node) out.neighbour.push_back(other);
-      for (int side = 0; side < 2; ++side) {
-        int const b = rows.body(first + node, side);
-        if (b < 0) continue;
-        for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
-          int const other = rows.touch(t) / 2 - first;
-          if (seen[other] == node) continue;
-          seen[other] = node;
-          out.neighbour.push_back(other);
-        }
-      }
-      out.first.push_back(static_cast<int>(out.neighbour.size()));
-      out.width.push_back(rows.size(first + node));
-    }
-    return out;
-  }
+  explicit DualElimination(FactorKind how) : cholesky_(how) {}
+
+  BlockGraph graph(Rows<Space> const& rows, int w) override { return schur_graph(rows, w); }
 
   void analyse(Rows<Space> const&, int, BlockOrder order) override {
     order_ = std::move(order);
@@ -63,23 +41,22 @@ class DualElimination final : public Elimination<Space> {
   }
 
  private:
-  /// The columns of one block: its rows' responses on every block that comes before, and on itself.
+  /// The columns of one block: its couplings with every block that comes before, and with itself.
   void fill_columns(SchurSystem<Space> const& system, int first, int p, Real epsilon) {
-    auto const& rows = system.rows;
-    int const block = first + order_.node[p], begin = rows.block_row(block), n = rows.size(block);
+    int const block = first + order_.node[p], n = system.rows.size(block);
     double* const value = cholesky_.values();
-    if (rows.delassus.given()) return fill_given(system, first, p, epsilon);
+    double* at[max_block_rows];
+    for (int k = 0; k < n; ++k) at[k] = value + order_.column[order_.start[p] + k];
+    for (int q = order_.first[p]; q < order_.first[p + 1]; ++q) {
+      int const other = first + order_.node[order_.earlier[q]];
+      Mat3 const S = coupling(system, other, block);
+      for (int k = 0; k < n; ++k)
+        for (int i = 0; i < system.rows.size(other); ++i) *at[k]++ = S[i][k];
+    }
+    Mat3 const S = coupling(system, block, block);
     for (int k = 0; k < n; ++k) {
-      RowResponse<Space> response(rows, system.inverse_mass, block, begin + k);
-      double* at = value + order_.column[order_.start[p] + k];
-      for (int q = order_.first[p]; q < order_.first[p + 1]; ++q) {
-        int const other = first + order_.node[order_.earlier[q]];
-        for (int row = rows.block_row(other); row < rows.block_row(other + 1); ++row)
-          *at++ = response.on(rows, other, row);
-      }
-      for (int i = 0; i <= k; ++i)
-        *at++ = response.on(rows, block, begin + i) + system.C(begin + i, k);
-      at[-1] += proximal_weight(epsilon, at[-1]);
+      for (int i = 0; i <= k; ++i) *at[k]++ = S[i][k];
+      at[k][-1] += proximal_weight(epsilon, S[k][k]);
     }
   }
 

@@ -2,20 +2,13 @@
 #pragma once
 #include "core/delassus.hpp"
 #include "core/math/small_inverse.hpp"
+#include "solvers/linear/host_lane.hpp"
 #include "solvers/linear/refinement.hpp"
 #include "solvers/linear/schur_operator.hpp"
 #include "solvers/linear/sparse/block_order.hpp"
 #include "solvers/linear/sparse/sparse_cholesky.hpp"
 
 namespace orthant {
-
-/// Runs on the host, one thread: the loops of a Lane without a team.
-struct HostLane {
-  template <class F>
-  void each(int n, F const& f) const {
-    for (int i = 0; i < n; ++i) f(i);
-  }
-};
 
 template <class Space>
 class Elimination {

@@ -10,6 +10,8 @@ namespace orthant {
 template <class Space>
 class PrimalElimination final : public Elimination<Space> {
  public:
+  explicit PrimalElimination(FactorKind how) : cholesky_(how) {}
+
   BlockGraph graph(Rows<Space> const& rows, int w) override {
     body_.clear();
     node_.assign(rows.bodies, -1);

@@ -30,7 +30,7 @@ struct SparseCholesky::State {
   std::vector<int> column, row;
   std::vector<double> value;
 
-  State() {
+  explicit State(FactorKind how) {
     [[maybe_unused]] static bool const once = one_blas_thread();
     cholmod_start(&common);
     common.print = 0;
@@ -38,6 +38,9 @@ struct SparseCholesky::State {
     common.method[0].ordering = CHOLMOD_NATURAL;
     common.postorder = 0;
     common.final_asis = 1;
+    common.supernodal = how == FactorKind::automatic    ? CHOLMOD_AUTO
+                        : how == FactorKind::simplicial ? CHOLMOD_SIMPLICIAL
+                                                        : CHOLMOD_SUPERNODAL;
     common.quick_return_if_not_posdef = 1;
   }
   ~State() {
@@ -49,7 +52,7 @@ struct SparseCholesky::State {
   State& operator=(State const&) = delete;
 };
 
-SparseCholesky::SparseCholesky() : state_(std::make_unique<State>()) {}
+SparseCholesky::SparseCholesky(FactorKind how) : state_(std::make_unique<State>(how)) {}
 SparseCholesky::~SparseCholesky() = default;
 SparseCholesky::SparseCholesky(SparseCholesky&&) noexcept = default;
 SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;

@@ -5,11 +5,13 @@
 
 namespace orthant {
 
+enum class FactorKind { automatic, simplicial, supernodal };
+
 /// The matrix comes already permuted: CHOLMOD keeps the order it is given, and then neither copies
 /// nor allocates in a numerical factorisation of a pattern it has seen.
 class SparseCholesky {
  public:
-  SparseCholesky();
+  explicit SparseCholesky(FactorKind how);
   ~SparseCholesky();
   SparseCholesky(SparseCholesky&&) noexcept;
   SparseCholesky& operator=(SparseCholesky&&) noexcept;

@@ -1,21 +1,23 @@
 // Preconditioned conjugate residuals, one world a team [Saad 2003, alg. 6.20].
 #pragma once
-#include "solvers/linear/krylov.hpp"
+#include "solvers/linear/krylov/krylov_solver.hpp"
 
 namespace orthant {
 
 template <class Space>
 struct PcrKernel {
   static constexpr char const* label = "orthant::pcr::solve";
-  static constexpr int vectors = 6;
-  KrylovProblem<Space, vectors> m;
+  static constexpr bool takes_nonsymmetric = false;
+  using Settings = KrylovSettings;
+  static KrylovRoom room(Settings const&) { return {6, 0, 0}; }
+  KrylovProblem<Space, Settings> m;
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     if (!m.running(w)) return;
     int const o = m.S.first_row(w), n = m.S.row_count(w);
-    auto const &r = m.vector[0], &z = m.vector[1], &p = m.vector[2], &Az = m.vector[3],
-               &Ap = m.vector[4], &y = m.vector[5];
+    auto const r = m.vector(0), z = m.vector(1), p = m.vector(2), Az = m.vector(3),
+               &Ap = m.vector(4), y = m.vector(5);
     lane.each(n, [&](int i) {
       m.x(o + i) = 0;
       r(o + i) = m.b(o + i);
@@ -55,8 +57,5 @@ struct PcrKernel {
     lane.once([&] { m.world(w) = {k, b2 > 0 ? sqrt(r2 / b2) : 0.0, bool(isfinite(r2))}; });
   }
 };
-
-template <class Space, class Preconditioner>
-using Pcr = Krylov<Space, PcrKernel, Preconditioner>;
 
 }  // namespace orthant

@@ -1,6 +1,6 @@
 // Preconditioned conjugate gradients, one world a team [Saad 2003, alg. 9.1].
 #pragma once
-#include "solvers/linear/krylov.hpp"
+#include "solvers/linear/krylov/krylov_solver.hpp"
 
 namespace orthant {
 
@@ -10,14 +10,16 @@ namespace orthant {
 template <class Space>
 struct CgKernel {
   static constexpr char const* label = "orthant::cg::solve";
-  static constexpr int vectors = 4;
-  KrylovProblem<Space, vectors> m;
+  static constexpr bool takes_nonsymmetric = false;
+  using Settings = KrylovSettings;
+  static KrylovRoom room(Settings const&) { return {4, 0, 0}; }
+  KrylovProblem<Space, Settings> m;
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     if (!m.running(w)) return;
     int const o = m.S.first_row(w), n = m.S.row_count(w);
-    auto const &r = m.vector[0], &z = m.vector[1], &p = m.vector[2], &Ap = m.vector[3];
+    auto const r = m.vector(0), z = m.vector(1), p = m.vector(2), Ap = m.vector(3);
     lane.each(n, [&](int i) {
       m.x(o + i) = 0;
       r(o + i) = m.b(o + i);
@@ -49,8 +51,5 @@ struct CgKernel {
     lane.once([&] { m.world(w) = {k, b2 > 0 ? sqrt(r2 / b2) : 0.0, bool(isfinite(r2))}; });
   }
 };
-
-template <class Space, class Preconditioner>
-using Cg = Krylov<Space, CgKernel, Preconditioner>;
 
 }  // namespace orthant

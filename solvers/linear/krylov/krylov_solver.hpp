@@ -1,0 +1,156 @@
+// What the Krylov solvers share: settings, preconditioning, and the arrays of an iteration.
+#pragma once
+#include "core/nonlinear_solver.hpp"
+#include "solvers/linear/world_linear.hpp"
+#include "solvers/preconditioner/preconditioners.hpp"
+
+namespace orthant {
+
+struct KrylovSettings {
+  double tolerance = 1e-12;
+  int max_iterations = 1000;
+
+  void fields(Fields& f) {
+    f.real("tolerance", tolerance, {.low = 0, .high = 1, .low_open = true},
+           "on |b - S z| / |b|, Euclidean norms");
+    f.integer("max_iterations", max_iterations, at_least(1), "most iterations of a solve");
+  }
+};
+
+/// What an iteration needs besides x: vectors over the rows, and over the bodies, and some numbers
+/// for each world.
+struct KrylovRoom {
+  int vectors = 0, twists = 0, numbers = 0;
+};
+
+/// S x = b in one world.
+template <class Space, class Settings>
+struct KrylovProblem {
+  SchurOperator<Space> S;
+  BlockFactors<Space> M;
+  Span<Space, int*> running;
+  Span<Space, Real*> b, x;
+  Settings set;
+  Span<Space, WorldLinear*> world;
+  KrylovRoom room;
+  Span<Space, Real*> vectors;  // (vectors, rows), one entry a row each
+  Span<Space, Twist*> twists;  // (twists, W nb)
+  Span<Space, Real*> numbers;  // (W, numbers)
+
+  KOKKOS_FUNCTION Span<Space, Real*> vector(int k) const {
+    auto const n = static_cast<std::size_t>(S.rows.rows);
+    return Span<Space, Real*>(vectors.data() + k * n, n);
+  }
+  KOKKOS_FUNCTION Span<Space, Twist*> twist(int k) const {
+    auto const n = static_cast<std::size_t>(S.rows.worlds) * S.rows.bodies;
+    return Span<Space, Twist*>(twists.data() + k * n, n);
+  }
+
+  template <class Lane>
+  KOKKOS_FUNCTION void precondition(Lane const& lane, int w, Span<Space, Real*> const& from,
+                                    Span<Space, Real*> const& to) const {
+    M.apply(lane, S.rows, w, from, to);
+  }
+
+  template <class Lane>
+  KOKKOS_FUNCTION Real dot(Lane const& lane, int w, Span<Space, Real*> const& p,
+                           Span<Space, Real*> const& q) const {
+    int const o = S.first_row(w);
+    return lane.sum(S.row_count(w), [&](int i) { return p(o + i) * q(o + i); });
+  }
+
+  /// r <- b - S x; the length of r.
+  template <class Lane>
+  KOKKOS_FUNCTION Real true_residual(Lane const& lane, int w, Span<Space, Real*> const& r) const {
+    int const o = S.first_row(w);
+    S.apply(lane, w, x, r);
+    lane.each(S.row_count(w), [&](int i) { r(o + i) = b(o + i) - r(o + i); });
+    return sqrt(dot(lane, w, r, r));
+  }
+
+  /// Improves x by cycles of an iteration, each on the residual that x leaves: so what counts is
+  /// the true residual, and round-off in one cycle is left to the next. `cycle(r, length, limit)`
+  /// starts from r of that length, spends at most `limit` iterations, and says how many it made.
+  template <class Lane, class Cycle>
+  KOKKOS_FUNCTION void in_cycles(Lane const& lane, int w, Span<Space, Real*> const& r,
+                                 Cycle const& cycle) const {
+    int const o = S.first_row(w);
+    lane.each(S.row_count(w), [&](int i) {
+      x(o + i) = 0;
+      r(o + i) = b(o + i);
+    });
+    Real const scale = sqrt(dot(lane, w, b, b));
+    Real length = scale, before = HUGE_VAL;
+    int k = 0;
+    // A cycle that does not gain a hundredth shows that there is no more to gain.
+    while (k < set.max_iterations && length > set.tolerance * scale && length < 0.99 * before) {
+      before = length;
+      int const made = cycle(length, set.tolerance * scale, set.max_iterations - k);
+      if (made == 0) break;
+      k += made;
+      length = true_residual(lane, w, r);
+    }
+    lane.once([&] {
+      world(w) = {k, scale > 0 ? length / scale : 0.0, bool(isfinite(length) && isfinite(scale))};
+    });
+  }
+};
+
+/// Runs Kernel, which is made from a KrylovProblem, one world a team.
+template <class Space, template <class> class Kernel>
+class Krylov final : public LinearSolver<Space> {
+ public:
+  using Settings = typename Kernel<Space>::Settings;
+
+  Krylov(Settings const& set, std::unique_ptr<Preconditioner<Space>> preconditioner, Sizes const& n)
+      : set_(set),
+        preconditioner_(std::move(preconditioner)),
+        v_("orthant::krylov::v", n.bodies),
+        world_("orthant::krylov::world", n.worlds),
+        report_("orthant::krylov::report") {}
+
+  LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
+                     Span<Space, Real*> z) override {
+    auto const& rows = system.rows;
+    if (!system.same_pattern) reserve(rows);
+    if (!system.same_matrix) preconditioner_->set_up(space, system);
+    each_world(space, rows.worlds,
+               Kernel<Space>{{{system, v_},
+                              preconditioner_->factors(),
+                              system.running,
+                              b,
+                              z,
+                              set_,
+                              world_,
+                              Kernel<Space>::room(set_),
+                              vectors_,
+                              twists_,
+                              numbers_}});
+    each_world(space, 1,
+               SummariseLinear<Space>{world_, system.running, report_.device(), rows.worlds});
+    return report_.get(space);
+  }
+  bool takes_nonsymmetric() const override { return Kernel<Space>::takes_nonsymmetric; }
+
+ private:
+  /// The arrays grow where a step has more rows than any step before it.
+  void reserve(Rows<Space> const& rows) {
+    KrylovRoom const room = Kernel<Space>::room(set_);
+    auto const fit = [](auto& array, std::size_t n, char const* label) {
+      if (n > array.extent(0)) array = std::decay_t<decltype(array)>(std::string(label), n);
+    };
+    fit(vectors_, static_cast<std::size_t>(room.vectors) * rows.rows, "orthant::krylov::vectors");
+    fit(twists_, static_cast<std::size_t>(room.twists) * rows.worlds * rows.bodies,
+        "orthant::krylov::twists");
+    fit(numbers_, static_cast<std::size_t>(room.numbers) * rows.worlds, "orthant::krylov::numbers");
+  }
+
+  Settings set_;
+  std::unique_ptr<Preconditioner<Space>> preconditioner_;
+  Array<Space, Real*> vectors_, numbers_;
+  Array<Space, Twist*> v_, twists_;
+  Array<Space, WorldLinear*> world_;
+  ReadBack<Space, LinearReport> report_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,105 @@
+// The linear solvers by name.
+#pragma once
+#include "core/plugins.hpp"
+#include "solvers/linear/dense/dense_solver.hpp"
+#include "solvers/linear/dense/ldlt.hpp"
+#include "solvers/linear/dense/lu.hpp"
+#include "solvers/linear/krylov/bicgstab.hpp"
+#include "solvers/linear/krylov/cg.hpp"
+#include "solvers/linear/krylov/gmres.hpp"
+#include "solvers/linear/krylov/minres.hpp"
+#include "solvers/linear/krylov/pcr.hpp"
+#include "solvers/linear/sparse/cholmod.hpp"
+#include "solvers/linear/sparse/sparse_direct.hpp"
+
+namespace orthant {
+
+/// Which parts of SuiteSparse this build has.
+inline constexpr bool have_cholmod = ORTHANT_HAVE_CHOLMOD != 0;
+inline constexpr bool have_klu = ORTHANT_HAVE_KLU != 0;
+inline constexpr bool have_umfpack = ORTHANT_HAVE_UMFPACK != 0;
+inline constexpr bool have_spqr = ORTHANT_HAVE_SPQR != 0;
+
+/// A Krylov solver with the preconditioner that its configuration names.
+template <class Space, template <class> class Kernel>
+void add_krylov(Plugins<Space>& plugins, char const* name, char const* about) {
+  using Settings = typename Kernel<Space>::Settings;
+  plugins.linear_solvers.template add<Settings>(
+      name, about, [](Settings const& set, Config& config, Sizes const& n) {
+        std::unique_ptr<Preconditioner<Space>> preconditioner;
+        with_listed<PreconditionersOn<Space>>(
+            config, "preconditioner", BlockJacobi::name,
+            [&](auto p) { preconditioner = make_preconditioner<Space>(p, n); });
+        return std::make_unique<Krylov<Space, Kernel>>(set, std::move(preconditioner), n);
+      });
+}
+
+template <class Space>
+void register_krylov_solvers(Plugins<Space>& plugins) {
+  add_krylov<Space, CgKernel>(
+      plugins, "cg", "preconditioned conjugate gradients; symmetric, may be singular; matrix free");
+  add_krylov<Space, PcrKernel>(
+      plugins, "pcr",
+      "preconditioned conjugate residuals; symmetric, may be singular; matrix free");
+  add_krylov<Space, MinresKernel>(
+      plugins, "minres",
+      "minimal residuals on the saddle point; symmetric, may be singular; matrix free");
+  add_krylov<Space, GmresKernel>(
+      plugins, "gmres", "restarted minimal residuals; any matrix, may be singular; matrix free");
+  add_krylov<Space, BicgstabKernel>(
+      plugins, "bicgstab",
+      "stabilised biconjugate gradients; any matrix, may be singular; matrix free");
+}
+
+/// Those that factorise on the host, one world after the other.
+template <class Space>
+void register_host_solvers(Plugins<Space>& plugins) {
+  auto& r = plugins.linear_solvers;
+  using Made = std::unique_ptr<LinearSolver<Space>>;
+  if constexpr (have_cholmod)
+    r.template add<CholmodSettings>(
+        "cholmod", "sparse Cholesky with proximal refinement; symmetric, may be singular; host",
+        [](CholmodSettings const& set, Config& config, Sizes const& n) -> Made {
+          if (n.couplings > 0 && set.form == "primal")
+            refuse(config.where("form"), "\"primal\"", "another: no bodies are known");
+          return std::make_unique<Cholmod<Space>>(set, n);
+        });
+  if constexpr (have_klu)
+    r.template add<RefinementSettings>(
+        "klu", "sparse L U, block triangular, with proximal refinement; any matrix; host",
+        [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
+          return std::make_unique<SparseDirect<Space>>(make_klu, set, n);
+        });
+  if constexpr (have_umfpack)
+    r.template add<RefinementSettings>(
+        "umfpack", "sparse L U, multifrontal, with proximal refinement; any matrix; host",
+        [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
+          return std::make_unique<SparseDirect<Space>>(make_umfpack, set, n);
+        });
+  if constexpr (have_spqr)
+    r.template add<LeastNormSettings>(
+        "spqr", "sparse Q R that reveals the rank, solution of least length; any matrix; host",
+        [](LeastNormSettings const& set, Config&, Sizes const& n) -> Made {
+          return std::make_unique<SparseDirect<Space>>(make_spqr, set.refinement(), n);
+        });
+}
+
+template <class Space>
+void register_linear_solvers(Plugins<Space>& plugins) {
+  auto& r = plugins.linear_solvers;
+  using Made = std::unique_ptr<LinearSolver<Space>>;
+  register_krylov_solvers(plugins);
+  r.template add<RefinementSettings>(
+      "dense_ldlt", "dense L D L^T with proximal refinement; symmetric, may be singular",
+      [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
+        return std::make_unique<DenseSolver<Space, Ldlt>>(set, n);
+      });
+  r.template add<RefinementSettings>(
+      "dense_lu", "dense L U with pivoting and proximal refinement; any matrix, may be singular",
+      [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
+        return std::make_unique<DenseSolver<Space, Lu>>(set, n);
+      });
+  if constexpr (on_host<Space>) register_host_solvers(plugins);
+}
+
+}  // namespace orthant

@@ -1,0 +1,60 @@
+// The only file that knows KLU's C interface [Davis, Palamadai Natarajan 2010].
+#include <klu.h>
+
+#include "solvers/linear/sparse/sparse_factors.hpp"
+
+namespace orthant {
+namespace {
+
+class Klu final : public SparseFactors {
+ public:
+  Klu() {
+    klu_defaults(&common_);
+    common_.halt_if_singular = 0;
+  }
+  ~Klu() override { clear(); }
+  Klu(Klu const&) = delete;
+  Klu& operator=(Klu const&) = delete;
+
+  void analyse(SparseMatrix const& A) override {
+    clear();
+    if (A.size() > 0) symbolic_ = klu_analyze(A.size(), column(A), row(A), &common_);
+  }
+
+  /// The pivots of the last matrix, where they serve this one too: that takes no memory.
+  bool factorise(SparseMatrix const& A) override {
+    if (A.size() == 0) return true;
+    if (!symbolic_) return false;
+    if (numeric_ && klu_refactor(column(A), row(A), value(A), symbolic_, numeric_, &common_) &&
+        common_.status == KLU_OK &&
+        klu_rgrowth(column(A), row(A), value(A), symbolic_, numeric_, &common_) &&
+        common_.rgrowth > 1e-8)
+      return true;
+    klu_free_numeric(&numeric_, &common_);
+    numeric_ = klu_factor(column(A), row(A), value(A), symbolic_, &common_);
+    return numeric_ && common_.status == KLU_OK;
+  }
+
+  void solve(SparseMatrix const& A, double* x) override {
+    if (A.size() > 0) klu_solve(symbolic_, numeric_, A.size(), 1, x, &common_);
+  }
+
+ private:
+  static int* column(SparseMatrix const& A) { return const_cast<int*>(A.column.data()); }
+  static int* row(SparseMatrix const& A) { return const_cast<int*>(A.row.data()); }
+  static double* value(SparseMatrix const& A) { return const_cast<double*>(A.value.data()); }
+  void clear() {
+    klu_free_numeric(&numeric_, &common_);
+    klu_free_symbolic(&symbolic_, &common_);
+  }
+
+  klu_common common_{};
+  klu_symbolic* symbolic_ = nullptr;
+  klu_numeric* numeric_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<SparseFactors> make_klu() { return std::make_unique<Klu>(); }
+
+}  // namespace orthant

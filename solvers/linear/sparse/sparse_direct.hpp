@@ -1,0 +1,62 @@
+// A sparse factorisation of every world by a library, with refinement. Host only.
+#pragma once
+#include "solvers/linear/sparse/assembled_schur.hpp"
+#include "solvers/linear/sparse/refine.hpp"
+
+namespace orthant {
+
+/// For factorisations that reveal the rank: S as it is.
+struct LeastNormSettings {
+  double tolerance = 1e-10;
+  int passes = 10;
+
+  void fields(Fields& f) {
+    f.real("tolerance", tolerance, {.low = 0, .high = 1, .low_open = true},
+           "on |b - S z| / |b|, Euclidean norms");
+    f.integer("passes", passes, between(1, 1000), "most solves with the factorisation");
+  }
+  RefinementSettings refinement() const { return {0, tolerance, passes}; }
+};
+
+template <class Space>
+class SparseDirect final : public LinearSolver<Space> {
+ public:
+  using Make = std::unique_ptr<SparseFactors> (*)();
+
+  SparseDirect(Make make, RefinementSettings const& set, Sizes const& n)
+      : set_(set), matrix_(n.worlds), refine_(n) {
+    for (int w = 0; w < n.worlds; ++w) factors_.push_back(make());
+  }
+
+  LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
+                     Span<Space, Real*> z) override {
+    wait_for(space);
+    LinearReport report;
+    for (int w = 0; w < system.rows.worlds; ++w)
+      if (system.running(w)) refine_.add(report, solve_world(system, w, b, z));
+    return report;
+  }
+  bool takes_nonsymmetric() const override { return true; }
+
+ private:
+  WorldLinear solve_world(SchurSystem<Space> const& system, int w, Span<Space, Real*> const& b,
+                          Span<Space, Real*> const& z) {
+    auto const& rows = system.rows;
+    auto& matrix = matrix_[w];
+    auto& factors = *factors_[w];
+    if (rows.world_row(w) == rows.world_row(w + 1)) return {};
+    if (!system.same_pattern && matrix.match(rows, w)) factors.analyse(matrix.matrix());
+    if (!system.same_matrix) {
+      matrix.fill(system, w, set_.regularisation);
+      if (!factors.factorise(matrix.matrix())) return refine_.fail(rows, w, z);
+    }
+    return refine_(set_, system, w, b, z, [&](Real* x) { factors.solve(matrix.matrix(), x); });
+  }
+
+  RefinementSettings set_;
+  std::vector<AssembledSchur<Space>> matrix_;
+  std::vector<std::unique_ptr<SparseFactors>> factors_;
+  Refine<Space> refine_;
+};
+
+}  // namespace orthant
