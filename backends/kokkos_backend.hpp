@@ -9,16 +9,23 @@
 
 namespace orthant {
 
+/// All but the cone solvers, of which one is made of these.
 template <class Space>
-Plugins<Space> standard_plugins() {
+Plugins<Space> plugins_without_cones() {
   Plugins<Space> plugins;
   register_constraints(plugins);
   register_formulations(plugins);
   register_linear_solvers(plugins);
   register_nonlinear_solvers(plugins);
+  register_integrators(plugins);
+  return plugins;
+}
+
+template <class Space>
+Plugins<Space> standard_plugins() {
+  auto plugins = plugins_without_cones<Space>();
   register_relinearised_cones(plugins, cone_solvers());
   register_sequence(plugins);
-  register_integrators(plugins);
   return plugins;
 }
 

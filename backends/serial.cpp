@@ -14,7 +14,7 @@ void add_serial(Backends& backends) {
 }
 
 void add_stored_newton(ConeSolvers& solvers) {
-  register_stored_newton(solvers, standard_plugins<Kokkos::Serial>());
+  register_stored_newton(solvers, plugins_without_cones<Kokkos::Serial>());
 }
 }  // namespace orthant
 #else

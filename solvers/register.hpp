@@ -51,11 +51,12 @@ void register_nonlinear_solvers(Plugins<Space>& plugins) {
       });
 }
 
-/// Every cone solver, where its memory is the host's.
+/// Every cone solver, where its memory is the host's, but Newton, which is here already.
 template <class Space>
 void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& cones) {
   if constexpr (on_host<Space>)
-    for (auto const& [name, entry] : cones.entries())
+    for (auto const& [name, entry] : cones.entries()) {
+      if (plugins.nonlinear_solvers.entries().contains(name)) continue;
       plugins.nonlinear_solvers.template add<RelinearisedConeSettings>(
           name, "rows relinearised, contacts solved by the cone solver; host",
           [entry = entry](RelinearisedConeSettings const& set, Config& config,
@@ -68,6 +69,7 @@ void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& con
                 set, std::move(make), all.formulation(defaults),
                 std::make_unique<WeightsBy<Space, RowSumScaling>>(RowSumScaling{}, n), n);
           });
+    }
 }
 
 /// The objects at "solvers"; where there are none, Newton and then what is there to help it.

@@ -128,7 +128,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
     newton::View<Space> v;
     v.rows = problem.rows();
-    v.at = {residual_, target_, step_, S_, C_};
+    v.at = {residual_, target_, step_, S_, C_, {}};
     v.inverse_mass = problem.inverse_mass();
     v.free_twist = problem.free_twist();
     v.u = u;
@@ -156,7 +156,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   bool decide(Space const& space, newton::View<Space> const& v, int iteration) {
     each_world(space, v.rows.worlds,
                newton::Decide<Space>{v, set_.tolerance, 0, 0, 0, set_.max_iterations, set_.patience,
-                                     true});
+                                     true, false});
     auto const& now = summary(space, v.rows.worlds);
     history_.push_back({iteration, now.running, now.residual, now.running > 0 ? 1. : 0., 0, 0});
     return now.running > 0;
