@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/nonlinear_solver.hpp"
 #include "solvers/linear/host_lane.hpp"
 #include "solvers/preconditioner/block_factorisation.hpp"
 #include "solvers/preconditioner/preconditioner.hpp"

@@ -175,11 +175,11 @@ TYPED_TEST(ProjectedForm, AtTheEdgeTheElementIsALimitOfJacobians) {
 
 TYPED_TEST(ProjectedForm, BetweenTheTwoAnyMixtureCanBeChosen) {
   auto const at = contact(this->sticks(1, 0, 1), 0.5);
-  TypeParam half, sticks, slides;
-  half.edge = 0.5;
+  TypeParam between, sticks, slides;
+  between.edge = 0.5;
   slides.edge = 0;
   auto const in = linearised(sticks, at).slope, out = linearised(slides, at).slope;
-  EXPECT_LT((linearised(half, at).slope - 0.5 * (in + out)).norm(), 1e-15);
+  EXPECT_LT((linearised(between, at).slope - 0.5 * (in + out)).norm(), 1e-15);
   EXPECT_GT((in - out).norm(), 0.5);
 }
 

@@ -113,7 +113,9 @@ TYPED_TEST(EveryFormulation, BilateralRowsAreTheirValueAndCompliance) {
         bool const own = i == rows.block_row(k) + j;
         EXPECT_EQ(this->S(i, j), own ? 1 : 0);
         EXPECT_EQ(this->C(i, j), own ? rows.compliance(i) : 0);
-        if (this->L.extent(0) > 0) EXPECT_EQ(this->L(i, j), this->S(i, j));
+        if (this->L.extent(0) > 0) {
+          EXPECT_EQ(this->L(i, j), this->S(i, j));
+        }
       }
     }
   }

@@ -38,7 +38,7 @@ std::vector<Bad> bad_values() {
       {"Linear",
        "/solver/linear",
        "lu",
-       {"a.json/solver/linear/type", "\"lu\"", "dense_ldlt, pcr"}},
+       {"a.json/solver/linear/type", "\"lu\"", "dense_ldlt, dense_lu"}},
       {"Backend", "/backend", "gpu", {"a.json/backend/type", "\"gpu\"", "serial"}},
       {"Mass", mass, -1, {"a.json" + mass, "-1", "a number > 0"}},
       {"Triangle", "/scene/bodies/0/inertia", {1, 1, 3}, {"/inertia", "larger than the sum"}},
