@@ -50,7 +50,8 @@ bool CentralPath::linearise() {
   int const n = problem_.contacts();
   Vector const u = D_.cwiseProduct(problem_.W * impulses() + problem_.q);
   defect_ = y_ - u;
-  Blocks by_velocity(static_cast<std::size_t>(n)), by_impulse(static_cast<std::size_t>(n));
+  auto const blocks = static_cast<std::size_t>(n);
+  Blocks by_velocity(blocks), by_impulse(blocks), inverse(blocks);
   for (int c = 0; c < n; ++c) {
     auto const k = static_cast<std::size_t>(c);
     double const speed = tangential(at(u, c));
@@ -63,9 +64,12 @@ bool CentralPath::linearise() {
     by_impulse[k] = theta_[k];
     by_impulse[k].row(0) -= slopes_.segment<2>(3 * c + 1).transpose() * theta_[k].bottomRows<2>();
     by_impulse[k] *= at(Di_, c).asDiagonal();
+    Matrix3 P = Matrix3::Identity();
+    P.row(0) += slopes_.segment<3>(3 * c).transpose();
+    inverse[k] = at(Di_, c).cwiseInverse().asDiagonal() * scaling_[k].square() * P;
   }
   lambda_ = for_each_contact(n, [&](int c) { return scaling_[c].apply(at(y_, c)); });
-  return system_.factorise(by_velocity, by_impulse);
+  return system_.factorise(by_velocity, by_impulse, std::move(inverse));
 }
 
 /// Solves dy - P D W D dx = -defect, F^-1 dx + F dy = lambda \ v.

@@ -1,6 +1,4 @@
 // The system of the impulses.
-#include <Eigen/LU>
-
 #include "solvers/cone/linear/eliminations.hpp"
 #include "solvers/cone/linear/pattern_lu.hpp"
 
@@ -12,9 +10,8 @@ class SparseDual final : public ShiftedSystem {
   SparseDual(Sparse const& W, Sparse const& base, PatternLu lu)
       : ShiftedSystem(W), base_(base), diagonal_(base_), lu_(std::move(lu)) {}
 
-  bool factorise(Blocks const& V, Blocks const& C) override {
-    V_ = V;
-    C_ = C;
+  bool factorise() override {
+    Blocks const &V = V_, &C = C_;
     Sparse K = base_;
     for (int j = 0; j < K.cols(); ++j)  // whole blocks: three rows at a time
       for (int k = K.outerIndexPtr()[j]; k < K.outerIndexPtr()[j + 1]; k += 3) {
@@ -39,9 +36,8 @@ class DenseDual final : public ShiftedSystem {
  public:
   explicit DenseDual(Sparse const& W) : ShiftedSystem(W), dense_(W) {}
 
-  bool factorise(Blocks const& V, Blocks const& C) override {
-    V_ = V;
-    C_ = C;
+  bool factorise() override {
+    Blocks const &V = V_, &C = C_;
     closed_.clear();
     for (std::size_t c = 0; c < V.size(); ++c)
       if (!V[c].isZero(0)) closed_.push_back(static_cast<int>(c));
@@ -64,7 +60,7 @@ class DenseDual final : public ShiftedSystem {
       if (k < std::ssize(closed_) && closed_[k] == c)
         ++k;
       else
-        x.segment<3>(3 * c) = C_[c].inverse() * b.segment<3>(3 * c);
+        x.segment<3>(3 * c) = inverse_[static_cast<std::size_t>(c)] * b.segment<3>(3 * c);
     if (closed_.empty()) return x;
     Vector right(3 * std::ssize(closed_));
     bool const some_open = std::ssize(closed_) < contacts(b);

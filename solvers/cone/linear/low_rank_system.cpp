@@ -1,6 +1,4 @@
 // The system of velocities that are found in W itself.
-#include <Eigen/LU>
-
 #include "solvers/cone/linear/eliminations.hpp"
 #include "solvers/cone/linear/pattern_lu.hpp"
 
@@ -12,17 +10,13 @@ class LowRankSystem final : public ShiftedSystem {
   LowRankSystem(Sparse const& W, Dense Lt)
       : ShiftedSystem(W),
         Lt_(std::move(Lt)),
-        inverse_(static_cast<std::size_t>(W.cols() / 3)),
-        law_(inverse_.size()) {}
+        law_(static_cast<std::size_t>(W.cols() / 3)) {}
 
-  bool factorise(Blocks const& V, Blocks const& C) override {
-    V_ = V;
-    C_ = C;
+  bool factorise() override {
     std::vector<int> closed;
-    for (std::size_t c = 0; c < V.size(); ++c) {
-      inverse_[c] = C[c].inverse();
-      law_[c] = inverse_[c] * V[c];
-      if (!V[c].isZero(0)) closed.push_back(static_cast<int>(c));
+    for (std::size_t c = 0; c < V_.size(); ++c) {
+      law_[c] = inverse_[c] * V_[c];
+      if (!V_[c].isZero(0)) closed.push_back(static_cast<int>(c));
     }
     int const n = static_cast<int>(closed.size());
     Dense left(Lt_.rows(), 3 * n), right(Lt_.rows(), 3 * n);
@@ -52,7 +46,7 @@ class LowRankSystem final : public ShiftedSystem {
 
   Dense Lt_;
   DenseLu lu_;
-  Blocks inverse_, law_;
+  Blocks law_;
 };
 
 }  // namespace

@@ -1,6 +1,4 @@
 // The system of the velocities.
-#include <Eigen/LU>
-
 #include "solvers/cone/linear/eliminations.hpp"
 #include "solvers/cone/linear/pattern_lu.hpp"
 
@@ -41,7 +39,6 @@ class PrimalSystem final : public ShiftedSystem {
         levers_(levers(problem.H)),
         base_(base(problem.M)),
         lu_(base_),
-        inverse_(levers_.size()),
         law_(levers_.size()) {
     double const* const value = base_.valuePtr();
     for (auto const& lever : levers_)
@@ -50,18 +47,15 @@ class PrimalSystem final : public ShiftedSystem {
           places_.push_back(static_cast<int>(&base_.coeffRef(i, j) - value));
   }
 
-  bool factorise(Blocks const& V, Blocks const& C) override {
-    V_ = V;
-    C_ = C;
+  bool factorise() override {
     Sparse K = base_;
     double* const value = K.valuePtr();
     int const* place = places_.data();
     Eigen::MatrixXd product;
     for (std::size_t c = 0; c < levers_.size(); ++c) {
       auto const& H = levers_[c].H;
-      inverse_[c] = C[c].inverse();
-      law_[c] = inverse_[c] * V[c];
-      if (!V[c].isZero(0)) {
+      law_[c] = inverse_[c] * V_[c];
+      if (!V_[c].isZero(0)) {
         product.noalias() = (H * law_[c]).lazyProduct(H.transpose());
         for (Eigen::Index k = 0; k < product.size(); ++k) value[place[k]] += product.data()[k];
       }
@@ -97,7 +91,7 @@ class PrimalSystem final : public ShiftedSystem {
   Sparse base_;
   PatternLu lu_;
   std::vector<int> places_;  // of each lever's products in the matrix
-  Blocks inverse_, law_;     // C^-1, C^-1 V
+  Blocks law_;               // C^-1 V
 };
 
 /// What the places would need: a contact that moves everything has no use for them.

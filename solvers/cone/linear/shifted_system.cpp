@@ -1,9 +1,24 @@
 // Refinement, and the choice of an elimination by counting.
 #include "solvers/cone/linear/shifted_system.hpp"
 
+#include <Eigen/LU>
+
 #include "solvers/cone/linear/eliminations.hpp"
 
 namespace orthant::cone {
+
+bool ShiftedSystem::factorise(Blocks const& V, Blocks const& C) {
+  Blocks inverse(C.size());
+  for (std::size_t c = 0; c < C.size(); ++c) inverse[c] = C[c].inverse();
+  return factorise(V, C, std::move(inverse));
+}
+
+bool ShiftedSystem::factorise(Blocks const& V, Blocks const& C, Blocks inverse) {
+  V_ = V;
+  C_ = C;
+  inverse_ = std::move(inverse);
+  return factorise();
+}
 
 Vector ShiftedSystem::solve(Vector const& b, Blocks const& exact) const {
   Vector x = solve_once(b);

@@ -13,7 +13,10 @@ class ShiftedSystem {
  public:
   virtual ~ShiftedSystem() = default;
   /// False where it broke down.
-  virtual bool factorise(Blocks const& V, Blocks const& C) = 0;
+  bool factorise(Blocks const& V, Blocks const& C);
+  /// With C^-1 from a closed form: near the boundary of the cone the condition of C is the square
+  /// of that of the point, and a numerical inverse has no digits left.
+  bool factorise(Blocks const& V, Blocks const& C, Blocks inverse);
   /// Refined against V W + C itself.
   Vector solve(Vector const& b) const { return solve(b, C_); }
   /// Refined against V W + exact, which may be singular: with exact + a V factorised this is a
@@ -24,10 +27,11 @@ class ShiftedSystem {
 
  protected:
   explicit ShiftedSystem(Sparse const& W) : W_(W) {}
+  virtual bool factorise() = 0;
   virtual Vector solve_once(Vector const& b) const = 0;
 
   Sparse const& W_;
-  Blocks V_, C_;
+  Blocks V_, C_, inverse_;  // of C
 };
 
 /// `problem` must outlive it.
