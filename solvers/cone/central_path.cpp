@@ -51,7 +51,7 @@ bool CentralPath::linearise() {
   Vector const u = D_.cwiseProduct(problem_.W * impulses() + problem_.q);
   defect_ = y_ - u;
   auto const blocks = static_cast<std::size_t>(n);
-  Blocks by_velocity(blocks), by_impulse(blocks), inverse(blocks);
+  Blocks by_velocity(blocks), by_impulse(blocks), S(blocks), N(blocks);
   for (int c = 0; c < n; ++c) {
     auto const k = static_cast<std::size_t>(c);
     double const speed = tangential(at(u, c));
@@ -66,23 +66,25 @@ bool CentralPath::linearise() {
     by_impulse[k] *= at(Di_, c).asDiagonal();
     Matrix3 P = Matrix3::Identity();
     P.row(0) += slopes_.segment<3>(3 * c).transpose();
-    inverse[k] = at(Di_, c).cwiseInverse().asDiagonal() * scaling_[k].square() * P;
+    Matrix3 const F = scaling_[k].matrix();
+    S[k] = at(D_, c).asDiagonal() * F;
+    N[k] = F * P;
   }
   lambda_ = for_each_contact(n, [&](int c) { return scaling_[c].apply(at(y_, c)); });
-  return system_.factorise(by_velocity, by_impulse, std::move(inverse));
+  return system_.factorise(by_velocity, by_impulse, std::move(S), std::move(N));
 }
 
-/// Solves dy - P D W D dx = -defect, F^-1 dx + F dy = lambda \ v.
+/// Solves dy - P D W D dx = -defect, F^-1 dx + F dy = g = lambda \ v, by x~ = F^-1 dx:
+///   (1 + F P D W D F) x~ = g + F defect,     F dy = g - x~
 CentralPath::Direction CentralPath::direction(Vector const& v) const {
   int const n = problem_.contacts();
-  Vector const t = for_each_contact(
-      n, [&](int c) { return scaling_[c].apply_inverse(quotient(at(v, c), at(lambda_, c))); });
-  Vector rhs = t + defect_;
-  for (int c = 0; c < n; ++c) rhs[3 * c] -= at(slopes_, c).dot(at(rhs, c));  // P^-1
-  Direction d;
-  d.x = Di_.cwiseProduct(system_.solve(rhs));
-  d.y = t - times(theta_, d.x);
-  return d;
+  Vector const g = for_each_contact(n, [&](int c) { return quotient(at(v, c), at(lambda_, c)); });
+  Vector const scaled = system_.solve_scaled(
+      g + for_each_contact(n, [&](int c) { return scaling_[c].apply(at(defect_, c)); }));
+  return {for_each_contact(n, [&](int c) { return scaling_[c].apply(at(scaled, c)); }),
+          for_each_contact(n, [&](int c) -> Vector3 {
+            return scaling_[c].apply_inverse(at(g, c) - at(scaled, c));
+          })};
 }
 
 double CentralPath::largest_step(Direction const& d) const {

@@ -62,11 +62,7 @@ class Scaling {
   Vector3 apply(Vector3 const& z) const { return factor_ * times(w_, z); }
   Vector3 apply_inverse(Vector3 const& z) const { return times(conjugate(), z) / factor_; }
 
-  /// F^2, which takes y to x.
-  Matrix3 square() const {
-    Matrix3 const V = matrix(w_);
-    return V * V * (factor_ * factor_);
-  }
+  Matrix3 matrix() const { return factor_ * matrix(w_); }
   /// Theta = F^-2, which takes x to y.
   Matrix3 inverse_square() const {
     Vector3 const w = conjugate();

@@ -25,6 +25,7 @@ class SparseDual final : public ShiftedSystem {
 
  private:
   Vector solve_once(Vector const& b) const override { return lu_.solve(b); }
+  Vector solve_scaled_once(Vector const& b) const override { return from_impulses(b); }
 
   Sparse base_;
   BlockDiagonal diagonal_;
@@ -54,6 +55,7 @@ class DenseDual final : public ShiftedSystem {
   double flops() const override { return dense_flops(static_cast<int>(W_.cols())); }
 
  private:
+  Vector solve_scaled_once(Vector const& b) const override { return from_impulses(b); }
   Vector solve_once(Vector const& b) const override {
     Vector x = Vector::Zero(b.size());
     for (int c = 0, k = 0; c < contacts(b); ++c)

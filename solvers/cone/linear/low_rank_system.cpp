@@ -8,9 +8,7 @@ namespace {
 class LowRankSystem final : public ShiftedSystem {
  public:
   LowRankSystem(Sparse const& W, Dense Lt)
-      : ShiftedSystem(W),
-        Lt_(std::move(Lt)),
-        law_(static_cast<std::size_t>(W.cols() / 3)) {}
+      : ShiftedSystem(W), Lt_(std::move(Lt)), law_(static_cast<std::size_t>(W.cols() / 3)) {}
 
   bool factorise() override {
     std::vector<int> closed;
@@ -42,6 +40,10 @@ class LowRankSystem final : public ShiftedSystem {
     Vector const y = times(inverse_, b);
     Vector const v = lu_.solve(Lt_ * y);
     return y - times(law_, Lt_.transpose() * v);
+  }
+  Vector solve_scaled_once(Vector const& b) const override {
+    Vector const v = lu_.solve(Lt_ * times(S_, b));
+    return b - times(N_, times(V_, Lt_.transpose() * v));
   }
 
   Dense Lt_;

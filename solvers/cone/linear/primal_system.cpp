@@ -84,6 +84,10 @@ class PrimalSystem final : public ShiftedSystem {
     Vector const v = lu_.solve(H_ * y);
     return y - times(law_, Ht_ * v);
   }
+  Vector solve_scaled_once(Vector const& b) const override {
+    Vector const v = lu_.solve(H_ * times(S_, b));
+    return b - times(N_, times(V_, Ht_ * v));
+  }
 
   Sparse const& H_;
   Sparse Ht_;

@@ -10,14 +10,34 @@ namespace orthant::cone {
 bool ShiftedSystem::factorise(Blocks const& V, Blocks const& C) {
   Blocks inverse(C.size());
   for (std::size_t c = 0; c < C.size(); ++c) inverse[c] = C[c].inverse();
-  return factorise(V, C, std::move(inverse));
-}
-
-bool ShiftedSystem::factorise(Blocks const& V, Blocks const& C, Blocks inverse) {
   V_ = V;
   C_ = C;
   inverse_ = std::move(inverse);
   return factorise();
+}
+
+bool ShiftedSystem::factorise(Blocks const& V, Blocks const& C, Blocks S, Blocks N) {
+  V_ = V;
+  C_ = C;
+  S_ = std::move(S);
+  N_ = std::move(N);
+  inverse_.resize(C.size());
+  for (std::size_t c = 0; c < C.size(); ++c) inverse_[c] = S_[c] * N_[c];
+  return factorise();
+}
+
+Vector ShiftedSystem::solve_scaled(Vector const& b) const {
+  Vector x = solve_scaled_once(b);
+  double before = std::numeric_limits<double>::infinity();
+  constexpr double round_off = 1e-16;
+  for (int k = 0; k < 4; ++k) {
+    Vector const defect = b - x - times(N_, times(V_, W_ * times(S_, x)));
+    double const size = defect.norm();
+    if (!(size < 0.5 * before) || size <= round_off * b.norm()) break;
+    before = size;
+    x += solve_scaled_once(defect);
+  }
+  return x;
 }
 
 Vector ShiftedSystem::solve(Vector const& b, Blocks const& exact) const {

@@ -14,14 +14,16 @@ class ShiftedSystem {
   virtual ~ShiftedSystem() = default;
   /// False where it broke down.
   bool factorise(Blocks const& V, Blocks const& C);
-  /// With C^-1 from a closed form: near the boundary of the cone the condition of C is the square
-  /// of that of the point, and a numerical inverse has no digits left.
-  bool factorise(Blocks const& V, Blocks const& C, Blocks inverse);
+  /// The same with C^-1 = S N, for solve_scaled. Near the boundary of the cone the condition of C
+  /// is the square of that of S and N, and neither its inverse nor a product with it keeps digits.
+  bool factorise(Blocks const& V, Blocks const& C, Blocks S, Blocks N);
   /// Refined against V W + C itself.
   Vector solve(Vector const& b) const { return solve(b, C_); }
   /// Refined against V W + exact, which may be singular: with exact + a V factorised this is a
   /// proximal point iteration, and ends near the shortest of the solutions.
   Vector solve(Vector const& b, Blocks const& exact) const;
+  /// x of (1 + N V W S) x = b, refined against just that: r = S x solves (V W + C) r = N^-1 b.
+  Vector solve_scaled(Vector const& b) const;
   /// Of one factorisation, in the time of a sparse operation.
   virtual double flops() const = 0;
 
@@ -29,9 +31,16 @@ class ShiftedSystem {
   explicit ShiftedSystem(Sparse const& W) : W_(W) {}
   virtual bool factorise() = 0;
   virtual Vector solve_once(Vector const& b) const = 0;
+  virtual Vector solve_scaled_once(Vector const& b) const = 0;
+  /// That, by solve_once.
+  Vector from_impulses(Vector const& b) const {
+    Vector const r = solve_once(times(C_, times(S_, b)));
+    return b - times(N_, times(V_, W_ * r));
+  }
 
   Sparse const& W_;
   Blocks V_, C_, inverse_;  // of C
+  Blocks S_, N_;
 };
 
 /// `problem` must outlive it.
