@@ -65,6 +65,10 @@ ConeReport Hybrid::solve(ConeProblem const& problem, Vector& r) {
   InteriorPointSettings inside;
   for (bool exact : {true, false}) {
     inside.exact_shift = exact;
+    if (!exact) {  // it advances slowly, but to the end
+      inside.iterations = 400;
+      inside.patience = 50;
+    }
     sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));
   }
   if (sequence.is_infeasible()) return progress.finish(StopReason::infeasible, r);
