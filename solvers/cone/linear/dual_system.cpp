@@ -11,21 +11,35 @@ class SparseDual final : public ShiftedSystem {
       : ShiftedSystem(W), base_(base), diagonal_(base_), lu_(std::move(lu)) {}
 
   bool factorise() override {
-    Blocks const &V = V_, &C = C_;
     Sparse K = base_;
     for (int j = 0; j < K.cols(); ++j)  // whole blocks: three rows at a time
       for (int k = K.outerIndexPtr()[j]; k < K.outerIndexPtr()[j + 1]; k += 3) {
         Eigen::Map<Vector3> part(K.valuePtr() + k);
-        part = (V[static_cast<std::size_t>(K.innerIndexPtr()[k] / 3)] * part).eval();
+        auto const c = static_cast<std::size_t>(K.innerIndexPtr()[k] / 3);
+        part = (is_scaled() ? Vector3(N_[c] * (V_[c] * part)) : Vector3(V_[c] * part)).eval();
       }
-    diagonal_.add(K, C);
+    if (is_scaled()) scale_columns(K);
+    diagonal_.add(K, is_scaled() ? Blocks(C_.size(), Matrix3::Identity()) : C_);
     return lu_.factorise(K);
   }
   double flops() const override { return lu_.flops(); }
 
  private:
   Vector solve_once(Vector const& b) const override { return lu_.solve(b); }
-  Vector solve_scaled_once(Vector const& b) const override { return from_impulses(b); }
+  Vector solve_scaled_once(Vector const& b) const override { return lu_.solve(b); }
+
+  /// K S: the three columns of a block have the same rows.
+  void scale_columns(Sparse& K) const {
+    for (int j = 0; j < K.cols(); j += 3) {
+      auto const* const first = K.outerIndexPtr() + j;
+      for (int k = 0; k < first[1] - first[0]; ++k) {
+        double* const value = K.valuePtr();
+        Eigen::RowVector3d const row(value[first[0] + k], value[first[1] + k], value[first[2] + k]);
+        Eigen::RowVector3d const scaled = row * S_[static_cast<std::size_t>(j / 3)];
+        for (int i = 0; i < 3; ++i) value[first[i] + k] = scaled[i];
+      }
+    }
+  }
 
   Sparse base_;
   BlockDiagonal diagonal_;
@@ -38,7 +52,7 @@ class DenseDual final : public ShiftedSystem {
   explicit DenseDual(Sparse const& W) : ShiftedSystem(W), dense_(W) {}
 
   bool factorise() override {
-    Blocks const &V = V_, &C = C_;
+    Blocks const& V = V_;
     closed_.clear();
     for (std::size_t c = 0; c < V.size(); ++c)
       if (!V[c].isZero(0)) closed_.push_back(static_cast<int>(c));
@@ -48,14 +62,33 @@ class DenseDual final : public ShiftedSystem {
       for (int i = 0; i < n; ++i)
         K.block<3, 3>(3 * i, 3 * j).noalias() =
             V[closed_[i]] * dense_.block<3, 3>(3 * closed_[i], 3 * closed_[j]);
-      K.block<3, 3>(3 * j, 3 * j) += C[closed_[j]];
+      if (!is_scaled()) K.block<3, 3>(3 * j, 3 * j) += C_[closed_[j]];
     }
+    if (is_scaled()) scale(K);
     return n == 0 || lu_.factorise(std::move(K));
   }
   double flops() const override { return dense_flops(static_cast<int>(W_.cols())); }
 
  private:
-  Vector solve_scaled_once(Vector const& b) const override { return from_impulses(b); }
+  /// 1 + N K S, closed contacts only.
+  void scale(Dense& K) const {
+    for (Eigen::Index k = 0; k < std::ssize(closed_); ++k) {
+      K.middleRows<3>(3 * k) = (N_[closed_[k]] * K.middleRows<3>(3 * k)).eval();
+      K.middleCols<3>(3 * k) = (K.middleCols<3>(3 * k) * S_[closed_[k]]).eval();
+    }
+    K.diagonal().array() += 1;
+  }
+  /// An interior point has no open contacts, but one without mobility would look like it.
+  Vector solve_scaled_once(Vector const& b) const override {
+    Vector right(3 * std::ssize(closed_)), x = b;
+    for (Eigen::Index k = 0; k < std::ssize(closed_); ++k)
+      right.segment<3>(3 * k) = b.segment<3>(3 * closed_[k]);
+    if (closed_.empty()) return x;
+    Vector const y = lu_.solve(right);
+    for (Eigen::Index k = 0; k < std::ssize(closed_); ++k)
+      x.segment<3>(3 * closed_[k]) = y.segment<3>(3 * k);
+    return x;
+  }
   Vector solve_once(Vector const& b) const override {
     Vector x = Vector::Zero(b.size());
     for (int c = 0, k = 0; c < contacts(b); ++c)

@@ -13,6 +13,8 @@ bool ShiftedSystem::factorise(Blocks const& V, Blocks const& C) {
   V_ = V;
   C_ = C;
   inverse_ = std::move(inverse);
+  S_.clear();
+  N_.clear();
   return factorise();
 }
 

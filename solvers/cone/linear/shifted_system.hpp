@@ -32,11 +32,7 @@ class ShiftedSystem {
   virtual bool factorise() = 0;
   virtual Vector solve_once(Vector const& b) const = 0;
   virtual Vector solve_scaled_once(Vector const& b) const = 0;
-  /// That, by solve_once.
-  Vector from_impulses(Vector const& b) const {
-    Vector const r = solve_once(times(C_, times(S_, b)));
-    return b - times(N_, times(V_, W_ * r));
-  }
+  bool is_scaled() const { return !N_.empty(); }
 
   Sparse const& W_;
   Blocks V_, C_, inverse_;  // of C
