@@ -15,10 +15,28 @@ double least_impulse(ConeProblem const& p, Vector const& y) {
   return squeeze / std::max(moved, round_off * y.norm());
 }
 
+/// What W does not see of y, over the normals:  a (W_nn + a)^-1 y  with a small; zero where that is
+/// not positive everywhere, or cannot be had.
+Vector unseen(Workspace& workspace, Vector const& y) {
+  ConeProblem const& p = workspace.problem();
+  double const a = 1e-10 * p.W.diagonal().mean();
+  auto const n = static_cast<std::size_t>(p.contacts());
+  Matrix3 const normal = Vector3::UnitX().asDiagonal();
+  Vector const none = Vector::Zero(y.size());
+  if (!workspace.system().factorise(Blocks(n, normal), Blocks(n, a * Matrix3::Identity())))
+    return none;
+  Vector out = a * workspace.system().solve(y);
+  if (!out.allFinite()) return none;
+  constexpr double round_off = 1e-12;
+  double const least = round_off * out.cwiseAbs().maxCoeff();
+  out = out.unaryExpr([&](double x) { return std::abs(x) < least ? 0 : x; });
+  return out.minCoeff() >= 0 ? out : none;
+}
+
 }  // namespace
 
 bool has_no_solution(Workspace& workspace, double seconds) {
-  constexpr double beyond = 1e8;
+  constexpr double beyond = 1e8, promising = 1e3;
   constexpr int iterations = 60;
   ConeProblem const& p = workspace.problem();
   if (!(p.q.norm() > 0)) return false;
@@ -31,7 +49,11 @@ bool has_no_solution(Workspace& workspace, double seconds) {
     if (!path.linearise() || path.advance() == 0) break;
     Vector const y = path.impulses();  // positive normals, no tangents
     if (!y.allFinite()) break;
-    if (least_impulse(p, y) > beyond) return true;
+    double const bound = least_impulse(p, y);
+    if (bound > beyond) return true;
+    if (bound < promising) continue;
+    Vector const better = unseen(workspace, y);
+    if (better.norm() > 0 && least_impulse(p, better) > beyond) return true;
   }
   return false;
 }
