@@ -25,7 +25,7 @@ void register_cone_solvers(ConeSolvers& solvers) {
   add<ProximalNewton, ProximalNewtonSettings>(solvers, "proximal_newton",
                                               "proximal point with a damped Newton inside");
   add<Hybrid, HybridSettings>(solvers, "hybrid",
-                              "interior point, then Newton steps, then proximal Newton");
+                              "Gauss-Seidel, proximal Newton, interior point with a polish: until one arrives");
 }
 
 }  // namespace orthant
