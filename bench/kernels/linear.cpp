@@ -30,10 +30,7 @@ void time_operator(benchmark::State& state, Kind kind) {
   auto const y = make_array<Space, Real*>("orthant::bench::y", system.rows.rows);
   Array<Space, Twist*> const v("orthant::bench::v", system.rows.bodies);
   Space const space;
-  for (auto _ : state)
-    each_world(
-        space, 1,
-        ApplyOperator{{system, v}, stage.right_hand_side(), y});
+  for (auto _ : state) each_world(space, 1, ApplyOperator{{system, v}, stage.right_hand_side(), y});
   state.SetItemsProcessed(state.iterations() * system.rows.rows);
 }
 

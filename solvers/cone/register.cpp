@@ -24,8 +24,9 @@ void register_cone_solvers(ConeSolvers& solvers) {
       solvers, "alart_curnier", "non-smooth Newton with steps of least norm; from a good start");
   add<ProximalNewton, ProximalNewtonSettings>(solvers, "proximal_newton",
                                               "proximal point with a damped Newton inside");
-  add<Hybrid, HybridSettings>(solvers, "hybrid",
-                              "Gauss-Seidel, proximal Newton, interior point with a polish: until one arrives");
+  add<Hybrid, HybridSettings>(
+      solvers, "hybrid",
+      "Gauss-Seidel, proximal Newton, interior point with a polish: until one arrives");
 }
 
 }  // namespace orthant
