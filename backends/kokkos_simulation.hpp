@@ -24,6 +24,7 @@ class KokkosSimulation final : public Simulation {
       if (!kind.is_joint || uses(setup.scene, name))
         system_.constraints.push_back(kind.make(system_.model, setup.scene));
     auto const sizes = RowTable<Space>::sizes(system_.model, system_.constraints);
+    violation_ = Array<Space, Real*>("orthant::simulation::violation", sizes.rows);
     system_.solver =
         plugins.nonlinear_solvers.make(config.plugin("solver", "newton"), plugins, sizes);
     integrator_ = plugins.integrators.make(config.plugin("integrator", "implicit_euler"), sizes,
@@ -49,9 +50,13 @@ class KokkosSimulation final : public Simulation {
     if (prepared_ && stepped_) return measured_;
     StepData<Space> data = integrator_->last_step();
     if (!stepped_) data = {no_rows(), {}, state_.twist};  // nothing has acted yet
+    Kokkos::deep_copy(space_, violation_, 0);
+    if (stepped_)
+      for (auto const& kind : system_.constraints)
+        kind->violation(space_, state_.pose, data.rows, violation_);
     each_world(space_, worlds(),
-               MeasureWorld<Space>{data, system_.model.body, state_.pose, start_, state_.twist,
-                                   measures_, system_.model.gravity, h_});
+               MeasureWorld<Space>{data, system_.model.body, violation_, state_.pose, start_,
+                                   state_.twist, measures_, system_.model.gravity, h_});
     prepare();
     for (auto const& kind : system_.constraints)
       if (auto const list = kind->contacts(); list.count > 0)
@@ -69,6 +74,7 @@ class KokkosSimulation final : public Simulation {
     Kokkos::deep_copy(state_.pose, copied<Space>("orthant::simulation::copy", to.pose));
     Kokkos::deep_copy(state_.twist, copied<Space>("orthant::simulation::copy", to.twist));
     Kokkos::deep_copy(start_, state_.pose);
+    state_.time = 0;
     prepared_ = stepped_ = false;
   }
 
@@ -189,6 +195,7 @@ class KokkosSimulation final : public Simulation {
   std::unique_ptr<Integrator<Space>> integrator_;
   Array<Space, Pose<>*> start_;
   Array<Space, Measures*> measures_;
+  Array<Space, Real*> violation_;
   Array<Space, int*> zeros_;
   std::vector<Measures> measured_;
   bool prepared_ = false, stepped_ = false;

@@ -44,6 +44,7 @@ class Simulation {
   virtual std::vector<Measures> const& measure() = 0;
 
   virtual Snapshot snapshot() const = 0;
+  /// Of time zero.
   virtual void set_state(Snapshot const& state) = 0;
   /// The contacts at the current state, within the margin, in the flat count of bodies.
   virtual std::vector<Contact> contacts() = 0;

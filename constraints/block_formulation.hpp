@@ -20,26 +20,34 @@ struct LineariseBlocks {
 
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!running(rows.block_world(block))) return;
-    if (rows.cone(block) == Cone::free)
-      bilateral(block);
-    else
-      contact(block);
+    switch (rows.cone(block)) {
+      case Cone::free:
+        return bilateral(block);
+      case Cone::coulomb:
+        return contact(block);
+      case Cone::nonnegative:
+        return unilateral(block);
+      case Cone::disc:
+        return dry_friction(block);
+    }
   }
 
-  ///   h = a + C/h^2 lambda
+  ///   h = a + Sigma lambda
   KOKKOS_FUNCTION void bilateral(int block) const {
     int const begin = rows.block_row(block), n = rows.size(block);
     BlockLaw law;
     for (int i = 0; i < n; ++i) {
-      Real const C = rows.compliance(begin + i);
-      law.add(i, rows.value(begin + i) + C * rows.impulse(begin + i), 1, C, 1);
+      law.residual[i] = rows.value(begin + i) + rows.yielding(block, begin + i);
+      law.target[i] = -law.residual[i];
+      law.S[i][i] = 1;
+      for (int k = 0; k < n; ++k) law.C[i][k] = rows.compliance(begin + i, k);
     }
     law.write(out, begin, n);
   }
 
   KOKKOS_FUNCTION ContactRows at(int block) const {
     int const n = rows.block_row(block), t = n + 1;
-    return {rows.value(n),
+    return {rows.value(n) + rows.compliance(n, 0) * rows.impulse(n),
             weight(n),
             {{rows.value(t), rows.value(t + 1)},
              {rows.impulse(t), rows.impulse(t + 1)},
@@ -52,36 +60,110 @@ struct LineariseBlocks {
     if constexpr (treats_whole_contact<Friction>) {
       ExactLaw law;
       form.linearise(at(block), law);
-      law.write(out, rows.block_row(block));
+      yield_to(rows.compliance(rows.block_row(block), 0), law);
+      law.write(out, rows.block_row(block), 3);
     } else {
       normal_and_friction(block, at(block));
     }
+  }
+
+  /// The laws are of a + Sigma lambda, whose derivative by lambda_n is Sigma_nn.
+  static KOKKOS_FUNCTION void yield_to(Real compliance, ExactLaw& law) {
+    for (int i = 0; i < 3; ++i) law.C[i][0] += law.P[i][0] * compliance;
+  }
+
+  struct Unilateral {
+    NcpValue value;
+    Real residual;
+  };
+  /// phi(a, b) in a world: the law is smoothed, its residual is not.
+  KOKKOS_FUNCTION Unilateral complementary(int block, Real a, Real b) const {
+    if constexpr (treats_whole_contact<Friction>) {
+      auto const phi = MinimumMap{}(a, b);
+      return {phi, phi.phi};
+    } else {
+      SpeedScale const here = scale(rows.block_world(block));
+      NcpValue const phi = at_scale(unscaled, here)(a, b);
+      return {phi, here.smoothing > 0 ? exact(block)(a, b).phi : phi.phi};
+    }
+  }
+  KOKKOS_FUNCTION auto exact(int block) const {
+    if constexpr (treats_whole_contact<Friction>)
+      return MinimumMap{};
+    else
+      return at_scale(unscaled, {scale(rows.block_world(block)).speed, 0});
   }
 
   ///   h_n = phi(a_n, r lambda_n),   and the friction rows, whose phi is not smoothed: a contact
   /// that sticks would creep.
   KOKKOS_FUNCTION void normal_and_friction(int block, ContactRows const& contact) const {
     int const n = rows.block_row(block);
-    Real const r = contact.r_normal, a = contact.a, b = r * contact.friction.lambda_n;
-    SpeedScale const here = scale(rows.block_world(block));
-    Ncp const phi = at_scale(unscaled, {here.speed, 0});
-    NcpValue const normal = at_scale(unscaled, here)(a, b);
-    Real const residual = here.smoothing > 0 ? phi(a, b).phi : normal.phi;
+    Real const r = contact.r_normal, compliance = rows.compliance(n, 0);
+    auto const normal = complementary(block, contact.a, r * contact.friction.lambda_n);
     if constexpr (Friction::symmetric) {
       BlockLaw law;
-      law.add(0, normal.phi, normal.da, r * normal.db, r);
-      law.residual[0] = residual;
-      Friction::linearise(phi, contact.friction, law);
+      law.add(0, normal.value.phi, normal.value.da,
+              r * normal.value.db + normal.value.da * compliance, r);
+      law.residual[0] = normal.residual;
+      Friction::linearise(exact(block), contact.friction, law);
       law.write(out, n, 3);
     } else {
       ExactLaw law;
-      law.h[0] = normal.phi;
-      law.P[0][0] = normal.da;
-      law.C[0][0] = r * normal.db;
-      law.residual[0] = residual;
+      law.h[0] = normal.value.phi;
+      law.P[0][0] = normal.value.da;
+      law.C[0][0] = r * normal.value.db;
+      law.residual[0] = normal.residual;
       form.linearise(contact, law);
+      yield_to(compliance, law);
       friction_residual(contact.friction, law);
-      law.write(out, n);
+      law.write(out, n, 3);
+    }
+  }
+
+  ///   h = phi(a + Sigma lambda, r lambda)
+  KOKKOS_FUNCTION void unilateral(int block) const {
+    int const row = rows.block_row(block);
+    Real const r = weight(row), compliance = rows.compliance(row, 0);
+    auto const phi = complementary(block, rows.value(row) + compliance * rows.impulse(row),
+                                   r * rows.impulse(row));
+    write_row(row, phi, r * phi.value.db + phi.value.da * compliance, r);
+  }
+  KOKKOS_FUNCTION void write_row(int row, Unilateral const& phi, Real C, Real r) const {
+    if constexpr (Friction::symmetric) {
+      BlockLaw law;
+      law.add(0, phi.value.phi, phi.value.da, C, r);
+      law.residual[0] = phi.residual;
+      law.write(out, row, 1);
+    } else {
+      ExactLaw law;
+      law.h[0] = phi.value.phi;
+      law.P[0][0] = phi.value.da;
+      law.C[0][0] = C;
+      law.residual[0] = phi.residual;
+      law.write(out, row, 1);
+    }
+  }
+
+  /// Friction of a given radius: the form's own, or for exact ones the projection on the disc.
+  KOKKOS_FUNCTION void dry_friction(int block) const {
+    int const begin = rows.block_row(block), n = rows.size(block);
+    DiscRadius const radius = rows.disc(block);
+    Real const carried =
+        radius.normal < 0 ? 0 : larger(0.0, rows.impulse(rows.block_row(radius.normal)));
+    FrictionState f{{}, {}, radius.bound + rows.friction(block) * carried, 1, 0, 0, n};
+    for (int i = 0; i < n; ++i) {
+      f.v[i] = rows.value(begin + i);
+      f.lambda[i] = rows.impulse(begin + i);
+      f.r += weight(begin + i) / n;
+    }
+    if constexpr (Friction::symmetric) {
+      BlockLaw law;
+      Friction::linearise(exact(block), f, law);
+      law.write(out, begin, n);
+    } else {
+      ExactLaw law;
+      GivenDisc{}.linearise(f, law);
+      law.write(out, begin, n);
     }
   }
 };

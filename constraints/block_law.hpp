@@ -63,14 +63,14 @@ struct BlockLaw {
   }
 };
 
-/// The law of a contact with any derivatives:  P da + C dl = -h  as it stands.
+/// The law of a block with any derivatives:  P da + C dl = -h  as it stands.
 struct ExactLaw {
   Real residual[3] = {}, h[3] = {};
   Real P[3][3] = {}, C[3][3] = {};
 
   template <class Space>
-  KOKKOS_FUNCTION void write(Linearisation<Space> const& out, int begin) const {
-    for (int i = 0; i < 3; ++i) {
+  KOKKOS_FUNCTION void write(Linearisation<Space> const& out, int begin, int n) const {
+    for (int i = 0; i < n; ++i) {
       out.residual(begin + i) = residual[i];
       out.target(begin + i) = -h[i];
       out.step(begin + i) = 0;

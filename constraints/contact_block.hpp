@@ -32,7 +32,7 @@ struct Load {
     auto const& c = item(k);
     rows.friction(at.block(c.world) + k - offsets(c.world)) = c.friction;
     for (int r = 0; r < 3; ++r) {
-      rows.compliance(row(k) + r) = 0;
+      for (int i = 0; i < 3; ++i) rows.compliance(row(k) + r, i) = 0;
       rows.impulse(row(k) + r) = 0;
     }
     int low = remembered(c.world), end = remembered(c.world + 1), high = end;
@@ -76,11 +76,30 @@ struct KeepOffsets {
   KOKKOS_FUNCTION void operator()(int w) const { to(w) = from(w); }
 };
 
-/// Penetration that may stay in this step, where its removal is limited to a speed.
-struct RecoverySlack {
-  Real speed;  // [m/s]
-  KOKKOS_FUNCTION Real operator()(Contact const& c, Real h) const {
-    return larger(0.0, -c.gap - speed * h);
+/// rows.value <- (c + slack) / (sigma h) of the normal row, J u of the others; slack is the
+/// penetration that may stay in this step, where its removal is limited to a speed.
+template <class Space>
+struct Value {
+  static constexpr char const* label = "orthant::contact::value";
+  Span<Space, Contact*> item;
+  Span<Space, int*> row;
+  StepPoint<Space> at;
+  Rows<Space> rows;
+  Real recovery_speed;  // [m/s]
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& c = item(k);
+    if (!at.running(c.world)) return;
+    auto const& pose = at.linearised ? at.old_pose : at.pose;
+    Real const gap = ContactPointRelation::gap(c, pose(c.a), pose(c.b))[0];
+    Real const slack = larger(0.0, -c.gap - recovery_speed * at.size.h);
+    rows.value(row(k)) = (gap + slack) / at.size.reach() + (at.linearised ? speed(c, row(k)) : 0);
+    for (int r = 1; r < 3; ++r) rows.value(row(k) + r) = speed(c, row(k) + r);
+  }
+
+ private:
+  KOKKOS_FUNCTION Real speed(Contact const& c, int of) const {
+    return dot(rows.jacobian(of, 0), at.twist(c.a)) + dot(rows.jacobian(of, 1), at.twist(c.b));
   }
 };
 
@@ -96,7 +115,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
       : worlds_(model.worlds),
         body_(model.body),
         detector_(std::move(detector)),
-        slack_{recovery_speed},
+        recovery_speed_(recovery_speed),
         row_("orthant::contact::row", detector_.capacity()),
         memory_("orthant::contact::memory", detector_.capacity()),
         remembered_("orthant::contact::remembered", model.worlds + 1) {}
@@ -120,7 +139,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
     return {detector_.count(), detector_.contacts(), detector_.offsets()};
   }
 
-  void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at, Real) override {
+  void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at, StepSize) override {
     auto const items = detector_.contacts();
     auto const offsets = detector_.offsets();
     each(space, detector_.count(), Place{items, offsets, 0, at, body_, row_, rows, Cone::coulomb});
@@ -137,18 +156,20 @@ class ContactBlock final : public ConstraintBlock<Space> {
     each(space, detector_.count(),
          RelationJacobian<Space, Relation>{detector_.contacts(), row_, pose, running, rows});
   }
-  void value(Space const& space, Span<Space, Pose<>*> pose, Span<Space, Twist*> u, Real h,
-             Rows<Space> const& rows, Span<Space, int*> running) const override {
-    using Kernel = RelationValue<Space, Relation, contact_kernels::RecoverySlack>;
+  void value(Space const& space, StepPoint<Space> const& at,
+             Rows<Space> const& rows) const override {
     each(space, detector_.count(),
-         Kernel{detector_.contacts(), row_, pose, u, running, rows, h, slack_});
+         contact_kernels::Value<Space>{detector_.contacts(), row_, at, rows, recovery_speed_});
   }
+  /// Overlap is measured by detection.
+  void violation(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
+                 Span<Space, Real*>) const override {}
 
  private:
   int worlds_;
   Array<Space, Body*> body_;
   Detector<Space> detector_;
-  contact_kernels::RecoverySlack slack_;
+  Real recovery_speed_;
   Span<Space, Pose<>*> pose_;  // of the step's start
   Array<Space, int*> row_;
   Array<Space, contact_kernels::Memory*> memory_;

@@ -13,13 +13,86 @@ struct Load {  // compliance and remembered impulse of every row
   Span<Space, JointItem*> item;
   Span<Space, int*> row;
   Span<Space, Real * [Relation::rows]> impulse;
+  Span<Space, Mat3* [2]> lever;  // (items, 2) B of the linear and of the angular rows
   Rows<Space> rows;
-  Real h;
+  StepSize size;
   KOKKOS_FUNCTION void operator()(int k) const {
     for (int r = 0; r < Relation::rows; ++r) {
-      rows.compliance(row(k) + r) = item(k).compliance / (h * h);
       rows.impulse(row(k) + r) = impulse(k, r);
+      for (int i = 0; i < max_block_rows; ++i) rows.compliance(row(k) + r, i) = 0;
     }
+    if (item(k).rigid) return;
+    constexpr int linear = Relation::linear_rows;
+    yield(k, 0, item(k).linear, 0, linear);
+    yield(k, 1, item(k).angular, linear, Relation::rows - linear);
+  }
+
+ private:
+  KOKKOS_FUNCTION void yield(int k, int part, Elasticity const& of, int first, int n) const {
+    Yield const y = yield_of(of, size, n);
+    lever(k, part) = y.B;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) rows.compliance(row(k) + first + i, j) = y.Sigma[i][j];
+  }
+};
+
+/// rows.value <- B c(q+) + (I - sigma h B) J u at position level, J u + Y B c(q-) at velocity
+/// level.
+template <class Space, class Relation>
+struct Value {
+  static constexpr char const* label = "orthant::joint::value";
+  Span<Space, JointItem*> item;
+  Span<Space, int*> row;
+  Span<Space, Mat3* [2]> lever;
+  StepPoint<Space> at;
+  Rows<Space> rows;
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& it = item(k);
+    if (!at.running(it.world)) return;
+    bool const old = it.velocity || at.linearised;
+    auto const& pose = old ? at.old_pose : at.pose;
+    auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
+    Real const share = it.velocity ? it.correction : 1, reach = at.size.reach();
+    for (int r = 0; r < Relation::rows; ++r) {
+      if (it.rigid) {
+        rows.value(row(k) + r) = share * c[r] / reach + (old ? speed(k, r) : 0);
+        continue;
+      }
+      int const part = r >= Relation::linear_rows, first = part * Relation::linear_rows;
+      int const end = part ? Relation::rows : Relation::linear_rows;
+      Real a = old ? speed(k, r) : 0;
+      for (int i = first; i < end; ++i) {
+        Real const B = lever(k, part)[r - first][i - first];
+        a += share * B * c[i];
+        if (!old) a += ((i == r) - reach * B) * speed(k, i);
+      }
+      rows.value(row(k) + r) = a;
+    }
+  }
+
+ private:
+  /// J u over all bodies, those that move as prescribed among them.
+  KOKKOS_FUNCTION Real speed(int k, int r) const {
+    int const body[2] = {item(k).a, item(k).b};
+    Real s = 0;
+    for (int side = 0; side < 2; ++side)
+      if (body[side] >= 0) s += dot(rows.jacobian(row(k) + r, side), at.twist(body[side]));
+    return s;
+  }
+};
+
+template <class Space, class Relation>
+struct Violation {
+  static constexpr char const* label = "orthant::joint::violation";
+  Span<Space, JointItem*> item;
+  Span<Space, int*> row;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Real*> out;
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& it = item(k);
+    auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
+    for (int r = 0; r < Relation::rows; ++r) out(row(k) + r) = it.rigid ? c[r] : 0;
   }
 };
 
@@ -47,15 +120,14 @@ class JointBlock final : public ConstraintBlock<Space> {
     for (int w = 0; w < model.worlds; ++w)
       for (auto const& joint : scene.joints) {
         if (joint.type != Relation::name) continue;
-        int const offset = w * model.bodies;
-        items.push_back({joint.a < 0 ? -1 : joint.a + offset, joint.b < 0 ? -1 : joint.b + offset,
-                         w, joint.X_AJ, joint.X_BJ, joint.compliance});
+        items.push_back(item_of(joint, w, w * model.bodies));
       }
     count_ = static_cast<int>(items.size());
     uniform_ = count_ / model.worlds;
     item_ = copied<Space>("orthant::joint::item", items);
     row_ = Array<Space, int*>("orthant::joint::row", count_);
     impulse_ = Array<Space, Real * [Relation::rows]>("orthant::joint::impulse", count_);
+    lever_ = Array<Space, Mat3* [2]>("orthant::joint::lever", count_);
   }
 
   char const* name() const override { return Relation::name; }
@@ -67,9 +139,11 @@ class JointBlock final : public ConstraintBlock<Space> {
   int items() const override { return count_; }
   ItemCounts<Space> counts() const override { return {uniform_, {}}; }
 
-  void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at, Real h) override {
+  void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
+             StepSize size) override {
     each(space, count_, Place{item_, {}, uniform_, at, body_, row_, rows, Cone::free});
-    each(space, count_, joint_kernels::Load<Space, Relation>{item_, row_, impulse_, rows, h});
+    each(space, count_,
+         joint_kernels::Load<Space, Relation>{item_, row_, impulse_, lever_, rows, size});
   }
   void keep(Space const& space, Rows<Space> const& rows) override {
     each(space, count_, joint_kernels::Keep<Space, Relation>{row_, impulse_, rows});
@@ -78,18 +152,39 @@ class JointBlock final : public ConstraintBlock<Space> {
                 Span<Space, int*> running) const override {
     each(space, count_, RelationJacobian<Space, Relation>{item_, row_, pose, running, rows});
   }
-  void value(Space const& space, Span<Space, Pose<>*> pose, Span<Space, Twist*> u, Real h,
-             Rows<Space> const& rows, Span<Space, int*> running) const override {
-    each(space, count_,
-         RelationValue<Space, Relation, NoSlack>{item_, row_, pose, u, running, rows, h, {}});
+  void value(Space const& space, StepPoint<Space> const& at,
+             Rows<Space> const& rows) const override {
+    each(space, count_, joint_kernels::Value<Space, Relation>{item_, row_, lever_, at, rows});
+  }
+  void violation(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const&,
+                 Span<Space, Real*> out) const override {
+    each(space, count_, joint_kernels::Violation<Space, Relation>{item_, row_, pose, out});
   }
 
  private:
+  static JointItem item_of(JointSpec const& joint, int world, int offset) {
+    auto const flat = [&](int b) { return b < 0 ? -1 : b + offset; };
+    JointItem item;
+    item.a = flat(joint.a);
+    item.b = flat(joint.b);
+    item.world = world;
+    item.X_AJ = joint.X_AJ;
+    item.X_BJ = joint.X_BJ;
+    item.linear = {joint.compliance, joint.damping};
+    item.angular = {joint.angular_compliance, joint.angular_damping};
+    item.velocity = joint.velocity_level;
+    item.correction = joint.correction;
+    for (int i = 0; i < 3; ++i)  // of a semidefinite matrix, zero with its diagonal
+      if (joint.compliance[i][i] > 0 || joint.angular_compliance[i][i] > 0) item.rigid = false;
+    return item;
+  }
+
   int count_ = 0, uniform_ = 0;
   Array<Space, Body*> body_;
   Array<Space, JointItem*> item_;
   Array<Space, int*> row_;
   Array<Space, Real * [Relation::rows]> impulse_;
+  Array<Space, Mat3* [2]> lever_;
 };
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// The two passes over the items of a relation: its Jacobian, and the values of its rows.
+// Passes over the items of any relation: its Jacobian, and the structure of its rows.
 #pragma once
 #include "core/constraint_block.hpp"
 
@@ -28,44 +28,6 @@ struct RelationJacobian {
     for (int r = 0; r < Relation::rows; ++r)
       for (int side = 0; side < 2; ++side)
         for (int i = 0; i < 6; ++i) rows.J(row(k) + r, side, i) = J[side][r][i];
-  }
-};
-
-/// rows.value <- (c(pose) + slack) / h of position rows, J u of velocity rows.
-template <class Space, class Relation, class Slack>
-struct RelationValue {
-  static constexpr char const* label = "orthant::constraint::value";
-  Span<Space, typename Relation::Item*> item;
-  Span<Space, int*> row;
-  Span<Space, Pose<>*> pose;
-  Span<Space, Twist*> u;
-  Span<Space, int*> running;
-  Rows<Space> rows;
-  Real h;
-  Slack slack;  // [m] by which an item's position rows may be violated
-
-  KOKKOS_FUNCTION void operator()(int k) const {
-    auto const& it = item(k);
-    if (!running(it.world)) return;
-    auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
-    for (int r = 0; r < Relation::position_rows; ++r)
-      rows.value(row(k) + r) = (c[r] + slack(it, h)) / h;
-    int const body[2] = {it.a, it.b};
-    for (int r = Relation::position_rows; r < Relation::rows; ++r) {
-      Real s = 0;
-      for (int side = 0; side < 2; ++side)
-        if (body[side] >= 0)
-          for (int i = 0; i < 6; ++i) s += rows.J(row(k) + r, side, i) * u(body[side])[i];
-      rows.value(row(k) + r) = s;
-    }
-  }
-};
-
-/// Rows are met exactly.
-struct NoSlack {
-  template <class Item>
-  KOKKOS_FUNCTION Real operator()(Item const&, Real) const {
-    return 0;
   }
 };
 

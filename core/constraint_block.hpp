@@ -14,6 +14,27 @@ struct StepStart {
   Real h;                          // [s]
 };
 
+/// Length of a step, and how its end follows the unknown velocity:  dq+ = sigma h du.
+struct StepSize {
+  Real h = 0;      // [s]
+  Real sigma = 1;  // one for Euler's methods, 1/2 where q+ is made of a mean velocity
+
+  KOKKOS_FUNCTION Real reach() const { return sigma * h; }
+};
+
+/// The iterate of an integrator at which rows are evaluated.
+template <class Space>
+struct StepPoint {
+  StepSize size;
+  Real time;                      // at the end of the step [s]
+  Span<Space, Pose<>*> old_pose;  // q-
+  Span<Space, Pose<>*> pose;      // q+ that follows from `twist`
+  Span<Space, Twist*> old_twist;  // u-
+  Span<Space, Twist*> twist;      // u
+  Span<Space, int*> running;      // (W)
+  bool linearised;                // c(q-) + sigma h J u is taken for c(q+)
+};
+
 /// How many items a kind has in each world: the same number everywhere, or offsets (W + 1).
 template <class Space>
 struct ItemCounts {
@@ -58,16 +79,21 @@ class ConstraintBlock {
   virtual ContactList<Space> contacts() const { return {}; }
 
   /// Writes the structure of its rows and blocks, and the impulses it remembers from the last step.
-  virtual void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at, Real h) = 0;
+  virtual void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
+                     StepSize size) = 0;
   /// Remembers the impulses of the step.
   virtual void keep(Space const& space, Rows<Space> const& rows) = 0;
 
   /// Writes rows.J of its items at `pose`.
   virtual void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                         Span<Space, int*> running) const = 0;
-  /// Writes rows.value of its items: c(pose) / h of position rows, J u of velocity rows.
-  virtual void value(Space const& space, Span<Space, Pose<>*> pose, Span<Space, Twist*> u, Real h,
-                     Rows<Space> const& rows, Span<Space, int*> running) const = 0;
+  /// Writes rows.value of its items, with rows.J written before. Its derivative by u is J.
+  virtual void value(Space const& space, StepPoint<Space> const& at,
+                     Rows<Space> const& rows) const = 0;
+  /// Writes by how much the geometry of its rows is violated at `pose` into `out` (rows) [m] or
+  /// [rad]: c(pose) of what should be rigid, zero of the rest.
+  virtual void violation(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
+                         Span<Space, Real*> out) const = 0;
 };
 
 }  // namespace orthant

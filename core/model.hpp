@@ -58,6 +58,7 @@ template <class Space>
 struct State {
   Array<Space, Pose<>*> pose;  // (W nb)
   Array<Space, Twist*> twist;  // (W nb)
+  Real time = 0;               // [s]
 };
 
 }  // namespace orthant

@@ -45,8 +45,10 @@ struct Residuals {
   double dynamics_angular = 0;  // and its angular part [N m s]
   double joint = 0;             // bilateral rows [m/s]
   double joint_angular = 0;     // bilateral rows [rad/s]
-  double normal = 0;            // complementarity rows of contacts [m/s]
-  double friction = 0;          // friction rows of contacts [m/s]
+  double normal = 0;            // complementarity rows of contacts and limits [m/s]
+  double friction = 0;          // friction rows [m/s]
+  double normal_angular = 0;    // complementarity rows of limits [rad/s]
+  double friction_angular = 0;  // friction rows [rad/s]
 };
 
 /// One nonlinear iteration of the batch.

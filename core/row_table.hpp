@@ -110,8 +110,10 @@ class RowTable {
     cone_ = Array<Space, Cone*>("orthant::rows::cone", n.blocks);
     friction_ = make_array<Space, Real*>("orthant::rows::friction", n.blocks);
     J_ = Array<Space, Real* [2][6]>("orthant::rows::J", n.rows);
-    for (auto* each : {&value_, &compliance_, &impulse_})
+    for (auto* each : {&value_, &impulse_})
       *each = make_array<Space, Real*>("orthant::rows::row", n.rows);
+    disc_ = Array<Space, DiscRadius*>("orthant::rows::disc", n.blocks);
+    compliance_ = Array<Space, Real* [max_block_rows]>("orthant::rows::compliance", n.rows);
     angular_ = ints("orthant::rows::angular", n.rows);
     first_ = ints("orthant::rows::first", n.bodies + 1);
     touch_ = ints("orthant::rows::touch", 2 * n.blocks);
@@ -125,12 +127,12 @@ class RowTable {
 
   /// Gives every item its rows, and lets the constraints fill them with structure and impulses.
   void lay_out(Space const& space, Model<Space> const& model, Constraints const& constraints,
-               Real h) {
+               StepSize size) {
     using namespace row_kernels;
     int const W = model.worlds;
-    rows_ = {W,           model.bodies, 0,        0,      0,         world_row_, world_block_,
-             block_row_,  block_world_, body_,    cone_,  friction_, J_,         value_,
-             compliance_, impulse_,     angular_, first_, touch_,    {}};
+    rows_ = {W,          model.bodies, 0,        0,           0,         world_row_, world_block_,
+             block_row_, block_world_, body_,    cone_,       friction_, disc_,      J_,
+             value_,     impulse_,     angular_, compliance_, first_,    touch_,     {}};
     each(space, W + 1, Fill<Space>{world_row_, 0});
     each(space, W + 1, Fill<Space>{world_block_, 0});
     for (std::size_t k = 0; k < constraints.size(); ++k) {
@@ -147,7 +149,7 @@ class RowTable {
     prefix_sum<Space>(space, world_block_, W + 1);
     for (std::size_t k = 0; k < constraints.size(); ++k) {
       each(space, W, ShiftKind<Space>{world_row_, world_block_, place(k)});
-      constraints[k]->place(space, rows_, place(k), h);
+      constraints[k]->place(space, rows_, place(k), size);
     }
     gather(space, model.all_bodies());
   }
@@ -171,7 +173,9 @@ class RowTable {
       written_;
   Array<Space, int* [2]> body_;
   Array<Space, Cone*> cone_;
-  Array<Space, Real*> friction_, value_, compliance_, impulse_;
+  Array<Space, DiscRadius*> disc_;
+  Array<Space, Real*> friction_, value_, impulse_;
+  Array<Space, Real* [max_block_rows]> compliance_;
   Array<Space, Real* [2][6]> J_;
   std::vector<Array<Space, int*>> kind_row_, kind_block_;
 };

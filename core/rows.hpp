@@ -13,8 +13,17 @@ inline constexpr int max_block_rows = 3;
 
 /// Where the impulse of a block lives. It decides which law holds, not how it is solved.
 enum class Cone : int {
-  free,    // bilateral: any impulse
-  coulomb  // normal row first: |lambda_t| <= mu lambda_n, complementary to the gap
+  free,         // bilateral: any impulse
+  coulomb,      // normal row first: |lambda_t| <= mu lambda_n, complementary to the gap
+  nonnegative,  // one row: 0 <= a complementary to lambda >= 0
+  disc          // dry friction: |lambda| <= k, and a against lambda where |lambda| = k
+};
+
+/// The radius k of a disc:  bound + mu lambda_n, with mu the block's coefficient and lambda_n the
+/// first impulse of the block `normal`; of that block only the value at the iterate is seen.
+struct DiscRadius {
+  Real bound = 0;   // [N s] or [N m s]
+  int normal = -1;  // -1: no other block
 };
 
 /// The Delassus operator of a problem whose bodies are not known:  value = A lambda + q.
@@ -42,14 +51,18 @@ struct Rows {
   Span<Space, int*> block_world;  // (blocks)
   Span<Space, int* [2]> body;     // (blocks, 2) reacting bodies, in the flat count; -1: none
   Span<Space, Cone*> cone;        // (blocks)
-  Span<Space, Real*> friction;    // (blocks) mu
+  Span<Space, Real*> friction;    // (blocks) mu [-]; of a disc in rad/s [m]
+  Span<Space, DiscRadius*> disc;  // (blocks) of discs
 
-  Span<Space, Real* [2][6]> J;    // (rows, 2, 6) with respect to the two twists; the part of a
-                                  // body that does not react is there, but has body -1
-  Span<Space, Real*> value;       // (rows) a: the row's value at the iterate [m/s] or [rad/s]
-  Span<Space, Real*> compliance;  // (rows) C / h^2 [1/kg] or [1/(kg m^2)]
-  Span<Space, Real*> impulse;     // (rows) lambda [N s] or [N m s]
-  Span<Space, int*> angular;      // (rows) 1 where the row is in rad/s
+  Span<Space, Real* [2][6]> J;  // (rows, 2, 6) with respect to the two twists; the part of a
+                                // body that does not react is there, but has body -1
+  Span<Space, Real*> value;     // (rows) a: the row's value at the iterate [m/s] or [rad/s]
+  Span<Space, Real*> impulse;   // (rows) lambda [N s] or [N m s]
+  Span<Space, int*> angular;    // (rows) 1 where the row is in rad/s
+
+  /// (rows) Sigma: the row of its block's matrix in  a + Sigma lambda [1/kg] or [1/(kg m^2)].
+  /// Symmetric, positive semidefinite; of a coulomb block diagonal; of a disc zero.
+  Span<Space, Real* [max_block_rows]> compliance;
 
   Span<Space, int*> first;  // (W nb + 1) blocks that touch a body ...
   Span<Space, int*> touch;  // ... as 2 block + side, ascending
@@ -57,6 +70,14 @@ struct Rows {
   GivenDelassus<Space> delassus;  // instead of bodies, of which there are none then
 
   KOKKOS_FUNCTION int size(int block) const { return block_row(block + 1) - block_row(block); }
+
+  /// Sigma lambda of a row of a block.
+  KOKKOS_FUNCTION Real yielding(int block, int row) const {
+    int const begin = block_row(block);
+    Real s = 0;
+    for (int k = 0; k < size(block); ++k) s += compliance(row, k) * impulse(begin + k);
+    return s;
+  }
 
   KOKKOS_FUNCTION Vec6 jacobian(int row, int side) const {
     Vec6 out;

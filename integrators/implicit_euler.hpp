@@ -30,6 +30,7 @@ class ImplicitEuler final : public Integrator<Space> {
         table_(n, kinds),
         inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
         free_("orthant::integrator::free_twist", n.bodies),
+        old_twist_("orthant::integrator::old_twist", n.bodies),
         old_("orthant::integrator::old_pose", n.bodies),
         all_("orthant::integrator::all_worlds", n.worlds) {}
 
@@ -60,7 +61,8 @@ class ImplicitEuler final : public Integrator<Space> {
     int const n = model.all_bodies();
 
     each(space, n, CopyPoses<Space>{state.pose, old_});  // 1 structure
-    table_.lay_out(space, model, system.constraints, h);
+    table_.lay_out(space, model, system.constraints, {h});
+    each(space, n, CopyTwists<Space>{state.twist, old_twist_});
     if (!warm_start_) each(space, rows.rows, ClearImpulses<Space>{rows});
     for (auto const& kind : system.constraints) kind->jacobian(space, old_, rows, all_);
     each(space, n, MomentumBalance<Space>{rows, inverse_mass_, free_, state.twist});  // 2 start
@@ -69,6 +71,7 @@ class ImplicitEuler final : public Integrator<Space> {
     report.solve = system.solver->solve(space, problem, state.twist);
     each(space, n, Advance<Space>{old_, state.pose, state.twist, all_, model.bodies, h});  // 4 move
     for (auto const& kind : system.constraints) kind->keep(space, rows);
+    state.time += h;
     report.rows = rows.rows;
     report.contacts = rows.contacts;
     return report;
@@ -97,7 +100,10 @@ class ImplicitEuler final : public Integrator<Space> {
           kind->jacobian(space, state_.pose, rows(), running);
       }
       for (auto const& kind : system_.constraints)
-        kind->value(space, state_.pose, u, h_, rows(), running);
+        kind->value(
+            space,
+            {{h_}, state_.time + h_, step_.old_, state_.pose, step_.old_twist_, u, running, false},
+            rows());
     }
 
    private:
@@ -110,7 +116,7 @@ class ImplicitEuler final : public Integrator<Space> {
   bool iterate_, warm_start_;
   RowTable<Space> table_;
   Array<Space, InverseMass*> inverse_mass_;  // K^-1
-  Array<Space, Twist*> free_;                // u~
+  Array<Space, Twist*> free_, old_twist_;    // u~, u-
   Array<Space, Pose<>*> old_;                // q-
   Array<Space, int*> all_;                   // (W) ones
   int missing_ = 0;

@@ -84,6 +84,13 @@ struct CopyPoses {
 };
 
 template <class Space>
+struct CopyTwists {
+  static constexpr char const* label = "orthant::integrator::copy_twists";
+  Span<Space, Twist*> from, to;
+  KOKKOS_FUNCTION void operator()(int b) const { to(b) = from(b); }
+};
+
+template <class Space>
 struct RunAll {
   static constexpr char const* label = "orthant::integrator::run_all";
   Span<Space, int*> running;

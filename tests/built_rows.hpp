@@ -15,6 +15,7 @@ struct BlockSpec {
   int rows = 3;
   Cone cone = Cone::free;
   Real mu = 0;
+  DiscRadius disc = {};
   Real J[max_block_rows][2][6] = {};
 };
 
@@ -35,7 +36,9 @@ class BuiltRows {
     block_row_ = ints(n + 1);
     block_world_ = ints(n);
     angular_ = ints(rows.rows);
-    for (auto* each : {&value_, &compliance_, &impulse_}) *each = reals(rows.rows);
+    for (auto* each : {&value_, &impulse_}) *each = reals(rows.rows);
+    compliance_ = Array<Space, Real* [max_block_rows]>("orthant::test", rows.rows);
+    disc_ = Array<Space, DiscRadius*>("orthant::test", n);
     friction_ = reals(n);
     body_ = Array<Space, int* [2]>("orthant::test", n);
     cone_ = Array<Space, Cone*>("orthant::test", n);
@@ -71,6 +74,7 @@ class BuiltRows {
     ++world_block_(spec.world + 1);
     cone_(k) = spec.cone;
     friction_(k) = spec.mu;
+    disc_(k) = spec.disc;
     for (int side = 0; side < 2; ++side) {
       int const b = spec.body[side] < 0 ? -1 : spec.world * rows.bodies + spec.body[side];
       body_(k, side) = b;
@@ -87,6 +91,7 @@ class BuiltRows {
     rows.body = body_;
     rows.cone = cone_;
     rows.friction = friction_;
+    rows.disc = disc_;
     rows.J = J_;
     rows.value = value_;
     rows.compliance = compliance_;
@@ -99,7 +104,9 @@ class BuiltRows {
   Array<Space, int*> world_row_, world_block_, block_row_, block_world_, angular_, first_, touch_;
   Array<Space, int* [2]> body_;
   Array<Space, Cone*> cone_;
-  Array<Space, Real*> friction_, value_, compliance_, impulse_;
+  Array<Space, DiscRadius*> disc_;
+  Array<Space, Real*> friction_, value_, impulse_;
+  Array<Space, Real* [max_block_rows]> compliance_;
   Array<Space, Real* [2][6]> J_;
 };
 

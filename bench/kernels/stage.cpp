@@ -92,9 +92,10 @@ void Stage::lay_out(Space const& space) {
                          model_.gravity, h});
   constraints_.front()->refresh(space, {model_, state_, free_, h});
   table_ = std::make_unique<RowTable<Space>>(sizes(), static_cast<int>(constraints_.size()));
-  table_->lay_out(space, model_, constraints_, h);
+  table_->lay_out(space, model_, constraints_, {h});
   constraints_.front()->jacobian(space, state_.pose, rows(), running_);
-  constraints_.front()->value(space, state_.pose, free_, h, rows(), running_);
+  constraints_.front()->value(
+      space, {{h}, h, state_.pose, state_.pose, free_, free_, running_, false}, rows());
 }
 
 void Stage::make_system(Space const& space) {

@@ -26,28 +26,37 @@ struct Disc {
     Real const length = length_of(z[0], z[1]), k = radius.k;
     if (!(k > 0)) return release(f, law);
     Real const sticks = length < k ? 1 : length > k ? 0 : edge, slides = 1 - sticks;
-    for (int i = 0; i < 2; ++i) {
-      law.h[1 + i] = f.v[i];
-      law.P[1 + i][1 + i] = sticks;
+    int const o = f.first;
+    for (int i = 0; i < f.size; ++i) {
+      law.h[o + i] = f.v[i];
+      law.P[o + i][o + i] = sticks;
       if (slides == 0) continue;
       Real const e_i = z[i] / length;
-      if (length > k) law.h[1 + i] = f.r * f.lambda[i] - k * e_i;
-      law.P[1 + i][0] = -slides * e_i * radius.by_a;
-      law.C[1 + i][0] = -slides * e_i * radius.by_lambda;
-      for (int j = 0; j < 2; ++j) {
+      if (length > k) law.h[o + i] = f.r * f.lambda[i] - k * e_i;
+      law.P[o + i][0] -= slides * e_i * radius.by_a;
+      law.C[o + i][0] -= slides * e_i * radius.by_lambda;
+      for (int j = 0; j < f.size; ++j) {
         Real const D = k / length * ((i == j) - e_i * (z[j] / length));
-        law.P[1 + i][1 + j] += slides * D;
-        law.C[1 + i][1 + j] = slides * f.r * ((i == j) - D);
+        law.P[o + i][o + j] += slides * D;
+        law.C[o + i][o + j] += slides * f.r * ((i == j) - D);
       }
     }
   }
 
  private:
   static KOKKOS_FUNCTION void release(FrictionState const& f, ExactLaw& law) {
-    for (int i = 0; i < 2; ++i) {
-      law.h[1 + i] = f.r * f.lambda[i];
-      law.C[1 + i][1 + i] = f.r;
+    for (int i = 0; i < f.size; ++i) {
+      law.h[f.first + i] = f.r * f.lambda[i];
+      law.C[f.first + i][f.first + i] = f.r;
     }
+  }
+};
+
+/// On a disc whose radius is given.
+struct GivenDisc : Disc {
+  KOKKOS_FUNCTION void linearise(FrictionState const& f, ExactLaw& law) const {
+    project(f, {larger(0.0, f.bound()), 0, 0}, law);
+    friction_residual(f, law);
   }
 };
 

@@ -1,4 +1,4 @@
-// The friction rows of one contact at an iterate.
+// The friction rows of one contact, or of any dry friction, at an iterate.
 #pragma once
 #include "constraints/block_law.hpp"
 #include "constraints/ncp/ncp_value.hpp"
@@ -10,7 +10,8 @@ struct FrictionState {
   Real lambda[2];  // friction impulse [N s]
   Real lambda_n;   // normal impulse [N s]
   Real mu;
-  Real r;  // weight of the friction rows [1/kg]
+  Real r;                   // weight of the friction rows [1/kg]
+  int first = 1, size = 2;  // of these rows in their block; the second entries of one row are zero
 
   KOKKOS_FUNCTION Real speed() const { return length_of(v[0], v[1]); }
   KOKKOS_FUNCTION Real bound() const { return r * mu * lambda_n; }                   // k [m/s]
@@ -39,8 +40,8 @@ template <class Law>
 KOKKOS_FUNCTION void friction_residual(FrictionState const& at, Law& law) {
   Real const z[2] = {at.r * at.lambda[0] - at.v[0], at.r * at.lambda[1] - at.v[1]};
   Real const length = length_of(z[0], z[1]), k = larger(0.0, at.bound());
-  for (int i = 0; i < 2; ++i)
-    law.residual[1 + i] = length <= k ? at.v[i] : at.r * at.lambda[i] - k / length * z[i];
+  for (int i = 0; i < at.size; ++i)
+    law.residual[at.first + i] = length <= k ? at.v[i] : at.r * at.lambda[i] - k / length * z[i];
 }
 
 /// From a complementarity function's own closed form where it has one; else from phi, with

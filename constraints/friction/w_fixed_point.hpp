@@ -20,11 +20,11 @@ struct WFixedPoint {
   static KOKKOS_FUNCTION void linearise(Ncp const& phi, FrictionState const& at, BlockLaw& law) {
     auto const compliance = friction_compliance(phi, at);
     Real const W = at.r * compliance.w;
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < at.size; ++i) {
       if (!compliance.finite())
-        law.release(1 + i, at.lambda[i]);
+        law.release(at.first + i, at.lambda[i]);
       else
-        law.add(1 + i, at.v[i] + W * at.lambda[i], 1, W, at.r);
+        law.add(at.first + i, at.v[i] + W * at.lambda[i], 1, W, at.r);
     }
     friction_residual(at, law);
   }

@@ -27,7 +27,7 @@ struct WNewton {
     auto const c = friction_compliance(phi, at);
     friction_residual(at, law);
     if (!c.finite()) {
-      for (int i = 0; i < 2; ++i) law.release(1 + i, at.lambda[i]);
+      for (int i = 0; i < at.size; ++i) law.release(at.first + i, at.lambda[i]);
       return;
     }
     Real e[2] = {at.r * at.lambda[0] - at.v[0], at.r * at.lambda[1] - at.v[1]};
@@ -46,12 +46,12 @@ struct WNewton {
     Real const v_e = v > 0 ? (at.v[0] * e[0] + at.v[1] * e[1]) / v : 0;
     Real const P_e = 1 + f * c.dw_dv * l_e * v_e, C_e = at.r * (c.w + f * c.dw_df * l_e * l_e);
     if (P_e * at.r > negligible_coupling * C_e) {
-      law.add(1, 2, e, h_e, P_e, C_e, at.r);
+      law.add(at.first, at.size, e, h_e, P_e, C_e, at.r);
     } else {
       Real const to_cone = at.bound() / at.r - (at.lambda[0] * e[0] + at.lambda[1] * e[1]);
-      law.eliminate(1, 2, e, v < -at.r * to_cone ? 2 * to_cone : to_cone);
+      law.eliminate(at.first, at.size, e, v < -at.r * to_cone ? 2 * to_cone : to_cone);
     }
-    law.add(1, 2, t, h_t, 1, at.r * c.w, at.r);
+    law.add(at.first, at.size, t, h_t, 1, at.r * c.w, at.r);
   }
 };
 

@@ -1,5 +1,6 @@
 // What every joint stores: its bodies and a joint frame on each; and the rows that joints share.
 #pragma once
+#include "constraints/elasticity.hpp"
 #include "core/scene/scene.hpp"
 
 namespace orthant {
@@ -7,8 +8,11 @@ namespace orthant {
 struct JointItem {
   int a = -1, b = -1;  // bodies, in the flat count; -1: the world
   int world = 0;
-  Pose<> X_AJ, X_BJ;    // joint frame on each body
-  Real compliance = 0;  // [m/N] or [rad/(N m)]
+  Pose<> X_AJ, X_BJ;           // joint frame on each body
+  Elasticity linear, angular;  // of the rows in metres, and of those in radians
+  bool rigid = true;           // neither has any compliance
+  bool velocity = false;       // held at velocity level, J u + Y c(q-)/h
+  Real correction = 1;         // Y: share of the error that a step removes there [-]
 };
 
 /// Rows of the coincidence of two body points, world axes; r: from the centre of mass to the point.

@@ -17,14 +17,35 @@ Sparse sparse(Eigen::Index rows, Eigen::Index columns, Triplets const& entries) 
   return A;
 }
 
-Sparse diagonal(Vector const& d) {
-  Triplets entries;
-  for (int i = 0; i < d.size(); ++i)
-    if (d[i] != 0) entries.emplace_back(i, i, d[i]);
-  return sparse(d.size(), d.size(), entries);
+constexpr int no_row = -1;  // of a contact's three that a block lacks
+
+Vector part(Vector const& x, std::vector<int> const& rows) {
+  Vector out(static_cast<Eigen::Index>(rows.size()));
+  for (int i = 0; i < out.size(); ++i) {
+    int const row = rows[static_cast<std::size_t>(i)];
+    out[i] = row == no_row ? 0 : x[row];
+  }
+  return out;
 }
 
-Vector part(Vector const& x, std::vector<int> const& rows) { return x(rows); }
+/// Sigma over some rows. Those of a block stand together, in its order.
+Sparse compliance(WorldRows const& of, std::vector<int> const& rows) {
+  auto const n = static_cast<Eigen::Index>(rows.size());
+  std::vector<int> place(of.J.size(), no_row);
+  for (int i = 0; i < n; ++i)
+    if (int const row = rows[static_cast<std::size_t>(i)]; row != no_row)
+      place[static_cast<std::size_t>(row)] = i;
+  Triplets entries;
+  for (auto const& block : of.blocks)
+    for (int i = 0; i < block.size; ++i)
+      for (int k = 0; k < block.size; ++k) {
+        auto const row = static_cast<std::size_t>(block.row + i);
+        auto const column = static_cast<std::size_t>(block.row + k);
+        double const x = of.compliance[row][k];
+        if (x != 0 && place[row] != no_row) entries.emplace_back(place[row], place[column], x);
+      }
+  return sparse(n, n, entries);
+}
 
 /// The bodies that some rows touch, and their places among the velocities.
 class Bodies {
@@ -135,7 +156,7 @@ class SemidefiniteSolver {
 std::vector<int> places(std::size_t rows, std::vector<int> const& of) {
   std::vector<int> out(rows, -1);
   for (std::size_t k = 0; k < of.size(); ++k)
-    out[static_cast<std::size_t>(of[k])] = static_cast<int>(k);
+    if (of[k] != no_row) out[static_cast<std::size_t>(of[k])] = static_cast<int>(k);
   return out;
 }
 
@@ -152,14 +173,20 @@ class JointImpulses {
 
 StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
   std::vector<double> mu;
-  bool compliant = false;
+  bool plain = true;  // rigid contacts alone
   for (auto const& block : rows.blocks) {
-    bool const contact = block.cone != Cone::free;
-    if (contact) mu.push_back(block.friction);
-    for (int row = block.row; row < block.row + block.size; ++row) {
-      (contact ? contact_ : joint_).push_back(row);
-      compliant = compliant || (contact && rows.compliance[row] != 0);
+    plain = plain && block.cone == Cone::coulomb &&
+            rows.compliance[static_cast<std::size_t>(block.row)][0] == 0;
+    if (block.cone == Cone::free) {
+      for (int i = 0; i < block.size; ++i) joint_.push_back(block.row + i);
+      continue;
     }
+    if (block.cone == Cone::disc)
+      discs_.push_back({static_cast<int>(contact_.size()), block.radius});
+    int const missing = block.cone == Cone::disc ? 1 : 0;
+    for (int i = -missing; i < 3 - missing; ++i)
+      contact_.push_back(i < 0 || i >= block.size ? no_row : block.row + i);
+    mu.push_back(block.cone == Cone::coulomb ? block.friction : block.cone == Cone::disc ? 1 : 0);
   }
   int const n = static_cast<int>(contact_.size()), m = static_cast<int>(joint_.size());
   auto& p = problem_;
@@ -168,7 +195,7 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
   Sparse const H = bodies.jacobian(places(rows.J.size(), contact_), n);
   Vector const u = bodies.twists(rows.u), free_u = bodies.twists(rows.free_twist);
   Vector const w = part(rows.value, contact_) - H.transpose() * u;
-  if (m == 0 && !compliant) {
+  if (plain) {
     p.M = bodies.mass();
     p.H = H;
     p.f = p.M * free_u;
@@ -178,14 +205,14 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
   }
   Sparse const K = bodies.inverse_mass(), KH = K * H;
   p.W = H.transpose() * KH;
-  p.W += diagonal(part(rows.compliance, contact_));
+  p.W += compliance(rows, contact_);
   p.q = H.transpose() * free_u + w;
   if (m > 0) {
     Sparse const B = bodies.jacobian(places(rows.J.size(), joint_), m);
     Sparse const W_cb = KH.transpose() * B;
     Sparse const W_bb = Sparse(B.transpose()) * Sparse(K * B);
     Vector const q_b = B.transpose() * Vector(free_u - u) + part(rows.value, joint_);
-    SemidefiniteSolver const S(symmetric(W_bb) + diagonal(part(rows.compliance, joint_)));
+    SemidefiniteSolver const S(symmetric(W_bb) + compliance(rows, joint_));
     joints_ = std::make_unique<JointImpulses>();
     joints_->offset = -S.solve(q_b);
     joints_->slope = -S.solve(Eigen::MatrixXd(W_cb.transpose()));
@@ -194,15 +221,33 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
     p.q += W_cb * joints_->offset;
   }
   p.W = symmetric(p.W);
+  add_normals();
+}
+
+/// Friction of a given radius k is that of a contact with mu = 1 whose normal impulse is k: the
+/// root of  w lambda_n - w k = 0, a row that nothing else touches.
+void StepContacts::add_normals() {
+  Triplets entries;
+  for (auto const& [row, radius] : discs_) {
+    double const own = problem_.W.coeff(row + 1, row + 1), w = own > 0 ? own : 1;
+    entries.emplace_back(row, row, w);
+    problem_.q[row] = -w * radius;
+  }
+  problem_.W += sparse(problem_.q.size(), problem_.q.size(), entries);
 }
 
 StepContacts::~StepContacts() = default;
 
-Vector StepContacts::start() const { return part(impulse_, contact_); }
+Vector StepContacts::start() const {
+  Vector r = part(impulse_, contact_);
+  for (auto const& [row, radius] : discs_) r[row] = radius;
+  return r;
+}
 
 Vector StepContacts::impulses(Vector const& contacts) const {
   Vector out = impulse_;
-  out(contact_) = contacts;
+  for (std::size_t i = 0; i < contact_.size(); ++i)
+    if (contact_[i] != no_row) out[contact_[i]] = contacts[static_cast<Eigen::Index>(i)];
   if (joints_) out(joint_) = joints_->offset + joints_->slope * contacts;
   return out;
 }

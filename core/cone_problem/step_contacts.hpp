@@ -14,7 +14,9 @@ class JointImpulses;
 /// Joints (b), a_b = 0, give lambda_b = -(W_bb + C_b)^+ (W_bc lambda_c + q_b), which leaves for the
 /// contacts (c)
 ///   W = W_cc + C_c - W_cb (W_bb + C_b)^+ W_bc,     q = q_c - W_cb (W_bb + C_b)^+ q_b
-/// with W_xy = J_x K^-1 J_y^T and q_x = J_x u~ + w_x. Without joints and compliant contacts the
+/// with W_xy = J_x K^-1 J_y^T and q_x = J_x u~ + w_x, C their Sigma. Limits are contacts without
+/// friction, and dry friction is that of a contact whose normal impulse is the radius at the
+/// iterate: rows that these lack are zero. Without joints and compliant contacts the
 /// problem has its velocities: M = K, H = J_c^T, f = K u~, over the bodies that contacts touch.
 class StepContacts {
  public:
@@ -28,8 +30,15 @@ class StepContacts {
   Vector impulses(Vector const& contacts) const;
 
  private:
+  struct DiscNormal {
+    int row;        // of the problem
+    double radius;  // [N s] or [N m s]
+  };
+  void add_normals();
+
   Vector impulse_;                    // (rows) at the iterate
-  std::vector<int> contact_, joint_;  // rows
+  std::vector<int> contact_, joint_;  // rows; a contact may lack some
+  std::vector<DiscNormal> discs_;
   ConeProblem problem_;
   std::unique_ptr<JointImpulses> joints_;  // where there are any
 };

@@ -11,13 +11,14 @@ namespace orthant {
 struct WorldRows {
   struct Block {
     Cone cone;
-    Real friction;
+    Real friction, radius;    // of a disc, at the iterate
     std::array<int, 2> body;  // within the world; -1: none that reacts
     int row, size;            // first row, within the world
   };
   std::vector<Block> blocks;
   std::vector<std::array<Vec6, 2>> J;     // (rows)
-  Vector value, compliance, impulse;      // (rows)
+  Vector value, impulse;                  // (rows)
+  std::vector<Vec3> compliance;           // (rows) the row of its block's Sigma
   std::vector<InverseMass> inverse_mass;  // (nb)
   std::vector<Twist> free_twist, u;       // (nb)
 };
@@ -38,6 +39,7 @@ WorldRows world_rows(Space const& space, Rows<Space> const& rows,
   auto const body = host(rows.body);
   auto const friction = host(rows.friction), value = host(rows.value);
   auto const compliance = host(rows.compliance), impulse = host(rows.impulse);
+  auto const disc = host(rows.disc);
   auto const J = host(rows.J);
   auto const K = host(inverse_mass);
   auto const free_u = host(free_twist), now = host(u);
@@ -46,17 +48,26 @@ WorldRows world_rows(Space const& space, Rows<Space> const& rows,
   int const row0 = first_row(w), count = first_row(w + 1) - row0, body0 = w * rows.bodies;
   for (int k = first_block(w); k < first_block(w + 1); ++k) {
     auto const within = [&](int b) { return b < 0 ? -1 : b - body0; };
+    Real radius = 0;
+    if (cone(k) == Cone::disc) {
+      int const normal = disc(k).normal;
+      Real const carried = normal < 0 ? 0 : larger(0.0, impulse(block_row(normal)));
+      radius = disc(k).bound + friction(k) * carried;
+    }
     out.blocks.push_back({cone(k),
                           friction(k),
+                          radius,
                           {within(body(k, 0)), within(body(k, 1))},
                           block_row(k) - row0,
                           block_row(k + 1) - block_row(k)});
   }
-  for (auto* each : {&out.value, &out.compliance, &out.impulse}) each->resize(count);
+  for (auto* each : {&out.value, &out.impulse}) each->resize(count);
+  out.compliance.resize(static_cast<std::size_t>(count));
   out.J.resize(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
     out.value[i] = value(row0 + i);
-    out.compliance[i] = compliance(row0 + i);
+    for (int k = 0; k < max_block_rows; ++k)
+      out.compliance[static_cast<std::size_t>(i)][k] = compliance(row0 + i, k);
     out.impulse[i] = impulse(row0 + i);
     for (int side = 0; side < 2; ++side)
       for (int j = 0; j < 6; ++j)

@@ -17,6 +17,7 @@ struct MeasureWorld {
   static constexpr char const* label = "orthant::metrics::measure";
   StepData<Space> step;
   Span<Space, Body*> body;
+  Span<Space, Real*> violation;  // (rows) of the bilateral ones, at `pose` [m] or [rad]
   Span<Space, Pose<>*> pose, start;
   Span<Space, Twist*> twist;
   Span<Space, Measures*> out;
@@ -28,7 +29,7 @@ struct MeasureWorld {
     int const n = rows.block_row(block);
     Real const mu = rows.friction(block);
     Vec3 const lambda{{rows.impulse(n), rows.impulse(n + 1), rows.impulse(n + 2)}};
-    Vec3 const u{{rows.value(n), rows.value(n + 1), rows.value(n + 2)}};
+    Vec3 const u{{rows.value(n) + rows.yielding(block, n), rows.value(n + 1), rows.value(n + 2)}};
     Vec3 shifted = u;
     shifted[0] += mu * length_of(u[1], u[2]);
     Real const r = RowResponse<Space>(rows, step.inverse_mass, block, n).on(rows, block, n);
@@ -66,11 +67,11 @@ struct MeasureWorld {
     auto const& rows = step.rows;
     int const first = rows.world_block(w), blocks = rows.world_block(w + 1) - first;
     auto const most = [&](int angular) {
-      return h * lane.largest(blocks, [&](int k) {
+      return lane.largest(blocks, [&](int k) {
         if (rows.cone(first + k) != Cone::free) return 0.0;
         Real worst = 0;
         for (int row = rows.block_row(first + k); row < rows.block_row(first + k + 1); ++row)
-          if (rows.angular(row) == angular) worst = larger(worst, fabs(rows.value(row)));
+          if (rows.angular(row) == angular) worst = larger(worst, fabs(violation(row)));
         return worst;
       });
     };

@@ -43,7 +43,9 @@ JointSpec read_joint(Config& config, Scene const& scene, Names const& names,
     config.vector("axis", axis, "");
     if (!(norm(axis) > 0)) refuse(config.where("axis"), "a zero vector", "a direction");
   }
-  config.real("compliance", joint.compliance, not_negative(), "");
+  Real compliance = 0;
+  config.real("compliance", compliance, not_negative(), "");
+  joint.compliance = joint.angular_compliance = diagonal({{compliance, compliance, compliance}});
   config.done();
   place_joint(scene, joint, point, axis);
   return joint;

@@ -32,9 +32,12 @@ struct BodySpec {
 struct JointSpec {
   std::string type;
   std::string path;
-  int a = -1, b = 0;    // bodies; -1 is the world
-  Pose<> X_AJ, X_BJ;    // [m]; coincide when the joint is closed
-  Real compliance = 0;  // [m/N] of translation rows, [rad/(N m)] of rotation rows; 0: rigid
+  int a = -1, b = 0;                    // bodies; -1 is the world
+  Pose<> X_AJ, X_BJ;                    // [m]; coincide when the joint is closed
+  Mat3 compliance, angular_compliance;  // [m/N], [rad/(N m)]; zero: rigid
+  Mat3 damping, angular_damping;        // beside the compliance [N s/m], [N m s/rad]
+  bool velocity_level = false;          // J u + Y c(q-)/h = 0 in place of c(q+) = 0
+  Real correction = 1;                  // Y [-]
 };
 
 /// How contacts are found and what they are made of.

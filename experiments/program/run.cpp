@@ -35,7 +35,8 @@ class Files {
                "angular_momentum_z_N_m_s,step_wall_s"),
         newton_(directory / "newton.csv",
                 "step,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,joint_m_s,joint_rad_s,"
-                "normal_m_s,friction_m_s,step_length,linear_iterations,linear_residual") {
+                "normal_m_s,friction_m_s,normal_rad_s,friction_rad_s,step_length,linear_iterations,"
+                "linear_residual") {
     if (e.output.trajectory_every > 0)
       trajectory_.emplace(directory / "trajectory.csv",
                           "step,time_s,world,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,"
@@ -53,8 +54,8 @@ class Files {
     for (auto const& k : r.solve.history)
       newton_.row(step, k.iteration, k.worlds_running, k.residual.dynamics,
                   k.residual.dynamics_angular, k.residual.joint, k.residual.joint_angular,
-                  k.residual.normal, k.residual.friction, k.step, k.linear_iterations,
-                  k.linear_residual);
+                  k.residual.normal, k.residual.friction, k.residual.normal_angular,
+                  k.residual.friction_angular, k.step, k.linear_iterations, k.linear_residual);
   }
 
   void trajectory(int step, double time, Experiment const& e) {

@@ -167,7 +167,10 @@ struct KeepInRange {
     auto const& world = v.world(w);
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     Real const rho = world.regularisation < near ? world.regularisation : 0;
-    auto const pulled = [&](int k) { return k > 0 ? world.pull * v.rows.impulse(begin + k) : 0; };
+    bool const contact = v.rows.cone(block) == Cone::coulomb;
+    auto const pulled = [&](int k) {
+      return contact && k > 0 ? world.pull * v.rows.impulse(begin + k) : 0;
+    };
     for (int row = begin; row < begin + n; ++row) {
       Real part = 0;
       if (v.LJ.extent(0) == 0) {
@@ -208,9 +211,10 @@ struct Norms {
                                                     [&](int k, Laws& t) { block(first + k, t); });
     lane.once([&] {
       auto& p = v.world(w);
-      p.residual = {of_bodies.most[momentum], of_bodies.most[angular_momentum],
-                    of_rows.most[joint],      of_rows.most[joint_angular],
-                    of_rows.most[normal],     of_rows.most[friction]};
+      p.residual = {of_bodies.most[momentum],     of_bodies.most[angular_momentum],
+                    of_rows.most[joint],          of_rows.most[joint_angular],
+                    of_rows.most[normal],         of_rows.most[friction],
+                    of_rows.most[normal_angular], of_rows.most[friction_angular]};
       p.worst = of_bodies.most[velocity];
       for (Real const x : of_rows.most) p.worst = larger(p.worst, x);
       p.merit = 0.5 * (of_bodies.sum[0] + of_rows.sum[0]);
@@ -220,7 +224,15 @@ struct Norms {
 
  private:
   enum BodyNorm { momentum, angular_momentum, velocity, body_norms };
-  enum RowNorm { joint, joint_angular, normal, friction, row_norms };
+  enum RowNorm {  // of each kind in m/s, and then in rad/s
+    joint,
+    joint_angular,
+    normal,
+    normal_angular,
+    friction,
+    friction_angular,
+    row_norms
+  };
   using Bodies = Tally<body_norms, 1>;
   using Laws = Tally<row_norms, 1>;
 
@@ -235,13 +247,13 @@ struct Norms {
   }
 
   KOKKOS_FUNCTION void block(int k, Laws& t) const {
-    bool const contact = v.rows.cone(k) == Cone::coulomb;
+    Cone const cone = v.rows.cone(k);
     int const begin = v.rows.block_row(k), n = v.rows.size(k);
     for (int i = 0; i < n; ++i) {
       Real const x = v.at.residual(begin + i);
-      int const kind = contact ? (i == 0 ? normal : friction)
-                               : (v.rows.angular(begin + i) ? joint_angular : joint);
-      t.raise(kind, fabs(x));
+      bool const slides = cone == Cone::disc || (cone == Cone::coulomb && i > 0);
+      int const kind = cone == Cone::free ? joint : slides ? friction : normal;
+      t.raise(kind + v.rows.angular(begin + i), fabs(x));
       // the merit of exact Jacobians is that of the h they are of, so that Newton's step descends
       Real const h = v.LJ.extent(0) > 0 ? v.at.target(begin + i) : x;
       t.sum[0] += h * h;

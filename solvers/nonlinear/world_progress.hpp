@@ -60,15 +60,15 @@ struct SummariseWorlds {
   }
 
  private:
-  enum Most { slowness = 6, iterations, severity, maxima };
+  enum Most { slowness = 8, iterations, severity, maxima };
   enum Sum { runs, has_converged, sums };
   using Worlds = Tally<maxima, sums>;
 
   static KOKKOS_FUNCTION void add(WorldProgress const& p, int is_running, Worlds& t) {
     auto const& r = p.residual;
-    Real const residual[] = {r.dynamics,      r.dynamics_angular, r.joint,
-                             r.joint_angular, r.normal,           r.friction};
-    for (int i = 0; i < 6; ++i) t.raise(i, residual[i]);
+    Real const residual[] = {r.dynamics, r.dynamics_angular, r.joint,          r.joint_angular,
+                             r.normal,   r.friction,         r.normal_angular, r.friction_angular};
+    for (int i = 0; i < slowness; ++i) t.raise(i, residual[i]);
     if (is_running) t.raise(slowness, 1 / p.step);
     t.raise(iterations, p.iterations);
     t.raise(severity, static_cast<int>(p.reason));

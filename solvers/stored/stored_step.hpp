@@ -119,8 +119,9 @@ class StoredStep final : public StepProblem<Space> {
     friction_ = copied<Space>("orthant::stored::friction",
                               std::vector<Real>(problem.mu.data(), problem.mu.data() + n));
     J_ = Array<Space, Real* [2][6]>("orthant::stored::J", 3 * n);
-    for (auto* each : {&value_, &compliance_, &impulse_})
+    for (auto* each : {&value_, &impulse_})
       *each = Array<Space, Real*>("orthant::stored::rows", 3 * n);
+    compliance_ = Array<Space, Real* [max_block_rows]>("orthant::stored::compliance", 3 * n);
     angular_ = Array<Space, int*>("orthant::stored::angular", 3 * n);
     first_ = Array<Space, int*>("orthant::stored::first", 1);
     q_ = copied<Space>("orthant::stored::q", q);
@@ -158,7 +159,8 @@ class StoredStep final : public StepProblem<Space> {
       coupled_;
   Array<Space, int* [2]> body_;
   Array<Space, Cone*> cone_;
-  Array<Space, Real*> friction_, value_, compliance_, impulse_, q_;
+  Array<Space, Real*> friction_, value_, impulse_, q_;
+  Array<Space, Real* [max_block_rows]> compliance_;
   Array<Space, Real* [2][6]> J_;
   Array<Space, Mat3*> A_, exact_;
   Array<Space, InverseMass*> inverse_mass_;

@@ -43,7 +43,12 @@ class Step {
     Eigen::VectorXd change(J.cols()), a(rows.rows);
     for (int b = 0; b < 8; ++b)
       for (int i = 0; i < 6; ++i) change[6 * b + i] = free_(b)[i] - u_(b)[i];
-    for (int i = 0; i < rows.rows; ++i) a[i] = rows.value(i) + rows.compliance(i) * lambda[i];
+    for (int k = 0; k < rows.blocks; ++k)
+      for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i) {
+        a[i] = rows.value(i);
+        for (int j = 0; j < rows.size(k); ++j)
+          a[i] += rows.compliance(i, j) * lambda[rows.block_row(k) + j];
+      }
     a += J * (change + K * J.transpose() * lambda);
     return a.segment(rows.world_row(1), impulses.size());
   }
@@ -118,9 +123,40 @@ TEST(StepContacts, AndCompliance) {
   for (int row : {0, 13}) {  // of a contact, of a joint
     Step step(true, false);
     auto& rows = step.rows();
-    rows.compliance(rows.world_row(1) + row) = 0.5;
+    rows.compliance(rows.world_row(1) + row, row == 0 ? 0 : 1) = 0.5;
     expect_contacts_as_in_rows(step, StepContacts(step.world(1)));
   }
+}
+
+/// A limit has no friction, and the impulse of a disc has its normal's bound: at the solution of
+/// one body that two limits and two discs hold, as on paper.
+TEST(StepContacts, HoldLimitsAndDryFriction) {
+  BlockSpec limit{.body = {-1, 0}, .rows = 1, .cone = Cone::nonnegative};
+  limit.J[0][1][2] = 1;
+  BlockSpec disc{.body = {-1, 0}, .rows = 2, .cone = Cone::disc, .mu = 0.1, .disc = {0.5, 0}};
+  disc.J[0][1][0] = disc.J[1][1][1] = 1;
+  BlockSpec line{.body = {-1, 0}, .rows = 1, .cone = Cone::disc, .disc = {0.25, -1}};
+  line.J[0][1][5] = 1;
+  BuiltRows built(1, 1, {limit, disc, line});
+  built.inverse_mass(0) = {1, diagonal({{1, 1, 1}})};
+  built.rows.impulse(0) = 2;  // the radius of the first disc is seen at the iterate: 0.5 + 0.2
+  Array<Space, Twist*> const free("orthant::test", 1), u("orthant::test", 1);
+  free(0) = {{3, 4, -2, 0, 0, 0.2}};
+  for (int i = 0; i < 4; ++i) built.rows.value(i) = 0;  // at u = 0
+  StepContacts const step(world_rows<Space>({}, built.rows, built.inverse_mass, free, u, 0));
+  auto const& p = step.problem();
+  ASSERT_EQ(p.contacts(), 3);
+  EXPECT_EQ(p.mu[0], 0);
+  Vector r = step.start();
+  r << 2, 0, 0, 0.7, -0.7 * 0.6, -0.7 * 0.8, 0.25, -0.2, 0;
+  EXPECT_LT(natural_map(p, r), 1e-15);
+  Vector const impulses = step.impulses(r);
+  ASSERT_EQ(impulses.size(), 4);
+  EXPECT_EQ(impulses[0], 2);
+  EXPECT_EQ(impulses[1], -0.7 * 0.6);
+  EXPECT_EQ(impulses[3], -0.2);
+  r[4] = -0.6;  // less than the disc offers, while it slides
+  EXPECT_GT(natural_map(p, r), 1e-3);
 }
 
 /// Joints alone: nothing is left for a cone solver.

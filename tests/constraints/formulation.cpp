@@ -34,9 +34,15 @@ class EveryFormulation : public ::testing::Test {
       weight(i) = dice.between(0.5, 3);
       rows.value(i) = dice.between(-1, 1);
       rows.impulse(i) = dice.between(-1, 1);
-      rows.compliance(i) = dice.below(2) ? dice.between(0, 1) : 0;
     }
     for (int w = 0; w < worlds; ++w) running(w) = 1;
+    for (int k = 0; k < rows.blocks; ++k) {
+      if (rows.cone(k) != Cone::free || dice.below(2)) continue;
+      for (int i = 0; i < rows.size(k); ++i)
+        for (int j = 0; j <= i; ++j)
+          rows.compliance(rows.block_row(k) + i, j) = rows.compliance(rows.block_row(k) + j, i) =
+              dice.between(0, 1) + 3 * (i == j);
+    }
   }
 
   static std::vector<BlockSpec> blocks(Dice& dice) {
@@ -105,14 +111,17 @@ TYPED_TEST(EveryFormulation, BilateralRowsAreTheirValueAndCompliance) {
   for (int k = 0; k < rows.blocks; ++k) {
     if (rows.cone(k) != Cone::free) continue;
     for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i) {
-      Real const h = rows.value(i) + rows.compliance(i) * rows.impulse(i);
+      Real h = 0;
+      for (int j = 0; j < rows.size(k); ++j)
+        h += rows.compliance(i, j) * rows.impulse(rows.block_row(k) + j);
+      h += rows.value(i);
       EXPECT_EQ(this->residual(i), h);
       EXPECT_EQ(this->target(i), -h);
       EXPECT_EQ(this->step(i), 0);
       for (int j = 0; j < max_block_rows; ++j) {
         bool const own = i == rows.block_row(k) + j;
         EXPECT_EQ(this->S(i, j), own ? 1 : 0);
-        EXPECT_EQ(this->C(i, j), own ? rows.compliance(i) : 0);
+        EXPECT_EQ(this->C(i, j), j < rows.size(k) ? rows.compliance(i, j) : 0);
         if (this->L.extent(0) > 0) {
           EXPECT_EQ(this->L(i, j), this->S(i, j));
         }
@@ -210,13 +219,51 @@ TYPED_TEST(EveryFormulation, ASolvedContactIsAtRest) {
     for (int i = 0; i < rows.size(k); ++i) {
       rows.value(rows.block_row(k) + i) = value[i];
       rows.impulse(rows.block_row(k) + i) = impulse[i];
-      rows.compliance(rows.block_row(k) + i) = 0;
+      for (int j = 0; j < 3; ++j) rows.compliance(rows.block_row(k) + i, j) = 0;
     }
   this->linearise();
   for (int i = 0; i < rows.rows; ++i) {
     EXPECT_EQ(this->residual(i), 0) << i;
     EXPECT_EQ(this->target(i), 0) << i;
     EXPECT_EQ(this->step(i), 0) << i;
+  }
+}
+
+/// A limit is a contact without tangents; a disc is its friction at the radius mu lambda_n.
+TYPED_TEST(EveryFormulation, LimitsAndDryFrictionAreTheRowsOfAContact) {
+  BlockSpec contact{.body = {0, 1}, .cone = Cone::coulomb, .mu = 0.5};
+  BlockSpec limit{.body = {0, 1}, .rows = 1, .cone = Cone::nonnegative};
+  BlockSpec disc{.body = {0, 1}, .rows = 2, .cone = Cone::disc, .mu = 0.2, .disc = {0.3, 0}};
+  BlockSpec line{.body = {0, 1}, .rows = 1, .cone = Cone::disc, .disc = {0.9, -1}};
+  BuiltRows own(1, 2, {contact, limit, disc, line});
+  auto const& rows = own.rows;
+  for (int trial = 0; trial < 50; ++trial) {
+    for (int i = 0; i < rows.rows; ++i) {
+      this->weight(i) = i < 3 ? 1.5 : 2;
+      rows.value(i) = this->dice.between(-1, 1);
+      rows.impulse(i) = this->dice.between(-1, 1);
+    }
+    rows.impulse(0) = 3 * this->dice.between(0, 1);
+    // |r lambda - P_k(r lambda - v)|, and the natural map of the limit
+    Real const k2 = 2 * (0.3 + 0.2 * rows.impulse(0)), k1 = 2 * 0.9;
+    BlockFormulation<Space, typename TestFixture::Phi, typename TestFixture::Form>(
+        typename TestFixture::Phi{})
+        .linearise({}, rows, this->weight, this->scale,
+                   {this->residual, this->target, this->step, this->S, this->C, this->L},
+                   this->running);
+    Real z[3], f[3];
+    for (int i = 0; i < 3; ++i) f[i] = 2 * rows.impulse(4 + i);
+    for (int i = 0; i < 3; ++i) z[i] = f[i] - rows.value(4 + i);
+    Real const length = std::hypot(z[0], z[1]), share = length > k2 ? k2 / length : 1;
+    for (int i = 0; i < 2; ++i)
+      EXPECT_NEAR(this->residual(4 + i), f[i] - share * z[i], 1e-14) << trial;
+    EXPECT_NEAR(this->residual(6), f[2] - std::clamp(z[2], -k1, k1), 1e-14) << trial;
+    Real const a = rows.value(3), b = 2 * rows.impulse(3);
+    if constexpr (treats_whole_contact<typename TestFixture::Form>) {
+      EXPECT_EQ(this->residual(3), std::min(a, b));
+    } else {
+      EXPECT_EQ(this->residual(3), (typename TestFixture::Phi{}(a, b).phi));
+    }
   }
 }
 

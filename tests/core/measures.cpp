@@ -43,6 +43,7 @@ class OneContact : public ::testing::Test {
     each_world(Space(), 1,
                MeasureWorld<Space>{{built.rows, built.inverse_mass, free},
                                    body,
+                                   violation,
                                    pose,
                                    start,
                                    twist,
@@ -61,6 +62,7 @@ class OneContact : public ::testing::Test {
   Real const h = 0.01;
   BuiltRows built;
   Array<Space, Body*> body;
+  Array<Space, Real*> violation{"orthant::test", 3};
   Array<Space, Pose<>*> pose, start;
   Array<Space, Twist*> twist, free;
   Array<Space, Measures*> out;
@@ -172,17 +174,19 @@ TEST(JointMeasures, AreTheWorstRowInMetresAndRadians) {
   angular.rows = 2;
   BuiltRows built(1, 1, {linear, angular});
   Real const h = 0.01, value[] = {0.1, -0.4, 0.2, -0.7, 0.3};  // [m/s], [rad/s]
+  Array<Space, Real*> const violation("orthant::test", 5);
   for (int i = 0; i < 5; ++i) {
-    built.rows.value(i) = value[i];
+    violation(i) = h * value[i];
     built.rows.angular(i) = i >= 3;
   }
   Array<Space, Body*> const body("orthant::test", 1);
   Array<Space, Pose<>*> const pose("orthant::test", 1);
   Array<Space, Twist*> const twist("orthant::test", 1);
   Array<Space, Measures*> const out("orthant::test", 1);
-  each_world(Space(), 1,
-             MeasureWorld<Space>{
-                 {built.rows, built.inverse_mass, twist}, body, pose, pose, twist, out, {}, h});
+  each_world(
+      Space(), 1,
+      MeasureWorld<Space>{
+          {built.rows, built.inverse_mass, twist}, body, violation, pose, pose, twist, out, {}, h});
   EXPECT_NEAR(out(0).joint_error, 0.4 * h, 1e-17);
   EXPECT_NEAR(out(0).joint_error_angular, 0.7 * h, 1e-17);
 }

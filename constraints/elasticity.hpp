@@ -1,0 +1,37 @@
+// What a row yields to: compliance and damping, and the row's value and Sigma that follow.
+#pragma once
+#include "core/constraint_block.hpp"
+#include "core/math/small_inverse.hpp"
+
+namespace orthant {
+
+/// A force f that holds rows c(q) by  c + C (f + D dc/dt) = 0: spring C^-1 beside damper D. C = 0
+/// is rigid. C and D are symmetric and positive semidefinite; a damper alone has no C.
+struct Elasticity {
+  Mat3 C;  // [m/N] or [rad/(N m)]
+  Mat3 D;  // [N s/m] or [N m s/rad]
+};
+
+/// At the end of a step, with f = lambda/h, c+ = c(q+) and dc/dt = J u, the law times B is
+///   B c+ + (I - sigma h B) J u + Sigma lambda = 0,    B = (sigma h I + C D)^-1,   Sigma = B C / h
+/// whose derivative by u is J, as dc+ = sigma h J du. In the notation of compliant constraints
+///   J v + W lambda = eta (beta C D + gamma I)^-1 f,   W = (beta C D + gamma I)^-1 C
+/// these are beta = h, gamma = sigma h^2, eta = h: implicit Euler for sigma = 1. Sigma is symmetric
+/// since  (beta C D + gamma I)^-1 C = C (beta D C + gamma I)^-1.
+struct Yield {
+  Mat3 B;      // [1/s]
+  Mat3 Sigma;  // [1/kg] or [1/(kg m^2)]
+};
+
+KOKKOS_INLINE_FUNCTION Yield yield_of(Elasticity const& of, StepSize const& size, int rows) {
+  Mat3 A = of.C * of.D;
+  for (int i = 0; i < 3; ++i) A[i][i] += size.reach();
+  Yield out;
+  out.B = inverse_general(A, rows);
+  out.Sigma = out.B * of.C;
+  for (auto& row : out.Sigma.m)
+    for (Real& x : row) x /= size.h;
+  return out;
+}
+
+}  // namespace orthant
