@@ -2,10 +2,8 @@
 #pragma once
 #include "backends/backend.hpp"
 #include "backends/cone_solvers.hpp"
+#include "backends/instances.hpp"
 #include "backends/kokkos_simulation.hpp"
-#include "constraints/register.hpp"
-#include "integrators/register.hpp"
-#include "solvers/register.hpp"
 
 namespace orthant {
 

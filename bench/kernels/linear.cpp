@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "backends/instances.hpp"
 #include "bench/kernels/kernels.hpp"
 #include "bench/kernels/stage.hpp"
-#include "solvers/linear/register.hpp"
 
 namespace orthant::bench {
 namespace {

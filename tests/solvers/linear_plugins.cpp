@@ -1,5 +1,5 @@
 // The linear solvers on the tests' space, apart from all else: they are compiled often.
-#include "solvers/linear/register.hpp"
+#include "backends/instances.hpp"
 #include "tests/solvers/plugins.hpp"
 
 namespace orthant::test {
