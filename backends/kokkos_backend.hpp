@@ -52,6 +52,7 @@ class KokkosBackend final : public Backend {
     add_list<FrictionForms>(out, "friction");
     add_list<Scalings>(out, "scaling");
     add_registry(out, "step length", step_lengths<Space>());
+    add_registry(out, "regularisation", regularisations<Space>());
     add_registry(out, "nonlinear solver", plugins_.nonlinear_solvers);
     add_registry(out, "linear solver", plugins_.linear_solvers);
     add_list<Preconditioners>(out, "preconditioner");

@@ -46,6 +46,8 @@ void register_nonlinear_solvers(Plugins<Space>& plugins) {
           parts.weights = std::make_unique<WeightsBy<Space, decltype(scaling)>>(scaling, n);
         });
         parts.step_length = step_lengths<Space>().make(config.plugin("step", "full"));
+        parts.regularisation =
+            regularisations<Space>().make(config.plugin("regularisation", "falling"));
         parts.linear = linear_solver_for(*parts.formulation, all, config, n);
         return std::make_unique<Newton<Space>>(set, std::move(parts), n);
       });

@@ -44,43 +44,60 @@ struct SchurOperator {
   }
 };
 
-/// S_ij, the entries of the rows of block i in the columns of block j; C with them where i = j.
-/// Whatever needs entries of S asks here, and schur_graph for those that are not zero.
+/// The columns of S that belong to block j: K^-1 J^T of its rows, made once for every block that is
+/// coupled to it.
 template <class Space>
-KOKKOS_FUNCTION Mat3 coupling(SchurSystem<Space> const& system, int i, int j) {
-  auto const& rows = system.rows;
-  bool const symmetric = system.symmetric();
-  int const begin_i = rows.block_row(i), n_i = rows.size(i);
-  int const begin_j = rows.block_row(j), n_j = rows.size(j);
-  Mat3 out;
-  if (i == j)
-    for (int r = 0; r < n_i; ++r)
-      for (int c = 0; c < n_i; ++c) out[r][c] = system.C(begin_i + r, c);
-  if (auto const& A = rows.delassus; A.given()) {
-    if (int const place = given_place(A, i, j); place >= 0)
+class BlockResponse {
+ public:
+  KOKKOS_FUNCTION BlockResponse(SchurSystem<Space> const& system, int j) : system_(system), j_(j) {
+    auto const& rows = system.rows;
+    if (rows.delassus.given()) return;
+    for (int side = 0; side < 2; ++side)
+      if (int const b = rows.body(j, side); b >= 0)
+        for (int c = 0; c < rows.size(j); ++c)
+          u_[side][c] = system.inverse_mass(b) * rows.jacobian(rows.block_row(j) + c, side);
+  }
+
+  /// S_ij, the entries in the rows of block i; C with them where i = j.
+  KOKKOS_FUNCTION Mat3 on(int i) const {
+    auto const& rows = system_.rows;
+    int const begin = rows.block_row(i), n_i = rows.size(i), n_j = rows.size(j_);
+    Mat3 out;
+    if (i == j_)
       for (int r = 0; r < n_i; ++r)
-        for (int c = 0; c < n_j; ++c) out[r][c] += A.A(place)[r][c];
+        for (int c = 0; c < n_i; ++c) out[r][c] = system_.C(begin + r, c);
+    if (auto const& A = rows.delassus; A.given()) {
+      if (int const place = given_place(A, i, j_); place >= 0)
+        for (int r = 0; r < n_i; ++r)
+          for (int c = 0; c < n_j; ++c) out[r][c] += A.A(place)[r][c];
+      return out;
+    }
+    auto const left = system_.left_rows();
+    for (int side_j = 0; side_j < 2; ++side_j)
+      for (int side_i = 0; side_i < 2; ++side_i) {
+        int const b = rows.body(j_, side_j);
+        if (b < 0 || rows.body(i, side_i) != b) continue;
+        for (int r = 0; r < n_i; ++r)
+          for (int c = 0; c < n_j; ++c) {
+            Real s = 0;
+            for (int k = 0; k < 6; ++k) s += left(begin + r, side_i, k) * u_[side_j][c][k];
+            out[r][c] += s;
+          }
+      }
     return out;
   }
-  for (int side_j = 0; side_j < 2; ++side_j) {
-    int const b = rows.body(j, side_j);
-    if (b < 0) continue;
-    for (int side_i = 0; side_i < 2; ++side_i) {
-      if (rows.body(i, side_i) != b) continue;
-      for (int c = 0; c < n_j; ++c) {
-        Vec6 const u = system.inverse_mass(b) * rows.jacobian(begin_j + c, side_j);
-        for (int r = 0; r < n_i; ++r) {
-          Real s = 0;
-          for (int k = 0; k < 6; ++k)
-            s +=
-                (symmetric ? rows.J(begin_i + r, side_i, k) : system.left(begin_i + r, side_i, k)) *
-                u[k];
-          out[r][c] += s;
-        }
-      }
-    }
-  }
-  return out;
+
+ private:
+  SchurSystem<Space> const& system_;
+  int j_;
+  Vec6 u_[2][max_block_rows];
+};
+
+/// S_ij by itself. Whatever needs entries of S asks here or above, and schur_graph for those that
+/// are not zero.
+template <class Space>
+KOKKOS_FUNCTION Mat3 coupling(SchurSystem<Space> const& system, int i, int j) {
+  return BlockResponse<Space>(system, j).on(i);
 }
 
 /// The diagonal block of S that belongs to one block of rows.

@@ -12,7 +12,6 @@ struct NewtonSettings {
   int max_iterations = 100;
   int patience = 30;
   double seconds = 0;
-  double regularisation = 0.1, regularisation_floor = 1e-6, least_friction = 1;
 
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(),
@@ -21,12 +20,6 @@ struct NewtonSettings {
     f.integer("patience", patience, not_negative(),
               "iterations without a better iterate after which to stop; 0: never");
     f.real("seconds", seconds, not_negative(), "most wall time of a solve [s]; 0: no limit");
-    f.real("regularisation", regularisation, not_negative(),
-           "rho: adds rho r min(1, residual / speed) to the contacts' C; 0: none");
-    f.real("regularisation_floor", regularisation_floor, not_negative(),
-           "what stays of it when the residual vanishes, before adaptation");
-    f.real("least_friction", least_friction, not_negative(),
-           "pull of friction to its least norm, relative to the regularisation; 0: none");
   }
 };
 
@@ -35,15 +28,14 @@ struct NewtonParts {
   std::unique_ptr<Formulation<Space>> formulation;
   std::unique_ptr<Weights<Space>> weights;
   std::unique_ptr<StepLength<Space>> step_length;
+  std::unique_ptr<Regularisation<Space>> regularisation;
   std::unique_ptr<LinearSolver<Space>> linear;
 };
 
 /// Real contacts are hyperstatic: the impulses that solve a step form a set, the Jacobian is
-/// singular on it, and plain Newton is thrown about along it. A regularisation that falls with the
-/// residual steers to a nearby member of the set and keeps the local convergence quadratic
-/// [Li, Fukushima, Qi, Yamashita 2004]; a pull of second order prefers members with little
-/// friction, away from the cones' boundaries. The speed that residuals are measured by is the
-/// largest |v~|; what smooths a complementarity function falls with their square.
+/// singular on it, and plain Newton is thrown about along it. A regularisation steers to a nearby
+/// member of the set. The speed that residuals are measured by is the largest |v~|; what smooths a
+/// complementarity function falls with their square.
 template <class Space>
 class Newton final : public NonlinearSolver<Space> {
  public:
@@ -56,6 +48,8 @@ class Newton final : public NonlinearSolver<Space> {
         L_("orthant::newton::L", parts_.formulation->symmetric() ? 0 : n.rows),
         LJ_("orthant::newton::LJ", L_.extent(0)),
         LAS_("orthant::newton::LAS", n.couplings),
+        centre_("orthant::newton::centre", has_centre() ? n.rows : 0),
+        about_centre_("orthant::newton::about_centre", centre_.extent(0)),
         running_("orthant::newton::running", n.worlds),
         searching_("orthant::newton::searching", n.worlds),
         world_("orthant::newton::world", n.worlds),
@@ -83,18 +77,21 @@ class Newton final : public NonlinearSolver<Space> {
     linearise(space, v, running_);
     for (int k = 0; decide(space, v, k); ++k) {
       if (parts_.weights->adapts()) parts_.weights->adapt(space, v.rows, running_, k, weight_);
-      if (parts_.formulation->smooths() || parts_.weights->adapts())
-        linearise(space, v, running_);  // by what is left to do
+      parts_.regularisation->choose(space, world_, running_, scale_, v.rows.worlds);
+      if (parts_.formulation->smooths() || parts_.weights->adapts() || has_centre())
+        linearise(space, v, running_, Values::about_a_new_centre);  // by what is left to do
       each(space, v.rows.blocks, newton::RightHandSide<Space>{v});
       if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
       bool const constant = k > 0 && v.rows.contacts == 0 && !problem.matrices_move();
       SchurSystem<Space> const S{newton::scaled(v), C_, v.inverse_mass, running_, k > 0,
                                  constant,          LJ_};
       solve_linear(space, S);
-      if (v.rows.contacts > 0) {
+      if (v.rows.contacts > 0 && parts_.regularisation->keeps_in_range()) {
         each(space, v.rows.blocks, newton::KeepInRange<Space>{v});
         solve_linear(space, S.again());
       }
+      if (parts_.regularisation->compares())
+        each_world(space, v.rows.worlds, newton::Unpredicted<Space>{v});
       ++report.linear_solves;
       report.linear_iterations += history_.back().linear_iterations;
       advance(space, problem, v);
@@ -133,10 +130,23 @@ class Newton final : public NonlinearSolver<Space> {
     history_.back().linear_residual = linear_.residual;
   }
 
+  bool has_centre() const { return parts_.regularisation->has_centre(); }
+
+  /// Of the rows themselves, or of the problem about a centre, where there is one.
+  enum class Values { own, about_the_centre, about_a_new_centre };
+
   /// The linearisation and the norms of the current iterate, in the worlds of `which`.
-  void linearise(Space const& space, newton::View<Space> v, Span<Space, int*> which) {
+  void linearise(Space const& space, newton::View<Space> v, Span<Space, int*> which,
+                 Values values = Values::own) {
     v.running = which;
-    parts_.formulation->linearise(space, v.rows, weight_, v.scale, v.at, which);
+    Rows<Space> rows = v.rows;
+    if (has_centre() && values != Values::own) {
+      rows.value = about_centre_;
+      each(space, rows.blocks,
+           newton::AboutCentre<Space>{v, centre_, about_centre_,
+                                      values == Values::about_a_new_centre});
+    }
+    parts_.formulation->linearise(space, rows, weight_, v.scale, v.at, which);
     each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v});
     each_world(space, v.rows.worlds, newton::Norms<Space>{v});
   }
@@ -145,9 +155,8 @@ class Newton final : public NonlinearSolver<Space> {
   bool decide(Space const& space, newton::View<Space> const& v, int iteration) {
     each_world(
         space, v.rows.worlds,
-        newton::Decide<Space>{v, set_.tolerance, set_.regularisation, set_.regularisation_floor,
-                              set_.least_friction, set_.max_iterations, set_.patience,
-                              linear_.usable, set_.seconds > 0 && clock_.seconds() > set_.seconds});
+        newton::Decide<Space>{v, set_.tolerance, set_.max_iterations, set_.patience, linear_.usable,
+                              set_.seconds > 0 && clock_.seconds() > set_.seconds});
     each_world(space, 1,
                SummariseWorlds<Space>{world_, running_, summary_.device(), v.rows.worlds});
     auto const& now = summary_.get(space);
@@ -166,12 +175,16 @@ class Newton final : public NonlinearSolver<Space> {
       each(space, bodies, newton::MoveBodies<Space>{v, searching_});
       each(space, v.rows.blocks, newton::MoveRows<Space>{v, searching_});
       problem.evaluate(space, v.u, searching_);
-      linearise(space, v, searching_);
+      linearise(space, v, searching_, Values::about_the_centre);
       if (!rule.searches()) break;
       rule.judge(space, world_, searching_, v.rows.worlds);
       each_world(space, 1,
                  SummariseWorlds<Space>{world_, searching_, summary_.device(), v.rows.worlds});
       searching = summary_.get(space).running;
+    }
+    if (has_centre()) {
+      each(space, v.rows.worlds, newton::KeepInner<Space>{v});
+      linearise(space, v, running_);
     }
     each_world(space, 1,
                SummariseWorlds<Space>{world_, running_, summary_.device(), v.rows.worlds});
@@ -198,9 +211,10 @@ class Newton final : public NonlinearSolver<Space> {
   Array<Space, Real*> weight_, residual_, target_, step_, b_, z_, base_impulse_, best_impulse_;
   Array<Space, Real*[max_block_rows]> S_, C_;
   Array<Space, Real* [2][6]> SJ_;
-  Array<Space, Real* [max_block_rows]> L_;  // of formulations that are not symmetric
-  Array<Space, Real* [2][6]> LJ_;           // likewise
-  Array<Space, Mat3*> LAS_;                 // where the Delassus operator is given
+  Array<Space, Real* [max_block_rows]> L_;     // of formulations that are not symmetric
+  Array<Space, Real* [2][6]> LJ_;              // likewise
+  Array<Space, Mat3*> LAS_;                    // where the Delassus operator is given
+  Array<Space, Real*> centre_, about_centre_;  // where the regularisation has one
   Array<Space, Twist*> defect_, du_, base_u_, best_u_;
   Array<Space, int*> running_, searching_;
   Array<Space, WorldProgress*> world_;

@@ -6,7 +6,7 @@
 #pragma once
 #include "core/delassus.hpp"
 #include "core/formulation.hpp"
-#include "solvers/nonlinear/world_progress.hpp"
+#include "solvers/nonlinear/regularisation.hpp"
 
 namespace orthant::newton {
 
@@ -185,6 +185,65 @@ struct KeepInRange {
   }
 };
 
+/// What the linear model expects to be left of the merit by the regularisation: half of |E z|^2.
+template <class Space>
+struct Unpredicted {
+  static constexpr char const* label = "orthant::newton::unpredicted";
+  View<Space> v;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    if (!v.running(w)) return;
+    int const first = v.rows.world_block(w);
+    Real const sum =
+        lane.sum(v.rows.world_block(w + 1) - first, [&](int k) { return block(first + k); });
+    lane.once([&] {
+      Real const rho = v.world(w).regularisation;
+      v.world(w).unpredicted = 0.5 * rho * rho * sum;
+    });
+  }
+
+ private:
+  KOKKOS_FUNCTION Real block(int k) const {
+    if (v.rows.cone(k) == Cone::free) return 0;
+    auto const& L = v.LJ.extent(0) > 0 ? v.at.L : v.at.S;
+    int const begin = v.rows.block_row(k), n = v.rows.size(k);
+    Real sum = 0;
+    for (int row = begin; row < begin + n; ++row) {
+      Real h = 0;
+      for (int i = 0; i < n; ++i) h += L(row, i) * v.weight(begin + i) * v.z(begin + i);
+      sum += h * h;
+    }
+    return sum;
+  }
+};
+
+/// The row values of the problem about a centre, a + rho r (lambda - centre); the centre moves
+/// first, where it `may_move` and the world says so.
+template <class Space>
+struct AboutCentre {
+  static constexpr char const* label = "orthant::newton::about_centre";
+  View<Space> v;
+  Span<Space, Real*> centre, value;
+  bool may_move;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    int const w = v.rows.block_world(block);
+    if (!v.running(w)) return;
+    Real const rho = v.rows.cone(block) == Cone::free ? 0 : v.world(w).regularisation;
+    for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row) {
+      if (may_move && v.world(w).moves) centre(row) = v.rows.impulse(row);
+      value(row) = v.rows.value(row) + rho * v.weight(row) * (v.rows.impulse(row) - centre(row));
+    }
+  }
+};
+template <class Space>
+struct KeepInner {
+  static constexpr char const* label = "orthant::newton::keep_inner";
+  View<Space> v;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (v.running(w)) v.world(w).inner = v.world(w).worst;
+  }
+};
+
 /// M x for a body, from its M^-1: linear [N s], angular [N m s] by Cramer's rule.
 KOKKOS_INLINE_FUNCTION Vec6 momentum_of(InverseMass const& K, Vec6 const& u) {
   Mat3 const& A = K.inertia;
@@ -266,7 +325,7 @@ template <class Space>
 struct Decide {
   static constexpr char const* label = "orthant::newton::decide";
   View<Space> v;
-  Real tolerance, regularisation, regularisation_floor, least_friction;
+  Real tolerance;
   int max_iterations, patience;
   bool linear_solver_usable, out_of_time;
 
@@ -285,17 +344,8 @@ struct Decide {
     }
     lane.once([&] {
       auto& q = v.world(w);
-      Real const speed = v.scale(w).speed;
-      Real const relative = p.worst < speed ? p.worst / speed : 1;
-      if (p.worst >= p.worst_before)
-        q.trust = smaller(1.0, 10 * p.trust);
-      else if (p.worst > 0.5 * p.worst_before)
-        q.trust = larger(1e-8, 0.1 * p.trust);
-      q.worst_before = p.worst;
-      v.scale(w).smoothing = speed * relative * relative;
-      Real const falling = regularisation * q.trust * relative;
-      q.regularisation = larger(falling, regularisation_floor * q.trust);
-      q.pull = least_friction * falling * relative;
+      Real const relative = relative_residual(p, v.scale(w));
+      v.scale(w).smoothing = v.scale(w).speed * relative * relative;
       q.since_best = better ? 0 : p.since_best + 1;
       if (better) q.best = p.worst;
       v.running(w) = 0;

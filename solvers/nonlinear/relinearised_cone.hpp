@@ -154,9 +154,9 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   }
 
   bool decide(Space const& space, newton::View<Space> const& v, int iteration) {
-    each_world(space, v.rows.worlds,
-               newton::Decide<Space>{v, set_.tolerance, 0, 0, 0, set_.max_iterations, set_.patience,
-                                     true, false});
+    each_world(
+        space, v.rows.worlds,
+        newton::Decide<Space>{v, set_.tolerance, set_.max_iterations, set_.patience, true, false});
     auto const& now = summary(space, v.rows.worlds);
     history_.push_back({iteration, now.running, now.residual, now.running > 0 ? 1. : 0., 0, 0});
     return now.running > 0;

@@ -64,12 +64,13 @@ class BlockFactorisation {
     bool const symmetric = system.symmetric(), eliminate = how != EliminationIn::no_pattern;
     for (int p = rows.world_block(w); p < rows.world_block(w + 1); ++p) {
       int const i = node_[p], n = rows.size(i);
+      BlockResponse<Space> const response(system, i);
       for (int e = first_[p]; e < first_[p + 1]; ++e) {
-        lower_[e] = coupling(system, i, earlier_[e]);
-        upper_[e] = symmetric ? transpose(lower_[e]) : coupling(system, earlier_[e], i);
+        upper_[e] = response.on(earlier_[e]);
+        lower_[e] = symmetric ? transpose(upper_[e]) : coupling(system, i, earlier_[e]);
       }
       if (eliminate) eliminate_row(p, symmetric);
-      Mat3 D = coupling(system, i, i);
+      Mat3 D = response.on(i);
       Vec3 scale;
       for (int k = 0; k < n; ++k) {
         scale[k] = fabs(D[k][k]);

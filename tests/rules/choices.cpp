@@ -31,6 +31,7 @@ std::map<std::string, std::vector<std::string>> const assignments = {
     {"friction", {"solver.friction="}},
     {"scaling", {"solver.scaling="}},
     {"step length", {"solver.step="}},
+    {"regularisation", {"solver.regularisation="}},
     {"linear solver", {"solver.linear="}},
     {"preconditioner", {"solver.linear=pcr", "solver.linear.preconditioner="}},
     {"nonlinear solver", {"solver="}},

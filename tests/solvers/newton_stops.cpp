@@ -136,9 +136,10 @@ TEST(Armijo, TheMeritOfOneNormalRowNeverGrows) {
 TEST(NewtonSettings, AreRefusedOutOfRange) {
   for (Json wrong :
        {Json{{"tolerance", -1}}, Json{{"tolerance", "tight"}}, Json{{"max_iterations", -1}},
-        Json{{"max_iterations", 1.5}}, Json{{"patience", -2}}, Json{{"regularisation", -0.1}},
-        Json{{"ncp", "nonsense"}}, Json{{"friction", "nonsense"}}, Json{{"scaling", "nonsense"}},
-        Json{{"step", "nonsense"}}, Json{{"linear", "nonsense"}}, Json{{"unknown", 1}},
+        Json{{"max_iterations", 1.5}}, Json{{"patience", -2}}, Json{{"regularisation", "nonsense"}},
+        Json{{"regularisation", {{"type", "falling"}, {"rho", -0.1}}}}, Json{{"ncp", "nonsense"}},
+        Json{{"friction", "nonsense"}}, Json{{"scaling", "nonsense"}}, Json{{"step", "nonsense"}},
+        Json{{"linear", "nonsense"}}, Json{{"unknown", 1}},
         Json{{"step", {{"type", "damped"}, {"length", 0}}}},
         Json{{"step", {{"type", "damped"}, {"length", 1.1}}}},
         Json{{"step", {{"type", "armijo"}, {"shrink", 1}}}},

@@ -20,7 +20,7 @@ bool makes_normal_row(std::string const& friction) {
 
 /// Newton's parts are empty for the other solvers, which have none.
 struct Choice {
-  std::string solver, ncp, friction, scaling, step;
+  std::string solver, ncp, friction, scaling, step, regularisation = "";
   Json json() const {
     Json out = {{"type", solver}, {"tolerance", tolerance_of(solver)}, {"max_iterations", 300}};
     if (solver == "sequence") {  // the first never gets there by itself
@@ -29,8 +29,11 @@ struct Choice {
       first["max_iterations"] = 1;
       return {{"type", solver}, {"solvers", {first, out}}};
     }
-    for (auto const& [key, part] :
-         {std::pair{"ncp", ncp}, {"friction", friction}, {"scaling", scaling}, {"step", step}})
+    for (auto const& [key, part] : {std::pair{"ncp", ncp},
+                                    {"friction", friction},
+                                    {"scaling", scaling},
+                                    {"step", step},
+                                    {"regularisation", regularisation}})
       if (!part.empty()) out[key] = part;
     if (!friction.empty() && !is_symmetric(friction)) out["linear"] = "dense_lu";
     return out;
@@ -49,6 +52,10 @@ std::vector<Choice> choices() {
       for (auto const& scaling : names_of_kind("scaling"))
         for (auto const& step : names_of_kind("step length"))
           out.push_back({"newton", ncp, friction, scaling, step});
+  for (auto const& regularisation : names_of_kind("regularisation"))
+    for (std::string const friction : {"w_newton", "alart_curnier"})
+      for (std::string const step : {"full", "armijo"})
+        out.push_back({"newton", "fischer_burmeister", friction, "row_sum", step, regularisation});
   return out;
 }
 
@@ -148,7 +155,8 @@ TEST_P(NonlinearSolvers, TreatAWorldAsIfItWereAlone) {
 }
 
 std::string name_of(Choice const& c) {
-  std::string const form = c.friction + "_" + c.scaling + "_" + c.step;
+  std::string const form = c.friction + "_" + c.scaling + "_" + c.step +
+                           (c.regularisation.empty() ? "" : "_" + c.regularisation);
   return c.friction.empty() ? c.solver : c.solver + "_" + (c.ncp.empty() ? "" : c.ncp + "_") + form;
 }
 INSTANTIATE_TEST_SUITE_P(Choices, NonlinearSolvers, ::testing::ValuesIn(choices()),

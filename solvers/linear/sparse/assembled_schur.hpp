@@ -24,10 +24,11 @@ class AssembledSchur {
     int const first = rows.world_block(w), o = rows.world_row(w);
     for (int j = 0; j + 1 < static_cast<int>(first_.size()); ++j) {
       int const begin = rows.block_row(first + j) - o, n = rows.size(first + j);
+      BlockResponse<Space> const response(system, first + j);
       int offset = 0;  // in each of the block's columns
       for (int k = first_[j]; k < first_[j + 1]; ++k) {
         int const i = with_[k], n_i = rows.size(first + i);
-        Mat3 S = coupling(system, first + i, first + j);
+        Mat3 S = response.on(first + i);
         for (int c = 0; c < n; ++c) {
           if (i == j) S[c][c] += proximal_weight(epsilon, S[c][c]);
           for (int r = 0; r < n_i; ++r)

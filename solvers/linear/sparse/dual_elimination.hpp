@@ -47,36 +47,17 @@ class DualElimination final : public Elimination<Space> {
     double* const value = cholesky_.values();
     double* at[max_block_rows];
     for (int k = 0; k < n; ++k) at[k] = value + order_.column[order_.start[p] + k];
+    BlockResponse<Space> const response(system, block);
     for (int q = order_.first[p]; q < order_.first[p + 1]; ++q) {
       int const other = first + order_.node[order_.earlier[q]];
-      Mat3 const S = coupling(system, other, block);
+      Mat3 const S = response.on(other);
       for (int k = 0; k < n; ++k)
         for (int i = 0; i < system.rows.size(other); ++i) *at[k]++ = S[i][k];
     }
-    Mat3 const S = coupling(system, block, block);
+    Mat3 const S = response.on(block);
     for (int k = 0; k < n; ++k) {
       for (int i = 0; i <= k; ++i) *at[k]++ = S[i][k];
       at[k][-1] += proximal_weight(epsilon, S[k][k]);
-    }
-  }
-
-  /// The same where A is given.
-  void fill_given(SchurSystem<Space> const& system, int first, int p, Real epsilon) {
-    auto const& rows = system.rows;
-    int const block = first + order_.node[p], begin = rows.block_row(block), n = rows.size(block);
-    for (int k = 0; k < n; ++k) {
-      double* at = cholesky_.values() + order_.column[order_.start[p] + k];
-      auto const write = [&](int other, int count) {
-        int const place = given_place(rows.delassus, block, other);
-        for (int i = 0; i < count; ++i) *at++ = place < 0 ? 0 : rows.delassus.A(place)[k][i];
-      };
-      for (int q = order_.first[p]; q < order_.first[p + 1]; ++q) {
-        int const other = first + order_.node[order_.earlier[q]];
-        write(other, rows.size(other));
-      }
-      write(block, k + 1);
-      for (int i = 0; i <= k; ++i) at[i - k - 1] += system.C(begin + i, k);
-      at[-1] += proximal_weight(epsilon, at[-1]);
     }
   }
 

@@ -1,0 +1,55 @@
+// Nonsmooth nonlinear conjugate gradients [Silcowitz, Niebe, Erleben 2010], over Gauss-Seidel.
+#include "solvers/cone/baselines/baselines.hpp"
+#include "solvers/cone/sweep.hpp"
+
+namespace orthant {
+namespace {
+
+/// What a sweep changes stands for the negative gradient g of a function that nobody knows:
+///   r = sweep(y),  g = r - y,  beta = |g|^2 / |g_before|^2 [Fletcher, Reeves 1964],
+///   y = r + beta p,  p <- beta p + g.
+/// Where |g| grows, y = r and p = 0. r is in the cone, y need not be.
+class Nncg final : public ConeSolver {
+ public:
+  explicit Nncg(IterationLimits const& set) : set_(set) {}
+
+  ConeReport solve(ConeProblem const& problem, Vector& r) override {
+    cone::Sweep const sweep(problem);
+    Watch watch(set_, problem, "nncg");
+    Vector y = r, p = Vector::Zero(r.size());
+    double before = 0;
+    while (watch.goes_on(r)) {
+      Vector u = velocities(problem, y);
+      r = y;
+      sweep(r, u);
+      Vector const g = r - y;
+      double const size = g.squaredNorm();
+      if (before == 0) {  // the first
+        p = g;
+        y = r;
+      } else if (size > before) {
+        p.setZero();
+        y = r;
+      } else {
+        p *= size / before;
+        y = r + p;
+        p += g;
+      }
+      before = size;
+    }
+    return watch.finish(r);
+  }
+
+ private:
+  IterationLimits set_;
+};
+
+}  // namespace
+
+void register_nncg(ConeSolvers& solvers) {
+  solvers.add<IterationLimits>(
+      "nncg", "nonlinear conjugate gradients over Gauss-Seidel sweeps",
+      [](IterationLimits const& set, Config&) { return std::make_unique<Nncg>(set); });
+}
+
+}  // namespace orthant

@@ -1,0 +1,37 @@
+// Gauss-Seidel over the contacts.
+#include "solvers/cone/sweep.hpp"
+
+#include "solvers/cone/baselines/one_contact.hpp"
+
+namespace orthant::cone {
+namespace {
+
+Matrix3 own_block(Sparse const& W, int c) {
+  Matrix3 A = Matrix3::Zero();
+  for (int j = 0; j < 3; ++j)
+    for (Sparse::InnerIterator it(W, 3 * c + j); it && it.row() < 3 * c + 3; ++it)
+      if (it.row() >= 3 * c) A(it.row() - 3 * c, j) = it.value();
+  return A;
+}
+
+}  // namespace
+
+Sweep::Sweep(ConeProblem const& problem) : problem_(problem) {
+  for (int c = 0; c < problem.contacts(); ++c) own_.push_back(own_block(problem.W, c));
+}
+
+void Sweep::operator()(Vector& r, Vector& u) const {
+  Sparse const& W = problem_.W;
+  for (int c = 0; c < problem_.contacts(); ++c) {
+    Matrix3 const& A = own_[static_cast<std::size_t>(c)];
+    Vector3 const old = r.segment<3>(3 * c);
+    Vector3 const q = u.segment<3>(3 * c) - A * old;
+    Vector3 const change = solve_one_contact(A, q, problem_.mu[c]) - old;
+    if (change.isZero(0)) continue;
+    r.segment<3>(3 * c) += change;
+    for (int j = 0; j < 3; ++j)  // W column by column, as it is stored
+      for (Sparse::InnerIterator it(W, 3 * c + j); it; ++it) u[it.row()] += it.value() * change[j];
+  }
+}
+
+}  // namespace orthant::cone

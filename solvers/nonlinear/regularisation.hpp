@@ -1,0 +1,239 @@
+// What is added to singular Newton systems, by name.
+#pragma once
+#include <memory>
+
+#include "core/config/registry.hpp"
+#include "core/formulation.hpp"
+#include "solvers/nonlinear/world_progress.hpp"
+
+namespace orthant {
+
+/// Adds E = rho r to the contacts' C, with r the scaling: dlambda is that of a + rho r dlambda in
+/// place of the row values a.
+template <class Space>
+class Regularisation {
+ public:
+  virtual ~Regularisation() = default;
+  /// Sets world(w).regularisation, which is rho, in the worlds with running(w) != 0.
+  virtual void choose(Space const& space, Span<Space, WorldProgress*> world,
+                      Span<Space, int*> running, Span<Space, SpeedScale*> scale,
+                      int worlds) const = 0;
+  /// Whether the system is solved once more, with what rho would let swell taken out of it.
+  virtual bool keeps_in_range() const { return true; }
+  /// Whether it looks at world(w).unpredicted.
+  virtual bool compares() const { return false; }
+  /// Whether the problem itself is that of a + rho r (lambda - centre).
+  virtual bool has_centre() const { return false; }
+};
+
+/// The residual of a world in units of its speed, at most 1.
+KOKKOS_INLINE_FUNCTION Real relative_residual(WorldProgress const& p, SpeedScale const& scale) {
+  return p.worst < scale.speed ? p.worst / scale.speed : 1;
+}
+
+template <class Space>
+struct ChooseNone {
+  static constexpr char const* label = "orthant::newton::unregularised";
+  Span<Space, WorldProgress*> world;
+  Span<Space, int*> running;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (running(w)) world(w).regularisation = world(w).pull = 0;
+  }
+};
+
+/// Of singular systems the linear solver makes what it can.
+template <class Space>
+class NoRegularisation final : public Regularisation<Space> {
+ public:
+  bool keeps_in_range() const override { return false; }
+  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> running,
+              Span<Space, SpeedScale*>, int worlds) const override {
+    each(space, worlds, ChooseNone<Space>{world, running});
+  }
+};
+
+struct FallingSettings {
+  double rho = 0.1, floor = 1e-6, least_friction = 1;
+
+  void fields(Fields& f) {
+    f.real("rho", rho, not_negative(), "of rho min(1, residual / speed); 0: none");
+    f.real("floor", floor, not_negative(),
+           "what stays when the residual vanishes, before adaptation");
+    f.real("least_friction", least_friction, not_negative(),
+           "pull of friction to its least norm, relative to the regularisation; 0: none");
+  }
+};
+
+/// Falls with the residual, which keeps the local convergence quadratic [Li, Fukushima, Qi,
+/// Yamashita 2004]; less of it is in use as long as residuals fall slowly. A pull of second order
+/// prefers impulses with little friction, away from the cones' boundaries.
+template <class Space>
+struct ChooseFalling {
+  static constexpr char const* label = "orthant::newton::falling";
+  Span<Space, WorldProgress*> world;
+  Span<Space, int*> running;
+  Span<Space, SpeedScale*> scale;
+  Real rho, floor, least_friction;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (!running(w)) return;
+    auto& p = world(w);
+    Real const relative = relative_residual(p, scale(w));
+    if (p.worst >= p.worst_before)
+      p.trust = smaller(1.0, 10 * p.trust);
+    else if (p.worst > 0.5 * p.worst_before)
+      p.trust = larger(1e-8, 0.1 * p.trust);
+    p.worst_before = p.worst;
+    Real const falling = rho * p.trust * relative;
+    p.regularisation = larger(falling, floor * p.trust);
+    p.pull = least_friction * falling * relative;
+  }
+};
+
+template <class Space>
+class Falling final : public Regularisation<Space> {
+ public:
+  explicit Falling(FallingSettings const& set) : set_(set) {}
+  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> running,
+              Span<Space, SpeedScale*> scale, int worlds) const override {
+    each(space, worlds,
+         ChooseFalling<Space>{world, running, scale, set_.rho, set_.floor, set_.least_friction});
+  }
+
+ private:
+  FallingSettings set_;
+};
+
+struct LevenbergMarquardtSettings {
+  double rho = 0.1, smallest = 1e-6, largest = 10;
+
+  void fields(Fields& f) {
+    f.real("rho", rho, positive(), "at the start, of rho min(1, residual / speed)");
+    f.real("smallest", smallest, positive(),
+           "least rho, and what stays when the residual vanishes");
+    f.real("largest", largest, positive(), "most rho");
+  }
+};
+
+/// rho_k min(1, residual / speed) [Fan, Pan 2006]; rho_k follows the ratio of the merit's reduction
+/// to that of the linear model, which for a step a is at least
+///   |h|^2/2 - ((1 - a) |h| + a |E z|)^2/2
+template <class Space>
+struct ChooseByReduction {
+  static constexpr char const* label = "orthant::newton::levenberg_marquardt";
+  Span<Space, WorldProgress*> world;
+  Span<Space, int*> running;
+  Span<Space, SpeedScale*> scale;
+  Real rho, smallest, largest;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (!running(w)) return;
+    auto& p = world(w);
+    if (p.iterations == 0) {
+      p.rho = rho;
+    } else {
+      Real const model = (1 - p.step) * sqrt(p.merit_before) + p.step * sqrt(p.unpredicted),
+                 predicted = p.merit_before - model * model, actual = p.merit_before - p.merit;
+      if (!(actual >= 0.25 * predicted))
+        p.rho = smaller(4 * p.rho, largest);
+      else if (actual > 0.75 * predicted)
+        p.rho = larger(0.1 * p.rho, smallest);
+    }
+    p.regularisation = larger(p.rho * relative_residual(p, scale(w)), smallest);
+    p.pull = 0;
+  }
+};
+
+template <class Space>
+class LevenbergMarquardt final : public Regularisation<Space> {
+ public:
+  explicit LevenbergMarquardt(LevenbergMarquardtSettings const& set) : set_(set) {}
+  bool compares() const override { return true; }
+  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> running,
+              Span<Space, SpeedScale*> scale, int worlds) const override {
+    each(space, worlds,
+         ChooseByReduction<Space>{world, running, scale, set_.rho, set_.smallest, set_.largest});
+  }
+
+ private:
+  LevenbergMarquardtSettings set_;
+};
+
+struct ProximalSettings {
+  double rho = 1, smallest = 1e-6, largest = 100, fraction = 0.1;
+  int inner_iterations = 10;
+
+  void fields(Fields& f) {
+    f.real("rho", rho, positive(), "at the first centre");
+    f.real("smallest", smallest, positive(), "least rho");
+    f.real("largest", largest, positive(), "most rho");
+    f.real("fraction", fraction, between(1e-6, 1),
+           "of the residual at the centre, below which that of the inner problem lets it move");
+    f.integer("inner_iterations", inner_iterations, at_least(1),
+              "most to one centre; then it moves, and rho grows");
+  }
+};
+
+/// The proximal point algorithm [Rockafellar 1976]: the centre stays until the problem of
+/// a + rho r (lambda - centre) is solved well enough; then it is lambda, and rho less.
+template <class Space>
+struct ChooseCentre {
+  static constexpr char const* label = "orthant::newton::proximal";
+  Span<Space, WorldProgress*> world;
+  Span<Space, int*> running;
+  Real rho, smallest, largest, fraction;
+  int inner_iterations;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (!running(w)) return;
+    auto& p = world(w);
+    bool const first = p.iterations == 0, solved = p.inner <= fraction * p.at_centre;
+    p.moves = first || solved || p.since_centre >= inner_iterations;
+    if (first)
+      p.rho = rho;
+    else if (solved)
+      p.rho = larger(0.1 * p.rho, smallest);
+    else if (p.moves)
+      p.rho = smaller(10 * p.rho, largest);
+    if (p.moves) p.at_centre = p.worst;
+    p.since_centre = p.moves ? 1 : p.since_centre + 1;
+    p.regularisation = p.rho;
+    p.pull = 0;
+  }
+};
+
+template <class Space>
+class Proximal final : public Regularisation<Space> {
+ public:
+  explicit Proximal(ProximalSettings const& set) : set_(set) {}
+  bool keeps_in_range() const override { return false; }
+  bool has_centre() const override { return true; }
+  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> running,
+              Span<Space, SpeedScale*>, int worlds) const override {
+    each(space, worlds,
+         ChooseCentre<Space>{world, running, set_.rho, set_.smallest, set_.largest, set_.fraction,
+                             set_.inner_iterations});
+  }
+
+ private:
+  ProximalSettings set_;
+};
+
+template <class Space>
+Registry<Regularisation<Space>> regularisations() {
+  Registry<Regularisation<Space>> r;
+  r.template add<NoSettings>(
+      "none", "singular systems are left to the linear solver",
+      [](NoSettings const&, Config&) { return std::make_unique<NoRegularisation<Space>>(); });
+  r.template add<FallingSettings>(
+      "falling", "falls with the residual; a pull to least friction",
+      [](FallingSettings const& set, Config&) { return std::make_unique<Falling<Space>>(set); });
+  r.template add<LevenbergMarquardtSettings>(
+      "levenberg_marquardt", "grows where the merit falls less than the linear model says",
+      [](LevenbergMarquardtSettings const& set, Config&) {
+        return std::make_unique<LevenbergMarquardt<Space>>(set);
+      });
+  r.template add<ProximalSettings>(
+      "proximal", "proximal point: its centre stays until the regular problem is solved",
+      [](ProximalSettings const& set, Config&) { return std::make_unique<Proximal<Space>>(set); });
+  return r;
+}
+
+}  // namespace orthant

@@ -1,0 +1,60 @@
+// What is added to Newton's singular systems changes the way, not whether it arrives.
+#include <nlohmann/json.hpp>
+
+#include "core/config/json_file.hpp"
+#include "experiments/program/experiment.hpp"
+#include "tests/physics/scenes.hpp"
+
+namespace orthant::test {
+namespace {
+
+/// All but the one that adds nothing, which loses steps that have more contacts than they need.
+std::vector<std::string> regularisations() {
+  auto names = plug_ins("regularisation");
+  std::erase(names, "none");
+  return names;
+}
+
+constexpr Real tolerance = 1e-10;  // [m/s]
+
+/// After steps that all converge.
+Snapshot after(int steps, char const* scene, std::string const& regularisation) {
+  Json const input = {
+      {"scene", parse_json(scene, "scene")},
+      {"step", 0.01},
+      {"steps", steps},
+      {"solver",
+       {{"type", "newton"}, {"tolerance", tolerance}, {"regularisation", regularisation}}}};
+  auto const experiment = build_experiment(input, "regularised");
+  for (int k = 0; k < steps; ++k) {
+    auto const report = experiment.simulation->step();
+    EXPECT_TRUE(report.solve.converged()) << k << ": " << text(report.solve.reason);
+  }
+  return experiment.simulation->snapshot();
+}
+
+class Regularisations : public testing::TestWithParam<std::string> {};
+
+/// Four contacts to a face; each step is good to the tolerance.
+TEST_P(Regularisations, AStackStays) {
+  auto const end = after(20, R"({"assemblies": [{"type": "stack", "count": 4}]})", GetParam());
+  for (auto const& twist : end.twist) EXPECT_LT(norm(twist), 100 * tolerance);
+}
+
+/// Velocities are unique, however they are found. They are good to the tolerance on rows, whose
+/// lever arms are near one; errors of a step stay in the next.
+TEST_P(Regularisations, ASlidingBoxMovesAsByDefault) {
+  char const* const scene = R"({"assemblies": [{"type": "floor", "friction": 0.3}],
+      "bodies": [{"name": "box", "mass": 1, "friction": 0.3, "position": [0, 0, 0.5],
+                  "velocity": [1, 0.5, 0], "shapes": [{"type": "box", "size": [1, 1, 1]}]}]})";
+  int const steps = 20;
+  auto const here = after(steps, scene, GetParam()), usual = after(steps, scene, "falling");
+  for (std::size_t i = 0; i < here.twist.size(); ++i)
+    EXPECT_LT(norm(here.twist[i] - usual.twist[i]), 10 * steps * tolerance);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Regularisations, testing::ValuesIn(regularisations()),
+                         [](auto const& each) { return each.param; });
+
+}  // namespace
+}  // namespace orthant::test
