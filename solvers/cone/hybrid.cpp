@@ -5,6 +5,7 @@
 #include "solvers/cone/gauss_seidel.hpp"
 #include "solvers/cone/infeasible.hpp"
 #include "solvers/cone/interior_point.hpp"
+#include "solvers/cone/path_following.hpp"
 #include "solvers/cone/progress.hpp"
 #include "solvers/cone/proximal_newton.hpp"
 
@@ -63,15 +64,13 @@ ConeReport Hybrid::solve(ConeProblem const& problem, Vector& r) {
   // cones, where the natural map loses no digits: the polish starts from them, even if Newton came
   // nearer.
   InteriorPointSettings inside;
-  for (bool exact : {true, false}) {
-    inside.exact_shift = exact;
-    if (!exact) {  // it advances slowly, but to the end
-      inside.iterations = 400;
-      inside.patience = 50;
-    }
-    sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));
-  }
+  sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));
   if (sequence.is_infeasible()) return progress.finish(StopReason::infeasible, r);
+  sequence.run<PathFollowing>(PathFollowingSettings{}, cold);
+  inside.exact_shift = false;  // it advances slowly, but to the end
+  inside.iterations = 400;
+  inside.patience = 50;
+  sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));
   sequence.run<ProximalNewton>(ProximalNewtonSettings{}, progress.nearest());
   return sequence.finish(r);
 }

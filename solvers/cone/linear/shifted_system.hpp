@@ -24,6 +24,8 @@ class ShiftedSystem {
   Vector solve(Vector const& b, Blocks const& exact) const;
   /// x of (1 + N V W S) x = b, refined against just that: r = S x solves (V W + C) r = N^-1 b.
   Vector solve_scaled(Vector const& b) const;
+  /// Sign of the determinant of V W + C, where the blocks of C have positive ones.
+  virtual int determinant_sign() const = 0;
   /// Of one factorisation, in the time of a sparse operation.
   virtual double flops() const = 0;
 
