@@ -29,8 +29,8 @@ struct PathFollowingSettings {
   }
 };
 
-/// Where piles slide the smoothed problem has turns in which interior points are trapped; this
-/// method goes through them, at a hundred steps or several.
+/// Where piles slide the curve of the smoothed problems turns: this method goes around, at hundreds
+/// of steps.
 class PathFollowing final : public ConeSolver {
  public:
   explicit PathFollowing(PathFollowingSettings const& set) : set_(set) {}

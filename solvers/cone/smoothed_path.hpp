@@ -26,8 +26,8 @@ struct PathDistance {
 /// Where d = 0 this says r_n u_n = tau and r_t = -mu r_n u_t / y_0: Coulomb's law with tau = 0. The
 /// first point is any, and d is chosen for it.
 ///
-/// The derivative of the equations is not definite, and the curve turns: many times where piles
-/// slide, and an interior point, along which tau only falls, is trapped at the first turn. From the
+/// The derivative of the equations is not definite, and where piles slide the curve turns, often
+/// many times: a method along which tau only falls cannot follow it. From the
 /// first point, where the determinant is positive, tau falls wherever it is positive and grows
 /// where it is negative [Allgower, Georg 1990, 2.1].
 class SmoothedPath {
