@@ -39,7 +39,7 @@ std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
       model, set, {combination(set.friction_combination), combination(set.restitution_combination)},
       jointed, capacity);
   ContactLaw const law{set.at_velocity_level(), set.restitution_form == "literal", set.baumgarte,
-                       set.recovery_speed, set.overlap_tolerance};
+                       set.recovery_speed, set.touching};
   auto contacts = std::make_unique<ContactBlock<Space>>(model, std::move(detector), law);
   if (any_surface(scene, &Surface::torsional_friction))
     contacts->add(std::make_unique<ContactFriction<Space, TorsionalFriction>>(model, *contacts));

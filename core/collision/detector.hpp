@@ -84,14 +84,14 @@ struct WorldOffsets {
 template <class Space>
 class Detector {
  public:
-  /// Contacts that are closed alone, up to the tolerance on overlap, or all within the margin.
+  /// Without speculative contacts those that are closed alone, else all within the margin.
   Detector(Model<Space> const& model, ContactSettings const& settings, SurfaceRules const& rules,
            std::vector<std::pair<int, int>> const& excluded, int capacity)
       : finder_(model, excluded),
         shapes_(model.shapes),
         worlds_(model.worlds),
         ahead_(settings.speculative),
-        margin_(ahead_ ? settings.margin : settings.overlap_tolerance),
+        margin_(ahead_ ? settings.margin : settings.touching),
         rules_(rules),
         contact_("orthant::collision::contact", capacity),
         offset_("orthant::collision::contact_offset", model.worlds + 1),

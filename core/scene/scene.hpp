@@ -43,7 +43,7 @@ struct JointSpec {
 /// How contacts are found, which law they follow, and how two surfaces become one contact. With c
 /// the gap and J_n u its rate, the normal row a [m/s] of 0 <= a, lambda_n, a lambda_n = 0 is
 ///   position    c(q+)/h
-///   velocity    J_n u+ + e min(J_n u-, 0) + Y c(q-)/h        where the contact is closed
+///   velocity    J_n u+ + e min(J_n u-, 0) + Y c(q-)/h        where c(q-) <= touching, or closed
 ///               J_n u+ + c(q-)/h                             where it is open
 /// `literal` restitution has e J_n u- without the minimum: a contact that parts may then come back
 /// by as much. Without `speculative` an open contact has no row, which is lambda_n = 0. All twists
@@ -51,7 +51,7 @@ struct JointSpec {
 struct ContactSettings {
   double margin = 0.01;
   int capacity = 0;
-  double overlap_tolerance = 1e-6;
+  double overlap_tolerance = 1e-6, touching = 1e-6;
   double recovery_speed = std::numeric_limits<double>::infinity();
   std::string level = "position";
   double baumgarte = 1;
@@ -72,7 +72,7 @@ struct ContactSettings {
     f.integer("capacity", capacity, not_negative(),
               "most contact points of all worlds; 0: room for 16 a body and 64 a world");
     f.real("overlap_tolerance", overlap_tolerance, not_negative(),
-           "[m] overlap that a start may have; a gap up to this counts as closed");
+           "[m] overlap that a start may have");
     f.real("recovery_speed", recovery_speed, not_negative(),
            "[m/s] at which overlap is removed at most; absent: in one step");
     f.name("level", level, {"position", "velocity"}, "of the normal rows");
@@ -80,6 +80,8 @@ struct ContactSettings {
            "Y: share of an overlap that a step removes; at velocity level");
     f.name("restitution_form", restitution_form, {"newton", "literal"},
            "e min(J u-, 0), or e J u-; at velocity level");
+    f.real("touching", touching, not_negative(),
+           "[m] gap up to which a contact is closed: dampers act, and restitution");
     f.flag("speculative", speculative, "rows for open contacts too; else at velocity level alone");
     f.name("friction_combination", friction_combination, combinations(),
            "coefficients of a contact from those of the two surfaces");
