@@ -21,8 +21,7 @@ class KokkosSimulation final : public Simulation {
     Kokkos::deep_copy(start_, state_.pose);
     system_.model = build_model<Space>(setup);
     for (auto const& [name, kind] : plugins.constraints)
-      if (!kind.is_joint || uses(setup.scene, name))
-        system_.constraints.push_back(kind.make(system_.model, setup.scene));
+      if (!kind.is_joint || uses(setup.scene, name)) add(kind.make(system_.model, setup.scene));
     auto const sizes = RowTable<Space>::sizes(system_.model, system_.constraints);
     violation_ = Array<Space, Real*>("orthant::simulation::violation", sizes.rows);
     system_.solver =
@@ -97,6 +96,7 @@ class KokkosSimulation final : public Simulation {
   std::vector<ContactImpulse> contact_impulses() const override {
     std::vector<ContactImpulse> out;
     auto const rows = host_rows();
+    std::vector<std::size_t> place(static_cast<std::size_t>(rows.blocks));  // of contacts, in `out`
     for (int k = 0; k < rows.blocks; ++k) {
       if (rows.cone[k] != Cone::coulomb) continue;
       ContactImpulse c;
@@ -105,11 +105,19 @@ class KokkosSimulation final : public Simulation {
       c.b = rows.body[k][1];
       for (int r = 0; r < 3; ++r) {
         int const row = rows.first[k] + r;
-        c.impulse[r] = rows.impulse[row];
-        c.value[r] = rows.value[row];
+        Real const stretch = r > 0 ? norm(rows.direction[row]) : 1;  // of the tangents
+        c.impulse[r] = stretch * rows.impulse[row];
+        c.value[r] = rows.value[row] / stretch;
         for (int i = 0; i < 3; ++i) c.impulse_W[i] += rows.impulse[row] * rows.direction[row][i];
       }
+      place[static_cast<std::size_t>(k)] = out.size();
       out.push_back(c);
+    }
+    for (int k = 0; k < rows.blocks; ++k) {
+      if (!rows.of_contact(k)) continue;
+      auto& c = out[place[static_cast<std::size_t>(rows.disc[k].normal)]];
+      for (int row = rows.first[k]; row < rows.first[k + 1]; ++row)
+        c.moment_W += rows.impulse[row] * rows.turn[row];
     }
     return out;
   }
@@ -126,7 +134,7 @@ class KokkosSimulation final : public Simulation {
     std::vector<JointImpulse> out;
     auto const rows = host_rows();
     for (int k = 0; k < rows.blocks; ++k) {
-      if (rows.cone[k] == Cone::coulomb) continue;
+      if (rows.cone[k] == Cone::coulomb || rows.of_contact(k)) continue;
       JointImpulse j{rows.world[k], rows.body[k][0], rows.body[k][1], {}};
       for (int row = rows.first[k]; row < rows.first[k + 1]; ++row)
         j.impulse.push_back(rows.impulse[row]);
@@ -143,7 +151,11 @@ class KokkosSimulation final : public Simulation {
     std::vector<int> world, first;
     std::vector<std::array<int, 2>> body;
     std::vector<Real> impulse, value;
-    std::vector<Vec3> direction;  // linear part of J on the second body
+    std::vector<DiscRadius> disc;
+    std::vector<Vec3> direction, turn;  // parts of J on the second body, linear and angular
+
+    /// Whether a block is the torsional or rolling friction of a contact.
+    bool of_contact(int k) const { return cone[k] == Cone::disc && disc[k].normal >= 0; }
   };
 
   HostRows host_rows() const {
@@ -163,13 +175,22 @@ class KokkosSimulation final : public Simulation {
       out.body.push_back(
           {body(k, 0) < 0 ? -1 : body(k, 0) - o, body(k, 1) < 0 ? -1 : body(k, 1) - o});
     }
-    for (int row = 0; row < rows.rows; ++row)
+    out.disc = brought<Space, DiscRadius>(rows.disc, rows.blocks);
+    for (int row = 0; row < rows.rows; ++row) {
       out.direction.push_back({{J(row, 1, 0), J(row, 1, 1), J(row, 1, 2)}});
+      out.turn.push_back({{J(row, 1, 3), J(row, 1, 4), J(row, 1, 5)}});
+    }
     return out;
   }
 
   static bool uses(Scene const& scene, std::string const& type) {
     return std::ranges::any_of(scene.joints, [&](auto const& j) { return j.type == type; });
+  }
+
+  void add(std::unique_ptr<ConstraintBlock<Space>> kind) {
+    auto companions = kind->companions();
+    system_.constraints.push_back(std::move(kind));
+    for (auto& each : companions) system_.constraints.push_back(std::move(each));
   }
 
   void prepare() {

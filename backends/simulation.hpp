@@ -23,7 +23,8 @@ struct ContactImpulse {
   int a = 0, b = 0;  // bodies, within the world
   Vec3 impulse;      // (normal, tangent 1, tangent 2) [N s]
   Vec3 impulse_W;    // on b, world axes [N s]
-  Vec3 value;        // (c(q+)/h, sliding velocity 1, 2) [m/s]
+  Vec3 value;        // (the normal row's, sliding velocity 1, 2) [m/s]
+  Vec3 moment_W;     // of torsional and rolling friction on b, world axes [N m s]
 };
 
 struct JointImpulse {
@@ -51,7 +52,8 @@ class Simulation {
   virtual std::vector<ContactImpulse> contact_impulses() const = 0;
   virtual std::vector<JointImpulse> joint_impulses() const = 0;
   /// The contacts of a world's last step as a problem of their own, joints eliminated, the rows
-  /// linearised where the step ended: its impulses solve it, if the step converged. Only between a
+  /// linearised where the step ended: its impulses solve it, if the step converged. Anisotropic
+  /// friction stands in it by the rows that make its cone round. Only between a
   /// step and the next look at the state that it left: measure(), contacts() or another step.
   virtual ConeProblem step_problem(int world) const = 0;
   /// Contacts that do not fit at the current state.

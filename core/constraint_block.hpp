@@ -1,5 +1,8 @@
 // All constraints of one kind, in all worlds of the batch. A virtual call is one kernel, or a few.
 #pragma once
+#include <memory>
+#include <vector>
+
 #include "core/collision/contact.hpp"
 #include "core/rows.hpp"
 
@@ -74,6 +77,9 @@ class ConstraintBlock {
   virtual int refresh(Space const& space, StepStart<Space> const& start) = 0;
   virtual int items() const = 0;  // in this step, of all worlds
   virtual ItemCounts<Space> counts() const = 0;
+
+  /// Other kinds whose items are some of this one's: they refer to it, and must come after it.
+  virtual std::vector<std::unique_ptr<ConstraintBlock>> companions() { return {}; }
 
   /// The contacts found by refresh, for kinds that have any.
   virtual ContactList<Space> contacts() const { return {}; }

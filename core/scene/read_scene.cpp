@@ -57,6 +57,24 @@ void require_reacting(Scene const& scene, JointSpec const& joint) {
     refuse(joint.path, "two bodies that do not react", "at least one dynamic body");
 }
 
+/// Restitution is a law between velocities: at position level it would be ignored, as would be the
+/// rest of what belongs to velocity level.
+void check_level(Scene const& scene, Config const& contact) {
+  auto const& set = scene.contact;
+  if (set.at_velocity_level()) return;
+  char const* const allowed = "contact.level \"velocity\" with it";
+  if (set.baumgarte != 1)
+    refuse(contact.where("baumgarte"), text(set.baumgarte) + " at position level", allowed);
+  if (set.restitution_form != "newton")
+    refuse(contact.where("restitution_form"), "\"literal\" at position level", allowed);
+  if (!set.speculative) refuse(contact.where("speculative"), "false at position level", allowed);
+  for (auto const& body : scene.bodies)
+    for (auto const& shape : body.shapes)
+      if (shape.surface.restitution > 0)
+        refuse(body.path + "/restitution", text(shape.surface.restitution) + " at position level",
+               allowed);
+}
+
 }  // namespace
 
 void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis) {
@@ -108,6 +126,7 @@ Scene read_scene(Config config, JointTypes const& types) {
   for (auto& each : config.children("joints"))
     scene.joints.push_back(read_joint(each, scene, names, types));
   for (auto const& joint : scene.joints) require_reacting(scene, joint);
+  check_level(scene, contact);
   config.done();
   return scene;
 }
