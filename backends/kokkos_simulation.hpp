@@ -6,6 +6,8 @@
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/metrics/measure.hpp"
 #include "core/row_table.hpp"
+#include "integrators/step_kernels.hpp"
+#include "solvers/redundancy/redundant_rows.hpp"
 
 namespace orthant {
 
@@ -74,7 +76,7 @@ class KokkosSimulation final : public Simulation {
     Kokkos::deep_copy(state_.twist, copied<Space>("orthant::simulation::copy", to.twist));
     Kokkos::deep_copy(start_, state_.pose);
     state_.time = 0;
-    prepared_ = stepped_ = false;
+    prepared_ = stepped_ = counted_ = false;
   }
 
   std::vector<Contact> contacts() override {
@@ -86,6 +88,11 @@ class KokkosSimulation final : public Simulation {
       out.insert(out.end(), here.begin(), here.end());
     }
     return out;
+  }
+
+  std::optional<int> redundant_rows() override {
+    prepare();
+    return redundant_;
   }
 
   int missing_contacts() override {
@@ -196,6 +203,30 @@ class KokkosSimulation final : public Simulation {
   void prepare() {
     if (!prepared_) integrator_->prepare(space_, system_, state_, h_);
     prepared_ = true;
+    if (!counted_ && integrator_->missing_contacts() == 0) count_redundant();
+  }
+
+  /// Looks at the bilateral rows at the start, and tells the solvers if they are redundant.
+  void count_redundant() {
+    counted_ = true;
+    redundant_ = 0;
+    system_.model.redundant = false;
+    auto const& model = system_.model;
+    auto const& kinds = system_.constraints;
+    bool const joints =
+        std::ranges::any_of(kinds, [](auto const& k) { return !k->complementary() && k->items(); });
+    if (!joints) return;
+    RowTable<Space> table(RowTable<Space>::sizes(model, kinds), static_cast<int>(kinds.size()));
+    table.lay_out(space_, model, kinds, {h_});
+    Array<Space, int*> all("orthant::simulation::all", worlds());
+    Array<Space, InverseMass*> inverse_mass("orthant::simulation::K", model.all_bodies());
+    each(space_, worlds(), RunAll<Space>{all});
+    each(space_, model.all_bodies(),
+         ComputeInverseMass<Space>{model.body, state_.pose, inverse_mass, all, bodies()});
+    for (auto const& kind : kinds) kind->jacobian(space_, state_.pose, table.rows(), all);
+    redundant_ = orthant::redundant_rows(
+        world_rows<Space>(space_, table.rows(), inverse_mass, state_.twist, state_.twist, 0));
+    system_.model.redundant = redundant_.value_or(0) > 0;
   }
 
   /// Before the first step there are no rows, but bodies that can be measured.
@@ -219,7 +250,8 @@ class KokkosSimulation final : public Simulation {
   Array<Space, Real*> violation_;
   Array<Space, int*> zeros_;
   std::vector<Measures> measured_;
-  bool prepared_ = false, stepped_ = false;
+  std::optional<int> redundant_;
+  bool prepared_ = false, stepped_ = false, counted_ = false;
 };
 
 }  // namespace orthant

@@ -1,6 +1,7 @@
 // A scene bound to a device, ready to step: the host's view of a run.
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/collision/contact.hpp"
@@ -56,6 +57,9 @@ class Simulation {
   /// friction stands in it by the rows that make its cone round. Only between a
   /// step and the next look at the state that it left: measure(), contacts() or another step.
   virtual ConeProblem step_problem(int world) const = 0;
+  /// How many bilateral rows of the first world say what others say already, where the run started.
+  /// Nothing where that is not known: too many rows for a dense factorisation, and no sparse one.
+  virtual std::optional<int> redundant_rows() = 0;
   /// Contacts that do not fit at the current state.
   virtual int missing_contacts() = 0;
 };

@@ -118,7 +118,8 @@ struct Totals {
   }
 };
 
-Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary) {
+Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
+               std::optional<int> redundant) {
   Json out;
   out["experiment"] = e.name;
   out["file"] = e.path;
@@ -126,6 +127,7 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary) 
   out["versions"] = versions();
   out["device"] = {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}};
   out["worlds"] = e.simulation->worlds();
+  out["redundant_rows"] = redundant ? Json(*redundant) : Json();
   out["bodies"] = e.simulation->bodies();
   out["steps"] = t.steps;
   out["steps_converged"] = t.converged;
@@ -159,6 +161,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     if (files) files->trajectory(step, step * e.setup.h, e);
     if (e.reference && e.reference->wants(step)) e.reference->observe(step, simulation.snapshot());
   };
+  auto const redundant = simulation.redundant_rows();
   summary.add(simulation.measure());
   observe(0);
   for (int step = 1; step <= e.steps; ++step) {
@@ -183,7 +186,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
       break;
     }
   }
-  Json result = result_of(e, totals, summary);
+  Json result = result_of(e, totals, summary, redundant);
   if (recorder) result["recorded_problems"] = recorder->files();
   if (files) {
     files->close();

@@ -86,8 +86,9 @@ class Newton final : public NonlinearSolver<Space> {
       SchurSystem<Space> const S{newton::scaled(v), C_, v.inverse_mass, running_, k > 0,
                                  constant,          LJ_};
       solve_linear(space, S);
-      if (v.rows.contacts > 0 && parts_.regularisation->keeps_in_range()) {
-        each(space, v.rows.blocks, newton::KeepInRange<Space>{v});
+      bool const contacts = v.rows.contacts > 0 && parts_.regularisation->keeps_in_range();
+      if (contacts || v.rows.redundant) {
+        each(space, v.rows.blocks, newton::KeepInRange<Space>{v, contacts});
         solve_linear(space, S.again());
       }
       if (parts_.regularisation->compares())
