@@ -130,12 +130,10 @@ class KokkosSimulation final : public Simulation {
   }
 
   ConeProblem step_problem(int world) const override {
-    if (!stepped_ || prepared_) throw std::logic_error("no step whose rows are still there");
-    auto const data = integrator_->last_step();
-    return StepContacts(world_rows<Space>(space_, data.rows, data.inverse_mass, data.free_twist,
-                                          state_.twist, world))
-        .problem();
+    return StepContacts(rows_of_step(world)).problem();
   }
+
+  GaussGap gauss_gap(int world) const override { return orthant::gauss_gap(rows_of_step(world)); }
 
   std::vector<JointImpulse> joint_impulses() const override {
     std::vector<JointImpulse> out;
@@ -188,6 +186,13 @@ class KokkosSimulation final : public Simulation {
       out.turn.push_back({{J(row, 1, 3), J(row, 1, 4), J(row, 1, 5)}});
     }
     return out;
+  }
+
+  WorldRows rows_of_step(int world) const {
+    if (!stepped_ || prepared_) throw std::logic_error("no step whose rows are still there");
+    auto const data = integrator_->last_step();
+    return world_rows<Space>(space_, data.rows, data.inverse_mass, data.free_twist, state_.twist,
+                             world);
   }
 
   static bool uses(Scene const& scene, std::string const& type) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/collision/contact.hpp"
+#include "core/metrics/gauss_gap.hpp"
 #include "core/metrics/measures.hpp"
 #include "core/plugins.hpp"
 
@@ -57,6 +58,9 @@ class Simulation {
   /// friction stands in it by the rows that make its cone round. Only between a
   /// step and the next look at the state that it left: measure(), contacts() or another step.
   virtual ConeProblem step_problem(int world) const = 0;
+  /// How far a world's last step is from the minimum of Gauss's principle; as costly as a dense
+  /// solve of the world. Between the same calls.
+  virtual GaussGap gauss_gap(int world) const = 0;
   /// How many bilateral rows of the first world say what others say already, where the run started.
   /// Nothing where that is not known: too many rows for a dense factorisation, and no sparse one.
   virtual std::optional<int> redundant_rows() = 0;

@@ -1,5 +1,6 @@
 // All joints of one type: items that stay for the whole run, and the impulses on them.
 #pragma once
+#include "constraints/geometric_stiffness.hpp"
 #include "constraints/relation_kernels.hpp"
 #include "constraints/relations/joint_item.hpp"
 
@@ -141,6 +142,7 @@ class JointBlock final : public ConstraintBlock<Space> {
 
   void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
              StepSize size) override {
+    place_ = at;
     each(space, count_, Place{item_, {}, uniform_, at, body_, row_, rows, Cone::free});
     each(space, count_,
          joint_kernels::Load<Space, Relation>{item_, row_, impulse_, lever_, rows, size});
@@ -151,6 +153,12 @@ class JointBlock final : public ConstraintBlock<Space> {
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> running) const override {
     each(space, count_, RelationJacobian<Space, Relation>{item_, row_, pose, running, rows});
+  }
+  void stiffness(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
+                 Span<Space, int*> running, Span<Space, Real* [12][12]> out) const override {
+    each(space, count_,
+         RelationStiffness<Space, Relation>{item_, row_, place_, uniform_, Place::blocks, pose,
+                                            running, rows, out});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
@@ -180,6 +188,7 @@ class JointBlock final : public ConstraintBlock<Space> {
   }
 
   int count_ = 0, uniform_ = 0;
+  ItemPlaces<Space> place_;
   Array<Space, Body*> body_;
   Array<Space, JointItem*> item_;
   Array<Space, int*> row_;

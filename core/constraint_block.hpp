@@ -93,6 +93,9 @@ class ConstraintBlock {
   /// Writes rows.J of its items at `pose`.
   virtual void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                         Span<Space, int*> running) const = 0;
+  /// Writes d(J^T impulse)/dq of its items to one block each, where it knows it.
+  virtual void stiffness(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
+                         Span<Space, int*> /*running*/, Span<Space, Real* [12][12]>) const {}
   /// Writes rows.value of its items, with rows.J written before. Its derivative by u is J.
   virtual void value(Space const& space, StepPoint<Space> const& at,
                      Rows<Space> const& rows) const = 0;

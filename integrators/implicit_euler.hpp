@@ -88,6 +88,17 @@ class ImplicitEuler final : public Integrator<Space> {
     Span<Space, Twist*> free_twist() const override { return step_.free_; }
     bool matrices_move() const override { return step_.iterate_; }
 
+    bool stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
+                   Stiffness<Space>& out) override {
+      auto const& model = system_.model;
+      out.reach = h_;
+      each(space, model.all_bodies(),
+           TurningMass<Space>{model.body, state_.pose, step_.free_, u, running, out, model.bodies});
+      for (auto const& kind : system_.constraints)
+        kind->stiffness(space, state_.pose, rows(), running, out.G);
+      return step_.iterate_;
+    }
+
     void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
       auto const& model = system_.model;
       int const n = model.all_bodies();

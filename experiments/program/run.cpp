@@ -103,6 +103,25 @@ void write_result(std::filesystem::path const& directory, Json const& result) {
   std::filesystem::rename(part, directory / "result.json");
 }
 
+/// The largest distance from the minimum of Gauss's principle, or why there is none.
+class GaussGaps {
+ public:
+  void add(Simulation const& simulation) {
+    for (int w = 0; w < simulation.worlds(); ++w) {
+      GaussGap const found = simulation.gauss_gap(w);
+      if (found.gap)
+        worst_ = std::max(worst_, std::abs(*found.gap));
+      else
+        why_not_ = found.why_not;
+    }
+  }
+  Json result() const { return why_not_.empty() ? Json(worst_) : Json(why_not_); }
+
+ private:
+  double worst_ = 0;
+  std::string why_not_;
+};
+
 struct Totals {
   int steps = 0, converged = 0;
   long newton = 0, linear_solves = 0, linear = 0;
@@ -119,7 +138,7 @@ struct Totals {
 };
 
 Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
-               std::optional<int> redundant) {
+               GaussGaps const& gaps, std::optional<int> redundant) {
   Json out;
   out["experiment"] = e.name;
   out["file"] = e.path;
@@ -137,6 +156,7 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
   out["wall_time_s"] = t.wall;
   out["exit_reason"] = t.exit_reason;
   summary.write(out["metrics"]);
+  if (e.output.gauss_gap) out["metrics"]["gauss_gap_max"] = gaps.result();
   if (e.reference) e.reference->report(out["metrics"]);
   auto const failures = unmet(e.expect, out);
   out["expectations"] = {{"count", e.expect.size()}, {"unmet", failures}};
@@ -157,6 +177,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   auto& simulation = *e.simulation;
   RunSummary summary(e.setup.scene, e.setup.h);
   Totals totals;
+  GaussGaps gaps;
   auto const observe = [&](int step) {
     if (files) files->trajectory(step, step * e.setup.h, e);
     if (e.reference && e.reference->wants(step)) e.reference->observe(step, simulation.snapshot());
@@ -174,6 +195,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
       break;
     }
     if (recorder) recorder->record(step, report.solve.converged(), simulation);
+    if (e.output.gauss_gap) gaps.add(simulation);
     totals.add(report);
     totals.wall += wall;
     auto const& measures = simulation.measure();
@@ -186,7 +208,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
       break;
     }
   }
-  Json result = result_of(e, totals, summary, redundant);
+  Json result = result_of(e, totals, summary, gaps, redundant);
   if (recorder) result["recorded_problems"] = recorder->files();
   if (files) {
     files->close();

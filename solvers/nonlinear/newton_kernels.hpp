@@ -26,6 +26,9 @@ struct View {
   Span<Space, int*> running;
   Span<Space, WorldProgress*> world;
   Span<Space, SpeedScale*> scale;  // (W)
+  Span<Space, InverseMass*> K;     // inverse of Newton's mass matrix: `inverse_mass`, or stiffened
+  Span<Space, Twist*> pushed;      // K^-1 M~ d: `defect`, or stiffened
+  bool exact = false;              // the linear solver has the stiffness, d, and du
 
   KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
 };
@@ -111,7 +114,7 @@ struct RightHandSide {
         int const body = v.rows.body(block, side);
         Vec6 left = times_jacobian(v.at.S, begin, n, row, side, v.SJ);
         if (v.LJ.extent(0) > 0) left = times_jacobian(v.at.L, begin, n, row, side, v.LJ);
-        if (body >= 0) b += dot(left, v.defect(body));
+        if (body >= 0 && !v.exact) b += dot(left, v.pushed(body));
       }
       if (regularised) regularise(row, begin, n, rho);
       v.b(row) = b;
@@ -389,10 +392,11 @@ struct BodyDirection {
   View<Space> v;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!v.running(v.world_of(b))) return;
+    v.base_u(b) = v.u(b);
+    if (v.exact) return;
     auto const& z = v.z;
     Vec6 const impulse = scaled(v).push(b, [&](int row) { return z(row); });
-    v.du(b) = v.inverse_mass(b) * impulse - v.defect(b);
-    v.base_u(b) = v.u(b);
+    v.du(b) = v.K(b) * impulse - v.pushed(b);
   }
 };
 template <class Space>

@@ -66,7 +66,7 @@ std::optional<int> redundant_rows(WorldRows const& rows) {
   A.setFromTriplets(entries.begin(), entries.end());
   for (int j = 0; j < count; ++j)
     if (double const length = A.col(j).norm(); length > 0) A.col(j) /= length;
-  auto const rank = column_rank(A);
+  auto const rank = count <= 200 ? std::optional(dense_rank(A)) : sparse_rank(A);
   if (!rank) return std::nullopt;
   return count - *rank;
 }

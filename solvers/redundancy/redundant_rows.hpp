@@ -18,6 +18,9 @@ std::optional<int> redundant_rows(WorldRows const& rows);
 inline constexpr double dependent = 1e-9;
 
 /// Rank of a matrix with columns of unit length, by a Q R factorisation with column pivoting.
-std::optional<int> column_rank(Eigen::SparseMatrix<double> const& A);
+int dense_rank(Eigen::SparseMatrix<double> const& A);
+
+/// The same of a large one, by a sparse factorisation where the build has one.
+std::optional<int> sparse_rank(Eigen::SparseMatrix<double> const& A);
 
 }  // namespace orthant

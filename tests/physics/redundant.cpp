@@ -47,6 +47,10 @@ TEST(RedundantRows, AreCounted) {
   // Of 20 rows a mechanism of 18 velocities needs 17: that the plane is left thrice is said twice.
   EXPECT_EQ(redundant(four_bar), 3);
   EXPECT_EQ(redundant(R"({"assemblies": [{"type": "chain", "links": 6}]})"), 0);
+  EXPECT_EQ(redundant(R"({"assemblies": [{"type": "chain", "links": 100, "name": "c"}],
+                          "joints": [{"type": "ball", "a": "c/50", "b": "c/51", "point": [5.1, 0, 0]}]})",
+                      {"assemblies.0.angle=90"}),
+            3);
   EXPECT_EQ(redundant(R"({"assemblies": [{"type": "stack", "count": 3}]})"), 0);
 }
 
@@ -79,7 +83,7 @@ TEST_P(Redundant, TwoEqualJointsCarryHalfEach) {
 /// of least sum A_ii lambda_i^2 [J].
 TEST_P(Redundant, UnequalJointsShareByTheLeastNorm) {
   Real const h = 0.01, m = 2;
-  Vec3 const r[2] = {{{-0.7, 0.1, 0.2}}, {{0.3, -0.2, 0.5}}};
+  Vec3 const r[2] = {{{-0.7, 0.14, 0.3}}, {{0.35, -0.07, 0.6}}};  // above the centre at x = y = 0
   Vec3 const moments{{0.4, 0.3, 0.2}};
   std::string const scene =
       R"({"bodies": [{"name": "body", "mass": 2, "inertia": )" + json(moments) +

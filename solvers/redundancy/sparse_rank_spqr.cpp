@@ -5,8 +5,7 @@
 
 namespace orthant {
 
-std::optional<int> column_rank(Eigen::SparseMatrix<double> const& A) {
-  if (A.cols() == 0) return 0;
+std::optional<int> sparse_rank(Eigen::SparseMatrix<double> const& A) {
   Eigen::SparseMatrix<double, Eigen::ColMajor, SuiteSparse_long> copy(A);
   copy.makeCompressed();
   cholmod_common common{};
