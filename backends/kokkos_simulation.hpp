@@ -23,7 +23,9 @@ class KokkosSimulation final : public Simulation {
     Kokkos::deep_copy(start_, state_.pose);
     system_.model = build_model<Space>(setup);
     for (auto const& [name, kind] : plugins.constraints)
-      if (!kind.is_joint || uses(setup.scene, name)) add(kind.make(system_.model, setup.scene));
+      if (!kind.is_joint || uses(setup.scene, name))
+        if (auto made = kind.make(system_.model, setup.scene)) add(std::move(made));
+    for (auto const& joint : setup.scene.joints) joint_names_.push_back(joint.name);
     auto const sizes = RowTable<Space>::sizes(system_.model, system_.constraints);
     violation_ = Array<Space, Real*>("orthant::simulation::violation", sizes.rows);
     system_.solver =
@@ -148,6 +150,26 @@ class KokkosSimulation final : public Simulation {
     return out;
   }
 
+  std::vector<JointReaction> joint_reactions() const override {
+    std::vector<JointReaction> out;
+    if (!stepped_) return out;
+    int const joints = static_cast<int>(joint_names_.size());
+    for (int w = 0; w < worlds(); ++w)
+      for (int k = 0; k < joints; ++k) out.push_back({w, k, joint_names_[k], {}, {}, {}, {}});
+    for (auto const& kind : system_.constraints) {
+      auto const list = kind->joint_loads(space_, integrator_->last_step().rows);
+      for (auto const& load : brought<Space, JointLoad>(list.load, list.count)) {
+        auto& to = out[load.world * joints + load.joint];
+        Vec3 const force = (1 / h_) * load.impulse_W, torque = (1 / h_) * load.moment_W;
+        to.force_W += force;
+        to.torque_W += torque;
+        to.force_J += rotate_back(load.q_WJ, force);
+        to.torque_J += rotate_back(load.q_WJ, torque);
+      }
+    }
+    return out;
+  }
+
  private:
   /// The rows of the last step on the host. Bodies count within their world; -1 does not react.
   struct HostRows {
@@ -256,6 +278,7 @@ class KokkosSimulation final : public Simulation {
   Array<Space, int*> zeros_;
   std::vector<Measures> measured_;
   std::optional<int> redundant_;
+  std::vector<std::string> joint_names_;
   bool prepared_ = false, stepped_ = false, counted_ = false;
 };
 

@@ -35,6 +35,17 @@ struct JointImpulse {
   std::vector<double> impulse;  // of each row [N s] or [N m s]
 };
 
+/// What a joint did to its second body b in the last step, on average: the impulses of its rows and
+/// of all that acts along its coordinates, over h. Its first body gets the opposite, at the same
+/// point of the world. A hinge that carries a resting weight m g below it pulls upwards, +m g.
+struct JointReaction {
+  int world = 0;
+  int joint = 0;           // which of the scene's
+  std::string name;        // as the scene calls it
+  Vec3 force_W, torque_W;  // on b, about the joint's point on b, world axes [N], [N m]
+  Vec3 force_J, torque_J;  // the same in the axes of the joint frame of a
+};
+
 class Simulation {
  public:
   virtual ~Simulation() = default;
@@ -52,7 +63,10 @@ class Simulation {
   /// The contacts at the current state, within the margin, in the flat count of bodies.
   virtual std::vector<Contact> contacts() = 0;
   virtual std::vector<ContactImpulse> contact_impulses() const = 0;
+  /// The rows of joints, and of what acts along their coordinates, block by block.
   virtual std::vector<JointImpulse> joint_impulses() const = 0;
+  /// Of every joint of the scene, world by world; nothing before the first step.
+  virtual std::vector<JointReaction> joint_reactions() const = 0;
   /// The contacts of a world's last step as a problem of their own, joints eliminated, the rows
   /// linearised where the step ended: its impulses solve it, if the step converged. Anisotropic
   /// friction stands in it by the rows that make its cone round. Only between a

@@ -13,7 +13,7 @@ template <class Space>
 struct StepStart {
   Model<Space> const& model;
   State<Space> const& state;       // q-, u-
-  Span<Space, Twist*> free_twist;  // u~
+  Span<Space, Twist*> free_twist;  // u~; a kind that applies forces adds them here
   Real h;                          // [s]
 };
 
@@ -62,6 +62,20 @@ struct ContactList {
   Span<Space, int*> offset;       // (W + 1)
 };
 
+/// What a joint, or something that acts along its coordinate, did to its second body in a step.
+struct JointLoad {
+  int world = 0, joint = 0;  // which of the scene's
+  Vec3 impulse_W;            // [N s], world axes
+  Vec3 moment_W;             // about the joint's point on that body [N m s], world axes
+  Quat<> q_WJ;               // the joint frame of the first body
+};
+
+template <class Space>
+struct JointLoads {
+  int count = 0;
+  Span<Space, JointLoad*> load;  // (count)
+};
+
 template <class Space>
 class ConstraintBlock {
  public:
@@ -83,6 +97,9 @@ class ConstraintBlock {
 
   /// The contacts found by refresh, for kinds that have any.
   virtual ContactList<Space> contacts() const { return {}; }
+
+  /// What its items did to their second bodies in the step that `rows` are of, for joints.
+  virtual JointLoads<Space> joint_loads(Space const&, Rows<Space> const&) const { return {}; }
 
   /// Writes the structure of its rows and blocks, and the impulses it remembers from the last step.
   virtual void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,

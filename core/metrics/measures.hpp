@@ -14,7 +14,7 @@ struct Measures {
   Real penetration = 0;          // largest overlap of two shapes, detected anew at q+, whatever
                                  // the law says of it: what velocity level leaves, and how far
                                  // compliant contacts yield [m]
-  Real joint_error = 0;          // largest |c(q+)| of a rigid joint's row [m]
+  Real joint_error = 0;          // largest error of a rigid joint or limit [m]
   Real joint_error_angular = 0;  // likewise [rad]
   Real drift = 0;                // largest way of a body from where it started [m]
   Real speed = 0;                // largest |v| of a body's centre [m/s]

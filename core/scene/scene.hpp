@@ -6,6 +6,7 @@
 
 #include "core/config/fields.hpp"
 #include "core/model.hpp"
+#include "core/scene/joint.hpp"
 
 namespace orthant {
 
@@ -26,18 +27,6 @@ struct BodySpec {
   Vec6 wrench_W;   // applied force [N] and torque [N m], world axes, at the centre of mass
   bool collide = true;
   std::vector<Shape> shapes;  // Shape::body is filled in by Scene::add
-};
-
-/// A joint between two bodies, by a frame J on each; the joint's axis is z of J.
-struct JointSpec {
-  std::string type;
-  std::string path;
-  int a = -1, b = 0;                    // bodies; -1 is the world
-  Pose<> X_AJ, X_BJ;                    // [m]; coincide when the joint is closed
-  Mat3 compliance, angular_compliance;  // [m/N], [rad/(N m)]; zero: rigid
-  Mat3 damping, angular_damping;        // beside the compliance [N s/m], [N m s/rad]
-  bool velocity_level = false;          // J u + Y c(q-)/h = 0 in place of c(q+) = 0
-  Real correction = 1;                  // Y [-]
 };
 
 /// How contacts are found, which law they follow, and how two surfaces become one contact. With c

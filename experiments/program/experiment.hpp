@@ -14,6 +14,7 @@ struct OutputSettings {
   int trajectory_every = 1;
   int trajectory_worlds = 1;
   bool gauss_gap = false;
+  bool joint_reactions = false;
 
   void fields(Fields& f) {
     f.integer("trajectory_every", trajectory_every, not_negative(),
@@ -22,6 +23,8 @@ struct OutputSettings {
               "how many of the first worlds it holds");
     f.flag("gauss_gap", gauss_gap,
            "how far steps are from the minimum of Gauss's principle; a dense solve a step");
+    f.flag("joint_reactions", joint_reactions,
+           "write reactions.csv: forces and torques of joints, in the rows of trajectory.csv");
   }
 };
 

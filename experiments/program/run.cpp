@@ -41,6 +41,10 @@ class Files {
       trajectory_.emplace(directory / "trajectory.csv",
                           "step,time_s,world,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,"
                           "wx_rad_s,wy_rad_s,wz_rad_s");
+    if (e.output.joint_reactions)
+      reactions_.emplace(directory / "reactions.csv",
+                         "step,time_s,world,joint,fx_N,fy_N,fz_N,tx_N_m,ty_N_m,tz_N_m,"
+                         "fx_joint_N,fy_joint_N,fz_joint_N,tx_joint_N_m,ty_joint_N_m,tz_joint_N_m");
   }
 
   void step(int step, double time, StepReport const& r, Measures const& m, double wall) {
@@ -73,7 +77,16 @@ class Files {
       }
   }
 
+  void reactions(int step, double time, Experiment const& e) {
+    if (!reactions_ || step % std::max(1, e.output.trajectory_every) != 0) return;
+    for (auto const& [world, joint, name, F, T, FJ, TJ] : e.simulation->joint_reactions())
+      if (world < e.output.trajectory_worlds)
+        reactions_->row(step, time, world, name, F[0], F[1], F[2], T[0], T[1], T[2], FJ[0], FJ[1],
+                        FJ[2], TJ[0], TJ[1], TJ[2]);
+  }
+
   void close() {
+    if (reactions_) reactions_->close();
     steps_.close();
     newton_.close();
     if (trajectory_) trajectory_->close();
@@ -81,7 +94,7 @@ class Files {
 
  private:
   CsvFile steps_, newton_;
-  std::optional<CsvFile> trajectory_;
+  std::optional<CsvFile> trajectory_, reactions_;
 };
 
 /// An earlier result goes first: what stands beside it is overwritten from now on.
@@ -180,6 +193,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   GaussGaps gaps;
   auto const observe = [&](int step) {
     if (files) files->trajectory(step, step * e.setup.h, e);
+    if (files) files->reactions(step, step * e.setup.h, e);
     if (e.reference && e.reference->wants(step)) e.reference->observe(step, simulation.snapshot());
   };
   auto const redundant = simulation.redundant_rows();
