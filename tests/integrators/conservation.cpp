@@ -89,22 +89,22 @@ std::array<Range, 2> energies(Scene const& scene, Real h, int steps) {
   return out;
 }
 
-/// Of 10^5 steps the last have the energy error of the first: what is swung through in each period,
-/// and no drift beside it.
+/// Of 10^5 steps the last have the energy error of the first: what is swung through in each period.
+/// Beside it there is what the solver leaves in each step, 1e-10 of a speed at most.
 TEST(Variational, EnergyDoesNotDrift) {
-  auto const [early, late] = energies(spherical_pendulum(), 0.01, 100000);
+  auto const [early, late] = energies(plane_pendulum(), 0.01, 100000);
   Real const width = early.high - early.low;
-  EXPECT_LT(width, 0.1);
-  EXPECT_NEAR(late.high, early.high, 0.1 * width);
-  EXPECT_NEAR(late.low, early.low, 0.1 * width);
+  EXPECT_LT(width, 0.01);
+  EXPECT_NEAR(late.high, early.high, 1e-4 * width);
+  EXPECT_NEAR(late.low, early.low, 1e-4 * width);
 }
 
 TEST(Variational, EnergyOfAChainStaysInItsBand) {
-  auto const [early, late] = energies(chain(5), 0.005, 10000);
+  auto const [early, late] = energies(chain(5), 0.0025, 8000);
   Real const depth = 2 * 9.81 * 5 * 2.5;  // of five masses that fall by 2.5 m [J]
   for (auto const& part : {early, late}) {
-    EXPECT_LT(part.high, 0.02 * depth);
-    EXPECT_GT(part.low, -0.02 * depth);
+    EXPECT_LT(part.high, 0.01 * depth);
+    EXPECT_GT(part.low, -0.01 * depth);
   }
 }
 

@@ -26,16 +26,27 @@ inline Scene spherical_pendulum() {
   return scene;
 }
 
-/// Two bodies on hinges along y, at rest.
+/// Two bodies on hinges along y, turning together at first.
 inline Scene double_pendulum() {
   Scene scene;
+  Vec3 const w{{0, 1.5, 0}};
   for (Real const x : {0.5, 1.4}) {
-    BodySpec body = spinning({{0.1, 0.2, 0.3}}, {}, {});
+    BodySpec body = spinning({{0.1, 0.2, 0.3}}, cross(w, Vec3{{x, 0, 0}}), w);
     body.pose.p_WB = {{x, 0, 0}};
     scene.add(body);
   }
   join(scene, "hinge", -1, 0, {});
   join(scene, "hinge", 0, 1, {{1, 0, 0.1}});
+  return scene;
+}
+
+/// A body on a hinge along y through the origin, released sideways.
+inline Scene plane_pendulum() {
+  Scene scene;
+  BodySpec body = spinning({{0.2, 0.3, 0.1}}, {}, {});
+  body.pose.p_WB = {{0.6, 0, 0}};
+  scene.add(body);
+  join(scene, "hinge", -1, 0, {});
   return scene;
 }
 
