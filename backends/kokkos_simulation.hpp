@@ -78,6 +78,7 @@ class KokkosSimulation final : public Simulation {
     Kokkos::deep_copy(state_.twist, copied<Space>("orthant::simulation::copy", to.twist));
     Kokkos::deep_copy(start_, state_.pose);
     state_.time = 0;
+    ++state_.version;
     prepared_ = stepped_ = counted_ = false;
   }
 
@@ -140,11 +141,14 @@ class KokkosSimulation final : public Simulation {
   std::vector<JointImpulse> joint_impulses() const override {
     std::vector<JointImpulse> out;
     auto const rows = host_rows();
+    auto const data = integrator_->last_step();
     for (int k = 0; k < rows.blocks; ++k) {
       if (rows.cone[k] == Cone::coulomb || rows.of_contact(k)) continue;
       JointImpulse j{rows.world[k], rows.body[k][0], rows.body[k][1], {}};
       for (int row = rows.first[k]; row < rows.first[k + 1]; ++row)
         j.impulse.push_back(rows.impulse[row]);
+      j.force_per_impulse =
+          rows.cone[k] == Cone::free ? data.force_per_impulse : data.force_per_law_impulse;
       out.push_back(j);
     }
     return out;

@@ -33,6 +33,7 @@ struct JointImpulse {
   int world = 0;
   int a = 0, b = 0;             // as above; -1: the world
   std::vector<double> impulse;  // of each row [N s] or [N m s]
+  Real force_per_impulse = 0;   // the force is this times the impulse [1/s]
 };
 
 /// What a joint did to its second body b in the last step, on average: the impulses of its rows and

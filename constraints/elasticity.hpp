@@ -12,12 +12,14 @@ struct Elasticity {
   Mat3 D;  // [N s/m] or [N m s/rad]
 };
 
-/// At the end of a step, with f = lambda/h, c+ = c(q+) and dc/dt = J u, the law times B is
-///   B c+ + (I - sigma h B) J u + Sigma lambda = 0,    B = (sigma h I + C D)^-1,   Sigma = B C / h
+/// With lambda = s h (w f+ + (1 - w) f-) of the forces at both ends of a step, w the weight and s
+/// the share, c+ = c(q+) and dc/dt = J u, the law times B is
+///   B (w c+ + (1 - w) (c- + C D J u-)) + (I - w sigma h B) J u + Sigma lambda = 0,
+///   B = (w sigma h I + w C D)^-1,    Sigma = B C / (s h)
 /// whose derivative by u is J, as dc+ = sigma h J du. In the notation of compliant constraints
 ///   J v + W lambda = eta (beta C D + gamma I)^-1 f,   W = (beta C D + gamma I)^-1 C
-/// these are beta = h, gamma = sigma h^2, eta = h: implicit Euler for sigma = 1. Sigma is symmetric
-/// since  (beta C D + gamma I)^-1 C = C (beta D C + gamma I)^-1.
+/// these are beta = s w h, gamma = s w sigma h^2, eta = s h: implicit Euler for sigma = w = s = 1.
+/// Sigma is symmetric since  (beta C D + gamma I)^-1 C = C (beta D C + gamma I)^-1.
 struct Yield {
   Mat3 B;      // [1/s]
   Mat3 Sigma;  // [1/kg] or [1/(kg m^2)]
@@ -26,11 +28,13 @@ struct Yield {
 KOKKOS_INLINE_FUNCTION Yield yield_of(Elasticity const& of, StepSize const& size, int rows) {
   Mat3 A = of.C * of.D;
   for (int i = 0; i < 3; ++i) A[i][i] += size.reach();
+  for (auto& row : A.m)
+    for (Real& x : row) x *= size.weight;
   Yield out;
   out.B = inverse_general(A, rows);
   out.Sigma = out.B * of.C;
   for (auto& row : out.Sigma.m)
-    for (Real& x : row) x /= size.h;
+    for (Real& x : row) x /= size.impulse_per_force();
   return out;
 }
 

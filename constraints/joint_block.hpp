@@ -38,8 +38,11 @@ struct Load {  // compliance and remembered impulse of every row
   }
 };
 
-/// rows.value <- B c(q+) + (I - sigma h B) J u at position level, J u + Y B c(q-) at velocity
-/// level.
+/// rows.value <- c(q+)/(sigma h) at position level, J u + Y c(q-)/h at velocity level. Of rows that
+/// yield, with E = w B C D = I - w sigma h B and w the weight,
+///   B (w c(q+) + (1 - w) c(q-)) + E J u + (1 - w)/w E J u-                at position level,
+///   J u + B (Y c(q-) + w (1 - sigma) h J u-) + (1 - w)/w E J u-           at velocity level,
+/// where c(q-) + sigma h J u + (1 - sigma) h J u- is taken for c(q+).
 template <class Space, class Relation>
 struct Value {
   static constexpr char const* label = "orthant::joint::value";
@@ -56,9 +59,10 @@ struct Value {
     auto const& pose = old ? at.old_pose : at.pose;
     auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
     Real const share = it.velocity ? it.correction : 1, reach = at.size.reach();
+    Real const weight = at.size.weight;
     for (int r = 0; r < Relation::rows; ++r) {
       if (it.rigid) {
-        rows.value(row(k) + r) = share * c[r] / reach + (old ? speed(k, r) : 0);
+        rows.value(row(k) + r) = old ? share * c[r] / at.size.h + speed(k, r) : c[r] / reach;
         continue;
       }
       int const part = r >= Relation::linear_rows, first = part * Relation::linear_rows;
@@ -66,20 +70,33 @@ struct Value {
       Real a = old ? speed(k, r) : 0;
       for (int i = first; i < end; ++i) {
         Real const B = lever(k, part)[r - first][i - first];
-        a += share * B * c[i];
-        if (!old) a += ((i == r) - reach * B) * speed(k, i);
+        Real const E = (i == r) - weight * reach * B;
+        a += old ? share * B * c[i] : weight * B * c[i] + E * speed(k, i);
+        if (weight < 1) a += (1 - weight) / weight * E * speed(k, i, at.old_twist);
+        if (weight < 1 && old) a += weight * (at.size.h - reach) * B * speed(k, i, at.old_twist);
       }
+      if (weight < 1 && !old) a += (1 - weight) * at_start(k, part, r, first, end);
       rows.value(row(k) + r) = a;
     }
   }
 
  private:
+  KOKKOS_FUNCTION Real speed(int k, int r) const { return speed(k, r, at.twist); }
   /// J u over all bodies, those that move as prescribed among them.
-  KOKKOS_FUNCTION Real speed(int k, int r) const {
+  KOKKOS_FUNCTION Real speed(int k, int r, Span<Space, Twist*> const& twist) const {
     int const body[2] = {item(k).a, item(k).b};
     Real s = 0;
     for (int side = 0; side < 2; ++side)
-      if (body[side] >= 0) s += dot(rows.jacobian(row(k) + r, side), at.twist(body[side]));
+      if (body[side] >= 0) s += dot(rows.jacobian(row(k) + r, side), twist(body[side]));
+    return s;
+  }
+  /// A row of B c(q-).
+  KOKKOS_FUNCTION Real at_start(int k, int part, int r, int first, int end) const {
+    auto const& it = item(k);
+    auto const c =
+        Relation::gap(it, pose_of<Space>(at.old_pose, it.a), pose_of<Space>(at.old_pose, it.b));
+    Real s = 0;
+    for (int i = first; i < end; ++i) s += lever(k, part)[r - first][i - first] * c[i];
     return s;
   }
 };

@@ -17,12 +17,16 @@ struct StepStart {
   Real h;                          // [s]
 };
 
-/// Length of a step, and how its end follows the unknown velocity:  dq+ = sigma h du.
+/// Length of a step, how its end follows the unknown velocity,  dq+ = sigma h du,  and what impulse
+/// a force has in it,  lambda = share h (weight f+ + (1 - weight) f-).
 struct StepSize {
-  Real h = 0;      // [s]
-  Real sigma = 1;  // one for Euler's methods, 1/2 where q+ is made of a mean velocity
+  Real h = 0;       // [s]
+  Real sigma = 1;   // one for Euler's methods, 1/2 where q+ is made of a mean velocity
+  Real weight = 1;  // of the force at the end
+  Real share = 1;   // less than one where momentum is extrapolated from earlier steps
 
   KOKKOS_FUNCTION Real reach() const { return sigma * h; }
+  KOKKOS_FUNCTION Real impulse_per_force() const { return share * h; }
 };
 
 /// The iterate of an integrator at which rows are evaluated.
@@ -35,7 +39,7 @@ struct StepPoint {
   Span<Space, Twist*> old_twist;  // u-
   Span<Space, Twist*> twist;      // u
   Span<Space, int*> running;      // (W)
-  bool linearised;                // c(q-) + sigma h J u is taken for c(q+)
+  bool linearised;                // at velocity level: c(q-) + h J u is taken for c(q+)
 };
 
 /// How many items a kind has in each world: the same number everywhere, or offsets (W + 1).

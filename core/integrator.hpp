@@ -29,6 +29,8 @@ struct StepData {
   Rows<Space> rows;                        // impulses, and values at (q+, u+)
   Span<Space, InverseMass*> inverse_mass;  // (W nb)
   Span<Space, Twist*> free_twist;          // (W nb)
+  Real force_per_impulse = 0;              // f = force_per_impulse lambda of bilateral rows [1/s]
+  Real force_per_law_impulse = 0;          // likewise of contacts and others with a law [1/s]
 };
 
 template <class Space>

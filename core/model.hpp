@@ -60,6 +60,7 @@ struct State {
   Array<Space, Pose<>*> pose;  // (W nb)
   Array<Space, Twist*> twist;  // (W nb)
   Real time = 0;               // [s]
+  int version = 0;             // another one where the state is not what a step has left
 };
 
 }  // namespace orthant

@@ -141,6 +141,11 @@ class RowTable {
   /// Gives every item its rows, and lets the constraints fill them with structure and impulses.
   void lay_out(Space const& space, Model<Space> const& model, Constraints const& constraints,
                StepSize size) {
+    lay_out(space, model, constraints, size, size);
+  }
+  /// Likewise, where the size of a step is another for the kinds with a complementarity law.
+  void lay_out(Space const& space, Model<Space> const& model, Constraints const& constraints,
+               StepSize size, StepSize of_laws) {
     using namespace row_kernels;
     int const W = model.worlds;
     rows_ = {W,          model.bodies, 0,        0,           0,         world_row_, world_block_,
@@ -162,7 +167,8 @@ class RowTable {
     prefix_sum<Space>(space, world_block_, W + 1);
     for (std::size_t k = 0; k < constraints.size(); ++k) {
       each(space, W, ShiftKind<Space>{world_row_, world_block_, place(k)});
-      constraints[k]->place(space, rows_, place(k), size);
+      constraints[k]->place(space, rows_, place(k),
+                            constraints[k]->complementary() ? of_laws : size);
     }
     rows_.redundant = model.redundant;
     if (model.redundant) each(space, rows_.blocks, ForgetJoints<Space>{rows_});

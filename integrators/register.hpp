@@ -1,15 +1,40 @@
 // The integrators by name.
 #pragma once
+#include "integrators/bdf2.hpp"
 #include "integrators/implicit_euler.hpp"
+#include "integrators/implicit_midpoint.hpp"
+#include "integrators/moreau_jean.hpp"
+#include "integrators/semi_implicit_euler.hpp"
+#include "integrators/variational.hpp"
 
 namespace orthant {
 
 template <class Space>
 void register_integrators(Plugins<Space>& plugins) {
-  plugins.integrators.template add<ImplicitEulerSettings>(
-      "implicit_euler", "first order; constraints hold at the end of the step",
-      [](ImplicitEulerSettings const& set, Config&, Sizes const& n, int kinds) {
-        return std::make_unique<ImplicitEuler<Space>>(set, n, kinds);
+  auto const euler = [](auto const& set, Config&, Sizes const& n, int kinds) {
+    return std::make_unique<EulerStep<Space>>(set.scheme(), set.warm_start, n, kinds);
+  };
+  auto const mean = [](auto const& set, Config&, Sizes const& n, int kinds) {
+    return std::make_unique<MomentumStep<Space, MeanTwist<Space>>>(set, n, kinds);
+  };
+  auto& to = plugins.integrators;
+  to.template add<ImplicitEulerSettings>(
+      "implicit_euler", "first order; constraints hold at the end of the step", euler);
+  to.template add<SemiImplicitEulerSettings>(
+      "semi_implicit_euler", "first order; all at the start: joints take one linear solve", euler);
+  to.template add<MoreauJeanSettings>(
+      "moreau_jean", "theta method in momentum form; constraints at velocity level", mean);
+  to.template add<ImplicitMidpointSettings>(
+      "implicit_midpoint", "second order; free bodies keep energy and momentum to round-off", mean);
+  to.template add<Bdf2Settings>(
+      "bdf2", "second order, forces too, with damping; two steps of history",
+      [](Bdf2Settings const& set, Config&, Sizes const& n, int kinds) {
+        return std::make_unique<MomentumStep<Space, Bdf2<Space>>>(set, n, kinds);
+      });
+  to.template add<VariationalSettings>(
+      "variational", "second order; RATTLE with discrete mechanics of rotations: energy stays",
+      [](VariationalSettings const& set, Config&, Sizes const& n, int kinds) {
+        return std::make_unique<Variational<Space>>(set, n, kinds);
       });
 }
 

@@ -36,6 +36,14 @@ TEST_P(FreeMotion, FallsWithTheErrorOfFirstOrderAtMost) {
   EXPECT_LT(fine, coarse / 1.99 + 1e-13);
 }
 
+/// The spin that a ball of spin w turns by: the discrete Legendre transform of W is W + h^2 W^3/4.
+Real mean_spin(Real w, Real h) {
+  Real W = w;
+  if (FreeMotion::GetParam()["type"] == "variational")
+    for (int i = 0; i < 50; ++i) W = w / (1 + 0.25 * h * h * W * W);
+  return W;
+}
+
 TEST_P(FreeMotion, ABallKeepsItsSpinAndTurnsByTheSameAngleInEachStep) {
   Scene scene;
   scene.gravity = {};
@@ -45,8 +53,8 @@ TEST_P(FreeMotion, ABallKeepsItsSpinAndTurnsByTheSameAngleInEachStep) {
   int const steps = 40;
   auto const end = after(scene, h, steps);
   EXPECT_LT(norm(angular(end.twist[0]) - w), 1e-13);
-  // 2 atan(h w / 2) a step; the exact angle is h w
-  Quat<> const expected = turn(w, steps * 2 * std::atan(0.5 * h * 7));
+  // 2 atan(h W / 2) a step; the exact angle is h w
+  Quat<> const expected = turn(w, steps * 2 * std::atan(0.5 * h * mean_spin(7, h)));
   Quat<> const d = conjugate(expected) * end.pose[0].q_WB;
   EXPECT_LT(hypot(hypot(d.x, d.y), d.z), 1e-13);
 }

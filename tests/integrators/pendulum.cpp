@@ -69,7 +69,7 @@ End swung(Json const& integrator, std::string const& joint, Real time, int steps
 
 class Pendulum : public ::testing::TestWithParam<Json> {};
 
-TEST_P(Pendulum, ErrorFallsInProportionToTheStep) {
+TEST_P(Pendulum, ErrorFallsWithTheStep) {
   Real const time = 0.7;
   auto const [theta, omega] = exact(time);
   for (auto const* joint : {"hinge", "ball"}) {
@@ -79,12 +79,13 @@ TEST_P(Pendulum, ErrorFallsInProportionToTheStep) {
     Real const e1 = std::fabs(coarse.angle - theta) + std::fabs(coarse.speed - omega);
     Real const e2 = std::fabs(fine.angle - theta) + std::fabs(fine.speed - omega);
     EXPECT_LT(e1, 0.05);
-    EXPECT_GT(e1 / e2, 1.9);
+    EXPECT_GT(e1 / e2, orders(GetParam()).state == 1 ? 1.9 : 3.8);
   }
 }
 
 TEST_P(Pendulum, TheJointHoldsToTheSolversTolerance) {
   // 1e-10 m/s times the step, and c(q) of a joint that is a metre from its body
+  if (!holds_joints(GetParam())) GTEST_SKIP() << "joints are at velocity level";
   for (auto const* joint : {"hinge", "ball"}) {
     auto const end = swung(GetParam(), joint, 2, 200);
     EXPECT_LT(end.joint_error, 1e-10 * 0.01 + 1e-15) << joint;

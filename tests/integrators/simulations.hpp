@@ -12,20 +12,50 @@ inline std::vector<Json> integrators() {
     if (entry.kind == "integrator") out.push_back({{"type", entry.name}});
   for (auto const* matrices : {"start", "iterate"})
     out.push_back({{"type", "implicit_euler"}, {"matrices", matrices}});
+  out.push_back({{"type", "moreau_jean"}, {"theta", 1}});
+  out.push_back({{"type", "moreau_jean"}, {"matrices", "iterate"}});
   return out;
 }
 
 inline std::string name_of(Json const& integrator) {
-  std::string const type = integrator["type"];
-  return integrator.contains("matrices") ? type + "_" + std::string(integrator["matrices"]) : type;
+  std::string out = integrator["type"];
+  if (integrator.contains("matrices")) out += "_" + std::string(integrator["matrices"]);
+  if (integrator.contains("theta")) out += "_implicit";
+  return out;
 }
 
-inline std::unique_ptr<Simulation> simulation(Scene const& scene, Real h, Json const& integrator) {
-  Json const serial = {{"type", "serial"}}, parts = {{"integrator", integrator}};
+/// The orders of convergence that an integrator claims, in smooth motion.
+struct Orders {
+  int free = 1;   // without joints
+  int state = 1;  // positions and velocities, with joints
+  int force = 1;  // of joints
+};
+
+inline Orders orders(Json const& integrator) {
+  std::string const type = integrator["type"];
+  if (type == "moreau_jean") return {integrator.contains("theta") ? 1 : 2, 1, 1};
+  if (type == "implicit_midpoint" || type == "bdf2" || type == "variational") return {2, 2, 2};
+  return {};
+}
+
+/// Whether joints hold at the end of each step, and not only in the mean of some.
+inline bool holds_joints(Json const& integrator) {
+  return integrator["type"] != "semi_implicit_euler" && integrator["type"] != "moreau_jean";
+}
+
+struct Choices {
+  Json solver = "newton";
+  int worlds = 1;
+};
+
+inline std::unique_ptr<Simulation> simulation(Scene const& scene, Real h, Json const& integrator,
+                                              Choices const& choices = {}) {
+  Json const serial = {{"type", "serial"}};
+  Json const parts = {{"integrator", integrator}, {"solver", choices.solver}};
   Json resolved, resolved_parts;
   auto const backend = backends().make(Config(serial, resolved, "backend"));
   Config config(parts, resolved_parts, "experiment");
-  return backend->build({scene, 1, h}, config);
+  return backend->build({scene, choices.worlds, h}, config);
 }
 
 /// One body in general motion, without shapes.

@@ -1,0 +1,138 @@
+// The backward differentiation formula of second order.
+#pragma once
+#include "core/config/fields.hpp"
+#include "integrators/momentum_step.hpp"
+
+namespace orthant {
+
+///   q+ = q- (+) (d/3 + 2/3 h u+),    p+ = p- + (p- - p)/3 + 2/3 h f + J(q+)^T lambda,   c(q+) = 0
+/// with the last step's increment d, its turn in body axes, and the momentum p at its start. The
+/// rotation vector of a step is  h W + h^2/2 W' + O(h^3)  in body axes, for the exponential and for
+/// the Cayley map, so that the recursion of increments has the order that it has on vectors; see
+/// [Wieloch, Arnold 2021] for higher ones. A joint impulse is 2/3 of a step of its force. The first
+/// step, and one after a change of h or of the state from outside, is implicit Euler's, whose error
+/// of second order is made once.
+///
+/// History must not continue what a contact has stopped: impulses of contacts, and of all that have
+/// a complementarity law, are whole in their step, as in [Chen, Acary, Virlez, Bruels 2013], and
+/// p has them added; d is then h u-. Laws are at velocity level: c(q-)/h + J u+. With them the
+/// method is of first order.
+///
+/// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, 2/3 h, 4/9 h^2, 1, 2/3 h) with
+/// p = (4 p- - p)/3 and f = -(c(q-) + J d/3); the force is lambda/(2/3 h).
+struct Bdf2Settings {
+  bool warm_start = true;
+
+  void fields(Fields& f) {
+    f.flag("warm_start", warm_start, "start from the impulses of the same contacts and joints");
+  }
+};
+
+namespace bdf2_kernels {
+
+template <class Space>
+struct History {
+  Span<Space, Vec6*> increment;  // d of the last step; linear part in world axes, turn in body axes
+  Span<Space, Vec6*> momentum;   // p at its start, and the impulses of laws in it
+  Span<Space, Vec6*> now;        // p at the start of this one
+};
+
+template <class Space>
+struct Start {
+  static constexpr char const* label = "orthant::integrator::start_bdf2";
+  History<Space> past;
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> twist;
+  Span<Space, Vec6*> offset, momentum;
+  Vec3 gravity;
+  Real h;
+  bool first;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!body(b).dynamic()) return;
+    Vec6 const p = orthant::momentum(body(b), pose(b), twist(b));
+    Vec6 const f = applied(body(b), gravity);
+    past.now(b) = p;
+    offset(b) = {};
+    momentum(b) = p + h * f;
+    if (first) return;
+    Vec6 const d = past.increment(b);
+    offset(b) = (1. / 3) * stacked(linear(d), rotate(pose(b).q_WB, angular(d)));
+    momentum(b) = p + (1. / 3) * (p - past.momentum(b)) + (2 * h / 3) * f;
+  }
+};
+
+template <class Space>
+struct Finish {
+  static constexpr char const* label = "orthant::integrator::finish_bdf2";
+  History<Space> past;
+  MomentumEnd<Space> s;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!s.motion.body(b).dynamic()) return;
+    Vec6 push;
+    bool const touched = of_laws(b, push);
+    Vec6 const u = s.twist(b), d = touched ? s.motion.h * u : s.motion.increment(b, u);
+    Quat<> const& q = touched ? s.pose(b).q_WB : s.motion.from(b).q_WB;
+    past.increment(b) = stacked(linear(d), rotate_back(q, angular(d)));
+    past.momentum(b) = past.now(b) + push;
+  }
+
+ private:
+  /// The impulses of laws on a body, and whether there are any.
+  KOKKOS_FUNCTION bool of_laws(int b, Vec6& push) const {
+    auto const& rows = s.rows;
+    bool any = false;
+    for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
+      int const block = rows.touch(t) / 2, side = rows.touch(t) % 2;
+      if (rows.cone(block) == Cone::free) continue;
+      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
+        any = any || rows.impulse(row) != 0;
+        push += rows.impulse(row) * rows.jacobian(row, side);
+      }
+    }
+    return any;
+  }
+};
+
+}  // namespace bdf2_kernels
+
+template <class Space>
+class Bdf2 {
+ public:
+  Bdf2(Bdf2Settings const&, Sizes const& n)
+      : increment_("orthant::integrator::last_increment", n.bodies),
+        momentum_("orthant::integrator::last_momentum", n.bodies),
+        now_("orthant::integrator::momentum_now", n.bodies) {}
+
+  StepSize size(Real h) const {
+    if (first_) return {h};
+    return {h, 2. / 3, 1, 2. / 3};
+  }
+  Matrices matrices() const { return Matrices::end; }
+  bool linearised() const { return false; }
+  /// Looks whether the history is that of this step.
+  void look(State<Space> const& state, Real h) {
+    first_ = state.version != version_ || h != h_;
+    version_ = state.version;
+    h_ = h;
+  }
+
+  void start(Space const& space, MomentumStart<Space> const& s) const {
+    each(space, s.model.all_bodies(),
+         bdf2_kernels::Start<Space>{past(), s.model.body, s.state.pose, s.state.twist, s.offset,
+                                    s.momentum, s.model.gravity, s.h, first_});
+  }
+  void finish(Space const& space, MomentumEnd<Space> const& s) const {
+    each(space, s.rows.worlds * s.rows.bodies, bdf2_kernels::Finish<Space>{past(), s});
+  }
+
+ private:
+  bdf2_kernels::History<Space> past() const { return {increment_, momentum_, now_}; }
+
+  Array<Space, Vec6*> increment_, momentum_, now_;
+  bool first_ = true;
+  int version_ = -1;
+  Real h_ = 0;
+};
+
+}  // namespace orthant

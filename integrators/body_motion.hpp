@@ -1,0 +1,112 @@
+// How the pose of a body follows from its twist in a step, and its twist from its momentum.
+#pragma once
+#include "core/math/small_inverse.hpp"
+#include "core/model.hpp"
+
+namespace orthant {
+
+/// The solution x of a polynomial equation of three unknowns by Newton's method from a close start;
+/// `defect(x, derivative)` returns what is to vanish.
+template <class F>
+KOKKOS_INLINE_FUNCTION Vec3 newton_root(Vec3 x, F const& defect) {
+  constexpr int most = 30;
+  constexpr Real enough = 1e-9;  // the next correction is the square of this, less than round-off
+  for (int k = 0; k < most; ++k) {
+    Mat3 derivative;
+    Vec3 const f = defect(x, derivative);
+    Vec3 const step = inverse_general(derivative) * f;
+    x -= step;
+    if (!(norm(step) > enough * norm(x))) break;
+  }
+  return x;
+}
+
+/// The matrix of a x.
+KOKKOS_INLINE_FUNCTION Mat3 cross_matrix(Vec3 const& a) {
+  Mat3 out;
+  out[0][1] = -a[2], out[0][2] = a[1], out[1][2] = -a[0];
+  out[1][0] = a[2], out[2][0] = -a[1], out[2][1] = a[0];
+  return out;
+}
+
+/// The end of a step follows from the twist there,
+///   x+ = x- + o + s v+,    R+ = R- cay(b),    b = R-^T o + s W+,   W+ = R+^T w+,
+/// with a reach s, an offset o (its linear part and its angular part) in world axes, and spins
+/// added in body axes. The twist is that of the momentum P there, p+ = M~(q+) u+ in world axes:
+///   m v+ = P,    R+ I W+ = P.
+template <class Space>
+struct MotionToEnd {
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> from;
+  Span<Space, Vec6*> offset;
+  Real reach, h;
+
+  KOKKOS_FUNCTION Pose<> pose(int b, Twist const& u) const {
+    if (!body(b).dynamic()) return advance(from(b), u, h);
+    return advance(from(b), increment(b, u), 1);
+  }
+
+  /// (o + s v+, a) with R+ = cay(a) R-. As a = R- b is the axis of the turn and R- W+ the spin
+  /// w+ turned back, (I + [a]/2) R- W+ = (I - [a]/2) w+, and (I + [a]/2) a = a, so that a solves
+  ///   (I + [d]) a = e,    d = (o - s w+)/2,   e = o + s w+.
+  KOKKOS_FUNCTION Vec6 increment(int b, Twist const& u) const {
+    Vec3 const o = angular(offset(b)), turn = reach * angular(u);
+    Vec3 const d = 0.5 * (o - turn), e = o + turn;
+    Vec3 const a = (1 / (1 + dot(d, d))) * (e - cross(d, e) + dot(d, e) * d);
+    return stacked(linear(offset(b)) + reach * linear(u), a);
+  }
+
+  /// With y = R-^T P and cay(b) = (I - [b]/2)^-1 (I + [b]/2), which commute,
+  ///   R+ I W+ = P   is   I W - y + b x (I W + y)/2 = 0.
+  KOKKOS_FUNCTION Twist twist(int b, Vec6 const& P) const {
+    Quat<> const q = from(b).q_WB;
+    Mat3 const& I = body(b).inertia_B;
+    Vec3 const y = rotate_back(q, angular(P)), o = rotate_back(q, angular(offset(b)));
+    Real const s = reach;
+    Vec3 const W = newton_root(body(b).inverse_inertia_B * y, [&](Vec3 const& x, Mat3& slope) {
+      Vec3 const L = I * x, turn = o + s * x;
+      Mat3 const by_momentum = cross_matrix(0.5 * turn) * I, by_turn = cross_matrix(L + y);
+      for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+          slope[i][k] = I[i][k] + by_momentum[i][k] - 0.5 * s * by_turn[i][k];
+      return L - y + 0.5 * cross(turn, L + y);
+    });
+    Vec6 const turn = stacked({}, rotate(q, o + s * W));
+    return stacked((1 / body(b).mass) * linear(P), rotate(advance(from(b), turn, 1).q_WB, W));
+  }
+};
+
+/// The end of a step follows from a mean twist w = (v, R- W), with W in body axes:
+///   x+ = x- + h v,    R+ = R- cay(h W).
+/// The momentum P of the step is the discrete Legendre transform of the Lagrangian h/2 (m v.v +
+/// W.IW) at its start [Bou-Rabee, Marsden 2009]: from d(h W) = (I + x/2 [.] + x x^T/4) at x = h W,
+///   m v = P,    I W + h/2 W x I W + h^2/4 (W.I W) W = R-^T P;
+/// the transform at its end, in world axes, is the same P.
+template <class Space>
+struct MotionByMean {
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> from;
+  Real h;
+
+  KOKKOS_FUNCTION Pose<> pose(int b, Twist const& u) const { return advance(from(b), u, h); }
+
+  KOKKOS_FUNCTION Twist twist(int b, Vec6 const& P) const {
+    Quat<> const q = from(b).q_WB;
+    Mat3 const& I = body(b).inertia_B;
+    Vec3 const y = rotate_back(q, angular(P));
+    Real const s = h;
+    Vec3 const W = newton_root(body(b).inverse_inertia_B * y, [&](Vec3 const& x, Mat3& slope) {
+      Vec3 const L = I * x;
+      Real const twice_energy = dot(x, L);
+      Mat3 const by_momentum = cross_matrix(x) * I, by_turn = cross_matrix(L);
+      for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+          slope[i][k] = I[i][k] + 0.5 * s * (by_momentum[i][k] - by_turn[i][k]) +
+                        0.25 * s * s * (2 * x[i] * L[k] + (i == k) * twice_energy);
+      return L - y + 0.5 * s * cross(x, L) + 0.25 * s * s * twice_energy * x;
+    });
+    return stacked((1 / body(b).mass) * linear(P), rotate(q, W));
+  }
+};
+
+}  // namespace orthant

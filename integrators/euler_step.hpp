@@ -1,0 +1,70 @@
+// Euler's methods on the velocity form of the equations of motion.
+#pragma once
+#include "integrators/row_integrator.hpp"
+
+namespace orthant {
+
+struct EulerScheme {
+  bool iterate;     // J and M~ at q+, instead of q-
+  bool linearised;  // c(q-) + h J u for c(q+)
+};
+
+///   M~ (u+ - u~) = J^T lambda,   q+ = q- + h G u+,   laws between c(q+)/h, J u+ and lambda
+template <class Space>
+class EulerStep final : public RowIntegrator<Space> {
+ public:
+  EulerStep(EulerScheme scheme, bool warm_start, Sizes const& n, int kinds)
+      : RowIntegrator<Space>(warm_start, n, kinds), scheme_(scheme) {}
+
+  bool matrices_move() const override { return scheme_.iterate; }
+
+  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
+    move(space, u, running);
+    auto const& pose = this->state_->pose;
+    if (scheme_.iterate) {
+      each(space, this->bodies(),
+           ComputeInverseMass<Space>{this->model().body, pose, this->inverse_mass_, running,
+                                     this->model().bodies});
+      this->jacobians(space, pose, running);
+    }
+    this->values(space, u, running);
+  }
+
+  bool stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
+                 Stiffness<Space>& out) override {
+    auto const& pose = this->state_->pose;
+    out.reach = this->h_;
+    each(space, this->bodies(),
+         TurningMass<Space>{this->model().body, pose, this->free_, u, running, out,
+                            this->model().bodies});
+    for (auto const& kind : this->system_->constraints)
+      kind->stiffness(space, pose, this->rows(), running, out.G);
+    return scheme_.iterate;
+  }
+
+ protected:
+  bool linearised(ConstraintBlock<Space> const&) const override { return scheme_.linearised; }
+
+  void start(Space const& space) override {
+    this->jacobians(space, this->old_, this->all_);
+    each(space, this->bodies(),
+         MomentumBalance<Space>{this->rows(), this->inverse_mass_, this->free_,
+                                this->state_->twist});
+  }
+
+  void finish(Space const& space) override {
+    move(space, this->state_->twist, this->all_);
+    this->keep_impulses(space);
+  }
+
+ private:
+  void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
+    each(
+        space, this->bodies(),
+        Advance<Space>{this->old_, this->state_->pose, u, running, this->model().bodies, this->h_});
+  }
+
+  EulerScheme scheme_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,52 @@
+// One-step schemes that move by a weighted mean of the twists at both ends.
+#pragma once
+#include "integrators/momentum_step.hpp"
+
+namespace orthant {
+
+struct MeanTwistChoice {
+  Real theta;         // weight of the end
+  Matrices matrices;  // of J
+  bool linearised;    // joints at velocity level
+};
+
+/// o = t u-
+template <class Space>
+struct OffsetOfStart {
+  static constexpr char const* label = "orthant::integrator::offset_of_start";
+  Span<Space, Twist*> twist;
+  Span<Space, Vec6*> offset;
+  Real time;  // t [s]
+  KOKKOS_FUNCTION void operator()(int b) const { offset(b) = time * twist(b); }
+};
+
+///   P = p- + h f,    o = (1 - theta) h u-,    sigma = theta
+/// Spins are averaged in body axes: with b = h ((1 - theta) W- + theta W+) and R+ = R- cay(b) a
+/// body without torque has  R+ I W+ = R- I W-, that is
+///   (I + [b]/2) I W+ = (I - [b]/2) I W-   or   I (W+ - W-) = -b x I (W+ + W-)/2.
+/// For theta = 1/2 this is the implicit midpoint rule on Euler's equations, W = (W- + W+)/2 and
+/// I (W+ - W-) = -h W x I W. The product with W is zero, so that the energy  W.I W/2  is kept too.
+template <class Space>
+class MeanTwist {
+ public:
+  template <class Settings>
+  MeanTwist(Settings const& set, Sizes const&) : set_(set.scheme()) {}
+
+  StepSize size(Real h) const { return {h, set_.theta, set_.theta}; }
+  Matrices matrices() const { return set_.matrices; }
+  bool linearised() const { return set_.linearised; }
+  void look(State<Space> const&, Real) {}
+
+  void start(Space const& space, MomentumStart<Space> const& s) const {
+    int const n = s.model.all_bodies();
+    each(space, n, OffsetOfStart<Space>{s.state.twist, s.offset, (1 - set_.theta) * s.h});
+    each(space, n,
+         Kick<Space>{s.model.body, s.state.pose, s.state.twist, s.momentum, s.model.gravity, s.h});
+  }
+  void finish(Space const&, MomentumEnd<Space> const&) const {}
+
+ private:
+  MeanTwistChoice set_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,122 @@
+// Methods whose unknown is the twist at the end of the step, on the momentum form of the equations.
+#pragma once
+#include "integrators/momentum_kernels.hpp"
+#include "integrators/row_integrator.hpp"
+
+namespace orthant {
+
+/// What a scheme is given at the start of a step, and what it writes.
+template <class Space>
+struct MomentumStart {
+  Model<Space> const& model;
+  State<Space> const& state;    // q-, u-
+  Real h;                       // [s]
+  Span<Space, Vec6*> offset;    // o of q+ = q- (+) (o + sigma h u+), world axes
+  Span<Space, Vec6*> momentum;  // P of p+ = P + J^T lambda, world axes
+};
+
+/// What it sees at the end.
+template <class Space>
+struct MomentumEnd {
+  MotionToEnd<Space> motion;
+  Rows<Space> rows;
+  Span<Space, Pose<>*> pose;    // q+
+  Span<Space, Twist*> twist;    // u+
+  Span<Space, Vec6*> momentum;  // P
+};
+
+/// A method that is linear in the end:
+///   p(u+) = P + J^T lambda,    p = M~(q+) u+,    q+ = q- (+) (o + sigma h u+)
+/// Momentum in world axes has no gyroscopic torque, so that a free body keeps its own to round-off
+/// whatever h is. Each body solves for the twist that its momentum makes; to the solver this is
+///   u~ = u(P + J^T lambda) - K^-1 J^T lambda    with K = M~(q-),
+/// which varies with lambda by O(h |w|) K^-1 J^T lambda: a simplified Newton method for this part.
+template <class Space, class Scheme>
+class MomentumStep final : public RowIntegrator<Space> {
+  using Base = RowIntegrator<Space>;
+
+ public:
+  template <class Settings>
+  MomentumStep(Settings const& set, Sizes const& n, int kinds)
+      : Base(set.warm_start, n, kinds),
+        scheme_(set, n),
+        offset_("orthant::integrator::offset", n.bodies),
+        momentum_("orthant::integrator::momentum", n.bodies),
+        middle_("orthant::integrator::middle_pose", n.bodies) {}
+
+  bool matrices_move() const override { return scheme_.matrices() != Matrices::start; }
+
+  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
+    follow(space, u, running);
+    if (scheme_.matrices() == Matrices::middle) middle(space, running);
+    if (matrices_move()) this->jacobians(space, where(), running);
+    set_free(space, running);
+    this->values(space, u, running);
+  }
+
+ protected:
+  StepSize size(Real h) override {
+    scheme_.look(*this->state_, h);
+    return scheme_.size(h);
+  }
+  /// Contacts are at velocity level, and their impulse is whole in the step in which it acts.
+  StepSize size_of_laws(Real h) override { return {h}; }
+  bool linearised(ConstraintBlock<Space> const& kind) const override {
+    return kind.complementary() || scheme_.linearised();
+  }
+
+  void start(Space const& space) override {
+    scheme_.start(space,
+                  MomentumStart<Space>{this->model(), *this->state_, this->h_, offset_, momentum_});
+    each(space, this->bodies(), CopyPoses<Space>{this->old_, middle_});
+    this->jacobians(space, this->old_, this->all_);
+    balance(space);
+    follow(space, this->state_->twist, this->all_);
+  }
+
+  /// The momentum equation holds to round-off; what the solver left is in the rows.
+  void finish(Space const& space) override {
+    auto const& u = this->state_->twist;
+    balance(space);
+    follow(space, u, this->all_);
+    this->values(space, u, this->all_);
+    this->keep_impulses(space);
+    scheme_.finish(space,
+                   MomentumEnd<Space>{motion(), this->rows(), this->state_->pose, u, momentum_});
+  }
+
+ private:
+  MotionToEnd<Space> motion() const {
+    return {this->model().body, this->old_, offset_, scheme_.size(this->h_).reach(), this->h_};
+  }
+  Span<Space, Pose<>*> where() const {
+    return scheme_.matrices() == Matrices::middle ? middle_ : this->state_->pose;
+  }
+
+  void follow(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
+    each(space, this->bodies(),
+         Follow<Space, MotionToEnd<Space>>{motion(), this->state_->pose, u, running,
+                                           this->model().bodies});
+  }
+  void middle(Space const& space, Span<Space, int*> running) {
+    each(space, this->bodies(),
+         Middle<Space>{this->old_, this->state_->pose, middle_, running, this->model().bodies});
+  }
+  void set_free(Space const& space, Span<Space, int*> running) {
+    each(space, this->bodies(),
+         FreeOfMomentum<Space, MotionToEnd<Space>>{motion(), this->rows(), this->inverse_mass_,
+                                                   momentum_, this->free_, running});
+  }
+  void balance(Space const& space) {
+    set_free(space, this->all_);
+    each(space, this->bodies(),
+         MomentumBalance<Space>{this->rows(), this->inverse_mass_, this->free_,
+                                this->state_->twist});
+  }
+
+  Scheme scheme_;
+  Array<Space, Vec6*> offset_, momentum_;
+  Array<Space, Pose<>*> middle_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,35 @@
+// Moreau and Jean's theta method: constraints at velocity level.
+#pragma once
+#include "core/config/fields.hpp"
+#include "integrators/mean_twist.hpp"
+
+namespace orthant {
+
+/// The time stepping of [Jean, Moreau 1987; Jean 1999] on rigid bodies:
+///   p+ - p- = h f + J^T lambda,    q+ = q- (+) h (theta u+ + (1 - theta) u-),
+/// laws between J u+ and lambda. Momentum in world axes stands in place of a weighted gyroscopic
+/// torque. To each row  J u+  its gap c(q-)/h is added, Baumgarte's correction in full: an open
+/// contact closes where it would be passed at u+, and the error that a step makes in the geometry
+/// is taken back in the next; for theta = 1/2 errors fall by 1/sqrt(2) a step. First order with
+/// constraints, as J at q- is; the free motion is of second order for theta = 1/2.
+///
+/// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, theta h, theta^2 h^2, 1, h) with
+/// delta p = M u- - J^T ((1 - theta) h D + theta (1 - theta) h^2 K) J u-;  lambda/h is the mean of
+/// the forces at both ends, theta f+ + (1 - theta) f-.
+struct MoreauJeanSettings {
+  double theta = 0.5;
+  std::string matrices = "start";
+  bool warm_start = true;
+
+  void fields(Fields& f) {
+    f.real("theta", theta, between(0.5, 1), "weight of the end of the step");
+    f.name("matrices", matrices, {"start", "iterate"},
+           "configuration at which J is evaluated: q- (start) or q+ (iterate)");
+    f.flag("warm_start", warm_start, "start from the impulses of the same contacts and joints");
+  }
+  MeanTwistChoice scheme() const {
+    return {theta, matrices == "start" ? Matrices::start : Matrices::end, true};
+  }
+};
+
+}  // namespace orthant

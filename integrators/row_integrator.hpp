@@ -1,0 +1,122 @@
+// What the integrators share: the stages of a step, and the rows that a solver sees.
+#pragma once
+#include "core/plugins.hpp"
+#include "core/row_table.hpp"
+#include "integrators/step_kernels.hpp"
+
+namespace orthant {
+
+/// At which configuration J is evaluated.
+enum class Matrices { start, middle, end };
+
+/// A step as a list of stages. A scheme says how q+ and u~ follow from the unknown twist, and at
+/// which size and level the rows are.
+template <class Space>
+class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
+ public:
+  RowIntegrator(bool warm_start, Sizes const& n, int kinds)
+      : table_(n, kinds),
+        inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
+        free_("orthant::integrator::free_twist", n.bodies),
+        old_twist_("orthant::integrator::old_twist", n.bodies),
+        old_("orthant::integrator::old_pose", n.bodies),
+        all_("orthant::integrator::all_worlds", n.worlds),
+        warm_start_(warm_start) {}
+
+  StepData<Space> last_step() const final {
+    Real const force = size_.impulse_per_force(), law = size_of_laws_.impulse_per_force();
+    return {table_.rows(), inverse_mass_, free_, 1 / force, 1 / law};
+  }
+
+  int missing_contacts() const final { return missing_; }
+
+  void prepare(Space const& space, System<Space>& system, State<Space>& state, Real h) final {
+    auto const& model = system.model;
+    int const n = model.all_bodies();
+    each(space, model.worlds, RunAll<Space>{all_});
+    each(space, n,
+         ComputeInverseMass<Space>{model.body, state.pose, inverse_mass_, all_, model.bodies});
+    each(space, n,
+         FreeMotion<Space>{model.body, state.pose, state.twist, free_, inverse_mass_, model.gravity,
+                           h});
+    missing_ = 0;
+    for (auto const& kind : system.constraints)
+      missing_ += kind->refresh(space, {model, state, free_, h});
+  }
+
+  StepReport step(Space const& space, System<Space>& system, State<Space>& state, Real h) final {
+    StepReport report;
+    report.missing_contacts = missing_;
+    if (missing_ > 0) return report;
+    system_ = &system;
+    state_ = &state;
+    h_ = h;
+    lay_out(space);               // 1 structure
+    start(space);                 // 2 matrices, and a twist to start from
+    report.solve = solve(space);  // 3 the equations of the step
+    finish(space);                // 4 move
+    state.time += h;
+    report.rows = rows().rows;
+    report.contacts = rows().contacts;
+    return report;
+  }
+
+  Rows<Space> const& rows() const final { return table_.rows(); }
+  Span<Space, InverseMass*> inverse_mass() const final { return inverse_mass_; }
+  Span<Space, Twist*> free_twist() const final { return free_; }
+
+ protected:
+  /// Of bilateral rows, and of those with a complementarity law. Asked once a step, at its start.
+  virtual StepSize size(Real h) { return {h}; }
+  virtual StepSize size_of_laws(Real h) { return {h}; }
+  /// Whether rows are at velocity level: linear in u, and with J(q-) c(q-).
+  virtual bool linearised(ConstraintBlock<Space> const& kind) const = 0;
+
+  virtual void start(Space const& space) = 0;
+  virtual NonlinearReport solve(Space const& space) {
+    return system_->solver->solve(space, *this, state_->twist);
+  }
+  virtual void finish(Space const& space) = 0;
+
+  int bodies() const { return system_->model.all_bodies(); }
+  Model<Space> const& model() const { return system_->model; }
+
+  void jacobians(Space const& space, Span<Space, Pose<>*> pose, Span<Space, int*> running) {
+    for (auto const& kind : system_->constraints) kind->jacobian(space, pose, rows(), running);
+  }
+  void values(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
+    for (auto const& kind : system_->constraints)
+      kind->value(space,
+                  {kind->complementary() ? size_of_laws_ : size_, state_->time + h_, old_,
+                   state_->pose, old_twist_, u, running, linearised(*kind)},
+                  rows());
+  }
+  void keep_impulses(Space const& space) {
+    for (auto const& kind : system_->constraints) kind->keep(space, rows());
+  }
+
+  RowTable<Space> table_;
+  Array<Space, InverseMass*> inverse_mass_;  // K^-1
+  Array<Space, Twist*> free_, old_twist_;    // u~, u-
+  Array<Space, Pose<>*> old_;                // q-
+  Array<Space, int*> all_;                   // (W) ones
+  System<Space>* system_ = nullptr;          // of the step under way ...
+  State<Space>* state_ = nullptr;
+  Real h_ = 0;
+  bool warm_start_;
+
+ private:
+  void lay_out(Space const& space) {
+    size_ = size(h_);
+    size_of_laws_ = size_of_laws(h_);
+    each(space, bodies(), CopyPoses<Space>{state_->pose, old_});
+    table_.lay_out(space, model(), system_->constraints, size_, size_of_laws_);
+    each(space, bodies(), CopyTwists<Space>{state_->twist, old_twist_});
+    if (!warm_start_) each(space, rows().rows, ClearImpulses<Space>{rows()});
+  }
+
+  StepSize size_, size_of_laws_;
+  int missing_ = 0;
+};
+
+}  // namespace orthant

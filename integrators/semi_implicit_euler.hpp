@@ -1,0 +1,23 @@
+// Semi-implicit Euler: everything at the start of the step but the velocity.
+#pragma once
+#include "core/config/fields.hpp"
+#include "integrators/euler_step.hpp"
+
+namespace orthant {
+
+///   M~ (u+ - u~) = J^T lambda,   q+ = q- + h G u+,   laws between c(q-)/h + J u+, J u+ and lambda
+/// with J and M~ at q-: linear in u+ and lambda but for the laws, so that joints alone take one
+/// linear solve a step. The geometric error of a step, of second order in h, is taken back in the
+/// next.
+///
+/// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, h, h^2, 1, h); f = lambda/h.
+struct SemiImplicitEulerSettings {
+  bool warm_start = true;
+
+  void fields(Fields& f) {
+    f.flag("warm_start", warm_start, "start from the impulses of the same contacts and joints");
+  }
+  EulerScheme scheme() const { return {false, true}; }
+};
+
+}  // namespace orthant

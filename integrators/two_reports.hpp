@@ -1,0 +1,48 @@
+// The report of a step that is solved in two stages.
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "core/report.hpp"
+
+namespace orthant {
+
+constexpr Residuals worse(Residuals const& a, Residuals const& b) {
+  return {std::max(a.dynamics, b.dynamics),
+          std::max(a.dynamics_angular, b.dynamics_angular),
+          std::max(a.joint, b.joint),
+          std::max(a.joint_angular, b.joint_angular),
+          std::max(a.normal, b.normal),
+          std::max(a.friction, b.friction),
+          std::max(a.normal_angular, b.normal_angular),
+          std::max(a.friction_angular, b.friction_angular)};
+}
+
+/// Counts add up, the worse end counts. A world converged if it did in both stages: at most the
+/// smaller number of worlds.
+class TwoReports {
+ public:
+  TwoReports() { history_.reserve(256); }
+
+  void first(NonlinearReport const& report) {
+    report_ = report;
+    history_.assign(report.history.begin(), report.history.end());
+  }
+  NonlinearReport second(NonlinearReport const& report) {
+    history_.insert(history_.end(), report.history.begin(), report.history.end());
+    report_.reason = std::max(report_.reason, report.reason);
+    report_.worlds_converged = std::min(report_.worlds_converged, report.worlds_converged);
+    report_.iterations += report.iterations;
+    report_.linear_solves += report.linear_solves;
+    report_.linear_iterations += report.linear_iterations;
+    report_.residual = worse(report_.residual, report.residual);
+    report_.history = history_;
+    return report_;
+  }
+
+ private:
+  NonlinearReport report_;
+  std::vector<IterationRecord> history_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,141 @@
+// A variational integrator on positions and rotations: RATTLE with discrete Legendre transforms.
+#pragma once
+#include "core/config/fields.hpp"
+#include "integrators/momentum_kernels.hpp"
+#include "integrators/row_integrator.hpp"
+#include "integrators/two_reports.hpp"
+#include "integrators/variational_kernels.hpp"
+
+namespace orthant {
+
+struct VariationalSettings {
+  bool warm_start = true;
+
+  void fields(Fields& f) {
+    f.flag("warm_start", warm_start, "start from the impulses of the same contacts and joints");
+  }
+};
+
+/// Discrete mechanics on SE(3) [Lee, Leok, McClamroch 2007; Bou-Rabee, Marsden 2009] with joints as
+/// in RATTLE [Hairer, Lubich, Wanner 2006, VII.1.4]: in two stages, each with impulses of its own,
+///   1   P = p- + h/2 f + J(q-)^T lambda,   q+ = q- (+) h w,  w the mean twist of P,   c(q+) = 0
+///   2   p+ = P + h/2 f + J(q+)^T mu,       p+ = M~(q+) u+,                         J(q+) u+ = 0
+/// The map is symplectic and symmetric, of second order in position and velocity; a free body keeps
+/// its spatial momentum to round-off, and the energy of conservative systems does not drift. The
+/// sum lambda + mu, which is what the rows have in the end, is h times the force in the middle of
+/// the step, of second order there.
+///
+/// Contacts are at position level in the first stage, so that there is no penetration, and at
+/// velocity level in the second, c(q+)/h + J u+, so that they do not rebound; friction acts in
+/// both. Bounds on impulses are halved in each.
+///
+/// Compliant rows act in the first stage alone, by (alpha, beta, gamma, delta, eta) =
+/// (1, h, h^2, 1, h) on w, and are of first order.
+template <class Space>
+class Variational final : public RowIntegrator<Space> {
+  using Base = RowIntegrator<Space>;
+  using Motion = MotionByMean<Space>;
+
+ public:
+  Variational(VariationalSettings const& set, Sizes const& n, int kinds)
+      : Base(set.warm_start, n, kinds),
+        momentum_("orthant::integrator::momentum", n.bodies),
+        first_(make_array<Space, Real*>("orthant::integrator::first_impulse", n.rows)) {}
+
+  bool matrices_move() const override { return false; }
+
+  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
+    if (stage_ == 2) {
+      this->values(space, u, running);
+      each(space, this->rows().blocks, variational_kernels::Release<Space>{this->rows()});
+      return;
+    }
+    follow(space, u, running);
+    set_free(space, running);
+    this->values(space, u, running);
+  }
+
+ protected:
+  bool linearised(ConstraintBlock<Space> const&) const override { return stage_ == 2; }
+
+  void start(Space const& space) override {
+    stage_ = 1;
+    auto const& rows = this->rows();
+    each(space, rows.blocks, variational_kernels::HalveBounds<Space>{rows});
+    each(space, this->bodies(),
+         Kick<Space>{this->model().body, this->old_, this->old_twist_, momentum_,
+                     this->model().gravity, 0.5 * this->h_});
+    this->jacobians(space, this->old_, this->all_);
+    balance_first(space);
+  }
+
+  NonlinearReport solve(Space const& space) override {
+    reports_.first(Base::solve(space));
+    balance_first(space);
+    this->keep_impulses(space);
+    start_second(space);
+    return reports_.second(Base::solve(space));
+  }
+
+  void finish(Space const& space) override {
+    auto const& rows = this->rows();
+    balance(space);
+    this->values(space, this->state_->twist, this->all_);
+    each(space, rows.rows, variational_kernels::AddImpulses<Space>{rows, first_});
+    each(space, this->bodies(),
+         variational_kernels::FreeOfAll<Space>{rows, this->inverse_mass_, this->state_->twist,
+                                               this->free_});
+  }
+
+ private:
+  Motion motion() const { return {this->model().body, this->old_, this->h_}; }
+
+  void follow(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
+    each(space, this->bodies(),
+         Follow<Space, Motion>{motion(), this->state_->pose, u, running, this->model().bodies});
+  }
+  void set_free(Space const& space, Span<Space, int*> running) {
+    each(space, this->bodies(),
+         FreeOfMomentum<Space, Motion>{motion(), this->rows(), this->inverse_mass_, momentum_,
+                                       this->free_, running});
+  }
+  void balance(Space const& space) {
+    each(space, this->bodies(),
+         MomentumBalance<Space>{this->rows(), this->inverse_mass_, this->free_,
+                                this->state_->twist});
+  }
+  void balance_first(Space const& space) {
+    set_free(space, this->all_);
+    balance(space);
+    follow(space, this->state_->twist, this->all_);
+  }
+
+  /// From here on rows are those of q+, which stands in for q-.
+  void start_second(Space const& space) {
+    stage_ = 2;
+    auto const& rows = this->rows();
+    auto const& model = this->model();
+    auto const& pose = this->state_->pose;
+    each(space, this->bodies(),
+         variational_kernels::SecondKick<Space>{model.body, rows, momentum_, model.gravity,
+                                                0.5 * this->h_});
+    each(space, rows.rows, variational_kernels::KeepImpulses<Space>{rows, first_});
+    if (!this->warm_start_) each(space, rows.rows, ClearImpulses<Space>{rows});
+    each(space, this->bodies(), CopyPoses<Space>{pose, this->old_});
+    each(
+        space, this->bodies(),
+        ComputeInverseMass<Space>{model.body, pose, this->inverse_mass_, this->all_, model.bodies});
+    this->jacobians(space, pose, this->all_);
+    each(space, this->bodies(),
+         variational_kernels::TwistOfMomentum<Space>{model.body, this->inverse_mass_, momentum_,
+                                                     this->free_});
+    balance(space);
+  }
+
+  int stage_ = 1;
+  Array<Space, Vec6*> momentum_;  // P but for the impulses of its stage
+  Array<Space, Real*> first_;     // lambda of the first stage
+  TwoReports reports_;
+};
+
+}  // namespace orthant

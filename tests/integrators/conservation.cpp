@@ -1,0 +1,112 @@
+// What integrators keep: momentum and energy of free tops, energy on joints in the long run.
+#include <gtest/gtest.h>
+
+#include "tests/integrators/swinging.hpp"
+
+namespace orthant::test {
+namespace {
+
+/// A top about its middle axis, where it turns over again and again.
+Scene tumbling_top() {
+  Scene scene;
+  scene.gravity = {};
+  scene.add(spinning({{1, 2, 3}}, {}, {{0.02, 5, 0.02}}));
+  return scene;
+}
+
+struct Drift {
+  Real momentum = 0, energy = 0;  // relative
+  bool turned = false;            // over
+};
+
+Drift tumbled(Json const& integrator, Real h, int steps) {
+  auto const s = simulation(tumbling_top(), h, integrator);
+  auto const start = s->measure()[0];
+  Drift out;
+  for (int i = 0; i < steps; ++i) {
+    s->step();
+    if (i % 20 > 0) continue;
+    auto const& now = s->measure()[0];
+    out.momentum = larger(out.momentum, norm(now.angular_momentum - start.angular_momentum) /
+                                            norm(start.angular_momentum));
+    out.energy = larger(out.energy, std::fabs(now.kinetic / start.kinetic - 1));
+    out.turned = out.turned || rotate_back(s->snapshot().pose[0].q_WB, Vec3{{0, 1, 0}})[1] < -0.9;
+  }
+  return out;
+}
+
+/// Round-off of 10^4 steps, each of some operations on numbers with 1e-16: at most 1e-12.
+TEST(Dzhanibekov, MomentumFormsKeepTheAngularMomentumToRoundOff) {
+  for (auto const* type : {"implicit_midpoint", "moreau_jean", "bdf2", "variational"}) {
+    auto const drift = tumbled({{"type", type}}, 0.01, 10000);
+    EXPECT_LT(drift.momentum, 1e-12) << type;
+    EXPECT_TRUE(drift.turned) << type;
+  }
+}
+
+TEST(Dzhanibekov, TheMidpointRuleKeepsTheEnergyToRoundOff) {
+  for (auto const* type : {"implicit_midpoint", "moreau_jean"})
+    EXPECT_LT(tumbled({{"type", type}}, 0.01, 10000).energy, 1e-12) << type;
+}
+
+TEST(Dzhanibekov, TheVariationalEnergyIsOffBySecondOrderWhateverTheTime) {
+  Real const coarse = tumbled({{"type", "variational"}}, 0.01, 10000).energy;
+  Real const fine = tumbled({{"type", "variational"}}, 0.005, 20000).energy;
+  EXPECT_LT(coarse, 5e-3);
+  EXPECT_NEAR(coarse / fine, 4, 0.2);
+}
+
+Scene chain(int links) {
+  Scene scene;
+  for (int i = 0; i < links; ++i) {
+    BodySpec body = spinning({{0.01, 0.1, 0.1}}, {}, {});
+    body.pose.p_WB = {{0.5 + i, 0, 0}};
+    scene.add(body);
+    join(scene, "ball", i - 1, i, {{Real(i), 0, 0}});
+  }
+  return scene;
+}
+
+struct Range {
+  Real low = HUGE_VAL, high = -HUGE_VAL;
+  void add(Real x) {
+    low = smaller(low, x);
+    high = larger(high, x);
+  }
+};
+
+/// T + V over the first and the last tenth of a run.
+std::array<Range, 2> energies(Scene const& scene, Real h, int steps) {
+  auto const s = simulation(scene, h, {{"type", "variational"}});
+  std::array<Range, 2> out;
+  for (int i = 0; i < steps; ++i) {
+    EXPECT_TRUE(s->step().solve.converged());
+    bool const early = i < steps / 10, late = i >= steps - steps / 10;
+    if (!early && !late) continue;
+    auto const& now = s->measure()[0];
+    out[late].add(now.kinetic + now.potential);
+  }
+  return out;
+}
+
+/// Of 10^5 steps the last have the energy error of the first: what is swung through in each period.
+/// Beside it there is what the solver leaves in each step, 1e-10 of a speed at most.
+TEST(Variational, EnergyDoesNotDrift) {
+  auto const [early, late] = energies(plane_pendulum(), 0.01, 100000);
+  Real const width = early.high - early.low;
+  EXPECT_LT(width, 0.01);
+  EXPECT_NEAR(late.high, early.high, 1e-4 * width);
+  EXPECT_NEAR(late.low, early.low, 1e-4 * width);
+}
+
+TEST(Variational, EnergyOfAChainStaysInItsBand) {
+  auto const [early, late] = energies(chain(5), 0.0025, 8000);
+  Real const depth = 2 * 9.81 * 5 * 2.5;  // of five masses that fall by 2.5 m [J]
+  for (auto const& part : {early, late}) {
+    EXPECT_LT(part.high, 0.01 * depth);
+    EXPECT_GT(part.low, -0.01 * depth);
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test

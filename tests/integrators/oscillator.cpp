@@ -1,0 +1,69 @@
+// A mass on a compliant joint: every integrator follows the recursion of its (alpha, ..., eta).
+#include <gtest/gtest.h>
+
+#include "tests/integrators/swinging.hpp"
+
+namespace orthant::test {
+namespace {
+
+constexpr Real mass = 2, K = 50, D = 0.7, h = 0.02;  // [kg], [N/m], [N s/m], [s]
+
+///   alpha m v+ + (beta D + gamma K) v+ = delta p + eta K f
+struct Recursion {
+  Real beta, gamma, eta;
+
+  Real velocity(Real p, Real f) const { return (p + eta * K * f) / (mass + beta * D + gamma * K); }
+};
+
+struct Oscillator {
+  Real x = 0.1, v = -0.3, past_x = 0, past_v = 0;
+  bool first = true;
+
+  void step(Json const& integrator) {
+    std::string const type = integrator["type"];
+    Real const x0 = x, v0 = v;
+    if (type == "bdf2" && !first) {
+      Real const d = x - past_x;
+      v = Recursion{2 * h / 3, 4 * h * h / 9, 2 * h / 3}.velocity(mass * (4 * v0 - past_v) / 3,
+                                                                  -(x0 + d / 3));
+      x = x0 + d / 3 + 2 * h / 3 * v;
+    } else {
+      bool const mean = type == "implicit_midpoint" || type == "moreau_jean";
+      Real const t = !mean ? 1 : integrator.value("theta", 0.5);
+      Real const explicit_part = ((1 - t) * h * D + t * (1 - t) * h * h * K) * v0;
+      v = Recursion{t * h, t * t * h * h, h}.velocity(mass * v0 - explicit_part, -x0);
+      x = x0 + h * (t * v + (1 - t) * v0);
+    }
+    first = false;
+    past_x = x0;
+    past_v = v0;
+  }
+};
+
+class CompliantJoint : public ::testing::TestWithParam<Json> {};
+
+TEST_P(CompliantJoint, FollowsTheRecursionOfTheScheme) {
+  Scene scene;
+  scene.gravity = {};
+  scene.add(spinning({{1, 1, 1}}, {}, {}));
+  join(scene, "ball", -1, 0, {});
+  scene.joints[0].compliance = diagonal({{1 / K, 1 / K, 1 / K}});
+  scene.joints[0].damping = diagonal({{D, D, D}});
+  Oscillator expected;
+  scene.bodies[0].pose.p_WB[1] = expected.x;
+  scene.bodies[0].twist[1] = expected.v;
+  auto const s = simulation(scene, h, GetParam());
+  for (int i = 0; i < 200; ++i) {
+    s->step();
+    expected.step(GetParam());
+    auto const now = s->snapshot();
+    EXPECT_NEAR(now.pose[0].p_WB[1], expected.x, 1e-13) << i;  // 200 steps of round-off
+    EXPECT_NEAR(now.twist[0][1], expected.v, 1e-12) << i;      // likewise, times K/m h
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Integrators, CompliantJoint, ::testing::ValuesIn(integrators()),
+                         [](auto const& test) { return name_of(test.param); });
+
+}  // namespace
+}  // namespace orthant::test

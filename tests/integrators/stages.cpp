@@ -1,0 +1,80 @@
+// What single integrators say of their stages: solves, levels of constraints, settings.
+#include <gtest/gtest.h>
+
+#include "tests/integrators/swinging.hpp"
+
+namespace orthant::test {
+namespace {
+
+TEST(SemiImplicitEuler, JointsTakeOneLinearSolveAStep) {
+  for (auto const& scene : {spherical_pendulum(), double_pendulum()}) {
+    auto const s = simulation(scene, 0.005, {{"type", "semi_implicit_euler"}});
+    for (int i = 0; i < 100; ++i) {
+      auto const report = s->step();
+      EXPECT_TRUE(report.solve.converged());
+      EXPECT_EQ(report.solve.linear_solves, 1);
+    }
+  }
+}
+
+/// v + w x r of the joint's point, from the body's twist.
+Vec3 joint_velocity(Snapshot const& now) {
+  return linear(now.twist[0]) - cross(angular(now.twist[0]), now.pose[0].p_WB);
+}
+
+TEST(Variational, TheSecondStageHoldsTheVelocityOfJoints) {
+  auto const s = simulation(spherical_pendulum(), 0.01, {{"type", "variational"}});
+  for (int i = 0; i < 100; ++i) {
+    auto const report = s->step();
+    EXPECT_GE(report.solve.linear_solves, 2);
+    EXPECT_EQ(report.solve.history.size(), static_cast<std::size_t>(report.solve.iterations) + 2);
+    EXPECT_LT(norm(joint_velocity(s->snapshot())), 1e-9);  // ten times the solver's tolerance
+  }
+}
+
+TEST(MoreauJean, HoldsTheVelocityOfJointsAndLeavesAGapOfSecondOrder) {
+  auto const gap = [](Real h) {
+    auto const s = simulation(spherical_pendulum(), h, {{"type", "moreau_jean"}});
+    Real worst = 0;
+    for (int i = 0; i < std::lround(0.5 / h); ++i) {
+      s->step();
+      worst = larger(worst, s->measure()[0].joint_error);
+    }
+    return worst;
+  };
+  Real const coarse = gap(0.005), fine = gap(0.0025);
+  EXPECT_LT(coarse, 1e-3);
+  EXPECT_NEAR(coarse / fine, 4, 0.5);
+}
+
+/// Of impulse and force: a body that hangs at rest.
+TEST(ForcePerImpulse, GivesTheWeightThatAJointCarries) {
+  for (auto const& integrator : integrators()) {
+    Scene scene;
+    BodySpec body = spinning({{1, 1, 1}}, {}, {});
+    body.pose.p_WB = {{0, 0, -1}};
+    scene.add(body);
+    join(scene, "ball", -1, 0, {});
+    auto const s = simulation(scene, 0.01, integrator);
+    for (int i = 0; i < 4; ++i) {
+      s->step();
+      auto const joint = s->joint_impulses().at(0);
+      EXPECT_NEAR(std::fabs(joint.force_per_impulse * joint.impulse[2]), 2 * 9.81, 1e-7)
+          << name_of(integrator) << i;
+    }
+  }
+}
+
+TEST(Settings, OfEachIntegratorAreChecked) {
+  Scene const scene = driven_top();
+  for (Json const& wrong :
+       {Json{{"type", "moreau_jean"}, {"theta", 0.4}},
+        Json{{"type", "moreau_jean"}, {"matrices", "middle"}},
+        Json{{"type", "implicit_midpoint"}, {"theta", 0.5}}, Json{{"type", "bdf2"}, {"order", 2}},
+        Json{{"type", "variational"}, {"warm_start", 1}},
+        Json{{"type", "semi_implicit_euler"}, {"matrices", "start"}}})
+    EXPECT_THROW(simulation(scene, 0.01, wrong), Error) << wrong;
+}
+
+}  // namespace
+}  // namespace orthant::test
