@@ -160,11 +160,13 @@ class KokkosSimulation final : public Simulation {
     int const joints = static_cast<int>(joint_names_.size());
     for (int w = 0; w < worlds(); ++w)
       for (int k = 0; k < joints; ++k) out.push_back({w, k, joint_names_[k], {}, {}, {}, {}});
+    auto const data = integrator_->last_step();
     for (auto const& kind : system_.constraints) {
-      auto const list = kind->joint_loads(space_, integrator_->last_step().rows);
+      auto const list = kind->joint_loads(space_, data.rows);
+      Real const per = kind->complementary() ? data.force_per_law_impulse : data.force_per_impulse;
       for (auto const& load : brought<Space, JointLoad>(list.load, list.count)) {
         auto& to = out[load.world * joints + load.joint];
-        Vec3 const force = (1 / h_) * load.impulse_W, torque = (1 / h_) * load.moment_W;
+        Vec3 const force = per * load.impulse_W, torque = per * load.moment_W;
         to.force_W += force;
         to.torque_W += torque;
         to.force_J += rotate_back(load.q_WJ, force);

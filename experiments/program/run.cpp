@@ -150,6 +150,22 @@ struct Totals {
   }
 };
 
+/// Of each body of the first world.
+Json final_state(Experiment const& e) {
+  auto const now = e.simulation->snapshot();
+  Json out;
+  for (std::size_t b = 0; b < e.setup.scene.bodies.size(); ++b) {
+    auto const& [p, q] = now.pose[b];
+    auto const& u = now.twist[b];
+    out[e.setup.scene.bodies[b].name] = {
+        {"x_m", p[0]},        {"y_m", p[1]},        {"z_m", p[2]},        {"qw", q.w},
+        {"qx", q.x},          {"qy", q.y},          {"qz", q.z},          {"vx_m_s", u[0]},
+        {"vy_m_s", u[1]},     {"vz_m_s", u[2]},     {"wx_rad_s", u[3]},   {"wy_rad_s", u[4]},
+        {"wz_rad_s", u[5]}};
+  }
+  return out;
+}
+
 Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
                GaussGaps const& gaps, std::optional<int> redundant) {
   Json out;
@@ -171,6 +187,7 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
   summary.write(out["metrics"]);
   if (e.output.gauss_gap) out["metrics"]["gauss_gap_max"] = gaps.result();
   if (e.reference) e.reference->report(out["metrics"]);
+  if (e.output.final_state) out["final"] = final_state(e);
   auto const failures = unmet(e.expect, out);
   out["expectations"] = {{"count", e.expect.size()}, {"unmet", failures}};
   return out;
@@ -194,7 +211,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   auto const observe = [&](int step) {
     if (files) files->trajectory(step, step * e.setup.h, e);
     if (files) files->reactions(step, step * e.setup.h, e);
-    if (e.reference && e.reference->wants(step)) e.reference->observe(step, simulation.snapshot());
+    if (e.reference && e.reference->wants(step)) e.reference->observe(step, simulation);
   };
   auto const redundant = simulation.redundant_rows();
   summary.add(simulation.measure());
