@@ -45,6 +45,9 @@ struct DualNumber {
     T const root = sqrt(a.x);
     return chain(root, T(0.5) / root, a, T(0), a);
   }
+  friend KOKKOS_FUNCTION bool operator<(DualNumber const& a, DualNumber const& b) {
+    return a.x < b.x;
+  }
 };
 
 /// A number as a constant of the type T.

@@ -15,14 +15,15 @@ constexpr double rank_threshold = 1e-11;
 class ActiveSet {
  public:
   /// Of unit diagonal: x = scale y.
-  ActiveSet(MatrixXd const& A, VectorXd const& q, std::vector<bool> const& bounded)
+  ActiveSet(MatrixXd const& A, VectorXd const& q, std::vector<bool> const& bounded,
+            double tolerance)
       : scale_(A.diagonal().unaryExpr([](double a) { return a > 0 ? 1 / std::sqrt(a) : 1; })),
         A_(scale_.asDiagonal() * A * scale_.asDiagonal()),
         q_(scale_.cwiseProduct(q)),
         y_(VectorXd::Zero(q.size())),
         bounded_(bounded) {
     for (bool each : bounded) free_.push_back(!each);
-    tolerance_ = 1e-13 * (q_.size() > 0 ? q_.cwiseAbs().maxCoeff() : 0);
+    tolerance_ = tolerance * (q_.size() > 0 ? q_.cwiseAbs().maxCoeff() : 0);
   }
 
   std::optional<VectorXd> solve() {
@@ -86,8 +87,8 @@ class ActiveSet {
 }  // namespace
 
 std::optional<VectorXd> solve_qp(MatrixXd const& A, VectorXd const& q,
-                                 std::vector<bool> const& bounded) {
-  return ActiveSet(A, q, bounded).solve();
+                                 std::vector<bool> const& bounded, double tolerance) {
+  return ActiveSet(A, q, bounded, tolerance).solve();
 }
 
 }  // namespace orthant

@@ -12,6 +12,11 @@
 
 namespace orthant {
 
+/// Scales of bodies and rows differ, so that one pass leaves more than a factorisation of S does.
+struct SaddlePointSettings : RefinementSettings {
+  SaddlePointSettings() { tolerance = 1e-14; }
+};
+
 /// [ K     -J^T  ] [du]   [-p]       K = M~ + sigma h (inertia - G) diag(1, T)
 /// [ left   C + E] [z ] = [ b]       of one world, entry by entry
 template <class Space>

@@ -1,0 +1,157 @@
+// Joints: what their options become, and what is wrong with bad ones.
+#include "tests/config/scene_json.hpp"
+
+namespace orthant::test {
+namespace {
+
+JointTypes const types = {
+    {"fixed", {Frames::axis}},
+    {"hinge", {Frames::axis, {{"", "angle"}}}},
+    {"cylindrical", {Frames::axis, {{"translation", "displacement"}, {"rotation", "angle"}}}},
+    {"universal", {Frames::two_axes, {{"rotation_a", "angle_a"}, {"rotation_b", "angle_b"}}}},
+    {"distance", {Frames::two_points}},
+    {"strut", {Frames::two_points, {{"", "distance"}}, false}}};
+
+/// The scene with one body and this joint of it to the world, read twice: what was resolved reads
+/// as itself.
+JointSpec joint_of(Json const& joint) {
+  Json const input = {{"bodies", {{{"name", "b"}, {"mass", 1}, {"inertia", {1, 1, 1}}}}},
+                      {"joints", Json::array({joint})}};
+  Json once, twice;
+  read_scene({input, once, "scene"}, types);
+  auto const scene = read_scene({once, twice, "scene"}, types);
+  EXPECT_EQ(once, twice);
+  return scene.joints[0];
+}
+
+Json const hinge = {{"type", "hinge"}, {"b", "b"}, {"point", {0, 0, 0}}, {"axis", {0, 0, 1}}};
+
+JointSpec hinge_with(Json const& options) {
+  Json joint = hinge;
+  joint.update(options);
+  return joint_of(joint);
+}
+std::string refusal_of(Json const& options) {
+  return refusal([&] { hinge_with(options); });
+}
+
+TEST(Joints, HaveNames) {
+  EXPECT_EQ(hinge_with(Json::object()).name, "joint 0");
+  EXPECT_EQ(hinge_with({{"name", "elbow"}}).name, "elbow");
+}
+
+TEST(Joints, TensorsAreNumbersAxesOrMatrices) {
+  auto const number = hinge_with({{"compliance", 2}, {"damping", 3}});
+  EXPECT_EQ(number.compliance[1][1], 2);
+  EXPECT_EQ(number.compliance[0][1], 0);
+  EXPECT_EQ(number.damping[2][2], 3);
+  EXPECT_EQ(number.angular_compliance[0][0], 0);
+  EXPECT_EQ(hinge_with({{"angular_compliance", {1, 2, 3}}}).angular_compliance[1][1], 2);
+  Json const matrix = {{2, 1, 0}, {1, 2, 0}, {0, 0, 0}};
+  EXPECT_EQ(hinge_with({{"compliance", matrix}}).compliance[0][1], 1);
+}
+
+TEST(Joints, WrongTensorsAreRefused) {
+  EXPECT_THAT(refusal_of({{"compliance", -1}}), HasSubstr("scene/joints/0/compliance: found -1"));
+  EXPECT_THAT(refusal_of({{"compliance", {1, -1, 0}}}), HasSubstr("joints/0/compliance/1"));
+  Json const skew = {{1, 1, 0}, {0, 1, 0}, {0, 0, 1}}, saddle = {{1, 2, 0}, {2, 1, 0}, {0, 0, 1}};
+  EXPECT_THAT(refusal_of({{"angular_compliance", skew}}),
+              HasSubstr("angular_compliance: found a matrix that is not symmetric"));
+  EXPECT_THAT(refusal_of({{"compliance", 1}, {"damping", saddle}}),
+              HasSubstr("damping: found a matrix that is not positive semidefinite"));
+  EXPECT_THAT(refusal_of({{"compliance", {{1, 2}, {2, 1}, {0, 0}}}}), HasSubstr("three numbers"));
+  EXPECT_THAT(refusal_of({{"damping", 1}}), HasSubstr("damping of rows that do not yield"));
+}
+
+TEST(Joints, LevelsAreByName) {
+  EXPECT_FALSE(hinge_with({{"level", "position"}}).velocity_level);
+  auto const velocity = hinge_with({{"level", "velocity"}, {"baumgarte", 0.3}});
+  EXPECT_TRUE(velocity.velocity_level);
+  EXPECT_EQ(velocity.correction, 0.3);
+  EXPECT_EQ(hinge_with({{"level", "velocity"}}).correction, 0);
+  EXPECT_THAT(refusal_of({{"level", "acceleration"}}), HasSubstr("position, velocity"));
+  EXPECT_THAT(refusal_of({{"level", "velocity"}, {"baumgarte", 1.5}}), HasSubstr("baumgarte"));
+  EXPECT_THAT(refusal_of({{"baumgarte", 0.5}}), HasSubstr("unknown key"));
+}
+
+TEST(Joints, LawsAlongACoordinateStandInTheJoint) {
+  auto const joint = hinge_with(
+      {{"limits", {{"lower", -1}}},
+       {"friction", 0.5},
+       {"spring", {{"stiffness", 3}, {"damping", 4}, {"rest", 5}}},
+       {"motor",
+        {{"type", "position"}, {"kp", 6}, {"target", {{"amplitude", 2}, {"frequency", 0.25}}}}}});
+  ASSERT_EQ(joint.coordinates.size(), 1u);
+  auto const& c = joint.coordinates[0];
+  EXPECT_EQ(c.coordinate, "angle");
+  EXPECT_EQ(c.lower, -1);
+  EXPECT_EQ(c.upper, std::numeric_limits<Real>::infinity());
+  EXPECT_EQ(c.friction, 0.5);
+  EXPECT_EQ(c.stiffness, 3);
+  EXPECT_EQ(c.damping, 4);
+  EXPECT_EQ(c.rest, 5);
+  EXPECT_TRUE(c.motor == Motor::position);
+  EXPECT_EQ(c.kp, 6);
+  EXPECT_NEAR(c.target.value(1), 2, 1e-15);  // a quarter of a turn
+  EXPECT_NEAR(c.target.slope(0), 2 * M_PI * 0.5, 1e-15);
+}
+
+TEST(Joints, WrongLawsAreRefused) {
+  EXPECT_THAT(refusal_of({{"limits", {{"lower", 1}, {"upper", 0}}}}), HasSubstr("limits/upper"));
+  EXPECT_THAT(refusal_of({{"friction", -1}}), HasSubstr("joints/0/friction"));
+  EXPECT_THAT(refusal_of({{"spring", {{"stiffness", -1}}}}), HasSubstr("spring/stiffness"));
+  EXPECT_THAT(refusal_of({{"spring", {{"stifness", 1}}}}), HasSubstr("unknown key"));
+  EXPECT_THAT(refusal_of({{"motor", {{"type", "steam"}, {"target", 0}}}}), HasSubstr("motor/type"));
+  EXPECT_THAT(refusal_of({{"motor", {{"type", "velocity"}}}}), HasSubstr("motor/target"));
+  EXPECT_THAT(refusal_of({{"motor", {{"type", "position"}, {"target", 0}}}}),
+              HasSubstr("motor/kp"));
+  EXPECT_THAT(
+      refusal_of({{"motor", {{"type", "velocity"}, {"kd", 1}, {"target", 0}, {"max_effort", 1}}}}),
+      HasSubstr("unknown key"));
+}
+
+TEST(Joints, OfTwoCoordinatesHaveThemApart) {
+  Json joint = hinge;
+  joint["type"] = "cylindrical";
+  joint["rotation"] = {{"friction", 0.5}};
+  auto const read = joint_of(joint);
+  ASSERT_EQ(read.coordinates.size(), 1u);
+  EXPECT_EQ(read.coordinates[0].coordinate, "angle");
+  joint["friction"] = 1;
+  EXPECT_THAT(refusal([&] { joint_of(joint); }), HasSubstr("unknown key"));
+}
+
+TEST(Joints, OfTwoPointsRestWhereTheyArePlaced) {
+  Json joint = {{"type", "strut"}, {"b", "b"}, {"point_a", {0, 0, 2}}, {"point_b", {0, 0, 0}}};
+  EXPECT_EQ(joint_of(joint).length, 2);
+  EXPECT_EQ(joint_of(joint).coordinates[0].rest, 2);
+  joint["compliance"] = 1;  // it holds nothing
+  EXPECT_THAT(refusal([&] { joint_of(joint); }), HasSubstr("unknown key"));
+  joint.erase("compliance");
+  joint["point_b"] = {0, 0, 2};
+  EXPECT_THAT(refusal([&] { joint_of(joint); }), HasSubstr("the same point as point_a"));
+}
+
+/// x of the frame along the axis of a, y along that of b, for any two at right angles.
+TEST(Joints, OfTwoAxesHaveTheirFrameAlongBoth) {
+  Json joint = {{"type", "universal"}, {"b", "b"}, {"point", {1, 2, 3}}};
+  std::vector<Vec3> const axes{{{1, 0, 0}}, {{-1, 0, 0}}, {{0, 1, 0}},    {{0, -1, 0}},
+                               {{0, 0, 1}}, {{0, 0, -1}}, {{0.6, 0, 0.8}}};
+  int pairs = 0;
+  for (auto const& a : axes)
+    for (auto const& b : axes) {
+      if (std::abs(dot(a, b)) > 1e-12) continue;
+      joint["axis"] = {a[0], a[1], a[2]};
+      joint["axis_b"] = {b[0], b[1], b[2]};
+      auto const q = joint_of(joint).X_AJ.q_WB;
+      EXPECT_LE(norm(rotate(q, Vec3{{1, 0, 0}}) - a), 1e-15);
+      EXPECT_LE(norm(rotate(q, Vec3{{0, 1, 0}}) - b), 1e-15);
+      ++pairs;
+    }
+  EXPECT_GT(pairs, 20);
+  joint["axis_b"] = joint["axis"];
+  EXPECT_THAT(refusal([&] { joint_of(joint); }), HasSubstr("not at right angles"));
+}
+
+}  // namespace
+}  // namespace orthant::test
