@@ -1,0 +1,17 @@
+// Bundles the script of each page: node build.mjs SOURCE BINARY
+import { build } from 'esbuild';
+import { join } from 'node:path';
+
+const [source, binary] = process.argv.slice(2);
+await build({
+  entryPoints: { report: join(source, 'report/main.js'), replay: join(source, 'replay/main.js') },
+  outdir: binary,
+  nodePaths: [join(binary, 'node_modules')],
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2022',
+  charset: 'utf8',
+  legalComments: 'inline',
+  loader: { '.css': 'text', '.html': 'text' },
+});

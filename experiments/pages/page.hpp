@@ -1,0 +1,18 @@
+// Pages in one file: they need no network and no server.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+namespace orthant {
+
+/// Whether the build has them: it bundles their scripts with npm.
+bool have_pages();
+
+std::string_view report_script();
+std::string_view replay_script();
+
+/// An HTML document that holds `data` as the JSON of its element #data, and runs `script`.
+std::string page(std::string const& title, Json const& data, std::string_view script);
+
+}  // namespace orthant
