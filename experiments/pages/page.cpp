@@ -41,7 +41,7 @@ std::string escaped(std::string const& text) {
 
 }  // namespace
 
-bool have_pages() { return orthant_report_begin != orthant_report_end; }
+bool have_pages() { return !report_script().empty(); }
 
 std::string_view report_script() {
   return {orthant_report_begin, static_cast<std::size_t>(orthant_report_end - orthant_report_begin)};

@@ -1,8 +1,9 @@
 // Pages in one file: they need no network and no server.
 #pragma once
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+
+#include "core/config/config.hpp"
 
 namespace orthant {
 
