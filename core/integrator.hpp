@@ -31,6 +31,7 @@ struct StepData {
   Span<Space, Twist*> free_twist;          // (W nb)
   Real force_per_impulse = 0;              // f = force_per_impulse lambda of bilateral rows [1/s]
   Real force_per_law_impulse = 0;          // likewise of contacts and others with a law [1/s]
+  Span<Space, Real*> earlier_impulse;      // (rows) of stages before the last, where there are any
 };
 
 template <class Space>

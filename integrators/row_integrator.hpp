@@ -25,7 +25,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
 
   StepData<Space> last_step() const final {
     Real const force = size_.impulse_per_force(), law = size_of_laws_.impulse_per_force();
-    return {table_.rows(), inverse_mass_, free_, 1 / force, 1 / law};
+    return {table_.rows(), inverse_mass_, free_, 1 / force, 1 / law, earlier_impulse()};
   }
 
   int missing_contacts() const final { return missing_; }
@@ -71,6 +71,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   virtual StepSize size_of_laws(Real h) { return {h}; }
   /// Whether rows are at velocity level: linear in u, and with J(q-) c(q-).
   virtual bool linearised(ConstraintBlock<Space> const& kind) const = 0;
+
+  virtual Span<Space, Real*> earlier_impulse() const { return {}; }
 
   virtual void start(Space const& space) = 0;
   virtual NonlinearReport solve(Space const& space) {
