@@ -40,7 +40,7 @@ class KokkosBackend final : public Backend {
   JointTypes joint_types() const override {
     JointTypes out;
     for (auto const& [name, kind] : plugins_.constraints)
-      if (kind.is_joint) out[name] = kind.has_axis;
+      if (kind.is_joint) out[name] = kind.joint;
     return out;
   }
 
@@ -48,6 +48,7 @@ class KokkosBackend final : public Backend {
     std::vector<CatalogEntry> out;
     for (auto const& [name, kind] : plugins_.constraints)
       out.push_back({"constraint", name, kind.about});
+    add_list<Coordinates>(out, "joint coordinate");
     add_list<NcpFunctions>(out, "NCP function");
     add_list<FrictionForms>(out, "friction");
     add_list<Scalings>(out, "scaling");

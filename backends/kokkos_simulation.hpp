@@ -6,6 +6,8 @@
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/metrics/measure.hpp"
 #include "core/row_table.hpp"
+#include "integrators/step_kernels.hpp"
+#include "solvers/redundancy/redundant_rows.hpp"
 
 namespace orthant {
 
@@ -22,7 +24,8 @@ class KokkosSimulation final : public Simulation {
     system_.model = build_model<Space>(setup);
     for (auto const& [name, kind] : plugins.constraints)
       if (!kind.is_joint || uses(setup.scene, name))
-        system_.constraints.push_back(kind.make(system_.model, setup.scene));
+        if (auto made = kind.make(system_.model, setup.scene)) add(std::move(made));
+    for (auto const& joint : setup.scene.joints) joint_names_.push_back(joint.name);
     auto const sizes = RowTable<Space>::sizes(system_.model, system_.constraints);
     violation_ = Array<Space, Real*>("orthant::simulation::violation", sizes.rows);
     system_.solver =
@@ -76,7 +79,7 @@ class KokkosSimulation final : public Simulation {
     Kokkos::deep_copy(start_, state_.pose);
     state_.time = 0;
     ++state_.version;
-    prepared_ = stepped_ = false;
+    prepared_ = stepped_ = counted_ = false;
   }
 
   std::vector<Contact> contacts() override {
@@ -90,6 +93,11 @@ class KokkosSimulation final : public Simulation {
     return out;
   }
 
+  std::optional<int> redundant_rows() override {
+    prepare();
+    return redundant_;
+  }
+
   int missing_contacts() override {
     prepare();
     return integrator_->missing_contacts();
@@ -98,6 +106,7 @@ class KokkosSimulation final : public Simulation {
   std::vector<ContactImpulse> contact_impulses() const override {
     std::vector<ContactImpulse> out;
     auto const rows = host_rows();
+    std::vector<std::size_t> place(static_cast<std::size_t>(rows.blocks));  // of contacts, in `out`
     for (int k = 0; k < rows.blocks; ++k) {
       if (rows.cone[k] != Cone::coulomb) continue;
       ContactImpulse c;
@@ -106,35 +115,63 @@ class KokkosSimulation final : public Simulation {
       c.b = rows.body[k][1];
       for (int r = 0; r < 3; ++r) {
         int const row = rows.first[k] + r;
-        c.impulse[r] = rows.impulse[row];
-        c.value[r] = rows.value[row];
+        Real const stretch = r > 0 ? norm(rows.direction[row]) : 1;  // of the tangents
+        c.impulse[r] = stretch * rows.impulse[row];
+        c.value[r] = rows.value[row] / stretch;
         for (int i = 0; i < 3; ++i) c.impulse_W[i] += rows.impulse[row] * rows.direction[row][i];
       }
+      place[static_cast<std::size_t>(k)] = out.size();
       out.push_back(c);
+    }
+    for (int k = 0; k < rows.blocks; ++k) {
+      if (!rows.of_contact(k)) continue;
+      auto& c = out[place[static_cast<std::size_t>(rows.disc[k].normal)]];
+      for (int row = rows.first[k]; row < rows.first[k + 1]; ++row)
+        c.moment_W += rows.impulse[row] * rows.turn[row];
     }
     return out;
   }
 
   ConeProblem step_problem(int world) const override {
-    if (!stepped_ || prepared_) throw std::logic_error("no step whose rows are still there");
-    auto const data = integrator_->last_step();
-    return StepContacts(world_rows<Space>(space_, data.rows, data.inverse_mass, data.free_twist,
-                                          state_.twist, world))
-        .problem();
+    return StepContacts(rows_of_step(world)).problem();
   }
+
+  GaussGap gauss_gap(int world) const override { return orthant::gauss_gap(rows_of_step(world)); }
 
   std::vector<JointImpulse> joint_impulses() const override {
     std::vector<JointImpulse> out;
     auto const rows = host_rows();
     auto const data = integrator_->last_step();
     for (int k = 0; k < rows.blocks; ++k) {
-      if (rows.cone[k] == Cone::coulomb) continue;
+      if (rows.cone[k] == Cone::coulomb || rows.of_contact(k)) continue;
       JointImpulse j{rows.world[k], rows.body[k][0], rows.body[k][1], {}};
       for (int row = rows.first[k]; row < rows.first[k + 1]; ++row)
         j.impulse.push_back(rows.impulse[row]);
       j.force_per_impulse =
           rows.cone[k] == Cone::free ? data.force_per_impulse : data.force_per_law_impulse;
       out.push_back(j);
+    }
+    return out;
+  }
+
+  std::vector<JointReaction> joint_reactions() const override {
+    std::vector<JointReaction> out;
+    if (!stepped_) return out;
+    int const joints = static_cast<int>(joint_names_.size());
+    for (int w = 0; w < worlds(); ++w)
+      for (int k = 0; k < joints; ++k) out.push_back({w, k, joint_names_[k], {}, {}, {}, {}});
+    auto const data = integrator_->last_step();
+    for (auto const& kind : system_.constraints) {
+      auto const list = kind->joint_loads(space_, data.rows);
+      Real const per = kind->complementary() ? data.force_per_law_impulse : data.force_per_impulse;
+      for (auto const& load : brought<Space, JointLoad>(list.load, list.count)) {
+        auto& to = out[load.world * joints + load.joint];
+        Vec3 const force = per * load.impulse_W, torque = per * load.moment_W;
+        to.force_W += force;
+        to.torque_W += torque;
+        to.force_J += rotate_back(load.q_WJ, force);
+        to.torque_J += rotate_back(load.q_WJ, torque);
+      }
     }
     return out;
   }
@@ -147,7 +184,11 @@ class KokkosSimulation final : public Simulation {
     std::vector<int> world, first;
     std::vector<std::array<int, 2>> body;
     std::vector<Real> impulse, value;
-    std::vector<Vec3> direction;  // linear part of J on the second body
+    std::vector<DiscRadius> disc;
+    std::vector<Vec3> direction, turn;  // parts of J on the second body, linear and angular
+
+    /// Whether a block is the torsional or rolling friction of a contact.
+    bool of_contact(int k) const { return cone[k] == Cone::disc && disc[k].normal >= 0; }
   };
 
   HostRows host_rows() const {
@@ -167,18 +208,58 @@ class KokkosSimulation final : public Simulation {
       out.body.push_back(
           {body(k, 0) < 0 ? -1 : body(k, 0) - o, body(k, 1) < 0 ? -1 : body(k, 1) - o});
     }
-    for (int row = 0; row < rows.rows; ++row)
+    out.disc = brought<Space, DiscRadius>(rows.disc, rows.blocks);
+    for (int row = 0; row < rows.rows; ++row) {
       out.direction.push_back({{J(row, 1, 0), J(row, 1, 1), J(row, 1, 2)}});
+      out.turn.push_back({{J(row, 1, 3), J(row, 1, 4), J(row, 1, 5)}});
+    }
     return out;
+  }
+
+  WorldRows rows_of_step(int world) const {
+    if (!stepped_ || prepared_) throw std::logic_error("no step whose rows are still there");
+    auto const data = integrator_->last_step();
+    return world_rows<Space>(space_, data.rows, data.inverse_mass, data.free_twist, state_.twist,
+                             world);
   }
 
   static bool uses(Scene const& scene, std::string const& type) {
     return std::ranges::any_of(scene.joints, [&](auto const& j) { return j.type == type; });
   }
 
+  void add(std::unique_ptr<ConstraintBlock<Space>> kind) {
+    auto companions = kind->companions();
+    system_.constraints.push_back(std::move(kind));
+    for (auto& each : companions) system_.constraints.push_back(std::move(each));
+  }
+
   void prepare() {
     if (!prepared_) integrator_->prepare(space_, system_, state_, h_);
     prepared_ = true;
+    if (!counted_ && integrator_->missing_contacts() == 0) count_redundant();
+  }
+
+  /// Looks at the bilateral rows at the start, and tells the solvers if they are redundant.
+  void count_redundant() {
+    counted_ = true;
+    redundant_ = 0;
+    system_.model.redundant = false;
+    auto const& model = system_.model;
+    auto const& kinds = system_.constraints;
+    bool const joints =
+        std::ranges::any_of(kinds, [](auto const& k) { return !k->complementary() && k->items(); });
+    if (!joints) return;
+    RowTable<Space> table(RowTable<Space>::sizes(model, kinds), static_cast<int>(kinds.size()));
+    table.lay_out(space_, model, kinds, {h_});
+    Array<Space, int*> all("orthant::simulation::all", worlds());
+    Array<Space, InverseMass*> inverse_mass("orthant::simulation::K", model.all_bodies());
+    each(space_, worlds(), RunAll<Space>{all});
+    each(space_, model.all_bodies(),
+         ComputeInverseMass<Space>{model.body, state_.pose, inverse_mass, all, bodies()});
+    for (auto const& kind : kinds) kind->jacobian(space_, state_.pose, table.rows(), all);
+    redundant_ = orthant::redundant_rows(
+        world_rows<Space>(space_, table.rows(), inverse_mass, state_.twist, state_.twist, 0));
+    system_.model.redundant = redundant_.value_or(0) > 0;
   }
 
   /// Before the first step there are no rows, but bodies that can be measured.
@@ -202,7 +283,9 @@ class KokkosSimulation final : public Simulation {
   Array<Space, Real*> violation_;
   Array<Space, int*> zeros_;
   std::vector<Measures> measured_;
-  bool prepared_ = false, stepped_ = false;
+  std::optional<int> redundant_;
+  std::vector<std::string> joint_names_;
+  bool prepared_ = false, stepped_ = false, counted_ = false;
 };
 
 }  // namespace orthant

@@ -1,9 +1,11 @@
 // A scene bound to a device, ready to step: the host's view of a run.
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/collision/contact.hpp"
+#include "core/metrics/gauss_gap.hpp"
 #include "core/metrics/measures.hpp"
 #include "core/plugins.hpp"
 
@@ -23,7 +25,8 @@ struct ContactImpulse {
   int a = 0, b = 0;  // bodies, within the world
   Vec3 impulse;      // (normal, tangent 1, tangent 2) [N s]
   Vec3 impulse_W;    // on b, world axes [N s]
-  Vec3 value;        // (c(q+)/h, sliding velocity 1, 2) [m/s]
+  Vec3 value;        // (the normal row's, sliding velocity 1, 2) [m/s]
+  Vec3 moment_W;     // of torsional and rolling friction on b, world axes [N m s]
 };
 
 struct JointImpulse {
@@ -31,6 +34,17 @@ struct JointImpulse {
   int a = 0, b = 0;             // as above; -1: the world
   std::vector<double> impulse;  // of each row [N s] or [N m s]
   Real force_per_impulse = 0;   // the force is this times the impulse [1/s]
+};
+
+/// What a joint did to its second body b in the last step, on average: the impulses of its rows and
+/// of all that acts along its coordinates, over h. Its first body gets the opposite, at the same
+/// point of the world. A hinge that carries a resting weight m g below it pulls upwards, +m g.
+struct JointReaction {
+  int world = 0;
+  int joint = 0;           // which of the scene's
+  std::string name;        // as the scene calls it
+  Vec3 force_W, torque_W;  // on b, about the joint's point on b, world axes [N], [N m]
+  Vec3 force_J, torque_J;  // the same in the axes of the joint frame of a
 };
 
 class Simulation {
@@ -50,11 +64,21 @@ class Simulation {
   /// The contacts at the current state, within the margin, in the flat count of bodies.
   virtual std::vector<Contact> contacts() = 0;
   virtual std::vector<ContactImpulse> contact_impulses() const = 0;
+  /// The rows of joints, and of what acts along their coordinates, block by block.
   virtual std::vector<JointImpulse> joint_impulses() const = 0;
+  /// Of every joint of the scene, world by world; nothing before the first step.
+  virtual std::vector<JointReaction> joint_reactions() const = 0;
   /// The contacts of a world's last step as a problem of their own, joints eliminated, the rows
-  /// linearised where the step ended: its impulses solve it, if the step converged. Only between a
+  /// linearised where the step ended: its impulses solve it, if the step converged. Anisotropic
+  /// friction stands in it by the rows that make its cone round. Only between a
   /// step and the next look at the state that it left: measure(), contacts() or another step.
   virtual ConeProblem step_problem(int world) const = 0;
+  /// How far a world's last step is from the minimum of Gauss's principle; as costly as a dense
+  /// solve of the world. Between the same calls.
+  virtual GaussGap gauss_gap(int world) const = 0;
+  /// How many bilateral rows of the first world say what others say already, where the run started.
+  /// Nothing where that is not known: too many rows for a dense factorisation, and no sparse one.
+  virtual std::optional<int> redundant_rows() = 0;
   /// Contacts that do not fit at the current state.
   virtual int missing_contacts() = 0;
 };

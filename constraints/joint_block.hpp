@@ -1,5 +1,7 @@
 // All joints of one type: items that stay for the whole run, and the impulses on them.
 #pragma once
+#include "constraints/geometric_stiffness.hpp"
+#include "constraints/joint_loads.hpp"
 #include "constraints/relation_kernels.hpp"
 #include "constraints/relations/joint_item.hpp"
 
@@ -109,7 +111,11 @@ struct Violation {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
     auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
-    for (int r = 0; r < Relation::rows; ++r) out(row(k) + r) = it.rigid ? c[r] : 0;
+    for (int r = 0; r < Relation::rows; ++r) {
+      int const own = r < Relation::linear_rows ? r : r - Relation::linear_rows;
+      auto const& part = r < Relation::linear_rows ? it.linear : it.angular;
+      out(row(k) + r) = part.C[own][own] > 0 ? 0 : c[r];  // semidefinite: zero with its diagonal
+    }
   }
 };
 
@@ -135,9 +141,10 @@ class JointBlock final : public ConstraintBlock<Space> {
   JointBlock(Model<Space> const& model, Scene const& scene) : body_(model.body) {
     std::vector<JointItem> items;
     for (int w = 0; w < model.worlds; ++w)
-      for (auto const& joint : scene.joints) {
-        if (joint.type != Relation::name) continue;
-        items.push_back(item_of(joint, w, w * model.bodies));
+      for (std::size_t k = 0; k < scene.joints.size(); ++k) {
+        if (scene.joints[k].type != Relation::name) continue;
+        items.push_back(item_of(scene.joints[k], w, w * model.bodies));
+        items.back().joint = static_cast<int>(k);
       }
     count_ = static_cast<int>(items.size());
     uniform_ = count_ / model.worlds;
@@ -145,6 +152,8 @@ class JointBlock final : public ConstraintBlock<Space> {
     row_ = Array<Space, int*>("orthant::joint::row", count_);
     impulse_ = Array<Space, Real * [Relation::rows]>("orthant::joint::impulse", count_);
     lever_ = Array<Space, Mat3* [2]>("orthant::joint::lever", count_);
+    place_ = Array<Space, JointPlace*>("orthant::joint::place", count_);
+    load_ = Array<Space, JointLoad*>("orthant::joint::load", count_);
   }
 
   char const* name() const override { return Relation::name; }
@@ -158,6 +167,7 @@ class JointBlock final : public ConstraintBlock<Space> {
 
   void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
              StepSize size) override {
+    at_ = at;
     each(space, count_, Place{item_, {}, uniform_, at, body_, row_, rows, Cone::free});
     each(space, count_,
          joint_kernels::Load<Space, Relation>{item_, row_, impulse_, lever_, rows, size});
@@ -168,6 +178,18 @@ class JointBlock final : public ConstraintBlock<Space> {
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> running) const override {
     each(space, count_, RelationJacobian<Space, Relation>{item_, row_, pose, running, rows});
+    each(space, count_, PlaceLoads<Space, JointItem>{item_, pose, place_, running});
+  }
+  JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows) const override {
+    each(space, count_,
+         SumLoads<Space, JointItem>{item_, row_, place_, Relation::rows, rows, load_});
+    return {count_, load_};
+  }
+  void stiffness(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
+                 Span<Space, int*> running, Span<Space, Real* [12][12]> out) const override {
+    each(space, count_,
+         RelationStiffness<Space, Relation>{item_, row_, at_, uniform_, Place::blocks, pose,
+                                            running, rows, out});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
@@ -180,28 +202,36 @@ class JointBlock final : public ConstraintBlock<Space> {
 
  private:
   static JointItem item_of(JointSpec const& joint, int world, int offset) {
-    auto const flat = [&](int b) { return b < 0 ? -1 : b + offset; };
-    JointItem item;
-    item.a = flat(joint.a);
-    item.b = flat(joint.b);
-    item.world = world;
-    item.X_AJ = joint.X_AJ;
-    item.X_BJ = joint.X_BJ;
-    item.linear = {joint.compliance, joint.damping};
-    item.angular = {joint.angular_compliance, joint.angular_damping};
+    JointItem item = placed_item(joint, world, offset);
+    item.linear = {along_rows(joint.compliance, 0, Relation::linear_rows),
+                   along_rows(joint.damping, 0, Relation::linear_rows)};
+    item.angular = {along_rows(joint.angular_compliance, Relation::linear_rows, Relation::rows),
+                    along_rows(joint.angular_damping, Relation::linear_rows, Relation::rows)};
     item.velocity = joint.velocity_level;
     item.correction = joint.correction;
     for (int i = 0; i < 3; ++i)  // of a semidefinite matrix, zero with its diagonal
-      if (joint.compliance[i][i] > 0 || joint.angular_compliance[i][i] > 0) item.rigid = false;
+      if (item.linear.C[i][i] > 0 || item.angular.C[i][i] > 0) item.rigid = false;
     return item;
   }
 
+  /// The part of a matrix in the axes of the joint frame that the rows [first, end) see.
+  static Mat3 along_rows(Mat3 const& M, int first, int end) {
+    Mat3 out;
+    for (int i = first; i < end; ++i)
+      for (int j = first; j < end; ++j)
+        out[i - first][j - first] = M[Relation::axes[i]][Relation::axes[j]];
+    return out;
+  }
+
   int count_ = 0, uniform_ = 0;
+  ItemPlaces<Space> at_;
   Array<Space, Body*> body_;
   Array<Space, JointItem*> item_;
   Array<Space, int*> row_;
   Array<Space, Real * [Relation::rows]> impulse_;
   Array<Space, Mat3* [2]> lever_;
+  Array<Space, JointPlace*> place_;
+  Array<Space, JointLoad*> load_;
 };
 
 }  // namespace orthant

@@ -1,32 +1,55 @@
 // The constraints by name, and the formulations by the names of their two parts.
 #pragma once
 #include "constraints/block_formulation.hpp"
-#include "constraints/contact_block.hpp"
+#include "constraints/contact_friction.hpp"
+#include "constraints/coordinate_block.hpp"
+#include "constraints/effort_block.hpp"
 #include "constraints/joint_block.hpp"
-#include "constraints/relations/ball_joint.hpp"
-#include "constraints/relations/hinge_joint.hpp"
+#include "constraints/relations/list.hpp"
 #include "core/plugins.hpp"
 
 namespace orthant {
 
-/// The joints. To add one: write its relation, and put it here.
-using Joints = std::tuple<BallJoint, HingeJoint>;
+inline Combination combination(std::string const& name) {
+  auto const& names = ContactSettings::combinations();
+  return static_cast<Combination>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+/// Whether a surface that can touch has a coefficient of this kind.
+inline bool any_surface(Scene const& scene, Real Surface::*coefficient) {
+  for (auto const& body : scene.bodies)
+    for (auto const& shape : body.shapes)
+      if (body.collide && shape.surface.*coefficient > 0) return true;
+  return false;
+}
 
 template <class Space>
 std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
                                                       Scene const& scene) {
-  auto const& rules = ContactSettings::friction_rules();
-  auto const rule = std::find(rules.begin(), rules.end(), scene.contact.friction_combination);
+  auto const& set = scene.contact;
   std::vector<std::pair<int, int>> jointed;
   for (auto const& joint : scene.joints)
-    if (joint.a >= 0) jointed.emplace_back(joint.a, joint.b);
-  int const capacity = model.shapes == 0            ? 0
-                       : scene.contact.capacity > 0 ? scene.contact.capacity
-                                                    : model.worlds * (16 * model.bodies + 64);
-  Detector<Space> detector(model, scene.contact, static_cast<FrictionRule>(rule - rules.begin()),
-                           jointed, capacity);
-  return std::make_unique<ContactBlock<Space>>(model, std::move(detector),
-                                               scene.contact.recovery_speed);
+    if (joint.a >= 0 && !is_element(joint.type)) jointed.emplace_back(joint.a, joint.b);
+  int const capacity = model.shapes == 0  ? 0
+                       : set.capacity > 0 ? set.capacity
+                                          : model.worlds * (16 * model.bodies + 64);
+  Detector<Space> detector(
+      model, set, {combination(set.friction_combination), combination(set.restitution_combination)},
+      jointed, capacity);
+  ContactLaw const law{set.at_velocity_level(), set.restitution_form == "literal", set.baumgarte,
+                       set.recovery_speed, set.touching};
+  auto contacts = std::make_unique<ContactBlock<Space>>(model, std::move(detector), law);
+  if (any_surface(scene, &Surface::torsional_friction))
+    contacts->add(std::make_unique<ContactFriction<Space, TorsionalFriction>>(model, *contacts));
+  if (any_surface(scene, &Surface::rolling_friction))
+    contacts->add(std::make_unique<ContactFriction<Space, RollingFriction>>(model, *contacts));
+  return contacts;
+}
+
+/// Of an element: what acts along its coordinate is made with all others that do.
+template <class Space>
+std::unique_ptr<ConstraintBlock<Space>> make_none(Model<Space> const&, Scene const&) {
+  return nullptr;
 }
 
 template <class Space, class JointList = Joints>
@@ -34,14 +57,37 @@ void register_constraints(Plugins<Space>& plugins) {
   for_each_in<JointList>([&](auto joint) {
     using Joint = decltype(joint);
     plugins.constraints[Joint::name] = {
-        Joint::about, true, Joint::has_axis,
+        Joint::about, true, Joint::type(),
         [](Model<Space> const& model,
            Scene const& scene) -> std::unique_ptr<ConstraintBlock<Space>> {
           return std::make_unique<JointBlock<Space, Joint>>(model, scene);
         }};
   });
-  plugins.constraints[ContactPointRelation::name] = {ContactPointRelation::about, false, false,
-                                                     make_contacts<Space>};
+  for_each_in<Elements>([&](auto element) {
+    plugins.constraints[element.name] = {element.about, true, element.type(), make_none<Space>};
+  });
+  for (auto const kind : {CoordinateKind::drive, CoordinateKind::stop})
+    plugins.constraints[CoordinateBlock<Space>::name_of(kind)] = {
+        CoordinateBlock<Space>::about(kind),
+        false,
+        {},
+        [kind](Model<Space> const& model,
+               Scene const& scene) -> std::unique_ptr<ConstraintBlock<Space>> {
+          auto made = std::make_unique<CoordinateBlock<Space>>(model, scene, kind);
+          if (made->items() == 0) return nullptr;
+          return made;
+        }};
+  plugins.constraints[EffortBlock<Space>::kind] = {
+      EffortBlock<Space>::about,
+      false,
+      {},
+      [](Model<Space> const& model, Scene const& scene) -> std::unique_ptr<ConstraintBlock<Space>> {
+        auto made = std::make_unique<EffortBlock<Space>>(model, scene);
+        if (made->empty()) return nullptr;
+        return made;
+      }};
+  plugins.constraints[ContactPointRelation::name] = {
+      ContactPointRelation::about, false, {}, make_contacts<Space>};
 }
 
 /// A complementarity function beside a form of friction that has no use for one would be ignored.

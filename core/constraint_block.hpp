@@ -1,5 +1,8 @@
 // All constraints of one kind, in all worlds of the batch. A virtual call is one kernel, or a few.
 #pragma once
+#include <memory>
+#include <vector>
+
 #include "core/collision/contact.hpp"
 #include "core/rows.hpp"
 
@@ -10,7 +13,7 @@ template <class Space>
 struct StepStart {
   Model<Space> const& model;
   State<Space> const& state;       // q-, u-
-  Span<Space, Twist*> free_twist;  // u~
+  Span<Space, Twist*> free_twist;  // u~; a kind that applies forces adds them here
   Real h;                          // [s]
 };
 
@@ -63,6 +66,20 @@ struct ContactList {
   Span<Space, int*> offset;       // (W + 1)
 };
 
+/// What a joint, or something that acts along its coordinate, did to its second body in a step.
+struct JointLoad {
+  int world = 0, joint = 0;  // which of the scene's
+  Vec3 impulse_W;            // [N s], world axes
+  Vec3 moment_W;             // about the joint's point on that body [N m s], world axes
+  Quat<> q_WJ;               // the joint frame of the first body
+};
+
+template <class Space>
+struct JointLoads {
+  int count = 0;
+  Span<Space, JointLoad*> load;  // (count)
+};
+
 template <class Space>
 class ConstraintBlock {
  public:
@@ -79,8 +96,14 @@ class ConstraintBlock {
   virtual int items() const = 0;  // in this step, of all worlds
   virtual ItemCounts<Space> counts() const = 0;
 
+  /// Other kinds whose items are some of this one's: they refer to it, and must come after it.
+  virtual std::vector<std::unique_ptr<ConstraintBlock>> companions() { return {}; }
+
   /// The contacts found by refresh, for kinds that have any.
   virtual ContactList<Space> contacts() const { return {}; }
+
+  /// What its items did to their second bodies in the step that `rows` are of, for joints.
+  virtual JointLoads<Space> joint_loads(Space const&, Rows<Space> const&) const { return {}; }
 
   /// Writes the structure of its rows and blocks, and the impulses it remembers from the last step.
   virtual void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
@@ -91,6 +114,9 @@ class ConstraintBlock {
   /// Writes rows.J of its items at `pose`.
   virtual void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                         Span<Space, int*> running) const = 0;
+  /// Writes d(J^T impulse)/dq of its items to one block each, where it knows it.
+  virtual void stiffness(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
+                         Span<Space, int*> /*running*/, Span<Space, Real* [12][12]>) const {}
   /// Writes rows.value of its items, with rows.J written before. Its derivative by u is J.
   virtual void value(Space const& space, StepPoint<Space> const& at,
                      Rows<Space> const& rows) const = 0;

@@ -1,7 +1,7 @@
 // Solves the Schur complement of a linearised step.
 #pragma once
 #include "core/report.hpp"
-#include "core/rows.hpp"
+#include "core/stiffness.hpp"
 
 namespace orthant {
 
@@ -19,6 +19,12 @@ struct SchurSystem {
   bool same_matrix = false;             // and so are all numbers but b
   Span<Space, Real* [2][6]> left = {};  // (rows, 2, 6)
 
+  /// Where there is stiffness: the equations of the bodies are  K^ du - J^T z = -momentum  with the
+  /// K^ of Stiffness, and the rows' are  left du + C z = b. Such a solver writes du too.
+  Stiffness<Space> stiffness = {};
+  Span<Space, Twist*> momentum = {}, du = {};  // (W nb)
+
+  bool stiff() const { return momentum.extent(0) > 0; }
   bool symmetric() const { return left.extent(0) == 0; }
   Span<Space, Real* [2][6]> left_rows() const { return symmetric() ? rows.J : left; }
 
@@ -40,6 +46,8 @@ class LinearSolver {
                              Span<Space, Real*> b, Span<Space, Real*> z) = 0;
   /// Whether it solves systems that are not symmetric.
   virtual bool takes_nonsymmetric() const { return false; }
+  /// Whether it solves systems with stiffness.
+  virtual bool takes_stiffness() const { return false; }
 };
 
 }  // namespace orthant

@@ -50,6 +50,7 @@ struct Model {
   Array<Space, Body*> body;    // (W nb)
   int shapes = 0;              // per world
   Array<Space, Shape*> shape;  // (ns): the same in every world; Shape::body counts within a world
+  bool redundant = false;      // bilateral rows depend on each other
 
   int all_bodies() const { return worlds * bodies; }
 };

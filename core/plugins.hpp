@@ -10,8 +10,9 @@ namespace orthant {
 template <class Space>
 struct ConstraintKind {
   std::string about;
-  bool is_joint = true;   // named by joints of a scene; otherwise always there
-  bool has_axis = false;  // its joints need an axis
+  bool is_joint = true;  // named by joints of a scene; otherwise always there
+  JointType joint = {};  // what its joints are made of
+  /// Null where the scene has nothing for it.
   std::function<std::unique_ptr<ConstraintBlock<Space>>(Model<Space> const&, Scene const&)> make;
 };
 

@@ -45,6 +45,19 @@ struct ShiftKind {
   }
 };
 
+/// Where the impulses of joints are not unique, what is remembered of them may have a part that
+/// bodies do not feel, and that no solver would take away again.
+template <class Space>
+struct ForgetJoints {
+  static constexpr char const* label = "orthant::rows::forget_joints";
+  Rows<Space> rows;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (rows.cone(block) != Cone::free) return;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+      rows.impulse(row) = 0;
+  }
+};
+
 template <class Space>
 struct CountTouches {
   static constexpr char const* label = "orthant::rows::count_touches";
@@ -157,6 +170,8 @@ class RowTable {
       constraints[k]->place(space, rows_, place(k),
                             constraints[k]->complementary() ? of_laws : size);
     }
+    rows_.redundant = model.redundant;
+    if (model.redundant) each(space, rows_.blocks, ForgetJoints<Space>{rows_});
     gather(space, model.all_bodies());
   }
 

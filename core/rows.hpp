@@ -69,6 +69,9 @@ struct Rows {
 
   GivenDelassus<Space> delassus;  // instead of bodies, of which there are none then
 
+  /// Bilateral rows say what others say already: the impulses on them are not unique.
+  bool redundant = false;
+
   KOKKOS_FUNCTION int size(int block) const { return block_row(block + 1) - block_row(block); }
 
   /// Sigma lambda of a row of a block.

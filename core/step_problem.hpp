@@ -1,6 +1,6 @@
 // The equations of one step, as a nonlinear solver sees them: it knows neither scene nor time.
 #pragma once
-#include "core/rows.hpp"
+#include "core/stiffness.hpp"
 
 namespace orthant {
 
@@ -22,6 +22,12 @@ class StepProblem {
 
   /// Whether J and K depend on u.
   virtual bool matrices_move() const = 0;
+
+  /// Writes how momentum balance turns with u, where J and K do; `out.G` comes as zero. False where
+  /// that is not known.
+  virtual bool stiffness(Space const&, Span<Space, Twist*>, Span<Space, int*>, Stiffness<Space>&) {
+    return false;
+  }
 };
 
 }  // namespace orthant

@@ -30,6 +30,18 @@ class EulerStep final : public RowIntegrator<Space> {
     this->values(space, u, running);
   }
 
+  bool stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
+                 Stiffness<Space>& out) override {
+    auto const& pose = this->state_->pose;
+    out.reach = this->h_;
+    each(space, this->bodies(),
+         TurningMass<Space>{this->model().body, pose, this->free_, u, running, out,
+                            this->model().bodies});
+    for (auto const& kind : this->system_->constraints)
+      kind->stiffness(space, pose, this->rows(), running, out.G);
+    return scheme_.iterate;
+  }
+
  protected:
   bool linearised(ConstraintBlock<Space> const&) const override { return scheme_.linearised; }
 

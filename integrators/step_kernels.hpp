@@ -1,7 +1,7 @@
 // What the integrators do to bodies.
 #pragma once
 #include "core/model.hpp"
-#include "core/rows.hpp"
+#include "core/stiffness.hpp"
 
 namespace orthant {
 
@@ -66,6 +66,38 @@ struct MomentumBalance {
     auto const& rows_ = rows;
     u(b) =
         free_twist(b) + inverse_mass(b) * rows.push(b, [&](int row) { return rows_.impulse(row); });
+  }
+};
+
+/// How M~ (u - u~) turns with a body, I = R I_B R^T and y = I (w - w~):
+///   d y = dtheta x y - I (dtheta x (w - w~)),
+/// and how far a change of the velocity turns it: q+ = (1, a) q- / |(1, a)|, a = h w / 2, moves by
+///   dtheta = h T dw,   T = (1 + [a]x) / (1 + |a|^2)
+template <class Space>
+struct TurningMass {
+  static constexpr char const* label = "orthant::integrator::turning_mass";
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> free_twist, u;
+  Span<Space, int*> running;
+  Stiffness<Space> out;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!running(b / bodies)) return;
+    Mat3 const I = in_world(pose(b).q_WB, body(b).inertia_B);
+    Vec3 const w = angular(u(b) - free_twist(b)), y = I * w, a = 0.5 * out.reach * angular(u(b));
+    Mat3 const I_w = I * across(w), turn = across(y), T = across(a);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        out.inertia(b)[i][j] = body(b).dynamic() ? I_w[i][j] - turn[i][j] : 0;
+        out.T(b)[i][j] = (T[i][j] + (i == j)) / (1 + dot(a, a));
+      }
+  }
+
+ private:
+  /// a x
+  static KOKKOS_FUNCTION Mat3 across(Vec3 const& a) {
+    return {{{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}}};
   }
 };
 

@@ -35,6 +35,28 @@ std::unique_ptr<LinearSolver<Space>> linear_solver_for(Formulation<Space> const&
          allowed);
 }
 
+/// The same for Newton's matrix with all of the geometric stiffness.
+template <class Space>
+std::unique_ptr<LinearSolver<Space>> solver_with_stiffness(Plugins<Space> const& all,
+                                                           Config& config, Sizes const& n) {
+  auto const& solvers = all.linear_solvers;
+  std::vector<std::string> fitting;
+  for (auto const& name : solvers.names()) {
+    Json const type = {{"type", name}};
+    Json resolved;
+    if (solvers.make(Config(type, resolved, ""), {})->takes_stiffness()) fitting.push_back(name);
+  }
+  if (fitting.empty())
+    refuse(config.where("geometric_stiffness"), "\"exact\", which no linear solver here can take",
+           "\"off\" or \"lumped\"");
+  auto made = solvers.make(config.plugin("linear", fitting.front().c_str()), n);
+  if (!made->takes_stiffness())
+    refuse(config.where("linear"),
+           shown(config.raw("linear")) + " beside geometric_stiffness \"exact\"",
+           comma_separated(fitting) + "; or geometric_stiffness \"lumped\" with any");
+  return made;
+}
+
 template <class Space>
 void register_nonlinear_solvers(Plugins<Space>& plugins) {
   plugins.nonlinear_solvers.template add<NewtonSettings>(
@@ -48,7 +70,9 @@ void register_nonlinear_solvers(Plugins<Space>& plugins) {
         parts.step_length = step_lengths<Space>().make(config.plugin("step", "full"));
         parts.regularisation =
             regularisations<Space>().make(config.plugin("regularisation", "falling"));
-        parts.linear = linear_solver_for(*parts.formulation, all, config, n);
+        parts.linear = set.geometric_stiffness == "exact"
+                           ? solver_with_stiffness(all, config, n)
+                           : linear_solver_for(*parts.formulation, all, config, n);
         return std::make_unique<Newton<Space>>(set, std::move(parts), n);
       });
 }

@@ -34,6 +34,11 @@ struct Dual {
     Real const root = std::sqrt(a.x);
     return chain(root, 0.5 / root, a, 0, a);
   }
+  friend Dual atan2(Dual const& y, Dual const& x) {
+    Real const n = x.x * x.x + y.x * y.x;
+    return chain(std::atan2(y.x, x.x), x.x / n, y, -y.x / n, x);
+  }
+  friend bool operator<(Dual const& a, Dual const& b) { return a.x < b.x; }
 };
 
 /// A pose that moves with a twist, at time zero: dp/dt = v, dq/dt = 1/2 (0, w) q. The directions

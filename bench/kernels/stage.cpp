@@ -30,7 +30,7 @@ Scene scene_of(Kind kind, int size) {
   }
   Json const input = {{"assemblies", Json::array({assembly})}};
   Json resolved;
-  return read_scene(Config(input, resolved, "scene"), {{BallJoint::name, BallJoint::has_axis}});
+  return read_scene(Config(input, resolved, "scene"), {{BallJoint::name, BallJoint::type()}});
 }
 
 /// weight_i = A_ii, and C_ii = A_ii / 10: the matrix is definite, so any b is in its range.

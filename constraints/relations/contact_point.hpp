@@ -9,7 +9,14 @@ namespace orthant {
 /// half-way between the two surfaces,
 ///   dc/dt = n . (v_B(x_C) - v_A(x_C)),     v(x) = v + w x (x - x_com)
 /// for every kind, because the features' feet differ by a multiple of n only.
-/// Rows 2 and 3, velocity level: t_i . (v_B(x_C) - v_A(x_C))  [m/s], with t_1, t_2, n orthonormal.
+/// Rows 2 and 3, velocity level: s_i t_i . (v_B(x_C) - v_A(x_C))  [m/s], with t_1, t_2, n
+/// orthonormal. s_i = mu_i/mu makes a circle of the ellipse
+///   (l_1/mu_1)^2 + (l_2/mu_2)^2 <= l_n^2
+/// of physical impulses l_i along t_i: with y_i = l_i/s_i it reads |y| <= mu l_n. The rows'
+/// impulses are y, for J^T y = sum_i t_i s_i y_i = sum_i t_i l_i, their values w_i = s_i v_i, and
+///   <l, v> = <y, w>
+/// so that maximal dissipation, the least <l, v> over the ellipse, is that of an isotropic contact
+/// between y and w. Impulses in physical units are s_i y_i. Where s = 1 nothing is changed.
 struct ContactPointRelation {
   static constexpr char const* name = "contact";
   static constexpr char const* about = "unilateral contact with Coulomb friction; 3 rows a point";
@@ -64,7 +71,7 @@ struct ContactPointRelation {
 
   static KOKKOS_FUNCTION Frame frame(Item const& item, Pose<> const& A, Pose<> const& B) {
     auto const w = witness(item, A, B);
-    Vec3 const start = rotate(A.q_WB, item.tangent_A);
+    Vec3 const start = rotate((item.tangent_on_b ? B : A).q_WB, item.tangent);
     Vec3 const t = unit(start - dot(start, w.normal) * w.normal);
     return {{w.normal, t, cross(w.normal, t)},
             0.5 * (w.x_A + w.x_B + (item.r_A - item.r_B) * w.normal)};
@@ -72,8 +79,9 @@ struct ContactPointRelation {
 
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
                                        Mat<3, 6>& J_A, Mat<3, 6>& J_B) {
-    Frame const f = frame(item, A, B);
+    Frame f = frame(item, A, B);
     for (int row = 0; row < 3; ++row) {
+      if (row > 0) f.axis[row] *= item.stretch[row - 1];
       Vec3 const turn_A = cross(f.x_C - A.p_WB, f.axis[row]);
       Vec3 const turn_B = cross(f.x_C - B.p_WB, f.axis[row]);
       for (int i = 0; i < 3; ++i) {

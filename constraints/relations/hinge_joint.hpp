@@ -1,46 +1,31 @@
 // Hinge: a ball joint whose bodies share one axis, and turn about it only.
 #pragma once
-#include "constraints/relations/joint_item.hpp"
+#include "constraints/relations/aligned_axes.hpp"
 
 namespace orthant {
 
-/// The first three rows are those of the ball joint. With the joint's axes s, t and its hinge axis
-/// z on each body,
-///   c_4 = s_A . z_B,   c_5 = t_A . z_B     [rad] for small angles; zero where z_A = z_B
-///   d/dt (s_A . z_B) = (w_B - w_A) . (z_B x s_A)
+/// The first three rows are those of the ball joint, the others those of AlignedAxes.
 struct HingeJoint {
   static constexpr char const* name = "hinge";
   static constexpr char const* about = "a point and an axis of each body coincide; 5 rows";
   static constexpr int rows = 5, position_rows = 5, linear_rows = 3;
-  static constexpr bool has_axis = true;
+  static constexpr int axes[] = {0, 1, 2, 0, 1};
+  static constexpr bool world_axes = true;
   using Item = JointItem;
-
-  template <class T>
-  static KOKKOS_FUNCTION Vec<3, T> axis(Quat<T> const& q_WB, Quat<> const& q_BJ, int i) {
-    Vec3 e;
-    e[i] = 1;
-    return rotate(q_WB, constant<T>(rotate(q_BJ, e)));
-  }
+  static JointType type() { return {Frames::axis, {{"", "angle"}}}; }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<5, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
-    auto const d = at(B, constant<T>(item.X_BJ.p_WB)) - at(A, constant<T>(item.X_AJ.p_WB));
-    auto const z = axis(B.q_WB, item.X_BJ.q_WB, 2);
-    return {{d[0], d[1], d[2], dot(axis(A.q_WB, item.X_AJ.q_WB, 0), z),
-             dot(axis(A.q_WB, item.X_AJ.q_WB, 1), z)}};
+    JointFrames<T> const J(item, A, B);
+    auto const turn = AlignedAxes::gap(J);
+    return {{J.d[0], J.d[1], J.d[2], turn[0], turn[1]}};
   }
 
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
                                        Mat<5, 6>& J_A, Mat<5, 6>& J_B) {
-    point_rows(rotate(A.q_WB, item.X_AJ.p_WB), rotate(B.q_WB, item.X_BJ.p_WB), J_A, J_B);
-    Vec3 const z = axis(B.q_WB, item.X_BJ.q_WB, 2);
-    for (int i = 0; i < 2; ++i) {
-      Vec3 const turn = cross(z, axis(A.q_WB, item.X_AJ.q_WB, i));
-      for (int k = 0; k < 3; ++k) {
-        J_A[3 + i][3 + k] = -turn[k];
-        J_B[3 + i][3 + k] = turn[k];
-      }
-    }
+    JointFrames<Real> const J(item, A, B);
+    point_rows(J.A.p_WB - A.p_WB, J.B.p_WB - B.p_WB, J_A, J_B);
+    AlignedAxes::jacobian(3, J, J_A, J_B);
   }
 };
 

@@ -16,9 +16,15 @@ struct Contact {
   Vec3 p_A, p_B;  // core points, in the frames of a and b [m]
   Vec3 d_A, d_B;  // unit directions, in the frames of a and b
   Real r_A = 0, r_B = 0;
-  Vec3 tangent_A;         // unit, normal to it: where the first tangent starts from
-  Real gap = 0;           // at detection [m]
-  Real friction = 0;      // mu of the pair
+  Vec3 tangent;               // unit, in the frame of one: where the first tangent starts from
+  bool tangent_on_b = false;  // of which
+  Real gap = 0;               // at detection [m]
+  Real friction = 0;          // mu of the pair, of the larger axis of its friction ellipse
+  Vec<2> stretch{{1, 1}};     // mu_i/mu along the two tangents
+  Real restitution = 0;       // e [-]
+  Real compliance = 0;        // C [m/N]
+  Real relaxation = 0;        // tau = C D [s]
+  Real torsional_friction = 0, rolling_friction = 0;  // [m]
   std::uint64_t key = 0;  // names shapes and features within a world: the same in the next step
 };
 
@@ -43,7 +49,7 @@ KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, int bo
   c.d_B = rotate_back(second.q_WB, point.d_second);
   c.r_A = point.r_first;
   c.r_B = point.r_second;
-  c.tangent_A = rotate_back(first.q_WB, narrow::perpendicular(point.normal));
+  c.tangent = rotate_back(first.q_WB, narrow::perpendicular(point.normal));
   c.gap = point.gap;
   return c;
 }

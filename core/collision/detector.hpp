@@ -1,28 +1,10 @@
 // All contact points of a step: broad phase, narrow phase, and one list ordered by world and shape.
 #pragma once
-#include "core/collision/contact.hpp"
+#include "core/collision/join_surfaces.hpp"
 #include "core/collision/narrow_phase.hpp"
 #include "core/collision/pair_finder.hpp"
 
 namespace orthant {
-
-/// How the coefficients of friction of two surfaces become that of their contact.
-enum class FrictionRule : int { geometric_mean, minimum, maximum, average };
-
-KOKKOS_INLINE_FUNCTION Real combined(FrictionRule rule, Real a, Real b) {
-  if (a == b) return a;  // exactly, whatever the rule
-  switch (rule) {
-    case FrictionRule::geometric_mean:
-      return sqrt(a * b);
-    case FrictionRule::minimum:
-      return smaller(a, b);
-    case FrictionRule::maximum:
-      return larger(a, b);
-    case FrictionRule::average:
-      return 0.5 * (a + b);
-  }
-  return 0;
-}
 
 template <class Space>
 struct NarrowPhase {
@@ -33,6 +15,7 @@ struct NarrowPhase {
   Span<Space, Manifold*> manifold;  // (pairs)
   Span<Space, int*> count;          // (pairs + 1)
   Real margin;
+  bool ahead;  // beyond the margin, as far as bodies go in the step
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const [world, owner, partner] = pair(k);
@@ -41,7 +24,7 @@ struct NarrowPhase {
     Pose<> const X_WB = pose(world * s.bodies + b.body) * b.X_BS;
     Real const travel =
         s.bounds(world * s.shapes + owner).travel + s.bounds(world * s.shapes + partner).travel;
-    Manifold const found = collide(a, X_WA, b, X_WB, margin + travel);
+    Manifold const found = collide(a, X_WA, b, X_WB, ahead ? margin + travel : margin);
     Manifold& out = manifold(k);
     out.count = found.count;
     for (int i = 0; i < found.count; ++i) out.points[i] = found.points[i];
@@ -58,23 +41,30 @@ struct WriteContacts {
   Span<Space, Manifold*> manifold;
   Span<Space, int*> first;  // (pairs + 1)
   Span<Space, Contact*> contact;
-  FrictionRule rule;
+  SurfaceRules rules;
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const [world, owner, partner] = pair(k);
     int const a = world * s.bodies + s.shape(owner).body;
     int const b = world * s.bodies + s.shape(partner).body;
-    Real const mu = combined(rule, s.shape(owner).friction, s.shape(partner).friction);
+    PlacedSurface const of_a = placed(s.shape(owner), pose(a));
+    PlacedSurface const of_b = placed(s.shape(partner), pose(b));
     auto const name = static_cast<std::uint64_t>(owner) * static_cast<unsigned>(s.shapes) +
                       static_cast<unsigned>(partner);
     for (int i = 0; i < manifold(k).count; ++i) {
       auto const& point = manifold(k).points[i];
       Contact c = fixed_to_bodies(point, a, b, pose(a), pose(b));
       c.world = world;
-      c.friction = mu;
+      bool const flip = point.first_is_b;
+      join_surfaces(c, flip ? of_b : of_a, flip ? of_a : of_b, point.normal, rules);
       c.key = contact_key(name, point.feature);
       contact(first(k) + i) = c;
     }
+  }
+
+ private:
+  static KOKKOS_FUNCTION PlacedSurface placed(Shape const& shape, Pose<> const& body) {
+    return {shape.surface, body.q_WB * shape.X_BS.q_WB, body.q_WB};
   }
 };
 
@@ -94,13 +84,15 @@ struct WorldOffsets {
 template <class Space>
 class Detector {
  public:
-  Detector(Model<Space> const& model, ContactSettings const& settings, FrictionRule rule,
+  /// Without speculative contacts those that are closed alone, else all within the margin.
+  Detector(Model<Space> const& model, ContactSettings const& settings, SurfaceRules const& rules,
            std::vector<std::pair<int, int>> const& excluded, int capacity)
       : finder_(model, excluded),
         shapes_(model.shapes),
         worlds_(model.worlds),
-        margin_(settings.margin),
-        rule_(rule),
+        ahead_(settings.speculative),
+        margin_(ahead_ ? settings.margin : settings.touching),
+        rules_(rules),
         contact_("orthant::collision::contact", capacity),
         offset_("orthant::collision::contact_offset", model.worlds + 1),
         total_("orthant::collision::contacts") {}
@@ -114,13 +106,14 @@ class Detector {
     reserve(pairs);
     auto const& search = finder_.search();
     each(space, pairs,
-         NarrowPhase<Space>{search, finder_.pairs(), state.pose, manifold_, first_, margin_});
+         NarrowPhase<Space>{search, finder_.pairs(), state.pose, manifold_, first_, margin_,
+                            ahead_});
     prefix_sum<Space>(space, first_, pairs + 1);
     int const found = total_.get(space, first_, pairs);
     if (found > contact_.extent_int(0)) return found;
     each(space, pairs,
          WriteContacts<Space>{search, finder_.pairs(), state.pose, manifold_, first_, contact_,
-                              rule_});
+                              rules_});
     each(space, worlds_ + 1, WorldOffsets<Space>{finder_.offsets(), first_, offset_, shapes_});
     return count_ = found;
   }
@@ -142,8 +135,9 @@ class Detector {
 
   PairFinder<Space> finder_;
   int shapes_, worlds_, count_ = 0;
+  bool ahead_;
   Real margin_;
-  FrictionRule rule_;
+  SurfaceRules rules_;
   Array<Space, Manifold*> manifold_;
   Array<Space, int*> first_;
   Array<Space, Contact*> contact_;

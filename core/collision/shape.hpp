@@ -1,5 +1,6 @@
 // Collision shapes: what a body is made of for contact. Plain data, the same on host and device.
 #pragma once
+#include "core/collision/surface.hpp"
 #include "core/math/pose.hpp"
 
 namespace orthant {
@@ -16,7 +17,7 @@ struct Shape {
   int body = 0;  // index of its body
   Vec3 size;     // [m]
   Pose<> X_BS;
-  Real friction = 0;  // coefficient of friction of the surface
+  Surface surface;
 };
 
 /// Radius of the smallest sphere about the shape frame's origin that holds the shape [m].

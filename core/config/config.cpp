@@ -37,6 +37,10 @@ Json const* Config::find(std::string const& key) {
 
 bool Config::has(std::string const& key) const { return input_->contains(key); }
 
+bool Config::has_object(std::string const& key) const {
+  return has(key) && input_->at(key).is_object();
+}
+
 bool Config::is_given(std::string const& key) {
   Json const* found = find(key);
   return found && !found->is_null();

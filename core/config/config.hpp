@@ -32,6 +32,7 @@ class Config final : public Fields {
   std::vector<double> reals(std::string const& key, int count);
 
   bool has(std::string const& key) const;
+  bool has_object(std::string const& key) const;
   /// Whether there is more than null; the key is known from here on.
   bool is_given(std::string const& key);
   std::vector<std::string> keys() const;

@@ -17,7 +17,7 @@ struct MeasureWorld {
   static constexpr char const* label = "orthant::metrics::measure";
   StepData<Space> step;
   Span<Space, Body*> body;
-  Span<Space, Real*> violation;  // (rows) of the bilateral ones, at `pose` [m] or [rad]
+  Span<Space, Real*> violation;  // (rows) of joints and limits, at `pose` [m] or [rad]
   Span<Space, Pose<>*> pose, start;
   Span<Space, Twist*> twist;
   Span<Space, Measures*> out;
@@ -68,7 +68,8 @@ struct MeasureWorld {
     int const first = rows.world_block(w), blocks = rows.world_block(w + 1) - first;
     auto const most = [&](int angular) {
       return lane.largest(blocks, [&](int k) {
-        if (rows.cone(first + k) != Cone::free) return 0.0;
+        Cone const cone = rows.cone(first + k);
+        if (cone != Cone::free && cone != Cone::nonnegative) return 0.0;
         Real worst = 0;
         for (int row = rows.block_row(first + k); row < rows.block_row(first + k + 1); ++row)
           if (rows.angular(row) == angular) worst = larger(worst, fabs(violation(row)));

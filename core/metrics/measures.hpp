@@ -4,12 +4,17 @@
 
 namespace orthant {
 
-/// Of one world. Contacts: lambda is the impulse of a contact, u its velocity with the value of the
-/// normal row (c(q+)/h at position level) as u_n, u~ = u + mu |u_t| n, K the friction cone, and
-/// r = A_nn [1/kg] turns an impulse into a velocity.
+/// Of one world. Contacts: lambda is the impulse of a contact, u its velocity, u~ = u + mu |u_t| n,
+/// K the friction cone, and r = A_nn [1/kg] turns an impulse into a velocity. u_n is the value of
+/// the normal row with Sigma lambda_n, that is what is complementary to lambda_n whatever its law:
+/// c(q+)/h at position level, J u+ with restitution and Y c(q-)/h at velocity level, of a compliant
+/// contact what its spring and damper leave. Where friction is not the same in all directions, the
+/// tangents are those of the rows, in which K is round.
 struct Measures {
-  Real penetration = 0;          // largest overlap of two shapes, detected anew at q+ [m]
-  Real joint_error = 0;          // largest |c(q+)| of a rigid joint's row [m]
+  Real penetration = 0;          // largest overlap of two shapes, detected anew at q+, whatever
+                                 // the law says of it: what velocity level leaves, and how far
+                                 // compliant contacts yield [m]
+  Real joint_error = 0;          // largest error of a rigid joint or limit [m]
   Real joint_error_angular = 0;  // likewise [rad]
   Real drift = 0;                // largest way of a body from where it started [m]
   Real speed = 0;                // largest |v| of a body's centre [m/s]

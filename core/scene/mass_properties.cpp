@@ -72,6 +72,18 @@ std::string flaw_of_inertia(Mat3 const& inertia) {
   return "";
 }
 
+std::string flaw_of_semidefinite(Mat3 const& matrix) {
+  auto const A = eigen(matrix);
+  if (!A.allFinite()) return "not finite";
+  Real const scale = largest(matrix);
+  if (!((A - A.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * scale)) return "not symmetric";
+  Eigen::Vector3d const along =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(A, Eigen::EigenvaluesOnly).eigenvalues();
+  return along[0] >= -1e-12 * scale ? "" : "not positive semidefinite";
+}
+
+Real largest(Mat3 const& A) { return eigen(A).cwiseAbs().maxCoeff(); }
+
 Mat3 inverse(Mat3 const& A) {
   Eigen::Matrix3d const inverted = eigen(A).inverse();
   Mat3 out;

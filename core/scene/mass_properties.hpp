@@ -19,6 +19,12 @@ Solid solid_of(std::vector<Shape> const& shapes);
 /// no principal moment larger than the sum of the other two.
 std::string flaw_of_inertia(Mat3 const& inertia);
 
+/// Why a matrix is not symmetric and positive semidefinite, or "" if it is.
+std::string flaw_of_semidefinite(Mat3 const& matrix);
+
+/// The largest magnitude of its entries.
+Real largest(Mat3 const& A);
+
 Mat3 inverse(Mat3 const& A);
 
 }  // namespace orthant

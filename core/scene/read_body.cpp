@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/scene/mass_properties.hpp"
+#include "core/scene/read_surface.hpp"
 
 namespace orthant {
 namespace {
@@ -28,7 +29,7 @@ Real read_positive(Config& config, char const* key) {
   return value;
 }
 
-Shape read_shape(Config& config, Real friction) {
+Shape read_shape(Config& config, Surface const& surface) {
   Shape shape;
   std::string type;
   config.name("type", type, {std::begin(shape_names), std::end(shape_names)}, "");
@@ -60,8 +61,7 @@ Shape read_shape(Config& config, Real friction) {
   }
   config.vector("position", shape.X_BS.p_WB, "");
   shape.X_BS.q_WB = read_orientation(config);
-  shape.friction = friction;
-  config.real("friction", shape.friction, not_negative(), "");
+  shape.surface = read_surface(config, surface);
   config.done();
   return shape;
 }
@@ -131,12 +131,11 @@ BodySpec read_body(Config& config, std::string const& name) {
   body.motion = motion == "dynamic" ? Motion::dynamic
                 : motion == "fixed" ? Motion::fixed
                                     : Motion::kinematic;
-  Real friction = 0.5;
-  config.real("friction", friction, not_negative(), "");
+  Surface const surface = read_surface(config, {.friction = 0.5});
   config.flag("collide", body.collide, "");
   bool plane = false;
   for (auto& each : config.children("shapes")) {
-    body.shapes.push_back(read_shape(each, friction));
+    body.shapes.push_back(read_shape(each, surface));
     plane = plane || body.shapes.back().kind == ShapeKind::half_space;
   }
   if (plane && body.motion == Motion::dynamic)

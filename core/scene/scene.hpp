@@ -6,6 +6,7 @@
 
 #include "core/config/fields.hpp"
 #include "core/model.hpp"
+#include "core/scene/joint.hpp"
 
 namespace orthant {
 
@@ -28,30 +29,31 @@ struct BodySpec {
   std::vector<Shape> shapes;  // Shape::body is filled in by Scene::add
 };
 
-/// A joint between two bodies, by a frame J on each; the joint's axis is z of J.
-struct JointSpec {
-  std::string type;
-  std::string path;
-  int a = -1, b = 0;                    // bodies; -1 is the world
-  Pose<> X_AJ, X_BJ;                    // [m]; coincide when the joint is closed
-  Mat3 compliance, angular_compliance;  // [m/N], [rad/(N m)]; zero: rigid
-  Mat3 damping, angular_damping;        // beside the compliance [N s/m], [N m s/rad]
-  bool velocity_level = false;          // J u + Y c(q-)/h = 0 in place of c(q+) = 0
-  Real correction = 1;                  // Y [-]
-};
-
-/// How contacts are found and what they are made of.
+/// How contacts are found, which law they follow, and how two surfaces become one contact. With c
+/// the gap and J_n u its rate, the normal row a [m/s] of 0 <= a, lambda_n, a lambda_n = 0 is
+///   position    c(q+)/h
+///   velocity    J_n u+ + e min(J_n u-, 0) + Y c(q-)/h        where c(q-) <= touching, or closed
+///               J_n u+ + c(q-)/h                             where it is open
+/// `literal` restitution has e J_n u- without the minimum: a contact that parts may then come back
+/// by as much. Without `speculative` an open contact has no row, which is lambda_n = 0. All twists
+/// are those of both bodies, of one that moves as prescribed too.
 struct ContactSettings {
   double margin = 0.01;
   int capacity = 0;
-  double overlap_tolerance = 1e-6;
+  double overlap_tolerance = 1e-6, touching = 1e-6;
   double recovery_speed = std::numeric_limits<double>::infinity();
-  std::string friction_combination = "geometric_mean";
+  std::string level = "position";
+  double baumgarte = 1;
+  std::string restitution_form = "newton";
+  bool speculative = true;
+  std::string friction_combination = "geometric_mean", restitution_combination = "maximum";
 
-  static std::vector<std::string> const& friction_rules() {  // in the order of FrictionRule
+  static std::vector<std::string> const& combinations() {  // in their order
     static std::vector<std::string> const names{"geometric_mean", "minimum", "maximum", "average"};
     return names;
   }
+
+  bool at_velocity_level() const { return level == "velocity"; }
 
   void fields(Fields& f) {
     f.real("margin", margin, not_negative(),
@@ -62,8 +64,17 @@ struct ContactSettings {
            "[m] overlap that a start may have");
     f.real("recovery_speed", recovery_speed, not_negative(),
            "[m/s] at which overlap is removed at most; absent: in one step");
-    f.name("friction_combination", friction_combination, friction_rules(),
-           "coefficient of a contact from those of the two surfaces");
+    f.name("level", level, {"position", "velocity"}, "of the normal rows");
+    f.real("baumgarte", baumgarte, between(0, 1),
+           "Y: share of an overlap that a step removes; at velocity level");
+    f.name("restitution_form", restitution_form, {"newton", "literal"},
+           "e min(J u-, 0), or e J u-; at velocity level");
+    f.real("touching", touching, not_negative(),
+           "[m] gap up to which a contact is closed: dampers act, and restitution");
+    f.flag("speculative", speculative, "rows for open contacts too; else at velocity level alone");
+    f.name("friction_combination", friction_combination, combinations(),
+           "coefficients of a contact from those of the two surfaces");
+    f.name("restitution_combination", restitution_combination, combinations(), "likewise, of e");
   }
 };
 

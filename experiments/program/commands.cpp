@@ -27,8 +27,9 @@ void print_table(Json const& result) {
   auto const& device = result["device"];
   row("backend", fmt::format("{}, {} thread(s)", device["backend"].get<std::string>(),
                              device["threads"].get<int>()));
-  for (char const* key : {"worlds", "bodies", "steps", "steps_converged", "newton_iterations",
-                          "linear_solves", "linear_iterations", "wall_time_s", "exit_reason"})
+  for (char const* key :
+       {"worlds", "bodies", "redundant_rows", "steps", "steps_converged", "newton_iterations",
+        "linear_solves", "linear_iterations", "wall_time_s", "exit_reason"})
     row(key, number(result[key]));
   for (auto const& [key, value] : result["metrics"].items()) {
     if (!value.is_object()) {
@@ -49,6 +50,11 @@ int run_command(RunCommand const& command) {
     if (command.threads > experiment.threads)
       spdlog::warn("--threads {}: the backend \"{}\" runs on {}", command.threads,
                    experiment.backend, experiment.threads);
+    if (auto const n = experiment.simulation->redundant_rows(); n.value_or(0) > 0 && !command.quiet)
+      spdlog::info(
+          "{} rows of the joints say what others say already: their impulses are those of "
+          "least norm",
+          *n);
     RunOptions options;
     options.directory =
         command.directory.empty() ? "results/" + experiment.name : command.directory;

@@ -13,12 +13,20 @@ namespace orthant {
 struct OutputSettings {
   int trajectory_every = 1;
   int trajectory_worlds = 1;
+  bool gauss_gap = false;
+  bool joint_reactions = false;
+  bool final_state = false;
 
   void fields(Fields& f) {
     f.integer("trajectory_every", trajectory_every, not_negative(),
               "steps from one row of trajectory.csv to the next; 0: no such file");
     f.integer("trajectory_worlds", trajectory_worlds, at_least(1),
               "how many of the first worlds it holds");
+    f.flag("gauss_gap", gauss_gap,
+           "how far steps are from the minimum of Gauss's principle; a dense solve a step");
+    f.flag("joint_reactions", joint_reactions,
+           "write reactions.csv: forces and torques of joints, in the rows of trajectory.csv");
+    f.flag("final_state", final_state, "whether the result tells where the bodies ended");
   }
 };
 

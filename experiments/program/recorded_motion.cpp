@@ -10,6 +10,7 @@
 
 #include "experiments/program/csv.hpp"
 #include "experiments/program/plot.hpp"
+#include "experiments/program/time_series.hpp"
 
 namespace orthant {
 namespace {
@@ -95,7 +96,8 @@ class RecordedMotions final : public Reference {
 
   bool wants(int step) const override { return step % set_.substeps == 0; }
 
-  void observe(int step, Snapshot const& now) override {
+  void observe(int step, Simulation& simulation) override {
+    auto const now = simulation.snapshot();
     auto const row = static_cast<std::size_t>(step / set_.substeps);
     for (std::size_t w = 0; w < motions_.size(); ++w) {
       if (row >= motions_[w].pose.size()) continue;
@@ -190,6 +192,7 @@ References const& references() {
   static References const registry = [] {
     References r;
     register_recorded_motion(r);
+    register_time_series(r);
     return r;
   }();
   return registry;

@@ -18,7 +18,7 @@ class Reference {
   virtual Snapshot start(Setup const& setup) const = 0;
   /// Called at the start (step 0) and after each step, where `wants(step)`.
   virtual bool wants(int step) const = 0;
-  virtual void observe(int step, Snapshot const& now) = 0;
+  virtual void observe(int step, Simulation& simulation) = 0;
   /// Adds its numbers to the metrics.
   virtual void report(Json& metrics) const = 0;
   /// Writes its files to a directory.

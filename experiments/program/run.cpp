@@ -41,6 +41,10 @@ class Files {
       trajectory_.emplace(directory / "trajectory.csv",
                           "step,time_s,world,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,"
                           "wx_rad_s,wy_rad_s,wz_rad_s");
+    if (e.output.joint_reactions)
+      reactions_.emplace(directory / "reactions.csv",
+                         "step,time_s,world,joint,fx_N,fy_N,fz_N,tx_N_m,ty_N_m,tz_N_m,"
+                         "fx_joint_N,fy_joint_N,fz_joint_N,tx_joint_N_m,ty_joint_N_m,tz_joint_N_m");
   }
 
   void step(int step, double time, StepReport const& r, Measures const& m, double wall) {
@@ -73,7 +77,16 @@ class Files {
       }
   }
 
+  void reactions(int step, double time, Experiment const& e) {
+    if (!reactions_ || step % std::max(1, e.output.trajectory_every) != 0) return;
+    for (auto const& [world, joint, name, F, T, FJ, TJ] : e.simulation->joint_reactions())
+      if (world < e.output.trajectory_worlds)
+        reactions_->row(step, time, world, name, F[0], F[1], F[2], T[0], T[1], T[2], FJ[0], FJ[1],
+                        FJ[2], TJ[0], TJ[1], TJ[2]);
+  }
+
   void close() {
+    if (reactions_) reactions_->close();
     steps_.close();
     newton_.close();
     if (trajectory_) trajectory_->close();
@@ -81,7 +94,7 @@ class Files {
 
  private:
   CsvFile steps_, newton_;
-  std::optional<CsvFile> trajectory_;
+  std::optional<CsvFile> trajectory_, reactions_;
 };
 
 /// An earlier result goes first: what stands beside it is overwritten from now on.
@@ -103,6 +116,25 @@ void write_result(std::filesystem::path const& directory, Json const& result) {
   std::filesystem::rename(part, directory / "result.json");
 }
 
+/// The largest distance from the minimum of Gauss's principle, or why there is none.
+class GaussGaps {
+ public:
+  void add(Simulation const& simulation) {
+    for (int w = 0; w < simulation.worlds(); ++w) {
+      GaussGap const found = simulation.gauss_gap(w);
+      if (found.gap)
+        worst_ = std::max(worst_, std::abs(*found.gap));
+      else
+        why_not_ = found.why_not;
+    }
+  }
+  Json result() const { return why_not_.empty() ? Json(worst_) : Json(why_not_); }
+
+ private:
+  double worst_ = 0;
+  std::string why_not_;
+};
+
 struct Totals {
   int steps = 0, converged = 0;
   long newton = 0, linear_solves = 0, linear = 0;
@@ -118,7 +150,24 @@ struct Totals {
   }
 };
 
-Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary) {
+/// Of each body of the first world.
+Json final_state(Experiment const& e) {
+  auto const now = e.simulation->snapshot();
+  Json out;
+  for (std::size_t b = 0; b < e.setup.scene.bodies.size(); ++b) {
+    auto const& [p, q] = now.pose[b];
+    auto const& u = now.twist[b];
+    out[e.setup.scene.bodies[b].name] = {
+        {"x_m", p[0]},        {"y_m", p[1]},        {"z_m", p[2]},        {"qw", q.w},
+        {"qx", q.x},          {"qy", q.y},          {"qz", q.z},          {"vx_m_s", u[0]},
+        {"vy_m_s", u[1]},     {"vz_m_s", u[2]},     {"wx_rad_s", u[3]},   {"wy_rad_s", u[4]},
+        {"wz_rad_s", u[5]}};
+  }
+  return out;
+}
+
+Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
+               GaussGaps const& gaps, std::optional<int> redundant) {
   Json out;
   out["experiment"] = e.name;
   out["file"] = e.path;
@@ -126,6 +175,7 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary) 
   out["versions"] = versions();
   out["device"] = {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}};
   out["worlds"] = e.simulation->worlds();
+  out["redundant_rows"] = redundant ? Json(*redundant) : Json();
   out["bodies"] = e.simulation->bodies();
   out["steps"] = t.steps;
   out["steps_converged"] = t.converged;
@@ -135,7 +185,9 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary) 
   out["wall_time_s"] = t.wall;
   out["exit_reason"] = t.exit_reason;
   summary.write(out["metrics"]);
+  if (e.output.gauss_gap) out["metrics"]["gauss_gap_max"] = gaps.result();
   if (e.reference) e.reference->report(out["metrics"]);
+  if (e.output.final_state) out["final"] = final_state(e);
   auto const failures = unmet(e.expect, out);
   out["expectations"] = {{"count", e.expect.size()}, {"unmet", failures}};
   return out;
@@ -155,10 +207,13 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   auto& simulation = *e.simulation;
   RunSummary summary(e.setup.scene, e.setup.h);
   Totals totals;
+  GaussGaps gaps;
   auto const observe = [&](int step) {
     if (files) files->trajectory(step, step * e.setup.h, e);
-    if (e.reference && e.reference->wants(step)) e.reference->observe(step, simulation.snapshot());
+    if (files) files->reactions(step, step * e.setup.h, e);
+    if (e.reference && e.reference->wants(step)) e.reference->observe(step, simulation);
   };
+  auto const redundant = simulation.redundant_rows();
   summary.add(simulation.measure());
   observe(0);
   for (int step = 1; step <= e.steps; ++step) {
@@ -171,6 +226,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
       break;
     }
     if (recorder) recorder->record(step, report.solve.converged(), simulation);
+    if (e.output.gauss_gap) gaps.add(simulation);
     totals.add(report);
     totals.wall += wall;
     auto const& measures = simulation.measure();
@@ -183,7 +239,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
       break;
     }
   }
-  Json result = result_of(e, totals, summary);
+  Json result = result_of(e, totals, summary, gaps, redundant);
   if (recorder) result["recorded_problems"] = recorder->files();
   if (files) {
     files->close();

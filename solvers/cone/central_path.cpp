@@ -1,43 +1,20 @@
 // The linear algebra of a primal-dual step with Nesterov-Todd scaling.
 #include "solvers/cone/central_path.hpp"
 
+#include "solvers/cone/standard_cone.hpp"
+
 namespace orthant::cone {
-namespace {
-
-Vector scales(Vector const& mu) {
-  Vector D(3 * mu.size());
-  for (int c = 0; c < mu.size(); ++c)
-    D.segment<3>(3 * c) = mu[c] > 0 ? Vector3(1 / mu[c], 1, 1) : Vector3(1, 0, 0);
-  return D;
-}
-
-Vector3 at(Vector const& x, int c) { return x.segment<3>(3 * c); }
-
-template <class F>
-Vector for_each_contact(int contacts, F f) {
-  Vector out(3 * contacts);
-  for (int c = 0; c < contacts; ++c) out.segment<3>(3 * c) = f(c);
-  return out;
-}
-
-Vector first_axis(int contacts, double length) {
-  return for_each_contact(contacts, [&](int) -> Vector3 { return {length, 0, 0}; });
-}
-
-}  // namespace
-
 CentralPath::CentralPath(ConeProblem const& problem, ShiftedSystem& system, bool exact_shift)
     : problem_(problem),
       exact_shift_(exact_shift),
-      D_(scales(problem.mu)),
-      Di_(D_.unaryExpr([](double d) { return d > 0 ? 1 / d : 1.0; })),
+      D_(standard_scales(problem.mu)),
+      Di_(standard_inverse(D_)),
       system_(system) {
-  // A start of the size of what moves the contacts: whatever the units, it is neither far nor near.
   int const n = problem.contacts();
-  double const trace = D_.cwiseAbs2().dot(problem.W.diagonal());
-  scale_y_ = D_.cwiseProduct(problem.q).norm() / std::sqrt(n);
-  x_ = first_axis(n, scale_y_ / (trace > 0 ? trace / (3 * n) : 1));
-  y_ = first_axis(n, scale_y_);
+  StandardSizes const size(problem, D_);
+  scale_y_ = size.y;
+  x_ = first_axis(n, size.x);
+  y_ = first_axis(n, size.y);
   slopes_ = Vector::Zero(3 * n);
   scaling_.resize(static_cast<std::size_t>(n));
   theta_.resize(static_cast<std::size_t>(n));

@@ -5,22 +5,23 @@
 #include "solvers/cone/gauss_seidel.hpp"
 #include "solvers/cone/infeasible.hpp"
 #include "solvers/cone/interior_point.hpp"
+#include "solvers/cone/path_following.hpp"
 #include "solvers/cone/progress.hpp"
 #include "solvers/cone/proximal_newton.hpp"
 
 namespace orthant {
 namespace {
 
-/// Runs one method with the time that is left, and returns what it finds; keeps that if it is
-/// better.
+/// Runs one method with the time that is left, or a share of it, and returns what it finds; keeps
+/// that if it is better.
 class Sequence {
  public:
   Sequence(ConeProblem const& problem, ConeStop const& stop)
       : workspace_(problem), stop_(stop), progress_(problem, stop, "start") {}
 
   template <class Solver, class Settings>
-  Vector run(Settings settings, Vector r) {
-    double const seconds = progress_.seconds_left();
+  Vector run(Settings settings, Vector r, double share = 1) {
+    double const seconds = share * progress_.seconds_left();
     if (progress_.converged() || seconds <= 0) return r;
     settings.stop = {stop_.tolerance, seconds};
     ConeReport const part = Solver(settings).solve(workspace_, r);
@@ -63,15 +64,14 @@ ConeReport Hybrid::solve(ConeProblem const& problem, Vector& r) {
   // cones, where the natural map loses no digits: the polish starts from them, even if Newton came
   // nearer.
   InteriorPointSettings inside;
-  for (bool exact : {true, false}) {
-    inside.exact_shift = exact;
-    if (!exact) {  // it advances slowly, but to the end
-      inside.iterations = 400;
-      inside.patience = 50;
-    }
-    sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));
-  }
+  sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));
   if (sequence.is_infeasible()) return progress.finish(StopReason::infeasible, r);
+  // Around many turns it takes any time: what comes after must have some too.
+  sequence.run<PathFollowing>(PathFollowingSettings{}, cold, 0.5);
+  inside.exact_shift = false;  // it advances slowly, but to the end
+  inside.iterations = 400;
+  inside.patience = 50;
+  sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));
   sequence.run<ProximalNewton>(ProximalNewtonSettings{}, progress.nearest());
   return sequence.finish(r);
 }

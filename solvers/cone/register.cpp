@@ -4,6 +4,7 @@
 #include "solvers/cone/alart_curnier.hpp"
 #include "solvers/cone/hybrid.hpp"
 #include "solvers/cone/interior_point.hpp"
+#include "solvers/cone/path_following.hpp"
 #include "solvers/cone/proximal_newton.hpp"
 
 namespace orthant {
@@ -24,9 +25,12 @@ void register_cone_solvers(ConeSolvers& solvers) {
       solvers, "alart_curnier", "non-smooth Newton with steps of least norm; from a good start");
   add<ProximalNewton, ProximalNewtonSettings>(solvers, "proximal_newton",
                                               "proximal point with a damped Newton inside");
+  add<PathFollowing, PathFollowingSettings>(
+      solvers, "path_following",
+      "smoothed laws down to Coulomb's, around the turns of their curve");
   add<Hybrid, HybridSettings>(
       solvers, "hybrid",
-      "Gauss-Seidel, proximal Newton, interior point with a polish: until one arrives");
+      "Gauss-Seidel, proximal Newton, interior point, path following: until one arrives");
 }
 
 }  // namespace orthant

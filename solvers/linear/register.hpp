@@ -10,6 +10,7 @@
 #include "solvers/linear/krylov/minres.hpp"
 #include "solvers/linear/krylov/pcr.hpp"
 #include "solvers/linear/sparse/cholmod.hpp"
+#include "solvers/linear/sparse/saddle_point.hpp"
 #include "solvers/linear/sparse/sparse_direct.hpp"
 
 namespace orthant {
@@ -75,6 +76,13 @@ void register_host_solvers(Plugins<Space>& plugins) {
         "umfpack", "sparse L U, multifrontal, with proximal refinement; any matrix; host",
         [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
           return std::make_unique<SparseDirect<Space>>(make_umfpack, set, n);
+        });
+  if constexpr (have_klu)
+    r.template add<RefinementSettings>(
+        "saddle_point",
+        "sparse L U of bodies and rows together; any matrix, takes geometric stiffness; host",
+        [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
+          return std::make_unique<SaddlePoint<Space>>(make_klu, set, n);
         });
   if constexpr (have_spqr)
     r.template add<LeastNormSettings>(

@@ -1,8 +1,8 @@
 // Non-smooth Newton on the rows of a step, in all worlds of the batch at once.
 #pragma once
 #include "core/plugins.hpp"
-#include "solvers/nonlinear/newton_kernels.hpp"
 #include "solvers/nonlinear/step_length.hpp"
+#include "solvers/nonlinear/stiffened.hpp"
 #include "solvers/scaling/weights.hpp"
 
 namespace orthant {
@@ -12,6 +12,7 @@ struct NewtonSettings {
   int max_iterations = 100;
   int patience = 30;
   double seconds = 0;
+  std::string geometric_stiffness = "off";
 
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(),
@@ -19,6 +20,9 @@ struct NewtonSettings {
     f.integer("max_iterations", max_iterations, not_negative(), "most iterations of a step");
     f.integer("patience", patience, not_negative(),
               "iterations without a better iterate after which to stop; 0: never");
+    f.name("geometric_stiffness", geometric_stiffness, {"off", "lumped", "exact"},
+           "how forces turn with the bodies, in Newton's matrix where an integrator has J at the "
+           "iterate: a definite part of it on each body, or all");
     f.real("seconds", seconds, not_negative(), "most wall time of a solve [s]; 0: no limit");
   }
 };
@@ -42,6 +46,7 @@ class Newton final : public NonlinearSolver<Space> {
   Newton(NewtonSettings const& set, NewtonParts<Space> parts, Sizes const& n)
       : set_(set),
         parts_(std::move(parts)),
+        stiffened_(set.geometric_stiffness, n),
         S_("orthant::newton::S", n.rows),
         C_("orthant::newton::C", n.rows),
         SJ_("orthant::newton::SJ", n.rows),
@@ -65,7 +70,7 @@ class Newton final : public NonlinearSolver<Space> {
 
   NonlinearReport solve(Space const& space, StepProblem<Space>& problem,
                         Span<Space, Twist*> u) override {
-    auto const v = view(problem, u);
+    auto v = view(problem, u);
     NonlinearReport report;
     history_.clear();
     linear_ = {};
@@ -80,14 +85,16 @@ class Newton final : public NonlinearSolver<Space> {
       parts_.regularisation->choose(space, world_, running_, scale_, v.rows.worlds);
       if (parts_.formulation->smooths() || parts_.weights->adapts() || has_centre())
         linearise(space, v, running_, Values::about_a_new_centre);  // by what is left to do
+      stiffened_.prepare(space, problem, v);
       each(space, v.rows.blocks, newton::RightHandSide<Space>{v});
       if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
       bool const constant = k > 0 && v.rows.contacts == 0 && !problem.matrices_move();
-      SchurSystem<Space> const S{newton::scaled(v), C_, v.inverse_mass, running_, k > 0,
-                                 constant,          LJ_};
+      SchurSystem<Space> S{newton::scaled(v), C_, v.K, running_, k > 0, constant, LJ_};
+      stiffened_.add_to(S, v);
       solve_linear(space, S);
-      if (v.rows.contacts > 0 && parts_.regularisation->keeps_in_range()) {
-        each(space, v.rows.blocks, newton::KeepInRange<Space>{v});
+      bool const contacts = v.rows.contacts > 0 && parts_.regularisation->keeps_in_range();
+      if (contacts || v.rows.redundant) {
+        each(space, v.rows.blocks, newton::KeepInRange<Space>{v, contacts});
         solve_linear(space, S.again());
       }
       if (parts_.regularisation->compares())
@@ -121,7 +128,9 @@ class Newton final : public NonlinearSolver<Space> {
             best_impulse_,
             running_,
             world_,
-            scale_};
+            scale_,
+            problem.inverse_mass(),
+            defect_};
   }
 
   void solve_linear(Space const& space, SchurSystem<Space> const& S) {
@@ -208,6 +217,7 @@ class Newton final : public NonlinearSolver<Space> {
 
   NewtonSettings set_;
   NewtonParts<Space> parts_;
+  newton::Stiffened<Space> stiffened_;
   Array<Space, Real*> weight_, residual_, target_, step_, b_, z_, base_impulse_, best_impulse_;
   Array<Space, Real*[max_block_rows]> S_, C_;
   Array<Space, Real* [2][6]> SJ_;

@@ -26,9 +26,25 @@ struct View {
   Span<Space, int*> running;
   Span<Space, WorldProgress*> world;
   Span<Space, SpeedScale*> scale;  // (W)
+  Span<Space, InverseMass*> K;     // inverse of Newton's mass matrix: `inverse_mass`, or stiffened
+  Span<Space, Twist*> pushed;      // K^-1 M~ d: `defect`, or stiffened
+  bool exact = false;              // the linear solver has the stiffness, d, and du
 
   KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
 };
+
+/// What is added to bilateral rows that depend on others, relative to A_ii. Its inverse swells
+/// round-off, 1e-16 of b, into impulses that bodies do not feel: 1e-10 of those that they do. And
+/// where a direction's part of A is s A_ii, errors fall by 2e-6 / s in an iteration. Impulses are
+/// those of least  sum A_ii lambda_i^2  [J], in which metres and radians weigh as bodies feel them.
+inline constexpr Real joint_regularisation = 1e-6;
+
+/// rho of the regularisation E = rho r of a block's C.
+template <class Space>
+KOKKOS_FUNCTION Real regularisation_of(View<Space> const& v, int block) {
+  if (v.rows.cone(block) == Cone::free) return v.rows.redundant ? joint_regularisation : 0;
+  return v.world(v.rows.block_world(block)).regularisation;
+}
 
 /// The rows with S J in place of J.
 template <class Space>
@@ -90,17 +106,17 @@ struct RightHandSide {
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.running(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
-    bool const regularised = v.rows.cone(block) != Cone::free;
-    auto const& world = v.world(v.rows.block_world(block));
+    bool const regularised = v.rows.cone(block) != Cone::free || v.rows.redundant;
+    Real const rho = regularisation_of(v, block);
     for (int row = begin; row < begin + n; ++row) {
       Real b = v.at.target(row);
       for (int side = 0; side < 2; ++side) {
         int const body = v.rows.body(block, side);
         Vec6 left = times_jacobian(v.at.S, begin, n, row, side, v.SJ);
         if (v.LJ.extent(0) > 0) left = times_jacobian(v.at.L, begin, n, row, side, v.LJ);
-        if (body >= 0) b += dot(left, v.defect(body));
+        if (body >= 0 && !v.exact) b += dot(left, v.pushed(body));
       }
-      if (regularised) regularise(row, begin, n, world.regularisation);
+      if (regularised) regularise(row, begin, n, rho);
       v.b(row) = b;
     }
   }
@@ -153,7 +169,7 @@ struct ScaleDelassus {
 };
 
 /// b <- S z in place of (S + E) z, with E the regularisation: what round-off has put into b along
-/// directions that the contacts leave open, and E would let swell by 1/E, is gone. Away from a
+/// directions that the impulses leave open, and E would let swell by 1/E, is gone. Away from a
 /// solution, where E is large and swells nothing, b stays. And the pull -pull r S lambda on
 /// friction rows.
 template <class Space>
@@ -161,12 +177,14 @@ struct KeepInRange {
   static constexpr char const* label = "orthant::newton::keep_in_range";
   static constexpr Real near = 1e-3;  // E / r below which E swells round-off to what matters
   View<Space> v;
+  bool contacts;  // not only joints
   KOKKOS_FUNCTION void operator()(int block) const {
     int const w = v.rows.block_world(block);
-    if (!v.running(w) || v.rows.cone(block) == Cone::free) return;
+    bool const joint = v.rows.cone(block) == Cone::free;
+    if (!v.running(w) || (joint ? !v.rows.redundant : !contacts)) return;
     auto const& world = v.world(w);
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
-    Real const rho = world.regularisation < near ? world.regularisation : 0;
+    Real const all = regularisation_of(v, block), rho = all < near ? all : 0;
     bool const contact = v.rows.cone(block) == Cone::coulomb;
     auto const pulled = [&](int k) {
       return contact && k > 0 ? world.pull * v.rows.impulse(begin + k) : 0;
@@ -374,10 +392,11 @@ struct BodyDirection {
   View<Space> v;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!v.running(v.world_of(b))) return;
+    v.base_u(b) = v.u(b);
+    if (v.exact) return;
     auto const& z = v.z;
     Vec6 const impulse = scaled(v).push(b, [&](int row) { return z(row); });
-    v.du(b) = v.inverse_mass(b) * impulse - v.defect(b);
-    v.base_u(b) = v.u(b);
+    v.du(b) = v.K(b) * impulse - v.pushed(b);
   }
 };
 template <class Space>

@@ -20,8 +20,11 @@ struct WeighRows {
   KOKKOS_FUNCTION void operator()(int block) const {
     int const begin = rows.block_row(block), n = rows.size(block);
     Real r[max_block_rows] = {};
-    if (rows.cone(block) != Cone::free) scaling(rows, inverse_mass, block, r);
-    // A bilateral law needs no weight, and a row that moves no body has no scale of its own.
+    if (rows.cone(block) != Cone::free)
+      scaling(rows, inverse_mass, block, r);
+    else if (rows.redundant)
+      DiagonalScaling{}(rows, inverse_mass, block, r);
+    // Other bilateral laws need no weight, and a row that moves no body has no scale of its own.
     for (int i = 0; i < n; ++i) weight(begin + i) = r[i] > 0 ? r[i] : 1;
   }
 };

@@ -19,6 +19,15 @@ Blocks random_blocks(std::mt19937& engine, int contacts) {
   return B;
 }
 
+/// Of its factors: the determinant itself may overflow.
+int sign_of_determinant(Dense const& A) {
+  Eigen::PartialPivLU<Dense> const lu(A);
+  int sign = lu.permutationP().determinant() > 0 ? 1 : -1;
+  for (double pivot : lu.matrixLU().diagonal())
+    if (pivot < 0) sign = -sign;
+  return sign;
+}
+
 void expect_solves(ConeProblem const& problem) {
   std::mt19937 engine(3);
   int const n = problem.contacts();
@@ -36,6 +45,24 @@ void expect_solves(ConeProblem const& problem) {
     ASSERT_TRUE(system->factorise(V, C));
     Vector const x = system->solve(b);
     EXPECT_LE((A * x - b).norm(), 1e-14 * A.norm() * x.norm());
+    EXPECT_EQ(system->determinant_sign(), sign_of_determinant(A));
+  }
+}
+
+TEST(ShiftedSystem, KnowsTheSignOfADeterminantThatTurnsNegative) {
+  for (bool by_velocities : {true, false}) {
+    ConeProblem p = test::pile(1, 12, by_velocities ? 40 : 10);
+    if (!by_velocities) p.M.resize(0, 0);
+    auto const n = static_cast<std::size_t>(p.contacts());
+    Blocks V(n, Matrix3::Identity());
+    V[0](0, 0) = -1e3;
+    auto const system = make_shifted_system(p);
+    ASSERT_TRUE(system->factorise(V, Blocks(n, Matrix3::Identity())));
+    Dense A(p.W);
+    A.row(0) *= -1e3;
+    A.diagonal().array() += 1;
+    EXPECT_EQ(sign_of_determinant(A), -1);
+    EXPECT_EQ(system->determinant_sign(), -1);
   }
 }
 

@@ -5,7 +5,8 @@
 
 namespace orthant::test {
 
-inline JointTypes const joint_types = {{"ball", false}, {"hinge", true}};
+inline JointTypes const joint_types = {{"ball", {Frames::point}},
+                                       {"hinge", {Frames::axis, {{"", "angle"}}}}};
 
 /// A box hanging on a hinge, and a sphere on a ball joint below it.
 inline Json good_scene() {

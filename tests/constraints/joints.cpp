@@ -1,7 +1,6 @@
 // Joints: closed where they were placed, and free in exactly the motions that they leave.
 #include <Eigen/Dense>
 
-#include "constraints/register.hpp"
 #include "tests/constraints/relation_items.hpp"
 
 namespace orthant::test {
@@ -16,7 +15,7 @@ Real const round_off = 1e-14;  // arms of a few metres
 TYPED_TEST(EveryJoint, IsClosedWhereItWasPlaced) {
   Dice dice(51);
   for (int i = 0; i < 200; ++i) {
-    auto const [item, A, B] = closed_joint(dice);
+    auto const [item, A, B] = closed_joint<TypeParam>(dice);
     auto const c = TypeParam::gap(item, A, B);
     for (int r = 0; r < TypeParam::rows; ++r) EXPECT_NEAR(c[r], 0, round_off);
   }
@@ -37,7 +36,7 @@ TYPED_TEST(EveryJoint, IsClosedUpsideDownToo) {
 TYPED_TEST(EveryJoint, RowsAreIndependent) {
   Dice dice(52);
   for (int i = 0; i < 100; ++i) {
-    auto const [item, A, B] = closed_joint(dice);
+    auto const [item, A, B] = closed_joint<TypeParam>(dice);
     Mat<TypeParam::rows, 6> J_A, J_B;
     TypeParam::jacobian(item, A, B, J_A, J_B);
     Eigen::MatrixXd J(TypeParam::rows, 6);
@@ -48,44 +47,63 @@ TYPED_TEST(EveryJoint, RowsAreIndependent) {
   }
 }
 
-TYPED_TEST(EveryJoint, LeavesItsOwnTurnsFreeAndBlocksAllElse) {
+/// The row that holds motions along (or, after the linear rows, about) an axis of the frame; or -1.
+template <class Joint>
+int row_of(bool turn, int axis) {
+  for (int r = turn ? Joint::linear_rows : 0; r < (turn ? Joint::rows : Joint::linear_rows); ++r)
+    if (Joint::axes[r] == axis) return r;
+  return -1;
+}
+
+/// The axis e_k of the closed joint's frame, in the world.
+template <class Joint>
+Vec3 frame_axis(Posed<Joint> const& closed, int k) {
+  return axis_of(joint_frame(closed.B, closed.item.X_BJ), k);
+}
+
+TYPED_TEST(EveryJoint, LeavesItsOwnMotionsFreeAndBlocksAllElse) {
   Dice dice(53);
   for (int i = 0; i < 200; ++i) {
-    auto const [item, A, B] = closed_joint(dice);
+    auto const closed = closed_joint<TypeParam>(dice);
+    auto const& [item, A, B] = closed;
     Mat<TypeParam::rows, 6> J_A, J_B;
     TypeParam::jacobian(item, A, B, J_A, J_B);
     Vec3 const arm = rotate(B.q_WB, item.X_BJ.p_WB);
-    auto const speed = [&](Vec3 const& w) {  // of rows, as B turns about the joint's point
-      return norm(J_B * stacked(cross(arm, w), w));
-    };
     for (int k = 0; k < 3; ++k) {
-      Vec3 e;
-      e[k] = 1;
-      Vec3 const axis = rotate(B.q_WB, rotate(item.X_BJ.q_WB, e));
-      bool const free = k == 2 || !TypeParam::has_axis;
-      EXPECT_NEAR(speed(axis), free ? 0 : 1, round_off * 10) << "axis " << k;
+      Vec3 const e = frame_axis(closed, k);
+      // B turns about the joint's point, or moves
+      for (auto const& [turn, u] :
+           {std::pair(true, stacked(cross(arm, e), e)), std::pair(false, stacked(e, {}))}) {
+        auto const speed = J_B * u;
+        bool const free = row_of<TypeParam>(turn, k) < 0;
+        EXPECT_NEAR(norm(speed), free ? 0 : 1, round_off * 10) << turn << " axis " << k;
+      }
     }
-    Vec3 const v = dice.direction();
-    EXPECT_NEAR(norm(J_B * stacked(v, {})), 1, round_off);
   }
 }
 
-TYPED_TEST(EveryJoint, SmallTurnsShowAsTheirAngle) {
+/// To the third order of the angle, or exactly its length; in its own row, unless that stands in
+/// world axes, and with its sign.
+TYPED_TEST(EveryJoint, SmallMotionsShowAsTheirSize) {
   Dice dice(54);
-  Real const angle = 1e-3;
-  auto const [item, A, B] = closed_joint(dice);
+  Real const size = 1e-3;
+  auto const closed = closed_joint<TypeParam>(dice);
+  auto const& [item, A, B] = closed;
   Vec3 const x_C = at(B, item.X_BJ.p_WB);
   for (int k = 0; k < 3; ++k) {
-    Vec3 e;
-    e[k] = 1;
-    Vec3 const axis = rotate(B.q_WB, rotate(item.X_BJ.q_WB, e));
-    Pose<> const turned{{}, turn(axis, angle)};
-    Pose<> const about{x_C - rotate(turned.q_WB, x_C), turned.q_WB};
-    auto const c = TypeParam::gap(item, A, about * B);
-    Real drift = 0;
-    for (int r = 0; r < TypeParam::rows; ++r) drift = hypot(drift, c[r]);
-    bool const free = k == 2 || !TypeParam::has_axis;
-    EXPECT_NEAR(drift, free ? 0 : std::sin(angle), 10 * round_off);
+    for (bool const turns : {false, true}) {
+      Vec3 const axis = frame_axis(closed, k);
+      Pose<> const turned{{}, turn(axis, turns ? size : 0)};
+      Pose<> const moved{x_C - rotate(turned.q_WB, x_C) + (turns ? 0 : size) * axis, turned.q_WB};
+      auto const c = TypeParam::gap(item, A, moved * B);
+      int const row = row_of<TypeParam>(turns, k);
+      Real const third_order = turns ? size * size * size : 0;
+      // across its length a distance changes at second order
+      Real const second_order = TypeParam::type().frames == Frames::two_points ? size * size : 0;
+      Real const within = third_order + (row < 0 ? second_order : 0) + 10 * round_off;
+      EXPECT_NEAR(norm(c), row < 0 ? 0 : size, within) << turns << " axis " << k;
+      if (row >= 0 && (turns || !TypeParam::world_axes)) EXPECT_NEAR(c[row], size, within);
+    }
   }
 }
 

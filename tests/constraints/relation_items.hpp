@@ -1,8 +1,8 @@
 // Items of every relation at random poses, and the joints among the relations.
 #pragma once
-#include "constraints/relations/ball_joint.hpp"
 #include "constraints/relations/contact_point.hpp"
-#include "constraints/relations/hinge_joint.hpp"
+#include "constraints/relations/coordinates/list.hpp"
+#include "constraints/relations/list.hpp"
 #include "core/scene/read_scene.hpp"
 #include "tests/collision/dice.hpp"
 #include "tests/constraints/types.hpp"
@@ -15,8 +15,29 @@ struct Posed {
   Pose<> A, B;
 };
 
+/// Whether the first three rows are a vector in world axes.
+template <class Relation>
+constexpr bool stands_in_world() {
+  if constexpr (requires { Relation::world_axes; }) return Relation::world_axes;
+  return false;
+}
+
+/// Places a joint at `point`; the other direction serves types that need one, and for those of two
+/// points the second stands half an axis from the first.
+template <class Relation>
+void place(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis,
+           Vec3 const& other) {
+  Frames frames = Frames::two_points;  // of coordinates, which any frames do for
+  if constexpr (requires { Relation::type(); }) frames = Relation::type().frames;
+  if (frames == Frames::two_points) return place_points(scene, joint, point, point + 0.5 * axis);
+  if (frames == Frames::two_axes)
+    return place_joint(scene, joint, point, axis, unit(cross(axis, other)));
+  place_joint(scene, joint, point, axis);
+}
+
 /// A joint that is closed at a random point, about a random axis.
-inline Posed<BallJoint> closed_joint(Dice& dice) {
+template <class Relation>
+Posed<Relation> closed_joint(Dice& dice) {
   Scene scene;
   for (int i = 0; i < 2; ++i) {
     BodySpec body;
@@ -26,11 +47,8 @@ inline Posed<BallJoint> closed_joint(Dice& dice) {
   JointSpec joint;
   joint.a = 0;
   joint.b = 1;
-  place_joint(scene, joint, 2 * dice.direction(), dice.direction());
-  JointItem item;
-  item.X_AJ = joint.X_AJ;
-  item.X_BJ = joint.X_BJ;
-  return {item, scene.bodies[0].pose, scene.bodies[1].pose};
+  place<Relation>(scene, joint, 2 * dice.direction(), dice.direction(), dice.direction());
+  return {placed_item(joint, 0, 0), scene.bodies[0].pose, scene.bodies[1].pose};
 }
 
 /// Anywhere for a joint; for a contact, near or in touch, of whatever kinds of features.
@@ -46,7 +64,7 @@ Posed<Relation> random_item(Dice& dice) {
       return item.a == 0 ? Posed<Relation>{item, A, B} : Posed<Relation>{item, B, A};
     }
   } else {
-    auto const closed = closed_joint(dice);
+    auto const closed = closed_joint<Relation>(dice);
     return {closed.item, dice.pose(2), dice.pose(2)};
   }
 }

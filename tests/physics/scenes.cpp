@@ -68,6 +68,7 @@ Trial::Trial(std::string const& scene, Real h, Settings const& set, Changes cons
         {"scaling", set.scaling},
         {"step", set.step},
         {"tolerance", set.tolerance},
+        {"geometric_stiffness", set.geometric_stiffness},
         {"max_iterations", set.max_iterations}}}};
   if (set.solver != "newton")
     input["solver"] = set.solver == "sequence"

@@ -24,6 +24,7 @@ struct Settings {
   double tolerance = 1e-10;  // [m/s]
   int max_iterations = 100, worlds = 1;
   bool warm_start = true;
+  std::string geometric_stiffness = "off";
 };
 
 std::ostream& operator<<(std::ostream& out, Settings const& settings);

@@ -22,7 +22,7 @@ BodySpec floor_body(std::string const& name, Real height, Real friction) {
   body.pose.p_WB[2] = height;
   Shape plane;
   plane.kind = ShapeKind::half_space;
-  plane.friction = friction;
+  plane.surface.friction = friction;
   body.shapes.push_back(plane);
   return body;
 }

@@ -20,6 +20,8 @@ class DenseLu {
   /// False where a pivot is zero.
   bool factorise(Dense A);
   Vector solve(Vector const& b) const;
+  /// -1, or 1.
+  int determinant_sign() const;
 
  private:
   struct State;

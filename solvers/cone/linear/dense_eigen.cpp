@@ -22,6 +22,13 @@ bool DenseLu::factorise(Dense A) {
 
 Vector DenseLu::solve(Vector const& b) const { return state_->lu.solve(b); }
 
+int DenseLu::determinant_sign() const {
+  int sign = state_->lu.permutationP().determinant() > 0 ? 1 : -1;
+  for (double pivot : state_->lu.matrixLU().diagonal())
+    if (pivot < 0) sign = -sign;
+  return sign;
+}
+
 Vector least_norm(Dense A, Vector const& b, double threshold) {
   Eigen::CompleteOrthogonalDecomposition<Dense> qr(A.rows(), A.cols());
   qr.setThreshold(threshold);

@@ -45,6 +45,13 @@ Vector DenseLu::solve(Vector const& b) const {
   return x;
 }
 
+int DenseLu::determinant_sign() const {
+  int sign = 1;
+  for (int k = 0; k < state_->pivots.size(); ++k)
+    if ((state_->factors(k, k) < 0) != (state_->pivots[k] != k + 1)) sign = -sign;
+  return sign;
+}
+
 Vector least_norm(Dense A, Vector const& b, double threshold) {
   int const m = static_cast<int>(A.rows()), n = static_cast<int>(A.cols()), one = 1, query = -1;
   int const longer = std::max(m, n);

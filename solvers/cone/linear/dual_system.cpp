@@ -22,6 +22,7 @@ class SparseDual final : public ShiftedSystem {
     diagonal_.add(K, is_scaled() ? Blocks(C_.size(), Matrix3::Identity()) : C_);
     return lu_.factorise(K);
   }
+  int determinant_sign() const override { return lu_.determinant_sign(); }
   double flops() const override { return lu_.flops(); }
 
  private:
@@ -67,6 +68,7 @@ class DenseDual final : public ShiftedSystem {
     if (is_scaled()) scale(K);
     return n == 0 || lu_.factorise(std::move(K));
   }
+  int determinant_sign() const override { return closed_.empty() ? 1 : lu_.determinant_sign(); }
   double flops() const override { return dense_flops(static_cast<int>(W_.cols())); }
 
  private:

@@ -26,6 +26,7 @@ class LowRankSystem final : public ShiftedSystem {
     add_product(K, left, right);
     return lu_.factorise(std::move(K));
   }
+  int determinant_sign() const override { return lu_.determinant_sign(); }
   double flops() const override {
     return low_rank_flops(static_cast<int>(Lt_.cols()), static_cast<int>(Lt_.rows()));
   }

@@ -18,6 +18,9 @@ class PatternLu {
 
   bool factorise(Sparse const& matrix);
   Vector solve(Vector const& b) const { return is_sparse_ ? sparse_.solve(b) : dense_.solve(b); }
+  int determinant_sign() const {
+    return is_sparse_ ? sparse_.determinant_sign() : dense_.determinant_sign();
+  }
 
   double flops() const { return flops_; }
   bool is_sparse() const { return is_sparse_; }

@@ -63,6 +63,7 @@ class PrimalSystem final : public ShiftedSystem {
     }
     return lu_.factorise(K);
   }
+  int determinant_sign() const override { return lu_.determinant_sign(); }
   double flops() const override { return lu_.flops(); }
 
  private:

@@ -18,6 +18,8 @@ class SparseLu {
   /// A matrix of the pattern that was analysed; false where it is singular.
   bool factorise(Sparse const& matrix);
   Vector solve(Vector const& b) const;
+  /// -1, or 1.
+  int determinant_sign() const;
 
  private:
   struct State;

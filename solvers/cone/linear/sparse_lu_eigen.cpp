@@ -23,4 +23,6 @@ bool SparseLu::factorise(Sparse const& matrix) {
 
 Vector SparseLu::solve(Vector const& b) const { return state_->lu.solve(b); }
 
+int SparseLu::determinant_sign() const { return state_->lu.signDeterminant() < 0 ? -1 : 1; }
+
 }  // namespace orthant::cone

@@ -53,4 +53,10 @@ Vector SparseLu::solve(Vector const& b) const {
   return x;
 }
 
+int SparseLu::determinant_sign() const {
+  double mantissa = 1, exponent = 0;
+  umfpack_di_get_determinant(&mantissa, &exponent, state_->numeric, nullptr);
+  return mantissa < 0 ? -1 : 1;
+}
+
 }  // namespace orthant::cone

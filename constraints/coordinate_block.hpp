@@ -1,0 +1,98 @@
+// All springs, dampers, motors, limits and dry friction along the coordinates of joints: a row
+// each.
+#pragma once
+#include "constraints/coordinate_kernels.hpp"
+#include "constraints/joint_loads.hpp"
+
+namespace orthant {
+
+/// Equations and complementarity laws are two kinds, as solvers count the latter.
+enum class CoordinateKind : int { drive, stop };
+
+template <class Space>
+class CoordinateBlock final : public ConstraintBlock<Space> {
+ public:
+  CoordinateBlock(Model<Space> const& model, Scene const& scene, CoordinateKind kind)
+      : kind_(kind), body_(model.body) {
+    std::vector<CoordinateItem> items;
+    for (int w = 0; w < model.worlds; ++w)
+      for (std::size_t k = 0; k < scene.joints.size(); ++k)
+        for (auto const& spec : scene.joints[k].coordinates)
+          for (auto const& law : laws_of(spec)) {
+            if ((law.cone == Cone::free) != (kind == CoordinateKind::drive)) continue;
+            CoordinateItem item{placed_item(scene.joints[k], w, w * model.bodies), {}, law};
+            item.joint = static_cast<int>(k);
+            item.coordinate = coordinate_of(spec.coordinate);
+            items.push_back(item);
+          }
+    count_ = static_cast<int>(items.size());
+    uniform_ = count_ / model.worlds;
+    item_ = copied<Space>("orthant::coordinate::item", items);
+    row_ = Array<Space, int*>("orthant::coordinate::row", count_);
+    for (auto* each : {&impulse_, &last_, &target_})
+      *each = Array<Space, Real*>("orthant::coordinate::number", count_);
+    place_ = Array<Space, JointPlace*>("orthant::coordinate::place", count_);
+    load_ = Array<Space, JointLoad*>("orthant::coordinate::load", count_);
+  }
+
+  static char const* name_of(CoordinateKind kind) {
+    return kind == CoordinateKind::drive ? "drive" : "stop";
+  }
+  static char const* about(CoordinateKind kind) {
+    return kind == CoordinateKind::drive
+               ? "springs, dampers and motors along a joint's coordinate; 1 row each"
+               : "limits and dry friction along a joint's coordinate; 1 row each";
+  }
+
+  char const* name() const override { return name_of(kind_); }
+  int rows_per_item() const override { return 1; }
+  int blocks_per_item() const override { return 1; }
+  int most_items() const override { return count_; }
+  bool complementary() const override { return kind_ == CoordinateKind::stop; }
+  int items() const override { return count_; }
+  ItemCounts<Space> counts() const override { return {uniform_, {}}; }
+
+  int refresh(Space const& space, StepStart<Space> const& start) override {
+    each(space, count_,
+         coordinate_kernels::Follow<Space>{item_, last_, start.state.pose, start.state.time});
+    return 0;
+  }
+  void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
+             StepSize size) override {
+    each(space, count_,
+         coordinate_kernels::Place<Space>{item_, uniform_, at, body_, row_, impulse_, rows, size});
+  }
+  void keep(Space const& space, Rows<Space> const& rows) override {
+    each(space, count_, coordinate_kernels::Keep<Space>{row_, impulse_, rows});
+  }
+  void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
+                Span<Space, int*> running) const override {
+    each(space, count_, coordinate_kernels::Jacobian<Space>{item_, row_, pose, running, rows});
+    each(space, count_, PlaceLoads<Space, CoordinateItem>{item_, pose, place_, running});
+  }
+  void value(Space const& space, StepPoint<Space> const& at,
+             Rows<Space> const& rows) const override {
+    each(space, count_, coordinate_kernels::Value<Space>{item_, row_, last_, target_, at, rows});
+  }
+  void violation(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const&,
+                 Span<Space, Real*> out) const override {
+    each(space, count_,
+         coordinate_kernels::Violation<Space>{item_, row_, last_, target_, pose, out});
+  }
+  JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows) const override {
+    each(space, count_, SumLoads<Space, CoordinateItem>{item_, row_, place_, 1, rows, load_});
+    return {count_, load_};
+  }
+
+ private:
+  CoordinateKind kind_;
+  int count_ = 0, uniform_ = 0;
+  Array<Space, Body*> body_;
+  Array<Space, CoordinateItem*> item_;
+  Array<Space, int*> row_;
+  Array<Space, Real*> impulse_, last_, target_;  // last_: c(q-), turns counted
+  Array<Space, JointPlace*> place_;
+  Array<Space, JointLoad*> load_;
+};
+
+}  // namespace orthant

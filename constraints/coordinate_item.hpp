@@ -1,0 +1,67 @@
+// What acts along a coordinate of a joint, as one law with a few numbers.
+#pragma once
+#include "constraints/relations/coordinates/list.hpp"
+
+namespace orthant {
+
+/// With e = s (c - target) for a coordinate c and a sign s, and a force f = lambda / h along e,
+///   K e+ + D de/dt + n f = 0,    or what the cone makes of it.
+/// Divided by  G = K sigma h + D  its derivative by the velocity is J, as dc+ = sigma h J du:
+///   a = (K e+ + D de/dt) / G,   Sigma = n / (h G).
+/// Springs, dampers and drives have n = 1:  f = -K e+ - D de/dt  exactly, for all K, D >= 0 but
+/// K = D = 0. Rows that do not yield have n = 0.
+struct CoordinateLaw {
+  Real K = 0, D = 0, n = 0;
+  Cone cone = Cone::free;
+  Real bound = 0;  // of a disc: the largest force [N] or [N m]
+  Real sign = 1;
+  TimeFunction target;
+  bool rate = false;  // the target is one of dc/dt
+};
+
+struct CoordinateItem : JointItem {
+  int coordinate = 0;  // in the list
+  CoordinateLaw law;
+};
+
+/// The laws of a coordinate that have rows; a force that is given has none.
+inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec) {
+  constexpr Real infinite = std::numeric_limits<Real>::infinity();
+  std::vector<CoordinateLaw> out;
+  auto const constant = [](Real offset) {
+    TimeFunction f;
+    f.offset = offset;
+    return f;
+  };
+  if (spec.stiffness > 0 || spec.damping > 0)
+    out.push_back({.K = spec.stiffness, .D = spec.damping, .n = 1, .target = constant(spec.rest)});
+  for (Real const sign : {1.0, -1.0}) {
+    Real const end = sign > 0 ? spec.lower : spec.upper;
+    if (std::abs(end) == infinite) continue;
+    Real const C = spec.limit_compliance;  // C (K e + D de/dt + f) = 0 with K = 1/C
+    out.push_back({.K = 1,
+                   .D = C * spec.limit_damping,
+                   .n = C,
+                   .cone = Cone::nonnegative,
+                   .sign = sign,
+                   .target = constant(end)});
+  }
+  if (spec.friction > 0)
+    out.push_back({.D = 1, .cone = Cone::disc, .bound = spec.friction, .target = {}, .rate = true});
+  if (spec.motor == Motor::none || spec.motor == Motor::force) return out;
+  CoordinateLaw motor{.K = spec.kp, .D = spec.kd, .n = 1, .target = spec.target};
+  motor.rate = spec.motor == Motor::velocity;
+  if (spec.motor == Motor::prescribed) motor.K = 1, motor.D = motor.n = 0;
+  if (motor.rate) {
+    motor.K = 0;
+    if (spec.kd == infinite) motor.D = 1, motor.n = 0;
+  }
+  if (motor.n == 0 && spec.max_effort < infinite) {
+    motor.cone = Cone::disc;
+    motor.bound = spec.max_effort;
+  }
+  if (motor.K > 0 || motor.D > 0) out.push_back(motor);
+  return out;
+}
+
+}  // namespace orthant

@@ -1,0 +1,76 @@
+// Geometric stiffness G = d(J^T lambda)/dq: how the forces of a relation turn with its bodies.
+#pragma once
+#include "core/constraint_block.hpp"
+#include "core/math/dual.hpp"
+
+namespace orthant {
+
+/// G_ij = the derivative along motion j of (J^T lambda)_i, for the twists i, j of both bodies,
+/// world axes. Motions are the left-invariant fields of J itself: first j, then i, each by q <- (1,
+/// w/2) q. On rotations these do not commute, so G is symmetric but for (J^T lambda)_ang x / 2: the
+/// part that no potential has. It is the exact derivative of what the rows' J^T lambda is, and
+/// `symmetrised` is the second derivative along geodesics, that of lambda . c(exp(w) q), the (0)
+/// connection of Cartan and Schouten.
+template <class Relation>
+KOKKOS_FUNCTION Mat<12, 12> geometric_stiffness(typename Relation::Item const& item,
+                                                Pose<> const& A, Pose<> const& B,
+                                                Vec<Relation::position_rows> const& lambda) {
+  using Inner = DualNumber<12>;  // d by j
+  auto const c = Relation::gap(item, moved<12>(moved<12>(A, 0), 0), moved<12>(moved<12>(B, 6), 6));
+  Mat<12, 12> G;
+  for (int i = 0; i < 12; ++i)
+    for (int r = 0; r < Relation::position_rows; ++r) {
+      Inner const& J_ri = c[r].d[i];
+      for (int j = 0; j < 12; ++j) G[i][j] += lambda[r] * J_ri.d[j];
+    }
+  return G;
+}
+
+template <int N>
+KOKKOS_FUNCTION Mat<N, N> symmetrised(Mat<N, N> const& G) {
+  Mat<N, N> out;
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j) out[i][j] = 0.5 * (G[i][j] + G[j][i]);
+  return out;
+}
+
+/// Of a composition f(g(q)), push then pull:
+///   G_fg(q, lambda) = G_g(q, J_f^T lambda) + J_g^T G_f(g(q), lambda) J_g
+/// `G_g` is given at the pulled multiplier already. It holds in coordinates, and on groups where
+/// J_g has values in the same fields that G_f is made with.
+template <int Q, int X>
+KOKKOS_FUNCTION Mat<Q, Q> composed_stiffness(Mat<Q, Q> const& G_g, Mat<X, Q> const& J_g,
+                                             Mat<X, X> const& G_f) {
+  Mat<Q, Q> G = transpose(J_g) * (G_f * J_g);
+  for (int i = 0; i < Q; ++i)
+    for (int j = 0; j < Q; ++j) G[i][j] += G_g[i][j];
+  return G;
+}
+
+/// Writes G of every item, of all its rows, to the first of its blocks.
+template <class Space, class Relation>
+struct RelationStiffness {
+  static constexpr char const* label = "orthant::constraint::geometric_stiffness";
+  Span<Space, typename Relation::Item*> item;
+  Span<Space, int*> row;
+  ItemPlaces<Space> at;
+  int uniform, blocks;  // items in each world, blocks of each
+  Span<Space, Pose<>*> pose;
+  Span<Space, int*> running;
+  Rows<Space> rows;
+  Span<Space, Real* [12][12]> out;
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& it = item(k);
+    if (!running(it.world)) return;
+    Vec<Relation::position_rows> lambda;
+    for (int r = 0; r < Relation::position_rows; ++r) lambda[r] = rows.impulse(row(k) + r);
+    Pose<> const A = it.a < 0 ? Pose<>{} : pose(it.a), B = it.b < 0 ? Pose<>{} : pose(it.b);
+    auto const G = geometric_stiffness<Relation>(it, A, B, lambda);
+    int const block = at.block(it.world) + blocks * (k - uniform * it.world);
+    for (int i = 0; i < 12; ++i)
+      for (int j = 0; j < 12; ++j) out(block, i, j) = G[i][j];
+  }
+};
+
+}  // namespace orthant

@@ -1,0 +1,56 @@
+// Rows that relations share: one axis of each body parallel, or all three.
+#pragma once
+#include "constraints/relations/joint_item.hpp"
+
+namespace orthant {
+
+/// Two rows, with the joint's axes x, y, z on each body:
+///   c_1 = -y_A . z_B,   c_2 = x_A . z_B     [rad] the small angles about x and y of B against A
+///   d/dt (p_A . z_B) = (w_B - w_A) . (z_B x p_A)
+/// Zero where z_A = +-z_B; every way from one to the other passes |c| = 1.
+struct AlignedAxes {
+  template <class T>
+  static KOKKOS_FUNCTION Vec<2, T> gap(JointFrames<T> const& J) {
+    auto const z = axis_of(J.B, 2);
+    return {{T(-1) * dot(axis_of(J.A, 1), z), dot(axis_of(J.A, 0), z)}};
+  }
+  template <int R>
+  static KOKKOS_FUNCTION void jacobian(int row, JointFrames<Real> const& J, Mat<R, 6>& J_A,
+                                       Mat<R, 6>& J_B) {
+    auto const z = axis_of(J.B, 2);
+    turn_row(row, cross(axis_of(J.A, 1), z), J_A, J_B);
+    turn_row(row + 1, cross(z, axis_of(J.A, 0)), J_A, J_B);
+  }
+};
+
+/// Three rows, with the quaternion (s, v) of B's joint frame in A's, and its sign chosen so that
+/// s >= 0:
+///   c = 2 v     [rad] the rotation vector of B against A, up to the third order of the angle
+///   dc/dt = s w - v x w,   w = w_B - w_A in the axes of A's joint frame
+/// |c| = 2 sin(angle / 2) grows up to half a turn: the only root is the closed joint, and there
+/// dc/dt = w.
+struct SameOrientation {
+  template <class T>
+  static KOKKOS_FUNCTION Quat<T> relative(JointFrames<T> const& J) {
+    auto const q = conjugate(J.A.q_WB) * J.B.q_WB;
+    return q.w < T(0) ? Quat<T>{T(-1) * q.w, T(-1) * q.x, T(-1) * q.y, T(-1) * q.z} : q;
+  }
+  template <class T>
+  static KOKKOS_FUNCTION Vec<3, T> gap(JointFrames<T> const& J) {
+    auto const q = relative(J);
+    return {{T(2) * q.x, T(2) * q.y, T(2) * q.z}};
+  }
+  template <int R>
+  static KOKKOS_FUNCTION void jacobian(int row, JointFrames<Real> const& J, Mat<R, 6>& J_A,
+                                       Mat<R, 6>& J_B) {
+    auto const q = relative(J);
+    Vec3 const v{{q.x, q.y, q.z}};
+    for (int i = 0; i < 3; ++i) {
+      Vec3 e;
+      e[i] = 1;
+      turn_row(row + i, rotate(J.A.q_WB, q.w * e - cross(e, v)), J_A, J_B);
+    }
+  }
+};
+
+}  // namespace orthant

@@ -1,0 +1,65 @@
+// Coordinates of a universal joint: the angles about the axis of A and about the axis of B.
+#pragma once
+#include "constraints/relations/joint_item.hpp"
+
+namespace orthant {
+
+/// Both are  c = atan2(p . r, p' . r)  [rad], up to whole turns, with unit vectors p and p' of one
+/// body at right angles, and r of the other:
+///   dc/dt = (w_r - w_p) . (r x ((p' . r) p - (p . r) p')) / ((p . r)^2 + (p' . r)^2)
+template <class T>
+struct AngleBetween {
+  Vec<3, T> p, p_, r;
+
+  KOKKOS_FUNCTION T value() const { return atan2(dot(p, r), dot(p_, r)); }
+  KOKKOS_FUNCTION Vec<3, T> turn() const {
+    T const s = dot(p, r), c = dot(p_, r);
+    return (T(1) / (s * s + c * c)) * cross(r, c * p - s * p_);
+  }
+};
+
+/// Of the cross against A, about x_A: p = z_A, p' = y_A, r = y_B.
+struct HookeAngleA {
+  static constexpr char const* name = "angle_a";
+  static constexpr char const* about = "angle of a universal joint about the axis of a [rad]";
+  static constexpr int rows = 1, position_rows = 1, linear_rows = 0;
+  static constexpr Real period = 6.283185307179586;
+  using Item = JointItem;
+
+  template <class T>
+  static KOKKOS_FUNCTION AngleBetween<T> angle(JointFrames<T> const& J) {
+    return {axis_of(J.A, 2), axis_of(J.A, 1), axis_of(J.B, 1)};
+  }
+  template <class T>
+  static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    return {{angle(JointFrames<T>(item, A, B)).value()}};
+  }
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
+                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
+    turn_row(0, angle(JointFrames<Real>(item, A, B)).turn(), J_A, J_B);
+  }
+};
+
+/// Of B against the cross, about y_B: p = z_B, p' = x_B, r = x_A.
+struct HookeAngleB {
+  static constexpr char const* name = "angle_b";
+  static constexpr char const* about = "angle of a universal joint about the axis of b [rad]";
+  static constexpr int rows = 1, position_rows = 1, linear_rows = 0;
+  static constexpr Real period = 6.283185307179586;
+  using Item = JointItem;
+
+  template <class T>
+  static KOKKOS_FUNCTION AngleBetween<T> angle(JointFrames<T> const& J) {
+    return {axis_of(J.B, 2), axis_of(J.B, 0), axis_of(J.A, 0)};
+  }
+  template <class T>
+  static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    return {{angle(JointFrames<T>(item, A, B)).value()}};
+  }
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
+                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
+    turn_row(0, -angle(JointFrames<Real>(item, A, B)).turn(), J_A, J_B);
+  }
+};
+
+}  // namespace orthant

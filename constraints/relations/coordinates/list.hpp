@@ -1,0 +1,34 @@
+// The coordinates of joints, and how one is chosen by its place in the list.
+#pragma once
+#include <tuple>
+#include <utility>
+
+#include "constraints/relations/coordinates/axis_displacement.hpp"
+#include "constraints/relations/coordinates/hooke_angles.hpp"
+#include "constraints/relations/coordinates/point_distance.hpp"
+#include "constraints/relations/coordinates/twist_angle.hpp"
+
+namespace orthant {
+
+/// To add one: write its relation, of one row, and put it here.
+using Coordinates =
+    std::tuple<AxisDisplacement, TwistAngle, PointDistance, HookeAngleA, HookeAngleB>;
+
+/// Where the coordinate of that name stands in the list; -1: nowhere.
+inline int coordinate_of(std::string const& name) {
+  int found = -1, k = 0;
+  std::apply([&](auto... each) { ((name == each.name ? found = k : 0, ++k), ...); }, Coordinates{});
+  return found;
+}
+
+/// Calls f(member) for the k-th member of the list.
+template <class F, std::size_t... I>
+KOKKOS_FUNCTION void with_coordinate(int k, F const& f, std::index_sequence<I...>) {
+  ((k == static_cast<int>(I) ? f(std::tuple_element_t<I, Coordinates>{}) : void()), ...);
+}
+template <class F>
+KOKKOS_FUNCTION void with_coordinate(int k, F const& f) {
+  with_coordinate(k, f, std::make_index_sequence<std::tuple_size_v<Coordinates>>{});
+}
+
+}  // namespace orthant

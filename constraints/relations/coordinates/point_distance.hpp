@@ -1,0 +1,28 @@
+// A joint's coordinate: the distance of a point of A from one of B.
+#pragma once
+#include "constraints/relations/joint_item.hpp"
+
+namespace orthant {
+
+///   c = |d|     [m], d from the point of A to that of B; they must not coincide
+///   dc/dt = n . (v_B + w_B x r_B - v_A - w_A x r_A),   n = d / |d|
+struct PointDistance {
+  static constexpr char const* name = "distance";
+  static constexpr char const* about = "distance of two points [m]";
+  static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
+  static constexpr Real period = 0;
+  using Item = JointItem;
+
+  template <class T>
+  static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    return {{norm(JointFrames<T>(item, A, B).d)}};
+  }
+
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
+                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
+    JointFrames<Real> const J(item, A, B);
+    offset_row(0, unit(J.d), J.B.p_WB, A, B, J_A, J_B);  // n x d = 0: as if n were fixed in A
+  }
+};
+
+}  // namespace orthant

@@ -1,0 +1,36 @@
+// A joint's coordinate: the angle by which B has turned about the joint's axis.
+#pragma once
+#include "constraints/relations/joint_item.hpp"
+
+namespace orthant {
+
+/// With the quaternion (s, v) of B's joint frame in A's,
+///   c = 2 atan2(v_z, s)     [rad], up to whole turns: the twist about z, the swing taken off
+///   dc/dt = w_z + (w_x (s v_y + v_z v_x) + w_y (v_z v_y - s v_x)) / (s^2 + v_z^2)
+/// with w = w_B - w_A in the axes of A's joint frame; it is w_z where the axes are parallel.
+/// Undefined where z_A = -z_B.
+struct TwistAngle {
+  static constexpr char const* name = "angle";
+  static constexpr char const* about = "angle about the joint's axis, counted over turns [rad]";
+  static constexpr int rows = 1, position_rows = 1, linear_rows = 0;
+  static constexpr Real period = 6.283185307179586;
+  using Item = JointItem;
+
+  template <class T>
+  static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    JointFrames<T> const J(item, A, B);
+    auto const q = conjugate(J.A.q_WB) * J.B.q_WB;
+    return {{T(2) * atan2(q.z, q.w)}};
+  }
+
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
+                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
+    JointFrames<Real> const J(item, A, B);
+    auto const q = conjugate(J.A.q_WB) * J.B.q_WB;
+    Real const n = q.w * q.w + q.z * q.z;
+    Vec3 const w{{(q.w * q.y + q.z * q.x) / n, (q.z * q.y - q.w * q.x) / n, 1}};
+    turn_row(0, rotate(J.A.q_WB, w), J_A, J_B);
+  }
+};
+
+}  // namespace orthant

@@ -1,0 +1,35 @@
+// Fixed joint: two joint frames coincide. With compliance it is a bushing.
+#pragma once
+#include "constraints/relations/aligned_axes.hpp"
+
+namespace orthant {
+
+/// With the axes e_i of A's joint frame and the way d between the frames' origins,
+///   c_i = e_i . d,   i = 1, 2, 3     [m]
+///   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))
+/// and the three rows of SameOrientation. All stand in the joint frame of A.
+struct FixedJoint {
+  static constexpr char const* name = "fixed";
+  static constexpr char const* about = "a frame of each body coincide; 6 rows";
+  static constexpr int rows = 6, position_rows = 6, linear_rows = 3;
+  static constexpr int axes[] = {0, 1, 2, 0, 1, 2};
+  static constexpr bool world_axes = false;
+  using Item = JointItem;
+  static JointType type() { return {Frames::axis}; }
+
+  template <class T>
+  static KOKKOS_FUNCTION Vec<6, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    JointFrames<T> const J(item, A, B);
+    auto const offset = rotate_back(J.A.q_WB, J.d), turn = SameOrientation::gap(J);
+    return {{offset[0], offset[1], offset[2], turn[0], turn[1], turn[2]}};
+  }
+
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
+                                       Mat<6, 6>& J_A, Mat<6, 6>& J_B) {
+    JointFrames<Real> const J(item, A, B);
+    for (int i = 0; i < 3; ++i) offset_row(i, axis_of(J.A, i), J.B.p_WB, A, B, J_A, J_B);
+    SameOrientation::jacobian(3, J, J_A, J_B);
+  }
+};
+
+}  // namespace orthant

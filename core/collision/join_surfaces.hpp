@@ -1,0 +1,63 @@
+// What two surfaces make of a contact point between them.
+#pragma once
+#include "core/collision/contact.hpp"
+#include "core/collision/surface.hpp"
+
+namespace orthant {
+
+struct SurfaceRules {
+  Combination friction = Combination::geometric_mean;  // torsional and rolling friction too
+  Combination restitution = Combination::maximum;
+};
+
+/// A surface where it stands: orientation of its shape and of its body.
+struct PlacedSurface {
+  Surface surface;
+  Quat<> q_WS, q_WB;
+
+  /// Its first axis of friction at a point with this normal. One that stands upright has no part
+  /// along the surface: any other does then.
+  KOKKOS_FUNCTION Vec3 axis(Vec3 const& normal) const {
+    Vec3 const d = rotate(q_WS, surface.direction), t = d - dot(d, normal) * normal;
+    return norm(t) > 1e-6 ? unit(t) : narrow::perpendicular(normal);
+  }
+  KOKKOS_FUNCTION Real skewness() const {
+    return larger(surface.anisotropy, 1 / surface.anisotropy);
+  }
+};
+
+/// Friction of two surfaces, one of them not the same in all directions: along the axes of that
+/// which is the more so, by the radii of both ellipses there.
+KOKKOS_INLINE_FUNCTION void join_ellipses(Contact& c, PlacedSurface const& a,
+                                          PlacedSurface const& b, Vec3 const& normal,
+                                          Combination rule) {
+  bool const on_b = b.skewness() > a.skewness();
+  PlacedSurface const &own = on_b ? b : a, &other = on_b ? a : b;
+  Vec3 const t = own.axis(normal), s = cross(normal, t), o = other.axis(normal);
+  Real const along =
+      combined(rule, own.surface.friction, other.surface.friction_towards(dot(t, o), dot(s, o)));
+  Real const across = combined(rule, own.surface.friction * own.surface.anisotropy,
+                               other.surface.friction_towards(dot(s, o), dot(t, o)));
+  c.tangent = rotate_back(own.q_WB, t);
+  c.tangent_on_b = on_b;
+  c.friction = larger(along, across);
+  if (c.friction > 0) c.stretch = {{along / c.friction, across / c.friction}};
+}
+
+/// `normal` in world axes; a is the surface on the contact's first body.
+KOKKOS_INLINE_FUNCTION void join_surfaces(Contact& c, PlacedSurface const& a,
+                                          PlacedSurface const& b, Vec3 const& normal,
+                                          SurfaceRules const& rules) {
+  Surface const &A = a.surface, &B = b.surface;
+  c.restitution = combined(rules.restitution, A.restitution, B.restitution);
+  c.compliance = A.compliance + B.compliance;
+  c.relaxation = relaxation_in_series(A, B);
+  c.torsional_friction = combined(rules.friction, A.torsional_friction, B.torsional_friction);
+  c.rolling_friction = combined(rules.friction, A.rolling_friction, B.rolling_friction);
+  if (A.anisotropy == 1 && B.anisotropy == 1)
+    c.friction = combined(rules.friction, A.friction, B.friction);
+  else
+    join_ellipses(c, a, b, normal, rules.friction);
+}
+
+}  // namespace orthant

@@ -1,0 +1,57 @@
+// What the surface of a shape is made of, and what becomes of two that touch.
+#pragma once
+#include "core/math/vec.hpp"
+
+namespace orthant {
+
+/// The surface of a shape.
+struct Surface {
+  Real friction = 0;            // Coulomb's coefficient, along `direction` [-]
+  Real anisotropy = 1;          // that across, over that along [-]
+  Vec3 direction{{1, 0, 0}};    // axes of the shape; its part along the surface counts
+  Real restitution = 0;         // e [-]
+  Real compliance = 0;          // C of a contact point; zero: rigid [m/N]
+  Real relaxation = 0;          // tau = C D, with D the damping beside C [s]
+  Real torsional_friction = 0;  // moment about the normal, over the normal force [m]
+  Real rolling_friction = 0;    // moment along the surface, over the normal force [m]
+
+  /// Radius of the friction ellipse (l_1/mu_1)^2 + (l_2/mu_2)^2 = 1 in a direction of cosine and
+  /// sine to the first axis.
+  KOKKOS_FUNCTION Real friction_towards(Real cosine, Real sine) const {
+    if (anisotropy == 1) return friction;
+    return friction / length_of(cosine, sine / anisotropy);
+  }
+};
+
+/// How the coefficients of two surfaces become that of their contact.
+enum class Combination : int { geometric_mean, minimum, maximum, average };
+
+KOKKOS_INLINE_FUNCTION Real combined(Combination rule, Real a, Real b) {
+  if (a == b) return a;  // exactly, whatever the rule
+  switch (rule) {
+    case Combination::geometric_mean:
+      return sqrt(a * b);
+    case Combination::minimum:
+      return smaller(a, b);
+    case Combination::maximum:
+      return larger(a, b);
+    case Combination::average:
+      return 0.5 * (a + b);
+  }
+  return 0;
+}
+
+/// Of two springs in series the compliances add. With  c_i = -(C_i f + tau_i dc_i/dt)  for each and
+/// c = c_1 + c_2,
+///   c = -C f + sum_i tau_i C_i df/dt + O(d2f/dt2),    C = C_1 + C_2
+/// which is the law of one spring and damper with  tau C = sum_i tau_i C_i: exact where the tau are
+/// equal or one surface is rigid, else up to the second derivative of the force.
+KOKKOS_INLINE_FUNCTION Real relaxation_in_series(Surface const& a, Surface const& b) {
+  Real const C = a.compliance + b.compliance;
+  if (!(C > 0)) return 0;
+  if (!(a.compliance > 0)) return b.relaxation;
+  if (!(b.compliance > 0)) return a.relaxation;
+  return (a.compliance * a.relaxation + b.compliance * b.relaxation) / C;
+}
+
+}  // namespace orthant

@@ -1,0 +1,84 @@
+// Joints of a scene as plain data: frames, laws, and what acts along their coordinates.
+#pragma once
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/math/pose.hpp"
+
+namespace orthant {
+
+/// What gives a joint its frame J; the frames on both bodies coincide where the scene places them.
+enum class Frames : int {
+  point,      // a point; J has the world's axes
+  axis,       // a point and an axis: z of J
+  two_axes,   // a point, an axis of A and one of B, at right angles: x and y of J
+  two_points  // a point of A and another of B: the origins; z of J points from one to the other
+};
+
+/// A coordinate of a joint, and the key under which what acts along it is given; "": in the joint.
+struct CoordinateSlot {
+  char const *key, *coordinate;
+};
+
+struct JointType {
+  Frames frames = Frames::point;
+  std::vector<CoordinateSlot> coordinates = {};
+  bool has_rows = true;  // whether it holds anything by itself
+};
+
+///   f(t) = offset + rate t + amplitude sin(2 pi frequency t + phase)
+struct TimeFunction {
+  Real offset = 0, rate = 0, amplitude = 0;
+  Real frequency = 0, phase = 0;  // [Hz], [rad]
+
+  KOKKOS_FUNCTION Real value(Real t) const {
+    return offset + rate * t + amplitude * sin(turn() * t + phase);
+  }
+  KOKKOS_FUNCTION Real slope(Real t) const {
+    return rate + amplitude * turn() * cos(turn() * t + phase);
+  }
+
+ private:
+  KOKKOS_FUNCTION Real turn() const { return 6.283185307179586 * frequency; }
+};
+
+/// What drives a coordinate c; e = c - target.
+enum class Motor : int {
+  none,
+  position,   // force -kp e - kd de/dt
+  velocity,   // force -kd (dc/dt - target); dc/dt = target where kd is infinite
+  force,      // the target is a force [N] or torque [N m]
+  prescribed  // c = target
+};
+
+/// What acts along a coordinate c of a joint: forces [N] of a length, torques [N m] of an angle.
+struct CoordinateSpec {
+  std::string coordinate;                               // the name of its type
+  Real lower = -std::numeric_limits<Real>::infinity();  // lower <= c <= upper
+  Real upper = std::numeric_limits<Real>::infinity();
+  Real limit_compliance = 0, limit_damping = 0;
+  Real friction = 0;                          // largest dry friction
+  Real stiffness = 0, damping = 0, rest = 0;  // force -K (c - rest) - D dc/dt
+  Motor motor = Motor::none;
+  Real kp = 0, kd = 0;
+  Real max_effort = std::numeric_limits<Real>::infinity();
+  TimeFunction target;
+};
+
+/// A joint between two bodies, by a frame J on each.
+struct JointSpec {
+  std::string type;
+  std::string path;
+  std::string name;
+  int a = -1, b = 0;                    // bodies; -1 is the world
+  Pose<> X_AJ, X_BJ;                    // [m]; see Frames
+  Real length = 0;                      // of two points where they are placed [m]
+  Mat3 compliance, angular_compliance;  // [m/N], [rad/(N m)]; zero: rigid
+  Mat3 damping, angular_damping;        // beside the compliance [N s/m], [N m s/rad]
+  bool velocity_level = false;          // J u + Y c(q-)/h = 0 in place of c(q+) = 0
+  Real correction = 1;                  // Y [-]
+  std::vector<CoordinateSpec> coordinates = {};
+};
+
+}  // namespace orthant

@@ -1,0 +1,259 @@
+// Joints: their bodies, frames and options.
+#include "core/scene/read_joint.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/scene/mass_properties.hpp"
+
+namespace orthant {
+namespace {
+
+/// The body that a joint names; the world is -1.
+int read_end(Config& config, char const* key, BodyNames const& names, bool world_allowed) {
+  std::string name = world_allowed ? "world" : "";
+  if (!world_allowed) config.need(key, "the name of a body");
+  config.text(key, name, "");
+  if (world_allowed && name == "world") return -1;
+  auto const found = names.find(name);
+  if (found == names.end())
+    refuse(config.where(key), "\"" + name + "\"",
+           std::string("the name of a body") + (world_allowed ? ", or \"world\"" : ""));
+  return found->second;
+}
+
+Vec3 read_point(Config& config, char const* key) {
+  Vec3 point;
+  config.need(key, "a world point, three numbers [m]");
+  config.vector(key, point, "");
+  return point;
+}
+
+Vec3 read_axis(Config& config, char const* key) {
+  Vec3 axis;
+  config.need(key, "a world direction, three numbers");
+  config.vector(key, axis, "");
+  if (!(norm(axis) > 0)) refuse(config.where(key), "a zero vector", "a direction");
+  return unit(axis);
+}
+
+/// The turn whose matrix has the columns x, y and x cross y.
+Quat<> turn_of(Vec3 const& x, Vec3 const& y) {
+  Vec3 const z = cross(x, y);
+  // From the largest component, which is no difference of like numbers.
+  Real const trace = x[0] + y[1] + z[2];
+  Real const s[4] = {1 + trace, 1 + 2 * x[0] - trace, 1 + 2 * y[1] - trace, 1 + 2 * z[2] - trace};
+  int k = 0;
+  for (int i = 1; i < 4; ++i)
+    if (s[i] > s[k]) k = i;
+  Real const wx = y[2] - z[1], wy = z[0] - x[2], wz = x[1] - y[0];
+  Real const xy = x[1] + y[0], xz = z[0] + x[2], yz = y[2] + z[1];
+  Quat<> const by[4] = {
+      {s[0], wx, wy, wz}, {wx, s[1], xy, xz}, {wy, xy, s[2], yz}, {wz, xz, yz, s[3]}};
+  return normalised(by[k]);
+}
+
+/// The shortest turn from z to the axis: (1 + cos, sin) without cancellation near -z.
+Quat<> turn_to(Vec3 const& axis) {
+  Vec3 const z = unit(axis);
+  Real const sine2 = z[0] * z[0] + z[1] * z[1];
+  Real const w = z[2] < 0 ? sine2 / (1 - z[2]) : 1 + z[2];
+  return z[2] < 0 && sine2 == 0 ? Quat<>{0, 1, 0, 0} : normalised(Quat<>{w, -z[1], z[0], 0});
+}
+
+Pose<> seen_by(Scene const& scene, int body, Pose<> const& X_WJ) {
+  if (body < 0) return X_WJ;
+  auto const& X = scene.bodies[body].pose;
+  return {seen_from(X, X_WJ.p_WB), conjugate(X.q_WB) * X_WJ.q_WB};
+}
+
+void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames frames) {
+  if (frames == Frames::two_points) {
+    Vec3 const a = read_point(config, "point_a"), b = read_point(config, "point_b");
+    if (!(norm(b - a) > 0))
+      refuse(config.where("point_b"), "the same point as point_a", "two points");
+    return place_points(scene, joint, a, b);
+  }
+  Vec3 const point = read_point(config, "point");
+  if (frames == Frames::point) return place_joint(scene, joint, point, {{0, 0, 1}});
+  if (frames == Frames::two_axes) {
+    Vec3 const axis = read_axis(config, "axis"), axis_b = read_axis(config, "axis_b");
+    if (!(std::abs(dot(axis, axis_b)) <= 1e-6))
+      refuse(config.where("axis_b"), "an axis that is not at right angles to \"axis\"",
+             "a direction across it");
+    return place_joint(scene, joint, point, axis, axis_b);
+  }
+  // The fixed joint has an axis only for the sake of its matrices.
+  Vec3 axis{{0, 0, 1}};
+  if (joint.type != "fixed" || config.has("axis")) axis = read_axis(config, "axis");
+  place_joint(scene, joint, point, axis);
+}
+
+void read_laws(Config& config, JointSpec& joint) {
+  std::string level = "position";
+  config.name("level", level, {"position", "velocity"}, "");
+  joint.velocity_level = level == "velocity";
+  if (joint.velocity_level) {
+    joint.correction = 0;
+    config.real("baumgarte", joint.correction, between(0, 1), "");
+  }
+  auto const read = [&](std::string const& part, Mat3& compliance, Mat3& damping) {
+    compliance = read_tensor(config, part + "compliance");
+    damping = read_tensor(config, part + "damping");
+    if (largest(damping) > 0 && !(largest(compliance) > 0))
+      refuse(config.where(part + "damping"), "damping of rows that do not yield",
+             "a \"" + part + "compliance\" beside it");
+  };
+  read("", joint.compliance, joint.damping);
+  read("angular_", joint.angular_compliance, joint.angular_damping);
+}
+
+void read_limits(Config config, CoordinateSpec& c) {
+  config.real("lower", c.lower, any_number(), "");
+  config.real("upper", c.upper, any_number(), "");
+  if (!(c.lower <= c.upper))
+    refuse(config.where("upper"), text(c.upper), "a number >= \"lower\", " + text(c.lower));
+  config.real("compliance", c.limit_compliance, not_negative(), "");
+  config.real("damping", c.limit_damping, not_negative(), "");
+  config.done();
+}
+
+void read_spring(Config config, CoordinateSpec& c) {
+  config.real("stiffness", c.stiffness, not_negative(), "");
+  config.real("damping", c.damping, not_negative(), "");
+  config.real("rest", c.rest, any_number(), "");
+  config.done();
+}
+
+TimeFunction read_function(Config& config, std::string const& key) {
+  TimeFunction f;
+  if (!config.has(key)) refuse(config.where(key), "nothing", "a number, or a function of time");
+  if (!config.raw(key).is_object()) {
+    config.real(key, f.offset, any_number(), "");
+    return f;
+  }
+  Config parts = config.child(key);
+  parts.real("offset", f.offset, any_number(), "");
+  parts.real("rate", f.rate, any_number(), "");
+  parts.real("amplitude", f.amplitude, any_number(), "");
+  parts.real("frequency", f.frequency, any_number(), "");
+  parts.real("phase", f.phase, any_number(), "");
+  parts.done();
+  return f;
+}
+
+void read_motor(Config config, CoordinateSpec& c) {
+  static std::vector<std::string> const types{"position", "velocity", "force", "prescribed"};
+  std::string type;
+  config.name("type", type, types, "");
+  auto const found = std::find(types.begin(), types.end(), type);
+  c.motor = static_cast<Motor>(1 + (found - types.begin()));
+  c.target = read_function(config, c.motor == Motor::force ? "value" : "target");
+  if (c.motor == Motor::position) {
+    config.need("kp", "a number >= 0");
+    config.real("kp", c.kp, not_negative(), "");
+    config.real("kd", c.kd, not_negative(), "");
+  }
+  if (c.motor == Motor::velocity) {
+    c.kd = std::numeric_limits<Real>::infinity();
+    config.real("kd", c.kd, not_negative(), "");
+  }
+  if (c.motor == Motor::prescribed ||
+      (c.motor == Motor::velocity && c.kd == std::numeric_limits<Real>::infinity()))
+    config.real("max_effort", c.max_effort, not_negative(), "");
+  config.done();
+}
+
+}  // namespace
+
+Mat3 read_tensor(Config& config, std::string const& key) {
+  Mat3 out;
+  if (!config.has(key)) {
+    Real zero = 0;
+    config.real(key, zero, not_negative(), "");
+    return out;
+  }
+  Json const& given = config.raw(key);
+  if (!given.is_array()) {
+    Real x = 0;
+    config.real(key, x, not_negative(), "");
+    return diagonal({{x, x, x}});
+  }
+  if (given.size() != 3 || !given[0].is_array()) {
+    Vec3 d;
+    config.vector(key, d, not_negative(), "");
+    return diagonal(d);
+  }
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) {
+      if (!given[r].is_array() || given[r].size() != 3 || !given[r][c].is_number())
+        refuse(config.where(key) + "/" + std::to_string(r), shown(given[r]), "three numbers");
+      out[r][c] = given[r][c].get<double>();
+    }
+  if (auto const flaw = flaw_of_semidefinite(out); !flaw.empty())
+    refuse(config.where(key), "a matrix that is " + flaw,
+           "a symmetric positive semidefinite matrix");
+  return out;
+}
+
+CoordinateSpec read_coordinate(Config& config, std::string const& coordinate, Real rest) {
+  CoordinateSpec c;
+  c.coordinate = coordinate;
+  c.rest = rest;
+  if (config.is_given("limits")) read_limits(config.child("limits"), c);
+  config.real("friction", c.friction, not_negative(), "");
+  if (config.is_given("spring")) read_spring(config.child("spring"), c);
+  if (config.is_given("motor")) read_motor(config.child("motor"), c);
+  return c;
+}
+
+JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
+                     JointTypes const& types) {
+  JointSpec joint;
+  joint.path = config.path();
+  joint.name = "joint " + std::to_string(scene.joints.size());
+  config.text("name", joint.name, "");
+  std::vector<std::string> allowed;
+  for (auto const& [name, type] : types) allowed.push_back(name);
+  config.name("type", joint.type, allowed, "");
+  auto const& type = types.at(joint.type);
+  joint.a = read_end(config, "a", names, true);
+  joint.b = read_end(config, "b", names, false);
+  if (joint.a == joint.b) refuse(config.where("a"), "the same body as b", "two bodies");
+  read_frames(config, scene, joint, type.frames);
+  if (type.has_rows) read_laws(config, joint);
+  for (auto const& slot : type.coordinates) {
+    Real const rest = type.frames == Frames::two_points ? joint.length : 0;
+    if (*slot.key == '\0') {
+      joint.coordinates.push_back(read_coordinate(config, slot.coordinate, rest));
+    } else if (config.is_given(slot.key)) {
+      Config part = config.child(slot.key);
+      joint.coordinates.push_back(read_coordinate(part, slot.coordinate, rest));
+      part.done();
+    }
+  }
+  config.done();
+  return joint;
+}
+
+void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis) {
+  joint.X_AJ = seen_by(scene, joint.a, {point, turn_to(axis)});
+  joint.X_BJ = seen_by(scene, joint.b, {point, turn_to(axis)});
+}
+
+void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis,
+                 Vec3 const& axis_b) {
+  Vec3 const x = unit(axis);
+  Quat<> const turn = turn_of(x, unit(axis_b - dot(axis_b, x) * x));
+  joint.X_AJ = seen_by(scene, joint.a, {point, turn});
+  joint.X_BJ = seen_by(scene, joint.b, {point, turn});
+}
+
+void place_points(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b) {
+  Quat<> const turn = turn_to(point_b - point_a);
+  joint.length = norm(point_b - point_a);
+  joint.X_AJ = seen_by(scene, joint.a, {point_a, turn});
+  joint.X_BJ = seen_by(scene, joint.b, {point_b, turn});
+}
+
+}  // namespace orthant

@@ -1,0 +1,38 @@
+// From an object of "joints" to a JointSpec.
+#pragma once
+#include <map>
+
+#include "core/config/config.hpp"
+#include "core/scene/scene.hpp"
+
+namespace orthant {
+
+/// The types of joints that a scene may name.
+using JointTypes = std::map<std::string, JointType>;
+
+/// The numbers of the bodies by their names.
+using BodyNames = std::map<std::string, int>;
+
+JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
+                     JointTypes const& types);
+
+/// What acts along a coordinate: "limits", "friction", "spring" and "motor" of `config`, which is
+/// left to its owner to finish. `rest` is the spring's where it is not given.
+CoordinateSpec read_coordinate(Config& config, std::string const& coordinate, Real rest);
+
+/// A compliance or damping: a number, three for the axes, or a symmetric positive semidefinite
+/// matrix. Zero where there is no such key.
+Mat3 read_tensor(Config& config, std::string const& key);
+
+/// Gives a joint its frames: the joint is closed at a world point, its axis along a world
+/// direction.
+void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis);
+
+/// The same with x of the joint frame along `axis` and y along `axis_b`, at right angles to it.
+void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis,
+                 Vec3 const& axis_b);
+
+/// Gives a joint of two points its frames, z along the way from the one of A to that of B.
+void place_points(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b);
+
+}  // namespace orthant

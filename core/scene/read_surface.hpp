@@ -1,0 +1,12 @@
+// Reads what a surface is made of.
+#pragma once
+#include "core/collision/surface.hpp"
+#include "core/config/config.hpp"
+
+namespace orthant {
+
+/// The surface that `config`, of a body or a shape, describes; what it does not say is as in
+/// `other`.
+Surface read_surface(Config& config, Surface other);
+
+}  // namespace orthant

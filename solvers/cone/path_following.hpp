@@ -1,0 +1,45 @@
+// Follows the curve of smoothed contact laws around its turns, and tries Newton from it.
+#pragma once
+#include "core/cone_problem/cone_solver.hpp"
+#include "solvers/cone/workspace.hpp"
+
+namespace orthant {
+
+struct PathFollowingSettings {
+  ConeStop stop;
+  int iterations = 3000;
+  int patience = 400;
+  double centrality = 10;
+  double largest_defect = 0.3;
+  double polish_below = 1e-5;
+  int polish_iterations = 60;
+
+  void fields(Fields& f) {
+    stop.fields(f);
+    f.integer("iterations", iterations, at_least(1), "most steps along the curve");
+    f.integer("patience", patience, at_least(1),
+              "stop after so many that brought the error down by less than a tenth");
+    f.real("centrality", centrality, {.low = 1, .low_open = true},
+           "how far complementarity may be from its value on the curve, as a ratio");
+    f.real("largest_defect", largest_defect, positive(),
+           "of the velocities at a point beside the curve, root mean square in its scaling");
+    f.real("polish_below", polish_below, positive(),
+           "natural map, relative to |q|, below which Newton is tried");
+    f.integer("polish_iterations", polish_iterations, at_least(1), "of Newton, each time");
+  }
+};
+
+/// Where piles slide the curve of the smoothed problems turns: this method goes around, at hundreds
+/// of steps.
+class PathFollowing final : public ConeSolver {
+ public:
+  explicit PathFollowing(PathFollowingSettings const& set) : set_(set) {}
+  /// The curve begins where it begins, whatever r is; but a solution is kept.
+  ConeReport solve(ConeProblem const& problem, Vector& r) override;
+  ConeReport solve(cone::Workspace& workspace, Vector& r);
+
+ private:
+  PathFollowingSettings set_;
+};
+
+}  // namespace orthant

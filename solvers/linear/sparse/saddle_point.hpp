@@ -1,0 +1,282 @@
+// The whole saddle point of a step by a sparse L U, bodies and rows together. Host only.
+#pragma once
+#include <algorithm>
+#include <limits>
+
+#include "core/math/small_inverse.hpp"
+#include "core/nonlinear_solver.hpp"
+#include "solvers/linear/refinement.hpp"
+#include "solvers/linear/sparse/block_graph.hpp"
+#include "solvers/linear/sparse/sparse_factors.hpp"
+#include "solvers/linear/world_linear.hpp"
+
+namespace orthant {
+
+/// [ K     -J^T  ] [du]   [-p]       K = M~ + sigma h (inertia - G) diag(1, T)
+/// [ left   C + E] [z ] = [ b]       of one world, entry by entry
+template <class Space>
+class SaddleMatrix {
+ public:
+  /// False where the pattern is that of the last call.
+  bool match(SchurSystem<Space> const& system, int w) {
+    if (structure_.same(system.rows, w)) return false;
+    lay_out(system, w);
+    return true;
+  }
+  void fill(SchurSystem<Space> const& system, int w, Real epsilon) {
+    std::fill(matrix_.value.begin(), matrix_.value.end(), 0.0);
+    std::fill(shift_.begin(), shift_.end(), 0.0);
+    std::size_t k = 0;
+    walk(system, w, [&](int, int, Real x) { matrix_.value[slot_[k++]] += x; });
+    auto const& rows = system.rows;
+    for (int block = rows.world_block(w); block < rows.world_block(w + 1); ++block) {
+      Mat3 const S = diagonal_block(system, block);
+      for (int i = 0; i < rows.size(block); ++i) {
+        int const at = row_at(system, w, rows.block_row(block) + i);
+        shift_[at] = proximal_weight(epsilon, S[i][i]);
+        matrix_.value[diagonal_[at]] += shift_[at];
+      }
+    }
+  }
+  SparseMatrix const& matrix() const { return matrix_; }
+  std::vector<double> const& shift() const { return shift_; }
+  /// Unknown of a row, and of a body's first velocity; -1: no row touches it.
+  int row_at(SchurSystem<Space> const& system, int w, int row) const {
+    return velocities_ + row - system.rows.world_row(w);
+  }
+  int body_at(int b, int w, int bodies) const { return place_[b - w * bodies]; }
+
+ private:
+  /// entry(row, column, value) for all, in an order that the structure fixes.
+  template <class F>
+  void walk(SchurSystem<Space> const& system, int w, F const& entry) const {
+    auto const& rows = system.rows;
+    for (int k = 0; k < rows.bodies; ++k)
+      if (place_[k] >= 0) own(system, w * rows.bodies + k, place_[k], entry);
+    for (int block = rows.world_block(w); block < rows.world_block(w + 1); ++block) {
+      couple(system, w, block, entry);
+      int const first = row_at(system, w, rows.block_row(block));
+      for (int i = 0; i < rows.size(block); ++i)
+        for (int j = 0; j < rows.size(block); ++j)
+          entry(first + i, first + j, system.C(rows.block_row(block) + i, j));
+      if (rows.delassus.given()) given(system, w, block, first, entry);
+    }
+  }
+
+  template <class F>
+  static void given(SchurSystem<Space> const& system, int w, int block, int first, F const& entry) {
+    auto const& rows = system.rows;
+    for (int k = rows.delassus.first(block); k < rows.delassus.first(block + 1); ++k) {
+      int const other = rows.delassus.block(k), begin = rows.block_row(other) - rows.world_row(w);
+      for (int i = 0; i < rows.size(block); ++i)
+        for (int j = 0; j < rows.size(other); ++j)
+          entry(first + i, begin + j, rows.delassus.A(k)[i][j]);
+    }
+  }
+
+  /// A body's own 6 x 6 block.
+  template <class F>
+  static void own(SchurSystem<Space> const& system, int b, int at, F const& entry) {
+    auto const& K = system.inverse_mass(b);
+    Mat3 inertia = inverse_spd(K.inertia);
+    if (system.stiff()) {
+      auto const& s = system.stiffness;
+      Mat3 const more = s.inertia(b) * s.T(b);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) inertia[i][j] += s.reach * more[i][j];
+    }
+    for (int i = 0; i < 3; ++i) {
+      entry(at + i, at + i, 1 / K.mass);
+      for (int j = 0; j < 3; ++j) entry(at + 3 + i, at + 3 + j, inertia[i][j]);
+    }
+  }
+
+  /// What a block adds: G between its bodies, and J and left between bodies and rows.
+  template <class F>
+  void couple(SchurSystem<Space> const& system, int w, int block, F const& entry) const {
+    auto const& rows = system.rows;
+    auto const left = system.left_rows();
+    bool const stiff = system.stiff();
+    bool const turns = stiff && rows.cone(block) == Cone::free;  // rows at position level
+    for (int side = 0; side < 2; ++side) {
+      int const b = rows.body(block, side);
+      if (b < 0) continue;
+      int const at = body_at(b, w, rows.bodies);
+      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
+        Vec6 pull;
+        for (int i = 0; i < 6; ++i) pull[i] = left(row, side, i);
+        if (turns) pull = turned(system, b, pull);
+        for (int i = 0; i < 6; ++i) {
+          entry(at + i, row_at(system, w, row), -rows.J(row, side, i));
+          entry(row_at(system, w, row), at + i, pull[i]);
+        }
+      }
+      for (int other = 0; other < 2; ++other) {
+        int const c = rows.body(block, other);
+        if (c < 0) continue;
+        int const to = body_at(c, w, rows.bodies);
+        for (int i = 0; i < 6; ++i) {
+          Vec6 g;
+          for (int j = 0; stiff && j < 6; ++j)
+            g[j] = -system.stiffness.reach * system.stiffness.G(block, 6 * side + i, 6 * other + j);
+          if (stiff) g = turned(system, c, g);
+          for (int j = 0; j < 6; ++j) entry(at + i, to + j, g[j]);
+        }
+      }
+    }
+  }
+
+  /// x diag(1, T) of a body.
+  static Vec6 turned(SchurSystem<Space> const& system, int b, Vec6 const& x) {
+    return stacked(linear(x), transposed_times(system.stiffness.T(b), angular(x)));
+  }
+
+  void lay_out(SchurSystem<Space> const& system, int w) {
+    auto const& rows = system.rows;
+    place_.assign(rows.bodies, -1);
+    velocities_ = 0;
+    for (int k = 0; k < rows.bodies; ++k)
+      if (int const b = w * rows.bodies + k; rows.first(b + 1) > rows.first(b)) {
+        place_[k] = velocities_;
+        velocities_ += 6;
+      }
+    int const n = velocities_ + rows.world_row(w + 1) - rows.world_row(w);
+    std::vector<std::pair<int, int>> all;  // column, row
+    walk(system, w, [&](int r, int c, Real) { all.emplace_back(c, r); });
+    auto const emitted = all;
+    for (auto const& [c, r] : emitted) all.emplace_back(r, c);  // the pattern is symmetric
+    for (int i = 0; i < n; ++i) all.emplace_back(i, i);
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    auto const find = [&](int c, int r) {
+      return static_cast<int>(std::lower_bound(all.begin(), all.end(), std::pair{c, r}) -
+                              all.begin());
+    };
+    matrix_.column.assign(n + 1, 0);
+    matrix_.row.clear();
+    for (auto const& [c, r] : all) {
+      ++matrix_.column[c + 1];
+      matrix_.row.push_back(r);
+    }
+    for (int c = 0; c < n; ++c) matrix_.column[c + 1] += matrix_.column[c];
+    matrix_.value.assign(all.size(), 0);
+    shift_.assign(n, 0);
+    slot_.clear();
+    for (auto const& [c, r] : emitted) slot_.push_back(find(c, r));
+    diagonal_.clear();
+    for (int i = 0; i < n; ++i) diagonal_.push_back(find(i, i));
+  }
+
+  WorldStructure<Space> structure_;
+  std::vector<int> place_, slot_, diagonal_;
+  std::vector<double> shift_;  // E
+  int velocities_ = 0;
+  SparseMatrix matrix_;
+};
+
+template <class Space>
+class SaddlePoint final : public LinearSolver<Space> {
+ public:
+  using Make = std::unique_ptr<SparseFactors> (*)();
+
+  SaddlePoint(Make make, RefinementSettings const& set, Sizes const& n)
+      : set_(set), matrix_(n.worlds) {
+    for (int w = 0; w < n.worlds; ++w) factors_.push_back(make());
+    auto const unknowns = static_cast<std::size_t>(6 * n.bodies + n.rows);
+    for (auto* each : {&rhs_, &x_, &residual_, &correction_}) each->reserve(unknowns);
+  }
+
+  LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
+                     Span<Space, Real*> z) override {
+    wait_for(space);
+    LinearReport report;
+    for (int w = 0; w < system.rows.worlds; ++w) {
+      if (!system.running(w)) continue;
+      WorldLinear const one = solve_world(system, w, b, z);
+      report.iterations += one.iterations;
+      report.residual = std::max(report.residual, one.residual);
+      report.usable = report.usable && one.usable;
+    }
+    return report;
+  }
+  bool takes_nonsymmetric() const override { return true; }
+  bool takes_stiffness() const override { return true; }
+
+ private:
+  WorldLinear solve_world(SchurSystem<Space> const& system, int w, Span<Space, Real*> const& b,
+                          Span<Space, Real*> const& z) {
+    auto const& rows = system.rows;
+    auto& saddle = matrix_[w];
+    int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
+    if (system.stiff())  // bodies that no row touches
+      for (int k = 0; k < rows.bodies; ++k)
+        system.du(w * rows.bodies + k) = free_fall(system, w, k);
+    if (count == 0) return {};
+    if (!system.same_pattern && saddle.match(system, w)) factors_[w]->analyse(saddle.matrix());
+    if (!system.same_matrix) {
+      saddle.fill(system, w, set_.regularisation);
+      if (!factors_[w]->factorise(saddle.matrix())) return fail(system, w, z);
+    }
+    int const n = saddle.matrix().size();
+    rhs_.assign(n, 0);
+    for (int k = 0; system.stiff() && k < rows.bodies; ++k)
+      if (int const at = saddle.body_at(w * rows.bodies + k, w, rows.bodies); at >= 0)
+        for (int i = 0; i < 6; ++i) rhs_[at + i] = -system.momentum(w * rows.bodies + k)[i];
+    for (int i = 0; i < count; ++i) rhs_[n - count + i] = b(first + i);
+    WorldLinear const out = refine(saddle, *factors_[w]);
+    for (int i = 0; i < count; ++i) z(first + i) = x_[n - count + i];
+    for (int k = 0; system.stiff() && k < rows.bodies; ++k)
+      if (int const at = saddle.body_at(w * rows.bodies + k, w, rows.bodies); at >= 0)
+        for (int i = 0; i < 6; ++i) system.du(w * rows.bodies + k)[i] = x_[at + i];
+    return out;
+  }
+
+  static Twist free_fall(SchurSystem<Space> const& system, int w, int k) {
+    int const b = w * system.rows.bodies + k;
+    return -(system.inverse_mass(b) * system.momentum(b));
+  }
+
+  static double length(std::vector<double> const& x) {
+    double s = 0;
+    for (double const each : x) s += each * each;
+    return std::sqrt(s);
+  }
+
+  /// Passes with the factorisation against the matrix without E.
+  WorldLinear refine(SaddleMatrix<Space> const& saddle, SparseFactors& factors) {
+    auto const& A = saddle.matrix();
+    auto const n = static_cast<std::size_t>(A.size());
+    x_.assign(n, 0);
+    residual_ = rhs_;
+    double const scale = length(rhs_);
+    Real relative = scale == 0 ? 0 : 1, before = std::numeric_limits<Real>::infinity();
+    int pass = 0;
+    while (worth_another_pass(set_, pass, relative, before)) {
+      correction_ = residual_;
+      factors.solve(A, correction_.data());
+      for (std::size_t i = 0; i < n; ++i) x_[i] += correction_[i];
+      for (std::size_t i = 0; i < n; ++i) residual_[i] = rhs_[i] + saddle.shift()[i] * x_[i];
+      for (std::size_t c = 0; c < n; ++c)
+        for (int k = A.column[c]; k < A.column[c + 1]; ++k)
+          residual_[A.row[k]] -= A.value[k] * x_[c];
+      before = relative;
+      relative = length(residual_) / scale;
+      ++pass;
+    }
+    return {pass, relative, std::isfinite(relative)};
+  }
+
+  static WorldLinear fail(SchurSystem<Space> const& system, int w, Span<Space, Real*> const& z) {
+    auto const nan = std::numeric_limits<Real>::quiet_NaN();
+    for (int row = system.rows.world_row(w); row < system.rows.world_row(w + 1); ++row)
+      z(row) = nan;
+    return {0, nan, false};
+  }
+
+  RefinementSettings set_;
+  std::vector<SaddleMatrix<Space>> matrix_;
+  std::vector<std::unique_ptr<SparseFactors>> factors_;
+  std::vector<double> rhs_, x_, residual_, correction_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,146 @@
+// Newton's matrix with geometric stiffness: K^ = M~ - sigma h G in place of M~.
+#pragma once
+#include "core/math/small_inverse.hpp"
+#include "core/step_problem.hpp"
+#include "solvers/nonlinear/newton_kernels.hpp"
+
+namespace orthant::newton {
+
+/// A symmetric matrix with its negative eigenvalues made zero, by Jacobi's rotations [Jacobi 1846].
+KOKKOS_INLINE_FUNCTION Mat3 positive_part(Mat3 A) {
+  Mat3 V = diagonal({{1, 1, 1}});
+  for (int sweep = 0; sweep < 8; ++sweep)
+    for (int p = 0; p < 2; ++p)
+      for (int q = p + 1; q < 3; ++q) {
+        if (A[p][q] == 0) continue;
+        Real const theta = (A[q][q] - A[p][p]) / (2 * A[p][q]);
+        Real const t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
+        Real const c = 1 / sqrt(t * t + 1), s = t * c;
+        for (int k = 0; k < 3; ++k) {
+          Real const a = A[k][p], b = A[k][q];
+          A[k][p] = c * a - s * b;
+          A[k][q] = s * a + c * b;
+          Real const v = V[k][p], w = V[k][q];
+          V[k][p] = c * v - s * w;
+          V[k][q] = s * v + c * w;
+        }
+        for (int k = 0; k < 3; ++k) {
+          Real const a = A[p][k], b = A[q][k];
+          A[p][k] = c * a - s * b;
+          A[q][k] = s * a + c * b;
+        }
+      }
+  return V * diagonal({{larger(A[0][0], 0.0), larger(A[1][1], 0.0), larger(A[2][2], 0.0)}}) *
+         transpose(V);
+}
+
+template <class Space>
+struct ClearStiffness {
+  static constexpr char const* label = "orthant::newton::clear_stiffness";
+  Span<Space, Real* [12][12]> G;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    for (int i = 0; i < 12; ++i)
+      for (int j = 0; j < 12; ++j) G(block, i, j) = 0;
+  }
+};
+
+/// K^-1 of each body and K^-1 M~ d, with the part of -sigma h G that keeps K definite and of the
+/// form of a mass: the largest sum of absolute values in a row of translations, and the positive
+/// part of the block of rotations [Andrews, Teichmann, Kry 2017].
+template <class Space>
+struct LumpStiffness {
+  static constexpr char const* label = "orthant::newton::lump_stiffness";
+  View<Space> v;
+  Stiffness<Space> stiffness;
+  Span<Space, InverseMass*> K;
+  Span<Space, Twist*> pushed;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!v.running(v.world_of(b))) return;
+    auto const& M = v.inverse_mass(b);
+    K(b) = M;
+    pushed(b) = v.defect(b);
+    if (!(M.mass > 0)) return;
+    Vec3 along;
+    Mat3 turn;
+    for (int t = v.rows.first(b); t < v.rows.first(b + 1); ++t) {
+      int const block = v.rows.touch(t) / 2, o = 6 * (v.rows.touch(t) % 2);
+      for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 12; ++j) along[i] += fabs(stiffness.G(block, o + i, j));
+        for (int j = 0; j < 3; ++j)
+          turn[i][j] -=
+              0.5 * stiffness.reach *
+              (stiffness.G(block, o + 3 + i, o + 3 + j) + stiffness.G(block, o + 3 + j, o + 3 + i));
+      }
+    }
+    Real const most = larger(along[0], larger(along[1], along[2]));
+    Mat3 inertia = positive_part(turn);
+    Mat3 const own = inverse_spd(M.inertia);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) inertia[i][j] += own[i][j];
+    K(b) = {1 / (1 / M.mass + stiffness.reach * most), inverse_spd(inertia)};
+    pushed(b) = K(b) * momentum_of(M, v.defect(b));
+  }
+};
+
+/// M~ d, which the linear solver moves to the right-hand side.
+template <class Space>
+struct DefectMomentum {
+  static constexpr char const* label = "orthant::newton::defect_momentum";
+  View<Space> v;
+  Span<Space, Twist*> momentum;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!v.running(v.world_of(b))) return;
+    auto const& M = v.inverse_mass(b);
+    momentum(b) = M.mass > 0 ? momentum_of(M, v.defect(b)) : Vec6{};
+  }
+};
+
+/// The geometric stiffness of a solve, as "off", "lumped" or "exact" say. Where the matrices of a
+/// step stay at its start, J does not turn with the unknown, and there is none.
+template <class Space>
+class Stiffened {
+ public:
+  Stiffened(std::string const& how, Sizes const& n)
+      : lumped_(how == "lumped"), exact_(how == "exact") {
+    int const blocks = lumped_ || exact_ ? n.blocks : 0, bodies = blocks > 0 ? n.bodies : 0;
+    G_ = Array<Space, Real* [12][12]>("orthant::newton::G", blocks);
+    inertia_ = Array<Space, Mat3*>("orthant::newton::inertia", bodies);
+    T_ = Array<Space, Mat3*>("orthant::newton::T", bodies);
+    K_ = Array<Space, InverseMass*>("orthant::newton::K", lumped_ ? bodies : 0);
+    pushed_ = Array<Space, Twist*>("orthant::newton::pushed", bodies);
+  }
+
+  /// Before the right-hand side of an iteration; replaces what `v` takes for M~.
+  void prepare(Space const& space, StepProblem<Space>& problem, View<Space>& v) {
+    if ((!lumped_ && !exact_) || !problem.matrices_move()) return;
+    each(space, v.rows.blocks, ClearStiffness<Space>{G_});
+    stiffness_ = {G_, inertia_, T_, 0};
+    if (!problem.stiffness(space, v.u, v.running, stiffness_)) return;
+    int const bodies = v.rows.worlds * v.rows.bodies;
+    v.pushed = pushed_;
+    if (lumped_) {
+      v.K = K_;
+      each(space, bodies, LumpStiffness<Space>{v, stiffness_, K_, pushed_});
+    } else {
+      v.exact = true;
+      each(space, bodies, DefectMomentum<Space>{v, pushed_});
+    }
+  }
+  /// For the linear solver of the whole saddle point.
+  void add_to(SchurSystem<Space>& system, View<Space> const& v) const {
+    if (!v.exact) return;
+    system.stiffness = stiffness_;
+    system.momentum = pushed_;
+    system.du = v.du;
+  }
+
+ private:
+  bool lumped_, exact_;
+  Stiffness<Space> stiffness_;
+  Array<Space, Real* [12][12]> G_;
+  Array<Space, Mat3*> inertia_, T_;
+  Array<Space, InverseMass*> K_;
+  Array<Space, Twist*> pushed_;
+};
+
+}  // namespace orthant::newton

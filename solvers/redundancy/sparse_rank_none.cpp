@@ -1,0 +1,11 @@
+// Without a sparse factorisation, as far as a dense one goes.
+#include "solvers/redundancy/redundant_rows.hpp"
+
+namespace orthant {
+
+std::optional<int> sparse_rank(Eigen::SparseMatrix<double> const& A) {
+  if (A.cols() > 1000) return std::nullopt;
+  return dense_rank(A);
+}
+
+}  // namespace orthant

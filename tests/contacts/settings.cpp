@@ -1,0 +1,60 @@
+// Contact settings that contradict each other, and surfaces as they are read.
+#include <gmock/gmock.h>
+
+#include "core/config/error.hpp"
+#include "tests/contacts/balls.hpp"
+
+namespace orthant::test {
+namespace {
+
+std::string refusal(Changes const& changes) {
+  try {
+    Trial(ball_on_plane, 0.01, {}, changes);
+  } catch (Error const& error) {
+    return error.what();
+  }
+  return "";
+}
+using testing::HasSubstr;
+
+TEST(ContactSettings, WhatPositionLevelWouldIgnoreIsRefused) {
+  EXPECT_THAT(refusal({"bodies.1.restitution=0.5"}),
+              HasSubstr("scene/bodies/1/restitution: found 0.5 at position level, allowed: "
+                        "contact.level \"velocity\""));
+  EXPECT_THAT(refusal({"contact.baumgarte=0.5"}), HasSubstr("contact/baumgarte"));
+  EXPECT_THAT(refusal({"contact.speculative=false"}), HasSubstr("contact/speculative"));
+  EXPECT_THAT(refusal({"contact.restitution_form=\"literal\""}), HasSubstr("restitution_form"));
+  EXPECT_EQ(
+      refusal({"contact.level=\"velocity\"", "contact.baumgarte=0.5", "bodies.1.restitution=0.5"}),
+      "");
+}
+
+TEST(ContactSettings, WrongSurfacesAreRefused) {
+  EXPECT_THAT(refusal({"contact.level=\"velocity\"", "bodies.1.restitution=1.5"}),
+              HasSubstr("restitution: found 1.5"));
+  EXPECT_THAT(refusal({"bodies.1.stiffness=1", "bodies.1.compliance=1"}),
+              HasSubstr("beside \"compliance\", allowed: one of the two"));
+  EXPECT_THAT(refusal({"bodies.1.damping=1"}), HasSubstr("a damper on a rigid surface"));
+  EXPECT_THAT(refusal({"bodies.1.relaxation_time=1"}), HasSubstr("a damper on a rigid surface"));
+  EXPECT_THAT(refusal({R"(bodies.1.friction={"along":1})"}), HasSubstr("friction/across"));
+  EXPECT_THAT(refusal({R"(bodies.1.friction={"along":1,"across":0})"}),
+              HasSubstr("friction/across: found 0"));
+  EXPECT_THAT(refusal({R"(bodies.1.friction={"along":1,"across":1,"direction":[0,0,0]})"}),
+              HasSubstr("a zero vector"));
+  EXPECT_THAT(refusal({"bodies.1.rolling_friction=-1"}), HasSubstr("rolling_friction: found -1"));
+}
+
+/// As the coefficient of friction, a body's others are those of its shapes that say nothing.
+TEST(ContactSettings, AShapeHasWhatItsBodySays) {
+  Changes const body{"bodies.1.stiffness=1000", "bodies.1.damping=20"};
+  Changes const shape{"bodies.1.shapes.0.compliance=0.001",
+                      "bodies.1.shapes.0.relaxation_time=0.02"};
+  Trial one(ball_on_plane, 0.01, {}, body), other(ball_on_plane, 0.01, {}, shape);
+  one.run(10);
+  other.run(10);
+  EXPECT_LT(gap_of(one), -1e-4);
+  EXPECT_NEAR(gap_of(one), gap_of(other), 1e-15);
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,159 @@
+// Contacts at velocity level: restitution, speculative rows and Baumgarte's correction, against the
+// recursion of one ball above a plane.
+#include <cmath>
+
+#include "tests/contacts/balls.hpp"
+
+namespace orthant::test {
+namespace {
+
+/// J u+ + e min(J u-, 0) + Y c(q-)/h >= 0 where closed, and no row where open.
+class Recursion {
+ public:
+  Recursion(Real gap, Real speed, Real e, Real Y) : gap_(gap), speed_(speed), e_(e), Y_(Y) {}
+  void step(Real h) {
+    Real const free = speed_ - g * h;
+    Real const least = -e_ * std::min(speed_, 0.0) - Y_ * gap_ / h;
+    speed_ = gap_ <= 1e-6 ? std::max(free, least) : free;
+    gap_ += h * speed_;
+  }
+  Real gap() const { return gap_; }
+  Real speed() const { return speed_; }
+
+ private:
+  Real gap_, speed_, e_, Y_;
+};
+
+Changes bouncing(Real gap, Real e, Real Y) {
+  return {"contact.level=\"velocity\"", "contact.speculative=false", "contact.baumgarte=" + json(Y),
+          "bodies.1.restitution=" + json(e), lifted(gap)};
+}
+
+TEST(VelocityLevel, FollowsTheDiscreteLawOfRestitution) {
+  Real const h = 1e-3;
+  for (Real e : {0., 0.3, 1.})
+    for (Real Y : {0., 0.2, 1.}) {
+      SCOPED_TRACE(testing::Message() << "e " << e << ", Y " << Y);
+      Trial trial(ball_on_plane, h, {}, bouncing(0.01, e, Y));
+      Recursion exact(0.01, 0, e, Y);
+      for (int k = 0; k < 300; ++k) {
+        trial.run(1);
+        exact.step(h);
+        // 300 steps of a solver that is good to 1e-10 m/s; Y hands the gap's error on over h.
+        ASSERT_NEAR(trial.velocity("ball")[2], exact.speed(), 1e-7);
+        ASSERT_NEAR(gap_of(trial), exact.gap(), 1e-9);
+      }
+    }
+}
+
+/// A fall of k steps, g h^2 k (k + 1)/2 high, ends on the plane at the speed k g h. The bounce
+/// takes a step without gravity, so that e k g h rises by g h^2 e k (e k + 1)/2: e^2 of the height,
+/// but for O(h).
+TEST(VelocityLevel, HeightsOfABouncingBallAreTheDiscreteOnes) {
+  Real const h = 1e-3;
+  int const k = 128;
+  auto const height = [&](int steps) { return g * h * h * steps * (steps + 1) / 2; };
+  for (Real e : {0.5, 1.}) {
+    Trial trial(ball_on_plane, h, {}, bouncing(height(k), e, 0));
+    Real steps = k;
+    for (int bounce = 0; bounce < 4; ++bounce) {
+      trial.run(static_cast<int>(steps));  // down
+      EXPECT_NEAR(gap_of(trial), 0, 1e-10);
+      steps *= e;
+      trial.run(static_cast<int>(steps) + 1);  // up
+      EXPECT_NEAR(gap_of(trial), height(static_cast<int>(steps)), 1e-10);
+      EXPECT_NEAR(trial.velocity("ball")[2], 0, 1e-8);
+    }
+  }
+}
+
+/// It lands on the plane at the end of the step, at less speed than it came with: what restitution
+/// then returns is a part of that.
+TEST(VelocityLevel, ASpeculativeRowStopsABallOnThePlane) {
+  Real const h = 0.1;
+  Trial trial(ball_on_plane, h, {},
+              {"contact.level=\"velocity\"", "bodies.1.restitution=0.5",
+               "bodies.1.velocity=[0,0,-1]", lifted(0.05)});
+  trial.run(1);
+  EXPECT_NEAR(trial.velocity("ball")[2], -0.5, 1e-9);
+  EXPECT_NEAR(gap_of(trial), 0, 1e-10);
+  trial.run(1);
+  EXPECT_NEAR(trial.velocity("ball")[2], 0.25, 1e-9);
+}
+
+TEST(VelocityLevel, WithoutSpeculativeRowsAnOpenContactIsNone) {
+  Real const h = 0.1;
+  Trial trial(ball_on_plane, h, {},
+              {"contact.level=\"velocity\"", "contact.speculative=false",
+               "bodies.1.velocity=[0,0,-1]", lifted(0.05)});
+  EXPECT_TRUE(trial.simulation().contacts().empty());
+  trial.run(1);
+  EXPECT_NEAR(trial.velocity("ball")[2], -2, 1e-12);
+  EXPECT_NEAR(gap_of(trial), -0.15, 1e-12);
+  EXPECT_EQ(trial.simulation().contacts().size(), 1u);
+}
+
+/// Parting at 1 m/s under a load that turns it round: Newton's law stops it, the literal one lets
+/// it come back by e.
+TEST(VelocityLevel, TheLiteralFormLetsAPartingContactComeBack) {
+  Real const h = 0.1, e = 0.5;
+  for (auto const& [form, speed] : {std::pair{"newton", 0.0}, std::pair{"literal", -e}}) {
+    auto changes = bouncing(0, e, 0);
+    changes.push_back(std::string("contact.restitution_form=\"") + form + "\"");
+    changes.push_back("bodies.1.velocity=[0,0,1]");
+    changes.push_back("bodies.1.force=[0,0,-40]");
+    Trial trial(ball_on_plane, h, {}, changes);
+    trial.run(1);
+    EXPECT_NEAR(trial.velocity("ball")[2], speed, 1e-9) << form;
+  }
+}
+
+/// Without load:  c+ = (1 - Y) c, at most by the recovery speed.
+TEST(VelocityLevel, BaumgarteTakesAShareOfTheOverlap) {
+  Real const h = 0.01;
+  auto changes = bouncing(-0.01, 0, 0.25);
+  changes.push_back("gravity=[0,0,0]");
+  changes.push_back("contact.overlap_tolerance=0.1");
+  // v is not taken back by anything: a ball that was set moving goes on, so the first step tells.
+  Trial trial(ball_on_plane, h, {}, changes);
+  trial.run(1);
+  EXPECT_NEAR(gap_of(trial), -0.0075, 1e-11);
+  changes.push_back("contact.recovery_speed=0.1");
+  Trial slow(ball_on_plane, h, {}, changes);
+  slow.run(1);
+  EXPECT_NEAR(gap_of(slow), -0.009, 1e-11);
+}
+
+/// Relative to a plane that rises as prescribed: J u- = -1, so J u+ = e.
+TEST(VelocityLevel, RestitutionSeesBodiesThatMoveAsPrescribed) {
+  Trial trial(ball_on_plane, 0.01, {},
+              {"contact.level=\"velocity\"", "bodies.1.restitution=0.5",
+               "bodies.0.motion=\"kinematic\"", "bodies.0.velocity=[0,0,1]"});
+  trial.run(1);
+  EXPECT_NEAR(trial.velocity("ball")[2], 1.5, 1e-9);
+}
+
+/// The gap of a ball above a plane is linear in u, and with e = 0 and Y = 1 the two are one law.
+TEST(VelocityLevel, AgreesWithPositionLevelWhereTheGapIsLinear) {
+  Trial position(ball_on_plane, 0.01, {}, {lifted(0.02)});
+  Trial velocity(ball_on_plane, 0.01, {}, {lifted(0.02), "contact.level=\"velocity\""});
+  for (int k = 0; k < 30; ++k) {
+    position.run(1);
+    velocity.run(1);
+    expect_near(velocity.position("ball"), position.position("ball"), 1e-11);
+  }
+}
+
+TEST(VelocityLevel, MeasuresAreOfTheRowsOwnLaw) {
+  Trial trial(ball_on_plane, 0.01, {}, bouncing(0.001, 0.5, 0));
+  for (int k = 0; k < 60; ++k) {
+    trial.run(1);
+    auto const m = trial.measures();
+    EXPECT_LE(m.natural_map, 4e-10);
+    EXPECT_LE(m.ncp_residual, 4e-10);
+    EXPECT_NEAR(m.penetration, std::max(0.0, -gap_of(trial)), 1e-15);
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,97 @@
+// Every contact law with every complementarity function, form of friction and solver of scenes.
+#include <cmath>
+
+#include "tests/contacts/balls.hpp"
+
+namespace orthant::test {
+namespace {
+
+constexpr Real h = 0.01;
+
+class EveryForm : public testing::TestWithParam<Settings> {
+ protected:
+  /// Steps that converge; false where one says that it did not, and may.
+  static bool ran(Trial& trial, int steps) {
+    if (GetParam().solver != "newton") return trial.run(steps), true;
+    for (int k = 0; k < steps; ++k)
+      if (!trial.step_or_say()) return false;
+    return true;
+  }
+};
+
+TEST_P(EveryForm, Bounces) {
+  Trial trial(ball_on_plane, h, GetParam(),
+              {"contact.level=\"velocity\"", "contact.baumgarte=0", "contact.speculative=false",
+               "bodies.1.restitution=0.5", "bodies.1.velocity=[0,0,-2]"});
+  if (!ran(trial, 1)) return;
+  expect_near(trial.velocity("ball"), {{0, 0, 1}}, 1e-9);
+}
+
+TEST_P(EveryForm, Yields) {
+  Trial trial(ball_on_plane, h, GetParam(),
+              {"bodies.1.stiffness=1000", "bodies.1.damping=10", "bodies.1.velocity=[0,0,-1]"});
+  if (!ran(trial, 1)) return;
+  // C/h lambda + (h + tau) v = 0 with lambda = v - (-1 - g h)
+  Real const C = 1e-3, tau = 1e-2;
+  expect_near(trial.velocity("ball"), {{0, 0, -C / h * (1 + g * h) / (h + tau + C / h)}}, 1e-9);
+}
+
+/// The ball's centre slides off the ellipse's axes: with m/R^2/I the contact point's speed falls by
+/// 7/2 of the friction.
+TEST_P(EveryForm, SlidesOnAnEllipse) {
+  Real const mu_1 = 0.5, mu_2 = 0.2, s = std::sqrt(0.5);
+  Trial trial(ball_on_plane, h, GetParam(),
+              {"contact.friction_combination=\"minimum\"", "bodies.1.friction=10",
+               R"(bodies.0.friction={"along":0.5,"across":0.2})",
+               "bodies.1.velocity=" + json(Vec3{{s, s, 0}})});
+  if (GetParam().friction == "associated") return;  // slides apart, as a convex relaxation does
+  if (!ran(trial, 1)) return;
+  // lambda_i = -mu_i^2 w_i/|mu w| g h by the contact's velocity w = w- + 7/2 lambda at the end.
+  Vec3 const push = trial.push("floor", "ball");
+  Real const w[2] = {s + 3.5 * push[0], s + 3.5 * push[1]};
+  Real const length = std::hypot(mu_1 * w[0], mu_2 * w[1]);
+  expect_near(push,
+              {{-mu_1 * mu_1 * w[0] / length * g * h, -mu_2 * mu_2 * w[1] / length * g * h, g * h}},
+              1e-9);
+}
+
+TEST_P(EveryForm, StopsRollingAndSpinning) {
+  Trial trial(ball_on_plane, h, GetParam(),
+              {"bodies.0.rolling_friction=0.1", "bodies.1.rolling_friction=0.1",
+               "bodies.0.torsional_friction=0.1", "bodies.1.torsional_friction=0.1",
+               "bodies.1.velocity=[0.1,0,0]", "bodies.1.angular_velocity=[0,0.2,1]"});
+  if (!ran(trial, 1)) return;
+  Real const slows = 0.1 * g * radius / (1.4 * radius * radius);
+  if (GetParam().friction != "associated") {
+    expect_near(trial.velocity("ball"), {{0.1 - h * slows, 0, 0}}, 1e-8);
+    expect_near(trial.spin("ball"), {{0, 0.2 - h * slows / radius, 1 - h * 0.1 * g / 0.1}}, 1e-8);
+  }
+  if (!ran(trial, 14)) return;
+  EXPECT_LT(norm(trial.velocity("ball")), 1e-9);
+  EXPECT_LT(norm(trial.spin("ball")), 1e-9);
+}
+
+std::vector<Settings> forms() {
+  std::vector<Settings> out;
+  for (auto const& friction : plug_ins("friction")) {
+    bool const whole =
+        friction == "de_saxce" || friction == "soc_fischer_burmeister" || friction == "associated";
+    bool const symmetric = friction == "w_fixed_point" || friction == "w_newton";
+    for (auto const& ncp : whole ? std::vector<std::string>{""} : plug_ins("NCP function"))
+      out.push_back({.ncp = ncp, .friction = friction, .linear = symmetric ? "" : "dense_lu"});
+  }
+  return out;
+}
+INSTANTIATE_TEST_SUITE_P(Forms, EveryForm, testing::ValuesIn(forms()), name_of);
+
+std::vector<Settings> solvers() {
+  std::vector<Settings> out;
+  for (auto const& solver : {"sequence", "hybrid", "proximal_newton", "interior_point", "nsgs"})
+    out.push_back({.solver = solver});
+  return out;
+}
+INSTANTIATE_TEST_SUITE_P(Solvers, EveryForm, testing::ValuesIn(solvers()),
+                         [](auto const& each) { return each.param.solver; });
+
+}  // namespace
+}  // namespace orthant::test

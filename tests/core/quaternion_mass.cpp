@@ -1,0 +1,112 @@
+// The mass matrix in coordinates of the quaternion, reduced by the kinematic map to that of the
+// twist.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+#include "core/model.hpp"
+#include "tests/collision/dice.hpp"
+
+namespace orthant::test {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// dq/dt = G u of one body: (v, 1/2 (0, w) q), 7 x 6.
+MatrixXd kinematic_map(Pose<> const& X) {
+  MatrixXd G = MatrixXd::Zero(7, 6);
+  for (int i = 0; i < 3; ++i) {
+    G(i, i) = 1;
+    Quat<> const w{0, i == 0 ? 0.5 : 0, i == 1 ? 0.5 : 0, i == 2 ? 0.5 : 0};
+    Quat<> const rate = w * X.q_WB;
+    G.block<4, 1>(3, 3 + i) << rate.w, rate.x, rate.y, rate.z;
+  }
+  return G;
+}
+
+/// diag(m 1, 4 Q I Q^T), with Q (4 x 3) of  w_B = 2 Q^T dq/dt:  the kinetic energy is
+/// 1/2 w_B . I w_B = 1/2 dq/dt . (4 Q I Q^T) dq/dt.
+MatrixXd mass_matrix(Body const& body, Pose<> const& X) {
+  auto const& q = X.q_WB;
+  MatrixXd Q(4, 3), inertia(3, 3);
+  Q << -q.x, -q.y, -q.z, q.w, -q.z, q.y, q.z, q.w, -q.x, -q.y, q.x, q.w;
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) inertia(r, c) = body.inertia_B[r][c];
+  MatrixXd M = MatrixXd::Zero(7, 7);
+  M.topLeftCorner(3, 3).diagonal().setConstant(body.mass);
+  M.bottomRightCorner(4, 4) = 4 * Q * inertia * Q.transpose();
+  return M;
+}
+
+Body random_body(Dice& dice) {
+  Vec3 const a = dice.direction();
+  Body body;
+  body.mass = 1.7;
+  body.inertia_B = diagonal({{2, 3, 4}});
+  for (int r = 0; r < 3; ++r)  // not diagonal
+    for (int c = 0; c < 3; ++c) body.inertia_B[r][c] += 0.5 * a[r] * a[c];
+  return body;
+}
+
+VectorXd vector(Vec6 const& x) {
+  VectorXd out(6);
+  for (int i = 0; i < 6; ++i) out[i] = x[i];
+  return out;
+}
+
+/// Some fifty operations on numbers up to 10.
+double const round_off = 1e-13;
+
+TEST(QuaternionMass, IsReducedByTheKinematicMap) {
+  Dice dice(91);
+  for (int i = 0; i < 100; ++i) {
+    Pose<> const X = dice.pose(2);
+    Body const body = random_body(dice);
+    MatrixXd const G = kinematic_map(X), reduced = G.transpose() * mass_matrix(body, X) * G;
+    for (int c = 0; c < 6; ++c) {
+      Vec6 e;
+      e[c] = 1;
+      EXPECT_LE((reduced.col(c) - vector(momentum(body, X, e))).cwiseAbs().maxCoeff(), round_off);
+    }
+  }
+}
+
+/// The free motion: G u~ is closest to dq/dt- + h M^-1 f_q, in the metric of M, of all velocities
+/// that a rigid body can have. With forces f = G^T f_q that is  M~ u~ = M~ u- + h f.
+TEST(QuaternionMass, GivesTheSameFreeVelocity) {
+  Dice dice(92);
+  double const h = 0.01;
+  for (int i = 0; i < 100; ++i) {
+    Pose<> const X = dice.pose(2);
+    Body const body = random_body(dice);
+    Vec6 const u = stacked(dice.direction(), dice.direction());
+    VectorXd const f_q = VectorXd::Random(7);
+    MatrixXd const G = kinematic_map(X), M = mass_matrix(body, X);
+    // minimise 1/2 |G x - G u|^2_M - h f_q . (G x - G u)  over the twists x, as least squares
+    Eigen::SelfAdjointEigenSolver<MatrixXd> const parts(M);
+    MatrixXd const root =
+        parts.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() * parts.eigenvectors().transpose();
+    MatrixXd const pseudo = parts.eigenvectors().rightCols(6);  // M is singular along q
+    VectorXd const inverse = parts.eigenvalues().tail(6).cwiseInverse();
+
+    VectorXd const goal =
+        G * vector(u) + h * pseudo * inverse.asDiagonal() * pseudo.transpose() * f_q;
+    VectorXd const x = (root * G).colPivHouseholderQr().solve(root * goal);
+    VectorXd const f = G.transpose() * f_q;
+    Vec6 force;
+    for (int k = 0; k < 6; ++k) force[k] = f[k];
+    Body whole = body;
+    Eigen::Matrix3d inertia;
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) inertia(r, c) = body.inertia_B[r][c];
+    Eigen::Matrix3d const inertia_inverse = inertia.inverse();
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) whole.inverse_inertia_B[r][c] = inertia_inverse(r, c);
+    Vec6 const free = u + h * (inverse_mass(whole, X) * force);
+    EXPECT_LE((x - vector(free)).cwiseAbs().maxCoeff(), round_off);
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,113 @@
+// A body that has one joint to the world and moves along, or turns about, x: one coordinate of
+// every type of joint in turn.
+#pragma once
+#include "tests/joints/run.hpp"
+
+namespace orthant::test {
+
+struct Coordinate {
+  std::string type, key;  // the joint, and where what acts along the coordinate is given
+  bool turns;
+};
+
+inline std::vector<Coordinate> every_coordinate() {
+  std::vector<Coordinate> out;
+  for (auto const& [name, type] : joint_types_of_serial())
+    for (auto const& slot : type.coordinates) {
+      std::string const coordinate = slot.coordinate;
+      out.push_back({name, slot.key, coordinate != "displacement" && coordinate != "distance"});
+    }
+  return out;
+}
+
+inline std::string name_of(testing::TestParamInfo<Coordinate> const& info) {
+  return info.param.type + (info.param.key.empty() ? "" : "_" + info.param.key);
+}
+
+/// Between the two points of a strut where it is placed; other coordinates start from zero.
+inline Real start_of(Coordinate const& along) {
+  return joint_types_of_serial().at(along.type).frames == Frames::two_points ? 1.5 : 0;
+}
+
+/// The equations of a step are
+///   M (w+ - w) = h f + lambda,   c+ = c + h w+,   or c + 2 atan(h w+ / 2) for an angle
+/// with the inertia M along the coordinate and a given force f.
+class OneCoordinate {
+ public:
+  OneCoordinate(Coordinate const& along, Json const& laws = Json::object(), Real speed = 0,
+                Real force = 0, Real h = 0.01)
+      : along_(along), run_(scene_of(along, laws, speed, force), h), c_(start_of(along)) {}
+
+  Real M() const { return along_.turns ? 0.3 : 2; }
+  Real h() const { return run_.h; }
+  Real t() const { return run_.h * steps_; }
+  /// The coordinate, turns counted, and its rate.
+  Real c() const { return c_; }
+  Real w() const { return run_.twist()[along_.turns ? 3 : 0]; }
+  /// The impulse lambda of the last step that the motion shows.
+  Real impulse() const { return impulse_; }
+  /// What the reaction says of the force along the coordinate.
+  Real reaction() const {
+    auto const r = run_.reaction();
+    return (along_.turns ? r.torque_W : r.force_W)[0];
+  }
+  Simulation& simulation() { return *run_.simulation; }
+
+  void step(Real force = 0) {
+    Real const before = w();
+    run_.step();
+    ++steps_;
+    Real const now = along_.turns ? angle() : start_of(along_) + run_.pose().p_WB[0];
+    Real const turn = 2 * M_PI;
+    c_ = along_.turns ? now + turn * std::round((c_ - now) / turn) : now;
+    impulse_ = M() * (w() - before) - h() * force;
+    for (int i = 0; i < 6; ++i) {  // nothing else moves
+      if (i != (along_.turns ? 3 : 0)) {
+        EXPECT_NEAR(run_.twist()[i], 0, 1e-10);
+      }
+    }
+  }
+
+ private:
+  static Json scene_of(Coordinate const& along, Json const& laws, Real speed, Real force) {
+    Vec3 const moving = along.turns ? Vec3{} : speed * x_axis;
+    Vec3 const turning = along.turns ? speed * x_axis : Vec3{};
+    Json const body = {{"mass", 2},
+                       {"inertia", {0.3, 0.5, 0.6}},
+                       {"velocity", json_of(moving)},
+                       {"angular_velocity", json_of(turning)},
+                       {along.turns ? "torque" : "force", json_of(force * x_axis)},
+                       {"name", "body"}};
+    Json joint = {{"type", along.type}, {"b", "body"}};
+    switch (joint_types_of_serial().at(along.type).frames) {
+      case Frames::two_axes:
+        joint["axis"] = json_of(along.key == "rotation_a" ? x_axis : y_axis);
+        joint["axis_b"] = json_of(along.key == "rotation_a" ? y_axis : x_axis);
+        joint["point"] = {0, 0, 0};
+        break;
+      case Frames::two_points:
+        joint["point_a"] = {-start_of(along), 0, 0};
+        joint["point_b"] = {0, 0, 0};
+        break;
+      default:
+        joint["point"] = {0, 0, 0};
+        joint["axis"] = json_of(x_axis);
+    }
+    Json& place = along.key.empty() ? joint : joint[along.key];
+    place.update(laws);
+    return {
+        {"gravity", {0, 0, 0}}, {"bodies", Json::array({body})}, {"joints", Json::array({joint})}};
+  }
+
+  Real angle() const {
+    auto const q = run_.pose().q_WB;
+    return 2 * std::atan2(q.x, q.w);
+  }
+
+  Coordinate along_;
+  Run run_;
+  Real c_, impulse_ = 0;
+  int steps_ = 0;
+};
+
+}  // namespace orthant::test

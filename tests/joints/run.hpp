@@ -1,0 +1,49 @@
+// Small scenes with joints, given as JSON, stepped and looked at through the host's interfaces.
+#pragma once
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "backends/backend.hpp"
+
+namespace orthant::test {
+
+inline constexpr Vec3 x_axis{{1, 0, 0}}, y_axis{{0, 1, 0}}, z_axis{{0, 0, 1}};
+
+/// A simulation of a scene whose steps must converge. Rows are met to 1e-12 m/s.
+class Run {
+ public:
+  Run(Json const& description, Real step_size, Json const& integrator = "implicit_euler",
+      Json const& solver = {{"type", "newton"}, {"tolerance", 1e-12}, {"linear", "dense_ldlt"}})
+      : h(step_size) {
+    Json const serial = {{"type", "serial"}};
+    Json const input = {{"scene", description}, {"integrator", integrator}, {"solver", solver}};
+    Json resolved, resolved_backend;
+    auto const backend = backends().make(Config(serial, resolved_backend, "backend"));
+    Config config(input, resolved, "run");
+    scene = read_scene(config.child("scene"), backend->joint_types());
+    simulation = backend->build({scene, 1, h}, config);
+  }
+
+  void step(int steps = 1) {
+    for (int k = 0; k < steps; ++k)
+      ASSERT_TRUE(simulation->step().solve.converged()) << "step " << k;
+  }
+  Pose<> pose(int body = 0) const { return simulation->snapshot().pose[body]; }
+  Twist twist(int body = 0) const { return simulation->snapshot().twist[body]; }
+  JointReaction reaction(int joint = 0) const { return simulation->joint_reactions()[joint]; }
+
+  Real h;
+  Scene scene;
+  std::unique_ptr<Simulation> simulation;
+};
+
+inline JointTypes joint_types_of_serial() {
+  Json const serial = {{"type", "serial"}};
+  Json resolved;
+  return backends().make(Config(serial, resolved, "backend"))->joint_types();
+}
+
+inline Json json_of(Vec3 const& v) { return {v[0], v[1], v[2]}; }
+
+}  // namespace orthant::test

@@ -1,0 +1,165 @@
+// Steps are minima of Gauss's principle: compared with a solution by other methods, step by step.
+#include "tests/physics/scenes.hpp"
+
+namespace orthant::test {
+namespace {
+
+struct GaussCase {
+  char const* name;
+  char const* scene;
+  Real h;
+};
+
+std::ostream& operator<<(std::ostream& out, GaussCase const& c) { return out << c.name; }
+
+GaussCase const cases[] = {
+    {"chain", R"({"assemblies": [{"type": "chain", "links": 8, "angle": 40}]})", 0.01},
+    {"four_bar", R"({
+      "bodies": [
+        {"name": "crank", "mass": 1, "position": [0, 0, 0.5], "collide": false,
+         "angular_velocity": [0, 1, 0], "velocity": [0.5, 0, 0], "inertia": [0.1, 0.1, 0.01]},
+        {"name": "coupler", "mass": 2, "position": [1, 0, 1], "collide": false,
+         "velocity": [1, 0, 0], "inertia": [0.01, 0.7, 0.7]},
+        {"name": "rocker", "mass": 1, "position": [2, 0, 0.5], "collide": false,
+         "angular_velocity": [0, 1, 0], "velocity": [0.5, 0, 0], "inertia": [0.1, 0.1, 0.01]}],
+      "joints": [
+        {"type": "hinge", "b": "crank", "point": [0, 0, 0], "axis": [0, 1, 0]},
+        {"type": "hinge", "a": "crank", "b": "coupler", "point": [0, 0, 1], "axis": [0, 1, 0]},
+        {"type": "hinge", "a": "coupler", "b": "rocker", "point": [2, 0, 1], "axis": [0, 1, 0]},
+        {"type": "hinge", "b": "rocker", "point": [2, 0, 0], "axis": [0, 1, 0]}]})",
+     0.005},
+    {"compliant_chain", R"({
+      "bodies": [
+        {"name": "a", "mass": 1, "position": [0.5, 0, 0], "inertia": [0.01, 0.1, 0.1]},
+        {"name": "b", "mass": 3, "position": [1.5, 0, 0], "inertia": [0.01, 0.1, 0.1]}],
+      "joints": [{"type": "ball", "b": "a", "point": [0, 0, 0], "compliance": 1e-3},
+                 {"type": "ball", "a": "a", "b": "b", "point": [1, 0, 0], "compliance": 1e-4}]})",
+     0.01},
+    {"smooth_boxes", R"({
+      "bodies": [
+        {"name": "floor", "motion": "fixed", "friction": 0, "shapes": [{"type": "half_space"}]},
+        {"name": "a", "mass": 1, "friction": 0, "position": [0, 0, 0.5], "shapes": [{"type": "box", "size": [1, 1, 1]}]},
+        {"name": "b", "mass": 1, "friction": 0, "position": [1.1, 0, 0.5], "shapes": [{"type": "box", "size": [1, 1, 1]}]},
+        {"name": "c", "mass": 1, "friction": 0, "position": [0.45, 0.1, 1.5], "velocity": [1, 0, 0],
+         "shapes": [{"type": "box", "size": [1, 1, 1]}]},
+        {"name": "d", "mass": 2, "friction": 0, "position": [0.3, 0, 2.6], "shapes": [{"type": "box", "size": [1, 1, 1]}]}]})",
+     0.01},
+    {"sphere_in_a_corner", R"({
+      "bodies": [
+        {"name": "floor", "motion": "fixed", "friction": 0, "shapes": [{"type": "half_space"}]},
+        {"name": "left", "motion": "fixed", "friction": 0, "orientation": [0.7071067811865476, 0, 0.7071067811865476, 0],
+         "shapes": [{"type": "half_space"}]},
+        {"name": "right", "motion": "fixed", "friction": 0, "orientation": [0.7071067811865476, -0.7071067811865476, 0, 0],
+         "shapes": [{"type": "half_space"}]},
+        {"name": "ball", "mass": 1, "friction": 0, "position": [0.13, 0.12, 0.15], "velocity": [-1, -2, 0.1],
+         "shapes": [{"type": "sphere", "radius": 0.1}]}]})",
+     0.005}};
+
+Settings to(Real tolerance, std::string const& matrices = "start", int max_iterations = 100) {
+  Settings out;
+  out.tolerance = tolerance;
+  out.matrices = matrices;
+  out.max_iterations = max_iterations;
+  return out;
+}
+
+class Gauss : public testing::TestWithParam<GaussCase> {};
+
+/// Rows met to 1e-12 m/s and impulses of 1e-2 N s give Z an error of 1e-14 J at most, beside a Z of
+/// some 1e-3 J.
+TEST_P(Gauss, AStepIsTheMinimum) {
+  auto const& c = GetParam();
+  for (char const* matrices : {"start", "iterate"}) {
+    Trial trial(c.scene, c.h, to(1e-12, matrices));
+    Real worst = 0;
+    for (int k = 0; k < 60; ++k) {
+      trial.run(1);
+      auto const gauss = trial.simulation().gauss_gap(0);
+      ASSERT_TRUE(gauss.gap) << gauss.why_not;
+      worst = std::max(worst, std::abs(*gauss.gap));
+    }
+    EXPECT_LE(worst, 1e-10) << matrices;
+  }
+}
+
+/// A velocity that is off by 1e-3 of itself is seen.
+TEST(GaussGap, SeesAStepThatIsNotSolved) {
+  Trial trial(cases[0].scene, cases[0].h, to(1e-12, "start", 1));
+  trial.step();
+  auto const gauss = trial.simulation().gauss_gap(0);
+  ASSERT_TRUE(gauss.gap) << gauss.why_not;
+  EXPECT_GT(std::abs(*gauss.gap), 1e-10);
+}
+
+TEST(GaussGap, IsNotDefinedWithFriction) {
+  Trial trial(R"({"assemblies": [{"type": "stack", "count": 2}]})", 0.01);
+  trial.run(1);
+  auto const gauss = trial.simulation().gauss_gap(0);
+  EXPECT_FALSE(gauss.gap);
+  EXPECT_EQ(gauss.why_not, "not applicable: friction");
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, Gauss, testing::ValuesIn(cases),
+                         [](auto const& each) { return std::string(each.param.name); });
+
+/// A pendulum of two rods, let go from a slant.
+std::string rods(Real compliance) {
+  std::string const C = R"("compliance": )" + json(compliance);
+  return R"({"bodies": [
+      {"name": "a", "mass": 1, "position": [0.5, 0, 0], "inertia": [0.01, 0.1, 0.1]},
+      {"name": "b", "mass": 3, "position": [1.5, 0, 0], "inertia": [0.01, 0.1, 0.1]}],
+    "joints": [{"type": "ball", "b": "a", "point": [0, 0, 0], )" +
+         C + R"(}, {"type": "ball", "a": "a", "b": "b", "point": [1, 0, 0], )" + C + "}]}";
+}
+
+/// The distance of a motion with compliance from the rigid one, after 20 steps.
+Real from_rigid(Real compliance) {
+  Trial rigid(rods(0), 0.01, to(1e-13)), soft(rods(compliance), 0.01, to(1e-13));
+  rigid.run(20);
+  soft.run(20);
+  return norm(rigid.position("b") - soft.position("b"));
+}
+
+/// Errors are C times a force of some 50 N; the second order is 1e-2 of the first for C/h^2 =
+/// 1e-3/kg.
+TEST(Compliance, TendsToTheRigidJointAtFirstOrder) {
+  Real before = from_rigid(1e-7);
+  for (Real C : {1e-8, 1e-9, 1e-10}) {
+    Real const now = from_rigid(C);
+    EXPECT_NEAR(before / now, 10, 0.1) << C;
+    before = now;
+  }
+  EXPECT_LT(before, 1e-7);
+}
+
+/// K = 1/C -> infinity is the same limit, and it is reached: at K = 1e14 N/m what is left is
+/// round-off.
+TEST(Compliance, OfEndlessStiffnessIsNone) { EXPECT_LT(from_rigid(1 / 1e14), 1e-11); }
+
+/// One step of a body on a spring along x, C in [m/N], f the extension: with forces
+///   [M, -h; -h, -C] (v, F) = (M v-, f)    and with momenta  [M, -1; -1, -C/h^2] (v, mu) = (M v-,
+///   f/h),
+/// where mu = h F: that is what the step solves, its impulses are mu.
+TEST(Compliance, InMomentaIsThatInForces) {
+  Real const h = 0.01, m = 2, C = 1e-4, speed = 0.3;
+  Trial trial(R"({"gravity": [0, 0, 0], "bodies": [{"name": "a", "mass": 2, "inertia": [1, 1, 1],
+                  "velocity": [0.3, 0, 0]}],
+                  "joints": [{"type": "ball", "b": "a", "point": [0, 0, 0], "compliance": 1e-4}]})",
+              h, to(1e-13));
+  Real extension = 0, v = speed;
+  for (int k = 0; k < 20; ++k) {
+    Real const before = v, f = extension;
+    // eliminate v of the force form:  (C + h^2/m) F = -(f + h v-)
+    Real const F = -(f + h * before) / (C + h * h / m);
+    v = before + h * F / m;
+    extension += h * v;
+    trial.run(1);
+    Real const mu = trial.simulation().joint_impulses()[0].impulse[0];
+    // a row met to 1e-13 m/s, over C/h^2 + 1/m
+    EXPECT_NEAR(mu, h * F, 1e-12);
+    EXPECT_NEAR(trial.velocity("a")[0], v, 1e-11);
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test

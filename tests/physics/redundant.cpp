@@ -1,0 +1,142 @@
+// Joints that say what other joints say already: they are counted, they share the load in the way
+// of least norm, and they do not disturb the motion.
+#include <Eigen/Dense>
+
+#include "tests/physics/scenes.hpp"
+
+namespace orthant::test {
+namespace {
+
+constexpr Real g = 9.81;
+
+/// A rod that swings on two ball joints at the same point.
+char const* const doubled = R"({
+  "bodies": [{"name": "rod", "mass": 2, "position": [0.5, 0, 0], "velocity": [0, 1, 0],
+              "angular_velocity": [0, 0, 2], "shapes": [{"type": "box", "size": [1, 0.1, 0.1]}]}],
+  "joints": [{"type": "ball", "b": "rod", "point": [0, 0, 0]},
+             {"type": "ball", "b": "rod", "point": [0, 0, 0]}]})";
+
+char const* const single = R"({
+  "bodies": [{"name": "rod", "mass": 2, "position": [0.5, 0, 0], "velocity": [0, 1, 0],
+              "angular_velocity": [0, 0, 2], "shapes": [{"type": "box", "size": [1, 0.1, 0.1]}]}],
+  "joints": [{"type": "ball", "b": "rod", "point": [0, 0, 0]}]})";
+
+/// A crank, a coupler and a rocker in a plane, on four hinges across it.
+char const* const four_bar = R"({
+  "bodies": [
+    {"name": "crank", "mass": 1, "position": [0, 0, 0.5], "collide": false, "angular_velocity": [0, 1, 0],
+     "velocity": [0.5, 0, 0], "shapes": [{"type": "box", "size": [0.1, 0.1, 1]}]},
+    {"name": "coupler", "mass": 2, "position": [1, 0, 1], "collide": false, "velocity": [1, 0, 0],
+     "shapes": [{"type": "box", "size": [2, 0.1, 0.1]}]},
+    {"name": "rocker", "mass": 1, "position": [2, 0, 0.5], "collide": false, "angular_velocity": [0, 1, 0],
+     "velocity": [0.5, 0, 0], "shapes": [{"type": "box", "size": [0.1, 0.1, 1]}]}],
+  "joints": [
+    {"type": "hinge", "b": "crank", "point": [0, 0, 0], "axis": [0, 1, 0]},
+    {"type": "hinge", "a": "crank", "b": "coupler", "point": [0, 0, 1], "axis": [0, 1, 0]},
+    {"type": "hinge", "a": "coupler", "b": "rocker", "point": [2, 0, 1], "axis": [0, 1, 0]},
+    {"type": "hinge", "b": "rocker", "point": [2, 0, 0], "axis": [0, 1, 0]}]})";
+
+int redundant(char const* scene, Changes const& changes = {}) {
+  return Trial(scene, 0.01, {}, changes).simulation().redundant_rows().value_or(-1);
+}
+
+TEST(RedundantRows, AreCounted) {
+  EXPECT_EQ(redundant(doubled), 3);
+  EXPECT_EQ(redundant(doubled, {"joints.1.point=[1,0,0]"}), 1);    // along the line through both
+  EXPECT_EQ(redundant(doubled, {"joints.1.compliance=1e-4"}), 0);  // decides who carries what
+  // Of 20 rows a mechanism of 18 velocities needs 17: that the plane is left thrice is said twice.
+  EXPECT_EQ(redundant(four_bar), 3);
+  EXPECT_EQ(redundant(R"({"assemblies": [{"type": "chain", "links": 6}]})"), 0);
+  EXPECT_EQ(redundant(R"({"assemblies": [{"type": "chain", "links": 100, "name": "c"}],
+                          "joints": [{"type": "ball", "a": "c/50", "b": "c/51", "point": [5.1, 0, 0]}]})",
+                      {"assemblies.0.angle=90"}),
+            3);
+  EXPECT_EQ(redundant(R"({"assemblies": [{"type": "stack", "count": 3}]})"), 0);
+}
+
+class Redundant : public testing::TestWithParam<Settings> {};
+
+/// What the bodies do not feel is round-off, 1e-16, over the regularisation, 1e-6, of the load,
+/// in each iteration.
+TEST_P(Redundant, TwoEqualJointsCarryHalfEach) {
+  Trial twice(doubled, 0.005, GetParam());
+  Trial once(single, 0.005, GetParam());
+  Real worst = 0;
+  for (int k = 0; k < 500; ++k) {
+    twice.run(1);
+    auto const joints = twice.simulation().joint_impulses();
+    ASSERT_EQ(joints.size(), 2u);
+    Real largest = 0, apart = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      largest = std::max(largest, std::abs(joints[0].impulse[i]));
+      apart = std::max(apart, std::abs(joints[0].impulse[i] - joints[1].impulse[i]));
+    }
+    worst = std::max(worst, apart / largest);
+  }
+  EXPECT_LE(worst, 2e-9);  // half each to 1e-9
+  // Rows are met to 1e-10 m/s in each of 500 steps by both.
+  once.run(500);
+  expect_near(twice.position("rod"), once.position("rod"), 1e-7);
+}
+
+/// A body at rest on ball joints at two points r: of all impulses with  J^T lambda = -h M g  those
+/// of least sum A_ii lambda_i^2 [J].
+TEST_P(Redundant, UnequalJointsShareByTheLeastNorm) {
+  Real const h = 0.01, m = 2;
+  Vec3 const r[2] = {{{-0.7, 0.14, 0.3}}, {{0.35, -0.07, 0.6}}};  // above the centre at x = y = 0
+  Vec3 const moments{{0.4, 0.3, 0.2}};
+  std::string const scene =
+      R"({"bodies": [{"name": "body", "mass": 2, "inertia": )" + json(moments) +
+      R"(}], "joints": [{"type": "ball", "b": "body", "point": )" + json(r[0]) +
+      R"(}, {"type": "ball", "b": "body", "point": )" + json(r[1]) + "}]}";
+  Trial trial(scene, h, GetParam());
+  trial.run(20);
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(6, 6);
+  Eigen::VectorXd weight(6);
+  for (int k = 0; k < 2; ++k)
+    for (int i = 0; i < 3; ++i) {
+      Vec3 e;
+      e[i] = 1;
+      Vec3 const lever = cross(r[k], e);
+      J(3 * k + i, i) = 1;
+      weight[3 * k + i] = 1 / m;
+      for (int j = 0; j < 3; ++j) {
+        J(3 * k + i, 3 + j) = lever[j];
+        weight[3 * k + i] += lever[j] * lever[j] / moments[j];
+      }
+    }
+  Eigen::VectorXd load = Eigen::VectorXd::Zero(6);
+  load[2] = m * g * h;
+  Eigen::VectorXd const root = weight.cwiseSqrt().cwiseInverse();
+  Eigen::MatrixXd const scaled = J.transpose() * root.asDiagonal();
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> cod(scaled);
+  cod.setThreshold(1e-10);
+  ASSERT_EQ(cod.rank(), 5);
+  Eigen::VectorXd const expected = root.asDiagonal() * cod.solve(load);
+  auto const joints = trial.simulation().joint_impulses();
+  for (int k = 0; k < 2; ++k)
+    for (int i = 0; i < 3; ++i)
+      EXPECT_NEAR(joints[k].impulse[i], expected[3 * k + i], 1e-8 * m * g * h) << k << " " << i;
+}
+
+TEST_P(Redundant, AnOverconstrainedMechanismMovesInItsPlane) {
+  Trial trial(four_bar, 0.005, GetParam());
+  for (int k = 0; k < 100; ++k) {
+    trial.run(1);
+    EXPECT_LE(trial.measures().joint_error, 1e-12);
+    EXPECT_NEAR(trial.position("coupler")[1], 0, 1e-12);
+  }
+  EXPECT_GT(trial.measures().drift, 0.3);
+}
+
+std::vector<Settings> linear_solvers() {
+  std::vector<Settings> out;
+  for (auto const& linear : plug_ins("linear solver"))
+    for (char const* matrices : {"start", "iterate"})
+      out.push_back({.linear = linear, .matrices = matrices});
+  return out;
+}
+INSTANTIATE_TEST_SUITE_P(EverySolver, Redundant, testing::ValuesIn(linear_solvers()), name_of);
+
+}  // namespace
+}  // namespace orthant::test
