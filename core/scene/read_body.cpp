@@ -9,7 +9,7 @@
 namespace orthant {
 namespace {
 
-constexpr char const* shape_names[] = {"sphere", "capsule", "box", "half_space"};
+constexpr char const* shape_names[] = {"sphere", "capsule", "box", "ellipsoid", "half_space"};
 
 /// A unit quaternion (w, x, y, z); within 1e-6 of length one, the rest is taken for round-off.
 Quat<> read_orientation(Config& config) {
@@ -33,7 +33,7 @@ Shape read_shape(Config& config, Surface const& surface) {
   Shape shape;
   std::string type;
   config.name("type", type, {std::begin(shape_names), std::end(shape_names)}, "");
-  for (int k = 0; k < 4; ++k)
+  for (int k = 0; k < 5; ++k)
     if (type == shape_names[k]) shape.kind = static_cast<ShapeKind>(k);
   switch (shape.kind) {
     case ShapeKind::sphere:
@@ -53,6 +53,16 @@ Shape read_shape(Config& config, Surface const& surface) {
         if (!(edges[i] > 0))
           refuse(config.where("size") + "/" + std::to_string(i), text(edges[i]), "a number > 0");
         shape.size[i] = edges[i] / 2;
+      }
+      break;
+    }
+    case ShapeKind::ellipsoid: {
+      auto const axes = config.reals("half_axes", 3);
+      for (int i = 0; i < 3; ++i) {
+        if (!(axes[i] > 0))
+          refuse(config.where("half_axes") + "/" + std::to_string(i), text(axes[i]),
+                 "a number > 0");
+        shape.size[i] = axes[i];
       }
       break;
     }
