@@ -92,13 +92,12 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   e.setup.scene = read_scene(config.child("scene"), backend->joint_types());
   config.need("step", "a number > 0 [s]");
   config.real("step", e.setup.h, positive(), "");
-  if (config.has("reference")) {
-    e.reference = references().make(config.plugin("reference"));
-    e.reference->arrange(e.setup, e.steps);
-  } else {
+  if (config.has("reference")) e.reference = references().make(config.plugin("reference"));
+  if (!e.reference || !e.reference->has_duration()) {
     e.steps = read_steps(config, e.setup.h);
     config.integer("worlds", e.setup.worlds, between(1, 1e7), "");
   }
+  if (e.reference) e.reference->arrange(e.setup, e.steps);
   Config output = config.child("output");
   e.output.fields(output);
   output.done();
