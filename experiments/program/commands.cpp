@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/config/json_file.hpp"
+#include "experiments/comparison/acceptance.hpp"
 #include "experiments/program/progress.hpp"
 #include "experiments/program/reporting.hpp"
 #include "experiments/program/run.hpp"
@@ -42,11 +44,30 @@ void print_table(Json const& result) {
     row("EXPECTATION NOT MET", line.get<std::string>());
 }
 
+/// Builds every case. A combination that is refused is told, and is no error.
+void check_sweep(Experiment const& e, std::vector<std::string> const& assignments) {
+  Json input = read_json_file(e.path);
+  for (auto const& each : assignments) assign(input, each);
+  Acceptance acceptance(e.sweep, e.path);
+  std::string refused;
+  auto const cases = e.sweep.cases();
+  for (auto const& each : cases) {
+    auto const verdict = judged(e.sweep.apply(input, each), e.path);
+    acceptance.add(each, verdict);
+    if (!verdict.accepted()) refused += "  " + each.label() + ": " + verdict.refusal + "\n";
+  }
+  acceptance.require();
+  fmt::print("sweep: {} cases{}\n{}", cases.size(),
+             refused.empty() ? "" : ", these refused:", refused);
+}
+
 }  // namespace
 
 int run_command(RunCommand const& command) {
   return reporting([&] {
     Experiment experiment = load_experiment(command.file, command.assignments);
+    if (auto const n = experiment.sweep.cases().size(); n > 1 && !command.quiet)
+      spdlog::info("the base case alone; `orthant compare` runs the {} cases of the sweep", n);
     if (command.threads > experiment.threads)
       spdlog::warn("--threads {}: the backend \"{}\" runs on {}", command.threads,
                    experiment.backend, experiment.threads);
@@ -80,6 +101,7 @@ int check_command(CheckCommand const& command) {
     fmt::print("{}: valid; {} bodies, {} joints, {} world(s), {} steps on {}\n", command.file,
                e.setup.scene.bodies.size(), e.setup.scene.joints.size(), e.setup.worlds, e.steps,
                e.backend);
+    if (!e.sweep.axes.empty() || e.sweep.seeds) check_sweep(e, command.assignments);
     return 0;
   });
 }
