@@ -29,10 +29,11 @@ Verdict::Verdict(Json const& json)
 
 Json Verdict::json() const { return {{"refusal", refusal}, {"where", where}, {"device", device}}; }
 
-Verdict judged(Json const& input, std::string const& path) {
+Verdict judged(Json const& input, Sweep const& sweep, SweepCase const& chosen,
+               std::string const& path) {
   Verdict out;
   try {
-    Experiment const e = build_experiment(input, path);
+    Experiment const e = build_experiment(sweep.apply(input, chosen), path);
     out.device = {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}};
   } catch (WrongValue const& error) {
     out.refusal = error.what();
@@ -88,8 +89,8 @@ void Acceptance::require() const {
   for (auto const& [value, refusal] : suspects_)
     if (!taken_.contains(value)) throw Error(value + ": refused: " + refusal);
   if (any_taken_) return;
-  bool const single = sweep_->axes.empty() && !sweep_->seeds;
-  throw Error(single ? first_refusal_ : path_ + "/sweep: every case is refused: " + first_refusal_);
+  throw Error(!sweep_->varies() ? first_refusal_
+                                : path_ + "/sweep: every case is refused: " + first_refusal_);
 }
 
 }  // namespace orthant

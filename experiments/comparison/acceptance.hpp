@@ -20,8 +20,9 @@ struct Verdict {
   Json json() const;
 };
 
-/// Builds the experiment; `path` names it in messages.
-Verdict judged(Json const& input, std::string const& path);
+/// Puts the values of a case into the experiment and builds it; `path` names it in messages.
+Verdict judged(Json const& input, Sweep const& sweep, SweepCase const& chosen,
+               std::string const& path);
 
 /// Collects the verdicts on the cases of one experiment.
 class Acceptance {

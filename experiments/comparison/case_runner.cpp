@@ -77,10 +77,10 @@ void CaseRunner::start(PlannedCase const& each) {
   fs::remove_all(directory);  // of a comparison that was killed
   fs::remove_all(place(each));
   fs::create_directories(directory);
-  Json const input = plan_.input(each);
-  write_whole(directory / "case.json", input);
   auto const work = [&] {
     return reporting([&] {
+      Json const input = plan_.input(each);
+      write_whole(directory / "case.json", input);
       KokkosSession const kokkos(options_.threads);
       Experiment experiment = build_experiment(input, plan_.experiment_of(each).file);
       run_experiment(experiment, {directory, {}});
@@ -105,7 +105,7 @@ void CaseRunner::finish(Running const& ended, int status) {
                          {"versions", versions()}};
     write_whole(result, failed);
   }
-  if (auto const log = directory / "log.txt"; fs::is_empty(log)) fs::remove(log);
+  if (auto const log = directory / "log.txt"; fs::exists(log) && fs::is_empty(log)) fs::remove(log);
   fs::rename(directory, place(each));
 }
 

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 class Handle {
  public:
   Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {
-    if (id < 0) throw Error("HDF5: could not be written");
+    if (id < 0) throw Error("cases.h5: could not be written");
   }
   ~Handle() { close_(id_); }
   Handle(Handle const&) = delete;
@@ -111,7 +111,7 @@ class Hdf5Writer {
         H5Dcreate2(group, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
         H5Dclose);
     if (size > 0 && H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
-      throw Error("HDF5: could not be written");
+      throw Error("cases.h5: could not be written");
   }
 
   Handle file_, links_, text_;

@@ -87,10 +87,10 @@ Json check_plan(Plan const& plan) {
   for (auto const& each : plan.cases) {
     auto& acceptance = acceptances[each.experiment];
     if (!acceptance.needs(each.chosen)) continue;
-    Json const input = plan.input(each);
-    std::string const text = text_of_child([&] {
+    auto const& [name, file, input, sweep] = plan.experiment_of(each);
+    std::string const text = text_of_child([&, &file = file, &input = input, &sweep = sweep] {
       KokkosSession const kokkos(0);
-      return judged(input, plan.experiment_of(each).file).json().dump();
+      return judged(input, sweep, each.chosen, file).json().dump();
     });
     // One that came to no end may be too large for this machine: the run will tell.
     if (text.empty()) {

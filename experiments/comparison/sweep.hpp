@@ -32,6 +32,7 @@ struct Sweep {
   std::optional<SweepAxis> seeds;  // integers for one path
   int repeats = 1;
 
+  bool varies() const { return !axes.empty() || seeds || repeats > 1; }
   /// The full product of the axes (the zipped ones together are one), of seeds and of repeats; the
   /// last varies fastest.
   std::vector<SweepCase> cases() const;
