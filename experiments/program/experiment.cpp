@@ -9,12 +9,6 @@
 namespace orthant {
 namespace {
 
-std::string name_of(std::string const& path) {
-  auto const file = std::filesystem::absolute(path);
-  auto const stem = file.stem().string(), folder = file.parent_path().filename().string();
-  return stem == "scene" && !folder.empty() ? folder : stem;
-}
-
 /// The number of steps, from "steps" or "duration".
 int read_steps(Config& config, double h) {
   int steps = 1;
@@ -72,16 +66,23 @@ void set_start(Experiment& experiment) {
 
 }  // namespace
 
+std::string experiment_name(std::string const& path) {
+  auto const file = std::filesystem::absolute(path);
+  auto const stem = file.stem().string(), folder = file.parent_path().filename().string();
+  return stem == "scene" && !folder.empty() ? folder : stem;
+}
+
 Experiment build_experiment(Json const& input, std::string const& path) {
   Experiment e;
   e.path = path;
-  e.name = name_of(path);
+  e.name = experiment_name(path);
   Config config(input, e.resolved, path);
   std::string about;
   config.text("name", e.name, "");
   if (e.name.empty() || e.name.find('/') != std::string::npos)
     refuse(config.where("name"), shown(Json(e.name)), "a name of a folder, without \"/\"");
   config.text("description", about, "");
+  if (config.is_given("sweep")) e.sweep = read_sweep(input.at("sweep"), path);
 
   Config backend_config = config.plugin("backend", "serial");
   auto const backend = backends().make(backend_config);

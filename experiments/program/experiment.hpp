@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "backends/backend.hpp"
+#include "experiments/comparison/sweep.hpp"
 #include "experiments/program/expectation.hpp"
 #include "experiments/program/problem_recorder.hpp"
 #include "experiments/program/reference.hpp"
@@ -38,6 +39,7 @@ struct Experiment {
   OutputSettings output;
   std::optional<RecordSettings> record;
   std::vector<Expectation> expect;
+  Sweep sweep;  // for comparisons; the rest is the base case
   std::string backend, device;
   int threads = 1;
   std::unique_ptr<Reference> reference;  // or null
@@ -47,6 +49,9 @@ struct Experiment {
 /// Builds everything that `input` describes; `path` names it in messages. Throws Error where
 /// anything is wrong; nothing has been written or simulated then.
 Experiment build_experiment(Json const& input, std::string const& path);
+
+/// What an experiment file is called that does not say: its stem, or its folder's for "scene".
+std::string experiment_name(std::string const& path);
 
 /// The same from a file, after the `--set` assignments.
 Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments);

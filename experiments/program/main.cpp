@@ -4,6 +4,7 @@
 
 #include "backends/cone_solvers.hpp"
 #include "core/kokkos.hpp"
+#include "experiments/comparison/compare_command.hpp"
 #include "experiments/program/commands.hpp"
 #include "experiments/program/solve_command.hpp"
 
@@ -31,6 +32,24 @@ int main(int argc, char** argv) {
       ->take_all()
       ->allow_extra_args(false);
 
+  CompareCommand compare;
+  auto* const compare_app =
+      app.add_subcommand("compare", "run experiments with all values of their sweeps");
+  compare_app->add_option("experiments", compare.files, "experiment files (JSON)")->required();
+  compare_app->add_option("--set", compare.assignments, "change one value: path.to.key=value")
+      ->take_all()
+      ->allow_extra_args(false);
+  compare_app->add_option("--output,-o", compare.directory,
+                          "directory of the results [results/compare_NAME]");
+  compare_app->add_option("--jobs,-j", compare.jobs, "cases at once [1]")
+      ->check(CLI::Range(1, 4096));
+  compare_app->add_option("--threads", compare.threads, "threads of a case (backend openmp)")
+      ->check(CLI::Range(1, 4096));
+  compare_app->add_option("--limit", compare.limit, "longest time of a case [s]")
+      ->check(CLI::PositiveNumber);
+  compare_app->add_flag("--resume", compare.resume, "run what another call left to run");
+  compare_app->add_flag("--quiet,-q", compare.quiet, "no progress, no table");
+
   SolveCommand solve;
   auto* const solve_app =
       app.add_subcommand("solve", "solve stored problems of frictional contact");
@@ -51,6 +70,10 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (*compare_app) {
+    compare.words.assign(argv, argv + argc);
+    return compare_command(compare);  // its cases begin Kokkos, each for itself
   }
   KokkosSession const kokkos(run.threads);
   if (*run_app) return run_command(run);

@@ -8,6 +8,7 @@
 #include "experiments/program/csv.hpp"
 #include "experiments/program/summary.hpp"
 #include "experiments/program/version.hpp"
+#include "experiments/program/whole_file.hpp"
 
 namespace orthant {
 namespace {
@@ -105,17 +106,6 @@ void make_directory(std::filesystem::path const& directory) {
   if (error) refuse(directory.string(), error.message(), "a directory that can be written");
 }
 
-/// Written under another name first: a result.json is always a whole one.
-void write_result(std::filesystem::path const& directory, Json const& result) {
-  auto const part = directory / "result.json.part";
-  std::ofstream file(part);
-  // Names come from outside: bytes that are no UTF-8 are replaced.
-  file << result.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-  file.close();
-  if (!file) throw Error(part.string() + ": could not be written");
-  std::filesystem::rename(part, directory / "result.json");
-}
-
 /// The largest distance from the minimum of Gauss's principle, or why there is none.
 class GaussGaps {
  public:
@@ -157,11 +147,11 @@ Json final_state(Experiment const& e) {
   for (std::size_t b = 0; b < e.setup.scene.bodies.size(); ++b) {
     auto const& [p, q] = now.pose[b];
     auto const& u = now.twist[b];
-    out[e.setup.scene.bodies[b].name] = {
-        {"x_m", p[0]},        {"y_m", p[1]},        {"z_m", p[2]},        {"qw", q.w},
-        {"qx", q.x},          {"qy", q.y},          {"qz", q.z},          {"vx_m_s", u[0]},
-        {"vy_m_s", u[1]},     {"vz_m_s", u[2]},     {"wx_rad_s", u[3]},   {"wy_rad_s", u[4]},
-        {"wz_rad_s", u[5]}};
+    out[e.setup.scene.bodies[b].name] = {{"x_m", p[0]},     {"y_m", p[1]},      {"z_m", p[2]},
+                                         {"qw", q.w},       {"qx", q.x},        {"qy", q.y},
+                                         {"qz", q.z},       {"vx_m_s", u[0]},   {"vy_m_s", u[1]},
+                                         {"vz_m_s", u[2]},  {"wx_rad_s", u[3]}, {"wy_rad_s", u[4]},
+                                         {"wz_rad_s", u[5]}};
   }
   return out;
 }
@@ -170,6 +160,7 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
                GaussGaps const& gaps, std::optional<int> redundant) {
   Json out;
   out["experiment"] = e.name;
+  out["status"] = t.exit_reason == end_of_experiment ? "finished" : "stopped";
   out["file"] = e.path;
   out["configuration"] = e.resolved;
   out["versions"] = versions();
@@ -244,7 +235,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   if (files) {
     files->close();
     if (e.reference) e.reference->write(options.directory);
-    write_result(options.directory, result);
+    write_whole(options.directory / "result.json", result);
   }
   return result;
 }
