@@ -78,6 +78,14 @@ std::string type_of(Json const& s) {
   return range.empty() ? type : type + " " + range;
 }
 
+std::string value_of(Json const& value) {
+  if (value.is_number()) return text(value.get<double>());
+  if (!value.is_array()) return value.dump();
+  std::vector<std::string> parts;
+  for (auto const& each : value) parts.push_back(value_of(each));
+  return "[" + joined(parts, ", ") + "]";
+}
+
 /// One row a key, those of nested objects below their own.
 void rows(Json const& object, std::string const& prefix, std::string& out) {
   Json const needed = object.value("required", Json::array());
@@ -89,7 +97,7 @@ void rows(Json const& object, std::string const& prefix, std::string& out) {
       about.erase(0, about.find_first_not_of(' ', end + 1));
     }
     bool const required = std::find(needed.begin(), needed.end(), key) != needed.end();
-    std::string const otherwise = s.contains("default") ? "`" + s["default"].dump() + "`"
+    std::string const otherwise = s.contains("default") ? "`" + value_of(s["default"]) + "`"
                                   : required            ? "*required*"
                                                         : "";
     out += "| `" + prefix + key + "` | " + in_cell(type_of(s)) + " | " + unit + " | " + otherwise +
@@ -107,29 +115,36 @@ std::string table(Json const& object) {
 }
 
 void variants_of(Json const& s, std::string const& kind, std::string& out) {
-  Json const& names = s["properties"].items().begin().value()["enum"];
-  std::string const key = s["properties"].items().begin().key();
-  out += "\nBy `" + key + "`:\n\n";
+  std::string const key = s["properties"].begin().key();
+  out += "Told apart by `" + key + "`:";
+  for (auto const& each : s["properties"][key]["enum"]) out += " `" + each.get<std::string>() + "`";
+  out += ".\n";
   for (auto const& branch : s["allOf"]) {
     auto const name = branch["if"]["properties"][key]["const"].get<std::string>();
     auto const about = branch["then"].value("description", "");
     out += "\n### " + kind + " `" + name + "`\n\n" + (about.empty() ? "" : about + "\n\n");
     out += table(branch["then"]);
   }
-  if (names.empty()) out += "None in this build.\n";
+}
+
+/// Of a plug-in, or another value with a choice: the alternative that has keys.
+Json const& keyed(Json const& s) {
+  if (s.contains("oneOf"))
+    for (auto const& each : s["oneOf"])
+      if (each.contains("properties")) return each;
+  return s;
 }
 
 void section(std::string const& name, Json const& s, std::string& out) {
   out += "\n## " + spaced(name) + "\n\n";
-  if (auto const about = s.value("description", ""); !about.empty()) out += about + "\n";
-  Json const& object =
-      s.contains("oneOf") && s["oneOf"].size() == 3 && name != "tensor" ? s["oneOf"][1] : s;
-  if (object.contains("allOf") && object["allOf"][0].contains("if"))
+  if (auto const about = s.value("description", ""); !about.empty()) out += about + "\n\n";
+  Json const& object = keyed(s);
+  if (object.contains("allOf") && object["allOf"][0].contains("if")) {
     variants_of(object, spaced(name), out);
-  else if (object.contains("properties"))
-    out += "\n" + table(object);
-  else
-    out += "\n" + type_of(object) + "\n";
+    return;
+  }
+  if (s.contains("oneOf")) out += "A " + type_of(s) + ".\n\n";
+  if (object.contains("properties")) out += table(object);
 }
 
 }  // namespace
@@ -147,8 +162,8 @@ std::string configuration_reference() {
   std::string out = begin_of_page;
   out += "\n## experiment\n\n" + table(schema);
   section("scene", schema["properties"]["scene"], out);
-  for (char const* name :
-       {"body", "shape", "contact", "joint", "motor", "time_function", "tensor", "assembly"})
+  for (char const* name : {"body", "shape", "contact", "joint", "coordinate", "limits", "spring",
+                           "motor", "time_function", "tensor", "assembly"})
     section(name, all[name], out);
   for (char const* name :
        {"integrator", "nonlinear_solver", "friction", "NCP_function", "scaling", "step_length",

@@ -46,6 +46,8 @@ void add_variants(std::vector<Place>& out, std::string const& kind, Json const& 
     object[key] = name;
     for (auto const& each : branch["then"].value("required", Json::array()))
       if (each != key) object[each.get<std::string>()] = needed_value(each);
+    if (kind == "joint" && branch["then"]["properties"].contains("level"))
+      object["level"] = "velocity";  // where there is a key more
     Json whole = experiment;
     whole[Pointer(at)] = object;
     out.push_back({kind + " " + name, whole, Pointer(at), branch["then"]});
@@ -65,11 +67,12 @@ std::vector<Place> places() {
   Json linked = plain;
   linked["/scene/joints/0"_json_pointer] =
       Json::parse(R"({"type": "hinge", "b": "ball", "point": [0, 0, 2], "axis": [0, 0, 1]})");
-  for (auto const& branch : all["joint"]["allOf"])
-    if (branch["if"]["properties"]["type"]["const"] == "hinge")
-      for (char const* key : {"limits", "spring"})
-        out.push_back(
-            {key, linked, Pointer("/scene/joints/0") / key, branch["then"]["properties"][key]});
+  for (char const* key : {"limits", "spring"})
+    out.push_back({key, linked, Pointer("/scene/joints/0") / key, all[key]});
+  Json turning = plain;
+  turning["/scene/joints/0"_json_pointer] =
+      Json::parse(R"({"type": "cylindrical", "b": "ball", "point": [0, 0, 2], "axis": [0, 0, 1]})");
+  out.push_back({"coordinate", turning, Pointer("/scene/joints/0/rotation"), all["coordinate"]});
 
   Json const mass = {{"mass", 1}, {"inertia", {1, 1, 1}}};
   for (auto const& branch : all["body"]["allOf"]) {
