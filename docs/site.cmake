@@ -72,8 +72,14 @@ foreach(page ${experiments})
 endforeach()
 file(WRITE ${stage}/mkdocs.yml "${config}")
 
-execute_process(COMMAND ${MKDOCS} build --strict --quiet --config-file ${stage}/mkdocs.yml
-                        COMMAND_ERROR_IS_FATAL ANY)
+execute_process(
+  COMMAND ${MKDOCS} build --strict --config-file ${stage}/mkdocs.yml
+  RESULT_VARIABLE status
+  ERROR_VARIABLE said
+  OUTPUT_VARIABLE said)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${said}")
+endif()
 
 # Nothing is loaded from elsewhere.
 file(GLOB_RECURSE sheets ${BUILD}/docs/*.html)
