@@ -28,7 +28,7 @@ orthant::Plugins<Space> my_plugins() {
 /// A wrecking ball on a rod of 1 m, which strikes the upper of two cubes.
 char const* const experiment = R"({
   "scene": {
-    "assemblies": [{"type": "stack", "count": 2, "size": [0.2, 0.2, 0.2], "mass": 1}],
+    "assemblies": [{"type": "stack", "count": 2, "size": [0.2, 0.2, 0.2], "mass": 1, "friction": 0.3}],
     "bodies": [{"name": "ball", "mass": 1, "position": [-1.35, 0, 1.3], "shapes": [{"type": "sphere", "radius": 0.1}]}],
     "joints": [{"type": "distance", "b": "ball", "point_a": [-0.35, 0, 1.3], "point_b": [-1.35, 0, 1.3]}]
   },
@@ -102,9 +102,9 @@ bool all_agree() {
     std::printf("%-17s %9d %10d %10d %13.1e %15.1e %10.1e %11.1e\n", variant.name, out.converged,
                 out.iterations, out.linear_iterations, out.residual, out.penetration,
                 out.joint_error, distance);
-    // Every step is solved to 1e-10 m/s, so that after 1 s positions differ by some 1e-10 m, and by
-    // more where the blow has magnified what differed before it.
-    agree = agree && out.converged == steps && distance < 1e-7;
+    // Every step is solved to 1e-10 m/s, so that after 1 s positions differ by 1e-10 m, and by more
+    // where the blow has magnified what differed before it: ten times are allowed.
+    agree = agree && out.converged == steps && distance < 1e-9;
   }
   return agree;
 }
