@@ -22,7 +22,7 @@ Backends const& backends() {
 std::vector<CatalogEntry> catalog() {
   std::vector<CatalogEntry> out;
   for (auto const& [name, entry] : backends().entries())
-    out.push_back({"backend", name, entry.about});
+    out.push_back({"backend", name, entry.about, entry.describe});
   for (auto const& name : backends().names()) {
     Json const input = {{"type", name}};
     Json resolved;
@@ -34,9 +34,9 @@ std::vector<CatalogEntry> catalog() {
     }
   }
   for (auto const& [name, entry] : cone_solvers().entries())
-    out.push_back({"cone solver", name, entry.about});
+    out.push_back({"cone solver", name, entry.about, entry.describe});
   for (auto const& [name, entry] : assemblies().entries())
-    out.push_back({"assembly", name, entry.about});
+    out.push_back({"assembly", name, entry.about, entry.describe});
   return out;
 }
 

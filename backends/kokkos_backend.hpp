@@ -68,12 +68,14 @@ class KokkosBackend final : public Backend {
   template <class List>
   static void add_list(std::vector<CatalogEntry>& out, char const* kind) {
     for_each_in<List>([&](auto const& member) {
-      out.push_back({kind, member.name, member.about});
+      out.push_back(
+          {kind, member.name, member.about, describer_of<std::remove_cvref_t<decltype(member)>>()});
     });
   }
   template <class R>
   static void add_registry(std::vector<CatalogEntry>& out, char const* kind, R const& registry) {
-    for (auto const& [name, entry] : registry.entries()) out.push_back({kind, name, entry.about});
+    for (auto const& [name, entry] : registry.entries())
+      out.push_back({kind, name, entry.about, entry.describe});
   }
 
   Plugins<Space> plugins_;

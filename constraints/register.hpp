@@ -52,17 +52,19 @@ std::unique_ptr<ConstraintBlock<Space>> make_none(Model<Space> const&, Scene con
   return nullptr;
 }
 
-template <class Space, class JointList = Joints>
+/// A type of joints, from its relation.
+template <class Space, class Joint>
+void add_joint(Plugins<Space>& plugins) {
+  plugins.constraints[Joint::name] = {
+      Joint::about, true, Joint::type(),
+      [](Model<Space> const& model, Scene const& scene) -> std::unique_ptr<ConstraintBlock<Space>> {
+        return std::make_unique<JointBlock<Space, Joint>>(model, scene);
+      }};
+}
+
+template <class Space>
 void register_constraints(Plugins<Space>& plugins) {
-  for_each_in<JointList>([&](auto joint) {
-    using Joint = decltype(joint);
-    plugins.constraints[Joint::name] = {
-        Joint::about, true, Joint::type(),
-        [](Model<Space> const& model,
-           Scene const& scene) -> std::unique_ptr<ConstraintBlock<Space>> {
-          return std::make_unique<JointBlock<Space, Joint>>(model, scene);
-        }};
-  });
+  for_each_in<Joints>([&](auto joint) { add_joint<Space, decltype(joint)>(plugins); });
   for_each_in<Elements>([&](auto element) {
     plugins.constraints[element.name] = {element.about, true, element.type(), make_none<Space>};
   });

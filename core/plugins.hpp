@@ -30,6 +30,7 @@ struct Plugins {
 /// One plug-in, as `orthant list` shows it.
 struct CatalogEntry {
   std::string kind, name, about;
+  std::function<void(Fields&)> describe = {};  // its settings; empty where it has none
 };
 
 }  // namespace orthant

@@ -94,6 +94,9 @@ void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& con
             return std::make_unique<RelinearisedCone<Space>>(
                 set, std::move(make), all.formulation(defaults),
                 std::make_unique<WeightsBy<Space, RowSumScaling>>(RowSumScaling{}, n), n);
+          },
+          [inner = entry.describe](Fields& f) {
+            f.object("inner", inner, "the cone solver's own settings", {"tolerance"});
           });
     }
 }
@@ -108,9 +111,11 @@ std::unique_ptr<NonlinearSolver<Space>> make_sequence(Config& config, Plugins<Sp
       cones ? Json{{"type", "hybrid"}} : Json{{"type", "newton"}, {"friction", "w_fixed_point"}}};
   bool const chosen = config.has("solvers");
   if (!chosen) config.children("solvers");  // a key that is known
-  Json const given = chosen ? config.raw("solvers") : otherwise;
+  Json given = chosen ? config.raw("solvers") : otherwise;
   if (!given.is_array() || given.empty())
     refuse(config.where("solvers"), shown(given), "an array of nonlinear solvers, one at least");
+  for (auto& each : given)
+    if (each.is_string()) each = Json{{"type", each}};
   Json& resolved = config.resolved()["solvers"] = Json(given.size(), nullptr);
   typename Sequence<Space>::Parts parts;
   for (std::size_t i = 0; i < given.size(); ++i)
@@ -119,11 +124,20 @@ std::unique_ptr<NonlinearSolver<Space>> make_sequence(Config& config, Plugins<Sp
   return std::make_unique<Sequence<Space>>(std::move(parts));
 }
 
+struct SequenceSettings {
+  void fields(Fields& f) {
+    f.described("solvers", R"({"type": "array", "minItems": 1,
+      "items": {"oneOf": [{"$ref": "#/$defs/nonlinear_solver/oneOf/0"},
+                          {"$ref": "#/$defs/nonlinear_solver/oneOf/1"}]},
+      "description": "the first is asked first; absent: newton, then hybrid"})");
+  }
+};
+
 template <class Space>
 void register_sequence(Plugins<Space>& plugins) {
-  plugins.nonlinear_solvers.template add<NoSettings>(
+  plugins.nonlinear_solvers.template add<SequenceSettings>(
       "sequence", "solvers in turn, each where the one before did not converge",
-      [](NoSettings const&, Config& config, Plugins<Space> const& all, Sizes const& n) {
+      [](SequenceSettings const&, Config& config, Plugins<Space> const& all, Sizes const& n) {
         return make_sequence(config, all, n);
       });
 }

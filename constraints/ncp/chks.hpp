@@ -14,9 +14,9 @@ struct Chks : Smoothing {
 
   Vec<2> kink{{0, 2}};  // (da, db) at a = b, epsilon = 0
 
-  void fields(Config& config) {
-    Smoothing::fields(config);
-    read_kink_of_minimum(config, kink, 2, 2);
+  void fields(Fields& f) {
+    Smoothing::fields(f);
+    kink_of_minimum(f, kink, 2, 2);
   }
 
   KOKKOS_FUNCTION Chks at(SpeedScale const& scale) const { return scaled(*this, scale); }

@@ -13,11 +13,11 @@ struct FischerBurmeister {
 
   Vec<2> kink{{0, 1}};  // (da, db) at a = b = 0
 
-  void fields(Config& config) {
+  void fields(Fields& f) {
     auto const in_disc = [](double da, double db) {
       return (1 - da) * (1 - da) + (1 - db) * (1 - db) <= 1;
     };
-    read_kink(config, kink, in_disc, "(da, db) with (1 - da)^2 + (1 - db)^2 <= 1");
+    f.pair("kink", kink, in_disc, "(da, db) with (1 - da)^2 + (1 - db)^2 <= 1");
   }
 
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {

@@ -17,18 +17,18 @@ struct KanzowKleinmichel {
   Vec<2> kink{{0, 1}};  // (da, db)/(2 - kappa/2) at the origin: the limit along b = 0 from a > 0
 
   /// R is a norm, with (1, c; c, 1) for its square: (1 - da, 1 - db) is in the ball of its dual.
-  void fields(Config& config) {
-    config.real("kappa", kappa, {.low = 0, .high = 4, .low_open = true, .high_open = true},
-                "0: twice the minimum map; 2: Fischer-Burmeister");
+  void fields(Fields& f) {
+    f.real("kappa", kappa, {.low = 0, .high = 4, .low_open = true, .high_open = true},
+           "0: twice the minimum map; 2: Fischer-Burmeister");
     double const c = 0.5 * kappa - 1;
     auto const in_ellipse = [&](double da, double db) {
       double const x = 1 - da, y = 1 - db;
       return x * x - 2 * c * x * y + y * y <= (1 - c * c) * (1 + 1e-12);
     };
     Vec<2> given = axis_slope() * kink;
-    read_kink(config, given, in_ellipse,
-              "(da, db) with x^2 - 2 c x y + y^2 <= 1 - c^2, x = 1 - da, y = 1 - db, "
-              "c = kappa/2 - 1");
+    f.pair("kink", given, in_ellipse,
+           "(da, db) with x^2 - 2 c x y + y^2 <= 1 - c^2, x = 1 - da, y = 1 - db, "
+           "c = kappa/2 - 1");
     kink = (1 / axis_slope()) * given;
   }
 

@@ -15,9 +15,9 @@ struct LogExp : Smoothing {
 
   Vec<2> kink{{0, 1}};  // (da, db) at a = b, epsilon = 0
 
-  void fields(Config& config) {
-    Smoothing::fields(config);
-    read_kink_of_minimum(config, kink, 1, 1);
+  void fields(Fields& f) {
+    Smoothing::fields(f);
+    kink_of_minimum(f, kink, 1, 1);
   }
 
   KOKKOS_FUNCTION LogExp at(SpeedScale const& scale) const { return scaled(*this, scale); }

@@ -14,7 +14,7 @@ struct MinimumMap {
 
   Vec<2> kink{{0, 1}};  // (da, db) at a = b
 
-  void fields(Config& config) { read_kink_of_minimum(config, kink, 1, 1); }
+  void fields(Fields& f) { kink_of_minimum(f, kink, 1, 1); }
 
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {
     if (a == b) return {b, kink[0], kink[1]};

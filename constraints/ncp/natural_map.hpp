@@ -15,9 +15,9 @@ struct NaturalMap {
   double rho = 1;
   Vec<2> kink{{0, 1}};  // (da, db) at rho a = b
 
-  void fields(Config& config) {
-    config.real("rho", rho, positive(), "weight of a against b");
-    read_kink_of_minimum(config, kink, rho, 1);
+  void fields(Fields& f) {
+    f.real("rho", rho, positive(), "weight of a against b");
+    kink_of_minimum(f, kink, rho, 1);
   }
 
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {

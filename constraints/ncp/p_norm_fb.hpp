@@ -16,14 +16,13 @@ struct PNormFischerBurmeister {
   double p = 3;
   Vec<2> kink{{0, 1}};  // (da, db) at a = b = 0
 
-  void fields(Config& config) {
-    config.real("p", p, {.low = 1, .high = 100, .low_open = true}, "2: Fischer-Burmeister");
+  void fields(Fields& f) {
+    f.real("p", p, {.low = 1, .high = 100, .low_open = true}, "2: Fischer-Burmeister");
     double const q = p / (p - 1);
     auto const in_dual_ball = [&](double da, double db) {
       return std::pow(std::abs(1 - da), q) + std::pow(std::abs(1 - db), q) <= 1;
     };
-    read_kink(config, kink, in_dual_ball,
-              "(da, db) with |1 - da|^q + |1 - db|^q <= 1, 1/p + 1/q = 1");
+    f.pair("kink", kink, in_dual_ball, "(da, db) with |1 - da|^q + |1 - db|^q <= 1, 1/p + 1/q = 1");
   }
 
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {

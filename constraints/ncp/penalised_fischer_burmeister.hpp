@@ -16,9 +16,9 @@ struct PenalisedFischerBurmeister {
   FischerBurmeister summand;  // with its kink at the origin
   Real per_speed = 1;         // 1/s [s/m]; without any speed there is no product
 
-  void fields(Config& config) {
-    config.real("tau", tau, {.low = 0, .high = 1, .low_open = true}, "1: Fischer-Burmeister");
-    summand.fields(config);
+  void fields(Fields& f) {
+    f.real("tau", tau, {.low = 0, .high = 1, .low_open = true}, "1: Fischer-Burmeister");
+    summand.fields(f);
   }
 
   KOKKOS_FUNCTION PenalisedFischerBurmeister at(SpeedScale const& scale) const {

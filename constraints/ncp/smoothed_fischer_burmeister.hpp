@@ -14,9 +14,9 @@ struct SmoothedFischerBurmeister : Smoothing {
 
   FischerBurmeister unsmoothed;  // with its kink at the origin
 
-  void fields(Config& config) {
-    Smoothing::fields(config);
-    unsmoothed.fields(config);
+  void fields(Fields& f) {
+    Smoothing::fields(f);
+    unsmoothed.fields(f);
   }
 
   KOKKOS_FUNCTION SmoothedFischerBurmeister at(SpeedScale const& scale) const {

@@ -133,12 +133,15 @@ std::vector<double> Config::reals(std::string const& key, int count) {
   return out;
 }
 
-void Config::pair(std::string const& key, Vec<2>& value) {
+void Config::pair(std::string const& key, Vec<2>& value,
+                  std::function<bool(double, double)> const& accepts, char const* allowed) {
   if (find(key)) {
     auto const found = reals(key, 2);
     value = {{found[0], found[1]}};
   }
   (*resolved_)[key] = {value[0], value[1]};
+  if (!accepts(value[0], value[1]))
+    refuse(where(key), orthant::text(value[0]) + ", " + orthant::text(value[1]), allowed);
 }
 
 void Config::vector(std::string const& key, Vec3& value, Range range, char const*) {

@@ -26,8 +26,8 @@ class Config final : public Fields {
   void vector(std::string const& key, Vec3& value, Range range, char const* about) override;
   using Fields::vector;
 
-  /// Two finite numbers.
-  void pair(std::string const& key, Vec<2>& value);
+  void pair(std::string const& key, Vec<2>& value,
+            std::function<bool(double, double)> const& accepts, char const* allowed) override;
   /// `count` finite numbers.
   std::vector<double> reals(std::string const& key, int count);
 
@@ -37,7 +37,7 @@ class Config final : public Fields {
   bool is_given(std::string const& key);
   std::vector<std::string> keys() const;
   /// Throws unless the key is there.
-  void need(std::string const& key, char const* allowed) const;
+  void need(std::string const& key, char const* allowed) const override;
 
   /// The object at `key`; an empty one where there is none.
   Config child(std::string const& key);

@@ -1,6 +1,7 @@
 // What a settings struct tells about itself: one list of its fields, for reading and for
 // describing.
 #pragma once
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -47,6 +48,26 @@ class Fields {
   void vector(std::string const& key, Vec3& value, char const* about) {
     vector(key, value, any_number(), about);
   }
+  /// Two numbers for which `accepts` is true; `allowed` says which.
+  virtual void pair(std::string const& key, Vec<2>& value,
+                    std::function<bool(double, double)> const& accepts, char const* allowed) = 0;
+  /// The key has to be there.
+  virtual void need(std::string const&, char const* /*allowed*/) const {}
+
+  // What is read elsewhere, by rules of its own, is told to those who describe.
+
+  /// Of these keys one may be there, or has to.
+  virtual void one_of(std::vector<std::string> const&, bool /*has_to*/) {}
+
+  /// A plug-in of a kind, the type's name alone or an object; by default `otherwise`, or what
+  /// `about` says.
+  virtual void part(std::string const&, char const* /*kind*/, char const* /*otherwise*/,
+                    char const* /*about*/) {}
+  /// An object whose keys `fields` visits, but for those of `without`.
+  virtual void object(std::string const&, std::function<void(Fields&)> const& /*fields*/,
+                      char const* /*about*/, std::vector<std::string> const& /*without*/ = {}) {}
+  /// Anything else, by its JSON Schema.
+  virtual void described(std::string const&, char const* /*schema*/) {}
 };
 
 struct NoSettings {

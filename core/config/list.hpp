@@ -15,9 +15,18 @@ concept Listed = requires {
 };
 
 template <class T>
-concept HasFields = requires(T t, Config& c) {
-  t.fields(c);
+concept HasFields = requires(T t, Fields& f) {
+  t.fields(f);
 };
+
+/// What visits the settings of a listed type; empty where it has none.
+template <class T>
+std::function<void(Fields&)> describer_of() {
+  if constexpr (HasFields<T>)
+    return [](Fields& fields) { T{}.fields(fields); };
+  else
+    return {};
+}
 
 /// Calls f(member) for a default-made member of each type.
 template <class List, class F>

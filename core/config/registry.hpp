@@ -20,16 +20,20 @@ class Registry {
   };
 
   /// A plug-in with settings: `make(settings, config, args...)`, where `config` serves only to
-  /// reach the plug-ins inside it.
+  /// reach the plug-ins inside it; `describe` tells what that reads besides.
   template <class Settings, class F>
-  void add(std::string const& name, std::string const& about, F make) {
+  void add(std::string const& name, std::string const& about, F make,
+           std::function<void(Fields&)> describe = {}) {
     Entry entry{about,
                 [make](Config& config, Args... args) -> std::unique_ptr<Interface> {
                   Settings settings;
                   settings.fields(config);
                   return make(settings, config, args...);
                 },
-                [](Fields& fields) { Settings{}.fields(fields); }};
+                [describe](Fields& fields) {
+                  Settings{}.fields(fields);
+                  if (describe) describe(fields);
+                }};
     if (!entries_.emplace(name, std::move(entry)).second)
       throw std::logic_error("registered twice: " + name);
   }

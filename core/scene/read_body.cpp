@@ -1,15 +1,26 @@
 // Bodies, their shapes, and the checks on them.
 #include "core/scene/read_body.hpp"
 
-#include <nlohmann/json.hpp>
-
+#include "core/config/schema.hpp"
 #include "core/scene/mass_properties.hpp"
 #include "core/scene/read_surface.hpp"
+#include "core/scene/scene_schema.hpp"
 
 namespace orthant {
 namespace {
 
-constexpr char const* shape_names[] = {"sphere", "capsule", "box", "ellipsoid", "half_space"};
+std::vector<std::string> const shape_names{"sphere", "capsule", "box", "ellipsoid",
+                                           "half_space"};
+std::vector<std::string> const motions{"dynamic", "fixed", "kinematic"};
+
+char const* const orientation_schema = R"({
+  "type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4, "default": [1, 0, 0, 0],
+  "description": "a unit quaternion (w, x, y, z), to the axes of what it stands in"})";
+char const* const inertia_schema = R"({
+  "description": "[kg m^2] about the centre of mass, body axes: three principal moments, or a symmetric matrix; absent: that of the shapes as a solid",
+  "type": "array", "minItems": 3, "maxItems": 3, "oneOf": [
+    {"items": {"type": "number"}},
+    {"items": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}}]})";
 
 /// A unit quaternion (w, x, y, z); within 1e-6 of length one, the rest is taken for round-off.
 Quat<> read_orientation(Config& config) {
@@ -22,54 +33,52 @@ Quat<> read_orientation(Config& config) {
   return normalised(Quat<>{q[0], q[1], q[2], q[3]});
 }
 
-Real read_positive(Config& config, char const* key) {
+Real positive_field(Fields& f, char const* key, char const* about) {
   Real value = 0;
-  config.need(key, "a number > 0");
-  config.real(key, value, positive(), "");
+  f.need(key, "a number > 0");
+  f.real(key, value, positive(), about);
   return value;
 }
 
-Shape read_shape(Config& config, Surface const& surface) {
-  Shape shape;
-  std::string type;
-  config.name("type", type, {std::begin(shape_names), std::end(shape_names)}, "");
-  for (int k = 0; k < 5; ++k)
-    if (type == shape_names[k]) shape.kind = static_cast<ShapeKind>(k);
+/// The keys of a kind of shape, but for its orientation and surface.
+void shape_fields(Fields& f, Shape& shape) {
   switch (shape.kind) {
     case ShapeKind::sphere:
-      shape.size[0] = read_positive(config, "radius");
+      shape.size[0] = positive_field(f, "radius", "[m]");
       break;
     case ShapeKind::capsule: {
-      shape.size[0] = read_positive(config, "radius");
+      shape.size[0] = positive_field(f, "radius", "[m]");
       Real length = 0;
-      config.need("length", "a number >= 0, without the caps");
-      config.real("length", length, not_negative(), "");
+      f.need("length", "a number >= 0, without the caps");
+      f.real("length", length, not_negative(), "[m] along z, without the caps");
       shape.size[1] = length / 2;
       break;
     }
     case ShapeKind::box: {
-      auto const edges = config.reals("size", 3);
-      for (int i = 0; i < 3; ++i) {
-        if (!(edges[i] > 0))
-          refuse(config.where("size") + "/" + std::to_string(i), text(edges[i]), "a number > 0");
-        shape.size[i] = edges[i] / 2;
-      }
+      Vec3 edges;
+      f.need("size", "an array of 3 finite numbers");
+      f.vector("size", edges, positive(), "[m] edges along x, y and z");
+      shape.size = 0.5 * edges;
       break;
     }
     case ShapeKind::ellipsoid: {
-      auto const axes = config.reals("half_axes", 3);
-      for (int i = 0; i < 3; ++i) {
-        if (!(axes[i] > 0))
-          refuse(config.where("half_axes") + "/" + std::to_string(i), text(axes[i]),
-                 "a number > 0");
-        shape.size[i] = axes[i];
-      }
+      f.need("half_axes", "an array of 3 finite numbers");
+      f.vector("half_axes", shape.size, positive(), "[m] along x, y and z; touches half-spaces only");
       break;
     }
     case ShapeKind::half_space:
       break;
   }
-  config.vector("position", shape.X_BS.p_WB, "");
+  f.vector("position", shape.X_BS.p_WB, "[m] of its centre, body axes; of a point of the plane");
+}
+
+Shape read_shape(Config& config, Surface const& surface) {
+  Shape shape;
+  std::string type;
+  config.name("type", type, shape_names, "");
+  for (int k = 0; k < 5; ++k)
+    if (type == shape_names[k]) shape.kind = static_cast<ShapeKind>(k);
+  shape_fields(config, shape);
   shape.X_BS.q_WB = read_orientation(config);
   shape.surface = read_surface(config, surface);
   config.done();
@@ -98,6 +107,11 @@ Mat3 read_inertia(Config& config) {
   return inertia;
 }
 
+Real density_field(Fields& f) {
+  return positive_field(f, "density", "[kg/m^3] in place of a mass");
+}
+Real mass_field(Fields& f) { return positive_field(f, "mass", "[kg]"); }
+
 void read_mass(Config& config, BodySpec& body) {
   Solid const solid = solid_of(body.shapes);
   if (config.has("density")) {
@@ -105,9 +119,9 @@ void read_mass(Config& config, BodySpec& body) {
       refuse(config.where("density"), "a density beside a mass", "one of the two");
     if (!(solid.volume > 0))
       refuse(config.where("density"), "a body without volume", "\"mass\" and \"inertia\"");
-    body.mass = read_positive(config, "density") * solid.volume;
+    body.mass = density_field(config) * solid.volume;
   } else {
-    body.mass = read_positive(config, "mass");
+    body.mass = mass_field(config);
   }
   if (config.has("inertia")) {
     body.inertia_B = read_inertia(config);
@@ -121,7 +135,73 @@ void read_mass(Config& config, BodySpec& body) {
   make_solid(body, body.mass);
 }
 
+/// The keys of a kind of motion that are plain values.
+void body_fields(Fields& f, BodySpec& body) {
+  f.flag("collide", body.collide, "whether its shapes touch others");
+  f.vector("position", body.pose.p_WB, "[m] of the centre of mass, world axes");
+  Vec3 v, w, force, torque;
+  if (body.motion != Motion::fixed) {
+    f.vector("velocity", v, "[m/s] of the centre of mass, world axes");
+    f.vector("angular_velocity", w, "[rad/s] world axes");
+  }
+  if (body.motion == Motion::dynamic) {
+    f.vector("force", force, "[N] applied at the centre of mass, world axes");
+    f.vector("torque", torque, "[N m] applied, world axes");
+  }
+  body.twist = stacked(v, w);
+  body.wrench_W = stacked(force, torque);
+}
+
+Json body_schema(Motion motion) {
+  SchemaFields f;
+  BodySpec body;
+  body.motion = motion;
+  f.described("name", R"({"type": "string", "not": {"const": "world"},
+    "description": "what joints call it; absent: by its number"})");
+  describe_surface(f);
+  f.described("shapes", R"({"type": "array", "items": {"$ref": "#/$defs/shape"},
+    "description": "about the centre of mass"})");
+  body_fields(f, body);
+  f.described("orientation", orientation_schema);
+  if (motion != Motion::dynamic) return f.schema();
+  density_field(f);
+  mass_field(f);
+  f.described("inertia", inertia_schema);
+  Json out = f.schema();
+  out.erase("required");  // of mass and density
+  out["allOf"].push_back({{"oneOf", {{{"required", {"mass"}}}, {{"required", {"density"}}}}}});
+  return out;
+}
+
 }  // namespace
+
+Json shape_schema() {
+  std::vector<Variant> of;
+  for (int k = 0; k < 5; ++k) {
+    SchemaFields f;
+    describe_surface(f);
+    f.forget_defaults();  // they are the body's
+    Shape shape;
+    shape.kind = static_cast<ShapeKind>(k);
+    shape_fields(f, shape);
+    f.described("orientation", orientation_schema);
+    of.push_back({shape_names[k], "", f.schema()});
+  }
+  of[0].about = "of a radius";
+  of[1].about = "the points within a radius of a segment along z";
+  of[2].about = "with three edges";
+  of[3].about = "below the plane z = 0 of its own axes; not of a dynamic body";
+  return variants("type", of);
+}
+
+Json body_schema() {
+  return variants("motion",
+                  {{"dynamic", "reacts to forces", body_schema(Motion::dynamic)},
+                   {"fixed", "never moves", body_schema(Motion::fixed)},
+                   {"kinematic", "moves with its velocities, whatever touches it",
+                    body_schema(Motion::kinematic)}},
+                  "dynamic");
+}
 
 void make_solid(BodySpec& body, Real mass) {
   Solid const solid = solid_of(body.shapes);
@@ -137,12 +217,12 @@ BodySpec read_body(Config& config, std::string const& name) {
   config.text("name", body.name, "");
   if (body.name == "world") refuse(config.where("name"), "\"world\"", "any other name");
   std::string motion = "dynamic";
-  config.name("motion", motion, {"dynamic", "fixed", "kinematic"}, "");
+  config.name("motion", motion, motions, "");
   body.motion = motion == "dynamic" ? Motion::dynamic
                 : motion == "fixed" ? Motion::fixed
                                     : Motion::kinematic;
   Surface const surface = read_surface(config, {.friction = 0.5});
-  config.flag("collide", body.collide, "");
+  body_fields(config, body);
   bool plane = false;
   for (auto& each : config.children("shapes")) {
     body.shapes.push_back(read_shape(each, surface));
@@ -150,21 +230,8 @@ BodySpec read_body(Config& config, std::string const& name) {
   }
   if (plane && body.motion == Motion::dynamic)
     refuse(config.where("motion"), "a dynamic body with a half_space", "fixed or kinematic");
-  config.vector("position", body.pose.p_WB, "");
   body.pose.q_WB = read_orientation(config);
-
-  Vec3 v, w, force, torque;
-  if (body.motion != Motion::fixed) {
-    config.vector("velocity", v, "");
-    config.vector("angular_velocity", w, "");
-  }
-  if (body.motion == Motion::dynamic) {
-    config.vector("force", force, "");
-    config.vector("torque", torque, "");
-    read_mass(config, body);
-  }
-  body.twist = stacked(v, w);
-  body.wrench_W = stacked(force, torque);
+  if (body.motion == Motion::dynamic) read_mass(config, body);
   config.done();
   return body;
 }

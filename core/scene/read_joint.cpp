@@ -1,13 +1,20 @@
 // Joints: their bodies, frames and options.
 #include "core/scene/read_joint.hpp"
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
+#include "core/config/schema.hpp"
 #include "core/scene/mass_properties.hpp"
+#include "core/scene/scene_schema.hpp"
 
 namespace orthant {
 namespace {
+
+char const* const tensor_schema = R"({
+  "description": "a number, three for the axes, or a symmetric positive semidefinite matrix",
+  "oneOf": [
+    {"type": "number", "minimum": 0},
+    {"type": "array", "items": {"type": "number", "minimum": 0}, "minItems": 3, "maxItems": 3},
+    {"type": "array", "minItems": 3, "maxItems": 3,
+     "items": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}}]})";
 
 /// The body that a joint names; the world is -1.
 int read_end(Config& config, char const* key, BodyNames const& names, bool world_allowed) {
@@ -22,17 +29,22 @@ int read_end(Config& config, char const* key, BodyNames const& names, bool world
   return found->second;
 }
 
-Vec3 read_point(Config& config, char const* key) {
+Vec3 point_field(Fields& f, char const* key) {
   Vec3 point;
-  config.need(key, "a world point, three numbers [m]");
-  config.vector(key, point, "");
+  f.need(key, "a world point, three numbers [m]");
+  f.vector(key, point, "[m] world axes, at the start");
   return point;
 }
 
-Vec3 read_axis(Config& config, char const* key) {
+Vec3 axis_field(Fields& f, char const* key) {
   Vec3 axis;
-  config.need(key, "a world direction, three numbers");
-  config.vector(key, axis, "");
+  f.need(key, "a world direction, three numbers");
+  f.vector(key, axis, "a direction, of any length, in world axes at the start");
+  return axis;
+}
+
+Vec3 read_axis(Config& config, char const* key) {
+  Vec3 const axis = axis_field(config, key);
   if (!(norm(axis) > 0)) refuse(config.where(key), "a zero vector", "a direction");
   return unit(axis);
 }
@@ -69,12 +81,12 @@ Pose<> seen_by(Scene const& scene, int body, Pose<> const& X_WJ) {
 
 void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames frames) {
   if (frames == Frames::two_points) {
-    Vec3 const a = read_point(config, "point_a"), b = read_point(config, "point_b");
+    Vec3 const a = point_field(config, "point_a"), b = point_field(config, "point_b");
     if (!(norm(b - a) > 0))
       refuse(config.where("point_b"), "the same point as point_a", "two points");
     return place_points(scene, joint, a, b);
   }
-  Vec3 const point = read_point(config, "point");
+  Vec3 const point = point_field(config, "point");
   if (frames == Frames::point) return place_joint(scene, joint, point, {{0, 0, 1}});
   if (frames == Frames::two_axes) {
     Vec3 const axis = read_axis(config, "axis"), axis_b = read_axis(config, "axis_b");
@@ -89,13 +101,20 @@ void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames fr
   place_joint(scene, joint, point, axis);
 }
 
+std::vector<std::string> const levels{"position", "velocity"};
+
+void correction_field(Fields& f, JointSpec& joint) {
+  f.real("baumgarte", joint.correction, between(0, 1),
+         "Y: share of an error that a step removes; at velocity level");
+}
+
 void read_laws(Config& config, JointSpec& joint) {
   std::string level = "position";
-  config.name("level", level, {"position", "velocity"}, "");
+  config.name("level", level, levels, "");
   joint.velocity_level = level == "velocity";
   if (joint.velocity_level) {
     joint.correction = 0;
-    config.real("baumgarte", joint.correction, between(0, 1), "");
+    correction_field(config, joint);
   }
   auto const read = [&](std::string const& part, Mat3& compliance, Mat3& damping) {
     compliance = read_tensor(config, part + "compliance");
@@ -108,60 +127,58 @@ void read_laws(Config& config, JointSpec& joint) {
   read("angular_", joint.angular_compliance, joint.angular_damping);
 }
 
-void read_limits(Config config, CoordinateSpec& c) {
-  config.real("lower", c.lower, any_number(), "");
-  config.real("upper", c.upper, any_number(), "");
-  if (!(c.lower <= c.upper))
-    refuse(config.where("upper"), text(c.upper), "a number >= \"lower\", " + text(c.lower));
-  config.real("compliance", c.limit_compliance, not_negative(), "");
-  config.real("damping", c.limit_damping, not_negative(), "");
-  config.done();
+void describe_laws(SchemaFields& f) {
+  f.add("level", {{"enum", levels},
+                  {"default", "position"},
+                  {"description", "c(q+) = 0 (position), or J u + Y c(q-)/h = 0 (velocity)"}});
+  JointSpec joint;
+  joint.correction = 0;
+  correction_field(f, joint);
+  std::pair<char const*, char const*> const tensors[] = {
+      {"compliance", "[m/N] of the linear rows; 0: rigid"},
+      {"damping", "[N s/m] beside the compliance"},
+      {"angular_compliance", "[rad/(N m)] of the angular rows; 0: rigid"},
+      {"angular_damping", "[N m s/rad] beside the angular compliance"}};
+  for (auto const& [key, about] : tensors)
+    f.add(key, {{"$ref", "#/$defs/tensor"}, {"default", 0}, {"description", about}});
 }
 
-void read_spring(Config config, CoordinateSpec& c) {
-  config.real("stiffness", c.stiffness, not_negative(), "");
-  config.real("damping", c.damping, not_negative(), "");
-  config.real("rest", c.rest, any_number(), "");
-  config.done();
+void describe_frames(SchemaFields& f, std::string const& type, Frames frames) {
+  if (frames == Frames::two_points) {
+    point_field(f, "point_a");
+    point_field(f, "point_b");
+    return;
+  }
+  point_field(f, "point");
+  if (frames == Frames::axis && type == "fixed")
+    f.described("axis", R"({"type": "array", "items": {"type": "number"}, "minItems": 3,
+      "maxItems": 3, "default": [0, 0, 1], "description": "z of the joint frame"})");
+  else if (frames != Frames::point)
+    axis_field(f, "axis");
+  if (frames == Frames::two_axes) axis_field(f, "axis_b");
 }
 
-TimeFunction read_function(Config& config, std::string const& key) {
-  TimeFunction f;
-  if (!config.has(key)) refuse(config.where(key), "nothing", "a number, or a function of time");
-  if (!config.raw(key).is_object()) {
-    config.real(key, f.offset, any_number(), "");
-    return f;
+Json joint_schema(std::string const& name, JointType const& type) {
+  SchemaFields f;
+  f.described("name", R"({"type": "string", "description": "absent: by its number"})");
+  f.described("a",
+              R"({"type": "string", "default": "world", "description": "a body, or the world"})");
+  f.need("b", "");
+  f.described("b", R"({"type": "string", "description": "the other body"})");
+  describe_frames(f, name, type.frames);
+  if (type.has_rows) describe_laws(f);
+  for (auto const& slot : type.coordinates) {
+    if (*slot.key == '\0') {
+      describe_coordinate(f);
+      continue;
+    }
+    f.add(slot.key, {{"$ref", "#/$defs/coordinate"}});
   }
-  Config parts = config.child(key);
-  parts.real("offset", f.offset, any_number(), "");
-  parts.real("rate", f.rate, any_number(), "");
-  parts.real("amplitude", f.amplitude, any_number(), "");
-  parts.real("frequency", f.frequency, any_number(), "");
-  parts.real("phase", f.phase, any_number(), "");
-  parts.done();
-  return f;
-}
-
-void read_motor(Config config, CoordinateSpec& c) {
-  static std::vector<std::string> const types{"position", "velocity", "force", "prescribed"};
-  std::string type;
-  config.name("type", type, types, "");
-  auto const found = std::find(types.begin(), types.end(), type);
-  c.motor = static_cast<Motor>(1 + (found - types.begin()));
-  c.target = read_function(config, c.motor == Motor::force ? "value" : "target");
-  if (c.motor == Motor::position) {
-    config.need("kp", "a number >= 0");
-    config.real("kp", c.kp, not_negative(), "");
-    config.real("kd", c.kd, not_negative(), "");
-  }
-  if (c.motor == Motor::velocity) {
-    c.kd = std::numeric_limits<Real>::infinity();
-    config.real("kd", c.kd, not_negative(), "");
-  }
-  if (c.motor == Motor::prescribed ||
-      (c.motor == Motor::velocity && c.kd == std::numeric_limits<Real>::infinity()))
-    config.real("max_effort", c.max_effort, not_negative(), "");
-  config.done();
+  Json out = f.schema();
+  if (type.has_rows)
+    out["dependentSchemas"]["baumgarte"] = {{"properties", {{"level", {{"const", "velocity"}}}}},
+                                            {"required", Json::array({"level"})}};
+  return out;
 }
 
 }  // namespace
@@ -196,17 +213,6 @@ Mat3 read_tensor(Config& config, std::string const& key) {
   return out;
 }
 
-CoordinateSpec read_coordinate(Config& config, std::string const& coordinate, Real rest) {
-  CoordinateSpec c;
-  c.coordinate = coordinate;
-  c.rest = rest;
-  if (config.is_given("limits")) read_limits(config.child("limits"), c);
-  config.real("friction", c.friction, not_negative(), "");
-  if (config.is_given("spring")) read_spring(config.child("spring"), c);
-  if (config.is_given("motor")) read_motor(config.child("motor"), c);
-  return c;
-}
-
 JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
                      JointTypes const& types) {
   JointSpec joint;
@@ -234,6 +240,17 @@ JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
   }
   config.done();
   return joint;
+}
+
+Json joint_schema(JointTypes const& types) {
+  std::vector<Variant> of;
+  for (auto const& [name, type] : types) of.push_back({name, "", joint_schema(name, type)});
+  return variants("type", of);
+}
+
+void describe_joint_parts(Json& definitions) {
+  definitions["tensor"] = Json::parse(tensor_schema);
+  describe_coordinate_parts(definitions);
 }
 
 void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis) {

@@ -2,10 +2,11 @@
 #include "core/scene/read_scene.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "core/config/schema.hpp"
 #include "core/scene/assembly.hpp"
 #include "core/scene/read_body.hpp"
+#include "core/scene/scene_schema.hpp"
 
 namespace orthant {
 namespace {
@@ -50,11 +51,45 @@ void check_ellipsoids(Scene const& scene) {
                "half-spaces, or \"collide\": false for one of the two");
 }
 
+void scene_fields(Fields& f, Scene& scene) { f.vector("gravity", scene.gravity, "[m/s^2]"); }
+
+Json assembly_schema() {
+  std::vector<Variant> of;
+  for (auto const& [name, entry] : assemblies().entries()) {
+    SchemaFields f;
+    f.described("name", R"({"type": "string", "description": "begins the names of its bodies"})");
+    entry.describe(f);
+    of.push_back({name, entry.about, f.schema()});
+  }
+  return variants("type", of);
+}
+
 }  // namespace
+
+Json scene_schema(JointTypes const& types, Json& definitions) {
+  definitions["shape"] = shape_schema();
+  definitions["body"] = body_schema();
+  definitions["assembly"] = assembly_schema();
+  definitions["joint"] = joint_schema(types);
+  describe_joint_parts(definitions);
+  Scene scene;
+  definitions["contact"] = schema_of([&](Fields& f) { scene.contact.fields(f); });
+  definitions["contact"]["description"] = "how contacts are found, and which law they follow";
+  SchemaFields f;
+  scene_fields(f, scene);
+  f.described("contact", R"({"$ref": "#/$defs/contact"})");
+  std::pair<char const*, char const*> const lists[] = {
+      {"assemblies", "assembly"}, {"bodies", "body"}, {"joints", "joint"}};
+  for (auto const& [key, item] : lists)
+    f.add(key, {{"type", "array"}, {"items", {{"$ref", definition_of(item)}}}});
+  Json out = f.schema();
+  out["anyOf"] = {{{"required", {"bodies"}}}, {{"required", {"assemblies"}}}};
+  return out;
+}
 
 Scene read_scene(Config config, JointTypes const& types) {
   Scene scene;
-  config.vector("gravity", scene.gravity, "[m/s^2]");
+  scene_fields(config, scene);
   Config contact = config.child("contact");
   scene.contact.fields(contact);
   contact.done();

@@ -1,10 +1,21 @@
 // Coefficients of friction and restitution, and the spring and damper of a surface.
 #include "core/scene/read_surface.hpp"
 
-#include <nlohmann/json.hpp>
+#include "core/scene/scene_schema.hpp"
 
 namespace orthant {
 namespace {
+
+char const* const friction_schema = R"({
+  "description": "Coulomb's coefficient: a number, or an ellipse",
+  "default": 0.5,
+  "oneOf": [
+    {"type": "number", "minimum": 0},
+    {"type": "object", "required": ["along", "across"], "additionalProperties": false, "properties": {
+      "along": {"type": "number", "exclusiveMinimum": 0, "description": "coefficient along the direction"},
+      "across": {"type": "number", "exclusiveMinimum": 0, "description": "coefficient at right angles to it"},
+      "direction": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3,
+        "description": "axes of the shape; its part along the surface counts", "default": [1, 0, 0]}}}]})";
 
 /// A coefficient, or one along a direction and one across.
 void read_friction(Config& config, Surface& surface) {
@@ -39,20 +50,40 @@ bool first_of(Config& config, char const* first, char const* second) {
   return true;
 }
 
+void stiffness_field(Fields& f, Real& stiffness) {
+  f.real("stiffness", stiffness, positive(), "[N/m] of a contact point, in place of a compliance");
+}
+void compliance_field(Fields& f, Surface& s) {
+  f.real("compliance", s.compliance, not_negative(), "[m/N] of a contact point; 0: rigid");
+}
+void damping_field(Fields& f, Real& damping) {
+  f.real("damping", damping, not_negative(), "[N s/m] beside the compliance");
+}
+void relaxation_field(Fields& f, Surface& s) {
+  f.real("relaxation_time", s.relaxation, not_negative(), "[s] damping times compliance");
+}
+void other_fields(Fields& f, Surface& s) {
+  f.real("restitution", s.restitution, between(0, 1), "[-] e, at velocity level");
+  f.real("torsional_friction", s.torsional_friction, not_negative(),
+         "[m] largest moment about the normal, over the normal force");
+  f.real("rolling_friction", s.rolling_friction, not_negative(),
+         "[m] largest moment along the surface, over the normal force");
+}
+
 void read_elasticity(Config& config, Surface& surface) {
   if (first_of(config, "stiffness", "compliance")) {
     Real stiffness = 0;
-    config.real("stiffness", stiffness, positive(), "[N/m] of a contact point");
+    stiffness_field(config, stiffness);
     surface.compliance = 1 / stiffness;
   } else {
-    config.real("compliance", surface.compliance, not_negative(), "[m/N] of a contact point");
+    compliance_field(config, surface);
   }
   if (first_of(config, "damping", "relaxation_time")) {
     Real damping = 0;
-    config.real("damping", damping, not_negative(), "[N s/m] beside the compliance");
+    damping_field(config, damping);
     surface.relaxation = surface.compliance * damping;
   } else {
-    config.real("relaxation_time", surface.relaxation, not_negative(), "[s] damping by stiffness");
+    relaxation_field(config, surface);
   }
   bool const damped = config.has("damping") || config.has("relaxation_time");
   if (damped && surface.relaxation > 0 && surface.compliance == 0)
@@ -64,11 +95,22 @@ void read_elasticity(Config& config, Surface& surface) {
 
 Surface read_surface(Config& config, Surface other) {
   read_friction(config, other);
-  config.real("restitution", other.restitution, between(0, 1), "[-]");
   read_elasticity(config, other);
-  config.real("torsional_friction", other.torsional_friction, not_negative(), "[m]");
-  config.real("rolling_friction", other.rolling_friction, not_negative(), "[m]");
+  other_fields(config, other);
   return other;
+}
+
+void describe_surface(Fields& f) {
+  Surface surface;
+  Real none = 0;
+  f.described("friction", friction_schema);
+  stiffness_field(f, none);
+  compliance_field(f, surface);
+  f.one_of({"stiffness", "compliance"}, false);
+  damping_field(f, none);
+  relaxation_field(f, surface);
+  f.one_of({"damping", "relaxation_time"}, false);
+  other_fields(f, surface);
 }
 
 }  // namespace orthant

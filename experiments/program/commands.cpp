@@ -9,6 +9,7 @@
 
 #include "core/config/json_file.hpp"
 #include "experiments/comparison/acceptance.hpp"
+#include "experiments/program/experiment_schema.hpp"
 #include "experiments/program/progress.hpp"
 #include "experiments/program/reporting.hpp"
 #include "experiments/program/run.hpp"
@@ -112,7 +113,7 @@ int check_command(CheckCommand const& command) {
 int list_command(bool as_json) {
   auto entries = catalog();
   for (auto const& [name, entry] : references().entries())
-    entries.push_back({"reference", name, entry.about});
+    entries.push_back({"reference", name, entry.about, entry.describe});
   if (as_json) {
     Json out = Json::array();
     for (auto const& e : entries)
@@ -125,6 +126,14 @@ int list_command(bool as_json) {
     if (e.kind != kind) fmt::print("{}\n", kind = e.kind);
     fmt::print("  {:<20} {}\n", e.name, e.about);
   }
+  return 0;
+}
+
+int schema_command(bool as_reference) {
+  if (as_reference)
+    fmt::print("{}", configuration_reference());
+  else
+    fmt::print("{}\n", experiment_schema().dump(2));
   return 0;
 }
 

@@ -20,6 +20,7 @@ struct CheckCommand {
 int run_command(RunCommand const& command);
 int check_command(CheckCommand const& command);
 int list_command(bool as_json);
+int schema_command(bool as_reference);
 std::string version_text();
 
 }  // namespace orthant

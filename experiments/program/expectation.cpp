@@ -23,6 +23,19 @@ Json const* find(Json const& root, std::string const& path) {
 
 }  // namespace
 
+char const* expectations_schema() {
+  return R"({
+    "type": "object",
+    "description": "bounds on numbers of result.json, by their paths, such as metrics.drift_max_m",
+    "additionalProperties": {"type": "object", "oneOf": [
+      {"properties": {"equals": {"type": "number"}}, "required": ["equals"],
+       "additionalProperties": false},
+      {"properties": {"near": {"type": "number"}, "within": {"type": "number", "exclusiveMinimum": 0}},
+       "required": ["near", "within"], "additionalProperties": false},
+      {"properties": {"min": {"type": ["number", "null"]}, "max": {"type": ["number", "null"]}},
+       "minProperties": 1, "additionalProperties": false}]}})";
+}
+
 std::vector<Expectation> read_expectations(Config config) {
   std::vector<Expectation> out;
   for (auto const& key : config.keys()) {

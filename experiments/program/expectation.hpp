@@ -16,6 +16,8 @@ struct Expectation {
 
 /// Reads "expect": each key with {"min":, "max":}, {"equals":} or {"near":, "within":}.
 std::vector<Expectation> read_expectations(Config config);
+/// The same as a JSON Schema.
+char const* expectations_schema();
 
 /// One sentence for each expectation that `result` does not meet.
 std::vector<std::string> unmet(std::vector<Expectation> const& expectations, Json const& result);

@@ -77,7 +77,9 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   e.path = path;
   e.name = experiment_name(path);
   Config config(input, e.resolved, path);
-  std::string about;
+  std::string about, schema;
+  if (config.has("$schema")) config.text("$schema", schema, "");
+  e.resolved.erase("$schema");  // it is for editors
   config.text("name", e.name, "");
   if (e.name.empty() || e.name.find('/') != std::string::npos)
     refuse(config.where("name"), shown(Json(e.name)), "a name of a folder, without \"/\"");

@@ -66,6 +66,11 @@ int main(int argc, char** argv) {
   auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
   list_app->add_flag("--json", as_json, "as JSON");
 
+  bool as_reference = false;
+  auto* const schema_app =
+      app.add_subcommand("schema", "the JSON Schema of experiment files, for editors");
+  schema_app->add_flag("--reference", as_reference, "the same as tables in Markdown");
+
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {
@@ -79,5 +84,6 @@ int main(int argc, char** argv) {
   if (*run_app) return run_command(run);
   if (*check_app) return check_command(check);
   if (*solve_app) return solve_command(solve, cone_solvers());
+  if (*schema_app) return schema_command(as_reference);
   return list_command(as_json);
 }

@@ -28,6 +28,17 @@ std::vector<int> read_steps(Config& config) {
   return out;
 }
 
+void every_field(Fields& f, RecordSettings& set) {
+  f.integer("every", set.every, not_negative(),
+            "steps from one that is recorded to the next; 0: only those that fail");
+}
+
+void other_fields(Fields& f, RecordSettings& set) {
+  f.text("directory", set.directory, "of the files; absent: \"problems\" beside the results");
+  f.flag("failures", set.failures, "record every step that did not converge");
+  f.integer("at_most", set.at_most, at_least(1), "files");
+}
+
 }  // namespace
 
 bool RecordSettings::wants(int step, bool converged) const {
@@ -37,18 +48,24 @@ bool RecordSettings::wants(int step, bool converged) const {
 
 RecordSettings read_record_settings(Config config) {
   RecordSettings set;
-  config.text("directory", set.directory, "of the files; absent: \"problems\" beside the results");
   if (config.has("every") && config.has("steps"))
     refuse(config.path(), "\"every\" beside \"steps\"", "one of the two");
   if (config.has("steps"))
     set.steps = read_steps(config);
   else
-    config.integer("every", set.every, not_negative(),
-                   "steps from one that is recorded to the next; 0: only those that fail");
-  config.flag("failures", set.failures, "record every step that did not converge");
-  config.integer("at_most", set.at_most, at_least(1), "files");
+    every_field(config, set);
+  other_fields(config, set);
   config.done();
   return set;
+}
+
+void describe_record_settings(Fields& f) {
+  RecordSettings set;
+  f.described("steps", R"({"type": "array", "minItems": 1, "description": "those that are recorded",
+    "items": {"type": "integer", "minimum": 1, "maximum": 1000000000}})");
+  every_field(f, set);
+  f.one_of({"every", "steps"}, false);
+  other_fields(f, set);
 }
 
 ProblemRecorder::ProblemRecorder(RecordSettings settings, std::filesystem::path const& results,

@@ -21,6 +21,7 @@ struct RecordSettings {
 
 /// Reads the object at "record_problems". Throws Error.
 RecordSettings read_record_settings(Config config);
+void describe_record_settings(Fields& fields);
 
 /// Writes a file for each world of a recorded step: the step's contacts, joints eliminated, the
 /// rows linearised at the iterate where the step ended. A step that converged solves the problem

@@ -23,7 +23,17 @@ struct NewtonSettings {
     f.name("geometric_stiffness", geometric_stiffness, {"off", "lumped", "exact"},
            "how forces turn with the bodies, in Newton's matrix where an integrator has J at the "
            "iterate: a definite part of it on each body, or all");
-    f.real("seconds", seconds, not_negative(), "most wall time of a solve [s]; 0: no limit");
+    f.real("seconds", seconds, not_negative(), "[s] most wall time of a solve; 0: no limit");
+    f.part("friction", "friction", "w_newton", "the form of Coulomb's law");
+    f.part("ncp", "NCP function", "fischer_burmeister",
+           "of the normal rows; not beside a friction that makes these rows itself");
+    f.part("scaling", "scaling", "row_sum", "r, which makes impulses comparable with velocities");
+    f.part("step", "step length", "full", "how far along Newton's direction");
+    f.part("regularisation", "regularisation", "falling",
+           "what is added where impulses are not unique");
+    f.part("linear", "linear solver", nullptr,
+           "of Newton's system; absent: cholmod, or pcr where there is none; dense_lu where the "
+           "system is not symmetric; saddle_point beside exact geometric stiffness");
   }
 };
 

@@ -9,7 +9,7 @@ add_test(NAME consumer.installed_program COMMAND ${prefix}/${CMAKE_INSTALL_BINDI
 add_test(
   NAME consumer.configure
   COMMAND
-    ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_SOURCE_DIR}/consumer -B ${build} -G ${CMAKE_GENERATOR}
+    ${CMAKE_COMMAND} -S ${PROJECT_SOURCE_DIR}/docs/example -B ${build} -G ${CMAKE_GENERATOR}
     -DCMAKE_PREFIX_PATH=${prefix} -DKokkos_DIR=${Kokkos_DIR}
     -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
     -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}
@@ -18,7 +18,7 @@ add_test(
     "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG" "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O0 -DNDEBUG"
     -DCMAKE_CXX_FLAGS_DEBUG=-O0)
 add_test(NAME consumer.build COMMAND ${CMAKE_COMMAND} --build ${build})
-add_test(NAME consumer.run COMMAND ${build}/consumer)
+add_test(NAME consumer.run COMMAND ${build}/example)
 
 set_tests_properties(consumer.clean PROPERTIES FIXTURES_SETUP consumer_place)
 set_tests_properties(consumer.install PROPERTIES FIXTURES_SETUP consumer_prefix FIXTURES_REQUIRED

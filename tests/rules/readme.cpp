@@ -38,8 +38,8 @@ Rows missing(Rows const& from, Rows const& in) {
 
 Rows catalogued() {
   Rows out;
-  for (auto const& [kind, name, about] : catalog())
-    if (kind != "backend") out.insert(kind + " `" + name + "`: " + about);
+  for (auto const& each : catalog())
+    if (each.kind != "backend") out.insert(each.kind + " `" + each.name + "`: " + each.about);
   return out;
 }
 

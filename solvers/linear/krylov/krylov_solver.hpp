@@ -14,6 +14,7 @@ struct KrylovSettings {
     f.real("tolerance", tolerance, {.low = 0, .high = 1, .low_open = true},
            "on |b - S z| / |b|, Euclidean norms");
     f.integer("max_iterations", max_iterations, at_least(1), "most iterations of a solve");
+    f.part("preconditioner", "preconditioner", "block_jacobi", "an inverse that is cheap");
   }
 };
 

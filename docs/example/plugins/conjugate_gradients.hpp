@@ -23,7 +23,7 @@ class ConjugateGradients final : public orthant::LinearSolver<Space> {
   using System = orthant::SchurSystem<Space>;
 
   ConjugateGradients(CgSettings const& set, orthant::Sizes const& n)
-      : set_(set), v_("consumer::v", n.bodies), p_(n.rows), r_(n.rows), Sp_(n.rows) {}
+      : set_(set), v_("example::v", n.bodies), p_(n.rows), r_(n.rows), Sp_(n.rows) {}
 
   orthant::LinearReport solve(Space const& space, System const& system, Reals b, Reals z) override {
     space.fence();

@@ -1,0 +1,63 @@
+// JSON Schema (draft 2020-12) of what settings tell about themselves.
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "core/config/config.hpp"
+
+namespace orthant {
+
+/// Collects what a `fields` visits: the schema of an object that has these keys and no others.
+class SchemaFields final : public Fields {
+ public:
+  void real(std::string const& key, double& value, Range range, char const* about) override;
+  void integer(std::string const& key, int& value, Range range, char const* about) override;
+  void flag(std::string const& key, bool& value, char const* about) override;
+  void name(std::string const& key, std::string& value, std::vector<std::string> const& allowed,
+            char const* about) override;
+  void text(std::string const& key, std::string& value, char const* about) override;
+  void vector(std::string const& key, Vec3& value, Range range, char const* about) override;
+  using Fields::vector;
+  void pair(std::string const& key, Vec<2>& value,
+            std::function<bool(double, double)> const& accepts, char const* allowed) override;
+  void need(std::string const& key, char const* allowed) const override;
+
+  void one_of(std::vector<std::string> const& keys, bool has_to) override;
+  void part(std::string const& key, char const* kind, char const* otherwise,
+            char const* about) override;
+  void object(std::string const& key, std::function<void(Fields&)> const& fields, char const* about,
+              std::vector<std::string> const& without = {}) override;
+  void described(std::string const& key, char const* schema) override;
+
+  /// A key by the schema of its value.
+  void add(std::string const& key, Json schema);
+  /// What was visited so far takes its defaults from elsewhere.
+  void forget_defaults();
+  void forget(std::string const& key);
+
+  Json schema() const;
+
+ private:
+  void add(std::string const& key, Json schema, Json const& value, char const* about);
+
+  Json properties_ = Json::object(), rules_ = Json::array();
+  mutable std::set<std::string> needed_;
+};
+
+/// The schema of what `fields` visits.
+Json schema_of(std::function<void(Fields&)> const& fields);
+
+/// One of several objects, told apart by the name at a key.
+struct Variant {
+  std::string name, about;
+  Json schema;
+};
+/// Where the key is absent it is `otherwise`; where that is null it has to be there.
+Json variants(std::string const& key, std::vector<Variant> of, char const* otherwise = nullptr);
+
+/// A plug-in: a name alone, an object with a "type", or null for the default.
+Json plugin_schema(std::vector<Variant> const& of);
+
+/// "#/$defs/linear_solver" of "linear solver"
+std::string definition_of(std::string kind);
+
+}  // namespace orthant

@@ -1,0 +1,161 @@
+// What acts along a joint's coordinate: limits, dry friction, springs, motors.
+#include <algorithm>
+
+#include "core/config/schema.hpp"
+#include "core/scene/scene_schema.hpp"
+
+namespace orthant {
+namespace {
+
+void limit_fields(Fields& f, CoordinateSpec& c) {
+  f.real("lower", c.lower, any_number(), "[m or rad] absent: none");
+  f.real("upper", c.upper, any_number(), "[m or rad] absent: none");
+  f.real("compliance", c.limit_compliance, not_negative(), "[m/N or rad/(N m)] 0: rigid");
+  f.real("damping", c.limit_damping, not_negative(), "[N s/m or N m s/rad] beside it");
+}
+
+void read_limits(Config config, CoordinateSpec& c) {
+  limit_fields(config, c);
+  if (!(c.lower <= c.upper))
+    refuse(config.where("upper"), text(c.upper), "a number >= \"lower\", " + text(c.lower));
+  config.done();
+}
+
+void spring_fields(Fields& f, CoordinateSpec& c) {
+  f.real("stiffness", c.stiffness, not_negative(), "[N/m or N m/rad]");
+  f.real("damping", c.damping, not_negative(), "[N s/m or N m s/rad]");
+  f.real("rest", c.rest, any_number(), "[m or rad] absent: where it starts");
+}
+
+void read_spring(Config config, CoordinateSpec& c) {
+  spring_fields(config, c);
+  config.done();
+}
+
+void friction_field(Fields& f, CoordinateSpec& c) {
+  f.real("friction", c.friction, not_negative(), "[N or N m] largest dry friction");
+}
+
+void function_fields(Fields& f, TimeFunction& t) {
+  f.real("offset", t.offset, any_number(), "");
+  f.real("rate", t.rate, any_number(), "[1/s] times the unit");
+  f.real("amplitude", t.amplitude, any_number(), "");
+  f.real("frequency", t.frequency, any_number(), "[Hz]");
+  f.real("phase", t.phase, any_number(), "[rad]");
+}
+
+TimeFunction read_function(Config& config, std::string const& key) {
+  TimeFunction f;
+  if (!config.has(key)) refuse(config.where(key), "nothing", "a number, or a function of time");
+  if (!config.raw(key).is_object()) {
+    config.real(key, f.offset, any_number(), "");
+    return f;
+  }
+  Config parts = config.child(key);
+  function_fields(parts, f);
+  parts.done();
+  return f;
+}
+
+std::vector<std::string> const motors{"position", "velocity", "force", "prescribed"};
+
+char const* target_key(Motor motor) { return motor == Motor::force ? "value" : "target"; }
+
+/// The keys of a kind of motor, but for its target and the largest effort.
+void motor_fields(Fields& f, CoordinateSpec& c) {
+  if (c.motor == Motor::position) {
+    f.need("kp", "a number >= 0");
+    f.real("kp", c.kp, not_negative(), "[N/m or N m/rad] of the error");
+    f.real("kd", c.kd, not_negative(), "[N s/m or N m s/rad] of its rate");
+  }
+  if (c.motor == Motor::velocity) {
+    c.kd = std::numeric_limits<Real>::infinity();
+    f.real("kd", c.kd, not_negative(), "[N s/m or N m s/rad] of the error; absent: exact");
+  }
+}
+
+void effort_field(Fields& f, CoordinateSpec& c) {
+  f.real("max_effort", c.max_effort, not_negative(), "[N or N m] absent: as much as it takes");
+}
+
+void read_motor(Config config, CoordinateSpec& c) {
+  std::string type;
+  config.name("type", type, motors, "");
+  auto const found = std::find(motors.begin(), motors.end(), type);
+  c.motor = static_cast<Motor>(1 + (found - motors.begin()));
+  c.target = read_function(config, target_key(c.motor));
+  motor_fields(config, c);
+  if (c.motor == Motor::prescribed ||
+      (c.motor == Motor::velocity && c.kd == std::numeric_limits<Real>::infinity()))
+    effort_field(config, c);
+  config.done();
+}
+
+Json motor_schema() {
+  static constexpr char const* abouts[] = {
+      "force -kp e - kd de/dt towards the target", "the rate is the target, or -kd of its error",
+      "a given force or torque", "the coordinate is the target"};
+  std::vector<Variant> of;
+  for (int k = 0; k < 4; ++k) {
+    SchemaFields f;
+    CoordinateSpec c;
+    c.motor = static_cast<Motor>(1 + k);
+    f.need(target_key(c.motor), "");
+    f.add(target_key(c.motor), {{"$ref", "#/$defs/time_function"},
+                                {"description", "[m or rad, of a rate per s; or N or N m]"}});
+    motor_fields(f, c);
+    if (c.motor == Motor::velocity || c.motor == Motor::prescribed) effort_field(f, c);
+    of.push_back({motors[k], abouts[k], f.schema()});
+  }
+  Json out = variants("type", of);
+  out["type"] = {"object", "null"};
+  return out;
+}
+
+/// An object that may be null, which stands for none.
+Json optional_object(SchemaFields const& f, char const* about) {
+  Json out = f.schema();
+  out["type"] = {"object", "null"};
+  out["description"] = about;
+  return out;
+}
+
+}  // namespace
+
+CoordinateSpec read_coordinate(Config& config, std::string const& coordinate, Real rest) {
+  CoordinateSpec c;
+  c.coordinate = coordinate;
+  c.rest = rest;
+  if (config.is_given("limits")) read_limits(config.child("limits"), c);
+  friction_field(config, c);
+  if (config.is_given("spring")) read_spring(config.child("spring"), c);
+  if (config.is_given("motor")) read_motor(config.child("motor"), c);
+  return c;
+}
+
+void describe_coordinate(SchemaFields& f) {
+  CoordinateSpec c;
+  f.add("limits", {{"$ref", "#/$defs/limits"}});
+  friction_field(f, c);
+  f.add("spring", {{"$ref", "#/$defs/spring"}});
+  f.add("motor", {{"$ref", "#/$defs/motor"}});
+}
+
+void describe_coordinate_parts(Json& definitions) {
+  definitions["motor"] = motor_schema();
+  CoordinateSpec c;
+  SchemaFields limits, spring, coordinate;
+  limit_fields(limits, c);
+  definitions["limits"] = optional_object(limits, "where a coordinate stops");
+  c.rest = std::numeric_limits<Real>::infinity();  // where the joint starts
+  spring_fields(spring, c);
+  definitions["spring"] = optional_object(spring, "the force -K (c - rest) - D dc/dt");
+  describe_coordinate(coordinate);
+  definitions["coordinate"] = optional_object(coordinate, "what acts along a coordinate");
+  TimeFunction t;
+  Json parts = schema_of([&](Fields& f) { function_fields(f, t); });
+  parts["description"] = "offset + rate t + amplitude sin(2 pi frequency t + phase)";
+  definitions["time_function"] = {{"oneOf", {{{"type", "number"}}, parts}}};
+}
+
+}  // namespace orthant

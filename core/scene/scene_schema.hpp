@@ -1,0 +1,23 @@
+// JSON Schemas of a scene and its parts, each made beside the code that reads it.
+#pragma once
+#include "core/scene/read_joint.hpp"
+
+namespace orthant {
+
+class SchemaFields;
+
+/// Of "scene"; what it refers to is added to `definitions`.
+Json scene_schema(JointTypes const& types, Json& definitions);
+
+Json body_schema();
+Json shape_schema();
+Json joint_schema(JointTypes const& types);
+/// What joints refer to.
+void describe_joint_parts(Json& definitions);
+/// The keys of a coordinate, and what they refer to.
+void describe_coordinate(SchemaFields& f);
+void describe_coordinate_parts(Json& definitions);
+/// The keys of a surface, of a body or a shape.
+void describe_surface(Fields& f);
+
+}  // namespace orthant

@@ -1,0 +1,117 @@
+// A user's own program: three plug-ins of the user's own, compared with those of an installed
+// Orthant.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "backends/kokkos_backend.hpp"
+#include "core/config/json_file.hpp"
+#include "plugins/conjugate_gradients.hpp"
+#include "plugins/halfway.hpp"
+#include "plugins/squared_distance.hpp"
+
+namespace {
+
+using MyFunctions = std::tuple<orthant::FischerBurmeister, Halfway>;
+
+orthant::Plugins<Space> my_plugins() {
+  auto plugins = orthant::standard_plugins<Space>();
+  orthant::register_formulations<Space, MyFunctions>(plugins);
+  orthant::add_joint<Space, SquaredDistance>(plugins);
+  plugins.linear_solvers.add<CgSettings>(
+      "my_cg", "conjugate gradients",
+      [](CgSettings const& set, orthant::Config&, orthant::Sizes const& n) {
+        return std::make_unique<ConjugateGradients>(set, n);
+      });
+  return plugins;
+}
+
+/// A wrecking ball on a rod of 1 m, which strikes the upper of two cubes.
+char const* const experiment = R"({
+  "scene": {
+    "assemblies": [{"type": "stack", "count": 2, "size": [0.2, 0.2, 0.2], "mass": 1, "friction": 0.3}],
+    "bodies": [{"name": "ball", "mass": 1, "position": [-1.35, 0, 1.3], "shapes": [{"type": "sphere", "radius": 0.1}]}],
+    "joints": [{"type": "distance", "b": "ball", "point_a": [-0.35, 0, 1.3], "point_b": [-1.35, 0, 1.3]}]
+  },
+  "solver": {"type": "newton", "tolerance": 1e-10}
+})";
+
+struct Variant {
+  char const* name;
+  std::vector<std::string> changes;
+};
+std::vector<Variant> const variants = {
+    {"built-in", {}},
+    {"halfway", {"solver.ncp=halfway"}},
+    {"squared_distance", {"scene.joints.0.type=squared_distance"}},
+    {"my_cg", {"solver.linear=my_cg"}},
+    {"all three",
+     {"solver.ncp=halfway", "scene.joints.0.type=squared_distance", "solver.linear=my_cg"}}};
+
+struct Outcome {
+  int converged = 0, iterations = 0, linear_iterations = 0;
+  double residual = 0, penetration = 0, joint_error = 0;  // largest of all steps [m/s], [m], [m]
+  orthant::Snapshot end;
+};
+
+constexpr int steps = 200;
+
+Outcome run(orthant::Backend const& backend, Variant const& variant) {
+  orthant::Json input = orthant::parse_json(experiment, "experiment"), resolved;
+  for (auto const& change : variant.changes) orthant::assign(input, change);
+  orthant::Config config(input, resolved, "experiment");
+  orthant::Setup setup;
+  setup.h = 0.005;
+  setup.scene = orthant::read_scene(config.child("scene"), backend.joint_types());
+  auto const simulation = backend.build(setup, config);
+  config.done();
+
+  Outcome out;
+  for (int step = 0; step < steps; ++step) {
+    auto const solve = simulation->step().solve;
+    out.converged += solve.converged();
+    out.iterations += solve.iterations;
+    out.linear_iterations += solve.linear_iterations;
+    auto const& r = solve.residual;
+    out.residual = std::max({out.residual, r.joint, r.normal, r.friction});
+    auto const& measures = simulation->measure()[0];
+    out.penetration = std::max(out.penetration, measures.penetration);
+    out.joint_error = std::max(out.joint_error, measures.joint_error);
+  }
+  out.end = simulation->snapshot();
+  return out;
+}
+
+/// The largest distance of a body's two ends [m].
+double apart(orthant::Snapshot const& a, orthant::Snapshot const& b) {
+  double out = 0;
+  for (std::size_t k = 0; k < a.pose.size(); ++k)
+    out = std::max(out, norm(a.pose[k].p_WB - b.pose[k].p_WB));
+  return out;
+}
+
+/// Prints a line for each variant. Whether all of them find the same motion.
+bool all_agree() {
+  orthant::KokkosBackend<Space> const backend(my_plugins());
+  std::printf("%-17s %9s %10s %10s %13s %15s %10s %11s\n", "", "converged", "iterations", "linear",
+              "residual m/s", "penetration m", "joint m", "apart m");
+  bool agree = true;
+  Outcome const first = run(backend, variants.front());
+  for (auto const& variant : variants) {
+    Outcome const out = run(backend, variant);
+    double const distance = apart(first.end, out.end);
+    std::printf("%-17s %9d %10d %10d %13.1e %15.1e %10.1e %11.1e\n", variant.name, out.converged,
+                out.iterations, out.linear_iterations, out.residual, out.penetration,
+                out.joint_error, distance);
+    // Every step is solved to 1e-10 m/s, so that after 1 s positions differ by 1e-10 m, and by more
+    // where the blow has magnified what differed before it: ten times are allowed.
+    agree = agree && out.converged == steps && distance < 1e-9;
+  }
+  return agree;
+}
+
+}  // namespace
+
+int main() {
+  orthant::KokkosSession const kokkos(1);
+  return all_agree() ? 0 : 1;
+}

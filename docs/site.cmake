@@ -1,0 +1,92 @@
+# Builds the site: cmake -DSOURCE=... -DPROGRAM=.../orthant -DBUILD=... -P docs/site.cmake
+#
+# The pages are README.md, docs/ and the experiments', in the places that they have in the project,
+# so that their links hold in both; configuration.md is written by the program. Equations are drawn
+# by KaTeX, which comes along: the site loads nothing from elsewhere.
+cmake_minimum_required(VERSION 3.25)
+set(stage ${BUILD}/docs_stage)
+set(pages ${stage}/pages)
+find_program(MKDOCS mkdocs REQUIRED)
+find_path(
+  KATEX katex.min.js
+  PATHS /usr/share/javascript/katex /usr/share/nodejs/katex/dist
+  REQUIRED)
+
+file(REMOVE_RECURSE ${stage})
+file(COPY ${SOURCE}/README.md ${SOURCE}/LICENSE DESTINATION ${pages})
+file(GLOB texts ${SOURCE}/docs/*.md)
+file(COPY ${texts} DESTINATION ${pages}/docs)
+file(COPY ${SOURCE}/docs/example DESTINATION ${pages}/docs)
+file(GLOB figures ${SOURCE}/bench/problems/*.svg)
+file(COPY ${figures} DESTINATION ${pages}/bench/problems)
+file(GLOB experiments RELATIVE ${SOURCE} ${SOURCE}/experiments/*/README.md)
+foreach(page ${experiments})
+  cmake_path(GET page PARENT_PATH folder)
+  file(GLOB files ${SOURCE}/${folder}/*)
+  file(COPY ${files} DESTINATION ${pages}/${folder})
+endforeach()
+
+execute_process(
+  COMMAND ${PROGRAM} schema --reference
+  OUTPUT_FILE ${pages}/docs/configuration.md COMMAND_ERROR_IS_FATAL ANY)
+
+# put(FILE NAME): what a link leads to, not the link.
+function(put file name)
+  file(REAL_PATH ${file} real)
+  configure_file(${real} ${pages}/katex/${name} COPYONLY)
+endfunction()
+find_file(
+  AUTO_RENDER NAMES auto-render.min.js auto-render.js
+  PATHS ${KATEX}/contrib
+  NO_DEFAULT_PATH REQUIRED)
+put(${KATEX}/katex.min.js katex.min.js)
+put(${KATEX}/katex.min.css katex.min.css)
+put(${AUTO_RENDER} auto-render.js)
+file(GLOB fonts ${KATEX}/fonts/*.woff2)
+foreach(font ${fonts})
+  cmake_path(GET font FILENAME name)
+  put(${font} fonts/${name})
+endforeach()
+file(
+  WRITE ${pages}/katex/render.js
+  [[document$.subscribe(() => renderMathInElement(document.body, {delimiters: [
+  {left: "\\[", right: "\\]", display: true}, {left: "\\(", right: "\\)", display: false}]}));
+]])
+
+# The navigation, without pages that are not there, and with the experiments.
+file(STRINGS ${SOURCE}/docs/mkdocs.yml lines)
+set(config "")
+foreach(line IN LISTS lines)
+  if(line MATCHES "^ +- .*: (.*\\.md)$")
+    set(page ${CMAKE_MATCH_1})
+    if(NOT EXISTS ${pages}/${page})
+      message(STATUS "No ${page}")
+      continue()
+    endif()
+  endif()
+  string(APPEND config "${line}\n")
+endforeach()
+string(APPEND config "  - Experiments:\n")
+foreach(page ${experiments})
+  string(APPEND config "      - ${page}\n")
+endforeach()
+file(WRITE ${stage}/mkdocs.yml "${config}")
+
+execute_process(
+  COMMAND ${MKDOCS} build --strict --config-file ${stage}/mkdocs.yml
+  RESULT_VARIABLE status
+  ERROR_VARIABLE said
+  OUTPUT_VARIABLE said)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${said}")
+endif()
+
+# Nothing is loaded from elsewhere.
+file(GLOB_RECURSE sheets ${BUILD}/docs/*.html)
+foreach(sheet ${sheets})
+  file(STRINGS ${sheet} found REGEX "(<script[^>]* src|<link[^>]*rel=\"?(stylesheet|preconnect)[^>]* href|<img[^>]* src)=\"?(https?:)?//")
+  if(found)
+    message(FATAL_ERROR "${sheet} loads from elsewhere: ${found}")
+  endif()
+endforeach()
+message(STATUS "The site: ${BUILD}/docs/index.html")

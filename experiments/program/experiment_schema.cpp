@@ -1,0 +1,90 @@
+// The keys of an experiment, and its plug-ins by kind.
+#include "experiments/program/experiment_schema.hpp"
+
+#include <map>
+
+#include "backends/backend.hpp"
+#include "core/config/schema.hpp"
+#include "core/scene/scene_schema.hpp"
+#include "experiments/program/experiment.hpp"
+
+namespace orthant {
+namespace {
+
+JointTypes joint_types() {
+  JointTypes out;
+  for (auto const& name : backends().names()) {
+    Json const input = {{"type", name}};
+    Json resolved;
+    out.merge(backends().make(Config(input, resolved, name))->joint_types());
+  }
+  return out;
+}
+
+/// What may be named as a plug-in: all of the catalogue but what only scenes name, or nobody.
+Json plugin_definitions() {
+  std::map<std::string, std::vector<Variant>> kinds;
+  for (auto const& each : catalog())
+    kinds[each.kind].push_back({each.name, each.about, schema_of(each.describe)});
+  for (auto const& [name, entry] : references().entries())
+    kinds["reference"].push_back({name, entry.about, schema_of(entry.describe)});
+  for (char const* kind : {"constraint", "joint coordinate", "assembly", "cone solver"})
+    kinds.erase(kind);
+  Json out = Json::object();
+  for (auto const& [kind, all] : kinds) {
+    auto const key = definition_of(kind).substr(std::string("#/$defs/").size());
+    out[key] = plugin_schema(all);
+  }
+  return out;
+}
+
+void describe_run(SchemaFields& f) {
+  f.need("step", "");
+  f.described(
+      "step",
+      R"({"type": "number", "exclusiveMinimum": 0, "description": "[s] length of a step, h"})");
+  f.described(
+      "duration",
+      R"({"type": "number", "minimum": 0, "description": "[s] a multiple of the step; or steps"})");
+  f.described("steps",
+              R"({"type": "integer", "minimum": 0, "description": "their number; or a duration"})");
+  f.described("worlds", R"({"type": "integer", "minimum": 1, "maximum": 10000000, "default": 1,
+    "description": "how many copies of the scene are stepped at once"})");
+  f.part("integrator", "integrator", "implicit_euler", "how a step follows from velocities");
+  f.part("solver", "nonlinear solver", "newton", "of the step's problem");
+  f.part("backend", "backend", "serial", "where it runs");
+}
+
+}  // namespace
+
+Json experiment_schema() {
+  Json definitions = plugin_definitions();
+  SchemaFields f;
+  f.described("$schema", R"({"type": "string", "description": "this schema, for editors"})");
+  f.described("name", R"({"type": "string", "pattern": "^[^/]+$",
+    "description": "of the results' folder; absent: that of the file, or of its folder"})");
+  f.described("description", R"({"type": "string", "description": "for people"})");
+  f.need("scene", "");
+  f.add("scene", scene_schema(joint_types(), definitions));
+  describe_run(f);
+  f.part("reference", "reference", nullptr,
+         "data that the run starts from and is compared with; says how many steps and worlds");
+  f.add("output", schema_of([](Fields& each) { OutputSettings{}.fields(each); }));
+  Json record = schema_of(describe_record_settings);
+  record["description"] = "steps that are recorded as stored contact problems";
+  f.add("record_problems", std::move(record));
+  f.described("expect", expectations_schema());
+
+  Json out = f.schema();
+  Json const by_data = {{"properties", {{"steps", false}, {"duration", false}, {"worlds", false}}}};
+  Json const by_itself = {{"oneOf", {{{"required", {"steps"}}}, {{"required", {"duration"}}}}}};
+  out["if"] = {{"required", {"reference"}}};
+  out["then"] = by_data;
+  out["else"] = by_itself;
+  out["$schema"] = "https://json-schema.org/draft/2020-12/schema";
+  out["title"] = "An experiment of Orthant";
+  out["$defs"] = std::move(definitions);
+  return out;
+}
+
+}  // namespace orthant

@@ -1,0 +1,13 @@
+// The JSON Schema of experiment files.
+#pragma once
+#include <nlohmann/json.hpp>
+
+namespace orthant {
+
+/// Made of what the plug-ins of this build tell about their settings.
+nlohmann::json experiment_schema();
+
+/// The same as tables in Markdown.
+std::string configuration_reference();
+
+}  // namespace orthant

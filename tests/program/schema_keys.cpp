@@ -1,0 +1,146 @@
+// The schema and the readers know the same keys, object by object, and each refuses values of a
+// type that the other refuses.
+#include <gmock/gmock.h>
+
+#include "experiments/program/experiment.hpp"
+#include "experiments/program/experiment_schema.hpp"
+
+namespace orthant::test {
+namespace {
+
+using Pointer = Json::json_pointer;
+
+/// An object of an experiment, and its schema.
+struct Place {
+  std::string name;
+  Json experiment;
+  Pointer at;
+  Json schema;
+};
+
+Json base() {
+  return Json::parse(R"({
+    "scene": {"bodies": [
+      {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
+      {"name": "ball", "mass": 1, "position": [0, 0, 2],
+       "shapes": [{"type": "sphere", "radius": 0.1}]}]},
+    "step": 0.001, "steps": 1})");
+}
+
+/// Values that satisfy what keys are needed for.
+Json needed_value(std::string const& key) {
+  static Json const values = Json::parse(R"({
+    "radius": 0.1, "length": 1, "size": [1, 1, 1], "b": "ball", "point": [0, 0, 2],
+    "point_a": [0, 0, 0], "point_b": [0, 0, 2], "axis": [0, 0, 1], "axis_b": [1, 0, 0],
+    "kp": 1, "target": 0, "value": 0})");
+  return values.at(key);
+}
+
+void add_variants(std::vector<Place>& out, std::string const& kind, Json const& schema,
+                  Json const& experiment, std::string const& at,
+                  Json const& given = Json::object()) {
+  for (auto const& branch : schema["allOf"]) {
+    auto const& choice = branch["if"]["properties"];
+    std::string const key = choice.begin().key(), name = choice.begin().value()["const"];
+    Json object = given;
+    object[key] = name;
+    for (auto const& each : branch["then"].value("required", Json::array()))
+      if (each != key) object[each.get<std::string>()] = needed_value(each);
+    if (kind == "joint" && branch["then"]["properties"].contains("level"))
+      object["level"] = "velocity";  // where there is a key more
+    Json whole = experiment;
+    whole[Pointer(at)] = object;
+    out.push_back({kind + " " + name, whole, Pointer(at), branch["then"]});
+  }
+}
+
+std::vector<Place> places() {
+  Json const schema = experiment_schema(), plain = base();
+  Json const& all = schema["$defs"];
+  std::vector<Place> out;
+  out.push_back({"experiment", plain, Pointer(""), schema});
+  out.push_back({"scene", plain, Pointer("/scene"), schema["properties"]["scene"]});
+  out.push_back({"output", plain, Pointer("/output"), schema["properties"]["output"]});
+  out.push_back({"record_problems", plain, Pointer("/record_problems"),
+                 schema["properties"]["record_problems"]});
+  out.push_back({"contact", plain, Pointer("/scene/contact"), all["contact"]});
+  Json linked = plain;
+  linked["/scene/joints/0"_json_pointer] =
+      Json::parse(R"({"type": "hinge", "b": "ball", "point": [0, 0, 2], "axis": [0, 0, 1]})");
+  for (char const* key : {"limits", "spring"})
+    out.push_back({key, linked, Pointer("/scene/joints/0") / key, all[key]});
+  Json turning = plain;
+  turning["/scene/joints/0"_json_pointer] =
+      Json::parse(R"({"type": "cylindrical", "b": "ball", "point": [0, 0, 2], "axis": [0, 0, 1]})");
+  out.push_back({"coordinate", turning, Pointer("/scene/joints/0/rotation"), all["coordinate"]});
+
+  Json const mass = {{"mass", 1}, {"inertia", {1, 1, 1}}};
+  for (auto const& branch : all["body"]["allOf"]) {
+    Json one = {{"allOf", Json::array({branch})}};
+    bool const dynamic = branch["if"]["properties"]["motion"]["const"] == "dynamic";
+    add_variants(out, "body", one, plain, "/scene/bodies/0", dynamic ? mass : Json::object());
+  }
+  add_variants(out, "shape", all["shape"], plain, "/scene/bodies/0/shapes/0");
+  add_variants(out, "assembly", all["assembly"], plain, "/scene/assemblies/0");
+  add_variants(out, "joint", all["joint"], plain, "/scene/joints/0");
+  add_variants(out, "motor", all["motor"], linked, "/scene/joints/0/motor");
+
+  Json krylov = plain;
+  krylov["solver"] = Json::parse(R"({"type": "newton", "linear": {"type": "gmres"}})");
+  std::pair<char const*, char const*> const plug_ins[] = {
+      {"integrator", "/integrator"},
+      {"nonlinear_solver", "/solver"},
+      {"friction", "/solver/friction"},
+      {"NCP_function", "/solver/ncp"},
+      {"scaling", "/solver/scaling"},
+      {"step_length", "/solver/step"},
+      {"regularisation", "/solver/regularisation"},
+      {"linear_solver", "/solver/linear"},
+      {"preconditioner", "/solver/linear/preconditioner"},
+      {"backend", "/backend"}};
+  for (auto const& [kind, at] : plug_ins)
+    add_variants(out, kind, all[kind]["oneOf"][1], krylov, at);
+  return out;
+}
+
+std::string refusal(Json const& experiment) {
+  try {
+    build_experiment(experiment, "file");
+  } catch (Error const& error) {
+    return error.what();
+  }
+  return "";
+}
+
+Json with(Place const& place, std::string const& key, Json const& value) {
+  Json out = place.experiment;
+  out[place.at][key] = value;
+  return out;
+}
+
+TEST(Schema, KnowsEveryKeyThatIsRead) {
+  for (auto const& place : places()) {
+    SCOPED_TRACE(place.name);
+    auto const message = refusal(with(place, "misspelt", 1));
+    std::string const begin = "/misspelt: unknown key, allowed: ";
+    auto const found = message.find(begin);
+    ASSERT_NE(found, message.npos) << message;
+    std::istringstream keys(message.substr(found + begin.size()));
+    for (std::string key; std::getline(keys >> std::ws, key, ',');)
+      EXPECT_TRUE(place.schema["properties"].contains(key)) << key;
+  }
+}
+
+TEST(Schema, HasNoOtherKeys) {
+  for (auto const& place : places())
+    for (auto const& [key, schema] : place.schema["properties"].items()) {
+      SCOPED_TRACE(place.name + "/" + key);
+      bool const flag = schema.value("type", Json()) == "boolean";
+      auto const message = refusal(with(place, key, flag ? Json("true") : Json(true)));
+      EXPECT_NE(message, "") << "a value of a wrong type is read";
+      EXPECT_EQ(message.find("/" + key + ": unknown key"), message.npos) << message;
+    }
+}
+
+}  // namespace
+}  // namespace orthant::test
