@@ -222,6 +222,7 @@ Json read_recording(fs::path const& directory, PageLimits const& limits) {
   out["scene"] = scene_json(run.scene, types);
   out["moving"] = run.moving;
   out["worlds"] = run.worlds;
+  out["all_worlds"] = result.value("worlds", 1);
   add_solver_tables(out, run, limits);
   for (char const* key : {"experiment", "versions", "device", "exit_reason"})
     if (result.contains(key)) out[key] = result[key];
