@@ -3,7 +3,7 @@ set(replay_sources replay/command.cpp replay/recording.cpp replay/samples.cpp re
                    replay/table.cpp)
 find_package(PkgConfig)
 if(PkgConfig_FOUND)
-  pkg_check_modules(HTTPLIB IMPORTED_TARGET cpp-httplib)
+  pkg_check_modules(HTTPLIB IMPORTED_TARGET GLOBAL cpp-httplib)
 endif()
 if(HTTPLIB_FOUND)
   list(APPEND replay_sources replay/serve.cpp)

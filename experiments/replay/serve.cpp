@@ -17,6 +17,12 @@ bool meant_for_us(httplib::Request const& request) {
   return name == loopback || name == "localhost";
 }
 
+/// Not SO_REUSEPORT, which would share a port with whoever has it.
+void reuse_address(socket_t socket) {
+  int const yes = 1;
+  setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+}
+
 }  // namespace
 
 struct PageServer::Server {
@@ -25,6 +31,7 @@ struct PageServer::Server {
 
 PageServer::PageServer(std::string page, int port) : server_(std::make_unique<Server>()) {
   auto& http = server_->http;
+  http.set_socket_options(reuse_address);
   http.Get("/", [page = std::move(page)](auto const& request, auto& response) {
     if (meant_for_us(request))
       response.set_content(page, "text/html; charset=utf-8");

@@ -59,6 +59,7 @@ function edgesOf(mesh) {
   geometry.instanceCount = mesh.count;
   const material = new ShaderMaterial({
     transparent: true,
+    depthWrite: false,
     // Fainter on boxes of few pixels, which would be nothing but edges.
     uniforms: { pixels: { value: 1000 } },
     vertexShader: `attribute mat4 place; uniform float pixels; varying float opacity;
