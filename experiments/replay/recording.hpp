@@ -13,8 +13,8 @@ struct PageLimits {
   std::size_t poses = 6'000'000, contacts = 6'000'000, steps = 2'000'000, iterations = 2'000'000;
 };
 
-/// Everything that the page of a replay needs, as its script expects it: see the README of the
-/// folder. Throws Error where `directory` is not that of a run with a trajectory.
+/// Everything that the page of a replay needs, as its script decodes it (pages/replay/data.js).
+/// Throws Error where `directory` is not that of a run with a trajectory.
 Json read_recording(std::filesystem::path const& directory, PageLimits const& limits = {});
 
 }  // namespace orthant

@@ -24,10 +24,13 @@ Json shapes_json(std::vector<Shape> const& shapes) {
 
 Json body_json(BodySpec const& body) {
   static constexpr std::array motions{"dynamic", "fixed", "kinematic"};  // as Motion
+  auto const& I = body.inertia_B;
   return {{"name", body.name},
           {"motion", motions[static_cast<std::size_t>(body.motion)]},
           {"pose", pose_json(body.pose)},
-          {"shapes", shapes_json(body.shapes)}};
+          {"shapes", shapes_json(body.shapes)},
+          {"mass", body.mass},
+          {"inertia", {I[0][0], I[1][1], I[2][2]}}};
 }
 
 Json joint_json(JointSpec const& joint, JointTypes const& types) {

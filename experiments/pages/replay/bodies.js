@@ -36,9 +36,9 @@ function partsOf(shape) {
   return [];
 }
 
-/** A body without shapes: rods from its centre of mass to its joints. */
+/** Of a body without shapes: rods from its centre of mass to its joints. */
 function bonesOf(index, joints, size) {
-  const r = 0.035 * size;
+  const r = 0.022 * size;
   const out = [{ kind: 'sphere', matrix: new Matrix4().makeScale(2 * r, 2 * r, 2 * r) }];
   for (const joint of joints)
     for (const [body, pose] of [[joint.a, joint.on_a], [joint.b, joint.on_b]]) {
@@ -89,8 +89,8 @@ export class Bodies {
     this.colours = data.scene.bodies.map((body, b) => (
       body.motion === 'fixed' ? new Color(fixedColour) : bodyColour(b)));
     data.scene.bodies.forEach((body, index) => {
-      const parts = body.shapes.length ? body.shapes.flatMap(partsOf)
-        : bonesOf(index, data.scene.joints, bounds.body);
+      const parts = body.shapes.flatMap(partsOf);
+      if (body.bare) parts.push(...bonesOf(index, data.scene.joints, bounds.body));
       for (const { kind, matrix } of parts) this.parts[kind].push({ body: index, matrix });
     });
     this.material = quality.fine ? new MeshStandardMaterial({ roughness: 0.62, metalness: 0.02 })

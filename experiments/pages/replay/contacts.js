@@ -116,8 +116,9 @@ export class Contacts {
     const turn = new Quaternion();
     const matrix = new Matrix4();
     const colour = new Color();
+    const size = new Vector3();
     const set = (mesh, k, sx, sy, sz) => {
-      mesh.setMatrixAt(k, matrix.compose(at, turn, new Vector3(sx, sy, sz)));
+      mesh.setMatrixAt(k, matrix.compose(at, turn, size.set(sx, sy, sz)));
       mesh.setColorAt(k, colour);
     };
     let arrows = 0;

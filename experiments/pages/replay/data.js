@@ -29,13 +29,35 @@ function reorderQuaternions(values) {
   return values;
 }
 
+/** Half extents of the box with this mass and these moments of inertia. */
+function boxOf(mass, [x, y, z]) {
+  return [y + z - x, z + x - y, x + y - z].map((sum) => Math.sqrt(Math.max(0, (1.5 * sum) / mass)));
+}
+
+/** A body of no shape, or of next to none, is shown by its inertia and by rods. */
+function giveShape(body, jointed) {
+  const own = Math.max(0, ...body.shapes.map(({ kind, size }) => (kind === 'half_space' ? 1 : Math.max(...size))));
+  const away = Math.max(0, ...body.shapes.map(({ pose }) => Math.hypot(...pose.slice(0, 3))));
+  body.bare = own <= 0.01 * away;
+  if (!body.bare || !(body.mass > 0) || body.motion === 'fixed') return;
+  const size = boxOf(body.mass, body.inertia);
+  const long = Math.max(...size);
+  if (!(long > 0)) return;
+  body.shapes.push({ kind: 'box', size, pose: [0, 0, 0, 0, 0, 0, 1] });
+  if (jointed) return;
+  const mark = size.map((x) => (x === long ? x : 0)); // tells its ends apart
+  body.shapes.push({ kind: 'sphere', size: [0.12 * long, 0, 0], pose: [...mark, 0, 0, 0, 1] });
+}
+
 const poseOf = (seven) => [...seven.slice(0, 3), ...seven.slice(4), seven[3]];
 
 function sceneOf(json) {
-  for (const body of json.bodies) {
+  const jointed = new Set(json.joints.flatMap(({ a, b }) => [a, b]));
+  json.bodies.forEach((body, index) => {
     body.pose = poseOf(body.pose);
     for (const shape of body.shapes) shape.pose = poseOf(shape.pose);
-  }
+    giveShape(body, jointed.has(index));
+  });
   for (const joint of json.joints) {
     joint.on_a = poseOf(joint.on_a);
     joint.on_b = poseOf(joint.on_b);
