@@ -48,7 +48,7 @@ TEST(Table, SaysWhereItIsNoTable) {
               ThrowsMessage<Error>(AllOf(HasSubstr("a.csv, line 3, a"), HasSubstr("\"x\""))));
   EXPECT_THAT([&] { table.count(1); }, ThrowsMessage<Error>(HasSubstr("a count")));
   EXPECT_THAT([&] { table.next(); },
-              ThrowsMessage<Error>(HasSubstr("line 4: 1 cells, allowed: 2")));
+              ThrowsMessage<Error>(HasSubstr("line 4: found 1 cells, allowed: 2")));
 }
 
 TEST(Samples, EverySecondIsGivenUpUntilTheyFit) {
