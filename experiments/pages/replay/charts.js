@@ -128,6 +128,7 @@ export class Strip {
         low = Math.min(low, value);
         high = Math.max(high, value);
       }
+    if (series.some(({ bars }) => bars)) [low, high] = [0, Math.max(1, high)];
     if (!(high > low)) [low, high] = low === high ? [low - 0.5, high + 0.5] : [0, 1];
     const y = (value) => 52 - (48 * (value - low)) / (high - low);
     series.forEach(({ values, colour, bars }) => this.curve(values, colour, bars, y));

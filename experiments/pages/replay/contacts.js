@@ -35,10 +35,10 @@ export function partOf({ decades }, value, most) {
 export const valueAt = ({ decades }, part, most) => (
   decades ? most * 10 ** (decades * (part - 1)) : part * most);
 
-/** The largest value over the run, and one that only a few of a hundred exceed. */
+/** The largest value over the run, and that of the last colour: one that few of a hundred exceed. */
 function rangesOf(contacts) {
   const out = {};
-  for (const [name, { of, most }] of Object.entries(quantities)) {
+  for (const [name, { of, most, decades }] of Object.entries(quantities)) {
     const all = [];
     let top = 0;
     const every = C.size * Math.max(1, Math.floor(contacts.values.length / C.size / 20000));
@@ -49,7 +49,9 @@ function rangesOf(contacts) {
       if (o % every === 0) all.push(value);
     }
     all.sort((a, b) => a - b);
-    out[name] = { most: most ?? top, usual: all[Math.floor(0.97 * (all.length - 1))] || top };
+    // Impacts would leave nothing for what comes after them, but what is next to nothing stays so.
+    const usual = Math.max(all[Math.floor(0.97 * (all.length - 1))] ?? 0, 1e-3 * top);
+    out[name] = { top, most: most ?? (decades ? top : usual) };
   }
   return out;
 }
@@ -101,7 +103,7 @@ export class Contacts {
 
   arrowLength(force) {
     const { logarithmic, scale } = this.options;
-    const part = force / this.ranges.force.usual;
+    const part = force / this.ranges.force.most;
     if (!(part > 0)) return 0;
     const long = logarithmic ? (Math.log10(part) + 4) / 4 : part; // four decades
     return 1.1 * this.size * scale * Math.min(Math.max(long, 0), 3);
@@ -136,7 +138,7 @@ export class Contacts {
         set(this.cones, shown++, mu * high, mu * high, high);
       }
       const long = this.arrowLength(length3(v, o + C.force));
-      if (long <= 0) return;
+      if (!(long > 1e-3 * this.size)) return;
       turn.setFromUnitVectors(upright, way.fromArray(v, o + C.force).normalize());
       const thin = 0.02 * this.size;
       const head = Math.min(0.14 * this.size, 0.45 * long);

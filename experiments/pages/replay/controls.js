@@ -65,7 +65,9 @@ function showBar(page) {
   element('bar-ticks').replaceChildren(...[1, 0.5, 0].map((part) => {
     const item = document.createElement('li');
     const value = valueAt(quantities[name], part, contacts.ranges[name].most);
-    item.textContent = `${decades && part === 0 ? '≤ ' : ''}${withUnit(value, unit)}`;
+    const beyond = part === 1 && contacts.ranges[name].top > 1.0001 * value;
+    const sign = decades && part === 0 ? '≤ ' : beyond ? '≥ ' : '';
+    item.textContent = sign + withUnit(value, unit);
     return item;
   }));
 }

@@ -43,8 +43,9 @@ function giveShape(body, jointed) {
   const size = boxOf(body.mass, body.inertia);
   const long = Math.max(...size);
   if (!(long > 0)) return;
-  body.shapes.push({ kind: 'box', size, pose: [0, 0, 0, 0, 0, 0, 1] });
-  if (jointed) return;
+  const solid = size.map((x) => Math.max(x, 0.02 * long)); // a lamina has no thickness
+  body.shapes.push({ kind: 'box', size: solid, pose: [0, 0, 0, 0, 0, 0, 1] });
+  if (jointed || body.shapes.length > 1) return;
   const mark = size.map((x) => (x === long ? x : 0)); // tells its ends apart
   body.shapes.push({ kind: 'sphere', size: [0.12 * long, 0, 0], pose: [...mark, 0, 0, 0, 1] });
 }

@@ -50,19 +50,22 @@ export class Ground {
     scene.add(this.group);
     data.scene.bodies.forEach((body, index) => {
       for (const shape of body.shapes)
-        if (shape.kind === 'half_space') this.addPlane(index, matrixOf(shape.pose), matrixOf(body.pose), bounds);
+        if (shape.kind === 'half_space') this.addPlane(index, matrixOf(shape.pose), matrixOf(body.pose), bounds, up);
     });
     if (!this.planes.length) this.addFaint(bounds, up);
   }
 
   /** Around the place below the centre of the scene. */
-  addPlane(body, local, start, bounds) {
+  addPlane(body, local, start, bounds, up) {
     const world = start.clone().multiply(local);
     const below = bounds.center.clone().applyMatrix4(world.clone().invert());
     below.z = 0;
     const material = new MeshLambertMaterial({ transparent: true, vertexColors: true, side: FrontSide, depthWrite: false });
-    const mesh = new Mesh(discOf(5 * bounds.radius, this.cell, below), material);
-    mesh.receiveShadow = true;
+    // Walls are seen through.
+    const level = new Vector3().setFromMatrixColumn(world, 2).dot(up) > 0.7;
+    if (!level) material.opacity = 0.22;
+    const mesh = new Mesh(discOf((level ? 5 : 2) * bounds.radius, this.cell, below), material);
+    mesh.receiveShadow = level;
     mesh.renderOrder = -1;
     mesh.matrixAutoUpdate = false;
     this.planes.push({ body, mesh, local: local.multiply(new Matrix4().setPosition(below)) });

@@ -41,6 +41,7 @@ function build(data) {
     options: { bodyColour: 'own', follow: false },
     picked: -1,
   };
+  if (!page.convergence?.kinds.length) page.convergence = null;
   page.strips = makeStrips(element('strips'), data, player);
   element('convergence-part').hidden = !page.convergence;
   return page;
