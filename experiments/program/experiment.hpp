@@ -16,6 +16,7 @@ struct OutputSettings {
   int trajectory_worlds = 1;
   bool gauss_gap = false;
   bool joint_reactions = false;
+  bool contacts = false;
   bool final_state = false;
 
   void fields(Fields& f) {
@@ -27,6 +28,9 @@ struct OutputSettings {
            "how far steps are from the minimum of Gauss's principle; a dense solve a step");
     f.flag("joint_reactions", joint_reactions,
            "write reactions.csv: forces and torques of joints, in the rows of trajectory.csv");
+    f.flag("contacts", contacts,
+           "write contacts.csv: points, forces and sliding velocities, at the steps of "
+           "trajectory.csv");
     f.flag("final_state", final_state, "whether the result tells where the bodies ended");
   }
 };

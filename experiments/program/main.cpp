@@ -7,6 +7,7 @@
 #include "experiments/comparison/compare_command.hpp"
 #include "experiments/program/commands.hpp"
 #include "experiments/program/solve_command.hpp"
+#include "experiments/replay/command.hpp"
 
 int main(int argc, char** argv) {
   using namespace orthant;
@@ -62,6 +63,16 @@ int main(int argc, char** argv) {
       ->allow_extra_args(false);
   solve_app->add_flag("--json", solve.as_json, "one JSON object a problem, each on a line");
 
+  ReplayCommand replay;
+  auto* const replay_app = app.add_subcommand("replay", "a page that plays a run");
+  replay_app->add_option("directory", replay.directory, "directory of a run's results")->required();
+  replay_app->add_option("--output,-o", replay.output, "the page's file [DIRECTORY/replay.html]");
+  replay_app
+      ->add_option("--serve", replay.port, "serve it to this machine instead, on a port [8000]")
+      ->expected(0, 1)
+      ->default_str("8000")
+      ->check(CLI::Range(0, 65535));
+
   bool as_json = false;
   auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
   list_app->add_flag("--json", as_json, "as JSON");
@@ -85,5 +96,6 @@ int main(int argc, char** argv) {
   if (*check_app) return check_command(check);
   if (*solve_app) return solve_command(solve, cone_solvers());
   if (*schema_app) return schema_command(as_reference);
+  if (*replay_app) return replay_command(replay);
   return list_command(as_json);
 }

@@ -46,6 +46,11 @@ class Files {
       reactions_.emplace(directory / "reactions.csv",
                          "step,time_s,world,joint,fx_N,fy_N,fz_N,tx_N_m,ty_N_m,tz_N_m,"
                          "fx_joint_N,fy_joint_N,fz_joint_N,tx_joint_N_m,ty_joint_N_m,tz_joint_N_m");
+    if (e.output.contacts)
+      contacts_.emplace(directory / "contacts.csv",
+                        "step,time_s,world,body_a,body_b,x_m,y_m,z_m,normal_x,normal_y,normal_z,"
+                        "impulse_x_N_s,impulse_y_N_s,impulse_z_N_s,force_x_N,force_y_N,force_z_N,"
+                        "sliding_x_m_s,sliding_y_m_s,sliding_z_m_s,friction,gap_m");
   }
 
   void step(int step, double time, StepReport const& r, Measures const& m, double wall) {
@@ -86,7 +91,22 @@ class Files {
                         FJ[2], TJ[0], TJ[1], TJ[2]);
   }
 
+  /// Those of the step, before it is measured.
+  void contacts(int step, double time, Experiment const& e) {
+    if (!contacts_ || step % std::max(1, e.output.trajectory_every) != 0) return;
+    auto const& bodies = e.setup.scene.bodies;
+    for (auto const& c : e.simulation->contact_impulses()) {
+      if (c.world >= e.output.trajectory_worlds || !c.place) continue;
+      auto const &x = c.place->point_W, &n = c.normal_W, &J = c.impulse_W, &v = c.sliding_W;
+      Vec3 const F = c.force_per_impulse * J;
+      contacts_->row(step, time, c.world, bodies[c.place->a].name, bodies[c.place->b].name, x[0],
+                     x[1], x[2], n[0], n[1], n[2], J[0], J[1], J[2], F[0], F[1], F[2], v[0], v[1],
+                     v[2], c.friction, c.place->gap);
+    }
+  }
+
   void close() {
+    if (contacts_) contacts_->close();
     if (reactions_) reactions_->close();
     steps_.close();
     newton_.close();
@@ -95,7 +115,7 @@ class Files {
 
  private:
   CsvFile steps_, newton_;
-  std::optional<CsvFile> trajectory_, reactions_;
+  std::optional<CsvFile> trajectory_, reactions_, contacts_;
 };
 
 /// An earlier result goes first: what stands beside it is overwritten from now on.
@@ -217,6 +237,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
       break;
     }
     if (recorder) recorder->record(step, report.solve.converged(), simulation);
+    if (files) files->contacts(step, step * e.setup.h, e);
     if (e.output.gauss_gap) gaps.add(simulation);
     totals.add(report);
     totals.wall += wall;
