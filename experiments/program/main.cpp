@@ -6,6 +6,7 @@
 #include "core/kokkos.hpp"
 #include "experiments/program/commands.hpp"
 #include "experiments/program/solve_command.hpp"
+#include "experiments/report/report_command.hpp"
 
 int main(int argc, char** argv) {
   using namespace orthant;
@@ -43,6 +44,13 @@ int main(int argc, char** argv) {
       ->allow_extra_args(false);
   solve_app->add_flag("--json", solve.as_json, "one JSON object a problem, each on a line");
 
+  ReportCommand report;
+  auto* const report_app =
+      app.add_subcommand("report", "a page and figures of a comparison, or of one run");
+  report_app->add_option("directory", report.directory, "what compare or run has written")
+      ->required();
+  report_app->add_flag("--no-figures", report.no_figures, "the page alone");
+
   bool as_json = false;
   auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
   list_app->add_flag("--json", as_json, "as JSON");
@@ -56,5 +64,6 @@ int main(int argc, char** argv) {
   if (*run_app) return run_command(run);
   if (*check_app) return check_command(check);
   if (*solve_app) return solve_command(solve, cone_solvers());
+  if (*report_app) return report_command(report);
   return list_command(as_json);
 }
