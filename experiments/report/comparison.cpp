@@ -110,7 +110,7 @@ Json as_json(HistoryLimits const& limits) {
 Json take_common(Json& cases) {
   Json common;
   for (auto const& each : cases) {
-    if (!each.contains("configuration")) continue;
+    if (each.value("configuration", Json::object()).empty()) continue;  // refused, or not run
     if (common.is_null()) common = each["configuration"];
     for (auto it = common.begin(); it != common.end();) {
       auto const found = each["configuration"].find(it.key());

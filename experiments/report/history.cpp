@@ -148,13 +148,13 @@ class NewtonHistory {
     return out;
   }
 
-  /// A step that has ended keeps its last residual; its linear iterations end.
+  /// A step that has ended keeps its last residual. Its last row is of no linear solve.
   double median_of(std::string const& name, std::size_t k) const {
     auto const& column = columns_.at(name);
     Numbers values;
     for (auto const& span : spans_) {
       bool const over = span.begin + k >= span.end;
-      if (name == linear ? !over : true)
+      if (name != linear || span.begin + k + 1 < span.end)
         values.push_back(column[over ? span.end - 1 : span.begin + k]);
     }
     std::erase_if(values, [](double x) { return std::isnan(x); });

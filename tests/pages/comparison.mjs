@@ -63,14 +63,14 @@ export function makeComparison(orthant, directory, experiments, repeats = 1) {
 }
 
 const stack = {
-  description: 'Five cubes that are pushed and slide to rest on each other.',
+  description: 'Five cubes at rest on each other, and a rod that swings.',
   scene: {
     assemblies: [{ type: 'stack', count: 5, size: [1, 1, 1], mass: 1, friction: 0.5 }],
     bodies: [
-      { name: 'rod', mass: 1, position: [5, 0, 2], velocity: [0.5, 0, 0],
+      { name: 'rod', mass: 1, position: [5, 0, 2],
         shapes: [{ type: 'capsule', radius: 0.1, length: 1 }] },
     ],
-    joints: [{ type: 'hinge', b: 'rod', point: [5, 0, 2.5], axis: [0, 1, 0] }],
+    joints: [{ type: 'hinge', b: 'rod', point: [5.5, 0, 2.5], axis: [0, 1, 0] }],
   },
   step: 0.01,
   duration: 0.4,
