@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 /// "solver.linear.type": "pcr" of nested objects; an array is one value.
 void flatten(Json const& value, std::string const& path, Json& out) {
   if (!value.is_object() || value.empty()) {
-    out[path] = value;
+    if (!path.empty()) out[path] = value;
     return;
   }
   for (auto const& [key, inner] : value.items())
@@ -64,8 +64,6 @@ void add_result(Json& entry, Json const& result) {
   entry["configuration"] = flat_configuration(result.value("configuration", Json::object()));
   Json metrics = Json::object();
   flatten(result.value("metrics", Json::object()), "", metrics);
-  std::erase_if(metrics.get_ref<Json::object_t&>(),
-                [](auto const& each) { return each.first.empty(); });
   entry["metrics"] = std::move(metrics);
 }
 

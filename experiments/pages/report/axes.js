@@ -109,6 +109,6 @@ export function alone(option, theme, { title, about, names, width, height }) {
 }
 
 // Of an axis that stands upright.
-export const upright = { nameGap: 46 };
+export const upright = { nameGap: 44 };
 
-export const grid = { left: 84, right: 26, top: 18, bottom: 50, outerBoundsMode: 'none' };
+export const grid = { left: 76, right: 26, top: 18, bottom: 50, outerBoundsMode: 'none' };

@@ -6,7 +6,11 @@ import { style } from './theme.js';
 const ofProblem = (key) => /^(scene|worlds|duration|steps|reference)(\.|$)/.test(key);
 const id = (settings, keys) => JSON.stringify(keys.map((k) => settings[k] ?? null));
 
-function sweptKeys(cases) {
+// In the order in which they stand in the experiments' sweeps.
+function sweptKeys(data) {
+  const { cases } = data;
+  const stated = data.experiments?.flatMap((e) => e.sweep?.map((s) => s.key) ?? []) ?? [];
+  const place = ({ key }) => (stated.includes(key) ? stated.indexOf(key) : stated.length);
   const values = new Map();
   for (const c of cases)
     for (const [key, value] of Object.entries(c.settings)) {
@@ -18,6 +22,7 @@ function sweptKeys(cases) {
     k.numeric = k.values.every(isNumber);
     if (k.numeric) k.values.sort((a, b) => a - b);
   }
+  all.sort((a, b) => place(a) - place(b));
   return all.filter((k) => k.values.length > 1 || cases.some((c) => !(k.key in c.settings)));
 }
 
@@ -25,7 +30,7 @@ function named(settings, keys) {
   const bare = (v) => typeof v !== 'string' && (typeof v !== 'object' || v === null);
   return keys
     .filter((k) => k in settings)
-    .map((k) => (k === 'step' ? `h = ${setting(settings[k])}` : bare(settings[k]) ? `${lastPart(k)} ${setting(settings[k])}` : setting(settings[k])))
+    .map((k) => (k === 'step' ? `h\u00a0=\u00a0${setting(settings[k])}` : bare(settings[k]) ? `${lastPart(k)}\u00a0${setting(settings[k])}` : setting(settings[k])))
     .join(' · ');
 }
 
@@ -63,7 +68,7 @@ function addOutcome(c) {
 export function makeModel(data) {
   const { cases } = data;
   cases.forEach(addOutcome);
-  const keys = sweptKeys(cases);
+  const keys = sweptKeys(data);
   const methodKeys = keys.map((k) => k.key).filter((k) => !ofProblem(k));
   const problemKeys = keys.map((k) => k.key).filter(ofProblem);
   const joining = joiningKey(keys);

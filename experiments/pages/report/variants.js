@@ -34,7 +34,7 @@ export class Variants {
 
   found() {
     const words = this.filter.toLowerCase().split(/\s+/).filter(Boolean);
-    return this.model.variants.filter((v) => words.every((w) => v.label.toLowerCase().includes(w)));
+    return this.model.variants.filter((v) => words.every((w) => v.label.toLowerCase().replace(/\u00a0/g, ' ').includes(w)));
   }
 
   row(variant) {

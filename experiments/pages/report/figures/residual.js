@@ -25,7 +25,7 @@ function toleranceLine(theme, at) {
     symbol: 'none',
     animation: false,
     lineStyle: { color: theme.muted, type: 'dashed', width: 1.2 },
-    label: { formatter: 'tolerance', position: 'insideEndTop', color: theme.muted, fontSize: 11.5, fontFamily: theme.font },
+    label: { formatter: 'tolerance', position: 'insideStartTop', color: theme.muted, fontSize: 11.5, fontFamily: theme.font },
     data: [{ yAxis: at }],
   };
 }
