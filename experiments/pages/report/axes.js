@@ -27,15 +27,15 @@ export function logAxis(theme, name, values, more = {}) {
   const zeros = values.some((x) => x === 0 || (x > 0 && x < least));
   const [low, high] = [Math.log10(least), Math.log10(most)];
   const narrow = high - low < 1.6;
+  const pad = narrow ? 0.03 : 0.15;
   const ticks = [];
   if (narrow) {
     const marks = high - low < 0.35 ? [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9] : [1, 2, 5];
     for (let k = Math.floor(low) - 1; k <= Math.ceil(high); ++k) for (const m of marks) ticks.push(k + Math.log10(m));
   } else {
     const every = Math.max(1, Math.ceil((high - low) / 9));
-    for (let k = Math.floor(low / every) * every - every; k <= high + every; k += every) ticks.push(k);
+    for (let k = Math.floor(low / every) * every - every; k < high + pad + every; k += every) ticks.push(k);
   }
-  const pad = narrow ? 0.03 : 0.15;
   const min = Math.max(...ticks.filter((t) => t <= low - pad), -400) - (zeros && !narrow ? ticks[1] - ticks[0] : 0);
   const max = Math.min(...ticks.filter((t) => t >= high + pad), 400);
   const shown = ticks.filter((t) => t >= min - 1e-9 && t <= max + 1e-9);
@@ -43,7 +43,8 @@ export function logAxis(theme, name, values, more = {}) {
   const options = axis(theme, name, { min, max, ...more });
   options.axisLabel = { ...options.axisLabel, customValues: shown, formatter: (x) => (zeros && Math.abs(x - min) < 1e-9 ? '0' : decade(x)) };
   options.axisTick = { show: false, customValues: shown };
-  return { options, zeros, at: (x) => (x > 0 && x >= least ? Math.log10(x) : x === null || Number.isNaN(x) ? null : min) };
+  const room = 7 * Math.max(...shown.map((t) => decade(t).length));
+  return { options, zeros, room, at: (x) => (x > 0 && x >= least ? Math.log10(x) : x === null || Number.isNaN(x) ? null : min) };
 }
 
 export const edgeNote = 'Values of 0, and what is 10⁻²⁰ of the largest, lie on the lower edge.';
@@ -110,5 +111,8 @@ export function alone(option, theme, { title, about, names, width, height }) {
 
 // Of an axis that stands upright.
 export const upright = { nameGap: 44 };
+
+// The frame of a figure whose upright axis is `y`: room for its labels.
+export const framed = (y, more = {}) => ({ ...grid, left: Math.max(76, 44 + (y.room ?? 0)), ...more });
 
 export const grid = { left: 76, right: 26, top: 18, bottom: 50, outerBoundsMode: 'none' };

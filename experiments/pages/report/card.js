@@ -47,11 +47,12 @@ export class Card {
     if (changed?.length && changed.every((k) => k !== 'problem' && k !== 'selected' && k !== 'position' && !this.figure.controls.includes(k))) return;
     if (changed?.includes('position') && !this.figure.controls.includes('at')) return;
     // a slider that is being dragged must stay what it is
-    if (!(changed?.length === 1 && changed[0] === 'position' && this.controls.childElementCount))
+    if (!(changed?.length === 1 && changed[0] === 'position' && this.controls.contains(document.activeElement)))
       this.controls.replaceChildren(...controlsFor(this.figure, model, state, set));
     this.title.textContent = titleOf(this.figure, state);
     this.built = this.figure.build(model, state, this.context.theme());
-    const { empty, about, notes, table, height, wide } = this.built;
+    const { empty, fixed, about, notes, table, height, wide } = this.built;
+    this.controls.hidden = Boolean(fixed);
     this.empty.textContent = empty ?? '';
     this.empty.hidden = !empty;
     this.plot.hidden = Boolean(empty);

@@ -51,12 +51,14 @@ function joiningKey(keys) {
   return numeric.find((k) => k === 'step') ?? numeric.find((k) => lastPart(k) === 'tolerance') ?? null;
 }
 
-function addStyles(variants, families) {
-  variants.forEach((v, i) => {
-    if (families.length < 2 || families.length === variants.length) v.style = style(i);
-  });
-  if (variants[0]?.style) return;
-  families.forEach((f, i) => f.variants.forEach((v, member) => (v.style = style(i, member))));
+// Colours go to families, and tell all variants apart where each is a family or all are one. The
+// `first` variants get theirs first: more than eight share colours.
+export function addStyles({ variants, families }, first = new Set()) {
+  const before = (items, has) => [...items.filter(has), ...items.filter((x) => !has(x))];
+  if (families.length < 2 || families.length === variants.length)
+    return before(variants, (v) => first.has(v.id)).forEach((v, i) => (v.style = style(i)));
+  const ordered = before(families, (f) => f.variants.some((v) => first.has(v.id)));
+  ordered.forEach((f, i) => f.variants.forEach((v, member) => (v.style = style(i, member))));
 }
 
 function addOutcome(c) {
@@ -93,7 +95,7 @@ export function makeModel(data) {
     f.variants.sort((a, b) => (a.settings[joining] ?? 0) - (b.settings[joining] ?? 0));
     for (const v of f.variants) v.family = f;
   }
-  addStyles(variants, families);
+  addStyles({ variants, families });
   const metrics = new Set(cases.flatMap((c) => Object.entries(c.metrics ?? {}).filter(([, x]) => isNumber(x)).map(([k]) => k)));
   return { data, cases, keys, methodKeys, problemKeys, joining, problems, variants, families, alone, metrics: [...metrics].sort() };
 }

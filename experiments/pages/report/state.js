@@ -1,9 +1,9 @@
 // What the reader can choose, and what is chosen at first.
 import { isNumber } from './numbers.js';
-import { shownCases } from './model.js';
+import { addStyles, shownCases } from './model.js';
 
 export const drawnAtMost = 32;
-const firstChoice = 12;
+const firstChoice = 16;
 
 // How much a metric tells apart: the number of its positive values, errors against a reference first.
 function telling(cases, name) {
@@ -23,13 +23,16 @@ function firstKinds(model) {
   return all.has('ratio') ? 'ratio' : [...all][0] ?? 'ratio';
 }
 
-// Hundreds of curves are no figure: those with the fewest Newton iterations first.
+// Hundreds of curves are no figure: the methods that converge, with the fewest Newton iterations
+// first, each with all its step lengths.
 export function fastest(model, state, count = firstChoice) {
-  const cost = (v) => {
-    const c = shownCases(model, state).find((each) => each.variant === v);
-    return c?.ran ? (1 - c.part) * 1e12 + c.newton_iterations : Infinity;
-  };
-  return [...model.variants].sort((a, b) => cost(a) - cost(b)).slice(0, count);
+  const shown = shownCases(model, state);
+  const cost = (c) => (c.ran ? (1 - c.part) * 1e12 + c.newton_iterations : Infinity);
+  const costs = new Map(model.families.map((f) => [f, Math.min(...f.cases.filter((c) => shown.includes(c)).map(cost))]));
+  const out = [];
+  for (const f of [...model.families].sort((a, b) => costs.get(a) - costs.get(b)))
+    if (!out.length || out.length + f.variants.length <= count) out.push(...f.variants);
+  return out.slice(0, count);
 }
 
 export function firstState(model) {
@@ -45,6 +48,9 @@ export function firstState(model) {
     compare: problems > 2 || model.methodKeys.length < 2 ? '' : model.methodKeys.find((k) => k !== model.joining) ?? '',
     selected: new Set(model.variants.map((v) => v.id)),
   };
-  if (model.variants.length > drawnAtMost) state.selected = new Set(fastest(model, state).map((v) => v.id));
+  if (model.variants.length > drawnAtMost) {
+    state.selected = new Set(fastest(model, state).map((v) => v.id));
+    addStyles(model, state.selected);
+  }
   return state;
 }

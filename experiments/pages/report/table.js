@@ -36,7 +36,7 @@ function columns(model, state) {
     plain('linear iterations', 'linear_iterations'),
     plain('time [s]', 'wall_time_s', 'wall time of the steps'),
     ...(state.metric ? [{ name: measure(state.metric), about: 'the accuracy chosen above', value: (c) => quantity(c, state.metric) ?? null, text: (c) => number(quantity(c, state.metric) ?? null), number: true }] : []),
-    { name: 'error, or why it stopped', value: reasonOf, text: reasonOf, long: true },
+    ...(model.cases.some((c) => c.ran && reasonOf(c)) ? [{ name: 'why it stopped', value: reasonOf, text: reasonOf, long: true }] : []),
   ];
 }
 
@@ -103,7 +103,7 @@ export class CaseTable {
       .filter(filters[this.shown][1])
       .filter((c) => !this.scope.checked || (inScope.has(c) && this.state.selected.has(c.variant.id)))
       .filter((c) => {
-        const text = words.length ? all.map((k) => k.text(c)).join(' ').toLowerCase() : '';
+        const text = words.length ? [...all.map((k) => k.text(c)), reasonOf(c)].join(' ').toLowerCase() : '';
         return words.every((w) => text.includes(w));
       });
     const by = all.find((k) => k.name === this.sorted);
@@ -128,11 +128,14 @@ export class CaseTable {
   }
 
   row(c, all) {
-    const cells = all.map((k, i) => {
+    // What did not run has an error in place of numbers.
+    const shown = c.ran ? all : all.slice(0, all.findIndex((k) => k.badge) + 1);
+    const cells = shown.map((k, i) => {
       const text = k.text(c);
       const content = k.badge ? element('span', { class: `badge ${text.replace(/ /g, '-')}` }, text) : text;
       return element('td', { class: k.number ? 'number' : k.long ? 'long' : '', title: k.long && text ? text : null }, i === 0 ? swatch(c.variant.style, this.theme()) : null, content);
     });
+    if (shown !== all) cells.push(element('td', { class: 'long error', colspan: all.length - shown.length, title: reasonOf(c) }, reasonOf(c)));
     const toggle = () => {
       this.open[this.open.has(c) ? 'delete' : 'add'](c);
       this.draw();

@@ -16,6 +16,8 @@ function remark(model, state, variant) {
 export class Variants {
   constructor({ model, state, theme, set }) {
     Object.assign(this, { model, state, theme, set, filter: '' });
+    const drawn = (v) => state.selected.has(v.id);
+    this.order = [...model.variants.filter(drawn), ...model.variants.filter((v) => !drawn(v))];
     const choose = (find) => () => set({ selected: new Set(find().map((v) => v.id)) });
     this.count = element('span', { class: 'count' });
     this.list = element('ul', { class: 'variants' });
@@ -34,7 +36,7 @@ export class Variants {
 
   found() {
     const words = this.filter.toLowerCase().split(/\s+/).filter(Boolean);
-    return this.model.variants.filter((v) => words.every((w) => v.label.toLowerCase().replace(/\u00a0/g, ' ').includes(w)));
+    return this.order.filter((v) => words.every((w) => v.label.toLowerCase().replace(/\u00a0/g, ' ').includes(w)));
   }
 
   row(variant) {

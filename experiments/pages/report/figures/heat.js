@@ -38,7 +38,8 @@ export const heat = {
   controls: ['heatX', 'heatY', 'heatMetric', 'solved'],
   build(model, state, theme) {
     const [x, y] = [state.heatX, state.heatY].map((key) => model.keys.find((k) => k.key === key));
-    if (!x || !y || x === y) return { empty: 'A heat map needs two different keys that were swept.' };
+    if (!x || !y) return { empty: 'A heat map needs two keys that were swept.', fixed: true };
+    if (x === y) return { empty: 'A heat map needs two different keys.' };
     const cells = cellsOf(model, state, x, y);
     const known = cells.map((c) => c.value).filter((v) => v !== null);
     if (!cells.length) return { empty: 'No case of this problem has both keys.' };
@@ -48,12 +49,15 @@ export const heat = {
     const names = (k, more) => axis(theme, k.key, { type: 'category', data: k.values.map((v) => setting(v)), splitLine: { show: false }, ...more });
     const longest = Math.max(...y.values.map((v) => Math.min(setting(v).length, 26)));
     const label = { color: theme.ink, fontSize: 12, fontFamily: theme.font, interval: 0, width: 180, overflow: 'truncate' };
-    const many = x.values.length > 5;
+    const wide = x.values.length > 6;
+    const word = 7 * Math.max(...x.values.map((v) => Math.min(setting(v).length, 20)));
+    const turned = word > (wide ? 760 : 330) / x.values.length;
+    const below = turned ? 0.57 * word + 34 : 34;
     const left = Math.max(80, 7 * longest + 56);
     return {
       option: {
-        grid: { ...{ left, right: 26, top: 40, bottom: many ? 130 : 56, outerBoundsMode: 'none' } },
-        xAxis: names(x, { nameGap: many ? 104 : 34, axisLabel: { ...label, rotate: many ? 35 : 0, width: many ? 130 : 150 } }),
+        grid: { ...{ left, right: 26, top: 40, bottom: below + 24, outerBoundsMode: 'none' } },
+        xAxis: names(x, { nameGap: below, axisLabel: { ...label, rotate: turned ? 35 : 0, width: 150 } }),
         yAxis: names(y, { nameGap: left - 26, axisLabel: label }),
         visualMap: [
           { type: 'continuous', show: known.length > 0, orient: 'horizontal', right: 26, top: 6, itemWidth: 10, itemHeight: 120, calculable: false, hoverLink: false, min: 0, max: 1, dimension: 2, seriesIndex: 0,
@@ -72,8 +76,8 @@ export const heat = {
           emphasis: { itemStyle: { borderColor: theme.ink, borderWidth: 2 } },
         })),
       },
-      height: Math.max(320, 130 + 46 * y.values.length),
-      wide: x.values.length > 6,
+      height: Math.max(280, 70 + below + 46 * y.values.length),
+      wide,
       about: `${heatName(state.heatMetric)}: median of the cases in a cell that are solved (${log ? 'logarithmic' : 'linear'} colours); ✕ not`,
       cells: cells.map((c) => ({
         at: [c.i, c.j],

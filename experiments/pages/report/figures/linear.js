@@ -1,5 +1,5 @@
 // Linear iterations of each Newton iteration.
-import { axis, grid, line, logAxis, upright } from '../axes.js';
+import { axis, framed, line, logAxis, upright } from '../axes.js';
 import { entries } from '../model.js';
 import { number } from '../text.js';
 import { curveOf, pointsOf, stepOf, whichStep } from './kinds.js';
@@ -21,7 +21,7 @@ export const linear = {
     const y = spread ? logAxis(theme, name, counts, upright) : { options: axis(theme, name, { min: 0, minInterval: 1, ...upright }), at: (n) => n };
     return {
       option: {
-        grid,
+        grid: framed(y),
         xAxis: axis(theme, 'Newton iteration', { min: 0, minInterval: 1 }),
         yAxis: y.options,
         series: all.map((e) => line(theme, e.variant.style, e.variant.label, e.points.map(([k, n]) => [k, y.at(n)]), { marks: e.points.length <= 40 })),

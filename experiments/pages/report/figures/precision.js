@@ -1,5 +1,5 @@
 // Accuracy against what it costs, and against the step length.
-import { grid, line, logAxis, upright } from '../axes.js';
+import { framed, line, logAxis, upright } from '../axes.js';
 import { medianOf, shownCases, solved } from '../model.js';
 import { order } from '../numbers.js';
 import { measure, number } from '../text.js';
@@ -59,6 +59,7 @@ export const precision = {
   controls: ['metric', 'cost'],
   build(model, state, theme) {
     const all = named(families(model, state, (cases) => medianOf(cases, state.cost)));
+    if (model.variants.length < 2) return { empty: 'There is one variant: nothing to weigh against another.', fixed: true };
     if (!all.length) return { empty: noMetric(state) };
     const flat = all.flatMap((f) => f.points);
     const axes = {
@@ -67,13 +68,13 @@ export const precision = {
     };
     const joined = model.joining && all.some((f) => f.points.length > 1);
     return {
-      option: { grid, xAxis: axes.x.options, yAxis: axes.y.options, series: drawn(theme, all, axes) },
+      option: { grid: framed(axes.y), xAxis: axes.x.options, yAxis: axes.y.options, series: drawn(theme, all, axes) },
       about: `${measure(state.metric)} against ${costs[state.cost]}; better is left and below`,
       hover: hover(all, state, (p) => [`${costs[state.cost]}: ${number(p.x)}`]),
       notes: [
-        joined ? `A line joins the values of ${model.joining} of one method.` : 'Neither step nor a tolerance is swept: each method is one point.',
+        joined ? `A line joins the values of ${model.joining} of one method.` : model.joining ? '' : 'Neither step nor a tolerance is swept: each method is one point.',
         ...notes(all, axes),
-      ],
+      ].filter(Boolean),
     };
   },
 };
@@ -90,7 +91,7 @@ export const accuracy = {
   controls: ['metric'],
   build(model, state, theme) {
     if (!model.keys.some((k) => k.key === 'step' && k.values.length > 1))
-      return { empty: 'The step length was not swept: give “step” several values in the sweep to see an order of convergence.' };
+      return { empty: 'The step length was not swept: give “step” several values in the sweep to see an order of convergence.', fixed: true };
     const h = (cases, v) => v.settings.step ?? cases[0]?.configuration?.step ?? null;
     const all = named(families(model, state, h)).filter((f) => f.points.length > 1);
     if (!all.length) return { empty: `${noMetric(state).slice(0, -1)} at two step lengths.` };
@@ -102,11 +103,11 @@ export const accuracy = {
     };
     const slope = (x) => (x === null ? '–' : number(x, 3));
     const label = (f) => ({
-      endLabel: { show: all.length <= 12, formatter: `order ${slope(f.order.fit)}`, color: theme.ink, fontSize: 11.5, fontFamily: theme.font, distance: 6 },
+      endLabel: { show: all.length <= 6, formatter: `order ${slope(f.order.fit)}`, color: theme.ink, fontSize: 11.5, fontFamily: theme.font, distance: 6 },
       labelLayout: { moveOverlap: 'shiftY' },
     });
     return {
-      option: { grid: { ...grid, right: 104 }, xAxis: axes.x.options, yAxis: axes.y.options, series: drawn(theme, all, axes, label) },
+      option: { grid: framed(axes.y, { right: 104 }), xAxis: axes.x.options, yAxis: axes.y.options, series: drawn(theme, all, axes, label) },
       about: `${measure(state.metric)}; the order is the slope of the logarithms by least squares`,
       hover: hover(all, state, (p, f) => [`h = ${number(p.x)} s`, `order of the method: ${slope(f.order.fit)}, of its two finest: ${slope(f.order.finest)}`]),
       notes: notes(all, axes),

@@ -56,9 +56,10 @@ export const profile = {
   title: 'Performance profile',
   controls: ['compare', 'cost', 'solved'],
   build(model, state, theme) {
+    if (model.variants.length < 2) return { empty: 'A performance profile compares two methods or more; here is one.', fixed: true };
     const arranged = arrangement(model, state);
     const { table, problems, unsolved } = costsOf(arranged, state);
-    if (arranged.lines.length < 2) return { empty: 'A performance profile compares two methods or more; one is here, or is chosen.' };
+    if (arranged.lines.length < 2) return { empty: 'A performance profile compares two methods or more; one is chosen.' };
     if (problems < 2)
       return { empty: 'A performance profile needs two problems or more: cases that share all settings but the method. Here all methods ran on one problem; compare the values of one key instead, or sweep a scene or several experiments.' };
     const ratios = performanceProfile(table);

@@ -1,5 +1,5 @@
 // The residual against the iteration, and against the time.
-import { axis, edgeNote, grid, line, logAxis, upright } from '../axes.js';
+import { axis, edgeNote, framed, line, logAxis, upright } from '../axes.js';
 import { entries } from '../model.js';
 import { number, seconds } from '../text.js';
 import { curveOf, kinds, kindsOf, noHistory, pointsOf, ratioNote, stepOf, whichStep } from './kinds.js';
@@ -19,13 +19,13 @@ function tolerance(model, state) {
   return all.size === 1 ? [...all][0] : null;
 }
 
-function toleranceLine(theme, at) {
+function toleranceLine(theme, at, position) {
   return {
     silent: true,
     symbol: 'none',
     animation: false,
     lineStyle: { color: theme.muted, type: 'dashed', width: 1.2 },
-    label: { formatter: 'tolerance', position: 'insideStartTop', color: theme.muted, fontSize: 11.5, fontFamily: theme.font },
+    label: { formatter: 'tolerance', position, color: theme.muted, fontSize: 11.5, fontFamily: theme.font },
     data: [{ yAxis: at }],
   };
 }
@@ -41,10 +41,10 @@ function build(model, state, theme, { time }) {
   const series = all.map((e) =>
     line(theme, e.variant.style, e.variant.label, e.points.map(([k, r]) => [x(e, k), y.at(r)]), { marks: e.points.length <= 40 }),
   );
-  if (limit) series[0].markLine = toleranceLine(theme, y.at(limit));
+  if (limit) series[0].markLine = toleranceLine(theme, y.at(limit), time ? 'insideEndTop' : 'insideStartTop');
   return {
     option: {
-      grid,
+      grid: framed(y),
       xAxis: time ? axis(theme, 'time in the step [ms]', { min: 0 }) : axis(theme, 'Newton iteration', { min: 0, minInterval: 1 }),
       yAxis: y.options,
       series,

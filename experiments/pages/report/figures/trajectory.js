@@ -1,5 +1,5 @@
 // Something over the whole motion: Newton iterations at first.
-import { axis, edgeNote, grid, line, logAxis, upright } from '../axes.js';
+import { axis, edgeNote, framed, line, logAxis, upright } from '../axes.js';
 import { entries } from '../model.js';
 import { number, plural } from '../text.js';
 
@@ -41,7 +41,7 @@ export const trajectory = {
     const failures = all.some((e) => e.steps.not_converged);
     return {
       option: {
-        grid,
+        grid: framed(y),
         xAxis: axis(theme, 'time [s]', { min: 0, max: 'dataMax' }),
         yAxis: y.options,
         series: [
