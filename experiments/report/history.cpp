@@ -23,7 +23,8 @@ constexpr char const* linear = "linear_iterations";
 
 Json rounded(Numbers const& x, int digits = 4) {
   Json out = Json::array();
-  for (double const each : x) out.push_back(to_digits(each, digits));
+  for (double const each : x)
+    out.push_back(std::isfinite(each) ? Json(to_digits(each, digits)) : Json());
   return out;
 }
 
