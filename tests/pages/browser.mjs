@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const skipped = (why) => {
   console.log(`SKIPPED: ${why}`);
@@ -26,7 +27,8 @@ export async function openFile(browser, file, options = {}) {
   const problems = [];
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && problems.push(`console: ${m.text()}`));
   page.on('pageerror', (e) => problems.push(`exception: ${e.message}`));
-  page.on('request', (r) => /^(file|data|blob):/.test(r.url()) || problems.push(`request: ${r.url()}`));
-  await page.goto(`file://${file}`);
+  const own = pathToFileURL(file).href;
+  page.on('request', (r) => r.url() === own || /^(data|blob):/.test(r.url()) || problems.push(`request: ${r.url()}`));
+  await page.goto(own);
   return { page, problems, context };
 }

@@ -16,6 +16,8 @@ const said = execFileSync(orthant, ['report', directory], { encoding: 'utf8' });
 const report = join(directory, 'report.html');
 
 const figures = ['residual', 'residual_time', 'linear_iterations', 'trajectory', 'work_precision', 'accuracy_step', 'performance_profile', 'heat_map'];
+// All is drawn that was asked for.
+const drawn = (page) => page.waitForSelector('main[aria-busy=false]', { state: 'attached' });
 const column = (page, n) => page.$$eval(`#cases tr.case td:nth-child(${n})`, (cells) => cells.map((c) => c.textContent));
 
 const tests = {
@@ -88,28 +90,32 @@ const tests = {
     const lines = (id) => page.$$eval(`#${id} .plot svg path[fill=none]`, (all) => all.map((p) => p.getAttribute('stroke')));
     const before = (await lines('residual')).length;
     await page.click('.legend .buttons button:has-text("none")');
-    await page.waitForSelector('#residual .empty:not([hidden])');
+    await drawn(page);
     assert.match(await page.textContent('#residual .empty'), /No variant that is chosen/);
     await page.click('.variants li >> nth=3 >> button >> nth=0');
-    await page.waitForSelector('#residual .plot:not([hidden])');
-    await page.waitForTimeout(100);
+    await drawn(page);
     const colour = await page.$eval('.variants li:nth-child(4) .swatch path', (p) => p.getAttribute('stroke'));
     for (const id of ['residual', 'residual_time', 'trajectory']) assert.ok((await lines(id)).includes(colour), `${id} in ${colour}`);
     assert.ok((await lines('residual')).length < before);
     await page.click('.legend .buttons button:has-text("all")');
+    await drawn(page);
   },
 
   async 'the step can be chosen, in all figures of steps at once'({ page }) {
     await page.click('#residual button:has-text("one step")');
+    await drawn(page);
     await page.fill('#residual input[type=range]', '7');
-    await page.waitForFunction(() => document.querySelector('#residual_time output')?.textContent.includes('0.1'));
+    await drawn(page);
+    assert.equal(await page.textContent('#residual_time output'), 't = 0.1 s');
     assert.match(await page.textContent('#residual .about'), /t ≈ 0\.1 s/);
     await page.click('#residual button:has-text("median over steps")');
-    await page.waitForFunction(() => document.querySelector('#residual .about').textContent.includes('median over the steps'));
+    await drawn(page);
+    assert.match(await page.textContent('#residual .about'), /median over the steps/);
   },
 
   async 'orders of convergence are printed'({ page }) {
     await page.selectOption('#accuracy_step select', 'energy_drift_relative');
+    await drawn(page);
     const orders = await page.$$eval('#accuracy_step .orders td:nth-child(2)', (all) => all.map((t) => Number(t.textContent)));
     assert.equal(orders.length, 6);
     // implicit Euler loses energy in proportion to h; three steps from 0.02 are near that
@@ -121,6 +127,7 @@ const tests = {
     const ink = () => page.$eval('#residual .plot svg text', (t) => t.getAttribute('fill'));
     const [first, text] = [await ground(), await ink()];
     await page.click('button.theme');
+    await drawn(page);
     assert.notEqual(await ground(), first);
     assert.notEqual(await ink(), text);
     await page.click('button.theme');
@@ -160,6 +167,7 @@ async function single() {
   const run = join(directory, 'cases', '0001');
   execFileSync(orthant, ['report', '--no-figures', run]);
   const { page, problems } = await openFile(browser, join(run, 'report.html'));
+  await drawn(page);
   assert.match(await page.textContent('.lead'), /One run/);
   assert.match(await page.textContent('#accuracy_step .empty'), /step length was not swept/);
   assert.match(await page.textContent('#heat_map .empty'), /needs two keys/);
@@ -169,6 +177,7 @@ async function single() {
 
 async function narrow() {
   const { page, problems } = await openFile(browser, report, { viewport: { width: 380, height: 800 }, colorScheme: 'dark' });
+  await drawn(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 380, `the page is ${wide} wide`);
   assert.deepEqual(problems, []);
@@ -185,6 +194,7 @@ const attempt = async (name, test) => {
   }
 };
 const opened = await openFile(browser, report);
+await drawn(opened.page);
 for (const [name, test] of Object.entries(tests)) await attempt(name, () => test(opened));
 await attempt('nothing from the network, nothing on the console', () => assert.deepEqual(opened.problems, []));
 await attempt('a single run', single);

@@ -113,6 +113,6 @@ export function alone(option, theme, { title, about, names, width, height }) {
 export const upright = { nameGap: 44 };
 
 // The frame of a figure whose upright axis is `y`: room for its labels.
-export const framed = (y, more = {}) => ({ ...grid, left: Math.max(76, 44 + (y.room ?? 0)), ...more });
+export const framed = (y, more = {}) => ({ ...grid, left: Math.max(76, 60 + (y.room ?? 0)), ...more });
 
 export const grid = { left: 76, right: 26, top: 18, bottom: 50, outerBoundsMode: 'none' };

@@ -21,6 +21,16 @@ function orderTable({ head, rows }) {
     element('tbody', {}, rows.map((r) => element('tr', {}, r.map((c, i) => element(i ? 'td' : 'th', {}, String(c))))))));
 }
 
+// Of very many curves no markers, and the others stay as they are where one is pointed at: a
+// figure must follow the pointer.
+function lightened(option) {
+  if (option.series.length <= 60) return option;
+  const series = option.series.map((s) =>
+    s.type === 'line' ? { ...s, showSymbol: s.data.length === 1, emphasis: { ...s.emphasis, focus: 'none', lineStyle: { width: 5 } } } : s,
+  );
+  return { ...option, series };
+}
+
 export class Card {
   constructor(figure, context) {
     this.figure = figure;
@@ -78,7 +88,7 @@ export class Card {
         this.moved();
       }).observe(this.plot);
     } else this.chart.resize();
-    this.chart.setOption(this.built.option, { notMerge: true });
+    this.chart.setOption(lightened(this.built.option), { notMerge: true });
     this.moved();
   }
 

@@ -22,8 +22,9 @@ export const markers = [
   'path://M0,2.5L5,0L10,2.5L10,7.5L5,10L0,7.5Z',
 ];
 
-// Cividis (Nuñez et al. 2018): even steps of lightness, for all eyes.
-export const ramp = ['#00224e', '#123570', '#3b496c', '#575d6d', '#707173', '#8a8678', '#a59c74', '#c3b369', '#e1cc55', '#fee838'];
+// Viridis (Smith and van der Walt 2015): even steps of lightness, for all eyes; no grey, which is
+// left to what is not solved.
+export const ramp = ['#440154', '#482878', '#3e4989', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6ece58', '#b5de2b', '#fde725'];
 
 // What is legible on the ramp's colour at t in [0, 1].
 export const inkOn = (t) => (t > 0.5 ? '#14181f' : '#ffffff');

@@ -48,12 +48,12 @@ export const heat = {
     const at = (v) => (most > least ? (log ? Math.log(v / least) / Math.log(most / least) : (v - least) / (most - least)) : 0.5);
     const names = (k, more) => axis(theme, k.key, { type: 'category', data: k.values.map((v) => setting(v)), splitLine: { show: false }, ...more });
     const longest = Math.max(...y.values.map((v) => Math.min(setting(v).length, 26)));
-    const label = { color: theme.ink, fontSize: 12, fontFamily: theme.font, interval: 0, width: 180, overflow: 'truncate' };
+    const label = { color: theme.ink, fontSize: 12, fontFamily: theme.font, interval: 0, width: 205, overflow: 'truncate' };
     const wide = x.values.length > 6;
     const word = 7 * Math.max(...x.values.map((v) => Math.min(setting(v).length, 20)));
     const turned = word > (wide ? 760 : 330) / x.values.length;
     const below = turned ? 0.57 * word + 34 : 34;
-    const left = Math.max(80, 7 * longest + 56);
+    const left = Math.max(80, 7.4 * longest + 56);
     return {
       option: {
         grid: { ...{ left, right: 26, top: 40, bottom: below + 24, outerBoundsMode: 'none' } },
