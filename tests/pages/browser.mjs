@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const skipped = (why) => {
-  console.log(`SKIPPED: ${why}`);
-  process.exit(0);
+  console.log(`Skipped: ${why}`);
+  process.exit(77);
 };
 
 // The browser, from the packages in `modules`; ends the test where it cannot run.

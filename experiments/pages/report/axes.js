@@ -79,14 +79,14 @@ export function alone(option, theme, { title, about, names, width, height }) {
   let rows = 0;
   let left = 0;
   for (const name of shown) {
-    const wide = 54 + 7 * name.length;
+    const wide = 60 + 7.6 * name.length;
     if (left > 0 && left + wide <= width - 48) left += wide;
     else {
       ++rows;
       left = wide;
     }
   }
-  const legend = names.length > 1 ? rows * 22 + 10 + (names.length > shown.length ? 20 : 0) : 0;
+  const legend = names.length > 1 ? rows * 26 + 12 + (names.length > shown.length ? 20 : 0) : 0;
   const titles = [
     { text: title, subtext: about, left: 20, top: 12, itemGap: 6,
       textStyle: { color: theme.ink, fontSize: 17, fontWeight: 600, fontFamily: theme.font },

@@ -89,6 +89,7 @@ dark.addEventListener('change', applyTheme);
 for (const [event, on] of [['beforeprint', true], ['afterprint', false]])
   addEventListener(event, () => {
     printing = on;
+    if (on) aside.open = true;
     applyTheme();
   });
 

@@ -52,12 +52,13 @@ function joiningKey(keys) {
 }
 
 // Colours go to families, and tell all variants apart where each is a family or all are one. The
-// `first` variants get theirs first: more than eight share colours.
+// `first` variants get theirs first, those of which no case ran last: more than eight share colours.
 export function addStyles({ variants, families }, first = new Set()) {
-  const before = (items, has) => [...items.filter(has), ...items.filter((x) => !has(x))];
+  const rank = ({ id, cases }) => (first.has(id) ? 0 : cases.some((c) => c.ran) ? 1 : 2);
   if (families.length < 2 || families.length === variants.length)
-    return before(variants, (v) => first.has(v.id)).forEach((v, i) => (v.style = style(i)));
-  const ordered = before(families, (f) => f.variants.some((v) => first.has(v.id)));
+    return [...variants].sort((a, b) => rank(a) - rank(b)).forEach((v, i) => (v.style = style(i)));
+  const rankOf = (f) => Math.min(...f.variants.map(rank));
+  const ordered = [...families].sort((a, b) => rankOf(a) - rankOf(b));
   ordered.forEach((f, i) => f.variants.forEach((v, member) => (v.style = style(i, member))));
 }
 

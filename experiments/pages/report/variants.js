@@ -31,7 +31,7 @@ export class Variants {
         ? element('input', { type: 'search', placeholder: 'find variants', 'aria-label': 'find variants', oninput: (e) => { this.filter = e.target.value; this.draw(); } })
         : null,
       this.list,
-      element('p', { class: 'hint' }, '✕ failed  ! some steps did not converge'));
+      element('p', { class: 'hint' }, '✕ did not run; ! some steps did not converge.'));
   }
 
   found() {

@@ -102,10 +102,15 @@ export const accuracy = {
       y: logAxis(theme, measure(state.metric), flat.map((p) => Math.abs(p.y)), upright),
     };
     const slope = (x) => (x === null ? '–' : number(x, 3));
-    const label = (f) => ({
-      endLabel: { show: all.length <= 6, formatter: `order ${slope(f.order.fit)}`, color: theme.ink, fontSize: 11.5, fontFamily: theme.font, distance: 6 },
-      labelLayout: { moveOverlap: 'shiftY' },
-    });
+    // An order is written at the end of its line, where no other is written yet: the table has all.
+    const range = axes.y.options.max - axes.y.options.min;
+    const ends = [];
+    const label = (f) => {
+      const end = axes.y.at(Math.abs(f.points[f.points.length - 1].y));
+      const free = ends.every((other) => Math.abs(end - other) > 0.045 * range);
+      if (free) ends.push(end);
+      return { endLabel: { show: free, formatter: `order ${slope(f.order.fit)}`, color: theme.ink, fontSize: 11.5, fontFamily: theme.font, distance: 6 } };
+    };
     return {
       option: { grid: framed(axes.y, { right: 104 }), xAxis: axes.x.options, yAxis: axes.y.options, series: drawn(theme, all, axes, label) },
       about: `${measure(state.metric)}; the order is the slope of the logarithms by least squares`,
