@@ -8,6 +8,7 @@
 #include "experiments/program/commands.hpp"
 #include "experiments/program/solve_command.hpp"
 #include "experiments/replay/command.hpp"
+#include "experiments/report/report_command.hpp"
 
 int main(int argc, char** argv) {
   using namespace orthant;
@@ -73,6 +74,13 @@ int main(int argc, char** argv) {
       ->default_str("8000")
       ->check(CLI::Range(0, 65535));
 
+  ReportCommand report;
+  auto* const report_app =
+      app.add_subcommand("report", "a page and figures of a comparison, or of one run");
+  report_app->add_option("directory", report.directory, "what compare or run has written")
+      ->required();
+  report_app->add_flag("--no-figures", report.no_figures, "the page alone");
+
   bool as_json = false;
   auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
   list_app->add_flag("--json", as_json, "as JSON");
@@ -97,5 +105,6 @@ int main(int argc, char** argv) {
   if (*solve_app) return solve_command(solve, cone_solvers());
   if (*schema_app) return schema_command(as_reference);
   if (*replay_app) return replay_command(replay);
+  if (*report_app) return report_command(report);
   return list_command(as_json);
 }
