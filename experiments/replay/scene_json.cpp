@@ -13,7 +13,8 @@ Json pose_json(Pose<> const& X) {
 }
 
 Json shapes_json(std::vector<Shape> const& shapes) {
-  static constexpr std::array kinds{"sphere", "capsule", "box", "half_space"};  // as ShapeKind
+  static constexpr std::array kinds{"sphere", "capsule", "box", "ellipsoid",
+                                    "half_space"};  // as ShapeKind
   Json out = Json::array();
   for (auto const& shape : shapes)
     out.push_back({{"kind", kinds[static_cast<std::size_t>(shape.kind)]},

@@ -30,6 +30,7 @@ function partsOf(shape) {
       .scale(new Vector3(sx, sy, sz)) });
   if (shape.kind === 'box') return [part('box', 0, 0, 0, 2 * a, 2 * b, 2 * c)];
   if (shape.kind === 'sphere') return [part('sphere', 0, 0, 0, a, a, a)];
+  if (shape.kind === 'ellipsoid') return [part('sphere', 0, 0, 0, a, b, c)];
   if (shape.kind === 'capsule')
     return [part('tube', 0, 0, 0, a, a, 2 * b), part('sphere', 0, 0, b, a, a, a),
       part('sphere', 0, 0, -b, a, a, a)];

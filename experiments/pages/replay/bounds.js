@@ -2,7 +2,7 @@
 import { Box3, Vector3 } from 'three';
 
 const reach = { sphere: (s) => s[0], capsule: (s) => s[0] + s[1], box: (s) => Math.hypot(...s),
-  half_space: () => 0 };
+  ellipsoid: (s) => Math.max(...s), half_space: () => 0 };
 
 /** Distance from a body's origin within which its shapes lie [m]. */
 export function bodyRadius(body) {
@@ -11,7 +11,8 @@ export function bodyRadius(body) {
       : Math.hypot(...shape.pose.slice(0, 3)) + reach[shape.kind](shape.size))));
 }
 
-const thickness = { sphere: (s) => s[0], capsule: (s) => s[0], box: (s) => Math.min(...s) };
+const thickness = { sphere: (s) => s[0], capsule: (s) => s[0], box: (s) => Math.min(...s),
+  ellipsoid: (s) => Math.min(...s) };
 
 function median(values) {
   return values.length ? [...values].sort((a, b) => a - b)[values.length >> 1] : 0;
