@@ -66,8 +66,9 @@ TEST(CaseEndings, ALimitOfTimeIsOneForEachCase) {
   Folder const folder;
   auto input = stack_with(R"({"zip": {"duration": [1e6, 0.2], "step": [0.01, 0.02]}})");
   input["expect"] = Json::object();
+  input["output"] = {{"trajectory_every", 0}};
   auto const file = folder.write("a.json", input.dump());
-  auto const ended = folder.run({"compare", file, "-q", "-o", "out", "--limit", "1.5"});
+  auto const ended = folder.run({"compare", file, "-q", "-o", "out", "--limit", "2"});
   EXPECT_EQ(ended.status, 1);
   auto const table = read_csv(folder / "out/cases.csv");
   EXPECT_THAT(column(table, "error"), ElementsAre("time limit", ""));
