@@ -41,17 +41,32 @@ int Background::wait() {
   return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+namespace {
+
+struct Process {
+  int pid = -1, parent = -1;
+  std::string state = "Z";
+};
+
+/// pid (name) state parent ...; the names here have no blanks. One that has ended is a zombie.
+Process process(std::filesystem::path const& directory) {
+  std::ifstream stat(directory / "stat");
+  Process out;
+  std::string name;
+  stat >> out.pid >> name >> out.state >> out.parent;
+  return stat ? out : Process{};
+}
+
+}  // namespace
+
+bool is_running(int pid) { return process("/proc/" + std::to_string(pid)).state != "Z"; }
+
 std::vector<int> Background::children() const {
   std::vector<int> out;
   std::error_code gone;  // processes end while one looks
-  for (auto const& entry : std::filesystem::directory_iterator("/proc", gone)) {
-    // pid (name) state parent ...; the program's name has no blanks
-    std::ifstream stat(entry.path() / "stat");
-    int pid = 0, parent = 0;
-    std::string name, state;
-    if (stat >> pid >> name >> state >> parent && parent == pid_ && state != "Z")
-      out.push_back(pid);
-  }
+  for (auto const& entry : std::filesystem::directory_iterator("/proc", gone))
+    if (auto const found = process(entry.path()); found.parent == pid_ && found.state != "Z")
+      out.push_back(found.pid);
   return out;
 }
 

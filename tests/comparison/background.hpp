@@ -27,6 +27,9 @@ class Background {
   int pid_ = -1;
 };
 
+/// Whether there is such a process, and more of it than its status.
+bool is_running(int pid);
+
 /// Until `done()`, for half a minute at most. Returns whether it was.
 bool wait_until(std::function<bool()> const& done);
 

@@ -66,11 +66,31 @@ TEST(CaseEndings, ALimitOfTimeIsOneForEachCase) {
   Folder const folder;
   auto input = stack_with(R"({"zip": {"duration": [1e6, 0.2], "step": [0.01, 0.02]}})");
   input["expect"] = Json::object();
+  input["output"] = {{"trajectory_every", 0}};
   auto const file = folder.write("a.json", input.dump());
-  auto const ended = folder.run({"compare", file, "-q", "-o", "out", "--limit", "1.5"});
+  auto const ended = folder.run({"compare", file, "-q", "-o", "out", "--limit", "2"});
   EXPECT_EQ(ended.status, 1);
   auto const table = read_csv(folder / "out/cases.csv");
   EXPECT_THAT(column(table, "error"), ElementsAre("time limit", ""));
+}
+
+TEST(CaseEndings, FilesStandInOneTableWithSeedsAndRepeats) {
+  Folder const folder;
+  folder.write("a.json", R"({
+    "scene": {"assemblies": [{"type": "box_pile", "columns": 1, "rows": 1, "layers": 1}]},
+    "step": 0.01, "steps": 2, "output": {"final_state": true},
+    "sweep": {"seeds": {"scene.assemblies.0.seed": [3, 8]}, "repeats": 2}})");
+  folder.write("b.json", small_experiment().dump());
+  auto const ended = folder.run({"compare", "a.json", "b.json"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  auto const out = folder / "results/compare_a_and_1_more";
+  auto const table = read_csv(out / "cases.csv");
+  EXPECT_THAT(column(table, "experiment"), ElementsAre("a", "a", "a", "a", "small"));
+  EXPECT_THAT(column(table, "seed"), ElementsAre("3", "3", "8", "8", ""));
+  EXPECT_THAT(column(table, "repeat"), ElementsAre("0", "1", "0", "1", "0"));
+  auto const end = [&](char const* id) { return result_of(out, id)["final"]; };
+  EXPECT_EQ(end("0000"), end("0001")) << "the same seed";
+  EXPECT_NE(end("0000"), end("0002")) << "another seed";
 }
 
 TEST(CaseEndings, EachCaseCanBeRunByItself) {

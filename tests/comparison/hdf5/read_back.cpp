@@ -1,4 +1,4 @@
-// cases.h5 holds what the text tables hold.
+// `cases.h5` holds what the text tables hold.
 #include <gmock/gmock.h>
 #include <hdf5.h>
 
