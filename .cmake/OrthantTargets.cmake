@@ -37,6 +37,13 @@ function(orthant_warnings target)
   endif()
 endfunction()
 
+# Headers of libraries that most sources of a target include: read once.
+function(orthant_common_headers target)
+  if(NOT CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
 install(
   EXPORT OrthantTargets
   NAMESPACE Orthant::

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/build.hpp"
+#include "constraints/relations/contact_point.hpp"
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/metrics/measure.hpp"
 #include "core/row_table.hpp"
@@ -84,13 +85,7 @@ class KokkosSimulation final : public Simulation {
 
   std::vector<Contact> contacts() override {
     prepare();
-    std::vector<Contact> out;
-    for (auto const& kind : system_.constraints) {
-      auto const list = kind->contacts();
-      auto const here = brought<Space, Contact>(list.contact, list.count);
-      out.insert(out.end(), here.begin(), here.end());
-    }
-    return out;
+    return found_contacts();
   }
 
   std::optional<int> redundant_rows() override {
@@ -106,6 +101,7 @@ class KokkosSimulation final : public Simulation {
   std::vector<ContactImpulse> contact_impulses() const override {
     std::vector<ContactImpulse> out;
     auto const rows = host_rows();
+    Real const per = integrator_->last_step().force_per_law_impulse;
     std::vector<std::size_t> place(static_cast<std::size_t>(rows.blocks));  // of contacts, in `out`
     for (int k = 0; k < rows.blocks; ++k) {
       if (rows.cone[k] != Cone::coulomb) continue;
@@ -113,12 +109,16 @@ class KokkosSimulation final : public Simulation {
       c.world = rows.world[k];
       c.a = rows.body[k][0];
       c.b = rows.body[k][1];
+      c.normal_W = rows.direction[rows.first[k]];
+      c.friction = rows.friction[k];
+      c.force_per_impulse = per;
       for (int r = 0; r < 3; ++r) {
         int const row = rows.first[k] + r;
         Real const stretch = r > 0 ? norm(rows.direction[row]) : 1;  // of the tangents
         c.impulse[r] = stretch * rows.impulse[row];
         c.value[r] = rows.value[row] / stretch;
-        for (int i = 0; i < 3; ++i) c.impulse_W[i] += rows.impulse[row] * rows.direction[row][i];
+        c.impulse_W += rows.impulse[row] * rows.direction[row];
+        if (r > 0) c.sliding_W += (c.value[r] / stretch) * rows.direction[row];
       }
       place[static_cast<std::size_t>(k)] = out.size();
       out.push_back(c);
@@ -129,6 +129,7 @@ class KokkosSimulation final : public Simulation {
       for (int row = rows.first[k]; row < rows.first[k + 1]; ++row)
         c.moment_W += rows.impulse[row] * rows.turn[row];
     }
+    if (stepped_ && !prepared_) locate(out);
     return out;
   }
 
@@ -177,13 +178,36 @@ class KokkosSimulation final : public Simulation {
   }
 
  private:
+  std::vector<Contact> found_contacts() const {
+    std::vector<Contact> out;
+    for (auto const& kind : system_.constraints) {
+      auto const list = kind->contacts();
+      auto const here = brought<Space, Contact>(list.contact, list.count);
+      out.insert(out.end(), here.begin(), here.end());
+    }
+    return out;
+  }
+
+  /// The contacts of the last step have the order of their blocks.
+  void locate(std::vector<ContactImpulse>& impulses) const {
+    auto const found = found_contacts();
+    auto const now = snapshot();
+    for (std::size_t k = 0; k < impulses.size(); ++k) {
+      auto const& c = found[k];
+      auto const &A = now.pose[c.a], &B = now.pose[c.b];
+      impulses[k].place =
+          ContactPlace{c.a % bodies(), c.b % bodies(), ContactPointRelation::frame(c, A, B).x_C,
+                       ContactPointRelation::gap(c, A, B)[0]};
+    }
+  }
+
   /// The rows of the last step on the host. Bodies count within their world; -1 does not react.
   struct HostRows {
     int blocks = 0;
     std::vector<Cone> cone;
     std::vector<int> world, first;
     std::vector<std::array<int, 2>> body;
-    std::vector<Real> impulse, value;
+    std::vector<Real> impulse, value, friction;
     std::vector<DiscRadius> disc;
     std::vector<Vec3> direction, turn;  // parts of J on the second body, linear and angular
 
@@ -201,6 +225,7 @@ class KokkosSimulation final : public Simulation {
     out.first = brought<Space, int>(rows.block_row, rows.blocks + 1);
     out.impulse = brought<Space, Real>(rows.impulse, rows.rows);
     out.value = brought<Space, Real>(rows.value, rows.rows);
+    out.friction = brought<Space, Real>(rows.friction, rows.blocks);
     auto const body = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.body);
     auto const J = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.J);
     for (int k = 0; k < rows.blocks; ++k) {

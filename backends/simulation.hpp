@@ -19,14 +19,27 @@ struct Snapshot {
   std::vector<Twist> twist;
 };
 
+struct ContactPlace {
+  int a = 0, b = 0;  // the bodies within the world, those too that do not react
+  Vec3 point_W;      // half-way between the two surfaces [m]
+  Real gap = 0;      // negative: overlap [m]
+};
+
 /// A contact with its impulse, as the last step left it.
 struct ContactImpulse {
   int world = 0;
-  int a = 0, b = 0;  // bodies, within the world
-  Vec3 impulse;      // (normal, tangent 1, tangent 2) [N s]
-  Vec3 impulse_W;    // on b, world axes [N s]
-  Vec3 value;        // (the normal row's, sliding velocity 1, 2) [m/s]
-  Vec3 moment_W;     // of torsional and rolling friction on b, world axes [N m s]
+  int a = 0, b = 0;            // bodies, within the world; -1: one that does not react
+  Vec3 impulse;                // (normal, tangent 1, tangent 2) [N s]
+  Vec3 impulse_W;              // on b, world axes [N s]
+  Vec3 value;                  // (the normal row's, sliding velocity 1, 2) [m/s]
+  Vec3 moment_W;               // of torsional and rolling friction on b, world axes [N m s]
+  Vec3 normal_W;               // unit, from a to b
+  Vec3 sliding_W;              // of b against a, along the surface, world axes [m/s]
+  Real friction = 0;           // mu; of an ellipse the larger [-]
+  Real force_per_impulse = 0;  // the force is this times the impulse [1/s]
+  /// Where it is, at the poses that the step left. Contacts are found anew by measure() and
+  /// contacts(): nothing after them.
+  std::optional<ContactPlace> place;
 };
 
 struct JointImpulse {

@@ -1,13 +1,15 @@
 // What acts along a coordinate of a joint, as one law with a few numbers.
 #pragma once
 #include "constraints/relations/coordinates/list.hpp"
+#include "core/constraint_block.hpp"
 
 namespace orthant {
 
-/// With e = s (c - target) for a coordinate c and a sign s, and a force f = lambda / h along e,
-///   K e+ + D de/dt + n f = 0,    or what the cone makes of it.
-/// Divided by  G = K sigma h + D  its derivative by the velocity is J, as dc+ = sigma h J du:
-///   a = (K e+ + D de/dt) / G,   Sigma = n / (h G).
+/// With e = s (c - target) for a coordinate c and a sign s, and a force f along e,
+///   K e + D de/dt + n f = 0,    or what the cone makes of it.
+/// With the weights w, v and the share of a step (StepSize) and  G = w K sigma h + v D,  its mean
+/// divided by G has J for its derivative by the velocity, as dc+ = sigma h J du:
+///   a = (w K e+ + (1 - w) K e- + D (v de+/dt + (1 - v) de-/dt)) / G,   Sigma = n / (share h G).
 /// Springs, dampers and drives have n = 1:  f = -K e+ - D de/dt  exactly, for all K, D >= 0 but
 /// K = D = 0. Rows that do not yield have n = 0.
 struct CoordinateLaw {
@@ -17,6 +19,16 @@ struct CoordinateLaw {
   Real sign = 1;
   TimeFunction target;
   bool rate = false;  // the target is one of dc/dt
+
+  /// G of a law with a force.
+  KOKKOS_FUNCTION Real stiffness(StepSize const& size) const {
+    return size.weight * K * size.reach() + size.speed_weight * D;
+  }
+  KOKKOS_FUNCTION Real wanted(Real time) const { return rate ? 0 : target.value(time); }
+  /// The target's part of de/dt.
+  KOKKOS_FUNCTION Real drift(Real time) const {
+    return sign * (rate ? target.value(time) : target.slope(time));
+  }
 };
 
 struct CoordinateItem : JointItem {

@@ -68,10 +68,10 @@ struct Place {
     rows.body(block, 1) = reacting(it.b);
     rows.cone(block) = it.law.cone;
     rows.friction(block) = 0;
-    rows.disc(block) = {it.law.bound * size.h, -1};
+    rows.disc(block) = {it.law.bound * size.impulse_per_force(), -1};
     rows.impulse(first) = impulse(k);
     for (int i = 0; i < max_block_rows; ++i) rows.compliance(first, i) = 0;
-    rows.compliance(first, 0) = it.law.n / (size.h * (it.law.K * size.reach() + it.law.D));
+    rows.compliance(first, 0) = it.law.n / (size.impulse_per_force() * it.law.stiffness(size));
   }
 };
 
@@ -95,7 +95,8 @@ struct Jacobian {
   }
 };
 
-/// rows.value <- (K e+ + D de/dt) / (K sigma h + D)
+/// rows.value <- (w K e+ + (1 - w) K e- + D (v de+/dt + (1 - v) de-/dt)) / G  of laws with a force,
+/// with the step's weights w and v; (K e+ + D de+/dt) / G of others.
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::coordinate::value";
@@ -110,17 +111,40 @@ struct Value {
     auto const& it = item(k);
     if (!at.running(it.world)) return;
     auto const& law = it.law;
-    Real speed = 0;  // of e, but for the target's
-    int const body[2] = {it.a, it.b};
+    auto const& size = at.size;
+    bool const mean = law.n > 0 && (size.weight < 1 || size.speed_weight < 1);
+    Real const w = mean ? size.weight : 1, v = mean ? size.speed_weight : 1;
+    Real const speed = speed_of(k, at.twist), start = at.time - size.h;
+    target(k) = law.wanted(at.time);
+    Real effort = law.D * v * (speed - law.drift(at.time));
+    if (at.linearised)
+      effort += law.K * (error(k, at.old_pose, w * target(k) + (1 - w) * law.wanted(start)) +
+                         w * size.reach() * speed);
+    else
+      effort += w * law.K * error(k, at.pose, target(k));
+    if (mean) {
+      Real const old = speed_of(k, at.old_twist);
+      effort += (1 - v) * law.D * (old - law.drift(start));
+      effort += at.linearised
+                    ? w * law.K * (size.h - size.reach()) * old
+                    : (1 - w) * law.K * error(k, at.old_pose, law.wanted(start));
+    }
+    rows.value(row(k)) = effort / (mean ? law.stiffness(size) : law.K * size.reach() + law.D);
+  }
+
+ private:
+  /// Of e, but for the target's.
+  KOKKOS_FUNCTION Real speed_of(int k, Span<Space, Twist*> const& twist) const {
+    int const body[2] = {item(k).a, item(k).b};
+    Real speed = 0;
     for (int side = 0; side < 2; ++side)
-      if (body[side] >= 0) speed += dot(rows.jacobian(row(k), side), at.twist(body[side]));
-    Real const c = coordinate_at<Space>(it, at.linearised ? at.old_pose : at.pose);
-    Real const wanted = law.rate ? 0 : law.target.value(at.time), reach = at.size.reach();
-    Real const drift = law.rate ? law.target.value(at.time) : law.target.slope(at.time);
-    target(k) = wanted;
-    Real const e = law.sign * (unwrapped(c, last(k), period_of(it)) - wanted) +
-                   (at.linearised ? reach * speed : 0);
-    rows.value(row(k)) = (law.K * e + law.D * (speed - law.sign * drift)) / (law.K * reach + law.D);
+      if (body[side] >= 0) speed += dot(rows.jacobian(row(k), side), twist(body[side]));
+    return speed;
+  }
+  KOKKOS_FUNCTION Real error(int k, Span<Space, Pose<>*> const& pose, Real wanted) const {
+    auto const& it = item(k);
+    return it.law.sign *
+           (unwrapped(coordinate_at<Space>(it, pose), last(k), period_of(it)) - wanted);
   }
 };
 

@@ -6,7 +6,7 @@ namespace orthant {
 
 namespace effort_kernels {
 
-/// u~ += h K^-1 J^T F(t+), J and K at q-. One thread a world: two efforts may share a body.
+/// wrench += J^T F(t), J at q-. One thread a world: two efforts may share a body.
 template <class Space>
 struct Apply {
   static constexpr char const* label = "orthant::effort::apply";
@@ -14,7 +14,7 @@ struct Apply {
   int uniform;
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
-  Span<Space, Twist*> free_twist;
+  Span<Space, Vec6*> wrench;
   Span<Space, JointLoad*> load;
   Real time, h;
 
@@ -25,14 +25,15 @@ struct Apply {
       Mat<1, 6> J[2];
       with_coordinate(it.coordinate,
                       [&](auto coordinate) { coordinate.jacobian(it, X[0], X[1], J[0], J[1]); });
-      Vec<1> const impulse{{h * it.law.target.value(time)}};
+      Vec<1> const force{{it.law.target.value(time)}};
       int const on[2] = {it.a, it.b};
       for (int side = 0; side < 2; ++side)
         if (int const b = on[side]; b >= 0 && body(b).dynamic())
-          free_twist(b) += inverse_mass(body(b), X[side]) * transposed_times(J[side], impulse);
-      Vec6 const wrench = transposed_times(J[1], impulse);
-      Vec3 const arm = rotate(X[1].q_WB, it.X_BJ.p_WB), f = linear(wrench);
-      load(k) = {it.world, it.joint, f, angular(wrench) - cross(arm, f), X[0].q_WB * it.X_AJ.q_WB};
+          wrench(b) += transposed_times(J[side], force);
+      Vec6 const impulse = h * transposed_times(J[1], force);
+      Vec3 const arm = rotate(X[1].q_WB, it.X_BJ.p_WB), f = linear(impulse);
+      load(k) = {it.world, it.joint, f, angular(impulse) - cross(arm, f),
+                 X[0].q_WB * it.X_AJ.q_WB};
     }
   }
 };
@@ -79,12 +80,11 @@ class EffortBlock final : public ConstraintBlock<Space> {
   int items() const override { return 0; }
   ItemCounts<Space> counts() const override { return {}; }
 
-  int refresh(Space const& space, StepStart<Space> const& start) override {
-    each(
-        space, worlds_,
-        effort_kernels::Apply<Space>{item_, count_ / worlds_, start.model.body, start.state.pose,
-                                     start.free_twist, next_, start.state.time + start.h, start.h});
-    return 0;
+  int refresh(Space const&, StepStart<Space> const&) override { return 0; }
+  void push(Space const& space, StepLoads<Space> const& of) override {
+    each(space, worlds_,
+         effort_kernels::Apply<Space>{item_, count_ / worlds_, of.model.body, of.state.pose,
+                                      of.wrench, next_, of.time, of.h});
   }
   JointLoads<Space> joint_loads(Space const&, Rows<Space> const&) const override {
     return {count_, load_};

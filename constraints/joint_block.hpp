@@ -59,7 +59,7 @@ struct Value {
     auto const& pose = old ? at.old_pose : at.pose;
     auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
     Real const share = it.velocity ? it.correction : 1, reach = at.size.reach();
-    Real const weight = at.size.weight;
+    Real const weight = at.size.weight, of_start = 1 / at.size.speed_weight - 1;
     for (int r = 0; r < Relation::rows; ++r) {
       if (it.rigid) {
         rows.value(row(k) + r) = old ? share * c[r] / at.size.h + speed(k, r) : c[r] / reach;
@@ -72,7 +72,7 @@ struct Value {
         Real const B = lever(k, part)[r - first][i - first];
         Real const E = (i == r) - weight * reach * B;
         a += old ? share * B * c[i] : weight * B * c[i] + E * speed(k, i);
-        if (weight < 1) a += (1 - weight) / weight * E * speed(k, i, at.old_twist);
+        if (of_start != 0) a += of_start * E * speed(k, i, at.old_twist);
         if (weight < 1 && old) a += weight * (at.size.h - reach) * B * speed(k, i, at.old_twist);
       }
       if (weight < 1 && !old) a += (1 - weight) * at_start(k, part, r, first, end);

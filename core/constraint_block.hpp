@@ -13,17 +13,29 @@ template <class Space>
 struct StepStart {
   Model<Space> const& model;
   State<Space> const& state;       // q-, u-
-  Span<Space, Twist*> free_twist;  // u~; a kind that applies forces adds them here
+  Span<Space, Twist*> free_twist;  // u~
   Real h;                          // [s]
 };
 
+/// Where kinds that apply given forces add them.
+template <class Space>
+struct StepLoads {
+  Model<Space> const& model;
+  State<Space> const& state;  // q-, u-
+  Real time;                  // at which forces count in this step [s]
+  Real h;                     // [s]
+  Span<Space, Vec6*> wrench;  // about the centre of mass, world axes [N, N m]
+};
+
 /// Length of a step, how its end follows the unknown velocity,  dq+ = sigma h du,  and what impulse
-/// a force has in it,  lambda = share h (weight f+ + (1 - weight) f-).
+/// a force has in it,  lambda = share h (weight f+ + (1 - weight) f-);  of a damper's force that is
+/// speed_weight, which differs where u is a mean velocity of the step.
 struct StepSize {
   Real h = 0;       // [s]
   Real sigma = 1;   // one for Euler's methods, 1/2 where q+ is made of a mean velocity
   Real weight = 1;  // of the force at the end
   Real share = 1;   // less than one where momentum is extrapolated from earlier steps
+  Real speed_weight = weight;
 
   KOKKOS_FUNCTION Real reach() const { return sigma * h; }
   KOKKOS_FUNCTION Real impulse_per_force() const { return share * h; }
@@ -90,6 +102,9 @@ class ConstraintBlock {
   virtual int blocks_per_item() const = 0;
   virtual int most_items() const = 0;      // of all worlds
   virtual bool complementary() const = 0;  // whether its law is more than an equation
+
+  /// Adds the forces that are given, whatever the unknowns are.
+  virtual void push(Space const&, StepLoads<Space> const&) {}
 
   /// Finds the items that take part in the step. Returns how many did not fit (0: all did).
   virtual int refresh(Space const& space, StepStart<Space> const& start) = 0;

@@ -41,17 +41,17 @@ template <class Space>
 struct Start {
   static constexpr char const* label = "orthant::integrator::start_bdf2";
   History<Space> past;
+  Applied<Space> applied;
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> twist;
   Span<Space, Vec6*> offset, momentum;
-  Vec3 gravity;
   Real h;
   bool first;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!body(b).dynamic()) return;
     Vec6 const p = orthant::momentum(body(b), pose(b), twist(b));
-    Vec6 const f = applied(body(b), gravity);
+    Vec6 const f = applied(b);
     past.now(b) = p;
     offset(b) = {};
     momentum(b) = p + h * f;
@@ -108,6 +108,7 @@ class Bdf2 {
     if (first_) return {h};
     return {h, 2. / 3, 1, 2. / 3};
   }
+  Real time_of_forces(Real h) const { return h; }
   Matrices matrices() const { return Matrices::end; }
   bool linearised() const { return false; }
   /// Looks whether the history is that of this step.
@@ -119,8 +120,8 @@ class Bdf2 {
 
   void start(Space const& space, MomentumStart<Space> const& s) const {
     each(space, s.model.all_bodies(),
-         bdf2_kernels::Start<Space>{past(), s.model.body, s.state.pose, s.state.twist, s.offset,
-                                    s.momentum, s.model.gravity, s.h, first_});
+         bdf2_kernels::Start<Space>{past(), s.applied, s.model.body, s.state.pose, s.state.twist,
+                                    s.offset, s.momentum, s.h, first_});
   }
   void finish(Space const& space, MomentumEnd<Space> const& s) const {
     each(space, s.rows.worlds * s.rows.bodies, bdf2_kernels::Finish<Space>{past(), s});

@@ -33,6 +33,7 @@ class MeanTwist {
   MeanTwist(Settings const& set, Sizes const&) : set_(set.scheme()) {}
 
   StepSize size(Real h) const { return {h, set_.theta, set_.theta}; }
+  Real time_of_forces(Real h) const { return set_.theta * h; }
   Matrices matrices() const { return set_.matrices; }
   bool linearised() const { return set_.linearised; }
   void look(State<Space> const&, Real) {}
@@ -41,7 +42,7 @@ class MeanTwist {
     int const n = s.model.all_bodies();
     each(space, n, OffsetOfStart<Space>{s.state.twist, s.offset, (1 - set_.theta) * s.h});
     each(space, n,
-         Kick<Space>{s.model.body, s.state.pose, s.state.twist, s.momentum, s.model.gravity, s.h});
+         Kick<Space>{s.applied, s.model.body, s.state.pose, s.state.twist, s.momentum, s.h});
   }
   void finish(Space const&, MomentumEnd<Space> const&) const {}
 

@@ -5,11 +5,6 @@
 
 namespace orthant {
 
-/// f(q, u) without the gyroscopic torque, which is no part of the change of spatial momentum.
-KOKKOS_INLINE_FUNCTION Vec6 applied(Body const& body, Vec3 const& gravity) {
-  return body.wrench_W + stacked(body.mass * gravity, {});
-}
-
 /// u~ for which u~ + K^-1 J^T lambda is the twist that the momentum P + J^T lambda makes.
 template <class Space, class Motion>
 struct FreeOfMomentum {
@@ -61,16 +56,15 @@ struct Middle {
 template <class Space>
 struct Kick {
   static constexpr char const* label = "orthant::integrator::kick";
+  Applied<Space> applied;
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> twist;
   Span<Space, Vec6*> momentum;
-  Vec3 gravity;
   Real time;  // t [s]
   KOKKOS_FUNCTION void operator()(int b) const {
     if (body(b).dynamic())
-      momentum(b) =
-          orthant::momentum(body(b), pose(b), twist(b)) + time * applied(body(b), gravity);
+      momentum(b) = orthant::momentum(body(b), pose(b), twist(b)) + time * applied(b);
   }
 };
 

@@ -9,6 +9,7 @@ namespace orthant {
 template <class Space>
 struct MomentumStart {
   Model<Space> const& model;
+  Applied<Space> applied;       // f
   State<Space> const& state;    // q-, u-
   Real h;                       // [s]
   Span<Space, Vec6*> offset;    // o of q+ = q- (+) (o + sigma h u+), world axes
@@ -65,9 +66,10 @@ class MomentumStep final : public RowIntegrator<Space> {
     return kind.complementary() || scheme_.linearised();
   }
 
+  Real time_of_forces(Real h) const override { return scheme_.time_of_forces(h); }
   void start(Space const& space) override {
     scheme_.start(space,
-                  MomentumStart<Space>{this->model(), *this->state_, this->h_, offset_, momentum_});
+                  MomentumStart<Space>{this->model(), this->applied(), *this->state_, this->h_, offset_, momentum_});
     each(space, this->bodies(), CopyPoses<Space>{this->old_, middle_});
     this->jacobians(space, this->old_, this->all_);
     balance(space);

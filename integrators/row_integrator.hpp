@@ -17,6 +17,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   RowIntegrator(bool warm_start, Sizes const& n, int kinds)
       : table_(n, kinds),
         inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
+        wrench_("orthant::integrator::wrench", n.bodies),
         free_("orthant::integrator::free_twist", n.bodies),
         old_twist_("orthant::integrator::old_twist", n.bodies),
         old_("orthant::integrator::old_pose", n.bodies),
@@ -24,8 +25,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
         warm_start_(warm_start) {}
 
   StepData<Space> last_step() const final {
-    Real const force = size_.impulse_per_force(), law = size_of_laws_.impulse_per_force();
-    return {table_.rows(), inverse_mass_, free_, 1 / force, 1 / law};
+    return {table_.rows(), inverse_mass_, free_, 1 / impulse_per_force(size_),
+            1 / impulse_per_force(size_of_laws_)};
   }
 
   int missing_contacts() const final { return missing_; }
@@ -36,8 +37,16 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     each(space, model.worlds, RunAll<Space>{all_});
     each(space, n,
          ComputeInverseMass<Space>{model.body, state.pose, inverse_mass_, all_, model.bodies});
+    each(space, n, ClearWrenches<Space>{wrench_});
+    for (auto const& kind : system.constraints)
+      kind->push(space, {model, state, state.time + time_of_forces(h), h, wrench_});
     each(space, n,
-         FreeMotion<Space>{model.body, state.pose, state.twist, free_, inverse_mass_, model.gravity,
+         FreeMotion<Space>{{model.body, wrench_, model.gravity},
+                           model.body,
+                           state.pose,
+                           state.twist,
+                           free_,
+                           inverse_mass_,
                            h});
     missing_ = 0;
     for (auto const& kind : system.constraints)
@@ -69,6 +78,10 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   /// Of bilateral rows, and of those with a complementarity law. Asked once a step, at its start.
   virtual StepSize size(Real h) { return {h}; }
   virtual StepSize size_of_laws(Real h) { return {h}; }
+  /// From the start of the step, where given forces count.
+  virtual Real time_of_forces(Real h) const { return h; }
+  /// Of the impulses that the rows have in the end.
+  virtual Real impulse_per_force(StepSize const& size) const { return size.impulse_per_force(); }
   /// Whether rows are at velocity level: linear in u, and with J(q-) c(q-).
   virtual bool linearised(ConstraintBlock<Space> const& kind) const = 0;
 
@@ -80,6 +93,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
 
   int bodies() const { return system_->model.all_bodies(); }
   Model<Space> const& model() const { return system_->model; }
+  Applied<Space> applied() const { return {model().body, wrench_, model().gravity}; }
 
   void jacobians(Space const& space, Span<Space, Pose<>*> pose, Span<Space, int*> running) {
     for (auto const& kind : system_->constraints) kind->jacobian(space, pose, rows(), running);
@@ -97,6 +111,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
 
   RowTable<Space> table_;
   Array<Space, InverseMass*> inverse_mass_;  // K^-1
+  Array<Space, Vec6*> wrench_;               // of given forces, world axes
   Array<Space, Twist*> free_, old_twist_;    // u~, u-
   Array<Space, Pose<>*> old_;                // q-
   Array<Space, int*> all_;                   // (W) ones

@@ -19,16 +19,35 @@ struct ComputeInverseMass {
   }
 };
 
+/// Gravity and given forces on a body, about its centre, world axes. Without the gyroscopic torque,
+/// which is no part of the change of spatial momentum.
+template <class Space>
+struct Applied {
+  Span<Space, Body*> body;
+  Span<Space, Vec6*> wrench;  // of this step
+  Vec3 gravity;
+  KOKKOS_FUNCTION Vec6 operator()(int b) const {
+    return wrench(b) + body(b).wrench_W + stacked(body(b).mass * gravity, {});
+  }
+};
+
+template <class Space>
+struct ClearWrenches {
+  static constexpr char const* label = "orthant::integrator::clear_wrenches";
+  Span<Space, Vec6*> wrench;
+  KOKKOS_FUNCTION void operator()(int b) const { wrench(b) = {}; }
+};
+
 /// u~ = u- + h M~^-1 f(q-, u-), with f = (m g + F, tau - w x I w): the gyroscopic torque has the
 /// sign of an applied one. A body that does not react keeps its twist.
 template <class Space>
 struct FreeMotion {
   static constexpr char const* label = "orthant::integrator::free_motion";
+  Applied<Space> applied;
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> twist, out;
   Span<Space, InverseMass*> inverse_mass;
-  Vec3 gravity;
   Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
     Twist const u = twist(b);
@@ -36,7 +55,7 @@ struct FreeMotion {
     if (!body(b).dynamic()) return;
     Vec3 const w = angular(u);
     Vec3 const L = in_world(pose(b).q_WB, body(b).inertia_B) * w;
-    Vec6 const f = body(b).wrench_W + stacked(body(b).mass * gravity, -cross(w, L));
+    Vec6 const f = applied(b) + stacked({}, -cross(w, L));
     out(b) += h * (inverse_mass(b) * f);
   }
 };

@@ -27,10 +27,11 @@ struct VariationalSettings {
 ///
 /// Contacts are at position level in the first stage, so that there is no penetration, and at
 /// velocity level in the second, c(q+)/h + J u+, so that they do not rebound; friction acts in
-/// both. Bounds on impulses are halved in each.
+/// both. Forces have half a step in each, and so have bounds on them.
 ///
-/// Compliant rows act in the first stage alone, by (alpha, beta, gamma, delta, eta) =
-/// (1, h, h^2, 1, h) on w, and are of first order.
+/// Compliant rows have the force of the mean of q- and q+, and of w, in both stages:
+/// (alpha, beta, gamma, delta, eta) = (1, h/2, h^2/4, 1, h/2) on w. Alone they make the implicit
+/// midpoint rule, of second order. Compliant limits and contacts have that of the end, in both.
 template <class Space>
 class Variational final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;
@@ -40,7 +41,8 @@ class Variational final : public RowIntegrator<Space> {
   Variational(VariationalSettings const& set, Sizes const& n, int kinds)
       : Base(set.warm_start, n, kinds),
         momentum_("orthant::integrator::momentum", n.bodies),
-        first_(make_array<Space, Real*>("orthant::integrator::first_impulse", n.rows)) {}
+        first_(make_array<Space, Real*>("orthant::integrator::first_impulse", n.rows)),
+        repeated_(make_array<Space, Real*>("orthant::integrator::repeated_impulse", n.rows)) {}
 
   bool matrices_move() const override { return false; }
 
@@ -56,15 +58,17 @@ class Variational final : public RowIntegrator<Space> {
   }
 
  protected:
+  StepSize size(Real h) override { return {h, 1, 0.5, 0.5, 1}; }
+  StepSize size_of_laws(Real h) override { return {h, 1, 1, 0.5}; }
+  Real impulse_per_force(StepSize const& size) const override { return size.h; }
+  Real time_of_forces(Real h) const override { return 0.5 * h; }
   bool linearised(ConstraintBlock<Space> const&) const override { return stage_ == 2; }
 
   void start(Space const& space) override {
     stage_ = 1;
-    auto const& rows = this->rows();
-    each(space, rows.blocks, variational_kernels::HalveBounds<Space>{rows});
     each(space, this->bodies(),
-         Kick<Space>{this->model().body, this->old_, this->old_twist_, momentum_,
-                     this->model().gravity, 0.5 * this->h_});
+         Kick<Space>{this->applied(), this->model().body, this->old_, this->old_twist_, momentum_,
+                     0.5 * this->h_});
     this->jacobians(space, this->old_, this->all_);
     balance_first(space);
   }
@@ -81,7 +85,8 @@ class Variational final : public RowIntegrator<Space> {
     auto const& rows = this->rows();
     balance(space);
     this->values(space, this->state_->twist, this->all_);
-    each(space, rows.rows, variational_kernels::AddImpulses<Space>{rows, first_});
+    this->jacobians(space, this->old_, this->all_);  // of released rows too
+    each(space, rows.rows, variational_kernels::AddImpulses<Space>{rows, first_, repeated_});
     each(space, this->bodies(),
          variational_kernels::FreeOfAll<Space>{rows, this->inverse_mass_, this->state_->twist,
                                                this->free_});
@@ -117,15 +122,15 @@ class Variational final : public RowIntegrator<Space> {
     auto const& model = this->model();
     auto const& pose = this->state_->pose;
     each(space, this->bodies(),
-         variational_kernels::SecondKick<Space>{model.body, rows, momentum_, model.gravity,
-                                                0.5 * this->h_});
-    each(space, rows.rows, variational_kernels::KeepImpulses<Space>{rows, first_});
+         variational_kernels::SecondKick<Space>{this->applied(), rows, momentum_, 0.5 * this->h_});
+    each(space, rows.blocks, variational_kernels::KeepImpulses<Space>{rows, first_, repeated_});
     if (!this->warm_start_) each(space, rows.rows, ClearImpulses<Space>{rows});
     each(space, this->bodies(), CopyPoses<Space>{pose, this->old_});
     each(
         space, this->bodies(),
         ComputeInverseMass<Space>{model.body, pose, this->inverse_mass_, this->all_, model.bodies});
     this->jacobians(space, pose, this->all_);
+    each(space, this->bodies(), variational_kernels::Repeat<Space>{rows, repeated_, momentum_});
     each(space, this->bodies(),
          variational_kernels::TwistOfMomentum<Space>{model.body, this->inverse_mass_, momentum_,
                                                      this->free_});
@@ -134,7 +139,7 @@ class Variational final : public RowIntegrator<Space> {
 
   int stage_ = 1;
   Array<Space, Vec6*> momentum_;  // P but for the impulses of its stage
-  Array<Space, Real*> first_;     // lambda of the first stage
+  Array<Space, Real*> first_, repeated_;  // lambda of the first stage
   TwoReports reports_;
 };
 

@@ -4,30 +4,19 @@
 
 namespace orthant::variational_kernels {
 
-/// Half of a bounded impulse in each stage.
-template <class Space>
-struct HalveBounds {
-  static constexpr char const* label = "orthant::variational::halve_bounds";
-  Rows<Space> rows;
-  KOKKOS_FUNCTION void operator()(int block) const {
-    if (rows.cone(block) == Cone::disc) rows.disc(block).bound *= 0.5;
-  }
-};
-
 /// P <- P + J(q-)^T lambda + t f
 template <class Space>
 struct SecondKick {
   static constexpr char const* label = "orthant::variational::second_kick";
-  Span<Space, Body*> body;
+  Applied<Space> applied;
   Rows<Space> rows;
   Span<Space, Vec6*> momentum;
-  Vec3 gravity;
   Real time;  // t [s]
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!body(b).dynamic()) return;
+    if (!applied.body(b).dynamic()) return;
     auto const& rows_ = rows;
     momentum(b) += rows.push(b, [&](int row) { return rows_.impulse(row); });
-    momentum(b) += time * applied(body(b), gravity);
+    momentum(b) += time * applied(b);
   }
 };
 
@@ -44,17 +33,24 @@ struct TwistOfMomentum {
   }
 };
 
-/// Rows that yield have acted in the first stage: in the second they ask for no impulse.
+/// Whether a block's rows have a compliance.
+template <class Space>
+KOKKOS_FUNCTION bool yields(Rows<Space> const& rows, int block) {
+  int const begin = rows.block_row(block), end = rows.block_row(block + 1);
+  Real trace = 0;
+  for (int row = begin; row < end; ++row) trace += rows.compliance(row, row - begin);
+  return trace > 0;
+}
+
+/// Rows that yield ask for no impulse of their own in the second stage: they repeat that of the
+/// first.
 template <class Space>
 struct Release {
   static constexpr char const* label = "orthant::variational::release";
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int block) const {
-    int const begin = rows.block_row(block), end = rows.block_row(block + 1);
-    Real trace = 0;
-    for (int row = begin; row < end; ++row) trace += rows.compliance(row, row - begin);
-    if (!(trace > 0)) return;
-    for (int row = begin; row < end; ++row) {
+    if (!yields(rows, block)) return;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
       rows.value(row) = 0;
       for (int side = 0; side < 2; ++side)
         for (int i = 0; i < 6; ++i) rows.J(row, side, i) = 0;
@@ -62,20 +58,42 @@ struct Release {
   }
 };
 
+/// The impulses of the first stage, and those of them that the second repeats.
 template <class Space>
 struct KeepImpulses {
   static constexpr char const* label = "orthant::variational::keep_impulses";
   Rows<Space> rows;
-  Span<Space, Real*> out;
-  KOKKOS_FUNCTION void operator()(int row) const { out(row) = rows.impulse(row); }
+  Span<Space, Real*> first, repeated;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    bool const again = yields(rows, block);
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
+      first(row) = rows.impulse(row);
+      repeated(row) = again ? rows.impulse(row) : 0;
+    }
+  }
+};
+
+/// P <- P + J(q+)^T of them.
+template <class Space>
+struct Repeat {
+  static constexpr char const* label = "orthant::variational::repeat";
+  Rows<Space> rows;
+  Span<Space, Real*> repeated;
+  Span<Space, Vec6*> momentum;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    auto const& again = repeated;
+    momentum(b) += rows.push(b, [&](int row) { return again(row); });
+  }
 };
 
 template <class Space>
 struct AddImpulses {
   static constexpr char const* label = "orthant::variational::add_impulses";
   Rows<Space> rows;
-  Span<Space, Real*> first;
-  KOKKOS_FUNCTION void operator()(int row) const { rows.impulse(row) += first(row); }
+  Span<Space, Real*> first, repeated;
+  KOKKOS_FUNCTION void operator()(int row) const {
+    rows.impulse(row) += first(row) + repeated(row);
+  }
 };
 
 /// u~ = u - K^-1 J^T lambda with the impulses of both stages.

@@ -30,6 +30,12 @@ struct ContactPointRelation {
   };
 
   template <class T>
+  static KOKKOS_FUNCTION Vec<3, T> times(Mat3 const& A, Vec<3, T> const& x) {
+    Vec<3, T> y;
+    for (int r = 0; r < 3; ++r) y[r] = dot(constant<T>({{A[r][0], A[r][1], A[r][2]}}), x);
+    return y;
+  }
+  template <class T>
   static KOKKOS_FUNCTION Witness<T> witness(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     Vec<3, T> const p_A = at(A, constant<T>(item.p_A)), p_B = at(B, constant<T>(item.p_B));
     Vec<3, T> const d_A = rotate(A.q_WB, constant<T>(item.d_A)), d = p_B - p_A;
@@ -50,6 +56,12 @@ struct ContactPointRelation {
         Vec<3, T> const foot = p_A + dot(d, d_A) * d_A;
         T const length = norm(p_B - foot);
         return {(T(1) / length) * (p_B - foot), foot, p_B, length};
+      }
+      case ContactKind::plane_ellipsoid: {  // the point of it that is furthest down
+        Vec<3, T> const n = rotate_back(B.q_WB, d_A), E_n = times(item.E_B, n);
+        T const reach = sqrt(dot(n, E_n)), height = dot(d_A, d) - reach;
+        Vec<3, T> const x_B = p_B - (T(1) / reach) * rotate(B.q_WB, E_n);
+        return {d_A, x_B - height * d_A, x_B, height};
       }
       case ContactKind::point_point:
         break;

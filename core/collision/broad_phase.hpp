@@ -36,6 +36,16 @@ KOKKOS_INLINE_FUNCTION Bounds bounds(Shape const& shape, Pose<> const& X_WB, Twi
       reach += norm(shape.size);
       break;
     }
+    case ShapeKind::ellipsoid: {
+      Mat3 const R = rotation_matrix(X.q_WB);
+      for (int i = 0; i < 3; ++i) {
+        Vec3 const along{
+            {R[i][0] * shape.size[0], R[i][1] * shape.size[1], R[i][2] * shape.size[2]}};
+        out.half[i] = norm(along);
+      }
+      reach += bounding_radius(shape);
+      break;
+    }
     case ShapeKind::half_space:  // tried against everything
       out.half = Vec3{{HUGE_VAL, HUGE_VAL, HUGE_VAL}};
       return out;

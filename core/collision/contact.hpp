@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "core/collision/contact_features.hpp"
+#include "core/collision/ellipsoid.hpp"
 #include "core/math/pose.hpp"
 
 namespace orthant {
@@ -16,6 +17,7 @@ struct Contact {
   Vec3 p_A, p_B;  // core points, in the frames of a and b [m]
   Vec3 d_A, d_B;  // unit directions, in the frames of a and b
   Real r_A = 0, r_B = 0;
+  Mat3 E_B;                   // of an ellipsoid, in the frame of b: see ContactKind [m^2]
   Vec3 tangent;               // unit, in the frame of one: where the first tangent starts from
   bool tangent_on_b = false;  // of which
   Real gap = 0;               // at detection [m]
@@ -49,6 +51,8 @@ KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, int bo
   c.d_B = rotate_back(second.q_WB, point.d_second);
   c.r_A = point.r_first;
   c.r_B = point.r_second;
+  if (c.kind == ContactKind::plane_ellipsoid)
+    c.E_B = narrow::turned(conjugate(second.q_WB), point.E);
   c.tangent = rotate_back(first.q_WB, narrow::perpendicular(point.normal));
   c.gap = point.gap;
   return c;

@@ -1,8 +1,9 @@
-// Contacts of a half-space with a sphere, a capsule and a box: each of their corners by itself.
+// Contacts of a half-space with a sphere, an ellipsoid, a capsule and a box: corners by themselves.
 #pragma once
 #include "core/collision/ball.hpp"
 #include "core/collision/box.hpp"
 #include "core/collision/contact_features.hpp"
+#include "core/collision/ellipsoid.hpp"
 
 namespace orthant::narrow {
 
@@ -10,6 +11,19 @@ KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Plane const& plane,
                                          Real margin) {
   add_within(manifold, plane_point(0, plane.point, plane.normal, ball.centre, {0, ball.radius}),
              margin);
+}
+
+KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Plane const& plane,
+                                         Ellipsoid const& ellipsoid, Real margin) {
+  ContactPoint point;
+  point.kind = ContactKind::plane_ellipsoid;
+  point.x_second = ellipsoid.centre;
+  point.d_first = point.normal = plane.normal;
+  point.E = ellipsoid.E;
+  Real const height = dot(plane.normal, ellipsoid.centre - plane.point);
+  point.x_first = ellipsoid.centre - height * plane.normal;
+  point.gap = height - sqrt(dot(plane.normal, ellipsoid.E * plane.normal));
+  add_within(manifold, point, margin);
 }
 
 KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Plane const& plane,

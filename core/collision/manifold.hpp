@@ -10,8 +10,12 @@ namespace orthant {
 ///   line_line    distance of the lines (x_first, d_first), (x_second, d_second) - radii, signed
 ///   line_point   distance of x_second from the line (x_first, d_first) - radii
 ///   point_point  |x_second - x_first| - radii
-/// The last two are used only with a positive sum of radii, where they are smooth at gap 0.
-enum class ContactKind : int { plane_point, line_line, line_point, point_point };
+///   plane_ellipsoid  gap = d_first . (x_second - x_first) - sqrt(d_first . E d_first), x_second
+///   the
+///                centre, E = R diag(squared half axes) R^T
+/// line_point and point_point are used only with a positive sum of radii, where they are smooth at
+/// gap 0.
+enum class ContactKind : int { plane_point, line_line, line_point, point_point, plane_ellipsoid };
 
 /// One contact point, in world coordinates at the time of detection.
 struct ContactPoint {
@@ -21,6 +25,7 @@ struct ContactPoint {
   Vec3 x_first, x_second;   // core points of the features, radii not added [m]
   Vec3 d_first, d_second;   // unit directions, see ContactKind; d_second only for line_line
   Real r_first = 0, r_second = 0;  // [m]
+  Mat3 E;                          // of plane_ellipsoid, world axes [m^2]
   Vec3 normal;                     // unit, from the first feature's body to the second's
   Real gap = 0;                    // signed distance [m], negative where the shapes overlap
 };

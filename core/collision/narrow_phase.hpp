@@ -1,5 +1,7 @@
 // The narrow phase: all contact points between two shapes.
 #pragma once
+#include <type_traits>
+
 #include "core/collision/box_box.hpp"
 #include "core/collision/capsule_box.hpp"
 #include "core/collision/half_space_pairs.hpp"
@@ -30,6 +32,10 @@ KOKKOS_INLINE_FUNCTION void add_contacts_with(Manifold& manifold, A const& a, Sh
     case ShapeKind::box:
       add_contacts(manifold, a, box_of(shape, X_WS), margin);
       break;
+    case ShapeKind::ellipsoid:
+      if constexpr (std::is_same_v<A, Plane>)
+        add_contacts(manifold, a, ellipsoid_of(shape, X_WS), margin);
+      break;
     case ShapeKind::half_space:
       break;
   }
@@ -52,6 +58,8 @@ KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_
       break;
     case ShapeKind::box:
       add_contacts_with(manifold, box_of(a, X_WA), b, X_WB, margin);
+      break;
+    case ShapeKind::ellipsoid:  // scenes with such pairs are refused
       break;
     case ShapeKind::half_space:
       add_contacts_with(manifold, plane_of(X_WA), b, X_WB, margin);

@@ -5,12 +5,13 @@
 
 namespace orthant {
 
-enum class ShapeKind : int { sphere, capsule, box, half_space };
+enum class ShapeKind : int { sphere, capsule, box, ellipsoid, half_space };
 
 /// One shape. Its frame S is placed in the body's frame B by X_BS.
 ///   sphere      radius = size[0], centre in the origin of S
 ///   capsule     radius = size[0], axis segment from z = -size[1] to z = +size[1] of S
 ///   box         half extents size[0..2] along the axes of S
+///   ellipsoid   half axes size[0..2] along the axes of S; touches half-spaces only
 ///   half_space  all points with z <= 0 in S; the outward normal is z
 struct Shape {
   ShapeKind kind = ShapeKind::sphere;
@@ -29,6 +30,8 @@ KOKKOS_INLINE_FUNCTION Real bounding_radius(Shape const& shape) {
       return shape.size[0] + shape.size[1];
     case ShapeKind::box:
       return norm(shape.size);
+    case ShapeKind::ellipsoid:
+      return larger(shape.size[0], larger(shape.size[1], shape.size[2]));
     case ShapeKind::half_space:
       break;
   }

@@ -5,7 +5,17 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/config/wrong_value.hpp"
+
 namespace orthant {
+namespace {
+
+[[noreturn]] void wrong(std::string const& where, std::string const& found,
+                        std::string const& allowed) {
+  throw WrongValue(where, "found " + found + ", allowed: " + allowed);
+}
+
+}  // namespace
 
 std::string Range::says() const {
   if (low == high) return "the number " + orthant::text(low);
@@ -25,7 +35,7 @@ std::string shown(Json const& value) {
 
 Config::Config(Json const& input, Json& resolved, std::string path)
     : input_(&input), resolved_(&resolved), path_(std::move(path)) {
-  if (!input.is_object()) refuse(path_, shown(input), "an object");
+  if (!input.is_object()) wrong(path_, shown(input), "an object");
   if (!resolved.is_object()) resolved = Json::object();
 }
 
@@ -53,7 +63,7 @@ std::vector<std::string> Config::keys() const {
 }
 
 void Config::need(std::string const& key, char const* allowed) const {
-  if (!has(key)) refuse(where(key), "nothing", allowed);
+  if (!has(key)) wrong(where(key), "nothing", allowed);
 }
 
 void Config::real(std::string const& key, double& value, Range range, char const*) {
@@ -61,10 +71,10 @@ void Config::real(std::string const& key, double& value, Range range, char const
   // JSON has no infinity: a limit that is off resolves to null, and null leaves it off.
   bool const off = found && found->is_null() && !std::isfinite(value);
   if (found && !off) {
-    if (!found->is_number()) refuse(where(key), shown(*found), range.says());
+    if (!found->is_number()) wrong(where(key), shown(*found), range.says());
     value = found->get<double>();
     if (!std::isfinite(value) || !range.contains(value))
-      refuse(where(key), shown(*found), range.says());
+      wrong(where(key), shown(*found), range.says());
   }
   (*resolved_)[key] = std::isfinite(value) ? Json(value) : Json(nullptr);
 }
@@ -72,10 +82,10 @@ void Config::real(std::string const& key, double& value, Range range, char const
 void Config::integer(std::string const& key, int& value, Range range, char const*) {
   if (Json const* found = find(key)) {
     std::string const allowed = "an integer, " + range.says();
-    if (!found->is_number_integer()) refuse(where(key), shown(*found), allowed);
+    if (!found->is_number_integer()) wrong(where(key), shown(*found), allowed);
     double const wide = found->get<double>();
     if (std::abs(wide) > std::numeric_limits<int>::max() || !range.contains(wide))
-      refuse(where(key), shown(*found), allowed);
+      wrong(where(key), shown(*found), allowed);
     value = found->get<int>();
   }
   (*resolved_)[key] = value;
@@ -83,7 +93,7 @@ void Config::integer(std::string const& key, int& value, Range range, char const
 
 void Config::flag(std::string const& key, bool& value, char const*) {
   if (Json const* found = find(key)) {
-    if (!found->is_boolean()) refuse(where(key), shown(*found), "true or false");
+    if (!found->is_boolean()) wrong(where(key), shown(*found), "true or false");
     value = found->get<bool>();
   }
   (*resolved_)[key] = value;
@@ -91,7 +101,7 @@ void Config::flag(std::string const& key, bool& value, char const*) {
 
 void Config::text(std::string const& key, std::string& value, char const*) {
   if (Json const* found = find(key)) {
-    if (!found->is_string()) refuse(where(key), shown(*found), "a string");
+    if (!found->is_string()) wrong(where(key), shown(*found), "a string");
     value = found->get<std::string>();
   }
   (*resolved_)[key] = value;
@@ -102,21 +112,21 @@ void Config::name(std::string const& key, std::string& value,
   bool const given = has(key);
   text(key, value, about);
   if (std::find(allowed.begin(), allowed.end(), value) == allowed.end())
-    throw Error(where(key) + ": " + (given ? shown(Json(value)) : "nothing") + " is not one of " +
-                comma_separated(allowed));
+    throw WrongValue(where(key), (given ? shown(Json(value)) : "nothing") + " is not one of " +
+                                     comma_separated(allowed));
 }
 
 std::vector<double> Config::reals(std::string const& key, int count) {
   Json const* found = find(key);
   std::string const allowed = "an array of " + std::to_string(count) + " finite numbers";
-  if (!found) refuse(where(key), "nothing", allowed);
+  if (!found) wrong(where(key), "nothing", allowed);
   if (!found->is_array() || found->size() != static_cast<std::size_t>(count))
-    refuse(where(key), shown(*found), allowed);
+    wrong(where(key), shown(*found), allowed);
   std::vector<double> out;
   for (int i = 0; i < count; ++i) {
     Json const& each = (*found)[i];
     if (!each.is_number() || !std::isfinite(each.get<double>()))
-      refuse(where(key) + "/" + std::to_string(i), shown(each), "a finite number");
+      wrong(where(key) + "/" + std::to_string(i), shown(each), "a finite number");
     out.push_back(each.get<double>());
   }
   (*resolved_)[key] = out;
@@ -139,7 +149,7 @@ void Config::vector(std::string const& key, Vec3& value, Range range, char const
     auto const found = reals(key, 3);
     for (int i = 0; i < 3; ++i) {
       if (!range.contains(found[i]))
-        refuse(where(key) + "/" + std::to_string(i), orthant::text(found[i]), range.says());
+        wrong(where(key) + "/" + std::to_string(i), orthant::text(found[i]), range.says());
       value[i] = found[i];
     }
   }
@@ -155,7 +165,7 @@ Config Config::child(std::string const& key) {
 
 Config Config::plugin(std::string const& key, char const* otherwise) {
   Json const* found = is_given(key) ? find(key) : nullptr;
-  if (!found && !otherwise) refuse(where(key), "nothing", "a name, or an object with a \"type\"");
+  if (!found && !otherwise) wrong(where(key), "nothing", "a name, or an object with a \"type\"");
   Json& resolved = (*resolved_)[key];
   if (found && !found->is_string()) return {*found, resolved, where(key)};
   // The short form stands in the resolved tree as the long one, and is read from there.
@@ -167,7 +177,7 @@ std::vector<Config> Config::children(std::string const& key) {
   std::vector<Config> out;
   Json const* found = find(key);
   if (!found) return out;
-  if (!found->is_array()) refuse(where(key), shown(*found), "an array");
+  if (!found->is_array()) wrong(where(key), shown(*found), "an array");
   Json& resolved = (*resolved_)[key] = Json(found->size(), nullptr);
   for (std::size_t i = 0; i < found->size(); ++i)
     out.emplace_back((*found)[i], resolved[i], where(key) + "/" + std::to_string(i));
@@ -176,14 +186,14 @@ std::vector<Config> Config::children(std::string const& key) {
 
 Json const& Config::raw(std::string const& key) {
   Json const* found = find(key);
-  if (!found) refuse(where(key), "nothing", "a value");
+  if (!found) wrong(where(key), "nothing", "a value");
   return (*resolved_)[key] = *found, *found;
 }
 
 void Config::done() const {
   for (auto const& [key, value] : input_->items())
     if (!known_.contains(key))
-      throw Error(where(key) + ": unknown key, allowed: " + comma_separated(known_));
+      throw WrongValue(where(key), "unknown key, allowed: " + comma_separated(known_));
 }
 
 }  // namespace orthant

@@ -60,14 +60,10 @@ Json read_json_file(std::string const& path) {
   return parse_json(text.str(), path);
 }
 
-void assign(Json& root, std::string const& assignment) {
-  auto const equals = assignment.find('=');
-  std::string const where = "--set " + shown(Json(assignment));
-  if (equals == std::string::npos || equals == 0) refuse(where, "no \"=\"", "path.to.key=value");
-
+void assign(Json& root, std::string const& path, Json value, std::string const& where) {
   Json* at = &root;
-  std::istringstream path(assignment.substr(0, equals));
-  for (std::string part; std::getline(path, part, '.');) {
+  std::istringstream parts(path);
+  for (std::string part; std::getline(parts, part, '.');) {
     if (at->is_array()) {
       bool const digits = !part.empty() && part.size() < 8 &&
                           part.find_first_not_of("0123456789") == std::string::npos;
@@ -82,8 +78,16 @@ void assign(Json& root, std::string const& assignment) {
       at = &(*at)[part];
     }
   }
+  *at = std::move(value);
+}
+
+void assign(Json& root, std::string const& assignment) {
+  auto const equals = assignment.find('=');
+  std::string const where = "--set " + shown(Json(assignment));
+  if (equals == std::string::npos || equals == 0) refuse(where, "no \"=\"", "path.to.key=value");
   std::string const value = assignment.substr(equals + 1);
-  *at = Json::accept(value) ? parse_json(value, where) : Json(value);
+  assign(root, assignment.substr(0, equals),
+         Json::accept(value) ? parse_json(value, where) : Json(value), where);
 }
 
 }  // namespace orthant

@@ -14,4 +14,7 @@ Json read_json_file(std::string const& path);
 /// index, and the value is JSON, or else a string. Throws Error.
 void assign(Json& root, std::string const& assignment);
 
+/// Sets the value at a dotted path; `where` is for messages. Throws Error.
+void assign(Json& root, std::string const& path, Json value, std::string const& where);
+
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Volumes, centres and inertias of spheres, boxes and capsules.
+// Volumes, centres and inertias of spheres, ellipsoids, boxes and capsules.
 #include "core/scene/mass_properties.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -34,6 +34,10 @@ std::pair<Real, Vec3> principal(Shape const& shape) {
       Real const across =
           cylinder * (b * b / 3 + a * a / 4) + ball * (0.4 * a * a + b * b + 0.75 * a * b);
       return {cylinder + ball, {{across, across, along}}};
+    }
+    case ShapeKind::ellipsoid: {
+      Real const v = 4.0 / 3 * pi * a * b * c;
+      return {v, {{v / 5 * (b * b + c * c), v / 5 * (a * a + c * c), v / 5 * (a * a + b * b)}}};
     }
     case ShapeKind::half_space:
       break;

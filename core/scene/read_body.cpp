@@ -9,7 +9,8 @@
 namespace orthant {
 namespace {
 
-std::vector<std::string> const shape_names{"sphere", "capsule", "box", "half_space"};
+std::vector<std::string> const shape_names{"sphere", "capsule", "box", "ellipsoid",
+                                           "half_space"};
 std::vector<std::string> const motions{"dynamic", "fixed", "kinematic"};
 
 char const* const orientation_schema = R"({
@@ -60,6 +61,11 @@ void shape_fields(Fields& f, Shape& shape) {
       shape.size = 0.5 * edges;
       break;
     }
+    case ShapeKind::ellipsoid: {
+      f.need("half_axes", "an array of 3 finite numbers");
+      f.vector("half_axes", shape.size, positive(), "[m] along x, y and z; touches half-spaces only");
+      break;
+    }
     case ShapeKind::half_space:
       break;
   }
@@ -70,7 +76,7 @@ Shape read_shape(Config& config, Surface const& surface) {
   Shape shape;
   std::string type;
   config.name("type", type, shape_names, "");
-  for (int k = 0; k < 4; ++k)
+  for (int k = 0; k < 5; ++k)
     if (type == shape_names[k]) shape.kind = static_cast<ShapeKind>(k);
   shape_fields(config, shape);
   shape.X_BS.q_WB = read_orientation(config);
@@ -171,7 +177,7 @@ Json body_schema(Motion motion) {
 
 Json shape_schema() {
   std::vector<Variant> of;
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k < 5; ++k) {
     SchemaFields f;
     describe_surface(f);
     f.forget_defaults();  // they are the body's

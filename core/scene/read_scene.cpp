@@ -1,6 +1,8 @@
 // The scene as a whole.
 #include "core/scene/read_scene.hpp"
 
+#include <algorithm>
+
 #include "core/config/schema.hpp"
 #include "core/scene/assembly.hpp"
 #include "core/scene/read_body.hpp"
@@ -31,6 +33,22 @@ void check_level(Scene const& scene, Config const& contact) {
       if (shape.surface.restitution > 0)
         refuse(body.path + "/restitution", text(shape.surface.restitution) + " at position level",
                allowed);
+}
+
+/// No contact of an ellipsoid is known but that with a half-space: pairs that could touch
+/// otherwise are refused, as they would go through each other.
+void check_ellipsoids(Scene const& scene) {
+  auto const has = [](BodySpec const& body, bool ellipsoid) {
+    return body.collide && std::any_of(body.shapes.begin(), body.shapes.end(), [&](auto const& s) {
+             return ellipsoid ? s.kind == ShapeKind::ellipsoid : s.kind != ShapeKind::half_space;
+           });
+  };
+  for (auto const& a : scene.bodies)
+    for (auto const& b : scene.bodies)
+      if (&a != &b && has(a, true) && has(b, false) &&
+          (a.motion == Motion::dynamic || b.motion == Motion::dynamic))
+        refuse(a.path, "an ellipsoid beside the shapes of \"" + b.name + "\"",
+               "half-spaces, or \"collide\": false for one of the two");
 }
 
 void scene_fields(Fields& f, Scene& scene) { f.vector("gravity", scene.gravity, "[m/s^2]"); }
@@ -105,6 +123,7 @@ Scene read_scene(Config config, JointTypes const& types) {
     if (scene.joints[k].name.empty()) scene.joints[k].name = "joint " + std::to_string(k);
   for (auto const& joint : scene.joints) require_reacting(scene, joint);
   check_level(scene, contact);
+  check_ellipsoids(scene);
   config.done();
   return scene;
 }

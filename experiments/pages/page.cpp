@@ -7,6 +7,7 @@
 extern "C" {
 extern char const orthant_report_begin[], orthant_report_end[];
 extern char const orthant_replay_begin[], orthant_replay_end[];
+extern char const orthant_figures_begin[], orthant_figures_end[];
 }
 
 namespace orthant {
@@ -44,10 +45,16 @@ std::string escaped(std::string const& text) {
 bool have_pages() { return !report_script().empty(); }
 
 std::string_view report_script() {
-  return {orthant_report_begin, static_cast<std::size_t>(orthant_report_end - orthant_report_begin)};
+  return {orthant_report_begin,
+          static_cast<std::size_t>(orthant_report_end - orthant_report_begin)};
 }
 std::string_view replay_script() {
-  return {orthant_replay_begin, static_cast<std::size_t>(orthant_replay_end - orthant_replay_begin)};
+  return {orthant_replay_begin,
+          static_cast<std::size_t>(orthant_replay_end - orthant_replay_begin)};
+}
+std::string_view figures_script() {
+  return {orthant_figures_begin,
+          static_cast<std::size_t>(orthant_figures_end - orthant_figures_begin)};
 }
 
 std::string page(std::string const& title, Json const& data, std::string_view script) {

@@ -12,6 +12,8 @@ bool have_pages();
 
 std::string_view report_script();
 std::string_view replay_script();
+/// For node: draws the figures of a report, as node SCRIPT REPORT.html FOLDER.
+std::string_view figures_script();
 
 /// An HTML document that holds `data` as the JSON of its element #data, and runs `script`.
 std::string page(std::string const& title, Json const& data, std::string_view script);

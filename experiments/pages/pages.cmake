@@ -17,7 +17,7 @@ if(ORTHANT_PAGES AND NPM AND NODE)
     DEPENDS ${pages}/package.json ${pages}/package-lock.json
     COMMENT "Packages of the pages")
   add_custom_command(
-    OUTPUT ${bundled}/report.js ${bundled}/replay.js
+    OUTPUT ${bundled}/report.js ${bundled}/replay.js ${bundled}/figures.js
     COMMAND ${CMAKE_COMMAND} -E env NODE_PATH=${bundled}/node_modules ${NODE} ${bundled}/build.mjs
             ${pages} ${bundled}
     DEPENDS ${scripts} ${pages}/build.mjs ${bundled}/node_modules/.package-lock.json
@@ -27,6 +27,7 @@ else()
   message(STATUS "Pages: npm or node not found, or ORTHANT_PAGES off; report and replay will say so")
   file(WRITE ${bundled}/report.js "")
   file(WRITE ${bundled}/replay.js "")
+  file(WRITE ${bundled}/figures.js "")
 endif()
 file(
   CONFIGURE
@@ -35,12 +36,16 @@ file(
   CONTENT
     [[.section .rodata
 .global orthant_report_begin, orthant_report_end, orthant_replay_begin, orthant_replay_end
+.global orthant_figures_begin, orthant_figures_end
 orthant_report_begin: .incbin "@bundled@/report.js"
 orthant_report_end: .byte 0
 orthant_replay_begin: .incbin "@bundled@/replay.js"
 orthant_replay_end: .byte 0
+orthant_figures_begin: .incbin "@bundled@/figures.js"
+orthant_figures_end: .byte 0
 .section .note.GNU-stack, "", %progbits
 ]]
   @ONLY)
-set_source_files_properties(${bundled}/pages.S PROPERTIES OBJECT_DEPENDS
-                                                          "${bundled}/report.js;${bundled}/replay.js")
+set_source_files_properties(
+  ${bundled}/pages.S PROPERTIES OBJECT_DEPENDS
+                                "${bundled}/report.js;${bundled}/replay.js;${bundled}/figures.js")

@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/config/json_file.hpp"
+#include "experiments/comparison/acceptance.hpp"
 #include "experiments/program/experiment_schema.hpp"
 #include "experiments/program/progress.hpp"
 #include "experiments/program/reporting.hpp"
@@ -43,11 +45,33 @@ void print_table(Json const& result) {
     row("EXPECTATION NOT MET", line.get<std::string>());
 }
 
+/// Builds every case of a sweep. A combination that is refused is told, and is no error.
+std::string checked_sweep(Experiment const& e, std::vector<std::string> const& assignments) {
+  if (!e.sweep.varies()) return "";
+  auto const cases = e.sweep.cases();
+  Json input = read_json_file(e.path);
+  for (auto const& each : assignments) assign(input, each);
+  Acceptance acceptance(e.sweep, e.path);
+  std::string refused;
+  for (auto const& each : cases) {
+    if (each.repeat.value_or(0) > 0) continue;
+    auto const verdict = judged(input, e.sweep, each, e.path);
+    acceptance.add(each, verdict);
+    if (!verdict.accepted()) refused += "\n  " + each.label() + ": " + verdict.refusal;
+  }
+  acceptance.require();
+  return fmt::format("sweep: {} cases{}{}\n", cases.size(),
+                     refused.empty() ? "" : "; refused, and failures of a comparison:", refused);
+}
+
 }  // namespace
 
 int run_command(RunCommand const& command) {
   return reporting([&] {
     Experiment experiment = load_experiment(command.file, command.assignments);
+    if (experiment.sweep.varies() && !command.quiet)
+      spdlog::info("the base case alone; `orthant compare` runs the {} cases of the sweep",
+                   experiment.sweep.cases().size());
     if (command.threads > experiment.threads)
       spdlog::warn("--threads {}: the backend \"{}\" runs on {}", command.threads,
                    experiment.backend, experiment.threads);
@@ -78,9 +102,10 @@ int run_command(RunCommand const& command) {
 int check_command(CheckCommand const& command) {
   return reporting([&] {
     Experiment const e = load_experiment(command.file, command.assignments);
-    fmt::print("{}: valid; {} bodies, {} joints, {} world(s), {} steps on {}\n", command.file,
+    auto const sweep = checked_sweep(e, command.assignments);
+    fmt::print("{}: valid; {} bodies, {} joints, {} world(s), {} steps on {}\n{}", command.file,
                e.setup.scene.bodies.size(), e.setup.scene.joints.size(), e.setup.worlds, e.steps,
-               e.backend);
+               e.backend, sweep);
     return 0;
   });
 }

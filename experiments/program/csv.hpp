@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include "core/config/error.hpp"
@@ -39,9 +40,20 @@ class CsvFile {
       char buffer[40];
       line_.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
     } else {
-      line_ += value;
+      append_text(value);
     }
     line_ += ',';
+  }
+
+  /// In quotes where it needs them (RFC 4180).
+  void append_text(std::string_view cell) {
+    if (cell.find_first_of(",\"\r\n") == cell.npos) {
+      line_ += cell;
+      return;
+    }
+    line_ += '"';
+    for (char const c : cell) line_.append(c == '"' ? 2 : 1, c);
+    line_ += '"';
   }
 
   std::string path_, line_;

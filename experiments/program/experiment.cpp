@@ -9,12 +9,6 @@
 namespace orthant {
 namespace {
 
-std::string name_of(std::string const& path) {
-  auto const file = std::filesystem::absolute(path);
-  auto const stem = file.stem().string(), folder = file.parent_path().filename().string();
-  return stem == "scene" && !folder.empty() ? folder : stem;
-}
-
 /// The number of steps, from "steps" or "duration".
 int read_steps(Config& config, double h) {
   int steps = 1;
@@ -72,10 +66,16 @@ void set_start(Experiment& experiment) {
 
 }  // namespace
 
+std::string experiment_name(std::string const& path) {
+  auto const file = std::filesystem::absolute(path);
+  auto const stem = file.stem().string(), folder = file.parent_path().filename().string();
+  return stem == "scene" && !folder.empty() ? folder : stem;
+}
+
 Experiment build_experiment(Json const& input, std::string const& path) {
   Experiment e;
   e.path = path;
-  e.name = name_of(path);
+  e.name = experiment_name(path);
   Config config(input, e.resolved, path);
   std::string about, schema;
   if (config.has("$schema")) config.text("$schema", schema, "");
@@ -84,6 +84,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   if (e.name.empty() || e.name.find('/') != std::string::npos)
     refuse(config.where("name"), shown(Json(e.name)), "a name of a folder, without \"/\"");
   config.text("description", about, "");
+  if (config.is_given("sweep")) e.sweep = read_sweep(input.at("sweep"), path);
 
   Config backend_config = config.plugin("backend", "serial");
   auto const backend = backends().make(backend_config);
@@ -94,13 +95,12 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   e.setup.scene = read_scene(config.child("scene"), backend->joint_types());
   config.need("step", "a number > 0 [s]");
   config.real("step", e.setup.h, positive(), "");
-  if (config.has("reference")) {
-    e.reference = references().make(config.plugin("reference"));
-    e.reference->arrange(e.setup, e.steps);
-  } else {
+  if (config.has("reference")) e.reference = references().make(config.plugin("reference"));
+  if (!e.reference || !e.reference->has_duration()) {
     e.steps = read_steps(config, e.setup.h);
     config.integer("worlds", e.setup.worlds, between(1, 1e7), "");
   }
+  if (e.reference) e.reference->arrange(e.setup, e.steps);
   Config output = config.child("output");
   e.output.fields(output);
   output.done();

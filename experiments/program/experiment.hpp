@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "backends/backend.hpp"
+#include "experiments/comparison/sweep.hpp"
 #include "experiments/program/expectation.hpp"
 #include "experiments/program/problem_recorder.hpp"
 #include "experiments/program/reference.hpp"
@@ -15,6 +16,7 @@ struct OutputSettings {
   int trajectory_worlds = 1;
   bool gauss_gap = false;
   bool joint_reactions = false;
+  bool contacts = false;
   bool final_state = false;
 
   void fields(Fields& f) {
@@ -26,6 +28,9 @@ struct OutputSettings {
            "how far steps are from the minimum of Gauss's principle; a dense solve a step");
     f.flag("joint_reactions", joint_reactions,
            "write reactions.csv: forces and torques of joints, in the rows of trajectory.csv");
+    f.flag("contacts", contacts,
+           "write contacts.csv: points, forces and sliding velocities, at the steps of "
+           "trajectory.csv");
     f.flag("final_state", final_state, "whether the result tells where the bodies ended");
   }
 };
@@ -38,6 +43,7 @@ struct Experiment {
   OutputSettings output;
   std::optional<RecordSettings> record;
   std::vector<Expectation> expect;
+  Sweep sweep;  // for comparisons; the rest is the base case
   std::string backend, device;
   int threads = 1;
   std::unique_ptr<Reference> reference;  // or null
@@ -47,6 +53,9 @@ struct Experiment {
 /// Builds everything that `input` describes; `path` names it in messages. Throws Error where
 /// anything is wrong; nothing has been written or simulated then.
 Experiment build_experiment(Json const& input, std::string const& path);
+
+/// What an experiment file is called that does not say: its stem, or its folder's for "scene".
+std::string experiment_name(std::string const& path);
 
 /// The same from a file, after the `--set` assignments.
 Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments);

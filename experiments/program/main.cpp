@@ -4,8 +4,11 @@
 
 #include "backends/cone_solvers.hpp"
 #include "core/kokkos.hpp"
+#include "experiments/comparison/compare_command.hpp"
 #include "experiments/program/commands.hpp"
 #include "experiments/program/solve_command.hpp"
+#include "experiments/replay/command.hpp"
+#include "experiments/report/report_command.hpp"
 
 int main(int argc, char** argv) {
   using namespace orthant;
@@ -31,6 +34,24 @@ int main(int argc, char** argv) {
       ->take_all()
       ->allow_extra_args(false);
 
+  CompareCommand compare;
+  auto* const compare_app =
+      app.add_subcommand("compare", "run experiments with all values of their sweeps");
+  compare_app->add_option("experiments", compare.files, "experiment files (JSON)")->required();
+  compare_app->add_option("--set", compare.assignments, "change one value: path.to.key=value")
+      ->take_all()
+      ->allow_extra_args(false);
+  compare_app->add_option("--output,-o", compare.directory,
+                          "directory of the results [results/compare_NAME]");
+  compare_app->add_option("--jobs,-j", compare.jobs, "cases at once [1]")
+      ->check(CLI::Range(1, 4096));
+  compare_app->add_option("--threads", compare.threads, "threads of a case (backend openmp)")
+      ->check(CLI::Range(1, 4096));
+  compare_app->add_option("--limit", compare.limit, "longest time of a case [s]")
+      ->check(CLI::PositiveNumber);
+  compare_app->add_flag("--resume", compare.resume, "run what another call left to run");
+  compare_app->add_flag("--quiet,-q", compare.quiet, "no progress, no table");
+
   SolveCommand solve;
   auto* const solve_app =
       app.add_subcommand("solve", "solve stored problems of frictional contact");
@@ -42,6 +63,23 @@ int main(int argc, char** argv) {
       ->take_all()
       ->allow_extra_args(false);
   solve_app->add_flag("--json", solve.as_json, "one JSON object a problem, each on a line");
+
+  ReplayCommand replay;
+  auto* const replay_app = app.add_subcommand("replay", "a page that plays a run");
+  replay_app->add_option("directory", replay.directory, "directory of a run's results")->required();
+  replay_app->add_option("--output,-o", replay.output, "the page's file [DIRECTORY/replay.html]");
+  replay_app
+      ->add_option("--serve", replay.port, "serve it to this machine instead, on a port [8000]")
+      ->expected(0, 1)
+      ->default_str("8000")
+      ->check(CLI::Range(0, 65535));
+
+  ReportCommand report;
+  auto* const report_app =
+      app.add_subcommand("report", "a page and figures of a comparison, or of one run");
+  report_app->add_option("directory", report.directory, "what compare or run has written")
+      ->required();
+  report_app->add_flag("--no-figures", report.no_figures, "the page alone");
 
   bool as_json = false;
   auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
@@ -57,10 +95,16 @@ int main(int argc, char** argv) {
   } catch (CLI::ParseError const& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
+  if (*compare_app) {
+    compare.words.assign(argv, argv + argc);
+    return compare_command(compare);  // its cases begin Kokkos, each for itself
+  }
   KokkosSession const kokkos(run.threads);
   if (*run_app) return run_command(run);
   if (*check_app) return check_command(check);
   if (*solve_app) return solve_command(solve, cone_solvers());
   if (*schema_app) return schema_command(as_reference);
+  if (*replay_app) return replay_command(replay);
+  if (*report_app) return report_command(report);
   return list_command(as_json);
 }

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "experiments/program/csv.hpp"
+#include "experiments/program/end_state.hpp"
 #include "experiments/program/plot.hpp"
 #include "experiments/program/time_series.hpp"
 
@@ -193,6 +194,7 @@ References const& references() {
     References r;
     register_recorded_motion(r);
     register_time_series(r);
+    register_end_state(r);
     return r;
   }();
   return registry;

@@ -12,6 +12,8 @@ class Reference {
  public:
   virtual ~Reference() = default;
 
+  /// Whether it says how long the run is; else the experiment does.
+  virtual bool has_duration() const { return true; }
   /// Steps, step length and worlds that the data asks for.
   virtual void arrange(Setup& setup, int& steps) const = 0;
   /// The state in which the worlds start.

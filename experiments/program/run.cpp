@@ -8,6 +8,7 @@
 #include "experiments/program/csv.hpp"
 #include "experiments/program/summary.hpp"
 #include "experiments/program/version.hpp"
+#include "experiments/program/whole_file.hpp"
 
 namespace orthant {
 namespace {
@@ -45,6 +46,11 @@ class Files {
       reactions_.emplace(directory / "reactions.csv",
                          "step,time_s,world,joint,fx_N,fy_N,fz_N,tx_N_m,ty_N_m,tz_N_m,"
                          "fx_joint_N,fy_joint_N,fz_joint_N,tx_joint_N_m,ty_joint_N_m,tz_joint_N_m");
+    if (e.output.contacts)
+      contacts_.emplace(directory / "contacts.csv",
+                        "step,time_s,world,body_a,body_b,x_m,y_m,z_m,normal_x,normal_y,normal_z,"
+                        "impulse_x_N_s,impulse_y_N_s,impulse_z_N_s,force_x_N,force_y_N,force_z_N,"
+                        "sliding_x_m_s,sliding_y_m_s,sliding_z_m_s,friction,gap_m");
   }
 
   void step(int step, double time, StepReport const& r, Measures const& m, double wall) {
@@ -85,7 +91,22 @@ class Files {
                         FJ[2], TJ[0], TJ[1], TJ[2]);
   }
 
+  /// Those of the step, before it is measured.
+  void contacts(int step, double time, Experiment const& e) {
+    if (!contacts_ || step % std::max(1, e.output.trajectory_every) != 0) return;
+    auto const& bodies = e.setup.scene.bodies;
+    for (auto const& c : e.simulation->contact_impulses()) {
+      if (c.world >= e.output.trajectory_worlds || !c.place) continue;
+      auto const &x = c.place->point_W, &n = c.normal_W, &J = c.impulse_W, &v = c.sliding_W;
+      Vec3 const F = c.force_per_impulse * J;
+      contacts_->row(step, time, c.world, bodies[c.place->a].name, bodies[c.place->b].name, x[0],
+                     x[1], x[2], n[0], n[1], n[2], J[0], J[1], J[2], F[0], F[1], F[2], v[0], v[1],
+                     v[2], c.friction, c.place->gap);
+    }
+  }
+
   void close() {
+    if (contacts_) contacts_->close();
     if (reactions_) reactions_->close();
     steps_.close();
     newton_.close();
@@ -94,7 +115,7 @@ class Files {
 
  private:
   CsvFile steps_, newton_;
-  std::optional<CsvFile> trajectory_, reactions_;
+  std::optional<CsvFile> trajectory_, reactions_, contacts_;
 };
 
 /// An earlier result goes first: what stands beside it is overwritten from now on.
@@ -103,17 +124,6 @@ void make_directory(std::filesystem::path const& directory) {
   std::filesystem::create_directories(directory, error);
   if (!error) std::filesystem::remove(directory / "result.json", error);
   if (error) refuse(directory.string(), error.message(), "a directory that can be written");
-}
-
-/// Written under another name first: a result.json is always a whole one.
-void write_result(std::filesystem::path const& directory, Json const& result) {
-  auto const part = directory / "result.json.part";
-  std::ofstream file(part);
-  // Names come from outside: bytes that are no UTF-8 are replaced.
-  file << result.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-  file.close();
-  if (!file) throw Error(part.string() + ": could not be written");
-  std::filesystem::rename(part, directory / "result.json");
 }
 
 /// The largest distance from the minimum of Gauss's principle, or why there is none.
@@ -157,11 +167,11 @@ Json final_state(Experiment const& e) {
   for (std::size_t b = 0; b < e.setup.scene.bodies.size(); ++b) {
     auto const& [p, q] = now.pose[b];
     auto const& u = now.twist[b];
-    out[e.setup.scene.bodies[b].name] = {
-        {"x_m", p[0]},        {"y_m", p[1]},        {"z_m", p[2]},        {"qw", q.w},
-        {"qx", q.x},          {"qy", q.y},          {"qz", q.z},          {"vx_m_s", u[0]},
-        {"vy_m_s", u[1]},     {"vz_m_s", u[2]},     {"wx_rad_s", u[3]},   {"wy_rad_s", u[4]},
-        {"wz_rad_s", u[5]}};
+    out[e.setup.scene.bodies[b].name] = {{"x_m", p[0]},     {"y_m", p[1]},      {"z_m", p[2]},
+                                         {"qw", q.w},       {"qx", q.x},        {"qy", q.y},
+                                         {"qz", q.z},       {"vx_m_s", u[0]},   {"vy_m_s", u[1]},
+                                         {"vz_m_s", u[2]},  {"wx_rad_s", u[3]}, {"wy_rad_s", u[4]},
+                                         {"wz_rad_s", u[5]}};
   }
   return out;
 }
@@ -170,6 +180,7 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
                GaussGaps const& gaps, std::optional<int> redundant) {
   Json out;
   out["experiment"] = e.name;
+  out["status"] = t.exit_reason == end_of_experiment ? "finished" : "stopped";
   out["file"] = e.path;
   out["configuration"] = e.resolved;
   out["versions"] = versions();
@@ -226,6 +237,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
       break;
     }
     if (recorder) recorder->record(step, report.solve.converged(), simulation);
+    if (files) files->contacts(step, step * e.setup.h, e);
     if (e.output.gauss_gap) gaps.add(simulation);
     totals.add(report);
     totals.wall += wall;
@@ -244,7 +256,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   if (files) {
     files->close();
     if (e.reference) e.reference->write(options.directory);
-    write_result(options.directory, result);
+    write_whole(options.directory / "result.json", result);
   }
   return result;
 }

@@ -28,7 +28,7 @@ struct Deviation {
     most = std::max(most, norm(simulated - given));
     peak = std::max(peak, norm(given));
   }
-  double relative() const { return peak > 0 ? most / peak : most; }
+  Json relative() const { return peak > 0 ? Json(most / peak) : Json(); }
 };
 
 class TimeSeries final : public Reference {
@@ -100,6 +100,8 @@ class TimeSeries final : public Reference {
     metrics["velocity_error_m_s"] = velocity_error_.most;
     metrics["angle_error_rad"] = turn_error_;
     metrics["angular_velocity_error_rad_s"] = spin_error_.most;
+    metrics["reaction_force_error_N"] = force_error_.most;
+    metrics["reaction_torque_error_N_m"] = torque_error_.most;
     metrics["reaction_force_error_of_peak"] = force_error_.relative();
     metrics["reaction_torque_error_of_peak"] = torque_error_.relative();
     metrics["reaction_force_peak_N"] = force_error_.peak;

@@ -41,6 +41,8 @@ class Dice {
         return capsule(between(0.05, 0.4), between(0.05, 0.8));
       case ShapeKind::box:
         return box(between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8));
+      case ShapeKind::ellipsoid:
+        return ellipsoid(between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8));
       case ShapeKind::half_space:
         break;
     }
@@ -63,7 +65,7 @@ inline Kinds const all_pairs[] = {
     {ShapeKind::half_space, ShapeKind::box}};
 
 inline std::string name_of_pair(Kinds const& kinds) {
-  char const* const names[] = {"sphere", "capsule", "box", "half_space"};
+  char const* const names[] = {"sphere", "capsule", "box", "ellipsoid", "half_space"};
   return std::string(names[static_cast<int>(kinds.a)]) + "_" + names[static_cast<int>(kinds.b)];
 }
 
@@ -80,6 +82,7 @@ inline Vec3 extents(Shape const& shape) {
     case ShapeKind::capsule:
       return {{r, r, r + shape.size[1]}};
     case ShapeKind::box:
+    case ShapeKind::ellipsoid:
       return shape.size;
     case ShapeKind::half_space:
       break;

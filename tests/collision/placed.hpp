@@ -29,6 +29,9 @@ inline Placed capsule(Real radius, Real half) {
   return placed(ShapeKind::capsule, {{radius, half, 0}});
 }
 inline Placed box(Real x, Real y, Real z) { return placed(ShapeKind::box, {{x, y, z}}); }
+inline Placed ellipsoid(Real x, Real y, Real z) {
+  return placed(ShapeKind::ellipsoid, {{x, y, z}});
+}
 inline Placed half_space() { return placed(ShapeKind::half_space, {}); }
 
 /// The turn by `angle` about `axis`.
@@ -71,6 +74,8 @@ inline Real gap_of_features(ContactPoint const& p) {
       return dot(unit(cross(p.d_first, p.d_second)), across) - radii;
     case ContactKind::line_point:
       return norm(cross(p.d_first, across)) - radii;
+    case ContactKind::plane_ellipsoid:
+      return dot(p.d_first, across) - sqrt(dot(p.d_first, p.E * p.d_first));
     case ContactKind::point_point:
       break;
   }

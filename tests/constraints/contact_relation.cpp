@@ -8,7 +8,7 @@ Real const round_off = 1e-12;
 
 TEST(ContactRelation, HasTheGapThatWasFound) {
   Dice dice(61);
-  int kinds[4] = {};
+  int kinds[5] = {};
   for (int i = 0; i < 2000; ++i) {
     auto const [item, A, B] = random_item<ContactPointRelation>(dice);
     EXPECT_NEAR(ContactPointRelation::gap(item, A, B)[0], item.gap, round_off) << i;

@@ -36,13 +36,14 @@ G12 ball_by_hand(JointItem const& item, Pose<> const& A, Pose<> const& B, Vec3 c
   return G;
 }
 
-/// And the torques -+ lambda z x s of the axis z on B and a direction s on A:
+/// And the torques -+ lambda z x s of the axis z on B and a direction s = -y, x on A:
 ///   d(z x s) = (dtheta_B x z) x s + z x (dtheta_A x s) = [s]x [z]x dtheta_B - [z]x [s]x dtheta_A
 G12 hinge_by_hand(JointItem const& item, Pose<> const& A, Pose<> const& B, Vec<5> const& lambda) {
   G12 G = ball_by_hand(item, A, B, {{lambda[0], lambda[1], lambda[2]}});
-  Vec3 const z = HingeJoint::axis(B.q_WB, item.X_BJ.q_WB, 2);
+  JointFrames<Real> const J(item, A, B);
+  Vec3 const z = axis_of(J.B, 2);
   for (int i = 0; i < 2; ++i) {
-    Vec3 const s = lambda[3 + i] * HingeJoint::axis(A.q_WB, item.X_AJ.q_WB, i);
+    Vec3 const s = i == 0 ? -lambda[3] * axis_of(J.A, 1) : lambda[4] * axis_of(J.A, 0);
     for (int side = 0; side < 2; ++side) {
       Real const sign = side == 0 ? -1 : 1;
       add(G, 3 + 6 * side, 9, across(s) * across(z), sign);

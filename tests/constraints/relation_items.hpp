@@ -51,12 +51,17 @@ Posed<Relation> closed_joint(Dice& dice) {
   return {placed_item(joint, 0, 0), scene.bodies[0].pose, scene.bodies[1].pose};
 }
 
+inline Kinds any_pair(Dice& dice) {
+  int const i = dice.below(10);
+  return i < 9 ? all_pairs[i] : Kinds{ShapeKind::half_space, ShapeKind::ellipsoid};
+}
+
 /// Anywhere for a joint; for a contact, near or in touch, of whatever kinds of features.
 template <class Relation>
 Posed<Relation> random_item(Dice& dice) {
   if constexpr (std::is_same_v<typename Relation::Item, Contact>) {
     for (;;) {
-      Pair const pair = random_pair(dice, all_pairs[dice.below(9)]);
+      Pair const pair = random_pair(dice, any_pair(dice));
       Manifold const found = collide(pair.a, pair.b, 0.3);
       if (found.count == 0) continue;
       Pose<> const A = dice.pose(2), B = dice.pose(2);  // the shapes sit anywhere in their bodies

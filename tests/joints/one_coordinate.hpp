@@ -1,7 +1,7 @@
 // A body that has one joint to the world and moves along, or turns about, x: one coordinate of
 // every type of joint in turn.
 #pragma once
-#include "tests/joints/run.hpp"
+#include "tests/joints/joint_run.hpp"
 
 namespace orthant::test {
 
@@ -105,7 +105,7 @@ class OneCoordinate {
   }
 
   Coordinate along_;
-  Run run_;
+  JointRun run_;
   Real c_, impulse_ = 0;
   int steps_ = 0;
 };

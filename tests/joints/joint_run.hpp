@@ -11,10 +11,12 @@ namespace orthant::test {
 inline constexpr Vec3 x_axis{{1, 0, 0}}, y_axis{{0, 1, 0}}, z_axis{{0, 0, 1}};
 
 /// A simulation of a scene whose steps must converge. Rows are met to 1e-12 m/s.
-class Run {
+class JointRun {
  public:
-  Run(Json const& description, Real step_size, Json const& integrator = "implicit_euler",
-      Json const& solver = {{"type", "newton"}, {"tolerance", 1e-12}, {"linear", "dense_ldlt"}})
+  JointRun(Json const& description, Real step_size, Json const& integrator = "implicit_euler",
+           Json const& solver = {{"type", "newton"},
+                                 {"tolerance", 1e-12},
+                                 {"linear", "dense_ldlt"}})
       : h(step_size) {
     Json const serial = {{"type", "serial"}};
     Json const input = {{"scene", description}, {"integrator", integrator}, {"solver", solver}};

@@ -1,0 +1,45 @@
+// Work in a process of its own, so that a crash or a lack of memory there ends nothing else.
+#pragma once
+#include <sys/types.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace orthant {
+
+/// Forks a process that does `work` and exits with its status; its output goes to the end of the
+/// file `log`. It dies with this one, and does not hear Ctrl-C: this one ends it. Only for a
+/// process without other threads and without Kokkos.
+pid_t start_child(std::filesystem::path const& log, std::function<int()> const& work);
+
+/// Whether the process has ended; then its `status` is that of waitpid.
+bool has_ended(pid_t child, int& status);
+
+/// Kills the process and waits for its end.
+void end_child(pid_t child);
+
+/// What `work` returned in a process of its own; "" where that did not come to its end.
+std::string text_of_child(std::function<std::string()> const& work);
+
+/// "killed by signal 11 (Segmentation fault)", or "exit status 3".
+std::string how_ended(int status);
+
+/// Ends of children and requests to stop, which wait until they are asked for.
+class Signals {
+ public:
+  Signals();
+  ~Signals();
+  Signals(Signals const&) = delete;
+  Signals& operator=(Signals const&) = delete;
+
+  /// SIGINT or SIGTERM where one has come; 0 after a child's end, or after that time.
+  int wait(std::chrono::milliseconds at_most) const;
+
+ private:
+  sigset_t ours_{}, before_{};
+};
+
+}  // namespace orthant

@@ -1,0 +1,52 @@
+// What an experiment file varies: the "sweep" of an experiment, counted out into cases.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orthant {
+
+using Json = nlohmann::json;
+
+/// One path of the experiment file, and the values that it takes.
+struct SweepAxis {
+  std::string key;  // dotted, as in --set
+  std::vector<Json> values;
+  bool zipped = false;
+  std::string where;  // of the values, for messages
+};
+
+/// One choice of values: a case is the experiment file with these in their places.
+struct SweepCase {
+  Json settings = Json::object();  // path to value, without the seed
+  std::optional<int> seed;
+  std::optional<int> repeat;  // from 0, where there are repeats
+
+  /// "solver.linear=pcr, solver.ncp=minimum_map, seed=2", or "base" for the file as it stands.
+  std::string label() const;
+};
+
+struct Sweep {
+  std::vector<SweepAxis> axes;     // by their keys; the zipped ones last
+  std::optional<SweepAxis> seeds;  // integers for one path
+  int repeats = 1;
+
+  bool varies() const { return !axes.empty() || seeds || repeats > 1; }
+  /// The full product of the axes (the zipped ones together are one), of seeds and of repeats; the
+  /// last varies fastest.
+  std::vector<SweepCase> cases() const;
+  /// `input` without its sweep, with the values of a case. Throws Error for a path that leads
+  /// nowhere.
+  Json apply(Json input, SweepCase const& chosen) const;
+  /// As comparison.json tells it.
+  Json axes_json() const;
+};
+
+/// Reads `sweep` of the experiment file `path`. Throws Error.
+Sweep read_sweep(Json const& sweep, std::string const& path);
+
+/// The sweep of an experiment file; one without has a single case.
+Sweep sweep_of(Json const& input, std::string const& path);
+
+}  // namespace orthant

@@ -1,0 +1,144 @@
+// Bodies by their shapes: one instanced mesh for all boxes, one for all spheres, one for tubes.
+import { BoxGeometry, Color, CylinderGeometry, DynamicDrawUsage, EdgesGeometry,
+  InstancedBufferAttribute, InstancedBufferGeometry, InstancedMesh, LineSegments, Matrix4,
+  MeshLambertMaterial, MeshStandardMaterial, ShaderMaterial, SphereGeometry, Vector3 } from 'three';
+import { bodyColour, fixedColour, rampColour } from './colours.js';
+import { matrixOf } from './motion.js';
+
+const geometries = {
+  box: () => new BoxGeometry(1, 1, 1),
+  sphere: () => new SphereGeometry(1, 32, 20),
+  tube: () => new CylinderGeometry(1, 1, 1, 28, 1, true).rotateX(Math.PI / 2),
+};
+
+
+/** A tube of radius r from p to q, in the frame of the body. */
+function tubeBetween(p, q, r) {
+  const way = q.clone().sub(p);
+  const length = way.length();
+  const matrix = new Matrix4().lookAt(way, new Vector3(), Math.abs(way.x) < 0.9 * length
+    ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0));
+  return matrix.setPosition(p.clone().addScaledVector(way, 0.5)).scale(new Vector3(r, r, length));
+}
+
+/** The parts of a shape: a primitive each, and its matrix in the frame of the body. */
+function partsOf(shape) {
+  const frame = matrixOf(shape.pose);
+  const [a, b, c] = shape.size;
+  const part = (kind, x, y, z, sx, sy, sz) => ({ kind,
+    matrix: frame.clone().multiply(new Matrix4().makeTranslation(x, y, z))
+      .scale(new Vector3(sx, sy, sz)) });
+  if (shape.kind === 'box') return [part('box', 0, 0, 0, 2 * a, 2 * b, 2 * c)];
+  if (shape.kind === 'sphere') return [part('sphere', 0, 0, 0, a, a, a)];
+  if (shape.kind === 'ellipsoid') return [part('sphere', 0, 0, 0, a, b, c)];
+  if (shape.kind === 'capsule')
+    return [part('tube', 0, 0, 0, a, a, 2 * b), part('sphere', 0, 0, b, a, a, a),
+      part('sphere', 0, 0, -b, a, a, a)];
+  return [];
+}
+
+/** Of a body without shapes: rods from its centre of mass to its joints. */
+function bonesOf(index, joints, size) {
+  const r = 0.022 * size;
+  const out = [{ kind: 'sphere', matrix: new Matrix4().makeScale(2 * r, 2 * r, 2 * r) }];
+  for (const joint of joints)
+    for (const [body, pose] of [[joint.a, joint.on_a], [joint.b, joint.on_b]]) {
+      const end = new Vector3(...pose.slice(0, 3));
+      if (body !== index || end.length() < 1e-9) continue;
+      out.push({ kind: 'tube', matrix: tubeBetween(new Vector3(), end, r) });
+      out.push({ kind: 'sphere', matrix: new Matrix4().setPosition(end).scale(new Vector3(r, r, r)) });
+    }
+  return out;
+}
+
+/** The edges of all boxes, moved with them. */
+function edgesOf(mesh) {
+  const edges = new EdgesGeometry(new BoxGeometry(1, 1, 1));
+  const geometry = new InstancedBufferGeometry();
+  geometry.setAttribute('position', edges.getAttribute('position'));
+  geometry.setAttribute('place', mesh.instanceMatrix);
+  geometry.instanceCount = mesh.count;
+  const material = new ShaderMaterial({
+    transparent: true,
+    depthWrite: false,
+    // Fainter on boxes of few pixels, which would be nothing but edges.
+    uniforms: { pixels: { value: 1000 } },
+    vertexShader: `attribute mat4 place; uniform float pixels; varying float opacity;
+      void main() {
+        vec4 at = modelViewMatrix * place * vec4(position, 1.0);
+        float thin = min(length(place[0]), min(length(place[1]), length(place[2])));
+        opacity = 0.42 * smoothstep(2.0, 16.0, thin * pixels / -at.z);
+        at.xyz *= 0.9985;
+        gl_Position = projectionMatrix * at;
+      }`,
+    fragmentShader: `varying float opacity;
+      void main() { gl_FragColor = vec4(0.0, 0.0, 0.0, opacity); }`,
+  });
+  const out = new LineSegments(geometry, material);
+  out.frustumCulled = false;
+  out.onBeforeRender = (renderer, _, camera) => {
+    const half = Math.tan((camera.fov * Math.PI) / 360);
+    material.uniforms.pixels.value = renderer.domElement.clientHeight / (2 * half);
+  };
+  return out;
+}
+
+export class Bodies {
+  constructor(scene, data, bounds, quality) {
+    this.parts = { box: [], sphere: [], tube: [] };
+    this.meshes = {};
+    this.colours = data.scene.bodies.map((body, b) => (
+      body.motion === 'fixed' ? new Color(fixedColour) : bodyColour(b)));
+    data.scene.bodies.forEach((body, index) => {
+      const parts = body.shapes.flatMap(partsOf);
+      if (body.bare) parts.push(...bonesOf(index, data.scene.joints, bounds.body));
+      for (const { kind, matrix } of parts) this.parts[kind].push({ body: index, matrix });
+    });
+    this.material = quality.fine ? new MeshStandardMaterial({ roughness: 0.62, metalness: 0.02 })
+      : new MeshLambertMaterial();
+    for (const [kind, parts] of Object.entries(this.parts))
+      if (parts.length) this.meshes[kind] = this.meshOf(kind, parts, scene);
+    if (this.meshes.box) scene.add((this.edges = edgesOf(this.meshes.box)));
+    this.paint();
+  }
+
+  meshOf(kind, parts, scene) {
+    const mesh = new InstancedMesh(geometries[kind](), this.material, parts.length);
+    mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * parts.length), 3);
+    mesh.castShadow = mesh.receiveShadow = true;
+    mesh.frustumCulled = false;
+    scene.add(mesh);
+    return mesh;
+  }
+
+  move(matrices) {
+    const product = new Matrix4();
+    for (const [kind, mesh] of Object.entries(this.meshes)) {
+      this.parts[kind].forEach((part, k) => {
+        product.multiplyMatrices(matrices[part.body], part.matrix).toArray(mesh.instanceMatrix.array, 16 * k);
+      });
+      mesh.instanceMatrix.needsUpdate = true;
+    }
+  }
+
+  /** In their own colours, or by a number from 0 to 1 for each body. */
+  paint(values = null) {
+    const colour = new Color();
+    for (const [kind, mesh] of Object.entries(this.meshes)) {
+      this.parts[kind].forEach(({ body }, k) => {
+        if (values) rampColour(values[body], colour);
+        mesh.instanceColor.set((values ? colour : this.colours[body]).toArray(), 3 * k);
+      });
+      mesh.instanceColor.needsUpdate = true;
+    }
+  }
+
+  glass(on) {
+    this.material.transparent = on;
+    this.material.opacity = on ? 0.35 : 1;
+    this.material.depthWrite = !on;
+    this.material.needsUpdate = true;
+  }
+}
+

@@ -1,0 +1,136 @@
+// What was compared: problems (experiments and their scenes) by variants (settings of the method).
+import { isNumber, median } from './numbers.js';
+import { lastPart, setting } from './text.js';
+import { style } from './theme.js';
+
+const ofProblem = (key) => /^(scene|worlds|duration|steps|reference)(\.|$)/.test(key);
+const id = (settings, keys) => JSON.stringify(keys.map((k) => settings[k] ?? null));
+
+// In the order in which they stand in the experiments' sweeps.
+function sweptKeys(data) {
+  const { cases } = data;
+  const stated = data.experiments?.flatMap((e) => e.sweep?.map((s) => s.key) ?? []) ?? [];
+  const place = ({ key }) => (stated.includes(key) ? stated.indexOf(key) : stated.length);
+  const values = new Map();
+  for (const c of cases)
+    for (const [key, value] of Object.entries(c.settings)) {
+      if (!values.has(key)) values.set(key, new Map());
+      values.get(key).set(JSON.stringify(value), value);
+    }
+  const all = [...values].map(([key, found]) => ({ key, values: [...found.values()] }));
+  for (const k of all) {
+    k.numeric = k.values.every(isNumber);
+    if (k.numeric) k.values.sort((a, b) => a - b);
+  }
+  all.sort((a, b) => place(a) - place(b));
+  return all.filter((k) => k.values.length > 1 || cases.some((c) => !(k.key in c.settings)));
+}
+
+function named(settings, keys) {
+  const bare = (v) => typeof v !== 'string' && (typeof v !== 'object' || v === null);
+  return keys
+    .filter((k) => k in settings)
+    .map((k) => (k === 'step' ? `h\u00a0=\u00a0${setting(settings[k])}` : bare(settings[k]) ? `${lastPart(k)}\u00a0${setting(settings[k])}` : setting(settings[k])))
+    .join(' · ');
+}
+
+// Cases in groups of equal `key`, in order of appearance.
+function grouped(cases, key, make) {
+  const groups = new Map();
+  for (const c of cases) {
+    const k = key(c);
+    if (!groups.has(k)) groups.set(k, { ...make(c), id: k, cases: [] });
+    groups.get(k).cases.push(c);
+  }
+  return [...groups.values()];
+}
+
+// The key whose values join the points of one method: the step, or else a tolerance.
+function joiningKey(keys) {
+  const numeric = keys.filter((k) => k.numeric && k.values.length > 1).map((k) => k.key);
+  return numeric.find((k) => k === 'step') ?? numeric.find((k) => lastPart(k) === 'tolerance') ?? null;
+}
+
+// Colours go to families, and tell all variants apart where each is a family or all are one. The
+// `first` variants get theirs first, those of which no case ran last: more than eight share colours.
+export function addStyles({ variants, families }, first = new Set()) {
+  const rank = ({ id, cases }) => (first.has(id) ? 0 : cases.some((c) => c.ran) ? 1 : 2);
+  if (families.length < 2 || families.length === variants.length)
+    return [...variants].sort((a, b) => rank(a) - rank(b)).forEach((v, i) => (v.style = style(i)));
+  const rankOf = (f) => Math.min(...f.variants.map(rank));
+  const ordered = [...families].sort((a, b) => rankOf(a) - rankOf(b));
+  ordered.forEach((f, i) => f.variants.forEach((v, member) => (v.style = style(i, member))));
+}
+
+function addOutcome(c) {
+  c.ran = c.status === 'finished' || c.status === 'stopped';
+  c.part = c.ran && c.steps > 0 ? c.steps_converged / c.steps : 0;
+  c.ended = c.status === 'finished';
+}
+
+export function makeModel(data) {
+  const { cases } = data;
+  cases.forEach(addOutcome);
+  const keys = sweptKeys(data);
+  const methodKeys = keys.map((k) => k.key).filter((k) => !ofProblem(k));
+  const problemKeys = keys.map((k) => k.key).filter(ofProblem);
+  const joining = joiningKey(keys);
+  const familyKeys = methodKeys.filter((k) => k !== joining);
+
+  const problems = grouped(cases, (c) => JSON.stringify([c.experiment, id(c.settings, problemKeys)]), (c) => ({
+    label: [c.experiment, named(c.settings, problemKeys)].filter(Boolean).join(' · '),
+  }));
+  // Without a sweep of methods the experiments themselves are what is compared.
+  const alone = methodKeys.length === 0;
+  const variants = grouped(cases, (c) => (alone ? c.experiment + id(c.settings, problemKeys) : id(c.settings, methodKeys)), (c) => ({
+    label: (alone ? [c.experiment, named(c.settings, problemKeys)].filter(Boolean).join(' · ') : named(c.settings, methodKeys)) || 'as in the file',
+    settings: c.settings,
+  }));
+  for (const v of variants) for (const c of v.cases) c.variant = v;
+  for (const p of problems) for (const c of p.cases) c.problem = p;
+  const families = grouped(cases, (c) => (alone ? c.variant.id : id(c.settings, familyKeys)), (c) => ({
+    label: alone ? c.variant.label : named(c.settings, familyKeys) || 'all',
+  }));
+  for (const f of families) {
+    f.variants = [...new Set(f.cases.map((c) => c.variant))];
+    f.variants.sort((a, b) => (a.settings[joining] ?? 0) - (b.settings[joining] ?? 0));
+    for (const v of f.variants) v.family = f;
+  }
+  addStyles({ variants, families });
+  const metrics = new Set(cases.flatMap((c) => Object.entries(c.metrics ?? {}).filter(([, x]) => isNumber(x)).map(([k]) => k)));
+  return { data, cases, keys, methodKeys, problemKeys, joining, problems, variants, families, alone, metrics: [...metrics].sort() };
+}
+
+// The problem that curves are of; without a sweep, all cases.
+export function shownCases(model, state) {
+  if (model.alone) return model.cases;
+  return model.problems[state.problem]?.cases ?? [];
+}
+
+// One entry for each chosen variant that ran: its first case with histories, and all repetitions.
+export function entries(model, state) {
+  const shown = shownCases(model, state);
+  return model.variants
+    .filter((v) => state.selected.has(v.id))
+    .map((variant) => {
+      const cases = shown.filter((c) => c.variant === variant);
+      return { variant, cases, first: cases.find((c) => c.history?.newton) ?? cases.find((c) => c.history) };
+    })
+    .filter((e) => e.cases.length);
+}
+
+export function quantity(c, name) {
+  if (name === 'converged_part') return c.ran ? c.part : null;
+  return name in c ? c[name] : c.metrics?.[name];
+}
+
+export const medianOf = (cases, name) => median(cases.filter((c) => c.ran).map((c) => quantity(c, name)));
+
+// Whether a case counts as solved: {part: of its steps that converged, ended: whether it must end}.
+export const solvedBy = {
+  all: { name: 'every step converged', test: (c) => c.ended && c.part === 1 },
+  most: { name: '99 % of the steps converged', test: (c) => c.ended && c.part >= 0.99 },
+  many: { name: '90 % of the steps converged', test: (c) => c.ended && c.part >= 0.9 },
+  ended: { name: 'it ran to the end', test: (c) => c.ended },
+};
+export const solved = (c, state) => solvedBy[state.solved].test(c);

@@ -1,0 +1,92 @@
+// The page around the figures: what was compared, and how to do it again.
+import { buttons, element, select } from './dom.js';
+import { shell } from './table.js';
+import { number, plural, seconds, setting } from './text.js';
+
+function title(model) {
+  const names = model.data.experiments?.map((e) => e.name) ?? [];
+  if (model.data.kind === 'run') return names[0];
+  if (names.length <= 3) return names.join(', ');
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+}
+
+function compared(model) {
+  const { cases, variants, problems } = model;
+  if (model.data.kind === 'run') return 'One run.';
+  const parts = [plural(cases.length, 'case')];
+  if (!model.alone) parts.push(`${plural(variants.length, 'variant')} on ${plural(problems.length, 'problem')}`);
+  return `${parts.join(': ')}.`;
+}
+
+function tiles(model) {
+  const { cases } = model;
+  const count = (test) => cases.filter(test).length;
+  const all = [
+    ['converged in every step', count((c) => c.ended && c.part === 1), 'good'],
+    ['ended, not every step converged', count((c) => c.ended && c.part < 1), 'warn'],
+    ['stopped early', count((c) => c.status === 'stopped'), 'bad'],
+    ['failed or unreadable', count((c) => c.status === 'failed' || c.status === 'unreadable'), 'bad'],
+    ['not run', count((c) => c.status === 'missing'), 'bad'],
+    ['expectation not met', count((c) => c.expectations?.unmet?.length), 'warn'],
+  ].filter(([, n], i) => n > 0 || i === 0);
+  const time = cases.reduce((sum, c) => sum + (c.wall_time_s ?? 0), 0);
+  return element('div', { class: 'tiles' },
+    all.map(([name, n, kind]) => element('div', { class: `tile ${n ? kind : ''}` }, element('b', {}, `${number(n)}`), element('small', {}, ` of ${number(cases.length)}`), element('span', {}, name))),
+    element('div', { class: 'tile' }, element('b', {}, seconds(time)), element('span', {}, 'wall time of all steps')));
+}
+
+function sweeps(model) {
+  if (!model.keys.length) return null;
+  return element('table', { class: 'sweep' },
+    model.keys.map((k) => element('tr', {}, element('th', {}, element('code', {}, k.key)), element('td', {}, k.values.map((v) => setting(v)).join(', ')))));
+}
+
+export function heading(model, toggleTheme) {
+  return element('header', { class: 'top' },
+    element('div', { class: 'bar' },
+      element('div', {}, element('p', { class: 'brand' }, model.data.kind === 'run' ? 'Orthant · run' : 'Orthant · comparison'), element('h1', {}, title(model))),
+      element('button', { type: 'button', class: 'theme', onclick: toggleTheme, title: 'light or dark', 'aria-label': 'light or dark' }, '◐')),
+    element('p', { class: 'lead' }, compared(model)),
+    sweeps(model),
+    tiles(model));
+}
+
+export function problemChoice(model, state, set) {
+  if (model.alone || model.problems.length < 2) return null;
+  const options = model.problems.map((p, i) => [String(i), p.label]);
+  if (options.length > 3 || options.some(([, name]) => name.length > 24)) return select('problem', options, String(state.problem), (i) => set({ problem: Number(i) }));
+  return element('div', { class: 'choice' }, element('span', {}, 'problem'), buttons('problem', options, String(state.problem), (i) => set({ problem: Number(i) })));
+}
+
+function thinned(model) {
+  const { limits, cases, kind } = model.data;
+  const series = Math.max(0, ...cases.map((c) => c.history?.steps?.every ?? 1));
+  const steps = Math.max(0, ...cases.map((c) => c.history?.newton?.steps ?? 0));
+  const repeated = cases.some((c) => c.repeat > 0 || (c.seed !== undefined && c.seed !== null));
+  return [
+    ...(steps > limits.steps ? [`Of each case’s Newton histories the page holds ${limits.steps} steps, spread evenly over the time, the worst step, and the median over all.`] : []),
+    ...(series > 1 ? [`Curves over the trajectory have at most ${limits.points} points: each is the largest value of its steps.`] : []),
+    'Numbers of curves are kept to four digits; of a step with very many iterations not all are kept. The files beside the page hold everything.',
+    ...(repeated && kind !== 'run' ? ['Repetitions and seeds of one variant: curves are those of the first, totals are medians.'] : []),
+  ];
+}
+
+function pairs(object) {
+  return element('table', { class: 'pairs' }, Object.entries(object ?? {}).map(([k, v]) => element('tr', {}, element('th', {}, k), element('td', {}, setting(v)))));
+}
+
+export function footing(model) {
+  const { data } = model;
+  const command = shell(data.command ?? []);
+  const copy = element('button', { type: 'button', onclick: (e) => { navigator.clipboard?.writeText(command); e.target.textContent = 'copied'; } }, 'copy');
+  return element('section', { class: 'card wide', id: 'again' },
+    element('header', {}, element('div', {}, element('h2', {}, 'To do it again'))),
+    element('div', { class: 'command' }, element('code', {}, command), copy),
+    element('div', { class: 'lists' },
+      element('div', {}, element('h4', {}, 'Versions'), pairs(data.versions)),
+      element('div', {}, element('h4', {}, 'Device'), pairs(data.device)),
+      element('div', {}, element('h4', {}, 'Experiments'), pairs(Object.fromEntries((data.experiments ?? []).map((e) => [e.name, e.file]))))),
+    element('details', {}, element('summary', {}, `What all cases share: ${plural(Object.keys(data.common).length, 'setting')}`), pairs(data.common)),
+    element('h4', {}, 'What is left out'),
+    element('ul', { class: 'notes' }, thinned(model).map((n) => element('li', {}, n))));
+}

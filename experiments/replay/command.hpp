@@ -1,0 +1,16 @@
+// `orthant replay`: the page that plays a run.
+#pragma once
+#include <optional>
+#include <string>
+
+namespace orthant {
+
+struct ReplayCommand {
+  std::string directory, output;  // output: a file; empty: replay.html in the directory
+  std::optional<int> port;        // serve the page there instead of writing it
+};
+
+/// Returns the program's exit status.
+int replay_command(ReplayCommand const& command);
+
+}  // namespace orthant

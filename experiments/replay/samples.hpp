@@ -1,0 +1,49 @@
+// Numbers of a run, step by step, thinned in time where they are too many.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace orthant {
+
+struct Sample {
+  int step = 0;
+  double time = 0;  // [s]
+  std::vector<float> values;
+};
+
+/// Keeps the samples of every so many steps. Where more numbers come than `most`, every second
+/// sample kept is given up, and so on.
+class Samples {
+ public:
+  /// `every`: steps from one sample to the next, as they come.
+  Samples(int every, std::size_t most) : every_(every), most_(most) {}
+
+  /// Begins the sample of a step, or goes on with it; false: it is left out. Steps ascend.
+  bool begin(int step, double time);
+  /// Adds a number to the sample begun last.
+  void add(double value) {
+    all_.back().values.push_back(static_cast<float>(value));
+    ++size_;
+  }
+  /// Gives up samples until `stride` steps lie between them.
+  void thin_to(int stride);
+
+  int stride() const { return every_ * factor_; }  // steps from one to the next
+  int factor() const { return factor_; }           // one where nothing was left out
+  std::vector<Sample> const& all() const { return all_; }
+
+ private:
+  bool keeps(int step) const { return step % stride() == 0; }
+  void halve();
+
+  int every_, factor_ = 1;
+  std::size_t most_, size_ = 0;
+  std::vector<Sample> all_;
+};
+
+/// Little-endian float32 or int32 in base64.
+std::string base64(std::vector<float> const& values);
+std::string base64(std::vector<int> const& values);
+
+}  // namespace orthant

@@ -1,0 +1,16 @@
+// The command `orthant report`: a page and figures of what was compared.
+#pragma once
+#include <string>
+
+namespace orthant {
+
+struct ReportCommand {
+  std::string directory;
+  bool no_figures = false;
+};
+
+/// Writes DIRECTORY/report.html and, where node is found, DIRECTORY/figures. Returns the exit
+/// status of the program.
+int report_command(ReportCommand const& command);
+
+}  // namespace orthant

@@ -1,0 +1,62 @@
+// Ellipsoids above half-spaces.
+#include <gtest/gtest.h>
+
+#include "core/collision/contact.hpp"
+#include "tests/collision/dice.hpp"
+
+namespace orthant::test {
+namespace {
+
+Placed const ground = half_space();
+
+TEST(Ellipsoids, StandOnTheirAxes) {
+  Placed const egg = ellipsoid(0.3, 0.2, 0.1);
+  EXPECT_NEAR(deepest(collide(ground, egg.at(0, 0, 0.15), 1)).gap, 0.05, 1e-15);
+  EXPECT_NEAR(deepest(collide(ground, egg.at(0, 0, 0.15, turn(x_axis, quarter)), 1)).gap, -0.05,
+              1e-15);
+  EXPECT_NEAR(deepest(collide(ground, egg.at(0, 0, 0.35, turn(y_axis, quarter)), 1)).gap, 0.05,
+              1e-15);
+  EXPECT_EQ(collide(ground, egg.at(0, 0, 0.15), 0.04).count, 0);
+}
+
+TEST(Ellipsoids, OfEqualAxesAreSpheres) {
+  Dice dice(5);
+  for (int i = 0; i < 100; ++i) {
+    Pose<> const X = dice.pose(2);
+    Placed const ball{sphere(0.4).shape, X}, round{ellipsoid(0.4, 0.4, 0.4).shape, X};
+    EXPECT_NEAR(deepest(collide(round, ground, 10)).gap, deepest(collide(ball, ground, 10)).gap,
+                1e-14);
+  }
+}
+
+/// The lowest of many points of the surface is above the lowest by less than their distance
+/// squared.
+TEST(Ellipsoids, GapIsThatOfTheLowestPoint) {
+  Dice dice(6);
+  for (int i = 0; i < 50; ++i) {
+    Placed const egg{dice.shape(ShapeKind::ellipsoid).shape, dice.pose(2)};
+    Real lowest = HUGE_VAL;
+    for (int k = 0; k < 20000; ++k) {
+      Vec3 p = dice.direction();
+      for (int j = 0; j < 3; ++j) p[j] *= egg.shape.size[j];
+      lowest = smaller(lowest, orthant::at(egg.X_WS, p)[2]);
+    }
+    Real const gap = deepest(collide(ground, egg, 10)).gap;
+    EXPECT_LE(gap, lowest + 1e-14);
+    EXPECT_GE(gap, lowest - 0.01);
+  }
+}
+
+TEST(Ellipsoids, GapIsThatOfTheirFeaturesInBothOrders) {
+  Dice dice(7);
+  for (int i = 0; i < 200; ++i) {
+    Placed const egg{dice.shape(ShapeKind::ellipsoid).shape, dice.pose(1)};
+    auto const one = deepest(collide(ground, egg, 10)), two = deepest(collide(egg, ground, 10));
+    EXPECT_NEAR(gap_of_features(one), one.gap, 1e-15);
+    EXPECT_EQ(one.gap, two.gap);
+    EXPECT_NE(one.first_is_b, two.first_is_b);
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,88 @@
+// How cases end: as expected, refused, crashed or out of time; and how comparisons end then.
+#include <gmock/gmock.h>
+
+#include <csignal>
+
+#include "tests/comparison/background.hpp"
+
+namespace orthant::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+namespace fs = std::filesystem;
+
+Json result_of(fs::path const& directory, std::string const& id) {
+  return Json::parse(contents(directory / "cases" / id / "result.json"));
+}
+
+TEST(CaseEndings, AllThatFinishAndMeetWhatTheyExpectAreStatusZero) {
+  Folder const folder;
+  auto const file = folder.write("a.json", stack_with(R"({"step": [0.01, 0.02]})").dump());
+  auto const met = folder.run({"compare", file, "--set", "expect={}"});
+  EXPECT_EQ(met.status, 0) << met.err;
+  EXPECT_THAT(met.out, HasSubstr("2 of 2 cases finished and met"));
+  EXPECT_THAT(met.out, HasSubstr("results: results/compare_stack"));
+  auto const unmet = folder.run({"compare", file, "-o", "unmet"});
+  EXPECT_EQ(unmet.status, 1);
+  EXPECT_THAT(unmet.out, HasSubstr("1 expectation(s) not met"));
+  EXPECT_THAT(column(read_csv(folder / "unmet/cases.csv"), "expectations_unmet"),
+              ElementsAre("0", "1"));
+}
+
+TEST(CaseEndings, ARefusedCombinationIsARecordBesideTheOthers) {
+  Folder const folder;
+  auto input = stack_with(R"({"solver.friction": ["w_newton", "alart_curnier"],
+"solver.linear": ["pcr", "dense_lu"]})");
+  input["solver"].erase("ncp");  // alart_curnier has none
+  folder.write("a.json", input.dump());
+  auto const ended = folder.run({"compare", "a.json", "-o", "out"});
+  EXPECT_EQ(ended.status, 1) << ended.err;
+  auto const table = read_csv(folder / "out/cases.csv");
+  EXPECT_THAT(column(table, "status"), ElementsAre("finished", "finished", "failed", "finished"));
+  EXPECT_THAT(column(table, "error")[2],
+              StartsWith(R"(a.json/solver/linear: found "pcr", for symmetric systems only)"));
+  EXPECT_EQ(result_of(folder / "out", "0002")["settings"]["solver.friction"], "alart_curnier");
+  EXPECT_THAT(ended.out, HasSubstr(R"(FAILED: a.json/solver/linear: found "pcr")"));
+}
+
+/// SIGKILL is what a system sends that has no memory left.
+TEST(CaseEndings, ACrashIsARecordAndTheOthersRun) {
+  Folder const folder;
+  auto const file = folder.write(
+      "a.json", stack_with(R"({"zip": {"duration": [1e6, 0.2], "step": [0.01, 0.02]}})").dump());
+  auto const out = folder / "out";
+  Background run({"compare", file, "-o", out.string(), "--set", "expect={}"});
+  ASSERT_TRUE(wait_until([&] { return fs::exists(out / "cases/0000.part/steps.csv"); }));
+  for (int const child : run.children()) kill(child, SIGKILL);
+  EXPECT_EQ(run.wait(), 1);
+  auto const table = read_csv(out / "cases.csv");
+  EXPECT_THAT(column(table, "status"), ElementsAre("failed", "finished"));
+  EXPECT_THAT(column(table, "error")[0], StartsWith("killed by signal 9"));
+}
+
+TEST(CaseEndings, ALimitOfTimeIsOneForEachCase) {
+  Folder const folder;
+  auto input = stack_with(R"({"zip": {"duration": [1e6, 0.2], "step": [0.01, 0.02]}})");
+  input["expect"] = Json::object();
+  auto const file = folder.write("a.json", input.dump());
+  auto const ended = folder.run({"compare", file, "-q", "-o", "out", "--limit", "1.5"});
+  EXPECT_EQ(ended.status, 1);
+  auto const table = read_csv(folder / "out/cases.csv");
+  EXPECT_THAT(column(table, "error"), ElementsAre("time limit", ""));
+}
+
+TEST(CaseEndings, EachCaseCanBeRunByItself) {
+  Folder const folder;
+  auto const file = folder.write("a.json", stack_with(R"({"solver.linear": ["pcr"]})").dump());
+  ASSERT_EQ(folder.run({"compare", file, "-q", "-o", "out"}).status, 0);
+  ASSERT_EQ(folder.run({"run", "out/cases/0000/case.json", "-q", "-o", "again"}).status, 0);
+  auto const again = Json::parse(contents(folder / "again/result.json"));
+  auto const first = result_of(folder / "out", "0000");
+  for (char const* key : {"experiment", "status", "configuration", "metrics", "newton_iterations"})
+    EXPECT_EQ(again[key], first[key]) << key;
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,147 @@
+// Every type of joint, rigid, compliant, and at velocity level: it holds what it should in a
+// general motion, leaves the rest free, and reports the force that the motion shows.
+#include "tests/joints/every_joint.hpp"
+
+namespace orthant::test {
+namespace {
+
+/// Two bodies in general motion under gravity, joined once or, redundantly, more often.
+Json two_bodies(std::string const& type, Json const& options = Json::object(), int copies = 1) {
+  Json joint = joint_of(type, {{0.4, 0.1, 0.2}}, {{1, 2, 2}}, {{2, 1, -2}});
+  joint["a"] = "other";
+  joint.update(options);
+  return {{"bodies",
+           {{{"name", "other"},
+             {"mass", 1.5},
+             {"inertia", {0.2, 0.3, 0.4}},
+             {"velocity", {0.3, -0.2, 0.5}},
+             {"angular_velocity", {1, 0.5, -0.7}}},
+            {{"name", "body"},
+             {"mass", 1},
+             {"inertia", {0.3, 0.2, 0.25}},
+             {"orientation", {0.8, 0, 0.6, 0}},
+             {"position", {0.6, 0.4, -0.1}},
+             {"velocity", {-0.4, 0.6, 0.1}},
+             {"angular_velocity", {-0.5, 1.2, 0.8}}}}},
+          {"joints", std::vector<Json>(static_cast<std::size_t>(copies), joint)}};
+}
+
+class EveryJoint : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(All, EveryJoint, testing::ValuesIn(every_joint()), by_type);
+
+/// Motions that the rows do not see: 6 less the rows. A fixed joint has none.
+bool moves(std::string const& type) { return type != "fixed"; }
+
+/// The motion of the bodies against each other: of the joint's point, and the turn.
+Real relative_motion(JointRun const& run) {
+  auto const& joint = run.scene.joints[0];
+  auto const poses = run.simulation->snapshot().pose;
+  Pose<> const A = poses[0] * joint.X_AJ, B = poses[1] * joint.X_BJ;
+  Real const turn = norm(Vec3{{1, 1, 1}} - rotate_back(A.q_WB, rotate(B.q_WB, {{1, 1, 1}})));
+  return std::abs(norm(B.p_WB - A.p_WB) - joint.length) + turn;
+}
+
+/// Rows c/h are met to 1e-12 m/s, so c to 1e-14 m.
+TEST_P(EveryJoint, HoldsItsDirectionsAndLeavesTheOthers) {
+  for (char const* matrices : {"start", "iterate"}) {
+    JointRun run(two_bodies(GetParam()), 0.005,
+                 {{"type", "implicit_euler"}, {"matrices", matrices}});
+    Real most = 0;
+    for (int k = 0; k < 200; ++k) {
+      run.step();
+      ASSERT_LE(most_of(gap_of(run)), 1e-10) << "step " << k;
+      auto const m = run.simulation->measure()[0];
+      ASSERT_LE(std::max(m.joint_error, m.joint_error_angular), 1e-10);
+      most = std::max(most, relative_motion(run));
+    }
+    if (moves(GetParam()))
+      EXPECT_GT(most, 0.1);
+    else
+      EXPECT_LE(most, 1e-9);
+  }
+}
+
+/// Copies of a joint have singular equations that are consistent; they share its force.
+TEST_P(EveryJoint, RedundantCopiesMoveAsOne) {
+  JointRun one(two_bodies(GetParam()), 0.005),
+      three(two_bodies(GetParam(), Json::object(), 3), 0.005);
+  for (int k = 0; k < 50; ++k) {
+    one.step();
+    three.step();
+  }
+  EXPECT_LE(most_of(gap_of(three)), 1e-10);
+  for (int b = 0; b < 2; ++b)  // steps met to 1e-12 m/s, over half a second of a general motion
+    EXPECT_NEAR(norm(one.pose(b).p_WB - three.pose(b).p_WB), 0, 1e-9);
+  Vec3 sum;
+  for (int k = 0; k < 3; ++k) sum += three.reaction(k).force_W;
+  EXPECT_NEAR(norm(sum - one.reaction().force_W), 0, 1e-7);
+}
+
+/// c(q) grows with the square of the step at most, and what is there decays.
+TEST_P(EveryJoint, VelocityLevelHoldsTheRate) {
+  Json const corrected = {{"level", "velocity"}, {"baumgarte", 0.2}},
+             free = {{"level", "velocity"}};
+  Real drift[2] = {};
+  for (int k = 0; k < 2; ++k) {
+    JointRun run(two_bodies(GetParam(), k == 0 ? free : corrected), 0.005);
+    run.step(200);
+    drift[k] = most_of(gap_of(run));
+  }
+  EXPECT_LT(drift[0], 0.5);
+  EXPECT_LT(drift[1], 1e-2);
+  if (moves(GetParam())) {
+    EXPECT_GT(drift[0], 1e-6);
+    EXPECT_LT(drift[1], 0.5 * drift[0]);
+  }
+}
+
+/// c + C (f + D dc/dt) = 0 with the same C everywhere: rows open by C f, at either level.
+TEST_P(EveryJoint, CompliantRowsOpenAndStayOpenByTheirForce) {
+  for (char const* level : {"position", "velocity"}) {
+    Real const C = 1e-5;
+    Json options = {{"level", level},
+                    {"compliance", C},
+                    {"damping", 100},
+                    {"angular_compliance", C},
+                    {"angular_damping", 100}};
+    if (options["level"] == "velocity") options["baumgarte"] = 1;
+    JointRun run(two_bodies(GetParam(), options), 0.005);
+    Real most = 0;
+    for (int k = 0; k < 200; ++k) {
+      run.step();
+      most = std::max(most, most_of(gap_of(run)));
+    }
+    EXPECT_GT(most, 1e-8) << level;
+    EXPECT_LT(most, 5e-3) << level;  // forces of some ten newtons, and the drift of a step
+  }
+}
+
+/// Newton's and Euler's equations of the second body, whatever the joint:
+///   m (v+ - v) / h = m g + f,   I (w+ - w) / h = -w x I w + torque + r x f    with I, r at q-
+TEST_P(EveryJoint, ReportsTheForceThatTheMotionShows) {
+  for (Json const& options : {Json::object(), Json{{"compliance", 1e-4}}}) {
+    JointRun run(two_bodies(GetParam(), options), 0.005);
+    auto const& body = run.scene.bodies[1];
+    for (int k = 0; k < 20; ++k) {
+      auto const X = run.pose(1), A = run.pose(0);
+      auto const u = run.twist(1);
+      run.step();
+      auto const change = (1 / run.h) * (run.twist(1) - u);
+      auto const r = run.reaction();
+      Vec3 const f = body.mass * (linear(change) - run.scene.gravity);
+      Mat3 const inertia = in_world(X.q_WB, body.inertia_B);
+      Vec3 const arm = rotate(X.q_WB, run.scene.joints[0].X_BJ.p_WB);
+      Vec3 const torque =
+          inertia * angular(change) + cross(angular(u), inertia * angular(u)) - cross(arm, f);
+      EXPECT_LE(norm(r.force_W - f), 1e-9) << "step " << k;
+      EXPECT_LE(norm(r.torque_W - torque), 1e-9);
+      Quat<> const q_WJ = A.q_WB * run.scene.joints[0].X_AJ.q_WB;
+      EXPECT_LE(norm(rotate(q_WJ, r.force_J) - r.force_W), 1e-12 * (1 + norm(f)));
+      EXPECT_LE(norm(rotate(q_WJ, r.torque_J) - r.torque_W), 1e-12 * (1 + norm(torque)));
+      EXPECT_EQ(r.name, "joint 0");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test

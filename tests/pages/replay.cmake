@@ -1,0 +1,18 @@
+# Tests of the replay: its reader, its server where there is one, and its page in a browser.
+orthant_test(replay orthant_program)
+target_sources(test_replay PRIVATE program/process.cpp)
+target_compile_definitions(test_replay PRIVATE ORTHANT_PROGRAM="$<TARGET_FILE:orthant>")
+add_dependencies(test_replay orthant)
+if(TARGET PkgConfig::HTTPLIB)
+  target_sources(test_replay PRIVATE replay/server/serve.cpp)
+  target_link_libraries(test_replay PRIVATE PkgConfig::HTTPLIB)
+endif()
+
+find_program(NODE NAMES node nodejs)
+if(NODE)
+  add_test(NAME pages.replay COMMAND ${NODE} ${CMAKE_CURRENT_SOURCE_DIR}/pages/replay.mjs
+                                     $<TARGET_FILE:orthant> ${PROJECT_BINARY_DIR}/experiments/pages)
+  set_tests_properties(pages.replay PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+else()
+  message(STATUS "Tests: node not found; the pages are not tried in a browser")
+endif()

@@ -1,0 +1,203 @@
+// The report in a browser: node report.mjs ORTHANT NODE_MODULES FOLDER
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { launch, openFile } from './browser.mjs';
+import { smallComparison } from './comparison.mjs';
+
+const [orthant, modules, folder] = process.argv.slice(2);
+const browser = await launch(modules);
+const directory = join(folder, 'comparison');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+smallComparison(orthant, directory);
+const said = execFileSync(orthant, ['report', directory], { encoding: 'utf8' });
+const report = join(directory, 'report.html');
+
+const figures = ['residual', 'residual_time', 'linear_iterations', 'trajectory', 'work_precision', 'accuracy_step', 'performance_profile', 'heat_map'];
+// All is drawn that was asked for.
+const drawn = (page) => page.waitForSelector('main[aria-busy=false]', { state: 'attached' });
+const column = (page, n) => page.$$eval(`#cases tr.case td:nth-child(${n})`, (cells) => cells.map((c) => c.textContent));
+
+const tests = {
+  async 'figures are there, each drawn'({ page }) {
+    for (const id of figures) {
+      const marks = await page.$$eval(`#${id} .plot svg path`, (all) => all.length);
+      assert.ok(marks > 10, `${id}: ${marks} paths`);
+      assert.equal(await page.isVisible(`#${id} .empty`), false, id);
+    }
+    assert.match(await page.textContent('.lead'), /54 cases: 27 variants on 2 problems/);
+  },
+
+  async 'a failed case shows its error'({ page }) {
+    await page.selectOption('#cases select', 'failed');
+    const rows = await page.$$eval('#cases tr.case', (all) => all.map((r) => r.textContent));
+    assert.equal(rows.length, 18);
+    for (const row of rows) assert.match(row, /failed.*"no_such_solver" is not one of/);
+    await page.selectOption('#cases select', 'all');
+  },
+
+  async 'pointing at a curve names the variant and its settings'({ page }) {
+    const box = await page.locator('#residual .plot').boundingBox();
+    let text = null;
+    for (let y = 20; y < box.height - 60 && !text; y += 6) {
+      await page.mouse.move(box.x + box.width / 2, box.y + y);
+      if (await page.isVisible('.hover')) text = await page.textContent('.hover');
+    }
+    assert.match(text, /solver\.ncp(fischer_burmeister|minimum_map|chks)/);
+    assert.match(text, /solver\.linear(dense_ldlt|pcr)/);
+    assert.match(text, /step0\.0(05|1|2)/);
+    assert.match(text, /iteration \d+ of \d+/);
+    await page.mouse.move(2, 2);
+    assert.equal(await page.isVisible('.hover'), false);
+  },
+
+  async 'pointing at a cell of the heat map tells its cases'({ page }) {
+    const box = await page.locator('#heat_map .plot').boundingBox();
+    await page.locator('#heat_map').scrollIntoViewIfNeeded();
+    const there = await page.locator('#heat_map .plot').boundingBox();
+    await page.mouse.move(there.x + there.width - 60, there.y + box.height / 2);
+    assert.match(await page.textContent('.hover'), /no_such_solver.*0 of 3 solved.*is not one of/s);
+  },
+
+  async 'the table sorts by numbers, both ways, and what has none stays last'({ page }) {
+    const names = await page.$$eval('#cases thead th', (all) => all.map((h) => h.textContent));
+    const n = names.findIndex((name) => name.startsWith('Newton')) + 1;
+    const numbers = async () =>
+      (await page.$$eval('#cases tr.case', (rows, at) => rows.map((r) => (r.querySelector('.error') ? null : Number(r.children[at].textContent.replace(/\D/g, '')))), n - 1));
+    for (const direction of [1, -1]) {
+      await page.click(`#cases thead th:nth-child(${n}) button`);
+      const found = await numbers();
+      const ran = found.slice(0, 36);
+      assert.ok(ran.every((x) => x > 0) && found.slice(36).every((x) => x === null));
+      assert.deepEqual(ran, [...ran].sort((a, b) => direction * (a - b)));
+      assert.ok(new Set(ran).size > 3);
+    }
+  },
+
+  async 'the table finds words in all columns, and a row opens'({ page }) {
+    await page.fill('#cases input[type=search]', 'chks stack_in_few');
+    assert.deepEqual(await column(page, 2), Array(9).fill('stack_in_few'));
+    assert.deepEqual(await column(page, 3), Array(9).fill('chks'));
+    await page.click('#cases tr.case:has-text("pcr"):not(:has-text("failed")) >> nth=0');
+    assert.match(await page.textContent('#cases .details'), /orthant run .*--set solver\.linear=pcr/);
+    assert.match(await page.textContent('#cases .details'), /penetration max \[m\]/);
+    await page.fill('#cases input[type=search]', '');
+  },
+
+  async 'a variant is left out of all figures, and its colour is one'({ page }) {
+    const lines = (id) => page.$$eval(`#${id} .plot svg path[fill=none]`, (all) => all.map((p) => p.getAttribute('stroke')));
+    const before = (await lines('residual')).length;
+    await page.click('.legend .buttons button:has-text("none")');
+    await drawn(page);
+    assert.match(await page.textContent('#residual .empty'), /No variant that is chosen/);
+    await page.click('.variants li >> nth=3 >> button >> nth=0');
+    await drawn(page);
+    const colour = await page.$eval('.variants li:nth-child(4) .swatch path', (p) => p.getAttribute('stroke'));
+    for (const id of ['residual', 'residual_time', 'trajectory']) assert.ok((await lines(id)).includes(colour), `${id} in ${colour}`);
+    assert.ok((await lines('residual')).length < before);
+    await page.click('.legend .buttons button:has-text("all")');
+    await drawn(page);
+  },
+
+  async 'the step can be chosen, in all figures of steps at once'({ page }) {
+    await page.click('#residual button:has-text("one step")');
+    await drawn(page);
+    await page.fill('#residual input[type=range]', '7');
+    await drawn(page);
+    assert.equal(await page.textContent('#residual_time output'), 't = 0.1 s');
+    assert.match(await page.textContent('#residual .about'), /t ≈ 0\.1 s/);
+    await page.click('#residual button:has-text("median over steps")');
+    await drawn(page);
+    assert.match(await page.textContent('#residual .about'), /median over the steps/);
+  },
+
+  async 'orders of convergence are printed'({ page }) {
+    await page.selectOption('#accuracy_step select', 'energy_drift_relative');
+    await drawn(page);
+    const orders = await page.$$eval('#accuracy_step .orders td:nth-child(2)', (all) => all.map((t) => Number(t.textContent)));
+    assert.equal(orders.length, 6);
+    // implicit Euler loses energy in proportion to h; three steps from 0.02 are near that
+    for (const order of orders) assert.ok(Math.abs(order - 1) < 0.1, String(order));
+  },
+
+  async 'light and dark'({ page }) {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const ink = () => page.$eval('#residual .plot svg text', (t) => t.getAttribute('fill'));
+    const [first, text] = [await ground(), await ink()];
+    await page.click('button.theme');
+    await drawn(page);
+    assert.notEqual(await ground(), first);
+    assert.notEqual(await ink(), text);
+    await page.click('button.theme');
+    assert.equal(await ground(), first);
+  },
+
+  async 'a figure is saved as SVG and as PNG'({ page }) {
+    const saved = async (kind) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#heat_map .exports button:has-text("${kind}")`)]);
+      const file = join(folder, download.suggestedFilename());
+      await download.saveAs(file);
+      return readFileSync(file);
+    };
+    const svg = (await saved('SVG')).toString();
+    assert.match(svg, /^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    assert.match(svg, /Heat map: solver\.ncp × solver\.linear/);
+    const broken = await page.evaluate((text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')?.textContent, svg);
+    assert.equal(broken, undefined);
+    assert.deepEqual([...(await saved('PNG')).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+  },
+
+  async 'figures as files are whole'({ page }) {
+    assert.match(said, /8 figure\(s\)/);
+    const files = readdirSync(join(directory, 'figures')).filter((f) => f.endsWith('.svg'));
+    assert.deepEqual(files.sort(), figures.map((f) => `${f}.svg`).sort());
+    for (const file of files) {
+      const svg = readFileSync(join(directory, 'figures', file), 'utf8');
+      const broken = await page.evaluate((text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')?.textContent, svg);
+      assert.equal(broken, undefined, file);
+    }
+    if (/no PNG/.test(said)) console.log('no rsvg-convert: PNG files not tested');
+    else for (const id of figures) assert.ok(existsSync(join(directory, 'figures', `${id}.png`)), id);
+  },
+};
+
+async function single() {
+  const run = join(directory, 'cases', '0001');
+  execFileSync(orthant, ['report', '--no-figures', run]);
+  const { page, problems } = await openFile(browser, join(run, 'report.html'));
+  await drawn(page);
+  assert.match(await page.textContent('.lead'), /One run/);
+  assert.match(await page.textContent('#accuracy_step .empty'), /step length was not swept/);
+  assert.match(await page.textContent('#heat_map .empty'), /needs two keys/);
+  assert.ok((await page.$$('#residual .plot svg path')).length > 5);
+  assert.deepEqual(problems, []);
+}
+
+async function narrow() {
+  const { page, problems } = await openFile(browser, report, { viewport: { width: 380, height: 800 }, colorScheme: 'dark' });
+  await drawn(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 380, `the page is ${wide} wide`);
+  assert.deepEqual(problems, []);
+}
+
+let failed = 0;
+const attempt = async (name, test) => {
+  try {
+    await test();
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    ++failed;
+    console.log(`FAILED  ${name}: ${error.stack}`);
+  }
+};
+const opened = await openFile(browser, report);
+await drawn(opened.page);
+for (const [name, test] of Object.entries(tests)) await attempt(name, () => test(opened));
+await attempt('nothing from the network, nothing on the console', () => assert.deepEqual(opened.problems, []));
+await attempt('a single run', single);
+await attempt('a narrow and dark page', narrow);
+await browser.close();
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,102 @@
+// A run's directory as the page sees it.
+#include "experiments/replay/recording.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/replay/runs.hpp"
+
+namespace orthant::test {
+namespace {
+
+TEST(Recording, HoldsTheSceneWithItsAssemblies) {
+  Folder const folder;
+  run_small(folder);
+  Json const page = read_recording(folder / "out");
+  EXPECT_EQ(page["experiment"], "small");
+  EXPECT_FALSE(page["configuration"].contains("scene"));
+  auto const& bodies = page["scene"]["bodies"];
+  ASSERT_EQ(bodies.size(), 4u);
+  EXPECT_EQ(bodies[0]["motion"], "fixed");
+  EXPECT_EQ(bodies[0]["shapes"][0]["kind"], "half_space");
+  EXPECT_EQ(bodies[1]["shapes"][0]["size"], Json({0.5, 0.5, 0.5})) << "half extents";
+  EXPECT_EQ(bodies[3]["name"], "rod");
+  EXPECT_EQ(bodies[3]["shapes"][0]["size"], Json({0.1, 0.5, 0.0})) << "radius, half length";
+  auto const& joint = page["scene"]["joints"][0];
+  EXPECT_EQ(joint["frames"], "axis");
+  EXPECT_EQ(joint["a"], -1);
+  EXPECT_EQ(joint["b"], 3);
+  EXPECT_EQ(joint["on_b"][2], 0.5) << "the point, seen from the rod";
+  EXPECT_EQ(page["moving"], Json({1, 2, 3}));
+}
+
+TEST(Recording, HoldsThePosesOfEveryStep) {
+  Folder const folder;
+  run_small(folder, {{"worlds", 2}, {"output", {{"trajectory_worlds", 5}}}});
+  Json const page = read_recording(folder / "out");
+  EXPECT_EQ(page["worlds"], 2);
+  EXPECT_EQ(page["all_worlds"], 2);
+  EXPECT_EQ(numbers<int>(page["poses"]["steps"]), (std::vector<int>{0, 1, 2, 3, 4, 5}));
+  auto const poses = numbers<float>(page["poses"]["values"]);
+  auto const rows = lines(folder / "out/trajectory.csv");
+  ASSERT_EQ(poses.size(), 7 * (rows.size() - 1));
+  std::vector<float> last;  // of the last row: step, time, world, body, pose
+  std::istringstream cells(rows.back());
+  for (std::string cell; std::getline(cells, cell, ',');)
+    if (cell != "rod") last.push_back(std::stof(cell));
+  for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(poses[poses.size() - 7 + i], last[3 + i]);
+}
+
+TEST(Recording, HoldsContactsStepsAndIterations) {
+  Folder const folder;
+  run_small(folder);
+  Json const page = read_recording(folder / "out");
+  auto const& contacts = page["contacts"];
+  EXPECT_EQ(numbers<int>(contacts["steps"]), (std::vector<int>{1, 2, 3, 4, 5}));
+  auto const values = numbers<float>(contacts["values"]);
+  ASSERT_EQ(values.size(), 5u * 8 * 17);
+  EXPECT_EQ(numbers<int>(contacts["first"])[1], 8 * 17);
+  EXPECT_EQ(values[0], 0) << "world";
+  EXPECT_EQ(values[1] + values[2], 1) << "the floor and the lower cube";
+  EXPECT_EQ(values[15], 0.5f) << "mu";
+
+  auto const& steps = page["steps"];
+  EXPECT_EQ(numbers<int>(steps["steps"]), (std::vector<int>{1, 2, 3, 4, 5}));
+  EXPECT_EQ(steps["reasons"], Json({"converged"}));
+  EXPECT_EQ(numbers<int>(steps["reason"]), std::vector<int>(5, 0));
+  auto const& names = steps["columns"];
+  EXPECT_EQ(numbers<float>(steps["values"]).size(), 5 * names.size());
+  EXPECT_THAT(names, ::testing::Contains(Json("kinetic_J")));
+
+  auto const& newton = page["newton"];
+  auto const first = numbers<int>(newton["first"]);
+  auto const rows = lines(folder / "out/newton.csv").size() - 1;
+  EXPECT_EQ(static_cast<std::size_t>(first.back()), rows * newton["columns"].size());
+}
+
+TEST(Recording, IsThinnedInTimeWhereItWouldBeLarge) {
+  Folder const folder;
+  run_small(folder, {{"steps", 40}, {"expect", nullptr}});
+  PageLimits limits;
+  limits.poses = 21 * 20;        // of 41 steps with three bodies
+  limits.contacts = 8 * 17 * 5;  // of 40 with eight contacts
+  limits.steps = limits.iterations = 30;
+  Json const page = read_recording(folder / "out", limits);
+  int const stride = page["poses"]["stride"];
+  EXPECT_GE(stride, 8);
+  EXPECT_EQ(page["contacts"]["stride"], stride) << "at the same steps";
+  for (int const step : numbers<int>(page["poses"]["steps"])) EXPECT_EQ(step % stride, 0);
+  for (int const step : numbers<int>(page["contacts"]["steps"])) EXPECT_EQ(step % stride, 0);
+  EXPECT_EQ(page["poses"]["factor"], stride);
+  EXPECT_EQ(numbers<int>(page["steps"]["steps"]).size(),
+            numbers<int>(page["steps"]["reason"]).size());
+  EXPECT_GT(page["steps"]["factor"], 8);
+}
+
+TEST(Recording, NeedsNoContacts) {
+  Folder const folder;
+  run_small(folder, {{"output", {{"contacts", false}}}});
+  EXPECT_FALSE(read_recording(folder / "out").contains("contacts"));
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,89 @@
+// Directories that are not of a run that can be played, and how the message helps.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "experiments/pages/page.hpp"
+#include "experiments/replay/recording.hpp"
+#include "tests/replay/runs.hpp"
+
+namespace orthant::test {
+namespace {
+
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+void expect_refused(Folder const& folder, std::vector<std::string> const& parts) {
+  try {
+    read_recording(folder / "out");
+    ADD_FAILURE() << "read, in place of " << parts.front();
+  } catch (Error const& error) {
+    for (auto const& part : parts) EXPECT_THAT(error.what(), HasSubstr(part));
+  }
+}
+
+TEST(ReplayRefuses, WhatIsNoRun) {
+  Folder const folder;
+  expect_refused(folder, {"out: found no directory", "orthant run FILE --output"});
+  fs::create_directories(folder / "out");
+  expect_refused(folder, {"no result.json", "has ended"});
+  folder.write("out/comparison.json", "{}");
+  expect_refused(folder, {"a comparison", "out/cases/0000"});
+  folder.write("out/result.json", R"({"status": "failed", "error": "no"})");
+  expect_refused(folder, {"no configuration.scene"});
+  folder.write("out/result.json", R"({"configuration": {"scene": {"bodies": 1}}})");
+  expect_refused(folder, {"result.json/configuration/scene/bodies"});
+}
+
+TEST(ReplayRefuses, ARunWithoutTrajectory) {
+  Folder const folder;
+  run_small(folder, {{"output", {{"trajectory_every", 0}}}});
+  expect_refused(folder, {"no trajectory.csv", "--set output.trajectory_every=1"});
+}
+
+TEST(ReplayRefuses, DamagedTables) {
+  Folder const folder;
+  run_small(folder);
+  auto const whole = contents(folder / "out/trajectory.csv");
+  auto const change = [&](std::string const& from, std::string const& to) {
+    std::string text = whole;
+    text.replace(text.rfind(from), from.size(), to);
+    folder.write("out/trajectory.csv", text);
+  };
+  change(",rod,", ",road,");
+  expect_refused(folder, {"trajectory.csv, line 19", "\"road\"", "a body"});
+  change(",rod,", ",assembly 0/1,");
+  expect_refused(folder, {"line 19", "\"rod\": the bodies that move, in their order"});
+  change(",rod,", ",rod,1,");
+  expect_refused(folder, {"line 19: found 18 cells, allowed: 17"});
+  folder.write("out/trajectory.csv", whole.substr(0, whole.rfind('\n', whole.size() - 2) + 1));
+  expect_refused(folder, {"step 5 without all bodies"});
+  folder.write("out/trajectory.csv", whole.substr(0, whole.find('\n') + 1));
+  expect_refused(folder, {"no row"});
+}
+
+TEST(ReplayCommand, WritesAPageOrSaysWhyNot) {
+  Folder const folder;
+  run_small(folder, {{"name", "<script> & co"}});
+  auto const ended = folder.run({"replay", "out"});
+  if (!have_pages()) {
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_THAT(ended.err, HasSubstr("this build has no pages"));
+    return;
+  }
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("out/replay.html"));
+  auto const html = contents(folder / "out/replay.html");
+  EXPECT_THAT(html, HasSubstr("<title>&lt;script> &amp; co"));
+  EXPECT_THAT(html, HasSubstr(std::string(replay_script())));
+  EXPECT_EQ(html.substr(0, html.find("<script>")).find("src="), html.npos) << "nothing from outside";
+  EXPECT_EQ(folder.run({"replay", "out", "-o", "b.html"}).status, 0);
+  EXPECT_EQ(contents(folder / "b.html"), html);
+  auto const refused = folder.run({"replay", "none"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.err.rfind("error: none: found no directory", 0), 0u) << refused.err;
+  EXPECT_EQ(folder.run({"replay", "out", "-o", "none/b.html"}).status, 2);
+}
+
+}  // namespace
+}  // namespace orthant::test

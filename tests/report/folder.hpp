@@ -1,0 +1,17 @@
+// Directories as `orthant compare` and `orthant run` leave them, with invented numbers.
+#pragma once
+#include "tests/program/process.hpp"
+
+namespace orthant::test {
+
+/// result.json of a run of `steps` steps of 0.01 s.
+Json some_result(int steps);
+
+/// result.json, and steps.csv and newton.csv where step k = 1, 2, ... needs k mod 4 iterations;
+/// `failed` did not converge.
+void write_run(std::filesystem::path const& directory, int steps, int failed = 0);
+
+/// comparison.json of cases 0000, 0001, ... with these settings.
+void write_comparison(std::filesystem::path const& directory, std::vector<Json> const& settings);
+
+}  // namespace orthant::test

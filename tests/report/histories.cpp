@@ -1,0 +1,112 @@
+// Histories thinned out: which steps, which values.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "experiments/report/columns.hpp"
+#include "experiments/report/history.hpp"
+#include "tests/report/folder.hpp"
+
+namespace orthant::test {
+namespace {
+
+using ::testing::ElementsAre;
+
+HistoryScales scales_of(int steps) { return {1e-10, 0.01, 0.01 * steps, 1}; }
+
+TEST(Columns, AreReadByName) {
+  Folder const folder;
+  folder.write("a.csv", "x,text,y\n1,a,2\r\n3,b,nan\n5,,inf\n7,c\n");
+  auto const columns = read_columns(folder / "a.csv", {"y", "x", "text", "none"});
+  EXPECT_THAT(columns.at("x"), ElementsAre(1, 3, 5));  // the last line was cut off
+  EXPECT_EQ(columns.at("y")[0], 2);
+  EXPECT_TRUE(std::isnan(columns.at("y")[1]));
+  EXPECT_TRUE(std::isinf(columns.at("y")[2]));
+  EXPECT_TRUE(std::isnan(columns.at("text")[0]));
+  EXPECT_THAT(columns.at("none"), ElementsAre(0, 0, 0));
+  EXPECT_TRUE(read_columns(folder / "b.csv", {"x"}).at("x").empty());
+}
+
+TEST(History, KindsAreThoseThatAreNotZeroAndNeverSums) {
+  Folder const folder;
+  write_run(folder / "r", 8);
+  Json const newton = read_history(folder / "r", scales_of(8), {})["newton"];
+  EXPECT_EQ(newton["kinds"],
+            Json({"ratio", "joint_m_s", "normal_m_s", "friction_m_s", "dynamics_N_s"}));
+  // the largest of the rows' kinds over the tolerance; momentum has another unit
+  EXPECT_EQ(newton["worst"]["ratio"], Json({100., 10., 1., 0.1}));
+  EXPECT_EQ(newton["worst"]["normal_m_s"], Json({1e-8, 1e-9, 1e-10, 1e-11}));
+}
+
+TEST(History, TheWorstStepIsTheOneThatDidNotConverge) {
+  Folder const folder;
+  write_run(folder / "r", 8);
+  EXPECT_EQ(read_history(folder / "r", scales_of(8), {})["newton"]["worst"]["iterations"], 3);
+  write_run(folder / "r", 8, 5);
+  Json const history = read_history(folder / "r", scales_of(8), {});
+  EXPECT_EQ(history["newton"]["worst"]["step"], 5);
+  EXPECT_EQ(history["newton"]["worst"]["converged"], false);
+  EXPECT_EQ(history["steps"]["not_converged"], Json({0., 0., 0., 0., 1., 0., 0., 0.}));
+}
+
+/// Iterations 1, 2, 3, 0: the third largest of four last residuals, and so on.
+TEST(History, AStepThatEndedKeepsItsResidualInTheMedian) {
+  Folder const folder;
+  write_run(folder / "r", 4);
+  Json const median = read_history(folder / "r", scales_of(4), {})["newton"]["median"];
+  EXPECT_EQ(median["normal_m_s"], Json({1e-8, 1e-9, 1e-9, 1e-9}));
+  EXPECT_EQ(median["linear_iterations"], Json({5., 5., 5., nullptr}));
+  EXPECT_EQ(median["iterations"], 3);
+}
+
+TEST(History, StepsAreAtEqualTimesOfThePlannedDuration) {
+  Folder const folder;
+  write_run(folder / "r", 20);
+  HistoryLimits limits;
+  limits.steps = 5;
+  HistoryScales scales = scales_of(20);
+  auto const steps = [&] {
+    std::vector<int> out;
+    Json const history = read_history(folder / "r", scales, limits);
+    for (auto const& curve : history["newton"]["grid"])
+      out.push_back(curve.is_null() ? 0 : curve["step"].get<int>());
+    return out;
+  };
+  EXPECT_THAT(steps(), ElementsAre(1, 5, 10, 15, 20));
+  scales.duration = 0.4;  // the run stopped half-way
+  EXPECT_THAT(steps(), ElementsAre(1, 10, 20, 0, 0));
+}
+
+TEST(History, PointsOverTheStepsAreTheLargestOfTheirSteps) {
+  Folder const folder;
+  write_run(folder / "r", 10, 6);
+  HistoryLimits limits;
+  limits.points = 4;
+  Json const steps = read_history(folder / "r", scales_of(10), limits)["steps"];
+  EXPECT_EQ(steps["every"], 3);
+  EXPECT_EQ(steps["newton_iterations"], Json({3., 2., 3., 2.}));
+  EXPECT_EQ(steps["not_converged"], Json({0., 1., 0., 0.}));
+  EXPECT_EQ(steps["time_s"], Json({0.03, 0.06, 0.09, 0.1}));
+}
+
+TEST(History, IterationsThatAreLeftOutAreNamed) {
+  Folder const folder;
+  write_run(folder / "r", 3);
+  HistoryLimits limits;
+  limits.iterations = 2;
+  Json const worst = read_history(folder / "r", scales_of(3), limits)["newton"]["worst"];
+  EXPECT_EQ(worst["at"], Json({0, 3}));
+  EXPECT_EQ(worst["normal_m_s"], Json({1e-8, 1e-11}));
+  EXPECT_EQ(worst["iterations"], 3);
+}
+
+TEST(History, NoFilesAreNoHistory) {
+  Folder const folder;
+  Json const history = read_history(folder / "none", scales_of(3), {});
+  EXPECT_TRUE(history["steps"].is_null());
+  EXPECT_TRUE(history["newton"].is_null());
+}
+
+}  // namespace
+}  // namespace orthant::test

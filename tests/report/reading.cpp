@@ -1,0 +1,118 @@
+// What the report reads from a directory, and what it makes of broken ones.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "core/config/error.hpp"
+#include "experiments/report/comparison.hpp"
+#include "tests/report/folder.hpp"
+
+namespace orthant::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string refusal(std::filesystem::path const& directory) {
+  try {
+    read_comparison(directory);
+  } catch (Error const& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Comparison, CasesHaveSettingsResultsAndHistories) {
+  Folder const folder;
+  write_comparison(folder / "c", {{{"solver.linear", "pcr"}}, {{"solver.linear", "cg"}}});
+  write_run(folder / "c/cases/0000", 8);
+  write_run(folder / "c/cases/0001", 6);
+  Json const data = read_comparison(folder / "c");
+  EXPECT_EQ(data["kind"], "comparison");
+  EXPECT_EQ(data["directory"], "c");
+  EXPECT_EQ(data["command"][1], "compare");
+  ASSERT_EQ(data["cases"].size(), 2u);
+  auto const& one = data["cases"][0];
+  EXPECT_EQ(one["status"], "finished");
+  EXPECT_EQ(one["settings"], Json({{"solver.linear", "pcr"}}));
+  EXPECT_EQ(one["steps"], 8);
+  EXPECT_EQ(one["metrics"], Json({{"penetration_max_m", 1e-9}, {"error.mean", 2}}));
+  EXPECT_EQ(one["history"]["newton"]["steps"], 8);
+  // what all share stands once, without the scene; what differs stands with the case
+  EXPECT_EQ(data["common"], Json({{"solver.type", "newton"},
+                                  {"solver.tolerance", 1e-10},
+                                  {"solver.linear.type", "pcr"},
+                                  {"step", 0.01}}));
+  EXPECT_EQ(one["configuration"], Json({{"duration", 0.08}}));
+}
+
+TEST(Comparison, FailedMissingAndUnreadableCasesAreCases) {
+  Folder const folder;
+  write_comparison(folder / "c", {{{"a", 1}}, {{"a", 2}}, {{"a", 3}}, {{"a", 4}}});
+  write_run(folder / "c/cases/0000", 3);
+  std::filesystem::create_directories(folder / "c/cases/0001");
+  folder.write("c/cases/0001/result.json", R"({"status": "failed", "error": "killed"})");
+  std::filesystem::create_directories(folder / "c/cases/0002");
+  folder.write("c/cases/0002/result.json", R"({"status": )");
+  Json const data = read_comparison(folder / "c");
+  EXPECT_EQ(data["cases"][0]["status"], "finished");
+  EXPECT_EQ(data["cases"][1]["status"], "failed");
+  EXPECT_EQ(data["cases"][1]["error"], "killed");
+  EXPECT_EQ(data["cases"][2]["status"], "unreadable");
+  EXPECT_THAT(data["cases"][2]["error"].get<std::string>(), HasSubstr("0002/result.json"));
+  EXPECT_EQ(data["cases"][3]["status"], "missing");
+  EXPECT_THAT(data["cases"][3]["error"].get<std::string>(), HasSubstr("no result.json"));
+  EXPECT_EQ(data["common"]["solver.type"], "newton");
+}
+
+/// Repetitions differ in time alone.
+TEST(Comparison, HistoriesAreOfTheFirstOfEqualCases) {
+  Folder const folder;
+  write_comparison(folder / "c", {{{"a", 1}}, {{"a", 1}}, {{"a", 2}}});
+  for (char const* name : {"0000", "0001", "0002"}) write_run(folder / "c/cases" / name, 2);
+  Json const data = read_comparison(folder / "c");
+  EXPECT_TRUE(data["cases"][0].contains("history"));
+  EXPECT_FALSE(data["cases"][1].contains("history"));
+  EXPECT_TRUE(data["cases"][2].contains("history"));
+}
+
+TEST(Comparison, OneRunIsAComparisonOfOneCase) {
+  Folder const folder;
+  write_run(folder / "r", 4);
+  Json const data = read_comparison(folder / "r");
+  EXPECT_EQ(data["kind"], "run");
+  ASSERT_EQ(data["cases"].size(), 1u);
+  EXPECT_EQ(data["cases"][0]["status"], "finished");
+  EXPECT_EQ(data["command"], Json({"orthant", "run", "some.json"}));
+}
+
+TEST(Comparison, AnEarlyStopIsNoEnd) {
+  Folder const folder;
+  write_run(folder / "r", 4);
+  Json result = some_result(4);
+  result["exit_reason"] = "state not finite after step 4";
+  folder.write("r/result.json", result.dump());
+  EXPECT_EQ(read_comparison(folder / "r")["cases"][0]["status"], "stopped");
+}
+
+TEST(Comparison, OtherDirectoriesAreRefused) {
+  Folder const folder;
+  std::filesystem::create_directories(folder / "empty");
+  EXPECT_THAT(refusal(folder / "none"), HasSubstr("none: found no directory, allowed: the output"));
+  EXPECT_THAT(refusal(folder / "empty"), HasSubstr("neither comparison.json nor result.json"));
+  std::filesystem::create_directories(folder / "c");
+  for (auto const& [text, part] : std::vector<std::pair<std::string, std::string>>{
+           {"{", "comparison.json"},
+           {"[]", "comparison.json/cases: found no cases"},
+           {R"({"cases": []})", "no cases"},
+           {R"({"cases": [1]})", "cases/0: found no object"},
+           {R"({"cases": [{"case": 1, "experiment": "a"}]})", "cases/0/case: found no text"},
+           {R"({"cases": [{"case": "0"}]})", "cases/0/experiment"},
+           {R"({"cases": [{"case": "../up", "experiment": "a"}]})", "\"../up\""},
+           {R"({"cases": [{"case": "..", "experiment": "a"}]})", "\"..\""}}) {
+    folder.write("c/comparison.json", text);
+    EXPECT_THAT(refusal(folder / "c"), HasSubstr(part)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test
