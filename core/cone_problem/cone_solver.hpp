@@ -32,7 +32,7 @@ struct ConeStop {
 
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(), "on the natural map relative to |q|");
-    f.real("seconds", seconds, positive(), "most wall time [s]");
+    f.real("seconds", seconds, positive(), "[s] most wall time");
   }
 };
 

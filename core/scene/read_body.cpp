@@ -9,8 +9,12 @@
 namespace orthant {
 namespace {
 
-std::vector<std::string> const shape_names{"sphere", "capsule", "box", "ellipsoid",
-                                           "half_space"};
+/// In the order of ShapeKind.
+std::vector<std::string> const shape_names{"sphere", "capsule", "box", "ellipsoid", "half_space"};
+char const* const shape_abouts[] = {
+    "of a radius", "the points within a radius of a segment along z", "with three edges",
+    "with three half axes; touches half-spaces only",
+    "below the plane z = 0 of its own axes; not of a dynamic body"};
 std::vector<std::string> const motions{"dynamic", "fixed", "kinematic"};
 
 char const* const orientation_schema = R"({
@@ -63,7 +67,7 @@ void shape_fields(Fields& f, Shape& shape) {
     }
     case ShapeKind::ellipsoid: {
       f.need("half_axes", "an array of 3 finite numbers");
-      f.vector("half_axes", shape.size, positive(), "[m] along x, y and z; touches half-spaces only");
+      f.vector("half_axes", shape.size, positive(), "[m] along x, y and z");
       break;
     }
     case ShapeKind::half_space:
@@ -185,12 +189,8 @@ Json shape_schema() {
     shape.kind = static_cast<ShapeKind>(k);
     shape_fields(f, shape);
     f.described("orientation", orientation_schema);
-    of.push_back({shape_names[k], "", f.schema()});
+    of.push_back({shape_names[k], shape_abouts[k], f.schema()});
   }
-  of[0].about = "of a radius";
-  of[1].about = "the points within a radius of a segment along z";
-  of[2].about = "with three edges";
-  of[3].about = "below the plane z = 0 of its own axes; not of a dynamic body";
   return variants("type", of);
 }
 

@@ -183,6 +183,22 @@ Sweep read_sweep(Json const& sweep, std::string const& path) {
   return out;
 }
 
+char const* sweep_schema() {
+  return R"({
+    "type": ["object", "null"],
+    "description": "what orthant compare varies: paths, as in --set, and the values there",
+    "additionalProperties": {"$ref": "#/$defs/values"},
+    "properties": {
+      "zip": {"type": "object", "minProperties": 1, "additionalProperties": {"$ref": "#/$defs/values"},
+        "description": "as many values for each path: the first together, the second together, ..."},
+      "seeds": {"type": "object", "minProperties": 1, "maxProperties": 1,
+        "description": "one path, and integers, or how many from 1: each case with each of them",
+        "additionalProperties": {"oneOf": [
+          {"type": "integer", "minimum": 1, "maximum": 100000},
+          {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 1, "uniqueItems": true}]}},
+      "repeats": {"type": "integer", "minimum": 1, "default": 1, "description": "how often each case runs"}}})";
+}
+
 Sweep sweep_of(Json const& input, std::string const& path) {
   bool const given = input.is_object() && input.contains("sweep") && !input["sweep"].is_null();
   return given ? read_sweep(input["sweep"], path) : Sweep{};

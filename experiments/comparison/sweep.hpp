@@ -46,6 +46,9 @@ struct Sweep {
 /// Reads `sweep` of the experiment file `path`. Throws Error.
 Sweep read_sweep(Json const& sweep, std::string const& path);
 
+/// What it reads, as a JSON Schema.
+char const* sweep_schema();
+
 /// The sweep of an experiment file; one without has a single case.
 Sweep sweep_of(Json const& input, std::string const& path);
 

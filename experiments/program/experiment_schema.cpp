@@ -74,6 +74,9 @@ Json experiment_schema() {
   record["description"] = "steps that are recorded as stored contact problems";
   f.add("record_problems", std::move(record));
   f.described("expect", expectations_schema());
+  f.described("sweep", sweep_schema());
+  definitions["values"] = Json::parse(R"({"type": "array", "minItems": 1, "uniqueItems": true,
+    "description": "each value once"})");
 
   Json out = f.schema();
   Json const by_data = {{"properties", {{"steps", false}, {"duration", false}, {"worlds", false}}}};

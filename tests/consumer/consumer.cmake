@@ -30,7 +30,8 @@ set_tests_properties(consumer.build PROPERTIES FIXTURES_SETUP consumer_program F
                                                                             consumer_tree)
 set_tests_properties(consumer.run PROPERTIES FIXTURES_REQUIRED consumer_program)
 
-# What README.md shows: its C++ is that of the program above, and its experiment keeps its promise.
+# What README.md and docs show: their C++ is that of the program above or of the project, and the
+# first experiment keeps its promise.
 add_test(NAME readme.code COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -P
                                   ${CMAKE_CURRENT_SOURCE_DIR}/consumer/quotes.cmake)
 add_test(
