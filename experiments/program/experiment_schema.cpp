@@ -79,11 +79,14 @@ Json experiment_schema() {
     "description": "each value once"})");
 
   Json out = f.schema();
-  Json const by_data = {{"properties", {{"steps", false}, {"duration", false}, {"worlds", false}}}};
-  Json const by_itself = {{"oneOf", {{{"required", {"steps"}}}, {{"required", {"duration"}}}}}};
-  out["if"] = {{"required", {"reference"}}};
-  out["then"] = by_data;
-  out["else"] = by_itself;
+  // A reference may say how long it is.
+  Json const either = {{"not", {{"required", Json::array({"steps", "duration"})}}}};
+  Json const one = {
+      {"oneOf",
+       {{{"required", Json::array({"steps"})}}, {{"required", Json::array({"duration"})}}}}};
+  out["if"] = {{"required", Json::array({"reference"})}};
+  out["then"] = either;
+  out["else"] = one;
   out["$schema"] = "https://json-schema.org/draft/2020-12/schema";
   out["title"] = "An experiment of Orthant";
   out["$defs"] = std::move(definitions);
