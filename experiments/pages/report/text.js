@@ -38,6 +38,7 @@ export function seconds(x) {
 export function setting(value) {
   if (value === null || value === undefined) return '–';
   if (Array.isArray(value)) return JSON.stringify(value);
+  if (typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-3) return value.toExponential();
   if (typeof value !== 'object') return String(value);
   const rest = Object.entries(value)
     .filter(([k]) => k !== 'type')
