@@ -204,5 +204,6 @@ for (const [name, test] of Object.entries(tests)) await attempt(name, () => test
 await attempt('nothing from the network, nothing on the console', () => assert.deepEqual(opened.problems, []));
 await attempt('a single run', single);
 await attempt('a narrow and dark page', narrow);
-await browser.close();
+// A browser that hangs while it closes is no fault of the page; the exit ends it.
+await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 15000))]);
 process.exit(failed ? 1 : 0);
