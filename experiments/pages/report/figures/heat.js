@@ -9,7 +9,10 @@ import { costs } from './precision.js';
 export const heatName = (name) => (name === 'converged_part' ? 'steps converged [part]' : costs[name] ?? measure(name));
 
 function cellsOf(model, state, x, y) {
-  const cases = shownCases(model, state);
+  // A key of the problem goes across problems: all of the experiment's.
+  const across = [x, y].some((k) => model.problemKeys.includes(k.key)) && !model.alone;
+  const { experiment } = model.problems[state.problem].cases[0];
+  const cases = across ? model.cases.filter((c) => c.experiment === experiment) : shownCases(model, state);
   const same = (c, k, value) => JSON.stringify(c.settings[k.key]) === JSON.stringify(value);
   const out = [];
   x.values.forEach((vx, i) =>
