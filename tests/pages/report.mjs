@@ -49,6 +49,11 @@ const tests = {
     assert.match(text, /solver\.linear(dense_ldlt|pcr)/);
     assert.match(text, /step0\.0(05|1|2)/);
     assert.match(text, /iteration \d+ of \d+/);
+    assert.match(text, /integrator\.typeimplicit_euler/);
+    // the curve that stands out is the one that is named
+    const colour = await page.$eval('.hover .swatch path', (p) => p.getAttribute('stroke'));
+    const thick = await page.$$eval('#residual .plot svg path[fill=none]', (all) => all.filter((p) => p.getAttribute('stroke-width') > 2.5).map((p) => p.getAttribute('stroke')));
+    assert.deepEqual(thick, [colour]);
     await page.mouse.move(2, 2);
     assert.equal(await page.isVisible('.hover'), false);
   },
@@ -199,5 +204,6 @@ for (const [name, test] of Object.entries(tests)) await attempt(name, () => test
 await attempt('nothing from the network, nothing on the console', () => assert.deepEqual(opened.problems, []));
 await attempt('a single run', single);
 await attempt('a narrow and dark page', narrow);
-await browser.close();
+// A browser that hangs while it closes is no fault of the page; the exit ends it.
+await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 15000))]);
 process.exit(failed ? 1 : 0);

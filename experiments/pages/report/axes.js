@@ -64,9 +64,10 @@ export function line(theme, s, name, data, { marks = true, open = null, width = 
     symbol: s.marker,
     symbolSize: marks ? 7 : 5,
     showSymbol: marks,
-    emphasis: { focus: 'series', lineStyle: { width: width + 1.2 } },
+    emphasis: { focus: 'series', lineStyle: { width: width + 1.2, color: colour }, itemStyle: open ? {} : { color: colour } },
     blur: { lineStyle: { opacity: 0.15 }, itemStyle: { opacity: 0.15 } },
     animation: false,
+    silent: true, // what is pointed at is found by its curve, not by what lies on top
     ...more,
   };
 }

@@ -26,7 +26,7 @@ function orderTable({ head, rows }) {
 function lightened(option) {
   if (option.series.length <= 60) return option;
   const series = option.series.map((s) =>
-    s.type === 'line' ? { ...s, showSymbol: s.data.length === 1, emphasis: { ...s.emphasis, focus: 'none', lineStyle: { width: 5 } } } : s,
+    s.type === 'line' ? { ...s, showSymbol: s.data.length === 1, emphasis: { ...s.emphasis, focus: 'none', lineStyle: { ...s.emphasis.lineStyle, width: 5 } } } : s,
   );
   return { ...option, series };
 }

@@ -52,7 +52,7 @@ function pixelsOf(chart, built) {
 }
 
 function settingsOf(variant) {
-  const rows = Object.entries(variant.settings).map(([k, v]) => element('tr', {}, element('th', {}, k), element('td', {}, setting(v))));
+  const rows = variant.description.map(([k, v, swept]) => element('tr', { class: swept ? 'swept' : '' }, element('th', {}, k), element('td', {}, setting(v))));
   return rows.length ? element('table', {}, ...rows) : null;
 }
 

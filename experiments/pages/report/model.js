@@ -1,6 +1,6 @@
 // What was compared: problems (experiments and their scenes) by variants (settings of the method).
 import { isNumber, median } from './numbers.js';
-import { lastPart, setting } from './text.js';
+import { lastPart, nameLongValues, setting } from './text.js';
 import { style } from './theme.js';
 
 const ofProblem = (key) => /^(scene|worlds|duration|steps|reference)(\.|$)/.test(key);
@@ -19,6 +19,7 @@ function sweptKeys(data) {
     }
   const all = [...values].map(([key, found]) => ({ key, values: [...found.values()] }));
   for (const k of all) {
+    nameLongValues(k.key, k.values);
     k.numeric = k.values.every(isNumber);
     if (k.numeric) k.values.sort((a, b) => a - b);
   }
@@ -62,6 +63,15 @@ export function addStyles({ variants, families }, first = new Set()) {
   ordered.forEach((f, i) => f.variants.forEach((v, member) => (v.style = style(i, member))));
 }
 
+const telling = /^(solver\.(ncp\.|friction\.|linear\.|scaling\.|step\.|regularisation\.)?type|solver\.tolerance|integrator\.type|step)$/;
+
+// What a variant is, in words of its configuration: what was swept first.
+function addDescription(variant, keys, common) {
+  const configuration = { ...common, ...variant.cases.find((c) => c.configuration)?.configuration };
+  const rest = Object.entries(configuration).filter(([k]) => telling.test(k) && !(k in variant.settings) && !(k.replace(/\.type$/, '') in variant.settings));
+  variant.description = [...keys.filter((k) => k.key in variant.settings).map((k) => [k.key, variant.settings[k.key], true]), ...rest];
+}
+
 function addOutcome(c) {
   c.ran = c.status === 'finished' || c.status === 'stopped';
   c.part = c.ran && c.steps > 0 ? c.steps_converged / c.steps : 0;
@@ -97,6 +107,7 @@ export function makeModel(data) {
     for (const v of f.variants) v.family = f;
   }
   addStyles({ variants, families });
+  for (const v of variants) addDescription(v, keys, data.common);
   const metrics = new Set(cases.flatMap((c) => Object.entries(c.metrics ?? {}).filter(([, x]) => isNumber(x)).map(([k]) => k)));
   return { data, cases, keys, methodKeys, problemKeys, joining, problems, variants, families, alone, metrics: [...metrics].sort() };
 }

@@ -34,10 +34,22 @@ export function seconds(x) {
   return `${number(x, 4)} s`;
 }
 
+export const lastPart = (key) => key.split('.').pop();
+
+// Values too long to be read have the key's name and a number; commands show them whole.
+const numbered = new Map();
+export function nameLongValues(key, values) {
+  values.forEach((v, i) => {
+    if (typeof v === 'object' && setting(v).length > 48) numbered.set(JSON.stringify(v), `${lastPart(key)} #${i + 1}`);
+  });
+}
+
 // {"type": "pcr", "tolerance": 1e-8} → "pcr (tolerance 1e-8)"
 export function setting(value) {
   if (value === null || value === undefined) return '–';
+  if (typeof value === 'object' && numbered.size && numbered.has(JSON.stringify(value))) return numbered.get(JSON.stringify(value));
   if (Array.isArray(value)) return JSON.stringify(value);
+  if (typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-3) return value.toExponential();
   if (typeof value !== 'object') return String(value);
   const rest = Object.entries(value)
     .filter(([k]) => k !== 'type')
@@ -45,8 +57,6 @@ export function setting(value) {
   if (!value.type) return rest.join(', ');
   return rest.length ? `${value.type} (${rest.join(', ')})` : value.type;
 }
-
-export const lastPart = (key) => key.split('.').pop();
 
 const units = [
   ['_m_s', 'm/s'], ['_rad_s', 'rad/s'], ['_N_m_s', 'N·m·s'], ['_N_m', 'N·m'], ['_N_s', 'N·s'], ['_rad', 'rad'],

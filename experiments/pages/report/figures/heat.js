@@ -9,7 +9,10 @@ import { costs } from './precision.js';
 export const heatName = (name) => (name === 'converged_part' ? 'steps converged [part]' : costs[name] ?? measure(name));
 
 function cellsOf(model, state, x, y) {
-  const cases = shownCases(model, state);
+  // A key of the problem goes across problems: all of the experiment's.
+  const across = [x, y].some((k) => model.problemKeys.includes(k.key)) && !model.alone;
+  const { experiment } = model.problems[state.problem].cases[0];
+  const cases = across ? model.cases.filter((c) => c.experiment === experiment) : shownCases(model, state);
   const same = (c, k, value) => JSON.stringify(c.settings[k.key]) === JSON.stringify(value);
   const out = [];
   x.values.forEach((vx, i) =>
@@ -48,7 +51,7 @@ export const heat = {
     const at = (v) => (most > least ? (log ? Math.log(v / least) / Math.log(most / least) : (v - least) / (most - least)) : 0.5);
     const names = (k, more) => axis(theme, k.key, { type: 'category', data: k.values.map((v) => setting(v)), splitLine: { show: false }, ...more });
     const longest = Math.max(...y.values.map((v) => Math.min(setting(v).length, 26)));
-    const label = { color: theme.ink, fontSize: 12, fontFamily: theme.font, interval: 0, width: 205, overflow: 'truncate' };
+    const label = { color: theme.ink, fontSize: 12, fontFamily: theme.font, interval: 0, width: 205, overflow: 'breakAll', lineHeight: 14 };
     const wide = x.values.length > 6;
     const word = 7 * Math.max(...x.values.map((v) => Math.min(setting(v).length, 20)));
     const turned = word > (wide ? 760 : 330) / x.values.length;
@@ -57,7 +60,7 @@ export const heat = {
     return {
       option: {
         grid: { ...{ left, right: 26, top: 40, bottom: below + 24, outerBoundsMode: 'none' } },
-        xAxis: names(x, { nameGap: below, axisLabel: { ...label, rotate: turned ? 35 : 0, width: 150 } }),
+        xAxis: names(x, { nameGap: below, axisLabel: { ...label, rotate: turned ? 35 : 0, width: 150, overflow: 'truncate' } }),
         yAxis: names(y, { nameGap: left - 26, axisLabel: label }),
         visualMap: [
           { type: 'continuous', show: known.length > 0, orient: 'horizontal', right: 26, top: 6, itemWidth: 10, itemHeight: 120, calculable: false, hoverLink: false, min: 0, max: 1, dimension: 2, seriesIndex: 0,
