@@ -12,7 +12,7 @@ namespace {
 constexpr Real h = 0.01, drop = 0.2, radius = 0.1;
 
 void add_shape(Scene& scene, BodySpec body, Shape shape) {
-  shape.friction = 0.5;
+  shape.surface.friction = 0.5;
   body.shapes = {shape};
   scene.add(body);
 }
