@@ -11,6 +11,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double rank_threshold = 1e-11;
+/// Where round-off lets indices come and go without end, what is left below zero, of the largest q.
+constexpr double left_by_cycling = 1e-10;
 
 class ActiveSet {
  public:
@@ -23,18 +25,21 @@ class ActiveSet {
         y_(VectorXd::Zero(q.size())),
         bounded_(bounded) {
     for (bool each : bounded) free_.push_back(!each);
-    tolerance_ = tolerance * (q_.size() > 0 ? q_.cwiseAbs().maxCoeff() : 0);
+    largest_ = q_.size() > 0 ? q_.cwiseAbs().maxCoeff() : 0;
+    tolerance_ = tolerance * largest_;
   }
 
   std::optional<VectorXd> solve() {
     auto const n = static_cast<int>(q_.size());
     if (!settle()) return std::nullopt;
-    for (int k = 0; k < 20 * n + 20; ++k) {
+    int const most = 20 * n + 20;
+    for (int k = 0; k <= most; ++k) {
       VectorXd const w = A_ * y_ + q_;
       int enters = -1;
       for (int i = 0; i < n; ++i)
         if (!free_[at(i)] && w[i] < -tolerance_ && (enters < 0 || w[i] < w[enters])) enters = i;
-      if (enters < 0) return VectorXd(scale_.cwiseProduct(y_));
+      bool const cycling = k == most && w[enters < 0 ? 0 : enters] > -left_by_cycling * largest_;
+      if (enters < 0 || cycling) return VectorXd(scale_.cwiseProduct(y_));
       free_[at(enters)] = true;
       if (!settle()) return std::nullopt;
     }
@@ -81,7 +86,7 @@ class ActiveSet {
   MatrixXd A_;
   VectorXd q_, y_;
   std::vector<bool> bounded_, free_;
-  double tolerance_ = 0;
+  double largest_ = 0, tolerance_ = 0;
 };
 
 }  // namespace

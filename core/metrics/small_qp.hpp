@@ -10,8 +10,8 @@ namespace orthant {
 /// semidefinite, by an active set method [Lawson, Hanson 1974] whose subproblems are solved by a
 /// complete orthogonal decomposition, until A x + q is no more than `tolerance` times the largest q
 /// below zero, with rows at unit diagonal: rows that depend on each other agree to what q is known
-/// to. Of many solutions it returns one. Nothing where the minimum
-/// is not bounded, or was not found.
+/// to; where round-off makes the set cycle, 1e-10. Of many solutions it returns one. Nothing where
+/// the minimum is not bounded, or was not found.
 std::optional<Eigen::VectorXd> solve_qp(Eigen::MatrixXd const& A, Eigen::VectorXd const& q,
                                         std::vector<bool> const& bounded, double tolerance = 1e-13);
 
