@@ -21,9 +21,7 @@ void time_jacobian(benchmark::State& state, Kind kind) {
 void time_value(benchmark::State& state, Kind kind) {
   Stage const stage(kind, 100);
   Space const space;
-  for (auto _ : state)
-    stage.constraints().value(space, stage.pose(), stage.free_twist(), Stage::h, stage.rows(),
-                              stage.running());
+  for (auto _ : state) stage.constraints().value(space, stage.point(), stage.rows());
   state.SetItemsProcessed(state.iterations() * stage.rows().rows);
 }
 

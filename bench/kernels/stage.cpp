@@ -85,17 +85,22 @@ void Stage::lay_out(Space const& space) {
   Kokkos::deep_copy(running_, 1);
   inverse_mass_ = Array<Space, InverseMass*>("orthant::bench::inverse_mass", n);
   free_ = Array<Space, Twist*>("orthant::bench::free_twist", n);
+  wrench_ = Array<Space, Vec6*>("orthant::bench::wrench", n);
   each(space, n,
        ComputeInverseMass<Space>{model_.body, state_.pose, inverse_mass_, running_, model_.bodies});
   each(space, n,
-       FreeMotion<Space>{model_.body, state_.pose, state_.twist, free_, inverse_mass_,
-                         model_.gravity, h});
+       FreeMotion<Space>{{model_.body, wrench_, model_.gravity},
+                         model_.body,
+                         state_.pose,
+                         state_.twist,
+                         free_,
+                         inverse_mass_,
+                         h});
   constraints_.front()->refresh(space, {model_, state_, free_, h});
   table_ = std::make_unique<RowTable<Space>>(sizes(), static_cast<int>(constraints_.size()));
   table_->lay_out(space, model_, constraints_, {h});
   constraints_.front()->jacobian(space, state_.pose, rows(), running_);
-  constraints_.front()->value(
-      space, {{h}, h, state_.pose, state_.pose, free_, free_, running_, false}, rows());
+  constraints_.front()->value(space, point(), rows());
 }
 
 void Stage::make_system(Space const& space) {

@@ -26,6 +26,10 @@ class Stage {
   Span<Space, int*> running() const { return running_; }
   Span<Space, Pose<>*> pose() const { return state_.pose; }
   Span<Space, Twist*> free_twist() const { return free_; }
+  /// At the start, with u~ for u.
+  StepPoint<Space> point() const {
+    return {{h}, h, state_.pose, state_.pose, free_, free_, running_, false};
+  }
   static constexpr Real h = 0.01;  // [s]
 
  private:
@@ -39,6 +43,7 @@ class Stage {
   SchurSystem<Space> system_;
   Array<Space, InverseMass*> inverse_mass_;
   Array<Space, Twist*> free_;
+  Array<Space, Vec6*> wrench_;
   Array<Space, int*> running_;
   Array<Space, Real*> weight_, b_;
   Array<Space, Real* [max_block_rows]> C_;
