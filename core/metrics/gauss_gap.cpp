@@ -105,8 +105,8 @@ double least_of_equations(Programme const& p) {
 
 /// The impulses of the least Z minimise 1/2 lambda^T (A + Sigma) lambda + a(u~)^T lambda.
 std::optional<double> least_of_inequalities(Programme const& p) {
-  double const solved_to = 1e-11;  // steps satisfy their rows no better
-  auto const lambda = solve_qp(p.J * p.J.transpose() + p.Sigma, p.free_value, p.bounded, solved_to);
+  double const round_off = 1e-15;  // contacts at rest matter beside those that are far from closed
+  auto const lambda = solve_qp(p.J * p.J.transpose() + p.Sigma, p.free_value, p.bounded, round_off);
   if (!lambda) return std::nullopt;
   return p.Z(p.J.transpose() * *lambda, *lambda);
 }

@@ -32,18 +32,22 @@ class ActiveSet {
   std::optional<VectorXd> solve() {
     auto const n = static_cast<int>(q_.size());
     if (!settle()) return std::nullopt;
-    int const most = 20 * n + 20;
-    for (int k = 0; k <= most; ++k) {
+    VectorXd best;
+    double least = -left_by_cycling * largest_;  // w of it
+    for (int k = 0; k < 20 * n + 20; ++k) {
       VectorXd const w = A_ * y_ + q_;
       int enters = -1;
       for (int i = 0; i < n; ++i)
         if (!free_[at(i)] && w[i] < -tolerance_ && (enters < 0 || w[i] < w[enters])) enters = i;
-      bool const cycling = k == most && w[enters < 0 ? 0 : enters] > -left_by_cycling * largest_;
-      if (enters < 0 || cycling) return VectorXd(scale_.cwiseProduct(y_));
+      if (enters < 0) return VectorXd(scale_.cwiseProduct(y_));
+      if (w[enters] > least) {
+        least = w[enters];
+        best = scale_.cwiseProduct(y_);
+      }
       free_[at(enters)] = true;
       if (!settle()) return std::nullopt;
     }
-    return std::nullopt;
+    return best.size() > 0 ? std::optional(best) : std::nullopt;
   }
 
  private:

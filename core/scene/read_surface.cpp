@@ -78,17 +78,18 @@ void read_elasticity(Config& config, Surface& surface) {
   } else {
     compliance_field(config, surface);
   }
-  if (first_of(config, "damping", "relaxation_time")) {
-    Real damping = 0;
+  bool const rigid = surface.compliance == 0;
+  if (rigid) surface.relaxation = 0;
+  bool const by_damping = first_of(config, "damping", "relaxation_time");
+  Real damping = 0;
+  if (by_damping)
     damping_field(config, damping);
-    surface.relaxation = surface.compliance * damping;
-  } else {
+  else
     relaxation_field(config, surface);
-  }
-  bool const damped = config.has("damping") || config.has("relaxation_time");
-  if (damped && surface.relaxation > 0 && surface.compliance == 0)
-    refuse(config.where(config.has("damping") ? "damping" : "relaxation_time"),
-           "a damper on a rigid surface", "a \"stiffness\" or a \"compliance\" > 0 with it");
+  if (rigid && (damping > 0 || surface.relaxation > 0))
+    refuse(config.where(by_damping ? "damping" : "relaxation_time"), "a damper on a rigid surface",
+           "a \"stiffness\" or a \"compliance\" > 0 with it");
+  if (by_damping) surface.relaxation = surface.compliance * damping;
 }
 
 }  // namespace

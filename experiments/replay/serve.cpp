@@ -3,6 +3,9 @@
 
 #include <httplib.h>
 
+#include <chrono>
+#include <thread>
+
 #include "core/config/error.hpp"
 
 namespace orthant {
@@ -46,6 +49,11 @@ PageServer::PageServer(std::string page, int port) : server_(std::make_unique<Se
 PageServer::~PageServer() = default;
 
 void PageServer::run() { server_->http.listen_after_bind(); }
-void PageServer::stop() { server_->http.stop(); }
+
+/// Before it listens the library takes no notice of stop().
+void PageServer::stop() {
+  while (!server_->http.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  server_->http.stop();
+}
 
 }  // namespace orthant

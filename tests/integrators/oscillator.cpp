@@ -22,7 +22,11 @@ struct Oscillator {
   void step(Json const& integrator) {
     std::string const type = integrator["type"];
     Real const x0 = x, v0 = v;
-    if (type == "bdf2" && !first) {
+    if (type == "variational") {  // on the mean velocity; the second half has the same impulse
+      Real const w = Recursion{h / 2, h * h / 4, h / 2}.velocity(mass * v0, -x0);
+      v = 2 * w - v0;
+      x = x0 + h * w;
+    } else if (type == "bdf2" && !first) {
       Real const d = x - past_x;
       v = Recursion{2 * h / 3, 4 * h * h / 9, 2 * h / 3}.velocity(mass * (4 * v0 - past_v) / 3,
                                                                   -(x0 + d / 3));
