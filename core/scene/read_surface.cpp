@@ -47,17 +47,16 @@ void read_elasticity(Config& config, Surface& surface) {
   } else {
     config.real("compliance", surface.compliance, not_negative(), "[m/N] of a contact point");
   }
-  if (first_of(config, "damping", "relaxation_time")) {
-    Real damping = 0;
-    config.real("damping", damping, not_negative(), "[N s/m] beside the compliance");
-    surface.relaxation = surface.compliance * damping;
-  } else {
-    config.real("relaxation_time", surface.relaxation, not_negative(), "[s] damping by stiffness");
-  }
-  bool const damped = config.has("damping") || config.has("relaxation_time");
-  if (damped && surface.relaxation > 0 && surface.compliance == 0)
-    refuse(config.where(config.has("damping") ? "damping" : "relaxation_time"),
-           "a damper on a rigid surface", "a \"stiffness\" or a \"compliance\" > 0 with it");
+  bool const rigid = surface.compliance == 0;
+  if (rigid) surface.relaxation = 0;
+  bool const by_damping = first_of(config, "damping", "relaxation_time");
+  char const* const key = by_damping ? "damping" : "relaxation_time";
+  Real value = surface.relaxation;
+  config.real(key, value, not_negative(), "[N s/m] beside the compliance, or [s]");
+  if (rigid && value > 0)
+    refuse(config.where(key), "a damper on a rigid surface",
+           "a \"stiffness\" or a \"compliance\" > 0 with it");
+  surface.relaxation = by_damping ? surface.compliance * value : value;
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ TEST(Compliant, CompliancesOfTheTwoSurfacesAdd) {
   changes.push_back("bodies.0.stiffness=500");
   changes.push_back("bodies.0.damping=10");
   Trial trial(ball_on_plane, h, {}, changes);
-  trial.run(300);
+  trial.run(800);
   EXPECT_NEAR(gap_of(trial), -g * (C + 1. / 500), 1e-11);
 }
 
