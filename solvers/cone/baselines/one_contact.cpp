@@ -17,10 +17,19 @@ struct Sliding {
   Vector2d p, A_nt;
   double A_nn, q_n;
 
+  /// Whether B t = -p has a solution: with dry friction of one row, B has a zero row, and so has p.
+  bool can_stick() const {
+    Vector2d const along = B.eigenvectors().transpose() * p;
+    for (int i = 0; i < 2; ++i)
+      if (!(B.eigenvalues()[i] > 0) && along[i] != 0) return false;
+    return true;
+  }
   Vector3d at(double s) const {
     Vector2d const shifted = B.eigenvalues().cwiseMax(0).array() + s;
-    Vector2d const t =
-        -(B.eigenvectors() * (B.eigenvectors().transpose() * p).cwiseQuotient(shifted));
+    Vector2d along = B.eigenvectors().transpose() * p;
+    for (int i = 0; i < 2; ++i)
+      if (along[i] != 0) along[i] /= shifted[i];
+    Vector2d const t = -(B.eigenvectors() * along);
     return {-(q_n + A_nt.dot(t)) / A_nn, t[0], t[1]};
   }
 };
@@ -48,7 +57,7 @@ Vector3d solve_one_contact(Eigen::Matrix3d const& A, Vector3d const& q, double m
   Matrix2d const B = A.block<2, 2>(1, 1) - A_nt * A_nt.transpose() / A(0, 0);
   Sliding const sliding{Eigen::SelfAdjointEigenSolver<Matrix2d>(0.5 * (B + B.transpose())),
                         q.tail<2>() - A_nt * q[0] / A(0, 0), A_nt, A(0, 0), q[0]};
-  if (sliding.B.eigenvalues()[0] > 0) {
+  if (sliding.can_stick()) {
     Vector3d const sticking = sliding.at(0);
     if (sticking[0] >= 0 && outside(sticking, mu) <= 0) return sticking;
   }
