@@ -78,10 +78,10 @@ void register_host_solvers(Plugins<Space>& plugins) {
           return std::make_unique<SparseDirect<Space>>(make_umfpack, set, n);
         });
   if constexpr (have_klu)
-    r.template add<SaddlePointSettings>(
+    r.template add<RefinementSettings>(
         "saddle_point",
         "sparse L U of bodies and rows together; any matrix, takes geometric stiffness; host",
-        [](SaddlePointSettings const& set, Config&, Sizes const& n) -> Made {
+        [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
           return std::make_unique<SaddlePoint<Space>>(make_klu, set, n);
         });
   if constexpr (have_spqr)

@@ -12,11 +12,6 @@
 
 namespace orthant {
 
-/// Scales of bodies and rows differ, so that one pass leaves more than a factorisation of S does.
-struct SaddlePointSettings : RefinementSettings {
-  SaddlePointSettings() { tolerance = 1e-14; }
-};
-
 /// [ K     -J^T  ] [du]   [-p]       K = M~ + sigma h (inertia - G) diag(1, T)
 /// [ left   C + E] [z ] = [ b]       of one world, entry by entry
 template <class Space>
@@ -228,7 +223,7 @@ class SaddlePoint final : public LinearSolver<Space> {
       if (int const at = saddle.body_at(w * rows.bodies + k, w, rows.bodies); at >= 0)
         for (int i = 0; i < 6; ++i) rhs_[at + i] = -system.momentum(w * rows.bodies + k)[i];
     for (int i = 0; i < count; ++i) rhs_[n - count + i] = b(first + i);
-    WorldLinear const out = refine(saddle, *factors_[w]);
+    WorldLinear const out = refine(system, w, saddle, *factors_[w]);
     for (int i = 0; i < count; ++i) z(first + i) = x_[n - count + i];
     for (int k = 0; system.stiff() && k < rows.bodies; ++k)
       if (int const at = saddle.body_at(w * rows.bodies + k, w, rows.bodies); at >= 0)
@@ -241,19 +236,38 @@ class SaddlePoint final : public LinearSolver<Space> {
     return -(system.inverse_mass(b) * system.momentum(b));
   }
 
-  static double length(std::vector<double> const& x) {
-    double s = 0;
-    for (double const each : x) s += each * each;
-    return std::sqrt(s);
+  /// Of the rows, with the bodies eliminated by M~: |x_c - left M~^-1 x_p|, which is the residual
+  /// of S where there is no stiffness. Momenta and velocities are of different units, and masses of
+  /// different sizes, so that x itself has no length.
+  double length(SchurSystem<Space> const& system, int w, SaddleMatrix<Space> const& saddle,
+                std::vector<double> const& x) const {
+    auto const& rows = system.rows;
+    auto const left = system.left_rows();
+    double sum = 0;
+    for (int block = rows.world_block(w); block < rows.world_block(w + 1); ++block)
+      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
+        double r = x[saddle.row_at(system, w, row)];
+        for (int side = 0; side < 2; ++side) {
+          int const b = rows.body(block, side);
+          if (b < 0) continue;
+          Vec6 p;
+          for (int i = 0; i < 6; ++i) p[i] = x[saddle.body_at(b, w, rows.bodies) + i];
+          Vec6 const u = system.inverse_mass(b) * p;
+          for (int i = 0; i < 6; ++i) r -= left(row, side, i) * u[i];
+        }
+        sum += r * r;
+      }
+    return std::sqrt(sum);
   }
 
   /// Passes with the factorisation against the matrix without E.
-  WorldLinear refine(SaddleMatrix<Space> const& saddle, SparseFactors& factors) {
+  WorldLinear refine(SchurSystem<Space> const& system, int w, SaddleMatrix<Space> const& saddle,
+                     SparseFactors& factors) {
     auto const& A = saddle.matrix();
     auto const n = static_cast<std::size_t>(A.size());
     x_.assign(n, 0);
     residual_ = rhs_;
-    double const scale = length(rhs_);
+    double const scale = length(system, w, saddle, rhs_);
     Real relative = scale == 0 ? 0 : 1, before = std::numeric_limits<Real>::infinity();
     int pass = 0;
     while (worth_another_pass(set_, pass, relative, before)) {
@@ -265,7 +279,7 @@ class SaddlePoint final : public LinearSolver<Space> {
         for (int k = A.column[c]; k < A.column[c + 1]; ++k)
           residual_[A.row[k]] -= A.value[k] * x_[c];
       before = relative;
-      relative = length(residual_) / scale;
+      relative = length(system, w, saddle, residual_) / scale;
       ++pass;
     }
     return {pass, relative, std::isfinite(relative)};
