@@ -121,12 +121,12 @@ GaussGap gauss_gap(WorldRows const& rows) {
   bool const equations = std::find(p.bounded.begin(), p.bounded.end(), true) == p.bounded.end();
   auto const least = equations ? least_of_equations(p) : least_of_inequalities(p);
   if (!least) return {std::nullopt, "no minimum was found"};
-  double speed = 0;  // Z of stopping the fastest body, whose last digits are round-off
+  double speed = 0;  // Z of stopping the fastest body: where constraints do next to nothing
   for (std::size_t b = 0; b < rows.u.size(); ++b)
     if (rows.inverse_mass[b].mass > 0)
       speed = std::max(speed, 0.5 * dot(linear(rows.free_twist[b]), linear(rows.free_twist[b])) /
                                   rows.inverse_mass[b].mass);
-  double const tiny = 1e-16 * speed + 1e-300;
+  double const tiny = 1e-15 * speed + 1e-300;
   return {(p.Z(p.w, p.lambda) - *least) / std::max(*least, tiny)};
 }
 
