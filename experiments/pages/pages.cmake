@@ -6,25 +6,43 @@ set(bundled ${CMAKE_CURRENT_BINARY_DIR}/pages)
 file(MAKE_DIRECTORY ${bundled})
 find_program(NPM npm)
 find_program(NODE NAMES node nodejs)
+set(ORTHANT_HAVE_PAGES FALSE CACHE INTERNAL "")
 if(ORTHANT_PAGES AND NPM AND NODE)
+  # While configuring, so that a build without the packages' registry is one without pages.
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${pages}/package-lock.json)
+  file(SHA256 ${pages}/package-lock.json wanted)
+  set(fetched "")
+  if(EXISTS ${bundled}/fetched)
+    file(READ ${bundled}/fetched fetched)
+  endif()
+  if(NOT fetched STREQUAL wanted)
+    message(STATUS "Pages: fetching packages")
+    file(COPY ${pages}/package.json ${pages}/package-lock.json ${pages}/.npmrc DESTINATION ${bundled})
+    execute_process(COMMAND ${NPM} ci --no-audit --no-fund --loglevel=error
+                    WORKING_DIRECTORY ${bundled} RESULT_VARIABLE status ERROR_VARIABLE error)
+    if(status EQUAL 0)
+      file(WRITE ${bundled}/fetched ${wanted})
+      set(fetched ${wanted})
+    else()
+      message(WARNING "Pages: packages could not be fetched; report and replay will say that this "
+                      "build has no pages.\n${error}")
+    endif()
+  endif()
+  if(fetched STREQUAL wanted)
+    set(ORTHANT_HAVE_PAGES TRUE CACHE INTERNAL "")
+  endif()
+endif()
+if(ORTHANT_HAVE_PAGES)
   file(GLOB_RECURSE scripts CONFIGURE_DEPENDS ${pages}/*.js ${pages}/*.css ${pages}/*.html)
-  add_custom_command(
-    OUTPUT ${bundled}/node_modules/.package-lock.json
-    COMMAND ${CMAKE_COMMAND} -E copy ${pages}/package.json ${pages}/package-lock.json ${pages}/.npmrc
-            ${bundled}
-    COMMAND ${NPM} ci --no-audit --no-fund --loglevel=error
-    WORKING_DIRECTORY ${bundled}
-    DEPENDS ${pages}/package.json ${pages}/package-lock.json
-    COMMENT "Packages of the pages")
   add_custom_command(
     OUTPUT ${bundled}/report.js ${bundled}/replay.js ${bundled}/figures.js
     COMMAND ${CMAKE_COMMAND} -E env NODE_PATH=${bundled}/node_modules ${NODE} ${bundled}/build.mjs
             ${pages} ${bundled}
-    DEPENDS ${scripts} ${pages}/build.mjs ${bundled}/node_modules/.package-lock.json
+    DEPENDS ${scripts} ${pages}/build.mjs ${bundled}/fetched
     COMMENT "Scripts of the pages")
   configure_file(${pages}/build.mjs ${bundled}/build.mjs COPYONLY)
 else()
-  message(STATUS "Pages: npm or node not found, or ORTHANT_PAGES off; report and replay will say so")
+  message(STATUS "Pages: none (ORTHANT_PAGES off, or npm or its packages not found)")
   file(WRITE ${bundled}/report.js "")
   file(WRITE ${bundled}/replay.js "")
   file(WRITE ${bundled}/figures.js "")
