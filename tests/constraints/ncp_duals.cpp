@@ -1,0 +1,94 @@
+// The derivatives of every complementarity function are those of its formula in dual numbers, in
+// general position and close to every kink.
+#include <gtest/gtest.h>
+
+#include "constraints/ncp/list.hpp"
+#include "tests/collision/dice.hpp"
+#include "tests/constraints/types.hpp"
+#include "tests/dual.hpp"
+
+namespace orthant::test {
+namespace {
+
+using D = Dual<2>;
+
+D power(D const& a, Real p) {
+  return D::chain(std::pow(a.x, p), p * std::pow(a.x, p - 1), a, 0, a);
+}
+D exponential(D const& a) { return D::chain(std::exp(a.x), std::exp(a.x), a, 0, a); }
+D logarithm(D const& a) { return D::chain(std::log(a.x), 1 / a.x, a, 0, a); }
+D size(D const& a) { return a < D(0) ? D(0) - a : a; }
+D positive(D const& a) { return a < D(0) ? D(0) : a; }
+
+/// The formulas as their papers have them.
+D formula(FischerBurmeister const&, D const& a, D const& b) { return a + b - sqrt(a * a + b * b); }
+D formula(MinimumMap const&, D const& a, D const& b) { return a < b ? a : b; }
+D formula(PenalisedFischerBurmeister const& f, D const& a, D const& b) {
+  return D(f.tau) * formula(FischerBurmeister{}, a, b) +
+         D((1 - f.tau) * f.per_speed) * positive(a) * positive(b);
+}
+D formula(KanzowKleinmichel const& f, D const& a, D const& b) {
+  return a + b - sqrt((a - b) * (a - b) + D(f.kappa) * a * b);
+}
+D formula(Chks const& f, D const& a, D const& b) {
+  return a + b - sqrt((a - b) * (a - b) + D(4 * f.epsilon * f.epsilon));
+}
+D formula(SmoothedFischerBurmeister const& f, D const& a, D const& b) {
+  return a + b - sqrt(a * a + b * b + D(2 * f.epsilon * f.epsilon));
+}
+D formula(PNormFischerBurmeister const& f, D const& a, D const& b) {
+  return a + b - power(power(size(a), f.p) + power(size(b), f.p), 1 / f.p);
+}
+D formula(LogExp const& f, D const& a, D const& b) {
+  return a < b ? a - D(f.epsilon) * logarithm(D(1) + exponential((a - b) / D(f.epsilon)))
+               : b - D(f.epsilon) * logarithm(D(1) + exponential((b - a) / D(f.epsilon)));
+}
+D formula(NaturalMap const& f, D const& a, D const& b) { return b - positive(b - D(f.rho) * a); }
+
+/// Smoothed ones at a width at which they are smooth.
+template <class Phi>
+Phi tried() {
+  Phi phi{};
+  if constexpr (requires { phi.epsilon; }) phi.epsilon = 0.03;
+  return phi;
+}
+
+template <class Phi>
+class NcpDuals : public ::testing::Test {};
+TYPED_TEST_SUITE(NcpDuals, AsTypes<NcpFunctions>, ByName);
+
+/// Round-off of a few operations on numbers of one, in derivatives of one.
+TYPED_TEST(NcpDuals, AreTheDerivatives) {
+  auto const phi = tried<TypeParam>();
+  Dice dice(17);
+  for (int i = 0; i < 2000; ++i) {
+    Real a = dice.between(-1, 1), b = dice.between(-1, 1);
+    Real const near = std::pow(10., -dice.between(1, 9)) * (dice.below(2) == 0 ? 1 : -1);
+    switch (dice.below(6)) {
+      case 0:  // beside the axes, the diagonal and the origin
+        a = near;
+        break;
+      case 1:
+        b = near;
+        break;
+      case 2:
+        b = a + near;
+        break;
+      case 3:
+        a *= std::fabs(near);
+        b *= std::fabs(near);
+        break;
+      default:
+        break;
+    }
+    SCOPED_TRACE(::testing::Message() << a << ", " << b);
+    auto const found = phi(a, b);
+    auto const expected = formula(phi, D::variable(a, 0), D::variable(b, 1));
+    EXPECT_NEAR(found.phi, expected.x, 1e-15);
+    EXPECT_NEAR(found.da, expected.d[0], 1e-12);
+    EXPECT_NEAR(found.db, expected.d[1], 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test
