@@ -75,7 +75,8 @@ struct Load {
       for (int i = 0; i < 3; ++i) rows.compliance(row(k) + r, i) = 0;
       rows.impulse(row(k) + r) = 0;
     }
-    rows.compliance(row(k), 0) = c.compliance / (size.impulse_per_force() * (size.reach() + law.relaxation(c)));
+    rows.compliance(row(k), 0) =
+        c.compliance / (size.impulse_per_force() * (size.reach() + law.relaxation(c)));
     int const found = find_key(memory, remembered(c.world), remembered(c.world + 1), c.key);
     if (found < 0) return;
     auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));

@@ -125,9 +125,8 @@ struct Value {
     if (mean) {
       Real const old = speed_of(k, at.old_twist);
       effort += (1 - v) * law.D * (old - law.drift(start));
-      effort += at.linearised
-                    ? w * law.K * (size.h - size.reach()) * old
-                    : (1 - w) * law.K * error(k, at.old_pose, law.wanted(start));
+      effort += at.linearised ? w * law.K * (size.h - size.reach()) * old
+                              : (1 - w) * law.K * error(k, at.old_pose, law.wanted(start));
     }
     rows.value(row(k)) = effort / (mean ? law.stiffness(size) : law.K * size.reach() + law.D);
   }

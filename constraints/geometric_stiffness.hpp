@@ -7,8 +7,8 @@ namespace orthant {
 
 /// G_ij = the derivative along motion j of (J^T lambda)_i, for the twists i, j of both bodies,
 /// world axes. Motions are the left-invariant fields of J itself: first j, then i, each by q <- (1,
-/// w/2) q. On rotations these do not commute, so G is symmetric but for -(J^T lambda)_ang x / 2: the
-/// part that no potential has. It is the exact derivative of what the rows' J^T lambda is, and
+/// w/2) q. On rotations these do not commute, so G is symmetric but for -(J^T lambda)_ang x / 2:
+/// the part that no potential has. It is the exact derivative of what the rows' J^T lambda is, and
 /// `symmetrised` is the second derivative along geodesics, that of lambda . c(exp(w) q), the (0)
 /// connection of Cartan and Schouten.
 template <class Relation>

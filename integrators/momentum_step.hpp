@@ -68,8 +68,8 @@ class MomentumStep final : public RowIntegrator<Space> {
 
   Real time_of_forces(Real h) const override { return scheme_.time_of_forces(h); }
   void start(Space const& space) override {
-    scheme_.start(space,
-                  MomentumStart<Space>{this->model(), this->applied(), *this->state_, this->h_, offset_, momentum_});
+    scheme_.start(space, MomentumStart<Space>{this->model(), this->applied(), *this->state_,
+                                              this->h_, offset_, momentum_});
     each(space, this->bodies(), CopyPoses<Space>{this->old_, middle_});
     this->jacobians(space, this->old_, this->all_);
     balance(space);

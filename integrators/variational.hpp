@@ -138,7 +138,7 @@ class Variational final : public RowIntegrator<Space> {
   }
 
   int stage_ = 1;
-  Array<Space, Vec6*> momentum_;  // P but for the impulses of its stage
+  Array<Space, Vec6*> momentum_;          // P but for the impulses of its stage
   Array<Space, Real*> first_, repeated_;  // lambda of the first stage
   TwoReports reports_;
 };

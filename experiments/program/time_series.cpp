@@ -50,7 +50,8 @@ class TimeSeries final : public Reference {
     rows_ = position_.size();
     for (auto const* each : {&orientation_, &velocity_, &spin_, &force_, &torque_})
       if (each->size() != rows_ || rows_ < 2)
-        refuse(where + "/prefix", "files of different lengths", "as many rows in each, two at least");
+        refuse(where + "/prefix", "files of different lengths",
+               "as many rows in each, two at least");
   }
 
   void arrange(Setup& setup, int& steps) const override {
@@ -84,15 +85,16 @@ class TimeSeries final : public Reference {
     position_error_.add(X.p_WB, three(position_[row]));
     velocity_error_.add(linear(u), three(velocity_[row]));
     spin_error_.add(angular(u), three(spin_[row]));
-    turn_error_ = std::max(
-        turn_error_, angle_between(X.q_WB, normalised(Quat<>{q[1], q[2], q[3], q[4]})));
+    turn_error_ =
+        std::max(turn_error_, angle_between(X.q_WB, normalised(Quat<>{q[1], q[2], q[3], q[4]})));
     if (step == 0) return;  // no step, no reaction
     auto const reaction = simulation.joint_reactions().at(static_cast<std::size_t>(set_.joint));
     // The series tell the reaction on the first body; here it is that on the second.
     Vec3 const force = -reaction.force_W, torque = -reaction.torque_W;
     force_error_.add(force, three(force_[row]));
     torque_error_.add(torque, three(torque_[row]));
-    reactions_.push_back({position_[row][0], force, torque, three(force_[row]), three(torque_[row])});
+    reactions_.push_back(
+        {position_[row][0], force, torque, three(force_[row]), three(torque_[row])});
   }
 
   void report(Json& metrics) const override {

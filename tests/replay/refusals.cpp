@@ -76,7 +76,8 @@ TEST(ReplayCommand, WritesAPageOrSaysWhyNot) {
   auto const html = contents(folder / "out/replay.html");
   EXPECT_THAT(html, HasSubstr("<title>&lt;script> &amp; co"));
   EXPECT_THAT(html, HasSubstr(std::string(replay_script())));
-  EXPECT_EQ(html.substr(0, html.find("<script>")).find("src="), html.npos) << "nothing from outside";
+  EXPECT_EQ(html.substr(0, html.find("<script>")).find("src="), html.npos)
+      << "nothing from outside";
   EXPECT_EQ(folder.run({"replay", "out", "-o", "b.html"}).status, 0);
   EXPECT_EQ(contents(folder / "b.html"), html);
   auto const refused = folder.run({"replay", "none"});

@@ -1,4 +1,5 @@
-// The table in docs/formulations.md has no empty cell, and names only files and tests that there are.
+// The table in docs/formulations.md has no empty cell, and names only files and tests that there
+// are.
 #include <gmock/gmock.h>
 
 #include <filesystem>
