@@ -78,10 +78,10 @@ void register_host_solvers(Plugins<Space>& plugins) {
           return std::make_unique<SparseDirect<Space>>(make_umfpack, set, n);
         });
   if constexpr (have_klu)
-    r.template add<RefinementSettings>(
+    r.template add<SaddlePointSettings>(
         "saddle_point",
         "sparse L U of bodies and rows together; any matrix, takes geometric stiffness; host",
-        [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
+        [](SaddlePointSettings const& set, Config&, Sizes const& n) -> Made {
           return std::make_unique<SaddlePoint<Space>>(make_klu, set, n);
         });
   if constexpr (have_spqr)

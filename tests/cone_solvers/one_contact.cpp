@@ -45,15 +45,6 @@ TEST_P(OneContact, PressesWhileItSlipsAndTheNormalFollowsTheFriction) {
   expect(problem(W, Vector3d(-3, 9, 0), Vector::Constant(1, 0.5)), {2, -1, 0});
 }
 
-/// Dry friction of one row stands in a problem as a contact without its second direction.
-TEST(OneDirection, SticksByGaussSeidel) {
-  Eigen::Matrix3d const W = Vector3d(2, 4, 0).asDiagonal();
-  ConeProblem const p = problem(W, Vector3d(-2, 0.8, 0), Vector::Constant(1, 0.5));
-  Vector r;
-  EXPECT_TRUE(solver("nsgs", {.tolerance = 1e-12})->solve(p, r).converged());
-  EXPECT_LE((r - Vector3d(1, -0.2, 0)).norm(), 1e-12);
-}
-
 INSTANTIATE_TEST_SUITE_P(All, OneContact, testing::ValuesIn(solver_names()),
                          [](auto const& tested) { return tested.param; });
 

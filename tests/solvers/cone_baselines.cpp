@@ -77,6 +77,18 @@ TEST(OneContact, ABlockUnderASideLoadSlidesAgainstIt) {
   EXPECT_NEAR(r[2], -1, 1e-15);
 }
 
+/// Dry friction of one row stands in a problem as a contact without its second direction.
+TEST(OneContact, SticksWhereItLacksADirection) {
+  ConeProblem problem;
+  problem.W = Eigen::MatrixXd(Eigen::Vector3d(2, 4, 0).asDiagonal()).sparseView();
+  problem.q = Eigen::Vector3d(-2, 0.8, 0);
+  problem.mu = Vector::Constant(1, 0.5);
+  Vector r = Vector::Zero(3);
+  EXPECT_EQ(make({{"type", "nsgs"}, {"tolerance", 1e-12}})->solve(problem, r).reason,
+            StopReason::converged);
+  EXPECT_LE((r - Eigen::Vector3d(1, -0.2, 0)).norm(), 1e-12);
+}
+
 std::vector<std::string> baselines() {
   ConeSolvers all;
   register_baselines(all);

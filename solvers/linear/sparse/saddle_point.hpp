@@ -12,6 +12,11 @@
 
 namespace orthant {
 
+/// Of redundant rows the solution of least length shows only in the last digits of the residual.
+struct SaddlePointSettings : RefinementSettings {
+  SaddlePointSettings() { tolerance = 1e-14; }
+};
+
 /// [ K     -J^T  ] [du]   [-p]       K = M~ + sigma h (inertia - G) diag(1, T)
 /// [ left   C + E] [z ] = [ b]       of one world, entry by entry
 template <class Space>
