@@ -71,7 +71,7 @@ void expect_solved(TestSystem const& t) {
     int const o = rows.world_row(w), n = rows.world_row(w + 1) - o;
     if (n == 0 || !t.running(w)) continue;
     EXPECT_LE(residual_of(t, S, w), 1.1 * tolerance);
-    Eigen::BDCSVD<Eigen::MatrixXd> const svd(S.block(o, o, n, n),
+    Eigen::JacobiSVD<Eigen::MatrixXd> const svd(S.block(o, o, n, n),
                                              Eigen::ComputeFullU | Eigen::ComputeFullV);
     Eigen::Map<Eigen::VectorXd const> const b(t.b.data() + o, n), z(t.z.data() + o, n);
     for (int k = 0; k < n; ++k) {
