@@ -72,7 +72,7 @@ void expect_solved(TestSystem const& t) {
     if (n == 0 || !t.running(w)) continue;
     EXPECT_LE(residual_of(t, S, w), 1.1 * tolerance);
     Eigen::JacobiSVD<Eigen::MatrixXd> const svd(S.block(o, o, n, n),
-                                             Eigen::ComputeFullU | Eigen::ComputeFullV);
+                                                Eigen::ComputeFullU | Eigen::ComputeFullV);
     Eigen::Map<Eigen::VectorXd const> const b(t.b.data() + o, n), z(t.z.data() + o, n);
     for (int k = 0; k < n; ++k) {
       Real const s = svd.singularValues()[k];
