@@ -6,6 +6,7 @@
 #include <set>
 
 #include "backends/backend.hpp"
+#include "experiments/program/reference.hpp"
 
 namespace orthant::test {
 namespace {
@@ -40,6 +41,8 @@ Rows catalogued() {
   Rows out;
   for (auto const& each : catalog())
     if (each.kind != "backend") out.insert(each.kind + " `" + each.name + "`: " + each.about);
+  for (auto const& [name, entry] : references().entries())
+    out.insert("reference `" + name + "`: " + entry.about);
   return out;
 }
 
