@@ -60,7 +60,17 @@ double product_entries(Sparse const& Z) {
   return std::min(in_row.squaredNorm(), double(Z.cols()) * double(Z.cols()));
 }
 
+/// M = P^T L L^T P, Z = L^-1 P H.
+Sparse half_mobility(Eigen::SimplicialLLT<Sparse> const& factor, Sparse const& H) {
+  return solved(factor.matrixL(), factor.permutationP() * H);
+}
+
 }  // namespace
+
+Sparse half_mobility(Sparse const& M, Sparse const& H) {
+  Eigen::SimplicialLLT<Sparse> const factor(M);
+  return factor.info() == Eigen::Success ? half_mobility(factor, H) : Sparse();
+}
 
 void eliminate_velocities(ConeProblem& problem, std::string const& where) {
   check(problem, where);
@@ -72,9 +82,8 @@ void eliminate_velocities(ConeProblem& problem, std::string const& where) {
   Eigen::SimplicialLLT<Sparse> const factor(problem.M);
   if (factor.info() != Eigen::Success)
     refuse(where, "an M that has no Cholesky factor", "a positive definite M");
-  // M = P^T L L^T P, Z = L^-1 P H, W = Z^T Z: entries (i, j) and (j, i) add the same products in
-  // the same order.
-  Sparse const Z = solved(factor.matrixL(), factor.permutationP() * problem.H);
+  // W = Z^T Z: entries (i, j) and (j, i) add the same products in the same order.
+  Sparse const Z = half_mobility(factor, problem.H);
   if (double const entries = product_entries(Z); entries > most_entries)
     refuse(where, "up to " + text(entries) + " entries of H^T M^-1 H",
            "at most " + text(most_entries));

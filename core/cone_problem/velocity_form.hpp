@@ -8,4 +8,7 @@ namespace orthant {
 /// begins with `where`, unless sizes agree and M is symmetric positive definite.
 void eliminate_velocities(ConeProblem& problem, std::string const& where);
 
+/// Z with Z^T Z = H^T M^-1 H, of H's rows; empty where M has no Cholesky factor.
+Sparse half_mobility(Sparse const& M, Sparse const& H);
+
 }  // namespace orthant

@@ -1,54 +1,75 @@
 // The linear algebra of a primal-dual step with Nesterov-Todd scaling.
 #include "solvers/cone/central_path.hpp"
 
+#include "solvers/cone/shift.hpp"
 #include "solvers/cone/standard_cone.hpp"
 
 namespace orthant::cone {
-CentralPath::CentralPath(ConeProblem const& problem, ShiftedSystem& system, bool exact_shift)
-    : problem_(problem),
-      exact_shift_(exact_shift),
-      D_(standard_scales(problem.mu)),
-      Di_(standard_inverse(D_)),
-      system_(system) {
-  int const n = problem.contacts();
-  StandardSizes const size(problem, D_);
-  scale_y_ = size.y;
-  x_ = first_axis(n, size.x);
-  y_ = first_axis(n, size.y);
-  slopes_ = Vector::Zero(3 * n);
-  scaling_.resize(static_cast<std::size_t>(n));
-  theta_.resize(static_cast<std::size_t>(n));
-}
 
-/// The law of a contact by dr = D dx: D W dr + P^-1 Theta D^-1 dr, P = I + e_0 (0, slopes)^T. With
-/// P on the other side the same system is solved a thousand times less exactly: near the boundary
-/// of the cone the inverse of Theta is large and nearly singular, and a product with P loses that.
+CentralPath::CentralPath(ConeProblem const& problem, ShiftedSystem& system, Shift shift, Vector x,
+                         Vector y)
+    : problem_(problem),
+      shift_(shift),
+      D_(standard_scales(problem.mu)),
+      size_(problem, D_),
+      floors_(size_),
+      x_(x.size() > 0 ? std::move(x) : first_axis(problem.contacts(), size_.x)),
+      y_(y.size() > 0 ? std::move(y) : first_axis(problem.contacts(), size_.y)),
+      system_(system),
+      scaling_(static_cast<std::size_t>(problem.contacts())) {}
+
+/// The law of a contact by dr = D dx: D W dr + P^-1 Theta D^-1 dr, with P the derivative of the
+/// shifted velocity by D u. With P on the other side the same system is solved a thousand times
+/// less exactly: near the boundary of the cone the inverse of Theta is large and nearly singular,
+/// and a product with P loses that.
 bool CentralPath::linearise() {
   int const n = problem_.contacts();
-  Vector const u = D_.cwiseProduct(problem_.W * impulses() + problem_.q);
-  defect_ = y_ - u;
+  Vector const u = D_.cwiseProduct(system_.mobility(impulses()) + problem_.q);
+  defect_.resize(3 * n);
   auto const blocks = static_cast<std::size_t>(n);
   Blocks by_velocity(blocks), by_impulse(blocks), S(blocks), N(blocks);
   for (int c = 0; c < n; ++c) {
     auto const k = static_cast<std::size_t>(c);
-    double const speed = tangential(at(u, c));
-    defect_[3 * c] -= speed;
-    scaling_[k] = Scaling(at(x_, c), at(y_, c));
-    theta_[k] = scaling_[k].inverse_square();
-    if (exact_shift_)
-      slopes_.segment<2>(3 * c + 1) = u.segment<2>(3 * c + 1) / std::max(speed, 1e-14 * scale_y_);
-    by_velocity[k] = at(D_, c).asDiagonal();
-    by_impulse[k] = theta_[k];
-    by_impulse[k].row(0) -= slopes_.segment<2>(3 * c + 1).transpose() * theta_[k].bottomRows<2>();
-    by_impulse[k] *= at(Di_, c).asDiagonal();
-    Matrix3 P = Matrix3::Identity();
-    P.row(0) += slopes_.segment<3>(3 * c).transpose();
+    Vector3 const v = at(u, c), y = at(y_, c), D = at(D_, c);
+    double const speed = tangential(v);
+    ShiftDerivative P;
+    if (shift_ == Shift::smooth) {
+      P = ShiftDerivative::smooth(y);
+      defect_.segment<3>(3 * c) = P.inverse * (unshifted(y) - v);
+    } else {
+      if (shift_ == Shift::exact)
+        P = ShiftDerivative::exact(v.tail<2>() / std::max(speed, 1e-14 * size_.y));
+      defect_.segment<3>(3 * c) = y - v - Vector3(speed, 0, 0);
+    }
+    scaling_[k] = Scaling(at(x_, c), y);
+    by_velocity[k] = D.asDiagonal();
+    by_impulse[k] = P.forward * scaling_[k].inverse_square() * standard_inverse(D).asDiagonal();
     Matrix3 const F = scaling_[k].matrix();
-    S[k] = at(D_, c).asDiagonal() * F;
-    N[k] = F * P;
+    S[k] = D.asDiagonal() * F;
+    N[k] = F * P.inverse;
   }
   lambda_ = for_each_contact(n, [&](int c) { return scaling_[c].apply(at(y_, c)); });
   return system_.factorise(by_velocity, by_impulse, std::move(S), std::move(N));
+}
+
+Vector3 CentralPath::goal(int c, double gap) const {
+  Eigen::Vector2d const axis = scaling_[c].axis();
+  return from_eigenvalues(floors_(at(x_, c), at(y_, c), axis).cwiseMax(gap), axis);
+}
+
+double CentralPath::centrality() const {
+  double const mean = gap();
+  double least = std::numeric_limits<double>::infinity();
+  for (int c = 0; c < problem_.contacts(); ++c) {
+    Eigen::Vector2d const axis = scaling_[c].axis(),
+                          goal = floors_(at(x_, c), at(y_, c), axis).cwiseMax(mean);
+    least = std::min(least, relative_eigenvalues(at(lambda_, c), goal, axis)[0]);
+  }
+  return least;
+}
+
+double CentralPath::gap() const {
+  return gap({Vector::Zero(x_.size()), Vector::Zero(x_.size())}, 0);
 }
 
 /// Solves dy - P D W D dx = -defect, F^-1 dx + F dy = g = lambda \ v, by x~ = F^-1 dx:
@@ -73,21 +94,32 @@ double CentralPath::largest_step(Direction const& d) const {
 }
 
 double CentralPath::gap(Direction const& d, double t) const {
-  return (x_ + t * d.x).dot(y_ + t * d.y) / problem_.contacts();
+  double sum = 0;
+  int above = 0;
+  for (int c = 0; c < problem_.contacts(); ++c) {
+    if (at(x_, c).dot(at(y_, c)) <= 3 * goal(c, 0)[0]) continue;
+    sum += (at(x_, c) + t * at(d.x, c)).dot(at(y_, c) + t * at(d.y, c));
+    ++above;
+  }
+  return above > 0 ? sum / above : 0;
+}
+
+CentralPath::Direction CentralPath::predictor() const {
+  return direction(for_each_contact(problem_.contacts(), [&](int c) -> Vector3 {
+    Vector3 const l = at(lambda_, c);
+    return goal(c, 0) - product(l, l);
+  }));
 }
 
 /// -lambda o lambda - (F^-1 dx) o (F dy) + sigma gap e, by what the predictor would reach.
-Vector CentralPath::corrected(Direction const& p) const {
-  double const now = x_.dot(y_) / problem_.contacts();
-  double const reached = gap(p, std::min(1.0, largest_step(p)));
-  double const sigma = std::pow(std::clamp(reached / now, 0.0, 1.0), 3);
-  return for_each_contact(problem_.contacts(), [&](int c) -> Vector3 {
+CentralPath::Direction CentralPath::corrected(Direction const& p) const {
+  double const now = gap(p, 0), reached = gap(p, std::min(1.0, largest_step(p)));
+  double const sigma = now > 0 ? std::pow(std::clamp(reached / now, 0.0, 1.0), 3) : 0;
+  return direction(for_each_contact(problem_.contacts(), [&](int c) -> Vector3 {
     Vector3 const l = at(lambda_, c);
-    Vector3 v = -product(l, l) -
-                product(scaling_[c].apply_inverse(at(p.x, c)), scaling_[c].apply(at(p.y, c)));
-    v[0] += sigma * now;
-    return v;
-  });
+    return goal(c, sigma * now) - product(l, l) -
+           product(scaling_[c].apply_inverse(at(p.x, c)), scaling_[c].apply(at(p.y, c)));
+  }));
 }
 
 /// Round-off may put the point that largest_step allows on the boundary or outside: look.
@@ -105,10 +137,7 @@ double CentralPath::strict_step(Direction const& d) const {
 }
 
 double CentralPath::advance() {
-  Vector const towards_zero = for_each_contact(problem_.contacts(), [&](int c) -> Vector3 {
-    return -product(at(lambda_, c), at(lambda_, c));
-  });
-  Direction const d = direction(corrected(direction(towards_zero)));
+  Direction const d = corrected(predictor());
   if (!d.x.allFinite() || !d.y.allFinite()) return 0;
   double const t = strict_step(d);
   x_ += t * d.x;

@@ -62,6 +62,12 @@ class Scaling {
   Vector3 apply(Vector3 const& z) const { return factor_ * times(w_, z); }
   Vector3 apply_inverse(Vector3 const& z) const { return times(conjugate(), z) / factor_; }
 
+  /// Of its frame; on the path that of both points.
+  Eigen::Vector2d axis() const {
+    double const size = tangential(w_);
+    return size > 0 ? Eigen::Vector2d(w_.tail<2>() / size) : Eigen::Vector2d(1, 0);
+  }
+
   Matrix3 matrix() const { return factor_ * matrix(w_); }
   /// Theta = F^-2, which takes x to y.
   Matrix3 inverse_square() const {

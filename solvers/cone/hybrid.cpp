@@ -68,7 +68,7 @@ ConeReport Hybrid::solve(ConeProblem const& problem, Vector& r) {
   if (sequence.is_infeasible()) return progress.finish(StopReason::infeasible, r);
   // Around many turns it takes any time: what comes after must have some too.
   sequence.run<PathFollowing>(PathFollowingSettings{}, cold, 0.5);
-  inside.exact_shift = false;  // it advances slowly, but to the end
+  inside.shift = "lagged";  // it advances slowly, but to the end
   inside.iterations = 400;
   inside.patience = 50;
   sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));

@@ -43,7 +43,7 @@ bool has_no_solution(Workspace& workspace, double seconds) {
   if (p.W.diagonal().maxCoeff() <= 0) return p.q(Eigen::seq(0, Eigen::last, 3)).minCoeff() < 0;
   ConeProblem smooth = p;
   smooth.mu.setZero();
-  CentralPath path(smooth, workspace.system(), false);
+  CentralPath path(smooth, workspace.system(), Shift::lagged);
   Progress clock(p, {.seconds = seconds}, "");
   for (int k = 0; k < iterations && clock.seconds_left() > 0; ++k) {
     if (!path.linearise() || path.advance() == 0) break;

@@ -10,11 +10,16 @@ namespace orthant {
 namespace {
 
 /// Whether the last `patience` iterations brought less than a tenth, after the first few.
-bool stalled(std::vector<double> const& errors, int patience) {
+bool stalled(std::vector<double> const& values, int patience) {
   constexpr int start_up = 12;
-  if (static_cast<int>(errors.size()) <= start_up + 1) return false;
-  auto const recent = errors.end() - std::min<std::ptrdiff_t>(patience, std::ssize(errors) - 1);
-  return *std::min_element(recent, errors.end()) > 0.9 * *std::min_element(errors.begin(), recent);
+  if (static_cast<int>(values.size()) <= start_up + 1) return false;
+  auto const recent = values.end() - std::min<std::ptrdiff_t>(patience, std::ssize(values) - 1);
+  return *std::min_element(recent, values.end()) > 0.9 * *std::min_element(values.begin(), recent);
+}
+
+cone::Shift shift_named(std::string const& name) {
+  if (name == "smooth") return cone::Shift::smooth;
+  return name == "exact" ? cone::Shift::exact : cone::Shift::lagged;
 }
 
 }  // namespace
@@ -26,17 +31,22 @@ ConeReport InteriorPoint::solve(ConeProblem const& problem, Vector& r) {
 
 ConeReport InteriorPoint::solve(cone::Workspace& workspace, Vector& r) {
   ConeProblem const& problem = workspace.problem();
+  cone::Shift const shift = shift_named(set_.shift);
   cone::Progress progress(problem, set_.stop,
-                          set_.exact_shift ? "interior point" : "interior point, shift lagged");
+                          shift == cone::Shift::smooth  ? "interior point"
+                          : shift == cone::Shift::exact ? "interior point, exact shift"
+                                                        : "interior point, shift lagged");
   cone::begin_at(progress, problem, r);
   if (progress.converged()) return progress.finish(StopReason::converged, r);
-  cone::CentralPath path(problem, workspace.system(), set_.exact_shift);
-  std::vector<double> errors;
+  cone::CentralPath path(problem, workspace.system(), shift);
+  std::vector<double> errors, gaps;
   for (int k = 0; k < set_.iterations; ++k) {
     errors.push_back(progress.begin(path.impulses()).scaled);
     if (progress.converged()) break;
     if (!std::isfinite(errors.back())) return progress.finish(StopReason::not_finite, r);
-    if (stalled(errors, set_.patience)) return progress.finish(StopReason::stalled, r);
+    gaps.push_back(path.gap());
+    if (stalled(errors, set_.patience) && stalled(gaps, set_.patience))
+      return progress.finish(StopReason::stalled, r);
     if (progress.seconds_left() <= 0) return progress.finish(StopReason::time_limit, r);
     progress.factorised();
     if (!path.linearise()) return progress.finish(StopReason::linear_solver, r);

@@ -1,5 +1,7 @@
 // Interior point for frictional contact: a second-order cone programme with De Saxce's shift.
 #pragma once
+#include <string>
+
 #include "core/cone_problem/cone_solver.hpp"
 #include "solvers/cone/workspace.hpp"
 
@@ -7,14 +9,14 @@ namespace orthant {
 
 struct InteriorPointSettings {
   ConeStop stop;
-  bool exact_shift = true;
+  std::string shift = "smooth";
   int iterations = 80;
   int patience = 8;
 
   void fields(Fields& f) {
     stop.fields(f);
-    f.flag("exact_shift", exact_shift,
-           "differentiate the shift mu |u_t|: fast near the solution; else it lags one iteration");
+    f.name("shift", shift, {"smooth", "exact", "lagged"},
+           "how a step takes mu |u_t|: by a form without its kink; by its derivative; as it was");
     f.integer("iterations", iterations, at_least(1), "most iterations");
     f.integer("patience", patience, at_least(1), "stop after so many iterations with no progress");
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/cone/central_path.hpp"
 #include "solvers/cone/progress.hpp"
 #include "solvers/cone/proximal_newton.hpp"
 #include "solvers/cone/smoothed_path.hpp"
@@ -63,6 +64,115 @@ class Stepper {
   double length_ = 1;
 };
 
+/// The way from the start to a solution: interior point steps where it is straight, and the curve
+/// around its turns.
+class Walk {
+ public:
+  Walk(Workspace& workspace, PathFollowingSettings const& set, Progress& progress)
+      : workspace_(workspace),
+        set_(set),
+        progress_(progress),
+        size_(workspace.problem(), standard_scales(workspace.problem().mu)),
+        x_(first_axis(workspace.problem().contacts(), size_.x)),
+        y_(first_axis(workspace.problem().contacts(), size_.y)),
+        tau_(size_.x * size_.y) {}
+
+  StopReason run() {
+    while (goes_on_) {
+      straight_ahead();
+      if (goes_on_) around();
+    }
+    return why_;
+  }
+
+ private:
+  bool stop(StopReason why) {
+    why_ = why;
+    return goes_on_ = false;
+  }
+
+  /// Records a point, tries Newton from it where it is near enough, and says whether to go on.
+  bool look(Vector impulses) {
+    double const error = progress_.begin(impulses).natural_map;
+    if (!std::isfinite(error)) return stop(StopReason::not_finite);
+    if (progress_.converged()) return stop(StopReason::converged);
+    if (error < polish_at_) {
+      polish(std::move(impulses));
+      if (progress_.converged()) return stop(StopReason::converged);
+      polish_at_ = error / 3;
+    }
+    without_ = error < 0.9 * best_ ? 0 : without_ + 1;
+    if (without_ == 0) best_ = error;
+    if (without_ >= set_.patience) return stop(StopReason::stalled);
+    if (++steps_ > set_.iterations) return stop(StopReason::iteration_limit);
+    if (progress_.seconds_left() <= 0) return stop(StopReason::time_limit);
+    progress_.factorised();
+    return true;
+  }
+
+  void polish(Vector r) {
+    ProximalNewtonSettings newton;
+    newton.stop = {set_.stop.tolerance, std::max(progress_.seconds_left(), 1e-3)};
+    newton.regularisation = 1e-6;
+    newton.iterations = set_.polish_iterations;
+    progress_.append(ProximalNewton(newton).solve(workspace_, r));
+    progress_.judge(r);
+  }
+
+  /// Ends at its last point that is near the curve.
+  void straight_ahead() {
+    constexpr double off_centre = 0.02, too_short = 0.05;
+    CentralPath path(workspace_.problem(), workspace_.system(), Shift::smooth, x_, y_);
+    while (look(path.impulses())) {
+      if (!path.linearise()) return;
+      if (double const gap = path.gap(); gap > 0 && path.centrality() > off_centre) {
+        x_ = path.x();
+        y_ = path.y();
+        tau_ = gap;
+      }
+      double const step = path.advance();
+      progress_.step(step);
+      if (step < too_short) return;
+    }
+  }
+
+  /// Ends where the curve has led down for a while.
+  void around() {
+    constexpr double lower = 0.5;
+    SmoothedPath path(workspace_.problem(), workspace_.system(), x_, y_, tau_);
+    Stepper stepper(path, set_, workspace_.problem().contacts());
+    int straight = 0;
+    for (int k = 0; look(path.impulses()); ++k) {
+      if (!path.linearise()) {
+        stop(StopReason::linear_solver);
+        return;
+      }
+      straight = path.tangent().log_tau < 0 ? straight + 1 : 0;
+      double const tau = std::exp(path.point().log_tau);
+      double const step = stepper.advance();
+      progress_.step(step);
+      bool const down = straight > stretch_ && tau < lower * tau_;
+      if (step > 0 && !down) continue;
+      if (step == 0 && k == 0) stop(StopReason::line_search);
+      x_ = path.point().x;
+      y_ = path.point().y;
+      tau_ = std::exp(path.point().log_tau);
+      return;
+    }
+  }
+
+  Workspace& workspace_;
+  PathFollowingSettings const& set_;
+  Progress& progress_;
+  StandardSizes size_;
+  Vector x_, y_;
+  double tau_;
+  StopReason why_ = StopReason::converged;
+  bool goes_on_ = true;
+  double best_ = 1e300, polish_at_ = set_.polish_below;
+  int without_ = 0, steps_ = 0, stretch_ = 25;
+};
+
 }  // namespace
 
 ConeReport PathFollowing::solve(ConeProblem const& problem, Vector& r) {
@@ -71,40 +181,11 @@ ConeReport PathFollowing::solve(ConeProblem const& problem, Vector& r) {
 }
 
 ConeReport PathFollowing::solve(Workspace& workspace, Vector& r) {
-  ConeProblem const& problem = workspace.problem();
-  Progress progress(problem, set_.stop, "path following");
-  begin_at(progress, problem, r);
+  Progress progress(workspace.problem(), set_.stop, "path following");
+  begin_at(progress, workspace.problem(), r);
   if (progress.converged()) return progress.finish(StopReason::converged, r);
-  SmoothedPath path(problem, workspace.system());
-  Stepper stepper(path, set_, problem.contacts());
-  double best = 1e300, polish_at = set_.polish_below;
-  int without = 0;
-  for (int k = 0; k < set_.iterations; ++k) {
-    Vector polished = path.impulses();
-    double const error = progress.begin(polished).natural_map;
-    if (!std::isfinite(error)) return progress.finish(StopReason::not_finite, r);
-    if (progress.converged()) break;
-    if (error < polish_at) {
-      ProximalNewtonSettings newton;
-      newton.stop = {set_.stop.tolerance, std::max(progress.seconds_left(), 1e-3)};
-      newton.regularisation = 1e-6;
-      newton.iterations = set_.polish_iterations;
-      progress.append(ProximalNewton(newton).solve(workspace, polished));
-      progress.judge(polished);
-      if (progress.converged()) break;
-      polish_at = error / 3;
-    }
-    without = error < 0.9 * best ? 0 : without + 1;
-    if (without == 0) best = error;
-    if (without >= set_.patience) return progress.finish(StopReason::stalled, r);
-    if (progress.seconds_left() <= 0) return progress.finish(StopReason::time_limit, r);
-    progress.factorised();
-    if (!path.linearise()) return progress.finish(StopReason::linear_solver, r);
-    double const step = stepper.advance();
-    progress.step(step);
-    if (step == 0) return progress.finish(StopReason::line_search, r);
-  }
-  return progress.finish(StopReason::iteration_limit, r);
+  StopReason const why = Walk(workspace, set_, progress).run();
+  return progress.finish(why, r);
 }
 
 }  // namespace orthant

@@ -2,6 +2,7 @@
 #include "solvers/cone/proximal_newton.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "solvers/cone/alart_curnier_rows.hpp"
 #include "solvers/cone/progress.hpp"
@@ -24,17 +25,22 @@ class Inner {
       size_ = std::hypot(size_, rho_[c] * problem_.q.segment<3>(3 * c).norm());
   }
 
-  /// Newton steps taken until |F|, relative to rho |q|, is below `tolerance`.
-  int solve(Vector& r, double a, double tolerance, int most) {
-    Vector const centre = r;
-    Vector u = velocities(problem_, r);
+  /// Newton steps taken until |F|, relative to rho |q|, is below `tolerance`, or has not halved for
+  /// a while.
+  int solve(Vector& r, Vector const& centre, double a, double tolerance, int most) {
+    constexpr int hopeless = 8;
+    Vector u = system_.mobility(r) + problem_.q;
+    double halved = std::numeric_limits<double>::infinity();
+    int since = 0;
     for (int k = 0;; ++k) {
       Vector const near = u + a * (r - centre);
       AlartCurnierRows const rows(problem_.mu, rho_, r, near);
       error_ = rows.F.norm() / size_;
       if (k > 0) note(progress_.judge(r, u).scaled);
-      if ((k > 0 && error_ < tolerance) || k == most || progress_.converged() || stalled() ||
-          progress_.seconds_left() <= 0)
+      since = error_ < 0.5 * halved ? 0 : since + 1;
+      if (since == 0) halved = error_;
+      if ((k > 0 && error_ < tolerance) || k == most || since >= hopeless ||
+          progress_.converged() || stalled() || progress_.seconds_left() <= 0)
         return k;
       Blocks shifted = rows.by_impulse;
       for (std::size_t c = 0; c < shifted.size(); ++c) shifted[c] += a * rows.by_velocity[c];
@@ -43,8 +49,11 @@ class Inner {
       Vector const step = -system_.solve(rows.F);
       if (!step.allFinite()) return k;
       progress_.begin(r, u);
-      progress_.step(damped(r, near, step, a, rows.F.norm()));
-      u = velocities(problem_, r);
+      Vector const change = system_.mobility(step);
+      double const t = damped(r, near, step, change + a * step, rows.F.norm());
+      progress_.step(t);
+      r += t * step;
+      u += t * change;
     }
   }
 
@@ -60,17 +69,15 @@ class Inner {
   }
 
   /// Armijo on |F|; the shortest step is taken whatever it brings.
-  double damped(Vector& r, Vector const& near, Vector const& step, double a, double now) const {
+  double damped(Vector const& r, Vector const& near, Vector const& step, Vector const& change,
+                double now) const {
     constexpr double shortest = 1e-3, slope = 1e-4;
-    Vector const change = problem_.W * step + a * step;
     double t = 1;
     for (; t > shortest; t /= 2)
       if (alart_curnier_norm(problem_.mu, rho_, r + t * step, near + t * change) <=
           (1 - slope * t) * now)
         break;
-    t = std::max(t, shortest);
-    r += t * step;
-    return t;
+    return std::max(t, shortest);
   }
 
   ConeProblem const& problem_;
@@ -97,25 +104,33 @@ ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r) {
   Inner inner(workspace, set_, progress);
   double const mean = problem.W.diagonal().mean();
   double const scale = mean > 0 ? mean : 1;
+  // Where impulses are not unique the centres drift, with a |dr| that hardly changes, until
+  // contacts change their states: the next solution is sought at the same velocity, dr / a of it
+  // further.
   constexpr double smallest = 1e-12, largest = 1e4;
-  constexpr int centres = 60;
-  double a = set_.regularisation;
-  Vector at = r;
-  int steps = 0;
-  for (int k = 0; k < centres && steps < set_.iterations; ++k) {
+  constexpr int held = 5;  // successes after a failure that a does not fall below again
+  double a = set_.regularisation, a_before = a, failed = 0;
+  Vector at = r, before = r;
+  int steps = 0, hold = 0;
+  while (steps < set_.iterations) {
     double const now = progress.judge(at).scaled;
     if (progress.converged()) break;
     if (progress.seconds_left() <= 0) return progress.finish(StopReason::time_limit, r);
     if (inner.stalled()) return progress.finish(StopReason::stalled, r);
-    Vector trial = at;
-    int const taken = inner.solve(trial, a * scale, std::clamp(1e-3 * now, 1e-14, 1e-6),
+    Vector trial = at + a_before / a * (at - before);
+    int const taken = inner.solve(trial, at, a * scale, std::clamp(1e-3 * now, 1e-14, 1e-6),
                                   std::min(set_.inner_iterations, set_.iterations - steps));
-    steps += taken;
+    steps += std::max(taken, 1);
     if (inner.error() < std::max(0.1 * now, 1e-13)) {
-      at = trial;
-      a = std::max(a * (taken < 8 ? 0.1 : 0.5), smallest);
+      before = std::move(at);
+      at = std::move(trial);
+      a_before = a;
+      a *= taken <= 3 ? 0.25 : taken < 10 ? 0.5 : 1;
+      if (--hold > 0) a = std::max(a, failed);
+      a = std::max(a, smallest);
     } else {
-      a = std::min(a * 10, largest);
+      failed = a = std::min(4 * a, largest);
+      hold = held + 1;
     }
   }
   progress.judge(at);

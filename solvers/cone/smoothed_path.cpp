@@ -4,43 +4,27 @@
 #include <cmath>
 #include <limits>
 
+#include "solvers/cone/shift.hpp"
 #include "solvers/cone/standard_cone.hpp"
 
 namespace orthant::cone {
-namespace {
 
-Vector3 unshifted(Vector3 const& y) { return {determinant(y) / y[0], y[1], y[2]}; }
-
-Matrix3 derivative(Vector3 const& y) {
-  double const a = y[1] / y[0], b = y[2] / y[0];
-  Matrix3 G = Matrix3::Identity();
-  G.row(0) << 1 + a * a + b * b, -2 * a, -2 * b;
-  return G;
-}
-
-Matrix3 inverse_derivative(Vector3 const& y) {
-  double const a = y[1] / y[0], b = y[2] / y[0], c = 1 + a * a + b * b;
-  Matrix3 P = Matrix3::Identity();
-  P.row(0) << 1 / c, 2 * a / c, 2 * b / c;
-  return P;
-}
-
-}  // namespace
-
-SmoothedPath::SmoothedPath(ConeProblem const& problem, ShiftedSystem& system)
-    : problem_(problem), system_(system), D_(standard_scales(problem.mu)) {
-  int const n = problem.contacts();
-  StandardSizes const size(problem, D_);
-  at_ = {first_axis(n, size.x), first_axis(n, size.y), std::log(size.x * size.y)};
-  d_ = Vector::Zero(3 * n);
-  d_ = defect(at_) / (size.x * size.y);
-  scaling_.resize(static_cast<std::size_t>(n));
-  N_.resize(scaling_.size());
+SmoothedPath::SmoothedPath(ConeProblem const& problem, ShiftedSystem& system, Vector x, Vector y,
+                           double tau)
+    : problem_(problem),
+      system_(system),
+      D_(standard_scales(problem.mu)),
+      floors_(StandardSizes(problem, D_)),
+      d_(Vector::Zero(x.size())),
+      at_{std::move(x), std::move(y), std::log(tau)},
+      scaling_(static_cast<std::size_t>(problem.contacts())),
+      N_(scaling_.size()) {
+  d_ = defect(at_) / tau;
 }
 
 /// G(y) - D u - tau d.
 Vector SmoothedPath::defect(PathPoint const& point) const {
-  Vector const u = problem_.W * D_.cwiseProduct(point.x) + problem_.q;
+  Vector const u = system_.mobility(D_.cwiseProduct(point.x)) + problem_.q;
   return for_each_contact(problem_.contacts(), [&](int c) -> Vector3 {
     return unshifted(at(point.y, c)) - at(D_, c).cwiseProduct(at(u, c)) -
            std::exp(point.log_tau) * at(d_, c);
@@ -62,10 +46,18 @@ double SmoothedPath::dot(PathPoint const& a, PathPoint const& b) const {
   double sum = 0;
   for (int c = 0; c < problem_.contacts(); ++c) {
     Scaling const& F = scaling_[static_cast<std::size_t>(c)];
-    sum += F.apply_inverse(at(a.x, c)).dot(F.apply_inverse(at(b.x, c))) +
-           F.apply(at(a.y, c)).dot(F.apply(at(b.y, c)));
+    sum += (F.apply_inverse(at(a.x, c)).dot(F.apply_inverse(at(b.x, c))) +
+            F.apply(at(a.y, c)).dot(F.apply(at(b.y, c)))) /
+           goal_[c];
   }
-  return sum / std::exp(at_.log_tau) + a.log_tau * b.log_tau;
+  return sum + a.log_tau * b.log_tau;
+}
+
+void SmoothedPath::remove_tangent(PathPoint& direction) const {
+  double const part = dot(direction, tangent_);
+  direction.x -= part * tangent_.x;
+  direction.y -= part * tangent_.y;
+  direction.log_tau -= part * tangent_.log_tau;
 }
 
 bool SmoothedPath::linearise() {
@@ -73,17 +65,24 @@ bool SmoothedPath::linearise() {
   double const tau = std::exp(at_.log_tau);
   Blocks V(scaling_.size()), C(scaling_.size()), S(scaling_.size());
   Vector along(3 * n), towards(3 * n);  // F^-1 dx + F dy
+  lambda_.resize(3 * n);
+  goal_.resize(n);
   for (int c = 0; c < n; ++c) {
     auto const k = static_cast<std::size_t>(c);
     Vector3 const x = at(at_.x, c), y = at(at_.y, c), D = at(D_, c);
     scaling_[k] = Scaling(x, y);
     Matrix3 const F = scaling_[k].matrix();
+    ShiftDerivative const P = ShiftDerivative::smooth(y);
     V[k] = D.asDiagonal();
     S[k] = D.asDiagonal() * F;
-    N_[k] = F * inverse_derivative(y);
-    C[k] = derivative(y) * scaling_[k].inverse_square() * standard_inverse(D).asDiagonal();
-    Vector3 const lambda = scaling_[k].apply(y), goal(tau, 0, 0);
-    along.segment<3>(3 * c) = quotient(goal, lambda);
+    N_[k] = F * P.inverse;
+    C[k] = P.forward * scaling_[k].inverse_square() * standard_inverse(D).asDiagonal();
+    Eigen::Vector2d const axis = scaling_[k].axis();
+    Vector3 const lambda = scaling_[k].apply(y),
+                  goal = from_eigenvalues(floors_(x, y, axis).array() + tau, axis);
+    lambda_.segment<3>(3 * c) = lambda;
+    goal_[c] = goal[0];
+    along.segment<3>(3 * c) = quotient({tau, 0, 0}, lambda);
     towards.segment<3>(3 * c) = quotient(goal - product(lambda, lambda), lambda);
   }
   if (!system_.factorise(V, C, std::move(S), N_)) return false;
@@ -93,17 +92,38 @@ bool SmoothedPath::linearise() {
   tangent_.y /= length;
   tangent_.log_tau /= length;
   newton_ = solve(towards, defect(at_), 0);
-  double const part = dot(newton_, tangent_);
-  newton_.x -= part * tangent_.x;
-  newton_.y -= part * tangent_.y;
-  newton_.log_tau -= part * tangent_.log_tau;
+  remove_tangent(newton_);
+  curvature_ = curvature();
+  remove_tangent(curvature_);
   return newton_.x.allFinite() && newton_.y.allFinite() && std::isfinite(length);
 }
 
-PathPoint SmoothedPath::moved(double newton, double tangent) const {
-  return {at_.x + newton * newton_.x + tangent * tangent_.x,
-          at_.y + newton * newton_.y + tangent * tangent_.y,
-          at_.log_tau + newton * newton_.log_tau + tangent * tangent_.log_tau};
+/// The second derivative along the curve, of the equations derived twice along their tangent:
+///     x'' o y + x o y'' = tau'' e - 2 x' o y',   G' y'' - D W D x'' = tau'' d - G''(y', y')
+/// with tau'' = tau (log tau)'^2.
+PathPoint SmoothedPath::curvature() const {
+  int const n = problem_.contacts();
+  double const tau = std::exp(at_.log_tau) * tangent_.log_tau * tangent_.log_tau;
+  Vector const g = for_each_contact(n, [&](int c) {
+    Scaling const& F = scaling_[static_cast<std::size_t>(c)];
+    Vector3 const bend =
+        2 * product(F.apply_inverse(at(tangent_.x, c)), F.apply(at(tangent_.y, c)));
+    return quotient(Vector3(tau, 0, 0) - bend, at(lambda_, c));
+  });
+  Vector const bend = for_each_contact(n, [&](int c) -> Vector3 {
+    Vector3 const y = at(at_.y, c), v = at(tangent_.y, c);
+    Eigen::Vector2d const turn = v.tail<2>() - v[0] / y[0] * y.tail<2>();
+    return Vector3(-2 * turn.squaredNorm() / y[0], 0, 0) - tau * at(d_, c);
+  });
+  return solve(g, bend, 0);
+}
+
+PathPoint SmoothedPath::moved(double newton, double length) const {
+  double const bend = length * length / 2;
+  return {at_.x + newton * newton_.x + length * tangent_.x + bend * curvature_.x,
+          at_.y + newton * newton_.y + length * tangent_.y + bend * curvature_.y,
+          at_.log_tau + newton * newton_.log_tau + length * tangent_.log_tau +
+              bend * curvature_.log_tau};
 }
 
 PathDistance SmoothedPath::distance(PathPoint const& point) const {
@@ -113,13 +133,14 @@ PathDistance SmoothedPath::distance(PathPoint const& point) const {
   PathDistance out{true, std::numeric_limits<double>::infinity(), 0, 0};
   double const tau = std::exp(point.log_tau);
   for (int c = 0; c < problem_.contacts(); ++c) {
-    Vector3 const y = at(point.y, c);
-    Scaling const F(at(point.x, c), y);
-    Vector3 const lambda = F.apply(y);
-    double const least = margin(lambda), most = lambda[0] + tangential(lambda);
-    out.least = std::min(out.least, least * least / tau);
-    out.most = std::max(out.most, most * most / tau);
-    out.defect += F.apply(inverse_derivative(y) * at(off, c)).squaredNorm() / tau;
+    Vector3 const x = at(point.x, c), y = at(point.y, c);
+    Scaling const F(x, y);
+    Eigen::Vector2d const axis = F.axis(), goal = floors_(x, y, axis).array() + tau;
+    Eigen::Vector2d const values = relative_eigenvalues(F.apply(y), goal, axis);
+    out.least = std::min(out.least, values[0]);
+    out.most = std::max(out.most, values[1]);
+    out.defect +=
+        F.apply(ShiftDerivative::smooth(y).inverse * at(off, c)).squaredNorm() / goal.mean();
   }
   out.defect = std::sqrt(out.defect);
   return out;

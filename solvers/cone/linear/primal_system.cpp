@@ -1,4 +1,5 @@
 // The system of the velocities.
+#include "core/cone_problem/velocity_form.hpp"
 #include "solvers/cone/linear/eliminations.hpp"
 #include "solvers/cone/linear/pattern_lu.hpp"
 
@@ -36,6 +37,7 @@ class PrimalSystem final : public ShiftedSystem {
       : ShiftedSystem(problem.W),
         H_(problem.H),
         Ht_(problem.H.transpose()),
+        Z_(half_mobility(problem.M, problem.H)),
         levers_(levers(problem.H)),
         base_(base(problem.M)),
         lu_(base_),
@@ -62,6 +64,10 @@ class PrimalSystem final : public ShiftedSystem {
       place += H.rows() * H.rows();
     }
     return lu_.factorise(K);
+  }
+  Vector mobility(Vector const& r) const override {
+    if (Z_.size() == 0 || 2 * Z_.nonZeros() > W_.nonZeros()) return W_ * r;
+    return Z_.transpose() * Vector(Z_ * r);
   }
   int determinant_sign() const override { return lu_.determinant_sign(); }
   double flops() const override { return lu_.flops(); }
@@ -92,6 +98,7 @@ class PrimalSystem final : public ShiftedSystem {
 
   Sparse const& H_;
   Sparse Ht_;
+  Sparse Z_;
   std::vector<Lever> levers_;
   Sparse base_;
   PatternLu lu_;

@@ -33,7 +33,7 @@ Vector ShiftedSystem::solve_scaled(Vector const& b) const {
   double before = std::numeric_limits<double>::infinity();
   constexpr double round_off = 1e-16;
   for (int k = 0; k < 4; ++k) {
-    Vector const defect = b - x - times(N_, times(V_, W_ * times(S_, x)));
+    Vector const defect = b - x - times(N_, times(V_, mobility(times(S_, x))));
     double const size = defect.norm();
     if (!(size < 0.5 * before) || size <= round_off * b.norm()) break;
     before = size;
@@ -47,7 +47,7 @@ Vector ShiftedSystem::solve(Vector const& b, Blocks const& exact) const {
   double before = std::numeric_limits<double>::infinity();
   constexpr double round_off = 1e-16;
   for (int k = 0; k < 3; ++k) {
-    Vector const defect = b - times(V_, W_ * x) - times(exact, x);
+    Vector const defect = b - times(V_, mobility(x)) - times(exact, x);
     double const size = defect.norm();
     if (!(size < 0.5 * before) || size <= round_off * b.norm()) break;
     before = size;

@@ -26,6 +26,8 @@ class ShiftedSystem {
   Vector solve_scaled(Vector const& b) const;
   /// As the factors have it, for those who correct it themselves.
   Vector solve_roughly(Vector const& b) const { return solve_once(b); }
+  /// W r.
+  virtual Vector mobility(Vector const& r) const { return W_ * r; }
   /// Sign of the determinant of V W + C, where the blocks of C have positive ones.
   virtual int determinant_sign() const = 0;
   /// Of one factorisation, in the time of a sparse operation.
