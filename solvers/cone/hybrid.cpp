@@ -66,13 +66,13 @@ ConeReport Hybrid::solve(ConeProblem const& problem, Vector& r) {
   InteriorPointSettings inside;
   sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));
   if (sequence.is_infeasible()) return progress.finish(StopReason::infeasible, r);
-  // Around many turns it takes any time: what comes after must have some too.
-  sequence.run<PathFollowing>(PathFollowingSettings{}, cold, 0.5);
-  inside.shift = "lagged";  // it advances slowly, but to the end
-  inside.iterations = 400;
-  inside.patience = 50;
-  sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));
-  sequence.run<ProximalNewton>(ProximalNewtonSettings{}, progress.nearest());
+  // Around many turns it takes any time, and brings only the last method nearer.
+  PathFollowingSettings around;
+  around.patience = 120;
+  sequence.run<PathFollowing>(around, cold, 0.3);
+  ProximalNewtonSettings last;
+  last.iterations = last.patience = 1'000'000;
+  sequence.run<ProximalNewton>(last, progress.nearest());
   return sequence.finish(r);
 }
 

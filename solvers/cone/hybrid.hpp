@@ -19,8 +19,8 @@ struct HybridSettings {
 };
 
 /// Gauss-Seidel sweeps while they promise to arrive; proximal Newton while it does; interior point,
-/// and Newton steps of least norm from there; path following where that is trapped; the interior
-/// point with the shift lagged; proximal Newton from the best of all.
+/// and Newton steps of least norm from there; path following where that is trapped; proximal Newton
+/// from the best of all, for as long as there is time.
 class Hybrid final : public ConeSolver {
  public:
   explicit Hybrid(HybridSettings const& set) : set_(set) {}
