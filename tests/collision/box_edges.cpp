@@ -3,7 +3,7 @@
 
 #include "tests/collision/placed.hpp"
 
-namespace orthant::test {
+namespace orthant::test::box_edges {
 namespace {
 
 Placed const cube = box(0.5, 0.5, 0.5);
@@ -47,4 +47,4 @@ TEST(BoxEdges, ThatAreParallelTouchWithoutTrouble) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::box_edges

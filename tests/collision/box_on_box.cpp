@@ -3,7 +3,7 @@
 
 #include "tests/collision/dice.hpp"
 
-namespace orthant::test {
+namespace orthant::test::box_on_box {
 namespace {
 
 Placed const cube = box(0.5, 0.5, 0.5);
@@ -112,4 +112,4 @@ TEST(BoxOnBox, BesideEachOtherTheNearestFeaturesCount) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::box_on_box

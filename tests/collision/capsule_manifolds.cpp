@@ -3,7 +3,7 @@
 
 #include "tests/collision/placed.hpp"
 
-namespace orthant::test {
+namespace orthant::test::capsule_manifolds {
 namespace {
 
 Placed const rod = capsule(0.1, 0.5);  // along z
@@ -67,4 +67,4 @@ TEST(CapsuleManifolds, WithoutLengthIsASphere) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::capsule_manifolds

@@ -3,7 +3,7 @@
 
 #include "tests/collision/placed.hpp"
 
-namespace orthant::test {
+namespace orthant::test::capsule_on_box {
 namespace {
 
 Placed const cube = box(0.5, 0.5, 0.5), rod = capsule(0.1, 0.3), long_rod = capsule(0.1, 2);
@@ -90,4 +90,4 @@ TEST(CapsuleOnBox, TiltedALittleTouchesTheEdgeExactly) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::capsule_on_box

@@ -4,7 +4,7 @@
 #include "core/collision/contact.hpp"
 #include "tests/collision/dice.hpp"
 
-namespace orthant::test {
+namespace orthant::test::ellipsoids {
 namespace {
 
 Placed const ground = half_space();
@@ -59,4 +59,4 @@ TEST(Ellipsoids, GapIsThatOfTheirFeaturesInBothOrders) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::ellipsoids

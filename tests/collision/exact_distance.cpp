@@ -4,7 +4,7 @@
 #include "tests/collision/dice.hpp"
 #include "tests/collision/reference_distance.hpp"
 
-namespace orthant::test {
+namespace orthant::test::exact_distance {
 namespace {
 
 Real const margin = 0.15, tolerance = 1e-9;
@@ -40,4 +40,4 @@ INSTANTIATE_TEST_SUITE_P(Pairs, ExactDistance, ::testing::ValuesIn(all_pairs),
                          [](auto const& test) { return name_of_pair(test.param); });
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::exact_distance

@@ -3,7 +3,7 @@
 
 #include "tests/collision/dice.hpp"
 
-namespace orthant::test {
+namespace orthant::test::feature_ids {
 namespace {
 
 class FeatureIds : public ::testing::TestWithParam<Kinds> {};
@@ -85,4 +85,4 @@ INSTANTIATE_TEST_SUITE_P(Configurations, RestingIds, ::testing::ValuesIn(resting
                          [](auto const& test) { return std::string(test.param.name); });
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::feature_ids

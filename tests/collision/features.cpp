@@ -4,7 +4,7 @@
 #include "tests/collision/dice.hpp"
 #include "tests/collision/reference_distance.hpp"
 
-namespace orthant::test {
+namespace orthant::test::kept_features {
 namespace {
 
 class Features : public ::testing::TestWithParam<Kinds> {};
@@ -99,4 +99,4 @@ INSTANTIATE_TEST_SUITE_P(Pairs, Features, ::testing::ValuesIn(all_pairs),
                          [](auto const& test) { return name_of_pair(test.param); });
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::kept_features

@@ -3,7 +3,7 @@
 
 #include "tests/collision/placed.hpp"
 
-namespace orthant::test {
+namespace orthant::test::half_space_manifolds {
 namespace {
 
 Placed const ground = half_space(), cube = box(0.5, 0.5, 0.5);
@@ -49,4 +49,4 @@ TEST(HalfSpaceManifolds, TwoHalfSpacesHaveNone) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::half_space_manifolds

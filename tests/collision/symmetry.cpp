@@ -3,7 +3,7 @@
 
 #include "tests/collision/dice.hpp"
 
-namespace orthant::test {
+namespace orthant::test::symmetry {
 namespace {
 
 Real const margin = 0.15;
@@ -60,4 +60,4 @@ INSTANTIATE_TEST_SUITE_P(Pairs, Symmetry, ::testing::ValuesIn(all_pairs),
                          [](auto const& test) { return name_of_pair(test.param); });
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::symmetry

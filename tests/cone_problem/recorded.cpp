@@ -7,7 +7,7 @@
 #include "experiments/program/run.hpp"
 #include "tests/program/process.hpp"
 
-namespace orthant::test {
+namespace orthant::test::recorded {
 namespace {
 
 using ::testing::ElementsAre;
@@ -124,4 +124,4 @@ TEST(Recording, KeepsWhatDidNotConverge) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::recorded

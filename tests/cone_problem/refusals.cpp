@@ -7,7 +7,7 @@
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 
-namespace orthant::test {
+namespace orthant::test::refusals {
 namespace {
 
 std::string refusal_of_text(std::string const& text) {
@@ -126,4 +126,4 @@ TEST(ComplementarityProblems, AreRefusedLikeContacts) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::refusals

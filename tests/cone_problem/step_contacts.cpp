@@ -6,7 +6,7 @@
 #include "core/cone_problem/cone_measures.hpp"
 #include "tests/built_rows.hpp"
 
-namespace orthant::test {
+namespace orthant::test::step_contacts {
 namespace {
 
 /// Two worlds of four bodies: some contacts, one of them with the ground, and joints.
@@ -173,4 +173,4 @@ TEST(StepContacts, MayBeNone) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::step_contacts

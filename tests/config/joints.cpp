@@ -1,7 +1,7 @@
 // Joints: what their options become, and what is wrong with bad ones.
 #include "tests/config/scene_json.hpp"
 
-namespace orthant::test {
+namespace orthant::test::joints {
 namespace {
 
 JointTypes const types = {
@@ -154,4 +154,4 @@ TEST(Joints, OfTwoAxesHaveTheirFrameAlongBoth) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::joints

@@ -1,7 +1,7 @@
 // The contact relation: its value where the contact was found, its frame, and its sliding rows.
 #include "tests/constraints/relation_items.hpp"
 
-namespace orthant::test {
+namespace orthant::test::contact_relation {
 namespace {
 
 Real const round_off = 1e-12;
@@ -72,4 +72,4 @@ TEST(ContactRelation, TangentsTurnWithTheFirstBody) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::contact_relation

@@ -7,7 +7,7 @@
 #include "tests/constraints/types.hpp"
 #include "tests/dual.hpp"
 
-namespace orthant::test {
+namespace orthant::test::exact_duals {
 namespace {
 
 using D = Dual<6>;  // by a_n, v, lambda
@@ -128,4 +128,4 @@ TYPED_TEST(ExactDuals, AreTheJacobians) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::exact_duals

@@ -8,7 +8,7 @@
 #include "tests/constraints/slope.hpp"
 #include "tests/constraints/types.hpp"
 
-namespace orthant::test {
+namespace orthant::test::exact_forms {
 namespace {
 
 using Vector6 = Eigen::Matrix<Real, 6, 1>;
@@ -223,4 +223,4 @@ TEST(SocFischerBurmeister, KeepsTheDigitsOfWhatIsSmall) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::exact_forms

@@ -6,7 +6,7 @@
 
 #include "tests/constraints/relation_items.hpp"
 
-namespace orthant::test {
+namespace orthant::test::stiffness {
 namespace {
 
 using G12 = Mat<12, 12>;
@@ -172,4 +172,4 @@ TEST(GeometricStiffness, OfACompositionIsPushedAndPulled) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::stiffness

@@ -5,7 +5,7 @@
 #include "tests/built_rows.hpp"
 #include "tests/constraints/relation_items.hpp"
 
-namespace orthant::test {
+namespace orthant::test::joint_block {
 namespace {
 
 /// Two worlds; a dynamic body hangs on one that moves as prescribed, and on the world.
@@ -164,4 +164,4 @@ TYPED_TEST(JointRows, AWorldThatRestsKeepsItsNumbers) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::joint_block

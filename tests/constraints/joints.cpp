@@ -3,7 +3,7 @@
 
 #include "tests/constraints/relation_items.hpp"
 
-namespace orthant::test {
+namespace orthant::test::joints {
 namespace {
 
 template <class Joint>
@@ -115,4 +115,4 @@ TEST(HingeJoint, ATurnByHalfIsNotClosedInBetween) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::joints

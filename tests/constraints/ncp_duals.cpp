@@ -7,7 +7,7 @@
 #include "tests/constraints/types.hpp"
 #include "tests/dual.hpp"
 
-namespace orthant::test {
+namespace orthant::test::ncp_duals {
 namespace {
 
 using D = Dual<2>;
@@ -91,4 +91,4 @@ TYPED_TEST(NcpDuals, AreTheDerivatives) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::ncp_duals

@@ -6,7 +6,7 @@
 #include "constraints/ncp/list.hpp"
 #include "tests/collision/dice.hpp"
 
-namespace orthant::test {
+namespace orthant::test::ncp_families {
 namespace {
 
 template <class Phi>
@@ -94,4 +94,4 @@ TEST(NcpFamilies, RefuseParametersOutOfRange) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::ncp_families

@@ -5,7 +5,7 @@
 
 #include "constraints/ncp/list.hpp"
 
-namespace orthant::test {
+namespace orthant::test::ncp_kinks {
 namespace {
 
 template <class Phi = FischerBurmeister>
@@ -119,4 +119,4 @@ TEST(Kinks, WhatIsNoGeneralisedGradientIsRefused) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::ncp_kinks

@@ -2,7 +2,7 @@
 #include "tests/constraints/relation_items.hpp"
 #include "tests/dual.hpp"
 
-namespace orthant::test {
+namespace orthant::test::relations {
 namespace {
 
 using Contacts = std::tuple<ContactPointRelation>;
@@ -114,4 +114,4 @@ TYPED_TEST(EveryRelation, IsTheSameInEveryFrameOfTheWorld) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::relations

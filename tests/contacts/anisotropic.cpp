@@ -3,7 +3,7 @@
 
 #include "tests/contacts/sliding_box.hpp"
 
-namespace orthant::test {
+namespace orthant::test::sliding_box {
 namespace {
 
 TEST(Anisotropic, EqualCoefficientsAreTheIsotropicOnes) {
@@ -88,4 +88,4 @@ TEST(Anisotropic, ItsImpulsesAreRememberedAcrossSteps) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::sliding_box

@@ -1,7 +1,7 @@
 // Contacts that yield, with and without damping: a ball on a plane in closed form.
 #include "tests/contacts/balls.hpp"
 
-namespace orthant::test {
+namespace orthant::test::compliant {
 namespace {
 
 constexpr Real h = 0.01, C = 1e-3, tau = 0.02;  // [s], [m/N], [s]
@@ -108,4 +108,4 @@ TEST(Compliant, ConvergesToTheRigidContactWithFirstOrder) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::compliant

@@ -2,7 +2,7 @@
 #pragma once
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::sliding_box {
 
 inline constexpr Real h = 0.01, g = 10, mu_1 = 0.5, mu_2 = 0.2;
 
@@ -25,4 +25,4 @@ inline Changes on_ellipse(Vec3 const& force, Vec3 const& direction) {
           "bodies.0.friction=" + ellipse(mu_1, mu_2, direction), "bodies.1.force=" + json(force)};
 }
 
-}  // namespace orthant::test
+}  // namespace orthant::test::sliding_box

@@ -3,7 +3,7 @@
 
 #include "tests/contacts/balls.hpp"
 
-namespace orthant::test {
+namespace orthant::test::spinning {
 namespace {
 
 constexpr Real h = 0.01, inertia = 0.4 * radius * radius, coefficient = 0.02;
@@ -96,4 +96,4 @@ TEST(RollingFriction, ItsImpulsesAreRememberedAcrossSteps) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::spinning

@@ -4,7 +4,7 @@
 
 #include "tests/contacts/balls.hpp"
 
-namespace orthant::test {
+namespace orthant::test::velocity_level {
 namespace {
 
 /// J u+ + e min(J u-, 0) + Y c(q-)/h >= 0 where closed, and no row where open.
@@ -156,4 +156,4 @@ TEST(VelocityLevel, MeasuresAreOfTheRowsOwnLaw) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::velocity_level

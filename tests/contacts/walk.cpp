@@ -3,7 +3,7 @@
 
 #include "tests/contacts/balls.hpp"
 
-namespace orthant::test {
+namespace orthant::test::walk {
 namespace {
 
 constexpr Real h = 0.01;
@@ -94,4 +94,4 @@ INSTANTIATE_TEST_SUITE_P(Solvers, EveryForm, testing::ValuesIn(solvers()),
                          [](auto const& each) { return each.param.solver; });
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::walk

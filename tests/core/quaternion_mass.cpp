@@ -7,7 +7,7 @@
 #include "core/model.hpp"
 #include "tests/collision/dice.hpp"
 
-namespace orthant::test {
+namespace orthant::test::quaternion_mass {
 namespace {
 
 using Eigen::MatrixXd;
@@ -109,4 +109,4 @@ TEST(QuaternionMass, GivesTheSameFreeVelocity) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::quaternion_mass

@@ -4,7 +4,7 @@
 #include "core/delassus.hpp"
 #include "tests/built_rows.hpp"
 
-namespace orthant::test {
+namespace orthant::test::rows {
 namespace {
 
 /// Three worlds of three bodies, the middle one without rows, with world anchors on either side.
@@ -69,4 +69,4 @@ TEST(RowResponse, IsTheDelassusEntryOfAnyTwoRows) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::rows

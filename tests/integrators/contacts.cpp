@@ -6,7 +6,7 @@
 #include "tests/collision/placed.hpp"
 #include "tests/integrators/swinging.hpp"
 
-namespace orthant::test {
+namespace orthant::test::contacts {
 namespace {
 
 constexpr Real h = 0.01, drop = 0.2, radius = 0.1;
@@ -115,4 +115,4 @@ INSTANTIATE_TEST_SUITE_P(Integrators, Falling, ::testing::ValuesIn(integrators()
                          [](auto const& test) { return name_of(test.param); });
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::contacts

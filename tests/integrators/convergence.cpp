@@ -5,7 +5,7 @@
 
 #include "tests/integrators/swinging.hpp"
 
-namespace orthant::test {
+namespace orthant::test::convergence {
 namespace {
 
 struct End {
@@ -98,4 +98,4 @@ INSTANTIATE_TEST_SUITE_P(Integrators, Convergence, ::testing::ValuesIn(integrato
                          [](auto const& test) { return name_of(test.param); });
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::convergence

@@ -3,7 +3,7 @@
 
 #include "tests/integrators/swinging.hpp"
 
-namespace orthant::test {
+namespace orthant::test::oscillator {
 namespace {
 
 constexpr Real mass = 2, K = 50, D = 0.7, h = 0.02;  // [kg], [N/m], [N s/m], [s]
@@ -70,4 +70,4 @@ INSTANTIATE_TEST_SUITE_P(Integrators, CompliantJoint, ::testing::ValuesIn(integr
                          [](auto const& test) { return name_of(test.param); });
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::oscillator

@@ -5,7 +5,7 @@
 
 #include "tests/integrators/simulations.hpp"
 
-namespace orthant::test {
+namespace orthant::test::pendulum {
 namespace {
 
 Real const arm = 0.8, inertia = 0.3, mass = 2, g = 9.81, start = 1;  // [m], [kg m^2], ..., [rad]
@@ -112,4 +112,4 @@ TEST(ImplicitEulerMatrices, AtTheIterateTheyDampAndAtTheStartTheyDoNot) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::pendulum

@@ -9,7 +9,7 @@
 #include "backends/backend.hpp"
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::batch {
 namespace {
 
 constexpr Real h = 0.01;
@@ -148,4 +148,4 @@ TEST(Threads, DoNotChangeABit) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::batch

@@ -1,7 +1,7 @@
 // Cone solvers inside a step: they end where Newton's method ends, and where it does not arrive.
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::cone_solvers {
 namespace {
 
 constexpr Real h = 0.01;
@@ -83,4 +83,4 @@ TEST(Sequence, ArrivesWhereNewtonAloneDoesNot) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::cone_solvers

@@ -1,7 +1,7 @@
 // Bodies that touch nothing: falling, pushed, and spinning.
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::free_bodies {
 namespace {
 
 /// A body with principal moments 2, 3 and 4 kg m^2, nothing around it.
@@ -140,4 +140,4 @@ TEST(FreeBodies, DoNotFlipAboutTheOtherAxes) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::free_bodies

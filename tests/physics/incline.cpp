@@ -1,7 +1,7 @@
 // A cube on a slope: it rests below the friction angle, slides above, and stops where it must.
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::incline {
 namespace {
 
 constexpr Real h = 0.01, g = 9.81, mu = 0.3;
@@ -110,4 +110,4 @@ TEST(Slide, ConvergesToTheContinuousDistanceWithFirstOrder) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::incline

@@ -1,7 +1,7 @@
 // What must not matter: where the world's axes stand. And what a collision cannot change.
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::invariance {
 namespace {
 
 constexpr Real h = 0.01;
@@ -91,4 +91,4 @@ TEST(Invariance, ACollisionOfBoxesKeepsTheLinearMomentum) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::invariance

@@ -2,7 +2,7 @@
 // compliance.
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::joints {
 namespace {
 
 constexpr Real g = 9.81;
@@ -155,4 +155,4 @@ std::vector<Settings> linear_solvers() {
 INSTANTIATE_TEST_SUITE_P(EverySolver, Joints, testing::ValuesIn(linear_solvers()), name_of);
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::joints

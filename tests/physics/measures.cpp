@@ -3,7 +3,7 @@
 
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::measures {
 namespace {
 
 constexpr Real h = 0.01, tolerance = 1e-10;
@@ -73,4 +73,4 @@ TEST(Measures, AgreeWithTheState) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::measures

@@ -4,7 +4,7 @@
 // converged step has residuals up to `tolerance` = 1e-10 m/s, and velocities add up over the steps.
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::one_contact {
 namespace {
 
 constexpr Real h = 0.01, g = 10, mu = 0.5;
@@ -121,4 +121,4 @@ INSTANTIATE_TEST_SUITE_P(MatricesAtTheEnd, OneContact, testing::ValuesIn(matrice
                          name_of);
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::one_contact

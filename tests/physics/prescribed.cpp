@@ -1,7 +1,7 @@
 // Bodies whose motion is given: a conveyor, a turntable, a lift; and torques against friction.
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::prescribed {
 namespace {
 
 constexpr Real h = 0.01, g = 10, mu = 0.5;
@@ -104,4 +104,4 @@ INSTANTIATE_TEST_SUITE_P(MatricesAt, Prescribed, testing::Values("start", "itera
                          [](auto const& test) { return std::string(test.param); });
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::prescribed

@@ -4,7 +4,7 @@
 
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::redundant {
 namespace {
 
 constexpr Real g = 9.81;
@@ -139,4 +139,4 @@ std::vector<Settings> linear_solvers() {
 INSTANTIATE_TEST_SUITE_P(EverySolver, Redundant, testing::ValuesIn(linear_solvers()), name_of);
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::redundant

@@ -5,7 +5,7 @@
 #include "experiments/program/experiment.hpp"
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::regularisations {
 namespace {
 
 /// All but the one that adds nothing, which loses steps that have more contacts than they need.
@@ -57,4 +57,4 @@ INSTANTIATE_TEST_SUITE_P(All, Regularisations, testing::ValuesIn(regularisations
                          [](auto const& each) { return each.param; });
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::regularisations

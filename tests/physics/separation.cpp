@@ -1,7 +1,7 @@
 // Contacts push and do not pull: flying apart, falling, landing, resting.
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::separation {
 namespace {
 
 constexpr Real h = 0.01, g = 9.81;
@@ -108,4 +108,4 @@ TEST(Tumbling, ContactsPushOnlyWhereTheyAreClosed) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::separation

@@ -2,7 +2,7 @@
 // linear solver.
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::stacks {
 namespace {
 
 constexpr Real h = 0.01, g = 9.81;
@@ -73,4 +73,4 @@ TEST(Stacks, HoldAMillionTimesTheMass) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::stacks

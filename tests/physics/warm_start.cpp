@@ -3,7 +3,7 @@
 
 #include "tests/physics/scenes.hpp"
 
-namespace orthant::test {
+namespace orthant::test::warm_start {
 namespace {
 
 constexpr Real h = 0.01;
@@ -80,4 +80,4 @@ TEST(Identity, OfContactsLastsThroughSlidingAndTurning) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::warm_start

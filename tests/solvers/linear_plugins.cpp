@@ -5,7 +5,7 @@
 namespace orthant::test {
 namespace {
 
-Plugins<Space> const& plugins() {
+Plugins<Space> const& linear_plugins() {
   static Plugins<Space> const all = [] {
     Plugins<Space> made;
     register_linear_solvers(made);
@@ -16,13 +16,13 @@ Plugins<Space> const& plugins() {
 
 }  // namespace
 
-std::vector<std::string> linear_solver_names() { return plugins().linear_solvers.names(); }
+std::vector<std::string> linear_solver_names() { return linear_plugins().linear_solvers.names(); }
 
 std::vector<std::string> preconditioner_names() { return names_of<PreconditionersOn<Space>>(); }
 
 std::unique_ptr<LinearSolver<Space>> make_linear(Json const& settings, Sizes const& sizes) {
   Json resolved;
-  return plugins().linear_solvers.make(Config(settings, resolved, "linear"), sizes);
+  return linear_plugins().linear_solvers.make(Config(settings, resolved, "linear"), sizes);
 }
 
 }  // namespace orthant::test

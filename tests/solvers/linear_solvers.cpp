@@ -7,7 +7,7 @@
 #include "tests/solvers/plugins.hpp"
 #include "tests/solvers/schur_systems.hpp"
 
-namespace orthant::test {
+namespace orthant::test::linear_solvers {
 namespace {
 
 Real const tolerance = 1e-12;
@@ -319,4 +319,4 @@ INSTANTIATE_TEST_SUITE_P(All, LinearSolvers, ::testing::ValuesIn(variants()),
                          [](auto const& test) { return name_of(test.param); });
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::linear_solvers

@@ -7,7 +7,7 @@
 #include "solvers/nonlinear/step_length.hpp"
 #include "tests/built_rows.hpp"
 
-namespace orthant::test {
+namespace orthant::test::step_length {
 namespace {
 
 std::unique_ptr<StepLength<Space>> make(Json const& settings) {
@@ -163,4 +163,4 @@ TEST(Parallel, SaysThatNoLengthHasAMerit) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::test::step_length

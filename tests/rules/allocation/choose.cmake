@@ -9,3 +9,4 @@ else()
 endif()
 # The names of functions, for the message that says where an allocation came from.
 set_target_properties(test_rules PROPERTIES ENABLE_EXPORTS ON)
+set_source_files_properties(rules/allocation/glibc.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
