@@ -139,6 +139,7 @@ class Walk {
   /// Ends where the curve has led down for a while.
   void around() {
     constexpr double lower = 0.5;
+    constexpr int stretch = 25;
     SmoothedPath path(workspace_.problem(), workspace_.system(), x_, y_, tau_);
     Stepper stepper(path, set_, workspace_.problem().contacts());
     int straight = 0;
@@ -151,7 +152,7 @@ class Walk {
       double const tau = std::exp(path.point().log_tau);
       double const step = stepper.advance();
       progress_.step(step);
-      bool const down = straight > stretch_ && tau < lower * tau_;
+      bool const down = straight > stretch && tau < lower * tau_;
       if (step > 0 && !down) continue;
       if (step == 0 && k == 0) stop(StopReason::line_search);
       x_ = path.point().x;
@@ -170,7 +171,7 @@ class Walk {
   StopReason why_ = StopReason::converged;
   bool goes_on_ = true;
   double best_ = 1e300, polish_at_ = set_.polish_below;
-  int without_ = 0, steps_ = 0, stretch_ = 25;
+  int without_ = 0, steps_ = 0;
 };
 
 }  // namespace

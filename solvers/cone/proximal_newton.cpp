@@ -29,7 +29,7 @@ class Inner {
   /// a while.
   int solve(Vector& r, Vector const& centre, double a, double tolerance, int most) {
     constexpr int hopeless = 8;
-    Vector u = system_.mobility(r) + problem_.q;
+    Vector u = velocities(problem_, r);
     double halved = std::numeric_limits<double>::infinity();
     int since = 0;
     for (int k = 0;; ++k) {
@@ -46,14 +46,15 @@ class Inner {
       for (std::size_t c = 0; c < shifted.size(); ++c) shifted[c] += a * rows.by_velocity[c];
       progress_.factorised();
       if (!system_.factorise(rows.by_velocity, shifted)) return k;
-      Vector const step = -system_.solve(rows.F);
+      constexpr double enough = 1e-9;  // the next step corrects the rest
+      Vector const step = -system_.solve(rows.F, enough);
       if (!step.allFinite()) return k;
       progress_.begin(r, u);
       Vector const change = system_.mobility(step);
       double const t = damped(r, near, step, change + a * step, rows.F.norm());
       progress_.step(t);
       r += t * step;
-      u += t * change;
+      u = velocities(problem_, r);
     }
   }
 

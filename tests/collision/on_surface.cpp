@@ -18,6 +18,7 @@ Real off_core(Placed const& placed, Vec3 const& x_W) {
     case ShapeKind::half_space:
       return fabs(x[2]);
     case ShapeKind::box:
+    case ShapeKind::ellipsoid:  // not among the kinds here
       break;
   }
   Real out = -HUGE_VAL;

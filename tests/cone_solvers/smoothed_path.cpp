@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "solvers/cone/shift.hpp"
+#include "solvers/cone/standard_cone.hpp"
 #include "tests/cone_solvers/problems.hpp"
 #include "tests/cone_solvers/rigid_piles.hpp"
 
@@ -25,24 +27,26 @@ struct Curve : testing::Test {
 
   ConeProblem problem = test::pile(5, 24, 16);
   std::unique_ptr<ShiftedSystem> system = make_shifted_system(problem);
-  SmoothedPath path{problem, *system};
+  StandardSizes const size{problem, standard_scales(problem.mu)};
+  SmoothedPath path{problem, *system, first_axis(problem.contacts(), size.x),
+                    first_axis(problem.contacts(), size.y), size.x* size.y};
 };
 
 TEST_F(Curve, BeginsAtItsFirstPoint) {
   PathDistance const d = path.distance(path.point());
   EXPECT_TRUE(d.inside);
-  EXPECT_NEAR(d.least, 1, 1e-14);
-  EXPECT_NEAR(d.most, 1, 1e-14);
+  EXPECT_NEAR(d.least, 1, 1e-12);  // the floors are below
+  EXPECT_NEAR(d.most, 1, 1e-12);
   EXPECT_LE(d.defect, 1e-13);
 }
 
-TEST_F(Curve, TangentLeavesItQuadratically) {
+TEST_F(Curve, IsFollowedToSecondOrder) {
   step_to(0.5);
-  double const coarse = 1e-3, fine = 1e-4;
+  double const coarse = 1e-2, fine = 1e-3;
   PathDistance const far = path.distance(path.moved(0, coarse)),
                      near = path.distance(path.moved(0, fine));
-  EXPECT_NEAR(near.defect / far.defect, 1e-2, 1e-3);
-  EXPECT_NEAR((1 - near.least) / (1 - far.least), 1e-2, 1e-3);
+  EXPECT_NEAR(near.defect / far.defect, 1e-3, 1e-4);
+  EXPECT_NEAR((1 - near.least) / (1 - far.least), 1e-3, 1e-4);
 }
 
 TEST_F(Curve, NewtonReturnsToItQuadratically) {
@@ -65,6 +69,48 @@ TEST_F(Curve, LeadsToCoulombsLaw) {
   // x o y = tau e leaves at most sqrt(tau) of the smaller of the two, for each of three components
   EXPECT_LE(natural_map(problem, path.impulses()) * problem.q.norm(),
             std::sqrt(3 * problem.contacts() * tau));
+}
+
+TEST(Shift, SmoothFormIsCoulombsOnTheBoundaryAndInTheLimit) {
+  Vector3 const slips(5, 3, 4);  // |y_t| = y_0: u_n = 0, u_t = y_t
+  EXPECT_LE((unshifted(slips) - Vector3(0, 3, 4)).norm(), 1e-15);
+  Vector3 const y(2, 0.3, -1.1);
+  ShiftDerivative const P = ShiftDerivative::smooth(y);
+  EXPECT_LE((P.forward * P.inverse - Matrix3::Identity()).norm(), 1e-15);
+  constexpr double h = 1e-6;
+  for (int k = 0; k < 3; ++k) {
+    Vector3 const d = h * Vector3::Unit(k);
+    EXPECT_LE(((unshifted(y + d) - unshifted(y - d)) / (2 * h) - P.forward.col(k)).norm(), 1e-9);
+  }
+}
+
+TEST(Floors, EigenvaluesAreRelativeToTheGoalInItsFrame) {
+  Eigen::Vector2d const axis(0.6, 0.8), values(4e-10, 9);
+  Vector3 const goal = from_eigenvalues(values, axis),
+                root = from_eigenvalues(values.cwiseSqrt(), axis);
+  EXPECT_LE((product(root, root) - goal).norm(), 1e-14);
+  Eigen::Vector2d const relative = relative_eigenvalues(root, values, axis);
+  EXPECT_NEAR(relative[0], 1, 1e-5);  // 1e-15 of 9, over 4e-10
+  EXPECT_NEAR(relative[1], 1, 1e-5);
+}
+
+TEST(InteriorPoint, KeepsItsDigitsWhereSomeContactsAreDegenerate) {
+  for (unsigned seed : {1u, 2u, 3u}) {
+    ConeProblem const p = test::pyramid(6, {.friction = 0.5, .motion = 0, .seed = seed});
+    Vector r;
+    ConeReport const report = test::solver("interior_point", {.tolerance = 1e-10})->solve(p, r);
+    EXPECT_TRUE(report.converged()) << seed << ": " << report.natural_map;
+  }
+}
+
+TEST(ProximalNewton, FollowsTheDriftOfSlidingWalls) {
+  for (unsigned seed : {1u, 2u, 3u, 4u}) {
+    ConeProblem const p = test::brick_wall(5, 5, {.friction = 0.8, .motion = 1, .seed = seed});
+    Vector r;
+    ConeReport const report =
+        test::solver("proximal_newton", {.tolerance = 1e-10, .seconds = 60})->solve(p, r);
+    EXPECT_TRUE(report.converged()) << seed << ": " << report.natural_map;
+  }
 }
 
 TEST(PathFollowing, PassesTurnsThatTrapAnInteriorPoint) {

@@ -102,7 +102,9 @@ TYPED_TEST(EveryJoint, SmallMotionsShowAsTheirSize) {
       Real const second_order = TypeParam::type().frames == Frames::two_points ? size * size : 0;
       Real const within = third_order + (row < 0 ? second_order : 0) + 10 * round_off;
       EXPECT_NEAR(norm(c), row < 0 ? 0 : size, within) << turns << " axis " << k;
-      if (row >= 0 && (turns || !TypeParam::world_axes)) EXPECT_NEAR(c[row], size, within);
+      if (row >= 0 && (turns || !TypeParam::world_axes)) {
+        EXPECT_NEAR(c[row], size, within);
+      }
     }
   }
 }

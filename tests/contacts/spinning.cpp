@@ -62,7 +62,9 @@ TEST(RollingFriction, HoldsABallOnASlope) {
       trial.run(1);
       expect_near(trial.velocity("ball"), k * h * a * down, ratio < 1 ? 1e-10 : 1e-8);
     }
-    if (ratio < 1) EXPECT_LT(trial.measures().drift, 50 * h * 1e-10);
+    if (ratio < 1) {
+      EXPECT_LT(trial.measures().drift, 50 * h * 1e-10);
+    }
   }
 }
 

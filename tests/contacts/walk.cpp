@@ -86,8 +86,10 @@ INSTANTIATE_TEST_SUITE_P(Forms, EveryForm, testing::ValuesIn(forms()), name_of);
 
 std::vector<Settings> solvers() {
   std::vector<Settings> out;
-  for (auto const& solver : {"sequence", "hybrid", "proximal_newton", "interior_point", "nsgs"})
-    out.push_back({.solver = solver});
+  for (auto const& solver : {"sequence", "hybrid", "proximal_newton", "interior_point", "nsgs"}) {
+    out.emplace_back();
+    out.back().solver = solver;
+  }
   return out;
 }
 INSTANTIATE_TEST_SUITE_P(Solvers, EveryForm, testing::ValuesIn(solvers()),

@@ -31,7 +31,6 @@ bool ShiftedSystem::factorise(Blocks const& V, Blocks const& C, Blocks S, Blocks
 Vector ShiftedSystem::solve_scaled(Vector const& b) const {
   Vector x = solve_scaled_once(b);
   double before = std::numeric_limits<double>::infinity();
-  constexpr double round_off = 1e-16;
   for (int k = 0; k < 4; ++k) {
     Vector const defect = b - x - times(N_, times(V_, mobility(times(S_, x))));
     double const size = defect.norm();
@@ -42,14 +41,13 @@ Vector ShiftedSystem::solve_scaled(Vector const& b) const {
   return x;
 }
 
-Vector ShiftedSystem::solve(Vector const& b, Blocks const& exact) const {
+Vector ShiftedSystem::solve(Vector const& b, Blocks const& exact, double enough) const {
   Vector x = solve_once(b);
   double before = std::numeric_limits<double>::infinity();
-  constexpr double round_off = 1e-16;
   for (int k = 0; k < 3; ++k) {
     Vector const defect = b - times(V_, mobility(x)) - times(exact, x);
     double const size = defect.norm();
-    if (!(size < 0.5 * before) || size <= round_off * b.norm()) break;
+    if (!(size < 0.5 * before) || size <= enough * b.norm()) break;
     before = size;
     x += solve_once(defect);
   }

@@ -17,11 +17,11 @@ class ShiftedSystem {
   /// The same with C^-1 = S N, for solve_scaled. Near the boundary of the cone the condition of C
   /// is the square of that of S and N, and neither its inverse nor a product with it keeps digits.
   bool factorise(Blocks const& V, Blocks const& C, Blocks S, Blocks N);
-  /// Refined against V W + C itself.
-  Vector solve(Vector const& b) const { return solve(b, C_); }
+  /// Refined against V W + C itself, until the defect is this part of b.
+  Vector solve(Vector const& b, double enough = round_off) const { return solve(b, C_, enough); }
   /// Refined against V W + exact, which may be singular: with exact + a V factorised this is a
   /// proximal point iteration, and ends near the shortest of the solutions.
-  Vector solve(Vector const& b, Blocks const& exact) const;
+  Vector solve(Vector const& b, Blocks const& exact, double enough = round_off) const;
   /// x of (1 + N V W S) x = b, refined against just that: r = S x solves (V W + C) r = N^-1 b.
   Vector solve_scaled(Vector const& b) const;
   /// As the factors have it, for those who correct it themselves.
@@ -34,6 +34,8 @@ class ShiftedSystem {
   virtual double flops() const = 0;
 
  protected:
+  static constexpr double round_off = 1e-16;
+
   explicit ShiftedSystem(Sparse const& W) : W_(W) {}
   virtual bool factorise() = 0;
   virtual Vector solve_once(Vector const& b) const = 0;
