@@ -24,9 +24,11 @@ class Progress {
     if (double const q = problem.q.norm(); q > 0) size_ = q;
   }
 
-  /// u = W r + q; r is kept if none was better.
+  /// u = W r + q, however it was followed: what looks solved is looked at again. r is kept if none
+  /// was better.
   Distance judge(Vector const& r, Vector const& u) {
-    Distance const d{cone_map(r, u, 1) / size_, cone_map(r, u, unit_) / (unit_ * size_)};
+    Distance d = distance(r, u);
+    if (d.natural_map <= stop_.tolerance) d = distance(r, velocities(problem_, r));
     if (best_.size() == 0 || d.natural_map < best_distance_.natural_map) {
       best_distance_.natural_map = d.natural_map;
       best_ = r;
@@ -68,7 +70,10 @@ class Progress {
 
   /// The best iterate into r, and what is to be said of it; `why` counts where none converged.
   ConeReport finish(StopReason why, Vector& r) {
-    if (best_.size() > 0) r = best_;
+    if (best_.size() > 0) {
+      r = best_;
+      best_distance_.natural_map = distance(r, velocities(problem_, r)).natural_map;
+    }
     report_.natural_map = best_distance_.natural_map;
     report_.reason = converged() ? StopReason::converged : why;
     return std::move(report_);
@@ -77,6 +82,9 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
+  Distance distance(Vector const& r, Vector const& u) const {
+    return {cone_map(r, u, 1) / size_, cone_map(r, u, unit_) / (unit_ * size_)};
+  }
   double cone_map(Vector const& r, Vector const& u, double rho) const {
     return natural_map(problem_, r, u, rho);
   }

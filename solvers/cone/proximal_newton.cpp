@@ -29,7 +29,7 @@ class Inner {
   /// a while.
   int solve(Vector& r, Vector const& centre, double a, double tolerance, int most) {
     constexpr int hopeless = 8;
-    Vector u = velocities(problem_, r);
+    Vector u = system_.mobility(r) + problem_.q;
     double halved = std::numeric_limits<double>::infinity();
     int since = 0;
     for (int k = 0;; ++k) {
@@ -54,7 +54,7 @@ class Inner {
       double const t = damped(r, near, step, change + a * step, rows.F.norm());
       progress_.step(t);
       r += t * step;
-      u = velocities(problem_, r);
+      u += t * change;
     }
   }
 
@@ -105,9 +105,9 @@ ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r) {
   Inner inner(workspace, set_, progress);
   double const mean = problem.W.diagonal().mean();
   double const scale = mean > 0 ? mean : 1;
-  // Where impulses are not unique the centres drift, with a |dr| that hardly changes, until
-  // contacts change their states: the next solution is sought at the same velocity, dr / a of it
-  // further.
+  // Where impulses are not unique the centres drift: the defect a dr hardly changes from one to the
+  // next until contacts change their states, so that the next dr is looked for at the last one
+  // times a_before / a.
   constexpr double smallest = 1e-12, largest = 1e4;
   constexpr int held = 5;  // successes after a failure that a does not fall below again
   double a = set_.regularisation, a_before = a, failed = 0;
