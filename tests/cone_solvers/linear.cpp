@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
+#include "solvers/cone/linear/elimination_tree.hpp"
 #include "solvers/cone/linear/pattern_lu.hpp"
 #include "solvers/cone/linear/shifted_system.hpp"
 #include "tests/cone_solvers/problems.hpp"
@@ -145,6 +146,49 @@ TEST(PatternLu, IsSparseForAChainAndDenseForAFullMatrix) {
   Vector const b = Vector::LinSpaced(600, -1, 1);
   EXPECT_LE((A * lu.solve(b) - b).norm(), 1e-14 * b.norm());
   EXPECT_FALSE(PatternLu(test::pile(1, 12, 10).W).is_sparse());
+}
+
+TEST(EliminationTree, SupernodesHoldTheWholeFactor) {
+  Sparse const A = with_blocks(test::pyramid(4, {}).W);
+  EliminationTree const tree(A);
+  int next = 0;
+  for (auto const& s : tree.supernodes()) {
+    EXPECT_EQ(s.first, next);
+    next += s.count;
+    EXPECT_TRUE(std::is_sorted(s.rows.begin(), s.rows.end()));
+    for (int k = 0; k < s.count; ++k) {
+      EXPECT_EQ(s.rows[k], s.first + k);
+      EXPECT_GE(std::ssize(s.rows) - k, tree.count[s.first + k]);
+      if (int const up = tree.parent[s.first + k]; up >= 0) {
+        EXPECT_TRUE(std::binary_search(s.rows.begin(), s.rows.end(), up));
+      }
+    }
+  }
+  EXPECT_EQ(next, A.cols());
+}
+
+TEST(FrontLu, SolvesWhatIsNotSymmetricAndKnowsTheSign) {
+  std::mt19937 engine(3);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  Sparse A = with_blocks(chain(30));
+  for (int trial = 0; trial < 4; ++trial) {
+    for (int k = 0; k < A.nonZeros(); ++k) A.valuePtr()[k] = uniform(engine);
+    for (int i = 0; i < A.cols(); ++i) A.coeffRef(i, i) += i == trial ? -9 : 9;
+    FrontLu lu;
+    lu.analyse(A);
+    ASSERT_TRUE(lu.factorise(A));
+    Vector const b = Vector::LinSpaced(A.cols(), -1, 1);
+    EXPECT_LE((A * lu.solve(b) - b).norm(), 1e-13 * b.norm());
+    EXPECT_EQ(lu.determinant_sign(), -1);
+  }
+}
+
+TEST(FrontLu, SaysWhereAPivotIsZero) {
+  Sparse A = with_blocks(chain(4));
+  for (int k = 0; k < A.nonZeros(); ++k) A.valuePtr()[k] = 0;
+  FrontLu lu;
+  lu.analyse(A);
+  EXPECT_FALSE(lu.factorise(A));
 }
 
 TEST(PatternLu, CountsWhatEliminationDoes) {

@@ -1,7 +1,7 @@
 // LU of matrices of one pattern, sparse or dense, whichever counts fewer operations.
 #pragma once
 #include "solvers/cone/linear/dense.hpp"
-#include "solvers/cone/linear/sparse_lu.hpp"
+#include "solvers/cone/linear/front_lu.hpp"
 
 namespace orthant::cone {
 
@@ -28,7 +28,7 @@ class PatternLu {
  private:
   bool is_sparse_ = false, analysed_ = false;
   double flops_ = 0;
-  SparseLu sparse_;
+  FrontLu sparse_;
   DenseLu dense_;
 };
 
