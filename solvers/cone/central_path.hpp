@@ -15,8 +15,8 @@ enum class Shift { exact, lagged, smooth };
 /// Steps lead to x o y = gap e with a gap that falls to zero, but of no contact below its floors.
 class CentralPath {
  public:
-  /// `system` solves with the problem's W.
-  /// Starts at x and y inside the cone; far from any solution where they are not given.
+  /// `system` solves with the problem's W. Starts at x and y inside the cone; where they are not
+  /// given, in its middle, far from any solution.
   CentralPath(ConeProblem const& problem, ShiftedSystem& system, Shift shift, Vector x = {},
               Vector y = {});
 

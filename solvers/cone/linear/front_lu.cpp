@@ -2,7 +2,6 @@
 #include "solvers/cone/linear/front_lu.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "solvers/cone/linear/elimination_tree.hpp"
 
