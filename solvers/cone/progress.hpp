@@ -43,10 +43,11 @@ class Progress {
   /// Judges the iterate that an iteration starts from, and records it.
   Distance begin(Vector const& r, Vector const& u) {
     Distance const d = judge(r, u);
-    report_.history.push_back({d.natural_map, 0, phase_});
+    record(d);
     return d;
   }
   Distance begin(Vector const& r) { return begin(r, velocities(problem_, r)); }
+  void record(Distance const& from) { report_.history.push_back({from.natural_map, 0, phase_}); }
   void step(double length) {
     if (!report_.history.empty()) report_.history.back().step = length;
     ++report_.iterations;

@@ -21,44 +21,51 @@ class Inner {
         set_(set),
         progress_(progress),
         rho_(contact_scales(problem_.W)) {
+    double sum = 0;
     for (int c = 0; c < rho_.size(); ++c)
-      size_ = std::hypot(size_, rho_[c] * problem_.q.segment<3>(3 * c).norm());
+      sum += (rho_[c] * problem_.q.segment<3>(3 * c)).squaredNorm();
+    size_ = std::sqrt(sum);
   }
 
-  /// Newton steps taken until |F|, relative to rho |q|, is below `tolerance`, or has not halved for
-  /// a while.
-  int solve(Vector& r, Vector const& centre, double a, double tolerance, int most) {
-    constexpr int hopeless = 8;
+  /// Newton steps taken until |F|, relative to rho |q|, is below `fine`, or has not halved for a
+  /// while: a short while where it is below `enough`.
+  int solve(Vector& r, Vector const& centre, double a, double fine, double enough, int most) {
+    constexpr int soon = 2, late = 12;
     Vector u = system_.mobility(r) + problem_.q;
     double halved = std::numeric_limits<double>::infinity();
     int since = 0;
+    recent_.clear();
     for (int k = 0;; ++k) {
       Vector const near = u + a * (r - centre);
       AlartCurnierRows const rows(problem_.mu, rho_, r, near);
-      error_ = rows.F.norm() / size_;
-      if (k > 0) note(progress_.judge(r, u).scaled);
+      double const size = rows.F.norm();
+      error_ = size / size_;
+      distance_ = progress_.judge(r, u);
+      if (k > 0) note(distance_.scaled);
       since = error_ < 0.5 * halved ? 0 : since + 1;
       if (since == 0) halved = error_;
-      if ((k > 0 && error_ < tolerance) || k == most || since >= hopeless ||
+      if ((k > 0 && error_ < fine) || since >= (error_ < enough ? soon : late) || k == most ||
           progress_.converged() || stalled() || progress_.seconds_left() <= 0)
         return k;
       Blocks shifted = rows.by_impulse;
       for (std::size_t c = 0; c < shifted.size(); ++c) shifted[c] += a * rows.by_velocity[c];
       progress_.factorised();
       if (!system_.factorise(rows.by_velocity, shifted)) return k;
-      constexpr double enough = 1e-9;  // the next step corrects the rest
-      Vector const step = -system_.solve(rows.F, enough);
+      constexpr double refined = 1e-9;  // the next step corrects the rest
+      Vector const step = -system_.solve(rows.F, refined);
       if (!step.allFinite()) return k;
-      progress_.begin(r, u);
+      progress_.record(distance_);
       Vector const change = system_.mobility(step);
-      double const t = damped(r, near, step, change + a * step, rows.F.norm());
+      double const t = damped(r, near, step, change + a * step, size);
       progress_.step(t);
       r += t * step;
       u += t * change;
     }
   }
 
+  /// Where it ended: |F|, relative to rho |q|, and how far from a solution without a.
   double error() const { return error_; }
+  Distance distance() const { return distance_; }
   bool stalled() const { return without_ >= set_.patience; }
 
  private:
@@ -69,14 +76,21 @@ class Inner {
     without_ = 0;
   }
 
-  /// Armijo on |F|; the shortest step is taken whatever it brings.
+  /// Armijo on |F| against the largest of the last few [Grippo, Lampariello, Lucidi 1986]: the
+  /// force of a slipping contact turns, and a step along the tangent of its circle leaves it. What
+  /// that adds to |F| the next step takes away, whereas a step that may add nothing is a thousandth
+  /// of Newton's. The shortest step is taken whatever it brings.
   double damped(Vector const& r, Vector const& near, Vector const& step, Vector const& change,
-                double now) const {
+                double now) {
     constexpr double shortest = 1e-3, slope = 1e-4;
+    constexpr std::size_t few = 5;
+    if (recent_.size() == few) recent_.erase(recent_.begin());
+    recent_.push_back(now);
+    double const level = *std::max_element(recent_.begin(), recent_.end());
     double t = 1;
     for (; t > shortest; t /= 2)
       if (alart_curnier_norm(problem_.mu, rho_, r + t * step, near + t * change) <=
-          (1 - slope * t) * now)
+          (1 - slope * t) * level)
         break;
     return std::max(t, shortest);
   }
@@ -86,6 +100,8 @@ class Inner {
   ProximalNewtonSettings const& set_;
   Progress& progress_;
   Vector rho_;
+  std::vector<double> recent_;  // |F| of the last steps to this centre
+  Distance distance_;
   double size_ = 0, error_ = 0, best_ = 1e300;
   int without_ = 0;
 };
@@ -112,21 +128,22 @@ ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r) {
   constexpr int held = 5;  // successes after a failure that a does not fall below again
   double a = set_.regularisation, a_before = a, failed = 0;
   Vector at = r, before = r;
+  double now = progress.judge(at).scaled;
   int steps = 0, hold = 0;
-  while (steps < set_.iterations) {
-    double const now = progress.judge(at).scaled;
-    if (progress.converged()) break;
+  while (steps < set_.iterations && !progress.converged()) {
     if (progress.seconds_left() <= 0) return progress.finish(StopReason::time_limit, r);
     if (inner.stalled()) return progress.finish(StopReason::stalled, r);
     Vector trial = at + a_before / a * (at - before);
-    int const taken = inner.solve(trial, at, a * scale, std::clamp(1e-3 * now, 1e-14, 1e-6),
+    double const fine = std::clamp(1e-3 * now, 1e-14, 1e-6), enough = std::max(0.1 * now, 1e-13);
+    int const taken = inner.solve(trial, at, a * scale, fine, enough,
                                   std::min(set_.inner_iterations, set_.iterations - steps));
     steps += std::max(taken, 1);
-    if (inner.error() < std::max(0.1 * now, 1e-13)) {
+    if (inner.error() < enough) {
       before = std::move(at);
       at = std::move(trial);
+      now = inner.distance().scaled;
       a_before = a;
-      a *= taken <= 3 ? 0.25 : taken < 10 ? 0.5 : 1;
+      a *= taken <= 3 ? 0.25 : taken < 8 ? 0.5 : 1;
       if (--hold > 0) a = std::max(a, failed);
       a = std::max(a, smallest);
     } else {
@@ -134,7 +151,6 @@ ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r) {
       hold = held + 1;
     }
   }
-  progress.judge(at);
   return progress.finish(StopReason::iteration_limit, r);
 }
 
