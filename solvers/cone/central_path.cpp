@@ -49,7 +49,8 @@ bool CentralPath::linearise() {
     N[k] = F * P.inverse;
   }
   lambda_ = for_each_contact(n, [&](int c) { return scaling_[c].apply(at(y_, c)); });
-  return system_.factorise(by_velocity, by_impulse, std::move(S), std::move(N));
+  return system_.factorise(std::move(by_velocity), std::move(by_impulse), std::move(S),
+                           std::move(N));
 }
 
 Vector3 CentralPath::goal(int c, double gap) const {

@@ -37,7 +37,7 @@ class Inner {
     recent_.clear();
     for (int k = 0;; ++k) {
       Vector const near = u + a * (r - centre);
-      AlartCurnierRows const rows(problem_.mu, rho_, r, near);
+      AlartCurnierRows rows(problem_.mu, rho_, r, near);
       double const size = rows.F.norm();
       error_ = size / size_;
       distance_ = progress_.judge(r, u);
@@ -47,15 +47,14 @@ class Inner {
       if ((k > 0 && error_ < fine) || since >= (error_ < enough ? soon : late) || k == most ||
           progress_.converged() || stalled() || progress_.seconds_left() <= 0)
         return k;
-      Blocks shifted = rows.by_impulse;
+      Blocks& shifted = rows.by_impulse;
       for (std::size_t c = 0; c < shifted.size(); ++c) shifted[c] += a * rows.by_velocity[c];
       progress_.factorised();
-      if (!system_.factorise(rows.by_velocity, shifted)) return k;
-      constexpr double refined = 1e-9;  // the next step corrects the rest
-      Vector const step = -system_.solve(rows.F, refined);
+      if (!system_.factorise(std::move(rows.by_velocity), std::move(shifted))) return k;
+      constexpr double enough_digits = 1e-9;  // the next step corrects the rest
+      auto const [step, change] = system_.refined(-rows.F, enough_digits);
       if (!step.allFinite()) return k;
       progress_.record(distance_);
-      Vector const change = system_.mobility(step);
       double const t = damped(r, near, step, change + a * step, size);
       progress_.step(t);
       r += t * step;

@@ -85,7 +85,7 @@ bool SmoothedPath::linearise() {
     along.segment<3>(3 * c) = quotient({tau, 0, 0}, lambda);
     towards.segment<3>(3 * c) = quotient(goal - product(lambda, lambda), lambda);
   }
-  if (!system_.factorise(V, C, std::move(S), N_)) return false;
+  if (!system_.factorise(std::move(V), std::move(C), std::move(S), N_)) return false;
   tangent_ = solve(along, -tau * d_, 1);
   double const length = -system_.determinant_sign() * std::sqrt(dot(tangent_, tangent_));
   tangent_.x /= length;

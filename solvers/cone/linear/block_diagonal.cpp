@@ -7,12 +7,17 @@ namespace orthant::cone {
 
 Sparse with_blocks(Sparse const& A) {
   std::vector<Eigen::Triplet<double>> pairs;
-  for (int j = 0; j < A.outerSize(); ++j) {
-    pairs.emplace_back(j / 3, j / 3);
-    for (Sparse::InnerIterator it(A, j); it; ++it) {
-      pairs.emplace_back(it.row() / 3, j / 3);
-      pairs.emplace_back(j / 3, it.row() / 3);
-    }
+  std::vector<Eigen::Index> last(static_cast<std::size_t>(A.rows() / 3), -1);
+  for (Eigen::Index block = 0; block < A.cols() / 3; ++block) {
+    last[static_cast<std::size_t>(block)] = block;
+    pairs.emplace_back(block, block);
+    for (Eigen::Index j = 3 * block; j < 3 * block + 3; ++j)
+      for (Sparse::InnerIterator it(A, j); it; ++it)
+        if (auto& seen = last[static_cast<std::size_t>(it.row() / 3)]; seen != block) {
+          seen = block;
+          pairs.emplace_back(it.row() / 3, block);
+          pairs.emplace_back(block, it.row() / 3);
+        }
   }
   Sparse blocks(A.rows() / 3, A.cols() / 3);
   blocks.setFromTriplets(pairs.begin(), pairs.end());

@@ -28,9 +28,9 @@ class DenseLu {
   std::unique_ptr<State> state_;
 };
 
-/// Eliminates the first `pivots` unknowns of F (size, size), with pivots from their own rows, which
-/// `swaps` says: L and U in place of them, and of the rest what is left. False where one is zero.
-bool eliminate(double* F, int size, int pivots, int* swaps);
+/// C = gamma C + alpha A B of A (m, k) and B (k, n), column by column.
+void multiply(double alpha, double const* A, int m, int k, double const* B, int n, double gamma,
+              double* C);
 
 /// The shortest of the x that minimise |A x - b|, with singular values below `threshold` times the
 /// largest taken as zero: rank-revealing QR, and then a complete orthogonal decomposition.

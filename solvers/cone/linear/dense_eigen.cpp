@@ -29,24 +29,15 @@ int DenseLu::determinant_sign() const {
   return sign;
 }
 
-bool eliminate(double* data, int size, int pivots, int* swaps) {
-  Eigen::Map<Dense> F(data, size, size);
-  int const others = size - pivots;
-  for (int k = 0; k < pivots; ++k) {
-    F.col(k).segment(k, pivots - k).cwiseAbs().maxCoeff(&swaps[k]);
-    swaps[k] += k;
-    if (F(swaps[k], k) == 0) return false;
-    if (swaps[k] != k) F.row(k).swap(F.row(swaps[k]));
-    F.col(k).tail(size - k - 1) /= F(k, k);
-    F.block(k + 1, k + 1, size - k - 1, pivots - k - 1).noalias() -=
-        F.col(k).tail(size - k - 1) * F.row(k).segment(k + 1, pivots - k - 1);
-  }
-  F.topLeftCorner(pivots, pivots)
-      .triangularView<Eigen::UnitLower>()
-      .solveInPlace(F.topRightCorner(pivots, others));
-  F.bottomRightCorner(others, others).noalias() -=
-      F.bottomLeftCorner(others, pivots) * F.topRightCorner(pivots, others);
-  return true;
+void multiply(double alpha, double const* A, int m, int k, double const* B, int n, double gamma,
+              double* C) {
+  using In = Eigen::Map<Dense const>;
+  Eigen::Map<Dense> out(C, m, n);
+  if (gamma == 0)
+    out.setZero();
+  else
+    out *= gamma;
+  out.noalias() += alpha * In(A, m, k) * In(B, k, n);
 }
 
 Vector least_norm(Dense A, Vector const& b, double threshold) {

@@ -11,11 +11,6 @@ void dgemm_(char const* transposed_a, char const* transposed_b, int const* m, in
 void dgetrf_(int const* m, int const* n, double* a, int const* lda, int* pivots, int* info);
 void dgetrs_(char const* transposed, int const* n, int const* columns, double const* a,
              int const* lda, int const* pivots, double* b, int const* ldb, int* info);
-void dlaswp_(int const* n, double* a, int const* lda, int const* first, int const* last,
-             int const* pivots, int const* step);
-void dtrsm_(char const* side, char const* triangle, char const* transposed, char const* diagonal,
-            int const* m, int const* n, double const* alpha, double const* a, int const* lda,
-            double* b, int const* ldb);
 void dgelsy_(int const* m, int const* n, int const* columns, double* a, int const* lda, double* b,
              int const* ldb, int* column, double const* threshold, int* rank, double* work,
              int const* size, int* info);
@@ -57,22 +52,9 @@ int DenseLu::determinant_sign() const {
   return sign;
 }
 
-bool eliminate(double* F, int size, int pivots, int* swaps) {
-  int const others = size - pivots, first = 1;
-  int info = 0;
-  dgetrf_(&pivots, &pivots, F, &size, swaps, &info);
-  if (info != 0) return false;
-  if (others > 0) {
-    double const one = 1, minus = -1;
-    double *const right = F + std::ptrdiff_t(pivots) * size, *const below = F + pivots;
-    dlaswp_(&others, right, &size, &first, &pivots, swaps, &first);
-    dtrsm_("L", "L", "N", "U", &pivots, &others, &one, F, &size, right, &size);
-    dtrsm_("R", "U", "N", "N", &others, &pivots, &one, F, &size, below, &size);
-    dgemm_("N", "N", &others, &others, &pivots, &minus, below, &size, right, &size, &one,
-           right + pivots, &size);
-  }
-  for (int k = 0; k < pivots; ++k) --swaps[k];  // from 0
-  return true;
+void multiply(double alpha, double const* A, int m, int k, double const* B, int n, double gamma,
+              double* C) {
+  dgemm_("N", "N", &m, &n, &k, &alpha, A, &m, B, &k, &gamma, C, &m);
 }
 
 Vector least_norm(Dense A, Vector const& b, double threshold) {

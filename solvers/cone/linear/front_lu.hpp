@@ -9,6 +9,9 @@ namespace orthant::cone {
 /// Multifrontal [Duff, Reid 1983], in the order that AMD finds. Where rows of a matrix are not far
 /// from diagonally dominant, as those of masses with contacts on them, no pivot needs to come from
 /// another front; who cannot rely on that refines.
+///
+/// With P A11 = L U, the few pivots of a front, it keeps L^-1 P and U^-1, so that all that remains
+/// are products.
 class FrontLu {
  public:
   /// `pattern` is symmetric, compressed, and has its diagonal.
@@ -20,27 +23,32 @@ class FrontLu {
   int determinant_sign() const { return sign_; }
 
  private:
-  struct Entry {
-    int value, place;  // in the matrix, and in the front
+  /// As many values one after the other, from one place to another.
+  struct Run {
+    int from, to, count;
   };
-  /// Eliminates `pivots` unknowns from `first` on, of as many as it has rows.
+  /// Eliminates `pivots` unknowns from `first` on, of as many as it has rows:
+  ///     A11 A12     (pivots)
+  ///     A21 A22     (others)
   struct Front {
-    int first = 0, pivots = 0, parent = -1;
+    int first = 0, pivots = 0, others = 0;
     std::vector<int> rows;  // in the order of elimination, pivots first
-    std::vector<int> in_parent;
     std::vector<int> children;
-    std::vector<Entry> entries;
-    Dense L, U;    // (rows, pivots) with both factors of the pivots on top; (pivots, others)
-    Dense update;  // (others, others)
-    Eigen::VectorXi swaps;
-    int others() const { return static_cast<int>(rows.size()) - pivots; }
+    std::vector<Run> entries;  // of the matrix, in A11, A21 and A12
+    // what it leaves of A22, in its parent's rows: among the pivots, and among the others
+    std::vector<int> in_parent;
+    std::vector<Run> to_pivots, to_others;
+    std::ptrdiff_t factors = 0;  // L^-1 P, U^-1, A21 U^-1, L^-1 P A12, one after the other
+    std::ptrdiff_t left = 0;     // A22, in the storage of what is left
   };
 
+  void place_runs(Front& child, Front const& parent);
+  void share_storage();
   void gather(Front const& front, double const* values);
 
   std::vector<int> order_;  // unknown by its place in the order of elimination
   std::vector<Front> fronts_;
-  Dense work_;
+  std::vector<double> factors_, left_, work_;
   int sign_ = 1;
 };
 

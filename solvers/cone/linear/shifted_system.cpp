@@ -4,27 +4,27 @@
 #include <Eigen/LU>
 
 #include "solvers/cone/linear/eliminations.hpp"
+#include "solvers/linear/blas_threads.hpp"
 
 namespace orthant::cone {
 
-bool ShiftedSystem::factorise(Blocks const& V, Blocks const& C) {
-  Blocks inverse(C.size());
-  for (std::size_t c = 0; c < C.size(); ++c) inverse[c] = C[c].inverse();
-  V_ = V;
-  C_ = C;
-  inverse_ = std::move(inverse);
+bool ShiftedSystem::factorise(Blocks V, Blocks C) {
+  V_ = std::move(V);
+  C_ = std::move(C);
+  inverse_.resize(C_.size());
+  for (std::size_t c = 0; c < C_.size(); ++c) inverse_[c] = C_[c].inverse();
   S_.clear();
   N_.clear();
   return factorise();
 }
 
-bool ShiftedSystem::factorise(Blocks const& V, Blocks const& C, Blocks S, Blocks N) {
-  V_ = V;
-  C_ = C;
+bool ShiftedSystem::factorise(Blocks V, Blocks C, Blocks S, Blocks N) {
+  V_ = std::move(V);
+  C_ = std::move(C);
   S_ = std::move(S);
   N_ = std::move(N);
-  inverse_.resize(C.size());
-  for (std::size_t c = 0; c < C.size(); ++c) inverse_[c] = S_[c] * N_[c];
+  inverse_.resize(C_.size());
+  for (std::size_t c = 0; c < C_.size(); ++c) inverse_[c] = S_[c] * N_[c];
   return factorise();
 }
 
@@ -41,20 +41,25 @@ Vector ShiftedSystem::solve_scaled(Vector const& b) const {
   return x;
 }
 
-Vector ShiftedSystem::solve(Vector const& b, Blocks const& exact, double enough) const {
-  Vector x = solve_once(b);
+ShiftedSystem::Solution ShiftedSystem::refined(Vector const& b, Blocks const& exact,
+                                               double enough) const {
+  Solution out{solve_once(b), {}};
+  out.velocity = mobility(out.impulse);
   double before = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 3; ++k) {
-    Vector const defect = b - times(V_, mobility(x)) - times(exact, x);
+    Vector const defect = b - times(V_, out.velocity) - times(exact, out.impulse);
     double const size = defect.norm();
     if (!(size < 0.5 * before) || size <= enough * b.norm()) break;
     before = size;
-    x += solve_once(defect);
+    Vector const more = solve_once(defect);
+    out.impulse += more;
+    out.velocity += mobility(more);
   }
-  return x;
+  return out;
 }
 
 std::unique_ptr<ShiftedSystem> make_shifted_system(ConeProblem const& problem) {
+  use_one_blas_thread();
   std::unique_ptr<ShiftedSystem> best = make_dual_system(problem);
   auto const consider = [&](std::unique_ptr<ShiftedSystem> other) {
     if (other && other->flops() < best->flops()) best = std::move(other);

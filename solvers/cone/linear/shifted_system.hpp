@@ -13,15 +13,21 @@ class ShiftedSystem {
  public:
   virtual ~ShiftedSystem() = default;
   /// False where it broke down.
-  bool factorise(Blocks const& V, Blocks const& C);
+  bool factorise(Blocks V, Blocks C);
   /// The same with C^-1 = S N, for solve_scaled. Near the boundary of the cone the condition of C
   /// is the square of that of S and N, and neither its inverse nor a product with it keeps digits.
-  bool factorise(Blocks const& V, Blocks const& C, Blocks S, Blocks N);
+  bool factorise(Blocks V, Blocks C, Blocks S, Blocks N);
+  struct Solution {
+    Vector impulse, velocity;  // r and W r
+  };
   /// Refined against V W + C itself, until the defect is this part of b.
-  Vector solve(Vector const& b, double enough = round_off) const { return solve(b, C_, enough); }
+  Solution refined(Vector const& b, double enough) const { return refined(b, C_, enough); }
+  Vector solve(Vector const& b) const { return refined(b, C_, round_off).impulse; }
   /// Refined against V W + exact, which may be singular: with exact + a V factorised this is a
   /// proximal point iteration, and ends near the shortest of the solutions.
-  Vector solve(Vector const& b, Blocks const& exact, double enough = round_off) const;
+  Vector solve(Vector const& b, Blocks const& exact) const {
+    return refined(b, exact, round_off).impulse;
+  }
   /// x of (1 + N V W S) x = b, refined against just that: r = S x solves (V W + C) r = N^-1 b.
   Vector solve_scaled(Vector const& b) const;
   /// As the factors have it, for those who correct it themselves.
@@ -37,6 +43,7 @@ class ShiftedSystem {
   static constexpr double round_off = 1e-16;
 
   explicit ShiftedSystem(Sparse const& W) : W_(W) {}
+  Solution refined(Vector const& b, Blocks const& exact, double enough) const;
   virtual bool factorise() = 0;
   virtual Vector solve_once(Vector const& b) const = 0;
   virtual Vector solve_scaled_once(Vector const& b) const = 0;

@@ -2,24 +2,12 @@
 #include "solvers/linear/sparse/sparse_cholesky.hpp"
 
 #include <cholmod.h>
-#include <dlfcn.h>
 
-#include <cstdlib>
 #include <new>
 
+#include "solvers/linear/blas_threads.hpp"
+
 namespace orthant {
-namespace {
-
-/// The supernodes of these matrices are small: in them the threads of OpenBLAS wait for each other,
-/// on a busy machine for most of the time. $OPENBLAS_NUM_THREADS overrules this.
-bool one_blas_thread() {
-  void* const set = dlsym(RTLD_DEFAULT, "openblas_set_num_threads");
-  if (!set || std::getenv("OPENBLAS_NUM_THREADS")) return false;
-  reinterpret_cast<void (*)(int)>(set)(1);
-  return true;
-}
-
-}  // namespace
 
 struct SparseCholesky::State {
   cholmod_common common{};
@@ -31,7 +19,7 @@ struct SparseCholesky::State {
   std::vector<double> value;
 
   explicit State(FactorKind how) {
-    [[maybe_unused]] static bool const once = one_blas_thread();
+    use_one_blas_thread();
     cholmod_start(&common);
     common.print = 0;
     common.nmethods = 1;
