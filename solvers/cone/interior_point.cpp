@@ -41,7 +41,8 @@ ConeReport InteriorPoint::solve(cone::Workspace& workspace, Vector& r) {
   cone::CentralPath path(problem, workspace.system(), shift);
   std::vector<double> errors, gaps;
   for (int k = 0; k < set_.iterations; ++k) {
-    errors.push_back(progress.begin(path.impulses()).scaled);
+    Vector const r_now = path.impulses();
+    errors.push_back(progress.begin(r_now, workspace.system().mobility(r_now) + problem.q).scaled);
     if (progress.converged()) break;
     if (!std::isfinite(errors.back())) return progress.finish(StopReason::not_finite, r);
     gaps.push_back(path.gap());

@@ -93,7 +93,8 @@ class Walk {
 
   /// Records a point, tries Newton from it where it is near enough, and says whether to go on.
   bool look(Vector impulses) {
-    double const error = progress_.begin(impulses).natural_map;
+    Vector const u = workspace_.system().mobility(impulses) + workspace_.problem().q;
+    double const error = progress_.begin(impulses, u).natural_map;
     if (!std::isfinite(error)) return stop(StopReason::not_finite);
     if (progress_.converged()) return stop(StopReason::converged);
     if (error < polish_at_) {

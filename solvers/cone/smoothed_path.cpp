@@ -35,7 +35,8 @@ Vector SmoothedPath::defect(PathPoint const& point) const {
 ///     (1 + F P D W D F) x~ = g + F P defect,     F dy = g - x~
 PathPoint SmoothedPath::solve(Vector const& g, Vector const& defect, double log_tau) const {
   int const n = problem_.contacts();
-  Vector const scaled = system_.solve_scaled(g + times(N_, defect));
+  constexpr double enough = 1e-8;  // Newton corrects the rest
+  Vector const scaled = system_.solve_scaled(g + times(N_, defect), enough);
   return {for_each_contact(n, [&](int c) { return scaling_[c].apply(at(scaled, c)); }),
           for_each_contact(
               n, [&](int c) { return scaling_[c].apply_inverse(at(g, c) - at(scaled, c)); }),

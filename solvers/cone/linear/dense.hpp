@@ -28,16 +28,12 @@ class DenseLu {
   std::unique_ptr<State> state_;
 };
 
-/// C = gamma C + alpha A B of A (m, k) and B (k, n), column by column.
-void multiply(double alpha, double const* A, int m, int k, double const* B, int n, double gamma,
-              double* C);
-
 /// The shortest of the x that minimise |A x - b|, with singular values below `threshold` times the
 /// largest taken as zero: rank-revealing QR, and then a complete orthogonal decomposition.
 Vector least_norm(Dense A, Vector const& b, double threshold);
 
-/// K += A B^T.
-void add_product(Dense& K, Dense const& A, Dense const& B);
+/// K (m, n) += factor A B^T of A (m, k) and B (n, k).
+void add_product(double factor, double const* A, int m, double const* B, int n, int k, double* K);
 
 /// L with W = L L^T by Cholesky with pivots, of as many columns as there are pivots above
 /// `threshold` times the first. Empty where these are more than `most`, or where W is no such

@@ -29,17 +29,6 @@ int DenseLu::determinant_sign() const {
   return sign;
 }
 
-void multiply(double alpha, double const* A, int m, int k, double const* B, int n, double gamma,
-              double* C) {
-  using In = Eigen::Map<Dense const>;
-  Eigen::Map<Dense> out(C, m, n);
-  if (gamma == 0)
-    out.setZero();
-  else
-    out *= gamma;
-  out.noalias() += alpha * In(A, m, k) * In(B, k, n);
-}
-
 Vector least_norm(Dense A, Vector const& b, double threshold) {
   Eigen::CompleteOrthogonalDecomposition<Dense> qr(A.rows(), A.cols());
   qr.setThreshold(threshold);
@@ -47,6 +36,9 @@ Vector least_norm(Dense A, Vector const& b, double threshold) {
   return qr.solve(b);
 }
 
-void add_product(Dense& K, Dense const& A, Dense const& B) { K.noalias() += A * B.transpose(); }
+void add_product(double factor, double const* A, int m, double const* B, int n, int k, double* K) {
+  using In = Eigen::Map<Dense const>;
+  Eigen::Map<Dense>(K, m, n).noalias() += factor * In(A, m, k) * In(B, n, k).transpose();
+}
 
 }  // namespace orthant::cone

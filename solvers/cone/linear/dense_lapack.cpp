@@ -52,11 +52,6 @@ int DenseLu::determinant_sign() const {
   return sign;
 }
 
-void multiply(double alpha, double const* A, int m, int k, double const* B, int n, double gamma,
-              double* C) {
-  dgemm_("N", "N", &m, &n, &k, &alpha, A, &m, B, &k, &gamma, C, &m);
-}
-
 Vector least_norm(Dense A, Vector const& b, double threshold) {
   int const m = static_cast<int>(A.rows()), n = static_cast<int>(A.cols()), one = 1, query = -1;
   int const longer = std::max(m, n);
@@ -74,11 +69,9 @@ Vector least_norm(Dense A, Vector const& b, double threshold) {
   return x.head(n);
 }
 
-void add_product(Dense& K, Dense const& A, Dense const& B) {
-  int const m = static_cast<int>(K.rows()), n = static_cast<int>(K.cols()),
-            k = static_cast<int>(A.cols());
+void add_product(double factor, double const* A, int m, double const* B, int n, int k, double* K) {
   double const one = 1;
-  if (k > 0) dgemm_("N", "T", &m, &n, &k, &one, A.data(), &m, B.data(), &n, &one, K.data(), &m);
+  if (k > 0) dgemm_("N", "T", &m, &n, &k, &factor, A, &m, B, &n, &one, K, &m);
 }
 
 }  // namespace orthant::cone

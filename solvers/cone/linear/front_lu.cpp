@@ -2,7 +2,6 @@
 #include "solvers/cone/linear/front_lu.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -12,7 +11,7 @@
 namespace orthant::cone {
 namespace {
 
-constexpr int most_pivots = 32;  // whose factors are inverted by hand
+constexpr int most_pivots = 32;  // of a front: larger supernodes are cut into several
 
 std::ptrdiff_t area(int rows, int columns) { return std::ptrdiff_t(rows) * columns; }
 
@@ -21,12 +20,27 @@ inline void subtract(double factor, double const* __restrict from, double* __res
   for (int i = 0; i < n; ++i) to[i] -= factor * from[i];
 }
 
-/// P A = L U of A (n, n), which is overwritten: L^-1 P, U^-1 and the sign of the determinant; 0
+/// Column k of B (m, .) minus the columns before it times `factor`, which are `step` apart; rows
+/// from `first` on.
+void subtract_before(int k, double const* factor, int step, double* B, int m, int first,
+                     int count) {
+  double* __restrict const to = B + first + area(m, k);
+  int j = 0;
+  for (; j + 4 <= k; j += 4) {  // four at a time: `to` is read and written as seldom
+    double const *const a = B + first + area(m, j), *const b = a + m, *const c = b + m,
+                        *const d = c + m;
+    double const f = factor[area(step, j)], g = factor[area(step, j + 1)],
+                 h = factor[area(step, j + 2)], l = factor[area(step, j + 3)];
+    for (int i = 0; i < count; ++i) to[i] -= (f * a[i] + g * b[i]) + (h * c[i] + l * d[i]);
+  }
+  for (; j < k; ++j) subtract(factor[area(step, j)], B + first + area(m, j), to, count);
+}
+
+/// P A = L U of A (n, n), in its place: row k of P A is row[k] of A. The sign of the determinant; 0
 /// where a pivot is zero.
-int invert_factors(double* A, int n, double* L, double* U) {
+int factorise(double* A, int n, int* row) {
   int sign = 1;
-  std::array<int, most_pivots> row;  // of A
-  std::iota(row.begin(), row.begin() + n, 0);
+  std::iota(row, row + n, 0);
   for (int k = 0; k < n; ++k) {
     double* const pivots = A + area(n, k);
     int best = k;
@@ -39,29 +53,34 @@ int invert_factors(double* A, int n, double* L, double* U) {
       sign = -sign;
     }
     if (pivots[k] < 0) sign = -sign;
-    double const inverse = 1 / pivots[k];
-    for (int i = k + 1; i < n; ++i) pivots[i] *= inverse;
+    for (int i = k + 1; i < n; ++i) pivots[i] /= pivots[k];
     for (int j = k + 1; j < n; ++j) {
       double* const column = A + area(n, j) + k;
       subtract(column[0], pivots + k + 1, column + 1, n - k - 1);
     }
   }
-  for (int k = 0; k < n; ++k) {  // columns of L^-1, and where P takes them
-    double* const x = L + area(n, row[k]);
-    std::fill(x, x + n, 0.0);
-    x[k] = 1;
-    for (int j = k; j < n; ++j) subtract(x[j], A + j + 1 + area(n, j), x + j + 1, n - j - 1);
-  }
-  for (int k = 0; k < n; ++k) {
-    double* const x = U + area(n, k);
-    std::fill(x, x + n, 0.0);
-    x[k] = 1;
-    for (int j = k; j >= 0; --j) {
-      x[j] /= A[j + area(n, j)];
-      subtract(x[j], A + area(n, j), x, j);
+  return sign;
+}
+
+constexpr int some_rows = 64;  // of a block that stays in the first cache
+
+/// B (m, n) = B U^-1 of the upper triangle of LU (n, n).
+void divide_by_upper(double const* LU, int n, double* B, int m) {
+  for (int first = 0; first < m; first += some_rows) {
+    int const count = std::min(some_rows, m - first);
+    for (int k = 0; k < n; ++k) {
+      double const* const column = LU + area(n, k);
+      subtract_before(k, column, 1, B, m, first, count);
+      for (int i = first; i < first + count; ++i) B[i + area(m, k)] /= column[k];
     }
   }
-  return sign;
+}
+
+/// B (m, n) = B L^-T of the strictly lower triangle of LU and a diagonal of ones.
+void divide_by_lower(double const* LU, int n, double* B, int m) {
+  for (int first = 0; first < m; first += some_rows)
+    for (int k = 1; k < n; ++k)
+      subtract_before(k, LU + k, n, B, m, first, std::min(some_rows, m - first));
 }
 
 }  // namespace
@@ -82,7 +101,7 @@ void FrontLu::analyse(Sparse const& pattern) {
       f.rows.assign(columns.rows.begin() + first, columns.rows.end());
       f.others = static_cast<int>(f.rows.size()) - f.pivots;
       f.factors = factors;
-      std::ptrdiff_t const needs = 2 * area(f.pivots, f.pivots) + 2 * area(f.pivots, f.others);
+      std::ptrdiff_t const needs = area(f.pivots, f.pivots) + 2 * area(f.pivots, f.others);
       factors += needs;
       work = std::max(work, needs);
       for (int k = 0; k < f.pivots; ++k) front_of[f.first + k] = static_cast<int>(fronts_.size());
@@ -90,6 +109,7 @@ void FrontLu::analyse(Sparse const& pattern) {
     }
   factors_.resize(static_cast<std::size_t>(factors));
   work_.resize(static_cast<std::size_t>(work));
+  row_.resize(order_.size());
   for (std::size_t s = 0; s < fronts_.size(); ++s) {
     Front& f = fronts_[s];
     if (f.others == 0) continue;
@@ -188,16 +208,22 @@ bool FrontLu::factorise(Sparse const& matrix) {
   for (Front const& f : fronts_) {
     gather(f, matrix.valuePtr());
     int const p = f.pivots, o = f.others;
-    double *const A11 = work_.data(), *const A21 = A11 + area(p, p), *const A12 = A21 + area(o, p);
-    double *const L = factors_.data() + f.factors, *const U = L + area(p, p),
-                  *const below = U + area(p, p), *const right = below + area(o, p);
-    int const sign = invert_factors(A11, p, L, U);
+    double const *const A11 = work_.data(), *const A21 = A11 + area(p, p),
+                        *const A12 = A21 + area(o, p);
+    double *const LU = factors_.data() + f.factors, *const below = LU + area(p, p),
+                  *const right = below + area(o, p);
+    int* const row = row_.data() + f.first;
+    std::copy(A11, A21, LU);
+    int const sign = cone::factorise(LU, p, row);
     if (sign == 0) return false;
     sign_ *= sign;
     if (o == 0) continue;
-    multiply(1, A21, o, p, U, p, 0, below);
-    multiply(1, L, p, p, A12, o, 0, right);
-    multiply(-1, below, o, p, right, o, 1, left_.data() + f.left);
+    std::copy(A21, A12, below);
+    divide_by_upper(LU, p, below, o);
+    for (int k = 0; k < p; ++k)
+      for (int j = 0; j < o; ++j) right[j + area(o, k)] = A12[row[k] + area(p, j)];
+    divide_by_lower(LU, p, right, o);
+    add_product(-1, below, o, right, o, p, left_.data() + f.left);
   }
   return true;
 }
@@ -205,14 +231,18 @@ bool FrontLu::factorise(Sparse const& matrix) {
 Vector FrontLu::solve(Vector const& b) const {
   Vector x(b.size()), own, part;
   for (Eigen::Index k = 0; k < x.size(); ++k) x[k] = b[order_[k]];
-  auto const block = [&](Front const& f, std::ptrdiff_t from, int rows, int columns) {
-    return Eigen::Map<Dense const>(factors_.data() + f.factors + from, rows, columns);
+  auto const block = [&](Front const& f, std::ptrdiff_t from, int rows) {
+    return Eigen::Map<Dense const>(factors_.data() + f.factors + from, rows, f.pivots);
   };
   for (Front const& f : fronts_) {
     int const p = f.pivots, o = f.others;
-    own.noalias() = block(f, 0, p, p) * x.segment(f.first, p);
+    own.resize(p);
+    for (int k = 0; k < p; ++k) own[k] = x[f.first + row_[f.first + k]];
+    auto const LU = block(f, 0, p);
+    for (int k = 0; k < p; ++k)
+      subtract(own[k], LU.col(k).data() + k + 1, own.data() + k + 1, p - k - 1);
     x.segment(f.first, p) = own;
-    part.noalias() = block(f, 2 * area(p, p), o, p) * own;
+    part.noalias() = block(f, area(p, p), o) * own;
     for (int i = 0; i < o; ++i) x[f.rows[p + i]] -= part[i];
   }
   for (std::size_t s = fronts_.size(); s-- > 0;) {
@@ -220,9 +250,13 @@ Vector FrontLu::solve(Vector const& b) const {
     int const p = f.pivots, o = f.others;
     part.resize(o);
     for (int i = 0; i < o; ++i) part[i] = x[f.rows[p + i]];
-    own = x.segment(f.first, p);
-    own.noalias() -= block(f, 2 * area(p, p) + area(o, p), p, o) * part;
-    x.segment(f.first, p).noalias() = block(f, area(p, p), p, p) * own;
+    auto own_part = x.segment(f.first, p);
+    own_part.noalias() -= block(f, area(p, p) + area(o, p), o).transpose() * part;
+    auto const LU = block(f, 0, p);
+    for (int k = p; k-- > 0;) {
+      own_part[k] /= LU(k, k);
+      subtract(own_part[k], LU.col(k).data(), own_part.data(), k);
+    }
   }
   Vector out(b.size());
   for (Eigen::Index k = 0; k < x.size(); ++k) out[order_[k]] = x[k];

@@ -38,8 +38,9 @@ class FrontLu {
     // what it leaves of A22, in its parent's rows: among the pivots, and among the others
     std::vector<int> in_parent;
     std::vector<Run> to_pivots, to_others;
-    std::ptrdiff_t factors = 0;  // L^-1 P, U^-1, A21 U^-1, L^-1 P A12, one after the other
-    std::ptrdiff_t left = 0;     // A22, in the storage of what is left
+    // L and U with P A11 = L U, then A21 U^-1, and (L^-1 P A12)^T
+    std::ptrdiff_t factors = 0;
+    std::ptrdiff_t left = 0;  // A22, in the storage of what is left
   };
 
   void place_runs(Front& child, Front const& parent);
@@ -49,6 +50,7 @@ class FrontLu {
   std::vector<int> order_;  // unknown by its place in the order of elimination
   std::vector<Front> fronts_;
   std::vector<double> factors_, left_, work_;
+  std::vector<int> row_;  // of P, by unknown
   int sign_ = 1;
 };
 

@@ -22,8 +22,9 @@ class LowRankSystem final : public ShiftedSystem {
       right.middleCols<3>(3 * k) = Lt_.middleCols<3>(3 * closed[k]);
       left.middleCols<3>(3 * k).noalias() = right.middleCols<3>(3 * k).lazyProduct(law_[closed[k]]);
     }
-    Dense K = Dense::Identity(Lt_.rows(), Lt_.rows());
-    add_product(K, left, right);
+    int const rank = static_cast<int>(Lt_.rows());
+    Dense K = Dense::Identity(rank, rank);
+    add_product(1, left.data(), rank, right.data(), rank, 3 * n, K.data());
     return lu_.factorise(std::move(K));
   }
   int determinant_sign() const override { return lu_.determinant_sign(); }

@@ -28,13 +28,13 @@ bool ShiftedSystem::factorise(Blocks V, Blocks C, Blocks S, Blocks N) {
   return factorise();
 }
 
-Vector ShiftedSystem::solve_scaled(Vector const& b) const {
+Vector ShiftedSystem::solve_scaled(Vector const& b, double enough) const {
   Vector x = solve_scaled_once(b);
   double before = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 4; ++k) {
     Vector const defect = b - x - times(N_, times(V_, mobility(times(S_, x))));
     double const size = defect.norm();
-    if (!(size < 0.5 * before) || size <= round_off * b.norm()) break;
+    if (!(size < 0.5 * before) || size <= enough * b.norm()) break;
     before = size;
     x += solve_scaled_once(defect);
   }

@@ -11,6 +11,8 @@ namespace orthant::cone {
 /// contact depends on its velocity (V, zero where it is open) and on its impulse (C, regular).
 class ShiftedSystem {
  public:
+  static constexpr double round_off = 1e-16;
+
   virtual ~ShiftedSystem() = default;
   /// False where it broke down.
   bool factorise(Blocks V, Blocks C);
@@ -28,8 +30,9 @@ class ShiftedSystem {
   Vector solve(Vector const& b, Blocks const& exact) const {
     return refined(b, exact, round_off).impulse;
   }
-  /// x of (1 + N V W S) x = b, refined against just that: r = S x solves (V W + C) r = N^-1 b.
-  Vector solve_scaled(Vector const& b) const;
+  /// x of (1 + N V W S) x = b, refined against just that until the defect is this part of b: r = S
+  /// x solves (V W + C) r = N^-1 b.
+  Vector solve_scaled(Vector const& b, double enough = round_off) const;
   /// As the factors have it, for those who correct it themselves.
   Vector solve_roughly(Vector const& b) const { return solve_once(b); }
   /// W r.
@@ -40,8 +43,6 @@ class ShiftedSystem {
   virtual double flops() const = 0;
 
  protected:
-  static constexpr double round_off = 1e-16;
-
   explicit ShiftedSystem(Sparse const& W) : W_(W) {}
   Solution refined(Vector const& b, Blocks const& exact, double enough) const;
   virtual bool factorise() = 0;
