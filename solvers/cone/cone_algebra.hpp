@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/kokkos.hpp"
+
 namespace orthant::cone {
 
 // A vector whose tangential part is zero stays so in every function below: the half-line x_0 >= 0
@@ -12,7 +14,7 @@ namespace orthant::cone {
 using Vector3 = Eigen::Vector3d;
 using Matrix3 = Eigen::Matrix3d;
 
-inline double tangential(Vector3 const& x) { return std::hypot(x[1], x[2]); }
+inline double tangential(Vector3 const& x) { return length_of(x[1], x[2]); }
 
 /// x_0 - |x_t|, positive inside.
 inline double margin(Vector3 const& x) { return x[0] - tangential(x); }
@@ -88,7 +90,11 @@ class Scaling {
     return V;
   }
 
-  static Vector3 times(Vector3 const& w, Vector3 const& z) { return matrix(w) * z; }
+  /// matrix(w) z.
+  static Vector3 times(Vector3 const& w, Vector3 const& z) {
+    double const along = w[1] * z[1] + w[2] * z[2], part = z[0] + along / (1 + w[0]);
+    return {w[0] * z[0] + along, z[1] + part * w[1], z[2] + part * w[2]};
+  }
 
   Vector3 w_ = Vector3::UnitX();  // determinant 1
   double factor_ = 1;
