@@ -5,6 +5,7 @@
 #include <Eigen/QR>
 
 #include "solvers/cone/linear/elimination_tree.hpp"
+#include "solvers/cone/linear/levers.hpp"
 #include "solvers/cone/linear/pattern_lu.hpp"
 #include "solvers/cone/linear/shifted_system.hpp"
 #include "tests/cone_solvers/problems.hpp"
@@ -181,6 +182,47 @@ TEST(FrontLu, SolvesWhatIsNotSymmetricAndKnowsTheSign) {
     EXPECT_LE((A * lu.solve(b) - b).norm(), 1e-13 * b.norm());
     EXPECT_EQ(lu.determinant_sign(), -1);
   }
+}
+
+/// Everything touches everything: one supernode, which is cut into several fronts.
+TEST(FrontLu, SolvesWhatIsFullAndKnowsTheSign) {
+  std::srand(5);
+  for (int trial = 0; trial < 4; ++trial) {
+    Eigen::MatrixXd const full =
+        Eigen::MatrixXd::Random(101, 101) + 8 * Eigen::MatrixXd::Identity(101, 101);
+    Sparse const A = (trial % 2 ? -full : full).sparseView();
+    FrontLu lu;
+    lu.analyse(A);
+    ASSERT_TRUE(lu.factorise(A));
+    Vector const b = Vector::LinSpaced(A.cols(), -1, 1);
+    EXPECT_LE((A * lu.solve(b) - b).norm(), 1e-12 * b.norm());
+    EXPECT_EQ(lu.determinant_sign(), sign_of_determinant(Dense(A)));
+  }
+}
+
+/// Patches of two bodies, of one, and a contact that moves nothing.
+TEST(Levers, AreH) {
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(20, 15);
+  H.block(0, 0, 6, 6).setRandom();
+  H.block(12, 0, 6, 6).setRandom();
+  H.block(6, 6, 6, 3).setRandom();
+  H.block(17, 9, 3, 3).setRandom();
+  H.block(1, 9, 1, 3).setRandom();
+  Levers const levers(H.sparseView());
+  Vector const r = Vector::LinSpaced(15, -1, 2), v = Vector::LinSpaced(20, 3, -1);
+  EXPECT_LE((levers.push(r) - H * r).norm(), 1e-14);
+  EXPECT_LE((levers.pull(v) - H.transpose() * v).norm(), 1e-14);
+  Blocks B(5);
+  Eigen::MatrixXd diagonal = Eigen::MatrixXd::Zero(15, 15);
+  for (int c = 0; c < 5; ++c) {
+    if (c != 1) B[c].setRandom();
+    if (c == 1) B[c].setZero();
+    diagonal.block<3, 3>(3 * c, 3 * c) = B[c];
+  }
+  Sparse K = levers.pattern();
+  K.makeCompressed();
+  levers.add(B, levers.places(K), K);
+  EXPECT_LE((Eigen::MatrixXd(K) - H * diagonal * H.transpose()).norm(), 1e-14 * 15);
 }
 
 TEST(FrontLu, SaysWhereAPivotIsZero) {

@@ -8,10 +8,9 @@ namespace orthant::cone {
 
 /// Multifrontal [Duff, Reid 1983], in the order that AMD finds. Where rows of a matrix are not far
 /// from diagonally dominant, as those of masses with contacts on them, no pivot needs to come from
-/// another front; who cannot rely on that refines.
-///
-/// With P A11 = L U, the few pivots of a front, it keeps L^-1 P and U^-1, so that all that remains
-/// are products.
+/// another front; who cannot rely on that refines. By substitution: products with inverses of the
+/// pivots' factors would be faster, but of a stiff pile they lose the soft modes, and with them the
+/// sign of the determinant.
 class FrontLu {
  public:
   /// `pattern` is symmetric, compressed, and has its diagonal.
