@@ -30,10 +30,7 @@ ConeReport GaussSeidel::solve(Workspace& workspace, Vector& r) {
   for (int k = 0; !progress.converged(); ++k) {
     if (progress.seconds_left() <= 0) return progress.finish(StopReason::time_limit, r);
     errors.push_back(progress.begin(r, u).natural_map);
-    if (progress.converged()) {  // of velocities that were updated: look again
-      u = velocities(problem, r);
-      break;
-    }
+    if (progress.converged()) break;
     if (k >= window) {
       double const rate = std::log(errors[k] / errors[k - window]) / window,
                    left = std::log(set_.stop.tolerance / errors[k]) / rate;

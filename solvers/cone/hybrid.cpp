@@ -58,6 +58,7 @@ ConeReport Hybrid::solve(ConeProblem const& problem, Vector& r) {
   first.iterations = set_.first_iterations;
   first.patience = set_.first_patience;
   sequence.run<GaussSeidel>(GaussSeidelSettings{}, r);
+  if (progress.converged()) return sequence.finish(r);
   sequence.run<ProximalNewton>(first, progress.nearest());
   Vector const cold = Vector::Zero(problem.q.size());
   // Of the impulses that solve a pile an interior point tends to those in the middle of their

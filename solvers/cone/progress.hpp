@@ -28,18 +28,11 @@ class Progress {
   /// was better.
   Distance judge(Vector const& r, Vector const& u) {
     Distance d = distance(r, u);
-    if (d.natural_map <= stop_.tolerance) d = distance(r, velocities(problem_, r));
-    if (best_.size() == 0 || d.natural_map < best_distance_.natural_map) {
-      best_distance_.natural_map = d.natural_map;
-      best_ = r;
-    }
-    if (nearest_.size() == 0 || d.scaled < best_distance_.scaled) {
-      best_distance_.scaled = d.scaled;
-      nearest_ = r;
-    }
-    return d;
+    bool const again = d.natural_map <= stop_.tolerance;
+    return keep(r, again ? distance(r, velocities(problem_, r)) : d, again);
   }
-  Distance judge(Vector const& r) { return judge(r, velocities(problem_, r)); }
+  Distance judge(Vector const& r) { return keep(r, distance(r, velocities(problem_, r)), true); }
+
   /// Judges the iterate that an iteration starts from, and records it.
   Distance begin(Vector const& r, Vector const& u) {
     Distance const d = judge(r, u);
@@ -73,7 +66,7 @@ class Progress {
   ConeReport finish(StopReason why, Vector& r) {
     if (best_.size() > 0) {
       r = best_;
-      best_distance_.natural_map = distance(r, velocities(problem_, r)).natural_map;
+      if (!is_exact_) best_distance_.natural_map = distance(r, velocities(problem_, r)).natural_map;
     }
     report_.natural_map = best_distance_.natural_map;
     report_.reason = converged() ? StopReason::converged : why;
@@ -83,6 +76,18 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
+  Distance keep(Vector const& r, Distance const& d, bool is_exact) {
+    if (best_.size() == 0 || d.natural_map < best_distance_.natural_map) {
+      best_distance_.natural_map = d.natural_map;
+      best_ = r;
+      is_exact_ = is_exact;
+    }
+    if (nearest_.size() == 0 || d.scaled < best_distance_.scaled) {
+      best_distance_.scaled = d.scaled;
+      nearest_ = r;
+    }
+    return d;
+  }
   Distance distance(Vector const& r, Vector const& u) const {
     return {cone_map(r, u, 1) / size_, cone_map(r, u, unit_) / (unit_ * size_)};
   }
@@ -96,6 +101,7 @@ class Progress {
   Clock::time_point start_;
   double unit_ = 1, size_ = 1;
   Vector best_, nearest_;
+  bool is_exact_ = false;  // the distance of the best, by velocities that were not followed
   Distance best_distance_;
   ConeReport report_;
 };
