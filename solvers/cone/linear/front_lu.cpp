@@ -129,32 +129,29 @@ void FrontLu::analyse(Sparse const& pattern) {
       std::ptrdiff_t const to = c >= p   ? area(p, p) + area(f.others, p) + r + area(p, c - p)
                                 : r >= p ? area(p, p) + r - p + area(f.others, c)
                                          : r + area(p, c);
-      Run* const last = f.entries.empty() ? nullptr : &f.entries.back();
-      if (last && last->from + last->count == v && last->to + last->count == to)
-        ++last->count;
-      else
-        f.entries.push_back({v, static_cast<int>(to), 1});
+      append(f.entries, v, static_cast<int>(to));
     }
   share_storage();
 }
 
+void FrontLu::append(std::vector<Run>& runs, int from, int to) {
+  if (!runs.empty() && runs.back().from + runs.back().count == from &&
+      runs.back().to + runs.back().count == to)
+    ++runs.back().count;
+  else
+    runs.push_back({from, to, 1});
+}
+
 void FrontLu::place_runs(Front& child, Front const& up) {
-  auto const add = [](std::vector<Run>& runs, int from, int to) {
-    if (!runs.empty() && runs.back().from + runs.back().count == from &&
-        runs.back().to + runs.back().count == to)
-      ++runs.back().count;
-    else
-      runs.push_back({from, to, 1});
-  };
   for (int k = 0; k < child.others; ++k) {
     int const row = static_cast<int>(
         std::lower_bound(up.rows.begin(), up.rows.end(), child.rows[child.pivots + k]) -
         up.rows.begin());
     child.in_parent.push_back(row);
     if (row < up.pivots)
-      add(child.to_pivots, k, row);
+      append(child.to_pivots, k, row);
     else
-      add(child.to_others, k, row - up.pivots);
+      append(child.to_others, k, row - up.pivots);
   }
 }
 

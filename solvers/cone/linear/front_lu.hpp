@@ -9,8 +9,7 @@ namespace orthant::cone {
 /// Multifrontal [Duff, Reid 1983], in the order that AMD finds. Where rows of a matrix are not far
 /// from diagonally dominant, as those of masses with contacts on them, no pivot needs to come from
 /// another front; who cannot rely on that refines. By substitution: products with inverses of the
-/// pivots' factors would be faster, but of a stiff pile they lose the soft modes, and with them the
-/// sign of the determinant.
+/// pivots' factors are faster, but in stiff piles they lose digits that path following needs.
 class FrontLu {
  public:
   /// `pattern` is symmetric, compressed, and has its diagonal.
@@ -42,6 +41,7 @@ class FrontLu {
     std::ptrdiff_t left = 0;  // A22, in the storage of what is left
   };
 
+  static void append(std::vector<Run>& runs, int from, int to);
   void place_runs(Front& child, Front const& parent);
   void share_storage();
   void gather(Front const& front, double const* values);

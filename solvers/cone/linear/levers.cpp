@@ -2,6 +2,7 @@
 #include "solvers/cone/linear/levers.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace orthant::cone {
 namespace {
