@@ -11,19 +11,28 @@
 namespace orthant::cone {
 namespace {
 
+// Compiled for the vectors of several processors: which one runs is found when the program starts.
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__CUDACC__) && \
+    !defined(__SANITIZE_ADDRESS__)
+#define ORTHANT_FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define ORTHANT_FOR_EACH_PROCESSOR
+#endif
+
 constexpr int most_pivots = 32;  // of a front: larger supernodes are cut into several
 
 std::ptrdiff_t area(int rows, int columns) { return std::ptrdiff_t(rows) * columns; }
 
 /// to -= factor from
-inline void subtract(double factor, double const* __restrict from, double* __restrict to, int n) {
+[[gnu::always_inline]] inline void subtract(double factor, double const* __restrict from,
+                                            double* __restrict to, int n) {
   for (int i = 0; i < n; ++i) to[i] -= factor * from[i];
 }
 
 /// Column k of B (m, .) minus the columns before it times `factor`, which are `step` apart; rows
 /// from `first` on.
-void subtract_before(int k, double const* factor, int step, double* B, int m, int first,
-                     int count) {
+[[gnu::always_inline]] inline void subtract_before(int k, double const* factor, int step, double* B,
+                                                   int m, int first, int count) {
   double* __restrict const to = B + first + area(m, k);
   int j = 0;
   for (; j + 4 <= k; j += 4) {  // four at a time: `to` is read and written as seldom
@@ -38,7 +47,7 @@ void subtract_before(int k, double const* factor, int step, double* B, int m, in
 
 /// P A = L U of A (n, n), in its place: row k of P A is row[k] of A. The sign of the determinant; 0
 /// where a pivot is zero.
-int factorise(double* A, int n, int* row) {
+ORTHANT_FOR_EACH_PROCESSOR int factorise(double* A, int n, int* row) {
   int sign = 1;
   std::iota(row, row + n, 0);
   for (int k = 0; k < n; ++k) {
@@ -65,7 +74,7 @@ int factorise(double* A, int n, int* row) {
 constexpr int some_rows = 64;  // of a block that stays in the first cache
 
 /// B (m, n) = B U^-1 of the upper triangle of LU (n, n).
-void divide_by_upper(double const* LU, int n, double* B, int m) {
+ORTHANT_FOR_EACH_PROCESSOR void divide_by_upper(double const* LU, int n, double* B, int m) {
   for (int first = 0; first < m; first += some_rows) {
     int const count = std::min(some_rows, m - first);
     for (int k = 0; k < n; ++k) {
@@ -77,7 +86,7 @@ void divide_by_upper(double const* LU, int n, double* B, int m) {
 }
 
 /// B (m, n) = B L^-T of the strictly lower triangle of LU and a diagonal of ones.
-void divide_by_lower(double const* LU, int n, double* B, int m) {
+ORTHANT_FOR_EACH_PROCESSOR void divide_by_lower(double const* LU, int n, double* B, int m) {
   for (int first = 0; first < m; first += some_rows)
     for (int k = 1; k < n; ++k)
       subtract_before(k, LU + k, n, B, m, first, std::min(some_rows, m - first));
