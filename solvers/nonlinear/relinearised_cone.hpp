@@ -5,7 +5,7 @@
 #include "core/cone_problem/cone_solver.hpp"
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/plugins.hpp"
-#include "solvers/nonlinear/newton_kernels.hpp"
+#include "solvers/nonlinear/newton_iterate.hpp"
 #include "solvers/scaling/weights.hpp"
 
 namespace orthant {
@@ -180,15 +180,18 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   }
 
   /// The natural map takes an impulse for a velocity, in the residual it is one by its weight; and
-  /// phi may be (2 + sqrt 2) times the map. What is asked at once may be beyond round-off: more is
-  /// asked only if the outer loop goes on.
+  /// phi may be (2 + sqrt 2) times the map. The map is a norm over contacts, the residual the
+  /// largest of their rows: where errors are alike the root of their number apart, and no more is
+  /// asked at first. What is asked may be beyond round-off: more only if the outer loop goes on.
   double inner_tolerance(newton::View<Space> const& v, int w, ConeProblem const& problem,
                          int iteration) const {
     double most = 1;
     for (int row = v.rows.world_row(w); row < v.rows.world_row(w + 1); ++row)
       most = std::max(most, weight_(row));
-    double const q = problem.q.norm(), enough = set_.tolerance / (4 * most);
-    return std::max(q > 0 ? enough / q : enough, first_tolerance * std::pow(0.1, iteration));
+    double const later = std::pow(0.1, iteration), alike = std::sqrt(problem.contacts());
+    double const q = problem.q.norm(),
+                 enough = set_.tolerance / (4 * most) * std::max(1.0, alike * later);
+    return std::max(q > 0 ? enough / q : enough, first_tolerance * later);
   }
   static constexpr double first_tolerance = 1e-12;
 

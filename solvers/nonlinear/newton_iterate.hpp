@@ -1,0 +1,214 @@
+// The iterate of a step and how far it is from a solution: passes over bodies, rows and worlds.
+//
+// The iterate is (u, lambda), its momentum defect  d = u - u~ - K^-1 J^T (lambda + step),  where
+// `step` moves the eliminated rows to their roots.
+#pragma once
+#include "core/delassus.hpp"
+#include "core/formulation.hpp"
+#include "solvers/nonlinear/world_progress.hpp"
+
+namespace orthant::newton {
+
+/// Everything that the kernels share; spans only.
+template <class Space>
+struct View {
+  Rows<Space> rows;
+  Linearisation<Space> at;
+  Span<Space, Real* [2][6]> SJ;  // (rows) S J
+  Span<Space, Real* [2][6]> LJ;  // (rows) L J; empty where L is S
+  Span<Space, Mat3*> LAS;        // blocks of L A S where A is given
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Twist*> free_twist, u, defect, du;
+  Span<Space, Real*> b, z, weight;
+  Span<Space, Twist*> base_u, best_u;  // start of the line search; best iterate
+  Span<Space, Real*> base_impulse, best_impulse;
+  Span<Space, int*> running;
+  Span<Space, WorldProgress*> world;
+  Span<Space, SpeedScale*> scale;  // (W)
+  Span<Space, InverseMass*> K;     // inverse of Newton's mass matrix: `inverse_mass`, or stiffened
+  Span<Space, Twist*> pushed;      // K^-1 M~ d: `defect`, or stiffened
+  bool exact = false;              // the linear solver has the stiffness, d, and du
+
+  KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
+};
+
+template <class Space>
+struct Reset {
+  static constexpr char const* label = "orthant::newton::reset";
+  View<Space> v;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    Real speed = lane.largest(v.rows.bodies, [&](int k) {
+      int const b = w * v.rows.bodies + k;
+      return v.inverse_mass(b).mass > 0 ? norm(linear(v.free_twist(b))) : 0.0;
+    });
+    if (auto const& q = v.rows.delassus.q; v.rows.delassus.given()) {
+      int const o = v.rows.world_row(w);
+      speed = lane.largest(v.rows.world_row(w + 1) - o, [&](int k) { return fabs(q(o + k)); });
+    }
+    lane.once([&] {
+      v.running(w) = 1;
+      v.world(w) = {};
+      v.world(w).best = HUGE_VAL;
+      v.scale(w) = {speed, speed};
+    });
+  }
+};
+
+template <class Space>
+struct Defect {
+  static constexpr char const* label = "orthant::newton::defect";
+  View<Space> v;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!v.running(v.world_of(b))) return;
+    auto const& v_ = v;
+    Vec6 const impulse =
+        v.rows.push(b, [&](int row) { return v_.rows.impulse(row) + v_.at.step(row); });
+    v.defect(b) = v.inverse_mass(b).mass > 0
+                      ? v.u(b) - v.free_twist(b) - v.inverse_mass(b) * impulse
+                      : Vec6{};
+  }
+};
+
+/// M x for a body, from its M^-1: linear [N s], angular [N m s] by Cramer's rule.
+KOKKOS_INLINE_FUNCTION Vec6 momentum_of(InverseMass const& K, Vec6 const& u) {
+  Mat3 const& A = K.inertia;
+  Vec3 const c0 = column(A, 0), c1 = column(A, 1), c2 = column(A, 2), w = angular(u);
+  Real const det = dot(c0, cross(c1, c2));
+  return stacked(
+      (1 / K.mass) * linear(u),
+      (1 / det) * Vec3{{dot(w, cross(c1, c2)), dot(c0, cross(w, c2)), dot(c0, cross(c1, w))}});
+}
+
+/// Residuals and merit of every running world.
+template <class Space>
+struct Norms {
+  static constexpr char const* label = "orthant::newton::norms";
+  View<Space> v;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    if (!v.running(w)) return;
+    auto const of_bodies = lane.template joined<Bodies>(
+        v.rows.bodies, [&](int k, Bodies& t) { body(w * v.rows.bodies + k, t); });
+    int const first = v.rows.world_block(w);
+    auto const of_rows = lane.template joined<Laws>(v.rows.world_block(w + 1) - first,
+                                                    [&](int k, Laws& t) { block(first + k, t); });
+    lane.once([&] {
+      auto& p = v.world(w);
+      p.residual = {of_bodies.most[momentum],     of_bodies.most[angular_momentum],
+                    of_rows.most[joint],          of_rows.most[joint_angular],
+                    of_rows.most[normal],         of_rows.most[friction],
+                    of_rows.most[normal_angular], of_rows.most[friction_angular]};
+      p.worst = of_bodies.most[velocity];
+      for (Real const x : of_rows.most) p.worst = larger(p.worst, x);
+      p.merit = 0.5 * (of_bodies.sum[0] + of_rows.sum[0]);
+      if (!isfinite(p.merit)) p.worst = p.merit;  // maxima pass over NaN, sums keep it
+    });
+  }
+
+ private:
+  enum BodyNorm { momentum, angular_momentum, velocity, body_norms };
+  enum RowNorm {  // of each kind in m/s, and then in rad/s
+    joint,
+    joint_angular,
+    normal,
+    normal_angular,
+    friction,
+    friction_angular,
+    row_norms
+  };
+  using Bodies = Tally<body_norms, 1>;
+  using Laws = Tally<row_norms, 1>;
+
+  KOKKOS_FUNCTION void body(int b, Bodies& t) const {
+    auto const& K = v.inverse_mass(b);
+    if (!(K.mass > 0)) return;
+    Vec6 const d = v.defect(b), p = momentum_of(K, d);
+    for (int i = 0; i < 3; ++i) t.raise(momentum, fabs(p[i]));
+    for (int i = 3; i < 6; ++i) t.raise(angular_momentum, fabs(p[i]));
+    for (int i = 0; i < 6; ++i) t.raise(velocity, fabs(d[i]));
+    t.sum[0] += dot(d, d);
+  }
+
+  KOKKOS_FUNCTION void block(int k, Laws& t) const {
+    Cone const cone = v.rows.cone(k);
+    int const begin = v.rows.block_row(k), n = v.rows.size(k);
+    for (int i = 0; i < n; ++i) {
+      Real const x = v.at.residual(begin + i);
+      bool const slides = cone == Cone::disc || (cone == Cone::coulomb && i > 0);
+      int const kind = cone == Cone::free ? joint : slides ? friction : normal;
+      t.raise(kind + v.rows.angular(begin + i), fabs(x));
+      // the merit of exact Jacobians is that of the h they are of, so that Newton's step descends
+      Real const h = v.LJ.extent(0) > 0 ? v.at.target(begin + i) : x;
+      t.sum[0] += h * h;
+    }
+  }
+};
+
+/// Ends the iteration of a world, or keeps its iterate if it is the best so far.
+template <class Space>
+struct Decide {
+  static constexpr char const* label = "orthant::newton::decide";
+  View<Space> v;
+  Real tolerance;
+  int max_iterations, patience;
+  bool linear_solver_usable, out_of_time;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    if (!v.running(w)) return;
+    auto const& rows = v.rows;
+    int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
+    auto const p = v.world(w);
+    bool const finite = isfinite(p.worst);
+    bool const better = finite && p.worst < p.best;
+    if (better) {
+      lane.each(count, [&](int k) { v.best_impulse(first + k) = rows.impulse(first + k); });
+      lane.each(rows.bodies,
+                [&](int k) { v.best_u(w * rows.bodies + k) = v.u(w * rows.bodies + k); });
+    }
+    lane.once([&] {
+      auto& q = v.world(w);
+      Real const relative = relative_residual(p, v.scale(w));
+      v.scale(w).smoothing = v.scale(w).speed * relative * relative;
+      q.since_best = better ? 0 : p.since_best + 1;
+      if (better) q.best = p.worst;
+      v.running(w) = 0;
+      if (!finite)
+        q.reason = linear_solver_usable ? StopReason::not_finite : StopReason::linear_solver;
+      else if (p.worst <= tolerance)
+        q.reason = StopReason::converged;
+      else if (p.line_search_failed)
+        q.reason = StopReason::line_search;
+      else if (p.iterations >= max_iterations)
+        q.reason = StopReason::iteration_limit;
+      else if (out_of_time)
+        q.reason = StopReason::time_limit;
+      else if (patience > 0 && q.since_best > patience)
+        q.reason = StopReason::stalled;
+      else
+        v.running(w) = 1;
+    });
+  }
+};
+
+/// Puts the best iterate back where a world did not converge; marks these worlds in `running`.
+template <class Space>
+struct Restore {
+  static constexpr char const* label = "orthant::newton::restore";
+  View<Space> v;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    auto const& rows = v.rows;
+    bool const restore = v.world(w).reason != StopReason::converged && isfinite(v.world(w).best);
+    lane.once([&] { v.running(w) = restore; });
+    if (!restore) return;
+    int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
+    lane.each(count, [&](int k) { rows.impulse(first + k) = v.best_impulse(first + k); });
+    lane.each(rows.bodies,
+              [&](int k) { v.u(w * rows.bodies + k) = v.best_u(w * rows.bodies + k); });
+  }
+};
+
+}  // namespace orthant::newton
