@@ -6,7 +6,7 @@ set terminal svg size 900,480 font 'sans,13' background 'white'
 set output ARG2
 set grid lc rgb '#dddddd'
 set logscale xy
-set xrange [150:9000]
+set xrange [150:20000]
 set xlabel 'contacts'
 set ylabel 'time [s]'
 set key outside right noenhanced
