@@ -12,8 +12,8 @@ namespace orthant::cone {
 namespace {
 
 // Compiled for the vectors of several processors: which one runs is found when the program starts.
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__CUDACC__) && \
-    !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && \
+    !defined(__CUDACC__) && !defined(__SANITIZE_ADDRESS__)
 #define ORTHANT_FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define ORTHANT_FOR_EACH_PROCESSOR
