@@ -33,6 +33,10 @@ class KokkosSimulation final : public Simulation {
         plugins.nonlinear_solvers.make(config.plugin("solver", "newton"), plugins, sizes);
     integrator_ = plugins.integrators.make(config.plugin("integrator", "implicit_euler"), sizes,
                                            static_cast<int>(system_.constraints.size()));
+    if (setup.scene.contact.pushes() && !integrator_->moves_by_end_twist())
+      refuse(config.where("scene") + "/contact/baumgarte", "a value beside this integrator",
+             "no such key, or one of Euler's methods: in others the velocity at the end does not "
+             "move the bodies in the step alone, and would keep what it adds");
     measured_.resize(setup.worlds);
   }
 
@@ -97,6 +101,8 @@ class KokkosSimulation final : public Simulation {
     prepare();
     return integrator_->missing_contacts();
   }
+
+  Real force_time() const override { return integrator_->last_step().force_time; }
 
   std::vector<ContactImpulse> contact_impulses() const override {
     std::vector<ContactImpulse> out;
@@ -243,7 +249,11 @@ class KokkosSimulation final : public Simulation {
 
   WorldRows rows_of_step(int world) const {
     if (!stepped_ || prepared_) throw std::logic_error("no step whose rows are still there");
-    auto const data = integrator_->last_step();
+    auto data = integrator_->last_step();
+    if (data.law.impulse.extent(0) > 0) {
+      data.rows.impulse = data.law.impulse;
+      data.free_twist = data.law.free_twist;
+    }
     return world_rows<Space>(space_, data.rows, data.inverse_mass, data.free_twist, state_.twist,
                              world);
   }

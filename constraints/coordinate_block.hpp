@@ -74,6 +74,10 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
              Rows<Space> const& rows) const override {
     each(space, count_, coordinate_kernels::Value<Space>{item_, row_, last_, target_, at, rows});
   }
+  void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
+            HeldRows<Space> const& out) const override {
+    each(space, count_, coordinate_kernels::Hold<Space>{item_, row_, last_, at, out});
+  }
   void violation(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const&,
                  Span<Space, Real*> out) const override {
     each(space, count_,

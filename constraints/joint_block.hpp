@@ -38,14 +38,18 @@ struct Load {  // compliance and remembered impulse of every row
   }
 };
 
-/// rows.value <- c(q+)/(sigma h) at position level, J u + Y c(q-)/h at velocity level. Of rows that
-/// yield, with E = w B C D = I - w sigma h B and w the weight,
-///   B (w c(q+) + (1 - w) c(q-)) + E J u + (1 - w)/w E J u-                at position level,
+/// rows.value <- as the level says: c(q+)/(sigma h), J u + c(q-)/h, or J u; of a joint that is held
+/// at velocity level itself, J u + Y c(q-)/h. Of rows that yield, with E = w B C D = I - w sigma h
+/// B and w the weight,
+///   B (w c(q+) + (1 - w) c(q-)) + E J u + (1 - w)/w E J u-                where c(q+) is exact,
 ///   J u + B (Y c(q-) + w (1 - sigma) h J u-) + (1 - w)/w E J u-           at velocity level,
-/// where c(q-) + sigma h J u + (1 - sigma) h J u- is taken for c(q+).
+/// where c(q-) + sigma h J u + (1 - sigma) h J u- is taken for c(q+). The speed that a damper sees
+/// of a mean twist is (c(q+) - c(q-))/h.
 template <class Space, class Relation>
 struct Value {
   static constexpr char const* label = "orthant::joint::value";
+  static constexpr int n = Relation::rows;
+  using Gaps = Vec<n>;
   Span<Space, JointItem*> item;
   Span<Space, int*> row;
   Span<Space, Mat3* [2]> lever;
@@ -55,32 +59,60 @@ struct Value {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
     if (!at.running(it.world)) return;
-    bool const old = it.velocity || at.linearised;
-    auto const& pose = old ? at.old_pose : at.pose;
-    auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
+    if (it.rigid)
+      rigid(k);
+    else
+      yielding(k);
+  }
+
+ private:
+  KOKKOS_FUNCTION Gaps gap(int k, Span<Space, Pose<>*> const& pose) const {
+    auto const& it = item(k);
+    return Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
+  }
+
+  KOKKOS_FUNCTION void rigid(int k) const {
+    auto const& it = item(k);
+    Gaps value;
+    if (it.velocity) {
+      value = gap(k, at.old_pose);
+      Real const share = at.last_stage ? 0 : it.correction / at.size.h;
+      for (int r = 0; r < n; ++r) value[r] = share * value[r] + speed(k, r);
+    } else if (at.level == RowLevel::position) {
+      value = (1 / at.size.reach()) * gap(k, at.pose);
+    } else if (at.level == RowLevel::linearised) {
+      value = (1 / at.size.h) * gap(k, at.old_pose);
+      for (int r = 0; r < n; ++r) value[r] += speed(k, r);
+    } else {
+      value = end_speed(k);
+    }
+    for (int r = 0; r < n; ++r) rows.value(row(k) + r) = value[r];
+  }
+
+  KOKKOS_FUNCTION void yielding(int k) const {
+    auto const& it = item(k);
+    bool const old = it.velocity || at.linear_yield;
+    Gaps const c = gap(k, old ? at.old_pose : at.pose);
     Real const share = it.velocity ? it.correction : 1, reach = at.size.reach();
     Real const weight = at.size.weight, of_start = 1 / at.size.speed_weight - 1;
-    for (int r = 0; r < Relation::rows; ++r) {
-      if (it.rigid) {
-        rows.value(row(k) + r) = old ? share * c[r] / at.size.h + speed(k, r) : c[r] / reach;
-        continue;
-      }
+    Gaps const start = weight < 1 && !old ? gap(k, at.old_pose) : Gaps{};
+    for (int r = 0; r < n; ++r) {
       int const part = r >= Relation::linear_rows, first = part * Relation::linear_rows;
-      int const end = part ? Relation::rows : Relation::linear_rows;
+      int const end = part ? n : Relation::linear_rows;
       Real a = old ? speed(k, r) : 0;
       for (int i = first; i < end; ++i) {
         Real const B = lever(k, part)[r - first][i - first];
         Real const E = (i == r) - weight * reach * B;
-        a += old ? share * B * c[i] : weight * B * c[i] + E * speed(k, i);
+        Real const damped =
+            at.mean_twist && weight < 1 ? (c[i] - start[i]) / at.size.h : speed(k, i);
+        a += old ? share * B * c[i] : B * (weight * c[i] + (1 - weight) * start[i]) + E * damped;
         if (of_start != 0) a += of_start * E * speed(k, i, at.old_twist);
         if (weight < 1 && old) a += weight * (at.size.h - reach) * B * speed(k, i, at.old_twist);
       }
-      if (weight < 1 && !old) a += (1 - weight) * at_start(k, part, r, first, end);
       rows.value(row(k) + r) = a;
     }
   }
 
- private:
   KOKKOS_FUNCTION Real speed(int k, int r) const { return speed(k, r, at.twist); }
   /// J u over all bodies, those that move as prescribed among them.
   KOKKOS_FUNCTION Real speed(int k, int r, Span<Space, Twist*> const& twist) const {
@@ -90,14 +122,42 @@ struct Value {
       if (body[side] >= 0) s += dot(rows.jacobian(row(k) + r, side), twist(body[side]));
     return s;
   }
-  /// A row of B c(q-).
-  KOKKOS_FUNCTION Real at_start(int k, int part, int r, int first, int end) const {
+  /// J u+ with J at the end of the step, where the integrator asks for it.
+  KOKKOS_FUNCTION Gaps end_speed(int k) const {
     auto const& it = item(k);
-    auto const c =
-        Relation::gap(it, pose_of<Space>(at.old_pose, it.a), pose_of<Space>(at.old_pose, it.b));
-    Real s = 0;
-    for (int i = first; i < end; ++i) s += lever(k, part)[r - first][i - first] * c[i];
-    return s;
+    Gaps out;
+    if (!at.rates_at_end) {
+      for (int r = 0; r < n; ++r) out[r] = speed(k, r);
+      return out;
+    }
+    Mat<n, 6> J[2];
+    Relation::jacobian(it, pose_of<Space>(at.pose, it.a), pose_of<Space>(at.pose, it.b), J[0],
+                       J[1]);
+    int const body[2] = {it.a, it.b};
+    for (int side = 0; side < 2; ++side)
+      for (int r = 0; body[side] >= 0 && r < n; ++r)
+        for (int i = 0; i < 6; ++i) out[r] += J[side][r][i] * at.twist(body[side])[i];
+    return out;
+  }
+};
+
+template <class Space, class Relation>
+struct Hold {
+  static constexpr char const* label = "orthant::joint::hold";
+  Span<Space, JointItem*> item;
+  Span<Space, int*> row;
+  HoldPoint<Space> at;
+  HeldRows<Space> out;
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& it = item(k);
+    auto const c = Relation::gap(it, pose_of<Space>(at.pose, it.a), pose_of<Space>(at.pose, it.b));
+    for (int r = 0; r < Relation::rows; ++r) {
+      out.error(row(k) + r) = c[r];
+      out.slack(row(k) + r) = 0;
+      out.holding(row(k) + r) = !it.rigid     ? Holding::none
+                                : it.velocity ? Holding::by_row
+                                              : Holding::by_stage;
+    }
   }
 };
 
@@ -194,6 +254,10 @@ class JointBlock final : public ConstraintBlock<Space> {
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
     each(space, count_, joint_kernels::Value<Space, Relation>{item_, row_, lever_, at, rows});
+  }
+  void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
+            HeldRows<Space> const& out) const override {
+    each(space, count_, joint_kernels::Hold<Space, Relation>{item_, row_, at, out});
   }
   void violation(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const&,
                  Span<Space, Real*> out) const override {

@@ -36,9 +36,11 @@ std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
   Detector<Space> detector(
       model, set, {combination(set.friction_combination), combination(set.restitution_combination)},
       jointed, capacity);
-  ContactLaw const law{set.at_velocity_level(), set.restitution_form == "literal", set.baumgarte,
-                       set.recovery_speed, set.touching};
-  auto contacts = std::make_unique<ContactBlock<Space>>(model, std::move(detector), law);
+  ContactLaw const law{set.at_velocity_level(), set.restitution_form == "literal",
+                       set.stabilised(),        set.stabilised() ? set.baumgarte : 0,
+                       set.recovery_speed,      set.touching};
+  auto contacts = std::make_unique<ContactBlock<Space>>(model, std::move(detector), law,
+                                                        any_surface(scene, &Surface::restitution));
   if (any_surface(scene, &Surface::torsional_friction))
     contacts->add(std::make_unique<ContactFriction<Space, TorsionalFriction>>(model, *contacts));
   if (any_surface(scene, &Surface::rolling_friction))

@@ -23,6 +23,14 @@ struct StepReport {
   int missing_contacts = 0;  // how many contacts did not fit; the step was not made if positive
 };
 
+/// Of a step in stages the impulses that `rows.value` are complementary to, and what they add to;
+/// empty: all of the step's.
+template <class Space>
+struct LawPart {
+  Span<Space, Real*> impulse = {};      // (rows)
+  Span<Space, Twist*> free_twist = {};  // (W nb)
+};
+
 /// What a step leaves behind for metrics and snapshots; valid until the next is prepared.
 template <class Space>
 struct StepData {
@@ -31,6 +39,8 @@ struct StepData {
   Span<Space, Twist*> free_twist;          // (W nb)
   Real force_per_impulse = 0;              // f = force_per_impulse lambda of bilateral rows [1/s]
   Real force_per_law_impulse = 0;          // likewise of contacts and others with a law [1/s]
+  Real force_time = 0;                     // when forces are those of, from the end of the step [s]
+  LawPart<Space> law = {};
 };
 
 template <class Space>
@@ -44,6 +54,8 @@ class Integrator {
   virtual StepReport step(Space const& space, System<Space>& system, State<Space>& state,
                           Real h) = 0;
   virtual StepData<Space> last_step() const = 0;
+  /// Whether q+ = q- (+) h u+, as a velocity that makes up for an error of q- takes for granted.
+  virtual bool moves_by_end_twist() const = 0;
   /// How many contacts did not fit when the step was prepared.
   virtual int missing_contacts() const = 0;
 };

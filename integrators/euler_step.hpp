@@ -16,6 +16,7 @@ class EulerStep final : public RowIntegrator<Space> {
   EulerStep(EulerScheme scheme, bool warm_start, Sizes const& n, int kinds)
       : RowIntegrator<Space>(warm_start, n, kinds), scheme_(scheme) {}
 
+  bool moves_by_end_twist() const override { return true; }
   bool matrices_move() const override { return scheme_.iterate; }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
@@ -43,7 +44,10 @@ class EulerStep final : public RowIntegrator<Space> {
   }
 
  protected:
-  bool linearised(ConstraintBlock<Space> const&) const override { return scheme_.linearised; }
+  void describe(ConstraintBlock<Space> const&, StepPoint<Space>& at) const override {
+    at.level = scheme_.linearised ? RowLevel::linearised : RowLevel::position;
+    at.linear_yield = scheme_.linearised;
+  }
 
   void start(Space const& space) override {
     this->jacobians(space, this->old_, this->all_);

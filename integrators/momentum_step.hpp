@@ -24,6 +24,21 @@ struct MomentumEnd {
   Span<Space, Pose<>*> pose;    // q+
   Span<Space, Twist*> twist;    // u+
   Span<Space, Vec6*> momentum;  // P
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Real*> impact;  // (rows) impulses of what struck in the step
+};
+
+/// What the offset of the others is to a body that moves as prescribed: h u = o + reach u.
+template <class Space>
+struct OffsetOfPrescribed {
+  static constexpr char const* label = "orthant::integrator::offset_of_prescribed";
+  Span<Space, Body*> body;
+  Span<Space, Twist*> twist;
+  Span<Space, Vec6*> offset;
+  Real time;  // h - reach [s]
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!body(b).dynamic()) offset(b) = time * twist(b);
+  }
 };
 
 /// A method that is linear in the end:
@@ -32,6 +47,8 @@ struct MomentumEnd {
 /// whatever h is. Each body solves for the twist that its momentum makes; to the solver this is
 ///   u~ = u(P + J^T lambda) - K^-1 J^T lambda    with K = M~(q-),
 /// which varies with lambda by O(h |w|) K^-1 J^T lambda: a simplified Newton method for this part.
+/// Contacts and limits are laws between velocities, as q+ does not follow from u+ alone; joints are
+/// too where the scheme says so. The stage of positions corrects what these leave.
 template <class Space, class Scheme>
 class MomentumStep final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;
@@ -43,8 +60,10 @@ class MomentumStep final : public RowIntegrator<Space> {
         scheme_(set, n),
         offset_("orthant::integrator::offset", n.bodies),
         momentum_("orthant::integrator::momentum", n.bodies),
-        middle_("orthant::integrator::middle_pose", n.bodies) {}
+        middle_("orthant::integrator::middle_pose", n.bodies),
+        impact_(make_array<Space, Real*>("orthant::integrator::impact", n.rows)) {}
 
+  bool moves_by_end_twist() const override { return false; }
   bool matrices_move() const override { return scheme_.matrices() != Matrices::start; }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
@@ -62,14 +81,23 @@ class MomentumStep final : public RowIntegrator<Space> {
   }
   /// Contacts are at velocity level, and their impulse is whole in the step in which it acts.
   StepSize size_of_laws(Real h) override { return {h}; }
-  bool linearised(ConstraintBlock<Space> const& kind) const override {
-    return kind.complementary() || scheme_.linearised();
+  void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const override {
+    at.level = kind.complementary() ? RowLevel::velocity : scheme_.level();
+    at.linear_yield = kind.complementary() || scheme_.linear_yield();
+    at.rates_at_end = scheme_.matrices() == Matrices::middle;
+    at.offset = offset_;
+    at.reach = scheme_.size(this->h_).reach();
   }
+  bool corrects_joints() const override { return scheme_.level() == RowLevel::velocity; }
+  Real time_of_impulses(Real h) const override { return scheme_.time_of_impulses(h); }
 
   Real time_of_forces(Real h) const override { return scheme_.time_of_forces(h); }
   void start(Space const& space) override {
     scheme_.start(space, MomentumStart<Space>{this->model(), this->applied(), *this->state_,
                                               this->h_, offset_, momentum_});
+    each(space, this->bodies(),
+         OffsetOfPrescribed<Space>{this->model().body, this->old_twist_, offset_,
+                                   this->h_ - scheme_.size(this->h_).reach()});
     each(space, this->bodies(), CopyPoses<Space>{this->old_, middle_});
     this->jacobians(space, this->old_, this->all_);
     balance(space);
@@ -83,8 +111,10 @@ class MomentumStep final : public RowIntegrator<Space> {
     follow(space, u, this->all_);
     this->values(space, u, this->all_);
     this->keep_impulses(space);
-    scheme_.finish(space,
-                   MomentumEnd<Space>{motion(), this->rows(), this->state_->pose, u, momentum_});
+    each(space, this->rows().rows, ClearNumbers<Space>{impact_});
+    for (auto const& kind : this->system_->constraints) kind->impacts(space, this->rows(), impact_);
+    scheme_.finish(space, MomentumEnd<Space>{motion(), this->rows(), this->state_->pose, u,
+                                             momentum_, this->inverse_mass_, impact_});
   }
 
  private:
@@ -119,6 +149,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   Scheme scheme_;
   Array<Space, Vec6*> offset_, momentum_;
   Array<Space, Pose<>*> middle_;
+  Array<Space, Real*> impact_;
 };
 
 }  // namespace orthant

@@ -28,19 +28,27 @@ struct MeasureWorld {
     auto const& rows = step.rows;
     int const n = rows.block_row(block);
     Real const mu = rows.friction(block);
-    Vec3 const lambda{{rows.impulse(n), rows.impulse(n + 1), rows.impulse(n + 2)}};
-    Vec3 const u{{rows.value(n) + rows.yielding(block, n), rows.value(n + 1), rows.value(n + 2)}};
+    Vec3 const all{{rows.impulse(n), rows.impulse(n + 1), rows.impulse(n + 2)}};
+    Vec3 const lambda = by_law(n, all);
+    Vec3 const u{
+        {rows.value(n) + rows.compliance(n, 0) * lambda[0], rows.value(n + 1), rows.value(n + 2)}};
     Vec3 shifted = u;
     shifted[0] += mu * length_of(u[1], u[2]);
     Real const r = RowResponse<Space>(rows, step.inverse_mass, block, n).on(rows, block, n);
     ContactMeasures m;
     m.ncp = fabs(smaller(u[0], r * lambda[0]));
     m.natural_map = r * norm(lambda - projected_on_cone(lambda - (1 / r) * shifted, mu));
-    m.outside_cone = norm(lambda - projected_on_cone(lambda, mu));
+    m.outside_cone = norm(all - projected_on_cone(all, mu));
     m.outside_dual = distance_to_dual_cone(shifted, mu);
     m.product = fabs(dot(lambda, shifted));
-    m.impulse = norm(lambda);
+    m.impulse = norm(all);
     return m;
+  }
+  /// The part of a contact's impulse that its rows' values are complementary to.
+  KOKKOS_FUNCTION Vec3 by_law(int n, Vec3 const& all) const {
+    auto const& part = step.law.impulse;
+    if (part.extent(0) == 0) return all;
+    return {{part(n), part(n + 1), part(n + 2)}};
   }
 
   template <class Lane>
