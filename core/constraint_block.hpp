@@ -173,9 +173,6 @@ class ConstraintBlock {
   /// Writes how far those of its rows that hold positions are from them.
   virtual void hold(Space const&, HoldPoint<Space> const&, Rows<Space> const&,
                     HeldRows<Space> const&) const {}
-  /// Writes the impulses of rows that strike in this step, whole in an instant of it, into `out`
-  /// (rows), which comes as zero.
-  virtual void impacts(Space const&, Rows<Space> const&, Span<Space, Real*>) const {}
   /// Writes by how much the geometry of its rows is violated at `pose` into `out` (rows) [m] or
   /// [rad]: c(pose) of what should be rigid, zero of the rest.
   virtual void violation(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
