@@ -27,13 +27,14 @@ bool finite(std::vector<Measures> const& worlds) {
 class Files {
  public:
   Files(std::filesystem::path const& directory, Experiment const& e)
-      : steps_(directory / "steps.csv",
-               "step,time_s,contacts,rows,newton_iterations,linear_solves,linear_iterations,"
-               "worlds_converged,reason,penetration_m,joint_error_m,joint_error_rad,drift_m,"
-               "speed_m_s,ncp_residual_m_s,natural_map_m_s,cone_violation,dual_violation_m_s,"
-               "complementarity_J,momentum_balance_N_s,kinetic_J,potential_J,momentum_x_N_s,"
-               "momentum_y_N_s,momentum_z_N_s,angular_momentum_x_N_m_s,angular_momentum_y_N_m_s,"
-               "angular_momentum_z_N_m_s,step_wall_s"),
+      : steps_(
+            directory / "steps.csv",
+            "step,time_s,contacts,rows,newton_iterations,linear_solves,linear_iterations,"
+            "worlds_converged,reason,crossings,penetration_m,joint_error_m,joint_error_rad,drift_m,"
+            "speed_m_s,ncp_residual_m_s,natural_map_m_s,cone_violation,dual_violation_m_s,"
+            "complementarity_J,momentum_balance_N_s,kinetic_J,potential_J,momentum_x_N_s,"
+            "momentum_y_N_s,momentum_z_N_s,angular_momentum_x_N_m_s,angular_momentum_y_N_m_s,"
+            "angular_momentum_z_N_m_s,step_wall_s"),
         newton_(directory / "newton.csv",
                 "step,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,joint_m_s,joint_rad_s,"
                 "normal_m_s,friction_m_s,normal_rad_s,friction_rad_s,step_length,linear_iterations,"
@@ -57,7 +58,7 @@ class Files {
     auto const& L = m.angular_momentum;
     steps_.row(step, time, r.contacts, r.rows, r.solve.iterations, r.solve.linear_solves,
                r.solve.linear_iterations, r.solve.worlds_converged, text(r.solve.reason),
-               m.penetration, m.joint_error, m.joint_error_angular, m.drift, m.speed,
+               r.crossings, m.penetration, m.joint_error, m.joint_error_angular, m.drift, m.speed,
                m.ncp_residual, m.natural_map, m.cone_violation, m.dual_violation, m.complementarity,
                m.momentum_balance, m.kinetic, m.potential, m.momentum[0], m.momentum[1],
                m.momentum[2], L[0], L[1], L[2], wall);
@@ -146,14 +147,15 @@ class GaussGaps {
 };
 
 struct Totals {
-  int steps = 0, converged = 0;
+  int steps = 0, converged = 0, crossings = 0;
   long newton = 0, linear_solves = 0, linear = 0;
   double wall = 0;
   std::string exit_reason = end_of_experiment;
 
   void add(StepReport const& r) {
     ++steps;
-    converged += r.solve.converged();
+    converged += r.solved();
+    crossings += r.crossings;
     newton += r.solve.iterations;
     linear_solves += r.solve.linear_solves;
     linear += r.solve.linear_iterations;
@@ -190,6 +192,7 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
   out["bodies"] = e.simulation->bodies();
   out["steps"] = t.steps;
   out["steps_converged"] = t.converged;
+  out["crossings"] = t.crossings;
   out["newton_iterations"] = t.newton;
   out["linear_solves"] = t.linear_solves;
   out["linear_iterations"] = t.linear;
