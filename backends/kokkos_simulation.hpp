@@ -21,6 +21,7 @@ class KokkosSimulation final : public Simulation {
       : h_(setup.h),
         state_(build_state<Space>(setup)),
         start_("orthant::simulation::start", state_.pose.extent(0)),
+        before_("orthant::simulation::before", state_.pose.extent(0)),
         measures_("orthant::simulation::measures", setup.worlds),
         elastic_(setup.worlds, static_cast<int>(setup.scene.bodies.size()), setup.scene) {
     Kokkos::deep_copy(start_, state_.pose);
@@ -47,11 +48,14 @@ class KokkosSimulation final : public Simulation {
 
   StepReport step() override {
     prepare();
-    auto const report = integrator_->step(space_, system_, state_, h_);
+    Kokkos::deep_copy(space_, before_, state_.pose);
+    auto report = integrator_->step(space_, system_, state_, h_);
     if (report.missing_contacts == 0) {
       prepared_ = false;
       stepped_ = true;
       elastic_.follow(space_, state_.pose, state_.time);
+      for (auto const& kind : system_.constraints)
+        report.crossings += kind->crossings(space_, before_, state_.pose);
     }
     return report;
   }
@@ -320,7 +324,7 @@ class KokkosSimulation final : public Simulation {
   System<Space> system_;
   State<Space> state_;
   std::unique_ptr<Integrator<Space>> integrator_;
-  Array<Space, Pose<>*> start_;
+  Array<Space, Pose<>*> start_, before_;
   Array<Space, Measures*> measures_;
   ElasticEnergy<Space> elastic_;
   Array<Space, Real*> violation_;

@@ -46,6 +46,9 @@ class ContactBlock final : public ConstraintBlock<Space> {
   ItemCounts<Space> counts() const override { return {0, offsets()}; }
 
   ContactList<Space> contacts() const override { return {count_, contact(), offsets()}; }
+  int crossings(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) override {
+    return detector_.crossings(space, from, to);
+  }
 
   /// A kind made of these contacts.
   void add(std::unique_ptr<ConstraintBlock<Space>> companion) {

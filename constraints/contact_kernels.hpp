@@ -86,10 +86,10 @@ struct Strike {
  private:
   KOKKOS_FUNCTION Real speed_of(Contact const& c, ContactPointRelation::Frame const& frame,
                                 Span<Space, Twist*> const& u) const {
-    auto const at = [&](int b) {
-      return linear(u(b)) + cross(angular(u(b)), frame.x_C - pose(b).p_WB);
+    auto const at = [&](int b, Vec3 const& arm) {
+      return linear(u(b)) + cross(angular(u(b)), arm);
     };
-    return dot(frame.axis[0], at(c.b) - at(c.a));
+    return dot(frame.axis[0], at(c.b, frame.arm_B) - at(c.a, frame.arm_A));
   }
 };
 

@@ -149,6 +149,11 @@ class ConstraintBlock {
   /// Other kinds whose items are some of this one's: they refer to it, and must come after it.
   virtual std::vector<std::unique_ptr<ConstraintBlock>> companions() { return {}; }
 
+  /// How many pairs of shapes went through each other from one pose to the other.
+  virtual int crossings(Space const&, Span<Space, Pose<>*> /*from*/, Span<Space, Pose<>*> /*to*/) {
+    return 0;
+  }
+
   /// The contacts found by refresh, for kinds that have any.
   virtual ContactList<Space> contacts() const { return {}; }
 

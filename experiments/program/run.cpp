@@ -27,7 +27,7 @@ std::string why_to_stop(Experiment const& e, int step, StepReport const& report,
   if (!std::isfinite(worst.energy())) return "state not finite after step " + std::to_string(step);
   auto const far = beyond(e.limits, worst, e.setup, start, *e.simulation, step);
   if (!far.empty()) return far;
-  if (e.unsolved == Unsolved::stop && !report.solve.converged())
+  if (e.unsolved == Unsolved::stop && !report.solved())
     return "step " + std::to_string(step) + " is not solved: " + text(report.solve.reason);
   return "";
 }
@@ -155,15 +155,15 @@ class GaussGaps {
 /// The steps that were not solved.
 struct UnsolvedSteps {
   int steps = 0, first = 0;
-  StopReason reason = StopReason::converged;  // of the first
+  std::string reason;                         // of the first
   double worst = 0, worst_angular = 0;        // residual of any row [m/s], [rad/s]
 
-  void add(int step, NonlinearReport const& solve) {
+  void add(int step, StepReport const& report) {
     if (steps++ == 0) {
       first = step;
-      reason = solve.reason;
+      reason = report.solve.converged() ? "a body crossed another" : text(report.solve.reason);
     }
-    auto const& r = solve.residual;
+    auto const& r = report.solve.residual;
     worst = std::max({worst, r.joint, r.normal, r.friction});
     worst_angular =
         std::max({worst_angular, r.joint_angular, r.normal_angular, r.friction_angular});
@@ -173,14 +173,14 @@ struct UnsolvedSteps {
     return {{"steps", steps},
             {"first_step", first},
             {"first_time_s", first * h},
-            {"first_reason", text(reason)},
+            {"first_reason", reason},
             {"worst_residual_m_s", worst},
             {"worst_residual_rad_s", worst_angular}};
   }
 };
 
 struct Totals {
-  int steps = 0, converged = 0;
+  int steps = 0, converged = 0, crossings = 0;
   UnsolvedSteps unsolved;
   long newton = 0, linear_solves = 0, linear = 0;
   double wall = 0;
@@ -188,8 +188,9 @@ struct Totals {
 
   void add(StepReport const& r) {
     ++steps;
-    converged += r.solve.converged();
-    if (!r.solve.converged()) unsolved.add(steps, r.solve);
+    converged += r.solved();
+    crossings += r.crossings;
+    if (!r.solved()) unsolved.add(steps, r);
     newton += r.solve.iterations;
     linear_solves += r.solve.linear_solves;
     linear += r.solve.linear_iterations;
@@ -227,6 +228,7 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
   out["steps"] = t.steps;
   out["steps_converged"] = t.converged;
   out["unsolved"] = t.unsolved.result(e.setup.h);
+  out["crossings"] = t.crossings;
   out["newton_iterations"] = t.newton;
   out["linear_solves"] = t.linear_solves;
   out["linear_iterations"] = t.linear;
@@ -258,7 +260,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   GaussGaps gaps;
   auto const observe = [&](int step) {
     if (files) files->trajectory(step, step * e.setup.h, e);
-    if (files) files->reactions(step, step * e.setup.h, e);
+    if (files) files->reactions(step, step * e.setup.h + simulation.force_time(), e);
     if (e.reference && e.reference->wants(step)) e.reference->observe(step, simulation);
   };
   auto const redundant = simulation.redundant_rows();
@@ -276,7 +278,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
       break;
     }
     if (recorder) recorder->record(step, report.solve.converged(), simulation);
-    if (files) files->contacts(step, step * e.setup.h, e);
+    if (files) files->contacts(step, step * e.setup.h + simulation.force_time(), e);
     if (e.output.gauss_gap) gaps.add(simulation);
     totals.add(report);
     totals.wall += wall;

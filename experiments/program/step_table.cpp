@@ -27,6 +27,7 @@ constexpr Column of_solver[] = {
      [](StepRow const& r) -> Cell { return r.report.solve.linear_iterations; }},
     {"worlds_converged", [](StepRow const& r) -> Cell { return r.report.solve.worlds_converged; }},
     {"reason", [](StepRow const& r) -> Cell { return text(r.report.solve.reason); }},
+    {"crossings", [](StepRow const& r) -> Cell { return r.report.crossings; }},
 };
 constexpr Column of_motion[] = {
     {"kinetic_J", [](StepRow const& r) -> Cell { return r.measures.kinetic; }},
