@@ -84,7 +84,7 @@ struct Strike {
   }
 
  private:
-  KOKKOS_FUNCTION Real speed_of(Contact const& c, ContactPointRelation::Frame const& frame,
+  KOKKOS_FUNCTION Real speed_of(Contact const& c, ContactPointRelation::Frame<Real> const& frame,
                                 Span<Space, Twist*> const& u) const {
     auto const at = [&](int b) {
       return linear(u(b)) + cross(angular(u(b)), frame.x_C - pose(b).p_WB);

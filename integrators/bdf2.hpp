@@ -75,7 +75,8 @@ struct Finish {
     auto const& impact = s.impact;
     Vec6 const push = of_laws(b);
     Vec6 const struck = s.rows.push(b, [&](int row) { return impact(row); });
-    Vec6 const d = s.motion.increment(b, s.twist(b)) + (h - s.motion.reach) * (s.inverse_mass(b) * push);
+    Vec6 const d =
+        s.motion.increment(b, s.twist(b)) + (h - s.motion.reach) * (s.inverse_mass(b) * push);
     past.increment(b) = stacked(linear(d), rotate_back(s.motion.from(b).q_WB, angular(d)));
     past.momentum(b) = past.now(b) + push;
     s.pose(b) = advance(s.pose(b), (h / 2 - s.motion.reach) * (s.inverse_mass(b) * struck), 1);

@@ -76,29 +76,32 @@ struct ContactPointRelation {
   }
 
   /// n, t_1, t_2 and x_C of a contact at the poses A and B.
+  template <class T>
   struct Frame {
-    Vec3 axis[3];
-    Vec3 x_C;
+    Vec<3, T> axis[3];
+    Vec<3, T> x_C;
   };
 
-  static KOKKOS_FUNCTION Frame frame(Item const& item, Pose<> const& A, Pose<> const& B) {
+  template <class T>
+  static KOKKOS_FUNCTION Frame<T> frame(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     auto const w = witness(item, A, B);
-    Vec3 const start = rotate((item.tangent_on_b ? B : A).q_WB, item.tangent);
-    Vec3 const t = unit(start - dot(start, w.normal) * w.normal);
+    Vec<3, T> const start = rotate((item.tangent_on_b ? B : A).q_WB, constant<T>(item.tangent));
+    Vec<3, T> const t = unit(start - dot(start, w.normal) * w.normal);
     return {{w.normal, t, cross(w.normal, t)},
-            0.5 * (w.x_A + w.x_B + (item.r_A - item.r_B) * w.normal)};
+            T(0.5) * (w.x_A + w.x_B + T(item.r_A - item.r_B) * w.normal)};
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<3, 6>& J_A, Mat<3, 6>& J_B) {
-    Frame f = frame(item, A, B);
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<3, 6, T>& J_A, Mat<3, 6, T>& J_B) {
+    Frame<T> f = frame(item, A, B);
     for (int row = 0; row < 3; ++row) {
-      if (row > 0) f.axis[row] *= item.stretch[row - 1];
-      Vec3 const turn_A = cross(f.x_C - A.p_WB, f.axis[row]);
-      Vec3 const turn_B = cross(f.x_C - B.p_WB, f.axis[row]);
+      if (row > 0) f.axis[row] *= T(item.stretch[row - 1]);
+      Vec<3, T> const turn_A = cross(f.x_C - A.p_WB, f.axis[row]);
+      Vec<3, T> const turn_B = cross(f.x_C - B.p_WB, f.axis[row]);
       for (int i = 0; i < 3; ++i) {
-        J_A[row][i] = -f.axis[row][i];
-        J_A[row][3 + i] = -turn_A[i];
+        J_A[row][i] = T(-1) * f.axis[row][i];
+        J_A[row][3 + i] = T(-1) * turn_A[i];
         J_B[row][i] = f.axis[row][i];
         J_B[row][3 + i] = turn_B[i];
       }
