@@ -30,16 +30,17 @@ class KokkosSimulation final : public Simulation {
       if (!kind.is_joint || uses(setup.scene, name))
         if (auto made = kind.make(system_.model, setup.scene)) add(std::move(made));
     for (auto const& joint : setup.scene.joints) joint_names_.push_back(joint.name);
-    auto const sizes = RowTable<Space>::sizes(system_.model, system_.constraints);
+    auto sizes = RowTable<Space>::sizes(system_.model, system_.constraints);
     violation_ = Array<Space, Real*>("orthant::simulation::violation", sizes.rows);
-    system_.solver =
-        plugins.nonlinear_solvers.make(config.plugin("solver", "newton"), plugins, sizes);
     integrator_ = plugins.integrators.make(config.plugin("integrator", "implicit_euler"), sizes,
                                            static_cast<int>(system_.constraints.size()));
     if (setup.scene.contact.pushes() && !integrator_->moves_by_end_twist())
       refuse(config.where("scene") + "/contact/baumgarte", "a value beside this integrator",
              "no such key, or one of Euler's methods: in others the velocity at the end does not "
              "move the bodies in the step alone, and would keep what it adds");
+    sizes.turning = integrator_->turning();
+    system_.solver =
+        plugins.nonlinear_solvers.make(config.plugin("solver", "newton"), plugins, sizes);
     measured_.resize(setup.worlds);
   }
 

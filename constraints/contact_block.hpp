@@ -1,6 +1,6 @@
 // All contacts: found anew in every step, and given the impulses of the same contacts in the last.
 #pragma once
-#include "constraints/contact_kernels.hpp"
+#include "constraints/contact_stiffness.hpp"
 #include "core/collision/detector.hpp"
 
 namespace orthant {
@@ -62,6 +62,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
 
   void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
              StepSize size) override {
+    at_ = at;
     each(space, count_, Place{contact(), offsets(), 0, at, body_, row_, rows, Cone::coulomb});
     each(space, count_,
          contact_kernels::Load<Space>{contact(), row_, block_, pose_, memory_, remembered_, rows,
@@ -74,6 +75,13 @@ class ContactBlock final : public ConstraintBlock<Space> {
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> running) const override {
     each(space, count_, RelationJacobian<Space, Relation>{contact(), row_, pose, running, rows});
+  }
+  void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
+                 Rows<Space> const& rows, Stiffness<Space> const& out) const override {
+    using contact_kernels::ContactShares;
+    each(space, count_,
+         contact_kernels::Turn<Space, Relation, ContactShares>{
+             contact(), row_, offsets(), at_, at, where, rows, out, {law_}});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
@@ -116,6 +124,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Array<Space, Contact*> picked_;  // those that take part, where some may not
   Array<Space, int*> first_, picked_offset_;
   OneOf<Space, int> total_;
+  ItemPlaces<Space> at_;
   Span<Space, Pose<>*> pose_;  // of the step's start
   Array<Space, int*> row_, block_;
   Array<Space, contact_kernels::Memory*> memory_;

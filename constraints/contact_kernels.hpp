@@ -84,12 +84,11 @@ struct Strike {
   }
 
  private:
-  KOKKOS_FUNCTION Real speed_of(Contact const& c, ContactPointRelation::Frame const& frame,
+  KOKKOS_FUNCTION Real speed_of(Contact const& c, ContactPointRelation::Frame<Real> const& frame,
                                 Span<Space, Twist*> const& u) const {
-    auto const at = [&](int b, Vec3 const& arm) {
-      return linear(u(b)) + cross(angular(u(b)), arm);
-    };
-    return dot(frame.axis[0], at(c.b, frame.arm_B) - at(c.a, frame.arm_A));
+    Vec3 const v_A = linear(u(c.a)) + cross(angular(u(c.a)), frame.arm_A);
+    Vec3 const v_B = linear(u(c.b)) + cross(angular(u(c.b)), frame.arm_B);
+    return dot(frame.axis[0], v_B - v_A);
   }
 };
 

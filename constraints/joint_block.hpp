@@ -1,9 +1,7 @@
 // All joints of one type: items that stay for the whole run, and the impulses on them.
 #pragma once
-#include "constraints/geometric_stiffness.hpp"
 #include "constraints/joint_loads.hpp"
-#include "constraints/relation_kernels.hpp"
-#include "constraints/relations/joint_item.hpp"
+#include "constraints/joint_stiffness.hpp"
 
 namespace orthant {
 
@@ -246,11 +244,11 @@ class JointBlock final : public ConstraintBlock<Space> {
          SumLoads<Space, JointItem>{item_, row_, place_, Relation::rows, rows, load_});
     return {count_, load_};
   }
-  void stiffness(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
-                 Span<Space, int*> running, Span<Space, Real* [12][12]> out) const override {
+  void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
+                 Rows<Space> const& rows, Stiffness<Space> const& out) const override {
     each(space, count_,
-         RelationStiffness<Space, Relation>{item_, row_, at_, uniform_, Place::blocks, pose,
-                                            running, rows, out});
+         joint_kernels::Turn<Space, Relation>{item_, row_, lever_, at_, uniform_, Place::blocks, at,
+                                              where, rows, out});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/collision/contact.hpp"
-#include "core/rows.hpp"
+#include "core/stiffness.hpp"
 
 namespace orthant {
 
@@ -169,10 +169,13 @@ class ConstraintBlock {
   /// Writes rows.J of its items at `pose`.
   virtual void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                         Span<Space, int*> running) const = 0;
-  /// Writes d(J^T impulse)/dq of its items to one block each, where it knows it.
-  virtual void stiffness(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
-                         Span<Space, int*> /*running*/, Span<Space, Real* [12][12]>) const {}
-  /// Writes rows.value of its items, with rows.J written before. Its derivative by u is J.
+  /// How its forces and values turn with u: d(J^T impulse)/dq of each item, with the bodies that
+  /// this is of, to one of its blocks, and da/du of its rows where that is asked for. `where` is
+  /// the configuration of J.
+  virtual void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
+                         Rows<Space> const& rows, Stiffness<Space> const& out) const = 0;
+  /// Writes rows.value of its items, with rows.J written before. Its derivative by u is J, but for
+  /// what `stiffness` says of it.
   virtual void value(Space const& space, StepPoint<Space> const& at,
                      Rows<Space> const& rows) const = 0;
   /// Writes how far those of its rows that hold positions are from them.

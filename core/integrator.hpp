@@ -52,6 +52,9 @@ class Integrator {
  public:
   virtual ~Integrator() = default;
 
+  /// What its steps have for geometric stiffness.
+  virtual Turning turning() const { return Turning::none; }
+
   /// Finds the contacts at the state. Comes before each step, and may come again after a change.
   virtual void prepare(Space const& space, System<Space>& system, State<Space>& state, Real h) = 0;
   /// From (q-, u-) to (q+, u+). Does nothing but report where contacts did not fit.

@@ -18,6 +18,7 @@ class EulerStep final : public RowIntegrator<Space> {
 
   bool moves_by_end_twist() const override { return true; }
   bool matrices_move() const override { return scheme_.iterate; }
+  Turning turning() const override { return scheme_.iterate ? Turning::offered : Turning::none; }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
     move(space, u, running);
@@ -33,14 +34,15 @@ class EulerStep final : public RowIntegrator<Space> {
 
   bool stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
                  Stiffness<Space>& out) override {
+    if (!scheme_.iterate) return false;
     auto const& pose = this->state_->pose;
     out.reach = this->h_;
+    out.T_J = out.T;
     each(space, this->bodies(),
          TurningMass<Space>{this->model().body, pose, this->free_, u, running, out,
                             this->model().bodies});
-    for (auto const& kind : this->system_->constraints)
-      kind->stiffness(space, pose, this->rows(), running, out.G);
-    return scheme_.iterate;
+    this->turn(space, u, running, pose, out);
+    return true;
   }
 
  protected:

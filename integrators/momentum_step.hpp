@@ -77,6 +77,22 @@ class MomentumStep final : public RowIntegrator<Space> {
     this->values(space, u, running);
   }
 
+  Turning turning() const override { return matrices_move() ? Turning::offered : Turning::none; }
+  bool stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
+                 Stiffness<Space>& out) override {
+    if (!matrices_move()) return false;
+    bool const half_way = scheme_.matrices() == Matrices::middle;
+    out.reach = motion().reach;
+    out.along_J = half_way ? 0.5 : 1;
+    out.of_momentum = true;
+    if (!half_way) out.T_J = out.T;
+    each(space, this->bodies(),
+         TurningMomentum<Space>{motion(), this->state_->pose, u, running, half_way, out,
+                                this->model().bodies});
+    this->turn(space, u, running, where(), out);
+    return true;
+  }
+
  protected:
   StepSize size(Real h) override {
     scheme_.look(*this->state_, h);

@@ -106,18 +106,27 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     for (auto const& kind : system_->constraints) kind->jacobian(space, pose, rows(), running);
   }
   void values(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
-    for (auto const& kind : system_->constraints) {
-      StepPoint<Space> at{kind->complementary() ? size_of_laws_ : size_,
-                          state_->time + h_,
-                          old_,
-                          state_->pose,
-                          old_twist_,
-                          u,
-                          running};
-      at.reach = h_;
-      describe(*kind, at);
-      kind->value(space, at, rows());
-    }
+    for (auto const& kind : system_->constraints)
+      kind->value(space, point(*kind, u, running), rows());
+  }
+  StepPoint<Space> point(ConstraintBlock<Space> const& kind, Span<Space, Twist*> u,
+                         Span<Space, int*> running) const {
+    StepPoint<Space> at{kind.complementary() ? size_of_laws_ : size_,
+                        state_->time + h_,
+                        old_,
+                        state_->pose,
+                        old_twist_,
+                        u,
+                        running};
+    at.reach = h_;
+    describe(kind, at);
+    return at;
+  }
+  /// How forces and values turn with u, with J at `where`.
+  void turn(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
+            Span<Space, Pose<>*> where, Stiffness<Space> const& out) {
+    for (auto const& kind : system_->constraints)
+      kind->stiffness(space, point(*kind, u, running), where, rows(), out);
   }
   void keep_impulses(Space const& space) {
     for (auto const& kind : system_->constraints) kind->keep(space, rows());

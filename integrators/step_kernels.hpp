@@ -111,10 +111,7 @@ struct MomentumBalance {
   }
 };
 
-/// How M~ (u - u~) turns with a body, I = R I_B R^T and y = I (w - w~):
-///   d y = dtheta x y - I (dtheta x (w - w~)),
-/// and how far a change of the velocity turns it: q+ = (1, a) q- / |(1, a)|, a = h w / 2, moves by
-///   dtheta = h T dw,   T = (1 + [a]x) / (1 + |a|^2)
+/// How M~ (u - u~) turns with a body, and how far its velocity turns it: q+ = cay(h w) q-.
 template <class Space>
 struct TurningMass {
   static constexpr char const* label = "orthant::integrator::turning_mass";
@@ -126,20 +123,11 @@ struct TurningMass {
   int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!running(b / bodies)) return;
+    out.T(b) = turn_of_cayley(out.reach * angular(u(b)));
     Mat3 const I = in_world(pose(b).q_WB, body(b).inertia_B);
-    Vec3 const w = angular(u(b) - free_twist(b)), y = I * w, a = 0.5 * out.reach * angular(u(b));
-    Mat3 const I_w = I * across(w), turn = across(y), T = across(a);
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) {
-        out.inertia(b)[i][j] = body(b).dynamic() ? I_w[i][j] - turn[i][j] : 0;
-        out.T(b)[i][j] = (T[i][j] + (i == j)) / (1 + dot(a, a));
-      }
-  }
-
- private:
-  /// a x
-  static KOKKOS_FUNCTION Mat3 across(Vec3 const& a) {
-    return {{{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}}};
+    out.inertia(b) = I;
+    if (body(b).dynamic())
+      out.inertia(b) = turning_inertia(I, angular(u(b) - free_twist(b)), out.T(b), out.reach);
   }
 };
 

@@ -79,39 +79,42 @@ struct ContactPointRelation {
   }
 
   /// n, t_1, t_2 and x_C of a contact at the poses A and B, and x_C from the centres of the bodies.
+  template <class T>
   struct Frame {
-    Vec3 axis[3];
-    Vec3 x_C, arm_A, arm_B;
+    Vec<3, T> axis[3];
+    Vec<3, T> x_C, arm_A, arm_B;
   };
 
-  static KOKKOS_FUNCTION Frame frame(Item const& item, Pose<> const& A, Pose<> const& B) {
-    Frame out;
+  template <class T>
+  static KOKKOS_FUNCTION Frame<T> frame(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    Frame<T> out;
     if (item.kind == ContactKind::meeting) {  // as when they meet: the same for all poses
       Vec3 const start = rotate(item.tangent_on_b ? item.q_B : item.q_A, item.tangent);
-      set_axes(out, item.d_A, start);
-      out.arm_A = item.p_A;
-      out.arm_B = item.p_B;
-      out.x_C = 0.5 * (A.p_WB + item.p_A + B.p_WB + item.p_B);
+      set_axes(out, constant<T>(item.d_A), constant<T>(start));
+      out.arm_A = constant<T>(item.p_A);
+      out.arm_B = constant<T>(item.p_B);
+      out.x_C = T(0.5) * (A.p_WB + out.arm_A + B.p_WB + out.arm_B);
       return out;
     }
     auto const w = witness(item, A, B);
-    Vec3 const start = rotate((item.tangent_on_b ? B : A).q_WB, item.tangent);
-    set_axes(out, w.normal, start);
-    out.x_C = 0.5 * (w.x_A + w.x_B + (item.r_A - item.r_B) * w.normal);
+    set_axes(out, w.normal, rotate((item.tangent_on_b ? B : A).q_WB, constant<T>(item.tangent)));
+    out.x_C = T(0.5) * (w.x_A + w.x_B + T(item.r_A - item.r_B) * w.normal);
     out.arm_A = out.x_C - A.p_WB;
     out.arm_B = out.x_C - B.p_WB;
     return out;
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<3, 6>& J_A, Mat<3, 6>& J_B) {
-    Frame f = frame(item, A, B);
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<3, 6, T>& J_A, Mat<3, 6, T>& J_B) {
+    Frame<T> f = frame(item, A, B);
     for (int row = 0; row < 3; ++row) {
-      if (row > 0) f.axis[row] *= item.stretch[row - 1];
-      Vec3 const turn_A = cross(f.arm_A, f.axis[row]), turn_B = cross(f.arm_B, f.axis[row]);
+      if (row > 0) f.axis[row] *= T(item.stretch[row - 1]);
+      Vec<3, T> const turn_A = cross(f.arm_A, f.axis[row]);
+      Vec<3, T> const turn_B = cross(f.arm_B, f.axis[row]);
       for (int i = 0; i < 3; ++i) {
-        J_A[row][i] = -f.axis[row][i];
-        J_A[row][3 + i] = -turn_A[i];
+        J_A[row][i] = T(-1) * f.axis[row][i];
+        J_A[row][3 + i] = T(-1) * turn_A[i];
         J_B[row][i] = f.axis[row][i];
         J_B[row][3 + i] = turn_B[i];
       }
@@ -119,7 +122,9 @@ struct ContactPointRelation {
   }
 
  private:
-  static KOKKOS_FUNCTION void set_axes(Frame& frame, Vec3 const& n, Vec3 const& start) {
+  template <class T>
+  static KOKKOS_FUNCTION void set_axes(Frame<T>& frame, Vec<3, T> const& n,
+                                       Vec<3, T> const& start) {
     frame.axis[0] = n;
     frame.axis[1] = unit(start - dot(start, n) * n);
     frame.axis[2] = cross(n, frame.axis[1]);
