@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/build.hpp"
+#include "constraints/elastic_energy.hpp"
 #include "constraints/relations/contact_point.hpp"
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/metrics/measure.hpp"
@@ -20,7 +21,9 @@ class KokkosSimulation final : public Simulation {
       : h_(setup.h),
         state_(build_state<Space>(setup)),
         start_("orthant::simulation::start", state_.pose.extent(0)),
-        measures_("orthant::simulation::measures", setup.worlds) {
+        before_("orthant::simulation::before", state_.pose.extent(0)),
+        measures_("orthant::simulation::measures", setup.worlds),
+        elastic_(setup.worlds, static_cast<int>(setup.scene.bodies.size()), setup.scene) {
     Kokkos::deep_copy(start_, state_.pose);
     system_.model = build_model<Space>(setup);
     for (auto const& [name, kind] : plugins.constraints)
@@ -46,10 +49,14 @@ class KokkosSimulation final : public Simulation {
 
   StepReport step() override {
     prepare();
-    auto const report = integrator_->step(space_, system_, state_, h_);
+    Kokkos::deep_copy(space_, before_, state_.pose);
+    auto report = integrator_->step(space_, system_, state_, h_);
     if (report.missing_contacts == 0) {
       prepared_ = false;
       stepped_ = true;
+      elastic_.follow(space_, state_.pose, state_.time);
+      for (auto const& kind : system_.constraints)
+        report.crossings += kind->crossings(space_, before_, state_.pose);
     }
     return report;
   }
@@ -67,9 +74,13 @@ class KokkosSimulation final : public Simulation {
                MeasureWorld<Space>{data, system_.model.body, violation_, state_.pose, start_,
                                    state_.twist, measures_, system_.model.gravity, h_});
     prepare();
+    if (!stepped_) elastic_.follow(space_, state_.pose, state_.time);
+    elastic_.add(space_, state_.pose, state_.time, measures_);
     for (auto const& kind : system_.constraints)
-      if (auto const list = kind->contacts(); list.count > 0)
+      if (auto const list = kind->contacts(); list.count > 0) {
         each_world(space_, worlds(), MeasurePenetration<Space>{list, measures_});
+        elastic_.add(space_, list, measures_);
+      }
     measured_ = brought<Space, Measures>(measures_, worlds());
     return measured_;
   }
@@ -314,8 +325,9 @@ class KokkosSimulation final : public Simulation {
   System<Space> system_;
   State<Space> state_;
   std::unique_ptr<Integrator<Space>> integrator_;
-  Array<Space, Pose<>*> start_;
+  Array<Space, Pose<>*> start_, before_;
   Array<Space, Measures*> measures_;
+  ElasticEnergy<Space> elastic_;
   Array<Space, Real*> violation_;
   Array<Space, int*> zeros_;
   std::vector<Measures> measured_;

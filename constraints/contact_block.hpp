@@ -46,6 +46,9 @@ class ContactBlock final : public ConstraintBlock<Space> {
   ItemCounts<Space> counts() const override { return {0, offsets()}; }
 
   ContactList<Space> contacts() const override { return {count_, contact(), offsets()}; }
+  int crossings(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) override {
+    return detector_.crossings(space, from, to);
+  }
 
   /// A kind made of these contacts.
   void add(std::unique_ptr<ConstraintBlock<Space>> companion) {
@@ -66,7 +69,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
                                       at, offsets(), law_, size});
   }
   void keep(Space const& space, Rows<Space> const& rows) override {
-    each(space, count_, contact_kernels::Keep<Space>{contact(), row_, memory_, rows});
+    each(space, count_, contact_kernels::Keep<Space>{contact(), row_, body_, memory_, rows});
     each(space, worlds_ + 1, contact_kernels::KeepOffsets<Space>{offsets(), remembered_});
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
@@ -87,9 +90,6 @@ class ContactBlock final : public ConstraintBlock<Space> {
   void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
             HeldRows<Space> const& out) const override {
     each(space, count_, contact_kernels::Hold<Space>{contact(), row_, at, out, law_});
-  }
-  void impacts(Space const& space, Rows<Space> const& rows, Span<Space, Real*> out) const override {
-    if (bounces_) each(space, count_, contact_kernels::Impacts<Space>{contact(), row_, rows, out});
   }
   /// Overlap is measured by detection.
   void violation(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,

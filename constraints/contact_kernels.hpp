@@ -86,10 +86,9 @@ struct Strike {
  private:
   KOKKOS_FUNCTION Real speed_of(Contact const& c, ContactPointRelation::Frame<Real> const& frame,
                                 Span<Space, Twist*> const& u) const {
-    auto const at = [&](int b) {
-      return linear(u(b)) + cross(angular(u(b)), frame.x_C - pose(b).p_WB);
-    };
-    return dot(frame.axis[0], at(c.b) - at(c.a));
+    Vec3 const v_A = linear(u(c.a)) + cross(angular(u(c.a)), frame.arm_A);
+    Vec3 const v_B = linear(u(c.b)) + cross(angular(u(c.b)), frame.arm_B);
+    return dot(frame.axis[0], v_B - v_A);
   }
 };
 
@@ -144,20 +143,32 @@ struct Load {
   }
 };
 
+/// An impulse of no more speed than a solver leaves in a row is not kept: a contact that hardly
+/// touches would be given it again in every step, and creep away.
 template <class Space>
 struct Keep {
   static constexpr char const* label = "orthant::contact::keep";
+  static constexpr Real slight = 1e-9;  // [m/s]
   Span<Space, Contact*> item;
   Span<Space, int*> row;
+  Span<Space, Body*> body;
   Span<Space, Memory*> memory;
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int k) const {
-    Memory m{item(k).key, rows.impulse(row(k)), {}};
-    for (int r = 1; r < 3; ++r)  // the tangents stand in the linear part of J
-      for (int i = 0; i < 3; ++i)
-        m.tangential[i] += rows.impulse(row(k) + r) * rows.J(row(k) + r, 1, i);
+    auto const& c = item(k);
+    Memory m{c.key, rows.impulse(row(k)), {}};
+    if (m.normal * (lightness(c.a) + lightness(c.b)) <= slight) {
+      m.normal = 0;
+    } else {
+      for (int r = 1; r < 3; ++r)  // the tangents stand in the linear part of J
+        for (int i = 0; i < 3; ++i)
+          m.tangential[i] += rows.impulse(row(k) + r) * rows.J(row(k) + r, 1, i);
+    }
     memory(k) = m;
   }
+
+ private:
+  KOKKOS_FUNCTION Real lightness(int b) const { return body(b).dynamic() ? 1 / body(b).mass : 0; }
 };
 
 template <class Space>
@@ -261,18 +272,6 @@ struct Hold {
                                       : Holding::by_stage;
     out.error(n) = ContactPointRelation::gap(c, at.pose(c.a), at.pose(c.b))[0];
     out.slack(n) = larger(0.0, -c.gap - law.recovery_speed * at.h);
-  }
-};
-
-template <class Space>
-struct Impacts {
-  static constexpr char const* label = "orthant::contact::impacts";
-  Span<Space, Contact*> item;
-  Span<Space, int*> row;
-  Rows<Space> rows;
-  Span<Space, Real*> out;
-  KOKKOS_FUNCTION void operator()(int k) const {
-    for (int r = 0; r < 3; ++r) out(row(k) + r) = item(k).strikes ? rows.impulse(row(k) + r) : 0;
   }
 };
 

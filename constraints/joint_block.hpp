@@ -201,7 +201,8 @@ class JointBlock final : public ConstraintBlock<Space> {
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k) {
         if (scene.joints[k].type != Relation::name) continue;
-        items.push_back(item_of(scene.joints[k], w, w * model.bodies));
+        items.push_back(with_elasticity<Relation>(
+            scene.joints[k], placed_item(scene.joints[k], w, w * model.bodies)));
         items.back().joint = static_cast<int>(k);
       }
     count_ = static_cast<int>(items.size());
@@ -263,28 +264,6 @@ class JointBlock final : public ConstraintBlock<Space> {
   }
 
  private:
-  static JointItem item_of(JointSpec const& joint, int world, int offset) {
-    JointItem item = placed_item(joint, world, offset);
-    item.linear = {along_rows(joint.compliance, 0, Relation::linear_rows),
-                   along_rows(joint.damping, 0, Relation::linear_rows)};
-    item.angular = {along_rows(joint.angular_compliance, Relation::linear_rows, Relation::rows),
-                    along_rows(joint.angular_damping, Relation::linear_rows, Relation::rows)};
-    item.velocity = joint.velocity_level;
-    item.correction = joint.correction;
-    for (int i = 0; i < 3; ++i)  // of a semidefinite matrix, zero with its diagonal
-      if (item.linear.C[i][i] > 0 || item.angular.C[i][i] > 0) item.rigid = false;
-    return item;
-  }
-
-  /// The part of a matrix in the axes of the joint frame that the rows [first, end) see.
-  static Mat3 along_rows(Mat3 const& M, int first, int end) {
-    Mat3 out;
-    for (int i = first; i < end; ++i)
-      for (int j = first; j < end; ++j)
-        out[i - first][j - first] = M[Relation::axes[i]][Relation::axes[j]];
-    return out;
-  }
-
   int count_ = 0, uniform_ = 0;
   ItemPlaces<Space> at_;
   Array<Space, Body*> body_;

@@ -149,6 +149,11 @@ class ConstraintBlock {
   /// Other kinds whose items are some of this one's: they refer to it, and must come after it.
   virtual std::vector<std::unique_ptr<ConstraintBlock>> companions() { return {}; }
 
+  /// How many pairs of shapes went through each other from one pose to the other.
+  virtual int crossings(Space const&, Span<Space, Pose<>*> /*from*/, Span<Space, Pose<>*> /*to*/) {
+    return 0;
+  }
+
   /// The contacts found by refresh, for kinds that have any.
   virtual ContactList<Space> contacts() const { return {}; }
 
@@ -176,9 +181,6 @@ class ConstraintBlock {
   /// Writes how far those of its rows that hold positions are from them.
   virtual void hold(Space const&, HoldPoint<Space> const&, Rows<Space> const&,
                     HeldRows<Space> const&) const {}
-  /// Writes the impulses of rows that strike in this step, whole in an instant of it, into `out`
-  /// (rows), which comes as zero.
-  virtual void impacts(Space const&, Rows<Space> const&, Span<Space, Real*>) const {}
   /// Writes by how much the geometry of its rows is violated at `pose` into `out` (rows) [m] or
   /// [rad]: c(pose) of what should be rigid, zero of the rest.
   virtual void violation(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,

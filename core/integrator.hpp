@@ -21,6 +21,10 @@ struct StepReport {
   int rows = 0;              // of all worlds
   int contacts = 0;          // within the margin, of all worlds
   int missing_contacts = 0;  // how many contacts did not fit; the step was not made if positive
+  int crossings = 0;         // pairs of shapes that went through each other, of all worlds
+
+  /// Whether the step is right: its equations are solved, and they saw all that the bodies met.
+  bool solved() const { return solve.converged() && crossings == 0; }
 };
 
 /// Of a step in stages the impulses that `rows.value` are complementary to, and what they add to;

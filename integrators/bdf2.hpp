@@ -14,11 +14,14 @@ namespace orthant {
 /// of second order is made once.
 ///
 /// Impulses of contacts, and of all that have a complementarity law, are whole in their step, as in
-/// [Chen, Acary, Virlez, Bruels 2013], and history must not continue what they have stopped: with
-/// D = K^-1 J^T lambda of them, p has J^T lambda added, and d, of which they are 2/3 h D, has h/3
-/// D. Both vary with lambda continuously: an impulse of round-off changes nothing. What strikes
-/// moves the body by h/2 D, as at the mean of u- and u+, so that a ball with e = 1 goes back the
-/// way it came. Laws are between velocities; with them the method is of first order.
+/// [Chen, Acary, Virlez, Bruels 2013], and history must not continue what they have stopped. With
+/// D = K^-1 J^T lambda of them, velocities are u_s + u_j, of which u_j jumps by D in the middle of
+/// the step and moves the body by h (u_j- + u_j+)/2, and u_s has the formula above. In terms of the
+/// sums: p has J^T lambda added, d = d/3 + 2/3 h u+ + h/3 D, and the body moves by
+///   d/3 + 2/3 h u+ - h/6 D.
+/// All vary with lambda continuously: an impulse of round-off changes nothing. What lies on a floor
+/// is at rest exactly, and with e = 1 a ball goes back the way it came. Laws are between
+/// velocities; with them the method is of first order.
 ///
 /// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, 2/3 h, 4/9 h^2, 1, 2/3 h) with
 /// p = (4 p- - p)/3 and f = -(c(q-) + J d/3); the force is lambda/(2/3 h).
@@ -72,28 +75,28 @@ struct Finish {
   Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!s.motion.body(b).dynamic()) return;
-    auto const& impact = s.impact;
-    Vec6 const push = of_laws(b);
-    Vec6 const struck = s.rows.push(b, [&](int row) { return impact(row); });
-    Vec6 const d =
-        s.motion.increment(b, s.twist(b)) + (h - s.motion.reach) * (s.inverse_mass(b) * push);
+    Vec6 push;
+    bool const touched = of_laws(b, push);
+    Vec6 const jump = s.inverse_mass(b) * push;
+    Vec6 const d = s.motion.increment(b, s.twist(b)) + (h - s.motion.reach) * jump;
     past.increment(b) = stacked(linear(d), rotate_back(s.motion.from(b).q_WB, angular(d)));
     past.momentum(b) = past.now(b) + push;
-    s.pose(b) = advance(s.pose(b), (h / 2 - s.motion.reach) * (s.inverse_mass(b) * struck), 1);
+    if (touched) s.pose(b) = advance(s.pose(b), (h / 2 - s.motion.reach) * jump, 1);
   }
 
  private:
-  /// The impulses of laws on a body.
-  KOKKOS_FUNCTION Vec6 of_laws(int b) const {
+  /// The impulses of laws on a body, and whether it has any rows of them.
+  KOKKOS_FUNCTION bool of_laws(int b, Vec6& push) const {
     auto const& rows = s.rows;
-    Vec6 push;
+    bool any = false;
     for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
       int const block = rows.touch(t) / 2, side = rows.touch(t) % 2;
       if (rows.cone(block) == Cone::free) continue;
+      any = true;
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
         push += rows.impulse(row) * rows.jacobian(row, side);
     }
-    return push;
+    return any;
   }
 };
 
@@ -115,6 +118,7 @@ class Bdf2 {
   Matrices matrices() const { return Matrices::end; }
   RowLevel level() const { return RowLevel::position; }
   bool linear_yield() const { return false; }
+  Real law_reach(Real h) const { return 0.5 * h; }
   Real time_of_impulses(Real h) const { return h; }
   /// Looks whether the history is that of this step.
   void look(State<Space> const& state, Real h) {

@@ -37,6 +37,7 @@ class MeanTwist {
   Matrices matrices() const { return set_.matrices; }
   RowLevel level() const { return RowLevel::velocity; }
   bool linear_yield() const { return set_.linear_yield; }
+  Real law_reach(Real h) const { return set_.theta * h; }
   Real time_of_impulses(Real h) const { return set_.theta * h; }
   void look(State<Space> const&, Real) {}
 

@@ -25,19 +25,22 @@ struct MomentumEnd {
   Span<Space, Twist*> twist;    // u+
   Span<Space, Vec6*> momentum;  // P
   Span<Space, InverseMass*> inverse_mass;
-  Span<Space, Real*> impact;  // (rows) impulses of what struck in the step
 };
 
-/// What the offset of the others is to a body that moves as prescribed: h u = o + reach u.
+/// The motion that rows of laws see,  q+ = q- (+) (o_l + r_l u+):  where impulses of laws move the
+/// body as with a reach r_l that is not that of its twist, the rest follows the twist u~ without
+/// them,  o_l = o + (r - r_l) u~.  A body that moves as prescribed moves by h u.
 template <class Space>
-struct OffsetOfPrescribed {
-  static constexpr char const* label = "orthant::integrator::offset_of_prescribed";
+struct OffsetOfLaws {
+  static constexpr char const* label = "orthant::integrator::offset_of_laws";
   Span<Space, Body*> body;
+  Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> twist;
-  Span<Space, Vec6*> offset;
-  Real time;  // h - reach [s]
+  Span<Space, Vec6*> offset, momentum, out;
+  Real h, reach, law_reach;  // [s]
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!body(b).dynamic()) offset(b) = time * twist(b);
+    out(b) = body(b).dynamic() ? offset(b) + (reach - law_reach) * (inverse_mass(b) * momentum(b))
+                               : (h - law_reach) * twist(b);
   }
 };
 
@@ -61,7 +64,7 @@ class MomentumStep final : public RowIntegrator<Space> {
         offset_("orthant::integrator::offset", n.bodies),
         momentum_("orthant::integrator::momentum", n.bodies),
         middle_("orthant::integrator::middle_pose", n.bodies),
-        impact_(make_array<Space, Real*>("orthant::integrator::impact", n.rows)) {}
+        law_offset_("orthant::integrator::law_offset", n.bodies) {}
 
   bool moves_by_end_twist() const override { return false; }
   bool matrices_move() const override { return scheme_.matrices() != Matrices::start; }
@@ -101,10 +104,10 @@ class MomentumStep final : public RowIntegrator<Space> {
     at.level = kind.complementary() ? RowLevel::velocity : scheme_.level();
     at.linear_yield = kind.complementary() || scheme_.linear_yield();
     at.rates_at_end = scheme_.matrices() == Matrices::middle;
-    at.offset = offset_;
-    at.reach = scheme_.size(this->h_).reach();
+    at.offset = law_offset_;
+    at.reach = law_reach();
   }
-  bool corrects_joints() const override { return scheme_.level() == RowLevel::velocity; }
+  bool corrects_joints() const override { return true; }
   Real time_of_impulses(Real h) const override { return scheme_.time_of_impulses(h); }
 
   Real time_of_forces(Real h) const override { return scheme_.time_of_forces(h); }
@@ -112,8 +115,9 @@ class MomentumStep final : public RowIntegrator<Space> {
     scheme_.start(space, MomentumStart<Space>{this->model(), this->applied(), *this->state_,
                                               this->h_, offset_, momentum_});
     each(space, this->bodies(),
-         OffsetOfPrescribed<Space>{this->model().body, this->old_twist_, offset_,
-                                   this->h_ - scheme_.size(this->h_).reach()});
+         OffsetOfLaws<Space>{this->model().body, this->inverse_mass_, this->old_twist_, offset_,
+                             momentum_, law_offset_, this->h_, scheme_.size(this->h_).reach(),
+                             law_reach()});
     each(space, this->bodies(), CopyPoses<Space>{this->old_, middle_});
     this->jacobians(space, this->old_, this->all_);
     balance(space);
@@ -127,13 +131,12 @@ class MomentumStep final : public RowIntegrator<Space> {
     follow(space, u, this->all_);
     this->values(space, u, this->all_);
     this->keep_impulses(space);
-    each(space, this->rows().rows, ClearNumbers<Space>{impact_});
-    for (auto const& kind : this->system_->constraints) kind->impacts(space, this->rows(), impact_);
     scheme_.finish(space, MomentumEnd<Space>{motion(), this->rows(), this->state_->pose, u,
-                                             momentum_, this->inverse_mass_, impact_});
+                                             momentum_, this->inverse_mass_});
   }
 
  private:
+  Real law_reach() const { return scheme_.law_reach(this->h_); }
   MotionToEnd<Space> motion() const {
     return {this->model().body, this->old_, offset_, scheme_.size(this->h_).reach(), this->h_};
   }
@@ -165,7 +168,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   Scheme scheme_;
   Array<Space, Vec6*> offset_, momentum_;
   Array<Space, Pose<>*> middle_;
-  Array<Space, Real*> impact_;
+  Array<Space, Vec6*> law_offset_;
 };
 
 }  // namespace orthant

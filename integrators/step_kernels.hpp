@@ -139,13 +139,6 @@ struct ClearImpulses {
 };
 
 template <class Space>
-struct ClearNumbers {
-  static constexpr char const* label = "orthant::integrator::clear_numbers";
-  Span<Space, Real*> x;
-  KOKKOS_FUNCTION void operator()(int i) const { x(i) = 0; }
-};
-
-template <class Space>
 struct CopyPoses {
   static constexpr char const* label = "orthant::integrator::copy_poses";
   Span<Space, Pose<>*> from, to;

@@ -88,7 +88,7 @@ TEST_P(Impacts, RigidLimitsDoNotReturn) {
     Scene scene;
     scene.gravity = {};
     scene.add(spinning({{0.1, 0.2, 0.3}}, {{0, 0, -speed}}, {}));
-    join(scene, "slider", -1, 0, {});
+    join(scene, "slider", -1, 0, {}, {{0, 0, 1}});
     CoordinateSpec along;
     along.coordinate = "displacement";
     along.lower = -part * h * speed;
@@ -108,7 +108,7 @@ TEST_P(Impacts, PrescribedPositionsGiveTheirRate) {
     Scene scene;
     scene.gravity = {};
     scene.add(spinning({{1, 1, 1}}, {{0, 0, start}}, {}));
-    join(scene, "slider", -1, 0, {});
+    join(scene, "slider", -1, 0, {}, {{0, 0, 1}});
     CoordinateSpec along;
     along.coordinate = "displacement";
     along.motor = Motor::prescribed;

@@ -1,0 +1,142 @@
+// From choices to a verdict.
+#include "bench/oracle/cases.hpp"
+
+#include "bench/problems/child.hpp"
+#include "core/config/error.hpp"
+
+namespace orthant::oracle {
+namespace {
+
+enum First { trial, step, mass, restitution, fraction };
+
+std::vector<bool> trials_with(std::string const& what) {
+  std::vector<bool> out;
+  for (auto const& t : trials()) out.push_back(t.with(what));
+  return out;
+}
+
+double number(Factor const& factor, int value) {
+  return value < 0 ? factor.values[0].get<double>() : factor.values[value].get<double>();
+}
+
+}  // namespace
+
+std::vector<Factor> all_factors() {
+  std::vector<Factor> out;
+  Factor scenes{"trial", {}};
+  for (auto const& t : trials()) scenes.values.push_back(t.name);
+  out.push_back(scenes);
+  out.push_back({"step", {0.01, 0.002}});
+  out.push_back({"mass", {1.0, 1e-6, 1e6}});
+  out.push_back({"restitution", {0.0, 0.5, 1.0}, trial, trials_with("restitution")});
+  out.push_back({"fraction", {0.0, 0.3, 0.5, 0.9, 1.0}, trial, trials_with("fraction")});
+  add_choices(out, catalog(), trials_with("contact"));
+  return out;
+}
+
+Trial const& trial_of(std::vector<Factor> const&, Row const& row) { return trials()[row[trial]]; }
+
+Parameters parameters_of(std::vector<Factor> const& f, Row const& row) {
+  return {.h = number(f[step], row[step]),
+          .e = number(f[restitution], row[restitution]),
+          .fraction = number(f[fraction], row[fraction]),
+          .mass = number(f[mass], row[mass])};
+}
+
+Json experiment_of(std::vector<Factor> const& factors, Row const& row) {
+  Json out = trial_of(factors, row).experiment(parameters_of(factors, row));
+  write_choices(factors, row, out);
+  return out;
+}
+
+char const* text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::right:
+      return "right";
+    case Verdict::refused:
+      return "refused";
+    case Verdict::reported:
+      return "reported";
+    case Verdict::wrong:
+      return "WRONG";
+    case Verdict::crash:
+      return "CRASH";
+  }
+  return "";
+}
+
+Judgement judge(Trial const& t, Parameters const& p, Json const& experiment) {
+  try {
+    Look look(p, experiment);
+    look.motion();  // all trials look at it
+    if (t.with("sliding") && look.choice("solver.friction", "") == "associated")
+      return {Verdict::right, "not judged: another law of friction"};
+    Findings findings;
+    t.judge(look, findings);
+    if (findings.count() > 0) return {Verdict::wrong, findings.first()};
+    return {};
+  } catch (Unsolved const& unsolved) {
+    return {Verdict::reported, unsolved.what};
+  } catch (Error const& error) {
+    return {Verdict::refused, error.what()};
+  }
+}
+
+Judgement judge_apart(Trial const& t, Parameters const& p, Json const& experiment, double seconds) {
+  auto const end = run_in_child(seconds, [&] {
+    auto const found = judge(t, p, experiment);
+    return std::to_string(static_cast<int>(found.verdict)) + found.why;
+  });
+  if (end.how != ChildEnd::How::returned)
+    return {end.how == ChildEnd::How::too_long ? Verdict::reported : Verdict::crash, end.text};
+  return {static_cast<Verdict>(end.text[0] - '0'), end.text.substr(1)};
+}
+
+namespace {
+
+/// Values that do not exist beside their parents' go, and what exists has one: its first.
+void settle(std::vector<Factor> const& factors, Row& row) {
+  for (std::size_t f = 0; f < factors.size(); ++f) {
+    int const p = factors[f].parent;
+    bool const exists = p < 0 || (row[p] >= 0 && factors[f].under[row[p]]);
+    row[f] = exists ? std::max(row[f], 0) : -1;
+  }
+}
+
+bool is_refused(std::vector<Factor> const& factors, Row const& row) {
+  return !refusal(experiment_of(factors, row)).empty();
+}
+
+}  // namespace
+
+Forbidden why_refused(std::vector<Factor> const& factors, Row const& row) {
+  // As few values as can be that are not the first of their factors; from the last, which are those
+  // of plug-ins within plug-ins.
+  Row least = row;
+  for (std::size_t f = factors.size(); f-- > 1;) {
+    Row plain = least;
+    if (plain[f] <= 0) continue;
+    plain[f] = 0;
+    settle(factors, plain);
+    if (is_refused(factors, plain)) least = plain;
+  }
+  // Of what is left, and of the first values too, those that matter: another one is not refused,
+  // though nothing of what is left has gone with it.
+  Forbidden out;
+  for (std::size_t f = 0; f < factors.size(); ++f) {
+    bool helps = false;
+    for (int v = 0; least[f] >= 0 && v < factors[f].size() && !helps; ++v) {
+      Row other = least;
+      other[f] = v;
+      settle(factors, other);
+      bool whole = v != least[f];
+      for (std::size_t g = 0; g < factors.size(); ++g)
+        whole = whole && (g == f || least[g] <= 0 || other[g] == least[g]);
+      helps = whole && !is_refused(factors, other);
+    }
+    if (helps) out.push_back({static_cast<int>(f), least[f]});
+  }
+  return out;
+}
+
+}  // namespace orthant::oracle

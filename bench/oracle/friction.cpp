@@ -1,0 +1,127 @@
+// Coulomb's law in motion: bounces with friction, sliding to rest, rolling, slopes.
+#include "bench/oracle/scenes.hpp"
+
+namespace orthant::oracle {
+namespace {
+
+double const mu = 0.3;
+
+// A sphere that strikes the floor at 1 m/s downwards and `along` m/s along it, with an impulse of
+// (1 + e) m upwards. At the arm a, along the floor moves a mass of 1 / (1 + a^2 / (0.4 r^2)), 2/7
+// for a = r: friction that can brings its point to rest, else it takes mu (1 + e). The arm, known
+// from the spin, is r to within the half of a gap or an overlap, that is of the way of a step.
+Json bounce(Parameters const& p, double along) {
+  return experiment(p, 8, {0, 0, 0},
+                    {floor(mu, p.e), ball("b", p.mass, 0.1, {0, 0, 0.1 + p.fraction * p.h},
+                                          {along, 0, -1}, mu, p.e)});
+}
+
+void judge_bounce(Look& look, Findings& out, double along) {
+  auto const& m = look.motion();
+  auto const& u = m.end().twist[1];
+  double const e = look.p.e, h = look.p.h, r = 0.1, I = 0.4 * r * r, most = mu * (1 + e);
+  double const lost = along - u[0], arm = I * u[4] / lost;
+  std::vector<double> normal;
+  for (auto const& now : m.at) normal.push_back(now.twist[1][2]);
+  judge_normal_speed(out, "v_z", normal, 1, e);
+  out.near("v_y", u[1], 0, 1e-9);
+  out.near("arm of the friction", arm, r, 0.76 * h + 1e-6);
+  double const right = std::min(along / (1 + arm * arm / I), most);
+  // With e = 0 it may touch in two steps, at two arms; in two stages of a step, at arms that differ
+  // by a part of h.
+  double const arms = e > 0 ? std::pow(0.5 * h / r, 2) : h;
+  out.near("v_x", u[0], along - right, 1e-8 + (right == most ? 0 : along * arms));
+}
+
+// A box at 1 m/s stops after v^2 / (2 mu g) = 0.1699 m. With a step's velocity at one of its ends,
+// or the mean, the way is that to within v h.
+Json sliding(Parameters const& p) {
+  return experiment(
+      p, steps_in(p, 0.5), {0, 0, -g},
+      {floor(mu, 0), box("b", p.mass, {0.2, 0.2, 0.1}, {0, 0, 0.05}, {1, 0, 0}, mu, 0)});
+}
+
+void judge_sliding(Look& look, Findings& out) {
+  auto const& m = look.motion();
+  double const h = look.p.h;
+  for (int i = 1; i <= m.steps(); ++i) {
+    auto const& now = m.at[i];
+    double const right = std::max(0.0, 1 - mu * g * now.t);
+    out.near("v_x at " + text(now.t), now.twist[1][0], right, right > 0 ? 1e-7 : mu * g * h + 1e-9);
+    out.below("other velocities at " + text(now.t),
+              std::abs(now.twist[1][1]) + std::abs(now.twist[1][2]) + norm(angular(now.twist[1])),
+              1e-6);
+    Vec3 force;
+    for (auto const& c : now.touches) force += c.force_per_impulse * c.impulse;
+    if (i > 2) out.near("normal force over weight", force[2] / (look.p.mass * g), 1, 1e-6);
+    if (i > 2 && right > mu * g * h)
+      out.near("friction over weight", force[0] / (look.p.mass * g), -mu, 1e-6);
+  }
+  out.near("way", m.end().pose[1].p_WB[0], 1 / (2 * mu * g), h + 1e-6);
+  out.below("last speed", norm(m.end().twist[1]), 1e-7);
+}
+
+// A ball that slides rolls in the end at 5/7 of its speed, whatever the step.
+Json rolling(Parameters const& p) {
+  return experiment(p, steps_in(p, 0.2), {0, 0, -g},
+                    {floor(mu, 0), ball("b", p.mass, 0.1, {0, 0, 0.1}, {1, 0, 0}, mu, 0)});
+}
+
+void judge_rolling(Look& look, Findings& out) {
+  auto const& m = look.motion();
+  for (auto const& now : m.at) {
+    double const t = now.t, right = std::max(5.0 / 7, 1 - mu * g * t);
+    double const within = right > 5.0 / 7 + mu * g * look.p.h ? 1e-7 : mu * g * look.p.h + 1e-9;
+    out.near("v_x at " + text(t), now.twist[1][0], right, within);
+    out.near("gap at " + text(t), now.pose[1].p_WB[2] - 0.1, 0, 2e-6);
+  }
+  auto const& u = m.end().twist[1];
+  out.near("v_x at the end", u[0], 5.0 / 7, 1e-7);
+  out.near("slip at the end", u[0] - 0.1 * u[4], 0, 1e-7);
+}
+
+// A box on a slope of `ratio` times mu: it rests below 1, and above accelerates by
+// g (sin - mu cos).
+Json slope(Parameters const& p, double ratio) {
+  double const angle = std::atan(ratio * mu);
+  return experiment(
+      p, steps_in(p, 0.2), {g * std::sin(angle), 0, -g * std::cos(angle)},
+      {floor(mu, 0), box("b", p.mass, {0.2, 0.2, 0.1}, {0, 0, 0.05}, {0, 0, 0}, mu, 0)});
+}
+
+void judge_slope(Look& look, Findings& out, double ratio) {
+  auto const& m = look.motion();
+  double const c = std::cos(std::atan(ratio * mu)), a = std::max(0.0, g * c * mu * (ratio - 1));
+  for (auto const& now : m.at) {
+    double const t = now.t;
+    out.near("v_x at " + text(t), now.twist[1][0], a * t, 1e-8);
+    out.near("x at " + text(t), now.pose[1].p_WB[0], 0.5 * a * t * t,
+             0.501 * a * t * look.p.h + 1e-8);
+    out.below("other velocities at " + text(t),
+              std::abs(now.twist[1][1]) + std::abs(now.twist[1][2]) + norm(angular(now.twist[1])),
+              1e-7);
+    out.near("gap at " + text(t), now.pose[1].p_WB[2] - 0.05, 0, 2e-6);
+  }
+}
+
+}  // namespace
+
+void add_friction(std::vector<Trial>& to) {
+  std::vector<std::string> const bounces{"contact", "restitution", "fraction", "sliding"};
+  for (double along : {0.5, 3.0})
+    to.push_back({"bounce_with_friction_" + text(along), bounces,
+                  [=](auto const& p) { return bounce(p, along); },
+                  [=](auto& look, auto& out) { judge_bounce(look, out, along); }});
+  to.push_back({"sliding_to_rest", {"contact", "sliding"}, sliding, judge_sliding});
+  to.push_back({"rolling", {"contact", "sliding"}, rolling, judge_rolling});
+  to.push_back({"slope_0.99",
+                {"contact"},
+                [](auto const& p) { return slope(p, 0.99); },
+                [](auto& look, auto& out) { judge_slope(look, out, 0.99); }});
+  to.push_back({"slope_1.01",
+                {"contact", "sliding"},
+                [](auto const& p) { return slope(p, 1.01); },
+                [](auto& look, auto& out) { judge_slope(look, out, 1.01); }});
+}
+
+}  // namespace orthant::oracle

@@ -1,0 +1,80 @@
+// Limits of coordinates: what comes to one stops there, at any fraction of a step, and stays.
+#include "bench/oracle/scenes.hpp"
+
+namespace orthant::oracle {
+namespace {
+
+double room(Parameters const& p) { return (2 + p.fraction) * p.h; }
+
+Json body(Parameters const& p) {
+  return {{"name", "b"}, {"mass", p.mass}, {"inertia", {p.mass, p.mass, p.mass}}};
+}
+
+// At 1 m/s, or 1 rad/s, towards a limit after two steps and a fraction.
+Json slider(Parameters const& p) {
+  Json b = body(p);
+  b["velocity"] = {1, 0, 0};
+  return experiment(p, 10, {0, 0, 0}, {b},
+                    {{{"type", "slider"},
+                      {"b", "b"},
+                      {"point", {0, 0, 0}},
+                      {"axis", {1, 0, 0}},
+                      {"limits", {{"upper", room(p)}}}}});
+}
+
+Json hinge(Parameters const& p) {
+  Json b = body(p);
+  b["angular_velocity"] = {0, 0, 1};
+  return experiment(p, 10, {0, 0, 0}, {b},
+                    {{{"type", "hinge"},
+                      {"b", "b"},
+                      {"point", {0, 0, 0}},
+                      {"axis", {0, 0, 1}},
+                      {"limits", {{"upper", room(p)}}}}});
+}
+
+Json rope(Parameters const& p) {
+  Json b = body(p);
+  b["velocity"] = {1, 0, 0};
+  return experiment(p, 10, {0, 0, 0}, {b},
+                    {{{"type", "strut"},
+                      {"b", "b"},
+                      {"point_a", {-0.5, 0, 0}},
+                      {"point_b", {0, 0, 0}},
+                      {"limits", {{"upper", 0.5 + room(p)}}}}});
+}
+
+void judge(Look& look, Findings& out, bool turns) {
+  auto const& m = look.motion();
+  double before = 1;
+  for (auto const& now : m.at) {
+    double const u = now.twist[0][turns ? 5 : 0];
+    auto const& q = now.pose[0].q_WB;
+    double const x = turns ? 2 * std::atan2(q.z, q.w) : now.pose[0].p_WB[0];
+    out.below("speed at " + text(now.t), u, before + 1e-9);
+    out.above("speed at " + text(now.t) + ", a rebound,", u, -1e-9);
+    out.below("beyond the limit at " + text(now.t), x - room(look.p),
+              look.stated.contacts_at_end ? 1e-6 : look.p.h * (1 + 1e-6));
+    before = u;
+  }
+  auto const& end = m.end();
+  out.near("speed at the end", end.twist[0][turns ? 5 : 0], 0, 1e-9);
+  double const x =
+      turns ? 2 * std::atan2(end.pose[0].q_WB.z, end.pose[0].q_WB.w) : end.pose[0].p_WB[0];
+  out.near("place at the end", x, room(look.p), 2e-6 + look.p.h);
+  out.below("beyond the limit at the end", x - room(look.p), 2e-6);
+}
+
+}  // namespace
+
+void add_limits(std::vector<Trial>& to) {
+  auto const add = [&](char const* name, auto make, bool turns) {
+    to.push_back(
+        {name, {"fraction"}, make, [=](Look& look, Findings& out) { judge(look, out, turns); }});
+  };
+  add("limit_of_slider", slider, false);
+  add("limit_of_hinge", hinge, true);
+  add("limit_of_rope", rope, false);
+}
+
+}  // namespace orthant::oracle

@@ -1,0 +1,88 @@
+// The campaign: every three choices together, on scenes whose motion is known.
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "bench/oracle/campaign.hpp"
+#include "core/kokkos.hpp"
+
+namespace orthant::oracle {
+namespace {
+
+/// "name=value ..." of what is not left to its default.
+std::string choices(std::vector<Factor> const& factors, Row const& row) {
+  std::string out;
+  for (std::size_t f = 0; f < factors.size(); ++f)
+    if (row[f] >= 0 && !factors[f].values[row[f]].is_null())
+      out += " " + factors[f].name + "=" + value_name(factors[f].values[row[f]]);
+  return out;
+}
+
+}  // namespace
+}  // namespace orthant::oracle
+
+int main(int argc, char** argv) {
+  using namespace orthant;
+  using namespace orthant::oracle;
+  CLI::App app{
+      "Crosses every three choices, and judges each run: right, refused, reported, wrong."};
+  CampaignSettings settings;
+  std::string output;
+  int show = -1;
+  std::vector<std::string> only;
+  bool quiet = false, factors = false;
+  app.add_option("--seed", settings.seed, "of the rows");
+  app.add_option("--limit", settings.limit, "most rows");
+  app.add_option("--seconds", settings.seconds,
+                 "CPU time of a row; one that needs more is reported");
+  app.add_option("--jobs", settings.jobs, "rows at a time");
+  app.add_option("--output", output, "the table; rows that it has are not run again");
+  app.add_option("--only", only, "factor=value: leave out all other rows");
+  app.add_option("--show", show, "print the experiment of that row of the table, and do not run");
+  app.add_flag("--quiet", quiet, "only the table at the end");
+  app.add_flag("--factors", factors, "list the choices, and do not run");
+  CLI11_PARSE(app, argc, argv);
+  settings.output = output;
+  for (auto const& each : only) {
+    auto const at = each.find('=');
+    settings.only[each.substr(0, at)] = at == std::string::npos ? "" : each.substr(at + 1);
+  }
+
+  KokkosSession const kokkos(1);
+  auto const all = all_factors();
+  if (factors) {
+    for (auto const& f : all) {
+      std::cout << f.name << ':';
+      for (auto const& v : f.values) std::cout << ' ' << value_name(v);
+      std::cout << '\n';
+    }
+    return 0;
+  }
+  if (show >= 0) {
+    auto const table = read_table(output);
+    auto const at = table.find(show);
+    if (at == table.end()) {
+      std::cerr << "no row " << show << " in \"" << output << "\"\n";
+      return 2;
+    }
+    std::cout << experiment_of(all, at->second.row).dump(2) << '\n';
+    return 0;
+  }
+  std::vector<Judged> rows;
+  std::size_t triples = 0, covered = 0, given_up = 0;
+  int wrong = 0;
+  run_campaign(settings, [&](Judged const& j, CoveringArray const& array) {
+    rows.push_back(j);
+    triples = array.triples();
+    covered = array.covered();
+    given_up = array.given_up();
+    bool const bad = j.judgement.verdict == Verdict::wrong || j.judgement.verdict == Verdict::crash;
+    wrong += bad;
+    if (!quiet && bad)
+      std::cout << j.index << ' ' << text(j.judgement.verdict) << ": " << j.judgement.why << "\n   "
+                << choices(all, j.row) << std::endl;
+  });
+  std::cout << "\nTriples of values: " << triples << ", covered " << covered
+            << ", impossible so far " << given_up << ".\n\n"
+            << table_of(all, rows);
+  return wrong == 0 ? 0 : 1;
+}

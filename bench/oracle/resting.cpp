@@ -1,0 +1,67 @@
+// What rests: a stack of boxes, a box on two others.
+#include "bench/oracle/scenes.hpp"
+
+namespace orthant::oracle {
+namespace {
+
+double const edge = 0.2;
+
+Json cube(char const* name, double mass, double x, double z) {
+  return box(name, mass, {edge, edge, edge}, {x, 0, z}, {0, 0, 0}, 0.5, 0);
+}
+
+Json stack(Parameters const& p) {
+  return experiment(p, 15, {0, 0, -g},
+                    {floor(0.5, 0), cube("a", p.mass, 0, edge / 2),
+                     cube("b", 2 * p.mass, 0, 1.5 * edge), cube("c", 0.5 * p.mass, 0, 2.5 * edge)});
+}
+
+Json bridge(Parameters const& p) {
+  auto beam = box("c", p.mass, {3 * edge, edge, edge}, {0, 0, 1.5 * edge}, {0, 0, 0}, 0.5, 0);
+  return experiment(
+      p, 15, {0, 0, -g},
+      {floor(0.5, 0), cube("a", p.mass, -edge, edge / 2), cube("b", p.mass, edge, edge / 2), beam});
+}
+
+/// The vertical force on a body by all that lies below or above it.
+double lift(Instant const& now, int body) {
+  double out = 0;
+  for (auto const& c : now.touches)
+    out += ((c.b == body) - (c.a == body)) * c.force_per_impulse * c.impulse[2];
+  return out;
+}
+
+void judge(Look& look, Findings& out, std::vector<double> const& masses) {
+  auto const& m = look.motion();
+  for (int i = 1; i <= m.steps(); ++i)
+    for (std::size_t b = 1; b < masses.size(); ++b) {
+      auto const here = "body " + std::to_string(b) + " after step " + std::to_string(i);
+      out.below("way of " + here, norm(m.at[i].pose[b].p_WB - m.at[0].pose[b].p_WB), 1e-7);
+      out.below("speed of " + here, norm(m.at[i].twist[b]), 1e-7);
+      if (i == 1) continue;
+      double const weight = masses[b] * look.p.mass * g;
+      out.near("force over weight of " + here, lift(m.at[i], static_cast<int>(b)) / weight, 1,
+               1e-5);
+    }
+  for (auto const& now : m.at)
+    for (auto const& c : now.touches) {
+      double const n = dot(c.impulse, c.normal);
+      Vec3 const tangential = c.impulse - n * c.normal;
+      double const whole = 3.5 * look.p.mass * g * look.p.h;
+      out.above("normal impulse", n / whole, -1e-6);
+      out.below("|friction| - mu normal", (norm(tangential) - 0.5 * n) / whole, 1e-6);
+    }
+}
+
+}  // namespace
+
+void add_resting(std::vector<Trial>& to) {
+  to.push_back({"stack", {"contact"}, stack, [](auto& look, auto& out) {
+                  judge(look, out, {0, 1, 2, 0.5});
+                }});
+  to.push_back({"bridge", {"contact"}, bridge, [](auto& look, auto& out) {
+                  judge(look, out, {0, 1, 1, 1});
+                }});
+}
+
+}  // namespace orthant::oracle

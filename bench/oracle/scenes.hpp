@@ -1,0 +1,99 @@
+// Parts of which the trials' experiments are made.
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "bench/oracle/trial.hpp"
+
+namespace orthant::oracle {
+
+inline Json floor(double friction, double restitution) {
+  return {{"name", "floor"},
+          {"motion", "fixed"},
+          {"friction", friction},
+          {"restitution", restitution},
+          {"shapes", {{{"type", "half_space"}}}}};
+}
+
+inline Json ball(char const* name, double mass, double radius, Json position, Json velocity,
+                 double friction, double restitution) {
+  return {{"name", name},
+          {"mass", mass},
+          {"friction", friction},
+          {"restitution", restitution},
+          {"position", position},
+          {"velocity", velocity},
+          {"shapes", {{{"type", "sphere"}, {"radius", radius}}}}};
+}
+
+inline Json box(char const* name, double mass, Json size, Json position, Json velocity,
+                double friction, double restitution) {
+  return {{"name", name},
+          {"mass", mass},
+          {"friction", friction},
+          {"restitution", restitution},
+          {"position", position},
+          {"velocity", velocity},
+          {"shapes", {{{"type", "box"}, {"size", size}}}}};
+}
+
+/// An experiment of so many steps.
+inline Json experiment(Parameters const& p, int steps, Json gravity, Json bodies,
+                       Json joints = Json::array()) {
+  return {{"scene", {{"gravity", gravity}, {"bodies", bodies}, {"joints", joints}}},
+          {"step", p.h},
+          {"steps", steps}};
+}
+
+/// The number of steps in a time.
+inline int steps_in(Parameters const& p, double time) {
+  return static_cast<int>(std::lround(time / p.h));
+}
+
+inline constexpr double g = 9.81;
+
+/// The state x' = f(t, x) at `time`, by Runge and Kutta's method in `n` steps: what closed forms
+/// are missing is taken from it.
+template <class State, class F>
+State integrate(State x, double time, int n, F const& f) {
+  double const h = time / n;
+  for (int i = 0; i < n; ++i) {
+    double const t = i * h;
+    State const a = f(t, x), b = f(t + h / 2, x + 0.5 * h * a), c = f(t + h / 2, x + 0.5 * h * b),
+                d = f(t + h, x + h * c);
+    x = x + (h / 6) * (a + 2.0 * b + 2.0 * c + d);
+  }
+  return x;
+}
+
+/// That errors fall with h as the stated order says: from h to h/2 by 2^order, with a factor of 1.6
+/// for what is not yet asymptotic; and that the first is at most `size`, about three times what is
+/// expected. Errors below `floor`, or that happen to be a twentieth of `size`, say nothing.
+inline void order(Findings& out, std::string const& what, double error, double error_of_half,
+                  int order, double size, double floor) {
+  out.below(what + ": error", error, std::max(size, floor));
+  out.below(what + ": error with h/2, of order " + std::to_string(order) + ", with h " +
+                text(error) + ",",
+            error_of_half, std::max(floor, 1.6 * std::max(error, size / 20) / (1 << order)));
+}
+
+/// Speeds of parting, step by step, of what came at -v: a step has the whole impact, -v or e v and
+/// nothing between, unless e = 0: a body may then come to rest on the surface in two steps. It
+/// never comes back.
+inline void judge_normal_speed(Findings& out, std::string const& what, std::vector<double> const& u,
+                               double v, double e) {
+  double before = -v;
+  bool over = false;
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    std::string const here = what + " after step " + std::to_string(i);
+    if (e > 0) {
+      over = over || u[i] > -v * (1 - 1e-9);
+      out.near(here, u[i], over ? e * v : -v, 1e-9 * v);
+    } else {
+      out.above(here, u[i], before - 1e-9 * v);
+      out.below(here, u[i], 1e-9 * v);
+    }
+    before = u[i];
+  }
+  out.near(what + " at the end", u.back(), e * v, 1e-9 * v);
+}
+}  // namespace orthant::oracle
