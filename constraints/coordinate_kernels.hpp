@@ -5,24 +5,43 @@
 
 namespace orthant::coordinate_kernels {
 
-template <class Space>
-KOKKOS_FUNCTION Real coordinate_at(CoordinateItem const& it, Span<Space, Pose<>*> const& pose) {
-  Real c = 0;
-  with_coordinate(it.coordinate, [&](auto coordinate) {
-    c = coordinate.gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b))[0];
-  });
-  return c;
-}
-
-KOKKOS_INLINE_FUNCTION Real period_of(CoordinateItem const& it) {
-  Real period = 0;
-  with_coordinate(it.coordinate, [&](auto coordinate) { period = coordinate.period; });
-  return period;
-}
-
 /// The value that differs from c by whole periods and is closest to `last`.
 KOKKOS_INLINE_FUNCTION Real unwrapped(Real c, Real last, Real period) {
   return period > 0 ? c + period * floor((last - c) / period + 0.5) : c;
+}
+
+/// The coordinate with its turns counted from `last`: of c itself, or of the angle in it.
+template <class Space>
+KOKKOS_FUNCTION Real counted(CoordinateItem const& it, Span<Space, Pose<>*> const& pose,
+                             Real last) {
+  Real c = 0;
+  with_coordinate(it.coordinate, [&](auto coordinate) {
+    using C = decltype(coordinate);
+    Pose<> const A = pose_of<Space>(pose, it.a), B = pose_of<Space>(pose, it.b);
+    c = C::gap(it, A, B)[0];
+    if constexpr (requires { typename C::Counted; }) {
+      Real const angle = C::Counted::gap(it, A, B)[0];
+      c -= C::lead(it) * (unwrapped(angle, last, C::Counted::period) - angle);
+    } else {
+      c = unwrapped(c, last, C::period);
+    }
+  });
+  return c;
+}
+/// What is counted.
+template <class Space>
+KOKKOS_FUNCTION Real counter(CoordinateItem const& it, Span<Space, Pose<>*> const& pose,
+                             Real last) {
+  Real c = 0;
+  with_coordinate(it.coordinate, [&](auto coordinate) {
+    using C = decltype(coordinate);
+    Pose<> const A = pose_of<Space>(pose, it.a), B = pose_of<Space>(pose, it.b);
+    if constexpr (requires { typename C::Counted; })
+      c = unwrapped(C::Counted::gap(it, A, B)[0], last, C::Counted::period);
+    else
+      c = unwrapped(C::gap(it, A, B)[0], last, C::period);
+  });
+  return c;
 }
 
 /// Counts the turns of angles from step to step; at time zero they are within half a turn.
@@ -35,7 +54,7 @@ struct Follow {
   Real time;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    last(k) = unwrapped(coordinate_at<Space>(it, pose), time > 0 ? last(k) : 0, period_of(it));
+    last(k) = counter<Space>(it, pose, time > 0 ? last(k) : 0);
   }
 };
 
@@ -212,8 +231,7 @@ struct Value {
   }
   KOKKOS_FUNCTION Real error(int k, Span<Space, Pose<>*> const& pose, Real wanted) const {
     auto const& it = item(k);
-    return it.law.sign *
-           (unwrapped(coordinate_at<Space>(it, pose), last(k), period_of(it)) - wanted);
+    return it.law.sign * (counted<Space>(it, pose, last(k)) - wanted);
   }
 };
 
@@ -230,7 +248,7 @@ struct Hold {
     auto const& it = item(k);
     bool const holds = it.law.n == 0 && it.law.K > 0 && it.law.cone != Cone::disc;
     out.holding(row(k)) = holds ? Holding::by_stage : Holding::none;
-    Real const c = unwrapped(coordinate_at<Space>(it, at.pose), last(k), period_of(it));
+    Real const c = counted<Space>(it, at.pose, last(k));
     out.error(row(k)) = it.law.sign * (c - it.law.wanted(at.time));
     out.slack(row(k)) = 0;
   }
@@ -248,7 +266,7 @@ struct Violation {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
     bool const held = it.law.n == 0 && it.law.K > 0 && it.law.cone != Cone::disc;
-    Real const c = unwrapped(coordinate_at<Space>(it, pose), last(k), period_of(it));
+    Real const c = counted<Space>(it, pose, last(k));
     Real const e = it.law.sign * (c - target(k));
     out(row(k)) = !held ? 0 : it.law.cone == Cone::nonnegative ? smaller(e, 0.0) : e;
   }

@@ -7,7 +7,8 @@ namespace orthant {
 /// With the axes x, y of A's joint frame and the way d between the frames' origins,
 ///   c_1 = x_A . d,   c_2 = y_A . d     [m]
 ///   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))
-/// and the two rows of AlignedAxes.
+/// and the two rows of AlignedAxes. With a pitch it is a screw: a fifth row, along the coordinate
+/// `advance`, which is prescribed as zero.
 struct CylindricalJoint {
   static constexpr char const* name = "cylindrical";
   static constexpr char const* about = "moves along an axis and turns about it; 4 rows";
@@ -16,7 +17,8 @@ struct CylindricalJoint {
   static constexpr bool world_axes = false;
   using Item = JointItem;
   static JointType type() {
-    return {Frames::axis, {{"translation", "displacement"}, {"rotation", "angle"}}};
+    return {
+        Frames::axis, {{"translation", "displacement"}, {"rotation", "angle"}}, true, "advance"};
   }
 
   template <class T>

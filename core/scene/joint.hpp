@@ -25,6 +25,8 @@ struct JointType {
   Frames frames = Frames::point;
   std::vector<CoordinateSlot> coordinates = {};
   bool has_rows = true;  // whether it holds anything by itself
+  /// The coordinate that a pitch holds, of types that take one: see ScrewAdvance.
+  char const* thread = nullptr;
 };
 
 ///   f(t) = offset + rate t + amplitude sin(2 pi frequency t + phase)
@@ -74,6 +76,7 @@ struct JointSpec {
   int a = -1, b = 0;                    // bodies; -1 is the world
   Pose<> X_AJ, X_BJ;                    // [m]; see Frames
   Real length = 0;                      // of two points where they are placed [m]
+  Real pitch = 0;                       // of a thread, for each turn; zero: none [m]
   Mat3 compliance, angular_compliance;  // [m/N], [rad/(N m)]; zero: rigid
   Mat3 damping, angular_damping;        // beside the compliance [N s/m], [N m s/rad]
   bool velocity_level = false;          // J u + Y c(q-)/h = 0 in place of c(q+) = 0

@@ -175,6 +175,21 @@ void describe_frames(SchemaFields& f, std::string const& type, Frames frames) {
   if (frames == Frames::two_axes) axis_field(f, "axis_b");
 }
 
+void pitch_field(Fields& f, JointSpec& joint) {
+  f.real("pitch", joint.pitch, any_number(),
+         "[m] the way along the axis for each turn, of a screw; 0: free of each other");
+}
+
+/// A thread: its coordinate stays at zero.
+void read_thread(Config& config, JointSpec& joint, std::string const& coordinate) {
+  pitch_field(config, joint);
+  if (joint.pitch == 0) return;
+  CoordinateSpec thread;
+  thread.coordinate = coordinate;
+  thread.motor = Motor::prescribed;
+  joint.coordinates.push_back(thread);
+}
+
 Json joint_schema(std::string const& name, JointType const& type) {
   SchemaFields f;
   f.described("name", R"({"type": "string", "description": "absent: by its number"})");
@@ -184,6 +199,8 @@ Json joint_schema(std::string const& name, JointType const& type) {
   f.described("b", R"({"type": "string", "description": "the other body"})");
   describe_frames(f, name, type.frames);
   if (type.has_rows) describe_laws(f);
+  JointSpec joint;
+  if (type.thread) pitch_field(f, joint);
   for (auto const& slot : type.coordinates) {
     if (*slot.key == '\0') {
       describe_coordinate(f);
@@ -245,6 +262,7 @@ JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
   if (joint.a == joint.b) refuse(config.where("a"), "the same body as b", "two bodies");
   read_frames(config, scene, joint, type.frames);
   if (type.has_rows) read_laws(config, joint);
+  if (type.thread) read_thread(config, joint, type.thread);
   for (auto const& slot : type.coordinates) {
     Real const rest = type.frames == Frames::two_points ? joint.length : 0;
     if (*slot.key == '\0') {

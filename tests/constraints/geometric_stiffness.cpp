@@ -258,5 +258,19 @@ TEST(GeometricStiffness, OfACompositionIsPushedAndPulled) {
   }
 }
 
+/// A screw's row is linear in two coordinates of the same bodies: G of their composition.
+TEST(GeometricStiffness, OfAScrewIsThatOfItsCoordinates) {
+  Dice dice(67);
+  for (int k = 0; k < 20; ++k) {
+    auto const [item, A, B] = nearly_closed<ScrewAdvance>(dice);
+    Real const lambda = 1 + dice.direction()[0], lead = ScrewAdvance::lead(item);
+    auto expected = geometric_stiffness<AxisDisplacement>(item, A, B, {{lambda}});
+    auto const turn = geometric_stiffness<TwistAngle>(item, A, B, {{-lead * lambda}});
+    for (int i = 0; i < 12; ++i)
+      for (int j = 0; j < 12; ++j) expected[i][j] += turn[i][j];
+    expect_equal(geometric_stiffness<ScrewAdvance>(item, A, B, {{lambda}}), expected, round_off);
+  }
+}
+
 }  // namespace
 }  // namespace orthant::test::stiffness

@@ -45,6 +45,7 @@ Posed<Relation> closed_joint(Dice& dice) {
     scene.add(body);
   }
   JointSpec joint;
+  joint.pitch = 0.3;  // of those that have one
   joint.a = 0;
   joint.b = 1;
   place<Relation>(scene, joint, 2 * dice.direction(), dice.direction(), dice.direction());

@@ -47,7 +47,7 @@ Real size_of(Residuals const& r) {
 }
 
 /// In the end each iteration squares what is left, but for round-off; without the stiffness it
-/// takes a share. Of the last step.
+/// takes a share. What comes after the equations of the step, another stage, begins anew.
 void expect_quadratic(Json const& scene, Json const& integrator, Json solver,
                       std::string const& what, Real h = 0.02) {
   JointRun run(scene, h, integrator, solver);
@@ -55,8 +55,8 @@ void expect_quadratic(Json const& scene, Json const& integrator, Json solver,
     auto const report = run.simulation->step();
     ASSERT_TRUE(report.solve.converged()) << what << " step " << k;
     auto const& history = report.solve.history;
-    EXPECT_LE(history.size(), 8u) << what << " step " << k;
-    for (std::size_t i = 1; i + 1 < history.size(); ++i) {
+    for (std::size_t i = 1; i + 1 < history.size() && history[i + 1].iteration > 0; ++i) {
+      EXPECT_LT(i, 7u) << what << " step " << k;
       Real const now = size_of(history[i].residual), next = size_of(history[i + 1].residual);
       if (now > 1e-2) continue;
       EXPECT_LE(next, 50 * now * now + 1e-12) << what << " step " << k << " iteration " << i;

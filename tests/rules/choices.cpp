@@ -49,6 +49,7 @@ std::vector<Choice> choices(std::string const& backend) {
         {"step", 0.01},       {"steps", 1},
         {"worlds", 2},        {"solver", {{"type", "newton"}, {"linear", "dense_ldlt"}}}};
     if (entry.kind == "friction") settings["solver"]["linear"] = "dense_lu";
+    if (entry.name == "linearly_implicit") settings["solver"]["linear"] = "saddle_point";
     for (auto const& each : found->second)
       assign(settings, each.back() == '=' ? each + entry.name : each);
     out.push_back({entry.kind, entry.name, settings});

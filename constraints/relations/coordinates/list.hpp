@@ -6,13 +6,14 @@
 #include "constraints/relations/coordinates/axis_displacement.hpp"
 #include "constraints/relations/coordinates/hooke_angles.hpp"
 #include "constraints/relations/coordinates/point_distance.hpp"
+#include "constraints/relations/coordinates/screw_advance.hpp"
 #include "constraints/relations/coordinates/twist_angle.hpp"
 
 namespace orthant {
 
 /// To add one: write its relation, of one row, and put it here.
 using Coordinates =
-    std::tuple<AxisDisplacement, TwistAngle, PointDistance, HookeAngleA, HookeAngleB>;
+    std::tuple<AxisDisplacement, TwistAngle, PointDistance, HookeAngleA, HookeAngleB, ScrewAdvance>;
 
 /// Where the coordinate of that name stands in the list; -1: nowhere.
 inline int coordinate_of(std::string const& name) {

@@ -1,0 +1,40 @@
+// A joint's coordinate: how far B is ahead of the thread along the joint's axis.
+#pragma once
+#include "constraints/relations/coordinates/axis_displacement.hpp"
+#include "constraints/relations/coordinates/twist_angle.hpp"
+
+namespace orthant {
+
+/// A function f(x) = x_1 - p/(2 pi) x_2 of two coordinates g of the same bodies, the displacement
+/// along the axis and the angle about it, with the pitch p [m]: of the composition f(g(q))
+///   J = J_f J_g,    G = G_g(q, J_f^T lambda) + J_g^T G_f J_g    with G_f = 0.
+/// Turns are counted of the angle, each of which is a pitch.
+struct ScrewAdvance {
+  static constexpr char const* name = "advance";
+  static constexpr char const* about = "way along the joint's axis, ahead of the thread [m]";
+  static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
+  static constexpr Real period = 0;
+  using Item = JointItem;
+  using Counted = TwistAngle;  // whose turns are counted
+
+  /// What a radian that the angle has not shown takes from c.
+  static KOKKOS_FUNCTION Real lead(Item const& item) { return item.pitch / 6.283185307179586; }
+
+  template <class T>
+  static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    return AxisDisplacement::gap(item, A, B) - T(lead(item)) * TwistAngle::gap(item, A, B);
+  }
+
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
+                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
+    Mat<1, 6> turn_A, turn_B;
+    AxisDisplacement::jacobian(item, A, B, J_A, J_B);
+    TwistAngle::jacobian(item, A, B, turn_A, turn_B);
+    for (int i = 0; i < 6; ++i) {
+      J_A[0][i] -= lead(item) * turn_A[0][i];
+      J_B[0][i] -= lead(item) * turn_B[0][i];
+    }
+  }
+};
+
+}  // namespace orthant

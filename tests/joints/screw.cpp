@@ -1,0 +1,77 @@
+// A cylindrical joint with a pitch: translation and rotation go together, turns counted.
+#include <cmath>
+
+#include "tests/joints/joint_run.hpp"
+
+namespace orthant::test::screw {
+namespace {
+
+constexpr Real pitch = 0.05, mass = 2, inertia = 0.01, h = 0.005;
+
+/// A nut on a thread along x, pushed by gravity along it.
+Json nut(Json const& more = Json::object()) {
+  Json joint = {{"type", "cylindrical"},
+                {"b", "body"},
+                {"point", {0, 0, 0}},
+                {"axis", {1, 0, 0}},
+                {"pitch", pitch}};
+  joint.update(more);
+  return {{"gravity", {9.81, 0, 0}},
+          {"bodies",
+           {{{"name", "body"},
+             {"mass", mass},
+             {"inertia", {inertia, 0.02, 0.03}},
+             {"position", {0, 0, 0}}}}},
+          {"joints", {joint}}};
+}
+
+/// Turns about x, counted by steps of less than half a turn.
+class Turns {
+ public:
+  Real of(Pose<> const& X) {
+    Real const now = 2 * std::atan2(X.q_WB.x, X.q_WB.w), turn = 2 * M_PI;
+    return angle_ = now + turn * std::round((angle_ - now) / turn);
+  }
+
+ private:
+  Real angle_ = 0;
+};
+
+class Screw : public testing::TestWithParam<Json> {};
+
+/// x = p/(2 pi) angle at the end of every step, over some turns; and by virtual work
+///   (m + I (2 pi/p)^2) dv/dt = m g
+TEST_P(Screw, GoesByItsPitchForEachTurn) {
+  JointRun run(nut(), h, GetParam());
+  Real const lead = pitch / (2 * M_PI), a = 9.81 * mass / (mass + inertia / (lead * lead));
+  Turns turns;
+  int const steps = 300;
+  for (int k = 0; k < steps; ++k) {
+    run.step();
+    EXPECT_NEAR(run.pose().p_WB[0], lead * turns.of(run.pose()), 1e-9) << k;
+  }
+  EXPECT_GT(run.pose().p_WB[0], 4 * pitch);
+  EXPECT_NEAR(run.twist()[0], a * h * steps, 0.02 * a * h * steps);
+}
+
+std::string name_of_integrator(testing::TestParamInfo<Json> const& info) {
+  return info.param["type"].get<std::string>() +
+         (info.param.contains("matrices") ? "_iterate" : "");
+}
+INSTANTIATE_TEST_SUITE_P(Integrators, Screw,
+                         testing::Values(Json{{"type", "implicit_euler"}},
+                                         Json{{"type", "implicit_euler"}, {"matrices", "iterate"}},
+                                         Json{{"type", "bdf2"}},
+                                         Json{{"type", "implicit_midpoint"}}),
+                         name_of_integrator);
+
+/// A motor turns it, and it moves along.
+TEST(Screw, IsDrivenThroughItsRotation) {
+  JointRun run(nut({{"rotation", {{"motor", {{"type", "velocity"}, {"target", 3}}}}}}), h);
+  run.step(200);
+  EXPECT_NEAR(run.twist()[3], 3, 1e-3);
+  EXPECT_NEAR(run.pose().p_WB[0], pitch * 3 * 200 * h / (2 * M_PI), 1e-4);
+}
+
+}  // namespace
+}  // namespace orthant::test::screw
