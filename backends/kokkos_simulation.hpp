@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/build.hpp"
+#include "constraints/elastic_energy.hpp"
 #include "constraints/relations/contact_point.hpp"
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/metrics/measure.hpp"
@@ -20,19 +21,26 @@ class KokkosSimulation final : public Simulation {
       : h_(setup.h),
         state_(build_state<Space>(setup)),
         start_("orthant::simulation::start", state_.pose.extent(0)),
-        measures_("orthant::simulation::measures", setup.worlds) {
+        before_("orthant::simulation::before", state_.pose.extent(0)),
+        measures_("orthant::simulation::measures", setup.worlds),
+        elastic_(setup.worlds, static_cast<int>(setup.scene.bodies.size()), setup.scene) {
     Kokkos::deep_copy(start_, state_.pose);
     system_.model = build_model<Space>(setup);
     for (auto const& [name, kind] : plugins.constraints)
       if (!kind.is_joint || uses(setup.scene, name))
         if (auto made = kind.make(system_.model, setup.scene)) add(std::move(made));
     for (auto const& joint : setup.scene.joints) joint_names_.push_back(joint.name);
-    auto const sizes = RowTable<Space>::sizes(system_.model, system_.constraints);
+    auto sizes = RowTable<Space>::sizes(system_.model, system_.constraints);
     violation_ = Array<Space, Real*>("orthant::simulation::violation", sizes.rows);
-    system_.solver =
-        plugins.nonlinear_solvers.make(config.plugin("solver", "newton"), plugins, sizes);
     integrator_ = plugins.integrators.make(config.plugin("integrator", "implicit_euler"), sizes,
                                            static_cast<int>(system_.constraints.size()));
+    if (setup.scene.contact.pushes() && !integrator_->moves_by_end_twist())
+      refuse(config.where("scene") + "/contact/baumgarte", "a value beside this integrator",
+             "no such key, or one of Euler's methods: in others the velocity at the end does not "
+             "move the bodies in the step alone, and would keep what it adds");
+    sizes.turning = integrator_->turning();
+    system_.solver =
+        plugins.nonlinear_solvers.make(config.plugin("solver", "newton"), plugins, sizes);
     measured_.resize(setup.worlds);
   }
 
@@ -41,10 +49,14 @@ class KokkosSimulation final : public Simulation {
 
   StepReport step() override {
     prepare();
-    auto const report = integrator_->step(space_, system_, state_, h_);
+    Kokkos::deep_copy(space_, before_, state_.pose);
+    auto report = integrator_->step(space_, system_, state_, h_);
     if (report.missing_contacts == 0) {
       prepared_ = false;
       stepped_ = true;
+      elastic_.follow(space_, state_.pose, state_.time);
+      for (auto const& kind : system_.constraints)
+        report.crossings += kind->crossings(space_, before_, state_.pose);
     }
     return report;
   }
@@ -62,9 +74,13 @@ class KokkosSimulation final : public Simulation {
                MeasureWorld<Space>{data, system_.model.body, violation_, state_.pose, start_,
                                    state_.twist, measures_, system_.model.gravity, h_});
     prepare();
+    if (!stepped_) elastic_.follow(space_, state_.pose, state_.time);
+    elastic_.add(space_, state_.pose, state_.time, measures_);
     for (auto const& kind : system_.constraints)
-      if (auto const list = kind->contacts(); list.count > 0)
+      if (auto const list = kind->contacts(); list.count > 0) {
         each_world(space_, worlds(), MeasurePenetration<Space>{list, measures_});
+        elastic_.add(space_, list, measures_);
+      }
     measured_ = brought<Space, Measures>(measures_, worlds());
     return measured_;
   }
@@ -97,6 +113,8 @@ class KokkosSimulation final : public Simulation {
     prepare();
     return integrator_->missing_contacts();
   }
+
+  Real force_time() const override { return integrator_->last_step().force_time; }
 
   std::vector<ContactImpulse> contact_impulses() const override {
     std::vector<ContactImpulse> out;
@@ -243,7 +261,11 @@ class KokkosSimulation final : public Simulation {
 
   WorldRows rows_of_step(int world) const {
     if (!stepped_ || prepared_) throw std::logic_error("no step whose rows are still there");
-    auto const data = integrator_->last_step();
+    auto data = integrator_->last_step();
+    if (data.law.impulse.extent(0) > 0) {
+      data.rows.impulse = data.law.impulse;
+      data.free_twist = data.law.free_twist;
+    }
     return world_rows<Space>(space_, data.rows, data.inverse_mass, data.free_twist, state_.twist,
                              world);
   }
@@ -303,8 +325,9 @@ class KokkosSimulation final : public Simulation {
   System<Space> system_;
   State<Space> state_;
   std::unique_ptr<Integrator<Space>> integrator_;
-  Array<Space, Pose<>*> start_;
+  Array<Space, Pose<>*> start_, before_;
   Array<Space, Measures*> measures_;
+  ElasticEnergy<Space> elastic_;
   Array<Space, Real*> violation_;
   Array<Space, int*> zeros_;
   std::vector<Measures> measured_;

@@ -76,6 +76,9 @@ class Simulation {
   virtual void set_state(Snapshot const& state) = 0;
   /// The contacts at the current state, within the margin, in the flat count of bodies.
   virtual std::vector<Contact> contacts() = 0;
+  /// When the forces are those of that impulses and reactions give, from the end of the step [s]:
+  /// zero, or half a step before it where an integrator is symmetric.
+  virtual Real force_time() const = 0;
   virtual std::vector<ContactImpulse> contact_impulses() const = 0;
   /// The rows of joints, and of what acts along their coordinates, block by block.
   virtual std::vector<JointImpulse> joint_impulses() const = 0;

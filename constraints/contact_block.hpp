@@ -1,6 +1,6 @@
 // All contacts: found anew in every step, and given the impulses of the same contacts in the last.
 #pragma once
-#include "constraints/contact_kernels.hpp"
+#include "constraints/contact_stiffness.hpp"
 #include "core/collision/detector.hpp"
 
 namespace orthant {
@@ -11,11 +11,18 @@ class ContactBlock final : public ConstraintBlock<Space> {
   using Relation = ContactPointRelation;
   using Place = PlaceItems<Space, Relation>;
 
-  ContactBlock(Model<Space> const& model, Detector<Space> detector, ContactLaw const& law)
+  /// `bounces`: whether any pair of surfaces has restitution.
+  ContactBlock(Model<Space> const& model, Detector<Space> detector, ContactLaw const& law,
+               bool bounces)
       : worlds_(model.worlds),
         body_(model.body),
         detector_(std::move(detector)),
         law_(law),
+        bounces_(bounces),
+        picked_("orthant::contact::picked", bounces ? detector_.capacity() : 0),
+        first_("orthant::contact::first", bounces ? detector_.capacity() + 1 : 0),
+        picked_offset_("orthant::contact::picked_offset", bounces ? model.worlds + 1 : 0),
+        total_("orthant::contact::total"),
         row_("orthant::contact::row", detector_.capacity()),
         block_("orthant::contact::block", detector_.capacity()),
         memory_("orthant::contact::memory", detector_.capacity()),
@@ -27,17 +34,20 @@ class ContactBlock final : public ConstraintBlock<Space> {
   int most_items() const override { return detector_.capacity(); }
 
   bool complementary() const override { return true; }
-  int items() const override { return detector_.count(); }
+  int items() const override { return count_; }
 
   int refresh(Space const& space, StepStart<Space> const& start) override {
     int const found = detector_.detect(space, start.state, start.free_twist, start.h);
     pose_ = start.state.pose;
+    count_ = detector_.count();
+    if (bounces_) pick(space, start);
     return found > detector_.capacity() ? found - detector_.capacity() : 0;
   }
-  ItemCounts<Space> counts() const override { return {0, detector_.offsets()}; }
+  ItemCounts<Space> counts() const override { return {0, offsets()}; }
 
-  ContactList<Space> contacts() const override {
-    return {detector_.count(), detector_.contacts(), detector_.offsets()};
+  ContactList<Space> contacts() const override { return {count_, contact(), offsets()}; }
+  int crossings(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) override {
+    return detector_.crossings(space, from, to);
   }
 
   /// A kind made of these contacts.
@@ -52,37 +62,69 @@ class ContactBlock final : public ConstraintBlock<Space> {
 
   void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
              StepSize size) override {
-    auto const items = detector_.contacts();
-    auto const offsets = detector_.offsets();
-    each(space, detector_.count(), Place{items, offsets, 0, at, body_, row_, rows, Cone::coulomb});
-    each(space, detector_.count(),
-         contact_kernels::Load<Space>{items, row_, block_, pose_, memory_, remembered_, rows, at,
-                                      offsets, law_, size});
+    at_ = at;
+    each(space, count_, Place{contact(), offsets(), 0, at, body_, row_, rows, Cone::coulomb});
+    each(space, count_,
+         contact_kernels::Load<Space>{contact(), row_, block_, pose_, memory_, remembered_, rows,
+                                      at, offsets(), law_, size});
   }
   void keep(Space const& space, Rows<Space> const& rows) override {
-    each(space, detector_.count(),
-         contact_kernels::Keep<Space>{detector_.contacts(), row_, memory_, rows});
-    each(space, worlds_ + 1, contact_kernels::KeepOffsets<Space>{detector_.offsets(), remembered_});
+    each(space, count_, contact_kernels::Keep<Space>{contact(), row_, body_, memory_, rows});
+    each(space, worlds_ + 1, contact_kernels::KeepOffsets<Space>{offsets(), remembered_});
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> running) const override {
-    each(space, detector_.count(),
-         RelationJacobian<Space, Relation>{detector_.contacts(), row_, pose, running, rows});
+    each(space, count_, RelationJacobian<Space, Relation>{contact(), row_, pose, running, rows});
+  }
+  void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
+                 Rows<Space> const& rows, Stiffness<Space> const& out) const override {
+    using contact_kernels::ContactShares;
+    each(space, count_,
+         contact_kernels::Turn<Space, Relation, ContactShares>{
+             contact(), row_, offsets(), at_, at, where, rows, out, {law_}});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
-    each(space, detector_.count(),
-         contact_kernels::Value<Space>{detector_.contacts(), row_, at, rows, law_});
+    each(space, count_, contact_kernels::Value<Space>{contact(), row_, at, rows, law_});
+  }
+  void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
+            HeldRows<Space> const& out) const override {
+    each(space, count_, contact_kernels::Hold<Space>{contact(), row_, at, out, law_});
   }
   /// Overlap is measured by detection.
   void violation(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
                  Span<Space, Real*>) const override {}
 
  private:
-  int worlds_;
+  Span<Space, Contact*> contact() const {
+    if (bounces_) return picked_;
+    return detector_.contacts();
+  }
+  Span<Space, int*> offsets() const {
+    if (bounces_) return picked_offset_;
+    return detector_.offsets();
+  }
+
+  void pick(Space const& space, StepStart<Space> const& start) {
+    using namespace contact_kernels;
+    each(space, count_,
+         Strike<Space>{detector_.contacts(), first_, start.state.pose, start.state.twist,
+                       start.free_twist, law_, start.h});
+    prefix_sum<Space>(space, first_, count_ + 1);
+    each(space, count_, Pick<Space>{detector_.contacts(), picked_, first_});
+    each(space, worlds_ + 1, PickOffsets<Space>{detector_.offsets(), first_, picked_offset_});
+    count_ = count_ > 0 ? total_.get(space, first_, count_) : 0;
+  }
+
+  int worlds_, count_ = 0;
   Array<Space, Body*> body_;
   Detector<Space> detector_;
   ContactLaw law_;
+  bool bounces_;
+  Array<Space, Contact*> picked_;  // those that take part, where some may not
+  Array<Space, int*> first_, picked_offset_;
+  OneOf<Space, int> total_;
+  ItemPlaces<Space> at_;
   Span<Space, Pose<>*> pose_;  // of the step's start
   Array<Space, int*> row_, block_;
   Array<Space, contact_kernels::Memory*> memory_;

@@ -147,6 +147,7 @@ class ContactFriction final : public ConstraintBlock<Space> {
   ItemCounts<Space> counts() const override { return {0, offset_}; }
 
   void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at, StepSize) override {
+    at_ = at;
     each(space, count_, Place{item_, offset_, 0, at, body_, row_, rows, Cone::disc});
     each(space, count_,
          contact_friction_kernels::Load<Space, Relation>{item_, row_, from_, offset_,
@@ -162,6 +163,13 @@ class ContactFriction final : public ConstraintBlock<Space> {
                 Span<Space, int*> running) const override {
     each(space, count_, RelationJacobian<Space, Relation>{item_, row_, pose, running, rows});
   }
+  void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
+                 Rows<Space> const& rows, Stiffness<Space> const& out) const override {
+    using contact_kernels::RateShares;
+    each(space, count_,
+         contact_kernels::Turn<Space, Relation, RateShares>{
+             item_, row_, offset_, at_, at, where, rows, out, {}});
+  }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
     each(space, count_, contact_friction_kernels::Value<Space, Relation>{item_, row_, at, rows});
@@ -173,6 +181,7 @@ class ContactFriction final : public ConstraintBlock<Space> {
  private:
   ContactBlock<Space> const& contacts_;
   int worlds_, count_ = 0;
+  ItemPlaces<Space> at_;
   Array<Space, Body*> body_;
   Array<Space, Contact*> item_;
   Array<Space, int*> from_;   // the contact of each item

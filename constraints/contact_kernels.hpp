@@ -9,7 +9,8 @@ namespace orthant {
 struct ContactLaw {
   bool velocity = false;    // level
   bool literal = false;     // restitution without the minimum
-  Real correction = 1;      // Y [-]
+  bool baumgarte = false;   // overlap is left to the velocity, which removes a share of
+  Real correction = 0;      // Y [-]
   Real recovery_speed = 0;  // at which overlap is removed at most [m/s]
   Real touching = 0;        // largest gap of a closed contact [m]
 
@@ -52,6 +53,62 @@ KOKKOS_FUNCTION Real rate(Rows<Space> const& rows, Contact const& c, int row,
   return dot(rows.jacobian(row, 0), u(c.a)) + dot(rows.jacobian(row, 1), u(c.b));
 }
 
+/// Whether the surfaces of a contact strike in this step, and whether it takes part in the step.
+/// They meet if the free motion closes the gap. An open contact strikes if the speed at the start
+/// covers half of the gap at least: what only the forces of the step bring together is led to the
+/// surface, and what is at rest but for round-off stays so. Of surfaces that bounce and do not meet
+/// there is no row, so that one which is hit within the step keeps its speed for its own impact.
+template <class Space>
+struct Strike {
+  static constexpr char const* label = "orthant::contact::strike";
+  Span<Space, Contact*> item;
+  Span<Space, int*> takes_part;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> twist, free_twist;
+  ContactLaw law;
+  Real h;
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto& c = item(k);
+    c.strikes = false;
+    c.approach = 0;
+    takes_part(k) = 1;
+    if (!(c.restitution > 0) || c.compliance > 0) return;
+    auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
+    Real const speed = -speed_of(c, frame, twist), fall = -speed_of(c, frame, free_twist);
+    bool const meets = law.closed(c) || c.gap <= h * fall;
+    takes_part(k) = meets;
+    bool const hits = meets && speed > 0 && h * speed >= 0.5 * c.gap;
+    c.strikes = hits || (law.literal && law.closed(c));
+    if (c.strikes) c.approach = speed;
+  }
+
+ private:
+  KOKKOS_FUNCTION Real speed_of(Contact const& c, ContactPointRelation::Frame<Real> const& frame,
+                                Span<Space, Twist*> const& u) const {
+    Vec3 const v_A = linear(u(c.a)) + cross(angular(u(c.a)), frame.arm_A);
+    Vec3 const v_B = linear(u(c.b)) + cross(angular(u(c.b)), frame.arm_B);
+    return dot(frame.axis[0], v_B - v_A);
+  }
+};
+
+/// The contacts that take part, in their order.
+template <class Space>
+struct Pick {
+  static constexpr char const* label = "orthant::contact::pick";
+  Span<Space, Contact*> from, to;
+  Span<Space, int*> first;  // (contacts + 1)
+  KOKKOS_FUNCTION void operator()(int k) const {
+    if (first(k + 1) > first(k)) to(first(k)) = from(k);
+  }
+};
+template <class Space>
+struct PickOffsets {
+  static constexpr char const* label = "orthant::contact::pick_offsets";
+  Span<Space, int*> from, first, to;
+  KOKKOS_FUNCTION void operator()(int w) const { to(w) = first(from(w)); }
+};
+
 /// Friction, compliance, and the impulse of the contact with the same key.
 template <class Space>
 struct Load {
@@ -86,20 +143,32 @@ struct Load {
   }
 };
 
+/// An impulse of no more speed than a solver leaves in a row is not kept: a contact that hardly
+/// touches would be given it again in every step, and creep away.
 template <class Space>
 struct Keep {
   static constexpr char const* label = "orthant::contact::keep";
+  static constexpr Real slight = 1e-9;  // [m/s]
   Span<Space, Contact*> item;
   Span<Space, int*> row;
+  Span<Space, Body*> body;
   Span<Space, Memory*> memory;
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int k) const {
-    Memory m{item(k).key, rows.impulse(row(k)), {}};
-    for (int r = 1; r < 3; ++r)  // the tangents stand in the linear part of J
-      for (int i = 0; i < 3; ++i)
-        m.tangential[i] += rows.impulse(row(k) + r) * rows.J(row(k) + r, 1, i);
+    auto const& c = item(k);
+    Memory m{c.key, rows.impulse(row(k)), {}};
+    if (m.normal * (lightness(c.a) + lightness(c.b)) <= slight) {
+      m.normal = 0;
+    } else {
+      for (int r = 1; r < 3; ++r)  // the tangents stand in the linear part of J
+        for (int i = 0; i < 3; ++i)
+          m.tangential[i] += rows.impulse(row(k) + r) * rows.J(row(k) + r, 1, i);
+    }
     memory(k) = m;
   }
+
+ private:
+  KOKKOS_FUNCTION Real lightness(int b) const { return body(b).dynamic() ? 1 / body(b).mass : 0; }
 };
 
 template <class Space>
@@ -122,45 +191,87 @@ struct Value {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = item(k);
     if (!at.running(c.world)) return;
-    bool const old = law.velocity || at.linearised;
-    auto const& pose = old ? at.old_pose : at.pose;
-    Real const gap = ContactPointRelation::gap(c, pose(c.a), pose(c.b))[0];
     int const n = row(k);
-    rows.value(n) = c.compliance > 0 ? yielding(c, gap, n, old)
-                    : law.velocity   ? impact(c, gap, n)
-                                     : position(c, gap, n);
+    rows.value(n) = c.compliance > 0     ? yielding(c, n)
+                    : c.strikes          ? impact(c, n)
+                    : law.correction > 0 ? stabilised(c, n)
+                    : follows(c)         ? position(c)
+                                         : approach(c, n);
     for (int r = 1; r < 3; ++r) rows.value(n + r) = rate<Space>(rows, c, n + r, at.twist);
   }
 
  private:
+  KOKKOS_FUNCTION Real gap_at(Contact const& c, Span<Space, Pose<>*> const& pose) const {
+    return ContactPointRelation::gap(c, pose(c.a), pose(c.b))[0];
+  }
   KOKKOS_FUNCTION Real rate_of(Contact const& c, int n) const {
     return rate<Space>(rows, c, n, at.twist);
   }
-
-  ///   (c + slack) / (sigma h)
-  /// slack is the overlap that may stay in this step, where its removal is limited to a speed.
-  KOKKOS_FUNCTION Real position(Contact const& c, Real gap, int n) const {
-    Real const slack = larger(0.0, -c.gap - law.recovery_speed * at.size.h);
-    return (gap + slack) / at.size.reach() + (at.linearised ? rate_of(c, n) : 0);
+  KOKKOS_FUNCTION bool follows(Contact const& c) const {
+    return at.level == RowLevel::position && !law.velocity && c.restitution == 0;
   }
 
-  ///   J u+ + e min(J u-, 0) + Y c(q-)/(sigma h),   or  J u+ + c(q-)/(sigma h)  of an open contact
-  KOKKOS_FUNCTION Real impact(Contact const& c, Real gap, int n) const {
-    Real const now = rate_of(c, n), apart = gap / at.size.reach();
-    if (!law.closed(c)) return now + apart;
-    Real const before = rate<Space>(rows, c, n, at.old_twist);
-    return now + c.restitution * (law.literal ? before : smaller(before, 0.0)) +
-           larger(law.correction * apart, -law.recovery_speed);
+  ///   (c(q+) - min(c(q-), 0))/(sigma h):   overlap is left to the stage of positions
+  KOKKOS_FUNCTION Real position(Contact const& c) const {
+    return (gap_at(c, at.pose) + larger(0.0, -c.gap)) / at.size.reach();
+  }
+
+  ///   J u+ + max(c(q-) + J o, 0)/reach,   q+ = q- (+) (o + reach u+)
+  /// A gap that the part o of the motion has passed already is left to the stage of positions: u+
+  /// never turns back.
+  KOKKOS_FUNCTION Real approach(Contact const& c, int n) const {
+    Real gap = gap_at(c, at.old_pose);
+    if (at.offset.extent(0) > 0)
+      gap += dot(rows.jacobian(n, 0), at.offset(c.a)) + dot(rows.jacobian(n, 1), at.offset(c.b));
+    return rate_of(c, n) + larger(gap, 0.0) / at.reach;
+  }
+
+  ///   J u+ + e J u-
+  /// Of the mean w of both, where that is the unknown, (u- + u+)/2 leaves J w = (1 - e)/2 J u-, as
+  /// far as there is a gap.
+  KOKKOS_FUNCTION Real impact(Contact const& c, int n) const {
+    if (!at.mean_twist) return rate_of(c, n) - c.restitution * c.approach;
+    Real const way = 0.5 * (1 - c.restitution) * c.approach;
+    return rate_of(c, n) + smaller(way, larger(c.gap, 0.0) / at.size.h);
+  }
+
+  ///   J u+ + Y c(q-)/h,   or  J u+ + c(q-)/h  of an open contact
+  KOKKOS_FUNCTION Real stabilised(Contact const& c, int n) const {
+    Real const apart = gap_at(c, at.old_pose) / at.size.reach();
+    Real const share = law.closed(c) ? law.correction * apart : apart;
+    return rate_of(c, n) + larger(share, -law.recovery_speed);
   }
 
   /// The spring C and damper of  c + C (f + D dc/dt) >= 0, complementary to f = lambda/h >= 0:
   ///   a = (c+ + tau J u)/(sigma h + tau),   Sigma = C/(h (sigma h + tau)),   tau = C D
-  /// with c+ = c(q-) + sigma h J u where rows are linearised, and always at velocity level. Its
+  /// with c+ = c(q-) + sigma h J u where rows are linear in u, and always at velocity level. Its
   /// overlap is no error: neither Y nor the recovery speed is applied, nor restitution, which is
   /// what the damper leaves.
-  KOKKOS_FUNCTION Real yielding(Contact const& c, Real gap, int n, bool old) const {
+  KOKKOS_FUNCTION Real yielding(Contact const& c, int n) const {
+    bool const old = law.velocity || at.linear_yield;
+    Real const gap = gap_at(c, old ? at.old_pose : at.pose);
     Real const tau = law.relaxation(c), span = at.size.reach() + tau, speed = rate_of(c, n);
     return old ? gap / span + speed : (gap + tau * speed) / span;
+  }
+};
+
+/// Overlap of rigid contacts, of which so much may stay as the recovery speed leaves.
+template <class Space>
+struct Hold {
+  static constexpr char const* label = "orthant::contact::hold";
+  Span<Space, Contact*> item;
+  Span<Space, int*> row;
+  HoldPoint<Space> at;
+  HeldRows<Space> out;
+  ContactLaw law;
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& c = item(k);
+    int const n = row(k);
+    out.holding(n) = c.compliance > 0 ? Holding::none
+                     : law.baumgarte  ? Holding::by_row
+                                      : Holding::by_stage;
+    out.error(n) = ContactPointRelation::gap(c, at.pose(c.a), at.pose(c.b))[0];
+    out.slack(n) = larger(0.0, -c.gap - law.recovery_speed * at.h);
   }
 };
 

@@ -2,6 +2,7 @@
 // each.
 #pragma once
 #include "constraints/coordinate_kernels.hpp"
+#include "constraints/coordinate_stiffness.hpp"
 #include "constraints/joint_loads.hpp"
 
 namespace orthant {
@@ -59,6 +60,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   }
   void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
              StepSize size) override {
+    at_ = at;
     each(space, count_,
          coordinate_kernels::Place<Space>{item_, uniform_, at, body_, row_, impulse_, rows, size});
   }
@@ -74,10 +76,19 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
              Rows<Space> const& rows) const override {
     each(space, count_, coordinate_kernels::Value<Space>{item_, row_, last_, target_, at, rows});
   }
+  void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
+            HeldRows<Space> const& out) const override {
+    each(space, count_, coordinate_kernels::Hold<Space>{item_, row_, last_, at, out});
+  }
   void violation(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const&,
                  Span<Space, Real*> out) const override {
     each(space, count_,
          coordinate_kernels::Violation<Space>{item_, row_, last_, target_, pose, out});
+  }
+  void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
+                 Rows<Space> const& rows, Stiffness<Space> const& out) const override {
+    each(space, count_,
+         coordinate_kernels::Turn<Space>{item_, row_, at_, uniform_, at, where, rows, out});
   }
   JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows) const override {
     each(space, count_, SumLoads<Space, CoordinateItem>{item_, row_, place_, 1, rows, load_});
@@ -87,6 +98,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
  private:
   CoordinateKind kind_;
   int count_ = 0, uniform_ = 0;
+  ItemPlaces<Space> at_;
   Array<Space, Body*> body_;
   Array<Space, CoordinateItem*> item_;
   Array<Space, int*> row_;

@@ -95,8 +95,11 @@ struct Jacobian {
   }
 };
 
-/// rows.value <- (w K e+ + (1 - w) K e- + D (v de+/dt + (1 - v) de-/dt)) / G  of laws with a force,
-/// with the step's weights w and v; (K e+ + D de+/dt) / G of others.
+/// rows.value <- of laws with a force, with the step's weights w and v,
+///   (w K e+ + (1 - w) K e- + D (v de+/dt + (1 - v) de-/dt)) / G,
+/// where the speed of a mean twist is (e+ - e-)/h; of rigid ones, as the level says,
+///   e+/(sigma h),   de+/dt + e-/h,   or  de+/dt
+/// and of limits what contacts have: overlap is left to the stage of positions.
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::coordinate::value";
@@ -111,27 +114,69 @@ struct Value {
     auto const& it = item(k);
     if (!at.running(it.world)) return;
     auto const& law = it.law;
-    auto const& size = at.size;
-    bool const mean = law.n > 0 && (size.weight < 1 || size.speed_weight < 1);
-    Real const w = mean ? size.weight : 1, v = mean ? size.speed_weight : 1;
-    Real const speed = speed_of(k, at.twist), start = at.time - size.h;
     target(k) = law.wanted(at.time);
-    Real effort = law.D * v * (speed - law.drift(at.time));
-    if (at.linearised)
-      effort += law.K * (error(k, at.old_pose, w * target(k) + (1 - w) * law.wanted(start)) +
+    rows.value(row(k)) = law.n > 0                       ? yielding(k)
+                         : law.cone == Cone::nonnegative ? limit(k)
+                         : law.K > 0                     ? held(k)
+                                                         : slip(k);
+  }
+
+ private:
+  KOKKOS_FUNCTION Real start() const { return at.time - at.size.h; }
+
+  KOKKOS_FUNCTION Real limit(int k) const {
+    Real const now = target(k), before = error(k, at.old_pose, now);
+    if (at.level == RowLevel::position)
+      return (error(k, at.pose, now) + larger(0.0, -before)) / at.size.reach();
+    return speed_of(k, at.twist) + larger(before + moved(k), 0.0) / at.reach;
+  }
+
+  /// A position that is prescribed; where the force has a bound, velocities make up for what it
+  /// could not hold.
+  KOKKOS_FUNCTION Real held(int k) const {
+    auto const& law = item(k).law;
+    if (at.level == RowLevel::position) return error(k, at.pose, target(k)) / at.size.reach();
+    if (at.level == RowLevel::linearised)
+      return error(k, at.old_pose, target(k)) / at.size.reach() + speed_of(k, at.twist);
+    Real const rate = end_speed(k) - law.drift(at.time);
+    if (law.cone != Cone::disc) return rate;
+    return rate + error(k, at.old_pose, law.wanted(at.last_stage ? at.time : start())) / at.size.h;
+  }
+
+  KOKKOS_FUNCTION Real slip(int k) const {
+    return speed_of(k, at.twist) - item(k).law.drift(at.time_of_twist());
+  }
+
+  KOKKOS_FUNCTION Real yielding(int k) const {
+    auto const& law = item(k).law;
+    auto const& size = at.size;
+    bool const mean = size.weight < 1 || size.speed_weight < 1;
+    Real const w = mean ? size.weight : 1, v = mean ? size.speed_weight : 1;
+    Real const speed = speed_of(k, at.twist);
+    Real const before = law.wanted(start());
+    Real effort = law.D * v * (speed - law.drift(at.time_of_twist()));
+    if (mean && at.mean_twist) effort = law.D * mean_speed(k);
+    if (at.linear_yield)
+      effort += law.K * (error(k, at.old_pose, w * target(k) + (1 - w) * before) +
                          w * size.reach() * speed);
     else
       effort += w * law.K * error(k, at.pose, target(k));
     if (mean) {
       Real const old = speed_of(k, at.old_twist);
-      effort += (1 - v) * law.D * (old - law.drift(start));
-      effort += at.linearised ? w * law.K * (size.h - size.reach()) * old
-                              : (1 - w) * law.K * error(k, at.old_pose, law.wanted(start));
+      effort += (1 - v) * law.D * (old - law.drift(start()));
+      effort += at.linear_yield ? w * law.K * (size.h - size.reach()) * old
+                                : (1 - w) * law.K * error(k, at.old_pose, before);
     }
-    rows.value(row(k)) = effort / (mean ? law.stiffness(size) : law.K * size.reach() + law.D);
+    return effort / law.stiffness(size);
   }
 
- private:
+  /// (e+ - e-)/h less the mean of a rate that is wanted.
+  KOKKOS_FUNCTION Real mean_speed(int k) const {
+    auto const& law = item(k).law;
+    Real const way = error(k, at.pose, target(k)) - error(k, at.old_pose, law.wanted(start()));
+    return way / at.size.h - (law.rate ? law.drift(at.time_of_twist()) : 0);
+  }
+
   /// Of e, but for the target's.
   KOKKOS_FUNCTION Real speed_of(int k, Span<Space, Twist*> const& twist) const {
     int const body[2] = {item(k).a, item(k).b};
@@ -140,10 +185,54 @@ struct Value {
       if (body[side] >= 0) speed += dot(rows.jacobian(row(k), side), twist(body[side]));
     return speed;
   }
+  /// The same of u+ at q+.
+  KOKKOS_FUNCTION Real end_speed(int k) const {
+    if (!at.rates_at_end) return speed_of(k, at.twist);
+    auto const& it = item(k);
+    Mat<1, 6> J[2];
+    with_coordinate(it.coordinate, [&](auto coordinate) {
+      coordinate.jacobian(it, pose_of<Space>(at.pose, it.a), pose_of<Space>(at.pose, it.b), J[0],
+                          J[1]);
+    });
+    int const body[2] = {it.a, it.b};
+    Real speed = 0;
+    for (int side = 0; side < 2; ++side)
+      for (int i = 0; body[side] >= 0 && i < 6; ++i)
+        speed += it.law.sign * J[side][0][i] * at.twist(body[side])[i];
+    return speed;
+  }
+  /// J o: what of the step's motion u+ does not change.
+  KOKKOS_FUNCTION Real moved(int k) const {
+    if (at.offset.extent(0) == 0) return 0;
+    int const body[2] = {item(k).a, item(k).b};
+    Real way = 0;
+    for (int side = 0; side < 2; ++side)
+      if (body[side] >= 0) way += dot(rows.jacobian(row(k), side), at.offset(body[side]));
+    return way;
+  }
   KOKKOS_FUNCTION Real error(int k, Span<Space, Pose<>*> const& pose, Real wanted) const {
     auto const& it = item(k);
     return it.law.sign *
            (unwrapped(coordinate_at<Space>(it, pose), last(k), period_of(it)) - wanted);
+  }
+};
+
+/// Positions that are prescribed, and limits.
+template <class Space>
+struct Hold {
+  static constexpr char const* label = "orthant::coordinate::hold";
+  Span<Space, CoordinateItem*> item;
+  Span<Space, int*> row;
+  Span<Space, Real*> last;
+  HoldPoint<Space> at;
+  HeldRows<Space> out;
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& it = item(k);
+    bool const holds = it.law.n == 0 && it.law.K > 0 && it.law.cone != Cone::disc;
+    out.holding(row(k)) = holds ? Holding::by_stage : Holding::none;
+    Real const c = unwrapped(coordinate_at<Space>(it, at.pose), last(k), period_of(it));
+    out.error(row(k)) = it.law.sign * (c - it.law.wanted(at.time));
+    out.slack(row(k)) = 0;
   }
 };
 

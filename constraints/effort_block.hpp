@@ -95,6 +95,9 @@ class EffortBlock final : public ConstraintBlock<Space> {
   }
   void jacobian(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
                 Span<Space, int*>) const override {}
+  /// These forces act where the step begins, and do not turn in it.
+  void stiffness(Space const&, StepPoint<Space> const&, Span<Space, Pose<>*>, Rows<Space> const&,
+                 Stiffness<Space> const&) const override {}
   void value(Space const&, StepPoint<Space> const&, Rows<Space> const&) const override {}
   void violation(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
                  Span<Space, Real*>) const override {}

@@ -1,6 +1,5 @@
 // Geometric stiffness G = d(J^T lambda)/dq: how the forces of a relation turn with its bodies.
 #pragma once
-#include "core/constraint_block.hpp"
 #include "core/math/dual.hpp"
 
 namespace orthant {
@@ -26,6 +25,19 @@ KOKKOS_FUNCTION Mat<12, 12> geometric_stiffness(typename Relation::Item const& i
   return G;
 }
 
+/// d(J u)/dq at fixed twists u of both bodies, by the same motions.
+template <class Relation>
+KOKKOS_FUNCTION Mat<Relation::position_rows, 12> turning_rates(typename Relation::Item const& item,
+                                                               Pose<> const& A, Pose<> const& B,
+                                                               Twist const& u_A, Twist const& u_B) {
+  auto const c =
+      Relation::gap(item, moved_along(moved<12>(A, 0), u_A), moved_along(moved<12>(B, 6), u_B));
+  Mat<Relation::position_rows, 12> out;
+  for (int r = 0; r < Relation::position_rows; ++r)
+    for (int j = 0; j < 12; ++j) out[r][j] = c[r].d[0].d[j];
+  return out;
+}
+
 template <int N>
 KOKKOS_FUNCTION Mat<N, N> symmetrised(Mat<N, N> const& G) {
   Mat<N, N> out;
@@ -46,31 +58,5 @@ KOKKOS_FUNCTION Mat<Q, Q> composed_stiffness(Mat<Q, Q> const& G_g, Mat<X, Q> con
     for (int j = 0; j < Q; ++j) G[i][j] += G_g[i][j];
   return G;
 }
-
-/// Writes G of every item, of all its rows, to the first of its blocks.
-template <class Space, class Relation>
-struct RelationStiffness {
-  static constexpr char const* label = "orthant::constraint::geometric_stiffness";
-  Span<Space, typename Relation::Item*> item;
-  Span<Space, int*> row;
-  ItemPlaces<Space> at;
-  int uniform, blocks;  // items in each world, blocks of each
-  Span<Space, Pose<>*> pose;
-  Span<Space, int*> running;
-  Rows<Space> rows;
-  Span<Space, Real* [12][12]> out;
-
-  KOKKOS_FUNCTION void operator()(int k) const {
-    auto const& it = item(k);
-    if (!running(it.world)) return;
-    Vec<Relation::position_rows> lambda;
-    for (int r = 0; r < Relation::position_rows; ++r) lambda[r] = rows.impulse(row(k) + r);
-    Pose<> const A = it.a < 0 ? Pose<>{} : pose(it.a), B = it.b < 0 ? Pose<>{} : pose(it.b);
-    auto const G = geometric_stiffness<Relation>(it, A, B, lambda);
-    int const block = at.block(it.world) + blocks * (k - uniform * it.world);
-    for (int i = 0; i < 12; ++i)
-      for (int j = 0; j < 12; ++j) out(block, i, j) = G[i][j];
-  }
-};
 
 }  // namespace orthant

@@ -1,9 +1,7 @@
 // All joints of one type: items that stay for the whole run, and the impulses on them.
 #pragma once
-#include "constraints/geometric_stiffness.hpp"
 #include "constraints/joint_loads.hpp"
-#include "constraints/relation_kernels.hpp"
-#include "constraints/relations/joint_item.hpp"
+#include "constraints/joint_stiffness.hpp"
 
 namespace orthant {
 
@@ -38,14 +36,18 @@ struct Load {  // compliance and remembered impulse of every row
   }
 };
 
-/// rows.value <- c(q+)/(sigma h) at position level, J u + Y c(q-)/h at velocity level. Of rows that
-/// yield, with E = w B C D = I - w sigma h B and w the weight,
-///   B (w c(q+) + (1 - w) c(q-)) + E J u + (1 - w)/w E J u-                at position level,
+/// rows.value <- as the level says: c(q+)/(sigma h), J u + c(q-)/h, or J u; of a joint that is held
+/// at velocity level itself, J u + Y c(q-)/h. Of rows that yield, with E = w B C D = I - w sigma h
+/// B and w the weight,
+///   B (w c(q+) + (1 - w) c(q-)) + E J u + (1 - w)/w E J u-                where c(q+) is exact,
 ///   J u + B (Y c(q-) + w (1 - sigma) h J u-) + (1 - w)/w E J u-           at velocity level,
-/// where c(q-) + sigma h J u + (1 - sigma) h J u- is taken for c(q+).
+/// where c(q-) + sigma h J u + (1 - sigma) h J u- is taken for c(q+). The speed that a damper sees
+/// of a mean twist is (c(q+) - c(q-))/h.
 template <class Space, class Relation>
 struct Value {
   static constexpr char const* label = "orthant::joint::value";
+  static constexpr int n = Relation::rows;
+  using Gaps = Vec<n>;
   Span<Space, JointItem*> item;
   Span<Space, int*> row;
   Span<Space, Mat3* [2]> lever;
@@ -55,32 +57,60 @@ struct Value {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
     if (!at.running(it.world)) return;
-    bool const old = it.velocity || at.linearised;
-    auto const& pose = old ? at.old_pose : at.pose;
-    auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
+    if (it.rigid)
+      rigid(k);
+    else
+      yielding(k);
+  }
+
+ private:
+  KOKKOS_FUNCTION Gaps gap(int k, Span<Space, Pose<>*> const& pose) const {
+    auto const& it = item(k);
+    return Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
+  }
+
+  KOKKOS_FUNCTION void rigid(int k) const {
+    auto const& it = item(k);
+    Gaps value;
+    if (it.velocity) {
+      value = gap(k, at.old_pose);
+      Real const share = at.last_stage ? 0 : it.correction / at.size.h;
+      for (int r = 0; r < n; ++r) value[r] = share * value[r] + speed(k, r);
+    } else if (at.level == RowLevel::position) {
+      value = (1 / at.size.reach()) * gap(k, at.pose);
+    } else if (at.level == RowLevel::linearised) {
+      value = (1 / at.size.h) * gap(k, at.old_pose);
+      for (int r = 0; r < n; ++r) value[r] += speed(k, r);
+    } else {
+      value = end_speed(k);
+    }
+    for (int r = 0; r < n; ++r) rows.value(row(k) + r) = value[r];
+  }
+
+  KOKKOS_FUNCTION void yielding(int k) const {
+    auto const& it = item(k);
+    bool const old = it.velocity || at.linear_yield;
+    Gaps const c = gap(k, old ? at.old_pose : at.pose);
     Real const share = it.velocity ? it.correction : 1, reach = at.size.reach();
     Real const weight = at.size.weight, of_start = 1 / at.size.speed_weight - 1;
-    for (int r = 0; r < Relation::rows; ++r) {
-      if (it.rigid) {
-        rows.value(row(k) + r) = old ? share * c[r] / at.size.h + speed(k, r) : c[r] / reach;
-        continue;
-      }
+    Gaps const start = weight < 1 && !old ? gap(k, at.old_pose) : Gaps{};
+    for (int r = 0; r < n; ++r) {
       int const part = r >= Relation::linear_rows, first = part * Relation::linear_rows;
-      int const end = part ? Relation::rows : Relation::linear_rows;
+      int const end = part ? n : Relation::linear_rows;
       Real a = old ? speed(k, r) : 0;
       for (int i = first; i < end; ++i) {
         Real const B = lever(k, part)[r - first][i - first];
         Real const E = (i == r) - weight * reach * B;
-        a += old ? share * B * c[i] : weight * B * c[i] + E * speed(k, i);
+        Real const damped =
+            at.mean_twist && weight < 1 ? (c[i] - start[i]) / at.size.h : speed(k, i);
+        a += old ? share * B * c[i] : B * (weight * c[i] + (1 - weight) * start[i]) + E * damped;
         if (of_start != 0) a += of_start * E * speed(k, i, at.old_twist);
         if (weight < 1 && old) a += weight * (at.size.h - reach) * B * speed(k, i, at.old_twist);
       }
-      if (weight < 1 && !old) a += (1 - weight) * at_start(k, part, r, first, end);
       rows.value(row(k) + r) = a;
     }
   }
 
- private:
   KOKKOS_FUNCTION Real speed(int k, int r) const { return speed(k, r, at.twist); }
   /// J u over all bodies, those that move as prescribed among them.
   KOKKOS_FUNCTION Real speed(int k, int r, Span<Space, Twist*> const& twist) const {
@@ -90,14 +120,42 @@ struct Value {
       if (body[side] >= 0) s += dot(rows.jacobian(row(k) + r, side), twist(body[side]));
     return s;
   }
-  /// A row of B c(q-).
-  KOKKOS_FUNCTION Real at_start(int k, int part, int r, int first, int end) const {
+  /// J u+ with J at the end of the step, where the integrator asks for it.
+  KOKKOS_FUNCTION Gaps end_speed(int k) const {
     auto const& it = item(k);
-    auto const c =
-        Relation::gap(it, pose_of<Space>(at.old_pose, it.a), pose_of<Space>(at.old_pose, it.b));
-    Real s = 0;
-    for (int i = first; i < end; ++i) s += lever(k, part)[r - first][i - first] * c[i];
-    return s;
+    Gaps out;
+    if (!at.rates_at_end) {
+      for (int r = 0; r < n; ++r) out[r] = speed(k, r);
+      return out;
+    }
+    Mat<n, 6> J[2];
+    Relation::jacobian(it, pose_of<Space>(at.pose, it.a), pose_of<Space>(at.pose, it.b), J[0],
+                       J[1]);
+    int const body[2] = {it.a, it.b};
+    for (int side = 0; side < 2; ++side)
+      for (int r = 0; body[side] >= 0 && r < n; ++r)
+        for (int i = 0; i < 6; ++i) out[r] += J[side][r][i] * at.twist(body[side])[i];
+    return out;
+  }
+};
+
+template <class Space, class Relation>
+struct Hold {
+  static constexpr char const* label = "orthant::joint::hold";
+  Span<Space, JointItem*> item;
+  Span<Space, int*> row;
+  HoldPoint<Space> at;
+  HeldRows<Space> out;
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& it = item(k);
+    auto const c = Relation::gap(it, pose_of<Space>(at.pose, it.a), pose_of<Space>(at.pose, it.b));
+    for (int r = 0; r < Relation::rows; ++r) {
+      out.error(row(k) + r) = c[r];
+      out.slack(row(k) + r) = 0;
+      out.holding(row(k) + r) = !it.rigid     ? Holding::none
+                                : it.velocity ? Holding::by_row
+                                              : Holding::by_stage;
+    }
   }
 };
 
@@ -143,7 +201,8 @@ class JointBlock final : public ConstraintBlock<Space> {
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k) {
         if (scene.joints[k].type != Relation::name) continue;
-        items.push_back(item_of(scene.joints[k], w, w * model.bodies));
+        items.push_back(with_elasticity<Relation>(
+            scene.joints[k], placed_item(scene.joints[k], w, w * model.bodies)));
         items.back().joint = static_cast<int>(k);
       }
     count_ = static_cast<int>(items.size());
@@ -185,15 +244,19 @@ class JointBlock final : public ConstraintBlock<Space> {
          SumLoads<Space, JointItem>{item_, row_, place_, Relation::rows, rows, load_});
     return {count_, load_};
   }
-  void stiffness(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
-                 Span<Space, int*> running, Span<Space, Real* [12][12]> out) const override {
+  void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
+                 Rows<Space> const& rows, Stiffness<Space> const& out) const override {
     each(space, count_,
-         RelationStiffness<Space, Relation>{item_, row_, at_, uniform_, Place::blocks, pose,
-                                            running, rows, out});
+         joint_kernels::Turn<Space, Relation>{item_, row_, lever_, at_, uniform_, Place::blocks, at,
+                                              where, rows, out});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
     each(space, count_, joint_kernels::Value<Space, Relation>{item_, row_, lever_, at, rows});
+  }
+  void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
+            HeldRows<Space> const& out) const override {
+    each(space, count_, joint_kernels::Hold<Space, Relation>{item_, row_, at, out});
   }
   void violation(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const&,
                  Span<Space, Real*> out) const override {
@@ -201,28 +264,6 @@ class JointBlock final : public ConstraintBlock<Space> {
   }
 
  private:
-  static JointItem item_of(JointSpec const& joint, int world, int offset) {
-    JointItem item = placed_item(joint, world, offset);
-    item.linear = {along_rows(joint.compliance, 0, Relation::linear_rows),
-                   along_rows(joint.damping, 0, Relation::linear_rows)};
-    item.angular = {along_rows(joint.angular_compliance, Relation::linear_rows, Relation::rows),
-                    along_rows(joint.angular_damping, Relation::linear_rows, Relation::rows)};
-    item.velocity = joint.velocity_level;
-    item.correction = joint.correction;
-    for (int i = 0; i < 3; ++i)  // of a semidefinite matrix, zero with its diagonal
-      if (item.linear.C[i][i] > 0 || item.angular.C[i][i] > 0) item.rigid = false;
-    return item;
-  }
-
-  /// The part of a matrix in the axes of the joint frame that the rows [first, end) see.
-  static Mat3 along_rows(Mat3 const& M, int first, int end) {
-    Mat3 out;
-    for (int i = first; i < end; ++i)
-      for (int j = first; j < end; ++j)
-        out[i - first][j - first] = M[Relation::axes[i]][Relation::axes[j]];
-    return out;
-  }
-
   int count_ = 0, uniform_ = 0;
   ItemPlaces<Space> at_;
   Array<Space, Body*> body_;

@@ -29,16 +29,19 @@ std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
   auto const& set = scene.contact;
   std::vector<std::pair<int, int>> jointed;
   for (auto const& joint : scene.joints)
-    if (joint.a >= 0 && !is_element(joint.type)) jointed.emplace_back(joint.a, joint.b);
+    if (joint.a >= 0 && !is_element(joint.type) && !joint.parts_collide)
+      jointed.emplace_back(joint.a, joint.b);
   int const capacity = model.shapes == 0  ? 0
                        : set.capacity > 0 ? set.capacity
                                           : model.worlds * (16 * model.bodies + 64);
   Detector<Space> detector(
       model, set, {combination(set.friction_combination), combination(set.restitution_combination)},
       jointed, capacity);
-  ContactLaw const law{set.at_velocity_level(), set.restitution_form == "literal", set.baumgarte,
-                       set.recovery_speed, set.touching};
-  auto contacts = std::make_unique<ContactBlock<Space>>(model, std::move(detector), law);
+  ContactLaw const law{set.at_velocity_level(), set.restitution_form == "literal",
+                       set.stabilised(),        set.stabilised() ? set.baumgarte : 0,
+                       set.recovery_speed,      set.touching};
+  auto contacts = std::make_unique<ContactBlock<Space>>(model, std::move(detector), law,
+                                                        any_surface(scene, &Surface::restitution));
   if (any_surface(scene, &Surface::torsional_friction))
     contacts->add(std::make_unique<ContactFriction<Space, TorsionalFriction>>(model, *contacts));
   if (any_surface(scene, &Surface::rolling_friction))

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/collision/contact.hpp"
-#include "core/rows.hpp"
+#include "core/stiffness.hpp"
 
 namespace orthant {
 
@@ -41,17 +41,52 @@ struct StepSize {
   KOKKOS_FUNCTION Real impulse_per_force() const { return share * h; }
 };
 
+/// What a rigid row asks of the end of a step.
+enum class RowLevel : int {
+  position,    // c(q+)/(sigma h)
+  linearised,  // J u+ + c(q-)/h: what q- lacks is made up for by the velocity
+  velocity     // J u+ less the rate of its target: positions are corrected by a stage of their own
+};
+
 /// The iterate of an integrator at which rows are evaluated.
 template <class Space>
 struct StepPoint {
   StepSize size;
-  Real time;                      // at the end of the step [s]
-  Span<Space, Pose<>*> old_pose;  // q-
-  Span<Space, Pose<>*> pose;      // q+ that follows from `twist`
-  Span<Space, Twist*> old_twist;  // u-
-  Span<Space, Twist*> twist;      // u
-  Span<Space, int*> running;      // (W)
-  bool linearised;                // at velocity level: c(q-) + h J u is taken for c(q+)
+  Real time;                            // at the end of the step [s]
+  Span<Space, Pose<>*> old_pose;        // q-
+  Span<Space, Pose<>*> pose;            // q+ that follows from `twist`
+  Span<Space, Twist*> old_twist;        // u-
+  Span<Space, Twist*> twist;            // u
+  Span<Space, int*> running;            // (W)
+  RowLevel level = RowLevel::position;  // of rigid rows
+  bool linear_yield = false;            // rows that yield take c(q-) + h J u for c(q+)
+  bool rates_at_end = false;            // J u+ with J(q+), where the rows' own J is another
+  bool mean_twist = false;              // u is the mean twist of the step, not that at its end
+  bool last_stage = false;              // of two: q- has become q+, and impacts end with u+
+  Span<Space, Vec6*> offset = {};       // (W nb) o of q+ = q- (+) (o + reach u+); empty: zero
+  Real reach = 0;                       // of q+ by u+ in a linear prediction of gaps [s]
+
+  /// Where the mean of speeds counts that a damper sees.
+  KOKKOS_FUNCTION Real time_of_twist() const { return mean_twist ? time - 0.5 * size.h : time; }
+};
+
+/// A pose at which a stage looks how far rows are from the positions that they hold.
+template <class Space>
+struct HoldPoint {
+  Span<Space, Pose<>*> pose;
+  Real time;  // at which moving targets are seen [s]
+  Real h;     // [s]
+};
+
+/// Whether a row holds a position without yielding, and who sees to it.
+enum class Holding : int { none, by_stage, by_row };
+
+/// What kinds write of their rows for it: c(pose) [m] or [rad], how far below zero a one-sided row
+/// may stay, and whether there is anything to hold.
+template <class Space>
+struct HeldRows {
+  Span<Space, Real*> error, slack;
+  Span<Space, Holding*> holding;
 };
 
 /// How many items a kind has in each world: the same number everywhere, or offsets (W + 1).
@@ -114,6 +149,11 @@ class ConstraintBlock {
   /// Other kinds whose items are some of this one's: they refer to it, and must come after it.
   virtual std::vector<std::unique_ptr<ConstraintBlock>> companions() { return {}; }
 
+  /// How many pairs of shapes went through each other from one pose to the other.
+  virtual int crossings(Space const&, Span<Space, Pose<>*> /*from*/, Span<Space, Pose<>*> /*to*/) {
+    return 0;
+  }
+
   /// The contacts found by refresh, for kinds that have any.
   virtual ContactList<Space> contacts() const { return {}; }
 
@@ -129,12 +169,18 @@ class ConstraintBlock {
   /// Writes rows.J of its items at `pose`.
   virtual void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                         Span<Space, int*> running) const = 0;
-  /// Writes d(J^T impulse)/dq of its items to one block each, where it knows it.
-  virtual void stiffness(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
-                         Span<Space, int*> /*running*/, Span<Space, Real* [12][12]>) const {}
-  /// Writes rows.value of its items, with rows.J written before. Its derivative by u is J.
+  /// How its forces and values turn with u: d(J^T impulse)/dq of each item, with the bodies that
+  /// this is of, to one of its blocks, and da/du of its rows where that is asked for. `where` is
+  /// the configuration of J.
+  virtual void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
+                         Rows<Space> const& rows, Stiffness<Space> const& out) const = 0;
+  /// Writes rows.value of its items, with rows.J written before. Its derivative by u is J, but for
+  /// what `stiffness` says of it.
   virtual void value(Space const& space, StepPoint<Space> const& at,
                      Rows<Space> const& rows) const = 0;
+  /// Writes how far those of its rows that hold positions are from them.
+  virtual void hold(Space const&, HoldPoint<Space> const&, Rows<Space> const&,
+                    HeldRows<Space> const&) const {}
   /// Writes by how much the geometry of its rows is violated at `pose` into `out` (rows) [m] or
   /// [rad]: c(pose) of what should be rigid, zero of the rest.
   virtual void violation(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,

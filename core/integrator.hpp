@@ -21,6 +21,18 @@ struct StepReport {
   int rows = 0;              // of all worlds
   int contacts = 0;          // within the margin, of all worlds
   int missing_contacts = 0;  // how many contacts did not fit; the step was not made if positive
+  int crossings = 0;         // pairs of shapes that went through each other, of all worlds
+
+  /// Whether the step is right: its equations are solved, and they saw all that the bodies met.
+  bool solved() const { return solve.converged() && crossings == 0; }
+};
+
+/// Of a step in stages the impulses that `rows.value` are complementary to, and what they add to;
+/// empty: all of the step's.
+template <class Space>
+struct LawPart {
+  Span<Space, Real*> impulse = {};      // (rows)
+  Span<Space, Twist*> free_twist = {};  // (W nb)
 };
 
 /// What a step leaves behind for metrics and snapshots; valid until the next is prepared.
@@ -31,6 +43,8 @@ struct StepData {
   Span<Space, Twist*> free_twist;          // (W nb)
   Real force_per_impulse = 0;              // f = force_per_impulse lambda of bilateral rows [1/s]
   Real force_per_law_impulse = 0;          // likewise of contacts and others with a law [1/s]
+  Real force_time = 0;                     // when forces are those of, from the end of the step [s]
+  LawPart<Space> law = {};
 };
 
 template <class Space>
@@ -38,12 +52,17 @@ class Integrator {
  public:
   virtual ~Integrator() = default;
 
+  /// What its steps have for geometric stiffness.
+  virtual Turning turning() const { return Turning::none; }
+
   /// Finds the contacts at the state. Comes before each step, and may come again after a change.
   virtual void prepare(Space const& space, System<Space>& system, State<Space>& state, Real h) = 0;
   /// From (q-, u-) to (q+, u+). Does nothing but report where contacts did not fit.
   virtual StepReport step(Space const& space, System<Space>& system, State<Space>& state,
                           Real h) = 0;
   virtual StepData<Space> last_step() const = 0;
+  /// Whether q+ = q- (+) h u+, as a velocity that makes up for an error of q- takes for granted.
+  virtual bool moves_by_end_twist() const = 0;
   /// How many contacts did not fit when the step was prepared.
   virtual int missing_contacts() const = 0;
 };

@@ -15,6 +15,8 @@ struct Sizes {
 
   int couplings = 0;      // blocks of a Delassus operator that is given
   bool symmetric = true;  // whether that operator is
+
+  Turning turning = Turning::none;  // of the steps to solve
 };
 
 template <class Space>

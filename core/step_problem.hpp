@@ -23,8 +23,8 @@ class StepProblem {
   /// Whether J and K depend on u.
   virtual bool matrices_move() const = 0;
 
-  /// Writes how momentum balance turns with u, where J and K do; `out.G` comes as zero. False where
-  /// that is not known.
+  /// Writes how momentum balance and values turn with u, which is that of the last evaluation;
+  /// `out.G` comes as zero. False where they do not.
   virtual bool stiffness(Space const&, Span<Space, Twist*>, Span<Space, int*>, Stiffness<Space>&) {
     return false;
   }

@@ -13,10 +13,15 @@ namespace orthant {
 /// step, and one after a change of h or of the state from outside, is implicit Euler's, whose error
 /// of second order is made once.
 ///
-/// History must not continue what a contact has stopped: impulses of contacts, and of all that have
-/// a complementarity law, are whole in their step, as in [Chen, Acary, Virlez, Bruels 2013], and
-/// p has them added; d is then h u-. Laws are at velocity level: c(q-)/h + J u+. With them the
-/// method is of first order.
+/// Impulses of contacts, and of all that have a complementarity law, are whole in their step, as in
+/// [Chen, Acary, Virlez, Bruels 2013], and history must not continue what they have stopped. With
+/// D = K^-1 J^T lambda of them, velocities are u_s + u_j, of which u_j jumps by D in the middle of
+/// the step and moves the body by h (u_j- + u_j+)/2, and u_s has the formula above. In terms of the
+/// sums: p has J^T lambda added, d = d/3 + 2/3 h u+ + h/3 D, and the body moves by
+///   d/3 + 2/3 h u+ - h/6 D.
+/// All vary with lambda continuously: an impulse of round-off changes nothing. What lies on a floor
+/// is at rest exactly, and with e = 1 a ball goes back the way it came. Laws are between
+/// velocities; with them the method is of first order.
 ///
 /// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, 2/3 h, 4/9 h^2, 1, 2/3 h) with
 /// p = (4 p- - p)/3 and f = -(c(q-) + J d/3); the force is lambda/(2/3 h).
@@ -67,28 +72,29 @@ struct Finish {
   static constexpr char const* label = "orthant::integrator::finish_bdf2";
   History<Space> past;
   MomentumEnd<Space> s;
+  Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!s.motion.body(b).dynamic()) return;
     Vec6 push;
     bool const touched = of_laws(b, push);
-    Vec6 const u = s.twist(b), d = touched ? s.motion.h * u : s.motion.increment(b, u);
-    Quat<> const& q = touched ? s.pose(b).q_WB : s.motion.from(b).q_WB;
-    past.increment(b) = stacked(linear(d), rotate_back(q, angular(d)));
+    Vec6 const jump = s.inverse_mass(b) * push;
+    Vec6 const d = s.motion.increment(b, s.twist(b)) + (h - s.motion.reach) * jump;
+    past.increment(b) = stacked(linear(d), rotate_back(s.motion.from(b).q_WB, angular(d)));
     past.momentum(b) = past.now(b) + push;
+    if (touched) s.pose(b) = advance(s.pose(b), (h / 2 - s.motion.reach) * jump, 1);
   }
 
  private:
-  /// The impulses of laws on a body, and whether there are any.
+  /// The impulses of laws on a body, and whether it has any rows of them.
   KOKKOS_FUNCTION bool of_laws(int b, Vec6& push) const {
     auto const& rows = s.rows;
     bool any = false;
     for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
       int const block = rows.touch(t) / 2, side = rows.touch(t) % 2;
       if (rows.cone(block) == Cone::free) continue;
-      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
-        any = any || rows.impulse(row) != 0;
+      any = true;
+      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
         push += rows.impulse(row) * rows.jacobian(row, side);
-      }
     }
     return any;
   }
@@ -110,7 +116,10 @@ class Bdf2 {
   }
   Real time_of_forces(Real h) const { return h; }
   Matrices matrices() const { return Matrices::end; }
-  bool linearised() const { return false; }
+  RowLevel level() const { return RowLevel::position; }
+  bool linear_yield() const { return false; }
+  Real law_reach(Real h) const { return 0.5 * h; }
+  Real time_of_impulses(Real h) const { return h; }
   /// Looks whether the history is that of this step.
   void look(State<Space> const& state, Real h) {
     first_ = state.version != version_ || h != h_;
@@ -124,7 +133,7 @@ class Bdf2 {
                                     s.offset, s.momentum, s.h, first_});
   }
   void finish(Space const& space, MomentumEnd<Space> const& s) const {
-    each(space, s.rows.worlds * s.rows.bodies, bdf2_kernels::Finish<Space>{past(), s});
+    each(space, s.rows.worlds * s.rows.bodies, bdf2_kernels::Finish<Space>{past(), s, h_});
   }
 
  private:

@@ -29,6 +29,28 @@ KOKKOS_INLINE_FUNCTION Mat3 cross_matrix(Vec3 const& a) {
   return out;
 }
 
+/// How far a turn R+ = cay(a) R- moves with a:  dtheta = (1 + [a/2]) / (1 + |a/2|^2) da
+KOKKOS_INLINE_FUNCTION Mat3 turn_of_cayley(Vec3 const& a) {
+  Vec3 const half = 0.5 * a;
+  Mat3 out = cross_matrix(half);
+  for (int i = 0; i < 3; ++i) out[i][i] = 1;
+  for (auto& row : out.m)
+    for (Real& x : row) x /= 1 + dot(half, half);
+  return out;
+}
+
+/// d(I w)/dw where I = R I_B R^T turns by  dtheta = s T dw:  I + s (I [w] - [I w]) T
+KOKKOS_INLINE_FUNCTION Mat3 turning_inertia(Mat3 const& I, Vec3 const& w, Mat3 const& T, Real s) {
+  Mat3 const by_axes = I * cross_matrix(w), by_momentum = cross_matrix(I * w);
+  Mat3 turn, out = I;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) turn[i][j] = by_axes[i][j] - by_momentum[i][j];
+  turn = turn * T;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) out[i][j] += s * turn[i][j];
+  return out;
+}
+
 /// The end of a step follows from the twist there,
 ///   x+ = x- + o + s v+,    R+ = R- cay(b),    b = R-^T o + s W+,   W+ = R+^T w+,
 /// with a reach s, an offset o (its linear part and its angular part) in world axes, and spins
@@ -54,6 +76,15 @@ struct MotionToEnd {
     Vec3 const d = 0.5 * (o - turn), e = o + turn;
     Vec3 const a = (1 / (1 + dot(d, d))) * (e - cross(d, e) + dot(d, e) * d);
     return stacked(linear(offset(b)) + reach * linear(u), a);
+  }
+
+  /// How far du turns the body, dtheta = s T dw. From (I + [d]) a = e:
+  ///   (I + [d]) da = s (I - [a]/2) dw
+  KOKKOS_FUNCTION Mat3 turn(int b, Vec6 const& moved_by, Twist const& u) const {
+    Vec3 const d = 0.5 * (angular(offset(b)) - reach * angular(u)), a = angular(moved_by);
+    Mat3 left = cross_matrix(d), right = cross_matrix(-0.5 * a);
+    for (int i = 0; i < 3; ++i) left[i][i] = right[i][i] = 1;
+    return turn_of_cayley(a) * (inverse_general(left) * right);
   }
 
   /// With y = R-^T P and cay(b) = (I - [b]/2)^-1 (I + [b]/2), which commute,

@@ -16,7 +16,9 @@ class EulerStep final : public RowIntegrator<Space> {
   EulerStep(EulerScheme scheme, bool warm_start, Sizes const& n, int kinds)
       : RowIntegrator<Space>(warm_start, n, kinds), scheme_(scheme) {}
 
+  bool moves_by_end_twist() const override { return true; }
   bool matrices_move() const override { return scheme_.iterate; }
+  Turning turning() const override { return scheme_.iterate ? Turning::offered : Turning::none; }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
     move(space, u, running);
@@ -32,18 +34,22 @@ class EulerStep final : public RowIntegrator<Space> {
 
   bool stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
                  Stiffness<Space>& out) override {
+    if (!scheme_.iterate) return false;
     auto const& pose = this->state_->pose;
     out.reach = this->h_;
+    out.T_J = out.T;
     each(space, this->bodies(),
          TurningMass<Space>{this->model().body, pose, this->free_, u, running, out,
                             this->model().bodies});
-    for (auto const& kind : this->system_->constraints)
-      kind->stiffness(space, pose, this->rows(), running, out.G);
-    return scheme_.iterate;
+    this->turn(space, u, running, pose, out);
+    return true;
   }
 
  protected:
-  bool linearised(ConstraintBlock<Space> const&) const override { return scheme_.linearised; }
+  void describe(ConstraintBlock<Space> const&, StepPoint<Space>& at) const override {
+    at.level = scheme_.linearised ? RowLevel::linearised : RowLevel::position;
+    at.linear_yield = scheme_.linearised;
+  }
 
   void start(Space const& space) override {
     this->jacobians(space, this->old_, this->all_);

@@ -7,7 +7,7 @@ namespace orthant {
 struct MeanTwistChoice {
   Real theta;         // weight of the end
   Matrices matrices;  // of J
-  bool linearised;    // joints at velocity level
+  bool linear_yield;  // rows that yield take c(q-) + h J u for c(q+)
 };
 
 /// o = t u-
@@ -35,7 +35,10 @@ class MeanTwist {
   StepSize size(Real h) const { return {h, set_.theta, set_.theta}; }
   Real time_of_forces(Real h) const { return set_.theta * h; }
   Matrices matrices() const { return set_.matrices; }
-  bool linearised() const { return set_.linearised; }
+  RowLevel level() const { return RowLevel::velocity; }
+  bool linear_yield() const { return set_.linear_yield; }
+  Real law_reach(Real h) const { return set_.theta * h; }
+  Real time_of_impulses(Real h) const { return set_.theta * h; }
   void look(State<Space> const&, Real) {}
 
   void start(Space const& space, MomentumStart<Space> const& s) const {

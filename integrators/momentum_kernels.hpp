@@ -52,6 +52,43 @@ struct Middle {
   }
 };
 
+/// How momentum p(u) = M~(q+(u)) u turns with a body, and how far its velocity turns it to the end
+/// and, where `half_way`, to the middle: that is cay(c) q- with c = a/(1 + n), n^2 = 1 + |a/2|^2.
+template <class Space>
+struct TurningMomentum {
+  static constexpr char const* label = "orthant::integrator::turning_momentum";
+  MotionToEnd<Space> motion;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> u;
+  Span<Space, int*> running;
+  bool half_way;
+  Stiffness<Space> out;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!running(b / bodies)) return;
+    out.inertia(b) = out.T(b) = out.T_J(b) = diagonal({{1, 1, 1}});
+    if (!motion.body(b).dynamic()) return;
+    Vec6 const moved_by = motion.increment(b, u(b));
+    Mat3 const T = motion.turn(b, moved_by, u(b));
+    Mat3 const I = in_world(pose(b).q_WB, motion.body(b).inertia_B);
+    out.T(b) = T;
+    out.inertia(b) = turning_inertia(I, angular(u(b)), T, out.reach);
+    if (half_way) out.T_J(b) = to_middle(angular(moved_by)) * (back(angular(moved_by)) * T);
+  }
+
+ private:
+  /// da of dtheta.
+  static KOKKOS_FUNCTION Mat3 back(Vec3 const& a) { return inverse_general(turn_of_cayley(a)); }
+  /// dtheta half-way of da:  dc = da/(1 + n) - a (a . da)/(4 n (1 + n)^2)
+  static KOKKOS_FUNCTION Mat3 to_middle(Vec3 const& a) {
+    Real const n = sqrt(1 + 0.25 * dot(a, a)), s = 1 / (1 + n);
+    Mat3 dc;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) dc[i][j] = s * (i == j) - a[i] * a[j] * s * s / (4 * n);
+    return turn_of_cayley(s * a) * dc;
+  }
+};
+
 /// p- + t f
 template <class Space>
 struct Kick {

@@ -24,6 +24,24 @@ struct MomentumEnd {
   Span<Space, Pose<>*> pose;    // q+
   Span<Space, Twist*> twist;    // u+
   Span<Space, Vec6*> momentum;  // P
+  Span<Space, InverseMass*> inverse_mass;
+};
+
+/// The motion that rows of laws see,  q+ = q- (+) (o_l + r_l u+):  where impulses of laws move the
+/// body as with a reach r_l that is not that of its twist, the rest follows the twist u~ without
+/// them,  o_l = o + (r - r_l) u~.  A body that moves as prescribed moves by h u.
+template <class Space>
+struct OffsetOfLaws {
+  static constexpr char const* label = "orthant::integrator::offset_of_laws";
+  Span<Space, Body*> body;
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Twist*> twist;
+  Span<Space, Vec6*> offset, momentum, out;
+  Real h, reach, law_reach;  // [s]
+  KOKKOS_FUNCTION void operator()(int b) const {
+    out(b) = body(b).dynamic() ? offset(b) + (reach - law_reach) * (inverse_mass(b) * momentum(b))
+                               : (h - law_reach) * twist(b);
+  }
 };
 
 /// A method that is linear in the end:
@@ -32,6 +50,8 @@ struct MomentumEnd {
 /// whatever h is. Each body solves for the twist that its momentum makes; to the solver this is
 ///   u~ = u(P + J^T lambda) - K^-1 J^T lambda    with K = M~(q-),
 /// which varies with lambda by O(h |w|) K^-1 J^T lambda: a simplified Newton method for this part.
+/// Contacts and limits are laws between velocities, as q+ does not follow from u+ alone; joints are
+/// too where the scheme says so. The stage of positions corrects what these leave.
 template <class Space, class Scheme>
 class MomentumStep final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;
@@ -43,8 +63,10 @@ class MomentumStep final : public RowIntegrator<Space> {
         scheme_(set, n),
         offset_("orthant::integrator::offset", n.bodies),
         momentum_("orthant::integrator::momentum", n.bodies),
-        middle_("orthant::integrator::middle_pose", n.bodies) {}
+        middle_("orthant::integrator::middle_pose", n.bodies),
+        law_offset_("orthant::integrator::law_offset", n.bodies) {}
 
+  bool moves_by_end_twist() const override { return false; }
   bool matrices_move() const override { return scheme_.matrices() != Matrices::start; }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
@@ -55,6 +77,22 @@ class MomentumStep final : public RowIntegrator<Space> {
     this->values(space, u, running);
   }
 
+  Turning turning() const override { return matrices_move() ? Turning::offered : Turning::none; }
+  bool stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
+                 Stiffness<Space>& out) override {
+    if (!matrices_move()) return false;
+    bool const half_way = scheme_.matrices() == Matrices::middle;
+    out.reach = motion().reach;
+    out.along_J = half_way ? 0.5 : 1;
+    out.of_momentum = true;
+    if (!half_way) out.T_J = out.T;
+    each(space, this->bodies(),
+         TurningMomentum<Space>{motion(), this->state_->pose, u, running, half_way, out,
+                                this->model().bodies});
+    this->turn(space, u, running, where(), out);
+    return true;
+  }
+
  protected:
   StepSize size(Real h) override {
     scheme_.look(*this->state_, h);
@@ -62,14 +100,24 @@ class MomentumStep final : public RowIntegrator<Space> {
   }
   /// Contacts are at velocity level, and their impulse is whole in the step in which it acts.
   StepSize size_of_laws(Real h) override { return {h}; }
-  bool linearised(ConstraintBlock<Space> const& kind) const override {
-    return kind.complementary() || scheme_.linearised();
+  void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const override {
+    at.level = kind.complementary() ? RowLevel::velocity : scheme_.level();
+    at.linear_yield = kind.complementary() || scheme_.linear_yield();
+    at.rates_at_end = scheme_.matrices() == Matrices::middle;
+    at.offset = law_offset_;
+    at.reach = law_reach();
   }
+  bool corrects_joints() const override { return true; }
+  Real time_of_impulses(Real h) const override { return scheme_.time_of_impulses(h); }
 
   Real time_of_forces(Real h) const override { return scheme_.time_of_forces(h); }
   void start(Space const& space) override {
     scheme_.start(space, MomentumStart<Space>{this->model(), this->applied(), *this->state_,
                                               this->h_, offset_, momentum_});
+    each(space, this->bodies(),
+         OffsetOfLaws<Space>{this->model().body, this->inverse_mass_, this->old_twist_, offset_,
+                             momentum_, law_offset_, this->h_, scheme_.size(this->h_).reach(),
+                             law_reach()});
     each(space, this->bodies(), CopyPoses<Space>{this->old_, middle_});
     this->jacobians(space, this->old_, this->all_);
     balance(space);
@@ -83,11 +131,12 @@ class MomentumStep final : public RowIntegrator<Space> {
     follow(space, u, this->all_);
     this->values(space, u, this->all_);
     this->keep_impulses(space);
-    scheme_.finish(space,
-                   MomentumEnd<Space>{motion(), this->rows(), this->state_->pose, u, momentum_});
+    scheme_.finish(space, MomentumEnd<Space>{motion(), this->rows(), this->state_->pose, u,
+                                             momentum_, this->inverse_mass_});
   }
 
  private:
+  Real law_reach() const { return scheme_.law_reach(this->h_); }
   MotionToEnd<Space> motion() const {
     return {this->model().body, this->old_, offset_, scheme_.size(this->h_).reach(), this->h_};
   }
@@ -119,6 +168,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   Scheme scheme_;
   Array<Space, Vec6*> offset_, momentum_;
   Array<Space, Pose<>*> middle_;
+  Array<Space, Vec6*> law_offset_;
 };
 
 }  // namespace orthant

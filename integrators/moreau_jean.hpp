@@ -7,10 +7,8 @@ namespace orthant {
 
 /// The time stepping of [Jean, Moreau 1987; Jean 1999] on rigid bodies:
 ///   p+ - p- = h f + J^T lambda,    q+ = q- (+) h (theta u+ + (1 - theta) u-),
-/// laws between J u+ and lambda. Momentum in world axes stands in place of a weighted gyroscopic
-/// torque. To each row  J u+  its gap c(q-)/h is added, Baumgarte's correction in full: an open
-/// contact closes where it would be passed at u+, and the error that a step makes in the geometry
-/// is taken back in the next; for theta = 1/2 errors fall by 1/sqrt(2) a step. First order with
+/// laws between J u+ and lambda, and positions corrected by a stage of their own [Acary 2013].
+/// Momentum in world axes stands in place of a weighted gyroscopic torque. First order with
 /// constraints, as J at q- is; the free motion is of second order for theta = 1/2.
 ///
 /// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, theta h, theta^2 h^2, 1, h) with

@@ -3,6 +3,7 @@
 #include "integrators/bdf2.hpp"
 #include "integrators/implicit_euler.hpp"
 #include "integrators/implicit_midpoint.hpp"
+#include "integrators/linearly_implicit.hpp"
 #include "integrators/moreau_jean.hpp"
 #include "integrators/semi_implicit_euler.hpp"
 #include "integrators/variational.hpp"
@@ -22,6 +23,12 @@ void register_integrators(Plugins<Space>& plugins) {
       "implicit_euler", "first order; constraints hold at the end of the step", euler);
   to.template add<SemiImplicitEulerSettings>(
       "semi_implicit_euler", "first order; all at the start: joints take one linear solve", euler);
+  to.template add<LinearlyImplicitSettings>(
+      "linearly_implicit",
+      "first order; directions of forces implicit too, one linear solve a step",
+      [](LinearlyImplicitSettings const& set, Config&, Sizes const& n, int kinds) {
+        return std::make_unique<LinearlyImplicit<Space>>(set, n, kinds);
+      });
   to.template add<MoreauJeanSettings>(
       "moreau_jean", "theta method in momentum form; constraints at velocity level", mean);
   to.template add<ImplicitMidpointSettings>(

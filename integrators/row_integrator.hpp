@@ -1,8 +1,8 @@
 // What the integrators share: the stages of a step, and the rows that a solver sees.
 #pragma once
 #include "core/plugins.hpp"
-#include "core/row_table.hpp"
-#include "integrators/step_kernels.hpp"
+#include "integrators/position_stage.hpp"
+#include "integrators/two_reports.hpp"
 
 namespace orthant {
 
@@ -16,6 +16,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
  public:
   RowIntegrator(bool warm_start, Sizes const& n, int kinds)
       : table_(n, kinds),
+        positions_(n),
         inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
         wrench_("orthant::integrator::wrench", n.bodies),
         free_("orthant::integrator::free_twist", n.bodies),
@@ -25,8 +26,13 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
         warm_start_(warm_start) {}
 
   StepData<Space> last_step() const final {
-    return {table_.rows(), inverse_mass_, free_, 1 / impulse_per_force(size_),
-            1 / impulse_per_force(size_of_laws_)};
+    return {table_.rows(),
+            inverse_mass_,
+            free_,
+            1 / impulse_per_force(size_),
+            1 / impulse_per_force(size_of_laws_),
+            time_of_impulses(h_) - h_,
+            law_part()};
   }
 
   int missing_contacts() const final { return missing_; }
@@ -41,13 +47,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     for (auto const& kind : system.constraints)
       kind->push(space, {model, state, state.time + time_of_forces(h), h, wrench_});
     each(space, n,
-         FreeMotion<Space>{{model.body, wrench_, model.gravity},
-                           model.body,
-                           state.pose,
-                           state.twist,
-                           free_,
-                           inverse_mass_,
-                           h});
+         FreeMotion<Space>{
+             {model.body, wrench_, model.gravity}, model.body, state.pose, state.twist, free_, h});
     missing_ = 0;
     for (auto const& kind : system.constraints)
       missing_ += kind->refresh(space, {model, state, free_, h});
@@ -60,10 +61,11 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     system_ = &system;
     state_ = &state;
     h_ = h;
-    lay_out(space);               // 1 structure
-    start(space);                 // 2 matrices, and a twist to start from
-    report.solve = solve(space);  // 3 the equations of the step
-    finish(space);                // 4 move
+    lay_out(space);                               // 1 structure
+    start(space);                                 // 2 matrices, and a twist to start from
+    report.solve = solve(space);                  // 3 the equations of the step
+    finish(space);                                // 4 move
+    report.solve = correct(space, report.solve);  // 5 positions
     state.time += h;
     report.rows = rows().rows;
     report.contacts = rows().contacts;
@@ -82,8 +84,13 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   virtual Real time_of_forces(Real h) const { return h; }
   /// Of the impulses that the rows have in the end.
   virtual Real impulse_per_force(StepSize const& size) const { return size.impulse_per_force(); }
-  /// Whether rows are at velocity level: linear in u, and with J(q-) c(q-).
-  virtual bool linearised(ConstraintBlock<Space> const& kind) const = 0;
+  /// From the start of the step, where the forces are that impulses are made of.
+  virtual Real time_of_impulses(Real h) const { return h; }
+  virtual LawPart<Space> law_part() const { return {}; }
+  /// Adds the scheme's part to the point that rows of a kind are evaluated at.
+  virtual void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const = 0;
+  /// Whether the positions of joints, too, are corrected after the step.
+  virtual bool corrects_joints() const { return false; }
 
   virtual void start(Space const& space) = 0;
   virtual NonlinearReport solve(Space const& space) {
@@ -100,16 +107,33 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   }
   void values(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
     for (auto const& kind : system_->constraints)
-      kind->value(space,
-                  {kind->complementary() ? size_of_laws_ : size_, state_->time + h_, old_,
-                   state_->pose, old_twist_, u, running, linearised(*kind)},
-                  rows());
+      kind->value(space, point(*kind, u, running), rows());
+  }
+  StepPoint<Space> point(ConstraintBlock<Space> const& kind, Span<Space, Twist*> u,
+                         Span<Space, int*> running) const {
+    StepPoint<Space> at{kind.complementary() ? size_of_laws_ : size_,
+                        state_->time + h_,
+                        old_,
+                        state_->pose,
+                        old_twist_,
+                        u,
+                        running};
+    at.reach = h_;
+    describe(kind, at);
+    return at;
+  }
+  /// How forces and values turn with u, with J at `where`.
+  void turn(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
+            Span<Space, Pose<>*> where, Stiffness<Space> const& out) {
+    for (auto const& kind : system_->constraints)
+      kind->stiffness(space, point(*kind, u, running), where, rows(), out);
   }
   void keep_impulses(Space const& space) {
     for (auto const& kind : system_->constraints) kind->keep(space, rows());
   }
 
   RowTable<Space> table_;
+  PositionStage<Space> positions_;
   Array<Space, InverseMass*> inverse_mass_;  // K^-1
   Array<Space, Vec6*> wrench_;               // of given forces, world axes
   Array<Space, Twist*> free_, old_twist_;    // u~, u-
@@ -121,6 +145,13 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   bool warm_start_;
 
  private:
+  NonlinearReport correct(Space const& space, NonlinearReport const& step) {
+    reports_.first(step);
+    bool const moved = positions_.correct(space, *system_, rows(), *state_, all_, state_->time + h_,
+                                          h_, corrects_joints());
+    return moved ? reports_.second(positions_.report()) : step;
+  }
+
   void lay_out(Space const& space) {
     size_ = size(h_);
     size_of_laws_ = size_of_laws(h_);
@@ -131,6 +162,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   }
 
   StepSize size_, size_of_laws_;
+  TwoReports reports_;
   int missing_ = 0;
 };
 

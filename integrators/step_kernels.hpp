@@ -1,7 +1,7 @@
 // What the integrators do to bodies.
 #pragma once
-#include "core/model.hpp"
 #include "core/stiffness.hpp"
+#include "integrators/body_motion.hpp"
 
 namespace orthant {
 
@@ -38,8 +38,31 @@ struct ClearWrenches {
   KOKKOS_FUNCTION void operator()(int b) const { wrench(b) = {}; }
 };
 
-/// u~ = u- + h M~^-1 f(q-, u-), with f = (m g + F, tau - w x I w): the gyroscopic torque has the
-/// sign of an applied one. A body that does not react keeps its twist.
+/// w+ of  I (w+ - w) + h w+ x I w+ = h tau  in body axes: implicit Euler on Euler's equations.
+/// The product with w+ leaves  w+.I w+ <= w.I w  without a torque, whatever h is. Turns of more
+/// than a quarter are made in parts, each of which Newton's method solves.
+KOKKOS_INLINE_FUNCTION Vec3 spun(Mat3 const& I, Mat3 const& inverse, Vec3 w, Vec3 const& tau,
+                                 Real h) {
+  constexpr int most_parts = 256;
+  int const parts = 1 + static_cast<int>(smaller(4 * h * norm(w), most_parts - 1.));
+  Real const s = h / parts;
+  for (int k = 0; k < parts; ++k) {
+    Vec3 const p = I * w + s * tau;
+    Vec3 const next = newton_root(w + s * (inverse * tau), [&](Vec3 const& x, Mat3& slope) {
+      Vec3 const L = I * x;
+      Mat3 const by_momentum = cross_matrix(x) * I, by_spin = cross_matrix(L);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) slope[i][j] = I[i][j] + s * (by_momentum[i][j] - by_spin[i][j]);
+      return L - p + s * cross(x, L);
+    });
+    Vec3 const unspun = inverse * p;  // of no gyroscopic torque: no solution has more energy
+    w = dot(next, I * next) <= dot(unspun, p) * (1 + 1e-9) ? next : unspun;
+  }
+  return w;
+}
+
+/// u~ = u- + h M~^-1 f, with f = (m g + F, tau - w~ x I w~): the gyroscopic torque has the sign of
+/// an applied one, and acts at the end of the step. A body that does not react keeps its twist.
 template <class Space>
 struct FreeMotion {
   static constexpr char const* label = "orthant::integrator::free_motion";
@@ -47,16 +70,16 @@ struct FreeMotion {
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> twist, out;
-  Span<Space, InverseMass*> inverse_mass;
   Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
     Twist const u = twist(b);
     out(b) = u;
     if (!body(b).dynamic()) return;
-    Vec3 const w = angular(u);
-    Vec3 const L = in_world(pose(b).q_WB, body(b).inertia_B) * w;
-    Vec6 const f = applied(b) + stacked({}, -cross(w, L));
-    out(b) += h * (inverse_mass(b) * f);
+    Quat<> const& q = pose(b).q_WB;
+    Vec6 const f = applied(b);
+    Vec3 const w = spun(body(b).inertia_B, body(b).inverse_inertia_B, rotate_back(q, angular(u)),
+                        rotate_back(q, angular(f)), h);
+    out(b) = stacked(linear(u) + (h / body(b).mass) * linear(f), rotate(q, w));
   }
 };
 
@@ -88,10 +111,7 @@ struct MomentumBalance {
   }
 };
 
-/// How M~ (u - u~) turns with a body, I = R I_B R^T and y = I (w - w~):
-///   d y = dtheta x y - I (dtheta x (w - w~)),
-/// and how far a change of the velocity turns it: q+ = (1, a) q- / |(1, a)|, a = h w / 2, moves by
-///   dtheta = h T dw,   T = (1 + [a]x) / (1 + |a|^2)
+/// How M~ (u - u~) turns with a body, and how far its velocity turns it: q+ = cay(h w) q-.
 template <class Space>
 struct TurningMass {
   static constexpr char const* label = "orthant::integrator::turning_mass";
@@ -103,20 +123,11 @@ struct TurningMass {
   int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!running(b / bodies)) return;
+    out.T(b) = turn_of_cayley(out.reach * angular(u(b)));
     Mat3 const I = in_world(pose(b).q_WB, body(b).inertia_B);
-    Vec3 const w = angular(u(b) - free_twist(b)), y = I * w, a = 0.5 * out.reach * angular(u(b));
-    Mat3 const I_w = I * across(w), turn = across(y), T = across(a);
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) {
-        out.inertia(b)[i][j] = body(b).dynamic() ? I_w[i][j] - turn[i][j] : 0;
-        out.T(b)[i][j] = (T[i][j] + (i == j)) / (1 + dot(a, a));
-      }
-  }
-
- private:
-  /// a x
-  static KOKKOS_FUNCTION Mat3 across(Vec3 const& a) {
-    return {{{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}}};
+    out.inertia(b) = I;
+    if (body(b).dynamic())
+      out.inertia(b) = turning_inertia(I, angular(u(b) - free_twist(b)), out.T(b), out.reach);
   }
 };
 

@@ -26,8 +26,10 @@ struct VariationalSettings {
 /// the step, of second order there.
 ///
 /// Contacts are at position level in the first stage, so that there is no penetration, and at
-/// velocity level in the second, c(q+)/h + J u+, so that they do not rebound; friction acts in
-/// both. Forces have half a step in each, and so have bounds on them.
+/// velocity level in the second, max(c(q+), 0)/h + J u+, so that they do not rebound; friction acts
+/// in both. What strikes moves by the mean of u- and u+ in the first, J w = (1 - e)/2 J u-, and
+/// ends with J u+ = -e J u- in the second: with e = 1 a ball goes back the way it came. Forces have
+/// half a step in each stage, and so have bounds on them.
 ///
 /// Compliant rows have the force of the mean of q- and q+, and of w, in both stages:
 /// (alpha, beta, gamma, delta, eta) = (1, h/2, h^2/4, 1, h/2) on w. Alone they make the implicit
@@ -42,14 +44,18 @@ class Variational final : public RowIntegrator<Space> {
       : Base(set.warm_start, n, kinds),
         momentum_("orthant::integrator::momentum", n.bodies),
         first_(make_array<Space, Real*>("orthant::integrator::first_impulse", n.rows)),
-        repeated_(make_array<Space, Real*>("orthant::integrator::repeated_impulse", n.rows)) {}
+        repeated_(make_array<Space, Real*>("orthant::integrator::repeated_impulse", n.rows)),
+        second_(make_array<Space, Real*>("orthant::integrator::second_impulse", n.rows)),
+        second_free_("orthant::integrator::second_free_twist", n.bodies) {}
 
+  bool moves_by_end_twist() const override { return false; }
   bool matrices_move() const override { return false; }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
     if (stage_ == 2) {
       this->values(space, u, running);
-      each(space, this->rows().blocks, variational_kernels::Release<Space>{this->rows()});
+      each(space, this->rows().blocks,
+           variational_kernels::Release<Space>{this->rows(), repeated_});
       return;
     }
     follow(space, u, running);
@@ -62,7 +68,14 @@ class Variational final : public RowIntegrator<Space> {
   StepSize size_of_laws(Real h) override { return {h, 1, 1, 0.5}; }
   Real impulse_per_force(StepSize const& size) const override { return size.h; }
   Real time_of_forces(Real h) const override { return 0.5 * h; }
-  bool linearised(ConstraintBlock<Space> const&) const override { return stage_ == 2; }
+  Real time_of_impulses(Real h) const override { return 0.5 * h; }
+  LawPart<Space> law_part() const override { return {second_, second_free_}; }
+  void describe(ConstraintBlock<Space> const&, StepPoint<Space>& at) const override {
+    at.level = stage_ == 2 ? RowLevel::velocity : RowLevel::position;
+    at.linear_yield = stage_ == 2;
+    at.mean_twist = stage_ == 1;
+    at.last_stage = stage_ == 2;
+  }
 
   void start(Space const& space) override {
     stage_ = 1;
@@ -84,9 +97,11 @@ class Variational final : public RowIntegrator<Space> {
   void finish(Space const& space) override {
     auto const& rows = this->rows();
     balance(space);
-    this->values(space, this->state_->twist, this->all_);
+    evaluate(space, this->state_->twist, this->all_);
+    each(space, rows.rows, variational_kernels::CopyImpulses<Space>{rows, second_});
+    each(space, this->bodies(), CopyTwists<Space>{this->free_, second_free_});
     this->jacobians(space, this->old_, this->all_);  // of released rows too
-    each(space, rows.rows, variational_kernels::AddImpulses<Space>{rows, first_, repeated_});
+    each(space, rows.blocks, variational_kernels::AddImpulses<Space>{rows, first_, repeated_});
     each(space, this->bodies(),
          variational_kernels::FreeOfAll<Space>{rows, this->inverse_mass_, this->state_->twist,
                                                this->free_});
@@ -140,6 +155,8 @@ class Variational final : public RowIntegrator<Space> {
   int stage_ = 1;
   Array<Space, Vec6*> momentum_;          // P but for the impulses of its stage
   Array<Space, Real*> first_, repeated_;  // lambda of the first stage
+  Array<Space, Real*> second_;            // of the second alone ...
+  Array<Space, Twist*> second_free_;      // ... and what it adds to
   TwoReports reports_;
 };
 

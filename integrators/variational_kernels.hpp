@@ -43,15 +43,20 @@ KOKKOS_FUNCTION bool yields(Rows<Space> const& rows, int block) {
 }
 
 /// Rows that yield ask for no impulse of their own in the second stage: they repeat that of the
-/// first.
+/// first. Friction of a contact that yields is solved for: its normal row, which is
+///   0 <= Sigma (lambda_n - N), lambda_n >= 0, each times the other zero,
+/// with N the impulse that is repeated, says what it is bounded by and moves no body.
 template <class Space>
 struct Release {
   static constexpr char const* label = "orthant::variational::release";
   Rows<Space> rows;
+  Span<Space, Real*> repeated;
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!yields(rows, block)) return;
-    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
-      rows.value(row) = 0;
+    bool const contact = rows.cone(block) == Cone::coulomb;
+    int const begin = rows.block_row(block), end = rows.block_row(block + 1);
+    for (int row = begin; row < (contact ? begin + 1 : end); ++row) {
+      rows.value(row) = contact ? -rows.compliance(row, 0) * repeated(row) : 0;
       for (int side = 0; side < 2; ++side)
         for (int i = 0; i < 6; ++i) rows.J(row, side, i) = 0;
     }
@@ -67,8 +72,9 @@ struct KeepImpulses {
   KOKKOS_FUNCTION void operator()(int block) const {
     bool const again = yields(rows, block);
     for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
+      bool const slides = rows.cone(block) == Cone::coulomb && row > rows.block_row(block);
       first(row) = rows.impulse(row);
-      repeated(row) = again ? rows.impulse(row) : 0;
+      repeated(row) = again && !slides ? rows.impulse(row) : 0;
     }
   }
 };
@@ -87,12 +93,25 @@ struct Repeat {
 };
 
 template <class Space>
+struct CopyImpulses {
+  static constexpr char const* label = "orthant::variational::copy_impulses";
+  Rows<Space> rows;
+  Span<Space, Real*> out;
+  KOKKOS_FUNCTION void operator()(int row) const { out(row) = rows.impulse(row); }
+};
+
+/// The impulses of both stages; what is repeated stands once for what the second has.
+template <class Space>
 struct AddImpulses {
   static constexpr char const* label = "orthant::variational::add_impulses";
   Rows<Space> rows;
   Span<Space, Real*> first, repeated;
-  KOKKOS_FUNCTION void operator()(int row) const {
-    rows.impulse(row) += first(row) + repeated(row);
+  KOKKOS_FUNCTION void operator()(int block) const {
+    int const begin = rows.block_row(block);
+    bool const given = rows.cone(block) == Cone::coulomb && yields(rows, block);
+    for (int row = begin; row < rows.block_row(block + 1); ++row)
+      rows.impulse(row) =
+          (given && row == begin ? 0 : rows.impulse(row)) + first(row) + repeated(row);
   }
 };
 

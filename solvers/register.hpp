@@ -57,11 +57,31 @@ std::unique_ptr<LinearSolver<Space>> solver_with_stiffness(Plugins<Space> const&
   return made;
 }
 
+/// What "geometric_stiffness" is beside these steps. Refuses one that would change nothing, and
+/// none where it is a part of the step.
+inline std::string stiffness_for(NewtonSettings const& set, Config& config, Sizes const& n) {
+  auto how = set.geometric_stiffness;
+  bool const needed = n.turning == Turning::needed;
+  if (how == "auto") how = needed ? "exact" : "off";
+  if (needed && how != "exact")
+    refuse(config.where("geometric_stiffness"),
+           shown(how) + " beside an integrator that has it in its equations", "\"exact\"");
+  if (n.turning == Turning::none && how != "off")
+    refuse(
+        config.where("geometric_stiffness"),
+        shown(how) + ", where J and the forces along it do not turn in a step",
+        "\"off\"; or a scene and an integrator with J at the unknown end or middle of the step: "
+        "implicit_euler or moreau_jean with \"matrices\": \"iterate\", implicit_midpoint, bdf2; or "
+        "linearly_implicit");
+  return config.resolved()["geometric_stiffness"] = how;
+}
+
 template <class Space>
 void register_nonlinear_solvers(Plugins<Space>& plugins) {
   plugins.nonlinear_solvers.template add<NewtonSettings>(
       "newton", "non-smooth Newton on a complementarity function, rows relinearised",
-      [](NewtonSettings const& set, Config& config, Plugins<Space> const& all, Sizes const& n) {
+      [](NewtonSettings set, Config& config, Plugins<Space> const& all, Sizes const& n) {
+        set.geometric_stiffness = stiffness_for(set, config, n);
         NewtonParts<Space> parts;
         parts.formulation = all.formulation(config);
         with_listed<Scalings>(config, "scaling", RowSumScaling::name, [&](auto scaling) {
@@ -87,6 +107,9 @@ void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& con
           name, "rows relinearised, contacts solved by the cone solver; host",
           [entry = entry](RelinearisedConeSettings const& set, Config& config,
                           Plugins<Space> const& all, Sizes const& n) {
+            if (n.turning == Turning::needed)
+              refuse(config.path(), "a cone solver beside an integrator with geometric stiffness",
+                     "\"newton\"");
             ConeSolverMaker make(entry, config);
             Json const none = Json::object();
             Json resolved;

@@ -8,9 +8,10 @@ namespace orthant {
 /// depends on the kind (see ContactKind). With n the unit normal from A to B and x_C the point
 /// half-way between the two surfaces,
 ///   dc/dt = n . (v_B(x_C) - v_A(x_C)),     v(x) = v + w x (x - x_com)
-/// for every kind, because the features' feet differ by a multiple of n only.
-/// Rows 2 and 3, velocity level: s_i t_i . (v_B(x_C) - v_A(x_C))  [m/s], with t_1, t_2, n
-/// orthonormal. s_i = mu_i/mu makes a circle of the ellipse
+/// for every kind, because the features' feet differ by a multiple of n only. A meeting has the n
+/// and the arms from x_com to x_C of the time when it takes place. Rows 2 and 3, velocity level:
+/// s_i t_i . (v_B(x_C) - v_A(x_C))  [m/s], with t_1, t_2, n orthonormal. s_i = mu_i/mu makes a
+/// circle of the ellipse
 ///   (l_1/mu_1)^2 + (l_2/mu_2)^2 <= l_n^2
 /// of physical impulses l_i along t_i: with y_i = l_i/s_i it reads |y| <= mu l_n. The rows'
 /// impulses are y, for J^T y = sum_i t_i s_i y_i = sum_i t_i l_i, their values w_i = s_i v_i, and
@@ -64,6 +65,7 @@ struct ContactPointRelation {
         return {d_A, x_B - height * d_A, x_B, height};
       }
       case ContactKind::point_point:
+      case ContactKind::meeting:  // which has no features
         break;
     }
     T const length = norm(d);
@@ -72,37 +74,60 @@ struct ContactPointRelation {
 
   template <class T>
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    if (item.kind == ContactKind::meeting) return {{meeting_gap(item, A, B)}};
     return {{witness(item, A, B).distance - T(item.r_A + item.r_B)}};
   }
 
-  /// n, t_1, t_2 and x_C of a contact at the poses A and B.
+  /// n, t_1, t_2 and x_C of a contact at the poses A and B, and x_C from the centres of the bodies.
+  template <class T>
   struct Frame {
-    Vec3 axis[3];
-    Vec3 x_C;
+    Vec<3, T> axis[3];
+    Vec<3, T> x_C, arm_A, arm_B;
   };
 
-  static KOKKOS_FUNCTION Frame frame(Item const& item, Pose<> const& A, Pose<> const& B) {
+  template <class T>
+  static KOKKOS_FUNCTION Frame<T> frame(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    Frame<T> out;
+    if (item.kind == ContactKind::meeting) {  // as when they meet: the same for all poses
+      Vec3 const start = rotate(item.tangent_on_b ? item.q_B : item.q_A, item.tangent);
+      set_axes(out, constant<T>(item.d_A), constant<T>(start));
+      out.arm_A = constant<T>(item.p_A);
+      out.arm_B = constant<T>(item.p_B);
+      out.x_C = T(0.5) * (A.p_WB + out.arm_A + B.p_WB + out.arm_B);
+      return out;
+    }
     auto const w = witness(item, A, B);
-    Vec3 const start = rotate((item.tangent_on_b ? B : A).q_WB, item.tangent);
-    Vec3 const t = unit(start - dot(start, w.normal) * w.normal);
-    return {{w.normal, t, cross(w.normal, t)},
-            0.5 * (w.x_A + w.x_B + (item.r_A - item.r_B) * w.normal)};
+    set_axes(out, w.normal, rotate((item.tangent_on_b ? B : A).q_WB, constant<T>(item.tangent)));
+    out.x_C = T(0.5) * (w.x_A + w.x_B + T(item.r_A - item.r_B) * w.normal);
+    out.arm_A = out.x_C - A.p_WB;
+    out.arm_B = out.x_C - B.p_WB;
+    return out;
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<3, 6>& J_A, Mat<3, 6>& J_B) {
-    Frame f = frame(item, A, B);
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<3, 6, T>& J_A, Mat<3, 6, T>& J_B) {
+    Frame<T> f = frame(item, A, B);
     for (int row = 0; row < 3; ++row) {
-      if (row > 0) f.axis[row] *= item.stretch[row - 1];
-      Vec3 const turn_A = cross(f.x_C - A.p_WB, f.axis[row]);
-      Vec3 const turn_B = cross(f.x_C - B.p_WB, f.axis[row]);
+      if (row > 0) f.axis[row] *= T(item.stretch[row - 1]);
+      Vec<3, T> const turn_A = cross(f.arm_A, f.axis[row]);
+      Vec<3, T> const turn_B = cross(f.arm_B, f.axis[row]);
       for (int i = 0; i < 3; ++i) {
-        J_A[row][i] = -f.axis[row][i];
-        J_A[row][3 + i] = -turn_A[i];
+        J_A[row][i] = T(-1) * f.axis[row][i];
+        J_A[row][3 + i] = T(-1) * turn_A[i];
         J_B[row][i] = f.axis[row][i];
         J_B[row][3 + i] = turn_B[i];
       }
     }
+  }
+
+ private:
+  template <class T>
+  static KOKKOS_FUNCTION void set_axes(Frame<T>& frame, Vec<3, T> const& n,
+                                       Vec<3, T> const& start) {
+    frame.axis[0] = n;
+    frame.axis[1] = unit(start - dot(start, n) * n);
+    frame.axis[2] = cross(n, frame.axis[1]);
   }
 };
 

@@ -10,12 +10,13 @@ struct ContactSpin {
   static constexpr int rows = R, position_rows = 0, linear_rows = 0;
   using Item = Contact;
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<R, 6>& J_A, Mat<R, 6>& J_B) {
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<R, 6, T>& J_A, Mat<R, 6, T>& J_B) {
     auto const frame = ContactPointRelation::frame(item, A, B);
     for (int row = 0; row < R; ++row)
       for (int i = 0; i < 3; ++i) {
-        J_A[row][3 + i] = -frame.axis[first + row][i];
+        J_A[row][3 + i] = T(-1) * frame.axis[first + row][i];
         J_B[row][3 + i] = frame.axis[first + row][i];
       }
   }

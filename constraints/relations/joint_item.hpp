@@ -29,6 +29,31 @@ inline JointItem placed_item(JointSpec const& joint, int world, int first_body) 
   return item;
 }
 
+/// The part of a matrix in the axes of the joint frame that the rows [first, end) see.
+template <class Relation>
+Mat3 along_rows(Mat3 const& M, int first, int end) {
+  Mat3 out;
+  for (int i = first; i < end; ++i)
+    for (int j = first; j < end; ++j)
+      out[i - first][j - first] = M[Relation::axes[i]][Relation::axes[j]];
+  return out;
+}
+
+/// An item with the laws of its rows.
+template <class Relation>
+JointItem with_elasticity(JointSpec const& joint, JointItem item) {
+  constexpr int linear = Relation::linear_rows, rows = Relation::rows;
+  item.linear = {along_rows<Relation>(joint.compliance, 0, linear),
+                 along_rows<Relation>(joint.damping, 0, linear)};
+  item.angular = {along_rows<Relation>(joint.angular_compliance, linear, rows),
+                  along_rows<Relation>(joint.angular_damping, linear, rows)};
+  item.velocity = joint.velocity_level;
+  item.correction = joint.correction;
+  for (int i = 0; i < 3; ++i)  // of a semidefinite matrix, zero with its diagonal
+    if (item.linear.C[i][i] > 0 || item.angular.C[i][i] > 0) item.rigid = false;
+  return item;
+}
+
 /// The joint frame of a body in the world.
 template <class T>
 KOKKOS_FUNCTION Pose<T> joint_frame(Pose<T> const& X_WB, Pose<> const& X_BJ) {

@@ -4,7 +4,7 @@
 
 #include "core/collision/contact_features.hpp"
 #include "core/collision/ellipsoid.hpp"
-#include "core/math/pose.hpp"
+#include "core/math/straight_motion.hpp"
 
 namespace orthant {
 
@@ -14,16 +14,20 @@ struct Contact {
   int a = 0, b = 0;  // bodies, in the flat count
   int world = 0;
   ContactKind kind = ContactKind::plane_point;
-  Vec3 p_A, p_B;  // core points, in the frames of a and b [m]
+  Vec3 p_A, p_B;  // core points, in the frames of a and b [m]; of a meeting: see meeting_gap
   Vec3 d_A, d_B;  // unit directions, in the frames of a and b
   Real r_A = 0, r_B = 0;
   Mat3 E_B;                   // of an ellipsoid, in the frame of b: see ContactKind [m^2]
+  Quat<> q_A, q_B;            // of a meeting: orientations at the start of the step
+  Real offset = 0;            // of a meeting [m]
   Vec3 tangent;               // unit, in the frame of one: where the first tangent starts from
   bool tangent_on_b = false;  // of which
   Real gap = 0;               // at detection [m]
   Real friction = 0;          // mu of the pair, of the larger axis of its friction ellipse
   Vec<2> stretch{{1, 1}};     // mu_i/mu along the two tangents
   Real restitution = 0;       // e [-]
+  bool strikes = false;       // whether the law of impact holds in this step
+  Real approach = 0;          // of one that strikes: -J_n u- [m/s]
   Real compliance = 0;        // C [m/N]
   Real relaxation = 0;        // tau = C D [s]
   Real torsional_friction = 0, rolling_friction = 0;  // [m]
@@ -55,6 +59,45 @@ KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, int bo
     c.E_B = narrow::turned(conjugate(second.q_WB), point.E);
   c.tangent = rotate_back(first.q_WB, narrow::perpendicular(point.normal));
   c.gap = point.gap;
+  return c;
+}
+
+/// The gap of a meeting: with n = d_A the normal at that time, from a to b, p_A and p_B the arms
+/// from the centres of a and b to the point where they meet, all in world axes, and c_A, c_B the
+/// Cayley vectors of the turns of a and b since the start of the step,
+///   gap = offset + n . (x_B - x_A) + (p_B x n) . c_B - (p_A x n) . c_A
+/// It is linear in the twist that leads to the end of a step, has the sign of the side that b is on
+/// however far it goes, and its rate is that of the surfaces where they meet.
+template <class T>
+KOKKOS_INLINE_FUNCTION T meeting_gap(Contact const& c, Pose<T> const& A, Pose<T> const& B) {
+  auto const along = [&](Vec3 const& arm, Quat<> const& q, Pose<T> const& X) {
+    Quat<T> const start{T(q.w), T(q.x), T(q.y), T(q.z)};
+    return dot(constant<T>(c.d_A), X.p_WB) +
+           dot(constant<T>(cross(arm, c.d_A)), cayley_vector(start, X.q_WB));
+  };
+  return T(c.offset) + along(c.p_B, c.q_B, B) - along(c.p_A, c.q_A, A);
+}
+
+/// A point that was found at the part s of the motions of both bodies.
+KOKKOS_INLINE_FUNCTION Contact meeting(ContactPoint const& point, int body_a, int body_b,
+                                       StraightMotion const& a, StraightMotion const& b, Real s) {
+  bool const flip = point.first_is_b;
+  StraightMotion const &first = flip ? b : a, &second = flip ? a : b;
+  Pose<> const X_first = first.at(s), X_second = second.at(s);
+  Vec3 const x_C =
+      0.5 * (point.x_first + point.x_second + (point.r_first - point.r_second) * point.normal);
+  Contact c;
+  c.a = flip ? body_b : body_a;
+  c.b = flip ? body_a : body_b;
+  c.kind = ContactKind::meeting;
+  c.d_A = point.normal;
+  c.p_A = x_C - X_first.p_WB;
+  c.p_B = x_C - X_second.p_WB;
+  c.q_A = first.start.q_WB;
+  c.q_B = second.start.q_WB;
+  c.tangent = rotate_back(c.q_A, narrow::perpendicular(point.normal));
+  c.offset = point.gap - meeting_gap(c, X_first, X_second);
+  c.gap = s > 0 ? meeting_gap(c, first.start, second.start) : point.gap;
   return c;
 }
 

@@ -1,34 +1,51 @@
 // All contact points of a step: broad phase, narrow phase, and one list ordered by world and shape.
 #pragma once
+#include "core/collision/ahead.hpp"
+#include "core/collision/crossings.hpp"
 #include "core/collision/join_surfaces.hpp"
-#include "core/collision/narrow_phase.hpp"
-#include "core/collision/pair_finder.hpp"
 
 namespace orthant {
+
+/// The motions of bodies in a step, were there no contacts and joints.
+template <class Space>
+struct FreeMotions {
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> twist;
+  Real h;
+  KOKKOS_FUNCTION StraightMotion operator()(int b) const {
+    return motion_between(pose(b), advance(pose(b), twist(b), h));
+  }
+};
 
 template <class Space>
 struct NarrowPhase {
   static constexpr char const* label = "orthant::collision::narrow_phase";
   PairSearch<Space> s;
   Span<Space, ShapePair*> pair;
-  Span<Space, Pose<>*> pose;
+  FreeMotions<Space> motions;
   Span<Space, Manifold*> manifold;  // (pairs)
   Span<Space, int*> count;          // (pairs + 1)
   Real margin;
   bool ahead;  // beyond the margin, as far as bodies go in the step
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto const [world, owner, partner] = pair(k);
-    Shape const &a = s.shape(owner), &b = s.shape(partner);
-    Pose<> const X_WA = pose(world * s.bodies + a.body) * a.X_BS;
-    Pose<> const X_WB = pose(world * s.bodies + b.body) * b.X_BS;
-    Real const travel =
-        s.bounds(world * s.shapes + owner).travel + s.bounds(world * s.shapes + partner).travel;
-    Manifold const found = collide(a, X_WA, b, X_WB, ahead ? margin + travel : margin);
+    Manifold const found = contacts(pair(k));
     Manifold& out = manifold(k);
     out.count = found.count;
+    out.time = found.time;
     for (int i = 0; i < found.count; ++i) out.points[i] = found.points[i];
     count(k) = found.count;
+  }
+
+ private:
+  KOKKOS_FUNCTION Manifold contacts(ShapePair const& of) const {
+    Shape const &a = s.shape(of.owner), &b = s.shape(of.partner);
+    int const body_a = of.world * s.bodies + a.body, body_b = of.world * s.bodies + b.body;
+    if (!ahead)
+      return collide(a, motions.pose(body_a) * a.X_BS, b, motions.pose(body_b) * b.X_BS, margin);
+    Real const travel = s.bounds(of.world * s.shapes + of.owner).travel +
+                        s.bounds(of.world * s.shapes + of.partner).travel;
+    return contacts_ahead({a, motions(body_a)}, {b, motions(body_b)}, {margin, travel});
   }
 };
 
@@ -37,7 +54,7 @@ struct WriteContacts {
   static constexpr char const* label = "orthant::collision::write_contacts";
   PairSearch<Space> s;
   Span<Space, ShapePair*> pair;
-  Span<Space, Pose<>*> pose;
+  FreeMotions<Space> motions;
   Span<Space, Manifold*> manifold;
   Span<Space, int*> first;  // (pairs + 1)
   Span<Space, Contact*> contact;
@@ -47,13 +64,16 @@ struct WriteContacts {
     auto const [world, owner, partner] = pair(k);
     int const a = world * s.bodies + s.shape(owner).body;
     int const b = world * s.bodies + s.shape(partner).body;
-    PlacedSurface const of_a = placed(s.shape(owner), pose(a));
-    PlacedSurface const of_b = placed(s.shape(partner), pose(b));
+    Pose<> const &X_WA = motions.pose(a), &X_WB = motions.pose(b);
+    PlacedSurface const of_a = placed(s.shape(owner), X_WA);
+    PlacedSurface const of_b = placed(s.shape(partner), X_WB);
     auto const name = static_cast<std::uint64_t>(owner) * static_cast<unsigned>(s.shapes) +
                       static_cast<unsigned>(partner);
     for (int i = 0; i < manifold(k).count; ++i) {
       auto const& point = manifold(k).points[i];
-      Contact c = fixed_to_bodies(point, a, b, pose(a), pose(b));
+      Contact c = point.kind == ContactKind::meeting
+                      ? meeting(point, a, b, motions(a), motions(b), manifold(k).time)
+                      : fixed_to_bodies(point, a, b, X_WA, X_WB);
       c.world = world;
       bool const flip = point.first_is_b;
       join_surfaces(c, flip ? of_b : of_a, flip ? of_a : of_b, point.normal, rules);
@@ -95,6 +115,7 @@ class Detector {
         rules_(rules),
         contact_("orthant::collision::contact", capacity),
         offset_("orthant::collision::contact_offset", model.worlds + 1),
+        crossings_(model),
         total_("orthant::collision::contacts") {}
 
   /// Finds the contacts at `state`, within the margin and the way that `twist` goes in h. Returns
@@ -102,20 +123,26 @@ class Detector {
   int detect(Space const& space, State<Space> const& state, Span<Space, Twist*> twist, Real h) {
     count_ = 0;
     if (shapes_ == 0) return 0;
-    int const pairs = finder_.find(space, state, twist, h, margin_);
+    int const pairs = finder_.find(space, state.pose, twist, h, margin_);
     reserve(pairs);
     auto const& search = finder_.search();
+    FreeMotions<Space> const motions{state.pose, twist, h};
     each(space, pairs,
-         NarrowPhase<Space>{search, finder_.pairs(), state.pose, manifold_, first_, margin_,
-                            ahead_});
+         NarrowPhase<Space>{search, finder_.pairs(), motions, manifold_, first_, margin_, ahead_});
     prefix_sum<Space>(space, first_, pairs + 1);
     int const found = total_.get(space, first_, pairs);
     if (found > contact_.extent_int(0)) return found;
     each(space, pairs,
-         WriteContacts<Space>{search, finder_.pairs(), state.pose, manifold_, first_, contact_,
+         WriteContacts<Space>{search, finder_.pairs(), motions, manifold_, first_, contact_,
                               rules_});
     each(space, worlds_ + 1, WorldOffsets<Space>{finder_.offsets(), first_, offset_, shapes_});
     return count_ = found;
+  }
+
+  /// How many pairs of shapes have gone through each other on the way from one pose to the other.
+  /// What detect found stays.
+  int crossings(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) {
+    return crossings_.count(space, finder_, from, to);
   }
 
   int count() const { return count_; }
@@ -142,6 +169,7 @@ class Detector {
   Array<Space, int*> first_;
   Array<Space, Contact*> contact_;
   Array<Space, int*> offset_;
+  CrossingCounter<Space> crossings_;
   OneOf<Space, int> total_;
 };
 

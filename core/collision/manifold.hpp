@@ -11,13 +11,21 @@ namespace orthant {
 ///   line_point   distance of x_second from the line (x_first, d_first) - radii
 ///   point_point  |x_second - x_first| - radii
 ///   plane_ellipsoid  gap = d_first . (x_second - x_first) - sqrt(d_first . E d_first), x_second
-///   the
-///                centre, E = R diag(squared half axes) R^T
+///                the centre, E = R diag(squared half axes) R^T
+///   meeting      the tangent plane where the bodies meet within the step, see Contact
 /// line_point and point_point are used only with a positive sum of radii, where they are smooth at
 /// gap 0.
-enum class ContactKind : int { plane_point, line_line, line_point, point_point, plane_ellipsoid };
+enum class ContactKind : int {
+  plane_point,
+  line_line,
+  line_point,
+  point_point,
+  plane_ellipsoid,
+  meeting
+};
 
-/// One contact point, in world coordinates at the time of detection.
+/// One contact point, in world coordinates at the time of detection; a meeting, when it takes
+/// place.
 struct ContactPoint {
   ContactKind kind = ContactKind::plane_point;
   bool first_is_b = false;  // the first feature belongs to shape B, the second to A
@@ -34,6 +42,9 @@ struct Manifold {
   static constexpr int capacity = 8;
   ContactPoint points[capacity];
   int count = 0;
+  Real time = 0;       // of meetings: which part of the step has passed
+  bool met = false;    // they were looked for along the motions, and found
+  bool again = false;  // along those that the step had made
 
   KOKKOS_FUNCTION void add(ContactPoint const& point) {
     if (count < capacity) points[count++] = point;

@@ -29,11 +29,11 @@ class PairFinder {
   }
 
   /// Returns the number of pairs of all worlds.
-  int find(Space const& space, State<Space> const& state, Span<Space, Twist*> twist, Real h,
+  int find(Space const& space, Span<Space, Pose<>*> pose, Span<Space, Twist*> twist, Real h,
            Real margin) {
     using namespace pair_kernels;
     if (all_ == 0) return 0;
-    each(space, all_, Bound<Space>{search_, state.pose, twist, h, margin});
+    each(space, all_, Bound<Space>{search_, pose, twist, h, margin});
     if (large_list_.extent_int(0) < search_.shapes) fill_grid(space);
     each(space, all_, CountPairs<Space>{search_, offset_});
     prefix_sum<Space>(space, offset_, all_ + 1);

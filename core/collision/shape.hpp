@@ -38,4 +38,11 @@ KOKKOS_INLINE_FUNCTION Real bounding_radius(Shape const& shape) {
   return HUGE_VAL;
 }
 
+/// Radius of the largest sphere within the shape [m].
+KOKKOS_INLINE_FUNCTION Real inscribed_radius(Shape const& shape) {
+  if (shape.kind == ShapeKind::half_space) return HUGE_VAL;
+  if (shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::capsule) return shape.size[0];
+  return smaller(shape.size[0], smaller(shape.size[1], shape.size[2]));
+}
+
 }  // namespace orthant

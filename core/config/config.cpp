@@ -45,7 +45,10 @@ Json const* Config::find(std::string const& key) {
   return it == input_->end() ? nullptr : &*it;
 }
 
-bool Config::has(std::string const& key) const { return input_->contains(key); }
+bool Config::has(std::string const& key) const {
+  known_.insert(key);
+  return input_->contains(key);
+}
 
 bool Config::has_object(std::string const& key) const {
   return has(key) && input_->at(key).is_object();
@@ -110,6 +113,7 @@ void Config::text(std::string const& key, std::string& value, char const*) {
 void Config::name(std::string const& key, std::string& value,
                   std::vector<std::string> const& allowed, char const* about) {
   bool const given = has(key);
+  if (!given && key == "type" && !type_.empty()) value = type_;
   text(key, value, about);
   if (std::find(allowed.begin(), allowed.end(), value) == allowed.end())
     throw WrongValue(where(key), (given ? shown(Json(value)) : "nothing") + " is not one of " +
@@ -167,7 +171,11 @@ Config Config::plugin(std::string const& key, char const* otherwise) {
   Json const* found = is_given(key) ? find(key) : nullptr;
   if (!found && !otherwise) wrong(where(key), "nothing", "a name, or an object with a \"type\"");
   Json& resolved = (*resolved_)[key];
-  if (found && !found->is_string()) return {*found, resolved, where(key)};
+  if (found && !found->is_string()) {
+    Config out(*found, resolved, where(key));
+    if (otherwise) out.type_ = otherwise;
+    return out;
+  }
   // The short form stands in the resolved tree as the long one, and is read from there.
   resolved = Json::object({{"type", found ? *found : Json(otherwise)}});
   return {resolved, resolved, where(key)};

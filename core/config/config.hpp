@@ -31,9 +31,10 @@ class Config final : public Fields {
   /// `count` finite numbers.
   std::vector<double> reals(std::string const& key, int count);
 
+  /// Whether it is there; to ask for a key is to know it.
   bool has(std::string const& key) const;
   bool has_object(std::string const& key) const;
-  /// Whether there is more than null; the key is known from here on.
+  /// Whether there is more than null.
   bool is_given(std::string const& key);
   std::vector<std::string> keys() const;
   /// Throws unless the key is there.
@@ -41,8 +42,8 @@ class Config final : public Fields {
 
   /// The object at `key`; an empty one where there is none.
   Config child(std::string const& key);
-  /// A plug-in: an object with a "type", or its type's name alone; `otherwise` where there is none,
-  /// or null.
+  /// A plug-in: its type's name alone, or an object with a "type". `otherwise` is its type where
+  /// there is none or null, and that of an object which does not say.
   Config plugin(std::string const& key, char const* otherwise = nullptr);
   /// The objects of the array at `key`; none where there is no such key.
   std::vector<Config> children(std::string const& key);
@@ -62,7 +63,8 @@ class Config final : public Fields {
   Json const* input_;
   Json* resolved_;
   std::string path_;
-  std::set<std::string> known_;
+  std::string type_;  // of a plug-in that does not say
+  mutable std::set<std::string> known_;
 };
 
 /// A value as a message shows it: short, on one line, never nested.

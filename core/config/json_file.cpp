@@ -60,16 +60,48 @@ Json read_json_file(std::string const& path) {
   return parse_json(text.str(), path);
 }
 
+namespace {
+
+/// The element of an array that a part of a path names.
+Json& element(Json& array, std::string const& part, std::string const& where) {
+  bool const digits =
+      !part.empty() && part.size() < 8 && part.find_first_not_of("0123456789") == std::string::npos;
+  if (!digits || std::stoul(part) >= array.size())
+    refuse(where, "\"" + part + "\"", "an index below " + std::to_string(array.size()));
+  return array[std::stoul(part)];
+}
+
+/// Takes out what stands at a path.
+void remove(Json& root, std::string const& path, std::string const& where) {
+  auto const dot = path.rfind('.');
+  std::string const last = dot == path.npos ? path : path.substr(dot + 1);
+  Json* at = &root;
+  std::istringstream parts(dot == path.npos ? "" : path.substr(0, dot));
+  auto const require_key = [&](std::string const& key) {
+    if (!at->is_object() || !at->contains(key))
+      refuse(where, "no \"" + key + "\" there", "a key that is there, to be removed");
+  };
+  for (std::string part; std::getline(parts, part, '.');) {
+    if (!at->is_array()) require_key(part);
+    at = at->is_array() ? &element(*at, part, where) : &(*at)[part];
+  }
+  if (at->is_array()) {
+    element(*at, last, where);
+    at->erase(std::stoul(last));
+  } else {
+    require_key(last);
+    at->erase(last);
+  }
+}
+
+}  // namespace
+
 void assign(Json& root, std::string const& path, Json value, std::string const& where) {
   Json* at = &root;
   std::istringstream parts(path);
   for (std::string part; std::getline(parts, part, '.');) {
     if (at->is_array()) {
-      bool const digits = !part.empty() && part.size() < 8 &&
-                          part.find_first_not_of("0123456789") == std::string::npos;
-      if (!digits || std::stoul(part) >= at->size())
-        refuse(where, "\"" + part + "\"", "an index below " + std::to_string(at->size()));
-      at = &(*at)[std::stoul(part)];
+      at = &element(*at, part, where);
     } else {
       if (!at->is_object() && !at->is_null()) {
         if (!at->is_string()) refuse(where, shown(*at) + " before \"" + part + "\"", "an object");
@@ -85,9 +117,9 @@ void assign(Json& root, std::string const& assignment) {
   auto const equals = assignment.find('=');
   std::string const where = "--set " + shown(Json(assignment));
   if (equals == std::string::npos || equals == 0) refuse(where, "no \"=\"", "path.to.key=value");
-  std::string const value = assignment.substr(equals + 1);
-  assign(root, assignment.substr(0, equals),
-         Json::accept(value) ? parse_json(value, where) : Json(value), where);
+  std::string const path = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+  if (value.empty()) return remove(root, path, where);
+  assign(root, path, Json::accept(value) ? parse_json(value, where) : Json(value), where);
 }
 
 }  // namespace orthant

@@ -11,7 +11,8 @@ Json parse_json(std::string const& text, std::string const& path);
 Json read_json_file(std::string const& path);
 
 /// Carries out one `--set path=value`: the path's parts are separated by dots, a number is an array
-/// index, and the value is JSON, or else a string. Throws Error.
+/// index, and the value is JSON, or else a string. No value removes what stands there, which has to
+/// be something. Throws Error.
 void assign(Json& root, std::string const& assignment);
 
 /// Sets the value at a dotted path; `where` is for messages. Throws Error.

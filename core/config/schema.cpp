@@ -142,7 +142,31 @@ Json plugin_schema(std::vector<Variant> const& of) {
   return {{"oneOf",
            {{{"enum", names}, {"enumDescriptions", abouts}},
             variants("type", of),
-            {{"type", "null"}}}}};
+            {{"type", "null"}},
+            {{"type", "object"}, {"not", {{"required", {"type"}}}}}}}};
+}
+
+void complete_plugins(Json& schema, Json const& definitions) {
+  if (schema.is_array())
+    for (auto& each : schema) complete_plugins(each, definitions);
+  if (!schema.is_object()) return;
+  for (auto& [key, each] : schema.items()) complete_plugins(each, definitions);
+  std::string const begin = definition_of("");
+  if (!schema.contains("$ref") || !schema["$ref"].is_string()) return;
+  auto const path = schema["$ref"].get<std::string>();
+  if (!path.starts_with(begin) || !schema.contains("default")) return;
+  auto const definition = definitions.find(path.substr(begin.size()));
+  if (definition == definitions.end() || !definition->contains("oneOf")) return;
+  for (std::size_t i = 0; i < (*definition)["oneOf"].size(); ++i) {
+    Json const branches = (*definition)["oneOf"][i].value("allOf", Json::array());
+    for (std::size_t k = 0; k < branches.size(); ++k) {
+      Json::json_pointer const name("/if/properties/type/const");
+      if (!branches[k].contains(name) || branches[k][name] != schema["default"]) continue;
+      schema["if"] = {{"type", "object"}, {"not", {{"required", {"type"}}}}};
+      schema["then"]["$ref"] =
+          path + "/oneOf/" + std::to_string(i) + "/allOf/" + std::to_string(k) + "/then";
+    }
+  }
 }
 
 std::string definition_of(std::string kind) {

@@ -54,8 +54,13 @@ struct Variant {
 /// Where the key is absent it is `otherwise`; where that is null it has to be there.
 Json variants(std::string const& key, std::vector<Variant> of, char const* otherwise = nullptr);
 
-/// A plug-in: a name alone, an object with a "type", or null for the default.
+/// A plug-in: a name alone, an object with a "type", null for the default, or an object without a
+/// "type", whose keys complete_plugins tells.
 Json plugin_schema(std::vector<Variant> const& of);
+
+/// Where a plug-in has a default, an object without a "type" has the keys of that: written into all
+/// of `schema` that refers to `definitions`.
+void complete_plugins(Json& schema, Json const& definitions);
 
 /// "#/$defs/linear_solver" of "linear solver"
 std::string definition_of(std::string kind);

@@ -45,6 +45,10 @@ struct DualNumber {
     T const root = sqrt(a.x);
     return chain(root, T(0.5) / root, a, T(0), a);
   }
+  friend KOKKOS_FUNCTION DualNumber atan2(DualNumber const& y, DualNumber const& x) {
+    T const squared = x.x * x.x + y.x * y.x;
+    return chain(atan2(y.x, x.x), x.x / squared, y, T(-1) * y.x / squared, x);
+  }
   friend KOKKOS_FUNCTION bool operator<(DualNumber const& a, DualNumber const& b) {
     return a.x < b.x;
   }
@@ -78,6 +82,24 @@ KOKKOS_FUNCTION Pose<DualNumber<N, T>> moved(Pose<T> const& X, int first) {
     out.q_WB.y.d[first + 3 + i] = rate.y;
     out.q_WB.z.d[first + 3 + i] = rate.z;
   }
+  return out;
+}
+
+/// A pose along a twist u that it moves with: the one derivative of a function of it is that along
+/// (v, 1/2 (0, w) q).
+template <class T>
+KOKKOS_FUNCTION Pose<DualNumber<1, T>> moved_along(Pose<T> const& X, Vec6 const& u) {
+  Pose<DualNumber<1, T>> out;
+  Quat<T> const half{T(0), T(0.5 * u[3]), T(0.5 * u[4]), T(0.5 * u[5])}, rate = half * X.q_WB;
+  for (int i = 0; i < 3; ++i) {
+    out.p_WB[i] = lifted<1>(X.p_WB[i]);
+    out.p_WB[i].d[0] = T(u[i]);
+  }
+  out.q_WB = {lifted<1>(X.q_WB.w), lifted<1>(X.q_WB.x), lifted<1>(X.q_WB.y), lifted<1>(X.q_WB.z)};
+  out.q_WB.w.d[0] = rate.w;
+  out.q_WB.x.d[0] = rate.x;
+  out.q_WB.y.d[0] = rate.y;
+  out.q_WB.z.d[0] = rate.z;
   return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/delassus.hpp"
 #include "core/integrator.hpp"
+#include "core/math/small_inverse.hpp"
 #include "core/metrics/cone.hpp"
 #include "core/metrics/measures.hpp"
 
@@ -28,19 +29,27 @@ struct MeasureWorld {
     auto const& rows = step.rows;
     int const n = rows.block_row(block);
     Real const mu = rows.friction(block);
-    Vec3 const lambda{{rows.impulse(n), rows.impulse(n + 1), rows.impulse(n + 2)}};
-    Vec3 const u{{rows.value(n) + rows.yielding(block, n), rows.value(n + 1), rows.value(n + 2)}};
+    Vec3 const all{{rows.impulse(n), rows.impulse(n + 1), rows.impulse(n + 2)}};
+    Vec3 const lambda = by_law(n, all);
+    Vec3 const u{
+        {rows.value(n) + rows.compliance(n, 0) * lambda[0], rows.value(n + 1), rows.value(n + 2)}};
     Vec3 shifted = u;
     shifted[0] += mu * length_of(u[1], u[2]);
     Real const r = RowResponse<Space>(rows, step.inverse_mass, block, n).on(rows, block, n);
     ContactMeasures m;
     m.ncp = fabs(smaller(u[0], r * lambda[0]));
     m.natural_map = r * norm(lambda - projected_on_cone(lambda - (1 / r) * shifted, mu));
-    m.outside_cone = norm(lambda - projected_on_cone(lambda, mu));
+    m.outside_cone = norm(all - projected_on_cone(all, mu));
     m.outside_dual = distance_to_dual_cone(shifted, mu);
     m.product = fabs(dot(lambda, shifted));
-    m.impulse = norm(lambda);
+    m.impulse = norm(all);
     return m;
+  }
+  /// The part of a contact's impulse that its rows' values are complementary to.
+  KOKKOS_FUNCTION Vec3 by_law(int n, Vec3 const& all) const {
+    auto const& part = step.law.impulse;
+    if (part.extent(0) == 0) return all;
+    return {{part(n), part(n + 1), part(n + 2)}};
   }
 
   template <class Lane>
@@ -94,6 +103,7 @@ struct MeasureWorld {
     m.drift = lane.largest(
         n, [&](int k) { return moving(k) ? norm(pose(o + k).p_WB - start(o + k).p_WB) : 0.0; });
     m.speed = lane.largest(n, [&](int k) { return moving(k) ? norm(linear(twist(o + k))) : 0.0; });
+    m.spin = lane.largest(n, [&](int k) { return moving(k) ? norm(angular(twist(o + k))) : 0.0; });
     for (int i = 0; i < 3; ++i) {
       m.momentum[i] = lane.sum(n, [&](int k) { return moving(k) ? momentum_at(k)[i] : 0.0; });
       m.angular_momentum[i] = lane.sum(n, [&](int k) {
@@ -102,13 +112,20 @@ struct MeasureWorld {
         return (angular(p) + cross(pose(o + k).p_WB, linear(p)))[i];
       });
     }
-    m.momentum_balance = lane.largest(n, [&](int k) {
-      if (!moving(k)) return 0.0;
-      auto const& s = step;
-      Vec6 const force = s.rows.push(o + k, [&](int row) { return s.rows.impulse(row); });
-      Vec6 const change = twist(o + k) - s.free_twist(o + k);
-      return norm(body(o + k).mass * linear(change) - linear(force));
-    });
+    m.momentum_balance = lane.largest(
+        n, [&](int k) { return moving(k) ? norm(linear(missed_momentum(o + k))) : 0.0; });
+    m.momentum_balance_angular = lane.largest(
+        n, [&](int k) { return moving(k) ? norm(angular(missed_momentum(o + k))) : 0.0; });
+  }
+
+  /// M~ (u - u~) - J^T lambda of a body, with the mass of the step's equations.
+  KOKKOS_FUNCTION Vec6 missed_momentum(int b) const {
+    auto const& s = step;
+    if (s.inverse_mass.extent(0) == 0) return {};  // before the first step
+    Vec6 const push = s.rows.push(b, [&](int row) { return s.rows.impulse(row); });
+    Vec6 const change = twist(b) - s.free_twist(b);
+    return stacked(body(b).mass * linear(change) - linear(push),
+                   inverse_spd(s.inverse_mass(b).inertia) * angular(change) - angular(push));
   }
 
   template <class Lane>

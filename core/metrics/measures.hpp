@@ -18,6 +18,7 @@ struct Measures {
   Real joint_error_angular = 0;  // likewise [rad]
   Real drift = 0;                // largest way of a body from where it started [m]
   Real speed = 0;                // largest |v| of a body's centre [m/s]
+  Real spin = 0;                 // largest |omega| of a body [rad/s]
   Real ncp_residual = 0;         // largest |min(u_n, r lambda_n)| [m/s]
   Real natural_map = 0;          // largest r |lambda - P_K(lambda - u~/r)| [m/s]
   Real cone_violation = 0;       // largest distance of lambda to K, over the larger of the largest
@@ -25,10 +26,14 @@ struct Measures {
   Real dual_violation = 0;       // largest distance of u~ to K* [m/s]
   Real complementarity = 0;      // largest |<lambda, u~>| [J]
   Real momentum_balance = 0;     // largest |M~ (u - u~) - J^T lambda|, linear part [N s]
-  Real kinetic = 0;              // energy [J]
-  Real potential = 0;            // of gravity [J]
-  Vec3 momentum;                 // [N s]
-  Vec3 angular_momentum;         // about the world's origin [N m s]
+  Real momentum_balance_angular = 0;  // likewise, angular part [N m s]
+  Real kinetic = 0;                   // energy [J]
+  Real potential = 0;                 // of gravity [J]
+  Real elastic = 0;                   // of springs and of what yields [J]
+  Vec3 momentum;                      // [N s]
+  Vec3 angular_momentum;              // about the world's origin [N m s]
+
+  Real energy() const { return kinetic + potential + elastic; }
 };
 
 }  // namespace orthant

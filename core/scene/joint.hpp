@@ -78,6 +78,7 @@ struct JointSpec {
   Mat3 damping, angular_damping;        // beside the compliance [N s/m], [N m s/rad]
   bool velocity_level = false;          // J u + Y c(q-)/h = 0 in place of c(q+) = 0
   Real correction = 1;                  // Y [-]
+  bool parts_collide = false;           // though it holds the two bodies together
   std::vector<CoordinateSpec> coordinates = {};
 };
 

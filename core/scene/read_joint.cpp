@@ -82,8 +82,9 @@ Pose<> seen_by(Scene const& scene, int body, Pose<> const& X_WJ) {
 void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames frames) {
   if (frames == Frames::two_points) {
     Vec3 const a = point_field(config, "point_a"), b = point_field(config, "point_b");
-    if (!(norm(b - a) > 0))
-      refuse(config.where("point_b"), "the same point as point_a", "two points");
+    if (!(norm(b - a) > 0) && joint.type != "strut")
+      refuse(config.where("point_b"), "the same point as point_a",
+             "two points; a \"ball\" holds two points together");
     return place_points(scene, joint, a, b);
   }
   Vec3 const point = point_field(config, "point");
@@ -99,6 +100,22 @@ void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames fr
   Vec3 axis{{0, 0, 1}};
   if (joint.type != "fixed" || config.has("axis")) axis = read_axis(config, "axis");
   place_joint(scene, joint, point, axis);
+}
+
+/// Along a length of zero there is no direction. The force of a spring that rests there needs none:
+/// -K d of the way d between the points, which is what a ball that yields by 1/K has.
+void join_points(Config const& config, JointSpec& joint) {
+  auto const& c = joint.coordinates.front();
+  bool const alone = c.damping == 0 && c.friction == 0 && c.motor == Motor::none &&
+                     std::isinf(c.lower) && std::isinf(c.upper);
+  if (!(c.stiffness > 0 && c.rest == 0 && alone))
+    refuse(config.where("point_b"), "the same point as point_a",
+           "two points, as a length of zero has no direction; or a \"spring\" with a stiffness > 0 "
+           "and \"rest\" 0 alone, whose force needs none");
+  joint.type = "ball";
+  joint.parts_collide = true;  // as those of any strut
+  joint.compliance = diagonal({{1 / c.stiffness, 1 / c.stiffness, 1 / c.stiffness}});
+  joint.coordinates.clear();
 }
 
 std::vector<std::string> const levels{"position", "velocity"};
@@ -239,6 +256,7 @@ JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
     }
   }
   config.done();
+  if (joint.type == "strut" && joint.length == 0) join_points(config, joint);
   return joint;
 }
 
@@ -267,8 +285,8 @@ void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 c
 }
 
 void place_points(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b) {
-  Quat<> const turn = turn_to(point_b - point_a);
   joint.length = norm(point_b - point_a);
+  Quat<> const turn = joint.length > 0 ? turn_to(point_b - point_a) : Quat<>{};
   joint.X_AJ = seen_by(scene, joint.a, {point_a, turn});
   joint.X_BJ = seen_by(scene, joint.b, {point_b, turn});
 }

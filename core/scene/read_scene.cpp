@@ -17,22 +17,38 @@ void require_reacting(Scene const& scene, JointSpec const& joint) {
     refuse(joint.path, "two bodies that do not react", "at least one dynamic body");
 }
 
-/// Restitution is a law between velocities: at position level it would be ignored, as would be the
-/// rest of what belongs to velocity level.
+/// What belongs to velocity level would be ignored at position level.
 void check_level(Scene const& scene, Config const& contact) {
   auto const& set = scene.contact;
   if (set.at_velocity_level()) return;
   char const* const allowed = "contact.level \"velocity\" with it";
-  if (set.baumgarte != 1)
+  if (set.stabilised())
     refuse(contact.where("baumgarte"), text(set.baumgarte) + " at position level", allowed);
-  if (set.restitution_form != "newton")
-    refuse(contact.where("restitution_form"), "\"literal\" at position level", allowed);
   if (!set.speculative) refuse(contact.where("speculative"), "false at position level", allowed);
+}
+
+/// Restitution beside what would keep it from being exact.
+void check_restitution(Scene const& scene, Config const& contact) {
+  auto const& set = scene.contact;
+  BodySpec const *bouncing = nullptr, *soft = nullptr;
   for (auto const& body : scene.bodies)
-    for (auto const& shape : body.shapes)
-      if (shape.surface.restitution > 0)
-        refuse(body.path + "/restitution", text(shape.surface.restitution) + " at position level",
-               allowed);
+    for (auto const& shape : body.shapes) {
+      if (!body.collide) continue;
+      if (shape.surface.restitution > 0) bouncing = &body;
+      if (shape.surface.compliance > 0) soft = &body;
+    }
+  if (set.pushes() && !set.speculative)
+    refuse(contact.where("baumgarte"), text(set.baumgarte) + " beside speculative false",
+           "no such key: what has fallen in would be thrown out");
+  if (!bouncing) return;
+  if (set.pushes())
+    refuse(contact.where("baumgarte"),
+           text(set.baumgarte) + " beside restitution of \"" + bouncing->name + "\"",
+           "no such key: it adds to the velocity that restitution leaves");
+  if (soft)
+    refuse(bouncing->path + "/restitution",
+           "a value beside the compliance of \"" + soft->name + "\"",
+           "restitution, or compliance with a damper: a spring has no impact");
 }
 
 /// No contact of an ellipsoid is known but that with a half-space: pairs that could touch
@@ -123,6 +139,7 @@ Scene read_scene(Config config, JointTypes const& types) {
     if (scene.joints[k].name.empty()) scene.joints[k].name = "joint " + std::to_string(k);
   for (auto const& joint : scene.joints) require_reacting(scene, joint);
   check_level(scene, contact);
+  check_restitution(scene, contact);
   check_ellipsoids(scene);
   config.done();
   return scene;

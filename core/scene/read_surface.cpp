@@ -63,7 +63,8 @@ void relaxation_field(Fields& f, Surface& s) {
   f.real("relaxation_time", s.relaxation, not_negative(), "[s] damping times compliance");
 }
 void other_fields(Fields& f, Surface& s) {
-  f.real("restitution", s.restitution, between(0, 1), "[-] e, at velocity level");
+  f.real("restitution", s.restitution, between(0, 1),
+         "[-] e: surfaces that strike part at e times their speed");
   f.real("torsional_friction", s.torsional_friction, not_negative(),
          "[m] largest moment about the normal, over the normal force");
   f.real("rolling_friction", s.rolling_friction, not_negative(),

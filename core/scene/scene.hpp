@@ -1,6 +1,7 @@
 // What an experiment file describes: bodies, joints and shapes as plain data in SI units, one
 // world.
 #pragma once
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -31,19 +32,21 @@ struct BodySpec {
 
 /// How contacts are found, which law they follow, and how two surfaces become one contact. With c
 /// the gap and J_n u its rate, the normal row a [m/s] of 0 <= a, lambda_n, a lambda_n = 0 is
-///   position    c(q+)/h
-///   velocity    J_n u+ + e min(J_n u-, 0) + Y c(q-)/h        where c(q-) <= touching, or closed
-///               J_n u+ + c(q-)/h                             where it is open
-/// `literal` restitution has e J_n u- without the minimum: a contact that parts may then come back
-/// by as much. Without `speculative` an open contact has no row, which is lambda_n = 0. All twists
-/// are those of both bodies, of one that moves as prescribed too.
+///   J_n u+ + e J_n u-                            of surfaces that strike in the step
+///   c(q+)/h                                      at position level, else
+///   J_n u+ + max(c(q-), 0)/h                     at velocity level
+/// Surfaces strike where e > 0, they approach at the start, and the free motion of the step closes
+/// the gap. Overlap is removed by a stage of its own, which adds no velocity; or with `baumgarte`,
+/// in Euler's methods and for e = 0, by  J_n u+ + Y c(q-)/h. `literal` restitution has e J_n u- of
+/// all closed contacts, those too that part. Without `speculative` an open contact has no row,
+/// which is lambda_n = 0. All twists are those of both bodies, of one that moves as prescribed too.
 struct ContactSettings {
   double margin = 0.01;
   int capacity = 0;
   double overlap_tolerance = 1e-6, touching = 1e-6;
   double recovery_speed = std::numeric_limits<double>::infinity();
   std::string level = "position";
-  double baumgarte = 1;
+  double baumgarte = std::numeric_limits<double>::infinity();
   std::string restitution_form = "newton";
   bool speculative = true;
   std::string friction_combination = "geometric_mean", restitution_combination = "maximum";
@@ -54,6 +57,8 @@ struct ContactSettings {
   }
 
   bool at_velocity_level() const { return level == "velocity"; }
+  bool stabilised() const { return std::isfinite(baumgarte); }
+  bool pushes() const { return stabilised() && baumgarte > 0; }
 
   void fields(Fields& f) {
     f.real("margin", margin, not_negative(),
@@ -66,11 +71,12 @@ struct ContactSettings {
            "[m/s] at which overlap is removed at most; absent: in one step");
     f.name("level", level, {"position", "velocity"}, "of the normal rows");
     f.real("baumgarte", baumgarte, between(0, 1),
-           "Y: share of an overlap that a step removes; at velocity level");
+           "Y: share of an overlap that the velocity removes in a step; at velocity level, with "
+           "Euler's methods, without restitution; absent: a stage of its own corrects positions");
     f.name("restitution_form", restitution_form, {"newton", "literal"},
-           "e min(J u-, 0), or e J u-; at velocity level");
+           "e J u- of surfaces that approach, or of all that touch");
     f.real("touching", touching, not_negative(),
-           "[m] gap up to which a contact is closed: dampers act, and restitution");
+           "[m] gap up to which a contact is closed: dampers act");
     f.flag("speculative", speculative, "rows for open contacts too; else at velocity level alone");
     f.name("friction_combination", friction_combination, combinations(),
            "coefficients of a contact from those of the two surfaces");

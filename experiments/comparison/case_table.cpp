@@ -48,6 +48,12 @@ char const* const numbers[] = {"bodies",
                                "worlds",
                                "steps",
                                "steps_converged",
+                               "unsolved.steps",
+                               "unsolved.first_step",
+                               "unsolved.first_time_s",
+                               "unsolved.first_reason",
+                               "unsolved.worst_residual_m_s",
+                               "unsolved.worst_residual_rad_s",
                                "newton_iterations",
                                "linear_solves",
                                "linear_iterations",
@@ -66,6 +72,7 @@ Cells cells(Json const& planned, Json const& result) {
       if (!is_left_out(key)) flatten(value, "configuration." + key, out);
   for (char const* key : numbers)
     if (result.contains(key)) out[key] = cell(result[key]);
+  if (result.contains("unsolved")) flatten(result["unsolved"], "unsolved", out);
   if (result.contains("expectations"))
     out["expectations_unmet"] = std::to_string(result["expectations"]["unmet"].size());
   if (result.contains("metrics")) flatten(result["metrics"], "metrics", out);

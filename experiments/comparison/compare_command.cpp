@@ -10,6 +10,7 @@
 #include "experiments/comparison/case_runner.hpp"
 #include "experiments/comparison/comparison_directory.hpp"
 #include "experiments/comparison/hdf5_table.hpp"
+#include "experiments/program/outcome.hpp"
 #include "experiments/program/reporting.hpp"
 
 namespace orthant {
@@ -34,16 +35,27 @@ CaseOptions case_options(CompareCommand const& command, ComparisonDirectory cons
   return out;
 }
 
-bool is_good(Json const& result) {
-  return result["status"] == "finished" && result["expectations"]["unmet"].empty();
+/// As that of a run; one that failed is like one that did not meet what it expects.
+int status_of(Json const& result) {
+  if (result["status"] == "failed") return exit_not_met;
+  int const status = exit_status(result);
+  return status == wrong_input ? exit_not_met : status;
 }
 
 /// What went wrong with a case, or "".
 std::string trouble(Json const& result) {
   if (result["status"] == "failed") return "FAILED: " + result["error"].get<std::string>();
   if (result["status"] == "stopped") return "STOPPED: " + result["exit_reason"].get<std::string>();
-  auto const unmet = result["expectations"]["unmet"].size();
-  return unmet == 0 ? "" : fmt::format("{} expectation(s) not met", unmet);
+  std::string out;
+  if (auto const unmet = result["expectations"]["unmet"].size(); unmet > 0)
+    out = fmt::format("{} expectation(s) not met", unmet);
+  auto const& unsolved = result["unsolved"];
+  if (unsolved["steps"] == 0) return out;
+  bool const ignored = result["configuration"]["unsolved"] == "ignore";
+  return out +
+         fmt::format("{}{} {} step(s), the first at {:.6g} s", out.empty() ? "" : ", ",
+                     ignored ? "not solved, ignored:" : "NOT SOLVED:", unsolved["steps"].get<int>(),
+                     unsolved["first_time_s"].get<double>());
 }
 
 void print_summary(Plan const& plan, std::vector<Json> const& results) {
@@ -85,16 +97,23 @@ int compare_command(CompareCommand const& command) {
       return 128 + signal;
     }
     auto const results = directory.write_table();
-    auto const good = std::count_if(results.begin(), results.end(), is_good);
     auto const count = static_cast<long>(results.size());
+    auto const have = [&](int status) {
+      return std::count_if(results.begin(), results.end(),
+                           [&](Json const& each) { return status_of(each) == status; });
+    };
     if (!command.quiet) {
       print_summary(plan, results);
-      fmt::print("{} of {} cases finished and met what they expect\nresults: {}\n", good, count,
-                 path);
+      fmt::print("{} of {} cases finished and met what they expect\nresults: {}\n", have(exit_good),
+                 count, path);
       if (!have_hdf5())
         fmt::print("no cases.h5: this build has no HDF5 (CMake option ORTHANT_HDF5)\n");
     }
-    return good == count ? 0 : 1;
+    if (auto const unsolved = have(exit_not_solved); unsolved > 0)
+      fmt::print(stderr, "warning: {} of {} cases have steps that are not solved\n", unsolved,
+                 count);
+    if (have(exit_not_met) > 0) return exit_not_met;
+    return have(exit_not_solved) > 0 ? exit_not_solved : exit_good;
   });
 }
 

@@ -10,6 +10,7 @@
 #include "core/config/json_file.hpp"
 #include "experiments/comparison/acceptance.hpp"
 #include "experiments/program/experiment_schema.hpp"
+#include "experiments/program/outcome.hpp"
 #include "experiments/program/progress.hpp"
 #include "experiments/program/reporting.hpp"
 #include "experiments/program/run.hpp"
@@ -34,6 +35,7 @@ void print_table(Json const& result) {
        {"worlds", "bodies", "redundant_rows", "steps", "steps_converged", "newton_iterations",
         "linear_solves", "linear_iterations", "wall_time_s", "exit_reason"})
     row(key, number(result[key]));
+  if (result["unsolved"]["steps"] != 0) row("unsolved", told_unsolved(result));
   for (auto const& [key, value] : result["metrics"].items()) {
     if (!value.is_object()) {
       row(key, number(value));
@@ -43,6 +45,20 @@ void print_table(Json const& result) {
   }
   for (auto const& line : result["expectations"]["unmet"])
     row("EXPECTATION NOT MET", line.get<std::string>());
+}
+
+/// The last lines of a run, in red on a terminal. A quiet run does not speak of what is ignored.
+void say_trouble(Json const& result, bool quiet) {
+  std::fflush(stdout);
+  bool const red = isatty(STDERR_FILENO) != 0;
+  auto const say = [&](std::string const& line) {
+    fmt::print(stderr, "{}{}{}\n", red ? "\x1b[31m" : "", line, red ? "\x1b[0m" : "");
+  };
+  if (auto const reason = result["exit_reason"].get<std::string>(); reason != end_of_experiment)
+    say("error: stopped early: " + reason);
+  bool const ignored = result["configuration"]["unsolved"] == "ignore";
+  if (auto const unsolved = told_unsolved(result); !unsolved.empty() && !(ignored && quiet))
+    say((ignored ? "ignored: " : "warning: ") + unsolved);
 }
 
 /// Builds every case of a sweep. A combination that is refused is told, and is no error.
@@ -91,11 +107,8 @@ int run_command(RunCommand const& command) {
       print_table(result);
       fmt::print("results: {}\n", options.directory.string());
     }
-    if (result["exit_reason"] != end_of_experiment) {
-      fmt::print(stderr, "error: stopped early: {}\n", result["exit_reason"].get<std::string>());
-      return wrong_input;
-    }
-    return result["expectations"]["unmet"].empty() ? 0 : 1;
+    say_trouble(result, command.quiet);
+    return exit_status(result);
   });
 }
 

@@ -104,6 +104,8 @@ void rows(Json const& object, std::string const& prefix, std::string& out) {
            " | " + in_cell(about) + " |\n";
     if (s.contains("properties") && !s.contains("$ref") && key != "scene")
       rows(s, prefix + key + ".", out);
+    if (s.contains("items") && s["items"].contains("properties"))
+      rows(s["items"], prefix + key + "[].", out);
   }
 }
 

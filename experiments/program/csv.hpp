@@ -21,10 +21,19 @@ class CsvFile {
 
   template <class... T>
   void row(T const&... values) {
-    line_.clear();
     (append(values), ...);
+    end_row();
+  }
+
+  /// One cell after the other, and then the end of the row.
+  template <class T>
+  void cell(T const& value) {
+    append(value);
+  }
+  void end_row() {
     line_.back() = '\n';
     file_ << line_;
+    line_.clear();
   }
 
   /// Throws where the disk did not take all of it.

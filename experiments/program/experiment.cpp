@@ -1,6 +1,7 @@
 // Reading an experiment: everything that can be wrong is found here, before the first step.
 #include "experiments/program/experiment.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -12,9 +13,11 @@ namespace {
 /// The number of steps, from "steps" or "duration".
 int read_steps(Config& config, double h) {
   int steps = 1;
-  if (config.has("steps") == config.has("duration"))
-    refuse(config.path(), config.has("steps") ? "\"steps\" beside \"duration\"" : "no \"duration\"",
-           "\"duration\" [s] or \"steps\", one of the two");
+  bool const both = config.has("steps") && config.has("duration");
+  if (both || !(config.has("steps") || config.has("duration")))
+    refuse(config.path(), both ? "\"steps\" beside \"duration\"" : "no \"duration\"",
+           std::string("\"duration\" [s] or \"steps\", one of the two") +
+               (both ? "; --set duration= removes one" : ""));
   if (config.has("steps")) {
     config.integer("steps", steps, not_negative(), "");
   } else {
@@ -58,6 +61,13 @@ void require_countable(Setup const& setup, std::string const& where) {
   if (rows > most)
     refuse(where, "room for " + text(rows) + " rows of contacts and joints",
            "up to " + text(most) + ": fewer bodies or worlds, or a smaller scene/contact/capacity");
+}
+
+Unsolved read_unsolved(Config& config) {
+  std::vector<std::string> const names{"warn", "stop", "ignore"};
+  std::string name = names.front();
+  config.name("unsolved", name, names, "");
+  return static_cast<Unsolved>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
 void set_start(Experiment& experiment) {
@@ -107,10 +117,15 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   if (config.has("record_problems"))
     e.record = read_record_settings(config.child("record_problems"));
   e.expect = read_expectations(config.child("expect"));
+  e.unsolved = read_unsolved(config);
   require_countable(e.setup, path);
   e.simulation = backend->build(e.setup, config);
-  config.done();
   if (e.reference) set_start(e);
+  e.limits = sensible_limits(e.setup, e.simulation->snapshot(), e.steps);
+  Config limits = config.child("limits");
+  e.limits.fields(limits);
+  limits.done();
+  config.done();
   require_room(e, path);
   if (!e.reference) require_apart(e, path);  // measurements may overlap a little: that is reported
   return e;

@@ -6,6 +6,7 @@
 #include "backends/backend.hpp"
 #include "experiments/comparison/sweep.hpp"
 #include "experiments/program/expectation.hpp"
+#include "experiments/program/limits.hpp"
 #include "experiments/program/problem_recorder.hpp"
 #include "experiments/program/reference.hpp"
 
@@ -35,6 +36,13 @@ struct OutputSettings {
   }
 };
 
+/// What a step that is not solved does.
+enum class Unsolved : int {
+  warn,    // the run goes on, and its exit status tells
+  stop,    // the run ends with it, and its exit status tells
+  ignore,  // the run goes on
+};
+
 struct Experiment {
   std::string path, name;
   Json resolved;  // the whole configuration, defaults included
@@ -43,6 +51,8 @@ struct Experiment {
   OutputSettings output;
   std::optional<RecordSettings> record;
   std::vector<Expectation> expect;
+  Unsolved unsolved = Unsolved::warn;
+  MotionLimits limits;
   Sweep sweep;  // for comparisons; the rest is the base case
   std::string backend, device;
   int threads = 1;

@@ -7,6 +7,7 @@
 #include "core/config/schema.hpp"
 #include "core/scene/scene_schema.hpp"
 #include "experiments/program/experiment.hpp"
+#include "experiments/program/limits.hpp"
 
 namespace orthant {
 namespace {
@@ -73,6 +74,9 @@ Json experiment_schema() {
   Json record = schema_of(describe_record_settings);
   record["description"] = "steps that are recorded as stored contact problems";
   f.add("record_problems", std::move(record));
+  f.described("unsolved", R"({"enum": ["warn", "stop", "ignore"], "default": "warn",
+    "description": "what a step that is not solved does: warn makes the exit status 3, stop ends the run there with the same status, ignore keeps 0"})");
+  f.add("limits", limits_schema());
   f.described("expect", expectations_schema());
   f.described("sweep", sweep_schema());
   definitions["values"] = Json::parse(R"({"type": "array", "minItems": 1, "uniqueItems": true,
@@ -89,6 +93,10 @@ Json experiment_schema() {
   out["else"] = one;
   out["$schema"] = "https://json-schema.org/draft/2020-12/schema";
   out["title"] = "An experiment of Orthant";
+  out["properties"]["reference"]["not"] = {{"type", "object"}, {"not", {{"required", {"type"}}}}};
+  complete_plugins(out["properties"], definitions);
+  Json const known = definitions;
+  complete_plugins(definitions, known);
   out["$defs"] = std::move(definitions);
   return out;
 }

@@ -74,10 +74,11 @@ class RecordedMotions final : public Reference {
 
   void arrange(Setup& setup, int& steps) const override {
     setup.worlds = static_cast<int>(motions_.size());
-    setup.h = 1 / (set_.rate * set_.substeps);
+    substeps_ = steps_between_rows(1 / set_.rate, setup.h);
+    setup.h = 1 / (set_.rate * substeps_);
     std::size_t rows = 0;
     for (auto const& m : motions_) rows = std::max(rows, m.pose.size());
-    steps = static_cast<int>(rows - 1) * set_.substeps;
+    steps = static_cast<int>(rows - 1) * substeps_;
   }
 
   Snapshot start(Setup const& setup) const override {
@@ -95,11 +96,11 @@ class RecordedMotions final : public Reference {
     return out;
   }
 
-  bool wants(int step) const override { return step % set_.substeps == 0; }
+  bool wants(int step) const override { return step % substeps_ == 0; }
 
   void observe(int step, Simulation& simulation) override {
     auto const now = simulation.snapshot();
-    auto const row = static_cast<std::size_t>(step / set_.substeps);
+    auto const row = static_cast<std::size_t>(step / substeps_);
     for (std::size_t w = 0; w < motions_.size(); ++w) {
       if (row >= motions_[w].pose.size()) continue;
       auto const& real = motions_[w].pose[row];
@@ -153,7 +154,7 @@ class RecordedMotions final : public Reference {
   std::vector<RecordedMotion> motions_;
   std::vector<std::vector<double>> position_, rotation_;  // of each row
   std::vector<std::vector<Pose<>>> simulated_;            // of the one that is drawn
-  mutable int body_ = 0, bodies_ = 1;
+  mutable int body_ = 0, bodies_ = 1, substeps_ = 1;
 };
 
 }  // namespace
@@ -198,6 +199,14 @@ References const& references() {
     return r;
   }();
   return registry;
+}
+
+int steps_between_rows(double interval, double step) {
+  double const exact = interval / step, whole = std::round(exact);
+  if (!(whole >= 1 && whole < 1e6) || std::abs(exact - whole) > 1e-3 * whole)
+    refuse("step", text(step) + " s beside rows " + text(interval) + " s apart",
+           "a whole part of that");
+  return static_cast<int>(whole);
 }
 
 std::filesystem::path data_folder() {

@@ -7,7 +7,6 @@ namespace orthant {
 struct RecordedMotionSettings {
   std::string folder, body, plot;
   double rate = 148, length_unit = 1, width = 1;
-  int substeps = 10;
 
   void fields(Fields& f) {
     f.text("folder", folder, "of the .csv files, within the data folder");
@@ -16,7 +15,6 @@ struct RecordedMotionSettings {
     f.real("rate", rate, positive(), "[1/s] rows per second");
     f.real("length_unit", length_unit, positive(), "[m] unit of positions and velocities");
     f.real("width", width, positive(), "[m] to which position errors are relative");
-    f.integer("substeps", substeps, between(1, 10000), "steps from one row to the next");
   }
 };
 

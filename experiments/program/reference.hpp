@@ -27,6 +27,10 @@ class Reference {
   virtual void write(std::filesystem::path const& directory) const = 0;
 };
 
+/// How many steps lead from one row of the data to the next. `step` is what the experiment says: a
+/// whole part of `interval` to a thousandth, and then exactly that.
+int steps_between_rows(double interval, double step);
+
 using References = Registry<Reference>;
 
 References const& references();

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "experiments/program/csv.hpp"
+#include "experiments/program/step_table.hpp"
 #include "experiments/program/summary.hpp"
 #include "experiments/program/version.hpp"
 #include "experiments/program/whole_file.hpp"
@@ -19,21 +20,22 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-bool finite(std::vector<Measures> const& worlds) {
-  Measures const m = over_worlds(worlds);
-  return std::isfinite(m.kinetic) && std::isfinite(m.potential);
+/// "" where the run may go on.
+std::string why_to_stop(Experiment const& e, int step, StepReport const& report,
+                        std::vector<Measures> const& worlds, Snapshot const& start) {
+  Measures const worst = over_worlds(worlds);
+  if (!std::isfinite(worst.energy())) return "state not finite after step " + std::to_string(step);
+  auto const far = beyond(e.limits, worst, e.setup, start, *e.simulation, step);
+  if (!far.empty()) return far;
+  if (e.unsolved == Unsolved::stop && !report.solved())
+    return "step " + std::to_string(step) + " is not solved: " + text(report.solve.reason);
+  return "";
 }
 
 class Files {
  public:
   Files(std::filesystem::path const& directory, Experiment const& e)
-      : steps_(directory / "steps.csv",
-               "step,time_s,contacts,rows,newton_iterations,linear_solves,linear_iterations,"
-               "worlds_converged,reason,penetration_m,joint_error_m,joint_error_rad,drift_m,"
-               "speed_m_s,ncp_residual_m_s,natural_map_m_s,cone_violation,dual_violation_m_s,"
-               "complementarity_J,momentum_balance_N_s,kinetic_J,potential_J,momentum_x_N_s,"
-               "momentum_y_N_s,momentum_z_N_s,angular_momentum_x_N_m_s,angular_momentum_y_N_m_s,"
-               "angular_momentum_z_N_m_s,step_wall_s"),
+      : steps_(directory / "steps.csv"),
         newton_(directory / "newton.csv",
                 "step,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,joint_m_s,joint_rad_s,"
                 "normal_m_s,friction_m_s,normal_rad_s,friction_rad_s,step_length,linear_iterations,"
@@ -54,13 +56,7 @@ class Files {
   }
 
   void step(int step, double time, StepReport const& r, Measures const& m, double wall) {
-    auto const& L = m.angular_momentum;
-    steps_.row(step, time, r.contacts, r.rows, r.solve.iterations, r.solve.linear_solves,
-               r.solve.linear_iterations, r.solve.worlds_converged, text(r.solve.reason),
-               m.penetration, m.joint_error, m.joint_error_angular, m.drift, m.speed,
-               m.ncp_residual, m.natural_map, m.cone_violation, m.dual_violation, m.complementarity,
-               m.momentum_balance, m.kinetic, m.potential, m.momentum[0], m.momentum[1],
-               m.momentum[2], L[0], L[1], L[2], wall);
+    steps_.add({step, time, r, m, wall});
     for (auto const& k : r.solve.history)
       newton_.row(step, k.iteration, k.worlds_running, k.residual.dynamics,
                   k.residual.dynamics_angular, k.residual.joint, k.residual.joint_angular,
@@ -114,7 +110,8 @@ class Files {
   }
 
  private:
-  CsvFile steps_, newton_;
+  StepTable steps_;
+  CsvFile newton_;
   std::optional<CsvFile> trajectory_, reactions_, contacts_;
 };
 
@@ -126,34 +123,74 @@ void make_directory(std::filesystem::path const& directory) {
   if (error) refuse(directory.string(), error.message(), "a directory that can be written");
 }
 
-/// The largest distance from the minimum of Gauss's principle, or why there is none.
+/// The distances from the minimum of Gauss's principle, or why there are none. A negative one lies
+/// below the minimum: of a step whose rows do not hold.
 class GaussGaps {
  public:
   void add(Simulation const& simulation) {
     for (int w = 0; w < simulation.worlds(); ++w) {
       GaussGap const found = simulation.gauss_gap(w);
-      if (found.gap)
-        worst_ = std::max(worst_, std::abs(*found.gap));
-      else
+      if (!found.gap) {
         why_not_ = found.why_not;
+        continue;
+      }
+      most_ = std::max(most_.value_or(*found.gap), *found.gap);
+      least_ = std::min(least_.value_or(*found.gap), *found.gap);
     }
   }
-  Json result() const { return why_not_.empty() ? Json(worst_) : Json(why_not_); }
+  void write(Json& metrics) const {
+    metrics["gauss_gap_max"] = result(most_);
+    metrics["gauss_gap_min"] = result(least_);
+  }
 
  private:
-  double worst_ = 0;
+  Json result(std::optional<double> const& gap) const {
+    if (!why_not_.empty()) return why_not_;
+    return gap ? Json(*gap) : Json();
+  }
+  std::optional<double> most_, least_;
   std::string why_not_;
 };
 
+/// The steps that were not solved.
+struct UnsolvedSteps {
+  int steps = 0, first = 0;
+  std::string reason;                         // of the first
+  double worst = 0, worst_angular = 0;        // residual of any row [m/s], [rad/s]
+
+  void add(int step, StepReport const& report) {
+    if (steps++ == 0) {
+      first = step;
+      reason = report.solve.converged() ? "a body crossed another" : text(report.solve.reason);
+    }
+    auto const& r = report.solve.residual;
+    worst = std::max({worst, r.joint, r.normal, r.friction});
+    worst_angular =
+        std::max({worst_angular, r.joint_angular, r.normal_angular, r.friction_angular});
+  }
+  Json result(double h) const {
+    if (steps == 0) return {{"steps", 0}};
+    return {{"steps", steps},
+            {"first_step", first},
+            {"first_time_s", first * h},
+            {"first_reason", reason},
+            {"worst_residual_m_s", worst},
+            {"worst_residual_rad_s", worst_angular}};
+  }
+};
+
 struct Totals {
-  int steps = 0, converged = 0;
+  int steps = 0, converged = 0, crossings = 0;
+  UnsolvedSteps unsolved;
   long newton = 0, linear_solves = 0, linear = 0;
   double wall = 0;
   std::string exit_reason = end_of_experiment;
 
   void add(StepReport const& r) {
     ++steps;
-    converged += r.solve.converged();
+    converged += r.solved();
+    crossings += r.crossings;
+    if (!r.solved()) unsolved.add(steps, r);
     newton += r.solve.iterations;
     linear_solves += r.solve.linear_solves;
     linear += r.solve.linear_iterations;
@@ -190,13 +227,15 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
   out["bodies"] = e.simulation->bodies();
   out["steps"] = t.steps;
   out["steps_converged"] = t.converged;
+  out["unsolved"] = t.unsolved.result(e.setup.h);
+  out["crossings"] = t.crossings;
   out["newton_iterations"] = t.newton;
   out["linear_solves"] = t.linear_solves;
   out["linear_iterations"] = t.linear;
   out["wall_time_s"] = t.wall;
   out["exit_reason"] = t.exit_reason;
   summary.write(out["metrics"]);
-  if (e.output.gauss_gap) out["metrics"]["gauss_gap_max"] = gaps.result();
+  if (e.output.gauss_gap) gaps.write(out["metrics"]);
   if (e.reference) e.reference->report(out["metrics"]);
   if (e.output.final_state) out["final"] = final_state(e);
   auto const failures = unmet(e.expect, out);
@@ -221,10 +260,11 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   GaussGaps gaps;
   auto const observe = [&](int step) {
     if (files) files->trajectory(step, step * e.setup.h, e);
-    if (files) files->reactions(step, step * e.setup.h, e);
+    if (files) files->reactions(step, step * e.setup.h + simulation.force_time(), e);
     if (e.reference && e.reference->wants(step)) e.reference->observe(step, simulation);
   };
   auto const redundant = simulation.redundant_rows();
+  Snapshot const origin = simulation.snapshot();
   summary.add(simulation.measure());
   observe(0);
   for (int step = 1; step <= e.steps; ++step) {
@@ -232,12 +272,13 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     StepReport const report = simulation.step();
     double const wall = seconds_since(start);
     if (report.missing_contacts > 0) {
-      totals.exit_reason = "contact capacity: room for " + std::to_string(report.missing_contacts) +
+      totals.exit_reason = no_room + std::string(": room for ") +
+                           std::to_string(report.missing_contacts) +
                            " contacts more was needed in step " + std::to_string(step);
       break;
     }
     if (recorder) recorder->record(step, report.solve.converged(), simulation);
-    if (files) files->contacts(step, step * e.setup.h, e);
+    if (files) files->contacts(step, step * e.setup.h + simulation.force_time(), e);
     if (e.output.gauss_gap) gaps.add(simulation);
     totals.add(report);
     totals.wall += wall;
@@ -246,8 +287,8 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     if (files) files->step(step, step * e.setup.h, report, over_worlds(measures), wall);
     observe(step);
     if (options.progress) options.progress(step);
-    if (!finite(measures)) {
-      totals.exit_reason = "state not finite after step " + std::to_string(step);
+    if (auto const why = why_to_stop(e, step, report, measures, origin); !why.empty()) {
+      totals.exit_reason = why;
       break;
     }
   }

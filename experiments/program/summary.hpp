@@ -11,6 +11,10 @@ namespace orthant {
 /// The largest of every measure over the worlds; energies and momenta are summed.
 Measures over_worlds(std::vector<Measures> const& worlds);
 
+/// Changes of energy and angular momentum are relative to what the start could give: its kinetic
+/// and elastic energy, the largest descent in gravity, and what lifts every body by its own size;
+/// its angular momentum, or what all weights make in a step at levers of that size. Neither scale
+/// grows with the change, so that growth shows.
 class RunSummary {
  public:
   RunSummary(Scene const& scene, Real h);
@@ -19,12 +23,11 @@ class RunSummary {
 
  private:
   struct World {
-    Real energy = 0, energy_change = 0, kinetic = 0, potential = 0, potential_change = 0;
-    Vec3 angular_momentum;
-    Real momentum_change = 0, momentum = 0;
+    Measures start;
+    Real energy_change = 0, momentum_change = 0;
+    Real descent = 0;  // what gravity has given at most [J]
   };
-  Measures worst_;
-  Real last_speed_ = 0;
+  Measures worst_, last_;
   Real lift_ = 0;  // energy that lifts every body by its own size [J]
   Real turn_ = 0;  // angular impulse of every weight in a step, at the lever of its size [N m s]
   std::vector<World> world_;

@@ -1,11 +1,13 @@
 // Reading time series, and the largest differences of a run from them.
 #include "experiments/program/time_series.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/config/schema.hpp"
 #include "experiments/program/csv.hpp"
 
 namespace orthant {
@@ -28,40 +30,101 @@ struct Deviation {
     most = std::max(most, norm(simulated - given));
     peak = std::max(peak, norm(given));
   }
-  Json relative() const { return peak > 0 ? Json(most / peak) : Json(); }
+};
+
+/// A joint of the scene beside what the files tell of its reaction.
+class JointSeries {
+ public:
+  JointSeries(ReactionSettings set, std::string where, Series force, Series torque)
+      : set_(std::move(set)),
+        where_(std::move(where)),
+        force_(std::move(force)),
+        torque_(std::move(torque)) {}
+
+  std::string const& name() const { return set_.joint; }
+  bool has_rows(std::size_t rows) const { return force_.size() == rows && torque_.size() == rows; }
+
+  void find_in(Scene const& scene) {
+    std::vector<std::string> names;
+    for (auto const& joint : scene.joints) names.push_back(joint.name);
+    auto const found = std::find(names.begin(), names.end(), set_.joint);
+    if (found == names.end())
+      refuse(where_ + "/joint", "\"" + set_.joint + "\"", "one of: " + comma_separated(names));
+    number_ = static_cast<std::size_t>(found - names.begin());
+    joint_ = scene.joints[number_];
+  }
+
+  void observe(std::size_t row, Snapshot const& now, std::vector<JointReaction> const& reactions) {
+    auto const place = [&](int body, Pose<> const& X_BJ) {
+      return body < 0 ? X_BJ.p_WB : (now.pose[static_cast<std::size_t>(body)] * X_BJ).p_WB;
+    };
+    auto const& on_b = reactions.at(number_);  // about the joint's point on b
+    Vec3 const b = place(joint_.b, joint_.X_BJ);
+    Vec3 const about = set_.point == "b" ? b : place(joint_.a, joint_.X_AJ);
+    Real const sign = set_.on == "b" ? 1 : -1;
+    Compared c{force_[row][0], sign * on_b.force_W,
+               sign * (on_b.torque_W + cross(b - about, on_b.force_W)), three(force_[row]),
+               three(torque_[row])};
+    force_error_.add(c.force, c.given_force);
+    torque_error_.add(c.torque, c.given_torque);
+    rows_.push_back(c);
+  }
+
+  Deviation const& force_error() const { return force_error_; }
+  Deviation const& torque_error() const { return torque_error_; }
+
+  void write(CsvFile& file) const {
+    for (auto const& r : rows_)
+      file.row(r.time, set_.joint, r.force[0], r.force[1], r.force[2], r.torque[0], r.torque[1],
+               r.torque[2], r.given_force[0], r.given_force[1], r.given_force[2], r.given_torque[0],
+               r.given_torque[1], r.given_torque[2]);
+  }
+
+ private:
+  struct Compared {
+    double time;
+    Vec3 force, torque, given_force, given_torque;
+  };
+  ReactionSettings set_;
+  std::string where_;
+  Series force_, torque_;
+  std::size_t number_ = 0;
+  JointSpec joint_;
+  Deviation force_error_, torque_error_;
+  std::vector<Compared> rows_;
 };
 
 class TimeSeries final : public Reference {
  public:
-  TimeSeries(TimeSeriesSettings set, std::string const& where) : set_(std::move(set)) {
+  TimeSeries(TimeSeriesSettings set, Config& config) : set_(std::move(set)), where_(config.path()) {
     auto const folder = data_folder() / set_.folder;
     if (set_.folder.empty() || !std::filesystem::is_directory(folder))
-      refuse(where + "/folder", "no folder " + folder.string(),
+      refuse(where_ + "/folder", "no folder " + folder.string(),
              "a folder in $ORTHANT_DATA, or in data/ where that is not set");
-    auto const read = [&](char const* quantity, int columns) {
+    auto const read = [&](std::string const& quantity, int columns) {
       return read_series(folder / (set_.prefix + "_" + quantity + ".txt"), columns);
     };
     position_ = read("Pos", 3);
     orientation_ = read("Quat", 4);
     velocity_ = read("Vel", 3);
     spin_ = read("Avel", 3);
-    force_ = read("Rforce", 3);
-    torque_ = read("Rtorque", 3);
-    rows_ = position_.size();
-    for (auto const* each : {&orientation_, &velocity_, &spin_, &force_, &torque_})
-      if (each->size() != rows_ || rows_ < 2)
-        refuse(where + "/prefix", "files of different lengths",
-               "as many rows in each, two at least");
+    for (auto& each : config.children("reactions")) {
+      ReactionSettings one;
+      one.fields(each);
+      each.done();
+      joints_.emplace_back(one, each.path(), read(one.force, 3), read(one.torque, 3));
+    }
+    require_rows();
   }
 
   void arrange(Setup& setup, int& steps) const override {
-    setup.h = (position_[1][0] - position_[0][0]) / set_.substeps;
-    steps = static_cast<int>(rows_ - 1) * set_.substeps;
+    substeps_ = steps_between_rows(position_[1][0] - position_[0][0], setup.h);
+    setup.h = (position_[1][0] - position_[0][0]) / substeps_;
+    steps = static_cast<int>(rows_ - 1) * substeps_;
     body_ = setup.scene.find(set_.body);
     if (body_ < 0)
-      refuse("reference/body", "\"" + set_.body + "\"", "the name of a body of the scene");
-    if (set_.joint >= static_cast<int>(setup.scene.joints.size()))
-      refuse("reference/joint", std::to_string(set_.joint), "the number of a joint of the scene");
+      refuse(where_ + "/body", "\"" + set_.body + "\"", "the name of a body of the scene");
+    for (auto& each : joints_) each.find_in(setup.scene);
   }
 
   Snapshot start(Setup const& setup) const override {
@@ -73,10 +136,10 @@ class TimeSeries final : public Reference {
     return out;
   }
 
-  bool wants(int step) const override { return step % set_.substeps == 0; }
+  bool wants(int step) const override { return step % substeps_ == 0; }
 
   void observe(int step, Simulation& simulation) override {
-    auto const row = static_cast<std::size_t>(step / set_.substeps);
+    auto const row = static_cast<std::size_t>(step / substeps_);
     if (row >= rows_) return;
     auto const now = simulation.snapshot();
     auto const& X = now.pose[static_cast<std::size_t>(body_)];
@@ -87,14 +150,9 @@ class TimeSeries final : public Reference {
     spin_error_.add(angular(u), three(spin_[row]));
     turn_error_ =
         std::max(turn_error_, angle_between(X.q_WB, normalised(Quat<>{q[1], q[2], q[3], q[4]})));
-    if (step == 0) return;  // no step, no reaction
-    auto const reaction = simulation.joint_reactions().at(static_cast<std::size_t>(set_.joint));
-    // The series tell the reaction on the first body; here it is that on the second.
-    Vec3 const force = -reaction.force_W, torque = -reaction.torque_W;
-    force_error_.add(force, three(force_[row]));
-    torque_error_.add(torque, three(torque_[row]));
-    reactions_.push_back(
-        {position_[row][0], force, torque, three(force_[row]), three(torque_[row])});
+    if (step == 0 || joints_.empty()) return;  // no step, no reaction
+    auto const reactions = simulation.joint_reactions();
+    for (auto& each : joints_) each.observe(row, now, reactions);
   }
 
   void report(Json& metrics) const override {
@@ -102,39 +160,61 @@ class TimeSeries final : public Reference {
     metrics["velocity_error_m_s"] = velocity_error_.most;
     metrics["angle_error_rad"] = turn_error_;
     metrics["angular_velocity_error_rad_s"] = spin_error_.most;
-    metrics["reaction_force_error_N"] = force_error_.most;
-    metrics["reaction_torque_error_N_m"] = torque_error_.most;
-    metrics["reaction_force_error_of_peak"] = force_error_.relative();
-    metrics["reaction_torque_error_of_peak"] = torque_error_.relative();
-    metrics["reaction_force_peak_N"] = force_error_.peak;
-    metrics["reaction_torque_peak_N_m"] = torque_error_.peak;
+    report_worst(metrics, "reaction_force", "_N", &JointSeries::force_error);
+    report_worst(metrics, "reaction_torque", "_N_m", &JointSeries::torque_error);
   }
 
   void write(std::filesystem::path const& directory) const override {
     CsvFile file(directory / "reactions_compared.csv",
-                 "time_s,force_x_N,force_y_N,force_z_N,torque_x_N_m,torque_y_N_m,torque_z_N_m,"
-                 "given_force_x_N,given_force_y_N,given_force_z_N,given_torque_x_N_m,"
+                 "time_s,joint,force_x_N,force_y_N,force_z_N,torque_x_N_m,torque_y_N_m,"
+                 "torque_z_N_m,given_force_x_N,given_force_y_N,given_force_z_N,given_torque_x_N_m,"
                  "given_torque_y_N_m,given_torque_z_N_m");
-    for (auto const& r : reactions_)
-      file.row(r.time, r.force[0], r.force[1], r.force[2], r.torque[0], r.torque[1], r.torque[2],
-               r.given_force[0], r.given_force[1], r.given_force[2], r.given_torque[0],
-               r.given_torque[1], r.given_torque[2]);
+    for (auto const& each : joints_) each.write(file);
     file.close();
   }
 
  private:
-  struct Compared {
-    double time;
-    Vec3 force, torque, given_force, given_torque;
-  };
+  /// Of the joints; relative errors to the peak of the joint's own series.
+  void report_worst(Json& metrics, std::string const& name, std::string const& unit,
+                    Deviation const& (JointSeries::*of)() const) const {
+    if (joints_.empty()) return;
+    double most = 0, peak = 0, relative = -1;
+    for (auto const& each : joints_) {
+      auto const& d = (each.*of)();
+      most = std::max(most, d.most);
+      peak = std::max(peak, d.peak);
+      if (d.peak > 0) relative = std::max(relative, d.most / d.peak);
+    }
+    metrics[name + "_error" + unit] = most;
+    metrics[name + "_peak" + unit] = peak;
+    metrics[name + "_error_of_peak"] = relative < 0 ? Json() : Json(relative);
+  }
+
+  void require_rows() {
+    rows_ = position_.size();
+    bool same = rows_ >= 2;
+    for (auto const* each : {&orientation_, &velocity_, &spin_})
+      same = same && each->size() == rows_;
+    for (auto const& each : joints_) same = same && each.has_rows(rows_);
+    if (!same)
+      refuse(where_ + "/prefix", "files of different lengths",
+             "as many rows in each, two at least");
+    double const interval = position_[1][0] - position_[0][0];
+    for (std::size_t k = 0; k < rows_; ++k)
+      if (std::abs(position_[k][0] - static_cast<double>(k) * interval) > 1e-3 * interval)
+        refuse(where_ + "/prefix",
+               "row " + std::to_string(k) + " at " + text(position_[k][0]) + " s",
+               "rows at equal intervals from 0 s");
+  }
 
   TimeSeriesSettings set_;
-  Series position_, orientation_, velocity_, spin_, force_, torque_;
+  std::string where_;
+  Series position_, orientation_, velocity_, spin_;
+  mutable std::vector<JointSeries> joints_;
   std::size_t rows_ = 0;
-  mutable int body_ = 0;
-  Deviation position_error_, velocity_error_, spin_error_, force_error_, torque_error_;
+  mutable int body_ = 0, substeps_ = 1;
+  Deviation position_error_, velocity_error_, spin_error_;
   double turn_error_ = 0;
-  std::vector<Compared> reactions_;
 };
 
 }  // namespace
@@ -166,12 +246,25 @@ Series read_series(std::filesystem::path const& file, int columns) {
   return out;
 }
 
+namespace {
+
+std::string reactions_schema() {
+  Json item = schema_of([](Fields& f) { ReactionSettings{}.fields(f); });
+  return Json{{"type", "array"},
+              {"items", std::move(item)},
+              {"description", "reactions of joints that the series tell"}}
+      .dump();
+}
+
+}  // namespace
+
 void register_time_series(References& registry) {
   registry.add<TimeSeriesSettings>(
-      "time_series", "motion of a body and reaction of a joint, from another program",
+      "time_series", "motion of a body and reactions of joints, from another program",
       [](TimeSeriesSettings const& set, Config& config) -> std::unique_ptr<Reference> {
-        return std::make_unique<TimeSeries>(set, config.path());
-      });
+        return std::make_unique<TimeSeries>(set, config);
+      },
+      [](Fields& f) { f.described("reactions", reactions_schema().c_str()); });
 }
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Time series of one body and one joint, from another program: what a run of one world should give.
+// Time series of a body and of joints, from another program: what a run of one world should give.
 #pragma once
 #include "experiments/program/reference.hpp"
 
@@ -6,14 +6,26 @@ namespace orthant {
 
 struct TimeSeriesSettings {
   std::string folder, prefix, body;
-  int joint = 0, substeps = 10;
 
   void fields(Fields& f) {
     f.text("folder", folder, "of the files, within the data folder");
-    f.text("prefix", prefix, "files are PREFIX_Pos.txt, _Quat, _Vel, _Avel, _Rforce, _Rtorque");
+    f.text("prefix", prefix, "of the files: PREFIX_Pos.txt, _Quat, _Vel and _Avel tell the motion");
     f.text("body", body, "the body whose centre and axes the series tell");
-    f.integer("joint", joint, not_negative(), "the joint whose reaction the series tell");
-    f.integer("substeps", substeps, between(1, 100000), "steps from one row to the next");
+  }
+};
+
+/// One joint's reaction, and what the files tell of it.
+struct ReactionSettings {
+  std::string joint, force = "Rforce", torque = "Rtorque", on = "a", point = "a";
+
+  void fields(Fields& f) {
+    f.need("joint", "the name of a joint of the scene");
+    f.text("joint", joint, "the name of a joint of the scene");
+    f.text("force", force, "PREFIX_FORCE.txt tells its force [N], world axes");
+    f.text("torque", torque, "PREFIX_TORQUE.txt tells its torque [N m], world axes");
+    f.name("on", on, {"a", "b"}, "the body on which they act: the joint's a or b");
+    f.name("point", point, {"a", "b"},
+           "about which the torque is: the joint's point on its body a or b");
   }
 };
 

@@ -187,12 +187,13 @@ void add_reasons(Json& steps, fs::path const& file) {
 
 void add_solver_tables(Json& out, Run const& run, PageLimits const& limits) {
   if (run.has("steps.csv")) {
-    out["steps"] = table_json(
-        run.directory / "steps.csv",
-        {"contacts", "rows", "newton_iterations", "linear_iterations", "worlds_converged",
-         "penetration_m", "joint_error_m", "drift_m", "speed_m_s", "ncp_residual_m_s",
-         "natural_map_m_s", "momentum_balance_N_s", "kinetic_J", "potential_J", "step_wall_s"},
-        limits.steps);
+    out["steps"] =
+        table_json(run.directory / "steps.csv",
+                   {"contacts", "rows", "newton_iterations", "linear_iterations",
+                    "worlds_converged", "penetration_m", "joint_error_m", "drift_m", "speed_m_s",
+                    "spin_rad_s", "ncp_residual_m_s", "natural_map_m_s", "momentum_balance_N_s",
+                    "kinetic_J", "potential_J", "elastic_J", "step_wall_s"},
+                   limits.steps);
     add_reasons(out["steps"], run.directory / "steps.csv");
   }
   if (run.has("newton.csv"))
@@ -224,8 +225,10 @@ Json read_recording(fs::path const& directory, PageLimits const& limits) {
   out["worlds"] = run.worlds;
   out["all_worlds"] = result.value("worlds", 1);
   add_solver_tables(out, run, limits);
-  for (char const* key : {"experiment", "versions", "device", "exit_reason"})
+  for (char const* key :
+       {"experiment", "versions", "device", "exit_reason", "status", "unsolved"})
     if (result.contains(key)) out[key] = result[key];
+  if (result.contains("steps")) out["steps_made"] = result["steps"];  // "steps" is their table
   out["configuration"] = result["configuration"];
   for (char const* key : {"scene", "expect"}) out["configuration"].erase(key);
   return out;

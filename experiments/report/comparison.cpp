@@ -55,9 +55,10 @@ HistoryScales scales_of(Json const& result) {
 
 /// Copies what the page shows of a result.json.
 void add_result(Json& entry, Json const& result) {
-  for (char const* key : {"error", "exit_reason", "file", "device", "versions", "worlds", "bodies",
-                          "redundant_rows", "steps", "steps_converged", "newton_iterations",
-                          "linear_solves", "linear_iterations", "wall_time_s", "expectations"})
+  for (char const* key :
+       {"error", "exit_reason", "file", "device", "versions", "worlds", "bodies", "redundant_rows",
+        "steps", "steps_converged", "unsolved", "newton_iterations", "linear_solves",
+        "linear_iterations", "wall_time_s", "expectations"})
     if (auto const found = result.find(key); found != result.end()) entry[key] = *found;
   bool const ended = result.value("exit_reason", std::string()) == end_of_experiment;
   entry["status"] = result.value("status", std::string(ended ? "finished" : "stopped"));

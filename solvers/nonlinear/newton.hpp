@@ -13,7 +13,7 @@ struct NewtonSettings {
   int max_iterations = 100;
   int patience = 30;
   double seconds = 0;
-  std::string geometric_stiffness = "off";
+  std::string geometric_stiffness = "auto";
 
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(),
@@ -21,9 +21,11 @@ struct NewtonSettings {
     f.integer("max_iterations", max_iterations, not_negative(), "most iterations of a step");
     f.integer("patience", patience, not_negative(),
               "iterations without a better iterate after which to stop; 0: never");
-    f.name("geometric_stiffness", geometric_stiffness, {"off", "lumped", "exact"},
-           "how forces turn with the bodies, in Newton's matrix where an integrator has J at the "
-           "iterate: a definite part of it on each body, or all");
+    f.name(
+        "geometric_stiffness", geometric_stiffness, {"auto", "off", "lumped", "exact"},
+        "how forces turn with the bodies, in Newton's matrix where an integrator has J at the "
+        "unknown end or middle: a definite part of it on each body, or all; auto: off, but exact "
+        "beside linearly_implicit, whose steps have it");
     f.real("seconds", seconds, not_negative(), "[s] most wall time of a solve; 0: no limit");
     f.part("friction", "friction", "w_newton", "the form of Coulomb's law");
     f.part("ncp", "NCP function", "fischer_burmeister",
@@ -101,7 +103,7 @@ class Newton final : public NonlinearSolver<Space> {
       if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
       bool const constant = k > 0 && v.rows.contacts == 0 && !problem.matrices_move();
       SchurSystem<Space> S{newton::scaled(v), C_, v.K, running_, k > 0, constant, LJ_};
-      stiffened_.add_to(S, v);
+      stiffened_.add_to(space, S, v);
       solve_linear(space, S);
       bool const contacts = v.rows.contacts > 0 && parts_.regularisation->keeps_in_range();
       if (contacts || v.rows.redundant) {

@@ -39,7 +39,9 @@ template <class Space>
 struct ClearStiffness {
   static constexpr char const* label = "orthant::newton::clear_stiffness";
   Span<Space, Real* [12][12]> G;
+  Span<Space, int* [2]> body;
   KOKKOS_FUNCTION void operator()(int block) const {
+    body(block, 0) = body(block, 1) = -1;
     for (int i = 0; i < 12; ++i)
       for (int j = 0; j < 12; ++j) G(block, i, j) = 0;
   }
@@ -47,7 +49,8 @@ struct ClearStiffness {
 
 /// K^-1 of each body and K^-1 M~ d, with the part of -sigma h G that keeps K definite and of the
 /// form of a mass: the largest sum of absolute values in a row of translations, and the positive
-/// part of the block of rotations [Andrews, Teichmann, Kry 2017].
+/// part of the block of rotations [Andrews, Teichmann, Kry 2017]. Forces that push where others
+/// pull make the sum no smaller: K is definite where the whole of it is not.
 template <class Space>
 struct LumpStiffness {
   static constexpr char const* label = "orthant::newton::lump_stiffness";
@@ -66,7 +69,8 @@ struct LumpStiffness {
     for (int t = v.rows.first(b); t < v.rows.first(b + 1); ++t) {
       int const block = v.rows.touch(t) / 2, o = 6 * (v.rows.touch(t) % 2);
       for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 12; ++j) along[i] += fabs(stiffness.G(block, o + i, j));
+        for (int j = 0; j < 12; ++j)
+          if (v.rows.body(block, j / 6) >= 0) along[i] += fabs(stiffness.G(block, o + i, j));
         for (int j = 0; j < 3; ++j)
           turn[i][j] -=
               0.5 * stiffness.reach *
@@ -78,26 +82,53 @@ struct LumpStiffness {
     Mat3 const own = inverse_spd(M.inertia);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) inertia[i][j] += own[i][j];
-    K(b) = {1 / (1 / M.mass + stiffness.reach * most), inverse_spd(inertia)};
+    Real const more = stiffness.reach * stiffness.along_J * most;
+    K(b) = {1 / (1 / M.mass + more), inverse_spd(inertia)};
     pushed(b) = K(b) * momentum_of(M, v.defect(b));
   }
 };
 
-/// M~ d, which the linear solver moves to the right-hand side.
+/// What the defect is as momentum, which the linear solver moves to the right-hand side.
 template <class Space>
 struct DefectMomentum {
   static constexpr char const* label = "orthant::newton::defect_momentum";
   View<Space> v;
+  Stiffness<Space> stiffness;
   Span<Space, Twist*> momentum;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!v.running(v.world_of(b))) return;
     auto const& M = v.inverse_mass(b);
-    momentum(b) = M.mass > 0 ? momentum_of(M, v.defect(b)) : Vec6{};
+    Vec6 const d = v.defect(b);
+    momentum(b) = {};
+    if (!(M.mass > 0)) return;
+    momentum(b) = stiffness.of_momentum
+                      ? stacked((1 / M.mass) * linear(d), stiffness.inertia(b) * angular(d))
+                      : momentum_of(M, d);
   }
 };
 
-/// The geometric stiffness of a solve, as "off", "lumped" or "exact" say. Where the matrices of a
-/// step stay at its start, J does not turn with the unknown, and there is none.
+/// L da/du, or S da/du of symmetric formulations: the rows of the saddle point beside J^T.
+template <class Space>
+struct LeftRows {
+  static constexpr char const* label = "orthant::newton::left_rows";
+  View<Space> v;
+  Span<Space, Real*[2][6]> slope, left;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (!v.running(v.rows.block_world(block))) return;
+    int const begin = v.rows.block_row(block), n = v.rows.size(block);
+    auto const& L = v.LJ.extent(0) > 0 ? v.at.L : v.at.S;
+    for (int row = begin; row < begin + n; ++row)
+      for (int side = 0; side < 2; ++side)
+        for (int i = 0; i < 6; ++i) {
+          Real sum = 0;
+          for (int k = 0; k < n; ++k)
+            if (Real const x = L(row, k); x != 0) sum += x * slope(begin + k, side, i);
+          left(row, side, i) = sum;
+        }
+  }
+};
+
+/// The geometric stiffness of a solve, as "off", "lumped" or "exact" say.
 template <class Space>
 class Stiffened {
  public:
@@ -105,17 +136,20 @@ class Stiffened {
       : lumped_(how == "lumped"), exact_(how == "exact") {
     int const blocks = lumped_ || exact_ ? n.blocks : 0, bodies = blocks > 0 ? n.bodies : 0;
     G_ = Array<Space, Real* [12][12]>("orthant::newton::G", blocks);
-    inertia_ = Array<Space, Mat3*>("orthant::newton::inertia", bodies);
-    T_ = Array<Space, Mat3*>("orthant::newton::T", bodies);
+    body_ = Array<Space, int* [2]>("orthant::newton::turning_bodies", blocks);
+    for (auto* each : {&slope_, &left_})
+      *each = Array<Space, Real* [2][6]>("orthant::newton::slope", exact_ ? n.rows : 0);
+    for (auto* each : {&inertia_, &T_, &T_J_})
+      *each = Array<Space, Mat3*>("orthant::newton::turn", bodies);
     K_ = Array<Space, InverseMass*>("orthant::newton::K", lumped_ ? bodies : 0);
     pushed_ = Array<Space, Twist*>("orthant::newton::pushed", bodies);
   }
 
   /// Before the right-hand side of an iteration; replaces what `v` takes for M~.
   void prepare(Space const& space, StepProblem<Space>& problem, View<Space>& v) {
-    if ((!lumped_ && !exact_) || !problem.matrices_move()) return;
-    each(space, v.rows.blocks, ClearStiffness<Space>{G_});
-    stiffness_ = {G_, inertia_, T_, 0};
+    if (!lumped_ && !exact_) return;
+    each(space, v.rows.blocks, ClearStiffness<Space>{G_, body_});
+    stiffness_ = {G_, body_, slope_, inertia_, T_, T_J_};
     if (!problem.stiffness(space, v.u, v.running, stiffness_)) return;
     int const bodies = v.rows.worlds * v.rows.bodies;
     v.pushed = pushed_;
@@ -124,12 +158,14 @@ class Stiffened {
       each(space, bodies, LumpStiffness<Space>{v, stiffness_, K_, pushed_});
     } else {
       v.exact = true;
-      each(space, bodies, DefectMomentum<Space>{v, pushed_});
+      each(space, bodies, DefectMomentum<Space>{v, stiffness_, pushed_});
     }
   }
-  /// For the linear solver of the whole saddle point.
-  void add_to(SchurSystem<Space>& system, View<Space> const& v) const {
+  /// For the linear solver of the whole saddle point, after the right-hand side.
+  void add_to(Space const& space, SchurSystem<Space>& system, View<Space> const& v) const {
     if (!v.exact) return;
+    each(space, v.rows.blocks, LeftRows<Space>{v, slope_, left_});
+    system.left = left_;
     system.stiffness = stiffness_;
     system.momentum = pushed_;
     system.du = v.du;
@@ -139,7 +175,9 @@ class Stiffened {
   bool lumped_, exact_;
   Stiffness<Space> stiffness_;
   Array<Space, Real* [12][12]> G_;
-  Array<Space, Mat3*> inertia_, T_;
+  Array<Space, int* [2]> body_;
+  Array<Space, Real*[2][6]> slope_, left_;
+  Array<Space, Mat3*> inertia_, T_, T_J_;
   Array<Space, InverseMass*> K_;
   Array<Space, Twist*> pushed_;
 };

@@ -56,7 +56,8 @@ struct SummariseWorlds {
     auto const t = lane.template joined<Worlds>(
         worlds, [&](int w, Worlds& part) { add(world(w), running(w), part); });
     BatchProgress all;
-    all.residual = {t.most[0], t.most[1], t.most[2], t.most[3], t.most[4], t.most[5]};
+    auto const& m = t.most;
+    all.residual = {m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7]};
     all.smallest_step = t.most[slowness] > 0 ? 1 / t.most[slowness] : 0;
     all.running = static_cast<int>(t.sum[runs]);
     all.converged = static_cast<int>(t.sum[has_converged]);

@@ -77,6 +77,7 @@ inline Real gap_of_features(ContactPoint const& p) {
     case ContactKind::plane_ellipsoid:
       return dot(p.d_first, across) - sqrt(dot(p.d_first, p.E * p.d_first));
     case ContactKind::point_point:
+    case ContactKind::meeting:  // which has no features
       break;
   }
   return norm(across) - radii;

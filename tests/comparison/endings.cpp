@@ -31,6 +31,28 @@ TEST(CaseEndings, AllThatFinishAndMeetWhatTheyExpectAreStatusZero) {
               ElementsAre("0", "1"));
 }
 
+/// The base case of a sweep over what a solver may spend.
+TEST(CaseEndings, StepsThatAreNotSolvedHaveAStatusOfTheirOwn) {
+  Folder const folder;
+  auto input = stack_with(R"({"solver.max_iterations": [0, 50]})");
+  input["expect"] = Json::object();
+  folder.write("a.json", input.dump());
+  auto const warned = folder.run({"compare", "a.json", "-o", "out"});
+  EXPECT_EQ(warned.status, 3);
+  EXPECT_THAT(warned.out, HasSubstr("NOT SOLVED: "));
+  EXPECT_THAT(warned.out, HasSubstr("1 of 2 cases finished and met"));
+  EXPECT_THAT(warned.err, HasSubstr("warning: 1 of 2 cases have steps that are not solved"));
+  auto const table = read_csv(folder / "out/cases.csv");
+  EXPECT_NE(column(table, "unsolved.steps")[0], "0");
+  EXPECT_EQ(column(table, "unsolved.steps")[1], "0");
+  EXPECT_EQ(column(table, "unsolved.first_step"), (std::vector<std::string>{"1", ""}));
+  input["unsolved"] = "ignore";
+  folder.write("a.json", input.dump());
+  auto const ignored = folder.run({"compare", "a.json", "-o", "again"});
+  EXPECT_EQ(ignored.status, 0) << ignored.err;
+  EXPECT_THAT(ignored.out, HasSubstr("not solved, ignored: "));
+}
+
 TEST(CaseEndings, ARefusedCombinationIsARecordBesideTheOthers) {
   Folder const folder;
   auto input = stack_with(R"({"solver.friction": ["w_newton", "alart_curnier"],

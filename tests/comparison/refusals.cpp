@@ -16,7 +16,7 @@ TEST(SweepRefusals, WrongValuesAreNamedBeforeAnythingRuns) {
       {R"({"solver.linear": ["pcr", "prc"]})",
        R"(a.json/sweep/solver.linear/1: refused: a.json/solver/linear/type: "prc" is not one of)"},
       {R"({"solver.linaer": ["pcr"]})", "a.json/solver/linaer: unknown key, allowed: friction"},
-      {R"({"solvr.linear": ["pcr"]})", "a.json/solvr: unknown key, allowed: backend"},
+      {R"({"solvr.linear": ["pcr"]})", "a.json/solvr: unknown key, allowed: $schema, backend"},
       {R"({"step": [0.01, -1], "solver.linear": ["pcr", "cholmod"]})",
        "a.json/sweep/step/1: refused: a.json/step: found -1, allowed: a number > 0"},
       {R"({"zip": {"solver": ["newton", {"type": "newton", "tolerence": 1}]}})",

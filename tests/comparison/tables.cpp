@@ -31,6 +31,8 @@ Json const comparison = Json::parse(R"({"cases": [
   {"case": "0001", "experiment": "e", "settings": {"solver": "pcr"}, "repeat": 0}]})");
 Json const results = Json::parse(R"([
   {"status": "finished", "steps": 5, "exit_reason": "end",
+   "unsolved": {"steps": 2, "first_step": 3, "first_time_s": 0.5, "first_reason": "stalled",
+                "worst_residual_m_s": 0.25},
    "configuration": {"scene": {"x": 1}, "expect": {}, "list": [1, 2],
                      "parts": [{"type": "a"}], "limit": null},
    "expectations": {"count": 1, "unmet": ["one"]}, "metrics": {"drift": 0.1, "error": {"sd": 2}}},
@@ -42,16 +44,19 @@ TEST(CaseTables, StandInAStableOrder) {
       table.columns,
       ElementsAre("case", "experiment", "status", "error", "repeat", "seed", "setting.solver",
                   "configuration.limit", "configuration.list", "configuration.parts.0.type",
-                  "bodies", "worlds", "steps", "steps_converged", "newton_iterations",
-                  "linear_solves", "linear_iterations", "wall_time_s", "exit_reason",
-                  "expectations_unmet", "metrics.drift", "metrics.error.sd"));
+                  "bodies", "worlds", "steps", "steps_converged", "unsolved.steps",
+                  "unsolved.first_step", "unsolved.first_time_s", "unsolved.first_reason",
+                  "unsolved.worst_residual_m_s", "unsolved.worst_residual_rad_s",
+                  "newton_iterations", "linear_solves", "linear_iterations", "wall_time_s",
+                  "exit_reason", "expectations_unmet", "metrics.drift", "metrics.error.sd"));
   ASSERT_EQ(table.rows.size(), 2u);
-  EXPECT_THAT(table.rows[0], ElementsAre("0000", "e", "finished", "", "0", "7",
-                                         R"({"tolerance":0.5,"type":"cg"})", "", "[1,2]", "a", "",
-                                         "", "5", "", "", "", "", "", "end", "1", "0.1", "2"));
+  EXPECT_THAT(table.rows[0],
+              ElementsAre("0000", "e", "finished", "", "0", "7", R"({"tolerance":0.5,"type":"cg"})",
+                          "", "[1,2]", "a", "", "", "5", "", "2", "3", "0.5", "stalled", "0.25", "",
+                          "", "", "", "", "end", "1", "0.1", "2"));
   EXPECT_THAT(table.rows[1],
               ElementsAre("0001", "e", "failed", "killed by signal 9", "0", "", "pcr", "", "", "",
-                          "", "", "", "", "", "", "", "", "", "", "", ""));
+                          "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", ""));
 }
 
 }  // namespace

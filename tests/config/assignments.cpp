@@ -36,7 +36,22 @@ TEST(Assignments, TheValueIsJsonOrElseAString) {
   EXPECT_EQ(after("step=\"1\""), with("/step", "1"));
   EXPECT_EQ(after("step=a word"), with("/step", "a word"));
   EXPECT_EQ(after("step=a=b"), with("/step", "a=b")) << "only the first sign divides";
-  EXPECT_EQ(after("step="), with("/step", ""));
+  EXPECT_EQ(after("step=\"\""), with("/step", ""));
+}
+
+TEST(Assignments, WithoutAValueTheyRemoveWhatIsThere) {
+  Json without = start;
+  without.erase("step");
+  EXPECT_EQ(after("step="), without);
+  EXPECT_EQ(after("solver.ncp="), with("/solver", Json::object()));
+  EXPECT_EQ(after("list.0="), with("/list", Json::array({2})));
+  EXPECT_EQ(after("list.0.n="), with("/list/0", Json::object()));
+  EXPECT_EQ(
+      refusal_of_assignment("stepp="),
+      "--set \"stepp=\": found no \"stepp\" there, allowed: a key that is there, to be removed");
+  for (char const* nothing : {"solver.ncp.tau=", "no.step=", "step.x="})
+    EXPECT_THAT(refusal_of_assignment(nothing), HasSubstr("a key that is there")) << nothing;
+  EXPECT_THAT(refusal_of_assignment("list.2="), HasSubstr("an index below 2"));
 }
 
 TEST(Assignments, ThePlugInsShortFormOpensUp) {

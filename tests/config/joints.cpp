@@ -128,8 +128,35 @@ TEST(Joints, OfTwoPointsRestWhereTheyArePlaced) {
   joint["compliance"] = 1;  // it holds nothing
   EXPECT_THAT(refusal([&] { joint_of(joint); }), HasSubstr("unknown key"));
   joint.erase("compliance");
+  joint["type"] = "distance";
   joint["point_b"] = {0, 0, 2};
   EXPECT_THAT(refusal([&] { joint_of(joint); }), HasSubstr("the same point as point_a"));
+}
+
+/// The force -K d of a spring that rests at length zero needs no direction; all else does.
+TEST(Joints, AStrutMayStartWithoutLengthIfItIsASpringThatRestsThere) {
+  Json joint = {{"type", "strut"},
+                {"b", "b"},
+                {"point_a", {0, 0, 2}},
+                {"point_b", {0, 0, 2}},
+                {"spring", {{"stiffness", 4}}}};
+  auto const read = joint_of(joint);
+  EXPECT_EQ(read.type, "ball");
+  EXPECT_EQ(read.compliance[1][1], 0.25);
+  EXPECT_EQ(read.compliance[0][1], 0);
+  EXPECT_TRUE(read.parts_collide);
+  std::pair<char const*, Json> const refused[] = {{"spring", {{"stiffness", 0}}},
+                                                  {"spring", {{"stiffness", 4}, {"rest", 1}}},
+                                                  {"spring", {{"stiffness", 4}, {"damping", 1}}},
+                                                  {"limits", {{"upper", 1}}},
+                                                  {"friction", 1},
+                                                  {"motor", {{"type", "force"}, {"value", 1}}}};
+  for (auto const& [key, value] : refused) {
+    Json other = joint;
+    other[key] = value;
+    EXPECT_THAT(refusal([&] { joint_of(other); }), HasSubstr("a length of zero has no direction"))
+        << key;
+  }
 }
 
 /// x of the frame along the axis of a, y along that of b, for any two at right angles.

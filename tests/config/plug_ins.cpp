@@ -45,14 +45,28 @@ TEST(PlugIns, AnObjectItsNameAloneOrNothingMakeOne) {
             Json({{"shade", {{"type", "red"}, {"depth", 0.5}}}}));
 }
 
+/// As `--set shade.depth=0.25` makes one where a file says nothing of it.
+TEST(PlugIns, AnObjectWithoutATypeIsTheDefault) {
+  double depth = 0;
+  Json const full = {{"shade", {{"type", "red"}, {"depth", 0.25}}}};
+  EXPECT_EQ(resolved_of({{"shade", {{"depth", 0.25}}}}, read_shade(depth)), full);
+  EXPECT_EQ(depth, 0.25);
+  EXPECT_EQ(refusal_of({{"shade", {{"width", 1}}}}, read_shade(depth)),
+            "file/shade/width: unknown key, allowed: depth, type");
+  EXPECT_EQ(
+      refusal_of({{"shade", {{"depth", 1}}}}, [](Config& c) { shades().make(c.plugin("shade")); }),
+      "file/shade/type: nothing is not one of blue, red")
+      << "without a default";
+}
+
 TEST(PlugIns, MisspeltNamesAreRefusedWithTheGoodOnes) {
   double depth = 0;
   EXPECT_EQ(refusal_of({{"shade", "bleu"}}, read_shade(depth)),
             "file/shade/type: \"bleu\" is not one of blue, red");
   EXPECT_EQ(refusal_of({{"shade", {{"type", "bleu"}}}}, read_shade(depth)),
             "file/shade/type: \"bleu\" is not one of blue, red");
-  EXPECT_EQ(refusal_of({{"shade", Json::object()}}, read_shade(depth)),
-            "file/shade/type: nothing is not one of blue, red");
+  EXPECT_EQ(refusal_of({{"shade", {{"type", ""}}}}, read_shade(depth)),
+            "file/shade/type: \"\" is not one of blue, red");
   EXPECT_EQ(refusal_of({{"shade", 3}}, read_shade(depth)),
             "file/shade: found 3, allowed: an object");
 }
@@ -106,6 +120,8 @@ TEST(PlugIns, AListIsReadAsARegistryIs) {
   EXPECT_EQ(value, 2);
   resolved_of({{"rule", {{"type", "scaled"}, {"by", 5}}}}, read_listed(value));
   EXPECT_EQ(value, 5);
+  resolved_of({{"rule", Json::object()}}, read_listed(value));
+  EXPECT_EQ(value, 1);
   EXPECT_EQ(refusal_of({{"rule", "none"}}, read_listed(value)),
             "file/rule/type: \"none\" is not one of plain, scaled");
   EXPECT_EQ(refusal_of({{"rule", {{"type", "plain"}, {"by", 5}}}}, read_listed(value)),

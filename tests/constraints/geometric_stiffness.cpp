@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "constraints/contact_stiffness.hpp"
+#include "constraints/relations/contact_spin.hpp"
+#include "core/config/list.hpp"
 #include "tests/constraints/relation_items.hpp"
 
 namespace orthant::test::stiffness {
@@ -74,22 +77,62 @@ Vec<N> random_vector(Dice& dice) {
   return out;
 }
 
-/// Central differences of J^T lambda: an error of step^2 beside round-off over the step.
+/// The derivative of f along a motion by four points: an error of step^4 beside round-off over the
+/// step.
+template <class F>
+auto difference_of(F const& f) {
+  Real const step = 2e-4;
+  return (1 / (12 * step)) * (8. * (f(step) - f(-step)) - (f(2 * step) - f(-2 * step)));
+}
+
+/// Both bodies, of which one moves along a component of the twists.
+template <class F>
+auto along(int j, Pose<> const& A, Pose<> const& B, F const& f) {
+  Twist u;
+  u[j % 6] = 1;
+  return difference_of(
+      [&](Real h) { return f(j < 6 ? advance(A, u, h) : A, j < 6 ? B : advance(B, u, h)); });
+}
+
+template <int R>
+Vec<R> rates(Mat<R, 6> const& J_A, Mat<R, 6> const& J_B, Twist const& u_A, Twist const& u_B) {
+  return J_A * u_A + J_B * u_B;
+}
+
+/// A joint near to where it is closed: no coordinate is at its singular position.
 template <class Relation>
-void expect_derivative_of_force(Dice& dice) {
-  Real const step = 1e-5;
-  auto const [item, A, B] = random_item<Relation>(dice);
-  auto const lambda = random_vector<Relation::rows>(dice);
-  auto const G = geometric_stiffness<Relation>(item, A, B, lambda);
+Posed<Relation> nearly_closed(Dice& dice) {
+  auto out = closed_joint<Relation>(dice);
+  out.B = advance(out.B, 0.05 * stacked(dice.direction(), dice.direction()), 1);
+  return out;
+}
+
+/// G and the turning rates of J are the differences of J^T lambda and of J u.
+template <class Relation>
+void expect_derivatives(Dice& dice) {
+  constexpr int R = Relation::rows;
+  auto const posed = nearly_closed<Relation>(dice);
+  auto const& item = posed.item;
+  auto const lambda = random_vector<R>(dice);
+  Twist const u_A = stacked(dice.direction(), dice.direction());
+  Twist const u_B = stacked(dice.direction(), dice.direction());
+  auto const G = geometric_stiffness<Relation>(item, posed.A, posed.B, lambda);
+  auto const turn = turning_rates<Relation>(item, posed.A, posed.B, u_A, u_B);
   for (int j = 0; j < 12; ++j) {
-    Twist u;
-    u[j % 6] = 1;
-    auto const at = [&, &item = item, &A = A, &B = B](Real h) {
-      return pushed<Relation>(item, j < 6 ? advance(A, u, h) : A, j < 6 ? B : advance(B, u, h),
-                              lambda);
-    };
-    auto const difference = (0.5 / step) * (at(step) - at(-step));
-    for (int i = 0; i < 12; ++i) EXPECT_NEAR(G[i][j], difference[i], 1e-9) << i << " " << j;
+    auto const force = along(j, posed.A, posed.B, [&](Pose<> const& A, Pose<> const& B) {
+      return pushed<Relation>(item, A, B, lambda);
+    });
+    auto const rate = along(j, posed.A, posed.B, [&](Pose<> const& A, Pose<> const& B) {
+      Mat<R, 6> J_A, J_B;
+      Relation::jacobian(item, A, B, J_A, J_B);
+      return rates<R>(J_A, J_B, u_A, u_B);
+    });
+    for (int i = 0; i < 12; ++i)
+      EXPECT_NEAR(G[i][j], force[i], 1e-10 * (1 + std::abs(force[i])))
+          << Relation::name << i << " " << j;
+    for (int r = 0; r < R; ++r)
+      EXPECT_NEAR(turn[r][j], rate[r], 1e-10 * (1 + std::abs(rate[r])))
+          << Relation::name << r << " " << j;
   }
 }
 
@@ -113,11 +156,55 @@ TEST(GeometricStiffness, OfAHingeIsTheFormByHand) {
   }
 }
 
-TEST(GeometricStiffness, IsTheDerivativeOfTheForces) {
+TEST(GeometricStiffness, IsTheDerivativeOfTheForcesOfEveryJointAndCoordinate) {
   Dice dice(63);
   for (int i = 0; i < 20; ++i) {
-    expect_derivative_of_force<BallJoint>(dice);
-    expect_derivative_of_force<HingeJoint>(dice);
+    for_each_in<Joints>([&](auto relation) { expect_derivatives<decltype(relation)>(dice); });
+    for_each_in<Coordinates>([&](auto relation) { expect_derivatives<decltype(relation)>(dice); });
+  }
+}
+
+/// Of a contact's gap, of its tangents, and of the axes of torsional and rolling friction. Features
+/// without radius that nearly touch turn too fast for differences.
+template <class Relation>
+void expect_contact_derivatives(Dice& dice) {
+  constexpr int R = Relation::rows;
+  auto const posed = random_item<ContactPointRelation>(dice);
+  auto const& item = posed.item;
+  auto const w = ContactPointRelation::witness(item, posed.A, posed.B);
+  bool const sharp = item.kind == ContactKind::point_point || item.kind == ContactKind::line_point;
+  if (sharp && w.distance < 0.3) return;
+  if (item.kind == ContactKind::line_line &&
+      norm(cross(rotate(posed.A.q_WB, item.d_A), rotate(posed.B.q_WB, item.d_B))) < 0.5)
+    return;
+  Vec<R> const lambda = random_vector<R>(dice);
+  Twist const u_A = stacked(dice.direction(), dice.direction());
+  Twist const u_B = stacked(dice.direction(), dice.direction());
+  contact_kernels::MovingRows<Relation> const moving(item, posed.A, posed.B);
+  auto const G = moving.stiffness(lambda);
+  for (int j = 0; j < 12; ++j) {
+    auto const all = along(j, posed.A, posed.B, [&](Pose<> const& A, Pose<> const& B) {
+      Mat<R, 6> J_A, J_B;
+      Relation::jacobian(item, A, B, J_A, J_B);
+      Vec6 const a = transposed_times(J_A, lambda), b = transposed_times(J_B, lambda);
+      Vec<R> const rate = rates<R>(J_A, J_B, u_A, u_B);
+      Vec<12 + R> out;
+      for (int i = 0; i < 6; ++i) out[i] = a[i], out[6 + i] = b[i];
+      for (int r = 0; r < R; ++r) out[12 + r] = rate[r];
+      return out;
+    });
+    for (int i = 0; i < 12; ++i) EXPECT_NEAR(G[i][j], all[i], 1e-8) << Relation::name << i << j;
+    for (int r = 0; r < R; ++r)
+      EXPECT_NEAR(moving.rate(r, u_A, u_B)[j], all[12 + r], 1e-8) << Relation::name << r << j;
+  }
+}
+
+TEST(GeometricStiffness, IsTheDerivativeOfTheForcesOfContacts) {
+  Dice dice(66);
+  for (int i = 0; i < 300; ++i) {
+    expect_contact_derivatives<ContactPointRelation>(dice);
+    expect_contact_derivatives<TorsionalFriction>(dice);
+    expect_contact_derivatives<RollingFriction>(dice);
   }
 }
 

@@ -18,15 +18,23 @@ std::string refusal(Changes const& changes) {
 using testing::HasSubstr;
 
 TEST(ContactSettings, WhatPositionLevelWouldIgnoreIsRefused) {
-  EXPECT_THAT(refusal({"bodies.1.restitution=0.5"}),
-              HasSubstr("scene/bodies/1/restitution: found 0.5 at position level, allowed: "
-                        "contact.level \"velocity\""));
   EXPECT_THAT(refusal({"contact.baumgarte=0.5"}), HasSubstr("contact/baumgarte"));
   EXPECT_THAT(refusal({"contact.speculative=false"}), HasSubstr("contact/speculative"));
-  EXPECT_THAT(refusal({"contact.restitution_form=\"literal\""}), HasSubstr("restitution_form"));
-  EXPECT_EQ(
+}
+
+/// A coefficient of restitution needs no other key; beside it stands nothing that adds to what it
+/// leaves.
+TEST(ContactSettings, RestitutionIsExactOrRefused) {
+  EXPECT_EQ(refusal({"bodies.1.restitution=0.5"}), "");
+  EXPECT_EQ(refusal({"contact.level=\"velocity\"", "bodies.1.restitution=0.5"}), "");
+  EXPECT_THAT(
       refusal({"contact.level=\"velocity\"", "contact.baumgarte=0.5", "bodies.1.restitution=0.5"}),
-      "");
+      HasSubstr("contact/baumgarte: found 0.5 beside restitution of \"ball\""));
+  EXPECT_THAT(refusal({"bodies.0.stiffness=1000", "bodies.1.restitution=0.5"}),
+              HasSubstr("bodies/1/restitution: found a value beside the compliance of \"floor\""));
+  EXPECT_THAT(refusal({"contact.level=\"velocity\"", "contact.speculative=false",
+                       "contact.baumgarte=0.5"}),
+              HasSubstr("contact/baumgarte"));
 }
 
 TEST(ContactSettings, WrongSurfacesAreRefused) {

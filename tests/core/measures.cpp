@@ -148,6 +148,17 @@ TEST_F(OneContact, MomentumThatNoImpulseExplainsIsSeen) {
   EXPECT_NEAR(measure().momentum_balance, 0.5, 1e-15);
 }
 
+/// The inertia about y is 2 kg m^2, and no row turns the body.
+TEST_F(OneContact, SpinThatNoImpulseExplainsIsSeen) {
+  set({{0, 0, 0}}, {{0, 0, 0}});
+  free(0) = twist(0) = {{0, 0, 0, 3, 0, 4}};
+  EXPECT_NEAR(measure().momentum_balance_angular, 0, 1e-15);
+  EXPECT_NEAR(measure().spin, 5, 1e-15);
+  twist(0) = {{0, 0, 0, 3, 0.25, 4}};
+  EXPECT_NEAR(measure().momentum_balance_angular, 0.5, 1e-15);
+  EXPECT_NEAR(measure().momentum_balance, 0, 1e-15);
+}
+
 TEST_F(OneContact, ABodyThatDoesNotReactHasNoPartInAnySum) {
   body(0) = {};
   built.inverse_mass(0) = {};

@@ -40,7 +40,7 @@ inline Orders orders(Json const& integrator) {
 
 /// Whether joints hold at the end of each step, and not only in the mean of some.
 inline bool holds_joints(Json const& integrator) {
-  return integrator["type"] != "semi_implicit_euler" && integrator["type"] != "moreau_jean";
+  return integrator["type"] != "semi_implicit_euler" && integrator["type"] != "linearly_implicit";
 }
 
 struct Choices {

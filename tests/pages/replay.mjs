@@ -227,6 +227,17 @@ async function tryMany(address) {
   assert.deepEqual(page.complaints, []);
 }
 
+/** A run of which no step is solved says so at its head; one whose steps are says nothing there. */
+async function tryUnsolved(solved) {
+  assert.equal(await solved.locator('#unsolved').isVisible(), false);
+  const page = await open(replay('unsolved', { ...everything, worlds: 1, steps: 4, unsolved: 'ignore',
+    solver: { ...solver, max_iterations: 0 }, output: {} }));
+  const said = await page.locator('#unsolved').textContent();
+  assert.match(said, /[1-4] of 4 steps not solved: the first is step \d \(0\.0\d s\), iteration limit reached/);
+  assert.equal(await page.locator('#unsolved').isVisible(), true);
+  assert.deepEqual(page.complaints, []);
+}
+
 try {
   let page;
   try {
@@ -240,6 +251,8 @@ try {
     console.log(`ok: ${name}`);
   }
   assert.deepEqual(page.complaints, []);
+  await tryUnsolved(page);
+  console.log('ok: steps that are not solved');
   await tryMany(replay('many', manyBodies));
   console.log('ok: 1000 bodies');
 } finally {

@@ -180,6 +180,26 @@ async function single() {
   assert.deepEqual(problems, []);
 }
 
+// What is not solved is said at the head, of a comparison and of a run, and of no other.
+async function unsolved() {
+  const heads = {};
+  const run = (name, set) => {
+    const out = join(folder, name);
+    execFileSync(orthant, ['run', join(directory, 'stack_of_five.json'), '-q', '-o', out, '--set', 'unsolved=ignore', ...set]);
+    execFileSync(orthant, ['report', '--no-figures', out]);
+    return join(out, 'report.html');
+  };
+  const files = { comparison: report, bad: run('bad', ['--set', 'solver.max_iterations=0']), good: run('good', []) };
+  for (const [name, file] of Object.entries(files)) {
+    const { page, problems } = await openFile(browser, file);
+    heads[name] = (await page.$('header .unsolved')) ? await page.textContent('header .unsolved') : null;
+    assert.deepEqual(problems, []);
+  }
+  assert.match(heads.comparison, /^\d+ of 54 cases have steps that are not solved: \d+ in all\.$/);
+  assert.match(heads.bad, /^40 of 40 steps not solved: the first is step 1 \(0\.01 s\), iteration limit reached/);
+  assert.equal(heads.good, null);
+}
+
 async function narrow() {
   const { page, problems } = await openFile(browser, report, { viewport: { width: 380, height: 800 }, colorScheme: 'dark' });
   await drawn(page);
@@ -203,6 +223,7 @@ await drawn(opened.page);
 for (const [name, test] of Object.entries(tests)) await attempt(name, () => test(opened));
 await attempt('nothing from the network, nothing on the console', () => assert.deepEqual(opened.problems, []));
 await attempt('a single run', single);
+await attempt('steps that are not solved', unsolved);
 await attempt('a narrow and dark page', narrow);
 // A browser that hangs while it closes is no fault of the page; the exit ends it.
 await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 15000))]);

@@ -89,19 +89,6 @@ TEST(GeometricStiffness, MakesConvergenceQuadratic) {
   EXPECT_GT(off[n - 1] / off[n - 2], 0.1 * off[n - 2] / off[n - 3]);
 }
 
-/// J stays at the start of the step, and so does the force: nothing to add.
-TEST(GeometricStiffness, IsNoneWhereMatricesStayAtTheStart) {
-  auto const run = [](std::string const& how) {
-    Trial trial(R"({"assemblies": [{"type": "chain", "links": 5, "angle": 45}]})", 0.01,
-                with(how, "start"));
-    trial.run(10);
-    return trial.simulation().snapshot().pose.back().p_WB;
-  };
-  Vec3 const off = run("off"), lumped = run("lumped");
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(lumped[i], off[i]);
-  expect_near(run("exact"), off, 1e-9);
-}
-
 TEST(GeometricStiffness, NamesTheSolversThatTakeAllOfIt) {
   auto settings = with("exact");
   settings.linear = "pcr";

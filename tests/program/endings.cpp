@@ -60,9 +60,10 @@ TEST(Endings, ContactsThatDoNotFitAreCounted) {
 TEST(Endings, AStateThatIsNotFiniteEndsTheRun) {
   Json input = small_experiment();
   input["scene"]["bodies"][0]["force"] = {1e300, 0, 0};
+  input["expect"] = Json::object();
   input["steps"] = 50;
   auto const [ended, result, steps] = run(input);
-  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(ended.status, 3);
   EXPECT_THAT(ended.err, HasSubstr("state not finite after step"));
   EXPECT_EQ(result["exit_reason"], "state not finite after step " + std::to_string(steps));
   EXPECT_LT(steps, 50u);
@@ -77,16 +78,115 @@ TEST(Endings, NoStepsAreARunToo) {
   EXPECT_EQ(steps, 0u);
 }
 
-/// One Newton iteration is too few for a contact that opens: the run goes on and says so.
-TEST(Endings, StepsThatDoNotConvergeAreCounted) {
+/// No iteration at all is too few for contacts that carry.
+Json unsolved_experiment() {
   Json input = small_experiment();
   input["solver"]["max_iterations"] = 0;
   input["expect"] = Json::object();
-  auto const [ended, result, steps] = run(input);
-  EXPECT_EQ(ended.status, 0);
+  return input;
+}
+
+TEST(Endings, StepsThatAreNotSolvedHaveAStatusOfTheirOwn) {
+  auto const [ended, result, steps] = run(unsolved_experiment());
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_THAT(ended.err,
+              HasSubstr("warning: 5 of 5 steps are not solved: the first is step 1 "
+                        "(0.01 s), iteration limit reached; rows are missed by up to "));
+  EXPECT_THAT(ended.err, ::testing::Not(HasSubstr("\x1b"))) << "colours are for terminals";
+  EXPECT_EQ(steps, 5u);
   EXPECT_EQ(result["steps"], 5);
   EXPECT_EQ(result["steps_converged"], 0);
   EXPECT_EQ(result["exit_reason"], "end of the experiment");
+  EXPECT_EQ(result["configuration"]["unsolved"], "warn");
+  auto const& unsolved = result["unsolved"];
+  EXPECT_EQ(unsolved["steps"], 5);
+  EXPECT_EQ(unsolved["first_step"], 1);
+  EXPECT_EQ(unsolved["first_time_s"], 0.01);
+  EXPECT_EQ(unsolved["first_reason"], "iteration limit reached");
+  EXPECT_GT(unsolved["worst_residual_m_s"], 0.09) << "g h, of a cube at rest";
+}
+
+TEST(Endings, AStepThatIsNotSolvedMayEndTheRun) {
+  Json input = unsolved_experiment();
+  input["unsolved"] = "stop";
+  auto const [ended, result, steps] = run(input);
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_EQ(steps, 1u) << "with the step in its files";
+  EXPECT_EQ(result["status"], "stopped");
+  EXPECT_EQ(result["exit_reason"], "step 1 is not solved: iteration limit reached");
+  EXPECT_EQ(result["unsolved"]["steps"], 1);
+}
+
+TEST(Endings, StepsThatAreNotSolvedMayBeIgnored) {
+  Json input = unsolved_experiment();
+  input["unsolved"] = "ignore";
+  auto const [ended, result, steps] = run(input);
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.err, "");
+  EXPECT_EQ(result["unsolved"]["steps"], 5) << "the result tells all the same";
+}
+
+TEST(Endings, ExpectationsComeFirst) {
+  Json input = unsolved_experiment();
+  input["expect"] = {{"unsolved.steps", {{"equals", 5}}}};
+  EXPECT_EQ(run(input).ended.status, 3);
+  input["expect"] = {{"steps_converged", {{"equals", 5}}}};
+  EXPECT_EQ(run(input).ended.status, 1);
+}
+
+TEST(Endings, AllStepsSolvedAreSaidToBe) {
+  auto const [ended, result, steps] = run(small_experiment());
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(result["unsolved"], Json({{"steps", 0}}));
+}
+
+/// A body of 1 kg falls for 1 s in steps of 10 ms.
+Json falling() {
+  return Json::parse(R"({
+    "scene": {"bodies": [
+      {"name": "at rest", "motion": "fixed"},
+      {"name": "apple", "mass": 1, "inertia": [1, 1, 1], "angular_velocity": [0, 2, 0]}]},
+    "step": 0.01, "duration": 1})");
+}
+
+TEST(Endings, ABodyBeyondALimitEndsTheRun) {
+  Json input = falling();
+  input["limits"] = {{"speed", 5}};  // of which 9.81 m/s^2 make 5.003 in step 51
+  auto const fast = run(input);
+  EXPECT_EQ(fast.ended.status, 3);
+  EXPECT_EQ(fast.steps, 51u);
+  EXPECT_EQ(fast.result["status"], "stopped");
+  std::string const why = fast.result["exit_reason"];
+  EXPECT_THAT(why, HasSubstr("\"apple\" moves at 5.003"));
+  EXPECT_THAT(why, HasSubstr("m/s after step 51, beyond limits/speed, 5"));
+  EXPECT_THAT(fast.ended.err, HasSubstr("stopped early: \"apple\" moves at 5.003"));
+  input["limits"] = {{"distance", 1}};
+  EXPECT_THAT(run(input).result["exit_reason"].get<std::string>(),
+              HasSubstr("\"apple\" is away from its start by 1.0"));
+  input["limits"] = {{"spin", 1}};
+  EXPECT_THAT(run(input).result["exit_reason"].get<std::string>(),
+              HasSubstr("\"apple\" turns at 2 rad/s after step 1, beyond limits/spin, 1"));
+}
+
+/// Whatever the units of a scene are, its own motion is far from its limits.
+TEST(Endings, LimitsGrowWithTheScene) {
+  EXPECT_EQ(run(falling()).result["configuration"]["limits"],
+            Json({{"distance", 1e8}, {"speed", 1e6}, {"spin", 1e6}}));
+  for (double const time : {1e-6, 1e6})
+    for (double const length : {1e-6, 1e6}) {
+      Json input = falling();
+      input["scene"]["gravity"] = {0, 0, -9.81 * length / (time * time)};
+      input["scene"]["bodies"][1]["angular_velocity"] = {0, 2 / time, 0};
+      input["step"] = 0.01 * time;
+      input["duration"] = time;
+      auto const [ended, result, steps] = run(input);
+      EXPECT_EQ(ended.status, 0) << ended.err;
+      auto const& metrics = result["metrics"];
+      auto const& limits = result["configuration"]["limits"];
+      EXPECT_GE(limits["speed"], 999 * metrics["speed_max_m_s"].get<double>());
+      EXPECT_GE(limits["distance"], 999 * metrics["drift_max_m"].get<double>());
+      EXPECT_GE(limits["spin"], 999 * metrics["spin_max_rad_s"].get<double>());
+    }
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // type that the other refuses.
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "experiments/program/experiment.hpp"
 #include "experiments/program/experiment_schema.hpp"
 
@@ -63,6 +65,7 @@ std::vector<Place> places() {
   out.push_back({"output", plain, Pointer("/output"), schema["properties"]["output"]});
   out.push_back({"record_problems", plain, Pointer("/record_problems"),
                  schema["properties"]["record_problems"]});
+  out.push_back({"limits", plain, Pointer("/limits"), schema["properties"]["limits"]});
   out.push_back({"contact", plain, Pointer("/scene/contact"), all["contact"]});
   Json linked = plain;
   linked["/scene/joints/0"_json_pointer] =
@@ -126,8 +129,11 @@ TEST(Schema, KnowsEveryKeyThatIsRead) {
     auto const found = message.find(begin);
     ASSERT_NE(found, message.npos) << message;
     std::istringstream keys(message.substr(found + begin.size()));
-    for (std::string key; std::getline(keys >> std::ws, key, ',');)
-      EXPECT_TRUE(place.schema["properties"].contains(key)) << key;
+    std::set<std::string> listed;
+    for (std::string key; std::getline(keys >> std::ws, key, ',');) listed.insert(key);
+    for (auto const& key : listed) EXPECT_TRUE(place.schema["properties"].contains(key)) << key;
+    for (auto const& [key, schema] : place.schema["properties"].items())
+      EXPECT_TRUE(listed.contains(key)) << key << " is not among those that are said to be allowed";
   }
 }
 

@@ -29,6 +29,15 @@ TEST(Recording, HoldsTheSceneWithItsAssemblies) {
   EXPECT_EQ(page["moving"], Json({1, 2, 3}));
 }
 
+TEST(Recording, TellsOfStepsThatAreNotSolved) {
+  Folder const folder;
+  run_small(folder, {{"solver", {{"max_iterations", 0}}}, {"unsolved", "stop"}});
+  Json const page = read_recording(folder / "out");
+  EXPECT_EQ(page["unsolved"]["first_step"], 1);
+  EXPECT_EQ(page["steps_made"], 1);
+  EXPECT_EQ(page["status"], "stopped");
+}
+
 TEST(Recording, HoldsThePosesOfEveryStep) {
   Folder const folder;
   run_small(folder, {{"worlds", 2}, {"output", {{"trajectory_worlds", 5}}}});

@@ -85,6 +85,15 @@ TEST(Comparison, OneRunIsAComparisonOfOneCase) {
   EXPECT_EQ(data["command"], Json({"orthant", "run", "some.json"}));
 }
 
+TEST(Comparison, StepsThatAreNotSolvedAreToldToThePage) {
+  Folder const folder;
+  write_run(folder / "r", 4);
+  Json result = some_result(4);
+  result["unsolved"] = {{"steps", 3}, {"first_step", 2}};
+  folder.write("r/result.json", result.dump());
+  EXPECT_EQ(read_comparison(folder / "r")["cases"][0]["unsolved"], result["unsolved"]);
+}
+
 TEST(Comparison, AnEarlyStopIsNoEnd) {
   Folder const folder;
   write_run(folder / "r", 4);

@@ -38,12 +38,25 @@ export function describeRun(data) {
   fill(element('run'), rows);
   element('title').textContent = data.experiment ?? 'run';
   element('about').textContent = c.description ?? '';
+  warn(data);
   for (const note of data.notes) {
     const p = document.createElement('p');
     p.className = 'note';
     p.textContent = note;
     element('notes').append(p);
   }
+}
+
+/** What must not be overlooked, beside the title. */
+function warn({ unsolved, stepsMade, stopped, exitReason }) {
+  const lines = [];
+  if (unsolved?.steps) {
+    lines.push(`${unsolved.steps} of ${stepsMade} steps not solved: the first is step ${unsolved.first_step} `
+      + `(${shortNumber(unsolved.first_time_s)} s), ${unsolved.first_reason}.`);
+  }
+  if (stopped) lines.push(`Stopped early: ${exitReason}.`);
+  element('unsolved').textContent = lines.join(' ');
+  element('unsolved').hidden = !lines.length;
 }
 
 /** The numbers of the step itself, or of the start. */
@@ -75,8 +88,9 @@ export function describeStep(data, step, contacts) {
     if (data.scene.joints.length) add('joint error', 'joint_error_m', 'm');
     add('kinetic energy', 'kinetic_J', 'J');
     add('potential energy', 'potential_J', 'J');
+    if (of('elastic_J')) add('elastic energy', 'elastic_J', 'J');
     if (of('kinetic_J') !== undefined && of('potential_J') !== undefined)
-      rows.push(['total energy', withUnit(of('kinetic_J') + of('potential_J'), 'J')]);
+      rows.push(['total energy', withUnit(of('kinetic_J') + of('potential_J') + (of('elastic_J') ?? 0), 'J')]);
     add('time of the step', 'step_wall_s', 's');
   }
   if (contacts.data) rows.push(['contacts shown', contacts.list.length]);

@@ -25,9 +25,10 @@ export function makeStrips(parent, data, player) {
       series: [{ name: 'iterations per step', values: columns.newton_iterations, colour: linePalette[0],
         bars: true }] }));
   if (columns.kinetic_J && columns.potential_J) {
-    const total = columns.kinetic_J.map((k, i) => k + columns.potential_J[i]);
+    const elastic = columns.elastic_J?.some((x) => x > 0) ? columns.elastic_J : null;
+    const total = columns.kinetic_J.map((k, i) => k + columns.potential_J[i] + (elastic?.[i] ?? 0));
     const series = [['kinetic', columns.kinetic_J, 1], ['potential', columns.potential_J, 2],
-      ['total', total, 4]];
+      ...(elastic ? [['elastic', elastic, 3]] : []), ['total', total, 4]];
     out.push(new Strip(holderIn(parent, 'energy'), { ...common, title: 'energy', unit: 'J',
       series: series.map(([name, values, c]) => ({ name, values, colour: linePalette[c] })) }));
   }

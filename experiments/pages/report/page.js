@@ -35,6 +35,26 @@ function tiles(model) {
     element('div', { class: 'tile' }, element('b', {}, seconds(time)), element('span', {}, 'wall time of all steps')));
 }
 
+const unsolvedOf = (c) => c.unsolved?.steps ?? (c.ran ? c.steps - c.steps_converged : 0);
+
+// What must not be overlooked: results after a step that was not solved are no results.
+function warning(model) {
+  const bad = model.cases.filter((c) => unsolvedOf(c) > 0);
+  const stopped = model.cases.filter((c) => c.status === 'stopped');
+  if (!bad.length && !stopped.length) return null;
+  const lines = [];
+  if (model.data.kind === 'run') {
+    const [c] = model.cases;
+    const { first_step: step, first_time_s: time, first_reason: reason, worst_residual_m_s: worst } = c.unsolved ?? {};
+    if (bad.length) lines.push(`${number(unsolvedOf(c))} of ${plural(c.steps, 'step')} not solved${step ? `: the first is step ${number(step)} (${number(time)} s), ${reason}; rows are missed by up to ${number(worst, 2)} m/s` : ''}.`);
+    if (stopped.length) lines.push(`Stopped early: ${c.exit_reason}.`);
+  } else {
+    if (bad.length) lines.push(`${number(bad.length)} of ${plural(model.cases.length, 'case')} have steps that are not solved: ${number(bad.reduce((sum, c) => sum + unsolvedOf(c), 0))} in all.`);
+    if (stopped.length) lines.push(`${number(stopped.length)} stopped early.`);
+  }
+  return element('p', { class: 'unsolved', role: 'alert' }, lines.join(' '));
+}
+
 function sweeps(model) {
   if (!model.keys.length) return null;
   return element('table', { class: 'sweep' },
@@ -47,6 +67,7 @@ export function heading(model, toggleTheme) {
       element('div', {}, element('p', { class: 'brand' }, model.data.kind === 'run' ? 'Orthant · run' : 'Orthant · comparison'), element('h1', {}, title(model))),
       element('button', { type: 'button', class: 'theme', onclick: toggleTheme, title: 'light or dark', 'aria-label': 'light or dark' }, '◐')),
     element('p', { class: 'lead' }, compared(model)),
+    warning(model),
     sweeps(model),
     tiles(model));
 }

@@ -17,7 +17,7 @@ struct SaddlePointSettings : RefinementSettings {
   SaddlePointSettings() { tolerance = 1e-14; }
 };
 
-/// [ K     -J^T  ] [du]   [-p]       K = M~ + sigma h (inertia - G) diag(1, T)
+/// [ K     -J^T  ] [du]   [-p]       K = M~, or dp/du - sigma h G diag(k, T_J)
 /// [ left   C + E] [z ] = [ b]       of one world, entry by entry
 template <class Space>
 class SaddleMatrix {
@@ -83,13 +83,7 @@ class SaddleMatrix {
   template <class F>
   static void own(SchurSystem<Space> const& system, int b, int at, F const& entry) {
     auto const& K = system.inverse_mass(b);
-    Mat3 inertia = inverse_spd(K.inertia);
-    if (system.stiff()) {
-      auto const& s = system.stiffness;
-      Mat3 const more = s.inertia(b) * s.T(b);
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) inertia[i][j] += s.reach * more[i][j];
-    }
+    Mat3 const inertia = system.stiff() ? system.stiffness.inertia(b) : inverse_spd(K.inertia);
     for (int i = 0; i < 3; ++i) {
       entry(at + i, at + i, 1 / K.mass);
       for (int j = 0; j < 3; ++j) entry(at + 3 + i, at + 3 + j, inertia[i][j]);
@@ -102,18 +96,14 @@ class SaddleMatrix {
     auto const& rows = system.rows;
     auto const left = system.left_rows();
     bool const stiff = system.stiff();
-    bool const turns = stiff && rows.cone(block) == Cone::free;  // rows at position level
     for (int side = 0; side < 2; ++side) {
       int const b = rows.body(block, side);
       if (b < 0) continue;
       int const at = body_at(b, w, rows.bodies);
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
-        Vec6 pull;
-        for (int i = 0; i < 6; ++i) pull[i] = left(row, side, i);
-        if (turns) pull = turned(system, b, pull);
         for (int i = 0; i < 6; ++i) {
           entry(at + i, row_at(system, w, row), -rows.J(row, side, i));
-          entry(row_at(system, w, row), at + i, pull[i]);
+          entry(row_at(system, w, row), at + i, left(row, side, i));
         }
       }
       for (int other = 0; other < 2; ++other) {
@@ -123,17 +113,12 @@ class SaddleMatrix {
         for (int i = 0; i < 6; ++i) {
           Vec6 g;
           for (int j = 0; stiff && j < 6; ++j)
-            g[j] = -system.stiffness.reach * system.stiffness.G(block, 6 * side + i, 6 * other + j);
-          if (stiff) g = turned(system, c, g);
+            g[j] = -system.stiffness.G(block, 6 * side + i, 6 * other + j);
+          if (stiff) g = system.stiffness.at_J(c, g);
           for (int j = 0; j < 6; ++j) entry(at + i, to + j, g[j]);
         }
       }
     }
-  }
-
-  /// x diag(1, T) of a body.
-  static Vec6 turned(SchurSystem<Space> const& system, int b, Vec6 const& x) {
-    return stacked(linear(x), transposed_times(system.stiffness.T(b), angular(x)));
   }
 
   void lay_out(SchurSystem<Space> const& system, int w) {
@@ -238,16 +223,26 @@ class SaddlePoint final : public LinearSolver<Space> {
 
   static Twist free_fall(SchurSystem<Space> const& system, int w, int k) {
     int const b = w * system.rows.bodies + k;
-    return -(system.inverse_mass(b) * system.momentum(b));
+    auto const& K = system.inverse_mass(b);
+    if (!(K.mass > 0)) return {};
+    Vec6 const p = system.momentum(b);
+    return -stacked(K.mass * linear(p), inverse_general(system.stiffness.inertia(b)) * angular(p));
   }
 
   /// Of the rows, with the bodies eliminated by M~: |x_c - left M~^-1 x_p|, which is the residual
   /// of S where there is no stiffness. Momenta and velocities are of different units, and masses of
-  /// different sizes, so that x itself has no length.
+  /// different sizes, so that x itself has no length. With stiffness |M~^-1 x_p| besides: forces
+  /// that turn move bodies in ways that rows do not see.
   double length(SchurSystem<Space> const& system, int w, SaddleMatrix<Space> const& saddle,
                 std::vector<double> const& x) const {
     auto const& rows = system.rows;
     auto const left = system.left_rows();
+    auto const body_at = [&](int b) { return saddle.body_at(b, w, rows.bodies); };
+    auto const momentum = [&](int b) {
+      Vec6 p;
+      for (int i = 0; i < 6; ++i) p[i] = x[body_at(b) + i];
+      return p;
+    };
     double sum = 0;
     for (int block = rows.world_block(w); block < rows.world_block(w + 1); ++block)
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
@@ -255,13 +250,17 @@ class SaddlePoint final : public LinearSolver<Space> {
         for (int side = 0; side < 2; ++side) {
           int const b = rows.body(block, side);
           if (b < 0) continue;
-          Vec6 p;
-          for (int i = 0; i < 6; ++i) p[i] = x[saddle.body_at(b, w, rows.bodies) + i];
-          Vec6 const u = system.inverse_mass(b) * p;
+          Vec6 const u = system.inverse_mass(b) * momentum(b);
           for (int i = 0; i < 6; ++i) r -= left(row, side, i) * u[i];
         }
         sum += r * r;
       }
+    for (int k = 0; system.stiff() && k < rows.bodies; ++k) {
+      int const b = w * rows.bodies + k, at = body_at(b);
+      if (at < 0) continue;
+      Vec6 const u = system.inverse_mass(b) * momentum(b);
+      sum += dot(u, u);
+    }
     return std::sqrt(sum);
   }
 

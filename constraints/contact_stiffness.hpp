@@ -1,0 +1,102 @@
+// How the forces and the values of contacts turn with the bodies: all rows, by dual numbers.
+#pragma once
+#include "constraints/contact_kernels.hpp"
+#include "constraints/row_slope.hpp"
+#include "core/math/dual.hpp"
+
+namespace orthant::contact_kernels {
+
+/// J of a contact's rows with its derivatives by the motions of both bodies. Rows at velocity level
+/// have no gap to differentiate twice, but the same frame: tangents turn with the normal.
+template <class Relation>
+struct MovingRows {
+  Mat<Relation::rows, 6, DualNumber<12>> J[2];
+
+  KOKKOS_FUNCTION MovingRows(Contact const& c, Pose<> const& A, Pose<> const& B) {
+    Relation::jacobian(c, moved<12>(A, 0), moved<12>(B, 6), J[0], J[1]);
+  }
+  /// d(J^T lambda)/dq
+  KOKKOS_FUNCTION Mat<12, 12> stiffness(Vec<Relation::rows> const& lambda) const {
+    Mat<12, 12> G;
+    for (int i = 0; i < 12; ++i)
+      for (int r = 0; r < Relation::rows; ++r)
+        for (int j = 0; j < 12; ++j) G[i][j] += lambda[r] * J[i / 6][r][i % 6].d[j];
+    return G;
+  }
+  /// d(J_r u)/dq
+  KOKKOS_FUNCTION Vec<12> rate(int r, Twist const& u_A, Twist const& u_B) const {
+    Vec<12> out;
+    for (int j = 0; j < 12; ++j)
+      for (int i = 0; i < 6; ++i) out[j] += u_A[i] * J[0][r][i].d[j] + u_B[i] * J[1][r][i].d[j];
+    return out;
+  }
+};
+
+/// `shares` says how a row's value is made, of the contact, the row, its value and its J u.
+template <class Space, class Relation, class Shares>
+struct Turn {
+  static constexpr char const* label = "orthant::contact::stiffness";
+  Span<Space, Contact*> item;
+  Span<Space, int*> row, offsets;  // (W + 1) first item of each world
+  ItemPlaces<Space> place;
+  StepPoint<Space> at;
+  Span<Space, Pose<>*> where;
+  Rows<Space> rows;
+  Stiffness<Space> out;
+  Shares shares;
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& c = item(k);
+    if (!at.running(c.world)) return;
+    MovingRows<Relation> const now(c, where(c.a), where(c.b));
+    Vec<Relation::rows> lambda;
+    for (int r = 0; r < Relation::rows; ++r) lambda[r] = rows.impulse(row(k) + r);
+    write_stiffness(out, place.block(c.world) + k - offsets(c.world), c.a, c.b,
+                    now.stiffness(lambda));
+    if (out.slope.extent(0) == 0) return;
+    Mat<Relation::rows, 6> end[2];
+    Relation::jacobian(c, at.pose(c.a), at.pose(c.b), end[0], end[1]);
+    for (int r = 0; r < Relation::rows; ++r) {
+      int const n = row(k) + r;
+      RowShares const share = shares(c, at, r, rows.value(n), rate<Space>(rows, c, n, at.twist));
+      Vec<12> const turn =
+          now.rate(r, turned_along<Space>(share, at, c.a), turned_along<Space>(share, at, c.b));
+      for (int side = 0; side < 2; ++side)
+        write_slope(
+            out, n, side,
+            slope_of(share,
+                     {row_of(end[side], r), rows.jacobian(n, side), {}, half_of(turn.v, side)}, out,
+                     side == 0 ? c.a : c.b));
+    }
+  }
+};
+
+/// Rows that are J u.
+struct RateShares {
+  template <class Point>
+  KOKKOS_FUNCTION RowShares operator()(Contact const&, Point const&, int, Real, Real) const {
+    return {0, 1};
+  }
+};
+
+/// A contact's: the normal row by its law (see Value), the others J u.
+struct ContactShares {
+  ContactLaw law;
+  template <class Point>
+  KOKKOS_FUNCTION RowShares operator()(Contact const& c, Point const& at, int r, Real value,
+                                       Real rate) const {
+    if (r > 0) return {0, 1};
+    if (c.compliance > 0) {
+      if (law.velocity || at.linear_yield) return {0, 1};
+      Real const tau = law.relaxation(c), span = at.size.reach() + tau;
+      return {1 / span, tau / span};
+    }
+    if (c.strikes || law.correction > 0) return {0, 1};
+    if (at.level == RowLevel::position && !law.velocity && c.restitution == 0)
+      return {1 / at.size.reach()};
+    bool const led = at.offset.extent(0) > 0 && still_apart(value, rate);
+    return {0, 1, 0, led ? 1 / at.reach : 0};
+  }
+};
+
+}  // namespace orthant::contact_kernels

@@ -1,0 +1,104 @@
+// How the forces and the values of springs, motors, limits and dry friction turn with the bodies.
+#pragma once
+#include "constraints/coordinate_item.hpp"
+#include "constraints/geometric_stiffness.hpp"
+#include "constraints/relation_kernels.hpp"
+#include "constraints/row_slope.hpp"
+
+namespace orthant::coordinate_kernels {
+
+template <class Space>
+struct Turn {
+  static constexpr char const* label = "orthant::coordinate::stiffness";
+  Span<Space, CoordinateItem*> item;
+  Span<Space, int*> row;
+  ItemPlaces<Space> place;
+  int uniform;  // items in each world
+  StepPoint<Space> at;
+  Span<Space, Pose<>*> where;
+  Rows<Space> rows;
+  Stiffness<Space> out;
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& it = item(k);
+    if (!at.running(it.world)) return;
+    with_coordinate(it.coordinate, [&](auto coordinate) { turn<decltype(coordinate)>(k); });
+  }
+
+ private:
+  template <class Coordinate>
+  KOKKOS_FUNCTION void turn(int k) const {
+    auto const& it = item(k);
+    Pose<> const A = pose_of<Space>(where, it.a), B = pose_of<Space>(where, it.b);
+    write_stiffness(out, place.block(it.world) + k - uniform * it.world, it.a, it.b,
+                    geometric_stiffness<Coordinate>(it, A, B, {{rows.impulse(row(k))}}),
+                    it.law.sign);
+    if (out.slope.extent(0) == 0) return;
+    Pose<> const end_A = pose_of<Space>(at.pose, it.a), end_B = pose_of<Space>(at.pose, it.b);
+    Mat<1, 6> end[2];
+    Coordinate::jacobian(it, end_A, end_B, end[0], end[1]);
+    RowShares const share = shares(k);
+    auto const turn = turning_rates<Coordinate>(it, A, B, turned_along<Space>(share, at, it.a),
+                                                turned_along<Space>(share, at, it.b));
+    Mat<1, 12> end_rate;
+    if (share.end_rate != 0)
+      end_rate = turning_rates<Coordinate>(it, end_A, end_B, twist_of<Space>(at.twist, it.a),
+                                           twist_of<Space>(at.twist, it.b));
+    Real const s = it.law.sign;
+    for (int side = 0; side < 2; ++side)
+      if (int const b = side == 0 ? it.a : it.b; b >= 0)
+        write_slope(out, row(k), side,
+                    slope_of(share,
+                             {s * row_of(end[side], 0), rows.jacobian(row(k), side),
+                              s * half_of(end_rate[0], side), s * half_of(turn[0], side)},
+                             out, b));
+  }
+
+  /// Of e+, de/dt and de-/dt: see Value.
+  KOKKOS_FUNCTION RowShares shares(int k) const {
+    auto const& law = item(k).law;
+    if (law.n > 0) return yielding(law);
+    RowShares of;
+    bool const follows = at.level == RowLevel::position && law.K > 0;
+    if (follows)
+      of.end = 1 / at.size.reach();
+    else if (law.cone != Cone::nonnegative && law.K > 0 && at.level == RowLevel::velocity &&
+             at.rates_at_end)
+      of.end_rate = 1;
+    else
+      of.rate = 1;
+    if (law.cone == Cone::nonnegative && !follows && at.offset.extent(0) > 0 &&
+        still_apart(rows.value(row(k)), rate(k)))
+      of.offset = 1 / at.reach;
+    return of;
+  }
+  KOKKOS_FUNCTION RowShares yielding(CoordinateLaw const& law) const {
+    auto const& size = at.size;
+    bool const mean = size.weight < 1 || size.speed_weight < 1;
+    Real const w = mean ? size.weight : 1, v = mean ? size.speed_weight : 1;
+    RowShares of;
+    of.start = law.D * (1 - v);
+    if (mean && at.mean_twist)
+      of.end = law.D / size.h;
+    else
+      of.rate = law.D * v;
+    if (at.linear_yield) {
+      of.rate += law.K * w * size.reach();
+      if (mean) of.start += law.K * w * (size.h - size.reach());
+    } else {
+      of.end += law.K * w;
+    }
+    Real const G = law.stiffness(size);
+    return {of.end / G, of.rate / G, of.start / G};
+  }
+  /// J u+
+  KOKKOS_FUNCTION Real rate(int k) const {
+    int const body[2] = {item(k).a, item(k).b};
+    Real sum = 0;
+    for (int side = 0; side < 2; ++side)
+      if (body[side] >= 0) sum += dot(rows.jacobian(row(k), side), at.twist(body[side]));
+    return sum;
+  }
+};
+
+}  // namespace orthant::coordinate_kernels

@@ -1,0 +1,185 @@
+// The energy that springs and yielding constraints store, as a function of the pose.
+#pragma once
+#include "constraints/coordinate_kernels.hpp"
+#include "constraints/relations/list.hpp"
+#include "core/math/small_inverse.hpp"
+#include "core/metrics/measures.hpp"
+
+namespace orthant {
+
+/// A joint whose rows yield: c + C (f + D dc/dt) = 0 is a spring of stiffness C^-1.
+struct YieldingJoint : JointItem {
+  Mat3 K, K_angular;  // [N/m], [N m/rad]; on what C leaves rigid, zero
+};
+
+/// Counts turns as the constraints do: at time zero angles are within half a turn.
+template <class Space>
+struct FollowSprings {
+  static constexpr char const* label = "orthant::energy::follow";
+  Span<Space, CoordinateItem*> item;
+  Span<Space, Real*> value;
+  Span<Space, Pose<>*> pose;
+  Real time;
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& it = item(k);
+    Real const c = coordinate_kernels::coordinate_at<Space>(it, pose);
+    value(k) = coordinate_kernels::unwrapped(c, time > 0 ? value(k) : 0,
+                                             coordinate_kernels::period_of(it));
+  }
+};
+
+/// 1/2 K e^2 of springs, position motors and soft limits; of limits where they are passed.
+template <class Space>
+struct SpringEnergy {
+  static constexpr char const* label = "orthant::energy::springs";
+  Span<Space, CoordinateItem*> item;
+  int uniform;  // items of a world
+  Span<Space, Real*> value;
+  Real time;
+  Span<Space, Measures*> out;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    Real const sum = lane.sum(uniform, [&](int i) {
+      int const k = w * uniform + i;
+      auto const& law = item(k).law;
+      Real const e = law.sign * (value(k) - law.wanted(time));
+      Real const stretch = law.cone == Cone::nonnegative ? smaller(e, 0.0) : e;
+      return 0.5 * law.K / law.n * stretch * stretch;
+    });
+    lane.once([&] { out(w).elastic += sum; });
+  }
+};
+
+/// 1/2 c^T K c of the yielding joints of one type.
+template <class Space, class Relation>
+struct JointEnergy {
+  static constexpr char const* label = "orthant::energy::joints";
+  Span<Space, YieldingJoint*> item;
+  int uniform;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Measures*> out;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    Real const sum = lane.sum(uniform, [&](int i) { return of(item(w * uniform + i)); });
+    lane.once([&] { out(w).elastic += sum; });
+  }
+
+ private:
+  KOKKOS_FUNCTION Real of(YieldingJoint const& it) const {
+    auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
+    constexpr int linear = Relation::linear_rows;
+    Vec3 d, turn;
+    for (int r = 0; r < Relation::rows; ++r) (r < linear ? d[r] : turn[r - linear]) = c[r];
+    return 0.5 * (dot(d, it.K * d) + dot(turn, it.K_angular * turn));
+  }
+};
+
+/// 1/2 c^2 / C of contacts that overlap and yield.
+template <class Space>
+struct ContactEnergy {
+  static constexpr char const* label = "orthant::energy::contacts";
+  ContactList<Space> list;
+  Span<Space, Measures*> out;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    int const first = list.offset(w);
+    Real const sum = lane.sum(list.offset(w + 1) - first, [&](int k) {
+      auto const& c = list.contact(first + k);
+      Real const overlap = smaller(c.gap, 0.0);
+      return c.compliance > 0 ? 0.5 * overlap * overlap / c.compliance : 0.0;
+    });
+    lane.once([&] { out(w).elastic += sum; });
+  }
+};
+
+/// Whatever the impulses of a step were: the end of the step alone decides.
+template <class Space>
+class ElasticEnergy {
+ public:
+  ElasticEnergy() = default;
+  ElasticEnergy(int worlds, int bodies, Scene const& scene) : worlds_(worlds) {
+    std::vector<CoordinateItem> springs;
+    for (int w = 0; w < worlds; ++w)
+      for (auto const& joint : scene.joints)
+        for (auto const& spec : joint.coordinates)
+          for (auto const& law : laws_of(spec)) {
+            if (!(law.n > 0 && law.K > 0)) continue;
+            springs.push_back(
+                {placed_item(joint, w, w * bodies), coordinate_of(spec.coordinate), law});
+          }
+    springs_ = static_cast<int>(springs.size());
+    spring_ = copied<Space>("orthant::energy::spring", springs);
+    value_ = Array<Space, Real*>("orthant::energy::coordinate", springs_);
+    std::apply([&](auto&... each) { (read(each, bodies, scene), ...); }, joints_);
+  }
+
+  /// Comes after every step, and before the first.
+  void follow(Space const& space, Span<Space, Pose<>*> pose, Real time) {
+    each(space, springs_, FollowSprings<Space>{spring_, value_, pose, time});
+  }
+
+  /// Adds to Measures::elastic.
+  void add(Space const& space, Span<Space, Pose<>*> pose, Real time,
+           Span<Space, Measures*> out) const {
+    if (springs_ > 0)
+      each_world(space, worlds_,
+                 SpringEnergy<Space>{spring_, springs_ / worlds_, value_, time, out});
+    std::apply([&](auto const&... each) { (add(space, each, pose, out), ...); }, joints_);
+  }
+  void add(Space const& space, ContactList<Space> const& contacts,
+           Span<Space, Measures*> out) const {
+    each_world(space, worlds_, ContactEnergy<Space>{contacts, out});
+  }
+
+ private:
+  template <class Relation_>
+  struct Kind {
+    using Relation = Relation_;
+    int count = 0;
+    Array<Space, YieldingJoint*> item;
+  };
+  template <class List>
+  struct KindsOf;
+  template <class... Relation>
+  struct KindsOf<std::tuple<Relation...>> {
+    using type = std::tuple<Kind<Relation>...>;
+  };
+
+  template <class K>
+  void read(K& kind, int bodies, Scene const& scene) {
+    using Relation = typename K::Relation;
+    std::vector<YieldingJoint> items;
+    for (int w = 0; w < worlds_; ++w)
+      for (auto const& joint : scene.joints) {
+        if (joint.type != Relation::name) continue;
+        YieldingJoint item{
+            with_elasticity<Relation>(joint, placed_item(joint, w, w * bodies)), {}, {}};
+        if (item.rigid) continue;
+        constexpr int linear = Relation::linear_rows;
+        item.K = inverse_general(item.linear.C, linear);  // any generalised inverse: c = -C f
+        item.K_angular = inverse_general(item.angular.C, Relation::rows - linear);
+        items.push_back(item);
+      }
+    kind.count = static_cast<int>(items.size());
+    kind.item = copied<Space>("orthant::energy::joint", items);
+  }
+
+  template <class K>
+  void add(Space const& space, K const& kind, Span<Space, Pose<>*> pose,
+           Span<Space, Measures*> out) const {
+    if (kind.count > 0)
+      each_world(
+          space, worlds_,
+          JointEnergy<Space, typename K::Relation>{kind.item, kind.count / worlds_, pose, out});
+  }
+
+  int worlds_ = 1, springs_ = 0;
+  Array<Space, CoordinateItem*> spring_;
+  Array<Space, Real*> value_;
+  typename KindsOf<Joints>::type joints_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,83 @@
+// How the value of a row changes with the twists of its bodies, where J turns with them.
+#pragma once
+#include "core/constraint_block.hpp"
+
+namespace orthant {
+
+/// A value made of  end c(q+) + end_rate J(q+) u + rate J u + start J u- + offset J o,  whose J
+/// stands where the unknown takes it: of u, of u-, and of the part o of the step's motion that u
+/// does not change.
+struct RowShares {
+  Real end = 0;  // [1/s]
+  Real rate = 0, start = 0;
+  Real offset = 0;  // [1/s]
+  Real end_rate = 0;
+};
+
+/// Two bodies' halves of a row of twelve.
+KOKKOS_INLINE_FUNCTION Vec6 half_of(Real const* row, int side) {
+  Vec6 out;
+  for (int i = 0; i < 6; ++i) out[i] = row[6 * side + i];
+  return out;
+}
+template <int R>
+KOKKOS_FUNCTION Vec6 row_of(Mat<R, 6> const& J, int r) {
+  Vec6 out;
+  for (int i = 0; i < 6; ++i) out[i] = J[r][i];
+  return out;
+}
+
+/// What the derivatives of a row's parts are made of, of one body.
+struct RowParts {
+  Vec6 J_end, J;  // dc/dq at q+, and the row's J
+  Vec6 end_rate;  // d(J(q+) u)/dq
+  Vec6 turn;      // d(J x)/dq where J stands, x = rate u + start u- + offset o
+};
+
+/// da/du of one body that reacts.
+template <class Space>
+KOKKOS_FUNCTION Vec6 slope_of(RowShares const& share, RowParts const& of,
+                              Stiffness<Space> const& turn, int b) {
+  Vec6 out = share.rate * of.J + turn.at_J(b, of.turn);
+  if (share.end != 0) out += share.end * turn.at_end(b, of.J_end);
+  if (share.end_rate != 0) out += share.end_rate * (of.J_end + turn.at_end(b, of.end_rate));
+  return out;
+}
+
+/// x of a body; the world (-1) stands still.
+template <class Space>
+KOKKOS_FUNCTION Twist turned_along(RowShares const& share, StepPoint<Space> const& at, int body) {
+  if (body < 0) return {};
+  Twist x = share.rate * at.twist(body) + share.start * at.old_twist(body);
+  if (share.offset != 0) x += share.offset * at.offset(body);
+  return x;
+}
+
+/// Whether a value has more than the J u at its end: a gap that is still open.
+KOKKOS_INLINE_FUNCTION bool still_apart(Real value, Real rate) {
+  constexpr Real round_off = 1e-12;
+  return value - rate > round_off * (fabs(value) + fabs(rate));
+}
+
+/// The twist of a body; the world (-1) stands still.
+template <class Space>
+KOKKOS_FUNCTION Twist twist_of(Span<Space, Twist*> const& twist, int body) {
+  return body < 0 ? Twist{} : twist(body);
+}
+
+/// Writes G and its bodies to a block.
+template <class Space>
+KOKKOS_FUNCTION void write_stiffness(Stiffness<Space> const& out, int block, int a, int b,
+                                     Mat<12, 12> const& G, Real factor = 1) {
+  out.body(block, 0) = a;
+  out.body(block, 1) = b;
+  for (int i = 0; i < 12; ++i)
+    for (int j = 0; j < 12; ++j) out.G(block, i, j) = factor * G[i][j];
+}
+
+template <class Space>
+KOKKOS_FUNCTION void write_slope(Stiffness<Space> const& out, int row, int side, Vec6 const& x) {
+  for (int i = 0; i < 6; ++i) out.slope(row, side, i) = x[i];
+}
+
+}  // namespace orthant

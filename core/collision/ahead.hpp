@@ -1,0 +1,116 @@
+// Contacts of shapes that may go past each other within a step: found where they first meet.
+//
+// Where contacts are found at the start of a step, as far ahead as bodies go in it, each holds as
+// its features are at the start. That fails for a long way: a distance between points or lines is
+// positive again on the far side, and a plane of a face stops what passes beside the face.
+#pragma once
+#include "core/collision/contact.hpp"
+#include "core/collision/sweep.hpp"
+
+namespace orthant {
+
+/// The way [m] of two shapes against each other up to which the contacts of the start hold: then
+/// less than half of the radii of point_point and line_point, or else of the shapes themselves, is
+/// passed. A half-space has no far side.
+KOKKOS_INLINE_FUNCTION Real safe_way(Shape const& a, Shape const& b) {
+  auto const rounding = [](Shape const& s) {
+    return s.kind == ShapeKind::sphere || s.kind == ShapeKind::capsule ? s.size[0] : 0;
+  };
+  if (a.kind == ShapeKind::half_space || b.kind == ShapeKind::half_space) return HUGE_VAL;
+  Real const radii = rounding(a) + rounding(b);
+  return 0.5 * (radii > 0 ? radii : inscribed_radius(a) + inscribed_radius(b));
+}
+
+/// How far ahead to look for contacts of a pair.
+struct LookAhead {
+  Real margin = 0;  // [m] beyond the way that the shapes go
+  Real travel = 0;  // bound on that way, spins about themselves included [m]
+};
+
+namespace ahead {
+
+inline constexpr Real same = 1e-7;  // gaps closer than this part of the safe way are equal
+
+/// Drops the points whose gap is negative after motions in which the shapes do not meet: they are
+/// of planes beside which the shapes pass.
+KOKKOS_INLINE_FUNCTION void drop_passed(Manifold& manifold, MovingShape const& a,
+                                        MovingShape const& b) {
+  int kept = 0;
+  for (int i = 0; i < manifold.count; ++i) {
+    ContactPoint const& point = manifold.points[i];
+    bool const flip = point.first_is_b;
+    Contact const c = meeting(point, 0, 0, a.body, b.body, 0);
+    Pose<> const A = a.body.at(1), B = b.body.at(1);
+    if (meeting_gap(c, flip ? B : A, flip ? A : B) >= 0) manifold.points[kept++] = point;
+  }
+  manifold.count = kept;
+}
+
+/// Gives a tangent plane to what may lose its normal on the way: round features of shapes that go
+/// far, and crossing lines that may come to lie along each other, where their normal turns over.
+KOKKOS_INLINE_FUNCTION void set_planes(Manifold& manifold, MovingShape const& a,
+                                       MovingShape const& b, bool far) {
+  Real const turn = norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis);
+  for (int i = 0; i < manifold.count; ++i) {
+    ContactPoint& point = manifold.points[i];
+    bool const round =
+        point.kind == ContactKind::point_point || point.kind == ContactKind::line_point;
+    bool const crossing = point.kind == ContactKind::line_line;
+    if ((round && far) || (crossing && norm(cross(point.d_first, point.d_second)) < 2 * turn))
+      point.kind = ContactKind::meeting;
+  }
+}
+
+/// Contacts of shapes that go far, where they first meet, or else at the start.
+KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a, MovingShape const& b,
+                                             LookAhead const& look, Real safe, Real way) {
+  constexpr Real most_turn = 3;  // the Cayley vector of half a turn is infinite
+  Real const turn = larger(a.body.angle, b.body.angle);
+  Real last = 1 + look.margin / way;
+  if (turn * last > most_turn) last = larger(1., most_turn / turn);
+  FirstTime const first = first_time(a, b, 0, last, same * safe);
+  Real const s = first.found ? first.s : 0;
+  Real const reach = look.margin + larger(0., 1 - s) * look.travel + same * safe;
+  Manifold found = collide(a.shape, a.pose(s), b.shape, b.pose(s), reach);
+  found.met = first.found;
+  found.time = s;
+  if (!first.found) drop_passed(found, a, b);
+  for (int i = 0; i < found.count && s > 0; ++i) found.points[i].kind = ContactKind::meeting;
+  return found;
+}
+
+}  // namespace ahead
+
+/// The contacts of a and b where their motions first meet; of those that do not meet, and of slow
+/// ones, at the start.
+KOKKOS_INLINE_FUNCTION Manifold contacts_ahead(MovingShape const& a, MovingShape const& b,
+                                               LookAhead const& look) {
+  Real const safe = safe_way(a.shape, b.shape), way = relative_way(a, b);
+  bool const far = way > safe;
+  Manifold found = far ? ahead::contacts_met(a, b, look, safe, way)
+                       : collide(a.shape, a.pose(0), b.shape, b.pose(0), look.margin + look.travel);
+  ahead::set_planes(found, a, b, far);
+  return found;
+}
+
+/// Whether a and b go through each other in motions that have been made: at some time half of what
+/// lies between their middles is overlapped, and in the end they are apart on the far side, or
+/// overlap from there. The sides are those of the tangent plane at that time.
+KOKKOS_INLINE_FUNCTION bool crossed(MovingShape const& a, MovingShape const& b) {
+  Real const half = 0.5 * (inscribed_radius(a.shape) + inscribed_radius(b.shape));
+  if (!(relative_way(a, b) > half)) return false;
+  if (nearest_of(a, b, 0).gap <= -half) return false;
+  FirstTime const deep = first_time(a, b, -half, 1, ahead::same * half);
+  if (!deep.found) return false;
+  ContactPoint const point = nearest_of(a, b, deep.s);
+  Vec3 const n = normal_from_a(point);
+  auto const way = [&](MovingShape const& of) {  // of what touches there, from then on
+    Pose<> const X = of.body.at(deep.s);
+    Vec3 const x = 0.5 * (point.x_first + point.x_second);
+    return dot(n, at(of.body.at(1), seen_from(X, x)) - x);
+  };
+  bool const apart = nearest_of(a, b, 1).gap > -half;
+  return point.gap + way(b) - way(a) < (apart ? -half : -2 * half);
+}
+
+}  // namespace orthant

@@ -1,0 +1,95 @@
+// When two shapes that move straight first come as near to each other as asked.
+#pragma once
+#include "core/collision/narrow_phase.hpp"
+#include "core/math/straight_motion.hpp"
+
+namespace orthant {
+
+/// A shape that goes with its body.
+struct MovingShape {
+  Shape const& shape;
+  StraightMotion body;
+  Real lever;  // largest distance of its core from the axis of the turn [m]
+
+  KOKKOS_FUNCTION MovingShape(Shape const& of, StraightMotion const& motion)
+      : shape(of), body(motion), lever(longest_lever(of, motion)) {}
+
+  KOKKOS_FUNCTION Pose<> pose(Real s) const { return body.at(s) * shape.X_BS; }
+
+  /// Bound on the speed, by s, of its core along the fixed unit vector n, but for the way of the
+  /// body: of a turn by `angle` about e,  |n . (angle e x p)| <= angle |n x e| |e x p|.
+  KOKKOS_FUNCTION Real turning(Vec3 const& n) const {
+    return body.angle > 0 ? body.angle * lever * norm(cross(n, body.axis)) : 0;
+  }
+
+ private:
+  /// The core is what is left without radii: a point, a segment, or a box by its vertices.
+  static KOKKOS_FUNCTION Real longest_lever(Shape const& shape, StraightMotion const& motion) {
+    if (!(motion.angle > 0)) return 0;
+    Pose<> const X = motion.start * shape.X_BS;
+    Vec3 half;
+    if (shape.kind == ShapeKind::capsule) half[2] = shape.size[1];
+    if (shape.kind == ShapeKind::box || shape.kind == ShapeKind::ellipsoid) half = shape.size;
+    Real longest = 0;
+    for (int i = 0; i < 8; ++i) {
+      Vec3 corner;
+      for (int k = 0; k < 3; ++k) corner[k] = (i >> k & 1) != 0 ? half[k] : -half[k];
+      longest = larger(longest, norm(cross(motion.axis, at(X, corner) - motion.start.p_WB)));
+    }
+    return longest;
+  }
+};
+
+/// Bound on how fast, by s, the gap of a and b along the unit vector n from a to b falls.
+KOKKOS_INLINE_FUNCTION Real closing(MovingShape const& a, MovingShape const& b, Vec3 const& n) {
+  return dot(n, a.body.way - b.body.way) + a.turning(n) + b.turning(n);
+}
+
+/// Bound on the way that the surfaces go against each other, by s, but for spins about themselves.
+KOKKOS_INLINE_FUNCTION Real relative_way(MovingShape const& a, MovingShape const& b) {
+  return norm(a.body.way - b.body.way) + a.body.angle * a.lever + b.body.angle * b.lever;
+}
+
+KOKKOS_INLINE_FUNCTION ContactPoint const& deepest_of(Manifold const& manifold) {
+  int deepest = 0;
+  for (int i = 1; i < manifold.count; ++i)
+    if (manifold.points[i].gap < manifold.points[deepest].gap) deepest = i;
+  return manifold.points[deepest];
+}
+
+/// The point with the smallest gap, however far the shapes are from each other.
+KOKKOS_INLINE_FUNCTION ContactPoint nearest_of(MovingShape const& a, MovingShape const& b, Real s) {
+  return deepest_of(collide(a.shape, a.pose(s), b.shape, b.pose(s), HUGE_VAL));
+}
+
+/// Normal from a to b.
+KOKKOS_INLINE_FUNCTION Vec3 normal_from_a(ContactPoint const& point) {
+  return point.first_is_b ? -point.normal : point.normal;
+}
+
+struct FirstTime {
+  bool found = false;
+  Real s = 0;
+};
+
+/// The first s in [0, last] at which the gap is no more than `target`, up to `tolerance` [m]; later
+/// than that never. Conservative advancement [Mirtich 1996]: the shapes are convex, so that along
+/// any fixed normal their gap is a lower bound, overlapping or not. Where many small steps do not
+/// pass a narrow place, the last of them counts as found.
+KOKKOS_INLINE_FUNCTION FirstTime first_time(MovingShape const& a, MovingShape const& b, Real target,
+                                            Real last, Real tolerance) {
+  constexpr int most = 200;
+  FirstTime at;
+  for (int k = 0; k < most; ++k) {
+    ContactPoint const nearest = nearest_of(a, b, at.s);
+    Real const left = nearest.gap - target, speed = closing(a, b, normal_from_a(nearest));
+    at.found = left <= tolerance;
+    if (at.found || speed <= 0) return at;
+    at.s += left / speed;
+    if (!(at.s <= last)) return at;
+  }
+  at.found = true;
+  return at;
+}
+
+}  // namespace orthant

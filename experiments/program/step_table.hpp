@@ -1,0 +1,28 @@
+// The table of steps, steps.csv.
+#pragma once
+#include "core/integrator.hpp"
+#include "core/metrics/measures.hpp"
+#include "experiments/program/csv.hpp"
+
+namespace orthant {
+
+/// What a row is made of; measures are those over the worlds.
+struct StepRow {
+  int step;
+  double time;
+  StepReport const& report;
+  Measures const& measures;
+  double wall;
+};
+
+class StepTable {
+ public:
+  explicit StepTable(std::filesystem::path const& file);
+  void add(StepRow const& row);
+  void close() { file_.close(); }
+
+ private:
+  CsvFile file_;
+};
+
+}  // namespace orthant

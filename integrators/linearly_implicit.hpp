@@ -1,0 +1,174 @@
+// One linear solve a step: forces and their directions at the end, to first order from the start.
+#pragma once
+#include "core/config/fields.hpp"
+#include "integrators/row_integrator.hpp"
+#include "integrators/two_reports.hpp"
+
+namespace orthant {
+
+///   (M~ - h G) u+ - J^T lambda = M~ u~,    J u+ + Sigma lambda = -c/h
+/// with J, M~, c and G = d(J^T lambda-)/dq at q- and the impulses lambda- of the step before:
+/// J(q+)^T lambda+ is J^T lambda+ + h G u+ to first order. So the directions of forces are
+/// implicit, as in implicit Euler's method, and a taut string does not bound the step. Springs are
+/// compliant rows, Sigma = C/h^2; of damped ones Sigma and c are those of semi_implicit_euler.
+///
+/// Where the impulses are not those of the step before, at the start, after a change of the state
+/// or of h, and where they are not unique, the system is solved without G for them, and then with
+/// it.
+///
+/// Laws (contacts, limits, dry friction) are those of semi_implicit_euler: their forces come and go
+/// in a step, and what they were says nothing of how they turn; G is that of the other rows. With
+/// them a step is Newton's iteration on the laws.
+struct LinearlyImplicitSettings {
+  void fields(Fields&) {}
+};
+
+/// u~ + M~^-1 h G u of each body, G over all bodies of its blocks.
+template <class Space>
+struct FreeOfStiffness {
+  static constexpr char const* label = "orthant::integrator::free_of_stiffness";
+  Rows<Space> rows;
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Real* [12][12]> G;
+  Span<Space, int* [2]> body;
+  Span<Space, Twist*> of_start, u, out;
+  Span<Space, int*> running;
+  Real h;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!running(b / rows.bodies)) return;
+    Vec6 push;
+    for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
+      int const block = rows.touch(t) / 2, side = rows.touch(t) % 2;
+      for (int other = 0; other < 2; ++other)
+        if (int const c = body(block, other); c >= 0)
+          for (int i = 0; i < 6; ++i)
+            for (int j = 0; j < 6; ++j) push[i] += G(block, 6 * side + i, 6 * other + j) * u(c)[j];
+    }
+    out(b) = of_start(b) + h * (inverse_mass(b) * push);
+  }
+};
+
+/// M~, J and G as they are: nothing turns with the unknown but what G says.
+template <class Space>
+struct FixedMass {
+  static constexpr char const* label = "orthant::integrator::fixed_mass";
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Stiffness<Space> out;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    out.T(b) = diagonal({{1, 1, 1}});
+    out.inertia(b) = in_world(pose(b).q_WB, body(b).inertia_B);
+  }
+};
+template <class Space>
+struct FixedRows {
+  static constexpr char const* label = "orthant::integrator::fixed_rows";
+  Rows<Space> rows;
+  Span<Space, Real* [12][12]> G;
+  Span<Space, int* [2]> body;
+  Stiffness<Space> out;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    for (int side = 0; side < 2; ++side) out.body(block, side) = body(block, side);
+    for (int i = 0; i < 12; ++i)
+      for (int j = 0; j < 12; ++j) out.G(block, i, j) = G(block, i, j);
+    if (out.slope.extent(0) == 0) return;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+      for (int side = 0; side < 2; ++side)
+        for (int i = 0; i < 6; ++i) out.slope(row, side, i) = rows.J(row, side, i);
+  }
+};
+template <class Space>
+struct NoStiffness {
+  static constexpr char const* label = "orthant::integrator::no_stiffness";
+  Span<Space, Real* [12][12]> G;
+  Span<Space, int* [2]> body;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    body(block, 0) = body(block, 1) = -1;
+    for (int i = 0; i < 12; ++i)
+      for (int j = 0; j < 12; ++j) G(block, i, j) = 0;
+  }
+};
+
+template <class Space>
+class LinearlyImplicit final : public RowIntegrator<Space> {
+  using Base = RowIntegrator<Space>;
+
+ public:
+  LinearlyImplicit(LinearlyImplicitSettings const&, Sizes const& n, int kinds)
+      : Base(true, n, kinds),
+        G_("orthant::integrator::G", n.blocks),
+        body_("orthant::integrator::turning_bodies", n.blocks),
+        of_start_("orthant::integrator::free_of_start", n.bodies) {}
+
+  bool moves_by_end_twist() const override { return true; }
+  Turning turning() const override { return Turning::needed; }
+  bool matrices_move() const override { return false; }
+
+  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
+    each(space, this->bodies(),
+         FreeOfStiffness<Space>{this->rows(), this->inverse_mass_, G_, body_, of_start_, u,
+                                this->free_, running, this->h_});
+    this->values(space, u, running);
+  }
+  bool stiffness(Space const& space, Span<Space, Twist*>, Span<Space, int*>,
+                 Stiffness<Space>& out) override {
+    out.reach = this->h_;
+    out.T_J = out.T;
+    each(space, this->bodies(), FixedMass<Space>{this->model().body, this->old_, out});
+    each(space, this->rows().blocks, FixedRows<Space>{this->rows(), G_, body_, out});
+    return true;
+  }
+
+ protected:
+  void describe(ConstraintBlock<Space> const&, StepPoint<Space>& at) const override {
+    at.level = RowLevel::linearised;
+    at.linear_yield = true;
+  }
+
+  void start(Space const& space) override {
+    auto const& state = *this->state_;
+    known_ = state.version == version_ && this->h_ == last_h_ && !this->rows().redundant;
+    version_ = state.version;
+    last_h_ = this->h_;
+    this->jacobians(space, this->old_, this->all_);
+    each(space, this->bodies(), CopyTwists<Space>{this->free_, of_start_});
+    each(space, this->rows().blocks, NoStiffness<Space>{G_, body_});
+  }
+  NonlinearReport solve(Space const& space) override {
+    if (known_) {
+      write_stiffness(space);
+      return Base::solve(space);
+    }
+    reports_.first(Base::solve(space));
+    write_stiffness(space);
+    return reports_.second(Base::solve(space));
+  }
+  void finish(Space const& space) override {
+    each(space, this->bodies(),
+         Advance<Space>{this->old_, this->state_->pose, this->state_->twist, this->all_,
+                        this->model().bodies, this->h_});
+    this->keep_impulses(space);
+  }
+
+ private:
+  /// G of all but laws, from the impulses that the rows have.
+  void write_stiffness(Space const& space) {
+    Stiffness<Space> out;
+    out.G = G_;
+    out.body = body_;
+    for (auto const& kind : this->system_->constraints)
+      if (!kind->complementary())
+        kind->stiffness(space, this->point(*kind, this->state_->twist, this->all_), this->old_,
+                        this->rows(), out);
+  }
+
+  Array<Space, Real* [12][12]> G_;
+  Array<Space, int* [2]> body_;
+  Array<Space, Twist*> of_start_;  // u~
+  bool known_ = false;             // the rows' impulses are those of the step before
+  int version_ = -1;
+  Real last_h_ = 0;
+  TwoReports reports_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,231 @@
+// The stage of a step that corrects positions and adds no velocity.
+#pragma once
+#include "core/row_table.hpp"
+#include "integrators/step_kernels.hpp"
+
+namespace orthant {
+
+namespace position_kernels {
+
+/// What of the error of a row is to go: below zero beyond its slack where it is one-sided, all of
+/// it where it is an equation and the stage sees to it.
+template <class Space>
+struct Excess {
+  Rows<Space> rows;
+  HeldRows<Space> held;
+  bool joints;  // whether equations are corrected
+
+  KOKKOS_FUNCTION bool corrects(int block, int row) const {
+    if (held.holding(row) != Holding::by_stage) return false;
+    return joints || rows.cone(block) != Cone::free;
+  }
+  KOKKOS_FUNCTION Real of(int block, int row) const {
+    if (!corrects(block, row)) return 0;
+    Real const c = held.error(row);
+    return rows.cone(block) == Cone::free ? fabs(c) : larger(0.0, -held.slack(row) - c);
+  }
+};
+
+/// Whether any error of a world is worth a correction: of a speed [m/s] or [rad/s] over the step
+/// that Newton's method leaves anyway, or of the round-off of positions, it is not.
+template <class Space>
+struct Needed {
+  static constexpr char const* label = "orthant::position::needed";
+  static constexpr Real negligible = 1e-9;  // [m/s], [rad/s]
+  static constexpr Real round_off = 4e-15;  // of a gap, over the coordinates that it is made of
+  Excess<Space> excess;
+  Span<Space, Pose<>*> pose;
+  Span<Space, int> out;
+  Real h;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
+    auto const& rows = excess.rows;
+    Real const worst = lane.largest(rows.blocks, [&](int block) {
+      Real most = 0, size = 0;
+      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+        most = larger(most, excess.of(block, row));
+      if (!(most > 0)) return 0.0;
+      for (int side = 0; side < 2; ++side)
+        if (int const b = rows.body(block, side); b >= 0) size += norm(pose(b).p_WB);
+      return most - negligible * h - round_off * size;
+    });
+    lane.once([&] { out() = worst > 0; });
+  }
+};
+
+/// What each row is led to: `keep`, zero where it is corrected. The rows of nothing that is held
+/// move no body, and their impulses vanish.
+template <class Space>
+struct Begin {
+  static constexpr char const* label = "orthant::position::begin";
+  Rows<Space> rows;
+  Excess<Space> excess;
+  Span<Space, Real*> keep;
+
+  KOKKOS_FUNCTION void operator()(int block) const {
+    Cone const cone = rows.cone(block);
+    int const begin = rows.block_row(block);
+    rows.friction(block) = 0;
+    rows.disc(block) = {};
+    for (int row = begin; row < rows.block_row(block + 1); ++row) {
+      bool const slides = cone == Cone::disc || (cone == Cone::coulomb && row > begin);
+      bool const held = !slides && excess.held.holding(row) != Holding::none;
+      Real const c = excess.held.error(row);
+      rows.impulse(row) = 0;
+      for (int i = 0; i < max_block_rows; ++i) rows.compliance(row, i) = 0;
+      if (!held && cone == Cone::free) rows.compliance(row, row - begin) = 1;
+      for (int side = 0; !held && side < 2; ++side)
+        for (int i = 0; i < 6; ++i) rows.J(row, side, i) = 0;
+      keep(row) = cone == Cone::free            ? (excess.corrects(block, row) ? 0 : c)
+                  : excess.corrects(block, row) ? -excess.held.slack(row)
+                                                : smaller(c, 0.0);
+    }
+  }
+};
+
+/// rows.value <- (c(pose) - keep)/h; of one-sided rows that hold nothing something positive.
+template <class Space>
+struct Value {
+  static constexpr char const* label = "orthant::position::value";
+  Rows<Space> rows;
+  HeldRows<Space> held;
+  Span<Space, Real*> keep;
+  Span<Space, int*> running;
+  Real h;
+
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (!running(rows.block_world(block))) return;
+    Cone const cone = rows.cone(block);
+    int const begin = rows.block_row(block);
+    for (int row = begin; row < rows.block_row(block + 1); ++row) {
+      bool const slides = cone == Cone::disc || (cone == Cone::coulomb && row > begin);
+      bool const holds = !slides && held.holding(row) != Holding::none;
+      bool const one_sided = cone == Cone::coulomb || cone == Cone::nonnegative;
+      rows.value(row) = holds ? (held.error(row) - keep(row)) / h : one_sided && !slides ? 1 : 0;
+    }
+  }
+};
+
+template <class Space>
+struct Clear {
+  static constexpr char const* label = "orthant::position::clear";
+  HeldRows<Space> held;
+  KOKKOS_FUNCTION void operator()(int row) const {
+    held.error(row) = held.slack(row) = 0;
+    held.holding(row) = Holding::none;
+  }
+};
+
+template <class Space>
+struct Rest {
+  static constexpr char const* label = "orthant::position::rest";
+  Span<Space, Twist*> u, free;
+  KOKKOS_FUNCTION void operator()(int b) const { u(b) = free(b) = {}; }
+};
+
+}  // namespace position_kernels
+
+/// The nearest positions without errors, in the metric of the masses: with d the motion of bodies
+/// from the q+ of a step,
+///   M~ d = J^T tau,    c_b(q+ (+) d) = 0,    0 <= c_n(q+ (+) d), tau >= 0, each of them times tau
+///   = 0
+/// without friction; the velocity is that of the step. So what a step leaves of overlap, or what a
+/// law between velocities lets drift, never comes back as a speed [Acary 2013; Gear, Leimkuhler,
+/// Gupta 1985]. The solver of the step solves it, for d/h. In schemes whose rows hold the positions
+/// of joints, these keep the error that they have.
+template <class Space>
+class PositionStage final : public StepProblem<Space> {
+ public:
+  explicit PositionStage(Sizes const& n)
+      : needed_("orthant::position::needed"),
+        J_("orthant::position::J", n.rows),
+        compliance_("orthant::position::compliance", n.rows),
+        friction_(make_array<Space, Real*>("orthant::position::friction", n.blocks)),
+        disc_("orthant::position::disc", n.blocks),
+        holding_("orthant::position::holding", n.rows),
+        inverse_mass_("orthant::position::inverse_mass", n.bodies),
+        u_("orthant::position::motion", n.bodies),
+        free_("orthant::position::free_motion", n.bodies),
+        start_("orthant::position::start", n.bodies) {
+    for (auto* each : {&value_, &impulse_, &keep_, &error_, &slack_})
+      *each = make_array<Space, Real*>("orthant::position::row", n.rows);
+  }
+
+  /// Moves `state` where the rows of the step are off; true if it did. `joints`: whether it
+  /// corrects equations too. `time`: of the end of the step.
+  bool correct(Space const& space, System<Space>& system, Rows<Space> const& rows,
+               State<Space>& state, Span<Space, int*> all, Real time, Real h, bool joints) {
+    if (rows.blocks == 0) return false;
+    system_ = &system;
+    pose_ = state.pose;
+    time_ = time;
+    h_ = h;
+    rows_ = rows;
+    HeldRows<Space> const held{error_, slack_, holding_};
+    position_kernels::Excess<Space> const excess{rows, held, joints};
+    each(space, rows.rows, position_kernels::Clear<Space>{held});
+    hold(space);
+    each_world(space, 1, position_kernels::Needed<Space>{excess, pose_, needed_.device(), h});
+    if (!needed_.get(space)) return false;
+    rows_.J = J_;
+    rows_.value = value_;
+    rows_.impulse = impulse_;
+    rows_.compliance = compliance_;
+    rows_.friction = friction_;
+    rows_.disc = disc_;
+    auto const& model = system.model;
+    int const bodies = model.all_bodies();
+    for (auto const& kind : system.constraints) kind->jacobian(space, pose_, rows_, all);
+    each(space, bodies,
+         ComputeInverseMass<Space>{model.body, pose_, inverse_mass_, all, model.bodies});
+    each(space, bodies, CopyPoses<Space>{pose_, start_});
+    each(space, bodies, position_kernels::Rest<Space>{u_, free_});
+    each(space, rows.blocks, position_kernels::Begin<Space>{rows_, excess, keep_});
+    report_ = system.solver->solve(space, *this, u_);
+    move(space, u_, all);
+    return true;
+  }
+  /// Of the last correction.
+  NonlinearReport const& report() const { return report_; }
+
+  Rows<Space> const& rows() const override { return rows_; }
+  Span<Space, InverseMass*> inverse_mass() const override { return inverse_mass_; }
+  Span<Space, Twist*> free_twist() const override { return free_; }
+  bool matrices_move() const override { return false; }
+
+  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
+    move(space, u, running);
+    hold(space);
+    each(space, rows_.blocks,
+         position_kernels::Value<Space>{rows_, {error_, slack_, holding_}, keep_, running, h_});
+  }
+
+ private:
+  void hold(Space const& space) {
+    for (auto const& kind : system_->constraints)
+      kind->hold(space, {pose_, time_, h_}, rows_, {error_, slack_, holding_});
+  }
+  /// Bodies that do not react are where they are.
+  void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
+    auto const& model = system_->model;
+    each(space, model.all_bodies(), Advance<Space>{start_, pose_, u, running, model.bodies, h_});
+  }
+
+  ReadBack<Space, int> needed_;
+  System<Space>* system_ = nullptr;  // of the step under way
+  Rows<Space> rows_;
+  Span<Space, Pose<>*> pose_;
+  Real time_ = 0, h_ = 0;
+  Array<Space, Real* [2][6]> J_;
+  Array<Space, Real* [max_block_rows]> compliance_;
+  Array<Space, Real*> friction_, value_, impulse_, keep_, error_, slack_;
+  Array<Space, DiscRadius*> disc_;
+  Array<Space, Holding*> holding_;
+  Array<Space, InverseMass*> inverse_mass_;
+  Array<Space, Twist*> u_, free_;
+  Array<Space, Pose<>*> start_;
+  NonlinearReport report_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,232 @@
+// Shapes that move far in a step: when they first meet, what contact they get, and who has crossed.
+#include "core/collision/ahead.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/collision/dice.hpp"
+
+namespace orthant::test::ahead {
+namespace {
+
+/// The motion of a shape that is its own body: turned about its origin after `turn`, then moved.
+MovingShape moving(Placed const& p, Vec3 const& way, Quat<> const& turned = {}) {
+  return {p.shape, motion_between(p.X_WS, {p.X_WS.p_WB + way, turned * p.X_WS.q_WB})};
+}
+
+Kinds const movable[] = {
+    {ShapeKind::sphere, ShapeKind::sphere},   {ShapeKind::capsule, ShapeKind::sphere},
+    {ShapeKind::capsule, ShapeKind::capsule}, {ShapeKind::box, ShapeKind::sphere},
+    {ShapeKind::box, ShapeKind::capsule},     {ShapeKind::box, ShapeKind::box}};
+
+struct MovingPair {
+  Placed a, b;
+  Vec3 way_a, way_b;
+  Quat<> turn_a, turn_b;
+
+  MovingShape first() const { return moving(a, way_a, turn_a); }
+  MovingShape second() const { return moving(b, way_b, turn_b); }
+};
+
+/// Shapes that are apart, and go towards each other and past.
+MovingPair random_motion(Dice& dice, Kinds const& kinds) {
+  MovingPair m;
+  m.a = dice.shape(kinds.a).in(dice.pose(2));
+  m.b = dice.shape(kinds.b).in(dice.pose(2));
+  Real const reach = bounding_radius(m.a.shape) + bounding_radius(m.b.shape);
+  Vec3 const d = dice.direction();
+  m.b.X_WS.p_WB = m.a.X_WS.p_WB + (reach + dice.between(0, 1)) * d;
+  m.way_a = dice.between(0, 1) * dice.direction();
+  m.way_b = m.way_a - dice.between(1, 3) * reach * d + 0.7 * reach * dice.direction();
+  m.turn_a = turn(dice.direction(), dice.below(2) * dice.between(0, 1.5));
+  m.turn_b = turn(dice.direction(), dice.below(2) * dice.between(0, 1.5));
+  return m;
+}
+
+class Ahead : public ::testing::TestWithParam<Kinds> {};
+
+TEST_P(Ahead, NothingTouchesBeforeTheFirstTime) {
+  Dice dice(71);
+  int hits = 0, misses = 0;
+  for (int i = 0; i < 400; ++i) {
+    SCOPED_TRACE(i);
+    MovingPair const m = random_motion(dice, GetParam());
+    MovingShape const a = m.first(), b = m.second();
+    FirstTime const first = first_time(a, b, 0, 1, 1e-9);
+    Real const end = first.found ? first.s : 1;
+    for (int k = 0; k <= 100; ++k) EXPECT_GE(nearest_of(a, b, k * end / 100).gap, -1e-9) << k;
+    ++(first.found ? hits : misses);
+    if (!first.found) continue;
+    EXPECT_NEAR(nearest_of(a, b, first.s).gap, 0, 1e-4);
+  }
+  EXPECT_GT(hits, 100);
+  EXPECT_GT(misses, 20);
+}
+
+/// Positive at the start, negative after the motion that leads to it: the row stops the bodies.
+TEST_P(Ahead, AMeetingIsOpenAtTheStartAndPassedAtTheEnd) {
+  Dice dice(72);
+  int meetings = 0, unsure = 0;
+  for (int i = 0; i < 400; ++i) {
+    SCOPED_TRACE(i);
+    MovingPair const m = random_motion(dice, GetParam());
+    MovingShape const a = m.first(), b = m.second();
+    FirstTime const first = first_time(a, b, 0, 0.9, 1e-9);
+    if (!first.found || !(relative_way(a, b) > safe_way(a.shape, b.shape))) continue;
+    Manifold const found = contacts_ahead(a, b, {0.01, 0});
+    ASSERT_GT(found.count, 0);
+    EXPECT_NEAR(found.time, first.s, 1e-3);
+    EXPECT_EQ(static_cast<int>(features(found).size()), found.count);
+    ContactPoint const& point = deepest_of(found);
+    EXPECT_EQ(point.kind, ContactKind::meeting);
+    Contact const c = meeting(point, 0, 1, a.body, b.body, found.time);
+    auto const gap = [&](Real s) {
+      Pose<> const A = a.body.at(s), B = b.body.at(s);
+      return c.a == 0 ? meeting_gap(c, A, B) : meeting_gap(c, B, A);
+    };
+    EXPECT_NEAR(gap(0), c.gap, 1e-12);
+    EXPECT_NEAR(gap(found.time), point.gap, 1e-12);
+    // Turns of more than a radian beside a way may bring a point back before it is passed.
+    if (gap(0) < -1e-12 || gap(1) > 0) ++unsure;
+    ++meetings;
+  }
+  EXPECT_GT(meetings, 100);
+  EXPECT_LT(unsure, 0.02 * meetings);
+}
+
+/// What stands at the end of a free motion without a contact is where the motion may end.
+TEST_P(Ahead, NoContactStopsShapesThatDoNotMeet) {
+  Dice dice(73);
+  int misses = 0;
+  for (int i = 0; i < 400; ++i) {
+    SCOPED_TRACE(i);
+    MovingPair const m = random_motion(dice, GetParam());
+    MovingShape const a = m.first(), b = m.second();
+    if (first_time(a, b, 0, 1.5, 1e-9).found) continue;
+    if (!(relative_way(a, b) > safe_way(a.shape, b.shape))) continue;
+    ++misses;
+    Manifold const found = contacts_ahead(a, b, {0.01, 10});
+    for (int k = 0; k < found.count; ++k) {
+      Contact const c = meeting(found.points[k], 0, 1, a.body, b.body, 0);
+      Pose<> const A = a.body.at(1), B = b.body.at(1);
+      EXPECT_GE(c.a == 0 ? meeting_gap(c, A, B) : meeting_gap(c, B, A), 0);
+    }
+    EXPECT_FALSE(crossed(a, b));
+  }
+  EXPECT_GT(misses, 20);
+}
+
+/// The motion up to the meeting crosses nothing, the whole of it does if it goes far beyond.
+TEST_P(Ahead, ShapesThatGoThroughEachOtherAreSeen) {
+  Dice dice(74);
+  int through = 0;
+  for (int i = 0; i < 400; ++i) {
+    SCOPED_TRACE(i);
+    MovingPair const m = random_motion(dice, GetParam());
+    MovingShape const a = m.first(), b = m.second();
+    FirstTime const first = first_time(a, b, 0, 1, 1e-9);
+    if (!first.found) continue;
+    MovingShape const a_stops{a.shape, motion_between(a.body.start, a.body.at(first.s))};
+    MovingShape const b_stops{b.shape, motion_between(b.body.start, b.body.at(first.s))};
+    EXPECT_FALSE(crossed(a_stops, b_stops));
+    Real least = 0;
+    for (int k = 0; k <= 200; ++k) least = smaller(least, nearest_of(a, b, k / 200.).gap);
+    bool const deep = least < -0.6 * (inscribed_radius(a.shape) + inscribed_radius(b.shape));
+    bool const apart = nearest_of(a, b, 1).gap > 0;
+    if (!deep || !apart) continue;
+    EXPECT_TRUE(crossed(a, b));
+    ++through;
+  }
+  EXPECT_GT(through, 20);
+}
+
+INSTANTIATE_TEST_SUITE_P(Pairs, Ahead, ::testing::ValuesIn(movable),
+                         [](auto const& test) { return name_of_pair(test.param); });
+
+/// Balls of radius r, one of which passes the other at the distance y:  x = -sqrt(4 r^2 - y^2).
+TEST(AheadOfBalls, MeetAtTheirTime) {
+  Real const r = 0.02;
+  for (Real y : {0., 0.01, 0.99 * 2 * r}) {
+    MovingShape const a = moving(sphere(r), {}),
+                      b = moving(sphere(r).at(-0.1, y, 0), {{0.2, 0, 0}});
+    FirstTime const first = first_time(a, b, 0, 1, 1e-12);
+    ASSERT_TRUE(first.found);
+    EXPECT_NEAR(-0.1 + 0.2 * first.s, -std::sqrt(4 * r * r - y * y), 1e-10);
+  }
+  MovingShape const a = moving(sphere(r), {}),
+                    b = moving(sphere(r).at(-0.1, 1.01 * 2 * r, 0), {{0.2, 0, 0}});
+  EXPECT_FALSE(first_time(a, b, 0, 1, 1e-12).found);
+  EXPECT_EQ(contacts_ahead(a, b, {0.01, 0.2}).count, 0);
+}
+
+/// The tip of a rod that turns about its middle through a ball: 0.4 sin(angle left) = r_1 + r_2.
+TEST(AheadOfRods, SweepWithTheirTips) {
+  Placed const rod = capsule(0.01, 0.5).at(0, 0, 0, turn(x_axis, quarter));  // along -y
+  Real const angle = 0.9;
+  MovingShape const a = moving(rod, {}, turn(z_axis, 1.5));
+  MovingShape const b =
+      moving(sphere(0.02).at(0.4 * std::sin(angle), -0.4 * std::cos(angle), 0), {});
+  FirstTime const first = first_time(a, b, 0, 1, 1e-12);
+  ASSERT_TRUE(first.found);
+  EXPECT_NEAR(1.5 * first.s, angle - std::asin(0.03 / 0.4), 1e-9);
+  EXPECT_TRUE(crossed(a, b));
+  Manifold const found = contacts_ahead(a, b, {0.01, 1});
+  ASSERT_EQ(found.count, 1);
+  EXPECT_EQ(found.points[0].kind, ContactKind::meeting);
+}
+
+/// A ball rolls on a ball, or a rod that spins about itself on a box: long ways that cross nothing.
+TEST(Crossings, RollingAndSpinningAreNone) {
+  MovingShape const ball = moving(sphere(0.1), {});
+  for (Real angle : {0.1, 0.5, 1.}) {
+    Vec3 const from{{0, 0, 0.2}}, to{{0.2 * std::sin(angle), 0, 0.2 * std::cos(angle)}};
+    MovingShape const rolls = moving(sphere(0.1).moved(from), to - from, turn(y_axis, 2 * angle));
+    EXPECT_FALSE(crossed(ball, rolls));
+  }
+  MovingShape const rod =
+      moving(capsule(0.1, 1).at(0, 0, 0.6, turn(x_axis, quarter)), {}, turn(y_axis, 3));
+  EXPECT_FALSE(crossed(moving(box(1, 1, 0.5), {}), rod));
+}
+
+/// Thin plates on each other: one turns about its edge, so that the straight motion sags.
+TEST(Crossings, ATurningPlateIsNone) {
+  Placed const table = box(1, 1, 0.0005);
+  for (Real angle : {0.05, 0.2, 0.5}) {
+    Quat<> const up = turn(y_axis, -0.7), higher = turn(y_axis, -0.7 - angle);
+    Vec3 const arm{{0.05, 0, 0}}, lift{{0, 0, 0.0015}};
+    Placed card = box(0.05, 0.03, 0.0005);
+    card.X_WS = {rotate(up, arm) + lift, up};
+    MovingShape const moves =
+        moving(card, rotate(higher, arm) - rotate(up, arm), turn(y_axis, -angle));
+    EXPECT_FALSE(crossed(moving(table, {}), moves)) << angle;
+  }
+}
+
+/// It ends within the other, beyond its middle: the overlap alone would not tell from where.
+TEST(Crossings, ToEndBeyondTheMiddleIsOne) {
+  MovingShape const wall = moving(box(0.01, 1, 1), {});
+  auto const ball = [](Real way) { return moving(sphere(0.02).at(-0.1, 0, 0), {{way, 0, 0}}); };
+  EXPECT_FALSE(crossed(wall, ball(0.07)));
+  EXPECT_FALSE(crossed(wall, ball(0.098)));
+  EXPECT_TRUE(crossed(wall, ball(0.102)));
+  EXPECT_TRUE(crossed(wall, ball(0.2)));
+}
+
+/// A turn by Cayley's map is linear in the twist.
+TEST(StraightMotions, LeadFromPoseToPose) {
+  Dice dice(75);
+  for (int i = 0; i < 200; ++i) {
+    Pose<> const from = dice.pose(2);
+    Twist const u = stacked(dice.direction(), dice.between(0, 30) * dice.direction());
+    Pose<> const to = advance(from, u, 0.1);
+    EXPECT_LT(norm(cayley_vector(from.q_WB, to.q_WB) - 0.1 * angular(u)), 1e-12);
+    StraightMotion const motion = motion_between(from, to);
+    Vec3 const p = dice.direction();
+    EXPECT_LT(norm(at(motion.at(1), p) - at(to, p)), 1e-13);
+    EXPECT_LT(norm(at(motion.at(0), p) - at(from, p)), 1e-15);
+    EXPECT_NEAR(norm(cayley_vector(from.q_WB, motion.at(0.5).q_WB)), 2 * std::tan(motion.angle / 4),
+                1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test::ahead

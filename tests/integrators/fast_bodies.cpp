@@ -1,0 +1,168 @@
+// Bodies that go further in a step than they are thick: none crosses another, whatever the
+// integrator; one that misses goes on; and where one crosses all the same, the step says so.
+#include <gtest/gtest.h>
+
+#include "tests/collision/placed.hpp"
+#include "tests/integrators/simulations.hpp"
+
+namespace orthant::test::fast_bodies {
+namespace {
+
+Real const h = 0.01, r = 0.02;
+
+BodySpec solid(Placed const& shape, Vec3 const& v, Vec3 const& w, Motion motion) {
+  BodySpec body;
+  body.motion = motion;
+  if (motion == Motion::dynamic) {
+    body.mass = 1;
+    body.inertia_B = diagonal({{1e-3, 1e-3, 1e-3}});
+  }
+  body.pose = shape.X_WS;
+  body.twist = stacked(v, w);
+  body.shapes = {shape.shape};
+  return body;
+}
+
+struct Meeting {
+  char const* name;
+  Placed a, b;
+  Vec3 v_a, v_b;
+  Motion motion_a = Motion::fixed;
+  Vec3 w_a{}, w_b{};
+
+  Scene scene() const {
+    Scene out;
+    out.gravity = {};
+    BodySpec first = solid(a, v_a, w_a, motion_a), second = solid(b, v_b, w_b, Motion::dynamic);
+    first.name = "a";
+    second.name = "b";
+    out.add(first);
+    out.add(second);
+    return out;
+  }
+};
+
+std::ostream& operator<<(std::ostream& out, Meeting const& m) { return out << m.name; }
+
+Placed const ball = sphere(r), rod = capsule(0.01, 0.05), wall = box(0.001, 0.5, 0.5),
+             cube = box(0.02, 0.02, 0.02);
+Quat<> const upright{}, lying = turn(x_axis, quarter), across = turn(y_axis, quarter);
+Real const fast = 20;
+
+/// b comes along x, or a to it; nobody passes.
+Meeting const head_on[] = {
+    {"ball_ball", ball, ball.at(-0.5, 0.001, 0.001), {}, {{fast, 0, 0}}},
+    {"ball_free_ball", ball, ball.at(-0.51, 0, 0), {}, {{fast, 0, 0}}, Motion::dynamic},
+    {"both_move", ball, ball.at(-0.51, 0, 0), {{-fast, 0, 0}}, {{fast, 0, 0}}, Motion::dynamic},
+    {"moved_to_it", ball, ball.at(-0.52, 0, 0), {{-fast, 0, 0}}, {}, Motion::kinematic},
+    {"spinning_balls",
+     ball,
+     ball.at(-0.53, 0, 0),
+     {},
+     {{fast, 0, 0}},
+     Motion::dynamic,
+     {{0, 300, 0}},
+     {{90, 0, 200}}},
+    {"rod_ball", rod, ball.at(-0.54, 0.001, 0.01), {}, {{fast, 0, 0}}},
+    {"rods_across", rod, rod.at(-0.55, 0.0005, 0.001, lying), {}, {{fast, 0, 0}}},
+    {"rods_along", rod, rod.at(-0.56, 0, 0.01), {}, {{fast, 0, 0}}},
+    {"rods_end_to_end", rod.at(0, 0, 0, across), rod.at(-0.65, 0, 0, across), {}, {{fast, 0, 0}}},
+    {"cube_ball", cube, ball.at(-0.5, 0.001, 0.002), {}, {{fast, 0, 0}}},
+    {"cubes_edge_ball",
+     cube.at(0, 0, 0, turn(y_axis, quarter / 2)),
+     ball.at(-0.57, 0, 0),
+     {},
+     {{fast, 0, 0}}},
+    {"cubes", cube, cube.at(-0.5, 0.003, 0.002, turn({{1, 2, 3}}, 0.4)), {}, {{fast, 0, 0}}},
+    {"wall_ball", wall, ball.at(-0.51, 0, 0), {}, {{fast, 0, 0}}},
+    {"wall_rod", wall, rod.at(-0.55, 0, 0), {}, {{fast, 0, 0}}},
+    {"wall_cube", wall, cube.at(-0.5, 0, 0, turn({{1, 2, 3}}, 0.4)), {}, {{fast, 0, 0}}},
+};
+
+class FastBodies : public ::testing::TestWithParam<std::tuple<Json, Meeting>> {
+ protected:
+  Json const& integrator() const { return std::get<0>(GetParam()); }
+  Meeting const& meeting() const { return std::get<1>(GetParam()); }
+};
+
+TEST_P(FastBodies, StayOnTheirSide) {
+  auto const s = simulation(meeting().scene(), h, integrator());
+  for (int i = 0; i < 8; ++i) {
+    auto const report = s->step();
+    EXPECT_TRUE(report.solve.converged()) << i;
+    EXPECT_EQ(report.crossings, 0) << i;
+    auto const now = s->snapshot();
+    Real const apart = now.pose[0].p_WB[0] - now.pose[1].p_WB[0];
+    ASSERT_GT(apart, 0.005) << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Integrators, FastBodies,
+                         ::testing::Combine(::testing::ValuesIn(integrators()),
+                                            ::testing::ValuesIn(head_on)),
+                         [](auto const& test) {
+                           return name_of(std::get<0>(test.param)) + "_" +
+                                  std::get<1>(test.param).name;
+                         });
+
+class EveryIntegrator : public ::testing::TestWithParam<Json> {};
+
+/// At 0.99 of the sum of the radii it is turned aside, at 1.01 it goes on as if alone.
+TEST_P(EveryIntegrator, ABallThatMissesByAHairIsNotStopped) {
+  for (Real start : {-0.5, -0.43, -0.41, -0.3})
+    for (Real part : {0.99, 1.01}) {
+      SCOPED_TRACE(testing::Message() << start << ", " << part);
+      Meeting const m{"", ball, ball.at(start, part * 2 * r, 0), {}, {{fast, 0, 0}}};
+      auto const s = simulation(m.scene(), h, GetParam());
+      for (int i = 0; i < 5; ++i) EXPECT_EQ(s->step().crossings, 0);
+      Twist const u = s->snapshot().twist[1];
+      if (part > 1)
+        EXPECT_LT(norm(u - stacked({{fast, 0, 0}}, {})), 1e-12);
+      else
+        EXPECT_GT(u[1], 1);
+    }
+}
+
+/// Past the edge of a thin wall, obliquely, from before its face.
+TEST_P(EveryIntegrator, ABallThatPassesBesideAWallIsNotStopped) {
+  Meeting const m{"", wall, ball.at(-0.05, 0.48, 0), {}, {{fast, fast, 0}}};
+  auto const s = simulation(m.scene(), h, GetParam());
+  EXPECT_EQ(s->step().crossings, 0);
+  EXPECT_LT(norm(s->snapshot().twist[1] - stacked({{fast, fast, 0}}, {})), 1e-12);
+}
+
+/// The tip of a rod that turns by more than a radian in a step.
+TEST_P(EveryIntegrator, ATurningRodDoesNotSweepThroughABall) {
+  for (auto const motion : {Motion::kinematic, Motion::dynamic}) {
+    Meeting m{"", capsule(0.01, 0.5).at(0, 0, 0, lying), ball.at(0.3, -0.25, 0), {}, {}, motion};
+    m.w_a = {{0, 0, 150}};
+    auto const s = simulation(m.scene(), h, GetParam());
+    auto const report = s->step();
+    EXPECT_EQ(report.crossings, 0);
+    auto const now = s->snapshot();
+    Vec3 const forward = rotate(now.pose[0].q_WB, x_axis);  // the way its lower half went
+    EXPECT_GT(dot(forward, now.pose[1].p_WB - now.pose[0].p_WB), 0.01);
+  }
+}
+
+/// The first ball throws the second through the third, which had no part in its free motion.
+TEST_P(EveryIntegrator, ABodyThatIsThrownAcrossAnotherIsReported) {
+  Scene scene = Meeting{"", ball, ball.at(0.06, 0, 0), {}, {}, Motion::dynamic}.scene();
+  scene.bodies[0].pose.p_WB[0] = -0.1;
+  scene.bodies[0].twist[0] = 5 * fast;
+  scene.bodies[0].mass = 1000;
+  BodySpec last = solid(ball.at(0.3, 0, 0), {}, {}, Motion::fixed);
+  last.name = "c";
+  scene.add(last);
+  auto const s = simulation(scene, h, GetParam());
+  auto const report = s->step();
+  bool const beyond = s->snapshot().pose[1].p_WB[0] > 0.3;
+  EXPECT_EQ(report.crossings > 0, beyond);
+  EXPECT_EQ(report.solved(), report.solve.converged() && !beyond);
+}
+
+INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegrator, ::testing::ValuesIn(integrators()),
+                         [](auto const& test) { return name_of(test.param); });
+
+}  // namespace
+}  // namespace orthant::test::fast_bodies
