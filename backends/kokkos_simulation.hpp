@@ -30,7 +30,7 @@ class KokkosSimulation final : public Simulation {
     auto const sizes = RowTable<Space>::sizes(system_.model, system_.constraints);
     violation_ = Array<Space, Real*>("orthant::simulation::violation", sizes.rows);
     system_.solver =
-        plugins.nonlinear_solvers.make(config.plugin("solver", "newton"), plugins, sizes);
+        plugins.nonlinear_solvers.make(config.plugin("solver", "cascade"), plugins, sizes);
     integrator_ = plugins.integrators.make(config.plugin("integrator", "implicit_euler"), sizes,
                                            static_cast<int>(system_.constraints.size()));
     measured_.resize(setup.worlds);

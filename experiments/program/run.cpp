@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "experiments/program/csv.hpp"
@@ -24,12 +25,35 @@ bool finite(std::vector<Measures> const& worlds) {
   return std::isfinite(m.kinetic) && std::isfinite(m.potential);
 }
 
+/// The solvers that solved worlds of a step, and how many; `alone` is one that is not made of
+/// others.
+std::map<std::string, long> solved_by(NonlinearReport const& r, std::string const& alone) {
+  std::map<std::string, long> out;
+  if (r.solved_by.empty() && r.worlds_converged > 0) out[alone] = r.worlds_converged;
+  for (auto const& each : r.solved_by)
+    if (each.worlds > 0) out[each.solver] += each.worlds;
+  return out;
+}
+
+/// The same in a column: the name alone where there is one world.
+std::string shown(std::map<std::string, long> const& solved, int worlds) {
+  if (solved.empty()) return "none";
+  if (worlds == 1) return solved.begin()->first;
+  std::string out;
+  for (auto const& [name, count] : solved)
+    out += (out.empty() ? "" : "; ") + name + ": " + std::to_string(count);
+  return out;
+}
+
+std::string solver_of(Experiment const& e) { return e.resolved.at("solver").at("type"); }
+
 class Files {
  public:
   Files(std::filesystem::path const& directory, Experiment const& e)
       : steps_(directory / "steps.csv",
                "step,time_s,contacts,rows,newton_iterations,linear_solves,linear_iterations,"
-               "worlds_converged,reason,penetration_m,joint_error_m,joint_error_rad,drift_m,"
+               "worlds_converged,reason,solved_by,round_off_m_s,penetration_m,joint_error_m,joint_"
+               "error_rad,drift_m,"
                "speed_m_s,ncp_residual_m_s,natural_map_m_s,cone_violation,dual_violation_m_s,"
                "complementarity_J,momentum_balance_N_s,kinetic_J,potential_J,momentum_x_N_s,"
                "momentum_y_N_s,momentum_z_N_s,angular_momentum_x_N_m_s,angular_momentum_y_N_m_s,"
@@ -37,7 +61,9 @@ class Files {
         newton_(directory / "newton.csv",
                 "step,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,joint_m_s,joint_rad_s,"
                 "normal_m_s,friction_m_s,normal_rad_s,friction_rad_s,step_length,linear_iterations,"
-                "linear_residual") {
+                "linear_residual"),
+        solver_(solver_of(e)),
+        worlds_(e.simulation->worlds()) {
     if (e.output.trajectory_every > 0)
       trajectory_.emplace(directory / "trajectory.csv",
                           "step,time_s,world,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,"
@@ -57,8 +83,9 @@ class Files {
     auto const& L = m.angular_momentum;
     steps_.row(step, time, r.contacts, r.rows, r.solve.iterations, r.solve.linear_solves,
                r.solve.linear_iterations, r.solve.worlds_converged, text(r.solve.reason),
-               m.penetration, m.joint_error, m.joint_error_angular, m.drift, m.speed,
-               m.ncp_residual, m.natural_map, m.cone_violation, m.dual_violation, m.complementarity,
+               shown(solved_by(r.solve, solver_), worlds_), r.solve.round_off, m.penetration,
+               m.joint_error, m.joint_error_angular, m.drift, m.speed, m.ncp_residual,
+               m.natural_map, m.cone_violation, m.dual_violation, m.complementarity,
                m.momentum_balance, m.kinetic, m.potential, m.momentum[0], m.momentum[1],
                m.momentum[2], L[0], L[1], L[2], wall);
     for (auto const& k : r.solve.history)
@@ -116,6 +143,8 @@ class Files {
  private:
   CsvFile steps_, newton_;
   std::optional<CsvFile> trajectory_, reactions_, contacts_;
+  std::string solver_;
+  int worlds_;
 };
 
 /// An earlier result goes first: what stands beside it is overwritten from now on.
@@ -148,11 +177,14 @@ class GaussGaps {
 struct Totals {
   int steps = 0, converged = 0;
   long newton = 0, linear_solves = 0, linear = 0;
-  double wall = 0;
+  std::map<std::string, long> solved;  // worlds and steps of each solver
+  double wall = 0, round_off = 0;
   std::string exit_reason = end_of_experiment;
 
-  void add(StepReport const& r) {
+  void add(StepReport const& r, std::string const& solver) {
     ++steps;
+    round_off = std::max(round_off, r.solve.round_off);
+    for (auto const& [name, count] : solved_by(r.solve, solver)) solved[name] += count;
     converged += r.solve.converged();
     newton += r.solve.iterations;
     linear_solves += r.solve.linear_solves;
@@ -190,12 +222,14 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
   out["bodies"] = e.simulation->bodies();
   out["steps"] = t.steps;
   out["steps_converged"] = t.converged;
+  out["solved_by"] = t.solved;
   out["newton_iterations"] = t.newton;
   out["linear_solves"] = t.linear_solves;
   out["linear_iterations"] = t.linear;
   out["wall_time_s"] = t.wall;
   out["exit_reason"] = t.exit_reason;
   summary.write(out["metrics"]);
+  out["metrics"]["round_off_max_m_s"] = t.round_off;
   if (e.output.gauss_gap) out["metrics"]["gauss_gap_max"] = gaps.result();
   if (e.reference) e.reference->report(out["metrics"]);
   if (e.output.final_state) out["final"] = final_state(e);
@@ -239,7 +273,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     if (recorder) recorder->record(step, report.solve.converged(), simulation);
     if (files) files->contacts(step, step * e.setup.h, e);
     if (e.output.gauss_gap) gaps.add(simulation);
-    totals.add(report);
+    totals.add(report, solver_of(e));
     totals.wall += wall;
     auto const& measures = simulation.measure();
     summary.add(measures);
