@@ -42,7 +42,7 @@ class KokkosSimulation final : public Simulation {
              "move the bodies in the step alone, and would keep what it adds");
     sizes.turning = integrator_->turning();
     system_.solver =
-        plugins.nonlinear_solvers.make(config.plugin("solver", "newton"), plugins, sizes);
+        plugins.nonlinear_solvers.make(config.plugin("solver", "cascade"), plugins, sizes);
     measured_.resize(setup.worlds);
   }
 

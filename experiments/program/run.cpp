@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "experiments/program/csv.hpp"
@@ -32,6 +33,28 @@ std::string why_to_stop(Experiment const& e, int step, StepReport const& report,
   return "";
 }
 
+/// The solvers that solved worlds of a step, and how many; `alone` is one that is not made of
+/// others.
+std::map<std::string, long> solved_by(NonlinearReport const& r, std::string const& alone) {
+  std::map<std::string, long> out;
+  if (r.solved_by.empty() && r.worlds_converged > 0) out[alone] = r.worlds_converged;
+  for (auto const& each : r.solved_by)
+    if (each.worlds > 0) out[each.solver] += each.worlds;
+  return out;
+}
+
+/// The same in a column: the name alone where there is one world.
+std::string shown(std::map<std::string, long> const& solved, int worlds) {
+  if (solved.empty()) return "none";
+  if (worlds == 1) return solved.begin()->first;
+  std::string out;
+  for (auto const& [name, count] : solved)
+    out += (out.empty() ? "" : "; ") + name + ": " + std::to_string(count);
+  return out;
+}
+
+std::string solver_of(Experiment const& e) { return e.resolved.at("solver").at("type"); }
+
 class Files {
  public:
   Files(std::filesystem::path const& directory, Experiment const& e)
@@ -39,7 +62,9 @@ class Files {
         newton_(directory / "newton.csv",
                 "step,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,joint_m_s,joint_rad_s,"
                 "normal_m_s,friction_m_s,normal_rad_s,friction_rad_s,step_length,linear_iterations,"
-                "linear_residual") {
+                "linear_residual"),
+        solver_(solver_of(e)),
+        worlds_(e.simulation->worlds()) {
     if (e.output.messages_every > 0) messages_.open(directory / "messages.txt");
     if (e.output.trajectory_every > 0)
       trajectory_.emplace(directory / "trajectory.csv",
@@ -58,7 +83,7 @@ class Files {
   }
 
   void step(int step, double time, StepReport const& r, Measures const& m, double wall) {
-    steps_.add({step, time, r, m, wall});
+    steps_.add({step, time, r, shown(solved_by(r.solve, solver_), worlds_), m, wall});
     for (auto const& k : r.solve.history)
       newton_.row(step, k.iteration, k.worlds_running, k.residual.dynamics,
                   k.residual.dynamics_angular, k.residual.joint, k.residual.joint_angular,
@@ -120,6 +145,8 @@ class Files {
   CsvFile newton_;
   std::optional<CsvFile> trajectory_, reactions_, contacts_;
   std::ofstream messages_;
+  std::string solver_;
+  int worlds_;
 };
 
 /// An earlier result goes first: what stands beside it is overwritten from now on.
@@ -162,8 +189,8 @@ class GaussGaps {
 /// The steps that were not solved.
 struct UnsolvedSteps {
   int steps = 0, first = 0;
-  std::string reason;                         // of the first
-  double worst = 0, worst_angular = 0;        // residual of any row [m/s], [rad/s]
+  std::string reason;                   // of the first
+  double worst = 0, worst_angular = 0;  // residual of any row [m/s], [rad/s]
 
   void add(int step, StepReport const& report) {
     if (steps++ == 0) {
@@ -190,14 +217,17 @@ struct Totals {
   int steps = 0, converged = 0, crossings = 0;
   UnsolvedSteps unsolved;
   long newton = 0, linear_solves = 0, linear = 0;
-  double wall = 0;
+  std::map<std::string, long> solved;  // worlds and steps of each solver
+  double wall = 0, round_off = 0;
   std::string exit_reason = end_of_experiment;
 
-  void add(StepReport const& r) {
+  void add(StepReport const& r, std::string const& solver) {
     ++steps;
     converged += r.solved();
     crossings += r.crossings;
     if (!r.solved()) unsolved.add(steps, r);
+    round_off = std::max(round_off, r.solve.round_off);
+    for (auto const& [name, count] : solved_by(r.solve, solver)) solved[name] += count;
     newton += r.solve.iterations;
     linear_solves += r.solve.linear_solves;
     linear += r.solve.linear_iterations;
@@ -236,12 +266,14 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
   out["steps_converged"] = t.converged;
   out["unsolved"] = t.unsolved.result(e.setup.h);
   out["crossings"] = t.crossings;
+  out["solved_by"] = t.solved;
   out["newton_iterations"] = t.newton;
   out["linear_solves"] = t.linear_solves;
   out["linear_iterations"] = t.linear;
   out["wall_time_s"] = t.wall;
   out["exit_reason"] = t.exit_reason;
   summary.write(out["metrics"]);
+  out["metrics"]["round_off_max_m_s"] = t.round_off;
   if (e.output.gauss_gap) gaps.write(out["metrics"]);
   if (e.reference) e.reference->report(out["metrics"]);
   if (e.output.final_state) out["final"] = final_state(e);
@@ -289,7 +321,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     if (recorder) recorder->record(step, report.solve.converged(), simulation);
     if (files) files->contacts(step, step * e.setup.h + simulation.force_time(), e);
     if (e.output.gauss_gap) gaps.add(simulation);
-    totals.add(report);
+    totals.add(report, solver_of(e));
     totals.wall += wall;
     auto const& measures = simulation.measure();
     Measures const worst = over_worlds(measures);
