@@ -22,9 +22,7 @@ struct FollowSprings {
   Real time;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    Real const c = coordinate_kernels::coordinate_at<Space>(it, pose);
-    value(k) = coordinate_kernels::unwrapped(c, time > 0 ? value(k) : 0,
-                                             coordinate_kernels::period_of(it));
+    value(k) = coordinate_kernels::counted<Space>(it, pose, time > 0 ? value(k) : 0);
   }
 };
 
