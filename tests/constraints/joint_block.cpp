@@ -62,7 +62,7 @@ class JointRows : public ::testing::Test {
   }
 
   StepPoint<Space> point() const {
-    return {{h}, h, state.pose, state.pose, state.twist, state.twist, running, false};
+    return {{h}, h, state.pose, state.pose, state.twist, state.twist, running};
   }
 
   Real const h = 0.01;
