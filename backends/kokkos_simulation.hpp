@@ -56,8 +56,9 @@ class KokkosSimulation final : public Simulation {
     constexpr int most_repeats = 4;
     prepare();
     Real const time = state_.time;
-    Kokkos::deep_copy(space_, before_, state_.pose);
-    Kokkos::deep_copy(space_, twist_before_, state_.twist);
+    int const n = system_.model.all_bodies();
+    each(space_, n, CopyPoses<Space>{state_.pose, before_});
+    each(space_, n, CopyTwists<Space>{state_.twist, twist_before_});
     StepReport report = try_step();
     for (int k = 0; k < most_repeats && report.crossings > 0; ++k) {
       take_back(time);
@@ -305,9 +306,10 @@ class KokkosSimulation final : public Simulation {
   }
 
   void take_back(Real time) {
-    Kokkos::deep_copy(space_, made_, state_.pose);
-    Kokkos::deep_copy(space_, state_.pose, before_);
-    Kokkos::deep_copy(space_, state_.twist, twist_before_);
+    int const n = system_.model.all_bodies();
+    each(space_, n, CopyPoses<Space>{state_.pose, made_});
+    each(space_, n, CopyPoses<Space>{before_, state_.pose});
+    each(space_, n, CopyTwists<Space>{twist_before_, state_.twist});
     state_.time = time;
     ++state_.version;
     for (auto const& kind : system_.constraints) kind->look_along(made_);

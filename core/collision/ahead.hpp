@@ -29,7 +29,8 @@ struct LookAhead {
 
 namespace ahead {
 
-inline constexpr Real same = 1e-7;  // gaps closer than this part of the safe way are equal
+inline constexpr Real touch = 1e-3;  // gaps below this part of the safe way are closed already
+inline constexpr Real same = 1e-7;   // gaps closer than this part of the safe way are equal
 
 /// Drops the points whose gap is negative after motions in which the shapes do not meet: they are
 /// of planes beside which the shapes pass.
@@ -68,7 +69,8 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a, MovingShape c
   Real const turn = larger(a.body.angle, b.body.angle);
   Real last = 1 + look.margin / way;
   if (turn * last > most_turn) last = larger(1., most_turn / turn);
-  FirstTime const first = first_time(a, b, 0, last, same * safe);
+  bool const touching = nearest_of(a, b, 0).gap <= touch * safe;
+  FirstTime const first = touching ? FirstTime{true, 0} : first_time(a, b, 0, last, same * safe);
   Real const s = first.found ? first.s : 0;
   Real const reach = look.margin + larger(0., 1 - s) * look.travel + same * safe;
   Manifold found = collide(a.shape, a.pose(s), b.shape, b.pose(s), reach);

@@ -71,5 +71,46 @@ TEST(ContactRelation, TangentsTurnWithTheFirstBody) {
   }
 }
 
+/// gap(q- (+) h u) = gap(q-) + h J u, however far u goes; and J is that of the bodies where they
+/// meet.
+TEST(ContactRelation, AMeetingIsLinearInTheTwistOfAStep) {
+  Dice dice(66);
+  Real const h = 0.1;
+  for (int i = 0; i < 500; ++i) {
+    Pair const pair = random_pair(dice, any_pair(dice));
+    Manifold const found = collide(pair.a, pair.b, 0.3);
+    if (found.count == 0 || found.points[0].kind == ContactKind::plane_ellipsoid) continue;
+    auto const twist = [&] {
+      return stacked(10 * dice.direction(), dice.between(0, 15) * dice.direction());
+    };
+    // Poses of the start from which each body comes to its own in the part s of its motion.
+    Real const s = dice.between(0, 1);
+    Pose<> const A = dice.pose(2), B = dice.pose(2);
+    Twist const u_A = twist(), u_B = twist();
+    StraightMotion const a = motion_between(A, advance(A, u_A, h));
+    StraightMotion const b = motion_between(B, advance(B, u_B, h));
+    Contact const c = meeting(found.points[0], 0, 1, a, b, s);
+    bool const flip = c.a == 1;
+    auto const gap = [&](Pose<> const& X_A, Pose<> const& X_B) {
+      return flip ? ContactPointRelation::gap(c, X_B, X_A)[0]
+                  : ContactPointRelation::gap(c, X_A, X_B)[0];
+    };
+    EXPECT_NEAR(gap(A, B), c.gap, round_off);
+    if (c.gap > 0) {  // else it has been moved to zero
+      EXPECT_NEAR(gap(a.at(s), b.at(s)), found.points[0].gap, 10 * round_off);
+    }
+    Mat<3, 6> J_first, J_second;
+    ContactPointRelation::jacobian(c, flip ? B : A, flip ? A : B, J_first, J_second);
+    for (int k = 0; k < 3; ++k) {
+      Twist const v_A = twist(), v_B = twist();
+      Real const rate = (J_first * (flip ? v_B : v_A) + J_second * (flip ? v_A : v_B))[0];
+      EXPECT_NEAR(gap(advance(A, v_A, h), advance(B, v_B, h)), c.gap + h * rate, 100 * round_off);
+    }
+    Vec3 const x_first = (flip ? b : a).at(s).p_WB + c.p_A;
+    EXPECT_NEAR(dot(found.points[0].normal, x_first - found.points[0].x_first),
+                found.points[0].r_first + 0.5 * found.points[0].gap, 10 * round_off);
+  }
+}
+
 }  // namespace
 }  // namespace orthant::test::contact_relation

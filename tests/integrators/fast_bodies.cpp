@@ -2,7 +2,8 @@
 // integrator; one that misses goes on; and where one crosses all the same, the step says so.
 #include <gtest/gtest.h>
 
-#include "tests/collision/placed.hpp"
+#include "core/collision/sweep.hpp"
+#include "tests/collision/dice.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test::fast_bodies {
@@ -203,6 +204,63 @@ TEST_P(EveryIntegrator, ABallDoesNotLeaveThroughACorner) {
   Vec3 const x = s->snapshot().pose[1].p_WB;
   EXPECT_LT(x[0], -r + 1e-3);
   EXPECT_LT(x[1], 0.051 - r + 1e-3);
+}
+
+/// Two of any kinds of shapes that fly at each other, by up to several times their thickness in a
+/// step, in which they turn by up to a radian.
+Scene random_encounter(Dice& dice) {
+  Kinds const kinds = all_pairs[dice.below(6)];
+  Placed const a = dice.shape(kinds.a).in(dice.pose(0.1)), b = dice.shape(kinds.b);
+  Vec3 const d = dice.direction();
+  Real const apart = bounding_radius(a.shape) + bounding_radius(b.shape) + dice.between(0.01, 0.5);
+  auto const spin = [&] { return dice.between(0, 100) * dice.direction(); };
+  Meeting m{"",     a,  b.in({a.X_WS.p_WB + apart * d, dice.orientation()}),
+            10 * d, {}, Motion::dynamic};
+  m.v_b = -dice.between(10, 50) * d + 6 * dice.direction();
+  m.w_a = spin();
+  m.w_b = spin();
+  Scene out = m.scene();
+  for (auto& body : out.bodies) body.inertia_B = diagonal({{0.05, 0.08, 0.1}});
+  return out;
+}
+
+/// The least gap of the first two bodies on the way from one state to the next.
+Real least_gap(Scene const& scene, Snapshot const& from, Snapshot const& to) {
+  auto const moving = [&](std::size_t b) {
+    return MovingShape{scene.bodies[b].shapes[0], motion_between(from.pose[b], to.pose[b])};
+  };
+  MovingShape const a = moving(0), b = moving(1);
+  Real least = HUGE_VAL;
+  for (int k = 0; k <= 100; ++k) least = std::min(least, nearest_of(a, b, k / 100.).gap);
+  return least;
+}
+
+/// Hardly any goes through the other, as bodies may turn by far more once they are hit; and none
+/// does so in a step that counts as solved.
+TEST_P(EveryIntegrator, TurningShapesDoNotGoThroughEachOtherUnseen) {
+  Dice dice(81);
+  int met = 0, reported = 0;
+  for (int i = 0; i < 60; ++i) {
+    SCOPED_TRACE(i);
+    Scene const scene = random_encounter(dice);
+    auto const s = simulation(scene, h, GetParam());
+    Real const thickness =
+        inscribed_radius(scene.bodies[0].shapes[0]) + inscribed_radius(scene.bodies[1].shapes[0]);
+    for (int step = 0; step < 3; ++step) {
+      auto const before = s->snapshot();
+      auto const report = s->step();
+      if (report.crossings > 0) {
+        ++reported;
+        break;
+      }
+      if (report.solved()) {
+        EXPECT_GT(least_gap(scene, before, s->snapshot()), -thickness) << step;
+      }
+    }
+    if (norm(s->snapshot().twist[1] - scene.bodies[1].twist) > 1) ++met;
+  }
+  EXPECT_GT(met, 20);
+  EXPECT_LE(reported, 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegrator, ::testing::ValuesIn(integrators()),
