@@ -18,12 +18,12 @@ void judge_flight(Look& look, Findings& out) {
     double const t = now.t;
     auto const& x = now.pose[0].p_WB;
     auto const& u = now.twist[0];
-    out.near("v_z at " + text(t), u[2], 2 - g * t, 1e-9);
-    out.near("x at " + text(t), x[0], 1 + 0.5 * t, 1e-9);
-    out.near("y at " + text(t), x[1], 2 - t, 1e-9);
+    out.near("v_z at " + text(t), u[2], 2 - g * t, 1e-8);
+    out.near("x at " + text(t), x[0], 1 + 0.5 * t, 1e-8);
+    out.near("y at " + text(t), x[1], 2 - t, 1e-8);
     double const within = look.stated.free == 1 ? 0.501 * g * h * t : g * h * h;
-    out.near("z at " + text(t), x[2], 3 + 2 * t - 0.5 * g * t * t, within + 1e-9);
-    out.below("spin", norm(angular(u)), 1e-12);
+    out.near("z at " + text(t), x[2], 3 + 2 * t - 0.5 * g * t * t, within + 1e-8);
+    out.below("spin", norm(angular(u)), 1e-8);
   }
 }
 

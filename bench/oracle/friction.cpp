@@ -21,15 +21,15 @@ void judge_bounce(Look& look, Findings& out, double along) {
   auto const& u = m.end().twist[1];
   double const e = look.p.e, h = look.p.h, r = 0.1, I = 0.4 * r * r, most = mu * (1 + e);
   double const lost = along - u[0], arm = I * u[4] / lost;
+  if (look.pushes()) return;  // by more than the law's impulse
   std::vector<double> normal;
   for (auto const& now : m.at) normal.push_back(now.twist[1][2]);
   judge_normal_speed(out, "v_z", normal, 1, e);
   out.near("v_y", u[1], 0, 1e-9);
-  out.near("arm of the friction", arm, r, 0.76 * h + 1e-6);
+  out.near("arm of the friction", arm, r, 1.01 * h + 1e-6);
   double const right = std::min(along / (1 + arm * arm / I), most);
-  // With e = 0 it may touch in two steps, at two arms; in two stages of a step, at arms that differ
-  // by a part of h.
-  double const arms = e > 0 ? std::pow(0.5 * h / r, 2) : h;
+  // With e = 0 it may touch in two steps, or else in two stages, at two arms.
+  double const arms = e > 0 && look.stated.parts == 1 ? std::pow(0.5 * h / r, 2) : h;
   out.near("v_x", u[0], along - right, 1e-8 + (right == most ? 0 : along * arms));
 }
 

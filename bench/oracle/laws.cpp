@@ -201,10 +201,17 @@ void judge_energy(Motion const& m, Json const& experiment, Findings& out) {
   double moving = weight * (high - low);
   for (auto& u : still.at[0].twist) u = {};
   moving += E0 - energy(still, still.at[0], joints) + 1e-12 * mass;
+  moving += energy(m, m.at[0], joints) - energy(m, m.at[0], Json::array());
+  double beats = 0;  // (h w)^2 of springs
+  for (auto const& j : joints)
+    if (j["type"] == "strut" && j.contains("spring"))
+      for (auto const& body : m.scene.bodies)
+        if (body.mass > 0)
+          beats = std::max(beats, m.h * m.h * j["spring"]["stiffness"].get<double>() / body.mass);
   for (int i = 1; i <= m.steps(); ++i)
     out.below("energy over that which moves, gained by " + text(m.at[i].t),
               (energy(m, m.at[i], joints) - E0 - weight * 3 * m.h * fastest(m)) / moving,
-              std::min(0.5, 1e-6 + 2 * i * turn * turn));
+              1e-6 + 2 * i * turn * turn + beats);
 }
 
 }  // namespace orthant::oracle

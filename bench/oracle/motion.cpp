@@ -39,8 +39,9 @@ Motion run(Json const& input) {
   for (int step = 1; step <= e.steps; ++step) {
     StepReport const report = e.simulation->step();
     if (report.missing_contacts > 0) throw Unsolved{"no room for contacts"};
-    if (!report.solve.converged())
-      throw Unsolved{"step " + std::to_string(step) + ": " + text(report.solve.reason)};
+    if (!report.solved())
+      throw Unsolved{"step " + std::to_string(step) + ": " +
+                     (report.crossings > 0 ? "a crossing" : text(report.solve.reason))};
     auto found = touches(*e.simulation);
     out.at.push_back(seen(*e.simulation, step * e.setup.h));
     out.at.back().touches = std::move(found);

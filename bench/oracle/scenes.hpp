@@ -81,7 +81,7 @@ inline void order(Findings& out, std::string const& what, double error, double e
 /// nothing between, unless e = 0: a body may then come to rest on the surface in two steps. It
 /// never comes back.
 inline void judge_normal_speed(Findings& out, std::string const& what, std::vector<double> const& u,
-                               double v, double e) {
+                               double v, double e, double push = 0) {
   double before = -v;
   bool over = false;
   for (std::size_t i = 0; i < u.size(); ++i) {
@@ -91,10 +91,10 @@ inline void judge_normal_speed(Findings& out, std::string const& what, std::vect
       out.near(here, u[i], over ? e * v : -v, 1e-9 * v);
     } else {
       out.above(here, u[i], before - 1e-9 * v);
-      out.below(here, u[i], 1e-9 * v);
+      out.below(here, u[i], 1e-9 * v + push);
     }
     before = u[i];
   }
-  out.near(what + " at the end", u.back(), e * v, 1e-9 * v);
+  out.near(what + " at the end", u.back(), e * v, 1e-9 * v + push);
 }
 }  // namespace orthant::oracle

@@ -91,6 +91,8 @@ std::vector<Trial> const& trials() {
     add_joints(out);
     add_limits(out);
     add_motors(out);
+    add_moving(out);
+    add_dry(out);
     return out;
   }();
   return all;

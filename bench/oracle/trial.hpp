@@ -70,6 +70,8 @@ class Look {
   /// The value at a dotted path of the experiment, or `otherwise` where there is none; of a plug-in
   /// its type.
   std::string choice(std::string const& path, std::string const& otherwise) const;
+  /// Whether overlap becomes a velocity, by Baumgarte's share, as its page says.
+  bool pushes() const { return std::stod(choice("scene.contact.baumgarte", "0")) > 0; }
   /// Whether no key of the contact law is given.
   bool default_contact() const { return contact_keys_ == 0; }
 };
@@ -98,5 +100,7 @@ void add_compliance(std::vector<Trial>& to);
 void add_joints(std::vector<Trial>& to);
 void add_limits(std::vector<Trial>& to);
 void add_motors(std::vector<Trial>& to);
+void add_moving(std::vector<Trial>& to);
+void add_dry(std::vector<Trial>& to);
 
 }  // namespace orthant::oracle
