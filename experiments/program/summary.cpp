@@ -37,10 +37,13 @@ Measures over_worlds(std::vector<Measures> const& worlds) {
   return out;
 }
 
-RunSummary::RunSummary(Scene const& scene, Real h) {
-  for (auto const& body : scene.bodies)
-    if (body.motion == Motion::dynamic) lift_ += body.mass * norm(scene.gravity) * size_of(body);
-  turn_ = lift_ * h;
+RunSummary::RunSummary(Scene const& scene, Real h) : h_(h) {
+  for (auto const& body : scene.bodies) {
+    if (body.motion != Motion::dynamic) continue;
+    Real const weight = body.mass * norm(scene.gravity), size = size_of(body);
+    lift_ += weight * size;
+    torque_ += weight * (size + norm(body.pose.p_WB));
+  }
 }
 
 void RunSummary::add(std::vector<Measures> const& worlds) {
@@ -48,6 +51,7 @@ void RunSummary::add(std::vector<Measures> const& worlds) {
   for (auto const& each : worst_of) worsen(worst_.*each.part, now.*each.part);
   last_ = now;
   bool const first = world_.empty();
+  if (!first) ++steps_;
   world_.resize(worlds.size());
   for (std::size_t w = 0; w < worlds.size(); ++w) {
     auto const& m = worlds[w];
@@ -64,7 +68,7 @@ void RunSummary::write(Json& metrics) const {
   for (auto const& w : world_) {
     Real const scale = w.start.kinetic + w.start.elastic + w.descent + lift_;
     worsen(energy, scale > 0 ? w.energy_change / scale : w.energy_change);
-    Real const turning = std::max(norm(w.start.angular_momentum), turn_);
+    Real const turning = std::max(norm(w.start.angular_momentum), torque_ * steps_ * h_);
     worsen(momentum, turning > 0 ? w.momentum_change / turning : w.momentum_change);
   }
   for (auto const& each : worst_of) metrics[each.metric] = worst_.*each.part;

@@ -13,8 +13,8 @@ Measures over_worlds(std::vector<Measures> const& worlds);
 
 /// Changes of energy and angular momentum are relative to what the start could give: its kinetic
 /// and elastic energy, the largest descent in gravity, and what lifts every body by its own size;
-/// its angular momentum, or what all weights make in a step at levers of that size. Neither scale
-/// grows with the change, so that growth shows.
+/// its angular momentum, or what all weights make in the time of the run at levers of where they
+/// start and of that size. Neither scale grows with the change, so that growth shows.
 class RunSummary {
  public:
   RunSummary(Scene const& scene, Real h);
@@ -28,8 +28,10 @@ class RunSummary {
     Real descent = 0;  // what gravity has given at most [J]
   };
   Measures worst_, last_;
-  Real lift_ = 0;  // energy that lifts every body by its own size [J]
-  Real turn_ = 0;  // angular impulse of every weight in a step, at the lever of its size [N m s]
+  Real lift_ = 0;    // energy that lifts every body by its own size [J]
+  Real torque_ = 0;  // of every weight about the origin, at most [N m]
+  Real h_ = 0;
+  int steps_ = 0;
   std::vector<World> world_;
 };
 
