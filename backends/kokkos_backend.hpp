@@ -4,6 +4,7 @@
 #include "backends/cone_solvers.hpp"
 #include "backends/instances.hpp"
 #include "backends/kokkos_simulation.hpp"
+#include "solvers/in_turn.hpp"
 
 namespace orthant {
 
@@ -23,7 +24,7 @@ template <class Space>
 Plugins<Space> standard_plugins() {
   auto plugins = plugins_without_cones<Space>();
   register_relinearised_cones(plugins, cone_solvers());
-  register_sequence(plugins);
+  register_in_turn(plugins);
   return plugins;
 }
 

@@ -22,6 +22,8 @@ class KokkosSimulation final : public Simulation {
         state_(build_state<Space>(setup)),
         start_("orthant::simulation::start", state_.pose.extent(0)),
         before_("orthant::simulation::before", state_.pose.extent(0)),
+        made_("orthant::simulation::made", state_.pose.extent(0)),
+        twist_before_("orthant::simulation::twist_before", state_.pose.extent(0)),
         measures_("orthant::simulation::measures", setup.worlds),
         elastic_(setup.worlds, static_cast<int>(setup.scene.bodies.size()), setup.scene) {
     Kokkos::deep_copy(start_, state_.pose);
@@ -40,23 +42,37 @@ class KokkosSimulation final : public Simulation {
              "move the bodies in the step alone, and would keep what it adds");
     sizes.turning = integrator_->turning();
     system_.solver =
-        plugins.nonlinear_solvers.make(config.plugin("solver", "newton"), plugins, sizes);
+        plugins.nonlinear_solvers.make(config.plugin("solver", "cascade"), plugins, sizes);
     measured_.resize(setup.worlds);
   }
 
   int worlds() const override { return system_.model.worlds; }
   int bodies() const override { return system_.model.bodies; }
 
+  /// Where bodies went through each other it is taken anew, with contacts along the way that they
+  /// went: one that is thrown within the step, or held by a joint, goes another way than a free
+  /// one.
   StepReport step() override {
+    constexpr int most_repeats = 4;
     prepare();
+    Real const time = state_.time;
     Kokkos::deep_copy(space_, before_, state_.pose);
-    auto report = integrator_->step(space_, system_, state_, h_);
+    Kokkos::deep_copy(space_, twist_before_, state_.twist);
+    StepReport report = try_step();
+    for (int k = 0; k < most_repeats && report.crossings > 0; ++k) {
+      take_back(time);
+      integrator_->prepare(space_, system_, state_, h_);
+      auto const earlier = report.solve;
+      report = try_step();
+      report.solve.iterations += earlier.iterations;
+      report.solve.linear_solves += earlier.linear_solves;
+      report.solve.linear_iterations += earlier.linear_iterations;
+    }
+    for (auto const& kind : system_.constraints) kind->look_along({});
     if (report.missing_contacts == 0) {
       prepared_ = false;
       stepped_ = true;
       elastic_.follow(space_, state_.pose, state_.time);
-      for (auto const& kind : system_.constraints)
-        report.crossings += kind->crossings(space_, before_, state_.pose);
     }
     return report;
   }
@@ -280,6 +296,23 @@ class KokkosSimulation final : public Simulation {
     for (auto& each : companions) system_.constraints.push_back(std::move(each));
   }
 
+  StepReport try_step() {
+    StepReport report = integrator_->step(space_, system_, state_, h_);
+    if (report.missing_contacts > 0) return report;
+    for (auto const& kind : system_.constraints)
+      report.crossings += kind->crossings(space_, before_, state_.pose);
+    return report;
+  }
+
+  void take_back(Real time) {
+    Kokkos::deep_copy(space_, made_, state_.pose);
+    Kokkos::deep_copy(space_, state_.pose, before_);
+    Kokkos::deep_copy(space_, state_.twist, twist_before_);
+    state_.time = time;
+    ++state_.version;
+    for (auto const& kind : system_.constraints) kind->look_along(made_);
+  }
+
   void prepare() {
     if (!prepared_) integrator_->prepare(space_, system_, state_, h_);
     prepared_ = true;
@@ -325,7 +358,9 @@ class KokkosSimulation final : public Simulation {
   System<Space> system_;
   State<Space> state_;
   std::unique_ptr<Integrator<Space>> integrator_;
-  Array<Space, Pose<>*> start_, before_;
+  Array<Space, Pose<>*> start_;
+  Array<Space, Pose<>*> before_, made_;  // q- of the step, and where it led that is taken back
+  Array<Space, Twist*> twist_before_;    // u-
   Array<Space, Measures*> measures_;
   ElasticEnergy<Space> elastic_;
   Array<Space, Real*> violation_;

@@ -186,6 +186,7 @@ class BlockFormulation final : public Formulation<Space> {
   }
 
   bool smooths() const override { return std::derived_from<Ncp, Smoothing>; }
+  bool associated() const override { return std::derived_from<Friction, ConeProjection<false>>; }
   bool symmetric() const override { return Friction::symmetric; }
 
  private:

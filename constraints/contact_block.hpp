@@ -46,6 +46,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   ItemCounts<Space> counts() const override { return {0, offsets()}; }
 
   ContactList<Space> contacts() const override { return {count_, contact(), offsets()}; }
+  void look_along(Span<Space, Pose<>*> made) override { detector_.look_along(made); }
   int crossings(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) override {
     return detector_.crossings(space, from, to);
   }

@@ -17,12 +17,13 @@ template <class Space>
 struct FollowSprings {
   static constexpr char const* label = "orthant::energy::follow";
   Span<Space, CoordinateItem*> item;
-  Span<Space, Real*> value;
+  Span<Space, Real*> last, value;
   Span<Space, Pose<>*> pose;
   Real time;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    value(k) = coordinate_kernels::counted<Space>(it, pose, time > 0 ? value(k) : 0);
+    last(k) = coordinate_kernels::counter<Space>(it, pose, time > 0 ? last(k) : 0);
+    value(k) = coordinate_kernels::counted<Space>(it, pose, last(k));
   }
 };
 
@@ -110,13 +111,14 @@ class ElasticEnergy {
           }
     springs_ = static_cast<int>(springs.size());
     spring_ = copied<Space>("orthant::energy::spring", springs);
-    value_ = Array<Space, Real*>("orthant::energy::coordinate", springs_);
+    for (auto* each : {&last_, &value_})
+      *each = Array<Space, Real*>("orthant::energy::coordinate", springs_);
     std::apply([&](auto&... each) { (read(each, bodies, scene), ...); }, joints_);
   }
 
   /// Comes after every step, and before the first.
   void follow(Space const& space, Span<Space, Pose<>*> pose, Real time) {
-    each(space, springs_, FollowSprings<Space>{spring_, value_, pose, time});
+    each(space, springs_, FollowSprings<Space>{spring_, last_, value_, pose, time});
   }
 
   /// Adds to Measures::elastic.
@@ -176,7 +178,7 @@ class ElasticEnergy {
 
   int worlds_ = 1, springs_ = 0;
   Array<Space, CoordinateItem*> spring_;
-  Array<Space, Real*> value_;
+  Array<Space, Real*> last_, value_;
   typename KindsOf<Joints>::type joints_;
 };
 

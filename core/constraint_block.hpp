@@ -149,6 +149,10 @@ class ConstraintBlock {
   /// Other kinds whose items are some of this one's: they refer to it, and must come after it.
   virtual std::vector<std::unique_ptr<ConstraintBlock>> companions() { return {}; }
 
+  /// The step is taken anew: its items are looked for along the motions that it had led to these
+  /// poses by, too. Empty: it is not.
+  virtual void look_along(Span<Space, Pose<>*> /*made*/) {}
+
   /// How many pairs of shapes went through each other from one pose to the other.
   virtual int crossings(Space const&, Span<Space, Pose<>*> /*from*/, Span<Space, Pose<>*> /*to*/) {
     return 0;

@@ -23,6 +23,8 @@ class Formulation {
                          Span<Space, int*> running) const = 0;
   /// Whether it depends on SpeedScale::smoothing.
   virtual bool smooths() const { return false; }
+  /// Whether contacts obey the convex relaxation in place of Coulomb's law: u in K*, unshifted.
+  virtual bool associated() const { return false; }
   /// Whether it leaves L empty.
   virtual bool symmetric() const { return true; }
 };

@@ -28,6 +28,9 @@ class NonlinearSolver {
   /// or the best iterate. problem.rows().value belongs to it.
   virtual NonlinearReport solve(Space const& space, StepProblem<Space>& problem,
                                 Span<Space, Twist*> u) = 0;
+
+  /// Whether its contacts obey the convex relaxation in place of Coulomb's law.
+  virtual bool associated() const { return false; }
 };
 
 }  // namespace orthant

@@ -67,6 +67,12 @@ struct LinearReport {
   bool usable = true;   // false where a world got no finite solution
 };
 
+/// Of solvers in turn: one that was asked, and the worlds that it was the first to solve.
+struct SolvedBy {
+  char const* solver = "";
+  int worlds = 0;
+};
+
 struct NonlinearReport {
   StopReason reason = StopReason::converged;  // the worst world's
   int worlds_converged = 0;
@@ -74,7 +80,9 @@ struct NonlinearReport {
   int linear_solves = 0;      // linear systems, each with one or two right-hand sides
   int linear_iterations = 0;  // summed over solves and worlds
   Residuals residual;         // of the iterate that is returned
+  double round_off = 0;       // [m/s] what round-off leaves on a row at most, and is not asked for
   std::span<IterationRecord const> history;  // valid until the next solve
+  std::span<SolvedBy const> solved_by;       // likewise; empty where a solver stands alone
 
   bool converged() const { return reason == StopReason::converged; }
 };

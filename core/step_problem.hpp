@@ -4,6 +4,13 @@
 
 namespace orthant {
 
+/// Where bodies are, and what a speed is to a position: c(q+) per_length is a row's value.
+template <class Space>
+struct PositionScale {
+  Span<Space, Pose<>*> pose;  // (W nb); empty where values are no positions
+  Real per_length = 0;        // 1/(sigma h) [1/s]
+};
+
 /// Find u and lambda with   M~ (u - u_free) = J^T lambda   and every block's law between
 /// `value` = a(u) and `impulse` = lambda.
 template <class Space>
@@ -19,6 +26,9 @@ class StepProblem {
   /// and free_twist(), where it depends on u and on rows().impulse: K is then no more than close to
   /// the derivative of momentum, and the defect u - u~ - K^-1 J^T lambda is still exact.
   virtual void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) = 0;
+
+  /// By which the round-off of positions comes into the rows' values.
+  virtual PositionScale<Space> positions() const { return {}; }
 
   /// Whether J and K depend on u.
   virtual bool matrices_move() const = 0;

@@ -75,6 +75,9 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   Rows<Space> const& rows() const final { return table_.rows(); }
   Span<Space, InverseMass*> inverse_mass() const final { return inverse_mass_; }
   Span<Space, Twist*> free_twist() const final { return free_; }
+  PositionScale<Space> positions() const final {
+    return {state_->pose, 1 / smaller(size_.reach(), size_of_laws_.reach())};
+  }
 
  protected:
   /// Of bilateral rows, and of those with a complementarity law. Asked once a step, at its start.

@@ -27,6 +27,7 @@ class TwoReports {
   void first(NonlinearReport const& report) {
     report_ = report;
     history_.assign(report.history.begin(), report.history.end());
+    solved_by_.assign(report.solved_by.begin(), report.solved_by.end());
   }
   NonlinearReport second(NonlinearReport const& report) {
     history_.insert(history_.end(), report.history.begin(), report.history.end());
@@ -35,6 +36,11 @@ class TwoReports {
     report_.iterations += report.iterations;
     report_.linear_solves += report.linear_solves;
     report_.linear_iterations += report.linear_iterations;
+    report_.round_off = std::max(report_.round_off, report.round_off);
+    // of the stage that needed more solvers
+    if (report.solved_by.size() > solved_by_.size())
+      solved_by_.assign(report.solved_by.begin(), report.solved_by.end());
+    report_.solved_by = solved_by_;
     report_.residual = worse(report_.residual, report.residual);
     report_.history = history_;
     return report_;
@@ -43,6 +49,7 @@ class TwoReports {
  private:
   NonlinearReport report_;
   std::vector<IterationRecord> history_;
+  std::vector<SolvedBy> solved_by_;
 };
 
 }  // namespace orthant

@@ -6,7 +6,6 @@
 #include "solvers/linear/register.hpp"
 #include "solvers/nonlinear/newton.hpp"
 #include "solvers/nonlinear/relinearised_cone.hpp"
-#include "solvers/nonlinear/sequence.hpp"
 
 namespace orthant {
 
@@ -77,24 +76,27 @@ inline std::string stiffness_for(NewtonSettings const& set, Config& config, Size
 }
 
 template <class Space>
+std::unique_ptr<Newton<Space>> make_newton(NewtonSettings set, Config& config,
+                                           Plugins<Space> const& all, Sizes const& n) {
+  set.geometric_stiffness = stiffness_for(set, config, n);
+  NewtonParts<Space> parts;
+  parts.formulation = all.formulation(config);
+  with_listed<Scalings>(config, "scaling", RowSumScaling::name, [&](auto scaling) {
+    parts.weights = std::make_unique<WeightsBy<Space, decltype(scaling)>>(scaling, n);
+  });
+  parts.step_length = step_lengths<Space>().make(config.plugin("step", "full"));
+  parts.regularisation = regularisations<Space>().make(config.plugin("regularisation", "falling"));
+  parts.linear = set.geometric_stiffness == "exact"
+                     ? solver_with_stiffness(all, config, n)
+                     : linear_solver_for(*parts.formulation, all, config, n);
+  return std::make_unique<Newton<Space>>(set, std::move(parts), n);
+}
+
+template <class Space>
 void register_nonlinear_solvers(Plugins<Space>& plugins) {
   plugins.nonlinear_solvers.template add<NewtonSettings>(
       "newton", "non-smooth Newton on a complementarity function, rows relinearised",
-      [](NewtonSettings set, Config& config, Plugins<Space> const& all, Sizes const& n) {
-        set.geometric_stiffness = stiffness_for(set, config, n);
-        NewtonParts<Space> parts;
-        parts.formulation = all.formulation(config);
-        with_listed<Scalings>(config, "scaling", RowSumScaling::name, [&](auto scaling) {
-          parts.weights = std::make_unique<WeightsBy<Space, decltype(scaling)>>(scaling, n);
-        });
-        parts.step_length = step_lengths<Space>().make(config.plugin("step", "full"));
-        parts.regularisation =
-            regularisations<Space>().make(config.plugin("regularisation", "falling"));
-        parts.linear = set.geometric_stiffness == "exact"
-                           ? solver_with_stiffness(all, config, n)
-                           : linear_solver_for(*parts.formulation, all, config, n);
-        return std::make_unique<Newton<Space>>(set, std::move(parts), n);
-      });
+      make_newton<Space>);
 }
 
 /// Every cone solver, where its memory is the host's, but Newton, which is here already.
@@ -122,47 +124,6 @@ void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& con
             f.object("inner", inner, "the cone solver's own settings", {"tolerance"});
           });
     }
-}
-
-/// The objects at "solvers"; where there are none, Newton and then what is there to help it.
-template <class Space>
-std::unique_ptr<NonlinearSolver<Space>> make_sequence(Config& config, Plugins<Space> const& all,
-                                                      Sizes const& n) {
-  bool const cones = all.nonlinear_solvers.entries().contains("hybrid");
-  Json const otherwise = {
-      {{"type", "newton"}},
-      cones ? Json{{"type", "hybrid"}} : Json{{"type", "newton"}, {"friction", "w_fixed_point"}}};
-  bool const chosen = config.has("solvers");
-  if (!chosen) config.children("solvers");  // a key that is known
-  Json given = chosen ? config.raw("solvers") : otherwise;
-  if (!given.is_array() || given.empty())
-    refuse(config.where("solvers"), shown(given), "an array of nonlinear solvers, one at least");
-  for (auto& each : given)
-    if (each.is_string()) each = Json{{"type", each}};
-  Json& resolved = config.resolved()["solvers"] = Json(given.size(), nullptr);
-  typename Sequence<Space>::Parts parts;
-  for (std::size_t i = 0; i < given.size(); ++i)
-    parts.push_back(all.nonlinear_solvers.make(
-        {given[i], resolved[i], config.where("solvers") + "/" + std::to_string(i)}, all, n));
-  return std::make_unique<Sequence<Space>>(std::move(parts));
-}
-
-struct SequenceSettings {
-  void fields(Fields& f) {
-    f.described("solvers", R"({"type": "array", "minItems": 1,
-      "items": {"oneOf": [{"$ref": "#/$defs/nonlinear_solver/oneOf/0"},
-                          {"$ref": "#/$defs/nonlinear_solver/oneOf/1"}]},
-      "description": "the first is asked first; absent: newton, then hybrid"})");
-  }
-};
-
-template <class Space>
-void register_sequence(Plugins<Space>& plugins) {
-  plugins.nonlinear_solvers.template add<SequenceSettings>(
-      "sequence", "solvers in turn, each where the one before did not converge",
-      [](SequenceSettings const&, Config& config, Plugins<Space> const& all, Sizes const& n) {
-        return make_sequence(config, all, n);
-      });
 }
 
 }  // namespace orthant

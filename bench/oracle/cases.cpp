@@ -67,7 +67,7 @@ char const* text(Verdict verdict) {
 
 Judgement judge(Trial const& t, Parameters const& p, Json const& experiment) {
   try {
-    Look look(p, experiment);
+    Look look(p, experiment, run);
     look.motion();  // all trials look at it
     if (t.with("sliding") && look.choice("solver.friction", "") == "associated")
       return {Verdict::right, "not judged: another law of friction"};
@@ -82,14 +82,18 @@ Judgement judge(Trial const& t, Parameters const& p, Json const& experiment) {
   }
 }
 
-Judgement judge_apart(Trial const& t, Parameters const& p, Json const& experiment, double seconds) {
+Judgement judged_apart(double seconds, std::function<Judgement()> const& judge) {
   auto const end = run_in_child(seconds, [&] {
-    auto const found = judge(t, p, experiment);
+    auto const found = judge();
     return std::to_string(static_cast<int>(found.verdict)) + found.why;
   });
   if (end.how != ChildEnd::How::returned)
     return {end.how == ChildEnd::How::too_long ? Verdict::reported : Verdict::crash, end.text};
   return {static_cast<Verdict>(end.text[0] - '0'), end.text.substr(1)};
+}
+
+Judgement judge_apart(Trial const& t, Parameters const& p, Json const& experiment, double seconds) {
+  return judged_apart(seconds, [&] { return judge(t, p, experiment); });
 }
 
 namespace {

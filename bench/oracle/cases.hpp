@@ -29,6 +29,9 @@ Judgement judge(Trial const& trial, Parameters const& p, Json const& experiment)
 Judgement judge_apart(Trial const& trial, Parameters const& p, Json const& experiment,
                       double seconds);
 
+/// What `judge` says in a process of its own.
+Judgement judged_apart(double seconds, std::function<Judgement()> const& judge);
+
 /// What of a row that is refused makes it so: values that are refused with all others at their
 /// first, each of which can be changed so that they are not.
 Forbidden why_refused(std::vector<Factor> const& factors, Row const& row);

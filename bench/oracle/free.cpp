@@ -97,7 +97,7 @@ void judge_spin(Look& look, Findings& out) {
   int const k = look.stated.free;
   double const size = (k == 1 ? 10 : 100) * std::pow(look.p.h, k);
   order(out, "angular velocity", w1, w2, k, size, 1e-9);
-  order(out, "orientation", q1, q2, k, size, 1e-9);
+  order(out, "orientation", q1, q2, k, size / 3, 1e-9);
   judge_conserved(look, whole, out);
 }
 

@@ -35,7 +35,7 @@ void judge_sprung(Look& look, Findings& out, double D) {
   // Amplitude and phase go astray by w^2 h t / 2, or (w h)^2 w t / 8.
   double const share = k == 1 ? 0.5 * K * look.p.h * t : K * std::pow(look.p.h, 2) * 3 / 8;
   order(out, "x", x1, x2, k, 3 * away * share, 1e-9);
-  order(out, "v", v1, v2, k, 30 * away * share, 1e-8);
+  order(out, "v", v1, v2, k, (k == 1 ? 4 : 30) * away * share, 1e-8);
   if (D > 0) return;
   double const E0 = 0.5 * K * away * away;
   for (auto const& now : look.motion().at) {
@@ -132,9 +132,14 @@ void judge_chain(Look& look, Findings& out) {
   auto const error = [&](Motion const& m) {
     return norm(at(m.end().pose[links - 1], Vec3{{L / 2, 0, 0}}) - tip);
   };
+  auto const error_of_rate = [&](Motion const& m) {  // about -y, of the last rod
+    return std::abs(m.end().twist[links - 1][4] + end[2 * links - 1]);
+  };
   int const k = look.stated.joints;
+  order(out, "angular velocity", error_of_rate(look.motion()), error_of_rate(look.motion(2)), k,
+        k == 1 ? 100 * look.p.h : 2000 * look.p.h * look.p.h, 1e-8);
   order(out, "tip", error(look.motion()), error(look.motion(2)), k,
-        k == 1 ? 8 * look.p.h : 200 * look.p.h * look.p.h, 1e-9);
+        k == 1 ? 4 * look.p.h : 50 * look.p.h * look.p.h, 1e-9);
   for (auto const& now : look.motion().at)
     for (int i = 1; i < links; ++i)
       out.below(

@@ -1,8 +1,10 @@
 // The campaign: every three choices together, on scenes whose motion is known.
 #include <CLI/CLI.hpp>
+#include <fstream>
 #include <iostream>
 
 #include "bench/oracle/campaign.hpp"
+#include "bench/oracle/random_scenes.hpp"
 #include "core/kokkos.hpp"
 
 namespace orthant::oracle {
@@ -17,6 +19,32 @@ std::string choices(std::vector<Factor> const& factors, Row const& row) {
   return out;
 }
 
+int random_scenes(CampaignSettings const& settings, int count) {
+  std::array<int, 5> counts{};
+  auto const bad = [](Judgement const& j) {
+    return j.verdict == Verdict::wrong || j.verdict == Verdict::crash;
+  };
+  for (unsigned seed = settings.seed; seed < settings.seed + static_cast<unsigned>(count); ++seed) {
+    Json const input = random_experiment(seed);
+    auto const found = judge_laws(input, settings.seconds);
+    ++counts[static_cast<int>(found.verdict)];
+    if (!bad(found)) continue;
+    // The same law is broken: it begins with the same word.
+    auto const word = [](Judgement const& j) { return j.why.substr(0, j.why.find(' ')); };
+    Json const least = shrunk(input, [&](Json const& less) {
+      auto const other = judge_laws(less, settings.seconds);
+      return other.verdict == found.verdict && word(other) == word(found);
+    });
+    auto const file = "random_" + std::to_string(seed) + ".json";
+    std::ofstream(file) << least.dump(2) << '\n';
+    std::cout << seed << ' ' << text(found.verdict) << ": " << found.why << "\n    " << file << ": "
+              << judge_laws(least, settings.seconds).why << std::endl;
+  }
+  for (int v = 0; v < 5; ++v)
+    std::cout << text(static_cast<Verdict>(v)) << ' ' << counts[v] << '\n';
+  return counts[static_cast<int>(Verdict::wrong)] + counts[static_cast<int>(Verdict::crash)] > 0;
+}
+
 }  // namespace
 }  // namespace orthant::oracle
 
@@ -27,7 +55,7 @@ int main(int argc, char** argv) {
       "Crosses every three choices, and judges each run: right, refused, reported, wrong."};
   CampaignSettings settings;
   std::string output;
-  int show = -1;
+  int show = -1, random = 0;
   std::vector<std::string> only;
   bool quiet = false, factors = false;
   app.add_option("--seed", settings.seed, "of the rows");
@@ -38,6 +66,9 @@ int main(int argc, char** argv) {
   app.add_option("--output", output, "the table; rows that it has are not run again");
   app.add_option("--only", only, "factor=value: leave out all other rows");
   app.add_option("--show", show, "print the experiment of that row of the table, and do not run");
+  app.add_option("--random", random,
+                 "instead: so many random scenes, judged by the laws alone; each that fails is "
+                 "shrunk and written as random_SEED.json");
   app.add_flag("--quiet", quiet, "only the table at the end");
   app.add_flag("--factors", factors, "list the choices, and do not run");
   CLI11_PARSE(app, argc, argv);
@@ -67,6 +98,7 @@ int main(int argc, char** argv) {
     std::cout << experiment_of(all, at->second.row).dump(2) << '\n';
     return 0;
   }
+  if (random > 0) return random_scenes(settings, random);
   std::vector<Judged> rows;
   std::size_t triples = 0, covered = 0, given_up = 0;
   int wrong = 0;

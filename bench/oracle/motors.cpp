@@ -119,18 +119,19 @@ void add_motors(std::vector<Trial>& to) {
   to.push_back({"prescribed_wave", {}, prescribed_wave, judge_prescribed_wave});
   to.push_back({"velocity_motor", {}, velocity, judge_velocity});
   to.push_back({"soft_velocity_motor", {}, soft_velocity, [](Look& look, Findings& out) {
-                  judge_driven(look, out, look.stated.springs, look.stated.springs == 1 ? 3 : 30,
+                  judge_driven(look, out, look.stated.springs,
+                               look.stated.springs == 1 ? 0.25 : 0.4,
                                [](double, double, double v) { return -10 * (v - 1); });
                 }});
   to.push_back({"position_motor", {}, position, [](Look& look, Findings& out) {
-                  judge_driven(look, out, look.stated.springs, look.stated.springs == 1 ? 10 : 60,
+                  judge_driven(look, out, look.stated.springs, look.stated.springs == 1 ? 3 : 20,
                                [](double t, double x, double v) {
                                  return -100 * (x - 0.1 * std::sin(w * t)) -
                                         4 * (v - 0.1 * w * std::cos(w * t));
                                });
                 }});
   to.push_back({"force_motor", {}, force, [](Look& look, Findings& out) {
-                  judge_driven(look, out, look.stated.free, look.stated.free == 1 ? 2 : 20,
+                  judge_driven(look, out, look.stated.free, look.stated.free == 1 ? 0.6 : 4,
                                [](double t, double, double) { return std::sin(w * t); });
                 }});
 }

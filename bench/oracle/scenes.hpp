@@ -70,6 +70,7 @@ State integrate(State x, double time, int n, F const& f) {
 /// expected. Errors below `floor`, or that happen to be a twentieth of `size`, say nothing.
 inline void order(Findings& out, std::string const& what, double error, double error_of_half,
                   int order, double size, double floor) {
+  out.used(what, error / size);
   out.below(what + ": error", error, std::max(size, floor));
   out.below(what + ": error with h/2, of order " + std::to_string(order) + ", with h " +
                 text(error) + ",",

@@ -36,9 +36,14 @@ Stated stated_of(Json const& experiment) {
   }
   if (type == "implicit_midpoint")
     return {.free = 2, .joints = 2, .springs = 2, .momentum = true, .energy = true};
-  if (type == "bdf2") return {.free = 2, .joints = 2, .springs = 2, .momentum = true};
+  if (type == "bdf2") return {.free = 2, .joints = 2, .springs = 2, .parts = 2, .momentum = true};
   if (type == "variational")
-    return {.free = 2, .joints = 2, .springs = 2, .momentum = true, .contacts_at_end = true};
+    return {.free = 2,
+            .joints = 2,
+            .springs = 2,
+            .parts = 2,
+            .momentum = true,
+            .contacts_at_end = true};
   return {};
 }
 
@@ -55,8 +60,8 @@ void Findings::below(std::string const& what, double seen, double bound) {
     first_ = what + " " + orthant::text(seen) + ", at most " + orthant::text(bound);
 }
 
-Look::Look(Parameters const& parameters, Json input)
-    : p(parameters), input_(std::move(input)), stated(stated_of(input_)) {
+Look::Look(Parameters const& parameters, Json input, std::function<Motion(Json const&)> run)
+    : p(parameters), input_(std::move(input)), run_(std::move(run)), stated(stated_of(input_)) {
   Json const contact = at_path(input_, "scene.contact");
   for (auto const& [key, value] : contact.items()) contact_keys_ += key != "overlap_tolerance";
 }
@@ -64,11 +69,11 @@ Look::Look(Parameters const& parameters, Json input)
 Motion const& Look::motion(int parts) {
   auto const found = runs_.find(parts);
   if (found != runs_.end()) return found->second;
-  if (parts == 1) return runs_.emplace(1, run(input_)).first->second;
+  if (parts == 1) return runs_.emplace(1, run_(input_)).first->second;
   Json input = input_;
   input["step"] = p.h / parts;
   if (input.contains("steps")) input["steps"] = input["steps"].get<int>() * parts;
-  return runs_.emplace(parts, run(input)).first->second;
+  return runs_.emplace(parts, run_(input)).first->second;
 }
 
 std::string Look::choice(std::string const& path, std::string const& otherwise) const {

@@ -19,6 +19,7 @@ struct Parameters {
 /// What docs/integrators.md states: orders in h of positions and velocities.
 struct Stated {
   int free = 1, joints = 1, springs = 1;
+  int parts = 1;  // steps or stages over which a method spreads its impulses
   bool momentum = false, energy = false;  // kept to round-off, of free bodies
   bool contacts_at_end = false;           // c(q+), not J u+ + c(q-)/h
 };
@@ -36,10 +37,14 @@ class Findings {
   void above(std::string const& what, double seen, double bound) {
     below("-" + what, -seen, -bound);
   }
+  /// How much of a bound was used.
+  void used(std::string const& what, double share) { shares_.push_back({what, share}); }
+  std::vector<std::pair<std::string, double>> const& shares() const { return shares_; }
   std::string const& first() const { return first_; }
   int count() const { return count_; }
 
  private:
+  std::vector<std::pair<std::string, double>> shares_;
   std::string first_;
   int count_ = 0;
 };
@@ -47,12 +52,13 @@ class Findings {
 /// A case, run at its step and at parts of it.
 class Look {
  public:
-  Look(Parameters const& parameters, Json input);
+  Look(Parameters const& parameters, Json input, std::function<Motion(Json const&)> run);
 
   Parameters const p;
 
  private:
   Json input_;
+  std::function<Motion(Json const&)> run_;
   std::map<int, Motion> runs_;
   int contact_keys_ = 0;
 

@@ -46,18 +46,18 @@ KOKKOS_INLINE_FUNCTION void drop_passed(Manifold& manifold, MovingShape const& a
   manifold.count = kept;
 }
 
-/// Gives a tangent plane to what may lose its normal on the way: round features of shapes that go
+/// Gives a tangent plane to what may lose its normal on the way: all but planes where shapes go
 /// far, and crossing lines that may come to lie along each other, where their normal turns over.
 KOKKOS_INLINE_FUNCTION void set_planes(Manifold& manifold, MovingShape const& a,
                                        MovingShape const& b, bool far) {
   Real const turn = norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis);
   for (int i = 0; i < manifold.count; ++i) {
     ContactPoint& point = manifold.points[i];
-    bool const round =
-        point.kind == ContactKind::point_point || point.kind == ContactKind::line_point;
-    bool const crossing = point.kind == ContactKind::line_line;
-    if ((round && far) || (crossing && norm(cross(point.d_first, point.d_second)) < 2 * turn))
-      point.kind = ContactKind::meeting;
+    bool const plane =
+        point.kind == ContactKind::plane_point || point.kind == ContactKind::plane_ellipsoid;
+    bool const lines = point.kind == ContactKind::line_line;
+    bool const aligns = lines && norm(cross(point.d_first, point.d_second)) < 2 * turn;
+    if ((far && !plane) || aligns) point.kind = ContactKind::meeting;
   }
 }
 
@@ -81,15 +81,21 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a, MovingShape c
 
 }  // namespace ahead
 
+KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape const& a, MovingShape const& b,
+                                                  Real reach) {
+  Manifold found = collide(a.shape, a.pose(0), b.shape, b.pose(0), reach);
+  ahead::set_planes(found, a, b, false);
+  return found;
+}
+
 /// The contacts of a and b where their motions first meet; of those that do not meet, and of slow
 /// ones, at the start.
 KOKKOS_INLINE_FUNCTION Manifold contacts_ahead(MovingShape const& a, MovingShape const& b,
                                                LookAhead const& look) {
   Real const safe = safe_way(a.shape, b.shape), way = relative_way(a, b);
-  bool const far = way > safe;
-  Manifold found = far ? ahead::contacts_met(a, b, look, safe, way)
-                       : collide(a.shape, a.pose(0), b.shape, b.pose(0), look.margin + look.travel);
-  ahead::set_planes(found, a, b, far);
+  if (!(way > safe)) return contacts_at_start(a, b, look.margin + look.travel);
+  Manifold found = ahead::contacts_met(a, b, look, safe, way);
+  ahead::set_planes(found, a, b, true);
   return found;
 }
 

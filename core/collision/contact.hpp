@@ -98,6 +98,10 @@ KOKKOS_INLINE_FUNCTION Contact meeting(ContactPoint const& point, int body_a, in
   c.tangent = rotate_back(c.q_A, narrow::perpendicular(point.normal));
   c.offset = point.gap - meeting_gap(c, X_first, X_second);
   c.gap = s > 0 ? meeting_gap(c, first.start, second.start) : point.gap;
+  if (s > 0 && c.gap < 0) {  // shapes that come in a curve overlap by this formula alone
+    c.offset -= c.gap;
+    c.gap = 0;
+  }
   return c;
 }
 

@@ -3,26 +3,16 @@
 #include "core/collision/ahead.hpp"
 #include "core/collision/crossings.hpp"
 #include "core/collision/join_surfaces.hpp"
+#include "core/collision/step_motions.hpp"
 
 namespace orthant {
-
-/// The motions of bodies in a step, were there no contacts and joints.
-template <class Space>
-struct FreeMotions {
-  Span<Space, Pose<>*> pose;
-  Span<Space, Twist*> twist;
-  Real h;
-  KOKKOS_FUNCTION StraightMotion operator()(int b) const {
-    return motion_between(pose(b), advance(pose(b), twist(b), h));
-  }
-};
 
 template <class Space>
 struct NarrowPhase {
   static constexpr char const* label = "orthant::collision::narrow_phase";
   PairSearch<Space> s;
   Span<Space, ShapePair*> pair;
-  FreeMotions<Space> motions;
+  StepMotions<Space> motions;
   Span<Space, Manifold*> manifold;  // (pairs)
   Span<Space, int*> count;          // (pairs + 1)
   Real margin;
@@ -33,6 +23,7 @@ struct NarrowPhase {
     Manifold& out = manifold(k);
     out.count = found.count;
     out.time = found.time;
+    out.again = found.again;
     for (int i = 0; i < found.count; ++i) out.points[i] = found.points[i];
     count(k) = found.count;
   }
@@ -41,11 +32,18 @@ struct NarrowPhase {
   KOKKOS_FUNCTION Manifold contacts(ShapePair const& of) const {
     Shape const &a = s.shape(of.owner), &b = s.shape(of.partner);
     int const body_a = of.world * s.bodies + a.body, body_b = of.world * s.bodies + b.body;
-    if (!ahead)
-      return collide(a, motions.pose(body_a) * a.X_BS, b, motions.pose(body_b) * b.X_BS, margin);
+    MovingShape const free_a{a, motions(body_a, false)}, free_b{b, motions(body_b, false)};
+    if (!ahead) return contacts_at_start(free_a, free_b, margin);
     Real const travel = s.bounds(of.world * s.shapes + of.owner).travel +
                         s.bounds(of.world * s.shapes + of.partner).travel;
-    return contacts_ahead({a, motions(body_a)}, {b, motions(body_b)}, {margin, travel});
+    Manifold found = contacts_ahead(free_a, free_b, {margin, travel});
+    if (!motions.again() || found.met) return found;
+    Manifold const on_the_way =
+        contacts_ahead({a, motions(body_a, true)}, {b, motions(body_b, true)}, {margin, travel});
+    if (!on_the_way.met) return found;
+    found = on_the_way;
+    found.again = true;
+    return found;
   }
 };
 
@@ -54,7 +52,7 @@ struct WriteContacts {
   static constexpr char const* label = "orthant::collision::write_contacts";
   PairSearch<Space> s;
   Span<Space, ShapePair*> pair;
-  FreeMotions<Space> motions;
+  StepMotions<Space> motions;
   Span<Space, Manifold*> manifold;
   Span<Space, int*> first;  // (pairs + 1)
   Span<Space, Contact*> contact;
@@ -67,12 +65,13 @@ struct WriteContacts {
     Pose<> const &X_WA = motions.pose(a), &X_WB = motions.pose(b);
     PlacedSurface const of_a = placed(s.shape(owner), X_WA);
     PlacedSurface const of_b = placed(s.shape(partner), X_WB);
+    bool const again = manifold(k).again;
     auto const name = static_cast<std::uint64_t>(owner) * static_cast<unsigned>(s.shapes) +
                       static_cast<unsigned>(partner);
     for (int i = 0; i < manifold(k).count; ++i) {
       auto const& point = manifold(k).points[i];
       Contact c = point.kind == ContactKind::meeting
-                      ? meeting(point, a, b, motions(a), motions(b), manifold(k).time)
+                      ? meeting(point, a, b, motions(a, again), motions(b, again), manifold(k).time)
                       : fixed_to_bodies(point, a, b, X_WA, X_WB);
       c.world = world;
       bool const flip = point.first_is_b;
@@ -115,6 +114,7 @@ class Detector {
         rules_(rules),
         contact_("orthant::collision::contact", capacity),
         offset_("orthant::collision::contact_offset", model.worlds + 1),
+        fastest_("orthant::collision::fastest", model.all_bodies()),
         crossings_(model),
         total_("orthant::collision::contacts") {}
 
@@ -123,10 +123,14 @@ class Detector {
   int detect(Space const& space, State<Space> const& state, Span<Space, Twist*> twist, Real h) {
     count_ = 0;
     if (shapes_ == 0) return 0;
+    StepMotions<Space> const motions{state.pose, twist, h, made_};
+    if (motions.again()) {
+      each(space, fastest_.extent_int(0), FastestMotion<Space>{motions, fastest_});
+      twist = fastest_;
+    }
     int const pairs = finder_.find(space, state.pose, twist, h, margin_);
     reserve(pairs);
     auto const& search = finder_.search();
-    FreeMotions<Space> const motions{state.pose, twist, h};
     each(space, pairs,
          NarrowPhase<Space>{search, finder_.pairs(), motions, manifold_, first_, margin_, ahead_});
     prefix_sum<Space>(space, first_, pairs + 1);
@@ -138,6 +142,9 @@ class Detector {
     each(space, worlds_ + 1, WorldOffsets<Space>{finder_.offsets(), first_, offset_, shapes_});
     return count_ = found;
   }
+
+  /// Contacts are looked for along the motions to these poses too; empty: along free motions alone.
+  void look_along(Span<Space, Pose<>*> made) { made_ = made; }
 
   /// How many pairs of shapes have gone through each other on the way from one pose to the other.
   /// What detect found stays.
@@ -169,6 +176,8 @@ class Detector {
   Array<Space, int*> first_;
   Array<Space, Contact*> contact_;
   Array<Space, int*> offset_;
+  Span<Space, Pose<>*> made_;
+  Array<Space, Twist*> fastest_;
   CrossingCounter<Space> crossings_;
   OneOf<Space, int> total_;
 };

@@ -7,7 +7,7 @@ namespace orthant {
 
 /// A shape that goes with its body.
 struct MovingShape {
-  Shape const& shape;
+  Shape shape;
   StraightMotion body;
   Real lever;  // largest distance of its core from the axis of the turn [m]
 

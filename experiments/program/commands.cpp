@@ -101,6 +101,11 @@ int run_command(RunCommand const& command) {
         command.directory.empty() ? "results/" + experiment.name : command.directory;
     ProgressBar bar(experiment.steps, !command.quiet && isatty(STDERR_FILENO) != 0);
     options.progress = [&](int step) { bar.at(step); };
+    if (!command.quiet)
+      options.say = [&](std::string const& message) {
+        bar.clear();
+        fmt::print(stderr, "{}\n", message);
+      };
     Json const result = run_experiment(experiment, options);
     bar.clear();
     if (!command.quiet) {

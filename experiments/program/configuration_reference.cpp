@@ -59,7 +59,10 @@ std::string type_of(Json const& s) {
   }
   std::vector<std::string> out;
   if (s.contains("enum")) {
-    for (auto const& each : s["enum"]) out.push_back("`" + each.get<std::string>() + "`");
+    for (auto const& each : s["enum"]) {
+      out.emplace_back("`");  // grown in place: g++ 12 warns of "" + std::string()
+      out.back().append(each.get<std::string>()).append("`");
+    }
     return joined(out, ", ");
   }
   if (s.contains("oneOf") && !s.contains("properties")) {

@@ -19,6 +19,7 @@ struct OutputSettings {
   bool joint_reactions = false;
   bool contacts = false;
   bool final_state = false;
+  int messages_every = 0;
 
   void fields(Fields& f) {
     f.integer("trajectory_every", trajectory_every, not_negative(),
@@ -32,6 +33,9 @@ struct OutputSettings {
     f.flag("contacts", contacts,
            "write contacts.csv: points, forces and sliding velocities, at the steps of "
            "trajectory.csv");
+    f.integer("messages_every", messages_every, not_negative(),
+              "steps from one sentence on the state of the run to the next, on the terminal and in "
+              "messages.txt; 0: none");
     f.flag("final_state", final_state, "whether the result tells where the bodies ended");
   }
 };

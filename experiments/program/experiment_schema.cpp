@@ -52,7 +52,7 @@ void describe_run(SchemaFields& f) {
   f.described("worlds", R"({"type": "integer", "minimum": 1, "maximum": 10000000, "default": 1,
     "description": "how many copies of the scene are stepped at once"})");
   f.part("integrator", "integrator", "implicit_euler", "how a step follows from velocities");
-  f.part("solver", "nonlinear solver", "newton", "of the step's problem");
+  f.part("solver", "nonlinear solver", "cascade", "of the step's problem");
   f.part("backend", "backend", "serial", "where it runs");
 }
 

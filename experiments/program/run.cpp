@@ -3,9 +3,11 @@
 
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "experiments/program/csv.hpp"
+#include "experiments/program/messages.hpp"
 #include "experiments/program/step_table.hpp"
 #include "experiments/program/summary.hpp"
 #include "experiments/program/version.hpp"
@@ -22,8 +24,7 @@ double seconds_since(Clock::time_point start) {
 
 /// "" where the run may go on.
 std::string why_to_stop(Experiment const& e, int step, StepReport const& report,
-                        std::vector<Measures> const& worlds, Snapshot const& start) {
-  Measures const worst = over_worlds(worlds);
+                        Measures const& worst, Snapshot const& start) {
   if (!std::isfinite(worst.energy())) return "state not finite after step " + std::to_string(step);
   auto const far = beyond(e.limits, worst, e.setup, start, *e.simulation, step);
   if (!far.empty()) return far;
@@ -32,6 +33,28 @@ std::string why_to_stop(Experiment const& e, int step, StepReport const& report,
   return "";
 }
 
+/// The solvers that solved worlds of a step, and how many; `alone` is one that is not made of
+/// others.
+std::map<std::string, long> solved_by(NonlinearReport const& r, std::string const& alone) {
+  std::map<std::string, long> out;
+  if (r.solved_by.empty() && r.worlds_converged > 0) out[alone] = r.worlds_converged;
+  for (auto const& each : r.solved_by)
+    if (each.worlds > 0) out[each.solver] += each.worlds;
+  return out;
+}
+
+/// The same in a column: the name alone where there is one world.
+std::string shown(std::map<std::string, long> const& solved, int worlds) {
+  if (solved.empty()) return "none";
+  if (worlds == 1) return solved.begin()->first;
+  std::string out;
+  for (auto const& [name, count] : solved)
+    out += (out.empty() ? "" : "; ") + name + ": " + std::to_string(count);
+  return out;
+}
+
+std::string solver_of(Experiment const& e) { return e.resolved.at("solver").at("type"); }
+
 class Files {
  public:
   Files(std::filesystem::path const& directory, Experiment const& e)
@@ -39,24 +62,28 @@ class Files {
         newton_(directory / "newton.csv",
                 "step,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,joint_m_s,joint_rad_s,"
                 "normal_m_s,friction_m_s,normal_rad_s,friction_rad_s,step_length,linear_iterations,"
-                "linear_residual") {
+                "linear_residual"),
+        solver_(solver_of(e)),
+        worlds_(e.simulation->worlds()) {
+    if (e.output.messages_every > 0) messages_.open(directory / "messages.txt");
     if (e.output.trajectory_every > 0)
       trajectory_.emplace(directory / "trajectory.csv",
                           "step,time_s,world,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,"
                           "wx_rad_s,wy_rad_s,wz_rad_s");
     if (e.output.joint_reactions)
       reactions_.emplace(directory / "reactions.csv",
-                         "step,time_s,world,joint,fx_N,fy_N,fz_N,tx_N_m,ty_N_m,tz_N_m,"
+                         "step,time_s,force_time_s,world,joint,fx_N,fy_N,fz_N,tx_N_m,ty_N_m,tz_N_m,"
                          "fx_joint_N,fy_joint_N,fz_joint_N,tx_joint_N_m,ty_joint_N_m,tz_joint_N_m");
     if (e.output.contacts)
-      contacts_.emplace(directory / "contacts.csv",
-                        "step,time_s,world,body_a,body_b,x_m,y_m,z_m,normal_x,normal_y,normal_z,"
-                        "impulse_x_N_s,impulse_y_N_s,impulse_z_N_s,force_x_N,force_y_N,force_z_N,"
-                        "sliding_x_m_s,sliding_y_m_s,sliding_z_m_s,friction,gap_m");
+      contacts_.emplace(
+          directory / "contacts.csv",
+          "step,time_s,force_time_s,world,body_a,body_b,x_m,y_m,z_m,normal_x,normal_y,normal_z,"
+          "impulse_x_N_s,impulse_y_N_s,impulse_z_N_s,force_x_N,force_y_N,force_z_N,"
+          "sliding_x_m_s,sliding_y_m_s,sliding_z_m_s,friction,gap_m");
   }
 
   void step(int step, double time, StepReport const& r, Measures const& m, double wall) {
-    steps_.add({step, time, r, m, wall});
+    steps_.add({step, time, r, shown(solved_by(r.solve, solver_), worlds_), m, wall});
     for (auto const& k : r.solve.history)
       newton_.row(step, k.iteration, k.worlds_running, k.residual.dynamics,
                   k.residual.dynamics_angular, k.residual.joint, k.residual.joint_angular,
@@ -81,25 +108,29 @@ class Files {
 
   void reactions(int step, double time, Experiment const& e) {
     if (!reactions_ || step % std::max(1, e.output.trajectory_every) != 0) return;
+    double const acted = time + e.simulation->force_time();
     for (auto const& [world, joint, name, F, T, FJ, TJ] : e.simulation->joint_reactions())
       if (world < e.output.trajectory_worlds)
-        reactions_->row(step, time, world, name, F[0], F[1], F[2], T[0], T[1], T[2], FJ[0], FJ[1],
-                        FJ[2], TJ[0], TJ[1], TJ[2]);
+        reactions_->row(step, time, acted, world, name, F[0], F[1], F[2], T[0], T[1], T[2], FJ[0],
+                        FJ[1], FJ[2], TJ[0], TJ[1], TJ[2]);
   }
 
   /// Those of the step, before it is measured.
   void contacts(int step, double time, Experiment const& e) {
     if (!contacts_ || step % std::max(1, e.output.trajectory_every) != 0) return;
     auto const& bodies = e.setup.scene.bodies;
+    double const acted = time + e.simulation->force_time();
     for (auto const& c : e.simulation->contact_impulses()) {
       if (c.world >= e.output.trajectory_worlds || !c.place) continue;
       auto const &x = c.place->point_W, &n = c.normal_W, &J = c.impulse_W, &v = c.sliding_W;
       Vec3 const F = c.force_per_impulse * J;
-      contacts_->row(step, time, c.world, bodies[c.place->a].name, bodies[c.place->b].name, x[0],
-                     x[1], x[2], n[0], n[1], n[2], J[0], J[1], J[2], F[0], F[1], F[2], v[0], v[1],
-                     v[2], c.friction, c.place->gap);
+      contacts_->row(step, time, acted, c.world, bodies[c.place->a].name, bodies[c.place->b].name,
+                     x[0], x[1], x[2], n[0], n[1], n[2], J[0], J[1], J[2], F[0], F[1], F[2], v[0],
+                     v[1], v[2], c.friction, c.place->gap);
     }
   }
+
+  void message(std::string const& text) { messages_ << text << '\n' << std::flush; }
 
   void close() {
     if (contacts_) contacts_->close();
@@ -113,6 +144,9 @@ class Files {
   StepTable steps_;
   CsvFile newton_;
   std::optional<CsvFile> trajectory_, reactions_, contacts_;
+  std::ofstream messages_;
+  std::string solver_;
+  int worlds_;
 };
 
 /// An earlier result goes first: what stands beside it is overwritten from now on.
@@ -155,8 +189,8 @@ class GaussGaps {
 /// The steps that were not solved.
 struct UnsolvedSteps {
   int steps = 0, first = 0;
-  std::string reason;                         // of the first
-  double worst = 0, worst_angular = 0;        // residual of any row [m/s], [rad/s]
+  std::string reason;                   // of the first
+  double worst = 0, worst_angular = 0;  // residual of any row [m/s], [rad/s]
 
   void add(int step, StepReport const& report) {
     if (steps++ == 0) {
@@ -183,14 +217,17 @@ struct Totals {
   int steps = 0, converged = 0, crossings = 0;
   UnsolvedSteps unsolved;
   long newton = 0, linear_solves = 0, linear = 0;
-  double wall = 0;
+  std::map<std::string, long> solved;  // worlds and steps of each solver
+  double wall = 0, round_off = 0;
   std::string exit_reason = end_of_experiment;
 
-  void add(StepReport const& r) {
+  void add(StepReport const& r, std::string const& solver) {
     ++steps;
     converged += r.solved();
     crossings += r.crossings;
     if (!r.solved()) unsolved.add(steps, r);
+    round_off = std::max(round_off, r.solve.round_off);
+    for (auto const& [name, count] : solved_by(r.solve, solver)) solved[name] += count;
     newton += r.solve.iterations;
     linear_solves += r.solve.linear_solves;
     linear += r.solve.linear_iterations;
@@ -229,12 +266,14 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
   out["steps_converged"] = t.converged;
   out["unsolved"] = t.unsolved.result(e.setup.h);
   out["crossings"] = t.crossings;
+  out["solved_by"] = t.solved;
   out["newton_iterations"] = t.newton;
   out["linear_solves"] = t.linear_solves;
   out["linear_iterations"] = t.linear;
   out["wall_time_s"] = t.wall;
   out["exit_reason"] = t.exit_reason;
   summary.write(out["metrics"]);
+  out["metrics"]["round_off_max_m_s"] = t.round_off;
   if (e.output.gauss_gap) gaps.write(out["metrics"]);
   if (e.reference) e.reference->report(out["metrics"]);
   if (e.output.final_state) out["final"] = final_state(e);
@@ -266,6 +305,8 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   auto const redundant = simulation.redundant_rows();
   Snapshot const origin = simulation.snapshot();
   summary.add(simulation.measure());
+  Measures const at_start = over_worlds(simulation.measure());
+  Messages messages(e.output.messages_every, e.steps, e.setup.h);
   observe(0);
   for (int step = 1; step <= e.steps; ++step) {
     auto const start = Clock::now();
@@ -280,14 +321,19 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     if (recorder) recorder->record(step, report.solve.converged(), simulation);
     if (files) files->contacts(step, step * e.setup.h + simulation.force_time(), e);
     if (e.output.gauss_gap) gaps.add(simulation);
-    totals.add(report);
+    totals.add(report, solver_of(e));
     totals.wall += wall;
     auto const& measures = simulation.measure();
+    Measures const worst = over_worlds(measures);
     summary.add(measures);
-    if (files) files->step(step, step * e.setup.h, report, over_worlds(measures), wall);
+    if (files) files->step(step, step * e.setup.h, report, worst, wall);
+    if (auto const said = messages.after(step, report, at_start, worst); !said.empty()) {
+      if (files) files->message(said);
+      if (options.say) options.say(said);
+    }
     observe(step);
     if (options.progress) options.progress(step);
-    if (auto const why = why_to_stop(e, step, report, measures, origin); !why.empty()) {
+    if (auto const why = why_to_stop(e, step, report, worst, origin); !why.empty()) {
       totals.exit_reason = why;
       break;
     }

@@ -14,8 +14,9 @@ inline constexpr char const* end_of_experiment = "end of the experiment";
 inline constexpr char const* no_room = "contact capacity";
 
 struct RunOptions {
-  std::filesystem::path directory;         // empty: nothing is written
-  std::function<void(int step)> progress;  // called after each step
+  std::filesystem::path directory;                   // empty: nothing is written
+  std::function<void(int step)> progress = {};       // called after each step
+  std::function<void(std::string const&)> say = {};  // called with each message
 };
 
 /// Steps to the end, or until contacts do not fit, a state is no longer finite or beyond the

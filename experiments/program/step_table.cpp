@@ -27,6 +27,8 @@ constexpr Column of_solver[] = {
      [](StepRow const& r) -> Cell { return r.report.solve.linear_iterations; }},
     {"worlds_converged", [](StepRow const& r) -> Cell { return r.report.solve.worlds_converged; }},
     {"reason", [](StepRow const& r) -> Cell { return text(r.report.solve.reason); }},
+    {"solved_by", [](StepRow const& r) -> Cell { return r.solved_by; }},
+    {"round_off_m_s", [](StepRow const& r) -> Cell { return r.report.solve.round_off; }},
     {"crossings", [](StepRow const& r) -> Cell { return r.report.crossings; }},
 };
 constexpr Column of_motion[] = {

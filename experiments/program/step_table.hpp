@@ -1,5 +1,7 @@
 // The table of steps, steps.csv.
 #pragma once
+#include <string>
+
 #include "core/integrator.hpp"
 #include "core/metrics/measures.hpp"
 #include "experiments/program/csv.hpp"
@@ -11,6 +13,7 @@ struct StepRow {
   int step;
   double time;
   StepReport const& report;
+  std::string solved_by;
   Measures const& measures;
   double wall;
 };

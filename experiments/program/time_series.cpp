@@ -23,6 +23,13 @@ double angle_between(Quat<> const& a, Quat<> const& b) {
   return 2 * std::atan2(std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z), std::abs(d.w));
 }
 
+/// The series at its row, or before it by no more than one interval: in between it is linear.
+Vec3 between_rows(Series const& of, std::size_t row, double lag) {
+  if (!(lag < 0) || row == 0) return three(of[row]);
+  double const part = -lag / (of[row][0] - of[row - 1][0]);
+  return (1 - part) * three(of[row]) + part * three(of[row - 1]);
+}
+
 /// The largest difference of a quantity from its series, and the largest value of these.
 struct Deviation {
   double most = 0, peak = 0;
@@ -54,7 +61,9 @@ class JointSeries {
     joint_ = scene.joints[number_];
   }
 
-  void observe(std::size_t row, Snapshot const& now, std::vector<JointReaction> const& reactions) {
+  /// At a row's time, of reactions that act at `lag` from it [s].
+  void observe(std::size_t row, Snapshot const& now, std::vector<JointReaction> const& reactions,
+               double lag) {
     auto const place = [&](int body, Pose<> const& X_BJ) {
       return body < 0 ? X_BJ.p_WB : (now.pose[static_cast<std::size_t>(body)] * X_BJ).p_WB;
     };
@@ -62,9 +71,9 @@ class JointSeries {
     Vec3 const b = place(joint_.b, joint_.X_BJ);
     Vec3 const about = set_.point == "b" ? b : place(joint_.a, joint_.X_AJ);
     Real const sign = set_.on == "b" ? 1 : -1;
-    Compared c{force_[row][0], sign * on_b.force_W,
-               sign * (on_b.torque_W + cross(b - about, on_b.force_W)), three(force_[row]),
-               three(torque_[row])};
+    Compared const c{force_[row][0] + lag, sign * on_b.force_W,
+                     sign * (on_b.torque_W + cross(b - about, on_b.force_W)),
+                     between_rows(force_, row, lag), between_rows(torque_, row, lag)};
     force_error_.add(c.force, c.given_force);
     torque_error_.add(c.torque, c.given_torque);
     rows_.push_back(c);
@@ -152,7 +161,7 @@ class TimeSeries final : public Reference {
         std::max(turn_error_, angle_between(X.q_WB, normalised(Quat<>{q[1], q[2], q[3], q[4]})));
     if (step == 0 || joints_.empty()) return;  // no step, no reaction
     auto const reactions = simulation.joint_reactions();
-    for (auto& each : joints_) each.observe(row, now, reactions);
+    for (auto& each : joints_) each.observe(row, now, reactions, simulation.force_time());
   }
 
   void report(Json& metrics) const override {

@@ -9,15 +9,14 @@
 namespace orthant {
 
 struct NewtonSettings {
-  double tolerance = 1e-10;
+  double tolerance = tolerance_by_speed;
   int max_iterations = 100;
   int patience = 30;
   double seconds = 0;
   std::string geometric_stiffness = "auto";
 
   void fields(Fields& f) {
-    f.real("tolerance", tolerance, not_negative(),
-           "[m/s] on every row, and on the momentum defect as a velocity");
+    f.real("tolerance", tolerance, not_negative(), tolerance_about);
     f.integer("max_iterations", max_iterations, not_negative(), "most iterations of a step");
     f.integer("patience", patience, not_negative(),
               "iterations without a better iterate after which to stop; 0: never");
@@ -73,13 +72,15 @@ class Newton final : public NonlinearSolver<Space> {
         world_("orthant::newton::world", n.worlds),
         scale_("orthant::newton::scale", n.worlds),
         summary_("orthant::newton::summary") {
-    for (auto* each :
-         {&weight_, &residual_, &target_, &step_, &b_, &z_, &base_impulse_, &best_impulse_})
+    for (auto* each : {&weight_, &response_, &residual_, &target_, &step_, &b_, &z_, &base_impulse_,
+                       &best_impulse_})
       *each = make_array<Space, Real*>("orthant::newton::rows", n.rows);
-    for (auto* each : {&defect_, &du_, &base_u_, &best_u_})
+    for (auto* each : {&defect_, &balance_, &terms_, &du_, &base_u_, &best_u_})
       *each = Array<Space, Twist*>("orthant::newton::bodies", n.bodies);
     history_.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
   }
+
+  bool associated() const override { return parts_.formulation->associated(); }
 
   NonlinearReport solve(Space const& space, StepProblem<Space>& problem,
                         Span<Space, Twist*> u) override {
@@ -92,6 +93,7 @@ class Newton final : public NonlinearSolver<Space> {
     each_world(space, v.rows.worlds, newton::Reset<Space>{v});
     problem.evaluate(space, u, running_);
     parts_.weights->compute(space, v.rows, v.inverse_mass, weight_);
+    each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
     linearise(space, v, running_);
     for (int k = 0; decide(space, v, k); ++k) {
       if (parts_.weights->adapts()) parts_.weights->adapt(space, v.rows, running_, k, weight_);
@@ -143,7 +145,13 @@ class Newton final : public NonlinearSolver<Space> {
             world_,
             scale_,
             problem.inverse_mass(),
-            defect_};
+            defect_,
+            false,
+            response_,
+            terms_,
+            balance_,
+            problem.positions(),
+            parts_.formulation->associated()};
   }
 
   void solve_linear(Space const& space, SchurSystem<Space> const& S) {
@@ -170,6 +178,7 @@ class Newton final : public NonlinearSolver<Space> {
     }
     parts_.formulation->linearise(space, rows, weight_, v.scale, v.at, which);
     each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v});
+    v.rows = rows;
     each_world(space, v.rows.worlds, newton::Norms<Space>{v});
   }
 
@@ -222,6 +231,7 @@ class Newton final : public NonlinearSolver<Space> {
                SummariseWorlds<Space>{world_, running_, summary_.device(), v.rows.worlds});
     auto const& end = summary_.get(space);
     report.residual = end.residual;
+    report.round_off = end.round_off;
     report.reason = end.reason;
     report.worlds_converged = end.converged;
     report.iterations = end.iterations;
@@ -231,14 +241,15 @@ class Newton final : public NonlinearSolver<Space> {
   NewtonSettings set_;
   NewtonParts<Space> parts_;
   newton::Stiffened<Space> stiffened_;
-  Array<Space, Real*> weight_, residual_, target_, step_, b_, z_, base_impulse_, best_impulse_;
+  Array<Space, Real*> weight_, response_, residual_, target_, step_, b_, z_, base_impulse_,
+      best_impulse_;
   Array<Space, Real*[max_block_rows]> S_, C_;
   Array<Space, Real* [2][6]> SJ_;
   Array<Space, Real* [max_block_rows]> L_;     // of formulations that are not symmetric
   Array<Space, Real* [2][6]> LJ_;              // likewise
   Array<Space, Mat3*> LAS_;                    // where the Delassus operator is given
   Array<Space, Real*> centre_, about_centre_;  // where the regularisation has one
-  Array<Space, Twist*> defect_, du_, base_u_, best_u_;
+  Array<Space, Twist*> defect_, balance_, terms_, du_, base_u_, best_u_;
   Array<Space, int*> running_, searching_;
   Array<Space, WorldProgress*> world_;
   Array<Space, SpeedScale*> scale_;

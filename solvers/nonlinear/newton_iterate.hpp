@@ -3,8 +3,8 @@
 // The iterate is (u, lambda), its momentum defect  d = u - u~ - K^-1 J^T (lambda + step),  where
 // `step` moves the eliminated rows to their roots.
 #pragma once
-#include "core/delassus.hpp"
 #include "core/formulation.hpp"
+#include "solvers/nonlinear/step_measure.hpp"
 #include "solvers/nonlinear/world_progress.hpp"
 
 namespace orthant::newton {
@@ -29,6 +29,15 @@ struct View {
   Span<Space, Twist*> pushed;      // K^-1 M~ d: `defect`, or stiffened
   bool exact = false;              // the linear solver has the stiffness, d, and du
 
+  Span<Space, Real*> response;       // (rows) r of StepMeasure
+  Span<Space, Twist*> terms;         // (W nb) of StepMeasure
+  Span<Space, Twist*> balance;       // (W nb) u - u~ - K^-1 J^T lambda
+  PositionScale<Space> positions{};  // of the problem
+  bool associated = false;           // the law is
+
+  KOKKOS_FUNCTION StepMeasure<Space> measure() const {
+    return {rows, inverse_mass, response, terms, positions, associated};
+  }
   KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
 };
 
@@ -55,18 +64,41 @@ struct Reset {
   }
 };
 
+/// And what is left of momentum balance without the step, with the size of its terms.
 template <class Space>
 struct Defect {
   static constexpr char const* label = "orthant::newton::defect";
   View<Space> v;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!v.running(v.world_of(b))) return;
-    auto const& v_ = v;
-    Vec6 const impulse =
-        v.rows.push(b, [&](int row) { return v_.rows.impulse(row) + v_.at.step(row); });
-    v.defect(b) = v.inverse_mass(b).mass > 0
-                      ? v.u(b) - v.free_twist(b) - v.inverse_mass(b) * impulse
-                      : Vec6{};
+    auto const& rows = v.rows;
+    Vec6 impulse, size, step;
+    for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
+      int const block = rows.touch(t) / 2, side = rows.touch(t) % 2;
+      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
+        Real const lambda = rows.impulse(row), moved = v.at.step(row);
+        for (int i = 0; i < 6; ++i) {
+          Real const J = rows.J(row, side, i), x = J * lambda;
+          impulse[i] += x;
+          size[i] += fabs(x);
+          step[i] += J * moved;
+        }
+      }
+    }
+    auto const& K = v.inverse_mass(b);
+    if (!(K.mass > 0)) {
+      v.defect(b) = v.balance(b) = v.terms(b) = {};
+      return;
+    }
+    Vec6 const u = v.u(b), free = v.free_twist(b);
+    v.balance(b) = u - free - K * impulse;
+    v.defect(b) = v.balance(b) - K * step;
+    for (int i = 0; i < 3; ++i) {
+      v.terms(b)[i] = fabs(u[i]) + fabs(free[i]) + K.mass * size[i];
+      Real turned = fabs(u[3 + i]) + fabs(free[3 + i]);
+      for (int j = 0; j < 3; ++j) turned += fabs(K.inertia[i][j]) * size[3 + j];
+      v.terms(b)[3 + i] = turned;
+    }
   }
 };
 
@@ -80,7 +112,7 @@ KOKKOS_INLINE_FUNCTION Vec6 momentum_of(InverseMass const& K, Vec6 const& u) {
       (1 / det) * Vec3{{dot(w, cross(c1, c2)), dot(c0, cross(w, c2)), dot(c0, cross(c1, w))}});
 }
 
-/// Residuals and merit of every running world.
+/// Residuals of every running world, by StepMeasure, and merit, by the formulation.
 template <class Space>
 struct Norms {
   static constexpr char const* label = "orthant::newton::norms";
@@ -89,26 +121,28 @@ struct Norms {
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     if (!v.running(w)) return;
+    auto const measure = v.measure();
     auto const of_bodies = lane.template joined<Bodies>(
-        v.rows.bodies, [&](int k, Bodies& t) { body(w * v.rows.bodies + k, t); });
+        v.rows.bodies, [&](int k, Bodies& t) { body(measure, w * v.rows.bodies + k, t); });
     int const first = v.rows.world_block(w);
-    auto const of_rows = lane.template joined<Laws>(v.rows.world_block(w + 1) - first,
-                                                    [&](int k, Laws& t) { block(first + k, t); });
+    auto const of_rows = lane.template joined<Laws>(
+        v.rows.world_block(w + 1) - first, [&](int k, Laws& t) { block(measure, first + k, t); });
     lane.once([&] {
       auto& p = v.world(w);
       p.residual = {of_bodies.most[momentum],     of_bodies.most[angular_momentum],
                     of_rows.most[joint],          of_rows.most[joint_angular],
                     of_rows.most[normal],         of_rows.most[friction],
                     of_rows.most[normal_angular], of_rows.most[friction_angular]};
-      p.worst = of_bodies.most[velocity];
-      for (Real const x : of_rows.most) p.worst = larger(p.worst, x);
+      p.worst = larger(of_bodies.most[body_excess], of_rows.most[excess]);
+      p.round_off = larger(of_bodies.most[body_round_off], of_rows.most[round_off]);
       p.merit = 0.5 * (of_bodies.sum[0] + of_rows.sum[0]);
-      if (!isfinite(p.merit)) p.worst = p.merit;  // maxima pass over NaN, sums keep it
+      Real const all = p.merit + of_bodies.sum[1] + of_rows.sum[1];
+      if (!isfinite(all)) p.worst = all;  // maxima pass over NaN, sums keep it
     });
   }
 
  private:
-  enum BodyNorm { momentum, angular_momentum, velocity, body_norms };
+  enum BodyNorm { momentum, angular_momentum, body_excess, body_round_off, body_norms };
   enum RowNorm {  // of each kind in m/s, and then in rad/s
     joint,
     joint_angular,
@@ -116,31 +150,42 @@ struct Norms {
     normal_angular,
     friction,
     friction_angular,
+    excess,  // over what round-off leaves, as a speed
+    round_off,
     row_norms
   };
-  using Bodies = Tally<body_norms, 1>;
-  using Laws = Tally<row_norms, 1>;
+  using Bodies = Tally<body_norms, 2>;  // sums: for the merit, and of errors
+  using Laws = Tally<row_norms, 2>;
 
-  KOKKOS_FUNCTION void body(int b, Bodies& t) const {
+  KOKKOS_FUNCTION void body(StepMeasure<Space> const& measure, int b, Bodies& t) const {
     auto const& K = v.inverse_mass(b);
     if (!(K.mass > 0)) return;
-    Vec6 const d = v.defect(b), p = momentum_of(K, d);
-    for (int i = 0; i < 3; ++i) t.raise(momentum, fabs(p[i]));
-    for (int i = 3; i < 6; ++i) t.raise(angular_momentum, fabs(p[i]));
-    for (int i = 0; i < 6; ++i) t.raise(velocity, fabs(d[i]));
-    t.sum[0] += dot(d, d);
+    Vec6 const d = v.balance(b), p = momentum_of(K, d);
+    Real const radius = measure.gyration(b);
+    for (int i = 0; i < 6; ++i) {
+      Real const length = i < 3 ? 1 : radius,
+                 left = measure.roundings * measure.epsilon * v.terms(b)[i];
+      t.raise(i < 3 ? momentum : angular_momentum, fabs(p[i]));
+      t.raise(body_excess, length * (fabs(d[i]) - left));
+      t.raise(body_round_off, length * left);
+    }
+    t.sum[0] += dot(v.defect(b), v.defect(b));
+    t.sum[1] += dot(d, d);
   }
 
-  KOKKOS_FUNCTION void block(int k, Laws& t) const {
+  KOKKOS_FUNCTION void block(StepMeasure<Space> const& measure, int k, Laws& t) const {
     Cone const cone = v.rows.cone(k);
     int const begin = v.rows.block_row(k), n = v.rows.size(k);
+    BlockMeasure const m = measure.block(k);
     for (int i = 0; i < n; ++i) {
-      Real const x = v.at.residual(begin + i);
       bool const slides = cone == Cone::disc || (cone == Cone::coulomb && i > 0);
       int const kind = cone == Cone::free ? joint : slides ? friction : normal;
-      t.raise(kind + v.rows.angular(begin + i), fabs(x));
+      t.raise(kind + v.rows.angular(begin + i), m.error[i]);
+      t.raise(excess, m.length[i] * (m.error[i] - m.round_off[i]));
+      t.raise(round_off, m.length[i] * m.round_off[i]);
+      t.sum[1] += m.error[i];
       // the merit of exact Jacobians is that of the h they are of, so that Newton's step descends
-      Real const h = v.LJ.extent(0) > 0 ? v.at.target(begin + i) : x;
+      Real const h = v.LJ.extent(0) > 0 ? v.at.target(begin + i) : v.at.residual(begin + i);
       t.sum[0] += h * h;
     }
   }
@@ -177,7 +222,7 @@ struct Decide {
       v.running(w) = 0;
       if (!finite)
         q.reason = linear_solver_usable ? StopReason::not_finite : StopReason::linear_solver;
-      else if (p.worst <= tolerance)
+      else if (p.worst <= tolerance_of(tolerance, v.scale(w).speed))
         q.reason = StopReason::converged;
       else if (p.line_search_failed)
         q.reason = StopReason::line_search;

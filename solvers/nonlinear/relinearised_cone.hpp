@@ -11,12 +11,11 @@
 namespace orthant {
 
 struct RelinearisedConeSettings {
-  double tolerance = 1e-10;
+  double tolerance = tolerance_by_speed;
   int max_iterations = 15, patience = 5;
 
   void fields(Fields& f) {
-    f.real("tolerance", tolerance, not_negative(),
-           "[m/s] on every row, and on the momentum defect as a velocity");
+    f.real("tolerance", tolerance, not_negative(), tolerance_about);
     f.integer("max_iterations", max_iterations, not_negative(), "most linearisations of a step");
     f.integer("patience", patience, not_negative(),
               "linearisations without a better iterate after which to stop; 0: never");
@@ -48,6 +47,20 @@ class ConeSolverMaker {
   ConeSolvers::Make make_;
   std::string where_;
   Json settings_;
+};
+
+/// The same problem with impulses as the speeds that they give the lightest contact: a solver that
+/// takes one for the other, as the natural map does, asks no contact for less than it should.
+struct InSpeeds : ConeProblem {
+  explicit InSpeeds(ConeProblem const& of) : ConeProblem(of) {
+    double const most = W.rows() > 0 ? Vector(W.diagonal()).maxCoeff() : 0;
+    if (!(most > 0)) return;
+    unit = most;
+    W /= unit;
+    M *= unit;
+    f *= unit;
+  }
+  double unit = 1;  // [1/kg]
 };
 
 namespace relinearised {
@@ -97,9 +110,9 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         world_("orthant::relinearised::world", n.worlds),
         scale_("orthant::relinearised::scale", n.worlds),
         summary_("orthant::relinearised::summary") {
-    for (auto* each : {&weight_, &residual_, &target_, &step_, &best_impulse_})
+    for (auto* each : {&weight_, &response_, &residual_, &target_, &step_, &best_impulse_})
       *each = make_array<Space, Real*>("orthant::relinearised::rows", n.rows);
-    for (auto* each : {&defect_, &best_u_})
+    for (auto* each : {&defect_, &balance_, &terms_, &best_u_})
       *each = Array<Space, Twist*>("orthant::relinearised::bodies", n.bodies);
   }
 
@@ -111,6 +124,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     each_world(space, v.rows.worlds, newton::Reset<Space>{v});
     problem.evaluate(space, u, running_);
     weights_->compute(space, v.rows, v.inverse_mass, weight_);
+    each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
     measure(space, v);
     for (int k = 0; decide(space, v, k); ++k) {
       for (int w = 0; w < v.rows.worlds; ++w)
@@ -134,6 +148,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     v.u = u;
     v.defect = defect_;
     v.weight = weight_;
+    v.response = response_;
+    v.terms = terms_;
+    v.balance = balance_;
+    v.positions = problem.positions();
     v.best_u = best_u_;
     v.best_impulse = best_impulse_;
     v.running = running_;
@@ -168,8 +186,11 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         world_rows<Space>(space, v.rows, v.inverse_mass, v.free_twist, v.u, w));
     Vector r = contacts.start();
     if (r.size() > 0) {
-      auto const solver = make_(inner_tolerance(v, w, contacts.problem(), iteration));
-      ConeReport const inner = solver->solve(contacts.problem(), r);
+      InSpeeds const problem(contacts.problem());
+      r *= problem.unit;
+      auto const solver = make_(inner_tolerance(v.world(w), v.scale(w), problem, iteration));
+      ConeReport const inner = solver->solve(problem, r);
+      r /= problem.unit;
       report.linear_solves += inner.linear_solves;
       report.linear_iterations += inner.iterations;
       history_.back().linear_iterations += inner.iterations;
@@ -179,21 +200,17 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     for (int i = 0; i < impulses.size(); ++i) v.rows.impulse(v.rows.world_row(w) + i) = impulses[i];
   }
 
-  /// The natural map takes an impulse for a velocity, in the residual it is one by its weight; and
-  /// phi may be (2 + sqrt 2) times the map. The map is a norm over contacts, the residual the
-  /// largest of their rows: where errors are alike the root of their number apart, and no more is
-  /// asked at first. What is asked may be beyond round-off: more only if the outer loop goes on.
-  double inner_tolerance(newton::View<Space> const& v, int w, ConeProblem const& problem,
-                         int iteration) const {
-    double most = 1;
-    for (int row = v.rows.world_row(w); row < v.rows.world_row(w + 1); ++row)
-      most = std::max(most, weight_(row));
-    double const later = std::pow(0.1, iteration), alike = std::sqrt(problem.contacts());
-    double const q = problem.q.norm(),
-                 enough = set_.tolerance / (4 * most) * std::max(1.0, alike * later);
-    return std::max(q > 0 ? enough / q : enough, first_tolerance * later);
+  /// The natural map relative to |q| that makes rows as small as they are asked to be, beyond what
+  /// round-off leaves. The map is a norm over contacts, the measure of a step the largest of their
+  /// rows: where errors are alike the root of their number apart, and no more is asked at first.
+  double inner_tolerance(WorldProgress const& world, SpeedScale const& scale,
+                         ConeProblem const& problem, int iteration) const {
+    double const alike = std::sqrt(problem.contacts()), q = problem.q.norm();
+    double const speed = 0.25 * (tolerance_of(set_.tolerance, scale.speed) + world.round_off) *
+                         std::max(hardest, alike * std::pow(0.1, iteration));
+    return q > 0 ? std::max(speed / q, least) : least;
   }
-  static constexpr double first_tolerance = 1e-12;
+  static constexpr double hardest = 0.01, least = 1e-15;
 
   void finish(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
               NonlinearReport& report) {
@@ -202,6 +219,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     measure(space, v);
     auto const& end = summary(space, v.rows.worlds);
     report.residual = end.residual;
+    report.round_off = end.round_off;
     report.reason = end.reason;
     report.worlds_converged = end.converged;
     report.iterations = end.iterations;
@@ -212,9 +230,9 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   ConeSolverMaker make_;
   std::unique_ptr<Formulation<Space>> formulation_;
   std::unique_ptr<Weights<Space>> weights_;
-  Array<Space, Real*> weight_, residual_, target_, step_, best_impulse_;
+  Array<Space, Real*> weight_, response_, residual_, target_, step_, best_impulse_;
   Array<Space, Real*[max_block_rows]> S_, C_;
-  Array<Space, Twist*> defect_, best_u_;
+  Array<Space, Twist*> defect_, balance_, terms_, best_u_;
   Array<Space, int*> running_;
   Array<Space, WorldProgress*> world_;
   Array<Space, SpeedScale*> scale_;

@@ -10,8 +10,9 @@ inline constexpr int most_remembered = 20;
 
 struct WorldProgress {
   Residuals residual;  // of the current iterate
-  Real worst = 0;      // the largest of them in m/s (dynamics as velocity) or rad/s
-  Real merit = 0;      // half the sum of squares behind it
+  Real worst = 0;      // the most that any is above its round-off, as a speed [m/s]
+  Real round_off = 0;  // the largest of that [m/s]
+  Real merit = 0;      // half the sum of squares of the formulation's own residual
   Real best = 0;       // smallest `worst` so far
   int since_best = 0;  // iterations since then
   int iterations = 0;
@@ -37,6 +38,7 @@ struct WorldProgress {
 /// The worst over the worlds.
 struct BatchProgress {
   Residuals residual;
+  Real round_off = 0;
   Real smallest_step = 0;
   int running = 0, converged = 0, iterations = 0;
   StopReason reason = StopReason::converged;
@@ -58,6 +60,7 @@ struct SummariseWorlds {
     BatchProgress all;
     auto const& m = t.most;
     all.residual = {m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7]};
+    all.round_off = m[round_off];
     all.smallest_step = t.most[slowness] > 0 ? 1 / t.most[slowness] : 0;
     all.running = static_cast<int>(t.sum[runs]);
     all.converged = static_cast<int>(t.sum[has_converged]);
@@ -67,7 +70,7 @@ struct SummariseWorlds {
   }
 
  private:
-  enum Most { slowness = 8, iterations, severity, maxima };
+  enum Most { slowness = 8, round_off, iterations, severity, maxima };
   enum Sum { runs, has_converged, sums };
   using Worlds = Tally<maxima, sums>;
 
@@ -77,6 +80,7 @@ struct SummariseWorlds {
                              r.normal,   r.friction,         r.normal_angular, r.friction_angular};
     for (int i = 0; i < slowness; ++i) t.raise(i, residual[i]);
     if (is_running) t.raise(slowness, 1 / p.step);
+    t.raise(round_off, p.round_off);
     t.raise(iterations, p.iterations);
     t.raise(severity, static_cast<int>(p.reason));
     t.sum[runs] += is_running;

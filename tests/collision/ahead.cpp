@@ -84,9 +84,13 @@ TEST_P(Ahead, AMeetingIsOpenAtTheStartAndPassedAtTheEnd) {
       return c.a == 0 ? meeting_gap(c, A, B) : meeting_gap(c, B, A);
     };
     EXPECT_NEAR(gap(0), c.gap, 1e-12);
-    EXPECT_NEAR(gap(found.time), point.gap, 1e-12);
+    EXPECT_GE(c.gap, 0);
     // Turns of more than a radian beside a way may bring a point back before it is passed.
-    if (gap(0) < -1e-12 || gap(1) > 0) ++unsure;
+    if (c.gap > 0)
+      EXPECT_NEAR(gap(found.time), point.gap, 1e-12);
+    else
+      ++unsure;
+    if (gap(1) > 0) ++unsure;
     ++meetings;
   }
   EXPECT_GT(meetings, 100);
@@ -172,6 +176,21 @@ TEST(AheadOfRods, SweepWithTheirTips) {
   Manifold const found = contacts_ahead(a, b, {0.01, 1});
   ASSERT_EQ(found.count, 1);
   EXPECT_EQ(found.points[0].kind, ContactKind::meeting);
+}
+
+/// Rods that are nearly parallel turn past parallel: the normal of their lines would turn over.
+TEST(AheadOfRods, KeepTheirSidesWhereTheyTurnThroughParallel) {
+  Placed const rod = capsule(0.01, 0.05);
+  MovingShape const a = moving(rod, {}),
+                    b = moving(rod.at(0.03, 0, 0, turn(x_axis, 0.06)), {}, turn(x_axis, -0.12));
+  ASSERT_EQ(collide(a.shape, a.pose(0), b.shape, b.pose(0), 0.02).points[0].kind,
+            ContactKind::line_line);
+  Manifold const found = contacts_ahead(a, b, {0.02, 0});
+  ASSERT_EQ(found.count, 1);
+  ASSERT_EQ(found.points[0].kind, ContactKind::meeting);
+  Contact const c = meeting(found.points[0], 0, 1, a.body, b.body, found.time);
+  EXPECT_NEAR(meeting_gap(c, a.body.at(0), b.body.at(0)), 0.01, 1e-12);
+  EXPECT_NEAR(meeting_gap(c, a.body.at(1), b.body.at(1)), 0.01, 1e-12);
 }
 
 /// A ball rolls on a ball, or a rod that spins about itself on a box: long ways that cross nothing.

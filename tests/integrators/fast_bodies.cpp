@@ -145,20 +145,64 @@ TEST_P(EveryIntegrator, ATurningRodDoesNotSweepThroughABall) {
   }
 }
 
-/// The first ball throws the second through the third, which had no part in its free motion.
-TEST_P(EveryIntegrator, ABodyThatIsThrownAcrossAnotherIsReported) {
-  Scene scene = Meeting{"", ball, ball.at(0.06, 0, 0), {}, {}, Motion::dynamic}.scene();
-  scene.bodies[0].pose.p_WB[0] = -0.1;
-  scene.bodies[0].twist[0] = 5 * fast;
-  scene.bodies[0].mass = 1000;
-  BodySpec last = solid(ball.at(0.3, 0, 0), {}, {}, Motion::fixed);
-  last.name = "c";
-  scene.add(last);
+/// A heavy ball comes along x on a row of others, the last of which is fixed.
+Scene row_of_balls(int others) {
+  Scene scene =
+      Meeting{"", ball.at(-0.1, 0, 0), ball.at(0.06, 0, 0), {{5 * fast, 0, 0}}, {}, Motion::dynamic}
+          .scene();
+  scene.bodies[0].mass = 1e6;
+  for (int i = 1; i < others; ++i) {
+    auto const motion = i + 1 < others ? Motion::dynamic : Motion::fixed;
+    scene.add(solid(ball.at(0.06 * (i + 1), 0, 0), {}, {}, motion));
+  }
+  return scene;
+}
+
+bool in_order(Snapshot const& now) {
+  for (std::size_t b = 1; b < now.pose.size(); ++b)
+    if (now.pose[b].p_WB[0] < now.pose[b - 1].p_WB[0]) return false;
+  return true;
+}
+
+/// The first throws the second through the third, which had no part in its free motion.
+TEST_P(EveryIntegrator, ABodyThatIsThrownAcrossAnotherIsStopped) {
+  auto const s = simulation(row_of_balls(2), h, GetParam());
+  auto const report = s->step();
+  EXPECT_EQ(report.crossings, 0);
+  EXPECT_TRUE(in_order(s->snapshot()));
+}
+
+/// One throws the next.
+TEST_P(EveryIntegrator, ARowOfBallsStaysInOrder) {
+  auto const s = simulation(row_of_balls(6), h, GetParam());
+  EXPECT_EQ(s->step().crossings, 0);
+  EXPECT_TRUE(in_order(s->snapshot()));
+}
+
+/// Without rows for open contacts nothing is looked for ahead.
+TEST_P(EveryIntegrator, ABodyThatCrossesIsReported) {
+  Scene scene = Meeting{"", ball, ball.at(-0.1, 0.001, 0), {}, {{fast, 0, 0}}}.scene();
+  scene.contact.level = "velocity";
+  scene.contact.speculative = false;
   auto const s = simulation(scene, h, GetParam());
   auto const report = s->step();
-  bool const beyond = s->snapshot().pose[1].p_WB[0] > 0.3;
-  EXPECT_EQ(report.crossings > 0, beyond);
-  EXPECT_EQ(report.solved(), report.solve.converged() && !beyond);
+  EXPECT_GT(s->snapshot().pose[1].p_WB[0], 2 * r);
+  EXPECT_EQ(report.crossings, 1);
+  EXPECT_TRUE(report.solve.converged());
+  EXPECT_FALSE(report.solved());
+}
+
+/// A corner of two thin walls: beside the second one if the first were not there.
+TEST_P(EveryIntegrator, ABallDoesNotLeaveThroughACorner) {
+  Meeting const m{"", box(0.001, 0.05, 0.05), ball.at(-0.06, -0.03, 0), {}, {{2 * fast, fast, 0}}};
+  Scene scene = m.scene();
+  scene.add(solid(box(0.05, 0.001, 0.05).at(-0.051, 0.051, 0), {}, {}, Motion::fixed));
+  for (auto& body : scene.bodies) body.shapes[0].surface.friction = 0;
+  auto const s = simulation(scene, h, GetParam());
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(s->step().crossings, 0);
+  Vec3 const x = s->snapshot().pose[1].p_WB;
+  EXPECT_LT(x[0], -r + 1e-3);
+  EXPECT_LT(x[1], 0.051 - r + 1e-3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegrator, ::testing::ValuesIn(integrators()),

@@ -89,9 +89,8 @@ Json unsolved_experiment() {
 TEST(Endings, StepsThatAreNotSolvedHaveAStatusOfTheirOwn) {
   auto const [ended, result, steps] = run(unsolved_experiment());
   EXPECT_EQ(ended.status, 3);
-  EXPECT_THAT(ended.err,
-              HasSubstr("warning: 5 of 5 steps are not solved: the first is step 1 "
-                        "(0.01 s), iteration limit reached; rows are missed by up to "));
+  EXPECT_THAT(ended.err, HasSubstr("warning: 5 of 5 steps are not solved: the first is step 1 "
+                                   "(0.01 s), iteration limit reached; rows are missed by up to "));
   EXPECT_THAT(ended.err, ::testing::Not(HasSubstr("\x1b"))) << "colours are for terminals";
   EXPECT_EQ(steps, 5u);
   EXPECT_EQ(result["steps"], 5);
@@ -138,6 +137,23 @@ TEST(Endings, AllStepsSolvedAreSaidToBe) {
   auto const [ended, result, steps] = run(small_experiment());
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(result["unsolved"], Json({{"steps", 0}}));
+}
+
+/// Every second step, and the first that is not solved.
+TEST(Endings, ARunSaysHowItStands) {
+  Json input = unsolved_experiment();
+  input["output"] = {{"messages_every", 2}};
+  Folder const folder;
+  auto const ended = folder.run({"run", folder.write("a.json", input.dump()), "-o", "out"});
+  auto const said = lines(folder / "out/messages.txt");
+  ASSERT_EQ(said.size(), 3u);
+  EXPECT_THAT(said[0],
+              HasSubstr("step 1 of 5, 0.01 s: not solved, iteration limit reached; 1 so far "
+                        "was not solved; "));
+  EXPECT_THAT(said[1], HasSubstr("step 2 of 5, 0.02 s: "));
+  EXPECT_THAT(said[2], HasSubstr("4 so far were not solved; "));
+  EXPECT_THAT(said[2], HasSubstr(" J since the start"));
+  for (auto const& each : said) EXPECT_THAT(ended.err, HasSubstr(each));
 }
 
 /// A body of 1 kg falls for 1 s in steps of 10 ms.

@@ -105,6 +105,21 @@ TEST(ElasticEnergy, AStrutWithoutLengthSwingsThroughItsPoint) {
   EXPECT_NEAR(x[1], 0.05 * std::sin(10.0), 2e-5);
 }
 
+/// Nothing is solved: u is u~, where Z vanishes, and the floor does not hold the ball.
+TEST(GaussGaps, KeepTheirSign) {
+  Json const input = Json::parse(R"({
+    "scene": {"bodies": [
+      {"name": "floor", "motion": "fixed", "friction": 0, "shapes": [{"type": "half_space"}]},
+      {"name": "ball", "mass": 1, "friction": 0, "position": [0, 0, 0.5],
+       "shapes": [{"type": "sphere", "radius": 0.5}]}]},
+    "step": 0.01, "steps": 1, "output": {"gauss_gap": true},
+    "solver": {"type": "newton", "max_iterations": 0}})");
+  auto experiment = build_experiment(input, "e.json");
+  Json const metrics = run_experiment(experiment, {})["metrics"];
+  EXPECT_NEAR(metrics["gauss_gap_min"], -1, 1e-12);
+  EXPECT_NEAR(metrics["gauss_gap_max"], -1, 1e-12);
+}
+
 /// From 1 J of motion to a million.
 TEST(Drifts, ThatGrowAreNotBounded) {
   Measures m;

@@ -1,0 +1,210 @@
+// The laws, from states, impulses and what the experiment says; no solver's arithmetic.
+#include "bench/oracle/laws.hpp"
+
+#include <set>
+
+namespace orthant::oracle {
+namespace {
+
+bool dynamic(Motion const& m, int b) {
+  return m.scene.bodies[b].motion == orthant::Motion::dynamic;
+}
+
+/// The largest way of a point of a body in a second, over all steps.
+double fastest(Motion const& m) {
+  double out = 0;
+  for (auto const& now : m.at)
+    for (auto const& u : now.twist) out = std::max(out, norm(linear(u)) + 0.3 * norm(angular(u)));
+  return out;
+}
+
+Vec3 velocity_at(Instant const& now, int b, Vec3 const& x) {
+  return linear(now.twist[b]) + cross(angular(now.twist[b]), x - now.pose[b].p_WB);
+}
+
+double friction_of(Motion const& m, int b) {
+  auto const& shapes = m.scene.bodies[b].shapes;
+  return shapes.empty() ? 0 : shapes[0].surface.friction;
+}
+
+/// The lowest point of a shape along a normal, from a point of the plane.
+double height(Shape const& shape, Pose<> const& body, Vec3 const& normal, Vec3 const& origin) {
+  Pose<> const X = body * shape.X_BS;
+  double const centre = dot(X.p_WB - origin, normal);
+  Vec3 const n = rotate_back(X.q_WB, normal);
+  switch (shape.kind) {
+    case ShapeKind::sphere:
+      return centre - shape.size[0];
+    case ShapeKind::capsule:
+      return centre - shape.size[0] - shape.size[1] * std::abs(n[2]);
+    case ShapeKind::box:
+      return centre - shape.size[0] * std::abs(n[0]) - shape.size[1] * std::abs(n[1]) -
+             shape.size[2] * std::abs(n[2]);
+    default:
+      return HUGE_VAL;
+  }
+}
+
+double gap(Shape const& a, Pose<> const& A, Shape const& b, Pose<> const& B) {
+  Pose<> const X = A * a.X_BS, Y = B * b.X_BS;
+  if (a.kind == ShapeKind::half_space) return height(b, B, rotate(X.q_WB, Vec3{{0, 0, 1}}), X.p_WB);
+  if (b.kind == ShapeKind::half_space) return height(a, A, rotate(Y.q_WB, Vec3{{0, 0, 1}}), Y.p_WB);
+  if (a.kind == ShapeKind::sphere && b.kind == ShapeKind::sphere)
+    return norm(Y.p_WB - X.p_WB) - a.size[0] - b.size[0];
+  return HUGE_VAL;
+}
+
+int body_named(Motion const& m, Json const& joint, char const* end) {
+  return joint.contains(end) ? m.scene.find(joint[end].get<std::string>()) : -1;
+}
+
+Vec3 vector(Json const& v) {
+  return {{v[0].get<double>(), v[1].get<double>(), v[2].get<double>()}};
+}
+
+/// Where a point of the start, fixed to a body or to the world, is now.
+Vec3 carried(Motion const& m, Instant const& now, int b, Vec3 const& x) {
+  return b < 0 ? x : at(now.pose[b], seen_from(m.at[0].pose[b], x));
+}
+
+Vec3 turned(Motion const& m, Instant const& now, int b, Vec3 const& d) {
+  return b < 0 ? d : rotate(now.pose[b].q_WB, rotate_back(m.at[0].pose[b].q_WB, d));
+}
+
+double energy(Motion const& m, Instant const& now, Json const& joints) {
+  double out = 0;
+  for (std::size_t b = 0; b < m.scene.bodies.size(); ++b) {
+    if (!dynamic(m, static_cast<int>(b))) continue;
+    auto const& body = m.scene.bodies[b];
+    Vec3 const v = linear(now.twist[b]), w = rotate_back(now.pose[b].q_WB, angular(now.twist[b]));
+    out += 0.5 * body.mass * dot(v, v) + 0.5 * dot(w, body.inertia_B * w) -
+           body.mass * dot(m.scene.gravity, now.pose[b].p_WB);
+  }
+  for (auto const& j : joints) {
+    if (j["type"] != "strut" || !j.contains("spring")) continue;
+    Vec3 const a = carried(m, now, body_named(m, j, "a"), vector(j["point_a"])),
+               b = carried(m, now, body_named(m, j, "b"), vector(j["point_b"]));
+    double const s = norm(b - a) - j["spring"]["rest"].get<double>();
+    out += 0.5 * j["spring"]["stiffness"].get<double>() * s * s;
+  }
+  return out;
+}
+
+}  // namespace
+
+void judge_contacts(Motion const& m, Findings& out) {
+  double weight = 0;
+  for (auto const& body : m.scene.bodies) weight += body.mass;
+  double const small = 1e-7 * weight * (fastest(m) + 9.81 * m.h), slow = 0.05 + 0.1 * fastest(m);
+  for (int i = 1; i <= m.steps(); ++i)
+    for (auto const& c : m.at[i].touches) {
+      std::string const here = " after step " + std::to_string(i);
+      double const n = dot(c.impulse, c.normal),
+                   mu = std::sqrt(friction_of(m, c.a) * friction_of(m, c.b));
+      Vec3 const t = c.impulse - n * c.normal;
+      out.above("normal impulse" + here, n, -small);
+      out.below("friction beyond its cone" + here, norm(t) - mu * n, small);
+      // Where it slides at both ends of the step, one way: friction is whole, and against it.
+      Vec3 v[2];
+      for (int k = 0; k < 2; ++k) {
+        Vec3 const u =
+            velocity_at(m.at[i - k], c.b, c.point) - velocity_at(m.at[i - k], c.a, c.point);
+        v[k] = u - dot(u, c.normal) * c.normal;
+      }
+      bool const slides = norm(v[0]) > slow && norm(v[1]) > slow &&
+                          dot(v[0], v[1]) > 0.98 * norm(v[0]) * norm(v[1]);
+      if (slides && n > 1e3 * small)
+        out.below("friction along the sliding, over mu times the normal impulse," + here,
+                  mu > 0 ? dot(t, v[0]) / (norm(v[0]) * mu * n) : 0, mu > 0 ? -0.95 : 0);
+    }
+}
+
+void judge_gaps(Motion const& m, Findings& out) {
+  double const v = fastest(m), most = 5 * m.h * v + 1e-6;
+  for (auto const& now : m.at)
+    for (std::size_t a = 0; a < m.scene.bodies.size(); ++a)
+      for (std::size_t b = a + 1; b < m.scene.bodies.size(); ++b)
+        for (auto const& s : m.scene.bodies[a].shapes)
+          for (auto const& t : m.scene.bodies[b].shapes)
+            out.above("gap of bodies " + std::to_string(a) + " and " + std::to_string(b) + " at " +
+                          text(now.t),
+                      gap(s, now.pose[a], t, now.pose[b]), -most);
+}
+
+void judge_balance(Motion const& m, Json const& experiment, Findings& out) {
+  std::set<int> held;
+  for (auto const& j : experiment["scene"].value("joints", Json::array()))
+    for (char const* end : {"a", "b"}) held.insert(body_named(m, j, end));
+  for (int i = 1; i <= m.steps(); ++i)
+    for (int b = 0; b < static_cast<int>(m.scene.bodies.size()); ++b) {
+      if (!dynamic(m, b) || held.count(b) > 0) continue;
+      double const M = m.scene.bodies[b].mass;
+      Vec3 const change = linear(m.at[i].twist[b]) - linear(m.at[i - 1].twist[b]);
+      Vec3 defect = M * (change - m.h * m.scene.gravity);
+      double size = M * (norm(change) + 1);
+      for (auto const& c : m.at[i].touches) {
+        if (c.b == b) defect -= c.impulse;
+        if (c.a == b) defect += c.impulse;
+        if (c.a == b || c.b == b) size += norm(c.impulse);
+      }
+      out.below("defect of the momentum of body " + std::to_string(b) + " in step " +
+                    std::to_string(i) + ", over its size,",
+                norm(defect) / size, 1e-6);
+    }
+}
+
+void judge_joints(Motion const& m, Json const& experiment, Findings& out) {
+  double turn = 0;
+  for (auto const& now : m.at)
+    for (auto const& u : now.twist) turn = std::max(turn, m.h * norm(angular(u)));
+  // Velocities at the start that joints do not allow open them by the way of a step.
+  double const most = 1e-6 + 20 * turn * turn, jump = m.h * fastest(m);
+  for (auto const& j : experiment["scene"].value("joints", Json::array())) {
+    auto const type = j["type"].get<std::string>();
+    int const a = body_named(m, j, "a"), b = body_named(m, j, "b");
+    for (auto const& now : m.at) {
+      double const allowed = most + (now.t < 5.5 * m.h ? 4 * jump : 0);
+      std::string const here = type + " at " + text(now.t);
+      if (type == "distance") {
+        auto const p = vector(j["point_a"]), q = vector(j["point_b"]);
+        out.near("length of " + here, norm(carried(m, now, b, q) - carried(m, now, a, p)),
+                 norm(q - p), allowed);
+      } else if (type == "ball" || type == "hinge" || type == "fixed") {
+        auto const p = vector(j["point"]);
+        out.below("opening of " + here, norm(carried(m, now, b, p) - carried(m, now, a, p)),
+                  allowed);
+      }
+      if (type == "hinge") {
+        auto const d = unit(vector(j["axis"]));
+        out.below("angle between the axes of " + here,
+                  norm(cross(turned(m, now, a, d), turned(m, now, b, d))), allowed);
+      }
+    }
+  }
+}
+
+void judge_energy(Motion const& m, Json const& experiment, Findings& out) {
+  auto const joints = experiment["scene"].value("joints", Json::array());
+  double turn = 0, mass = 0, low = HUGE_VAL, high = -HUGE_VAL;
+  for (auto const& body : m.scene.bodies) mass += body.mass;
+  for (auto const& now : m.at)
+    for (std::size_t b = 0; b < now.pose.size(); ++b) {
+      turn = std::max(turn, m.h * norm(angular(now.twist[b])));
+      if (!dynamic(m, static_cast<int>(b))) continue;
+      low = std::min(low, now.pose[b].p_WB[2]);
+      high = std::max(high, now.pose[b].p_WB[2]);
+    }
+  if (low > high) return;  // nothing that moves
+  double const weight = mass * norm(m.scene.gravity), E0 = energy(m, m.at[0], joints);
+  // What moves: kinetic and springs' energy, and that of the heights that occur.
+  Motion still = m;
+  double moving = weight * (high - low);
+  for (auto& u : still.at[0].twist) u = {};
+  moving += E0 - energy(still, still.at[0], joints) + 1e-12 * mass;
+  for (int i = 1; i <= m.steps(); ++i)
+    out.below("energy over that which moves, gained by " + text(m.at[i].t),
+              (energy(m, m.at[i], joints) - E0 - weight * 3 * m.h * fastest(m)) / moving,
+              std::min(0.5, 1e-6 + 2 * i * turn * turn));
+}
+
+}  // namespace orthant::oracle

@@ -1,0 +1,189 @@
+// The solvers that are made of others, which they ask in turn.
+#pragma once
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/plugins.hpp"
+#include "solvers/nonlinear/sequence.hpp"
+#include "solvers/register.hpp"
+
+namespace orthant {
+
+/// Of "solvers" and "then".
+inline constexpr char const* solvers_schema = R"({"type": "array", "minItems": 1,
+  "items": {"oneOf": [{"$ref": "#/$defs/nonlinear_solver/oneOf/0"},
+                      {"$ref": "#/$defs/nonlinear_solver/oneOf/1"}]},
+  "description": )";
+
+/// Reads solvers one by one. Each is made once, as small as can be, so that wrong settings are
+/// refused before a run; and again where a step needs it.
+template <class Space>
+class SolversInTurn {
+ public:
+  using Part = typename Sequence<Space>::Part;
+
+  SolversInTurn(Plugins<Space> const& all, Sizes const& n)
+      : all_(std::make_shared<Plugins<Space>>(all)), n_(n) {}
+
+  void add(
+      std::string const& type,
+      std::function<std::unique_ptr<NonlinearSolver<Space>>(Plugins<Space> const&, Sizes const&)>
+          make,
+      std::string const& where) {
+    Sizes const least{1, 1, 1, 1, n_.couplings, n_.symmetric, n_.turning};
+    bool const associated = make(*all_, least)->associated();
+    if (parts_.empty()) associated_ = associated;
+    if (associated != associated_)
+      refuse(where, "\"" + type + "\", whose contacts obey " + law(associated),
+             "solvers of one law; the first has " + law(associated_));
+    parts_.push_back({name_for(type), [make, all = all_, n = n_] { return make(*all, n); }});
+  }
+
+  /// Those of a JSON array at `where`, with `tolerance` where they have none.
+  void add(Json given, Json& resolved, std::string const& where,
+           double tolerance = tolerance_by_speed) {
+    if (!given.is_array() || given.empty())
+      refuse(where, shown(given), "an array of nonlinear solvers, one at least");
+    resolved = Json(given.size(), nullptr);
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      Json one = given[i].is_string() ? Json{{"type", given[i]}} : given[i];
+      if (std::isfinite(tolerance) && one.is_object() && !one.contains("tolerance"))
+        one["tolerance"] = tolerance;
+      std::string const here = where + "/" + std::to_string(i);
+      auto const make = [one, here](Json& to) {
+        return [one, here, &to](Plugins<Space> const& from, Sizes const& sizes) {
+          return from.nonlinear_solvers.make({one, to, here}, from, sizes);
+        };
+      };
+      make(resolved[i])(*all_, {1, 1, 1, 1, n_.couplings, n_.symmetric, n_.turning});
+      add(
+          resolved[i].at("type").template get<std::string>(),
+          [make](Plugins<Space> const& from, Sizes const& sizes) {
+            Json again;
+            return make(again)(from, sizes);
+          },
+          here);
+    }
+  }
+
+  bool associated() const { return associated_; }
+  std::unique_ptr<NonlinearSolver<Space>> made(bool adapts) {
+    return std::make_unique<Sequence<Space>>(std::move(parts_), adapts);
+  }
+
+ private:
+  static std::string law(bool associated) {
+    return associated ? "the associated law" : "Coulomb's law";
+  }
+  /// Its type; a number behind it where there is one of it already.
+  std::string name_for(std::string const& type) const {
+    auto const same = std::count_if(parts_.begin(), parts_.end(), [&](Part const& each) {
+      return each.name.substr(0, each.name.find(' ')) == type;
+    });
+    return same == 0 ? type : type + " " + std::to_string(same + 1);
+  }
+
+  std::shared_ptr<Plugins<Space>> all_;
+  Sizes n_;
+  std::vector<Part> parts_;
+  bool associated_ = false;
+};
+
+struct SequenceSettings {
+  void fields(Fields& f) {
+    f.described("solvers", (std::string(solvers_schema) +
+                            R"("the first is asked first; absent: newton, then hybrid"})")
+                               .c_str());
+  }
+};
+
+/// The objects at "solvers"; where there are none, Newton and then what is there to help it.
+template <class Space>
+std::unique_ptr<NonlinearSolver<Space>> make_sequence(Config& config, Plugins<Space> const& all,
+                                                      Sizes const& n) {
+  bool const cones = all.nonlinear_solvers.entries().contains("hybrid");
+  Json const otherwise = {
+      {{"type", "newton"}},
+      cones ? Json{{"type", "hybrid"}} : Json{{"type", "newton"}, {"friction", "w_fixed_point"}}};
+  bool const chosen = config.has("solvers");
+  if (!chosen) config.children("solvers");  // a key that is known
+  Json const given = chosen ? config.raw("solvers") : otherwise;
+  SolversInTurn<Space> parts(all, n);
+  parts.add(given, config.resolved()["solvers"], config.where("solvers"));
+  return parts.made(false);
+}
+
+/// Newton's own, but that it gives up soon.
+struct CascadeSettings : NewtonSettings {
+  CascadeSettings() { patience = 10; }
+  void fields(Fields& f) {
+    NewtonSettings::fields(f);
+    f.described("then",
+                (std::string(solvers_schema) +
+                 R"("what follows where Newton does not converge; absent: what solves most"})")
+                    .c_str());
+  }
+};
+
+/// What follows Newton by default, in the order that costs least on steps that it does not solve.
+template <class Space>
+Json followers(Plugins<Space> const& all, bool associated) {
+  Json const damped = {{"type", "newton"}, {"step", "nonmonotone"}};
+  if (associated) {
+    Json same = damped;
+    same["friction"] = "associated";
+    return Json::array({same});
+  }
+  if (!all.nonlinear_solvers.entries().contains("proximal_newton")) {
+    Json exact = {{"type", "newton"}, {"friction", "alart_curnier"}}, damped_exact = exact;
+    damped_exact["step"] = "nonmonotone";
+    Json const fixed_point = {{"type", "newton"}, {"friction", "w_fixed_point"}};
+    return Json::array({exact, damped_exact, fixed_point});
+  }
+  return Json::parse(R"([
+    {"type": "proximal_newton", "inner": {"iterations": 200, "patience": 50}},
+    "alart_curnier",
+    "interior_point",
+    {"type": "hybrid", "inner": {"seconds": 2}}])");
+}
+
+/// Newton with the keys that stand here, and then those at "then".
+template <class Space>
+std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config& config,
+                                                     Plugins<Space> const& all, Sizes const& n) {
+  SolversInTurn<Space> parts(all, n);
+  bool const chosen = config.has("then");
+  if (!chosen) config.children("then");  // a key that is known
+  Json const given = chosen ? config.raw("then") : Json();
+  // where the forces of joints turn within a step, Newton knows how
+  if (set.geometric_stiffness == "auto" && n.turning == Turning::offered)
+    set.geometric_stiffness = "lumped";
+  make_newton<Space>(set, config, all, {1, 1, 1, 1, n.couplings, n.symmetric, n.turning});
+  Json newton = config.resolved();
+  newton.erase("then");
+  newton["type"] = "newton";
+  parts.add(
+      "newton",
+      [newton, where = config.path()](Plugins<Space> const& from, Sizes const& sizes) {
+        Json again;
+        return from.nonlinear_solvers.make({newton, again, where}, from, sizes);
+      },
+      config.path());
+  parts.add(chosen ? given : followers(all, parts.associated()), config.resolved()["then"],
+            config.where("then"), set.tolerance);
+  return parts.made(true);
+}
+
+template <class Space>
+void register_in_turn(Plugins<Space>& plugins) {
+  plugins.nonlinear_solvers.template add<SequenceSettings>(
+      "sequence", "solvers in turn, each where the one before did not converge",
+      [](SequenceSettings const&, Config& config, Plugins<Space> const& all, Sizes const& n) {
+        return make_sequence(config, all, n);
+      });
+  plugins.nonlinear_solvers.template add<CascadeSettings>(
+      "cascade", "newton, and where it does not converge what is known to arrive",
+      make_cascade<Space>);
+}
+
+}  // namespace orthant

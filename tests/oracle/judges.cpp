@@ -1,0 +1,142 @@
+// A judge is worth what it says of a wrong answer: of what does not move, of what ends elsewhere,
+// is too fast or carries another force.
+#include <gtest/gtest.h>
+
+#include "bench/oracle/cases.hpp"
+
+namespace orthant::oracle {
+namespace {
+
+using Spoil = std::function<void(Motion&)>;
+
+/// What the judge says of the motion of the default choices, spoilt.
+Findings verdict(Trial const& trial, Parameters const& p, Spoil const& spoil) {
+  Json const experiment = trial.experiment(p);
+  Look look(p, experiment, [&](Json const& input) {
+    Motion m = run(input);
+    spoil(m);
+    return m;
+  });
+  Findings out;
+  trial.judge(look, out);
+  return out;
+}
+
+bool moves(Motion const& m, std::size_t body) {
+  return m.scene.bodies[body].motion == orthant::Motion::dynamic;
+}
+
+/// At the end all bodies are 5 cm further along each axis.
+void displace(Motion& m) {
+  for (std::size_t b = 0; b < m.scene.bodies.size(); ++b)
+    if (moves(m, b)) m.at.back().pose[b].p_WB += Vec3{{0.05, 0.05, 0.05}};
+}
+
+/// In the second half they are faster by 5 m/s and 5 rad/s.
+void hasten(Motion& m) {
+  for (int i = m.steps() / 2; i <= m.steps(); ++i)
+    for (std::size_t b = 0; b < m.scene.bodies.size(); ++b)
+      if (moves(m, b)) m.at[i].twist[b] += Vec6{{5, 5, 5, 5, 5, 5}};
+}
+
+/// Nothing changes from the start on.
+void freeze(Motion& m) {
+  for (auto& now : m.at) {
+    now.pose = m.at[0].pose;
+    now.twist = m.at[0].twist;
+  }
+}
+
+void double_forces(Motion& m) {
+  for (auto& now : m.at)
+    for (auto& c : now.touches) c.impulse = 2.0 * c.impulse;
+}
+
+class Judge : public ::testing::TestWithParam<int> {
+ protected:
+  Trial const& trial() const { return trials()[GetParam()]; }
+  bool rests() const {
+    return trial().name == "stack" || trial().name == "bridge" || trial().name == "soft_sunk" ||
+           trial().name == "slope_0.99";
+  }
+};
+
+TEST_P(Judge, AcceptsTheDefaults) {
+  auto const found = verdict(trial(), {}, [](Motion&) {});
+  EXPECT_EQ(found.count(), 0) << found.first();
+}
+
+TEST_P(Judge, SeesWhatIsTooFast) { EXPECT_GT(verdict(trial(), {}, hasten).count(), 0); }
+
+TEST_P(Judge, SeesWhatDoesNotMove) {
+  // Of a fast spin only energy is judged, which would be right.
+  if (!rests() && trial().name != "fast_spin") EXPECT_GT(verdict(trial(), {}, freeze).count(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Trials, Judge, ::testing::Range(0, static_cast<int>(trials().size())),
+                         [](auto const& info) {
+                           std::string name = trials()[info.param].name;
+                           std::replace(name.begin(), name.end(), '.', '_');
+                           return name;
+                         });
+
+Trial const& named(std::string const& name) {
+  for (auto const& t : trials())
+    if (t.name == name) return t;
+  throw std::logic_error(name);
+}
+
+TEST(Judges, SeeWhatEndsElsewhere) {
+  for (char const* name :
+       {"free_flight",     "dropped",       "sliding_to_rest", "rolling",         "slope_0.99",
+        "slope_1.01",      "stack",         "bridge",          "soft_sunk",       "soft_settled",
+        "spring",          "strut",         "pendulum_hinge",  "pendulum_ball",   "chain",
+        "limit_of_slider", "limit_of_rope", "prescribed_rate", "prescribed_wave", "velocity_motor"})
+    EXPECT_GT(verdict(named(name), {}, displace).count(), 0) << name;
+}
+
+TEST(Judges, SeeWrongForces) {
+  for (char const* name :
+       {"dropped", "sliding_to_rest", "stack", "bridge", "soft_sunk", "soft_settled"})
+    EXPECT_GT(verdict(named(name), {}, double_forces).count(), 0) << name;
+}
+
+// A part of 1e-6 of the speed, and a step that comes between.
+TEST(Judges, AskForTheExactCoefficientOfRestitution) {
+  Parameters const p{.h = 0.01, .e = 0.5, .fraction = 0.3};
+  auto const with = [&](std::vector<double> const& speeds) {
+    Look look(p, named("impact_plane").experiment(p), [&](Json const&) {
+      Motion m{p.h, {}, {}};
+      double z = 0.103;
+      for (double v : speeds) {
+        if (!m.at.empty()) z += p.h * v;
+        m.at.push_back({p.h * static_cast<double>(m.at.size()),
+                        {{}, {Vec3{{0, 0, z}}, {}}},
+                        {{}, Vec6{{0.7, 0, v, 0, 0, 3}}},
+                        {}});
+      }
+      return m;
+    });
+    Findings out;
+    named("impact_plane").judge(look, out);
+    return out.count();
+  };
+  EXPECT_EQ(with({-1, 0.5, 0.5, 0.5}), 0);
+  EXPECT_GT(with({-1, 0.5000005, 0.5000005, 0.5000005}), 0);
+  EXPECT_GT(with({-1, -0.3, 0.5, 0.5}), 0);
+  EXPECT_GT(with({-1, 0, 0, 0}), 0);
+  EXPECT_GT(with({-1, -1, -1, -1}), 0);
+}
+
+TEST(Judges, HoldNothingForANumberThatIsNone) {
+  Findings right, wrong, far;
+  right.near("x", 1, 1, 0);
+  EXPECT_EQ(right.count(), 0);
+  wrong.near("x", std::nan(""), 1, 1);
+  EXPECT_EQ(wrong.count(), 1);
+  far.below("x", std::nan(""), 1);
+  EXPECT_EQ(far.count(), 1);
+}
+
+}  // namespace
+}  // namespace orthant::oracle

@@ -1,0 +1,136 @@
+// The default solver solves: scenes at which Newton's method alone gives up, every step of them.
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/config/json_file.hpp"
+#include "experiments/program/experiment.hpp"
+#include "tests/physics/scenes.hpp"
+
+namespace orthant::test::cascade {
+namespace {
+
+Experiment experiment(std::string const& scene, Real h, Json const& solver = {}) {
+  Json input = {{"scene", parse_json(scene, "scene")}, {"step", h}, {"steps", 1}};
+  if (!solver.is_null()) input["solver"] = solver;
+  return build_experiment(input, "cascade");
+}
+
+/// A thousandth of a kilogram carries a tonne, which a force pulls aside; it tips at 3270 N.
+std::string two_cubes(Real force) {
+  return R"({"contact": {"friction_combination": "minimum"}, "bodies": [
+    {"name": "floor", "motion": "fixed", "friction": 0.9, "shapes": [{"type": "half_space"}]},
+    {"name": "light", "mass": 0.001, "friction": 0.95, "position": [0, 0, 0.1],
+     "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]},
+    {"name": "heavy", "mass": 1000, "friction": 0.95, "position": [0, 0, 0.3], "force": [)" +
+         json(force) + R"(, 0, 0], "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}]})";
+}
+
+/// At every step: it converges, and one of the solvers in turn says that it was the one.
+void run(Experiment const& e, int steps) {
+  for (int k = 1; k <= steps; ++k) {
+    auto const report = e.simulation->step();
+    ASSERT_TRUE(report.solve.converged()) << "step " << k << ": " << text(report.solve.reason);
+    int solved = 0;
+    for (auto const& each : report.solve.solved_by) solved += each.worlds;
+    EXPECT_EQ(solved, e.simulation->worlds());
+  }
+}
+
+TEST(Cascade, HoldsATonneOnAThousandthOfAKilogram) {
+  for (Real const force : {0., 3000.}) {
+    SCOPED_TRACE(force);
+    auto const e = experiment(two_cubes(force), 1e-3);
+    run(e, 50);
+    auto const now = e.simulation->snapshot();
+    for (int b : {1, 2}) {
+      expect_near(now.pose[b].p_WB, {{0, 0, b == 1 ? 0.1 : 0.3}}, 1e-9);
+      EXPECT_LT(norm(now.twist[b]), 1e-8);
+    }
+  }
+}
+
+/// A ball on a rod that swings onto the floor: friction that holds the rod back decides how hard it
+/// is pressed, which Newton with a frozen normal impulse takes for two different answers in turn.
+char const* const swinging = R"({"bodies": [
+    {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
+    {"name": "ball", "mass": 1, "position": [1, 0, 1], "shapes": [{"type": "sphere", "radius": 0.1}]}],
+  "joints": [{"type": "ball", "b": "ball", "point": [0, 0, 1]}]})";
+
+TEST(Cascade, SolvesWhatNewtonCyclesOn) {
+  auto const e = experiment(swinging, 0.01);
+  run(e, 100);
+  auto const at = e.simulation->snapshot().pose[1].p_WB;
+  EXPECT_NEAR(norm(at - Vec3{{0, 0, 1}}), 1, 1e-9);
+  EXPECT_NEAR(at[2], 0.1, 1e-9);
+}
+
+TEST(Cascade, SaysWhoSolvedAStep) {
+  auto const e = experiment(swinging, 0.01);
+  std::set<std::string> names;
+  for (int k = 0; k < 60; ++k)
+    for (auto const& each : e.simulation->step().solve.solved_by)
+      if (each.worlds > 0) names.insert(each.solver);
+  EXPECT_EQ(names, (std::set<std::string>{"newton", "proximal_newton"}));
+}
+
+/// Round-off of a height of 2 m is 4e-11 m/s over a step of 10 us: not to be had, and not asked.
+TEST(Cascade, AsksForNoMoreThanRoundOffLeaves) {
+  for (char const* solver : {"newton", "cascade", "interior_point", "proximal_newton"}) {
+    SCOPED_TRACE(solver);
+    auto const e = experiment(R"({"bodies": [
+        {"name": "floor", "motion": "fixed", "position": [0, 0, -2],
+         "shapes": [{"type": "half_space"}]},
+        {"name": "ball", "mass": 1, "position": [3, 0, -1.9], "velocity": [1, 0, 0],
+         "shapes": [{"type": "sphere", "radius": 0.1}]}]})",
+                              1e-5, {{"type", solver}});
+    for (int k = 0; k < 20; ++k) {
+      auto const report = e.simulation->step();
+      ASSERT_TRUE(report.solve.converged()) << text(report.solve.reason);
+      EXPECT_GT(report.solve.round_off, 1e-11);
+      EXPECT_LT(report.solve.round_off, 1e-8);
+    }
+    EXPECT_NEAR(e.simulation->snapshot().pose[1].p_WB[2], -1.9, 1e-13);
+  }
+}
+
+/// A measure that divides by the coefficient calls a fall solved.
+TEST(Cascade, NoCoefficientOfFrictionHidesAFall) {
+  for (Real const mu : {1e4, 1e8, 1e10})
+    for (std::string const form : {"", "de_saxce", "soc_fischer_burmeister", "alart_curnier",
+                                   "jourdan_alart_jean", "w_newton", "w_fixed_point"}) {
+      SCOPED_TRACE(form + " " + json(mu));
+      auto const e =
+          experiment(R"({"bodies": [
+          {"name": "floor", "motion": "fixed", "friction": )" +
+                         json(mu) +
+                         R"(, "shapes": [{"type": "half_space"}]},
+          {"name": "box", "mass": 1, "position": [0, 0, 0.15], "velocity": [0.3, 0, -1], "friction": )" +
+                         json(mu) + R"(,
+           "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}]})",
+                     0.01, form.empty() ? Json() : Json{{"type", "newton"}, {"friction", form}});
+      for (int k = 0; k < 15; ++k) {
+        bool const solved = e.simulation->step().solve.converged();
+        if (form.empty()) EXPECT_TRUE(solved) << k;
+        if (!solved) break;  // it is said
+        EXPECT_LT(e.simulation->measure().front().penetration, 1e-9);
+      }
+    }
+}
+
+TEST(Cascade, RefusesSolversOfAnotherLaw) {
+  Json const associated = {{"type", "newton"}, {"friction", "associated"}};
+  for (Json const& solver :
+       {Json{{"type", "cascade"}, {"friction", "associated"}, {"then", {"proximal_newton"}}},
+        Json{{"type", "cascade"}, {"then", {associated}}},
+        Json{{"type", "sequence"}, {"solvers", {associated, "hybrid"}}}})
+    try {
+      experiment(swinging, 0.01, solver);
+      ADD_FAILURE() << solver;
+    } catch (Error const& error) {
+      EXPECT_NE(std::string(error.what()).find("one law"), std::string::npos) << error.what();
+    }
+  EXPECT_NO_THROW(experiment(swinging, 0.01, {{"type", "cascade"}, {"friction", "associated"}}));
+}
+
+}  // namespace
+}  // namespace orthant::test::cascade

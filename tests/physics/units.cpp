@@ -1,0 +1,126 @@
+// A step is solved whatever its units: the same motion, scaled, at every mass, length and time.
+#include <nlohmann/json.hpp>
+
+#include "core/config/json_file.hpp"
+#include "experiments/program/experiment.hpp"
+#include "tests/physics/scenes.hpp"
+
+namespace orthant::test::units {
+namespace {
+
+/// What a kilogram, a metre and a second of the scene are.
+struct Units {
+  double mass = 1, length = 1, time = 1;
+};
+std::ostream& operator<<(std::ostream& out, Units const& u) {
+  return out << u.mass << " kg, " << u.length << " m, " << u.time << " s";
+}
+
+Json scaled(Json numbers, double by) {
+  for (auto& each : numbers) each = each.get<double>() * by;
+  return numbers;
+}
+
+/// A box that slides, one that falls on its edge, a heavy one on a light one, a ball that slips,
+/// a pendulum that swings onto the floor, and a rod on a hinge.
+Json scene(Units const& u) {
+  double const m = u.mass, l = u.length, v = u.length / u.time, w = 1 / u.time;
+  auto const body = [&](char const* name, double mass, Json at, Json shape) {
+    return Json{{"name", name},
+                {"mass", mass * m},
+                {"position", scaled(at, l)},
+                {"friction", 0.5},
+                {"shapes", {shape}}};
+  };
+  auto const box = [&](Json size) { return Json{{"type", "box"}, {"size", scaled(size, l)}}; };
+  auto const ball = [&](double r) { return Json{{"type", "sphere"}, {"radius", r * l}}; };
+  Json slider = body("slider", 1.5, {0, 0, 0.1}, box({0.6, 0.4, 0.2}));
+  slider["velocity"] = scaled({2, 1, 0}, v);
+  Json faller = body("faller", 1.5, {-3, 0, 0.5}, box({0.6, 0.4, 0.2}));
+  faller["velocity"] = scaled({0.5, 0, 0}, v);
+  faller["angular_velocity"] = scaled({0.3, 1, 0}, w);
+  faller["orientation"] = {0.98, 0, 0.199, 0};
+  Json slipping = body("slipping", 1.5, {0, 3, 0.2}, ball(0.2));
+  slipping["velocity"] = scaled({1, 0, 0}, v);
+  slipping["angular_velocity"] = scaled({0, 2, 4}, w);
+  Json rod = body("rod", 1, {1, 8, 1}, box({0.5, 0.1, 0.1}));
+  rod["collide"] = false;
+  Json const floor = {{"name", "floor"},
+                      {"motion", "fixed"},
+                      {"friction", 0.5},
+                      {"shapes", {{{"type", "half_space"}}}}};
+  return {
+      {"gravity", {0, 0, -9.81 * l / (u.time * u.time)}},
+      {"contact", {{"margin", 0.01 * l}, {"overlap_tolerance", 1e-6 * l}, {"touching", 1e-6 * l}}},
+      {"bodies",
+       {floor, slider, faller, body("light", 0.02, {3, 0, 0.1}, box({0.2, 0.2, 0.2})),
+        body("heavy", 20, {3.02, 0, 0.3}, box({0.2, 0.2, 0.2})), slipping,
+        body("bob", 1, {1, 6, 1}, ball(0.1)), rod}},
+      {"joints",
+       {{{"type", "ball"}, {"b", "bob"}, {"point", scaled({0, 6, 1}, l)}},
+        {{"type", "hinge"},
+         {"b", "rod"},
+         {"point", scaled({0.7, 8, 1}, l)},
+         {"axis", {0, 1, 0}}}}}};
+}
+
+/// Poses and twists in the scene's own units after steps that all converge.
+Snapshot motion(Units const& u, int steps, Json const& solver) {
+  Json input = {{"scene", scene(u)}, {"step", 0.01 * u.time}, {"steps", steps}};
+  if (!solver.is_null()) input["solver"] = solver;
+  auto const experiment = build_experiment(input, "units");
+  for (int k = 0; k < steps; ++k) {
+    auto const report = experiment.simulation->step();
+    EXPECT_TRUE(report.solve.converged()) << "step " << k << ": " << text(report.solve.reason);
+    EXPECT_LT(report.solve.round_off, 1e-11 * u.length / u.time);
+  }
+  Snapshot out = experiment.simulation->snapshot();
+  for (auto& pose : out.pose) pose.p_WB = (1 / u.length) * pose.p_WB;
+  for (auto& twist : out.twist)
+    twist = stacked((u.time / u.length) * linear(twist), u.time * angular(twist));
+  return out;
+}
+
+/// A step is good to 1e-8 of the largest speed at worst, and errors of 45 add up; the box on its
+/// edge turns a difference in angle into one of spin.
+TEST(Units, DoNotMatter) {
+  int const steps = 45;
+  auto const here = motion({}, steps, {});
+  for (Units const& u :
+       {Units{1e6, 1, 1}, {1e-6, 1, 1}, {1, 1e6, 1}, {1, 1e-6, 1}, {1, 1, 1e6}, {1, 1, 1e-6}}) {
+    SCOPED_TRACE(testing::Message() << u);
+    auto const there = motion(u, steps, {});
+    for (std::size_t b = 0; b < here.pose.size(); ++b) {
+      expect_near(there.pose[b].p_WB, here.pose[b].p_WB, 1e-6);
+      expect_near(linear(there.twist[b]), linear(here.twist[b]), 1e-6);
+      expect_near(angular(there.twist[b]), angular(here.twist[b]), 1e-5);
+    }
+  }
+}
+
+/// With r = 1/kg a contact of 1e-8 kg has impulses that are nothing beside its speed: what is
+/// called solved has to be what any scaling finds.
+TEST(Units, AScalingCannotCallAWrongSpeedSolved) {
+  char const* const light = R"({"bodies": [
+      {"name": "floor", "motion": "fixed", "friction": 0.5, "shapes": [{"type": "half_space"}]},
+      {"name": "box", "mass": 1e-8, "position": [0, 0, 0.1], "velocity": [1, 0, 0],
+       "friction": 0.5, "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}]})";
+  for (char const* scaling : {"unit", "row_sum"})
+    for (char const* friction : {"alart_curnier", "w_newton"}) {
+      SCOPED_TRACE(std::string(scaling) + " " + friction);
+      Json const input = {
+          {"scene", parse_json(light, "light")},
+          {"step", 0.01},
+          {"steps", 5},
+          {"solver", {{"type", "newton"}, {"scaling", scaling}, {"friction", friction}}}};
+      auto const experiment = build_experiment(input, "light");
+      for (int k = 1; k <= 5; ++k) {
+        auto const report = experiment.simulation->step();
+        if (!report.solve.converged()) break;  // it is said
+        EXPECT_NEAR(experiment.simulation->snapshot().twist[1][0], 1 - 0.5 * 9.81 * 0.01 * k, 1e-8);
+      }
+    }
+}
+
+}  // namespace
+}  // namespace orthant::test::units
