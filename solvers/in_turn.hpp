@@ -102,9 +102,11 @@ template <class Space>
 std::unique_ptr<NonlinearSolver<Space>> make_sequence(Config& config, Plugins<Space> const& all,
                                                       Sizes const& n) {
   bool const cones = all.nonlinear_solvers.entries().contains("hybrid");
-  Json const otherwise = {
-      {{"type", "newton"}},
-      cones ? Json{{"type", "hybrid"}} : Json{{"type", "newton"}, {"friction", "w_fixed_point"}}};
+  bool const stiff = n.turning == Turning::needed;  // which cone solvers do not know
+  Json const otherwise = {{{"type", "newton"}},
+                          stiff   ? Json{{"type", "newton"}, {"step", "nonmonotone"}}
+                          : cones ? Json{{"type", "hybrid"}}
+                                  : Json{{"type", "newton"}, {"friction", "w_fixed_point"}}};
   bool const chosen = config.has("solvers");
   if (!chosen) config.children("solvers");  // a key that is known
   Json const given = chosen ? config.raw("solvers") : otherwise;
@@ -125,9 +127,10 @@ struct CascadeSettings : NewtonSettings {
   }
 };
 
-/// What follows Newton by default, in the order that costs least on steps that it does not solve.
+/// What follows Newton by default, in the order that costs least on steps that it does not solve,
+/// where forces keep their directions.
 template <class Space>
-Json followers(Plugins<Space> const& all, bool associated) {
+Json followers_at_rest(Plugins<Space> const& all, bool associated) {
   Json const damped = {{"type", "newton"}, {"step", "nonmonotone"}};
   if (associated) {
     Json same = damped;
@@ -145,6 +148,23 @@ Json followers(Plugins<Space> const& all, bool associated) {
     "alart_curnier",
     "interior_point",
     {"type": "hybrid", "inner": {"seconds": 2}}])");
+}
+
+/// Where they turn within a step, all of their stiffness comes first, if there is a linear solver
+/// that takes it; where it is a part of the step, it is all that can follow.
+template <class Space>
+Json followers(Plugins<Space> const& all, bool associated, Turning turning) {
+  Json exact = {{"type", "newton"}, {"geometric_stiffness", "exact"}, {"patience", 10}};
+  if (associated) exact["friction"] = "associated";
+  if (turning == Turning::needed) {
+    exact["step"] = "nonmonotone";
+    return Json::array({exact});
+  }
+  Json out = Json::array();
+  if (turning == Turning::offered && all.linear_solvers.entries().contains("saddle_point"))
+    out.push_back(exact);
+  for (auto const& each : followers_at_rest(all, associated)) out.push_back(each);
+  return out;
 }
 
 /// Newton with the keys that stand here, and then those at "then".
@@ -169,8 +189,8 @@ std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config
         return from.nonlinear_solvers.make({newton, again, where}, from, sizes);
       },
       config.path());
-  parts.add(chosen ? given : followers(all, parts.associated()), config.resolved()["then"],
-            config.where("then"), set.tolerance);
+  parts.add(chosen ? given : followers(all, parts.associated(), n.turning),
+            config.resolved()["then"], config.where("then"), set.tolerance);
   return parts.made(true);
 }
 

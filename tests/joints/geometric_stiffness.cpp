@@ -216,6 +216,37 @@ TEST(GeometricStiffness, IsRefusedWhereNothingTurns) {
   EXPECT_EQ(message("linearly_implicit", "newton"), "");
 }
 
+/// A string of beads on taut springs, where a part of the stiffness on each body is not enough: the
+/// default solver goes on with all of it. And what needs it has it.
+TEST(GeometricStiffness, IsAmongWhatTheDefaultSolverTries) {
+  int const beads = 9;
+  Json scene = {{"gravity", {0, 0, 0}}, {"bodies", Json::array()}, {"joints", Json::array()}};
+  Real const l = 1. / (beads + 1);
+  for (int i = 1; i <= beads; ++i)
+    scene["bodies"].push_back({{"name", "bead " + std::to_string(i)},
+                               {"mass", 0.01},
+                               {"inertia", {1e-4, 1e-4, 1e-4}},
+                               {"position", {i * l, 0, 0}},
+                               {"velocity", {0, 0, 2 * std::sin(M_PI * i * l)}}});
+  for (int i = 0; i <= beads; ++i) {
+    Json strut = {{"type", "strut"},
+                  {"point_a", {i * l, 0, 0}},
+                  {"point_b", {(i + 1) * l, 0, 0}},
+                  {"spring", {{"stiffness", 1e6}, {"rest", l - 1e-3}}}};
+    if (i == beads) std::swap(strut["point_a"], strut["point_b"]);
+    if (i > 0 && i < beads) strut["a"] = "bead " + std::to_string(i);
+    strut["b"] = "bead " + std::to_string(i < beads ? i + 1 : i);
+    scene["joints"].push_back(strut);
+  }
+  for (char const* solver : {"cascade", "sequence"})
+    for (Json const& integrator : {turning_integrators()[0], Json("linearly_implicit")}) {
+      if (std::string(solver) == "sequence" && integrator != "linearly_implicit") continue;
+      JointRun run(scene, 0.005, integrator, solver);
+      run.step(10);
+      EXPECT_LT(run.pose(4).p_WB[2], 0.01) << solver << integrator;
+    }
+}
+
 /// One factorisation a step, and at the start one more for the impulses that G is made of.
 TEST(LinearlyImplicit, TakesOneLinearSolveAStep) {
   JointRun run(bead(0.4), 0.01, "linearly_implicit", newton("exact"));
