@@ -71,7 +71,6 @@ struct Strike {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto& c = item(k);
     c.strikes = false;
-    c.approach = 0;
     takes_part(k) = 1;
     if (!(c.restitution > 0) || c.compliance > 0) return;
     auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
@@ -80,7 +79,6 @@ struct Strike {
     takes_part(k) = meets;
     bool const hits = meets && speed > 0 && h * speed >= 0.5 * c.gap;
     c.strikes = hits || (law.literal && law.closed(c));
-    if (c.strikes) c.approach = speed;
   }
 
  private:
@@ -226,12 +224,14 @@ struct Value {
     return rate_of(c, n) + larger(gap, 0.0) / at.reach;
   }
 
-  ///   J u+ + e J u-
+  ///   J u+ + e J u-     with one J, so that its impulse has no more work than e says
   /// Of the mean w of both, where that is the unknown, (u- + u+)/2 leaves J w = (1 - e)/2 J u-, as
   /// far as there is a gap.
   KOKKOS_FUNCTION Real impact(Contact const& c, int n) const {
-    if (!at.mean_twist) return rate_of(c, n) - c.restitution * c.approach;
-    Real const way = 0.5 * (1 - c.restitution) * c.approach;
+    Real const start = rate<Space>(rows, c, n, at.old_twist);
+    Real const before = law.literal ? start : smaller(start, 0.0);
+    if (!at.mean_twist) return rate_of(c, n) + c.restitution * before;
+    Real const way = -0.5 * (1 - c.restitution) * before;
     return rate_of(c, n) + smaller(way, larger(c.gap, 0.0) / at.size.h);
   }
 

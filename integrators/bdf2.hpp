@@ -10,8 +10,9 @@ namespace orthant {
 /// rotation vector of a step is  h W + h^2/2 W' + O(h^3)  in body axes, for the exponential and for
 /// the Cayley map, so that the recursion of increments has the order that it has on vectors; see
 /// [Wieloch, Arnold 2021] for higher ones. A joint impulse is 2/3 of a step of its force. The first
-/// step, and one after a change of h or of the state from outside, is implicit Euler's, whose error
-/// of second order is made once.
+/// step, and one after a change of h or of the state from outside, moves by (u- + u+)/2, with
+/// joints held at velocity level and corrected by the stage of positions: its error of third order
+/// is made once, and what rests on a floor stays there.
 ///
 /// Impulses of contacts, and of all that have a complementarity law, are whole in their step, as in
 /// [Chen, Acary, Virlez, Bruels 2013], and history must not continue what they have stopped. With
@@ -58,7 +59,7 @@ struct Start {
     Vec6 const p = orthant::momentum(body(b), pose(b), twist(b));
     Vec6 const f = applied(b);
     past.now(b) = p;
-    offset(b) = {};
+    offset(b) = 0.5 * h * twist(b);
     momentum(b) = p + h * f;
     if (first) return;
     Vec6 const d = past.increment(b);
@@ -111,12 +112,12 @@ class Bdf2 {
         now_("orthant::integrator::momentum_now", n.bodies) {}
 
   StepSize size(Real h) const {
-    if (first_) return {h};
+    if (first_) return {h, 0.5, 0.5};
     return {h, 2. / 3, 1, 2. / 3};
   }
   Real time_of_forces(Real h) const { return h; }
   Matrices matrices() const { return Matrices::end; }
-  RowLevel level() const { return RowLevel::position; }
+  RowLevel level() const { return first_ ? RowLevel::velocity : RowLevel::position; }
   bool linear_yield() const { return false; }
   Real law_reach(Real h) const { return 0.5 * h; }
   Real time_of_impulses(Real h) const { return h; }

@@ -68,7 +68,7 @@ class SolversInTurn {
 
   bool associated() const { return associated_; }
   std::unique_ptr<NonlinearSolver<Space>> made(bool adapts) {
-    return std::make_unique<Sequence<Space>>(std::move(parts_), adapts);
+    return std::make_unique<Sequence<Space>>(std::move(parts_), n_, adapts);
   }
 
  private:

@@ -27,7 +27,6 @@ struct Contact {
   Vec<2> stretch{{1, 1}};     // mu_i/mu along the two tangents
   Real restitution = 0;       // e [-]
   bool strikes = false;       // whether the law of impact holds in this step
-  Real approach = 0;          // of one that strikes: -J_n u- [m/s]
   Real compliance = 0;        // C [m/N]
   Real relaxation = 0;        // tau = C D [s]
   Real torsional_friction = 0, rolling_friction = 0;  // [m]

@@ -147,7 +147,7 @@ class SemidefiniteSolver {
   }
 
  private:
-  static constexpr double shift = 1e-9;
+  static constexpr double shift = 1e-12;
   static constexpr int most_rounds = 20;
   Sparse S_;
   Eigen::SimplicialLDLT<Sparse> factor_;

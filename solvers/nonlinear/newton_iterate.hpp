@@ -93,13 +93,20 @@ struct Defect {
     Vec6 const u = v.u(b), free = v.free_twist(b);
     v.balance(b) = u - free - K * impulse;
     v.defect(b) = v.balance(b) - K * step;
+    // impulses that hold each other may be of any size: no more is granted to their round-off than
+    // a part of the speeds that there are
+    Real const speed = v.scale(v.world_of(b)).speed, radius = v.measure().gyration(b);
+    Real const most = speed > 0 ? speed / least_part : HUGE_VAL;
     for (int i = 0; i < 3; ++i) {
-      v.terms(b)[i] = fabs(u[i]) + fabs(free[i]) + K.mass * size[i];
-      Real turned = fabs(u[3 + i]) + fabs(free[3 + i]);
+      Real turned = 0;
       for (int j = 0; j < 3; ++j) turned += fabs(K.inertia[i][j]) * size[3 + j];
-      v.terms(b)[3 + i] = turned;
+      v.terms(b)[i] = fabs(u[i]) + fabs(free[i]) + smaller(K.mass * size[i], most);
+      v.terms(b)[3 + i] = fabs(u[3 + i]) + fabs(free[3 + i]) + smaller(turned, most / radius);
     }
   }
+
+ private:
+  static constexpr Real least_part = 1e-10;  // of what impulses would give a body, its free speed
 };
 
 /// M x for a body, from its M^-1: linear [N s], angular [N m s] by Cramer's rule.
@@ -134,15 +141,23 @@ struct Norms {
                     of_rows.most[normal],         of_rows.most[friction],
                     of_rows.most[normal_angular], of_rows.most[friction_angular]};
       p.worst = larger(of_bodies.most[body_excess], of_rows.most[excess]);
+      p.own = larger(of_bodies.most[own_velocity], of_rows.most[own]);
       p.round_off = larger(of_bodies.most[body_round_off], of_rows.most[round_off]);
       p.merit = 0.5 * (of_bodies.sum[0] + of_rows.sum[0]);
       Real const all = p.merit + of_bodies.sum[1] + of_rows.sum[1];
-      if (!isfinite(all)) p.worst = all;  // maxima pass over NaN, sums keep it
+      if (!isfinite(all)) p.worst = p.own = all;  // maxima pass over NaN, sums keep it
     });
   }
 
  private:
-  enum BodyNorm { momentum, angular_momentum, body_excess, body_round_off, body_norms };
+  enum BodyNorm {
+    momentum,
+    angular_momentum,
+    body_excess,
+    body_round_off,
+    own_velocity,
+    body_norms
+  };
   enum RowNorm {  // of each kind in m/s, and then in rad/s
     joint,
     joint_angular,
@@ -150,8 +165,9 @@ struct Norms {
     normal_angular,
     friction,
     friction_angular,
-    excess,  // over what round-off leaves, as a speed
+    excess,  // of those above what round-off leaves, as a speed
     round_off,
+    own,  // of the formulation's residual
     row_norms
   };
   using Bodies = Tally<body_norms, 2>;  // sums: for the merit, and of errors
@@ -166,8 +182,9 @@ struct Norms {
       Real const length = i < 3 ? 1 : radius,
                  left = measure.roundings * measure.epsilon * v.terms(b)[i];
       t.raise(i < 3 ? momentum : angular_momentum, fabs(p[i]));
-      t.raise(body_excess, length * (fabs(d[i]) - left));
+      t.raise(body_excess, fabs(d[i]) > left ? length * fabs(d[i]) : 0);
       t.raise(body_round_off, length * left);
+      t.raise(own_velocity, fabs(v.defect(b)[i]));
     }
     t.sum[0] += dot(v.defect(b), v.defect(b));
     t.sum[1] += dot(d, d);
@@ -181,8 +198,9 @@ struct Norms {
       bool const slides = cone == Cone::disc || (cone == Cone::coulomb && i > 0);
       int const kind = cone == Cone::free ? joint : slides ? friction : normal;
       t.raise(kind + v.rows.angular(begin + i), m.error[i]);
-      t.raise(excess, m.length[i] * (m.error[i] - m.round_off[i]));
+      t.raise(excess, m.error[i] > m.round_off[i] ? m.length[i] * m.error[i] : 0);
       t.raise(round_off, m.length[i] * m.round_off[i]);
+      t.raise(own, fabs(v.at.residual(begin + i)));
       t.sum[1] += m.error[i];
       // the merit of exact Jacobians is that of the h they are of, so that Newton's step descends
       Real const h = v.LJ.extent(0) > 0 ? v.at.target(begin + i) : v.at.residual(begin + i);

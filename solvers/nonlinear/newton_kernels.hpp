@@ -194,7 +194,7 @@ struct KeepInner {
   static constexpr char const* label = "orthant::newton::keep_inner";
   View<Space> v;
   KOKKOS_FUNCTION void operator()(int w) const {
-    if (v.running(w)) v.world(w).inner = v.world(w).worst;
+    if (v.running(w)) v.world(w).inner = v.world(w).own;
   }
 };
 

@@ -28,7 +28,7 @@ class Regularisation {
 
 /// The residual of a world in units of its speed, at most 1.
 KOKKOS_INLINE_FUNCTION Real relative_residual(WorldProgress const& p, SpeedScale const& scale) {
-  return p.worst < scale.speed ? p.worst / scale.speed : 1;
+  return p.own < scale.speed ? p.own / scale.speed : 1;
 }
 
 template <class Space>
@@ -78,11 +78,11 @@ struct ChooseFalling {
     if (!running(w)) return;
     auto& p = world(w);
     Real const relative = relative_residual(p, scale(w));
-    if (p.worst >= p.worst_before)
+    if (p.own >= p.own_before)
       p.trust = smaller(1.0, 10 * p.trust);
-    else if (p.worst > 0.5 * p.worst_before)
+    else if (p.own > 0.5 * p.own_before)
       p.trust = larger(1e-8, 0.1 * p.trust);
-    p.worst_before = p.worst;
+    p.own_before = p.own;
     Real const falling = rho * p.trust * relative;
     p.regularisation = larger(falling, floor * p.trust);
     p.pull = least_friction * falling * relative;
@@ -192,7 +192,7 @@ struct ChooseCentre {
       p.rho = larger(0.1 * p.rho, smallest);
     else if (p.moves)
       p.rho = smaller(10 * p.rho, largest);
-    if (p.moves) p.at_centre = p.worst;
+    if (p.moves) p.at_centre = p.own;
     p.since_centre = p.moves ? 1 : p.since_centre + 1;
     p.regularisation = p.rho;
     p.pull = 0;

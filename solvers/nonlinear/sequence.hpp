@@ -1,16 +1,42 @@
 // Nonlinear solvers one after the other, each where the one before did not converge.
 #pragma once
+#include <algorithm>
 #include <functional>
 
 #include "core/plugins.hpp"
 
 namespace orthant {
 
-/// Each starts from the best iterate of the one before, and leaves worlds that have converged as
-/// they are: all judge by one measure. One that is not needed is not made. Where `adapts`, and
-/// there is one world, a step begins with the solver that the last one came to, and the first is
-/// tried again after 1, 2, 4, 8, 16 such steps: a phase of a motion in which it always fails costs
-/// little.
+namespace in_turn {
+
+/// An iterate, to or from where it is kept.
+template <class Space>
+struct CopyIterate {
+  static constexpr char const* label = "orthant::sequence::copy";
+  Span<Space, Twist*> u, to_u;
+  Span<Space, Real*> impulse, to_impulse;
+  int bodies, rows;
+  KOKKOS_FUNCTION void operator()(int i) const {
+    if (i < bodies) to_u(i) = u(i);
+    if (i < rows) to_impulse(i) = impulse(i);
+  }
+};
+
+/// The largest error of a row [m/s] or [rad/s].
+inline double worst(Residuals const& r) {
+  return std::max(
+      {r.joint, r.joint_angular, r.normal, r.normal_angular, r.friction, r.friction_angular});
+}
+
+}  // namespace in_turn
+
+/// Worlds that have converged are left as they are: all judge by one measure. Where there is one
+/// world, each solver starts where the step started, and the best iterate of all is returned: what
+/// one that failed ends with may hold itself by impulses without any bound, as a wedge does, and
+/// the next would keep them. In a batch each goes on from the best iterate of the one before. One
+/// that is not needed is not made. Where `adapts`, and there is one world, a step begins with the
+/// solver that the last one came to, and the first is tried again after 1, 2, 4, 8, 16 such steps:
+/// a phase of a motion in which it always fails costs little.
 template <class Space>
 class Sequence final : public NonlinearSolver<Space> {
  public:
@@ -20,8 +46,14 @@ class Sequence final : public NonlinearSolver<Space> {
     std::unique_ptr<NonlinearSolver<Space>> made = {};
   };
 
-  explicit Sequence(std::vector<Part> parts, bool adapts = false)
-      : parts_(std::move(parts)), adapts_(adapts) {
+  Sequence(std::vector<Part> parts, Sizes const& n, bool adapts)
+      : parts_(std::move(parts)),
+        adapts_(adapts),
+        start_u_("orthant::sequence::start", n.worlds == 1 ? n.bodies : 0),
+        best_u_("orthant::sequence::best", start_u_.extent(0)),
+        start_impulse_("orthant::sequence::start", n.worlds == 1 ? n.rows : 0),
+        best_impulse_("orthant::sequence::best", start_impulse_.extent(0)),
+        running_("orthant::sequence::running", n.worlds) {
     parts_.front().made = parts_.front().make();
     solved_by_.reserve(parts_.size());
   }
@@ -33,25 +65,34 @@ class Sequence final : public NonlinearSolver<Space> {
     NonlinearReport all;
     history_.clear();
     solved_by_.clear();
-    std::size_t const begin = adapts_ && problem.rows().worlds == 1 && left_ > 0 ? came_to_ : 0;
+    bool const alone = problem.rows().worlds == 1;
+    double least = HUGE_VAL;
+    std::size_t const begin = adapts_ && alone && left_ > 0 ? came_to_ : 0;
+    if (alone) copy(space, problem, u, problem.rows().impulse, start_u_, start_impulse_);
     for (std::size_t asked = 0; asked < parts_.size(); ++asked) {
       std::size_t const k = asked == 0 ? begin : asked <= begin ? asked - 1 : asked;
       auto& part = parts_[k];
       if (!part.made) part.made = part.make();
+      if (alone && asked > 0)
+        copy(space, problem, start_u_, start_impulse_, u, problem.rows().impulse);
       NonlinearReport const now = part.made->solve(space, problem, u);
-      history_.insert(history_.end(), now.history.begin(), now.history.end());
-      solved_by_.push_back(
-          {part.name.c_str(), std::max(0, now.worlds_converged - all.worlds_converged)});
-      all.reason = now.reason;
-      all.worlds_converged = now.worlds_converged;
-      all.residual = now.residual;
-      all.round_off = now.round_off;
-      all.iterations += now.iterations;
-      all.linear_solves += now.linear_solves;
-      all.linear_iterations += now.linear_iterations;
-      if (!now.converged()) continue;
-      remember(begin, k);
-      break;
+      add(now, part.name, all);
+      if (now.converged() || !alone) all.residual = now.residual;
+      if (now.converged()) {
+        remember(begin, k);
+        least = HUGE_VAL;
+        break;
+      }
+      if (double const error = in_turn::worst(now.residual); alone && error < least) {
+        least = error;
+        all.residual = now.residual;
+        copy(space, problem, u, problem.rows().impulse, best_u_, best_impulse_);
+      }
+    }
+    if (least < HUGE_VAL) {
+      copy(space, problem, best_u_, best_impulse_, u, problem.rows().impulse);
+      Kokkos::deep_copy(space, running_, 1);
+      problem.evaluate(space, u, running_);
     }
     all.history = history_;
     all.solved_by = solved_by_;
@@ -59,6 +100,26 @@ class Sequence final : public NonlinearSolver<Space> {
   }
 
  private:
+  void copy(Space const& space, StepProblem<Space> const& problem, Span<Space, Twist*> u,
+            Span<Space, Real*> impulse, Span<Space, Twist*> to_u,
+            Span<Space, Real*> to_impulse) const {
+    int const bodies = problem.rows().bodies, rows = problem.rows().rows;
+    each(space, std::max(bodies, rows),
+         in_turn::CopyIterate<Space>{u, to_u, impulse, to_impulse, bodies, rows});
+  }
+
+  void add(NonlinearReport const& now, std::string const& solver, NonlinearReport& all) {
+    history_.insert(history_.end(), now.history.begin(), now.history.end());
+    solved_by_.push_back(
+        {solver.c_str(), std::max(0, now.worlds_converged - all.worlds_converged)});
+    all.reason = now.reason;
+    all.worlds_converged = now.worlds_converged;
+    all.round_off = now.round_off;
+    all.iterations += now.iterations;
+    all.linear_solves += now.linear_solves;
+    all.linear_iterations += now.linear_iterations;
+  }
+
   void remember(std::size_t begin, std::size_t solver) {
     if (begin == 0) {
       left_ = solver == 0 ? 0 : pause_;
@@ -71,6 +132,9 @@ class Sequence final : public NonlinearSolver<Space> {
 
   std::vector<Part> parts_;
   bool adapts_;
+  Array<Space, Twist*> start_u_, best_u_;  // of a world by itself
+  Array<Space, Real*> start_impulse_, best_impulse_;
+  Array<Space, int*> running_;
   std::size_t came_to_ = 0;
   int left_ = 0, pause_ = 1;  // steps that begin there; how many the next time
   std::vector<IterationRecord> history_;

@@ -166,7 +166,8 @@ struct OwnResponse {
 inline constexpr double tolerance_by_speed = std::numeric_limits<double>::infinity();
 inline constexpr char const* tolerance_about =
     "[m/s] on every row and on the momentum defect as a velocity, turning counted at the radius of "
-    "gyration, beyond what round-off leaves; absent: 1e-10, but no more than 1e-8 of the largest "
+    "gyration, or what round-off leaves if that is more; absent: 1e-10, but no more than 1e-8 of "
+    "the largest "
     "free speed and no less than 1e-12 of it";
 KOKKOS_INLINE_FUNCTION Real tolerance_of(Real given, Real speed) {
   if (isfinite(given)) return given;

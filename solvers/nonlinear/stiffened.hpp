@@ -134,7 +134,8 @@ class Stiffened {
  public:
   Stiffened(std::string const& how, Sizes const& n)
       : lumped_(how == "lumped"), exact_(how == "exact") {
-    int const blocks = lumped_ || exact_ ? n.blocks : 0, bodies = blocks > 0 ? n.bodies : 0;
+    bool const any = lumped_ || exact_;
+    int const blocks = any ? n.blocks : 0, bodies = any ? n.bodies : 0;
     G_ = Array<Space, Real* [12][12]>("orthant::newton::G", blocks);
     body_ = Array<Space, int* [2]>("orthant::newton::turning_bodies", blocks);
     for (auto* each : {&slope_, &left_})

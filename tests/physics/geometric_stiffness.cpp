@@ -80,7 +80,7 @@ std::vector<Real> history(std::string const& stiffness) {
 TEST(GeometricStiffness, MakesConvergenceQuadratic) {
   auto const off = history("off"), exact = history("exact");
   EXPECT_LT(exact.size(), off.size());
-  ASSERT_GE(exact.size(), 4u);
+  ASSERT_GE(exact.size(), 3u);  // from there on round-off
   for (std::size_t k = 1; k + 1 < exact.size(); ++k)
     EXPECT_LE(exact[k + 1], 20 * exact[k] * exact[k] + 1e-13) << k;
   // linear: the last steps win as much as those before
