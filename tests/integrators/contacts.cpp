@@ -99,6 +99,8 @@ TEST_P(Falling, AStateThatIsSetHasNoHistory) {
 
 /// Where rows are relinearised around a solver of contact problems, u~ moves between them.
 TEST_P(Falling, AConeSolverFindsTheSameMotion) {
+  if (GetParam()["type"] == "linearly_implicit")
+    GTEST_SKIP() << "refused: its equations have a stiffness that cone solvers do not take";
   Scene scene = falling();
   scene.bodies[2].twist = {{0.5, 0, 0, 3, 2, 1}};
   auto const newton = simulation(scene, h, GetParam());

@@ -32,7 +32,7 @@ struct Oscillator {
                                                                   -(x0 + d / 3));
       x = x0 + d / 3 + 2 * h / 3 * v;
     } else {
-      bool const mean = type == "implicit_midpoint" || type == "moreau_jean";
+      bool const mean = type == "implicit_midpoint" || type == "moreau_jean" || type == "bdf2";
       Real const t = !mean ? 1 : integrator.value("theta", 0.5);
       Real const explicit_part = ((1 - t) * h * D + t * (1 - t) * h * h * K) * v0;
       v = Recursion{t * h, t * t * h * h, h}.velocity(mass * v0 - explicit_part, -x0);
