@@ -210,8 +210,10 @@ struct Value {
   }
 
   ///   (c(q+) - min(c(q-), 0))/(sigma h):   overlap is left to the stage of positions
+  /// but what a solver leaves in a row, which would add up to what the stage looks at.
   KOKKOS_FUNCTION Real position(Contact const& c) const {
-    return (gap_at(c, at.pose) + larger(0.0, -c.gap)) / at.size.reach();
+    return (gap_at(c, at.pose) + larger(0.0, -c.gap - left_by_solver * at.size.h)) /
+           at.size.reach();
   }
 
   ///   J u+ + max(c(q-) + J o, 0)/reach,   q+ = q- (+) (o + reach u+)

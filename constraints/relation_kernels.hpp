@@ -4,6 +4,9 @@
 
 namespace orthant {
 
+/// Speed of a row [m/s], [rad/s] that is taken for what a solver left of it.
+inline constexpr Real left_by_solver = 4e-10;
+
 /// The pose and twist of a body; the world (-1) stands still.
 template <class Space>
 KOKKOS_FUNCTION Pose<> pose_of(Span<Space, Pose<>*> const& pose, int body) {

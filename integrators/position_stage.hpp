@@ -1,5 +1,6 @@
 // The stage of a step that corrects positions and adds no velocity.
 #pragma once
+#include "core/integrator.hpp"
 #include "core/row_table.hpp"
 #include "integrators/step_kernels.hpp"
 
@@ -35,37 +36,58 @@ struct Needed {
   static constexpr Real round_off = 4e-15;  // of a gap, over the coordinates that it is made of
   Excess<Space> excess;
   Span<Space, Pose<>*> pose;
-  Span<Space, int> out;
+  Span<Space, int*> out;  // (W)
   Real h;
 
   template <class Lane>
-  KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     auto const& rows = excess.rows;
-    Real const worst = lane.largest(rows.blocks, [&](int block) {
-      Real most = 0, size = 0;
-      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
-        most = larger(most, excess.of(block, row));
-      if (!(most > 0)) return 0.0;
-      for (int side = 0; side < 2; ++side)
-        if (int const b = rows.body(block, side); b >= 0) size += norm(pose(b).p_WB);
-      return most - negligible * h - round_off * size;
-    });
-    lane.once([&] { out() = worst > 0; });
+    int const first = rows.world_block(w);
+    Real const worst =
+        lane.largest(rows.world_block(w + 1) - first, [&](int k) { return beyond(first + k); });
+    lane.once([&] { out(w) = worst > 0; });
+  }
+
+ private:
+  KOKKOS_FUNCTION Real beyond(int block) const {
+    auto const& rows = excess.rows;
+    Real most = 0, size = 0;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+      most = larger(most, excess.of(block, row));
+    if (!(most > 0)) return 0;
+    for (int side = 0; side < 2; ++side)
+      if (int const b = rows.body(block, side); b >= 0) size += norm(pose(b).p_WB);
+    return most - negligible * h - round_off * size;
   }
 };
 
-/// What each row is led to: `keep`, zero where it is corrected. The rows of nothing that is held
-/// move no body, and their impulses vanish.
+template <class Space>
+struct Any {
+  static constexpr char const* label = "orthant::position::any";
+  Span<Space, int*> needed;
+  Span<Space, int> out;
+  int worlds;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
+    Real const any = lane.largest(worlds, [&](int w) { return static_cast<Real>(needed(w)); });
+    lane.once([&] { out() = any > 0; });
+  }
+};
+
+/// What each row is led to: `keep`, zero where it is corrected; in a world that needs no correction
+/// what it is. The rows of nothing that is held move no body, and their impulses vanish.
 template <class Space>
 struct Begin {
   static constexpr char const* label = "orthant::position::begin";
   Rows<Space> rows;
   Excess<Space> excess;
+  Span<Space, int*> needed;
   Span<Space, Real*> keep;
 
   KOKKOS_FUNCTION void operator()(int block) const {
     Cone const cone = rows.cone(block);
     int const begin = rows.block_row(block);
+    bool const leave = !needed(rows.block_world(block));
     rows.friction(block) = 0;
     rows.disc(block) = {};
     for (int row = begin; row < rows.block_row(block + 1); ++row) {
@@ -77,9 +99,10 @@ struct Begin {
       if (!held && cone == Cone::free) rows.compliance(row, row - begin) = 1;
       for (int side = 0; !held && side < 2; ++side)
         for (int i = 0; i < 6; ++i) rows.J(row, side, i) = 0;
-      keep(row) = cone == Cone::free            ? (excess.corrects(block, row) ? 0 : c)
-                  : excess.corrects(block, row) ? -excess.held.slack(row)
-                                                : smaller(c, 0.0);
+      bool const corrects = !leave && excess.corrects(block, row);
+      keep(row) = cone == Cone::free ? (corrects ? 0 : c)
+                  : corrects         ? -excess.held.slack(row)
+                                     : smaller(c, 0.0);
     }
   }
 };
@@ -117,6 +140,21 @@ struct Clear {
   }
 };
 
+/// Of worlds that need it; the others keep their bits.
+template <class Space>
+struct Move {
+  static constexpr char const* label = "orthant::position::move";
+  Span<Space, Pose<>*> from, to;
+  Span<Space, Twist*> u;
+  Span<Space, int*> running, needed;
+  int bodies;
+  Real h;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    int const w = b / bodies;
+    if (running(w) && needed(w)) to(b) = advance(from(b), u(b), h);
+  }
+};
+
 template <class Space>
 struct Rest {
   static constexpr char const* label = "orthant::position::rest";
@@ -138,7 +176,8 @@ template <class Space>
 class PositionStage final : public StepProblem<Space> {
  public:
   explicit PositionStage(Sizes const& n)
-      : needed_("orthant::position::needed"),
+      : needed_("orthant::position::needed_worlds", n.worlds),
+        any_("orthant::position::any_needed"),
         J_("orthant::position::J", n.rows),
         compliance_("orthant::position::compliance", n.rows),
         friction_(make_array<Space, Real*>("orthant::position::friction", n.blocks)),
@@ -166,8 +205,9 @@ class PositionStage final : public StepProblem<Space> {
     position_kernels::Excess<Space> const excess{rows, held, joints};
     each(space, rows.rows, position_kernels::Clear<Space>{held});
     hold(space);
-    each_world(space, 1, position_kernels::Needed<Space>{excess, pose_, needed_.device(), h});
-    if (!needed_.get(space)) return false;
+    each_world(space, rows.worlds, position_kernels::Needed<Space>{excess, pose_, needed_, h});
+    each_world(space, 1, position_kernels::Any<Space>{needed_, any_.device(), rows.worlds});
+    if (!any_.get(space)) return false;
     rows_.J = J_;
     rows_.value = value_;
     rows_.impulse = impulse_;
@@ -181,7 +221,7 @@ class PositionStage final : public StepProblem<Space> {
          ComputeInverseMass<Space>{model.body, pose_, inverse_mass_, all, model.bodies});
     each(space, bodies, CopyPoses<Space>{pose_, start_});
     each(space, bodies, position_kernels::Rest<Space>{u_, free_});
-    each(space, rows.blocks, position_kernels::Begin<Space>{rows_, excess, keep_});
+    each(space, rows.blocks, position_kernels::Begin<Space>{rows_, excess, needed_, keep_});
     report_ = system.solver->solve(space, *this, u_);
     move(space, u_, all);
     return true;
@@ -212,7 +252,8 @@ class PositionStage final : public StepProblem<Space> {
     each(space, model.all_bodies(), Advance<Space>{start_, pose_, u, running, model.bodies, h_});
   }
 
-  ReadBack<Space, int> needed_;
+  Array<Space, int*> needed_;
+  ReadBack<Space, int> any_;
   System<Space>* system_ = nullptr;  // of the step under way
   Rows<Space> rows_;
   Span<Space, Pose<>*> pose_;

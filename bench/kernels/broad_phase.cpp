@@ -33,7 +33,7 @@ void time_search(benchmark::State& state) {
   PairFinder<Space> finder(model, {});
   Space const space;
   int pairs = 0;
-  for (auto _ : state) pairs = finder.find(space, now, now.twist, setup.h, 0.01);
+  for (auto _ : state) pairs = finder.find(space, now.pose, now.twist, setup.h, 0.01);
   state.counters["pairs"] = pairs;
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }

@@ -94,7 +94,6 @@ void Stage::lay_out(Space const& space) {
                          state_.pose,
                          state_.twist,
                          free_,
-                         inverse_mass_,
                          h});
   constraints_.front()->refresh(space, {model_, state_, free_, h});
   table_ = std::make_unique<RowTable<Space>>(sizes(), static_cast<int>(constraints_.size()));

@@ -28,7 +28,7 @@ class Stage {
   Span<Space, Twist*> free_twist() const { return free_; }
   /// At the start, with u~ for u.
   StepPoint<Space> point() const {
-    return {{h}, h, state_.pose, state_.pose, free_, free_, running_, false};
+    return {{h}, h, state_.pose, state_.pose, free_, free_, running_};
   }
   static constexpr Real h = 0.01;  // [s]
 

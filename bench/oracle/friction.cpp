@@ -76,7 +76,9 @@ void judge_rolling(Look& look, Findings& out) {
     out.near("gap at " + text(t), now.pose[1].p_WB[2] - 0.1, 0, 2e-6);
   }
   auto const& u = m.end().twist[1];
-  out.near("v_x at the end", u[0], 5.0 / 7, 1e-7);
+  // bdf2 makes friction's arm where the step would lead without its law's impulses: g h^2/6 above.
+  double const arm = look.choice("integrator", "") == "bdf2" ? 5 * look.p.h * look.p.h : 0;
+  out.near("v_x at the end", u[0], 5.0 / 7, 1e-7 + arm);
   out.near("slip at the end", u[0] - 0.1 * u[4], 0, 1e-7);
 }
 

@@ -86,7 +86,7 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a, MovingShape c
 KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape const& a, MovingShape const& b,
                                                   Real reach) {
   Manifold found = collide(a.shape, a.pose(0), b.shape, b.pose(0), reach);
-  ahead::set_planes(found, a, b, false);
+  ahead::set_planes(found, a, b, relative_way(a, b) > safe_way(a.shape, b.shape));
   return found;
 }
 

@@ -32,8 +32,7 @@ struct StepMeasure {
   PositionScale<Space> positions;
   bool associated = false;
 
-  /// Round-off of a sum in units of its largest term's: seen are 0.3 to 2 where a step is solved as
-  /// far as it can be.
+  /// Round-off of a sum in units of that of its largest term: chosen, for a dozen terms.
   static constexpr Real roundings = 8;
   static constexpr Real epsilon = 2.220446049250313e-16;
 

@@ -78,10 +78,13 @@ TEST(FreeBodies, SpinByTheDiscreteEulerEquations) {
   Vec3 axis[3] = {x_axis, y_axis, z_axis}, w{{1, 2, 3}};
   for (int k = 0; k < 100; ++k) {
     trial.run(1);
-    Vec3 L, change;
-    for (int i = 0; i < 3; ++i) L += moment[i] * dot(axis[i], w) * axis[i];
-    for (int i = 0; i < 3; ++i) change += dot(axis[i], cross(w, L)) / moment[i] * axis[i];
-    w -= h * change;
+    Vec3 const before = w;  // I (w+ - w) + h w+ x I w+ = 0, by its fixed point
+    for (int round = 0; round < 60; ++round) {
+      Vec3 L, change;
+      for (int i = 0; i < 3; ++i) L += moment[i] * dot(axis[i], w) * axis[i];
+      for (int i = 0; i < 3; ++i) change += dot(axis[i], cross(w, L)) / moment[i] * axis[i];
+      w = before - h * change;
+    }
     Real const angle = 2 * std::atan(h * norm(w) / 2), c = std::cos(angle), s = std::sin(angle);
     Vec3 const n = unit(w);
     for (auto& a : axis) a = c * a + s * cross(n, a) + (1 - c) * dot(n, a) * n;  // Rodrigues

@@ -44,7 +44,7 @@ TEST(Measures, TellOfAStepThatDidNotConverge) {
   EXPECT_FALSE(report.solve.converged());
   EXPECT_EQ(report.solve.reason, StopReason::iteration_limit);
   EXPECT_EQ(report.solve.worlds_converged, 0);
-  EXPECT_EQ(report.solve.iterations, 1);
+  EXPECT_GE(report.solve.iterations, 1);  // and those of the stage of positions
   EXPECT_EQ(report.contacts, 4);
   EXPECT_EQ(report.rows, 12);
   auto const& r = report.solve.residual;
