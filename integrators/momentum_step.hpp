@@ -44,6 +44,29 @@ struct OffsetOfLaws {
   }
 };
 
+/// Poses as the impulses of laws move them, where these count for another time than twists do:
+/// `time` more. Rows of laws have their arms there.
+template <class Space>
+struct ShiftByLaws {
+  static constexpr char const* label = "orthant::integrator::shift_by_laws";
+  Rows<Space> rows;
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Pose<>*> from, to;
+  Span<Space, int*> running;
+  Real time;  // [s]
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!running(b / rows.bodies)) return;
+    Vec6 push;
+    for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
+      int const block = rows.touch(t) / 2, side = rows.touch(t) % 2;
+      if (rows.cone(block) == Cone::free) continue;
+      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+        push += rows.impulse(row) * rows.jacobian(row, side);
+    }
+    to(b) = advance(from(b), time * (inverse_mass(b) * push), 1);
+  }
+};
+
 /// A method that is linear in the end:
 ///   p(u+) = P + J^T lambda,    p = M~(q+) u+,    q+ = q- (+) (o + sigma h u+)
 /// Momentum in world axes has no gyroscopic torque, so that a free body keeps its own to round-off
@@ -64,6 +87,7 @@ class MomentumStep final : public RowIntegrator<Space> {
         offset_("orthant::integrator::offset", n.bodies),
         momentum_("orthant::integrator::momentum", n.bodies),
         middle_("orthant::integrator::middle_pose", n.bodies),
+        shifted_("orthant::integrator::shifted_pose", n.bodies),
         law_offset_("orthant::integrator::law_offset", n.bodies) {}
 
   bool moves_by_end_twist() const override { return false; }
@@ -72,7 +96,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
     follow(space, u, running);
     if (scheme_.matrices() == Matrices::middle) middle(space, running);
-    if (matrices_move()) this->jacobians(space, where(), running);
+    if (matrices_move()) jacobians_there(space, running);
     set_free(space, running);
     this->values(space, u, running);
   }
@@ -140,6 +164,15 @@ class MomentumStep final : public RowIntegrator<Space> {
   MotionToEnd<Space> motion() const {
     return {this->model().body, this->old_, offset_, scheme_.size(this->h_).reach(), this->h_};
   }
+  void jacobians_there(Space const& space, Span<Space, int*> running) {
+    this->jacobians(space, where(), running);
+    Real const time = law_reach() - scheme_.size(this->h_).reach();
+    if (time == 0) return;
+    each(space, this->bodies(),
+         ShiftByLaws<Space>{this->rows(), this->inverse_mass_, where(), shifted_, running, time});
+    for (auto const& kind : this->system_->constraints)
+      if (kind->complementary()) kind->jacobian(space, shifted_, this->rows(), running);
+  }
   Span<Space, Pose<>*> where() const {
     return scheme_.matrices() == Matrices::middle ? middle_ : this->state_->pose;
   }
@@ -167,7 +200,7 @@ class MomentumStep final : public RowIntegrator<Space> {
 
   Scheme scheme_;
   Array<Space, Vec6*> offset_, momentum_;
-  Array<Space, Pose<>*> middle_;
+  Array<Space, Pose<>*> middle_, shifted_;
   Array<Space, Vec6*> law_offset_;
 };
 

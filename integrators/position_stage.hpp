@@ -233,6 +233,7 @@ class PositionStage final : public StepProblem<Space> {
   Span<Space, InverseMass*> inverse_mass() const override { return inverse_mass_; }
   Span<Space, Twist*> free_twist() const override { return free_; }
   bool matrices_move() const override { return false; }
+  PositionScale<Space> positions() const override { return {pose_, 1 / h_}; }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
     move(space, u, running);
@@ -249,7 +250,8 @@ class PositionStage final : public StepProblem<Space> {
   /// Bodies that do not react are where they are.
   void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
     auto const& model = system_->model;
-    each(space, model.all_bodies(), Advance<Space>{start_, pose_, u, running, model.bodies, h_});
+    each(space, model.all_bodies(),
+         position_kernels::Move<Space>{start_, pose_, u, running, needed_, model.bodies, h_});
   }
 
   Array<Space, int*> needed_;

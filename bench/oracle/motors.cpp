@@ -120,7 +120,7 @@ void add_motors(std::vector<Trial>& to) {
   to.push_back({"velocity_motor", {}, velocity, judge_velocity});
   to.push_back({"soft_velocity_motor", {}, soft_velocity, [](Look& look, Findings& out) {
                   judge_driven(look, out, look.stated.springs,
-                               look.stated.springs == 1 ? 0.25 : 0.4,
+                               look.stated.springs == 1 ? 0.25 : 0.6,
                                [](double, double, double v) { return -10 * (v - 1); });
                 }});
   to.push_back({"position_motor", {}, position, [](Look& look, Findings& out) {
