@@ -225,8 +225,7 @@ Json read_recording(fs::path const& directory, PageLimits const& limits) {
   out["worlds"] = run.worlds;
   out["all_worlds"] = result.value("worlds", 1);
   add_solver_tables(out, run, limits);
-  for (char const* key :
-       {"experiment", "versions", "device", "exit_reason", "status", "unsolved"})
+  for (char const* key : {"experiment", "versions", "device", "exit_reason", "status", "unsolved"})
     if (result.contains(key)) out[key] = result[key];
   if (result.contains("steps")) out["steps_made"] = result["steps"];  // "steps" is their table
   out["configuration"] = result["configuration"];

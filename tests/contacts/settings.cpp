@@ -32,9 +32,9 @@ TEST(ContactSettings, RestitutionIsExactOrRefused) {
       HasSubstr("contact/baumgarte: found 0.5 beside restitution of \"ball\""));
   EXPECT_THAT(refusal({"bodies.0.stiffness=1000", "bodies.1.restitution=0.5"}),
               HasSubstr("bodies/1/restitution: found a value beside the compliance of \"floor\""));
-  EXPECT_THAT(refusal({"contact.level=\"velocity\"", "contact.speculative=false",
-                       "contact.baumgarte=0.5"}),
-              HasSubstr("contact/baumgarte"));
+  EXPECT_THAT(
+      refusal({"contact.level=\"velocity\"", "contact.speculative=false", "contact.baumgarte=0.5"}),
+      HasSubstr("contact/baumgarte"));
 }
 
 TEST(ContactSettings, WrongSurfacesAreRefused) {
