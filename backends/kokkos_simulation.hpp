@@ -40,7 +40,7 @@ class KokkosSimulation final : public Simulation {
       refuse(config.where("scene") + "/contact/baumgarte", "a value beside this integrator",
              "no such key, or one of Euler's methods: in others the velocity at the end does not "
              "move the bodies in the step alone, and would keep what it adds");
-    sizes.turning = integrator_->turning();
+    sizes.turning = turning();
     system_.solver =
         plugins.nonlinear_solvers.make(config.plugin("solver", "cascade"), plugins, sizes);
     measured_.resize(setup.worlds);
@@ -285,6 +285,16 @@ class KokkosSimulation final : public Simulation {
     }
     return world_rows<Space>(space_, data.rows, data.inverse_mass, data.free_twist, state_.twist,
                              world);
+  }
+
+  /// Of contacts alone nothing turns that a step could not follow.
+  Turning turning() const {
+    Turning const of_steps = integrator_->turning();
+    if (of_steps != Turning::at_need) return of_steps;
+    bool const joints = std::ranges::any_of(system_.constraints, [](auto const& kind) {
+      return kind->most_items() > 0 && !kind->comes_and_goes();
+    });
+    return joints ? Turning::offered : Turning::none;
   }
 
   static bool uses(Scene const& scene, std::string const& type) {

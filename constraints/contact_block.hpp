@@ -34,6 +34,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   int most_items() const override { return detector_.capacity(); }
 
   bool complementary() const override { return true; }
+  bool comes_and_goes() const override { return true; }
   int items() const override { return count_; }
 
   int refresh(Space const& space, StepStart<Space> const& start) override {

@@ -131,6 +131,7 @@ class ContactFriction final : public ConstraintBlock<Space> {
   int most_items() const override { return contacts_.most_items(); }
 
   bool complementary() const override { return true; }
+  bool comes_and_goes() const override { return true; }
   int items() const override { return count_; }
 
   /// After the contacts have been found.

@@ -137,6 +137,8 @@ class ConstraintBlock {
   virtual int blocks_per_item() const = 0;
   virtual int most_items() const = 0;      // of all worlds
   virtual bool complementary() const = 0;  // whether its law is more than an equation
+  /// Whether its items are found anew in each step, as contacts are.
+  virtual bool comes_and_goes() const { return false; }
 
   /// Adds the forces that are given, whatever the unknowns are.
   virtual void push(Space const&, StepLoads<Space> const&) {}

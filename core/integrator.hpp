@@ -22,9 +22,11 @@ struct StepReport {
   int contacts = 0;          // within the margin, of all worlds
   int missing_contacts = 0;  // how many contacts did not fit; the step was not made if positive
   int crossings = 0;         // pairs of shapes that went through each other, of all worlds
+  int too_stiff = 0;         // worlds with forces that turn more stiffly than the step can follow
 
-  /// Whether the step is right: its equations are solved, and they saw all that the bodies met.
-  bool solved() const { return solve.converged() && crossings == 0; }
+  /// Whether the step is right: its equations are solved, they saw all that the bodies met, and
+  /// they are those of a motion.
+  bool solved() const { return solve.converged() && crossings == 0 && too_stiff == 0; }
 };
 
 /// Of a step in stages the impulses that `rows.value` are complementary to, and what they add to;

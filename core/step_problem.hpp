@@ -33,11 +33,11 @@ class StepProblem {
   /// Whether J and K depend on u.
   virtual bool matrices_move() const = 0;
 
+  /// Whether `stiffness` has anything to say.
+  virtual bool turns() const { return false; }
   /// Writes how momentum balance and values turn with u, which is that of the last evaluation;
-  /// `out.G` comes as zero. False where they do not.
-  virtual bool stiffness(Space const&, Span<Space, Twist*>, Span<Space, int*>, Stiffness<Space>&) {
-    return false;
-  }
+  /// `out.G` comes as zero.
+  virtual void stiffness(Space const&, Span<Space, Twist*>, Span<Space, int*>, Stiffness<Space>&) {}
 };
 
 }  // namespace orthant

@@ -33,6 +33,7 @@ struct Stiffness {
 /// What a step has for the geometric stiffness of a solver.
 enum class Turning {
   none,     // J stays at the start of the step, and the forces with it
+  at_need,  // it does so while that can be, and is offered from then on
   offered,  // J is where the unknown takes it
   needed    // it is a part of the equations of the step
 };

@@ -4,45 +4,121 @@
 
 namespace orthant {
 
+enum class EulerMatrices {
+  start,   // J and M~ at q-
+  end,     // at q+
+  at_need  // at q-; at q+ in a world from the step on in which forces turn too stiffly for q-
+};
+
 struct EulerScheme {
-  bool iterate;     // J and M~ at q+, instead of q-
+  EulerMatrices matrices;
   bool linearised;  // c(q-) + h J u for c(q+)
 };
+
+namespace euler_kernels {
+
+/// The worlds that run, by where their matrices are.
+template <class Space>
+struct Split {
+  static constexpr char const* label = "orthant::euler::split";
+  Span<Space, int*> running, at_end, ends, starts;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    ends(w) = running(w) && at_end(w);
+    starts(w) = running(w) && !at_end(w);
+  }
+};
+
+template <class Space>
+struct Add {
+  static constexpr char const* label = "orthant::euler::add";
+  Span<Space, int*> to, more;
+  KOKKOS_FUNCTION void operator()(int w) const { to(w) = to(w) || more(w); }
+};
+
+template <class Space>
+struct Set {
+  static constexpr char const* label = "orthant::euler::set";
+  Span<Space, int*> to;
+  int value;
+  KOKKOS_FUNCTION void operator()(int w) const { to(w) = value; }
+};
+
+/// The free motion, in the worlds of `which`: impulses that were found along other directions
+/// mislead more than none.
+template <class Space>
+struct LetGo {
+  static constexpr char const* label = "orthant::euler::let_go";
+  Rows<Space> rows;
+  Span<Space, int*> which;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (!which(rows.block_world(block))) return;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+      rows.impulse(row) = 0;
+  }
+};
+template <class Space>
+struct MoveFreely {
+  static constexpr char const* label = "orthant::euler::move_freely";
+  Span<Space, Twist*> free_twist, u;
+  Span<Space, int*> which;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (which(b / bodies)) u(b) = free_twist(b);
+  }
+};
+
+}  // namespace euler_kernels
 
 ///   M~ (u+ - u~) = J^T lambda,   q+ = q- + h G u+,   laws between c(q+)/h, J u+ and lambda
 template <class Space>
 class EulerStep final : public RowIntegrator<Space> {
+  using Base = RowIntegrator<Space>;
+
  public:
   EulerStep(EulerScheme scheme, bool warm_start, Sizes const& n, int kinds)
-      : RowIntegrator<Space>(warm_start, n, kinds), scheme_(scheme) {}
+      : Base(warm_start, n, kinds),
+        scheme_(scheme),
+        at_end_("orthant::euler::at_end", n.worlds),
+        ends_("orthant::euler::ends", n.worlds),
+        starts_("orthant::euler::starts", n.worlds) {
+    if (scheme.matrices == EulerMatrices::end) set_all(1);
+  }
 
   bool moves_by_end_twist() const override { return true; }
-  bool matrices_move() const override { return scheme_.iterate; }
-  Turning turning() const override { return scheme_.iterate ? Turning::offered : Turning::none; }
+  bool matrices_move() const override { return some_at_end_; }
+  bool turns() const override { return some_at_end_; }
+  Turning turning() const override {
+    return chooses()                               ? Turning::at_need
+           : scheme_.matrices == EulerMatrices::end ? Turning::offered
+                                                    : Turning::none;
+  }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
     move(space, u, running);
     auto const& pose = this->state_->pose;
-    if (scheme_.iterate) {
+    if (some_at_end_) {
+      split(space, running);
       each(space, this->bodies(),
-           ComputeInverseMass<Space>{this->model().body, pose, this->inverse_mass_, running,
+           ComputeInverseMass<Space>{this->model().body, pose, this->inverse_mass_, ends_,
                                      this->model().bodies});
-      this->jacobians(space, pose, running);
+      this->jacobians(space, pose, ends_);
     }
     this->values(space, u, running);
   }
 
-  bool stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
+  void stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
                  Stiffness<Space>& out) override {
-    if (!scheme_.iterate) return false;
     auto const& pose = this->state_->pose;
+    auto const& body = this->model().body;
+    int const n = this->model().bodies;
+    split(space, running);
     out.reach = this->h_;
     out.T_J = out.T;
-    each(space, this->bodies(),
-         TurningMass<Space>{this->model().body, pose, this->free_, u, running, out,
-                            this->model().bodies});
-    this->turn(space, u, running, pose, out);
-    return true;
+    each(space, this->bodies(), TurningMass<Space>{body, pose, this->free_, u, ends_, out, n});
+    this->turn(space, u, ends_, pose, out);
+    if (!chooses()) return;
+    each(space, this->bodies(), StillMass<Space>{body, this->old_, starts_, out, n});
+    each(space, this->rows().blocks, StillRows<Space>{this->rows(), starts_, out});
   }
 
  protected:
@@ -52,10 +128,28 @@ class EulerStep final : public RowIntegrator<Space> {
   }
 
   void start(Space const& space) override {
+    if (chooses() && this->state_->version != version_) set_all(0);  // another motion begins
+    version_ = this->state_->version;
     this->jacobians(space, this->old_, this->all_);
     each(space, this->bodies(),
          MomentumBalance<Space>{this->rows(), this->inverse_mass_, this->free_,
                                 this->state_->twist});
+  }
+
+  /// Where matrices at q- do not do, the step is solved anew with those at q+.
+  NonlinearReport solve(Space const& space) override {
+    auto report = Base::solve(space);
+    if (!chooses() || this->too_stiff(space, at_end_, report) == 0) return report;
+    auto const which = this->worlds_too_stiff();
+    int const worlds = this->model().worlds;
+    each(space, worlds, euler_kernels::Add<Space>{at_end_, which});
+    some_at_end_ = true;
+    each(space, this->rows().blocks, euler_kernels::LetGo<Space>{this->rows(), which});
+    each(space, this->bodies(),
+         euler_kernels::MoveFreely<Space>{this->free_, this->state_->twist, which,
+                                          this->model().bodies});
+    reports_.first(report);
+    return reports_.instead(Base::solve(space));
   }
 
   void finish(Space const& space) override {
@@ -64,6 +158,15 @@ class EulerStep final : public RowIntegrator<Space> {
   }
 
  private:
+  bool chooses() const { return scheme_.matrices == EulerMatrices::at_need; }
+  void set_all(int at_end) {
+    Kokkos::deep_copy(at_end_, at_end);
+    some_at_end_ = at_end;
+  }
+  void split(Space const& space, Span<Space, int*> running) {
+    each(space, this->model().worlds,
+         euler_kernels::Split<Space>{running, at_end_, ends_, starts_});
+  }
   void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
     each(
         space, this->bodies(),
@@ -71,6 +174,11 @@ class EulerStep final : public RowIntegrator<Space> {
   }
 
   EulerScheme scheme_;
+  Array<Space, int*> at_end_;         // (W) whether matrices are those of q+
+  Array<Space, int*> ends_, starts_;  // (W) of these and of the others, those that run
+  bool some_at_end_ = false;
+  int version_ = -1;
+  TwoReports reports_;
 };
 
 }  // namespace orthant

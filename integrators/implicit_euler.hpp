@@ -8,19 +8,27 @@ namespace orthant {
 ///   M~ (u+ - u~) = J^T lambda,   q+ = q- + h G u+,   laws between c(q+)/h, J u+ and lambda
 /// The values c(q+) are exact in u+ in either mode. With matrices at q- the impulses act along the
 /// old normals: on joints this is the SHAKE scheme [Ryckaert et al. 1977], which keeps energy well.
-/// With matrices at q+ they act along the new ones, which damps.
+/// With matrices at q+ they act along the new ones, which damps. "auto" takes those at q- while a
+/// step can follow how forces turn with the bodies (turning_limit.hpp), and in a world where it
+/// cannot, from that step on, those at q+.
 ///
 /// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, h, h^2, 1, h); f = lambda/h.
 struct ImplicitEulerSettings {
-  std::string matrices = "start";
+  std::string matrices = "auto";
   bool warm_start = true;
 
   void fields(Fields& f) {
-    f.name("matrices", matrices, {"start", "iterate"},
-           "configuration at which J and M~ are evaluated: q- (start) or q+ (iterate)");
+    f.name("matrices", matrices, {"auto", "start", "iterate"},
+           "configuration at which J and M~ are evaluated: q- (start) or q+ (iterate); auto: q-, "
+           "and q+ from the step on in which forces turn too stiffly for q-");
     f.flag("warm_start", warm_start, "start from the impulses of the same contacts and joints");
   }
-  EulerScheme scheme() const { return {matrices == "iterate", false}; }
+  EulerScheme scheme() const {
+    return {matrices == "auto"    ? EulerMatrices::at_need
+            : matrices == "start" ? EulerMatrices::start
+                                  : EulerMatrices::end,
+            false};
+  }
 };
 
 }  // namespace orthant

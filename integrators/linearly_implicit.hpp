@@ -48,22 +48,9 @@ struct FreeOfStiffness {
   }
 };
 
-/// M~, J and G as they are: nothing turns with the unknown but what G says.
 template <class Space>
-struct FixedMass {
-  static constexpr char const* label = "orthant::integrator::fixed_mass";
-  Span<Space, Body*> body;
-  Span<Space, Pose<>*> pose;
-  Stiffness<Space> out;
-  KOKKOS_FUNCTION void operator()(int b) const {
-    out.T(b) = diagonal({{1, 1, 1}});
-    out.inertia(b) = in_world(pose(b).q_WB, body(b).inertia_B);
-  }
-};
-template <class Space>
-struct FixedRows {
-  static constexpr char const* label = "orthant::integrator::fixed_rows";
-  Rows<Space> rows;
+struct GivenStiffness {
+  static constexpr char const* label = "orthant::integrator::given_stiffness";
   Span<Space, Real* [12][12]> G;
   Span<Space, int* [2]> body;
   Stiffness<Space> out;
@@ -71,10 +58,6 @@ struct FixedRows {
     for (int side = 0; side < 2; ++side) out.body(block, side) = body(block, side);
     for (int i = 0; i < 12; ++i)
       for (int j = 0; j < 12; ++j) out.G(block, i, j) = G(block, i, j);
-    if (out.slope.extent(0) == 0) return;
-    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
-      for (int side = 0; side < 2; ++side)
-        for (int i = 0; i < 6; ++i) out.slope(row, side, i) = rows.J(row, side, i);
   }
 };
 template <class Space>
@@ -110,13 +93,15 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
                                 this->free_, running, this->h_});
     this->values(space, u, running);
   }
-  bool stiffness(Space const& space, Span<Space, Twist*>, Span<Space, int*>,
+  bool turns() const override { return true; }
+  void stiffness(Space const& space, Span<Space, Twist*>, Span<Space, int*> running,
                  Stiffness<Space>& out) override {
     out.reach = this->h_;
     out.T_J = out.T;
-    each(space, this->bodies(), FixedMass<Space>{this->model().body, this->old_, out});
-    each(space, this->rows().blocks, FixedRows<Space>{this->rows(), G_, body_, out});
-    return true;
+    each(space, this->bodies(),
+         StillMass<Space>{this->model().body, this->old_, running, out, this->model().bodies});
+    each(space, this->rows().blocks, StillRows<Space>{this->rows(), running, out});
+    each(space, this->rows().blocks, GivenStiffness<Space>{G_, body_, out});
   }
 
  protected:

@@ -102,9 +102,9 @@ class MomentumStep final : public RowIntegrator<Space> {
   }
 
   Turning turning() const override { return matrices_move() ? Turning::offered : Turning::none; }
-  bool stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
+  bool turns() const override { return matrices_move(); }
+  void stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
                  Stiffness<Space>& out) override {
-    if (!matrices_move()) return false;
     bool const half_way = scheme_.matrices() == Matrices::middle;
     out.reach = motion().reach;
     out.along_J = half_way ? 0.5 : 1;
@@ -114,7 +114,6 @@ class MomentumStep final : public RowIntegrator<Space> {
          TurningMomentum<Space>{motion(), this->state_->pose, u, running, half_way, out,
                                 this->model().bodies});
     this->turn(space, u, running, where(), out);
-    return true;
   }
 
  protected:
@@ -132,6 +131,10 @@ class MomentumStep final : public RowIntegrator<Space> {
     at.reach = law_reach();
   }
   bool corrects_joints() const override { return true; }
+  Real stiffest_turning() const override {
+    if constexpr (requires { scheme_.stiffest_turning(); }) return scheme_.stiffest_turning();
+    return Base::stiffest_turning();
+  }
   Real time_of_impulses(Real h) const override { return scheme_.time_of_impulses(h); }
 
   Real time_of_forces(Real h) const override { return scheme_.time_of_forces(h); }

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/plugins.hpp"
 #include "integrators/position_stage.hpp"
+#include "integrators/turning_limit.hpp"
 #include "integrators/two_reports.hpp"
 
 namespace orthant {
@@ -17,6 +18,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   RowIntegrator(bool warm_start, Sizes const& n, int kinds)
       : table_(n, kinds),
         positions_(n),
+        limit_(n),
         inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
         wrench_("orthant::integrator::wrench", n.bodies),
         free_("orthant::integrator::free_twist", n.bodies),
@@ -65,6 +67,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     start(space);                                 // 2 matrices, and a twist to start from
     report.solve = solve(space);                  // 3 the equations of the step
     finish(space);                                // 4 move
+    if (this->turning() == Turning::none) report.too_stiff = too_stiff(space, {}, report.solve);
     report.solve = correct(space, report.solve);  // 5 positions
     state.time += h;
     report.rows = rows().rows;
@@ -94,6 +97,21 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   virtual void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const = 0;
   /// Whether the positions of joints, too, are corrected after the step.
   virtual bool corrects_joints() const { return false; }
+
+  /// The largest (w h)^2 of an oscillation across a force whose direction is that of q-.
+  virtual Real stiffest_turning() const { return 4; }
+
+  /// In how many worlds forces turn more stiffly, or too stiffly for a step that failed to have a
+  /// solution, but for those of `skip`; with rows.J at q-. Adds its linear solves to `report`.
+  int too_stiff(Space const& space, Span<Space, int*> skip, NonlinearReport& report) {
+    bool const decides = this->turning() == Turning::at_need;
+    return limit_.find(space, *system_,
+                       {rows(), old_, inverse_mass_, old_twist_, free_, state_->twist, all_, skip,
+                        h_, 1 / impulse_per_force(size_), 1 / impulse_per_force(size_of_laws_),
+                        stiffest_turning(), state_->version, decides && !report.converged()},
+                       report);
+  }
+  Span<Space, int*> worlds_too_stiff() const { return limit_.beyond(); }
 
   virtual void start(Space const& space) = 0;
   virtual NonlinearReport solve(Space const& space) {
@@ -137,6 +155,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
 
   RowTable<Space> table_;
   PositionStage<Space> positions_;
+  TurningLimit<Space> limit_;
   Array<Space, InverseMass*> inverse_mass_;  // K^-1
   Array<Space, Vec6*> wrench_;               // of given forces, world axes
   Array<Space, Twist*> free_, old_twist_;    // u~, u-

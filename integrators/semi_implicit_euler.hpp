@@ -17,7 +17,7 @@ struct SemiImplicitEulerSettings {
   void fields(Fields& f) {
     f.flag("warm_start", warm_start, "start from the impulses of the same contacts and joints");
   }
-  EulerScheme scheme() const { return {false, true}; }
+  EulerScheme scheme() const { return {EulerMatrices::start, true}; }
 };
 
 }  // namespace orthant

@@ -131,6 +131,35 @@ struct TurningMass {
   }
 };
 
+/// M~ and J where they are: nothing turns with the unknown.
+template <class Space>
+struct StillMass {
+  static constexpr char const* label = "orthant::integrator::still_mass";
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Span<Space, int*> running;
+  Stiffness<Space> out;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!running(b / bodies)) return;
+    out.T(b) = diagonal({{1, 1, 1}});
+    out.inertia(b) = in_world(pose(b).q_WB, body(b).inertia_B);
+  }
+};
+template <class Space>
+struct StillRows {
+  static constexpr char const* label = "orthant::integrator::still_rows";
+  Rows<Space> rows;
+  Span<Space, int*> running;
+  Stiffness<Space> out;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (out.slope.extent(0) == 0 || !running(rows.block_world(block))) return;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+      for (int side = 0; side < 2; ++side)
+        for (int i = 0; i < 6; ++i) out.slope(row, side, i) = rows.J(row, side, i);
+  }
+};
+
 template <class Space>
 struct ClearImpulses {
   static constexpr char const* label = "orthant::integrator::clear_impulses";

@@ -30,23 +30,45 @@ class TwoReports {
     solved_by_.assign(report.solved_by.begin(), report.solved_by.end());
   }
   NonlinearReport second(NonlinearReport const& report) {
-    history_.insert(history_.end(), report.history.begin(), report.history.end());
+    add_work(report);
     report_.reason = std::max(report_.reason, report.reason);
     report_.worlds_converged = std::min(report_.worlds_converged, report.worlds_converged);
-    report_.iterations += report.iterations;
-    report_.linear_solves += report.linear_solves;
-    report_.linear_iterations += report.linear_iterations;
     report_.round_off = std::max(report_.round_off, report.round_off);
     // of the stage that needed more solvers
     if (report.solved_by.size() > solved_by_.size())
       solved_by_.assign(report.solved_by.begin(), report.solved_by.end());
     report_.solved_by = solved_by_;
     report_.residual = worse(report_.residual, report.residual);
+    return report_;
+  }
+  /// Where the first is given up for the second: its work counts, and nothing else of it.
+  NonlinearReport instead(NonlinearReport const& report) {
+    add_work(report);
+    report_.reason = report.reason;
+    report_.worlds_converged = report.worlds_converged;
+    report_.round_off = report.round_off;
+    report_.solved_by = report.solved_by;
+    report_.residual = report.residual;
+    return report_;
+  }
+  /// Of the first, beside which something was looked up: its work counts.
+  NonlinearReport aside(NonlinearReport const& report) {
+    report_.linear_solves += report.linear_solves;
+    report_.linear_iterations += report.linear_iterations;
     report_.history = history_;
+    report_.solved_by = solved_by_;
     return report_;
   }
 
  private:
+  void add_work(NonlinearReport const& report) {
+    history_.insert(history_.end(), report.history.begin(), report.history.end());
+    report_.iterations += report.iterations;
+    report_.linear_solves += report.linear_solves;
+    report_.linear_iterations += report.linear_iterations;
+    report_.history = history_;
+  }
+
   NonlinearReport report_;
   std::vector<IterationRecord> history_;
   std::vector<SolvedBy> solved_by_;

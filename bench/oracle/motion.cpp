@@ -41,7 +41,9 @@ Motion run(Json const& input) {
     if (report.missing_contacts > 0) throw Unsolved{"no room for contacts"};
     if (!report.solved())
       throw Unsolved{"step " + std::to_string(step) + ": " +
-                     (report.crossings > 0 ? "a crossing" : text(report.solve.reason))};
+                     (report.crossings > 0   ? "a crossing"
+                      : report.too_stiff > 0 ? "forces that turn too stiffly"
+                                             : text(report.solve.reason))};
     auto found = touches(*e.simulation);
     out.at.push_back(seen(*e.simulation, step * e.setup.h));
     out.at.back().touches = std::move(found);

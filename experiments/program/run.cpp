@@ -195,7 +195,9 @@ struct UnsolvedSteps {
   void add(int step, StepReport const& report) {
     if (steps++ == 0) {
       first = step;
-      reason = report.solve.converged() ? "a body crossed another" : text(report.solve.reason);
+      reason = !report.solve.converged() ? text(report.solve.reason)
+               : report.crossings > 0    ? "a body crossed another"
+                                         : "forces turn too stiffly for the step";
     }
     auto const& r = report.solve.residual;
     worst = std::max({worst, r.joint, r.normal, r.friction});

@@ -30,6 +30,7 @@ constexpr Column of_solver[] = {
     {"solved_by", [](StepRow const& r) -> Cell { return r.solved_by; }},
     {"round_off_m_s", [](StepRow const& r) -> Cell { return r.report.solve.round_off; }},
     {"crossings", [](StepRow const& r) -> Cell { return r.report.crossings; }},
+    {"too_stiff", [](StepRow const& r) -> Cell { return r.report.too_stiff; }},
 };
 constexpr Column of_motion[] = {
     {"kinetic_J", [](StepRow const& r) -> Cell { return r.measures.kinetic; }},

@@ -148,10 +148,10 @@ class Stiffened {
 
   /// Before the right-hand side of an iteration; replaces what `v` takes for M~.
   void prepare(Space const& space, StepProblem<Space>& problem, View<Space>& v) {
-    if (!lumped_ && !exact_) return;
+    if ((!lumped_ && !exact_) || !problem.turns()) return;
     each(space, v.rows.blocks, ClearStiffness<Space>{G_, body_});
     stiffness_ = {G_, body_, slope_, inertia_, T_, T_J_};
-    if (!problem.stiffness(space, v.u, v.running, stiffness_)) return;
+    problem.stiffness(space, v.u, v.running, stiffness_);
     int const bodies = v.rows.worlds * v.rows.bodies;
     v.pushed = pushed_;
     if (lumped_) {

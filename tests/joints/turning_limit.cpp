@@ -1,0 +1,144 @@
+// A step that keeps the directions of forces can follow how they turn up to a limit: beyond it a
+// method goes over to the directions at the end, or says that its steps are not right.
+#include "tests/integrators/simulations.hpp"
+#include "tests/joints/joint_run.hpp"
+
+namespace orthant::test::turning_limit {
+namespace {
+
+constexpr Real mass = 0.1, tension = 1e4;
+
+/// A bead between two taut struts of length 0.5 m, whose lateral stiffness is 2 F/L.
+Json bead(Real speed) {
+  Json scene = {{"gravity", {0, 0, 0}},
+                {"bodies",
+                 {{{"name", "bead"},
+                   {"mass", mass},
+                   {"inertia", {1, 1, 1}},
+                   {"position", {0.5, 0, 0}},
+                   {"velocity", {0, 0, speed}}}}},
+                {"joints", Json::array()}};
+  for (int x : {0, 1})
+    scene["joints"].push_back({{"type", "strut"},
+                               {"b", "bead"},
+                               {"point_a", {x, 0, 0}},
+                               {"point_b", {0.5, 0, 0}},
+                               {"spring", {{"stiffness", 1e5}, {"rest", 0.5 - tension / 1e5}}}});
+  return scene;
+}
+
+/// The step at which (w h)^2 is this.
+Real step_for(Real squared) { return std::sqrt(squared * mass * 0.5 / (2 * tension)); }
+
+struct Outcome {
+  int unsolved = 0, too_stiff = 0;
+  Real farthest = 0;
+};
+
+Outcome run(Json const& scene, Real h, Json const& integrator, int steps) {
+  JointRun run(scene, h, integrator, "cascade");
+  Outcome out;
+  auto const start = run.pose().p_WB;
+  for (int k = 0; k < steps; ++k) {
+    auto const report = run.simulation->step();
+    out.unsolved += !report.solved();
+    out.too_stiff += report.too_stiff;
+    out.farthest = std::max(out.farthest, norm(run.pose().p_WB - start));
+  }
+  return out;
+}
+
+class ByIntegrator : public testing::TestWithParam<Json> {};
+
+/// h = 10 ms makes (w h)^2 = 40. The bead moves by v/w at most, or the run says that it is wrong.
+TEST_P(ByIntegrator, HoldsABeadOrSaysThatItDoesNot) {
+  auto const out = run(bead(0.01), 0.01, GetParam(), 60);
+  if (out.unsolved == 0)
+    EXPECT_LT(out.farthest, 1.6e-5);
+  else if (GetParam()["type"] != "bdf2")  // whose steps of 1e-9 m/s stop at round-off
+    EXPECT_GT(out.too_stiff, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(TurningLimit, ByIntegrator, testing::ValuesIn(integrators()),
+                         [](auto const& info) { return name_of(info.param); });
+
+/// The limit of Störmer and Verlet's method, which all of these are across the struts.
+TEST(TurningLimit, IsThatOfTheExplicitMethod) {
+  for (Json const& integrator :
+       {Json("semi_implicit_euler"), Json{{"type", "implicit_euler"}, {"matrices", "start"}},
+        Json("variational")}) {
+    auto const below = run(bead(1e-4), step_for(3.8), integrator, 200);
+    EXPECT_EQ(below.unsolved, 0) << integrator;
+    EXPECT_LT(below.farthest, 1e-5) << integrator;
+    auto const beyond = run(bead(1e-4), step_for(4.2), integrator, 200);
+    EXPECT_GT(beyond.too_stiff, 0) << integrator;
+  }
+}
+
+/// The default takes the directions at q- while it can, and keeps its energy, as SHAKE does.
+TEST(TurningLimit, DecidesWhereTheDefaultHasItsMatrices) {
+  Json const start = {{"type", "implicit_euler"}, {"matrices", "start"}};
+  for (Real const squared : {0.1, 3.8}) {
+    JointRun a(bead(1e-4), step_for(squared), "implicit_euler", "cascade");
+    JointRun b(bead(1e-4), step_for(squared), start, "cascade");
+    for (int k = 0; k < 50; ++k) {
+      a.step();
+      b.step();
+      ASSERT_EQ(norm(a.pose().p_WB - b.pose().p_WB), 0) << squared;
+    }
+  }
+  auto const beyond = run(bead(1e-4), step_for(6), "implicit_euler", 200);
+  EXPECT_EQ(beyond.unsolved, 0);
+  EXPECT_LT(beyond.farthest, 1e-5);
+}
+
+/// Light rods that hold a heavy sphere, let go at 45 degrees: no step has a solution at once.
+TEST(TurningLimit, DoesNotStopAChain) {
+  for (Real const tip : {0., 1., 1000.})
+    for (Real const h : {0.001, 0.01}) {
+      Json chain = {{"type", "chain"}, {"links", 20},  {"length", 0.1}, {"width", 0.02},
+                    {"mass", 0.1},     {"angle", 45}};
+      if (tip > 0) chain["tip_mass"] = tip;
+      auto const out = run({{"assemblies", {chain}}}, h, "implicit_euler", 40);
+      EXPECT_EQ(out.unsolved, 0) << tip << " kg, " << h << " s";
+    }
+}
+
+/// In a batch each world goes over where it would alone: one hangs, the other turns by 0.12 rad a
+/// step.
+TEST(TurningLimit, IsOfEachWorld) {
+  Json const description = {
+      {"assemblies",
+       {{{"type", "chain"}, {"links", 4}, {"length", 0.1}, {"width", 0.02}, {"mass", 0.1}, {"tip_mass", 1}}}}};
+  Json const input = {{"scene", description}, {"solver", "cascade"}};
+  auto const made = [&](int worlds) {
+    Json const serial = {{"type", "serial"}};
+    Json resolved, resolved_backend;
+    auto const backend = backends().make(Config(serial, resolved_backend, "backend"));
+    Config config(input, resolved, "run");
+    return backend->build({read_scene(config.child("scene"), backend->joint_types()), worlds, 0.01},
+                          config);
+  };
+  auto start = made(2)->snapshot();
+  std::size_t const n = start.pose.size() / 2;
+  for (std::size_t b = 0; b < n; ++b)
+    start.twist[n + b] = Twist{{12 * start.pose[n + b].p_WB[2], 0, 0, 0, 12, 0}};
+  for (std::size_t w = 0; w < 2; ++w) {
+    auto const both = made(2), alone = made(1);
+    both->set_state(start);
+    auto const begin = static_cast<std::ptrdiff_t>(w * n), end = begin + std::ptrdiff_t(n);
+    alone->set_state({{start.pose.begin() + begin, start.pose.begin() + end},
+                      {start.twist.begin() + begin, start.twist.begin() + end}});
+    for (int k = 0; k < 10; ++k) {
+      EXPECT_TRUE(alone->step().solved()) << w << ", step " << k;
+      EXPECT_TRUE(both->step().solved()) << w << ", step " << k;
+      for (std::size_t b = 0; b < n; ++b)
+        EXPECT_LT(norm(both->snapshot().pose[w * n + b].p_WB - alone->snapshot().pose[b].p_WB),
+                  1e-12)
+            << w << ", step " << k;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test::turning_limit
