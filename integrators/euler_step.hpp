@@ -17,6 +17,9 @@ class EulerStep final : public RowIntegrator<Space> {
       : RowIntegrator<Space>(warm_start, n, kinds), scheme_(scheme) {}
 
   bool moves_by_end_twist() const override { return true; }
+  StepMotion<Space> motion() const override {
+    return {this->old_, this->state_->pose, {}, this->h_};
+  }
   bool matrices_move() const override { return scheme_.iterate; }
   Turning turning() const override { return scheme_.iterate ? Turning::offered : Turning::none; }
 

@@ -9,6 +9,7 @@
 #include "experiments/program/limits.hpp"
 #include "experiments/program/problem_recorder.hpp"
 #include "experiments/program/reference.hpp"
+#include "experiments/program/system_recorder.hpp"
 
 namespace orthant {
 
@@ -54,6 +55,7 @@ struct Experiment {
   int steps = 0;
   OutputSettings output;
   std::optional<RecordSettings> record;
+  std::optional<SystemSettings> systems;
   std::vector<Expectation> expect;
   Unsolved unsolved = Unsolved::warn;
   MotionLimits limits;

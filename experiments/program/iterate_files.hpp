@@ -1,0 +1,28 @@
+// What a run writes of the iterates of its solver.
+#pragma once
+#include "backends/simulation.hpp"
+#include "backends/world_iterate.hpp"
+#include "experiments/program/system_recorder.hpp"
+
+namespace orthant {
+
+struct Experiment;
+
+/// Looks on where a step is asked for; a run that asks for none is not looked at.
+class IterateFiles final : public IterateSink {
+ public:
+  IterateFiles(std::filesystem::path const& directory, Experiment const& experiment);
+
+  /// Before a step.
+  void look_at(int step, Simulation& simulation);
+  bool wants(int world, int iteration, bool last) const override;
+  void take(WorldIterate const& iterate) override;
+  int systems() const { return systems_.folders(); }
+  void close() { systems_.close(); }
+
+ private:
+  SystemRecorder systems_;
+  int step_ = 0;
+};
+
+}  // namespace orthant
