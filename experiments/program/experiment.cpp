@@ -65,9 +65,11 @@ void require_countable(Setup const& setup, std::string const& where) {
 
 /// A solver of another program may keep its iterates to itself.
 void require_iterates(Experiment const& experiment, Config const& config) {
-  if (!experiment.systems || experiment.simulation->show_iterates(nullptr)) return;
+  if (!experiment.systems && !experiment.output.looks_at_iterates()) return;
+  if (experiment.simulation->show_iterates(nullptr)) return;
   refuse(config.where("solver"), "a solver that does not show its iterates",
-         "no record_systems beside it, or a solver of Orthant");
+         std::string("no ") + (experiment.systems ? "record_systems" : "output/residuals") +
+             " beside it, or a solver of Orthant");
 }
 
 Unsolved read_unsolved(Config& config) {

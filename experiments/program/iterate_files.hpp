@@ -1,7 +1,10 @@
 // What a run writes of the iterates of its solver.
 #pragma once
+#include <optional>
+
 #include "backends/simulation.hpp"
 #include "backends/world_iterate.hpp"
+#include "experiments/program/residual_table.hpp"
 #include "experiments/program/system_recorder.hpp"
 
 namespace orthant {
@@ -17,11 +20,13 @@ class IterateFiles final : public IterateSink {
   void look_at(int step, Simulation& simulation);
   bool wants(int world, int iteration, bool last) const override;
   void take(WorldIterate const& iterate) override;
-  int systems() const { return systems_.folders(); }
-  void close() { systems_.close(); }
+  /// Folders of systems; nothing where none were asked for.
+  std::optional<int> systems() const;
+  void close();
 
  private:
-  SystemRecorder systems_;
+  std::optional<ResidualTable> residuals_;
+  std::optional<SystemRecorder> systems_;
   int step_ = 0;
 };
 

@@ -293,7 +293,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   if (writes) {
     make_directory(options.directory);
     files.emplace(options.directory, e);
-    if (e.systems) iterates.emplace(options.directory, e);
+    if (e.systems || e.output.looks_at_iterates()) iterates.emplace(options.directory, e);
     if (e.record) recorder.emplace(*e.record, options.directory, e.name);
   }
   auto& simulation = *e.simulation;
@@ -347,7 +347,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   if (iterates) {
     simulation.show_iterates(nullptr);
     iterates->close();
-    result["recorded_systems"] = iterates->systems();
+    if (auto const count = iterates->systems()) result["recorded_systems"] = *count;
   }
   if (files) {
     files->close();

@@ -37,10 +37,15 @@ Json scene() {
 }
 
 Json experiment(Json const& solver, Json const& integrator) {
-  Json out = {{"scene", scene()},     {"step", 0.01},
-              {"steps", 3},           {"worlds", 2},
-              {"solver", solver},     {"integrator", integrator},
-              {"unsolved", "ignore"}, {"record_systems", {{"steps", {1, 3}}, {"worlds", {1}}}}};
+  Json out = {{"scene", scene()},
+              {"step", 0.01},
+              {"steps", 3},
+              {"worlds", 2},
+              {"solver", solver},
+              {"integrator", integrator},
+              {"unsolved", "ignore"},
+              {"output", {{"residuals", "blocks"}}},
+              {"record_systems", {{"steps", {1, 3}}, {"worlds", {1}}}}};
   return out;
 }
 
@@ -101,6 +106,7 @@ class Systems : public ::testing::TestWithParam<Case> {
   }
   void expect_equations() const;
   void expect_steps_to_lead_on() const;
+  void expect_norms_of_the_vectors() const;
   std::filesystem::path systems() const { return folder_ / "out/systems"; }
 
   Folder folder_;
@@ -174,9 +180,53 @@ void Systems::expect_steps_to_lead_on() const {
   EXPECT_EQ(seen > 0, GetParam().name != "cone");
 }
 
+/// residuals.csv has the norms of the same vectors, and those of the whole are the largest of the
+/// blocks'.
+void Systems::expect_norms_of_the_vectors() const {
+  Table const index(systems() / "index.csv"), norms(folder_ / "out/residuals.csv");
+  std::map<std::string, std::map<std::string, double>> all, blocks;
+  char const* const parts[] = {"h_dyn_N_s", "h_dyn_N_m_s", "h_kin_m",   "h_kin_rad", "h_b_m_s",
+                               "h_b_rad_s", "h_n_m_s",     "h_n_rad_s", "h_f_m_s",   "h_f_rad_s"};
+  for (std::size_t i = 0; i < norms.rows(); ++i) {
+    std::string key;
+    for (char const* each : {"step", "world", "solve", "iteration"}) key += norms.at(each, i) + " ";
+    for (char const* part : parts) {
+      if (norms.at(part, i).empty()) continue;
+      double const x = std::stod(norms.at(part, i));
+      if (norms.at("of", i) == "all")
+        all[key][part] = x;
+      else
+        blocks[key].try_emplace(part, 0).first->second = std::max(blocks[key][part], x);
+    }
+  }
+  EXPECT_EQ(all, blocks);
+  for (std::size_t i = 0; i < index.rows(); ++i) {
+    std::string key;
+    for (char const* each : {"step", "world", "solve", "iteration"}) key += index.at(each, i) + " ";
+    System const s(systems() / index.at("folder", i));
+    std::map<std::string, double> found;
+    auto const raise = [&](std::string const& part, double x) {
+      found.try_emplace(part, 0).first->second = std::max(found[part], std::abs(x));
+    };
+    for (std::size_t k = 0; k < s.velocities.rows(); ++k) {
+      bool const turns = s.velocities.at("component", k) > "2";
+      raise(turns ? "h_dyn_N_m_s" : "h_dyn_N_s", std::stod(s.velocities.at("h_dyn", k)));
+      if (s.velocities.has("h_kin"))
+        raise(turns ? "h_kin_rad" : "h_kin_m", std::stod(s.velocities.at("h_kin", k)));
+    }
+    char const* const names[] = {"h_b", "h_n", "h_f"};
+    for (std::size_t k = 0; k < s.rows.rows(); ++k)
+      raise(std::string(names[std::stoi(s.rows.at("part", k))]) +
+                (s.rows.at("angular", k) == "1" ? "_rad_s" : "_m_s"),
+            std::stod(s.rows.at("h", k)));
+    EXPECT_EQ(found, all.at(key)) << key;
+  }
+}
+
 TEST_P(Systems, SatisfyTheEquationsOfTheTheory) {
   expect_equations();
   expect_steps_to_lead_on();
+  expect_norms_of_the_vectors();
 }
 
 INSTANTIATE_TEST_SUITE_P(Choices, Systems, ::testing::ValuesIn(cases()),
@@ -250,10 +300,12 @@ TEST(SystemsOfNobody, AreNotThere) {
   Experiment with = build_experiment(input, "a.json");
   run_experiment(with, {folder / "with", {}});
   input.erase("record_systems");
+  input.erase("output");
   Experiment without = build_experiment(input, "a.json");
   Json const result = run_experiment(without, {folder / "without", {}});
   EXPECT_FALSE(result.contains("recorded_systems"));
   EXPECT_FALSE(std::filesystem::exists(folder / "without/systems"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "without/residuals.csv"));
   for (char const* table : {"newton.csv", "trajectory.csv"})
     EXPECT_EQ(contents(folder / "with" / table), contents(folder / "without" / table)) << table;
 }
