@@ -2,7 +2,7 @@
 #pragma once
 #include <algorithm>
 
-#include "backends/build.hpp"
+#include "backends/iterate_recorder.hpp"
 #include "constraints/elastic_energy.hpp"
 #include "constraints/relations/contact_point.hpp"
 #include "core/cone_problem/step_contacts.hpp"
@@ -25,7 +25,8 @@ class KokkosSimulation final : public Simulation {
         made_("orthant::simulation::made", state_.pose.extent(0)),
         twist_before_("orthant::simulation::twist_before", state_.pose.extent(0)),
         measures_("orthant::simulation::measures", setup.worlds),
-        elastic_(setup.worlds, static_cast<int>(setup.scene.bodies.size()), setup.scene) {
+        elastic_(setup.worlds, static_cast<int>(setup.scene.bodies.size()), setup.scene),
+        iterates_(system_.constraints, static_cast<int>(setup.scene.bodies.size())) {
     Kokkos::deep_copy(start_, state_.pose);
     system_.model = build_model<Space>(setup);
     for (auto const& [name, kind] : plugins.constraints)
@@ -55,6 +56,7 @@ class KokkosSimulation final : public Simulation {
   StepReport step() override {
     constexpr int most_repeats = 4;
     prepare();
+    iterates_.begin_step();
     Real const time = state_.time;
     int const n = system_.model.all_bodies();
     each(space_, n, CopyPoses<Space>{state_.pose, before_});
@@ -76,6 +78,11 @@ class KokkosSimulation final : public Simulation {
       elastic_.follow(space_, state_.pose, state_.time);
     }
     return report;
+  }
+
+  bool show_iterates(IterateSink* sink) override {
+    iterates_.show_to(sink);
+    return system_.solver->show_to(sink ? &iterates_ : nullptr);
   }
 
   std::vector<Measures> const& measure() override {
@@ -375,6 +382,7 @@ class KokkosSimulation final : public Simulation {
   Array<Space, Twist*> twist_before_;    // u-
   Array<Space, Measures*> measures_;
   ElasticEnergy<Space> elastic_;
+  IterateRecorder<Space> iterates_;
   Array<Space, Real*> violation_;
   Array<Space, int*> zeros_;
   std::vector<Measures> measured_;

@@ -12,6 +12,7 @@
 namespace orthant {
 
 struct ConeProblem;
+class IterateSink;
 
 /// Poses and twists of all worlds, world by world.
 struct Snapshot {
@@ -68,6 +69,9 @@ class Simulation {
   virtual int bodies() const = 0;  // per world
 
   virtual StepReport step() = 0;
+  /// Shows the iterates of the steps that follow to `sink`; null: no more, as in the beginning.
+  /// False where the solver shows none.
+  virtual bool show_iterates(IterateSink* sink) = 0;
   /// Measures of every world after the last step; before the first, of the start.
   virtual std::vector<Measures> const& measure() = 0;
 

@@ -73,9 +73,8 @@ struct Value {
     auto const& it = item(k);
     Gaps value;
     if (it.velocity) {
-      value = gap(k, at.old_pose);
-      Real const share = at.last_stage ? 0 : it.correction / at.size.h;
-      for (int r = 0; r < n; ++r) value[r] = share * value[r] + speed(k, r);
+      value = at.last_stage ? Gaps{} : (1 / at.size.h) * corrected(it, gap(k, at.old_pose));
+      for (int r = 0; r < n; ++r) value[r] += speed(k, r);
     } else if (at.level == RowLevel::position) {
       value = (1 / at.size.reach()) * gap(k, at.pose);
     } else if (at.level == RowLevel::linearised) {
@@ -90,8 +89,9 @@ struct Value {
   KOKKOS_FUNCTION void yielding(int k) const {
     auto const& it = item(k);
     bool const old = it.velocity || at.linear_yield;
-    Gaps const c = gap(k, old ? at.old_pose : at.pose);
-    Real const share = it.velocity ? it.correction : 1, reach = at.size.reach();
+    Gaps c = gap(k, old ? at.old_pose : at.pose);
+    if (it.velocity) c = corrected(it, c);
+    Real const reach = at.size.reach();
     Real const weight = at.size.weight, of_start = 1 / at.size.speed_weight - 1;
     Gaps const start = weight < 1 && !old ? gap(k, at.old_pose) : Gaps{};
     for (int r = 0; r < n; ++r) {
@@ -103,12 +103,25 @@ struct Value {
         Real const E = (i == r) - weight * reach * B;
         Real const damped =
             at.mean_twist && weight < 1 ? (c[i] - start[i]) / at.size.h : speed(k, i);
-        a += old ? share * B * c[i] : B * (weight * c[i] + (1 - weight) * start[i]) + E * damped;
+        a += old ? B * c[i] : B * (weight * c[i] + (1 - weight) * start[i]) + E * damped;
         if (of_start != 0) a += of_start * E * speed(k, i, at.old_twist);
         if (weight < 1 && old) a += weight * (at.size.h - reach) * B * speed(k, i, at.old_twist);
       }
       rows.value(row(k) + r) = a;
     }
+  }
+
+  /// Y c
+  static KOKKOS_FUNCTION Gaps corrected(JointItem const& it, Gaps const& c) {
+    constexpr int linear = Relation::linear_rows;
+    Gaps out;
+    for (int r = 0; r < n; ++r) {
+      bool const turns = r >= linear;
+      int const first = turns ? linear : 0, end = turns ? n : linear;
+      Mat3 const& Y = turns ? it.angular_correction : it.correction;
+      for (int i = first; i < end; ++i) out[r] += Y[r - first][i - first] * c[i];
+    }
+    return out;
   }
 
   KOKKOS_FUNCTION Real speed(int k, int r) const { return speed(k, r, at.twist); }

@@ -1,8 +1,7 @@
 // Solves the equations of one step in every world of the batch.
 #pragma once
 #include "core/formulation.hpp"
-#include "core/linear_solver.hpp"
-#include "core/step_problem.hpp"
+#include "core/iterate_observer.hpp"
 
 namespace orthant {
 
@@ -31,6 +30,9 @@ class NonlinearSolver {
 
   /// Whether its contacts obey the convex relaxation in place of Coulomb's law.
   virtual bool associated() const { return false; }
+
+  /// Shows its iterates from now on; null: no more. False where it shows none.
+  virtual bool show_to(IterateObserver<Space>*) { return false; }
 };
 
 }  // namespace orthant

@@ -11,6 +11,15 @@ struct PositionScale {
   Real per_length = 0;        // 1/(sigma h) [1/s]
 };
 
+/// How the end of a step follows from the unknown twist u = (v, w):
+///   x+ = x- + o_x + s v,    R+ = cay(a) R-,    (I + [o_w - s w]/2) a = o_w + s w
+template <class Space>
+struct StepMotion {
+  Span<Space, Pose<>*> from, to;  // (W nb); empty where nothing moves before u is known
+  Span<Space, Vec6*> offset;      // (W nb) o; empty: zero
+  Real reach = 0;                 // s [s]
+};
+
 /// Find u and lambda with   M~ (u - u_free) = J^T lambda   and every block's law between
 /// `value` = a(u) and `impulse` = lambda.
 template <class Space>
@@ -29,6 +38,12 @@ class StepProblem {
 
   /// By which the round-off of positions comes into the rows' values.
   virtual PositionScale<Space> positions() const { return {}; }
+
+  /// How the positions that values belong to follow from u.
+  virtual StepMotion<Space> motion() const { return {}; }
+
+  /// Which part of a step it is.
+  virtual char const* stage() const { return "step"; }
 
   /// Whether J and K depend on u.
   virtual bool matrices_move() const = 0;

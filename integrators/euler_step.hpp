@@ -85,6 +85,9 @@ class EulerStep final : public RowIntegrator<Space> {
   }
 
   bool moves_by_end_twist() const override { return true; }
+  StepMotion<Space> motion() const override {
+    return {this->old_, this->state_->pose, {}, this->h_};
+  }
   bool matrices_move() const override { return some_at_end_; }
   bool turns() const override { return some_at_end_; }
   Turning turning() const override {

@@ -77,6 +77,7 @@ class HeldTwist final : public StepProblem<Space> {
   Span<Space, InverseMass*> inverse_mass() const override { return inverse_mass_; }
   Span<Space, Twist*> free_twist() const override { return free_; }
   bool matrices_move() const override { return false; }
+  char const* stage() const override { return "directions"; }
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
     each(space, rows_.blocks, held_kernels::Value<Space>{rows_, u, running});
   }

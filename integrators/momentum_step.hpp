@@ -101,17 +101,20 @@ class MomentumStep final : public RowIntegrator<Space> {
     this->values(space, u, running);
   }
 
+  StepMotion<Space> motion() const override {
+    return {this->old_, this->state_->pose, offset_, scheme_.size(this->h_).reach()};
+  }
   Turning turning() const override { return matrices_move() ? Turning::offered : Turning::none; }
   bool turns() const override { return matrices_move(); }
   void stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
                  Stiffness<Space>& out) override {
     bool const half_way = scheme_.matrices() == Matrices::middle;
-    out.reach = motion().reach;
+    out.reach = to_end().reach;
     out.along_J = half_way ? 0.5 : 1;
     out.of_momentum = true;
     if (!half_way) out.T_J = out.T;
     each(space, this->bodies(),
-         TurningMomentum<Space>{motion(), this->state_->pose, u, running, half_way, out,
+         TurningMomentum<Space>{to_end(), this->state_->pose, u, running, half_way, out,
                                 this->model().bodies});
     this->turn(space, u, running, where(), out);
   }
@@ -158,13 +161,13 @@ class MomentumStep final : public RowIntegrator<Space> {
     follow(space, u, this->all_);
     this->values(space, u, this->all_);
     this->keep_impulses(space);
-    scheme_.finish(space, MomentumEnd<Space>{motion(), this->rows(), this->state_->pose, u,
+    scheme_.finish(space, MomentumEnd<Space>{to_end(), this->rows(), this->state_->pose, u,
                                              momentum_, this->inverse_mass_});
   }
 
  private:
   Real law_reach() const { return scheme_.law_reach(this->h_); }
-  MotionToEnd<Space> motion() const {
+  MotionToEnd<Space> to_end() const {
     return {this->model().body, this->old_, offset_, scheme_.size(this->h_).reach(), this->h_};
   }
   void jacobians_there(Space const& space, Span<Space, int*> running) {
@@ -182,7 +185,7 @@ class MomentumStep final : public RowIntegrator<Space> {
 
   void follow(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
     each(space, this->bodies(),
-         Follow<Space, MotionToEnd<Space>>{motion(), this->state_->pose, u, running,
+         Follow<Space, MotionToEnd<Space>>{to_end(), this->state_->pose, u, running,
                                            this->model().bodies});
   }
   void middle(Space const& space, Span<Space, int*> running) {
@@ -191,7 +194,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   }
   void set_free(Space const& space, Span<Space, int*> running) {
     each(space, this->bodies(),
-         FreeOfMomentum<Space, MotionToEnd<Space>>{motion(), this->rows(), this->inverse_mass_,
+         FreeOfMomentum<Space, MotionToEnd<Space>>{to_end(), this->rows(), this->inverse_mass_,
                                                    momentum_, this->free_, running});
   }
   void balance(Space const& space) {

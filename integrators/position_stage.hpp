@@ -234,6 +234,8 @@ class PositionStage final : public StepProblem<Space> {
   Span<Space, Twist*> free_twist() const override { return free_; }
   bool matrices_move() const override { return false; }
   PositionScale<Space> positions() const override { return {pose_, 1 / h_}; }
+  StepMotion<Space> motion() const override { return {start_, pose_, {}, h_}; }
+  char const* stage() const override { return "positions"; }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
     move(space, u, running);

@@ -50,6 +50,11 @@ class Variational final : public RowIntegrator<Space> {
 
   bool moves_by_end_twist() const override { return false; }
   bool matrices_move() const override { return false; }
+  StepMotion<Space> motion() const override {
+    if (stage_ == 2) return {};
+    return {this->old_, this->state_->pose, {}, this->h_};
+  }
+  char const* stage() const override { return stage_ == 1 ? "first" : "second"; }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
     if (stage_ == 2) {
@@ -108,15 +113,16 @@ class Variational final : public RowIntegrator<Space> {
   }
 
  private:
-  Motion motion() const { return {this->model().body, this->old_, this->h_}; }
+  Motion mean_motion() const { return {this->model().body, this->old_, this->h_}; }
 
   void follow(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
-    each(space, this->bodies(),
-         Follow<Space, Motion>{motion(), this->state_->pose, u, running, this->model().bodies});
+    each(
+        space, this->bodies(),
+        Follow<Space, Motion>{mean_motion(), this->state_->pose, u, running, this->model().bodies});
   }
   void set_free(Space const& space, Span<Space, int*> running) {
     each(space, this->bodies(),
-         FreeOfMomentum<Space, Motion>{motion(), this->rows(), this->inverse_mass_, momentum_,
+         FreeOfMomentum<Space, Motion>{mean_motion(), this->rows(), this->inverse_mass_, momentum_,
                                        this->free_, running});
   }
   void balance(Space const& space) {

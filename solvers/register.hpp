@@ -107,8 +107,8 @@ void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& con
       if (plugins.nonlinear_solvers.entries().contains(name)) continue;
       plugins.nonlinear_solvers.template add<RelinearisedConeSettings>(
           name, "rows relinearised, contacts solved by the cone solver; host",
-          [entry = entry](RelinearisedConeSettings const& set, Config& config,
-                          Plugins<Space> const& all, Sizes const& n) {
+          [name = name, entry = entry](RelinearisedConeSettings const& set, Config& config,
+                                       Plugins<Space> const& all, Sizes const& n) {
             if (n.turning == Turning::needed)
               refuse(config.path(), "a cone solver beside an integrator with geometric stiffness",
                      "\"newton\"");
@@ -117,7 +117,7 @@ void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& con
             Json resolved;
             Config defaults(none, resolved, "solver");
             return std::make_unique<RelinearisedCone<Space>>(
-                set, std::move(make), all.formulation(defaults),
+                name, set, std::move(make), all.formulation(defaults),
                 std::make_unique<WeightsBy<Space, RowSumScaling>>(RowSumScaling{}, n), n);
           },
           [inner = entry.describe](Fields& f) {

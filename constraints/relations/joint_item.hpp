@@ -15,7 +15,8 @@ struct JointItem {
   Elasticity linear, angular;  // of the rows in metres, and of those in radians
   bool rigid = true;           // neither has any compliance
   bool velocity = false;       // held at velocity level, J u + Y c(q-)/h
-  Real correction = 1;         // Y: share of the error that a step removes there [-]
+  /// Y of the linear and of the angular rows: the share of an error that a step removes there [-].
+  Mat3 correction = diagonal({{1, 1, 1}}), angular_correction = correction;
 };
 
 /// The bodies and frames of a joint of the scene, in one of the worlds.
@@ -50,7 +51,8 @@ JointItem with_elasticity(JointSpec const& joint, JointItem item) {
   item.angular = {along_rows<Relation>(joint.angular_compliance, linear, rows),
                   along_rows<Relation>(joint.angular_damping, linear, rows)};
   item.velocity = joint.velocity_level;
-  item.correction = joint.correction;
+  item.correction = along_rows<Relation>(joint.correction, 0, linear);
+  item.angular_correction = along_rows<Relation>(joint.angular_correction, linear, rows);
   for (int i = 0; i < 3; ++i)  // of a semidefinite matrix, zero with its diagonal
     if (item.linear.C[i][i] > 0 || item.angular.C[i][i] > 0) item.rigid = false;
   return item;

@@ -16,6 +16,15 @@ char const* const tensor_schema = R"({
     {"type": "array", "minItems": 3, "maxItems": 3,
      "items": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}}]})";
 
+char const* const correction_schema = R"({
+  "description": "a number, three for the axes, or a symmetric matrix with eigenvalues in [0, 1]",
+  "oneOf": [
+    {"type": "number", "minimum": 0, "maximum": 1},
+    {"type": "array", "items": {"type": "number", "minimum": 0, "maximum": 1}, "minItems": 3,
+     "maxItems": 3},
+    {"type": "array", "minItems": 3, "maxItems": 3,
+     "items": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}}]})";
+
 /// The body that a joint names; the world is -1.
 int read_end(Config& config, char const* key, BodyNames const& names, bool world_allowed) {
   std::string name = world_allowed ? "world" : "";
@@ -120,19 +129,32 @@ void join_points(Config const& config, JointSpec& joint) {
 
 std::vector<std::string> const levels{"position", "velocity"};
 
-void correction_field(Fields& f, JointSpec& joint) {
-  f.real("baumgarte", joint.correction, between(0, 1),
-         "Y: share of an error that a step removes; at velocity level");
+/// Of a symmetric matrix the part of an error that a step removes, along its axes.
+Mat3 read_correction(Config& config, std::string const& key) {
+  Mat3 const Y = read_tensor(config, key);
+  Mat3 rest;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) rest[i][k] = (i == k) - Y[i][k];
+  if (!flaw_of_semidefinite(rest).empty())
+    refuse(config.where(key), shown(config.raw(key)),
+           "a number in [0, 1], three for the axes, or a symmetric matrix with eigenvalues there");
+  return Y;
+}
+
+/// A number alone is for all rows.
+void read_corrections(Config& config, JointSpec& joint) {
+  joint.correction = read_correction(config, "baumgarte");
+  bool const one = config.has("baumgarte") && config.raw("baumgarte").is_number();
+  joint.angular_correction = one && !config.has("angular_baumgarte")
+                                 ? joint.correction
+                                 : read_correction(config, "angular_baumgarte");
 }
 
 void read_laws(Config& config, JointSpec& joint) {
   std::string level = "position";
   config.name("level", level, levels, "");
   joint.velocity_level = level == "velocity";
-  if (joint.velocity_level) {
-    joint.correction = 0;
-    correction_field(config, joint);
-  }
+  if (joint.velocity_level) read_corrections(config, joint);
   auto const read = [&](std::string const& part, Mat3& compliance, Mat3& damping) {
     compliance = read_tensor(config, part + "compliance");
     damping = read_tensor(config, part + "damping");
@@ -148,9 +170,14 @@ void describe_laws(SchemaFields& f) {
   f.add("level", {{"enum", levels},
                   {"default", "position"},
                   {"description", "c(q+) = 0 (position), or J u + Y c(q-)/h = 0 (velocity)"}});
-  JointSpec joint;
-  joint.correction = 0;
-  correction_field(f, joint);
+  f.add("baumgarte",
+        {{"$ref", "#/$defs/correction"},
+         {"default", 0},
+         {"description",
+          "Y: share of an error of the linear rows that a step removes; at velocity level"}});
+  f.add("angular_baumgarte",
+        {{"$ref", "#/$defs/correction"},
+         {"description", "of the angular rows; absent: baumgarte where that is a number, else 0"}});
   std::pair<char const*, char const*> const tensors[] = {
       {"compliance", "[m/N] of the linear rows; 0: rigid"},
       {"damping", "[N s/m] beside the compliance"},
@@ -209,9 +236,10 @@ Json joint_schema(std::string const& name, JointType const& type) {
     f.add(slot.key, {{"$ref", "#/$defs/coordinate"}});
   }
   Json out = f.schema();
-  if (type.has_rows)
-    out["dependentSchemas"]["baumgarte"] = {{"properties", {{"level", {{"const", "velocity"}}}}},
-                                            {"required", Json::array({"level"})}};
+  for (char const* key : {"baumgarte", "angular_baumgarte"})
+    if (type.has_rows)
+      out["dependentSchemas"][key] = {{"properties", {{"level", {{"const", "velocity"}}}}},
+                                      {"required", Json::array({"level"})}};
   return out;
 }
 
@@ -286,6 +314,7 @@ Json joint_schema(JointTypes const& types) {
 
 void describe_joint_parts(Json& definitions) {
   definitions["tensor"] = Json::parse(tensor_schema);
+  definitions["correction"] = Json::parse(correction_schema);
   describe_coordinate_parts(definitions);
 }
 

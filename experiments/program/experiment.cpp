@@ -63,6 +63,15 @@ void require_countable(Setup const& setup, std::string const& where) {
            "up to " + text(most) + ": fewer bodies or worlds, or a smaller scene/contact/capacity");
 }
 
+/// A solver of another program may keep its iterates to itself.
+void require_iterates(Experiment const& experiment, Config const& config) {
+  if (!experiment.systems && !experiment.output.looks_at_iterates()) return;
+  if (experiment.simulation->show_iterates(nullptr)) return;
+  refuse(config.where("solver"), "a solver that does not show its iterates",
+         std::string("no ") + (experiment.systems ? "record_systems" : "output/residuals") +
+             " beside it, or a solver of Orthant");
+}
+
 Unsolved read_unsolved(Config& config) {
   std::vector<std::string> const names{"warn", "stop", "ignore"};
   std::string name = names.front();
@@ -116,10 +125,13 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   output.done();
   if (config.has("record_problems"))
     e.record = read_record_settings(config.child("record_problems"));
+  if (config.has("record_systems"))
+    e.systems = read_system_settings(config.child("record_systems"), e.setup.worlds);
   e.expect = read_expectations(config.child("expect"));
   e.unsolved = read_unsolved(config);
   require_countable(e.setup, path);
   e.simulation = backend->build(e.setup, config);
+  require_iterates(e, config);
   if (e.reference) set_start(e);
   e.limits = sensible_limits(e.setup, e.simulation->snapshot(), e.steps);
   Config limits = config.child("limits");

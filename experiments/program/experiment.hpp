@@ -9,6 +9,7 @@
 #include "experiments/program/limits.hpp"
 #include "experiments/program/problem_recorder.hpp"
 #include "experiments/program/reference.hpp"
+#include "experiments/program/system_recorder.hpp"
 
 namespace orthant {
 
@@ -20,6 +21,9 @@ struct OutputSettings {
   bool contacts = false;
   bool final_state = false;
   int messages_every = 0;
+  std::string residuals = "none";
+
+  bool looks_at_iterates() const { return residuals != "none"; }
 
   void fields(Fields& f) {
     f.integer("trajectory_every", trajectory_every, not_negative(),
@@ -36,6 +40,10 @@ struct OutputSettings {
     f.integer("messages_every", messages_every, not_negative(),
               "steps from one sentence on the state of the run to the next, on the terminal and in "
               "messages.txt; 0: none");
+    f.name(
+        "residuals", residuals, {"none", "worlds", "blocks"},
+        "write residuals.csv: norms of the residual's parts in each iteration, of each world, or "
+        "of each body, joint and contact besides");
     f.flag("final_state", final_state, "whether the result tells where the bodies ended");
   }
 };
@@ -54,6 +62,7 @@ struct Experiment {
   int steps = 0;
   OutputSettings output;
   std::optional<RecordSettings> record;
+  std::optional<SystemSettings> systems;
   std::vector<Expectation> expect;
   Unsolved unsolved = Unsolved::warn;
   MotionLimits limits;

@@ -74,6 +74,9 @@ Json experiment_schema() {
   Json record = schema_of(describe_record_settings);
   record["description"] = "steps that are recorded as stored contact problems";
   f.add("record_problems", std::move(record));
+  Json systems = schema_of(describe_system_settings);
+  systems["description"] = "iterates whose whole systems are recorded, for numpy and MATLAB";
+  f.add("record_systems", std::move(systems));
   f.described("unsolved", R"({"enum": ["warn", "stop", "ignore"], "default": "warn",
     "description": "what a step that is not solved does: warn makes the exit status 3, stop ends the run there with the same status, ignore keeps 0"})");
   f.add("limits", limits_schema());

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "experiments/program/csv.hpp"
+#include "experiments/program/iterate_files.hpp"
 #include "experiments/program/messages.hpp"
 #include "experiments/program/step_table.hpp"
 #include "experiments/program/summary.hpp"
@@ -290,9 +291,11 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   bool const writes = !options.directory.empty();
   std::optional<Files> files;
   std::optional<ProblemRecorder> recorder;
+  std::optional<IterateFiles> iterates;
   if (writes) {
     make_directory(options.directory);
     files.emplace(options.directory, e);
+    if (e.systems || e.output.looks_at_iterates()) iterates.emplace(options.directory, e);
     if (e.record) recorder.emplace(*e.record, options.directory, e.name);
   }
   auto& simulation = *e.simulation;
@@ -311,6 +314,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   Messages messages(e.output.messages_every, e.steps, e.setup.h);
   observe(0);
   for (int step = 1; step <= e.steps; ++step) {
+    if (iterates) iterates->look_at(step, simulation);
     auto const start = Clock::now();
     StepReport const report = simulation.step();
     double const wall = seconds_since(start);
@@ -342,6 +346,11 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   }
   Json result = result_of(e, totals, summary, gaps, redundant);
   if (recorder) result["recorded_problems"] = recorder->files();
+  if (iterates) {
+    simulation.show_iterates(nullptr);
+    iterates->close();
+    if (auto const count = iterates->systems()) result["recorded_systems"] = *count;
+  }
   if (files) {
     files->close();
     if (e.reference) e.reference->write(options.directory);

@@ -82,6 +82,11 @@ class Newton final : public NonlinearSolver<Space> {
 
   bool associated() const override { return parts_.formulation->associated(); }
 
+  bool show_to(IterateObserver<Space>* observer) override {
+    observer_ = observer;
+    return true;
+  }
+
   NonlinearReport solve(Space const& space, StepProblem<Space>& problem,
                         Span<Space, Twist*> u) override {
     auto v = view(problem, u);
@@ -95,11 +100,14 @@ class Newton final : public NonlinearSolver<Space> {
     parts_.weights->compute(space, v.rows, v.inverse_mass, weight_);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
     linearise(space, v, running_);
-    for (int k = 0; decide(space, v, k); ++k) {
+    if (observer_) observer_->begin(space, problem, "newton");
+    int k = 0;
+    for (; decide(space, v, k); ++k) {
       if (parts_.weights->adapts()) parts_.weights->adapt(space, v.rows, running_, k, weight_);
       parts_.regularisation->choose(space, world_, running_, scale_, v.rows.worlds);
       if (parts_.formulation->smooths() || parts_.weights->adapts() || has_centre())
         linearise(space, v, running_, Values::about_a_new_centre);  // by what is left to do
+      show(space, v, k);
       stiffened_.prepare(space, problem, v);
       each(space, v.rows.blocks, newton::RightHandSide<Space>{v});
       if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
@@ -116,8 +124,9 @@ class Newton final : public NonlinearSolver<Space> {
         each_world(space, v.rows.worlds, newton::Unpredicted<Space>{v});
       ++report.linear_solves;
       report.linear_iterations += history_.back().linear_iterations;
-      advance(space, problem, v);
+      advance(space, problem, v, S);
     }
+    show(space, v, k);
     finish(space, problem, v, report);
     return report;
   }
@@ -160,6 +169,10 @@ class Newton final : public NonlinearSolver<Space> {
     history_.back().linear_residual = linear_.residual;
   }
 
+  void show(Space const& space, newton::View<Space> const& v, int iteration) const {
+    if (observer_) observer_->iterate(space, {iteration, v.u, v.weight, v.at, running_});
+  }
+
   bool has_centre() const { return parts_.regularisation->has_centre(); }
 
   /// Of the rows themselves, or of the problem about a centre, where there is one.
@@ -196,10 +209,12 @@ class Newton final : public NonlinearSolver<Space> {
   }
 
   /// Steps along the direction, as far as the step length rule says, in every running world.
-  void advance(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v) {
+  void advance(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
+               SchurSystem<Space> const& S) {
     auto const& rule = *parts_.step_length;
     int const bodies = v.rows.worlds * v.rows.bodies;
     each(space, bodies, newton::BodyDirection<Space>{v});
+    if (observer_) observer_->step(space, {S, v.b, v.z, v.pushed, v.du});
     each(space, v.rows.blocks, newton::RowDirection<Space>{v});
     each(space, v.rows.worlds, newton::BeginStep<Space>{v, searching_, rule.first()});
     for (int searching = 1; searching > 0;) {
@@ -257,6 +272,7 @@ class Newton final : public NonlinearSolver<Space> {
   LinearReport linear_;
   Kokkos::Timer clock_;
   std::vector<IterationRecord> history_;
+  IterateObserver<Space>* observer_ = nullptr;
 };
 
 }  // namespace orthant

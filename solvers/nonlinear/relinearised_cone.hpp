@@ -98,10 +98,11 @@ struct CountIteration {
 template <class Space>
 class RelinearisedCone final : public NonlinearSolver<Space> {
  public:
-  RelinearisedCone(RelinearisedConeSettings const& set, ConeSolverMaker make,
+  RelinearisedCone(std::string name, RelinearisedConeSettings const& set, ConeSolverMaker make,
                    std::unique_ptr<Formulation<Space>> formulation,
                    std::unique_ptr<Weights<Space>> weights, Sizes const& n)
-      : set_(set),
+      : name_(std::move(name)),
+        set_(set),
         make_(std::move(make)),
         formulation_(std::move(formulation)),
         weights_(std::move(weights)),
@@ -119,6 +120,11 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       *each = Array<Space, Twist*>("orthant::relinearised::bodies", n.bodies);
   }
 
+  bool show_to(IterateObserver<Space>* observer) override {
+    observer_ = observer;
+    return true;
+  }
+
   NonlinearReport solve(Space const& space, StepProblem<Space>& problem,
                         Span<Space, Twist*> u) override {
     auto const v = view(problem, u);
@@ -129,7 +135,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     weights_->compute(space, v.rows, v.inverse_mass, weight_);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
     measure(space, v);
-    for (int k = 0; decide(space, v, k); ++k) {
+    if (observer_) observer_->begin(space, problem, name_.c_str());
+    int k = 0;
+    for (; decide(space, v, k); ++k) {
+      show(space, v, k);
       for (int w = 0; w < v.rows.worlds; ++w)
         if (running_(w)) solve_world(space, v, w, k, report);
       each(space, v.rows.worlds * v.rows.bodies, relinearised::Follow<Space>{v});
@@ -137,6 +146,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       problem.evaluate(space, u, running_);
       measure(space, v);
     }
+    show(space, v, k);
     finish(space, problem, v, report);
     return report;
   }
@@ -167,6 +177,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     formulation_->linearise(space, v.rows, weight_, v.scale, v.at, running_);
     each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v});
     each_world(space, v.rows.worlds, newton::Norms<Space>{v});
+  }
+
+  void show(Space const& space, newton::View<Space> const& v, int iteration) const {
+    if (observer_) observer_->iterate(space, {iteration, v.u, v.weight, v.at, running_});
   }
 
   BatchProgress const& summary(Space const& space, int worlds) {
@@ -258,6 +272,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     report.history = history_;
   }
 
+  std::string name_;
   RelinearisedConeSettings set_;
   ConeSolverMaker make_;
   std::unique_ptr<Formulation<Space>> formulation_;
@@ -272,6 +287,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   Array<Space, Twist*> way_;  // from an iterate to the solution of its linearised rows
   std::vector<double> part_;  // of it that was gone, in each world
   std::vector<IterationRecord> history_;
+  IterateObserver<Space>* observer_ = nullptr;
 };
 
 }  // namespace orthant

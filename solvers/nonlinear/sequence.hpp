@@ -60,6 +60,14 @@ class Sequence final : public NonlinearSolver<Space> {
 
   bool associated() const override { return parts_.front().made->associated(); }
 
+  bool show_to(IterateObserver<Space>* observer) override {
+    observer_ = observer;
+    bool all = true;
+    for (auto const& each : parts_)
+      if (each.made) all = each.made->show_to(observer) && all;
+    return all;
+  }
+
   NonlinearReport solve(Space const& space, StepProblem<Space>& problem,
                         Span<Space, Twist*> u) override {
     NonlinearReport all;
@@ -72,7 +80,10 @@ class Sequence final : public NonlinearSolver<Space> {
     for (std::size_t asked = 0; asked < parts_.size(); ++asked) {
       std::size_t const k = asked == 0 ? begin : asked <= begin ? asked - 1 : asked;
       auto& part = parts_[k];
-      if (!part.made) part.made = part.make();
+      if (!part.made) {
+        part.made = part.make();
+        part.made->show_to(observer_);
+      }
       if (alone && asked > 0)
         copy(space, problem, start_u_, start_impulse_, u, problem.rows().impulse);
       NonlinearReport const now = part.made->solve(space, problem, u);
@@ -132,6 +143,7 @@ class Sequence final : public NonlinearSolver<Space> {
 
   std::vector<Part> parts_;
   bool adapts_;
+  IterateObserver<Space>* observer_ = nullptr;
   Array<Space, Twist*> start_u_, best_u_;  // of a world by itself
   Array<Space, Real*> start_impulse_, best_impulse_;
   Array<Space, int*> running_;

@@ -67,11 +67,36 @@ TEST(Joints, LevelsAreByName) {
   EXPECT_FALSE(hinge_with({{"level", "position"}}).velocity_level);
   auto const velocity = hinge_with({{"level", "velocity"}, {"baumgarte", 0.3}});
   EXPECT_TRUE(velocity.velocity_level);
-  EXPECT_EQ(velocity.correction, 0.3);
-  EXPECT_EQ(hinge_with({{"level", "velocity"}}).correction, 0);
+  for (auto const* Y : {&velocity.correction, &velocity.angular_correction})
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) EXPECT_EQ((*Y)[i][k], i == k ? 0.3 : 0);
+  EXPECT_EQ(hinge_with({{"level", "velocity"}}).correction[0][0], 0);
   EXPECT_THAT(refusal_of({{"level", "acceleration"}}), HasSubstr("position, velocity"));
   EXPECT_THAT(refusal_of({{"level", "velocity"}, {"baumgarte", 1.5}}), HasSubstr("baumgarte"));
   EXPECT_THAT(refusal_of({{"baumgarte", 0.5}}), HasSubstr("unknown key"));
+  EXPECT_THAT(refusal_of({{"angular_baumgarte", 0.5}}), HasSubstr("unknown key"));
+}
+
+TEST(Joints, CorrectionsAreOfEachAxis) {
+  Json const level = {{"level", "velocity"}};
+  auto const with = [&](Json more) {
+    more.update(level);
+    return more;
+  };
+  auto const one = hinge_with(with({{"baumgarte", {0.1, 0.2, 1}}}));
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(one.correction[i][i], (Vec3{{0.1, 0.2, 1}}[i]));
+  EXPECT_EQ(one.angular_correction[0][0], 0);
+  Json const turned = {{0.5, 0.5, 0}, {0.5, 0.5, 0}, {0, 0, 0}};  // eigenvalues 0, 0 and 1
+  auto const both = hinge_with(with({{"baumgarte", 0.3}, {"angular_baumgarte", turned}}));
+  EXPECT_EQ(both.correction[2][2], 0.3);
+  EXPECT_EQ(both.angular_correction[0][1], 0.5);
+  Json const large = {{0.5, 0.6, 0}, {0.6, 0.5, 0}, {0, 0, 0}},
+             skew = {{0.5, 0.1, 0}, {-0.1, 0.5, 0}, {0, 0, 0}};
+  for (char const* key : {"baumgarte", "angular_baumgarte"}) {
+    EXPECT_THAT(refusal_of(with({{key, large}})), HasSubstr(key));
+    EXPECT_THAT(refusal_of(with({{key, skew}})), HasSubstr("not symmetric"));
+    EXPECT_THAT(refusal_of(with({{key, {0.5, 1.5, 0}}})), HasSubstr("eigenvalues"));
+  }
 }
 
 TEST(Joints, LawsAlongACoordinateStandInTheJoint) {

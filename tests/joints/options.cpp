@@ -62,6 +62,93 @@ TEST_P(JointOptions, AnErrorDecaysByItsCorrection) {
   }
 }
 
+std::vector<Json> every_integrator() {
+  std::vector<Json> out{{{"type", "implicit_euler"}, {"matrices", "iterate"}}};
+  for (auto const& entry : catalog())
+    if (entry.kind == "integrator") out.push_back({{"type", entry.name}});
+  return out;
+}
+
+/// Where rows do not see each other, each decays as it does where its share is that of all.
+TEST(Corrections, OfEachAxisAreThoseOfThatAxisAlone) {
+  Vec3 const Y{{0, 0.3, 0.9}}, start{{0.1, -0.05, 0.02}};
+  auto const end = [&](Json const& integrator, Json const& of) {
+    Json const solver = {{"type", "newton"}, {"tolerance", 1e-12}};
+    JointRun run(hanging("ball", {{"level", "velocity"}, {"baumgarte", of}}, z_axis, {}), h,
+                 integrator, solver);
+    auto moved = run.simulation->snapshot();
+    moved.pose[0].p_WB = start;
+    run.simulation->set_state(moved);
+    run.step(5);
+    return run.pose().p_WB;
+  };
+  for (Json const& integrator : every_integrator()) {
+    SCOPED_TRACE(integrator.dump());
+    Vec3 const together = end(integrator, json_of(Y));
+    for (int k = 0; k < 3; ++k)
+      EXPECT_NEAR(together[k], end(integrator, Y[k])[k], 1e-13) << "axis " << k;
+    EXPECT_GT(std::abs(together[0] - start[0]) + std::abs(together[1] - start[1]), 1e-3);
+  }
+}
+
+/// e+ = (1 - R Y R^T) e for a matrix in the axes R of the joint frame, beside compliance too:
+/// rows that yield have  m v+ = m v + l,  v+ + B Y e + B C/h l = 0,  B = (h + C D)^-1.
+TEST(Corrections, AMatrixStandsInTheJointFrame) {
+  Eigen::Matrix3d Y, R;
+  Y << 0.5, 0.2, 0.1, 0.2, 0.6, -0.1, 0.1, -0.1, 0.3;
+  Json matrix = Json::array();
+  for (int r = 0; r < 3; ++r) matrix.push_back({Y(r, 0), Y(r, 1), Y(r, 2)});
+  for (Real const C : {0., 1e-3}) {
+    JointRun run(hanging("fixed", {{"level", "velocity"}, {"baumgarte", matrix}, {"compliance", C}},
+                         {{1, 2, 2}}, {}),
+                 h);
+    for (int k = 0; k < 3; ++k) {
+      Vec3 e;
+      e[k] = 1;
+      Vec3 const axis = rotate(run.scene.joints[0].X_AJ.q_WB, e);
+      R.col(k) << axis[0], axis[1], axis[2];
+    }
+    Eigen::Vector3d e(0.1, -0.2, 0.05), v = Eigen::Vector3d::Zero();
+    auto moved = run.simulation->snapshot();
+    moved.pose[0].p_WB = {{e[0], e[1], e[2]}};
+    run.simulation->set_state(moved);
+    for (int k = 0; k < 20; ++k) {
+      run.step();
+      // l = m (v+ - v) in  v+ + (Y e + C l / h) / h = 0
+      Real const yields = C * m / (h * h);
+      v = ((yields * v - R * Y * R.transpose() * e / h) / (1 + yields)).eval();
+      e += h * v;
+      Vec3 const found = run.pose().p_WB;
+      EXPECT_NEAR((Eigen::Vector3d(found[0], found[1], found[2]) - e).norm(), 0, 1e-12);
+    }
+  }
+}
+
+/// Angular rows have a share of their own; absent it is the linear one where that is one number.
+TEST(Corrections, AngularRowsHaveTheirOwn) {
+  Real const angle = 1e-4;
+  struct {
+    Json options;
+    Real linear, angular;
+  } const cases[] = {{{{"baumgarte", 0.2}, {"angular_baumgarte", 0.7}}, 0.2, 0.7},
+                     {{{"baumgarte", 0.4}}, 0.4, 0.4},
+                     {{{"baumgarte", {0.4, 0.4, 0.4}}}, 0.4, 0},
+                     {{{"angular_baumgarte", {0.5, 0.5, 0.5}}}, 0, 0.5}};
+  for (auto const& [given, linear, angular] : cases) {
+    Json options = given;
+    options["level"] = "velocity";
+    Json scene = hanging("fixed", options, z_axis, {});
+    scene["bodies"][0]["inertia"] = {0.2, 0.2, 0.2};
+    JointRun run(scene, h);
+    auto moved = run.simulation->snapshot();
+    moved.pose[0] = {{{0.1, 0, 0}}, normalised(Quat<>{1, angle / 2, 0, 0})};
+    run.simulation->set_state(moved);
+    run.step(3);
+    EXPECT_NEAR(run.pose().p_WB[0], 0.1 * std::pow(1 - linear, 3), 1e-6) << options;
+    EXPECT_NEAR(2 * run.pose().q_WB.x, angle * std::pow(1 - angular, 3), 1e-10) << options;
+  }
+}
+
 Eigen::Vector3d eigen(Vec3 const& v) { return {v[0], v[1], v[2]}; }
 
 /// c + C (f + D dc/dt) = 0 in the axes of the joint frame, solved by hand in world axes.

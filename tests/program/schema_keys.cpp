@@ -65,6 +65,10 @@ std::vector<Place> places() {
   out.push_back({"output", plain, Pointer("/output"), schema["properties"]["output"]});
   out.push_back({"record_problems", plain, Pointer("/record_problems"),
                  schema["properties"]["record_problems"]});
+  Json systems = plain;
+  systems["record_systems"] = {{"steps", {1}}};
+  out.push_back({"record_systems", systems, Pointer("/record_systems"),
+                 schema["properties"]["record_systems"]});
   out.push_back({"limits", plain, Pointer("/limits"), schema["properties"]["limits"]});
   out.push_back({"contact", plain, Pointer("/scene/contact"), all["contact"]});
   Json linked = plain;

@@ -1,0 +1,38 @@
+// What the tables call the blocks of rows of an iterate.
+#pragma once
+#include "backends/world_iterate.hpp"
+#include "core/scene/scene.hpp"
+
+namespace orthant {
+
+/// Which part of the residual a row belongs to.
+enum class RowPart : int { bilateral, normal, friction };
+
+inline RowPart part_of(WorldRows::Block const& block, int row) {
+  if (block.cone == Cone::free) return RowPart::bilateral;
+  bool const slides = block.cone == Cone::disc || (block.cone == Cone::coulomb && row > block.row);
+  return slides ? RowPart::friction : RowPart::normal;
+}
+inline char const* name_of(RowPart part) {
+  return part == RowPart::bilateral ? "h_b" : part == RowPart::normal ? "h_n" : "h_f";
+}
+
+inline std::string body_name(Scene const& scene, int body) {
+  return body < 0 ? "world" : scene.bodies[static_cast<std::size_t>(body)].name;
+}
+
+/// The bodies of a block, those too that do not react.
+inline std::pair<std::string, std::string> bodies_of(Scene const& scene, BlockSource const& of) {
+  if (of.joint < 0) return {body_name(scene, of.a), body_name(scene, of.b)};
+  auto const& joint = scene.joints[static_cast<std::size_t>(of.joint)];
+  return {body_name(scene, joint.a), body_name(scene, joint.b)};
+}
+
+/// A joint's name, or "contact A - B".
+inline std::string source_name(Scene const& scene, BlockSource const& of) {
+  if (of.joint >= 0) return scene.joints[static_cast<std::size_t>(of.joint)].name;
+  auto const [a, b] = bodies_of(scene, of);
+  return of.kind + " " + a + " - " + b;
+}
+
+}  // namespace orthant
