@@ -25,6 +25,7 @@ class KokkosSimulation final : public Simulation {
         made_("orthant::simulation::made", state_.pose.extent(0)),
         twist_before_("orthant::simulation::twist_before", state_.pose.extent(0)),
         measures_("orthant::simulation::measures", setup.worlds),
+        differing_(setup.scene.worlds.empty() ? 1 : setup.worlds),
         elastic_(setup.worlds, static_cast<int>(setup.scene.bodies.size()), setup.scene) {
     Kokkos::deep_copy(start_, state_.pose);
     system_.model = build_model<Space>(setup);
@@ -89,7 +90,7 @@ class KokkosSimulation final : public Simulation {
         kind->violation(space_, state_.pose, data.rows, violation_);
     each_world(space_, worlds(),
                MeasureWorld<Space>{data, system_.model.body, violation_, state_.pose, start_,
-                                   state_.twist, measures_, system_.model.gravity, h_});
+                                   state_.twist, measures_, h_});
     prepare();
     if (!stepped_) elastic_.follow(space_, state_.pose, state_.time);
     elastic_.add(space_, state_.pose, state_.time, measures_);
@@ -339,8 +340,11 @@ class KokkosSimulation final : public Simulation {
     each(space_, model.all_bodies(),
          ComputeInverseMass<Space>{model.body, state_.pose, inverse_mass, all, bodies()});
     for (auto const& kind : kinds) kind->jacobian(space_, state_.pose, table.rows(), all);
-    redundant_ = orthant::redundant_rows(
-        world_rows<Space>(space_, table.rows(), inverse_mass, state_.twist, state_.twist, 0));
+    for (int w = 0; w < differing_ && redundant_; ++w) {
+      auto const found = orthant::redundant_rows(
+          world_rows<Space>(space_, table.rows(), inverse_mass, state_.twist, state_.twist, w));
+      redundant_ = found ? std::optional(std::max(*redundant_, *found)) : std::nullopt;
+    }
     system_.model.redundant = redundant_.value_or(0) > 0;
   }
 
@@ -364,6 +368,7 @@ class KokkosSimulation final : public Simulation {
   Array<Space, Pose<>*> before_, made_;  // q- of the step, and where it led that is taken back
   Array<Space, Twist*> twist_before_;    // u-
   Array<Space, Measures*> measures_;
+  int differing_;  // worlds that are not copies of the first
   ElasticEnergy<Space> elastic_;
   Array<Space, Real*> violation_;
   Array<Space, int*> zeros_;

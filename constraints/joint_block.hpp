@@ -201,8 +201,8 @@ class JointBlock final : public ConstraintBlock<Space> {
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k) {
         if (scene.joints[k].type != Relation::name) continue;
-        items.push_back(with_elasticity<Relation>(
-            scene.joints[k], placed_item(scene.joints[k], w, w * model.bodies)));
+        auto const& joint = scene.of(w).joints[k];
+        items.push_back(with_elasticity<Relation>(joint, placed_item(joint, w, w * model.bodies)));
         items.back().joint = static_cast<int>(k);
       }
     count_ = static_cast<int>(items.size());
