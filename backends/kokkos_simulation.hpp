@@ -8,7 +8,7 @@
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/metrics/measure.hpp"
 #include "core/row_table.hpp"
-#include "integrators/step_kernels.hpp"
+#include "integrators/position_stage.hpp"
 #include "solvers/redundancy/redundant_rows.hpp"
 
 namespace orthant {
@@ -25,6 +25,7 @@ class KokkosSimulation final : public Simulation {
         made_("orthant::simulation::made", state_.pose.extent(0)),
         twist_before_("orthant::simulation::twist_before", state_.pose.extent(0)),
         measures_("orthant::simulation::measures", setup.worlds),
+        opening_(first_opening(setup.scene)),
         differing_(setup.scene.worlds.empty() ? 1 : setup.worlds),
         elastic_(setup.worlds, static_cast<int>(setup.scene.bodies.size()), setup.scene) {
     Kokkos::deep_copy(start_, state_.pose);
@@ -82,6 +83,7 @@ class KokkosSimulation final : public Simulation {
   std::vector<Measures> const& measure() override {
     // The step's own rows first: to prepare the next step overwrites what they refer to.
     if (prepared_ && stepped_) return measured_;
+    if (!stepped_) prepare();
     StepData<Space> data = integrator_->last_step();
     if (!stepped_) data = {no_rows(), {}, state_.twist};  // nothing has acted yet
     Kokkos::deep_copy(space_, violation_, 0);
@@ -319,7 +321,48 @@ class KokkosSimulation final : public Simulation {
   void prepare() {
     if (!prepared_) integrator_->prepare(space_, system_, state_, h_);
     prepared_ = true;
-    if (!counted_ && integrator_->missing_contacts() == 0) count_redundant();
+    if (counted_ || integrator_->missing_contacts() > 0) return;
+    count_redundant();
+    if (opening_.empty()) return;
+    close();
+    if (integrator_->missing_contacts() == 0) count_redundant();
+  }
+
+  /// The path of the first joint that starts open in any world, or "".
+  static std::string first_opening(Scene const& scene) {
+    for (auto const& joint : scene.joints)
+      if (joint.open) return joint.path;
+    for (auto const& each : scene.worlds)
+      if (auto const path = first_opening(each); !path.empty()) return path;
+    return "";
+  }
+
+  /// Rigid joints that start open are closed before the first step by the stage of positions:
+  /// bodies go the shortest way in the metric of their masses, to first order, and get no velocity.
+  void close() {
+    constexpr int most_passes = 50;
+    auto const& model = system_.model;
+    auto const& kinds = system_.constraints;
+    auto const sizes = RowTable<Space>::sizes(model, kinds);
+    RowTable<Space> table(sizes, static_cast<int>(kinds.size()));
+    PositionStage<Space> stage(sizes);
+    Array<Space, int*> all("orthant::simulation::all", worlds());
+    each(space_, worlds(), RunAll<Space>{all});
+    for (int k = 0; k < most_passes; ++k) {
+      table.lay_out(space_, model, kinds, {h_});
+      bool const moved =
+          stage.correct(space_, system_, table.rows(), state_, all, state_.time, h_, true);
+      auto const& report = stage.report();
+      if (!moved || (report.converged() && report.iterations == 0)) {
+        Kokkos::deep_copy(start_, state_.pose);
+        return;
+      }
+      ++state_.version;
+      integrator_->prepare(space_, system_, state_, h_);  // contacts where they have gone
+      if (integrator_->missing_contacts() > 0) return;
+    }
+    refuse(opening_, "joints that start open and do not close",
+           "a start that is nearer to one where all joints hold");
   }
 
   /// Looks at the bilateral rows at the start, and tells the solvers if they are redundant.
@@ -368,6 +411,7 @@ class KokkosSimulation final : public Simulation {
   Array<Space, Pose<>*> before_, made_;  // q- of the step, and where it led that is taken back
   Array<Space, Twist*> twist_before_;    // u-
   Array<Space, Measures*> measures_;
+  std::string opening_;
   int differing_;  // worlds that are not copies of the first
   ElasticEnergy<Space> elastic_;
   Array<Space, Real*> violation_;

@@ -82,6 +82,7 @@ struct JointSpec {
   bool velocity_level = false;          // J u + Y c(q-)/h = 0 in place of c(q+) = 0
   Real correction = 1;                  // Y [-]
   bool parts_collide = false;           // though it holds the two bodies together
+  bool open = false;                    // whether the frames may be apart at the start
   std::vector<CoordinateSpec> coordinates = {};
 };
 

@@ -102,6 +102,50 @@ void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames fr
   place_joint(scene, joint, point, axis);
 }
 
+void opening_fields(Fields& f, Vec3& offset, Vec3& turn) {
+  f.vector("offset", offset,
+           "[m] of the joint frame of b from that of a, at the start, world axes");
+  f.vector("turn", turn, "[rad] of the one against the other, about this axis, world axes");
+}
+
+/// Moves b's frame away from a's: so far the joint is open at the start.
+void read_opening(Config& config, Scene const& scene, JointSpec& joint) {
+  if (!config.is_given("open")) return;
+  Config opening = config.child("open");
+  Vec3 offset, turn;
+  opening_fields(opening, offset, turn);
+  opening.done();
+  Real const angle = norm(turn);
+  joint.open = norm(offset) > 0 || angle > 0;
+  if (!joint.open) return;
+  Pose<> frame = scene.bodies[joint.b].pose * joint.X_BJ;
+  frame.p_WB += offset;
+  if (angle > 0) {
+    Vec3 const v = (std::sin(0.5 * angle) / angle) * turn;
+    frame.q_WB = normalised(Quat<>{std::cos(0.5 * angle), v[0], v[1], v[2]} * frame.q_WB);
+  }
+  joint.X_BJ = seen_by(scene, joint.b, frame);
+}
+
+void length_field(Fields& f, Real& length) {
+  f.real("length", length, positive(), "[m] that it holds; absent: that at the start");
+}
+
+/// Of a joint that holds two points at a distance.
+void read_length(Config& config, JointSpec& joint) {
+  if (!config.has("length")) return;
+  Real const start = joint.length;
+  length_field(config, joint.length);
+  joint.open = joint.length != start;
+}
+
+/// An open joint is closed by what holds it.
+void require_closing(Config const& config, JointSpec const& joint, char const* key) {
+  if (joint.open && joint.velocity_level && joint.correction == 0)
+    refuse(config.where(key), "an open joint at velocity level, which nothing closes",
+           "\"baumgarte\" > 0 with it, or \"level\": \"position\"");
+}
+
 /// Along a length of zero there is no direction. The force of a spring that rests there needs none:
 /// -K d of the way d between the points, which is what a ball that yields by 1/K has.
 void join_points(Config const& config, JointSpec& joint) {
@@ -198,7 +242,19 @@ Json joint_schema(std::string const& name, JointType const& type) {
   f.need("b", "");
   f.described("b", R"({"type": "string", "description": "the other body"})");
   describe_frames(f, name, type.frames);
-  if (type.has_rows) describe_laws(f);
+  if (type.has_rows) {
+    if (type.frames == Frames::two_points) {
+      f.add("length", {{"type", "number"},
+                       {"exclusiveMinimum", 0},
+                       {"description", "[m] that it holds; absent: that at the start"}});
+    } else {
+      Vec3 offset, turn;
+      f.object(
+          "open", [&](Fields& of) { opening_fields(of, offset, turn); },
+          "how far it is open at the start; its law closes it");
+    }
+    describe_laws(f);
+  }
   JointSpec joint;
   if (type.thread) pitch_field(f, joint);
   for (auto const& slot : type.coordinates) {
@@ -261,7 +317,12 @@ JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
   joint.b = read_end(config, "b", names, false);
   if (joint.a == joint.b) refuse(config.where("a"), "the same body as b", "two bodies");
   read_frames(config, scene, joint, type.frames);
-  if (type.has_rows) read_laws(config, joint);
+  if (type.has_rows) {
+    bool const points = type.frames == Frames::two_points;
+    points ? read_length(config, joint) : read_opening(config, scene, joint);
+    read_laws(config, joint);
+    require_closing(config, joint, points ? "length" : "open");
+  }
   if (type.thread) read_thread(config, joint, type.thread);
   for (auto const& slot : type.coordinates) {
     Real const rest = type.frames == Frames::two_points ? joint.length : 0;

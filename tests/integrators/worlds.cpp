@@ -40,14 +40,14 @@ Json scene() {
       {"name": "hung", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [8, 0, 2]},
       {"name": "held", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [9, 0, 2]}],
     "joints": [
-      {"type": "ball", "b": "bob", "point": [4.3, 0, 2.1]},
-      {"type": "hinge", "b": "arm", "point": [5.2, 0, 2], "axis": [0, 1, 0.1], "limits": {"lower": -0.02, "upper": 0.3},
+      {"type": "ball", "b": "bob", "point": [4.3, 0, 2.1], "open": {"offset": [0, 0, 0]}},
+      {"type": "hinge", "b": "arm", "point": [5.2, 0, 2], "axis": [0, 1, 0.1], "open": {"turn": [0, 0, 0]}, "limits": {"lower": -0.02, "upper": 0.3},
        "friction": 0.1, "spring": {"stiffness": 3, "damping": 0.05, "rest": 0.1}},
       {"type": "slider", "b": "slide", "point": [6, 0, 2], "axis": [0.3, 0, 1], "limits": {"lower": -0.01, "compliance": 1e-4, "damping": 3},
        "motor": {"type": "position", "kp": 30, "kd": 2, "target": {"offset": 0.1, "amplitude": 0.05, "frequency": 2}}},
       {"type": "cylindrical", "b": "nut", "point": [7, 0, 2], "axis": [0, 0, 1], "pitch": 0.0628318530717958},
       {"type": "strut", "b": "hung", "point_a": [8, 0, 3], "point_b": [8, 0, 2.1], "spring": {"stiffness": 80, "damping": 0.4}},
-      {"type": "fixed", "b": "held", "point": [9.1, 0, 2], "compliance": [1e-4, 1e-4, 2e-4], "damping": 10, "angular_compliance": 0.01}]
+      {"type": "fixed", "b": "held", "point": [9.1, 0, 2], "open": {"turn": [0, 0, 0]}, "compliance": [1e-4, 1e-4, 2e-4], "damping": 10, "angular_compliance": 0.01}]
   })",
                     "scene");
 }
@@ -104,6 +104,10 @@ std::vector<Change> changes() {
         {"/joints/4/spring/stiffness", {80, 40, 200}},
         {"/joints/5/compliance/0", {1e-4, 1e-5, 0}},
         {"/joints/5/angular_compliance", {0.01, 0.1, 0}}}},
+      {"Openings",
+       {{"/joints/0/open/offset/0", {0, 0.05, -0.02}},
+        {"/joints/1/open/turn/1", {0.1, 0, -0.2}},
+        {"/joints/5/open/turn/0", {0.01, 0.02, 0}}}},
   };
 }
 
