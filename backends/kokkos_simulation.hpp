@@ -25,7 +25,7 @@ class KokkosSimulation final : public Simulation {
         made_("orthant::simulation::made", state_.pose.extent(0)),
         twist_before_("orthant::simulation::twist_before", state_.pose.extent(0)),
         measures_("orthant::simulation::measures", setup.worlds),
-        opening_(first_opening(setup.scene)),
+        opening_(openings(setup)),
         differing_(setup.scene.worlds.empty() ? 1 : setup.worlds),
         elastic_(setup.worlds, static_cast<int>(setup.scene.bodies.size()), setup.scene) {
     Kokkos::deep_copy(start_, state_.pose);
@@ -328,13 +328,40 @@ class KokkosSimulation final : public Simulation {
     if (integrator_->missing_contacts() == 0) count_redundant();
   }
 
-  /// The path of the first joint that starts open in any world, or "".
-  static std::string first_opening(Scene const& scene) {
-    for (auto const& joint : scene.joints)
-      if (joint.open) return joint.path;
-    for (auto const& each : scene.worlds)
-      if (auto const path = first_opening(each); !path.empty()) return path;
-    return "";
+  /// A joint that starts open, with its bodies in the flat count and its frames on them.
+  struct OpenJoint {
+    std::string path;
+    int a, b;
+    Quat<> q_AJ, q_BJ;
+  };
+
+  static std::vector<OpenJoint> openings(Setup const& setup) {
+    std::vector<OpenJoint> out;
+    int const n = static_cast<int>(setup.scene.bodies.size());
+    for (int w = 0; w < setup.worlds; ++w)
+      for (auto const& joint : setup.scene.of(w).joints)
+        if (joint.open)
+          out.push_back({joint.path, joint.a < 0 ? -1 : w * n + joint.a, w * n + joint.b,
+                         joint.X_AJ.q_WB, joint.X_BJ.q_WB});
+    return out;
+  }
+
+  /// An axis that points the other way fits as well where rows look at its direction alone. It is a
+  /// half turn away, of which openings are less than a half.
+  void require_nearest(std::vector<Pose<>> const& before) const {
+    auto const now = snapshot().pose;
+    for (auto const& joint : opening_) {
+      auto const turn = [&](std::vector<Pose<>> const& pose) {
+        Quat<> const A = joint.a < 0 ? Quat<>{} : pose[joint.a].q_WB;
+        return conjugate(A * joint.q_AJ) * (pose[joint.b].q_WB * joint.q_BJ);
+      };
+      Quat<> const moved = conjugate(turn(before)) * turn(now);
+      if (fabs(moved.w) < std::sqrt(0.5)) refuse_opening(joint.path);
+    }
+  }
+  [[noreturn]] static void refuse_opening(std::string const& path) {
+    refuse(path, "joints that start open and do not close nearby",
+           "a start that is nearer to one where all joints hold");
   }
 
   /// Rigid joints that start open are closed before the first step by the stage of positions:
@@ -348,12 +375,14 @@ class KokkosSimulation final : public Simulation {
     PositionStage<Space> stage(sizes);
     Array<Space, int*> all("orthant::simulation::all", worlds());
     each(space_, worlds(), RunAll<Space>{all});
+    auto const before = snapshot().pose;
     for (int k = 0; k < most_passes; ++k) {
       table.lay_out(space_, model, kinds, {h_});
       bool const moved =
           stage.correct(space_, system_, table.rows(), state_, all, state_.time, h_, true);
       auto const& report = stage.report();
       if (!moved || (report.converged() && report.iterations == 0)) {
+        require_nearest(before);
         Kokkos::deep_copy(start_, state_.pose);
         return;
       }
@@ -361,8 +390,7 @@ class KokkosSimulation final : public Simulation {
       integrator_->prepare(space_, system_, state_, h_);  // contacts where they have gone
       if (integrator_->missing_contacts() > 0) return;
     }
-    refuse(opening_, "joints that start open and do not close",
-           "a start that is nearer to one where all joints hold");
+    refuse_opening(opening_.front().path);
   }
 
   /// Looks at the bilateral rows at the start, and tells the solvers if they are redundant.
@@ -411,7 +439,7 @@ class KokkosSimulation final : public Simulation {
   Array<Space, Pose<>*> before_, made_;  // q- of the step, and where it led that is taken back
   Array<Space, Twist*> twist_before_;    // u-
   Array<Space, Measures*> measures_;
-  std::string opening_;
+  std::vector<OpenJoint> opening_;
   int differing_;  // worlds that are not copies of the first
   ElasticEnergy<Space> elastic_;
   Array<Space, Real*> violation_;

@@ -1,6 +1,8 @@
 // Joints: their bodies, frames and options.
 #include "core/scene/read_joint.hpp"
 
+#include <numbers>
+
 #include "core/config/schema.hpp"
 #include "core/scene/mass_properties.hpp"
 #include "core/scene/scene_schema.hpp"
@@ -116,6 +118,9 @@ void read_opening(Config& config, Scene const& scene, JointSpec& joint) {
   opening_fields(opening, offset, turn);
   opening.done();
   Real const angle = norm(turn);
+  if (!(angle < std::numbers::pi / 2))
+    refuse(opening.where("turn"), "a turn by " + text(angle) + " rad",
+           "less than a quarter, pi/2: of more a joint could close the other way round");
   joint.open = norm(offset) > 0 || angle > 0;
   if (!joint.open) return;
   Pose<> frame = scene.bodies[joint.b].pose * joint.X_BJ;

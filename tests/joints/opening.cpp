@@ -162,13 +162,36 @@ TEST(OpeningOfAJoint, ThatNothingClosesIsRefused) {
   EXPECT_THAT(refusal_of(pair("ball", {{"open", {{"way", 1}}}})), HasSubstr("open/way"));
 }
 
+/// Turned by more than a quarter the axis of a hinge is as near to its opposite.
+TEST(OpeningOfAJoint, ThatMayCloseTheOtherWayRoundIsRefused) {
+  Json const quarter = {{"turn", {0, 1.6, 0}}};
+  EXPECT_THAT(refusal_of(pair("hinge", {{"open", quarter}})),
+              testing::HasSubstr("joints/0/open/turn: found a turn by 1.6 rad"));
+  for (Real const angle : {0.5, 1.0, 1.3, 1.5})
+    for (char const* type : {"hinge", "fixed", "slider", "cylindrical", "planar"}) {
+      SCOPED_TRACE(std::string(type) + " " + std::to_string(angle));
+      Json const open = {{"offset", {0.3, -0.2, 0.1}}, {"turn", {angle, 0, 0}}};
+      Json const scene = pair(type, {{"axis", {0, 0, 1}}, {"open", open}});
+      if (auto const said = refusal_of(scene); !said.empty()) {
+        EXPECT_THAT(said, testing::HasSubstr("do not close nearby"));
+        EXPECT_GT(angle, 0.7);
+        continue;
+      }
+      JointRun run(scene, h);
+      run.simulation->measure();
+      auto const& joint = run.scene.joints[0];
+      Vec3 const a = rotate(run.pose(0).q_WB * joint.X_AJ.q_WB, z_axis);
+      EXPECT_NEAR(dot(a, rotate(run.pose(1).q_WB * joint.X_BJ.q_WB, z_axis)), 1, 1e-12);
+    }
+}
+
 /// Two rods of which one is longer than the way round by the other allows.
 TEST(OpeningOfAJoint, ThatCannotCloseIsRefused) {
   Json scene = pair("ball", {{"open", {{"offset", {0.1, 0, 0}}}}});
   Json second = scene["joints"][0];
   second.erase("open");
   scene["joints"].push_back(second);
-  EXPECT_THAT(refusal_of(scene), testing::HasSubstr("start open and do not close"));
+  EXPECT_THAT(refusal_of(scene), testing::HasSubstr("start open and do not close nearby"));
 }
 
 }  // namespace
