@@ -5,8 +5,9 @@
 
 namespace orthant {
 
-inline Body body_of(BodySpec const& spec) {
+inline Body body_of(BodySpec const& spec, Vec3 const& gravity) {
   Body body;
+  body.gravity = gravity;
   if (spec.motion != Motion::dynamic) return body;
   body.mass = spec.mass;
   body.inertia_B = spec.inertia_B;
@@ -15,23 +16,28 @@ inline Body body_of(BodySpec const& spec) {
   return body;
 }
 
-/// Bodies of all worlds; the shapes that collide, of one.
+/// Bodies of all worlds; the shapes that collide, of one where all are alike.
 template <class Space>
 Model<Space> build_model(Setup const& setup) {
   auto const& scene = setup.scene;
   Model<Space> model;
   model.worlds = setup.worlds;
   model.bodies = static_cast<int>(scene.bodies.size());
-  model.gravity = scene.gravity;
+  if (!scene.worlds.empty() && scene.worlds.size() != static_cast<std::size_t>(setup.worlds))
+    throw std::logic_error("scenes of other worlds than there are");
   std::vector<Body> bodies;
   for (int w = 0; w < setup.worlds; ++w)
-    for (auto const& spec : scene.bodies) bodies.push_back(body_of(spec));
+    for (auto const& spec : scene.of(w).bodies)
+      bodies.push_back(body_of(spec, scene.of(w).gravity));
+  int const scenes = scene.worlds.empty() ? 1 : setup.worlds;
   std::vector<Shape> shapes;
-  for (auto const& spec : scene.bodies)
-    if (spec.collide) shapes.insert(shapes.end(), spec.shapes.begin(), spec.shapes.end());
+  for (int w = 0; w < scenes; ++w)
+    for (auto const& spec : scene.of(w).bodies)
+      if (spec.collide) shapes.insert(shapes.end(), spec.shapes.begin(), spec.shapes.end());
   model.body = copied<Space>("orthant::model::body", bodies);
   model.shape = copied<Space>("orthant::model::shape", shapes);
-  model.shapes = static_cast<int>(shapes.size());
+  model.shapes = static_cast<int>(shapes.size()) / scenes;
+  model.shape_stride = scenes > 1 ? model.shapes : 0;
   return model;
 }
 
@@ -40,7 +46,7 @@ State<Space> build_state(Setup const& setup) {
   std::vector<Pose<>> pose;
   std::vector<Twist> twist;
   for (int w = 0; w < setup.worlds; ++w)
-    for (auto const& spec : setup.scene.bodies) {
+    for (auto const& spec : setup.scene.of(w).bodies) {
       pose.push_back(spec.pose);
       twist.push_back(spec.motion == Motion::fixed ? Twist{} : spec.twist);
     }

@@ -8,7 +8,7 @@
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/metrics/measure.hpp"
 #include "core/row_table.hpp"
-#include "integrators/step_kernels.hpp"
+#include "integrators/position_stage.hpp"
 #include "solvers/redundancy/redundant_rows.hpp"
 
 namespace orthant {
@@ -25,6 +25,8 @@ class KokkosSimulation final : public Simulation {
         made_("orthant::simulation::made", state_.pose.extent(0)),
         twist_before_("orthant::simulation::twist_before", state_.pose.extent(0)),
         measures_("orthant::simulation::measures", setup.worlds),
+        opening_(openings(setup)),
+        differing_(setup.scene.worlds.empty() ? 1 : setup.worlds),
         elastic_(setup.worlds, static_cast<int>(setup.scene.bodies.size()), setup.scene),
         iterates_(system_.constraints, static_cast<int>(setup.scene.bodies.size())) {
     Kokkos::deep_copy(start_, state_.pose);
@@ -88,6 +90,7 @@ class KokkosSimulation final : public Simulation {
   std::vector<Measures> const& measure() override {
     // The step's own rows first: to prepare the next step overwrites what they refer to.
     if (prepared_ && stepped_) return measured_;
+    if (!stepped_) prepare();
     StepData<Space> data = integrator_->last_step();
     if (!stepped_) data = {no_rows(), {}, state_.twist};  // nothing has acted yet
     Kokkos::deep_copy(space_, violation_, 0);
@@ -96,7 +99,7 @@ class KokkosSimulation final : public Simulation {
         kind->violation(space_, state_.pose, data.rows, violation_);
     each_world(space_, worlds(),
                MeasureWorld<Space>{data, system_.model.body, violation_, state_.pose, start_,
-                                   state_.twist, measures_, system_.model.gravity, h_});
+                                   state_.twist, measures_, h_});
     prepare();
     if (!stepped_) elastic_.follow(space_, state_.pose, state_.time);
     elastic_.add(space_, state_.pose, state_.time, measures_);
@@ -335,7 +338,76 @@ class KokkosSimulation final : public Simulation {
   void prepare() {
     if (!prepared_) integrator_->prepare(space_, system_, state_, h_);
     prepared_ = true;
-    if (!counted_ && integrator_->missing_contacts() == 0) count_redundant();
+    if (counted_ || integrator_->missing_contacts() > 0) return;
+    count_redundant();
+    if (opening_.empty()) return;
+    close();
+    if (integrator_->missing_contacts() == 0) count_redundant();
+  }
+
+  /// A joint that starts open, with its bodies in the flat count and its frames on them.
+  struct OpenJoint {
+    std::string path;
+    int a, b;
+    Quat<> q_AJ, q_BJ;
+  };
+
+  static std::vector<OpenJoint> openings(Setup const& setup) {
+    std::vector<OpenJoint> out;
+    int const n = static_cast<int>(setup.scene.bodies.size());
+    for (int w = 0; w < setup.worlds; ++w)
+      for (auto const& joint : setup.scene.of(w).joints)
+        if (joint.open)
+          out.push_back({joint.path, joint.a < 0 ? -1 : w * n + joint.a, w * n + joint.b,
+                         joint.X_AJ.q_WB, joint.X_BJ.q_WB});
+    return out;
+  }
+
+  /// An axis that points the other way fits as well where rows look at its direction alone. It is a
+  /// half turn away, of which openings are less than a half.
+  void require_nearest(std::vector<Pose<>> const& before) const {
+    auto const now = snapshot().pose;
+    for (auto const& joint : opening_) {
+      auto const turn = [&](std::vector<Pose<>> const& pose) {
+        Quat<> const A = joint.a < 0 ? Quat<>{} : pose[joint.a].q_WB;
+        return conjugate(A * joint.q_AJ) * (pose[joint.b].q_WB * joint.q_BJ);
+      };
+      Quat<> const moved = conjugate(turn(before)) * turn(now);
+      if (fabs(moved.w) < std::sqrt(0.5)) refuse_opening(joint.path);
+    }
+  }
+  [[noreturn]] static void refuse_opening(std::string const& path) {
+    refuse(path, "joints that start open and do not close nearby",
+           "a start that is nearer to one where all joints hold");
+  }
+
+  /// Rigid joints that start open are closed before the first step by the stage of positions:
+  /// bodies go the shortest way in the metric of their masses, to first order, and get no velocity.
+  void close() {
+    constexpr int most_passes = 50;
+    auto const& model = system_.model;
+    auto const& kinds = system_.constraints;
+    auto const sizes = RowTable<Space>::sizes(model, kinds);
+    RowTable<Space> table(sizes, static_cast<int>(kinds.size()));
+    PositionStage<Space> stage(sizes);
+    Array<Space, int*> all("orthant::simulation::all", worlds());
+    each(space_, worlds(), RunAll<Space>{all});
+    auto const before = snapshot().pose;
+    for (int k = 0; k < most_passes; ++k) {
+      table.lay_out(space_, model, kinds, {h_});
+      bool const moved =
+          stage.correct(space_, system_, table.rows(), state_, all, state_.time, h_, true);
+      auto const& report = stage.report();
+      if (!moved || (report.converged() && report.iterations == 0)) {
+        require_nearest(before);
+        Kokkos::deep_copy(start_, state_.pose);
+        return;
+      }
+      ++state_.version;
+      integrator_->prepare(space_, system_, state_, h_);  // contacts where they have gone
+      if (integrator_->missing_contacts() > 0) return;
+    }
+    refuse_opening(opening_.front().path);
   }
 
   /// Looks at the bilateral rows at the start, and tells the solvers if they are redundant.
@@ -356,8 +428,11 @@ class KokkosSimulation final : public Simulation {
     each(space_, model.all_bodies(),
          ComputeInverseMass<Space>{model.body, state_.pose, inverse_mass, all, bodies()});
     for (auto const& kind : kinds) kind->jacobian(space_, state_.pose, table.rows(), all);
-    redundant_ = orthant::redundant_rows(
-        world_rows<Space>(space_, table.rows(), inverse_mass, state_.twist, state_.twist, 0));
+    for (int w = 0; w < differing_ && redundant_; ++w) {
+      auto const found = orthant::redundant_rows(
+          world_rows<Space>(space_, table.rows(), inverse_mass, state_.twist, state_.twist, w));
+      redundant_ = found ? std::optional(std::max(*redundant_, *found)) : std::nullopt;
+    }
     system_.model.redundant = redundant_.value_or(0) > 0;
   }
 
@@ -381,6 +456,8 @@ class KokkosSimulation final : public Simulation {
   Array<Space, Pose<>*> before_, made_;  // q- of the step, and where it led that is taken back
   Array<Space, Twist*> twist_before_;    // u-
   Array<Space, Measures*> measures_;
+  std::vector<OpenJoint> opening_;
+  int differing_;  // worlds that are not copies of the first
   ElasticEnergy<Space> elastic_;
   IterateRecorder<Space> iterates_;
   Array<Space, Real*> violation_;

@@ -96,7 +96,8 @@ class Simulation {
   /// How far a world's last step is from the minimum of Gauss's principle; as costly as a dense
   /// solve of the world. Between the same calls.
   virtual GaussGap gauss_gap(int world) const = 0;
-  /// How many bilateral rows of the first world say what others say already, where the run started.
+  /// How many bilateral rows of a world say what others say already, where the run started; of
+  /// worlds that differ the most.
   /// Nothing where that is not known: too many rows for a dense factorisation, and no sparse one.
   virtual std::optional<int> redundant_rows() = 0;
   /// Contacts that do not fit at the current state.

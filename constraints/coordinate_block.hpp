@@ -18,14 +18,13 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
     std::vector<CoordinateItem> items;
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k)
-        for (auto const& spec : scene.joints[k].coordinates)
-          for (auto const& law : laws_of(spec)) {
-            if ((law.cone == Cone::free) != (kind == CoordinateKind::drive)) continue;
-            CoordinateItem item{placed_item(scene.joints[k], w, w * model.bodies), {}, law};
-            item.joint = static_cast<int>(k);
-            item.coordinate = coordinate_of(spec.coordinate);
-            items.push_back(item);
-          }
+        for (auto const& [coordinate, law] : coordinate_laws(scene, w, k)) {
+          if ((law.cone == Cone::free) != (kind == CoordinateKind::drive)) continue;
+          CoordinateItem item{placed_item(scene.of(w).joints[k], w, w * model.bodies), {}, law};
+          item.joint = static_cast<int>(k);
+          item.coordinate = coordinate;
+          items.push_back(item);
+        }
     count_ = static_cast<int>(items.size());
     uniform_ = count_ / model.worlds;
     item_ = copied<Space>("orthant::coordinate::item", items);

@@ -1,6 +1,9 @@
 // What acts along a coordinate of a joint, as one law with a few numbers.
 #pragma once
+#include <algorithm>
+
 #include "constraints/relations/coordinates/list.hpp"
+#include "core/config/error.hpp"
 #include "core/constraint_block.hpp"
 
 namespace orthant {
@@ -73,6 +76,32 @@ inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec) {
     motor.bound = spec.max_effort;
   }
   if (motor.K > 0 || motor.D > 0) out.push_back(motor);
+  return out;
+}
+
+/// A law, and the place in the list of the coordinate that it acts along.
+struct LawAlong {
+  int coordinate;
+  CoordinateLaw law;
+};
+
+/// All along the coordinates of a joint in a world. Every world has rows for the same laws: refused
+/// where one acts in some worlds alone.
+inline std::vector<LawAlong> coordinate_laws(Scene const& scene, int world, std::size_t joint) {
+  auto const& specs = scene.of(world).joints[joint].coordinates;
+  auto const& first = scene.of(0).joints[joint];
+  std::vector<LawAlong> out;
+  for (std::size_t c = 0; c < specs.size(); ++c) {
+    auto const laws = laws_of(specs[c]), known = laws_of(first.coordinates[c]);
+    auto const alike = [](auto const& a, auto const& b) { return a.cone == b.cone; };
+    if (!std::ranges::equal(laws, known, alike))
+      refuse(first.path,
+             "what acts along its " + specs[c].coordinate + " in world " + std::to_string(world) +
+                 " and not in world 0, or the other way round",
+             "rows that are the same in all worlds: a friction, stiffness, damping or gain is zero "
+             "in all of them or in none");
+    for (auto const& law : laws) out.push_back({coordinate_of(specs[c].coordinate), law});
+  }
   return out;
 }
 

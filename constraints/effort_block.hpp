@@ -56,9 +56,9 @@ class EffortBlock final : public ConstraintBlock<Space> {
     std::vector<CoordinateItem> items;
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k)
-        for (auto const& spec : scene.joints[k].coordinates) {
+        for (auto const& spec : scene.of(w).joints[k].coordinates) {
           if (spec.motor != Motor::force) continue;
-          CoordinateItem item{placed_item(scene.joints[k], w, w * model.bodies), {}, {}};
+          CoordinateItem item{placed_item(scene.of(w).joints[k], w, w * model.bodies), {}, {}};
           item.joint = static_cast<int>(k);
           item.coordinate = coordinate_of(spec.coordinate);
           item.law.target = spec.target;

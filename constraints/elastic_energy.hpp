@@ -1,5 +1,7 @@
 // The energy that springs and yielding constraints store, as a function of the pose.
 #pragma once
+#include <set>
+
 #include "constraints/coordinate_kernels.hpp"
 #include "constraints/relations/list.hpp"
 #include "core/math/small_inverse.hpp"
@@ -44,7 +46,7 @@ struct SpringEnergy {
       auto const& law = item(k).law;
       Real const e = law.sign * (value(k) - law.wanted(time));
       Real const stretch = law.cone == Cone::nonnegative ? smaller(e, 0.0) : e;
-      return 0.5 * law.K / law.n * stretch * stretch;
+      return law.n > 0 ? 0.5 * law.K / law.n * stretch * stretch : 0;
     });
     lane.once([&] { out(w).elastic += sum; });
   }
@@ -100,15 +102,16 @@ class ElasticEnergy {
  public:
   ElasticEnergy() = default;
   ElasticEnergy(int worlds, int bodies, Scene const& scene) : worlds_(worlds) {
+    std::set<std::pair<std::size_t, std::size_t>> stores;  // joints and laws, in any world
+    for_laws(scene, [&](int, std::size_t k, std::size_t i, LawAlong const& of) {
+      if (of.law.n > 0 && of.law.K > 0) stores.insert({k, i});
+    });
     std::vector<CoordinateItem> springs;
-    for (int w = 0; w < worlds; ++w)
-      for (auto const& joint : scene.joints)
-        for (auto const& spec : joint.coordinates)
-          for (auto const& law : laws_of(spec)) {
-            if (!(law.n > 0 && law.K > 0)) continue;
-            springs.push_back(
-                {placed_item(joint, w, w * bodies), coordinate_of(spec.coordinate), law});
-          }
+    for_laws(scene, [&](int w, std::size_t k, std::size_t i, LawAlong const& of) {
+      if (stores.contains({k, i}))
+        springs.push_back(
+            {placed_item(scene.of(w).joints[k], w, w * bodies), of.coordinate, of.law});
+    });
     springs_ = static_cast<int>(springs.size());
     spring_ = copied<Space>("orthant::energy::spring", springs);
     for (auto* each : {&last_, &value_})
@@ -148,16 +151,34 @@ class ElasticEnergy {
     using type = std::tuple<Kind<Relation>...>;
   };
 
+  /// f(world, joint, number of the law, law); every world has the same laws.
+  template <class F>
+  void for_laws(Scene const& scene, F const& f) const {
+    for (int w = 0; w < worlds_; ++w)
+      for (std::size_t k = 0; k < scene.joints.size(); ++k) {
+        auto const laws = coordinate_laws(scene, w, k);
+        for (std::size_t i = 0; i < laws.size(); ++i) f(w, k, i, laws[i]);
+      }
+  }
+
   template <class K>
   void read(K& kind, int bodies, Scene const& scene) {
     using Relation = typename K::Relation;
+    auto const item_of = [&](int w, std::size_t k) {
+      auto const& joint = scene.of(w).joints[k];
+      return with_elasticity<Relation>(joint, placed_item(joint, w, w * bodies));
+    };
+    std::vector<std::size_t> yields;  // in any world
+    for (std::size_t k = 0; k < scene.joints.size(); ++k)
+      for (int w = 0; w < worlds_ && scene.joints[k].type == Relation::name; ++w)
+        if (!item_of(w, k).rigid) {
+          yields.push_back(k);
+          break;
+        }
     std::vector<YieldingJoint> items;
     for (int w = 0; w < worlds_; ++w)
-      for (auto const& joint : scene.joints) {
-        if (joint.type != Relation::name) continue;
-        YieldingJoint item{
-            with_elasticity<Relation>(joint, placed_item(joint, w, w * bodies)), {}, {}};
-        if (item.rigid) continue;
+      for (std::size_t const k : yields) {
+        YieldingJoint item{item_of(w, k), {}, {}};
         constexpr int linear = Relation::linear_rows;
         item.K = inverse_general(item.linear.C, linear);  // any generalised inverse: c = -C f
         item.K_angular = inverse_general(item.angular.C, Relation::rows - linear);

@@ -2,6 +2,8 @@
 #pragma once
 #include "constraints/joint_loads.hpp"
 #include "constraints/joint_stiffness.hpp"
+#include "core/config/error.hpp"
+#include "core/math/small_inverse.hpp"
 
 namespace orthant {
 
@@ -214,9 +216,10 @@ class JointBlock final : public ConstraintBlock<Space> {
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k) {
         if (scene.joints[k].type != Relation::name) continue;
-        items.push_back(with_elasticity<Relation>(
-            scene.joints[k], placed_item(scene.joints[k], w, w * model.bodies)));
+        auto const& joint = scene.of(w).joints[k];
+        items.push_back(with_elasticity<Relation>(joint, placed_item(joint, w, w * model.bodies)));
         items.back().joint = static_cast<int>(k);
+        if (joint.open) require_yielding(scene.of(w), joint, items.back());
       }
     count_ = static_cast<int>(items.size());
     uniform_ = count_ / model.worlds;
@@ -277,6 +280,24 @@ class JointBlock final : public ConstraintBlock<Space> {
   }
 
  private:
+  /// Of a joint that yields in part, an opening that its springs feel: c = -C f for some f. What
+  /// does not yield would be closed within a step, at a speed that is none of its springs'.
+  static void require_yielding(Scene const& scene, JointSpec const& joint, JointItem const& item) {
+    if (item.rigid) return;
+    auto const pose_at = [&](int b) { return b < 0 ? Pose<>{} : scene.bodies[b].pose; };
+    auto const c = Relation::gap(item, pose_at(joint.a), pose_at(joint.b));
+    constexpr int linear = Relation::linear_rows;
+    Vec3 d, turn;
+    for (int r = 0; r < Relation::rows; ++r) (r < linear ? d[r] : turn[r - linear]) = c[r];
+    auto const rest = [](Mat3 const& C, int n, Vec3 const& x) {
+      return norm(x - C * (inverse_general(C, n) * x));
+    };
+    if (rest(item.linear.C, linear, d) > 1e-12 * (1 + norm(d)) ||
+        rest(item.angular.C, Relation::rows - linear, turn) > 1e-12)
+      refuse(joint.path, "a joint that yields, open along rows that do not",
+             "a compliance of all rows that are open, or of none");
+  }
+
   int count_ = 0, uniform_ = 0;
   ItemPlaces<Space> at_;
   Array<Space, Body*> body_;

@@ -20,7 +20,8 @@ inline bool any_surface(Scene const& scene, Real Surface::*coefficient) {
   for (auto const& body : scene.bodies)
     for (auto const& shape : body.shapes)
       if (body.collide && shape.surface.*coefficient > 0) return true;
-  return false;
+  return std::ranges::any_of(scene.worlds,
+                             [&](Scene const& each) { return any_surface(each, coefficient); });
 }
 
 template <class Space>

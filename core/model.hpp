@@ -12,6 +12,7 @@ struct Body {
   Mat3 inertia_B;          // about the centre of mass, body axes [kg m^2]
   Mat3 inverse_inertia_B;  // [1/(kg m^2)]; zero where mass is
   Vec6 wrench_W;           // applied force [N] and torque about the centre of mass [N m]
+  Vec3 gravity;            // [m/s^2] that of its world
 
   KOKKOS_FUNCTION bool dynamic() const { return mass > 0; }
 };
@@ -45,11 +46,12 @@ KOKKOS_FORCEINLINE_FUNCTION Vec6 momentum(Body const& body, Pose<> const& X, Twi
 template <class Space>
 struct Model {
   int worlds = 1;
-  int bodies = 0;              // per world
-  Vec3 gravity;                // [m/s^2]
-  Array<Space, Body*> body;    // (W nb)
-  int shapes = 0;              // per world
-  Array<Space, Shape*> shape;  // (ns): the same in every world; Shape::body counts within a world
+  int bodies = 0;            // per world
+  Array<Space, Body*> body;  // (W nb)
+  int shapes = 0;            // per world
+  /// From the shapes of a world to those of the next; 0: they are the same in every world.
+  int shape_stride = 0;
+  Array<Space, Shape*> shape;  // (ns) or (W ns); Shape::body counts within a world, and is the same
   bool redundant = false;      // bilateral rows depend on each other
 
   int all_bodies() const { return worlds * bodies; }

@@ -49,8 +49,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     for (auto const& kind : system.constraints)
       kind->push(space, {model, state, state.time + time_of_forces(h), h, wrench_});
     each(space, n,
-         FreeMotion<Space>{
-             {model.body, wrench_, model.gravity}, model.body, state.pose, state.twist, free_, h});
+         FreeMotion<Space>{{model.body, wrench_}, model.body, state.pose, state.twist, free_, h});
     missing_ = 0;
     for (auto const& kind : system.constraints)
       missing_ += kind->refresh(space, {model, state, free_, h});
@@ -121,7 +120,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
 
   int bodies() const { return system_->model.all_bodies(); }
   Model<Space> const& model() const { return system_->model; }
-  Applied<Space> applied() const { return {model().body, wrench_, model().gravity}; }
+  Applied<Space> applied() const { return {model().body, wrench_}; }
 
   void jacobians(Space const& space, Span<Space, Pose<>*> pose, Span<Space, int*> running) {
     for (auto const& kind : system_->constraints) kind->jacobian(space, pose, rows(), running);

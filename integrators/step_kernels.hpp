@@ -25,9 +25,8 @@ template <class Space>
 struct Applied {
   Span<Space, Body*> body;
   Span<Space, Vec6*> wrench;  // of this step
-  Vec3 gravity;
   KOKKOS_FUNCTION Vec6 operator()(int b) const {
-    return wrench(b) + body(b).wrench_W + stacked(body(b).mass * gravity, {});
+    return wrench(b) + body(b).wrench_W + stacked(body(b).mass * body(b).gravity, {});
   }
 };
 

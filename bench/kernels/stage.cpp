@@ -89,12 +89,7 @@ void Stage::lay_out(Space const& space) {
   each(space, n,
        ComputeInverseMass<Space>{model_.body, state_.pose, inverse_mass_, running_, model_.bodies});
   each(space, n,
-       FreeMotion<Space>{{model_.body, wrench_, model_.gravity},
-                         model_.body,
-                         state_.pose,
-                         state_.twist,
-                         free_,
-                         h});
+       FreeMotion<Space>{{model_.body, wrench_}, model_.body, state_.pose, state_.twist, free_, h});
   constraints_.front()->refresh(space, {model_, state_, free_, h});
   table_ = std::make_unique<RowTable<Space>>(sizes(), static_cast<int>(constraints_.size()));
   table_->lay_out(space, model_, constraints_, {h});

@@ -30,7 +30,7 @@ struct CountFast {
   Motions<Space> motions;
   Span<Space, int*> count;
   KOKKOS_FUNCTION void operator()(int flat) const {
-    Shape const& shape = s.shape(flat % s.shapes);
+    Shape const& shape = s.shape_of(flat / s.shapes, flat % s.shapes);
     MovingShape const moving{shape, motions(flat / s.shapes * s.bodies + shape.body)};
     Real const way = norm(moving.body.way) + moving.body.angle * moving.lever;
     if (way > 0.5 * inscribed_radius(shape)) Kokkos::atomic_add(&count(0), 1);
@@ -58,8 +58,9 @@ struct CountCrossed {
   Span<Space, int*> count;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const [world, owner, partner] = pair(k);
-    auto const moving = [&](int shape) {
-      return MovingShape{s.shape(shape), motions(world * s.bodies + s.shape(shape).body)};
+    auto const moving = [&](int i) {
+      Shape const& shape = s.shape_of(world, i);
+      return MovingShape{shape, motions(world * s.bodies + shape.body)};
     };
     if (crossed(moving(owner), moving(partner))) Kokkos::atomic_add(&count(1), 1);
   }

@@ -30,7 +30,7 @@ struct NarrowPhase {
 
  private:
   KOKKOS_FUNCTION Manifold contacts(ShapePair const& of) const {
-    Shape const &a = s.shape(of.owner), &b = s.shape(of.partner);
+    Shape const &a = s.shape_of(of.world, of.owner), &b = s.shape_of(of.world, of.partner);
     int const body_a = of.world * s.bodies + a.body, body_b = of.world * s.bodies + b.body;
     MovingShape const free_a{a, motions(body_a, false)}, free_b{b, motions(body_b, false)};
     if (!ahead) return contacts_at_start(free_a, free_b, margin);
@@ -60,11 +60,11 @@ struct WriteContacts {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const [world, owner, partner] = pair(k);
-    int const a = world * s.bodies + s.shape(owner).body;
-    int const b = world * s.bodies + s.shape(partner).body;
+    Shape const &shape_a = s.shape_of(world, owner), &shape_b = s.shape_of(world, partner);
+    int const a = world * s.bodies + shape_a.body, b = world * s.bodies + shape_b.body;
     Pose<> const &X_WA = motions.pose(a), &X_WB = motions.pose(b);
-    PlacedSurface const of_a = placed(s.shape(owner), X_WA);
-    PlacedSurface const of_b = placed(s.shape(partner), X_WB);
+    PlacedSurface const of_a = placed(shape_a, X_WA);
+    PlacedSurface const of_b = placed(shape_b, X_WB);
     bool const again = manifold(k).again;
     auto const name = static_cast<std::uint64_t>(owner) * static_cast<unsigned>(s.shapes) +
                       static_cast<unsigned>(partner);

@@ -24,8 +24,14 @@ class PairFinder {
     reserve(8 * all_ + 64);
     classify(model);
     exclude(model, excluded);
-    search_ = {model.shapes,    model.bodies, buckets, model.shape, model.body, large_, large_list_,
-               excluded_first_, excluded_,    bounds_, cell_size_,  bucket_,    entry_};
+    search_ = {model.shapes, model.shape_stride,
+               model.bodies, buckets,
+               model.shape,  model.body,
+               large_,       large_first_,
+               large_list_,  excluded_first_,
+               excluded_,    bounds_,
+               cell_size_,   bucket_,
+               entry_};
   }
 
   /// Returns the number of pairs of all worlds.
@@ -34,7 +40,7 @@ class PairFinder {
     using namespace pair_kernels;
     if (all_ == 0) return 0;
     each(space, all_, Bound<Space>{search_, pose, twist, h, margin});
-    if (large_list_.extent_int(0) < search_.shapes) fill_grid(space);
+    if (large_list_.extent_int(0) < large_.extent_int(0)) fill_grid(space);
     each(space, all_, CountPairs<Space>{search_, offset_});
     prefix_sum<Space>(space, offset_, all_ + 1);
     int const pairs = total_.get(space, offset_, all_);
@@ -65,19 +71,26 @@ class PairFinder {
 
   void classify(Model<Space> const& model) {
     auto const shape = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), model.shape);
-    std::vector<Real> radius;
-    for (int i = 0; i < model.shapes; ++i)
-      if (Real const r = bounding_radius(shape(i)); std::isfinite(r)) radius.push_back(r);
-    Real limit = 0;
-    if (!radius.empty()) {
-      auto const middle = radius.begin() + static_cast<long>(radius.size() / 2);
-      std::nth_element(radius.begin(), middle, radius.end());
-      limit = 4 * *middle;
+    std::vector<int> large, first{0}, list;
+    for (int begin = 0; begin < shape.extent_int(0); begin += model.shapes) {  // of each world
+      auto const radius_of = [&](int i) { return bounding_radius(shape(begin + i)); };
+      std::vector<Real> radius;
+      for (int i = 0; i < model.shapes; ++i)
+        if (Real const r = radius_of(i); std::isfinite(r)) radius.push_back(r);
+      Real limit = 0;
+      if (!radius.empty()) {
+        auto const middle = radius.begin() + static_cast<long>(radius.size() / 2);
+        std::nth_element(radius.begin(), middle, radius.end());
+        limit = 4 * *middle;
+      }
+      for (int i = 0; i < model.shapes; ++i) {
+        large.push_back(!(radius_of(i) <= limit));
+        if (large.back()) list.push_back(i);
+      }
+      first.push_back(static_cast<int>(list.size()));
     }
-    std::vector<int> large(model.shapes), list;
-    for (int i = 0; i < model.shapes; ++i)
-      if ((large[i] = !(bounding_radius(shape(i)) <= limit))) list.push_back(i);
     large_ = copied<Space>("orthant::collision::large", large);
+    large_first_ = copied<Space>("orthant::collision::large_first", first);
     large_list_ = copied<Space>("orthant::collision::large_list", list);
   }
 
@@ -104,8 +117,8 @@ class PairFinder {
   int worlds_, all_;
   Array<Space, Bounds*> bounds_;
   Array<Space, Real*> cell_size_;
-  Array<Space, int*> bucket_, next_, entry_, offset_, large_, large_list_, excluded_first_,
-      excluded_;
+  Array<Space, int*> bucket_, next_, entry_, offset_, large_, large_first_, large_list_,
+      excluded_first_, excluded_;
   Array<Space, ShapePair*> pair_;
   OneOf<Space, int> total_{"orthant::collision::pairs"};
   PairSearch<Space> search_;

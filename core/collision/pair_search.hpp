@@ -18,18 +18,25 @@ struct ShapePair {
 template <class Space>
 struct PairSearch {
   int shapes = 0;                    // per world
+  int stride = 0;                    // ns where worlds have shapes of their own, else 0
   int bodies = 0;                    // per world
   int buckets = 0;                   // a power of two
-  Span<Space, Shape*> shape;         // (ns)
+  Span<Space, Shape*> shape;         // (ns) or (W ns)
   Span<Space, Body*> body;           // (W nb)
-  Span<Space, int*> large;           // (ns) 1: not in the grid
-  Span<Space, int*> large_list;      // (number of large shapes)
+  Span<Space, int*> large;           // (ns) or (W ns) 1: not in the grid
+  Span<Space, int*> large_first;     // (2) or (W + 1) where the large shapes of a world begin ...
+  Span<Space, int*> large_list;      // ... here, by their numbers within it
   Span<Space, int*> excluded_first;  // (ns + 1) partners that a shape must not meet ...
   Span<Space, int*> excluded;        // ... ascending
   Span<Space, Bounds*> bounds;       // (W ns)
   Span<Space, Real*> cell_size;      // (W)
   Span<Space, int*> bucket;          // (buckets + 1) first entry of each
   Span<Space, int*> entry;           // (W ns) shapes, flat, by bucket
+
+  KOKKOS_FUNCTION Shape const& shape_of(int world, int i) const {
+    return shape(world * stride + i);
+  }
+  KOKKOS_FUNCTION bool is_large(int world, int i) const { return large(world * stride + i); }
 
   KOKKOS_FUNCTION bool may_meet(int world, int i, int j) const {
     int const a = shape(i).body, b = shape(j).body;
@@ -45,10 +52,11 @@ struct PairSearch {
   template <class F>
   KOKKOS_FUNCTION void candidates(int flat, F const& f) const {
     int const world = flat / shapes, i = flat % shapes;
-    for (int k = 0; k < large_list.extent_int(0); ++k)
-      if (int const j = large_list(k); !large(i) || i < j)
+    int const of = stride > 0 ? world : 0;
+    for (int k = large_first(of); k < large_first(of + 1); ++k)
+      if (int const j = large_list(k); !is_large(world, i) || i < j)
         if (may_meet(world, i, j)) f(j);
-    if (large(i)) return;
+    if (is_large(world, i)) return;
     auto const home = broad_phase::cell_of(bounds(flat).centre, cell_size(world));
     for (int x = -1; x <= 1; ++x)
       for (int y = -1; y <= 1; ++y)
@@ -78,7 +86,7 @@ struct Bound {
   Span<Space, Twist*> twist;
   Real h, margin;
   KOKKOS_FUNCTION void operator()(int flat) const {
-    auto const& shape = s.shape(flat % s.shapes);
+    auto const& shape = s.shape_of(flat / s.shapes, flat % s.shapes);
     int const body = flat / s.shapes * s.bodies + shape.body;
     s.bounds(flat) = broad_phase::bounds(shape, pose(body), twist(body), h, margin);
   }
@@ -93,7 +101,7 @@ struct CellSize {
   KOKKOS_FUNCTION void operator()(Lane const& lane, int world) const {
     Real const most = lane.largest(s.shapes, [&](int i) {
       Vec3 const& half = s.bounds(world * s.shapes + i).half;
-      return s.large(i) ? 0.0 : larger(half[0], larger(half[1], half[2]));
+      return s.is_large(world, i) ? 0.0 : larger(half[0], larger(half[1], half[2]));
     });
     lane.once([&] { s.cell_size(world) = most > 0 ? 2 * most : 1; });
   }
@@ -118,7 +126,8 @@ struct CountEntries {
   static constexpr char const* label = "orthant::collision::count_entries";
   PairSearch<Space> s;
   KOKKOS_FUNCTION void operator()(int flat) const {
-    if (!s.large(flat % s.shapes)) Kokkos::atomic_add(&s.bucket(home_bucket(s, flat)), 1);
+    if (!s.is_large(flat / s.shapes, flat % s.shapes))
+      Kokkos::atomic_add(&s.bucket(home_bucket(s, flat)), 1);
   }
 };
 
@@ -128,7 +137,7 @@ struct FillEntries {
   PairSearch<Space> s;
   Span<Space, int*> next;  // (buckets) a copy of the starts, used up here
   KOKKOS_FUNCTION void operator()(int flat) const {
-    if (!s.large(flat % s.shapes))
+    if (!s.is_large(flat / s.shapes, flat % s.shapes))
       s.entry(Kokkos::atomic_fetch_add(&next(home_bucket(s, flat)), 1)) = flat;
   }
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/config/over_worlds.hpp"
 #include "core/config/wrong_value.hpp"
 
 namespace orthant {
@@ -51,7 +52,27 @@ bool Config::has(std::string const& key) const {
 }
 
 bool Config::has_object(std::string const& key) const {
-  return has(key) && input_->at(key).is_object();
+  return has(key) && input_->at(key).is_object() &&
+         !(over_ && OverWorlds::is_spread(input_->at(key)));
+}
+
+Json Config::here(Json const& given, std::string const& where) const {
+  if (over_ && OverWorlds::is_many(given)) return over_->value(given, where);
+  return given;
+}
+
+std::string Config::or_many(Json const& found) const {
+  return over_ && found.is_structured() ? "; or " + OverWorlds::forms() : "";
+}
+
+std::string Config::not_many(Json const& found) const {
+  return over_ && OverWorlds::is_many(found) ? ", the same in all worlds" : "";
+}
+
+Config Config::within(Json const& input, Json& resolved, std::string path) const {
+  Config out(input, resolved, std::move(path));
+  out.over_ = over_;
+  return out;
 }
 
 bool Config::is_given(std::string const& key) {
@@ -74,17 +95,18 @@ void Config::real(std::string const& key, double& value, Range range, char const
   // JSON has no infinity: a limit that is off resolves to null, and null leaves it off.
   bool const off = found && found->is_null() && !std::isfinite(value);
   if (found && !off) {
-    if (!found->is_number()) wrong(where(key), shown(*found), range.says());
-    value = found->get<double>();
+    Json const number = here(*found, where(key));
+    if (!number.is_number()) wrong(where(key), shown(number), range.says() + or_many(number));
+    value = number.get<double>();
     if (!std::isfinite(value) || !range.contains(value))
-      wrong(where(key), shown(*found), range.says());
+      wrong(where(key), shown(number), range.says());
   }
   (*resolved_)[key] = std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
 void Config::integer(std::string const& key, int& value, Range range, char const*) {
   if (Json const* found = find(key)) {
-    std::string const allowed = "an integer, " + range.says();
+    std::string const allowed = "an integer, " + range.says() + not_many(*found);
     if (!found->is_number_integer()) wrong(where(key), shown(*found), allowed);
     double const wide = found->get<double>();
     if (std::abs(wide) > std::numeric_limits<int>::max() || !range.contains(wide))
@@ -96,7 +118,7 @@ void Config::integer(std::string const& key, int& value, Range range, char const
 
 void Config::flag(std::string const& key, bool& value, char const*) {
   if (Json const* found = find(key)) {
-    if (!found->is_boolean()) wrong(where(key), shown(*found), "true or false");
+    if (!found->is_boolean()) wrong(where(key), shown(*found), "true or false" + not_many(*found));
     value = found->get<bool>();
   }
   (*resolved_)[key] = value;
@@ -104,7 +126,7 @@ void Config::flag(std::string const& key, bool& value, char const*) {
 
 void Config::text(std::string const& key, std::string& value, char const*) {
   if (Json const* found = find(key)) {
-    if (!found->is_string()) wrong(where(key), shown(*found), "a string");
+    if (!found->is_string()) wrong(where(key), shown(*found), "a string" + not_many(*found));
     value = found->get<std::string>();
   }
   (*resolved_)[key] = value;
@@ -128,9 +150,10 @@ std::vector<double> Config::reals(std::string const& key, int count) {
     wrong(where(key), shown(*found), allowed);
   std::vector<double> out;
   for (int i = 0; i < count; ++i) {
-    Json const& each = (*found)[i];
+    auto const at = where(key) + "/" + std::to_string(i);
+    Json const each = here((*found)[i], at);
     if (!each.is_number() || !std::isfinite(each.get<double>()))
-      wrong(where(key) + "/" + std::to_string(i), shown(each), "a finite number");
+      wrong(at, shown(each), "a finite number" + or_many(each));
     out.push_back(each.get<double>());
   }
   (*resolved_)[key] = out;
@@ -164,7 +187,7 @@ void Config::vector(std::string const& key, Vec3& value, Range range, char const
 Config Config::child(std::string const& key) {
   static Json const none = Json::object();
   Json const* found = find(key);
-  return {found ? *found : none, (*resolved_)[key], where(key)};
+  return within(found ? *found : none, (*resolved_)[key], where(key));
 }
 
 Config Config::plugin(std::string const& key, char const* otherwise) {
@@ -172,13 +195,13 @@ Config Config::plugin(std::string const& key, char const* otherwise) {
   if (!found && !otherwise) wrong(where(key), "nothing", "a name, or an object with a \"type\"");
   Json& resolved = (*resolved_)[key];
   if (found && !found->is_string()) {
-    Config out(*found, resolved, where(key));
+    Config out = within(*found, resolved, where(key));
     if (otherwise) out.type_ = otherwise;
     return out;
   }
   // The short form stands in the resolved tree as the long one, and is read from there.
   resolved = Json::object({{"type", found ? *found : Json(otherwise)}});
-  return {resolved, resolved, where(key)};
+  return within(resolved, resolved, where(key));
 }
 
 std::vector<Config> Config::children(std::string const& key) {
@@ -188,14 +211,16 @@ std::vector<Config> Config::children(std::string const& key) {
   if (!found->is_array()) wrong(where(key), shown(*found), "an array");
   Json& resolved = (*resolved_)[key] = Json(found->size(), nullptr);
   for (std::size_t i = 0; i < found->size(); ++i)
-    out.emplace_back((*found)[i], resolved[i], where(key) + "/" + std::to_string(i));
+    out.push_back(within((*found)[i], resolved[i], where(key) + "/" + std::to_string(i)));
   return out;
 }
 
 Json const& Config::raw(std::string const& key) {
   Json const* found = find(key);
   if (!found) wrong(where(key), "nothing", "a value");
-  return (*resolved_)[key] = *found, *found;
+  Json& kept = (*resolved_)[key];
+  if (!over_) return kept = *found, *found;
+  return kept = over_->settled(*found, where(key));
 }
 
 void Config::done() const {

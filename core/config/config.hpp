@@ -9,12 +9,16 @@
 namespace orthant {
 
 using Json = nlohmann::json;
+class OverWorlds;
 
 /// Reads values of one object. Every value read, the defaults included, is also written to
 /// `resolved`, so that a result can state the whole configuration. Both trees outlive the Config.
 class Config final : public Fields {
  public:
   Config(Json const& input, Json& resolved, std::string path);
+
+  /// Numbers of it, and of all that is read from it, may differ between worlds.
+  void vary(OverWorlds& over) { over_ = &over; }
 
   // An absent key leaves the value as it is; a wrong one throws Error.
   void real(std::string const& key, double& value, Range range, char const* about) override;
@@ -59,11 +63,18 @@ class Config final : public Fields {
 
  private:
   Json const* find(std::string const& key);
+  /// What stands there in the world that is read.
+  Json here(Json const& given, std::string const& where) const;
+  /// The end of a message on a value that is none.
+  std::string or_many(Json const& found) const;
+  std::string not_many(Json const& found) const;
+  Config within(Json const& input, Json& resolved, std::string path) const;
 
   Json const* input_;
   Json* resolved_;
   std::string path_;
   std::string type_;  // of a plug-in that does not say
+  OverWorlds* over_ = nullptr;
   mutable std::set<std::string> known_;
 };
 

@@ -22,7 +22,6 @@ struct MeasureWorld {
   Span<Space, Pose<>*> pose, start;
   Span<Space, Twist*> twist;
   Span<Space, Measures*> out;
-  Vec3 gravity;
   Real h;
 
   KOKKOS_FUNCTION ContactMeasures contact(int block) const {
@@ -65,7 +64,8 @@ struct MeasureWorld {
     m.natural_map = most(&ContactMeasures::natural_map);
     int const o = w * rows.bodies;
     Real const weights = lane.sum(rows.bodies, [&](int k) { return body(o + k).mass; });
-    Real const impulse = larger(most(&ContactMeasures::impulse), weights * norm(gravity) * h);
+    Real const impulse =
+        larger(most(&ContactMeasures::impulse), weights * norm(body(o).gravity) * h);
     m.cone_violation = impulse > 0 ? most(&ContactMeasures::outside_cone) / impulse : 0;
     m.dual_violation = most(&ContactMeasures::outside_dual);
     m.complementarity = most(&ContactMeasures::product);
@@ -98,8 +98,8 @@ struct MeasureWorld {
     auto const moving = [&](int k) { return body(o + k).dynamic(); };
     m.kinetic =
         lane.sum(n, [&](int k) { return moving(k) ? 0.5 * dot(momentum_at(k), twist(o + k)) : 0; });
-    m.potential =
-        lane.sum(n, [&](int k) { return -body(o + k).mass * dot(gravity, pose(o + k).p_WB); });
+    m.potential = lane.sum(
+        n, [&](int k) { return -body(o + k).mass * dot(body(o + k).gravity, pose(o + k).p_WB); });
     m.drift = lane.largest(
         n, [&](int k) { return moving(k) ? norm(pose(o + k).p_WB - start(o + k).p_WB) : 0.0; });
     m.speed = lane.largest(n, [&](int k) { return moving(k) ? norm(linear(twist(o + k))) : 0.0; });

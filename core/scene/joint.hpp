@@ -83,6 +83,7 @@ struct JointSpec {
   Mat3 correction = diagonal({{1, 1, 1}});          // Y of the linear rows [-]
   Mat3 angular_correction = diagonal({{1, 1, 1}});  // and of the angular ones
   bool parts_collide = false;                       // though it holds the two bodies together
+  bool open = false;                                // whether the frames may be apart at the start
   std::vector<CoordinateSpec> coordinates = {};
 };
 

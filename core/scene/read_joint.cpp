@@ -1,6 +1,8 @@
 // Joints: their bodies, frames and options.
 #include "core/scene/read_joint.hpp"
 
+#include <numbers>
+
 #include "core/config/schema.hpp"
 #include "core/scene/mass_properties.hpp"
 #include "core/scene/scene_schema.hpp"
@@ -109,6 +111,64 @@ void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames fr
   Vec3 axis{{0, 0, 1}};
   if (joint.type != "fixed" || config.has("axis")) axis = read_axis(config, "axis");
   place_joint(scene, joint, point, axis);
+}
+
+void opening_fields(Fields& f, Vec3& offset, Vec3& turn) {
+  f.vector("offset", offset,
+           "[m] of the joint frame of b from that of a, at the start, world axes");
+  f.vector("turn", turn, "[rad] of the one against the other, about this axis, world axes");
+}
+
+/// Moves b's frame away from a's: so far the joint is open at the start.
+void read_opening(Config& config, Scene const& scene, JointSpec& joint) {
+  if (!config.is_given("open")) return;
+  Config opening = config.child("open");
+  Vec3 offset, turn;
+  opening_fields(opening, offset, turn);
+  opening.done();
+  Real const angle = norm(turn);
+  if (!(angle < std::numbers::pi / 2))
+    refuse(opening.where("turn"), "a turn by " + text(angle) + " rad",
+           "less than a quarter, pi/2: of more a joint could close the other way round");
+  joint.open = norm(offset) > 0 || angle > 0;
+  if (!joint.open) return;
+  Pose<> frame = scene.bodies[joint.b].pose * joint.X_BJ;
+  frame.p_WB += offset;
+  if (angle > 0) {
+    Vec3 const v = (std::sin(0.5 * angle) / angle) * turn;
+    frame.q_WB = normalised(Quat<>{std::cos(0.5 * angle), v[0], v[1], v[2]} * frame.q_WB);
+  }
+  joint.X_BJ = seen_by(scene, joint.b, frame);
+}
+
+void length_field(Fields& f, Real& length) {
+  f.real("length", length, positive(), "[m] that it holds; absent: that at the start");
+}
+
+/// Of a joint that holds two points at a distance.
+void read_length(Config& config, JointSpec& joint) {
+  if (!config.has("length")) return;
+  Real const start = joint.length;
+  length_field(config, joint.length);
+  joint.open = joint.length != start;
+}
+
+/// Whether a share of every error goes: no eigenvalue is zero.
+bool corrects_all(Mat3 const& Y) {
+  Mat3 const& m = Y;
+  Real const determinant = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
+                           m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+                           m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+  return determinant > 0;
+}
+
+/// An open joint is closed by what holds it.
+void require_closing(Config& config, JointSpec const& joint, char const* key) {
+  if (!joint.open || !joint.velocity_level) return;
+  bool const turned = config.has("open") && config.raw("open").contains("turn");
+  if (!corrects_all(joint.correction) || (turned && !corrects_all(joint.angular_correction)))
+    refuse(config.where(key), "an open joint at velocity level, which nothing closes",
+           "\"baumgarte\" > 0 with it, along all axes, or \"level\": \"position\"");
 }
 
 /// Along a length of zero there is no direction. The force of a spring that rests there needs none:
@@ -225,7 +285,19 @@ Json joint_schema(std::string const& name, JointType const& type) {
   f.need("b", "");
   f.described("b", R"({"type": "string", "description": "the other body"})");
   describe_frames(f, name, type.frames);
-  if (type.has_rows) describe_laws(f);
+  if (type.has_rows) {
+    if (type.frames == Frames::two_points) {
+      f.add("length", {{"type", "number"},
+                       {"exclusiveMinimum", 0},
+                       {"description", "[m] that it holds; absent: that at the start"}});
+    } else {
+      Vec3 offset, turn;
+      f.object(
+          "open", [&](Fields& of) { opening_fields(of, offset, turn); },
+          "how far it is open at the start; its law closes it");
+    }
+    describe_laws(f);
+  }
   JointSpec joint;
   if (type.thread) pitch_field(f, joint);
   for (auto const& slot : type.coordinates) {
@@ -289,7 +361,12 @@ JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
   joint.b = read_end(config, "b", names, false);
   if (joint.a == joint.b) refuse(config.where("a"), "the same body as b", "two bodies");
   read_frames(config, scene, joint, type.frames);
-  if (type.has_rows) read_laws(config, joint);
+  if (type.has_rows) {
+    bool const points = type.frames == Frames::two_points;
+    points ? read_length(config, joint) : read_opening(config, scene, joint);
+    read_laws(config, joint);
+    require_closing(config, joint, points ? "length" : "open");
+  }
   if (type.thread) read_thread(config, joint, type.thread);
   for (auto const& slot : type.coordinates) {
     Real const rest = type.frames == Frames::two_points ? joint.length : 0;

@@ -1,5 +1,5 @@
-// What an experiment file describes: bodies, joints and shapes as plain data in SI units, one
-// world.
+// What an experiment file describes: bodies, joints and shapes as plain data in SI units, of one
+// world, and of the others where they differ from it in numbers.
 #pragma once
 #include <cmath>
 #include <string>
@@ -89,6 +89,13 @@ struct Scene {
   ContactSettings contact;
   std::vector<BodySpec> bodies;
   std::vector<JointSpec> joints;
+  /// That of each world where their numbers differ; empty: all are this one. What is counted or
+  /// named is the same in all.
+  std::vector<Scene> worlds;
+
+  Scene const& of(int world) const {
+    return worlds.empty() ? *this : worlds[static_cast<std::size_t>(world)];
+  }
 
   /// Index of the new body.
   int add(BodySpec body) {

@@ -151,7 +151,7 @@ int schema_command(bool as_reference) {
   if (as_reference)
     fmt::print("{}", configuration_reference());
   else
-    fmt::print("{}\n", experiment_schema().dump(2));
+    fmt::print("{}\n", published_schema().dump(2));
   return 0;
 }
 

@@ -12,7 +12,8 @@ constexpr char const* begin_of_page = R"(# Configuration reference
 
 What an experiment file may say: every key with its type, unit, default and meaning. A key without a default that is not
 marked as *required* may be left out. A plug-in is named by its type alone, `"linear": "pcr"`, or by an object with its settings,
-`"linear": {"type": "pcr", "tolerance": 1e-10}`. This page is written by `orthant schema --reference`, from what the program reads.
+`"linear": {"type": "pcr", "tolerance": 1e-10}`. Numbers of a scene may
+[differ between worlds](worlds.md). This page is written by `orthant schema --reference`, from what the program reads.
 )";
 
 std::string spaced(std::string name) {

@@ -19,7 +19,7 @@ class EndState final : public Reference {
   Snapshot start(Setup const& setup) const override {
     Snapshot out;
     for (int w = 0; w < setup.worlds; ++w)
-      for (auto const& body : setup.scene.bodies) {
+      for (auto const& body : setup.scene.of(w).bodies) {
         out.pose.push_back(body.pose);
         out.twist.push_back(body.twist);
       }

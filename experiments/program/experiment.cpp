@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/config/json_file.hpp"
+#include "core/scene/read_worlds.hpp"
 
 namespace orthant {
 namespace {
@@ -40,7 +41,8 @@ void require_apart(Experiment const& experiment, std::string const& where) {
     if (-c.gap > scene.contact.overlap_tolerance)
       refuse(where + "/scene",
              "\"" + scene.bodies[c.a % n].name + "\" and \"" + scene.bodies[c.b % n].name +
-                 "\" overlapping by " + text(-c.gap) + " m",
+                 "\" overlapping by " + text(-c.gap) + " m" +
+                 (scene.worlds.empty() ? "" : " in world " + std::to_string(c.world)),
              "overlaps up to contact/overlap_tolerance, " + text(scene.contact.overlap_tolerance) +
                  " m");
 }
@@ -79,6 +81,20 @@ Unsolved read_unsolved(Config& config) {
   return static_cast<Unsolved>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
+/// The scene of each world; of no worlds where a reference will say how many there are.
+void read_scenes(Experiment& e, Config& config, int worlds, JointTypes const& types) {
+  int seed = 1;
+  config.integer("seed", seed, not_negative(), "");
+  OverWorlds over(worlds, seed, config.path());
+  e.setup.scene = read_worlds(config.child("scene"), types, over);
+  over.restore(e.resolved);
+  for (auto const& [path, number] : over.numbers()) {
+    std::string key = path.substr(1);
+    std::replace(key.begin(), key.end(), '/', '.');
+    e.world_values[key] = number.value;
+  }
+}
+
 void set_start(Experiment& experiment) {
   experiment.simulation->set_state(experiment.reference->start(experiment.setup));
 }
@@ -111,14 +127,13 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   e.device = backend->device();
   e.threads = backend->concurrency();
 
-  e.setup.scene = read_scene(config.child("scene"), backend->joint_types());
+  if (config.has("reference")) e.reference = references().make(config.plugin("reference"));
+  bool const told = e.reference && e.reference->has_duration();
+  if (!told) config.integer("worlds", e.setup.worlds, between(1, 1e7), "");
+  read_scenes(e, config, told ? 0 : e.setup.worlds, backend->joint_types());
   config.need("step", "a number > 0 [s]");
   config.real("step", e.setup.h, positive(), "");
-  if (config.has("reference")) e.reference = references().make(config.plugin("reference"));
-  if (!e.reference || !e.reference->has_duration()) {
-    e.steps = read_steps(config, e.setup.h);
-    config.integer("worlds", e.setup.worlds, between(1, 1e7), "");
-  }
+  if (!told) e.steps = read_steps(config, e.setup.h);
   if (e.reference) e.reference->arrange(e.setup, e.steps);
   Config output = config.child("output");
   e.output.fields(output);

@@ -1,5 +1,6 @@
 // An experiment file, read and checked as a whole, with its simulation ready to run.
 #pragma once
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -58,6 +59,8 @@ enum class Unsolved : int {
 struct Experiment {
   std::string path, name;
   Json resolved;  // the whole configuration, defaults included
+  /// Numbers that differ between worlds: the value in each, by their paths as in --set.
+  std::map<std::string, std::vector<double>> world_values;
   Setup setup;
   int steps = 0;
   OutputSettings output;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "backends/backend.hpp"
+#include "core/config/over_worlds.hpp"
 #include "core/config/schema.hpp"
 #include "core/scene/scene_schema.hpp"
 #include "experiments/program/experiment.hpp"
@@ -51,12 +52,55 @@ void describe_run(SchemaFields& f) {
               R"({"type": "integer", "minimum": 0, "description": "their number; or a duration"})");
   f.described("worlds", R"({"type": "integer", "minimum": 1, "maximum": 10000000, "default": 1,
     "description": "how many copies of the scene are stepped at once"})");
+  f.described("seed", R"({"type": "integer", "minimum": 0, "default": 1,
+    "description": "of the numbers of a scene that are drawn for each world"})");
   f.part("integrator", "integrator", "implicit_euler", "how a step follows from velocities");
   f.part("solver", "nonlinear solver", "cascade", "of the step's problem");
   f.part("backend", "backend", "serial", "where it runs");
 }
 
+/// Whether one of several alternatives is an array: a plain list then is that.
+bool has_array(Json const& alternatives) {
+  for (auto const& each : alternatives)
+    if (each.contains("items")) return true;
+  return false;
+}
+
+/// Lets every number of a schema differ between worlds.
+void widen(Json& schema, bool lists = true) {
+  if (schema.is_array())
+    for (auto& each : schema) widen(each, lists);
+  if (!schema.is_object()) return;
+  bool const alone = schema.contains("oneOf") && has_array(schema["oneOf"]);
+  for (auto& [key, each] : schema.items())
+    if (key != "default" && key != "enum" && key != "const") widen(each, lists && !alone);
+  if (!schema.contains("type")) return;
+  Json const& type = schema["type"];
+  if (type != "number" && type != Json({"number", "null"})) return;
+  Json plain = Json::object();
+  for (char const* key : {"type", "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"})
+    if (schema.contains(key)) {
+      plain[key] = schema[key];
+      schema.erase(key);
+    }
+  schema["anyOf"] = {plain, {{"$ref", lists ? "#/$defs/each_world" : "#/$defs/spread"}}};
+}
+
 }  // namespace
+
+Json published_schema() {
+  Json out = experiment_schema();
+  widen(out["properties"]["scene"]);
+  for (char const* name : {"body", "shape", "joint", "coordinate", "limits", "spring", "motor",
+                           "time_function", "tensor", "assembly"})
+    widen(out["$defs"][name]);
+  Json spread = OverWorlds::schema();
+  out["$defs"]["each_world"] = {
+      {"anyOf",
+       {{{"type", "array"}, {"items", {{"type", "number"}}}}, {{"$ref", "#/$defs/spread"}}}}};
+  out["$defs"]["spread"] = std::move(spread);
+  return out;
+}
 
 Json experiment_schema() {
   Json definitions = plugin_definitions();

@@ -12,6 +12,13 @@
 namespace orthant {
 namespace {
 
+/// f of the scene, or of every world's where they differ.
+template <class F>
+void for_scenes(Scene const& scene, F const& f) {
+  if (scene.worlds.empty()) f(scene);
+  for (auto const& each : scene.worlds) f(each);
+}
+
 /// Largest distance of two bodies that the scene places, and the size of the largest one.
 Real size_of(Setup const& setup, Snapshot const& start) {
   Vec3 low, high;
@@ -22,9 +29,11 @@ Real size_of(Setup const& setup, Snapshot const& start) {
       high[i] = std::max(high[i], pose.p_WB[i]);
     }
   Real size = 0;
-  for (auto const& body : setup.scene.bodies)
-    for (auto const& shape : body.shapes)
-      if (Real const r = bounding_radius(shape); std::isfinite(r)) size = std::max(size, r);
+  for_scenes(setup.scene, [&](Scene const& scene) {
+    for (auto const& body : scene.bodies)
+      for (auto const& shape : body.shapes)
+        if (Real const r = bounding_radius(shape); std::isfinite(r)) size = std::max(size, r);
+  });
   return start.pose.empty() ? size : size + norm(high - low);
 }
 
@@ -36,10 +45,14 @@ MotionLimits sensible_limits(Setup const& setup, Snapshot const& start, int step
     v = std::max(v, norm(linear(twist)));
     w = std::max(w, norm(angular(twist)));
   }
-  for (auto const& body : setup.scene.bodies)
-    if (body.motion == Motion::dynamic) a = std::max(a, norm(linear(body.wrench_W)) / body.mass);
+  Real g = 0;
+  for_scenes(setup.scene, [&](Scene const& scene) {
+    g = std::max(g, norm(scene.gravity));
+    for (auto const& body : scene.bodies)
+      if (body.motion == Motion::dynamic) a = std::max(a, norm(linear(body.wrench_W)) / body.mass);
+  });
   Real const h = setup.h, T = steps * h, L = size_of(setup, start);
-  Real const reached = v + (norm(setup.scene.gravity) + a) * T;
+  Real const reached = v + (g + a) * T;
   auto const most = [](std::initializer_list<Real> of) {  // a number that JSON can say
     return std::min(1e3 * std::max(of), std::numeric_limits<Real>::max());
   };

@@ -150,11 +150,29 @@ class Files {
   int worlds_;
 };
 
+/// What each world has of the numbers that differ, and what came of it.
+void write_worlds(std::filesystem::path const& file, Experiment const& e,
+                  RunSummary const& summary) {
+  std::string header = "world";
+  for (auto const& [key, values] : e.world_values) header += "," + key;
+  for (auto const& [name, value] : summary.of_world(0)) header += "," + name;
+  CsvFile out(file, header);
+  for (int w = 0; w < e.setup.worlds; ++w) {
+    auto const world = static_cast<std::size_t>(w);
+    out.cell(w);
+    for (auto const& [key, values] : e.world_values) out.cell(values[world]);
+    for (auto const& [name, value] : summary.of_world(world)) out.cell(value);
+    out.end_row();
+  }
+  out.close();
+}
+
 /// An earlier result goes first: what stands beside it is overwritten from now on.
 void make_directory(std::filesystem::path const& directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
-  if (!error) std::filesystem::remove(directory / "result.json", error);
+  for (char const* file : {"result.json", "worlds.csv"})
+    if (!error) std::filesystem::remove(directory / file, error);
   if (error) refuse(directory.string(), error.message(), "a directory that can be written");
 }
 
@@ -280,6 +298,8 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
   if (e.output.gauss_gap) gaps.write(out["metrics"]);
   if (e.reference) e.reference->report(out["metrics"]);
   if (e.output.final_state) out["final"] = final_state(e);
+  if (!e.world_values.empty()) out["world_values"] = Json::array();
+  for (auto const& [key, values] : e.world_values) out["world_values"].push_back(key);
   auto const failures = unmet(e.expect, out);
   out["expectations"] = {{"count", e.expect.size()}, {"unmet", failures}};
   return out;
@@ -353,6 +373,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   }
   if (files) {
     files->close();
+    if (!e.world_values.empty()) write_worlds(options.directory / "worlds.csv", e, summary);
     if (e.reference) e.reference->write(options.directory);
     write_whole(options.directory / "result.json", result);
   }

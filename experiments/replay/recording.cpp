@@ -7,6 +7,7 @@
 
 #include "backends/backend.hpp"
 #include "core/config/json_file.hpp"
+#include "core/scene/read_worlds.hpp"
 #include "experiments/replay/samples.hpp"
 #include "experiments/replay/scene_json.hpp"
 #include "experiments/replay/table.hpp"
@@ -56,14 +57,36 @@ JointTypes all_joint_types() {
   return backends().make(Config(serial, resolved, "backend"))->joint_types();
 }
 
+/// What the page draws of a scene: the sizes of its bodies, where they are that do not move, and
+/// its joints.
+Json look_of(Scene const& scene, JointTypes const& types) {
+  Json out = scene_json(scene, types);
+  out.erase("gravity");
+  for (auto& body : out["bodies"]) {
+    for (char const* key : {"mass", "inertia"}) body.erase(key);
+    if (body["motion"] != "fixed") body.erase("pose");
+  }
+  return out;
+}
+
+/// One page has one look for all worlds that it plays.
+void require_one_look(Run const& run, JointTypes const& types) {
+  if (run.scene.worlds.empty()) return;
+  Json const first = look_of(run.scene, types);
+  for (int w = 1; w < run.worlds; ++w)
+    if (look_of(run.scene.of(w), types) != first)
+      refuse(run.directory.string(), "shapes or joints that differ between its worlds",
+             "one world of such a run: orthant run FILE --set output.trajectory_worlds=1");
+}
+
 Run understood(fs::path const& directory, Json const& result, JointTypes const& types) {
   Run run;
   run.directory = directory;
   auto const& configuration = result["configuration"];
   Json resolved;
-  run.scene = read_scene({configuration["scene"], resolved,
-                          (directory / "result.json").string() + "/configuration/scene"},
-                         types);
+  std::string const where = (directory / "result.json").string() + "/configuration";
+  OverWorlds over(result.value("worlds", 1), configuration.value("seed", 1), where);
+  run.scene = read_worlds({configuration["scene"], resolved, where + "/scene"}, types, over);
   for (std::size_t b = 0; b < run.scene.bodies.size(); ++b) {
     run.body[run.scene.bodies[b].name] = static_cast<int>(b);
     if (run.scene.bodies[b].motion != Motion::fixed) run.moving.push_back(static_cast<int>(b));
@@ -71,6 +94,7 @@ Run understood(fs::path const& directory, Json const& result, JointTypes const& 
   Json const output = configuration.value("output", Json::object());
   run.every = std::max(1, output.value("trajectory_every", 1));
   run.worlds = std::min(output.value("trajectory_worlds", 1), result.value("worlds", 1));
+  require_one_look(run, types);
   return run;
 }
 

@@ -1,0 +1,99 @@
+// Reads a scene once for each world, so that every check holds in every one.
+#include "core/scene/read_worlds.hpp"
+
+#include "core/config/wrong_value.hpp"
+#include "core/scene/read_scene.hpp"
+
+namespace orthant {
+namespace {
+
+Scene read_one(Config const& config, JointTypes const& types, OverWorlds& over, int world) {
+  over.turn_to(world);
+  auto const in_world = [&](Error const& e) {
+    return over.numbers().empty()
+               ? std::string(e.what())
+               : e.what() + std::string(" (world ") + std::to_string(world) + ")";
+  };
+  try {
+    return read_scene(config, types);
+  } catch (WrongValue const& e) {
+    throw WrongValue(e.where(), in_world(e).substr(e.where().size() + 2));
+  } catch (Error const& e) {
+    throw Error(in_world(e));
+  }
+}
+
+/// What one world counts or names in another way than the first.
+class Comparison {
+ public:
+  Comparison(Scene const& first, Scene const& other, int world)
+      : first_(first), other_(other), world_(" in world " + std::to_string(world)) {}
+
+  void require_alike(std::string const& scene) const {
+    same(scene, "bodies", first_.bodies.size(), other_.bodies.size());
+    same(scene, "joints", first_.joints.size(), other_.joints.size());
+    for (std::size_t b = 0; b < first_.bodies.size(); ++b) body(first_.bodies[b], other_.bodies[b]);
+    for (std::size_t k = 0; k < first_.joints.size(); ++k)
+      joint(first_.joints[k], other_.joints[k]);
+  }
+
+ private:
+  void same(std::string const& where, std::string const& what, std::size_t a, std::size_t b) const {
+    if (a != b)
+      differs(where,
+              std::to_string(b) + " " + what + world_ + ", " + std::to_string(a) + " in world 0");
+  }
+  [[noreturn]] static void differs(std::string const& where, std::string const& found) {
+    refuse(where, found,
+           "worlds of a batch that differ in numbers, and not in how many bodies, shapes, joints "
+           "and rows they have, or of which kinds");
+  }
+
+  void body(BodySpec const& a, BodySpec const& b) const {
+    same(a.path, "shapes", a.shapes.size(), b.shapes.size());
+    bool alike = a.name == b.name && a.motion == b.motion && a.collide == b.collide;
+    for (std::size_t k = 0; k < a.shapes.size(); ++k)
+      alike = alike && a.shapes[k].kind == b.shapes[k].kind;
+    if (!alike) differs(a.path, "a body of another kind" + world_);
+  }
+  void joint(JointSpec const& a, JointSpec const& b) const {
+    if (a.type != b.type)
+      differs(a.path, "\"" + b.type + "\"" + world_ + ", \"" + a.type + "\" in world 0");
+    bool alike = a.a == b.a && a.b == b.b && a.coordinates.size() == b.coordinates.size();
+    for (std::size_t c = 0; alike && c < a.coordinates.size(); ++c)
+      alike = a.coordinates[c].coordinate == b.coordinates[c].coordinate &&
+              a.coordinates[c].motor == b.coordinates[c].motor;
+    if (!alike) differs(a.path, "a joint of another kind" + world_);
+  }
+
+  Scene const &first_, &other_;
+  std::string world_;
+};
+
+/// How contacts are looked for is one thing for the whole batch.
+void refuse_settings(OverWorlds const& over, std::string const& scene) {
+  for (auto const& [path, number] : over.numbers())
+    if (path.starts_with("/scene/contact/"))
+      refuse(scene + path.substr(std::string("/scene").size()), "a number for each world",
+             "one number: contacts are found and held by the same rules in all worlds; what "
+             "surfaces are made of may differ");
+}
+
+}  // namespace
+
+Scene read_worlds(Config config, JointTypes const& types, OverWorlds& over) {
+  config.vary(over);
+  Scene out = read_one(config, types, over, 0);
+  if (over.numbers().empty()) return out;
+  refuse_settings(over, config.path());
+  std::vector<Scene> worlds{out};
+  for (int w = 1; w < over.worlds(); ++w) {
+    worlds.push_back(read_one(config, types, over, w));
+    Comparison(worlds.front(), worlds.back(), w).require_alike(config.path());
+  }
+  over.turn_to(0);
+  out.worlds = std::move(worlds);
+  return out;
+}
+
+}  // namespace orthant

@@ -1,0 +1,230 @@
+// Worlds of one batch with parameters of their own: each has the bits of its scene alone.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "core/config/json_file.hpp"
+#include "core/scene/read_worlds.hpp"
+#include "tests/integrators/simulations.hpp"
+
+namespace orthant::test::worlds {
+namespace {
+
+constexpr Real h = 0.005;
+
+JointTypes types() {
+  Json const serial = {{"type", "serial"}};
+  Json resolved;
+  return backends().make(Config(serial, resolved, "backend"))->joint_types();
+}
+
+/// Falling things of every kind, and mechanisms of most kinds of joints, apart from each other.
+Json scene() {
+  return parse_json(R"({
+    "gravity": [0, 0, -9.81],
+    "bodies": [
+      {"name": "floor", "motion": "fixed", "friction": 0.4, "shapes": [{"type": "half_space"}]},
+      {"name": "box", "mass": 1, "position": [0, 0, 0.16], "velocity": [1, 0.1, 0], "angular_velocity": [0, 0.2, 1],
+       "friction": 0.4, "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]},
+      {"name": "ball", "mass": 1, "position": [1, 0, 0.15], "friction": 0.4, "velocity": [1, 0, 0],
+       "shapes": [{"type": "sphere", "radius": 0.1}, {"type": "capsule", "radius": 0.03, "length": 0.1, "position": [0, 0, 0]}],
+       "inertia": [0.01, 0.01, 0.008]},
+      {"name": "soft", "mass": 1, "position": [2, 0, 0.15], "velocity": [0, 0.5, 0], "compliance": 1e-4, "relaxation_time": 0.002,
+       "shapes": [{"type": "sphere", "radius": 0.1}], "torsional_friction": 0.01, "rolling_friction": 0.005},
+      {"name": "pushed", "mass": 2, "inertia": [0.1, 0.2, 0.15], "position": [3, 0, 2], "force": [0, 0, 15], "torque": [0.1, 0, 0.2],
+       "orientation": [1, 0, 0, 0]},
+      {"name": "bob", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [4, 0, 2]},
+      {"name": "arm", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [5, 0, 2]},
+      {"name": "slide", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [6, 0, 2]},
+      {"name": "nut", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [7, 0, 2], "angular_velocity": [0, 0, 1], "velocity": [0, 0, 0.01]},
+      {"name": "hung", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [8, 0, 2]},
+      {"name": "held", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [9, 0, 2]}],
+    "joints": [
+      {"type": "ball", "b": "bob", "point": [4.3, 0, 2.1], "open": {"offset": [0, 0, 0]}},
+      {"type": "hinge", "b": "arm", "point": [5.2, 0, 2], "axis": [0, 1, 0.1], "open": {"turn": [0, 0, 0]}, "limits": {"lower": -0.02, "upper": 0.3},
+       "friction": 0.1, "spring": {"stiffness": 3, "damping": 0.05, "rest": 0.1}},
+      {"type": "slider", "b": "slide", "point": [6, 0, 2], "axis": [0.3, 0, 1], "limits": {"lower": -0.01, "compliance": 1e-4, "damping": 3},
+       "motor": {"type": "position", "kp": 30, "kd": 2, "target": {"offset": 0.1, "amplitude": 0.05, "frequency": 2}}},
+      {"type": "cylindrical", "b": "nut", "point": [7, 0, 2], "axis": [0, 0, 1], "pitch": 0.0628318530717958},
+      {"type": "strut", "b": "hung", "point_a": [8, 0, 3], "point_b": [8, 0, 2.1], "spring": {"stiffness": 80, "damping": 0.4}},
+      {"type": "fixed", "b": "held", "point": [9.1, 0, 2], "open": {"turn": [0, 0, 0]}, "compliance": [1e-4, 1e-4, 2e-4], "damping": 10, "angular_compliance": 0.01}]
+  })",
+                    "scene");
+}
+
+/// Paths and the numbers of three worlds there.
+struct Change {
+  std::string name;
+  std::vector<std::pair<std::string, std::vector<double>>> at;
+};
+
+std::vector<Change> changes() {
+  return {
+      {"Nothing", {}},
+      {"Masses",
+       {{"/bodies/1/mass", {1, 0.3, 7}},
+        {"/bodies/2/mass", {2, 1, 0.5}},
+        {"/bodies/6/mass", {0.4, 1, 3}},
+        {"/bodies/2/inertia/0", {0.01, 0.012, 0.009}},
+        {"/bodies/4/inertia/1", {0.2, 0.21, 0.22}}}},
+      {"Shapes",
+       {{"/bodies/1/shapes/0/size/0", {0.2, 0.25, 0.15}},
+        {"/bodies/1/shapes/0/size/2", {0.2, 0.22, 0.15}},
+        {"/bodies/2/shapes/0/radius", {0.1, 0.12, 0.05}},
+        {"/bodies/2/shapes/1/length", {0.1, 0.15, 0.3}},
+        {"/bodies/2/shapes/1/position/0", {0, 0.02, -0.05}},
+        {"/bodies/3/shapes/0/radius", {0.1, 0.14, 0.02}}}},
+      {"Surfaces",
+       {{"/bodies/0/friction", {0.4, 0.1, 0.8}},
+        {"/bodies/1/friction", {0, 0.3, 0.6}},
+        {"/bodies/3/compliance", {1e-4, 1e-5, 1e-3}},
+        {"/bodies/3/relaxation_time", {0.002, 0, 0.01}},
+        {"/bodies/3/torsional_friction", {0.01, 0.02, 0.03}},
+        {"/bodies/3/rolling_friction", {0.005, 0.001, 0}}}},
+      {"Starts",
+       {{"/bodies/1/position/2", {0.16, 0.2, 0.3}},
+        {"/bodies/1/velocity/0", {1, -1, 0}},
+        {"/bodies/1/angular_velocity/2", {1, 0, -3}},
+        {"/bodies/4/force/2", {15, 20, 25}},
+        {"/bodies/4/torque/0", {0.1, 0, -0.1}},
+        {"/bodies/9/position/0", {8, 8.1, 8.2}}}},
+      {"Gravity", {{"/gravity/2", {-9.81, -1.62, -20}}, {"/gravity/0", {0, 1, -1}}}},
+      {"Joints",
+       {{"/joints/0/point/0", {4.3, 4.1, 3.8}},
+        {"/joints/1/axis/2", {0.1, -0.3, 0}},
+        {"/joints/1/limits/lower", {-0.02, -0.05, -0.5}},
+        {"/joints/1/friction", {0.1, 0.5, 2}},
+        {"/joints/1/spring/stiffness", {3, 0, 10}},
+        {"/joints/1/spring/rest", {0.1, 0, -0.1}},
+        {"/joints/2/limits/compliance", {1e-4, 1e-5, 1e-3}},
+        {"/joints/2/motor/kp", {30, 10, 100}},
+        {"/joints/2/motor/target/amplitude", {0.05, 0, 0.1}},
+        {"/joints/3/pitch", {0.0628318530717958, 0.0628318530717958, 0.0628318530717958}},
+        {"/joints/4/point_a/2", {3, 2.8, 3.5}},
+        {"/joints/4/spring/stiffness", {80, 40, 200}},
+        {"/joints/5/compliance/0", {1e-4, 1e-5, 0}},
+        {"/joints/5/angular_compliance", {0.01, 0.1, 0}}}},
+      {"Openings",
+       {{"/joints/0/open/offset/0", {0, 0.05, -0.02}},
+        {"/joints/1/open/turn/1", {0.1, 0, -0.2}},
+        {"/joints/5/open/turn/0", {0.01, 0.02, 0}}}},
+  };
+}
+
+/// The scene of a batch of three worlds: plain lists and objects by turns.
+Scene batch(Change const& change) {
+  Json input = scene(), resolved;
+  bool list = true;
+  for (auto const& [path, values] : change.at) {
+    list = !list && path.find("pliance") == path.npos && path.find("inertia") == path.npos;
+    input[Json::json_pointer(path)] = list ? Json(values) : Json{{"values", values}};
+  }
+  OverWorlds over(3, 1, "");
+  return read_worlds({input, resolved, "/scene"}, types(), over);
+}
+
+Scene alone(Change const& change, std::size_t world) {
+  Json input = scene(), resolved;
+  for (auto const& [path, values] : change.at) input[Json::json_pointer(path)] = values[world];
+  return read_scene({input, resolved, "/scene"}, types());
+}
+
+class Worlds : public ::testing::TestWithParam<Json> {};
+
+TEST_P(Worlds, HaveTheBitsOfTheirScenesAlone) {
+  for (auto const& change : changes()) {
+    SCOPED_TRACE(change.name);
+    auto const many = simulation(batch(change), h, GetParam(), {.worlds = 3});
+    std::vector<std::unique_ptr<Simulation>> one;
+    for (std::size_t w = 0; w < 3; ++w) one.push_back(simulation(alone(change, w), h, GetParam()));
+    std::size_t const n = static_cast<std::size_t>(many->bodies());
+    for (int i = 0; i < 40; ++i) {
+      auto const& measures = many->measure();
+      for (std::size_t w = 0; w < 3; ++w) {
+        auto const& m = one[w]->measure()[0];
+        EXPECT_EQ(m.kinetic, measures[w].kinetic) << w;
+        EXPECT_EQ(m.potential, measures[w].potential) << w;
+        EXPECT_EQ(m.elastic, measures[w].elastic) << w;
+        EXPECT_EQ(m.penetration, measures[w].penetration) << w;
+        EXPECT_EQ(m.joint_error, measures[w].joint_error) << w;
+      }
+      many->step();
+      auto const b = many->snapshot();
+      for (std::size_t w = 0; w < 3; ++w) {
+        one[w]->step();
+        auto const a = one[w]->snapshot();
+        ASSERT_EQ(std::memcmp(&b.pose[w * n], a.pose.data(), n * sizeof a.pose[0]), 0)
+            << "world " << w << ", step " << i;
+        ASSERT_EQ(std::memcmp(&b.twist[w * n], a.twist.data(), n * sizeof a.twist[0]), 0)
+            << "world " << w << ", step " << i;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Integrators, Worlds, ::testing::ValuesIn(integrators()),
+                         [](auto const& test) { return name_of(test.param); });
+
+/// A ball that bounces in one world, rests in another, and strikes at half its speed in the last.
+TEST(Worlds, BounceByTheirOwnRestitution) {
+  Json const integrator = "moreau_jean";
+  Json input = parse_json(R"({"bodies": [
+      {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}], "restitution": 0},
+      {"name": "ball", "mass": 1, "position": [0, 0, 0.15], "velocity": [0, 0, -2],
+       "shapes": [{"type": "sphere", "radius": 0.1}], "restitution": [1, 0, 0.5]}]})",
+                          "scene");
+  Json resolved;
+  OverWorlds over(3, 1, "");
+  auto const s = simulation(read_worlds({input, resolved, "/scene"}, types(), over), h, integrator,
+                            {.worlds = 3});
+  Real fastest[3] = {};
+  for (int i = 0; i < 20; ++i) {
+    s->step();
+    for (int w = 0; w < 3; ++w)
+      fastest[w] = larger(fastest[w], s->snapshot().twist[static_cast<std::size_t>(2 * w + 1)][2]);
+  }
+  Real const strikes = std::sqrt(4 + 2 * 9.81 * 0.05);
+  for (int w : {0, 1, 2})
+    EXPECT_NEAR(fastest[w], (w == 0 ? 1 : w == 1 ? 0 : 0.5) * strikes, 2 * h * 9.81) << w;
+}
+
+/// Shapes that count as large in one world and fill the grid in another.
+TEST(Worlds, FindTheContactsOfTheirOwnShapes) {
+  Json input = parse_json(R"({"bodies": [
+      {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]}]})",
+                          "scene");
+  for (int k = 0; k < 12; ++k) {
+    Json ball = {{"name", "ball " + std::to_string(k)},
+                 {"mass", 1},
+                 {"position", {0.21 * (k % 4), 0.21 * (k / 4), 0.1}}};
+    ball["shapes"] = {{{"type", "sphere"}, {"radius", 0.1}}};
+    input["bodies"].push_back(ball);
+  }
+  input["bodies"].push_back({{"name", "big"},
+                             {"mass", 1},
+                             {"position", {0.3, 0.3, 5}},
+                             {"velocity", {0, 0, -4}},
+                             {"shapes", {{{"type", "sphere"}, {"radius", {0.1, 3, 0.3}}}}}});
+  Json resolved;
+  OverWorlds over(3, 1, "");
+  Scene const scenes = read_worlds({input, resolved, "/scene"}, types(), over);
+  auto const many = simulation(scenes, 0.01, "implicit_euler", {.worlds = 3});
+  std::size_t const n = static_cast<std::size_t>(many->bodies());
+  std::vector<std::unique_ptr<Simulation>> one;
+  for (int w = 0; w < 3; ++w) {
+    Scene own = scenes.of(w);
+    one.push_back(simulation(own, 0.01, "implicit_euler"));
+  }
+  for (int i = 0; i < 120; ++i) {
+    many->step();
+    for (std::size_t w = 0; w < 3; ++w) {
+      one[w]->step();
+      auto const a = one[w]->snapshot(), b = many->snapshot();
+      ASSERT_EQ(std::memcmp(&b.pose[w * n], a.pose.data(), n * sizeof a.pose[0]), 0)
+          << "world " << w << ", step " << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test::worlds

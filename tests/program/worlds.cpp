@@ -1,0 +1,139 @@
+// A batch of worlds that differ, as a run writes it.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <map>
+#include <sstream>
+
+#include "experiments/program/experiment_schema.hpp"
+#include "tests/program/process.hpp"
+
+namespace orthant::test::worlds {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// The columns of a table of numbers.
+std::map<std::string, std::vector<double>> table(std::filesystem::path const& file) {
+  auto const rows = lines(file);
+  std::map<std::string, std::vector<double>> out;
+  std::istringstream names(rows.at(0));
+  std::vector<std::string> name;
+  for (std::string each; std::getline(names, each, ',');) name.push_back(each);
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    std::istringstream cells(rows[i]);
+    std::string each;
+    for (std::size_t k = 0; std::getline(cells, each, ','); ++k)
+      out[name.at(k)].push_back(std::stod(each));
+  }
+  return out;
+}
+
+std::string example() {
+  std::string const text = contents(ORTHANT_SOURCE "/docs/worlds.md"), open = "```json\n";
+  auto const begin = text.find(open) + open.size();
+  return text.substr(begin, text.find("```", begin) - begin);
+}
+
+TEST(WorldsOfABatch, StandInATableWithWhatCameOfThem) {
+  Folder const folder;
+  auto const ended = folder.run({"run", folder.write("a.json", example()), "-o", "out"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  Json const result = Json::parse(contents(folder / "out/result.json"));
+  auto const worlds = table(folder / "out/worlds.csv");
+  EXPECT_EQ(worlds.at("scene.gravity.2"),
+            (std::vector<double>{-9.81, -9.81, -9.81, -9.81, -3.72, -3.72, -3.72, -1.62}));
+  EXPECT_EQ(worlds.at("scene.bodies.0.mass").size(), 8u);
+  EXPECT_EQ(result["world_values"].size(), 5u);
+  for (auto const& key : result["world_values"]) EXPECT_TRUE(worlds.contains(key));
+  std::string const text = contents(ORTHANT_SOURCE "/docs/results.md");
+  int metrics = 0;
+  for (auto const& [name, values] : worlds) {
+    if (!result["metrics"].contains(name)) continue;
+    ++metrics;
+    EXPECT_EQ(*std::max_element(values.begin(), values.end()), result["metrics"][name]) << name;
+  }
+  EXPECT_GT(metrics, 15);
+  EXPECT_EQ(result["configuration"]["scene"]["bodies"][0]["mass"],
+            Json({{"log_uniform", {0.1, 10}}}));
+}
+
+/// The resolved configuration draws the same again; another seed draws others.
+TEST(WorldsOfABatch, AreDrawnAgainFromTheResolvedConfiguration) {
+  Folder const folder;
+  folder.run({"run", folder.write("a.json", example()), "-q", "-o", "out"});
+  Json const again = Json::parse(contents(folder / "out/result.json"))["configuration"];
+  auto const file = folder.write("again.json", again.dump());
+  EXPECT_EQ(folder.run({"run", file, "-q", "-o", "again"}).status, 0);
+  EXPECT_EQ(contents(folder / "out/worlds.csv"), contents(folder / "again/worlds.csv"));
+  folder.run({"run", file, "-q", "-o", "other", "--set", "seed=4"});
+  EXPECT_NE(contents(folder / "out/worlds.csv"), contents(folder / "other/worlds.csv"));
+}
+
+/// A body by `--set`: it falls by g t^2/2 in each world's own gravity, whatever its mass.
+TEST(WorldsOfABatch, AreSetOnTheCommandLine) {
+  Folder const folder;
+  auto const file = folder.write("a.json", R"({"scene": {"gravity": [0, 0, 0], "bodies": [
+    {"name": "stone", "mass": 1, "inertia": [1, 1, 1]}]}, "step": 0.01, "steps": 100, "worlds": 3,
+    "integrator": "moreau_jean"})");
+  auto const ended = folder.run({"run", file, "-o", "out", "--set", "scene.gravity.2=[-1, -2, -3]",
+                                 "--set", "scene.bodies.0.mass={\"uniform\": [1, 2]}"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  auto const worlds = table(folder / "out/worlds.csv");
+  for (std::size_t w = 0; w < 3; ++w) {
+    EXPECT_NEAR(worlds.at("drift_max_m")[w], 0.5 * static_cast<double>(w + 1), 1e-12);
+    EXPECT_NEAR(worlds.at("speed_end_m_s")[w], static_cast<double>(w + 1), 1e-12);
+  }
+  folder.run({"run", file, "-q", "-o", "out"});
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/worlds.csv")) << "of an earlier run";
+}
+
+TEST(WorldsOfABatch, AreSweptOverSeeds) {
+  Folder const folder;
+  Json input = Json::parse(example());
+  input["sweep"] = {{"seeds", {{"seed", 3}}},
+                    {"scene.bodies.0.mass", {1, {{"uniform", {1, 2}}}, {{"uniform", {3, 4}}}}}};
+  auto const ended =
+      folder.run({"compare", folder.write("a.json", input.dump()), "-o", "out", "-q"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(lines(folder / "out/cases.csv").size(), 10u);
+}
+
+TEST(WorldsOfABatch, ThatOverlapAreNamed) {
+  Folder const folder;
+  Json input = small_experiment();
+  input["worlds"] = 3;
+  input["scene"]["bodies"][0]["position"] = {0, 0, {1000, 1000, 1.5}};
+  auto const text = folder.run({"check", folder.write("a.json", input.dump())}).err;
+  EXPECT_THAT(text, HasSubstr("overlapping by"));
+  EXPECT_THAT(text, HasSubstr("in world 2"));
+}
+
+/// What acts in one world alone would give it other rows than the rest.
+TEST(WorldsOfABatch, HaveTheSameRows) {
+  Folder const folder;
+  Json input = Json::parse(example());
+  input["scene"]["joints"][0]["friction"] = {0, 1, 1, 1, 1, 1, 1, 1};
+  auto const text = folder.run({"check", folder.write("a.json", input.dump())}).err;
+  EXPECT_THAT(text, HasSubstr("a.json/scene/joints/0: found what acts along its angle in world 1"));
+}
+
+TEST(WorldsOfABatch, ArePartOfTheSchema) {
+  Json const schema = published_schema();
+  EXPECT_TRUE(schema["$defs"].contains("each_world"));
+  EXPECT_EQ(schema["$defs"]["contact"].dump().find("each_world"), std::string::npos);
+}
+
+TEST(WorldsOfABatch, HaveAPageWhereTheyLookAlike) {
+  Folder const folder;
+  Json input = Json::parse(example());
+  input["output"]["trajectory_worlds"] = 2;
+  auto const file = folder.write("a.json", input.dump());
+  folder.run({"run", file, "-q", "-o", "out"});
+  EXPECT_THAT(folder.run({"replay", "out"}).err, HasSubstr("output.trajectory_worlds=1"));
+  folder.run({"run", file, "-q", "-o", "out", "--set", "scene.joints.0.point.0=1"});
+  EXPECT_EQ(folder.run({"replay", "out"}).err, "");
+}
+
+}  // namespace
+}  // namespace orthant::test::worlds
