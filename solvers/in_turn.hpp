@@ -155,6 +155,8 @@ Json followers_at_rest(Plugins<Space> const& all, bool associated) {
 template <class Space>
 Json followers(Plugins<Space> const& all, bool associated, Turning turning) {
   Json exact = {{"type", "newton"}, {"geometric_stiffness", "exact"}, {"patience", 10}};
+  // impulses of joints that turned fast since then mislead
+  if (turning == Turning::offered) exact["start"] = "free";
   if (associated) exact["friction"] = "associated";
   if (turning == Turning::needed) {
     exact["step"] = "nonmonotone";

@@ -13,7 +13,7 @@ struct NewtonSettings {
   int max_iterations = 100;
   int patience = 30;
   double seconds = 0;
-  std::string geometric_stiffness = "auto";
+  std::string geometric_stiffness = "auto", start = "given";
 
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(), tolerance_about);
@@ -25,6 +25,9 @@ struct NewtonSettings {
         "how forces turn with the bodies, in Newton's matrix where an integrator has J at the "
         "unknown end or middle: a definite part of it on each body, or all; auto: off, but exact "
         "beside linearly_implicit, whose steps have it");
+    f.name("start", start, {"given", "free"},
+           "where it begins: with the impulses of the step before, as they are given, or with none "
+           "and the free motion");
     f.real("seconds", seconds, not_negative(), "[s] most wall time of a solve; 0: no limit");
     f.part("friction", "friction", "w_newton", "the form of Coulomb's law");
     f.part("ncp", "NCP function", "fischer_burmeister",
@@ -103,6 +106,7 @@ class Newton final : public NonlinearSolver<Space> {
     if (observer_) observer_->begin(space, problem, "newton");
     int k = 0;
     for (; decide(space, v, k); ++k) {
+      if (k == 0 && set_.start == "free") let_go(space, problem, v);
       if (parts_.weights->adapts()) parts_.weights->adapt(space, v.rows, running_, k, weight_);
       parts_.regularisation->choose(space, world_, running_, scale_, v.rows.worlds);
       if (parts_.formulation->smooths() || parts_.weights->adapts() || has_centre())
@@ -171,6 +175,14 @@ class Newton final : public NonlinearSolver<Space> {
 
   void show(Space const& space, newton::View<Space> const& v, int iteration) const {
     if (observer_) observer_->iterate(space, {iteration, v.u, v.weight, v.at, running_});
+  }
+
+  /// The free motion without impulses, in worlds that are not solved already.
+  void let_go(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v) {
+    each(space, v.rows.blocks, newton::ClearImpulses<Space>{v});
+    each(space, v.rows.worlds * v.rows.bodies, newton::MoveFreely<Space>{v});
+    problem.evaluate(space, v.u, running_);
+    linearise(space, v, running_);
   }
 
   bool has_centre() const { return parts_.regularisation->has_centre(); }

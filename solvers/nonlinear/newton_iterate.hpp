@@ -64,6 +64,26 @@ struct Reset {
   }
 };
 
+/// Of the worlds that run.
+template <class Space>
+struct ClearImpulses {
+  static constexpr char const* label = "orthant::newton::clear_impulses";
+  View<Space> v;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (!v.running(v.rows.block_world(block))) return;
+    for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row)
+      v.rows.impulse(row) = 0;
+  }
+};
+template <class Space>
+struct MoveFreely {
+  static constexpr char const* label = "orthant::newton::move_freely";
+  View<Space> v;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (v.running(v.world_of(b))) v.u(b) = v.free_twist(b);
+  }
+};
+
 /// And what is left of momentum balance without the step, with the size of its terms.
 template <class Space>
 struct Defect {
