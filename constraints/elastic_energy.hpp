@@ -27,12 +27,14 @@ struct FollowSprings {
   }
 };
 
-/// 1/2 K e^2 of springs, position motors and soft limits; of limits where they are passed.
+/// 1/2 K e^2 of springs, position motors and soft limits; of limits where they are passed. Of a
+/// curve its integral.
 template <class Space>
 struct SpringEnergy {
   static constexpr char const* label = "orthant::energy::springs";
   Span<Space, CoordinateItem*> item;
   int uniform;  // items of a world
+  Span<Space, CurvePiece*> pieces;
   Span<Space, Real*> value;
   Real time;
   Span<Space, Measures*> out;
@@ -43,6 +45,7 @@ struct SpringEnergy {
       int const k = w * uniform + i;
       auto const& law = item(k).law;
       Real const e = law.sign * (value(k) - law.wanted(time));
+      if (law.spring.given()) return curve_at(law.spring, pieces, e).integral;
       Real const stretch = law.cone == Cone::nonnegative ? smaller(e, 0.0) : e;
       return 0.5 * law.K / law.n * stretch * stretch;
     });
@@ -101,16 +104,18 @@ class ElasticEnergy {
   ElasticEnergy() = default;
   ElasticEnergy(int worlds, int bodies, Scene const& scene) : worlds_(worlds) {
     std::vector<CoordinateItem> springs;
+    CurveStore curves;
     for (int w = 0; w < worlds; ++w)
       for (auto const& joint : scene.joints)
         for (auto const& spec : joint.coordinates)
-          for (auto const& law : laws_of(spec)) {
+          for (auto const& law : laws_of(spec, curves)) {
             if (!(law.n > 0 && law.K > 0)) continue;
             springs.push_back(
                 {placed_item(joint, w, w * bodies), coordinate_of(spec.coordinate), law});
           }
     springs_ = static_cast<int>(springs.size());
     spring_ = copied<Space>("orthant::energy::spring", springs);
+    pieces_ = copied<Space>("orthant::energy::piece", curves.pieces());
     for (auto* each : {&last_, &value_})
       *each = Array<Space, Real*>("orthant::energy::coordinate", springs_);
     std::apply([&](auto&... each) { (read(each, bodies, scene), ...); }, joints_);
@@ -126,7 +131,7 @@ class ElasticEnergy {
            Span<Space, Measures*> out) const {
     if (springs_ > 0)
       each_world(space, worlds_,
-                 SpringEnergy<Space>{spring_, springs_ / worlds_, value_, time, out});
+                 SpringEnergy<Space>{spring_, springs_ / worlds_, pieces_, value_, time, out});
     std::apply([&](auto const&... each) { (add(space, each, pose, out), ...); }, joints_);
   }
   void add(Space const& space, ContactList<Space> const& contacts,
@@ -178,6 +183,7 @@ class ElasticEnergy {
 
   int worlds_ = 1, springs_ = 0;
   Array<Space, CoordinateItem*> spring_;
+  Array<Space, CurvePiece*> pieces_;
   Array<Space, Real*> last_, value_;
   typename KindsOf<Joints>::type joints_;
 };

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/math/curve.hpp"
 #include "core/math/pose.hpp"
 
 namespace orthant {
@@ -62,6 +63,7 @@ struct CoordinateSpec {
   Real limit_compliance = 0, limit_damping = 0;
   Real friction = 0;                          // largest dry friction
   Real stiffness = 0, damping = 0, rest = 0;  // force -K (c - rest) - D dc/dt
+  std::vector<CurvePiece> spring, damper;     // f(c - rest) and f(dc/dt) in place of these
   Motor motor = Motor::none;
   Real kp = 0, kd = 0;
   Real max_effort = std::numeric_limits<Real>::infinity();

@@ -106,8 +106,8 @@ void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames fr
 /// -K d of the way d between the points, which is what a ball that yields by 1/K has.
 void join_points(Config const& config, JointSpec& joint) {
   auto const& c = joint.coordinates.front();
-  bool const alone = c.damping == 0 && c.friction == 0 && c.motor == Motor::none &&
-                     std::isinf(c.lower) && std::isinf(c.upper);
+  bool const alone = c.damping == 0 && c.friction == 0 && c.damper.empty() &&
+                     c.motor == Motor::none && std::isinf(c.lower) && std::isinf(c.upper);
   if (!(c.stiffness > 0 && c.rest == 0 && alone))
     refuse(config.where("point_b"), "the same point as point_a",
            "two points, as a length of zero has no direction; or a \"spring\" with a stiffness > 0 "

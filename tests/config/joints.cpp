@@ -110,6 +110,40 @@ TEST(Joints, WrongLawsAreRefused) {
       HasSubstr("unknown key"));
 }
 
+TEST(Joints, ForcesAlongACoordinateMayBeTables) {
+  Json const points = {{-1, -5}, {0, 0}, {1, 20}};
+  auto const joint = hinge_with({{"spring", {{"force", points}, {"interpolation", "linear"}}},
+                                 {"damper", {{"force", points}}}});
+  auto const& c = joint.coordinates[0];
+  EXPECT_EQ(c.stiffness, 0);
+  EXPECT_EQ(c.rest, 0);
+  ASSERT_EQ(c.spring.size(), 3u);
+  EXPECT_EQ(c.spring[0].b, 5);
+  EXPECT_EQ(c.spring[0].d, 0);
+  ASSERT_EQ(c.damper.size(), 3u);
+  EXPECT_NE(c.damper[0].d, 0);
+  EXPECT_EQ(hinge_with({{"spring", {{"force", points}, {"rest", 0.5}}}}).coordinates[0].rest, 0.5);
+}
+
+TEST(Joints, WrongTablesAreRefused) {
+  Json const points = {{-1, -5}, {0, 0}, {1, 20}};
+  auto const of = [&](Json const& force) { return refusal_of({{"spring", {{"force", force}}}}); };
+  EXPECT_THAT(of(3), HasSubstr("joints/0/spring/force: found 3, allowed: an array of two points"));
+  EXPECT_THAT(of({{0, 1}}), HasSubstr("spring/force: found an array of 1"));
+  EXPECT_THAT(of({{0, 1}, {1, 2, 3}}), HasSubstr("spring/force/1: found an array of 3"));
+  EXPECT_THAT(of({{0, 1}, {"a", 2}}), HasSubstr("spring/force/1"));
+  EXPECT_THAT(of({{0, 1}, {1, 2}, {1, 3}}), HasSubstr("spring/force/2: found 1 after 1, allowed"));
+  EXPECT_THAT(refusal_of({{"spring", {{"force", points}, {"stiffness", 1}}}}),
+              HasSubstr("spring/stiffness"));
+  EXPECT_THAT(refusal_of({{"spring", {{"force", points}, {"interpolation", "spline"}}}}),
+              HasSubstr("cubic, linear"));
+  EXPECT_THAT(refusal_of({{"spring", {{"stiffness", 1}, {"interpolation", "linear"}}}}),
+              HasSubstr("without \"force\""));
+  EXPECT_THAT(refusal_of({{"damper", Json::object()}}), HasSubstr("damper/force"));
+  EXPECT_THAT(refusal_of({{"spring", {{"damping", 1}}}, {"damper", {{"force", points}}}}),
+              HasSubstr("joints/0/damper: found a damper beside"));
+}
+
 TEST(Joints, OfTwoCoordinatesHaveThemApart) {
   Json joint = hinge;
   joint["type"] = "cylindrical";

@@ -72,6 +72,8 @@ std::vector<Place> places() {
       Json::parse(R"({"type": "hinge", "b": "ball", "point": [0, 0, 2], "axis": [0, 0, 1]})");
   for (char const* key : {"limits", "spring"})
     out.push_back({key, linked, Pointer("/scene/joints/0") / key, all[key]});
+  linked["/scene/joints/0/damper"_json_pointer] = {{"force", {{-1, -2}, {1, 2}}}};
+  out.push_back({"damper", linked, Pointer("/scene/joints/0/damper"), all["damper"]});
   Json turning = plain;
   turning["/scene/joints/0"_json_pointer] =
       Json::parse(R"({"type": "cylindrical", "b": "ball", "point": [0, 0, 2], "axis": [0, 0, 1]})");
