@@ -168,7 +168,7 @@ std::string configuration_reference() {
   out += "\n## experiment\n\n" + table(schema);
   section("scene", schema["properties"]["scene"], out);
   for (char const* name : {"body", "shape", "contact", "joint", "coordinate", "limits", "spring",
-                           "motor", "time_function", "tensor", "assembly"})
+                           "damper", "motor", "load", "time_function", "tensor", "assembly"})
     section(name, all[name], out);
   for (char const* name :
        {"integrator", "nonlinear_solver", "friction", "NCP_function", "scaling", "step_length",

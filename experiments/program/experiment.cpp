@@ -102,7 +102,8 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   e.device = backend->device();
   e.threads = backend->concurrency();
 
-  e.setup.scene = read_scene(config.child("scene"), backend->joint_types());
+  e.setup.scene = read_scene(config.child("scene"), backend->joint_types(),
+                             std::filesystem::absolute(path).parent_path());
   config.need("step", "a number > 0 [s]");
   config.real("step", e.setup.h, positive(), "");
   if (config.has("reference")) e.reference = references().make(config.plugin("reference"));

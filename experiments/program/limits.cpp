@@ -38,6 +38,9 @@ MotionLimits sensible_limits(Setup const& setup, Snapshot const& start, int step
   }
   for (auto const& body : setup.scene.bodies)
     if (body.motion == Motion::dynamic) a = std::max(a, norm(linear(body.wrench_W)) / body.mass);
+  for (auto const& load : setup.scene.loads)
+    for (auto const& at : load.force)
+      a = std::max(a, norm(at.x) / setup.scene.bodies[static_cast<std::size_t>(load.body)].mass);
   Real const h = setup.h, T = steps * h, L = size_of(setup, start);
   Real const reached = v + (norm(setup.scene.gravity) + a) * T;
   auto const most = [](std::initializer_list<Real> of) {  // a number that JSON can say

@@ -79,6 +79,9 @@ std::vector<Place> places() {
       Json::parse(R"({"type": "cylindrical", "b": "ball", "point": [0, 0, 2], "axis": [0, 0, 1]})");
   out.push_back({"coordinate", turning, Pointer("/scene/joints/0/rotation"), all["coordinate"]});
 
+  Json loaded = plain;
+  loaded["/scene/loads/0"_json_pointer] = {{"body", "ball"}, {"force", {0, 0, 1}}};
+  out.push_back({"load", loaded, Pointer("/scene/loads/0"), all["load"]});
   Json const mass = {{"mass", 1}, {"inertia", {1, 1, 1}}};
   for (auto const& branch : all["body"]["allOf"]) {
     Json one = {{"allOf", Json::array({branch})}};
