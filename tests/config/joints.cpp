@@ -10,6 +10,7 @@ JointTypes const types = {
     {"cylindrical", {Frames::axis, {{"translation", "displacement"}, {"rotation", "angle"}}}},
     {"universal", {Frames::two_axes, {{"rotation_a", "angle_a"}, {"rotation_b", "angle_b"}}}},
     {"distance", {Frames::two_points}},
+    {"link", {Frames::link}},
     {"strut", {Frames::two_points, {{"", "distance"}}, false}}};
 
 /// The scene with one body and this joint of it to the world, read twice: what was resolved reads
@@ -94,6 +95,26 @@ TEST(Joints, LawsAlongACoordinateStandInTheJoint) {
   EXPECT_EQ(c.kp, 6);
   EXPECT_NEAR(c.target.value(1), 2, 1e-15);  // a quarter of a turn
   EXPECT_NEAR(c.target.slope(0), 2 * M_PI * 0.5, 1e-15);
+}
+
+TEST(Joints, OfALinkHaveTheAxisAcross) {
+  Json const link = {{"type", "link"},
+                     {"b", "b"},
+                     {"point_a", {0, 0, 1}},
+                     {"point_b", {0, 0, 3}},
+                     {"axis", {0, 2, 0}}};
+  auto const joint = joint_of(link);
+  EXPECT_EQ(joint.length, 2);
+  EXPECT_NEAR(norm(rotate(joint.X_AJ.q_WB, {{1, 0, 0}}) - Vec3{{0, 1, 0}}), 0, 1e-15);
+  EXPECT_NEAR(norm(rotate(joint.X_BJ.q_WB, {{0, 0, 1}}) - Vec3{{0, 0, 1}}), 0, 1e-15);
+  auto const with = [&](char const* key, Json const& value) {
+    Json bad = link;
+    bad[key] = value;
+    return refusal([&] { joint_of(bad); });
+  };
+  EXPECT_THAT(with("axis", {0, 1, 0.1}), HasSubstr("joints/0/axis: found an axis that is not at"));
+  EXPECT_THAT(with("axis", {0, 0, 0}), HasSubstr("joints/0/axis: found a zero vector"));
+  EXPECT_THAT(with("point_b", {0, 0, 1}), HasSubstr("joints/0/point_b: found the same point"));
 }
 
 TEST(Joints, WrongLawsAreRefused) {
