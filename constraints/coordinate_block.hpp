@@ -16,18 +16,21 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   CoordinateBlock(Model<Space> const& model, Scene const& scene, CoordinateKind kind)
       : kind_(kind), body_(model.body) {
     std::vector<CoordinateItem> items;
+    CurveStore curves;
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k)
-        for (auto const& [coordinate, law] : coordinate_laws(scene, w, k)) {
+        for (auto const& [coordinate, law] : coordinate_laws(scene, w, k, curves)) {
           if ((law.cone == Cone::free) != (kind == CoordinateKind::drive)) continue;
           CoordinateItem item{placed_item(scene.of(w).joints[k], w, w * model.bodies), {}, law};
           item.joint = static_cast<int>(k);
           item.coordinate = coordinate;
+          bends_ = bends_ || law.bends();
           items.push_back(item);
         }
     count_ = static_cast<int>(items.size());
     uniform_ = count_ / model.worlds;
     item_ = copied<Space>("orthant::coordinate::item", items);
+    pieces_ = copied<Space>("orthant::coordinate::piece", curves.pieces());
     row_ = Array<Space, int*>("orthant::coordinate::row", count_);
     for (auto* each : {&impulse_, &last_, &target_})
       *each = Array<Space, Real*>("orthant::coordinate::number", count_);
@@ -49,6 +52,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   int blocks_per_item() const override { return 1; }
   int most_items() const override { return count_; }
   bool complementary() const override { return kind_ == CoordinateKind::stop; }
+  bool bends() const override { return bends_; }
   int items() const override { return count_; }
   ItemCounts<Space> counts() const override { return {uniform_, {}}; }
 
@@ -73,7 +77,8 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
-    each(space, count_, coordinate_kernels::Value<Space>{item_, row_, last_, target_, at, rows});
+    each(space, count_,
+         coordinate_kernels::Value<Space>{item_, row_, last_, target_, body_, pieces_, at, rows});
   }
   void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
             HeldRows<Space> const& out) const override {
@@ -87,7 +92,8 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {
     each(space, count_,
-         coordinate_kernels::Turn<Space>{item_, row_, at_, uniform_, at, where, rows, out});
+         coordinate_kernels::Turn<Space>{item_, row_, at_, uniform_, last_, body_, pieces_, at,
+                                         where, rows, out});
   }
   JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows) const override {
     each(space, count_, SumLoads<Space, CoordinateItem>{item_, row_, place_, 1, rows, load_});
@@ -97,9 +103,11 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
  private:
   CoordinateKind kind_;
   int count_ = 0, uniform_ = 0;
+  bool bends_ = false;
   ItemPlaces<Space> at_;
   Array<Space, Body*> body_;
   Array<Space, CoordinateItem*> item_;
+  Array<Space, CurvePiece*> pieces_;  // of all curves
   Array<Space, int*> row_;
   Array<Space, Real*> impulse_, last_, target_;  // last_: c(q-), turns counted
   Array<Space, JointPlace*> place_;

@@ -14,7 +14,8 @@ namespace orthant {
 /// divided by G has J for its derivative by the velocity, as dc+ = sigma h J du:
 ///   a = (w K e+ + (1 - w) K e- + D (v de+/dt + (1 - v) de-/dt)) / G,   Sigma = n / (share h G).
 /// Springs, dampers and drives have n = 1:  f = -K e+ - D de/dt  exactly, for all K, D >= 0 but
-/// K = D = 0. Rows that do not yield have n = 0.
+/// K = D = 0. Rows that do not yield have n = 0. A curve stands in the place of K e or of D de/dt,
+/// and K or D is its steepness: see coordinate_curve.hpp.
 struct CoordinateLaw {
   Real K = 0, D = 0, n = 0;
   Cone cone = Cone::free;
@@ -22,7 +23,9 @@ struct CoordinateLaw {
   Real sign = 1;
   TimeFunction target;
   bool rate = false;  // the target is one of dc/dt
+  Curve spring = {}, damper = {};
 
+  KOKKOS_FUNCTION bool bends() const { return spring.given() || damper.given(); }
   /// G of a law with a force.
   KOKKOS_FUNCTION Real stiffness(StepSize const& size) const {
     return size.weight * K * size.reach() + size.speed_weight * D;
@@ -39,8 +42,22 @@ struct CoordinateItem : JointItem {
   CoordinateLaw law;
 };
 
+/// The spring and the damper of a coordinate.
+inline CoordinateLaw spring_of(CoordinateSpec const& spec, CurveStore& curves) {
+  CoordinateLaw law{.K = spec.stiffness, .D = spec.damping, .n = 1, .target = {}};
+  law.target.offset = spec.rest;
+  auto const bend = [&](std::vector<CurvePiece> const& pieces, Curve& curve, Real& most) {
+    if (pieces.empty()) return;
+    most = steepness(pieces);
+    if (most > 0) curve = curves.add(pieces);
+  };
+  bend(spec.spring, law.spring, law.K);
+  bend(spec.damper, law.damper, law.D);
+  return law;
+}
+
 /// The laws of a coordinate that have rows; a force that is given has none.
-inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec) {
+inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec, CurveStore& curves) {
   constexpr Real infinite = std::numeric_limits<Real>::infinity();
   std::vector<CoordinateLaw> out;
   auto const constant = [](Real offset) {
@@ -48,8 +65,8 @@ inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec) {
     f.offset = offset;
     return f;
   };
-  if (spec.stiffness > 0 || spec.damping > 0)
-    out.push_back({.K = spec.stiffness, .D = spec.damping, .n = 1, .target = constant(spec.rest)});
+  if (auto const spring = spring_of(spec, curves); spring.K > 0 || spring.D > 0)
+    out.push_back(spring);
   for (Real const sign : {1.0, -1.0}) {
     Real const end = sign > 0 ? spec.lower : spec.upper;
     if (std::abs(end) == infinite) continue;
@@ -87,12 +104,15 @@ struct LawAlong {
 
 /// All along the coordinates of a joint in a world. Every world has rows for the same laws: refused
 /// where one acts in some worlds alone.
-inline std::vector<LawAlong> coordinate_laws(Scene const& scene, int world, std::size_t joint) {
+inline std::vector<LawAlong> coordinate_laws(Scene const& scene, int world, std::size_t joint,
+                                             CurveStore& curves) {
+  CurveStore seen;
   auto const& specs = scene.of(world).joints[joint].coordinates;
   auto const& first = scene.of(0).joints[joint];
   std::vector<LawAlong> out;
   for (std::size_t c = 0; c < specs.size(); ++c) {
-    auto const laws = laws_of(specs[c]), known = laws_of(first.coordinates[c]);
+    auto const laws = laws_of(specs[c], curves),
+               known = laws_of(first.coordinates[c], seen);
     auto const alike = [](auto const& a, auto const& b) { return a.cone == b.cone; };
     if (!std::ranges::equal(laws, known, alike))
       refuse(first.path,

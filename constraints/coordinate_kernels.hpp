@@ -1,7 +1,6 @@
 // Passes over what acts along the coordinates of joints.
 #pragma once
-#include "constraints/coordinate_item.hpp"
-#include "constraints/relation_kernels.hpp"
+#include "constraints/coordinate_curve.hpp"
 
 namespace orthant::coordinate_kernels {
 
@@ -42,6 +41,61 @@ KOKKOS_FUNCTION Real counter(CoordinateItem const& it, Span<Space, Pose<>*> cons
       c = unwrapped(C::gap(it, A, B)[0], last, C::period);
   });
   return c;
+}
+
+/// s (c - wanted)
+template <class Space>
+KOKKOS_FUNCTION Real error_of(CoordinateItem const& it, Span<Space, Pose<>*> const& pose, Real last,
+                              Real wanted) {
+  return it.law.sign * (counted<Space>(it, pose, last) - wanted);
+}
+
+/// J x of a row, over both bodies, those that do not react among them.
+template <class Space>
+KOKKOS_FUNCTION Real along_row(CoordinateItem const& it, Rows<Space> const& rows, int row,
+                               Span<Space, Vec6*> const& x) {
+  int const body[2] = {it.a, it.b};
+  Real sum = 0;
+  for (int side = 0; side < 2; ++side)
+    if (body[side] >= 0) sum += dot(rows.jacobian(row, side), x(body[side]));
+  return sum;
+}
+
+/// Of an item whose target stands still.
+template <class Space>
+KOKKOS_FUNCTION Stretch stretch_of(CoordinateItem const& it, StepPoint<Space> const& at,
+                                   Rows<Space> const& rows, int row, Real last) {
+  Real const wanted = it.law.target.offset;
+  Stretch out;
+  out.before = error_of<Space>(it, at.old_pose, last, wanted);
+  out.speed = along_row<Space>(it, rows, row, at.twist);
+  out.old = along_row<Space>(it, rows, row, at.old_twist);
+  bool const mean = at.size.weight < 1 || at.size.speed_weight < 1;
+  if (at.linear_yield)
+    out.now = out.before + at.size.reach() * out.speed +
+              (mean ? (at.size.h - at.size.reach()) * out.old : 0);
+  else
+    out.now = error_of<Space>(it, at.pose, last, wanted);
+  return out;
+}
+
+/// The row of an item with a curve.
+template <class Space>
+KOKKOS_FUNCTION BentRow bent_row_of(CoordinateItem const& it, StepPoint<Space> const& at,
+                                    Rows<Space> const& rows, int row, Real last,
+                                    Span<Space, Body*> const& body,
+                                    Span<Space, CurvePiece*> const& pieces) {
+  Real mobility = 0;
+  int const of[2] = {it.a, it.b};
+  for (int side = 0; side < 2; ++side) {
+    if (of[side] < 0 || !body(of[side]).dynamic()) continue;
+    Vec6 const J = rows.jacobian(row, side);
+    mobility += dot(J, inverse_mass(body(of[side]), at.old_pose(of[side])) * J);
+  }
+  Real const share = at.size.impulse_per_force();
+  return bent_row(it.law, pieces, at.size, at.mean_twist,
+                  stretch_of<Space>(it, at, rows, row, last), -rows.impulse(row) / share,
+                  share * mobility);
 }
 
 /// Counts the turns of angles from step to step; at time zero they are within half a turn.
@@ -126,6 +180,8 @@ struct Value {
   Span<Space, int*> row;
   Span<Space, Real*> last;
   Span<Space, Real*> target;  // of the coordinate, for the violation
+  Span<Space, Body*> bodies;
+  Span<Space, CurvePiece*> pieces;
   StepPoint<Space> at;
   Rows<Space> rows;
 
@@ -134,6 +190,7 @@ struct Value {
     if (!at.running(it.world)) return;
     auto const& law = it.law;
     target(k) = law.wanted(at.time);
+    if (law.bends()) return bent(k);
     rows.value(row(k)) = law.n > 0                       ? yielding(k)
                          : law.cone == Cone::nonnegative ? limit(k)
                          : law.K > 0                     ? held(k)
@@ -190,6 +247,13 @@ struct Value {
     return effort / law.stiffness(size);
   }
 
+  KOKKOS_FUNCTION void bent(int k) const {
+    auto const& it = item(k);
+    auto const of = bent_row_of<Space>(it, at, rows, row(k), last(k), bodies, pieces);
+    rows.value(row(k)) = of.f / of.G;
+    rows.compliance(row(k), 0) = it.law.n / (at.size.impulse_per_force() * of.G);
+  }
+
   /// (e+ - e-)/h less the mean of a rate that is wanted.
   KOKKOS_FUNCTION Real mean_speed(int k) const {
     auto const& law = item(k).law;
@@ -199,11 +263,7 @@ struct Value {
 
   /// Of e, but for the target's.
   KOKKOS_FUNCTION Real speed_of(int k, Span<Space, Twist*> const& twist) const {
-    int const body[2] = {item(k).a, item(k).b};
-    Real speed = 0;
-    for (int side = 0; side < 2; ++side)
-      if (body[side] >= 0) speed += dot(rows.jacobian(row(k), side), twist(body[side]));
-    return speed;
+    return along_row<Space>(item(k), rows, row(k), twist);
   }
   /// The same of u+ at q+.
   KOKKOS_FUNCTION Real end_speed(int k) const {
@@ -223,16 +283,10 @@ struct Value {
   }
   /// J o: what of the step's motion u+ does not change.
   KOKKOS_FUNCTION Real moved(int k) const {
-    if (at.offset.extent(0) == 0) return 0;
-    int const body[2] = {item(k).a, item(k).b};
-    Real way = 0;
-    for (int side = 0; side < 2; ++side)
-      if (body[side] >= 0) way += dot(rows.jacobian(row(k), side), at.offset(body[side]));
-    return way;
+    return at.offset.extent(0) == 0 ? 0 : along_row<Space>(item(k), rows, row(k), at.offset);
   }
   KOKKOS_FUNCTION Real error(int k, Span<Space, Pose<>*> const& pose, Real wanted) const {
-    auto const& it = item(k);
-    return it.law.sign * (counted<Space>(it, pose, last(k)) - wanted);
+    return error_of<Space>(item(k), pose, last(k), wanted);
   }
 };
 

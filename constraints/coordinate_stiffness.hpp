@@ -1,6 +1,6 @@
 // How the forces and the values of springs, motors, limits and dry friction turn with the bodies.
 #pragma once
-#include "constraints/coordinate_item.hpp"
+#include "constraints/coordinate_kernels.hpp"
 #include "constraints/geometric_stiffness.hpp"
 #include "constraints/relation_kernels.hpp"
 #include "constraints/row_slope.hpp"
@@ -14,6 +14,9 @@ struct Turn {
   Span<Space, int*> row;
   ItemPlaces<Space> place;
   int uniform;  // items in each world
+  Span<Space, Real*> last;
+  Span<Space, Body*> bodies;
+  Span<Space, CurvePiece*> pieces;
   StepPoint<Space> at;
   Span<Space, Pose<>*> where;
   Rows<Space> rows;
@@ -57,7 +60,7 @@ struct Turn {
   /// Of e+, de/dt and de-/dt: see Value.
   KOKKOS_FUNCTION RowShares shares(int k) const {
     auto const& law = item(k).law;
-    if (law.n > 0) return yielding(law);
+    if (law.n > 0) return yielding(k);
     RowShares of;
     bool const follows = at.level == RowLevel::position && law.K > 0;
     if (follows)
@@ -72,32 +75,37 @@ struct Turn {
       of.offset = 1 / at.reach;
     return of;
   }
-  KOKKOS_FUNCTION RowShares yielding(CoordinateLaw const& law) const {
+  KOKKOS_FUNCTION RowShares yielding(int k) const {
+    auto const& law = item(k).law;
+    auto const& size = at.size;
+    if (law.bends()) {
+      auto const of = bent_row_of<Space>(item(k), at, rows, row(k), last(k), bodies, pieces);
+      return yielding(of.at.K, of.at.D, of.at.D_old, of.G);
+    }
+    return yielding(law.K, law.D, law.D, law.stiffness(size));
+  }
+  /// Of the slopes that the force has, and what it is divided by.
+  KOKKOS_FUNCTION RowShares yielding(Real K, Real D, Real D_old, Real G) const {
     auto const& size = at.size;
     bool const mean = size.weight < 1 || size.speed_weight < 1;
     Real const w = mean ? size.weight : 1, v = mean ? size.speed_weight : 1;
     RowShares of;
-    of.start = law.D * (1 - v);
+    of.start = D_old * (1 - v);
     if (mean && at.mean_twist)
-      of.end = law.D / size.h;
+      of.end = D / size.h;
     else
-      of.rate = law.D * v;
+      of.rate = D * v;
     if (at.linear_yield) {
-      of.rate += law.K * w * size.reach();
-      if (mean) of.start += law.K * w * (size.h - size.reach());
+      of.rate += K * w * size.reach();
+      if (mean) of.start += K * w * (size.h - size.reach());
     } else {
-      of.end += law.K * w;
+      of.end += K * w;
     }
-    Real const G = law.stiffness(size);
     return {of.end / G, of.rate / G, of.start / G};
   }
   /// J u+
   KOKKOS_FUNCTION Real rate(int k) const {
-    int const body[2] = {item(k).a, item(k).b};
-    Real sum = 0;
-    for (int side = 0; side < 2; ++side)
-      if (body[side] >= 0) sum += dot(rows.jacobian(row(k), side), at.twist(body[side]));
-    return sum;
+    return along_row<Space>(item(k), rows, row(k), at.twist);
   }
 };
 

@@ -29,12 +29,14 @@ struct FollowSprings {
   }
 };
 
-/// 1/2 K e^2 of springs, position motors and soft limits; of limits where they are passed.
+/// 1/2 K e^2 of springs, position motors and soft limits; of limits where they are passed. Of a
+/// curve its integral.
 template <class Space>
 struct SpringEnergy {
   static constexpr char const* label = "orthant::energy::springs";
   Span<Space, CoordinateItem*> item;
   int uniform;  // items of a world
+  Span<Space, CurvePiece*> pieces;
   Span<Space, Real*> value;
   Real time;
   Span<Space, Measures*> out;
@@ -45,6 +47,7 @@ struct SpringEnergy {
       int const k = w * uniform + i;
       auto const& law = item(k).law;
       Real const e = law.sign * (value(k) - law.wanted(time));
+      if (law.spring.given()) return curve_at(law.spring, pieces, e).integral;
       Real const stretch = law.cone == Cone::nonnegative ? smaller(e, 0.0) : e;
       return law.n > 0 ? 0.5 * law.K / law.n * stretch * stretch : 0;
     });
@@ -103,17 +106,20 @@ class ElasticEnergy {
   ElasticEnergy() = default;
   ElasticEnergy(int worlds, int bodies, Scene const& scene) : worlds_(worlds) {
     std::set<std::pair<std::size_t, std::size_t>> stores;  // joints and laws, in any world
-    for_laws(scene, [&](int, std::size_t k, std::size_t i, LawAlong const& of) {
+    CurveStore seen;
+    for_laws(scene, seen, [&](int, std::size_t k, std::size_t i, LawAlong const& of) {
       if (of.law.n > 0 && of.law.K > 0) stores.insert({k, i});
     });
     std::vector<CoordinateItem> springs;
-    for_laws(scene, [&](int w, std::size_t k, std::size_t i, LawAlong const& of) {
+    CurveStore curves;
+    for_laws(scene, curves, [&](int w, std::size_t k, std::size_t i, LawAlong const& of) {
       if (stores.contains({k, i}))
         springs.push_back(
             {placed_item(scene.of(w).joints[k], w, w * bodies), of.coordinate, of.law});
     });
     springs_ = static_cast<int>(springs.size());
     spring_ = copied<Space>("orthant::energy::spring", springs);
+    pieces_ = copied<Space>("orthant::energy::piece", curves.pieces());
     for (auto* each : {&last_, &value_})
       *each = Array<Space, Real*>("orthant::energy::coordinate", springs_);
     std::apply([&](auto&... each) { (read(each, bodies, scene), ...); }, joints_);
@@ -129,7 +135,7 @@ class ElasticEnergy {
            Span<Space, Measures*> out) const {
     if (springs_ > 0)
       each_world(space, worlds_,
-                 SpringEnergy<Space>{spring_, springs_ / worlds_, value_, time, out});
+                 SpringEnergy<Space>{spring_, springs_ / worlds_, pieces_, value_, time, out});
     std::apply([&](auto const&... each) { (add(space, each, pose, out), ...); }, joints_);
   }
   void add(Space const& space, ContactList<Space> const& contacts,
@@ -153,10 +159,10 @@ class ElasticEnergy {
 
   /// f(world, joint, number of the law, law); every world has the same laws.
   template <class F>
-  void for_laws(Scene const& scene, F const& f) const {
+  void for_laws(Scene const& scene, CurveStore& curves, F const& f) const {
     for (int w = 0; w < worlds_; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k) {
-        auto const laws = coordinate_laws(scene, w, k);
+        auto const laws = coordinate_laws(scene, w, k, curves);
         for (std::size_t i = 0; i < laws.size(); ++i) f(w, k, i, laws[i]);
       }
   }
@@ -199,6 +205,7 @@ class ElasticEnergy {
 
   int worlds_ = 1, springs_ = 0;
   Array<Space, CoordinateItem*> spring_;
+  Array<Space, CurvePiece*> pieces_;
   Array<Space, Real*> last_, value_;
   typename KindsOf<Joints>::type joints_;
 };

@@ -5,6 +5,7 @@
 #include "constraints/coordinate_block.hpp"
 #include "constraints/effort_block.hpp"
 #include "constraints/joint_block.hpp"
+#include "constraints/load_block.hpp"
 #include "constraints/relations/list.hpp"
 #include "core/plugins.hpp"
 
@@ -91,6 +92,14 @@ void register_constraints(Plugins<Space>& plugins) {
         auto made = std::make_unique<EffortBlock<Space>>(model, scene);
         if (made->empty()) return nullptr;
         return made;
+      }};
+  plugins.constraints[LoadBlock<Space>::kind] = {
+      LoadBlock<Space>::about,
+      false,
+      {},
+      [](Model<Space> const& model, Scene const& scene) -> std::unique_ptr<ConstraintBlock<Space>> {
+        if (scene.loads.empty()) return nullptr;
+        return std::make_unique<LoadBlock<Space>>(model, scene);
       }};
   plugins.constraints[ContactPointRelation::name] = {
       ContactPointRelation::about, false, {}, make_contacts<Space>};

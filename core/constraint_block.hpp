@@ -135,8 +135,9 @@ class ConstraintBlock {
   virtual char const* name() const = 0;
   virtual int rows_per_item() const = 0;
   virtual int blocks_per_item() const = 0;
-  virtual int most_items() const = 0;      // of all worlds
-  virtual bool complementary() const = 0;  // whether its law is more than an equation
+  virtual int most_items() const = 0;           // of all worlds
+  virtual bool complementary() const = 0;       // whether its law is more than an equation
+  virtual bool bends() const { return false; }  // whether Sigma of its rows depends on the iterate
   /// Whether its items are found anew in each step, as contacts are.
   virtual bool comes_and_goes() const { return false; }
 
@@ -181,7 +182,8 @@ class ConstraintBlock {
   virtual void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
                          Rows<Space> const& rows, Stiffness<Space> const& out) const = 0;
   /// Writes rows.value of its items, with rows.J written before. Its derivative by u is J, but for
-  /// what `stiffness` says of it.
+  /// what `stiffness` says of it. Of a kind that bends it writes Sigma too, and what is left of the
+  /// derivative vanishes with  a + Sigma lambda.
   virtual void value(Space const& space, StepPoint<Space> const& at,
                      Rows<Space> const& rows) const = 0;
   /// Writes how far those of its rows that hold positions are from them.

@@ -159,6 +159,7 @@ class RowTable {
       rows_.rows += items * kind.rows_per_item();
       rows_.blocks += items * kind.blocks_per_item();
       if (kind.complementary()) rows_.contacts += items;
+      rows_.bends = rows_.bends || kind.bends();
       each(space, W,
            AddKind<Space>{kind.counts(), kind.rows_per_item(), kind.blocks_per_item(), world_row_,
                           world_block_, place(k)});

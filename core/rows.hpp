@@ -72,6 +72,9 @@ struct Rows {
   /// Bilateral rows say what others say already: the impulses on them are not unique.
   bool redundant = false;
 
+  /// Sigma of some rows depends on the iterate: it is written with their values.
+  bool bends = false;
+
   KOKKOS_FUNCTION int size(int block) const { return block_row(block + 1) - block_row(block); }
 
   /// Sigma lambda of a row of a block.

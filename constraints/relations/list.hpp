@@ -8,6 +8,8 @@
 #include "constraints/relations/hinge_joint.hpp"
 #include "constraints/relations/planar_joint.hpp"
 #include "constraints/relations/point_on_line_joint.hpp"
+#include "constraints/relations/point_on_plane_joint.hpp"
+#include "constraints/relations/revolute_spherical_joint.hpp"
 #include "constraints/relations/slider_joint.hpp"
 #include "constraints/relations/universal_joint.hpp"
 
@@ -15,7 +17,8 @@ namespace orthant {
 
 /// To add one: write its relation, and put it here.
 using Joints = std::tuple<BallJoint, HingeJoint, FixedJoint, SliderJoint, CylindricalJoint,
-                          UniversalJoint, PlanarJoint, DistanceJoint, PointOnLineJoint>;
+                          UniversalJoint, PlanarJoint, DistanceJoint, PointOnLineJoint,
+                          PointOnPlaneJoint, RevoluteSphericalJoint>;
 
 using Elements = std::tuple<Strut, Torsion>;
 

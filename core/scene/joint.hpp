@@ -4,16 +4,18 @@
 #include <string>
 #include <vector>
 
+#include "core/math/curve.hpp"
 #include "core/math/pose.hpp"
 
 namespace orthant {
 
 /// What gives a joint its frame J; the frames on both bodies coincide where the scene places them.
 enum class Frames : int {
-  point,      // a point; J has the world's axes
-  axis,       // a point and an axis: z of J
-  two_axes,   // a point, an axis of A and one of B, at right angles: x and y of J
-  two_points  // a point of A and another of B: the origins; z of J points from one to the other
+  point,       // a point; J has the world's axes
+  axis,        // a point and an axis: z of J
+  two_axes,    // a point, an axis of A and one of B, at right angles: x and y of J
+  two_points,  // a point of A and another of B: the origins; z of J points from one to the other
+  link         // the same, and an axis of A at right angles to the way between them: x of J
 };
 
 /// A coordinate of a joint, and the key under which what acts along it is given; "": in the joint.
@@ -62,6 +64,7 @@ struct CoordinateSpec {
   Real limit_compliance = 0, limit_damping = 0;
   Real friction = 0;                          // largest dry friction
   Real stiffness = 0, damping = 0, rest = 0;  // force -K (c - rest) - D dc/dt
+  std::vector<CurvePiece> spring, damper;     // f(c - rest) and f(dc/dt) in place of these
   Motor motor = Motor::none;
   Real kp = 0, kd = 0;
   Real max_effort = std::numeric_limits<Real>::infinity();

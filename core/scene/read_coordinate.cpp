@@ -1,5 +1,6 @@
 // What acts along a joint's coordinate: limits, dry friction, springs, motors.
 #include <algorithm>
+#include <cmath>
 
 #include "core/config/schema.hpp"
 #include "core/scene/scene_schema.hpp"
@@ -21,15 +22,73 @@ void read_limits(Config config, CoordinateSpec& c) {
   config.done();
 }
 
-void spring_fields(Fields& f, CoordinateSpec& c) {
-  f.real("stiffness", c.stiffness, not_negative(), "[N/m or N m/rad]");
+void spring_fields(Fields& f, CoordinateSpec& c, bool straight = true) {
+  if (straight) f.real("stiffness", c.stiffness, not_negative(), "[N/m or N m/rad]");
   f.real("damping", c.damping, not_negative(), "[N s/m or N m s/rad]");
-  f.real("rest", c.rest, any_number(), "[m or rad] absent: where it starts");
+  f.real("rest", c.rest, any_number(),
+         "[m or rad] absent: where it starts; 0 beside a table of the force");
+}
+
+void interpolation_field(Fields& f, std::string& how) {
+  f.name("interpolation", how, {"cubic", "linear"},
+         "between the points: monotone and of continuous slope, or straight lines");
+}
+
+/// The points (x, f) at "force", as pieces of a curve.
+std::vector<CurvePiece> read_curve(Config& config) {
+  std::string how = "cubic";
+  Json const& given = config.raw("force");
+  if (!given.is_array() || given.size() < 2)
+    refuse(config.where("force"), shown(given), "an array of two points [x, f] or more");
+  std::vector<Vec<2>> points;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    Json const& point = given[i];
+    std::string const where = config.where("force") + "/" + std::to_string(i);
+    bool good = point.is_array() && point.size() == 2;
+    for (std::size_t k = 0; good && k < 2; ++k)
+      good = point[k].is_number() && std::isfinite(point[k].get<double>());
+    if (!good) refuse(where, shown(point), "a point [x, f], two finite numbers");
+    points.push_back({{point[0].get<double>(), point[1].get<double>()}});
+    if (i > 0 && !(points[i][0] > points[i - 1][0]))
+      refuse(where, text(points[i][0]) + " after " + text(points[i - 1][0]),
+             "points in ascending order of x");
+  }
+  interpolation_field(config, how);
+  return curve_of(points, how == "linear" ? Interpolation::linear : Interpolation::cubic);
 }
 
 void read_spring(Config config, CoordinateSpec& c) {
-  spring_fields(config, c);
+  bool const curved = config.has("force");
+  if (curved) {
+    if (config.has("stiffness"))
+      refuse(config.where("stiffness"), "a value beside \"force\"",
+             "a stiffness, or a table of the force");
+    c.spring = read_curve(config);
+    c.rest = 0;
+  } else if (config.has("interpolation")) {
+    refuse(config.where("interpolation"), "a value without \"force\"",
+           "a table of the force beside it");
+  }
+  spring_fields(config, c, !curved);
   config.done();
+}
+
+void read_damper(Config config, CoordinateSpec& c) {
+  if (c.damping > 0)
+    refuse(config.path(), "a damper beside the spring's \"damping\"",
+           "a damping, or a table of the damper's force");
+  config.need("force", "a table of points [v, f]");
+  c.damper = read_curve(config);
+  config.done();
+}
+
+void describe_curve(SchemaFields& f, char const* about) {
+  Json table = Json::parse(R"({"type": "array", "minItems": 2,
+    "items": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}})");
+  table["description"] = about;
+  f.add("force", table);
+  std::string how = "cubic";
+  interpolation_field(f, how);
 }
 
 void friction_field(Fields& f, CoordinateSpec& c) {
@@ -129,6 +188,7 @@ CoordinateSpec read_coordinate(Config& config, std::string const& coordinate, Re
   if (config.is_given("limits")) read_limits(config.child("limits"), c);
   friction_field(config, c);
   if (config.is_given("spring")) read_spring(config.child("spring"), c);
+  if (config.is_given("damper")) read_damper(config.child("damper"), c);
   if (config.is_given("motor")) read_motor(config.child("motor"), c);
   return c;
 }
@@ -138,18 +198,28 @@ void describe_coordinate(SchemaFields& f) {
   f.add("limits", {{"$ref", "#/$defs/limits"}});
   friction_field(f, c);
   f.add("spring", {{"$ref", "#/$defs/spring"}});
+  f.add("damper", {{"$ref", "#/$defs/damper"}});
   f.add("motor", {{"$ref", "#/$defs/motor"}});
 }
 
 void describe_coordinate_parts(Json& definitions) {
   definitions["motor"] = motor_schema();
   CoordinateSpec c;
-  SchemaFields limits, spring, coordinate;
+  SchemaFields limits, spring, damper, coordinate;
   limit_fields(limits, c);
   definitions["limits"] = optional_object(limits, "where a coordinate stops");
   c.rest = std::numeric_limits<Real>::infinity();  // where the joint starts
   spring_fields(spring, c);
+  describe_curve(
+      spring,
+      "points [x, f] in ascending order: the force -f(c - rest) in place of a stiffness; "
+      "straight beyond the first and the last");
   definitions["spring"] = optional_object(spring, "the force -K (c - rest) - D dc/dt");
+  definitions["spring"]["not"] = {{"type", "object"}, {"required", {"stiffness", "force"}}};
+  definitions["spring"]["dependentRequired"] = {{"interpolation", {"force"}}};
+  damper.need("force", "");
+  describe_curve(damper, "points [v, f] in ascending order of the rate v [m/s or rad/s]");
+  definitions["damper"] = optional_object(damper, "the force -f(dc/dt)");
   describe_coordinate(coordinate);
   definitions["coordinate"] = optional_object(coordinate, "what acts along a coordinate");
   TimeFunction t;

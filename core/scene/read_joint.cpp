@@ -98,6 +98,17 @@ void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames fr
              "two points; a \"ball\" holds two points together");
     return place_points(scene, joint, a, b);
   }
+  if (frames == Frames::link) {
+    Vec3 const a = point_field(config, "point_a"), b = point_field(config, "point_b");
+    Vec3 const axis = read_axis(config, "axis");
+    if (!(norm(b - a) > 0))
+      refuse(config.where("point_b"), "the same point as point_a", "two points");
+    if (!(std::abs(dot(axis, unit(b - a))) <= 1e-6))
+      refuse(config.where("axis"),
+             "an axis that is not at right angles to the way between the points",
+             "a direction across it");
+    return place_link(scene, joint, a, b, axis);
+  }
   Vec3 const point = point_field(config, "point");
   if (frames == Frames::point) return place_joint(scene, joint, point, {{0, 0, 1}});
   if (frames == Frames::two_axes) {
@@ -175,8 +186,8 @@ void require_closing(Config& config, JointSpec const& joint, char const* key) {
 /// -K d of the way d between the points, which is what a ball that yields by 1/K has.
 void join_points(Config const& config, JointSpec& joint) {
   auto const& c = joint.coordinates.front();
-  bool const alone = c.damping == 0 && c.friction == 0 && c.motor == Motor::none &&
-                     std::isinf(c.lower) && std::isinf(c.upper);
+  bool const alone = c.damping == 0 && c.friction == 0 && c.damper.empty() &&
+                     c.motor == Motor::none && std::isinf(c.lower) && std::isinf(c.upper);
   if (!(c.stiffness > 0 && c.rest == 0 && alone))
     refuse(config.where("point_b"), "the same point as point_a",
            "two points, as a length of zero has no direction; or a \"spring\" with a stiffness > 0 "
@@ -248,9 +259,10 @@ void describe_laws(SchemaFields& f) {
 }
 
 void describe_frames(SchemaFields& f, std::string const& type, Frames frames) {
-  if (frames == Frames::two_points) {
+  if (frames == Frames::two_points || frames == Frames::link) {
     point_field(f, "point_a");
     point_field(f, "point_b");
+    if (frames == Frames::link) axis_field(f, "axis");
     return;
   }
   point_field(f, "point");
@@ -411,6 +423,15 @@ void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 c
 void place_points(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b) {
   joint.length = norm(point_b - point_a);
   Quat<> const turn = joint.length > 0 ? turn_to(point_b - point_a) : Quat<>{};
+  joint.X_AJ = seen_by(scene, joint.a, {point_a, turn});
+  joint.X_BJ = seen_by(scene, joint.b, {point_b, turn});
+}
+
+void place_link(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b,
+                Vec3 const& axis) {
+  joint.length = norm(point_b - point_a);
+  Vec3 const z = unit(point_b - point_a), x = unit(axis - dot(axis, z) * z);
+  Quat<> const turn = turn_of(x, cross(z, x));
   joint.X_AJ = seen_by(scene, joint.a, {point_a, turn});
   joint.X_BJ = seen_by(scene, joint.b, {point_b, turn});
 }

@@ -35,4 +35,8 @@ void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 c
 /// Gives a joint of two points its frames, z along the way from the one of A to that of B.
 void place_points(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b);
 
+/// Likewise, with x of the joint frame along an axis that is at right angles to this way.
+void place_link(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b,
+                Vec3 const& axis);
+
 }  // namespace orthant

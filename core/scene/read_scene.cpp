@@ -6,6 +6,7 @@
 #include "core/config/schema.hpp"
 #include "core/scene/assembly.hpp"
 #include "core/scene/read_body.hpp"
+#include "core/scene/read_load.hpp"
 #include "core/scene/scene_schema.hpp"
 
 namespace orthant {
@@ -87,6 +88,7 @@ Json scene_schema(JointTypes const& types, Json& definitions) {
   definitions["body"] = body_schema();
   definitions["assembly"] = assembly_schema();
   definitions["joint"] = joint_schema(types);
+  definitions["load"] = load_schema();
   describe_joint_parts(definitions);
   Scene scene;
   definitions["contact"] = schema_of([&](Fields& f) { scene.contact.fields(f); });
@@ -95,7 +97,7 @@ Json scene_schema(JointTypes const& types, Json& definitions) {
   scene_fields(f, scene);
   f.described("contact", R"({"$ref": "#/$defs/contact"})");
   std::pair<char const*, char const*> const lists[] = {
-      {"assemblies", "assembly"}, {"bodies", "body"}, {"joints", "joint"}};
+      {"assemblies", "assembly"}, {"bodies", "body"}, {"joints", "joint"}, {"loads", "load"}};
   for (auto const& [key, item] : lists)
     f.add(key, {{"type", "array"}, {"items", {{"$ref", definition_of(item)}}}});
   Json out = f.schema();
@@ -103,7 +105,7 @@ Json scene_schema(JointTypes const& types, Json& definitions) {
   return out;
 }
 
-Scene read_scene(Config config, JointTypes const& types) {
+Scene read_scene(Config config, JointTypes const& types, std::filesystem::path const& folder) {
   Scene scene;
   scene_fields(config, scene);
   Config contact = config.child("contact");
@@ -138,6 +140,8 @@ Scene read_scene(Config config, JointTypes const& types) {
   for (std::size_t k = 0; k < scene.joints.size(); ++k)  // those of assemblies have none yet
     if (scene.joints[k].name.empty()) scene.joints[k].name = "joint " + std::to_string(k);
   for (auto const& joint : scene.joints) require_reacting(scene, joint);
+  for (auto& each : config.children("loads"))
+    scene.loads.push_back(read_load(each, scene, names, folder));
   check_level(scene, contact);
   check_restitution(scene, contact);
   check_ellipsoids(scene);

@@ -7,7 +7,8 @@
 namespace orthant {
 namespace {
 
-Scene read_one(Config const& config, JointTypes const& types, OverWorlds& over, int world) {
+Scene read_one(Config const& config, JointTypes const& types, std::filesystem::path const& folder,
+               OverWorlds& over, int world) {
   over.turn_to(world);
   auto const in_world = [&](Error const& e) {
     return over.numbers().empty()
@@ -15,7 +16,7 @@ Scene read_one(Config const& config, JointTypes const& types, OverWorlds& over, 
                : e.what() + std::string(" (world ") + std::to_string(world) + ")";
   };
   try {
-    return read_scene(config, types);
+    return read_scene(config, types, folder);
   } catch (WrongValue const& e) {
     throw WrongValue(e.where(), in_world(e).substr(e.where().size() + 2));
   } catch (Error const& e) {
@@ -32,6 +33,7 @@ class Comparison {
   void require_alike(std::string const& scene) const {
     same(scene, "bodies", first_.bodies.size(), other_.bodies.size());
     same(scene, "joints", first_.joints.size(), other_.joints.size());
+    same(scene, "loads", first_.loads.size(), other_.loads.size());
     for (std::size_t b = 0; b < first_.bodies.size(); ++b) body(first_.bodies[b], other_.bodies[b]);
     for (std::size_t k = 0; k < first_.joints.size(); ++k)
       joint(first_.joints[k], other_.joints[k]);
@@ -81,14 +83,15 @@ void refuse_settings(OverWorlds const& over, std::string const& scene) {
 
 }  // namespace
 
-Scene read_worlds(Config config, JointTypes const& types, OverWorlds& over) {
+Scene read_worlds(Config config, JointTypes const& types, OverWorlds& over,
+                  std::filesystem::path const& folder) {
   config.vary(over);
-  Scene out = read_one(config, types, over, 0);
+  Scene out = read_one(config, types, folder, over, 0);
   if (over.numbers().empty()) return out;
   refuse_settings(over, config.path());
   std::vector<Scene> worlds{out};
   for (int w = 1; w < over.worlds(); ++w) {
-    worlds.push_back(read_one(config, types, over, w));
+    worlds.push_back(read_one(config, types, folder, over, w));
     Comparison(worlds.front(), worlds.back(), w).require_alike(config.path());
   }
   over.turn_to(0);

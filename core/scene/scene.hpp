@@ -30,6 +30,21 @@ struct BodySpec {
   std::vector<Shape> shapes;  // Shape::body is filled in by Scene::add
 };
 
+/// Three numbers at a time [s]; straight between two, and before the first and after the last what
+/// these say. Of two at one time the second counts from there on.
+struct TimedVector {
+  Real t = 0;
+  Vec3 x;
+};
+
+/// A force and a torque on a body, as functions of time.
+struct LoadSpec {
+  int body = 0;
+  Vec3 point_B;                            // where the force acts, body axes [m]
+  bool turns = false;                      // its axes are the body's, not the world's
+  std::vector<TimedVector> force, torque;  // [N], [N m]; empty: none
+};
+
 /// How contacts are found, which law they follow, and how two surfaces become one contact. With c
 /// the gap and J_n u its rate, the normal row a [m/s] of 0 <= a, lambda_n, a lambda_n = 0 is
 ///   J_n u+ + e J_n u-                            of surfaces that strike in the step
@@ -89,6 +104,7 @@ struct Scene {
   ContactSettings contact;
   std::vector<BodySpec> bodies;
   std::vector<JointSpec> joints;
+  std::vector<LoadSpec> loads;
   /// That of each world where their numbers differ; empty: all are this one. What is counted or
   /// named is the same in all.
   std::vector<Scene> worlds;

@@ -12,6 +12,7 @@ Json scene_schema(JointTypes const& types, Json& definitions);
 Json body_schema();
 Json shape_schema();
 Json joint_schema(JointTypes const& types);
+Json load_schema();
 /// What joints refer to.
 void describe_joint_parts(Json& definitions);
 /// The keys of a coordinate, and what they refer to.

@@ -169,7 +169,8 @@ std::string configuration_reference() {
   out += "\n## experiment\n\n" + table(schema);
   section("scene", schema["properties"]["scene"], out);
   for (char const* name : {"body", "shape", "contact", "joint", "coordinate", "limits", "spring",
-                           "motor", "time_function", "tensor", "correction", "assembly"})
+                           "damper", "motor", "load", "time_function", "tensor", "correction",
+                           "assembly"})
     section(name, all[name], out);
   for (char const* name :
        {"integrator", "nonlinear_solver", "friction", "NCP_function", "scaling", "step_length",

@@ -82,11 +82,12 @@ Unsolved read_unsolved(Config& config) {
 }
 
 /// The scene of each world; of no worlds where a reference will say how many there are.
-void read_scenes(Experiment& e, Config& config, int worlds, JointTypes const& types) {
+void read_scenes(Experiment& e, Config& config, int worlds, JointTypes const& types,
+                 std::filesystem::path const& folder) {
   int seed = 1;
   config.integer("seed", seed, not_negative(), "");
   OverWorlds over(worlds, seed, config.path());
-  e.setup.scene = read_worlds(config.child("scene"), types, over);
+  e.setup.scene = read_worlds(config.child("scene"), types, over, folder);
   over.restore(e.resolved);
   for (auto const& [path, number] : over.numbers()) {
     std::string key = path.substr(1);
@@ -130,7 +131,8 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   if (config.has("reference")) e.reference = references().make(config.plugin("reference"));
   bool const told = e.reference && e.reference->has_duration();
   if (!told) config.integer("worlds", e.setup.worlds, between(1, 1e7), "");
-  read_scenes(e, config, told ? 0 : e.setup.worlds, backend->joint_types());
+  read_scenes(e, config, told ? 0 : e.setup.worlds, backend->joint_types(),
+              std::filesystem::absolute(path).parent_path());
   config.need("step", "a number > 0 [s]");
   config.real("step", e.setup.h, positive(), "");
   if (!told) e.steps = read_steps(config, e.setup.h);

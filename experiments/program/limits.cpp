@@ -50,6 +50,9 @@ MotionLimits sensible_limits(Setup const& setup, Snapshot const& start, int step
     g = std::max(g, norm(scene.gravity));
     for (auto const& body : scene.bodies)
       if (body.motion == Motion::dynamic) a = std::max(a, norm(linear(body.wrench_W)) / body.mass);
+    for (auto const& load : scene.loads)
+      for (auto const& at : load.force)
+        a = std::max(a, norm(at.x) / scene.bodies[static_cast<std::size_t>(load.body)].mass);
   });
   Real const h = setup.h, T = steps * h, L = size_of(setup, start);
   Real const reached = v + (g + a) * T;

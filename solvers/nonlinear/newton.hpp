@@ -115,7 +115,8 @@ class Newton final : public NonlinearSolver<Space> {
       stiffened_.prepare(space, problem, v);
       each(space, v.rows.blocks, newton::RightHandSide<Space>{v});
       if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
-      bool const constant = k > 0 && v.rows.contacts == 0 && !problem.matrices_move();
+      bool const constant =
+          k > 0 && v.rows.contacts == 0 && !v.rows.bends && !problem.matrices_move();
       SchurSystem<Space> S{newton::scaled(v), C_, v.K, running_, k > 0, constant, LJ_};
       stiffened_.add_to(space, S, v);
       solve_linear(space, S);

@@ -10,6 +10,7 @@ JointTypes const types = {
     {"cylindrical", {Frames::axis, {{"translation", "displacement"}, {"rotation", "angle"}}}},
     {"universal", {Frames::two_axes, {{"rotation_a", "angle_a"}, {"rotation_b", "angle_b"}}}},
     {"distance", {Frames::two_points}},
+    {"link", {Frames::link}},
     {"strut", {Frames::two_points, {{"", "distance"}}, false}}};
 
 /// The scene with one body and this joint of it to the world, read twice: what was resolved reads
@@ -121,6 +122,26 @@ TEST(Joints, LawsAlongACoordinateStandInTheJoint) {
   EXPECT_NEAR(c.target.slope(0), 2 * M_PI * 0.5, 1e-15);
 }
 
+TEST(Joints, OfALinkHaveTheAxisAcross) {
+  Json const link = {{"type", "link"},
+                     {"b", "b"},
+                     {"point_a", {0, 0, 1}},
+                     {"point_b", {0, 0, 3}},
+                     {"axis", {0, 2, 0}}};
+  auto const joint = joint_of(link);
+  EXPECT_EQ(joint.length, 2);
+  EXPECT_NEAR(norm(rotate(joint.X_AJ.q_WB, {{1, 0, 0}}) - Vec3{{0, 1, 0}}), 0, 1e-15);
+  EXPECT_NEAR(norm(rotate(joint.X_BJ.q_WB, {{0, 0, 1}}) - Vec3{{0, 0, 1}}), 0, 1e-15);
+  auto const with = [&](char const* key, Json const& value) {
+    Json bad = link;
+    bad[key] = value;
+    return refusal([&] { joint_of(bad); });
+  };
+  EXPECT_THAT(with("axis", {0, 1, 0.1}), HasSubstr("joints/0/axis: found an axis that is not at"));
+  EXPECT_THAT(with("axis", {0, 0, 0}), HasSubstr("joints/0/axis: found a zero vector"));
+  EXPECT_THAT(with("point_b", {0, 0, 1}), HasSubstr("joints/0/point_b: found the same point"));
+}
+
 TEST(Joints, WrongLawsAreRefused) {
   EXPECT_THAT(refusal_of({{"limits", {{"lower", 1}, {"upper", 0}}}}), HasSubstr("limits/upper"));
   EXPECT_THAT(refusal_of({{"friction", -1}}), HasSubstr("joints/0/friction"));
@@ -133,6 +154,40 @@ TEST(Joints, WrongLawsAreRefused) {
   EXPECT_THAT(
       refusal_of({{"motor", {{"type", "velocity"}, {"kd", 1}, {"target", 0}, {"max_effort", 1}}}}),
       HasSubstr("unknown key"));
+}
+
+TEST(Joints, ForcesAlongACoordinateMayBeTables) {
+  Json const points = {{-1, -5}, {0, 0}, {1, 20}};
+  auto const joint = hinge_with({{"spring", {{"force", points}, {"interpolation", "linear"}}},
+                                 {"damper", {{"force", points}}}});
+  auto const& c = joint.coordinates[0];
+  EXPECT_EQ(c.stiffness, 0);
+  EXPECT_EQ(c.rest, 0);
+  ASSERT_EQ(c.spring.size(), 3u);
+  EXPECT_EQ(c.spring[0].b, 5);
+  EXPECT_EQ(c.spring[0].d, 0);
+  ASSERT_EQ(c.damper.size(), 3u);
+  EXPECT_NE(c.damper[0].d, 0);
+  EXPECT_EQ(hinge_with({{"spring", {{"force", points}, {"rest", 0.5}}}}).coordinates[0].rest, 0.5);
+}
+
+TEST(Joints, WrongTablesAreRefused) {
+  Json const points = {{-1, -5}, {0, 0}, {1, 20}};
+  auto const of = [&](Json const& force) { return refusal_of({{"spring", {{"force", force}}}}); };
+  EXPECT_THAT(of(3), HasSubstr("joints/0/spring/force: found 3, allowed: an array of two points"));
+  EXPECT_THAT(of({{0, 1}}), HasSubstr("spring/force: found an array of 1"));
+  EXPECT_THAT(of({{0, 1}, {1, 2, 3}}), HasSubstr("spring/force/1: found an array of 3"));
+  EXPECT_THAT(of({{0, 1}, {"a", 2}}), HasSubstr("spring/force/1"));
+  EXPECT_THAT(of({{0, 1}, {1, 2}, {1, 3}}), HasSubstr("spring/force/2: found 1 after 1, allowed"));
+  EXPECT_THAT(refusal_of({{"spring", {{"force", points}, {"stiffness", 1}}}}),
+              HasSubstr("spring/stiffness"));
+  EXPECT_THAT(refusal_of({{"spring", {{"force", points}, {"interpolation", "spline"}}}}),
+              HasSubstr("cubic, linear"));
+  EXPECT_THAT(refusal_of({{"spring", {{"stiffness", 1}, {"interpolation", "linear"}}}}),
+              HasSubstr("without \"force\""));
+  EXPECT_THAT(refusal_of({{"damper", Json::object()}}), HasSubstr("damper/force"));
+  EXPECT_THAT(refusal_of({{"spring", {{"damping", 1}}}, {"damper", {{"force", points}}}}),
+              HasSubstr("joints/0/damper: found a damper beside"));
 }
 
 TEST(Joints, OfTwoCoordinatesHaveThemApart) {

@@ -97,9 +97,11 @@ TYPED_TEST(EveryJoint, SmallMotionsShowAsTheirSize) {
       Pose<> const moved{x_C - rotate(turned.q_WB, x_C) + (turns ? 0 : size) * axis, turned.q_WB};
       auto const c = TypeParam::gap(item, A, moved * B);
       int const row = row_of<TypeParam>(turns, k);
-      Real const third_order = turns ? size * size * size : 0;
-      // across its length a distance changes at second order
-      Real const second_order = TypeParam::type().frames == Frames::two_points ? size * size : 0;
+      auto const frames = TypeParam::type().frames;
+      bool const of_length = frames == Frames::two_points || frames == Frames::link;
+      // across its length a distance changes at second order, of a link beside what its hinge sees
+      Real const third_order = turns || frames == Frames::link ? size * size * size : 0;
+      Real const second_order = of_length ? size * size : 0;
       Real const within = third_order + (row < 0 ? second_order : 0) + 10 * round_off;
       EXPECT_NEAR(norm(c), row < 0 ? 0 : size, within) << turns << " axis " << k;
       if (row >= 0 && (turns || !TypeParam::world_axes)) {

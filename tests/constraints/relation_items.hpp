@@ -30,6 +30,8 @@ void place(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& 
   Frames frames = Frames::two_points;  // of coordinates, which any frames do for
   if constexpr (requires { Relation::type(); }) frames = Relation::type().frames;
   if (frames == Frames::two_points) return place_points(scene, joint, point, point + 0.5 * axis);
+  if (frames == Frames::link)
+    return place_link(scene, joint, point, point + 0.5 * axis, unit(cross(axis, other)));
   if (frames == Frames::two_axes)
     return place_joint(scene, joint, point, axis, unit(cross(axis, other)));
   place_joint(scene, joint, point, axis);

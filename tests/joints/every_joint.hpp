@@ -15,7 +15,7 @@ inline std::vector<std::string> every_joint() {
 }
 
 /// A joint at a point, its axis along z unless another is given; the points of a distance are one
-/// metre apart along it.
+/// metre apart along it, and those of a link, whose axis is the one across.
 inline Json joint_of(std::string const& type, Vec3 const& point, Vec3 const& axis = z_axis,
                      Vec3 const& across = x_axis) {
   Json joint = {{"type", type}, {"b", "body"}};
@@ -23,6 +23,11 @@ inline Json joint_of(std::string const& type, Vec3 const& point, Vec3 const& axi
     case Frames::two_points:
       joint["point_a"] = json_of(point - unit(axis));
       joint["point_b"] = json_of(point);
+      return joint;
+    case Frames::link:
+      joint["point_a"] = json_of(point - unit(axis));
+      joint["point_b"] = json_of(point);
+      joint["axis"] = json_of(across);
       return joint;
     case Frames::two_axes:
       joint["axis_b"] = json_of(across);

@@ -84,6 +84,8 @@ INSTANTIATE_TEST_SUITE_P(GeometricStiffness, EveryType, testing::ValuesIn(every_
 TEST(GeometricStiffness, OfAllThatActsAlongACoordinateMakesConvergenceQuadratic) {
   auto const laws = [](Real at) -> std::vector<Json> {
     return {{{"spring", {{"stiffness", 100}, {"damping", 0.5}, {"rest", at + 0.2}}}},
+            {{"spring", {{"force", {{-1, -100}, {0, -10}, {0.2, 0}, {1, 20}}}, {"rest", at}}},
+             {"damper", {{"force", {{-2, -1}, {0, 0}, {2, 0.5}}}}}},
             {{"motor", {{"type", "position"}, {"kp", 50}, {"kd", 1}, {"target", at + 0.2}}}},
             {{"motor", {{"type", "velocity"}, {"kd", 1}, {"target", 0.4}}}},
             {{"limits", {{"lower", at + 0.02}, {"compliance", 1e-2}}}},

@@ -23,7 +23,9 @@ INSTANTIATE_TEST_SUITE_P(All, JointOptions, testing::ValuesIn(every_joint()), by
 
 /// Along what direction the joint, its axis along z, holds the body.
 Vec3 held(std::string const& type) {
-  return type == "planar" || type == "distance" ? z_axis : x_axis;
+  bool const along = type == "planar" || type == "distance" || type == "point_on_plane" ||
+                     type == "revolute_spherical";
+  return along ? z_axis : x_axis;
 }
 
 /// The recursion of compliant constraints with (alpha, beta, gamma, delta, eta) = (1, h, h^2, 1, h)

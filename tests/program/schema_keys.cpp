@@ -33,7 +33,7 @@ Json base() {
 Json needed_value(std::string const& key) {
   static Json const values = Json::parse(R"({
     "radius": 0.1, "length": 1, "size": [1, 1, 1], "half_axes": [1, 1, 1], "b": "ball", "point": [0, 0, 2],
-    "point_a": [0, 0, 0], "point_b": [0, 0, 2], "axis": [0, 0, 1], "axis_b": [1, 0, 0],
+    "point_a": [0, 0, 0], "point_b": [0, 0, 2], "axis": [0, 1, 0], "axis_b": [1, 0, 0],
     "kp": 1, "target": 0, "value": 0})");
   return values.at(key);
 }
@@ -76,11 +76,16 @@ std::vector<Place> places() {
       Json::parse(R"({"type": "hinge", "b": "ball", "point": [0, 0, 2], "axis": [0, 0, 1]})");
   for (char const* key : {"limits", "spring"})
     out.push_back({key, linked, Pointer("/scene/joints/0") / key, all[key]});
+  linked["/scene/joints/0/damper"_json_pointer] = {{"force", {{-1, -2}, {1, 2}}}};
+  out.push_back({"damper", linked, Pointer("/scene/joints/0/damper"), all["damper"]});
   Json turning = plain;
   turning["/scene/joints/0"_json_pointer] =
       Json::parse(R"({"type": "cylindrical", "b": "ball", "point": [0, 0, 2], "axis": [0, 0, 1]})");
   out.push_back({"coordinate", turning, Pointer("/scene/joints/0/rotation"), all["coordinate"]});
 
+  Json loaded = plain;
+  loaded["/scene/loads/0"_json_pointer] = {{"body", "ball"}, {"force", {0, 0, 1}}};
+  out.push_back({"load", loaded, Pointer("/scene/loads/0"), all["load"]});
   Json const mass = {{"mass", 1}, {"inertia", {1, 1, 1}}};
   for (auto const& branch : all["body"]["allOf"]) {
     Json one = {{"allOf", Json::array({branch})}};
