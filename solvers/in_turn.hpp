@@ -147,7 +147,7 @@ Json followers_at_rest(Plugins<Space> const& all, bool associated) {
     {"type": "proximal_newton", "inner": {"iterations": 200, "patience": 50}},
     "alart_curnier",
     "interior_point",
-    {"type": "hybrid", "inner": {"seconds": 2}}])");
+    "hybrid"])");
 }
 
 /// Where they turn within a step, all of their stiffness comes first, if there is a linear solver
