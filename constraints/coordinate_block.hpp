@@ -34,7 +34,6 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
     row_ = Array<Space, int*>("orthant::coordinate::row", count_);
     for (auto* each : {&impulse_, &last_, &target_})
       *each = Array<Space, Real*>("orthant::coordinate::number", count_);
-    place_ = Array<Space, JointPlace*>("orthant::coordinate::place", count_);
     load_ = Array<Space, JointLoad*>("orthant::coordinate::load", count_);
   }
 
@@ -73,7 +72,6 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> running) const override {
     each(space, count_, coordinate_kernels::Jacobian<Space>{item_, row_, pose, running, rows});
-    each(space, count_, PlaceLoads<Space, CoordinateItem>{item_, pose, place_, running});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
@@ -95,8 +93,9 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
          coordinate_kernels::Turn<Space>{item_, row_, at_, uniform_, last_, body_, pieces_, at,
                                          where, rows, out});
   }
-  JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows) const override {
-    each(space, count_, SumLoads<Space, CoordinateItem>{item_, row_, place_, 1, rows, load_});
+  JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows,
+                                Span<Space, Pose<>*> pose) const override {
+    each(space, count_, SumLoads<Space, CoordinateItem>{item_, row_, 1, rows, pose, load_});
     return {count_, load_};
   }
 
@@ -110,7 +109,6 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   Array<Space, CurvePiece*> pieces_;  // of all curves
   Array<Space, int*> row_;
   Array<Space, Real*> impulse_, last_, target_;  // last_: c(q-), turns counted
-  Array<Space, JointPlace*> place_;
   Array<Space, JointLoad*> load_;
 };
 
