@@ -92,7 +92,8 @@ class EulerStep final : public RowIntegrator<Space> {
         ends_("orthant::euler::ends", n.worlds),
         starts_("orthant::euler::starts", n.worlds),
         where_("orthant::euler::where", n.bodies) {
-    if (scheme.matrices == EulerMatrices::end) set_all(1);
+    some_at_end_ = scheme.matrices == EulerMatrices::end;
+    if (some_at_end_) Kokkos::deep_copy(at_end_, 1);
   }
 
   bool moves_by_end_twist() const override { return true; }
@@ -142,7 +143,10 @@ class EulerStep final : public RowIntegrator<Space> {
   }
 
   void start(Space const& space) override {
-    if (chooses() && this->state_->version != version_) set_all(0);  // another motion begins
+    if (chooses() && this->state_->version != version_) {  // another motion begins
+      each(space, this->model().worlds, euler_kernels::Set<Space>{at_end_, 0});
+      some_at_end_ = false;
+    }
     version_ = this->state_->version;
     this->jacobians(space, this->old_, this->all_);
     each(space, this->bodies(),
@@ -181,10 +185,6 @@ class EulerStep final : public RowIntegrator<Space> {
 
  private:
   bool chooses() const { return scheme_.matrices == EulerMatrices::at_need; }
-  void set_all(int at_end) {
-    Kokkos::deep_copy(at_end_, at_end);
-    some_at_end_ = at_end;
-  }
   void split(Space const& space, Span<Space, int*> running) {
     each(space, this->model().worlds,
          euler_kernels::Split<Space>{running, at_end_, ends_, starts_});

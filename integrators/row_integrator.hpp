@@ -35,7 +35,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
             1 / impulse_per_force(size_of_laws_),
             time_of_impulses(h_) - h_,
             law_part(),
-            pose_of_impulses()};
+            state_ ? pose_of_impulses() : Span<Space, Pose<>*>(old_)};
   }
 
   int missing_contacts() const final { return missing_; }

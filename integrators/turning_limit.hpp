@@ -243,16 +243,15 @@ struct Iterate {
   }
 };
 
-/// Which worlds are beyond: `out` is set there, and left elsewhere.
+/// Which worlds are beyond; `more`: beside those that are so already.
 template <class Space>
 struct Beyond {
   static constexpr char const* label = "orthant::turning::beyond";
   Span<Space, Real*> quotient;
   Span<Space, int*> out;
   Real most;
-  KOKKOS_FUNCTION void operator()(int w) const {
-    if (quotient(w) > most) out(w) = 1;
-  }
+  bool more;
+  KOKKOS_FUNCTION void operator()(int w) const { out(w) = quotient(w) > most || (more && out(w)); }
 };
 
 template <class Space>
@@ -320,8 +319,7 @@ class TurningLimit {
       iterate(space, system, step, free_motion_);
     }
     version_ = step.version;
-    Kokkos::deep_copy(space, near_, 0);
-    each(space, model.worlds, Beyond<Space>{quotient_, near_, nearly * step.most});
+    each(space, model.worlds, Beyond<Space>{quotient_, near_, nearly * step.most, false});
     if (count(space, near_, model.worlds) > 0) hold(space, system, step, report);
     return count(space, beyond_, model.worlds);
   }
@@ -394,7 +392,7 @@ class TurningLimit {
       report = reports_.aside(system.solver->solve(space, *held_, next_));
       iterate(space, system, step, held_motion_);
     }
-    each(space, model.worlds, turning_kernels::Beyond<Space>{quotient_, beyond_, step.most});
+    each(space, model.worlds, turning_kernels::Beyond<Space>{quotient_, beyond_, step.most, true});
   }
 
   Sizes n_;
