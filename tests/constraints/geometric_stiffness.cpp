@@ -161,6 +161,7 @@ TEST(GeometricStiffness, IsTheDerivativeOfTheForcesOfEveryJointAndCoordinate) {
   for (int i = 0; i < 20; ++i) {
     for_each_in<Joints>([&](auto relation) { expect_derivatives<decltype(relation)>(dice); });
     for_each_in<Coordinates>([&](auto relation) { expect_derivatives<decltype(relation)>(dice); });
+    expect_derivatives<CentreAngle>(dice);
   }
 }
 
@@ -258,18 +259,28 @@ TEST(GeometricStiffness, OfACompositionIsPushedAndPulled) {
   }
 }
 
-/// A screw's row is linear in two coordinates of the same bodies: G of their composition.
-TEST(GeometricStiffness, OfAScrewIsThatOfItsCoordinates) {
+/// Rows that are linear in two coordinates of the same bodies: G of their composition.
+template <class Row, class First, class Second>
+void expect_sum(Real (*first)(JointItem const&), Real (*second)(JointItem const&)) {
   Dice dice(67);
   for (int k = 0; k < 20; ++k) {
-    auto const [item, A, B] = nearly_closed<ScrewAdvance>(dice);
-    Real const lambda = 1 + dice.direction()[0], lead = ScrewAdvance::lead(item);
-    auto expected = geometric_stiffness<AxisDisplacement>(item, A, B, {{lambda}});
-    auto const turn = geometric_stiffness<TwistAngle>(item, A, B, {{-lead * lambda}});
+    auto const [item, A, B] = nearly_closed<Row>(dice);
+    Real const lambda = 1 + dice.direction()[0];
+    auto expected = geometric_stiffness<First>(item, A, B, {{first(item) * lambda}});
+    auto const turn = geometric_stiffness<Second>(item, A, B, {{second(item) * lambda}});
     for (int i = 0; i < 12; ++i)
       for (int j = 0; j < 12; ++j) expected[i][j] += turn[i][j];
-    expect_equal(geometric_stiffness<ScrewAdvance>(item, A, B, {{lambda}}), expected, round_off);
+    expect_equal(geometric_stiffness<Row>(item, A, B, {{lambda}}), expected, 10 * round_off);
   }
+}
+
+TEST(GeometricStiffness, OfAScrewAndOfGearsIsThatOfTheirCoordinates) {
+  expect_sum<ScrewAdvance, AxisDisplacement, TwistAngle>(
+      [](JointItem const&) { return 1.; },
+      [](JointItem const& item) { return -item.pitch / (2 * M_PI); });
+  expect_sum<GearAdvance, CentreAngle, TwistAngle>(
+      [](JointItem const& item) { return item.length; },
+      [](JointItem const& item) { return -item.radius; });
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // A joint's coordinate: how far B is ahead of the thread along the joint's axis.
 #pragma once
+#include <tuple>
+
 #include "constraints/relations/coordinates/axis_displacement.hpp"
 #include "constraints/relations/coordinates/twist_angle.hpp"
 
@@ -15,10 +17,11 @@ struct ScrewAdvance {
   static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
   static constexpr Real period = 0;
   using Item = JointItem;
-  using Counted = TwistAngle;  // whose turns are counted
+  using Counted = std::tuple<TwistAngle>;
 
-  /// What a radian that the angle has not shown takes from c.
+  /// The way for each radian.
   static KOKKOS_FUNCTION Real lead(Item const& item) { return item.pitch / 6.283185307179586; }
+  static KOKKOS_FUNCTION Vec<1> slopes(Item const& item) { return {{-lead(item)}}; }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
