@@ -75,6 +75,13 @@ struct CoordinateSpec {
   TimeFunction target;
 };
 
+/// A periodic function of an angle,  F(t) = sum_k a_k (cos k t - 1) + b_k sin k t,  k = 1, 2, ...
+struct Harmonics {
+  static constexpr int most = 8;
+  int count = 0;
+  Real cosine[most] = {}, sine[most] = {};  // a, b
+};
+
 /// A joint between two bodies, by a frame J on each.
 struct JointSpec {
   std::string type;
@@ -84,6 +91,7 @@ struct JointSpec {
   Pose<> X_AJ, X_BJ;                                // [m]; see Frames
   Real length = 0;                                  // of two points where they are placed [m]
   Real pitch = 0;                                   // of a thread, for each turn; zero: none [m]
+  Harmonics cam;                                    // the way along the axis of a cam [m]
   Real radius = 0;                                  // of the wheel on b, see GearAdvance [m]
   Mat3 compliance, angular_compliance;              // [m/N], [rad/(N m)]; zero: rigid
   Mat3 damping, angular_damping;                    // beside the compliance [N s/m], [N m s/rad]

@@ -1,6 +1,7 @@
 // Joints: their bodies, frames and options.
 #include "core/scene/read_joint.hpp"
 
+#include <algorithm>
 #include <numbers>
 
 #include "core/config/schema.hpp"
@@ -281,10 +282,35 @@ void pitch_field(Fields& f, JointSpec& joint) {
          "[m] the way along the axis for each turn, of a screw; 0: free of each other");
 }
 
-/// A thread: its coordinate stays at zero.
+/// A list of numbers, of the first harmonics.
+void read_harmonics(Config& config, char const* key, Real* out, int& count) {
+  if (!config.has(key)) return;
+  Json const& given = config.raw(key);
+  bool good = given.is_array() && given.size() <= Harmonics::most;
+  for (std::size_t k = 0; good && k < given.size(); ++k) {
+    good = given[k].is_number() && std::isfinite(given[k].get<double>());
+    if (!good) break;
+    out[k] = given[k].get<double>();
+    if (out[k] != 0) count = std::max(count, static_cast<int>(k) + 1);
+  }
+  if (!good)
+    refuse(config.where(key), shown(given),
+           "a list of numbers [m], " + std::to_string(Harmonics::most) + " at most");
+}
+
+/// A thread or a cam: its coordinate stays at zero.
 void read_thread(Config& config, JointSpec& joint, std::string const& coordinate) {
   pitch_field(config, joint);
-  if (joint.pitch == 0) return;
+  if (config.is_given("cam")) {
+    Config cam = config.child("cam");
+    read_harmonics(cam, "cosine", joint.cam.cosine, joint.cam.count);
+    read_harmonics(cam, "sine", joint.cam.sine, joint.cam.count);
+    cam.done();
+    if (joint.cam.count == 0)
+      refuse(config.where("cam"), shown(config.raw("cam")),
+             "\"cosine\" or \"sine\" with a number that is not 0, or no cam");
+  }
+  if (joint.pitch == 0 && joint.cam.count == 0) return;
   CoordinateSpec thread;
   thread.coordinate = coordinate;
   thread.motor = Motor::prescribed;
@@ -351,6 +377,18 @@ void read_mesh(Config& config, JointSpec& joint, std::string const& coordinate) 
   joint.coordinates.push_back(teeth);
 }
 
+Json cam_schema() {
+  Json const list = {{"type", "array"},
+                     {"items", {{"type", "number"}}},
+                     {"maxItems", Harmonics::most},
+                     {"description", "[m] of the first, second, ... harmonic of the angle"}};
+  return {{"type", {"object", "null"}},
+          {"description", "the way along the axis, sum of a_k (cos k t - 1) + b_k sin k t"},
+          {"properties", {{"cosine", list}, {"sine", list}}},
+          {"minProperties", 1},
+          {"additionalProperties", false}};
+}
+
 Json joint_schema(std::string const& name, JointType const& type) {
   SchemaFields f;
   f.described("name", R"({"type": "string", "description": "absent: by its number"})");
@@ -373,7 +411,10 @@ Json joint_schema(std::string const& name, JointType const& type) {
     describe_laws(f);
   }
   JointSpec joint;
-  if (type.thread) pitch_field(f, joint);
+  if (type.thread) {
+    pitch_field(f, joint);
+    f.add("cam", cam_schema());
+  }
   Teeth teeth;
   Mesh mesh;
   if (type.has_teeth) teeth_fields(f, teeth);

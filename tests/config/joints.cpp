@@ -7,7 +7,8 @@ namespace {
 JointTypes const types = {
     {"fixed", {Frames::axis}},
     {"hinge", {Frames::axis, {{"", "angle"}}}},
-    {"cylindrical", {Frames::axis, {{"translation", "displacement"}, {"rotation", "angle"}}}},
+    {"cylindrical",
+     {Frames::axis, {{"translation", "displacement"}, {"rotation", "angle"}}, true, "advance"}},
     {"universal", {Frames::two_axes, {{"rotation_a", "angle_a"}, {"rotation_b", "angle_b"}}}},
     {"distance", {Frames::two_points}},
     {"link", {Frames::link}},
@@ -122,6 +123,29 @@ TEST(Joints, LawsAlongACoordinateStandInTheJoint) {
   EXPECT_EQ(c.kp, 6);
   EXPECT_NEAR(c.target.value(1), 2, 1e-15);  // a quarter of a turn
   EXPECT_NEAR(c.target.slope(0), 2 * M_PI * 0.5, 1e-15);
+}
+
+TEST(Joints, OfACamHaveItsHarmonics) {
+  auto const with = [](Json const& cam) {
+    return joint_of({{"type", "cylindrical"},
+                     {"b", "b"},
+                     {"point", {0, 0, 0}},
+                     {"axis", {1, 0, 0}},
+                     {"cam", cam}});
+  };
+  auto const joint = with({{"cosine", {0.1, 0.2}}, {"sine", {0, 0, 3}}});
+  EXPECT_EQ(joint.cam.cosine[1], 0.2);
+  EXPECT_EQ(joint.cam.sine[2], 3);
+  ASSERT_EQ(joint.coordinates.size(), 1u);
+  EXPECT_EQ(joint.coordinates[0].coordinate, "advance");
+  EXPECT_TRUE(with(nullptr).coordinates.empty());
+  auto const found = [&](Json const& cam) { return refusal([&] { with(cam); }); };
+  EXPECT_THAT(found(Json::object()), HasSubstr("scene/joints/0/cam: found {}"));
+  EXPECT_THAT(found({{"sine", {0, 0}}}), HasSubstr("scene/joints/0/cam: found"));
+  EXPECT_THAT(found({{"sine", 0.1}}), HasSubstr("scene/joints/0/cam/sine: found 0.1"));
+  EXPECT_THAT(found({{"sine", {1, "x"}}}), HasSubstr("scene/joints/0/cam/sine: found"));
+  EXPECT_THAT(found({{"cosine", Json(std::vector<double>(9, 1.))}}), HasSubstr("8 at most"));
+  EXPECT_THAT(found({{"tangent", {1, 2}}}), HasSubstr("unknown key"));
 }
 
 Json const gear = {{"type", "gear"},         {"b", "b"},          {"point_a", {0, 0, 1}},

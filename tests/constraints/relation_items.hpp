@@ -51,6 +51,9 @@ Posed<Relation> closed_joint(Dice& dice) {
   }
   JointSpec joint;
   joint.pitch = 0.3;  // of those that have one
+  joint.cam.count = 3;
+  joint.cam.cosine[0] = 0.1;
+  joint.cam.sine[2] = -0.05;
   joint.a = 0;
   joint.b = 1;
   place<Relation>(scene, joint, 2 * dice.direction(), dice.direction(), dice.direction());
