@@ -66,7 +66,7 @@ class IterateRecorder final : public IterateObserver<Space> {
     for (auto const& kind : constraints_) {
       int const blocks = kind->blocks_per_item();
       if (blocks == 0) continue;
-      auto const loads = kind->joint_loads(space, rows);
+      auto const loads = kind->joint_loads(space, rows, {});
       auto const joints = brought<Space, JointLoad>(loads.load, loads.count);
       auto const list = kind->contacts();
       auto const contacts = brought<Space, Contact>(list.contact, list.count);

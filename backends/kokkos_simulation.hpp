@@ -37,6 +37,9 @@ class KokkosSimulation final : public Simulation {
     for (auto const& joint : setup.scene.joints) joint_names_.push_back(joint.name);
     auto sizes = RowTable<Space>::sizes(system_.model, system_.constraints);
     violation_ = Array<Space, Real*>("orthant::simulation::violation", sizes.rows);
+    reaction_J_ = Array<Space, Real* [2][6]>("orthant::simulation::reaction_J", sizes.rows);
+    all_ = Array<Space, int*>("orthant::simulation::all", setup.worlds);
+    each(space_, setup.worlds, RunAll<Space>{all_});
     integrator_ = plugins.integrators.make(config.plugin("integrator", "implicit_euler"), sizes,
                                            static_cast<int>(system_.constraints.size()));
     if (setup.scene.contact.pushes() && !integrator_->moves_by_end_twist())
@@ -206,9 +209,12 @@ class KokkosSimulation final : public Simulation {
     int const joints = static_cast<int>(joint_names_.size());
     for (int w = 0; w < worlds(); ++w)
       for (int k = 0; k < joints; ++k) out.push_back({w, k, joint_names_[k], {}, {}, {}, {}});
-    auto const data = integrator_->last_step();
+    auto data = integrator_->last_step();
+    data.rows.J = reaction_J_;
     for (auto const& kind : system_.constraints) {
-      auto const list = kind->joint_loads(space_, data.rows);
+      if (kind->comes_and_goes()) continue;
+      kind->jacobian(space_, data.pose, data.rows, all_);
+      auto const list = kind->joint_loads(space_, data.rows, data.pose);
       Real const per = kind->complementary() ? data.force_per_law_impulse : data.force_per_impulse;
       for (auto const& load : brought<Space, JointLoad>(list.load, list.count)) {
         auto& to = out[load.world * joints + load.joint];
@@ -461,6 +467,8 @@ class KokkosSimulation final : public Simulation {
   ElasticEnergy<Space> elastic_;
   IterateRecorder<Space> iterates_;
   Array<Space, Real*> violation_;
+  Array<Space, Real* [2][6]> reaction_J_;  // where reactions are those of
+  Array<Space, int*> all_;                 // (W) ones
   Array<Space, int*> zeros_;
   std::vector<Measures> measured_;
   std::optional<int> redundant_;

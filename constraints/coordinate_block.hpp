@@ -35,7 +35,6 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
     last_ = Array<Space, coordinate_kernels::Turns*>("orthant::coordinate::turns", count_);
     for (auto* each : {&impulse_, &target_})
       *each = Array<Space, Real*>("orthant::coordinate::number", count_);
-    place_ = Array<Space, JointPlace*>("orthant::coordinate::place", count_);
     load_ = Array<Space, JointLoad*>("orthant::coordinate::load", count_);
   }
 
@@ -74,7 +73,6 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> running) const override {
     each(space, count_, coordinate_kernels::Jacobian<Space>{item_, row_, pose, running, rows});
-    each(space, count_, PlaceLoads<Space, CoordinateItem>{item_, pose, place_, running});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
@@ -96,8 +94,9 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
          coordinate_kernels::Turn<Space>{item_, row_, at_, uniform_, last_, body_, pieces_, at,
                                          where, rows, out});
   }
-  JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows) const override {
-    each(space, count_, SumLoads<Space, CoordinateItem>{item_, row_, place_, 1, rows, load_});
+  JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows,
+                                Span<Space, Pose<>*> pose) const override {
+    each(space, count_, SumLoads<Space, CoordinateItem>{item_, row_, 1, rows, pose, load_});
     return {count_, load_};
   }
 
@@ -112,7 +111,6 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   Array<Space, int*> row_;
   Array<Space, Real*> impulse_, target_;
   Array<Space, coordinate_kernels::Turns*> last_;  // of the angles at q-
-  Array<Space, JointPlace*> place_;
   Array<Space, JointLoad*> load_;
 };
 

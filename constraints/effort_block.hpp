@@ -85,7 +85,8 @@ class EffortBlock final : public ConstraintBlock<Space> {
          effort_kernels::Apply<Space>{item_, count_ / worlds_, of.model.body, of.state.pose,
                                       of.wrench, next_, of.time, of.h});
   }
-  JointLoads<Space> joint_loads(Space const&, Rows<Space> const&) const override {
+  JointLoads<Space> joint_loads(Space const&, Rows<Space> const&,
+                                Span<Space, Pose<>*>) const override {
     return {count_, load_};
   }
   void place(Space const&, Rows<Space> const&, ItemPlaces<Space>, StepSize) override {}

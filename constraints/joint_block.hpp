@@ -227,7 +227,6 @@ class JointBlock final : public ConstraintBlock<Space> {
     row_ = Array<Space, int*>("orthant::joint::row", count_);
     impulse_ = Array<Space, Real * [Relation::rows]>("orthant::joint::impulse", count_);
     lever_ = Array<Space, Mat3* [2]>("orthant::joint::lever", count_);
-    place_ = Array<Space, JointPlace*>("orthant::joint::place", count_);
     load_ = Array<Space, JointLoad*>("orthant::joint::load", count_);
   }
 
@@ -253,11 +252,10 @@ class JointBlock final : public ConstraintBlock<Space> {
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> running) const override {
     each(space, count_, RelationJacobian<Space, Relation>{item_, row_, pose, running, rows});
-    each(space, count_, PlaceLoads<Space, JointItem>{item_, pose, place_, running});
   }
-  JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows) const override {
-    each(space, count_,
-         SumLoads<Space, JointItem>{item_, row_, place_, Relation::rows, rows, load_});
+  JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows,
+                                Span<Space, Pose<>*> pose) const override {
+    each(space, count_, SumLoads<Space, JointItem>{item_, row_, Relation::rows, rows, pose, load_});
     return {count_, load_};
   }
   void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
@@ -305,7 +303,6 @@ class JointBlock final : public ConstraintBlock<Space> {
   Array<Space, int*> row_;
   Array<Space, Real * [Relation::rows]> impulse_;
   Array<Space, Mat3* [2]> lever_;
-  Array<Space, JointPlace*> place_;
   Array<Space, JointLoad*> load_;
 };
 

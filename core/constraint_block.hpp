@@ -164,8 +164,12 @@ class ConstraintBlock {
   /// The contacts found by refresh, for kinds that have any.
   virtual ContactList<Space> contacts() const { return {}; }
 
-  /// What its items did to their second bodies in the step that `rows` are of, for joints.
-  virtual JointLoads<Space> joint_loads(Space const&, Rows<Space> const&) const { return {}; }
+  /// What its items did to their second bodies in the step that `rows` are of, for joints, with
+  /// rows.J at `pose`; without poses which joints they are of.
+  virtual JointLoads<Space> joint_loads(Space const&, Rows<Space> const&,
+                                        Span<Space, Pose<>*> /*pose*/) const {
+    return {};
+  }
 
   /// Writes the structure of its rows and blocks, and the impulses it remembers from the last step.
   virtual void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,

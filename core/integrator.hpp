@@ -47,6 +47,7 @@ struct StepData {
   Real force_per_law_impulse = 0;          // likewise of contacts and others with a law [1/s]
   Real force_time = 0;                     // when forces are those of, from the end of the step [s]
   LawPart<Space> law = {};
+  Span<Space, Pose<>*> pose = {};  // (W nb) where the impulses have their directions and arms
 };
 
 template <class Space>

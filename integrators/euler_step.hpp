@@ -67,6 +67,16 @@ struct MoveFreely {
   }
 };
 
+/// Where each world has its matrices.
+template <class Space>
+struct Choose {
+  static constexpr char const* label = "orthant::euler::choose";
+  Span<Space, Pose<>*> start, end, out;
+  Span<Space, int*> at_end;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const { out(b) = at_end(b / bodies) ? end(b) : start(b); }
+};
+
 }  // namespace euler_kernels
 
 ///   M~ (u+ - u~) = J^T lambda,   q+ = q- + h G u+,   laws between c(q+)/h, J u+ and lambda
@@ -80,7 +90,8 @@ class EulerStep final : public RowIntegrator<Space> {
         scheme_(scheme),
         at_end_("orthant::euler::at_end", n.worlds),
         ends_("orthant::euler::ends", n.worlds),
-        starts_("orthant::euler::starts", n.worlds) {
+        starts_("orthant::euler::starts", n.worlds),
+        where_("orthant::euler::where", n.bodies) {
     if (scheme.matrices == EulerMatrices::end) set_all(1);
   }
 
@@ -91,7 +102,7 @@ class EulerStep final : public RowIntegrator<Space> {
   bool matrices_move() const override { return some_at_end_; }
   bool turns() const override { return some_at_end_; }
   Turning turning() const override {
-    return chooses()                               ? Turning::at_need
+    return chooses()                                ? Turning::at_need
            : scheme_.matrices == EulerMatrices::end ? Turning::offered
                                                     : Turning::none;
   }
@@ -155,8 +166,16 @@ class EulerStep final : public RowIntegrator<Space> {
     return reports_.instead(Base::solve(space));
   }
 
+  Span<Space, Pose<>*> pose_of_impulses() const override {
+    return some_at_end_ ? where_ : this->old_;
+  }
+
   void finish(Space const& space) override {
     move(space, this->state_->twist, this->all_);
+    if (some_at_end_)
+      each(space, this->bodies(),
+           euler_kernels::Choose<Space>{this->old_, this->state_->pose, where_, at_end_,
+                                        this->model().bodies});
     this->keep_impulses(space);
   }
 
@@ -180,6 +199,7 @@ class EulerStep final : public RowIntegrator<Space> {
   Array<Space, int*> at_end_;         // (W) whether matrices are those of q+
   Array<Space, int*> ends_, starts_;  // (W) of these and of the others, those that run
   bool some_at_end_ = false;
+  Array<Space, Pose<>*> where_;  // matrices are evaluated at, where some are at q+
   int version_ = -1;
   TwoReports reports_;
 };

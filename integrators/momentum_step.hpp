@@ -134,6 +134,10 @@ class MomentumStep final : public RowIntegrator<Space> {
     at.reach = law_reach();
   }
   bool corrects_joints() const override { return true; }
+  Span<Space, Pose<>*> pose_of_impulses() const override {
+    if (scheme_.matrices() == Matrices::start) return this->old_;
+    return where();
+  }
   Real stiffest_turning() const override {
     if constexpr (requires { scheme_.stiffest_turning(); }) return scheme_.stiffest_turning();
     return Base::stiffest_turning();

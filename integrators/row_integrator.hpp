@@ -34,7 +34,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
             1 / impulse_per_force(size_),
             1 / impulse_per_force(size_of_laws_),
             time_of_impulses(h_) - h_,
-            law_part()};
+            law_part(),
+            pose_of_impulses()};
   }
 
   int missing_contacts() const final { return missing_; }
@@ -62,10 +63,10 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     system_ = &system;
     state_ = &state;
     h_ = h;
-    lay_out(space);                               // 1 structure
-    start(space);                                 // 2 matrices, and a twist to start from
-    report.solve = solve(space);                  // 3 the equations of the step
-    finish(space);                                // 4 move
+    lay_out(space);               // 1 structure
+    start(space);                 // 2 matrices, and a twist to start from
+    report.solve = solve(space);  // 3 the equations of the step
+    finish(space);                // 4 move
     if (this->turning() == Turning::none) report.too_stiff = too_stiff(space, {}, report.solve);
     report.solve = correct(space, report.solve);  // 5 positions
     state.time += h;
@@ -92,6 +93,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   /// From the start of the step, where the forces are that impulses are made of.
   virtual Real time_of_impulses(Real h) const { return h; }
   virtual LawPart<Space> law_part() const { return {}; }
+  /// Where these impulses have their directions.
+  virtual Span<Space, Pose<>*> pose_of_impulses() const { return old_; }
   /// Adds the scheme's part to the point that rows of a kind are evaluated at.
   virtual void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const = 0;
   /// Whether the positions of joints, too, are corrected after the step.

@@ -132,8 +132,7 @@ struct Compare {
     Real const per = cone == Cone::free ? per_impulse : per_law_impulse;
     Real sum = 0;
     for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
-      sum += per * rows.impulse(row) *
-             (rows.pull(block, row, e) - rows.pull(there, block, row, e));
+      sum += per * rows.impulse(row) * (rows.pull(block, row, e) - rows.pull(there, block, row, e));
     return sum;
   }
 };
@@ -365,11 +364,9 @@ class TurningLimit {
                  Span<Space, Twist*> z, Span<Space, Twist*> out) {
     using namespace turning_kernels;
     auto const& model = system.model;
-    each_world(
-        space, model.worlds,
-        ScaleProbe<Space>{model.body, z, step.skip, speed_, scale_, model.bodies, step.h});
-    each(space, model.all_bodies(),
-         MoveProbe<Space>{step.pose, pose_, z, scale_, model.bodies});
+    each_world(space, model.worlds,
+               ScaleProbe<Space>{model.body, z, step.skip, speed_, scale_, model.bodies, step.h});
+    each(space, model.all_bodies(), MoveProbe<Space>{step.pose, pose_, z, scale_, model.bodies});
     look_there(space, system, step);
     each(space, model.all_bodies(),
          PulledBack<Space>{step.rows, step.inverse_mass, there_, scale_, out, step.h,

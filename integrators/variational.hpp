@@ -23,7 +23,7 @@ struct VariationalSettings {
 /// The map is symplectic and symmetric, of second order in position and velocity; a free body keeps
 /// its spatial momentum to round-off, and the energy of conservative systems does not drift. The
 /// sum lambda + mu, which is what the rows have in the end, is h times the force in the middle of
-/// the step, of second order there.
+/// the step, of second order there, and reported with the directions of the middle.
 ///
 /// Contacts are at position level in the first stage, so that there is no penetration, and at
 /// velocity level in the second, max(c(q+), 0)/h + J u+, so that they do not rebound; friction acts
@@ -46,7 +46,8 @@ class Variational final : public RowIntegrator<Space> {
         first_(make_array<Space, Real*>("orthant::integrator::first_impulse", n.rows)),
         repeated_(make_array<Space, Real*>("orthant::integrator::repeated_impulse", n.rows)),
         second_(make_array<Space, Real*>("orthant::integrator::second_impulse", n.rows)),
-        second_free_("orthant::integrator::second_free_twist", n.bodies) {}
+        second_free_("orthant::integrator::second_free_twist", n.bodies),
+        middle_("orthant::integrator::middle_pose", n.bodies) {}
 
   bool moves_by_end_twist() const override { return false; }
   bool matrices_move() const override { return false; }
@@ -74,6 +75,7 @@ class Variational final : public RowIntegrator<Space> {
   Real impulse_per_force(StepSize const& size) const override { return size.h; }
   Real time_of_forces(Real h) const override { return 0.5 * h; }
   Real time_of_impulses(Real h) const override { return 0.5 * h; }
+  Span<Space, Pose<>*> pose_of_impulses() const override { return middle_; }
   LawPart<Space> law_part() const override { return {second_, second_free_}; }
   void describe(ConstraintBlock<Space> const&, StepPoint<Space>& at) const override {
     at.level = stage_ == 2 ? RowLevel::velocity : RowLevel::position;
@@ -146,6 +148,7 @@ class Variational final : public RowIntegrator<Space> {
          variational_kernels::SecondKick<Space>{this->applied(), rows, momentum_, 0.5 * this->h_});
     each(space, rows.blocks, variational_kernels::KeepImpulses<Space>{rows, first_, repeated_});
     if (!this->warm_start_) each(space, rows.rows, ClearImpulses<Space>{rows});
+    each(space, this->bodies(), Middle<Space>{this->old_, pose, middle_, this->all_, model.bodies});
     each(space, this->bodies(), CopyPoses<Space>{pose, this->old_});
     each(
         space, this->bodies(),
@@ -163,6 +166,7 @@ class Variational final : public RowIntegrator<Space> {
   Array<Space, Real*> first_, repeated_;  // lambda of the first stage
   Array<Space, Real*> second_;            // of the second alone ...
   Array<Space, Twist*> second_free_;      // ... and what it adds to
+  Array<Space, Pose<>*> middle_;          // of the step
   TwoReports reports_;
 };
 

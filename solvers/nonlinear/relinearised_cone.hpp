@@ -113,7 +113,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         scale_("orthant::relinearised::scale", n.worlds),
         summary_("orthant::relinearised::summary"),
         way_("orthant::relinearised::way", n.bodies),
-        part_(static_cast<std::size_t>(n.worlds), 1.0) {
+        part_(static_cast<std::size_t>(n.worlds), 1.0),
+        before_(part_.size(), HUGE_VAL) {
     for (auto* each : {&weight_, &response_, &residual_, &target_, &step_, &best_impulse_})
       *each = make_array<Space, Real*>("orthant::relinearised::rows", n.rows);
     for (auto* each : {&defect_, &balance_, &terms_, &best_u_})
@@ -221,6 +222,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   /// rows lies too far, or the loop swings about it: a part of the way, or more, by Aitken's
   /// delta-squared on the velocities, in the norm of their energy [Irons, Tuck 1969]. Of joints
   /// alone, whose rows are smooth, as far as it says: where a linkage folds flat, the loop creeps.
+  /// While errors fall it is the whole way: close to the end the way is noise, and the impulses of
+  /// two solutions far apart, between which there may be none.
   void go_to(newton::View<Space> const& v, int w, Vector const& impulses, int iteration,
              bool laws) {
     int const row = v.rows.world_row(w), body = w * v.rows.bodies;
@@ -238,10 +241,13 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       way_(b) = way;
     }
     double& part = part_[static_cast<std::size_t>(w)];
+    double& before = before_[static_cast<std::size_t>(w)];
+    bool const falls = iteration > 0 && v.world(w).worst < 0.5 * before;
+    before = v.world(w).worst;
     double const next = turned > 0 ? -part * along / turned : 1;
-    part = iteration == 0 ? 1
-           : laws         ? std::clamp(next, shortest, longest)
-                          : std::clamp(next, -longest_of_joints, longest_of_joints);
+    part = iteration == 0 || (laws && falls) ? 1
+           : laws                            ? std::clamp(next, shortest, longest)
+                  : std::clamp(next, -longest_of_joints, longest_of_joints);
     Vector::Map(&v.rows.impulse(row), impulses.size()) = here + part * (impulses - here);
   }
   static constexpr double shortest = 0.05, longest = 2, longest_of_joints = 50;
@@ -284,8 +290,9 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   Array<Space, WorldProgress*> world_;
   Array<Space, SpeedScale*> scale_;
   ReadBack<Space, BatchProgress> summary_;
-  Array<Space, Twist*> way_;  // from an iterate to the solution of its linearised rows
-  std::vector<double> part_;  // of it that was gone, in each world
+  Array<Space, Twist*> way_;    // from an iterate to the solution of its linearised rows
+  std::vector<double> part_;    // of it that was gone, in each world
+  std::vector<double> before_;  // the largest error at the iterate before
   std::vector<IterationRecord> history_;
   IterateObserver<Space>* observer_ = nullptr;
 };

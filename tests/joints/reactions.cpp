@@ -37,6 +37,35 @@ TEST(Reactions, AMotorHoldsABeam) {
   EXPECT_NEAR(run.reaction().torque_J[2], -29.43, 1e-9);  // z of the joint frame is the axis
 }
 
+/// The force of a pendulum that swings through, at the time T: the mean of two steps where forces
+/// are those of their middle.
+Vec3 force_of_swing(Json const& integrator, int steps) {
+  Real const T = 0.6;
+  Json const scene = {{"bodies",
+                       {{{"name", "body"},
+                         {"mass", 2},
+                         {"inertia", {0.1, 0.2, 0.25}},
+                         {"position", {0.5, 0.1, 0}}}}},
+                      {"joints", {{{"type", "ball"}, {"b", "body"}, {"point", {0, 0, 0}}}}}};
+  JointRun run(scene, T / steps, integrator);
+  run.step(steps);
+  Vec3 const here = run.reaction().force_W;
+  if (run.simulation->force_time() == 0) return here;
+  EXPECT_NEAR(run.simulation->force_time(), -0.5 * run.h, 1e-15);
+  run.step();
+  return 0.5 * (here + run.reaction().force_W);
+}
+
+TEST(Reactions, AreOfSecondOrderInSizeAndDirection) {
+  Vec3 const exact = force_of_swing("variational", 3200);
+  for (char const* integrator : {"variational", "implicit_midpoint", "bdf2"}) {
+    Real const coarse = norm(force_of_swing(integrator, 50) - exact);
+    Real const fine = norm(force_of_swing(integrator, 100) - exact);
+    EXPECT_GT(std::log2(coarse / fine), 1.8) << integrator;
+    EXPECT_LT(fine, 0.01 * norm(exact)) << integrator;
+  }
+}
+
 /// Three struts in a plane hold a body by springs, a dashpot and a rope; the world carries them.
 TEST(Reactions, OfAllJointsBalanceTheWeight) {
   Json joints = Json::array();

@@ -96,8 +96,8 @@ TEST(TurningLimit, DecidesWhereTheDefaultHasItsMatrices) {
 TEST(TurningLimit, DoesNotStopAChain) {
   for (Real const tip : {0., 1., 1000.})
     for (Real const h : {0.001, 0.01}) {
-      Json chain = {{"type", "chain"}, {"links", 20},  {"length", 0.1}, {"width", 0.02},
-                    {"mass", 0.1},     {"angle", 45}};
+      Json chain = {{"type", "chain"}, {"links", 20}, {"length", 0.1},
+                    {"width", 0.02},   {"mass", 0.1}, {"angle", 45}};
       if (tip > 0) chain["tip_mass"] = tip;
       auto const out = run({{"assemblies", {chain}}}, h, "implicit_euler", 40);
       EXPECT_EQ(out.unsolved, 0) << tip << " kg, " << h << " s";
@@ -107,9 +107,13 @@ TEST(TurningLimit, DoesNotStopAChain) {
 /// In a batch each world goes over where it would alone: one hangs, the other turns by 0.12 rad a
 /// step.
 TEST(TurningLimit, IsOfEachWorld) {
-  Json const description = {
-      {"assemblies",
-       {{{"type", "chain"}, {"links", 4}, {"length", 0.1}, {"width", 0.02}, {"mass", 0.1}, {"tip_mass", 1}}}}};
+  Json const description = {{"assemblies",
+                             {{{"type", "chain"},
+                               {"links", 4},
+                               {"length", 0.1},
+                               {"width", 0.02},
+                               {"mass", 0.1},
+                               {"tip_mass", 1}}}}};
   Json const input = {{"scene", description}, {"solver", "cascade"}};
   auto const made = [&](int worlds) {
     Json const serial = {{"type", "serial"}};
