@@ -145,7 +145,7 @@ TEST_P(Gears, OfAPlanetTurnByWillisEquation) {
         gear("world", "planet", {}, centre, 40, 10, {{"internal", true}})}}};
   JointRun run(scene, h, GetParam(), solver);
   Turns sun, carrier, planet;
-  int const steps = 240;
+  int const steps = 400;
   for (int k = 0; k < steps; ++k) {
     run.step();
     Real const turn = sun.of(run.pose(0)), held = holds_joints(GetParam()) ? 1e-8 : 2e-2;
@@ -154,9 +154,11 @@ TEST_P(Gears, OfAPlanetTurnByWillisEquation) {
   }
   EXPECT_GT(sun.of(run.pose(0)), 2 * 2 * M_PI);
   Real const w = tau / (I_s + (I_c + 0.09) / 9 + I_p) * h * steps;
-  EXPECT_NEAR(run.twist(0)[5], w, 0.01 * w);
-  EXPECT_NEAR(run.twist(1)[5], w / 3, 0.01 * w);
-  EXPECT_NEAR(run.twist(2)[5], -w, 0.01 * w);
+  // the planet goes round: methods of the first order lose of its motion by h
+  Real const near = (orders(GetParam()).state == 2 ? 0.01 : 0.5 * h * w) * w;
+  EXPECT_NEAR(run.twist(0)[5], w, near);
+  EXPECT_NEAR(run.twist(1)[5], w / 3, near);
+  EXPECT_NEAR(run.twist(2)[5], -w, near);
 }
 
 Real const r = 0.05, m = 2, I = 0.004;
@@ -266,8 +268,8 @@ TEST_P(Gears, AreFreeWithinTheirBacklash) {
   run.step(10);
   EXPECT_NEAR(run.twist()[5], torque / inertia_b * 10 * h, 1e-5) << "free";
   run.step(500);
-  EXPECT_NEAR(b.of(run.pose()), 0.5 * backlash / 0.3, 1e-6) << "and stopped at its end";
-  EXPECT_NEAR(run.twist()[5], 0, 1e-6);
+  EXPECT_NEAR(b.of(run.pose()), 0.5 * backlash / 0.3, 1e-5) << "and stopped at its end";
+  EXPECT_NEAR(run.twist()[5], 0, h * torque / inertia_b) << "of bdf2, what a step gives";
 }
 
 /// Shapes of wheels may reach into each other: their teeth are the mesh.
