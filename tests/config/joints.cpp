@@ -140,7 +140,7 @@ TEST(Joints, OfACamHaveItsHarmonics) {
   EXPECT_EQ(joint.coordinates[0].coordinate, "advance");
   EXPECT_TRUE(with(nullptr).coordinates.empty());
   auto const found = [&](Json const& cam) { return refusal([&] { with(cam); }); };
-  EXPECT_THAT(found(Json::object()), HasSubstr("scene/joints/0/cam: found {}"));
+  EXPECT_THAT(found(Json::object()), HasSubstr("scene/joints/0/cam: found an object"));
   EXPECT_THAT(found({{"sine", {0, 0}}}), HasSubstr("scene/joints/0/cam: found"));
   EXPECT_THAT(found({{"sine", 0.1}}), HasSubstr("scene/joints/0/cam/sine: found 0.1"));
   EXPECT_THAT(found({{"sine", {1, "x"}}}), HasSubstr("scene/joints/0/cam/sine: found"));

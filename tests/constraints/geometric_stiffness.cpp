@@ -161,7 +161,6 @@ TEST(GeometricStiffness, IsTheDerivativeOfTheForcesOfEveryJointAndCoordinate) {
   for (int i = 0; i < 20; ++i) {
     for_each_in<Joints>([&](auto relation) { expect_derivatives<decltype(relation)>(dice); });
     for_each_in<Coordinates>([&](auto relation) { expect_derivatives<decltype(relation)>(dice); });
-    expect_derivatives<CentreAngle>(dice);
   }
 }
 

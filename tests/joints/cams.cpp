@@ -71,8 +71,8 @@ Real exact(Real T) {
   int const steps = 4000;
   Real const h = T / steps;
   Real t = 0, w = spin;
-  auto const a = [](Real t, Real w) {
-    return -m * slope(t) * (bend(t) * w * w + g) / (I + m * slope(t) * slope(t));
+  auto const a = [](Real at, Real rate) {
+    return -m * slope(at) * (bend(at) * rate * rate + g) / (I + m * slope(at) * slope(at));
   };
   for (int k = 0; k < steps; ++k) {
     Real const t2 = t + h / 2 * w, w2 = w + h / 2 * a(t, w), t3 = t + h / 2 * w2,
