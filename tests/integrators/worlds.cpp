@@ -110,7 +110,7 @@ std::vector<Change> changes() {
         {"/joints/5/compliance/0", {1e-4, 1e-5, 0}},
         {"/joints/5/angular_compliance", {0.01, 0.1, 0}},
         {"/joints/8/teeth_b", {30, 20, 10}},
-        {"/joints/8/compliance", {0, 1e-4, 1e-3}}}},
+        {"/joints/8/compliance", {1e-5, 1e-4, 1e-3}}}},
       {"Openings",
        {{"/joints/0/open/offset/0", {0, 0.05, -0.02}},
         {"/joints/1/open/turn/1", {0.1, 0, -0.2}},
