@@ -128,10 +128,10 @@ void expect_derivatives(Dice& dice) {
       return rates<R>(J_A, J_B, u_A, u_B);
     });
     for (int i = 0; i < 12; ++i)
-      EXPECT_NEAR(G[i][j], force[i], 1e-10 * (1 + std::abs(force[i])))
+      EXPECT_NEAR(G[i][j], force[i], 1e-9 * (1 + std::abs(force[i])))
           << Relation::name << i << " " << j;
     for (int r = 0; r < R; ++r)
-      EXPECT_NEAR(turn[r][j], rate[r], 1e-10 * (1 + std::abs(rate[r])))
+      EXPECT_NEAR(turn[r][j], rate[r], 1e-9 * (1 + std::abs(rate[r])))
           << Relation::name << r << " " << j;
   }
 }
