@@ -32,7 +32,8 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
     item_ = copied<Space>("orthant::coordinate::item", items);
     pieces_ = copied<Space>("orthant::coordinate::piece", curves.pieces());
     row_ = Array<Space, int*>("orthant::coordinate::row", count_);
-    for (auto* each : {&impulse_, &last_, &target_})
+    last_ = Array<Space, coordinate_kernels::Turns*>("orthant::coordinate::turns", count_);
+    for (auto* each : {&impulse_, &target_})
       *each = Array<Space, Real*>("orthant::coordinate::number", count_);
     load_ = Array<Space, JointLoad*>("orthant::coordinate::load", count_);
   }
@@ -108,7 +109,8 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   Array<Space, CoordinateItem*> item_;
   Array<Space, CurvePiece*> pieces_;  // of all curves
   Array<Space, int*> row_;
-  Array<Space, Real*> impulse_, last_, target_;  // last_: c(q-), turns counted
+  Array<Space, Real*> impulse_, target_;
+  Array<Space, coordinate_kernels::Turns*> last_;  // of the angles at q-
   Array<Space, JointLoad*> load_;
 };
 

@@ -9,44 +9,71 @@ KOKKOS_INLINE_FUNCTION Real unwrapped(Real c, Real last, Real period) {
   return period > 0 ? c + period * floor((last - c) / period + 0.5) : c;
 }
 
-/// The coordinate with its turns counted from `last`: of c itself, or of the angle in it.
+/// The angles of a coordinate whose turns are counted: it is one itself, or is made of one or two.
+using Turns = Vec<2>;
+
+/// What c lacks for the whole turns of the angles in it, each with the slope of c along it.
+template <class C, std::size_t... I>
+KOKKOS_FUNCTION Real of_turns(JointItem const& it, Pose<> const& A, Pose<> const& B,
+                              Turns const& last, std::index_sequence<I...>) {
+  auto const slope = C::slopes(it);
+  Real sum = 0;
+  auto const add = [&](Real angle, Real before, Real period, Real along) {
+    sum += along * (unwrapped(angle, before, period) - angle);
+  };
+  (add(std::tuple_element_t<I, typename C::Counted>::gap(it, A, B)[0], last[I],
+       std::tuple_element_t<I, typename C::Counted>::period, slope[I]),
+   ...);
+  return sum;
+}
+template <class C, std::size_t... I>
+KOKKOS_FUNCTION Turns angles_in(JointItem const& it, Pose<> const& A, Pose<> const& B,
+                                Turns const& last, std::index_sequence<I...>) {
+  Turns out;
+  ((out[I] = unwrapped(std::tuple_element_t<I, typename C::Counted>::gap(it, A, B)[0], last[I],
+                       std::tuple_element_t<I, typename C::Counted>::period)),
+   ...);
+  return out;
+}
+template <class C>
+using Counted = std::make_index_sequence<std::tuple_size_v<typename C::Counted>>;
+
+/// The coordinate with its turns counted from `last`: of c itself, or of the angles in it.
 template <class Space>
 KOKKOS_FUNCTION Real counted(CoordinateItem const& it, Span<Space, Pose<>*> const& pose,
-                             Real last) {
+                             Turns const& last) {
   Real c = 0;
   with_coordinate(it.coordinate, [&](auto coordinate) {
     using C = decltype(coordinate);
     Pose<> const A = pose_of<Space>(pose, it.a), B = pose_of<Space>(pose, it.b);
     c = C::gap(it, A, B)[0];
-    if constexpr (requires { typename C::Counted; }) {
-      Real const angle = C::Counted::gap(it, A, B)[0];
-      c -= C::lead(it) * (unwrapped(angle, last, C::Counted::period) - angle);
-    } else {
-      c = unwrapped(c, last, C::period);
-    }
+    if constexpr (requires { typename C::Counted; })
+      c += of_turns<C>(it, A, B, last, Counted<C>{});
+    else
+      c = unwrapped(c, last[0], C::period);
   });
   return c;
 }
 /// What is counted.
 template <class Space>
-KOKKOS_FUNCTION Real counter(CoordinateItem const& it, Span<Space, Pose<>*> const& pose,
-                             Real last) {
-  Real c = 0;
+KOKKOS_FUNCTION Turns counter(CoordinateItem const& it, Span<Space, Pose<>*> const& pose,
+                              Turns const& last) {
+  Turns out;
   with_coordinate(it.coordinate, [&](auto coordinate) {
     using C = decltype(coordinate);
     Pose<> const A = pose_of<Space>(pose, it.a), B = pose_of<Space>(pose, it.b);
     if constexpr (requires { typename C::Counted; })
-      c = unwrapped(C::Counted::gap(it, A, B)[0], last, C::Counted::period);
+      out = angles_in<C>(it, A, B, last, Counted<C>{});
     else
-      c = unwrapped(C::gap(it, A, B)[0], last, C::period);
+      out[0] = unwrapped(C::gap(it, A, B)[0], last[0], C::period);
   });
-  return c;
+  return out;
 }
 
 /// s (c - wanted)
 template <class Space>
-KOKKOS_FUNCTION Real error_of(CoordinateItem const& it, Span<Space, Pose<>*> const& pose, Real last,
-                              Real wanted) {
+KOKKOS_FUNCTION Real error_of(CoordinateItem const& it, Span<Space, Pose<>*> const& pose,
+                              Turns const& last, Real wanted) {
   return it.law.sign * (counted<Space>(it, pose, last) - wanted);
 }
 
@@ -64,7 +91,7 @@ KOKKOS_FUNCTION Real along_row(CoordinateItem const& it, Rows<Space> const& rows
 /// Of an item whose target stands still.
 template <class Space>
 KOKKOS_FUNCTION Stretch stretch_of(CoordinateItem const& it, StepPoint<Space> const& at,
-                                   Rows<Space> const& rows, int row, Real last) {
+                                   Rows<Space> const& rows, int row, Turns const& last) {
   Real const wanted = it.law.target.offset;
   Stretch out;
   out.before = error_of<Space>(it, at.old_pose, last, wanted);
@@ -82,7 +109,7 @@ KOKKOS_FUNCTION Stretch stretch_of(CoordinateItem const& it, StepPoint<Space> co
 /// The row of an item with a curve.
 template <class Space>
 KOKKOS_FUNCTION BentRow bent_row_of(CoordinateItem const& it, StepPoint<Space> const& at,
-                                    Rows<Space> const& rows, int row, Real last,
+                                    Rows<Space> const& rows, int row, Turns const& last,
                                     Span<Space, Body*> const& body,
                                     Span<Space, CurvePiece*> const& pieces) {
   Real mobility = 0;
@@ -103,12 +130,12 @@ template <class Space>
 struct Follow {
   static constexpr char const* label = "orthant::coordinate::follow";
   Span<Space, CoordinateItem*> item;
-  Span<Space, Real*> last;
+  Span<Space, Turns*> last;
   Span<Space, Pose<>*> pose;
   Real time;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    last(k) = counter<Space>(it, pose, time > 0 ? last(k) : 0);
+    last(k) = counter<Space>(it, pose, time > 0 ? last(k) : Turns{});
   }
 };
 
@@ -178,7 +205,7 @@ struct Value {
   static constexpr char const* label = "orthant::coordinate::value";
   Span<Space, CoordinateItem*> item;
   Span<Space, int*> row;
-  Span<Space, Real*> last;
+  Span<Space, Turns*> last;
   Span<Space, Real*> target;  // of the coordinate, for the violation
   Span<Space, Body*> bodies;
   Span<Space, CurvePiece*> pieces;
@@ -296,7 +323,7 @@ struct Hold {
   static constexpr char const* label = "orthant::coordinate::hold";
   Span<Space, CoordinateItem*> item;
   Span<Space, int*> row;
-  Span<Space, Real*> last;
+  Span<Space, Turns*> last;
   HoldPoint<Space> at;
   HeldRows<Space> out;
   KOKKOS_FUNCTION void operator()(int k) const {
@@ -315,7 +342,8 @@ struct Violation {
   static constexpr char const* label = "orthant::coordinate::violation";
   Span<Space, CoordinateItem*> item;
   Span<Space, int*> row;
-  Span<Space, Real*> last, target;
+  Span<Space, Turns*> last;
+  Span<Space, Real*> target;
   Span<Space, Pose<>*> pose;
   Span<Space, Real*> out;
   KOKKOS_FUNCTION void operator()(int k) const {

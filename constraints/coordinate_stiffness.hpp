@@ -14,7 +14,7 @@ struct Turn {
   Span<Space, int*> row;
   ItemPlaces<Space> place;
   int uniform;  // items in each world
-  Span<Space, Real*> last;
+  Span<Space, Turns*> last;
   Span<Space, Body*> bodies;
   Span<Space, CurvePiece*> pieces;
   StepPoint<Space> at;

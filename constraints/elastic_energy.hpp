@@ -19,12 +19,14 @@ template <class Space>
 struct FollowSprings {
   static constexpr char const* label = "orthant::energy::follow";
   Span<Space, CoordinateItem*> item;
-  Span<Space, Real*> last, value;
+  Span<Space, coordinate_kernels::Turns*> last;
+  Span<Space, Real*> value;
   Span<Space, Pose<>*> pose;
   Real time;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    last(k) = coordinate_kernels::counter<Space>(it, pose, time > 0 ? last(k) : 0);
+    last(k) = coordinate_kernels::counter<Space>(it, pose,
+                                                 time > 0 ? last(k) : coordinate_kernels::Turns{});
     value(k) = coordinate_kernels::counted<Space>(it, pose, last(k));
   }
 };
@@ -120,8 +122,8 @@ class ElasticEnergy {
     springs_ = static_cast<int>(springs.size());
     spring_ = copied<Space>("orthant::energy::spring", springs);
     pieces_ = copied<Space>("orthant::energy::piece", curves.pieces());
-    for (auto* each : {&last_, &value_})
-      *each = Array<Space, Real*>("orthant::energy::coordinate", springs_);
+    last_ = Array<Space, coordinate_kernels::Turns*>("orthant::energy::turns", springs_);
+    value_ = Array<Space, Real*>("orthant::energy::coordinate", springs_);
     std::apply([&](auto&... each) { (read(each, bodies, scene), ...); }, joints_);
   }
 
@@ -206,7 +208,8 @@ class ElasticEnergy {
   int worlds_ = 1, springs_ = 0;
   Array<Space, CoordinateItem*> spring_;
   Array<Space, CurvePiece*> pieces_;
-  Array<Space, Real*> last_, value_;
+  Array<Space, coordinate_kernels::Turns*> last_;
+  Array<Space, Real*> value_;
   typename KindsOf<Joints>::type joints_;
 };
 

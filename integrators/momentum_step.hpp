@@ -135,7 +135,8 @@ class MomentumStep final : public RowIntegrator<Space> {
   }
   bool corrects_joints() const override { return true; }
   Span<Space, Pose<>*> pose_of_impulses() const override {
-    if (scheme_.matrices() == Matrices::start) return this->old_;
+    bool const begun = this->state_ != nullptr;
+    if (!begun || scheme_.matrices() == Matrices::start) return this->old_;
     return where();
   }
   Real stiffest_turning() const override {

@@ -20,4 +20,18 @@ struct Torsion {
   static JointType type() { return {Frames::axis, {{"", "angle"}}, false}; }
 };
 
+/// A pinion on B rolls along a rack on A. What carries the pinion is not its matter.
+struct Rack {
+  static constexpr char const* name = "rack";
+  static constexpr char const* about = "a pinion rolls along a rack; 1 row";
+  static JointType type() { return {Frames::wheels, {}, false, nullptr, "rack_advance"}; }
+};
+
+/// Two wheels about parallel axes roll on each other, wherever they are carried.
+struct Gear {
+  static constexpr char const* name = "gear";
+  static constexpr char const* about = "two wheels roll on each other; 1 row";
+  static JointType type() { return {Frames::wheels, {}, false, nullptr, "gear_advance", true}; }
+};
+
 }  // namespace orthant

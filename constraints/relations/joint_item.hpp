@@ -12,6 +12,8 @@ struct JointItem {
   Pose<> X_AJ, X_BJ;           // joint frame on each body
   Real length = 0;             // of two points [m]
   Real pitch = 0;              // of a thread [m]
+  Harmonics cam;               // the way along a cam [m]
+  Real radius = 0;             // of the wheel on b, negative: see GearAdvance [m]
   Elasticity linear, angular;  // of the rows in metres, and of those in radians
   bool rigid = true;           // neither has any compliance
   bool velocity = false;       // held at velocity level, J u + Y c(q-)/h
@@ -29,6 +31,8 @@ inline JointItem placed_item(JointSpec const& joint, int world, int first_body) 
   item.X_BJ = joint.X_BJ;
   item.length = joint.length;
   item.pitch = joint.pitch;
+  item.cam = joint.cam;
+  item.radius = joint.radius;
   return item;
 }
 

@@ -20,11 +20,14 @@ using Joints = std::tuple<BallJoint, HingeJoint, FixedJoint, SliderJoint, Cylind
                           UniversalJoint, PlanarJoint, DistanceJoint, PointOnLineJoint,
                           PointOnPlaneJoint, RevoluteSphericalJoint>;
 
-using Elements = std::tuple<Strut, Torsion>;
+using Elements = std::tuple<Strut, Torsion, Rack, Gear>;
 
-inline bool is_element(std::string const& type) {
+/// Whether it is an element that leaves its bodies apart, so that they may touch.
+inline bool leaves_apart(std::string const& type) {
   bool found = false;
-  std::apply([&](auto... each) { ((found = found || type == each.name), ...); }, Elements{});
+  std::apply(
+      [&](auto... each) { ((found = found || (type == each.name && !each.type().held)), ...); },
+      Elements{});
   return found;
 }
 

@@ -15,7 +15,8 @@ enum class Frames : int {
   axis,        // a point and an axis: z of J
   two_axes,    // a point, an axis of A and one of B, at right angles: x and y of J
   two_points,  // a point of A and another of B: the origins; z of J points from one to the other
-  link         // the same, and an axis of A at right angles to the way between them: x of J
+  link,        // the same, and an axis of A at right angles to the way between them: x of J
+  wheels       // two points and an axis at right angles to the way between them: x and z of J
 };
 
 /// A coordinate of a joint, and the key under which what acts along it is given; "": in the joint.
@@ -29,6 +30,9 @@ struct JointType {
   bool has_rows = true;  // whether it holds anything by itself
   /// The coordinate that a pitch holds, of types that take one: see ScrewAdvance.
   char const* thread = nullptr;
+  /// The coordinate that it holds at zero, of elements that are such a coordinate alone.
+  char const* held = nullptr;
+  bool has_teeth = false;  // whether numbers of teeth say how large its two wheels are
 };
 
 ///   f(t) = offset + rate t + amplitude sin(2 pi frequency t + phase)
@@ -71,6 +75,13 @@ struct CoordinateSpec {
   TimeFunction target;
 };
 
+/// A periodic function of an angle,  F(t) = sum_k a_k (cos k t - 1) + b_k sin k t,  k = 1, 2, ...
+struct Harmonics {
+  static constexpr int most = 8;
+  int count = 0;
+  Real cosine[most] = {}, sine[most] = {};  // a, b
+};
+
 /// A joint between two bodies, by a frame J on each.
 struct JointSpec {
   std::string type;
@@ -80,6 +91,8 @@ struct JointSpec {
   Pose<> X_AJ, X_BJ;                                // [m]; see Frames
   Real length = 0;                                  // of two points where they are placed [m]
   Real pitch = 0;                                   // of a thread, for each turn; zero: none [m]
+  Harmonics cam;                                    // the way along the axis of a cam [m]
+  Real radius = 0;                                  // of the wheel on b, see GearAdvance [m]
   Mat3 compliance, angular_compliance;              // [m/N], [rad/(N m)]; zero: rigid
   Mat3 damping, angular_damping;                    // beside the compliance [N s/m], [N m s/rad]
   bool velocity_level = false;                      // J u + Y c(q-)/h = 0 in place of c(q+) = 0

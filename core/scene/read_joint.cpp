@@ -1,6 +1,7 @@
 // Joints: their bodies, frames and options.
 #include "core/scene/read_joint.hpp"
 
+#include <algorithm>
 #include <numbers>
 
 #include "core/config/schema.hpp"
@@ -98,7 +99,7 @@ void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames fr
              "two points; a \"ball\" holds two points together");
     return place_points(scene, joint, a, b);
   }
-  if (frames == Frames::link) {
+  if (frames == Frames::link || frames == Frames::wheels) {
     Vec3 const a = point_field(config, "point_a"), b = point_field(config, "point_b");
     Vec3 const axis = read_axis(config, "axis");
     if (!(norm(b - a) > 0))
@@ -107,7 +108,8 @@ void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames fr
       refuse(config.where("axis"),
              "an axis that is not at right angles to the way between the points",
              "a direction across it");
-    return place_link(scene, joint, a, b, axis);
+    return frames == Frames::link ? place_link(scene, joint, a, b, axis)
+                                  : place_wheels(scene, joint, a, b, axis);
   }
   Vec3 const point = point_field(config, "point");
   if (frames == Frames::point) return place_joint(scene, joint, point, {{0, 0, 1}});
@@ -259,10 +261,11 @@ void describe_laws(SchemaFields& f) {
 }
 
 void describe_frames(SchemaFields& f, std::string const& type, Frames frames) {
-  if (frames == Frames::two_points || frames == Frames::link) {
+  bool const wheels = frames == Frames::wheels;
+  if (frames == Frames::two_points || frames == Frames::link || wheels) {
     point_field(f, "point_a");
     point_field(f, "point_b");
-    if (frames == Frames::link) axis_field(f, "axis");
+    if (frames == Frames::link || wheels) axis_field(f, "axis");
     return;
   }
   point_field(f, "point");
@@ -279,14 +282,111 @@ void pitch_field(Fields& f, JointSpec& joint) {
          "[m] the way along the axis for each turn, of a screw; 0: free of each other");
 }
 
-/// A thread: its coordinate stays at zero.
+/// A list of numbers, of the first harmonics.
+void read_harmonics(Config& config, char const* key, Real* out, int& count) {
+  if (!config.has(key)) return;
+  Json const& given = config.raw(key);
+  bool good = given.is_array() && given.size() <= Harmonics::most;
+  for (std::size_t k = 0; good && k < given.size(); ++k) {
+    good = given[k].is_number() && std::isfinite(given[k].get<double>());
+    if (!good) break;
+    out[k] = given[k].get<double>();
+    if (out[k] != 0) count = std::max(count, static_cast<int>(k) + 1);
+  }
+  if (!good)
+    refuse(config.where(key), shown(given),
+           "a list of numbers [m], " + std::to_string(Harmonics::most) + " at most");
+}
+
+/// A thread or a cam: its coordinate stays at zero.
 void read_thread(Config& config, JointSpec& joint, std::string const& coordinate) {
   pitch_field(config, joint);
-  if (joint.pitch == 0) return;
+  if (config.is_given("cam")) {
+    Config cam = config.child("cam");
+    read_harmonics(cam, "cosine", joint.cam.cosine, joint.cam.count);
+    read_harmonics(cam, "sine", joint.cam.sine, joint.cam.count);
+    cam.done();
+    if (joint.cam.count == 0)
+      refuse(config.where("cam"), shown(config.raw("cam")),
+             "\"cosine\" or \"sine\" with a number that is not 0, or no cam");
+  }
+  if (joint.pitch == 0 && joint.cam.count == 0) return;
   CoordinateSpec thread;
   thread.coordinate = coordinate;
   thread.motor = Motor::prescribed;
   joint.coordinates.push_back(thread);
+}
+
+struct Teeth {
+  Real a = 0, b = 0;
+  bool internal = false;
+};
+
+void teeth_fields(Fields& f, Teeth& teeth) {
+  f.need("teeth_a", "a number > 0");
+  f.real("teeth_a", teeth.a, positive(), "of the wheel on a, or its radius: their ratio counts");
+  f.need("teeth_b", "a number > 0");
+  f.real("teeth_b", teeth.b, positive(), "of the wheel on b");
+  f.flag("internal", teeth.internal, "the wheel of more teeth is a ring around the other");
+}
+
+/// The pitch circles fill the distance of the centres; see GearAdvance for the sign.
+void read_teeth(Config& config, JointSpec& joint) {
+  Teeth teeth;
+  teeth_fields(config, teeth);
+  Real a = teeth.a, b = teeth.b;
+  if (teeth.internal) {
+    if (a == b)
+      refuse(config.where("teeth_b"), "as many teeth as \"teeth_a\", " + text(b),
+             "another number: a wheel within a ring has fewer");
+    (a < b ? a : b) *= -1;
+  }
+  joint.radius = joint.length * (b / (a + b));
+}
+
+struct Mesh {
+  Real compliance = 0, damping = 0, backlash = 0;
+};
+
+void mesh_fields(Fields& f, Mesh& mesh) {
+  f.real("compliance", mesh.compliance, not_negative(), "[m/N] of the teeth; 0: rigid");
+  f.real("damping", mesh.damping, not_negative(), "[N s/m] beside the compliance");
+  f.real("backlash", mesh.backlash, not_negative(), "[m] along the pitch circle, free in all");
+}
+
+/// Teeth: their coordinate stays at zero, or within the backlash, or yields.
+void read_mesh(Config& config, JointSpec& joint, std::string const& coordinate) {
+  Mesh mesh;
+  mesh_fields(config, mesh);
+  if (mesh.damping > 0 && !(mesh.compliance > 0))
+    refuse(config.where("damping"), "damping of teeth that do not yield",
+           "a \"compliance\" beside it");
+  CoordinateSpec teeth;
+  teeth.coordinate = coordinate;
+  if (mesh.backlash > 0) {
+    teeth.upper = 0.5 * mesh.backlash;
+    teeth.lower = -teeth.upper;
+    teeth.limit_compliance = mesh.compliance;
+    teeth.limit_damping = mesh.damping;
+  } else if (mesh.compliance > 0) {
+    teeth.stiffness = 1 / mesh.compliance;
+    teeth.damping = mesh.damping;
+  } else {
+    teeth.motor = Motor::prescribed;
+  }
+  joint.coordinates.push_back(teeth);
+}
+
+Json cam_schema() {
+  Json const list = {{"type", "array"},
+                     {"items", {{"type", "number"}}},
+                     {"maxItems", Harmonics::most},
+                     {"description", "[m] of the first, second, ... harmonic of the angle"}};
+  return {{"type", {"object", "null"}},
+          {"description", "the way along the axis, sum of a_k (cos k t - 1) + b_k sin k t"},
+          {"properties", {{"cosine", list}, {"sine", list}}},
+          {"minProperties", 1},
+          {"additionalProperties", false}};
 }
 
 Json joint_schema(std::string const& name, JointType const& type) {
@@ -311,7 +411,14 @@ Json joint_schema(std::string const& name, JointType const& type) {
     describe_laws(f);
   }
   JointSpec joint;
-  if (type.thread) pitch_field(f, joint);
+  if (type.thread) {
+    pitch_field(f, joint);
+    f.add("cam", cam_schema());
+  }
+  Teeth teeth;
+  Mesh mesh;
+  if (type.has_teeth) teeth_fields(f, teeth);
+  if (type.held) mesh_fields(f, mesh);
   for (auto const& slot : type.coordinates) {
     if (*slot.key == '\0') {
       describe_coordinate(f);
@@ -380,6 +487,8 @@ JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
     require_closing(config, joint, points ? "length" : "open");
   }
   if (type.thread) read_thread(config, joint, type.thread);
+  if (type.has_teeth) read_teeth(config, joint);
+  if (type.held) read_mesh(config, joint, type.held);
   for (auto const& slot : type.coordinates) {
     Real const rest = type.frames == Frames::two_points ? joint.length : 0;
     if (*slot.key == '\0') {
@@ -431,6 +540,15 @@ void place_link(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 
                 Vec3 const& axis) {
   joint.length = norm(point_b - point_a);
   Vec3 const z = unit(point_b - point_a), x = unit(axis - dot(axis, z) * z);
+  Quat<> const turn = turn_of(x, cross(z, x));
+  joint.X_AJ = seen_by(scene, joint.a, {point_a, turn});
+  joint.X_BJ = seen_by(scene, joint.b, {point_b, turn});
+}
+
+void place_wheels(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b,
+                  Vec3 const& axis) {
+  joint.length = joint.radius = norm(point_b - point_a);
+  Vec3 const x = unit(point_b - point_a), z = unit(axis - dot(axis, x) * x);
   Quat<> const turn = turn_of(x, cross(z, x));
   joint.X_AJ = seen_by(scene, joint.a, {point_a, turn});
   joint.X_BJ = seen_by(scene, joint.b, {point_b, turn});

@@ -39,4 +39,9 @@ void place_points(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec
 void place_link(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b,
                 Vec3 const& axis);
 
+/// Of two wheels, or of a rack's pitch line and its pinion: z of the joint frame along the axis, x
+/// along the way from the point of A to the centre on B.
+void place_wheels(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b,
+                  Vec3 const& axis);
+
 }  // namespace orthant

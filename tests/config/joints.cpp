@@ -7,11 +7,14 @@ namespace {
 JointTypes const types = {
     {"fixed", {Frames::axis}},
     {"hinge", {Frames::axis, {{"", "angle"}}}},
-    {"cylindrical", {Frames::axis, {{"translation", "displacement"}, {"rotation", "angle"}}}},
+    {"cylindrical",
+     {Frames::axis, {{"translation", "displacement"}, {"rotation", "angle"}}, true, "advance"}},
     {"universal", {Frames::two_axes, {{"rotation_a", "angle_a"}, {"rotation_b", "angle_b"}}}},
     {"distance", {Frames::two_points}},
     {"link", {Frames::link}},
-    {"strut", {Frames::two_points, {{"", "distance"}}, false}}};
+    {"strut", {Frames::two_points, {{"", "distance"}}, false}},
+    {"rack", {Frames::wheels, {}, false, nullptr, "rack_advance"}},
+    {"gear", {Frames::wheels, {}, false, nullptr, "gear_advance", true}}};
 
 /// The scene with one body and this joint of it to the world, read twice: what was resolved reads
 /// as itself.
@@ -120,6 +123,81 @@ TEST(Joints, LawsAlongACoordinateStandInTheJoint) {
   EXPECT_EQ(c.kp, 6);
   EXPECT_NEAR(c.target.value(1), 2, 1e-15);  // a quarter of a turn
   EXPECT_NEAR(c.target.slope(0), 2 * M_PI * 0.5, 1e-15);
+}
+
+TEST(Joints, OfACamHaveItsHarmonics) {
+  auto const with = [](Json const& cam) {
+    return joint_of({{"type", "cylindrical"},
+                     {"b", "b"},
+                     {"point", {0, 0, 0}},
+                     {"axis", {1, 0, 0}},
+                     {"cam", cam}});
+  };
+  auto const joint = with({{"cosine", {0.1, 0.2}}, {"sine", {0, 0, 3}}});
+  EXPECT_EQ(joint.cam.cosine[1], 0.2);
+  EXPECT_EQ(joint.cam.sine[2], 3);
+  ASSERT_EQ(joint.coordinates.size(), 1u);
+  EXPECT_EQ(joint.coordinates[0].coordinate, "advance");
+  EXPECT_TRUE(with(nullptr).coordinates.empty());
+  auto const found = [&](Json const& cam) { return refusal([&] { with(cam); }); };
+  EXPECT_THAT(found(Json::object()), HasSubstr("scene/joints/0/cam: found an object"));
+  EXPECT_THAT(found({{"sine", {0, 0}}}), HasSubstr("scene/joints/0/cam: found"));
+  EXPECT_THAT(found({{"sine", 0.1}}), HasSubstr("scene/joints/0/cam/sine: found 0.1"));
+  EXPECT_THAT(found({{"sine", {1, "x"}}}), HasSubstr("scene/joints/0/cam/sine: found"));
+  EXPECT_THAT(found({{"cosine", Json(std::vector<double>(9, 1.))}}), HasSubstr("8 at most"));
+  EXPECT_THAT(found({{"tangent", {1, 2}}}), HasSubstr("unknown key"));
+}
+
+Json const gear = {{"type", "gear"},         {"b", "b"},          {"point_a", {0, 0, 1}},
+                   {"point_b", {0, 0, 1.5}}, {"axis", {2, 0, 0}}, {"teeth_a", 20},
+                   {"teeth_b", 30}};
+
+JointSpec gear_with(Json const& more) {
+  Json joint = gear;
+  joint.update(more);
+  return joint_of(joint);
+}
+
+/// Pitch circles touch where the centres are; of a wheel in a ring the radius is negative.
+TEST(Joints, OfWheelsHaveRadiiByTheirTeeth) {
+  auto const joint = gear_with(Json::object());
+  EXPECT_EQ(joint.length, 0.5);
+  EXPECT_NEAR(joint.radius, 0.3, 1e-15);
+  EXPECT_NEAR(norm(rotate(joint.X_AJ.q_WB, {{0, 0, 1}}) - Vec3{{1, 0, 0}}), 0, 1e-15);
+  EXPECT_NEAR(norm(rotate(joint.X_BJ.q_WB, {{1, 0, 0}}) - Vec3{{0, 0, 1}}), 0, 1e-15);
+  EXPECT_NEAR(gear_with({{"internal", true}}).radius, 1.5, 1e-15);
+  EXPECT_NEAR(gear_with({{"internal", true}, {"teeth_b", 10}}).radius, -0.5, 1e-15);
+  ASSERT_EQ(joint.coordinates.size(), 1u);
+  EXPECT_EQ(joint.coordinates[0].coordinate, "gear_advance");
+  EXPECT_TRUE(joint.coordinates[0].motor == Motor::prescribed);
+  auto const soft = gear_with({{"compliance", 0.25}, {"damping", 3}}).coordinates[0];
+  EXPECT_TRUE(soft.motor == Motor::none);
+  EXPECT_EQ(soft.stiffness, 4);
+  EXPECT_EQ(soft.damping, 3);
+  auto const loose = gear_with({{"compliance", 0.25}, {"backlash", 0.5}}).coordinates[0];
+  EXPECT_EQ(loose.lower, -0.25);
+  EXPECT_EQ(loose.upper, 0.25);
+  EXPECT_EQ(loose.limit_compliance, 0.25);
+  EXPECT_EQ(loose.stiffness, 0);
+}
+
+TEST(Joints, WrongWheelsAreRefused) {
+  auto const found = [](Json const& more) { return refusal([&] { gear_with(more); }); };
+  EXPECT_THAT(found({{"teeth_a", 0}}), HasSubstr("scene/joints/0/teeth_a: found 0"));
+  EXPECT_THAT(found({{"teeth_b", -3}}), HasSubstr("scene/joints/0/teeth_b: found -3"));
+  EXPECT_THAT(found({{"internal", true}, {"teeth_b", 20}}),
+              HasSubstr("scene/joints/0/teeth_b: found as many teeth as \"teeth_a\""));
+  EXPECT_THAT(found({{"axis", {1, 0, 0.1}}}),
+              HasSubstr("not at right angles to the way between the points"));
+  EXPECT_THAT(found({{"point_b", {0, 0, 1}}}), HasSubstr("the same point as point_a"));
+  EXPECT_THAT(found({{"damping", 1}}), HasSubstr("scene/joints/0/damping: found damping of teeth"));
+  EXPECT_THAT(found({{"backlash", -1}}), HasSubstr("scene/joints/0/backlash: found -1"));
+  for (char const* key : {"motor", "limits", "spring"})
+    EXPECT_THAT(found({{key, Json::object()}}), HasSubstr("unknown key")) << key;
+  EXPECT_THAT(found({{"type", "rack"}}), HasSubstr("unknown key")) << "a rack has no teeth_a";
+  Json none = gear;
+  none.erase("teeth_b");
+  EXPECT_THAT(refusal([&] { joint_of(none); }), HasSubstr("teeth_b"));
 }
 
 TEST(Joints, OfALinkHaveTheAxisAcross) {

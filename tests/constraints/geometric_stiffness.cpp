@@ -128,10 +128,10 @@ void expect_derivatives(Dice& dice) {
       return rates<R>(J_A, J_B, u_A, u_B);
     });
     for (int i = 0; i < 12; ++i)
-      EXPECT_NEAR(G[i][j], force[i], 1e-10 * (1 + std::abs(force[i])))
+      EXPECT_NEAR(G[i][j], force[i], 1e-9 * (1 + std::abs(force[i])))
           << Relation::name << i << " " << j;
     for (int r = 0; r < R; ++r)
-      EXPECT_NEAR(turn[r][j], rate[r], 1e-10 * (1 + std::abs(rate[r])))
+      EXPECT_NEAR(turn[r][j], rate[r], 1e-9 * (1 + std::abs(rate[r])))
           << Relation::name << r << " " << j;
   }
 }
@@ -258,17 +258,48 @@ TEST(GeometricStiffness, OfACompositionIsPushedAndPulled) {
   }
 }
 
-/// A screw's row is linear in two coordinates of the same bodies: G of their composition.
-TEST(GeometricStiffness, OfAScrewIsThatOfItsCoordinates) {
+/// A gear's row is linear in two coordinates of the same bodies: G of their composition.
+TEST(GeometricStiffness, OfGearsIsThatOfTheirCoordinates) {
   Dice dice(67);
   for (int k = 0; k < 20; ++k) {
-    auto const [item, A, B] = nearly_closed<ScrewAdvance>(dice);
-    Real const lambda = 1 + dice.direction()[0], lead = ScrewAdvance::lead(item);
-    auto expected = geometric_stiffness<AxisDisplacement>(item, A, B, {{lambda}});
-    auto const turn = geometric_stiffness<TwistAngle>(item, A, B, {{-lead * lambda}});
+    auto const [item, A, B] = nearly_closed<GearAdvance>(dice);
+    Real const lambda = 1 + dice.direction()[0];
+    auto expected = geometric_stiffness<CentreAngle>(item, A, B, {{item.length * lambda}});
+    auto const turn = geometric_stiffness<TwistAngle>(item, A, B, {{-item.radius * lambda}});
     for (int i = 0; i < 12; ++i)
       for (int j = 0; j < 12; ++j) expected[i][j] += turn[i][j];
-    expect_equal(geometric_stiffness<ScrewAdvance>(item, A, B, {{lambda}}), expected, round_off);
+    expect_equal(geometric_stiffness<GearAdvance>(item, A, B, {{lambda}}), expected,
+                 10 * round_off);
+  }
+}
+
+/// A row x - p/(2 pi) t - F(t) of the way x and the angle t, pushed and pulled.
+TEST(GeometricStiffness, OfAScrewWithACamIsThatOfItsCoordinates) {
+  Dice dice(68);
+  for (int k = 0; k < 20; ++k) {
+    auto const [item, A, B] = nearly_closed<ScrewAdvance>(dice);
+    Real const lambda = 1 + dice.direction()[0], t = TwistAngle::gap(item, A, B)[0];
+    Real slope = item.pitch / (2 * M_PI), bend = 0;
+    for (int n = 1; n <= item.cam.count; ++n) {
+      Real const a = item.cam.cosine[n - 1], b = item.cam.sine[n - 1];
+      slope += n * (b * std::cos(n * t) - a * std::sin(n * t));
+      bend -= n * n * (a * std::cos(n * t) + b * std::sin(n * t));
+    }
+    auto G_g = geometric_stiffness<AxisDisplacement>(item, A, B, {{lambda}});
+    auto const turn = geometric_stiffness<TwistAngle>(item, A, B, {{-slope * lambda}});
+    Mat<1, 6> way_A, way_B, turn_A, turn_B;
+    AxisDisplacement::jacobian(item, A, B, way_A, way_B);
+    TwistAngle::jacobian(item, A, B, turn_A, turn_B);
+    Mat<2, 12> J_g;
+    for (int i = 0; i < 12; ++i) {
+      for (int j = 0; j < 12; ++j) G_g[i][j] += turn[i][j];
+      J_g[0][i] = i < 6 ? way_A[0][i] : way_B[0][i - 6];
+      J_g[1][i] = i < 6 ? turn_A[0][i] : turn_B[0][i - 6];
+    }
+    Mat<2, 2> G_f;
+    G_f[1][1] = -bend * lambda;
+    expect_equal(geometric_stiffness<ScrewAdvance>(item, A, B, {{lambda}}),
+                 composed_stiffness<12, 2>(G_g, J_g, G_f), 10 * round_off);
   }
 }
 

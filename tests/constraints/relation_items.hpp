@@ -29,9 +29,12 @@ void place(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& 
            Vec3 const& other) {
   Frames frames = Frames::two_points;  // of coordinates, which any frames do for
   if constexpr (requires { Relation::type(); }) frames = Relation::type().frames;
+  if constexpr (requires { Relation::frames; }) frames = Relation::frames;
   if (frames == Frames::two_points) return place_points(scene, joint, point, point + 0.5 * axis);
   if (frames == Frames::link)
     return place_link(scene, joint, point, point + 0.5 * axis, unit(cross(axis, other)));
+  if (frames == Frames::wheels)
+    return place_wheels(scene, joint, point, point + 0.5 * axis, unit(cross(axis, other)));
   if (frames == Frames::two_axes)
     return place_joint(scene, joint, point, axis, unit(cross(axis, other)));
   place_joint(scene, joint, point, axis);
@@ -48,9 +51,13 @@ Posed<Relation> closed_joint(Dice& dice) {
   }
   JointSpec joint;
   joint.pitch = 0.3;  // of those that have one
+  joint.cam.count = 3;
+  joint.cam.cosine[0] = 0.1;
+  joint.cam.sine[2] = -0.05;
   joint.a = 0;
   joint.b = 1;
   place<Relation>(scene, joint, 2 * dice.direction(), dice.direction(), dice.direction());
+  joint.radius = -0.2;  // of a wheel within a ring; of other joints nothing
   return {placed_item(joint, 0, 0), scene.bodies[0].pose, scene.bodies[1].pose};
 }
 

@@ -6,7 +6,8 @@ namespace orthant::test::relations {
 namespace {
 
 using Contacts = std::tuple<ContactPointRelation>;
-using Relations = decltype(std::tuple_cat(Joints{}, Coordinates{}, Contacts{}));
+using Parts = std::tuple<CentreAngle>;  // of coordinates
+using Relations = decltype(std::tuple_cat(Joints{}, Coordinates{}, Parts{}, Contacts{}));
 
 template <class Relation>
 class EveryRelation : public ::testing::Test {

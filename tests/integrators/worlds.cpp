@@ -38,7 +38,9 @@ Json scene() {
       {"name": "slide", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [6, 0, 2]},
       {"name": "nut", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [7, 0, 2], "angular_velocity": [0, 0, 1], "velocity": [0, 0, 0.01]},
       {"name": "hung", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [8, 0, 2]},
-      {"name": "held", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [9, 0, 2]}],
+      {"name": "held", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [9, 0, 2]},
+      {"name": "cog", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [10, 0, 2], "torque": [0, 0, 0.1]},
+      {"name": "mate", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [10.5, 0, 2]}],
     "joints": [
       {"type": "ball", "b": "bob", "point": [4.3, 0, 2.1], "open": {"offset": [0, 0, 0]}},
       {"type": "hinge", "b": "arm", "point": [5.2, 0, 2], "axis": [0, 1, 0.1], "open": {"turn": [0, 0, 0]}, "limits": {"lower": -0.02, "upper": 0.3},
@@ -47,7 +49,10 @@ Json scene() {
        "motor": {"type": "position", "kp": 30, "kd": 2, "target": {"offset": 0.1, "amplitude": 0.05, "frequency": 2}}},
       {"type": "cylindrical", "b": "nut", "point": [7, 0, 2], "axis": [0, 0, 1], "pitch": 0.0628318530717958},
       {"type": "strut", "b": "hung", "point_a": [8, 0, 3], "point_b": [8, 0, 2.1], "spring": {"stiffness": 80, "damping": 0.4}},
-      {"type": "fixed", "b": "held", "point": [9.1, 0, 2], "open": {"turn": [0, 0, 0]}, "compliance": [1e-4, 1e-4, 2e-4], "damping": 10, "angular_compliance": 0.01}]
+      {"type": "fixed", "b": "held", "point": [9.1, 0, 2], "open": {"turn": [0, 0, 0]}, "compliance": [1e-4, 1e-4, 2e-4], "damping": 10, "angular_compliance": 0.01},
+      {"type": "hinge", "b": "cog", "point": [10, 0, 2], "axis": [0, 0, 1]},
+      {"type": "hinge", "b": "mate", "point": [10.5, 0, 2], "axis": [0, 0, 1]},
+      {"type": "gear", "a": "cog", "b": "mate", "point_a": [10, 0, 2], "point_b": [10.5, 0, 2], "axis": [0, 0, 1], "teeth_a": 20, "teeth_b": 30}]
   })",
                     "scene");
 }
@@ -103,7 +108,9 @@ std::vector<Change> changes() {
         {"/joints/4/point_a/2", {3, 2.8, 3.5}},
         {"/joints/4/spring/stiffness", {80, 40, 200}},
         {"/joints/5/compliance/0", {1e-4, 1e-5, 0}},
-        {"/joints/5/angular_compliance", {0.01, 0.1, 0}}}},
+        {"/joints/5/angular_compliance", {0.01, 0.1, 0}},
+        {"/joints/8/teeth_b", {30, 20, 10}},
+        {"/joints/8/compliance", {1e-5, 1e-4, 1e-3}}}},
       {"Openings",
        {{"/joints/0/open/offset/0", {0, 0.05, -0.02}},
         {"/joints/1/open/turn/1", {0.1, 0, -0.2}},

@@ -10,7 +10,8 @@ namespace {
 constexpr Real tolerance = 1e-10;
 
 class EveryCoordinate : public testing::TestWithParam<Coordinate> {};
-INSTANTIATE_TEST_SUITE_P(All, EveryCoordinate, testing::ValuesIn(every_coordinate()), name_of);
+INSTANTIATE_TEST_SUITE_P(All, EveryCoordinate, testing::ValuesIn(every_coordinate()),
+                         [](auto const& test) { return name_of(test); });
 
 TEST_P(EveryCoordinate, ASpringAndADamperPullByTheirLawAtTheEndOfTheStep) {
   for (auto const& [K, D] : {std::pair{200., 0.}, {0., 3.}, {200., 3.}, {1e5, 1.}}) {

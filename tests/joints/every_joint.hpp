@@ -25,6 +25,7 @@ inline Json joint_of(std::string const& type, Vec3 const& point, Vec3 const& axi
       joint["point_b"] = json_of(point);
       return joint;
     case Frames::link:
+    case Frames::wheels:
       joint["point_a"] = json_of(point - unit(axis));
       joint["point_b"] = json_of(point);
       joint["axis"] = json_of(across);

@@ -4,16 +4,18 @@
 #include <utility>
 
 #include "constraints/relations/coordinates/axis_displacement.hpp"
+#include "constraints/relations/coordinates/gear_advance.hpp"
 #include "constraints/relations/coordinates/hooke_angles.hpp"
 #include "constraints/relations/coordinates/point_distance.hpp"
+#include "constraints/relations/coordinates/rack_advance.hpp"
 #include "constraints/relations/coordinates/screw_advance.hpp"
 #include "constraints/relations/coordinates/twist_angle.hpp"
 
 namespace orthant {
 
 /// To add one: write its relation, of one row, and put it here.
-using Coordinates =
-    std::tuple<AxisDisplacement, TwistAngle, PointDistance, HookeAngleA, HookeAngleB, ScrewAdvance>;
+using Coordinates = std::tuple<AxisDisplacement, TwistAngle, PointDistance, HookeAngleA,
+                               HookeAngleB, ScrewAdvance, RackAdvance, GearAdvance>;
 
 /// Where the coordinate of that name stands in the list; -1: nowhere.
 inline int coordinate_of(std::string const& name) {

@@ -1,13 +1,40 @@
-// A joint's coordinate: how far B is ahead of the thread along the joint's axis.
+// A joint's coordinate: how far B is ahead of the thread, or of the cam, along the joint's axis.
 #pragma once
+#include <tuple>
+
 #include "constraints/relations/coordinates/axis_displacement.hpp"
 #include "constraints/relations/coordinates/twist_angle.hpp"
 
 namespace orthant {
 
-/// A function f(x) = x_1 - p/(2 pi) x_2 of two coordinates g of the same bodies, the displacement
-/// along the axis and the angle about it, with the pitch p [m]: of the composition f(g(q))
-///   J = J_f J_g,    G = G_g(q, J_f^T lambda) + J_g^T G_f J_g    with G_f = 0.
+/// F and its slope by the angle, from the cosine and the sine of it.
+template <class T>
+struct CamWay {
+  T way{}, slope{};
+
+  KOKKOS_FUNCTION CamWay(Harmonics const& of, T const& cosine, T const& sine) {
+    T c = cosine, s = sine;
+    for (int k = 0; k < of.count; ++k) {
+      T const a(of.cosine[k]), b(of.sine[k]);
+      way = way + a * (c - T(1)) + b * s;
+      slope = slope + T(k + 1.) * (b * c - a * s);
+      T const next = c * cosine - s * sine;
+      s = s * cosine + c * sine;
+      c = next;
+    }
+  }
+
+  /// Of the turn about z of a rotation q, its swing taken off.
+  static KOKKOS_FUNCTION CamWay at(Harmonics const& of, Quat<T> const& q) {
+    T const n = q.w * q.w + q.z * q.z;
+    return {of, (q.w * q.w - q.z * q.z) / n, T(2) * q.w * q.z / n};
+  }
+};
+
+/// A function f(x) = x_1 - p/(2 pi) x_2 - F(x_2) of two coordinates g of the same bodies, the
+/// displacement along the axis and the angle about it, with the pitch p [m] of a screw and the
+/// harmonics F of a cam: of the composition f(g(q))
+///   J = J_f J_g,    G = G_g(q, J_f^T lambda) + J_g^T G_f J_g    with G_f = diag(0, -F'' lambda).
 /// Turns are counted of the angle, each of which is a pitch.
 struct ScrewAdvance {
   static constexpr char const* name = "advance";
@@ -15,14 +42,16 @@ struct ScrewAdvance {
   static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
   static constexpr Real period = 0;
   using Item = JointItem;
-  using Counted = TwistAngle;  // whose turns are counted
+  using Counted = std::tuple<TwistAngle>;
 
-  /// What a radian that the angle has not shown takes from c.
+  /// The way for each radian.
   static KOKKOS_FUNCTION Real lead(Item const& item) { return item.pitch / 6.283185307179586; }
+  static KOKKOS_FUNCTION Vec<1> slopes(Item const& item) { return {{-lead(item)}}; }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
-    return AxisDisplacement::gap(item, A, B) - T(lead(item)) * TwistAngle::gap(item, A, B);
+    return {{AxisDisplacement::gap(item, A, B)[0] - T(lead(item)) * TwistAngle::gap(item, A, B)[0] -
+             cam_of(item, A, B).way}};
   }
 
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
@@ -30,10 +59,17 @@ struct ScrewAdvance {
     Mat<1, 6> turn_A, turn_B;
     AxisDisplacement::jacobian(item, A, B, J_A, J_B);
     TwistAngle::jacobian(item, A, B, turn_A, turn_B);
+    Real const slope = lead(item) + cam_of(item, A, B).slope;
     for (int i = 0; i < 6; ++i) {
-      J_A[0][i] -= lead(item) * turn_A[0][i];
-      J_B[0][i] -= lead(item) * turn_B[0][i];
+      J_A[0][i] -= slope * turn_A[0][i];
+      J_B[0][i] -= slope * turn_B[0][i];
     }
+  }
+
+  template <class T>
+  static KOKKOS_FUNCTION CamWay<T> cam_of(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    JointFrames<T> const J(item, A, B);
+    return CamWay<T>::at(item.cam, conjugate(J.A.q_WB) * J.B.q_WB);
   }
 };
 

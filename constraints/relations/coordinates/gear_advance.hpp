@@ -1,0 +1,47 @@
+// Two wheels that mesh: how far the one is ahead of the other at their pitch point.
+#pragma once
+#include <tuple>
+
+#include "constraints/relations/coordinates/centre_angle.hpp"
+#include "constraints/relations/coordinates/twist_angle.hpp"
+
+namespace orthant {
+
+/// z of the frames is the wheels' axis, x the line of centres at the start. Rolling without sliding
+/// at the pitch point, seen from the line of centres that turns by theta_d in the world:
+///   r_a (theta_A - theta_d) + r_b (theta_B - theta_d) = 0
+/// With the angle psi = theta_d - theta_A of that line in A, the turn theta = theta_B - theta_A of
+/// B against A, and the distance D = r_a + r_b of the centres, it is c = 0 of
+///   c = D psi - r_b theta     [m]
+/// whatever carries the wheels. Of a ring and a wheel within it the radius of the wheel is
+/// negative. The force lambda along c acts at the pitch point.
+struct GearAdvance {
+  static constexpr char const* name = "gear_advance";
+  static constexpr char const* about = "arc by which wheels are ahead of their mesh [m]";
+  static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
+  static constexpr Real period = 0;
+  static constexpr Frames frames = Frames::wheels;
+  using Item = JointItem;
+  using Counted = std::tuple<CentreAngle, TwistAngle>;
+
+  static KOKKOS_FUNCTION Vec<2> slopes(Item const& item) { return {{item.length, -item.radius}}; }
+
+  template <class T>
+  static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    return T(item.length) * CentreAngle::gap(item, A, B) -
+           T(item.radius) * TwistAngle::gap(item, A, B);
+  }
+
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
+                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
+    Mat<1, 6> turn_A, turn_B;
+    CentreAngle::jacobian(item, A, B, J_A, J_B);
+    TwistAngle::jacobian(item, A, B, turn_A, turn_B);
+    for (int i = 0; i < 6; ++i) {
+      J_A[0][i] = item.length * J_A[0][i] - item.radius * turn_A[0][i];
+      J_B[0][i] = item.length * J_B[0][i] - item.radius * turn_B[0][i];
+    }
+  }
+};
+
+}  // namespace orthant

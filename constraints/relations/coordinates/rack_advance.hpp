@@ -1,0 +1,45 @@
+// A rack on A and a pinion on B: how far the pinion is ahead of its roll.
+#pragma once
+#include <tuple>
+
+#include "constraints/relations/coordinates/twist_angle.hpp"
+
+namespace orthant {
+
+/// z of the frames is the pinion's axis, x the way from the rack's pitch line to the pinion's
+/// centre, so that y is along the rack. With the way d from a point of the pitch line to the
+/// centre, the angle theta of B against A about z, and the radius r,
+///   c = y_A . d - r theta     [m]
+/// is zero where the pinion rolls without sliding. The force lambda along c acts at the pitch
+/// point, along y on the pinion.
+struct RackAdvance {
+  static constexpr char const* name = "rack_advance";
+  static constexpr char const* about = "way along a rack, ahead of the pinion's roll [m]";
+  static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
+  static constexpr Real period = 0;
+  static constexpr Frames frames = Frames::wheels;
+  using Item = JointItem;
+  using Counted = std::tuple<TwistAngle>;
+
+  static KOKKOS_FUNCTION Vec<1> slopes(Item const& item) { return {{-item.radius}}; }
+
+  template <class T>
+  static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    JointFrames<T> const J(item, A, B);
+    return {{dot(axis_of(J.A, 1), J.d) - T(item.radius) * TwistAngle::gap(item, A, B)[0]}};
+  }
+
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
+                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
+    JointFrames<Real> const J(item, A, B);
+    Mat<1, 6> turn_A, turn_B;
+    offset_row(0, axis_of(J.A, 1), J.B.p_WB, A, B, J_A, J_B);
+    TwistAngle::jacobian(item, A, B, turn_A, turn_B);
+    for (int i = 0; i < 6; ++i) {
+      J_A[0][i] -= item.radius * turn_A[0][i];
+      J_B[0][i] -= item.radius * turn_B[0][i];
+    }
+  }
+};
+
+}  // namespace orthant
