@@ -208,7 +208,7 @@ class KokkosSimulation final : public Simulation {
     if (!stepped_) return out;
     int const joints = static_cast<int>(joint_names_.size());
     for (int w = 0; w < worlds(); ++w)
-      for (int k = 0; k < joints; ++k) out.push_back({w, k, joint_names_[k], {}, {}, {}, {}});
+      for (int k = 0; k < joints; ++k) out.push_back({w, k, joint_names_[k], {}, {}, {}, {}, {}});
     auto data = integrator_->last_step();
     data.rows.J = reaction_J_;
     for (auto const& kind : system_.constraints) {
@@ -219,6 +219,7 @@ class KokkosSimulation final : public Simulation {
       for (auto const& load : brought<Space, JointLoad>(list.load, list.count)) {
         auto& to = out[load.world * joints + load.joint];
         Vec3 const force = per * load.impulse_W, torque = per * load.moment_W;
+        to.way_W = load.way_W;
         to.force_W += force;
         to.torque_W += torque;
         to.force_J += rotate_back(load.q_WJ, force);

@@ -59,6 +59,7 @@ struct JointReaction {
   std::string name;        // as the scene calls it
   Vec3 force_W, torque_W;  // on b, about the joint's point on b, world axes [N], [N m]
   Vec3 force_J, torque_J;  // the same in the axes of the joint frame of a
+  Vec3 way_W;              // from the joint's point on a to that on b, where they act [m]
 };
 
 class Simulation {

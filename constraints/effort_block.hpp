@@ -32,7 +32,12 @@ struct Apply {
           wrench(b) += transposed_times(J[side], force);
       Vec6 const impulse = h * transposed_times(J[1], force);
       Vec3 const arm = rotate(X[1].q_WB, it.X_BJ.p_WB), f = linear(impulse);
-      load(k) = {it.world, it.joint, f, angular(impulse) - cross(arm, f), X[0].q_WB * it.X_AJ.q_WB};
+      load(k) = {it.world,
+                 it.joint,
+                 f,
+                 angular(impulse) - cross(arm, f),
+                 X[0].q_WB * it.X_AJ.q_WB,
+                 (X[1] * it.X_BJ).p_WB - (X[0] * it.X_AJ).p_WB};
     }
   }
 };

@@ -18,14 +18,19 @@ struct SumLoads {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     JointItem const& it = item(k);
-    out(k) = {it.world, it.joint, {}, {}, {}};
+    out(k) = {it.world, it.joint, {}, {}, {}, {}};
     if (pose.extent(0) == 0) return;
     Vec6 wrench;
     for (int r = row(k); r < row(k) + rows_per_item; ++r)
       wrench += rows.impulse(r) * rows.jacobian(r, 1);
     Pose<> const A = it.a < 0 ? Pose<>{} : pose(it.a), B = it.b < 0 ? Pose<>{} : pose(it.b);
     Vec3 const f = linear(wrench), arm = rotate(B.q_WB, it.X_BJ.p_WB);
-    out(k) = {it.world, it.joint, f, angular(wrench) - cross(arm, f), A.q_WB * it.X_AJ.q_WB};
+    out(k) = {it.world,
+              it.joint,
+              f,
+              angular(wrench) - cross(arm, f),
+              A.q_WB * it.X_AJ.q_WB,
+              (B * it.X_BJ).p_WB - (A * it.X_AJ).p_WB};
   }
 };
 

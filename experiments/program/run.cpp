@@ -110,7 +110,7 @@ class Files {
   void reactions(int step, double time, Experiment const& e) {
     if (!reactions_ || step % std::max(1, e.output.trajectory_every) != 0) return;
     double const acted = time + e.simulation->force_time();
-    for (auto const& [world, joint, name, F, T, FJ, TJ] : e.simulation->joint_reactions())
+    for (auto const& [world, joint, name, F, T, FJ, TJ, way] : e.simulation->joint_reactions())
       if (world < e.output.trajectory_worlds)
         reactions_->row(step, time, acted, world, name, F[0], F[1], F[2], T[0], T[1], T[2], FJ[0],
                         FJ[1], FJ[2], TJ[0], TJ[1], TJ[2]);

@@ -58,21 +58,15 @@ class JointSeries {
     if (found == names.end())
       refuse(where_ + "/joint", "\"" + set_.joint + "\"", "one of: " + comma_separated(names));
     number_ = static_cast<std::size_t>(found - names.begin());
-    joint_ = scene.joints[number_];
   }
 
   /// At a row's time, of reactions that act at `lag` from it [s].
-  void observe(std::size_t row, Snapshot const& now, std::vector<JointReaction> const& reactions,
-               double lag) {
-    auto const place = [&](int body, Pose<> const& X_BJ) {
-      return body < 0 ? X_BJ.p_WB : (now.pose[static_cast<std::size_t>(body)] * X_BJ).p_WB;
-    };
+  void observe(std::size_t row, std::vector<JointReaction> const& reactions, double lag) {
     auto const& on_b = reactions.at(number_);  // about the joint's point on b
-    Vec3 const b = place(joint_.b, joint_.X_BJ);
-    Vec3 const about = set_.point == "b" ? b : place(joint_.a, joint_.X_AJ);
+    Vec3 const arm = set_.point == "b" ? Vec3{} : on_b.way_W;
     Real const sign = set_.on == "b" ? 1 : -1;
     Compared const c{force_[row][0] + lag, sign * on_b.force_W,
-                     sign * (on_b.torque_W + cross(b - about, on_b.force_W)),
+                     sign * (on_b.torque_W + cross(arm, on_b.force_W)),
                      between_rows(force_, row, lag), between_rows(torque_, row, lag)};
     force_error_.add(c.force, c.given_force);
     torque_error_.add(c.torque, c.given_torque);
@@ -98,7 +92,6 @@ class JointSeries {
   std::string where_;
   Series force_, torque_;
   std::size_t number_ = 0;
-  JointSpec joint_;
   Deviation force_error_, torque_error_;
   std::vector<Compared> rows_;
 };
@@ -161,7 +154,7 @@ class TimeSeries final : public Reference {
         std::max(turn_error_, angle_between(X.q_WB, normalised(Quat<>{q[1], q[2], q[3], q[4]})));
     if (step == 0 || joints_.empty()) return;  // no step, no reaction
     auto const reactions = simulation.joint_reactions();
-    for (auto& each : joints_) each.observe(row, now, reactions, simulation.force_time());
+    for (auto& each : joints_) each.observe(row, reactions, simulation.force_time());
   }
 
   void report(Json& metrics) const override {

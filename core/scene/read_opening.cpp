@@ -1,0 +1,73 @@
+// How far a joint is open at the start.
+#include "core/scene/read_opening.hpp"
+
+#include <numbers>
+
+namespace orthant {
+
+Pose<> seen_by(Scene const& scene, int body, Pose<> const& X_WJ) {
+  if (body < 0) return X_WJ;
+  auto const& X = scene.bodies[body].pose;
+  return {seen_from(X, X_WJ.p_WB), conjugate(X.q_WB) * X_WJ.q_WB};
+}
+
+void opening_fields(Fields& f, Vec3& offset, Vec3& turn) {
+  f.vector("offset", offset,
+           "[m] of the joint frame of b from that of a, at the start, world axes");
+  f.vector("turn", turn, "[rad] of the one against the other, about this axis, world axes");
+}
+
+void read_opening(Config& config, Scene const& scene, JointSpec& joint) {
+  if (!config.is_given("open")) return;
+  Config opening = config.child("open");
+  Vec3 offset, turn;
+  opening_fields(opening, offset, turn);
+  opening.done();
+  Real const angle = norm(turn);
+  if (!(angle < std::numbers::pi / 2))
+    refuse(opening.where("turn"), "a turn by " + text(angle) + " rad",
+           "less than a quarter, pi/2: of more a joint could close the other way round");
+  joint.open = norm(offset) > 0 || angle > 0;
+  if (!joint.open) return;
+  Pose<> frame = scene.bodies[joint.b].pose * joint.X_BJ;
+  frame.p_WB += offset;
+  if (angle > 0) {
+    Vec3 const v = (std::sin(0.5 * angle) / angle) * turn;
+    frame.q_WB = normalised(Quat<>{std::cos(0.5 * angle), v[0], v[1], v[2]} * frame.q_WB);
+  }
+  joint.X_BJ = seen_by(scene, joint.b, frame);
+}
+
+void length_field(Fields& f, Real& length) {
+  f.real("length", length, positive(), "[m] that it holds; absent: that at the start");
+}
+
+void read_length(Config& config, JointSpec& joint) {
+  if (!config.has("length")) return;
+  Real const start = joint.length;
+  length_field(config, joint.length);
+  joint.open = joint.length != start;
+}
+
+namespace {
+
+/// Whether a share of every error goes: no eigenvalue is zero.
+bool corrects_all(Mat3 const& Y) {
+  Mat3 const& m = Y;
+  Real const determinant = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
+                           m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+                           m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+  return determinant > 0;
+}
+
+}  // namespace
+
+void require_closing(Config& config, JointSpec const& joint, char const* key) {
+  if (!joint.open || !joint.velocity_level) return;
+  bool const turned = config.has("open") && config.raw("open").contains("turn");
+  if (!corrects_all(joint.correction) || (turned && !corrects_all(joint.angular_correction)))
+    refuse(config.where(key), "an open joint at velocity level, which nothing closes",
+           "\"baumgarte\" > 0 with it, along all axes, or \"level\": \"position\"");
+}
+
+}  // namespace orthant
