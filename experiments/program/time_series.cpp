@@ -58,12 +58,19 @@ class JointSeries {
     if (found == names.end())
       refuse(where_ + "/joint", "\"" + set_.joint + "\"", "one of: " + comma_separated(names));
     number_ = static_cast<std::size_t>(found - names.begin());
+    joint_ = scene.joints[number_];
   }
 
   /// At a row's time, of reactions that act at `lag` from it [s].
-  void observe(std::size_t row, std::vector<JointReaction> const& reactions, double lag) {
+  void observe(std::size_t row, Snapshot const& now, std::vector<JointReaction> const& reactions,
+               double lag) {
+    auto const place = [&](int body, Pose<> const& X_BJ) {
+      return body < 0 ? X_BJ.p_WB : (now.pose[static_cast<std::size_t>(body)] * X_BJ).p_WB;
+    };
     auto const& on_b = reactions.at(number_);  // about the joint's point on b
-    Vec3 const arm = set_.point == "b" ? Vec3{} : on_b.way_W;
+    Vec3 const way =  // from the point on a, at the time of the reaction
+        lag == 0 ? place(joint_.b, joint_.X_BJ) - place(joint_.a, joint_.X_AJ) : on_b.way_W;
+    Vec3 const arm = set_.point == "b" ? Vec3{} : way;
     Real const sign = set_.on == "b" ? 1 : -1;
     Compared const c{force_[row][0] + lag, sign * on_b.force_W,
                      sign * (on_b.torque_W + cross(arm, on_b.force_W)),
@@ -91,6 +98,7 @@ class JointSeries {
   ReactionSettings set_;
   std::string where_;
   Series force_, torque_;
+  JointSpec joint_;
   std::size_t number_ = 0;
   Deviation force_error_, torque_error_;
   std::vector<Compared> rows_;
@@ -154,7 +162,7 @@ class TimeSeries final : public Reference {
         std::max(turn_error_, angle_between(X.q_WB, normalised(Quat<>{q[1], q[2], q[3], q[4]})));
     if (step == 0 || joints_.empty()) return;  // no step, no reaction
     auto const reactions = simulation.joint_reactions();
-    for (auto& each : joints_) each.observe(row, reactions, simulation.force_time());
+    for (auto& each : joints_) each.observe(row, now, reactions, simulation.force_time());
   }
 
   void report(Json& metrics) const override {

@@ -34,7 +34,7 @@ Json needed_value(std::string const& key) {
   static Json const values = Json::parse(R"({
     "radius": 0.1, "length": 1, "size": [1, 1, 1], "half_axes": [1, 1, 1], "b": "ball", "point": [0, 0, 2],
     "point_a": [0, 0, 0], "point_b": [0, 0, 2], "axis": [0, 1, 0], "axis_b": [1, 0, 0],
-    "kp": 1, "target": 0, "value": 0})");
+    "teeth_a": 20, "teeth_b": 30, "kp": 1, "target": 0, "value": 0})");
   return values.at(key);
 }
 
