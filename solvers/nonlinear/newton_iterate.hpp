@@ -49,7 +49,9 @@ struct Reset {
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     Real speed = lane.largest(v.rows.bodies, [&](int k) {
       int const b = w * v.rows.bodies + k;
-      return v.inverse_mass(b).mass > 0 ? norm(linear(v.free_twist(b))) : 0.0;
+      if (!(v.inverse_mass(b).mass > 0)) return Real(0);
+      Twist const& u = v.free_twist(b);  // a wheel in its bearings has no other speed than its spin
+      return larger(norm(linear(u)), v.measure().gyration(b) * norm(angular(u)));
     });
     if (auto const& q = v.rows.delassus.q; v.rows.delassus.given()) {
       int const o = v.rows.world_row(w);

@@ -272,6 +272,17 @@ TEST_P(Gears, AreFreeWithinTheirBacklash) {
   EXPECT_NEAR(run.twist()[5], 0, h * torque / inertia_b) << "of bdf2, what a step gives";
 }
 
+/// Bodies that spin in their bearings have no other speed: what is asked of a step follows from it.
+TEST_P(Gears, AreSolvedByDefaultThoughNoCentreMoves) {
+  Json scene = two_wheels();
+  for (auto& joint : scene["joints"]) joint.erase("motor");
+  scene["gravity"] = {0, 0, 0};
+  scene["joints"][0]["motor"] = {{"type", "velocity"}, {"target", 2}};
+  JointRun run(scene, 0.005, GetParam(), "cascade");
+  for (int k = 0; k < 300; ++k) ASSERT_TRUE(run.simulation->step().solved()) << k;
+  EXPECT_NEAR(std::abs(run.twist(0)[5]), 2, 0.02);
+}
+
 /// Shapes of wheels may reach into each other: their teeth are the mesh.
 TEST(Gear, KeepsItsWheelsFromTouching) {
   Json scene = two_wheels();
