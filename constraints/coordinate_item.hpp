@@ -111,8 +111,7 @@ inline std::vector<LawAlong> coordinate_laws(Scene const& scene, int world, std:
   auto const& first = scene.of(0).joints[joint];
   std::vector<LawAlong> out;
   for (std::size_t c = 0; c < specs.size(); ++c) {
-    auto const laws = laws_of(specs[c], curves),
-               known = laws_of(first.coordinates[c], seen);
+    auto const laws = laws_of(specs[c], curves), known = laws_of(first.coordinates[c], seen);
     auto const alike = [](auto const& a, auto const& b) { return a.cone == b.cone; };
     if (!std::ranges::equal(laws, known, alike))
       refuse(first.path,

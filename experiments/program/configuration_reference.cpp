@@ -168,9 +168,9 @@ std::string configuration_reference() {
   std::string out = begin_of_page;
   out += "\n## experiment\n\n" + table(schema);
   section("scene", schema["properties"]["scene"], out);
-  for (char const* name : {"body", "shape", "contact", "joint", "coordinate", "limits", "spring",
-                           "damper", "motor", "load", "time_function", "tensor", "correction",
-                           "assembly"})
+  for (char const* name :
+       {"body", "shape", "contact", "joint", "coordinate", "limits", "spring", "damper", "motor",
+        "load", "time_function", "tensor", "correction", "assembly"})
     section(name, all[name], out);
   for (char const* name :
        {"integrator", "nonlinear_solver", "friction", "NCP_function", "scaling", "step_length",

@@ -68,7 +68,7 @@ class JointSeries {
       return body < 0 ? X_BJ.p_WB : (now.pose[static_cast<std::size_t>(body)] * X_BJ).p_WB;
     };
     auto const& on_b = reactions.at(number_);  // about the joint's point on b
-    Vec3 const way =  // from the point on a, at the time of the reaction
+    Vec3 const way =                           // from the point on a, at the time of the reaction
         lag == 0 ? place(joint_.b, joint_.X_BJ) - place(joint_.a, joint_.X_AJ) : on_b.way_W;
     Vec3 const arm = set_.point == "b" ? Vec3{} : way;
     Real const sign = set_.on == "b" ? 1 : -1;

@@ -1,0 +1,253 @@
+// The passes of the search for forces that turn too stiffly: see turning_limit.hpp.
+#pragma once
+#include "core/integrator.hpp"
+#include "integrators/body_motion.hpp"
+
+namespace orthant::turning_kernels {
+
+constexpr Real of_solvers = 1e-6;  // of the largest speed: more is no error of a solver
+
+/// The largest speed of its points, at the radius of gyration.
+KOKKOS_INLINE_FUNCTION Real speed_of(Body const& body, Twist const& u) {
+  Mat3 const& I = body.inertia_B;
+  return norm(linear(u)) + sqrt((I[0][0] + I[1][1] + I[2][2]) / (3 * body.mass)) * norm(angular(u));
+}
+
+/// s of e = s d, per world; zero where velocities do not change by more than solvers leave.
+template <class Space>
+struct Scale {
+  static constexpr char const* label = "orthant::turning::scale";
+  Span<Space, Body*> body;
+  Span<Space, Twist*> before, free, after;
+  Span<Space, int*> skip;         // (W); empty: none
+  Span<Space, Real*> out, speed;  // (W) [s], and the largest speed [m/s]
+  int bodies;
+  Real h;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    int const first = w * bodies;
+    Real const most = lane.largest(bodies, [&](int i) {
+      int const b = first + i;
+      if (!body(b).dynamic()) return Real(0);
+      return larger(speed_of(body(b), before(b)),
+                    larger(speed_of(body(b), free(b)), speed_of(body(b), after(b))));
+    });
+    Real const change = lane.largest(bodies, [&](int i) {
+      int const b = first + i;
+      return body(b).dynamic() ? speed_of(body(b), after(b) - before(b)) : Real(0);
+    });
+    bool const looks = (skip.extent(0) == 0 || !skip(w)) && change > of_solvers * most;
+    lane.once([&] {
+      out(w) = looks ? h * most / change : 0;
+      speed(w) = most;
+    });
+  }
+};
+
+template <class Space>
+struct Displace {
+  static constexpr char const* label = "orthant::turning::displace";
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> from, to;
+  Span<Space, Twist*> before, after, e;
+  Span<Space, Real*> scale;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    e(b) = body(b).dynamic() ? scale(b / bodies) * (after(b) - before(b)) : Twist{};
+    to(b) = advance(from(b), e(b), 1);
+  }
+};
+
+/// Whether the quotient is beyond what the scheme can follow; or the step not solved, with joints
+/// that are open, as happens where the first turn is too fast for it to have a solution.
+template <class Space>
+struct Compare {
+  static constexpr char const* label = "orthant::turning::compare";
+  Rows<Space> rows;
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> e;
+  Span<Space, Real* [2][6]> there;  // J where e leads
+  Span<Space, Real*> scale, speed;
+  Span<Space, int*> skip, out;  // (W)
+  Real h, per_impulse, per_law_impulse, most;
+  bool failed;  // the step, in some world
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    int const block = rows.world_block(w), first = w * rows.bodies;
+    if (failed && (skip.extent(0) == 0 || !skip(w))) {
+      Real const missed = lane.largest(rows.world_block(w + 1) - block,
+                                       [&](int k) { return missed_by(block + k); });
+      if (!(missed <= of_solvers * speed(w))) {
+        lane.once([&] { out(w) = 1; });
+        return;
+      }
+    }
+    if (scale(w) == 0) {
+      lane.once([&] { out(w) = 0; });
+      return;
+    }
+    Real const pull =
+        lane.sum(rows.world_block(w + 1) - block, [&](int k) { return pulled_back(block + k); });
+    Real const mass = lane.sum(rows.bodies, [&](int i) {
+      int const b = first + i;
+      if (!body(b).dynamic()) return Real(0);
+      Vec3 const turn = rotate_back(pose(b).q_WB, angular(e(b)));
+      return body(b).mass * dot(linear(e(b)), linear(e(b))) + dot(turn, body(b).inertia_B * turn);
+    });
+    lane.once([&] { out(w) = h * h * pull > most * mass; });
+  }
+
+ private:
+  KOKKOS_FUNCTION Real missed_by(int block) const {
+    Real worst = 0;
+    if (rows.cone(block) == Cone::free)
+      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+        worst = larger(worst, fabs(rows.value(row) + rows.yielding(block, row)));
+    return worst;
+  }
+  /// - e^T (J(q + e) - J(q))^T f
+  KOKKOS_FUNCTION Real pulled_back(int block) const {
+    Cone const cone = rows.cone(block);
+    if (cone == Cone::coulomb || cone == Cone::disc) return 0;
+    Real const per = cone == Cone::free ? per_impulse : per_law_impulse;
+    Real sum = 0;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+      sum += per * rows.impulse(row) * (rows.pull(block, row, e) - rows.pull(there, block, row, e));
+    return sum;
+  }
+};
+
+/// A motion that has a part of every other, of each body.
+template <class Space>
+struct AnyMotion {
+  static constexpr char const* label = "orthant::turning::any_motion";
+  Span<Space, Body*> body;
+  Span<Space, Twist*> out;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    out(b) = {};
+    if (!body(b).dynamic()) return;
+    Real const at = 1 / speed_of(body(b), {{0, 0, 0, 1, 0, 0}});
+    for (int i = 0; i < 6; ++i) out(b)[i] = (i < 3 ? 1 : at) * sin(1 + 2.399963 * (6 * b + i));
+  }
+};
+
+/// s of e = s z, per world; zero where nothing moves, and in those that are skipped.
+template <class Space>
+struct ScaleProbe {
+  static constexpr char const* label = "orthant::turning::scale_probe";
+  Span<Space, Body*> body;
+  Span<Space, Twist*> z;
+  Span<Space, int*> skip;
+  Span<Space, Real*> speed, out;
+  int bodies;
+  Real h;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    Real const most = lane.largest(bodies, [&](int i) {
+      int const b = w * bodies + i;
+      return body(b).dynamic() ? speed_of(body(b), z(b)) : Real(0);
+    });
+    bool const looks = (skip.extent(0) == 0 || !skip(w)) && most > 0;
+    lane.once([&] { out(w) = looks ? h * speed(w) / most : 0; });
+  }
+};
+
+template <class Space>
+struct MoveProbe {
+  static constexpr char const* label = "orthant::turning::move_probe";
+  Span<Space, Pose<>*> from, to;
+  Span<Space, Twist*> z;
+  Span<Space, Real*> scale;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    to(b) = advance(from(b), scale(b / bodies) * z(b), 1);
+  }
+};
+
+/// -h^2 M~^-1 G_f z
+template <class Space>
+struct PulledBack {
+  static constexpr char const* label = "orthant::turning::pulled_back";
+  Rows<Space> rows;
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Real* [2][6]> there;
+  Span<Space, Real*> scale;
+  Span<Space, Twist*> out;
+  Real h, per_impulse, per_law_impulse;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    Real const s = scale(b / rows.bodies);
+    out(b) = {};
+    if (s == 0) return;
+    Vec6 pull;
+    for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
+      int const block = rows.touch(t) / 2, side = rows.touch(t) % 2;
+      Cone const cone = rows.cone(block);
+      if (cone == Cone::coulomb || cone == Cone::disc) continue;
+      Real const per = cone == Cone::free ? per_impulse : per_law_impulse;
+      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+        for (int i = 0; i < 6; ++i)
+          pull[i] += per * rows.impulse(row) * (rows.J(row, side, i) - there(row, side, i));
+    }
+    out(b) = (h * h / s) * (inverse_mass(b) * pull);
+  }
+};
+
+/// The quotient of an iteration, in the metric of the masses, and its result as the next z.
+template <class Space>
+struct Iterate {
+  static constexpr char const* label = "orthant::turning::iterate";
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> z, next;
+  Span<Space, Real*> scale, quotient;
+  int bodies;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    int const first = w * bodies;
+    auto const product = [&](Span<Space, Twist*> x, Span<Space, Twist*> y) {
+      return lane.sum(bodies, [&](int i) {
+        int const b = first + i;
+        if (!body(b).dynamic()) return Real(0);
+        Quat<> const& q = pose(b).q_WB;
+        return body(b).mass * dot(linear(x(b)), linear(y(b))) +
+               dot(rotate_back(q, angular(x(b))),
+                   body(b).inertia_B * rotate_back(q, angular(y(b))));
+      });
+    };
+    Real const before = product(z, z), both = product(z, next), after = product(next, next);
+    bool const found = scale(w) != 0 && before > 0 && after > 0;
+    for (int i = 0; found && i < bodies; ++i)
+      lane.once([&] { z(first + i) = (1 / sqrt(after)) * next(first + i); });
+    lane.once([&] { quotient(w) = found ? both / before : 0; });
+  }
+};
+
+/// Which worlds are beyond; `more`: beside those that are so already.
+template <class Space>
+struct Beyond {
+  static constexpr char const* label = "orthant::turning::beyond";
+  Span<Space, Real*> quotient;
+  Span<Space, int*> out;
+  Real most;
+  bool more;
+  KOKKOS_FUNCTION void operator()(int w) const { out(w) = quotient(w) > most || (more && out(w)); }
+};
+
+template <class Space>
+struct Count {
+  static constexpr char const* label = "orthant::turning::count";
+  Span<Space, int*> beyond;
+  Span<Space, int> out;
+  int worlds;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
+    Real const all = lane.sum(worlds, [&](int w) { return static_cast<Real>(beyond(w)); });
+    lane.once([&] { out() = static_cast<int>(all); });
+  }
+};
+
+}  // namespace orthant::turning_kernels
