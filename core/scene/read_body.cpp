@@ -3,6 +3,7 @@
 
 #include "core/config/schema.hpp"
 #include "core/scene/mass_properties.hpp"
+#include "core/scene/names.hpp"
 #include "core/scene/read_surface.hpp"
 #include "core/scene/scene_schema.hpp"
 
@@ -160,21 +161,22 @@ Json body_schema(Motion motion) {
   SchemaFields f;
   BodySpec body;
   body.motion = motion;
-  f.described("name", R"({"type": "string", "not": {"const": "world"},
-    "description": "what joints call it; absent: by its number"})");
+  f.described("name", R"({"type": "string", "pattern": "^(?!=)", "not": {"const": "world"},
+    "description": "what joints call it; absent: by its number"
+})");
   describe_surface(f);
-  f.described("shapes", R"({"type": "array", "items": {"$ref": "#/$defs/shape"},
+f.described("shapes", R"({"type": "array", "items": {"$ref": "#/$defs/shape"},
     "description": "about the centre of mass"})");
-  body_fields(f, body);
-  f.described("orientation", orientation_schema);
-  if (motion != Motion::dynamic) return f.schema();
-  density_field(f);
-  mass_field(f);
-  f.described("inertia", inertia_schema);
-  Json out = f.schema();
-  out.erase("required");  // of mass and density
-  out["allOf"].push_back({{"oneOf", {{{"required", {"mass"}}}, {{"required", {"density"}}}}}});
-  return out;
+body_fields(f, body);
+f.described("orientation", orientation_schema);
+if (motion != Motion::dynamic) return f.schema();
+density_field(f);
+mass_field(f);
+f.described("inertia", inertia_schema);
+Json out = f.schema();
+out.erase("required");  // of mass and density
+out["allOf"].push_back({{"oneOf", {{{"required", {"mass"}}}, {{"required", {"density"}}}}}});
+return out;
 }
 
 }  // namespace
@@ -215,6 +217,7 @@ BodySpec read_body(Config& config, std::string const& name) {
   body.name = name;
   body.path = config.path();
   config.text("name", body.name, "");
+  require_name(config.where("name"), body.name);
   if (body.name == "world") refuse(config.where("name"), "\"world\"", "any other name");
   std::string motion = "dynamic";
   config.name("motion", motion, motions, "");

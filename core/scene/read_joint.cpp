@@ -5,6 +5,7 @@
 
 #include "core/config/schema.hpp"
 #include "core/scene/mass_properties.hpp"
+#include "core/scene/names.hpp"
 #include "core/scene/read_opening.hpp"
 #include "core/scene/scene_schema.hpp"
 
@@ -327,47 +328,48 @@ Json cam_schema() {
 
 Json joint_schema(std::string const& name, JointType const& type) {
   SchemaFields f;
-  f.described("name", R"({"type": "string", "description": "absent: by its number"})");
+  f.described("name", R"({"type": "string", "pattern": "^(?!=)", "description": "absent: by its number"
+})");
   f.described("a",
               R"({"type": "string", "default": "world", "description": "a body, or the world"})");
-  f.need("b", "");
-  f.described("b", R"({"type": "string", "description": "the other body"})");
-  describe_frames(f, name, type.frames);
-  if (type.has_rows) {
-    if (type.frames == Frames::two_points) {
-      f.add("length", {{"type", "number"},
-                       {"exclusiveMinimum", 0},
-                       {"description", "[m] that it holds; absent: that at the start"}});
-    } else {
-      Vec3 offset, turn;
-      f.object(
-          "open", [&](Fields& of) { opening_fields(of, offset, turn); },
-          "how far it is open at the start; its law closes it");
-    }
-    describe_laws(f);
+f.need("b", "");
+f.described("b", R"({"type": "string", "description": "the other body"})");
+describe_frames(f, name, type.frames);
+if (type.has_rows) {
+  if (type.frames == Frames::two_points) {
+    f.add("length", {{"type", "number"},
+                     {"exclusiveMinimum", 0},
+                     {"description", "[m] that it holds; absent: that at the start"}});
+  } else {
+    Vec3 offset, turn;
+    f.object(
+        "open", [&](Fields& of) { opening_fields(of, offset, turn); },
+        "how far it is open at the start; its law closes it");
   }
-  JointSpec joint;
-  if (type.thread) {
-    pitch_field(f, joint);
-    f.add("cam", cam_schema());
+  describe_laws(f);
+}
+JointSpec joint;
+if (type.thread) {
+  pitch_field(f, joint);
+  f.add("cam", cam_schema());
+}
+Teeth teeth;
+Mesh mesh;
+if (type.has_teeth) teeth_fields(f, teeth);
+if (type.held) mesh_fields(f, mesh);
+for (auto const& slot : type.coordinates) {
+  if (*slot.key == '\0') {
+    describe_coordinate(f);
+    continue;
   }
-  Teeth teeth;
-  Mesh mesh;
-  if (type.has_teeth) teeth_fields(f, teeth);
-  if (type.held) mesh_fields(f, mesh);
-  for (auto const& slot : type.coordinates) {
-    if (*slot.key == '\0') {
-      describe_coordinate(f);
-      continue;
-    }
-    f.add(slot.key, {{"$ref", "#/$defs/coordinate"}});
-  }
-  Json out = f.schema();
-  for (char const* key : {"baumgarte", "angular_baumgarte"})
-    if (type.has_rows)
-      out["dependentSchemas"][key] = {{"properties", {{"level", {{"const", "velocity"}}}}},
-                                      {"required", Json::array({"level"})}};
-  return out;
+  f.add(slot.key, {{"$ref", "#/$defs/coordinate"}});
+}
+Json out = f.schema();
+for (char const* key : {"baumgarte", "angular_baumgarte"})
+  if (type.has_rows)
+    out["dependentSchemas"][key] = {{"properties", {{"level", {{"const", "velocity"}}}}},
+                                    {"required", Json::array({"level"})}};
+return out;
 }
 
 }  // namespace
@@ -408,6 +410,7 @@ JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
   joint.path = config.path();
   joint.name = "joint " + std::to_string(scene.joints.size());
   config.text("name", joint.name, "");
+  require_name(config.where("name"), joint.name);
   std::vector<std::string> allowed;
   for (auto const& [name, type] : types) allowed.push_back(name);
   config.name("type", joint.type, allowed, "");

@@ -5,6 +5,7 @@
 
 #include "core/config/schema.hpp"
 #include "core/scene/assembly.hpp"
+#include "core/scene/names.hpp"
 #include "core/scene/read_body.hpp"
 #include "core/scene/read_load.hpp"
 #include "core/scene/scene_schema.hpp"
@@ -74,11 +75,13 @@ Json assembly_schema() {
   std::vector<Variant> of;
   for (auto const& [name, entry] : assemblies().entries()) {
     SchemaFields f;
-    f.described("name", R"({"type": "string", "description": "begins the names of its bodies"})");
+    f.described("name", R"({"type": "string", "pattern": "^(?!=)",
+      "description": "begins the names of its bodies"
+  })");
     entry.describe(f);
-    of.push_back({name, entry.about, f.schema()});
-  }
-  return variants("type", of);
+  of.push_back({name, entry.about, f.schema()});
+}
+return variants("type", of);
 }
 
 }  // namespace
@@ -105,6 +108,16 @@ Json scene_schema(JointTypes const& types, Json& definitions) {
   return out;
 }
 
+namespace {
+
+/// A body takes some kilobytes before anything is solved.
+void require_countable(std::string const& where, double bodies) {
+  constexpr double most = 1e6;
+  if (bodies > most) refuse(where, text(bodies) + " bodies", "up to " + text(most));
+}
+
+}  // namespace
+
 Scene read_scene(Config config, JointTypes const& types, std::filesystem::path const& folder) {
   Scene scene;
   scene_fields(config, scene);
@@ -124,8 +137,11 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
     std::string const where = each.path();
     std::string name = "assembly " + std::to_string(number++);
     each.text("name", name, "");
+    require_name(each.where("name"), name);
     auto const first = scene.bodies.size();
-    assemblies().make(each)->build(scene, name);
+    auto const assembly = assemblies().make(each);
+    require_countable(where, static_cast<double>(first) + assembly->bodies());
+    assembly->build(scene, name);
     for (auto b = first; b < scene.bodies.size(); ++b) scene.bodies[b].path = where;
     learn(first);
   }

@@ -106,7 +106,7 @@ Json experiment_schema() {
   Json definitions = plugin_definitions();
   SchemaFields f;
   f.described("$schema", R"({"type": "string", "description": "this schema, for editors"})");
-  f.described("name", R"({"type": "string", "pattern": "^[^/]+$",
+  f.described("name", R"({"type": "string", "pattern": "^[^/.-][^/]*$", "maxLength": 200,
     "description": "of the results' folder; absent: that of the file, or of its folder"})");
   f.described("description", R"({"type": "string", "description": "for people"})");
   f.need("scene", "");

@@ -10,6 +10,7 @@
 
 #include "experiments/program/csv.hpp"
 #include "experiments/program/end_state.hpp"
+#include "experiments/program/file_name.hpp"
 #include "experiments/program/plot.hpp"
 #include "experiments/program/time_series.hpp"
 
@@ -24,7 +25,9 @@ std::vector<double> numbers(std::string const& line, std::string const& where) {
   for (std::string cell; std::getline(cells, cell, ',');) {
     char* end = nullptr;
     double const x = std::strtod(cell.c_str(), &end);
-    if (end == cell.c_str() || !std::isfinite(x)) refuse(where, "\"" + cell + "\"", "a number");
+    while (end != cell.c_str() && (*end == ' ' || *end == '\r')) ++end;
+    if (end != cell.c_str() + cell.size() || cell.empty() || !std::isfinite(x))
+      refuse(where, shown(Json(cell)), "a number");
     out.push_back(x);
   }
   if (out.size() < used_columns)
@@ -69,7 +72,8 @@ class RecordedMotions final : public Reference {
     simulated_.resize(motions_.size());
     auto const named = [&](RecordedMotion const& m) { return m.name == set_.plot; };
     if (!set_.plot.empty() && std::none_of(motions_.begin(), motions_.end(), named))
-      refuse(where + "/plot", "\"" + set_.plot + "\"", "the name of a file in the folder");
+      refuse(where + "/plot", shown(Json(set_.plot)), "the name of a file in the folder");
+    if (!set_.plot.empty()) require_file_name(where + "/plot", set_.plot, shown(Json(set_.plot)));
   }
 
   void arrange(Setup& setup, int& steps) const override {

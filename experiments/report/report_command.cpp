@@ -9,24 +9,15 @@
 
 #include "core/config/error.hpp"
 #include "experiments/pages/page.hpp"
+#include "experiments/program/external.hpp"
 #include "experiments/program/reporting.hpp"
+#include "experiments/program/whole_file.hpp"
 #include "experiments/report/comparison.hpp"
-#include "experiments/report/external.hpp"
 
 namespace orthant {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Under another name first: what stands there is always whole.
-void write_whole(fs::path const& file, std::string_view text) {
-  auto const part = file.string() + ".part";
-  std::ofstream out(part, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw Error(file.string() + ": could not be written");
-  fs::rename(part, file);
-}
 
 std::vector<fs::path> drawings(fs::path const& folder, std::string const& extension) {
   std::vector<fs::path> out;
@@ -39,10 +30,12 @@ std::vector<fs::path> drawings(fs::path const& folder, std::string const& extens
 /// The script for node reads the data out of the page.
 std::optional<int> draw(fs::path const& report, fs::path const& folder) {
   auto const script = folder / "draw.cjs";
-  write_whole(script, figures_script());
+  write_whole(script, std::string(figures_script()));
   std::optional<int> status;
   for (char const* node : {"node", "nodejs"})
-    if (!status) status = run_external({node, script.string(), report.string(), folder.string()});
+    if (!status)
+      status =
+          run_external({.arguments = {node, script.string(), report.string(), folder.string()}});
   fs::remove(script);
   return status;
 }
@@ -66,8 +59,8 @@ void write_figures(fs::path const& directory, fs::path const& report) {
   for (auto const& file : svg) {
     auto png = file;
     png.replace_extension(".png");
-    auto const made =
-        run_external({"rsvg-convert", "--zoom=2", "--output=" + png.string(), file.string()});
+    auto const made = run_external(
+        {.arguments = {"rsvg-convert", "--zoom=2", "--output=" + png.string(), file.string()}});
     if (made.value_or(0) != 0) throw Error(png.string() + ": rsvg-convert failed");
     if (made) continue;
     fmt::print("no PNG: no program \"rsvg-convert\"\n");
