@@ -52,8 +52,7 @@ template <class F>
 void Acceptance::for_each_value(SweepCase const& chosen, F&& f) const {
   auto const path = [&](SweepAxis const& axis) { return path_ + "/" + with_slashes(axis.key); };
   for (auto const& axis : sweep_->axes) {
-    auto const& [begin, end] = std::pair(axis.values.begin(), axis.values.end());
-    auto const at = std::find(begin, end, chosen.settings[axis.key]) - begin;
+    auto const at = axis.place.at(chosen.settings.at(axis.key));
     f(path(axis), axis.where + "/" + std::to_string(at));
   }
   if (auto const& seeds = sweep_->seeds)

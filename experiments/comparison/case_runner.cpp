@@ -7,6 +7,7 @@
 
 #include "core/config/error.hpp"
 #include "core/kokkos.hpp"
+#include "experiments/comparison/case_result.hpp"
 #include "experiments/comparison/child.hpp"
 #include "experiments/program/progress.hpp"
 #include "experiments/program/reporting.hpp"
@@ -40,7 +41,7 @@ std::string reason(int status, bool too_long, fs::path const& log) {
 CaseRunner::CaseRunner(Plan const& plan, CaseOptions options)
     : plan_(plan), options_(std::move(options)) {
   for (auto const& each : plan.cases)
-    if (!fs::exists(place(each) / "result.json")) waiting_.push_back(&each);
+    if (!has_case_result(place(each))) waiting_.push_back(&each);
 }
 
 CaseRunner::~CaseRunner() {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/config/json_file.hpp"
+#include "experiments/comparison/case_result.hpp"
 
 namespace orthant {
 namespace {
@@ -114,9 +115,11 @@ Table case_table(Json const& comparison, std::vector<Json> const& results) {
 
 std::vector<Json> case_results(Json const& comparison, std::filesystem::path const& directory) {
   std::vector<Json> out;
-  for (auto const& each : comparison["cases"])
-    out.push_back(read_json_file(
-        (directory / "cases" / each["case"].get<std::string>() / "result.json").string()));
+  for (auto const& each : comparison.at("cases")) {
+    auto const file = directory / "cases" / each.at("case").get<std::string>() / "result.json";
+    out.push_back(read_json_file(file.string()));
+    if (!is_case_result(out.back())) refuse(file.string(), "another file", "the result of a case");
+  }
   return out;
 }
 

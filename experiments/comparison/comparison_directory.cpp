@@ -1,10 +1,6 @@
 // Beginning a comparison, and going on with one.
 #include "experiments/comparison/comparison_directory.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <thread>
 
 #include "core/config/json_file.hpp"
@@ -45,22 +41,16 @@ ComparisonDirectory::ComparisonDirectory(fs::path path, Plan const& plan, Json c
   require_same(comparison_, asked, file.string());
 }
 
-ComparisonDirectory::~ComparisonDirectory() {
-  if (lock_ >= 0) close(lock_);
-}
-
 void ComparisonDirectory::require_new(bool resume) const {
   if (is_begun() && !resume)
     refuse(path_.string(), "a comparison", "another directory, or --resume to go on with this one");
 }
 
 void ComparisonDirectory::take() {
+  lock_ = DirectoryLock(path_);
   std::error_code error;
   fs::create_directories(cases(), error);
   if (error) refuse(path_.string(), error.message(), "a directory that can be written");
-  lock_ = open(path_.c_str(), O_RDONLY | O_DIRECTORY);
-  if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0)
-    refuse(path_.string(), "another process at work on it", "one at a time");
 }
 
 std::vector<Json> ComparisonDirectory::write_table() const {

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "experiments/comparison/plan.hpp"
+#include "experiments/program/result_directory.hpp"
 
 namespace orthant {
 
@@ -13,9 +14,6 @@ class ComparisonDirectory {
   /// where what is there is not the comparison that is asked for.
   ComparisonDirectory(std::filesystem::path path, Plan const& plan, Json const& command,
                       bool resume);
-  ~ComparisonDirectory();
-  ComparisonDirectory(ComparisonDirectory const&) = delete;
-  ComparisonDirectory& operator=(ComparisonDirectory const&) = delete;
 
   std::filesystem::path cases() const { return path_ / "cases"; }
   /// Writes cases.csv, and cases.h5 where this build can. Returns the results of the cases.
@@ -28,7 +26,7 @@ class ComparisonDirectory {
 
   std::filesystem::path path_;
   Json comparison_;
-  int lock_ = -1;
+  DirectoryLock lock_;
 };
 
 }  // namespace orthant

@@ -10,12 +10,15 @@ namespace orthant {
 namespace {
 
 constexpr double most_cases = 1e5;
+constexpr int most_parts = 64;  // of a path
 
 /// A dotted path without empty parts that leads to what may differ between cases.
 void require_path(std::string const& key, std::string const& where) {
   bool const whole = !key.empty() && key.front() != '.' && key.back() != '.' &&
                      key.find("..") == std::string::npos && key.find('=') == std::string::npos;
   if (!whole) refuse(where, shown(Json(key)), "path.to.key");
+  if (std::count(key.begin(), key.end(), '.') >= most_parts)
+    refuse(where, "more than " + std::to_string(most_parts) + " parts", "fewer");
   std::string const head = key.substr(0, key.find('.'));
   if (head == "sweep" || head == "name")
     refuse(where, "\"" + head + "\"", "a path outside \"sweep\" and \"name\"");
@@ -25,9 +28,11 @@ SweepAxis read_axis(std::string const& key, Json const& values, std::string cons
   require_path(key, where);
   if (!values.is_array() || values.empty())
     refuse(where, shown(values), "an array of at least one value");
+  if (static_cast<double>(values.size()) > most_cases)
+    refuse(where, std::to_string(values.size()) + " values", "up to " + text(most_cases));
   SweepAxis axis{key, {}, false, where};
   for (auto const& value : values) {
-    if (std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end())
+    if (!axis.place.emplace(value, axis.values.size()).second)
       refuse(where + "/" + std::to_string(axis.values.size()), shown(value) + " again",
              "each value once; \"repeats\" runs cases again");
     axis.values.push_back(value);

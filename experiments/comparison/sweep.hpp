@@ -1,5 +1,6 @@
 // What an experiment file varies: the "sweep" of an experiment, counted out into cases.
 #pragma once
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -14,7 +15,8 @@ struct SweepAxis {
   std::string key;  // dotted, as in --set
   std::vector<Json> values;
   bool zipped = false;
-  std::string where;  // of the values, for messages
+  std::string where;                       // of the values, for messages
+  std::map<Json, std::size_t> place = {};  // of each value among them
 };
 
 /// One choice of values: a case is the experiment file with these in their places.

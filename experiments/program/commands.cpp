@@ -88,6 +88,8 @@ int run_command(RunCommand const& command) {
     if (experiment.sweep.varies() && !command.quiet)
       spdlog::info("the base case alone; `orthant compare` runs the {} cases of the sweep",
                    experiment.sweep.cases().size());
+    if (!command.quiet)
+      for (auto const& note : experiment.notes) spdlog::info("{}", note);
     if (command.threads > experiment.threads)
       spdlog::warn("--threads {}: the backend \"{}\" runs on {}", command.threads,
                    experiment.backend, experiment.threads);

@@ -34,7 +34,11 @@ class CsvFile {
     line_.back() = '\n';
     file_ << line_;
     line_.clear();
+    if (!file_) throw Error(path_ + ": could not be written");
   }
+
+  /// Hands what was written to the system: a killed run has lost nothing before.
+  void flush() { file_.flush(); }
 
   /// Throws where the disk did not take all of it.
   void close() {

@@ -7,6 +7,7 @@
 
 #include "core/config/json_file.hpp"
 #include "core/scene/read_worlds.hpp"
+#include "experiments/program/file_name.hpp"
 
 namespace orthant {
 namespace {
@@ -117,8 +118,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   if (config.has("$schema")) config.text("$schema", schema, "");
   e.resolved.erase("$schema");  // it is for editors
   config.text("name", e.name, "");
-  if (e.name.empty() || e.name.find('/') != std::string::npos)
-    refuse(config.where("name"), shown(Json(e.name)), "a name of a folder, without \"/\"");
+  require_file_name(config.where("name"), e.name, shown(Json(e.name)));
   config.text("description", about, "");
   if (config.is_given("sweep")) e.sweep = read_sweep(input.at("sweep"), path);
 
@@ -136,7 +136,14 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   config.need("step", "a number > 0 [s]");
   config.real("step", e.setup.h, positive(), "");
   if (!told) e.steps = read_steps(config, e.setup.h);
-  if (e.reference) e.reference->arrange(e.setup, e.steps);
+  if (e.reference) {
+    double const asked = e.setup.h;
+    e.reference->arrange(e.setup, e.steps);
+    e.resolved["step"] = e.setup.h;
+    if (std::abs(e.setup.h - asked) > 1e-12 * asked)
+      e.notes.push_back("step " + text(asked) + " s taken as " + text(e.setup.h) +
+                        " s, a whole part of the reference's interval");
+  }
   Config output = config.child("output");
   e.output.fields(output);
   output.done();

@@ -69,7 +69,8 @@ struct Experiment {
   std::vector<Expectation> expect;
   Unsolved unsolved = Unsolved::warn;
   MotionLimits limits;
-  Sweep sweep;  // for comparisons; the rest is the base case
+  Sweep sweep;                     // for comparisons; the rest is the base case
+  std::vector<std::string> notes;  // what was taken in another way than it was written
   std::string backend, device;
   int threads = 1;
   std::unique_ptr<Reference> reference;  // or null

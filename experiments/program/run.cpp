@@ -9,6 +9,7 @@
 #include "experiments/program/csv.hpp"
 #include "experiments/program/iterate_files.hpp"
 #include "experiments/program/messages.hpp"
+#include "experiments/program/result_directory.hpp"
 #include "experiments/program/step_table.hpp"
 #include "experiments/program/summary.hpp"
 #include "experiments/program/version.hpp"
@@ -131,6 +132,16 @@ class Files {
     }
   }
 
+  /// Twice a second what stands in the tables is handed over: a run that is killed loses no more.
+  void flush() {
+    if (seconds_since(flushed_) < 0.5) return;
+    flushed_ = Clock::now();
+    steps_.flush();
+    newton_.flush();
+    for (auto* each : {&trajectory_, &reactions_, &contacts_})
+      if (*each) (*each)->flush();
+  }
+
   void message(std::string const& text) { messages_ << text << '\n' << std::flush; }
 
   void close() {
@@ -148,6 +159,7 @@ class Files {
   std::ofstream messages_;
   std::string solver_;
   int worlds_;
+  Clock::time_point flushed_ = Clock::now();
 };
 
 /// What each world has of the numbers that differ, and what came of it.
@@ -167,13 +179,12 @@ void write_worlds(std::filesystem::path const& file, Experiment const& e,
   out.close();
 }
 
-/// An earlier result goes first: what stands beside it is overwritten from now on.
-void make_directory(std::filesystem::path const& directory) {
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  for (char const* file : {"result.json", "worlds.csv"})
-    if (!error) std::filesystem::remove(directory / file, error);
-  if (error) refuse(directory.string(), error.message(), "a directory that can be written");
+/// The first metric that is no finite number, or "": sums of what a state has may overflow where
+/// the state itself does not.
+std::string not_finite(Json const& metrics) {
+  for (auto const& [name, value] : metrics.items())
+    if (value.is_number_float() && !std::isfinite(value.get<double>())) return name;
+  return "";
 }
 
 /// The distances from the minimum of Gauss's principle, or why there are none. A negative one lies
@@ -294,6 +305,11 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
   out["wall_time_s"] = t.wall;
   out["exit_reason"] = t.exit_reason;
   summary.write(out["metrics"]);
+  if (auto const name = not_finite(out["metrics"]);
+      !name.empty() && t.exit_reason == end_of_experiment) {
+    out["status"] = "stopped";
+    out["exit_reason"] = "metrics." + name + " is not finite";
+  }
   out["metrics"]["round_off_max_m_s"] = t.round_off;
   if (e.output.gauss_gap) gaps.write(out["metrics"]);
   if (e.reference) e.reference->report(out["metrics"]);
@@ -309,11 +325,13 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
 
 Json run_experiment(Experiment& e, RunOptions const& options) {
   bool const writes = !options.directory.empty();
+  DirectoryLock lock;
   std::optional<Files> files;
   std::optional<ProblemRecorder> recorder;
   std::optional<IterateFiles> iterates;
   if (writes) {
-    make_directory(options.directory);
+    lock = DirectoryLock(options.directory);
+    remove_results(options.directory);
     files.emplace(options.directory, e);
     if (e.systems || e.output.looks_at_iterates()) iterates.emplace(options.directory, e);
     if (e.record) recorder.emplace(*e.record, options.directory, e.name);
@@ -358,6 +376,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
       if (options.say) options.say(said);
     }
     observe(step);
+    if (files) files->flush();
     if (options.progress) options.progress(step);
     if (auto const why = why_to_stop(e, step, report, worst, origin); !why.empty()) {
       totals.exit_reason = why;

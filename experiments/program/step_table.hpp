@@ -22,6 +22,7 @@ class StepTable {
  public:
   explicit StepTable(std::filesystem::path const& file);
   void add(StepRow const& row);
+  void flush() { file_.flush(); }
   void close() { file_.close(); }
 
  private:

@@ -51,6 +51,13 @@ class JointSeries {
   std::string const& name() const { return set_.joint; }
   bool has_rows(std::size_t rows) const { return force_.size() == rows && torque_.size() == rows; }
 
+  /// Calls check(series, its file's quantity) for both.
+  template <class Check>
+  void require_times(Check const& check) const {
+    check(force_, set_.force);
+    check(torque_, set_.torque);
+  }
+
   void find_in(Scene const& scene) {
     std::vector<std::string> names;
     for (auto const& joint : scene.joints) names.push_back(joint.name);
@@ -210,11 +217,25 @@ class TimeSeries final : public Reference {
       refuse(where_ + "/prefix", "files of different lengths",
              "as many rows in each, two at least");
     double const interval = position_[1][0] - position_[0][0];
-    for (std::size_t k = 0; k < rows_; ++k)
-      if (std::abs(position_[k][0] - static_cast<double>(k) * interval) > 1e-3 * interval)
-        refuse(where_ + "/prefix",
-               "row " + std::to_string(k) + " at " + text(position_[k][0]) + " s",
-               "rows at equal intervals from 0 s");
+    auto const require_times = [&](Series const& series, std::string const& quantity) {
+      for (std::size_t k = 0; k < rows_; ++k)
+        if (std::abs(series[k][0] - static_cast<double>(k) * interval) > 1e-3 * interval)
+          refuse(where_ + "/prefix",
+                 quantity + ": row " + std::to_string(k) + " at " + text(series[k][0]) + " s",
+                 "rows at equal intervals from 0 s, the same in every file");
+    };
+    require_times(position_, "Pos");
+    require_times(orientation_, "Quat");
+    require_times(velocity_, "Vel");
+    require_times(spin_, "Avel");
+    for (auto const& each : joints_) each.require_times(require_times);
+    for (std::size_t k = 0; k < rows_; ++k) {
+      auto const& q = orientation_[k];
+      double const length = std::sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3] + q[4] * q[4]);
+      if (!(std::abs(length - 1) < 1e-3))
+        refuse(where_ + "/prefix", "Quat: row " + std::to_string(k) + " of length " + text(length),
+               "unit quaternions");
+    }
   }
 
   TimeSeriesSettings set_;
@@ -246,6 +267,7 @@ Series read_series(std::filesystem::path const& file, int columns) {
     std::vector<double> row;
     for (double x = 0; cells >> x;) row.push_back(x);
     auto const where = file.string() + ":" + std::to_string(number);
+    if (!cells.eof()) refuse(where, shown(Json(line)), "numbers alone");
     if (row.size() != static_cast<std::size_t>(columns) + 1)
       refuse(where, std::to_string(row.size()) + " numbers",
              "a time and " + std::to_string(columns) + " numbers");

@@ -96,6 +96,21 @@ TEST(Interruptions, ProcessesOfCasesDoNotOutliveTheComparison) {
   }
 }
 
+TEST(Interruptions, AResultThatIsNoneIsMadeAnew) {
+  Folder const folder;
+  auto const file =
+      folder.write("a.json", stack_with(R"({"scene.assemblies.0.count": [2, 3, 4, 5, 6]})").dump());
+  ASSERT_EQ(folder.run({"compare", file, "-q", "-o", "out"}).status, 0);
+  auto const table = cases_of(folder / "out", {"wall_time_s"});
+  char const* const wrong[] = {"{}", "", "[1]", R"({"status": "finished"})",
+                               R"({"status": "failed"})"};
+  for (int k = 0; k < 5; ++k)
+    folder.write("out/cases/000" + std::to_string(k) + "/result.json", wrong[k]);
+  auto const ended = folder.run({"compare", file, "-q", "-o", "out", "--resume"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(cases_of(folder / "out", {"wall_time_s"}), table);
+}
+
 TEST(Interruptions, TwoAtOnceInOneDirectoryAreRefused) {
   Folder const folder;
   Json input = stack_with(R"({"solver.linear": ["pcr"]})");
