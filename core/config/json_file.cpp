@@ -1,6 +1,7 @@
 // Strict JSON: what nlohmann's parser would let pass, refused.
 #include "core/config/json_file.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -71,8 +72,16 @@ Json& element(Json& array, std::string const& part, std::string const& where) {
   return array[std::stoul(part)];
 }
 
+/// A path leads no deeper than a file can nest.
+void require_depth(std::string const& path, std::string const& where) {
+  auto const parts = 1 + std::count(path.begin(), path.end(), '.');
+  if (parts > max_depth)
+    refuse(where, std::to_string(parts) + " parts", "up to " + std::to_string(max_depth));
+}
+
 /// Takes out what stands at a path.
 void remove(Json& root, std::string const& path, std::string const& where) {
+  require_depth(path, where);
   auto const dot = path.rfind('.');
   std::string const last = dot == path.npos ? path : path.substr(dot + 1);
   Json* at = &root;
@@ -97,6 +106,7 @@ void remove(Json& root, std::string const& path, std::string const& where) {
 }  // namespace
 
 void assign(Json& root, std::string const& path, Json value, std::string const& where) {
+  require_depth(path, where);
   Json* at = &root;
   std::istringstream parts(path);
   for (std::string part; std::getline(parts, part, '.');) {

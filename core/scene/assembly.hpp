@@ -8,6 +8,8 @@ namespace orthant {
 class Assembly {
  public:
   virtual ~Assembly() = default;
+  /// How many bodies it adds, or a few more: counted before any is made.
+  virtual double bodies() const = 0;
   /// Adds bodies and joints; their names begin with `name`.
   virtual void build(Scene& scene, std::string const& name) const = 0;
 };

@@ -1,17 +1,37 @@
 // The program `orthant`.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
 #include <iostream>
 
 #include "backends/cone_solvers.hpp"
 #include "core/kokkos.hpp"
 #include "experiments/comparison/compare_command.hpp"
 #include "experiments/program/commands.hpp"
+#include "experiments/program/reporting.hpp"
 #include "experiments/program/solve_command.hpp"
 #include "experiments/replay/command.hpp"
 #include "experiments/report/report_command.hpp"
 
-int main(int argc, char** argv) {
-  using namespace orthant;
+namespace orthant {
+namespace {
+
+/// A stream that the caller has closed gets a descriptor again: the next file that is opened must
+/// not take its place. What is written to it fails, and is told.
+void keep_streams() {
+  for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    int const full = open("/dev/full", O_RDWR);
+    if (full < 0 || full == stream) continue;
+    dup2(full, stream);
+    close(full);
+  }
+}
+
+int commands(int argc, char** argv) {
   CLI::App app{"Research framework for non-smooth rigid-body dynamics."};
   app.set_version_flag("--version", [] { return version_text(); });
   app.require_subcommand(1);
@@ -93,7 +113,9 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    bool const good = app.exit(error) == 0;
+    std::cout.flush();
+    return good && std::cout ? 0 : wrong_input;
   }
   if (*compare_app) {
     compare.words.assign(argv, argv + argc);
@@ -107,4 +129,20 @@ int main(int argc, char** argv) {
   if (*replay_app) return replay_command(replay);
   if (*report_app) return report_command(report);
   return list_command(as_json);
+}
+
+}  // namespace
+}  // namespace orthant
+
+int main(int argc, char** argv) {
+  using namespace orthant;
+  keep_streams();
+  int const status = with_output_written(reporting([&] { return commands(argc, argv); }));
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return status;  // they report at the end
+#else
+  std::fflush(nullptr);
+  // Where memory is short a BLAS library may wait at its end for threads that it never got.
+  std::_Exit(status);
+#endif
 }

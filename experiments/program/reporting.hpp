@@ -9,4 +9,8 @@ inline constexpr int wrong_input = 2;
 /// Runs `action`; an Error becomes one line on standard error, and the status `wrong_input`.
 int reporting(std::function<int()> const& action);
 
+/// The status of a command that has ended; `wrong_input` in place of success where its output did
+/// not arrive, as on a full disk.
+int with_output_written(int status);
+
 }  // namespace orthant

@@ -4,12 +4,12 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/config/error.hpp"
 #include "experiments/pages/page.hpp"
 #include "experiments/program/reporting.hpp"
+#include "experiments/program/whole_file.hpp"
 #include "experiments/replay/recording.hpp"
 #include "experiments/replay/serve.hpp"
 
@@ -19,13 +19,6 @@ namespace {
 std::string replay_page(std::string const& directory) {
   Json const recording = read_recording(directory);
   return page(recording.value("experiment", "run") + " · replay", recording, replay_script());
-}
-
-void write(std::filesystem::path const& path, std::string const& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw Error(path.string() + ": could not be written");
 }
 
 }  // namespace
@@ -39,7 +32,7 @@ int replay_command(ReplayCommand const& command) {
       auto const file = command.output.empty()
                             ? std::filesystem::path(command.directory) / "replay.html"
                             : std::filesystem::path(command.output);
-      write(file, html);
+      write_whole(file, html);
       fmt::print("replay: {} ({:.1f} MB)\n", file.string(),
                  1e-6 * static_cast<double>(html.size()));
     }

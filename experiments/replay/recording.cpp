@@ -57,6 +57,18 @@ JointTypes all_joint_types() {
   return backends().make(Config(serial, resolved, "backend"))->joint_types();
 }
 
+/// A count in a result that may come from anywhere. Throws Error.
+int count_at(Json const& object, char const* key, int least, std::string const& where) {
+  if (!object.is_object()) refuse(where, shown(object), "an object");
+  auto const found = object.find(key);
+  if (found == object.end()) return 1;
+  bool const fits =
+      found->is_number_integer() && between(least, 1e7).contains(found->get<double>());
+  if (!fits)
+    refuse(where + "/" + key, shown(*found), "an integer, " + std::to_string(least) + " to 1e+07");
+  return found->get<int>();
+}
+
 /// What the page draws of a scene: the sizes of its bodies, where they are that do not move, and
 /// its joints.
 Json look_of(Scene const& scene, JointTypes const& types) {
@@ -85,15 +97,20 @@ Run understood(fs::path const& directory, Json const& result, JointTypes const& 
   auto const& configuration = result["configuration"];
   Json resolved;
   std::string const where = (directory / "result.json").string() + "/configuration";
-  OverWorlds over(result.value("worlds", 1), configuration.value("seed", 1), where);
+  auto const file = (directory / "result.json").string();
+  int const worlds = count_at(result, "worlds", 1, file);
+  OverWorlds over(worlds, configuration.contains("seed") ? configuration["seed"].get<int>() : 1,
+                  where);
   run.scene = read_worlds({configuration["scene"], resolved, where + "/scene"}, types, over);
   for (std::size_t b = 0; b < run.scene.bodies.size(); ++b) {
     run.body[run.scene.bodies[b].name] = static_cast<int>(b);
     if (run.scene.bodies[b].motion != Motion::fixed) run.moving.push_back(static_cast<int>(b));
   }
+  if (run.moving.empty())
+    refuse(where + "/scene/bodies", "none that moves", "at least one, to be played");
   Json const output = configuration.value("output", Json::object());
-  run.every = std::max(1, output.value("trajectory_every", 1));
-  run.worlds = std::min(output.value("trajectory_worlds", 1), result.value("worlds", 1));
+  run.every = std::max(1, count_at(output, "trajectory_every", 0, where + "/output"));
+  run.worlds = std::min(count_at(output, "trajectory_worlds", 1, where + "/output"), worlds);
   require_one_look(run, types);
   return run;
 }
@@ -230,7 +247,9 @@ void add_solver_tables(Json& out, Run const& run, PageLimits const& limits) {
 
 }  // namespace
 
-Json read_recording(fs::path const& directory, PageLimits const& limits) {
+namespace {
+
+Json recording_of(fs::path const& directory, PageLimits const& limits) {
   Json const result = read_result(directory);
   JointTypes const types = all_joint_types();
   Run const run = understood(directory, result, types);
@@ -255,6 +274,17 @@ Json read_recording(fs::path const& directory, PageLimits const& limits) {
   out["configuration"] = result["configuration"];
   for (char const* key : {"scene", "expect"}) out["configuration"].erase(key);
   return out;
+}
+
+}  // namespace
+
+/// A result may have been written by anything: values of other types than a run's are refused.
+Json read_recording(fs::path const& directory, PageLimits const& limits) {
+  try {
+    return recording_of(directory, limits);
+  } catch (Json::exception const& error) {
+    refuse((directory / "result.json").string(), error.what(), "the result of a run");
+  }
 }
 
 }  // namespace orthant

@@ -55,6 +55,8 @@ TEST(TimeSeries, AreRowsBelowComments) {
 TEST(TimeSeries, WrongOnesAreRefusedWithTheLine) {
   EXPECT_THAT(refusal_of_series("t x y z\n0 1 2\n"), HasSubstr("s.txt:2: found 3 numbers"));
   EXPECT_THAT(refusal_of_series("t x y z\n0 1 2 3\n0 1 2 3\n"), HasSubstr("s.txt:3: found 0"));
+  EXPECT_THAT(refusal_of_series("t x y z\n0 1 2 3 abc\n"), HasSubstr("numbers alone"));
+  EXPECT_THAT(refusal_of_series("t x y z\n0 1 2x 3\n"), HasSubstr("numbers alone"));
   EXPECT_THAT(refusal([] { read_series("no such file", 3); }), HasSubstr("could not be read"));
 }
 

@@ -55,7 +55,7 @@ std::vector<Bad> bad_values() {
        {"a.json/scene/contact/capacity", "3 contacts more", "a larger capacity"}},
       {"ManyRows", "/worlds", 10000000, {"a.json", "rows of contacts and joints", "5e+08"}},
       {"ManyBodies", "/scene/assemblies/0/count", 2000000000, {"count", "2000000000", "1e+06"}},
-      {"Name", "/name", "../../up", {"a.json/name", "\"../../up\"", "a folder"}},
+      {"Name", "/name", "../../up", {"a.json/name", "\"../../up\"", "a name of a file"}},
       {"BothTimes", "/duration", 1, {"\"steps\" beside \"duration\""}},
       {"NoTime", "/steps", nullptr, {"a.json", "no \"duration\""}},
       {"Expectation", "/expect/steps", {{"atmost", 1}}, {"a.json/expect/steps", "no bound"}},
@@ -142,7 +142,8 @@ TEST(BadFile, WhateverTheBytes) {
       {"[1, 2]", "an array of 2, allowed: an object"},
       {repeated("[", 1'000'000), "deeper than 64"},
       {repeated("{\"a\":", 1'000'000), "deeper than 64"},
-      {"{\"name\": \"" + repeated("a", 10'000'000) + "\", \"scene\": 1}", "a.json/scene"},
+      {"{\"name\": \"" + repeated("a", 10'000'000) + "\", \"scene\": 1}", "a.json/name"},
+      {"{\"description\": \"" + repeated("a", 10'000'000) + "\", \"scene\": 1}", "a.json/scene"},
       {"{\"scene\": \"" + repeated("a", 10'000'000) + "\"}", "aaa..."}};
   for (auto const& [text, part] : texts) {
     auto const file = folder.write("a.json", text);

@@ -35,6 +35,33 @@ TEST(ReplayRefuses, WhatIsNoRun) {
   expect_refused(folder, {"result.json/configuration/scene/bodies"});
 }
 
+TEST(ReplayRefuses, NumbersThatNoRunHas) {
+  Folder const folder;
+  run_small(folder);
+  Json const whole = Json::parse(contents(folder / "out/result.json"));
+  auto const change = [&](char const* pointer, Json const& value) {
+    Json changed = whole;
+    changed[Json::json_pointer(pointer)] = value;
+    folder.write("out/result.json", changed.dump());
+  };
+  for (Json const& wrong : {Json(0), Json(-1), Json("one"), Json(1e300), Json()}) {
+    change("/worlds", wrong);
+    expect_refused(folder, {"result.json/worlds: found"});
+    change("/configuration/output/trajectory_worlds", wrong);
+    expect_refused(folder, {"/output/trajectory_worlds: found"});
+  }
+  change("/configuration/output", "none");
+  expect_refused(folder, {"result.json"});
+  change("/configuration/seed", "none");
+  expect_refused(folder, {"result.json"});
+  Json fixed = whole;
+  auto& scene = fixed["configuration"]["scene"];
+  scene["bodies"] = {{{"name", "f"}, {"motion", "fixed"}}};
+  scene["joints"] = scene["assemblies"] = Json::array();
+  folder.write("out/result.json", fixed.dump());
+  expect_refused(folder, {"scene/bodies: found none that moves"});
+}
+
 TEST(ReplayRefuses, ARunWithoutTrajectory) {
   Folder const folder;
   run_small(folder, {{"output", {{"trajectory_every", 0}}}});

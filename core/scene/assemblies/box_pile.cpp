@@ -43,6 +43,7 @@ struct BoxPile {
     f.real("friction", friction, not_negative(), "coefficient of friction, container included");
     f.integer("seed", seed, not_negative(), "of the random numbers");
   }
+  double bodies() const { return 5 + 1.0 * columns * rows * layers; }
   void build(Scene& scene, std::string const& name) const {
     container(scene, name);
     Jitter jitter(seed);

@@ -17,6 +17,7 @@ struct BrickWall {
     f.real("offset", offset, any_number(), "[m] by which every other course is shifted");
     f.real("joint", joint, not_negative(), "[m] between neighbours in a course");
   }
+  double bodies() const { return 1 + 1.0 * courses * columns; }
   void build(Scene& scene, std::string const& name) const {
     scene.add(floor_body(name + "/floor", 0, friction));
     for (int k = 0; k < courses; ++k)

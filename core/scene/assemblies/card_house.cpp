@@ -21,6 +21,7 @@ struct CardHouse {
     f.real("friction", friction, not_negative(), "coefficient of friction, floor included");
   }
 
+  double bodies() const { return 1 + 1.0 * levels * (levels + 2); }
   void build(Scene& scene, std::string const& name) const {
     scene.add(floor_body(name + "/floor", 0, friction));
     Real const angle = lean * std::numbers::pi / 180, s = std::sin(angle), c = std::cos(angle);

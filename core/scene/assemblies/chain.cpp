@@ -23,6 +23,7 @@ struct Chain {
   }
 
   /// Hangs from the origin by a ball joint. The rods do not collide.
+  double bodies() const { return 1.0 + links; }
   void build(Scene& scene, std::string const& name) const {
     Real const a = angle * std::numbers::pi / 180;
     Vec3 const along{{std::sin(a), 0, -std::cos(a)}};

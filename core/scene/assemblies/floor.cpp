@@ -10,6 +10,7 @@ struct Floor {
     f.real("height", height, any_number(), "[m] z of the surface");
     f.real("friction", friction, not_negative(), "coefficient of friction");
   }
+  double bodies() const { return 1; }
   void build(Scene& scene, std::string const& name) const {
     scene.add(floor_body(name, height, friction));
   }

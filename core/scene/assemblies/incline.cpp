@@ -16,6 +16,7 @@ struct Incline {
     f.real("edge", edge, positive(), "[m] of the cube");
     f.real("mass", mass, positive(), "[kg] of the cube");
   }
+  double bodies() const { return 2; }
   void build(Scene& scene, std::string const& name) const {
     Real const g = norm(scene.gravity), slope = std::atan(ratio * friction);
     Real const heading = direction * std::numbers::pi / 180;

@@ -37,6 +37,7 @@ template <class T>
 class AssemblyOf final : public Assembly {
  public:
   explicit AssemblyOf(T const& t) : t_(t) {}
+  double bodies() const override { return t_.bodies(); }
   void build(Scene& scene, std::string const& name) const override { t_.build(scene, name); }
 
  private:

@@ -19,6 +19,7 @@ struct PlankTower {
     f.real("friction", friction, not_negative(), "coefficient of friction, floor included");
     f.vector("velocity", velocity, "[m/s] of all planks at the start");
   }
+  double bodies() const { return 1 + 1.0 * layers * planks; }
   void build(Scene& scene, std::string const& name) const {
     scene.add(floor_body(name + "/floor", 0, friction));
     Real const pitch = planks > 1 ? (size[0] - size[1]) / (planks - 1) : 0;

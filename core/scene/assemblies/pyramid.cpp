@@ -19,6 +19,11 @@ struct Pyramid {
     f.real("friction", friction, not_negative(), "coefficient of friction, floor included");
     f.vector("velocity", velocity, "[m/s] of all cubes at the start");
   }
+  double bodies() const {
+    double out = 1;
+    for (int across = 1; across <= levels; ++across) out += (across + 1.0 * ridge) * across;
+    return out;
+  }
   void build(Scene& scene, std::string const& name) const {
     scene.add(floor_body(name + "/floor", 0, friction));
     for (int level = 0; level < levels; ++level) {

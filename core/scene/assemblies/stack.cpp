@@ -16,6 +16,7 @@ struct Stack {
     f.real("friction", friction, not_negative(), "coefficient of friction, floor included");
     f.vector("velocity", velocity, "[m/s] of all boxes at the start");
   }
+  double bodies() const { return 1.0 + count; }
   void build(Scene& scene, std::string const& name) const {
     scene.add(floor_body(name + "/floor", 0, friction));
     for (int k = 0; k < count; ++k) {

@@ -22,6 +22,7 @@ struct Table {
   }
 
   /// Stands on the plane z = 0, which is not part of it.
+  double bodies() const { return 1; }
   void build(Scene& scene, std::string const& name) const {
     BodySpec body;
     body.name = name;

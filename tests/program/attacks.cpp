@@ -1,0 +1,206 @@
+// Names, streams and directories as nobody means them: no command is run, nothing is lost unsaid.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "experiments/program/external.hpp"
+#include "experiments/program/run.hpp"
+#include "tests/config/refusal.hpp"
+#include "tests/program/process.hpp"
+
+namespace orthant::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Names, AreNoPathsAndNoCommands) {
+  Json input = small_experiment();
+  for (std::string const& name :
+       {std::string(".."), std::string("."), std::string(""), std::string("a/b"),
+        std::string("a\0b", 3), std::string("a\nb"), std::string("-rf"), std::string(".hidden"),
+        std::string(300, 'a')}) {
+    input["name"] = name;
+    EXPECT_THAT(refusal([&] { build_experiment(input, "e.json"); }),
+                HasSubstr("e.json/name: found"))
+        << name;
+  }
+  for (char const* name : {"a'; touch X; '", "$(touch X)", "`touch X`", "größe 2"}) {
+    input["name"] = name;
+    EXPECT_NO_THROW(build_experiment(input, "e.json")) << name;
+  }
+}
+
+TEST(Names, OfBodiesAndJointsAreOneLine) {
+  Json input = small_experiment();
+  for (char const* name : {"two\nlines", "=1+1", "tab\tulator"}) {
+    input["scene"]["bodies"][0]["name"] = name;
+    input["scene"]["joints"][0]["b"] = name;
+    EXPECT_THAT(refusal([&] { build_experiment(input, "e.json"); }),
+                HasSubstr("e.json/scene/bodies/0/name: found"))
+        << name;
+  }
+  input = small_experiment();
+  input["scene"]["joints"][0]["name"] = "a\nb";
+  EXPECT_THAT(refusal([&] { build_experiment(input, "e.json"); }),
+              HasSubstr("e.json/scene/joints/0/name: found"));
+}
+
+TEST(External, TakesArgumentsAsTheyAre) {
+  Folder const folder;
+  EXPECT_EQ(run_external({.arguments = {"touch", "a'; touch b; '"}, .directory = folder / ""}), 0);
+  EXPECT_TRUE(fs::exists(folder / "a'; touch b; '"));
+  EXPECT_FALSE(fs::exists(folder / "b"));
+  EXPECT_EQ(run_external({.arguments = {"no such program"}}), std::nullopt);
+  EXPECT_EQ(run_external({.arguments = {"false"}}), 1);
+}
+
+TEST(RecordedMotion, WithTheNameOfACommandIsDrawnAndRunsNone) {
+  Folder const folder;
+  std::string const name = "x'; system \"touch X\"; 'y$(touch X)";
+  fs::create_directories(folder / "data/m");
+  std::string rows;
+  for (int k = 0; k < 5; ++k) rows += "0,0,1,1,0,0,0,0,0,0,0,0,0\n";
+  std::ofstream(folder / ("data/m/" + name + ".csv")) << rows;
+  Json const input = {
+      {"scene", {{"bodies", {{{"name", "b"}, {"mass", 1}, {"inertia", {1, 1, 1}}}}}}},
+      {"step", 0.1},
+      {"reference",
+       {{"type", "recorded_motion"},
+        {"folder", "m"},
+        {"body", "b"},
+        {"rate", 10},
+        {"plot", name}}}};
+  auto const file = folder.write("a.json", input.dump());
+  auto const ended =
+      folder.run({"run", file, "-q", "-o", "out"}, "ORTHANT_DATA=" + (folder / "data").string());
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_TRUE(fs::exists(folder / ("out/motion_" + name + ".csv")));
+  for (char const* place : {"X", "out/X", "data/X"}) EXPECT_FALSE(fs::exists(folder / place));
+}
+
+TEST(Assignments, OfManyLevelsAreRefused) {
+  Folder const folder;
+  auto const file = folder.write("a.json", small_experiment().dump());
+  std::string path = "a";
+  for (int k = 0; k < 30000; ++k) path += ".a";
+  for (char const* value : {"=1", "="}) {
+    auto const ended = folder.run({"check", file, "--set", path + value});
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_THAT(ended.err, HasSubstr("30001 parts, allowed: up to 64"));
+  }
+  Json input = small_experiment();
+  input["sweep"] = {{path, {1, 2}}};
+  auto const swept = folder.write("b.json", input.dump());
+  auto const ended = folder.run({"compare", swept, "-q"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, HasSubstr("more than 64 parts"));
+}
+
+/// Runs the program with its output into `to`, or with a stream closed.
+int status_of(Folder const& folder, std::string const& words, std::string const& to) {
+  auto const command =
+      "cd '" + (folder / "").string() + "' && '" ORTHANT_PROGRAM "' " + words + " " + to;
+  int const status = std::system(command.c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(Streams, ThatTakeNothingAreTold) {
+  Folder const folder;
+  auto const file = folder.write("a.json", small_experiment().dump());
+  for (std::string const& to : {std::string(">/dev/full"), std::string(">&-")})
+    for (std::string const& words :
+         {std::string("schema"), std::string("list"), std::string("--help"), "check '" + file + "'",
+          "run '" + file + "' -o out"}) {
+      EXPECT_EQ(status_of(folder, words, to + " 2>err"), 2) << words << to;
+      EXPECT_THAT(contents(folder / "err"), HasSubstr("error: ")) << words << to;
+    }
+  EXPECT_EQ(status_of(folder, "check nothing", ">/dev/null 2>&-"), 2);
+  EXPECT_EQ(status_of(folder, "check nothing", ">/dev/null 2>/dev/full"), 2);
+}
+
+TEST(Streams, ThatAreClosedAreNotTakenByFiles) {
+  Folder const folder;
+  auto const file = folder.write("a.json", small_experiment().dump());
+  status_of(folder, "run '" + file + "' -o out", "<&- >&- 2>&-");
+  for (auto const& line : lines(folder / "out/steps.csv"))
+    EXPECT_THAT(line, Not(HasSubstr("results:")));
+  EXPECT_TRUE(fs::exists(folder / "out/result.json"));
+}
+
+TEST(Memory, ThatIsShortEndsTheProgram) {
+  Folder const folder;
+  auto const file = folder.write("a.json", small_experiment().dump());
+  auto const command =
+      "ulimit -v 200000; timeout 60 '" ORTHANT_PROGRAM "' check '" + file + "' >/dev/null 2>&1";
+  int const status = std::system(command.c_str());
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_NE(WEXITSTATUS(status), 124) << "it had to be killed";
+}
+
+TEST(Scenes, AreCountedBeforeTheyAreBuilt) {
+  Json input = {{"scene",
+                 {{"assemblies",
+                   {{{"type", "box_pile"}, {"columns", 1000}, {"rows", 1000}, {"layers", 1000}}}}}},
+                {"step", 0.01},
+                {"steps", 1}};
+  EXPECT_THAT(refusal([&] { build_experiment(input, "e.json"); }),
+              HasSubstr("e.json/scene/assemblies/0: found 1000000005 bodies, allowed: up to"));
+}
+
+TEST(ResultDirectory, AreOfOneRun) {
+  Folder const folder;
+  Json input = small_experiment();
+  input["output"] = {{"contacts", true}, {"joint_reactions", true}, {"messages_every", 1}};
+  input["record_problems"] = {{"every", 1}};
+  auto const file = folder.write("a.json", input.dump());
+  ASSERT_EQ(folder.run({"run", file, "-q", "-o", "out"}).status, 0);
+  std::ofstream(folder / "out/mine.txt") << "kept";
+  std::ofstream(folder / "out/problems/mine.dat") << "kept";
+  ASSERT_TRUE(fs::exists(folder / "out/contacts.csv"));
+  ASSERT_FALSE(fs::is_empty(folder / "out/problems"));
+  auto const other = folder.write("b.json", small_experiment().dump());
+  ASSERT_EQ(
+      folder.run({"run", other, "-q", "-o", "out", "--set", "output.trajectory_every=0"}).status,
+      0);
+  std::vector<std::string> left;
+  for (auto const& each : fs::recursive_directory_iterator(folder / "out"))
+    if (each.is_regular_file()) left.push_back(each.path().filename());
+  EXPECT_THAT(left, ::testing::UnorderedElementsAre("result.json", "steps.csv", "newton.csv",
+                                                    "mine.txt", "mine.dat"));
+}
+
+TEST(ResultDirectory, AreWrittenByOneProcessAtATime) {
+  Folder const folder;
+  auto const file = folder.write("a.json", small_experiment().dump());
+  fs::create_directories(folder / "out");
+  int const held = open((folder / "out").c_str(), O_RDONLY | O_DIRECTORY);
+  ASSERT_EQ(flock(held, LOCK_EX), 0);
+  auto const ended = folder.run({"run", file, "-q", "-o", "out"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, HasSubstr("out: found another process at work on it"));
+  EXPECT_TRUE(fs::is_empty(folder / "out"));
+  close(held);
+  EXPECT_EQ(folder.run({"run", file, "-q", "-o", "out"}).status, 0);
+}
+
+TEST(ResultDirectory, ThatAreNotFiniteAreNotFinished) {
+  Json input = {
+      {"scene",
+       {{"gravity", {0, 0, 0}},
+        {"bodies",
+         {{{"name", "b"}, {"mass", 1e300}, {"inertia", {1, 1, 1}}, {"velocity", {1e5, 0, 0}}}}}}},
+      {"step", 0.01},
+      {"steps", 1}};
+  auto experiment = build_experiment(input, "e.json");
+  Json const result = run_experiment(experiment, {});
+  for (auto const& [name, value] : result["metrics"].items())
+    if (value.is_number_float() && !std::isfinite(value.get<double>())) {
+      EXPECT_EQ(result["status"], "stopped") << name;
+    }
+}
+
+}  // namespace
+}  // namespace orthant::test
