@@ -143,11 +143,12 @@ Json followers_at_rest(Plugins<Space> const& all, bool associated) {
     Json const fixed_point = {{"type", "newton"}, {"friction", "w_fixed_point"}};
     return Json::array({exact, damped_exact, fixed_point});
   }
+  // Budgets of iterations: what a step comes to must not depend on how fast the machine is.
   return Json::parse(R"([
-    {"type": "proximal_newton", "inner": {"iterations": 200, "patience": 50}},
-    "alart_curnier",
-    "interior_point",
-    "hybrid"])");
+    {"type": "proximal_newton", "inner": {"iterations": 200, "patience": 50, "seconds": 1e6}},
+    {"type": "alart_curnier", "inner": {"seconds": 1e6}},
+    {"type": "interior_point", "inner": {"seconds": 1e6}},
+    {"type": "hybrid", "inner": {"last_iterations": 1500, "seconds": 1e6}}])");
 }
 
 /// Where they turn within a step, all of their stiffness comes first, if there is a linear solver

@@ -72,7 +72,7 @@ ConeReport Hybrid::solve(ConeProblem const& problem, Vector& r) {
   around.patience = 120;
   sequence.run<PathFollowing>(around, cold, 0.3);
   ProximalNewtonSettings last;
-  last.iterations = last.patience = 1'000'000;
+  last.iterations = last.patience = set_.last_iterations;
   sequence.run<ProximalNewton>(last, progress.nearest());
   return sequence.finish(r);
 }

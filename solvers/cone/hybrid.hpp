@@ -8,6 +8,7 @@ struct HybridSettings {
   ConeStop stop;
   int first_iterations = 50;
   int first_patience = 12;
+  int last_iterations = 1'000'000;
 
   void fields(Fields& f) {
     stop.fields(f);
@@ -15,6 +16,8 @@ struct HybridSettings {
               "most steps of the proximal Newton before the interior point");
     f.integer("first_patience", first_patience, at_least(1),
               "of these, most that have not halved the error");
+    f.integer("last_iterations", last_iterations, at_least(1),
+              "most steps of the proximal Newton at the end");
   }
 };
 

@@ -114,7 +114,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         summary_("orthant::relinearised::summary"),
         way_("orthant::relinearised::way", n.bodies),
         part_(static_cast<std::size_t>(n.worlds), 1.0),
-        before_(part_.size(), HUGE_VAL) {
+        before_(part_.size(), HUGE_VAL),
+        trapped_(part_.size(), false) {
     for (auto* each : {&weight_, &response_, &residual_, &target_, &step_, &best_impulse_})
       *each = make_array<Space, Real*>("orthant::relinearised::rows", n.rows);
     for (auto* each : {&defect_, &balance_, &terms_, &best_u_})
@@ -131,6 +132,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     auto const v = view(problem, u);
     NonlinearReport report;
     history_.clear();
+    std::fill(trapped_.begin(), trapped_.end(), false);
     each_world(space, v.rows.worlds, newton::Reset<Space>{v});
     problem.evaluate(space, u, running_);
     weights_->compute(space, v.rows, v.inverse_mass, weight_);
@@ -193,6 +195,11 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     each_world(
         space, v.rows.worlds,
         newton::Decide<Space>{v, set_.tolerance, set_.max_iterations, set_.patience, true, false});
+    for (int w = 0; w < v.rows.worlds; ++w)
+      if (trapped_[static_cast<std::size_t>(w)] && running_(w)) {
+        running_(w) = 0;
+        world_(w).reason = StopReason::stalled;
+      }
     auto const& now = summary(space, v.rows.worlds);
     history_.push_back({iteration, now.running, now.residual, now.running > 0 ? 1. : 0., 0, 0});
     return now.running > 0;
@@ -207,11 +214,19 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       InSpeeds const problem(contacts.problem());
       r *= problem.unit;
       auto const solver = make_(inner_tolerance(v.world(w), v.scale(w), problem, iteration));
-      ConeReport const inner = solver->solve(problem, r);
+      auto const count = [&](ConeReport const& inner) {
+        report.linear_solves += inner.linear_solves;
+        report.linear_iterations += inner.iterations;
+        history_.back().linear_iterations += inner.iterations;
+        return inner.converged();
+      };
+      Vector const start = r;
+      if (!count(solver->solve(problem, r)) && r == start) {
+        r.setZero();
+        if (!count(solver->solve(problem, r))) r = start;
+        trapped_[static_cast<std::size_t>(w)] = r == start;
+      }
       r /= problem.unit;
-      report.linear_solves += inner.linear_solves;
-      report.linear_iterations += inner.iterations;
-      history_.back().linear_iterations += inner.iterations;
     }
     Vector const impulses = contacts.impulses(r);
     if (impulses.size() == 0 || !impulses.allFinite()) return;
@@ -293,6 +308,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   Array<Space, Twist*> way_;    // from an iterate to the solution of its linearised rows
   std::vector<double> part_;    // of it that was gone, in each world
   std::vector<double> before_;  // the largest error at the iterate before
+  std::vector<bool> trapped_;   // the inner solver comes no nearer, from there and from zero
   std::vector<IterationRecord> history_;
   IterateObserver<Space>* observer_ = nullptr;
 };
