@@ -25,6 +25,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
         total_("orthant::contact::total"),
         row_("orthant::contact::row", detector_.capacity()),
         block_("orthant::contact::block", detector_.capacity()),
+        sinking_(make_array<Space, Real*>("orthant::contact::sinking", detector_.capacity())),
         memory_("orthant::contact::memory", detector_.capacity()),
         remembered_("orthant::contact::remembered", model.worlds + 1) {}
 
@@ -41,6 +42,9 @@ class ContactBlock final : public ConstraintBlock<Space> {
     int const found = detector_.detect(space, start.state, start.free_twist, start.h);
     pose_ = start.state.pose;
     count_ = detector_.count();
+    if (law_.least_norm > 0)
+      each(space, count_,
+           contact_kernels::Sink<Space>{detector_.contacts(), body_, memory_, remembered_, law_});
     if (bounces_) pick(space, start);
     return found > detector_.capacity() ? found - detector_.capacity() : 0;
   }
@@ -67,11 +71,12 @@ class ContactBlock final : public ConstraintBlock<Space> {
     at_ = at;
     each(space, count_, Place{contact(), offsets(), 0, at, body_, row_, rows, Cone::coulomb});
     each(space, count_,
-         contact_kernels::Load<Space>{contact(), row_, block_, pose_, memory_, remembered_, rows,
-                                      at, offsets(), law_, size});
+         contact_kernels::Load<Space>{contact(), row_, block_, body_, pose_, memory_, remembered_,
+                                      rows, at, offsets(), law_, size});
   }
   void keep(Space const& space, Rows<Space> const& rows) override {
-    each(space, count_, contact_kernels::Keep<Space>{contact(), row_, body_, memory_, rows});
+    each(space, count_,
+         contact_kernels::Keep<Space>{contact(), row_, body_, memory_, sinking_, rows, law_});
     each(space, worlds_ + 1, contact_kernels::KeepOffsets<Space>{offsets(), remembered_});
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
@@ -87,11 +92,11 @@ class ContactBlock final : public ConstraintBlock<Space> {
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
-    each(space, count_, contact_kernels::Value<Space>{contact(), row_, at, rows, law_});
+    each(space, count_, contact_kernels::Value<Space>{contact(), row_, sinking_, at, rows, law_});
   }
   void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
             HeldRows<Space> const& out) const override {
-    each(space, count_, contact_kernels::Hold<Space>{contact(), row_, at, out, law_});
+    each(space, count_, contact_kernels::Hold<Space>{contact(), row_, sinking_, at, out, law_});
   }
   /// Overlap is measured by detection.
   void violation(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
@@ -129,6 +134,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   ItemPlaces<Space> at_;
   Span<Space, Pose<>*> pose_;  // of the step's start
   Array<Space, int*> row_, block_;
+  Array<Space, Real*> sinking_;  // Sigma lambda_n of this step [m/s]
   Array<Space, contact_kernels::Memory*> memory_;
   Array<Space, int*> remembered_;
   std::vector<std::unique_ptr<ConstraintBlock<Space>>> companions_;  // until they are asked for

@@ -13,6 +13,7 @@ struct ContactLaw {
   Real correction = 0;      // Y [-]
   Real recovery_speed = 0;  // at which overlap is removed at most [m/s]
   Real touching = 0;        // largest gap of a closed contact [m]
+  Real least_norm = 0;      // epsilon of ContactSettings [-]
 
   KOKKOS_FUNCTION bool closed(Contact const& c) const { return c.gap <= touching; }
 
@@ -46,6 +47,35 @@ KOKKOS_FUNCTION int find_key(Kept const& memory, int low, int end, std::uint64_t
   return -1;
 }
 
+/// Sigma_nn of a rigid contact, which of many impulses leaves one: the same for all contacts of two
+/// bodies, so that as epsilon falls the impulses tend to those of least norm [1/kg].
+///   Sigma = epsilon (1/m_a + 1/m_b)
+template <class Space>
+KOKKOS_FUNCTION Real sharing(ContactLaw const& law, Contact const& c,
+                             Span<Space, Body*> const& body) {
+  if (c.compliance > 0) return 0;
+  auto const lightness = [&](int b) { return body(b).dynamic() ? 1 / body(b).mass : 0; };
+  return law.least_norm * (lightness(c.a) + lightness(c.b));
+}
+
+/// How fast a contact sank by Sigma lambda_n in the last step. The overlap of a step at that speed
+/// is no error: it holds what lies on the contact up, without a speed.
+template <class Space>
+struct Sink {
+  static constexpr char const* label = "orthant::contact::sink";
+  Span<Space, Contact*> item;
+  Span<Space, Body*> body;
+  Span<Space, Memory*> memory;
+  Span<Space, int*> remembered;  // (W + 1) offsets into memory
+  ContactLaw law;
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto& c = item(k);
+    int const found = find_key(memory, remembered(c.world), remembered(c.world + 1), c.key);
+    c.sink = found < 0 ? 0 : sharing<Space>(law, c, body) * larger(0.0, memory(found).normal);
+  }
+};
+
 /// J u of a row over both bodies, one that moves as prescribed too.
 template <class Space>
 KOKKOS_FUNCTION Real rate(Rows<Space> const& rows, Contact const& c, int row,
@@ -58,6 +88,7 @@ KOKKOS_FUNCTION Real rate(Rows<Space> const& rows, Contact const& c, int row,
 /// covers half of the gap at least: what only the forces of the step bring together is led to the
 /// surface, and what is at rest but for round-off stays so. Of surfaces that bounce and do not meet
 /// there is no row, so that one which is hit within the step keeps its speed for its own impact.
+/// What only sinks strikes nothing.
 template <class Space>
 struct Strike {
   static constexpr char const* label = "orthant::contact::strike";
@@ -77,7 +108,7 @@ struct Strike {
     Real const speed = -speed_of(c, frame, twist), fall = -speed_of(c, frame, free_twist);
     bool const meets = law.closed(c) || c.gap <= h * fall;
     takes_part(k) = meets;
-    bool const hits = meets && speed > 0 && h * speed >= 0.5 * c.gap;
+    bool const hits = meets && speed > 2 * c.sink && h * speed >= 0.5 * c.gap;
     c.strikes = hits || (law.literal && law.closed(c));
   }
 
@@ -113,6 +144,7 @@ struct Load {
   static constexpr char const* label = "orthant::contact::load";
   Span<Space, Contact*> item;
   Span<Space, int*> row, block;
+  Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Memory*> memory;
   Span<Space, int*> remembered;  // (W + 1) offsets into memory
@@ -130,8 +162,10 @@ struct Load {
       for (int i = 0; i < 3; ++i) rows.compliance(row(k) + r, i) = 0;
       rows.impulse(row(k) + r) = 0;
     }
+    Real const share = sharing<Space>(law, c, body);
     rows.compliance(row(k), 0) =
-        c.compliance / (size.impulse_per_force() * (size.reach() + law.relaxation(c)));
+        share + c.compliance / (size.impulse_per_force() * (size.reach() + law.relaxation(c)));
+    rows.shares(block(k)) = share > 0;
     int const found = find_key(memory, remembered(c.world), remembered(c.world + 1), c.key);
     if (found < 0) return;
     auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
@@ -151,9 +185,12 @@ struct Keep {
   Span<Space, int*> row;
   Span<Space, Body*> body;
   Span<Space, Memory*> memory;
+  Span<Space, Real*> sinking;
   Rows<Space> rows;
+  ContactLaw law;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = item(k);
+    sinking(k) = sharing<Space>(law, c, body) * larger(0.0, rows.impulse(row(k)));
     Memory m{c.key, rows.impulse(row(k)), {}};
     if (m.normal * (lightness(c.a) + lightness(c.b)) <= slight) {
       m.normal = 0;
@@ -182,6 +219,7 @@ struct Value {
   static constexpr char const* label = "orthant::contact::value";
   Span<Space, Contact*> item;
   Span<Space, int*> row;
+  Span<Space, Real*> sinking;
   StepPoint<Space> at;
   Rows<Space> rows;
   ContactLaw law;
@@ -194,7 +232,7 @@ struct Value {
                     : c.strikes          ? impact(c, n)
                     : law.correction > 0 ? stabilised(c, n)
                     : follows(c)         ? position(c)
-                                         : approach(c, n);
+                                         : approach(c, n, at.last_stage ? sinking(k) : c.sink);
     for (int r = 1; r < 3; ++r) rows.value(n + r) = rate<Space>(rows, c, n + r, at.twist);
   }
 
@@ -210,20 +248,22 @@ struct Value {
   }
 
   ///   (c(q+) - min(c(q-), 0))/(sigma h):   overlap is left to the stage of positions
-  /// but what a solver leaves in a row, which would add up to what the stage looks at.
+  /// but what a solver leaves in a row, which would add up to what the stage looks at, and how far
+  /// the contact has sunk.
   KOKKOS_FUNCTION Real position(Contact const& c) const {
-    return (gap_at(c, at.pose) + larger(0.0, -c.gap - left_by_solver * at.size.h)) /
+    return (gap_at(c, at.pose) +
+            larger(0.0, -c.gap - c.sink * at.size.reach() - left_by_solver * at.size.h)) /
            at.size.reach();
   }
 
   ///   J u+ + max(c(q-) + J o, 0)/reach,   q+ = q- (+) (o + reach u+)
   /// A gap that the part o of the motion has passed already is left to the stage of positions: u+
-  /// never turns back.
-  KOKKOS_FUNCTION Real approach(Contact const& c, int n) const {
+  /// never turns back, but by what the contact has sunk.
+  KOKKOS_FUNCTION Real approach(Contact const& c, int n, Real sink) const {
     Real gap = gap_at(c, at.old_pose);
     if (at.offset.extent(0) > 0)
       gap += dot(rows.jacobian(n, 0), at.offset(c.a)) + dot(rows.jacobian(n, 1), at.offset(c.b));
-    return rate_of(c, n) + larger(gap, 0.0) / at.reach;
+    return rate_of(c, n) + larger(gap / at.reach, -sink);
   }
 
   ///   J u+ + e J u-     with one J, so that its impulse has no more work than e says
@@ -257,12 +297,14 @@ struct Value {
   }
 };
 
-/// Overlap of rigid contacts, of which so much may stay as the recovery speed leaves.
+/// Overlap of rigid contacts, of which so much may stay as the recovery speed leaves, and as they
+/// have sunk.
 template <class Space>
 struct Hold {
   static constexpr char const* label = "orthant::contact::hold";
   Span<Space, Contact*> item;
   Span<Space, int*> row;
+  Span<Space, Real*> sinking;
   HoldPoint<Space> at;
   HeldRows<Space> out;
   ContactLaw law;
@@ -273,7 +315,7 @@ struct Hold {
                      : law.baumgarte  ? Holding::by_row
                                       : Holding::by_stage;
     out.error(n) = ContactPointRelation::gap(c, at.pose(c.a), at.pose(c.b))[0];
-    out.slack(n) = larger(0.0, -c.gap - law.recovery_speed * at.h);
+    out.slack(n) = larger(sinking(k) * at.h, -c.gap - law.recovery_speed * at.h);
   }
 };
 

@@ -94,7 +94,7 @@ struct ContactShares {
     if (c.strikes || law.correction > 0) return {0, 1};
     if (at.level == RowLevel::position && !law.velocity && c.restitution == 0)
       return {1 / at.size.reach()};
-    bool const led = at.offset.extent(0) > 0 && still_apart(value, rate);
+    bool const led = at.offset.extent(0) > 0 && still_apart(value + c.sink, rate);
     return {0, 1, 0, led ? 1 / at.reach : 0};
   }
 };

@@ -41,7 +41,8 @@ std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
       jointed, capacity);
   ContactLaw const law{set.at_velocity_level(), set.restitution_form == "literal",
                        set.stabilised(),        set.stabilised() ? set.baumgarte : 0,
-                       set.recovery_speed,      set.touching};
+                       set.recovery_speed,      set.touching,
+                       set.least_norm};
   auto contacts = std::make_unique<ContactBlock<Space>>(model, std::move(detector), law,
                                                         any_surface(scene, &Surface::restitution));
   if (any_surface(scene, &Surface::torsional_friction))

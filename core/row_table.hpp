@@ -119,6 +119,7 @@ class RowTable {
     world_block_ = ints("orthant::rows::world_block", n.worlds + 1);
     block_row_ = ints("orthant::rows::block_row", n.blocks + 1);
     block_world_ = ints("orthant::rows::block_world", n.blocks);
+    shares_ = ints("orthant::rows::shares", n.blocks);
     body_ = Array<Space, int* [2]>("orthant::rows::body", n.blocks);
     cone_ = Array<Space, Cone*>("orthant::rows::cone", n.blocks);
     friction_ = make_array<Space, Real*>("orthant::rows::friction", n.blocks);
@@ -153,6 +154,7 @@ class RowTable {
              value_,     impulse_,     angular_, compliance_, first_,    touch_,     {}};
     each(space, W + 1, Fill<Space>{world_row_, 0});
     each(space, W + 1, Fill<Space>{world_block_, 0});
+    rows_.shares = shares_;
     for (std::size_t k = 0; k < constraints.size(); ++k) {
       auto const& kind = *constraints[k];
       int const items = kind.items();
@@ -192,7 +194,7 @@ class RowTable {
 
   Rows<Space> rows_;
   Array<Space, int*> world_row_, world_block_, block_row_, block_world_, angular_, first_, touch_,
-      written_;
+      written_, shares_;
   Array<Space, int* [2]> body_;
   Array<Space, Cone*> cone_;
   Array<Space, DiscRadius*> disc_;

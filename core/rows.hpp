@@ -75,6 +75,9 @@ struct Rows {
   /// Sigma of some rows depends on the iterate: it is written with their values.
   bool bends = false;
 
+  /// (blocks) of coulomb blocks: 1 where Sigma is no spring but picks one of many impulses.
+  Span<Space, int*> shares = {};
+
   KOKKOS_FUNCTION int size(int block) const { return block_row(block + 1) - block_row(block); }
 
   /// Sigma lambda of a row of a block.

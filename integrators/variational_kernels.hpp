@@ -33,9 +33,10 @@ struct TwistOfMomentum {
   }
 };
 
-/// Whether a block's rows have a compliance.
+/// Whether a block's rows have a compliance, which that of contacts that share a load is not.
 template <class Space>
 KOKKOS_FUNCTION bool yields(Rows<Space> const& rows, int block) {
+  if (rows.cone(block) == Cone::coulomb && rows.shares(block)) return false;
   int const begin = rows.block_row(block), end = rows.block_row(block + 1);
   Real trace = 0;
   for (int row = begin; row < end; ++row) trace += rows.compliance(row, row - begin);

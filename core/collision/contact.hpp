@@ -29,6 +29,7 @@ struct Contact {
   bool strikes = false;       // whether the law of impact holds in this step
   Real compliance = 0;        // C [m/N]
   Real relaxation = 0;        // tau = C D [s]
+  Real sink = 0;  // Sigma lambda_n of the last step, of ContactSettings::least_norm [m/s]
   Real torsional_friction = 0, rolling_friction = 0;  // [m]
   std::uint64_t key = 0;  // names shapes and features within a world: the same in the next step
 };

@@ -53,6 +53,22 @@ void check_restitution(Scene const& scene, Config const& contact) {
            "restitution, or compliance with a damper: a spring has no impact");
 }
 
+/// Contacts sink until their overlap holds them up: beside laws that know none they go on.
+void check_least_norm(Scene const& scene, Config const& contact) {
+  auto const& set = scene.contact;
+  if (!(set.least_norm > 0)) return;
+  if (set.stabilised())
+    refuse(contact.where("least_norm"), text(set.least_norm) + " beside baumgarte",
+           "one of the two");
+  if (set.restitution_form != "literal") return;
+  for (auto const& body : scene.bodies)
+    for (auto const& shape : body.shapes)
+      if (body.collide && shape.surface.restitution > 0)
+        refuse(contact.where("least_norm"),
+               text(set.least_norm) + " beside literal restitution of \"" + body.name + "\"",
+               "restitution_form \"newton\" with it");
+}
+
 /// No contact of an ellipsoid is known but that with a half-space: pairs that could touch
 /// otherwise are refused, as they would go through each other.
 void check_ellipsoids(Scene const& scene) {
@@ -160,6 +176,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
     scene.loads.push_back(read_load(each, scene, names, folder));
   check_level(scene, contact);
   check_restitution(scene, contact);
+  check_least_norm(scene, contact);
   check_ellipsoids(scene);
   config.done();
   return scene;

@@ -54,7 +54,10 @@ struct LoadSpec {
 /// the gap. Overlap is removed by a stage of its own, which adds no velocity; or with `baumgarte`,
 /// in Euler's methods and for e = 0, by  J_n u+ + Y c(q-)/h. `literal` restitution has e J_n u- of
 /// all closed contacts, those too that part. Without `speculative` an open contact has no row,
-/// which is lambda_n = 0. All twists are those of both bodies, of one that moves as prescribed too.
+/// which is lambda_n = 0. With `least_norm` epsilon of rigid contacts the normal row has
+/// Sigma = epsilon (1/m_a + 1/m_b) besides: of many impulses that solve a step one is left, in the
+/// limit that of least norm. All twists are those of both bodies, of one that moves as prescribed
+/// too.
 struct ContactSettings {
   double margin = 0.01;
   int capacity = 0;
@@ -64,6 +67,7 @@ struct ContactSettings {
   double baumgarte = std::numeric_limits<double>::infinity();
   std::string restitution_form = "newton";
   bool speculative = true;
+  double least_norm = 0;
   std::string friction_combination = "geometric_mean", restitution_combination = "maximum";
 
   static std::vector<std::string> const& combinations() {  // in their order
@@ -93,6 +97,9 @@ struct ContactSettings {
     f.real("touching", touching, not_negative(),
            "[m] gap up to which a contact is closed: dampers act");
     f.flag("speculative", speculative, "rows for open contacts too; else at velocity level alone");
+    f.real("least_norm", least_norm, between(0, 0.01),
+           "epsilon: of all normal impulses of rigid contacts with one resultant those of least "
+           "norm, but for a part of about epsilon; makes motions with friction unique; 0: any");
     f.name("friction_combination", friction_combination, combinations(),
            "coefficients of a contact from those of the two surfaces");
     f.name("restitution_combination", restitution_combination, combinations(), "likewise, of e");

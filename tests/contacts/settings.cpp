@@ -37,6 +37,19 @@ TEST(ContactSettings, RestitutionIsExactOrRefused) {
       HasSubstr("contact/baumgarte"));
 }
 
+/// Contacts sink by what picks their impulses, and not all laws know that overlap.
+TEST(ContactSettings, LeastNormStandsBesideLawsThatHoldIt) {
+  EXPECT_EQ(refusal({"contact.least_norm=1e-4", "bodies.1.restitution=0.5"}), "");
+  EXPECT_THAT(refusal({"contact.least_norm=0.1"}), HasSubstr("contact/least_norm: found 0.1"));
+  EXPECT_THAT(refusal({"contact.least_norm=-1"}), HasSubstr("contact/least_norm: found -1"));
+  EXPECT_THAT(
+      refusal({"contact.least_norm=1e-4", "contact.level=\"velocity\"", "contact.baumgarte=0"}),
+      HasSubstr("contact/least_norm: found 1e-04 beside baumgarte"));
+  EXPECT_THAT(refusal({"contact.least_norm=1e-4", "contact.restitution_form=\"literal\"",
+                       "bodies.1.restitution=0.5"}),
+              HasSubstr("beside literal restitution of \"ball\""));
+}
+
 TEST(ContactSettings, WrongSurfacesAreRefused) {
   EXPECT_THAT(refusal({"contact.level=\"velocity\"", "bodies.1.restitution=1.5"}),
               HasSubstr("restitution: found 1.5"));
