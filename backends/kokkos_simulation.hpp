@@ -215,7 +215,9 @@ class KokkosSimulation final : public Simulation {
       if (kind->comes_and_goes()) continue;
       kind->jacobian(space_, data.pose, data.rows, all_);
       auto const list = kind->joint_loads(space_, data.rows, data.pose);
-      Real const per = kind->complementary() ? data.force_per_law_impulse : data.force_per_impulse;
+      // Given forces, which have no rows, are there for the whole step, as impulses of laws are.
+      bool const whole = kind->complementary() || kind->rows_per_item() == 0;
+      Real const per = whole ? data.force_per_law_impulse : data.force_per_impulse;
       for (auto const& load : brought<Space, JointLoad>(list.load, list.count)) {
         auto& to = out[load.world * joints + load.joint];
         Vec3 const force = per * load.impulse_W, torque = per * load.moment_W;

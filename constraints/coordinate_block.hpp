@@ -3,7 +3,7 @@
 #pragma once
 #include "constraints/coordinate_kernels.hpp"
 #include "constraints/coordinate_stiffness.hpp"
-#include "constraints/joint_loads.hpp"
+#include "constraints/coupled_loads.hpp"
 
 namespace orthant {
 
@@ -17,6 +17,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
       : kind_(kind), body_(model.body) {
     std::vector<CoordinateItem> items;
     CurveStore curves;
+    CoupledStore terms;
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k)
         for (auto const& [coordinate, law] : coordinate_laws(scene, w, k, curves)) {
@@ -24,18 +25,22 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
           CoordinateItem item{placed_item(scene.of(w).joints[k], w, w * model.bodies), {}, law};
           item.joint = static_cast<int>(k);
           item.coordinate = coordinate;
+          item.coupled = terms.add(scene, w, k, w * model.bodies, curves);
+          item.coupled.part = parts_;
+          parts_ += item.coupled.count;
           bends_ = bends_ || law.bends();
           items.push_back(item);
         }
     count_ = static_cast<int>(items.size());
     uniform_ = count_ / model.worlds;
     item_ = copied<Space>("orthant::coordinate::item", items);
+    terms_ = copied<Space>("orthant::coordinate::term", terms.terms());
     pieces_ = copied<Space>("orthant::coordinate::piece", curves.pieces());
     row_ = Array<Space, int*>("orthant::coordinate::row", count_);
     last_ = Array<Space, coordinate_kernels::Turns*>("orthant::coordinate::turns", count_);
     for (auto* each : {&impulse_, &target_})
       *each = Array<Space, Real*>("orthant::coordinate::number", count_);
-    load_ = Array<Space, JointLoad*>("orthant::coordinate::load", count_);
+    load_ = Array<Space, JointLoad*>("orthant::coordinate::load", count_ + parts_);
   }
 
   static char const* name_of(CoordinateKind kind) {
@@ -58,7 +63,8 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
 
   int refresh(Space const& space, StepStart<Space> const& start) override {
     each(space, count_,
-         coordinate_kernels::Follow<Space>{item_, last_, start.state.pose, start.state.time});
+         coordinate_kernels::Follow<Space>{item_, terms(), last_, start.state.pose,
+                                           start.state.time});
     return 0;
   }
   void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
@@ -72,41 +78,50 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> running) const override {
-    each(space, count_, coordinate_kernels::Jacobian<Space>{item_, row_, pose, running, rows});
+    each(space, count_,
+         coordinate_kernels::Jacobian<Space>{item_, terms(), row_, last_, pose, running, rows});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
     each(space, count_,
-         coordinate_kernels::Value<Space>{item_, row_, last_, target_, body_, pieces_, at, rows});
+         coordinate_kernels::Value<Space>{item_, row_, last_, target_, body_, terms(), at, rows});
   }
   void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
             HeldRows<Space> const& out) const override {
-    each(space, count_, coordinate_kernels::Hold<Space>{item_, row_, last_, at, out});
+    each(space, count_, coordinate_kernels::Hold<Space>{item_, terms(), row_, last_, at, out});
   }
   void violation(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const&,
                  Span<Space, Real*> out) const override {
     each(space, count_,
-         coordinate_kernels::Violation<Space>{item_, row_, last_, target_, pose, out});
+         coordinate_kernels::Violation<Space>{item_, terms(), row_, last_, target_, pose, out});
   }
   void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {
     each(space, count_,
-         coordinate_kernels::Turn<Space>{item_, row_, at_, uniform_, last_, body_, pieces_, at,
+         coordinate_kernels::Turn<Space>{item_, row_, at_, uniform_, last_, body_, terms(), at,
                                          where, rows, out});
   }
   JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows,
                                 Span<Space, Pose<>*> pose) const override {
     each(space, count_, SumLoads<Space, CoordinateItem>{item_, row_, 1, rows, pose, load_});
-    return {count_, load_};
+    if (parts_ == 0 || pose.extent(0) == 0) return {count_, load_};
+    each(space, count_,
+         coordinate_kernels::CoupledLoads<Space>{item_, terms(), row_, last_, rows, pose, count_,
+                                                 load_});
+    return {count_ + parts_, load_};
   }
 
  private:
+  CoupledTerms<Space> terms() const { return {terms_, pieces_}; }
+
   CoordinateKind kind_;
   int count_ = 0, uniform_ = 0;
+  int parts_ = 0;  // of all couplings: the joints that their forces act in
   bool bends_ = false;
   ItemPlaces<Space> at_;
   Array<Space, Body*> body_;
   Array<Space, CoordinateItem*> item_;
+  Array<Space, CoupledCoordinate*> terms_;
   Array<Space, CurvePiece*> pieces_;  // of all curves
   Array<Space, int*> row_;
   Array<Space, Real*> impulse_, target_;

@@ -2,7 +2,7 @@
 #pragma once
 #include <algorithm>
 
-#include "constraints/relations/coordinates/list.hpp"
+#include "constraints/coupled_coordinate.hpp"
 #include "core/config/error.hpp"
 #include "core/constraint_block.hpp"
 
@@ -40,6 +40,7 @@ struct CoordinateLaw {
 struct CoordinateItem : JointItem {
   int coordinate = 0;  // in the list
   CoordinateLaw law;
+  Coupled coupled = {};  // of a coupling, in place of a coordinate of the list
 };
 
 /// The spring and the damper of a coordinate.

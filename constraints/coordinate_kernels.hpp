@@ -1,80 +1,15 @@
 // Passes over what acts along the coordinates of joints.
 #pragma once
 #include "constraints/coordinate_curve.hpp"
+#include "constraints/coordinate_geometry.hpp"
 
 namespace orthant::coordinate_kernels {
 
-/// The value that differs from c by whole periods and is closest to `last`.
-KOKKOS_INLINE_FUNCTION Real unwrapped(Real c, Real last, Real period) {
-  return period > 0 ? c + period * floor((last - c) / period + 0.5) : c;
-}
-
-/// The angles of a coordinate whose turns are counted: it is one itself, or is made of one or two.
-using Turns = Vec<2>;
-
-/// What c lacks for the whole turns of the angles in it, each with the slope of c along it.
-template <class C, std::size_t... I>
-KOKKOS_FUNCTION Real of_turns(JointItem const& it, Pose<> const& A, Pose<> const& B,
-                              Turns const& last, std::index_sequence<I...>) {
-  auto const slope = C::slopes(it);
-  Real sum = 0;
-  auto const add = [&](Real angle, Real before, Real period, Real along) {
-    sum += along * (unwrapped(angle, before, period) - angle);
-  };
-  (add(std::tuple_element_t<I, typename C::Counted>::gap(it, A, B)[0], last[I],
-       std::tuple_element_t<I, typename C::Counted>::period, slope[I]),
-   ...);
-  return sum;
-}
-template <class C, std::size_t... I>
-KOKKOS_FUNCTION Turns angles_in(JointItem const& it, Pose<> const& A, Pose<> const& B,
-                                Turns const& last, std::index_sequence<I...>) {
-  Turns out;
-  ((out[I] = unwrapped(std::tuple_element_t<I, typename C::Counted>::gap(it, A, B)[0], last[I],
-                       std::tuple_element_t<I, typename C::Counted>::period)),
-   ...);
-  return out;
-}
-template <class C>
-using Counted = std::make_index_sequence<std::tuple_size_v<typename C::Counted>>;
-
-/// The coordinate with its turns counted from `last`: of c itself, or of the angles in it.
-template <class Space>
-KOKKOS_FUNCTION Real counted(CoordinateItem const& it, Span<Space, Pose<>*> const& pose,
-                             Turns const& last) {
-  Real c = 0;
-  with_coordinate(it.coordinate, [&](auto coordinate) {
-    using C = decltype(coordinate);
-    Pose<> const A = pose_of<Space>(pose, it.a), B = pose_of<Space>(pose, it.b);
-    c = C::gap(it, A, B)[0];
-    if constexpr (requires { typename C::Counted; })
-      c += of_turns<C>(it, A, B, last, Counted<C>{});
-    else
-      c = unwrapped(c, last[0], C::period);
-  });
-  return c;
-}
-/// What is counted.
-template <class Space>
-KOKKOS_FUNCTION Turns counter(CoordinateItem const& it, Span<Space, Pose<>*> const& pose,
-                              Turns const& last) {
-  Turns out;
-  with_coordinate(it.coordinate, [&](auto coordinate) {
-    using C = decltype(coordinate);
-    Pose<> const A = pose_of<Space>(pose, it.a), B = pose_of<Space>(pose, it.b);
-    if constexpr (requires { typename C::Counted; })
-      out = angles_in<C>(it, A, B, last, Counted<C>{});
-    else
-      out[0] = unwrapped(C::gap(it, A, B)[0], last[0], C::period);
-  });
-  return out;
-}
-
 /// s (c - wanted)
 template <class Space>
-KOKKOS_FUNCTION Real error_of(CoordinateItem const& it, Span<Space, Pose<>*> const& pose,
-                              Turns const& last, Real wanted) {
-  return it.law.sign * (counted<Space>(it, pose, last) - wanted);
+KOKKOS_FUNCTION Real error_of(CoordinateItem const& it, CoupledTerms<Space> const& of,
+                              Span<Space, Pose<>*> const& pose, Turns const& last, Real wanted) {
+  return it.law.sign * (counted<Space>(it, of, pose, last) - wanted);
 }
 
 /// J x of a row, over both bodies, those that do not react among them.
@@ -91,10 +26,11 @@ KOKKOS_FUNCTION Real along_row(CoordinateItem const& it, Rows<Space> const& rows
 /// Of an item whose target stands still.
 template <class Space>
 KOKKOS_FUNCTION Stretch stretch_of(CoordinateItem const& it, StepPoint<Space> const& at,
-                                   Rows<Space> const& rows, int row, Turns const& last) {
+                                   Rows<Space> const& rows, int row, Turns const& last,
+                                   CoupledTerms<Space> const& of) {
   Real const wanted = it.law.target.offset;
   Stretch out;
-  out.before = error_of<Space>(it, at.old_pose, last, wanted);
+  out.before = error_of<Space>(it, of, at.old_pose, last, wanted);
   out.speed = along_row<Space>(it, rows, row, at.twist);
   out.old = along_row<Space>(it, rows, row, at.old_twist);
   bool const mean = at.size.weight < 1 || at.size.speed_weight < 1;
@@ -102,7 +38,7 @@ KOKKOS_FUNCTION Stretch stretch_of(CoordinateItem const& it, StepPoint<Space> co
     out.now = out.before + at.size.reach() * out.speed +
               (mean ? (at.size.h - at.size.reach()) * out.old : 0);
   else
-    out.now = error_of<Space>(it, at.pose, last, wanted);
+    out.now = error_of<Space>(it, of, at.pose, last, wanted);
   return out;
 }
 
@@ -110,18 +46,18 @@ KOKKOS_FUNCTION Stretch stretch_of(CoordinateItem const& it, StepPoint<Space> co
 template <class Space>
 KOKKOS_FUNCTION BentRow bent_row_of(CoordinateItem const& it, StepPoint<Space> const& at,
                                     Rows<Space> const& rows, int row, Turns const& last,
-                                    Span<Space, Body*> const& body,
-                                    Span<Space, CurvePiece*> const& pieces) {
+                                    Span<Space, Body*> const& body, CoupledTerms<Space> const& of) {
   Real mobility = 0;
-  int const of[2] = {it.a, it.b};
+  int const bodies[2] = {it.a, it.b};
   for (int side = 0; side < 2; ++side) {
-    if (of[side] < 0 || !body(of[side]).dynamic()) continue;
+    int const b = bodies[side];
+    if (b < 0 || !body(b).dynamic()) continue;
     Vec6 const J = rows.jacobian(row, side);
-    mobility += dot(J, inverse_mass(body(of[side]), at.old_pose(of[side])) * J);
+    mobility += dot(J, inverse_mass(body(b), at.old_pose(b)) * J);
   }
   Real const share = at.size.impulse_per_force();
-  return bent_row(it.law, pieces, at.size, at.mean_twist,
-                  stretch_of<Space>(it, at, rows, row, last), -rows.impulse(row) / share,
+  return bent_row(it.law, of.pieces, at.size, at.mean_twist,
+                  stretch_of<Space>(it, at, rows, row, last, of), -rows.impulse(row) / share,
                   share * mobility);
 }
 
@@ -130,12 +66,13 @@ template <class Space>
 struct Follow {
   static constexpr char const* label = "orthant::coordinate::follow";
   Span<Space, CoordinateItem*> item;
+  CoupledTerms<Space> terms;
   Span<Space, Turns*> last;
   Span<Space, Pose<>*> pose;
   Real time;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    last(k) = counter<Space>(it, pose, time > 0 ? last(k) : Turns{});
+    last(k) = counter<Space>(it, terms, pose, time > 0 ? last(k) : Turns{});
   }
 };
 
@@ -158,7 +95,7 @@ struct Place {
     int const local = k - uniform * it.world;
     int const first = at.row(it.world) + local, block = at.block(it.world) + local;
     row(k) = first;
-    bool angular = false;
+    bool angular = it.coupled.angular;
     with_coordinate(it.coordinate, [&](auto c) { angular = c.linear_rows == 0; });
     rows.angular(first) = angular;
     rows.block_row(block) = first;
@@ -179,19 +116,18 @@ template <class Space>
 struct Jacobian {
   static constexpr char const* label = "orthant::coordinate::jacobian";
   Span<Space, CoordinateItem*> item;
+  CoupledTerms<Space> terms;
   Span<Space, int*> row;
+  Span<Space, Turns*> last;
   Span<Space, Pose<>*> pose;
   Span<Space, int*> running;
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
     if (!running(it.world)) return;
-    Mat<1, 6> J[2];
-    with_coordinate(it.coordinate, [&](auto coordinate) {
-      coordinate.jacobian(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b), J[0], J[1]);
-    });
+    auto const J = jacobian_of<Space>(it, terms, pose, last(k));
     for (int side = 0; side < 2; ++side)
-      for (int i = 0; i < 6; ++i) rows.J(row(k), side, i) = it.law.sign * J[side][0][i];
+      for (int i = 0; i < 6; ++i) rows.J(row(k), side, i) = it.law.sign * J.of[side][0][i];
   }
 };
 
@@ -208,7 +144,7 @@ struct Value {
   Span<Space, Turns*> last;
   Span<Space, Real*> target;  // of the coordinate, for the violation
   Span<Space, Body*> bodies;
-  Span<Space, CurvePiece*> pieces;
+  CoupledTerms<Space> terms;
   StepPoint<Space> at;
   Rows<Space> rows;
 
@@ -276,7 +212,7 @@ struct Value {
 
   KOKKOS_FUNCTION void bent(int k) const {
     auto const& it = item(k);
-    auto const of = bent_row_of<Space>(it, at, rows, row(k), last(k), bodies, pieces);
+    auto const of = bent_row_of<Space>(it, at, rows, row(k), last(k), bodies, terms);
     rows.value(row(k)) = of.f / of.G;
     rows.compliance(row(k), 0) = it.law.n / (at.size.impulse_per_force() * of.G);
   }
@@ -296,16 +232,12 @@ struct Value {
   KOKKOS_FUNCTION Real end_speed(int k) const {
     if (!at.rates_at_end) return speed_of(k, at.twist);
     auto const& it = item(k);
-    Mat<1, 6> J[2];
-    with_coordinate(it.coordinate, [&](auto coordinate) {
-      coordinate.jacobian(it, pose_of<Space>(at.pose, it.a), pose_of<Space>(at.pose, it.b), J[0],
-                          J[1]);
-    });
+    auto const J = jacobian_of<Space>(it, terms, at.pose, last(k));
     int const body[2] = {it.a, it.b};
     Real speed = 0;
     for (int side = 0; side < 2; ++side)
       for (int i = 0; body[side] >= 0 && i < 6; ++i)
-        speed += it.law.sign * J[side][0][i] * at.twist(body[side])[i];
+        speed += it.law.sign * J.of[side][0][i] * at.twist(body[side])[i];
     return speed;
   }
   /// J o: what of the step's motion u+ does not change.
@@ -313,7 +245,7 @@ struct Value {
     return at.offset.extent(0) == 0 ? 0 : along_row<Space>(item(k), rows, row(k), at.offset);
   }
   KOKKOS_FUNCTION Real error(int k, Span<Space, Pose<>*> const& pose, Real wanted) const {
-    return error_of<Space>(item(k), pose, last(k), wanted);
+    return error_of<Space>(item(k), terms, pose, last(k), wanted);
   }
 };
 
@@ -322,6 +254,7 @@ template <class Space>
 struct Hold {
   static constexpr char const* label = "orthant::coordinate::hold";
   Span<Space, CoordinateItem*> item;
+  CoupledTerms<Space> terms;
   Span<Space, int*> row;
   Span<Space, Turns*> last;
   HoldPoint<Space> at;
@@ -330,7 +263,7 @@ struct Hold {
     auto const& it = item(k);
     bool const holds = it.law.n == 0 && it.law.K > 0 && it.law.cone != Cone::disc;
     out.holding(row(k)) = holds ? Holding::by_stage : Holding::none;
-    Real const c = counted<Space>(it, at.pose, last(k));
+    Real const c = counted<Space>(it, terms, at.pose, last(k));
     out.error(row(k)) = it.law.sign * (c - it.law.wanted(at.time));
     out.slack(row(k)) = 0;
   }
@@ -341,6 +274,7 @@ template <class Space>
 struct Violation {
   static constexpr char const* label = "orthant::coordinate::violation";
   Span<Space, CoordinateItem*> item;
+  CoupledTerms<Space> terms;
   Span<Space, int*> row;
   Span<Space, Turns*> last;
   Span<Space, Real*> target;
@@ -349,7 +283,7 @@ struct Violation {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
     bool const held = it.law.n == 0 && it.law.K > 0 && it.law.cone != Cone::disc;
-    Real const c = counted<Space>(it, pose, last(k));
+    Real const c = counted<Space>(it, terms, pose, last(k));
     Real const e = it.law.sign * (c - target(k));
     out(row(k)) = !held ? 0 : it.law.cone == Cone::nonnegative ? smaller(e, 0.0) : e;
   }

@@ -16,7 +16,7 @@ struct Turn {
   int uniform;  // items in each world
   Span<Space, Turns*> last;
   Span<Space, Body*> bodies;
-  Span<Space, CurvePiece*> pieces;
+  CoupledTerms<Space> terms;
   StepPoint<Space> at;
   Span<Space, Pose<>*> where;
   Rows<Space> rows;
@@ -25,34 +25,30 @@ struct Turn {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
     if (!at.running(it.world)) return;
-    with_coordinate(it.coordinate, [&](auto coordinate) { turn<decltype(coordinate)>(k); });
+    write_stiffness(out, place.block(it.world) + k - uniform * it.world, it.a, it.b,
+                    stiffness_of<Space>(it, terms, where, last(k), rows.impulse(row(k))),
+                    it.law.sign);
+    if (out.slope.extent(0) > 0) slopes(k);
   }
 
  private:
-  template <class Coordinate>
-  KOKKOS_FUNCTION void turn(int k) const {
+  KOKKOS_FUNCTION void slopes(int k) const {
     auto const& it = item(k);
-    Pose<> const A = pose_of<Space>(where, it.a), B = pose_of<Space>(where, it.b);
-    write_stiffness(out, place.block(it.world) + k - uniform * it.world, it.a, it.b,
-                    geometric_stiffness<Coordinate>(it, A, B, {{rows.impulse(row(k))}}),
-                    it.law.sign);
-    if (out.slope.extent(0) == 0) return;
-    Pose<> const end_A = pose_of<Space>(at.pose, it.a), end_B = pose_of<Space>(at.pose, it.b);
-    Mat<1, 6> end[2];
-    Coordinate::jacobian(it, end_A, end_B, end[0], end[1]);
+    auto const end = jacobian_of<Space>(it, terms, at.pose, last(k));
     RowShares const share = shares(k);
-    auto const turn = turning_rates<Coordinate>(it, A, B, turned_along<Space>(share, at, it.a),
-                                                turned_along<Space>(share, at, it.b));
+    auto const turn =
+        turning_of<Space>(it, terms, where, last(k), turned_along<Space>(share, at, it.a),
+                          turned_along<Space>(share, at, it.b));
     Mat<1, 12> end_rate;
     if (share.end_rate != 0)
-      end_rate = turning_rates<Coordinate>(it, end_A, end_B, twist_of<Space>(at.twist, it.a),
-                                           twist_of<Space>(at.twist, it.b));
+      end_rate = turning_of<Space>(it, terms, at.pose, last(k), twist_of<Space>(at.twist, it.a),
+                                   twist_of<Space>(at.twist, it.b));
     Real const s = it.law.sign;
     for (int side = 0; side < 2; ++side)
       if (int const b = side == 0 ? it.a : it.b; b >= 0)
         write_slope(out, row(k), side,
                     slope_of(share,
-                             {s * row_of(end[side], 0), rows.jacobian(row(k), side),
+                             {s * orthant::row_of(end.of[side], 0), rows.jacobian(row(k), side),
                               s * half_of(end_rate[0], side), s * half_of(turn[0], side)},
                              out, b));
   }
@@ -79,7 +75,7 @@ struct Turn {
     auto const& law = item(k).law;
     auto const& size = at.size;
     if (law.bends()) {
-      auto const of = bent_row_of<Space>(item(k), at, rows, row(k), last(k), bodies, pieces);
+      auto const of = bent_row_of<Space>(item(k), at, rows, row(k), last(k), bodies, terms);
       return yielding(of.at.K, of.at.D, of.at.D_old, of.G);
     }
     return yielding(law.K, law.D, law.D, law.stiffness(size));

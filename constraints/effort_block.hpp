@@ -1,6 +1,7 @@
 // Forces that are given along the coordinates of joints: no rows, but a part of u~.
 #pragma once
 #include "constraints/coordinate_kernels.hpp"
+#include "constraints/coupled_loads.hpp"
 
 namespace orthant {
 
@@ -11,33 +12,32 @@ template <class Space>
 struct Apply {
   static constexpr char const* label = "orthant::effort::apply";
   Span<Space, CoordinateItem*> item;
-  int uniform;
+  CoupledTerms<Space> terms;
+  int count, uniform;
+  Span<Space, coordinate_kernels::Turns*> last;
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Vec6*> wrench;
   Span<Space, JointLoad*> load;
-  Real time, h;
+  Real start, time, h;  // start: of the step
 
   KOKKOS_FUNCTION void operator()(int world) const {
+    using coordinate_kernels::Turns;
     for (int k = world * uniform; k < (world + 1) * uniform; ++k) {
       auto const& it = item(k);
-      Pose<> const X[2] = {pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b)};
-      Mat<1, 6> J[2];
-      with_coordinate(it.coordinate,
-                      [&](auto coordinate) { coordinate.jacobian(it, X[0], X[1], J[0], J[1]); });
+      last(k) = coordinate_kernels::counter<Space>(it, terms, pose, start > 0 ? last(k) : Turns{});
+      auto const J = coordinate_kernels::jacobian_of<Space>(it, terms, pose, last(k));
       Vec<1> const force{{it.law.target.value(time)}};
       int const on[2] = {it.a, it.b};
       for (int side = 0; side < 2; ++side)
         if (int const b = on[side]; b >= 0 && body(b).dynamic())
-          wrench(b) += transposed_times(J[side], force);
-      Vec6 const impulse = h * transposed_times(J[1], force);
-      Vec3 const arm = rotate(X[1].q_WB, it.X_BJ.p_WB), f = linear(impulse);
-      load(k) = {it.world,
-                 it.joint,
-                 f,
-                 angular(impulse) - cross(arm, f),
-                 X[0].q_WB * it.X_AJ.q_WB,
-                 (X[1] * it.X_BJ).p_WB - (X[0] * it.X_AJ).p_WB};
+          wrench(b) += transposed_times(J.of[side], force);
+      if (it.coupled.given())
+        coordinate_kernels::write_coupled<Space>(it, terms, pose, last(k), h * force[0], k, count,
+                                                 load);
+      else
+        load(k) = load_of(it, h * transposed_times(J.of[1], force), pose_of<Space>(pose, it.a),
+                          pose_of<Space>(pose, it.b));
     }
   }
 };
@@ -59,6 +59,8 @@ class EffortBlock final : public ConstraintBlock<Space> {
 
   EffortBlock(Model<Space> const& model, Scene const& scene) : worlds_(model.worlds) {
     std::vector<CoordinateItem> items;
+    CurveStore curves;
+    CoupledStore terms;
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k)
         for (auto const& spec : scene.of(w).joints[k].coordinates) {
@@ -67,12 +69,18 @@ class EffortBlock final : public ConstraintBlock<Space> {
           item.joint = static_cast<int>(k);
           item.coordinate = coordinate_of(spec.coordinate);
           item.law.target = spec.target;
+          item.coupled = terms.add(scene, w, k, w * model.bodies, curves);
+          item.coupled.part = parts_;
+          parts_ += item.coupled.count;
           items.push_back(item);
         }
     count_ = static_cast<int>(items.size());
     item_ = copied<Space>("orthant::effort::item", items);
+    terms_ = copied<Space>("orthant::effort::term", terms.terms());
+    pieces_ = copied<Space>("orthant::effort::piece", curves.pieces());
+    last_ = Array<Space, coordinate_kernels::Turns*>("orthant::effort::turns", count_);
     for (auto* each : {&next_, &load_})
-      *each = Array<Space, JointLoad*>("orthant::effort::load", count_);
+      *each = Array<Space, JointLoad*>("orthant::effort::load", count_ + parts_);
   }
 
   bool empty() const { return count_ == 0; }
@@ -87,17 +95,27 @@ class EffortBlock final : public ConstraintBlock<Space> {
   int refresh(Space const&, StepStart<Space> const&) override { return 0; }
   void push(Space const& space, StepLoads<Space> const& of) override {
     each(space, worlds_,
-         effort_kernels::Apply<Space>{item_, count_ / worlds_, of.model.body, of.state.pose,
-                                      of.wrench, next_, of.time, of.h});
+         effort_kernels::Apply<Space>{item_,
+                                      {terms_, pieces_},
+                                      count_,
+                                      count_ / worlds_,
+                                      last_,
+                                      of.model.body,
+                                      of.state.pose,
+                                      of.wrench,
+                                      next_,
+                                      of.state.time,
+                                      of.time,
+                                      of.h});
   }
   JointLoads<Space> joint_loads(Space const&, Rows<Space> const&,
                                 Span<Space, Pose<>*>) const override {
-    return {count_, load_};
+    return {count_ + parts_, load_};
   }
   void place(Space const&, Rows<Space> const&, ItemPlaces<Space>, StepSize) override {}
   /// The next step may be prepared while the loads of this one are still asked for.
   void keep(Space const& space, Rows<Space> const&) override {
-    each(space, count_, effort_kernels::Copy<Space>{next_, load_});
+    each(space, count_ + parts_, effort_kernels::Copy<Space>{next_, load_});
   }
   void jacobian(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
                 Span<Space, int*>) const override {}
@@ -110,7 +128,11 @@ class EffortBlock final : public ConstraintBlock<Space> {
 
  private:
   int worlds_, count_ = 0;
+  int parts_ = 0;  // of all couplings: the joints that their forces act in
   Array<Space, CoordinateItem*> item_;
+  Array<Space, CoupledCoordinate*> terms_;
+  Array<Space, CurvePiece*> pieces_;
+  Array<Space, coordinate_kernels::Turns*> last_;
   Array<Space, JointLoad*> next_, load_;
 };
 

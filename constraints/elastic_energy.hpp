@@ -19,15 +19,16 @@ template <class Space>
 struct FollowSprings {
   static constexpr char const* label = "orthant::energy::follow";
   Span<Space, CoordinateItem*> item;
+  CoupledTerms<Space> terms;
   Span<Space, coordinate_kernels::Turns*> last;
   Span<Space, Real*> value;
   Span<Space, Pose<>*> pose;
   Real time;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    last(k) = coordinate_kernels::counter<Space>(it, pose,
+    last(k) = coordinate_kernels::counter<Space>(it, terms, pose,
                                                  time > 0 ? last(k) : coordinate_kernels::Turns{});
-    value(k) = coordinate_kernels::counted<Space>(it, pose, last(k));
+    value(k) = coordinate_kernels::counted<Space>(it, terms, pose, last(k));
   }
 };
 
@@ -114,11 +115,13 @@ class ElasticEnergy {
     });
     std::vector<CoordinateItem> springs;
     CurveStore curves;
+    CoupledStore terms;
     for_laws(scene, curves, [&](int w, std::size_t k, std::size_t i, LawAlong const& of) {
       if (stores.contains({k, i}))
-        springs.push_back(
-            {placed_item(scene.of(w).joints[k], w, w * bodies), of.coordinate, of.law});
+        springs.push_back({placed_item(scene.of(w).joints[k], w, w * bodies), of.coordinate, of.law,
+                           terms.add(scene, w, k, w * bodies, curves)});
     });
+    terms_ = copied<Space>("orthant::energy::coupled", terms.terms());
     springs_ = static_cast<int>(springs.size());
     spring_ = copied<Space>("orthant::energy::spring", springs);
     pieces_ = copied<Space>("orthant::energy::piece", curves.pieces());
@@ -129,7 +132,8 @@ class ElasticEnergy {
 
   /// Comes after every step, and before the first.
   void follow(Space const& space, Span<Space, Pose<>*> pose, Real time) {
-    each(space, springs_, FollowSprings<Space>{spring_, last_, value_, pose, time});
+    each(space, springs_,
+         FollowSprings<Space>{spring_, {terms_, pieces_}, last_, value_, pose, time});
   }
 
   /// Adds to Measures::elastic.
@@ -207,6 +211,7 @@ class ElasticEnergy {
 
   int worlds_ = 1, springs_ = 0;
   Array<Space, CoordinateItem*> spring_;
+  Array<Space, CoupledCoordinate*> terms_;
   Array<Space, CurvePiece*> pieces_;
   Array<Space, coordinate_kernels::Turns*> last_;
   Array<Space, Real*> value_;

@@ -1,11 +1,24 @@
 // What a joint does to its second body, from the impulses of its rows.
 #pragma once
+#include "constraints/relation_kernels.hpp"
 #include "constraints/relations/joint_item.hpp"
 
 namespace orthant {
 
-/// The wrench J_B^T lambda about B's centre of mass, moved to the joint's point on B, and A's joint
-/// frame; J and both at `pose`. Without poses which joints they are of, and nothing else.
+/// A wrench about B's centre of mass, moved to the joint's point on B, and A's joint frame.
+KOKKOS_INLINE_FUNCTION JointLoad load_of(JointItem const& it, Vec6 const& wrench, Pose<> const& A,
+                                         Pose<> const& B) {
+  Vec3 const f = linear(wrench), arm = rotate(B.q_WB, it.X_BJ.p_WB);
+  return {it.world,
+          it.joint,
+          f,
+          angular(wrench) - cross(arm, f),
+          A.q_WB * it.X_AJ.q_WB,
+          (B * it.X_BJ).p_WB - (A * it.X_AJ).p_WB};
+}
+
+/// The load J_B^T lambda of every item, J at `pose`. Without poses which joints they are of, and
+/// nothing else.
 template <class Space, class Item>
 struct SumLoads {
   static constexpr char const* label = "orthant::constraint::sum_loads";
@@ -23,14 +36,7 @@ struct SumLoads {
     Vec6 wrench;
     for (int r = row(k); r < row(k) + rows_per_item; ++r)
       wrench += rows.impulse(r) * rows.jacobian(r, 1);
-    Pose<> const A = it.a < 0 ? Pose<>{} : pose(it.a), B = it.b < 0 ? Pose<>{} : pose(it.b);
-    Vec3 const f = linear(wrench), arm = rotate(B.q_WB, it.X_BJ.p_WB);
-    out(k) = {it.world,
-              it.joint,
-              f,
-              angular(wrench) - cross(arm, f),
-              A.q_WB * it.X_AJ.q_WB,
-              (B * it.X_BJ).p_WB - (A * it.X_AJ).p_WB};
+    out(k) = load_of(it, wrench, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
   }
 };
 

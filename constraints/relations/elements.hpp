@@ -34,4 +34,11 @@ struct Gear {
   static JointType type() { return {Frames::wheels, {}, false, nullptr, "gear_advance", true}; }
 };
 
+/// A function of the coordinates of other joints: see CoupledCoordinate.
+struct Coupling {
+  static constexpr char const* name = "coupling";
+  static constexpr char const* about = "a sum of functions of joints' coordinates, held; 1 row";
+  static JointType type() { return {Frames::point, {}, false, nullptr, nullptr, false, true}; }
+};
+
 }  // namespace orthant

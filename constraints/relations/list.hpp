@@ -20,7 +20,7 @@ using Joints = std::tuple<BallJoint, HingeJoint, FixedJoint, SliderJoint, Cylind
                           UniversalJoint, PlanarJoint, DistanceJoint, PointOnLineJoint,
                           PointOnPlaneJoint, RevoluteSphericalJoint>;
 
-using Elements = std::tuple<Strut, Torsion, Rack, Gear>;
+using Elements = std::tuple<Strut, Torsion, Rack, Gear, Coupling>;
 
 /// Whether it is an element that leaves its bodies apart, so that they may touch.
 inline bool leaves_apart(std::string const& type) {

@@ -33,6 +33,7 @@ struct JointType {
   /// The coordinate that it holds at zero, of elements that are such a coordinate alone.
   char const* held = nullptr;
   bool has_teeth = false;  // whether numbers of teeth say how large its two wheels are
+  bool couples = false;    // whether its coordinate is made of those of other joints
 };
 
 ///   f(t) = offset + rate t + amplitude sin(2 pi frequency t + phase)
@@ -82,6 +83,19 @@ struct Harmonics {
   Real cosine[most] = {}, sine[most] = {};  // a, b
 };
 
+/// What a coupling makes of the coordinate g of another joint, one of
+///   f(g) = ratio g,   F(2 pi g / period),   or a curve through points
+struct CoupledSpec {
+  static constexpr int most = 4;  // of one coupling
+  int joint = 0;                  // which of the scene's
+  std::string coordinate;         // the name of its type
+  Real start = 0;                 // g where the joint is placed
+  Real ratio = 0;                 // zero: one of the others
+  Harmonics wave;
+  Real period = 6.283185307179586;
+  std::vector<CurvePiece> table = {};
+};
+
 /// A joint between two bodies, by a frame J on each.
 struct JointSpec {
   std::string type;
@@ -101,6 +115,7 @@ struct JointSpec {
   bool parts_collide = false;                       // though it holds the two bodies together
   bool open = false;                                // whether the frames may be apart at the start
   std::vector<CoordinateSpec> coordinates = {};
+  std::vector<CoupledSpec> coupled = {};  // of a coupling, what its coordinate is the sum of
 };
 
 }  // namespace orthant

@@ -161,22 +161,21 @@ Json body_schema(Motion motion) {
   SchemaFields f;
   BodySpec body;
   body.motion = motion;
-  f.described("name", R"({"type": "string", "pattern": "^(?!=)", "not": {"const": "world"},
-    "description": "what joints call it; absent: by its number"
-})");
+  f.described("name", R"({"type": "string", "pattern": "^$|^[^=]", "not": {"const": "world"},
+    "description": "what joints call it; absent: by its number"})");
   describe_surface(f);
-f.described("shapes", R"({"type": "array", "items": {"$ref": "#/$defs/shape"},
+  f.described("shapes", R"({"type": "array", "items": {"$ref": "#/$defs/shape"},
     "description": "about the centre of mass"})");
-body_fields(f, body);
-f.described("orientation", orientation_schema);
-if (motion != Motion::dynamic) return f.schema();
-density_field(f);
-mass_field(f);
-f.described("inertia", inertia_schema);
-Json out = f.schema();
-out.erase("required");  // of mass and density
-out["allOf"].push_back({{"oneOf", {{{"required", {"mass"}}}, {{"required", {"density"}}}}}});
-return out;
+  body_fields(f, body);
+  f.described("orientation", orientation_schema);
+  if (motion != Motion::dynamic) return f.schema();
+  density_field(f);
+  mass_field(f);
+  f.described("inertia", inertia_schema);
+  Json out = f.schema();
+  out.erase("required");  // of mass and density
+  out["allOf"].push_back({{"oneOf", {{{"required", {"mass"}}}, {{"required", {"density"}}}}}});
+  return out;
 }
 
 }  // namespace

@@ -36,23 +36,8 @@ void interpolation_field(Fields& f, std::string& how) {
 
 /// The points (x, f) at "force", as pieces of a curve.
 std::vector<CurvePiece> read_curve(Config& config) {
+  auto const points = read_points(config, "force");
   std::string how = "cubic";
-  Json const& given = config.raw("force");
-  if (!given.is_array() || given.size() < 2)
-    refuse(config.where("force"), shown(given), "an array of two points [x, f] or more");
-  std::vector<Vec<2>> points;
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    Json const& point = given[i];
-    std::string const where = config.where("force") + "/" + std::to_string(i);
-    bool good = point.is_array() && point.size() == 2;
-    for (std::size_t k = 0; good && k < 2; ++k)
-      good = point[k].is_number() && std::isfinite(point[k].get<double>());
-    if (!good) refuse(where, shown(point), "a point [x, f], two finite numbers");
-    points.push_back({{point[0].get<double>(), point[1].get<double>()}});
-    if (i > 0 && !(points[i][0] > points[i - 1][0]))
-      refuse(where, text(points[i][0]) + " after " + text(points[i - 1][0]),
-             "points in ascending order of x");
-  }
   interpolation_field(config, how);
   return curve_of(points, how == "linear" ? Interpolation::linear : Interpolation::cubic);
 }
@@ -83,10 +68,7 @@ void read_damper(Config config, CoordinateSpec& c) {
 }
 
 void describe_curve(SchemaFields& f, char const* about) {
-  Json table = Json::parse(R"({"type": "array", "minItems": 2,
-    "items": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}})");
-  table["description"] = about;
-  f.add("force", table);
+  f.add("force", points_schema(about));
   std::string how = "cubic";
   interpolation_field(f, how);
 }
@@ -180,6 +162,33 @@ Json optional_object(SchemaFields const& f, char const* about) {
 }
 
 }  // namespace
+
+std::vector<Vec<2>> read_points(Config& config, char const* key) {
+  Json const& given = config.raw(key);
+  if (!given.is_array() || given.size() < 2)
+    refuse(config.where(key), shown(given), "an array of two points [x, f] or more");
+  std::vector<Vec<2>> points;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    Json const& point = given[i];
+    std::string const where = config.where(key) + "/" + std::to_string(i);
+    bool good = point.is_array() && point.size() == 2;
+    for (std::size_t k = 0; good && k < 2; ++k)
+      good = point[k].is_number() && std::isfinite(point[k].get<double>());
+    if (!good) refuse(where, shown(point), "a point [x, f], two finite numbers");
+    points.push_back({{point[0].get<double>(), point[1].get<double>()}});
+    if (i > 0 && !(points[i][0] > points[i - 1][0]))
+      refuse(where, text(points[i][0]) + " after " + text(points[i - 1][0]),
+             "points in ascending order of x");
+  }
+  return points;
+}
+
+Json points_schema(char const* about) {
+  Json table = Json::parse(R"({"type": "array", "minItems": 2,
+    "items": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}})");
+  table["description"] = about;
+  return table;
+}
 
 CoordinateSpec read_coordinate(Config& config, std::string const& coordinate, Real rest) {
   CoordinateSpec c;

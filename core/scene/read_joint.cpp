@@ -219,22 +219,6 @@ void pitch_field(Fields& f, JointSpec& joint) {
          "[m] the way along the axis for each turn, of a screw; 0: free of each other");
 }
 
-/// A list of numbers, of the first harmonics.
-void read_harmonics(Config& config, char const* key, Real* out, int& count) {
-  if (!config.has(key)) return;
-  Json const& given = config.raw(key);
-  bool good = given.is_array() && given.size() <= Harmonics::most;
-  for (std::size_t k = 0; good && k < given.size(); ++k) {
-    good = given[k].is_number() && std::isfinite(given[k].get<double>());
-    if (!good) break;
-    out[k] = given[k].get<double>();
-    if (out[k] != 0) count = std::max(count, static_cast<int>(k) + 1);
-  }
-  if (!good)
-    refuse(config.where(key), shown(given),
-           "a list of numbers [m], " + std::to_string(Harmonics::most) + " at most");
-}
-
 /// A thread or a cam: its coordinate stays at zero.
 void read_thread(Config& config, JointSpec& joint, std::string const& coordinate) {
   pitch_field(config, joint);
@@ -315,10 +299,7 @@ void read_mesh(Config& config, JointSpec& joint, std::string const& coordinate) 
 }
 
 Json cam_schema() {
-  Json const list = {{"type", "array"},
-                     {"items", {{"type", "number"}}},
-                     {"maxItems", Harmonics::most},
-                     {"description", "[m] of the first, second, ... harmonic of the angle"}};
+  Json const list = harmonics_schema("[m] of the first, second, ... harmonic of the angle");
   return {{"type", {"object", "null"}},
           {"description", "the way along the axis, sum of a_k (cos k t - 1) + b_k sin k t"},
           {"properties", {{"cosine", list}, {"sine", list}}},
@@ -328,48 +309,53 @@ Json cam_schema() {
 
 Json joint_schema(std::string const& name, JointType const& type) {
   SchemaFields f;
-  f.described("name", R"({"type": "string", "pattern": "^(?!=)", "description": "absent: by its number"
-})");
+  f.described(
+      "name",
+      R"({"type": "string", "pattern": "^$|^[^=]", "description": "absent: by its number"})");
+  if (type.couples) {
+    describe_coupling(f);
+    return f.schema();
+  }
   f.described("a",
               R"({"type": "string", "default": "world", "description": "a body, or the world"})");
-f.need("b", "");
-f.described("b", R"({"type": "string", "description": "the other body"})");
-describe_frames(f, name, type.frames);
-if (type.has_rows) {
-  if (type.frames == Frames::two_points) {
-    f.add("length", {{"type", "number"},
-                     {"exclusiveMinimum", 0},
-                     {"description", "[m] that it holds; absent: that at the start"}});
-  } else {
-    Vec3 offset, turn;
-    f.object(
-        "open", [&](Fields& of) { opening_fields(of, offset, turn); },
-        "how far it is open at the start; its law closes it");
+  f.need("b", "");
+  f.described("b", R"({"type": "string", "description": "the other body"})");
+  describe_frames(f, name, type.frames);
+  if (type.has_rows) {
+    if (type.frames == Frames::two_points) {
+      f.add("length", {{"type", "number"},
+                       {"exclusiveMinimum", 0},
+                       {"description", "[m] that it holds; absent: that at the start"}});
+    } else {
+      Vec3 offset, turn;
+      f.object(
+          "open", [&](Fields& of) { opening_fields(of, offset, turn); },
+          "how far it is open at the start; its law closes it");
+    }
+    describe_laws(f);
   }
-  describe_laws(f);
-}
-JointSpec joint;
-if (type.thread) {
-  pitch_field(f, joint);
-  f.add("cam", cam_schema());
-}
-Teeth teeth;
-Mesh mesh;
-if (type.has_teeth) teeth_fields(f, teeth);
-if (type.held) mesh_fields(f, mesh);
-for (auto const& slot : type.coordinates) {
-  if (*slot.key == '\0') {
-    describe_coordinate(f);
-    continue;
+  JointSpec joint;
+  if (type.thread) {
+    pitch_field(f, joint);
+    f.add("cam", cam_schema());
   }
-  f.add(slot.key, {{"$ref", "#/$defs/coordinate"}});
-}
-Json out = f.schema();
-for (char const* key : {"baumgarte", "angular_baumgarte"})
-  if (type.has_rows)
-    out["dependentSchemas"][key] = {{"properties", {{"level", {{"const", "velocity"}}}}},
-                                    {"required", Json::array({"level"})}};
-return out;
+  Teeth teeth;
+  Mesh mesh;
+  if (type.has_teeth) teeth_fields(f, teeth);
+  if (type.held) mesh_fields(f, mesh);
+  for (auto const& slot : type.coordinates) {
+    if (*slot.key == '\0') {
+      describe_coordinate(f);
+      continue;
+    }
+    f.add(slot.key, {{"$ref", "#/$defs/coordinate"}});
+  }
+  Json out = f.schema();
+  for (char const* key : {"baumgarte", "angular_baumgarte"})
+    if (type.has_rows)
+      out["dependentSchemas"][key] = {{"properties", {{"level", {{"const", "velocity"}}}}},
+                                      {"required", Json::array({"level"})}};
+  return out;
 }
 
 }  // namespace
@@ -415,6 +401,11 @@ JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
   for (auto const& [name, type] : types) allowed.push_back(name);
   config.name("type", joint.type, allowed, "");
   auto const& type = types.at(joint.type);
+  if (type.couples) {
+    read_coupling(config, scene, types, joint);
+    config.done();
+    return joint;
+  }
   joint.a = read_end(config, "a", names, true);
   joint.b = read_end(config, "b", names, false);
   if (joint.a == joint.b) refuse(config.where("a"), "the same body as b", "two bodies");
@@ -452,6 +443,7 @@ Json joint_schema(JointTypes const& types) {
 void describe_joint_parts(Json& definitions) {
   definitions["tensor"] = Json::parse(tensor_schema);
   definitions["correction"] = Json::parse(correction_schema);
+  definitions["coupled"] = coupled_schema();
   describe_coordinate_parts(definitions);
 }
 

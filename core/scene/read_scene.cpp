@@ -91,13 +91,13 @@ Json assembly_schema() {
   std::vector<Variant> of;
   for (auto const& [name, entry] : assemblies().entries()) {
     SchemaFields f;
-    f.described("name", R"({"type": "string", "pattern": "^(?!=)",
+    f.described("name", R"({"type": "string", "pattern": "^$|^[^=]",
       "description": "begins the names of its bodies"
   })");
     entry.describe(f);
-  of.push_back({name, entry.about, f.schema()});
-}
-return variants("type", of);
+    of.push_back({name, entry.about, f.schema()});
+  }
+  return variants("type", of);
 }
 
 }  // namespace

@@ -13,6 +13,13 @@ Json body_schema();
 Json shape_schema();
 Json joint_schema(JointTypes const& types);
 Json load_schema();
+/// The keys of a coupling, but for those of any coordinate.
+void describe_coupling(SchemaFields& f);
+/// Of what a coupling makes of the coordinate of a joint.
+Json coupled_schema();
+/// Of points (x, f), and of numbers of the first harmonics.
+Json points_schema(char const* about);
+Json harmonics_schema(char const* about);
 /// What joints refer to.
 void describe_joint_parts(Json& definitions);
 /// The keys of a coordinate, and what they refer to.

@@ -75,8 +75,9 @@ std::string type_of(Json const& s) {
   std::string const type = s["type"].is_array() ? s["type"][0] : s["type"];
   if (type == "array") {
     std::string const of = s.contains("items") ? type_of(s["items"]) : "";
-    return "[" + of + "]" +
-           (s.contains("minItems") && s.contains("maxItems") ? " × " + s["minItems"].dump() : "");
+    if (!s.contains("minItems") || !s.contains("maxItems")) return "[" + of + "]";
+    bool const fixed = s["minItems"] == s["maxItems"];
+    return "[" + of + "] × " + s["minItems"].dump() + (fixed ? "" : " to " + s["maxItems"].dump());
   }
   auto const range = range_of(s);
   return range.empty() ? type : type + " " + range;
@@ -169,8 +170,8 @@ std::string configuration_reference() {
   out += "\n## experiment\n\n" + table(schema);
   section("scene", schema["properties"]["scene"], out);
   for (char const* name :
-       {"body", "shape", "contact", "joint", "coordinate", "limits", "spring", "damper", "motor",
-        "load", "time_function", "tensor", "correction", "assembly"})
+       {"body", "shape", "contact", "joint", "coupled", "coordinate", "limits", "spring", "damper",
+        "motor", "load", "time_function", "tensor", "correction", "assembly"})
     section(name, all[name], out);
   for (char const* name :
        {"integrator", "nonlinear_solver", "friction", "NCP_function", "scaling", "step_length",

@@ -52,7 +52,8 @@ Json scene() {
       {"type": "fixed", "b": "held", "point": [9.1, 0, 2], "open": {"turn": [0, 0, 0]}, "compliance": [1e-4, 1e-4, 2e-4], "damping": 10, "angular_compliance": 0.01},
       {"type": "hinge", "b": "cog", "point": [10, 0, 2], "axis": [0, 0, 1]},
       {"type": "hinge", "b": "mate", "point": [10.5, 0, 2], "axis": [0, 0, 1]},
-      {"type": "gear", "a": "cog", "b": "mate", "point_a": [10, 0, 2], "point_b": [10.5, 0, 2], "axis": [0, 0, 1], "teeth_a": 20, "teeth_b": 30}]
+      {"type": "gear", "a": "cog", "b": "mate", "point_a": [10, 0, 2], "point_b": [10.5, 0, 2], "axis": [0, 0, 1], "teeth_a": 20, "teeth_b": 30},
+      {"type": "coupling", "of": [{"joint": "joint 1", "ratio": 0.5}, {"joint": "joint 2", "table": [[-1, -2], [0, 0], [1, 1]]}], "compliance": 1e-3}]
   })",
                     "scene");
 }
@@ -123,7 +124,8 @@ Scene batch(Change const& change) {
   Json input = scene(), resolved;
   bool list = true;
   for (auto const& [path, values] : change.at) {
-    list = !list && path.find("pliance") == path.npos && path.find("inertia") == path.npos;
+    list = !list && path.find("pliance") == path.npos && path.find("inertia") == path.npos &&
+           path.find("table") == path.npos;
     input[Json::json_pointer(path)] = list ? Json(values) : Json{{"values", values}};
   }
   OverWorlds over(3, 1, "");

@@ -105,6 +105,39 @@ TEST(GeometricStiffness, OfAllThatActsAlongACoordinateMakesConvergenceQuadratic)
         }
 }
 
+/// A coupling bends coordinates of three joints by all its functions, held or with laws along it.
+TEST(GeometricStiffness, OfCouplingsMakesConvergenceQuadratic) {
+  Json const free = pair({{"name", "cross"},
+                          {"type", "universal"},
+                          {"b", "body"},
+                          {"point", {0.05, 0, 0}},
+                          {"axis", {0, 1, 0}},
+                          {"axis_b", {0, 0, 1}}});
+  Json const rod = {{"name", "rod"},
+                    {"type", "strut"},
+                    {"b", "body"},
+                    {"point_a", {0, 0.5, 1}},
+                    {"point_b", {0.6, 0.2, 0.1}}};
+  Json const of = {{{"joint", "cross"}, {"coordinate", "rotation_a"}, {"ratio", -0.5}},
+                   {{"joint", "cross"}, {"coordinate", "rotation_b"}, {"sine", {1, 0.3}}},
+                   {{"joint", "rod"}, {"cosine", {0.1}}, {"sine", {0.4}}, {"period", 3}}};
+  for (Json const& more : std::vector<Json>{
+           Json::object(),
+           {{"compliance", 1e-3}, {"damping", 20}},
+           {{"held", false}, {"spring", {{"stiffness", 100}, {"rest", 0.2}}}},
+           {{"held", false}, {"spring", {{"force", {{-1, -100}, {0, 0}, {1, 20}}}, {"rest", 0.1}}}},
+           {{"held", false}, {"limits", {{"lower", 0.02}, {"compliance", 1e-2}}}},
+           {{"held", false}, {"friction", 0.5}}})
+    for (auto const& integrator : turning_integrators()) {
+      Json scene = free, coupling = {{"type", "coupling"}, {"of", of}};
+      coupling.update(more);
+      scene["joints"].push_back(rod);
+      scene["joints"].push_back(coupling);
+      expect_quadratic(scene, integrator, newton("exact", "alart_curnier"),
+                       integrator.dump() + more.dump());
+    }
+}
+
 /// A body that rolls and turns on a fixed one, for every kind of features that touch: the plane's
 /// normal stays, the others turn with both bodies.
 TEST(GeometricStiffness, OfContactsMakesConvergenceQuadratic) {

@@ -1,4 +1,5 @@
 // Reactions of joints, with their signs: on b, about the joint's point.
+#include "tests/integrators/simulations.hpp"
 #include "tests/joints/every_joint.hpp"
 
 namespace orthant::test {
@@ -35,6 +36,19 @@ TEST(Reactions, AMotorHoldsABeam) {
   EXPECT_NEAR(norm(run.reaction().force_W - Vec3{{0, 0, 29.43}}), 0, 1e-9);
   EXPECT_NEAR(norm(run.reaction().torque_W - Vec3{{0, -29.43, 0}}), 0, 1e-9);
   EXPECT_NEAR(run.reaction().torque_J[2], -29.43, 1e-9);  // z of the joint frame is the axis
+}
+
+/// A torque that is given is a part of the record, and no more than it is, by every integrator.
+TEST(Reactions, HaveGivenForcesAsTheyAre) {
+  for (auto const& integrator : integrators()) {
+    JointRun run(beam({{"type", "hinge"},
+                       {"axis", {0, 1, 0}},
+                       {"motor", {{"type", "force"}, {"value", -29.43}}}}),
+                 0.01, integrator, {{"type", "newton"}, {"tolerance", 1e-12}});
+    run.step(5);
+    EXPECT_NEAR(run.reaction().torque_J[2], -29.43, 1e-9) << integrator;
+    EXPECT_NEAR(norm(run.reaction().force_W - Vec3{{0, 0, 29.43}}), 0, 1e-9) << integrator;
+  }
 }
 
 /// The force of a pendulum that swings through, at the time T: the mean of two steps where forces

@@ -34,7 +34,7 @@ Json needed_value(std::string const& key) {
   static Json const values = Json::parse(R"({
     "radius": 0.1, "length": 1, "size": [1, 1, 1], "half_axes": [1, 1, 1], "b": "ball", "point": [0, 0, 2],
     "point_a": [0, 0, 0], "point_b": [0, 0, 2], "axis": [0, 1, 0], "axis_b": [1, 0, 0],
-    "teeth_a": 20, "teeth_b": 30, "kp": 1, "target": 0, "value": 0})");
+    "teeth_a": 20, "teeth_b": 30, "of": [{"joint": "pin", "ratio": 2}], "kp": 1, "target": 0, "value": 0})");
   return values.at(key);
 }
 
@@ -94,7 +94,10 @@ std::vector<Place> places() {
   }
   add_variants(out, "shape", all["shape"], plain, "/scene/bodies/0/shapes/0");
   add_variants(out, "assembly", all["assembly"], plain, "/scene/assemblies/0");
-  add_variants(out, "joint", all["joint"], plain, "/scene/joints/0");
+  Json coupled = plain;
+  coupled["/scene/joints/0"_json_pointer] = Json::parse(
+      R"({"name": "pin", "type": "hinge", "b": "ball", "point": [0, 0, 2], "axis": [0, 0, 1]})");
+  add_variants(out, "joint", all["joint"], coupled, "/scene/joints/1");
   add_variants(out, "motor", all["motor"], linked, "/scene/joints/0/motor");
 
   Json krylov = plain;

@@ -1,0 +1,47 @@
+// What a coupling does to the bodies of the joints that it couples: a force f' lambda along the
+// coordinate of each, which is a part of that joint's load. It has none of its own.
+#pragma once
+#include "constraints/coordinate_geometry.hpp"
+#include "constraints/joint_loads.hpp"
+
+namespace orthant::coordinate_kernels {
+
+/// The loads of a coupling with an impulse along its coordinate, at its places from `first` on, and
+/// none at its own.
+template <class Space>
+KOKKOS_FUNCTION void write_coupled(CoordinateItem const& it, CoupledTerms<Space> const& of,
+                                   Span<Space, Pose<>*> const& pose, Turns const& last,
+                                   Real impulse, int own, int first,
+                                   Span<Space, JointLoad*> const& out) {
+  out(own) = {it.world, it.joint, {}, {}, {}, {}};
+  for (int i = 0; i < it.coupled.count; ++i) {
+    auto const& term = of.term(it.coupled.first + i);
+    Real const along = impulse * value_of_term<Space>(it, i, of, pose, last).slope;
+    auto const J = jacobian_of<Space>(term.coordinate, term, pose);
+    out(first + it.coupled.part + i) =
+        load_of(term, transposed_times(J.of[1], Vec<1>{{along}}), pose_of<Space>(pose, term.a),
+                pose_of<Space>(pose, term.b));
+  }
+}
+
+template <class Space>
+struct CoupledLoads {
+  static constexpr char const* label = "orthant::coordinate::coupled_loads";
+  Span<Space, CoordinateItem*> item;
+  CoupledTerms<Space> terms;
+  Span<Space, int*> row;
+  Span<Space, Turns*> last;
+  Rows<Space> rows;
+  Span<Space, Pose<>*> pose;
+  int first;
+  Span<Space, JointLoad*> out;
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& it = item(k);
+    if (it.coupled.given())
+      write_coupled<Space>(it, terms, pose, last(k), it.law.sign * rows.impulse(row(k)), k, first,
+                           out);
+  }
+};
+
+}  // namespace orthant::coordinate_kernels

@@ -1,0 +1,305 @@
+// A coupling: one coordinate made of those of other joints, and what acts along it.
+#include <algorithm>
+#include <cmath>
+
+#include "core/config/schema.hpp"
+#include "core/scene/read_joint.hpp"
+#include "core/scene/scene_schema.hpp"
+
+namespace orthant {
+namespace {
+
+/// What joints are called, those too that have no name of their own yet.
+std::string called(Scene const& scene, std::size_t k) {
+  auto const& name = scene.joints[k].name;
+  return name.empty() ? "joint " + std::to_string(k) : name;
+}
+
+/// The joint of a term, of which only those before the coupling can be one.
+int read_coupled_joint(Config& config, Scene const& scene, JointTypes const& types) {
+  std::string name;
+  config.need("joint", "the name of a joint");
+  config.text("joint", name, "");
+  std::vector<std::size_t> found;
+  for (std::size_t k = 0; k < scene.joints.size(); ++k)
+    if (called(scene, k) == name) found.push_back(k);
+  if (found.size() != 1)
+    refuse(config.where("joint"),
+           "\"" + name + "\"" + (found.empty() ? "" : ", the name of more than one joint"),
+           "the name of one joint that stands before the coupling in the list");
+  auto const& joint = scene.joints[found.front()];
+  auto const type = types.find(joint.type);
+  if (type == types.end() || type->second.coordinates.empty())
+    refuse(config.where("joint"), "\"" + name + "\", of type \"" + joint.type + "\"",
+           "a joint that has a coordinate: a hinge, a slider and the like, not one that holds all "
+           "it has, wheels or a coupling");
+  return static_cast<int>(found.front());
+}
+
+/// The coordinate of a joint; where it has two, by its key.
+std::string read_coupled_coordinate(Config& config, JointType const& type) {
+  auto const& slots = type.coordinates;
+  if (slots.size() == 1 && *slots.front().key == '\0') return slots.front().coordinate;
+  std::vector<std::string> keys;
+  for (auto const& slot : slots) keys.emplace_back(slot.key);
+  std::string key;
+  config.name("coordinate", key, keys, "");
+  return slots[static_cast<std::size_t>(std::ranges::find(keys, key) - keys.begin())].coordinate;
+}
+
+bool turns(std::string const& coordinate) { return coordinate.starts_with("angle"); }
+
+void ratio_field(Fields& f, CoupledSpec& of) {
+  f.real("ratio", of.ratio, any_number(),
+         "what the sum gains by each m or rad of the coordinate; not 0");
+}
+void period_field(Fields& f, CoupledSpec& of) {
+  f.real("period", of.period, positive(),
+         "[m or rad] of the first harmonic; absent: a turn, of a length there has to be one");
+}
+
+/// The natural cubic spline through points, whose second derivative is continuous, and zero at the
+/// ends and beyond: with slopes s_k between the points and M_k for f'' at them,
+///   h_{k-1} M_{k-1} + 2 (h_{k-1} + h_k) M_k + h_k M_{k+1} = 6 (s_k - s_{k-1}),   M_0 = M_n = 0
+/// Integrals are not of use here.
+std::vector<CurvePiece> spline_of(std::vector<Vec<2>> const& points) {
+  std::size_t const n = points.size() - 1;
+  std::vector<Real> h(n), s(n), M(n + 1, 0), pivot(n + 1, 1);
+  for (std::size_t k = 0; k < n; ++k) {
+    h[k] = points[k + 1][0] - points[k][0];
+    s[k] = (points[k + 1][1] - points[k][1]) / h[k];
+  }
+  for (std::size_t k = 1; k < n; ++k) {
+    Real const factor = k > 1 ? h[k - 1] / pivot[k - 1] : 0;
+    pivot[k] = 2 * (h[k - 1] + h[k]) - factor * h[k - 1];
+    M[k] = 6 * (s[k] - s[k - 1]) - factor * M[k - 1];
+  }
+  for (std::size_t k = n - 1; k > 0; --k) M[k] = (M[k] - h[k] * M[k + 1]) / pivot[k];
+  std::vector<CurvePiece> out(n + 1);
+  for (std::size_t k = 0; k <= n; ++k) {
+    auto& p = out[k];
+    p.x = points[k][0];
+    p.f = points[k][1];
+    if (k == n) {
+      p.b = s[n - 1] + h[n - 1] * M[n - 1] / 6;
+      continue;
+    }
+    p.b = s[k] - h[k] * (2 * M[k] + M[k + 1]) / 6;
+    p.c = M[k] / 2;
+    p.d = (M[k + 1] - M[k]) / (6 * h[k]);
+  }
+  return out;
+}
+
+void interpolation_field(Fields& f, std::string& how) {
+  f.name("interpolation", how, {"spline", "cubic"},
+         "of a table: of continuous second derivative, or monotone wherever the points are");
+}
+
+/// One of three functions.
+void read_function_of(Config& config, CoupledSpec& of) {
+  bool const waves = config.has("cosine") || config.has("sine");
+  int const given = config.has("ratio") + config.has("table") + waves;
+  if (given != 1)
+    refuse(config.path(), given == 0 ? "no function of the coordinate" : "more than one function",
+           "a \"ratio\", a \"table\", or harmonics by \"cosine\" and \"sine\"; of a sum of them "
+           "name the joint more than once");
+  if (config.has("ratio")) {
+    ratio_field(config, of);
+    if (of.ratio == 0) refuse(config.where("ratio"), "0", "another number");
+  } else if (config.has("table")) {
+    auto const points = read_points(config, "table");
+    if (std::ranges::all_of(points, [&](auto const& p) { return p[1] == points.front()[1]; }))
+      refuse(config.where("table"), "the same value at all points", "a function that changes");
+    std::string how = "spline";
+    interpolation_field(config, how);
+    of.table = how == "spline" ? spline_of(points) : curve_of(points, Interpolation::cubic);
+  } else {
+    read_harmonics(config, "cosine", of.wave.cosine, of.wave.count);
+    read_harmonics(config, "sine", of.wave.sine, of.wave.count);
+    if (of.wave.count == 0)
+      refuse(config.path(), "harmonics that are all 0",
+             "\"cosine\" or \"sine\" with another number");
+    if (!turns(of.coordinate)) config.need("period", "a number > 0 [m] along a length");
+    period_field(config, of);
+  }
+}
+
+/// The bodies of the joints that are not fixed, in the order in which they are met.
+std::vector<int> moving_bodies(Scene const& scene, JointSpec const& coupling) {
+  std::vector<int> out;
+  for (auto const& of : coupling.coupled) {
+    auto const& joint = scene.joints[static_cast<std::size_t>(of.joint)];
+    for (int const b : {joint.a, joint.b})
+      if (b >= 0 && scene.bodies[static_cast<std::size_t>(b)].motion != Motion::fixed &&
+          std::ranges::find(out, b) == out.end())
+        out.push_back(b);
+  }
+  return out;
+}
+
+void read_bodies(Config const& config, Scene const& scene, JointSpec& joint) {
+  auto const moving = moving_bodies(scene, joint);
+  if (moving.size() > 2) {
+    std::string names;
+    for (int const b : moving)
+      names +=
+          (names.empty() ? "\"" : ", \"") + scene.bodies[static_cast<std::size_t>(b)].name + "\"";
+    refuse(config.where("of"), "joints of " + std::to_string(moving.size()) + " bodies: " + names,
+           "joints that have at most two bodies between them which are not fixed: a row of "
+           "equations is one between two");
+  }
+  joint.a = moving.size() == 2 ? moving.front() : -1;
+  joint.b = moving.empty() ? 0 : moving.back();
+  if (moving.empty())
+    refuse(config.where("of"), "joints of bodies that do not move", "a body that is dynamic");
+}
+
+struct Hold {
+  Real compliance = 0, damping = 0, backlash = 0;
+};
+
+void hold_fields(Fields& f, Hold& hold) {
+  f.real("compliance", hold.compliance, not_negative(), "[m/N or rad/(N m)] 0: rigid");
+  f.real("damping", hold.damping, not_negative(), "[N s/m or N m s/rad] beside the compliance");
+  f.real("backlash", hold.backlash, not_negative(), "[m or rad] free in all");
+}
+
+/// It stays at zero, or within the backlash, or yields.
+CoordinateSpec read_hold(Config& config) {
+  for (char const* key : {"limits", "friction", "spring", "damper", "motor"})
+    if (config.is_given(key))
+      refuse(config.where(key), "a value beside a coupling that is held",
+             "\"held\": false with it, or a \"compliance\", \"damping\" or \"backlash\" in its "
+             "place");
+  Hold hold;
+  hold_fields(config, hold);
+  if (hold.damping > 0 && !(hold.compliance > 0))
+    refuse(config.where("damping"), "damping of a coupling that does not yield",
+           "a \"compliance\" beside it");
+  CoordinateSpec out;
+  if (hold.backlash > 0) {
+    out.upper = 0.5 * hold.backlash;
+    out.lower = -out.upper;
+    out.limit_compliance = hold.compliance;
+    out.limit_damping = hold.damping;
+  } else if (hold.compliance > 0) {
+    out.stiffness = 1 / hold.compliance;
+    out.damping = hold.damping;
+  } else {
+    out.motor = Motor::prescribed;
+  }
+  return out;
+}
+
+CoordinateSpec read_free(Config& config, std::string const& coordinate) {
+  for (char const* key : {"compliance", "damping", "backlash"})
+    if (config.is_given(key))
+      refuse(config.where(key), "a value beside \"held\": false", "a coupling that is held");
+  bool any = false;
+  for (char const* key : {"limits", "friction", "spring", "damper", "motor"})
+    any = config.is_given(key) || any;
+  if (!any)
+    refuse(config.where("held"), "false, and nothing that acts along the coupling",
+           "\"limits\", \"friction\", \"spring\", \"damper\" or \"motor\" beside it");
+  return read_coordinate(config, coordinate, 0);
+}
+
+void held_field(Fields& f, bool& held) {
+  f.flag("held", held, "at 0, its start; false: it is free but for what acts along it");
+}
+
+}  // namespace
+
+void read_coupling(Config& config, Scene const& scene, JointTypes const& types, JointSpec& joint) {
+  config.need("of", "the coordinates of joints, one to four");
+  auto parts = config.children("of");
+  if (parts.empty() || parts.size() > CoupledSpec::most)
+    refuse(config.where("of"), std::to_string(parts.size()) + " coordinates",
+           "one to " + std::to_string(CoupledSpec::most));
+  for (auto& part : parts) {
+    CoupledSpec of;
+    of.joint = read_coupled_joint(part, scene, types);
+    auto const& other = scene.joints[static_cast<std::size_t>(of.joint)];
+    auto const& type = types.at(other.type);
+    of.coordinate = read_coupled_coordinate(part, type);
+    if (type.frames == Frames::two_points) of.start = other.length;
+    read_function_of(part, of);
+    part.done();
+    joint.coupled.push_back(std::move(of));
+  }
+  read_bodies(config, scene, joint);
+  bool held = true;
+  held_field(config, held);
+  auto law = held ? read_hold(config) : read_free(config, "coupling");
+  law.coordinate = "coupling";
+  joint.coordinates.push_back(std::move(law));
+}
+
+void read_harmonics(Config& config, char const* key, Real* out, int& count) {
+  if (!config.has(key)) return;
+  Json const& given = config.raw(key);
+  bool good = given.is_array() && given.size() <= Harmonics::most;
+  for (std::size_t k = 0; good && k < given.size(); ++k) {
+    good = given[k].is_number() && std::isfinite(given[k].get<double>());
+    if (!good) break;
+    out[k] = given[k].get<double>();
+    if (out[k] != 0) count = std::max(count, static_cast<int>(k) + 1);
+  }
+  if (!good)
+    refuse(config.where(key), shown(given),
+           "a list of numbers [m], " + std::to_string(Harmonics::most) + " at most");
+}
+
+Json harmonics_schema(char const* about) {
+  return {{"type", "array"},
+          {"items", {{"type", "number"}}},
+          {"maxItems", Harmonics::most},
+          {"description", about}};
+}
+
+Json coupled_schema() {
+  CoupledSpec of;
+  SchemaFields f;
+  f.need("joint", "");
+  f.described("joint", R"({"type": "string", "description": "a joint before this one"})");
+  f.described("coordinate", R"({"enum": ["translation", "rotation", "rotation_a", "rotation_b"],
+    "description": "of a joint that has two"})");
+  ratio_field(f, of);
+  f.add("table", points_schema("points [x, f] in ascending order of x; straight beyond the "
+                               "first and the last"));
+  std::string how = "spline";
+  interpolation_field(f, how);
+  f.add("cosine", harmonics_schema("of the first, second, ... harmonic: a_k (cos k t - 1)"));
+  f.add("sine", harmonics_schema("likewise: b_k sin k t, with t = 2 pi x / period"));
+  period_field(f, of);
+  f.forget_defaults();
+  Json out = f.schema();
+  auto const needs = [](std::vector<std::string> const& keys) {
+    Json any = Json::array();
+    for (auto const& key : keys) any.push_back({{"required", Json::array({key})}});
+    return Json{{"anyOf", any}};
+  };
+  out["oneOf"] = {needs({"ratio"}), needs({"table"}), needs({"cosine", "sine"})};
+  out["description"] = "a coordinate of another joint, and one function of it";
+  out["dependentSchemas"]["interpolation"] = needs({"table"});
+  out["dependentSchemas"]["period"] = needs({"cosine", "sine"});
+  out["properties"]["ratio"]["not"] = {{"const", 0}};
+  return out;
+}
+
+void describe_coupling(SchemaFields& f) {
+  f.need("of", "");
+  f.add("of", {{"type", "array"},
+               {"items", {{"$ref", "#/$defs/coupled"}}},
+               {"minItems", 1},
+               {"maxItems", CoupledSpec::most},
+               {"description", "what its coordinate is the sum of"}});
+  bool held = true;
+  held_field(f, held);
+  Hold hold;
+  hold_fields(f, hold);
+  describe_coordinate(f);
+}
+
+}  // namespace orthant
