@@ -7,7 +7,8 @@ namespace orthant {
 enum class EulerMatrices {
   start,   // J and M~ at q-
   end,     // at q+
-  at_need  // at q-; at q+ in a world from the step on in which forces turn too stiffly for q-
+  at_need  // at q-; at q+ in a world from the step on in which forces turn too stiffly for q-, and
+           // in a step that has no solution otherwise
 };
 
 struct EulerScheme {
@@ -28,11 +29,30 @@ struct Split {
   }
 };
 
+/// Worlds go over to the end for good where forces turn too stiffly, and for a step where it has no
+/// solution otherwise, as across a singular position: what is damped there is damped once. After
+/// some such steps in a row it is for good too.
 template <class Space>
-struct Add {
-  static constexpr char const* label = "orthant::euler::add";
-  Span<Space, int*> to, more;
-  KOKKOS_FUNCTION void operator()(int w) const { to(w) = to(w) || more(w); }
+struct GoOver {
+  static constexpr char const* label = "orthant::euler::go_over";
+  static constexpr int patience = 10;
+  Span<Space, int*> at_end, in_a_row, beyond;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (at_end(w)) return;
+    bool const lost = beyond(w) == turning_kernels::lost;
+    in_a_row(w) = lost ? in_a_row(w) + 1 : 0;
+    at_end(w) = lost && in_a_row(w) <= patience ? turning_kernels::lost : beyond(w) != 0;
+  }
+};
+
+/// Back from where a step went over alone.
+template <class Space>
+struct GoBack {
+  static constexpr char const* label = "orthant::euler::go_back";
+  Span<Space, int*> at_end;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (at_end(w) == turning_kernels::lost) at_end(w) = 0;
+  }
 };
 
 template <class Space>
@@ -89,6 +109,8 @@ class EulerStep final : public RowIntegrator<Space> {
       : Base(warm_start, n, kinds),
         scheme_(scheme),
         at_end_("orthant::euler::at_end", n.worlds),
+        in_a_row_("orthant::euler::in_a_row", n.worlds),
+        count_("orthant::euler::count"),
         ends_("orthant::euler::ends", n.worlds),
         starts_("orthant::euler::starts", n.worlds),
         where_("orthant::euler::where", n.bodies) {
@@ -145,7 +167,14 @@ class EulerStep final : public RowIntegrator<Space> {
   void start(Space const& space) override {
     if (chooses() && this->state_->version != version_) {  // another motion begins
       each(space, this->model().worlds, euler_kernels::Set<Space>{at_end_, 0});
-      some_at_end_ = false;
+      each(space, this->model().worlds, euler_kernels::Set<Space>{in_a_row_, 0});
+      some_at_end_ = went_over_ = false;
+    }
+    if (went_over_) {
+      each(space, this->model().worlds, euler_kernels::GoBack<Space>{at_end_});
+      each_world(space, 1,
+                 turning_kernels::Count<Space>{at_end_, count_.device(), this->model().worlds});
+      some_at_end_ = count_.get(space) > 0;
     }
     version_ = this->state_->version;
     this->jacobians(space, this->old_, this->all_);
@@ -157,10 +186,13 @@ class EulerStep final : public RowIntegrator<Space> {
   /// Where matrices at q- do not do, the step is solved anew with those at q+.
   NonlinearReport solve(Space const& space) override {
     auto report = Base::solve(space);
-    if (!chooses() || this->too_stiff(space, at_end_, report) == 0) return report;
+    if (!chooses()) return report;
+    bool const before = went_over_;
+    went_over_ = this->too_stiff(space, at_end_, report) > 0;
+    if (!went_over_ && !before) return report;
     auto const which = this->worlds_too_stiff();
-    int const worlds = this->model().worlds;
-    each(space, worlds, euler_kernels::Add<Space>{at_end_, which});
+    each(space, this->model().worlds, euler_kernels::GoOver<Space>{at_end_, in_a_row_, which});
+    if (!went_over_) return report;
     some_at_end_ = true;
     each(space, this->rows().blocks, euler_kernels::LetGo<Space>{this->rows(), which});
     each(space, this->bodies(),
@@ -196,7 +228,10 @@ class EulerStep final : public RowIntegrator<Space> {
   }
 
   EulerScheme scheme_;
-  Array<Space, int*> at_end_;         // (W) whether matrices are those of q+
+  Array<Space, int*> at_end_;    // (W) whether matrices are those of q+
+  Array<Space, int*> in_a_row_;  // (W) steps that went over alone
+  ReadBack<Space, int> count_;
+  bool went_over_ = false;            // some world, in the last step
   Array<Space, int*> ends_, starts_;  // (W) of these and of the others, those that run
   bool some_at_end_ = false;
   Array<Space, Pose<>*> where_;  // matrices are evaluated at, where some are at q+

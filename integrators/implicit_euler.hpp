@@ -10,7 +10,7 @@ namespace orthant {
 /// old normals: on joints this is the SHAKE scheme [Ryckaert et al. 1977], which keeps energy well.
 /// With matrices at q+ they act along the new ones, which damps. "auto" takes those at q- while a
 /// step can follow how forces turn with the bodies (turning_limit.hpp), and in a world where it
-/// cannot, from that step on, those at q+.
+/// cannot, from that step on, those at q+; of a step that has no solution otherwise, for this step.
 ///
 /// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, h, h^2, 1, h); f = lambda/h.
 struct ImplicitEulerSettings {
@@ -18,9 +18,11 @@ struct ImplicitEulerSettings {
   bool warm_start = true;
 
   void fields(Fields& f) {
-    f.name("matrices", matrices, {"auto", "start", "iterate"},
-           "configuration at which J and M~ are evaluated: q- (start) or q+ (iterate); auto: q-, "
-           "and q+ from the step on in which forces turn too stiffly for q-");
+    f.name(
+        "matrices", matrices, {"auto", "start", "iterate"},
+        "configuration at which J and M~ are evaluated: q- (start) or q+ (iterate); auto: q-, "
+        "and q+ from the step on in which forces turn too stiffly for q-, and in a step that has "
+        "no solution otherwise");
     f.flag("warm_start", warm_start, "start from the impulses of the same contacts and joints");
   }
   EulerScheme scheme() const {

@@ -5,6 +5,7 @@
 
 namespace orthant::turning_kernels {
 
+constexpr int lost = 2;  // a step without a solution, where nothing turns too stiffly that is seen
 constexpr Real of_solvers = 1e-6;  // of the largest speed: more is no error of a solver
 
 /// The largest speed of its points, at the radius of gyration.
@@ -81,7 +82,7 @@ struct Compare {
       Real const missed = lane.largest(rows.world_block(w + 1) - block,
                                        [&](int k) { return missed_by(block + k); });
       if (!(missed <= of_solvers * speed(w))) {
-        lane.once([&] { out(w) = 1; });
+        lane.once([&] { out(w) = lost; });
         return;
       }
     }
@@ -234,7 +235,9 @@ struct Beyond {
   Span<Space, int*> out;
   Real most;
   bool more;
-  KOKKOS_FUNCTION void operator()(int w) const { out(w) = quotient(w) > most || (more && out(w)); }
+  KOKKOS_FUNCTION void operator()(int w) const {
+    out(w) = quotient(w) > most ? 1 : more ? out(w) : 0;
+  }
 };
 
 template <class Space>

@@ -25,7 +25,9 @@ bool wanted(CampaignSettings const& settings, std::vector<Factor> const& factors
     bool found = false;
     for (std::size_t f = 0; f < factors.size(); ++f)
       if (factors[f].name == name)
-        found = row[f] >= 0 && value_name(factors[f].values[row[f]]) == value;
+        found = row[f] >= 0 &&
+                ("," + value + ",").find("," + value_name(factors[f].values[row[f]]) + ",") !=
+                    std::string::npos;
     if (!found) return false;
   }
   return true;

@@ -13,7 +13,7 @@ struct CampaignSettings {
   double seconds = 20;     // CPU time of a row
   int jobs = 1;
   std::filesystem::path output;             // the table; rows that it has are not run again
-  std::map<std::string, std::string> only;  // factor: value; other rows are left out
+  std::map<std::string, std::string> only;  // factor: value,value...; no other rows
 };
 
 struct Judged {

@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
                  "CPU time of a row; one that needs more is reported");
   app.add_option("--jobs", settings.jobs, "rows at a time");
   app.add_option("--output", output, "the table; rows that it has are not run again");
-  app.add_option("--only", only, "factor=value: leave out all other rows");
+  app.add_option("--only", only, "factor=value,value...: leave out all other rows");
   app.add_option("--show", show, "print the experiment of that row of the table, and do not run");
   app.add_option("--random", random,
                  "instead: so many random scenes, judged by the laws alone; each that fails is "

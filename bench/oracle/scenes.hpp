@@ -77,6 +77,25 @@ inline void order(Findings& out, std::string const& what, double error, double e
             error_of_half, std::max(floor, 1.6 * std::max(error, size / 20) / (1 << order)));
 }
 
+/// That what is seen at the end of a motion comes to what is right as h^k, and is at most c1 h or
+/// c2 h^2 away.
+template <class Seen>
+void ends_at(Look& look, Findings& out, std::string const& what, int k, double c1, double c2,
+             double right, Seen const& seen) {
+  double const h = look.p.h, whole = std::abs(seen(look.motion()) - right);
+  order(out, what, whole, std::abs(seen(look.motion(2)) - right), k, k == 1 ? c1 * h : c2 * h * h,
+        1e-8);
+}
+
+/// A body without a shape, with the same moment of inertia I about every axis.
+inline Json round(char const* name, double mass, double I, Json position, Json velocity) {
+  return {{"name", name},
+          {"mass", mass},
+          {"inertia", {I, I, I}},
+          {"position", position},
+          {"velocity", velocity}};
+}
+
 /// Speeds of parting, step by step, of what came at -v: a step has the whole impact, -v or e v and
 /// nothing between, unless e = 0: a body may then come to rest on the surface in two steps. It
 /// never comes back.

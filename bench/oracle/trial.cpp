@@ -93,6 +93,12 @@ std::vector<Trial> const& trials() {
     add_motors(out);
     add_moving(out);
     add_dry(out);
+    add_gears(out);
+    add_tables(out);
+    add_loads(out);
+    add_open(out);
+    add_links(out);
+    add_worlds(out);
     return out;
   }();
   return all;

@@ -102,5 +102,11 @@ void add_limits(std::vector<Trial>& to);
 void add_motors(std::vector<Trial>& to);
 void add_moving(std::vector<Trial>& to);
 void add_dry(std::vector<Trial>& to);
+void add_gears(std::vector<Trial>& to);
+void add_tables(std::vector<Trial>& to);
+void add_loads(std::vector<Trial>& to);
+void add_open(std::vector<Trial>& to);
+void add_links(std::vector<Trial>& to);
+void add_worlds(std::vector<Trial>& to);
 
 }  // namespace orthant::oracle

@@ -1,5 +1,7 @@
 // A step that keeps the directions of forces can follow how they turn up to a limit: beyond it a
 // method goes over to the directions at the end, or says that its steps are not right.
+#include <fstream>
+
 #include "tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 
@@ -102,6 +104,26 @@ TEST(TurningLimit, DoesNotStopAChain) {
       auto const out = run({{"assemblies", {chain}}}, h, "implicit_euler", 40);
       EXPECT_EQ(out.unsolved, 0) << tip << " kg, " << h << " s";
     }
+}
+
+/// Across a singular position a step may have no solution at its start: that step goes over to its
+/// end, and damps, but no other one does. With all at the end more than a third of the energy goes.
+TEST(TurningLimit, GoesOverForAStepAlone) {
+  std::ifstream file(ORTHANT_SOURCE "/experiments/question_integrators/scene.json");
+  Json const scene = Json::parse(file)["scene"];
+  auto const lost = [&](Json const& integrator) {
+    JointRun run(scene, 0.002, integrator,
+                 {{"type", "newton"}, {"tolerance", 1e-10}, {"linear", "cholmod"}});
+    auto const energy = [&] {
+      auto const m = run.simulation->measure()[0];
+      return m.kinetic + m.potential;
+    };
+    Real const before = energy();
+    for (int k = 0; k < 5000; ++k) run.simulation->step();
+    return (before - energy()) / before;
+  };
+  EXPECT_GT(lost({{"type", "implicit_euler"}, {"matrices", "iterate"}}), 0.3);
+  EXPECT_LT(std::abs(lost("implicit_euler")), 0.02);
 }
 
 /// In a batch each world goes over where it would alone: one hangs, the other turns by 0.12 rad a

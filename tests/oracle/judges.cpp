@@ -87,12 +87,50 @@ Trial const& named(std::string const& name) {
 }
 
 TEST(Judges, SeeWhatEndsElsewhere) {
-  for (char const* name :
-       {"free_flight",     "dropped",       "sliding_to_rest", "rolling",         "slope_0.99",
-        "slope_1.01",      "stack",         "bridge",          "soft_sunk",       "soft_settled",
-        "spring",          "strut",         "pendulum_hinge",  "pendulum_ball",   "chain",
-        "limit_of_slider", "limit_of_rope", "prescribed_rate", "prescribed_wave", "velocity_motor"})
+  for (char const* name : {"free_flight",
+                           "dropped",
+                           "sliding_to_rest",
+                           "rolling",
+                           "slope_0.99",
+                           "slope_1.01",
+                           "stack",
+                           "bridge",
+                           "soft_sunk",
+                           "soft_settled",
+                           "spring",
+                           "strut",
+                           "pendulum_hinge",
+                           "pendulum_ball",
+                           "chain",
+                           "limit_of_slider",
+                           "limit_of_rope",
+                           "prescribed_rate",
+                           "prescribed_wave",
+                           "velocity_motor",
+                           "planetary_gear",
+                           "rack_and_pinion",
+                           "screw",
+                           "cam",
+                           "tables_straight",
+                           "table_of_two_slopes",
+                           "table_hardening",
+                           "table_of_a_damper",
+                           "load_in_time",
+                           "thruster",
+                           "open_bushing",
+                           "open_rigid",
+                           "open_share",
+                           "point_on_plane",
+                           "massless_link",
+                           "level_velocity",
+                           "worlds_of_springs"})
     EXPECT_GT(verdict(named(name), {}, displace).count(), 0) << name;
+}
+
+TEST(Judges, SeeEveryWorld) {
+  auto const spoil = [](Motion& m) { m.at.back().twist.back() += Vec6{{5, 5, 5, 5, 5, 5}}; };
+  for (char const* name : {"worlds_of_springs", "worlds_of_impacts"})
+    EXPECT_GT(verdict(named(name), {}, spoil).count(), 0) << name;
 }
 
 TEST(Judges, SeeWrongForces) {
