@@ -2,7 +2,7 @@
 #pragma once
 #include "backends/build.hpp"
 #include "backends/world_iterate.hpp"
-#include "core/integrator.hpp"
+#include "core/step/integrator.hpp"
 
 namespace orthant {
 

@@ -7,7 +7,7 @@
 #include "constraints/relations/contact_point.hpp"
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/metrics/measure.hpp"
-#include "core/row_table.hpp"
+#include "core/step/row_table.hpp"
 #include "integrators/position_stage.hpp"
 #include "solvers/redundancy/redundant_rows.hpp"
 

@@ -7,7 +7,7 @@
 #include "core/collision/contact.hpp"
 #include "core/metrics/gauss_gap.hpp"
 #include "core/metrics/measures.hpp"
-#include "core/plugins.hpp"
+#include "core/step/plugins.hpp"
 
 namespace orthant {
 

@@ -5,8 +5,8 @@
 #include <iostream>
 
 #include "core/config/json_file.hpp"
-#include "experiments/program/experiment.hpp"
-#include "experiments/program/summary.hpp"
+#include "experiments/app/run/experiment.hpp"
+#include "experiments/app/run/summary.hpp"
 
 namespace orthant {
 namespace {

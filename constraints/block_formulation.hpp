@@ -3,7 +3,7 @@
 #pragma once
 #include "constraints/friction/list.hpp"
 #include "constraints/ncp/list.hpp"
-#include "core/formulation.hpp"
+#include "core/step/formulation.hpp"
 
 namespace orthant {
 

@@ -4,7 +4,7 @@
 
 #include "constraints/coupled_coordinate.hpp"
 #include "core/config/error.hpp"
-#include "core/constraint_block.hpp"
+#include "core/step/constraint_block.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // What a joint does to its second body, from the impulses of its rows.
 #pragma once
 #include "constraints/relation_kernels.hpp"
-#include "constraints/relations/joint_item.hpp"
+#include "constraints/relations/items/joint_item.hpp"
 
 namespace orthant {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "constraints/geometric_stiffness.hpp"
 #include "constraints/relation_kernels.hpp"
-#include "constraints/relations/joint_item.hpp"
+#include "constraints/relations/items/joint_item.hpp"
 #include "constraints/row_slope.hpp"
 
 namespace orthant::joint_kernels {

@@ -1,7 +1,7 @@
 // Forces and torques on bodies in time: no rows, but a part of u~.
 #pragma once
-#include "core/constraint_block.hpp"
 #include "core/scene/scene.hpp"
+#include "core/step/constraint_block.hpp"
 
 namespace orthant {
 

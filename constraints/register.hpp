@@ -7,7 +7,7 @@
 #include "constraints/joint_block.hpp"
 #include "constraints/load_block.hpp"
 #include "constraints/relations/list.hpp"
-#include "core/plugins.hpp"
+#include "core/step/plugins.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Passes over the items of any relation: its Jacobian, and the structure of its rows.
 #pragma once
-#include "core/constraint_block.hpp"
+#include "core/step/constraint_block.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // How the value of a row changes with the twists of its bodies, where J turns with them.
 #pragma once
-#include "core/constraint_block.hpp"
+#include "core/step/constraint_block.hpp"
 
 namespace orthant {
 

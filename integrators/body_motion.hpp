@@ -1,7 +1,7 @@
 // How the pose of a body follows from its twist in a step, and its twist from its momentum.
 #pragma once
 #include "core/math/small_inverse.hpp"
-#include "core/model.hpp"
+#include "core/model/model.hpp"
 
 namespace orthant {
 

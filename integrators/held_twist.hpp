@@ -1,6 +1,6 @@
 // The motion that the joints leave of a given one.
 #pragma once
-#include "core/integrator.hpp"
+#include "core/step/integrator.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // The stage of a step that corrects positions and adds no velocity.
 #pragma once
-#include "core/integrator.hpp"
-#include "core/row_table.hpp"
+#include "core/step/integrator.hpp"
+#include "core/step/row_table.hpp"
 #include "integrators/step_kernels.hpp"
 
 namespace orthant {

@@ -1,6 +1,6 @@
 // What the integrators share: the stages of a step, and the rows that a solver sees.
 #pragma once
-#include "core/plugins.hpp"
+#include "core/step/plugins.hpp"
 #include "integrators/position_stage.hpp"
 #include "integrators/turning_limit.hpp"
 #include "integrators/two_reports.hpp"

@@ -1,6 +1,6 @@
 // What the integrators do to bodies.
 #pragma once
-#include "core/stiffness.hpp"
+#include "core/step/stiffness.hpp"
 #include "integrators/body_motion.hpp"
 
 namespace orthant {

@@ -1,6 +1,6 @@
 // The passes of the search for forces that turn too stiffly: see turning_limit.hpp.
 #pragma once
-#include "core/integrator.hpp"
+#include "core/step/integrator.hpp"
 #include "integrators/body_motion.hpp"
 
 namespace orthant::turning_kernels {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/report.hpp"
+#include "core/step/report.hpp"
 
 namespace orthant {
 

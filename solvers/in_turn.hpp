@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/plugins.hpp"
+#include "core/step/plugins.hpp"
 #include "solvers/nonlinear/sequence.hpp"
 #include "solvers/register.hpp"
 

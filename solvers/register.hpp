@@ -2,7 +2,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "core/plugins.hpp"
+#include "core/step/plugins.hpp"
 #include "solvers/linear/register.hpp"
 #include "solvers/nonlinear/newton.hpp"
 #include "solvers/nonlinear/relinearised_cone.hpp"

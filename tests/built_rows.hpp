@@ -2,7 +2,7 @@
 #pragma once
 #include <Eigen/Dense>
 
-#include "core/rows.hpp"
+#include "core/step/rows.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test {

@@ -6,11 +6,11 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "bench/cone/problems.hpp"
+#include "bench/cone/rigid_piles.hpp"
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/read_cone_problem.hpp"
 #include "solvers/cone/register.hpp"
-#include "tests/cone_solvers/problems.hpp"
-#include "tests/cone_solvers/rigid_piles.hpp"
 
 namespace orthant {
 namespace {

@@ -7,8 +7,8 @@
 #include "backends/build.hpp"
 #include "constraints/register.hpp"
 #include "core/config/json_file.hpp"
-#include "core/delassus.hpp"
 #include "core/scene/read_scene.hpp"
+#include "core/step/delassus.hpp"
 #include "integrators/step_kernels.hpp"
 
 namespace orthant::bench {

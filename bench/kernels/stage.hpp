@@ -1,7 +1,7 @@
 // The rows and the linear system of one step of a scene, ready for a kernel to be timed on them.
 #pragma once
-#include "core/integrator.hpp"
-#include "core/row_table.hpp"
+#include "core/step/integrator.hpp"
+#include "core/step/row_table.hpp"
 
 namespace orthant::bench {
 

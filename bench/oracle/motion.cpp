@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "experiments/program/experiment.hpp"
+#include "experiments/app/run/experiment.hpp"
 
 namespace orthant::oracle {
 namespace {

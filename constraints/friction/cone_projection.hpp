@@ -1,7 +1,7 @@
 // Projection of a contact's whole impulse on the friction cone.
 #pragma once
 #include "constraints/friction/friction_state.hpp"
-#include "core/metrics/cone.hpp"
+#include "core/math/cone.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // The friction rows of one contact, or of any dry friction, at an iterate.
 #pragma once
-#include "constraints/block_law.hpp"
+#include "constraints/friction/block_law.hpp"
 #include "constraints/ncp/ncp_value.hpp"
 
 namespace orthant {

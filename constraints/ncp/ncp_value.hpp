@@ -3,7 +3,7 @@
 #include <concepts>
 
 #include "core/config/list.hpp"
-#include "core/formulation.hpp"
+#include "core/step/formulation.hpp"
 
 namespace orthant {
 

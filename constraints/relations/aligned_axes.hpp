@@ -1,6 +1,6 @@
 // Rows that relations share: one axis of each body parallel, or all three.
 #pragma once
-#include "constraints/relations/joint_item.hpp"
+#include "constraints/relations/items/joint_item.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Point on line: a point of B stays on a line of A; B turns as it likes.
 #pragma once
-#include "constraints/relations/joint_item.hpp"
+#include "constraints/relations/items/joint_item.hpp"
 
 namespace orthant {
 

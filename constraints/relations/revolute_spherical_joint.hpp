@@ -1,6 +1,6 @@
 // Revolute and spherical: a link without mass, hinged on body A and with a ball on body B.
 #pragma once
-#include "constraints/relations/joint_item.hpp"
+#include "constraints/relations/items/joint_item.hpp"
 
 namespace orthant {
 

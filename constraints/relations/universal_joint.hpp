@@ -1,6 +1,6 @@
 // Universal joint (Hooke's): a ball joint, and an axis of A stays at right angles to one of B.
 #pragma once
-#include "constraints/relations/joint_item.hpp"
+#include "constraints/relations/items/joint_item.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Spheres and half-spaces as they stand in the world, for the narrow phase.
 #pragma once
-#include "core/collision/shape.hpp"
+#include "core/model/shape.hpp"
 
 namespace orthant::narrow {
 

@@ -1,6 +1,6 @@
 // The geometry of the broad phase: boxes about shapes, and the cells of a uniform grid.
 #pragma once
-#include "core/collision/shape.hpp"
+#include "core/model/shape.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // An ellipsoid as it stands in the world, and how far it reaches.
 #pragma once
-#include "core/collision/shape.hpp"
+#include "core/model/shape.hpp"
 
 namespace orthant::narrow {
 

@@ -1,7 +1,7 @@
 // What two surfaces make of a contact point between them.
 #pragma once
 #include "core/collision/contact.hpp"
-#include "core/collision/surface.hpp"
+#include "core/model/surface.hpp"
 
 namespace orthant {
 

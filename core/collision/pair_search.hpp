@@ -5,7 +5,7 @@
 // pairs depends on the shapes alone, so a step has the same bits on every space.
 #pragma once
 #include "core/collision/broad_phase.hpp"
-#include "core/model.hpp"
+#include "core/model/model.hpp"
 
 namespace orthant {
 

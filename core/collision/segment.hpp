@@ -1,7 +1,7 @@
 // A segment in the world (a capsule's axis, a box's edge) and the closest points of two of them.
 #pragma once
-#include "core/collision/shape.hpp"
 #include "core/collision/tolerances.hpp"
+#include "core/model/shape.hpp"
 
 namespace orthant::narrow {
 

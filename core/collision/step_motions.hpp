@@ -1,7 +1,7 @@
 // The motions of bodies in a step, along which contacts are looked for.
 #pragma once
 #include "core/math/straight_motion.hpp"
-#include "core/model.hpp"
+#include "core/model/model.hpp"
 
 namespace orthant {
 

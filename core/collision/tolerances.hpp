@@ -1,6 +1,6 @@
 // The numbers by which the narrow phase decides that two things are the same.
 #pragma once
-#include "core/kokkos.hpp"
+#include "core/execution/kokkos.hpp"
 
 namespace orthant::narrow {
 

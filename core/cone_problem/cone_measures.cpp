@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/metrics/cone.hpp"
+#include "core/math/cone.hpp"
 
 namespace orthant {
 namespace {

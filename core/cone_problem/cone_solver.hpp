@@ -4,7 +4,7 @@
 
 #include "core/cone_problem/cone_problem.hpp"
 #include "core/config/registry.hpp"
-#include "core/report.hpp"
+#include "core/step/report.hpp"
 
 namespace orthant {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/cone_problem/cone_problem.hpp"
-#include "core/rows.hpp"
+#include "core/step/rows.hpp"
 
 namespace orthant {
 

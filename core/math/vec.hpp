@@ -1,6 +1,6 @@
 // Short vectors and small matrices that run on host and device, on numbers and on dual numbers.
 #pragma once
-#include "core/kokkos.hpp"
+#include "core/execution/kokkos.hpp"
 
 namespace orthant {
 

@@ -1,10 +1,10 @@
 // Measures every world after a step.
 #pragma once
-#include "core/delassus.hpp"
-#include "core/integrator.hpp"
+#include "core/math/cone.hpp"
 #include "core/math/small_inverse.hpp"
-#include "core/metrics/cone.hpp"
 #include "core/metrics/measures.hpp"
+#include "core/step/delassus.hpp"
+#include "core/step/integrator.hpp"
 
 namespace orthant {
 

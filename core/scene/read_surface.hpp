@@ -1,7 +1,7 @@
 // Reads what a surface is made of.
 #pragma once
-#include "core/collision/surface.hpp"
 #include "core/config/config.hpp"
+#include "core/model/surface.hpp"
 
 namespace orthant {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/config/fields.hpp"
-#include "core/model.hpp"
+#include "core/model/model.hpp"
 #include "core/scene/joint.hpp"
 
 namespace orthant {

@@ -1,6 +1,6 @@
 // What makes Coulomb's law a complementarity in the cone: the shift mu |u_t| of normal velocities.
 #pragma once
-#include "solvers/cone/cone_algebra.hpp"
+#include "solvers/cone/linear/cone_algebra.hpp"
 
 namespace orthant::cone {
 

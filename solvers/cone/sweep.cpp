@@ -1,7 +1,7 @@
 // Gauss-Seidel over the contacts.
 #include "solvers/cone/sweep.hpp"
 
-#include "solvers/cone/baselines/one_contact.hpp"
+#include "solvers/cone/one_contact.hpp"
 
 namespace orthant::cone {
 namespace {

@@ -1,6 +1,6 @@
 // The linear solvers by name.
 #pragma once
-#include "core/plugins.hpp"
+#include "core/step/plugins.hpp"
 #include "solvers/linear/dense/dense_solver.hpp"
 #include "solvers/linear/dense/ldlt.hpp"
 #include "solvers/linear/dense/lu.hpp"

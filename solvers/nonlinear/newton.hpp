@@ -1,6 +1,6 @@
 // Non-smooth Newton on the rows of a step, in all worlds of the batch at once.
 #pragma once
-#include "core/plugins.hpp"
+#include "core/step/plugins.hpp"
 #include "solvers/nonlinear/regularisation.hpp"
 #include "solvers/nonlinear/step_length.hpp"
 #include "solvers/nonlinear/stiffened.hpp"

@@ -3,7 +3,7 @@
 // The iterate is (u, lambda), its momentum defect  d = u - u~ - K^-1 J^T (lambda + step),  where
 // `step` moves the eliminated rows to their roots.
 #pragma once
-#include "core/formulation.hpp"
+#include "core/step/formulation.hpp"
 #include "solvers/nonlinear/step_measure.hpp"
 #include "solvers/nonlinear/world_progress.hpp"
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "core/config/registry.hpp"
-#include "core/formulation.hpp"
+#include "core/step/formulation.hpp"
 #include "solvers/nonlinear/world_progress.hpp"
 
 namespace orthant {

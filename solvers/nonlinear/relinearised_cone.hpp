@@ -5,7 +5,7 @@
 
 #include "core/cone_problem/cone_solver.hpp"
 #include "core/cone_problem/step_contacts.hpp"
-#include "core/plugins.hpp"
+#include "core/step/plugins.hpp"
 #include "solvers/nonlinear/newton_iterate.hpp"
 #include "solvers/scaling/weights.hpp"
 

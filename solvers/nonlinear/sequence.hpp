@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "core/plugins.hpp"
+#include "core/step/plugins.hpp"
 
 namespace orthant {
 

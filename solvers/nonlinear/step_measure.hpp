@@ -2,9 +2,9 @@
 #pragma once
 #include <limits>
 
-#include "core/delassus.hpp"
-#include "core/metrics/cone.hpp"
-#include "core/step_problem.hpp"
+#include "core/math/cone.hpp"
+#include "core/step/delassus.hpp"
+#include "core/step/step_problem.hpp"
 
 namespace orthant {
 

@@ -1,8 +1,8 @@
 // Newton's matrix with geometric stiffness: K^ = M~ - sigma h G in place of M~.
 #pragma once
 #include "core/math/small_inverse.hpp"
-#include "core/nonlinear_solver.hpp"
-#include "core/step_problem.hpp"
+#include "core/step/nonlinear_solver.hpp"
+#include "core/step/step_problem.hpp"
 #include "solvers/nonlinear/newton_kernels.hpp"
 
 namespace orthant::newton {

@@ -1,7 +1,7 @@
 // How far each world of a batch has come in an iteration.
 #pragma once
-#include "core/report.hpp"
-#include "core/rows.hpp"
+#include "core/step/report.hpp"
+#include "core/step/rows.hpp"
 
 namespace orthant {
 

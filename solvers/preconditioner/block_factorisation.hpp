@@ -3,9 +3,9 @@
 #include <limits>
 
 #include "core/math/small_inverse.hpp"
-#include "solvers/linear/schur_operator.hpp"
 #include "solvers/preconditioner/block_factors.hpp"
 #include "solvers/preconditioner/block_pattern.hpp"
+#include "solvers/schur/schur_operator.hpp"
 
 namespace orthant {
 

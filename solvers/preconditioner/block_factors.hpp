@@ -1,6 +1,6 @@
 // What every preconditioner comes to: L D U with unit triangular L and U, in blocks of rows.
 #pragma once
-#include "core/rows.hpp"
+#include "core/step/rows.hpp"
 
 namespace orthant {
 

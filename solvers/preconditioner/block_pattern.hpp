@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "solvers/linear/sparse/block_graph.hpp"
+#include "solvers/schur/block_graph.hpp"
 
 namespace orthant {
 

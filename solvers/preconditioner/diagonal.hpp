@@ -1,9 +1,9 @@
 // Preconditioners without couplings between blocks; on every space.
 #pragma once
 #include "core/math/small_inverse.hpp"
-#include "core/nonlinear_solver.hpp"
-#include "solvers/linear/schur_operator.hpp"
+#include "core/step/nonlinear_solver.hpp"
 #include "solvers/preconditioner/preconditioner.hpp"
+#include "solvers/schur/schur_operator.hpp"
 
 namespace orthant {
 

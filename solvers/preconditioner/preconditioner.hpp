@@ -1,6 +1,6 @@
 // Approximates S^-1: made on the host, applied inside the kernels of the Krylov solvers.
 #pragma once
-#include "core/linear_solver.hpp"
+#include "core/step/linear_solver.hpp"
 #include "solvers/preconditioner/block_factors.hpp"
 
 namespace orthant {

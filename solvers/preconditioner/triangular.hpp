@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <map>
 
-#include "core/nonlinear_solver.hpp"
-#include "solvers/linear/host_lane.hpp"
+#include "core/step/nonlinear_solver.hpp"
 #include "solvers/preconditioner/block_factorisation.hpp"
 #include "solvers/preconditioner/preconditioner.hpp"
+#include "solvers/schur/host_lane.hpp"
 
 namespace orthant {
 

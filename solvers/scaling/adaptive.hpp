@@ -1,6 +1,6 @@
 // Weights that follow what each contact was seen to answer.
 #pragma once
-#include "core/rows.hpp"
+#include "core/step/rows.hpp"
 
 namespace orthant {
 

@@ -2,7 +2,7 @@
 // the row's value can stand in a complementarity function. A = J K^-1 J^T.
 #pragma once
 #include "core/config/list.hpp"
-#include "core/delassus.hpp"
+#include "core/step/delassus.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // The largest eigenvalue of the Delassus operator of a world's contacts, by the power method.
 #pragma once
-#include "core/delassus.hpp"
+#include "core/step/delassus.hpp"
 
 namespace orthant {
 

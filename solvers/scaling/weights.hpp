@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "core/nonlinear_solver.hpp"
+#include "core/step/nonlinear_solver.hpp"
 #include "solvers/scaling/adaptive.hpp"
 #include "solvers/scaling/scalings.hpp"
 #include "solvers/scaling/spectral.hpp"

@@ -5,7 +5,7 @@
 
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/cone_solver.hpp"
-#include "core/plugins.hpp"
+#include "core/step/plugins.hpp"
 #include "solvers/stored/stored_step.hpp"
 
 namespace orthant {

@@ -3,8 +3,8 @@
 #include <set>
 
 #include "core/cone_problem/cone_problem.hpp"
-#include "core/delassus.hpp"
-#include "core/nonlinear_solver.hpp"
+#include "core/step/delassus.hpp"
+#include "core/step/nonlinear_solver.hpp"
 
 namespace orthant {
 

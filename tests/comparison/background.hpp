@@ -4,7 +4,7 @@
 #include <functional>
 #include <thread>
 
-#include "experiments/comparison/table.hpp"
+#include "experiments/app/files/table.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test {

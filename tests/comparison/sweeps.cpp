@@ -1,5 +1,5 @@
 // Sweeps counted into cases: products, zips, seeds and repeats, and what is refused.
-#include "experiments/comparison/sweep.hpp"
+#include "experiments/app/run/sweep.hpp"
 #include "tests/config/refusal.hpp"
 
 namespace orthant::test {

@@ -1,5 +1,5 @@
 // Tables as text: what is written reads back as the same cells.
-#include "experiments/comparison/case_table.hpp"
+#include "experiments/app/comparison/case_table.hpp"
 #include "tests/config/refusal.hpp"
 
 namespace orthant::test {

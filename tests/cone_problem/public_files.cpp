@@ -7,7 +7,7 @@
 #include "core/cone_problem/lcp_problem.hpp"
 #include "core/cone_problem/read_cone_problem.hpp"
 #include "core/cone_problem/read_fclib.hpp"
-#include "experiments/program/reference.hpp"
+#include "experiments/app/references/reference.hpp"
 #include "tests/cone_problem/stored.hpp"
 
 namespace orthant::test {

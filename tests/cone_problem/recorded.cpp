@@ -4,7 +4,7 @@
 #include "backends/cone_solvers.hpp"
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/read_cone_problem.hpp"
-#include "experiments/program/run.hpp"
+#include "experiments/app/run/run.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test::recorded {

@@ -4,8 +4,8 @@
 #include <sstream>
 
 #include "core/cone_problem/cone_measures.hpp"
-#include "core/metrics/cone.hpp"
-#include "experiments/program/solve_command.hpp"
+#include "core/math/cone.hpp"
+#include "experiments/app/cli/solve_command.hpp"
 #include "tests/cone_problem/stored.hpp"
 #include "tests/program/process.hpp"
 

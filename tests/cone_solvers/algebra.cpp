@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "solvers/cone/cone_algebra.hpp"
+#include "solvers/cone/linear/cone_algebra.hpp"
 
 namespace orthant::cone {
 namespace {

@@ -4,12 +4,12 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
+#include "bench/cone/problems.hpp"
+#include "bench/cone/rigid_piles.hpp"
 #include "solvers/cone/linear/elimination_tree.hpp"
 #include "solvers/cone/linear/levers.hpp"
 #include "solvers/cone/linear/pattern_lu.hpp"
 #include "solvers/cone/linear/shifted_system.hpp"
-#include "tests/cone_solvers/problems.hpp"
-#include "tests/cone_solvers/rigid_piles.hpp"
 
 namespace orthant::cone {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tests/cone_solvers/problems.hpp"
+#include "bench/cone/problems.hpp"
 
 namespace orthant::test {
 namespace {

@@ -1,7 +1,7 @@
 // One contact, where Coulomb's law is solved by hand, for every solver.
 #include <gtest/gtest.h>
 
-#include "tests/cone_solvers/problems.hpp"
+#include "bench/cone/problems.hpp"
 
 namespace orthant::test {
 namespace {

@@ -1,5 +1,5 @@
 // Solvers by name.
-#include "tests/cone_solvers/problems.hpp"
+#include "bench/cone/problems.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
+#include "bench/cone/problems.hpp"
+#include "bench/cone/rigid_piles.hpp"
 #include "solvers/cone/shift.hpp"
 #include "solvers/cone/standard_cone.hpp"
-#include "tests/cone_solvers/problems.hpp"
-#include "tests/cone_solvers/rigid_piles.hpp"
 
 namespace orthant::cone {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <Eigen/Geometry>
 
-#include "tests/cone_solvers/problems.hpp"
-#include "tests/cone_solvers/rigid_piles.hpp"
+#include "bench/cone/problems.hpp"
+#include "bench/cone/rigid_piles.hpp"
 
 namespace orthant::test {
 namespace {

@@ -1,5 +1,5 @@
 // A block's law while it is put together: directions that are solved for, and those eliminated.
-#include "constraints/block_law.hpp"
+#include "constraints/friction/block_law.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Joints as rows: which bodies react, what compliance and impulse a step starts from.
 #include "constraints/joint_block.hpp"
 
-#include "core/row_table.hpp"
+#include "core/step/row_table.hpp"
 #include "tests/built_rows.hpp"
 #include "tests/constraints/relation_items.hpp"
 

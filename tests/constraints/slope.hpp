@@ -2,7 +2,7 @@
 #pragma once
 #include <limits>
 
-#include "core/kokkos.hpp"
+#include "core/execution/kokkos.hpp"
 
 namespace orthant::test {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/config/json_file.hpp"
-#include "experiments/program/experiment.hpp"
+#include "experiments/app/run/experiment.hpp"
 #include "tests/contacts/balls.hpp"
 
 namespace orthant::test::least_norm {

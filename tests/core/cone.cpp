@@ -1,5 +1,5 @@
 // The friction cone and its dual: projections and distances.
-#include "core/metrics/cone.hpp"
+#include "core/math/cone.hpp"
 
 #include <gtest/gtest.h>
 

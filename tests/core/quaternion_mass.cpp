@@ -4,7 +4,7 @@
 
 #include <Eigen/Dense>
 
-#include "core/model.hpp"
+#include "core/model/model.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test::quaternion_mass {

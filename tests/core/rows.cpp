@@ -1,7 +1,7 @@
 // Rows of several worlds against dense matrices: pull, push, and entries of the Delassus operator.
 #include <gtest/gtest.h>
 
-#include "core/delassus.hpp"
+#include "core/step/delassus.hpp"
 #include "tests/built_rows.hpp"
 
 namespace orthant::test::rows {

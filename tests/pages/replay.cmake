@@ -11,7 +11,7 @@ endif()
 find_program(NODE NAMES node nodejs)
 if(NODE AND ORTHANT_HAVE_PAGES)
   add_test(NAME pages.replay COMMAND ${NODE} ${CMAKE_CURRENT_SOURCE_DIR}/pages/replay.mjs
-                                     $<TARGET_FILE:orthant> ${PROJECT_BINARY_DIR}/experiments/pages)
+                                     $<TARGET_FILE:orthant> ${PROJECT_BINARY_DIR}/experiments/app/pages)
   set_tests_properties(pages.replay PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 COST 30)
 else()
   message(STATUS "Tests: node or the pages not there; the pages are not tried in a browser")

@@ -5,7 +5,7 @@ if(NODE AND ORTHANT_HAVE_PAGES)
     NAME pages.report
     COMMAND
       ${NODE} ${CMAKE_CURRENT_SOURCE_DIR}/pages/report.mjs $<TARGET_FILE:orthant>
-      ${PROJECT_BINARY_DIR}/experiments/pages/node_modules ${CMAKE_CURRENT_BINARY_DIR}/pages_report)
+      ${PROJECT_BINARY_DIR}/experiments/app/pages/node_modules ${CMAKE_CURRENT_BINARY_DIR}/pages_report)
   set_tests_properties(pages.report PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 COST 20)
 else()
   message(STATUS "Tests: node or the pages not there; the report is not tried in a browser")

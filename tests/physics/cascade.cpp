@@ -3,7 +3,7 @@
 #include <set>
 
 #include "core/config/json_file.hpp"
-#include "experiments/program/experiment.hpp"
+#include "experiments/app/run/experiment.hpp"
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::cascade {

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/config/json_file.hpp"
-#include "experiments/program/experiment.hpp"
+#include "experiments/app/run/experiment.hpp"
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::regularisations {

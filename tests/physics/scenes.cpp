@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/config/json_file.hpp"
-#include "experiments/program/experiment.hpp"
+#include "experiments/app/run/experiment.hpp"
 
 namespace orthant::test {
 

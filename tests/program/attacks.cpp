@@ -6,8 +6,8 @@
 
 #include <fstream>
 
-#include "experiments/program/external.hpp"
-#include "experiments/program/run.hpp"
+#include "experiments/app/process/external.hpp"
+#include "experiments/app/run/run.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 

@@ -1,8 +1,8 @@
 // Springs and whatever yields store energy, and drifts that grow are seen to grow.
 #include <gmock/gmock.h>
 
-#include "experiments/program/run.hpp"
-#include "experiments/program/summary.hpp"
+#include "experiments/app/run/run.hpp"
+#include "experiments/app/run/summary.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test {

@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 
 #include "core/config/json_file.hpp"
-#include "experiments/program/csv.hpp"
-#include "experiments/program/expectation.hpp"
-#include "experiments/program/recorded_motion.hpp"
+#include "experiments/app/files/csv.hpp"
+#include "experiments/app/references/recorded_motion.hpp"
+#include "experiments/app/run/expectation.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test {

@@ -2,8 +2,8 @@
 #include <cstdlib>
 #include <map>
 
-#include "experiments/program/run.hpp"
-#include "experiments/program/time_series.hpp"
+#include "experiments/app/references/time_series.hpp"
+#include "experiments/app/run/run.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "experiments/program/experiment.hpp"
-#include "experiments/program/experiment_schema.hpp"
+#include "experiments/app/run/experiment.hpp"
+#include "experiments/app/schema/experiment_schema.hpp"
 
 namespace orthant::test {
 namespace {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "core/cone_problem/read_cone_problem.hpp"
-#include "experiments/program/run.hpp"
+#include "experiments/app/run/run.hpp"
 #include "tests/program/process.hpp"
 #include "tests/program/system_files.hpp"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <sstream>
 
-#include "experiments/program/experiment_schema.hpp"
+#include "experiments/app/schema/experiment_schema.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test::worlds {

@@ -1,5 +1,5 @@
 // A run's directory as the page sees it.
-#include "experiments/replay/recording.hpp"
+#include "experiments/app/replay/recording.hpp"
 
 #include <gmock/gmock.h>
 

@@ -3,8 +3,8 @@
 
 #include <fstream>
 
-#include "experiments/pages/page.hpp"
-#include "experiments/replay/recording.hpp"
+#include "experiments/app/pages/page.hpp"
+#include "experiments/app/replay/recording.hpp"
 #include "tests/replay/runs.hpp"
 
 namespace orthant::test {

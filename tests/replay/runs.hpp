@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/program/experiment.hpp"
-#include "experiments/program/run.hpp"
+#include "experiments/app/run/experiment.hpp"
+#include "experiments/app/run/run.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test {

@@ -1,12 +1,12 @@
 // Tables cell by cell, and what is no table.
-#include "experiments/replay/table.hpp"
+#include "experiments/app/replay/table.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
 #include "core/config/error.hpp"
-#include "experiments/replay/samples.hpp"
+#include "experiments/app/replay/samples.hpp"
 #include "tests/replay/runs.hpp"
 
 namespace orthant::test {

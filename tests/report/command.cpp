@@ -1,7 +1,7 @@
 // `orthant report` as a process.
 #include <gmock/gmock.h>
 
-#include "experiments/pages/page.hpp"
+#include "experiments/app/pages/page.hpp"
 #include "tests/report/folder.hpp"
 
 namespace orthant::test {

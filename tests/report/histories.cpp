@@ -4,8 +4,8 @@
 #include <cmath>
 #include <fstream>
 
-#include "experiments/report/columns.hpp"
-#include "experiments/report/history.hpp"
+#include "experiments/app/report/columns.hpp"
+#include "experiments/app/report/history.hpp"
 #include "tests/report/folder.hpp"
 
 namespace orthant::test {

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "core/config/error.hpp"
-#include "experiments/report/comparison.hpp"
+#include "experiments/app/report/comparison.hpp"
 #include "tests/report/folder.hpp"
 
 namespace orthant::test {

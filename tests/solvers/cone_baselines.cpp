@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "solvers/cone/baselines/baselines.hpp"
-#include "solvers/cone/baselines/one_contact.hpp"
+#include "solvers/cone/one_contact.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test {

@@ -2,7 +2,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "core/plugins.hpp"
+#include "core/step/plugins.hpp"
 #include "tests/built_rows.hpp"
 
 namespace orthant::test {

@@ -1,6 +1,6 @@
 // Systems (L K^-1 J^T + C) z = b that a linear solver meets, and the same as dense matrices.
 #pragma once
-#include "core/linear_solver.hpp"
+#include "core/step/linear_solver.hpp"
 #include "tests/built_rows.hpp"
 
 namespace orthant::test {

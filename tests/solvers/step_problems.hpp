@@ -1,6 +1,6 @@
 // Step problems with constant matrices, and contacts of which the solution is known in closed form.
 #pragma once
-#include "core/step_problem.hpp"
+#include "core/step/step_problem.hpp"
 #include "tests/built_rows.hpp"
 
 namespace orthant::test {

@@ -1,6 +1,6 @@
 // A joint's coordinate: how far B has moved along the joint's axis.
 #pragma once
-#include "constraints/relations/joint_item.hpp"
+#include "constraints/relations/items/joint_item.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Where the origin of B's joint frame stands about the axis of A's.
 #pragma once
-#include "constraints/relations/joint_item.hpp"
+#include "constraints/relations/items/joint_item.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // A joint's coordinate: the distance of a point of A from one of B.
 #pragma once
-#include "constraints/relations/joint_item.hpp"
+#include "constraints/relations/items/joint_item.hpp"
 
 namespace orthant {
 

@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "core/config/fields.hpp"
-#include "core/nonlinear_solver.hpp"
+#include "core/step/nonlinear_solver.hpp"
 
 using Space = Kokkos::DefaultHostExecutionSpace;
 

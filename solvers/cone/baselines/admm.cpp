@@ -1,5 +1,5 @@
 // Operator splitting with De Saxce's shift [Acary, Bremond, Huber 2018; Tasora et al. 2021].
-#include "core/metrics/cone.hpp"
+#include "core/math/cone.hpp"
 #include "solvers/cone/alart_curnier_rows.hpp"
 #include "solvers/cone/baselines/baselines.hpp"
 #include "solvers/cone/workspace.hpp"

@@ -1,6 +1,6 @@
 // Accelerated projected gradient descent with restarts [Mazhar et al. 2015], on the shifted
 // problem.
-#include "core/metrics/cone.hpp"
+#include "core/math/cone.hpp"
 #include "solvers/cone/baselines/baselines.hpp"
 
 namespace orthant {

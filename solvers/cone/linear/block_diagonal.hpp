@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/cone_problem/cone_problem.hpp"
-#include "solvers/cone/cone_algebra.hpp"
+#include "solvers/cone/linear/cone_algebra.hpp"
 
 namespace orthant::cone {
 

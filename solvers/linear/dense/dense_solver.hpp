@@ -1,9 +1,9 @@
 // Dense factorisation of S with proximal refinement, one world a team.
 #pragma once
-#include "core/delassus.hpp"
-#include "core/nonlinear_solver.hpp"
-#include "solvers/linear/refinement.hpp"
-#include "solvers/linear/world_linear.hpp"
+#include "core/step/delassus.hpp"
+#include "core/step/nonlinear_solver.hpp"
+#include "solvers/schur/refinement.hpp"
+#include "solvers/schur/world_linear.hpp"
 
 namespace orthant {
 

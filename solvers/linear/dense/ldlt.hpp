@@ -1,6 +1,6 @@
 // L D L^T of a dense symmetric matrix: the reference that other solvers are held against.
 #pragma once
-#include "core/array.hpp"
+#include "core/execution/array.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // L U of a dense matrix with partial pivoting.
 #pragma once
-#include "core/array.hpp"
+#include "core/execution/array.hpp"
 
 namespace orthant {
 

@@ -1,8 +1,8 @@
 // What the Krylov solvers share: settings, preconditioning, and the arrays of an iteration.
 #pragma once
-#include "core/nonlinear_solver.hpp"
-#include "solvers/linear/world_linear.hpp"
+#include "core/step/nonlinear_solver.hpp"
 #include "solvers/preconditioner/preconditioners.hpp"
+#include "solvers/schur/world_linear.hpp"
 
 namespace orthant {
 

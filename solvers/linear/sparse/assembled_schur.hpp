@@ -2,9 +2,9 @@
 #pragma once
 #include <algorithm>
 
-#include "solvers/linear/refinement.hpp"
-#include "solvers/linear/sparse/block_graph.hpp"
 #include "solvers/linear/sparse/sparse_factors.hpp"
+#include "solvers/schur/block_graph.hpp"
+#include "solvers/schur/refinement.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // A fill-reducing order of a graph of small blocks, and the pattern of the matrix it permutes.
 #pragma once
-#include "solvers/linear/sparse/block_graph.hpp"
+#include "solvers/schur/block_graph.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Sparse Cholesky factorisation of every world by CHOLMOD, with proximal refinement. Host only.
 #pragma once
-#include "core/nonlinear_solver.hpp"
+#include "core/step/nonlinear_solver.hpp"
 #include "solvers/linear/sparse/dual_elimination.hpp"
 #include "solvers/linear/sparse/primal_elimination.hpp"
 #include "solvers/linear/sparse/refine.hpp"

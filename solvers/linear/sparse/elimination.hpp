@@ -1,12 +1,12 @@
 // One world's S + E as a sparse matrix, in one of two forms that have the same solution.
 #pragma once
-#include "core/delassus.hpp"
 #include "core/math/small_inverse.hpp"
-#include "solvers/linear/host_lane.hpp"
-#include "solvers/linear/refinement.hpp"
-#include "solvers/linear/schur_operator.hpp"
+#include "core/step/delassus.hpp"
 #include "solvers/linear/sparse/block_order.hpp"
 #include "solvers/linear/sparse/sparse_cholesky.hpp"
+#include "solvers/schur/host_lane.hpp"
+#include "solvers/schur/refinement.hpp"
+#include "solvers/schur/schur_operator.hpp"
 
 namespace orthant {
 

@@ -4,10 +4,10 @@
 #include <limits>
 #include <vector>
 
-#include "core/nonlinear_solver.hpp"
-#include "solvers/linear/host_lane.hpp"
-#include "solvers/linear/refinement.hpp"
-#include "solvers/linear/world_linear.hpp"
+#include "core/step/nonlinear_solver.hpp"
+#include "solvers/schur/host_lane.hpp"
+#include "solvers/schur/refinement.hpp"
+#include "solvers/schur/world_linear.hpp"
 
 namespace orthant {
 

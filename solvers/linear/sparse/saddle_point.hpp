@@ -4,11 +4,11 @@
 #include <limits>
 
 #include "core/math/small_inverse.hpp"
-#include "core/nonlinear_solver.hpp"
-#include "solvers/linear/refinement.hpp"
-#include "solvers/linear/sparse/block_graph.hpp"
+#include "core/step/nonlinear_solver.hpp"
 #include "solvers/linear/sparse/sparse_factors.hpp"
-#include "solvers/linear/world_linear.hpp"
+#include "solvers/schur/block_graph.hpp"
+#include "solvers/schur/refinement.hpp"
+#include "solvers/schur/world_linear.hpp"
 
 namespace orthant {
 

@@ -5,7 +5,7 @@
 
 #include <new>
 
-#include "solvers/linear/blas_threads.hpp"
+#include "solvers/linear/sparse/blas_threads.hpp"
 
 namespace orthant {
 

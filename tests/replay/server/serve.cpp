@@ -1,5 +1,5 @@
 // The server: one page, on the loopback address alone.
-#include "experiments/replay/serve.hpp"
+#include "experiments/app/replay/serve.hpp"
 
 #include <gmock/gmock.h>
 #include <httplib.h>

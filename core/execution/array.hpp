@@ -1,0 +1,206 @@
+// Arrays in the memory of a space, and the two ways to run a kernel over them.
+//
+// A batch of worlds is flat: world w owns the bodies [w nb, (w+1) nb) and a contiguous range of
+// constraint rows, so work is proportional to the rows there are, not to worlds times a capacity,
+// and one world is no special case.
+#pragma once
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/execution/kokkos.hpp"
+
+namespace orthant {
+
+/// Owns its memory.
+template <class Space, class Data>
+using Array = Kokkos::View<Data, Space>;
+
+/// Refers to an Array; copying it costs nothing. Kernels and contracts are made of these.
+template <class Space, class Data>
+using Span = Kokkos::View<Data, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+/// A new array of n items; in debug builds real numbers start as NaN, so that reading what was
+/// never written shows.
+template <class Space, class Data>
+Array<Space, Data> make_array(std::string const& label, int n) {
+  using View = Array<Space, Data>;
+  View out(Kokkos::view_alloc(label), n);
+  if constexpr (debug_build && std::is_same_v<typename View::non_const_value_type, Real>)
+    Kokkos::deep_copy(out, std::numeric_limits<Real>::quiet_NaN());
+  return out;
+}
+
+/// The numbers of a host vector, in the memory of the space.
+template <class Space, class T>
+Array<Space, T*> copied(std::string const& label, std::vector<T> const& from) {
+  Array<Space, T*> out(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), from.size());
+  auto const host = Kokkos::create_mirror_view(out);
+  for (std::size_t i = 0; i < from.size(); ++i) host(i) = from[i];
+  Kokkos::deep_copy(out, host);
+  return out;
+}
+
+/// Runs f(i) for i in [0, n). A kernel is a struct that names itself: F::label.
+template <class Space, class F>
+void each(Space const& space, int n, F const& f) {
+  static std::string const label = F::label;  // made once: a launch must not allocate
+  if (n > 0) Kokkos::parallel_for(label, Kokkos::RangePolicy<Space>(space, 0, n), f);
+}
+
+/// Several maxima (of non-negative numbers) and sums, taken in one pass.
+template <int Maxima, int Sums>
+struct Tally {
+  Real most[Maxima] = {};
+  Real sum[Sums] = {};
+
+  KOKKOS_FUNCTION void raise(int i, Real x) {
+    if (most[i] < x) most[i] = x;
+  }
+  template <class Into, class Part>
+  static KOKKOS_FUNCTION void join(Into& into, Part const& part) {
+    for (int i = 0; i < Maxima; ++i)
+      if (into.most[i] < part.most[i]) into.most[i] = part.most[i];
+    for (int i = 0; i < Sums; ++i) into.sum[i] += part.sum[i];
+  }
+};
+
+/// What Kokkos asks of a reduction to a type with `join`; its references are volatile in old ones.
+template <class T>
+struct Joined {
+  using reducer = Joined;
+  using value_type = T;
+  using result_view_type = Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+  T& out;
+  template <class Into, class Part>
+  KOKKOS_FUNCTION void join(Into& into, Part const& part) const {
+    T::join(into, part);
+  }
+  KOKKOS_FUNCTION void init(T& x) const { x = T{}; }
+  KOKKOS_FUNCTION T& reference() const { return out; }
+};
+
+/// Loops and sums over the items of one world, by the team of threads that has it.
+template <class Member>
+struct Lane {
+  Member const& team;
+
+  template <class F>
+  KOKKOS_FUNCTION void each(int n, F const& f) const {
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, n), f);
+    team.team_barrier();
+  }
+  template <class F>
+  KOKKOS_FUNCTION Real sum(int n, F const& f) const {
+    Real total = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamVectorRange(team, n), [&](int i, Real& part) { part += f(i); }, total);
+    team.team_barrier();
+    return total;
+  }
+  template <class F>
+  KOKKOS_FUNCTION Real largest(int n, F const& f) const {
+    Real most = 0;  // of non-negative numbers
+    Kokkos::parallel_reduce(
+        Kokkos::TeamVectorRange(team, n),
+        [&](int i, Real& part) {
+          Real const x = f(i);
+          if (part < x) part = x;
+        },
+        Kokkos::Max<Real>(most));
+    team.team_barrier();
+    return most;
+  }
+  /// f(i, part) adds item i to a part of the whole.
+  template <class T, class F>
+  KOKKOS_FUNCTION T joined(int n, F const& f) const {
+    T out;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamVectorRange(team, n), [&](int i, T& part) { f(i, part); }, Joined<T>{out});
+    team.team_barrier();
+    return out;
+  }
+  template <class F>
+  KOKKOS_FUNCTION void once(F const& f) const {
+    Kokkos::single(Kokkos::PerTeam(team), f);
+    team.team_barrier();
+  }
+};
+
+template <class Space, class F>
+struct WorldKernel {
+  F f;
+  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+  KOKKOS_FUNCTION void operator()(Member const& team) const {
+    f(Lane<Member>{team}, team.league_rank());
+  }
+};
+
+/// Runs f(lane, world) for every world, one team each.
+template <class Space, class F>
+void each_world(Space const& space, int worlds, F const& f) {
+  static std::string const label = F::label;
+  using Policy = Kokkos::TeamPolicy<Space>;
+  // One thread a world on a host, so that a sum has the same bits for any number of threads.
+  if constexpr (on_host<Space>)
+    Kokkos::parallel_for(label, Policy(space, worlds, 1), WorldKernel<Space, F>{f});
+  else
+    Kokkos::parallel_for(label, Policy(space, worlds, Kokkos::AUTO), WorldKernel<Space, F>{f});
+}
+
+/// Exclusive prefix sums in place: x(i) becomes x(0) + ... + x(i-1).
+template <class Space>
+struct PrefixSum {
+  static constexpr char const* label = "orthant::prefix_sum";
+  Span<Space, int*> x;
+  KOKKOS_FUNCTION void operator()(int i, int& sum, bool final) const {
+    int const here = x(i);
+    if (final) x(i) = sum;
+    sum += here;
+  }
+};
+template <class Space>
+void prefix_sum(Space const& space, Span<Space, int*> x, int n) {
+  static std::string const label = PrefixSum<Space>::label;
+  Kokkos::parallel_scan(label, Kokkos::RangePolicy<Space>(space, 0, n), PrefixSum<Space>{x});
+}
+
+/// A few numbers that a kernel writes and the host reads.
+template <class Space, class T>
+class ReadBack {
+ public:
+  explicit ReadBack(std::string const& label)
+      : device_(label), host_(Kokkos::create_mirror_view(device_)) {}
+  Span<Space, T> device() const { return device_; }
+  T const& get(Space const& space) {
+    if constexpr (!on_host<Space>) Kokkos::deep_copy(space, host_, device_);
+    wait_for(space);
+    return host_();
+  }
+
+ private:
+  Kokkos::View<T, Space> device_;
+  typename Kokkos::View<T, Space>::HostMirror host_;
+};
+
+/// One item of an array, brought to the host.
+template <class Space, class T>
+class OneOf {
+ public:
+  explicit OneOf(std::string const& label) : host_(label) {}
+  T get(Space const& space, Span<Space, T*> array, int i) {
+    if constexpr (on_host<Space>) {
+      wait_for(space);
+      return array(i);
+    } else {
+      Kokkos::deep_copy(space, host_, Kokkos::subview(array, i));
+      wait_for(space);
+      return host_();
+    }
+  }
+
+ private:
+  Kokkos::View<T, Kokkos::HostSpace> host_;
+};
+
+}  // namespace orthant

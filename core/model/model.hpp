@@ -1,0 +1,68 @@
+// The bodies of a batch of worlds: Model is what never changes in a run, State what a step changes.
+#pragma once
+#include "core/execution/array.hpp"
+#include "core/math/pose.hpp"
+#include "core/model/shape.hpp"
+
+namespace orthant {
+
+/// Mass properties and load of one body.
+struct Body {
+  Real mass = 0;           // [kg]; 0: the body does not react (fixed, or moving as prescribed)
+  Mat3 inertia_B;          // about the centre of mass, body axes [kg m^2]
+  Mat3 inverse_inertia_B;  // [1/(kg m^2)]; zero where mass is
+  Vec6 wrench_W;           // applied force [N] and torque about the centre of mass [N m]
+  Vec3 gravity;            // [m/s^2] that of its world
+
+  KOKKOS_FUNCTION bool dynamic() const { return mass > 0; }
+};
+
+/// K^-1 of one body, world axes: diag(1/m I, (R I R^T)^-1). Zero for a body that does not react.
+struct InverseMass {
+  Real mass = 0;  // [1/kg]
+  Mat3 inertia;   // [1/(kg m^2)]
+
+  friend KOKKOS_FORCEINLINE_FUNCTION Vec6 operator*(InverseMass const& K, Vec6 const& f) {
+    return stacked(K.mass * linear(f), K.inertia * angular(f));
+  }
+};
+
+/// R A R^T: a body-frame tensor in world axes.
+KOKKOS_FORCEINLINE_FUNCTION Mat3 in_world(Quat<> const& q_WB, Mat3 const& A_B) {
+  Mat3 const R = rotation_matrix(q_WB);
+  return R * A_B * transpose(R);
+}
+
+KOKKOS_FORCEINLINE_FUNCTION InverseMass inverse_mass(Body const& body, Pose<> const& X) {
+  if (!body.dynamic()) return {};
+  return {1 / body.mass, in_world(X.q_WB, body.inverse_inertia_B)};
+}
+
+/// M~ u: momentum of a body, linear [N s] and angular about its centre of mass [N m s].
+KOKKOS_FORCEINLINE_FUNCTION Vec6 momentum(Body const& body, Pose<> const& X, Twist const& u) {
+  return stacked(body.mass * linear(u), in_world(X.q_WB, body.inertia_B) * angular(u));
+}
+
+template <class Space>
+struct Model {
+  int worlds = 1;
+  int bodies = 0;            // per world
+  Array<Space, Body*> body;  // (W nb)
+  int shapes = 0;            // per world
+  /// From the shapes of a world to those of the next; 0: they are the same in every world.
+  int shape_stride = 0;
+  Array<Space, Shape*> shape;  // (ns) or (W ns); Shape::body counts within a world, and is the same
+  bool redundant = false;      // bilateral rows depend on each other
+
+  int all_bodies() const { return worlds * bodies; }
+};
+
+template <class Space>
+struct State {
+  Array<Space, Pose<>*> pose;  // (W nb)
+  Array<Space, Twist*> twist;  // (W nb)
+  Real time = 0;               // [s]
+  int version = 0;             // another one where the state is not what a step has left
+};
+
+}  // namespace orthant

@@ -1,0 +1,81 @@
+// Entries of the Delassus operator A = J K^-1 J^T [1/kg], without forming it.
+#pragma once
+#include "core/step/rows.hpp"
+
+namespace orthant {
+
+/// One row of J K^-1: the velocity that a unit impulse on the row gives to each of its bodies.
+template <class Space>
+struct RowResponse {
+  int body[2];
+  Vec6 u[2];
+
+  KOKKOS_FUNCTION RowResponse(Rows<Space> const& rows,
+                              Span<Space, InverseMass*> const& inverse_mass, int block, int row) {
+    for (int side = 0; side < 2; ++side) {
+      body[side] = rows.body(block, side);
+      if (body[side] < 0) continue;
+      Vec6 J;
+      for (int i = 0; i < 6; ++i) J[i] = rows.J(row, side, i);
+      u[side] = inverse_mass(body[side]) * J;
+    }
+  }
+
+  /// A entry with another row: J_other u, over the bodies that both rows touch.
+  KOKKOS_FUNCTION Real on(Rows<Space> const& rows, int other_block, int other_row) const {
+    Real s = 0;
+    for (int side = 0; side < 2; ++side)
+      for (int other = 0; other < 2; ++other) {
+        if (body[side] < 0 || body[side] != rows.body(other_block, other)) continue;
+        for (int i = 0; i < 6; ++i) s += u[side][i] * rows.J(other_row, other, i);
+      }
+    return s;
+  }
+};
+
+/// y_i of y = A x for a block's rows where A is given.
+template <class Space, class X>
+KOKKOS_FUNCTION Vec3 given_product(Rows<Space> const& rows, int block, X const& x) {
+  Vec3 y;
+  for (int k = rows.delassus.first(block); k < rows.delassus.first(block + 1); ++k) {
+    int const other = rows.delassus.block(k), begin = rows.block_row(other);
+    for (int j = 0; j < rows.size(other); ++j) {
+      Real const x_j = x(begin + j);
+      for (int i = 0; i < 3; ++i) y[i] += rows.delassus.A(k)[i][j] * x_j;
+    }
+  }
+  return y;
+}
+
+/// Where A_ij stands among the blocks of a given A; -1: it is zero.
+template <class Space>
+KOKKOS_FUNCTION int given_place(GivenDelassus<Space> const& A, int i, int j) {
+  int low = A.first(i), high = A.first(i + 1);
+  while (low < high) {
+    int const middle = (low + high) / 2;
+    if (A.block(middle) < j)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < A.first(i + 1) && A.block(low) == j ? low : -1;
+}
+
+/// A block's own part of A.
+template <class Space>
+KOKKOS_FUNCTION Mat3 own_block(Rows<Space> const& rows,
+                               Span<Space, InverseMass*> const& inverse_mass, int block) {
+  Mat3 out;
+  if (rows.delassus.given()) {
+    int const place = given_place(rows.delassus, block, block);
+    return place < 0 ? out : rows.delassus.A(place);
+  }
+  int const begin = rows.block_row(block), n = rows.size(block);
+  for (int i = 0; i < n; ++i) {
+    RowResponse<Space> const response(rows, inverse_mass, block, begin + i);
+    for (int k = 0; k < n; ++k) out[i][k] = response.on(rows, block, begin + k);
+  }
+  return out;
+}
+
+}  // namespace orthant

@@ -1,0 +1,73 @@
+// Advances the state of a batch by one step.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "core/step/constraint_block.hpp"
+#include "core/step/nonlinear_solver.hpp"
+
+namespace orthant {
+
+/// Everything that a step needs and that is not state.
+template <class Space>
+struct System {
+  Model<Space> model;
+  std::vector<std::unique_ptr<ConstraintBlock<Space>>> constraints;
+  std::unique_ptr<NonlinearSolver<Space>> solver;
+};
+
+struct StepReport {
+  NonlinearReport solve;
+  int rows = 0;              // of all worlds
+  int contacts = 0;          // within the margin, of all worlds
+  int missing_contacts = 0;  // how many contacts did not fit; the step was not made if positive
+  int crossings = 0;         // pairs of shapes that went through each other, of all worlds
+  int too_stiff = 0;         // worlds with forces that turn more stiffly than the step can follow
+
+  /// Whether the step is right: its equations are solved, they saw all that the bodies met, and
+  /// they are those of a motion.
+  bool solved() const { return solve.converged() && crossings == 0 && too_stiff == 0; }
+};
+
+/// Of a step in stages the impulses that `rows.value` are complementary to, and what they add to;
+/// empty: all of the step's.
+template <class Space>
+struct LawPart {
+  Span<Space, Real*> impulse = {};      // (rows)
+  Span<Space, Twist*> free_twist = {};  // (W nb)
+};
+
+/// What a step leaves behind for metrics and snapshots; valid until the next is prepared.
+template <class Space>
+struct StepData {
+  Rows<Space> rows;                        // impulses, and values at (q+, u+)
+  Span<Space, InverseMass*> inverse_mass;  // (W nb)
+  Span<Space, Twist*> free_twist;          // (W nb)
+  Real force_per_impulse = 0;              // f = force_per_impulse lambda of bilateral rows [1/s]
+  Real force_per_law_impulse = 0;          // likewise of contacts and others with a law [1/s]
+  Real force_time = 0;                     // when forces are those of, from the end of the step [s]
+  LawPart<Space> law = {};
+  Span<Space, Pose<>*> pose = {};  // (W nb) where the impulses have their directions and arms
+};
+
+template <class Space>
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+
+  /// What its steps have for geometric stiffness.
+  virtual Turning turning() const { return Turning::none; }
+
+  /// Finds the contacts at the state. Comes before each step, and may come again after a change.
+  virtual void prepare(Space const& space, System<Space>& system, State<Space>& state, Real h) = 0;
+  /// From (q-, u-) to (q+, u+). Does nothing but report where contacts did not fit.
+  virtual StepReport step(Space const& space, System<Space>& system, State<Space>& state,
+                          Real h) = 0;
+  virtual StepData<Space> last_step() const = 0;
+  /// Whether q+ = q- (+) h u+, as a velocity that makes up for an error of q- takes for granted.
+  virtual bool moves_by_end_twist() const = 0;
+  /// How many contacts did not fit when the step was prepared.
+  virtual int missing_contacts() const = 0;
+};
+
+}  // namespace orthant

@@ -1,0 +1,38 @@
+// Solves the equations of one step in every world of the batch.
+#pragma once
+#include "core/step/formulation.hpp"
+#include "core/step/iterate_observer.hpp"
+
+namespace orthant {
+
+/// Room that a solver prepares for, over all worlds.
+struct Sizes {
+  int worlds = 0;
+  int bodies = 0;  // of all worlds
+  int rows = 0;    // at most, of all worlds
+  int blocks = 0;  // at most, of all worlds
+
+  int couplings = 0;      // blocks of a Delassus operator that is given
+  bool symmetric = true;  // whether that operator is
+
+  Turning turning = Turning::none;  // of the steps to solve
+};
+
+template <class Space>
+class NonlinearSolver {
+ public:
+  virtual ~NonlinearSolver() = default;
+
+  /// On entry u and problem.rows().impulse are the starting point; on return they are the solution,
+  /// or the best iterate. problem.rows().value belongs to it.
+  virtual NonlinearReport solve(Space const& space, StepProblem<Space>& problem,
+                                Span<Space, Twist*> u) = 0;
+
+  /// Whether its contacts obey the convex relaxation in place of Coulomb's law.
+  virtual bool associated() const { return false; }
+
+  /// Shows its iterates from now on; null: no more. False where it shows none.
+  virtual bool show_to(IterateObserver<Space>*) { return false; }
+};
+
+}  // namespace orthant

@@ -1,0 +1,207 @@
+// Owns the rows of a batch and lays them out anew in every step.
+#pragma once
+#include <memory>
+
+#include "core/step/constraint_block.hpp"
+#include "core/step/nonlinear_solver.hpp"
+
+namespace orthant {
+
+namespace row_kernels {
+
+template <class Space>
+struct Fill {
+  static constexpr char const* label = "orthant::rows::fill";
+  Span<Space, int*> x;
+  int value;
+  KOKKOS_FUNCTION void operator()(int i) const { x(i) = value; }
+};
+
+/// Adds one kind of constraint to every world: `place` is where its items begin within the world.
+template <class Space>
+struct AddKind {
+  static constexpr char const* label = "orthant::rows::add_kind";
+  ItemCounts<Space> counts;
+  int rows_per_item, blocks_per_item;
+  Span<Space, int*> world_row, world_block;  // sizes so far
+  ItemPlaces<Space> place;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    place.row(w) = world_row(w);
+    place.block(w) = world_block(w);
+    world_row(w) += rows_per_item * counts.of(w);
+    world_block(w) += blocks_per_item * counts.of(w);
+  }
+};
+
+/// Makes the places of a kind absolute, once the worlds' offsets are known.
+template <class Space>
+struct ShiftKind {
+  static constexpr char const* label = "orthant::rows::shift_kind";
+  Span<Space, int*> world_row, world_block;
+  ItemPlaces<Space> place;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    place.row(w) += world_row(w);
+    place.block(w) += world_block(w);
+  }
+};
+
+/// Where the impulses of joints are not unique, what is remembered of them may have a part that
+/// bodies do not feel, and that no solver would take away again.
+template <class Space>
+struct ForgetJoints {
+  static constexpr char const* label = "orthant::rows::forget_joints";
+  Rows<Space> rows;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (rows.cone(block) != Cone::free) return;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+      rows.impulse(row) = 0;
+  }
+};
+
+template <class Space>
+struct CountTouches {
+  static constexpr char const* label = "orthant::rows::count_touches";
+  Rows<Space> rows;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    for (int side = 0; side < 2; ++side)
+      if (int const b = rows.body(block, side); b >= 0) Kokkos::atomic_add(&rows.first(b), 1);
+  }
+};
+
+template <class Space>
+struct WriteTouches {
+  static constexpr char const* label = "orthant::rows::write_touches";
+  Rows<Space> rows;
+  Span<Space, int*> written;  // (W nb)
+  KOKKOS_FUNCTION void operator()(int block) const {
+    for (int side = 0; side < 2; ++side)
+      if (int const b = rows.body(block, side); b >= 0)
+        rows.touch(rows.first(b) + Kokkos::atomic_fetch_add(&written(b), 1)) = 2 * block + side;
+  }
+};
+
+/// Bodies gather in the order of their blocks, whichever thread wrote first.
+template <class Space>
+struct SortTouches {
+  static constexpr char const* label = "orthant::rows::sort_touches";
+  Rows<Space> rows;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    for (int i = rows.first(b) + 1; i < rows.first(b + 1); ++i) {
+      int const x = rows.touch(i);
+      int k = i;
+      for (; k > rows.first(b) && rows.touch(k - 1) > x; --k) rows.touch(k) = rows.touch(k - 1);
+      rows.touch(k) = x;
+    }
+  }
+};
+
+}  // namespace row_kernels
+
+template <class Space>
+class RowTable {
+ public:
+  using Constraints = std::vector<std::unique_ptr<ConstraintBlock<Space>>>;
+
+  static Sizes sizes(Model<Space> const& model, Constraints const& constraints) {
+    Sizes n{model.worlds, model.all_bodies(), 0, 0};
+    for (auto const& each : constraints) {
+      n.rows += each->most_items() * each->rows_per_item();
+      n.blocks += each->most_items() * each->blocks_per_item();
+    }
+    return n;
+  }
+
+  RowTable(Sizes const& n, int kinds) : written_("orthant::rows::written", n.bodies) {
+    auto const ints = [](std::string const& label, int size) {
+      return Array<Space, int*>(label, size);
+    };
+    world_row_ = ints("orthant::rows::world_row", n.worlds + 1);
+    world_block_ = ints("orthant::rows::world_block", n.worlds + 1);
+    block_row_ = ints("orthant::rows::block_row", n.blocks + 1);
+    block_world_ = ints("orthant::rows::block_world", n.blocks);
+    shares_ = ints("orthant::rows::shares", n.blocks);
+    body_ = Array<Space, int* [2]>("orthant::rows::body", n.blocks);
+    cone_ = Array<Space, Cone*>("orthant::rows::cone", n.blocks);
+    friction_ = make_array<Space, Real*>("orthant::rows::friction", n.blocks);
+    J_ = Array<Space, Real* [2][6]>("orthant::rows::J", n.rows);
+    for (auto* each : {&value_, &impulse_})
+      *each = make_array<Space, Real*>("orthant::rows::row", n.rows);
+    disc_ = Array<Space, DiscRadius*>("orthant::rows::disc", n.blocks);
+    compliance_ = Array<Space, Real* [max_block_rows]>("orthant::rows::compliance", n.rows);
+    angular_ = ints("orthant::rows::angular", n.rows);
+    first_ = ints("orthant::rows::first", n.bodies + 1);
+    touch_ = ints("orthant::rows::touch", 2 * n.blocks);
+    for (int k = 0; k < kinds; ++k) {
+      kind_row_.push_back(ints("orthant::rows::kind_row", n.worlds));
+      kind_block_.push_back(ints("orthant::rows::kind_block", n.worlds));
+    }
+  }
+
+  Rows<Space> const& rows() const { return rows_; }
+
+  /// Gives every item its rows, and lets the constraints fill them with structure and impulses.
+  void lay_out(Space const& space, Model<Space> const& model, Constraints const& constraints,
+               StepSize size) {
+    lay_out(space, model, constraints, size, size);
+  }
+  /// Likewise, where the size of a step is another for the kinds with a complementarity law.
+  void lay_out(Space const& space, Model<Space> const& model, Constraints const& constraints,
+               StepSize size, StepSize of_laws) {
+    using namespace row_kernels;
+    int const W = model.worlds;
+    rows_ = {W,          model.bodies, 0,        0,           0,         world_row_, world_block_,
+             block_row_, block_world_, body_,    cone_,       friction_, disc_,      J_,
+             value_,     impulse_,     angular_, compliance_, first_,    touch_,     {}};
+    each(space, W + 1, Fill<Space>{world_row_, 0});
+    each(space, W + 1, Fill<Space>{world_block_, 0});
+    rows_.shares = shares_;
+    for (std::size_t k = 0; k < constraints.size(); ++k) {
+      auto const& kind = *constraints[k];
+      int const items = kind.items();
+      rows_.rows += items * kind.rows_per_item();
+      rows_.blocks += items * kind.blocks_per_item();
+      if (kind.complementary()) rows_.contacts += items;
+      rows_.bends = rows_.bends || kind.bends();
+      each(space, W,
+           AddKind<Space>{kind.counts(), kind.rows_per_item(), kind.blocks_per_item(), world_row_,
+                          world_block_, place(k)});
+    }
+    prefix_sum<Space>(space, world_row_, W + 1);
+    prefix_sum<Space>(space, world_block_, W + 1);
+    for (std::size_t k = 0; k < constraints.size(); ++k) {
+      each(space, W, ShiftKind<Space>{world_row_, world_block_, place(k)});
+      constraints[k]->place(space, rows_, place(k),
+                            constraints[k]->complementary() ? of_laws : size);
+    }
+    rows_.redundant = model.redundant;
+    if (model.redundant) each(space, rows_.blocks, ForgetJoints<Space>{rows_});
+    gather(space, model.all_bodies());
+  }
+
+ private:
+  ItemPlaces<Space> place(std::size_t kind) const { return {kind_row_[kind], kind_block_[kind]}; }
+
+  /// The blocks that touch each body.
+  void gather(Space const& space, int bodies) {
+    using namespace row_kernels;
+    each(space, bodies + 1, Fill<Space>{first_, 0});
+    each(space, bodies, Fill<Space>{written_, 0});
+    each(space, rows_.blocks, CountTouches<Space>{rows_});
+    prefix_sum<Space>(space, first_, bodies + 1);
+    each(space, rows_.blocks, WriteTouches<Space>{rows_, written_});
+    each(space, bodies, SortTouches<Space>{rows_});
+  }
+
+  Rows<Space> rows_;
+  Array<Space, int*> world_row_, world_block_, block_row_, block_world_, angular_, first_, touch_,
+      written_, shares_;
+  Array<Space, int* [2]> body_;
+  Array<Space, Cone*> cone_;
+  Array<Space, DiscRadius*> disc_;
+  Array<Space, Real*> friction_, value_, impulse_;
+  Array<Space, Real* [max_block_rows]> compliance_;
+  Array<Space, Real* [2][6]> J_;
+  std::vector<Array<Space, int*>> kind_row_, kind_block_;
+};
+
+}  // namespace orthant

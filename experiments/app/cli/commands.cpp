@@ -1,0 +1,168 @@
+// The commands of the program.
+#include "experiments/app/cli/commands.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/config/json_file.hpp"
+#include "experiments/app/comparison/acceptance.hpp"
+#include "experiments/app/process/progress.hpp"
+#include "experiments/app/process/reporting.hpp"
+#include "experiments/app/run/outcome.hpp"
+#include "experiments/app/run/run.hpp"
+#include "experiments/app/run/version.hpp"
+#include "experiments/app/schema/experiment_schema.hpp"
+
+namespace orthant {
+namespace {
+
+void print_table(Json const& result) {
+  auto const row = [](std::string const& name, std::string const& value) {
+    fmt::print("  {:<32} {}\n", name, value);
+  };
+  auto const number = [](Json const& x) {
+    if (x.is_number_float()) return fmt::format("{:.6g}", x.get<double>());
+    return x.is_string() ? x.get<std::string>() : x.dump();
+  };
+  fmt::print("{}\n", result["experiment"].get<std::string>());
+  auto const& device = result["device"];
+  row("backend", fmt::format("{}, {} thread(s)", device["backend"].get<std::string>(),
+                             device["threads"].get<int>()));
+  for (char const* key :
+       {"worlds", "bodies", "redundant_rows", "steps", "steps_converged", "newton_iterations",
+        "linear_solves", "linear_iterations", "wall_time_s", "exit_reason"})
+    row(key, number(result[key]));
+  if (result["unsolved"]["steps"] != 0) row("unsolved", told_unsolved(result));
+  for (auto const& [key, value] : result["metrics"].items()) {
+    if (!value.is_object()) {
+      row(key, number(value));
+      continue;
+    }
+    for (auto const& [part, x] : value.items()) row(key + "." + part, number(x));
+  }
+  for (auto const& line : result["expectations"]["unmet"])
+    row("EXPECTATION NOT MET", line.get<std::string>());
+}
+
+/// The last lines of a run, in red on a terminal. A quiet run does not speak of what is ignored.
+void say_trouble(Json const& result, bool quiet) {
+  std::fflush(stdout);
+  bool const red = isatty(STDERR_FILENO) != 0;
+  auto const say = [&](std::string const& line) {
+    fmt::print(stderr, "{}{}{}\n", red ? "\x1b[31m" : "", line, red ? "\x1b[0m" : "");
+  };
+  if (auto const reason = result["exit_reason"].get<std::string>(); reason != end_of_experiment)
+    say("error: stopped early: " + reason);
+  bool const ignored = result["configuration"]["unsolved"] == "ignore";
+  if (auto const unsolved = told_unsolved(result); !unsolved.empty() && !(ignored && quiet))
+    say((ignored ? "ignored: " : "warning: ") + unsolved);
+}
+
+/// Builds every case of a sweep. A combination that is refused is told, and is no error.
+std::string checked_sweep(Experiment const& e, std::vector<std::string> const& assignments) {
+  if (!e.sweep.varies()) return "";
+  auto const cases = e.sweep.cases();
+  Json input = read_json_file(e.path);
+  for (auto const& each : assignments) assign(input, each);
+  Acceptance acceptance(e.sweep, e.path);
+  std::string refused;
+  for (auto const& each : cases) {
+    if (each.repeat.value_or(0) > 0) continue;
+    auto const verdict = judged(input, e.sweep, each, e.path);
+    acceptance.add(each, verdict);
+    if (!verdict.accepted()) refused += "\n  " + each.label() + ": " + verdict.refusal;
+  }
+  acceptance.require();
+  return fmt::format("sweep: {} cases{}{}\n", cases.size(),
+                     refused.empty() ? "" : "; refused, and failures of a comparison:", refused);
+}
+
+}  // namespace
+
+int run_command(RunCommand const& command) {
+  return reporting([&] {
+    Experiment experiment = load_experiment(command.file, command.assignments);
+    if (experiment.sweep.varies() && !command.quiet)
+      spdlog::info("the base case alone; `orthant compare` runs the {} cases of the sweep",
+                   experiment.sweep.cases().size());
+    if (!command.quiet)
+      for (auto const& note : experiment.notes) spdlog::info("{}", note);
+    if (command.threads > experiment.threads)
+      spdlog::warn("--threads {}: the backend \"{}\" runs on {}", command.threads,
+                   experiment.backend, experiment.threads);
+    if (auto const n = experiment.simulation->redundant_rows(); n.value_or(0) > 0 && !command.quiet)
+      spdlog::info(
+          "{} rows of the joints say what others say already: their impulses are those of "
+          "least norm",
+          *n);
+    RunOptions options;
+    options.directory =
+        command.directory.empty() ? "results/" + experiment.name : command.directory;
+    ProgressBar bar(experiment.steps, !command.quiet && isatty(STDERR_FILENO) != 0);
+    options.progress = [&](int step) { bar.at(step); };
+    if (!command.quiet)
+      options.say = [&](std::string const& message) {
+        bar.clear();
+        fmt::print(stderr, "{}\n", message);
+      };
+    Json const result = run_experiment(experiment, options);
+    bar.clear();
+    if (!command.quiet) {
+      print_table(result);
+      fmt::print("results: {}\n", options.directory.string());
+    }
+    say_trouble(result, command.quiet);
+    return exit_status(result);
+  });
+}
+
+int check_command(CheckCommand const& command) {
+  return reporting([&] {
+    Experiment const e = load_experiment(command.file, command.assignments);
+    auto const sweep = checked_sweep(e, command.assignments);
+    fmt::print("{}: valid; {} bodies, {} joints, {} world(s), {} steps on {}\n{}", command.file,
+               e.setup.scene.bodies.size(), e.setup.scene.joints.size(), e.setup.worlds, e.steps,
+               e.backend, sweep);
+    return 0;
+  });
+}
+
+int list_command(bool as_json) {
+  auto entries = catalog();
+  for (auto const& [name, entry] : references().entries())
+    entries.push_back({"reference", name, entry.about, entry.describe});
+  if (as_json) {
+    Json out = Json::array();
+    for (auto const& e : entries)
+      out.push_back({{"kind", e.kind}, {"name", e.name}, {"about", e.about}});
+    fmt::print("{}\n", out.dump(2));
+    return 0;
+  }
+  std::string kind;
+  for (auto const& e : entries) {
+    if (e.kind != kind) fmt::print("{}\n", kind = e.kind);
+    fmt::print("  {:<20} {}\n", e.name, e.about);
+  }
+  return 0;
+}
+
+int schema_command(bool as_reference) {
+  if (as_reference)
+    fmt::print("{}", configuration_reference());
+  else
+    fmt::print("{}\n", published_schema().dump(2));
+  return 0;
+}
+
+std::string version_text() {
+  std::string out;
+  Json const all = versions();
+  for (auto const& [key, value] : all.items())
+    out += (out.empty() ? "" : ", ") + key + " " + value.get<std::string>();
+  return out;
+}
+
+}  // namespace orthant

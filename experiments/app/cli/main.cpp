@@ -1,0 +1,148 @@
+// The program `orthant`.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+
+#include "backends/cone_solvers.hpp"
+#include "core/execution/kokkos.hpp"
+#include "experiments/app/cli/commands.hpp"
+#include "experiments/app/cli/solve_command.hpp"
+#include "experiments/app/comparison/compare_command.hpp"
+#include "experiments/app/process/reporting.hpp"
+#include "experiments/app/replay/command.hpp"
+#include "experiments/app/report/report_command.hpp"
+
+namespace orthant {
+namespace {
+
+/// A stream that the caller has closed gets a descriptor again: the next file that is opened must
+/// not take its place. What is written to it fails, and is told.
+void keep_streams() {
+  for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    int const full = open("/dev/full", O_RDWR);
+    if (full < 0 || full == stream) continue;
+    dup2(full, stream);
+    close(full);
+  }
+}
+
+int commands(int argc, char** argv) {
+  CLI::App app{"Research framework for non-smooth rigid-body dynamics."};
+  app.set_version_flag("--version", [] { return version_text(); });
+  app.require_subcommand(1);
+
+  RunCommand run;
+  auto* const run_app = app.add_subcommand("run", "run an experiment and write its results");
+  run_app->add_option("experiment", run.file, "experiment file (JSON)")->required();
+  run_app->add_option("--output,-o", run.directory, "directory of the results [results/NAME]");
+  run_app->add_option("--set", run.assignments, "change one value: path.to.key=value")
+      ->take_all()
+      ->allow_extra_args(false);
+  run_app->add_option("--threads", run.threads, "threads of the openmp backend")
+      ->check(CLI::Range(1, 4096));
+  run_app->add_flag("--quiet,-q", run.quiet, "no progress, no table");
+
+  CheckCommand check;
+  auto* const check_app = app.add_subcommand("check", "validate an experiment without running it");
+  check_app->add_option("experiment", check.file, "experiment file (JSON)")->required();
+  check_app->add_option("--set", check.assignments, "change one value: path.to.key=value")
+      ->take_all()
+      ->allow_extra_args(false);
+
+  CompareCommand compare;
+  auto* const compare_app =
+      app.add_subcommand("compare", "run experiments with all values of their sweeps");
+  compare_app->add_option("experiments", compare.files, "experiment files (JSON)")->required();
+  compare_app->add_option("--set", compare.assignments, "change one value: path.to.key=value")
+      ->take_all()
+      ->allow_extra_args(false);
+  compare_app->add_option("--output,-o", compare.directory,
+                          "directory of the results [results/compare_NAME]");
+  compare_app->add_option("--jobs,-j", compare.jobs, "cases at once [1]")
+      ->check(CLI::Range(1, 4096));
+  compare_app->add_option("--threads", compare.threads, "threads of a case (backend openmp)")
+      ->check(CLI::Range(1, 4096));
+  compare_app->add_option("--limit", compare.limit, "longest time of a case [s]")
+      ->check(CLI::PositiveNumber);
+  compare_app->add_flag("--resume", compare.resume, "run what another call left to run");
+  compare_app->add_flag("--quiet,-q", compare.quiet, "no progress, no table");
+
+  SolveCommand solve;
+  auto* const solve_app =
+      app.add_subcommand("solve", "solve stored problems of frictional contact");
+  solve_app->add_option("problem", solve.problems, "files: text or FCLIB")->required();
+  solve_app->add_option("--kind", solve.kind, "contact, or lcp or mixed_lcp (without friction)")
+      ->check(CLI::IsMember(problem_kinds()));
+  solve_app->add_option("--config", solve.config, "the solver (JSON) [{\"type\": \"hybrid\"}]");
+  solve_app->add_option("--set", solve.assignments, "change one value: path.to.key=value")
+      ->take_all()
+      ->allow_extra_args(false);
+  solve_app->add_flag("--json", solve.as_json, "one JSON object a problem, each on a line");
+
+  ReplayCommand replay;
+  auto* const replay_app = app.add_subcommand("replay", "a page that plays a run");
+  replay_app->add_option("directory", replay.directory, "directory of a run's results")->required();
+  replay_app->add_option("--output,-o", replay.output, "the page's file [DIRECTORY/replay.html]");
+  replay_app
+      ->add_option("--serve", replay.port, "serve it to this machine instead, on a port [8000]")
+      ->expected(0, 1)
+      ->default_str("8000")
+      ->check(CLI::Range(0, 65535));
+
+  ReportCommand report;
+  auto* const report_app =
+      app.add_subcommand("report", "a page and figures of a comparison, or of one run");
+  report_app->add_option("directory", report.directory, "what compare or run has written")
+      ->required();
+  report_app->add_flag("--no-figures", report.no_figures, "the page alone");
+
+  bool as_json = false;
+  auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
+  list_app->add_flag("--json", as_json, "as JSON");
+
+  bool as_reference = false;
+  auto* const schema_app =
+      app.add_subcommand("schema", "the JSON Schema of experiment files, for editors");
+  schema_app->add_flag("--reference", as_reference, "the same as tables in Markdown");
+
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    bool const good = app.exit(error) == 0;
+    std::cout.flush();
+    return good && std::cout ? 0 : wrong_input;
+  }
+  if (*compare_app) {
+    compare.words.assign(argv, argv + argc);
+    return compare_command(compare);  // its cases begin Kokkos, each for itself
+  }
+  KokkosSession const kokkos(run.threads);
+  if (*run_app) return run_command(run);
+  if (*check_app) return check_command(check);
+  if (*solve_app) return solve_command(solve, cone_solvers());
+  if (*schema_app) return schema_command(as_reference);
+  if (*replay_app) return replay_command(replay);
+  if (*report_app) return report_command(report);
+  return list_command(as_json);
+}
+
+}  // namespace
+}  // namespace orthant
+
+int main(int argc, char** argv) {
+  using namespace orthant;
+  keep_streams();
+  int const status = with_output_written(reporting([&] { return commands(argc, argv); }));
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return status;  // they report at the end
+#else
+  std::fflush(nullptr);
+  // Where memory is short a BLAS library may wait at its end for threads that it never got.
+  std::_Exit(status);
+#endif
+}

@@ -1,0 +1,56 @@
+// The keys that a table and a summary take for granted.
+#include "experiments/app/comparison/case_result.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "core/config/error.hpp"
+#include "core/config/json_file.hpp"
+
+namespace orthant {
+namespace {
+
+bool is_number(Json const& object, char const* key) {
+  return object.contains(key) && object.at(key).is_number();
+}
+bool is_text(Json const& object, char const* key) {
+  return object.contains(key) && object.at(key).is_string();
+}
+bool is_object(Json const& object, char const* key) {
+  return object.contains(key) && object.at(key).is_object();
+}
+
+bool is_run(Json const& result) {
+  for (char const* key :
+       {"steps", "steps_converged", "newton_iterations", "linear_iterations", "wall_time_s"})
+    if (!is_number(result, key)) return false;
+  for (char const* key : {"configuration", "unsolved", "expectations", "metrics"})
+    if (!is_object(result, key)) return false;
+  auto const& unsolved = result.at("unsolved");
+  auto const& expectations = result.at("expectations");
+  if (!is_text(result, "exit_reason") || !is_text(result.at("configuration"), "unsolved") ||
+      !is_number(unsolved, "steps") || !expectations.contains("unmet") ||
+      !expectations.at("unmet").is_array())
+    return false;
+  return unsolved.at("steps") == 0 || is_number(unsolved, "first_time_s");
+}
+
+}  // namespace
+
+bool is_case_result(Json const& result) {
+  if (!result.is_object() || !is_text(result, "status")) return false;
+  auto const& status = result.at("status");
+  if (status == "failed") return is_text(result, "error");
+  return (status == "finished" || status == "stopped") && is_run(result);
+}
+
+bool has_case_result(std::filesystem::path const& directory) {
+  auto const file = directory / "result.json";
+  if (!std::filesystem::is_regular_file(file)) return false;
+  try {
+    return is_case_result(read_json_file(file.string()));
+  } catch (Error const&) {
+    return false;
+  }
+}
+
+}  // namespace orthant

@@ -1,0 +1,108 @@
+// Files to cases.
+#include "experiments/app/comparison/plan.hpp"
+
+#include <algorithm>
+
+#include "core/config/json_file.hpp"
+#include "core/execution/kokkos.hpp"
+#include "experiments/app/comparison/acceptance.hpp"
+#include "experiments/app/process/child.hpp"
+#include "experiments/app/run/experiment.hpp"
+#include "experiments/app/run/version.hpp"
+
+namespace orthant {
+namespace {
+
+PlannedExperiment read_experiment(std::string const& file,
+                                  std::vector<std::string> const& assignments) {
+  Json input = read_json_file(file);
+  for (auto const& each : assignments) assign(input, each);
+  if (!input.is_object()) refuse(file, shown(input), "an object");
+  Sweep sweep = sweep_of(input, file);
+  input.erase("sweep");
+  if (!input.contains("name")) input["name"] = experiment_name(file);
+  std::string const name = input["name"].is_string() ? input["name"].get<std::string>() : "";
+  return {name, file, std::move(input), std::move(sweep)};
+}
+
+/// Digits that keep the cases' names in their order.
+std::string padded(std::size_t number, std::size_t count) {
+  std::string const digits = std::to_string(number);
+  auto const width = std::max<std::size_t>(4, std::to_string(count - 1).size());
+  return std::string(width - digits.size(), '0') + digits;
+}
+
+Json told(PlannedExperiment const& experiment) {
+  auto const& [name, file, input, sweep] = experiment;
+  Json out = {{"name", name}, {"file", file}, {"input", input}, {"sweep", sweep.axes_json()}};
+  if (sweep.seeds) out["seeds"] = {{"key", sweep.seeds->key}, {"values", sweep.seeds->values}};
+  out["repeats"] = sweep.repeats;
+  return out;
+}
+
+}  // namespace
+
+Json Plan::input(PlannedCase const& each) const {
+  auto const& experiment = experiment_of(each);
+  return experiment.sweep.apply(experiment.input, each.chosen);
+}
+
+Json Plan::json() const {
+  Json out = {{"versions", versions()}, {"experiments", Json::array()}, {"cases", Json::array()}};
+  for (auto const& each : experiments) out["experiments"].push_back(told(each));
+  for (auto const& each : cases) {
+    Json one = {{"case", each.id},
+                {"experiment", experiment_of(each).name},
+                {"label", each.chosen.label()},
+                {"settings", each.chosen.settings},
+                {"repeat", each.chosen.repeat.value_or(0)}};
+    if (each.chosen.seed) one["seed"] = *each.chosen.seed;
+    out["cases"].push_back(std::move(one));
+  }
+  return out;
+}
+
+Plan make_plan(std::vector<std::string> const& files, std::vector<std::string> const& assignments) {
+  Plan plan;
+  for (auto const& file : files) {
+    auto experiment = read_experiment(file, assignments);
+    for (auto const& other : plan.experiments)
+      if (other.name == experiment.name)
+        refuse(file + "/name", shown(Json(experiment.name)) + ", as in " + other.file,
+               "another \"name\" for each experiment");
+    plan.experiments.push_back(std::move(experiment));
+  }
+  for (std::size_t e = 0; e < plan.experiments.size(); ++e)
+    for (auto& chosen : plan.experiments[e].sweep.cases())
+      plan.cases.push_back({"", e, std::move(chosen)});
+  for (std::size_t i = 0; i < plan.cases.size(); ++i)
+    plan.cases[i].id = padded(i, plan.cases.size());
+  return plan;
+}
+
+Json check_plan(Plan const& plan) {
+  Json device;
+  std::vector<Acceptance> acceptances;
+  for (auto const& each : plan.experiments) acceptances.emplace_back(each.sweep, each.file);
+  for (auto const& each : plan.cases) {
+    auto& acceptance = acceptances[each.experiment];
+    if (!acceptance.needs(each.chosen)) continue;
+    auto const& [name, file, input, sweep] = plan.experiment_of(each);
+    std::string const text = text_of_child([&, &file = file, &input = input, &sweep = sweep] {
+      KokkosSession const kokkos(0);
+      return judged(input, sweep, each.chosen, file).json().dump();
+    });
+    // One that came to no end may be too large for this machine: the run will tell.
+    if (text.empty()) {
+      acceptance.accept(each.chosen);
+      continue;
+    }
+    Verdict const verdict(parse_json(text, "verdict"));
+    acceptance.add(each.chosen, verdict);
+    if (device.is_null()) device = verdict.device;
+  }
+  for (auto const& each : acceptances) each.require();
+  return device;
+}
+
+}  // namespace orthant

@@ -1,0 +1,90 @@
+// The list of what a run leaves, and a lock on its directory.
+#include "experiments/app/files/result_directory.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/config/error.hpp"
+
+namespace orthant {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array files{"result.json",
+                           "worlds.csv",
+                           "steps.csv",
+                           "newton.csv",
+                           "residuals.csv",
+                           "messages.txt",
+                           "trajectory.csv",
+                           "contacts.csv",
+                           "reactions.csv",
+                           "errors.csv",
+                           "reactions_compared.csv",
+                           "replay.html",
+                           "report.html",
+                           "systems/index.csv"};
+
+/// What has a name of its own: a recorded motion's table, drawing and script, a recorded problem, a
+/// recorded system's folder.
+bool is_numbered(fs::path const& path) {
+  std::string const name = path.filename().string(), folder = path.parent_path().filename(),
+                    kind = path.extension();
+  bool const of_step = name.find("step") != name.npos && name.find("-world") != name.npos;
+  if (folder == "problems") return of_step && kind == ".dat";
+  if (folder == "systems") return of_step && name.starts_with("step");
+  return name.starts_with("motion_") && (kind == ".csv" || kind == ".svg" || kind == ".gp");
+}
+
+}  // namespace
+
+DirectoryLock::DirectoryLock(fs::path const& directory) {
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error) refuse(directory.string(), error.message(), "a directory that can be written");
+  lock_ = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+    if (lock_ >= 0) close(lock_);
+    refuse(directory.string(), "another process at work on it", "one at a time");
+  }
+}
+
+DirectoryLock::~DirectoryLock() {
+  if (lock_ >= 0) close(lock_);
+}
+
+DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept
+    : lock_(std::exchange(other.lock_, -1)) {}
+
+DirectoryLock& DirectoryLock::operator=(DirectoryLock&& other) noexcept {
+  std::swap(lock_, other.lock_);
+  return *this;
+}
+
+void remove_results(fs::path const& directory) {
+  std::error_code error;
+  // What has a file's name and is a folder is somebody else's.
+  auto const remove = [&](fs::path const& path, bool folder) {
+    if (fs::is_directory(path, error) != folder || !fs::exists(path, error)) return;
+    fs::remove_all(path, error);
+    if (error) refuse(path.string(), error.message(), "a file that can be removed");
+  };
+  for (char const* file : files) remove(directory / file, false);
+  for (char const* folder : {"", "problems", "systems"}) {
+    std::vector<fs::path> old;
+    for (auto const& entry : fs::directory_iterator(directory / folder, error))
+      if (is_numbered(entry.path())) old.push_back(entry.path());
+    error.clear();  // no such folder
+    for (auto const& each : old) remove(each, std::string(folder) == "systems");
+  }
+}
+
+}  // namespace orthant

@@ -1,0 +1,26 @@
+// Writing beside the place, and then into it.
+#include "experiments/app/files/whole_file.hpp"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "core/config/error.hpp"
+
+namespace orthant {
+
+void write_whole(std::filesystem::path const& file, std::string const& text) {
+  auto part = file;
+  part += ".part";
+  std::ofstream out(part, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw Error(part.string() + ": could not be written");
+  std::filesystem::rename(part, file);
+}
+
+void write_whole(std::filesystem::path const& file, nlohmann::json const& json) {
+  // Names come from outside: bytes that are no UTF-8 are replaced.
+  write_whole(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
+}
+
+}  // namespace orthant

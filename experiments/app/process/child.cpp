@@ -1,0 +1,113 @@
+// Fork, signals and pipes.
+#include "experiments/app/process/child.hpp"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "core/config/error.hpp"
+
+namespace orthant {
+namespace {
+
+/// The state of signals in which a program starts, but deaf to Ctrl-C.
+void hear_signals() {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  signal(SIGINT, SIG_IGN);
+}
+
+void write_to(std::filesystem::path const& log) {
+  int const file = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
+  if (file < 0) return;
+  dup2(file, STDOUT_FILENO);
+  dup2(file, STDERR_FILENO);
+  close(file);
+}
+
+void wait_for(pid_t child, int& status) {
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+}
+
+void write_all(int file, std::string const& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    auto const n = write(file, text.data() + done, text.size() - done);
+    if (n < 0 && errno != EINTR) return;
+    if (n > 0) done += static_cast<std::size_t>(n);
+  }
+}
+
+}  // namespace
+
+pid_t start_child(std::filesystem::path const& log, std::function<int()> const& work) {
+  std::fflush(nullptr);  // else the child would print it again
+  pid_t const parent = getpid(), child = fork();
+  if (child < 0) throw Error(std::string("no new process: ") + std::strerror(errno));
+  if (child > 0) return child;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);  // it died before
+  hear_signals();
+  write_to(log);
+  int const status = work();
+  std::fflush(nullptr);
+  _exit(status);  // what this process inherited is not its own to tidy up
+}
+
+bool has_ended(pid_t child, int& status) { return waitpid(child, &status, WNOHANG) == child; }
+
+void end_child(pid_t child) {
+  int status = 0;
+  kill(child, SIGKILL);
+  wait_for(child, status);
+}
+
+std::string text_of_child(std::function<std::string()> const& work) {
+  int ends[2];
+  if (pipe(ends) != 0) throw Error(std::string("no pipe: ") + std::strerror(errno));
+  pid_t const child = start_child("/dev/null", [&] {
+    close(ends[0]);
+    write_all(ends[1], work());
+    return 0;
+  });
+  close(ends[1]);
+  std::string text;
+  char buffer[4096];
+  for (;;) {
+    auto const n = read(ends[0], buffer, sizeof buffer);
+    if (n > 0) text.append(buffer, static_cast<std::size_t>(n));
+    if (n == 0 || (n < 0 && errno != EINTR)) break;
+  }
+  close(ends[0]);
+  int status = 0;
+  wait_for(child, status);
+  return status == 0 ? text : "";
+}
+
+std::string how_ended(int status) {
+  if (!WIFSIGNALED(status)) return "exit status " + std::to_string(WEXITSTATUS(status));
+  int const signal = WTERMSIG(status);
+  return "killed by signal " + std::to_string(signal) + " (" + strsignal(signal) + ")";
+}
+
+Signals::Signals() {
+  sigemptyset(&ours_);
+  for (int const each : {SIGCHLD, SIGINT, SIGTERM}) sigaddset(&ours_, each);
+  sigprocmask(SIG_BLOCK, &ours_, &before_);
+}
+
+Signals::~Signals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+int Signals::wait(std::chrono::milliseconds at_most) const {
+  timespec const time{at_most.count() / 1000, at_most.count() % 1000 * 1000000};
+  int const signal = sigtimedwait(&ours_, nullptr, &time);
+  return signal == SIGINT || signal == SIGTERM ? signal : 0;
+}
+
+}  // namespace orthant

@@ -1,0 +1,99 @@
+// Reads "record_problems", and writes the problems.
+#include "experiments/app/recording/problem_recorder.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/cone_problem/write_cone_problem.hpp"
+
+namespace orthant {
+namespace {
+
+std::vector<int> read_steps(Config& config) {
+  std::vector<int> out;
+  Json const& list = config.raw("steps");
+  if (!list.is_array() || list.empty())
+    refuse(config.where("steps"), shown(list), "an array of integers >= 1");
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    bool const integer = list[i].is_number_integer();
+    if (!integer || !at_least(1).contains(list[i].get<double>()) || list[i].get<double>() > 1e9)
+      refuse(config.where("steps") + "/" + std::to_string(i), shown(list[i]),
+             "an integer, 1 to 1e+09");
+    out.push_back(list[i].get<int>());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+void every_field(Fields& f, RecordSettings& set) {
+  f.integer("every", set.every, not_negative(),
+            "steps from one that is recorded to the next; 0: only those that fail");
+}
+
+void other_fields(Fields& f, RecordSettings& set) {
+  f.text("directory", set.directory, "of the files; absent: \"problems\" beside the results");
+  f.flag("failures", set.failures, "record every step that did not converge");
+  f.integer("at_most", set.at_most, at_least(1), "files");
+}
+
+}  // namespace
+
+bool RecordSettings::wants(int step, bool converged) const {
+  if (!converged && failures) return true;
+  return every > 0 ? step % every == 0 : std::binary_search(steps.begin(), steps.end(), step);
+}
+
+RecordSettings read_record_settings(Config config) {
+  RecordSettings set;
+  if (config.has("every") && config.has("steps"))
+    refuse(config.path(), "\"every\" beside \"steps\"", "one of the two");
+  if (config.has("steps"))
+    set.steps = read_steps(config);
+  else
+    every_field(config, set);
+  other_fields(config, set);
+  config.done();
+  return set;
+}
+
+void describe_record_settings(Fields& f) {
+  RecordSettings set;
+  f.described("steps", R"({"type": "array", "minItems": 1, "description": "those that are recorded",
+    "items": {"type": "integer", "minimum": 1, "maximum": 1000000000}})");
+  every_field(f, set);
+  f.one_of({"every", "steps"}, false);
+  other_fields(f, set);
+}
+
+ProblemRecorder::ProblemRecorder(RecordSettings settings, std::filesystem::path const& results,
+                                 std::string name)
+    : set_(std::move(settings)),
+      directory_(set_.directory.empty() ? results / "problems"
+                                        : std::filesystem::path(set_.directory)),
+      name_(std::move(name)) {
+  std::error_code error;
+  std::filesystem::create_directories(directory_, error);
+  if (error) refuse(directory_.string(), error.message(), "a directory that can be written");
+}
+
+void ProblemRecorder::record(int step, bool converged, Simulation const& simulation) {
+  if (!set_.wants(step, converged)) return;
+  for (int w = 0; w < simulation.worlds() && files_ < set_.at_most; ++w) {
+    ConeProblem problem;
+    try {
+      problem = simulation.step_problem(w);
+    } catch (Error const& error) {  // what is too large to be written does not end the run
+      spdlog::warn("step {} is not recorded: {}", step, error.what());
+    }
+    if (problem.contacts() == 0) continue;
+    auto const file = fmt::format("{}-step{:06}-world{}{}.dat", name_, step, w,
+                                  converged ? "" : "-not-converged");
+    write_cone_problem(problem, (directory_ / file).string());
+    ++files_;
+  }
+}
+
+}  // namespace orthant

@@ -1,0 +1,24 @@
+// The table of the residual's parts, residuals.csv.
+#pragma once
+#include "core/scene/scene.hpp"
+#include "experiments/app/files/csv.hpp"
+
+namespace orthant {
+
+struct WorldIterate;
+
+/// A row for each iterate of each world, and where `blocks` for each of its bodies and blocks of
+/// rows besides: infinity norms of h_dyn, h_kin, h_b, h_n and h_f.
+class ResidualTable {
+ public:
+  ResidualTable(std::filesystem::path const& file, Scene const& scene, bool blocks);
+  void add(int step, WorldIterate const& iterate);
+  void close() { file_.close(); }
+
+ private:
+  CsvFile file_;
+  Scene const& scene_;
+  bool blocks_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,53 @@
+// Records the systems of a run's iterates as matrices and tables, as "record_systems" says.
+#pragma once
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "core/config/config.hpp"
+#include "core/scene/scene.hpp"
+#include "experiments/app/files/csv.hpp"
+
+namespace orthant {
+
+struct WorldIterate;
+
+/// Which iterates are recorded.
+struct SystemSettings {
+  std::vector<int> steps;         // ascending, from 1
+  std::vector<int> worlds = {0};  // ascending
+  std::vector<int> iterations;    // ascending, from 0; empty: all, or the last of each solve
+  bool last = false;              // the last alone
+  std::string directory;          // empty: "systems" beside the other results
+  int at_most = 1000;             // iterates
+
+  bool wants(int step) const;
+  bool wants(int world, int iteration, bool ends) const;
+};
+
+/// Reads the object at "record_systems", for a run of so many worlds. Throws Error.
+SystemSettings read_system_settings(Config config, int worlds);
+void describe_system_settings(Fields& fields);
+
+/// Writes a folder for each iterate, with its matrices in Matrix Market's format and its vectors as
+/// tables of numbers, and index.csv, which lists the folders.
+class SystemRecorder {
+ public:
+  /// Throws Error where the directory cannot be made.
+  SystemRecorder(SystemSettings settings, std::filesystem::path const& results, Scene const& scene);
+
+  SystemSettings const& settings() const { return set_; }
+  bool full() const { return folders_ >= set_.at_most; }
+  void add(int step, WorldIterate const& iterate);
+  int folders() const { return folders_; }
+  void close() { index_.close(); }
+
+ private:
+  SystemSettings set_;
+  std::filesystem::path directory_;
+  Scene const& scene_;
+  CsvFile index_;
+  int folders_ = 0;
+};
+
+}  // namespace orthant

@@ -1,0 +1,52 @@
+// The distance from a known end.
+#include "experiments/app/references/end_state.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace orthant {
+namespace {
+
+class EndState final : public Reference {
+ public:
+  explicit EndState(EndStateSettings set) : set_(std::move(set)) {}
+
+  void arrange(Setup& setup, int&) const override {
+    body_ = setup.scene.find(set_.body);
+    if (body_ < 0)
+      refuse("reference/body", "\"" + set_.body + "\"", "the name of a body of the scene");
+  }
+  bool has_duration() const override { return false; }
+  Snapshot start(Setup const& setup) const override {
+    Snapshot out;
+    for (int w = 0; w < setup.worlds; ++w)
+      for (auto const& body : setup.scene.of(w).bodies) {
+        out.pose.push_back(body.pose);
+        out.twist.push_back(body.twist);
+      }
+    return out;
+  }
+  bool wants(int) const override { return true; }
+  void observe(int, Simulation& simulation) override {
+    auto const now = simulation.snapshot();
+    error_ = norm(now.pose[static_cast<std::size_t>(body_)].p_WB - set_.position);
+  }
+  void report(Json& metrics) const override { metrics["position_error_m"] = error_; }
+  void write(std::filesystem::path const&) const override {}
+
+ private:
+  EndStateSettings set_;
+  mutable int body_ = 0;
+  double error_ = 0;
+};
+
+}  // namespace
+
+void register_end_state(References& registry) {
+  registry.add<EndStateSettings>(
+      "end_state", "where a body of the first world should end",
+      [](EndStateSettings const& set, Config&) -> std::unique_ptr<Reference> {
+        return std::make_unique<EndState>(set);
+      });
+}
+
+}  // namespace orthant

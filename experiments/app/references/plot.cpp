@@ -1,0 +1,50 @@
+// The drawing is gnuplot's; its script stays beside the figure, so that it can be redone.
+#include "experiments/app/references/plot.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <fstream>
+
+#include "experiments/app/process/external.hpp"
+
+namespace orthant {
+namespace {
+
+/// As gnuplot reads it: in single quotes nothing but the quote itself has a meaning.
+std::string quoted(std::string const& text) {
+  std::string out = "'";
+  for (char const c : text) out.append(c == '\'' ? 2 : 1, c);
+  return out + "'";
+}
+
+}  // namespace
+
+void plot_motion(std::filesystem::path const& directory, std::string const& name,
+                 std::string const& title) {
+  auto const script = directory / (name + ".gp");
+  std::ofstream(script) << "set terminal svg size 900,640 font 'sans,13' background 'white'\n"
+                        << "set output " << quoted(name + ".svg") << "\n"
+                        << "set datafile separator ','\n"
+                        << "set multiplot layout 2,1 title "
+                        << quoted("Measured and simulated, " + title) << " noenhanced\n"
+                        << "set grid lc rgb '#dddddd'\nset key outside right\n"
+                        << "set ylabel 'position [m]'\n"
+                        << "f = " << quoted(name + ".csv") << "\n"
+                        << "plot for [i=2:4] f using 1:i every ::1 with points pt 6 ps 0.5 lc i-1 "
+                           "title word('x y z', i-1).' measured', \\\n"
+                        << "     for [i=5:7] f using 1:i every ::1 with lines lw 2 lc i-4 "
+                           "title word('x y z', i-4).' simulated'\n"
+                        << "set xlabel 'time [s]'\nset ylabel 'position error [% of width]'\n"
+                        << "set y2label 'rotation error [degree]'\nset y2tics\n"
+                        << "plot f using 1:8 every ::1 with lines lw 2 lc 1 title 'position', \\\n"
+                        << "     f using 1:9 every ::1 axes x1y2 with lines lw 2 lc 2 title "
+                           "'rotation'\n"
+                        << "unset multiplot\n";
+  auto const status = run_external(
+      {.arguments = {"gnuplot", name + ".gp"}, .directory = directory, .errors = false});
+  if (status != 0)
+    spdlog::warn("{}.svg was not drawn: gnuplot is missing or failed; its script is {}", name,
+                 script.string());
+}
+
+}  // namespace orthant

@@ -1,0 +1,221 @@
+// Reading measured motions, and the errors of a simulated one.
+#include "experiments/app/references/recorded_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <sstream>
+
+#include "experiments/app/files/csv.hpp"
+#include "experiments/app/files/file_name.hpp"
+#include "experiments/app/references/end_state.hpp"
+#include "experiments/app/references/plot.hpp"
+#include "experiments/app/references/time_series.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr int used_columns = 13;
+
+std::vector<double> numbers(std::string const& line, std::string const& where) {
+  std::vector<double> out;
+  std::istringstream cells(line);
+  for (std::string cell; std::getline(cells, cell, ',');) {
+    char* end = nullptr;
+    double const x = std::strtod(cell.c_str(), &end);
+    while (end != cell.c_str() && (*end == ' ' || *end == '\r')) ++end;
+    if (end != cell.c_str() + cell.size() || cell.empty() || !std::isfinite(x))
+      refuse(where, shown(Json(cell)), "a number");
+    out.push_back(x);
+  }
+  if (out.size() < used_columns)
+    refuse(where, std::to_string(out.size()) + " columns",
+           std::to_string(used_columns) + " or more");
+  return out;
+}
+
+/// Angle of the turn from one orientation to the other [degree].
+double angle_between(Quat<> const& a, Quat<> const& b) {
+  Quat<> const d = a * conjugate(b);
+  double const sine = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+  return 2 * std::atan2(sine, std::abs(d.w)) * 180 / std::numbers::pi;
+}
+
+struct Spread {
+  double mean = 0, sd = 0;  // population standard deviation
+};
+Spread spread(std::vector<double> const& x) {
+  Spread s;
+  for (double each : x) s.mean += each / static_cast<double>(x.size());
+  for (double each : x) s.sd += (each - s.mean) * (each - s.mean) / static_cast<double>(x.size());
+  s.sd = std::sqrt(s.sd);
+  return s;
+}
+
+class RecordedMotions final : public Reference {
+ public:
+  RecordedMotions(RecordedMotionSettings set, std::string const& where) : set_(std::move(set)) {
+    auto const folder = data_folder() / set_.folder;
+    if (set_.folder.empty() || !std::filesystem::is_directory(folder))
+      refuse(where + "/folder", "no folder " + folder.string(),
+             "a folder in $ORTHANT_DATA, or in data/ where that is not set");
+    std::vector<std::filesystem::path> files;
+    for (auto const& entry : std::filesystem::directory_iterator(folder))
+      if (entry.path().extension() == ".csv") files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    for (auto const& file : files) motions_.push_back(read_motion(file, set_.length_unit));
+    if (motions_.empty()) refuse(where + "/folder", "no .csv file", "at least one");
+    position_.resize(motions_.size());
+    rotation_.resize(motions_.size());
+    simulated_.resize(motions_.size());
+    auto const named = [&](RecordedMotion const& m) { return m.name == set_.plot; };
+    if (!set_.plot.empty() && std::none_of(motions_.begin(), motions_.end(), named))
+      refuse(where + "/plot", shown(Json(set_.plot)), "the name of a file in the folder");
+    if (!set_.plot.empty()) require_file_name(where + "/plot", set_.plot, shown(Json(set_.plot)));
+  }
+
+  void arrange(Setup& setup, int& steps) const override {
+    setup.worlds = static_cast<int>(motions_.size());
+    substeps_ = steps_between_rows(1 / set_.rate, setup.h);
+    setup.h = 1 / (set_.rate * substeps_);
+    std::size_t rows = 0;
+    for (auto const& m : motions_) rows = std::max(rows, m.pose.size());
+    steps = static_cast<int>(rows - 1) * substeps_;
+  }
+
+  Snapshot start(Setup const& setup) const override {
+    int const body = setup.scene.find(set_.body);
+    if (body < 0)
+      refuse("reference/body", "\"" + set_.body + "\"", "the name of a body of the scene");
+    Snapshot out;
+    for (auto const& m : motions_)
+      for (int b = 0; b < static_cast<int>(setup.scene.bodies.size()); ++b) {
+        out.pose.push_back(b == body ? m.pose.front() : setup.scene.bodies[b].pose);
+        out.twist.push_back(b == body ? m.twist : setup.scene.bodies[b].twist);
+      }
+    body_ = body;
+    bodies_ = static_cast<int>(setup.scene.bodies.size());
+    return out;
+  }
+
+  bool wants(int step) const override { return step % substeps_ == 0; }
+
+  void observe(int step, Simulation& simulation) override {
+    auto const now = simulation.snapshot();
+    auto const row = static_cast<std::size_t>(step / substeps_);
+    for (std::size_t w = 0; w < motions_.size(); ++w) {
+      if (row >= motions_[w].pose.size()) continue;
+      auto const& real = motions_[w].pose[row];
+      auto const& simulated = now.pose[w * bodies_ + body_];
+      position_[w].push_back(100 * norm(simulated.p_WB - real.p_WB) / set_.width);
+      rotation_[w].push_back(angle_between(simulated.q_WB, real.q_WB));
+      if (motions_[w].name == set_.plot) simulated_[w].push_back(simulated);
+    }
+  }
+
+  void report(Json& metrics) const override {
+    std::vector<double> position, rotation;
+    for (std::size_t w = 0; w < motions_.size(); ++w) {
+      if (position_[w].empty()) continue;
+      position.push_back(spread(position_[w]).mean);
+      rotation.push_back(spread(rotation_[w]).mean);
+    }
+    auto const p = spread(position), r = spread(rotation);
+    metrics["position_error_percent"] = {{"mean", p.mean}, {"sd", p.sd}};
+    metrics["rotation_error_deg"] = {{"mean", r.mean}, {"sd", r.sd}};
+    metrics["recordings"] = position.size();
+  }
+
+  void write(std::filesystem::path const& directory) const override {
+    CsvFile errors(directory / "errors.csv",
+                   "recording,rows,position_error_percent,rotation_error_deg");
+    for (std::size_t w = 0; w < motions_.size(); ++w)
+      errors.row(motions_[w].name, position_[w].size(), spread(position_[w]).mean,
+                 spread(rotation_[w]).mean);
+    errors.close();
+    for (std::size_t w = 0; w < motions_.size(); ++w)
+      if (motions_[w].name == set_.plot) write_one(directory, w);
+  }
+
+ private:
+  void write_one(std::filesystem::path const& directory, std::size_t w) const {
+    auto const name = "motion_" + motions_[w].name;
+    CsvFile file(directory / (name + ".csv"),
+                 "time_s,x_m,y_m,z_m,simulated_x_m,simulated_y_m,simulated_z_m,"
+                 "position_error_percent,rotation_error_deg");
+    for (std::size_t k = 0; k < simulated_[w].size(); ++k) {
+      auto const &a = motions_[w].pose[k].p_WB, &b = simulated_[w][k].p_WB;
+      file.row(static_cast<double>(k) / set_.rate, a[0], a[1], a[2], b[0], b[1], b[2],
+               position_[w][k], rotation_[w][k]);
+    }
+    file.close();
+    plot_motion(directory, name, "recording " + motions_[w].name);
+  }
+
+  RecordedMotionSettings set_;
+  std::vector<RecordedMotion> motions_;
+  std::vector<std::vector<double>> position_, rotation_;  // of each row
+  std::vector<std::vector<Pose<>>> simulated_;            // of the one that is drawn
+  mutable int body_ = 0, bodies_ = 1, substeps_ = 1;
+};
+
+}  // namespace
+
+RecordedMotion read_motion(std::filesystem::path const& file, double length_unit) {
+  RecordedMotion out;
+  out.name = file.stem().string();
+  std::ifstream in(file);
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty()) continue;
+    auto const where = file.string() + ":" + std::to_string(++number);
+    auto const x = numbers(line, where);
+    double const length = std::sqrt(x[3] * x[3] + x[4] * x[4] + x[5] * x[5] + x[6] * x[6]);
+    if (!(std::abs(length - 1) < 1e-3))
+      refuse(where, "a quaternion of length " + text(length), "a unit quaternion");
+    Pose<> const pose{length_unit * Vec3{{x[0], x[1], x[2]}},
+                      normalised(Quat<>{x[3], x[4], x[5], x[6]})};
+    if (out.pose.empty())
+      out.twist = stacked(length_unit * Vec3{{x[7], x[8], x[9]}},
+                          rotate(pose.q_WB, Vec3{{x[10], x[11], x[12]}}));
+    out.pose.push_back(pose);
+  }
+  if (out.pose.empty()) refuse(file.string(), "no rows", "at least one");
+  return out;
+}
+
+void register_recorded_motion(References& registry) {
+  registry.add<RecordedMotionSettings>(
+      "recorded_motion", "measured motions of one body, a world each",
+      [](RecordedMotionSettings const& set, Config& config) -> std::unique_ptr<Reference> {
+        return std::make_unique<RecordedMotions>(set, config.path());
+      });
+}
+
+References const& references() {
+  static References const registry = [] {
+    References r;
+    register_recorded_motion(r);
+    register_time_series(r);
+    register_end_state(r);
+    return r;
+  }();
+  return registry;
+}
+
+int steps_between_rows(double interval, double step) {
+  double const exact = interval / step, whole = std::round(exact);
+  if (!(whole >= 1 && whole < 1e6) || std::abs(exact - whole) > 1e-3 * whole)
+    refuse("step", text(step) + " s beside rows " + text(interval) + " s apart",
+           "a whole part of that");
+  return static_cast<int>(whole);
+}
+
+std::filesystem::path data_folder() {
+  char const* const named = std::getenv("ORTHANT_DATA");
+  return named && *named ? named : "data";
+}
+
+}  // namespace orthant

@@ -1,0 +1,34 @@
+// Measured motions of one body: every file starts a world, which is then compared row by row.
+#pragma once
+#include "experiments/app/references/reference.hpp"
+
+namespace orthant {
+
+struct RecordedMotionSettings {
+  std::string folder, body, plot;
+  double rate = 148, length_unit = 1, width = 1;
+
+  void fields(Fields& f) {
+    f.text("folder", folder, "of the .csv files, within the data folder");
+    f.text("body", body, "the body that was measured");
+    f.text("plot", plot, "file whose motion is written and drawn beside the simulated one");
+    f.real("rate", rate, positive(), "[1/s] rows per second");
+    f.real("length_unit", length_unit, positive(), "[m] unit of positions and velocities");
+    f.real("width", width, positive(), "[m] to which position errors are relative");
+  }
+};
+
+/// Rows of a file, no header: position (3), quaternion w x y z body to world (4), velocity (3),
+/// angular velocity in the body frame (3), and columns that are not used.
+struct RecordedMotion {
+  std::string name;
+  std::vector<Pose<>> pose;  // [m]
+  Twist twist;               // of the first row, world axes [m/s], [rad/s]
+};
+
+/// Throws Error where a file is not of this form.
+RecordedMotion read_motion(std::filesystem::path const& file, double length_unit);
+
+void register_recorded_motion(References& registry);
+
+}  // namespace orthant

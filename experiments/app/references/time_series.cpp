@@ -1,0 +1,302 @@
+// Reading time series, and the largest differences of a run from them.
+#include "experiments/app/references/time_series.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/config/schema.hpp"
+#include "experiments/app/files/csv.hpp"
+
+namespace orthant {
+namespace {
+
+using Series = std::vector<std::vector<double>>;
+
+Vec3 three(std::vector<double> const& row) { return {{row[1], row[2], row[3]}}; }
+
+/// |R_a R_b^T - I| as the angle of that turn [rad]; q and -q are one orientation.
+double angle_between(Quat<> const& a, Quat<> const& b) {
+  Quat<> const d = a * conjugate(b);
+  return 2 * std::atan2(std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z), std::abs(d.w));
+}
+
+/// The series at its row, or before it by no more than one interval: in between it is linear.
+Vec3 between_rows(Series const& of, std::size_t row, double lag) {
+  if (!(lag < 0) || row == 0) return three(of[row]);
+  double const part = -lag / (of[row][0] - of[row - 1][0]);
+  return (1 - part) * three(of[row]) + part * three(of[row - 1]);
+}
+
+/// The largest difference of a quantity from its series, and the largest value of these.
+struct Deviation {
+  double most = 0, peak = 0;
+  void add(Vec3 const& simulated, Vec3 const& given) {
+    most = std::max(most, norm(simulated - given));
+    peak = std::max(peak, norm(given));
+  }
+};
+
+/// A joint of the scene beside what the files tell of its reaction.
+class JointSeries {
+ public:
+  JointSeries(ReactionSettings set, std::string where, Series force, Series torque)
+      : set_(std::move(set)),
+        where_(std::move(where)),
+        force_(std::move(force)),
+        torque_(std::move(torque)) {}
+
+  std::string const& name() const { return set_.joint; }
+  bool has_rows(std::size_t rows) const { return force_.size() == rows && torque_.size() == rows; }
+
+  /// Calls check(series, its file's quantity) for both.
+  template <class Check>
+  void require_times(Check const& check) const {
+    check(force_, set_.force);
+    check(torque_, set_.torque);
+  }
+
+  void find_in(Scene const& scene) {
+    std::vector<std::string> names;
+    for (auto const& joint : scene.joints) names.push_back(joint.name);
+    auto const found = std::find(names.begin(), names.end(), set_.joint);
+    if (found == names.end())
+      refuse(where_ + "/joint", "\"" + set_.joint + "\"", "one of: " + comma_separated(names));
+    number_ = static_cast<std::size_t>(found - names.begin());
+    joint_ = scene.joints[number_];
+  }
+
+  /// At a row's time, of reactions that act at `lag` from it [s].
+  void observe(std::size_t row, Snapshot const& now, std::vector<JointReaction> const& reactions,
+               double lag) {
+    auto const place = [&](int body, Pose<> const& X_BJ) {
+      return body < 0 ? X_BJ.p_WB : (now.pose[static_cast<std::size_t>(body)] * X_BJ).p_WB;
+    };
+    auto const& on_b = reactions.at(number_);  // about the joint's point on b
+    Vec3 const way =                           // from the point on a, at the time of the reaction
+        lag == 0 ? place(joint_.b, joint_.X_BJ) - place(joint_.a, joint_.X_AJ) : on_b.way_W;
+    Vec3 const arm = set_.point == "b" ? Vec3{} : way;
+    Real const sign = set_.on == "b" ? 1 : -1;
+    Compared const c{force_[row][0] + lag, sign * on_b.force_W,
+                     sign * (on_b.torque_W + cross(arm, on_b.force_W)),
+                     between_rows(force_, row, lag), between_rows(torque_, row, lag)};
+    force_error_.add(c.force, c.given_force);
+    torque_error_.add(c.torque, c.given_torque);
+    rows_.push_back(c);
+  }
+
+  Deviation const& force_error() const { return force_error_; }
+  Deviation const& torque_error() const { return torque_error_; }
+
+  void write(CsvFile& file) const {
+    for (auto const& r : rows_)
+      file.row(r.time, set_.joint, r.force[0], r.force[1], r.force[2], r.torque[0], r.torque[1],
+               r.torque[2], r.given_force[0], r.given_force[1], r.given_force[2], r.given_torque[0],
+               r.given_torque[1], r.given_torque[2]);
+  }
+
+ private:
+  struct Compared {
+    double time;
+    Vec3 force, torque, given_force, given_torque;
+  };
+  ReactionSettings set_;
+  std::string where_;
+  Series force_, torque_;
+  JointSpec joint_;
+  std::size_t number_ = 0;
+  Deviation force_error_, torque_error_;
+  std::vector<Compared> rows_;
+};
+
+class TimeSeries final : public Reference {
+ public:
+  TimeSeries(TimeSeriesSettings set, Config& config) : set_(std::move(set)), where_(config.path()) {
+    auto const folder = data_folder() / set_.folder;
+    if (set_.folder.empty() || !std::filesystem::is_directory(folder))
+      refuse(where_ + "/folder", "no folder " + folder.string(),
+             "a folder in $ORTHANT_DATA, or in data/ where that is not set");
+    auto const read = [&](std::string const& quantity, int columns) {
+      return read_series(folder / (set_.prefix + "_" + quantity + ".txt"), columns);
+    };
+    position_ = read("Pos", 3);
+    orientation_ = read("Quat", 4);
+    velocity_ = read("Vel", 3);
+    spin_ = read("Avel", 3);
+    for (auto& each : config.children("reactions")) {
+      ReactionSettings one;
+      one.fields(each);
+      each.done();
+      joints_.emplace_back(one, each.path(), read(one.force, 3), read(one.torque, 3));
+    }
+    require_rows();
+  }
+
+  void arrange(Setup& setup, int& steps) const override {
+    substeps_ = steps_between_rows(position_[1][0] - position_[0][0], setup.h);
+    setup.h = (position_[1][0] - position_[0][0]) / substeps_;
+    steps = static_cast<int>(rows_ - 1) * substeps_;
+    body_ = setup.scene.find(set_.body);
+    if (body_ < 0)
+      refuse(where_ + "/body", "\"" + set_.body + "\"", "the name of a body of the scene");
+    for (auto& each : joints_) each.find_in(setup.scene);
+  }
+
+  Snapshot start(Setup const& setup) const override {
+    Snapshot out;
+    for (auto const& body : setup.scene.bodies) {
+      out.pose.push_back(body.pose);
+      out.twist.push_back(body.twist);
+    }
+    return out;
+  }
+
+  bool wants(int step) const override { return step % substeps_ == 0; }
+
+  void observe(int step, Simulation& simulation) override {
+    auto const row = static_cast<std::size_t>(step / substeps_);
+    if (row >= rows_) return;
+    auto const now = simulation.snapshot();
+    auto const& X = now.pose[static_cast<std::size_t>(body_)];
+    auto const& u = now.twist[static_cast<std::size_t>(body_)];
+    auto const& q = orientation_[row];
+    position_error_.add(X.p_WB, three(position_[row]));
+    velocity_error_.add(linear(u), three(velocity_[row]));
+    spin_error_.add(angular(u), three(spin_[row]));
+    turn_error_ =
+        std::max(turn_error_, angle_between(X.q_WB, normalised(Quat<>{q[1], q[2], q[3], q[4]})));
+    if (step == 0 || joints_.empty()) return;  // no step, no reaction
+    auto const reactions = simulation.joint_reactions();
+    for (auto& each : joints_) each.observe(row, now, reactions, simulation.force_time());
+  }
+
+  void report(Json& metrics) const override {
+    metrics["position_error_m"] = position_error_.most;
+    metrics["velocity_error_m_s"] = velocity_error_.most;
+    metrics["angle_error_rad"] = turn_error_;
+    metrics["angular_velocity_error_rad_s"] = spin_error_.most;
+    report_worst(metrics, "reaction_force", "_N", &JointSeries::force_error);
+    report_worst(metrics, "reaction_torque", "_N_m", &JointSeries::torque_error);
+  }
+
+  void write(std::filesystem::path const& directory) const override {
+    CsvFile file(directory / "reactions_compared.csv",
+                 "time_s,joint,force_x_N,force_y_N,force_z_N,torque_x_N_m,torque_y_N_m,"
+                 "torque_z_N_m,given_force_x_N,given_force_y_N,given_force_z_N,given_torque_x_N_m,"
+                 "given_torque_y_N_m,given_torque_z_N_m");
+    for (auto const& each : joints_) each.write(file);
+    file.close();
+  }
+
+ private:
+  /// Of the joints; relative errors to the peak of the joint's own series.
+  void report_worst(Json& metrics, std::string const& name, std::string const& unit,
+                    Deviation const& (JointSeries::*of)() const) const {
+    if (joints_.empty()) return;
+    double most = 0, peak = 0, relative = -1;
+    for (auto const& each : joints_) {
+      auto const& d = (each.*of)();
+      most = std::max(most, d.most);
+      peak = std::max(peak, d.peak);
+      if (d.peak > 0) relative = std::max(relative, d.most / d.peak);
+    }
+    metrics[name + "_error" + unit] = most;
+    metrics[name + "_peak" + unit] = peak;
+    metrics[name + "_error_of_peak"] = relative < 0 ? Json() : Json(relative);
+  }
+
+  void require_rows() {
+    rows_ = position_.size();
+    bool same = rows_ >= 2;
+    for (auto const* each : {&orientation_, &velocity_, &spin_})
+      same = same && each->size() == rows_;
+    for (auto const& each : joints_) same = same && each.has_rows(rows_);
+    if (!same)
+      refuse(where_ + "/prefix", "files of different lengths",
+             "as many rows in each, two at least");
+    double const interval = position_[1][0] - position_[0][0];
+    auto const require_times = [&](Series const& series, std::string const& quantity) {
+      for (std::size_t k = 0; k < rows_; ++k)
+        if (std::abs(series[k][0] - static_cast<double>(k) * interval) > 1e-3 * interval)
+          refuse(where_ + "/prefix",
+                 quantity + ": row " + std::to_string(k) + " at " + text(series[k][0]) + " s",
+                 "rows at equal intervals from 0 s, the same in every file");
+    };
+    require_times(position_, "Pos");
+    require_times(orientation_, "Quat");
+    require_times(velocity_, "Vel");
+    require_times(spin_, "Avel");
+    for (auto const& each : joints_) each.require_times(require_times);
+    for (std::size_t k = 0; k < rows_; ++k) {
+      auto const& q = orientation_[k];
+      double const length = std::sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3] + q[4] * q[4]);
+      if (!(std::abs(length - 1) < 1e-3))
+        refuse(where_ + "/prefix", "Quat: row " + std::to_string(k) + " of length " + text(length),
+               "unit quaternions");
+    }
+  }
+
+  TimeSeriesSettings set_;
+  std::string where_;
+  Series position_, orientation_, velocity_, spin_;
+  mutable std::vector<JointSeries> joints_;
+  std::size_t rows_ = 0;
+  mutable int body_ = 0, substeps_ = 1;
+  Deviation position_error_, velocity_error_, spin_error_;
+  double turn_error_ = 0;
+};
+
+}  // namespace
+
+Series read_series(std::filesystem::path const& file, int columns) {
+  std::ifstream in(file);
+  if (!in) throw Error(file.string() + ": could not be read");
+  Series out;
+  int number = 0;
+  bool names = false;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (line.empty() || line[0] == '#') continue;
+    if (!names) {
+      names = true;
+      continue;
+    }
+    std::istringstream cells(line);
+    std::vector<double> row;
+    for (double x = 0; cells >> x;) row.push_back(x);
+    auto const where = file.string() + ":" + std::to_string(number);
+    if (!cells.eof()) refuse(where, shown(Json(line)), "numbers alone");
+    if (row.size() != static_cast<std::size_t>(columns) + 1)
+      refuse(where, std::to_string(row.size()) + " numbers",
+             "a time and " + std::to_string(columns) + " numbers");
+    if (!out.empty() && !(row[0] > out.back()[0]))
+      refuse(where, text(row[0]), "a time after that of the line before");
+    out.push_back(row);
+  }
+  return out;
+}
+
+namespace {
+
+std::string reactions_schema() {
+  Json item = schema_of([](Fields& f) { ReactionSettings{}.fields(f); });
+  return Json{{"type", "array"},
+              {"items", std::move(item)},
+              {"description", "reactions of joints that the series tell"}}
+      .dump();
+}
+
+}  // namespace
+
+void register_time_series(References& registry) {
+  registry.add<TimeSeriesSettings>(
+      "time_series", "motion of a body and reactions of joints, from another program",
+      [](TimeSeriesSettings const& set, Config& config) -> std::unique_ptr<Reference> {
+        return std::make_unique<TimeSeries>(set, config);
+      },
+      [](Fields& f) { f.described("reactions", reactions_schema().c_str()); });
+}
+
+}  // namespace orthant

@@ -1,0 +1,38 @@
+// Time series of a body and of joints, from another program: what a run of one world should give.
+#pragma once
+#include "experiments/app/references/reference.hpp"
+
+namespace orthant {
+
+struct TimeSeriesSettings {
+  std::string folder, prefix, body;
+
+  void fields(Fields& f) {
+    f.text("folder", folder, "of the files, within the data folder");
+    f.text("prefix", prefix, "of the files: PREFIX_Pos.txt, _Quat, _Vel and _Avel tell the motion");
+    f.text("body", body, "the body whose centre and axes the series tell");
+  }
+};
+
+/// One joint's reaction, and what the files tell of it.
+struct ReactionSettings {
+  std::string joint, force = "Rforce", torque = "Rtorque", on = "a", point = "a";
+
+  void fields(Fields& f) {
+    f.need("joint", "the name of a joint of the scene");
+    f.text("joint", joint, "the name of a joint of the scene");
+    f.text("force", force, "PREFIX_FORCE.txt tells its force [N], world axes");
+    f.text("torque", torque, "PREFIX_TORQUE.txt tells its torque [N m], world axes");
+    f.name("on", on, {"a", "b"}, "the body on which they act: the joint's a or b");
+    f.name("point", point, {"a", "b"},
+           "about which the torque is: the joint's point on its body a or b");
+  }
+};
+
+/// The rows of a file: comment lines that begin with #, one line of names, then a time [s] and
+/// `columns` numbers a line. Throws Error where a file is not of this form.
+std::vector<std::vector<double>> read_series(std::filesystem::path const& file, int columns);
+
+void register_time_series(References& registry);
+
+}  // namespace orthant

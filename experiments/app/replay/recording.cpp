@@ -1,0 +1,290 @@
+// A run's tables turned into arrays.
+#include "experiments/app/replay/recording.hpp"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "backends/backend.hpp"
+#include "core/config/json_file.hpp"
+#include "core/scene/read_worlds.hpp"
+#include "experiments/app/replay/samples.hpp"
+#include "experiments/app/replay/scene_json.hpp"
+#include "experiments/app/replay/table.hpp"
+
+namespace orthant {
+namespace {
+
+namespace fs = std::filesystem;
+using Numbers = std::unordered_map<std::string, int>;
+
+/// What the tables refer to.
+struct Run {
+  fs::path directory;
+  Scene scene;
+  Numbers body;             // of the scene, by name
+  std::vector<int> moving;  // bodies that the trajectory holds, in its order
+  int worlds = 1, every = 1;
+
+  int body_of(TableReader const& table, int column) const {
+    auto const found = body.find(std::string(table.text(column)));
+    if (found == body.end())
+      refuse(table.here(), "\"" + std::string(table.text(column)) + "\"", "a body of the scene");
+    return found->second;
+  }
+  bool has(char const* file) const { return fs::exists(directory / file); }
+};
+
+Json read_result(fs::path const& directory) {
+  auto const where = directory.string();
+  if (!fs::is_directory(directory))
+    refuse(where, "no directory", "that of a run: orthant run FILE --output " + where);
+  if (!fs::exists(directory / "result.json")) {
+    if (fs::exists(directory / "comparison.json"))
+      refuse(where, "a comparison", "one of its cases, as " + (directory / "cases/0000").string());
+    refuse(where, "no result.json", "the directory of a run that has ended");
+  }
+  Json result = read_json_file((directory / "result.json").string());
+  Json::json_pointer const scene("/configuration/scene");
+  if (!result.is_object() || !result.contains(scene) || !result[scene].is_object())
+    refuse(where + "/result.json", "no configuration.scene", "the result of a run");
+  return result;
+}
+
+JointTypes all_joint_types() {
+  Json const serial = {{"type", "serial"}};
+  Json resolved;
+  return backends().make(Config(serial, resolved, "backend"))->joint_types();
+}
+
+/// A count in a result that may come from anywhere. Throws Error.
+int count_at(Json const& object, char const* key, int least, std::string const& where) {
+  if (!object.is_object()) refuse(where, shown(object), "an object");
+  auto const found = object.find(key);
+  if (found == object.end()) return 1;
+  bool const fits =
+      found->is_number_integer() && between(least, 1e7).contains(found->get<double>());
+  if (!fits)
+    refuse(where + "/" + key, shown(*found), "an integer, " + std::to_string(least) + " to 1e+07");
+  return found->get<int>();
+}
+
+/// What the page draws of a scene: the sizes of its bodies, where they are that do not move, and
+/// its joints.
+Json look_of(Scene const& scene, JointTypes const& types) {
+  Json out = scene_json(scene, types);
+  out.erase("gravity");
+  for (auto& body : out["bodies"]) {
+    for (char const* key : {"mass", "inertia"}) body.erase(key);
+    if (body["motion"] != "fixed") body.erase("pose");
+  }
+  return out;
+}
+
+/// One page has one look for all worlds that it plays.
+void require_one_look(Run const& run, JointTypes const& types) {
+  if (run.scene.worlds.empty()) return;
+  Json const first = look_of(run.scene, types);
+  for (int w = 1; w < run.worlds; ++w)
+    if (look_of(run.scene.of(w), types) != first)
+      refuse(run.directory.string(), "shapes or joints that differ between its worlds",
+             "one world of such a run: orthant run FILE --set output.trajectory_worlds=1");
+}
+
+Run understood(fs::path const& directory, Json const& result, JointTypes const& types) {
+  Run run;
+  run.directory = directory;
+  auto const& configuration = result["configuration"];
+  Json resolved;
+  std::string const where = (directory / "result.json").string() + "/configuration";
+  auto const file = (directory / "result.json").string();
+  int const worlds = count_at(result, "worlds", 1, file);
+  OverWorlds over(worlds, configuration.contains("seed") ? configuration["seed"].get<int>() : 1,
+                  where);
+  run.scene = read_worlds({configuration["scene"], resolved, where + "/scene"}, types, over);
+  for (std::size_t b = 0; b < run.scene.bodies.size(); ++b) {
+    run.body[run.scene.bodies[b].name] = static_cast<int>(b);
+    if (run.scene.bodies[b].motion != Motion::fixed) run.moving.push_back(static_cast<int>(b));
+  }
+  if (run.moving.empty())
+    refuse(where + "/scene/bodies", "none that moves", "at least one, to be played");
+  Json const output = configuration.value("output", Json::object());
+  run.every = std::max(1, count_at(output, "trajectory_every", 0, where + "/output"));
+  run.worlds = std::min(count_at(output, "trajectory_worlds", 1, where + "/output"), worlds);
+  require_one_look(run, types);
+  return run;
+}
+
+Samples read_poses(Run const& run, std::size_t most) {
+  auto const file = run.directory / "trajectory.csv";
+  if (!fs::exists(file))
+    refuse(run.directory.string(), "no trajectory.csv",
+           "a run that wrote one: orthant run FILE --set output.trajectory_every=1");
+  TableReader table(file);
+  std::array<int, 7> columns{};
+  char const* const names[] = {"x_m", "y_m", "z_m", "qw", "qx", "qy", "qz"};
+  for (std::size_t i = 0; i < 7; ++i) columns[i] = table.column(names[i]);
+  int const step = table.column("step"), time = table.column("time_s"), body = table.column("body");
+  Samples out(run.every, most);
+  std::size_t const rows = run.moving.size() * static_cast<std::size_t>(run.worlds);
+  std::size_t row = 0;  // of the step
+  while (table.next()) {
+    std::size_t const at = row++ % rows % run.moving.size();
+    if (run.body_of(table, body) != run.moving[at])
+      refuse(table.here(), "\"" + std::string(table.text(body)) + "\"",
+             "\"" + run.scene.bodies[static_cast<std::size_t>(run.moving[at])].name +
+                 "\": the bodies that move, in their order");
+    if (!out.begin(table.count(step), table.number(time))) continue;
+    for (int const column : columns) out.add(table.number(column));
+  }
+  for (auto const& each : out.all())
+    if (each.values.size() != 7 * rows)
+      refuse(file.string(), "step " + std::to_string(each.step) + " without all bodies",
+             "a table written to its end");
+  if (out.all().empty()) refuse(file.string(), "no row", "the poses of at least one step");
+  return out;
+}
+
+/// World, bodies a and b, then the numbers of these columns.
+constexpr std::array contact_columns{"x_m",       "y_m",           "z_m",           "normal_x",
+                                     "normal_y",  "normal_z",      "force_x_N",     "force_y_N",
+                                     "force_z_N", "sliding_x_m_s", "sliding_y_m_s", "sliding_z_m_s",
+                                     "friction",  "gap_m"};
+
+Samples read_contacts(Run const& run, std::size_t most) {
+  TableReader table(run.directory / "contacts.csv");
+  std::vector<int> columns;
+  for (char const* name : contact_columns) columns.push_back(table.column(name));
+  int const step = table.column("step"), time = table.column("time_s");
+  int const world = table.column("world"), a = table.column("body_a"), b = table.column("body_b");
+  Samples out(run.every, most);
+  while (table.next()) {
+    if (!out.begin(table.count(step), table.number(time))) continue;
+    out.add(table.count(world));
+    out.add(run.body_of(table, a));
+    out.add(run.body_of(table, b));
+    for (int const column : columns) out.add(table.number(column));
+  }
+  return out;
+}
+
+/// The columns of a table that have these names, as far as there are any.
+Samples read_columns(TableReader& table, std::vector<std::string> const& names, std::size_t most) {
+  std::vector<int> columns;
+  for (auto const& name : names) columns.push_back(table.column(name));
+  int const step = table.column("step"), time = table.find("time_s");
+  Samples out(1, most);
+  while (table.next())
+    if (out.begin(table.count(step), time < 0 ? 0 : table.number(time)))
+      for (int const column : columns) out.add(table.number(column));
+  return out;
+}
+
+std::vector<std::string> present(TableReader const& table, std::vector<std::string> names) {
+  std::erase_if(names, [&](auto const& name) { return table.find(name) < 0; });
+  return names;
+}
+
+/// Steps and times, where the numbers of each begin, and the numbers.
+Json samples_json(Samples const& samples) {
+  std::vector<int> steps, first{0};
+  std::vector<float> times, values;
+  for (auto const& each : samples.all()) {
+    steps.push_back(each.step);
+    times.push_back(static_cast<float>(each.time));
+    values.insert(values.end(), each.values.begin(), each.values.end());
+    first.push_back(static_cast<int>(values.size()));
+  }
+  return {{"stride", samples.stride()}, {"factor", samples.factor()}, {"steps", base64(steps)},
+          {"times", base64(times)},     {"first", base64(first)},     {"values", base64(values)}};
+}
+
+Json table_json(fs::path const& file, std::vector<std::string> const& wanted, std::size_t most) {
+  TableReader table(file);
+  auto const names = present(table, wanted);
+  Json out = samples_json(read_columns(table, names, most));
+  out["columns"] = names;
+  return out;
+}
+
+/// Why each step ended, as places in a list of the reasons that occur.
+void add_reasons(Json& steps, fs::path const& file) {
+  TableReader table(file);
+  int const reason = table.find("reason"), step = table.column("step");
+  if (reason < 0) return;
+  Numbers number;
+  std::vector<int> all;
+  steps["reasons"] = Json::array();
+  int const stride = steps["stride"];
+  while (table.next()) {
+    if (table.count(step) % stride != 0) continue;
+    std::string const said(table.text(reason));
+    auto const [at, is_new] = number.emplace(said, static_cast<int>(number.size()));
+    if (is_new) steps["reasons"].push_back(said);
+    all.push_back(at->second);
+  }
+  steps["reason"] = base64(all);
+}
+
+void add_solver_tables(Json& out, Run const& run, PageLimits const& limits) {
+  if (run.has("steps.csv")) {
+    out["steps"] =
+        table_json(run.directory / "steps.csv",
+                   {"contacts", "rows", "newton_iterations", "linear_iterations",
+                    "worlds_converged", "penetration_m", "joint_error_m", "drift_m", "speed_m_s",
+                    "spin_rad_s", "ncp_residual_m_s", "natural_map_m_s", "momentum_balance_N_s",
+                    "kinetic_J", "potential_J", "elastic_J", "step_wall_s"},
+                   limits.steps);
+    add_reasons(out["steps"], run.directory / "steps.csv");
+  }
+  if (run.has("newton.csv"))
+    out["newton"] = table_json(
+        run.directory / "newton.csv",
+        {"iteration", "dynamics_N_s", "dynamics_N_m_s", "joint_m_s", "joint_rad_s", "normal_m_s",
+         "friction_m_s", "normal_rad_s", "friction_rad_s", "step_length", "linear_iterations"},
+        limits.iterations);
+}
+
+}  // namespace
+
+namespace {
+
+Json recording_of(fs::path const& directory, PageLimits const& limits) {
+  Json const result = read_result(directory);
+  JointTypes const types = all_joint_types();
+  Run const run = understood(directory, result, types);
+  Samples poses = read_poses(run, limits.poses);
+  Json out;
+  if (run.has("contacts.csv")) {
+    Samples contacts = read_contacts(run, limits.contacts);
+    int const stride = std::max(poses.stride(), contacts.stride());
+    poses.thin_to(stride);
+    contacts.thin_to(stride);
+    out["contacts"] = samples_json(contacts);
+  }
+  out["poses"] = samples_json(poses);
+  out["scene"] = scene_json(run.scene, types);
+  out["moving"] = run.moving;
+  out["worlds"] = run.worlds;
+  out["all_worlds"] = result.value("worlds", 1);
+  add_solver_tables(out, run, limits);
+  for (char const* key : {"experiment", "versions", "device", "exit_reason", "status", "unsolved"})
+    if (result.contains(key)) out[key] = result[key];
+  if (result.contains("steps")) out["steps_made"] = result["steps"];  // "steps" is their table
+  out["configuration"] = result["configuration"];
+  for (char const* key : {"scene", "expect"}) out["configuration"].erase(key);
+  return out;
+}
+
+}  // namespace
+
+/// A result may have been written by anything: values of other types than a run's are refused.
+Json read_recording(fs::path const& directory, PageLimits const& limits) {
+  try {
+    return recording_of(directory, limits);
+  } catch (Json::exception const& error) {
+    refuse((directory / "result.json").string(), error.what(), "the result of a run");
+  }
+}
+
+}  // namespace orthant

@@ -1,0 +1,85 @@
+// Splitting rows into cells.
+#include "experiments/app/replay/table.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/config/error.hpp"
+
+namespace orthant {
+
+TableReader::TableReader(std::filesystem::path const& file)
+    : path_(file.string()), file_(file, std::ios::binary) {
+  if (!file_) refuse(path_, "no readable file", "a table");
+  line_ = 1;
+  if (!std::getline(file_, row_)) refuse(path_, "an empty file", "a table with a head");
+  split();
+  head_.assign(cells_.begin(), cells_.end());
+}
+
+int TableReader::find(std::string const& name) const {
+  auto const at = std::ranges::find(head_, name);
+  return at == head_.end() ? -1 : static_cast<int>(at - head_.begin());
+}
+
+int TableReader::column(std::string const& name) const {
+  int const at = find(name);
+  if (at < 0) refuse(path_, "no column \"" + name + "\"", "the tables that a run writes");
+  return at;
+}
+
+bool TableReader::next() {
+  if (!std::getline(file_, row_)) return false;
+  ++line_;
+  split();
+  if (cells_.size() != head_.size())
+    refuse(here(), std::to_string(cells_.size()) + " cells",
+           std::to_string(head_.size()) + ", as in the head");
+  return true;
+}
+
+/// Quoted cells are copied to `unquoted_`, which never grows beyond the row.
+void TableReader::split() {
+  if (!row_.empty() && row_.back() == '\r') row_.pop_back();
+  cells_.clear();
+  unquoted_.clear();
+  unquoted_.reserve(row_.size());
+  std::string_view const row = row_;
+  for (std::size_t at = 0;; ++at) {
+    if (at < row.size() && row[at] == '"') {
+      std::size_t const start = unquoted_.size();
+      for (++at; at < row.size(); ++at) {
+        if (row[at] == '"' && (at + 1 == row.size() || row[++at] != '"')) break;
+        unquoted_ += row[at];
+      }
+      cells_.push_back(std::string_view(unquoted_).substr(start));
+      at = std::min(row.find(',', at), row.size());
+    } else {
+      std::size_t const end = std::min(row.find(',', at), row.size());
+      cells_.push_back(row.substr(at, end - at));
+      at = end;
+    }
+    if (at == row.size()) return;
+  }
+}
+
+double TableReader::number(int column) const {
+  auto const cell = text(column);
+  double out = NAN;
+  auto const [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), out);
+  if (error != std::errc() || end != cell.data() + cell.size())
+    refuse(here() + ", " + head_[static_cast<std::size_t>(column)], "\"" + std::string(cell) + "\"",
+           "a number");
+  return out;
+}
+
+int TableReader::count(int column) const {
+  double const value = number(column);
+  if (!(value >= 0 && value < 1e9) || value != std::floor(value))
+    refuse(here() + ", " + head_[static_cast<std::size_t>(column)], orthant::text(value),
+           "a count");
+  return static_cast<int>(value);
+}
+
+}  // namespace orthant

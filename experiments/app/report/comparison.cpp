@@ -1,0 +1,191 @@
+// One directory, one object: cases are read one after the other, and a broken one does no harm.
+#include "experiments/app/report/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <set>
+
+#include "core/config/error.hpp"
+#include "core/config/json_file.hpp"
+#include "experiments/app/report/history.hpp"
+#include "experiments/app/run/run.hpp"
+
+namespace orthant {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "solver.linear.type": "pcr" of nested objects; an array is one value.
+void flatten(Json const& value, std::string const& path, Json& out) {
+  if (!value.is_object() || value.empty()) {
+    if (!path.empty()) out[path] = value;
+    return;
+  }
+  for (auto const& [key, inner] : value.items())
+    flatten(inner, path.empty() ? key : path + "." + key, out);
+}
+
+/// Of a result's configuration what a method is made of: no bodies, no bounds, no files.
+Json flat_configuration(Json configuration) {
+  for (char const* key : {"scene", "expect", "output", "description", "name"})
+    configuration.erase(key);
+  Json out = Json::object();
+  flatten(configuration, "", out);
+  return out;
+}
+
+double number_or(Json const& object, std::string const& key, double otherwise) {
+  auto const found = object.find(key);
+  return found != object.end() && found->is_number() ? found->get<double>() : otherwise;
+}
+
+HistoryScales scales_of(Json const& result) {
+  HistoryScales out;
+  Json const configuration = result.value("configuration", Json::object());
+  if (auto const solver = configuration.find("solver");
+      solver != configuration.end() && solver->is_object())
+    out.tolerance = number_or(*solver, "tolerance", 0);
+  out.step = number_or(configuration, "step", 0);
+  double const steps = number_or(configuration, "steps", number_or(result, "steps", 0));
+  out.duration = number_or(configuration, "duration", steps * out.step);
+  out.worlds = static_cast<int>(number_or(result, "worlds", 1));
+  return out;
+}
+
+/// Copies what the page shows of a result.json.
+void add_result(Json& entry, Json const& result) {
+  for (char const* key :
+       {"error", "exit_reason", "file", "device", "versions", "worlds", "bodies", "redundant_rows",
+        "steps", "steps_converged", "unsolved", "newton_iterations", "linear_solves",
+        "linear_iterations", "wall_time_s", "expectations"})
+    if (auto const found = result.find(key); found != result.end()) entry[key] = *found;
+  bool const ended = result.value("exit_reason", std::string()) == end_of_experiment;
+  entry["status"] = result.value("status", std::string(ended ? "finished" : "stopped"));
+  entry["configuration"] = flat_configuration(result.value("configuration", Json::object()));
+  Json metrics = Json::object();
+  flatten(result.value("metrics", Json::object()), "", metrics);
+  entry["metrics"] = std::move(metrics);
+}
+
+/// What the case is, and how it ended.
+Json read_case(Json entry, fs::path const& directory, HistoryLimits const& limits, bool history) {
+  auto const file = directory / "result.json";
+  if (!fs::exists(file)) {
+    entry["status"] = "missing";
+    entry["error"] = "no result.json: not run yet, or interrupted";
+    return entry;
+  }
+  try {
+    Json const result = read_json_file(file.string());
+    if (!result.is_object()) refuse(file.string(), "no object", "a result");
+    add_result(entry, result);
+    auto const scales = scales_of(result);
+    if (history && scales.step > 0) entry["history"] = read_history(directory, scales, limits);
+  } catch (std::exception const& error) {
+    entry["status"] = "unreadable";
+    entry["error"] = error.what();
+  }
+  return entry;
+}
+
+/// Few cases may have long histories; a page of hundreds stays below some ten megabytes.
+HistoryLimits limits_for(std::size_t cases) {
+  HistoryLimits out;
+  auto const share = [&](int all, int least, int most) {
+    return std::clamp(all / static_cast<int>(std::max<std::size_t>(cases, 1)), least, most);
+  };
+  out.steps = share(1600, 5, 41);
+  out.points = share(60000, 100, 600);
+  out.iterations = share(20000, 60, 200);
+  return out;
+}
+
+Json as_json(HistoryLimits const& limits) {
+  return {{"steps", limits.steps}, {"iterations", limits.iterations}, {"points", limits.points}};
+}
+
+/// Moves what all results share out of the cases: {"solver.type": "newton", ...}.
+Json take_common(Json& cases) {
+  Json common;
+  for (auto const& each : cases) {
+    if (each.value("configuration", Json::object()).empty()) continue;  // refused, or not run
+    if (common.is_null()) common = each["configuration"];
+    for (auto it = common.begin(); it != common.end();) {
+      auto const found = each["configuration"].find(it.key());
+      it = found != each["configuration"].end() && *found == *it ? std::next(it) : common.erase(it);
+    }
+  }
+  for (auto& each : cases)
+    if (each.contains("configuration"))
+      for (auto const& [key, value] : common.items()) each["configuration"].erase(key);
+  return common.is_null() ? Json::object() : common;
+}
+
+Json read_one_run(fs::path const& directory) {
+  Json const result = read_json_file((directory / "result.json").string());
+  if (!result.is_object() || !result.contains("configuration"))
+    refuse((directory / "result.json").string(), "no \"configuration\"", "a result of orthant run");
+  std::string const name = result.value("experiment", directory.filename().string());
+  std::string const file = result.value("file", std::string());
+  Json entry = {{"case", name}, {"experiment", name}, {"label", ""}, {"settings", Json::object()}};
+  Json out;
+  out["kind"] = "run";
+  out["command"] = {"orthant", "run", file};
+  out["versions"] = result.value("versions", Json::object());
+  out["device"] = result.value("device", Json::object());
+  out["experiments"] = Json::array({{{"name", name}, {"file", file}, {"sweep", Json::array()}}});
+  out["limits"] = as_json(limits_for(1));
+  out["cases"] = Json::array({read_case(entry, directory, limits_for(1), true)});
+  return out;
+}
+
+void check_case(Json const& entry, std::string const& where) {
+  if (!entry.is_object()) refuse(where, "no object", "a case");
+  for (char const* key : {"case", "experiment"})
+    if (!entry.contains(key) || !entry[key].is_string())
+      refuse(where + "/" + key, "no text", "the name that orthant compare gave");
+  auto const name = entry["case"].get<std::string>();
+  if (fs::path(name).filename() != name || name == "..")
+    refuse(where + "/case", "\"" + name + "\"", "the name of a folder in cases");
+}
+
+Json read_many(fs::path const& directory) {
+  auto const file = (directory / "comparison.json").string();
+  Json out = read_json_file(file);
+  if (!out.is_object() || !out.contains("cases") || !out["cases"].is_array() ||
+      out["cases"].empty())
+    refuse(file + "/cases", "no cases", "what orthant compare writes");
+  out["kind"] = "comparison";
+  auto& cases = out["cases"];
+  auto const limits = limits_for(cases.size());
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    Json& entry = cases[i];
+    check_case(entry, file + "/cases/" + std::to_string(i));
+    if (!entry.contains("settings") || !entry["settings"].is_object())
+      entry["settings"] = Json::object();
+    // Repetitions differ in time alone: the first one's histories stand for all.
+    bool const first = seen.insert(entry["experiment"].dump() + entry["settings"].dump()).second;
+    entry = read_case(entry, directory / "cases" / entry["case"].get<std::string>(), limits, first);
+  }
+  out["limits"] = as_json(limits);
+  return out;
+}
+
+}  // namespace
+
+Json read_comparison(fs::path const& directory) {
+  char const* const allowed =
+      "the output of orthant compare (with comparison.json) or of orthant run (with result.json)";
+  if (!fs::is_directory(directory)) refuse(directory.string(), "no directory", allowed);
+  bool const many = fs::exists(directory / "comparison.json");
+  if (!many && !fs::exists(directory / "result.json"))
+    refuse(directory.string(), "neither comparison.json nor result.json", allowed);
+  Json out = many ? read_many(directory) : read_one_run(directory);
+  out["directory"] = fs::absolute(directory).lexically_normal().filename().string();
+  out["common"] = take_common(out["cases"]);
+  return out;
+}
+
+}  // namespace orthant

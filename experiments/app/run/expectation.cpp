@@ -1,0 +1,83 @@
+// Reading and judging expectations.
+#include "experiments/app/run/expectation.hpp"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace orthant {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The value at a dotted path, or null.
+Json const* find(Json const& root, std::string const& path) {
+  Json const* at = &root;
+  std::istringstream parts(path);
+  for (std::string part; std::getline(parts, part, '.');) {
+    if (!at->is_object() || !at->contains(part)) return nullptr;
+    at = &at->at(part);
+  }
+  return at;
+}
+
+}  // namespace
+
+char const* expectations_schema() {
+  return R"({
+    "type": "object",
+    "description": "bounds on numbers of result.json, by their paths, such as metrics.drift_max_m",
+    "additionalProperties": {"type": "object", "oneOf": [
+      {"properties": {"equals": {"type": "number"}}, "required": ["equals"],
+       "additionalProperties": false},
+      {"properties": {"near": {"type": "number"}, "within": {"type": "number", "exclusiveMinimum": 0}},
+       "required": ["near", "within"], "additionalProperties": false},
+      {"properties": {"min": {"type": ["number", "null"]}, "max": {"type": ["number", "null"]}},
+       "minProperties": 1, "additionalProperties": false}]}})";
+}
+
+std::vector<Expectation> read_expectations(Config config) {
+  std::vector<Expectation> out;
+  for (auto const& key : config.keys()) {
+    Config bounds = config.child(key);
+    Expectation e{key, -infinity, infinity};
+    if (bounds.has("equals")) {
+      double value = 0;
+      bounds.real("equals", value, any_number(), "");
+      e.low = e.high = value;
+    } else if (bounds.has("near")) {
+      double near = 0, within = 0;
+      bounds.need("within", "a number > 0");
+      bounds.real("near", near, any_number(), "");
+      bounds.real("within", within, positive(), "");
+      e.low = near - within;
+      e.high = near + within;
+    } else {
+      bounds.real("min", e.low, any_number(), "");
+      bounds.real("max", e.high, any_number(), "");
+      if (e.low == -infinity && e.high == infinity)
+        refuse(bounds.path(), "no bound",
+               "\"min\", \"max\", \"equals\", or \"near\" and \"within\"");
+    }
+    bounds.done();
+    out.push_back(e);
+  }
+  config.done();
+  return out;
+}
+
+std::vector<std::string> unmet(std::vector<Expectation> const& expectations, Json const& result) {
+  std::vector<std::string> out;
+  for (auto const& e : expectations) {
+    Json const* value = find(result, e.key);
+    std::string const bounds =
+        e.low == e.high ? text(e.low) : Range{.low = e.low, .high = e.high}.says();
+    if (!value || !value->is_number())
+      out.push_back(e.key + ": expected " + bounds + ", but the result has no such number");
+    else if (double const x = value->get<double>(); !(x >= e.low && x <= e.high))
+      out.push_back(e.key + ": expected " + bounds + ", found " + text(x));
+  }
+  return out;
+}
+
+}  // namespace orthant

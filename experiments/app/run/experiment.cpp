@@ -1,0 +1,176 @@
+// Reading an experiment: everything that can be wrong is found here, before the first step.
+#include "experiments/app/run/experiment.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "core/config/json_file.hpp"
+#include "core/scene/read_worlds.hpp"
+#include "experiments/app/files/file_name.hpp"
+
+namespace orthant {
+namespace {
+
+/// The number of steps, from "steps" or "duration".
+int read_steps(Config& config, double h) {
+  int steps = 1;
+  bool const both = config.has("steps") && config.has("duration");
+  if (both || !(config.has("steps") || config.has("duration")))
+    refuse(config.path(), both ? "\"steps\" beside \"duration\"" : "no \"duration\"",
+           std::string("\"duration\" [s] or \"steps\", one of the two") +
+               (both ? "; --set duration= removes one" : ""));
+  if (config.has("steps")) {
+    config.integer("steps", steps, not_negative(), "");
+  } else {
+    double duration = 0;
+    config.real("duration", duration, not_negative(), "");
+    double const exact = duration / h;
+    if (!(exact < 1e9)) refuse(config.where("duration"), text(duration), "fewer than 1e9 steps");
+    steps = static_cast<int>(std::llround(exact));
+    if (std::abs(steps - exact) > 1e-6 * std::max(1.0, exact))
+      refuse(config.where("duration"), text(duration), "a multiple of \"step\"");
+  }
+  return steps;
+}
+
+/// Names the first pair of bodies that start inside each other.
+void require_apart(Experiment const& experiment, std::string const& where) {
+  auto const& scene = experiment.setup.scene;
+  int const n = experiment.simulation->bodies();
+  for (auto const& c : experiment.simulation->contacts())
+    if (-c.gap > scene.contact.overlap_tolerance)
+      refuse(where + "/scene",
+             "\"" + scene.bodies[c.a % n].name + "\" and \"" + scene.bodies[c.b % n].name +
+                 "\" overlapping by " + text(-c.gap) + " m" +
+                 (scene.worlds.empty() ? "" : " in world " + std::to_string(c.world)),
+             "overlaps up to contact/overlap_tolerance, " + text(scene.contact.overlap_tolerance) +
+                 " m");
+}
+
+void require_room(Experiment const& experiment, std::string const& where) {
+  if (int const missing = experiment.simulation->missing_contacts(); missing > 0)
+    refuse(where + "/scene/contact/capacity",
+           "no room for " + std::to_string(missing) + " contacts more", "a larger capacity");
+}
+
+/// Rows are counted by an int, and take some 200 bytes each.
+void require_countable(Setup const& setup, std::string const& where) {
+  auto const& scene = setup.scene;
+  double const most = 5e8, worlds = setup.worlds, bodies = static_cast<double>(scene.bodies.size());
+  double const contacts =
+      scene.contact.capacity > 0 ? scene.contact.capacity : worlds * (16 * bodies + 64);
+  double const rows = 3 * contacts + 6 * worlds * static_cast<double>(scene.joints.size());
+  if (rows > most)
+    refuse(where, "room for " + text(rows) + " rows of contacts and joints",
+           "up to " + text(most) + ": fewer bodies or worlds, or a smaller scene/contact/capacity");
+}
+
+/// A solver of another program may keep its iterates to itself.
+void require_iterates(Experiment const& experiment, Config const& config) {
+  if (!experiment.systems && !experiment.output.looks_at_iterates()) return;
+  if (experiment.simulation->show_iterates(nullptr)) return;
+  refuse(config.where("solver"), "a solver that does not show its iterates",
+         std::string("no ") + (experiment.systems ? "record_systems" : "output/residuals") +
+             " beside it, or a solver of Orthant");
+}
+
+Unsolved read_unsolved(Config& config) {
+  std::vector<std::string> const names{"warn", "stop", "ignore"};
+  std::string name = names.front();
+  config.name("unsolved", name, names, "");
+  return static_cast<Unsolved>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+/// The scene of each world; of no worlds where a reference will say how many there are.
+void read_scenes(Experiment& e, Config& config, int worlds, JointTypes const& types,
+                 std::filesystem::path const& folder) {
+  int seed = 1;
+  config.integer("seed", seed, not_negative(), "");
+  OverWorlds over(worlds, seed, config.path());
+  e.setup.scene = read_worlds(config.child("scene"), types, over, folder);
+  over.restore(e.resolved);
+  for (auto const& [path, number] : over.numbers()) {
+    std::string key = path.substr(1);
+    std::replace(key.begin(), key.end(), '/', '.');
+    e.world_values[key] = number.value;
+  }
+}
+
+void set_start(Experiment& experiment) {
+  experiment.simulation->set_state(experiment.reference->start(experiment.setup));
+}
+
+}  // namespace
+
+std::string experiment_name(std::string const& path) {
+  auto const file = std::filesystem::absolute(path);
+  auto const stem = file.stem().string(), folder = file.parent_path().filename().string();
+  return stem == "scene" && !folder.empty() ? folder : stem;
+}
+
+Experiment build_experiment(Json const& input, std::string const& path) {
+  Experiment e;
+  e.path = path;
+  e.name = experiment_name(path);
+  Config config(input, e.resolved, path);
+  std::string about, schema;
+  if (config.has("$schema")) config.text("$schema", schema, "");
+  e.resolved.erase("$schema");  // it is for editors
+  config.text("name", e.name, "");
+  require_file_name(config.where("name"), e.name, shown(Json(e.name)));
+  config.text("description", about, "");
+  if (config.is_given("sweep")) e.sweep = read_sweep(input.at("sweep"), path);
+
+  Config backend_config = config.plugin("backend", "serial");
+  auto const backend = backends().make(backend_config);
+  e.backend = e.resolved["backend"]["type"].get<std::string>();
+  e.device = backend->device();
+  e.threads = backend->concurrency();
+
+  if (config.has("reference")) e.reference = references().make(config.plugin("reference"));
+  bool const told = e.reference && e.reference->has_duration();
+  if (!told) config.integer("worlds", e.setup.worlds, between(1, 1e7), "");
+  read_scenes(e, config, told ? 0 : e.setup.worlds, backend->joint_types(),
+              std::filesystem::absolute(path).parent_path());
+  config.need("step", "a number > 0 [s]");
+  config.real("step", e.setup.h, positive(), "");
+  if (!told) e.steps = read_steps(config, e.setup.h);
+  if (e.reference) {
+    double const asked = e.setup.h;
+    e.reference->arrange(e.setup, e.steps);
+    e.resolved["step"] = e.setup.h;
+    if (std::abs(e.setup.h - asked) > 1e-12 * asked)
+      e.notes.push_back("step " + text(asked) + " s taken as " + text(e.setup.h) +
+                        " s, a whole part of the reference's interval");
+  }
+  Config output = config.child("output");
+  e.output.fields(output);
+  output.done();
+  if (config.has("record_problems"))
+    e.record = read_record_settings(config.child("record_problems"));
+  if (config.has("record_systems"))
+    e.systems = read_system_settings(config.child("record_systems"), e.setup.worlds);
+  e.expect = read_expectations(config.child("expect"));
+  e.unsolved = read_unsolved(config);
+  require_countable(e.setup, path);
+  e.simulation = backend->build(e.setup, config);
+  require_iterates(e, config);
+  if (e.reference) set_start(e);
+  e.limits = sensible_limits(e.setup, e.simulation->snapshot(), e.steps);
+  Config limits = config.child("limits");
+  e.limits.fields(limits);
+  limits.done();
+  config.done();
+  require_room(e, path);
+  if (!e.reference) require_apart(e, path);  // measurements may overlap a little: that is reported
+  return e;
+}
+
+Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments) {
+  Json input = read_json_file(path);
+  for (auto const& each : assignments) assign(input, each);
+  return build_experiment(input, path);
+}
+
+}  // namespace orthant

@@ -1,0 +1,90 @@
+// An experiment file, read and checked as a whole, with its simulation ready to run.
+#pragma once
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "backends/backend.hpp"
+#include "experiments/app/recording/problem_recorder.hpp"
+#include "experiments/app/recording/system_recorder.hpp"
+#include "experiments/app/references/reference.hpp"
+#include "experiments/app/run/expectation.hpp"
+#include "experiments/app/run/limits.hpp"
+#include "experiments/app/run/sweep.hpp"
+
+namespace orthant {
+
+struct OutputSettings {
+  int trajectory_every = 1;
+  int trajectory_worlds = 1;
+  bool gauss_gap = false;
+  bool joint_reactions = false;
+  bool contacts = false;
+  bool final_state = false;
+  int messages_every = 0;
+  std::string residuals = "none";
+
+  bool looks_at_iterates() const { return residuals != "none"; }
+
+  void fields(Fields& f) {
+    f.integer("trajectory_every", trajectory_every, not_negative(),
+              "steps from one row of trajectory.csv to the next; 0: no such file");
+    f.integer("trajectory_worlds", trajectory_worlds, at_least(1),
+              "how many of the first worlds it holds");
+    f.flag("gauss_gap", gauss_gap,
+           "how far steps are from the minimum of Gauss's principle; a dense solve a step");
+    f.flag("joint_reactions", joint_reactions,
+           "write reactions.csv: forces and torques of joints, in the rows of trajectory.csv");
+    f.flag("contacts", contacts,
+           "write contacts.csv: points, forces and sliding velocities, at the steps of "
+           "trajectory.csv");
+    f.integer("messages_every", messages_every, not_negative(),
+              "steps from one sentence on the state of the run to the next, on the terminal and in "
+              "messages.txt; 0: none");
+    f.name(
+        "residuals", residuals, {"none", "worlds", "blocks"},
+        "write residuals.csv: norms of the residual's parts in each iteration, of each world, or "
+        "of each body, joint and contact besides");
+    f.flag("final_state", final_state, "whether the result tells where the bodies ended");
+  }
+};
+
+/// What a step that is not solved does.
+enum class Unsolved : int {
+  warn,    // the run goes on, and its exit status tells
+  stop,    // the run ends with it, and its exit status tells
+  ignore,  // the run goes on
+};
+
+struct Experiment {
+  std::string path, name;
+  Json resolved;  // the whole configuration, defaults included
+  /// Numbers that differ between worlds: the value in each, by their paths as in --set.
+  std::map<std::string, std::vector<double>> world_values;
+  Setup setup;
+  int steps = 0;
+  OutputSettings output;
+  std::optional<RecordSettings> record;
+  std::optional<SystemSettings> systems;
+  std::vector<Expectation> expect;
+  Unsolved unsolved = Unsolved::warn;
+  MotionLimits limits;
+  Sweep sweep;                     // for comparisons; the rest is the base case
+  std::vector<std::string> notes;  // what was taken in another way than it was written
+  std::string backend, device;
+  int threads = 1;
+  std::unique_ptr<Reference> reference;  // or null
+  std::unique_ptr<Simulation> simulation;
+};
+
+/// Builds everything that `input` describes; `path` names it in messages. Throws Error where
+/// anything is wrong; nothing has been written or simulated then.
+Experiment build_experiment(Json const& input, std::string const& path);
+
+/// What an experiment file is called that does not say: its stem, or its folder's for "scene".
+std::string experiment_name(std::string const& path);
+
+/// The same from a file, after the `--set` assignments.
+Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments);
+
+}  // namespace orthant

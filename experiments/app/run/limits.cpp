@@ -1,0 +1,105 @@
+// The limits of a scene, and the body that passed one.
+#include "experiments/app/run/limits.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/config/schema.hpp"
+
+namespace orthant {
+namespace {
+
+/// f of the scene, or of every world's where they differ.
+template <class F>
+void for_scenes(Scene const& scene, F const& f) {
+  if (scene.worlds.empty()) f(scene);
+  for (auto const& each : scene.worlds) f(each);
+}
+
+/// Largest distance of two bodies that the scene places, and the size of the largest one.
+Real size_of(Setup const& setup, Snapshot const& start) {
+  Vec3 low, high;
+  for (int i = 0; i < 3; ++i) low[i] = INFINITY, high[i] = -INFINITY;
+  for (auto const& pose : start.pose)
+    for (int i = 0; i < 3; ++i) {
+      low[i] = std::min(low[i], pose.p_WB[i]);
+      high[i] = std::max(high[i], pose.p_WB[i]);
+    }
+  Real size = 0;
+  for_scenes(setup.scene, [&](Scene const& scene) {
+    for (auto const& body : scene.bodies)
+      for (auto const& shape : body.shapes)
+        if (Real const r = bounding_radius(shape); std::isfinite(r)) size = std::max(size, r);
+  });
+  return start.pose.empty() ? size : size + norm(high - low);
+}
+
+}  // namespace
+
+MotionLimits sensible_limits(Setup const& setup, Snapshot const& start, int steps) {
+  Real v = 0, w = 0, a = 0;
+  for (auto const& twist : start.twist) {
+    v = std::max(v, norm(linear(twist)));
+    w = std::max(w, norm(angular(twist)));
+  }
+  Real g = 0;
+  for_scenes(setup.scene, [&](Scene const& scene) {
+    g = std::max(g, norm(scene.gravity));
+    for (auto const& body : scene.bodies)
+      if (body.motion == Motion::dynamic) a = std::max(a, norm(linear(body.wrench_W)) / body.mass);
+    for (auto const& load : scene.loads)
+      for (auto const& at : load.force)
+        a = std::max(a, norm(at.x) / scene.bodies[static_cast<std::size_t>(load.body)].mass);
+  });
+  Real const h = setup.h, T = steps * h, L = size_of(setup, start);
+  Real const reached = v + (g + a) * T;
+  auto const most = [](std::initializer_list<Real> of) {  // a number that JSON can say
+    return std::min(1e3 * std::max(of), std::numeric_limits<Real>::max());
+  };
+  return {most({1e5, L + reached * T}), most({1e3, reached, L / h}), most({1e3, w, 1 / h})};
+}
+
+Json limits_schema() {
+  Json out = schema_of([](Fields& f) { MotionLimits{}.fields(f); });
+  for (auto& [key, each] : out["properties"].items()) each.erase("default");
+  out["description"] =
+      "beyond which a body ends the run; absent: a thousand times what the start, gravity and "
+      "given "
+      "forces could make of it, at least 1e8 m, 1e6 m/s, 1e6 rad/s";
+  return out;
+}
+
+std::string beyond(MotionLimits const& limits, Measures const& worst, Setup const& setup,
+                   Snapshot const& start, Simulation const& simulation, int step) {
+  struct Kind {
+    char const *key, *what, *unit;
+    Real found, limit;
+  };
+  Kind const kinds[] = {
+      {"speed", " moves at ", " m/s", worst.speed, limits.speed},
+      {"spin", " turns at ", " rad/s", worst.spin, limits.spin},
+      {"distance", " is away from its start by ", " m", worst.drift, limits.distance}};
+  auto const& bodies = setup.scene.bodies;
+  Snapshot now;
+  auto const of = [&](std::size_t k, std::string const& key) {
+    if (bodies[k % bodies.size()].motion != Motion::dynamic) return Real(-1);
+    if (key == "distance") return norm(now.pose[k].p_WB - start.pose[k].p_WB);
+    return norm(key == "speed" ? linear(now.twist[k]) : angular(now.twist[k]));
+  };
+  for (auto const& [key, what, unit, found, limit] : kinds) {
+    if (!(found > limit)) continue;
+    now = simulation.snapshot();
+    std::size_t most = 0;
+    for (std::size_t k = 1; k < now.pose.size(); ++k)
+      if (of(k, key) > of(most, key)) most = k;
+    return fmt::format("\"{}\"{}{:.6g}{} after step {}, beyond limits/{}, {}",
+                       bodies[most % bodies.size()].name, what, found, unit, step, key,
+                       text(limit));
+  }
+  return "";
+}
+
+}  // namespace orthant

@@ -1,0 +1,25 @@
+// What a run says of itself on its way, in sentences.
+#pragma once
+#include <string>
+
+#include "core/metrics/measures.hpp"
+#include "core/step/integrator.hpp"
+
+namespace orthant {
+
+/// A sentence every so many steps, and one where the steps begin or cease to be solved.
+class Messages {
+ public:
+  Messages(int every, int steps, double h) : every_(every), steps_(steps), h_(h) {}
+
+  /// "" where there is nothing to say. `start` and `now` are over the worlds.
+  std::string after(int step, StepReport const& report, Measures const& start, Measures const& now);
+
+ private:
+  int every_, steps_;
+  double h_;
+  int unsolved_ = 0;
+  bool solved_ = true;  // the last step
+};
+
+}  // namespace orthant

@@ -1,0 +1,212 @@
+// Reading sweeps strictly, and counting their cases.
+#include "experiments/app/run/sweep.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/config/json_file.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr double most_cases = 1e5;
+constexpr int most_parts = 64;  // of a path
+
+/// A dotted path without empty parts that leads to what may differ between cases.
+void require_path(std::string const& key, std::string const& where) {
+  bool const whole = !key.empty() && key.front() != '.' && key.back() != '.' &&
+                     key.find("..") == std::string::npos && key.find('=') == std::string::npos;
+  if (!whole) refuse(where, shown(Json(key)), "path.to.key");
+  if (std::count(key.begin(), key.end(), '.') >= most_parts)
+    refuse(where, "more than " + std::to_string(most_parts) + " parts", "fewer");
+  std::string const head = key.substr(0, key.find('.'));
+  if (head == "sweep" || head == "name")
+    refuse(where, "\"" + head + "\"", "a path outside \"sweep\" and \"name\"");
+}
+
+SweepAxis read_axis(std::string const& key, Json const& values, std::string const& where) {
+  require_path(key, where);
+  if (!values.is_array() || values.empty())
+    refuse(where, shown(values), "an array of at least one value");
+  if (static_cast<double>(values.size()) > most_cases)
+    refuse(where, std::to_string(values.size()) + " values", "up to " + text(most_cases));
+  SweepAxis axis{key, {}, false, where};
+  for (auto const& value : values) {
+    if (!axis.place.emplace(value, axis.values.size()).second)
+      refuse(where + "/" + std::to_string(axis.values.size()), shown(value) + " again",
+             "each value once; \"repeats\" runs cases again");
+    axis.values.push_back(value);
+  }
+  return axis;
+}
+
+bool is_integer(Json const& value, int low) {
+  return value.is_number_integer() && value.get<double>() >= low &&
+         value.get<double>() <= std::numeric_limits<int>::max();
+}
+
+/// "seeds": {"path.to.seed": [4, 7] or how many, from 1}
+SweepAxis read_seeds(Json const& seeds, std::string const& where) {
+  if (!seeds.is_object() || seeds.size() != 1)
+    refuse(where, shown(seeds), "{\"path.to.seed\": [integers] or how many}");
+  auto const& [key, given] = *seeds.items().begin();
+  std::string const at = where + "/" + key;
+  if (given.is_array()) {
+    auto axis = read_axis(key, given, at);
+    for (std::size_t i = 0; i < axis.values.size(); ++i)
+      if (!is_integer(axis.values[i], 0))
+        refuse(at + "/" + std::to_string(i), shown(axis.values[i]), "an integer >= 0");
+    return axis;
+  }
+  if (!is_integer(given, 1) || given.get<double>() > most_cases)
+    refuse(at, shown(given), "an array of integers >= 0, or how many seeds, from 1");
+  require_path(key, at);
+  SweepAxis axis{key, {}, false, at};
+  for (int seed = 1; seed <= given.get<int>(); ++seed) axis.values.emplace_back(seed);
+  return axis;
+}
+
+void read_zip(Sweep& sweep, Json const& zip, std::string const& where) {
+  if (!zip.is_object() || zip.empty()) refuse(where, shown(zip), "an object of at least one path");
+  auto const first = sweep.axes.size();
+  for (auto const& [key, values] : zip.items()) {
+    sweep.axes.push_back(read_axis(key, values, where + "/" + key));
+    sweep.axes.back().zipped = true;
+    auto const& one = sweep.axes[first];
+    if (values.size() != one.values.size())
+      refuse(where + "/" + key, shown(values),
+             shown(zip[one.key]) + ", as many as of \"" + one.key + "\"");
+  }
+}
+
+void require_distinct(Sweep const& sweep) {
+  std::vector<std::string> seen;
+  auto const see = [&](SweepAxis const& axis) {
+    if (std::find(seen.begin(), seen.end(), axis.key) != seen.end())
+      refuse(axis.where, "\"" + axis.key + "\" again", "each path once");
+    seen.push_back(axis.key);
+  };
+  for (auto const& axis : sweep.axes) see(axis);
+  if (sweep.seeds) see(*sweep.seeds);
+}
+
+/// The choices of one axis, or of all the zipped ones together: settings as objects.
+std::vector<std::vector<Json>> choices(std::vector<SweepAxis> const& axes) {
+  std::vector<std::vector<Json>> out;
+  bool zip_begun = false;
+  for (auto const& axis : axes) {
+    if (!(axis.zipped && zip_begun)) out.emplace_back(axis.values.size(), Json::object());
+    zip_begun = axis.zipped;
+    for (std::size_t i = 0; i < axis.values.size(); ++i) out.back()[i][axis.key] = axis.values[i];
+  }
+  return out;
+}
+
+/// A plug-in without settings by its type alone, as it may be written.
+std::string brief(Json const& value) {
+  if (value.is_object() && value.size() == 1 && value.contains("type")) return brief(value["type"]);
+  if (value.is_string()) return value.get<std::string>();
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string SweepCase::label() const {
+  std::string out;
+  auto const add = [&](std::string const& key, std::string const& value) {
+    out += (out.empty() ? "" : ", ") + key + "=" + value;
+  };
+  for (auto const& [key, value] : settings.items()) add(key, brief(value));
+  if (seed) add("seed", std::to_string(*seed));
+  if (repeat) add("repeat", std::to_string(*repeat));
+  return out.empty() ? "base" : out;
+}
+
+std::vector<SweepCase> Sweep::cases() const {
+  std::vector<SweepCase> out(1);
+  // Each case so far, once for each of the next choices.
+  auto const multiply = [&](std::size_t count, auto const& choose) {
+    std::vector<SweepCase> next;
+    for (auto const& each : out)
+      for (std::size_t i = 0; i < count; ++i) choose(next.emplace_back(each), i);
+    out = std::move(next);
+  };
+  for (auto const& choice : choices(axes))
+    multiply(choice.size(), [&](SweepCase& c, std::size_t i) { c.settings.update(choice[i]); });
+  if (seeds)
+    multiply(seeds->values.size(),
+             [&](SweepCase& c, std::size_t i) { c.seed = seeds->values[i].get<int>(); });
+  if (repeats > 1)
+    multiply(static_cast<std::size_t>(repeats),
+             [](SweepCase& c, std::size_t i) { c.repeat = static_cast<int>(i); });
+  return out;
+}
+
+Json Sweep::apply(Json input, SweepCase const& chosen) const {
+  input.erase("sweep");
+  // In the order of their paths: a plug-in before its settings.
+  for (auto const& [key, value] : chosen.settings.items()) {
+    auto const axis = std::find_if(axes.begin(), axes.end(),
+                                   [&key = key](SweepAxis const& a) { return a.key == key; });
+    assign(input, key, value, axis->where);
+  }
+  if (chosen.seed) assign(input, seeds->key, *chosen.seed, seeds->where);
+  return input;
+}
+
+Json Sweep::axes_json() const {
+  Json out = Json::array();
+  for (auto const& axis : axes) {
+    Json each = {{"key", axis.key}, {"values", axis.values}};
+    if (axis.zipped) each["zip"] = true;
+    out.push_back(std::move(each));
+  }
+  return out;
+}
+
+Sweep read_sweep(Json const& sweep, std::string const& path) {
+  std::string const where = path + "/sweep";
+  if (!sweep.is_object()) refuse(where, shown(sweep), "an object");
+  Sweep out;
+  for (auto const& [key, values] : sweep.items()) {
+    if (key == "zip") continue;
+    std::string const at = where + "/" + key;
+    if (key == "seeds") {
+      out.seeds = read_seeds(values, at);
+    } else if (key == "repeats") {
+      if (!is_integer(values, 1)) refuse(at, shown(values), "an integer >= 1");
+      out.repeats = values.get<int>();
+    } else {
+      out.axes.push_back(read_axis(key, values, at));
+    }
+  }
+  if (sweep.contains("zip")) read_zip(out, sweep["zip"], where + "/zip");
+  require_distinct(out);
+  double count = out.repeats * static_cast<double>(out.seeds ? out.seeds->values.size() : 1);
+  for (auto const& choice : choices(out.axes)) count *= static_cast<double>(choice.size());
+  if (count > most_cases) refuse(where, text(count) + " cases", "up to " + text(most_cases));
+  return out;
+}
+
+char const* sweep_schema() {
+  return R"({
+    "type": ["object", "null"],
+    "description": "what orthant compare varies: paths, as in --set, and the values there",
+    "additionalProperties": {"$ref": "#/$defs/values"},
+    "properties": {
+      "zip": {"type": "object", "minProperties": 1, "additionalProperties": {"$ref": "#/$defs/values"},
+        "description": "as many values for each path: the first together, the second together, ..."},
+      "seeds": {"type": "object", "minProperties": 1, "maxProperties": 1,
+        "description": "one path, and integers, or how many from 1: each case with each of them",
+        "additionalProperties": {"oneOf": [
+          {"type": "integer", "minimum": 1, "maximum": 100000},
+          {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 1, "uniqueItems": true}]}},
+      "repeats": {"type": "integer", "minimum": 1, "default": 1, "description": "how often each case runs"}}})";
+}
+
+Sweep sweep_of(Json const& input, std::string const& path) {
+  bool const given = input.is_object() && input.contains("sweep") && !input["sweep"].is_null();
+  return given ? read_sweep(input["sweep"], path) : Sweep{};
+}
+
+}  // namespace orthant

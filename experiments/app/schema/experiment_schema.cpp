@@ -1,0 +1,151 @@
+// The keys of an experiment, and its plug-ins by kind.
+#include "experiments/app/schema/experiment_schema.hpp"
+
+#include <map>
+
+#include "backends/backend.hpp"
+#include "core/config/over_worlds.hpp"
+#include "core/config/schema.hpp"
+#include "core/scene/scene_schema.hpp"
+#include "experiments/app/run/experiment.hpp"
+#include "experiments/app/run/limits.hpp"
+
+namespace orthant {
+namespace {
+
+JointTypes joint_types() {
+  JointTypes out;
+  for (auto const& name : backends().names()) {
+    Json const input = {{"type", name}};
+    Json resolved;
+    out.merge(backends().make(Config(input, resolved, name))->joint_types());
+  }
+  return out;
+}
+
+/// What may be named as a plug-in: all of the catalogue but what only scenes name, or nobody.
+Json plugin_definitions() {
+  std::map<std::string, std::vector<Variant>> kinds;
+  for (auto const& each : catalog())
+    kinds[each.kind].push_back({each.name, each.about, schema_of(each.describe)});
+  for (auto const& [name, entry] : references().entries())
+    kinds["reference"].push_back({name, entry.about, schema_of(entry.describe)});
+  for (char const* kind : {"constraint", "joint coordinate", "assembly", "cone solver"})
+    kinds.erase(kind);
+  Json out = Json::object();
+  for (auto const& [kind, all] : kinds) {
+    auto const key = definition_of(kind).substr(std::string("#/$defs/").size());
+    out[key] = plugin_schema(all);
+  }
+  return out;
+}
+
+void describe_run(SchemaFields& f) {
+  f.need("step", "");
+  f.described(
+      "step",
+      R"({"type": "number", "exclusiveMinimum": 0, "description": "[s] length of a step, h"})");
+  f.described(
+      "duration",
+      R"({"type": "number", "minimum": 0, "description": "[s] a multiple of the step; or steps"})");
+  f.described("steps",
+              R"({"type": "integer", "minimum": 0, "description": "their number; or a duration"})");
+  f.described("worlds", R"({"type": "integer", "minimum": 1, "maximum": 10000000, "default": 1,
+    "description": "how many copies of the scene are stepped at once"})");
+  f.described("seed", R"({"type": "integer", "minimum": 0, "default": 1,
+    "description": "of the numbers of a scene that are drawn for each world"})");
+  f.part("integrator", "integrator", "implicit_euler", "how a step follows from velocities");
+  f.part("solver", "nonlinear solver", "cascade", "of the step's problem");
+  f.part("backend", "backend", "serial", "where it runs");
+}
+
+/// Whether one of several alternatives is an array: a plain list then is that.
+bool has_array(Json const& alternatives) {
+  for (auto const& each : alternatives)
+    if (each.contains("items")) return true;
+  return false;
+}
+
+/// Lets every number of a schema differ between worlds.
+void widen(Json& schema, bool lists = true) {
+  if (schema.is_array())
+    for (auto& each : schema) widen(each, lists);
+  if (!schema.is_object()) return;
+  bool const alone = schema.contains("oneOf") && has_array(schema["oneOf"]);
+  for (auto& [key, each] : schema.items())
+    if (key != "default" && key != "enum" && key != "const") widen(each, lists && !alone);
+  if (!schema.contains("type")) return;
+  Json const& type = schema["type"];
+  if (type != "number" && type != Json({"number", "null"})) return;
+  Json plain = Json::object();
+  for (char const* key : {"type", "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"})
+    if (schema.contains(key)) {
+      plain[key] = schema[key];
+      schema.erase(key);
+    }
+  schema["anyOf"] = {plain, {{"$ref", lists ? "#/$defs/each_world" : "#/$defs/spread"}}};
+}
+
+}  // namespace
+
+Json published_schema() {
+  Json out = experiment_schema();
+  widen(out["properties"]["scene"]);
+  for (char const* name : {"body", "shape", "joint", "coordinate", "limits", "spring", "motor",
+                           "time_function", "tensor", "assembly"})
+    widen(out["$defs"][name]);
+  Json spread = OverWorlds::schema();
+  out["$defs"]["each_world"] = {
+      {"anyOf",
+       {{{"type", "array"}, {"items", {{"type", "number"}}}}, {{"$ref", "#/$defs/spread"}}}}};
+  out["$defs"]["spread"] = std::move(spread);
+  return out;
+}
+
+Json experiment_schema() {
+  Json definitions = plugin_definitions();
+  SchemaFields f;
+  f.described("$schema", R"({"type": "string", "description": "this schema, for editors"})");
+  f.described("name", R"({"type": "string", "pattern": "^[^/.-][^/]*$", "maxLength": 200,
+    "description": "of the results' folder; absent: that of the file, or of its folder"})");
+  f.described("description", R"({"type": "string", "description": "for people"})");
+  f.need("scene", "");
+  f.add("scene", scene_schema(joint_types(), definitions));
+  describe_run(f);
+  f.part("reference", "reference", nullptr,
+         "data that the run starts from and is compared with; says how many steps and worlds");
+  f.add("output", schema_of([](Fields& each) { OutputSettings{}.fields(each); }));
+  Json record = schema_of(describe_record_settings);
+  record["description"] = "steps that are recorded as stored contact problems";
+  f.add("record_problems", std::move(record));
+  Json systems = schema_of(describe_system_settings);
+  systems["description"] = "iterates whose whole systems are recorded, for numpy and MATLAB";
+  f.add("record_systems", std::move(systems));
+  f.described("unsolved", R"({"enum": ["warn", "stop", "ignore"], "default": "warn",
+    "description": "what a step that is not solved does: warn makes the exit status 3, stop ends the run there with the same status, ignore keeps 0"})");
+  f.add("limits", limits_schema());
+  f.described("expect", expectations_schema());
+  f.described("sweep", sweep_schema());
+  definitions["values"] = Json::parse(R"({"type": "array", "minItems": 1, "uniqueItems": true,
+    "description": "each value once"})");
+
+  Json out = f.schema();
+  // A reference may say how long it is.
+  Json const either = {{"not", {{"required", Json::array({"steps", "duration"})}}}};
+  Json const one = {
+      {"oneOf",
+       {{{"required", Json::array({"steps"})}}, {{"required", Json::array({"duration"})}}}}};
+  out["if"] = {{"required", Json::array({"reference"})}};
+  out["then"] = either;
+  out["else"] = one;
+  out["$schema"] = "https://json-schema.org/draft/2020-12/schema";
+  out["title"] = "An experiment of Orthant";
+  out["properties"]["reference"]["not"] = {{"type", "object"}, {"not", {{"required", {"type"}}}}};
+  complete_plugins(out["properties"], definitions);
+  Json const known = definitions;
+  complete_plugins(definitions, known);
+  out["$defs"] = std::move(definitions);
+  return out;
+}
+
+}  // namespace orthant

@@ -1,0 +1,67 @@
+// The frictional problem of a single contact: one scalar equation where it slides.
+#include "solvers/cone/one_contact.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+namespace orthant {
+namespace {
+
+using Eigen::Matrix2d;
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+
+/// The impulse at a ratio s of sliding velocity to friction, in the eigenvectors of B.
+struct Sliding {
+  Eigen::SelfAdjointEigenSolver<Matrix2d> B;
+  Vector2d p, A_nt;
+  double A_nn, q_n;
+
+  /// Whether B t = -p has a solution: with dry friction of one row, B has a zero row, and so has p.
+  bool can_stick() const {
+    Vector2d const along = B.eigenvectors().transpose() * p;
+    for (int i = 0; i < 2; ++i)
+      if (!(B.eigenvalues()[i] > 0) && along[i] != 0) return false;
+    return true;
+  }
+  Vector3d at(double s) const {
+    Vector2d const shifted = B.eigenvalues().cwiseMax(0).array() + s;
+    Vector2d along = B.eigenvectors().transpose() * p;
+    for (int i = 0; i < 2; ++i)
+      if (along[i] != 0) along[i] /= shifted[i];
+    Vector2d const t = -(B.eigenvectors() * along);
+    return {-(q_n + A_nt.dot(t)) / A_nn, t[0], t[1]};
+  }
+};
+
+double outside(Vector3d const& r, double mu) { return r.tail<2>().norm() - mu * r[0]; }
+
+/// The root of h in (0, infinity) by s = unit x/(1 - x) and bisection in x, to the last bit.
+Vector3d slide(Sliding const& sliding, double mu, double unit) {
+  double low = 0, high = 1;
+  Vector3d r = sliding.at(unit);
+  for (double x = 0.5; x > low && x < high; x = 0.5 * (low + high)) {
+    r = sliding.at(unit * x / (1 - x));
+    (outside(r, mu) > 0 ? low : high) = x;
+  }
+  r[0] = r.tail<2>().norm() / mu;  // on the cone exactly
+  return r;
+}
+
+}  // namespace
+
+Vector3d solve_one_contact(Eigen::Matrix3d const& A, Vector3d const& q, double mu) {
+  if (q[0] >= 0 || !(A(0, 0) > 0)) return Vector3d::Zero();
+  if (mu == 0) return {-q[0] / A(0, 0), 0, 0};
+  Vector2d const A_nt = 0.5 * (A.block<1, 2>(0, 1).transpose() + A.block<2, 1>(1, 0));
+  Matrix2d const B = A.block<2, 2>(1, 1) - A_nt * A_nt.transpose() / A(0, 0);
+  Sliding const sliding{Eigen::SelfAdjointEigenSolver<Matrix2d>(0.5 * (B + B.transpose())),
+                        q.tail<2>() - A_nt * q[0] / A(0, 0), A_nt, A(0, 0), q[0]};
+  if (sliding.can_stick()) {
+    Vector3d const sticking = sliding.at(0);
+    if (sticking[0] >= 0 && outside(sticking, mu) <= 0) return sticking;
+  }
+  return slide(sliding, mu, B.trace());
+}
+
+}  // namespace orthant

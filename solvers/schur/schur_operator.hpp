@@ -1,0 +1,109 @@
+// S = left K^-1 J^T + C of one world, applied without being formed.
+#pragma once
+#include "core/step/delassus.hpp"
+#include "core/step/linear_solver.hpp"
+
+namespace orthant {
+
+template <class Space>
+struct SchurOperator {
+  Rows<Space> rows;
+  Span<Space, Real* [max_block_rows]> C;
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Real* [2][6]> left;
+  Span<Space, Twist*> v;  // scratch (W nb)
+
+  SchurOperator(SchurSystem<Space> const& system, Span<Space, Twist*> scratch)
+      : rows(system.rows),
+        C(system.C),
+        inverse_mass(system.inverse_mass),
+        left(system.left_rows()),
+        v(scratch) {}
+
+  KOKKOS_FUNCTION int first_row(int w) const { return rows.world_row(w); }
+  KOKKOS_FUNCTION int row_count(int w) const { return rows.world_row(w + 1) - rows.world_row(w); }
+
+  /// y <- S x, over the rows of world w. Bodies gather: no atomics, the same bits on each run.
+  template <class Lane, class Vector>
+  KOKKOS_FUNCTION void apply(Lane const& lane, int w, Vector const& x, Vector const& y) const {
+    bool const given = rows.delassus.given();
+    lane.each(rows.bodies, [&](int k) {
+      int const b = w * rows.bodies + k;
+      v(b) = inverse_mass(b) * rows.push(b, [&](int row) { return x(row); });
+    });
+    int const first = rows.world_block(w);
+    lane.each(rows.world_block(w + 1) - first, [&](int k) {
+      int const block = first + k, begin = rows.block_row(block), n = rows.size(block);
+      Vec3 const Ax = given ? given_product(rows, block, x) : Vec3{};
+      for (int row = begin; row < begin + n; ++row) {
+        Real s = given ? Ax[row - begin] : rows.pull(left, block, row, v);
+        for (int c = 0; c < n; ++c) s += C(row, c) * x(begin + c);
+        y(row) = s;
+      }
+    });
+  }
+};
+
+/// The columns of S that belong to block j: K^-1 J^T of its rows, made once for every block that is
+/// coupled to it.
+template <class Space>
+class BlockResponse {
+ public:
+  KOKKOS_FUNCTION BlockResponse(SchurSystem<Space> const& system, int j) : system_(system), j_(j) {
+    auto const& rows = system.rows;
+    if (rows.delassus.given()) return;
+    for (int side = 0; side < 2; ++side)
+      if (int const b = rows.body(j, side); b >= 0)
+        for (int c = 0; c < rows.size(j); ++c)
+          u_[side][c] = system.inverse_mass(b) * rows.jacobian(rows.block_row(j) + c, side);
+  }
+
+  /// S_ij, the entries in the rows of block i; C with them where i = j.
+  KOKKOS_FUNCTION Mat3 on(int i) const {
+    auto const& rows = system_.rows;
+    int const begin = rows.block_row(i), n_i = rows.size(i), n_j = rows.size(j_);
+    Mat3 out;
+    if (i == j_)
+      for (int r = 0; r < n_i; ++r)
+        for (int c = 0; c < n_i; ++c) out[r][c] = system_.C(begin + r, c);
+    if (auto const& A = rows.delassus; A.given()) {
+      if (int const place = given_place(A, i, j_); place >= 0)
+        for (int r = 0; r < n_i; ++r)
+          for (int c = 0; c < n_j; ++c) out[r][c] += A.A(place)[r][c];
+      return out;
+    }
+    auto const left = system_.left_rows();
+    for (int side_j = 0; side_j < 2; ++side_j)
+      for (int side_i = 0; side_i < 2; ++side_i) {
+        int const b = rows.body(j_, side_j);
+        if (b < 0 || rows.body(i, side_i) != b) continue;
+        for (int r = 0; r < n_i; ++r)
+          for (int c = 0; c < n_j; ++c) {
+            Real s = 0;
+            for (int k = 0; k < 6; ++k) s += left(begin + r, side_i, k) * u_[side_j][c][k];
+            out[r][c] += s;
+          }
+      }
+    return out;
+  }
+
+ private:
+  SchurSystem<Space> const& system_;
+  int j_;
+  Vec6 u_[2][max_block_rows];
+};
+
+/// S_ij by itself. Whatever needs entries of S asks here or above, and schur_graph for those that
+/// are not zero.
+template <class Space>
+KOKKOS_FUNCTION Mat3 coupling(SchurSystem<Space> const& system, int i, int j) {
+  return BlockResponse<Space>(system, j).on(i);
+}
+
+/// The diagonal block of S that belongs to one block of rows.
+template <class Space>
+KOKKOS_FUNCTION Mat3 diagonal_block(SchurSystem<Space> const& system, int block) {
+  return coupling(system, block, block);
+}
+
+}  // namespace orthant

@@ -1,0 +1,33 @@
+// What a linear solver says of each world, and the worst of it.
+#pragma once
+#include "core/step/report.hpp"
+#include "core/step/rows.hpp"
+
+namespace orthant {
+
+struct WorldLinear {
+  int iterations = 0;
+  Real residual = 0;  // |b - S z| / |b|
+  bool usable = true;
+};
+
+/// Sums up the running worlds.
+template <class Space>
+struct SummariseLinear {
+  static constexpr char const* label = "orthant::linear::summarise";
+  Span<Space, WorldLinear*> world;
+  Span<Space, int*> running;
+  Span<Space, LinearReport> out;
+  int worlds;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
+    Real const sum =
+        lane.sum(worlds, [&](int w) { return running(w) ? Real(world(w).iterations) : 0; });
+    Real const worst =
+        lane.largest(worlds, [&](int w) { return running(w) ? world(w).residual : 0; });
+    Real const lost = lane.sum(worlds, [&](int w) { return Real(running(w) && !world(w).usable); });
+    lane.once([&] { out() = {static_cast<int>(sum), worst, lost == 0}; });
+  }
+};
+
+}  // namespace orthant
