@@ -2,7 +2,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include "experiments/program/experiment.hpp"
+#include "experiments/app/run/experiment.hpp"
 
 namespace orthant::test {
 

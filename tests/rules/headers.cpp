@@ -80,7 +80,7 @@ using Includes = std::map<std::string, std::vector<std::string>>;
 
 bool reaches_kokkos(Includes const& includes, std::string const& header,
                     std::set<std::string>& seen) {
-  if (header == "core/kokkos.hpp") return true;
+  if (header == "core/execution/kokkos.hpp") return true;
   if (!seen.insert(header).second || !includes.contains(header)) return false;
   for (auto const& each : includes.at(header))
     if (reaches_kokkos(includes, each, seen)) return true;

@@ -18,7 +18,7 @@ TEST(Layering, NoIncludePointsTheWrongWay) {
 
 TEST(Layering, AWrongArrowIsNamed) {
   Source const source{"solvers/linear/a.hpp",
-                      "// A.\n#include <vector>\n#include \"core/rows.hpp\"\n"
+                      "// A.\n#include <vector>\n#include \"core/step/rows.hpp\"\n"
                       "#include \"solvers/b.hpp\"\n# include \"constraints/c.hpp\"\n"
                       "#include \"backends/d.hpp\"\n// #include \"tests/e.hpp\"\n"};
   EXPECT_THAT(wrong_arrows(source),
@@ -29,8 +29,24 @@ TEST(Layering, AWrongArrowIsNamed) {
                           "core/a.hpp: core must not include constraints/c.hpp",
                           "core/a.hpp: core must not include backends/d.hpp"));
   EXPECT_THAT(wrong_arrows({"backends/a.hpp", source.text}), ElementsAre());
-  EXPECT_THAT(wrong_arrows({"backends/a.hpp", "#include \"experiments/program/run.hpp\"\n"}),
-              ElementsAre("backends/a.hpp: backends must not include experiments/program/run.hpp"));
+  EXPECT_THAT(wrong_arrows({"backends/a.hpp", "#include \"experiments/app/run/run.hpp\"\n"}),
+              ElementsAre("backends/a.hpp: backends must not include experiments/app/run/run.hpp"));
+}
+
+TEST(Layering, NoRoomLeadsBackToItself) { EXPECT_THAT(circles(all_sources()), ElementsAre()); }
+
+TEST(Layering, ACircleIsNamed) {
+  auto const source = [](std::string const& path, std::string const& includes) {
+    return Source{path, "// A.\n#include \"" + includes + "\"\n"};
+  };
+  EXPECT_THAT(circles({source("core/a/x.hpp", "core/b/y.hpp"), source("core/b/y.hpp", "core/c.hpp"),
+                       source("core/c.hpp", "core/d/z.hpp")}),
+              ElementsAre());
+  EXPECT_THAT(circles({source("core/a/x.hpp", "core/b/y.hpp"), source("core/b/y.hpp", "core/c.hpp"),
+                       source("core/c.hpp", "core/a/z.hpp")}),
+              ElementsAre("core: core/b/y.hpp includes core/c.hpp"));
+  EXPECT_THAT(circles({source("bench/a.cpp", "tests/b.hpp"), source("tests/b.hpp", "bench/c.hpp")}),
+              ElementsAre("the top: tests/b.hpp includes bench/c.hpp"));
 }
 
 /// A path that is not from the top would escape the rule.

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "backends/backend.hpp"
-#include "experiments/program/reference.hpp"
+#include "experiments/app/references/reference.hpp"
 
 namespace orthant::test {
 namespace {

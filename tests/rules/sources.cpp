@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 namespace orthant::test {
@@ -80,6 +81,69 @@ std::vector<std::string> wrong_arrows(Source const& source) {
     auto const& right = allowed->second;
     if (to != from && std::find(right.begin(), right.end(), to) == right.end())
       out.push_back(source.path + ": " + from + " must not include " + each);
+  }
+  return out;
+}
+
+namespace {
+
+/// Of a path within a folder the room that it lies in; "." for a file of the folder itself.
+std::string room_in(std::string const& folder, std::string const& path) {
+  std::string const rest = folder.empty() ? path : path.substr(folder.size() + 1);
+  auto const slash = rest.find('/');
+  return slash == rest.npos ? "." : rest.substr(0, slash);
+}
+
+/// Arrows between the rooms of one folder, each with an include that makes it.
+using Arrows = std::map<std::string, std::map<std::string, std::string>>;
+
+/// Rooms from which one comes back to where one set out.
+class Walk {
+ public:
+  explicit Walk(Arrows const& arrows) : arrows_(arrows) {}
+
+  /// An include on the way back, or "".
+  std::string back_from(std::string const& room) {
+    if (on_way_.contains(room)) return room;
+    if (!seen_.insert(room).second) return "";
+    on_way_.insert(room);
+    if (auto const found = arrows_.find(room); found != arrows_.end())
+      for (auto const& [next, include] : found->second)
+        if (auto const back = back_from(next); !back.empty()) return back == next ? include : back;
+    on_way_.erase(room);
+    return "";
+  }
+
+ private:
+  Arrows const& arrows_;
+  std::set<std::string> seen_, on_way_;
+};
+
+}  // namespace
+
+std::vector<std::string> circles(std::vector<Source> const& sources) {
+  std::map<std::string, Arrows> folders;
+  for (auto const& source : sources)
+    for (auto const& target : included(source)) {
+      std::string folder;  // from the top to the last that both lie in
+      for (;;) {
+        std::string const from = room_in(folder, source.path), to = room_in(folder, target);
+        if (from != to) {
+          folders[folder][from].emplace(to, source.path + " includes " + target);
+          break;
+        }
+        if (from == ".") break;
+        folder += (folder.empty() ? "" : "/") + from;
+      }
+    }
+  std::vector<std::string> out;
+  for (auto const& [folder, arrows] : folders) {
+    Walk walk(arrows);
+    for (auto const& [room, next] : arrows)
+      if (auto const back = walk.back_from(room); !back.empty()) {
+        out.push_back((folder.empty() ? "the top" : folder) + ": " + back);
+        break;
+      }
   }
   return out;
 }

@@ -15,6 +15,9 @@ std::vector<Source> all_sources();
 
 /// "core/a.hpp: core must not include solvers/b.hpp" for every #include that points the wrong way.
 std::vector<std::string> wrong_arrows(Source const& source);
+/// "core: core/a/x.hpp includes core/b/y.hpp" for every folder with rooms of which one leads to
+/// another and back. Files of the folder itself are a room, too.
+std::vector<std::string> circles(std::vector<Source> const& sources);
 /// The files of the project that a source includes.
 std::vector<std::string> included(Source const& source);
 /// The file of the project that is included before anything else, or "".
