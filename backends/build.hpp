@@ -34,8 +34,8 @@ Model<Space> build_model(Setup const& setup) {
   for (int w = 0; w < scenes; ++w)
     for (auto const& spec : scene.of(w).bodies)
       if (spec.collide) shapes.insert(shapes.end(), spec.shapes.begin(), spec.shapes.end());
-  model.body = copied<Space>("orthant::model::body", bodies);
-  model.shape = copied<Space>("orthant::model::shape", shapes);
+  model.body = to_device<Space>("orthant::model::body", bodies);
+  model.shape = to_device<Space>("orthant::model::shape", shapes);
   model.shapes = static_cast<int>(shapes.size()) / scenes;
   model.shape_stride = scenes > 1 ? model.shapes : 0;
   return model;
@@ -50,13 +50,13 @@ State<Space> build_state(Setup const& setup) {
       pose.push_back(spec.pose);
       twist.push_back(spec.motion == Motion::fixed ? Twist{} : spec.twist);
     }
-  return {copied<Space>("orthant::state::pose", pose),
-          copied<Space>("orthant::state::twist", twist)};
+  return {to_device<Space>("orthant::state::pose", pose),
+          to_device<Space>("orthant::state::twist", twist)};
 }
 
 /// The host's copy of an array.
 template <class Space, class T>
-std::vector<T> brought(Span<Space, T*> const& from, int count) {
+std::vector<T> to_host(Span<Space, T*> const& from, int count) {
   std::vector<T> out(static_cast<std::size_t>(count));
   if (count == 0) return out;
   auto const part = Kokkos::subview(from, Kokkos::make_pair(0, count));

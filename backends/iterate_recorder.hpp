@@ -29,7 +29,7 @@ class IterateRecorder final : public IterateObserver<Space> {
 
   void iterate(Space const& space, Iterate<Space> const& now) override {
     law_ = now.law;
-    auto const goes_on = brought<Space, int>(now.running, static_cast<int>(runs_.size()));
+    auto const goes_on = to_host<Space, int>(now.active, static_cast<int>(runs_.size()));
     for (std::size_t w = 0; w < runs_.size(); ++w) {
       bool const last = goes_on[w] == 0;
       if (!runs_[w]) continue;
@@ -62,17 +62,17 @@ class IterateRecorder final : public IterateObserver<Space> {
   std::vector<BlockSource> find_sources(Space const& space) const {
     auto const& rows = problem_->rows();
     std::vector<BlockSource> out(at(rows.blocks));
-    auto next = brought<Space, int>(rows.world_block, rows.worlds);
+    auto next = to_host<Space, int>(rows.world_block, rows.worlds);
     for (auto const& kind : constraints_) {
       int const blocks = kind->blocks_per_item();
       if (blocks == 0) continue;
       auto const loads = kind->joint_loads(space, rows, {});
-      auto const joints = brought<Space, JointLoad>(loads.load, loads.count);
+      auto const joints = to_host<Space, JointLoad>(loads.load, loads.count);
       auto const list = kind->contacts();
-      auto const contacts = brought<Space, Contact>(list.contact, list.count);
+      auto const contacts = to_host<Space, Contact>(list.contact, list.count);
       auto const counts = kind->counts();
       auto const offsets = counts.offsets.data()
-                               ? brought<Space, int>(counts.offsets, rows.worlds + 1)
+                               ? to_host<Space, int>(counts.offsets, rows.worlds + 1)
                                : std::vector<int>();
       std::size_t item = 0;
       for (int w = 0; w < rows.worlds; ++w) {
@@ -88,10 +88,10 @@ class IterateRecorder final : public IterateObserver<Space> {
         }
       }
     }
-    auto const discs = brought<Space, DiscRadius>(rows.disc, rows.blocks);
-    auto const cones = brought<Space, Cone>(rows.cone, rows.blocks);
+    auto const discs = to_host<Space, DiscRadius>(rows.disc, rows.blocks);
+    auto const cones = to_host<Space, Law>(rows.law, rows.blocks);
     for (std::size_t k = 0; k < out.size(); ++k)
-      if (cones[k] == Cone::disc && discs[k].normal >= 0) {
+      if (cones[k] == Law::disc && discs[k].normal >= 0) {
         out[k].a = out[at(discs[k].normal)].a;
         out[k].b = out[at(discs[k].normal)].b;
       }
@@ -110,7 +110,7 @@ class IterateRecorder final : public IterateObserver<Space> {
     out.rows =
         world_rows<Space>(space, rows, problem_->inverse_mass(), problem_->free_twist(), now.u, w);
     int const first = first_row(w), count = static_cast<int>(out.rows.value.size());
-    auto const blocks = brought<Space, int>(rows.world_block, rows.worlds + 1);
+    auto const blocks = to_host<Space, int>(rows.world_block, rows.worlds + 1);
     out.source.assign(sources_.begin() + blocks[at(w)], sources_.begin() + blocks[at(w + 1)]);
     auto const angular = host(rows.angular);
     for (int row = first; row < first + count; ++row) out.angular.push_back(angular(row) != 0);

@@ -111,18 +111,18 @@ class KokkosSimulation final : public Simulation {
         each_world(space_, worlds(), MeasurePenetration<Space>{list, measures_});
         elastic_.add(space_, list, measures_);
       }
-    measured_ = brought<Space, Measures>(measures_, worlds());
+    measured_ = to_host<Space, Measures>(measures_, worlds());
     return measured_;
   }
 
   Snapshot snapshot() const override {
     int const n = system_.model.all_bodies();
-    return {brought<Space, Pose<>>(state_.pose, n), brought<Space, Twist>(state_.twist, n)};
+    return {to_host<Space, Pose<>>(state_.pose, n), to_host<Space, Twist>(state_.twist, n)};
   }
 
   void set_state(Snapshot const& to) override {
-    Kokkos::deep_copy(state_.pose, copied<Space>("orthant::simulation::copy", to.pose));
-    Kokkos::deep_copy(state_.twist, copied<Space>("orthant::simulation::copy", to.twist));
+    Kokkos::deep_copy(state_.pose, to_device<Space>("orthant::simulation::copy", to.pose));
+    Kokkos::deep_copy(state_.twist, to_device<Space>("orthant::simulation::copy", to.twist));
     Kokkos::deep_copy(start_, state_.pose);
     state_.time = 0;
     ++state_.version;
@@ -152,7 +152,7 @@ class KokkosSimulation final : public Simulation {
     Real const per = integrator_->last_step().force_per_law_impulse;
     std::vector<std::size_t> place(static_cast<std::size_t>(rows.blocks));  // of contacts, in `out`
     for (int k = 0; k < rows.blocks; ++k) {
-      if (rows.cone[k] != Cone::coulomb) continue;
+      if (rows.law[k] != Law::coulomb) continue;
       ContactImpulse c;
       c.world = rows.world[k];
       c.a = rows.body[k][0];
@@ -192,12 +192,12 @@ class KokkosSimulation final : public Simulation {
     auto const rows = host_rows();
     auto const data = integrator_->last_step();
     for (int k = 0; k < rows.blocks; ++k) {
-      if (rows.cone[k] == Cone::coulomb || rows.of_contact(k)) continue;
+      if (rows.law[k] == Law::coulomb || rows.of_contact(k)) continue;
       JointImpulse j{rows.world[k], rows.body[k][0], rows.body[k][1], {}};
       for (int row = rows.first[k]; row < rows.first[k + 1]; ++row)
         j.impulse.push_back(rows.impulse[row]);
       j.force_per_impulse =
-          rows.cone[k] == Cone::free ? data.force_per_impulse : data.force_per_law_impulse;
+          rows.law[k] == Law::free ? data.force_per_impulse : data.force_per_law_impulse;
       out.push_back(j);
     }
     return out;
@@ -218,7 +218,7 @@ class KokkosSimulation final : public Simulation {
       // Given forces, which have no rows, are there for the whole step, as impulses of laws are.
       bool const whole = kind->complementary() || kind->rows_per_item() == 0;
       Real const per = whole ? data.force_per_law_impulse : data.force_per_impulse;
-      for (auto const& load : brought<Space, JointLoad>(list.load, list.count)) {
+      for (auto const& load : to_host<Space, JointLoad>(list.load, list.count)) {
         auto& to = out[load.world * joints + load.joint];
         Vec3 const force = per * load.impulse_W, torque = per * load.moment_W;
         to.way_W = load.way_W;
@@ -236,7 +236,7 @@ class KokkosSimulation final : public Simulation {
     std::vector<Contact> out;
     for (auto const& kind : system_.constraints) {
       auto const list = kind->contacts();
-      auto const here = brought<Space, Contact>(list.contact, list.count);
+      auto const here = to_host<Space, Contact>(list.contact, list.count);
       out.insert(out.end(), here.begin(), here.end());
     }
     return out;
@@ -258,7 +258,7 @@ class KokkosSimulation final : public Simulation {
   /// The rows of the last step on the host. Bodies count within their world; -1 does not react.
   struct HostRows {
     int blocks = 0;
-    std::vector<Cone> cone;
+    std::vector<Law> law;
     std::vector<int> world, first;
     std::vector<std::array<int, 2>> body;
     std::vector<Real> impulse, value, friction;
@@ -266,7 +266,7 @@ class KokkosSimulation final : public Simulation {
     std::vector<Vec3> direction, turn;  // parts of J on the second body, linear and angular
 
     /// Whether a block is the torsional or rolling friction of a contact.
-    bool of_contact(int k) const { return cone[k] == Cone::disc && disc[k].normal >= 0; }
+    bool of_contact(int k) const { return law[k] == Law::disc && disc[k].normal >= 0; }
   };
 
   HostRows host_rows() const {
@@ -274,12 +274,12 @@ class KokkosSimulation final : public Simulation {
     if (!stepped_) return out;
     auto const rows = integrator_->last_step().rows;
     out.blocks = rows.blocks;
-    out.cone = brought<Space, Cone>(rows.cone, rows.blocks);
-    out.world = brought<Space, int>(rows.block_world, rows.blocks);
-    out.first = brought<Space, int>(rows.block_row, rows.blocks + 1);
-    out.impulse = brought<Space, Real>(rows.impulse, rows.rows);
-    out.value = brought<Space, Real>(rows.value, rows.rows);
-    out.friction = brought<Space, Real>(rows.friction, rows.blocks);
+    out.law = to_host<Space, Law>(rows.law, rows.blocks);
+    out.world = to_host<Space, int>(rows.block_world, rows.blocks);
+    out.first = to_host<Space, int>(rows.block_row, rows.blocks + 1);
+    out.impulse = to_host<Space, Real>(rows.impulse, rows.rows);
+    out.value = to_host<Space, Real>(rows.value, rows.rows);
+    out.friction = to_host<Space, Real>(rows.friction, rows.blocks);
     auto const body = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.body);
     auto const J = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.J);
     for (int k = 0; k < rows.blocks; ++k) {
@@ -287,7 +287,7 @@ class KokkosSimulation final : public Simulation {
       out.body.push_back(
           {body(k, 0) < 0 ? -1 : body(k, 0) - o, body(k, 1) < 0 ? -1 : body(k, 1) - o});
     }
-    out.disc = brought<Space, DiscRadius>(rows.disc, rows.blocks);
+    out.disc = to_host<Space, DiscRadius>(rows.disc, rows.blocks);
     for (int row = 0; row < rows.rows; ++row) {
       out.direction.push_back({{J(row, 1, 0), J(row, 1, 1), J(row, 1, 2)}});
       out.turn.push_back({{J(row, 1, 3), J(row, 1, 4), J(row, 1, 5)}});
@@ -311,7 +311,7 @@ class KokkosSimulation final : public Simulation {
     Turning const of_steps = integrator_->turning();
     if (of_steps != Turning::at_need) return of_steps;
     bool const joints = std::ranges::any_of(system_.constraints, [](auto const& kind) {
-      return kind->most_items() > 0 && !kind->comes_and_goes();
+      return kind->capacity() > 0 && !kind->comes_and_goes();
     });
     return joints ? Turning::offered : Turning::none;
   }
@@ -452,7 +452,7 @@ class KokkosSimulation final : public Simulation {
     rows.bodies = bodies();
     zeros_ =
         Array<Space, int*>("orthant::simulation::zeros", system_.model.all_bodies() + worlds() + 1);
-    rows.world_row = rows.world_block = rows.first = zeros_;
+    rows.world_row = rows.world_block = rows.incidence_begin = zeros_;
     return rows;
   }
 

@@ -14,20 +14,20 @@ struct LineariseBlocks {
   Span<Space, Real*> weight;
   Span<Space, SpeedScale*> scale;
   Linearisation<Space> out;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Ncp unscaled;
   Friction form;
 
   KOKKOS_FUNCTION void operator()(int block) const {
-    if (!running(rows.block_world(block))) return;
-    switch (rows.cone(block)) {
-      case Cone::free:
+    if (!active(rows.block_world(block))) return;
+    switch (rows.law(block)) {
+      case Law::free:
         return bilateral(block);
-      case Cone::coulomb:
+      case Law::coulomb:
         return contact(block);
-      case Cone::nonnegative:
+      case Law::nonnegative:
         return unilateral(block);
-      case Cone::disc:
+      case Law::disc:
         return dry_friction(block);
     }
   }
@@ -180,9 +180,9 @@ class BlockFormulation final : public Formulation<Space> {
 
   void linearise(Space const& space, Rows<Space> const& rows, Span<Space, Real*> weight,
                  Span<Space, SpeedScale*> scale, Linearisation<Space> const& out,
-                 Span<Space, int*> running) const override {
+                 Span<Space, int*> active) const override {
     each(space, rows.blocks,
-         LineariseBlocks<Space, Ncp, Friction>{rows, weight, scale, out, running, phi_, form_});
+         LineariseBlocks<Space, Ncp, Friction>{rows, weight, scale, out, active, phi_, form_});
   }
 
   bool smooths() const override { return std::derived_from<Ncp, Smoothing>; }

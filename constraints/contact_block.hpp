@@ -32,7 +32,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   char const* name() const override { return Relation::name; }
   int rows_per_item() const override { return Relation::rows; }
   int blocks_per_item() const override { return Place::blocks; }
-  int most_items() const override { return detector_.capacity(); }
+  int capacity() const override { return detector_.capacity(); }
 
   bool complementary() const override { return true; }
   bool comes_and_goes() const override { return true; }
@@ -66,22 +66,22 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Span<Space, int*> blocks() const { return block_; }  // (contacts), once they are placed
   Span<Space, Pose<>*> start_pose() const { return pose_; }
 
-  void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
-             StepSize size) override {
+  void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
+                       StepSize size) override {
     at_ = at;
-    each(space, count_, Place{contact(), offsets(), 0, at, body_, row_, rows, Cone::coulomb});
+    each(space, count_, Place{contact(), offsets(), 0, at, body_, row_, rows, Law::coulomb});
     each(space, count_,
          contact_kernels::Load<Space>{contact(), row_, block_, body_, pose_, memory_, remembered_,
                                       rows, at, offsets(), law_, size});
   }
-  void keep(Space const& space, Rows<Space> const& rows) override {
+  void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     each(space, count_,
          contact_kernels::Keep<Space>{contact(), row_, body_, memory_, sinking_, rows, law_});
     each(space, worlds_ + 1, contact_kernels::KeepOffsets<Space>{offsets(), remembered_});
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
-                Span<Space, int*> running) const override {
-    each(space, count_, RelationJacobian<Space, Relation>{contact(), row_, pose, running, rows});
+                Span<Space, int*> active) const override {
+    each(space, count_, RelationJacobian<Space, Relation>{contact(), row_, pose, active, rows});
   }
   void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {

@@ -99,7 +99,7 @@ struct Value {
   StepPoint<Space> at;
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int k) const {
-    if (!at.running(item(k).world)) return;
+    if (!at.active(item(k).world)) return;
     for (int r = row(k); r < row(k) + Relation::rows; ++r)
       rows.value(r) = contact_kernels::rate<Space>(rows, item(k), r, at.twist);
   }
@@ -116,19 +116,19 @@ class ContactFriction final : public ConstraintBlock<Space> {
       : contacts_(contacts),
         worlds_(model.worlds),
         body_(model.body),
-        item_("orthant::contact_friction::item", contacts.most_items()),
-        from_("orthant::contact_friction::from", contacts.most_items()),
-        first_("orthant::contact_friction::first", contacts.most_items() + 1),
-        row_("orthant::contact_friction::row", contacts.most_items()),
+        item_("orthant::contact_friction::item", contacts.capacity()),
+        from_("orthant::contact_friction::from", contacts.capacity()),
+        first_("orthant::contact_friction::first", contacts.capacity() + 1),
+        row_("orthant::contact_friction::row", contacts.capacity()),
         offset_("orthant::contact_friction::offset", model.worlds + 1),
         remembered_("orthant::contact_friction::remembered", model.worlds + 1),
-        memory_("orthant::contact_friction::memory", contacts.most_items()),
+        memory_("orthant::contact_friction::memory", contacts.capacity()),
         total_("orthant::contact_friction::total") {}
 
   char const* name() const override { return Relation::name; }
   int rows_per_item() const override { return Relation::rows; }
   int blocks_per_item() const override { return Place::blocks; }
-  int most_items() const override { return contacts_.most_items(); }
+  int capacity() const override { return contacts_.capacity(); }
 
   bool complementary() const override { return true; }
   bool comes_and_goes() const override { return true; }
@@ -147,22 +147,23 @@ class ContactFriction final : public ConstraintBlock<Space> {
   }
   ItemCounts<Space> counts() const override { return {0, offset_}; }
 
-  void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at, StepSize) override {
+  void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
+                       StepSize) override {
     at_ = at;
-    each(space, count_, Place{item_, offset_, 0, at, body_, row_, rows, Cone::disc});
+    each(space, count_, Place{item_, offset_, 0, at, body_, row_, rows, Law::disc});
     each(space, count_,
          contact_friction_kernels::Load<Space, Relation>{item_, row_, from_, offset_,
                                                          contacts_.blocks(), contacts_.start_pose(),
                                                          memory_, remembered_, rows, at});
   }
-  void keep(Space const& space, Rows<Space> const& rows) override {
+  void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     each(space, count_,
          contact_friction_kernels::Keep<Space, Relation>{item_, row_, memory_, rows});
     each(space, worlds_ + 1, contact_kernels::KeepOffsets<Space>{offset_, remembered_});
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
-                Span<Space, int*> running) const override {
-    each(space, count_, RelationJacobian<Space, Relation>{item_, row_, pose, running, rows});
+                Span<Space, int*> active) const override {
+    each(space, count_, RelationJacobian<Space, Relation>{item_, row_, pose, active, rows});
   }
   void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {

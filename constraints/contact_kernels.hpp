@@ -226,7 +226,7 @@ struct Value {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = item(k);
-    if (!at.running(c.world)) return;
+    if (!at.active(c.world)) return;
     int const n = row(k);
     rows.value(n) = c.compliance > 0     ? yielding(c, n)
                     : c.strikes          ? impact(c, n)

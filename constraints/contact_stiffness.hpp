@@ -47,7 +47,7 @@ struct Turn {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = item(k);
-    if (!at.running(c.world)) return;
+    if (!at.active(c.world)) return;
     MovingRows<Relation> const now(c, where(c.a), where(c.b));
     Vec<Relation::rows> lambda;
     for (int r = 0; r < Relation::rows; ++r) lambda[r] = rows.impulse(row(k) + r);

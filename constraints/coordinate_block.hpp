@@ -21,7 +21,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k)
         for (auto const& [coordinate, law] : coordinate_laws(scene, w, k, curves)) {
-          if ((law.cone == Cone::free) != (kind == CoordinateKind::drive)) continue;
+          if ((law.kind == Law::free) != (kind == CoordinateKind::drive)) continue;
           CoordinateItem item{placed_item(scene.of(w).joints[k], w, w * model.bodies), {}, law};
           item.joint = static_cast<int>(k);
           item.coordinate = coordinate;
@@ -33,9 +33,9 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
         }
     count_ = static_cast<int>(items.size());
     uniform_ = count_ / model.worlds;
-    item_ = copied<Space>("orthant::coordinate::item", items);
-    terms_ = copied<Space>("orthant::coordinate::term", terms.terms());
-    pieces_ = copied<Space>("orthant::coordinate::piece", curves.pieces());
+    item_ = to_device<Space>("orthant::coordinate::item", items);
+    terms_ = to_device<Space>("orthant::coordinate::term", terms.terms());
+    pieces_ = to_device<Space>("orthant::coordinate::piece", curves.pieces());
     row_ = Array<Space, int*>("orthant::coordinate::row", count_);
     last_ = Array<Space, coordinate_kernels::Turns*>("orthant::coordinate::turns", count_);
     for (auto* each : {&impulse_, &target_})
@@ -55,7 +55,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   char const* name() const override { return name_of(kind_); }
   int rows_per_item() const override { return 1; }
   int blocks_per_item() const override { return 1; }
-  int most_items() const override { return count_; }
+  int capacity() const override { return count_; }
   bool complementary() const override { return kind_ == CoordinateKind::stop; }
   bool bends() const override { return bends_; }
   int items() const override { return count_; }
@@ -67,19 +67,19 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
                                            start.state.time});
     return 0;
   }
-  void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
-             StepSize size) override {
+  void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
+                       StepSize size) override {
     at_ = at;
     each(space, count_,
          coordinate_kernels::Place<Space>{item_, uniform_, at, body_, row_, impulse_, rows, size});
   }
-  void keep(Space const& space, Rows<Space> const& rows) override {
+  void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     each(space, count_, coordinate_kernels::Keep<Space>{row_, impulse_, rows});
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
-                Span<Space, int*> running) const override {
+                Span<Space, int*> active) const override {
     each(space, count_,
-         coordinate_kernels::Jacobian<Space>{item_, terms(), row_, last_, pose, running, rows});
+         coordinate_kernels::Jacobian<Space>{item_, terms(), row_, last_, pose, active, rows});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {

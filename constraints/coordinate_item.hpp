@@ -18,7 +18,7 @@ namespace orthant {
 /// and K or D is its steepness: see coordinate_curve.hpp.
 struct CoordinateLaw {
   Real K = 0, D = 0, n = 0;
-  Cone cone = Cone::free;
+  Law kind = Law::free;
   Real bound = 0;  // of a disc: the largest force [N] or [N m]
   Real sign = 1;
   TimeFunction target;
@@ -75,12 +75,12 @@ inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec, CurveStore
     out.push_back({.K = 1,
                    .D = C * spec.limit_damping,
                    .n = C,
-                   .cone = Cone::nonnegative,
+                   .kind = Law::nonnegative,
                    .sign = sign,
                    .target = constant(end)});
   }
   if (spec.friction > 0)
-    out.push_back({.D = 1, .cone = Cone::disc, .bound = spec.friction, .target = {}, .rate = true});
+    out.push_back({.D = 1, .kind = Law::disc, .bound = spec.friction, .target = {}, .rate = true});
   if (spec.motor == Motor::none || spec.motor == Motor::force) return out;
   CoordinateLaw motor{.K = spec.kp, .D = spec.kd, .n = 1, .target = spec.target};
   motor.rate = spec.motor == Motor::velocity;
@@ -90,7 +90,7 @@ inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec, CurveStore
     if (spec.kd == infinite) motor.D = 1, motor.n = 0;
   }
   if (motor.n == 0 && spec.max_effort < infinite) {
-    motor.cone = Cone::disc;
+    motor.kind = Law::disc;
     motor.bound = spec.max_effort;
   }
   if (motor.K > 0 || motor.D > 0) out.push_back(motor);
@@ -113,7 +113,7 @@ inline std::vector<LawAlong> coordinate_laws(Scene const& scene, int world, std:
   std::vector<LawAlong> out;
   for (std::size_t c = 0; c < specs.size(); ++c) {
     auto const laws = laws_of(specs[c], curves), known = laws_of(first.coordinates[c], seen);
-    auto const alike = [](auto const& a, auto const& b) { return a.cone == b.cone; };
+    auto const alike = [](auto const& a, auto const& b) { return a.kind == b.kind; };
     if (!std::ranges::equal(laws, known, alike))
       refuse(first.path,
              "what acts along its " + specs[c].coordinate + " in world " + std::to_string(world) +

@@ -103,7 +103,7 @@ struct Place {
     rows.block_world(block) = it.world;
     rows.body(block, 0) = reacting(it.a);
     rows.body(block, 1) = reacting(it.b);
-    rows.cone(block) = it.law.cone;
+    rows.law(block) = it.law.kind;
     rows.friction(block) = 0;
     rows.disc(block) = {it.law.bound * size.impulse_per_force(), -1};
     rows.impulse(first) = impulse(k);
@@ -120,11 +120,11 @@ struct Jacobian {
   Span<Space, int*> row;
   Span<Space, Turns*> last;
   Span<Space, Pose<>*> pose;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    if (!running(it.world)) return;
+    if (!active(it.world)) return;
     auto const J = jacobian_of<Space>(it, terms, pose, last(k));
     for (int side = 0; side < 2; ++side)
       for (int i = 0; i < 6; ++i) rows.J(row(k), side, i) = it.law.sign * J.of[side][0][i];
@@ -150,14 +150,14 @@ struct Value {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    if (!at.running(it.world)) return;
+    if (!at.active(it.world)) return;
     auto const& law = it.law;
     target(k) = law.wanted(at.time);
     if (law.bends()) return bent(k);
-    rows.value(row(k)) = law.n > 0                       ? yielding(k)
-                         : law.cone == Cone::nonnegative ? limit(k)
-                         : law.K > 0                     ? held(k)
-                                                         : slip(k);
+    rows.value(row(k)) = law.n > 0                      ? yielding(k)
+                         : law.kind == Law::nonnegative ? limit(k)
+                         : law.K > 0                    ? held(k)
+                                                        : slip(k);
   }
 
  private:
@@ -179,7 +179,7 @@ struct Value {
     if (at.level == RowLevel::linearised)
       return error(k, at.old_pose, target(k)) / at.size.reach() + speed_of(k, at.twist);
     Real const rate = end_speed(k) - law.drift(at.time);
-    if (law.cone != Cone::disc) return rate;
+    if (law.kind != Law::disc) return rate;
     return rate + error(k, at.old_pose, law.wanted(at.last_stage ? at.time : start())) / at.size.h;
   }
 
@@ -261,7 +261,7 @@ struct Hold {
   HeldRows<Space> out;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    bool const holds = it.law.n == 0 && it.law.K > 0 && it.law.cone != Cone::disc;
+    bool const holds = it.law.n == 0 && it.law.K > 0 && it.law.kind != Law::disc;
     out.holding(row(k)) = holds ? Holding::by_stage : Holding::none;
     Real const c = counted<Space>(it, terms, at.pose, last(k));
     out.error(row(k)) = it.law.sign * (c - it.law.wanted(at.time));
@@ -282,10 +282,10 @@ struct Violation {
   Span<Space, Real*> out;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    bool const held = it.law.n == 0 && it.law.K > 0 && it.law.cone != Cone::disc;
+    bool const held = it.law.n == 0 && it.law.K > 0 && it.law.kind != Law::disc;
     Real const c = counted<Space>(it, terms, pose, last(k));
     Real const e = it.law.sign * (c - target(k));
-    out(row(k)) = !held ? 0 : it.law.cone == Cone::nonnegative ? smaller(e, 0.0) : e;
+    out(row(k)) = !held ? 0 : it.law.kind == Law::nonnegative ? smaller(e, 0.0) : e;
   }
 };
 

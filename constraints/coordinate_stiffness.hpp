@@ -24,7 +24,7 @@ struct Turn {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    if (!at.running(it.world)) return;
+    if (!at.active(it.world)) return;
     write_stiffness(out, place.block(it.world) + k - uniform * it.world, it.a, it.b,
                     stiffness_of<Space>(it, terms, where, last(k), rows.impulse(row(k))),
                     it.law.sign);
@@ -61,12 +61,12 @@ struct Turn {
     bool const follows = at.level == RowLevel::position && law.K > 0;
     if (follows)
       of.end = 1 / at.size.reach();
-    else if (law.cone != Cone::nonnegative && law.K > 0 && at.level == RowLevel::velocity &&
+    else if (law.kind != Law::nonnegative && law.K > 0 && at.level == RowLevel::velocity &&
              at.rates_at_end)
       of.end_rate = 1;
     else
       of.rate = 1;
-    if (law.cone == Cone::nonnegative && !follows && at.offset.extent(0) > 0 &&
+    if (law.kind == Law::nonnegative && !follows && at.offset.extent(0) > 0 &&
         still_apart(rows.value(row(k)), rate(k)))
       of.offset = 1 / at.reach;
     return of;

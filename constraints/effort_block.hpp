@@ -75,9 +75,9 @@ class EffortBlock final : public ConstraintBlock<Space> {
           items.push_back(item);
         }
     count_ = static_cast<int>(items.size());
-    item_ = copied<Space>("orthant::effort::item", items);
-    terms_ = copied<Space>("orthant::effort::term", terms.terms());
-    pieces_ = copied<Space>("orthant::effort::piece", curves.pieces());
+    item_ = to_device<Space>("orthant::effort::item", items);
+    terms_ = to_device<Space>("orthant::effort::term", terms.terms());
+    pieces_ = to_device<Space>("orthant::effort::piece", curves.pieces());
     last_ = Array<Space, coordinate_kernels::Turns*>("orthant::effort::turns", count_);
     for (auto* each : {&next_, &load_})
       *each = Array<Space, JointLoad*>("orthant::effort::load", count_ + parts_);
@@ -87,13 +87,13 @@ class EffortBlock final : public ConstraintBlock<Space> {
   char const* name() const override { return kind; }
   int rows_per_item() const override { return 0; }
   int blocks_per_item() const override { return 0; }
-  int most_items() const override { return 0; }
+  int capacity() const override { return 0; }
   bool complementary() const override { return false; }
   int items() const override { return 0; }
   ItemCounts<Space> counts() const override { return {}; }
 
   int refresh(Space const&, StepStart<Space> const&) override { return 0; }
-  void push(Space const& space, StepLoads<Space> const& of) override {
+  void add_loads(Space const& space, StepLoads<Space> const& of) override {
     each(space, worlds_,
          effort_kernels::Apply<Space>{item_,
                                       {terms_, pieces_},
@@ -112,9 +112,9 @@ class EffortBlock final : public ConstraintBlock<Space> {
                                 Span<Space, Pose<>*>) const override {
     return {count_ + parts_, load_};
   }
-  void place(Space const&, Rows<Space> const&, ItemPlaces<Space>, StepSize) override {}
+  void write_structure(Space const&, Rows<Space> const&, ItemPlaces<Space>, StepSize) override {}
   /// The next step may be prepared while the loads of this one are still asked for.
-  void keep(Space const& space, Rows<Space> const&) override {
+  void store_warm_start(Space const& space, Rows<Space> const&) override {
     each(space, count_ + parts_, effort_kernels::Copy<Space>{next_, load_});
   }
   void jacobian(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,

@@ -51,7 +51,7 @@ struct SpringEnergy {
       auto const& law = item(k).law;
       Real const e = law.sign * (value(k) - law.wanted(time));
       if (law.spring.given()) return curve_at(law.spring, pieces, e).integral;
-      Real const stretch = law.cone == Cone::nonnegative ? smaller(e, 0.0) : e;
+      Real const stretch = law.kind == Law::nonnegative ? smaller(e, 0.0) : e;
       return law.n > 0 ? 0.5 * law.K / law.n * stretch * stretch : 0;
     });
     lane.once([&] { out(w).elastic += sum; });
@@ -121,10 +121,10 @@ class ElasticEnergy {
         springs.push_back({placed_item(scene.of(w).joints[k], w, w * bodies), of.coordinate, of.law,
                            terms.add(scene, w, k, w * bodies, curves)});
     });
-    terms_ = copied<Space>("orthant::energy::coupled", terms.terms());
+    terms_ = to_device<Space>("orthant::energy::coupled", terms.terms());
     springs_ = static_cast<int>(springs.size());
-    spring_ = copied<Space>("orthant::energy::spring", springs);
-    pieces_ = copied<Space>("orthant::energy::piece", curves.pieces());
+    spring_ = to_device<Space>("orthant::energy::spring", springs);
+    pieces_ = to_device<Space>("orthant::energy::piece", curves.pieces());
     last_ = Array<Space, coordinate_kernels::Turns*>("orthant::energy::turns", springs_);
     value_ = Array<Space, Real*>("orthant::energy::coordinate", springs_);
     std::apply([&](auto&... each) { (read(each, bodies, scene), ...); }, joints_);
@@ -197,7 +197,7 @@ class ElasticEnergy {
         items.push_back(item);
       }
     kind.count = static_cast<int>(items.size());
-    kind.item = copied<Space>("orthant::energy::joint", items);
+    kind.item = to_device<Space>("orthant::energy::joint", items);
   }
 
   template <class K>

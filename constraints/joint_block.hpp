@@ -58,7 +58,7 @@ struct Value {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    if (!at.running(it.world)) return;
+    if (!at.active(it.world)) return;
     if (it.rigid)
       rigid(k);
     else
@@ -223,7 +223,7 @@ class JointBlock final : public ConstraintBlock<Space> {
       }
     count_ = static_cast<int>(items.size());
     uniform_ = count_ / model.worlds;
-    item_ = copied<Space>("orthant::joint::item", items);
+    item_ = to_device<Space>("orthant::joint::item", items);
     row_ = Array<Space, int*>("orthant::joint::row", count_);
     impulse_ = Array<Space, Real * [Relation::rows]>("orthant::joint::impulse", count_);
     lever_ = Array<Space, Mat3* [2]>("orthant::joint::lever", count_);
@@ -233,25 +233,25 @@ class JointBlock final : public ConstraintBlock<Space> {
   char const* name() const override { return Relation::name; }
   int rows_per_item() const override { return Relation::rows; }
   int blocks_per_item() const override { return Place::blocks; }
-  int most_items() const override { return count_; }
+  int capacity() const override { return count_; }
   bool complementary() const override { return false; }
   int refresh(Space const&, StepStart<Space> const&) override { return 0; }
   int items() const override { return count_; }
   ItemCounts<Space> counts() const override { return {uniform_, {}}; }
 
-  void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
-             StepSize size) override {
+  void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
+                       StepSize size) override {
     at_ = at;
-    each(space, count_, Place{item_, {}, uniform_, at, body_, row_, rows, Cone::free});
+    each(space, count_, Place{item_, {}, uniform_, at, body_, row_, rows, Law::free});
     each(space, count_,
          joint_kernels::Load<Space, Relation>{item_, row_, impulse_, lever_, rows, size});
   }
-  void keep(Space const& space, Rows<Space> const& rows) override {
+  void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     each(space, count_, joint_kernels::Keep<Space, Relation>{row_, impulse_, rows});
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
-                Span<Space, int*> running) const override {
-    each(space, count_, RelationJacobian<Space, Relation>{item_, row_, pose, running, rows});
+                Span<Space, int*> active) const override {
+    each(space, count_, RelationJacobian<Space, Relation>{item_, row_, pose, active, rows});
   }
   JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows,
                                 Span<Space, Pose<>*> pose) const override {

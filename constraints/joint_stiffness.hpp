@@ -23,7 +23,7 @@ struct Turn {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    if (!at.running(it.world)) return;
+    if (!at.active(it.world)) return;
     Pose<> const A = pose_of<Space>(where, it.a), B = pose_of<Space>(where, it.b);
     Vec<Relation::rows> lambda;
     for (int r = 0; r < Relation::rows; ++r) lambda[r] = rows.impulse(row(k) + r);

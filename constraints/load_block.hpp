@@ -82,26 +82,26 @@ class LoadBlock final : public ConstraintBlock<Space> {
         item.body = w * model.bodies + load.body;
         items.push_back(item);
       }
-    item_ = copied<Space>("orthant::load::item", items);
-    entry_ = copied<Space>("orthant::load::entry", entries);
+    item_ = to_device<Space>("orthant::load::item", items);
+    entry_ = to_device<Space>("orthant::load::entry", entries);
   }
 
   char const* name() const override { return kind; }
   int rows_per_item() const override { return 0; }
   int blocks_per_item() const override { return 0; }
-  int most_items() const override { return 0; }
+  int capacity() const override { return 0; }
   bool complementary() const override { return false; }
   int items() const override { return 0; }
   ItemCounts<Space> counts() const override { return {}; }
 
-  void push(Space const& space, StepLoads<Space> const& of) override {
+  void add_loads(Space const& space, StepLoads<Space> const& of) override {
     each(space, worlds_,
          ApplyLoads<Space>{item_, uniform_, entry_, of.state.pose, of.state.twist, of.wrench,
                            of.time, of.time - of.state.time});
   }
   int refresh(Space const&, StepStart<Space> const&) override { return 0; }
-  void place(Space const&, Rows<Space> const&, ItemPlaces<Space>, StepSize) override {}
-  void keep(Space const&, Rows<Space> const&) override {}
+  void write_structure(Space const&, Rows<Space> const&, ItemPlaces<Space>, StepSize) override {}
+  void store_warm_start(Space const&, Rows<Space> const&) override {}
   void jacobian(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
                 Span<Space, int*>) const override {}
   /// These forces are those of a motion that is known at the start, and do not turn with u.

@@ -20,12 +20,12 @@ struct RelationJacobian {
   Span<Space, typename Relation::Item*> item;
   Span<Space, int*> row;  // (items) first row of each
   Span<Space, Pose<>*> pose;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Rows<Space> rows;
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    if (!running(it.world)) return;
+    if (!active(it.world)) return;
     Mat<Relation::rows, 6> J[2];
     Relation::jacobian(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b), J[0], J[1]);
     for (int r = 0; r < Relation::rows; ++r)
@@ -47,7 +47,7 @@ struct PlaceItems {
   Span<Space, Body*> body;
   Span<Space, int*> row;  // (items), written here
   Rows<Space> rows;
-  Cone cone;
+  Law law;
 
   KOKKOS_FUNCTION int reacting(int b) const { return b >= 0 && body(b).dynamic() ? b : -1; }
 
@@ -64,7 +64,7 @@ struct PlaceItems {
       rows.block_world(block) = it.world;
       rows.body(block, 0) = reacting(it.a);
       rows.body(block, 1) = reacting(it.b);
-      rows.cone(block) = cone;
+      rows.law(block) = law;
       rows.friction(block) = 0;
     }
   }

@@ -90,9 +90,9 @@ struct Finish {
   KOKKOS_FUNCTION bool of_laws(int b, Vec6& push) const {
     auto const& rows = s.rows;
     bool any = false;
-    for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
-      int const block = rows.touch(t) / 2, side = rows.touch(t) % 2;
-      if (rows.cone(block) == Cone::free) continue;
+    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+      int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
+      if (rows.law(block) == Law::free) continue;
       any = true;
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
         push += rows.impulse(row) * rows.jacobian(row, side);

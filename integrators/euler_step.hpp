@@ -22,10 +22,10 @@ namespace euler_kernels {
 template <class Space>
 struct Split {
   static constexpr char const* label = "orthant::euler::split";
-  Span<Space, int*> running, at_end, ends, starts;
+  Span<Space, int*> active, at_end, ends, starts;
   KOKKOS_FUNCTION void operator()(int w) const {
-    ends(w) = running(w) && at_end(w);
-    starts(w) = running(w) && !at_end(w);
+    ends(w) = active(w) && at_end(w);
+    starts(w) = active(w) && !at_end(w);
   }
 };
 
@@ -130,25 +130,25 @@ class EulerStep final : public RowIntegrator<Space> {
                                                     : Turning::none;
   }
 
-  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
-    move(space, u, running);
+  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
+    move(space, u, active);
     auto const& pose = this->state_->pose;
     if (some_at_end_) {
-      split(space, running);
+      split(space, active);
       each(space, this->bodies(),
            ComputeInverseMass<Space>{this->model().body, pose, this->inverse_mass_, ends_,
                                      this->model().bodies});
       this->jacobians(space, pose, ends_);
     }
-    this->values(space, u, running);
+    this->values(space, u, active);
   }
 
-  void stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
+  void stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active,
                  Stiffness<Space>& out) override {
     auto const& pose = this->state_->pose;
     auto const& body = this->model().body;
     int const n = this->model().bodies;
-    split(space, running);
+    split(space, active);
     out.reach = this->h_;
     out.T_J = out.T;
     each(space, this->bodies(), TurningMass<Space>{body, pose, this->free_, u, ends_, out, n});
@@ -217,14 +217,12 @@ class EulerStep final : public RowIntegrator<Space> {
 
  private:
   bool chooses() const { return scheme_.matrices == EulerMatrices::at_need; }
-  void split(Space const& space, Span<Space, int*> running) {
-    each(space, this->model().worlds,
-         euler_kernels::Split<Space>{running, at_end_, ends_, starts_});
+  void split(Space const& space, Span<Space, int*> active) {
+    each(space, this->model().worlds, euler_kernels::Split<Space>{active, at_end_, ends_, starts_});
   }
-  void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
-    each(
-        space, this->bodies(),
-        Advance<Space>{this->old_, this->state_->pose, u, running, this->model().bodies, this->h_});
+  void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
+    each(space, this->bodies(),
+         Advance<Space>{this->old_, this->state_->pose, u, active, this->model().bodies, this->h_});
   }
 
   EulerScheme scheme_;

@@ -12,7 +12,7 @@ struct Begin {
   static constexpr char const* label = "orthant::held::begin";
   Rows<Space> of_step, rows;
   KOKKOS_FUNCTION void operator()(int block) const {
-    bool const held = rows.cone(block) == Cone::free;
+    bool const held = rows.law(block) == Law::free;
     rows.friction(block) = 0;
     rows.disc(block) = {};
     for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
@@ -30,14 +30,14 @@ struct Value {
   static constexpr char const* label = "orthant::held::value";
   Rows<Space> rows;
   Span<Space, Twist*> u;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   KOKKOS_FUNCTION void operator()(int block) const {
-    if (!running(rows.block_world(block))) return;
-    Cone const cone = rows.cone(block);
+    if (!active(rows.block_world(block))) return;
+    Law const cone = rows.law(block);
     int const begin = rows.block_row(block);
     for (int row = begin; row < rows.block_row(block + 1); ++row) {
-      bool const slides = cone == Cone::disc || (cone == Cone::coulomb && row > begin);
-      rows.value(row) = cone == Cone::free ? rows.pull(block, row, u) : slides ? 0 : 1;
+      bool const slides = cone == Law::disc || (cone == Law::coulomb && row > begin);
+      rows.value(row) = cone == Law::free ? rows.apply(block, row, u) : slides ? 0 : 1;
     }
   }
 };
@@ -78,8 +78,8 @@ class HeldTwist final : public StepProblem<Space> {
   Span<Space, Twist*> free_twist() const override { return free_; }
   bool matrices_move() const override { return false; }
   char const* stage() const override { return "directions"; }
-  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
-    each(space, rows_.blocks, held_kernels::Value<Space>{rows_, u, running});
+  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
+    each(space, rows_.blocks, held_kernels::Value<Space>{rows_, u, active});
   }
 
  private:

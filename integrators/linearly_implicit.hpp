@@ -32,13 +32,13 @@ struct FreeOfStiffness {
   Span<Space, Real* [12][12]> G;
   Span<Space, int* [2]> body;
   Span<Space, Twist*> of_start, u, out;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!running(b / rows.bodies)) return;
+    if (!active(b / rows.bodies)) return;
     Vec6 push;
-    for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
-      int const block = rows.touch(t) / 2, side = rows.touch(t) % 2;
+    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+      int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
       for (int other = 0; other < 2; ++other)
         if (int const c = body(block, other); c >= 0)
           for (int i = 0; i < 6; ++i)
@@ -87,20 +87,20 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
   Turning turning() const override { return Turning::needed; }
   bool matrices_move() const override { return false; }
 
-  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
+  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
     each(space, this->bodies(),
          FreeOfStiffness<Space>{this->rows(), this->inverse_mass_, G_, body_, of_start_, u,
-                                this->free_, running, this->h_});
-    this->values(space, u, running);
+                                this->free_, active, this->h_});
+    this->values(space, u, active);
   }
   bool turns() const override { return true; }
-  void stiffness(Space const& space, Span<Space, Twist*>, Span<Space, int*> running,
+  void stiffness(Space const& space, Span<Space, Twist*>, Span<Space, int*> active,
                  Stiffness<Space>& out) override {
     out.reach = this->h_;
     out.T_J = out.T;
     each(space, this->bodies(),
-         StillMass<Space>{this->model().body, this->old_, running, out, this->model().bodies});
-    each(space, this->rows().blocks, StillRows<Space>{this->rows(), running, out});
+         StillMass<Space>{this->model().body, this->old_, active, out, this->model().bodies});
+    each(space, this->rows().blocks, StillRows<Space>{this->rows(), active, out});
     each(space, this->rows().blocks, GivenStiffness<Space>{G_, body_, out});
   }
 

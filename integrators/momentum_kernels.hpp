@@ -14,11 +14,11 @@ struct FreeOfMomentum {
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Vec6*> momentum;
   Span<Space, Twist*> out;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!running(b / rows.bodies) || !motion.body(b).dynamic()) return;
+    if (!active(b / rows.bodies) || !motion.body(b).dynamic()) return;
     auto const& rows_ = rows;
-    Vec6 const push = rows.push(b, [&](int row) { return rows_.impulse(row); });
+    Vec6 const push = rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
     out(b) = motion.twist(b, momentum(b) + push) - inverse_mass(b) * push;
   }
 };
@@ -30,10 +30,10 @@ struct Follow {
   Motion motion;
   Span<Space, Pose<>*> to;
   Span<Space, Twist*> u;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (running(b / bodies)) to(b) = motion.pose(b, u(b));
+    if (active(b / bodies)) to(b) = motion.pose(b, u(b));
   }
 };
 
@@ -42,10 +42,10 @@ template <class Space>
 struct Middle {
   static constexpr char const* label = "orthant::integrator::middle";
   Span<Space, Pose<>*> from, to, out;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!running(b / bodies)) return;
+    if (!active(b / bodies)) return;
     auto const &p = from(b).q_WB, &q = to(b).q_WB;
     out(b) = {0.5 * (from(b).p_WB + to(b).p_WB),
               normalised(Quat<>{p.w + q.w, p.x + q.x, p.y + q.y, p.z + q.z})};
@@ -60,12 +60,12 @@ struct TurningMomentum {
   MotionToEnd<Space> motion;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> u;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   bool half_way;
   Stiffness<Space> out;
   int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!running(b / bodies)) return;
+    if (!active(b / bodies)) return;
     out.inertia(b) = out.T(b) = out.T_J(b) = diagonal({{1, 1, 1}});
     if (!motion.body(b).dynamic()) return;
     Vec6 const moved_by = motion.increment(b, u(b));

@@ -52,14 +52,14 @@ struct ShiftByLaws {
   Rows<Space> rows;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Pose<>*> from, to;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Real time;  // [s]
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!running(b / rows.bodies)) return;
+    if (!active(b / rows.bodies)) return;
     Vec6 push;
-    for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
-      int const block = rows.touch(t) / 2, side = rows.touch(t) % 2;
-      if (rows.cone(block) == Cone::free) continue;
+    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+      int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
+      if (rows.law(block) == Law::free) continue;
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
         push += rows.impulse(row) * rows.jacobian(row, side);
     }
@@ -93,12 +93,12 @@ class MomentumStep final : public RowIntegrator<Space> {
   bool moves_by_end_twist() const override { return false; }
   bool matrices_move() const override { return scheme_.matrices() != Matrices::start; }
 
-  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
-    follow(space, u, running);
-    if (scheme_.matrices() == Matrices::middle) middle(space, running);
-    if (matrices_move()) jacobians_there(space, running);
-    set_free(space, running);
-    this->values(space, u, running);
+  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
+    follow(space, u, active);
+    if (scheme_.matrices() == Matrices::middle) middle(space, active);
+    if (matrices_move()) jacobians_there(space, active);
+    set_free(space, active);
+    this->values(space, u, active);
   }
 
   StepMotion<Space> motion() const override {
@@ -106,7 +106,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   }
   Turning turning() const override { return matrices_move() ? Turning::offered : Turning::none; }
   bool turns() const override { return matrices_move(); }
-  void stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
+  void stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active,
                  Stiffness<Space>& out) override {
     bool const half_way = scheme_.matrices() == Matrices::middle;
     out.reach = to_end().reach;
@@ -114,9 +114,9 @@ class MomentumStep final : public RowIntegrator<Space> {
     out.of_momentum = true;
     if (!half_way) out.T_J = out.T;
     each(space, this->bodies(),
-         TurningMomentum<Space>{to_end(), this->state_->pose, u, running, half_way, out,
+         TurningMomentum<Space>{to_end(), this->state_->pose, u, active, half_way, out,
                                 this->model().bodies});
-    this->turn(space, u, running, where(), out);
+    this->turn(space, u, active, where(), out);
   }
 
  protected:
@@ -175,32 +175,32 @@ class MomentumStep final : public RowIntegrator<Space> {
   MotionToEnd<Space> to_end() const {
     return {this->model().body, this->old_, offset_, scheme_.size(this->h_).reach(), this->h_};
   }
-  void jacobians_there(Space const& space, Span<Space, int*> running) {
-    this->jacobians(space, where(), running);
+  void jacobians_there(Space const& space, Span<Space, int*> active) {
+    this->jacobians(space, where(), active);
     Real const time = law_reach() - scheme_.size(this->h_).reach();
     if (time == 0) return;
     each(space, this->bodies(),
-         ShiftByLaws<Space>{this->rows(), this->inverse_mass_, where(), shifted_, running, time});
+         ShiftByLaws<Space>{this->rows(), this->inverse_mass_, where(), shifted_, active, time});
     for (auto const& kind : this->system_->constraints)
-      if (kind->complementary()) kind->jacobian(space, shifted_, this->rows(), running);
+      if (kind->complementary()) kind->jacobian(space, shifted_, this->rows(), active);
   }
   Span<Space, Pose<>*> where() const {
     return scheme_.matrices() == Matrices::middle ? middle_ : this->state_->pose;
   }
 
-  void follow(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
+  void follow(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
     each(space, this->bodies(),
-         Follow<Space, MotionToEnd<Space>>{to_end(), this->state_->pose, u, running,
+         Follow<Space, MotionToEnd<Space>>{to_end(), this->state_->pose, u, active,
                                            this->model().bodies});
   }
-  void middle(Space const& space, Span<Space, int*> running) {
+  void middle(Space const& space, Span<Space, int*> active) {
     each(space, this->bodies(),
-         Middle<Space>{this->old_, this->state_->pose, middle_, running, this->model().bodies});
+         Middle<Space>{this->old_, this->state_->pose, middle_, active, this->model().bodies});
   }
-  void set_free(Space const& space, Span<Space, int*> running) {
+  void set_free(Space const& space, Span<Space, int*> active) {
     each(space, this->bodies(),
          FreeOfMomentum<Space, MotionToEnd<Space>>{to_end(), this->rows(), this->inverse_mass_,
-                                                   momentum_, this->free_, running});
+                                                   momentum_, this->free_, active});
   }
   void balance(Space const& space) {
     set_free(space, this->all_);

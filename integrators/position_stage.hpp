@@ -18,12 +18,12 @@ struct Excess {
 
   KOKKOS_FUNCTION bool corrects(int block, int row) const {
     if (held.holding(row) != Holding::by_stage) return false;
-    return joints || rows.cone(block) != Cone::free;
+    return joints || rows.law(block) != Law::free;
   }
   KOKKOS_FUNCTION Real of(int block, int row) const {
     if (!corrects(block, row)) return 0;
     Real const c = held.error(row);
-    return rows.cone(block) == Cone::free ? fabs(c) : larger(0.0, -held.slack(row) - c);
+    return rows.law(block) == Law::free ? fabs(c) : larger(0.0, -held.slack(row) - c);
   }
 };
 
@@ -85,24 +85,24 @@ struct Begin {
   Span<Space, Real*> keep;
 
   KOKKOS_FUNCTION void operator()(int block) const {
-    Cone const cone = rows.cone(block);
+    Law const cone = rows.law(block);
     int const begin = rows.block_row(block);
     bool const leave = !needed(rows.block_world(block));
     rows.friction(block) = 0;
     rows.disc(block) = {};
     for (int row = begin; row < rows.block_row(block + 1); ++row) {
-      bool const slides = cone == Cone::disc || (cone == Cone::coulomb && row > begin);
+      bool const slides = cone == Law::disc || (cone == Law::coulomb && row > begin);
       bool const held = !slides && excess.held.holding(row) != Holding::none;
       Real const c = excess.held.error(row);
       rows.impulse(row) = 0;
       for (int i = 0; i < max_block_rows; ++i) rows.compliance(row, i) = 0;
-      if (!held && cone == Cone::free) rows.compliance(row, row - begin) = 1;
+      if (!held && cone == Law::free) rows.compliance(row, row - begin) = 1;
       for (int side = 0; !held && side < 2; ++side)
         for (int i = 0; i < 6; ++i) rows.J(row, side, i) = 0;
       bool const corrects = !leave && excess.corrects(block, row);
-      keep(row) = cone == Cone::free ? (corrects ? 0 : c)
-                  : corrects         ? -excess.held.slack(row)
-                                     : smaller(c, 0.0);
+      keep(row) = cone == Law::free ? (corrects ? 0 : c)
+                  : corrects        ? -excess.held.slack(row)
+                                    : smaller(c, 0.0);
     }
   }
 };
@@ -114,17 +114,17 @@ struct Value {
   Rows<Space> rows;
   HeldRows<Space> held;
   Span<Space, Real*> keep;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Real h;
 
   KOKKOS_FUNCTION void operator()(int block) const {
-    if (!running(rows.block_world(block))) return;
-    Cone const cone = rows.cone(block);
+    if (!active(rows.block_world(block))) return;
+    Law const cone = rows.law(block);
     int const begin = rows.block_row(block);
     for (int row = begin; row < rows.block_row(block + 1); ++row) {
-      bool const slides = cone == Cone::disc || (cone == Cone::coulomb && row > begin);
+      bool const slides = cone == Law::disc || (cone == Law::coulomb && row > begin);
       bool const holds = !slides && held.holding(row) != Holding::none;
-      bool const one_sided = cone == Cone::coulomb || cone == Cone::nonnegative;
+      bool const one_sided = cone == Law::coulomb || cone == Law::nonnegative;
       rows.value(row) = holds ? (held.error(row) - keep(row)) / h : one_sided && !slides ? 1 : 0;
     }
   }
@@ -146,12 +146,12 @@ struct Move {
   static constexpr char const* label = "orthant::position::move";
   Span<Space, Pose<>*> from, to;
   Span<Space, Twist*> u;
-  Span<Space, int*> running, needed;
+  Span<Space, int*> active, needed;
   int bodies;
   Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
     int const w = b / bodies;
-    if (running(w) && needed(w)) to(b) = advance(from(b), u(b), h);
+    if (active(w) && needed(w)) to(b) = advance(from(b), u(b), h);
   }
 };
 
@@ -237,11 +237,11 @@ class PositionStage final : public StepProblem<Space> {
   StepMotion<Space> motion() const override { return {start_, pose_, {}, h_}; }
   char const* stage() const override { return "positions"; }
 
-  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
-    move(space, u, running);
+  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
+    move(space, u, active);
     hold(space);
     each(space, rows_.blocks,
-         position_kernels::Value<Space>{rows_, {error_, slack_, holding_}, keep_, running, h_});
+         position_kernels::Value<Space>{rows_, {error_, slack_, holding_}, keep_, active, h_});
   }
 
  private:
@@ -250,10 +250,10 @@ class PositionStage final : public StepProblem<Space> {
       kind->hold(space, {pose_, time_, h_}, rows_, {error_, slack_, holding_});
   }
   /// Bodies that do not react are where they are.
-  void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
+  void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
     auto const& model = system_->model;
     each(space, model.all_bodies(),
-         position_kernels::Move<Space>{start_, pose_, u, running, needed_, model.bodies, h_});
+         position_kernels::Move<Space>{start_, pose_, u, active, needed_, model.bodies, h_});
   }
 
   Array<Space, int*> needed_;

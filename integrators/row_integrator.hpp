@@ -48,7 +48,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
          ComputeInverseMass<Space>{model.body, state.pose, inverse_mass_, all_, model.bodies});
     each(space, n, ClearWrenches<Space>{wrench_});
     for (auto const& kind : system.constraints)
-      kind->push(space, {model, state, state.time + time_of_forces(h), h, wrench_});
+      kind->add_loads(space, {model, state, state.time + time_of_forces(h), h, wrench_});
     each(space, n,
          FreeMotion<Space>{{model.body, wrench_}, model.body, state.pose, state.twist, free_, h});
     missing_ = 0;
@@ -125,34 +125,34 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   Model<Space> const& model() const { return system_->model; }
   Applied<Space> applied() const { return {model().body, wrench_}; }
 
-  void jacobians(Space const& space, Span<Space, Pose<>*> pose, Span<Space, int*> running) {
-    for (auto const& kind : system_->constraints) kind->jacobian(space, pose, rows(), running);
+  void jacobians(Space const& space, Span<Space, Pose<>*> pose, Span<Space, int*> active) {
+    for (auto const& kind : system_->constraints) kind->jacobian(space, pose, rows(), active);
   }
-  void values(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
+  void values(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
     for (auto const& kind : system_->constraints)
-      kind->value(space, point(*kind, u, running), rows());
+      kind->value(space, point(*kind, u, active), rows());
   }
   StepPoint<Space> point(ConstraintBlock<Space> const& kind, Span<Space, Twist*> u,
-                         Span<Space, int*> running) const {
+                         Span<Space, int*> active) const {
     StepPoint<Space> at{kind.complementary() ? size_of_laws_ : size_,
                         state_->time + h_,
                         old_,
                         state_->pose,
                         old_twist_,
                         u,
-                        running};
+                        active};
     at.reach = h_;
     describe(kind, at);
     return at;
   }
   /// How forces and values turn with u, with J at `where`.
-  void turn(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running,
+  void turn(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active,
             Span<Space, Pose<>*> where, Stiffness<Space> const& out) {
     for (auto const& kind : system_->constraints)
-      kind->stiffness(space, point(*kind, u, running), where, rows(), out);
+      kind->stiffness(space, point(*kind, u, active), where, rows(), out);
   }
   void keep_impulses(Space const& space) {
-    for (auto const& kind : system_->constraints) kind->keep(space, rows());
+    for (auto const& kind : system_->constraints) kind->store_warm_start(space, rows());
   }
 
   RowTable<Space> table_;

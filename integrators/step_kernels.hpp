@@ -12,10 +12,10 @@ struct ComputeInverseMass {
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, InverseMass*> out;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   int bodies;  // per world
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (running(b / bodies)) out(b) = inverse_mass(body(b), pose(b));
+    if (active(b / bodies)) out(b) = inverse_mass(body(b), pose(b));
   }
 };
 
@@ -88,11 +88,11 @@ struct Advance {
   static constexpr char const* label = "orthant::integrator::advance";
   Span<Space, Pose<>*> from, to;
   Span<Space, Twist*> u;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   int bodies;
   Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (running(b / bodies)) to(b) = advance(from(b), u(b), h);
+    if (active(b / bodies)) to(b) = advance(from(b), u(b), h);
   }
 };
 
@@ -105,8 +105,8 @@ struct MomentumBalance {
   Span<Space, Twist*> free_twist, u;
   KOKKOS_FUNCTION void operator()(int b) const {
     auto const& rows_ = rows;
-    u(b) =
-        free_twist(b) + inverse_mass(b) * rows.push(b, [&](int row) { return rows_.impulse(row); });
+    u(b) = free_twist(b) +
+           inverse_mass(b) * rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
   }
 };
 
@@ -117,11 +117,11 @@ struct TurningMass {
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> free_twist, u;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Stiffness<Space> out;
   int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!running(b / bodies)) return;
+    if (!active(b / bodies)) return;
     out.T(b) = turn_of_cayley(out.reach * angular(u(b)));
     Mat3 const I = in_world(pose(b).q_WB, body(b).inertia_B);
     out.inertia(b) = I;
@@ -136,11 +136,11 @@ struct StillMass {
   static constexpr char const* label = "orthant::integrator::still_mass";
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Stiffness<Space> out;
   int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!running(b / bodies)) return;
+    if (!active(b / bodies)) return;
     out.T(b) = diagonal({{1, 1, 1}});
     out.inertia(b) = in_world(pose(b).q_WB, body(b).inertia_B);
   }
@@ -149,10 +149,10 @@ template <class Space>
 struct StillRows {
   static constexpr char const* label = "orthant::integrator::still_rows";
   Rows<Space> rows;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Stiffness<Space> out;
   KOKKOS_FUNCTION void operator()(int block) const {
-    if (out.slope.extent(0) == 0 || !running(rows.block_world(block))) return;
+    if (out.slope.extent(0) == 0 || !active(rows.block_world(block))) return;
     for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
       for (int side = 0; side < 2; ++side)
         for (int i = 0; i < 6; ++i) out.slope(row, side, i) = rows.J(row, side, i);
@@ -183,8 +183,8 @@ struct CopyTwists {
 template <class Space>
 struct RunAll {
   static constexpr char const* label = "orthant::integrator::run_all";
-  Span<Space, int*> running;
-  KOKKOS_FUNCTION void operator()(int w) const { running(w) = 1; }
+  Span<Space, int*> active;
+  KOKKOS_FUNCTION void operator()(int w) const { active(w) = 1; }
 };
 
 }  // namespace orthant

@@ -104,19 +104,20 @@ struct Compare {
  private:
   KOKKOS_FUNCTION Real missed_by(int block) const {
     Real worst = 0;
-    if (rows.cone(block) == Cone::free)
+    if (rows.law(block) == Law::free)
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
         worst = larger(worst, fabs(rows.value(row) + rows.yielding(block, row)));
     return worst;
   }
   /// - e^T (J(q + e) - J(q))^T f
   KOKKOS_FUNCTION Real pulled_back(int block) const {
-    Cone const cone = rows.cone(block);
-    if (cone == Cone::coulomb || cone == Cone::disc) return 0;
-    Real const per = cone == Cone::free ? per_impulse : per_law_impulse;
+    Law const cone = rows.law(block);
+    if (cone == Law::coulomb || cone == Law::disc) return 0;
+    Real const per = cone == Law::free ? per_impulse : per_law_impulse;
     Real sum = 0;
     for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
-      sum += per * rows.impulse(row) * (rows.pull(block, row, e) - rows.pull(there, block, row, e));
+      sum +=
+          per * rows.impulse(row) * (rows.apply(block, row, e) - rows.apply(there, block, row, e));
     return sum;
   }
 };
@@ -183,11 +184,11 @@ struct PulledBack {
     out(b) = {};
     if (s == 0) return;
     Vec6 pull;
-    for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
-      int const block = rows.touch(t) / 2, side = rows.touch(t) % 2;
-      Cone const cone = rows.cone(block);
-      if (cone == Cone::coulomb || cone == Cone::disc) continue;
-      Real const per = cone == Cone::free ? per_impulse : per_law_impulse;
+    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+      int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
+      Law const cone = rows.law(block);
+      if (cone == Law::coulomb || cone == Law::disc) continue;
+      Real const per = cone == Law::free ? per_impulse : per_law_impulse;
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
         for (int i = 0; i < 6; ++i)
           pull[i] += per * rows.impulse(row) * (rows.J(row, side, i) - there(row, side, i));

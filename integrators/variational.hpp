@@ -57,16 +57,16 @@ class Variational final : public RowIntegrator<Space> {
   }
   char const* stage() const override { return stage_ == 1 ? "first" : "second"; }
 
-  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) override {
+  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
     if (stage_ == 2) {
-      this->values(space, u, running);
+      this->values(space, u, active);
       each(space, this->rows().blocks,
            variational_kernels::Release<Space>{this->rows(), repeated_});
       return;
     }
-    follow(space, u, running);
-    set_free(space, running);
-    this->values(space, u, running);
+    follow(space, u, active);
+    set_free(space, active);
+    this->values(space, u, active);
   }
 
  protected:
@@ -117,15 +117,14 @@ class Variational final : public RowIntegrator<Space> {
  private:
   Motion mean_motion() const { return {this->model().body, this->old_, this->h_}; }
 
-  void follow(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) {
-    each(
-        space, this->bodies(),
-        Follow<Space, Motion>{mean_motion(), this->state_->pose, u, running, this->model().bodies});
+  void follow(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
+    each(space, this->bodies(),
+         Follow<Space, Motion>{mean_motion(), this->state_->pose, u, active, this->model().bodies});
   }
-  void set_free(Space const& space, Span<Space, int*> running) {
+  void set_free(Space const& space, Span<Space, int*> active) {
     each(space, this->bodies(),
          FreeOfMomentum<Space, Motion>{mean_motion(), this->rows(), this->inverse_mass_, momentum_,
-                                       this->free_, running});
+                                       this->free_, active});
   }
   void balance(Space const& space) {
     each(space, this->bodies(),

@@ -15,7 +15,7 @@ struct SecondKick {
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!applied.body(b).dynamic()) return;
     auto const& rows_ = rows;
-    momentum(b) += rows.push(b, [&](int row) { return rows_.impulse(row); });
+    momentum(b) += rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
     momentum(b) += time * applied(b);
   }
 };
@@ -36,7 +36,7 @@ struct TwistOfMomentum {
 /// Whether a block's rows have a compliance, which that of contacts that share a load is not.
 template <class Space>
 KOKKOS_FUNCTION bool yields(Rows<Space> const& rows, int block) {
-  if (rows.cone(block) == Cone::coulomb && rows.shares(block)) return false;
+  if (rows.law(block) == Law::coulomb && rows.shares(block)) return false;
   int const begin = rows.block_row(block), end = rows.block_row(block + 1);
   Real trace = 0;
   for (int row = begin; row < end; ++row) trace += rows.compliance(row, row - begin);
@@ -54,7 +54,7 @@ struct Release {
   Span<Space, Real*> repeated;
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!yields(rows, block)) return;
-    bool const contact = rows.cone(block) == Cone::coulomb;
+    bool const contact = rows.law(block) == Law::coulomb;
     int const begin = rows.block_row(block), end = rows.block_row(block + 1);
     for (int row = begin; row < (contact ? begin + 1 : end); ++row) {
       rows.value(row) = contact ? -rows.compliance(row, 0) * repeated(row) : 0;
@@ -73,7 +73,7 @@ struct KeepImpulses {
   KOKKOS_FUNCTION void operator()(int block) const {
     bool const again = yields(rows, block);
     for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
-      bool const slides = rows.cone(block) == Cone::coulomb && row > rows.block_row(block);
+      bool const slides = rows.law(block) == Law::coulomb && row > rows.block_row(block);
       first(row) = rows.impulse(row);
       repeated(row) = again && !slides ? rows.impulse(row) : 0;
     }
@@ -89,7 +89,7 @@ struct Repeat {
   Span<Space, Vec6*> momentum;
   KOKKOS_FUNCTION void operator()(int b) const {
     auto const& again = repeated;
-    momentum(b) += rows.push(b, [&](int row) { return again(row); });
+    momentum(b) += rows.apply_transpose(b, [&](int row) { return again(row); });
   }
 };
 
@@ -109,7 +109,7 @@ struct AddImpulses {
   Span<Space, Real*> first, repeated;
   KOKKOS_FUNCTION void operator()(int block) const {
     int const begin = rows.block_row(block);
-    bool const given = rows.cone(block) == Cone::coulomb && yields(rows, block);
+    bool const given = rows.law(block) == Law::coulomb && yields(rows, block);
     for (int row = begin; row < rows.block_row(block + 1); ++row)
       rows.impulse(row) =
           (given && row == begin ? 0 : rows.impulse(row)) + first(row) + repeated(row);
@@ -125,7 +125,8 @@ struct FreeOfAll {
   Span<Space, Twist*> u, out;
   KOKKOS_FUNCTION void operator()(int b) const {
     auto const& rows_ = rows;
-    out(b) = u(b) - inverse_mass(b) * rows.push(b, [&](int row) { return rows_.impulse(row); });
+    out(b) = u(b) -
+             inverse_mass(b) * rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
   }
 };
 

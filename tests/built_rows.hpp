@@ -13,7 +13,7 @@ struct BlockSpec {
   int world = 0;
   int body[2] = {-1, -1};  // within the world
   int rows = 3;
-  Cone cone = Cone::free;
+  Law law = Law::free;
   Real mu = 0;
   DiscRadius disc = {};
   Real J[max_block_rows][2][6] = {};
@@ -30,7 +30,7 @@ class BuiltRows {
     rows.blocks = n;
     for (auto const& block : blocks) {
       rows.rows += block.rows;
-      rows.contacts += block.cone != Cone::free;
+      rows.contacts += block.law != Law::free;
     }
     for (auto* each : {&world_row_, &world_block_}) *each = ints(worlds + 1);
     block_row_ = ints(n + 1);
@@ -41,7 +41,7 @@ class BuiltRows {
     disc_ = Array<Space, DiscRadius*>("orthant::test", n);
     friction_ = reals(n);
     body_ = Array<Space, int* [2]>("orthant::test", n);
-    cone_ = Array<Space, Cone*>("orthant::test", n);
+    cone_ = Array<Space, Law*>("orthant::test", n);
     J_ = Array<Space, Real* [2][6]>("orthant::test", rows.rows);
     std::vector<std::vector<int>> touching(worlds * bodies);
     for (int k = 0; k < n; ++k) write(blocks[k], k, touching);
@@ -54,8 +54,8 @@ class BuiltRows {
       touch.insert(touch.end(), each.begin(), each.end());
       first.push_back(static_cast<int>(touch.size()));
     }
-    first_ = copied<Space>("orthant::test", first);
-    touch_ = copied<Space>("orthant::test", touch);
+    first_ = to_device<Space>("orthant::test", first);
+    touch_ = to_device<Space>("orthant::test", touch);
     point_rows_to_arrays();
   }
 
@@ -72,7 +72,7 @@ class BuiltRows {
     block_world_(k) = spec.world;
     world_row_(spec.world + 1) += spec.rows;
     ++world_block_(spec.world + 1);
-    cone_(k) = spec.cone;
+    cone_(k) = spec.law;
     friction_(k) = spec.mu;
     disc_(k) = spec.disc;
     for (int side = 0; side < 2; ++side) {
@@ -89,7 +89,7 @@ class BuiltRows {
     rows.block_row = block_row_;
     rows.block_world = block_world_;
     rows.body = body_;
-    rows.cone = cone_;
+    rows.law = cone_;
     rows.friction = friction_;
     rows.disc = disc_;
     rows.J = J_;
@@ -98,12 +98,12 @@ class BuiltRows {
     rows.impulse = impulse_;
     rows.angular = angular_;
     rows.first = first_;
-    rows.touch = touch_;
+    rows.incidence = touch_;
   }
 
   Array<Space, int*> world_row_, world_block_, block_row_, block_world_, angular_, first_, touch_;
   Array<Space, int* [2]> body_;
-  Array<Space, Cone*> cone_;
+  Array<Space, Law*> cone_;
   Array<Space, DiscRadius*> disc_;
   Array<Space, Real*> friction_, value_, impulse_;
   Array<Space, Real* [max_block_rows]> compliance_;

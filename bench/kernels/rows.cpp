@@ -14,7 +14,7 @@ void time_jacobian(benchmark::State& state, Kind kind) {
   Stage const stage(kind, 100);
   Space const space;
   for (auto _ : state)
-    stage.constraints().jacobian(space, stage.pose(), stage.rows(), stage.running());
+    stage.constraints().jacobian(space, stage.pose(), stage.rows(), stage.active());
   state.SetItemsProcessed(state.iterations() * stage.rows().rows);
 }
 
@@ -43,7 +43,7 @@ void time_linearise(benchmark::State& state) {
   Space const space;
   for (auto _ : state)
     formulation.linearise(space, rows, stage.weight(), scale, {residual, target, step, S, C, L},
-                          stage.running());
+                          stage.active());
   state.SetItemsProcessed(state.iterations() * n);
 }
 

@@ -59,7 +59,7 @@ struct FillRightHandSide {
   KOKKOS_FUNCTION void operator()(int block) const {
     auto const& rows = system.rows;
     for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
-      b(row) = rows.pull(block, row, free_twist);
+      b(row) = rows.apply(block, row, free_twist);
   }
 };
 
@@ -81,19 +81,19 @@ Stage::Stage(Kind kind, int size) {
 
 void Stage::lay_out(Space const& space) {
   int const n = model_.all_bodies();
-  running_ = Array<Space, int*>("orthant::bench::running", model_.worlds);
-  Kokkos::deep_copy(running_, 1);
+  active_ = Array<Space, int*>("orthant::bench::running", model_.worlds);
+  Kokkos::deep_copy(active_, 1);
   inverse_mass_ = Array<Space, InverseMass*>("orthant::bench::inverse_mass", n);
   free_ = Array<Space, Twist*>("orthant::bench::free_twist", n);
   wrench_ = Array<Space, Vec6*>("orthant::bench::wrench", n);
   each(space, n,
-       ComputeInverseMass<Space>{model_.body, state_.pose, inverse_mass_, running_, model_.bodies});
+       ComputeInverseMass<Space>{model_.body, state_.pose, inverse_mass_, active_, model_.bodies});
   each(space, n,
        FreeMotion<Space>{{model_.body, wrench_}, model_.body, state_.pose, state_.twist, free_, h});
   constraints_.front()->refresh(space, {model_, state_, free_, h});
   table_ = std::make_unique<RowTable<Space>>(sizes(), static_cast<int>(constraints_.size()));
   table_->lay_out(space, model_, constraints_, {h});
-  constraints_.front()->jacobian(space, state_.pose, rows(), running_);
+  constraints_.front()->jacobian(space, state_.pose, rows(), active_);
   constraints_.front()->value(space, point(), rows());
 }
 
@@ -102,7 +102,7 @@ void Stage::make_system(Space const& space) {
   weight_ = make_array<Space, Real*>("orthant::bench::weight", n);
   b_ = make_array<Space, Real*>("orthant::bench::b", n);
   C_ = Array<Space, Real* [max_block_rows]>("orthant::bench::C", n);
-  system_ = {rows(), C_, inverse_mass_, running_, false, false};
+  system_ = {rows(), C_, inverse_mass_, active_, false, false};
   each(space, rows().blocks, Weigh<Space>{system_, weight_});
   each(space, rows().blocks, FillRightHandSide<Space>{system_, free_, b_});
 }

@@ -23,12 +23,12 @@ class Stage {
   SchurSystem<Space> const& system() const { return system_; }
   Span<Space, Real*> right_hand_side() const { return b_; }
   Span<Space, Real*> weight() const { return weight_; }  // A_ii
-  Span<Space, int*> running() const { return running_; }
+  Span<Space, int*> active() const { return active_; }
   Span<Space, Pose<>*> pose() const { return state_.pose; }
   Span<Space, Twist*> free_twist() const { return free_; }
   /// At the start, with u~ for u.
   StepPoint<Space> point() const {
-    return {{h}, h, state_.pose, state_.pose, free_, free_, running_};
+    return {{h}, h, state_.pose, state_.pose, free_, free_, active_};
   }
   static constexpr Real h = 0.01;  // [s]
 
@@ -44,7 +44,7 @@ class Stage {
   Array<Space, InverseMass*> inverse_mass_;
   Array<Space, Twist*> free_;
   Array<Space, Vec6*> wrench_;
-  Array<Space, int*> running_;
+  Array<Space, int*> active_;
   Array<Space, Real*> weight_, b_;
   Array<Space, Real* [max_block_rows]> C_;
 };

@@ -35,7 +35,7 @@ double seconds(clockid_t clock) {
 }
 
 /// What the process writes until it ends; nothing where it had to be killed.
-bool watch(pid_t pid, int file, double cpu_seconds, std::string& out) {
+bool monitor(pid_t pid, int file, double cpu_seconds, std::string& out) {
   clockid_t clock;
   bool const watched = clock_getcpuclockid(pid, &clock) == 0;
   double const latest = seconds(CLOCK_MONOTONIC) + 20 * cpu_seconds;
@@ -95,7 +95,7 @@ ChildEnd run_in_child(double cpu_seconds, std::function<std::string()> const& wo
   }
   close(ends[1]);
   std::string text;
-  bool const in_time = watch(pid, ends[0], cpu_seconds, text);
+  bool const in_time = monitor(pid, ends[0], cpu_seconds, text);
   close(ends[0]);
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {

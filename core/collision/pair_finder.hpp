@@ -89,9 +89,9 @@ class PairFinder {
       }
       first.push_back(static_cast<int>(list.size()));
     }
-    large_ = copied<Space>("orthant::collision::large", large);
-    large_first_ = copied<Space>("orthant::collision::large_first", first);
-    large_list_ = copied<Space>("orthant::collision::large_list", list);
+    large_ = to_device<Space>("orthant::collision::large", large);
+    large_first_ = to_device<Space>("orthant::collision::large_first", first);
+    large_list_ = to_device<Space>("orthant::collision::large_list", list);
   }
 
   void exclude(Model<Space> const& model, std::vector<std::pair<int, int>> const& bodies) {
@@ -110,8 +110,8 @@ class PairFinder {
       all.insert(all.end(), each.begin(), each.end());
       first.push_back(static_cast<int>(all.size()));
     }
-    excluded_first_ = copied<Space>("orthant::collision::excluded_first", first);
-    excluded_ = copied<Space>("orthant::collision::excluded", all);
+    excluded_first_ = to_device<Space>("orthant::collision::excluded_first", first);
+    excluded_ = to_device<Space>("orthant::collision::excluded", all);
   }
 
   int worlds_, all_;

@@ -52,7 +52,7 @@ class Bodies {
  public:
   Bodies(WorldRows const& rows, bool joints) : rows_(rows), place_(rows.u.size(), -1) {
     for (auto const& block : rows.blocks)
-      if (joints || block.cone != Cone::free)
+      if (joints || block.law != Law::free)
         for (int b : block.body)
           if (b >= 0) place_[index(b)] = 0;
     for (int& each : place_)
@@ -175,18 +175,17 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
   std::vector<double> mu;
   bool plain = true;  // rigid contacts alone
   for (auto const& block : rows.blocks) {
-    plain = plain && block.cone == Cone::coulomb &&
+    plain = plain && block.law == Law::coulomb &&
             rows.compliance[static_cast<std::size_t>(block.row)][0] == 0;
-    if (block.cone == Cone::free) {
+    if (block.law == Law::free) {
       for (int i = 0; i < block.size; ++i) joint_.push_back(block.row + i);
       continue;
     }
-    if (block.cone == Cone::disc)
-      discs_.push_back({static_cast<int>(contact_.size()), block.radius});
-    int const missing = block.cone == Cone::disc ? 1 : 0;
+    if (block.law == Law::disc) discs_.push_back({static_cast<int>(contact_.size()), block.radius});
+    int const missing = block.law == Law::disc ? 1 : 0;
     for (int i = -missing; i < 3 - missing; ++i)
       contact_.push_back(i < 0 || i >= block.size ? no_row : block.row + i);
-    mu.push_back(block.cone == Cone::coulomb ? block.friction : block.cone == Cone::disc ? 1 : 0);
+    mu.push_back(block.law == Law::coulomb ? block.friction : block.law == Law::disc ? 1 : 0);
   }
   int const n = static_cast<int>(contact_.size()), m = static_cast<int>(joint_.size());
   auto& p = problem_;

@@ -10,7 +10,7 @@ namespace orthant {
 
 struct WorldRows {
   struct Block {
-    Cone cone;
+    Law law;
     Real friction, radius;    // of a disc, at the iterate
     std::array<int, 2> body;  // within the world; -1: none that reacts
     int row, size;            // first row, within the world
@@ -35,7 +35,7 @@ WorldRows world_rows(Space const& space, Rows<Space> const& rows,
   };
   auto const first_row = host(rows.world_row), first_block = host(rows.world_block);
   auto const block_row = host(rows.block_row);
-  auto const cone = host(rows.cone);
+  auto const cone = host(rows.law);
   auto const body = host(rows.body);
   auto const friction = host(rows.friction), value = host(rows.value);
   auto const compliance = host(rows.compliance), impulse = host(rows.impulse);
@@ -49,7 +49,7 @@ WorldRows world_rows(Space const& space, Rows<Space> const& rows,
   for (int k = first_block(w); k < first_block(w + 1); ++k) {
     auto const within = [&](int b) { return b < 0 ? -1 : b - body0; };
     Real radius = 0;
-    if (cone(k) == Cone::disc) {
+    if (cone(k) == Law::disc) {
       int const normal = disc(k).normal;
       Real const carried = normal < 0 ? 0 : larger(0.0, impulse(block_row(normal)));
       radius = disc(k).bound + friction(k) * carried;

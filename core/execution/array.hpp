@@ -33,7 +33,7 @@ Array<Space, Data> make_array(std::string const& label, int n) {
 
 /// The numbers of a host vector, in the memory of the space.
 template <class Space, class T>
-Array<Space, T*> copied(std::string const& label, std::vector<T> const& from) {
+Array<Space, T*> to_device(std::string const& label, std::vector<T> const& from) {
   Array<Space, T*> out(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), from.size());
   auto const host = Kokkos::create_mirror_view(out);
   for (std::size_t i = 0; i < from.size(); ++i) host(i) = from[i];

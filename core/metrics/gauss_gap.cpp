@@ -30,7 +30,7 @@ struct Programme {
 std::vector<int> binding(WorldRows const& from) {
   std::vector<int> out;
   for (auto const& block : from.blocks)
-    for (int i = 0; i < (block.cone == Cone::coulomb ? 1 : block.size); ++i)
+    for (int i = 0; i < (block.law == Law::coulomb ? 1 : block.size); ++i)
       out.push_back(block.row + i);
   return out;
 }
@@ -79,7 +79,7 @@ Programme programme(WorldRows const& from) {
         if (int const b = block.body[side]; b >= 0)
           out.J.block<1, 6>(k, 6 * b) +=
               (roots[at(b)].inverse * vector(from.J[at(row)][side])).transpose();
-      out.bounded[at(k)] = block.cone != Cone::free;
+      out.bounded[at(k)] = block.law != Law::free;
       out.free_value[k] = from.value[row];
       out.lambda[k] = from.impulse[row];
       for (int j = 0; j < block.size; ++j)
@@ -115,7 +115,7 @@ std::optional<double> least_of_inequalities(Programme const& p) {
 
 GaussGap gauss_gap(WorldRows const& rows) {
   for (auto const& block : rows.blocks)
-    if (block.cone == Cone::disc || (block.cone == Cone::coulomb && block.friction > 0))
+    if (block.law == Law::disc || (block.law == Law::coulomb && block.friction > 0))
       return {std::nullopt, "not applicable: friction"};
   auto const p = programme(rows);
   bool const equations = std::find(p.bounded.begin(), p.bounded.end(), true) == p.bounded.end();

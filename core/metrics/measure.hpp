@@ -57,7 +57,7 @@ struct MeasureWorld {
     int const first = rows.world_block(w), blocks = rows.world_block(w + 1) - first;
     auto const most = [&](Real ContactMeasures::*part) {
       return lane.largest(blocks, [&](int k) {
-        return rows.cone(first + k) == Cone::coulomb ? contact(first + k).*part : 0.0;
+        return rows.law(first + k) == Law::coulomb ? contact(first + k).*part : 0.0;
       });
     };
     m.ncp_residual = most(&ContactMeasures::ncp);
@@ -77,8 +77,8 @@ struct MeasureWorld {
     int const first = rows.world_block(w), blocks = rows.world_block(w + 1) - first;
     auto const most = [&](int angular) {
       return lane.largest(blocks, [&](int k) {
-        Cone const cone = rows.cone(first + k);
-        if (cone != Cone::free && cone != Cone::nonnegative) return 0.0;
+        Law const cone = rows.law(first + k);
+        if (cone != Law::free && cone != Law::nonnegative) return 0.0;
         Real worst = 0;
         for (int row = rows.block_row(first + k); row < rows.block_row(first + k + 1); ++row)
           if (rows.angular(row) == angular) worst = larger(worst, fabs(violation(row)));
@@ -122,7 +122,7 @@ struct MeasureWorld {
   KOKKOS_FUNCTION Vec6 missed_momentum(int b) const {
     auto const& s = step;
     if (s.inverse_mass.extent(0) == 0) return {};  // before the first step
-    Vec6 const push = s.rows.push(b, [&](int row) { return s.rows.impulse(row); });
+    Vec6 const push = s.rows.apply_transpose(b, [&](int row) { return s.rows.impulse(row); });
     Vec6 const change = twist(b) - s.free_twist(b);
     return stacked(body(b).mass * linear(change) - linear(push),
                    inverse_spd(s.inverse_mass(b).inertia) * angular(change) - angular(push));

@@ -57,7 +57,7 @@ struct StepPoint {
   Span<Space, Pose<>*> pose;            // q+ that follows from `twist`
   Span<Space, Twist*> old_twist;        // u-
   Span<Space, Twist*> twist;            // u
-  Span<Space, int*> running;            // (W)
+  Span<Space, int*> active;             // (W)
   RowLevel level = RowLevel::position;  // of rigid rows
   bool linear_yield = false;            // rows that yield take c(q-) + h J u for c(q+)
   bool rates_at_end = false;            // J u+ with J(q+), where the rows' own J is another
@@ -136,14 +136,14 @@ class ConstraintBlock {
   virtual char const* name() const = 0;
   virtual int rows_per_item() const = 0;
   virtual int blocks_per_item() const = 0;
-  virtual int most_items() const = 0;           // of all worlds
+  virtual int capacity() const = 0;             // of all worlds
   virtual bool complementary() const = 0;       // whether its law is more than an equation
   virtual bool bends() const { return false; }  // whether Sigma of its rows depends on the iterate
   /// Whether its items are found anew in each step, as contacts are.
   virtual bool comes_and_goes() const { return false; }
 
   /// Adds the forces that are given, whatever the unknowns are.
-  virtual void push(Space const&, StepLoads<Space> const&) {}
+  virtual void add_loads(Space const&, StepLoads<Space> const&) {}
 
   /// Finds the items that take part in the step. Returns how many did not fit (0: all did).
   virtual int refresh(Space const& space, StepStart<Space> const& start) = 0;
@@ -173,14 +173,14 @@ class ConstraintBlock {
   }
 
   /// Writes the structure of its rows and blocks, and the impulses it remembers from the last step.
-  virtual void place(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
-                     StepSize size) = 0;
+  virtual void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
+                               StepSize size) = 0;
   /// Remembers the impulses of the step.
-  virtual void keep(Space const& space, Rows<Space> const& rows) = 0;
+  virtual void store_warm_start(Space const& space, Rows<Space> const& rows) = 0;
 
   /// Writes rows.J of its items at `pose`.
   virtual void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
-                        Span<Space, int*> running) const = 0;
+                        Span<Space, int*> active) const = 0;
   /// How its forces and values turn with u: d(J^T impulse)/dq of each item, with the bodies that
   /// this is of, to one of its blocks, and da/du of its rows where that is asked for. `where` is
   /// the configuration of J.

@@ -15,12 +15,12 @@ class Formulation {
  public:
   virtual ~Formulation() = default;
 
-  /// Writes the linearisation at (rows.value, rows.impulse), in the worlds with running(w) != 0.
+  /// Writes the linearisation at (rows.value, rows.impulse), in the worlds with active(w) != 0.
   /// `weight` is r, one per row [1/kg]: it turns an impulse into a velocity. `scale` has one entry
   /// a world. The residual is that of the law itself, whatever stands in for it in the rest.
   virtual void linearise(Space const& space, Rows<Space> const& rows, Span<Space, Real*> weight,
                          Span<Space, SpeedScale*> scale, Linearisation<Space> const& out,
-                         Span<Space, int*> running) const = 0;
+                         Span<Space, int*> active) const = 0;
   /// Whether it depends on SpeedScale::smoothing.
   virtual bool smooths() const { return false; }
   /// Whether contacts obey the convex relaxation in place of Coulomb's law: u in K*, unshifted.

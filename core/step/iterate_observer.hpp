@@ -12,7 +12,7 @@ struct Iterate {
   Span<Space, Twist*> u;
   Span<Space, Real*> weight;  // (rows) r
   Linearisation<Space> law;   // of the rows there
-  Span<Space, int*> running;  // (W) 1 in the worlds that go on from here
+  Span<Space, int*> active;   // (W) 1 in the worlds that go on from here
 };
 
 /// Newton's equations at the iterate and their solution, du and d lambda = S z + step.

@@ -14,7 +14,7 @@ struct SchurSystem {
   Rows<Space> rows;
   Span<Space, Real* [max_block_rows]> C;
   Span<Space, InverseMass*> inverse_mass;
-  Span<Space, int*> running;            // (W)
+  Span<Space, int*> active;             // (W)
   bool same_pattern = false;            // rows and bodies are those of the last call
   bool same_matrix = false;             // and so are all numbers but b
   Span<Space, Real* [2][6]> left = {};  // (rows, 2, 6)

@@ -52,45 +52,48 @@ struct ForgetJoints {
   static constexpr char const* label = "orthant::rows::forget_joints";
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int block) const {
-    if (rows.cone(block) != Cone::free) return;
+    if (rows.law(block) != Law::free) return;
     for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
       rows.impulse(row) = 0;
   }
 };
 
 template <class Space>
-struct CountTouches {
-  static constexpr char const* label = "orthant::rows::count_touches";
+struct CountIncidences {
+  static constexpr char const* label = "orthant::rows::count_incidences";
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int block) const {
     for (int side = 0; side < 2; ++side)
-      if (int const b = rows.body(block, side); b >= 0) Kokkos::atomic_add(&rows.first(b), 1);
+      if (int const b = rows.body(block, side); b >= 0)
+        Kokkos::atomic_add(&rows.incidence_begin(b), 1);
   }
 };
 
 template <class Space>
-struct WriteTouches {
-  static constexpr char const* label = "orthant::rows::write_touches";
+struct WriteIncidences {
+  static constexpr char const* label = "orthant::rows::write_incidences";
   Rows<Space> rows;
   Span<Space, int*> written;  // (W nb)
   KOKKOS_FUNCTION void operator()(int block) const {
     for (int side = 0; side < 2; ++side)
       if (int const b = rows.body(block, side); b >= 0)
-        rows.touch(rows.first(b) + Kokkos::atomic_fetch_add(&written(b), 1)) = 2 * block + side;
+        rows.incidence(rows.incidence_begin(b) + Kokkos::atomic_fetch_add(&written(b), 1)) =
+            2 * block + side;
   }
 };
 
 /// Bodies gather in the order of their blocks, whichever thread wrote first.
 template <class Space>
-struct SortTouches {
-  static constexpr char const* label = "orthant::rows::sort_touches";
+struct SortIncidences {
+  static constexpr char const* label = "orthant::rows::sort_incidences";
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int b) const {
-    for (int i = rows.first(b) + 1; i < rows.first(b + 1); ++i) {
-      int const x = rows.touch(i);
+    for (int i = rows.incidence_begin(b) + 1; i < rows.incidence_begin(b + 1); ++i) {
+      int const x = rows.incidence(i);
       int k = i;
-      for (; k > rows.first(b) && rows.touch(k - 1) > x; --k) rows.touch(k) = rows.touch(k - 1);
-      rows.touch(k) = x;
+      for (; k > rows.incidence_begin(b) && rows.incidence(k - 1) > x; --k)
+        rows.incidence(k) = rows.incidence(k - 1);
+      rows.incidence(k) = x;
     }
   }
 };
@@ -105,8 +108,8 @@ class RowTable {
   static Sizes sizes(Model<Space> const& model, Constraints const& constraints) {
     Sizes n{model.worlds, model.all_bodies(), 0, 0};
     for (auto const& each : constraints) {
-      n.rows += each->most_items() * each->rows_per_item();
-      n.blocks += each->most_items() * each->blocks_per_item();
+      n.rows += each->capacity() * each->rows_per_item();
+      n.blocks += each->capacity() * each->blocks_per_item();
     }
     return n;
   }
@@ -121,7 +124,7 @@ class RowTable {
     block_world_ = ints("orthant::rows::block_world", n.blocks);
     shares_ = ints("orthant::rows::shares", n.blocks);
     body_ = Array<Space, int* [2]>("orthant::rows::body", n.blocks);
-    cone_ = Array<Space, Cone*>("orthant::rows::cone", n.blocks);
+    law_ = Array<Space, Law*>("orthant::rows::law", n.blocks);
     friction_ = make_array<Space, Real*>("orthant::rows::friction", n.blocks);
     J_ = Array<Space, Real* [2][6]>("orthant::rows::J", n.rows);
     for (auto* each : {&value_, &impulse_})
@@ -129,8 +132,8 @@ class RowTable {
     disc_ = Array<Space, DiscRadius*>("orthant::rows::disc", n.blocks);
     compliance_ = Array<Space, Real* [max_block_rows]>("orthant::rows::compliance", n.rows);
     angular_ = ints("orthant::rows::angular", n.rows);
-    first_ = ints("orthant::rows::first", n.bodies + 1);
-    touch_ = ints("orthant::rows::touch", 2 * n.blocks);
+    incidence_begin_ = ints("orthant::rows::incidence_begin", n.bodies + 1);
+    incidence_ = ints("orthant::rows::incidence", 2 * n.blocks);
     for (int k = 0; k < kinds; ++k) {
       kind_row_.push_back(ints("orthant::rows::kind_row", n.worlds));
       kind_block_.push_back(ints("orthant::rows::kind_block", n.worlds));
@@ -149,9 +152,27 @@ class RowTable {
                StepSize size, StepSize of_laws) {
     using namespace row_kernels;
     int const W = model.worlds;
-    rows_ = {W,          model.bodies, 0,        0,           0,         world_row_, world_block_,
-             block_row_, block_world_, body_,    cone_,       friction_, disc_,      J_,
-             value_,     impulse_,     angular_, compliance_, first_,    touch_,     {}};
+    rows_ = {W,
+             model.bodies,
+             0,
+             0,
+             0,
+             world_row_,
+             world_block_,
+             block_row_,
+             block_world_,
+             body_,
+             law_,
+             friction_,
+             disc_,
+             J_,
+             value_,
+             impulse_,
+             angular_,
+             compliance_,
+             incidence_begin_,
+             incidence_,
+             {}};
     each(space, W + 1, Fill<Space>{world_row_, 0});
     each(space, W + 1, Fill<Space>{world_block_, 0});
     rows_.shares = shares_;
@@ -170,8 +191,8 @@ class RowTable {
     prefix_sum<Space>(space, world_block_, W + 1);
     for (std::size_t k = 0; k < constraints.size(); ++k) {
       each(space, W, ShiftKind<Space>{world_row_, world_block_, place(k)});
-      constraints[k]->place(space, rows_, place(k),
-                            constraints[k]->complementary() ? of_laws : size);
+      constraints[k]->write_structure(space, rows_, place(k),
+                                      constraints[k]->complementary() ? of_laws : size);
     }
     rows_.redundant = model.redundant;
     if (model.redundant) each(space, rows_.blocks, ForgetJoints<Space>{rows_});
@@ -184,19 +205,19 @@ class RowTable {
   /// The blocks that touch each body.
   void gather(Space const& space, int bodies) {
     using namespace row_kernels;
-    each(space, bodies + 1, Fill<Space>{first_, 0});
+    each(space, bodies + 1, Fill<Space>{incidence_begin_, 0});
     each(space, bodies, Fill<Space>{written_, 0});
-    each(space, rows_.blocks, CountTouches<Space>{rows_});
-    prefix_sum<Space>(space, first_, bodies + 1);
-    each(space, rows_.blocks, WriteTouches<Space>{rows_, written_});
-    each(space, bodies, SortTouches<Space>{rows_});
+    each(space, rows_.blocks, CountIncidences<Space>{rows_});
+    prefix_sum<Space>(space, incidence_begin_, bodies + 1);
+    each(space, rows_.blocks, WriteIncidences<Space>{rows_, written_});
+    each(space, bodies, SortIncidences<Space>{rows_});
   }
 
   Rows<Space> rows_;
-  Array<Space, int*> world_row_, world_block_, block_row_, block_world_, angular_, first_, touch_,
-      written_, shares_;
+  Array<Space, int*> world_row_, world_block_, block_row_, block_world_, angular_, incidence_begin_,
+      incidence_, written_, shares_;
   Array<Space, int* [2]> body_;
-  Array<Space, Cone*> cone_;
+  Array<Space, Law*> law_;
   Array<Space, DiscRadius*> disc_;
   Array<Space, Real*> friction_, value_, impulse_;
   Array<Space, Real* [max_block_rows]> compliance_;

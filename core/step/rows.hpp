@@ -12,7 +12,7 @@ namespace orthant {
 inline constexpr int max_block_rows = 3;
 
 /// Where the impulse of a block lives. It decides which law holds, not how it is solved.
-enum class Cone : int {
+enum class Law : int {
   free,         // bilateral: any impulse
   coulomb,      // normal row first: |lambda_t| <= mu lambda_n, complementary to the gap
   nonnegative,  // one row: 0 <= a complementary to lambda >= 0
@@ -50,7 +50,7 @@ struct Rows {
   Span<Space, int*> block_row;    // (blocks + 1) first row of each block
   Span<Space, int*> block_world;  // (blocks)
   Span<Space, int* [2]> body;     // (blocks, 2) reacting bodies, in the flat count; -1: none
-  Span<Space, Cone*> cone;        // (blocks)
+  Span<Space, Law*> law;          // (blocks)
   Span<Space, Real*> friction;    // (blocks) mu [-]; of a disc in rad/s [m]
   Span<Space, DiscRadius*> disc;  // (blocks) of discs
 
@@ -64,8 +64,8 @@ struct Rows {
   /// Symmetric, positive semidefinite; of a coulomb block diagonal; of a disc zero.
   Span<Space, Real* [max_block_rows]> compliance;
 
-  Span<Space, int*> first;  // (W nb + 1) blocks that touch a body ...
-  Span<Space, int*> touch;  // ... as 2 block + side, ascending
+  Span<Space, int*> incidence_begin;  // (W nb + 1) the blocks of each body, in CSR form ...
+  Span<Space, int*> incidence;        // ... as 2 block + side, ascending
 
   GivenDelassus<Space> delassus;  // instead of bodies, of which there are none then
 
@@ -95,12 +95,12 @@ struct Rows {
   }
 
   /// J_row . u over the reacting bodies of its block.
-  KOKKOS_FUNCTION Real pull(int block, int row, Span<Space, Twist*> const& u) const {
-    return pull(J, block, row, u);
+  KOKKOS_FUNCTION Real apply(int block, int row, Span<Space, Twist*> const& u) const {
+    return apply(J, block, row, u);
   }
   /// The same with other rows in place of J.
-  KOKKOS_FUNCTION Real pull(Span<Space, Real* [2][6]> const& with, int block, int row,
-                            Span<Space, Twist*> const& u) const {
+  KOKKOS_FUNCTION Real apply(Span<Space, Real* [2][6]> const& with, int block, int row,
+                             Span<Space, Twist*> const& u) const {
     Real s = 0;
     for (int side = 0; side < 2; ++side)
       if (int const b = body(block, side); b >= 0)
@@ -110,10 +110,10 @@ struct Rows {
 
   /// (J^T x)_b, gathered in the order of the rows: the same bits on every run.
   template <class X>
-  KOKKOS_FUNCTION Vec6 push(int b, X const& x) const {
+  KOKKOS_FUNCTION Vec6 apply_transpose(int b, X const& x) const {
     Vec6 f;
-    for (int t = first(b); t < first(b + 1); ++t) {
-      int const block = touch(t) / 2, side = touch(t) % 2;
+    for (int t = incidence_begin(b); t < incidence_begin(b + 1); ++t) {
+      int const block = incidence(t) / 2, side = incidence(t) % 2;
       for (int row = block_row(block); row < block_row(block + 1); ++row) {
         Real const x_row = x(row);
         for (int i = 0; i < 6; ++i) f[i] += J(row, side, i) * x_row;

@@ -31,10 +31,10 @@ class StepProblem {
   virtual Span<Space, InverseMass*> inverse_mass() const = 0;  // (W nb) K^-1
   virtual Span<Space, Twist*> free_twist() const = 0;          // (W nb) u~
 
-  /// Writes rows().value at u, in the worlds with running(w) != 0; rows().J, where it depends on u;
+  /// Writes rows().value at u, in the worlds with active(w) != 0; rows().J, where it depends on u;
   /// and free_twist(), where it depends on u and on rows().impulse: K is then no more than close to
   /// the derivative of momentum, and the defect u - u~ - K^-1 J^T lambda is still exact.
-  virtual void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> running) = 0;
+  virtual void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) = 0;
 
   /// By which the round-off of positions comes into the rows' values.
   virtual PositionScale<Space> positions() const { return {}; }

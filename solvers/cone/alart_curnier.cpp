@@ -11,7 +11,7 @@ using namespace cone;
 
 /// Where impulses are not unique the derivative is singular. What is factorised is that of W + a I,
 /// which is not; what it solves for is the derivative itself.
-Vector newton_step(ShiftedSystem& system, AlartCurnierRows const& rows, Vector const& rho,
+Vector newton_step(BlockShiftedSystem& system, AlartCurnierRows const& rows, Vector const& rho,
                    double regularisation) {
   Blocks shifted = rows.by_impulse;
   for (int c = 0; c < rho.size(); ++c)

@@ -6,8 +6,8 @@
 
 namespace orthant::cone {
 
-CentralPath::CentralPath(ConeProblem const& problem, ShiftedSystem& system, Shift shift, Vector x,
-                         Vector y)
+CentralPath::CentralPath(ConeProblem const& problem, BlockShiftedSystem& system, Shift shift,
+                         Vector x, Vector y)
     : problem_(problem),
       shift_(shift),
       D_(standard_scales(problem.mu)),

@@ -1,6 +1,6 @@
 // One frictional contact problem in the standard cone, and the steps of a primal-dual method on it.
 #pragma once
-#include "solvers/cone/floors.hpp"
+#include "solvers/cone/complementarity_floors.hpp"
 #include "solvers/cone/linear/shifted_system.hpp"
 
 namespace orthant::cone {
@@ -17,7 +17,7 @@ class CentralPath {
  public:
   /// `system` solves with the problem's W. Starts at x and y inside the cone; where they are not
   /// given, in its middle, far from any solution.
-  CentralPath(ConeProblem const& problem, ShiftedSystem& system, Shift shift, Vector x = {},
+  CentralPath(ConeProblem const& problem, BlockShiftedSystem& system, Shift shift, Vector x = {},
               Vector y = {});
 
   Vector impulses() const { return D_.cwiseProduct(x_); }
@@ -50,9 +50,9 @@ class CentralPath {
   Shift shift_;
   Vector D_;
   StandardSizes size_;  // y: rms of D q
-  Floors floors_;
+  ComplementarityFloors floors_;
   Vector x_, y_;
-  ShiftedSystem& system_;
+  BlockShiftedSystem& system_;
   std::vector<Scaling> scaling_;
   Vector lambda_;  // F y = F^-1 x
   Vector defect_;  // of y, with the derivative of the shift

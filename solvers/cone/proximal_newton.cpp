@@ -95,7 +95,7 @@ class Inner {
   }
 
   ConeProblem const& problem_;
-  ShiftedSystem& system_;
+  BlockShiftedSystem& system_;
   ProximalNewtonSettings const& set_;
   Progress& progress_;
   Vector rho_;

@@ -9,8 +9,8 @@
 
 namespace orthant::cone {
 
-SmoothedPath::SmoothedPath(ConeProblem const& problem, ShiftedSystem& system, Vector x, Vector y,
-                           double tau)
+SmoothedPath::SmoothedPath(ConeProblem const& problem, BlockShiftedSystem& system, Vector x,
+                           Vector y, double tau)
     : problem_(problem),
       system_(system),
       D_(standard_scales(problem.mu)),

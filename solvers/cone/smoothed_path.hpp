@@ -1,6 +1,6 @@
 // The curve on which smoothed contact laws are solved, down to Coulomb's: points, tangents, Newton.
 #pragma once
-#include "solvers/cone/floors.hpp"
+#include "solvers/cone/complementarity_floors.hpp"
 #include "solvers/cone/linear/shifted_system.hpp"
 
 namespace orthant::cone {
@@ -34,7 +34,8 @@ struct PathDistance {
 class SmoothedPath {
  public:
   /// Begins at x and y inside the cone.
-  SmoothedPath(ConeProblem const& problem, ShiftedSystem& system, Vector x, Vector y, double tau);
+  SmoothedPath(ConeProblem const& problem, BlockShiftedSystem& system, Vector x, Vector y,
+               double tau);
 
   PathPoint const& point() const { return at_; }
   void move_to(PathPoint point) { at_ = std::move(point); }
@@ -59,9 +60,9 @@ class SmoothedPath {
   void remove_tangent(PathPoint& direction) const;
 
   ConeProblem const& problem_;
-  ShiftedSystem& system_;
+  BlockShiftedSystem& system_;
   Vector D_;
-  Floors floors_;
+  ComplementarityFloors floors_;
   Vector d_;
   PathPoint at_, tangent_, newton_, curvature_;
   Vector lambda_;

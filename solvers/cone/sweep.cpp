@@ -1,7 +1,7 @@
 // Gauss-Seidel over the contacts.
 #include "solvers/cone/sweep.hpp"
 
-#include "solvers/cone/one_contact.hpp"
+#include "solvers/cone/single_contact.hpp"
 
 namespace orthant::cone {
 namespace {
@@ -26,7 +26,7 @@ void Sweep::operator()(Vector& r, Vector& u) const {
     Matrix3 const& A = own_[static_cast<std::size_t>(c)];
     Vector3 const old = r.segment<3>(3 * c);
     Vector3 const q = u.segment<3>(3 * c) - A * old;
-    Vector3 const change = solve_one_contact(A, q, problem_.mu[c]) - old;
+    Vector3 const change = solve_single_contact(A, q, problem_.mu[c]) - old;
     if (change.isZero(0)) continue;
     r.segment<3>(3 * c) += change;
     for (int j = 0; j < 3; ++j)  // W column by column, as it is stored

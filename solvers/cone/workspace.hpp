@@ -10,14 +10,14 @@ class Workspace {
 
   ConeProblem const& problem() const { return problem_; }
   /// Analysed once, when it is first asked for.
-  ShiftedSystem& system() {
+  BlockShiftedSystem& system() {
     if (!system_) system_ = make_shifted_system(problem_);
     return *system_;
   }
 
  private:
   ConeProblem const& problem_;
-  std::unique_ptr<ShiftedSystem> system_;
+  std::unique_ptr<BlockShiftedSystem> system_;
 };
 
 }  // namespace orthant::cone

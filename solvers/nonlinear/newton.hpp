@@ -70,7 +70,7 @@ class Newton final : public NonlinearSolver<Space> {
         LAS_("orthant::newton::LAS", n.couplings),
         centre_("orthant::newton::centre", has_centre() ? n.rows : 0),
         about_centre_("orthant::newton::about_centre", centre_.extent(0)),
-        running_("orthant::newton::running", n.worlds),
+        active_("orthant::newton::running", n.worlds),
         searching_("orthant::newton::searching", n.worlds),
         world_("orthant::newton::world", n.worlds),
         scale_("orthant::newton::scale", n.worlds),
@@ -99,25 +99,25 @@ class Newton final : public NonlinearSolver<Space> {
     clock_.reset();
 
     each_world(space, v.rows.worlds, newton::Reset<Space>{v});
-    problem.evaluate(space, u, running_);
+    problem.evaluate(space, u, active_);
     parts_.weights->compute(space, v.rows, v.inverse_mass, weight_);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
-    linearise(space, v, running_);
+    linearise(space, v, active_);
     if (observer_) observer_->begin(space, problem, "newton");
     int k = 0;
     for (; decide(space, v, k); ++k) {
       if (k == 0 && set_.start == "free") let_go(space, problem, v);
-      if (parts_.weights->adapts()) parts_.weights->adapt(space, v.rows, running_, k, weight_);
-      parts_.regularisation->choose(space, world_, running_, scale_, v.rows.worlds);
+      if (parts_.weights->adapts()) parts_.weights->adapt(space, v.rows, active_, k, weight_);
+      parts_.regularisation->choose(space, world_, active_, scale_, v.rows.worlds);
       if (parts_.formulation->smooths() || parts_.weights->adapts() || has_centre())
-        linearise(space, v, running_, Values::about_a_new_centre);  // by what is left to do
+        linearise(space, v, active_, Values::about_a_new_centre);  // by what is left to do
       show(space, v, k);
       stiffened_.prepare(space, problem, v);
       each(space, v.rows.blocks, newton::RightHandSide<Space>{v});
       if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
       bool const constant =
           k > 0 && v.rows.contacts == 0 && !v.rows.bends && !problem.matrices_move();
-      SchurSystem<Space> S{newton::scaled(v), C_, v.K, running_, k > 0, constant, LJ_};
+      SchurSystem<Space> S{newton::scaled(v), C_, v.K, active_, k > 0, constant, LJ_};
       stiffened_.add_to(space, S, v);
       solve_linear(space, S);
       bool const contacts = v.rows.contacts > 0 && parts_.regularisation->keeps_in_range();
@@ -155,7 +155,7 @@ class Newton final : public NonlinearSolver<Space> {
             best_u_,
             base_impulse_,
             best_impulse_,
-            running_,
+            active_,
             world_,
             scale_,
             problem.inverse_mass(),
@@ -175,15 +175,15 @@ class Newton final : public NonlinearSolver<Space> {
   }
 
   void show(Space const& space, newton::View<Space> const& v, int iteration) const {
-    if (observer_) observer_->iterate(space, {iteration, v.u, v.weight, v.at, running_});
+    if (observer_) observer_->iterate(space, {iteration, v.u, v.weight, v.at, active_});
   }
 
   /// The free motion without impulses, in worlds that are not solved already.
   void let_go(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v) {
     each(space, v.rows.blocks, newton::ClearImpulses<Space>{v});
     each(space, v.rows.worlds * v.rows.bodies, newton::MoveFreely<Space>{v});
-    problem.evaluate(space, v.u, running_);
-    linearise(space, v, running_);
+    problem.evaluate(space, v.u, active_);
+    linearise(space, v, active_);
   }
 
   bool has_centre() const { return parts_.regularisation->has_centre(); }
@@ -194,7 +194,7 @@ class Newton final : public NonlinearSolver<Space> {
   /// The linearisation and the norms of the current iterate, in the worlds of `which`.
   void linearise(Space const& space, newton::View<Space> v, Span<Space, int*> which,
                  Values values = Values::own) {
-    v.running = which;
+    v.active = which;
     Rows<Space> rows = v.rows;
     if (has_centre() && values != Values::own) {
       rows.value = about_centre_;
@@ -214,11 +214,10 @@ class Newton final : public NonlinearSolver<Space> {
         space, v.rows.worlds,
         newton::Decide<Space>{v, set_.tolerance, set_.max_iterations, set_.patience, linear_.usable,
                               set_.seconds > 0 && clock_.seconds() > set_.seconds});
-    each_world(space, 1,
-               SummariseWorlds<Space>{world_, running_, summary_.device(), v.rows.worlds});
+    each_world(space, 1, SummariseWorlds<Space>{world_, active_, summary_.device(), v.rows.worlds});
     auto const& now = summary_.get(space);
-    history_.push_back({iteration, now.running, now.residual, 0, 0, 0});
-    return now.running > 0;
+    history_.push_back({iteration, now.active, now.residual, 0, 0, 0});
+    return now.active > 0;
   }
 
   /// Steps along the direction, as far as the step length rule says, in every running world.
@@ -239,24 +238,22 @@ class Newton final : public NonlinearSolver<Space> {
       rule.judge(space, world_, searching_, v.rows.worlds);
       each_world(space, 1,
                  SummariseWorlds<Space>{world_, searching_, summary_.device(), v.rows.worlds});
-      searching = summary_.get(space).running;
+      searching = summary_.get(space).active;
     }
     if (has_centre()) {
       each(space, v.rows.worlds, newton::KeepInner<Space>{v});
-      linearise(space, v, running_);
+      linearise(space, v, active_);
     }
-    each_world(space, 1,
-               SummariseWorlds<Space>{world_, running_, summary_.device(), v.rows.worlds});
+    each_world(space, 1, SummariseWorlds<Space>{world_, active_, summary_.device(), v.rows.worlds});
     history_.back().step = summary_.get(space).smallest_step;
   }
 
   void finish(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
               NonlinearReport& report) {
     each_world(space, v.rows.worlds, newton::Restore<Space>{v});
-    problem.evaluate(space, v.u, running_);
-    linearise(space, v, running_);
-    each_world(space, 1,
-               SummariseWorlds<Space>{world_, running_, summary_.device(), v.rows.worlds});
+    problem.evaluate(space, v.u, active_);
+    linearise(space, v, active_);
+    each_world(space, 1, SummariseWorlds<Space>{world_, active_, summary_.device(), v.rows.worlds});
     auto const& end = summary_.get(space);
     report.residual = end.residual;
     report.round_off = end.round_off;
@@ -278,7 +275,7 @@ class Newton final : public NonlinearSolver<Space> {
   Array<Space, Mat3*> LAS_;                    // where the Delassus operator is given
   Array<Space, Real*> centre_, about_centre_;  // where the regularisation has one
   Array<Space, Twist*> defect_, balance_, terms_, du_, base_u_, best_u_;
-  Array<Space, int*> running_, searching_;
+  Array<Space, int*> active_, searching_;
   Array<Space, WorldProgress*> world_;
   Array<Space, SpeedScale*> scale_;
   ReadBack<Space, BatchProgress> summary_;

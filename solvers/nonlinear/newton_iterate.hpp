@@ -22,7 +22,7 @@ struct View {
   Span<Space, Real*> b, z, weight;
   Span<Space, Twist*> base_u, best_u;  // start of the line search; best iterate
   Span<Space, Real*> base_impulse, best_impulse;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Span<Space, WorldProgress*> world;
   Span<Space, SpeedScale*> scale;  // (W)
   Span<Space, InverseMass*> K;     // inverse of Newton's mass matrix: `inverse_mass`, or stiffened
@@ -58,7 +58,7 @@ struct Reset {
       speed = lane.largest(v.rows.world_row(w + 1) - o, [&](int k) { return fabs(q(o + k)); });
     }
     lane.once([&] {
-      v.running(w) = 1;
+      v.active(w) = 1;
       v.world(w) = {};
       v.world(w).best = HUGE_VAL;
       v.scale(w) = {speed, speed};
@@ -72,7 +72,7 @@ struct ClearImpulses {
   static constexpr char const* label = "orthant::newton::clear_impulses";
   View<Space> v;
   KOKKOS_FUNCTION void operator()(int block) const {
-    if (!v.running(v.rows.block_world(block))) return;
+    if (!v.active(v.rows.block_world(block))) return;
     for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row)
       v.rows.impulse(row) = 0;
   }
@@ -82,7 +82,7 @@ struct MoveFreely {
   static constexpr char const* label = "orthant::newton::move_freely";
   View<Space> v;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (v.running(v.world_of(b))) v.u(b) = v.free_twist(b);
+    if (v.active(v.world_of(b))) v.u(b) = v.free_twist(b);
   }
 };
 
@@ -92,11 +92,11 @@ struct Defect {
   static constexpr char const* label = "orthant::newton::defect";
   View<Space> v;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!v.running(v.world_of(b))) return;
+    if (!v.active(v.world_of(b))) return;
     auto const& rows = v.rows;
     Vec6 impulse, size, step;
-    for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
-      int const block = rows.touch(t) / 2, side = rows.touch(t) % 2;
+    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+      int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
         Real const lambda = rows.impulse(row), moved = v.at.step(row);
         for (int i = 0; i < 6; ++i) {
@@ -149,7 +149,7 @@ struct Norms {
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    if (!v.running(w)) return;
+    if (!v.active(w)) return;
     auto const measure = v.measure();
     auto const of_bodies = lane.template joined<Bodies>(
         v.rows.bodies, [&](int k, Bodies& t) { body(measure, w * v.rows.bodies + k, t); });
@@ -213,12 +213,12 @@ struct Norms {
   }
 
   KOKKOS_FUNCTION void block(StepMeasure<Space> const& measure, int k, Laws& t) const {
-    Cone const cone = v.rows.cone(k);
+    Law const cone = v.rows.law(k);
     int const begin = v.rows.block_row(k), n = v.rows.size(k);
     BlockMeasure const m = measure.block(k);
     for (int i = 0; i < n; ++i) {
-      bool const slides = cone == Cone::disc || (cone == Cone::coulomb && i > 0);
-      int const kind = cone == Cone::free ? joint : slides ? friction : normal;
+      bool const slides = cone == Law::disc || (cone == Law::coulomb && i > 0);
+      int const kind = cone == Law::free ? joint : slides ? friction : normal;
       t.raise(kind + v.rows.angular(begin + i), m.error[i]);
       t.raise(excess, m.error[i] > m.round_off[i] ? m.length[i] * m.error[i] : 0);
       t.raise(round_off, m.length[i] * m.round_off[i]);
@@ -242,7 +242,7 @@ struct Decide {
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    if (!v.running(w)) return;
+    if (!v.active(w)) return;
     auto const& rows = v.rows;
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
     auto const p = v.world(w);
@@ -259,7 +259,7 @@ struct Decide {
       v.scale(w).smoothing = v.scale(w).speed * relative * relative;
       q.since_best = better ? 0 : p.since_best + 1;
       if (better) q.best = p.worst;
-      v.running(w) = 0;
+      v.active(w) = 0;
       if (!finite)
         q.reason = linear_solver_usable ? StopReason::not_finite : StopReason::linear_solver;
       else if (p.worst <= tolerance_of(tolerance, v.scale(w).speed))
@@ -273,7 +273,7 @@ struct Decide {
       else if (patience > 0 && q.since_best > patience)
         q.reason = StopReason::stalled;
       else
-        v.running(w) = 1;
+        v.active(w) = 1;
     });
   }
 };
@@ -287,7 +287,7 @@ struct Restore {
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     auto const& rows = v.rows;
     bool const restore = v.world(w).reason != StopReason::converged && isfinite(v.world(w).best);
-    lane.once([&] { v.running(w) = restore; });
+    lane.once([&] { v.active(w) = restore; });
     if (!restore) return;
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
     lane.each(count, [&](int k) { rows.impulse(first + k) = v.best_impulse(first + k); });

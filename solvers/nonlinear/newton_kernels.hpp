@@ -16,7 +16,7 @@ inline constexpr Real joint_regularisation = 1e-6;
 /// rho of the regularisation E = rho r of a block's C.
 template <class Space>
 KOKKOS_FUNCTION Real regularisation_of(View<Space> const& v, int block) {
-  if (v.rows.cone(block) == Cone::free) return v.rows.redundant ? joint_regularisation : 0;
+  if (v.rows.law(block) == Law::free) return v.rows.redundant ? joint_regularisation : 0;
   return v.world(v.rows.block_world(block)).regularisation;
 }
 
@@ -40,9 +40,9 @@ struct RightHandSide {
   static constexpr char const* label = "orthant::newton::right_hand_side";
   View<Space> v;
   KOKKOS_FUNCTION void operator()(int block) const {
-    if (!v.running(v.rows.block_world(block))) return;
+    if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
-    bool const regularised = v.rows.cone(block) != Cone::free || v.rows.redundant;
+    bool const regularised = v.rows.law(block) != Law::free || v.rows.redundant;
     Real const rho = regularisation_of(v, block);
     for (int row = begin; row < begin + n; ++row) {
       Real b = v.at.target(row);
@@ -85,7 +85,7 @@ struct ScaleDelassus {
   View<Space> v;
   KOKKOS_FUNCTION void operator()(int block) const {
     auto const& rows = v.rows;
-    if (!v.running(rows.block_world(block))) return;
+    if (!v.active(rows.block_world(block))) return;
     auto const& L = v.at.L.extent(0) > 0 ? v.at.L : v.at.S;
     for (int k = rows.delassus.first(block); k < rows.delassus.first(block + 1); ++k)
       v.LAS(k) = part(L, block) * rows.delassus.A(k) * part(v.at.S, rows.delassus.block(k));
@@ -116,12 +116,12 @@ struct KeepInRange {
   bool contacts;  // not only joints
   KOKKOS_FUNCTION void operator()(int block) const {
     int const w = v.rows.block_world(block);
-    bool const joint = v.rows.cone(block) == Cone::free;
-    if (!v.running(w) || (joint ? !v.rows.redundant : !contacts)) return;
+    bool const joint = v.rows.law(block) == Law::free;
+    if (!v.active(w) || (joint ? !v.rows.redundant : !contacts)) return;
     auto const& world = v.world(w);
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     Real const all = regularisation_of(v, block), rho = all < near ? all : 0;
-    bool const contact = v.rows.cone(block) == Cone::coulomb;
+    bool const contact = v.rows.law(block) == Law::coulomb;
     auto const pulled = [&](int k) {
       return contact && k > 0 ? world.pull * v.rows.impulse(begin + k) : 0;
     };
@@ -146,7 +146,7 @@ struct Unpredicted {
   View<Space> v;
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    if (!v.running(w)) return;
+    if (!v.active(w)) return;
     int const first = v.rows.world_block(w);
     Real const sum =
         lane.sum(v.rows.world_block(w + 1) - first, [&](int k) { return block(first + k); });
@@ -158,7 +158,7 @@ struct Unpredicted {
 
  private:
   KOKKOS_FUNCTION Real block(int k) const {
-    if (v.rows.cone(k) == Cone::free) return 0;
+    if (v.rows.law(k) == Law::free) return 0;
     auto const& L = v.LJ.extent(0) > 0 ? v.at.L : v.at.S;
     int const begin = v.rows.block_row(k), n = v.rows.size(k);
     Real sum = 0;
@@ -181,8 +181,8 @@ struct AboutCentre {
   bool may_move;
   KOKKOS_FUNCTION void operator()(int block) const {
     int const w = v.rows.block_world(block);
-    if (!v.running(w)) return;
-    Real const rho = v.rows.cone(block) == Cone::free ? 0 : v.world(w).regularisation;
+    if (!v.active(w)) return;
+    Real const rho = v.rows.law(block) == Law::free ? 0 : v.world(w).regularisation;
     for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row) {
       if (may_move && v.world(w).moves) centre(row) = v.rows.impulse(row);
       value(row) = v.rows.value(row) + rho * v.weight(row) * (v.rows.impulse(row) - centre(row));
@@ -194,7 +194,7 @@ struct KeepInner {
   static constexpr char const* label = "orthant::newton::keep_inner";
   View<Space> v;
   KOKKOS_FUNCTION void operator()(int w) const {
-    if (v.running(w)) v.world(w).inner = v.world(w).own;
+    if (v.active(w)) v.world(w).inner = v.world(w).own;
   }
 };
 
@@ -204,11 +204,11 @@ struct BodyDirection {
   static constexpr char const* label = "orthant::newton::body_direction";
   View<Space> v;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!v.running(v.world_of(b))) return;
+    if (!v.active(v.world_of(b))) return;
     v.base_u(b) = v.u(b);
     if (v.exact) return;
     auto const& z = v.z;
-    Vec6 const impulse = scaled(v).push(b, [&](int row) { return z(row); });
+    Vec6 const impulse = scaled(v).apply_transpose(b, [&](int row) { return z(row); });
     v.du(b) = v.K(b) * impulse - v.pushed(b);
   }
 };
@@ -217,7 +217,7 @@ struct RowDirection {
   static constexpr char const* label = "orthant::newton::row_direction";
   View<Space> v;
   KOKKOS_FUNCTION void operator()(int block) const {
-    if (!v.running(v.rows.block_world(block))) return;
+    if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     Real z[max_block_rows];
     for (int k = 0; k < n; ++k) z[k] = v.z(begin + k);
@@ -237,8 +237,8 @@ struct BeginStep {
   Span<Space, int*> searching;
   Real first;
   KOKKOS_FUNCTION void operator()(int w) const {
-    searching(w) = v.running(w);
-    if (!v.running(w)) return;
+    searching(w) = v.active(w);
+    if (!v.active(w)) return;
     auto& p = v.world(w);
     ++p.iterations;
     p.step = first;

@@ -14,9 +14,9 @@ template <class Space>
 class Regularisation {
  public:
   virtual ~Regularisation() = default;
-  /// Sets world(w).regularisation, which is rho, in the worlds with running(w) != 0.
+  /// Sets world(w).regularisation, which is rho, in the worlds with active(w) != 0.
   virtual void choose(Space const& space, Span<Space, WorldProgress*> world,
-                      Span<Space, int*> running, Span<Space, SpeedScale*> scale,
+                      Span<Space, int*> active, Span<Space, SpeedScale*> scale,
                       int worlds) const = 0;
   /// Whether the system is solved once more, with what rho would let swell taken out of it.
   virtual bool keeps_in_range() const { return true; }
@@ -35,9 +35,9 @@ template <class Space>
 struct ChooseNone {
   static constexpr char const* label = "orthant::newton::unregularised";
   Span<Space, WorldProgress*> world;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   KOKKOS_FUNCTION void operator()(int w) const {
-    if (running(w)) world(w).regularisation = world(w).pull = 0;
+    if (active(w)) world(w).regularisation = world(w).pull = 0;
   }
 };
 
@@ -46,9 +46,9 @@ template <class Space>
 class NoRegularisation final : public Regularisation<Space> {
  public:
   bool keeps_in_range() const override { return false; }
-  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> running,
+  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
               Span<Space, SpeedScale*>, int worlds) const override {
-    each(space, worlds, ChooseNone<Space>{world, running});
+    each(space, worlds, ChooseNone<Space>{world, active});
   }
 };
 
@@ -71,11 +71,11 @@ template <class Space>
 struct ChooseFalling {
   static constexpr char const* label = "orthant::newton::falling";
   Span<Space, WorldProgress*> world;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Span<Space, SpeedScale*> scale;
   Real rho, floor, least_friction;
   KOKKOS_FUNCTION void operator()(int w) const {
-    if (!running(w)) return;
+    if (!active(w)) return;
     auto& p = world(w);
     Real const relative = relative_residual(p, scale(w));
     if (p.own >= p.own_before)
@@ -93,10 +93,10 @@ template <class Space>
 class Falling final : public Regularisation<Space> {
  public:
   explicit Falling(FallingSettings const& set) : set_(set) {}
-  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> running,
+  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
               Span<Space, SpeedScale*> scale, int worlds) const override {
     each(space, worlds,
-         ChooseFalling<Space>{world, running, scale, set_.rho, set_.floor, set_.least_friction});
+         ChooseFalling<Space>{world, active, scale, set_.rho, set_.floor, set_.least_friction});
   }
 
  private:
@@ -121,11 +121,11 @@ template <class Space>
 struct ChooseByReduction {
   static constexpr char const* label = "orthant::newton::levenberg_marquardt";
   Span<Space, WorldProgress*> world;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Span<Space, SpeedScale*> scale;
   Real rho, smallest, largest;
   KOKKOS_FUNCTION void operator()(int w) const {
-    if (!running(w)) return;
+    if (!active(w)) return;
     auto& p = world(w);
     if (p.iterations == 0) {
       p.rho = rho;
@@ -147,10 +147,10 @@ class LevenbergMarquardt final : public Regularisation<Space> {
  public:
   explicit LevenbergMarquardt(LevenbergMarquardtSettings const& set) : set_(set) {}
   bool compares() const override { return true; }
-  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> running,
+  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
               Span<Space, SpeedScale*> scale, int worlds) const override {
     each(space, worlds,
-         ChooseByReduction<Space>{world, running, scale, set_.rho, set_.smallest, set_.largest});
+         ChooseByReduction<Space>{world, active, scale, set_.rho, set_.smallest, set_.largest});
   }
 
  private:
@@ -178,11 +178,11 @@ template <class Space>
 struct ChooseCentre {
   static constexpr char const* label = "orthant::newton::proximal";
   Span<Space, WorldProgress*> world;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Real rho, smallest, largest, fraction;
   int inner_iterations;
   KOKKOS_FUNCTION void operator()(int w) const {
-    if (!running(w)) return;
+    if (!active(w)) return;
     auto& p = world(w);
     bool const first = p.iterations == 0, solved = p.inner <= fraction * p.at_centre;
     p.moves = first || solved || p.since_centre >= inner_iterations;
@@ -205,10 +205,10 @@ class Proximal final : public Regularisation<Space> {
   explicit Proximal(ProximalSettings const& set) : set_(set) {}
   bool keeps_in_range() const override { return false; }
   bool has_centre() const override { return true; }
-  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> running,
+  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
               Span<Space, SpeedScale*>, int worlds) const override {
     each(space, worlds,
-         ChooseCentre<Space>{world, running, set_.rho, set_.smallest, set_.largest, set_.fraction,
+         ChooseCentre<Space>{world, active, set_.rho, set_.smallest, set_.largest, set_.fraction,
                              set_.inner_iterations});
   }
 

@@ -72,10 +72,11 @@ struct Follow {
   static constexpr char const* label = "orthant::relinearised::follow";
   newton::View<Space> v;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!v.running(v.world_of(b))) return;
+    if (!v.active(v.world_of(b))) return;
     auto const& rows = v.rows;
-    v.u(b) = v.free_twist(b) +
-             v.inverse_mass(b) * rows.push(b, [&](int row) { return rows.impulse(row); });
+    v.u(b) = v.free_twist(b) + v.inverse_mass(b) * rows.apply_transpose(b, [&](int row) {
+      return rows.impulse(row);
+    });
   }
 };
 
@@ -84,7 +85,7 @@ struct CountIteration {
   static constexpr char const* label = "orthant::relinearised::count";
   newton::View<Space> v;
   KOKKOS_FUNCTION void operator()(int w) const {
-    if (v.running(w)) ++v.world(w).iterations;
+    if (v.active(w)) ++v.world(w).iterations;
   }
 };
 
@@ -108,7 +109,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         weights_(std::move(weights)),
         S_("orthant::relinearised::S", n.rows),
         C_("orthant::relinearised::C", n.rows),
-        running_("orthant::relinearised::running", n.worlds),
+        active_("orthant::relinearised::running", n.worlds),
         world_("orthant::relinearised::world", n.worlds),
         scale_("orthant::relinearised::scale", n.worlds),
         summary_("orthant::relinearised::summary"),
@@ -134,7 +135,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     history_.clear();
     std::fill(trapped_.begin(), trapped_.end(), false);
     each_world(space, v.rows.worlds, newton::Reset<Space>{v});
-    problem.evaluate(space, u, running_);
+    problem.evaluate(space, u, active_);
     weights_->compute(space, v.rows, v.inverse_mass, weight_);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
     measure(space, v);
@@ -143,10 +144,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     for (; decide(space, v, k); ++k) {
       show(space, v, k);
       for (int w = 0; w < v.rows.worlds; ++w)
-        if (running_(w)) solve_world(space, v, w, k, report);
+        if (active_(w)) solve_world(space, v, w, k, report);
       each(space, v.rows.worlds * v.rows.bodies, relinearised::Follow<Space>{v});
       each(space, v.rows.worlds, relinearised::CountIteration<Space>{v});
-      problem.evaluate(space, u, running_);
+      problem.evaluate(space, u, active_);
       measure(space, v);
     }
     show(space, v, k);
@@ -170,24 +171,24 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     v.positions = problem.positions();
     v.best_u = best_u_;
     v.best_impulse = best_impulse_;
-    v.running = running_;
+    v.active = active_;
     v.world = world_;
     v.scale = scale_;
     return v;
   }
 
   void measure(Space const& space, newton::View<Space> const& v) {
-    formulation_->linearise(space, v.rows, weight_, v.scale, v.at, running_);
+    formulation_->linearise(space, v.rows, weight_, v.scale, v.at, active_);
     each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v});
     each_world(space, v.rows.worlds, newton::Norms<Space>{v});
   }
 
   void show(Space const& space, newton::View<Space> const& v, int iteration) const {
-    if (observer_) observer_->iterate(space, {iteration, v.u, v.weight, v.at, running_});
+    if (observer_) observer_->iterate(space, {iteration, v.u, v.weight, v.at, active_});
   }
 
   BatchProgress const& summary(Space const& space, int worlds) {
-    each_world(space, 1, SummariseWorlds<Space>{world_, running_, summary_.device(), worlds});
+    each_world(space, 1, SummariseWorlds<Space>{world_, active_, summary_.device(), worlds});
     return summary_.get(space);
   }
 
@@ -196,13 +197,13 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         space, v.rows.worlds,
         newton::Decide<Space>{v, set_.tolerance, set_.max_iterations, set_.patience, true, false});
     for (int w = 0; w < v.rows.worlds; ++w)
-      if (trapped_[static_cast<std::size_t>(w)] && running_(w)) {
-        running_(w) = 0;
+      if (trapped_[static_cast<std::size_t>(w)] && active_(w)) {
+        active_(w) = 0;
         world_(w).reason = StopReason::stalled;
       }
     auto const& now = summary(space, v.rows.worlds);
-    history_.push_back({iteration, now.running, now.residual, now.running > 0 ? 1. : 0., 0, 0});
-    return now.running > 0;
+    history_.push_back({iteration, now.active, now.residual, now.active > 0 ? 1. : 0., 0, 0});
+    return now.active > 0;
   }
 
   void solve_world(Space const& space, newton::View<Space> const& v, int w, int iteration,
@@ -248,8 +249,9 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     for (int b = body; b < body + v.rows.bodies; ++b) {
       auto const& K = v.inverse_mass(b);
       if (!(K.mass > 0)) continue;
-      Vec6 const way =
-          v.free_twist(b) + K * v.rows.push(b, [&](int i) { return v.rows.impulse(i); }) - v.u(b);
+      Vec6 const way = v.free_twist(b) + K * v.rows.apply_transpose(b, [&](int i) {
+        return v.rows.impulse(i);
+      }) - v.u(b);
       Vec6 const change = way - way_(b), p = newton::momentum_of(K, change);
       along += dot(way_(b), p);
       turned += dot(change, p);
@@ -282,7 +284,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   void finish(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
               NonlinearReport& report) {
     each_world(space, v.rows.worlds, newton::Restore<Space>{v});
-    problem.evaluate(space, v.u, running_);
+    problem.evaluate(space, v.u, active_);
     measure(space, v);
     auto const& end = summary(space, v.rows.worlds);
     report.residual = end.residual;
@@ -301,7 +303,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   Array<Space, Real*> weight_, response_, residual_, target_, step_, best_impulse_;
   Array<Space, Real*[max_block_rows]> S_, C_;
   Array<Space, Twist*> defect_, balance_, terms_, best_u_;
-  Array<Space, int*> running_;
+  Array<Space, int*> active_;
   Array<Space, WorldProgress*> world_;
   Array<Space, SpeedScale*> scale_;
   ReadBack<Space, BatchProgress> summary_;

@@ -53,7 +53,7 @@ class Sequence final : public NonlinearSolver<Space> {
         best_u_("orthant::sequence::best", start_u_.extent(0)),
         start_impulse_("orthant::sequence::start", n.worlds == 1 ? n.rows : 0),
         best_impulse_("orthant::sequence::best", start_impulse_.extent(0)),
-        running_("orthant::sequence::running", n.worlds) {
+        active_("orthant::sequence::running", n.worlds) {
     parts_.front().made = parts_.front().make();
     solved_by_.reserve(parts_.size());
   }
@@ -102,8 +102,8 @@ class Sequence final : public NonlinearSolver<Space> {
     }
     if (least < HUGE_VAL) {
       copy(space, problem, best_u_, best_impulse_, u, problem.rows().impulse);
-      Kokkos::deep_copy(space, running_, 1);
-      problem.evaluate(space, u, running_);
+      Kokkos::deep_copy(space, active_, 1);
+      problem.evaluate(space, u, active_);
     }
     all.history = history_;
     all.solved_by = solved_by_;
@@ -146,7 +146,7 @@ class Sequence final : public NonlinearSolver<Space> {
   IterateObserver<Space>* observer_ = nullptr;
   Array<Space, Twist*> start_u_, best_u_;  // of a world by itself
   Array<Space, Real*> start_impulse_, best_impulse_;
-  Array<Space, int*> running_;
+  Array<Space, int*> active_;
   std::size_t came_to_ = 0;
   int left_ = 0, pause_ = 1;  // steps that begin there; how many the next time
   std::vector<IterationRecord> history_;

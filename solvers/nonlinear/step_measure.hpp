@@ -39,17 +39,17 @@ struct StepMeasure {
   KOKKOS_FUNCTION BlockMeasure block(int k) const {
     BlockMeasure out;
     int const begin = rows.block_row(k), n = rows.size(k);
-    switch (rows.cone(k)) {
-      case Cone::free:
+    switch (rows.law(k)) {
+      case Law::free:
         for (int i = 0; i < n; ++i) out.error[i] = fabs(yielded(k, begin + i));
         break;
-      case Cone::nonnegative:
+      case Law::nonnegative:
         out.error[0] = complementary(k, begin);
         break;
-      case Cone::coulomb:
+      case Law::coulomb:
         associated ? convex(k, out) : coulomb(k, out);
         break;
-      case Cone::disc: {
+      case Law::disc: {
         DiscRadius const radius = rows.disc(k);
         Real const carried =
             radius.normal < 0 ? 0 : larger(0.0, rows.impulse(rows.block_row(radius.normal)));
@@ -114,7 +114,7 @@ struct StepMeasure {
   KOKKOS_FUNCTION Real round_off(int k, int row) const {
     if (rows.delassus.given()) return 0;
     bool const slides =
-        rows.cone(k) == Cone::disc || (rows.cone(k) == Cone::coulomb && row > rows.block_row(k));
+        rows.law(k) == Law::disc || (rows.law(k) == Law::coulomb && row > rows.block_row(k));
     Real s = 0, c = 0;
     for (int side = 0; side < 2; ++side) {
       int const b = rows.body(k, side);
@@ -153,9 +153,9 @@ struct OwnResponse {
     Mat3 const A = own_block(rows, inverse_mass, k);
     Real r[max_block_rows] = {};
     for (int i = 0; i < n; ++i) r[i] = A[i][i];
-    Cone const cone = rows.cone(k);
-    if (cone == Cone::coulomb) r[1] = r[2] = 0.5 * (r[1] + r[2]);
-    if (cone == Cone::disc && n == 2) r[0] = r[1] = 0.5 * (r[0] + r[1]);
+    Law const cone = rows.law(k);
+    if (cone == Law::coulomb) r[1] = r[2] = 0.5 * (r[1] + r[2]);
+    if (cone == Law::disc && n == 2) r[0] = r[1] = 0.5 * (r[0] + r[1]);
     for (int i = 0; i < n; ++i) response(begin + i) = r[i] > 0 ? r[i] : 1;
   }
 };

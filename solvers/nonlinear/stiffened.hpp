@@ -59,15 +59,15 @@ struct LumpStiffness {
   Span<Space, InverseMass*> K;
   Span<Space, Twist*> pushed;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!v.running(v.world_of(b))) return;
+    if (!v.active(v.world_of(b))) return;
     auto const& M = v.inverse_mass(b);
     K(b) = M;
     pushed(b) = v.defect(b);
     if (!(M.mass > 0)) return;
     Vec3 along;
     Mat3 turn;
-    for (int t = v.rows.first(b); t < v.rows.first(b + 1); ++t) {
-      int const block = v.rows.touch(t) / 2, o = 6 * (v.rows.touch(t) % 2);
+    for (int t = v.rows.incidence_begin(b); t < v.rows.incidence_begin(b + 1); ++t) {
+      int const block = v.rows.incidence(t) / 2, o = 6 * (v.rows.incidence(t) % 2);
       for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 12; ++j)
           if (v.rows.body(block, j / 6) >= 0) along[i] += fabs(stiffness.G(block, o + i, j));
@@ -96,7 +96,7 @@ struct DefectMomentum {
   Stiffness<Space> stiffness;
   Span<Space, Twist*> momentum;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!v.running(v.world_of(b))) return;
+    if (!v.active(v.world_of(b))) return;
     auto const& M = v.inverse_mass(b);
     Vec6 const d = v.defect(b);
     momentum(b) = {};
@@ -114,7 +114,7 @@ struct LeftRows {
   View<Space> v;
   Span<Space, Real*[2][6]> slope, left;
   KOKKOS_FUNCTION void operator()(int block) const {
-    if (!v.running(v.rows.block_world(block))) return;
+    if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     auto const& L = v.LJ.extent(0) > 0 ? v.at.L : v.at.S;
     for (int row = begin; row < begin + n; ++row)
@@ -151,7 +151,7 @@ class Stiffened {
     if ((!lumped_ && !exact_) || !problem.turns()) return;
     each(space, v.rows.blocks, ClearStiffness<Space>{G_, body_});
     stiffness_ = {G_, body_, slope_, inertia_, T_, T_J_};
-    problem.stiffness(space, v.u, v.running, stiffness_);
+    problem.stiffness(space, v.u, v.active, stiffness_);
     int const bodies = v.rows.worlds * v.rows.bodies;
     v.pushed = pushed_;
     if (lumped_) {

@@ -41,7 +41,7 @@ struct BatchProgress {
   Residuals residual;
   Real round_off = 0;
   Real smallest_step = 0;
-  int running = 0, converged = 0, iterations = 0;
+  int active = 0, converged = 0, iterations = 0;
   StopReason reason = StopReason::converged;
 };
 
@@ -50,20 +50,20 @@ template <class Space>
 struct SummariseWorlds {
   static constexpr char const* label = "orthant::newton::summarise";
   Span<Space, WorldProgress*> world;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Span<Space, BatchProgress> out;
   int worlds;
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
     auto const t = lane.template joined<Worlds>(
-        worlds, [&](int w, Worlds& part) { add(world(w), running(w), part); });
+        worlds, [&](int w, Worlds& part) { add(world(w), active(w), part); });
     BatchProgress all;
     auto const& m = t.most;
     all.residual = {m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7]};
     all.round_off = m[round_off];
     all.smallest_step = t.most[slowness] > 0 ? 1 / t.most[slowness] : 0;
-    all.running = static_cast<int>(t.sum[runs]);
+    all.active = static_cast<int>(t.sum[runs]);
     all.converged = static_cast<int>(t.sum[has_converged]);
     all.iterations = static_cast<int>(t.most[iterations]);
     all.reason = static_cast<StopReason>(static_cast<int>(t.most[severity]));

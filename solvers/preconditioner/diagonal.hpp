@@ -52,7 +52,7 @@ struct SetUpDiagonal {
   P p;
   Span<Space, Mat3*> inverse;  // (blocks)
   KOKKOS_FUNCTION void operator()(int block) const {
-    if (system.running(system.rows.block_world(block))) inverse(block) = p(system, block);
+    if (system.active(system.rows.block_world(block))) inverse(block) = p(system, block);
   }
 };
 

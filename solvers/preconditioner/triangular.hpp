@@ -69,7 +69,7 @@ struct JointsExact {
   static BlockPattern pattern(Rows<Space> const& rows, int w) {
     std::vector<bool> take;
     for (int k = rows.world_block(w); k < rows.world_block(w + 1); ++k)
-      take.push_back(rows.cone(k) == Cone::free);
+      take.push_back(rows.law(k) == Law::free);
     return with_fill(schur_graph(rows, w), take);
   }
 };
@@ -83,7 +83,7 @@ class TriangularPreconditioner final : public Preconditioner<Space> {
     wait_for(space);
     if (!system.same_pattern) match(system);
     for (int w = 0; w < system.rows.worlds; ++w)
-      if (system.running(w)) factorisation_.set_up(system, w, P::how);
+      if (system.active(w)) factorisation_.set_up(system, w, P::how);
   }
   BlockFactors<Space> factors() const override { return factorisation_.factors(); }
 

@@ -58,7 +58,7 @@ std::optional<int> redundant_rows(WorldRows const& rows) {
   Triplets entries;
   int count = 0;
   for (auto const& block : rows.blocks)
-    if (block.cone == Cone::free) {
+    if (block.law == Law::free) {
       add(rows, block, roots, count, entries);
       count += block.size;
     }

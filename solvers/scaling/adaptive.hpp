@@ -12,13 +12,13 @@ template <class Space>
 struct AdaptWeights {
   static constexpr char const* label = "orthant::scaling::adapt";
   Rows<Space> rows;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Span<Space, Real*> weight, first, value, impulse;  // the last two: of the iterate before
   Real range;
   bool begins;  // there is none before
 
   KOKKOS_FUNCTION void operator()(int block) const {
-    if (!running(rows.block_world(block)) || rows.cone(block) == Cone::free) return;
+    if (!active(rows.block_world(block)) || rows.law(block) == Law::free) return;
     Real da = 0, dlambda = 0, mean = 0;
     int const begin = rows.block_row(block), end = rows.block_row(block + 1);
     for (int row = begin; row < end; ++row) {

@@ -63,8 +63,8 @@ struct RowSumScaling {
     for (int side = 0; side < 2; ++side) {
       int const b = rows.body(block, side), second = rows.body(block, 1 - side);
       if (b < 0) continue;
-      for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
-        int const other = rows.touch(t) / 2, at = rows.touch(t) % 2;
+      for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+        int const other = rows.incidence(t) / 2, at = rows.incidence(t) % 2;
         bool const shares_both = second >= 0 && rows.body(other, 1 - at) == second;
         if (shares_both && side == 1) continue;  // counted from the first body
         for (int row = rows.block_row(other); row < rows.block_row(other + 1); ++row) {

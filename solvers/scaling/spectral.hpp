@@ -23,7 +23,7 @@ struct SpectralWeights {
     int const first = rows.world_block(w);
     lane.each(rows.world_block(w + 1) - first, [&](int k) {
       int const block = first + k;
-      if (rows.cone(block) != Cone::free)
+      if (rows.law(block) != Law::free)
         for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) f(row, block);
     });
   }
@@ -59,9 +59,9 @@ struct SpectralWeights {
     }
     lane.each(rows.bodies, [&](int i) {
       int const b = w * rows.bodies + i;
-      v(b) = inverse_mass(b) * rows.push(b, [&](int row) { return x(row); });
+      v(b) = inverse_mass(b) * rows.apply_transpose(b, [&](int row) { return x(row); });
     });
-    each_contact_row(lane, w, [&](int row, int block) { x(row) = rows.pull(block, row, v); });
+    each_contact_row(lane, w, [&](int row, int block) { x(row) = rows.apply(block, row, v); });
   }
 
   static KOKKOS_FUNCTION Real fraction(Real t) { return t - floor(t); }

@@ -20,7 +20,7 @@ struct WeighRows {
   KOKKOS_FUNCTION void operator()(int block) const {
     int const begin = rows.block_row(block), n = rows.size(block);
     Real r[max_block_rows] = {};
-    if (rows.cone(block) != Cone::free)
+    if (rows.law(block) != Law::free)
       scaling(rows, inverse_mass, block, r);
     else if (rows.redundant)
       DiagonalScaling{}(rows, inverse_mass, block, r);
@@ -88,10 +88,10 @@ class WeightsBy<Space, AdaptiveScaling> final : public Weights<Space> {
     each(space, rows.blocks, WeighRows<Space, RowSumScaling>{rows, inverse_mass, weight, {}});
   }
   bool adapts() const override { return true; }
-  void adapt(Space const& space, Rows<Space> const& rows, Span<Space, int*> running, int iteration,
+  void adapt(Space const& space, Rows<Space> const& rows, Span<Space, int*> active, int iteration,
              Span<Space, Real*> weight) const override {
     each(space, rows.blocks,
-         AdaptWeights<Space>{rows, running, weight, first_, value_, impulse_, range_,
+         AdaptWeights<Space>{rows, active, weight, first_, value_, impulse_, range_,
                              iteration == 0});
   }
 

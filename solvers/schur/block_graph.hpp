@@ -30,8 +30,8 @@ BlockGraph schur_graph(Rows<Space> const& rows, int w) {
     for (int side = 0; side < 2; ++side) {
       int const b = rows.body(first + node, side);
       if (b < 0) continue;
-      for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
-        int const other = rows.touch(t) / 2 - first;
+      for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+        int const other = rows.incidence(t) / 2 - first;
         if (seen[other] == node) continue;
         seen[other] = node;
         out.neighbour.push_back(other);
@@ -56,8 +56,7 @@ class WorldStructure {
     blocks_.resize(n);
     for (std::size_t k = 0; k < n; ++k) {
       int const block = first + static_cast<int>(k);
-      Block const here{rows.body(block, 0), rows.body(block, 1), rows.size(block),
-                       rows.cone(block)};
+      Block const here{rows.body(block, 0), rows.body(block, 1), rows.size(block), rows.law(block)};
       same = same && here == blocks_[k];
       blocks_[k] = here;
     }
@@ -67,7 +66,7 @@ class WorldStructure {
  private:
   struct Block {
     int a, b, rows;
-    Cone cone;
+    Law cone;
     bool operator==(Block const&) const = default;
   };
   bool known_ = false;

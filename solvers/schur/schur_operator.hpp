@@ -29,14 +29,14 @@ struct SchurOperator {
     bool const given = rows.delassus.given();
     lane.each(rows.bodies, [&](int k) {
       int const b = w * rows.bodies + k;
-      v(b) = inverse_mass(b) * rows.push(b, [&](int row) { return x(row); });
+      v(b) = inverse_mass(b) * rows.apply_transpose(b, [&](int row) { return x(row); });
     });
     int const first = rows.world_block(w);
     lane.each(rows.world_block(w + 1) - first, [&](int k) {
       int const block = first + k, begin = rows.block_row(block), n = rows.size(block);
       Vec3 const Ax = given ? given_product(rows, block, x) : Vec3{};
       for (int row = begin; row < begin + n; ++row) {
-        Real s = given ? Ax[row - begin] : rows.pull(left, block, row, v);
+        Real s = given ? Ax[row - begin] : rows.apply(left, block, row, v);
         for (int c = 0; c < n; ++c) s += C(row, c) * x(begin + c);
         y(row) = s;
       }

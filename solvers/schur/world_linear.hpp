@@ -16,16 +16,16 @@ template <class Space>
 struct SummariseLinear {
   static constexpr char const* label = "orthant::linear::summarise";
   Span<Space, WorldLinear*> world;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Span<Space, LinearReport> out;
   int worlds;
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
     Real const sum =
-        lane.sum(worlds, [&](int w) { return running(w) ? Real(world(w).iterations) : 0; });
+        lane.sum(worlds, [&](int w) { return active(w) ? Real(world(w).iterations) : 0; });
     Real const worst =
-        lane.largest(worlds, [&](int w) { return running(w) ? world(w).residual : 0; });
-    Real const lost = lane.sum(worlds, [&](int w) { return Real(running(w) && !world(w).usable); });
+        lane.largest(worlds, [&](int w) { return active(w) ? world(w).residual : 0; });
+    Real const lost = lane.sum(worlds, [&](int w) { return Real(active(w) && !world(w).usable); });
     lane.once([&] { out() = {static_cast<int>(sum), worst, lost == 0}; });
   }
 };

@@ -109,26 +109,26 @@ class StoredStep final : public StepProblem<Space> {
     for (int c = 0; c <= n; ++c) row[c] = 3 * c;
     std::vector<Real> q(problem.q.data(), problem.q.data() + problem.q.size());
     for (Real& x : q) x /= unit_q_;
-    ends_row_ = copied<Space>("orthant::stored::world_row", std::vector<int>{0, 3 * n});
-    ends_block_ = copied<Space>("orthant::stored::world_block", std::vector<int>{0, n});
-    row_ = copied<Space>("orthant::stored::block_row", row);
-    world_ = copied<Space>("orthant::stored::block_world", none);
+    ends_row_ = to_device<Space>("orthant::stored::world_row", std::vector<int>{0, 3 * n});
+    ends_block_ = to_device<Space>("orthant::stored::world_block", std::vector<int>{0, n});
+    row_ = to_device<Space>("orthant::stored::block_row", row);
+    world_ = to_device<Space>("orthant::stored::block_world", none);
     body_ = Array<Space, int* [2]>("orthant::stored::body", n);
     Kokkos::deep_copy(body_, -1);
-    cone_ = copied<Space>("orthant::stored::cone", std::vector<Cone>(n, Cone::coulomb));
-    friction_ = copied<Space>("orthant::stored::friction",
-                              std::vector<Real>(problem.mu.data(), problem.mu.data() + n));
+    cone_ = to_device<Space>("orthant::stored::cone", std::vector<Law>(n, Law::coulomb));
+    friction_ = to_device<Space>("orthant::stored::friction",
+                                 std::vector<Real>(problem.mu.data(), problem.mu.data() + n));
     J_ = Array<Space, Real* [2][6]>("orthant::stored::J", 3 * n);
     for (auto* each : {&value_, &impulse_})
       *each = Array<Space, Real*>("orthant::stored::rows", 3 * n);
     compliance_ = Array<Space, Real* [max_block_rows]>("orthant::stored::compliance", 3 * n);
     angular_ = Array<Space, int*>("orthant::stored::angular", 3 * n);
     first_ = Array<Space, int*>("orthant::stored::first", 1);
-    q_ = copied<Space>("orthant::stored::q", q);
-    coupled_first_ = copied<Space>("orthant::stored::coupled", seen.first);
-    coupled_ = copied<Space>("orthant::stored::coupled", seen.block);
-    A_ = copied<Space>("orthant::stored::A", seen.A);
-    exact_ = copied<Space>("orthant::stored::A", exact.A);
+    q_ = to_device<Space>("orthant::stored::q", q);
+    coupled_first_ = to_device<Space>("orthant::stored::coupled", seen.first);
+    coupled_ = to_device<Space>("orthant::stored::coupled", seen.block);
+    A_ = to_device<Space>("orthant::stored::A", seen.A);
+    exact_ = to_device<Space>("orthant::stored::A", exact.A);
     point_rows(n);
   }
 
@@ -141,14 +141,14 @@ class StoredStep final : public StepProblem<Space> {
     rows_.block_row = row_;
     rows_.block_world = world_;
     rows_.body = body_;
-    rows_.cone = cone_;
+    rows_.law = cone_;
     rows_.friction = friction_;
     rows_.J = J_;
     rows_.value = value_;
     rows_.compliance = compliance_;
     rows_.impulse = impulse_;
     rows_.angular = angular_;
-    rows_.first = first_;
+    rows_.incidence_begin = first_;
     rows_.delassus = {coupled_first_, coupled_, A_, q_};
   }
 
@@ -158,7 +158,7 @@ class StoredStep final : public StepProblem<Space> {
   Array<Space, int*> ends_row_, ends_block_, row_, world_, angular_, first_, coupled_first_,
       coupled_;
   Array<Space, int* [2]> body_;
-  Array<Space, Cone*> cone_;
+  Array<Space, Law*> cone_;
   Array<Space, Real*> friction_, value_, impulse_, q_;
   Array<Space, Real* [max_block_rows]> compliance_;
   Array<Space, Real* [2][6]> J_;

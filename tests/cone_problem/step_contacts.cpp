@@ -58,7 +58,7 @@ class Step {
     std::vector<BlockSpec> out;
     for (int w = 0; w < 2; ++w) {
       for (auto const& [a, b] : {std::pair{-1, 0}, {0, 1}, {1, 2}, {2, 1}}) {
-        BlockSpec block{.world = w, .body = {a, b}, .cone = Cone::coulomb, .mu = 0.1 * (b + 1)};
+        BlockSpec block{.world = w, .body = {a, b}, .law = Law::coulomb, .mu = 0.1 * (b + 1)};
         randomise(dice_, block);
         out.push_back(block);
       }
@@ -131,11 +131,11 @@ TEST(StepContacts, AndCompliance) {
 /// A limit has no friction, and the impulse of a disc has its normal's bound: at the solution of
 /// one body that two limits and two discs hold, as on paper.
 TEST(StepContacts, HoldLimitsAndDryFriction) {
-  BlockSpec limit{.body = {-1, 0}, .rows = 1, .cone = Cone::nonnegative};
+  BlockSpec limit{.body = {-1, 0}, .rows = 1, .law = Law::nonnegative};
   limit.J[0][1][2] = 1;
-  BlockSpec disc{.body = {-1, 0}, .rows = 2, .cone = Cone::disc, .mu = 0.1, .disc = {0.5, 0}};
+  BlockSpec disc{.body = {-1, 0}, .rows = 2, .law = Law::disc, .mu = 0.1, .disc = {0.5, 0}};
   disc.J[0][1][0] = disc.J[1][1][1] = 1;
-  BlockSpec line{.body = {-1, 0}, .rows = 1, .cone = Cone::disc, .disc = {0.25, -1}};
+  BlockSpec line{.body = {-1, 0}, .rows = 1, .law = Law::disc, .disc = {0.25, -1}};
   line.J[0][1][5] = 1;
   BuiltRows built(1, 1, {limit, disc, line});
   built.inverse_mass(0) = {1, diagonal({{1, 1, 1}})};

@@ -7,7 +7,7 @@
 #include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
 #include "solvers/cone/linear/elimination_tree.hpp"
-#include "solvers/cone/linear/levers.hpp"
+#include "solvers/cone/linear/patch_jacobian.hpp"
 #include "solvers/cone/linear/pattern_lu.hpp"
 #include "solvers/cone/linear/shifted_system.hpp"
 
@@ -51,7 +51,7 @@ void expect_solves(ConeProblem const& problem) {
   }
 }
 
-TEST(ShiftedSystem, KnowsTheSignOfADeterminantThatTurnsNegative) {
+TEST(BlockShiftedSystem, KnowsTheSignOfADeterminantThatTurnsNegative) {
   for (bool by_velocities : {true, false}) {
     ConeProblem p = test::pile(1, 12, by_velocities ? 40 : 10);
     if (!by_velocities) p.M.resize(0, 0);
@@ -68,15 +68,17 @@ TEST(ShiftedSystem, KnowsTheSignOfADeterminantThatTurnsNegative) {
   }
 }
 
-TEST(ShiftedSystem, SolvesWithAGivenW) {
+TEST(BlockShiftedSystem, SolvesWithAGivenW) {
   ConeProblem p = test::pile(1, 12, 10);
   p.M.resize(0, 0);
   expect_solves(p);
 }
 
-TEST(ShiftedSystem, SolvesByVelocitiesWhereTheyAreFewer) { expect_solves(test::pile(1, 12, 40)); }
+TEST(BlockShiftedSystem, SolvesByVelocitiesWhereTheyAreFewer) {
+  expect_solves(test::pile(1, 12, 40));
+}
 
-TEST(ShiftedSystem, ChoosesTheSmallerElimination) {
+TEST(BlockShiftedSystem, ChoosesTheSmallerElimination) {
   ConeProblem p = test::pile(1, 12, 40);
   double const primal = make_shifted_system(p)->flops();
   p.M.resize(0, 0);
@@ -85,21 +87,21 @@ TEST(ShiftedSystem, ChoosesTheSmallerElimination) {
   EXPECT_LT(low_rank, dense_flops(120));
 }
 
-TEST(ShiftedSystem, SolvesByTheFewRowsOfW) {
+TEST(BlockShiftedSystem, SolvesByTheFewRowsOfW) {
   ConeProblem p = test::pile(2, 12, 60);
   p.M.resize(0, 0);
   expect_solves(p);
 }
 
-TEST(ShiftedSystem, SolvesSparseByImpulses) {
+TEST(BlockShiftedSystem, SolvesSparseByImpulses) {
   ConeProblem p = test::packed_balls(60, {});
   p.M.resize(0, 0);
   expect_solves(p);
 }
 
-TEST(ShiftedSystem, SolvesSparseByVelocities) { expect_solves(test::pyramid(4, {})); }
+TEST(BlockShiftedSystem, SolvesSparseByVelocities) { expect_solves(test::pyramid(4, {})); }
 
-TEST(ShiftedSystem, EndsNearTheShortestSolutionWhereItIsSingular) {
+TEST(BlockShiftedSystem, EndsNearTheShortestSolutionWhereItIsSingular) {
   ConeProblem const p = test::pile(3, 12, 10);
   std::size_t const n = 10;
   double const a = 1e-6;
@@ -201,17 +203,17 @@ TEST(FrontLu, SolvesWhatIsFullAndKnowsTheSign) {
 }
 
 /// Patches of two bodies, of one, and a contact that moves nothing.
-TEST(Levers, AreH) {
+TEST(PatchJacobian, AreH) {
   Eigen::MatrixXd H = Eigen::MatrixXd::Zero(20, 15);
   H.block(0, 0, 6, 6).setRandom();
   H.block(12, 0, 6, 6).setRandom();
   H.block(6, 6, 6, 3).setRandom();
   H.block(17, 9, 3, 3).setRandom();
   H.block(1, 9, 1, 3).setRandom();
-  Levers const levers(H.sparseView());
+  PatchJacobian const jacobian(H.sparseView());
   Vector const r = Vector::LinSpaced(15, -1, 2), v = Vector::LinSpaced(20, 3, -1);
-  EXPECT_LE((levers.push(r) - H * r).norm(), 1e-14);
-  EXPECT_LE((levers.pull(v) - H.transpose() * v).norm(), 1e-14);
+  EXPECT_LE((jacobian.push(r) - H * r).norm(), 1e-14);
+  EXPECT_LE((jacobian.pull(v) - H.transpose() * v).norm(), 1e-14);
   Blocks B(5);
   Eigen::MatrixXd diagonal = Eigen::MatrixXd::Zero(15, 15);
   for (int c = 0; c < 5; ++c) {
@@ -219,9 +221,9 @@ TEST(Levers, AreH) {
     if (c == 1) B[c].setZero();
     diagonal.block<3, 3>(3 * c, 3 * c) = B[c];
   }
-  Sparse K = levers.pattern();
+  Sparse K = jacobian.pattern();
   K.makeCompressed();
-  levers.add(B, levers.places(K), K);
+  jacobian.add(B, jacobian.places(K), K);
   EXPECT_LE((Eigen::MatrixXd(K) - H * diagonal * H.transpose()).norm(), 1e-14 * 15);
 }
 

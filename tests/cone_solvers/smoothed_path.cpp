@@ -26,7 +26,7 @@ struct Curve : testing::Test {
   }
 
   ConeProblem problem = test::pile(5, 24, 16);
-  std::unique_ptr<ShiftedSystem> system = make_shifted_system(problem);
+  std::unique_ptr<BlockShiftedSystem> system = make_shifted_system(problem);
   StandardSizes const size{problem, standard_scales(problem.mu)};
   SmoothedPath path{problem, *system, first_axis(problem.contacts(), size.x),
                     first_axis(problem.contacts(), size.y), size.x* size.y};
@@ -84,7 +84,7 @@ TEST(Shift, SmoothFormIsCoulombsOnTheBoundaryAndInTheLimit) {
   }
 }
 
-TEST(Floors, EigenvaluesAreRelativeToTheGoalInItsFrame) {
+TEST(ComplementarityFloors, EigenvaluesAreRelativeToTheGoalInItsFrame) {
   Eigen::Vector2d const axis(0.6, 0.8), values(4e-10, 9);
   Vector3 const goal = from_eigenvalues(values, axis),
                 root = from_eigenvalues(values.cwiseSqrt(), axis);

@@ -50,8 +50,8 @@ struct Mechanism {
     coupling.coupled = {straight, wave, bent, along};
     scene.joints.push_back(coupling);
     item = {placed_item(coupling, 0, 0), -1, {}, store.add(scene, 0, 3, 0, curves)};
-    term = copied<Space>("test::terms", store.terms());
-    pieces = copied<Space>("test::pieces", curves.pieces());
+    term = to_device<Space>("test::terms", store.terms());
+    pieces = to_device<Space>("test::pieces", curves.pieces());
     pose = Array<Space, Pose<>*>("test::pose", 3);
     for (int b = 0; b < 3; ++b) pose(b) = dice.pose(2);
     last = counter<Space>(item, of(), pose, Turns{});
@@ -139,8 +139,8 @@ TEST(Coupling, CountsTurnsBeforeItBends) {
   auto const coupled = store.add(at.scene, 0, 3, 0, curves);
   auto const& term = store.terms()[1];
   at.item.coupled = coupled;
-  at.term = copied<Space>("test::terms", store.terms());
-  at.pieces = copied<Space>("test::pieces", curves.pieces());
+  at.term = to_device<Space>("test::terms", store.terms());
+  at.pieces = to_device<Space>("test::pieces", curves.pieces());
   Turns turned = at.last;
   turned[1] += 2 * M_PI;
   Real const gain = counted<Space>(at.item, at.of(), at.pose, turned) -

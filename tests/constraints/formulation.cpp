@@ -26,7 +26,7 @@ class EveryFormulation : public ::testing::Test {
     for (auto* each : {&S, &C, &L})
       *each = Array<Space, Real* [max_block_rows]>("orthant::test", n);
     if (Form::symmetric) L = {};
-    running = BuiltRows::ints(worlds);
+    active = BuiltRows::ints(worlds);
     scale = Array<Space, SpeedScale*>("orthant::test", worlds);
     Kokkos::deep_copy(scale, SpeedScale{});
     auto const& rows = built.rows;
@@ -35,9 +35,9 @@ class EveryFormulation : public ::testing::Test {
       rows.value(i) = dice.between(-1, 1);
       rows.impulse(i) = dice.between(-1, 1);
     }
-    for (int w = 0; w < worlds; ++w) running(w) = 1;
+    for (int w = 0; w < worlds; ++w) active(w) = 1;
     for (int k = 0; k < rows.blocks; ++k) {
-      if (rows.cone(k) != Cone::free || dice.below(2)) continue;
+      if (rows.law(k) != Law::free || dice.below(2)) continue;
       for (int i = 0; i < rows.size(k); ++i)
         for (int j = 0; j <= i; ++j)
           rows.compliance(rows.block_row(k) + i, j) = rows.compliance(rows.block_row(k) + j, i) =
@@ -54,7 +54,7 @@ class EveryFormulation : public ::testing::Test {
         block.body[0] = k % 2;
         block.body[1] = 1 - k % 2;
         block.rows = k == 1 ? 2 : 3;
-        block.cone = k < 2 ? Cone::free : Cone::coulomb;
+        block.law = k < 2 ? Law::free : Law::coulomb;
         block.mu = k < 2 ? 0 : 0.5;
         randomise(dice, block);
         out.push_back(block);
@@ -64,7 +64,7 @@ class EveryFormulation : public ::testing::Test {
 
   void linearise() {
     BlockFormulation<Space, Phi, Form>(Phi{}).linearise({}, built.rows, weight, scale,
-                                                        {residual, target, step, S, C, L}, running);
+                                                        {residual, target, step, S, C, L}, active);
   }
 
   /// Forms that make the normal row too: whatever the scale of the world.
@@ -72,7 +72,7 @@ class EveryFormulation : public ::testing::Test {
     linearise();
     auto const& rows = built.rows;
     for (int k = 0; k < rows.blocks; ++k) {
-      if (rows.cone(k) == Cone::free) continue;
+      if (rows.law(k) == Law::free) continue;
       int const n = rows.block_row(k), t = n + 1;
       ExactLaw law;
       Form{}.linearise({rows.value(n),
@@ -100,7 +100,7 @@ class EveryFormulation : public ::testing::Test {
   BuiltRows built;
   Array<Space, Real*> weight, residual, target, step;
   Array<Space, Real*[max_block_rows]> S, C, L;  // L of forms that are not symmetric
-  Array<Space, int*> running;
+  Array<Space, int*> active;
   Array<Space, SpeedScale*> scale;
 };
 TYPED_TEST_SUITE(EveryFormulation, AsTypes<Formulations>, ByNames);
@@ -109,7 +109,7 @@ TYPED_TEST(EveryFormulation, BilateralRowsAreTheirValueAndCompliance) {
   this->linearise();
   auto const& rows = this->built.rows;
   for (int k = 0; k < rows.blocks; ++k) {
-    if (rows.cone(k) != Cone::free) continue;
+    if (rows.law(k) != Law::free) continue;
     for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i) {
       Real h = 0;
       for (int j = 0; j < rows.size(k); ++j)
@@ -138,7 +138,7 @@ TYPED_TEST(EveryFormulation, NormalRowsAreTheComplementarityFunctionOfValueAndSc
     this->linearise();
     auto const& rows = this->built.rows;
     for (int k = 0; k < rows.blocks; ++k) {
-      if (rows.cone(k) == Cone::free) continue;
+      if (rows.law(k) == Law::free) continue;
       int const i = rows.block_row(k);
       Real const r = this->weight(i);
       auto const phi = typename TestFixture::Phi{}(rows.value(i), r * rows.impulse(i));
@@ -177,7 +177,7 @@ TYPED_TEST(EveryFormulation, SmoothingIsForTheStepNotForTheResidual) {
     this->linearise();
     auto const& rows = this->built.rows;
     for (int k = 0; k < rows.blocks; ++k) {
-      if (rows.cone(k) == Cone::free) continue;
+      if (rows.law(k) == Law::free) continue;
       int const i = rows.block_row(k);
       SpeedScale const here = this->scale(rows.block_world(k));
       Real const a = rows.value(i), b = this->weight(i) * rows.impulse(i);
@@ -197,7 +197,7 @@ TYPED_TEST(EveryFormulation, SmoothingIsForTheStepNotForTheResidual) {
 TYPED_TEST(EveryFormulation, AStepAlongAWorldThatRestsIsNotMade) {
   this->linearise();
   auto const before = this->residual(0);
-  this->running(0) = 0;
+  this->active(0) = 0;
   for (int i = 0; i < this->built.rows.rows; ++i) {
     this->built.rows.value(i) += 1;
     this->residual(i) = this->target(i) = this->step(i) = -77;
@@ -231,10 +231,10 @@ TYPED_TEST(EveryFormulation, ASolvedContactIsAtRest) {
 
 /// A limit is a contact without tangents; a disc is its friction at the radius mu lambda_n.
 TYPED_TEST(EveryFormulation, LimitsAndDryFrictionAreTheRowsOfAContact) {
-  BlockSpec contact{.body = {0, 1}, .cone = Cone::coulomb, .mu = 0.5};
-  BlockSpec limit{.body = {0, 1}, .rows = 1, .cone = Cone::nonnegative};
-  BlockSpec disc{.body = {0, 1}, .rows = 2, .cone = Cone::disc, .mu = 0.2, .disc = {0.3, 0}};
-  BlockSpec line{.body = {0, 1}, .rows = 1, .cone = Cone::disc, .disc = {0.9, -1}};
+  BlockSpec contact{.body = {0, 1}, .law = Law::coulomb, .mu = 0.5};
+  BlockSpec limit{.body = {0, 1}, .rows = 1, .law = Law::nonnegative};
+  BlockSpec disc{.body = {0, 1}, .rows = 2, .law = Law::disc, .mu = 0.2, .disc = {0.3, 0}};
+  BlockSpec line{.body = {0, 1}, .rows = 1, .law = Law::disc, .disc = {0.9, -1}};
   BuiltRows own(1, 2, {contact, limit, disc, line});
   auto const& rows = own.rows;
   for (int trial = 0; trial < 50; ++trial) {
@@ -250,7 +250,7 @@ TYPED_TEST(EveryFormulation, LimitsAndDryFrictionAreTheRowsOfAContact) {
         typename TestFixture::Phi{})
         .linearise({}, rows, this->weight, this->scale,
                    {this->residual, this->target, this->step, this->S, this->C, this->L},
-                   this->running);
+                   this->active);
     Real z[3], f[3];
     for (int i = 0; i < 3; ++i) f[i] = 2 * rows.impulse(4 + i);
     for (int i = 0; i < 3; ++i) z[i] = f[i] - rows.value(4 + i);

@@ -15,7 +15,7 @@ class JointRows : public ::testing::Test {
   static constexpr int worlds = 2, bodies = 2;
   using List = typename RowTable<Space>::Constraints;
 
-  JointRows() : state{poses(), twists()}, running(BuiltRows::ints(worlds)) {
+  JointRows() : state{poses(), twists()}, active(BuiltRows::ints(worlds)) {
     scene.add({});
     scene.add({});
     scene.bodies[0].pose = state.pose(0);
@@ -38,7 +38,7 @@ class JointRows : public ::testing::Test {
     model.bodies = bodies;
     model.body = Array<Space, Body*>("orthant::test", worlds * bodies);
     for (int w = 0; w < worlds; ++w) {
-      running(w) = 1;
+      active(w) = 1;
       model.body(bodies * w + 1).mass = 2;
     }
     list.push_back(std::make_unique<JointBlock<Space, Joint>>(model, scene));
@@ -62,14 +62,14 @@ class JointRows : public ::testing::Test {
   }
 
   StepPoint<Space> point() const {
-    return {{h}, h, state.pose, state.pose, state.twist, state.twist, running};
+    return {{h}, h, state.pose, state.pose, state.twist, state.twist, active};
   }
 
   Real const h = 0.01;
   Scene scene;
   Model<Space> model;
   State<Space> state;
-  Array<Space, int*> running;
+  Array<Space, int*> active;
   List list;
   std::unique_ptr<RowTable<Space>> table;
 };
@@ -83,7 +83,7 @@ TYPED_TEST(JointRows, EachWorldHasTheJointsOfItsType) {
   EXPECT_EQ(rows.block_row(rows.blocks), rows.rows);
   for (int k = 0; k < rows.blocks; ++k) {
     EXPECT_EQ(rows.block_world(k), k / (rows.blocks / 2));
-    EXPECT_TRUE(rows.cone(k) == Cone::free);
+    EXPECT_TRUE(rows.law(k) == Law::free);
   }
 }
 
@@ -153,9 +153,9 @@ TYPED_TEST(JointRows, AWorldThatRestsKeepsItsNumbers) {
     rows.value(i) = 7;
     rows.J(i, 1, 0) = 7;
   }
-  this->running(0) = 0;
+  this->active(0) = 0;
   this->list[0]->value({}, this->point(), rows);
-  this->list[0]->jacobian({}, this->state.pose, rows, this->running);
+  this->list[0]->jacobian({}, this->state.pose, rows, this->active);
   for (int i = 0; i < rows.rows; ++i) {
     bool const rests = i < rows.rows / 2;
     EXPECT_EQ(rows.value(i) == 7, rests);

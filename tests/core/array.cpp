@@ -9,14 +9,14 @@ namespace {
 using Space = Kokkos::DefaultHostExecutionSpace;
 
 TEST(PrefixSum, IsExclusiveAndInPlace) {
-  auto const x = copied<Space>("orthant::test", std::vector<int>{3, 0, 5, 1, 7});
+  auto const x = to_device<Space>("orthant::test", std::vector<int>{3, 0, 5, 1, 7});
   prefix_sum<Space>({}, x, 5);
   int const expected[] = {0, 3, 3, 8, 9};
   for (int i = 0; i < 5; ++i) EXPECT_EQ(x(i), expected[i]);
 }
 
 TEST(PrefixSum, OfNothingAndOfOneNumber) {
-  auto const x = copied<Space>("orthant::test", std::vector<int>{4, 4});
+  auto const x = to_device<Space>("orthant::test", std::vector<int>{4, 4});
   prefix_sum<Space>({}, x, 0);
   EXPECT_EQ(x(0), 4);
   prefix_sum<Space>({}, x, 1);
@@ -26,7 +26,7 @@ TEST(PrefixSum, OfNothingAndOfOneNumber) {
 
 TEST(Copied, KeepsTheNumbers) {
   std::vector<double> const from{1, -2, 0.5};
-  auto const to = copied<Space>("orthant::test", from);
+  auto const to = to_device<Space>("orthant::test", from);
   ASSERT_EQ(to.extent(0), 3u);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(to(i), from[i]);
 }
@@ -53,7 +53,7 @@ TEST(EachWorld, SumsAndMaximaAreThoseOfALoopInOrder) {
   std::vector<double> numbers(worlds * n);
   for (std::size_t i = 0; i < numbers.size(); ++i)
     numbers[i] = std::sin(1.0 + static_cast<double>(i)) * std::pow(10., static_cast<int>(i % 17));
-  auto const x = copied<Space>("orthant::test", numbers);
+  auto const x = to_device<Space>("orthant::test", numbers);
   Array<Space, Real*> const sum("orthant::test", worlds), most("orthant::test", worlds);
   for (int run = 0; run < 3; ++run) {
     each_world(Space(), worlds, SumUp{x, sum, most, n});

@@ -13,7 +13,7 @@ class OneContact : public ::testing::Test {
   static BlockSpec touching() {
     BlockSpec block;
     block.body[1] = 0;
-    block.cone = Cone::coulomb;
+    block.law = Law::coulomb;
     block.mu = 0.5;
     block.J[0][1][2] = block.J[1][1][0] = block.J[2][1][1] = 1;  // z, x, y
     return block;
@@ -168,7 +168,7 @@ TEST_F(OneContact, OverlapsAreTheDeepestOfTheWorld) {
   contact(0).gap = 0.5;
   contact(1).gap = -0.02;
   contact(2).gap = -0.01;
-  auto const offset = copied<Space>("orthant::test", std::vector<int>{0, 3});
+  auto const offset = to_device<Space>("orthant::test", std::vector<int>{0, 3});
   out(0) = {};
   each_world(Space(), 1, MeasurePenetration<Space>{{3, contact, offset}, out});
   EXPECT_EQ(out(0).penetration, 0.02);

@@ -38,7 +38,7 @@ TEST(Rows, PullIsJTimesU) {
   Eigen::VectorXd const expected = dense_jacobian(rows) * all;
   for (int k = 0; k < rows.blocks; ++k)
     for (int row = rows.block_row(k); row < rows.block_row(k + 1); ++row)
-      EXPECT_NEAR(rows.pull(k, row, u), expected[row], round_off);
+      EXPECT_NEAR(rows.apply(k, row, u), expected[row], round_off);
 }
 
 TEST(Rows, PushIsJTransposedTimesX) {
@@ -49,7 +49,7 @@ TEST(Rows, PushIsJTransposedTimesX) {
   for (int i = 0; i < rows.rows; ++i) x[i] = dice.between(-1, 1);
   Eigen::VectorXd const expected = dense_jacobian(rows).transpose() * x;
   for (int b = 0; b < 9; ++b) {
-    Vec6 const f = rows.push(b, [&](int row) { return x[row]; });
+    Vec6 const f = rows.apply_transpose(b, [&](int row) { return x[row]; });
     for (int i = 0; i < 6; ++i) EXPECT_NEAR(f[i], expected[6 * b + i], round_off);
   }
 }

@@ -19,13 +19,13 @@ void array_is_made(Kokkos::Tools::SpaceHandle, char const* label, void const*, s
 }
 
 /// Records what Kokkos does, while it lives.
-struct Watch {
-  Watch() {
+struct IterationMonitor {
+  IterationMonitor() {
     kernels.clear();
     arrays.clear();
     set(kernel_begins, array_is_made);
   }
-  ~Watch() { set(nullptr, nullptr); }
+  ~IterationMonitor() { set(nullptr, nullptr); }
 
  private:
   static void set(decltype(&kernel_begins) kernel, decltype(&array_is_made) array) {
@@ -46,7 +46,7 @@ TEST_P(Kernels, HaveOurLabelAndMakeNoArrays) {
     auto const experiment = build_experiment(settings, "experiment");
     experiment.simulation->step();
     {
-      Watch const watch;
+      IterationMonitor const watch;
       for (int step = 0; step < 5; ++step) experiment.simulation->step();
     }
     EXPECT_GT(kernels.size(), 20u) << backend;
@@ -57,9 +57,9 @@ TEST_P(Kernels, HaveOurLabelAndMakeNoArrays) {
 
 INSTANTIATE_TEST_SUITE_P(All, Kernels, ::testing::ValuesIn(choices("serial")), name_of_test);
 
-TEST(Watch, SeesAKernelAndAnArray) {
+TEST(IterationMonitor, SeesAKernelAndAnArray) {
   {
-    Watch const watch;
+    IterationMonitor const watch;
     Array<Kokkos::DefaultHostExecutionSpace, int*> const x("an array", 3);
     Kokkos::parallel_for("a kernel", Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, 3),
                          [=](int i) { x(i) = i; });

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "solvers/cone/baselines/baselines.hpp"
-#include "solvers/cone/one_contact.hpp"
+#include "solvers/cone/single_contact.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test {
@@ -56,7 +56,7 @@ TEST(OneContact, IsSolvedToRoundOffWhetherItPartsSticksOrSlides) {
     Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> const eigen(A);
     double const condition = eigen.eigenvalues()[2] / eigen.eigenvalues()[0];
     if (condition > 1e4) continue;
-    Vector const r = solve_one_contact(A, problem.q, problem.mu[0]);
+    Vector const r = solve_single_contact(A, problem.q, problem.mu[0]);
     auto const m = measure(problem, r);
     double const round_off = 1e-15 * condition * (1 + problem.mu[0]);
     EXPECT_LE(m.natural_map, round_off + 1e-14);
@@ -71,7 +71,8 @@ TEST(OneContact, IsSolvedToRoundOffWhetherItPartsSticksOrSlides) {
 
 TEST(OneContact, ABlockUnderASideLoadSlidesAgainstIt) {
   // 2 kg, pressed down by 1 m/s, pushed by 3 m/s along y, mu = 0.5: r_n = 2 N s, r_t = -1 N s
-  Eigen::Vector3d const r = solve_one_contact(0.5 * Eigen::Matrix3d::Identity(), {-1, 0, 3}, 0.5);
+  Eigen::Vector3d const r =
+      solve_single_contact(0.5 * Eigen::Matrix3d::Identity(), {-1, 0, 3}, 0.5);
   EXPECT_NEAR(r[0], 2, 1e-15);
   EXPECT_NEAR(r[1], 0, 1e-15);
   EXPECT_NEAR(r[2], -1, 1e-15);

@@ -69,7 +69,7 @@ void expect_solved(TestSystem const& t) {
   for (int w = 0; w < rows.worlds; ++w) {
     SCOPED_TRACE(::testing::Message() << "world " << w);
     int const o = rows.world_row(w), n = rows.world_row(w + 1) - o;
-    if (n == 0 || !t.running(w)) continue;
+    if (n == 0 || !t.active(w)) continue;
     EXPECT_LE(residual_of(t, S, w), 1.1 * tolerance);
     Eigen::JacobiSVD<Eigen::MatrixXd> const svd(S.block(o, o, n, n),
                                                 Eigen::ComputeFullU | Eigen::ComputeFullV);
@@ -168,7 +168,7 @@ TEST_P(LinearSolvers, AWorldThatRestsIsLeftAloneAndHasNoPartInTheReport) {
   auto const solver = solver_for(t);
   solver->solve({}, alone.schur(), alone.b, alone.z);
   auto const& rows = t.built.rows;
-  t.running(0) = 0;
+  t.active(0) = 0;
   int const n = rows.world_row(1);
   for (int i = 0; i < n; ++i) {
     t.z(i) = 1e30 + i;

@@ -117,11 +117,11 @@ TEST(JointsExactPreconditioner, TakesTheContactsOneByOne) {
   auto const& rows = t.built.rows;
   Eigen::MatrixXd S = t.matrix();
   for (int k = 0; k < rows.blocks; ++k)
-    if (rows.body(k, 0) < 0 && k > 0) rows.cone(k) = Cone::coulomb;
+    if (rows.body(k, 0) < 0 && k > 0) rows.law(k) = Law::coulomb;
   for (int k = 0; k < rows.blocks; ++k)
     for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i)
       for (int j = 0; j < rows.rows; ++j)
-        if (rows.cone(k) == Cone::coulomb && (j < rows.block_row(k) || j >= rows.block_row(k + 1)))
+        if (rows.law(k) == Law::coulomb && (j < rows.block_row(k) || j >= rows.block_row(k + 1)))
           S(i, j) = S(j, i) = 0;
   Eigen::MatrixXd const product = dense(t, JointsExact{}) * S;
   auto const singular = Eigen::JacobiSVD<Eigen::MatrixXd>(S).singularValues();

@@ -12,7 +12,7 @@ namespace {
 TestSystem contacts_and_joints(Dice& dice) {
   TestSystem t = several_worlds(dice);
   for (int k = 0; k < t.built.rows.blocks; ++k)
-    if (t.built.rows.size(k) == 3) t.built.rows.cone(k) = Cone::coulomb;
+    if (t.built.rows.size(k) == 3) t.built.rows.law(k) = Law::coulomb;
   return t;
 }
 
@@ -36,7 +36,7 @@ std::vector<int> contact_rows(Rows<Space> const& rows, int world) {
   std::vector<int> out;
   for (int k = rows.world_block(world); k < rows.world_block(world + 1); ++k)
     for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i)
-      if (rows.cone(k) != Cone::free) out.push_back(i);
+      if (rows.law(k) != Law::free) out.push_back(i);
   return out;
 }
 
@@ -51,7 +51,7 @@ void expect_as_promised() {
     auto const r = weights<Scaling>(t);
     for (int k = 0; k < rows.blocks; ++k)
       for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i) {
-        Real const expected = rows.cone(k) == Cone::free ? 1 : promised(Scaling{}, A, i);
+        Real const expected = rows.law(k) == Law::free ? 1 : promised(Scaling{}, A, i);
         EXPECT_NEAR(r(i), expected, 1e-14 * expected) << i;  // sums of a few dozen products
       }
   }
@@ -72,7 +72,7 @@ TEST(Scalings, TheBlocksNormIsThatOfTheDiagonalBlock) {
     auto const r = weights<BlockScaling>(t);
     for (int k = 0; k < rows.blocks; ++k) {
       int const begin = rows.block_row(k), n = rows.size(k);
-      Real const expected = rows.cone(k) == Cone::free ? 1 : A.block(begin, begin, n, n).norm();
+      Real const expected = rows.law(k) == Law::free ? 1 : A.block(begin, begin, n, n).norm();
       for (int i = begin; i < begin + n; ++i) EXPECT_NEAR(r(i), expected, 1e-14 * expected);
     }
   }
@@ -100,7 +100,7 @@ TEST(Scalings, TheSpectralOneIsTheLargestEigenvalueOfEachWorldsContacts) {
     }
     for (int k = 0; k < rows.blocks; ++k)
       for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i) {
-        if (rows.cone(k) == Cone::free) {
+        if (rows.law(k) == Law::free) {
           EXPECT_EQ(r(i), 1);
         }
       }
@@ -110,7 +110,7 @@ TEST(Scalings, TheSpectralOneIsTheLargestEigenvalueOfEachWorldsContacts) {
 TEST(Scalings, ManyIterationsOfThePowerMethodAreExact) {
   Dice dice(4);
   TestSystem t = hyperstatic(dice);
-  for (int k = 0; k < t.built.rows.blocks; ++k) t.built.rows.cone(k) = Cone::coulomb;
+  for (int k = 0; k < t.built.rows.blocks; ++k) t.built.rows.law(k) = Law::coulomb;
   auto const r = BuiltRows::reals(t.built.rows.rows);
   SpectralScaling scaling;
   scaling.iterations = 1000;
@@ -123,7 +123,7 @@ TEST(Scalings, ManyIterationsOfThePowerMethodAreExact) {
 template <class Scaling>
 void expect_positive_without_a_body() {
   BlockSpec block;
-  block.cone = Cone::coulomb;
+  block.law = Law::coulomb;
   TestSystem const t{BuiltRows(1, 1, {block})};
   auto const r = weights<Scaling>(t);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(r(i), 1) << Scaling::name;
@@ -138,7 +138,7 @@ TEST(Scalings, TheRowSumBoundsTheLargestEigenvalue) {
   // Gershgorin: no eigenvalue of a symmetric matrix exceeds its largest absolute row sum
   Dice dice(3);
   TestSystem t = hyperstatic(dice);
-  for (int k = 0; k < t.built.rows.blocks; ++k) t.built.rows.cone(k) = Cone::coulomb;
+  for (int k = 0; k < t.built.rows.blocks; ++k) t.built.rows.law(k) = Law::coulomb;
   auto const r = weights<RowSumScaling>(t);
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> const eigen(dense_delassus(t.built));
   EXPECT_GE(*std::max_element(r.data(), r.data() + t.built.rows.rows),

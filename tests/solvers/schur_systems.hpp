@@ -9,14 +9,14 @@ struct TestSystem {
   explicit TestSystem(BuiltRows rows_given)
       : built(std::move(rows_given)),
         C("orthant::test", built.rows.rows),
-        running(BuiltRows::ints(built.rows.worlds)),
+        active(BuiltRows::ints(built.rows.worlds)),
         b(BuiltRows::reals(built.rows.rows)),
         z(BuiltRows::reals(built.rows.rows)) {
-    for (int w = 0; w < built.rows.worlds; ++w) running(w) = 1;
+    for (int w = 0; w < built.rows.worlds; ++w) active(w) = 1;
   }
 
   SchurSystem<Space> schur(bool same_pattern = false, bool same_matrix = false) const {
-    return {built.rows, C, built.inverse_mass, running, same_pattern, same_matrix, left};
+    return {built.rows, C, built.inverse_mass, active, same_pattern, same_matrix, left};
   }
   bool symmetric() const { return left.extent(0) == 0; }
 
@@ -68,7 +68,7 @@ struct TestSystem {
   BuiltRows built;
   Array<Space, Real* [2][6]> left;  // empty: J
   Array<Space, Real* [max_block_rows]> C;
-  Array<Space, int*> running;
+  Array<Space, int*> active;
   Array<Space, Real*> b, z;
 };
 

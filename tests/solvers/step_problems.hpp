@@ -18,12 +18,12 @@ class LinearProblem final : public StepProblem<Space> {
   Span<Space, InverseMass*> inverse_mass() const override { return built_.inverse_mass; }
   Span<Space, Twist*> free_twist() const override { return free; }
   bool matrices_move() const override { return false; }
-  void evaluate(Space const&, Span<Space, Twist*> twist, Span<Space, int*> running) override {
+  void evaluate(Space const&, Span<Space, Twist*> twist, Span<Space, int*> active) override {
     ++evaluations;
     for (int k = 0; k < rows().blocks; ++k)
-      if (running(rows().block_world(k)))
+      if (active(rows().block_world(k)))
         for (int i = rows().block_row(k); i < rows().block_row(k + 1); ++i)
-          rows().value(i) = offset(i) + rows().pull(k, i, twist);
+          rows().value(i) = offset(i) + rows().apply(k, i, twist);
   }
 
   Array<Space, Twist*> u, free;
@@ -49,7 +49,7 @@ inline BlockSpec floor_contact(int world) {
   BlockSpec block;
   block.world = world;
   block.body[1] = 0;
-  block.cone = Cone::coulomb;
+  block.law = Law::coulomb;
   block.mu = floor_friction;
   block.J[0][1][2] = block.J[1][1][0] = block.J[2][1][1] = 1;
   return block;

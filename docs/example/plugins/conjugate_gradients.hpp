@@ -29,7 +29,7 @@ class ConjugateGradients final : public orthant::LinearSolver<Space> {
     space.fence();
     orthant::LinearReport report;
     for (int w = 0; w < system.rows.worlds; ++w)
-      if (system.running(w)) solve_world(system, w, b, z, report);
+      if (system.active(w)) solve_world(system, w, b, z, report);
     return report;
   }
 
@@ -38,10 +38,11 @@ class ConjugateGradients final : public orthant::LinearSolver<Space> {
   void apply(System const& system, int w) {
     auto const& rows = system.rows;
     for (int body = w * rows.bodies; body < (w + 1) * rows.bodies; ++body)
-      v_(body) = system.inverse_mass(body) * rows.push(body, [&](int row) { return p_[row]; });
+      v_(body) =
+          system.inverse_mass(body) * rows.apply_transpose(body, [&](int row) { return p_[row]; });
     for (int block = rows.world_block(w); block < rows.world_block(w + 1); ++block)
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
-        Sp_[row] = rows.pull(block, row, v_);
+        Sp_[row] = rows.apply(block, row, v_);
         for (int k = 0; k < rows.size(block); ++k)
           Sp_[row] += system.C(row, k) * p_[rows.block_row(block) + k];
       }

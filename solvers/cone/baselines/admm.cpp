@@ -111,11 +111,11 @@ class Admm final : public ConeSolver {
   explicit Admm(AdmmSettings const& set) : set_(set) {}
 
   ConeReport solve(ConeProblem const& problem, Vector& r) override {
-    Watch watch(set_, problem, "admm");
+    IterationMonitor monitor(set_, problem, "admm");
     Splitting splitting(problem, set_, r);
     bool usable = true;
-    while (usable && watch.goes_on(splitting.impulses())) usable = splitting.step();
-    ConeReport report = watch.finish(r);
+    while (usable && monitor.goes_on(splitting.impulses())) usable = splitting.step();
+    ConeReport report = monitor.finish(r);
     report.linear_solves = splitting.factorisations();
     if (!usable) report.reason = StopReason::linear_solver;
     return report;

@@ -16,10 +16,10 @@ class Apgd final : public ConeSolver {
 
   ConeReport solve(ConeProblem const& problem, Vector& r) override {
     double const L = largest_eigenvalue(problem.W);
-    Watch watch(set_, problem, "apgd");
+    IterationMonitor monitor(set_, problem, "apgd");
     Vector y = r;
     double theta = 1;
-    while (watch.goes_on(r)) {
+    while (monitor.goes_on(r)) {
       Vector const next = L > 0 ? step(problem, y, 1 / L) : r, change = next - r;
       bool const turns_back = (y - next).dot(change) > 0;
       double const t = turns_back ? 1 : 0.5 * (1 + std::sqrt(1 + 4 * theta * theta));
@@ -27,7 +27,7 @@ class Apgd final : public ConeSolver {
       theta = t;
       r = next;
     }
-    return watch.finish(r);
+    return monitor.finish(r);
   }
 
  private:

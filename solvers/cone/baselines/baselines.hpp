@@ -1,6 +1,6 @@
 // First-order methods and splittings, to hold others against.
 #pragma once
-#include "solvers/cone/baselines/watch.hpp"
+#include "solvers/cone/baselines/iteration_monitor.hpp"
 
 namespace orthant {
 

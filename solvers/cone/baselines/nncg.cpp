@@ -15,10 +15,10 @@ class Nncg final : public ConeSolver {
 
   ConeReport solve(ConeProblem const& problem, Vector& r) override {
     cone::Sweep const sweep(problem);
-    Watch watch(set_, problem, "nncg");
+    IterationMonitor monitor(set_, problem, "nncg");
     Vector y = r, p = Vector::Zero(r.size());
     double before = 0;
-    while (watch.goes_on(r)) {
+    while (monitor.goes_on(r)) {
       Vector u = velocities(problem, y);
       r = y;
       sweep(r, u);
@@ -37,7 +37,7 @@ class Nncg final : public ConeSolver {
       }
       before = size;
     }
-    return watch.finish(r);
+    return monitor.finish(r);
   }
 
  private:

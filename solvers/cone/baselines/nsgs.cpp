@@ -11,12 +11,12 @@ class Nsgs final : public ConeSolver {
 
   ConeReport solve(ConeProblem const& problem, Vector& r) override {
     cone::Sweep const sweep(problem);
-    Watch watch(set_, problem, "nsgs");
-    while (watch.goes_on(r)) {
+    IterationMonitor monitor(set_, problem, "nsgs");
+    while (monitor.goes_on(r)) {
       Vector u = velocities(problem, r);
       sweep(r, u);
     }
-    return watch.finish(r);
+    return monitor.finish(r);
   }
 
  private:

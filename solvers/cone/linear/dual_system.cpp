@@ -5,10 +5,10 @@
 namespace orthant::cone {
 namespace {
 
-class SparseDual final : public ShiftedSystem {
+class SparseDual final : public BlockShiftedSystem {
  public:
   SparseDual(Sparse const& W, Sparse const& base, PatternLu lu)
-      : ShiftedSystem(W), base_(base), diagonal_(base_), lu_(std::move(lu)) {}
+      : BlockShiftedSystem(W), base_(base), diagonal_(base_), lu_(std::move(lu)) {}
 
   bool factorise() override {
     Sparse K = base_;
@@ -48,9 +48,9 @@ class SparseDual final : public ShiftedSystem {
 };
 
 /// Open contacts, with V = 0, are solved one by one; the others together.
-class DenseDual final : public ShiftedSystem {
+class DenseDual final : public BlockShiftedSystem {
  public:
-  explicit DenseDual(Sparse const& W) : ShiftedSystem(W), dense_(W) {}
+  explicit DenseDual(Sparse const& W) : BlockShiftedSystem(W), dense_(W) {}
 
   bool factorise() override {
     Blocks const& V = V_;
@@ -121,7 +121,7 @@ constexpr int small = 60;
 
 }  // namespace
 
-std::unique_ptr<ShiftedSystem> make_dual_system(ConeProblem const& problem) {
+std::unique_ptr<BlockShiftedSystem> make_dual_system(ConeProblem const& problem) {
   Sparse const& W = problem.W;
   if (W.cols() <= small) return std::make_unique<DenseDual>(W);
   Sparse const base = with_blocks(W);

@@ -5,10 +5,10 @@
 namespace orthant::cone {
 namespace {
 
-class LowRankSystem final : public ShiftedSystem {
+class LowRankSystem final : public BlockShiftedSystem {
  public:
   LowRankSystem(Sparse const& W, Dense Lt)
-      : ShiftedSystem(W), Lt_(std::move(Lt)), law_(static_cast<std::size_t>(W.cols() / 3)) {}
+      : BlockShiftedSystem(W), Lt_(std::move(Lt)), law_(static_cast<std::size_t>(W.cols() / 3)) {}
 
   bool factorise() override {
     std::vector<int> closed;
@@ -55,7 +55,7 @@ class LowRankSystem final : public ShiftedSystem {
 
 }  // namespace
 
-std::unique_ptr<ShiftedSystem> make_low_rank_system(ConeProblem const& problem, double flops) {
+std::unique_ptr<BlockShiftedSystem> make_low_rank_system(ConeProblem const& problem, double flops) {
   // Pivots below this are what rounding leaves of zero; what is cut off by mistake is small enough
   // for refinement.
   constexpr double threshold = 1e-13;

@@ -3,16 +3,16 @@
 
 #include "core/cone_problem/velocity_form.hpp"
 #include "solvers/cone/linear/eliminations.hpp"
-#include "solvers/cone/linear/levers.hpp"
+#include "solvers/cone/linear/patch_jacobian.hpp"
 #include "solvers/cone/linear/pattern_lu.hpp"
 
 namespace orthant::cone {
 namespace {
 
-class PrimalSystem final : public ShiftedSystem {
+class PrimalSystem final : public BlockShiftedSystem {
  public:
   explicit PrimalSystem(ConeProblem const& problem)
-      : ShiftedSystem(problem.W),
+      : BlockShiftedSystem(problem.W),
         H_(problem.H),
         K_(problem.M + H_.pattern()),
         base_(K_.coeffs()),
@@ -46,10 +46,10 @@ class PrimalSystem final : public ShiftedSystem {
     return b - times(N_, times(V_, H_.pull(v)));
   }
 
-  Levers H_;
-  std::optional<Levers> Z_;  // W = Z^T Z, where that is cheaper
-  Sparse K_;                 // M + H C^-1 V H^T
-  Eigen::ArrayXd base_;      // M, with zeros where contacts add to it
+  PatchJacobian H_;
+  std::optional<PatchJacobian> Z_;  // W = Z^T Z, where that is cheaper
+  Sparse K_;                        // M + H C^-1 V H^T
+  Eigen::ArrayXd base_;             // M, with zeros where contacts add to it
   PatternLu lu_;
   std::vector<int> places_;
   Blocks law_;  // C^-1 V
@@ -67,7 +67,7 @@ double products(Sparse const& H) {
 
 }  // namespace
 
-std::unique_ptr<ShiftedSystem> make_primal_system(ConeProblem const& problem) {
+std::unique_ptr<BlockShiftedSystem> make_primal_system(ConeProblem const& problem) {
   constexpr double most = 1e8;
   if (products(problem.H) > most) return nullptr;
   return std::make_unique<PrimalSystem>(problem);

@@ -8,7 +8,7 @@
 
 namespace orthant::cone {
 
-bool ShiftedSystem::factorise(Blocks V, Blocks C) {
+bool BlockShiftedSystem::factorise(Blocks V, Blocks C) {
   V_ = std::move(V);
   C_ = std::move(C);
   inverse_.resize(C_.size());
@@ -18,7 +18,7 @@ bool ShiftedSystem::factorise(Blocks V, Blocks C) {
   return factorise();
 }
 
-bool ShiftedSystem::factorise(Blocks V, Blocks C, Blocks S, Blocks N) {
+bool BlockShiftedSystem::factorise(Blocks V, Blocks C, Blocks S, Blocks N) {
   V_ = std::move(V);
   C_ = std::move(C);
   S_ = std::move(S);
@@ -28,7 +28,7 @@ bool ShiftedSystem::factorise(Blocks V, Blocks C, Blocks S, Blocks N) {
   return factorise();
 }
 
-Vector ShiftedSystem::solve_scaled(Vector const& b, double enough) const {
+Vector BlockShiftedSystem::solve_scaled(Vector const& b, double enough) const {
   Vector x = solve_scaled_once(b);
   double before = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 4; ++k) {
@@ -41,8 +41,8 @@ Vector ShiftedSystem::solve_scaled(Vector const& b, double enough) const {
   return x;
 }
 
-ShiftedSystem::Solution ShiftedSystem::refined(Vector const& b, Blocks const& exact,
-                                               double enough) const {
+BlockShiftedSystem::Solution BlockShiftedSystem::refined(Vector const& b, Blocks const& exact,
+                                                         double enough) const {
   Solution out{solve_once(b), {}};
   out.velocity = mobility(out.impulse);
   double before = std::numeric_limits<double>::infinity();
@@ -58,10 +58,10 @@ ShiftedSystem::Solution ShiftedSystem::refined(Vector const& b, Blocks const& ex
   return out;
 }
 
-std::unique_ptr<ShiftedSystem> make_shifted_system(ConeProblem const& problem) {
+std::unique_ptr<BlockShiftedSystem> make_shifted_system(ConeProblem const& problem) {
   use_one_blas_thread();
-  std::unique_ptr<ShiftedSystem> best = make_dual_system(problem);
-  auto const consider = [&](std::unique_ptr<ShiftedSystem> other) {
+  std::unique_ptr<BlockShiftedSystem> best = make_dual_system(problem);
+  auto const consider = [&](std::unique_ptr<BlockShiftedSystem> other) {
     if (other && other->flops() < best->flops()) best = std::move(other);
   };
   if (problem.has_velocities())

@@ -9,11 +9,11 @@ namespace orthant::cone {
 
 /// Every Newton step on a contact problem has this form: one row of blocks says how the law of a
 /// contact depends on its velocity (V, zero where it is open) and on its impulse (C, regular).
-class ShiftedSystem {
+class BlockShiftedSystem {
  public:
   static constexpr double round_off = 1e-16;
 
-  virtual ~ShiftedSystem() = default;
+  virtual ~BlockShiftedSystem() = default;
   /// False where it broke down.
   bool factorise(Blocks V, Blocks C);
   /// The same with C^-1 = S N, for solve_scaled. Near the boundary of the cone the condition of C
@@ -43,7 +43,7 @@ class ShiftedSystem {
   virtual double flops() const = 0;
 
  protected:
-  explicit ShiftedSystem(Sparse const& W) : W_(W) {}
+  explicit BlockShiftedSystem(Sparse const& W) : W_(W) {}
   Solution refined(Vector const& b, Blocks const& exact, double enough) const;
   virtual bool factorise() = 0;
   virtual Vector solve_once(Vector const& b) const = 0;
@@ -56,6 +56,6 @@ class ShiftedSystem {
 };
 
 /// `problem` must outlive it.
-std::unique_ptr<ShiftedSystem> make_shifted_system(ConeProblem const& problem);
+std::unique_ptr<BlockShiftedSystem> make_shifted_system(ConeProblem const& problem);
 
 }  // namespace orthant::cone

@@ -22,7 +22,7 @@ struct AssembleDense {
     auto left = rows;
     left.J = system.left_rows();
     int const w = rows.block_world(block);
-    if (!system.running(w)) return;
+    if (!system.active(w)) return;
     int const o = rows.world_row(w), n = rows.world_row(w + 1) - o;
     for (int i = rows.block_row(block); i < rows.block_row(block + 1); ++i) {
       int const end = lower ? i + 1 : o + n;
@@ -35,8 +35,8 @@ struct AssembleDense {
       for (int side = 0; side < 2; ++side) {
         int const b = rows.body(block, side);
         if (b < 0) continue;
-        for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
-          int const other = rows.touch(t) / 2;
+        for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+          int const other = rows.incidence(t) / 2;
           for (int j = rows.block_row(other); j < rows.block_row(other + 1) && j < end; ++j)
             at(j) = response.on(rows, other, j);
         }
@@ -65,7 +65,7 @@ template <class Space, class Factors>
 struct DenseSolve {
   static constexpr char const* label = "orthant::dense::solve";
   SchurOperator<Space> S;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Span<Space, Real*> matrix;
   Span<Space, int*> pivot;  // (rows)
   std::size_t stride;
@@ -76,7 +76,7 @@ struct DenseSolve {
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    if (!running(w)) return;
+    if (!active(w)) return;
     int const o = S.first_row(w), n = S.row_count(w);
     Real* const A = matrix.data() + w * stride;
     int* const P = pivot.data() + o;
@@ -141,7 +141,7 @@ class DenseSolver final : public LinearSolver<Space> {
            AssembleDense<Space>{system, matrix_, stride_, set_.regularisation, Factors::symmetric});
     each_world(space, rows.worlds,
                DenseSolve<Space, Factors>{{system, v_},
-                                          system.running,
+                                          system.active,
                                           matrix_,
                                           pivot_,
                                           stride_,
@@ -153,7 +153,7 @@ class DenseSolver final : public LinearSolver<Space> {
                                           !system.same_matrix,
                                           world_});
     each_world(space, 1,
-               SummariseLinear<Space>{world_, system.running, report_.device(), rows.worlds});
+               SummariseLinear<Space>{world_, system.active, report_.device(), rows.worlds});
     return report_.get(space);
   }
   bool takes_nonsymmetric() const override { return !Factors::symmetric; }

@@ -16,7 +16,7 @@ struct BicgstabKernel {
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    if (!m.running(w)) return;
+    if (!m.active(w)) return;
     m.in_cycles(lane, w, m.vector(0), [&](Real length, Real stop, int limit) {
       return cycle(lane, w, length, stop, limit);
     });

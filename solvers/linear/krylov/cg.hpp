@@ -17,7 +17,7 @@ struct CgKernel {
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    if (!m.running(w)) return;
+    if (!m.active(w)) return;
     int const o = m.S.first_row(w), n = m.S.row_count(w);
     auto const r = m.vector(0), z = m.vector(1), p = m.vector(2), Ap = m.vector(3);
     lane.each(n, [&](int i) {

@@ -30,7 +30,7 @@ struct GmresKernel {
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    if (!m.running(w)) return;
+    if (!m.active(w)) return;
     auto const r = m.vector(0);
     m.in_cycles(lane, w, r, [&](Real length, Real stop, int limit) {
       return cycle(lane, w, r, length, stop, smaller(limit, m.set.restart));

@@ -29,7 +29,7 @@ template <class Space, class Settings>
 struct KrylovProblem {
   SchurOperator<Space> S;
   BlockFactors<Space> M;
-  Span<Space, int*> running;
+  Span<Space, int*> active;
   Span<Space, Real*> b, x;
   Settings set;
   Span<Space, WorldLinear*> world;
@@ -118,7 +118,7 @@ class Krylov final : public LinearSolver<Space> {
     each_world(space, rows.worlds,
                Kernel<Space>{{{system, v_},
                               preconditioner_->factors(),
-                              system.running,
+                              system.active,
                               b,
                               z,
                               set_,
@@ -128,7 +128,7 @@ class Krylov final : public LinearSolver<Space> {
                               twists_,
                               numbers_}});
     each_world(space, 1,
-               SummariseLinear<Space>{world_, system.running, report_.device(), rows.worlds});
+               SummariseLinear<Space>{world_, system.active, report_.device(), rows.worlds});
     return report_.get(space);
   }
   bool takes_nonsymmetric() const override { return Kernel<Space>::takes_nonsymmetric; }

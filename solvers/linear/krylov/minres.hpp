@@ -21,7 +21,7 @@ struct MinresKernel {
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    if (!m.running(w)) return;
+    if (!m.active(w)) return;
     auto const r = m.vector(0);
     m.in_cycles(lane, w, r, [&](Real length, Real stop, int limit) {
       return cycle(lane, w, r, length, stop, limit);
@@ -66,7 +66,7 @@ struct MinresKernel {
     auto const& rows = m.S.rows;
     lane.each(rows.bodies, [&](int k) {
       int const b = w * rows.bodies + k;
-      y.body(b) = on_body(b) - rows.push(b, [&](int row) { return v.row(row); });
+      y.body(b) = on_body(b) - rows.apply_transpose(b, [&](int row) { return v.row(row); });
     });
     int const first = rows.world_block(w);
     lane.each(rows.world_block(w + 1) - first, [&](int k) {
@@ -74,7 +74,7 @@ struct MinresKernel {
       bool const given = rows.delassus.given();  // then there are rows only, and S itself
       Vec3 const Av = given ? given_product(rows, block, v.row) : Vec3{};
       for (int row = begin; row < begin + n; ++row) {
-        Real s = given ? Av[row - begin] : rows.pull(block, row, v.body);
+        Real s = given ? Av[row - begin] : rows.apply(block, row, v.body);
         for (int c = 0; c < n; ++c) s += m.S.C(row, c) * v.row(begin + c);
         y.row(row) = -s;
       }

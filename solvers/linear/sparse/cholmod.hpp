@@ -63,7 +63,7 @@ class WorldMatrix {
   static std::vector<int> stages(Rows<Space> const& rows, int w) {
     std::vector<int> out;
     for (int k = rows.world_block(w); k < rows.world_block(w + 1); ++k)
-      out.push_back(rows.cone(k) == Cone::free ? 0 : 1);
+      out.push_back(rows.law(k) == Law::free ? 0 : 1);
     return out;
   }
 
@@ -81,7 +81,7 @@ class Cholmod final : public LinearSolver<Space> {
     wait_for(space);
     LinearReport report;
     for (int w = 0; w < system.rows.worlds; ++w)
-      if (system.running(w)) refine_.add(report, solve_world(system, w, b, z));
+      if (system.active(w)) refine_.add(report, solve_world(system, w, b, z));
     return report;
   }
 

@@ -17,7 +17,7 @@ class PrimalElimination final : public Elimination<Space> {
     node_.assign(rows.bodies, -1);
     int const o = w * rows.bodies;
     for (int k = 0; k < rows.bodies; ++k)
-      if (rows.first(o + k + 1) > rows.first(o + k)) {
+      if (rows.incidence_begin(o + k + 1) > rows.incidence_begin(o + k)) {
         node_[k] = static_cast<int>(body_.size());
         body_.push_back(o + k);
       }
@@ -27,8 +27,8 @@ class PrimalElimination final : public Elimination<Space> {
     std::vector<int> seen(body_.size(), -1);
     for (std::size_t node = 0; node < body_.size(); ++node) {
       int const b = body_[node];
-      for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
-        int const other = rows.body(rows.touch(t) / 2, 1 - rows.touch(t) % 2);
+      for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+        int const other = rows.body(rows.incidence(t) / 2, 1 - rows.incidence(t) % 2);
         if (other < 0 || seen[node_[other - o]] == static_cast<int>(node)) continue;
         seen[node_[other - o]] = static_cast<int>(node);
         out.neighbour.push_back(node_[other - o]);
@@ -71,7 +71,8 @@ class PrimalElimination final : public Elimination<Space> {
     for (std::size_t k = 0; k < weight_.size(); ++k)  // x <- D^-1 x
       weigh(rows, first + static_cast<int>(k), weight_[k], x - o);
     for (std::size_t p = 0; p < order_.node.size(); ++p) {
-      Vec6 const f = rows.push(body_[order_.node[p]], [&](int row) { return x[row - o]; });
+      Vec6 const f =
+          rows.apply_transpose(body_[order_.node[p]], [&](int row) { return x[row - o]; });
       for (int i = 0; i < 6; ++i) v_[order_.start[p] + i] = f[i];
     }
     cholesky_.solve(v_.data());
@@ -107,8 +108,8 @@ class PrimalElimination final : public Elimination<Space> {
     int const o = w * rows.bodies;
     for (std::size_t p = 0; p < order_.node.size(); ++p) {
       int const b = body_[order_.node[p]];
-      for (int t = rows.first(b); t < rows.first(b + 1); ++t) {
-        int const other = rows.body(rows.touch(t) / 2, 1 - rows.touch(t) % 2);
+      for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+        int const other = rows.body(rows.incidence(t) / 2, 1 - rows.incidence(t) % 2);
         int place = -1;
         if (other >= 0)
           for (int q = order_.first[p]; q < order_.first[p + 1]; ++q)
@@ -133,8 +134,8 @@ class PrimalElimination final : public Elimination<Space> {
       own[c][c] += 1 / K_inverse.mass;
       for (int r = 0; r <= c; ++r) own[3 + c][3 + r] += inertia[r][c];
     }
-    for (int k = rows.first(b); k < rows.first(b + 1); ++k, ++t) {
-      int const block = rows.touch(k) / 2, side = rows.touch(k) % 2;
+    for (int k = rows.incidence_begin(b); k < rows.incidence_begin(b + 1); ++k, ++t) {
+      int const block = rows.incidence(k) / 2, side = rows.incidence(k) % 2;
       int const begin = rows.block_row(block), n = rows.size(block);
       Real G[max_block_rows][6] = {};  // D^-1 J of this body
       for (int i = 0; i < n; ++i)

@@ -126,7 +126,8 @@ class SaddleMatrix {
     place_.assign(rows.bodies, -1);
     velocities_ = 0;
     for (int k = 0; k < rows.bodies; ++k)
-      if (int const b = w * rows.bodies + k; rows.first(b + 1) > rows.first(b)) {
+      if (int const b = w * rows.bodies + k;
+          rows.incidence_begin(b + 1) > rows.incidence_begin(b)) {
         place_[k] = velocities_;
         velocities_ += 6;
       }
@@ -181,7 +182,7 @@ class SaddlePoint final : public LinearSolver<Space> {
     wait_for(space);
     LinearReport report;
     for (int w = 0; w < system.rows.worlds; ++w) {
-      if (!system.running(w)) continue;
+      if (!system.active(w)) continue;
       WorldLinear const one = solve_world(system, w, b, z);
       report.iterations += one.iterations;
       report.residual = std::max(report.residual, one.residual);

@@ -33,7 +33,7 @@ class SparseDirect final : public LinearSolver<Space> {
     wait_for(space);
     LinearReport report;
     for (int w = 0; w < system.rows.worlds; ++w)
-      if (system.running(w)) refine_.add(report, solve_world(system, w, b, z));
+      if (system.active(w)) refine_.add(report, solve_world(system, w, b, z));
     return report;
   }
   bool takes_nonsymmetric() const override { return true; }

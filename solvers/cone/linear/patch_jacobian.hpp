@@ -8,9 +8,9 @@ namespace orthant::cone {
 
 /// H (velocities, 3 contacts) by patches: contacts that follow each other and move the same
 /// velocities, as those between two bodies do, share their rows.
-class Levers {
+class PatchJacobian {
  public:
-  explicit Levers(Sparse const& H);
+  explicit PatchJacobian(Sparse const& H);
 
   /// H r.
   Vector push(Vector const& r) const;

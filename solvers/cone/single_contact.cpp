@@ -1,5 +1,5 @@
 // The frictional problem of a single contact: one scalar equation where it slides.
-#include "solvers/cone/one_contact.hpp"
+#include "solvers/cone/single_contact.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
@@ -50,7 +50,7 @@ Vector3d slide(Sliding const& sliding, double mu, double unit) {
 
 }  // namespace
 
-Vector3d solve_one_contact(Eigen::Matrix3d const& A, Vector3d const& q, double mu) {
+Vector3d solve_single_contact(Eigen::Matrix3d const& A, Vector3d const& q, double mu) {
   if (q[0] >= 0 || !(A(0, 0) > 0)) return Vector3d::Zero();
   if (mu == 0) return {-q[0] / A(0, 0), 0, 0};
   Vector2d const A_nt = 0.5 * (A.block<1, 2>(0, 1).transpose() + A.block<2, 1>(1, 0));

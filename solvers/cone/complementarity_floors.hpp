@@ -8,9 +8,9 @@ namespace orthant::cone {
 /// with y = tau / x far below that asks the linear algebra for digits that it does not have, and
 /// others, whose x and y are both small, need tau to go on. So each eigenvalue of x o y has a
 /// floor, by the larger of the eigenvalues of x and y.
-class Floors {
+class ComplementarityFloors {
  public:
-  explicit Floors(StandardSizes const& size) : size_(size) {}
+  explicit ComplementarityFloors(StandardSizes const& size) : size_(size) {}
 
   /// Both, in the frame of a scaling: on a path that is the frame of x and of y.
   Eigen::Vector2d operator()(Vector3 const& x, Vector3 const& y,

@@ -1,5 +1,5 @@
 // Products with H, patch by patch.
-#include "solvers/cone/linear/levers.hpp"
+#include "solvers/cone/linear/patch_jacobian.hpp"
 
 #include <algorithm>
 #include <type_traits>
@@ -26,7 +26,7 @@ void with_rows(int rows, F&& f) {
 
 }  // namespace
 
-Levers::Levers(Sparse const& H) : velocities_(static_cast<int>(H.rows())) {
+PatchJacobian::PatchJacobian(Sparse const& H) : velocities_(static_cast<int>(H.rows())) {
   std::vector<int> rows, before;
   for (int first = 0; first < H.cols(); first += 3) {
     rows.clear();
@@ -59,7 +59,7 @@ Levers::Levers(Sparse const& H) : velocities_(static_cast<int>(H.rows())) {
 }
 
 template <int Rows>
-void Levers::push(Patch const& patch, double const* r, double* v) const {
+void PatchJacobian::push(Patch const& patch, double const* r, double* v) const {
   Local<Rows> sum = Local<Rows>::Zero(patch.rows);
   double const* H = values_.data() + patch.values;
   for (std::size_t c = 0; c < patch.contacts; ++c, H += 3 * patch.rows, r += 3)
@@ -70,7 +70,7 @@ void Levers::push(Patch const& patch, double const* r, double* v) const {
     for (int i = 0; i < runs_[k].count; ++i) v[runs_[k].velocity + i] += *from++;
 }
 
-Vector Levers::push(Vector const& r) const {
+Vector PatchJacobian::push(Vector const& r) const {
   Vector v = Vector::Zero(velocities_);
   for (Patch const& patch : patches_)
     with_rows(patch.rows,
@@ -79,7 +79,7 @@ Vector Levers::push(Vector const& r) const {
 }
 
 template <int Rows>
-void Levers::pull(Patch const& patch, double const* v, double* u) const {
+void PatchJacobian::pull(Patch const& patch, double const* v, double* u) const {
   Local<Rows> local(patch.rows);
   double* to = local.data();
   for (auto k = patch.first_run; k < patch.first_run + patch.runs; ++k)
@@ -90,7 +90,7 @@ void Levers::pull(Patch const& patch, double const* v, double* u) const {
       u[j] = local.dot(Eigen::Map<Local<Rows> const>(H + j * patch.rows, patch.rows));
 }
 
-Vector Levers::pull(Vector const& v) const {
+Vector PatchJacobian::pull(Vector const& v) const {
   Vector u(3 * static_cast<Eigen::Index>(contacts_));
   for (Patch const& patch : patches_)
     with_rows(patch.rows,
@@ -98,7 +98,7 @@ Vector Levers::pull(Vector const& v) const {
   return u;
 }
 
-Sparse Levers::pattern() const {
+Sparse PatchJacobian::pattern() const {
   std::vector<Eigen::Triplet<double>> entries;
   for (Patch const& p : patches_)
     for (auto a = p.first_run; a < p.first_run + p.runs; ++a)
@@ -112,7 +112,7 @@ Sparse Levers::pattern() const {
 }
 
 /// Rows that follow each other follow each other in a column: one place for each run.
-std::vector<int> Levers::places(Sparse const& K) const {
+std::vector<int> PatchJacobian::places(Sparse const& K) const {
   std::vector<int> out;
   int const* const rows = K.innerIndexPtr();
   for (Patch const& p : patches_)
@@ -127,7 +127,7 @@ std::vector<int> Levers::places(Sparse const& K) const {
 }
 
 template <int Rows>
-void Levers::add(Patch const& patch, Blocks const& B, int const* place, double* K) const {
+void PatchJacobian::add(Patch const& patch, Blocks const& B, int const* place, double* K) const {
   Eigen::Matrix<double, Rows, Rows> sum;
   sum.setZero(patch.rows, patch.rows);
   double const* H = values_.data() + patch.values;
@@ -151,7 +151,7 @@ void Levers::add(Patch const& patch, Blocks const& B, int const* place, double* 
     }
 }
 
-void Levers::add(Blocks const& B, std::vector<int> const& places, Sparse& K) const {
+void PatchJacobian::add(Blocks const& B, std::vector<int> const& places, Sparse& K) const {
   int const* place = places.data();
   for (Patch const& patch : patches_) {
     with_rows(patch.rows, [&](auto rows) { add<rows>(patch, B, place, K.valuePtr()); });

@@ -12,6 +12,6 @@ namespace orthant {
 /// With r_n eliminated by u_n = 0, sliding is one equation in s:
 ///   B = A_tt - A_tn A_nt / A_nn,  p = q_t - A_tn q_n / A_nn,   r_t(s) = -(B + s I)^-1 p
 ///   h(s) = |r_t(s)| - mu r_n(s) = 0,   where h(0) > 0 outside the cone, and h < 0 as s grows.
-Eigen::Vector3d solve_one_contact(Eigen::Matrix3d const& A, Eigen::Vector3d const& q, double mu);
+Eigen::Vector3d solve_single_contact(Eigen::Matrix3d const& A, Eigen::Vector3d const& q, double mu);
 
 }  // namespace orthant

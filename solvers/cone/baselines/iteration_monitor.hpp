@@ -18,9 +18,9 @@ struct IterationLimits : ConeStop {
 };
 
 /// Sees every iterate, and keeps the best.
-class Watch {
+class IterationMonitor {
  public:
-  Watch(IterationLimits const& set, ConeProblem const& problem, char const* phase)
+  IterationMonitor(IterationLimits const& set, ConeProblem const& problem, char const* phase)
       : set_(set), problem_(problem), phase_(phase) {}
 
   /// Whether to go on from r.
