@@ -31,6 +31,13 @@ endfunction()
 
 # Warnings for the project's own code only; a user's program keeps its own.
 function(orthant_warnings target)
+  if(ORTHANT_WARNINGS_ARE_ERRORS)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # GCC 12 sees overlapping copies in  "text" + std::string  (its bug 105651).
+    target_compile_options(${target} PRIVATE -Wno-restrict)
+  endif()
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow)
   if(NOT CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
     target_compile_options(${target} PRIVATE -Wpedantic)

@@ -12,8 +12,8 @@ struct CampaignSettings {
   int limit = 1000000000;  // most rows
   double seconds = 20;     // CPU time of a row
   int jobs = 1;
-  std::filesystem::path output;             // the table; rows that it has are not run again
-  std::map<std::string, std::string> only;  // factor: value,value...; no other rows
+  std::filesystem::path output = {};             // the table; rows that it has are not run again
+  std::map<std::string, std::string> only = {};  // factor: value,value...; no other rows
 };
 
 struct Judged {

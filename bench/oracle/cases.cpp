@@ -71,7 +71,7 @@ Judgement judge(Trial const& t, Parameters const& p, Json const& experiment) {
     look.motion();  // all trials look at it
     if (t.with("sliding") && look.choice("solver.friction", "") == "associated")
       return {Verdict::right, "not judged: another law of friction"};
-    Findings findings;
+    Findings findings(experiment);
     t.judge(look, findings);
     if (findings.count() > 0) return {Verdict::wrong, findings.first()};
     return {};

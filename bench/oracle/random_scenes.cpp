@@ -120,7 +120,7 @@ std::string differs(Motion const& a, Motion const& b) {
 Judgement laws(Json const& experiment) {
   try {
     Motion const m = run(experiment);
-    Findings out;
+    Findings out(experiment);
     auto const& scene = experiment["scene"];
     judge_contacts(m, out);
     judge_gaps(m, out);

@@ -47,7 +47,14 @@ Stated stated_of(Json const& experiment) {
   return {};
 }
 
+Findings::Findings(Json const& experiment) {
+  Json const epsilon = at_path(experiment, "scene.contact.least_norm");
+  constexpr double parts = 10;  // (1 + e) of an impact, over its contacts, and over several steps
+  if (epsilon.is_number()) bias_ = parts * epsilon.get<double>();
+}
+
 void Findings::near(std::string const& what, double seen, double right, double within) {
+  within += bias_ * (1 + std::abs(right));
   if (std::abs(seen - right) <= within) return;
   if (count_++ == 0)
     first_ = what + " " + orthant::text(seen) + ", right " + orthant::text(right) + " within " +
@@ -55,6 +62,7 @@ void Findings::near(std::string const& what, double seen, double right, double w
 }
 
 void Findings::below(std::string const& what, double seen, double bound) {
+  bound += bias_ * (1 + std::abs(bound));
   if (seen <= bound) return;
   if (count_++ == 0)
     first_ = what + " " + orthant::text(seen) + ", at most " + orthant::text(bound);

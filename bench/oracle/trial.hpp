@@ -30,6 +30,10 @@ Stated stated_of(Json const& experiment);
 /// What is not as it should be.
 class Findings {
  public:
+  Findings() = default;
+  /// Of an experiment whose `least_norm` puts everything off by a part of it, as its page says.
+  explicit Findings(Json const& experiment);
+
   /// |seen - right| <= within; not a number is never right.
   void near(std::string const& what, double seen, double right, double within);
   /// seen <= bound
@@ -47,6 +51,7 @@ class Findings {
   std::vector<std::pair<std::string, double>> shares_;
   std::string first_;
   int count_ = 0;
+  double bias_ = 0;
 };
 
 /// A case, run at its step and at parts of it.

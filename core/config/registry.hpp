@@ -19,16 +19,16 @@ class Registry {
     std::function<void(Fields&)> describe;
   };
 
-  /// A plug-in with settings: `make(settings, config, args...)`, where `config` serves only to
+  /// A plug-in with settings: `maker(settings, config, args...)`, where `config` serves only to
   /// reach the plug-ins inside it; `describe` tells what that reads besides.
   template <class Settings, class F>
-  void add(std::string const& name, std::string const& about, F make,
+  void add(std::string const& name, std::string const& about, F maker,
            std::function<void(Fields&)> describe = {}) {
     Entry entry{about,
-                [make](Config& config, Args... args) -> std::unique_ptr<Interface> {
+                [maker](Config& config, Args... args) -> std::unique_ptr<Interface> {
                   Settings settings;
                   settings.fields(config);
-                  return make(settings, config, args...);
+                  return maker(settings, config, args...);
                 },
                 [describe](Fields& fields) {
                   Settings{}.fields(fields);

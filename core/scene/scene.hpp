@@ -97,7 +97,7 @@ struct ContactSettings {
     f.real("touching", touching, not_negative(),
            "[m] gap up to which a contact is closed: dampers act");
     f.flag("speculative", speculative, "rows for open contacts too; else at velocity level alone");
-    f.real("least_norm", least_norm, between(0, 0.01),
+    f.real("least_norm", least_norm, between(0, 1e-3),
            "epsilon: of all normal impulses of rigid contacts with one resultant those of least "
            "norm, but for a part of about epsilon; makes motions with friction unique; 0: any");
     f.name("friction_combination", friction_combination, combinations(),

@@ -110,7 +110,9 @@ TEST_P(Gears, HaveTheOrderOfTheIntegrator) {
   };
   Real const coarse = error(40), fine = error(80);
   int const order = orders(GetParam()).state;
-  if (coarse > 1e-9) EXPECT_GT(coarse / fine, order == 2 ? 3.5 : 1.9) << coarse << " " << fine;
+  if (coarse > 1e-9) {
+    EXPECT_GT(coarse / fine, order == 2 ? 3.5 : 1.9) << coarse << " " << fine;
+  }
 }
 
 /// Whichever of the two is called a; and a wheel in a ring turns the same way.

@@ -55,14 +55,15 @@ class ByIntegrator : public testing::TestWithParam<Json> {};
 /// h = 10 ms makes (w h)^2 = 40. The bead moves by v/w at most, or the run says that it is wrong.
 TEST_P(ByIntegrator, HoldsABeadOrSaysThatItDoesNot) {
   auto const out = run(bead(0.01), 0.01, GetParam(), 60);
-  if (out.unsolved == 0)
+  if (out.unsolved == 0) {
     EXPECT_LT(out.farthest, 1.6e-5);
-  else if (GetParam()["type"] != "bdf2")  // whose steps of 1e-9 m/s stop at round-off
+  } else if (GetParam()["type"] != "bdf2") {  // whose steps of 1e-9 m/s stop at round-off
     EXPECT_GT(out.too_stiff, 0);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(TurningLimit, ByIntegrator, testing::ValuesIn(integrators()),
-                         [](auto const& info) { return name_of(info.param); });
+                         [](auto const& each) { return name_of(each.param); });
 
 /// The limit of Störmer and Verlet's method, which all of these are across the struts.
 TEST(TurningLimit, IsThatOfTheExplicitMethod) {

@@ -70,12 +70,14 @@ TEST_P(Judge, SeesWhatIsTooFast) { EXPECT_GT(verdict(trial(), {}, hasten).count(
 
 TEST_P(Judge, SeesWhatDoesNotMove) {
   // Of a fast spin only energy is judged, which would be right.
-  if (!rests() && trial().name != "fast_spin") EXPECT_GT(verdict(trial(), {}, freeze).count(), 0);
+  if (!rests() && trial().name != "fast_spin") {
+    EXPECT_GT(verdict(trial(), {}, freeze).count(), 0);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Trials, Judge, ::testing::Range(0, static_cast<int>(trials().size())),
-                         [](auto const& info) {
-                           std::string name = trials()[info.param].name;
+                         [](auto const& each) {
+                           std::string name = trials()[each.param].name;
                            std::replace(name.begin(), name.end(), '.', '_');
                            return name;
                          });

@@ -18,7 +18,7 @@ inline constexpr Vec3 x_axis{{1, 0, 0}}, y_axis{{0, 1, 0}}, z_axis{{0, 0, 1}};
 /// How a trial is solved.
 struct Settings {
   std::string solver = "newton";  // another has none of the parts below, but tolerance
-  std::string ncp = "fischer_burmeister", friction = "w_newton", linear;  // "": the default
+  std::string ncp = "fischer_burmeister", friction = "w_newton", linear = "";  // "": the default
   std::string scaling = "row_sum", step = "full";
   std::string matrices = "start", backend = "serial";
   double tolerance = 1e-10;  // [m/s]
