@@ -112,12 +112,12 @@ void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& con
             if (n.turning == Turning::needed)
               refuse(config.path(), "a cone solver beside an integrator with geometric stiffness",
                      "\"newton\"");
-            ConeSolverMaker make(entry, config);
+            auto inner = make_inner(entry, config);
             Json const none = Json::object();
             Json resolved;
             Config defaults(none, resolved, "solver");
             return std::make_unique<RelinearisedCone<Space>>(
-                name, set, std::move(make), all.formulation(defaults),
+                name, set, std::move(inner), all.formulation(defaults),
                 std::make_unique<WeightsBy<Space, RowSumScaling>>(RowSumScaling{}, n), n);
           },
           [inner = entry.describe](Fields& f) {

@@ -38,9 +38,17 @@ struct ConeStop {
 
 class ConeSolver {
  public:
+  explicit ConeSolver(ConeStop const& stop) : stop_(stop) {}
   virtual ~ConeSolver() = default;
   /// On entry r is a starting point; on return the solution, or the best iterate.
-  virtual ConeReport solve(ConeProblem const& problem, Vector& r) = 0;
+  virtual ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) = 0;
+  /// The same, until what its settings say.
+  ConeReport solve(ConeProblem const& problem, Vector& r) { return solve(problem, r, stop_); }
+
+  ConeStop const& stop() const { return stop_; }
+
+ private:
+  ConeStop stop_;
 };
 
 using ConeSolvers = Registry<ConeSolver>;

@@ -24,14 +24,14 @@ Vector newton_step(BlockShiftedSystem& system, AlartCurnierRows const& rows, Vec
 
 }  // namespace
 
-ConeReport AlartCurnier::solve(ConeProblem const& problem, Vector& r) {
+ConeReport AlartCurnier::solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
   Workspace workspace(problem);
-  return solve(workspace, r);
+  return solve(workspace, r, stop);
 }
 
-ConeReport AlartCurnier::solve(Workspace& workspace, Vector& r) {
+ConeReport AlartCurnier::solve(Workspace& workspace, Vector& r, ConeStop const& stop) {
   ConeProblem const& problem = workspace.problem();
-  Progress progress(problem, set_.stop, "alart curnier");
+  Progress progress(problem, stop, "alart curnier");
   begin_at(progress, problem, r);
   Vector const rho = contact_scales(problem.W);
   Vector at = r, u = velocities(problem, at);

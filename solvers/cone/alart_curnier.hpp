@@ -23,9 +23,10 @@ struct AlartCurnierSettings {
 /// Converges from near a solution in very few steps.
 class AlartCurnier final : public ConeSolver {
  public:
-  explicit AlartCurnier(AlartCurnierSettings const& set) : set_(set) {}
-  ConeReport solve(ConeProblem const& problem, Vector& r) override;
-  ConeReport solve(cone::Workspace& workspace, Vector& r);
+  explicit AlartCurnier(AlartCurnierSettings const& set) : ConeSolver(set.stop), set_(set) {}
+  using ConeSolver::solve;
+  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
+  ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
 
  private:
   AlartCurnierSettings set_;

@@ -18,9 +18,9 @@ double sweeps_worth_newton(ConeProblem const& problem) {
 
 }  // namespace
 
-ConeReport GaussSeidel::solve(Workspace& workspace, Vector& r) {
+ConeReport GaussSeidel::solve(Workspace& workspace, Vector& r, ConeStop const& stop) {
   ConeProblem const& problem = workspace.problem();
-  Progress progress(problem, set_.stop, "gauss-seidel");
+  Progress progress(problem, stop, "gauss-seidel");
   begin_at(progress, problem, r);
   Sweep const sweep(problem);
   double const budget = sweeps_worth_newton(problem);
@@ -33,7 +33,7 @@ ConeReport GaussSeidel::solve(Workspace& workspace, Vector& r) {
     if (progress.converged()) break;
     if (k >= window) {
       double const rate = std::log(errors[k] / errors[k - window]) / window,
-                   left = std::log(set_.stop.tolerance / errors[k]) / rate;
+                   left = std::log(stop.tolerance / errors[k]) / rate;
       if (!(rate < 0 && k + left < budget)) return progress.finish(StopReason::stalled, r);
     }
     sweep(r, u);

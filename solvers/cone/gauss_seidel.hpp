@@ -5,19 +5,14 @@
 
 namespace orthant {
 
-struct GaussSeidelSettings {
-  ConeStop stop;
-};
+struct GaussSeidelSettings {};
 
 /// Each contact is solved exactly in its turn. One contact, or contacts that hardly know of each
 /// other, are done in the time of one factorisation or less; of a pile it makes a start.
 class GaussSeidel {
  public:
-  explicit GaussSeidel(GaussSeidelSettings const& set) : set_(set) {}
-  ConeReport solve(cone::Workspace& workspace, Vector& r);
-
- private:
-  GaussSeidelSettings set_;
+  explicit GaussSeidel(GaussSeidelSettings const&) {}
+  ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
 };
 
 }  // namespace orthant

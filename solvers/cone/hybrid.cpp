@@ -20,11 +20,10 @@ class Sequence {
       : workspace_(problem), stop_(stop), progress_(problem, stop, "start") {}
 
   template <class Solver, class Settings>
-  Vector run(Settings settings, Vector r, double share = 1) {
+  Vector run(Settings const& settings, Vector r, double share = 1) {
     double const seconds = share * progress_.seconds_left();
     if (progress_.converged() || seconds <= 0) return r;
-    settings.stop = {stop_.tolerance, seconds};
-    ConeReport const part = Solver(settings).solve(workspace_, r);
+    ConeReport const part = Solver(settings).solve(workspace_, r, {stop_.tolerance, seconds});
     progress_.append(part);
     progress_.judge(r);
     last_ = part.reason;
@@ -50,8 +49,8 @@ class Sequence {
 
 }  // namespace
 
-ConeReport Hybrid::solve(ConeProblem const& problem, Vector& r) {
-  Sequence sequence(problem, set_.stop);
+ConeReport Hybrid::solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
+  Sequence sequence(problem, stop);
   cone::Progress& progress = sequence.progress();
   cone::begin_at(progress, problem, r);
   ProximalNewtonSettings first;

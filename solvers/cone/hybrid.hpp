@@ -26,8 +26,9 @@ struct HybridSettings {
 /// from the best of all, for as long as there is time.
 class Hybrid final : public ConeSolver {
  public:
-  explicit Hybrid(HybridSettings const& set) : set_(set) {}
-  ConeReport solve(ConeProblem const& problem, Vector& r) override;
+  explicit Hybrid(HybridSettings const& set) : ConeSolver(set.stop), set_(set) {}
+  using ConeSolver::solve;
+  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
 
  private:
   HybridSettings set_;

@@ -24,15 +24,15 @@ cone::Shift shift_named(std::string const& name) {
 
 }  // namespace
 
-ConeReport InteriorPoint::solve(ConeProblem const& problem, Vector& r) {
+ConeReport InteriorPoint::solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
   cone::Workspace workspace(problem);
-  return solve(workspace, r);
+  return solve(workspace, r, stop);
 }
 
-ConeReport InteriorPoint::solve(cone::Workspace& workspace, Vector& r) {
+ConeReport InteriorPoint::solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop) {
   ConeProblem const& problem = workspace.problem();
   cone::Shift const shift = shift_named(set_.shift);
-  cone::Progress progress(problem, set_.stop,
+  cone::Progress progress(problem, stop,
                           shift == cone::Shift::smooth  ? "interior point"
                           : shift == cone::Shift::exact ? "interior point, exact shift"
                                                         : "interior point, shift lagged");

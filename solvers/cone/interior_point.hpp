@@ -24,10 +24,11 @@ struct InteriorPointSettings {
 
 class InteriorPoint final : public ConeSolver {
  public:
-  explicit InteriorPoint(InteriorPointSettings const& set) : set_(set) {}
+  explicit InteriorPoint(InteriorPointSettings const& set) : ConeSolver(set.stop), set_(set) {}
+  using ConeSolver::solve;
   /// Starts inside the cone, far from any solution, whatever r is; but a solution is kept.
-  ConeReport solve(ConeProblem const& problem, Vector& r) override;
-  ConeReport solve(cone::Workspace& workspace, Vector& r);
+  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
+  ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
 
  private:
   InteriorPointSettings set_;

@@ -68,9 +68,10 @@ class Stepper {
 /// around its turns.
 class Walk {
  public:
-  Walk(Workspace& workspace, PathFollowingSettings const& set, Progress& progress)
+  Walk(Workspace& workspace, PathFollowingSettings const& set, double tolerance, Progress& progress)
       : workspace_(workspace),
         set_(set),
+        tolerance_(tolerance),
         progress_(progress),
         size_(workspace.problem(), standard_scales(workspace.problem().mu)),
         x_(first_axis(workspace.problem().contacts(), size_.x)),
@@ -113,10 +114,10 @@ class Walk {
 
   void polish(Vector r) {
     ProximalNewtonSettings newton;
-    newton.stop = {set_.stop.tolerance, std::max(progress_.seconds_left(), 1e-3)};
     newton.regularisation = 1e-6;
     newton.iterations = set_.polish_iterations;
-    progress_.append(ProximalNewton(newton).solve(workspace_, r));
+    ConeStop const stop{tolerance_, std::max(progress_.seconds_left(), 1e-3)};
+    progress_.append(ProximalNewton(newton).solve(workspace_, r, stop));
     progress_.judge(r);
   }
 
@@ -165,6 +166,7 @@ class Walk {
 
   Workspace& workspace_;
   PathFollowingSettings const& set_;
+  double tolerance_;
   Progress& progress_;
   StandardSizes size_;
   Vector x_, y_;
@@ -177,16 +179,16 @@ class Walk {
 
 }  // namespace
 
-ConeReport PathFollowing::solve(ConeProblem const& problem, Vector& r) {
+ConeReport PathFollowing::solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
   Workspace workspace(problem);
-  return solve(workspace, r);
+  return solve(workspace, r, stop);
 }
 
-ConeReport PathFollowing::solve(Workspace& workspace, Vector& r) {
-  Progress progress(workspace.problem(), set_.stop, "path following");
+ConeReport PathFollowing::solve(Workspace& workspace, Vector& r, ConeStop const& stop) {
+  Progress progress(workspace.problem(), stop, "path following");
   begin_at(progress, workspace.problem(), r);
   if (progress.converged()) return progress.finish(StopReason::converged, r);
-  StopReason const why = Walk(workspace, set_, progress).run();
+  StopReason const why = Walk(workspace, set_, stop.tolerance, progress).run();
   return progress.finish(why, r);
 }
 

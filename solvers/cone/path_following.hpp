@@ -33,10 +33,11 @@ struct PathFollowingSettings {
 /// of steps.
 class PathFollowing final : public ConeSolver {
  public:
-  explicit PathFollowing(PathFollowingSettings const& set) : set_(set) {}
+  explicit PathFollowing(PathFollowingSettings const& set) : ConeSolver(set.stop), set_(set) {}
+  using ConeSolver::solve;
   /// The curve begins where it begins, whatever r is; but a solution is kept.
-  ConeReport solve(ConeProblem const& problem, Vector& r) override;
-  ConeReport solve(cone::Workspace& workspace, Vector& r);
+  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
+  ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
 
  private:
   PathFollowingSettings set_;

@@ -107,14 +107,14 @@ class Inner {
 
 }  // namespace
 
-ConeReport ProximalNewton::solve(ConeProblem const& problem, Vector& r) {
+ConeReport ProximalNewton::solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
   Workspace workspace(problem);
-  return solve(workspace, r);
+  return solve(workspace, r, stop);
 }
 
-ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r) {
+ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r, ConeStop const& stop) {
   ConeProblem const& problem = workspace.problem();
-  Progress progress(problem, set_.stop, "proximal newton");
+  Progress progress(problem, stop, "proximal newton");
   begin_at(progress, problem, r);
   if (progress.converged()) return progress.finish(StopReason::converged, r);
   Inner inner(workspace, set_, progress);

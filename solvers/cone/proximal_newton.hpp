@@ -26,9 +26,10 @@ struct ProximalNewtonSettings {
 
 class ProximalNewton final : public ConeSolver {
  public:
-  explicit ProximalNewton(ProximalNewtonSettings const& set) : set_(set) {}
-  ConeReport solve(ConeProblem const& problem, Vector& r) override;
-  ConeReport solve(cone::Workspace& workspace, Vector& r);
+  explicit ProximalNewton(ProximalNewtonSettings const& set) : ConeSolver(set.stop), set_(set) {}
+  using ConeSolver::solve;
+  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
+  ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
 
  private:
   ProximalNewtonSettings set_;

@@ -23,32 +23,16 @@ struct RelinearisedConeSettings {
   }
 };
 
-/// A cone solver by its settings, made anew for each problem with the tolerance that it needs.
-class ConeSolverMaker {
- public:
-  /// Reads "inner" of `config`: the solver's own settings but for the tolerance.
-  ConeSolverMaker(ConeSolvers::Entry const& entry, Config& config) : make_(entry.make) {
-    Config inner = config.child("inner");
-    if (inner.has("tolerance"))
-      refuse(inner.where("tolerance"), "a value", "none: it follows from that of the outer loop");
-    where_ = inner.path();
-    make_(inner);
-    inner.done();
-    inner.resolved().erase("tolerance");
-    settings_ = inner.resolved();
-  }
-  std::unique_ptr<ConeSolver> operator()(double tolerance) const {
-    Json settings = settings_, resolved;
-    settings["tolerance"] = tolerance;
-    Config config(settings, resolved, where_);
-    return make_(config);
-  }
-
- private:
-  ConeSolvers::Make make_;
-  std::string where_;
-  Json settings_;
-};
+/// Reads "inner" of `config`: a cone solver's own settings but for the tolerance.
+inline std::unique_ptr<ConeSolver> make_inner(ConeSolvers::Entry const& entry, Config& config) {
+  Config inner = config.child("inner");
+  if (inner.has("tolerance"))
+    refuse(inner.where("tolerance"), "a value", "none: it follows from that of the outer loop");
+  auto made = entry.make(inner);
+  inner.done();
+  inner.resolved().erase("tolerance");
+  return made;
+}
 
 /// The same problem with impulses as the speeds that they give the lightest contact: a solver that
 /// takes one for the other, as the natural map does, asks no contact for less than it should.
@@ -99,12 +83,13 @@ struct CountIteration {
 template <class Space>
 class RelinearisedCone final : public NonlinearSolver<Space> {
  public:
-  RelinearisedCone(std::string name, RelinearisedConeSettings const& set, ConeSolverMaker make,
+  RelinearisedCone(std::string name, RelinearisedConeSettings const& set,
+                   std::unique_ptr<ConeSolver> inner,
                    std::unique_ptr<Formulation<Space>> formulation,
                    std::unique_ptr<Weights<Space>> weights, Sizes const& n)
       : name_(std::move(name)),
         set_(set),
-        make_(std::move(make)),
+        inner_(std::move(inner)),
         formulation_(std::move(formulation)),
         weights_(std::move(weights)),
         S_("orthant::relinearised::S", n.rows),
@@ -214,7 +199,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     if (r.size() > 0) {
       InSpeeds const problem(contacts.problem());
       r *= problem.unit;
-      auto const solver = make_(inner_tolerance(v.world(w), v.scale(w), problem, iteration));
+      ConeStop const stop{inner_tolerance(v.world(w), v.scale(w), problem, iteration),
+                          inner_->stop().seconds};
       auto const count = [&](ConeReport const& inner) {
         report.linear_solves += inner.linear_solves;
         report.linear_iterations += inner.iterations;
@@ -222,9 +208,9 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         return inner.converged();
       };
       Vector const start = r;
-      if (!count(solver->solve(problem, r)) && r == start) {
+      if (!count(inner_->solve(problem, r, stop)) && r == start) {
         r.setZero();
-        if (!count(solver->solve(problem, r))) r = start;
+        if (!count(inner_->solve(problem, r, stop))) r = start;
         trapped_[static_cast<std::size_t>(w)] = r == start;
       }
       r /= problem.unit;
@@ -297,7 +283,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
 
   std::string name_;
   RelinearisedConeSettings set_;
-  ConeSolverMaker make_;
+  std::unique_ptr<ConeSolver> inner_;
   std::unique_ptr<Formulation<Space>> formulation_;
   std::unique_ptr<Weights<Space>> weights_;
   Array<Space, Real*> weight_, response_, residual_, target_, step_, best_impulse_;

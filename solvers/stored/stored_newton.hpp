@@ -18,27 +18,28 @@ class StoredNewton final : public ConeSolver {
   /// `settings` name the nonlinear solver and its parts, and have no tolerance. Throws Error, with
   /// paths that begin with `where`.
   StoredNewton(Plugins<Space> plugins, Json settings, std::string where, ConeStop const& stop)
-      : plugins_(std::move(plugins)),
+      : ConeSolver(stop),
+        plugins_(std::move(plugins)),
         settings_(std::move(settings)),
-        where_(std::move(where)),
-        stop_(stop) {
+        where_(std::move(where)) {
     make({1, 0, 3, 1, 1, true}, 1e-10);
   }
 
-  ConeReport solve(ConeProblem const& problem, Vector& r) override {
+  using ConeSolver::solve;
+  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
     auto const start = std::chrono::steady_clock::now();
     auto const left = [&] {
       std::chrono::duration<double> const spent = std::chrono::steady_clock::now() - start;
-      return stop_.seconds - spent.count();
+      return stop.seconds - spent.count();
     };
     if (r.size() != problem.q.size() || !r.allFinite()) r = Vector::Zero(problem.q.size());
     ConeReport out;
     out.natural_map = natural_map(problem, r);
-    if (out.natural_map <= stop_.tolerance) return out;
+    if (out.natural_map <= stop.tolerance) return out;
     StoredStep<Space> step(problem);
     step.set_impulse(r);
     double const least = 1e-15;
-    for (double tolerance = stop_.tolerance;; tolerance *= 0.1) {
+    for (double tolerance = stop.tolerance;; tolerance *= 0.1) {
       auto const solver = make(step.sizes(), std::max(tolerance, least), left());
       NonlinearReport const part = solver->solve({}, step, step.twist());
       add(part, out);
@@ -47,7 +48,7 @@ class StoredNewton final : public ConeSolver {
         out.natural_map = map;
         r = found;
       }
-      bool const done = out.natural_map <= stop_.tolerance;
+      bool const done = out.natural_map <= stop.tolerance;
       out.reason = done ? StopReason::converged : part.reason;
       if (done || !part.converged()) return out;
       out.reason = left() > 0 ? StopReason::stalled : StopReason::time_limit;
@@ -75,7 +76,6 @@ class StoredNewton final : public ConeSolver {
   Plugins<Space> plugins_;
   Json settings_;
   std::string where_;
-  ConeStop stop_;
 };
 
 /// Adds "newton", with the settings that it has in scenes; "tolerance" is on the natural map.

@@ -22,9 +22,10 @@ struct Settings {
 /// r <- P_K(r - u^): at rest after one step where W = I and the contact sticks.
 class FixedPoint : public ConeSolver {
  public:
-  explicit FixedPoint(Settings settings) : settings_(settings) {}
+  explicit FixedPoint(Settings settings) : ConeSolver({}), settings_(settings) {}
+  using ConeSolver::solve;
 
-  ConeReport solve(ConeProblem const& p, Vector& r) override {
+  ConeReport solve(ConeProblem const& p, Vector& r, ConeStop const&) override {
     ConeReport report;
     for (; report.iterations < settings_.iterations; ++report.iterations) {
       if (natural_map(p, r) <= 1e-12) return report;

@@ -108,10 +108,11 @@ class Splitting {
 
 class Admm final : public ConeSolver {
  public:
-  explicit Admm(AdmmSettings const& set) : set_(set) {}
+  explicit Admm(AdmmSettings const& set) : ConeSolver(set), set_(set) {}
 
-  ConeReport solve(ConeProblem const& problem, Vector& r) override {
-    IterationMonitor monitor(set_, problem, "admm");
+  using ConeSolver::solve;
+  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
+    IterationMonitor monitor({stop, set_.max_iterations}, problem, "admm");
     Splitting splitting(problem, set_, r);
     bool usable = true;
     while (usable && monitor.goes_on(splitting.impulses())) usable = splitting.step();

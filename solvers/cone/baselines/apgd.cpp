@@ -12,11 +12,12 @@ namespace {
 /// relative.
 class Apgd final : public ConeSolver {
  public:
-  explicit Apgd(IterationLimits const& set) : set_(set) {}
+  explicit Apgd(IterationLimits const& set) : ConeSolver(set), set_(set) {}
 
-  ConeReport solve(ConeProblem const& problem, Vector& r) override {
+  using ConeSolver::solve;
+  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
     double const L = largest_eigenvalue(problem.W);
-    IterationMonitor monitor(set_, problem, "apgd");
+    IterationMonitor monitor({stop, set_.max_iterations}, problem, "apgd");
     Vector y = r;
     double theta = 1;
     while (monitor.goes_on(r)) {

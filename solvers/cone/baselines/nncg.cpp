@@ -11,11 +11,12 @@ namespace {
 /// Where |g| grows, y = r and p = 0. r is in the cone, y need not be.
 class Nncg final : public ConeSolver {
  public:
-  explicit Nncg(IterationLimits const& set) : set_(set) {}
+  explicit Nncg(IterationLimits const& set) : ConeSolver(set), set_(set) {}
 
-  ConeReport solve(ConeProblem const& problem, Vector& r) override {
+  using ConeSolver::solve;
+  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
     cone::Sweep const sweep(problem);
-    IterationMonitor monitor(set_, problem, "nncg");
+    IterationMonitor monitor({stop, set_.max_iterations}, problem, "nncg");
     Vector y = r, p = Vector::Zero(r.size());
     double before = 0;
     while (monitor.goes_on(r)) {

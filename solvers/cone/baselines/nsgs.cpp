@@ -7,11 +7,12 @@ namespace {
 
 class Nsgs final : public ConeSolver {
  public:
-  explicit Nsgs(IterationLimits const& set) : set_(set) {}
+  explicit Nsgs(IterationLimits const& set) : ConeSolver(set), set_(set) {}
 
-  ConeReport solve(ConeProblem const& problem, Vector& r) override {
+  using ConeSolver::solve;
+  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
     cone::Sweep const sweep(problem);
-    IterationMonitor monitor(set_, problem, "nsgs");
+    IterationMonitor monitor({stop, set_.max_iterations}, problem, "nsgs");
     while (monitor.goes_on(r)) {
       Vector u = velocities(problem, r);
       sweep(r, u);
