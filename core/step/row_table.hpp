@@ -4,6 +4,7 @@
 
 #include "core/step/constraint_block.hpp"
 #include "core/step/nonlinear_solver.hpp"
+#include "core/step/verify_rows.hpp"
 
 namespace orthant {
 
@@ -152,27 +153,24 @@ class RowTable {
                StepSize size, StepSize of_laws) {
     using namespace row_kernels;
     int const W = model.worlds;
-    rows_ = {W,
-             model.bodies,
-             0,
-             0,
-             0,
-             world_row_,
-             world_block_,
-             block_row_,
-             block_world_,
-             body_,
-             law_,
-             friction_,
-             disc_,
-             J_,
-             value_,
-             impulse_,
-             angular_,
-             compliance_,
-             incidence_begin_,
-             incidence_,
-             {}};
+    rows_ = {.worlds = W,
+             .bodies = model.bodies,
+             .world_row = world_row_,
+             .world_block = world_block_,
+             .block_row = block_row_,
+             .block_world = block_world_,
+             .body = body_,
+             .law = law_,
+             .friction = friction_,
+             .disc = disc_,
+             .J = J_,
+             .value = value_,
+             .impulse = impulse_,
+             .angular = angular_,
+             .compliance = compliance_,
+             .incidence_begin = incidence_begin_,
+             .incidence = incidence_,
+             .delassus = {}};
     each(space, W + 1, Fill<Space>{world_row_, 0});
     each(space, W + 1, Fill<Space>{world_block_, 0});
     rows_.shares = shares_;
@@ -197,6 +195,7 @@ class RowTable {
     rows_.redundant = model.redundant;
     if (model.redundant) each(space, rows_.blocks, ForgetJoints<Space>{rows_});
     gather(space, model.all_bodies());
+    verify(space, rows_);
   }
 
  private:
