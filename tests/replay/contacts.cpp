@@ -1,7 +1,7 @@
 // Where contacts are, what acts there, and the table that tells of it.
 #include <gmock/gmock.h>
 
-#include "experiments/app/replay/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "tests/replay/runs.hpp"
 
 namespace orthant::test {

@@ -1,5 +1,5 @@
 // Tables cell by cell, and what is no table.
-#include "experiments/app/replay/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 
 #include <gmock/gmock.h>
 

@@ -11,6 +11,17 @@
 
 namespace orthant {
 
+/// Adds a cell to a line, in quotes where it needs them (RFC 4180).
+inline void append_cell(std::string& line, std::string_view cell) {
+  if (cell.find_first_of(",\"\r\n") == cell.npos) {
+    line += cell;
+    return;
+  }
+  line += '"';
+  for (char const c : cell) line.append(c == '"' ? 2 : 1, c);
+  line += '"';
+}
+
 class CsvFile {
  public:
   CsvFile(std::filesystem::path const& path, std::string const& header)
@@ -53,20 +64,9 @@ class CsvFile {
       char buffer[40];
       line_.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
     } else {
-      append_text(value);
+      append_cell(line_, value);
     }
     line_ += ',';
-  }
-
-  /// In quotes where it needs them (RFC 4180).
-  void append_text(std::string_view cell) {
-    if (cell.find_first_of(",\"\r\n") == cell.npos) {
-      line_ += cell;
-      return;
-    }
-    line_ += '"';
-    for (char const c : cell) line_.append(c == '"' ? 2 : 1, c);
-    line_ += '"';
   }
 
   std::string path_, line_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/config/error.hpp"
+#include "experiments/app/files/csv.hpp"
 
 namespace orthant {
 namespace {
@@ -14,13 +15,7 @@ namespace {
 std::string line(std::vector<std::string> const& cells) {
   std::string out;
   for (auto const& cell : cells) {
-    if (cell.find_first_of("\",\r\n") == std::string::npos) {
-      out += cell;
-    } else {
-      out += '"';
-      for (char const c : cell) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-      out += '"';
-    }
+    append_cell(out, cell);
     out += ',';
   }
   if (!out.empty()) out.back() = '\n';

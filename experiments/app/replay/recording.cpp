@@ -10,7 +10,7 @@
 #include "core/scene/read_worlds.hpp"
 #include "experiments/app/replay/samples.hpp"
 #include "experiments/app/replay/scene_json.hpp"
-#include "experiments/app/replay/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 
 namespace orthant {
 namespace {

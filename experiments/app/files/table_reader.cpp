@@ -1,5 +1,5 @@
 // Splitting rows into cells.
-#include "experiments/app/replay/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -9,8 +9,8 @@
 
 namespace orthant {
 
-TableReader::TableReader(std::filesystem::path const& file)
-    : path_(file.string()), file_(file, std::ios::binary) {
+TableReader::TableReader(std::filesystem::path const& file, BrokenRows broken)
+    : path_(file.string()), broken_(broken), file_(file, std::ios::binary) {
   if (!file_) refuse(path_, "no readable file", "a table");
   line_ = 1;
   if (!std::getline(file_, row_)) refuse(path_, "an empty file", "a table with a head");
@@ -30,9 +30,11 @@ int TableReader::column(std::string const& name) const {
 }
 
 bool TableReader::next() {
-  if (!std::getline(file_, row_)) return false;
-  ++line_;
-  split();
+  do {
+    if (!std::getline(file_, row_)) return false;
+    ++line_;
+    split();
+  } while (broken_ == BrokenRows::skip && cells_.size() != head_.size());
   if (cells_.size() != head_.size())
     refuse(here(), std::to_string(cells_.size()) + " cells",
            std::to_string(head_.size()) + ", as in the head");

@@ -8,11 +8,14 @@
 
 namespace orthant {
 
+/// What becomes of a row with another number of cells than the head.
+enum class BrokenRows : int { refuse, skip };
+
 /// Cells may stand in quotes (RFC 4180), but not span lines. Throws Error, with the line, where a
 /// row has another number of cells than the head.
 class TableReader {
  public:
-  explicit TableReader(std::filesystem::path const& file);
+  explicit TableReader(std::filesystem::path const& file, BrokenRows broken = BrokenRows::refuse);
 
   /// The place of a column; throws Error where there is none of this name.
   int column(std::string const& name) const;
@@ -34,6 +37,7 @@ class TableReader {
   void split();
 
   std::string path_, row_, unquoted_;
+  BrokenRows broken_;
   std::ifstream file_;
   std::vector<std::string> head_;
   std::vector<std::string_view> cells_;
