@@ -1,11 +1,13 @@
 // Rank by SPQR [Davis 2011].
 #include <SuiteSparseQR.hpp>
 
+#include "solvers/blas/blas_threads.hpp"
 #include "solvers/redundancy/redundant_rows.hpp"
 
 namespace orthant {
 
 std::optional<int> sparse_rank(Eigen::SparseMatrix<double> const& A) {
+  use_one_blas_thread();
   Eigen::SparseMatrix<double, Eigen::ColMajor, SuiteSparse_long> copy(A);
   copy.makeCompressed();
   cholmod_common common{};

@@ -4,7 +4,7 @@
 #include <Eigen/LU>
 
 #include "solvers/cone/linear/eliminations.hpp"
-#include "solvers/linear/sparse/blas_threads.hpp"
+#include "solvers/blas/blas_threads.hpp"
 
 namespace orthant::cone {
 

@@ -5,7 +5,7 @@
 
 #include <new>
 
-#include "solvers/linear/sparse/blas_threads.hpp"
+#include "solvers/blas/blas_threads.hpp"
 
 namespace orthant {
 

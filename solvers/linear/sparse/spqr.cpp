@@ -2,6 +2,7 @@
 #include <SuiteSparseQR.hpp>
 #include <algorithm>
 
+#include "solvers/blas/blas_threads.hpp"
 #include "solvers/linear/sparse/sparse_factors.hpp"
 
 namespace orthant {
@@ -12,6 +13,7 @@ namespace {
 class Spqr final : public SparseFactors {
  public:
   Spqr() {
+    use_one_blas_thread();
     cholmod_l_start(&common_);
     common_.print = 0;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "solvers/blas/blas_threads.hpp"
 #include "solvers/linear/sparse/sparse_factors.hpp"
 
 namespace orthant {
@@ -11,6 +12,7 @@ namespace {
 class Umfpack final : public SparseFactors {
  public:
   Umfpack() {
+    use_one_blas_thread();
     umfpack_di_defaults(control_);
     control_[UMFPACK_IRSTEP] = 0;  // the caller refines
   }
