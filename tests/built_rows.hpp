@@ -97,7 +97,7 @@ class BuiltRows {
     rows.compliance = compliance_;
     rows.impulse = impulse_;
     rows.angular = angular_;
-    rows.first = first_;
+    rows.incidence_begin = first_;
     rows.incidence = touch_;
   }
 

@@ -141,7 +141,7 @@ TYPED_TEST(JointRows, ImpulsesAreKeptFromStepToStep) {
     EXPECT_EQ(rows.impulse(i), 0);
     rows.impulse(i) = 1 + i;
   }
-  this->list[0]->keep({}, rows);
+  this->list[0]->store_warm_start({}, rows);
   for (int i = 0; i < rows.rows; ++i) rows.impulse(i) = -1;
   this->table->lay_out({}, this->model, this->list, {this->h});
   for (int i = 0; i < rows.rows; ++i) EXPECT_EQ(rows.impulse(i), 1 + i);

@@ -9,8 +9,8 @@ namespace orthant {
 enum class RowPart : int { bilateral, normal, friction };
 
 inline RowPart part_of(WorldRows::Block const& block, int row) {
-  if (block.cone == Cone::free) return RowPart::bilateral;
-  bool const slides = block.cone == Cone::disc || (block.cone == Cone::coulomb && row > block.row);
+  if (block.law == Law::free) return RowPart::bilateral;
+  bool const slides = block.law == Law::disc || (block.law == Law::coulomb && row > block.row);
   return slides ? RowPart::friction : RowPart::normal;
 }
 inline char const* name_of(RowPart part) {

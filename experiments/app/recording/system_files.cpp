@@ -145,15 +145,15 @@ void write_rows(WorldIterate const& it, fs::path const& path) {
   file.close();
 }
 
-char const* law_of(Cone cone) {
-  switch (cone) {
-    case Cone::free:
+char const* law_of(Law law) {
+  switch (law) {
+    case Law::free:
       return "bilateral";
-    case Cone::coulomb:
+    case Law::coulomb:
       return "contact";
-    case Cone::nonnegative:
+    case Law::nonnegative:
       return "unilateral";
-    case Cone::disc:
+    case Law::disc:
       return "friction";
   }
   return "";
@@ -164,7 +164,7 @@ void write_blocks(WorldIterate const& it, Scene const& scene, fs::path const& pa
   for (std::size_t k = 0; k < it.rows.blocks.size(); ++k) {
     auto const& block = it.rows.blocks[k];
     auto const [a, b] = bodies_of(scene, it.source[k]);
-    file.row(static_cast<int>(k), block.row, block.size, std::string_view(law_of(block.cone)),
+    file.row(static_cast<int>(k), block.row, block.size, std::string_view(law_of(block.law)),
              it.source[k].kind, source_name(scene, it.source[k]), a, b, block.friction,
              block.radius);
   }
