@@ -1,6 +1,6 @@
 # Builds the site: cmake -DSOURCE=... -DPROGRAM=.../orthant -DBUILD=... -P docs/site.cmake
 #
-# The pages are README.md, docs/ and the experiments', in the places that they have in the project,
+# The pages are README.md and those beside it, docs/ and the experiments', in the places that they have in the project,
 # so that their links hold in both; configuration.md is written by the program. Equations are drawn
 # by KaTeX, which comes along: the site loads nothing from elsewhere.
 cmake_minimum_required(VERSION 3.25)
@@ -13,10 +13,12 @@ find_path(
   REQUIRED)
 
 file(REMOVE_RECURSE ${stage})
-file(COPY ${SOURCE}/README.md ${SOURCE}/LICENSE DESTINATION ${pages})
+file(COPY ${SOURCE}/README.md ${SOURCE}/CONTRIBUTING.md ${SOURCE}/CHANGELOG.md ${SOURCE}/LICENSE
+     DESTINATION ${pages})
 file(GLOB texts ${SOURCE}/docs/*.md)
 file(COPY ${texts} DESTINATION ${pages}/docs)
-file(COPY ${SOURCE}/docs/example DESTINATION ${pages}/docs)
+file(COPY ${SOURCE}/docs/example ${SOURCE}/docs/tutorial ${SOURCE}/docs/pictures
+     DESTINATION ${pages}/docs)
 file(GLOB figures ${SOURCE}/bench/problems/*.svg)
 file(COPY ${figures} DESTINATION ${pages}/bench/problems)
 file(GLOB experiments RELATIVE ${SOURCE} ${SOURCE}/experiments/*/README.md)

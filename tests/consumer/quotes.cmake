@@ -15,7 +15,7 @@ endforeach()
 
 set(fence "```cpp\n")
 string(LENGTH "${fence}" width)
-file(GLOB pages ${SOURCE}/README.md ${SOURCE}/docs/*.md)
+file(GLOB pages ${SOURCE}/README.md ${SOURCE}/CONTRIBUTING.md ${SOURCE}/docs/*.md ${SOURCE}/docs/tutorial/*.md)
 set(all 0)
 foreach(page ${pages})
   file(READ ${page} rest)

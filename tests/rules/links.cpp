@@ -1,5 +1,5 @@
-// Links of README.md and docs/ lead to files and headings that there are, and the site has every
-// page.
+// Links of README.md, the pages beside it and docs/ lead to files and headings that there are, and
+// the site has every page.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -82,8 +82,9 @@ Lines broken_links(fs::path const& page) {
 }
 
 Lines pages() {
-  Lines out{ORTHANT_SOURCE "/README.md"};
-  for (auto const& entry : fs::directory_iterator(ORTHANT_SOURCE "/docs"))
+  Lines out{ORTHANT_SOURCE "/README.md", ORTHANT_SOURCE "/CONTRIBUTING.md",
+            ORTHANT_SOURCE "/CHANGELOG.md"};
+  for (auto const& entry : fs::recursive_directory_iterator(ORTHANT_SOURCE "/docs"))
     if (entry.path().extension() == ".md") out.push_back(entry.path().string());
   return out;
 }
