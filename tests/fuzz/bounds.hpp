@@ -1,6 +1,7 @@
 // What keeps an input of the larger doors quick, and away from files that are not its own.
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/config/json_file.hpp"
