@@ -1,6 +1,6 @@
-// The doors of tables: three readers of comma-separated values, one text.
+// The doors of tables: every reader of comma-separated values, one text.
 #include "experiments/app/files/table.hpp"
-#include "experiments/app/replay/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/report/columns.hpp"
 #include "tests/fuzz/files.hpp"
 
