@@ -85,7 +85,7 @@ int Hdf5File::integer(std::string const& name, int low, int high) const {
 }
 
 Vector Hdf5File::reals(std::string const& name, long count) const {
-  Vector const out = reals(name);
+  Vector out = reals(name);
   if (out.size() != count)
     refuse(where(name), std::to_string(out.size()) + " numbers", std::to_string(count));
   if (!out.allFinite()) refuse(where(name), "a number that is not finite", "finite numbers");

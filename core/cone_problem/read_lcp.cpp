@@ -39,6 +39,11 @@ LcpProblem read_mixed_lcp_problem(std::string const& path) {
   Eigen::FullPivLU<Eigen::MatrixXd> const lu(M.topLeftCorner(n, n));
   if (!lu.isInvertible())
     in.refuse_here("a matrix that is singular on the free unknowns", "one that is regular there");
+  if (m == 0) {  // only the free ones, which are gone
+    p.M = Sparse(0, 0);
+    p.q.resize(0);
+    return p;
+  }
   Eigen::MatrixXd const M_cf = M.bottomLeftCorner(m, n);
   Eigen::MatrixXd const reduced =
       M.bottomRightCorner(m, m) - M_cf * lu.solve(M.topRightCorner(n, m));

@@ -41,6 +41,8 @@ class Strictness {
 }  // namespace
 
 Json parse_json(std::string const& text, std::string const& path) {
+  // For the parser the text would end there.
+  if (text.find('\0') != text.npos) refuse(path, "a zero byte", "text");
   try {
     return Json::parse(text, Strictness(path));
   } catch (Json::exception const& error) {

@@ -23,7 +23,7 @@ class Registry {
   /// reach the plug-ins inside it; `describe` tells what that reads besides.
   template <class Settings, class F>
   void add(std::string const& name, std::string const& about, F maker,
-           std::function<void(Fields&)> describe = {}) {
+           std::function<void(Fields&)> const& describe = {}) {
     Entry entry{about,
                 [maker](Config& config, Args... args) -> std::unique_ptr<Interface> {
                   Settings settings;

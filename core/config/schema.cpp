@@ -23,7 +23,9 @@ Json numbers(int count, Range const& range) {
 
 }  // namespace
 
-void SchemaFields::add(std::string const& key, Json schema) { properties_[key] = schema; }
+void SchemaFields::add(std::string const& key, Json schema) {
+  properties_[key] = std::move(schema);
+}
 
 void SchemaFields::add(std::string const& key, Json schema, Json const& value, char const* about) {
   if (*about != '\0') schema["description"] = about;
@@ -115,9 +117,9 @@ Json schema_of(std::function<void(Fields&)> const& fields) {
   return out.schema();
 }
 
-Json variants(std::string const& key, std::vector<Variant> of, char const* otherwise) {
+Json variants(std::string const& key, std::vector<Variant> const& of, char const* otherwise) {
   Json names = Json::array(), abouts = Json::array(), branches = Json::array();
-  for (auto& [name, about, schema] : of) {
+  for (auto [name, about, schema] : of) {
     names.push_back(name);
     abouts.push_back(about);
     Json condition = {{"properties", {{key, {{"const", name}}}}}};

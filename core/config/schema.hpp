@@ -52,7 +52,8 @@ struct Variant {
   Json schema;
 };
 /// Where the key is absent it is `otherwise`; where that is null it has to be there.
-Json variants(std::string const& key, std::vector<Variant> of, char const* otherwise = nullptr);
+Json variants(std::string const& key, std::vector<Variant> const& of,
+              char const* otherwise = nullptr);
 
 /// A plug-in: a name alone, an object with a "type", null for the default, or an object without a
 /// "type", whose keys complete_plugins tells.

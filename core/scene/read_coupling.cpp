@@ -41,6 +41,7 @@ std::string read_coupled_coordinate(Config& config, JointType const& type) {
   auto const& slots = type.coordinates;
   if (slots.size() == 1 && *slots.front().key == '\0') return slots.front().coordinate;
   std::vector<std::string> keys;
+  keys.reserve(slots.size());
   for (auto const& slot : slots) keys.emplace_back(slot.key);
   std::string key;
   config.name("coordinate", key, keys, "");

@@ -1,6 +1,7 @@
 // How far a joint is open at the start.
 #include "core/scene/read_opening.hpp"
 
+#include <nlohmann/json.hpp>
 #include <numbers>
 
 namespace orthant {

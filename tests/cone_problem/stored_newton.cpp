@@ -141,6 +141,9 @@ TEST(Complementarity, FreeUnknownsAreEliminated) {
   auto const singular = folder.write(
       "singular.dat", "1 1\n" + stored(Matrix{{0, 1}, {-1, 1}}, Storage::dense) + "-4 1");
   EXPECT_THROW(read_mixed_lcp_problem(singular), Error);
+  auto const all_free =
+      folder.write("free.dat", "2 0\n" + stored(Matrix{{2, 1}, {-1, 1}}, Storage::dense) + "-4 1");
+  EXPECT_EQ(read_mixed_lcp_problem(all_free).q.size(), 0);
 }
 
 }  // namespace

@@ -33,6 +33,10 @@ TEST(Files, BytesThatAreNoUtf8AreRefused) {
   EXPECT_THAT(refusal_of_text("{\"a\": \"\xff\"}"), HasSubstr("file: found"));
 }
 
+TEST(Files, NothingStandsBehindAZeroByte) {
+  EXPECT_EQ(refusal_of_text(std::string("{}\0{", 4)), "file: found a zero byte, allowed: text");
+}
+
 TEST(Files, AKeyTwiceInOneObjectIsRefused) {
   EXPECT_EQ(refusal_of_text(R"({"a": 1, "b": {"a": 2}, "a": 3})"),
             "file: key \"a\" stands twice in one object");

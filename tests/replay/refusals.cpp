@@ -52,8 +52,10 @@ TEST(ReplayRefuses, NumbersThatNoRunHas) {
   }
   change("/configuration/output", "none");
   expect_refused(folder, {"result.json"});
-  change("/configuration/seed", "none");
-  expect_refused(folder, {"result.json"});
+  for (Json const& wrong : {Json("none"), Json(-1), Json(1e300)}) {
+    change("/configuration/seed", wrong);
+    expect_refused(folder, {"result.json/configuration/seed: found"});
+  }
   Json fixed = whole;
   auto& scene = fixed["configuration"]["scene"];
   scene["bodies"] = {{{"name", "f"}, {"motion", "fixed"}}};
@@ -81,6 +83,8 @@ TEST(ReplayRefuses, DamagedTables) {
   expect_refused(folder, {"trajectory.csv, line 19", "\"road\"", "a body"});
   change(",rod,", ",assembly 0/1,");
   expect_refused(folder, {"line 19", "\"rod\": the bodies that move, in their order"});
+  change("\n5,", "\n1,");
+  expect_refused(folder, {"line 19: found step 1 after step 5"});
   change(",rod,", ",rod,1,");
   expect_refused(folder, {"line 19: found 18 cells, allowed: 17"});
   folder.write("out/trajectory.csv", whole.substr(0, whole.rfind('\n', whole.size() - 2) + 1));

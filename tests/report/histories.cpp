@@ -28,6 +28,17 @@ TEST(Columns, AreReadByName) {
   EXPECT_TRUE(read_columns(folder / "b.csv", {"x"}).at("x").empty());
 }
 
+TEST(History, CountsThatAreNoneDoNoHarm) {
+  for (double const none : {-1., 1e300, std::nan(""), double(INFINITY)})
+    EXPECT_EQ(to_count(none), 0);
+  EXPECT_EQ(to_count(7.), 7);
+  Folder const folder;
+  folder.write("steps.csv", "step,time_s,step_wall_s,worlds_converged\nx,1,nan,1\n1e300,2,1,1\n");
+  folder.write("newton.csv", "step,joint_m_s\nx,1\n-1e300,1\n-1e300,2\n1e300,1\n1e300,2\n");
+  Json const newton = read_history(folder / "", {1e-10, 1e-308, 1e308, 1}, {})["newton"];
+  EXPECT_EQ(newton["steps"], 3);
+}
+
 TEST(History, KindsAreThoseThatAreNotZeroAndNeverSums) {
   Folder const folder;
   write_run(folder / "r", 8);

@@ -2,6 +2,7 @@
 #include "experiments/app/replay/recording.hpp"
 
 #include <array>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
@@ -58,14 +59,16 @@ JointTypes all_joint_types() {
 }
 
 /// A count in a result that may come from anywhere. Throws Error.
-int count_at(Json const& object, char const* key, int least, std::string const& where) {
+int count_at(Json const& object, char const* key, int least, std::string const& where,
+             double most = 1e7) {
   if (!object.is_object()) refuse(where, shown(object), "an object");
   auto const found = object.find(key);
   if (found == object.end()) return 1;
   bool const fits =
-      found->is_number_integer() && between(least, 1e7).contains(found->get<double>());
+      found->is_number_integer() && between(least, most).contains(found->get<double>());
   if (!fits)
-    refuse(where + "/" + key, shown(*found), "an integer, " + std::to_string(least) + " to 1e+07");
+    refuse(where + "/" + key, shown(*found),
+           "an integer, " + std::to_string(least) + " to " + text(most));
   return found->get<int>();
 }
 
@@ -99,8 +102,8 @@ Run understood(fs::path const& directory, Json const& result, JointTypes const& 
   std::string const where = (directory / "result.json").string() + "/configuration";
   auto const file = (directory / "result.json").string();
   int const worlds = count_at(result, "worlds", 1, file);
-  OverWorlds over(worlds, configuration.contains("seed") ? configuration["seed"].get<int>() : 1,
-                  where);
+  int const seed = count_at(configuration, "seed", 0, where, std::numeric_limits<int>::max());
+  OverWorlds over(worlds, seed, where);
   run.scene = read_worlds({configuration["scene"], resolved, where + "/scene"}, types, over);
   for (std::size_t b = 0; b < run.scene.bodies.size(); ++b) {
     run.body[run.scene.bodies[b].name] = static_cast<int>(b);
@@ -113,6 +116,16 @@ Run understood(fs::path const& directory, Json const& result, JointTypes const& 
   run.worlds = std::min(count_at(output, "trajectory_worlds", 1, where + "/output"), worlds);
   require_one_look(run, types);
   return run;
+}
+
+/// Begins the sample of a row, or goes on with it; false: it is left out. `last`: the step of the
+/// row before.
+bool begin(Samples& out, TableReader const& table, int step, double time, int& last) {
+  if (step < last)
+    refuse(table.here(), "step " + std::to_string(step) + " after step " + std::to_string(last),
+           "steps that do not go back");
+  last = step;
+  return out.begin(step, time);
 }
 
 Samples read_poses(Run const& run, std::size_t most) {
@@ -128,13 +141,14 @@ Samples read_poses(Run const& run, std::size_t most) {
   Samples out(run.every, most);
   std::size_t const rows = run.moving.size() * static_cast<std::size_t>(run.worlds);
   std::size_t row = 0;  // of the step
+  int last = 0;
   while (table.next()) {
     std::size_t const at = row++ % rows % run.moving.size();
     if (run.body_of(table, body) != run.moving[at])
       refuse(table.here(), "\"" + std::string(table.text(body)) + "\"",
              "\"" + run.scene.bodies[static_cast<std::size_t>(run.moving[at])].name +
                  "\": the bodies that move, in their order");
-    if (!out.begin(table.count(step), table.number(time))) continue;
+    if (!begin(out, table, table.count(step), table.number(time), last)) continue;
     for (int const column : columns) out.add(table.number(column));
   }
   for (auto const& each : out.all())
@@ -158,8 +172,9 @@ Samples read_contacts(Run const& run, std::size_t most) {
   int const step = table.column("step"), time = table.column("time_s");
   int const world = table.column("world"), a = table.column("body_a"), b = table.column("body_b");
   Samples out(run.every, most);
+  int last = 0;
   while (table.next()) {
-    if (!out.begin(table.count(step), table.number(time))) continue;
+    if (!begin(out, table, table.count(step), table.number(time), last)) continue;
     out.add(table.count(world));
     out.add(run.body_of(table, a));
     out.add(run.body_of(table, b));
@@ -174,8 +189,9 @@ Samples read_columns(TableReader& table, std::vector<std::string> const& names, 
   for (auto const& name : names) columns.push_back(table.column(name));
   int const step = table.column("step"), time = table.find("time_s");
   Samples out(1, most);
+  int last = 0;
   while (table.next())
-    if (out.begin(table.count(step), time < 0 ? 0 : table.number(time)))
+    if (begin(out, table, table.count(step), time < 0 ? 0 : table.number(time), last))
       for (int const column : columns) out.add(table.number(column));
   return out;
 }

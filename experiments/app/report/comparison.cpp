@@ -49,7 +49,7 @@ HistoryScales scales_of(Json const& result) {
   out.step = number_or(configuration, "step", 0);
   double const steps = number_or(configuration, "steps", number_or(result, "steps", 0));
   out.duration = number_or(configuration, "duration", steps * out.step);
-  out.worlds = static_cast<int>(number_or(result, "worlds", 1));
+  out.worlds = to_count(number_or(result, "worlds", 1));
   return out;
 }
 

@@ -76,8 +76,7 @@ class NewtonHistory {
   void find_spans(Columns const& steps) {
     auto const& number = columns_.at("step");
     for (std::size_t i = 0; i < number.size(); ++i) {
-      if (i == 0 || number[i] != number[i - 1])
-        spans_.push_back({i, i, static_cast<int>(number[i])});
+      if (i == 0 || number[i] != number[i - 1]) spans_.push_back({i, i, to_count(number[i])});
       spans_.back().end = i + 1;
     }
     auto const& of = steps.at("step");
@@ -114,8 +113,7 @@ class NewtonHistory {
 
   Json at_time(int i, HistoryLimits const& limits) const {
     double const part = limits.steps > 1 ? static_cast<double>(i) / (limits.steps - 1) : 1;
-    int const wanted =
-        std::max(1, static_cast<int>(std::lround(part * scales_.duration / scales_.step)));
+    int const wanted = std::max(1, to_count(std::round(part * scales_.duration / scales_.step)));
     auto const found = std::lower_bound(spans_.begin(), spans_.end(), wanted,
                                         [](auto& span, int step) { return span.step < step; });
     return found == spans_.end() || found->step != wanted ? Json() : curve(*found, limits);
@@ -174,6 +172,7 @@ class NewtonHistory {
       if (span.iterations() > 0) walls.push_back(span.wall / span.iterations());
     }
     auto const middle = [](Numbers& x) {
+      std::erase_if(x, [](double each) { return std::isnan(each); });
       if (x.empty()) return 0.;
       auto const at = x.begin() + static_cast<long>(x.size() / 2);
       std::nth_element(x.begin(), at, x.end());
@@ -239,6 +238,8 @@ Json series(Columns const& columns, HistoryScales const& scales, HistoryLimits c
 }
 
 }  // namespace
+
+int to_count(double x) { return x >= 0 && x < 1e9 ? static_cast<int>(x) : 0; }
 
 double to_digits(double x, int digits) {
   char text[40];

@@ -24,6 +24,9 @@ struct HistoryScales {
 nlohmann::json read_history(std::filesystem::path const& directory, HistoryScales const& scales,
                             HistoryLimits const& limits);
 
+/// The whole part of a count that a file states; 0 where it is none.
+int to_count(double x);
+
 /// `x` to so many digits: a figure shows no more than four, and a page is the smaller for it.
 double to_digits(double x, int digits);
 

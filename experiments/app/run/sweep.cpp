@@ -49,7 +49,9 @@ bool is_integer(Json const& value, int low) {
 SweepAxis read_seeds(Json const& seeds, std::string const& where) {
   if (!seeds.is_object() || seeds.size() != 1)
     refuse(where, shown(seeds), "{\"path.to.seed\": [integers] or how many}");
-  auto const& [key, given] = *seeds.items().begin();
+  auto const only = seeds.begin();
+  std::string const& key = only.key();
+  Json const& given = *only;
   std::string const at = where + "/" + key;
   if (given.is_array()) {
     auto axis = read_axis(key, given, at);

@@ -1,0 +1,27 @@
+// What keeps an input of the larger doors quick, and away from files that are not its own.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/config/json_file.hpp"
+#include "tests/fuzz/files.hpp"
+
+namespace orthant::fuzz {
+
+/// Few of everything: no larger integer, no way out of the directory.
+inline bool is_small(Json const& value) {
+  if (value.is_number_integer() && std::abs(value.get<double>()) > 40) return false;
+  if (value.is_string()) return value.get_ref<std::string const&>().find('/') == std::string::npos;
+  return !value.is_structured() ||
+         std::all_of(value.begin(), value.end(), [](Json const& each) { return is_small(each); });
+}
+
+/// The same of a file; one that is no JSON is small.
+inline bool is_small(std::filesystem::path const& file) {
+  bool out = true;
+  accepted([&] { out = is_small(read_json_file(file.string())); });
+  return out;
+}
+
+}  // namespace orthant::fuzz

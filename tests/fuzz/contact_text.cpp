@@ -1,0 +1,32 @@
+// The doors of stored problems in text: of contacts, and of linear complementarity.
+#include "core/cone_problem/lcp_problem.hpp"
+#include "core/cone_problem/read_cone_problem.hpp"
+#include "core/cone_problem/write_cone_problem.hpp"
+#include "tests/fuzz/files.hpp"
+
+namespace {
+
+using namespace orthant;
+
+/// What was read is written and read again: the same matrix, not only one that is near.
+void require_written(ConeProblem const& problem) {
+  auto const file = (fuzz::directory() / "written.dat").string();
+  write_cone_problem(problem, file);
+  ConeProblem const again = read_cone_problem(file);
+  fuzz::require(again.mu == problem.mu && again.q == problem.q, "vectors come back");
+  fuzz::require(again.has_velocities() == problem.has_velocities(), "the form comes back");
+  bool const same =
+      again.W.rows() == problem.W.rows() && again.W.nonZeros() == problem.W.nonZeros();
+  fuzz::require(same && Sparse(again.W - problem.W).norm() == 0, "the matrix comes back");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  auto const file = fuzz::file_of("problem.dat", fuzz::text_of(data, size)).string();
+  ConeProblem problem;
+  if (fuzz::accepted([&] { problem = read_cone_problem(file); })) require_written(problem);
+  fuzz::accepted([&] { as_contacts(read_lcp_problem(file)); });
+  fuzz::accepted([&] { as_contacts(read_mixed_lcp_problem(file)); });
+  return 0;
+}

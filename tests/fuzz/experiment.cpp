@@ -1,0 +1,25 @@
+// The door of experiments: everything up to the first step.
+#include "experiments/app/run/experiment.hpp"
+
+#include <cstdlib>
+
+#include "core/execution/kokkos.hpp"
+#include "tests/fuzz/bounds.hpp"
+#include "tests/fuzz/files.hpp"
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  static Kokkos::ScopeGuard const guard;
+  setenv("ORTHANT_DATA", orthant::fuzz::directory().c_str(), 1);
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  using namespace orthant;
+  auto const file = fuzz::file_of("scene.json", fuzz::text_of(data, size));
+  if (!fuzz::is_small(file)) return 0;
+  fuzz::accepted([&] {
+    auto const experiment = load_experiment(file.string(), {});
+    fuzz::require(experiment.simulation != nullptr, "an experiment has its simulation");
+  });
+  return 0;
+}

@@ -1,0 +1,42 @@
+// Inputs as files, for readers that take a path.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "core/config/error.hpp"
+
+namespace orthant::fuzz {
+
+/// A directory of this process alone, in memory where there is such a place.
+std::filesystem::path const& directory();
+
+/// Writes a file there, and says where.
+std::filesystem::path file_of(std::string const& name, std::string const& text);
+
+/// Empties the directory, and fills it: a line `=== NAME` begins a file. Names are of the letters
+/// that the program's own files have, in one of `folders` at most.
+void fill_directory(std::string const& text, std::string const& folder);
+
+/// Calls a reader. It may refuse its input; any other exception is a find.
+template <class Reader>
+bool accepted(Reader const& read) {
+  try {
+    read();
+    return true;
+  } catch (Error const&) {
+    return false;
+  }
+}
+
+inline std::string text_of(std::uint8_t const* data, std::size_t size) {
+  return size == 0 ? std::string() : std::string(reinterpret_cast<char const*>(data), size);
+}
+
+/// Ends the process: what was promised does not hold.
+void require(bool holds, char const* what);
+
+}  // namespace orthant::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size);
