@@ -54,7 +54,7 @@ Findings::Findings(Json const& experiment) {
 }
 
 void Findings::near(std::string const& what, double seen, double right, double within) {
-  within += bias_ * (1 + std::abs(right));
+  if (bias_ > 0) within += bias_ * (1 + std::abs(right));
   if (std::abs(seen - right) <= within) return;
   if (count_++ == 0)
     first_ = what + " " + orthant::text(seen) + ", right " + orthant::text(right) + " within " +
@@ -62,7 +62,7 @@ void Findings::near(std::string const& what, double seen, double right, double w
 }
 
 void Findings::below(std::string const& what, double seen, double bound) {
-  bound += bias_ * (1 + std::abs(bound));
+  if (bias_ > 0) bound += bias_ * (1 + std::abs(bound));  // it may be infinite
   if (seen <= bound) return;
   if (count_++ == 0)
     first_ = what + " " + orthant::text(seen) + ", at most " + orthant::text(bound);
