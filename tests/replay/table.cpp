@@ -1,11 +1,10 @@
 // Tables cell by cell, and what is no table.
-#include "experiments/app/files/table_reader.hpp"
-
 #include <gmock/gmock.h>
 
 #include <cmath>
 
 #include "core/config/error.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/replay/samples.hpp"
 #include "tests/replay/runs.hpp"
 

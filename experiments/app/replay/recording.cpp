@@ -9,9 +9,9 @@
 #include "backends/backend.hpp"
 #include "core/config/json_file.hpp"
 #include "core/scene/read_worlds.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/replay/samples.hpp"
 #include "experiments/app/replay/scene_json.hpp"
-#include "experiments/app/files/table_reader.hpp"
 
 namespace orthant {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <Eigen/LU>
 
-#include "solvers/cone/linear/eliminations.hpp"
 #include "solvers/blas/blas_threads.hpp"
+#include "solvers/cone/linear/eliminations.hpp"
 
 namespace orthant::cone {
 
