@@ -172,6 +172,16 @@ TEST(ResultDirectory, AreOfOneRun) {
                                                     "mine.txt", "mine.dat"));
 }
 
+TEST(ResultDirectory, KeepsFilesThatWereThereBeforeAnyRun) {
+  Folder const folder;
+  auto const file = folder.write("a.json", small_experiment().dump());
+  folder.write("contacts.csv", "mine");
+  folder.write("report.html", "mine");
+  ASSERT_EQ(folder.run({"run", file, "-q", "-o", "."}).status, 0);
+  EXPECT_EQ(contents(folder / "contacts.csv"), "mine");
+  EXPECT_EQ(contents(folder / "report.html"), "mine");
+}
+
 TEST(ResultDirectory, AreWrittenByOneProcessAtATime) {
   Folder const folder;
   auto const file = folder.write("a.json", small_experiment().dump());

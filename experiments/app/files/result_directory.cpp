@@ -71,6 +71,7 @@ DirectoryLock& DirectoryLock::operator=(DirectoryLock&& other) noexcept {
 
 void remove_results(fs::path const& directory) {
   std::error_code error;
+  if (!fs::exists(directory / "steps.csv", error)) return;
   // What has a file's name and is a folder is somebody else's.
   auto const remove = [&](fs::path const& path, bool folder) {
     if (fs::is_directory(path, error) != folder || !fs::exists(path, error)) return;

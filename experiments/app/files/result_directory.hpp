@@ -21,7 +21,8 @@ class DirectoryLock {
 };
 
 /// Removes every file and folder that a run writes, result.json first: what stands there after that
-/// is of the new run. Other files stay.
+/// is of the new run. Other files stay; and all do where there is no steps.csv, the first file of a
+/// run, as then they are nobody's results.
 void remove_results(std::filesystem::path const& directory);
 
 }  // namespace orthant
