@@ -162,7 +162,8 @@ class ConstraintBlock {
     return 0;
   }
 
-  /// The contacts found by refresh, for kinds that have any.
+  /// The contacts found by refresh, for kinds that have any. The next refresh finds others, and
+  /// lets these stand.
   virtual ContactList<Space> contacts() const { return {}; }
 
   /// What its items did to their second bodies in the step that `rows` are of, for joints, with

@@ -168,8 +168,9 @@ class TimeSeries final : public Reference {
     turn_error_ =
         std::max(turn_error_, angle_between(X.q_WB, normalised(Quat<>{q[1], q[2], q[3], q[4]})));
     if (step == 0 || joints_.empty()) return;  // no step, no reaction
-    auto const reactions = simulation.joint_reactions();
-    for (auto& each : joints_) each.observe(row, now, reactions, simulation.force_time());
+    auto const& made = simulation.last_step();
+    auto const reactions = made.joint_reactions();
+    for (auto& each : joints_) each.observe(row, now, reactions, made.force_time());
   }
 
   void report(Json& metrics) const override {

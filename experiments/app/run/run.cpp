@@ -110,25 +110,25 @@ class Files {
 
   void reactions(int step, double time, Experiment const& e) {
     if (!reactions_ || step % std::max(1, e.output.trajectory_every) != 0) return;
-    double const acted = time + e.simulation->force_time();
-    for (auto const& [world, joint, name, F, T, FJ, TJ, way] : e.simulation->joint_reactions())
+    double const acted = time + e.simulation->last_step().force_time();
+    for (auto const& [world, joint, name, F, T, FJ, TJ, way] :
+         e.simulation->last_step().joint_reactions())
       if (world < e.output.trajectory_worlds)
         reactions_->row(step, time, acted, world, name, F[0], F[1], F[2], T[0], T[1], T[2], FJ[0],
                         FJ[1], FJ[2], TJ[0], TJ[1], TJ[2]);
   }
 
-  /// Those of the step, before it is measured.
   void contacts(int step, double time, Experiment const& e) {
     if (!contacts_ || step % std::max(1, e.output.trajectory_every) != 0) return;
     auto const& bodies = e.setup.scene.bodies;
-    double const acted = time + e.simulation->force_time();
-    for (auto const& c : e.simulation->contact_impulses()) {
-      if (c.world >= e.output.trajectory_worlds || !c.place) continue;
-      auto const &x = c.place->point_W, &n = c.normal_W, &J = c.impulse_W, &v = c.sliding_W;
+    double const acted = time + e.simulation->last_step().force_time();
+    for (auto const& c : e.simulation->last_step().contact_impulses()) {
+      if (c.world >= e.output.trajectory_worlds) continue;
+      auto const &x = c.place.point_W, &n = c.normal_W, &J = c.impulse_W, &v = c.sliding_W;
       Vec3 const F = c.force_per_impulse * J;
-      contacts_->row(step, time, acted, c.world, bodies[c.place->a].name, bodies[c.place->b].name,
+      contacts_->row(step, time, acted, c.world, bodies[c.place.a].name, bodies[c.place.b].name,
                      x[0], x[1], x[2], n[0], n[1], n[2], J[0], J[1], J[2], F[0], F[1], F[2], v[0],
-                     v[1], v[2], c.friction, c.place->gap);
+                     v[1], v[2], c.friction, c.place.gap);
     }
   }
 
@@ -191,9 +191,9 @@ std::string not_finite(Json const& metrics) {
 /// below the minimum: of a step whose rows do not hold.
 class GaussGaps {
  public:
-  void add(Simulation const& simulation) {
-    for (int w = 0; w < simulation.worlds(); ++w) {
-      GaussGap const found = simulation.gauss_gap(w);
+  void add(StepRecord const& made, int worlds) {
+    for (int w = 0; w < worlds; ++w) {
+      GaussGap const found = made.gauss_gap(w);
       if (!found.gap) {
         why_not_ = found.why_not;
         continue;
@@ -342,7 +342,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   GaussGaps gaps;
   auto const observe = [&](int step) {
     if (files) files->trajectory(step, step * e.setup.h, e);
-    if (files) files->reactions(step, step * e.setup.h + simulation.force_time(), e);
+    if (files) files->reactions(step, step * e.setup.h + simulation.last_step().force_time(), e);
     if (e.reference && e.reference->wants(step)) e.reference->observe(step, simulation);
   };
   auto const redundant = simulation.redundant_rows();
@@ -354,7 +354,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   for (int step = 1; step <= e.steps; ++step) {
     if (iterates) iterates->look_at(step, simulation);
     auto const start = Clock::now();
-    StepReport const report = simulation.step();
+    StepRecord const& report = simulation.step();
     double const wall = seconds_since(start);
     if (report.missing_contacts > 0) {
       totals.exit_reason = no_room + std::string(": room for ") +
@@ -362,9 +362,9 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
                            " contacts more was needed in step " + std::to_string(step);
       break;
     }
-    if (recorder) recorder->record(step, report.solve.converged(), simulation);
-    if (files) files->contacts(step, step * e.setup.h + simulation.force_time(), e);
-    if (e.output.gauss_gap) gaps.add(simulation);
+    if (recorder) recorder->record(step, report, simulation.worlds());
+    if (files) files->contacts(step, step * e.setup.h + report.force_time(), e);
+    if (e.output.gauss_gap) gaps.add(report, simulation.worlds());
     totals.add(report, solver_of(e));
     totals.wall += wall;
     auto const& measures = simulation.measure();
