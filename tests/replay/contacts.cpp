@@ -90,6 +90,34 @@ TEST(ContactTable, TellsOfSliding) {
   for (std::size_t k = 1; k <= 5; ++k) EXPECT_NEAR(push[k], 0.5 * 9.81, accuracy);
 }
 
+/// Rows have the time of their step, and forces theirs: half a step before where an integrator is
+/// symmetric.
+TEST(Tables, TellWhenForcesActed) {
+  struct Case {
+    char const* integrator;
+    double lag;  // [s]
+  };
+  constexpr double h = 0.01;
+  for (auto const& [integrator, lag] :
+       {Case{"implicit_euler", 0}, Case{"implicit_midpoint", -h / 2},
+        Case{"variational", -h / 2}}) {
+    Folder const folder;
+    run_small(folder, {{"integrator", integrator}, {"output", {{"joint_reactions", true}}}});
+    for (char const* name : {"out/contacts.csv", "out/reactions.csv"}) {
+      SCOPED_TRACE(std::string(integrator) + ", " + name);
+      TableReader table(folder / name);
+      int const step = table.column("step"), time = table.column("time_s");
+      int const acted = table.column("force_time_s");
+      int rows = 0;
+      for (; table.next(); ++rows) {
+        EXPECT_NEAR(table.number(time), h * table.count(step), 1e-12);
+        EXPECT_NEAR(table.number(acted), table.number(time) + lag, 1e-12);
+      }
+      EXPECT_GE(rows, 5);
+    }
+  }
+}
+
 TEST(ContactTable, FollowsTheStepsOfTheTrajectory) {
   Folder const folder;
   run_small(folder, {{"output", {{"trajectory_every", 2}}}});

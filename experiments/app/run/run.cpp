@@ -342,7 +342,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   GaussGaps gaps;
   auto const observe = [&](int step) {
     if (files) files->trajectory(step, step * e.setup.h, e);
-    if (files) files->reactions(step, step * e.setup.h + simulation.last_step().force_time(), e);
+    if (files) files->reactions(step, step * e.setup.h, e);
     if (e.reference && e.reference->wants(step)) e.reference->observe(step, simulation);
   };
   auto const redundant = simulation.redundant_rows();
@@ -363,7 +363,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
       break;
     }
     if (recorder) recorder->record(step, report, simulation.worlds());
-    if (files) files->contacts(step, step * e.setup.h + report.force_time(), e);
+    if (files) files->contacts(step, step * e.setup.h, e);
     if (e.output.gauss_gap) gaps.add(report, simulation.worlds());
     totals.add(report, solver_of(e));
     totals.wall += wall;
