@@ -88,7 +88,7 @@ class KokkosStepRecord final : public StepRecord {
  private:
   static void add(JointLoad const& load, Real per, JointReaction& to) {
     Vec3 const force = per * load.impulse_W, torque = per * load.moment_W;
-    to.way_W = load.way_W;
+    to.displacement_W = load.displacement_W;
     to.force_W += force;
     to.torque_W += torque;
     to.force_J += rotate_back(load.q_WJ, force);

@@ -47,7 +47,7 @@ struct JointReaction {
   std::string name;        // as the scene calls it
   Vec3 force_W, torque_W;  // on b, about the joint's point on b, world axes [N], [N m]
   Vec3 force_J, torque_J;  // the same in the axes of the joint frame of a
-  Vec3 way_W;              // from the joint's point on a to that on b, where they act [m]
+  Vec3 displacement_W;     // from the joint's point on a to that on b, where they act [m]
 };
 
 /// The report of the last step, and what is read from the device where somebody asks. All of it can

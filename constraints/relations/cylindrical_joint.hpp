@@ -4,7 +4,7 @@
 
 namespace orthant {
 
-/// With the axes x, y of A's joint frame and the way d between the frames' origins,
+/// With the axes x, y of A's joint frame and the displacement d between the frames' origins,
 ///   c_1 = x_A . d,   c_2 = y_A . d     [m]
 ///   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))
 /// and the two rows of AlignedAxes. With a pitch it is a screw: a fifth row, along the coordinate
@@ -25,8 +25,8 @@ struct CylindricalJoint {
   static KOKKOS_FUNCTION Vec<4, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     JointFrames<T> const J(item, A, B);
     auto const offset = rotate_back(J.A.q_WB, J.d);
-    auto const turn = AlignedAxes::gap(J);
-    return {{offset[0], offset[1], turn[0], turn[1]}};
+    auto const rotation = AlignedAxes::gap(J);
+    return {{offset[0], offset[1], rotation[0], rotation[1]}};
   }
 
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,

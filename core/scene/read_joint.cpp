@@ -62,8 +62,8 @@ Vec3 read_axis(Config& config, char const* key) {
   return unit(axis);
 }
 
-/// The turn whose matrix has the columns x, y and x cross y.
-Quat<> turn_of(Vec3 const& x, Vec3 const& y) {
+/// The rotation whose matrix has the columns x, y and x cross y.
+Quat<> rotation_of(Vec3 const& x, Vec3 const& y) {
   Vec3 const z = cross(x, y);
   // From the largest component, which is no difference of like numbers.
   Real const trace = x[0] + y[1] + z[2];
@@ -78,8 +78,8 @@ Quat<> turn_of(Vec3 const& x, Vec3 const& y) {
   return normalised(by[k]);
 }
 
-/// The shortest turn from z to the axis: (1 + cos, sin) without cancellation near -z.
-Quat<> turn_to(Vec3 const& axis) {
+/// The shortest rotation from z to the axis: (1 + cos, sin) without cancellation near -z.
+Quat<> rotation_to(Vec3 const& axis) {
   Vec3 const z = unit(axis);
   Real const sine2 = z[0] * z[0] + z[1] * z[1];
   Real const w = z[2] < 0 ? sine2 / (1 - z[2]) : 1 + z[2];
@@ -101,7 +101,7 @@ void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames fr
       refuse(config.where("point_b"), "the same point as point_a", "two points");
     if (!(std::abs(dot(axis, unit(b - a))) <= 1e-6))
       refuse(config.where("axis"),
-             "an axis that is not at right angles to the way between the points",
+             "an axis that is not at right angles to the line between the points",
              "a direction across it");
     return frames == Frames::link ? place_link(scene, joint, a, b, axis)
                                   : place_wheels(scene, joint, a, b, axis);
@@ -122,7 +122,7 @@ void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames fr
 }
 
 /// Along a length of zero there is no direction. The force of a spring that rests there needs none:
-/// -K d of the way d between the points, which is what a ball that yields by 1/K has.
+/// -K d of the displacement d between the points, which is what a ball that yields by 1/K has.
 void join_points(Config const& config, JointSpec& joint) {
   auto const& c = joint.coordinates.front();
   bool const alone = c.damping == 0 && c.friction == 0 && c.damper.empty() &&
@@ -216,7 +216,7 @@ void describe_frames(SchemaFields& f, std::string const& type, Frames frames) {
 
 void pitch_field(Fields& f, JointSpec& joint) {
   f.real("pitch", joint.pitch, any_number(),
-         "[m] the way along the axis for each turn, of a screw; 0: free of each other");
+         "[m] the displacement along the axis for each turn, of a screw; 0: free of each other");
 }
 
 /// A thread or a cam: its coordinate stays at zero.
@@ -300,11 +300,12 @@ void read_mesh(Config& config, JointSpec& joint, std::string const& coordinate) 
 
 Json cam_schema() {
   Json const list = harmonics_schema("[m] of the first, second, ... harmonic of the angle");
-  return {{"type", {"object", "null"}},
-          {"description", "the way along the axis, sum of a_k (cos k t - 1) + b_k sin k t"},
-          {"properties", {{"cosine", list}, {"sine", list}}},
-          {"minProperties", 1},
-          {"additionalProperties", false}};
+  return {
+      {"type", {"object", "null"}},
+      {"description", "the displacement along the axis, sum of a_k (cos k t - 1) + b_k sin k t"},
+      {"properties", {{"cosine", list}, {"sine", list}}},
+      {"minProperties", 1},
+      {"additionalProperties", false}};
 }
 
 Json joint_schema(std::string const& name, JointType const& type) {
@@ -327,9 +328,9 @@ Json joint_schema(std::string const& name, JointType const& type) {
                        {"exclusiveMinimum", 0},
                        {"description", "[m] that it holds; absent: that at the start"}});
     } else {
-      Vec3 offset, turn;
+      Vec3 offset, rotation;
       f.object(
-          "open", [&](Fields& of) { opening_fields(of, offset, turn); },
+          "open", [&](Fields& of) { opening_fields(of, offset, rotation); },
           "how far it is open at the start; its law closes it");
     }
     describe_laws(f);
@@ -448,41 +449,41 @@ void describe_joint_parts(Json& definitions) {
 }
 
 void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis) {
-  joint.X_AJ = seen_by(scene, joint.a, {point, turn_to(axis)});
-  joint.X_BJ = seen_by(scene, joint.b, {point, turn_to(axis)});
+  joint.X_AJ = seen_by(scene, joint.a, {point, rotation_to(axis)});
+  joint.X_BJ = seen_by(scene, joint.b, {point, rotation_to(axis)});
 }
 
 void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis,
                  Vec3 const& axis_b) {
   Vec3 const x = unit(axis);
-  Quat<> const turn = turn_of(x, unit(axis_b - dot(axis_b, x) * x));
-  joint.X_AJ = seen_by(scene, joint.a, {point, turn});
-  joint.X_BJ = seen_by(scene, joint.b, {point, turn});
+  Quat<> const rotation = rotation_of(x, unit(axis_b - dot(axis_b, x) * x));
+  joint.X_AJ = seen_by(scene, joint.a, {point, rotation});
+  joint.X_BJ = seen_by(scene, joint.b, {point, rotation});
 }
 
 void place_points(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b) {
   joint.length = norm(point_b - point_a);
-  Quat<> const turn = joint.length > 0 ? turn_to(point_b - point_a) : Quat<>{};
-  joint.X_AJ = seen_by(scene, joint.a, {point_a, turn});
-  joint.X_BJ = seen_by(scene, joint.b, {point_b, turn});
+  Quat<> const rotation = joint.length > 0 ? rotation_to(point_b - point_a) : Quat<>{};
+  joint.X_AJ = seen_by(scene, joint.a, {point_a, rotation});
+  joint.X_BJ = seen_by(scene, joint.b, {point_b, rotation});
 }
 
 void place_link(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b,
                 Vec3 const& axis) {
   joint.length = norm(point_b - point_a);
   Vec3 const z = unit(point_b - point_a), x = unit(axis - dot(axis, z) * z);
-  Quat<> const turn = turn_of(x, cross(z, x));
-  joint.X_AJ = seen_by(scene, joint.a, {point_a, turn});
-  joint.X_BJ = seen_by(scene, joint.b, {point_b, turn});
+  Quat<> const rotation = rotation_of(x, cross(z, x));
+  joint.X_AJ = seen_by(scene, joint.a, {point_a, rotation});
+  joint.X_BJ = seen_by(scene, joint.b, {point_b, rotation});
 }
 
 void place_wheels(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b,
                   Vec3 const& axis) {
   joint.length = joint.radius = norm(point_b - point_a);
   Vec3 const x = unit(point_b - point_a), z = unit(axis - dot(axis, x) * x);
-  Quat<> const turn = turn_of(x, cross(z, x));
-  joint.X_AJ = seen_by(scene, joint.a, {point_a, turn});
-  joint.X_BJ = seen_by(scene, joint.b, {point_b, turn});
+  Quat<> const rotation = rotation_of(x, cross(z, x));
+  joint.X_AJ = seen_by(scene, joint.a, {point_a, rotation});
+  joint.X_BJ = seen_by(scene, joint.b, {point_b, rotation});
 }
 
 }  // namespace orthant

@@ -43,15 +43,15 @@ void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 c
 void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis,
                  Vec3 const& axis_b);
 
-/// Gives a joint of two points its frames, z along the way from the one of A to that of B.
+/// Gives a joint of two points its frames, z from the one of A to that of B.
 void place_points(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b);
 
-/// Likewise, with x of the joint frame along an axis that is at right angles to this way.
+/// Likewise, with x of the joint frame along an axis that is at right angles to z.
 void place_link(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b,
                 Vec3 const& axis);
 
 /// Of two wheels, or of a rack's pitch line and its pinion: z of the joint frame along the axis, x
-/// along the way from the point of A to the centre on B.
+/// from the point of A to the centre on B.
 void place_wheels(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b,
                   Vec3 const& axis);
 

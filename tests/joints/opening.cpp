@@ -24,7 +24,7 @@ Json pair(std::string const& type, Json const& options) {
 
 Json opened(std::string const& type) {
   if (type == "distance") return {{"length", 1.2}};
-  return {{"open", {{"offset", {0.03, -0.02, 0.05}}, {"turn", {0.1, -0.05, 0.08}}}}};
+  return {{"open", {{"offset", {0.03, -0.02, 0.05}}, {"rotation", {0.1, -0.05, 0.08}}}}};
 }
 
 /// Where the scene has its bodies, with their joint open.
@@ -113,9 +113,9 @@ TEST_P(Opening, OfAJointThatYieldsIsAnOscillation) {
 /// A turn is a stretch of the angular springs: of a fixed joint theta^2/(2 C) where it is small.
 TEST_P(Opening, MayBeATurn) {
   Real const C = 0.02, angle = 1e-3;
-  Json scene =
-      pair("fixed",
-           {{"compliance", 1e-3}, {"angular_compliance", C}, {"open", {{"turn", {0, 0, angle}}}}});
+  Json scene = pair(
+      "fixed",
+      {{"compliance", 1e-3}, {"angular_compliance", C}, {"open", {{"rotation", {0, 0, angle}}}}});
   JointRun run(scene, h, GetParam(), precise());
   EXPECT_NEAR(run.simulation->measure()[0].elastic, 0.5 * angle * angle / C,
               1e-6 * angle * angle / C);
@@ -163,13 +163,13 @@ TEST(OpeningOfAJoint, ThatNothingClosesIsRefused) {
 
 /// Turned by more than a quarter the axis of a hinge is as near to its opposite.
 TEST(OpeningOfAJoint, ThatMayCloseTheOtherWayRoundIsRefused) {
-  Json const quarter = {{"turn", {0, 1.6, 0}}};
+  Json const quarter = {{"rotation", {0, 1.6, 0}}};
   EXPECT_THAT(refusal_of(pair("hinge", {{"open", quarter}})),
-              testing::HasSubstr("joints/0/open/turn: found a turn by 1.6 rad"));
+              testing::HasSubstr("joints/0/open/rotation: found a rotation by 1.6 rad"));
   for (Real const angle : {0.5, 1.0, 1.3, 1.5})
     for (char const* type : {"hinge", "fixed", "slider", "cylindrical", "planar"}) {
       SCOPED_TRACE(std::string(type) + " " + std::to_string(angle));
-      Json const open = {{"offset", {0.3, -0.2, 0.1}}, {"turn", {angle, 0, 0}}};
+      Json const open = {{"offset", {0.3, -0.2, 0.1}}, {"rotation", {angle, 0, 0}}};
       Json const scene = pair(type, {{"axis", {0, 0, 1}}, {"open", open}});
       if (auto const said = refusal_of(scene); !said.empty()) {
         EXPECT_THAT(said, testing::HasSubstr("do not close nearby"));

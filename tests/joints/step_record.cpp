@@ -69,7 +69,8 @@ Numbers joints(Simulation& s) {
 Numbers reactions(Simulation& s) {
   Numbers out{s.last_step().force_time()};
   for (auto const& r : s.last_step().joint_reactions())
-    for (Vec3 const& x : {r.force_W, r.torque_W, r.force_J, r.torque_J, r.way_W}) add(out, x);
+    for (Vec3 const& x : {r.force_W, r.torque_W, r.force_J, r.torque_J, r.displacement_W})
+      add(out, x);
   return out;
 }
 Numbers problem(Simulation& s) {
