@@ -17,8 +17,9 @@ struct CylindricalJoint {
   static constexpr bool world_axes = false;
   using Item = JointItem;
   static JointType type() {
-    return {
-        Frames::axis, {{"translation", "displacement"}, {"rotation", "angle"}}, true, "advance"};
+    return {.frames = Frames::axis,
+            .coordinates = {{"translation", "displacement"}, {"rotation", "angle"}},
+            .thread = "advance"};
   }
 
   template <class T>

@@ -15,7 +15,8 @@ struct FixedJoint {
   static constexpr int axes[] = {0, 1, 2, 0, 1, 2};
   static constexpr bool world_axes = false;
   using Item = JointItem;
-  static JointType type() { return {Frames::axis}; }
+  /// An axis serves its matrices alone.
+  static JointType type() { return {.frames = Frames::axis, .needs_axis = false}; }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<6, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {

@@ -24,16 +24,21 @@ struct CoordinateSlot {
   char const *key, *coordinate;
 };
 
+/// What a kind of joint is made of, by which it takes its keys.
 struct JointType {
   Frames frames = Frames::point;
   std::vector<CoordinateSlot> coordinates = {};
-  bool has_rows = true;  // whether it holds anything by itself
+  bool has_rows = true;    // whether it holds anything by itself
+  bool needs_axis = true;  // false: that of its Frames may be left out, and is the world's z then
   /// The coordinate that a pitch holds, of types that take one: see ScrewAdvance.
   char const* thread = nullptr;
   /// The coordinate that it holds at zero, of elements that are such a coordinate alone.
   char const* held = nullptr;
   bool has_teeth = false;  // whether numbers of teeth say how large its two wheels are
   bool couples = false;    // whether its coordinate is made of those of other joints
+  /// The type that stands for it where its two points are one, and a spring without length joins
+  /// them; none: they have to differ.
+  char const* without_length = nullptr;
 };
 
 ///   f(t) = offset + rate t + amplitude sin(2 pi frequency t + phase)

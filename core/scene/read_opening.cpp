@@ -4,13 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-namespace orthant {
+#include "core/scene/place_joint.hpp"
 
-Pose<> seen_by(Scene const& scene, int body, Pose<> const& X_WJ) {
-  if (body < 0) return X_WJ;
-  auto const& X = scene.bodies[body].pose;
-  return {seen_from(X, X_WJ.p_WB), conjugate(X.q_WB) * X_WJ.q_WB};
-}
+namespace orthant {
 
 void opening_fields(Fields& f, Vec3& offset, Vec3& rotation) {
   f.vector("offset", offset,

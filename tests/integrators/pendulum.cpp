@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/scene/place_joint.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test::pendulum {

@@ -2,6 +2,7 @@
 #include <numbers>
 
 #include "core/scene/assemblies/parts.hpp"
+#include "core/scene/place_joint.hpp"
 #include "core/scene/read_body.hpp"
 #include "core/scene/read_scene.hpp"
 
