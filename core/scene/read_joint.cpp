@@ -88,6 +88,7 @@ Quat<> turn_to(Vec3 const& axis) {
 
 void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames frames) {
   if (frames == Frames::two_points) {
+    config.allow({"point_b"});
     Vec3 const a = point_field(config, "point_a"), b = point_field(config, "point_b");
     if (!(norm(b - a) > 0) && joint.type != "strut")
       refuse(config.where("point_b"), "the same point as point_a",
@@ -95,6 +96,7 @@ void read_frames(Config& config, Scene const& scene, JointSpec& joint, Frames fr
     return place_points(scene, joint, a, b);
   }
   if (frames == Frames::link || frames == Frames::wheels) {
+    config.allow({"point_b"});
     Vec3 const a = point_field(config, "point_a"), b = point_field(config, "point_b");
     Vec3 const axis = read_axis(config, "axis");
     if (!(norm(b - a) > 0))
@@ -244,6 +246,7 @@ struct Teeth {
 };
 
 void teeth_fields(Fields& f, Teeth& teeth) {
+  f.allow({"teeth_b"});
   f.need("teeth_a", "a number > 0");
   f.real("teeth_a", teeth.a, positive(), "of the wheel on a, or its radius: their ratio counts");
   f.need("teeth_b", "a number > 0");
