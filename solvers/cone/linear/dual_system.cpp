@@ -81,8 +81,7 @@ class DenseDual final : public BlockShiftedSystem {
     }
     K.diagonal().array() += 1;
   }
-  /// An interior point has no open contacts; but a contact of bodies that cannot move has V = 0
-  /// too.
+  /// An interior point has no open contacts; a contact with V = 0 would be treated as one.
   Vector solve_scaled_once(Vector const& b) const override {
     Vector right(3 * std::ssize(closed_)), x = b;
     for (Eigen::Index k = 0; k < std::ssize(closed_); ++k)
