@@ -33,7 +33,7 @@ class DenseLu {
 /// largest, counts as zero.
 Vector least_norm(Dense A, Vector const& b, double threshold);
 
-/// K (m, n) += factor A B^T of A (m, k) and B (n, k).
+/// Adds factor A B^T, of A (m, k) and B (n, k), to K (m, n).
 void add_product(double factor, double const* A, int m, double const* B, int n, int k, double* K);
 
 /// L with W = L L^T by Cholesky with pivoting. It has one column for each pivot above `threshold`

@@ -111,7 +111,8 @@ Sparse PatchJacobian::pattern() const {
   return out;
 }
 
-/// Consecutive rows are consecutive in a column of K too, so that one index for each run suffices.
+/// Consecutive rows are consecutive in a column of the matrix too, so that one index for each run
+/// suffices.
 std::vector<int> PatchJacobian::places(Sparse const& K) const {
   std::vector<int> out;
   int const* const rows = K.innerIndexPtr();

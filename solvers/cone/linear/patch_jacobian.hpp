@@ -19,7 +19,8 @@ class PatchJacobian {
   Vector pull(Vector const& v) const;
   /// The pattern of H B H^T, with zeros as values.
   Sparse pattern() const;
-  /// The indices of the products of patches in the values of K, whose pattern contains `pattern`.
+  /// The indices of the products of patches in the values of a matrix whose pattern contains
+  /// `pattern`.
   std::vector<int> places(Sparse const& K) const;
   /// K += H B H^T, with the indices from `places`.
   void add(Blocks const& B, std::vector<int> const& places, Sparse& K) const;
