@@ -2,7 +2,8 @@
 #
 # The pages are README.md and those beside it, docs/ and the experiments', in the places that they have in the project,
 # so that their links hold in both; configuration.md is written by the program. Equations are drawn
-# by KaTeX, which comes along: the site loads nothing from elsewhere.
+# by KaTeX, which comes along: the site loads nothing from elsewhere. The reference of the interfaces in C++ is in
+# reference/, where there is a Doxygen.
 cmake_minimum_required(VERSION 3.25)
 set(stage ${BUILD}/docs_stage)
 set(pages ${stage}/pages)
@@ -55,14 +56,19 @@ file(
   {left: "\\[", right: "\\]", display: true}, {left: "\\(", right: "\\)", display: false}]}));
 ]])
 
+include(${CMAKE_CURRENT_LIST_DIR}/reference/reference.cmake)
+reference(${SOURCE} ${stage} ${pages}/reference)
+
 # The navigation, without pages that are not there, and with the experiments.
 file(STRINGS ${SOURCE}/docs/mkdocs.yml lines)
 set(config "")
 foreach(line IN LISTS lines)
-  if(line MATCHES "^ +- .*: (.*\\.md)$")
+  if(line MATCHES "^ +- .*: (.*\\.(md|html))$")
     set(page ${CMAKE_MATCH_1})
     if(NOT EXISTS ${pages}/${page})
-      message(STATUS "No ${page}")
+      if(page MATCHES "md$")
+        message(STATUS "No ${page}")
+      endif()
       continue()
     endif()
   endif()
