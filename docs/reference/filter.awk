@@ -13,7 +13,6 @@ function plain(text,    parts, n, i, out) {
       gsub(/</, "\\&lt;", parts[i])
       gsub(/~/, "\\&tilde;", parts[i])
       gsub(/\*/, "\\&lowast;", parts[i])
-      gsub(/#/, "\\\\#", parts[i])
     }
     out = out (i > 1 ? "`" : "") parts[i]
   }
