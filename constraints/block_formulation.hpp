@@ -47,13 +47,13 @@ struct LineariseBlocks {
 
   KOKKOS_FUNCTION ContactRows at(int block) const {
     int const n = rows.block_row(block), t = n + 1;
-    return {rows.value(n) + rows.compliance(n, 0) * rows.impulse(n),
-            weight(n),
-            {{rows.value(t), rows.value(t + 1)},
-             {rows.impulse(t), rows.impulse(t + 1)},
-             rows.impulse(n),
-             rows.friction(block),
-             0.5 * (weight(t) + weight(t + 1))}};
+    return {.a = rows.value(n) + rows.compliance(n, 0) * rows.impulse(n),
+            .r_normal = weight(n),
+            .friction = {.v = {rows.value(t), rows.value(t + 1)},
+                         .lambda = {rows.impulse(t), rows.impulse(t + 1)},
+                         .lambda_n = rows.impulse(n),
+                         .mu = rows.friction(block),
+                         .r = 0.5 * (weight(t) + weight(t + 1))}};
   }
 
   KOKKOS_FUNCTION void contact(int block) const {
@@ -182,7 +182,13 @@ class BlockFormulation final : public Formulation<Space> {
                  Span<Space, SpeedScale*> scale, Linearisation<Space> const& out,
                  Span<Space, int*> active) const override {
     each(space, rows.blocks,
-         LineariseBlocks<Space, Ncp, Friction>{rows, weight, scale, out, active, phi_, form_});
+         LineariseBlocks<Space, Ncp, Friction>{.rows = rows,
+                                               .weight = weight,
+                                               .scale = scale,
+                                               .out = out,
+                                               .active = active,
+                                               .unscaled = phi_,
+                                               .form = form_});
   }
 
   bool smooths() const override { return std::derived_from<Ncp, Smoothing>; }

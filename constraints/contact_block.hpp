@@ -44,7 +44,11 @@ class ContactBlock final : public ConstraintBlock<Space> {
     count_ = detector_.count();
     if (law_.least_norm > 0)
       each(space, count_,
-           contact_kernels::Sink<Space>{detector_.contacts(), body_, memory_, remembered_, law_});
+           contact_kernels::Sink<Space>{.item = detector_.contacts(),
+                                        .body = body_,
+                                        .memory = memory_,
+                                        .remembered = remembered_,
+                                        .law = law_});
     if (bounces_) pick(space, start);
     return found > detector_.capacity() ? found - detector_.capacity() : 0;
   }
@@ -69,34 +73,79 @@ class ContactBlock final : public ConstraintBlock<Space> {
   void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
                        StepSize size) override {
     at_ = at;
-    each(space, count_, Place{contact(), offsets(), 0, at, body_, row_, rows, Law::coulomb});
     each(space, count_,
-         contact_kernels::Load<Space>{contact(), row_, block_, body_, pose_, memory_, remembered_,
-                                      rows, at, offsets(), law_, size});
+         Place{.item = contact(),
+               .offsets = offsets(),
+               .uniform = 0,
+               .at = at,
+               .body = body_,
+               .row = row_,
+               .rows = rows,
+               .law = Law::coulomb});
+    each(space, count_,
+         contact_kernels::Load<Space>{.item = contact(),
+                                      .row = row_,
+                                      .block = block_,
+                                      .body = body_,
+                                      .pose = pose_,
+                                      .memory = memory_,
+                                      .remembered = remembered_,
+                                      .rows = rows,
+                                      .at = at,
+                                      .offsets = offsets(),
+                                      .law = law_,
+                                      .size = size});
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     each(space, count_,
-         contact_kernels::Keep<Space>{contact(), row_, body_, memory_, sinking_, rows, law_});
+         contact_kernels::Keep<Space>{.item = contact(),
+                                      .row = row_,
+                                      .body = body_,
+                                      .memory = memory_,
+                                      .sinking = sinking_,
+                                      .rows = rows,
+                                      .law = law_});
     each(space, worlds_ + 1, contact_kernels::KeepOffsets<Space>{offsets(), remembered_});
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
-    each(space, count_, RelationJacobian<Space, Relation>{contact(), row_, pose, active, rows});
+    each(space, count_,
+         RelationJacobian<Space, Relation>{
+             .item = contact(), .row = row_, .pose = pose, .active = active, .rows = rows});
   }
   void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {
     using contact_kernels::ContactShares;
     each(space, count_,
-         contact_kernels::Turn<Space, Relation, ContactShares>{
-             contact(), row_, offsets(), at_, at, where, rows, out, {law_}});
+         contact_kernels::Turn<Space, Relation, ContactShares>{.item = contact(),
+                                                               .row = row_,
+                                                               .offsets = offsets(),
+                                                               .place = at_,
+                                                               .at = at,
+                                                               .where = where,
+                                                               .rows = rows,
+                                                               .out = out,
+                                                               .shares = {law_}});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
-    each(space, count_, contact_kernels::Value<Space>{contact(), row_, sinking_, at, rows, law_});
+    each(space, count_,
+         contact_kernels::Value<Space>{.item = contact(),
+                                       .row = row_,
+                                       .sinking = sinking_,
+                                       .at = at,
+                                       .rows = rows,
+                                       .law = law_});
   }
   void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
             HeldRows<Space> const& out) const override {
-    each(space, count_, contact_kernels::Hold<Space>{contact(), row_, sinking_, at, out, law_});
+    each(space, count_,
+         contact_kernels::Hold<Space>{.item = contact(),
+                                      .row = row_,
+                                      .sinking = sinking_,
+                                      .at = at,
+                                      .out = out,
+                                      .law = law_});
   }
   /// Overlap is measured by detection.
   void violation(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
@@ -115,8 +164,13 @@ class ContactBlock final : public ConstraintBlock<Space> {
   void pick(Space const& space, StepStart<Space> const& start) {
     using namespace contact_kernels;
     each(space, count_,
-         Strike<Space>{detector_.contacts(), first_, start.state.pose, start.state.twist,
-                       start.free_twist, law_, start.h});
+         Strike<Space>{.item = detector_.contacts(),
+                       .takes_part = first_,
+                       .pose = start.state.pose,
+                       .twist = start.state.twist,
+                       .free_twist = start.free_twist,
+                       .law = law_,
+                       .h = start.h});
     prefix_sum<Space>(space, first_, count_ + 1);
     each(space, count_, Pick<Space>{detector_.contacts(), picked_, first_});
     each(space, worlds_ + 1, PickOffsets<Space>{detector_.offsets(), first_, picked_offset_});

@@ -150,11 +150,26 @@ class ContactFriction final : public ConstraintBlock<Space> {
   void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
                        StepSize) override {
     at_ = at;
-    each(space, count_, Place{item_, offset_, 0, at, body_, row_, rows, Law::disc});
     each(space, count_,
-         contact_friction_kernels::Load<Space, Relation>{item_, row_, from_, offset_,
-                                                         contacts_.blocks(), contacts_.start_pose(),
-                                                         memory_, remembered_, rows, at});
+         Place{.item = item_,
+               .offsets = offset_,
+               .uniform = 0,
+               .at = at,
+               .body = body_,
+               .row = row_,
+               .rows = rows,
+               .law = Law::disc});
+    each(space, count_,
+         contact_friction_kernels::Load<Space, Relation>{.item = item_,
+                                                         .row = row_,
+                                                         .from = from_,
+                                                         .offset = offset_,
+                                                         .contact_block = contacts_.blocks(),
+                                                         .pose = contacts_.start_pose(),
+                                                         .memory = memory_,
+                                                         .remembered = remembered_,
+                                                         .rows = rows,
+                                                         .at = at});
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     each(space, count_,
@@ -163,14 +178,23 @@ class ContactFriction final : public ConstraintBlock<Space> {
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
-    each(space, count_, RelationJacobian<Space, Relation>{item_, row_, pose, active, rows});
+    each(space, count_,
+         RelationJacobian<Space, Relation>{
+             .item = item_, .row = row_, .pose = pose, .active = active, .rows = rows});
   }
   void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {
     using contact_kernels::RateShares;
     each(space, count_,
-         contact_kernels::Turn<Space, Relation, RateShares>{
-             item_, row_, offset_, at_, at, where, rows, out, {}});
+         contact_kernels::Turn<Space, Relation, RateShares>{.item = item_,
+                                                            .row = row_,
+                                                            .offsets = offset_,
+                                                            .place = at_,
+                                                            .at = at,
+                                                            .where = where,
+                                                            .rows = rows,
+                                                            .out = out,
+                                                            .shares = {}});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {

@@ -63,15 +63,25 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
 
   int refresh(Space const& space, StepStart<Space> const& start) override {
     each(space, count_,
-         coordinate_kernels::Follow<Space>{item_, terms(), last_, start.state.pose,
-                                           start.state.time});
+         coordinate_kernels::Follow<Space>{.item = item_,
+                                           .terms = terms(),
+                                           .last = last_,
+                                           .pose = start.state.pose,
+                                           .time = start.state.time});
     return 0;
   }
   void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
                        StepSize size) override {
     at_ = at;
     each(space, count_,
-         coordinate_kernels::Place<Space>{item_, uniform_, at, body_, row_, impulse_, rows, size});
+         coordinate_kernels::Place<Space>{.item = item_,
+                                          .uniform = uniform_,
+                                          .at = at,
+                                          .body = body_,
+                                          .row = row_,
+                                          .impulse = impulse_,
+                                          .rows = rows,
+                                          .size = size});
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     each(space, count_, coordinate_kernels::Keep<Space>{row_, impulse_, rows});
@@ -79,35 +89,77 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
     each(space, count_,
-         coordinate_kernels::Jacobian<Space>{item_, terms(), row_, last_, pose, active, rows});
+         coordinate_kernels::Jacobian<Space>{.item = item_,
+                                             .terms = terms(),
+                                             .row = row_,
+                                             .last = last_,
+                                             .pose = pose,
+                                             .active = active,
+                                             .rows = rows});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
     each(space, count_,
-         coordinate_kernels::Value<Space>{item_, row_, last_, target_, body_, terms(), at, rows});
+         coordinate_kernels::Value<Space>{.item = item_,
+                                          .row = row_,
+                                          .last = last_,
+                                          .target = target_,
+                                          .bodies = body_,
+                                          .terms = terms(),
+                                          .at = at,
+                                          .rows = rows});
   }
   void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
             HeldRows<Space> const& out) const override {
-    each(space, count_, coordinate_kernels::Hold<Space>{item_, terms(), row_, last_, at, out});
+    each(space, count_,
+         coordinate_kernels::Hold<Space>{
+             .item = item_, .terms = terms(), .row = row_, .last = last_, .at = at, .out = out});
   }
   void violation(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const&,
                  Span<Space, Real*> out) const override {
     each(space, count_,
-         coordinate_kernels::Violation<Space>{item_, terms(), row_, last_, target_, pose, out});
+         coordinate_kernels::Violation<Space>{.item = item_,
+                                              .terms = terms(),
+                                              .row = row_,
+                                              .last = last_,
+                                              .target = target_,
+                                              .pose = pose,
+                                              .out = out});
   }
   void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {
     each(space, count_,
-         coordinate_kernels::Turn<Space>{item_, row_, at_, uniform_, last_, body_, terms(), at,
-                                         where, rows, out});
+         coordinate_kernels::Turn<Space>{.item = item_,
+                                         .row = row_,
+                                         .place = at_,
+                                         .uniform = uniform_,
+                                         .last = last_,
+                                         .bodies = body_,
+                                         .terms = terms(),
+                                         .at = at,
+                                         .where = where,
+                                         .rows = rows,
+                                         .out = out});
   }
   JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows,
                                 Span<Space, Pose<>*> pose) const override {
-    each(space, count_, SumLoads<Space, CoordinateItem>{item_, row_, 1, rows, pose, load_});
+    each(space, count_,
+         SumLoads<Space, CoordinateItem>{.item = item_,
+                                         .row = row_,
+                                         .rows_per_item = 1,
+                                         .rows = rows,
+                                         .pose = pose,
+                                         .out = load_});
     if (parts_ == 0 || pose.extent(0) == 0) return {count_, load_};
     each(space, count_,
-         coordinate_kernels::CoupledLoads<Space>{item_, terms(), row_, last_, rows, pose, count_,
-                                                 load_});
+         coordinate_kernels::CoupledLoads<Space>{.item = item_,
+                                                 .terms = terms(),
+                                                 .row = row_,
+                                                 .last = last_,
+                                                 .rows = rows,
+                                                 .pose = pose,
+                                                 .first = count_,
+                                                 .out = load_});
     return {count_ + parts_, load_};
   }
 

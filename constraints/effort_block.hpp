@@ -95,18 +95,18 @@ class EffortBlock final : public ConstraintBlock<Space> {
   int refresh(Space const&, StepStart<Space> const&) override { return 0; }
   void add_loads(Space const& space, StepLoads<Space> const& of) override {
     each(space, worlds_,
-         effort_kernels::Apply<Space>{item_,
-                                      {terms_, pieces_},
-                                      count_,
-                                      count_ / worlds_,
-                                      last_,
-                                      of.model.body,
-                                      of.state.pose,
-                                      of.wrench,
-                                      next_,
-                                      of.state.time,
-                                      of.time,
-                                      of.h});
+         effort_kernels::Apply<Space>{.item = item_,
+                                      .terms = {terms_, pieces_},
+                                      .count = count_,
+                                      .uniform = count_ / worlds_,
+                                      .last = last_,
+                                      .body = of.model.body,
+                                      .pose = of.state.pose,
+                                      .wrench = of.wrench,
+                                      .load = next_,
+                                      .start = of.state.time,
+                                      .time = of.time,
+                                      .h = of.h});
   }
   JointLoads<Space> joint_loads(Space const&, Rows<Space> const&,
                                 Span<Space, Pose<>*>) const override {

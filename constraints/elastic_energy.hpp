@@ -133,7 +133,12 @@ class ElasticEnergy {
   /// Comes after every step, and before the first.
   void follow(Space const& space, Span<Space, Pose<>*> pose, Real time) {
     each(space, springs_,
-         FollowSprings<Space>{spring_, {terms_, pieces_}, last_, value_, pose, time});
+         FollowSprings<Space>{.item = spring_,
+                              .terms = {terms_, pieces_},
+                              .last = last_,
+                              .value = value_,
+                              .pose = pose,
+                              .time = time});
   }
 
   /// Adds to Measures::elastic.
@@ -141,7 +146,12 @@ class ElasticEnergy {
            Span<Space, Measures*> out) const {
     if (springs_ > 0)
       each_world(space, worlds_,
-                 SpringEnergy<Space>{spring_, springs_ / worlds_, pieces_, value_, time, out});
+                 SpringEnergy<Space>{.item = spring_,
+                                     .uniform = springs_ / worlds_,
+                                     .pieces = pieces_,
+                                     .value = value_,
+                                     .time = time,
+                                     .out = out});
     std::apply([&](auto const&... each) { (add(space, each, pose, out), ...); }, joints_);
   }
   void add(Space const& space, ContactList<Space> const& contacts,

@@ -242,31 +242,62 @@ class JointBlock final : public ConstraintBlock<Space> {
   void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
                        StepSize size) override {
     at_ = at;
-    each(space, count_, Place{item_, {}, uniform_, at, body_, row_, rows, Law::free});
     each(space, count_,
-         joint_kernels::Load<Space, Relation>{item_, row_, impulse_, lever_, rows, size});
+         Place{.item = item_,
+               .offsets = {},
+               .uniform = uniform_,
+               .at = at,
+               .body = body_,
+               .row = row_,
+               .rows = rows,
+               .law = Law::free});
+    each(space, count_,
+         joint_kernels::Load<Space, Relation>{.item = item_,
+                                              .row = row_,
+                                              .impulse = impulse_,
+                                              .lever = lever_,
+                                              .rows = rows,
+                                              .size = size});
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     each(space, count_, joint_kernels::Keep<Space, Relation>{row_, impulse_, rows});
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
-    each(space, count_, RelationJacobian<Space, Relation>{item_, row_, pose, active, rows});
+    each(space, count_,
+         RelationJacobian<Space, Relation>{
+             .item = item_, .row = row_, .pose = pose, .active = active, .rows = rows});
   }
   JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows,
                                 Span<Space, Pose<>*> pose) const override {
-    each(space, count_, SumLoads<Space, JointItem>{item_, row_, Relation::rows, rows, pose, load_});
+    each(space, count_,
+         SumLoads<Space, JointItem>{.item = item_,
+                                    .row = row_,
+                                    .rows_per_item = Relation::rows,
+                                    .rows = rows,
+                                    .pose = pose,
+                                    .out = load_});
     return {count_, load_};
   }
   void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {
     each(space, count_,
-         joint_kernels::Turn<Space, Relation>{item_, row_, lever_, at_, uniform_, Place::blocks, at,
-                                              where, rows, out});
+         joint_kernels::Turn<Space, Relation>{.item = item_,
+                                              .row = row_,
+                                              .lever = lever_,
+                                              .place = at_,
+                                              .uniform = uniform_,
+                                              .blocks = Place::blocks,
+                                              .at = at,
+                                              .where = where,
+                                              .rows = rows,
+                                              .out = out});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
-    each(space, count_, joint_kernels::Value<Space, Relation>{item_, row_, lever_, at, rows});
+    each(space, count_,
+         joint_kernels::Value<Space, Relation>{
+             .item = item_, .row = row_, .lever = lever_, .at = at, .rows = rows});
   }
   void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
             HeldRows<Space> const& out) const override {

@@ -77,8 +77,11 @@ class LoadBlock final : public ConstraintBlock<Space> {
         auto const& load = scene.of(w).loads[static_cast<std::size_t>(k)];
         bool const again = w > 0 && scene.worlds.empty();  // its tables are those of world 0
         LoadItem item = again ? items[static_cast<std::size_t>(k)]
-                              : LoadItem{load.body, load.point_B, load.turns, add(load.force),
-                                         add(load.torque)};
+                              : LoadItem{.body = load.body,
+                                         .point_B = load.point_B,
+                                         .turns = load.turns,
+                                         .force = add(load.force),
+                                         .torque = add(load.torque)};
         item.body = w * model.bodies + load.body;
         items.push_back(item);
       }
@@ -96,8 +99,14 @@ class LoadBlock final : public ConstraintBlock<Space> {
 
   void add_loads(Space const& space, StepLoads<Space> const& of) override {
     each(space, worlds_,
-         ApplyLoads<Space>{item_, uniform_, entry_, of.state.pose, of.state.twist, of.wrench,
-                           of.time, of.time - of.state.time});
+         ApplyLoads<Space>{.item = item_,
+                           .uniform = uniform_,
+                           .entries = entry_,
+                           .pose = of.state.pose,
+                           .twist = of.state.twist,
+                           .wrench = of.wrench,
+                           .time = of.time,
+                           .ahead = of.time - of.state.time});
   }
   int refresh(Space const&, StepStart<Space> const&) override { return 0; }
   void write_structure(Space const&, Rows<Space> const&, ItemPlaces<Space>, StepSize) override {}

@@ -130,8 +130,15 @@ class Bdf2 {
 
   void start(Space const& space, MomentumStart<Space> const& s) const {
     each(space, s.model.all_bodies(),
-         bdf2_kernels::Start<Space>{past(), s.applied, s.model.body, s.state.pose, s.state.twist,
-                                    s.offset, s.momentum, s.h, first_});
+         bdf2_kernels::Start<Space>{.past = past(),
+                                    .applied = s.applied,
+                                    .body = s.model.body,
+                                    .pose = s.state.pose,
+                                    .twist = s.state.twist,
+                                    .offset = s.offset,
+                                    .momentum = s.momentum,
+                                    .h = s.h,
+                                    .first = first_});
   }
   void finish(Space const& space, MomentumEnd<Space> const& s) const {
     each(space, s.rows.worlds * s.rows.bodies, bdf2_kernels::Finish<Space>{past(), s, h_});

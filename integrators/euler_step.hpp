@@ -136,8 +136,11 @@ class EulerStep final : public RowIntegrator<Space> {
     if (some_at_end_) {
       split(space, active);
       each(space, this->bodies(),
-           ComputeInverseMass<Space>{this->model().body, pose, this->inverse_mass_, ends_,
-                                     this->model().bodies});
+           ComputeInverseMass<Space>{.body = this->model().body,
+                                     .pose = pose,
+                                     .out = this->inverse_mass_,
+                                     .active = ends_,
+                                     .bodies = this->model().bodies});
       this->jacobians(space, pose, ends_);
     }
     this->values(space, u, active);
@@ -151,10 +154,19 @@ class EulerStep final : public RowIntegrator<Space> {
     split(space, active);
     out.reach = this->h_;
     out.T_J = out.T;
-    each(space, this->bodies(), TurningMass<Space>{body, pose, this->free_, u, ends_, out, n});
+    each(space, this->bodies(),
+         TurningMass<Space>{.body = body,
+                            .pose = pose,
+                            .free_twist = this->free_,
+                            .u = u,
+                            .active = ends_,
+                            .out = out,
+                            .bodies = n});
     this->turn(space, u, ends_, pose, out);
     if (!chooses()) return;
-    each(space, this->bodies(), StillMass<Space>{body, this->old_, starts_, out, n});
+    each(space, this->bodies(),
+         StillMass<Space>{
+             .body = body, .pose = this->old_, .active = starts_, .out = out, .bodies = n});
     each(space, this->rows().blocks, StillRows<Space>{this->rows(), starts_, out});
   }
 
@@ -210,8 +222,11 @@ class EulerStep final : public RowIntegrator<Space> {
     move(space, this->state_->twist, this->all_);
     if (some_at_end_)
       each(space, this->bodies(),
-           euler_kernels::Choose<Space>{this->old_, this->state_->pose, where_, at_end_,
-                                        this->model().bodies});
+           euler_kernels::Choose<Space>{.start = this->old_,
+                                        .end = this->state_->pose,
+                                        .out = where_,
+                                        .at_end = at_end_,
+                                        .bodies = this->model().bodies});
     this->keep_impulses(space);
   }
 
@@ -222,7 +237,12 @@ class EulerStep final : public RowIntegrator<Space> {
   }
   void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
     each(space, this->bodies(),
-         Advance<Space>{this->old_, this->state_->pose, u, active, this->model().bodies, this->h_});
+         Advance<Space>{.from = this->old_,
+                        .to = this->state_->pose,
+                        .u = u,
+                        .active = active,
+                        .bodies = this->model().bodies,
+                        .h = this->h_});
   }
 
   EulerScheme scheme_;

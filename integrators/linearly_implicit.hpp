@@ -89,8 +89,15 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
     each(space, this->bodies(),
-         FreeOfStiffness<Space>{this->rows(), this->inverse_mass_, G_, body_, of_start_, u,
-                                this->free_, active, this->h_});
+         FreeOfStiffness<Space>{.rows = this->rows(),
+                                .inverse_mass = this->inverse_mass_,
+                                .G = G_,
+                                .body = body_,
+                                .of_start = of_start_,
+                                .u = u,
+                                .out = this->free_,
+                                .active = active,
+                                .h = this->h_});
     this->values(space, u, active);
   }
   bool turns() const override { return true; }
@@ -99,7 +106,11 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
     out.reach = this->h_;
     out.T_J = out.T;
     each(space, this->bodies(),
-         StillMass<Space>{this->model().body, this->old_, active, out, this->model().bodies});
+         StillMass<Space>{.body = this->model().body,
+                          .pose = this->old_,
+                          .active = active,
+                          .out = out,
+                          .bodies = this->model().bodies});
     each(space, this->rows().blocks, StillRows<Space>{this->rows(), active, out});
     each(space, this->rows().blocks, GivenStiffness<Space>{G_, body_, out});
   }
@@ -130,8 +141,12 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
   }
   void finish(Space const& space) override {
     each(space, this->bodies(),
-         Advance<Space>{this->old_, this->state_->pose, this->state_->twist, this->all_,
-                        this->model().bodies, this->h_});
+         Advance<Space>{.from = this->old_,
+                        .to = this->state_->pose,
+                        .u = this->state_->twist,
+                        .active = this->all_,
+                        .bodies = this->model().bodies,
+                        .h = this->h_});
     this->keep_impulses(space);
   }
 

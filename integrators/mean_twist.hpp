@@ -48,7 +48,12 @@ class MeanTwist {
     int const n = s.model.all_bodies();
     each(space, n, OffsetOfStart<Space>{s.state.twist, s.offset, (1 - set_.theta) * s.h});
     each(space, n,
-         Kick<Space>{s.applied, s.model.body, s.state.pose, s.state.twist, s.momentum, s.h});
+         Kick<Space>{.applied = s.applied,
+                     .body = s.model.body,
+                     .pose = s.state.pose,
+                     .twist = s.state.twist,
+                     .momentum = s.momentum,
+                     .time = s.h});
   }
   void finish(Space const&, MomentumEnd<Space> const&) const {}
 

@@ -114,8 +114,13 @@ class MomentumStep final : public RowIntegrator<Space> {
     out.of_momentum = true;
     if (!half_way) out.T_J = out.T;
     each(space, this->bodies(),
-         TurningMomentum<Space>{to_end(), this->state_->pose, u, active, half_way, out,
-                                this->model().bodies});
+         TurningMomentum<Space>{.motion = to_end(),
+                                .pose = this->state_->pose,
+                                .u = u,
+                                .active = active,
+                                .half_way = half_way,
+                                .out = out,
+                                .bodies = this->model().bodies});
     this->turn(space, u, active, where(), out);
   }
 
@@ -147,12 +152,22 @@ class MomentumStep final : public RowIntegrator<Space> {
 
   Real time_of_forces(Real h) const override { return scheme_.time_of_forces(h); }
   void start(Space const& space) override {
-    scheme_.start(space, MomentumStart<Space>{this->model(), this->applied(), *this->state_,
-                                              this->h_, offset_, momentum_});
+    scheme_.start(space, MomentumStart<Space>{.model = this->model(),
+                                              .applied = this->applied(),
+                                              .state = *this->state_,
+                                              .h = this->h_,
+                                              .offset = offset_,
+                                              .momentum = momentum_});
     each(space, this->bodies(),
-         OffsetOfLaws<Space>{this->model().body, this->inverse_mass_, this->old_twist_, offset_,
-                             momentum_, law_offset_, this->h_, scheme_.size(this->h_).reach(),
-                             law_reach()});
+         OffsetOfLaws<Space>{.body = this->model().body,
+                             .inverse_mass = this->inverse_mass_,
+                             .twist = this->old_twist_,
+                             .offset = offset_,
+                             .momentum = momentum_,
+                             .out = law_offset_,
+                             .h = this->h_,
+                             .reach = scheme_.size(this->h_).reach(),
+                             .law_reach = law_reach()});
     each(space, this->bodies(), CopyPoses<Space>{this->old_, middle_});
     this->jacobians(space, this->old_, this->all_);
     balance(space);
@@ -166,8 +181,12 @@ class MomentumStep final : public RowIntegrator<Space> {
     follow(space, u, this->all_);
     this->values(space, u, this->all_);
     this->keep_impulses(space);
-    scheme_.finish(space, MomentumEnd<Space>{to_end(), this->rows(), this->state_->pose, u,
-                                             momentum_, this->inverse_mass_});
+    scheme_.finish(space, MomentumEnd<Space>{.motion = to_end(),
+                                             .rows = this->rows(),
+                                             .pose = this->state_->pose,
+                                             .twist = u,
+                                             .momentum = momentum_,
+                                             .inverse_mass = this->inverse_mass_});
   }
 
  private:
@@ -180,7 +199,12 @@ class MomentumStep final : public RowIntegrator<Space> {
     Real const time = law_reach() - scheme_.size(this->h_).reach();
     if (time == 0) return;
     each(space, this->bodies(),
-         ShiftByLaws<Space>{this->rows(), this->inverse_mass_, where(), shifted_, active, time});
+         ShiftByLaws<Space>{.rows = this->rows(),
+                            .inverse_mass = this->inverse_mass_,
+                            .from = where(),
+                            .to = shifted_,
+                            .active = active,
+                            .time = time});
     for (auto const& kind : this->system_->constraints)
       if (kind->complementary()) kind->jacobian(space, shifted_, this->rows(), active);
   }
@@ -195,7 +219,11 @@ class MomentumStep final : public RowIntegrator<Space> {
   }
   void middle(Space const& space, Span<Space, int*> active) {
     each(space, this->bodies(),
-         Middle<Space>{this->old_, this->state_->pose, middle_, active, this->model().bodies});
+         Middle<Space>{.from = this->old_,
+                       .to = this->state_->pose,
+                       .out = middle_,
+                       .active = active,
+                       .bodies = this->model().bodies});
   }
   void set_free(Space const& space, Span<Space, int*> active) {
     each(space, this->bodies(),

@@ -218,7 +218,11 @@ class PositionStage final : public StepProblem<Space> {
     int const bodies = model.all_bodies();
     for (auto const& kind : system.constraints) kind->jacobian(space, pose_, rows_, all);
     each(space, bodies,
-         ComputeInverseMass<Space>{model.body, pose_, inverse_mass_, all, model.bodies});
+         ComputeInverseMass<Space>{.body = model.body,
+                                   .pose = pose_,
+                                   .out = inverse_mass_,
+                                   .active = all,
+                                   .bodies = model.bodies});
     each(space, bodies, CopyPoses<Space>{pose_, start_});
     each(space, bodies, position_kernels::Rest<Space>{u_, free_});
     each(space, rows.blocks, position_kernels::Begin<Space>{rows_, excess, needed_, keep_});
@@ -241,7 +245,11 @@ class PositionStage final : public StepProblem<Space> {
     move(space, u, active);
     hold(space);
     each(space, rows_.blocks,
-         position_kernels::Value<Space>{rows_, {error_, slack_, holding_}, keep_, active, h_});
+         position_kernels::Value<Space>{.rows = rows_,
+                                        .held = {error_, slack_, holding_},
+                                        .keep = keep_,
+                                        .active = active,
+                                        .h = h_});
   }
 
  private:
@@ -253,7 +261,13 @@ class PositionStage final : public StepProblem<Space> {
   void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
     auto const& model = system_->model;
     each(space, model.all_bodies(),
-         position_kernels::Move<Space>{start_, pose_, u, active, needed_, model.bodies, h_});
+         position_kernels::Move<Space>{.from = start_,
+                                       .to = pose_,
+                                       .u = u,
+                                       .active = active,
+                                       .needed = needed_,
+                                       .bodies = model.bodies,
+                                       .h = h_});
   }
 
   Array<Space, int*> needed_;

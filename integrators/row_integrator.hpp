@@ -45,12 +45,25 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     int const n = model.all_bodies();
     each(space, model.worlds, RunAll<Space>{all_});
     each(space, n,
-         ComputeInverseMass<Space>{model.body, state.pose, inverse_mass_, all_, model.bodies});
+         ComputeInverseMass<Space>{.body = model.body,
+                                   .pose = state.pose,
+                                   .out = inverse_mass_,
+                                   .active = all_,
+                                   .bodies = model.bodies});
     each(space, n, ClearWrenches<Space>{wrench_});
     for (auto const& kind : system.constraints)
-      kind->add_loads(space, {model, state, state.time + time_of_forces(h), h, wrench_});
+      kind->add_loads(space, {.model = model,
+                              .state = state,
+                              .time = state.time + time_of_forces(h),
+                              .h = h,
+                              .wrench = wrench_});
     each(space, n,
-         FreeMotion<Space>{{model.body, wrench_}, model.body, state.pose, state.twist, free_, h});
+         FreeMotion<Space>{.applied = {model.body, wrench_},
+                           .body = model.body,
+                           .pose = state.pose,
+                           .twist = state.twist,
+                           .out = free_,
+                           .h = h});
     missing_ = 0;
     for (auto const& kind : system.constraints)
       missing_ += kind->refresh(space, {model, state, free_, h});
@@ -108,9 +121,20 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   int too_stiff(Space const& space, Span<Space, int*> skip, NonlinearReport& report) {
     bool const decides = this->turning() == Turning::at_need;
     return limit_.find(space, *system_,
-                       {rows(), old_, inverse_mass_, old_twist_, free_, state_->twist, all_, skip,
-                        h_, 1 / impulse_per_force(size_), 1 / impulse_per_force(size_of_laws_),
-                        stiffest_turning(), state_->version, decides && !report.converged()},
+                       {.rows = rows(),
+                        .pose = old_,
+                        .inverse_mass = inverse_mass_,
+                        .before = old_twist_,
+                        .free = free_,
+                        .after = state_->twist,
+                        .all = all_,
+                        .skip = skip,
+                        .h = h_,
+                        .force_per_impulse = 1 / impulse_per_force(size_),
+                        .force_per_law_impulse = 1 / impulse_per_force(size_of_laws_),
+                        .most = stiffest_turning(),
+                        .version = state_->version,
+                        .failed = decides && !report.converged()},
                        report);
   }
   Span<Space, int*> worlds_too_stiff() const { return limit_.beyond(); }

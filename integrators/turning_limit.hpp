@@ -97,16 +97,40 @@ class TurningLimit {
     using namespace turning_kernels;
     auto const& model = system.model;
     each_world(space, model.worlds,
-               Scale<Space>{model.body, step.before, step.free, step.after, step.skip, scale_,
-                            speed_, model.bodies, step.h});
+               Scale<Space>{.body = model.body,
+                            .before = step.before,
+                            .free = step.free,
+                            .after = step.after,
+                            .skip = step.skip,
+                            .out = scale_,
+                            .speed = speed_,
+                            .bodies = model.bodies,
+                            .h = step.h});
     each(space, model.all_bodies(),
-         Displace<Space>{model.body, step.pose, pose_, step.before, step.after, e_, scale_,
-                         model.bodies});
+         Displace<Space>{.body = model.body,
+                         .from = step.pose,
+                         .to = pose_,
+                         .before = step.before,
+                         .after = step.after,
+                         .e = e_,
+                         .scale = scale_,
+                         .bodies = model.bodies});
     look_there(space, system, step);
     each_world(space, model.worlds,
-               Compare<Space>{step.rows, model.body, step.pose, e_, there_, scale_, speed_,
-                              step.skip, beyond_, step.h, step.force_per_impulse,
-                              step.force_per_law_impulse, step.most, step.failed});
+               Compare<Space>{.rows = step.rows,
+                              .body = model.body,
+                              .pose = step.pose,
+                              .e = e_,
+                              .there = there_,
+                              .scale = scale_,
+                              .speed = speed_,
+                              .skip = step.skip,
+                              .out = beyond_,
+                              .h = step.h,
+                              .per_impulse = step.force_per_impulse,
+                              .per_law_impulse = step.force_per_law_impulse,
+                              .most = step.most,
+                              .failed = step.failed});
   }
 
   /// out <- -h^2 M~^-1 G_f z
@@ -115,19 +139,38 @@ class TurningLimit {
     using namespace turning_kernels;
     auto const& model = system.model;
     each_world(space, model.worlds,
-               ScaleProbe<Space>{model.body, z, step.skip, speed_, scale_, model.bodies, step.h});
-    each(space, model.all_bodies(), MoveProbe<Space>{step.pose, pose_, z, scale_, model.bodies});
+               ScaleProbe<Space>{.body = model.body,
+                                 .z = z,
+                                 .skip = step.skip,
+                                 .speed = speed_,
+                                 .out = scale_,
+                                 .bodies = model.bodies,
+                                 .h = step.h});
+    each(space, model.all_bodies(),
+         MoveProbe<Space>{
+             .from = step.pose, .to = pose_, .z = z, .scale = scale_, .bodies = model.bodies});
     look_there(space, system, step);
     each(space, model.all_bodies(),
-         PulledBack<Space>{step.rows, step.inverse_mass, there_, scale_, out, step.h,
-                           step.force_per_impulse, step.force_per_law_impulse});
+         PulledBack<Space>{.rows = step.rows,
+                           .inverse_mass = step.inverse_mass,
+                           .there = there_,
+                           .scale = scale_,
+                           .out = out,
+                           .h = step.h,
+                           .per_impulse = step.force_per_impulse,
+                           .per_law_impulse = step.force_per_law_impulse});
   }
   void iterate(Space const& space, System<Space> const& system, Step const& step,
                Span<Space, Twist*> z) {
     auto const& model = system.model;
     each_world(space, model.worlds,
-               turning_kernels::Iterate<Space>{model.body, step.pose, z, next_, scale_, quotient_,
-                                               model.bodies});
+               turning_kernels::Iterate<Space>{.body = model.body,
+                                               .pose = step.pose,
+                                               .z = z,
+                                               .next = next_,
+                                               .scale = scale_,
+                                               .quotient = quotient_,
+                                               .bodies = model.bodies});
   }
 
   /// The power method with joints.

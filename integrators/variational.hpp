@@ -87,8 +87,12 @@ class Variational final : public RowIntegrator<Space> {
   void start(Space const& space) override {
     stage_ = 1;
     each(space, this->bodies(),
-         Kick<Space>{this->applied(), this->model().body, this->old_, this->old_twist_, momentum_,
-                     0.5 * this->h_});
+         Kick<Space>{.applied = this->applied(),
+                     .body = this->model().body,
+                     .pose = this->old_,
+                     .twist = this->old_twist_,
+                     .momentum = momentum_,
+                     .time = 0.5 * this->h_});
     this->jacobians(space, this->old_, this->all_);
     balance_first(space);
   }
@@ -119,12 +123,20 @@ class Variational final : public RowIntegrator<Space> {
 
   void follow(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
     each(space, this->bodies(),
-         Follow<Space, Motion>{mean_motion(), this->state_->pose, u, active, this->model().bodies});
+         Follow<Space, Motion>{.motion = mean_motion(),
+                               .to = this->state_->pose,
+                               .u = u,
+                               .active = active,
+                               .bodies = this->model().bodies});
   }
   void set_free(Space const& space, Span<Space, int*> active) {
     each(space, this->bodies(),
-         FreeOfMomentum<Space, Motion>{mean_motion(), this->rows(), this->inverse_mass_, momentum_,
-                                       this->free_, active});
+         FreeOfMomentum<Space, Motion>{.motion = mean_motion(),
+                                       .rows = this->rows(),
+                                       .inverse_mass = this->inverse_mass_,
+                                       .momentum = momentum_,
+                                       .out = this->free_,
+                                       .active = active});
   }
   void balance(Space const& space) {
     each(space, this->bodies(),
@@ -147,11 +159,19 @@ class Variational final : public RowIntegrator<Space> {
          variational_kernels::SecondKick<Space>{this->applied(), rows, momentum_, 0.5 * this->h_});
     each(space, rows.blocks, variational_kernels::KeepImpulses<Space>{rows, first_, repeated_});
     if (!this->warm_start_) each(space, rows.rows, ClearImpulses<Space>{rows});
-    each(space, this->bodies(), Middle<Space>{this->old_, pose, middle_, this->all_, model.bodies});
+    each(space, this->bodies(),
+         Middle<Space>{.from = this->old_,
+                       .to = pose,
+                       .out = middle_,
+                       .active = this->all_,
+                       .bodies = model.bodies});
     each(space, this->bodies(), CopyPoses<Space>{pose, this->old_});
-    each(
-        space, this->bodies(),
-        ComputeInverseMass<Space>{model.body, pose, this->inverse_mass_, this->all_, model.bodies});
+    each(space, this->bodies(),
+         ComputeInverseMass<Space>{.body = model.body,
+                                   .pose = pose,
+                                   .out = this->inverse_mass_,
+                                   .active = this->all_,
+                                   .bodies = model.bodies});
     this->jacobians(space, pose, this->all_);
     each(space, this->bodies(), variational_kernels::Repeat<Space>{rows, repeated_, momentum_});
     each(space, this->bodies(),

@@ -30,7 +30,13 @@ class SolversInTurn {
       std::function<std::unique_ptr<NonlinearSolver<Space>>(Plugins<Space> const&, Sizes const&)>
           make,
       std::string const& where) {
-    Sizes const least{1, 1, 1, 1, n_.couplings, n_.symmetric, n_.turning};
+    Sizes const least{.worlds = 1,
+                      .bodies = 1,
+                      .rows = 1,
+                      .blocks = 1,
+                      .couplings = n_.couplings,
+                      .symmetric = n_.symmetric,
+                      .turning = n_.turning};
     bool const associated = make(*all_, least)->associated();
     if (parts_.empty()) associated_ = associated;
     if (associated != associated_)
@@ -55,7 +61,13 @@ class SolversInTurn {
           return from.nonlinear_solvers.make({one, to, here}, from, sizes);
         };
       };
-      make(resolved[i])(*all_, {1, 1, 1, 1, n_.couplings, n_.symmetric, n_.turning});
+      make(resolved[i])(*all_, {.worlds = 1,
+                                .bodies = 1,
+                                .rows = 1,
+                                .blocks = 1,
+                                .couplings = n_.couplings,
+                                .symmetric = n_.symmetric,
+                                .turning = n_.turning});
       add(
           resolved[i].at("type").template get<std::string>(),
           [make](Plugins<Space> const& from, Sizes const& sizes) {
@@ -181,7 +193,14 @@ std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config
   // where the forces of joints turn within a step, Newton knows how
   if (set.geometric_stiffness == "auto" && n.turning == Turning::offered)
     set.geometric_stiffness = "lumped";
-  make_newton<Space>(set, config, all, {1, 1, 1, 1, n.couplings, n.symmetric, n.turning});
+  make_newton<Space>(set, config, all,
+                     {.worlds = 1,
+                      .bodies = 1,
+                      .rows = 1,
+                      .blocks = 1,
+                      .couplings = n.couplings,
+                      .symmetric = n.symmetric,
+                      .turning = n.turning});
   Json newton = config.resolved();
   newton.erase("then");
   newton["type"] = "newton";

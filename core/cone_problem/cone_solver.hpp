@@ -45,13 +45,18 @@ class ConeSolver {
   /// `stop` is that of its settings.
   explicit ConeSolver(ConeStop const& stop) : stop_(stop) {}
   virtual ~ConeSolver() = default;
-  /// On entry r is a starting point; on return the solution, or the best iterate.
-  virtual ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) = 0;
+  /// On entry r (3n) is a starting point; of another size, or not finite, it is taken as zero. On
+  /// return it is the solution, or the best iterate. A debug build looks at sizes and numbers.
+  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop);
   /// The same, until what its settings say.
   ConeReport solve(ConeProblem const& problem, Vector& r) { return solve(problem, r, stop_); }
 
   /// What its settings say.
   ConeStop const& stop() const { return stop_; }
+
+ protected:
+  /// What `solve` promises, from a starting point of the right size.
+  virtual ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) = 0;
 
  private:
   ConeStop stop_;

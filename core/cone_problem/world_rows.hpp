@@ -35,7 +35,7 @@ WorldRows world_rows(Space const& space, Rows<Space> const& rows,
   };
   auto const first_row = host(rows.world_row), first_block = host(rows.world_block);
   auto const block_row = host(rows.block_row);
-  auto const cone = host(rows.law);
+  auto const law = host(rows.law);
   auto const body = host(rows.body);
   auto const friction = host(rows.friction), value = host(rows.value);
   auto const compliance = host(rows.compliance), impulse = host(rows.impulse);
@@ -49,17 +49,17 @@ WorldRows world_rows(Space const& space, Rows<Space> const& rows,
   for (int k = first_block(w); k < first_block(w + 1); ++k) {
     auto const within = [&](int b) { return b < 0 ? -1 : b - body0; };
     Real radius = 0;
-    if (cone(k) == Law::disc) {
+    if (law(k) == Law::disc) {
       int const normal = disc(k).normal;
       Real const carried = normal < 0 ? 0 : larger(0.0, impulse(block_row(normal)));
       radius = disc(k).bound + friction(k) * carried;
     }
-    out.blocks.push_back({cone(k),
-                          friction(k),
-                          radius,
-                          {within(body(k, 0)), within(body(k, 1))},
-                          block_row(k) - row0,
-                          block_row(k + 1) - block_row(k)});
+    out.blocks.push_back({.law = law(k),
+                          .friction = friction(k),
+                          .radius = radius,
+                          .body = {within(body(k, 0)), within(body(k, 1))},
+                          .row = block_row(k) - row0,
+                          .size = block_row(k + 1) - block_row(k)});
   }
   for (auto* each : {&out.value, &out.impulse}) each->resize(count);
   out.compliance.resize(static_cast<std::size_t>(count));

@@ -1,43 +1,9 @@
 // Solves the Schur complement of a linearised step.
 #pragma once
 #include "core/step/report.hpp"
-#include "core/step/stiffness.hpp"
+#include "core/step/verify_system.hpp"
 
 namespace orthant {
-
-/// (left K^-1 J^T + C) z = b in every running world, with rows.J and left that a formulation has
-/// scaled already. Where left is empty it is J, and the matrix symmetric and positive semidefinite.
-/// It may be singular, since real contacts are hyperstatic; b is then in its range but for
-/// round-off.
-template <class Space>
-struct SchurSystem {
-  Rows<Space> rows;                        // their J, and which bodies each block touches
-  Span<Space, Real* [max_block_rows]> C;   // (rows) the row of its block's matrix [1/kg]
-  Span<Space, InverseMass*> inverse_mass;  // (W nb) K^-1 [1/kg] and [1/(kg m^2)]
-  Span<Space, int*> active;                // (W)
-  bool same_pattern = false;               // rows and bodies are those of the last call
-  bool same_matrix = false;                // and so are all numbers but b
-  Span<Space, Real* [2][6]> left = {};     // (rows, 2, 6)
-
-  /// Where there is stiffness: the equations of the bodies are  K^ du - J^T z = -momentum  with the
-  /// K^ of Stiffness, and the rows' are  left du + C z = b. Such a solver writes du too.
-  Stiffness<Space> stiffness = {};
-  Span<Space, Twist*> momentum = {}, du = {};  // (W nb) [N s], [N m s]; [m/s], [rad/s]
-
-  /// Whether there is stiffness.
-  bool stiff() const { return momentum.extent(0) > 0; }
-  /// Whether left is J.
-  bool symmetric() const { return left.extent(0) == 0; }
-  /// (rows, 2, 6) the matrix on the left, whichever it is.
-  Span<Space, Real* [2][6]> left_rows() const { return symmetric() ? rows.J : left; }
-
-  /// The same once more, for another b.
-  SchurSystem again() const {
-    SchurSystem s = *this;
-    s.same_pattern = s.same_matrix = true;
-    return s;
-  }
-};
 
 /// Solves a SchurSystem in every running world. A system that is singular, or that it cannot solve,
 /// is no error: the report says what is left.
@@ -47,13 +13,26 @@ class LinearSolver {
   virtual ~LinearSolver() = default;
 
   /// Overwrites z (rows) with the solution for b (rows), in [N s] and [m/s] of scaled rows. Worlds
-  /// that do not run are left alone.
-  virtual LinearReport solve(Space const& space, SchurSystem<Space> const& system,
-                             Span<Space, Real*> b, Span<Space, Real*> z) = 0;
+  /// that do not run are left alone. A debug build looks at the sizes of all arrays, and that what
+  /// comes in and out is finite.
+  LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
+                     Span<Space, Real*> z) {
+    ORTHANT_CHECK(system.symmetric() || takes_nonsymmetric());
+    ORTHANT_CHECK(!system.stiff() || takes_stiffness());
+    verify(space, system, b, z);
+    LinearReport const report = do_solve(space, system, b, z);
+    if (report.usable) verify_finite(space, system.rows, system.active, z);
+    return report;
+  }
   /// Whether it solves systems that are not symmetric.
   virtual bool takes_nonsymmetric() const { return false; }
   /// Whether it solves systems with stiffness.
   virtual bool takes_stiffness() const { return false; }
+
+ protected:
+  /// The same, of arrays that have been looked at: what a solver of its own writes.
+  virtual LinearReport do_solve(Space const& space, SchurSystem<Space> const& system,
+                                Span<Space, Real*> b, Span<Space, Real*> z) = 0;
 };
 
 }  // namespace orthant

@@ -26,14 +26,33 @@ class NonlinearSolver {
 
   /// On entry u (W nb) and problem.rows().impulse are the starting point; on return they are the
   /// solution, or the best iterate. problem.rows().value belongs to it.
-  virtual NonlinearReport solve(Space const& space, StepProblem<Space>& problem,
-                                Span<Space, Twist*> u) = 0;
+  /// A debug build looks at the sizes of the arrays, and that what comes in and out is finite.
+  NonlinearReport solve(Space const& space, StepProblem<Space>& problem, Span<Space, Twist*> u) {
+    auto const& rows = problem.rows();
+    int const bodies = rows.worlds * rows.bodies;
+    ORTHANT_CHECK(static_cast<int>(u.extent(0)) >= bodies);
+    ORTHANT_CHECK(static_cast<int>(problem.inverse_mass().extent(0)) >= bodies);
+    ORTHANT_CHECK(static_cast<int>(problem.free_twist().extent(0)) >= bodies);
+    ORTHANT_CHECK(static_cast<int>(rows.impulse.extent(0)) >= rows.rows);
+    ORTHANT_CHECK(static_cast<int>(rows.value.extent(0)) >= rows.rows);
+    verify_finite(space, bodies, u);
+    verify_finite(space, rows, {}, rows.impulse);
+    NonlinearReport report = do_solve(space, problem, u);
+    verify_finite(space, bodies, u);
+    verify_finite(space, rows, {}, rows.impulse);
+    return report;
+  }
 
   /// Whether its contacts obey the convex relaxation in place of Coulomb's law.
   virtual bool associated() const { return false; }
 
   /// Shows its iterates from now on; null: no more. False where it shows none.
   virtual bool show_to(IterateObserver<Space>*) { return false; }
+
+ protected:
+  /// The same, of arrays that have been looked at: what a solver of its own writes.
+  virtual NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
+                                   Span<Space, Twist*> u) = 0;
 };
 
 }  // namespace orthant

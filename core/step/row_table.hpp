@@ -182,8 +182,12 @@ class RowTable {
       if (kind.complementary()) rows_.contacts += items;
       rows_.bends = rows_.bends || kind.bends();
       each(space, W,
-           AddKind<Space>{kind.counts(), kind.rows_per_item(), kind.blocks_per_item(), world_row_,
-                          world_block_, place(k)});
+           AddKind<Space>{.counts = kind.counts(),
+                          .rows_per_item = kind.rows_per_item(),
+                          .blocks_per_item = kind.blocks_per_item(),
+                          .world_row = world_row_,
+                          .world_block = world_block_,
+                          .place = place(k)});
     }
     prefix_sum<Space>(space, world_row_, W + 1);
     prefix_sum<Space>(space, world_block_, W + 1);

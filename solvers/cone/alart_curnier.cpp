@@ -24,7 +24,7 @@ Vector newton_step(BlockShiftedSystem& system, AlartCurnierRows const& rows, Vec
 
 }  // namespace
 
-ConeReport AlartCurnier::solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
+ConeReport AlartCurnier::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
   Workspace workspace(problem);
   return solve(workspace, r, stop);
 }

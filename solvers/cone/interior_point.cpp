@@ -24,7 +24,7 @@ cone::Shift shift_named(std::string const& name) {
 
 }  // namespace
 
-ConeReport InteriorPoint::solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
+ConeReport InteriorPoint::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
   cone::Workspace workspace(problem);
   return solve(workspace, r, stop);
 }

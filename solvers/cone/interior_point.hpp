@@ -27,7 +27,7 @@ class InteriorPoint final : public ConeSolver {
   explicit InteriorPoint(InteriorPointSettings const& set) : ConeSolver(set.stop), set_(set) {}
   using ConeSolver::solve;
   /// Starts inside the cone, far from any solution, whatever r is; but a solution is kept.
-  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
   ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
 
  private:

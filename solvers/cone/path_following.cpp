@@ -179,7 +179,7 @@ class Walk {
 
 }  // namespace
 
-ConeReport PathFollowing::solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
+ConeReport PathFollowing::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
   Workspace workspace(problem);
   return solve(workspace, r, stop);
 }

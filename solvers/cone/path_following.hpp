@@ -36,7 +36,7 @@ class PathFollowing final : public ConeSolver {
   explicit PathFollowing(PathFollowingSettings const& set) : ConeSolver(set.stop), set_(set) {}
   using ConeSolver::solve;
   /// The curve begins where it begins, whatever r is; but a solution is kept.
-  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
   ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
 
  private:

@@ -107,7 +107,7 @@ class Inner {
 
 }  // namespace
 
-ConeReport ProximalNewton::solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
+ConeReport ProximalNewton::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
   Workspace workspace(problem);
   return solve(workspace, r, stop);
 }

@@ -28,7 +28,7 @@ class ProximalNewton final : public ConeSolver {
  public:
   explicit ProximalNewton(ProximalNewtonSettings const& set) : ConeSolver(set.stop), set_(set) {}
   using ConeSolver::solve;
-  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
   ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
 
  private:

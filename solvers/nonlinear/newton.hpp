@@ -90,8 +90,8 @@ class Newton final : public NonlinearSolver<Space> {
     return true;
   }
 
-  NonlinearReport solve(Space const& space, StepProblem<Space>& problem,
-                        Span<Space, Twist*> u) override {
+  NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
+                           Span<Space, Twist*> u) override {
     auto v = view(problem, u);
     NonlinearReport report;
     history_.clear();
@@ -117,7 +117,13 @@ class Newton final : public NonlinearSolver<Space> {
       if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
       bool const constant =
           k > 0 && v.rows.contacts == 0 && !v.rows.bends && !problem.matrices_move();
-      SchurSystem<Space> S{newton::scaled(v), C_, v.K, active_, k > 0, constant, LJ_};
+      SchurSystem<Space> S{.rows = newton::scaled(v),
+                           .C = C_,
+                           .inverse_mass = v.K,
+                           .active = active_,
+                           .same_pattern = k > 0,
+                           .same_matrix = constant,
+                           .left = LJ_};
       stiffened_.add_to(space, S, v);
       solve_linear(space, S);
       bool const contacts = v.rows.contacts > 0 && parts_.regularisation->keeps_in_range();
@@ -138,34 +144,34 @@ class Newton final : public NonlinearSolver<Space> {
 
  private:
   newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
-    return {problem.rows(),
-            {residual_, target_, step_, S_, C_, L_},
-            SJ_,
-            LJ_,
-            LAS_,
-            problem.inverse_mass(),
-            problem.free_twist(),
-            u,
-            defect_,
-            du_,
-            b_,
-            z_,
-            weight_,
-            base_u_,
-            best_u_,
-            base_impulse_,
-            best_impulse_,
-            active_,
-            world_,
-            scale_,
-            problem.inverse_mass(),
-            defect_,
-            false,
-            response_,
-            terms_,
-            balance_,
-            problem.positions(),
-            parts_.formulation->associated()};
+    return {
+        .rows = problem.rows(),
+        .at = {.residual = residual_, .target = target_, .step = step_, .S = S_, .C = C_, .L = L_},
+        .SJ = SJ_,
+        .LJ = LJ_,
+        .LAS = LAS_,
+        .inverse_mass = problem.inverse_mass(),
+        .free_twist = problem.free_twist(),
+        .u = u,
+        .defect = defect_,
+        .du = du_,
+        .b = b_,
+        .z = z_,
+        .weight = weight_,
+        .base_u = base_u_,
+        .best_u = best_u_,
+        .base_impulse = base_impulse_,
+        .best_impulse = best_impulse_,
+        .active = active_,
+        .world = world_,
+        .scale = scale_,
+        .K = problem.inverse_mass(),
+        .pushed = defect_,
+        .response = response_,
+        .terms = terms_,
+        .balance = balance_,
+        .positions = problem.positions(),
+        .associated = parts_.formulation->associated()};
   }
 
   void solve_linear(Space const& space, SchurSystem<Space> const& S) {
@@ -175,7 +181,10 @@ class Newton final : public NonlinearSolver<Space> {
   }
 
   void show(Space const& space, newton::View<Space> const& v, int iteration) const {
-    if (observer_) observer_->iterate(space, {iteration, v.u, v.weight, v.at, active_});
+    if (observer_)
+      observer_->iterate(
+          space,
+          {.iteration = iteration, .u = v.u, .weight = v.weight, .law = v.at, .active = active_});
   }
 
   /// The free motion without impulses, in worlds that are not solved already.
@@ -212,11 +221,16 @@ class Newton final : public NonlinearSolver<Space> {
   bool decide(Space const& space, newton::View<Space> const& v, int iteration) {
     each_world(
         space, v.rows.worlds,
-        newton::Decide<Space>{v, set_.tolerance, set_.max_iterations, set_.patience, linear_.usable,
-                              set_.seconds > 0 && clock_.seconds() > set_.seconds});
+        newton::Decide<Space>{.v = v,
+                              .tolerance = set_.tolerance,
+                              .max_iterations = set_.max_iterations,
+                              .patience = set_.patience,
+                              .linear_solver_usable = linear_.usable,
+                              .out_of_time = set_.seconds > 0 && clock_.seconds() > set_.seconds});
     each_world(space, 1, SummariseWorlds<Space>{world_, active_, summary_.device(), v.rows.worlds});
     auto const& now = summary_.get(space);
-    history_.push_back({iteration, now.active, now.residual, 0, 0, 0});
+    history_.push_back(
+        {.iteration = iteration, .worlds_running = now.active, .residual = now.residual});
     return now.active > 0;
   }
 
@@ -226,7 +240,8 @@ class Newton final : public NonlinearSolver<Space> {
     auto const& rule = *parts_.step_length;
     int const bodies = v.rows.worlds * v.rows.bodies;
     each(space, bodies, newton::BodyDirection<Space>{v});
-    if (observer_) observer_->step(space, {S, v.b, v.z, v.pushed, v.du});
+    if (observer_)
+      observer_->step(space, {.system = S, .b = v.b, .z = v.z, .pushed = v.pushed, .du = v.du});
     each(space, v.rows.blocks, newton::RowDirection<Space>{v});
     each(space, v.rows.worlds, newton::BeginStep<Space>{v, searching_, rule.first()});
     for (int searching = 1; searching > 0;) {

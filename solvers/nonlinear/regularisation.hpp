@@ -96,7 +96,12 @@ class Falling final : public Regularisation<Space> {
   void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
               Span<Space, SpeedScale*> scale, int worlds) const override {
     each(space, worlds,
-         ChooseFalling<Space>{world, active, scale, set_.rho, set_.floor, set_.least_friction});
+         ChooseFalling<Space>{.world = world,
+                              .active = active,
+                              .scale = scale,
+                              .rho = set_.rho,
+                              .floor = set_.floor,
+                              .least_friction = set_.least_friction});
   }
 
  private:
@@ -150,7 +155,12 @@ class LevenbergMarquardt final : public Regularisation<Space> {
   void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
               Span<Space, SpeedScale*> scale, int worlds) const override {
     each(space, worlds,
-         ChooseByReduction<Space>{world, active, scale, set_.rho, set_.smallest, set_.largest});
+         ChooseByReduction<Space>{.world = world,
+                                  .active = active,
+                                  .scale = scale,
+                                  .rho = set_.rho,
+                                  .smallest = set_.smallest,
+                                  .largest = set_.largest});
   }
 
  private:
@@ -208,8 +218,13 @@ class Proximal final : public Regularisation<Space> {
   void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
               Span<Space, SpeedScale*>, int worlds) const override {
     each(space, worlds,
-         ChooseCentre<Space>{world, active, set_.rho, set_.smallest, set_.largest, set_.fraction,
-                             set_.inner_iterations});
+         ChooseCentre<Space>{.world = world,
+                             .active = active,
+                             .rho = set_.rho,
+                             .smallest = set_.smallest,
+                             .largest = set_.largest,
+                             .fraction = set_.fraction,
+                             .inner_iterations = set_.inner_iterations});
   }
 
  private:

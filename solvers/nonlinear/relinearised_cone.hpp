@@ -113,8 +113,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     return true;
   }
 
-  NonlinearReport solve(Space const& space, StepProblem<Space>& problem,
-                        Span<Space, Twist*> u) override {
+  NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
+                           Span<Space, Twist*> u) override {
     auto const v = view(problem, u);
     NonlinearReport report;
     history_.clear();
@@ -169,7 +169,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   }
 
   void show(Space const& space, newton::View<Space> const& v, int iteration) const {
-    if (observer_) observer_->iterate(space, {iteration, v.u, v.weight, v.at, active_});
+    if (observer_)
+      observer_->iterate(
+          space,
+          {.iteration = iteration, .u = v.u, .weight = v.weight, .law = v.at, .active = active_});
   }
 
   BatchProgress const& summary(Space const& space, int worlds) {
@@ -178,16 +181,23 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   }
 
   bool decide(Space const& space, newton::View<Space> const& v, int iteration) {
-    each_world(
-        space, v.rows.worlds,
-        newton::Decide<Space>{v, set_.tolerance, set_.max_iterations, set_.patience, true, false});
+    each_world(space, v.rows.worlds,
+               newton::Decide<Space>{.v = v,
+                                     .tolerance = set_.tolerance,
+                                     .max_iterations = set_.max_iterations,
+                                     .patience = set_.patience,
+                                     .linear_solver_usable = true,
+                                     .out_of_time = false});
     for (int w = 0; w < v.rows.worlds; ++w)
       if (trapped_[static_cast<std::size_t>(w)] && active_(w)) {
         active_(w) = 0;
         world_(w).reason = StopReason::stalled;
       }
     auto const& now = summary(space, v.rows.worlds);
-    history_.push_back({iteration, now.active, now.residual, now.active > 0 ? 1. : 0., 0, 0});
+    history_.push_back({.iteration = iteration,
+                        .worlds_running = now.active,
+                        .residual = now.residual,
+                        .step = now.active > 0 ? 1. : 0.});
     return now.active > 0;
   }
 

@@ -68,8 +68,8 @@ class Sequence final : public NonlinearSolver<Space> {
     return all;
   }
 
-  NonlinearReport solve(Space const& space, StepProblem<Space>& problem,
-                        Span<Space, Twist*> u) override {
+  NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
+                           Span<Space, Twist*> u) override {
     NonlinearReport all;
     history_.clear();
     solved_by_.clear();
@@ -116,7 +116,12 @@ class Sequence final : public NonlinearSolver<Space> {
             Span<Space, Real*> to_impulse) const {
     int const bodies = problem.rows().bodies, rows = problem.rows().rows;
     each(space, std::max(bodies, rows),
-         in_turn::CopyIterate<Space>{u, to_u, impulse, to_impulse, bodies, rows});
+         in_turn::CopyIterate<Space>{.u = u,
+                                     .to_u = to_u,
+                                     .impulse = impulse,
+                                     .to_impulse = to_impulse,
+                                     .bodies = bodies,
+                                     .rows = rows});
   }
 
   void add(NonlinearReport const& now, std::string const& solver, NonlinearReport& all) {

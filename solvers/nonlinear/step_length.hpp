@@ -81,7 +81,12 @@ class Armijo final : public StepLength<Space> {
   void judge(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> searching,
              int worlds) const override {
     each(space, worlds,
-         JudgeArmijo<Space>{world, searching, set_.decrease, set_.shrink, set_.trials, memory_});
+         JudgeArmijo<Space>{.world = world,
+                            .searching = searching,
+                            .decrease = set_.decrease,
+                            .shrink = set_.shrink,
+                            .trials = set_.trials,
+                            .memory = memory_});
   }
 
  private:

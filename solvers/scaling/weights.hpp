@@ -69,7 +69,13 @@ class WeightsBy<Space, SpectralScaling> final : public Weights<Space> {
   void compute(Space const& space, Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass,
                Span<Space, Real*> weight) const override {
     each_world(space, rows.worlds,
-               SpectralWeights<Space>{rows, inverse_mass, weight, v_, x_, y_, iterations_});
+               SpectralWeights<Space>{.rows = rows,
+                                      .inverse_mass = inverse_mass,
+                                      .weight = weight,
+                                      .v = v_,
+                                      .x = x_,
+                                      .y = y_,
+                                      .iterations = iterations_});
   }
 
  private:
@@ -93,8 +99,14 @@ class WeightsBy<Space, AdaptiveScaling> final : public Weights<Space> {
   void adapt(Space const& space, Rows<Space> const& rows, Span<Space, int*> active, int iteration,
              Span<Space, Real*> weight) const override {
     each(space, rows.blocks,
-         AdaptWeights<Space>{rows, active, weight, first_, value_, impulse_, range_,
-                             iteration == 0});
+         AdaptWeights<Space>{.rows = rows,
+                             .active = active,
+                             .weight = weight,
+                             .first = first_,
+                             .value = value_,
+                             .impulse = impulse_,
+                             .range = range_,
+                             .begins = iteration == 0});
   }
 
  private:

@@ -22,17 +22,15 @@ class StoredNewton final : public ConeSolver {
         plugins_(std::move(plugins)),
         settings_(std::move(settings)),
         where_(std::move(where)) {
-    make({1, 0, 3, 1, 1, true}, 1e-10);
+    make({.worlds = 1, .rows = 3, .blocks = 1, .couplings = 1}, 1e-10);
   }
 
-  using ConeSolver::solve;
-  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
     auto const start = std::chrono::steady_clock::now();
     auto const left = [&] {
       std::chrono::duration<double> const spent = std::chrono::steady_clock::now() - start;
       return stop.seconds - spent.count();
     };
-    if (r.size() != problem.q.size() || !r.allFinite()) r = Vector::Zero(problem.q.size());
     ConeReport out;
     out.natural_map = natural_map(problem, r);
     if (out.natural_map <= stop.tolerance) return out;

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "core/config/error.hpp"
+#include "core/config/json_file.hpp"
 #include "experiments/app/report/comparison.hpp"
 #include "tests/report/folder.hpp"
 
@@ -101,6 +102,31 @@ TEST(Comparison, AnEarlyStopIsNoEnd) {
   result["exit_reason"] = "state not finite after step 4";
   folder.write("r/result.json", result.dump());
   EXPECT_EQ(read_comparison(folder / "r")["cases"][0]["status"], "stopped");
+}
+
+TEST(Comparison, MembersOfOtherTypesAreRefused) {
+  Folder const folder;
+  write_run(folder / "r", 4);
+  for (char const* key : {"experiment", "file", "configuration", "versions", "device"})
+    for (Json const& wrong : {Json(true), Json(nullptr), Json(0.5), Json::array({"a"})}) {
+      Json result = some_result(4);
+      result[key] = wrong;
+      folder.write("r/result.json", result.dump());
+      EXPECT_THAT(refusal(folder / "r"), HasSubstr("result.json/" + std::string(key))) << wrong;
+    }
+  for (char const* key : {"exit_reason", "status", "metrics"}) {
+    Json result = some_result(4);
+    result[key] = 1;
+    folder.write("r/result.json", result.dump());
+    auto const one = read_comparison(folder / "r")["cases"][0];
+    EXPECT_EQ(one["status"], "unreadable") << key;
+    EXPECT_THAT(one["error"].get<std::string>(), HasSubstr(key));
+  }
+  write_comparison(folder / "c", {Json::object()});
+  Json comparison = read_json_file((folder / "c/comparison.json").string());
+  comparison["cases"][0]["configuration"] = "none";
+  folder.write("c/comparison.json", comparison.dump());
+  EXPECT_EQ(read_comparison(folder / "c")["cases"][0]["status"], "missing");
 }
 
 TEST(Comparison, OtherDirectoriesAreRefused) {

@@ -25,7 +25,8 @@ class ConjugateGradients final : public orthant::LinearSolver<Space> {
   ConjugateGradients(CgSettings const& set, orthant::Sizes const& n)
       : set_(set), v_("example::v", n.bodies), p_(n.rows), r_(n.rows), Sp_(n.rows) {}
 
-  orthant::LinearReport solve(Space const& space, System const& system, Reals b, Reals z) override {
+  orthant::LinearReport do_solve(Space const& space, System const& system, Reals b,
+                                 Reals z) override {
     space.fence();
     orthant::LinearReport report;
     for (int w = 0; w < system.rows.worlds; ++w)

@@ -18,7 +18,7 @@ namespace {
 
 std::string replay_page(std::string const& directory) {
   Json const recording = read_recording(directory);
-  return page(recording.value("experiment", "run") + " · replay", recording, replay_script());
+  return page(recording["experiment"].get<std::string>() + " · replay", recording, replay_script());
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "backends/backend.hpp"
 #include "core/config/json_file.hpp"
 #include "core/scene/read_worlds.hpp"
+#include "experiments/app/files/members.hpp"
 #include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/replay/samples.hpp"
 #include "experiments/app/replay/scene_json.hpp"
@@ -23,9 +24,10 @@ using Numbers = std::unordered_map<std::string, int>;
 struct Run {
   fs::path directory;
   Scene scene;
-  Numbers body;             // of the scene, by name
-  std::vector<int> moving;  // bodies that the trajectory holds, in its order
-  int worlds = 1, every = 1;
+  Numbers body;                    // of the scene, by name
+  std::vector<int> moving;         // bodies that the trajectory holds, in its order
+  int worlds = 1, all_worlds = 1;  // played, and of the run
+  int every = 1;
 
   int body_of(TableReader const& table, int column) const {
     auto const found = body.find(std::string(table.text(column)));
@@ -58,20 +60,6 @@ JointTypes all_joint_types() {
   return backends().make(Config(serial, resolved, "backend"))->joint_types();
 }
 
-/// A count in a result that may come from anywhere. Throws Error.
-int count_at(Json const& object, char const* key, int least, std::string const& where,
-             double most = 1e7) {
-  if (!object.is_object()) refuse(where, shown(object), "an object");
-  auto const found = object.find(key);
-  if (found == object.end()) return 1;
-  bool const fits =
-      found->is_number_integer() && between(least, most).contains(found->get<double>());
-  if (!fits)
-    refuse(where + "/" + key, shown(*found),
-           "an integer, " + std::to_string(least) + " to " + text(most));
-  return found->get<int>();
-}
-
 /// What the page draws of a scene: the sizes of its bodies, where they are that do not move, and
 /// its joints.
 Json look_of(Scene const& scene, JointTypes const& types) {
@@ -101,9 +89,9 @@ Run understood(fs::path const& directory, Json const& result, JointTypes const& 
   Json resolved;
   std::string const where = (directory / "result.json").string() + "/configuration";
   auto const file = (directory / "result.json").string();
-  int const worlds = count_at(result, "worlds", 1, file);
+  run.all_worlds = count_at(result, "worlds", 1, file);
   int const seed = count_at(configuration, "seed", 0, where, std::numeric_limits<int>::max());
-  OverWorlds over(worlds, seed, where);
+  OverWorlds over(run.all_worlds, seed, where);
   run.scene = read_worlds({configuration["scene"], resolved, where + "/scene"}, types, over);
   for (std::size_t b = 0; b < run.scene.bodies.size(); ++b) {
     run.body[run.scene.bodies[b].name] = static_cast<int>(b);
@@ -111,9 +99,10 @@ Run understood(fs::path const& directory, Json const& result, JointTypes const& 
   }
   if (run.moving.empty())
     refuse(where + "/scene/bodies", "none that moves", "at least one, to be played");
-  Json const output = configuration.value("output", Json::object());
+  Json const output = object_at(configuration, "output", where);
   run.every = std::max(1, count_at(output, "trajectory_every", 0, where + "/output"));
-  run.worlds = std::min(count_at(output, "trajectory_worlds", 1, where + "/output"), worlds);
+  run.worlds =
+      std::min(count_at(output, "trajectory_worlds", 1, where + "/output"), run.all_worlds);
   require_one_look(run, types);
   return run;
 }
@@ -282,10 +271,11 @@ Json recording_of(fs::path const& directory, PageLimits const& limits) {
   out["scene"] = scene_json(run.scene, types);
   out["moving"] = run.moving;
   out["worlds"] = run.worlds;
-  out["all_worlds"] = result.value("worlds", 1);
+  out["all_worlds"] = run.all_worlds;
   add_solver_tables(out, run, limits);
-  for (char const* key : {"experiment", "versions", "device", "exit_reason", "status", "unsolved"})
+  for (char const* key : {"versions", "device", "exit_reason", "status", "unsolved"})
     if (result.contains(key)) out[key] = result[key];
+  out["experiment"] = text_at(result, "experiment", "run", (directory / "result.json").string());
   if (result.contains("steps")) out["steps_made"] = result["steps"];  // "steps" is their table
   out["configuration"] = result["configuration"];
   for (char const* key : {"scene", "expect"}) out["configuration"].erase(key);

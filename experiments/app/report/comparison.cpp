@@ -8,6 +8,7 @@
 
 #include "core/config/error.hpp"
 #include "core/config/json_file.hpp"
+#include "experiments/app/files/members.hpp"
 #include "experiments/app/report/history.hpp"
 #include "experiments/app/run/run.hpp"
 
@@ -40,9 +41,9 @@ double number_or(Json const& object, std::string const& key, double otherwise) {
   return found != object.end() && found->is_number() ? found->get<double>() : otherwise;
 }
 
-HistoryScales scales_of(Json const& result) {
+HistoryScales scales_of(Json const& result, std::string const& file) {
   HistoryScales out;
-  Json const configuration = result.value("configuration", Json::object());
+  Json const configuration = object_at(result, "configuration", file);
   if (auto const solver = configuration.find("solver");
       solver != configuration.end() && solver->is_object())
     out.tolerance = number_or(*solver, "tolerance", 0);
@@ -54,33 +55,32 @@ HistoryScales scales_of(Json const& result) {
 }
 
 /// Copies what the page shows of a result.json.
-void add_result(Json& entry, Json const& result) {
+void add_result(Json& entry, Json const& result, std::string const& file) {
   for (char const* key :
        {"error", "exit_reason", "file", "device", "versions", "worlds", "bodies", "redundant_rows",
         "steps", "steps_converged", "unsolved", "newton_iterations", "linear_solves",
         "linear_iterations", "wall_time_s", "expectations"})
     if (auto const found = result.find(key); found != result.end()) entry[key] = *found;
-  bool const ended = result.value("exit_reason", std::string()) == end_of_experiment;
-  entry["status"] = result.value("status", std::string(ended ? "finished" : "stopped"));
-  entry["configuration"] = flat_configuration(result.value("configuration", Json::object()));
+  bool const ended = text_at(result, "exit_reason", "", file) == end_of_experiment;
+  entry["status"] = text_at(result, "status", ended ? "finished" : "stopped", file);
+  entry["configuration"] = flat_configuration(object_at(result, "configuration", file));
   Json metrics = Json::object();
-  flatten(result.value("metrics", Json::object()), "", metrics);
+  flatten(object_at(result, "metrics", file), "", metrics);
   entry["metrics"] = std::move(metrics);
 }
 
 /// What the case is, and how it ended.
 Json read_case(Json entry, fs::path const& directory, HistoryLimits const& limits, bool history) {
-  auto const file = directory / "result.json";
+  auto const file = (directory / "result.json").string();
   if (!fs::exists(file)) {
     entry["status"] = "missing";
     entry["error"] = "no result.json: not run yet, or interrupted";
     return entry;
   }
   try {
-    Json const result = read_json_file(file.string());
-    if (!result.is_object()) refuse(file.string(), "no object", "a result");
-    add_result(entry, result);
-    auto const scales = scales_of(result);
+    Json const result = read_json_file(file);
+    add_result(entry, result, file);
+    auto const scales = scales_of(result, file);
     if (history && scales.step > 0) entry["history"] = read_history(directory, scales, limits);
   } catch (std::exception const& error) {
     entry["status"] = "unreadable";
@@ -109,7 +109,7 @@ Json as_json(HistoryLimits const& limits) {
 Json take_common(Json& cases) {
   Json common;
   for (auto const& each : cases) {
-    if (each.value("configuration", Json::object()).empty()) continue;  // refused, or not run
+    if (!each.contains("configuration") || each["configuration"].empty()) continue;  // not run
     if (common.is_null()) common = each["configuration"];
     for (auto it = common.begin(); it != common.end();) {
       auto const found = each["configuration"].find(it.key());
@@ -123,17 +123,18 @@ Json take_common(Json& cases) {
 }
 
 Json read_one_run(fs::path const& directory) {
-  Json const result = read_json_file((directory / "result.json").string());
-  if (!result.is_object() || !result.contains("configuration"))
-    refuse((directory / "result.json").string(), "no \"configuration\"", "a result of orthant run");
-  std::string const name = result.value("experiment", directory.filename().string());
-  std::string const file = result.value("file", std::string());
+  auto const from = (directory / "result.json").string();
+  Json const result = read_json_file(from);
+  if (object_at(result, "configuration", from).empty())
+    refuse(from, "no \"configuration\"", "a result of orthant run");
+  std::string const name = text_at(result, "experiment", directory.filename().string(), from);
+  std::string const file = text_at(result, "file", "", from);
   Json entry = {{"case", name}, {"experiment", name}, {"label", ""}, {"settings", Json::object()}};
   Json out;
   out["kind"] = "run";
   out["command"] = {"orthant", "run", file};
-  out["versions"] = result.value("versions", Json::object());
-  out["device"] = result.value("device", Json::object());
+  out["versions"] = object_at(result, "versions", from);
+  out["device"] = object_at(result, "device", from);
   out["experiments"] = Json::array({{{"name", name}, {"file", file}, {"sweep", Json::array()}}});
   out["limits"] = as_json(limits_for(1));
   out["cases"] = Json::array({read_case(entry, directory, limits_for(1), true)});
@@ -163,6 +164,7 @@ Json read_many(fs::path const& directory) {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     Json& entry = cases[i];
     check_case(entry, file + "/cases/" + std::to_string(i));
+    entry.erase("configuration");  // the case's own file has it
     if (!entry.contains("settings") || !entry["settings"].is_object())
       entry["settings"] = Json::object();
     // Repetitions differ in time alone: the first one's histories stand for all.

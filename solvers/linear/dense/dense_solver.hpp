@@ -132,26 +132,30 @@ class DenseSolver final : public LinearSolver<Space> {
       *each = make_array<Space, Real*>("orthant::dense::vector", n.rows);
   }
 
-  LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
-                     Span<Space, Real*> z) override {
+  LinearReport do_solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
+                        Span<Space, Real*> z) override {
     auto const& rows = system.rows;
     if (!system.same_pattern) reserve(space, rows);
     if (!system.same_matrix)
       each(space, rows.blocks,
-           AssembleDense<Space>{system, matrix_, stride_, set_.regularisation, Factors::symmetric});
+           AssembleDense<Space>{.system = system,
+                                .matrix = matrix_,
+                                .stride = stride_,
+                                .epsilon = set_.regularisation,
+                                .lower = Factors::symmetric});
     each_world(space, rows.worlds,
-               DenseSolve<Space, Factors>{{system, v_},
-                                          system.active,
-                                          matrix_,
-                                          pivot_,
-                                          stride_,
-                                          b,
-                                          z,
-                                          residual_,
-                                          correction_,
-                                          set_,
-                                          !system.same_matrix,
-                                          world_});
+               DenseSolve<Space, Factors>{.S = {system, v_},
+                                          .active = system.active,
+                                          .matrix = matrix_,
+                                          .pivot = pivot_,
+                                          .stride = stride_,
+                                          .b = b,
+                                          .z = z,
+                                          .residual = residual_,
+                                          .correction = correction_,
+                                          .set = set_,
+                                          .factorise = !system.same_matrix,
+                                          .world = world_});
     each_world(space, 1,
                SummariseLinear<Space>{world_, system.active, report_.device(), rows.worlds});
     return report_.get(space);

@@ -110,8 +110,8 @@ class Krylov final : public LinearSolver<Space> {
         world_("orthant::krylov::world", n.worlds),
         report_("orthant::krylov::report") {}
 
-  LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
-                     Span<Space, Real*> z) override {
+  LinearReport do_solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
+                        Span<Space, Real*> z) override {
     auto const& rows = system.rows;
     if (!system.same_pattern) reserve(rows);
     if (!system.same_matrix) preconditioner_->set_up(space, system);

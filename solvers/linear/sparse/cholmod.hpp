@@ -76,8 +76,8 @@ class Cholmod final : public LinearSolver<Space> {
  public:
   Cholmod(CholmodSettings const& set, Sizes const& n) : set_(set), world_(n.worlds), refine_(n) {}
 
-  LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
-                     Span<Space, Real*> z) override {
+  LinearReport do_solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
+                        Span<Space, Real*> z) override {
     wait_for(space);
     LinearReport report;
     for (int w = 0; w < system.rows.worlds; ++w)

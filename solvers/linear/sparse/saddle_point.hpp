@@ -177,8 +177,8 @@ class SaddlePoint final : public LinearSolver<Space> {
     for (auto* each : {&rhs_, &x_, &residual_, &correction_}) each->reserve(unknowns);
   }
 
-  LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
-                     Span<Space, Real*> z) override {
+  LinearReport do_solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
+                        Span<Space, Real*> z) override {
     wait_for(space);
     LinearReport report;
     for (int w = 0; w < system.rows.worlds; ++w) {

@@ -28,8 +28,8 @@ class SparseDirect final : public LinearSolver<Space> {
     for (int w = 0; w < n.worlds; ++w) factors_.push_back(make());
   }
 
-  LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
-                     Span<Space, Real*> z) override {
+  LinearReport do_solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
+                        Span<Space, Real*> z) override {
     wait_for(space);
     LinearReport report;
     for (int w = 0; w < system.rows.worlds; ++w)
