@@ -6,20 +6,23 @@
 
 namespace orthant {
 
+/// An execution space of Kokkos, with all plug-ins that run on it.
 class Backend {
  public:
   virtual ~Backend() = default;
 
   /// Builds from `setup` and the "integrator" and "solver" of `config`. Throws Error.
   virtual std::unique_ptr<Simulation> build(Setup const& setup, Config& config) const = 0;
+  /// What joints of each type are made of, for reading a scene.
   virtual JointTypes joint_types() const = 0;
   /// The plug-ins that run on this space.
   virtual std::vector<CatalogEntry> catalog() const = 0;
   /// The device in words, and the number of its threads.
   virtual std::string device() const = 0;
-  virtual int concurrency() const = 0;
+  virtual int concurrency() const = 0;  // threads of the host or of the device
 };
 
+/// Backends by name.
 using Backends = Registry<Backend>;
 
 /// "serial", "openmp", "cuda": what the Kokkos of this build offers.

@@ -2,7 +2,8 @@
 #
 # The pages are README.md and those beside it, docs/ and the experiments', in the places that they have in the project,
 # so that their links hold in both; configuration.md is written by the program. Equations are drawn
-# by KaTeX, which comes along: the site loads nothing from elsewhere.
+# by KaTeX, which comes along: the site loads nothing from elsewhere. The reference of the interfaces in C++ is in
+# reference/, where there is a Doxygen.
 cmake_minimum_required(VERSION 3.25)
 set(stage ${BUILD}/docs_stage)
 set(pages ${stage}/pages)
@@ -21,6 +22,7 @@ file(COPY ${SOURCE}/docs/example ${SOURCE}/docs/tutorial ${SOURCE}/docs/pictures
      DESTINATION ${pages}/docs)
 file(GLOB figures ${SOURCE}/bench/problems/*.svg)
 file(COPY ${figures} DESTINATION ${pages}/bench/problems)
+file(COPY ${SOURCE}/experiments/README.md DESTINATION ${pages}/experiments)
 file(GLOB experiments RELATIVE ${SOURCE} ${SOURCE}/experiments/*/README.md)
 foreach(page ${experiments})
   cmake_path(GET page PARENT_PATH folder)
@@ -55,23 +57,38 @@ file(
   {left: "\\[", right: "\\]", display: true}, {left: "\\(", right: "\\)", display: false}]}));
 ]])
 
+include(${CMAKE_CURRENT_LIST_DIR}/reference/reference.cmake)
+reference(${SOURCE} ${stage} ${pages}/reference)
+
 # The navigation, without pages that are not there, and with the experiments.
 file(STRINGS ${SOURCE}/docs/mkdocs.yml lines)
 set(config "")
 foreach(line IN LISTS lines)
-  if(line MATCHES "^ +- .*: (.*\\.md)$")
+  if(line MATCHES "^ +- .*: (.*\\.(md|html))$")
     set(page ${CMAKE_MATCH_1})
     if(NOT EXISTS ${pages}/${page})
-      message(STATUS "No ${page}")
+      if(page MATCHES "md$")
+        message(STATUS "No ${page}")
+      endif()
       continue()
     endif()
   endif()
   string(APPEND config "${line}\n")
 endforeach()
-string(APPEND config "  - Experiments:\n")
-foreach(page ${experiments})
-  string(APPEND config "      - ${page}\n")
+string(APPEND config "  - Experiments:\n      - All of them: experiments/README.md\n")
+# As experiments/README.md groups them: a heading, and tables with a link each.
+file(STRINGS ${SOURCE}/experiments/README.md lines)
+foreach(line IN LISTS lines)
+  if(line MATCHES "^## (.*)$")
+    string(APPEND config "      - ${CMAKE_MATCH_1}:\n")
+  elseif(line MATCHES "^\\| \\[([a-z0-9_]+)\\]\\(([a-z0-9_]+/README.md)\\)")
+    string(APPEND config "          - ${CMAKE_MATCH_1}: experiments/${CMAKE_MATCH_2}\n")
+    list(REMOVE_ITEM experiments experiments/${CMAKE_MATCH_2})
+  endif()
 endforeach()
+if(experiments)
+  message(FATAL_ERROR "experiments/README.md lacks ${experiments}")
+endif()
 file(WRITE ${stage}/mkdocs.yml "${config}")
 
 execute_process(

@@ -10,8 +10,8 @@ namespace orthant {
 ///   dh/dlambda_f = r (w I + (dw/df) f  l l^T),    l = lambda_f/|lambda_f|
 /// Sliding has lambda_f against v_f, and sticking has dw/dv = 0; so with e, the direction of
 /// r lambda_f - v_f, both are diagonal in (e, t) near a solution, and are taken so everywhere:
-///   P = (1 + f dw/dv (l.e)(v.e)/|v|) e e^T + t t^T,    C = r ((w + f dw/df (l.e)^2) e e^T + w t
-///   t^T)
+///   P = (1 + f dw/dv (l.e)(v.e)/|v|) e e^T + t t^T
+///   C = r ((w + f dw/df (l.e)^2) e e^T + w t t^T)
 /// Sliding has P_e = 0: there, and where P_e is negative away from the solution, the impulse along
 /// e goes to the cone at once. Where it is further outside than v is long, the contact sticks, and
 /// it goes to its mirror image inside: of several contacts that stick on the cone together, a mere

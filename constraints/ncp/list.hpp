@@ -12,6 +12,7 @@
 
 namespace orthant {
 
+/// Each fulfils NcpFunction; the tests of functions run over this list.
 using NcpFunctions =
     std::tuple<FischerBurmeister, MinimumMap, PenalisedFischerBurmeister, KanzowKleinmichel, Chks,
                SmoothedFischerBurmeister, PNormFischerBurmeister, LogExp, NaturalMap>;

@@ -9,7 +9,8 @@ namespace orthant {
 
 /// phi and an element (da, db) of its generalised gradient.
 struct NcpValue {
-  Real phi, da, db;
+  Real phi;     // [m/s], as a and b are
+  Real da, db;  // [-]
 };
 
 /// w = W / r with W = r (v - psi) / (f + psi), psi = phi(v, k - f)/c, and its derivatives; zero
@@ -17,7 +18,9 @@ struct NcpValue {
 /// otherwise: psi is then k - f where a contact slides, and the fixed point on w moves it to the
 /// cone at once. Infinite where the friction impulse has to vanish.
 struct FrictionCompliance {
-  Real w = HUGE_VAL, dw_dv = 0, dw_df = 0;
+  Real w = HUGE_VAL;          // [-] W / r
+  Real dw_dv = 0, dw_df = 0;  // [s/m]
+  /// Whether friction may carry anything.
   KOKKOS_FUNCTION bool finite() const { return w < HUGE_VAL; }
 };
 
@@ -35,6 +38,7 @@ concept ScaledNcpFunction = NcpFunction<T> && requires(T const phi, SpeedScale s
   { phi.at(scale) } -> std::same_as<T>;
 };
 
+/// The function as it is complete in a world.
 template <NcpFunction T>
 KOKKOS_FUNCTION T at_scale(T const& phi, SpeedScale const& scale) {
   if constexpr (ScaledNcpFunction<T>)

@@ -15,11 +15,14 @@
 
 namespace orthant {
 
-/// To add one: write its relation, and put it here.
+/// A relation offers its gap c(X_A, X_B), (rows) [m], or [rad] after `linear_rows`, for numbers of
+/// any type, and the Jacobians (rows, 6) by the twists of A and B:  dc/dt = J_A u_A + J_B u_B. A
+/// positive impulse acts on B as +J_B^T lambda. To add one: write it, and put it here.
 using Joints = std::tuple<BallJoint, HingeJoint, FixedJoint, SliderJoint, CylindricalJoint,
                           UniversalJoint, PlanarJoint, DistanceJoint, PointOnLineJoint,
                           PointOnPlaneJoint, RevoluteSphericalJoint>;
 
+/// What holds nothing by itself, or one coordinate: drives, stops and couplings act along it.
 using Elements = std::tuple<Strut, Torsion, Rack, Gear, Coupling>;
 
 /// Whether it is an element that leaves its bodies apart, so that they may touch.

@@ -15,13 +15,15 @@ struct ConeIteration {
   char const* phase = "";  // which part of a combined method
 };
 
+/// What a cone solver says of itself; failing throws nothing.
 struct ConeReport {
-  StopReason reason = StopReason::converged;
-  int iterations = 0;
-  int linear_solves = 0;   // factorisations
-  double natural_map = 0;  // relative to |q|, of the impulses that are returned
-  std::vector<ConeIteration> history;
+  StopReason reason = StopReason::converged;  // why it ended
+  int iterations = 0;                         // of what the method iterates
+  int linear_solves = 0;                      // factorisations
+  double natural_map = 0;                     // relative to |q|, of the impulses that are returned
+  std::vector<ConeIteration> history;         // one entry an iteration
 
+  /// Whether natural_map is at most the tolerance.
   bool converged() const { return reason == StopReason::converged; }
 };
 
@@ -30,14 +32,17 @@ struct ConeStop {
   double tolerance = 1e-12;  // on the natural map relative to |q|
   double seconds = 10;       // of wall time
 
+  /// Visits both.
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(), "on the natural map relative to |q|");
     f.real("seconds", seconds, positive(), "[s] most wall time");
   }
 };
 
+/// Finds r (3n) of a ConeProblem, in its units; world by world, on the host.
 class ConeSolver {
  public:
+  /// `stop` is that of its settings.
   explicit ConeSolver(ConeStop const& stop) : stop_(stop) {}
   virtual ~ConeSolver() = default;
   /// On entry r (3n) is a starting point; of another size, or not finite, it is taken as zero. On
@@ -46,6 +51,7 @@ class ConeSolver {
   /// The same, until what its settings say.
   ConeReport solve(ConeProblem const& problem, Vector& r) { return solve(problem, r, stop_); }
 
+  /// What its settings say.
   ConeStop const& stop() const { return stop_; }
 
  protected:
@@ -56,6 +62,7 @@ class ConeSolver {
   ConeStop stop_;
 };
 
+/// Cone solvers by name.
 using ConeSolvers = Registry<ConeSolver>;
 
 }  // namespace orthant

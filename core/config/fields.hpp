@@ -12,20 +12,22 @@ namespace orthant {
 
 /// The numbers that a field takes, and how a message calls them.
 struct Range {
-  double low = -std::numeric_limits<double>::infinity();
-  double high = std::numeric_limits<double>::infinity();
-  bool low_open = false, high_open = false;
+  double low = -std::numeric_limits<double>::infinity();  // the least
+  double high = std::numeric_limits<double>::infinity();  // the most
+  bool low_open = false, high_open = false;               // whether the ends are left out
 
+  /// Whether x is in it.
   bool contains(double x) const {  // NaN is in no range
     return (low_open ? x > low : x >= low) && (high_open ? x < high : x <= high);
   }
-  std::string says() const;
+  std::string says() const;  // "a number > 0"
 };
 
-inline Range any_number() { return {}; }
-inline Range positive() { return {.low = 0, .low_open = true}; }
-inline Range not_negative() { return {.low = 0}; }
-inline Range at_least(double low) { return {.low = low}; }
+inline Range any_number() { return {}; }                          // no bounds
+inline Range positive() { return {.low = 0, .low_open = true}; }  // > 0
+inline Range not_negative() { return {.low = 0}; }                // >= 0
+inline Range at_least(double low) { return {.low = low}; }        // >= low
+/// Both ends are in it.
 inline Range between(double low, double high) { return {.low = low, .high = high}; }
 
 /// Visits the fields of a settings struct. A struct offers
@@ -37,14 +39,20 @@ inline Range between(double low, double high) { return {.low = low, .high = high
 class Fields {
  public:
   virtual ~Fields() = default;
+  /// A number; `about` begins with its unit in brackets, where it has one.
   virtual void real(std::string const& key, double& value, Range range, char const* about) = 0;
+  /// A whole number.
   virtual void integer(std::string const& key, int& value, Range range, char const* about) = 0;
+  /// true or false.
   virtual void flag(std::string const& key, bool& value, char const* about) = 0;
+  /// One of the names in `allowed`.
   virtual void name(std::string const& key, std::string& value,
                     std::vector<std::string> const& allowed, char const* about) = 0;
+  /// Any text.
   virtual void text(std::string const& key, std::string& value, char const* about) = 0;
   /// Every component is in the range.
   virtual void vector(std::string const& key, Vec3& value, Range range, char const* about) = 0;
+  /// Three numbers, of any size.
   void vector(std::string const& key, Vec3& value, char const* about) {
     vector(key, value, any_number(), about);
   }
@@ -73,8 +81,9 @@ class Fields {
   virtual void described(std::string const&, char const* /*schema*/) {}
 };
 
+/// Of a plug-in that has none.
 struct NoSettings {
-  void fields(Fields&) {}
+  void fields(Fields&) {}  // visits nothing
 };
 
 }  // namespace orthant

@@ -12,11 +12,13 @@ namespace orthant {
 template <class Interface, class... Args>
 class Registry {
  public:
+  /// Reads a configuration, and makes what it names; throws Error where that is wrong.
   using Make = std::function<std::unique_ptr<Interface>(Config&, Args...)>;
+  /// What stands under a name.
   struct Entry {
-    std::string about;  // one line
-    Make make;          // reads its own keys; those it leaves unread are errors
-    std::function<void(Fields&)> describe;
+    std::string about;                      // one line
+    Make make;                              // reads its own keys; those it leaves unread are errors
+    std::function<void(Fields&)> describe;  // visits its settings
   };
 
   /// A plug-in with settings: `maker(settings, config, args...)`, where `config` serves only to
@@ -47,12 +49,14 @@ class Registry {
     return made;
   }
 
+  /// In the order of the alphabet.
   std::vector<std::string> names() const {
     std::vector<std::string> out;
     for (auto const& [name, entry] : entries_) out.push_back(name);
     return out;
   }
 
+  /// All that there is, by name.
   std::map<std::string, Entry> const& entries() const { return entries_; }
 
  private:

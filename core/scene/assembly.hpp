@@ -5,6 +5,7 @@
 
 namespace orthant {
 
+/// A maker of bodies and joints, in SI units and the axes of the world.
 class Assembly {
  public:
   virtual ~Assembly() = default;
@@ -14,8 +15,10 @@ class Assembly {
   virtual void build(Scene& scene, std::string const& name) const = 0;
 };
 
+/// Assemblies by name.
 using Assemblies = Registry<Assembly>;
 
+/// All that there are.
 Assemblies const& assemblies();
 
 }  // namespace orthant

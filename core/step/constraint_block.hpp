@@ -11,7 +11,7 @@ namespace orthant {
 /// What a step offers to constraints that come and go.
 template <class Space>
 struct StepStart {
-  Model<Space> const& model;
+  Model<Space> const& model;       // of all worlds
   State<Space> const& state;       // q-, u-
   Span<Space, Twist*> free_twist;  // u~
   Real h;                          // [s]
@@ -20,7 +20,7 @@ struct StepStart {
 /// Where kinds that apply given forces add them.
 template <class Space>
 struct StepLoads {
-  Model<Space> const& model;
+  Model<Space> const& model;  // of all worlds
   State<Space> const& state;  // q-, u-
   Real time;                  // at which forces count in this step [s]
   Real h;                     // [s]
@@ -31,13 +31,15 @@ struct StepLoads {
 /// a force has in it,  lambda = share h (weight f+ + (1 - weight) f-);  of a damper's force that is
 /// speed_weight, which differs where u is a mean velocity of the step.
 struct StepSize {
-  Real h = 0;       // [s]
-  Real sigma = 1;   // one for Euler's methods, 1/2 where q+ is made of a mean velocity
-  Real weight = 1;  // of the force at the end
-  Real share = 1;   // less than one where momentum is extrapolated from earlier steps
-  Real speed_weight = weight;
+  Real h = 0;                  // [s]
+  Real sigma = 1;              // one for Euler's methods, 1/2 where q+ is made of a mean velocity
+  Real weight = 1;             // of the force at the end
+  Real share = 1;              // less than one where momentum is extrapolated from earlier steps
+  Real speed_weight = weight;  // of the speed at the end
 
+  /// dq+ by du [s]
   KOKKOS_FUNCTION Real reach() const { return sigma * h; }
+  /// lambda by a force at the end, of weight one [s]
   KOKKOS_FUNCTION Real impulse_per_force() const { return share * h; }
 };
 
@@ -51,7 +53,7 @@ enum class RowLevel : int {
 /// The iterate of an integrator at which rows are evaluated.
 template <class Space>
 struct StepPoint {
-  StepSize size;
+  StepSize size;                        // of the step
   Real time;                            // at the end of the step [s]
   Span<Space, Pose<>*> old_pose;        // q-
   Span<Space, Pose<>*> pose;            // q+ that follows from `twist`
@@ -73,9 +75,9 @@ struct StepPoint {
 /// A pose at which a stage looks how far rows are from the positions that they hold.
 template <class Space>
 struct HoldPoint {
-  Span<Space, Pose<>*> pose;
-  Real time;  // at which moving targets are seen [s]
-  Real h;     // [s]
+  Span<Space, Pose<>*> pose;  // (W nb)
+  Real time;                  // at which moving targets are seen [s]
+  Real h;                     // [s]
 };
 
 /// Whether a row holds a position without yielding, and who sees to it.
@@ -85,15 +87,16 @@ enum class Holding : int { none, by_stage, by_row };
 /// may stay, and whether there is anything to hold.
 template <class Space>
 struct HeldRows {
-  Span<Space, Real*> error, slack;
-  Span<Space, Holding*> holding;
+  Span<Space, Real*> error, slack;  // (rows)
+  Span<Space, Holding*> holding;    // (rows)
 };
 
 /// How many items a kind has in each world: the same number everywhere, or offsets (W + 1).
 template <class Space>
 struct ItemCounts {
-  int uniform = 0;
-  Span<Space, int*> offsets;
+  int uniform = 0;            // in each world, without offsets
+  Span<Space, int*> offsets;  // (W + 1), or empty
+  /// In a world.
   KOKKOS_FUNCTION int of(int world) const {
     return offsets.data() ? offsets(world + 1) - offsets(world) : uniform;
   }
@@ -108,7 +111,7 @@ struct ItemPlaces {
 /// The contacts of a step, world by world.
 template <class Space>
 struct ContactList {
-  int count = 0;
+  int count = 0;                  // of all worlds
   Span<Space, Contact*> contact;  // (count)
   Span<Space, int*> offset;       // (W + 1)
 };
@@ -122,20 +125,23 @@ struct JointLoad {
   Vec3 displacement_W;       // from the joint's point on that one to the point on the second [m]
 };
 
+/// Those of a kind.
 template <class Space>
 struct JointLoads {
-  int count = 0;
+  int count = 0;                 // of all worlds
   Span<Space, JointLoad*> load;  // (count)
 };
 
+/// The interface of a kind. Its rows have J by both bodies' twists, value a [m/s] or [rad/s], and
+/// compliance Sigma; a positive impulse acts as +J^T lambda.
 template <class Space>
 class ConstraintBlock {
  public:
   virtual ~ConstraintBlock() = default;
 
-  virtual char const* name() const = 0;
-  virtual int rows_per_item() const = 0;
-  virtual int blocks_per_item() const = 0;
+  virtual char const* name() const = 0;         // as `orthant list` has it
+  virtual int rows_per_item() const = 0;        // 3 of a contact
+  virtual int blocks_per_item() const = 0;      // each of at most max_block_rows
   virtual int capacity() const = 0;             // of all worlds
   virtual bool complementary() const = 0;       // whether its law is more than an equation
   virtual bool bends() const { return false; }  // whether Sigma of its rows depends on the iterate
@@ -147,8 +153,8 @@ class ConstraintBlock {
 
   /// Finds the items that take part in the step. Returns how many did not fit (0: all did).
   virtual int refresh(Space const& space, StepStart<Space> const& start) = 0;
-  virtual int items() const = 0;  // in this step, of all worlds
-  virtual ItemCounts<Space> counts() const = 0;
+  virtual int items() const = 0;                 // in this step, of all worlds
+  virtual ItemCounts<Space> counts() const = 0;  // world by world
 
   /// Other kinds whose items are some of this one's: they refer to it, and must come after it.
   virtual std::vector<std::unique_ptr<ConstraintBlock>> companions() { return {}; }

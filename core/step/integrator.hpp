@@ -11,13 +11,14 @@ namespace orthant {
 /// Everything that a step needs and that is not state.
 template <class Space>
 struct System {
-  Model<Space> model;
-  std::vector<std::unique_ptr<ConstraintBlock<Space>>> constraints;
-  std::unique_ptr<NonlinearSolver<Space>> solver;
+  Model<Space> model;                                                // of all worlds
+  std::vector<std::unique_ptr<ConstraintBlock<Space>>> constraints;  // one of each kind
+  std::unique_ptr<NonlinearSolver<Space>> solver;                    // of its equations
 };
 
+/// What a step says of itself; it throws nothing.
 struct StepReport {
-  NonlinearReport solve;
+  NonlinearReport solve;     // of its equations; of stages the worst
   int rows = 0;              // of all worlds
   int contacts = 0;          // within the margin, of all worlds
   int missing_contacts = 0;  // how many contacts did not fit; the step was not made if positive
@@ -47,10 +48,12 @@ struct StepData {
   Real force_per_impulse = 0;              // f = force_per_impulse lambda of bilateral rows [1/s]
   Real force_per_law_impulse = 0;          // likewise of contacts and others with a law [1/s]
   Real force_time = 0;                     // when forces are those of, from the end of the step [s]
-  LawPart<Space> law = {};
+  LawPart<Space> law = {};                 // what the laws are about
   Span<Space, Pose<>*> pose = {};  // (W nb) where the impulses have their directions and arms
 };
 
+/// A method of stepping: it says how q+ and the free motion follow from the unknown twist, and
+/// where rows are evaluated. Sources are named beside each, and in docs/integrators.md.
 template <class Space>
 class Integrator {
  public:
@@ -65,7 +68,7 @@ class Integrator {
   /// From (q-, u-) to (q+, u+). Does nothing but report where contacts did not fit.
   virtual StepReport step(Space const& space, System<Space>& system, State<Space>& state,
                           Real h) = 0;
-  /// Of the last step that was made.
+  /// What the last step that was made left behind.
   virtual StepData<Space> last_step() const = 0;
   /// Whether q+ = q- (+) h u+, as a velocity that makes up for an error of q- takes for granted.
   virtual bool moves_by_end_twist() const = 0;

@@ -5,13 +5,16 @@
 
 namespace orthant {
 
+/// Solves a SchurSystem in every running world. A system that is singular, or that it cannot solve,
+/// is no error: the report says what is left.
 template <class Space>
 class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
 
-  /// Overwrites z (rows). Worlds that do not run are left alone. A debug build looks at the sizes
-  /// of all arrays, and that what comes in and out is finite.
+  /// Overwrites z (rows) with the solution for b (rows), in [N s] and [m/s] of scaled rows. Worlds
+  /// that do not run are left alone. A debug build looks at the sizes of all arrays, and that what
+  /// comes in and out is finite.
   LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
                      Span<Space, Real*> z) {
     ORTHANT_CHECK(system.symmetric() || takes_nonsymmetric());
@@ -27,6 +30,7 @@ class LinearSolver {
   virtual bool takes_stiffness() const { return false; }
 
  protected:
+  /// The same, of arrays that have been looked at: what a solver of its own writes.
   virtual LinearReport do_solve(Space const& space, SchurSystem<Space> const& system,
                                 Span<Space, Real*> b, Span<Space, Real*> z) = 0;
 };

@@ -7,7 +7,7 @@ namespace orthant {
 
 /// Room that a solver prepares for, over all worlds.
 struct Sizes {
-  int worlds = 0;
+  int worlds = 0;  // W
   int bodies = 0;  // of all worlds
   int rows = 0;    // at most, of all worlds
   int blocks = 0;  // at most, of all worlds
@@ -18,13 +18,14 @@ struct Sizes {
   Turning turning = Turning::none;  // of the steps to solve
 };
 
+/// Solves a StepProblem. One that fails throws nothing: it returns its best iterate, and says why.
 template <class Space>
 class NonlinearSolver {
  public:
   virtual ~NonlinearSolver() = default;
 
-  /// On entry u and problem.rows().impulse are the starting point; on return they are the solution,
-  /// or the best iterate. problem.rows().value belongs to it.
+  /// On entry u (W nb) and problem.rows().impulse are the starting point; on return they are the
+  /// solution, or the best iterate. problem.rows().value belongs to it.
   /// A debug build looks at the sizes of the arrays, and that what comes in and out is finite.
   NonlinearReport solve(Space const& space, StepProblem<Space>& problem, Span<Space, Twist*> u) {
     auto const& rows = problem.rows();
@@ -49,6 +50,7 @@ class NonlinearSolver {
   virtual bool show_to(IterateObserver<Space>*) { return false; }
 
  protected:
+  /// The same, of arrays that have been looked at: what a solver of its own writes.
   virtual NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                                    Span<Space, Twist*> u) = 0;
 };

@@ -17,6 +17,7 @@ enum class StopReason : int {
   not_finite        // overflow or NaN: the iterate before it is returned
 };
 
+/// In words.
 constexpr char const* text(StopReason reason) {
   switch (reason) {
     case StopReason::converged:
@@ -53,14 +54,15 @@ struct Residuals {
 
 /// One nonlinear iteration of the batch.
 struct IterationRecord {
-  int iteration = 0;
-  int worlds_running = 0;
+  int iteration = 0;           // from 0
+  int worlds_running = 0;      // at its start
   Residuals residual;          // at the start of the iteration
   double step = 0;             // smallest step length taken by a running world; 0: none taken
   int linear_iterations = 0;   // summed over the worlds
   double linear_residual = 0;  // largest |b - S z| / |b| of the iteration's linear solve
 };
 
+/// Of a linear solve of the batch.
 struct LinearReport {
   int iterations = 0;   // summed over the worlds
   double residual = 0;  // largest |b - S z| / |b| over the worlds
@@ -69,14 +71,15 @@ struct LinearReport {
 
 /// Of solvers in turn: one that was asked, and the worlds that it was the first to solve.
 struct SolvedBy {
-  char const* solver = "";
-  int worlds = 0;
+  char const* solver = "";  // its name
+  int worlds = 0;           // of the batch
 };
 
+/// Of a nonlinear solve of the batch.
 struct NonlinearReport {
   StopReason reason = StopReason::converged;  // the worst world's
-  int worlds_converged = 0;
-  int iterations = 0;         // of the world that needed most
+  int worlds_converged = 0;                   // of the batch
+  int iterations = 0;                         // of the world that needed most
   int linear_solves = 0;      // linear systems, each with one or two right-hand sides
   int linear_iterations = 0;  // summed over solves and worlds
   Residuals residual;         // of the iterate that is returned
@@ -84,6 +87,7 @@ struct NonlinearReport {
   std::span<IterationRecord const> history;  // valid until the next solve
   std::span<SolvedBy const> solved_by;       // likewise; empty where a solver stands alone
 
+  /// Whether every world did.
   bool converged() const { return reason == StopReason::converged; }
 };
 

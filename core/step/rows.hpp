@@ -9,6 +9,7 @@
 
 namespace orthant {
 
+/// Rows of a block, at most.
 inline constexpr int max_block_rows = 3;
 
 /// Where the impulse of a block lives. It decides which law holds, not how it is solved.
@@ -34,6 +35,7 @@ struct GivenDelassus {
   Span<Space, Mat3*> A;     // and how: rows of the one, columns of the other [1/kg]
   Span<Space, Real*> q;     // (rows) [m/s]
 
+  /// Whether there is one.
   KOKKOS_FUNCTION bool given() const { return first.extent(0) > 0; }
 };
 
@@ -78,6 +80,7 @@ struct Rows {
   /// (blocks) of coulomb blocks: 1 where Sigma is no spring but picks one of many impulses.
   Span<Space, int*> shares = {};
 
+  /// Rows of a block.
   KOKKOS_FUNCTION int size(int block) const { return block_row(block + 1) - block_row(block); }
 
   /// Sigma lambda of a row of a block.
@@ -88,6 +91,7 @@ struct Rows {
     return s;
   }
 
+  /// J of a row by the twist of the body on one side, 0 or 1.
   KOKKOS_FUNCTION Vec6 jacobian(int row, int side) const {
     Vec6 out;
     for (int i = 0; i < 6; ++i) out[i] = J(row, side, i);

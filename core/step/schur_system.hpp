@@ -10,21 +10,24 @@ namespace orthant {
 /// round-off.
 template <class Space>
 struct SchurSystem {
-  Rows<Space> rows;
-  Span<Space, Real* [max_block_rows]> C;
-  Span<Space, InverseMass*> inverse_mass;
-  Span<Space, int*> active;             // (W)
-  bool same_pattern = false;            // rows and bodies are those of the last call
-  bool same_matrix = false;             // and so are all numbers but b
-  Span<Space, Real* [2][6]> left = {};  // (rows, 2, 6)
+  Rows<Space> rows;                        // their J, and which bodies each block touches
+  Span<Space, Real* [max_block_rows]> C;   // (rows) the row of its block's matrix [1/kg]
+  Span<Space, InverseMass*> inverse_mass;  // (W nb) K^-1 [1/kg] and [1/(kg m^2)]
+  Span<Space, int*> active;                // (W)
+  bool same_pattern = false;               // rows and bodies are those of the last call
+  bool same_matrix = false;                // and so are all numbers but b
+  Span<Space, Real* [2][6]> left = {};     // (rows, 2, 6)
 
   /// Where there is stiffness: the equations of the bodies are  K^ du - J^T z = -momentum  with the
   /// K^ of Stiffness, and the rows' are  left du + C z = b. Such a solver writes du too.
   Stiffness<Space> stiffness = {};
-  Span<Space, Twist*> momentum = {}, du = {};  // (W nb)
+  Span<Space, Twist*> momentum = {}, du = {};  // (W nb) [N s], [N m s]; [m/s], [rad/s]
 
+  /// Whether there is stiffness.
   bool stiff() const { return momentum.extent(0) > 0; }
+  /// Whether left is J.
   bool symmetric() const { return left.extent(0) == 0; }
+  /// (rows, 2, 6) the matrix on the left, whichever it is.
   Span<Space, Real* [2][6]> left_rows() const { return symmetric() ? rows.J : left; }
 
   /// The same once more, for another b.

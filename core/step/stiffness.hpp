@@ -15,7 +15,7 @@ struct Stiffness {
   Span<Space, int* [2]> body;       // (blocks) these bodies, moved ones too; -1: the world
   Span<Space, Real* [2][6]> slope;  // (rows) da/du, which may be more than J; empty: not asked for
   Span<Space, Mat3*> inertia;       // (W nb) of dp/du the block of rotations
-  Span<Space, Mat3*> T, T_J;        // (W nb)
+  Span<Space, Mat3*> T, T_J;        // (W nb) as above [-]
   Real reach = 0;                   // sigma h [s]
   Real along_J = 1;                 // k
   bool of_momentum = false;         // p_d = dp/du d

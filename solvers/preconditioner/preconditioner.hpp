@@ -5,6 +5,8 @@
 
 namespace orthant {
 
+/// M^-1, close to the inverse of S, as factors. A small pivot is no error: the diagonal is
+/// shifted until there is none.
 template <class Space>
 class Preconditioner {
  public:

@@ -129,6 +129,8 @@ struct AdaptiveScaling {
   }
 };
 
+/// A scaling offers  operator()(rows, inverse_mass, block, r), which writes r (rows of the block)
+/// [1/kg], [1/(kg m^2)] of angular rows; what is not positive counts as 1.
 using Scalings = std::tuple<UnitScaling, DiagonalScaling, BlockScaling, RowSumScaling,
                             SpectralScaling, AdaptiveScaling>;
 

@@ -29,10 +29,12 @@ struct WeighRows {
   }
 };
 
+/// The weights r (rows) [1/kg] of all worlds, by a scaling.
 template <class Space>
 class Weights {
  public:
   virtual ~Weights() = default;
+  /// Once a solve, before its first iteration.
   virtual void compute(Space const& space, Rows<Space> const& rows,
                        Span<Space, InverseMass*> inverse_mass, Span<Space, Real*> weight) const = 0;
   /// Whether the weights change from one iteration of a solve to the next.
