@@ -1,5 +1,7 @@
 // From a Scene to the arrays of a space.
 #pragma once
+#include <algorithm>
+
 #include "backends/simulation.hpp"
 #include "core/scene/mass_properties.hpp"
 
@@ -39,6 +41,26 @@ Model<Space> build_model(Setup const& setup) {
   model.shapes = static_cast<int>(shapes.size()) / scenes;
   model.shape_stride = scenes > 1 ? model.shapes : 0;
   return model;
+}
+
+/// The model and the constraints on it: joints of the types that the scene has, and all else that
+/// has something to do.
+template <class Space>
+System<Space> build_system(Setup const& setup, Plugins<Space> const& plugins) {
+  System<Space> out;
+  out.model = build_model<Space>(setup);
+  auto const uses = [&](std::string const& type) {
+    return std::ranges::any_of(setup.scene.joints, [&](auto const& j) { return j.type == type; });
+  };
+  for (auto const& [name, kind] : plugins.constraints) {
+    if (kind.is_joint && !uses(name)) continue;
+    auto made = kind.make(out.model, setup.scene);
+    if (!made) continue;
+    auto companions = made->companions();
+    out.constraints.push_back(std::move(made));
+    for (auto& each : companions) out.constraints.push_back(std::move(each));
+  }
+  return out;
 }
 
 template <class Space>

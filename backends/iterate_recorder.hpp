@@ -168,7 +168,7 @@ class IterateRecorder final : public IterateObserver<Space> {
         out.h_dyn[b] = momentum(rows.inverse_mass[b], rows.u[b] - rows.free_twist[b]) - impulse[b];
   }
 
-  /// x+ - x- - o_x - s v, and (I + [d]) a - o_w - s w with d = (o_w - s w)/2 and the turn a.
+  /// x+ - x- - o_x - s v, and (I + [d]) a - o_w - s w with d = (o_w - s w)/2 and the rotation a.
   void add_motion(StepMotion<Space> const& motion, Span<Space, Twist*> const& u, int w,
                   WorldIterate& out) const {
     if (motion.from.extent(0) == 0) return;
@@ -178,12 +178,12 @@ class IterateRecorder final : public IterateObserver<Space> {
     for (int k = 0; k < bodies_; ++k) {
       if (!out.reacts(k)) continue;
       int const b = w * bodies_ + k;
-      Vec6 const o = offset.extent(0) > 0 ? offset(b) : Vec6{}, way = motion.reach * twist(b);
-      Quat<> const turn = to(b).q_WB * conjugate(from(b).q_WB);
-      Vec3 const a = (2 / turn.w) * Vec3{{turn.x, turn.y, turn.z}};
-      Vec3 const d = 0.5 * (angular(o) - angular(way));
-      out.h_kin[at(k)] = stacked(to(b).p_WB - from(b).p_WB - linear(o) - linear(way),
-                                 a + cross(d, a) - angular(o) - angular(way));
+      Vec6 const o = offset.extent(0) > 0 ? offset(b) : Vec6{}, moved = motion.reach * twist(b);
+      Quat<> const rotation = to(b).q_WB * conjugate(from(b).q_WB);
+      Vec3 const a = (2 / rotation.w) * Vec3{{rotation.x, rotation.y, rotation.z}};
+      Vec3 const d = 0.5 * (angular(o) - angular(moved));
+      out.h_kin[at(k)] = stacked(to(b).p_WB - from(b).p_WB - linear(o) - linear(moved),
+                                 a + cross(d, a) - angular(o) - angular(moved));
     }
   }
 

@@ -20,6 +20,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
         law_(law),
         bounces_(bounces),
         picked_("orthant::contact::picked", bounces ? detector_.capacity() : 0),
+        picked_before_("orthant::contact::picked", bounces ? detector_.capacity() : 0),
         first_("orthant::contact::first", bounces ? detector_.capacity() + 1 : 0),
         picked_offset_("orthant::contact::picked_offset", bounces ? model.worlds + 1 : 0),
         total_("orthant::contact::total"),
@@ -163,6 +164,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
 
   void pick(Space const& space, StepStart<Space> const& start) {
     using namespace contact_kernels;
+    std::swap(picked_, picked_before_);
     each(space, count_,
          Strike<Space>{.item = detector_.contacts(),
                        .takes_part = first_,
@@ -182,7 +184,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Detector<Space> detector_;
   ContactLaw law_;
   bool bounces_;
-  Array<Space, Contact*> picked_;  // those that take part, where some may not
+  Array<Space, Contact*> picked_, picked_before_;  // those that take part, where some may not
   Array<Space, int*> first_, picked_offset_;
   OneOf<Space, int> total_;
   ItemPlaces<Space> at_;

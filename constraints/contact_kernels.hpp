@@ -273,8 +273,8 @@ struct Value {
     Real const start = rate<Space>(rows, c, n, at.old_twist);
     Real const before = law.literal ? start : smaller(start, 0.0);
     if (!at.mean_twist) return rate_of(c, n) + c.restitution * before;
-    Real const way = -0.5 * (1 - c.restitution) * before;
-    return rate_of(c, n) + smaller(way, larger(c.gap, 0.0) / at.size.h);
+    Real const most = -0.5 * (1 - c.restitution) * before;
+    return rate_of(c, n) + smaller(most, larger(c.gap, 0.0) / at.size.h);
   }
 
   ///   J u+ + Y c(q-)/h,   or  J u+ + c(q-)/h  of an open contact

@@ -220,8 +220,9 @@ struct Value {
   /// (e+ - e-)/h less the mean of a rate that is wanted.
   KOKKOS_FUNCTION Real mean_speed(int k) const {
     auto const& law = item(k).law;
-    Real const way = error(k, at.pose, target(k)) - error(k, at.old_pose, law.wanted(start()));
-    return way / at.size.h - (law.rate ? law.drift(at.time_of_twist()) : 0);
+    Real const displacement =
+        error(k, at.pose, target(k)) - error(k, at.old_pose, law.wanted(start()));
+    return displacement / at.size.h - (law.rate ? law.drift(at.time_of_twist()) : 0);
   }
 
   /// Of e, but for the target's.

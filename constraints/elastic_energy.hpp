@@ -77,9 +77,9 @@ struct JointEnergy {
   KOKKOS_FUNCTION Real of(YieldingJoint const& it) const {
     auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
     constexpr int linear = Relation::linear_rows;
-    Vec3 d, turn;
-    for (int r = 0; r < Relation::rows; ++r) (r < linear ? d[r] : turn[r - linear]) = c[r];
-    return 0.5 * (dot(d, it.K * d) + dot(turn, it.K_angular * turn));
+    Vec3 d, rotation;
+    for (int r = 0; r < Relation::rows; ++r) (r < linear ? d[r] : rotation[r - linear]) = c[r];
+    return 0.5 * (dot(d, it.K * d) + dot(rotation, it.K_angular * rotation));
   }
 };
 

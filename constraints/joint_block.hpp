@@ -118,9 +118,9 @@ struct Value {
     constexpr int linear = Relation::linear_rows;
     Gaps out;
     for (int r = 0; r < n; ++r) {
-      bool const turns = r >= linear;
-      int const first = turns ? linear : 0, end = turns ? n : linear;
-      Mat3 const& Y = turns ? it.angular_correction : it.correction;
+      bool const angular = r >= linear;
+      int const first = angular ? linear : 0, end = angular ? n : linear;
+      Mat3 const& Y = angular ? it.angular_correction : it.correction;
       for (int i = first; i < end; ++i) out[r] += Y[r - first][i - first] * c[i];
     }
     return out;
@@ -316,13 +316,13 @@ class JointBlock final : public ConstraintBlock<Space> {
     auto const pose_at = [&](int b) { return b < 0 ? Pose<>{} : scene.bodies[b].pose; };
     auto const c = Relation::gap(item, pose_at(joint.a), pose_at(joint.b));
     constexpr int linear = Relation::linear_rows;
-    Vec3 d, turn;
-    for (int r = 0; r < Relation::rows; ++r) (r < linear ? d[r] : turn[r - linear]) = c[r];
+    Vec3 d, rotation;
+    for (int r = 0; r < Relation::rows; ++r) (r < linear ? d[r] : rotation[r - linear]) = c[r];
     auto const rest = [](Mat3 const& C, int n, Vec3 const& x) {
       return norm(x - C * (inverse_general(C, n) * x));
     };
     if (rest(item.linear.C, linear, d) > 1e-12 * (1 + norm(d)) ||
-        rest(item.angular.C, Relation::rows - linear, turn) > 1e-12)
+        rest(item.angular.C, Relation::rows - linear, rotation) > 1e-12)
       refuse(joint.path, "a joint that yields, open along rows that do not",
              "a compliance of all rows that are open, or of none");
   }

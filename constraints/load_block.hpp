@@ -28,7 +28,7 @@ KOKKOS_FUNCTION Vec3 value_at(TimeTable const& table, Entries const& entries, Re
 struct LoadItem {
   int body = 0;  // in the flat count
   Vec3 point_B;
-  bool turns = false;
+  bool in_body_axes = false;
   TimeTable force, torque;
 };
 
@@ -49,10 +49,10 @@ struct ApplyLoads {
   KOKKOS_FUNCTION void operator()(int world) const {
     for (int k = world * uniform; k < (world + 1) * uniform; ++k) {
       auto const& it = item(k);
-      Quat<> const turn = advance(pose(it.body), twist(it.body), ahead).q_WB;
+      Quat<> const rotation = advance(pose(it.body), twist(it.body), ahead).q_WB;
       Vec3 F = value_at(it.force, entries, time), T = value_at(it.torque, entries, time);
-      if (it.turns) F = rotate(turn, F), T = rotate(turn, T);
-      wrench(it.body) += stacked(F, cross(rotate(turn, it.point_B), F) + T);
+      if (it.in_body_axes) F = rotate(rotation, F), T = rotate(rotation, T);
+      wrench(it.body) += stacked(F, cross(rotate(rotation, it.point_B), F) + T);
     }
   }
 };
@@ -79,7 +79,7 @@ class LoadBlock final : public ConstraintBlock<Space> {
         LoadItem item = again ? items[static_cast<std::size_t>(k)]
                               : LoadItem{.body = load.body,
                                          .point_B = load.point_B,
-                                         .turns = load.turns,
+                                         .in_body_axes = load.in_body_axes,
                                          .force = add(load.force),
                                          .torque = add(load.torque)};
         item.body = w * model.bodies + load.body;

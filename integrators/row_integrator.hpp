@@ -20,29 +20,24 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
         positions_(n),
         limit_(n),
         inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
+        last_inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
         wrench_("orthant::integrator::wrench", n.bodies),
         free_("orthant::integrator::free_twist", n.bodies),
+        last_free_("orthant::integrator::free_twist", n.bodies),
         old_twist_("orthant::integrator::old_twist", n.bodies),
         old_("orthant::integrator::old_pose", n.bodies),
         all_("orthant::integrator::all_worlds", n.worlds),
         warm_start_(warm_start) {}
 
-  StepData<Space> last_step() const final {
-    return {table_.rows(),
-            inverse_mass_,
-            free_,
-            1 / impulse_per_force(size_),
-            1 / impulse_per_force(size_of_laws_),
-            time_of_impulses(h_) - h_,
-            law_part(),
-            state_ ? pose_of_impulses() : Span<Space, Pose<>*>(old_)};
-  }
+  StepData<Space> last_step() const final { return last_step_; }
 
   int missing_contacts() const final { return missing_; }
 
   void prepare(Space const& space, System<Space>& system, State<Space>& state, Real h) final {
     auto const& model = system.model;
     int const n = model.all_bodies();
+    std::swap(inverse_mass_, last_inverse_mass_);
+    std::swap(free_, last_free_);
     each(space, model.worlds, RunAll<Space>{all_});
     each(space, n,
          ComputeInverseMass<Space>{.body = model.body,
@@ -85,6 +80,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     state.time += h;
     report.rows = rows().rows;
     report.contacts = rows().contacts;
+    last_step_ = what_it_left();
     return report;
   }
 
@@ -182,12 +178,12 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   RowTable<Space> table_;
   PositionStage<Space> positions_;
   TurningLimit<Space> limit_;
-  Array<Space, InverseMass*> inverse_mass_;  // K^-1
-  Array<Space, Vec6*> wrench_;               // of given forces, world axes
-  Array<Space, Twist*> free_, old_twist_;    // u~, u-
-  Array<Space, Pose<>*> old_;                // q-
-  Array<Space, int*> all_;                   // (W) ones
-  System<Space>* system_ = nullptr;          // of the step under way ...
+  Array<Space, InverseMass*> inverse_mass_, last_inverse_mass_;  // K^-1
+  Array<Space, Vec6*> wrench_;                                   // of given forces, world axes
+  Array<Space, Twist*> free_, last_free_, old_twist_;            // u~, u-
+  Array<Space, Pose<>*> old_;                                    // q-
+  Array<Space, int*> all_;                                       // (W) ones
+  System<Space>* system_ = nullptr;                              // of the step under way ...
   State<Space>* state_ = nullptr;
   Real h_ = 0;
   bool warm_start_;
@@ -200,6 +196,17 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     return moved ? reports_.second(positions_.report()) : step;
   }
 
+  StepData<Space> what_it_left() const {
+    return {rows(),
+            inverse_mass_,
+            free_,
+            1 / impulse_per_force(size_),
+            1 / impulse_per_force(size_of_laws_),
+            time_of_impulses(h_) - h_,
+            law_part(),
+            pose_of_impulses()};
+  }
+
   void lay_out(Space const& space) {
     size_ = size(h_);
     size_of_laws_ = size_of_laws(h_);
@@ -210,6 +217,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   }
 
   StepSize size_, size_of_laws_;
+  StepData<Space> last_step_;
   TwoReports reports_;
   int missing_ = 0;
 };

@@ -13,13 +13,11 @@ Instant seen(Simulation const& simulation, double t) {
   return {t, std::move(now.pose), std::move(now.twist), {}};
 }
 
-/// Those of the step just made; before anything looks for contacts anew.
-std::vector<Touch> touches(Simulation const& simulation) {
+std::vector<Touch> touches(StepRecord const& step) {
   std::vector<Touch> out;
-  for (auto const& c : simulation.contact_impulses())
-    if (c.place)
-      out.push_back({c.place->a, c.place->b, c.place->point_W, c.normal_W, c.impulse_W,
-                     c.place->gap, c.force_per_impulse});
+  for (auto const& c : step.contact_impulses())
+    out.push_back({c.place.a, c.place.b, c.place.point_W, c.normal_W, c.impulse_W, c.place.gap,
+                   c.force_per_impulse});
   return out;
 }
 
@@ -37,16 +35,15 @@ Motion run(Json const& input) {
   Experiment e = build_experiment(input, "oracle.json");
   Motion out{e.setup.h, e.setup.scene, {seen(*e.simulation, 0)}};
   for (int step = 1; step <= e.steps; ++step) {
-    StepReport const report = e.simulation->step();
+    StepRecord const& report = e.simulation->step();
     if (report.missing_contacts > 0) throw Unsolved{"no room for contacts"};
     if (!report.solved())
       throw Unsolved{"step " + std::to_string(step) + ": " +
                      (report.crossings > 0   ? "a crossing"
                       : report.too_stiff > 0 ? "forces that turn too stiffly"
                                              : text(report.solve.reason))};
-    auto found = touches(*e.simulation);
     out.at.push_back(seen(*e.simulation, step * e.setup.h));
-    out.at.back().touches = std::move(found);
+    out.at.back().touches = touches(report);
     if (!finite(out.at.back()))
       throw Unsolved{"step " + std::to_string(step) + ": state not finite"};
   }

@@ -34,7 +34,7 @@ Json soft(Parameters const& p) {
                   {{"type", "fixed"},
                    {"compliance", 1 / (75 * p.mass)},
                    {"angular_compliance", 1 / (7.5 * p.mass)},
-                   {"open", {{"turn", {0, 0, 0.5}}}}});
+                   {"open", {{"rotation", {0, 0, 0.5}}}}});
   return out;
 }
 

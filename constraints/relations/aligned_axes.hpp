@@ -7,7 +7,7 @@ namespace orthant {
 /// Two rows, with the joint's axes x, y, z on each body:
 ///   c_1 = -y_A . z_B,   c_2 = x_A . z_B     [rad] the small angles about x and y of B against A
 ///   d/dt (p_A . z_B) = (w_B - w_A) . (z_B x p_A)
-/// Zero where z_A = +-z_B; every way from one to the other passes |c| = 1.
+/// Zero where z_A = +-z_B; every motion from one to the other passes |c| = 1.
 struct AlignedAxes {
   template <class T>
   static KOKKOS_FUNCTION Vec<2, T> gap(JointFrames<T> const& J) {
@@ -18,8 +18,8 @@ struct AlignedAxes {
   static KOKKOS_FUNCTION void jacobian(int row, JointFrames<Real> const& J, Mat<R, 6>& J_A,
                                        Mat<R, 6>& J_B) {
     auto const z = axis_of(J.B, 2);
-    turn_row(row, cross(axis_of(J.A, 1), z), J_A, J_B);
-    turn_row(row + 1, cross(z, axis_of(J.A, 0)), J_A, J_B);
+    rotation_row(row, cross(axis_of(J.A, 1), z), J_A, J_B);
+    rotation_row(row + 1, cross(z, axis_of(J.A, 0)), J_A, J_B);
   }
 };
 
@@ -48,7 +48,7 @@ struct SameOrientation {
     for (int i = 0; i < 3; ++i) {
       Vec3 e;
       e[i] = 1;
-      turn_row(row + i, rotate(J.A.q_WB, q.w * e - cross(e, v)), J_A, J_B);
+      rotation_row(row + i, rotate(J.A.q_WB, q.w * e - cross(e, v)), J_A, J_B);
     }
   }
 };

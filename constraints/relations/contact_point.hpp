@@ -110,13 +110,13 @@ struct ContactPointRelation {
     Frame<T> f = frame(item, A, B);
     for (int row = 0; row < 3; ++row) {
       if (row > 0) f.axis[row] *= T(item.stretch[row - 1]);
-      Vec<3, T> const turn_A = cross(f.arm_A, f.axis[row]);
-      Vec<3, T> const turn_B = cross(f.arm_B, f.axis[row]);
+      Vec<3, T> const moment_A = cross(f.arm_A, f.axis[row]);
+      Vec<3, T> const moment_B = cross(f.arm_B, f.axis[row]);
       for (int i = 0; i < 3; ++i) {
         J_A[row][i] = T(-1) * f.axis[row][i];
-        J_A[row][3 + i] = T(-1) * turn_A[i];
+        J_A[row][3 + i] = T(-1) * moment_A[i];
         J_B[row][i] = f.axis[row][i];
-        J_B[row][3 + i] = turn_B[i];
+        J_B[row][3 + i] = moment_B[i];
       }
     }
   }

@@ -4,7 +4,7 @@
 
 namespace orthant {
 
-/// With the axes x, y of A's joint frame and the way d between the frames' origins,
+/// With the axes x, y of A's joint frame and the displacement d between the frames' origins,
 ///   c_1 = x_A . d,   c_2 = y_A . d     [m]
 ///   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))
 /// and the two rows of AlignedAxes. With a pitch it is a screw: a fifth row, along the coordinate
@@ -17,16 +17,17 @@ struct CylindricalJoint {
   static constexpr bool world_axes = false;
   using Item = JointItem;
   static JointType type() {
-    return {
-        Frames::axis, {{"translation", "displacement"}, {"rotation", "angle"}}, true, "advance"};
+    return {.frames = Frames::axis,
+            .coordinates = {{"translation", "displacement"}, {"rotation", "angle"}},
+            .thread = "advance"};
   }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<4, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     JointFrames<T> const J(item, A, B);
     auto const offset = rotate_back(J.A.q_WB, J.d);
-    auto const turn = AlignedAxes::gap(J);
-    return {{offset[0], offset[1], turn[0], turn[1]}};
+    auto const rotation = AlignedAxes::gap(J);
+    return {{offset[0], offset[1], rotation[0], rotation[1]}};
   }
 
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,

@@ -4,7 +4,7 @@
 
 namespace orthant {
 
-/// With the axes e_i of A's joint frame and the way d between the frames' origins,
+/// With the axes e_i of A's joint frame and the displacement d between the frames' origins,
 ///   c_i = e_i . d,   i = 1, 2, 3     [m]
 ///   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))
 /// and the three rows of SameOrientation. All stand in the joint frame of A.
@@ -15,13 +15,14 @@ struct FixedJoint {
   static constexpr int axes[] = {0, 1, 2, 0, 1, 2};
   static constexpr bool world_axes = false;
   using Item = JointItem;
-  static JointType type() { return {Frames::axis}; }
+  /// An axis serves its matrices alone.
+  static JointType type() { return {.frames = Frames::axis, .needs_axis = false}; }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<6, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     JointFrames<T> const J(item, A, B);
-    auto const offset = rotate_back(J.A.q_WB, J.d), turn = SameOrientation::gap(J);
-    return {{offset[0], offset[1], offset[2], turn[0], turn[1], turn[2]}};
+    auto const offset = rotate_back(J.A.q_WB, J.d), rotation = SameOrientation::gap(J);
+    return {{offset[0], offset[1], offset[2], rotation[0], rotation[1], rotation[2]}};
   }
 
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,

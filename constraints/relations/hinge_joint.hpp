@@ -17,8 +17,8 @@ struct HingeJoint {
   template <class T>
   static KOKKOS_FUNCTION Vec<5, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     JointFrames<T> const J(item, A, B);
-    auto const turn = AlignedAxes::gap(J);
-    return {{J.d[0], J.d[1], J.d[2], turn[0], turn[1]}};
+    auto const rotation = AlignedAxes::gap(J);
+    return {{J.d[0], J.d[1], J.d[2], rotation[0], rotation[1]}};
   }
 
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,

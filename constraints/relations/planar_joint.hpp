@@ -4,7 +4,7 @@
 
 namespace orthant {
 
-/// With the axis z of A's joint frame and the way d between the frames' origins,
+/// With the axis z of A's joint frame and the displacement d between the frames' origins,
 ///   c_1 = z_A . d     [m];   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))
 /// and the two rows of AlignedAxes.
 struct PlanarJoint {
@@ -19,8 +19,8 @@ struct PlanarJoint {
   template <class T>
   static KOKKOS_FUNCTION Vec<3, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     JointFrames<T> const J(item, A, B);
-    auto const turn = AlignedAxes::gap(J);
-    return {{dot(axis_of(J.A, 2), J.d), turn[0], turn[1]}};
+    auto const rotation = AlignedAxes::gap(J);
+    return {{dot(axis_of(J.A, 2), J.d), rotation[0], rotation[1]}};
   }
 
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,

@@ -4,7 +4,7 @@
 
 namespace orthant {
 
-/// With the axes x, y of A's joint frame and the way d between the frames' origins,
+/// With the axes x, y of A's joint frame and the displacement d between the frames' origins,
 ///   c_1 = x_A . d,   c_2 = y_A . d     [m]
 ///   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))
 struct PointOnLineJoint {

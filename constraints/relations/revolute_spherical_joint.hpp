@@ -4,8 +4,8 @@
 
 namespace orthant {
 
-/// With the hinge's axis x of A's joint frame, the way d from the hinge on A to the ball on B and
-/// its length L at the start,
+/// With the hinge's axis x of A's joint frame, the displacement d from the hinge on A to the ball
+/// on B and its length L at the start,
 ///   c_1 = x_A . d,   c_2 = |d| - L     [m]
 ///   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d)),   e = x_A and d/|d|
 struct RevoluteSphericalJoint {

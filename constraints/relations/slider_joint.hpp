@@ -4,7 +4,7 @@
 
 namespace orthant {
 
-/// With the axes x, y of A's joint frame and the way d between the frames' origins,
+/// With the axes x, y of A's joint frame and the displacement d between the frames' origins,
 ///   c_1 = x_A . d,   c_2 = y_A . d     [m]
 ///   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))
 /// and the three rows of SameOrientation.
@@ -20,8 +20,8 @@ struct SliderJoint {
   template <class T>
   static KOKKOS_FUNCTION Vec<5, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     JointFrames<T> const J(item, A, B);
-    auto const offset = rotate_back(J.A.q_WB, J.d), turn = SameOrientation::gap(J);
-    return {{offset[0], offset[1], turn[0], turn[1], turn[2]}};
+    auto const offset = rotate_back(J.A.q_WB, J.d), rotation = SameOrientation::gap(J);
+    return {{offset[0], offset[1], rotation[0], rotation[1], rotation[2]}};
   }
 
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,

@@ -29,7 +29,7 @@ struct UniversalJoint {
                                        Mat<4, 6>& J_A, Mat<4, 6>& J_B) {
     JointFrames<Real> const J(item, A, B);
     point_rows(J.A.p_WB - A.p_WB, J.B.p_WB - B.p_WB, J_A, J_B);
-    turn_row(3, cross(axis_of(J.A, 0), axis_of(J.B, 1)), J_A, J_B);
+    rotation_row(3, cross(axis_of(J.A, 0), axis_of(J.B, 1)), J_A, J_B);
   }
 };
 

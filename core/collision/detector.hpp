@@ -113,14 +113,17 @@ class Detector {
         margin_(ahead_ ? settings.margin : settings.touching),
         rules_(rules),
         contact_("orthant::collision::contact", capacity),
+        before_("orthant::collision::contact", capacity),
         offset_("orthant::collision::contact_offset", model.worlds + 1),
         fastest_("orthant::collision::fastest", model.all_bodies()),
         crossings_(model),
         total_("orthant::collision::contacts") {}
 
   /// Finds the contacts at `state`, within the margin and the way that `twist` goes in h. Returns
-  /// how many there are; if that is more than the capacity, none are kept.
+  /// how many there are; if that is more than the capacity, none are kept. What the call before has
+  /// found stays where it is.
   int detect(Space const& space, State<Space> const& state, Span<Space, Twist*> twist, Real h) {
+    std::swap(contact_, before_);
     count_ = 0;
     if (shapes_ == 0) return 0;
     StepMotions<Space> const motions{state.pose, twist, h, made_};
@@ -174,7 +177,7 @@ class Detector {
   SurfaceRules rules_;
   Array<Space, Manifold*> manifold_;
   Array<Space, int*> first_;
-  Array<Space, Contact*> contact_;
+  Array<Space, Contact*> contact_, before_;
   Array<Space, int*> offset_;
   Span<Space, Pose<>*> made_;
   Array<Space, Twist*> fastest_;

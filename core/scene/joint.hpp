@@ -15,8 +15,8 @@ enum class Frames : int {
   axis,        // a point and an axis: z of J
   two_axes,    // a point, an axis of A and one of B, at right angles: x and y of J
   two_points,  // a point of A and another of B: the origins; z of J points from one to the other
-  link,        // the same, and an axis of A at right angles to the way between them: x of J
-  wheels       // two points and an axis at right angles to the way between them: x and z of J
+  link,        // the same, and an axis of A at right angles to the line between them: x of J
+  wheels       // two points and an axis at right angles to the line between them: x and z of J
 };
 
 /// A coordinate of a joint, and the key under which what acts along it is given; "": in the joint.
@@ -24,16 +24,21 @@ struct CoordinateSlot {
   char const *key, *coordinate;
 };
 
+/// What a kind of joint is made of, by which it takes its keys.
 struct JointType {
   Frames frames = Frames::point;
   std::vector<CoordinateSlot> coordinates = {};
-  bool has_rows = true;  // whether it holds anything by itself
+  bool has_rows = true;    // whether it holds anything by itself
+  bool needs_axis = true;  // false: that of its Frames may be left out, and is the world's z then
   /// The coordinate that a pitch holds, of types that take one: see ScrewAdvance.
   char const* thread = nullptr;
   /// The coordinate that it holds at zero, of elements that are such a coordinate alone.
   char const* held = nullptr;
   bool has_teeth = false;  // whether numbers of teeth say how large its two wheels are
   bool couples = false;    // whether its coordinate is made of those of other joints
+  /// The type that stands for it where its two points are one, and a spring without length joins
+  /// them; none: they have to differ.
+  char const* without_length = nullptr;
 };
 
 ///   f(t) = offset + rate t + amplitude sin(2 pi frequency t + phase)
@@ -42,14 +47,14 @@ struct TimeFunction {
   Real frequency = 0, phase = 0;  // [Hz], [rad]
 
   KOKKOS_FUNCTION Real value(Real t) const {
-    return offset + rate * t + amplitude * sin(turn() * t + phase);
+    return offset + rate * t + amplitude * sin(angular_frequency() * t + phase);
   }
   KOKKOS_FUNCTION Real slope(Real t) const {
-    return rate + amplitude * turn() * cos(turn() * t + phase);
+    return rate + amplitude * angular_frequency() * cos(angular_frequency() * t + phase);
   }
 
  private:
-  KOKKOS_FUNCTION Real turn() const { return 6.283185307179586 * frequency; }
+  KOKKOS_FUNCTION Real angular_frequency() const { return 6.283185307179586 * frequency; }
 };
 
 /// What drives a coordinate c; e = c - target.
@@ -105,7 +110,7 @@ struct JointSpec {
   Pose<> X_AJ, X_BJ;                                // [m]; see Frames
   Real length = 0;                                  // of two points where they are placed [m]
   Real pitch = 0;                                   // of a thread, for each turn; zero: none [m]
-  Harmonics cam;                                    // the way along the axis of a cam [m]
+  Harmonics cam;                                    // the displacement along the axis of a cam [m]
   Real radius = 0;                                  // of the wheel on b, see GearAdvance [m]
   Mat3 compliance, angular_compliance;              // [m/N], [rad/(N m)]; zero: rigid
   Mat3 damping, angular_damping;                    // beside the compliance [N s/m], [N m s/rad]

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/config/schema.hpp"
+#include "core/scene/read_hold.hpp"
 #include "core/scene/read_joint.hpp"
 #include "core/scene/scene_schema.hpp"
 
@@ -156,41 +157,13 @@ void read_bodies(Config const& config, Scene const& scene, JointSpec& joint) {
     refuse(config.where("of"), "joints of bodies that do not move", "a body that is dynamic");
 }
 
-struct Hold {
-  Real compliance = 0, damping = 0, backlash = 0;
-};
-
-void hold_fields(Fields& f, Hold& hold) {
-  f.real("compliance", hold.compliance, not_negative(), "[m/N or rad/(N m)] 0: rigid");
-  f.real("damping", hold.damping, not_negative(), "[N s/m or N m s/rad] beside the compliance");
-  f.real("backlash", hold.backlash, not_negative(), "[m or rad] free in all");
-}
-
-/// It stays at zero, or within the backlash, or yields.
-CoordinateSpec read_hold(Config& config) {
+CoordinateSpec read_held(Config& config, std::string const& coordinate) {
   for (char const* key : {"limits", "friction", "spring", "damper", "motor"})
     if (config.is_given(key))
       refuse(config.where(key), "a value beside a coupling that is held",
              "\"held\": false with it, or a \"compliance\", \"damping\" or \"backlash\" in its "
              "place");
-  Hold hold;
-  hold_fields(config, hold);
-  if (hold.damping > 0 && !(hold.compliance > 0))
-    refuse(config.where("damping"), "damping of a coupling that does not yield",
-           "a \"compliance\" beside it");
-  CoordinateSpec out;
-  if (hold.backlash > 0) {
-    out.upper = 0.5 * hold.backlash;
-    out.lower = -out.upper;
-    out.limit_compliance = hold.compliance;
-    out.limit_damping = hold.damping;
-  } else if (hold.compliance > 0) {
-    out.stiffness = 1 / hold.compliance;
-    out.damping = hold.damping;
-  } else {
-    out.motor = Motor::prescribed;
-  }
-  return out;
+  return read_hold(config, coordinate, hold_of_coupling);
 }
 
 CoordinateSpec read_free(Config& config, std::string const& coordinate) {
@@ -232,9 +205,7 @@ void read_coupling(Config& config, Scene const& scene, JointTypes const& types, 
   read_bodies(config, scene, joint);
   bool held = true;
   held_field(config, held);
-  auto law = held ? read_hold(config) : read_free(config, "coupling");
-  law.coordinate = "coupling";
-  joint.coordinates.push_back(std::move(law));
+  joint.coordinates.push_back(held ? read_held(config, "coupling") : read_free(config, "coupling"));
 }
 
 void read_harmonics(Config& config, char const* key, Real* out, int& count) {
@@ -298,8 +269,7 @@ void describe_coupling(SchemaFields& f) {
                {"description", "what its coordinate is the sum of"}});
   bool held = true;
   held_field(f, held);
-  Hold hold;
-  hold_fields(f, hold);
+  describe_hold(f, hold_of_coupling);
   describe_coordinate(f);
 }
 

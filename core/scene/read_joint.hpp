@@ -31,28 +31,4 @@ std::vector<Vec<2>> read_points(Config& config, char const* key);
 /// not zero, if it was less.
 void read_harmonics(Config& config, char const* key, Real* out, int& count);
 
-/// A compliance or damping: a number, three for the axes, or a symmetric positive semidefinite
-/// matrix. Zero where there is no such key.
-Mat3 read_tensor(Config& config, std::string const& key);
-
-/// Gives a joint its frames: the joint is closed at a world point, its axis along a world
-/// direction.
-void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis);
-
-/// The same with x of the joint frame along `axis` and y along `axis_b`, at right angles to it.
-void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis,
-                 Vec3 const& axis_b);
-
-/// Gives a joint of two points its frames, z along the way from the one of A to that of B.
-void place_points(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b);
-
-/// Likewise, with x of the joint frame along an axis that is at right angles to this way.
-void place_link(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b,
-                Vec3 const& axis);
-
-/// Of two wheels, or of a rack's pitch line and its pinion: z of the joint frame along the axis, x
-/// along the way from the point of A to the centre on B.
-void place_wheels(Scene const& scene, JointSpec& joint, Vec3 const& point_a, Vec3 const& point_b,
-                  Vec3 const& axis);
-
 }  // namespace orthant

@@ -113,7 +113,7 @@ LoadSpec read_load(Config& config, Scene const& scene, BodyNames const& names,
     refuse(config.where("body"), "\"" + name + "\", which does not react to forces",
            "a dynamic body");
   frame_field(config, frame);
-  load.turns = frame == "body";
+  load.in_body_axes = frame == "body";
   if (config.has("point")) {
     Vec3 point;
     config.vector("point", point, "");

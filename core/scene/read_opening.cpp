@@ -4,36 +4,32 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "core/scene/place_joint.hpp"
+
 namespace orthant {
 
-Pose<> seen_by(Scene const& scene, int body, Pose<> const& X_WJ) {
-  if (body < 0) return X_WJ;
-  auto const& X = scene.bodies[body].pose;
-  return {seen_from(X, X_WJ.p_WB), conjugate(X.q_WB) * X_WJ.q_WB};
-}
-
-void opening_fields(Fields& f, Vec3& offset, Vec3& turn) {
+void opening_fields(Fields& f, Vec3& offset, Vec3& rotation) {
   f.vector("offset", offset,
            "[m] of the joint frame of b from that of a, at the start, world axes");
-  f.vector("turn", turn, "[rad] of the one against the other, about this axis, world axes");
+  f.vector("rotation", rotation, "[rad] of the one against the other, about this axis, world axes");
 }
 
 void read_opening(Config& config, Scene const& scene, JointSpec& joint) {
   if (!config.is_given("open")) return;
   Config opening = config.child("open");
-  Vec3 offset, turn;
-  opening_fields(opening, offset, turn);
+  Vec3 offset, rotation;
+  opening_fields(opening, offset, rotation);
   opening.done();
-  Real const angle = norm(turn);
+  Real const angle = norm(rotation);
   if (!(angle < std::numbers::pi / 2))
-    refuse(opening.where("turn"), "a turn by " + text(angle) + " rad",
+    refuse(opening.where("rotation"), "a rotation by " + text(angle) + " rad",
            "less than a quarter, pi/2: of more a joint could close the other way round");
   joint.open = norm(offset) > 0 || angle > 0;
   if (!joint.open) return;
   Pose<> frame = scene.bodies[joint.b].pose * joint.X_BJ;
   frame.p_WB += offset;
   if (angle > 0) {
-    Vec3 const v = (std::sin(0.5 * angle) / angle) * turn;
+    Vec3 const v = (std::sin(0.5 * angle) / angle) * rotation;
     frame.q_WB = normalised(Quat<>{std::cos(0.5 * angle), v[0], v[1], v[2]} * frame.q_WB);
   }
   joint.X_BJ = seen_by(scene, joint.b, frame);
@@ -65,8 +61,8 @@ bool corrects_all(Mat3 const& Y) {
 
 void require_closing(Config& config, JointSpec const& joint, char const* key) {
   if (!joint.open || !joint.velocity_level) return;
-  bool const turned = config.has("open") && config.raw("open").contains("turn");
-  if (!corrects_all(joint.correction) || (turned && !corrects_all(joint.angular_correction)))
+  bool const rotated = config.has("open") && config.raw("open").contains("rotation");
+  if (!corrects_all(joint.correction) || (rotated && !corrects_all(joint.angular_correction)))
     refuse(config.where(key), "an open joint at velocity level, which nothing closes",
            "\"baumgarte\" > 0 with it, along all axes, or \"level\": \"position\"");
 }

@@ -5,10 +5,7 @@
 
 namespace orthant {
 
-/// A frame of the world as a body has it.
-Pose<> seen_by(Scene const& scene, int body, Pose<> const& X_WJ);
-
-void opening_fields(Fields& f, Vec3& offset, Vec3& turn);
+void opening_fields(Fields& f, Vec3& offset, Vec3& rotation);
 /// Moves b's frame away from a's: so far the joint is open at the start.
 void read_opening(Config& config, Scene const& scene, JointSpec& joint);
 

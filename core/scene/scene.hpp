@@ -41,7 +41,7 @@ struct TimedVector {
 struct LoadSpec {
   int body = 0;
   Vec3 point_B;                            // where the force acts, body axes [m]
-  bool turns = false;                      // its axes are the body's, not the world's
+  bool in_body_axes = false;               // of force and torque, not the world's
   std::vector<TimedVector> force, torque;  // [N], [N m]; empty: none
 };
 
@@ -81,7 +81,7 @@ struct ContactSettings {
 
   void fields(Fields& f) {
     f.real("margin", margin, not_negative(),
-           "[m] distance up to which contacts are found, beyond the way bodies go in a step");
+           "[m] distance up to which contacts are found, beyond how far bodies go in a step");
     f.integer("capacity", capacity, not_negative(),
               "most contact points of all worlds; 0: room for 16 a body and 64 a world");
     f.real("overlap_tolerance", overlap_tolerance, not_negative(),

@@ -122,7 +122,7 @@ struct JointLoad {
   Vec3 impulse_W;            // [N s], world axes
   Vec3 moment_W;             // about the joint's point on that body [N m s], world axes
   Quat<> q_WJ;               // the joint frame of the first body
-  Vec3 way_W;                // from the joint's point on that one to the point on the second [m]
+  Vec3 displacement_W;       // from the joint's point on that one to the point on the second [m]
 };
 
 /// Those of a kind.
@@ -168,7 +168,8 @@ class ConstraintBlock {
     return 0;
   }
 
-  /// The contacts found by refresh, for kinds that have any.
+  /// The contacts found by refresh, for kinds that have any. The next refresh finds others, and
+  /// lets these stand.
   virtual ContactList<Space> contacts() const { return {}; }
 
   /// What its items did to their second bodies in the step that `rows` are of, for joints, with

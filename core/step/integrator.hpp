@@ -38,7 +38,8 @@ struct LawPart {
   Span<Space, Twist*> free_twist = {};  // (W nb)
 };
 
-/// What a step leaves behind for metrics and snapshots; valid until the next is prepared.
+/// What a step leaves behind for measures and records. It stands until the next step: one is
+/// prepared in other arrays, so that nobody has to ask before, and nothing is copied.
 template <class Space>
 struct StepData {
   Rows<Space> rows;                        // impulses, and values at (q+, u+)
@@ -61,12 +62,13 @@ class Integrator {
   /// What its steps have for geometric stiffness.
   virtual Turning turning() const { return Turning::none; }
 
-  /// Finds the contacts at the state. Comes before each step, and may come again after a change.
+  /// Finds the contacts at the state. Comes before each step, and may come again after a change;
+  /// the first after a step leaves what that has left.
   virtual void prepare(Space const& space, System<Space>& system, State<Space>& state, Real h) = 0;
   /// From (q-, u-) to (q+, u+). Does nothing but report where contacts did not fit.
   virtual StepReport step(Space const& space, System<Space>& system, State<Space>& state,
                           Real h) = 0;
-  /// What the step left behind.
+  /// Of the last step that was made.
   virtual StepData<Space> last_step() const = 0;
   /// Whether q+ = q- (+) h u+, as a velocity that makes up for an error of q- takes for granted.
   virtual bool moves_by_end_twist() const = 0;

@@ -32,14 +32,14 @@ Experiment two_steps(Json input) {
 
 Vector impulses_of(Simulation const& simulation, int world) {
   std::vector<double> out;
-  for (auto const& contact : simulation.contact_impulses())
+  for (auto const& contact : simulation.last_step().contact_impulses())
     if (contact.world == world)
       for (int i = 0; i < 3; ++i) out.push_back(contact.impulse[i]);
   return Vector::Map(out.data(), static_cast<Eigen::Index>(out.size()));
 }
 Vector values_of(Simulation const& simulation, int world) {
   std::vector<double> out;
-  for (auto const& contact : simulation.contact_impulses())
+  for (auto const& contact : simulation.last_step().contact_impulses())
     if (contact.world == world)
       for (int i = 0; i < 3; ++i) out.push_back(contact.value[i]);
   return Vector::Map(out.data(), static_cast<Eigen::Index>(out.size()));

@@ -188,7 +188,7 @@ TEST(Joints, WrongWheelsAreRefused) {
   EXPECT_THAT(found({{"internal", true}, {"teeth_b", 20}}),
               HasSubstr("scene/joints/0/teeth_b: found as many teeth as \"teeth_a\""));
   EXPECT_THAT(found({{"axis", {1, 0, 0.1}}}),
-              HasSubstr("not at right angles to the way between the points"));
+              HasSubstr("not at right angles to the line between the points"));
   EXPECT_THAT(found({{"point_b", {0, 0, 1}}}), HasSubstr("the same point as point_a"));
   EXPECT_THAT(found({{"damping", 1}}), HasSubstr("scene/joints/0/damping: found damping of teeth"));
   EXPECT_THAT(found({{"backlash", -1}}), HasSubstr("scene/joints/0/backlash: found -1"));

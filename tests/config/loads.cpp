@@ -34,14 +34,14 @@ std::string refusal_of(Json const& load) {
 TEST(Loads, AreConstantOrTables) {
   auto const constant = with({{"body", "ball"}, {"force", {1, 2, 3}}}).loads.at(0);
   EXPECT_EQ(constant.body, 1);
-  EXPECT_FALSE(constant.turns);
+  EXPECT_FALSE(constant.in_body_axes);
   ASSERT_EQ(constant.force.size(), 1u);
   EXPECT_EQ(constant.force[0].x[2], 3);
   EXPECT_TRUE(constant.torque.empty());
   auto const table =
       with({{"body", "ball"}, {"torque", {{0, 1, 2, 3}, {2, 4, 5, 6}}}, {"frame", "body"}})
           .loads[0];
-  EXPECT_TRUE(table.turns);
+  EXPECT_TRUE(table.in_body_axes);
   ASSERT_EQ(table.torque.size(), 2u);
   EXPECT_EQ(table.torque[1].t, 2);
   EXPECT_EQ(table.torque[1].x[0], 4);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "constraints/coordinate_geometry.hpp"
-#include "core/scene/read_scene.hpp"
+#include "core/scene/place_joint.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test::couplings {

@@ -273,7 +273,7 @@ TEST(GeometricStiffness, OfGearsIsThatOfTheirCoordinates) {
   }
 }
 
-/// A row x - p/(2 pi) t - F(t) of the way x and the angle t, pushed and pulled.
+/// A row x - p/(2 pi) t - F(t) of the displacement x and the angle t, pushed and pulled.
 TEST(GeometricStiffness, OfAScrewWithACamIsThatOfItsCoordinates) {
   Dice dice(68);
   for (int k = 0; k < 20; ++k) {
@@ -287,14 +287,14 @@ TEST(GeometricStiffness, OfAScrewWithACamIsThatOfItsCoordinates) {
     }
     auto G_g = geometric_stiffness<AxisDisplacement>(item, A, B, {{lambda}});
     auto const turn = geometric_stiffness<TwistAngle>(item, A, B, {{-slope * lambda}});
-    Mat<1, 6> way_A, way_B, turn_A, turn_B;
-    AxisDisplacement::jacobian(item, A, B, way_A, way_B);
-    TwistAngle::jacobian(item, A, B, turn_A, turn_B);
+    Mat<1, 6> displacement_A, displacement_B, rotation_A, rotation_B;
+    AxisDisplacement::jacobian(item, A, B, displacement_A, displacement_B);
+    TwistAngle::jacobian(item, A, B, rotation_A, rotation_B);
     Mat<2, 12> J_g;
     for (int i = 0; i < 12; ++i) {
       for (int j = 0; j < 12; ++j) G_g[i][j] += turn[i][j];
-      J_g[0][i] = i < 6 ? way_A[0][i] : way_B[0][i - 6];
-      J_g[1][i] = i < 6 ? turn_A[0][i] : turn_B[0][i - 6];
+      J_g[0][i] = i < 6 ? displacement_A[0][i] : displacement_B[0][i - 6];
+      J_g[1][i] = i < 6 ? rotation_A[0][i] : rotation_B[0][i - 6];
     }
     Mat<2, 2> G_f;
     G_f[1][1] = -bend * lambda;

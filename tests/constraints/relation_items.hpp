@@ -3,7 +3,7 @@
 #include "constraints/relations/contact_point.hpp"
 #include "constraints/relations/coordinates/list.hpp"
 #include "constraints/relations/list.hpp"
-#include "core/scene/read_scene.hpp"
+#include "core/scene/place_joint.hpp"
 #include "tests/collision/dice.hpp"
 #include "tests/constraints/types.hpp"
 

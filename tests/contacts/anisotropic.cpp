@@ -32,16 +32,17 @@ TEST(Anisotropic, ABoxSlidesByTheRuleOfTheEllipse) {
       Real const f[2] = {g * mu_1 * mu_1 * s[0] / length, g * mu_2 * mu_2 * s[1] / length};
       Vec3 const e1{{std::cos(turned), std::sin(turned), 0}},
           e2{{-std::sin(turned), std::cos(turned), 0}};
-      Vec3 const way = s[0] * e1 + s[1] * e2;
-      Trial trial(box_on_plane, h, {}, on_ellipse(a * way + f[0] * e1 + f[1] * e2, e1));
+      Vec3 const direction = s[0] * e1 + s[1] * e2;
+      Trial trial(box_on_plane, h, {}, on_ellipse(a * direction + f[0] * e1 + f[1] * e2, e1));
       for (int k = 1; k <= 20; ++k) {
         trial.run(1);
-        expect_near(trial.velocity("box"), k * h * a * way, 1e-8);  // 1e-10 m/s and more a step
+        expect_near(trial.velocity("box"), k * h * a * direction,
+                    1e-8);  // 1e-10 m/s and more a step
         expect_near(trial.push("floor", "box"), -h * (f[0] * e1 + f[1] * e2) + g * h * z_axis,
                     1e-8);
       }
       // In physical units each impulse is on its own ellipse, its first tangent along e1.
-      for (auto const& c : trial.simulation().contact_impulses())
+      for (auto const& c : trial.simulation().last_step().contact_impulses())
         EXPECT_NEAR(std::hypot(c.impulse[1] / mu_1, c.impulse[2] / mu_2), c.impulse[0], 1e-8);
     }
 }

@@ -39,11 +39,11 @@ std::unique_ptr<Experiment> experiment(Json const& integrator, Json const& solve
 ///   f = w/4 (1 + (x d_x + y d_y)/a^2)
 Real largest_error(Simulation& simulation, Real d_x, Real d_y, Real share = 1) {
   Pose<> const X = simulation.snapshot().pose[1];
-  auto const contacts = simulation.contact_impulses();
+  auto const contacts = simulation.last_step().contact_impulses();
   EXPECT_EQ(contacts.size(), 4u);
   Real worst = 0;
   for (auto const& c : contacts) {
-    Vec3 const r = c.place->point_W - X.p_WB;
+    Vec3 const r = c.place.point_W - X.p_WB;
     Real const f = share * weight / 4 * (1 + (r[0] * d_x + r[1] * d_y) / (half * half));
     worst = larger(worst, fabs(c.impulse[0] * c.force_per_impulse - f));
   }

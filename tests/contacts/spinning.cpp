@@ -23,10 +23,10 @@ TEST(TorsionalFriction, StopsASpinningBallInTheDiscreteTime) {
     Real const spin = std::max(0.0, 1 - k * h * coefficient * g / inertia);
     expect_near(trial.spin("ball"), spin * z_axis, 1e-8);
     expect_near(trial.velocity("ball"), {}, 1e-8);
-    auto const all = trial.simulation().contact_impulses();
+    auto const all = trial.simulation().last_step().contact_impulses();
     ASSERT_EQ(all.size(), 1u);
     if (spin > 0) expect_near(all[0].moment_W, -coefficient * g * h * z_axis, 1e-9);
-    EXPECT_TRUE(trial.simulation().joint_impulses().empty());
+    EXPECT_TRUE(trial.simulation().last_step().joint_impulses().empty());
   }
   EXPECT_LT(norm(trial.spin("ball")), 1e-10);
 }
@@ -34,14 +34,14 @@ TEST(TorsionalFriction, StopsASpinningBallInTheDiscreteTime) {
 /// m dv/dt = -f, I dw/dt = f R - rho m g and v = w R:  dv/dt = -rho m g R/(I + m R^2).
 TEST(RollingFriction, StopsARollingBallInTheDiscreteTime) {
   Real const slows = coefficient * g * radius / (inertia + radius * radius);
-  Vec3 const way{{0.6, 0.8, 0}}, axis{{-0.8, 0.6, 0}};
+  Vec3 const direction{{0.6, 0.8, 0}}, axis{{-0.8, 0.6, 0}};
   Trial trial(ball_on_plane, h, {},
-              with("rolling_friction", {"bodies.1.velocity=" + json(0.2 * way),
+              with("rolling_friction", {"bodies.1.velocity=" + json(0.2 * direction),
                                         "bodies.1.angular_velocity=" + json(0.2 / radius * axis)}));
   for (int k = 1; k <= 100; ++k) {
     trial.run(1);
     Real const speed = std::max(0.0, 0.2 - k * h * slows);
-    expect_near(trial.velocity("ball"), speed * way, 1e-8);
+    expect_near(trial.velocity("ball"), speed * direction, 1e-8);
     expect_near(trial.spin("ball"), speed / radius * axis, 1e-8);
   }
   EXPECT_LT(norm(trial.velocity("ball")), 4e-10);  // of five rows, each good to 1e-10 m/s

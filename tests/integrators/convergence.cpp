@@ -15,7 +15,7 @@ struct End {
 /// |F| of each joint's linear rows.
 std::vector<Real> forces(Simulation const& s) {
   std::vector<Real> out;
-  for (auto const& joint : s.joint_impulses()) {
+  for (auto const& joint : s.last_step().joint_impulses()) {
     Vec3 f;
     for (std::size_t i = 0; i < 3 && i < joint.impulse.size(); ++i) f[i] = joint.impulse[i];
     if (joint.impulse.size() == 3) out.push_back(joint.force_per_impulse * norm(f));

@@ -89,7 +89,7 @@ class FastBodies : public ::testing::TestWithParam<std::tuple<Json, Meeting>> {
 TEST_P(FastBodies, StayOnTheirSide) {
   auto const s = simulation(meeting().scene(), h, integrator());
   for (int i = 0; i < 8; ++i) {
-    auto const report = s->step();
+    auto const& report = s->step();
     EXPECT_TRUE(report.solve.converged()) << i;
     EXPECT_EQ(report.crossings, 0) << i;
     auto const now = s->snapshot();
@@ -138,7 +138,7 @@ TEST_P(EveryIntegrator, ATurningRodDoesNotSweepThroughABall) {
     Meeting m{"", capsule(0.01, 0.5).at(0, 0, 0, lying), ball.at(0.3, -0.25, 0), {}, {}, motion};
     m.w_a = {{0, 0, 150}};
     auto const s = simulation(m.scene(), h, GetParam());
-    auto const report = s->step();
+    auto const& report = s->step();
     EXPECT_EQ(report.crossings, 0);
     auto const now = s->snapshot();
     Vec3 const forward = rotate(now.pose[0].q_WB, x_axis);  // the way its lower half went
@@ -168,7 +168,7 @@ bool in_order(Snapshot const& now) {
 /// The first throws the second through the third, which had no part in its free motion.
 TEST_P(EveryIntegrator, ABodyThatIsThrownAcrossAnotherIsStopped) {
   auto const s = simulation(row_of_balls(2), h, GetParam());
-  auto const report = s->step();
+  auto const& report = s->step();
   EXPECT_EQ(report.crossings, 0);
   EXPECT_TRUE(in_order(s->snapshot()));
 }
@@ -186,7 +186,7 @@ TEST_P(EveryIntegrator, ABodyThatCrossesIsReported) {
   scene.contact.level = "velocity";
   scene.contact.speculative = false;
   auto const s = simulation(scene, h, GetParam());
-  auto const report = s->step();
+  auto const& report = s->step();
   EXPECT_GT(s->snapshot().pose[1].p_WB[0], 2 * r);
   EXPECT_EQ(report.crossings, 1);
   EXPECT_TRUE(report.solve.converged());
@@ -248,7 +248,7 @@ TEST_P(EveryIntegrator, TurningShapesDoNotGoThroughEachOtherUnseen) {
         inscribed_radius(scene.bodies[0].shapes[0]) + inscribed_radius(scene.bodies[1].shapes[0]);
     for (int step = 0; step < 3; ++step) {
       auto const before = s->snapshot();
-      auto const report = s->step();
+      auto const& report = s->step();
       if (report.crossings > 0) {
         ++reported;
         break;

@@ -12,7 +12,7 @@ class FreeMotion : public ::testing::TestWithParam<Json> {
   static Snapshot after(Scene const& scene, Real h, int steps) {
     auto const s = simulation(scene, h, GetParam());
     for (int i = 0; i < steps; ++i) {
-      auto const report = s->step();
+      auto const& report = s->step();
       EXPECT_TRUE(report.solve.converged());
       EXPECT_EQ(report.rows, 0);
     }

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/scene/place_joint.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test::pendulum {
@@ -54,7 +55,7 @@ End swung(Json const& integrator, std::string const& joint, Real time, int steps
   auto const s = simulation(pendulum(joint), time / steps, integrator);
   End out{};
   for (int i = 0; i < steps; ++i) {
-    auto const report = s->step();
+    auto const& report = s->step();
     EXPECT_TRUE(report.solve.converged()) << text(report.solve.reason);
     auto const& m = s->measure()[0];
     out.joint_error = larger(out.joint_error, larger(m.joint_error, m.joint_error_angular));

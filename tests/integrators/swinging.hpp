@@ -1,6 +1,6 @@
 // Bodies on joints in smooth motion.
 #pragma once
-#include "core/scene/read_scene.hpp"
+#include "core/scene/place_joint.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test {

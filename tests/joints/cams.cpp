@@ -1,4 +1,5 @@
-// A cylindrical joint with a cam: the way along the axis is a periodic function of the angle.
+// A cylindrical joint with a cam: the displacement along the axis is a periodic function of the
+// angle.
 #include <cmath>
 
 #include "tests/integrators/simulations.hpp"
@@ -16,7 +17,7 @@ Json const solver = {{"type", "newton"}, {"tolerance", 1e-12}};
 constexpr Real m = 2, I = 0.01, g = 2, spin = 20;
 
 /// F(t) = 0.1 (1 - cos t) + 0.01 sin 2 t, with its slopes.
-Real way(Real t) { return 0.1 * (1 - std::cos(t)) + 0.01 * std::sin(2 * t); }
+Real displacement(Real t) { return 0.1 * (1 - std::cos(t)) + 0.01 * std::sin(2 * t); }
 Real slope(Real t) { return 0.1 * std::sin(t) + 0.02 * std::cos(2 * t); }
 Real bend(Real t) { return 0.1 * std::cos(t) - 0.04 * std::sin(2 * t); }
 
@@ -48,7 +49,7 @@ class Turns {
   Real angle_ = 0;
 };
 
-/// At the end of every step, over some turns; with a pitch its way comes on top.
+/// At the end of every step, over some turns; with a pitch its displacement comes on top.
 TEST_P(Cams, GoTheirWay) {
   for (Real const pitch : {0., 0.05}) {
     Json const turned = {{"type", "velocity"}, {"target", spin}};
@@ -58,7 +59,7 @@ TEST_P(Cams, GoTheirWay) {
     for (int k = 0; k < 500; ++k) {
       run.step();
       Real const t = turns.of(run.pose());
-      ASSERT_NEAR(run.pose().p_WB[0], way(t) + pitch * t / (2 * M_PI),
+      ASSERT_NEAR(run.pose().p_WB[0], displacement(t) + pitch * t / (2 * M_PI),
                   holds_joints(GetParam()) ? 1e-9 : 2e-3)
           << k;
     }

@@ -43,10 +43,9 @@ inline Json joint_of(std::string const& type, Vec3 const& point, Vec3 const& axi
 }
 
 /// c of the first joint, as its relation gives it.
-inline std::vector<Real> gap_of(JointRun const& run) {
+inline std::vector<Real> gap_of(JointRun const& run, std::vector<Pose<>> const& poses) {
   auto const& joint = run.scene.joints[0];
   auto const item = placed_item(joint, 0, 0);
-  auto const poses = run.simulation->snapshot().pose;
   auto const of = [&](int body) { return body < 0 ? Pose<>{} : poses[body]; };
   std::vector<Real> out;
   for_each_in<Joints>([&](auto relation) {
@@ -55,6 +54,10 @@ inline std::vector<Real> gap_of(JointRun const& run) {
     for (int r = 0; r < relation.rows; ++r) out.push_back(c[r]);
   });
   return out;
+}
+
+inline std::vector<Real> gap_of(JointRun const& run) {
+  return gap_of(run, run.simulation->snapshot().pose);
 }
 
 inline Real most_of(std::vector<Real> const& values) {

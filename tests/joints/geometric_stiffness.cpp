@@ -52,7 +52,7 @@ void expect_quadratic(Json const& scene, Json const& integrator, Json solver,
                       std::string const& what, Real h = 0.02) {
   JointRun run(scene, h, integrator, solver);
   for (int k = 0; k < 4; ++k) {
-    auto const report = run.simulation->step();
+    auto const& report = run.simulation->step();
     ASSERT_TRUE(report.solve.converged()) << what << " step " << k;
     auto const& history = report.solve.history;
     for (std::size_t i = 1; i + 1 < history.size() && history[i + 1].iteration > 0; ++i) {

@@ -33,7 +33,9 @@ class JointRun {
   }
   Pose<> pose(int body = 0) const { return simulation->snapshot().pose[body]; }
   Twist twist(int body = 0) const { return simulation->snapshot().twist[body]; }
-  JointReaction reaction(int joint = 0) const { return simulation->joint_reactions()[joint]; }
+  JointReaction reaction(int joint = 0) const {
+    return simulation->last_step().joint_reactions()[joint];
+  }
 
   Real h;
   Scene scene;

@@ -18,7 +18,7 @@ Json beam(Json const& options) {
 /// Weight 29.43 N at an arm of 1 m: up on the beam, and -y to lift it.
 TEST(Reactions, AWallCarriesABeam) {
   JointRun run(beam(Json::object()), 0.01);
-  EXPECT_TRUE(run.simulation->joint_reactions().empty());
+  EXPECT_TRUE(run.simulation->last_step().joint_reactions().empty());
   run.step(5);
   auto const r = run.reaction();
   EXPECT_EQ(r.name, "wall");
@@ -64,8 +64,8 @@ Vec3 force_of_swing(Json const& integrator, int steps) {
   JointRun run(scene, T / steps, integrator);
   run.step(steps);
   Vec3 const here = run.reaction().force_W;
-  if (run.simulation->force_time() == 0) return here;
-  EXPECT_NEAR(run.simulation->force_time(), -0.5 * run.h, 1e-15);
+  if (run.simulation->last_step().force_time() == 0) return here;
+  EXPECT_NEAR(run.simulation->last_step().force_time(), -0.5 * run.h, 1e-15);
   run.step();
   return 0.5 * (here + run.reaction().force_W);
 }
@@ -99,7 +99,7 @@ TEST(Reactions, OfAllJointsBalanceTheWeight) {
       0.01);
   run.step(400);
   Vec3 sum;
-  for (auto const& r : run.simulation->joint_reactions()) sum += r.force_W;
+  for (auto const& r : run.simulation->last_step().joint_reactions()) sum += r.force_W;
   EXPECT_NEAR(norm(sum - Vec3{{0, 0, 29.43}}), 0, 1e-8);
   EXPECT_NEAR(run.pose().p_WB[2], -0.002, 1e-12);
   Real const carried =

@@ -42,7 +42,7 @@ Outcome run(Json const& scene, Real h, Json const& integrator, int steps) {
   Outcome out;
   auto const start = run.pose().p_WB;
   for (int k = 0; k < steps; ++k) {
-    auto const report = run.simulation->step();
+    auto const& report = run.simulation->step();
     out.unsolved += !report.solved();
     out.too_stiff += report.too_stiff;
     out.farthest = std::max(out.farthest, norm(run.pose().p_WB - start));

@@ -28,7 +28,7 @@ std::string two_cubes(Real force) {
 /// At every step: it converges, and one of the solvers in turn says that it was the one.
 void run(Experiment const& e, int steps) {
   for (int k = 1; k <= steps; ++k) {
-    auto const report = e.simulation->step();
+    auto const& report = e.simulation->step();
     ASSERT_TRUE(report.solve.converged()) << "step " << k << ": " << text(report.solve.reason);
     int solved = 0;
     for (auto const& each : report.solve.solved_by) solved += each.worlds;
@@ -84,7 +84,7 @@ TEST(Cascade, AsksForNoMoreThanRoundOffLeaves) {
          "shapes": [{"type": "sphere", "radius": 0.1}]}]})",
                               1e-5, {{"type", solver}});
     for (int k = 0; k < 20; ++k) {
-      auto const report = e.simulation->step();
+      auto const& report = e.simulation->step();
       ASSERT_TRUE(report.solve.converged()) << text(report.solve.reason);
       EXPECT_GT(report.solve.round_off, 1e-11);
       EXPECT_LT(report.solve.round_off, 1e-8);

@@ -27,7 +27,7 @@ Snapshot after(int steps, char const* scene, std::string const& regularisation) 
        {{"type", "newton"}, {"tolerance", tolerance}, {"regularisation", regularisation}}}};
   auto const experiment = build_experiment(input, "regularised");
   for (int k = 0; k < steps; ++k) {
-    auto const report = experiment.simulation->step();
+    auto const& report = experiment.simulation->step();
     EXPECT_TRUE(report.solve.converged()) << k << ": " << text(report.solve.reason);
   }
   return experiment.simulation->snapshot();

@@ -133,7 +133,7 @@ Twist Trial::twist(std::string const& body) const {
 Vec3 Trial::push(std::string const& a, std::string const& b) const {
   int const from = row_body(a), on = row_body(b);
   Vec3 sum;
-  for (auto const& c : experiment_->simulation->contact_impulses()) {
+  for (auto const& c : experiment_->simulation->last_step().contact_impulses()) {
     if (c.world != 0) continue;
     if (c.a == from && c.b == on) sum += c.impulse_W;
     if (c.a == on && c.b == from) sum -= c.impulse_W;

@@ -70,7 +70,7 @@ Snapshot motion(Units const& u, int steps, Json const& solver) {
   if (!solver.is_null()) input["solver"] = solver;
   auto const experiment = build_experiment(input, "units");
   for (int k = 0; k < steps; ++k) {
-    auto const report = experiment.simulation->step();
+    auto const& report = experiment.simulation->step();
     EXPECT_TRUE(report.solve.converged()) << "step " << k << ": " << text(report.solve.reason);
     EXPECT_LT(report.solve.round_off, 1e-11 * u.length / u.time);
   }
@@ -115,7 +115,7 @@ TEST(Units, AScalingCannotCallAWrongSpeedSolved) {
           {"solver", {{"type", "newton"}, {"scaling", scaling}, {"friction", friction}}}};
       auto const experiment = build_experiment(input, "light");
       for (int k = 1; k <= 5; ++k) {
-        auto const report = experiment.simulation->step();
+        auto const& report = experiment.simulation->step();
         if (!report.solve.converged()) break;  // it is said
         EXPECT_NEAR(experiment.simulation->snapshot().twist[1][0], 1 - 0.5 * 9.81 * 0.01 * k, 1e-8);
       }

@@ -4,11 +4,11 @@
 
 namespace orthant {
 
-/// With the axis z of A's joint frame and the way d between the frames' origins,
+/// With the axis z of A's joint frame and the displacement d between the frames' origins,
 ///   c = z_A . d     [m];   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))
 struct AxisDisplacement {
   static constexpr char const* name = "displacement";
-  static constexpr char const* about = "way along the joint's axis [m]";
+  static constexpr char const* about = "displacement along the joint's axis [m]";
   static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
   static constexpr Real period = 0;
   using Item = JointItem;

@@ -4,7 +4,7 @@
 
 namespace orthant {
 
-/// With the axes x, y of A's joint frame and the way d between the frames' origins,
+/// With the axes x, y of A's joint frame and the displacement d between the frames' origins,
 ///   c = atan2(y_A . d, x_A . d)     [rad], up to whole turns
 ///   dc/dt = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d)),   e = (x y_A - y x_A) / (x^2 + y^2)
 /// with x = x_A . d and y = y_A . d, which must not both vanish.

@@ -10,8 +10,8 @@ namespace orthant {
 /// z of the frames is the wheels' axis, x the line of centres at the start. Rolling without sliding
 /// at the pitch point, seen from the line of centres that turns by theta_d in the world:
 ///   r_a (theta_A - theta_d) + r_b (theta_B - theta_d) = 0
-/// With the angle psi = theta_d - theta_A of that line in A, the turn theta = theta_B - theta_A of
-/// B against A, and the distance D = r_a + r_b of the centres, it is c = 0 of
+/// With the angle psi = theta_d - theta_A of that line in A, the rotation theta = theta_B - theta_A
+/// of B against A, and the distance D = r_a + r_b of the centres, it is c = 0 of
 ///   c = D psi - r_b theta     [m]
 /// whatever carries the wheels. Of a ring and a wheel within it the radius of the wheel is
 /// negative. The force lambda along c acts at the pitch point.
@@ -34,12 +34,12 @@ struct GearAdvance {
 
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
                                        Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
-    Mat<1, 6> turn_A, turn_B;
+    Mat<1, 6> rotation_A, rotation_B;
     CentreAngle::jacobian(item, A, B, J_A, J_B);
-    TwistAngle::jacobian(item, A, B, turn_A, turn_B);
+    TwistAngle::jacobian(item, A, B, rotation_A, rotation_B);
     for (int i = 0; i < 6; ++i) {
-      J_A[0][i] = item.length * J_A[0][i] - item.radius * turn_A[0][i];
-      J_B[0][i] = item.length * J_B[0][i] - item.radius * turn_B[0][i];
+      J_A[0][i] = item.length * J_A[0][i] - item.radius * rotation_A[0][i];
+      J_B[0][i] = item.length * J_B[0][i] - item.radius * rotation_B[0][i];
     }
   }
 };

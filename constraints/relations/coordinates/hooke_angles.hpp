@@ -12,7 +12,7 @@ struct AngleBetween {
   Vec<3, T> p, p_, r;
 
   KOKKOS_FUNCTION T value() const { return atan2(dot(p, r), dot(p_, r)); }
-  KOKKOS_FUNCTION Vec<3, T> turn() const {
+  KOKKOS_FUNCTION Vec<3, T> rotation() const {
     T const s = dot(p, r), c = dot(p_, r);
     return (T(1) / (s * s + c * c)) * cross(r, c * p - s * p_);
   }
@@ -36,7 +36,7 @@ struct HookeAngleA {
   }
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
                                        Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
-    turn_row(0, angle(JointFrames<Real>(item, A, B)).turn(), J_A, J_B);
+    rotation_row(0, angle(JointFrames<Real>(item, A, B)).rotation(), J_A, J_B);
   }
 };
 
@@ -58,7 +58,7 @@ struct HookeAngleB {
   }
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
                                        Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
-    turn_row(0, -angle(JointFrames<Real>(item, A, B)).turn(), J_A, J_B);
+    rotation_row(0, -angle(JointFrames<Real>(item, A, B)).rotation(), J_A, J_B);
   }
 };
 

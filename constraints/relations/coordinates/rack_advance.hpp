@@ -6,15 +6,15 @@
 
 namespace orthant {
 
-/// z of the frames is the pinion's axis, x the way from the rack's pitch line to the pinion's
-/// centre, so that y is along the rack. With the way d from a point of the pitch line to the
-/// centre, the angle theta of B against A about z, and the radius r,
+/// z of the frames is the pinion's axis, x from the rack's pitch line to the pinion's
+/// centre, so that y is along the rack. With the displacement d from a point of the pitch line to
+/// the centre, the angle theta of B against A about z, and the radius r,
 ///   c = y_A . d - r theta     [m]
 /// is zero where the pinion rolls without sliding. The force lambda along c acts at the pitch
 /// point, along y on the pinion.
 struct RackAdvance {
   static constexpr char const* name = "rack_advance";
-  static constexpr char const* about = "way along a rack, ahead of the pinion's roll [m]";
+  static constexpr char const* about = "displacement along a rack, ahead of the pinion's roll [m]";
   static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
   static constexpr Real period = 0;
   static constexpr Frames frames = Frames::wheels;
@@ -32,12 +32,12 @@ struct RackAdvance {
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
                                        Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
     JointFrames<Real> const J(item, A, B);
-    Mat<1, 6> turn_A, turn_B;
+    Mat<1, 6> rotation_A, rotation_B;
     offset_row(0, axis_of(J.A, 1), J.B.p_WB, A, B, J_A, J_B);
-    TwistAngle::jacobian(item, A, B, turn_A, turn_B);
+    TwistAngle::jacobian(item, A, B, rotation_A, rotation_B);
     for (int i = 0; i < 6; ++i) {
-      J_A[0][i] -= item.radius * turn_A[0][i];
-      J_B[0][i] -= item.radius * turn_B[0][i];
+      J_A[0][i] -= item.radius * rotation_A[0][i];
+      J_B[0][i] -= item.radius * rotation_B[0][i];
     }
   }
 };

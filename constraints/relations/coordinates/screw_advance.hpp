@@ -9,14 +9,14 @@ namespace orthant {
 
 /// F and its slope by the angle, from the cosine and the sine of it.
 template <class T>
-struct CamWay {
-  T way{}, slope{};
+struct CamDisplacement {
+  T value{}, slope{};
 
-  KOKKOS_FUNCTION CamWay(Harmonics const& of, T const& cosine, T const& sine) {
+  KOKKOS_FUNCTION CamDisplacement(Harmonics const& of, T const& cosine, T const& sine) {
     T c = cosine, s = sine;
     for (int k = 0; k < of.count; ++k) {
       T const a(of.cosine[k]), b(of.sine[k]);
-      way = way + a * (c - T(1)) + b * s;
+      value = value + a * (c - T(1)) + b * s;
       slope = slope + T(k + 1.) * (b * c - a * s);
       T const next = c * cosine - s * sine;
       s = s * cosine + c * sine;
@@ -24,8 +24,8 @@ struct CamWay {
     }
   }
 
-  /// Of the turn about z of a rotation q, its swing taken off.
-  static KOKKOS_FUNCTION CamWay at(Harmonics const& of, Quat<T> const& q) {
+  /// Of the angle about z of a rotation q, its swing taken off.
+  static KOKKOS_FUNCTION CamDisplacement at(Harmonics const& of, Quat<T> const& q) {
     T const n = q.w * q.w + q.z * q.z;
     return {of, (q.w * q.w - q.z * q.z) / n, T(2) * q.w * q.z / n};
   }
@@ -38,38 +38,40 @@ struct CamWay {
 /// Turns are counted of the angle, each of which is a pitch.
 struct ScrewAdvance {
   static constexpr char const* name = "advance";
-  static constexpr char const* about = "way along the joint's axis, ahead of the thread [m]";
+  static constexpr char const* about =
+      "displacement along the joint's axis, ahead of the thread [m]";
   static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
   static constexpr Real period = 0;
   using Item = JointItem;
   using Counted = std::tuple<TwistAngle>;
 
-  /// The way for each radian.
+  /// The displacement for each radian.
   static KOKKOS_FUNCTION Real lead(Item const& item) { return item.pitch / 6.283185307179586; }
   static KOKKOS_FUNCTION Vec<1> slopes(Item const& item) { return {{-lead(item)}}; }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     return {{AxisDisplacement::gap(item, A, B)[0] - T(lead(item)) * TwistAngle::gap(item, A, B)[0] -
-             cam_of(item, A, B).way}};
+             cam_of(item, A, B).value}};
   }
 
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
                                        Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
-    Mat<1, 6> turn_A, turn_B;
+    Mat<1, 6> rotation_A, rotation_B;
     AxisDisplacement::jacobian(item, A, B, J_A, J_B);
-    TwistAngle::jacobian(item, A, B, turn_A, turn_B);
+    TwistAngle::jacobian(item, A, B, rotation_A, rotation_B);
     Real const slope = lead(item) + cam_of(item, A, B).slope;
     for (int i = 0; i < 6; ++i) {
-      J_A[0][i] -= slope * turn_A[0][i];
-      J_B[0][i] -= slope * turn_B[0][i];
+      J_A[0][i] -= slope * rotation_A[0][i];
+      J_B[0][i] -= slope * rotation_B[0][i];
     }
   }
 
   template <class T>
-  static KOKKOS_FUNCTION CamWay<T> cam_of(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+  static KOKKOS_FUNCTION CamDisplacement<T> cam_of(Item const& item, Pose<T> const& A,
+                                                   Pose<T> const& B) {
     JointFrames<T> const J(item, A, B);
-    return CamWay<T>::at(item.cam, conjugate(J.A.q_WB) * J.B.q_WB);
+    return CamDisplacement<T>::at(item.cam, conjugate(J.A.q_WB) * J.B.q_WB);
   }
 };
 

@@ -29,7 +29,7 @@ struct TwistAngle {
     auto const q = conjugate(J.A.q_WB) * J.B.q_WB;
     Real const n = q.w * q.w + q.z * q.z;
     Vec3 const w{{(q.w * q.y + q.z * q.x) / n, (q.z * q.y - q.w * q.x) / n, 1}};
-    turn_row(0, rotate(J.A.q_WB, w), J_A, J_B);
+    rotation_row(0, rotate(J.A.q_WB, w), J_A, J_B);
   }
 };
 

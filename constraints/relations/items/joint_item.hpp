@@ -12,7 +12,7 @@ struct JointItem {
   Pose<> X_AJ, X_BJ;           // joint frame on each body
   Real length = 0;             // of two points [m]
   Real pitch = 0;              // of a thread [m]
-  Harmonics cam;               // the way along a cam [m]
+  Harmonics cam;               // the displacement along a cam [m]
   Real radius = 0;             // of the wheel on b, negative: see GearAdvance [m]
   Elasticity linear, angular;  // of the rows in metres, and of those in radians
   bool rigid = true;           // neither has any compliance
@@ -77,7 +77,7 @@ KOKKOS_FUNCTION Vec<3, T> axis_of(Pose<T> const& frame, int i) {
   return rotate(frame.q_WB, constant<T>(e));
 }
 
-/// Both joint frames, and the way from the origin of A's to that of B's.
+/// Both joint frames, and the displacement from the origin of A's to that of B's.
 template <class T>
 struct JointFrames {
   Pose<T> A, B;
@@ -89,7 +89,7 @@ struct JointFrames {
 
 /// Writes the row of  J u = w . (w_B - w_A).
 template <int R>
-KOKKOS_FUNCTION void turn_row(int row, Vec3 const& w, Mat<R, 6>& J_A, Mat<R, 6>& J_B) {
+KOKKOS_FUNCTION void rotation_row(int row, Vec3 const& w, Mat<R, 6>& J_A, Mat<R, 6>& J_B) {
   for (int k = 0; k < 3; ++k) {
     J_A[row][3 + k] = -w[k];
     J_B[row][3 + k] = w[k];
@@ -101,12 +101,12 @@ KOKKOS_FUNCTION void turn_row(int row, Vec3 const& w, Mat<R, 6>& J_A, Mat<R, 6>&
 template <int R>
 KOKKOS_FUNCTION void offset_row(int row, Vec3 const& e, Vec3 const& x_B, Pose<> const& X_A,
                                 Pose<> const& X_B, Mat<R, 6>& J_A, Mat<R, 6>& J_B) {
-  Vec3 const turn_A = cross(x_B - X_A.p_WB, e), turn_B = cross(x_B - X_B.p_WB, e);
+  Vec3 const moment_A = cross(x_B - X_A.p_WB, e), moment_B = cross(x_B - X_B.p_WB, e);
   for (int k = 0; k < 3; ++k) {
     J_A[row][k] = -e[k];
     J_B[row][k] = e[k];
-    J_A[row][3 + k] = -turn_A[k];
-    J_B[row][3 + k] = turn_B[k];
+    J_A[row][3 + k] = -moment_A[k];
+    J_B[row][3 + k] = moment_B[k];
   }
 }
 
@@ -116,12 +116,12 @@ KOKKOS_FUNCTION void point_rows(Vec3 const& r_A, Vec3 const& r_B, Mat<R, 6>& J_A
   for (int i = 0; i < 3; ++i) {
     Vec3 e;
     e[i] = 1;
-    Vec3 const turn_A = cross(r_A, e), turn_B = cross(r_B, e);  // e . (w x r) = w . (r x e)
+    Vec3 const moment_A = cross(r_A, e), moment_B = cross(r_B, e);  // e . (w x r) = w . (r x e)
     J_A[i][i] = -1;
     J_B[i][i] = 1;
     for (int k = 0; k < 3; ++k) {
-      J_A[i][3 + k] = -turn_A[k];
-      J_B[i][3 + k] = turn_B[k];
+      J_A[i][3 + k] = -moment_A[k];
+      J_B[i][3 + k] = moment_B[k];
     }
   }
 }

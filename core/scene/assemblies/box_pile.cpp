@@ -29,7 +29,7 @@ class Jitter {
 struct BoxPile {
   int columns = 3, rows = 3, layers = 3, seed = 1;
   Vec3 size{{0.2, 0.2, 0.2}};
-  double pitch = 1.3, turn = 10, shift = 0.02, mass = 4, friction = 0.5;
+  double pitch = 1.3, rotation = 10, shift = 0.02, mass = 4, friction = 0.5;
 
   void fields(Fields& f) {
     f.integer("columns", columns, between(1, 1000), "boxes of a layer, along x");
@@ -37,7 +37,7 @@ struct BoxPile {
     f.integer("layers", layers, between(1, 1000), "layers");
     f.vector("size", size, positive(), "[m] edges of a box");
     f.real("pitch", pitch, at_least(1), "from box to box, relative to its edges");
-    f.real("turn", turn, between(0, 180), "[degree] of a box about a random axis, at most");
+    f.real("rotation", rotation, between(0, 180), "[degree] of a box about a random axis, at most");
     f.real("shift", shift, between(0, 1), "of a box along each axis, at most; as the pitch");
     f.real("mass", mass, positive(), "[kg] of a box");
     f.real("friction", friction, not_negative(), "coefficient of friction, container included");
@@ -54,10 +54,10 @@ struct BoxPile {
           Vec3 const off = jitter.vector(), axis = jitter.vector();
           Vec3 centre;
           for (int a = 0; a < 3; ++a) centre[a] = (place[a] * pitch + shift * off[a]) * size[a];
-          Real const angle = turn * std::numbers::pi / 180 * jitter.next();
+          Real const angle = rotation * std::numbers::pi / 180 * jitter.next();
           scene.add(solid_box(
               name + "/" + std::to_string(k) + "/" + std::to_string(i) + "/" + std::to_string(j),
-              size, mass, friction, {centre, turn_about(unit(axis), angle)}));
+              size, mass, friction, {centre, rotation_about(unit(axis), angle)}));
         }
   }
 
@@ -71,8 +71,8 @@ struct BoxPile {
         wall.pose.p_WB[axis] = side * 0.5 * pitch * size[axis] * (axis == 0 ? columns : rows);
         // z of the half-space points inwards
         Real const quarter = -side * 0.5 * std::numbers::pi;
-        wall.pose.q_WB =
-            axis == 0 ? turn_about({{0, 1, 0}}, quarter) : turn_about({{1, 0, 0}}, -quarter);
+        wall.pose.q_WB = axis == 0 ? rotation_about({{0, 1, 0}}, quarter)
+                                   : rotation_about({{1, 0, 0}}, -quarter);
         scene.add(std::move(wall));
       }
   }

@@ -35,10 +35,10 @@ struct CardHouse {
       for (int k = 0; k < tents; ++k) {
         Real const middle = (k - 0.5 * (tents - 1)) * pitch;
         for (int side : {-1, 1}) {
-          Quat<> const turn = turn_about({{0, 1, 0}}, -side * angle);
+          Quat<> const rotation = rotation_about({{0, 1, 0}}, -side * angle);
           scene.add(plate(here + std::to_string(k) + (side < 0 ? "/left" : "/right"),
                           {{thickness, depth, height}},
-                          {{{middle + side * reach, 0, foot + rise}}, turn}));
+                          {{{middle + side * reach, 0, foot + rise}}, rotation}));
         }
       }
       Real const length = (tents - 1) * pitch + 2 * reach;

@@ -2,6 +2,7 @@
 #include <numbers>
 
 #include "core/scene/assemblies/parts.hpp"
+#include "core/scene/place_joint.hpp"
 #include "core/scene/read_body.hpp"
 #include "core/scene/read_scene.hpp"
 
@@ -27,11 +28,11 @@ struct Chain {
   void build(Scene& scene, std::string const& name) const {
     Real const a = angle * std::numbers::pi / 180;
     Vec3 const along{{std::sin(a), 0, -std::cos(a)}};
-    Quat<> const turn = turn_about({{0, 1, 0}}, std::numbers::pi / 2 - a);  // x to `along`
+    Quat<> const rotation = rotation_about({{0, 1, 0}}, std::numbers::pi / 2 - a);  // x to `along`
     int previous = -1;
     for (int k = 0; k < links; ++k) {
       auto rod = solid_box(name + "/" + std::to_string(k), {{length, width, width}}, mass, 0,
-                           {(k + 0.5) * length * along, turn});
+                           {(k + 0.5) * length * along, rotation});
       rod.collide = false;
       previous = join(scene, std::move(rod), previous, k * length * along);
     }

@@ -15,8 +15,8 @@ BodySpec solid_box(std::string const& name, Vec3 const& edges, Real mass, Real f
 /// The half-space z <= height, fixed.
 BodySpec floor_body(std::string const& name, Real height, Real friction);
 
-/// A turn by an angle [rad] about a unit axis.
-inline Quat<> turn_about(Vec3 const& axis, Real angle) {
+/// A rotation by an angle [rad] about a unit axis.
+inline Quat<> rotation_about(Vec3 const& axis, Real angle) {
   Real const s = std::sin(angle / 2);
   return {std::cos(angle / 2), s * axis[0], s * axis[1], s * axis[2]};
 }

@@ -79,12 +79,13 @@ ProblemRecorder::ProblemRecorder(RecordSettings settings, std::filesystem::path 
   if (error) refuse(directory_.string(), error.message(), "a directory that can be written");
 }
 
-void ProblemRecorder::record(int step, bool converged, Simulation const& simulation) {
+void ProblemRecorder::record(int step, StepRecord const& made, int worlds) {
+  bool const converged = made.solve.converged();
   if (!set_.wants(step, converged)) return;
-  for (int w = 0; w < simulation.worlds() && files_ < set_.at_most; ++w) {
+  for (int w = 0; w < worlds && files_ < set_.at_most; ++w) {
     ConeProblem problem;
     try {
-      problem = simulation.step_problem(w);
+      problem = made.problem(w);
     } catch (Error const& error) {  // what is too large to be written does not end the run
       spdlog::warn("step {} is not recorded: {}", step, error.what());
     }

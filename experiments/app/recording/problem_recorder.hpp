@@ -33,8 +33,7 @@ class ProblemRecorder {
   /// `name` begins the files' names. Throws Error where the directory cannot be made.
   ProblemRecorder(RecordSettings settings, std::filesystem::path const& results, std::string name);
 
-  /// After a step, before the next is prepared.
-  void record(int step, bool converged, Simulation const& simulation);
+  void record(int step, StepRecord const& made, int worlds);
   int files() const { return files_; }
 
  private:

@@ -36,7 +36,7 @@ std::vector<double> numbers(std::string const& line, std::string const& where) {
   return out;
 }
 
-/// Angle of the turn from one orientation to the other [degree].
+/// Angle of the rotation from one orientation to the other [degree].
 double angle_between(Quat<> const& a, Quat<> const& b) {
   Quat<> const d = a * conjugate(b);
   double const sine = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);

@@ -17,7 +17,7 @@ using Series = std::vector<std::vector<double>>;
 
 Vec3 three(std::vector<double> const& row) { return {{row[1], row[2], row[3]}}; }
 
-/// |R_a R_b^T - I| as the angle of that turn [rad]; q and -q are one orientation.
+/// |R_a R_b^T - I| as the angle of that rotation [rad]; q and -q are one orientation.
 double angle_between(Quat<> const& a, Quat<> const& b) {
   Quat<> const d = a * conjugate(b);
   return 2 * std::atan2(std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z), std::abs(d.w));
@@ -75,9 +75,10 @@ class JointSeries {
       return body < 0 ? X_BJ.p_WB : (now.pose[static_cast<std::size_t>(body)] * X_BJ).p_WB;
     };
     auto const& on_b = reactions.at(number_);  // about the joint's point on b
-    Vec3 const way =                           // from the point on a, at the time of the reaction
-        lag == 0 ? place(joint_.b, joint_.X_BJ) - place(joint_.a, joint_.X_AJ) : on_b.way_W;
-    Vec3 const arm = set_.point == "b" ? Vec3{} : way;
+    Vec3 const displacement =                  // from the point on a, at the time of the reaction
+        lag == 0 ? place(joint_.b, joint_.X_BJ) - place(joint_.a, joint_.X_AJ)
+                 : on_b.displacement_W;
+    Vec3 const arm = set_.point == "b" ? Vec3{} : displacement;
     Real const sign = set_.on == "b" ? 1 : -1;
     Compared const c{force_[row][0] + lag, sign * on_b.force_W,
                      sign * (on_b.torque_W + cross(arm, on_b.force_W)),
@@ -165,17 +166,18 @@ class TimeSeries final : public Reference {
     position_error_.add(X.p_WB, three(position_[row]));
     velocity_error_.add(linear(u), three(velocity_[row]));
     spin_error_.add(angular(u), three(spin_[row]));
-    turn_error_ =
-        std::max(turn_error_, angle_between(X.q_WB, normalised(Quat<>{q[1], q[2], q[3], q[4]})));
+    rotation_error_ = std::max(rotation_error_,
+                               angle_between(X.q_WB, normalised(Quat<>{q[1], q[2], q[3], q[4]})));
     if (step == 0 || joints_.empty()) return;  // no step, no reaction
-    auto const reactions = simulation.joint_reactions();
-    for (auto& each : joints_) each.observe(row, now, reactions, simulation.force_time());
+    auto const& made = simulation.last_step();
+    auto const reactions = made.joint_reactions();
+    for (auto& each : joints_) each.observe(row, now, reactions, made.force_time());
   }
 
   void report(Json& metrics) const override {
     metrics["position_error_m"] = position_error_.most;
     metrics["velocity_error_m_s"] = velocity_error_.most;
-    metrics["angle_error_rad"] = turn_error_;
+    metrics["angle_error_rad"] = rotation_error_;
     metrics["angular_velocity_error_rad_s"] = spin_error_.most;
     report_worst(metrics, "reaction_force", "_N", &JointSeries::force_error);
     report_worst(metrics, "reaction_torque", "_N_m", &JointSeries::torque_error);
@@ -245,7 +247,7 @@ class TimeSeries final : public Reference {
   std::size_t rows_ = 0;
   mutable int body_ = 0, substeps_ = 1;
   Deviation position_error_, velocity_error_, spin_error_;
-  double turn_error_ = 0;
+  double rotation_error_ = 0;
 };
 
 }  // namespace

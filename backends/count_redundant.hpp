@@ -1,0 +1,39 @@
+// How many bilateral rows say what others say already.
+#pragma once
+#include <algorithm>
+#include <optional>
+
+#include "core/cone_problem/world_rows.hpp"
+#include "core/step/row_table.hpp"
+#include "integrators/step_kernels.hpp"
+#include "solvers/redundancy/redundant_rows.hpp"
+
+namespace orthant {
+
+/// At the state, in that of the first `worlds` worlds that has most. Nothing where it is not known.
+template <class Space>
+std::optional<int> count_redundant(Space const& space, System<Space> const& system,
+                                   State<Space> const& state, Real h, int worlds) {
+  auto const& model = system.model;
+  auto const& kinds = system.constraints;
+  if (std::ranges::none_of(kinds, [](auto const& k) { return !k->complementary() && k->items(); }))
+    return 0;
+  RowTable<Space> table(RowTable<Space>::sizes(model, kinds), static_cast<int>(kinds.size()));
+  table.lay_out(space, model, kinds, {h});
+  Array<Space, int*> all("orthant::redundant::all", model.worlds);
+  Array<Space, InverseMass*> inverse_mass("orthant::redundant::K", model.all_bodies());
+  each(space, model.worlds, RunAll<Space>{all});
+  each(space, model.all_bodies(),
+       ComputeInverseMass<Space>{model.body, state.pose, inverse_mass, all, model.bodies});
+  for (auto const& kind : kinds) kind->jacobian(space, state.pose, table.rows(), all);
+  int most = 0;
+  for (int w = 0; w < worlds; ++w) {
+    auto const found = redundant_rows(
+        world_rows<Space>(space, table.rows(), inverse_mass, state.twist, state.twist, w));
+    if (!found) return std::nullopt;
+    most = std::max(most, *found);
+  }
+  return most;
+}
+
+}  // namespace orthant

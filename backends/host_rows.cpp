@@ -1,0 +1,72 @@
+// Impulses of contacts and joints from the rows of a step.
+#include "backends/host_rows.hpp"
+
+#include "constraints/relations/contact_point.hpp"
+
+namespace orthant {
+namespace {
+
+/// At the poses of its bodies.
+ContactPlace place_of(Contact const& c, std::vector<Pose<>> const& pose, int bodies) {
+  auto const &A = pose[c.a], &B = pose[c.b];
+  return {c.a % bodies, c.b % bodies, ContactPointRelation::frame(c, A, B).x_C,
+          ContactPointRelation::gap(c, A, B)[0]};
+}
+
+ContactImpulse impulse_of_block(HostRows const& rows, int k) {
+  ContactImpulse c;
+  c.world = rows.world[k];
+  c.a = rows.body[k][0];
+  c.b = rows.body[k][1];
+  c.normal_W = rows.direction[rows.first[k]];
+  c.friction = rows.friction[k];
+  for (int r = 0; r < 3; ++r) {
+    int const row = rows.first[k] + r;
+    Real const stretch = r > 0 ? norm(rows.direction[row]) : 1;  // of the tangents
+    c.impulse[r] = stretch * rows.impulse[row];
+    c.value[r] = rows.value[row] / stretch;
+    c.impulse_W += rows.impulse[row] * rows.direction[row];
+    if (r > 0) c.sliding_W += (c.value[r] / stretch) * rows.direction[row];
+  }
+  return c;
+}
+
+}  // namespace
+
+std::vector<ContactImpulse> contact_impulses(HostRows const& rows, Real force_per_impulse,
+                                             std::vector<Contact> const& found,
+                                             std::vector<Pose<>> const& pose, int bodies) {
+  std::vector<ContactImpulse> out;
+  std::vector<std::size_t> of_block(static_cast<std::size_t>(rows.blocks));  // in `out`
+  for (int k = 0; k < rows.blocks; ++k) {
+    if (rows.law[k] != Law::coulomb) continue;
+    auto c = impulse_of_block(rows, k);
+    c.force_per_impulse = force_per_impulse;
+    c.place = place_of(found[out.size()], pose, bodies);
+    of_block[static_cast<std::size_t>(k)] = out.size();
+    out.push_back(c);
+  }
+  for (int k = 0; k < rows.blocks; ++k) {
+    if (!rows.of_contact(k)) continue;
+    auto& c = out[of_block[static_cast<std::size_t>(rows.disc[k].normal)]];
+    for (int row = rows.first[k]; row < rows.first[k + 1]; ++row)
+      c.moment_W += rows.impulse[row] * rows.rotation[row];
+  }
+  return out;
+}
+
+std::vector<JointImpulse> joint_impulses(HostRows const& rows, Real force_per_impulse,
+                                         Real force_per_law_impulse) {
+  std::vector<JointImpulse> out;
+  for (int k = 0; k < rows.blocks; ++k) {
+    if (rows.law[k] == Law::coulomb || rows.of_contact(k)) continue;
+    JointImpulse j{rows.world[k], rows.body[k][0], rows.body[k][1], {}};
+    for (int row = rows.first[k]; row < rows.first[k + 1]; ++row)
+      j.impulse.push_back(rows.impulse[row]);
+    j.force_per_impulse = rows.law[k] == Law::free ? force_per_impulse : force_per_law_impulse;
+    out.push_back(j);
+  }
+  return out;
+}
+
+}  // namespace orthant

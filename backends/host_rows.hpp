@@ -1,0 +1,57 @@
+// The rows of a step on the host, and the impulses on them.
+#pragma once
+#include <array>
+
+#include "backends/build.hpp"
+
+namespace orthant {
+
+/// Bodies count within their world; -1 does not react.
+struct HostRows {
+  int blocks = 0;
+  std::vector<Law> law;
+  std::vector<int> world, first;  // of blocks; `first`: its first row
+  std::vector<std::array<int, 2>> body;
+  std::vector<Real> impulse, value, friction;
+  std::vector<DiscRadius> disc;
+  std::vector<Vec3> direction, rotation;  // parts of J on the second body, linear and angular
+
+  /// Whether a block is the torsional or rolling friction of a contact.
+  bool of_contact(int k) const { return law[k] == Law::disc && disc[k].normal >= 0; }
+};
+
+template <class Space>
+HostRows host_rows(Rows<Space> const& rows) {
+  HostRows out;
+  out.blocks = rows.blocks;
+  out.law = to_host<Space, Law>(rows.law, rows.blocks);
+  out.world = to_host<Space, int>(rows.block_world, rows.blocks);
+  out.first = to_host<Space, int>(rows.block_row, rows.blocks + 1);
+  out.impulse = to_host<Space, Real>(rows.impulse, rows.rows);
+  out.value = to_host<Space, Real>(rows.value, rows.rows);
+  out.friction = to_host<Space, Real>(rows.friction, rows.blocks);
+  out.disc = to_host<Space, DiscRadius>(rows.disc, rows.blocks);
+  auto const body = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.body);
+  auto const J = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.J);
+  for (int k = 0; k < rows.blocks; ++k) {
+    int const o = out.world[k] * rows.bodies;
+    out.body.push_back(
+        {body(k, 0) < 0 ? -1 : body(k, 0) - o, body(k, 1) < 0 ? -1 : body(k, 1) - o});
+  }
+  for (int row = 0; row < rows.rows; ++row) {
+    out.direction.push_back({{J(row, 1, 0), J(row, 1, 1), J(row, 1, 2)}});
+    out.rotation.push_back({{J(row, 1, 3), J(row, 1, 4), J(row, 1, 5)}});
+  }
+  return out;
+}
+
+/// Of the contacts `found` for the step, which have the order of their blocks, where `pose` is of
+/// all bodies at its end.
+std::vector<ContactImpulse> contact_impulses(HostRows const& rows, Real force_per_impulse,
+                                             std::vector<Contact> const& found,
+                                             std::vector<Pose<>> const& pose, int bodies);
+/// Those of equations have a force of their own for an impulse.
+std::vector<JointImpulse> joint_impulses(HostRows const& rows, Real force_per_impulse,
+                                         Real force_per_law_impulse);
+
+}  // namespace orthant

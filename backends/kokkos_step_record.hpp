@@ -1,0 +1,117 @@
+// The record of the last step on one execution space: spans of what the step has left there.
+#pragma once
+#include "backends/host_rows.hpp"
+#include "core/cone_problem/step_contacts.hpp"
+
+namespace orthant {
+
+template <class Space>
+class KokkosStepRecord final : public StepRecord {
+ public:
+  KokkosStepRecord(System<Space> const& system, State<Space> const& state, Scene const& scene,
+                   Sizes const& most)
+      : system_(system),
+        state_(state),
+        reaction_J_("orthant::record::reaction_J", most.rows),
+        all_("orthant::record::all", system.model.worlds) {
+    each(Space(), system.model.worlds, RunAll<Space>{all_});
+    for (auto const& joint : scene.joints) joint_names_.push_back(joint.name);
+    contacts_.reserve(system.constraints.size());
+  }
+
+  /// Of a step that has been made, before the next is prepared.
+  void set(StepReport const& report, StepData<Space> const& data) {
+    static_cast<StepReport&>(*this) = report;
+    data_ = data;
+    contacts_.clear();
+    for (auto const& kind : system_.constraints)
+      if (auto const list = kind->contacts(); list.count > 0) contacts_.push_back(list);
+  }
+  /// Of no step, or of one that was not made.
+  void set_none(StepReport const& report = {}) {
+    static_cast<StepReport&>(*this) = report;
+    data_.reset();
+  }
+  std::optional<StepData<Space>> const& data() const { return data_; }
+
+  Real force_time() const override { return data_ ? data_->force_time : 0; }
+
+  std::vector<ContactImpulse> contact_impulses() const override {
+    if (!data_) return {};
+    std::vector<Contact> found;
+    for (auto const& list : contacts_) {
+      auto const here = to_host<Space, Contact>(list.contact, list.count);
+      found.insert(found.end(), here.begin(), here.end());
+    }
+    auto const& model = system_.model;
+    return orthant::contact_impulses(host_rows(data_->rows), data_->force_per_law_impulse, found,
+                                     to_host<Space, Pose<>>(state_.pose, model.all_bodies()),
+                                     model.bodies);
+  }
+
+  std::vector<JointImpulse> joint_impulses() const override {
+    if (!data_) return {};
+    return orthant::joint_impulses(host_rows(data_->rows), data_->force_per_impulse,
+                                   data_->force_per_law_impulse);
+  }
+
+  std::vector<JointReaction> joint_reactions() const override {
+    if (!data_) return {};
+    std::vector<JointReaction> out;
+    int const joints = static_cast<int>(joint_names_.size());
+    for (int w = 0; w < system_.model.worlds; ++w)
+      for (int k = 0; k < joints; ++k) out.push_back({w, k, joint_names_[k], {}, {}, {}, {}, {}});
+    auto at_impulses = data_->rows;
+    at_impulses.J = reaction_J_;
+    for (auto const& kind : system_.constraints) {
+      if (kind->comes_and_goes()) continue;
+      kind->jacobian(Space(), data_->pose, at_impulses, all_);
+      auto const list = kind->joint_loads(Space(), at_impulses, data_->pose);
+      // Given forces, which have no rows, are there for the whole step, as impulses of laws are.
+      bool const whole = kind->complementary() || kind->rows_per_item() == 0;
+      Real const per = whole ? data_->force_per_law_impulse : data_->force_per_impulse;
+      for (auto const& load : to_host<Space, JointLoad>(list.load, list.count))
+        add(load, per, out[load.world * joints + load.joint]);
+    }
+    return out;
+  }
+
+  ConeProblem problem(int world) const override {
+    return data_ ? StepContacts(rows_of(world)).problem() : ConeProblem{};
+  }
+
+  GaussGap gauss_gap(int world) const override {
+    if (!data_) return {std::nullopt, "no step"};
+    return orthant::gauss_gap(rows_of(world));
+  }
+
+ private:
+  static void add(JointLoad const& load, Real per, JointReaction& to) {
+    Vec3 const force = per * load.impulse_W, torque = per * load.moment_W;
+    to.displacement_W = load.displacement_W;
+    to.force_W += force;
+    to.torque_W += torque;
+    to.force_J += rotate_back(load.q_WJ, force);
+    to.torque_J += rotate_back(load.q_WJ, torque);
+  }
+
+  WorldRows rows_of(int world) const {
+    auto data = *data_;
+    if (data.law.impulse.extent(0) > 0) {
+      data.rows.impulse = data.law.impulse;
+      data.free_twist = data.law.free_twist;
+    }
+    return world_rows<Space>(Space(), data.rows, data.inverse_mass, data.free_twist, state_.twist,
+                             world);
+  }
+
+  System<Space> const& system_;
+  State<Space> const& state_;  // where the step ended
+  std::optional<StepData<Space>> data_;
+  std::vector<ContactList<Space>> contacts_;  // those of the step
+  Array<Space, Real* [2][6]> reaction_J_;     // where reactions are those of
+  Array<Space, int*> all_;                    // (W) ones
+  std::vector<std::string> joint_names_;
+};
+
+}  // namespace orthant

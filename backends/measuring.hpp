@@ -1,0 +1,72 @@
+// The measures of every world, after a step or at the start.
+#pragma once
+#include "backends/build.hpp"
+#include "constraints/elastic_energy.hpp"
+#include "core/metrics/measure.hpp"
+
+namespace orthant {
+
+template <class Space>
+class Measuring {
+ public:
+  Measuring(Setup const& setup, System<Space> const& system, int rows)
+      : system_(system),
+        h_(setup.h),
+        elastic_(setup.worlds, system.model.bodies, setup.scene),
+        start_("orthant::measuring::start", system.model.all_bodies()),
+        measures_("orthant::measuring::measures", setup.worlds),
+        violation_("orthant::measuring::violation", rows),
+        zeros_("orthant::measuring::zeros", system.model.all_bodies() + setup.worlds + 1) {}
+
+  /// From here bodies drift.
+  void start(Space const& space, State<Space> const& state) {
+    Kokkos::deep_copy(start_, state.pose);
+    follow(space, state);
+  }
+  /// Comes after every step.
+  void follow(Space const& space, State<Space> const& state) {
+    elastic_.follow(space, state.pose, state.time);
+  }
+
+  /// At a state whose contacts have been found; `step` led there, where there was one.
+  std::vector<Measures> const& measure(Space const& space, State<Space> const& state,
+                                       std::optional<StepData<Space>> const& step) {
+    auto const data = step ? *step : no_step(state);
+    Kokkos::deep_copy(space, violation_, 0);
+    if (step)
+      for (auto const& kind : system_.constraints)
+        kind->violation(space, state.pose, data.rows, violation_);
+    int const worlds = system_.model.worlds;
+    each_world(space, worlds,
+               MeasureWorld<Space>{data, system_.model.body, violation_, state.pose, start_,
+                                   state.twist, measures_, h_});
+    elastic_.add(space, state.pose, state.time, measures_);
+    for (auto const& kind : system_.constraints)
+      if (auto const list = kind->contacts(); list.count > 0) {
+        each_world(space, worlds, MeasurePenetration<Space>{list, measures_});
+        elastic_.add(space, list, measures_);
+      }
+    return measured_ = to_host<Space, Measures>(measures_, worlds);
+  }
+
+ private:
+  /// Without rows, but of bodies that can be measured: nothing has acted yet.
+  StepData<Space> no_step(State<Space> const& state) const {
+    Rows<Space> rows;
+    rows.worlds = system_.model.worlds;
+    rows.bodies = system_.model.bodies;
+    rows.world_row = rows.world_block = rows.incidence_begin = zeros_;
+    return {rows, {}, state.twist};
+  }
+
+  System<Space> const& system_;
+  Real h_;
+  ElasticEnergy<Space> elastic_;
+  Array<Space, Pose<>*> start_;
+  Array<Space, Measures*> measures_;
+  Array<Space, Real*> violation_;
+  Array<Space, int*> zeros_;
+  std::vector<Measures> measured_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,14 @@
+// The keys that place a joint: points and axes of the world.
+#pragma once
+#include "core/config/config.hpp"
+#include "core/scene/scene.hpp"
+
+namespace orthant {
+
+class SchemaFields;
+
+/// Those of the type's Frames.
+void read_frames(Config& config, Scene const& scene, JointSpec& joint, JointType const& type);
+void describe_frames(SchemaFields& f, JointType const& type);
+
+}  // namespace orthant

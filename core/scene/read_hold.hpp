@@ -1,0 +1,23 @@
+// The keys of what holds a coordinate at zero, or gives.
+#pragma once
+#include "core/config/config.hpp"
+#include "core/scene/scene.hpp"
+
+namespace orthant {
+
+/// Whose it is, and what its keys say of themselves.
+struct HoldWords {
+  char const *owner, *compliance, *damping, *backlash;
+};
+inline constexpr HoldWords hold_of_teeth{"teeth", "[m/N] of the teeth; 0: rigid",
+                                         "[N s/m] beside the compliance",
+                                         "[m] along the pitch circle, free in all"};
+inline constexpr HoldWords hold_of_coupling{"a coupling", "[m/N or rad/(N m)] 0: rigid",
+                                            "[N s/m or N m s/rad] beside the compliance",
+                                            "[m or rad] free in all"};
+
+/// It stays at zero, or within the backlash, or yields.
+CoordinateSpec read_hold(Config& config, std::string const& coordinate, HoldWords const& words);
+void describe_hold(Fields& f, HoldWords const& words);
+
+}  // namespace orthant

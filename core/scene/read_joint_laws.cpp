@@ -1,0 +1,126 @@
+// Levels, corrections, compliances and dampings of rows.
+#include "core/scene/read_joint_laws.hpp"
+
+#include "core/config/schema.hpp"
+#include "core/scene/mass_properties.hpp"
+
+namespace orthant {
+namespace {
+
+char const* const tensor_schema = R"({
+  "description": "a number, three for the axes, or a symmetric positive semidefinite matrix",
+  "oneOf": [
+    {"type": "number", "minimum": 0},
+    {"type": "array", "items": {"type": "number", "minimum": 0}, "minItems": 3, "maxItems": 3},
+    {"type": "array", "minItems": 3, "maxItems": 3,
+     "items": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}}]})";
+
+char const* const correction_schema = R"({
+  "description": "a number, three for the axes, or a symmetric matrix with eigenvalues in [0, 1]",
+  "oneOf": [
+    {"type": "number", "minimum": 0, "maximum": 1},
+    {"type": "array", "items": {"type": "number", "minimum": 0, "maximum": 1}, "minItems": 3,
+     "maxItems": 3},
+    {"type": "array", "minItems": 3, "maxItems": 3,
+     "items": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}}]})";
+
+/// A compliance or damping: a number, three for the axes, or a symmetric positive semidefinite
+/// matrix. Zero where there is no such key.
+Mat3 read_tensor(Config& config, std::string const& key) {
+  Mat3 out;
+  if (!config.has(key)) {
+    Real zero = 0;
+    config.real(key, zero, not_negative(), "");
+    return out;
+  }
+  Json const& given = config.raw(key);
+  if (!given.is_array()) {
+    Real x = 0;
+    config.real(key, x, not_negative(), "");
+    return diagonal({{x, x, x}});
+  }
+  if (given.size() != 3 || !given[0].is_array()) {
+    Vec3 d;
+    config.vector(key, d, not_negative(), "");
+    return diagonal(d);
+  }
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) {
+      if (!given[r].is_array() || given[r].size() != 3 || !given[r][c].is_number())
+        refuse(config.where(key) + "/" + std::to_string(r), shown(given[r]), "three numbers");
+      out[r][c] = given[r][c].get<double>();
+    }
+  if (auto const flaw = flaw_of_semidefinite(out); !flaw.empty())
+    refuse(config.where(key), "a matrix that is " + flaw,
+           "a symmetric positive semidefinite matrix");
+  return out;
+}
+
+std::vector<std::string> const levels{"position", "velocity"};
+
+/// Of a symmetric matrix the part of an error that a step removes, along its axes.
+Mat3 read_correction(Config& config, std::string const& key) {
+  Mat3 const Y = read_tensor(config, key);
+  Mat3 rest;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) rest[i][k] = (i == k) - Y[i][k];
+  if (!flaw_of_semidefinite(rest).empty())
+    refuse(config.where(key), shown(config.raw(key)),
+           "a number in [0, 1], three for the axes, or a symmetric matrix with eigenvalues there");
+  return Y;
+}
+
+/// A number alone is for all rows.
+void read_corrections(Config& config, JointSpec& joint) {
+  joint.correction = read_correction(config, "baumgarte");
+  bool const one = config.has("baumgarte") && config.raw("baumgarte").is_number();
+  joint.angular_correction = one && !config.has("angular_baumgarte")
+                                 ? joint.correction
+                                 : read_correction(config, "angular_baumgarte");
+}
+
+}  // namespace
+
+void read_joint_laws(Config& config, JointSpec& joint) {
+  std::string level = "position";
+  config.name("level", level, levels, "");
+  joint.velocity_level = level == "velocity";
+  if (joint.velocity_level) read_corrections(config, joint);
+  auto const read = [&](std::string const& part, Mat3& compliance, Mat3& damping) {
+    compliance = read_tensor(config, part + "compliance");
+    damping = read_tensor(config, part + "damping");
+    if (largest(damping) > 0 && !(largest(compliance) > 0))
+      refuse(config.where(part + "damping"), "damping of rows that do not yield",
+             "a \"" + part + "compliance\" beside it");
+  };
+  read("", joint.compliance, joint.damping);
+  read("angular_", joint.angular_compliance, joint.angular_damping);
+}
+
+void describe_joint_laws(SchemaFields& f) {
+  f.add("level", {{"enum", levels},
+                  {"default", "position"},
+                  {"description", "c(q+) = 0 (position), or J u + Y c(q-)/h = 0 (velocity)"}});
+  f.add("baumgarte",
+        {{"$ref", "#/$defs/correction"},
+         {"default", 0},
+         {"description",
+          "Y: share of an error of the linear rows that a step removes; at velocity level"}});
+  f.add("angular_baumgarte",
+        {{"$ref", "#/$defs/correction"},
+         {"description", "of the angular rows; absent: baumgarte where that is a number, else 0"}});
+  std::pair<char const*, char const*> const tensors[] = {
+      {"compliance", "[m/N] of the linear rows; 0: rigid"},
+      {"damping", "[N s/m] beside the compliance"},
+      {"angular_compliance", "[rad/(N m)] of the angular rows; 0: rigid"},
+      {"angular_damping", "[N m s/rad] beside the angular compliance"}};
+  for (auto const& [key, about] : tensors)
+    f.add(key, {{"$ref", "#/$defs/tensor"}, {"default", 0}, {"description", about}});
+}
+
+void describe_joint_law_parts(Json& definitions) {
+  definitions["tensor"] = Json::parse(tensor_schema);
+  definitions["correction"] = Json::parse(correction_schema);
+}
+
+}  // namespace orthant

@@ -1,0 +1,18 @@
+// The keys of screws, cams, gears and racks: what couples the coordinates of one joint.
+#pragma once
+#include "core/config/config.hpp"
+#include "core/scene/scene.hpp"
+
+namespace orthant {
+
+class SchemaFields;
+
+/// A thread or a cam: its coordinate stays at zero.
+void read_thread(Config& config, JointSpec& joint, std::string const& coordinate);
+void describe_thread(SchemaFields& f);
+
+/// The pitch circles fill the distance of the centres; see GearAdvance for the sign.
+void read_teeth(Config& config, JointSpec& joint);
+void describe_teeth(SchemaFields& f);
+
+}  // namespace orthant

@@ -1,0 +1,140 @@
+// Columns and rows of the tables of a run.
+#include "experiments/app/run/run_files.hpp"
+
+#include <algorithm>
+
+#include "experiments/app/run/run_totals.hpp"
+
+namespace orthant {
+namespace {
+
+/// The solvers of a step in a column: the name alone where there is one world.
+std::string shown(std::map<std::string, long> const& solved, int worlds) {
+  if (solved.empty()) return "none";
+  if (worlds == 1) return solved.begin()->first;
+  std::string out;
+  for (auto const& [name, count] : solved)
+    out += (out.empty() ? "" : "; ") + name + ": " + std::to_string(count);
+  return out;
+}
+
+}  // namespace
+
+RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e)
+    : steps_(directory / "steps.csv"),
+      newton_(directory / "newton.csv",
+              "step,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,joint_m_s,joint_rad_s,"
+              "normal_m_s,friction_m_s,normal_rad_s,friction_rad_s,step_length,linear_iterations,"
+              "linear_residual"),
+      solver_(solver_of(e)),
+      worlds_(e.simulation->worlds()) {
+  if (e.output.messages_every > 0) messages_.open(directory / "messages.txt");
+  if (e.output.trajectory_every > 0)
+    trajectory_.emplace(directory / "trajectory.csv",
+                        "step,time_s,world,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,"
+                        "wx_rad_s,wy_rad_s,wz_rad_s");
+  if (e.output.joint_reactions)
+    reactions_.emplace(directory / "reactions.csv",
+                       "step,time_s,force_time_s,world,joint,fx_N,fy_N,fz_N,tx_N_m,ty_N_m,tz_N_m,"
+                       "fx_joint_N,fy_joint_N,fz_joint_N,tx_joint_N_m,ty_joint_N_m,tz_joint_N_m");
+  if (e.output.contacts)
+    contacts_.emplace(
+        directory / "contacts.csv",
+        "step,time_s,force_time_s,world,body_a,body_b,x_m,y_m,z_m,normal_x,normal_y,normal_z,"
+        "impulse_x_N_s,impulse_y_N_s,impulse_z_N_s,force_x_N,force_y_N,force_z_N,"
+        "sliding_x_m_s,sliding_y_m_s,sliding_z_m_s,friction,gap_m");
+}
+
+void RunFiles::step(int step, double time, StepReport const& r, Measures const& m, double wall) {
+  steps_.add({step, time, r, shown(solved_by(r.solve, solver_), worlds_), m, wall});
+  for (auto const& k : r.solve.history)
+    newton_.row(step, k.iteration, k.worlds_running, k.residual.dynamics,
+                k.residual.dynamics_angular, k.residual.joint, k.residual.joint_angular,
+                k.residual.normal, k.residual.friction, k.residual.normal_angular,
+                k.residual.friction_angular, k.step, k.linear_iterations, k.linear_residual);
+}
+
+void RunFiles::state(int step, double time, Experiment const& e) {
+  trajectory(step, time, e);
+  reactions(step, time, e);
+  contacts(step, time, e);
+}
+
+void RunFiles::trajectory(int step, double time, Experiment const& e) {
+  if (!trajectory_ || step % e.output.trajectory_every != 0) return;
+  auto const now = e.simulation->snapshot();
+  auto const& bodies = e.setup.scene.bodies;
+  int const n = e.simulation->bodies();
+  for (int w = 0; w < std::min(e.output.trajectory_worlds, e.simulation->worlds()); ++w)
+    for (int b = 0; b < n; ++b) {
+      if (bodies[b].motion == Motion::fixed) continue;
+      auto const& [p, q] = now.pose[w * n + b];
+      auto const& u = now.twist[w * n + b];
+      trajectory_->row(step, time, w, bodies[b].name, p[0], p[1], p[2], q.w, q.x, q.y, q.z, u[0],
+                       u[1], u[2], u[3], u[4], u[5]);
+    }
+}
+
+void RunFiles::reactions(int step, double time, Experiment const& e) {
+  if (!reactions_ || step % std::max(1, e.output.trajectory_every) != 0) return;
+  auto const& made = e.simulation->last_step();
+  double const acted = time + made.force_time();
+  for (auto const& r : made.joint_reactions()) {
+    if (r.world >= e.output.trajectory_worlds) continue;
+    auto const &F = r.force_W, &T = r.torque_W, &FJ = r.force_J, &TJ = r.torque_J;
+    reactions_->row(step, time, acted, r.world, r.name, F[0], F[1], F[2], T[0], T[1], T[2], FJ[0],
+                    FJ[1], FJ[2], TJ[0], TJ[1], TJ[2]);
+  }
+}
+
+void RunFiles::contacts(int step, double time, Experiment const& e) {
+  if (!contacts_ || step % std::max(1, e.output.trajectory_every) != 0) return;
+  auto const& bodies = e.setup.scene.bodies;
+  auto const& made = e.simulation->last_step();
+  double const acted = time + made.force_time();
+  for (auto const& c : made.contact_impulses()) {
+    if (c.world >= e.output.trajectory_worlds) continue;
+    auto const &x = c.place.point_W, &n = c.normal_W, &J = c.impulse_W, &v = c.sliding_W;
+    Vec3 const F = c.force_per_impulse * J;
+    contacts_->row(step, time, acted, c.world, bodies[c.place.a].name, bodies[c.place.b].name, x[0],
+                   x[1], x[2], n[0], n[1], n[2], J[0], J[1], J[2], F[0], F[1], F[2], v[0], v[1],
+                   v[2], c.friction, c.place.gap);
+  }
+}
+
+void RunFiles::message(std::string const& text) { messages_ << text << '\n' << std::flush; }
+
+void RunFiles::flush() {
+  if (Clock::now() - flushed_ < std::chrono::milliseconds(500)) return;
+  flushed_ = Clock::now();
+  steps_.flush();
+  newton_.flush();
+  for (auto* each : {&trajectory_, &reactions_, &contacts_})
+    if (*each) (*each)->flush();
+}
+
+void RunFiles::close() {
+  if (contacts_) contacts_->close();
+  if (reactions_) reactions_->close();
+  steps_.close();
+  newton_.close();
+  if (trajectory_) trajectory_->close();
+}
+
+void write_worlds(std::filesystem::path const& file, Experiment const& e,
+                  RunSummary const& summary) {
+  std::string header = "world";
+  for (auto const& [key, values] : e.world_values) header += "," + key;
+  for (auto const& [name, value] : summary.of_world(0)) header += "," + name;
+  CsvFile out(file, header);
+  for (int w = 0; w < e.setup.worlds; ++w) {
+    auto const world = static_cast<std::size_t>(w);
+    out.cell(w);
+    for (auto const& [key, values] : e.world_values) out.cell(values[world]);
+    for (auto const& [name, value] : summary.of_world(world)) out.cell(value);
+    out.end_row();
+  }
+  out.close();
+}
+
+}  // namespace orthant

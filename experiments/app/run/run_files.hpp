@@ -1,0 +1,50 @@
+// The tables of a run, row by row as it goes.
+#pragma once
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+
+#include "experiments/app/files/csv.hpp"
+#include "experiments/app/run/experiment.hpp"
+#include "experiments/app/run/step_table.hpp"
+#include "experiments/app/run/summary.hpp"
+
+namespace orthant {
+
+/// Those that the experiment's output asks for.
+class RunFiles {
+ public:
+  RunFiles(std::filesystem::path const& directory, Experiment const& e);
+
+  void step(int step, double time, StepReport const& report, Measures const& worst, double wall);
+  /// At a state: the bodies, and what joints and contacts did in the step that led there.
+  void state(int step, double time, Experiment const& e);
+  void message(std::string const& text);
+
+  /// Twice a second what stands in the tables is handed over: a run that is killed loses no more.
+  void flush();
+  void close();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void trajectory(int step, double time, Experiment const& e);
+  void reactions(int step, double time, Experiment const& e);
+  void contacts(int step, double time, Experiment const& e);
+
+  StepTable steps_;
+  CsvFile newton_;
+  std::optional<CsvFile> trajectory_, reactions_, contacts_;
+  std::ofstream messages_;
+  std::string solver_;
+  int worlds_;
+  Clock::time_point flushed_ = Clock::now();
+};
+
+/// What each world has of the numbers that differ, and what came of it.
+void write_worlds(std::filesystem::path const& file, Experiment const& e,
+                  RunSummary const& summary);
+
+}  // namespace orthant

@@ -1,0 +1,77 @@
+// The keys of result.json.
+#include "experiments/app/run/run_result.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "experiments/app/run/version.hpp"
+
+namespace orthant {
+namespace {
+
+/// The first metric that is no finite number, or "": sums of what a state has may overflow where
+/// the state itself does not.
+std::string not_finite(Json const& metrics) {
+  for (auto const& [name, value] : metrics.items())
+    if (value.is_number_float() && !std::isfinite(value.get<double>())) return name;
+  return "";
+}
+
+/// Of each body of the first world.
+Json final_state(Experiment const& e) {
+  auto const now = e.simulation->snapshot();
+  Json out;
+  for (std::size_t b = 0; b < e.setup.scene.bodies.size(); ++b) {
+    auto const& [p, q] = now.pose[b];
+    auto const& u = now.twist[b];
+    out[e.setup.scene.bodies[b].name] = {{"x_m", p[0]},     {"y_m", p[1]},      {"z_m", p[2]},
+                                         {"qw", q.w},       {"qx", q.x},        {"qy", q.y},
+                                         {"qz", q.z},       {"vx_m_s", u[0]},   {"vy_m_s", u[1]},
+                                         {"vz_m_s", u[2]},  {"wx_rad_s", u[3]}, {"wy_rad_s", u[4]},
+                                         {"wz_rad_s", u[5]}};
+  }
+  return out;
+}
+
+}  // namespace
+
+Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summary,
+                std::optional<int> redundant) {
+  Json out;
+  out["experiment"] = e.name;
+  out["status"] = t.exit_reason == end_of_experiment ? "finished" : "stopped";
+  out["file"] = e.path;
+  out["configuration"] = e.resolved;
+  out["versions"] = versions();
+  out["device"] = {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}};
+  out["worlds"] = e.simulation->worlds();
+  out["redundant_rows"] = redundant ? Json(*redundant) : Json();
+  out["bodies"] = e.simulation->bodies();
+  out["steps"] = t.steps;
+  out["steps_converged"] = t.converged;
+  out["unsolved"] = t.unsolved.result(e.setup.h);
+  out["crossings"] = t.crossings;
+  out["solved_by"] = t.solved;
+  out["newton_iterations"] = t.newton;
+  out["linear_solves"] = t.linear_solves;
+  out["linear_iterations"] = t.linear;
+  out["wall_time_s"] = t.wall;
+  out["exit_reason"] = t.exit_reason;
+  summary.write(out["metrics"]);
+  if (auto const name = not_finite(out["metrics"]);
+      !name.empty() && t.exit_reason == end_of_experiment) {
+    out["status"] = "stopped";
+    out["exit_reason"] = "metrics." + name + " is not finite";
+  }
+  out["metrics"]["round_off_max_m_s"] = t.round_off;
+  if (e.output.gauss_gap) t.gauss.write(out["metrics"]);
+  if (e.reference) e.reference->report(out["metrics"]);
+  if (e.output.final_state) out["final"] = final_state(e);
+  if (!e.world_values.empty()) out["world_values"] = Json::array();
+  for (auto const& [key, values] : e.world_values) out["world_values"].push_back(key);
+  auto const failures = unmet(e.expect, out);
+  out["expectations"] = {{"count", e.expect.size()}, {"unmet", failures}};
+  return out;
+}
+
+}  // namespace orthant

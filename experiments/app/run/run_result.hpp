@@ -1,0 +1,11 @@
+// What result.json says of a run.
+#pragma once
+#include "experiments/app/run/run_totals.hpp"
+#include "experiments/app/run/summary.hpp"
+
+namespace orthant {
+
+Json run_result(Experiment const& e, RunTotals const& totals, RunSummary const& summary,
+                std::optional<int> redundant_rows);
+
+}  // namespace orthant

@@ -1,0 +1,75 @@
+// Sums over the steps of a run.
+#include "experiments/app/run/run_totals.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace orthant {
+
+std::string solver_of(Experiment const& e) { return e.resolved.at("solver").at("type"); }
+
+std::map<std::string, long> solved_by(NonlinearReport const& r, std::string const& alone) {
+  std::map<std::string, long> out;
+  if (r.solved_by.empty() && r.worlds_converged > 0) out[alone] = r.worlds_converged;
+  for (auto const& each : r.solved_by)
+    if (each.worlds > 0) out[each.solver] += each.worlds;
+  return out;
+}
+
+void GaussGaps::add(StepRecord const& made, int worlds) {
+  for (int w = 0; w < worlds; ++w) {
+    GaussGap const found = made.gauss_gap(w);
+    if (!found.gap) {
+      why_not_ = found.why_not;
+      continue;
+    }
+    most_ = std::max(most_.value_or(*found.gap), *found.gap);
+    least_ = std::min(least_.value_or(*found.gap), *found.gap);
+  }
+}
+
+void GaussGaps::write(Json& metrics) const {
+  metrics["gauss_gap_max"] = result(most_);
+  metrics["gauss_gap_min"] = result(least_);
+}
+
+Json GaussGaps::result(std::optional<double> const& gap) const {
+  if (!why_not_.empty()) return why_not_;
+  return gap ? Json(*gap) : Json();
+}
+
+void UnsolvedSteps::add(int step, StepReport const& report) {
+  if (steps++ == 0) {
+    first = step;
+    reason = !report.solve.converged() ? text(report.solve.reason)
+             : report.crossings > 0    ? "a body crossed another"
+                                       : "forces turn too stiffly for the step";
+  }
+  auto const& r = report.solve.residual;
+  worst = std::max({worst, r.joint, r.normal, r.friction});
+  worst_angular = std::max({worst_angular, r.joint_angular, r.normal_angular, r.friction_angular});
+}
+
+Json UnsolvedSteps::result(double h) const {
+  if (steps == 0) return {{"steps", 0}};
+  return {{"steps", steps},
+          {"first_step", first},
+          {"first_time_s", first * h},
+          {"first_reason", reason},
+          {"worst_residual_m_s", worst},
+          {"worst_residual_rad_s", worst_angular}};
+}
+
+void RunTotals::add(StepReport const& r, std::string const& solver) {
+  ++steps;
+  converged += r.solved();
+  crossings += r.crossings;
+  if (!r.solved()) unsolved.add(steps, r);
+  round_off = std::max(round_off, r.solve.round_off);
+  for (auto const& [name, count] : solved_by(r.solve, solver)) solved[name] += count;
+  newton += r.solve.iterations;
+  linear_solves += r.solve.linear_solves;
+  linear += r.solve.linear_iterations;
+}
+
+}  // namespace orthant

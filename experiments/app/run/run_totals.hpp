@@ -1,0 +1,54 @@
+// What a run adds up over its steps.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+
+#include "experiments/app/run/experiment.hpp"
+#include "experiments/app/run/run.hpp"
+
+namespace orthant {
+
+/// The name of the experiment's solver.
+std::string solver_of(Experiment const& e);
+
+/// The solvers that solved worlds of a step, and how many; `alone` is one that is not made of
+/// others.
+std::map<std::string, long> solved_by(NonlinearReport const& report, std::string const& alone);
+
+/// The distances from the minimum of Gauss's principle, or why there are none. A negative one lies
+/// below the minimum: of a step whose rows do not hold.
+class GaussGaps {
+ public:
+  void add(StepRecord const& made, int worlds);
+  void write(Json& metrics) const;
+
+ private:
+  Json result(std::optional<double> const& gap) const;
+  std::optional<double> most_, least_;
+  std::string why_not_;
+};
+
+/// The steps that were not solved.
+struct UnsolvedSteps {
+  int steps = 0, first = 0;
+  std::string reason;                   // of the first
+  double worst = 0, worst_angular = 0;  // residual of any row [m/s], [rad/s]
+
+  void add(int step, StepReport const& report);
+  Json result(double h) const;
+};
+
+struct RunTotals {
+  int steps = 0, converged = 0, crossings = 0;
+  UnsolvedSteps unsolved;
+  long newton = 0, linear_solves = 0, linear = 0;
+  std::map<std::string, long> solved;  // worlds and steps of each solver
+  double wall = 0, round_off = 0;
+  GaussGaps gauss;
+  std::string exit_reason = end_of_experiment;
+
+  void add(StepReport const& report, std::string const& solver);
+};
+
+}  // namespace orthant
