@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/config/over_worlds.hpp"
+#include "core/config/spelling.hpp"
 #include "core/config/wrong_value.hpp"
 
 namespace orthant {
@@ -87,7 +88,26 @@ std::vector<std::string> Config::keys() const {
 }
 
 void Config::need(std::string const& key, char const* allowed) const {
-  if (!has(key)) wrong(where(key), "nothing", allowed);
+  if (!has(key)) refuse_missing(key, allowed);
+}
+
+void Config::allow(std::vector<std::string> const& keys) const {
+  known_.insert(keys.begin(), keys.end());
+}
+
+void Config::refuse_misspelt(std::string const& key, std::string const& allowed) const {
+  std::vector<std::string> unread;
+  for (auto const& [given, value] : input_->items())
+    if (!known_.contains(given)) unread.push_back(given);
+  auto const misspelt = nearest_name(key, unread);
+  if (misspelt.empty()) return;
+  throw WrongValue(where(misspelt), "unknown key, nearest: \"" + key +
+                                        "\", which is needed and missing, allowed: " + allowed);
+}
+
+void Config::refuse_missing(std::string const& key, std::string const& allowed) const {
+  refuse_misspelt(key, allowed);
+  wrong(where(key), "nothing", allowed);
 }
 
 void Config::real(std::string const& key, double& value, Range range, char const*) {
@@ -137,15 +157,16 @@ void Config::name(std::string const& key, std::string& value,
   bool const given = has(key);
   if (!given && key == "type" && !type_.empty()) value = type_;
   text(key, value, about);
-  if (std::find(allowed.begin(), allowed.end(), value) == allowed.end())
-    throw WrongValue(where(key), (given ? shown(Json(value)) : "nothing") + " is not one of " +
-                                     comma_separated(allowed));
+  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
+  if (!given) refuse_misspelt(key, "one of " + comma_separated(allowed));
+  throw WrongValue(where(key), (given ? shown(Json(value)) : "nothing") + " is not one of " +
+                                   comma_separated(allowed));
 }
 
 std::vector<double> Config::reals(std::string const& key, int count) {
   Json const* found = find(key);
   std::string const allowed = "an array of " + std::to_string(count) + " finite numbers";
-  if (!found) wrong(where(key), "nothing", allowed);
+  if (!found) refuse_missing(key, allowed);
   if (!found->is_array() || found->size() != static_cast<std::size_t>(count))
     wrong(where(key), shown(*found), allowed);
   std::vector<double> out;
@@ -192,7 +213,7 @@ Config Config::child(std::string const& key) {
 
 Config Config::plugin(std::string const& key, char const* otherwise) {
   Json const* found = is_given(key) ? find(key) : nullptr;
-  if (!found && !otherwise) wrong(where(key), "nothing", "a name, or an object with a \"type\"");
+  if (!found && !otherwise) refuse_missing(key, "a name, or an object with a \"type\"");
   Json& resolved = (*resolved_)[key];
   if (found && !found->is_string()) {
     Config out = within(*found, resolved, where(key));
@@ -217,7 +238,7 @@ std::vector<Config> Config::children(std::string const& key) {
 
 Json const& Config::raw(std::string const& key) {
   Json const* found = find(key);
-  if (!found) wrong(where(key), "nothing", "a value");
+  if (!found) refuse_missing(key, "a value");
   Json& kept = (*resolved_)[key];
   if (!over_) return kept = *found, *found;
   return kept = over_->settled(*found, where(key));
@@ -225,8 +246,11 @@ Json const& Config::raw(std::string const& key) {
 
 void Config::done() const {
   for (auto const& [key, value] : input_->items())
-    if (!known_.contains(key))
-      throw WrongValue(where(key), "unknown key, allowed: " + comma_separated(known_));
+    if (!known_.contains(key)) {
+      auto const nearest = nearest_name(key, {known_.begin(), known_.end()});
+      throw WrongValue(where(key), "unknown key, allowed: " + comma_separated(known_) +
+                                       (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
+    }
 }
 
 }  // namespace orthant

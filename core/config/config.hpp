@@ -41,8 +41,9 @@ class Config final : public Fields {
   /// Whether there is more than null.
   bool is_given(std::string const& key);
   std::vector<std::string> keys() const;
-  /// Throws unless the key is there.
+  /// Throws unless the key is there. The message names an unread key that it resembles.
   void need(std::string const& key, char const* allowed) const override;
+  void allow(std::vector<std::string> const& keys) const override;
 
   /// The object at `key`; an empty one where there is none.
   Config child(std::string const& key);
@@ -63,6 +64,10 @@ class Config final : public Fields {
 
  private:
   Json const* find(std::string const& key);
+  /// The errors of a needed key that is absent; the first is thrown where an unread key resembles
+  /// it.
+  void refuse_misspelt(std::string const& key, std::string const& allowed) const;
+  [[noreturn]] void refuse_missing(std::string const& key, std::string const& allowed) const;
   /// What stands there in the world that is read.
   Json here(Json const& given, std::string const& where) const;
   /// The end of a message on a value that is none.

@@ -61,6 +61,9 @@ class Fields {
                     std::function<bool(double, double)> const& accepts, char const* allowed) = 0;
   /// The key has to be there.
   virtual void need(std::string const&, char const* /*allowed*/) const {}
+  /// These keys may be there too. It is called before a `need` of a key that one of them resembles,
+  /// so that this one is not taken for the needed key misspelt.
+  virtual void allow(std::vector<std::string> const&) const {}
 
   // What is read elsewhere, by rules of its own, is told to those who describe.
 

@@ -32,6 +32,7 @@ Vec3 read_axis(Config& config, char const* key) {
 void read_frames(Config& config, Scene const& scene, JointSpec& joint, JointType const& type) {
   auto const frames = type.frames;
   if (frames == Frames::two_points) {
+    config.allow({"point_b"});
     Vec3 const a = point_field(config, "point_a"), b = point_field(config, "point_b");
     if (!(norm(b - a) > 0) && !type.without_length)
       refuse(config.where("point_b"), "the same point as point_a",
@@ -39,6 +40,7 @@ void read_frames(Config& config, Scene const& scene, JointSpec& joint, JointType
     return place_points(scene, joint, a, b);
   }
   if (frames == Frames::link || frames == Frames::wheels) {
+    config.allow({"point_b"});
     Vec3 const a = point_field(config, "point_a"), b = point_field(config, "point_b");
     Vec3 const axis = read_axis(config, "axis");
     if (!(norm(b - a) > 0))

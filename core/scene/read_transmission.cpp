@@ -29,6 +29,7 @@ struct Teeth {
 };
 
 void teeth_fields(Fields& f, Teeth& teeth) {
+  f.allow({"teeth_b"});
   f.need("teeth_a", "a number > 0");
   f.real("teeth_a", teeth.a, positive(), "of the wheel on a, or its radius: their ratio counts");
   f.need("teeth_b", "a number > 0");

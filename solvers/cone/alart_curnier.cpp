@@ -1,4 +1,4 @@
-// Newton steps of least norm, halved until the natural map decreases.
+// Newton steps of least norm. A step is halved until the natural map decreases.
 #include "solvers/cone/alart_curnier.hpp"
 
 #include "solvers/cone/alart_curnier_rows.hpp"
@@ -9,8 +9,10 @@ namespace {
 
 using namespace cone;
 
-/// Where impulses are not unique the derivative is singular. What is factorised is that of W + a I,
-/// which is not; what it solves for is the derivative itself.
+/// Newton's step dr of  (V W + C) dr = -F,  with V = dF/du and C = dF/dr of the Alart-Curnier map
+/// F. Where impulses are not unique the matrix is singular. So  V (W + a I) + C  is factorised,
+/// which is regular, with a = regularisation / rho [1/kg]; refinement then solves with V W + C
+/// itself.
 Vector newton_step(BlockShiftedSystem& system, AlartCurnierRows const& rows, Vector const& rho,
                    double regularisation) {
   Blocks shifted = rows.by_impulse;
@@ -44,7 +46,7 @@ ConeReport AlartCurnier::solve(Workspace& workspace, Vector& r, ConeStop const& 
                                     rho, set_.regularisation);
     progress.factorised();
     if (!step.allFinite()) return progress.finish(StopReason::linear_solver, r);
-    // a short step is taken whatever it brings, since the map is not smooth
+    // The map is not smooth: it may grow along any direction. The shortest step is always taken.
     constexpr double shortest = 0.1;
     Vector const from = at;
     double t = 1;

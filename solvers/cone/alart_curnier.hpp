@@ -1,4 +1,5 @@
-// Non-smooth Newton on the Alart-Curnier form with the shortest steps, for singular W too.
+// Non-smooth Newton method on the Alart-Curnier map [Alart, Curnier 1991], with steps of least
+// norm: the Delassus operator W may be singular.
 #pragma once
 #include "core/cone_problem/cone_solver.hpp"
 #include "solvers/cone/workspace.hpp"
@@ -20,7 +21,7 @@ struct AlartCurnierSettings {
   }
 };
 
-/// Converges from near a solution in very few steps.
+/// Converges locally: from a start near a solution it takes few steps, from elsewhere it may fail.
 class AlartCurnier final : public ConeSolver {
  public:
   explicit AlartCurnier(AlartCurnierSettings const& set) : ConeSolver(set.stop), set_(set) {}

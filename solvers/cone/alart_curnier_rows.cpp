@@ -1,4 +1,4 @@
-// Coulomb's law as a projection per contact, and its generalised derivative.
+// The Alart-Curnier map of one contact, its three branches and their derivatives.
 #include "solvers/cone/alart_curnier_rows.hpp"
 
 namespace orthant::cone {
@@ -7,15 +7,15 @@ AlartCurnierRow alart_curnier_row(Vector3 const& r, Vector3 const& u, double mu,
   Vector3 const z = r - rho * u;
   double const size = tangential(z), radius = mu * std::max(z[0], 0.0);
   AlartCurnierRow out{ContactState::open, r, Matrix3::Zero(), Matrix3::Identity()};
-  if (z[0] <= 0) return out;  // F = r
-  if (size <= radius) {       // F = rho u
+  if (z[0] <= 0) return out;  // open: F = r
+  if (size <= radius) {       // sticks: F = rho u
     out.state = ContactState::sticks;
     out.F = rho * u;
     out.by_velocity = rho * Matrix3::Identity();
     out.by_impulse = Matrix3::Zero();
     return out;
   }
-  // F = (rho u_n, r_t - radius t), t = z_t / |z_t|
+  // slips: F = (rho u_n, r_t - radius t), t = z_t / |z_t|
   out.state = ContactState::slips;
   Eigen::Vector2d const t = z.tail<2>() / size;
   Eigen::Matrix2d const turn =

@@ -6,27 +6,31 @@ namespace orthant::cone {
 
 enum class ContactState { open, sticks, slips };
 
-/// F = 0 at a solution; dF = by_velocity du + by_impulse dr.
+/// The map of one contact with impulse r = (r_n, r_t) [N s] and velocity u = (u_n, u_t) [m/s]:
+///   F_n = r_n - max(0, z_n),   F_t = r_t - proj(z_t) on the disc of radius mu max(0, z_n) [N s]
+///   with z = r - rho u                                     [Alart, Curnier 1991]
+/// F = 0 is Signorini's condition and Coulomb's law. dF = by_velocity du + by_impulse dr is an
+/// element of the generalised derivative.
 struct AlartCurnierRow {
   ContactState state;
   Vector3 F;
   Matrix3 by_velocity, by_impulse;
 };
 
-/// rho > 0 turns velocities into impulses.
+/// rho > 0 [kg] is the parameter of the projection. It makes velocities comparable with impulses.
 AlartCurnierRow alart_curnier_row(Vector3 const& r, Vector3 const& u, double mu, double rho);
 
-/// 3 / tr W_cc per contact: the scale of its own mobility.
+/// rho of each contact c: 3 / tr W_cc [kg], with W_cc its diagonal block of the Delassus operator.
 Vector contact_scales(Sparse const& W);
 
-/// All contacts of a problem, at impulses and velocities.
+/// F and its derivatives for all contacts, at impulses r and velocities u.
 struct AlartCurnierRows {
   AlartCurnierRows(Vector const& mu, Vector const& rho, Vector const& r, Vector const& u);
   Vector F;
   Blocks by_velocity, by_impulse;
 };
 
-/// |F| by itself.
+/// The norm of F alone, without derivatives [N s].
 double alart_curnier_norm(Vector const& mu, Vector const& rho, Vector const& r, Vector const& u);
 
 }  // namespace orthant::cone

@@ -18,10 +18,11 @@ CentralPath::CentralPath(ConeProblem const& problem, BlockShiftedSystem& system,
       system_(system),
       scaling_(static_cast<std::size_t>(problem.contacts())) {}
 
-/// The law of a contact by dr = D dx: D W dr + P^-1 Theta D^-1 dr, with P the derivative of the
-/// shifted velocity by D u. With P on the other side the same system is solved a thousand times
-/// less exactly: near the boundary of the cone the inverse of Theta is large and nearly singular,
-/// and a product with P loses that.
+/// Eliminating dy from Newton's equations leaves, for dr = D dx,
+///   (D W + P^-1 Theta D^-1) dr = right-hand side,
+/// with Theta = F^-2 of the Nesterov-Todd scaling F, and P = dy/d(D u) the derivative of the shift.
+/// The equation must not be multiplied by P: near the boundary of the cone Theta is nearly
+/// singular, and the product loses three digits of the solution.
 bool CentralPath::linearise() {
   int const n = problem_.contacts();
   Vector const u = D_.cwiseProduct(system_.mobility(impulses()) + problem_.q);
@@ -73,7 +74,8 @@ double CentralPath::gap() const {
   return gap({Vector::Zero(x_.size()), Vector::Zero(x_.size())}, 0);
 }
 
-/// Solves dy - P D W D dx = -defect, F^-1 dx + F dy = g = lambda \ v, by x~ = F^-1 dx:
+/// Solves  dy - P D W D dx = -defect,   F^-1 dx + F dy = g,   where lambda o g = v.
+/// With x~ = F^-1 dx as unknown:
 ///   (1 + F P D W D F) x~ = g + F defect,     F dy = g - x~
 CentralPath::Direction CentralPath::direction(Vector const& v) const {
   int const n = problem_.contacts();
@@ -112,7 +114,10 @@ CentralPath::Direction CentralPath::predictor() const {
   }));
 }
 
-/// -lambda o lambda - (F^-1 dx) o (F dy) + sigma gap e, by what the predictor would reach.
+/// Mehrotra's corrector: the right-hand side
+///   v = sigma gap e - lambda o lambda - (F^-1 dx) o (F dy)
+/// with dx, dy of the predictor. The centring sigma is the cube of the ratio by which the predictor
+/// would lower the gap.
 CentralPath::Direction CentralPath::corrected(Direction const& p) const {
   double const now = gap(p, 0), reached = gap(p, std::min(1.0, largest_step(p)));
   double const sigma = now > 0 ? std::pow(std::clamp(reached / now, 0.0, 1.0), 3) : 0;
@@ -123,7 +128,8 @@ CentralPath::Direction CentralPath::corrected(Direction const& p) const {
   }));
 }
 
-/// Round-off may put the point that largest_step allows on the boundary or outside: look.
+/// A step length that keeps x and y inside the cone in floating point. Round-off may put the point
+/// that largest_step allows on the boundary or outside, so that the point is tested.
 double CentralPath::strict_step(Direction const& d) const {
   constexpr double smallest = 1e-10;
   auto const inside = [&](double t) {

@@ -1,35 +1,40 @@
-// One frictional contact problem in the standard cone, and the steps of a primal-dual method on it.
+// A primal-dual interior point method for one contact problem: its point, and its steps.
 #pragma once
 #include "solvers/cone/complementarity_floors.hpp"
 #include "solvers/cone/linear/shifted_system.hpp"
 
 namespace orthant::cone {
 
-/// How a step takes the shift: its derivative, |u_t| as it was, or the smooth form of shift.hpp.
+/// How a step treats De Saxce's shift mu |u_t| of the normal velocity: by its derivative; as it was
+/// at the last point; or in the smooth form of shift.hpp.
 enum class Shift { exact, lagged, smooth };
 
-/// Per contact x = (mu r_n, r_t) = D^-1 r and y = (u_n / mu + |u_t|, u_t) = D u + s(D u), with
-/// x o y = 0 at a solution and D = diag(1 / mu, 1, 1). Without friction D = diag(1, 0, 0): the
-/// tangential parts are zero then, and the cone is a half-line.
+/// Coulomb's law with De Saxce's shift is a complementarity in the second-order cone
+/// {x_0 >= |x_t|}: for each contact with impulse r and velocity u = W r + q
+///   x = D^-1 r = (mu r_n, r_t) [N s],   y = (u_n / mu + |u_t|, u_t) [m/s],   x o y = 0,
+/// where D = diag(1 / mu, 1, 1), o is the Jordan product and e = (1, 0, 0) its identity
+/// [Acary, Bremond, Huber 2018]. Without friction D = diag(1, 0, 0), and the cone is a half-line.
 ///
-/// Steps lead to x o y = gap e with a gap that falls to zero, but of no contact below its floors.
+/// The central path is x o y = gap e. Steps lead to it with a gap that falls to zero, but in no
+/// contact below the bounds of ComplementarityFloors.
 class CentralPath {
  public:
-  /// `system` solves with the problem's W. Starts at x and y inside the cone; where they are not
-  /// given, in its middle, far from any solution.
+  /// `system` solves with the problem's W. The path starts at x and y inside the cone; where they
+  /// are not given, on the axis of the cone.
   CentralPath(ConeProblem const& problem, BlockShiftedSystem& system, Shift shift, Vector x = {},
               Vector y = {});
 
   Vector impulses() const { return D_.cwiseProduct(x_); }
-  /// Scaling and factorisation at the present point; false where the matrix is singular.
+  /// Computes scaling and factors at the present point; false where the matrix is singular.
   bool linearise();
   Vector const& x() const { return x_; }
   Vector const& y() const { return y_; }
-  /// The least eigenvalue of x o y over what it would be on the path, where it was linearised.
+  /// The least eigenvalue of x o y relative to its value on the path, at the last linearisation.
   double centrality() const;
-  /// Mean of <x, y>, over the contacts that are above their floors.
+  /// The mean of <x, y> over the contacts above their lower bounds.
   double gap() const;
-  /// Mehrotra's predictor and corrector; the step length, or 0 where none is left.
+  /// Takes a step by Mehrotra's predictor and corrector. Returns its length, or 0 where no step
+  /// stays inside the cone.
   double advance();
 
  private:
@@ -39,9 +44,9 @@ class CentralPath {
   Direction direction(Vector const& v) const;
   double largest_step(Direction const& d) const;
   double strict_step(Direction const& d) const;
-  /// What a step leads x o y of a contact to: gap e, or its floors.
+  /// The target of x o y of a contact: gap e, or its lower bounds.
   Vector3 goal(int c, double gap) const;
-  /// After a part t of a step.
+  /// The gap after a step of length t.
   double gap(Direction const& d, double t) const;
   Direction predictor() const;
   Direction corrected(Direction const& predictor) const;
@@ -49,13 +54,13 @@ class CentralPath {
   ConeProblem const& problem_;
   Shift shift_;
   Vector D_;
-  StandardSizes size_;  // y: rms of D q
+  StandardSizes size_;
   ComplementarityFloors floors_;
   Vector x_, y_;
   BlockShiftedSystem& system_;
   std::vector<Scaling> scaling_;
-  Vector lambda_;  // F y = F^-1 x
-  Vector defect_;  // of y, with the derivative of the shift
+  Vector lambda_;  // scaled point F y = F^-1 x
+  Vector defect_;  // of the definition of y
 };
 
 }  // namespace orthant::cone

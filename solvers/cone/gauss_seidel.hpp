@@ -1,4 +1,4 @@
-// Gauss-Seidel sweeps over the contacts, for as long as they promise to arrive before Newton would.
+// Gauss-Seidel over the contacts, while its rate predicts an end before Newton's method.
 #pragma once
 #include "core/cone_problem/cone_solver.hpp"
 #include "solvers/cone/workspace.hpp"
@@ -7,8 +7,9 @@ namespace orthant {
 
 struct GaussSeidelSettings {};
 
-/// Each contact is solved exactly in its turn. One contact, or contacts that hardly know of each
-/// other, are done in the time of one factorisation or less; of a pile it makes a start.
+/// Each sweep solves the contacts exactly, one after the other [Jourdan, Alart, Jean 1998]. One
+/// contact, or contacts that are weakly coupled, are solved in less time than one factorisation
+/// takes. For a pile the result is a start for another method.
 class GaussSeidel {
  public:
   explicit GaussSeidel(GaussSeidelSettings const&) {}

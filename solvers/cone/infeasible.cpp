@@ -1,4 +1,4 @@
-// A proof that a contact problem has no solution, from an interior point that diverges.
+// Finds the certificate of infeasibility as the direction in which frictionless impulses diverge.
 #include "solvers/cone/infeasible.hpp"
 
 #include "solvers/cone/central_path.hpp"
@@ -7,7 +7,7 @@
 namespace orthant::cone {
 namespace {
 
-/// The bound on |r| that y gives, in the problem's units.
+/// The bound -<y, q> / |W y| on |r|, divided by |q| / mean(W_ii), the size of usual impulses [-].
 double least_impulse(ConeProblem const& p, Vector const& y) {
   double const squeeze = -y.dot(p.q) / p.q.norm();
   double const moved = (p.W * y).norm() / p.W.diagonal().mean();
@@ -15,8 +15,8 @@ double least_impulse(ConeProblem const& p, Vector const& y) {
   return squeeze / std::max(moved, round_off * y.norm());
 }
 
-/// What W does not see of y, over the normals:  a (W_nn + a)^-1 y  with a small; zero where that is
-/// not positive everywhere, or cannot be had.
+/// The part of y in the null space of W_nn, the rows of normals:  a (W_nn + a I)^-1 y  with a small
+/// a [1/kg]. Zero where that part has a negative entry, or where the matrix is singular.
 Vector unseen(Workspace& workspace, Vector const& y) {
   ConeProblem const& p = workspace.problem();
   double const a = 1e-10 * p.W.diagonal().mean();
@@ -47,7 +47,7 @@ bool has_no_solution(Workspace& workspace, double seconds) {
   Progress clock(p, {.seconds = seconds}, "");
   for (int k = 0; k < iterations && clock.seconds_left() > 0; ++k) {
     if (!path.linearise() || path.advance() == 0) break;
-    Vector const y = path.impulses();  // positive normals, no tangents
+    Vector const y = path.impulses();  // y_n > 0, y_t = 0
     if (!y.allFinite()) break;
     double const bound = least_impulse(p, y);
     if (bound > beyond) return true;

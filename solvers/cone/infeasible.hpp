@@ -1,18 +1,18 @@
-// A proof that a contact problem has no solution.
+// A certificate that a contact problem has no solution, by Farkas' lemma.
 #pragma once
 #include "solvers/cone/workspace.hpp"
 
 namespace orthant::cone {
 
-/// A solution has u_n >= 0, since u + mu |u_t| e_n is in K*. With y >= 0 on the normals (zero on
-/// the tangents), W symmetric:  0 <= <y, W r + q> = <W y, r> + <y, q>,  so that
-///     |r| >= -<y, q> / |W y|,
-/// and there is none where W y = 0 and <y, q> < 0 [Farkas 1902]: bodies are squeezed however the
-/// normal velocities are chosen, with friction or without. With some r for which u_n > 0
-/// everywhere there is a solution [Acary, Cadoux, Lemarechal, Malick 2011].
+/// A solution r has normal velocities u_n >= 0, because u + mu |u_t| e_n is in the dual cone K*.
+/// Take any y with y_n >= 0 and y_t = 0. As W is symmetric,
+///   0 <= <y, W r + q> = <W y, r> + <y, q>,   so that   |r| >= -<y, q> / |W y|.
+/// If W y = 0 and <y, q> < 0 there is no solution, with friction or without [Farkas 1902]: such
+/// bodies are squeezed, whatever the impulses. If some r makes all u_n > 0 there is a solution
+/// [Acary, Cadoux, Lemarechal, Malick 2011].
 ///
-/// y is where the impulses without friction go to infinity. True where the bound exceeds 1e8 times
-/// what the problem's own units suggest, |q| / mean of W's diagonal.
+/// y is taken from the impulses of the problem without friction, which diverge where there is no
+/// solution. True where the bound on |r| exceeds 1e8 |q| / mean(W_ii).
 bool has_no_solution(Workspace& workspace, double seconds);
 
 }  // namespace orthant::cone

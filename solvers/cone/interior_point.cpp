@@ -1,4 +1,4 @@
-// Interior point for frictional contact: when it goes on, and when it stops.
+// The iteration of the interior point method, and its stopping criteria.
 #include "solvers/cone/interior_point.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace orthant {
 namespace {
 
-/// Whether the last `patience` iterations brought less than a tenth, after the first few.
+/// Whether the last `patience` values fell by less than a tenth. The first iterations do not count.
 bool stalled(std::vector<double> const& values, int patience) {
   constexpr int start_up = 12;
   if (static_cast<int>(values.size()) <= start_up + 1) return false;

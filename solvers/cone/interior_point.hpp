@@ -26,7 +26,7 @@ class InteriorPoint final : public ConeSolver {
  public:
   explicit InteriorPoint(InteriorPointSettings const& set) : ConeSolver(set.stop), set_(set) {}
   using ConeSolver::solve;
-  /// Starts inside the cone, far from any solution, whatever r is; but a solution is kept.
+  /// Starts on the axis of the cone whatever r is, unless r is a solution already.
   ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
   ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
 

@@ -1,4 +1,4 @@
-// The length of steps along the curve of smoothed contact laws, and when Newton takes over.
+// Step lengths along the curve of smoothed contact laws, and the switch to Newton's method.
 #include "solvers/cone/path_following.hpp"
 
 #include <algorithm>
@@ -14,13 +14,13 @@ namespace {
 
 using namespace cone;
 
-/// Steps in which Newton towards the curve and the tangent along it are taken together.
+/// A step is the sum of a Newton step towards the curve and a step along its tangent.
 class Stepper {
  public:
   Stepper(SmoothedPath& path, PathFollowingSettings const& set, int contacts)
       : path_(path), set_(set), largest_defect_(set.largest_defect * std::sqrt(contacts)) {}
 
-  /// The part of Newton's step that was taken: 0 where none leads towards the curve.
+  /// Returns the part of Newton's step that was taken; 0 where no part comes closer to the curve.
   double advance() {
     constexpr double shortest = 1e-6;
     for (double length = 2 * length_; length > shortest; length /= 2)
@@ -64,8 +64,8 @@ class Stepper {
   double length_ = 1;
 };
 
-/// The way from the start to a solution: interior point steps where it is straight, and the curve
-/// around its turns.
+/// Alternates two methods from the start to a solution: interior point steps, while they are long,
+/// and continuation along the curve, past its turning points.
 class Walk {
  public:
   Walk(Workspace& workspace, PathFollowingSettings const& set, double tolerance, Progress& progress)
@@ -92,7 +92,7 @@ class Walk {
     return goes_on_ = false;
   }
 
-  /// Records a point, tries Newton from it where it is near enough, and says whether to go on.
+  /// Records a point and says whether to go on. Near a solution it tries proximal Newton from it.
   bool look(Vector impulses) {
     Vector const u = workspace_.system().mobility(impulses) + workspace_.problem().q;
     double const error = progress_.begin(impulses, u).natural_map;
@@ -121,7 +121,7 @@ class Walk {
     progress_.judge(r);
   }
 
-  /// Ends at its last point that is near the curve.
+  /// Interior point steps, until one is too short. Keeps the last point that was near the curve.
   void straight_ahead() {
     constexpr double off_centre = 0.02, too_short = 0.05;
     CentralPath path(workspace_.problem(), workspace_.system(), Shift::smooth, x_, y_);
@@ -138,7 +138,7 @@ class Walk {
     }
   }
 
-  /// Ends where the curve has led down for a while.
+  /// Continuation, until the smoothing tau has fallen for 25 steps in a row, to half or less.
   void around() {
     constexpr double lower = 0.5;
     constexpr int stretch = 25;

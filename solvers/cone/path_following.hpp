@@ -1,4 +1,4 @@
-// Follows the curve of smoothed contact laws around its turns, and tries Newton from it.
+// Continuation in the smoothing of the contact laws, with a Newton method tried along the curve.
 #pragma once
 #include "core/cone_problem/cone_solver.hpp"
 #include "solvers/cone/workspace.hpp"
@@ -29,13 +29,14 @@ struct PathFollowingSettings {
   }
 };
 
-/// Where piles slide the curve of the smoothed problems turns: this method goes around, at hundreds
-/// of steps.
+/// The solutions of the smoothed problems form a curve. Where piles slide the smoothing does not
+/// fall monotonically along it: the curve has turning points. An interior point method stops there,
+/// and this method passes them, in hundreds of steps [Allgower, Georg 1990].
 class PathFollowing final : public ConeSolver {
  public:
   explicit PathFollowing(PathFollowingSettings const& set) : ConeSolver(set.stop), set_(set) {}
   using ConeSolver::solve;
-  /// The curve begins where it begins, whatever r is; but a solution is kept.
+  /// The curve has a start of its own whatever r is; but if r is a solution, it is returned.
   ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
   ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
 

@@ -1,4 +1,4 @@
-// What every cone solver keeps while it runs: the best iterates, the history and the clock.
+// The record of a cone solver's run: best iterates, history, and time.
 #pragma once
 #include <chrono>
 #include <vector>
@@ -10,9 +10,9 @@ namespace orthant::cone {
 
 /// How far an iterate is from a solution, by two measures.
 struct Distance {
-  double natural_map = 1e300;  // relative to |q|: what is reported, and stopped by
-  double scaled = 1e300;       // the same in units in which the mean of W's diagonal is 1: what
-                               // decisions are made by, so that they do not depend on units
+  double natural_map = 1e300;  // relative to |q|; the criterion of convergence
+  double scaled = 1e300;       // the same in units where mean(W_ii) = 1; decisions are made by it,
+                               // so that they do not depend on the units of the problem
 };
 
 class Progress {
@@ -24,8 +24,8 @@ class Progress {
     if (double const q = problem.q.norm(); q > 0) size_ = q;
   }
 
-  /// u = W r + q, however it was followed: what looks solved is looked at again. r is kept if none
-  /// was better.
+  /// Measures r, and keeps it if none was better. The caller's u = W r + q may have round-off from
+  /// updates; where r looks solved by it, u is computed anew.
   Distance judge(Vector const& r, Vector const& u) {
     Distance d = distance(r, u);
     bool const again = d.natural_map <= stop_.tolerance;
@@ -51,18 +51,18 @@ class Progress {
   double seconds_left() const {
     return stop_.seconds - std::chrono::duration<double>(Clock::now() - start_).count();
   }
-  /// By the measure without units: where another method best goes on.
+  /// The best iterate by the measure without units, from which another method should go on.
   Vector const& nearest() const { return nearest_; }
   double nearest_scaled() const { return best_distance_.scaled; }
 
-  /// Takes over what a part of a combined method did.
+  /// Adds the counts and history of a method that ran as a part of this one.
   void append(ConeReport const& part) {
     report_.iterations += part.iterations;
     report_.linear_solves += part.linear_solves;
     report_.history.insert(report_.history.end(), part.history.begin(), part.history.end());
   }
 
-  /// The best iterate into r, and what is to be said of it; `why` counts where none converged.
+  /// Writes the best iterate to r and returns the report. `why` is the reason if none converged.
   ConeReport finish(StopReason why, Vector& r) {
     if (best_.size() > 0) {
       r = best_;
@@ -101,13 +101,13 @@ class Progress {
   Clock::time_point start_;
   double unit_ = 1, size_ = 1;
   Vector best_, nearest_;
-  bool is_exact_ = false;  // the distance of the best, by velocities that were not followed
+  bool is_exact_ = false;  // the best distance is by u = W r + q computed anew
   Distance best_distance_;
   ConeReport report_;
 };
 
-/// What a solver starts from: r if it has the problem's size, else zero. Zero too where zero is
-/// better, as where nothing pushes.
+/// Chooses the start of a solver: r if it has the problem's size and a smaller error than zero
+/// impulses, else zero.
 inline void begin_at(Progress& progress, ConeProblem const& problem, Vector& r) {
   Vector const zero = Vector::Zero(problem.q.size());
   double const at_zero = progress.judge(zero, problem.q).scaled;

@@ -1,4 +1,4 @@
-// Proximal point: (W + a I) r + q - a r_k in place of W r + q; r_k follows r, a the success.
+// Proximal point iteration: the centre, the parameter a, and the damped Newton method inside.
 #include "solvers/cone/proximal_newton.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace cone;
 
-/// Newton on the regular problem near one centre.
+/// Newton's method on the regular problem  u = W r + q + a (r - centre)  with one centre.
 class Inner {
  public:
   Inner(Workspace& workspace, ProximalNewtonSettings const& set, Progress& progress)
@@ -27,8 +27,8 @@ class Inner {
     size_ = std::sqrt(sum);
   }
 
-  /// Newton steps taken until |F|, relative to rho |q|, is below `fine`, or has not halved for a
-  /// while: a short while where it is below `enough`.
+  /// Iterates until |F| / |rho q| is below `fine`, or until |F| has not halved for 12 iterations (2
+  /// where it is below `enough`). Returns the number of Newton steps.
   int solve(Vector& r, Vector const& centre, double a, double fine, double enough, int most) {
     constexpr int soon = 2, late = 12;
     Vector u = system_.mobility(r) + problem_.q;
@@ -62,7 +62,7 @@ class Inner {
     }
   }
 
-  /// Where it ended: |F|, relative to rho |q|, and how far from a solution without a.
+  /// At the end: |F| / |rho q|, and the distance from a solution of the problem itself, with a = 0.
   double error() const { return error_; }
   Distance distance() const { return distance_; }
   bool stalled() const { return without_ >= set_.patience; }
@@ -75,10 +75,10 @@ class Inner {
     without_ = 0;
   }
 
-  /// Armijo on |F| against the largest of the last few [Grippo, Lampariello, Lucidi 1986]: the
-  /// force of a slipping contact turns, and a step along the tangent of its circle leaves it. What
-  /// that adds to |F| the next step takes away, whereas a step that may add nothing is a thousandth
-  /// of Newton's. The shortest step is taken whatever it brings.
+  /// The step length by Armijo's rule on |F|, relative to the largest of the last five values
+  /// [Grippo, Lampariello, Lucidi 1986]. A Newton step moves the friction of a slipping contact
+  /// along the tangent of its circle, off the circle; |F| grows, and the next step corrects it. A
+  /// monotone rule would allow steps of only 1e-3. The shortest step is always taken.
   double damped(Vector const& r, Vector const& near, Vector const& step, Vector const& change,
                 double now) {
     constexpr double shortest = 1e-3, slope = 1e-4;
@@ -120,11 +120,11 @@ ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r, ConeStop const
   Inner inner(workspace, set_, progress);
   double const mean = problem.W.diagonal().mean();
   double const scale = mean > 0 ? mean : 1;
-  // Where impulses are not unique the centres drift: the defect a dr hardly changes from one to the
-  // next until contacts change their states, so that the next dr is looked for at the last one
-  // times a_before / a.
+  // Where impulses are not unique the centres drift. The residual a dr of the problem itself hardly
+  // changes between centres while the contacts keep their states. So the start of the next inner
+  // problem is extrapolated: dr is the last one times a_before / a.
   constexpr double smallest = 1e-12, largest = 1e4;
-  constexpr int held = 5;  // successes after a failure that a does not fall below again
+  constexpr int held = 5;  // successes after a failure, before a may fall below that of the failure
   double a = set_.regularisation, a_before = a, failed = 0;
   Vector at = r, before = r;
   double now = progress.judge(at).scaled;

@@ -1,4 +1,4 @@
-// Names to makers of the solvers of contact problems.
+// Registers the solvers of contact problems by name.
 #include "solvers/cone/register.hpp"
 
 #include "solvers/cone/alart_curnier.hpp"

@@ -1,16 +1,17 @@
-// What makes Coulomb's law a complementarity in the cone: the shift mu |u_t| of normal velocities.
+// De Saxce's shift mu |u_t| of the normal velocity, and a smooth form of it.
 #pragma once
 #include "solvers/cone/linear/cone_algebra.hpp"
 
 namespace orthant::cone {
 
-/// y = D u + s(D u) e_0 with s = |u_t|, or without the kink of s where a contact sticks:
-///     G(y) = D u,     G(y) = (y_0 - |y_t|^2 / y_0, y_t)
-/// On the boundary of the cone, where contacts slip, y_0 = |y_t| and the two agree; where y = 0 or
-/// where x = 0, nothing depends on s.
+/// The shifted velocity is y = D u + |u_t| e, with e = (1, 0, 0) and D of CentralPath. It has a
+/// kink at u_t = 0. The smooth form defines y by
+///   G(y) = D u,   G(y) = (y_0 - |y_t|^2 / y_0, y_t).
+/// At a solution both are equal. A slipping contact has y on the boundary of the cone, y_0 = |y_t|;
+/// a sticking one has y = 0; and of an open one, with x = 0, the shift does not matter.
 inline Vector3 unshifted(Vector3 const& y) { return {determinant(y) / y[0], y[1], y[2]}; }
 
-/// G', and its inverse.
+/// The derivative d(D u)/dy of the inverse of the shift, and its inverse P = dy/d(D u).
 struct ShiftDerivative {
   Matrix3 forward = Matrix3::Identity(), inverse = Matrix3::Identity();
 
@@ -21,7 +22,7 @@ struct ShiftDerivative {
     out.inverse.row(0) << 1 / c, 2 * a / c, 2 * b / c;
     return out;
   }
-  /// slope = u_t / |u_t|.
+  /// Of the exact shift; slope = u_t / |u_t|.
   static ShiftDerivative exact(Eigen::Vector2d const& slope) {
     ShiftDerivative out;
     out.forward.row(0).tail<2>() = -slope.transpose();

@@ -1,4 +1,4 @@
-// The frictional problem of a single contact: one scalar equation where it slides.
+// The frictional problem of a single contact. Where it slides, one scalar equation is bisected.
 #include "solvers/cone/single_contact.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -11,13 +11,14 @@ using Eigen::Matrix2d;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-/// The impulse at a ratio s of sliding velocity to friction, in the eigenvectors of B.
+/// The impulse as a function of s [1/kg], the ratio of sliding velocity to friction. See the
+/// header.
 struct Sliding {
   Eigen::SelfAdjointEigenSolver<Matrix2d> B;
   Vector2d p, A_nt;
   double A_nn, q_n;
 
-  /// Whether B t = -p has a solution: with dry friction of one row, B has a zero row, and so has p.
+  /// Whether B t = -p has a solution. Dry friction with one row has a zero row in B, and in p too.
   bool can_stick() const {
     Vector2d const along = B.eigenvectors().transpose() * p;
     for (int i = 0; i < 2; ++i)
@@ -36,7 +37,7 @@ struct Sliding {
 
 double outside(Vector3d const& r, double mu) { return r.tail<2>().norm() - mu * r[0]; }
 
-/// The root of h in (0, infinity) by s = unit x/(1 - x) and bisection in x, to the last bit.
+/// The root s of h in (0, infinity), by bisection in x of s = unit x / (1 - x), to the last bit.
 Vector3d slide(Sliding const& sliding, double mu, double unit) {
   double low = 0, high = 1;
   Vector3d r = sliding.at(unit);

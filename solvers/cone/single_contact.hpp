@@ -4,14 +4,16 @@
 
 namespace orthant {
 
-/// The r of  u = A r + q,  K contains r _|_ u + mu |u_t| e_n in K*,  for a symmetric positive
-/// definite A. Where the contact
-///   parts    q_n >= 0:           r = 0
-///   sticks   -A^-1 q in K:       r = -A^-1 q
-///   slides   otherwise:          u_n = 0,  u_t = -s r_t,  s > 0,  |r_t| = mu r_n
-/// With r_n eliminated by u_n = 0, sliding is one equation in s:
-///   B = A_tt - A_tn A_nt / A_nn,  p = q_t - A_tn q_n / A_nn,   r_t(s) = -(B + s I)^-1 p
-///   h(s) = |r_t(s)| - mu r_n(s) = 0,   where h(0) > 0 outside the cone, and h < 0 as s grows.
+/// The impulse r of one contact: u = W r + q, with r in the friction cone K, u + mu |u_t| e_n in
+/// the dual cone K*, and both orthogonal. W is its 3 x 3 block of the Delassus operator [1/kg],
+/// symmetric and positive definite. The contact
+///   parts    if q_n >= 0:            r = 0
+///   sticks   if -W^-1 q is in K:     r = -W^-1 q
+///   slides   otherwise:              u_n = 0,  u_t = -s r_t,  s > 0,  |r_t| = mu r_n
+/// Sliding is one equation in s. Eliminating r_n by u_n = 0 leaves
+///   B = W_tt - W_tn W_nt / W_nn,   p = q_t - W_tn q_n / W_nn,   r_t(s) = -(B + s I)^-1 p,
+///   h(s) = |r_t(s)| - mu r_n(s) = 0,
+/// where h(0) > 0, as the sticking impulse is outside the cone, and h < 0 for large s.
 Eigen::Vector3d solve_single_contact(Eigen::Matrix3d const& A, Eigen::Vector3d const& q, double mu);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// The linear algebra of the curve of smoothed contact laws.
+// Tangent, curvature and Newton step at a point of the curve of smoothed contact laws.
 #include "solvers/cone/smoothed_path.hpp"
 
 #include <cmath>
@@ -31,11 +31,12 @@ Vector SmoothedPath::defect(PathPoint const& point) const {
   });
 }
 
-/// G' dy - D W D dx = -defect, F^-1 dx + F dy = g, by x~ = F^-1 dx and P = 1 / G':
-///     (1 + F P D W D F) x~ = g + F P defect,     F dy = g - x~
+/// Solves  G' dy - D W D dx = -defect,   F^-1 dx + F dy = g,   with F the Nesterov-Todd scaling.
+/// With x~ = F^-1 dx as unknown and P the inverse of G':
+///   (1 + F P D W D F) x~ = g + F P defect,     F dy = g - x~
 PathPoint SmoothedPath::solve(Vector const& g, Vector const& defect, double log_tau) const {
   int const n = problem_.contacts();
-  constexpr double enough = 1e-8;  // Newton corrects the rest
+  constexpr double enough = 1e-8;  // Newton's method corrects the rest
   Vector const scaled = system_.solve_scaled(g + times(N_, defect), enough);
   return {for_each_contact(n, [&](int c) { return scaling_[c].apply(at(scaled, c)); }),
           for_each_contact(
@@ -65,7 +66,7 @@ bool SmoothedPath::linearise() {
   int const n = problem_.contacts();
   double const tau = std::exp(at_.log_tau);
   Blocks V(scaling_.size()), C(scaling_.size()), S(scaling_.size());
-  Vector along(3 * n), towards(3 * n);  // F^-1 dx + F dy
+  Vector along(3 * n), towards(3 * n);  // g of the tangent, and of Newton's step
   lambda_.resize(3 * n);
   goal_.resize(n);
   for (int c = 0; c < n; ++c) {
@@ -99,9 +100,9 @@ bool SmoothedPath::linearise() {
   return newton_.x.allFinite() && newton_.y.allFinite() && std::isfinite(length);
 }
 
-/// The second derivative along the curve, of the equations derived twice along their tangent:
-///     x'' o y + x o y'' = tau'' e - 2 x' o y',   G' y'' - D W D x'' = tau'' d - G''(y', y')
-/// with tau'' = tau (log tau)'^2.
+/// The second derivative x'', y'' along the curve. Differentiating its equations twice gives
+///   x'' o y + x o y'' = tau'' e - 2 x' o y',   G' y'' - D W D x'' = tau'' d - G''(y', y'),
+/// with tau'' = tau (log tau)'^2, as log tau is linear in the length of the curve to this order.
 PathPoint SmoothedPath::curvature() const {
   int const n = problem_.contacts();
   double const tau = std::exp(at_.log_tau) * tangent_.log_tau * tangent_.log_tau;

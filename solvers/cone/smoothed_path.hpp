@@ -1,4 +1,4 @@
-// The curve on which smoothed contact laws are solved, down to Coulomb's: points, tangents, Newton.
+// The curve of solutions of smoothed contact laws, from a given point down to Coulomb's law.
 #pragma once
 #include "solvers/cone/complementarity_floors.hpp"
 #include "solvers/cone/linear/shifted_system.hpp"
@@ -14,23 +14,24 @@ struct PathPoint {
 /// How far a point is from the curve.
 struct PathDistance {
   bool inside = false;         // of the cones
-  double least = 0, most = 0;  // eigenvalues of x o y over those on the curve
-  double defect = 0;           // of the velocities, in the scaling of the point
+  double least = 0, most = 0;  // eigenvalues of x o y relative to those on the curve
+  double defect = 0;           // norm of the error of the velocities, in the scaling of the point
 
   bool within(double ratio, double largest_defect) const {
     return inside && least * ratio > 1 && most < ratio && defect < largest_defect;
   }
 };
 
-/// In the variables of CentralPath, with the smooth shift and above the floors:
-///     x o y = tau e + floors,     G(y) = D u + tau d
-/// Where d = 0 this says r_n u_n = tau and r_t = -mu r_n u_t / y_0: Coulomb's law with tau = 0. The
-/// first point is any, and d is chosen for it.
+/// The curve is the set of x, y and tau > 0, in the variables of CentralPath, with
+///   x o y = tau e + floors,     G(y) = D u + tau d.
+/// G is the smooth shift of shift.hpp, and `floors` are those of ComplementarityFloors. For d = 0
+/// the equations say r_n u_n = tau and r_t = -mu r_n u_t / y_0, which is Coulomb's law at tau = 0.
+/// The first point is arbitrary; d is chosen so that it is on the curve.
 ///
-/// The derivative of the equations is not definite, and where piles slide the curve turns, often
-/// many times: a method along which tau only falls cannot follow it. From the
-/// first point, where the determinant is positive, tau falls wherever it is positive and grows
-/// where it is negative [Allgower, Georg 1990, 2.1].
+/// The derivative of the equations is not definite, and where piles slide the curve has turning
+/// points, often many: no method with a falling tau can follow it. Its orientation is kept by the
+/// sign of the determinant: tau falls where it is positive, as at the first point, and grows where
+/// it is negative [Allgower, Georg 1990, 2.1].
 class SmoothedPath {
  public:
   /// Begins at x and y inside the cone.
@@ -41,14 +42,14 @@ class SmoothedPath {
   void move_to(PathPoint point) { at_ = std::move(point); }
   Vector impulses() const { return D_.cwiseProduct(at_.x); }
 
-  /// The directions below; false where the matrix is singular.
+  /// Computes the directions below; false where the matrix is singular.
   bool linearise();
-  /// Of unit length in the scaling of the point.
+  /// The tangent of the curve, of unit length in the scaling of the point.
   PathPoint const& tangent() const { return tangent_; }
-  /// To the curve, orthogonal to the tangent.
+  /// Newton's step to the curve, orthogonal to the tangent.
   PathPoint const& newton() const { return newton_; }
 
-  /// By a part of Newton's step, and a length along the curve to second order.
+  /// The point after a part of Newton's step and a length along the curve, to second order.
   PathPoint moved(double newton, double length) const;
   PathDistance distance(PathPoint const& point) const;
 

@@ -1,10 +1,11 @@
-// A contact problem in the standard second-order cone: scales, and where a path through it begins.
+// A contact problem in the standard second-order cone: the scales D, and the start of a path.
 #pragma once
 #include "solvers/cone/linear/block_diagonal.hpp"
 
 namespace orthant::cone {
 
-/// x = D^-1 r and D u, D = diag(1 / mu, 1, 1). Without friction diag(1, 0, 0): a half-line.
+/// D = diag(1 / mu, 1, 1) of each contact maps the friction cone to the standard one: x = D^-1 r
+/// and D u. Without friction D = diag(1, 0, 0), and the cone is a half-line.
 inline Vector standard_scales(Vector const& mu) {
   Vector D(3 * mu.size());
   for (int c = 0; c < mu.size(); ++c)
@@ -12,13 +13,14 @@ inline Vector standard_scales(Vector const& mu) {
   return D;
 }
 
-/// 0 has the inverse 1 here.
+/// D^-1, where a zero of D has the inverse 1.
 template <class Scales>
 Scales standard_inverse(Scales const& D) {
   return D.unaryExpr([](double d) { return d > 0 ? 1 / d : 1.0; });
 }
 
-/// A start of the size of what moves the contacts: whatever the units, it is neither far nor near.
+/// The sizes of x [N s] and y [m/s] for a start: y is the root mean square of D q, and x = y / mean
+/// of the diagonal of D W D. So the start does not depend on units.
 struct StandardSizes {
   StandardSizes(ConeProblem const& problem, Vector const& D) {
     int const n = problem.contacts();

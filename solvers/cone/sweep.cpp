@@ -1,4 +1,4 @@
-// Gauss-Seidel over the contacts.
+// One Gauss-Seidel sweep over the contacts, with the velocities updated along.
 #include "solvers/cone/sweep.hpp"
 
 #include "solvers/cone/single_contact.hpp"
@@ -29,7 +29,7 @@ void Sweep::operator()(Vector& r, Vector& u) const {
     Vector3 const change = solve_single_contact(A, q, problem_.mu[c]) - old;
     if (change.isZero(0)) continue;
     r.segment<3>(3 * c) += change;
-    for (int j = 0; j < 3; ++j)  // W column by column, as it is stored
+    for (int j = 0; j < 3; ++j)  // by columns, as W is stored
       for (Sparse::InnerIterator it(W, 3 * c + j); it; ++it) u[it.row()] += it.value() * change[j];
   }
 }

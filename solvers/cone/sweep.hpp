@@ -1,4 +1,5 @@
-// Gauss-Seidel over the contacts, each solved exactly in its turn [Jourdan, Alart, Jean 1998].
+// Gauss-Seidel over the contacts, each solved exactly with the others held fixed
+// [Jourdan, Alart, Jean 1998].
 #pragma once
 #include "solvers/cone/linear/block_diagonal.hpp"
 
@@ -8,12 +9,12 @@ class Sweep {
  public:
   /// `problem` must outlive it.
   explicit Sweep(ConeProblem const& problem);
-  /// Once over all contacts; u = W r + q follows r.
+  /// One sweep over all contacts; changes r, and updates u = W r + q.
   void operator()(Vector& r, Vector& u) const;
 
  private:
   ConeProblem const& problem_;
-  Blocks own_;  // W_cc
+  Blocks own_;  // diagonal blocks W_cc
 };
 
 }  // namespace orthant::cone

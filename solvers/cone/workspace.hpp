@@ -1,4 +1,4 @@
-// A problem and the linear system that the methods of one solve share.
+// A contact problem with its linear system, shared by the methods of one solve.
 #pragma once
 #include "solvers/cone/linear/shifted_system.hpp"
 
@@ -9,7 +9,7 @@ class Workspace {
   explicit Workspace(ConeProblem const& problem) : problem_(problem) {}
 
   ConeProblem const& problem() const { return problem_; }
-  /// Analysed once, when it is first asked for.
+  /// The system is analysed at the first call.
   BlockShiftedSystem& system() {
     if (!system_) system_ = make_shifted_system(problem_);
     return *system_;

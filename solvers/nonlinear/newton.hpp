@@ -1,4 +1,4 @@
-// Non-smooth Newton on the rows of a step, in all worlds of the batch at once.
+// The non-smooth Newton method on the equations of a step, in all worlds of the batch at once.
 #pragma once
 #include "core/step/plugins.hpp"
 #include "solvers/nonlinear/regularisation.hpp"
@@ -51,10 +51,14 @@ struct NewtonParts {
   std::unique_ptr<LinearSolver<Space>> linear;
 };
 
-/// Real contacts are hyperstatic: the impulses that solve a step form a set, the Jacobian is
-/// singular on it, and plain Newton is thrown about along it. A regularisation steers to a nearby
-/// member of the set. The speed that residuals are measured by is the largest |v~|; what smooths a
-/// complementarity function falls with their square.
+/// Each iteration solves the linear system
+///   K du - J^T dlambda = -Phi_dyn,   P J du + Q dlambda = -Phi_c   (theory.md, Newton's method)
+/// by its Schur complement, and takes a step along (du, dlambda).
+///
+/// Real contacts are hyperstatic: the impulses that solve a step form a set, on which the Jacobian
+/// is singular, and steps along the set are arbitrary. A regularisation leads to a nearby member of
+/// the set. Residuals are relative to the largest free speed of the world; the smoothing of a
+/// complementarity function falls with the square of the relative residual.
 template <class Space>
 class Newton final : public NonlinearSolver<Space> {
  public:
@@ -110,7 +114,7 @@ class Newton final : public NonlinearSolver<Space> {
       if (parts_.weights->adapts()) parts_.weights->adapt(space, v.rows, active_, k, weight_);
       parts_.regularisation->choose(space, world_, active_, scale_, v.rows.worlds);
       if (parts_.formulation->smooths() || parts_.weights->adapts() || has_centre())
-        linearise(space, v, active_, Values::about_a_new_centre);  // by what is left to do
+        linearise(space, v, active_, Values::about_a_new_centre);  // with the new parameters
       show(space, v, k);
       stiffened_.prepare(space, problem, v);
       each(space, v.rows.blocks, newton::RightHandSide<Space>{v});
@@ -187,7 +191,7 @@ class Newton final : public NonlinearSolver<Space> {
           {.iteration = iteration, .u = v.u, .weight = v.weight, .law = v.at, .active = active_});
   }
 
-  /// The free motion without impulses, in worlds that are not solved already.
+  /// Starts from the free motion with zero impulses, in the worlds that are not solved already.
   void let_go(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v) {
     each(space, v.rows.blocks, newton::ClearImpulses<Space>{v});
     each(space, v.rows.worlds * v.rows.bodies, newton::MoveFreely<Space>{v});
@@ -197,10 +201,11 @@ class Newton final : public NonlinearSolver<Space> {
 
   bool has_centre() const { return parts_.regularisation->has_centre(); }
 
-  /// Of the rows themselves, or of the problem about a centre, where there is one.
+  /// Which row values are linearised: a, or those of the proximal problem, a + rho r (lambda -
+  /// centre).
   enum class Values { own, about_the_centre, about_a_new_centre };
 
-  /// The linearisation and the norms of the current iterate, in the worlds of `which`.
+  /// Computes linearisation, momentum defect and norms of the iterate, in the worlds of `which`.
   void linearise(Space const& space, newton::View<Space> v, Span<Space, int*> which,
                  Values values = Values::own) {
     v.active = which;
@@ -217,7 +222,7 @@ class Newton final : public NonlinearSolver<Space> {
     each_world(space, v.rows.worlds, newton::Norms<Space>{v});
   }
 
-  /// Ends the worlds that are done, records the iteration, and says whether any goes on.
+  /// Ends the worlds that are done, records the iteration, and returns whether any world goes on.
   bool decide(Space const& space, newton::View<Space> const& v, int iteration) {
     each_world(
         space, v.rows.worlds,
@@ -234,7 +239,8 @@ class Newton final : public NonlinearSolver<Space> {
     return now.active > 0;
   }
 
-  /// Steps along the direction, as far as the step length rule says, in every running world.
+  /// Computes the direction and steps along it, by the rule for the step length, in every running
+  /// world.
   void advance(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
                SchurSystem<Space> const& S) {
     auto const& rule = *parts_.step_length;

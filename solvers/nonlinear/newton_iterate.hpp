@@ -1,7 +1,7 @@
-// The iterate of a step and how far it is from a solution: passes over bodies, rows and worlds.
+// The iterate of a step and its residuals: kernels over bodies, rows and worlds.
 //
-// The iterate is (u, lambda), its momentum defect  d = u - u~ - K^-1 J^T (lambda + step),  where
-// `step` moves the eliminated rows to their roots.
+// The iterate is (u, lambda). Its momentum defect is  d = u - u_free - M^-1 J^T (lambda + step)
+// [m/s, rad/s], where `step` is the change of impulses that rows with P = 0 take at once.
 #pragma once
 #include "core/step/formulation.hpp"
 #include "solvers/nonlinear/step_measure.hpp"
@@ -9,7 +9,7 @@
 
 namespace orthant::newton {
 
-/// Everything that the kernels share; spans only.
+/// The arrays that the kernels share.
 template <class Space>
 struct View {
   Rows<Space> rows;
@@ -27,7 +27,7 @@ struct View {
   Span<Space, SpeedScale*> scale;  // (W)
   Span<Space, InverseMass*> K;     // inverse of Newton's mass matrix: `inverse_mass`, or stiffened
   Span<Space, Twist*> pushed;      // K^-1 M~ d: `defect`, or stiffened
-  bool exact = false;              // the linear solver has the stiffness, d, and du
+  bool exact = false;  // the linear solver takes G and the momentum of d, and returns du
 
   Span<Space, Real*> response;       // (rows) r of StepMeasure
   Span<Space, Twist*> terms;         // (W nb) of StepMeasure
@@ -50,7 +50,8 @@ struct Reset {
     Real speed = lane.largest(v.rows.bodies, [&](int k) {
       int const b = w * v.rows.bodies + k;
       if (!(v.inverse_mass(b).mass > 0)) return Real(0);
-      Twist const& u = v.free_twist(b);  // a wheel in its bearings has no other speed than its spin
+      Twist const& u =
+          v.free_twist(b);  // the spin counts too: a wheel in bearings has nothing else
       return larger(norm(linear(u)), v.measure().gyration(b) * norm(angular(u)));
     });
     if (auto const& q = v.rows.delassus.q; v.rows.delassus.given()) {
@@ -66,7 +67,7 @@ struct Reset {
   }
 };
 
-/// Of the worlds that run.
+/// Sets the impulses to zero in the running worlds.
 template <class Space>
 struct ClearImpulses {
   static constexpr char const* label = "orthant::newton::clear_impulses";
@@ -86,7 +87,8 @@ struct MoveFreely {
   }
 };
 
-/// And what is left of momentum balance without the step, with the size of its terms.
+/// Computes the momentum defect d, the balance u - u_free - M^-1 J^T lambda without `step`, and the
+/// size of the terms of the balance, from which its round-off follows.
 template <class Space>
 struct Defect {
   static constexpr char const* label = "orthant::newton::defect";
@@ -115,8 +117,8 @@ struct Defect {
     Vec6 const u = v.u(b), free = v.free_twist(b);
     v.balance(b) = u - free - K * impulse;
     v.defect(b) = v.balance(b) - K * step;
-    // impulses that hold each other may be of any size: no more is granted to their round-off than
-    // a part of the speeds that there are
+    // Impulses that cancel each other, as in a wedge, may have any size. The round-off that is
+    // granted to them is bounded by a part of the largest speed.
     Real const speed = v.scale(v.world_of(b)).speed, radius = v.measure().gyration(b);
     Real const most = speed > 0 ? speed / least_part : HUGE_VAL;
     for (int i = 0; i < 3; ++i) {
@@ -128,10 +130,10 @@ struct Defect {
   }
 
  private:
-  static constexpr Real least_part = 1e-10;  // of what impulses would give a body, its free speed
+  static constexpr Real least_part = 1e-10;  // impulses count up to speed / least_part
 };
 
-/// M x for a body, from its M^-1: linear [N s], angular [N m s] by Cramer's rule.
+/// The momentum M u of a body from its M^-1: linear [N s], angular [N m s] by Cramer's rule.
 KOKKOS_INLINE_FUNCTION Vec6 momentum_of(InverseMass const& K, Vec6 const& u) {
   Mat3 const& A = K.inertia;
   Vec3 const c0 = column(A, 0), c1 = column(A, 1), c2 = column(A, 2), w = angular(u);
@@ -141,7 +143,8 @@ KOKKOS_INLINE_FUNCTION Vec6 momentum_of(InverseMass const& K, Vec6 const& u) {
       (1 / det) * Vec3{{dot(w, cross(c1, c2)), dot(c0, cross(w, c2)), dot(c0, cross(c1, w))}});
 }
 
-/// Residuals of every running world, by StepMeasure, and merit, by the formulation.
+/// The residuals of every running world by StepMeasure, and the merit 1/2 |Phi|^2 by the
+/// formulation.
 template <class Space>
 struct Norms {
   static constexpr char const* label = "orthant::newton::norms";
@@ -167,7 +170,7 @@ struct Norms {
       p.round_off = larger(of_bodies.most[body_round_off], of_rows.most[round_off]);
       p.merit = 0.5 * (of_bodies.sum[0] + of_rows.sum[0]);
       Real const all = p.merit + of_bodies.sum[1] + of_rows.sum[1];
-      if (!isfinite(all)) p.worst = p.own = all;  // maxima pass over NaN, sums keep it
+      if (!isfinite(all)) p.worst = p.own = all;  // a maximum ignores NaN, a sum does not
     });
   }
 
@@ -180,16 +183,16 @@ struct Norms {
     own_velocity,
     body_norms
   };
-  enum RowNorm {  // of each kind in m/s, and then in rad/s
+  enum RowNorm {  // each kind in m/s, followed by the same in rad/s
     joint,
     joint_angular,
     normal,
     normal_angular,
     friction,
     friction_angular,
-    excess,  // of those above what round-off leaves, as a speed
+    excess,  // the largest error above its round-off, as a speed
     round_off,
-    own,  // of the formulation's residual
+    own,  // the largest residual of the formulation
     row_norms
   };
   using Bodies = Tally<body_norms, 2>;  // sums: for the merit, and of errors
@@ -224,14 +227,15 @@ struct Norms {
       t.raise(round_off, m.length[i] * m.round_off[i]);
       t.raise(own, fabs(v.at.residual(begin + i)));
       t.sum[1] += m.error[i];
-      // the merit of exact Jacobians is that of the h they are of, so that Newton's step descends
+      // A formulation with an exact Jacobian has it of -target, and not of the residual: the merit
+      // is that of target, so that Newton's direction descends.
       Real const h = v.LJ.extent(0) > 0 ? v.at.target(begin + i) : v.at.residual(begin + i);
       t.sum[0] += h * h;
     }
   }
 };
 
-/// Ends the iteration of a world, or keeps its iterate if it is the best so far.
+/// Stores the iterate of a world if it is the best so far, and decides whether the iteration ends.
 template <class Space>
 struct Decide {
   static constexpr char const* label = "orthant::newton::decide";
@@ -278,7 +282,7 @@ struct Decide {
   }
 };
 
-/// Puts the best iterate back where a world did not converge; marks these worlds in `running`.
+/// Restores the best iterate in the worlds that did not converge, and marks these as active.
 template <class Space>
 struct Restore {
   static constexpr char const* label = "orthant::newton::restore";

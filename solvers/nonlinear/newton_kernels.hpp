@@ -1,26 +1,29 @@
-// The passes of one Newton iteration over bodies, rows and worlds.
+// The kernels of one Newton iteration over bodies, rows and worlds.
 //
-// Eliminating du = K^-1 J^T s z - d from the momentum balance leaves
-//   (L J K^-1 J^T S + C) z = target + L J d,     d lambda = S z + step.
+// The momentum balance gives du = K^-1 (J^T S z - M d), with K = M unless there is geometric
+// stiffness. Inserted into the linearised laws it leaves the Schur complement
+//   (L J K^-1 J^T S + Q) z = target + L J K^-1 M d,     dlambda = S z + step
+// with L, S, Q, target and step of Linearisation (core/step/rows.hpp).
 #pragma once
 #include "solvers/nonlinear/newton_iterate.hpp"
 
 namespace orthant::newton {
 
-/// What is added to bilateral rows that depend on others, relative to A_ii. Its inverse swells
-/// round-off, 1e-16 of b, into impulses that bodies do not feel: 1e-10 of those that they do. And
-/// where a direction's part of A is s A_ii, errors fall by 2e-6 / s in an iteration. Impulses are
-/// those of least  sum A_ii lambda_i^2  [J], in which metres and radians weigh as bodies feel them.
+/// E / W_ii of redundant bilateral rows, whose impulses are not unique. The impulses found have the
+/// least  sum W_ii lambda_i^2  [J], a norm that weighs metres and radians by inertia. The value is
+/// a compromise. Round-off of 1e-16 in b becomes impulses of 1e-10, relative to the others, that
+/// bodies do not feel. And along a direction in which W is s W_ii errors fall by 2e-6 / s an
+/// iteration.
 inline constexpr Real joint_regularisation = 1e-6;
 
-/// rho of the regularisation E = rho r of a block's C.
+/// rho of the regularisation E = rho r that is added to the Q of a block.
 template <class Space>
 KOKKOS_FUNCTION Real regularisation_of(View<Space> const& v, int block) {
   if (v.rows.law(block) == Law::free) return v.rows.redundant ? joint_regularisation : 0;
   return v.world(v.rows.block_world(block)).regularisation;
 }
 
-/// The rows with S J in place of J.
+/// The rows with S J in place of J, for the linear solver.
 template <class Space>
 KOKKOS_FUNCTION Rows<Space> scaled(View<Space> const& v) {
   Rows<Space> rows = v.rows;
@@ -29,12 +32,13 @@ KOKKOS_FUNCTION Rows<Space> scaled(View<Space> const& v) {
   return rows;
 }
 
-/// S J and L J, b = target + L J d, and the regularisation E of the contacts' C. Symmetric laws
-/// have E = rho r: along an eliminated direction z is zero whatever C is. Others have the step of a
-/// proximal point, a + rho r dlambda in place of a: E = rho L r, so that the matrix is one that
-/// the law itself may have, with A + rho r for A. A multiple of the identity would not be: rows of
-/// P and C may have any signs. The pull, -pull r lambda on what stands for a in the friction rows,
-/// is what would make rho r a Tikhonov term; it is of second order in the residual.
+/// Writes S J, L J and the right-hand side b = target + L J K^-1 M d, and adds the regularisation E
+/// to the Q of contacts and redundant joints.
+///   symmetric laws:  E = rho r. Along an eliminated direction z is zero, whatever Q is.
+///   other laws:      E = rho L r, as if a + rho r dlambda stood in place of a (a proximal point
+///   step).
+/// The second matrix is that of the same law with W + rho r in place of W. A multiple of the
+/// identity would not be one of a law, as rows of P and Q may have any signs.
 template <class Space>
 struct RightHandSide {
   static constexpr char const* label = "orthant::newton::right_hand_side";
@@ -78,7 +82,8 @@ struct RightHandSide {
   }
 };
 
-/// Where A is given: the blocks of L A S, and b = target - L A step.
+/// Where the Delassus operator W is given instead of bodies: its blocks L W S, and b = target - L W
+/// step.
 template <class Space>
 struct ScaleDelassus {
   static constexpr char const* label = "orthant::newton::scale_delassus";
@@ -104,16 +109,18 @@ struct ScaleDelassus {
   }
 };
 
-/// b <- S z in place of (S + E) z, with E the regularisation: what round-off has put into b along
-/// directions that the impulses leave open, and E would let swell by 1/E, is gone. Away from a
-/// solution, where E is large and swells nothing, b stays. And the pull -pull r S lambda on
-/// friction rows.
+/// Projects b on the range of the matrix: b - E z replaces b, with z the first solution, that of
+/// the regularised system. Round-off of b along the null space, which the second solution would
+/// multiply by 1/E, is removed. Where E is large, far from a solution, nothing is removed.
+///
+/// A Tikhonov term, r times a weight times lambda, is subtracted from b in the friction rows. It
+/// leads to friction of least norm, and is of second order in the residual.
 template <class Space>
 struct KeepInRange {
   static constexpr char const* label = "orthant::newton::keep_in_range";
-  static constexpr Real near = 1e-3;  // E / r below which E swells round-off to what matters
+  static constexpr Real near = 1e-3;  // E / r below which 1/E makes round-off matter
   View<Space> v;
-  bool contacts;  // not only joints
+  bool contacts;  // project the rows of contacts too, not only those of joints
   KOKKOS_FUNCTION void operator()(int block) const {
     int const w = v.rows.block_world(block);
     bool const joint = v.rows.law(block) == Law::free;
@@ -139,7 +146,8 @@ struct KeepInRange {
   }
 };
 
-/// What the linear model expects to be left of the merit by the regularisation: half of |E z|^2.
+/// The merit that the linear model predicts after a full step, 1/2 |E z|^2, due to the
+/// regularisation.
 template <class Space>
 struct Unpredicted {
   static constexpr char const* label = "orthant::newton::unpredicted";
@@ -171,8 +179,8 @@ struct Unpredicted {
   }
 };
 
-/// The row values of the problem about a centre, a + rho r (lambda - centre); the centre moves
-/// first, where it `may_move` and the world says so.
+/// The row values of the proximal problem, a + rho r (lambda - centre). Before that the centre is
+/// set to lambda, if it `may_move` and the regularisation has asked for it.
 template <class Space>
 struct AboutCentre {
   static constexpr char const* label = "orthant::newton::about_centre";
@@ -198,7 +206,7 @@ struct KeepInner {
   }
 };
 
-/// du and, in z, d lambda.
+/// Newton's direction: du, and dlambda, which RowDirection writes over z.
 template <class Space>
 struct BodyDirection {
   static constexpr char const* label = "orthant::newton::body_direction";
@@ -229,7 +237,7 @@ struct RowDirection {
   }
 };
 
-/// Opens the search for a step length.
+/// Starts the line search: counts the iteration and sets the first step length.
 template <class Space>
 struct BeginStep {
   static constexpr char const* label = "orthant::newton::begin_step";
@@ -247,7 +255,8 @@ struct BeginStep {
   }
 };
 
-/// The iterate a step length along the direction, in the worlds of `moving`.
+/// Moves u, and in MoveRows lambda, by the step length along the direction, in the worlds of
+/// `moving`.
 template <class Space>
 struct MoveBodies {
   static constexpr char const* label = "orthant::newton::move_bodies";

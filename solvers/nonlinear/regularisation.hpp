@@ -1,4 +1,4 @@
-// What is added to singular Newton systems, by name.
+// Regularisations of singular Newton systems, by name.
 #pragma once
 #include <memory>
 
@@ -8,25 +8,26 @@
 
 namespace orthant {
 
-/// Adds E = rho r to the contacts' C, with r the scaling: dlambda is that of a + rho r dlambda in
-/// place of the row values a.
+/// Chooses rho of the regularisation E = rho r, which is added to the Q of contacts, with r the
+/// scaling [1/kg]. The Newton step is then that of the row values a + rho r dlambda in place of a.
 template <class Space>
 class Regularisation {
  public:
   virtual ~Regularisation() = default;
-  /// Sets world(w).regularisation, which is rho, in the worlds with active(w) != 0.
+  /// Sets rho as world(w).regularisation, in the worlds with active(w) != 0.
   virtual void choose(Space const& space, Span<Space, WorldProgress*> world,
                       Span<Space, int*> active, Span<Space, SpeedScale*> scale,
                       int worlds) const = 0;
-  /// Whether the system is solved once more, with what rho would let swell taken out of it.
+  /// Whether the system is solved twice, the second time with b projected on the range of the
+  /// matrix.
   virtual bool keeps_in_range() const { return true; }
-  /// Whether it looks at world(w).unpredicted.
+  /// Whether `choose` needs world(w).unpredicted.
   virtual bool compares() const { return false; }
-  /// Whether the problem itself is that of a + rho r (lambda - centre).
+  /// Whether the law is about a + rho r (lambda - centre): proximal point.
   virtual bool has_centre() const { return false; }
 };
 
-/// The residual of a world in units of its speed, at most 1.
+/// The residual of a world relative to its largest free speed, at most 1 [-].
 KOKKOS_INLINE_FUNCTION Real relative_residual(WorldProgress const& p, SpeedScale const& scale) {
   return p.own < scale.speed ? p.own / scale.speed : 1;
 }
@@ -41,7 +42,7 @@ struct ChooseNone {
   }
 };
 
-/// Of singular systems the linear solver makes what it can.
+/// No regularisation: the linear solver has to cope with singular systems.
 template <class Space>
 class NoRegularisation final : public Regularisation<Space> {
  public:
@@ -64,9 +65,12 @@ struct FallingSettings {
   }
 };
 
-/// Falls with the residual, which keeps the local convergence quadratic [Li, Fukushima, Qi,
-/// Yamashita 2004]; less of it is in use as long as residuals fall slowly. A pull of second order
-/// prefers impulses with little friction, away from the cones' boundaries.
+/// rho falls with the residual, so that the local convergence stays quadratic
+/// [Li, Fukushima, Qi, Yamashita 2004]:
+///   regularisation = max(rho trust residual/speed, floor trust).
+/// The factor `trust` falls to a tenth in each iteration that does not halve the residual, and
+/// grows tenfold where the residual grows. A Tikhonov term of second order in the residual leads to
+/// friction of least norm, away from the boundaries of the cones.
 template <class Space>
 struct ChooseFalling {
   static constexpr char const* label = "orthant::newton::falling";
@@ -119,9 +123,10 @@ struct LevenbergMarquardtSettings {
   }
 };
 
-/// rho_k min(1, residual / speed) [Fan, Pan 2006]; rho_k follows the ratio of the merit's reduction
-/// to that of the linear model, which for a step a is at least
-///   |h|^2/2 - ((1 - a) |h| + a |E z|)^2/2
+/// The regularisation is rho_k min(1, residual / speed) [Fan, Pan 2006]. rho_k grows or falls by
+/// the ratio of the actual reduction of the merit to that of the linear model, which for a step
+/// length t is at least
+///   1/2 |Phi|^2 - 1/2 ((1 - t) |Phi| + t |E z|)^2.
 template <class Space>
 struct ChooseByReduction {
   static constexpr char const* label = "orthant::newton::levenberg_marquardt";
@@ -182,8 +187,9 @@ struct ProximalSettings {
   }
 };
 
-/// The proximal point algorithm [Rockafellar 1976]: the centre stays until the problem of
-/// a + rho r (lambda - centre) is solved well enough; then it is lambda, and rho less.
+/// The proximal point algorithm [Rockafellar 1976]. The centre stays until the problem with the row
+/// values a + rho r (lambda - centre) is solved to a fraction of the residual at the centre. Then
+/// the centre is set to lambda, and rho is reduced.
 template <class Space>
 struct ChooseCentre {
   static constexpr char const* label = "orthant::newton::proximal";

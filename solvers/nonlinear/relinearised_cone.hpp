@@ -1,4 +1,4 @@
-// Solvers of contact problems as solvers of a step: an outer loop linearises the rows.
+// Solvers of contact problems as solvers of a step, by an outer loop that linearises the rows.
 #pragma once
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -34,8 +34,9 @@ inline std::unique_ptr<ConeSolver> make_inner(ConeSolvers::Entry const& entry, C
   return made;
 }
 
-/// The same problem with impulses as the speeds that they give the lightest contact: a solver that
-/// takes one for the other, as the natural map does, asks no contact for less than it should.
+/// The same problem with impulses multiplied by max W_ii, so that they are speeds [m/s]. Solvers
+/// stop by the natural map, which adds impulses and velocities; in these units a small map means
+/// small errors in both, at every contact.
 struct InSpeeds : ConeProblem {
   explicit InSpeeds(ConeProblem const& of) : ConeProblem(of) {
     double const most = W.rows() > 0 ? Vector(W.diagonal()).maxCoeff() : 0;
@@ -50,7 +51,7 @@ struct InSpeeds : ConeProblem {
 
 namespace relinearised {
 
-/// u = u~ + K^-1 J^T lambda, in the worlds that run.
+/// u = u_free + M^-1 J^T lambda, in the running worlds.
 template <class Space>
 struct Follow {
   static constexpr char const* label = "orthant::relinearised::follow";
@@ -75,11 +76,11 @@ struct CountIteration {
 
 }  // namespace relinearised
 
-/// In each world that is not done: the contacts of the rows linearised at the iterate, joints
-/// eliminated, are solved from the impulses there are; the impulses and the velocities that follow
-/// are the next iterate. Measured, ended and reported as Newton's method with its default function,
-/// friction and scaling is. Worlds are solved one after the other, on the host, and memory is
-/// allocated.
+/// Each iteration linearises the rows at the iterate, eliminates the joints, and solves the
+/// remaining contact problem with a cone solver, which starts from the present impulses. Its
+/// impulses, and the velocities that follow from them, are the next iterate. Residuals, stopping
+/// criteria and report are those of Newton's method with default settings. Worlds are solved one
+/// after the other on the host, with memory allocated in the step.
 template <class Space>
 class RelinearisedCone final : public NonlinearSolver<Space> {
  public:
@@ -230,12 +231,13 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     go_to(v, w, impulses, iteration, r.size() > 0);
   }
 
-  /// Where rows bend within the step, as gaps of what turns fast do, the solution of the linearised
-  /// rows lies too far, or the loop swings about it: a part of the way, or more, by Aitken's
-  /// delta-squared on the velocities, in the norm of their energy [Irons, Tuck 1969]. Of joints
-  /// alone, whose rows are smooth, as far as it says: where a linkage folds flat, the loop creeps.
-  /// While errors fall it is the whole way: close to the end the way is noise, and the impulses of
-  /// two solutions far apart, between which there may be none.
+  /// Takes a part of the step to the solution of the linearised rows, or more than the whole. Where
+  /// rows are nonlinear within the step, as gaps of fast spinning bodies are, the whole step is too
+  /// long, or the iterates oscillate. The relaxation factor is Aitken's delta-squared on the
+  /// velocities, in the norm of kinetic energy [Irons, Tuck 1969]. With contacts it is limited to
+  /// [shortest, longest], and it is 1 while errors halve: near the end the increments are noise,
+  /// and between the impulses of two distant solutions there may be no other. Of joints alone the
+  /// limit is wide, as near a linkage that folds flat the loop converges slowly.
   void go_to(newton::View<Space> const& v, int w, Vector const& impulses, int iteration,
              bool laws) {
     int const row = v.rows.world_row(w), body = w * v.rows.bodies;
@@ -265,9 +267,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   }
   static constexpr double shortest = 0.05, longest = 2, longest_of_joints = 50;
 
-  /// The natural map relative to |q| that makes rows as small as they are asked to be, beyond what
-  /// round-off leaves. The map is a norm over contacts, the measure of a step the largest of their
-  /// rows: where errors are alike the root of their number apart, and no more is asked at first.
+  /// The tolerance of the inner solver on the natural map, relative to |q|, that makes the errors
+  /// of the rows a quarter of the tolerance of the step. The map is a Euclidean norm over n
+  /// contacts, the measure of a step a maximum: equal errors differ by the factor sqrt(n). The
+  /// first iteration asks for that, later ones for more.
   double inner_tolerance(WorldProgress const& world, SpeedScale const& scale,
                          ConeProblem const& problem, int iteration) const {
     double const alike = std::sqrt(problem.contacts()), q = problem.q.norm();
@@ -303,10 +306,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   Array<Space, WorldProgress*> world_;
   Array<Space, SpeedScale*> scale_;
   ReadBack<Space, BatchProgress> summary_;
-  Array<Space, Twist*> way_;    // from an iterate to the solution of its linearised rows
-  std::vector<double> part_;    // of it that was gone, in each world
+  Array<Space, Twist*> way_;  // from an iterate to the solution of its linearised rows [m/s, rad/s]
+  std::vector<double> part_;  // the relaxation factor of each world
   std::vector<double> before_;  // the largest error at the iterate before
-  std::vector<bool> trapped_;   // the inner solver comes no nearer, from there and from zero
+  std::vector<bool> trapped_;   // the inner solver fails from the iterate and from zero
   std::vector<IterationRecord> history_;
   IterateObserver<Space>* observer_ = nullptr;
 };

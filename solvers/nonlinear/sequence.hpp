@@ -1,4 +1,4 @@
-// Nonlinear solvers one after the other, each where the one before did not converge.
+// A sequence of nonlinear solvers: each is tried where the one before did not converge.
 #pragma once
 #include <algorithm>
 #include <functional>
@@ -9,7 +9,7 @@ namespace orthant {
 
 namespace in_turn {
 
-/// An iterate, to or from where it is kept.
+/// Copies an iterate to storage, or back.
 template <class Space>
 struct CopyIterate {
   static constexpr char const* label = "orthant::sequence::copy";
@@ -30,13 +30,15 @@ inline double worst(Residuals const& r) {
 
 }  // namespace in_turn
 
-/// Worlds that have converged are left as they are: all judge by one measure. Where there is one
-/// world, each solver starts where the step started, and the best iterate of all is returned: what
-/// one that failed ends with may hold itself by impulses without any bound, as a wedge does, and
-/// the next would keep them. In a batch each goes on from the best iterate of the one before. One
-/// that is not needed is not made. Where `adapts`, and there is one world, a step begins with the
-/// solver that the last one came to, and the first is tried again after 1, 2, 4, 8, 16 such steps:
-/// a phase of a motion in which it always fails costs little.
+/// All solvers judge iterates by StepMeasure, so that worlds which have converged are left as they
+/// are.
+///   One world:  each solver starts from the start of the step, and the best iterate of all is
+///               returned. A solver that failed may end with unbounded impulses that cancel each
+///               other, as in a wedge; the next solver would keep these.
+///   A batch:    each solver goes on from the best iterates of the one before.
+/// A solver is constructed when it is first needed. Where `adapts`, and there is one world, a step
+/// begins with the solver that solved the last step. The first solver is tried again after 1, 2, 4,
+/// 8, 16 such steps, so that a phase of the motion in which it always fails costs little.
 template <class Space>
 class Sequence final : public NonlinearSolver<Space> {
  public:

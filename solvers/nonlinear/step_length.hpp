@@ -1,4 +1,4 @@
-// How far to go along a Newton direction, by name.
+// Rules for the step length along a Newton direction, by name.
 #pragma once
 #include <memory>
 
@@ -13,11 +13,12 @@ template <class Space>
 class StepLength {
  public:
   virtual ~StepLength() = default;
-  /// The first length tried, in (0, 1].
+  /// The first step length, in (0, 1].
   virtual Real first() const = 0;
-  /// Whether trial iterates are judged at all.
+  /// Whether there is a line search.
   virtual bool searches() const = 0;
-  /// For each world with searching(w) != 0: ends its search (0), or shortens world(w).step.
+  /// In each world with searching(w) != 0: ends its search by searching(w) = 0, or changes
+  /// world(w).step.
   virtual void judge(Space const& space, Span<Space, WorldProgress*> world,
                      Span<Space, int*> searching, int worlds) const = 0;
 };
@@ -47,10 +48,11 @@ struct ArmijoSettings {
   }
 };
 
-/// Along a Newton direction the merit theta = 1/2 |h|^2 has the slope -2 theta:
-/// accept a when theta(a) <= max_M theta - 2 sigma a theta(0), with the largest of the last M
-/// merits. M = 1 is monotone [Armijo 1966]; more let a step climb [Grippo, Lampariello, Lucidi
-/// 1986].
+/// Along a Newton direction the merit m = 1/2 |Phi|^2 has the slope -2 m. A step length t is
+/// accepted if
+///   m(t) <= max m_k - 2 decrease t m(0),
+/// with the maximum over the merits of the last `memory` iterations. memory = 1 is monotone
+/// [Armijo 1966]; a longer one allows the merit to grow [Grippo, Lampariello, Lucidi 1986].
 template <class Space>
 struct JudgeArmijo {
   static constexpr char const* label = "orthant::newton::armijo";
@@ -113,9 +115,9 @@ struct ParallelSettings {
   }
 };
 
-/// Makes all trials, whatever they find, and goes back to the one of least merit: no length depends
-/// on what another found. The least one may be an increase: at a kink no length decreases the
-/// merit, and the step leads across it. All worlds of a batch make the same number of trials.
+/// Evaluates all trial lengths and takes the one of least merit. All worlds of a batch make the
+/// same number of trials. The least merit may be an increase: at a kink of the law no length
+/// decreases the merit, and the step leads across the kink.
 template <class Space>
 struct JudgeParallel {
   static constexpr char const* label = "orthant::newton::parallel_search";

@@ -1,4 +1,4 @@
-// How far an iterate is from a solution of its step: speeds, the same whatever method found it.
+// The error of an iterate of a step, as speeds that do not depend on the method that found it.
 #pragma once
 #include <limits>
 
@@ -8,21 +8,22 @@
 
 namespace orthant {
 
-/// What is 0 where the laws of a block hold, in m/s or rad/s, row by row; what round-off leaves of
-/// it whatever a solver does; and what a turning row is multiplied with to be a speed.
+/// Of each row of a block: the error of its law [m/s or rad/s]; the part of it that round-off
+/// explains; and the length [m] that makes an angular speed a speed, 1 for others.
 struct BlockMeasure {
   Real error[max_block_rows] = {}, round_off[max_block_rows] = {}, length[max_block_rows] = {};
 };
 
-/// Neither the function nor the form of friction nor the scaling that a method works with has a
-/// part in it. Impulses become speeds by r, the velocity that a row gives itself: A_nn, and the
-/// mean of A_tt. Then
+/// The measure uses neither the complementarity function nor the form of friction nor the scaling
+/// of a method (theory.md, When a step is solved). Impulses become speeds by r [1/kg], which is
+/// W_nn of the row, and of friction the mean of the diagonal of W_ff. The errors are
 ///   bilateral           |a + Sigma lambda|
 ///   unilateral, normal  |min(a + Sigma lambda, r lambda)|
 ///   friction            |r lambda_f - P_k(r lambda_f - v_f)|,  k = r mu lambda_n
 ///   associated          |r lambda - P_K(r lambda - u)|
-/// No coefficient divides or multiplies a speed: of a contact that sticks the error is v_f itself.
-/// Turning rows count at the radius of gyration of what they turn.
+/// with v_f = U_f, and k the radius of the disc. The coefficient mu multiplies no speed: the error
+/// of a sticking contact is its sliding velocity. Angular rows count at the radius of gyration of
+/// the bodies that they turn.
 template <class Space>
 struct StepMeasure {
   Rows<Space> rows;
@@ -32,7 +33,8 @@ struct StepMeasure {
   PositionScale<Space> positions;
   bool associated = false;
 
-  /// Round-off of a sum in units of that of its largest term: chosen, for a dozen terms.
+  /// The round-off of a sum relative to epsilon times its largest term, for a dozen terms (a
+  /// choice).
   static constexpr Real roundings = 8;
   static constexpr Real epsilon = 2.220446049250313e-16;
 
@@ -86,7 +88,8 @@ struct StepMeasure {
     slides(n + 1, 2, rows.friction(k) * larger(0.0, rows.impulse(n)), out.error + 1);
   }
 
-  /// On the disc of the radius `most` [N s]: inside, the difference is v without cancellation.
+  /// The friction error on the disc of radius `most` [N s]. Inside the disc the difference is v_f;
+  /// it is taken as such, without cancellation.
   KOKKOS_FUNCTION void slides(int first, int n, Real most, Real* error) const {
     Real const r = response(first);
     Real z[2] = {};
@@ -110,7 +113,8 @@ struct StepMeasure {
       out.error[i] = fabs(inside[i] == z[i] ? u[i] : r * rows.impulse(n + i) - inside[i]);
   }
 
-  /// Of J u, where the impulses' own round-off is in u, of c(q+)/(sigma h) and of Sigma lambda.
+  /// The round-off of J u, with that of M^-1 J^T lambda in u, of c(q+)/(sigma h) and of Sigma
+  /// lambda.
   KOKKOS_FUNCTION Real round_off(int k, int row) const {
     if (rows.delassus.given()) return 0;
     bool const slides =
@@ -141,7 +145,7 @@ struct StepMeasure {
   }
 };
 
-/// r of the rows of a block; 1 where nothing responds.
+/// r of the rows of a block, from its diagonal block of W; 1 where no body reacts.
 template <class Space>
 struct OwnResponse {
   static constexpr char const* label = "orthant::measure::response";
@@ -160,8 +164,7 @@ struct OwnResponse {
   }
 };
 
-/// The tolerance of a setting: what stands for none, and what is asked then of a world whose
-/// largest free speed is given.
+/// Infinity stands for an absent setting; the tolerance then follows from the largest free speed.
 inline constexpr double tolerance_by_speed = std::numeric_limits<double>::infinity();
 inline constexpr char const* tolerance_about =
     "[m/s] on every row and on the momentum defect as a velocity, turning counted at the radius of "

@@ -1,4 +1,4 @@
-// Newton's matrix with geometric stiffness: K^ = M~ - sigma h G in place of M~.
+// Newton's matrix of the bodies with geometric stiffness, K = M - sigma h G.
 #pragma once
 #include "core/math/small_inverse.hpp"
 #include "core/step/nonlinear_solver.hpp"
@@ -7,7 +7,8 @@
 
 namespace orthant::newton {
 
-/// A symmetric matrix with its negative eigenvalues made zero, by Jacobi's rotations [Jacobi 1846].
+/// The symmetric matrix A with its negative eigenvalues replaced by zero, by Jacobi's method
+/// [Jacobi 1846].
 KOKKOS_INLINE_FUNCTION Mat3 positive_part(Mat3 A) {
   Mat3 V = diagonal({{1, 1, 1}});
   for (int sweep = 0; sweep < 8; ++sweep)
@@ -47,10 +48,10 @@ struct ClearStiffness {
   }
 };
 
-/// K^-1 of each body and K^-1 M~ d, with the part of -sigma h G that keeps K definite and of the
-/// form of a mass: the largest sum of absolute values in a row of translations, and the positive
-/// part of the block of rotations [Andrews, Teichmann, Kry 2017]. Forces that push where others
-/// pull make the sum no smaller: K is definite where the whole of it is not.
+/// Computes K^-1 of each body, and K^-1 M d, with a part of -sigma h G that is definite and has the
+/// form of a mass [Andrews, Teichmann, Kry 2017]: for translations, the largest row sum of absolute
+/// values; for rotations, the positive part of the symmetric block. Absolute values of opposite
+/// forces do not cancel, so that K is definite even where M - sigma h G is not.
 template <class Space>
 struct LumpStiffness {
   static constexpr char const* label = "orthant::newton::lump_stiffness";
@@ -88,7 +89,7 @@ struct LumpStiffness {
   }
 };
 
-/// What the defect is as momentum, which the linear solver moves to the right-hand side.
+/// The momentum of the defect d [N s, N m s], for the right-hand side of the saddle point.
 template <class Space>
 struct DefectMomentum {
   static constexpr char const* label = "orthant::newton::defect_momentum";
@@ -107,7 +108,7 @@ struct DefectMomentum {
   }
 };
 
-/// L da/du, or S da/du of symmetric formulations: the rows of the saddle point beside J^T.
+/// L da/du, or S da/du of symmetric formulations: the lower left block of the saddle point.
 template <class Space>
 struct LeftRows {
   static constexpr char const* label = "orthant::newton::left_rows";
@@ -128,7 +129,7 @@ struct LeftRows {
   }
 };
 
-/// The geometric stiffness of a solve, as "off", "lumped" or "exact" say.
+/// The geometric stiffness of a solve: "off", "lumped" (on each body), or "exact" (all of G).
 template <class Space>
 class Stiffened {
  public:
@@ -146,7 +147,7 @@ class Stiffened {
     pushed_ = Array<Space, Twist*>("orthant::newton::pushed", bodies);
   }
 
-  /// Before the right-hand side of an iteration; replaces what `v` takes for M~.
+  /// To be called before the right-hand side of an iteration; replaces M by K in `v`.
   void prepare(Space const& space, StepProblem<Space>& problem, View<Space>& v) {
     if ((!lumped_ && !exact_) || !problem.turns()) return;
     each(space, v.rows.blocks, ClearStiffness<Space>{G_, body_});
@@ -162,7 +163,7 @@ class Stiffened {
       each(space, bodies, DefectMomentum<Space>{v, stiffness_, pushed_});
     }
   }
-  /// For the linear solver of the whole saddle point, after the right-hand side.
+  /// To be called after the right-hand side; gives the exact stiffness to the saddle point solver.
   void add_to(Space const& space, SchurSystem<Space>& system, View<Space> const& v) const {
     if (!v.exact) return;
     each(space, v.rows.blocks, LeftRows<Space>{v, slope_, left_});

@@ -1,42 +1,42 @@
-// How far each world of a batch has come in an iteration.
+// The state of the iteration in each world of a batch, and its summary over the worlds.
 #pragma once
 #include "core/step/report.hpp"
 #include "core/step/rows.hpp"
 
 namespace orthant {
 
-/// How many merits a non-monotone line search may look back at.
+/// The most merits that a non-monotone line search remembers.
 inline constexpr int most_remembered = 20;
 
 struct WorldProgress {
   Residuals residual;  // of the current iterate
-  Real worst = 0;      // the largest above its round-off, as a speed [m/s]
-  Real round_off = 0;  // the largest of that [m/s]
-  Real own = 0;        // the largest of the formulation's residual, by which methods steer
-  Real merit = 0;      // half the sum of squares of the formulation's own residual
+  Real worst = 0;      // the largest error above its round-off, as a speed [m/s]
+  Real round_off = 0;  // the largest round-off [m/s]
+  Real own = 0;        // the largest residual of the formulation, which controls the method [m/s]
+  Real merit = 0;      // 1/2 |Phi|^2 of the formulation
   Real best = 0;       // smallest `worst` so far
   int since_best = 0;  // iterations since then
   int iterations = 0;
   StopReason reason = StopReason::converged;
-  Real regularisation = 0;     // of the next linear system, relative to r
-  Real trust = 1;              // part of the regularisation that is in use
-  Real own_before = HUGE_VAL;  // `own` one iteration ago
-  Real pull = 0;               // of friction impulses to zero, likewise
-  Real rho = 0;                // what the regularisation is derived from
-  Real unpredicted = 0;        // merit that the linear model expects a full step to leave
-  Real inner = 0;              // `own` of the problem about a centre
-  Real at_centre = 0;          // `own` where the centre is
-  int since_centre = 0;        // iterations since it moved
-  bool moves = false;          // whether the centre comes to the iterate
-  Real step = 1;               // step length of the iteration
-  Real merit_before = 0;       // at the start of the line search
-  int trials = 0;              // of the line search
+  Real regularisation = 0;                // of the next linear system, relative to r
+  Real trust = 1;                         // factor of the regularisation `falling`
+  Real own_before = HUGE_VAL;             // `own` one iteration ago
+  Real pull = 0;                          // weight of the Tikhonov term of friction, likewise
+  Real rho = 0;                           // rho_k of levenberg_marquardt and proximal
+  Real unpredicted = 0;                   // merit that the linear model predicts after a full step
+  Real inner = 0;                         // `own` of the proximal problem
+  Real at_centre = 0;                     // `own` at the centre
+  int since_centre = 0;                   // iterations since it moved
+  bool moves = false;                     // whether the centre is set to the iterate
+  Real step = 1;                          // step length of the iteration
+  Real merit_before = 0;                  // at the start of the line search
+  int trials = 0;                         // of the line search
   Real remembered[most_remembered] = {};  // merits at the start of the last searches
-  Real least_merit = 0, best_step = 1;    // of the trials of a search that makes them all
+  Real least_merit = 0, best_step = 1;    // of the trials of the parallel search
   bool line_search_failed = false;
 };
 
-/// The worst over the worlds.
+/// The largest errors and the sums over the worlds.
 struct BatchProgress {
   Residuals residual;
   Real round_off = 0;

@@ -97,6 +97,14 @@ TEST(Scenes, WrongShapesAreRefused) {
               HasSubstr("a dynamic body with a half_space"));
 }
 
+TEST(Scenes, AMisspeltNeededKeyIsNamed) {
+  Json scene = good_scene();
+  scene["bodies"][1]["shapes"][0] = {{"type", "sphere"}, {"radus", 0.1}};
+  EXPECT_EQ(refusal([&] { scene_of(scene); }),
+            "scene/bodies/1/shapes/0/radus: unknown key, nearest: \"radius\", which is needed and "
+            "missing, allowed: a number > 0");
+}
+
 TEST(Scenes, WrongBodiesAreRefused) {
   EXPECT_THAT(refusal_with("/bodies/1/name", "box"), HasSubstr("a second body \"box\""));
   EXPECT_THAT(refusal_with("/bodies/1/name", "world"), HasSubstr("any other name"));

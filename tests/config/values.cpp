@@ -1,4 +1,5 @@
 // Values of one object: types, ranges, defaults, and what the message says where one is wrong.
+#include "core/config/spelling.hpp"
 #include "tests/config/refusal.hpp"
 
 namespace orthant::test {
@@ -123,6 +124,67 @@ TEST(Values, MissingKeysAreNamed) {
             "file/x: found nothing, allowed: a number");
   EXPECT_EQ(refusal_of(Json::object(), [](Config& c) { c.reals("v", 2); }),
             "file/v: found nothing, allowed: an array of 2 finite numbers");
+}
+
+TEST(Values, AMisspeltKeyIsNamedWithTheNeededOneThatItResembles) {
+  auto const read = [](Config& c) {
+    double radius = 0;
+    c.need("radius", "a number > 0");
+    c.real("radius", radius, positive(), "");
+    Vec3 position;
+    c.vector("position", position, "");
+    c.done();
+  };
+  std::string const needed =
+      ": unknown key, nearest: \"radius\", which is needed and missing, allowed: a number > 0";
+  for (std::string const wrong : {"radus", "raduis", "radiuss", "readius"})
+    EXPECT_EQ(refusal_of({{"position", {0, 0, 0}}, {wrong, 1}}, read), "file/" + wrong + needed);
+  EXPECT_EQ(refusal_of({{"colour", 1}}, read), "file/radius: found nothing, allowed: a number > 0")
+      << "a key that does not resemble it";
+  EXPECT_EQ(refusal_of({{"radius", 1}, {"postion", {0, 0, 0}}}, read),
+            "file/postion: unknown key, allowed: position, radius; nearest: \"position\"");
+}
+
+TEST(Values, MisspeltKeysOfAnyKindAreNamed) {
+  auto const misspelt = [](std::string const& given, std::string const& key) {
+    return "file/" + given + ": unknown key, nearest: \"" + key +
+           "\", which is needed and missing, allowed: ";
+  };
+  EXPECT_EQ(refusal_of({{"typ", "a"}},
+                       [](Config& c) {
+                         std::string type;
+                         c.name("type", type, {"a", "b"}, "");
+                       }),
+            misspelt("typ", "type") + "one of a, b");
+  EXPECT_EQ(refusal_of({{"pair_", {1, 2}}}, [](Config& c) { c.reals("pair", 2); }),
+            misspelt("pair_", "pair") + "an array of 2 finite numbers");
+  EXPECT_EQ(refusal_of({{"solvers", "a"}}, [](Config& c) { c.plugin("solver"); }),
+            misspelt("solvers", "solver") + "a name, or an object with a \"type\"");
+}
+
+TEST(Values, AnAllowedKeyIsNotTakenForANeededOneMisspelt) {
+  auto const read = [](Config& c) {
+    c.allow({"steps"});
+    c.need("step", "a number > 0");
+  };
+  EXPECT_EQ(refusal_of({{"steps", 2}}, read), "file/step: found nothing, allowed: a number > 0");
+  EXPECT_THAT(refusal_of({{"steps", 2}, {"setp", 1}}, read), HasSubstr("file/setp: unknown key"));
+}
+
+TEST(Spelling, CountsEdits) {
+  EXPECT_EQ(edit_distance("", "abc"), 3);
+  EXPECT_EQ(edit_distance("mass", "mass"), 0);
+  EXPECT_EQ(edit_distance("mas", "mass"), 1);
+  EXPECT_EQ(edit_distance("amss", "mass"), 1) << "two neighbours are swapped";
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3);
+  EXPECT_EQ(edit_distance("ca", "abc"), 3) << "no part is edited twice";
+}
+
+TEST(Spelling, FindsTheNearestOfTheNamesThatAreNear) {
+  EXPECT_EQ(nearest_name("frction", {"fraction", "friction", "function"}), "fraction");
+  EXPECT_EQ(nearest_name("friction", {"fraction", "friction"}), "friction");
+  EXPECT_EQ(nearest_name("weight", {"mass", "motion"}), "");
+  EXPECT_EQ(nearest_name("kp", {"kd"}), "") << "short words do not resemble each other";
 }
 
 TEST(Values, LongValuesAreCutInMessages) {

@@ -19,6 +19,7 @@ struct ReactionSettings {
   std::string joint, force = "Rforce", torque = "Rtorque", on = "a", point = "a";
 
   void fields(Fields& f) {
+    f.allow({"point"});
     f.need("joint", "the name of a joint of the scene");
     f.text("joint", joint, "the name of a joint of the scene");
     f.text("force", force, "PREFIX_FORCE.txt tells its force [N], world axes");

@@ -133,6 +133,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   if (!told) config.integer("worlds", e.setup.worlds, between(1, 1e7), "");
   read_scenes(e, config, told ? 0 : e.setup.worlds, backend->joint_types(),
               std::filesystem::absolute(path).parent_path());
+  config.allow({"steps"});
   config.need("step", "a number > 0 [s]");
   config.real("step", e.setup.h, positive(), "");
   if (!told) e.steps = read_steps(config, e.setup.h);

@@ -1,4 +1,5 @@
-// Operator splitting with De Saxce's shift [Acary, Bremond, Huber 2018; Tasora et al. 2021].
+// Alternating direction method of multipliers (ADMM) with De Saxce's shift
+// [Acary, Bremond, Huber 2018; Tasora et al. 2021].
 #include "core/math/cone.hpp"
 #include "solvers/cone/alart_curnier_rows.hpp"
 #include "solvers/cone/baselines/baselines.hpp"
@@ -22,11 +23,14 @@ struct AdmmSettings : IterationLimits {
   }
 };
 
-/// With penalties R = rho / rho_c per contact, rho_c = 3 / tr W_cc, and y -> -(W r + q + s):
-///   (W + R) r = R z - y - q - s(z, y),   r^ = alpha r + (1 - alpha) z,
-///   z <- P_K(r^ + y / R),                y <- y + R (r^ - z)
-/// K is a cone and R a multiple of the identity on each contact, so that the projection is the
-/// usual one. The shift s = mu |u_t| e_n is that of u_t = -y_t, the same vector at a solution.
+/// The impulses are split into r, with u = W r + q, and z in the friction cone K; y is the
+/// multiplier of r = z, which tends to -(u + s), with De Saxce's shift s = mu |u_t| e_n. One
+/// iteration is
+///   (W + R) r = R z - y - q - s,         r^ = alpha r + (1 - alpha) z,
+///   z <- P_K(r^ + y / R),                y <- y + R (r^ - z).
+/// The penalty R = rho / rho_c [1/kg] with rho_c = 3 / tr W_cc is one number for each contact c, so
+/// that P_K is the Euclidean projection. The shift is computed from u_t = -y_t, which holds at a
+/// solution.
 class Splitting {
  public:
   Splitting(ConeProblem const& problem, AdmmSettings const& set, Vector const& r)
@@ -83,8 +87,8 @@ class Splitting {
     size_y_ += y.squaredNorm() * unit_[c];
   }
 
-  /// rho by the ratio of the residuals of primal and dual, each relative to what it is made of
-  /// [Stellato et al. 2020]; rarely, since a new rho needs new factors.
+  /// Adapts rho to the ratio of primal and dual residual, each relative to the size of its terms
+  /// [Stellato et al. 2020]. Each change needs a new factorisation, so that changes become rare.
   void balance() {
     constexpr double most = 5;
     constexpr int first = 20;

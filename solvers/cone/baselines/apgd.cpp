@@ -1,15 +1,15 @@
-// Accelerated projected gradient descent with restarts [Mazhar et al. 2015], on the shifted
-// problem.
+// Accelerated projected gradient descent with restarts [Mazhar et al. 2015], with De Saxce's shift.
 #include "core/math/cone.hpp"
 #include "solvers/cone/baselines/baselines.hpp"
 
 namespace orthant {
 namespace {
 
-/// r <- P_K(y - (u + mu |u_t| e_n)/L),  u = W y + q, with Nesterov's extrapolation y, which starts
-/// anew where a step turns back [O'Donoghue, Candes 2015]. L is the largest eigenvalue of W. With
-/// the shift mu |u_t| taken from y, a fixed point solves the problem itself, not its convex
-/// relative.
+/// One iteration is a projected gradient step from Nesterov's extrapolated point y,
+///   r <- P_K(y - (u + mu |u_t| e_n)/L),   u = W y + q,
+/// with L the largest eigenvalue of W [1/kg]. The extrapolation restarts where a step is opposite
+/// to the last one [O'Donoghue, Candes 2015]. Because of the shift mu |u_t| a fixed point obeys
+/// Coulomb's law, and not its convex relaxation.
 class Apgd final : public ConeSolver {
  public:
   explicit Apgd(IterationLimits const& set) : ConeSolver(set), set_(set) {}
@@ -46,7 +46,8 @@ class Apgd final : public ConeSolver {
     return out;
   }
 
-  /// By the power method from a start without symmetry, with a margin since it errs below.
+  /// The power method from a start without symmetry. It converges from below: hence the margin of 5
+  /// %.
   static double largest_eigenvalue(Sparse const& W) {
     Vector x(W.rows());
     for (int i = 0; i < x.size(); ++i) x[i] = 1 + std::fmod(0.618034 * i, 1.0);

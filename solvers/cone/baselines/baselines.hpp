@@ -1,4 +1,4 @@
-// First-order methods and splittings, to hold others against.
+// First-order methods and splittings of the literature, as baselines for the other solvers.
 #pragma once
 #include "solvers/cone/baselines/iteration_monitor.hpp"
 

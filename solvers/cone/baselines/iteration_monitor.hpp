@@ -1,4 +1,4 @@
-// When a first-order method stops, and which of its iterates it returns.
+// Stopping criteria and best iterate of a first-order method.
 #pragma once
 #include <chrono>
 #include <cmath>
@@ -17,7 +17,7 @@ struct IterationLimits : ConeStop {
   }
 };
 
-/// Sees every iterate, and keeps the best.
+/// Measures every iterate by the natural map, and keeps the best.
 class IterationMonitor {
  public:
   IterationMonitor(IterationLimits const& set, ConeProblem const& problem, char const* phase)

@@ -1,14 +1,15 @@
-// Nonsmooth nonlinear conjugate gradients [Silcowitz, Niebe, Erleben 2010], over Gauss-Seidel.
+// Nonsmooth nonlinear conjugate gradients over Gauss-Seidel [Silcowitz, Niebe, Erleben 2010].
 #include "solvers/cone/baselines/baselines.hpp"
 #include "solvers/cone/sweep.hpp"
 
 namespace orthant {
 namespace {
 
-/// What a sweep changes stands for the negative gradient g of a function that nobody knows:
-///   r = sweep(y),  g = r - y,  beta = |g|^2 / |g_before|^2 [Fletcher, Reeves 1964],
-///   y = r + beta p,  p <- beta p + g.
-/// Where |g| grows, y = r and p = 0. r is in the cone, y need not be.
+/// The change g of the impulses in a Gauss-Seidel sweep takes the place of a negative gradient:
+///   r = sweep(y),   g = r - y,   beta = |g|^2 / |g_before|^2   [Fletcher, Reeves 1964],
+///   y = r + beta p,   p <- beta p + g.
+/// Where |g| grows, the method restarts with y = r and p = 0. r is in the friction cone; y need not
+/// be.
 class Nncg final : public ConeSolver {
  public:
   explicit Nncg(IterationLimits const& set) : ConeSolver(set), set_(set) {}

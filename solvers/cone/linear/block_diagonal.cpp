@@ -1,4 +1,4 @@
-// Diagonal blocks inside a sparse matrix.
+// Sparse matrices in whole 3 by 3 blocks, and access to their diagonal blocks.
 #include "solvers/cone/linear/block_diagonal.hpp"
 
 #include <algorithm>

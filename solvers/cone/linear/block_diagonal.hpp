@@ -17,17 +17,18 @@ inline Vector times(Blocks const& B, Vector const& x) {
   return y;
 }
 
-/// A in whole 3 by 3 blocks, those of the diagonal among them, on a symmetric pattern.
+/// A with explicit zeros, so that its pattern is symmetric, of whole 3 by 3 blocks, with the
+/// diagonal.
 Sparse with_blocks(Sparse const& A);
 
-/// For each contact its 9 diagonal values in the storage of with_blocks(A), column by column.
+/// The diagonal blocks within the storage of a matrix made by with_blocks.
 class BlockDiagonal {
  public:
   explicit BlockDiagonal(Sparse const& with_blocks);
   void add(Sparse& matrix, Blocks const& B) const;
 
  private:
-  std::vector<int> first_;  // of the three values of column 3 c + j
+  std::vector<int> first_;  // of each column the index of the first value in its diagonal block
 };
 
 }  // namespace orthant::cone

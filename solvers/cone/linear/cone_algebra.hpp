@@ -1,4 +1,4 @@
-// The Jordan algebra of the second-order cone in three dimensions, {x_0 >= |x_1, x_2|}.
+// The Jordan algebra of the second-order cone {x_0 >= |x_t|}, x = (x_0, x_t) in three dimensions.
 #pragma once
 #include <Eigen/Core>
 #include <algorithm>
@@ -9,32 +9,33 @@
 
 namespace orthant::cone {
 
-// A vector whose tangential part is zero stays so in every function below: the half-line x_0 >= 0
-// is the same algebra, and needs no code of its own.
+// Every function below maps vectors with x_t = 0 to such vectors. A contact without friction, whose
+// cone is the half-line x_0 >= 0, needs no code of its own.
 using Vector3 = Eigen::Vector3d;
 using Matrix3 = Eigen::Matrix3d;
 
 inline double tangential(Vector3 const& x) { return length_of(x[1], x[2]); }
 
-/// x_0 - |x_t|, positive inside.
+/// x_0 - |x_t|, which is positive inside the cone.
 inline double margin(Vector3 const& x) { return x[0] - tangential(x); }
 
-/// x_0^2 - |x_t|^2, but as a product: a difference of squares loses all digits near the boundary.
+/// det x = x_0^2 - |x_t|^2, computed as a product: the difference of squares would lose all digits
+/// near the boundary.
 inline double determinant(Vector3 const& x) { return margin(x) * (x[0] + tangential(x)); }
 
-/// x o y.
+/// The Jordan product x o y = (<x, y>, x_0 y_t + y_0 x_t).
 inline Vector3 product(Vector3 const& x, Vector3 const& y) {
   return {x.dot(y), x[0] * y[1] + y[0] * x[1], x[0] * y[2] + y[0] * x[2]};
 }
 
-/// The z of x o z = y, for x inside.
+/// The z with x o z = y, for x inside the cone.
 inline Vector3 quotient(Vector3 const& y, Vector3 const& x) {
   double const z = (x[0] * y[0] - x[1] * y[1] - x[2] * y[2]) / determinant(x);
   return {z, (y[1] - z * x[1]) / x[0], (y[2] - z * x[2]) / x[0]};
 }
 
-/// The largest t with x + t d in the cone, for x inside: infinity where d is in the cone. Roots of
-/// det(x) + 2 b t + det(d) t^2 without cancellation.
+/// The largest t with x + t d in the cone, for x inside; infinity where d is in the cone. It is a
+/// root of det(x) + 2 b t + det(d) t^2, computed without cancellation.
 inline double largest_step(Vector3 const& x, Vector3 const& d) {
   double const a = determinant(d), c = determinant(x);
   double const b = x[0] * d[0] - x[1] * d[1] - x[2] * d[2];
@@ -49,7 +50,8 @@ inline double largest_step(Vector3 const& x, Vector3 const& d) {
   return t;
 }
 
-/// The Nesterov-Todd scaling of two points inside: the symmetric F with F y = F^-1 x.
+/// The Nesterov-Todd scaling of two points x, y inside the cone: the symmetric matrix F that maps
+/// the cone to itself, with F y = F^-1 x.
 class Scaling {
  public:
   Scaling() = default;
@@ -64,14 +66,14 @@ class Scaling {
   Vector3 apply(Vector3 const& z) const { return factor_ * times(w_, z); }
   Vector3 apply_inverse(Vector3 const& z) const { return times(conjugate(), z) / factor_; }
 
-  /// Of its frame; on the path that of both points.
+  /// The axis of its frame, a unit tangent vector. On the central path x and y have the same.
   Eigen::Vector2d axis() const {
     double const size = tangential(w_);
     return size > 0 ? Eigen::Vector2d(w_.tail<2>() / size) : Eigen::Vector2d(1, 0);
   }
 
   Matrix3 matrix() const { return factor_ * matrix(w_); }
-  /// Theta = F^-2, which takes x to y.
+  /// Theta = F^-2, with Theta x = y.
   Matrix3 inverse_square() const {
     Vector3 const w = conjugate();
     Matrix3 V = matrix(w);

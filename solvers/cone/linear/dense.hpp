@@ -1,4 +1,4 @@
-// Dense linear algebra of the cone solvers, by the library that the build has.
+// Dense linear algebra of the cone solvers, by LAPACK or Eigen.
 #pragma once
 #include <Eigen/Core>
 #include <memory>
@@ -9,7 +9,7 @@ namespace orthant::cone {
 
 using Dense = Eigen::MatrixXd;
 
-/// P A = L U.
+/// The factorisation P A = L U with partial pivoting.
 class DenseLu {
  public:
   DenseLu();
@@ -20,7 +20,7 @@ class DenseLu {
   /// False where a pivot is zero.
   bool factorise(Dense A);
   Vector solve(Vector const& b) const;
-  /// -1, or 1.
+  /// The sign of det A: -1 or 1.
   int determinant_sign() const;
 
  private:
@@ -28,16 +28,17 @@ class DenseLu {
   std::unique_ptr<State> state_;
 };
 
-/// The shortest of the x that minimise |A x - b|, with singular values below `threshold` times the
-/// largest taken as zero: rank-revealing QR, and then a complete orthogonal decomposition.
+/// The x of least norm among those that minimise |A x - b|, by a complete orthogonal decomposition.
+/// The rank of A is found by QR with column pivoting; what is below `threshold`, relative to the
+/// largest, counts as zero.
 Vector least_norm(Dense A, Vector const& b, double threshold);
 
-/// K (m, n) += factor A B^T of A (m, k) and B (n, k).
+/// Adds factor A B^T, of A (m, k) and B (n, k), to K (m, n).
 void add_product(double factor, double const* A, int m, double const* B, int n, int k, double* K);
 
-/// L with W = L L^T by Cholesky with pivots, of as many columns as there are pivots above
-/// `threshold` times the first. Empty where these are more than `most`, or where W is no such
-/// product. Looks only at the columns of W that it needs.
+/// L with W = L L^T by Cholesky with pivoting. It has one column for each pivot above `threshold`
+/// times the first. Empty where these are more than `most`, or where W is not positive
+/// semidefinite. Only the columns of the pivots are read.
 Dense low_rank_factor(Sparse const& W, double threshold, int most);
 
 }  // namespace orthant::cone

@@ -1,4 +1,4 @@
-// The system of the impulses.
+// The system (V W + C) r = b with the impulses as unknowns, sparse or dense.
 #include "solvers/cone/linear/eliminations.hpp"
 #include "solvers/cone/linear/pattern_lu.hpp"
 
@@ -12,7 +12,7 @@ class SparseDual final : public BlockShiftedSystem {
 
   bool factorise() override {
     Sparse K = base_;
-    for (int j = 0; j < K.cols(); ++j)  // whole blocks: three rows at a time
+    for (int j = 0; j < K.cols(); ++j)  // W has whole blocks: three rows at a time
       for (int k = K.outerIndexPtr()[j]; k < K.outerIndexPtr()[j + 1]; k += 3) {
         Eigen::Map<Vector3> part(K.valuePtr() + k);
         auto const c = static_cast<std::size_t>(K.innerIndexPtr()[k] / 3);
@@ -29,7 +29,7 @@ class SparseDual final : public BlockShiftedSystem {
   Vector solve_once(Vector const& b) const override { return lu_.solve(b); }
   Vector solve_scaled_once(Vector const& b) const override { return lu_.solve(b); }
 
-  /// K S: the three columns of a block have the same rows.
+  /// K <- K S. The three columns of a block have the same pattern.
   void scale_columns(Sparse& K) const {
     for (int j = 0; j < K.cols(); j += 3) {
       auto const* const first = K.outerIndexPtr() + j;
@@ -47,7 +47,8 @@ class SparseDual final : public BlockShiftedSystem {
   PatternLu lu_;
 };
 
-/// Open contacts, with V = 0, are solved one by one; the others together.
+/// Open contacts have V = 0: their equations C r = b are independent. Only the others are
+/// factorised.
 class DenseDual final : public BlockShiftedSystem {
  public:
   explicit DenseDual(Sparse const& W) : BlockShiftedSystem(W), dense_(W) {}
@@ -72,7 +73,7 @@ class DenseDual final : public BlockShiftedSystem {
   double flops() const override { return dense_flops(static_cast<int>(W_.cols())); }
 
  private:
-  /// 1 + N K S, closed contacts only.
+  /// K <- I + N K S, over the closed contacts.
   void scale(Dense& K) const {
     for (Eigen::Index k = 0; k < std::ssize(closed_); ++k) {
       K.middleRows<3>(3 * k) = (N_[closed_[k]] * K.middleRows<3>(3 * k)).eval();
@@ -80,7 +81,7 @@ class DenseDual final : public BlockShiftedSystem {
     }
     K.diagonal().array() += 1;
   }
-  /// An interior point has no open contacts, but one without mobility would look like it.
+  /// An interior point has no open contacts; a contact with V = 0 would be treated as one.
   Vector solve_scaled_once(Vector const& b) const override {
     Vector right(3 * std::ssize(closed_)), x = b;
     for (Eigen::Index k = 0; k < std::ssize(closed_); ++k)
@@ -116,7 +117,7 @@ class DenseDual final : public BlockShiftedSystem {
   DenseLu lu_;
 };
 
-// Below this no order makes a sparse elimination worth while.
+// Of fewer unknowns a sparse factorisation is never faster.
 constexpr int small = 60;
 
 }  // namespace

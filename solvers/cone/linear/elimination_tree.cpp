@@ -1,4 +1,4 @@
-// The tree of elimination [Liu 1990].
+// The elimination tree of a symmetric pattern [Liu 1990], and its supernodes.
 #include "solvers/cone/linear/elimination_tree.hpp"
 
 #include <Eigen/OrderingMethods>
@@ -8,7 +8,7 @@
 namespace orthant::cone {
 namespace {
 
-/// Places, children before parents and subtrees one after the other.
+/// The nodes in postorder: children before parents, and each subtree contiguous.
 std::vector<int> postorder(std::vector<int> const& parent) {
   int const n = static_cast<int>(parent.size());
   std::vector<int> child(n, -1), next(n, -1), out, stack;
@@ -68,7 +68,7 @@ EliminationTree::EliminationTree(Sparse const& pattern)
 std::vector<EliminationTree::Supernode> EliminationTree::supernodes() const {
   int const n = static_cast<int>(order.size());
   std::vector<Supernode> out;
-  std::vector<std::vector<int>> children(n);  // supernodes, by the first place of their parent
+  std::vector<std::vector<int>> children(n);  // supernodes, by the parent of their last column
   for (int first = 0; first < n;) {
     Supernode s{first, 1, {}};
     while (first + s.count < n && parent[first + s.count - 1] == first + s.count &&
@@ -90,11 +90,11 @@ std::vector<EliminationTree::Supernode> EliminationTree::supernodes() const {
     out.push_back(std::move(s));
     first = last + 1;
   }
-  // A supernode joins its parent, which follows it, where that adds few zeros to those there are.
+  // A supernode is merged into its parent, which is next in the order, where few zeros are added.
   constexpr double few = 0.1;
   auto const entries = [](double columns, double rows) { return columns * (2 * rows - columns); };
   std::vector<Supernode> joined;
-  std::vector<double> needed;  // entries of either factor that are not zero
+  std::vector<double> needed;  // entries of the factors that are not explicit zeros
   for (Supernode& s : out) {
     double own = entries(s.count, static_cast<double>(s.rows.size()));
     while (!joined.empty()) {

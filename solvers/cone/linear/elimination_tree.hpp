@@ -1,5 +1,4 @@
-// In which order a sparse matrix is eliminated, what waits for what, and which columns belong
-// together.
+// The order of elimination of a sparse matrix, the tree of its dependences, and its supernodes.
 #pragma once
 #include <vector>
 
@@ -7,21 +6,22 @@
 
 namespace orthant::cone {
 
-/// Of a symmetric pattern with its diagonal: the order of AMD, children before parents.
+/// The elimination tree of a symmetric pattern that has its diagonal. The order is that of
+/// approximate minimum degree (AMD) [Amestoy, Davis, Duff 1996], with children before parents.
 struct EliminationTree {
   explicit EliminationTree(Sparse const& pattern);
 
-  /// Columns that are eliminated together, with all rows of the factor in them, diagonal first;
-  /// these are few enough zeros more than each by itself.
+  /// Consecutive columns with nearly the same rows in the factor, which are eliminated together.
+  /// `rows` is the union of their rows, the diagonal first.
   struct Supernode {
     int first = 0, count = 0;
     std::vector<int> rows;
   };
   std::vector<Supernode> supernodes() const;
 
-  std::vector<int> order;   // unknown by its place
-  std::vector<int> parent;  // of a place; -1: none
-  std::vector<int> count;   // rows of the factor in the column of a place
+  std::vector<int> order;   // (position) the unknown that is eliminated there
+  std::vector<int> parent;  // (position) in the tree; -1: a root
+  std::vector<int> count;   // (position) rows of the factor in that column
 
  private:
   Sparse const& pattern_;

@@ -1,4 +1,4 @@
-// Dense fronts: what they gather, eliminate and pass on.
+// The multifrontal LU: assembly of a front, its elimination, and substitution.
 #include "solvers/cone/linear/front_lu.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace orthant::cone {
 namespace {
 
-// Compiled for the vectors of several processors: which one runs is found when the program starts.
+// These functions are compiled for several instruction sets; the program chooses when it starts.
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && \
     !defined(__CUDACC__) && !defined(__SANITIZE_ADDRESS__)
 #define ORTHANT_FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -19,7 +19,7 @@ namespace {
 #define ORTHANT_FOR_EACH_PROCESSOR
 #endif
 
-constexpr int most_pivots = 32;  // of a front: larger supernodes are cut into several
+constexpr int most_pivots = 32;  // of a front; larger supernodes are split
 
 std::ptrdiff_t area(int rows, int columns) { return std::ptrdiff_t(rows) * columns; }
 
@@ -29,13 +29,13 @@ std::ptrdiff_t area(int rows, int columns) { return std::ptrdiff_t(rows) * colum
   for (int i = 0; i < n; ++i) to[i] -= factor * from[i];
 }
 
-/// Column k of B (m, .) minus the columns before it times `factor`, which are `step` apart; rows
-/// from `first` on.
+/// Subtracts from column k of B (m, .) the columns j < k times factor[j step], in `count` rows from
+/// `first` on.
 [[gnu::always_inline]] inline void subtract_before(int k, double const* factor, int step, double* B,
                                                    int m, int first, int count) {
   double* __restrict const to = B + first + area(m, k);
   int j = 0;
-  for (; j + 4 <= k; j += 4) {  // four at a time: `to` is read and written as seldom
+  for (; j + 4 <= k; j += 4) {  // four columns at a time, to load and store `to` less often
     double const *const a = B + first + area(m, j), *const b = a + m, *const c = b + m,
                         *const d = c + m;
     double const f = factor[area(step, j)], g = factor[area(step, j + 1)],
@@ -45,8 +45,8 @@ std::ptrdiff_t area(int rows, int columns) { return std::ptrdiff_t(rows) * colum
   for (; j < k; ++j) subtract(factor[area(step, j)], B + first + area(m, j), to, count);
 }
 
-/// P A = L U of A (n, n), in its place: row k of P A is row[k] of A. The sign of the determinant; 0
-/// where a pivot is zero.
+/// Overwrites A (n, n) with L and U of P A = L U, where row k of P A is row[k] of A. Returns the
+/// sign of the determinant, or 0 where a pivot is zero.
 ORTHANT_FOR_EACH_PROCESSOR int factorise(double* A, int n, int* row) {
   int sign = 1;
   std::iota(row, row + n, 0);
@@ -71,9 +71,9 @@ ORTHANT_FOR_EACH_PROCESSOR int factorise(double* A, int n, int* row) {
   return sign;
 }
 
-constexpr int some_rows = 64;  // of a block that stays in the first cache
+constexpr int some_rows = 64;  // of a block that fits into the first-level cache
 
-/// B (m, n) = B U^-1 of the upper triangle of LU (n, n).
+/// B (m, n) <- B U^-1, with U the upper triangle of LU (n, n).
 ORTHANT_FOR_EACH_PROCESSOR void divide_by_upper(double const* LU, int n, double* B, int m) {
   for (int first = 0; first < m; first += some_rows) {
     int const count = std::min(some_rows, m - first);
@@ -85,7 +85,7 @@ ORTHANT_FOR_EACH_PROCESSOR void divide_by_upper(double const* LU, int n, double*
   }
 }
 
-/// B (m, n) = B L^-T of the strictly lower triangle of LU and a diagonal of ones.
+/// B (m, n) <- B L^-T, with L the lower triangle of LU with a unit diagonal.
 ORTHANT_FOR_EACH_PROCESSOR void divide_by_lower(double const* LU, int n, double* B, int m) {
   for (int first = 0; first < m; first += some_rows)
     for (int k = 1; k < n; ++k)
@@ -126,7 +126,7 @@ void FrontLu::analyse(Sparse const& pattern) {
     up.children.push_back(static_cast<int>(s));
     place_runs(f, up);
   }
-  // An entry belongs to the front of its row or column, whichever is eliminated first.
+  // An entry is assembled in the front where the first of its row and column is eliminated.
   for (int j = 0; j < n; ++j)
     for (int v = pattern.outerIndexPtr()[j]; v < pattern.outerIndexPtr()[j + 1]; ++v) {
       int const row = place[pattern.innerIndexPtr()[v]], column = place[j];
@@ -164,7 +164,8 @@ void FrontLu::place_runs(Front& child, Front const& up) {
   }
 }
 
-/// What is left of a front is needed until its parent has gathered it: the first gap is taken.
+/// Assigns storage to the Schur complements A22. Each is needed until its parent has assembled it;
+/// the first gap that is large enough is used.
 void FrontLu::share_storage() {
   struct Taken {
     std::ptrdiff_t first, last;

@@ -1,10 +1,10 @@
-// Cholesky with pivots of a matrix of low rank.
+// Cholesky with pivoting of a matrix of low rank.
 #include "solvers/cone/linear/dense.hpp"
 
 namespace orthant::cone {
 namespace {
 
-/// That L L^T is W, on one vector without symmetry: W may be no semidefinite matrix at all.
+/// Whether W x = L L^T x for one vector x without symmetry: W may be indefinite or not symmetric.
 bool reproduces(Sparse const& W, Dense const& L) {
   constexpr double allowed = 1e-11;
   Vector const x = Vector::LinSpaced(W.cols(), -1, 1.7);
@@ -15,7 +15,7 @@ bool reproduces(Sparse const& W, Dense const& L) {
 }  // namespace
 
 Dense low_rank_factor(Sparse const& W, double threshold, int most) {
-  Vector left = W.diagonal();  // of the diagonal of W - L L^T
+  Vector left = W.diagonal();  // the diagonal of W - L L^T
   Dense L(W.rows(), most);
   double const least = threshold * left.maxCoeff();
   int rank = 0;

@@ -1,4 +1,4 @@
-// Products with H, patch by patch.
+// Products with the contact Jacobian H, patch by patch.
 #include "solvers/cone/linear/patch_jacobian.hpp"
 
 #include <algorithm>
@@ -7,13 +7,13 @@
 namespace orthant::cone {
 namespace {
 
-/// Rows of one patch: of one rigid body on the ground, of two, or of whatever else.
+/// The velocities of one patch: 6 of one body, 12 of two, or any other number.
 template <int Rows>
 using Local = Eigen::Matrix<double, Rows, 1>;
 template <int Rows>
 using Columns = Eigen::Map<Eigen::Matrix<double, Rows, 3> const>;
 
-/// F with the number of rows where that is frequent, so that the compiler knows it.
+/// Calls f with the number of rows as a constant where it is 12 or 6, so that loops are unrolled.
 template <class F>
 void with_rows(int rows, F&& f) {
   if (rows == 12)
@@ -111,7 +111,8 @@ Sparse PatchJacobian::pattern() const {
   return out;
 }
 
-/// Rows that follow each other follow each other in a column: one place for each run.
+/// Consecutive rows are consecutive in a column of the matrix too, so that one index for each run
+/// suffices.
 std::vector<int> PatchJacobian::places(Sparse const& K) const {
   std::vector<int> out;
   int const* const rows = K.innerIndexPtr();

@@ -1,4 +1,4 @@
-// How impulses at contacts move velocities: the columns of H, three to a contact.
+// The transposed contact Jacobian H = J^T, stored by patches of contacts.
 #pragma once
 #include <vector>
 
@@ -6,8 +6,9 @@
 
 namespace orthant::cone {
 
-/// H (velocities, 3 contacts) by patches: contacts that follow each other and move the same
-/// velocities, as those between two bodies do, share their rows.
+/// H (velocities, 3 contacts) with u = H^T v of body velocities v. A patch is a sequence of
+/// contacts with the same nonzero rows of H, as those between one pair of bodies; its values are
+/// dense.
 class PatchJacobian {
  public:
   explicit PatchJacobian(Sparse const& H);
@@ -16,11 +17,12 @@ class PatchJacobian {
   Vector push(Vector const& r) const;
   /// H^T v.
   Vector pull(Vector const& v) const;
-  /// Of H B H^T, with zeros.
+  /// The pattern of H B H^T, with zeros as values.
   Sparse pattern() const;
-  /// Where the products of patches lie in a matrix that has their places.
+  /// The indices of the products of patches in the values of a matrix whose pattern contains
+  /// `pattern`.
   std::vector<int> places(Sparse const& K) const;
-  /// K += H B H^T, at these places.
+  /// K += H B H^T, with the indices from `places`.
   void add(Blocks const& B, std::vector<int> const& places, Sparse& K) const;
 
  private:
@@ -31,7 +33,7 @@ class PatchJacobian {
     std::size_t first, contacts;
     std::size_t first_run, runs;
     int rows;
-    std::size_t values;  // three columns to a contact, of as many rows
+    std::size_t values;  // of the first value: three columns of `rows` values for each contact
   };
 
   template <int Rows>

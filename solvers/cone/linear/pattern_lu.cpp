@@ -1,4 +1,4 @@
-// LU of matrices of one pattern: the count that chooses between sparse and dense.
+// The choice between sparse and dense LU, by the count of operations.
 #include "solvers/cone/linear/pattern_lu.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace orthant::cone {
 namespace {
 
-// A dense factorisation runs at several times the speed of a sparse one of this size.
+// The speed of a dense factorisation [flop/s] relative to a sparse one.
 constexpr double dense_is_faster = 6;
 
 }  // namespace

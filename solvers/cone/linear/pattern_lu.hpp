@@ -5,10 +5,10 @@
 
 namespace orthant::cone {
 
-/// Operations of a sparse LU without pivoting, in the order that AMD finds for the pattern, which
-/// is symmetric.
+/// The operations of a sparse LU without pivoting, in the order of approximate minimum degree. The
+/// pattern is symmetric.
 double elimination_flops(Sparse const& pattern);
-/// What the same number of unknowns costs dense, in the time of a sparse operation.
+/// The cost of a dense LU, in operations at the speed of the sparse one.
 double dense_flops(int unknowns);
 
 class PatternLu {

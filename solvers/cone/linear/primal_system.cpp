@@ -1,4 +1,4 @@
-// The system of the velocities.
+// The system with the velocities as unknowns, M + H C^-1 V H^T.
 #include <optional>
 
 #include "core/cone_problem/velocity_form.hpp"
@@ -47,7 +47,7 @@ class PrimalSystem final : public BlockShiftedSystem {
   }
 
   PatchJacobian H_;
-  std::optional<PatchJacobian> Z_;  // W = Z^T Z, where that is cheaper
+  std::optional<PatchJacobian> Z_;  // with W = Z^T Z, where products with Z are cheaper
   Sparse K_;                        // M + H C^-1 V H^T
   Eigen::ArrayXd base_;             // M, with zeros where contacts add to it
   PatternLu lu_;
@@ -55,7 +55,7 @@ class PrimalSystem final : public BlockShiftedSystem {
   Blocks law_;  // C^-1 V
 };
 
-/// What the places would need: a contact that moves everything has no use for them.
+/// The number of entries of all H_c H_c^T: too many where a contact moves many velocities.
 double products(Sparse const& H) {
   double sum = 0;
   for (int j = 0; j < H.cols(); ++j) {

@@ -1,4 +1,4 @@
-// Refinement, and the choice of an elimination by counting.
+// Iterative refinement, and the choice of an elimination by its operations.
 #include "solvers/cone/linear/shifted_system.hpp"
 
 #include <Eigen/LU>

@@ -1,4 +1,4 @@
-// Solves (V W + C) r = b for changing diagonal blocks V and C, by the cheapest of three
+// Solves (V W + C) r = b for changing block diagonals V and C, by the cheapest of three
 // eliminations.
 #pragma once
 #include <memory>
@@ -7,39 +7,40 @@
 
 namespace orthant::cone {
 
-/// Every Newton step on a contact problem has this form: one row of blocks says how the law of a
-/// contact depends on its velocity (V, zero where it is open) and on its impulse (C, regular).
+/// The system of every Newton step on a contact problem. A law F(u, r) = 0 with u = W r + q has the
+/// derivative V W + C, where V = dF/du and C = dF/dr have one 3 by 3 block for each contact. V is
+/// zero for an open contact; C is regular. (P and Q of theory.md.)
 class BlockShiftedSystem {
  public:
   static constexpr double round_off = 1e-16;
 
   virtual ~BlockShiftedSystem() = default;
-  /// False where it broke down.
+  /// False where a pivot is zero.
   bool factorise(Blocks V, Blocks C);
-  /// The same with C^-1 = S N, for solve_scaled. Near the boundary of the cone the condition of C
-  /// is the square of that of S and N, and neither its inverse nor a product with it keeps digits.
+  /// The same with C^-1 = S N, for solve_scaled. Near the boundary of the cone the condition number
+  /// of C is the square of those of S and N: products with C or its inverse would lose all digits.
   bool factorise(Blocks V, Blocks C, Blocks S, Blocks N);
   struct Solution {
     Vector impulse, velocity;  // r and W r
   };
-  /// Refined against V W + C itself, until the defect is this part of b.
+  /// Iterative refinement with the residual of V W + C, until it is below `enough` |b|.
   Solution refined(Vector const& b, double enough) const { return refined(b, C_, enough); }
   Vector solve(Vector const& b) const { return refined(b, C_, round_off).impulse; }
-  /// Refined against V W + exact, which may be singular: with exact + a V factorised this is a
-  /// proximal point iteration, and ends near the shortest of the solutions.
+  /// Refinement with the residual of V W + exact, which may be singular. If C = exact + a V was
+  /// factorised, this is a proximal point iteration, which tends to the solution of least norm.
   Vector solve(Vector const& b, Blocks const& exact) const {
     return refined(b, exact, round_off).impulse;
   }
-  /// x of (1 + N V W S) x = b, refined against just that until the defect is this part of b: r = S
-  /// x solves (V W + C) r = N^-1 b.
+  /// The x of (I + N V W S) x = b, refined until the residual is below `enough` |b|. Then r = S x
+  /// solves (V W + C) r = N^-1 b.
   Vector solve_scaled(Vector const& b, double enough = round_off) const;
-  /// As the factors have it, for those who correct it themselves.
+  /// The solution without refinement, for iterations that correct it themselves.
   Vector solve_roughly(Vector const& b) const { return solve_once(b); }
   /// W r.
   virtual Vector mobility(Vector const& r) const { return W_ * r; }
-  /// Sign of the determinant of V W + C, where the blocks of C have positive ones.
+  /// The sign of det(V W + C), provided that the blocks of C have positive determinants.
   virtual int determinant_sign() const = 0;
-  /// Of one factorisation, in the time of a sparse operation.
+  /// The cost of one factorisation, in operations at the speed of sparse ones.
   virtual double flops() const = 0;
 
  protected:
@@ -51,7 +52,7 @@ class BlockShiftedSystem {
   bool is_scaled() const { return !N_.empty(); }
 
   Sparse const& W_;
-  Blocks V_, C_, inverse_;  // of C
+  Blocks V_, C_, inverse_;  // inverse_: C^-1
   Blocks S_, N_;
 };
 
