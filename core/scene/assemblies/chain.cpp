@@ -41,7 +41,8 @@ struct Chain {
     tip.name = name + "/tip";
     tip.collide = false;
     tip.pose.p_WB = links * length * along;
-    tip.shapes.push_back({.kind = ShapeKind::sphere, .size = {{tip_radius, 0, 0}}});
+    tip.shapes.push_back(
+        {.kind = ShapeKind::sphere, .size = {{tip_radius, 0, 0}}, .X_BS = {}, .surface = {}});
     make_solid(tip, tip_mass);
     join(scene, std::move(tip), previous, links * length * along);
   }
