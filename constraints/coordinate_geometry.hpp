@@ -57,13 +57,14 @@ KOKKOS_FUNCTION Real counted_term(CoupledCoordinate const& term, Span<Space, Pos
   return g;
 }
 
-/// The function of the i-th term of a coupling, where it is.
-template <class Space>
-KOKKOS_FUNCTION FunctionValue value_of_term(CoordinateItem const& it, int i,
-                                            CoupledTerms<Space> const& of,
-                                            Span<Space, Pose<>*> const& pose, Turns const& last) {
-  auto const& term = of.term(it.coupled.first + i);
-  return term.at(of.pieces, counted_term<Space>(term, pose, last[i]));
+/// f(i, term, value) of each term of a coupling, with the value of its function where it is.
+template <class Space, class F>
+KOKKOS_FUNCTION void for_terms(CoordinateItem const& it, CoupledTerms<Space> const& of,
+                               Span<Space, Pose<>*> const& pose, Turns const& last, F const& f) {
+  for (int i = 0; i < it.coupled.count; ++i) {
+    auto const& term = of.term(it.coupled.first + i);
+    f(i, term, term.at(of.pieces, counted_term<Space>(term, pose, last[i])));
+  }
 }
 
 /// The coordinate with its turns counted from `last`: of c itself, or of the angles in it.
@@ -71,10 +72,10 @@ template <class Space>
 KOKKOS_FUNCTION Real counted(CoordinateItem const& it, CoupledTerms<Space> const& of,
                              Span<Space, Pose<>*> const& pose, Turns const& last) {
   Real c = 0;
-  for (int i = 0; i < it.coupled.count; ++i) {
-    auto const& term = of.term(it.coupled.first + i);
-    c += value_of_term<Space>(it, i, of, pose, last).f - term.at(of.pieces, term.start).f;
-  }
+  for_terms<Space>(it, of, pose, last,
+                   [&](int, CoupledCoordinate const& term, FunctionValue const& value) {
+                     c += value.f - term.at(of.pieces, term.start).f;
+                   });
   if (it.coupled.given()) return c;
   with_coordinate(it.coordinate, [&](auto coordinate) {
     using C = decltype(coordinate);
@@ -126,14 +127,13 @@ KOKKOS_FUNCTION BothSides jacobian_of(CoordinateItem const& it, CoupledTerms<Spa
                                       Span<Space, Pose<>*> const& pose, Turns const& last) {
   if (!it.coupled.given()) return jacobian_of<Space>(it.coordinate, it, pose);
   BothSides sum;
-  for (int i = 0; i < it.coupled.count; ++i) {
-    auto const& term = of.term(it.coupled.first + i);
-    Real const slope = value_of_term<Space>(it, i, of, pose, last).slope;
-    auto const J = jacobian_of<Space>(term.coordinate, term, pose);
-    for (int side = 0; side < 2; ++side)
-      if (int const to = term.side[side]; to >= 0)
-        for (int k = 0; k < 6; ++k) sum.of[to][0][k] += slope * J.of[side][0][k];
-  }
+  for_terms<Space>(it, of, pose, last,
+                   [&](int, CoupledCoordinate const& term, FunctionValue const& f) {
+                     auto const J = jacobian_of<Space>(term.coordinate, term, pose);
+                     for (int side = 0; side < 2; ++side)
+                       if (int const to = term.side[side]; to >= 0)
+                         for (int k = 0; k < 6; ++k) sum.of[to][0][k] += f.slope * J.of[side][0][k];
+                   });
   return sum;
 }
 
@@ -158,17 +158,16 @@ KOKKOS_FUNCTION Mat<12, 12> stiffness_of(CoordinateItem const& it, CoupledTerms<
   };
   if (!it.coupled.given()) return listed(it.coordinate, it, lambda);
   Mat<12, 12> sum;
-  for (int n = 0; n < it.coupled.count; ++n) {
-    auto const& term = of.term(it.coupled.first + n);
-    auto const f = value_of_term<Space>(it, n, of, pose, last);
-    auto const J = row_of(jacobian_of<Space>(term.coordinate, term, pose));
-    auto const G = composed_stiffness(listed(term.coordinate, term, f.slope * lambda), J,
-                                      Mat<1, 1>{{{f.bend * lambda}}});
-    for (int i = 0; i < 12; ++i)
-      for (int j = 0; j < 12; ++j)
-        if (int const a = term.side[i / 6], b = term.side[j / 6]; a >= 0 && b >= 0)
-          sum[6 * a + i % 6][6 * b + j % 6] += G[i][j];
-  }
+  for_terms<Space>(
+      it, of, pose, last, [&](int, CoupledCoordinate const& term, FunctionValue const& f) {
+        auto const J = row_of(jacobian_of<Space>(term.coordinate, term, pose));
+        auto const G = composed_stiffness(listed(term.coordinate, term, f.slope * lambda), J,
+                                          Mat<1, 1>{{{f.bend * lambda}}});
+        for (int i = 0; i < 12; ++i)
+          for (int j = 0; j < 12; ++j)
+            if (int const a = term.side[i / 6], b = term.side[j / 6]; a >= 0 && b >= 0)
+              sum[6 * a + i % 6][6 * b + j % 6] += G[i][j];
+      });
   return sum;
 }
 
@@ -187,20 +186,20 @@ KOKKOS_FUNCTION Mat<1, 12> turning_of(CoordinateItem const& it, CoupledTerms<Spa
   };
   if (!it.coupled.given()) return listed(it.coordinate, it, u_A, u_B);
   Mat<1, 12> sum;
-  for (int n = 0; n < it.coupled.count; ++n) {
-    auto const& term = of.term(it.coupled.first + n);
-    auto const f = value_of_term<Space>(it, n, of, pose, last);
-    auto const J = row_of(jacobian_of<Space>(term.coordinate, term, pose));
-    Twist u[2];
-    for (int side = 0; side < 2; ++side)
-      if (int const from = term.side[side]; from >= 0) u[side] = from == 0 ? u_A : u_B;
-    auto const turn = listed(term.coordinate, term, u[0], u[1]);
-    Real speed = 0;
-    for (int k = 0; k < 12; ++k) speed += J[0][k] * u[k / 6][k % 6];
-    for (int k = 0; k < 12; ++k)
-      if (int const to = term.side[k / 6]; to >= 0)
-        sum[0][6 * to + k % 6] += f.slope * turn[0][k] + f.bend * speed * J[0][k];
-  }
+  for_terms<Space>(it, of, pose, last,
+                   [&](int, CoupledCoordinate const& term, FunctionValue const& f) {
+                     auto const J = row_of(jacobian_of<Space>(term.coordinate, term, pose));
+                     Twist u[2];
+                     for (int side = 0; side < 2; ++side)
+                       if (int const from = term.side[side]; from >= 0)
+                         u[side] = from == 0 ? u_A : u_B;
+                     auto const turn = listed(term.coordinate, term, u[0], u[1]);
+                     Real speed = 0;
+                     for (int k = 0; k < 12; ++k) speed += J[0][k] * u[k / 6][k % 6];
+                     for (int k = 0; k < 12; ++k)
+                       if (int const to = term.side[k / 6]; to >= 0)
+                         sum[0][6 * to + k % 6] += f.slope * turn[0][k] + f.bend * speed * J[0][k];
+                   });
   return sum;
 }
 

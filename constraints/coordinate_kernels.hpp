@@ -12,17 +12,6 @@ KOKKOS_FUNCTION Real error_of(CoordinateItem const& it, CoupledTerms<Space> cons
   return it.law.sign * (counted<Space>(it, of, pose, last) - wanted);
 }
 
-/// J x of a row, over both bodies, those that do not react among them.
-template <class Space>
-KOKKOS_FUNCTION Real along_row(CoordinateItem const& it, Rows<Space> const& rows, int row,
-                               Span<Space, Vec6*> const& x) {
-  int const body[2] = {it.a, it.b};
-  Real sum = 0;
-  for (int side = 0; side < 2; ++side)
-    if (body[side] >= 0) sum += dot(rows.jacobian(row, side), x(body[side]));
-  return sum;
-}
-
 /// Of an item whose target stands still.
 template <class Space>
 KOKKOS_FUNCTION Stretch stretch_of(CoordinateItem const& it, StepPoint<Space> const& at,

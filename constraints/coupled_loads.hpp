@@ -14,14 +14,13 @@ KOKKOS_FUNCTION void write_coupled(CoordinateItem const& it, CoupledTerms<Space>
                                    Real impulse, int own, int first,
                                    Span<Space, JointLoad*> const& out) {
   out(own) = {it.world, it.joint, {}, {}, {}, {}};
-  for (int i = 0; i < it.coupled.count; ++i) {
-    auto const& term = of.term(it.coupled.first + i);
-    Real const along = impulse * value_of_term<Space>(it, i, of, pose, last).slope;
-    auto const J = jacobian_of<Space>(term.coordinate, term, pose);
-    out(first + it.coupled.part + i) =
-        load_of(term, transposed_times(J.of[1], Vec<1>{{along}}), pose_of<Space>(pose, term.a),
-                pose_of<Space>(pose, term.b));
-  }
+  for_terms<Space>(it, of, pose, last,
+                   [&](int i, CoupledCoordinate const& term, FunctionValue const& f) {
+                     auto const J = jacobian_of<Space>(term.coordinate, term, pose);
+                     out(first + it.coupled.part + i) =
+                         load_of(term, transposed_times(J.of[1], Vec<1>{{impulse * f.slope}}),
+                                 pose_of<Space>(pose, term.a), pose_of<Space>(pose, term.b));
+                   });
 }
 
 template <class Space>

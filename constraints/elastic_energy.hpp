@@ -76,9 +76,7 @@ struct JointEnergy {
  private:
   KOKKOS_FUNCTION Real of(YieldingJoint const& it) const {
     auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
-    constexpr int linear = Relation::linear_rows;
-    Vec3 d, rotation;
-    for (int r = 0; r < Relation::rows; ++r) (r < linear ? d[r] : rotation[r - linear]) = c[r];
+    auto const [d, rotation] = parts_of<Relation>(c);
     return 0.5 * (dot(d, it.K * d) + dot(rotation, it.K_angular * rotation));
   }
 };

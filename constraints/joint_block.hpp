@@ -127,13 +127,8 @@ struct Value {
   }
 
   KOKKOS_FUNCTION Real speed(int k, int r) const { return speed(k, r, at.twist); }
-  /// J u over all bodies, those that move as prescribed among them.
   KOKKOS_FUNCTION Real speed(int k, int r, Span<Space, Twist*> const& twist) const {
-    int const body[2] = {item(k).a, item(k).b};
-    Real s = 0;
-    for (int side = 0; side < 2; ++side)
-      if (body[side] >= 0) s += dot(rows.jacobian(row(k) + r, side), twist(body[side]));
-    return s;
+    return along_row<Space>(item(k), rows, row(k) + r, twist);
   }
   /// J u+ with J at the end of the step, where the integrator asks for it.
   KOKKOS_FUNCTION Gaps end_speed(int k) const {
@@ -316,8 +311,7 @@ class JointBlock final : public ConstraintBlock<Space> {
     auto const pose_at = [&](int b) { return b < 0 ? Pose<>{} : scene.bodies[b].pose; };
     auto const c = Relation::gap(item, pose_at(joint.a), pose_at(joint.b));
     constexpr int linear = Relation::linear_rows;
-    Vec3 d, rotation;
-    for (int r = 0; r < Relation::rows; ++r) (r < linear ? d[r] : rotation[r - linear]) = c[r];
+    auto const [d, rotation] = parts_of<Relation>(c);
     auto const rest = [](Mat3 const& C, int n, Vec3 const& x) {
       return norm(x - C * (inverse_general(C, n) * x));
     };

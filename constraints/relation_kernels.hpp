@@ -13,6 +13,17 @@ KOKKOS_FUNCTION Pose<> pose_of(Span<Space, Pose<>*> const& pose, int body) {
   return body < 0 ? Pose<>{} : pose(body);
 }
 
+/// J x of a row over both bodies of its item, those that do not react among them.
+template <class Space, class Item>
+KOKKOS_FUNCTION Real along_row(Item const& it, Rows<Space> const& rows, int row,
+                               Span<Space, Vec6*> const& x) {
+  int const body[2] = {it.a, it.b};
+  Real sum = 0;
+  for (int side = 0; side < 2; ++side)
+    if (body[side] >= 0) sum += dot(rows.jacobian(row, side), x(body[side]));
+  return sum;
+}
+
 /// rows.J <- dc/du of every item, at `pose`.
 template <class Space, class Relation>
 struct RelationJacobian {

@@ -62,6 +62,18 @@ JointItem with_elasticity(JointSpec const& joint, JointItem item) {
   return item;
 }
 
+/// What the linear and the angular rows of a joint hold, as vectors.
+struct GapParts {
+  Vec3 linear, angular;
+};
+template <class Relation>
+KOKKOS_FUNCTION GapParts parts_of(Vec<Relation::rows> const& c) {
+  GapParts out;
+  for (int r = 0; r < Relation::rows; ++r)
+    (r < Relation::linear_rows ? out.linear[r] : out.angular[r - Relation::linear_rows]) = c[r];
+  return out;
+}
+
 /// The joint frame of a body in the world.
 template <class T>
 KOKKOS_FUNCTION Pose<T> joint_frame(Pose<T> const& X_WB, Pose<> const& X_BJ) {
