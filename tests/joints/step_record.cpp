@@ -43,6 +43,8 @@ Json scene_of(Json const& surface) {
 Json rough() { return {{"friction", 0.4}, {"torsional_friction", 0.01}}; }
 Json bouncing() { return {{"restitution", 0.5}}; }
 
+Json solver() { return {{"type", "newton"}, {"tolerance", 1e-12}}; }
+
 using Numbers = std::vector<double>;
 void add(Numbers& to, Vec3 const& x) { to.insert(to.end(), {x[0], x[1], x[2]}); }
 void add(Numbers& to, Vector const& x) { to.insert(to.end(), x.begin(), x.end()); }
@@ -116,7 +118,7 @@ std::vector<Question> questions() {
 std::vector<std::vector<Numbers>> asked_alone(Json const& scene, Json const& integrator) {
   std::vector<std::vector<Numbers>> out;
   for (auto const& ask : questions()) {
-    JointRun run(scene, h, integrator);
+    JointRun run(scene, h, integrator, solver());
     out.emplace_back();
     for (int step = 0; step < steps; ++step) {
       run.step();
@@ -135,7 +137,7 @@ TEST_P(EveryIntegrator, AnswersAlikeInEveryOrder) {
   for (auto const& surface : {rough(), bouncing()}) {
     auto const scene = scene_of(surface);
     auto const alone = asked_alone(scene, GetParam());
-    JointRun run(scene, h, GetParam());
+    JointRun run(scene, h, GetParam(), solver());
     bool touched = false;
     for (std::size_t step = 0; step < steps; ++step) {
       run.step();
@@ -148,14 +150,14 @@ TEST_P(EveryIntegrator, AnswersAlikeInEveryOrder) {
       touched = touched || !alone[0][step].empty();
     }
     EXPECT_TRUE(touched) << "the cube has landed";
-    EXPECT_GT(std::abs(alone[2].back().at(2)), 0.1) << "the hinge carries something";
+    EXPECT_GT(std::abs(alone[2].back().at(3)), 0.1) << "the hinge carries something";
   }
 }
 
 /// The same numbers as a run in which nobody asks.
 TEST_P(EveryIntegrator, IsAskedWithoutAnEffectOnTheMotion) {
   auto const scene = scene_of(rough());
-  JointRun asked(scene, h, GetParam()), left_alone(scene, h, GetParam());
+  JointRun asked(scene, h, GetParam(), solver()), left_alone(scene, h, GetParam(), solver());
   for (int step = 0; step < steps; ++step) {
     for (auto const& ask : questions()) ask(*asked.simulation);
     asked.step();
@@ -175,7 +177,7 @@ void expect_nothing(StepRecord const& record) {
 }
 
 TEST_P(EveryIntegrator, HasNothingToTellBeforeTheFirstStep) {
-  JointRun run(scene_of(rough()), h, GetParam());
+  JointRun run(scene_of(rough()), h, GetParam(), solver());
   auto& s = *run.simulation;
   auto const start = s.snapshot();
   auto const at_start = measures(s);

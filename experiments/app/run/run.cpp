@@ -31,6 +31,12 @@ std::string why_to_stop(Experiment const& e, int step, StepReport const& report,
   return "";
 }
 
+std::string why_no_room(int step, int missing) {
+  std::string out = no_room;
+  out += ": room for " + std::to_string(missing) + " contacts more was needed in step ";
+  return out += std::to_string(step);
+}
+
 }  // namespace
 
 Json run_experiment(Experiment& e, RunOptions const& options) {
@@ -65,9 +71,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     StepRecord const& report = simulation.step();
     double const wall = seconds_since(start);
     if (report.missing_contacts > 0) {
-      totals.exit_reason = no_room + std::string(": room for ") +
-                           std::to_string(report.missing_contacts) +
-                           " contacts more was needed in step " + std::to_string(step);
+      totals.exit_reason = why_no_room(step, report.missing_contacts);
       break;
     }
     if (recorder) recorder->record(step, report, simulation.worlds());
