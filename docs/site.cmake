@@ -1,7 +1,7 @@
 # Builds the site: cmake -DSOURCE=... -DPROGRAM=.../orthant -DBUILD=... -P docs/site.cmake
 #
 # The pages are README.md and those beside it, docs/ and the experiments', in the places that they have in the project,
-# so that their links hold in both; configuration.md is written by the program. Equations are drawn
+# so that their links hold in both; configuration.md and metrics.md are written by the program. Equations are drawn
 # by KaTeX, which comes along: the site loads nothing from elsewhere.
 cmake_minimum_required(VERSION 3.25)
 set(stage ${BUILD}/docs_stage)
@@ -31,6 +31,9 @@ endforeach()
 execute_process(
   COMMAND ${PROGRAM} schema --reference
   OUTPUT_FILE ${pages}/docs/configuration.md COMMAND_ERROR_IS_FATAL ANY)
+execute_process(
+  COMMAND ${PROGRAM} schema --metrics
+  OUTPUT_FILE ${pages}/docs/metrics.md COMMAND_ERROR_IS_FATAL ANY)
 
 # put(FILE NAME): what a link leads to, not the link.
 function(put file name)

@@ -250,7 +250,7 @@ struct Totals {
   UnsolvedSteps unsolved;
   long newton = 0, linear_solves = 0, linear = 0;
   std::map<std::string, long> solved;  // worlds and steps of each solver
-  double wall = 0, round_off = 0;
+  double wall = 0;
   std::string exit_reason = end_of_experiment;
 
   void add(StepReport const& r, std::string const& solver) {
@@ -258,7 +258,6 @@ struct Totals {
     converged += r.solved();
     crossings += r.crossings;
     if (!r.solved()) unsolved.add(steps, r);
-    round_off = std::max(round_off, r.solve.round_off);
     for (auto const& [name, count] : solved_by(r.solve, solver)) solved[name] += count;
     newton += r.solve.iterations;
     linear_solves += r.solve.linear_solves;
@@ -310,7 +309,6 @@ Json result_of(Experiment const& e, Totals const& t, RunSummary const& summary,
     out["status"] = "stopped";
     out["exit_reason"] = "metrics." + name + " is not finite";
   }
-  out["metrics"]["round_off_max_m_s"] = t.round_off;
   if (e.output.gauss_gap) gaps.write(out["metrics"]);
   if (e.reference) e.reference->report(out["metrics"]);
   if (e.output.final_state) out["final"] = final_state(e);
@@ -370,6 +368,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     auto const& measures = simulation.measure();
     Measures const worst = over_worlds(measures);
     summary.add(measures);
+    summary.add(StepRow{step, step * e.setup.h, report, "", worst, wall});
     if (files) files->step(step, step * e.setup.h, report, worst, wall);
     if (auto const said = messages.after(step, report, at_start, worst); !said.empty()) {
       if (files) files->message(said);

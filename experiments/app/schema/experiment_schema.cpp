@@ -124,7 +124,8 @@ Json experiment_schema() {
   f.described("unsolved", R"({"enum": ["warn", "stop", "ignore"], "default": "warn",
     "description": "what a step that is not solved does: warn makes the exit status 3, stop ends the run there with the same status, ignore keeps 0"})");
   f.add("limits", limits_schema());
-  f.described("expect", expectations_schema());
+  f.add("expect", expectations_schema());
+  definitions["bounds"] = bounds_schema();
   f.described("sweep", sweep_schema());
   definitions["values"] = Json::parse(R"({"type": "array", "minItems": 1, "uniqueItems": true,
     "description": "each value once"})");
