@@ -179,8 +179,8 @@ std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config
   if (!chosen) config.children("then");  // a key that is known
   Json const given = chosen ? config.raw("then") : Json();
   // where the forces of joints turn within a step, Newton knows how
-  if (set.geometric_stiffness == "auto" && n.turning == Turning::offered)
-    set.geometric_stiffness = "lumped";
+  if (set.geometric_stiffness == GeometricStiffness::automatic && n.turning == Turning::offered)
+    set.geometric_stiffness = GeometricStiffness::lumped;
   make_newton<Space>(set, config, all, {1, 1, 1, 1, n.couplings, n.symmetric, n.turning});
   Json newton = config.resolved();
   newton.erase("then");
