@@ -22,7 +22,7 @@ class Backend {
 
 using Backends = Registry<Backend>;
 
-/// "serial", "openmp", "cuda": what the Kokkos of this build offers.
+/// "serial" and others: the spaces that the Kokkos of this build has.
 Backends const& backends();
 
 /// All that `orthant list` shows: plug-ins of every kind.
