@@ -25,7 +25,7 @@ class Backend {
 /// Backends by name.
 using Backends = Registry<Backend>;
 
-/// "serial", "openmp", "cuda": what the Kokkos of this build offers.
+/// "serial" and others: the spaces that the Kokkos of this build has.
 Backends const& backends();
 
 /// All that `orthant list` shows: plug-ins of every kind.

@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "backends/cone_solvers.hpp"
-#include "backends/spaces.hpp"
+#include "backends/kokkos_backend.hpp"
 #include "core/scene/assembly.hpp"
 
 namespace orthant {
@@ -11,9 +10,11 @@ namespace orthant {
 Backends const& backends() {
   static Backends const registry = [] {
     Backends r;
-    add_serial(r);
-    add_openmp(r);
-    add_cuda(r);
+    for_each_space([&]<class Space>(SpaceEntry<Space> const& space) {
+      r.add<NoSettings>(space.name, space.about, [](NoSettings const&, Config&) {
+        return std::make_unique<KokkosBackend<Space>>();
+      });
+    });
     return r;
   }();
   return registry;

@@ -1,9 +1,10 @@
 // Collects the cone solvers.
 #include "backends/cone_solvers.hpp"
 
-#include "backends/spaces.hpp"
+#include "backends/kokkos_backend.hpp"
 #include "solvers/cone/baselines/baselines.hpp"
 #include "solvers/cone/register.hpp"
+#include "solvers/stored/stored_newton.hpp"
 
 namespace orthant {
 
@@ -12,7 +13,7 @@ ConeSolvers const& cone_solvers() {
     ConeSolvers solvers;
     register_cone_solvers(solvers);
     register_baselines(solvers);
-    add_stored_newton(solvers);
+    register_stored_newton(solvers, plugins_without_cones<SpaceOnHost>());
     return solvers;
   }();
   return all;

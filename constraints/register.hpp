@@ -11,11 +11,6 @@
 
 namespace orthant {
 
-inline Combination combination(std::string const& name) {
-  auto const& names = ContactSettings::combinations();
-  return static_cast<Combination>(std::find(names.begin(), names.end(), name) - names.begin());
-}
-
 /// Whether a surface that can touch has a coefficient of this kind.
 inline bool any_surface(Scene const& scene, Real Surface::*coefficient) {
   for (auto const& body : scene.bodies)
@@ -36,10 +31,9 @@ std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
   int const capacity = model.shapes == 0  ? 0
                        : set.capacity > 0 ? set.capacity
                                           : model.worlds * (16 * model.bodies + 64);
-  Detector<Space> detector(
-      model, set, {combination(set.friction_combination), combination(set.restitution_combination)},
-      jointed, capacity);
-  ContactLaw const law{set.at_velocity_level(), set.restitution_form == "literal",
+  Detector<Space> detector(model, set, {set.friction_combination, set.restitution_combination},
+                           jointed, capacity);
+  ContactLaw const law{set.at_velocity_level(), set.restitution_form == RestitutionForm::literal,
                        set.stabilised(),        set.stabilised() ? set.baumgarte : 0,
                        set.recovery_speed,      set.touching,
                        set.least_norm};

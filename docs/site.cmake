@@ -1,7 +1,7 @@
 # Builds the site: cmake -DSOURCE=... -DPROGRAM=.../orthant -DBUILD=... -P docs/site.cmake
 #
 # The pages are README.md and those beside it, docs/ and the experiments', in the places that they have in the project,
-# so that their links hold in both; configuration.md is written by the program. Equations are drawn
+# so that their links hold in both; configuration.md and metrics.md are written by the program. Equations are drawn
 # by KaTeX, which comes along: the site loads nothing from elsewhere. The reference of the interfaces in C++ is in
 # reference/, where there is a Doxygen.
 cmake_minimum_required(VERSION 3.25)

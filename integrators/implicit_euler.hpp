@@ -14,23 +14,21 @@ namespace orthant {
 ///
 /// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, h, h^2, 1, h); f = lambda/h.
 struct ImplicitEulerSettings {
-  std::string matrices = "auto";
+  EulerMatrices matrices = EulerMatrices::at_need;
   bool warm_start = true;
 
   void fields(Fields& f) {
-    f.name(
-        "matrices", matrices, {"auto", "start", "iterate"},
+    f.choice(
+        "matrices", matrices,
+        {{EulerMatrices::at_need, "auto"},
+         {EulerMatrices::start, "start"},
+         {EulerMatrices::end, "iterate"}},
         "configuration at which J and M~ are evaluated: q- (start) or q+ (iterate); auto: q-, "
         "and q+ from the step on in which forces turn too stiffly for q-, and in a step that has "
         "no solution otherwise");
     f.flag("warm_start", warm_start, "start from the impulses of the same contacts and joints");
   }
-  EulerScheme scheme() const {
-    return {matrices == "auto"    ? EulerMatrices::at_need
-            : matrices == "start" ? EulerMatrices::start
-                                  : EulerMatrices::end,
-            false};
-  }
+  EulerScheme scheme() const { return {matrices, false}; }
 };
 
 }  // namespace orthant

@@ -16,18 +16,16 @@ namespace orthant {
 /// the forces at both ends, theta f+ + (1 - theta) f-.
 struct MoreauJeanSettings {
   double theta = 0.5;
-  std::string matrices = "start";
+  Matrices matrices = Matrices::start;
   bool warm_start = true;
 
   void fields(Fields& f) {
     f.real("theta", theta, between(0.5, 1), "weight of the end of the step");
-    f.name("matrices", matrices, {"start", "iterate"},
-           "configuration at which J is evaluated: q- (start) or q+ (iterate)");
+    f.choice("matrices", matrices, {{Matrices::start, "start"}, {Matrices::end, "iterate"}},
+             "configuration at which J is evaluated: q- (start) or q+ (iterate)");
     f.flag("warm_start", warm_start, "start from the impulses of the same contacts and joints");
   }
-  MeanTwistChoice scheme() const {
-    return {theta, matrices == "start" ? Matrices::start : Matrices::end, true};
-  }
+  MeanTwistChoice scheme() const { return {theta, matrices, true}; }
 };
 
 }  // namespace orthant

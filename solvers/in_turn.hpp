@@ -191,8 +191,8 @@ std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config
   if (!chosen) config.children("then");  // a key that is known
   Json const given = chosen ? config.raw("then") : Json();
   // where the forces of joints turn within a step, Newton knows how
-  if (set.geometric_stiffness == "auto" && n.turning == Turning::offered)
-    set.geometric_stiffness = "lumped";
+  if (set.geometric_stiffness == GeometricStiffness::automatic && n.turning == Turning::offered)
+    set.geometric_stiffness = GeometricStiffness::lumped;
   make_newton<Space>(set, config, all,
                      {.worlds = 1,
                       .bodies = 1,

@@ -58,21 +58,24 @@ std::unique_ptr<LinearSolver<Space>> solver_with_stiffness(Plugins<Space> const&
 
 /// What "geometric_stiffness" is beside these steps. Refuses one that would change nothing, and
 /// none where it is a part of the step.
-inline std::string stiffness_for(NewtonSettings const& set, Config& config, Sizes const& n) {
+inline GeometricStiffness stiffness_for(NewtonSettings const& set, Config& config, Sizes const& n) {
   auto how = set.geometric_stiffness;
   bool const needed = n.turning == Turning::needed;
-  if (how == "auto") how = needed ? "exact" : "off";
-  if (needed && how != "exact")
+  if (how == GeometricStiffness::automatic)
+    how = needed ? GeometricStiffness::exact : GeometricStiffness::off;
+  auto const name = name_in(geometric_stiffnesses, how);
+  if (needed && how != GeometricStiffness::exact)
     refuse(config.where("geometric_stiffness"),
-           shown(how) + " beside an integrator that has it in its equations", "\"exact\"");
-  if (n.turning == Turning::none && how != "off")
+           shown(name) + " beside an integrator that has it in its equations", "\"exact\"");
+  if (n.turning == Turning::none && how != GeometricStiffness::off)
     refuse(
         config.where("geometric_stiffness"),
-        shown(how) + ", where J and the forces along it do not turn in a step",
+        shown(name) + ", where J and the forces along it do not turn in a step",
         "\"off\"; or a scene and an integrator with J at the unknown end or middle of the step: "
         "implicit_euler or moreau_jean with \"matrices\": \"iterate\", implicit_midpoint, bdf2; or "
         "linearly_implicit");
-  return config.resolved()["geometric_stiffness"] = how;
+  config.resolved()["geometric_stiffness"] = name;
+  return how;
 }
 
 template <class Space>
@@ -86,7 +89,7 @@ std::unique_ptr<Newton<Space>> make_newton(NewtonSettings set, Config& config,
   });
   parts.step_length = step_lengths<Space>().make(config.plugin("step", "full"));
   parts.regularisation = regularisations<Space>().make(config.plugin("regularisation", "falling"));
-  parts.linear = set.geometric_stiffness == "exact"
+  parts.linear = set.geometric_stiffness == GeometricStiffness::exact
                      ? solver_with_stiffness(all, config, n)
                      : linear_solver_for(*parts.formulation, all, config, n);
   return std::make_unique<Newton<Space>>(set, std::move(parts), n);

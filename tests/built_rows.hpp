@@ -2,12 +2,13 @@
 #pragma once
 #include <Eigen/Dense>
 
+#include "core/execution/spaces.hpp"
 #include "core/step/rows.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test {
 
-using Space = Kokkos::Serial;
+using Space = SpaceOnHost;
 
 struct BlockSpec {
   int world = 0;

@@ -1,16 +1,10 @@
 // The integrators, for every space that Kokkos has.
+#include "core/execution/spaces.hpp"
 #include "integrators/register.hpp"
 
 namespace orthant {
 
-#ifdef KOKKOS_ENABLE_SERIAL
-template void register_integrators(Plugins<Kokkos::Serial>&);
-#endif
-#ifdef KOKKOS_ENABLE_OPENMP
-template void register_integrators(Plugins<Kokkos::OpenMP>&);
-#endif
-#ifdef KOKKOS_ENABLE_CUDA
-template void register_integrators(Plugins<Kokkos::Cuda>&);
-#endif
+#define ORTHANT_INSTANCES(Space, name, about) template void register_integrators(Plugins<Space>&);
+ORTHANT_SPACES(ORTHANT_INSTANCES)
 
 }  // namespace orthant

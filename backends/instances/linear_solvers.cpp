@@ -1,16 +1,11 @@
 // The linear solvers, for every space that Kokkos has.
+#include "core/execution/spaces.hpp"
 #include "solvers/linear/register.hpp"
 
 namespace orthant {
 
-#ifdef KOKKOS_ENABLE_SERIAL
-template void register_linear_solvers(Plugins<Kokkos::Serial>&);
-#endif
-#ifdef KOKKOS_ENABLE_OPENMP
-template void register_linear_solvers(Plugins<Kokkos::OpenMP>&);
-#endif
-#ifdef KOKKOS_ENABLE_CUDA
-template void register_linear_solvers(Plugins<Kokkos::Cuda>&);
-#endif
+#define ORTHANT_INSTANCES(Space, name, about) \
+  template void register_linear_solvers(Plugins<Space>&);
+ORTHANT_SPACES(ORTHANT_INSTANCES)
 
 }  // namespace orthant

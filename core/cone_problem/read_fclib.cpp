@@ -5,10 +5,10 @@
 #include <cmath>
 #include <limits>
 
-#include "core/cone_problem/hdf5_file.hpp"
 #include "core/cone_problem/text_matrix.hpp"
 #include "core/cone_problem/velocity_form.hpp"
 #include "core/config/error.hpp"
+#include "core/hdf5/hdf5_file.hpp"
 
 namespace orthant {
 namespace {

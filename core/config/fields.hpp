@@ -30,6 +30,20 @@ inline Range at_least(double low) { return {.low = low}; }        // >= low
 /// Both ends are in it.
 inline Range between(double low, double high) { return {.low = low, .high = high}; }
 
+/// One value of several, and how files call it. The list of an enum's values is an array of these.
+template <class E>
+struct Named {
+  E value;
+  char const* name;
+};
+
+template <class E, std::size_t n>
+std::string name_in(Named<E> const (&list)[n], E value) {
+  for (auto const& each : list)
+    if (each.value == value) return each.name;
+  return "";
+}
+
 /// Visits the fields of a settings struct. A struct offers
 ///
 ///     void fields(Fields& f) { f.real("tolerance", tolerance, positive(), "[m/s] where to stop");
@@ -48,6 +62,17 @@ class Fields {
   /// One of the names in `allowed`.
   virtual void name(std::string const& key, std::string& value,
                     std::vector<std::string> const& allowed, char const* about) = 0;
+  /// One of a list by its name. A value that is not in the list is no default: the key has to be
+  /// there.
+  template <class E, std::size_t n>
+  void choice(std::string const& key, E& value, Named<E> const (&list)[n], char const* about) {
+    std::vector<std::string> names;
+    for (auto const& each : list) names.emplace_back(each.name);
+    std::string chosen = name_in(list, value);
+    name(key, chosen, names, about);
+    for (auto const& each : list)
+      if (chosen == each.name) value = each.value;
+  }
   /// Any text.
   virtual void text(std::string const& key, std::string& value, char const* about) = 0;
   /// Every component is in the range.

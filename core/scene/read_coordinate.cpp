@@ -29,17 +29,18 @@ void spring_fields(Fields& f, CoordinateSpec& c, bool straight = true) {
          "[m or rad] absent: where it starts; 0 beside a table of the force");
 }
 
-void interpolation_field(Fields& f, std::string& how) {
-  f.name("interpolation", how, {"cubic", "linear"},
-         "between the points: monotone and of continuous slope, or straight lines");
+void interpolation_field(Fields& f, Interpolation& how) {
+  f.choice("interpolation", how,
+           {{Interpolation::cubic, "cubic"}, {Interpolation::linear, "linear"}},
+           "between the points: monotone and of continuous slope, or straight lines");
 }
 
 /// The points (x, f) at "force", as pieces of a curve.
 std::vector<CurvePiece> read_curve(Config& config) {
   auto const points = read_points(config, "force");
-  std::string how = "cubic";
+  auto how = Interpolation::cubic;
   interpolation_field(config, how);
-  return curve_of(points, how == "linear" ? Interpolation::linear : Interpolation::cubic);
+  return curve_of(points, how);
 }
 
 void read_spring(Config config, CoordinateSpec& c) {
@@ -69,7 +70,7 @@ void read_damper(Config config, CoordinateSpec& c) {
 
 void describe_curve(SchemaFields& f, char const* about) {
   f.add("force", points_schema(about));
-  std::string how = "cubic";
+  auto how = Interpolation::cubic;
   interpolation_field(f, how);
 }
 
@@ -98,7 +99,10 @@ TimeFunction read_function(Config& config, std::string const& key) {
   return f;
 }
 
-std::vector<std::string> const motors{"position", "velocity", "force", "prescribed"};
+constexpr Named<Motor> motors[] = {{Motor::position, "position"},
+                                   {Motor::velocity, "velocity"},
+                                   {Motor::force, "force"},
+                                   {Motor::prescribed, "prescribed"}};
 
 char const* target_key(Motor motor) { return motor == Motor::force ? "value" : "target"; }
 
@@ -120,10 +124,7 @@ void effort_field(Fields& f, CoordinateSpec& c) {
 }
 
 void read_motor(Config config, CoordinateSpec& c) {
-  std::string type;
-  config.name("type", type, motors, "");
-  auto const found = std::find(motors.begin(), motors.end(), type);
-  c.motor = static_cast<Motor>(1 + (found - motors.begin()));
+  config.choice("type", c.motor, motors, "");
   c.target = read_function(config, target_key(c.motor));
   motor_fields(config, c);
   if (c.motor == Motor::prescribed ||
@@ -140,13 +141,13 @@ Json motor_schema() {
   for (int k = 0; k < 4; ++k) {
     SchemaFields f;
     CoordinateSpec c;
-    c.motor = static_cast<Motor>(1 + k);
+    c.motor = motors[k].value;
     f.need(target_key(c.motor), "");
     f.add(target_key(c.motor), {{"$ref", "#/$defs/time_function"},
                                 {"description", "[m or rad, of a rate per s; or N or N m]"}});
     motor_fields(f, c);
     if (c.motor == Motor::velocity || c.motor == Motor::prescribed) effort_field(f, c);
-    of.push_back({motors[k], abouts[k], f.schema()});
+    of.push_back({motors[k].name, abouts[k], f.schema()});
   }
   Json out = variants("type", of);
   out["type"] = {"object", "null"};

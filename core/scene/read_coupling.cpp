@@ -93,9 +93,11 @@ std::vector<CurvePiece> spline_of(std::vector<Vec<2>> const& points) {
   return out;
 }
 
-void interpolation_field(Fields& f, std::string& how) {
-  f.name("interpolation", how, {"spline", "cubic"},
-         "of a table: of continuous second derivative, or monotone wherever the points are");
+enum class TableCurve { spline, cubic };
+
+void interpolation_field(Fields& f, TableCurve& how) {
+  f.choice("interpolation", how, {{TableCurve::spline, "spline"}, {TableCurve::cubic, "cubic"}},
+           "of a table: of continuous second derivative, or monotone wherever the points are");
 }
 
 /// One of three functions.
@@ -113,9 +115,10 @@ void read_function_of(Config& config, CoupledSpec& of) {
     auto const points = read_points(config, "table");
     if (std::ranges::all_of(points, [&](auto const& p) { return p[1] == points.front()[1]; }))
       refuse(config.where("table"), "the same value at all points", "a function that changes");
-    std::string how = "spline";
+    auto how = TableCurve::spline;
     interpolation_field(config, how);
-    of.table = how == "spline" ? spline_of(points) : curve_of(points, Interpolation::cubic);
+    of.table =
+        how == TableCurve::spline ? spline_of(points) : curve_of(points, Interpolation::cubic);
   } else {
     read_harmonics(config, "cosine", of.wave.cosine, of.wave.count);
     read_harmonics(config, "sine", of.wave.sine, of.wave.count);
@@ -240,7 +243,7 @@ Json coupled_schema() {
   ratio_field(f, of);
   f.add("table", points_schema("points [x, f] in ascending order of x; straight beyond the "
                                "first and the last"));
-  std::string how = "spline";
+  auto how = TableCurve::spline;
   interpolation_field(f, how);
   f.add("cosine", harmonics_schema("of the first, second, ... harmonic: a_k (cos k t - 1)"));
   f.add("sine", harmonics_schema("likewise: b_k sin k t, with t = 2 pi x / period"));

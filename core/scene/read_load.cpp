@@ -93,8 +93,9 @@ void read_file(std::string const& where, fs::path const& path, LoadSpec& load) {
   if (columns == 0) refuse(where, "\"" + path.string() + "\" without a number", "a line or more");
 }
 
-void frame_field(Fields& f, std::string& frame) {
-  f.name("frame", frame, {"world", "body"}, "axes of force and torque: they turn with the body");
+void frame_field(Fields& f, bool& turns) {
+  f.choice("frame", turns, {{false, "world"}, {true, "body"}},
+           "axes of force and torque: they turn with the body");
 }
 
 }  // namespace
@@ -103,7 +104,7 @@ LoadSpec read_load(Config& config, Scene const& scene, BodyNames const& names,
                    fs::path const& folder) {
   LoadSpec load;
   config.need("body", "the name of a body");
-  std::string name, frame = "world", file;
+  std::string name, file;
   config.text("body", name, "");
   auto const found = names.find(name);
   if (found == names.end()) refuse(config.where("body"), "\"" + name + "\"", "the name of a body");
@@ -112,8 +113,7 @@ LoadSpec read_load(Config& config, Scene const& scene, BodyNames const& names,
   if (body.motion != Motion::dynamic)
     refuse(config.where("body"), "\"" + name + "\", which does not react to forces",
            "a dynamic body");
-  frame_field(config, frame);
-  load.in_body_axes = frame == "body";
+  frame_field(config, load.in_body_axes);
   if (config.has("point")) {
     Vec3 point;
     config.vector("point", point, "");
@@ -147,8 +147,8 @@ Json load_schema() {
   }
   f.described("file", R"({"type": "string",
     "description": "lines t, fx, fy, fz, or these and tx, ty, tz; relative to the experiment's folder"})");
-  std::string frame = "world";
-  frame_field(f, frame);
+  LoadSpec load;
+  frame_field(f, load.in_body_axes);
   f.described("point", R"({"type": "array", "items": {"type": "number"}, "minItems": 3,
     "maxItems": 3, "description": "[m] of the body, world axes at the start, where the force acts; absent: the centre of mass"})");
   Json out = f.schema();

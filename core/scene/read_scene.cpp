@@ -60,7 +60,7 @@ void check_least_norm(Scene const& scene, Config const& contact) {
   if (set.stabilised())
     refuse(contact.where("least_norm"), text(set.least_norm) + " beside baumgarte",
            "one of the two");
-  if (set.restitution_form != "literal") return;
+  if (set.restitution_form != RestitutionForm::literal) return;
   for (auto const& body : scene.bodies)
     for (auto const& shape : body.shapes)
       if (body.collide && shape.surface.restitution > 0)

@@ -45,6 +45,14 @@ struct LoadSpec {
   std::vector<TimedVector> force, torque;  // [N], [N m]; empty: none
 };
 
+enum class ContactLevel { position, velocity };
+enum class RestitutionForm { newton, literal };
+inline constexpr Named<Combination> combinations[] = {
+    {Combination::geometric_mean, "geometric_mean"},
+    {Combination::minimum, "minimum"},
+    {Combination::maximum, "maximum"},
+    {Combination::average, "average"}};
+
 /// How contacts are found, which law they follow, and how two surfaces become one contact. With c
 /// the gap and J_n u its rate, the normal row a [m/s] of 0 <= a, lambda_n, a lambda_n = 0 is
 ///   J_n u+ + e J_n u-                            of surfaces that strike in the step
@@ -63,19 +71,15 @@ struct ContactSettings {
   int capacity = 0;
   double overlap_tolerance = 1e-6, touching = 1e-6;
   double recovery_speed = std::numeric_limits<double>::infinity();
-  std::string level = "position";
+  ContactLevel level = ContactLevel::position;
   double baumgarte = std::numeric_limits<double>::infinity();
-  std::string restitution_form = "newton";
+  RestitutionForm restitution_form = RestitutionForm::newton;
   bool speculative = true;
   double least_norm = 0;
-  std::string friction_combination = "geometric_mean", restitution_combination = "maximum";
+  Combination friction_combination = Combination::geometric_mean;
+  Combination restitution_combination = Combination::maximum;
 
-  static std::vector<std::string> const& combinations() {  // in their order
-    static std::vector<std::string> const names{"geometric_mean", "minimum", "maximum", "average"};
-    return names;
-  }
-
-  bool at_velocity_level() const { return level == "velocity"; }
+  bool at_velocity_level() const { return level == ContactLevel::velocity; }
   bool stabilised() const { return std::isfinite(baumgarte); }
   bool pushes() const { return stabilised() && baumgarte > 0; }
 
@@ -88,21 +92,24 @@ struct ContactSettings {
            "[m] overlap that a start may have");
     f.real("recovery_speed", recovery_speed, not_negative(),
            "[m/s] at which overlap is removed at most; absent: in one step");
-    f.name("level", level, {"position", "velocity"}, "of the normal rows");
+    f.choice("level", level,
+             {{ContactLevel::position, "position"}, {ContactLevel::velocity, "velocity"}},
+             "of the normal rows");
     f.real("baumgarte", baumgarte, between(0, 1),
            "Y: share of an overlap that the velocity removes in a step; at velocity level, with "
            "Euler's methods, without restitution; absent: a stage of its own corrects positions");
-    f.name("restitution_form", restitution_form, {"newton", "literal"},
-           "e J u- of surfaces that approach, or of all that touch");
+    f.choice("restitution_form", restitution_form,
+             {{RestitutionForm::newton, "newton"}, {RestitutionForm::literal, "literal"}},
+             "e J u- of surfaces that approach, or of all that touch");
     f.real("touching", touching, not_negative(),
            "[m] gap up to which a contact is closed: dampers act");
     f.flag("speculative", speculative, "rows for open contacts too; else at velocity level alone");
     f.real("least_norm", least_norm, between(0, 1e-3),
            "epsilon: of all normal impulses of rigid contacts with one resultant those of least "
            "norm, but for a part of about epsilon; makes motions with friction unique; 0: any");
-    f.name("friction_combination", friction_combination, combinations(),
-           "coefficients of a contact from those of the two surfaces");
-    f.name("restitution_combination", restitution_combination, combinations(), "likewise, of e");
+    f.choice("friction_combination", friction_combination, combinations,
+             "coefficients of a contact from those of the two surfaces");
+    f.choice("restitution_combination", restitution_combination, combinations, "likewise, of e");
   }
 };
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "solvers/cone/central_path.hpp"
 #include "solvers/cone/progress.hpp"
 
 namespace orthant {
@@ -17,11 +16,6 @@ bool stalled(std::vector<double> const& values, int patience) {
   return *std::min_element(recent, values.end()) > 0.9 * *std::min_element(values.begin(), recent);
 }
 
-cone::Shift shift_named(std::string const& name) {
-  if (name == "smooth") return cone::Shift::smooth;
-  return name == "exact" ? cone::Shift::exact : cone::Shift::lagged;
-}
-
 }  // namespace
 
 ConeReport InteriorPoint::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
@@ -31,7 +25,7 @@ ConeReport InteriorPoint::do_solve(ConeProblem const& problem, Vector& r, ConeSt
 
 ConeReport InteriorPoint::solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop) {
   ConeProblem const& problem = workspace.problem();
-  cone::Shift const shift = shift_named(set_.shift);
+  cone::Shift const shift = set_.shift;
   cone::Progress progress(problem, stop,
                           shift == cone::Shift::smooth  ? "interior point"
                           : shift == cone::Shift::exact ? "interior point, exact shift"

@@ -1,22 +1,24 @@
 // Interior point for frictional contact: a second-order cone programme with De Saxce's shift.
 #pragma once
-#include <string>
-
 #include "core/cone_problem/cone_solver.hpp"
+#include "solvers/cone/central_path.hpp"
 #include "solvers/cone/workspace.hpp"
 
 namespace orthant {
 
 struct InteriorPointSettings {
   ConeStop stop;
-  std::string shift = "smooth";
+  cone::Shift shift = cone::Shift::smooth;
   int iterations = 80;
   int patience = 8;
 
   void fields(Fields& f) {
     stop.fields(f);
-    f.name("shift", shift, {"smooth", "exact", "lagged"},
-           "how a step takes mu |u_t|: by a form without its kink; by its derivative; as it was");
+    f.choice("shift", shift,
+             {{cone::Shift::smooth, "smooth"},
+              {cone::Shift::exact, "exact"},
+              {cone::Shift::lagged, "lagged"}},
+             "how a step takes mu |u_t|: by a form without its kink; by its derivative; as it was");
     f.integer("iterations", iterations, at_least(1), "most iterations");
     f.integer("patience", patience, at_least(1), "stop after so many iterations with no progress");
   }

@@ -61,7 +61,7 @@ void register_host_solvers(Plugins<Space>& plugins) {
     r.template add<CholmodSettings>(
         "cholmod", "sparse Cholesky with proximal refinement; symmetric, may be singular; host",
         [](CholmodSettings const& set, Config& config, Sizes const& n) -> Made {
-          if (n.couplings > 0 && set.form == "primal")
+          if (n.couplings > 0 && set.form == CholmodSettings::Form::primal)
             refuse(config.where("form"), "\"primal\"", "another: no bodies are known");
           return std::make_unique<Cholmod<Space>>(set, n);
         });

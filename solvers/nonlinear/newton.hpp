@@ -9,25 +9,29 @@
 namespace orthant {
 
 struct NewtonSettings {
+  enum class Start { given, free };
+
   double tolerance = tolerance_by_speed;
   int max_iterations = 100;
   int patience = 30;
   double seconds = 0;
-  std::string geometric_stiffness = "auto", start = "given";
+  GeometricStiffness geometric_stiffness = GeometricStiffness::automatic;
+  Start start = Start::given;
 
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(), tolerance_about);
     f.integer("max_iterations", max_iterations, not_negative(), "most iterations of a step");
     f.integer("patience", patience, not_negative(),
               "iterations without a better iterate after which to stop; 0: never");
-    f.name(
-        "geometric_stiffness", geometric_stiffness, {"auto", "off", "lumped", "exact"},
+    f.choice(
+        "geometric_stiffness", geometric_stiffness, geometric_stiffnesses,
         "how forces turn with the bodies, in Newton's matrix where an integrator has J at the "
         "unknown end or middle: a definite part of it on each body, or all; auto: off, but exact "
         "beside linearly_implicit, whose steps have it");
-    f.name("start", start, {"given", "free"},
-           "where it begins: with the impulses of the step before, as they are given, or with none "
-           "and the free motion");
+    f.choice(
+        "start", start, {{Start::given, "given"}, {Start::free, "free"}},
+        "where it begins: with the impulses of the step before, as they are given, or with none "
+        "and the free motion");
     f.real("seconds", seconds, not_negative(), "[s] most wall time of a solve; 0: no limit");
     f.part("friction", "friction", "w_newton", "the form of Coulomb's law");
     f.part("ncp", "NCP function", "fischer_burmeister",
@@ -110,7 +114,7 @@ class Newton final : public NonlinearSolver<Space> {
     if (observer_) observer_->begin(space, problem, "newton");
     int k = 0;
     for (; decide(space, v, k); ++k) {
-      if (k == 0 && set_.start == "free") let_go(space, problem, v);
+      if (k == 0 && set_.start == NewtonSettings::Start::free) let_go(space, problem, v);
       if (parts_.weights->adapts()) parts_.weights->adapt(space, v.rows, active_, k, weight_);
       parts_.regularisation->choose(space, world_, active_, scale_, v.rows.worlds);
       if (parts_.formulation->smooths() || parts_.weights->adapts() || has_centre())

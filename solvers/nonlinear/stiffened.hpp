@@ -1,9 +1,21 @@
 // Newton's matrix of the bodies with geometric stiffness, K = M - sigma h G.
 #pragma once
+#include "core/config/fields.hpp"
 #include "core/math/small_inverse.hpp"
 #include "core/step/nonlinear_solver.hpp"
 #include "core/step/step_problem.hpp"
 #include "solvers/nonlinear/newton_kernels.hpp"
+
+namespace orthant {
+
+enum class GeometricStiffness { automatic, off, lumped, exact };
+inline constexpr Named<GeometricStiffness> geometric_stiffnesses[] = {
+    {GeometricStiffness::automatic, "auto"},
+    {GeometricStiffness::off, "off"},
+    {GeometricStiffness::lumped, "lumped"},
+    {GeometricStiffness::exact, "exact"}};
+
+}  // namespace orthant
 
 namespace orthant::newton {
 
@@ -129,12 +141,12 @@ struct LeftRows {
   }
 };
 
-/// The geometric stiffness of a solve: "off", "lumped" (on each body), or "exact" (all of G).
+/// The geometric stiffness of a solve: none, a definite part of it on each body, or all.
 template <class Space>
 class Stiffened {
  public:
-  Stiffened(std::string const& how, Sizes const& n)
-      : lumped_(how == "lumped"), exact_(how == "exact") {
+  Stiffened(GeometricStiffness how, Sizes const& n)
+      : lumped_(how == GeometricStiffness::lumped), exact_(how == GeometricStiffness::exact) {
     bool const any = lumped_ || exact_;
     int const blocks = any ? n.blocks : 0, bodies = any ? n.bodies : 0;
     G_ = Array<Space, Real* [12][12]>("orthant::newton::G", blocks);

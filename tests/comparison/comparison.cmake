@@ -5,5 +5,4 @@ target_compile_definitions(test_comparison PRIVATE ORTHANT_PROGRAM="$<TARGET_FIL
 add_dependencies(test_comparison orthant)
 if(HDF5C_FOUND)
   target_sources(test_comparison PRIVATE comparison/hdf5/read_back.cpp)
-  target_link_libraries(test_comparison PRIVATE HDF5C::HDF5C)
 endif()

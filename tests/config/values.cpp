@@ -1,4 +1,5 @@
 // Values of one object: types, ranges, defaults, and what the message says where one is wrong.
+#include "core/config/schema.hpp"
 #include "core/config/spelling.hpp"
 #include "tests/config/refusal.hpp"
 
@@ -52,6 +53,28 @@ TEST(Values, RangesHaveTheEndsThatTheyName) {
             "file/x: found 1.0000000000000002, allowed: a number >= 0 and <= 1");
   EXPECT_EQ(refusal_of({{"n", 10}}, integer),
             "file/n: found 10, allowed: an integer, a number >= 1 and <= 9");
+}
+
+enum class Tint { light, dark };
+constexpr Named<Tint> tints[] = {{Tint::dark, "dark"}, {Tint::light, "light"}};
+
+TEST(Values, OneOfAListIsReadByItsName) {
+  auto tint = Tint::light;
+  auto const read = [&](Config& c) { c.choice("tint", tint, tints, "how it looks"); };
+  EXPECT_EQ(resolved_of(Json::object(), read), Json({{"tint", "light"}}));
+  EXPECT_EQ(resolved_of({{"tint", "dark"}}, read), Json({{"tint", "dark"}}));
+  EXPECT_EQ(tint, Tint::dark);
+  EXPECT_EQ(refusal_of({{"tint", "grey"}}, read), "file/tint: \"grey\" is not one of dark, light");
+  EXPECT_EQ(schema_of([&](Fields& f) { f.choice("tint", tint, tints, "how it looks"); }),
+            Json::parse(R"({"type": "object", "additionalProperties": false, "properties":
+              {"tint": {"enum": ["dark", "light"], "default": "dark",
+                         "description": "how it looks"}}})"));
+}
+
+TEST(Values, OneOfAListHasToBeThereWhereTheListHasNoDefault) {
+  auto tint = static_cast<Tint>(-1);
+  EXPECT_EQ(refusal_of(Json::object(), [&](Config& c) { c.choice("tint", tint, tints, ""); }),
+            "file/tint: nothing is not one of dark, light");
 }
 
 TEST(Values, IntegersThatNoIntHoldsAreRefused) {

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "tests/contacts/balls.hpp"
+#include "tests/friction_forms.hpp"
 
 namespace orthant::test::walk {
 namespace {
@@ -73,13 +74,11 @@ TEST_P(EveryForm, StopsRollingAndSpinning) {
 
 std::vector<Settings> forms() {
   std::vector<Settings> out;
-  for (auto const& friction : plug_ins("friction")) {
-    bool const whole =
-        friction == "de_saxce" || friction == "soc_fischer_burmeister" || friction == "associated";
-    bool const symmetric = friction == "w_fixed_point" || friction == "w_newton";
-    for (auto const& ncp : whole ? std::vector<std::string>{""} : plug_ins("NCP function"))
-      out.push_back({.ncp = ncp, .friction = friction, .linear = symmetric ? "" : "dense_lu"});
-  }
+  for (auto const& form : friction_forms())
+    for (auto const& ncp :
+         form.whole_contact ? std::vector<std::string>{""} : plug_ins("NCP function"))
+      out.push_back(
+          {.ncp = ncp, .friction = form.name, .linear = form.symmetric ? "" : "dense_lu"});
   return out;
 }
 INSTANTIATE_TEST_SUITE_P(Forms, EveryForm, testing::ValuesIn(forms()), name_of);

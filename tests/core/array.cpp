@@ -3,19 +3,26 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/spaces.hpp"
+
 namespace orthant::test {
 namespace {
 
-using Space = Kokkos::DefaultHostExecutionSpace;
+/// On every space whose memory the host can read.
+template <class Space>
+class Arrays : public ::testing::Test {};
+TYPED_TEST_SUITE(Arrays, HostSpaces);
 
-TEST(PrefixSum, IsExclusiveAndInPlace) {
+TYPED_TEST(Arrays, PrefixSumIsExclusiveAndInPlace) {
+  using Space = TypeParam;
   auto const x = to_device<Space>("orthant::test", std::vector<int>{3, 0, 5, 1, 7});
   prefix_sum<Space>({}, x, 5);
   int const expected[] = {0, 3, 3, 8, 9};
   for (int i = 0; i < 5; ++i) EXPECT_EQ(x(i), expected[i]);
 }
 
-TEST(PrefixSum, OfNothingAndOfOneNumber) {
+TYPED_TEST(Arrays, PrefixSumOfNothingAndOfOneNumber) {
+  using Space = TypeParam;
   auto const x = to_device<Space>("orthant::test", std::vector<int>{4, 4});
   prefix_sum<Space>({}, x, 0);
   EXPECT_EQ(x(0), 4);
@@ -24,7 +31,8 @@ TEST(PrefixSum, OfNothingAndOfOneNumber) {
   EXPECT_EQ(x(1), 4);
 }
 
-TEST(Copied, KeepsTheNumbers) {
+TYPED_TEST(Arrays, CopiedKeepsTheNumbers) {
+  using Space = TypeParam;
   std::vector<double> const from{1, -2, 0.5};
   auto const to = to_device<Space>("orthant::test", from);
   ASSERT_EQ(to.extent(0), 3u);
@@ -32,6 +40,7 @@ TEST(Copied, KeepsTheNumbers) {
 }
 
 /// Sum and maximum of the numbers of each world.
+template <class Space>
 struct SumUp {
   static constexpr char const* label = "orthant::test::sum_up";
   Span<Space, Real*> x, sum, most;
@@ -48,7 +57,8 @@ struct SumUp {
   }
 };
 
-TEST(EachWorld, SumsAndMaximaAreThoseOfALoopInOrder) {
+TYPED_TEST(Arrays, EachWorldSumsAndMaximaAreThoseOfALoopInOrder) {
+  using Space = TypeParam;
   int const worlds = 7, n = 1000;
   std::vector<double> numbers(worlds * n);
   for (std::size_t i = 0; i < numbers.size(); ++i)
@@ -56,7 +66,7 @@ TEST(EachWorld, SumsAndMaximaAreThoseOfALoopInOrder) {
   auto const x = to_device<Space>("orthant::test", numbers);
   Array<Space, Real*> const sum("orthant::test", worlds), most("orthant::test", worlds);
   for (int run = 0; run < 3; ++run) {
-    each_world(Space(), worlds, SumUp{x, sum, most, n});
+    each_world(Space(), worlds, SumUp<Space>{x, sum, most, n});
     Space().fence();
     for (int w = 0; w < worlds; ++w) {
       double s = 0, m = 0;
@@ -70,7 +80,8 @@ TEST(EachWorld, SumsAndMaximaAreThoseOfALoopInOrder) {
   }
 }
 
-TEST(ReadBack, BringsWhatAKernelWrote) {
+TYPED_TEST(Arrays, ReadBackBringsWhatAKernelWrote) {
+  using Space = TypeParam;
   ReadBack<Space, int> value("orthant::test");
   value.device()() = 42;
   EXPECT_EQ(value.get({}), 42);

@@ -7,6 +7,7 @@
 
 #include "core/config/json_file.hpp"
 #include "experiments/app/run/experiment.hpp"
+#include "tests/friction_forms.hpp"
 
 namespace orthant::test {
 
@@ -29,16 +30,14 @@ std::vector<std::string> plug_ins(std::string const& kind) {
 }
 
 std::vector<Settings> every_choice() {
+  using Names = std::vector<std::string>;
   std::vector<Settings> out;
-  for (auto const& friction : {"w_fixed_point", "w_newton"})
-    for (auto const& ncp : plug_ins("NCP function"))
-      for (auto const& linear : plug_ins("linear solver"))
-        out.push_back({.ncp = ncp, .friction = friction, .linear = linear});
-  for (auto const& friction : {"alart_curnier", "jourdan_alart_jean"})
-    for (auto const& ncp : plug_ins("NCP function"))
-      out.push_back({.ncp = ncp, .friction = friction, .linear = "dense_lu"});
-  for (auto const& friction : {"de_saxce", "soc_fischer_burmeister"})
-    out.push_back({.ncp = "", .friction = friction, .linear = "dense_lu"});
+  for (auto const& form : friction_forms()) {
+    if (form.associated) continue;  // what is known by hand obeys Coulomb's law
+    for (auto const& ncp : form.whole_contact ? Names{""} : plug_ins("NCP function"))
+      for (auto const& linear : form.symmetric ? plug_ins("linear solver") : Names{"dense_lu"})
+        out.push_back({.ncp = ncp, .friction = form.name, .linear = linear});
+  }
   return out;
 }
 

@@ -25,14 +25,14 @@ Run run(Json const& input) {
 
 TEST(Endings, AnExpectationThatIsNotMetIsStatusOne) {
   Json input = small_experiment();
-  input["expect"] = {{"steps", {{"min", 6}}}, {"metrics.no_such", {{"max", 1}}}};
+  input["expect"] = {{"steps", {{"min", 6}}}, {"final.ball.x_m", {{"max", 1}}}};
   auto const [ended, result, steps] = run(input);
   EXPECT_EQ(ended.status, 1);
   EXPECT_EQ(steps, 5u);
   ASSERT_EQ(result["expectations"]["unmet"].size(), 2u);
   std::string const all = result["expectations"]["unmet"].dump();
   EXPECT_THAT(all, HasSubstr("steps: expected a number >= 6, found 5"));
-  EXPECT_THAT(all, HasSubstr("metrics.no_such: expected a number <= 1, but the result has no"));
+  EXPECT_THAT(all, HasSubstr("final.ball.x_m: expected a number <= 1, but the result has no"));
 }
 
 /// Two spheres fall on a floor that has room for one contact.

@@ -1,8 +1,10 @@
 // What a run is compared with: a known end, and time series of other programs.
 #include <cstdlib>
 #include <map>
+#include <set>
 
 #include "experiments/app/references/time_series.hpp"
+#include "experiments/app/run/metrics.hpp"
 #include "experiments/app/run/run.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
@@ -118,6 +120,13 @@ TEST_F(SliderSeries, TorquesAreAboutTheStatedPoint) {
   EXPECT_NEAR(metrics(other, 10)["reaction_torque_error_N_m"], 10, 1e-5);
   other["reference"]["reactions"][0]["on"] = "b";
   EXPECT_NEAR(metrics(other, 10)["reaction_force_error_N"], 40, 1e-5);
+}
+
+TEST_F(SliderSeries, MetricsAreThoseThatAreListed) {
+  std::set<std::string> known;
+  for (auto const& each : named_metrics()) known.insert(each.name);
+  Json const found = metrics(input(), 10);
+  for (auto const& [name, value] : found.items()) EXPECT_TRUE(known.contains(name)) << name;
 }
 
 TEST_F(SliderSeries, AnyNumberOfJointsIsComparedByName) {

@@ -1,6 +1,7 @@
 // Every nonlinear solver with every choice of its parts, on impacts solved by hand.
 #include <gtest/gtest.h>
 
+#include "tests/friction_forms.hpp"
 #include "tests/solvers/plugins.hpp"
 #include "tests/solvers/step_problems.hpp"
 
@@ -10,13 +11,6 @@ namespace {
 /// An interior point ends where products of impulses and velocities vanish among round-off: an
 /// order earlier than the others.
 Real tolerance_of(std::string const& solver) { return solver == "interior_point" ? 1e-11 : 1e-12; }
-
-bool is_symmetric(std::string const& friction) {
-  return friction == "w_fixed_point" || friction == "w_newton";
-}
-bool makes_normal_row(std::string const& friction) {
-  return friction == "de_saxce" || friction == "soc_fischer_burmeister" || friction == "associated";
-}
 
 /// Newton's parts are empty for the other solvers, which have none.
 struct Choice {
@@ -35,7 +29,7 @@ struct Choice {
                                     {"step", step},
                                     {"regularisation", regularisation}})
       if (!part.empty()) out[key] = part;
-    if (!friction.empty() && !is_symmetric(friction)) out["linear"] = "dense_lu";
+    if (!friction.empty() && !friction_form(friction).symmetric) out["linear"] = "dense_lu";
     return out;
   }
 };
@@ -46,12 +40,12 @@ std::vector<Choice> choices() {
   std::vector<Choice> out;
   for (auto const& solver : names_of_kind("nonlinear solver"))
     if (solver != "newton") out.push_back({solver, "", "", "", ""});
-  for (auto const& friction : names_of_kind("friction"))
+  for (auto const& form : friction_forms())
     for (auto const& ncp :
-         makes_normal_row(friction) ? std::vector<std::string>{""} : names_of_kind("NCP function"))
+         form.whole_contact ? std::vector<std::string>{""} : names_of_kind("NCP function"))
       for (auto const& scaling : names_of_kind("scaling"))
         for (auto const& step : names_of_kind("step length"))
-          out.push_back({"newton", ncp, friction, scaling, step});
+          out.push_back({"newton", ncp, form.name, scaling, step});
   for (auto const& regularisation : names_of_kind("regularisation"))
     for (std::string const friction : {"w_newton", "alart_curnier"})
       for (std::string const step : {"full", "armijo"})

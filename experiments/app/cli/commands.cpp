@@ -149,11 +149,17 @@ int list_command(bool as_json) {
   return 0;
 }
 
-int schema_command(bool as_reference) {
-  if (as_reference)
-    fmt::print("{}", configuration_reference());
-  else
-    fmt::print("{}\n", published_schema().dump(2));
+int schema_command(SchemaForm form) {
+  switch (form) {
+    case SchemaForm::reference:
+      fmt::print("{}", configuration_reference());
+      break;
+    case SchemaForm::metrics:
+      fmt::print("{}", metrics_reference());
+      break;
+    case SchemaForm::schema:
+      fmt::print("{}\n", published_schema().dump(2));
+  }
   return 0;
 }
 

@@ -105,10 +105,18 @@ int commands(int argc, char** argv) {
   auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
   list_app->add_flag("--json", as_json, "as JSON");
 
-  bool as_reference = false;
+  auto schema_form = SchemaForm::schema;
   auto* const schema_app =
       app.add_subcommand("schema", "the JSON Schema of experiment files, for editors");
-  schema_app->add_flag("--reference", as_reference, "the same as tables in Markdown");
+  auto const in_form = [&](SchemaForm form) {
+    return [&, form](std::int64_t) { schema_form = form; };
+  };
+  schema_app->add_flag("--reference", in_form(SchemaForm::reference),
+                       "the same as tables in Markdown");
+  schema_app
+      ->add_flag("--metrics", in_form(SchemaForm::metrics),
+                 "the metrics and the columns of steps.csv, as tables")
+      ->excludes("--reference");
 
   try {
     app.parse(argc, argv);
@@ -125,7 +133,7 @@ int commands(int argc, char** argv) {
   if (*run_app) return run_command(run);
   if (*check_app) return check_command(check);
   if (*solve_app) return solve_command(solve, cone_solvers());
-  if (*schema_app) return schema_command(as_reference);
+  if (*schema_app) return schema_command(schema_form);
   if (*replay_app) return replay_command(replay);
   if (*report_app) return report_command(report);
   return list_command(as_json);

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/hdf5/hdf5_file.hpp"
 #include "experiments/app/comparison/case_runner.hpp"
 #include "experiments/app/comparison/comparison_directory.hpp"
-#include "experiments/app/comparison/hdf5_table.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/run/outcome.hpp"
 

@@ -4,9 +4,6 @@
 
 namespace orthant {
 
-/// Whether this build has HDF5.
-bool have_hdf5();
-
 /// Writes `directory`/cases.h5: /cases holds `table`, /history/CASE/steps and .../newton the files
 /// of that name; each a data set a column. Throws Error, also where this build has no HDF5.
 void write_hdf5(std::filesystem::path const& directory, Table const& table);

@@ -78,8 +78,8 @@ class JointSeries {
     Vec3 const displacement =                  // from the point on a, at the time of the reaction
         lag == 0 ? place(joint_.b, joint_.X_BJ) - place(joint_.a, joint_.X_AJ)
                  : on_b.displacement_W;
-    Vec3 const arm = set_.point == "b" ? Vec3{} : displacement;
-    Real const sign = set_.on == "b" ? 1 : -1;
+    Vec3 const arm = set_.point == ReactionSettings::Side::b ? Vec3{} : displacement;
+    Real const sign = set_.on == ReactionSettings::Side::b ? 1 : -1;
     Compared const c{force_[row][0] + lag, sign * on_b.force_W,
                      sign * (on_b.torque_W + cross(arm, on_b.force_W)),
                      between_rows(force_, row, lag), between_rows(torque_, row, lag)};

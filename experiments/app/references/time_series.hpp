@@ -16,7 +16,10 @@ struct TimeSeriesSettings {
 
 /// One joint's reaction, and what the files tell of it.
 struct ReactionSettings {
-  std::string joint, force = "Rforce", torque = "Rtorque", on = "a", point = "a";
+  enum class Side { a, b };
+
+  std::string joint, force = "Rforce", torque = "Rtorque";
+  Side on = Side::a, point = Side::a;
 
   void fields(Fields& f) {
     f.allow({"point"});
@@ -24,9 +27,10 @@ struct ReactionSettings {
     f.text("joint", joint, "the name of a joint of the scene");
     f.text("force", force, "PREFIX_FORCE.txt tells its force [N], world axes");
     f.text("torque", torque, "PREFIX_TORQUE.txt tells its torque [N m], world axes");
-    f.name("on", on, {"a", "b"}, "the body on which they act: the joint's a or b");
-    f.name("point", point, {"a", "b"},
-           "about which the torque is: the joint's point on its body a or b");
+    static constexpr Named<Side> sides[] = {{Side::a, "a"}, {Side::b, "b"}};
+    f.choice("on", on, sides, "the body on which they act: the joint's a or b");
+    f.choice("point", point, sides,
+             "about which the torque is: the joint's point on its body a or b");
   }
 };
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "experiments/app/report/columns.hpp"
+#include "experiments/app/run/metrics.hpp"
 
 namespace orthant {
 namespace {
@@ -201,9 +202,12 @@ class NewtonHistory {
   std::vector<std::string> kinds_;
 };
 
-std::vector<std::string> const measured = {
-    "newton_iterations", "linear_iterations", "step_wall_s", "penetration_m",
-    "joint_error_m",     "natural_map_m_s",   "contacts"};
+std::vector<std::string> measured() {
+  std::vector<std::string> out;
+  for (auto const& row : metrics())
+    if (row.drawn) out.emplace_back(row.column);
+  return out;
+}
 
 /// Over the steps: each point is the largest value of its steps.
 Json series(Columns const& columns, HistoryScales const& scales, HistoryLimits const& limits) {
@@ -224,7 +228,7 @@ Json series(Columns const& columns, HistoryScales const& scales, HistoryLimits c
   }
   out["time_s"] = rounded(times, 7);
   if (any(failures)) out["not_converged"] = rounded(failures);
-  for (auto const& name : measured) {
+  for (auto const& name : measured()) {
     auto const& column = columns.at(name);
     if (!any(column)) continue;
     Numbers values;
@@ -249,7 +253,7 @@ double to_digits(double x, int digits) {
 
 Json read_history(std::filesystem::path const& directory, HistoryScales const& scales,
                   HistoryLimits const& limits) {
-  std::vector<std::string> wanted = measured;
+  std::vector<std::string> wanted = measured();
   wanted.insert(wanted.end(), {"step", "time_s", "worlds_converged"});
   Columns const steps = read_columns(directory / "steps.csv", wanted);
   return {{"steps", series(steps, scales, limits)},

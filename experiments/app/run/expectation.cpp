@@ -1,9 +1,14 @@
 // Reading and judging expectations.
 #include "experiments/app/run/expectation.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "core/config/schema.hpp"
+#include "experiments/app/run/metrics.hpp"
 
 namespace orthant {
 namespace {
@@ -21,24 +26,60 @@ Json const* find(Json const& root, std::string const& path) {
   return at;
 }
 
+constexpr char const* of_metrics = "metrics.";
+
+std::string key_of(NamedMetric const& metric) {
+  return fmt::format("{}{}", of_metrics, metric.name);
+}
+
+std::vector<std::string> keys_of_metrics() {
+  std::vector<std::string> out;
+  for (auto const& each : named_metrics()) out.push_back(key_of(each));
+  return out;
+}
+
+/// A metric that no run has would never be met.
+void check_key(std::string const& key, std::string const& where) {
+  if (!key.starts_with(of_metrics)) return;
+  auto const known = keys_of_metrics();
+  if (std::find(known.begin(), known.end(), key) == known.end())
+    throw Error(where + ": no such metric, allowed: " + comma_separated(known));
+}
+
 }  // namespace
 
-char const* expectations_schema() {
-  return R"({
-    "type": "object",
-    "description": "bounds on numbers of result.json, by their paths, such as metrics.drift_max_m",
-    "additionalProperties": {"type": "object", "oneOf": [
-      {"properties": {"equals": {"type": "number"}}, "required": ["equals"],
+Json bounds_schema() {
+  return Json::parse(R"({
+    "description": "of a number: it is one, or near one within a distance, or between two", "oneOf": [
+      {"type": "object", "properties": {"equals": {"type": "number"}}, "required": ["equals"],
        "additionalProperties": false},
-      {"properties": {"near": {"type": "number"}, "within": {"type": "number", "exclusiveMinimum": 0}},
+      {"type": "object", "properties": {"near": {"type": "number"}, "within": {"type": "number", "exclusiveMinimum": 0}},
        "required": ["near", "within"], "additionalProperties": false},
-      {"properties": {"min": {"type": ["number", "null"]}, "max": {"type": ["number", "null"]}},
-       "minProperties": 1, "additionalProperties": false}]}})";
+      {"type": "object", "properties": {"min": {"type": ["number", "null"]}, "max": {"type": ["number", "null"]}},
+       "minProperties": 1, "additionalProperties": false}]})");
+}
+
+Json expectations_schema() {
+  Json const bounds = {{"$ref", definition_of("bounds")}};
+  Json properties = Json::object();
+  for (auto const& each : named_metrics()) {
+    auto const& [unit, about] = std::pair(each.row->unit, each.row->about);
+    auto& property = properties[key_of(each)] = bounds;
+    property["description"] = *unit ? fmt::format("[{}] {}", unit, about) : about;
+  }
+  Json const known = {{"enum", keys_of_metrics()}}, other = {{"not", {{"pattern", "^metrics\\."}}}};
+  return {{"type", "object"},
+          {"description",
+           "bounds on numbers of result.json, by their paths, such as metrics.drift_max_m"},
+          {"properties", properties},
+          {"propertyNames", {{"anyOf", {known, other}}}},
+          {"additionalProperties", bounds}};
 }
 
 std::vector<Expectation> read_expectations(Config config) {
   std::vector<Expectation> out;
   for (auto const& key : config.keys()) {
+    check_key(key, config.where(key));
     Config bounds = config.child(key);
     Expectation e{key, -infinity, infinity};
     if (bounds.has("equals")) {

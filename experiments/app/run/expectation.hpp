@@ -16,8 +16,10 @@ struct Expectation {
 
 /// Reads "expect": each key with {"min":, "max":}, {"equals":} or {"near":, "within":}.
 std::vector<Expectation> read_expectations(Config config);
-/// The same as a JSON Schema.
-char const* expectations_schema();
+/// The same as JSON Schemas: of all of them, which knows every metric, and of the bounds of one, to
+/// which it refers as "bounds".
+Json expectations_schema();
+Json bounds_schema();
 
 /// One sentence for each expectation that `result` does not meet.
 std::vector<std::string> unmet(std::vector<Expectation> const& expectations, Json const& result);

@@ -75,13 +75,6 @@ void require_iterates(Experiment const& experiment, Config const& config) {
              " beside it, or a solver of Orthant");
 }
 
-Unsolved read_unsolved(Config& config) {
-  std::vector<std::string> const names{"warn", "stop", "ignore"};
-  std::string name = names.front();
-  config.name("unsolved", name, names, "");
-  return static_cast<Unsolved>(std::find(names.begin(), names.end(), name) - names.begin());
-}
-
 /// The scene of each world; of no worlds where a reference will say how many there are.
 void read_scenes(Experiment& e, Config& config, int worlds, JointTypes const& types,
                  std::filesystem::path const& folder) {
@@ -102,6 +95,13 @@ void set_start(Experiment& experiment) {
 }
 
 }  // namespace
+
+void unsolved_field(Fields& f, Unsolved& unsolved) {
+  f.choice("unsolved", unsolved,
+           {{Unsolved::warn, "warn"}, {Unsolved::stop, "stop"}, {Unsolved::ignore, "ignore"}},
+           "what a step that is not solved does: warn makes the exit status 3, stop ends the run "
+           "there with the same status, ignore keeps 0");
+}
 
 std::string experiment_name(std::string const& path) {
   auto const file = std::filesystem::absolute(path);
@@ -153,7 +153,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   if (config.has("record_systems"))
     e.systems = read_system_settings(config.child("record_systems"), e.setup.worlds);
   e.expect = read_expectations(config.child("expect"));
-  e.unsolved = read_unsolved(config);
+  unsolved_field(config, e.unsolved);
   require_countable(e.setup, path);
   e.simulation = backend->build(e.setup, config);
   require_iterates(e, config);

@@ -15,6 +15,8 @@
 namespace orthant {
 
 struct OutputSettings {
+  enum class ResidualsOf { none, worlds, blocks };
+
   int trajectory_every = 1;
   int trajectory_worlds = 1;
   bool gauss_gap = false;
@@ -22,9 +24,9 @@ struct OutputSettings {
   bool contacts = false;
   bool final_state = false;
   int messages_every = 0;
-  std::string residuals = "none";
+  ResidualsOf residuals = ResidualsOf::none;
 
-  bool looks_at_iterates() const { return residuals != "none"; }
+  bool looks_at_iterates() const { return residuals != ResidualsOf::none; }
 
   void fields(Fields& f) {
     f.integer("trajectory_every", trajectory_every, not_negative(),
@@ -41,8 +43,11 @@ struct OutputSettings {
     f.integer("messages_every", messages_every, not_negative(),
               "steps from one sentence on the state of the run to the next, on the terminal and in "
               "messages.txt; 0: none");
-    f.name(
-        "residuals", residuals, {"none", "worlds", "blocks"},
+    f.choice(
+        "residuals", residuals,
+        {{ResidualsOf::none, "none"},
+         {ResidualsOf::worlds, "worlds"},
+         {ResidualsOf::blocks, "blocks"}},
         "write residuals.csv: norms of the residual's parts in each iteration, of each world, or "
         "of each body, joint and contact besides");
     f.flag("final_state", final_state, "whether the result tells where the bodies ended");
@@ -55,6 +60,9 @@ enum class Unsolved : int {
   stop,    // the run ends with it, and its exit status tells
   ignore,  // the run goes on
 };
+
+/// For the reader and for the schema.
+void unsolved_field(Fields& f, Unsolved& unsolved);
 
 struct Experiment {
   std::string path, name;

@@ -6,8 +6,9 @@
 namespace orthant {
 
 IterateFiles::IterateFiles(std::filesystem::path const& directory, Experiment const& e) {
-  if (e.output.residuals != "none")
-    residuals_.emplace(directory / "residuals.csv", e.setup.scene, e.output.residuals == "blocks");
+  if (e.output.looks_at_iterates())
+    residuals_.emplace(directory / "residuals.csv", e.setup.scene,
+                       e.output.residuals == OutputSettings::ResidualsOf::blocks);
   if (e.systems) systems_.emplace(*e.systems, directory, e.setup.scene);
 }
 

@@ -81,6 +81,12 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     auto const& measures = simulation.measure();
     Measures const worst = over_worlds(measures);
     summary.add(measures);
+    summary.add(StepRow{.step = step,
+                        .time = step * e.setup.h,
+                        .report = report,
+                        .solved_by = "",
+                        .measures = worst,
+                        .wall = wall});
     if (files) files->step(step, step * e.setup.h, report, worst, wall);
     if (auto const said = messages.after(step, report, at_start, worst); !said.empty()) {
       if (files) files->message(said);

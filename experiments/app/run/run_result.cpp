@@ -63,7 +63,6 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
     out["status"] = "stopped";
     out["exit_reason"] = "metrics." + name + " is not finite";
   }
-  out["metrics"]["round_off_max_m_s"] = t.round_off;
   if (e.output.gauss_gap) t.gauss.write(out["metrics"]);
   if (e.reference) e.reference->report(out["metrics"]);
   if (e.output.final_state) out["final"] = final_state(e);

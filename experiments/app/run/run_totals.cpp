@@ -65,7 +65,6 @@ void RunTotals::add(StepReport const& r, std::string const& solver) {
   converged += r.solved();
   crossings += r.crossings;
   if (!r.solved()) unsolved.add(steps, r);
-  round_off = std::max(round_off, r.solve.round_off);
   for (auto const& [name, count] : solved_by(r.solve, solver)) solved[name] += count;
   newton += r.solve.iterations;
   linear_solves += r.solve.linear_solves;

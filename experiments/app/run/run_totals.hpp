@@ -44,7 +44,7 @@ struct RunTotals {
   UnsolvedSteps unsolved;
   long newton = 0, linear_solves = 0, linear = 0;
   std::map<std::string, long> solved;  // worlds and steps of each solver
-  double wall = 0, round_off = 0;
+  double wall = 0;
   GaussGaps gauss;
   std::string exit_reason = end_of_experiment;
 

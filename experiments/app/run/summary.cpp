@@ -5,8 +5,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "experiments/app/run/measure_table.hpp"
-
 namespace orthant {
 namespace {
 
@@ -22,18 +20,31 @@ Real size_of(BodySpec const& body) {
   return size;
 }
 
+Real number(Cell const& cell) {
+  if (auto const* count = std::get_if<int>(&cell)) return *count;
+  return std::get<double>(cell);
+}
+
+/// Calls f(row, i) for the rows of changes, numbered.
+template <class F>
+void for_changes(F const& f) {
+  std::size_t i = 0;
+  for (auto const& row : metrics())
+    if (row.change) f(row, i++);
+}
+
 }  // namespace
 
 Measures over_worlds(std::vector<Measures> const& worlds) {
   Measures out;
-  for (auto const& m : worlds) {
-    for (auto const& each : worst_of) worsen(out.*each.part, m.*each.part);
-    out.kinetic += m.kinetic;
-    out.potential += m.potential;
-    out.elastic += m.elastic;
-    out.momentum += m.momentum;
-    out.angular_momentum += m.angular_momentum;
-  }
+  for (auto const& m : worlds)
+    for (auto const& row : metrics()) {
+      if (!row.of_world) continue;
+      if (row.worlds == Over::sum)
+        row.of_world.of(out) += row.of_world.in(m);
+      else
+        worsen(row.of_world.of(out), row.of_world.in(m));
+    }
   return out;
 }
 
@@ -53,9 +64,12 @@ RunSummary::RunSummary(Scene const& scene, Real h) : h_(h) {
 }
 
 void RunSummary::add(std::vector<Measures> const& worlds) {
-  Measures const now = over_worlds(worlds);
-  for (auto const& each : worst_of) worsen(worst_.*each.part, now.*each.part);
-  last_ = now;
+  auto const take = [](Measures& worst, Measures const& now) {
+    for (auto const& row : metrics())
+      if (row.of_world && row.largest) worsen(row.of_world.of(worst), row.of_world.in(now));
+  };
+  last_ = over_worlds(worlds);
+  take(worst_, last_);
   bool const first = world_.empty();
   if (!first) ++steps_;
   world_.resize(worlds.size());
@@ -63,45 +77,59 @@ void RunSummary::add(std::vector<Measures> const& worlds) {
     auto const& m = worlds[w];
     auto& at = world_[w];
     if (first) at.start = m;
-    for (auto const& each : worst_of) worsen(at.worst.*each.part, m.*each.part);
+    take(at.worst, m);
     at.last = m;
-    worsen(at.energy_change, std::abs(m.energy() - at.start.energy()));
     worsen(at.descent, at.start.potential - m.potential);
-    worsen(at.momentum_change, norm(m.angular_momentum - at.start.angular_momentum));
+    for_changes([&](Metric const& row, std::size_t i) {
+      if (first) at.change.push_back(0);
+      worsen(at.change[i], row.change(at.start, m));
+    });
   }
 }
 
-Real RunSummary::energy_drift(std::size_t world) const {
-  auto const& at = world_[world];
-  Real const most = at.start.kinetic + at.start.elastic + at.descent + scale(world).lift;
-  return most > 0 ? at.energy_change / most : at.energy_change;
-}
-
-Real RunSummary::momentum_drift(std::size_t world) const {
-  auto const& at = world_[world];
-  Real const most = std::max(norm(at.start.angular_momentum), scale(world).torque * steps_ * h_);
-  return most > 0 ? at.momentum_change / most : at.momentum_change;
-}
-
-void RunSummary::write(Json& metrics) const {
-  Real energy = 0, momentum = 0;
-  for (std::size_t w = 0; w < world_.size(); ++w) {
-    worsen(energy, energy_drift(w));
-    worsen(momentum, momentum_drift(w));
+void RunSummary::add(StepRow const& step) {
+  std::size_t i = 0;
+  for (auto const& row : metrics()) {
+    if (!row.of_step || !row.largest) continue;
+    if (i == worst_of_step_.size()) worst_of_step_.push_back(0);
+    auto& worst = worst_of_step_[i++];
+    worst = std::max(worst, number(row.of_step(step)));
   }
-  for (auto const& each : worst_of) metrics[each.metric] = worst_.*each.part;
-  for (auto const& each : end_of) metrics[each.metric] = last_.*each.part;
-  metrics["energy_drift_relative"] = energy;
-  metrics["angular_momentum_drift_relative"] = momentum;
+}
+
+Real RunSummary::drift(Metric const& row, std::size_t change, std::size_t world) const {
+  auto const& at = world_[world];
+  auto const& of = scale(world);
+  Real const most = row.most({at.start, at.descent, of.lift, of.torque * steps_ * h_});
+  return most > 0 ? at.change[change] / most : at.change[change];
+}
+
+void RunSummary::write(Json& out) const {
+  std::size_t of_step = 0;
+  for (auto const& row : metrics()) {
+    if (row.of_world && row.largest) out[row.largest] = row.of_world.in(worst_);
+    if (row.of_world && row.last) out[row.last] = row.of_world.in(last_);
+    if (row.of_step && row.largest) {
+      out[row.largest] = of_step < worst_of_step_.size() ? worst_of_step_[of_step] : 0;
+      ++of_step;
+    }
+  }
+  for_changes([&](Metric const& row, std::size_t i) {
+    Real worst = 0;
+    for (std::size_t w = 0; w < world_.size(); ++w) worsen(worst, drift(row, i, w));
+    out[row.drift] = worst;
+  });
 }
 
 std::vector<std::pair<std::string, Real>> RunSummary::of_world(std::size_t world) const {
   std::vector<std::pair<std::string, Real>> out;
   auto const& at = world_[world];
-  for (auto const& each : worst_of) out.emplace_back(each.metric, at.worst.*each.part);
-  for (auto const& each : end_of) out.emplace_back(each.metric, at.last.*each.part);
-  out.emplace_back("energy_drift_relative", energy_drift(world));
-  out.emplace_back("angular_momentum_drift_relative", momentum_drift(world));
+  for (auto const& row : metrics())
+    if (row.of_world && row.largest) out.emplace_back(row.largest, row.of_world.in(at.worst));
+  for (auto const& row : metrics())
+    if (row.of_world && row.last) out.emplace_back(row.last, row.of_world.in(at.last));
+  for_changes(
+      [&](Metric const& row, std::size_t i) { out.emplace_back(row.drift, drift(row, i, world)); });
   return out;
 }
 

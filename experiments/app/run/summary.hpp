@@ -4,22 +4,26 @@
 #include <vector>
 
 #include "core/config/config.hpp"
-#include "core/metrics/measures.hpp"
 #include "core/scene/scene.hpp"
+#include "experiments/app/run/metrics.hpp"
 
 namespace orthant {
 
-/// The largest of every measure over the worlds; energies and momenta are summed.
+/// The largest of every measure over the worlds, or the sum, as its row says.
 Measures over_worlds(std::vector<Measures> const& worlds);
 
-/// Changes of energy and angular momentum are relative to what the start could give: its kinetic
-/// and elastic energy, the largest descent in gravity, and what lifts every body by its own size;
-/// its angular momentum, or what all weights make in the time of the run at levers of where they
-/// start and of that size. Neither scale grows with the change, so that growth shows.
+/// What the rows of `metrics` say of a run. Changes are relative to what the start could give: for
+/// energy what it has of motion and in springs, the largest descent in gravity, and what lifts
+/// every body by its own size; for angular momentum its first value, or what all weights make in
+/// the time of the run at levers of where they start and of that size. Neither grows with the
+/// change, so that growth shows.
 class RunSummary {
  public:
   RunSummary(Scene const& scene, Real h);
+  /// The start, and then each step.
   void add(std::vector<Measures> const& worlds);
+  /// What is taken from the step itself.
+  void add(StepRow const& step);
   void write(Json& metrics) const;
   /// The metrics of one world, by the same names.
   std::vector<std::pair<std::string, Real>> of_world(std::size_t world) const;
@@ -31,16 +35,16 @@ class RunSummary {
   };
   struct World {
     Measures start;
-    Real energy_change = 0, momentum_change = 0;
-    Real descent = 0;  // what gravity has given at most [J]
+    std::vector<Real> change;  // largest, of each row that has one
+    Real descent = 0;          // what gravity has given at most [J]
     Measures worst, last;
   };
-  Real energy_drift(std::size_t world) const;
-  Real momentum_drift(std::size_t world) const;
+  Real drift(Metric const& row, std::size_t change, std::size_t world) const;
   Scale const& scale(std::size_t world) const { return scale_[scale_.size() > 1 ? world : 0]; }
 
   Measures worst_, last_;
-  std::vector<Scale> scale_;  // of each world where they differ, else one
+  std::vector<Real> worst_of_step_;  // of each row that is taken from a step and has a largest
+  std::vector<Scale> scale_;         // of each world where they differ, else one
   Real h_ = 0;
   int steps_ = 0;
   std::vector<World> world_;

@@ -107,7 +107,7 @@ void rows(Json const& object, std::string const& prefix, std::string& out) {
                                                         : "";
     out += "| `" + prefix + key + "` | " + in_cell(type_of(s)) + " | " + unit + " | " + otherwise +
            " | " + in_cell(about) + " |\n";
-    if (s.contains("properties") && !s.contains("$ref") && key != "scene")
+    if (s.contains("properties") && !s.contains("$ref") && key != "scene" && key != "expect")
       rows(s, prefix + key + ".", out);
     if (s.contains("items") && s["items"].contains("properties"))
       rows(s["items"], prefix + key + "[].", out);

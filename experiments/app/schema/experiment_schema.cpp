@@ -121,10 +121,11 @@ Json experiment_schema() {
   Json systems = schema_of(describe_system_settings);
   systems["description"] = "iterates whose whole systems are recorded, for numpy and MATLAB";
   f.add("record_systems", std::move(systems));
-  f.described("unsolved", R"({"enum": ["warn", "stop", "ignore"], "default": "warn",
-    "description": "what a step that is not solved does: warn makes the exit status 3, stop ends the run there with the same status, ignore keeps 0"})");
+  auto unsolved = Unsolved::warn;
+  unsolved_field(f, unsolved);
   f.add("limits", limits_schema());
-  f.described("expect", expectations_schema());
+  f.add("expect", expectations_schema());
+  definitions["bounds"] = bounds_schema();
   f.described("sweep", sweep_schema());
   definitions["values"] = Json::parse(R"({"type": "array", "minItems": 1, "uniqueItems": true,
     "description": "each value once"})");

@@ -13,4 +13,7 @@ nlohmann::json published_schema();
 /// The same as tables in Markdown.
 std::string configuration_reference();
 
+/// The columns of steps.csv and the metrics as tables in Markdown.
+std::string metrics_reference();
+
 }  // namespace orthant

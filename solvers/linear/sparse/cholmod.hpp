@@ -8,42 +8,48 @@
 namespace orthant {
 
 struct CholmodSettings : RefinementSettings {
-  std::string form = "auto";
-  std::string factor = "auto";
+  enum class Form { automatic, dual, primal, joints_first };
+
+  Form form = Form::automatic;
+  FactorKind factor = FactorKind::automatic;
 
   void fields(Fields& f) {
     RefinementSettings::fields(f);
-    f.name(
-        "form", form, {"auto", "dual", "primal", "joints_first"},
+    f.choice(
+        "form", form,
+        {{Form::automatic, "auto"},
+         {Form::dual, "dual"},
+         {Form::primal, "primal"},
+         {Form::joints_first, "joints_first"}},
         "matrix that is factorised: S (dual), bodies (primal), or what costs less; joints_first: "
         "S, its bilateral rows before the contacts");
-    f.name("factor", factor, {"auto", "simplicial", "supernodal"},
-           "column by column, or dense blocks of columns; auto: CHOLMOD's choice by flops");
-  }
-  FactorKind how() const {
-    return factor == "simplicial"   ? FactorKind::simplicial
-           : factor == "supernodal" ? FactorKind::supernodal
-                                    : FactorKind::automatic;
+    f.choice("factor", factor,
+             {{FactorKind::automatic, "auto"},
+              {FactorKind::simplicial, "simplicial"},
+              {FactorKind::supernodal, "supernodal"}},
+             "column by column, or dense blocks of columns; auto: CHOLMOD's choice by flops");
   }
 };
 
 /// The structure of a world's rows, and the matrix analysed for it.
 template <class Space>
 class WorldMatrix {
+  using Form = CholmodSettings::Form;
+
  public:
   /// Analyses anew where the blocks or their bodies are not those of the last call.
   void match(Rows<Space> const& rows, int w, CholmodSettings const& set) {
     if (structure_.same(rows, w)) return;
-    auto dual = std::make_unique<DualElimination<Space>>(set.how());
+    auto dual = std::make_unique<DualElimination<Space>>(set.factor);
     BlockGraph const dual_graph = dual->graph(rows, w);
-    if (set.form == "joints_first")
+    if (set.form == Form::joints_first)
       return take(rows, w, std::move(dual), dual_graph,
                   order_in_stages(dual_graph, stages(rows, w)));
-    auto primal = std::make_unique<PrimalElimination<Space>>(set.how());
+    auto primal = std::make_unique<PrimalElimination<Space>>(set.factor);
     BlockGraph const primal_graph = primal->graph(rows, w);
     BlockOrder dual_order = order_blocks(dual_graph), primal_order = order_blocks(primal_graph);
-    if (set.form == "dual" || rows.delassus.given() ||
-        (set.form == "auto" && dual_order.flops <= primal_order.flops))
+    if (set.form == Form::dual || rows.delassus.given() ||
+        (set.form == Form::automatic && dual_order.flops <= primal_order.flops))
       take(rows, w, std::move(dual), dual_graph, std::move(dual_order));
     else
       take(rows, w, std::move(primal), primal_graph, std::move(primal_order));

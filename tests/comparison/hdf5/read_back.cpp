@@ -1,30 +1,13 @@
 // `cases.h5` holds what the text tables hold.
 #include <gmock/gmock.h>
-#include <hdf5.h>
 
-#include "core/cone_problem/hdf5_file.hpp"
+#include "core/hdf5/hdf5_file.hpp"
 #include "tests/comparison/background.hpp"
 
 namespace orthant::test {
 namespace {
 
 using ::testing::ElementsAre;
-
-std::vector<std::string> strings(std::string const& path, std::string const& name) {
-  hid_t const file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  hid_t const data = H5Dopen2(file, name.c_str(), H5P_DEFAULT), space = H5Dget_space(data);
-  hid_t const type = H5Dget_type(data);
-  std::vector<char*> found(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-  EXPECT_TRUE(H5Tis_variable_str(type) > 0) << name;
-  EXPECT_GE(H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()), 0) << name;
-  std::vector<std::string> out(found.begin(), found.end());
-  H5Dvlen_reclaim(type, space, H5P_DEFAULT, found.data());
-  H5Tclose(type);
-  H5Sclose(space);
-  H5Dclose(data);
-  H5Fclose(file);
-  return out;
-}
 
 std::vector<double> numbers(std::vector<std::string> const& cells) {
   std::vector<double> out;
@@ -43,11 +26,9 @@ TEST(Hdf5Tables, HoldTheSameAsTheTextTables) {
   folder.write("a.json", input.dump());
   ASSERT_EQ(folder.run({"compare", "a.json", "-q", "-o", "out"}).status, 1);  // 0.03: refused
   auto const cases = read_csv(folder / "out/cases.csv");
-  auto const path = (folder / "out/cases.h5").string();
+  Hdf5File const file((folder / "out/cases.h5").string());
   for (char const* name : {"case", "status", "error", "setting.solver.linear"})
-    EXPECT_EQ(strings(path, std::string("/cases/") + name), column(cases, name)) << name;
-
-  Hdf5File const file(path);
+    EXPECT_EQ(file.texts(std::string("/cases/") + name), column(cases, name)) << name;
   EXPECT_THAT(file.integers("/cases/repeat"), ElementsAre(0, 0, 0, 0));
   EXPECT_EQ(reals(file, "/cases/setting.step"), numbers(column(cases, "setting.step")));
   auto const metric = reals(file, "/cases/metrics.penetration_max_m");
@@ -64,7 +45,7 @@ TEST(Hdf5Tables, HoldTheSameAsTheTextTables) {
   }
   auto const steps = read_csv(folder / "out/cases/0002/steps.csv");
   EXPECT_EQ(reals(file, "/history/0002/steps/time_s"), numbers(column(steps, "time_s")));
-  EXPECT_EQ(strings(path, "/history/0002/steps/reason"), column(steps, "reason"));
+  EXPECT_EQ(file.texts("/history/0002/steps/reason"), column(steps, "reason"));
   EXPECT_FALSE(file.has("/history/0001")) << "a refused case has no history";
 }
 

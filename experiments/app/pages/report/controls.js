@@ -3,7 +3,7 @@ import { buttons, element, select } from './dom.js';
 import { heatName } from './figures/heat.js';
 import { kinds, kindsOf } from './figures/kinds.js';
 import { costs } from './figures/precision.js';
-import { overTime } from './figures/trajectory.js';
+import { overTime, overTitle } from './figures/trajectory.js';
 import { solvedBy } from './model.js';
 import { measure, number } from './text.js';
 
@@ -32,10 +32,7 @@ const makers = {
     return at === 'step' ? [choice, slider(model, state, set)] : [choice];
   },
   kind: (model, state, set) => select('residual', kindsOf(model).map((k) => [k, kinds[k]]), state.kind, (kind) => set({ kind })),
-  over: (model, state, set) => {
-    const found = Object.keys(overTime).filter((k) => model.cases.some((c) => c.history?.steps?.[k]));
-    return select('shown', found.map((k) => [k, overTime[k]]), state.over, (over) => set({ over }));
-  },
+  over: (model, state, set) => select('shown', overTime(model).map((k) => [k, overTitle(k)]), state.over, (over) => set({ over })),
   metric: (model, state, set) => select('accuracy', metrics(model), state.metric, (metric) => set({ metric })),
   cost: (model, state, set) => select('cost', Object.entries(costs), state.cost, (cost) => set({ cost })),
   solved: (model, state, set) => select('solved if', Object.entries(solvedBy).map(([k, v]) => [k, v.name]), state.solved, (s) => set({ solved: s })),

@@ -1,17 +1,20 @@
 // Something over the whole motion: Newton iterations at first.
 import { axis, edgeNote, framed, line, logAxis, upright } from '../axes.js';
 import { entries } from '../model.js';
-import { number, plural } from '../text.js';
+import { measure, number, plural } from '../text.js';
 
-export const overTime = {
+const titles = {
   newton_iterations: 'Newton iterations of a step',
   linear_iterations: 'linear iterations of a step',
   step_wall_s: 'time of a step [s]',
-  contacts: 'contacts',
-  penetration_m: 'penetration [m]',
-  joint_error_m: 'joint error [m]',
-  natural_map_m_s: 'natural map [m/s]',
 };
+const others = ['every', 'time_s', 'not_converged'];
+// What any case has over the steps: those with a title of their own first.
+export function overTime(model) {
+  const all = new Set([...Object.keys(titles), ...model.cases.flatMap((c) => Object.keys(c.history?.steps ?? {}))]);
+  return [...all].filter((k) => !others.includes(k) && model.cases.some((c) => c.history?.steps?.[k]));
+}
+export const overTitle = (column) => titles[column] ?? measure(column);
 const counted = ['newton_iterations', 'contacts'];
 
 // Crosses above what did not converge, at the points of its curve.
@@ -24,15 +27,15 @@ function crosses(theme, e, points) {
 export const trajectory = {
   id: 'trajectory',
   title: 'Newton iterations over the trajectory',
-  titleFor: (state) => (state.over === 'newton_iterations' ? 'Newton iterations over the trajectory' : `Over the trajectory: ${overTime[state.over]}`),
+  titleFor: (state) => (state.over === 'newton_iterations' ? 'Newton iterations over the trajectory' : `Over the trajectory: ${overTitle(state.over)}`),
   controls: ['over'],
   build(model, state, theme) {
     const all = entries(model, state)
       .map(({ variant, first }) => ({ variant, steps: first?.history?.steps }))
       .filter((e) => e.steps && (e.steps[state.over] || state.over === 'newton_iterations'))
       .map((e) => ({ ...e, values: e.steps[state.over] ?? e.steps.time_s.map(() => 0) }));
-    if (!all.length) return { empty: `No variant that is chosen has “${overTime[state.over]}” other than zero for this problem (steps.csv).` };
-    const name = overTime[state.over];
+    if (!all.length) return { empty: `No variant that is chosen has “${overTitle(state.over)}” other than zero for this problem (steps.csv).` };
+    const name = overTitle(state.over);
     const y = counted.includes(state.over)
       ? { options: axis(theme, name, { min: 0, minInterval: 1, ...upright }), at: (n) => n }
       : logAxis(theme, name, all.flatMap((e) => e.values), upright);

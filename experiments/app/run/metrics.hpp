@@ -1,0 +1,86 @@
+// What steps are measured by, one row each: the columns of steps.csv, the metrics, what `expect`
+// may bound, what a report draws over time and docs/metrics.md come from here.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/metrics/measures.hpp"
+#include "core/step/integrator.hpp"
+
+namespace orthant {
+
+/// A step as the rows see it; measures are those over the worlds.
+struct StepRow {
+  int step;
+  double time;
+  StepReport const& report;
+  std::string solved_by;
+  Measures const& measures;
+  double wall;
+};
+
+using Cell = std::variant<int, double, std::string_view>;
+
+/// A number of Measures: a member, or a component of one.
+class Part {
+ public:
+  constexpr Part() = default;
+  constexpr Part(Real Measures::*number) : number_(number) {}
+  constexpr Part(Vec3 Measures::*vector, int component) : vector_(vector), i_(component) {}
+
+  constexpr explicit operator bool() const { return number_ || vector_; }
+  Real in(Measures const& m) const { return number_ ? m.*number_ : (m.*vector_)[i_]; }
+  Real& of(Measures& m) const { return number_ ? m.*number_ : (m.*vector_)[i_]; }
+
+ private:
+  Real Measures::*number_ = nullptr;
+  Vec3 Measures::*vector_ = nullptr;
+  int i_ = 0;
+};
+
+/// What a drift is relative to: where a world began, and what gravity could make of that.
+struct Origin {
+  Measures start;
+  Real descent = 0;  // what gravity has given at most [J]
+  Real lift = 0;     // energy that lifts every body by its own size [J]
+  Real swing = 0;    // angular momentum that all weights make in the time of the run [N m s]
+};
+
+enum class Over { largest, sum };
+
+/// One row. What it is taken from is one of: `of_step`, `of_world`, `change`; a row of none of them
+/// describes a metric that another part of the program gives.
+struct Metric {
+  char const* column = nullptr;  // of steps.csv
+  char const* unit = "";
+  char const* about = "";
+
+  Cell (*of_step)(StepRow const&) = nullptr;
+  Part of_world = {};
+  Over worlds = Over::largest;
+  Real (*change)(Measures const& start, Measures const& now) = nullptr;  // since the start
+  Real (*most)(Origin const&) = nullptr;                                 // relative to this
+
+  // Metrics in result.json, by how they combine the steps.
+  char const* largest = nullptr;
+  char const* last = nullptr;
+  char const* drift = nullptr;  // largest change, the worst world's
+  char const* given = nullptr;
+
+  bool drawn = false;  // in reports, over time
+};
+
+/// All rows, in the order of the columns of steps.csv.
+std::span<Metric const> metrics();
+
+/// One that result.json's "metrics" may have: "penetration_max_m", or "a.b" for b in a.
+struct NamedMetric {
+  char const *name, *over;  // and what it is over steps and worlds
+  Metric const* row;
+};
+std::vector<NamedMetric> named_metrics();
+
+}  // namespace orthant

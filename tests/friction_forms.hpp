@@ -1,0 +1,35 @@
+// What the forms of friction are, from the list that makes them.
+#pragma once
+#include <algorithm>
+#include <concepts>
+#include <string>
+#include <vector>
+
+#include "constraints/friction/list.hpp"
+#include "core/config/list.hpp"
+
+namespace orthant::test {
+
+struct FrictionForm {
+  std::string name;
+  bool symmetric;      // its systems are
+  bool whole_contact;  // it makes the normal row itself, and has no use for an NCP function
+  bool associated;     // of another law than Coulomb's
+};
+
+inline std::vector<FrictionForm> friction_forms() {
+  std::vector<FrictionForm> out;
+  for_each_in<FrictionForms>([&](auto form) {
+    using Form = decltype(form);
+    out.push_back({form.name, form.symmetric, treats_whole_contact<Form>,
+                   std::derived_from<Form, ConeProjection<false>>});
+  });
+  return out;
+}
+
+inline FrictionForm friction_form(std::string const& name) {
+  auto const all = friction_forms();
+  return *std::find_if(all.begin(), all.end(), [&](auto const& each) { return each.name == name; });
+}
+
+}  // namespace orthant::test

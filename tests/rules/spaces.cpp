@@ -1,0 +1,35 @@
+// One list knows the execution spaces, and all others walk it.
+#include "core/execution/spaces.hpp"
+
+#include <gmock/gmock.h>
+
+#include "backends/backend.hpp"
+#include "tests/rules/sources.hpp"
+
+namespace orthant::test {
+namespace {
+
+TEST(Spaces, AreTheBackends) {
+  std::vector<std::string> listed;
+  for_each_space([&](auto const& space) { listed.emplace_back(space.name); });
+  EXPECT_THAT(backends().names(), ::testing::UnorderedElementsAreArray(listed));
+}
+
+TEST(Spaces, AreAskedOfKokkosByTheListAlone) {
+  std::string const flag = std::string("KOKKOS_") + "ENABLE_";
+  for (auto const& source : all_sources())
+    EXPECT_EQ(source.text.find(flag) != source.text.npos,
+              source.path == "core/execution/spaces.hpp")
+        << source.path;
+}
+
+/// A space that Kokkos cannot have, and one that it has.
+#define ORTHANT_TEST_THERE
+#define ORTHANT_TEST_ONE +1
+TEST(Spaces, AreThoseWhoseFlagIsDefined) {
+  EXPECT_EQ(0 ORTHANT_WHERE(ORTHANT_TEST_THERE, ORTHANT_TEST_ONE), 1);
+  EXPECT_EQ(0 ORTHANT_WHERE(ORTHANT_TEST_NOT_THERE, ORTHANT_TEST_ONE), 0);
+}
+
+}  // namespace
+}  // namespace orthant::test
