@@ -24,7 +24,11 @@ std::optional<int> count_redundant(Space const& space, System<Space> const& syst
   Array<Space, InverseMass*> inverse_mass("orthant::redundant::K", model.all_bodies());
   each(space, model.worlds, RunAll<Space>{all});
   each(space, model.all_bodies(),
-       ComputeInverseMass<Space>{model.body, state.pose, inverse_mass, all, model.bodies});
+       ComputeInverseMass<Space>{.body = model.body,
+                                 .pose = state.pose,
+                                 .out = inverse_mass,
+                                 .active = all,
+                                 .bodies = model.bodies});
   for (auto const& kind : kinds) kind->jacobian(space, state.pose, table.rows(), all);
   int most = 0;
   for (int w = 0; w < worlds; ++w) {

@@ -38,8 +38,14 @@ class Measuring {
         kind->violation(space, state.pose, data.rows, violation_);
     int const worlds = system_.model.worlds;
     each_world(space, worlds,
-               MeasureWorld<Space>{data, system_.model.body, violation_, state.pose, start_,
-                                   state.twist, measures_, h_});
+               MeasureWorld<Space>{.step = data,
+                                   .body = system_.model.body,
+                                   .violation = violation_,
+                                   .pose = state.pose,
+                                   .start = start_,
+                                   .twist = state.twist,
+                                   .out = measures_,
+                                   .h = h_});
     elastic_.add(space, state.pose, state.time, measures_);
     for (auto const& kind : system_.constraints)
       if (auto const list = kind->contacts(); list.count > 0) {
