@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/cone_problem/world_rows.hpp"
+#include "core/step/integrator.hpp"
 #include "core/step/row_table.hpp"
 #include "integrators/step_kernels.hpp"
 #include "solvers/redundancy/redundant_rows.hpp"

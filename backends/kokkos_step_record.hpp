@@ -2,6 +2,7 @@
 #pragma once
 #include "backends/host_rows.hpp"
 #include "core/cone_problem/step_contacts.hpp"
+#include "integrators/step_kernels.hpp"
 
 namespace orthant {
 

@@ -16,7 +16,7 @@ std::vector<double> numbers(std::vector<std::string> const& cells) {
 }
 
 std::vector<double> reals(Hdf5File const& file, std::string const& name) {
-  Vector const found = file.reals(name);
+  auto const found = file.reals(name);
   return {found.begin(), found.end()};
 }
 
