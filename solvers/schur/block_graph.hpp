@@ -1,4 +1,4 @@
-// Which blocks of unknowns are coupled, and how to see that they still are.
+// The graph of coupled blocks of unknowns, and the test whether it has changed.
 #pragma once
 #include <vector>
 
@@ -14,8 +14,8 @@ struct BlockGraph {
   int nodes() const { return static_cast<int>(width.size()); }
 };
 
-/// The graph of S: its nodes are the blocks of a world, coupled where they touch the same body, or
-/// as a given Delassus operator says.
+/// The graph of S. Its nodes are the blocks of a world; two are coupled if they act on the same
+/// body, or by the given Delassus operator.
 template <class Space>
 BlockGraph schur_graph(Rows<Space> const& rows, int w) {
   int const first = rows.world_block(w), n = rows.world_block(w + 1) - first;
@@ -43,7 +43,7 @@ BlockGraph schur_graph(Rows<Space> const& rows, int w) {
   return out;
 }
 
-/// What the patterns of a world's matrices depend on, as it was when they were analysed.
+/// The blocks and bodies of a world at the last analysis of its matrices.
 template <class Space>
 class WorldStructure {
  public:

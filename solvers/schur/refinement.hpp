@@ -1,16 +1,16 @@
-// Proximal refinement: how a factorisation of S + E solves a singular S.
+// Proximal refinement: solves with a singular matrix S by a factorisation of S + E.
 #pragma once
 #include "core/config/fields.hpp"
 #include "solvers/schur/schur_operator.hpp"
 
 namespace orthant {
 
-/// A factorisation cannot have S, which is singular where contacts are hyperstatic, but it can have
-/// S + E with E = epsilon diag(S). The iteration
+/// The Schur complement S is singular where contacts are hyperstatic. S + E with E = rho_reg
+/// diag(S) is regular and can be factorised. The iteration
 ///   z <- z + (S + E)^-1 (b - S z)
-/// is the proximal-point method: along an eigenvector of S relative to E with eigenvalue s, the
-/// error falls by E/(s + E) in each pass, and the null space is never entered if b is in the range.
-/// So it tends to the solution of least E-norm [Rockafellar 1976], in two or three passes.
+/// is the proximal point method. Along an eigenvector of S relative to E, S v = s E v, a pass
+/// multiplies the error by 1/(s + 1). If b is in the range, the null space is never entered, and
+/// the iteration tends to the solution of least E-norm [Rockafellar 1976], in two or three passes.
 struct RefinementSettings {
   double regularisation = 1e-12;
   double tolerance = 1e-10;
@@ -25,13 +25,13 @@ struct RefinementSettings {
   }
 };
 
-/// A row's entry of E. A row of zeros, on which nothing depends, gets what makes it invertible.
+/// The entry of E in a row. A row of zeros gets rho_reg itself, so that S + E is regular.
 KOKKOS_INLINE_FUNCTION Real proximal_weight(Real epsilon, Real diagonal) {
   return epsilon * (diagonal == 0 ? 1 : diagonal);
 }
 
-/// Whether one more pass may help: stops at the tolerance, and where passes cease to halve the
-/// residual, which is then at round-off or outside the range of S.
+/// Whether to make one more pass. Passes end at the tolerance, and where they no longer halve the
+/// residual: it is then round-off, or outside the range of S.
 KOKKOS_INLINE_FUNCTION bool worth_another_pass(RefinementSettings const& set, int pass,
                                                Real residual, Real before) {
   return pass < set.passes && residual > set.tolerance && residual < 0.5 * before;

@@ -23,7 +23,8 @@ struct SchurOperator {
   KOKKOS_FUNCTION int first_row(int w) const { return rows.world_row(w); }
   KOKKOS_FUNCTION int row_count(int w) const { return rows.world_row(w + 1) - rows.world_row(w); }
 
-  /// y <- S x, over the rows of world w. Bodies gather: no atomics, the same bits on each run.
+  /// y <- S x, over the rows of world w. Each body sums over its rows, without atomics, so that the
+  /// result is reproducible bit by bit.
   template <class Lane, class Vector>
   KOKKOS_FUNCTION void apply(Lane const& lane, int w, Vector const& x, Vector const& y) const {
     bool const given = rows.delassus.given();
@@ -44,8 +45,8 @@ struct SchurOperator {
   }
 };
 
-/// The columns of S that belong to block j: K^-1 J^T of its rows, made once for every block that is
-/// coupled to it.
+/// The columns of S that belong to block j. K^-1 J^T of its rows is computed once, for all blocks
+/// that are coupled to it.
 template <class Space>
 class BlockResponse {
  public:
@@ -93,8 +94,7 @@ class BlockResponse {
   Vec6 u_[2][max_block_rows];
 };
 
-/// S_ij by itself. Whatever needs entries of S asks here or above, and schur_graph for those that
-/// are not zero.
+/// The block S_ij alone. schur_graph tells which blocks are not zero.
 template <class Space>
 KOKKOS_FUNCTION Mat3 coupling(SchurSystem<Space> const& system, int i, int j) {
   return BlockResponse<Space>(system, j).on(i);

@@ -1,4 +1,4 @@
-// What a linear solver says of each world, and the worst of it.
+// The report of a linear solver on each world, and its summary.
 #pragma once
 #include "core/step/report.hpp"
 #include "core/step/rows.hpp"
@@ -11,7 +11,7 @@ struct WorldLinear {
   bool usable = true;
 };
 
-/// Sums up the running worlds.
+/// The summary over the running worlds: sums of counts, the largest residual.
 template <class Space>
 struct SummariseLinear {
   static constexpr char const* label = "orthant::linear::summarise";

@@ -1,4 +1,4 @@
-// Dense factorisation of S with proximal refinement, one world a team.
+// Dense factorisation of the Schur complement S with proximal refinement, one world a team.
 #pragma once
 #include "core/step/delassus.hpp"
 #include "core/step/nonlinear_solver.hpp"
@@ -7,7 +7,8 @@
 
 namespace orthant {
 
-/// Fills S + E of each world, row by row; of a symmetric one the lower triangle.
+/// Writes S + E of each world by rows, with E of RefinementSettings; if symmetric, the lower
+/// triangle.
 template <class Space>
 struct AssembleDense {
   static constexpr char const* label = "orthant::dense::assemble";
@@ -59,7 +60,7 @@ struct AssembleDense {
   }
 };
 
-/// Factors offers, for a matrix A of n rows in place and n integers of its own,
+/// The type Factors has two functions on a matrix A of n rows, with n integers for pivots:
 ///   factor(lane, A, n, pivot)    and    substitute(A, n, pivot, x)
 template <class Space, class Factors>
 struct DenseSolve {

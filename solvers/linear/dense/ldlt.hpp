@@ -1,4 +1,4 @@
-// L D L^T of a dense symmetric matrix: the reference that other solvers are held against.
+// L D L^T of a dense symmetric matrix: the reference for the other linear solvers.
 #pragma once
 #include "core/execution/array.hpp"
 
@@ -7,7 +7,8 @@ namespace orthant {
 struct Ldlt {
   static constexpr bool symmetric = true;
 
-  /// A = L D L^T in place: D on the diagonal, L below it. Row i needs the rows before it only.
+  /// A = L D L^T in place, with D on the diagonal and L below it. Row i depends on rows above it
+  /// only.
   template <class Lane>
   static KOKKOS_FUNCTION void factor(Lane const& lane, Real* A, int n, int*) {
     for (int j = 0; j < n; ++j) {

@@ -1,4 +1,4 @@
-// L U of a dense matrix with partial pivoting.
+// LU of a dense matrix with partial pivoting.
 #pragma once
 #include "core/execution/array.hpp"
 

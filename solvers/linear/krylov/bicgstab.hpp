@@ -4,8 +4,8 @@
 
 namespace orthant {
 
-/// Preconditioned from the right. Where it breaks down, and where its own residual has met the
-/// tolerance but the true one has not, it begins anew from what it has.
+/// Preconditioned from the right. It restarts from the present x where it breaks down, and where
+/// the residual of the recursion is below the tolerance but the true residual is not.
 template <class Space>
 struct BicgstabKernel {
   static constexpr char const* label = "orthant::bicgstab::solve";
@@ -61,7 +61,7 @@ struct BicgstabKernel {
     return k;
   }
 
-  /// Vectors this close to orthogonal have lost what their product should say.
+  /// Below this cosine the inner product of two vectors is round-off: a breakdown.
   static constexpr Real tiny = 1e-12;
 };
 

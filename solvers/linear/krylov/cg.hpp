@@ -4,9 +4,8 @@
 
 namespace orthant {
 
-/// Minimises the error in the norm of S. Of a singular S it needs a right-hand side in the range,
-/// as the steps of a simulation have: it then stays there. The residual need not fall in each
-/// iteration.
+/// Minimises the error in the norm of S. If S is singular, the right-hand side must be in its
+/// range, as it is in a step; the iterates then stay in the range. The residual is not monotone.
 template <class Space>
 struct CgKernel {
   static constexpr char const* label = "orthant::cg::solve";
@@ -35,7 +34,7 @@ struct CgKernel {
       for (; k < m.set.max_iterations && r2 > stop; ++k) {
         m.S.apply(lane, w, p, Ap);
         Real const pAp = m.dot(lane, w, p, Ap);
-        if (!(pAp > 0) || !(rz > 0)) break;  // what is left of r is not in the range of S
+        if (!(pAp > 0) || !(rz > 0)) break;  // r is not in the range of S
         Real const alpha = rz / pAp;
         lane.each(n, [&](int i) {
           m.x(o + i) += alpha * p(o + i);

@@ -13,8 +13,8 @@ struct GmresSettings : KrylovSettings {
   }
 };
 
-/// Preconditioned from the right, so that the residual it minimises is the true one. The basis is
-/// made orthogonal twice, which is enough [Giraud et al. 2005].
+/// Preconditioned from the right, so that the true residual is minimised. The basis is
+/// orthogonalised twice, which is enough in floating point [Giraud et al. 2005].
 template <class Space>
 struct GmresKernel {
   static constexpr char const* label = "orthant::gmres::solve";
@@ -67,7 +67,7 @@ struct GmresKernel {
       Real const before = sqrt(m.dot(lane, w, m.vector(3 + k), m.vector(3 + k)));
       orthogonalise(lane, w, q, k);
       Real const rest = sqrt(m.dot(lane, w, m.vector(3 + k), m.vector(3 + k)));
-      bool const exhausted = !(rest > 1e-15 * before);  // the space holds the solution
+      bool const exhausted = !(rest > 1e-15 * before);  // the Krylov space contains the solution
       lane.each(n, [&](int i) { m.vector(3 + k)(o + i) /= exhausted ? 1 : rest; });
       lane.once([&] { rotate(q, k, exhausted ? 0 : rest); });
       more = !exhausted && fabs(q.g[k + 1]) > stop;
@@ -97,7 +97,8 @@ struct GmresKernel {
       }
   }
 
-  /// Turns column k, with `below` under it, into one of the triangle.
+  /// Applies the rotations to column k, with `below` under its diagonal: a column of the triangle
+  /// R.
   static KOKKOS_FUNCTION void rotate(Numbers const& q, int k, Real below) {
     for (int j = 0; j < k; ++j) {
       Real const a = q.at(j, k), b = q.at(j + 1, k);
@@ -112,7 +113,7 @@ struct GmresKernel {
     q.g[k] *= q.c[k];
   }
 
-  /// R y = g. A diagonal at round-off belongs to a direction that S does not see.
+  /// Solves R y = g. A diagonal of the size of round-off belongs to the null space of S.
   static KOKKOS_FUNCTION void back_substitute(Numbers const& q, int columns) {
     Real most = 0;
     for (int j = 0; j < columns; ++j) most = larger(most, fabs(q.at(j, j)));

@@ -1,4 +1,4 @@
-// What the Krylov solvers share: settings, preconditioning, and the arrays of an iteration.
+// The common part of the Krylov solvers: settings, preconditioning, and the arrays of an iteration.
 #pragma once
 #include "core/step/nonlinear_solver.hpp"
 #include "solvers/preconditioner/preconditioners.hpp"
@@ -18,8 +18,8 @@ struct KrylovSettings {
   }
 };
 
-/// What an iteration needs besides x: vectors over the rows, and over the bodies, and some numbers
-/// for each world.
+/// The storage of an iteration besides x: vectors over the rows, vectors over the bodies, and
+/// numbers for each world.
 struct KrylovRoom {
   int vectors = 0, twists = 0, numbers = 0;
 };
@@ -60,7 +60,7 @@ struct KrylovProblem {
     return lane.sum(S.row_count(w), [&](int i) { return p(o + i) * q(o + i); });
   }
 
-  /// r <- b - S x; the length of r.
+  /// r <- b - S x; returns |r|.
   template <class Lane>
   KOKKOS_FUNCTION Real true_residual(Lane const& lane, int w, Span<Space, Real*> const& r) const {
     int const o = S.first_row(w);
@@ -69,9 +69,9 @@ struct KrylovProblem {
     return sqrt(dot(lane, w, r, r));
   }
 
-  /// Improves x by cycles of an iteration, each on the residual that x leaves: so what counts is
-  /// the true residual, and round-off in one cycle is left to the next. `cycle(r, length, limit)`
-  /// starts from r of that length, spends at most `limit` iterations, and says how many it made.
+  /// Improves x by cycles of an iteration, each for the true residual r = b - S x, so that
+  /// round-off of one cycle is corrected by the next. `cycle(r, length, limit)` starts from r with
+  /// |r| = length, makes at most `limit` iterations, and returns their number.
   template <class Lane, class Cycle>
   KOKKOS_FUNCTION void in_cycles(Lane const& lane, int w, Span<Space, Real*> const& r,
                                  Cycle const& cycle) const {
@@ -83,7 +83,7 @@ struct KrylovProblem {
     Real const scale = sqrt(dot(lane, w, b, b));
     Real length = scale, before = HUGE_VAL;
     int k = 0;
-    // A cycle that does not gain a hundredth shows that there is no more to gain.
+    // A cycle that reduces the residual by less than 1 % is the last.
     while (k < set.max_iterations && length > set.tolerance * scale && length < 0.99 * before) {
       before = length;
       int const made = cycle(length, set.tolerance * scale, set.max_iterations - k);

@@ -4,13 +4,14 @@
 
 namespace orthant {
 
-/// The system that S is the Schur complement of, over velocities v of the bodies and rows z,
+/// Solves the saddle point whose Schur complement is S, over velocities v of the bodies and rows z:
 ///
 ///   [  K  -J^T ] [v]   [  0 ]
 ///   [ -J  -C   ] [z] = [ -b ]       preconditioned by diag(K, M)       [Elman et al. 2014, ch. 4]
 ///
-/// where M, the preconditioner of the others, stands for S. K itself is not needed: of a residual f
-/// over the bodies, K K^-1 f is f. Only z is kept, and what is reported is |b - S z| / |b|.
+/// where the preconditioner M, that of the other solvers, approximates S. Products with K are not
+/// needed: the recursion has K K^-1 f = f for a residual f over the bodies. Only z is kept, and
+/// |b - S z| / |b| is reported.
 template <class Space>
 struct MinresKernel {
   static constexpr char const* label = "orthant::minres::solve";
@@ -59,7 +60,7 @@ struct MinresKernel {
     });
     m.precondition(lane, w, from.row, to.row);
   }
-  /// y <- the matrix times v, where Kv(b) stands for K v on the bodies.
+  /// y <- the matrix times v; Kv(b) returns K v of body b.
   template <class Lane, class Kv>
   KOKKOS_FUNCTION void apply(Lane const& lane, int w, Both const& v, Kv const& on_body,
                              Both const& y) const {
@@ -71,7 +72,7 @@ struct MinresKernel {
     int const first = rows.world_block(w);
     lane.each(rows.world_block(w + 1) - first, [&](int k) {
       int const block = first + k, begin = rows.block_row(block), n = rows.size(block);
-      bool const given = rows.delassus.given();  // then there are rows only, and S itself
+      bool const given = rows.delassus.given();  // then there are rows only, and the matrix is S
       Vec3 const Av = given ? given_product(rows, block, v.row) : Vec3{};
       for (int row = begin; row < begin + n; ++row) {
         Real s = given ? Av[row - begin] : rows.apply(block, row, v.body);
@@ -97,9 +98,9 @@ struct MinresKernel {
     Real const start = sqrt(dot(lane, w, old, y));
     Real beta = start, beta_old = 1, d_bar = 0, epsilon = 0, phi_bar = start, c = -1, s = 0,
          most = 0;
-    // phi_bar is the residual in another norm: to be sure, a tenth of what is asked for. But of a
-    // singular matrix a cycle must end before round-off in the null space, which the preconditioner
-    // magnifies, is all that it sees; the next cycle goes on from the true residual.
+    // phi_bar is the residual in the norm of the preconditioner; hence a tenth of the tolerance. If
+    // the matrix is singular, a cycle must end before it amplifies round-off in the null space; the
+    // next cycle starts from the true residual.
     Real const enough = start * larger(0.1 * stop / length, 1e-6);
     int k = 0;
     bool more = start > 0;
@@ -122,7 +123,7 @@ struct MinresKernel {
       beta_old = beta;
       Real const next = dot(lane, w, old, y);
       beta = next > 0 ? sqrt(next) : 0;
-      // Below this, what is left is round-off, which the preconditioner may magnify.
+      // Below this the residual is round-off, which the preconditioner may amplify.
       most = larger(most, larger(fabs(alpha), beta));
       Real const least = 1e-10 * most;
       more = beta > least;
@@ -132,7 +133,7 @@ struct MinresKernel {
       epsilon = s * beta;
       d_bar = -c * beta;
       ++k;
-      if (!(gamma > least)) break;  // a direction that the matrix does not see
+      if (!(gamma > least)) break;  // a direction in the null space
       c = gamma_bar / gamma;
       s = beta / gamma;
       Real const phi = c * phi_bar;

@@ -37,7 +37,7 @@ struct PcrKernel {
       for (; k < m.set.max_iterations && r2 > stop; ++k) {
         m.precondition(lane, w, Ap, y);
         Real const yAp = m.dot(lane, w, y, Ap);
-        if (!(yAp > 0) || !(zAz > 0)) break;  // what is left of r is not in the range of S
+        if (!(yAp > 0) || !(zAz > 0)) break;  // r is not in the range of S
         Real const alpha = zAz / yAp;
         lane.each(n, [&](int i) {
           m.x(o + i) += alpha * p(o + i);

@@ -1,4 +1,4 @@
-// S of one world as a sparse matrix, its pattern kept from step to step.
+// The Schur complement S of one world as a sparse matrix. The pattern is kept between steps.
 #pragma once
 #include <algorithm>
 
@@ -11,14 +11,14 @@ namespace orthant {
 template <class Space>
 class AssembledSchur {
  public:
-  /// False where the pattern is that of the last call.
+  /// Sets up the pattern; false if it is that of the last call.
   bool match(Rows<Space> const& rows, int w) {
     if (structure_.same(rows, w)) return false;
     lay_out(schur_graph(rows, w));
     return true;
   }
 
-  /// S + E.
+  /// Computes the values of S + E.
   void fill(SchurSystem<Space> const& system, int w, Real epsilon) {
     auto const& rows = system.rows;
     int const first = rows.world_block(w), o = rows.world_row(w);

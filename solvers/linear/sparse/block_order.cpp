@@ -1,5 +1,5 @@
-// Ordering blocks instead of unknowns: a graph some ten times smaller, and whole blocks stay
-// together.
+// Orders blocks instead of unknowns: the graph is some ten times smaller, and blocks stay
+// contiguous.
 #include "solvers/linear/sparse/block_order.hpp"
 
 #include <amd.h>

@@ -101,8 +101,8 @@ class Cholmod final : public LinearSolver<Space> {
     return refine_(set_, system, w, b, z, [&](Real* x) { world_[w].matrix().solve(system, w, x); });
   }
 
-  /// Where round-off makes a pivot negative, a larger E is what the matrix needs; it is taken back
-  /// for the next matrix.
+  /// Where round-off makes a pivot negative, the factorisation is repeated with a larger E, for
+  /// this matrix only.
   bool factorise(SchurSystem<Space> const& system, int w) {
     for (Real epsilon = set_.regularisation; epsilon <= 1e-3; epsilon *= 100)
       if (world_[w].matrix().factorise(system, w, epsilon)) return true;

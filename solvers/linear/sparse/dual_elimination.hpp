@@ -1,4 +1,4 @@
-// The dual form: S itself, three rows a contact. It fills in where a body has many contacts.
+// The dual form: the Schur complement S itself. It is dense in the contacts that share a body.
 #pragma once
 #include "solvers/linear/sparse/elimination.hpp"
 

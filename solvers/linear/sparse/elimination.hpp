@@ -1,4 +1,4 @@
-// One world's S + E as a sparse matrix, in one of two forms that have the same solution.
+// A factorisation of S + E of one world, by the dual or the primal form, with the same solution.
 #pragma once
 #include "core/math/small_inverse.hpp"
 #include "core/step/delassus.hpp"
@@ -16,7 +16,7 @@ class Elimination {
   virtual ~Elimination() = default;
   /// The graph of the matrix for the rows of a world.
   virtual BlockGraph graph(Rows<Space> const& rows, int w) = 0;
-  /// Takes over the order of that graph, and analyses.
+  /// Sets the order of that graph, and analyses the matrix.
   virtual void analyse(Rows<Space> const& rows, int w, BlockOrder order) = 0;
   /// False where the matrix is not positive definite.
   virtual bool factorise(SchurSystem<Space> const& system, int w, Real epsilon) = 0;

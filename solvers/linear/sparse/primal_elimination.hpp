@@ -1,4 +1,4 @@
-// The primal form: six unknowns a body, the sparsity of the graph of bodies.
+// The primal form: the unknowns are the velocities of the bodies.
 #pragma once
 #include "solvers/linear/sparse/elimination.hpp"
 
@@ -6,7 +6,7 @@ namespace orthant {
 
 /// (J K^-1 J^T + D) z = x  with the block diagonal D = C + E, which E makes invertible, is
 ///   (K + J^T D^-1 J) v = J^T D^-1 x,     z = D^-1 (x - J v)        [Woodbury 1950]
-/// In hyperstatic piles, many contacts a body, this matrix is by far the smaller one.
+/// Where there are many contacts for each body, as in piles, this matrix is much smaller than S.
 template <class Space>
 class PrimalElimination final : public Elimination<Space> {
  public:
@@ -101,8 +101,8 @@ class PrimalElimination final : public Elimination<Space> {
     for (int i = 0; i < n; ++i) x[begin + i] = y[i];
   }
 
-  /// For each block that touches a body, in the order in which fill_columns meets them: where its
-  /// coupling to the other body stands in the body's columns, or -1.
+  /// For each block on a body, in the order of fill_columns: the index of its coupling to the other
+  /// body in the body's columns, or -1.
   void find_places(Rows<Space> const& rows, int w) {
     place_.clear();
     int const o = w * rows.bodies;

@@ -44,7 +44,7 @@ class Refine {
     return {pass, relative, bool(isfinite(relative))};
   }
 
-  /// No solution.
+  /// Reports that there is no factorisation.
   static WorldLinear fail(Rows<Space> const& rows, int w, Span<Space, Real*> const& z) {
     for (int i = rows.world_row(w); i < rows.world_row(w + 1); ++i)
       z(i) = std::numeric_limits<Real>::quiet_NaN();

@@ -1,4 +1,4 @@
-// The whole saddle point of a step by a sparse L U, bodies and rows together. Host only.
+// The saddle point of a step, bodies and rows together, by sparse LU. Host only.
 #pragma once
 #include <algorithm>
 #include <limits>
@@ -12,7 +12,7 @@
 
 namespace orthant {
 
-/// Of redundant rows the solution of least length shows only in the last digits of the residual.
+/// Where rows are redundant the least-norm part of the solution needs a residual near round-off.
 struct SaddlePointSettings : RefinementSettings {
   SaddlePointSettings() { tolerance = 1e-14; }
 };
@@ -22,7 +22,7 @@ struct SaddlePointSettings : RefinementSettings {
 template <class Space>
 class SaddleMatrix {
  public:
-  /// False where the pattern is that of the last call.
+  /// Sets up the pattern; false if it is that of the last call.
   bool match(SchurSystem<Space> const& system, int w) {
     if (structure_.same(system.rows, w)) return false;
     lay_out(system, w);
@@ -45,14 +45,14 @@ class SaddleMatrix {
   }
   SparseMatrix const& matrix() const { return matrix_; }
   std::vector<double> const& shift() const { return shift_; }
-  /// Unknown of a row, and of a body's first velocity; -1: no row touches it.
+  /// The index of the unknown of a row, and of the first velocity of a body; -1: no row acts on it.
   int row_at(SchurSystem<Space> const& system, int w, int row) const {
     return velocities_ + row - system.rows.world_row(w);
   }
   int body_at(int b, int w, int bodies) const { return place_[b - w * bodies]; }
 
  private:
-  /// entry(row, column, value) for all, in an order that the structure fixes.
+  /// Calls entry(row, column, value) for all entries, in an order that depends on the pattern only.
   template <class F>
   void walk(SchurSystem<Space> const& system, int w, F const& entry) const {
     auto const& rows = system.rows;
@@ -90,7 +90,8 @@ class SaddleMatrix {
     }
   }
 
-  /// What a block adds: G between its bodies, and J and left between bodies and rows.
+  /// The entries of a block: -sigma h G between its bodies, -J^T and `left` between bodies and
+  /// rows.
   template <class F>
   void couple(SchurSystem<Space> const& system, int w, int block, F const& entry) const {
     auto const& rows = system.rows;
@@ -199,7 +200,7 @@ class SaddlePoint final : public LinearSolver<Space> {
     auto const& rows = system.rows;
     auto& saddle = matrix_[w];
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
-    if (system.stiff())  // bodies that no row touches
+    if (system.stiff())  // bodies on which no row acts
       for (int k = 0; k < rows.bodies; ++k)
         system.du(w * rows.bodies + k) = free_fall(system, w, k);
     if (count == 0) return {};
@@ -230,10 +231,9 @@ class SaddlePoint final : public LinearSolver<Space> {
     return -stacked(K.mass * linear(p), inverse_general(system.stiffness.inertia(b)) * angular(p));
   }
 
-  /// Of the rows, with the bodies eliminated by M~: |x_c - left M~^-1 x_p|, which is the residual
-  /// of S where there is no stiffness. Momenta and velocities are of different units, and masses of
-  /// different sizes, so that x itself has no length. With stiffness |M~^-1 x_p| besides: forces
-  /// that turn move bodies in ways that rows do not see.
+  /// The norm of a residual x = (x_p, x_c) of momenta and rows, as velocities. Momenta are
+  /// eliminated by M: |x_c - left M^-1 x_p|, which without stiffness is the residual of S. With
+  /// stiffness |M^-1 x_p| is added, as bodies then move in directions that no row has.
   double length(SchurSystem<Space> const& system, int w, SaddleMatrix<Space> const& saddle,
                 std::vector<double> const& x) const {
     auto const& rows = system.rows;
@@ -265,7 +265,7 @@ class SaddlePoint final : public LinearSolver<Space> {
     return std::sqrt(sum);
   }
 
-  /// Passes with the factorisation against the matrix without E.
+  /// Iterative refinement with the residual of the matrix without E.
   WorldLinear refine(SchurSystem<Space> const& system, int w, SaddleMatrix<Space> const& saddle,
                      SparseFactors& factors) {
     auto const& A = saddle.matrix();

@@ -88,7 +88,8 @@ void SparseCholesky::solve(double* x) {
   if (!s.factor) return;
   s.rhs.x = x;
   if (s.y && !s.factor->is_super) {
-    // A simplicial solve leaves its scratch with fewer rows than it asks for, and would allocate.
+    // A simplicial solve shrinks its scratch below the size that the next call needs, which would
+    // allocate.
     s.y->ncol = s.rhs.nrow;
     s.y->nrow = s.y->d = s.y->nzmax / s.y->ncol;
   }

@@ -7,8 +7,8 @@ namespace orthant {
 
 enum class FactorKind { automatic, simplicial, supernodal };
 
-/// The matrix comes already permuted: CHOLMOD keeps the order it is given, and then neither copies
-/// nor allocates in a numerical factorisation of a pattern it has seen.
+/// The matrix is permuted by the caller, and CHOLMOD keeps that order: so the numerical
+/// factorisation of a known pattern neither copies nor allocates.
 class SparseCholesky {
  public:
   explicit SparseCholesky(FactorKind how);

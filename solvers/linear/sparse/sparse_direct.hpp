@@ -5,7 +5,7 @@
 
 namespace orthant {
 
-/// For factorisations that reveal the rank: S as it is.
+/// No regularisation: for factorisations that reveal the rank, S is factorised itself.
 struct LeastNormSettings {
   double tolerance = 1e-10;
   int passes = 10;

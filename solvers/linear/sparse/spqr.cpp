@@ -8,8 +8,9 @@
 namespace orthant {
 namespace {
 
-/// A^T E = Q R, with the columns of A^T that depend on others left out of R. Then A x = b is
-/// R^T (Q^T x) = E^T b, and the x of least length has nothing outside of Q's first columns.
+/// A^T E = Q R, with E a permutation. Columns of A^T that depend on others are left out of R. Then
+/// A x = b is R^T (Q^T x) = E^T b, and the x of least norm is in the span of the first columns of
+/// Q.
 class Spqr final : public SparseFactors {
  public:
   Spqr() {
@@ -34,7 +35,7 @@ class Spqr final : public SparseFactors {
   bool factorise(SparseMatrix const& A) override {
     if (A.size() == 0) return true;
     for (std::size_t k = 0; k < from_.size(); ++k) value_[k] = A.value[from_[k]];
-    // SPQR does not look for what is not a number, and would find every column independent.
+    // SPQR does not test for NaN, and would take every column as independent.
     for (double const x : value_)
       if (!(x - x == 0)) return false;
     return factors_ &&
@@ -58,7 +59,7 @@ class Spqr final : public SparseFactors {
   }
 
  private:
-  /// The transpose: the pattern is its own, so only the places of the values change.
+  /// The transpose. The pattern is symmetric, so that only the values move.
   void lay_out(SparseMatrix const& A) {
     column_.assign(A.column.begin(), A.column.end());
     row_.assign(A.row.begin(), A.row.end());
@@ -83,7 +84,7 @@ class Spqr final : public SparseFactors {
   cholmod_sparse transpose_{};
   std::vector<SuiteSparse_long> column_, row_;
   std::vector<double> value_;
-  std::vector<int> from_;  // where in A each entry of the transpose stands
+  std::vector<int> from_;  // the index in A of each entry of the transpose
   SuiteSparseQR_factorization<double>* factors_ = nullptr;
 };
 
