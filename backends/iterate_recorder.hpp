@@ -121,15 +121,15 @@ class IterateRecorder final : public IterateObserver<Space> {
   }
   int first_row(int w) const { return host(problem_->rows().world_row)(w); }
 
-  /// P = L S, C and the right-hand side S target + step.
+  /// P = P_left P_right, Q and the right-hand side P_right target + step.
   void add_law(Iterate<Space> const& now, int first, WorldIterate& out) const {
-    auto const S = host(now.law.S), C = host(now.law.C), L = host(now.law.L);
+    auto const P_right = host(now.law.P_right), Q = host(now.law.Q), P_left = host(now.law.P_left);
     auto const target = host(now.law.target), step = host(now.law.step);
     auto const residual = host(now.law.residual), weight = host(now.weight);
-    bool const exact = L.extent(0) > 0;
+    bool const exact = P_left.extent(0) > 0;
     auto const count = out.rows.value.size();
     out.P.resize(at(static_cast<int>(count)));
-    out.C = out.P;
+    out.Q = out.P;
     for (auto* each : {&out.weight, &out.residual, &out.right}) each->resize(count);
     for (auto const& block : out.rows.blocks)
       for (int i = block.row; i < block.row + block.size; ++i) {
@@ -137,20 +137,20 @@ class IterateRecorder final : public IterateObserver<Space> {
         out.residual[i] = residual(first + i);
         out.right[i] = exact ? target(first + i) : step(first + i);
         for (int k = 0; k < block.size; ++k) {
-          out.C[at(i)][k] = C(first + i, k);
-          if (!exact) out.right[i] += S(first + i, k) * target(first + block.row + k);
+          out.Q[at(i)][k] = Q(first + i, k);
+          if (!exact) out.right[i] += P_right(first + i, k) * target(first + block.row + k);
           for (int j = 0; j < block.size; ++j)
-            out.P[at(i)][k] +=
-                (exact ? L(first + i, j) : S(first + i, j)) * S(first + block.row + j, k);
+            out.P[at(i)][k] += (exact ? P_left(first + i, j) : P_right(first + i, j)) *
+                               P_right(first + block.row + j, k);
         }
       }
   }
 
-  static Vec6 momentum(InverseMass const& K, Vec6 const& u) {
-    return stacked((1 / K.mass) * linear(u), inertia_of(K) * angular(u));
+  static Vec6 momentum(InverseMass const& M_inverse, Vec6 const& u) {
+    return stacked((1 / M_inverse.mass) * linear(u), inertia_of(M_inverse) * angular(u));
   }
   template <class X>
-  static std::vector<Vec6> pushed(WorldRows const& rows, X const& x) {
+  static std::vector<Vec6> body_impulses(WorldRows const& rows, X const& x) {
     std::vector<Vec6> out(rows.u.size());
     for (auto const& block : rows.blocks)
       for (int i = block.row; i < block.row + block.size; ++i)
@@ -161,11 +161,12 @@ class IterateRecorder final : public IterateObserver<Space> {
 
   static void add_balance(WorldIterate& out) {
     auto const& rows = out.rows;
-    auto const impulse = pushed(rows, [&](int i) { return rows.impulse[i]; });
-    out.h_dyn.resize(rows.u.size());
+    auto const impulse = body_impulses(rows, [&](int i) { return rows.impulse[i]; });
+    out.Phi_dyn.resize(rows.u.size());
     for (std::size_t b = 0; b < rows.u.size(); ++b)
       if (rows.inverse_mass[b].mass > 0)
-        out.h_dyn[b] = momentum(rows.inverse_mass[b], rows.u[b] - rows.free_twist[b]) - impulse[b];
+        out.Phi_dyn[b] =
+            momentum(rows.inverse_mass[b], rows.u[b] - rows.free_twist[b]) - impulse[b];
   }
 
   /// x+ - x- - o_x - s v, and (I + [d]) a - o_w - s w with d = (o_w - s w)/2 and the rotation a.
@@ -174,7 +175,7 @@ class IterateRecorder final : public IterateObserver<Space> {
     if (motion.from.extent(0) == 0) return;
     auto const from = host(motion.from), to = host(motion.to);
     auto const offset = host(motion.offset), twist = host(u);
-    out.h_kin.resize(at(bodies_));
+    out.Phi_kin.resize(at(bodies_));
     for (int k = 0; k < bodies_; ++k) {
       if (!out.reacts(k)) continue;
       int const b = w * bodies_ + k;
@@ -182,8 +183,8 @@ class IterateRecorder final : public IterateObserver<Space> {
       Quat<> const rotation = to(b).q_WB * conjugate(from(b).q_WB);
       Vec3 const a = (2 / rotation.w) * Vec3{{rotation.x, rotation.y, rotation.z}};
       Vec3 const d = 0.5 * (angular(o) - angular(moved));
-      out.h_kin[at(k)] = stacked(to(b).p_WB - from(b).p_WB - linear(o) - linear(moved),
-                                 a + cross(d, a) - angular(o) - angular(moved));
+      out.Phi_kin[at(k)] = stacked(to(b).p_WB - from(b).p_WB - linear(o) - linear(moved),
+                                   a + cross(d, a) - angular(o) - angular(moved));
     }
   }
 
@@ -196,20 +197,21 @@ class IterateRecorder final : public IterateObserver<Space> {
     for (int k = 0; k < bodies_; ++k)
       if (out.reacts(k)) out.du[at(k)] = du(out.world * bodies_ + k);
     if (step.system.stiff())
-      add_turning_bodies(step.system, out);
+      add_stiff_bodies(step.system, out);
     else
       add_bodies(step.system, out);
   }
 
-  /// With  (L J K^-1 J^T S + C + E) z = b,  where b may have lost what would swell, E z and that
-  /// loss are what the regularisation takes:  S (E z + target + L J pushed - b).
+  /// With  (P_left J K^-1 J^T P_right + Q + E) z = b,  where b may have lost what would swell, E z
+  /// and that loss are what the regularisation takes:  P_right (E z + target + P_left J
+  /// defect_response - b).
   void add_row_step(IterateStep<Space> const& step, WorldIterate& out) const {
     auto const& system = step.system;
     int const first = first_row(out.world), o = out.world * bodies_;
     auto const z = host(step.z), b = host(step.b);
-    auto const C = host(system.C), S = host(law_.S);
+    auto const Q = host(system.Q), P_right = host(law_.P_right);
     auto const left = host(system.left_rows());
-    auto const pushed = host(step.pushed);
+    auto const defect_response = host(step.defect_response);
     auto const target = host(law_.target), eliminated = host(law_.step);
     for (auto* each : {&out.dlambda, &out.added}) each->setZero(out.rows.value.size());
     for (auto const& block : out.rows.blocks) {
@@ -218,17 +220,17 @@ class IterateRecorder final : public IterateObserver<Space> {
         int const row = block.row + i;
         taken[i] = target(first + row) - b(first + row);
         for (int k = 0; k < block.size; ++k)
-          taken[i] += (C(first + row, k) - out.C[at(row)][k]) * z(first + block.row + k);
+          taken[i] += (Q(first + row, k) - out.Q[at(row)][k]) * z(first + block.row + k);
         for (int side = 0; side < 2 && !system.stiff(); ++side)
           if (int const body = block.body[at(side)]; body >= 0)
             for (int j = 0; j < 6; ++j)
-              taken[i] += left(first + row, side, j) * pushed(o + body)[j];
+              taken[i] += left(first + row, side, j) * defect_response(o + body)[j];
       }
       for (int row = block.row; row < block.row + block.size; ++row) {
         out.dlambda[row] = eliminated(first + row);
         for (int k = 0; k < block.size; ++k) {
-          out.dlambda[row] += S(first + row, k) * z(first + block.row + k);
-          out.added[row] += S(first + row, k) * taken[k];
+          out.dlambda[row] += P_right(first + row, k) * z(first + block.row + k);
+          out.added[row] += P_right(first + row, k) * taken[k];
         }
       }
     }
@@ -244,18 +246,18 @@ class IterateRecorder final : public IterateObserver<Space> {
   }
 
   void add_bodies(SchurSystem<Space> const& system, WorldIterate& out) const {
-    auto const K = host(system.inverse_mass);
+    auto const M_inverse = host(system.inverse_mass);
     out.right_bodies.resize(at(bodies_));
     for (int k = 0; k < bodies_; ++k) {
       if (!out.reacts(k)) continue;
-      InverseMass const& own = K(out.world * bodies_ + k);
+      InverseMass const& own = M_inverse(out.world * bodies_ + k);
       add_diagonal(k, 1 / own.mass, inertia_of(own), out);
-      out.right_bodies[at(k)] = -out.h_dyn[at(k)];
+      out.right_bodies[at(k)] = -out.Phi_dyn[at(k)];
     }
   }
 
   /// K = dp/du - sigma h G diag(k, T_J), as Stiffness says.
-  void add_turning_bodies(SchurSystem<Space> const& system, WorldIterate& out) const {
+  void add_stiff_bodies(SchurSystem<Space> const& system, WorldIterate& out) const {
     int const o = out.world * bodies_;
     int const first = first_row(out.world);
     auto const momentum = host(system.momentum);
@@ -263,7 +265,7 @@ class IterateRecorder final : public IterateObserver<Space> {
     auto const G = host(system.stiffness.G);
     auto const slope = host(system.stiffness.slope);
     auto const eliminated = host(law_.step);
-    auto const moved = pushed(out.rows, [&](int i) { return eliminated(first + i); });
+    auto const moved = body_impulses(out.rows, [&](int i) { return eliminated(first + i); });
     out.right_bodies.resize(at(bodies_));
     for (int k = 0; k < bodies_; ++k) {
       if (!out.reacts(k)) continue;

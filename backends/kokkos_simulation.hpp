@@ -30,7 +30,7 @@ class KokkosSimulation final : public Simulation {
       refuse(config.where("scene") + "/contact/baumgarte", "a value beside this integrator",
              "no such key, or one of Euler's methods: in others the velocity at the end does not "
              "move the bodies in the step alone, and would keep what it adds");
-    sizes_.turning = turning();
+    sizes_.stiffness_use = stiffness_use();
     system_.solver =
         plugins.nonlinear_solvers.make(config.plugin("solver", "cascade"), plugins, sizes_);
     begin();
@@ -114,13 +114,13 @@ class KokkosSimulation final : public Simulation {
   }
 
   /// Of contacts alone nothing turns that a step could not follow.
-  Turning turning() const {
-    Turning const of_steps = integrator_->turning();
-    if (of_steps != Turning::at_need) return of_steps;
+  StiffnessUse stiffness_use() const {
+    StiffnessUse const of_steps = integrator_->stiffness_use();
+    if (of_steps != StiffnessUse::at_need) return of_steps;
     bool const joints = std::ranges::any_of(system_.constraints, [](auto const& kind) {
       return kind->capacity() > 0 && !kind->comes_and_goes();
     });
-    return joints ? Turning::offered : Turning::none;
+    return joints ? StiffnessUse::offered : StiffnessUse::none;
   }
 
   Space space_;

@@ -111,7 +111,7 @@ class KokkosStepRecord final : public StepRecord {
   std::optional<StepData<Space>> data_;
   std::vector<ContactList<Space>> contacts_;  // those of the step
   Array<Space, Real* [2][6]> reaction_J_;     // where reactions are those of
-  Array<Space, int*> all_;                    // (W) ones
+  Array<Space, int*> all_;                    // (worlds) ones
   std::vector<std::string> joint_names_;
 };
 

@@ -20,10 +20,10 @@ struct MatrixEntry {
 };
 
 /// A unknown velocity of body b is 6 b + i, all bodies counted; those that do not react have no
-/// entries. h_dyn = M~ (u - u~) - J^T lambda, and the equations of a step are
-///   K du - J^T dlambda = right_bodies,    P A du + C dlambda = right - added
+/// entries. Phi_dyn = M (u - u_free) - J^T lambda, and the equations of a step are
+///   K du - J^T dlambda = right_bodies,    P A du + Q dlambda = right - added
 /// with A = J, or `slope` where it is there. `right` is minus the residual, but for directions that
-/// P does not see, where P is zero, C the identity and `right` the step of the impulse, and for
+/// P does not see, where P is zero, Q the identity and `right` the step of the impulse, and for
 /// laws that are smoothed or about a centre. `added` is what the regularisation takes.
 struct WorldIterate {
   int world = 0;
@@ -32,18 +32,18 @@ struct WorldIterate {
   std::string solver;               // that shows it
   int iteration = 0;                // from 0
   bool last = false;                // the world ends with it
-  WorldRows rows;                   // values and impulses, M~^-1, u~ and u
+  WorldRows rows;                   // values and impulses, M^-1, u_free and u
   std::vector<BlockSource> source;  // (blocks)
   std::vector<bool> angular;        // (rows) in rad/s
-  std::vector<Vec3> P, C;           // (rows) the row of its block's matrix
+  std::vector<Vec3> P, Q;           // (rows) the row of its block's matrix
   Vector weight, residual, right;   // (rows)
-  std::vector<Vec6> h_dyn;          // (nb) [N s], [N m s]
-  std::vector<Vec6> h_kin;          // (nb) [m], [rad]; empty where positions do not follow u
+  std::vector<Vec6> Phi_dyn;        // (bodies) [N s], [N m s]
+  std::vector<Vec6> Phi_kin;        // (bodies) [m], [rad]; empty where positions do not follow u
 
   bool has_step = false;  // the rest is there
   std::vector<MatrixEntry> K;
   std::vector<std::array<Vec6, 2>> slope;  // (rows) da/du; empty: J
-  std::vector<Vec6> du, right_bodies;      // (nb)
+  std::vector<Vec6> du, right_bodies;      // (bodies)
   Vector dlambda, added;                   // (rows)
 
   bool reacts(int body) const { return rows.inverse_mass[static_cast<std::size_t>(body)].mass > 0; }
@@ -57,9 +57,9 @@ class IterateSink {
   virtual void take(WorldIterate const& iterate) = 0;
 };
 
-/// M~ of a body, from its inverse: the block of rotations [kg m^2].
-inline Mat3 inertia_of(InverseMass const& K) {
-  Mat3 const I = inverse_spd(K.inertia);
+/// M of a body, from its inverse: the block of rotations [kg m^2].
+inline Mat3 inertia_of(InverseMass const& M_inverse) {
+  Mat3 const I = inverse_spd(M_inverse.inertia);
   Mat3 out;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) out[i][j] = 0.5 * (I[i][j] + I[j][i]);

@@ -39,8 +39,8 @@ struct LineariseBlocks {
     for (int i = 0; i < n; ++i) {
       law.residual[i] = rows.value(begin + i) + rows.yielding(block, begin + i);
       law.target[i] = -law.residual[i];
-      law.S[i][i] = 1;
-      for (int k = 0; k < n; ++k) law.C[i][k] = rows.compliance(begin + i, k);
+      law.P_right[i][i] = 1;
+      for (int k = 0; k < n; ++k) law.Q[i][k] = rows.compliance(begin + i, k);
     }
     law.write(out, begin, n);
   }
@@ -69,7 +69,7 @@ struct LineariseBlocks {
 
   /// The laws are of a + Sigma lambda, whose derivative by lambda_n is Sigma_nn.
   static KOKKOS_FUNCTION void yield_to(Real compliance, ExactLaw& law) {
-    for (int i = 0; i < 3; ++i) law.C[i][0] += law.P[i][0] * compliance;
+    for (int i = 0; i < 3; ++i) law.Q[i][0] += law.P[i][0] * compliance;
   }
 
   struct Unilateral {
@@ -109,9 +109,9 @@ struct LineariseBlocks {
       law.write(out, n, 3);
     } else {
       ExactLaw law;
-      law.h[0] = normal.value.phi;
+      law.Phi[0] = normal.value.phi;
       law.P[0][0] = normal.value.da;
-      law.C[0][0] = r * normal.value.db;
+      law.Q[0][0] = r * normal.value.db;
       law.residual[0] = normal.residual;
       form.linearise(contact, law);
       yield_to(compliance, law);
@@ -128,17 +128,17 @@ struct LineariseBlocks {
                                    r * rows.impulse(row));
     write_row(row, phi, r * phi.value.db + phi.value.da * compliance, r);
   }
-  KOKKOS_FUNCTION void write_row(int row, Unilateral const& phi, Real C, Real r) const {
+  KOKKOS_FUNCTION void write_row(int row, Unilateral const& phi, Real Q, Real r) const {
     if constexpr (Friction::symmetric) {
       BlockLaw law;
-      law.add(0, phi.value.phi, phi.value.da, C, r);
+      law.add(0, phi.value.phi, phi.value.da, Q, r);
       law.residual[0] = phi.residual;
       law.write(out, row, 1);
     } else {
       ExactLaw law;
-      law.h[0] = phi.value.phi;
+      law.Phi[0] = phi.value.phi;
       law.P[0][0] = phi.value.da;
-      law.C[0][0] = C;
+      law.Q[0][0] = Q;
       law.residual[0] = phi.residual;
       law.write(out, row, 1);
     }

@@ -71,7 +71,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Span<Space, int*> blocks() const { return block_; }  // (contacts), once they are placed
   Span<Space, Pose<>*> start_pose() const { return pose_; }
 
-  void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
+  void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
                        StepSize size) override {
     at_ = at;
     each(space, count_,
@@ -118,15 +118,15 @@ class ContactBlock final : public ConstraintBlock<Space> {
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {
     using contact_kernels::ContactShares;
     each(space, count_,
-         contact_kernels::Turn<Space, Relation, ContactShares>{.item = contact(),
-                                                               .row = row_,
-                                                               .offsets = offsets(),
-                                                               .place = at_,
-                                                               .at = at,
-                                                               .where = where,
-                                                               .rows = rows,
-                                                               .out = out,
-                                                               .shares = {law_}});
+         contact_kernels::WriteStiffness<Space, Relation, ContactShares>{.item = contact(),
+                                                                         .row = row_,
+                                                                         .offsets = offsets(),
+                                                                         .place = at_,
+                                                                         .at = at,
+                                                                         .where = where,
+                                                                         .rows = rows,
+                                                                         .out = out,
+                                                                         .shares = {law_}});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
@@ -187,7 +187,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Array<Space, Contact*> picked_, picked_before_;  // those that take part, where some may not
   Array<Space, int*> first_, picked_offset_;
   OneOf<Space, int> total_;
-  ItemPlaces<Space> at_;
+  ItemOffsets<Space> at_;
   Span<Space, Pose<>*> pose_;  // of the step's start
   Array<Space, int*> row_, block_;
   Array<Space, Real*> sinking_;  // Sigma lambda_n of this step [m/s]

@@ -52,9 +52,9 @@ struct Load {
   Span<Space, int*> row, from, offset, contact_block;
   Span<Space, Pose<>*> pose;
   Span<Space, Memory*> memory;
-  Span<Space, int*> remembered;  // (W + 1) offsets into memory
+  Span<Space, int*> remembered;  // (worlds + 1) offsets into memory
   Rows<Space> rows;
-  ItemPlaces<Space> at;
+  ItemOffsets<Space> at;
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = item(k);
@@ -147,7 +147,7 @@ class ContactFriction final : public ConstraintBlock<Space> {
   }
   ItemCounts<Space> counts() const override { return {0, offset_}; }
 
-  void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
+  void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
                        StepSize) override {
     at_ = at;
     each(space, count_,
@@ -186,15 +186,15 @@ class ContactFriction final : public ConstraintBlock<Space> {
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {
     using contact_kernels::RateShares;
     each(space, count_,
-         contact_kernels::Turn<Space, Relation, RateShares>{.item = item_,
-                                                            .row = row_,
-                                                            .offsets = offset_,
-                                                            .place = at_,
-                                                            .at = at,
-                                                            .where = where,
-                                                            .rows = rows,
-                                                            .out = out,
-                                                            .shares = {}});
+         contact_kernels::WriteStiffness<Space, Relation, RateShares>{.item = item_,
+                                                                      .row = row_,
+                                                                      .offsets = offset_,
+                                                                      .place = at_,
+                                                                      .at = at,
+                                                                      .where = where,
+                                                                      .rows = rows,
+                                                                      .out = out,
+                                                                      .shares = {}});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
@@ -207,7 +207,7 @@ class ContactFriction final : public ConstraintBlock<Space> {
  private:
   ContactBlock<Space> const& contacts_;
   int worlds_, count_ = 0;
-  ItemPlaces<Space> at_;
+  ItemOffsets<Space> at_;
   Array<Space, Body*> body_;
   Array<Space, Contact*> item_;
   Array<Space, int*> from_;   // the contact of each item

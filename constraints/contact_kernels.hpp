@@ -13,7 +13,7 @@ struct ContactLaw {
   Real correction = 0;      // Y [-]
   Real recovery_speed = 0;  // at which overlap is removed at most [m/s]
   Real touching = 0;        // largest gap of a closed contact [m]
-  Real least_norm = 0;      // epsilon of ContactSettings [-]
+  Real least_norm = 0;      // nu of ContactSettings [-]
 
   KOKKOS_FUNCTION bool closed(Contact const& c) const { return c.gap <= touching; }
 
@@ -48,8 +48,8 @@ KOKKOS_FUNCTION int find_key(Kept const& memory, int low, int end, std::uint64_t
 }
 
 /// Sigma_nn of a rigid contact, which of many impulses leaves one: the same for all contacts of two
-/// bodies, so that as epsilon falls the impulses tend to those of least norm [1/kg].
-///   Sigma = epsilon (1/m_a + 1/m_b)
+/// bodies, so that as nu falls the impulses tend to those of least norm [1/kg].
+///   Sigma = nu (1/m_a + 1/m_b)
 template <class Space>
 KOKKOS_FUNCTION Real sharing(ContactLaw const& law, Contact const& c,
                              Span<Space, Body*> const& body) {
@@ -66,7 +66,7 @@ struct Sink {
   Span<Space, Contact*> item;
   Span<Space, Body*> body;
   Span<Space, Memory*> memory;
-  Span<Space, int*> remembered;  // (W + 1) offsets into memory
+  Span<Space, int*> remembered;  // (worlds + 1) offsets into memory
   ContactLaw law;
 
   KOKKOS_FUNCTION void operator()(int k) const {
@@ -147,9 +147,9 @@ struct Load {
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Memory*> memory;
-  Span<Space, int*> remembered;  // (W + 1) offsets into memory
+  Span<Space, int*> remembered;  // (worlds + 1) offsets into memory
   Rows<Space> rows;
-  ItemPlaces<Space> at;
+  ItemOffsets<Space> at;
   Span<Space, int*> offsets;
   ContactLaw law;
   StepSize size;
@@ -277,7 +277,7 @@ struct Value {
     return rate_of(c, n) + smaller(most, larger(c.gap, 0.0) / at.size.h);
   }
 
-  ///   J u+ + Y c(q-)/h,   or  J u+ + c(q-)/h  of an open contact
+  ///   J u+ + Upsilon c(q-)/h,   or  J u+ + c(q-)/h  of an open contact
   KOKKOS_FUNCTION Real stabilised(Contact const& c, int n) const {
     Real const apart = gap_at(c, at.old_pose) / at.size.reach();
     Real const share = law.closed(c) ? law.correction * apart : apart;

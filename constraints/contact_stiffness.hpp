@@ -34,11 +34,11 @@ struct MovingRows {
 
 /// `shares` says how a row's value is made, of the contact, the row, its value and its J u.
 template <class Space, class Relation, class Shares>
-struct Turn {
+struct WriteStiffness {
   static constexpr char const* label = "orthant::contact::stiffness";
   Span<Space, Contact*> item;
-  Span<Space, int*> row, offsets;  // (W + 1) first item of each world
-  ItemPlaces<Space> place;
+  Span<Space, int*> row, offsets;  // (worlds + 1) first item of each world
+  ItemOffsets<Space> place;
   StepPoint<Space> at;
   Span<Space, Pose<>*> where;
   Rows<Space> rows;
@@ -59,14 +59,14 @@ struct Turn {
     for (int r = 0; r < Relation::rows; ++r) {
       int const n = row(k) + r;
       RowShares const share = shares(c, at, r, rows.value(n), rate<Space>(rows, c, n, at.twist));
-      Vec<12> const turn =
-          now.rate(r, turned_along<Space>(share, at, c.a), turned_along<Space>(share, at, c.b));
+      Vec<12> const rate_by_q = now.rate(r, twist_of_shares<Space>(share, at, c.a),
+                                         twist_of_shares<Space>(share, at, c.b));
       for (int side = 0; side < 2; ++side)
         write_slope(
             out, n, side,
             slope_of(share,
-                     {row_of(end[side], r), rows.jacobian(n, side), {}, half_of(turn.v, side)}, out,
-                     side == 0 ? c.a : c.b));
+                     {row_of(end[side], r), rows.jacobian(n, side), {}, half_of(rate_by_q.v, side)},
+                     out, side == 0 ? c.a : c.b));
     }
   }
 };

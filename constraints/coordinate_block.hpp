@@ -37,7 +37,8 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
     terms_ = to_device<Space>("orthant::coordinate::term", terms.terms());
     pieces_ = to_device<Space>("orthant::coordinate::piece", curves.pieces());
     row_ = Array<Space, int*>("orthant::coordinate::row", count_);
-    last_ = Array<Space, coordinate_kernels::Turns*>("orthant::coordinate::turns", count_);
+    last_ = Array<Space, coordinate_kernels::UnwrappedValues*>(
+        "orthant::coordinate::unwrapped_values", count_);
     for (auto* each : {&impulse_, &target_})
       *each = Array<Space, Real*>("orthant::coordinate::number", count_);
     load_ = Array<Space, JointLoad*>("orthant::coordinate::load", count_ + parts_);
@@ -70,7 +71,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
                                            .time = start.state.time});
     return 0;
   }
-  void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
+  void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
                        StepSize size) override {
     at_ = at;
     each(space, count_,
@@ -129,17 +130,17 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {
     each(space, count_,
-         coordinate_kernels::Turn<Space>{.item = item_,
-                                         .row = row_,
-                                         .place = at_,
-                                         .uniform = uniform_,
-                                         .last = last_,
-                                         .bodies = body_,
-                                         .terms = terms(),
-                                         .at = at,
-                                         .where = where,
-                                         .rows = rows,
-                                         .out = out});
+         coordinate_kernels::WriteStiffness<Space>{.item = item_,
+                                                   .row = row_,
+                                                   .place = at_,
+                                                   .uniform = uniform_,
+                                                   .last = last_,
+                                                   .bodies = body_,
+                                                   .terms = terms(),
+                                                   .at = at,
+                                                   .where = where,
+                                                   .rows = rows,
+                                                   .out = out});
   }
   JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows,
                                 Span<Space, Pose<>*> pose) const override {
@@ -170,14 +171,14 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   int count_ = 0, uniform_ = 0;
   int parts_ = 0;  // of all couplings: the joints that their forces act in
   bool bends_ = false;
-  ItemPlaces<Space> at_;
+  ItemOffsets<Space> at_;
   Array<Space, Body*> body_;
   Array<Space, CoordinateItem*> item_;
   Array<Space, CoupledCoordinate*> terms_;
   Array<Space, CurvePiece*> pieces_;  // of all curves
   Array<Space, int*> row_;
   Array<Space, Real*> impulse_, target_;
-  Array<Space, coordinate_kernels::Turns*> last_;  // of the angles at q-
+  Array<Space, coordinate_kernels::UnwrappedValues*> last_;  // of the angles at q-
   Array<Space, JointLoad*> load_;
 };
 

@@ -16,12 +16,12 @@ KOKKOS_INLINE_FUNCTION Real unwrapped(Real c, Real last, Real period) {
 }
 
 /// The angles of a coordinate whose turns are counted: it is one itself, or is made of some.
-using Turns = Vec<CoupledSpec::most>;
+using UnwrappedValues = Vec<CoupledSpec::most>;
 
 /// What c lacks for the whole turns of the angles in it, each with the slope of c along it.
 template <class C, std::size_t... I>
-KOKKOS_FUNCTION Real of_turns(JointItem const& it, Pose<> const& A, Pose<> const& B,
-                              Turns const& last, std::index_sequence<I...>) {
+KOKKOS_FUNCTION Real unwrapped_sum(JointItem const& it, Pose<> const& A, Pose<> const& B,
+                                   UnwrappedValues const& last, std::index_sequence<I...>) {
   auto const slope = C::slopes(it);
   Real sum = 0;
   auto const add = [&](Real angle, Real before, Real period, Real along) {
@@ -33,9 +33,9 @@ KOKKOS_FUNCTION Real of_turns(JointItem const& it, Pose<> const& A, Pose<> const
   return sum;
 }
 template <class C, std::size_t... I>
-KOKKOS_FUNCTION Turns angles_in(JointItem const& it, Pose<> const& A, Pose<> const& B,
-                                Turns const& last, std::index_sequence<I...>) {
-  Turns out;
+KOKKOS_FUNCTION UnwrappedValues angles_in(JointItem const& it, Pose<> const& A, Pose<> const& B,
+                                          UnwrappedValues const& last, std::index_sequence<I...>) {
+  UnwrappedValues out;
   ((out[I] = unwrapped(std::tuple_element_t<I, typename C::Counted>::gap(it, A, B)[0], last[I],
                        std::tuple_element_t<I, typename C::Counted>::period)),
    ...);
@@ -60,7 +60,8 @@ KOKKOS_FUNCTION Real counted_term(CoupledCoordinate const& term, Span<Space, Pos
 /// f(i, term, value) of each term of a coupling, with the value of its function where it is.
 template <class Space, class F>
 KOKKOS_FUNCTION void for_terms(CoordinateItem const& it, CoupledTerms<Space> const& of,
-                               Span<Space, Pose<>*> const& pose, Turns const& last, F const& f) {
+                               Span<Space, Pose<>*> const& pose, UnwrappedValues const& last,
+                               F const& f) {
   for (int i = 0; i < it.coupled.count; ++i) {
     auto const& term = of.term(it.coupled.first + i);
     f(i, term, term.at(of.pieces, counted_term<Space>(term, pose, last[i])));
@@ -70,7 +71,7 @@ KOKKOS_FUNCTION void for_terms(CoordinateItem const& it, CoupledTerms<Space> con
 /// The coordinate with its turns counted from `last`: of c itself, or of the angles in it.
 template <class Space>
 KOKKOS_FUNCTION Real counted(CoordinateItem const& it, CoupledTerms<Space> const& of,
-                             Span<Space, Pose<>*> const& pose, Turns const& last) {
+                             Span<Space, Pose<>*> const& pose, UnwrappedValues const& last) {
   Real c = 0;
   for_terms<Space>(it, of, pose, last,
                    [&](int, CoupledCoordinate const& term, FunctionValue const& value) {
@@ -82,7 +83,7 @@ KOKKOS_FUNCTION Real counted(CoordinateItem const& it, CoupledTerms<Space> const
     Pose<> const A = pose_of<Space>(pose, it.a), B = pose_of<Space>(pose, it.b);
     c = C::gap(it, A, B)[0];
     if constexpr (requires { typename C::Counted; })
-      c += of_turns<C>(it, A, B, last, Counted<C>{});
+      c += unwrapped_sum<C>(it, A, B, last, Counted<C>{});
     else
       c = unwrapped(c, last[0], C::period);
   });
@@ -90,9 +91,10 @@ KOKKOS_FUNCTION Real counted(CoordinateItem const& it, CoupledTerms<Space> const
 }
 /// What is counted.
 template <class Space>
-KOKKOS_FUNCTION Turns counter(CoordinateItem const& it, CoupledTerms<Space> const& of,
-                              Span<Space, Pose<>*> const& pose, Turns const& last) {
-  Turns out;
+KOKKOS_FUNCTION UnwrappedValues counter(CoordinateItem const& it, CoupledTerms<Space> const& of,
+                                        Span<Space, Pose<>*> const& pose,
+                                        UnwrappedValues const& last) {
+  UnwrappedValues out;
   for (int i = 0; i < it.coupled.count; ++i)
     out[i] = counted_term<Space>(of.term(it.coupled.first + i), pose, last[i]);
   if (it.coupled.given()) return out;
@@ -124,7 +126,8 @@ KOKKOS_FUNCTION BothSides jacobian_of(int coordinate, JointItem const& it,
 /// dc/dq of the two bodies of a row.
 template <class Space>
 KOKKOS_FUNCTION BothSides jacobian_of(CoordinateItem const& it, CoupledTerms<Space> const& of,
-                                      Span<Space, Pose<>*> const& pose, Turns const& last) {
+                                      Span<Space, Pose<>*> const& pose,
+                                      UnwrappedValues const& last) {
   if (!it.coupled.given()) return jacobian_of<Space>(it.coordinate, it, pose);
   BothSides sum;
   for_terms<Space>(it, of, pose, last,
@@ -146,8 +149,8 @@ KOKKOS_INLINE_FUNCTION Mat<1, 12> row_of(BothSides const& J) {
 /// G of a row whose force along c is lambda.
 template <class Space>
 KOKKOS_FUNCTION Mat<12, 12> stiffness_of(CoordinateItem const& it, CoupledTerms<Space> const& of,
-                                         Span<Space, Pose<>*> const& pose, Turns const& last,
-                                         Real lambda) {
+                                         Span<Space, Pose<>*> const& pose,
+                                         UnwrappedValues const& last, Real lambda) {
   auto const listed = [&](int coordinate, JointItem const& joint, Real force) {
     Mat<12, 12> G;
     with_coordinate(coordinate, [&](auto c) {
@@ -173,33 +176,33 @@ KOKKOS_FUNCTION Mat<12, 12> stiffness_of(CoordinateItem const& it, CoupledTerms<
 
 /// d(J u)/dq at fixed twists of both bodies.
 template <class Space>
-KOKKOS_FUNCTION Mat<1, 12> turning_of(CoordinateItem const& it, CoupledTerms<Space> const& of,
-                                      Span<Space, Pose<>*> const& pose, Turns const& last,
-                                      Twist const& u_A, Twist const& u_B) {
+KOKKOS_FUNCTION Mat<1, 12> rate_by_q_of(CoordinateItem const& it, CoupledTerms<Space> const& of,
+                                        Span<Space, Pose<>*> const& pose,
+                                        UnwrappedValues const& last, Twist const& u_A,
+                                        Twist const& u_B) {
   auto const listed = [&](int coordinate, JointItem const& joint, Twist const& a, Twist const& b) {
     Mat<1, 12> out;
     with_coordinate(coordinate, [&](auto c) {
-      out = turning_rates<decltype(c)>(joint, pose_of<Space>(pose, joint.a),
-                                       pose_of<Space>(pose, joint.b), a, b);
+      out = rates_by_q<decltype(c)>(joint, pose_of<Space>(pose, joint.a),
+                                    pose_of<Space>(pose, joint.b), a, b);
     });
     return out;
   };
   if (!it.coupled.given()) return listed(it.coordinate, it, u_A, u_B);
   Mat<1, 12> sum;
-  for_terms<Space>(it, of, pose, last,
-                   [&](int, CoupledCoordinate const& term, FunctionValue const& f) {
-                     auto const J = row_of(jacobian_of<Space>(term.coordinate, term, pose));
-                     Twist u[2];
-                     for (int side = 0; side < 2; ++side)
-                       if (int const from = term.side[side]; from >= 0)
-                         u[side] = from == 0 ? u_A : u_B;
-                     auto const turn = listed(term.coordinate, term, u[0], u[1]);
-                     Real speed = 0;
-                     for (int k = 0; k < 12; ++k) speed += J[0][k] * u[k / 6][k % 6];
-                     for (int k = 0; k < 12; ++k)
-                       if (int const to = term.side[k / 6]; to >= 0)
-                         sum[0][6 * to + k % 6] += f.slope * turn[0][k] + f.bend * speed * J[0][k];
-                   });
+  for_terms<Space>(
+      it, of, pose, last, [&](int, CoupledCoordinate const& term, FunctionValue const& f) {
+        auto const J = row_of(jacobian_of<Space>(term.coordinate, term, pose));
+        Twist u[2];
+        for (int side = 0; side < 2; ++side)
+          if (int const from = term.side[side]; from >= 0) u[side] = from == 0 ? u_A : u_B;
+        auto const rate_by_q = listed(term.coordinate, term, u[0], u[1]);
+        Real speed = 0;
+        for (int k = 0; k < 12; ++k) speed += J[0][k] * u[k / 6][k % 6];
+        for (int k = 0; k < 12; ++k)
+          if (int const to = term.side[k / 6]; to >= 0)
+            sum[0][6 * to + k % 6] += f.slope * rate_by_q[0][k] + f.bend * speed * J[0][k];
+      });
   return sum;
 }
 

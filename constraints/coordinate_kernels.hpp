@@ -8,14 +8,15 @@ namespace orthant::coordinate_kernels {
 /// s (c - wanted)
 template <class Space>
 KOKKOS_FUNCTION Real error_of(CoordinateItem const& it, CoupledTerms<Space> const& of,
-                              Span<Space, Pose<>*> const& pose, Turns const& last, Real wanted) {
+                              Span<Space, Pose<>*> const& pose, UnwrappedValues const& last,
+                              Real wanted) {
   return it.law.sign * (counted<Space>(it, of, pose, last) - wanted);
 }
 
 /// Of an item whose target stands still.
 template <class Space>
 KOKKOS_FUNCTION Stretch stretch_of(CoordinateItem const& it, StepPoint<Space> const& at,
-                                   Rows<Space> const& rows, int row, Turns const& last,
+                                   Rows<Space> const& rows, int row, UnwrappedValues const& last,
                                    CoupledTerms<Space> const& of) {
   Real const wanted = it.law.target.offset;
   Stretch out;
@@ -34,7 +35,7 @@ KOKKOS_FUNCTION Stretch stretch_of(CoordinateItem const& it, StepPoint<Space> co
 /// The row of an item with a curve.
 template <class Space>
 KOKKOS_FUNCTION BentRow bent_row_of(CoordinateItem const& it, StepPoint<Space> const& at,
-                                    Rows<Space> const& rows, int row, Turns const& last,
+                                    Rows<Space> const& rows, int row, UnwrappedValues const& last,
                                     Span<Space, Body*> const& body, CoupledTerms<Space> const& of) {
   Real mobility = 0;
   int const bodies[2] = {it.a, it.b};
@@ -56,12 +57,12 @@ struct Follow {
   static constexpr char const* label = "orthant::coordinate::follow";
   Span<Space, CoordinateItem*> item;
   CoupledTerms<Space> terms;
-  Span<Space, Turns*> last;
+  Span<Space, UnwrappedValues*> last;
   Span<Space, Pose<>*> pose;
   Real time;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    last(k) = counter<Space>(it, terms, pose, time > 0 ? last(k) : Turns{});
+    last(k) = counter<Space>(it, terms, pose, time > 0 ? last(k) : UnwrappedValues{});
   }
 };
 
@@ -70,7 +71,7 @@ struct Place {
   static constexpr char const* label = "orthant::coordinate::place";
   Span<Space, CoordinateItem*> item;
   int uniform;
-  ItemPlaces<Space> at;
+  ItemOffsets<Space> at;
   Span<Space, Body*> body;
   Span<Space, int*> row;
   Span<Space, Real*> impulse;
@@ -107,7 +108,7 @@ struct Jacobian {
   Span<Space, CoordinateItem*> item;
   CoupledTerms<Space> terms;
   Span<Space, int*> row;
-  Span<Space, Turns*> last;
+  Span<Space, UnwrappedValues*> last;
   Span<Space, Pose<>*> pose;
   Span<Space, int*> active;
   Rows<Space> rows;
@@ -130,7 +131,7 @@ struct Value {
   static constexpr char const* label = "orthant::coordinate::value";
   Span<Space, CoordinateItem*> item;
   Span<Space, int*> row;
-  Span<Space, Turns*> last;
+  Span<Space, UnwrappedValues*> last;
   Span<Space, Real*> target;  // of the coordinate, for the violation
   Span<Space, Body*> bodies;
   CoupledTerms<Space> terms;
@@ -246,7 +247,7 @@ struct Hold {
   Span<Space, CoordinateItem*> item;
   CoupledTerms<Space> terms;
   Span<Space, int*> row;
-  Span<Space, Turns*> last;
+  Span<Space, UnwrappedValues*> last;
   HoldPoint<Space> at;
   HeldRows<Space> out;
   KOKKOS_FUNCTION void operator()(int k) const {
@@ -266,7 +267,7 @@ struct Violation {
   Span<Space, CoordinateItem*> item;
   CoupledTerms<Space> terms;
   Span<Space, int*> row;
-  Span<Space, Turns*> last;
+  Span<Space, UnwrappedValues*> last;
   Span<Space, Real*> target;
   Span<Space, Pose<>*> pose;
   Span<Space, Real*> out;

@@ -8,13 +8,13 @@
 namespace orthant::coordinate_kernels {
 
 template <class Space>
-struct Turn {
+struct WriteStiffness {
   static constexpr char const* label = "orthant::coordinate::stiffness";
   Span<Space, CoordinateItem*> item;
   Span<Space, int*> row;
-  ItemPlaces<Space> place;
+  ItemOffsets<Space> place;
   int uniform;  // items in each world
-  Span<Space, Turns*> last;
+  Span<Space, UnwrappedValues*> last;
   Span<Space, Body*> bodies;
   CoupledTerms<Space> terms;
   StepPoint<Space> at;
@@ -36,20 +36,20 @@ struct Turn {
     auto const& it = item(k);
     auto const end = jacobian_of<Space>(it, terms, at.pose, last(k));
     RowShares const share = shares(k);
-    auto const turn =
-        turning_of<Space>(it, terms, where, last(k), turned_along<Space>(share, at, it.a),
-                          turned_along<Space>(share, at, it.b));
+    auto const rate_by_q =
+        rate_by_q_of<Space>(it, terms, where, last(k), twist_of_shares<Space>(share, at, it.a),
+                            twist_of_shares<Space>(share, at, it.b));
     Mat<1, 12> end_rate;
     if (share.end_rate != 0)
-      end_rate = turning_of<Space>(it, terms, at.pose, last(k), twist_of<Space>(at.twist, it.a),
-                                   twist_of<Space>(at.twist, it.b));
+      end_rate = rate_by_q_of<Space>(it, terms, at.pose, last(k), twist_of<Space>(at.twist, it.a),
+                                     twist_of<Space>(at.twist, it.b));
     Real const s = it.law.sign;
     for (int side = 0; side < 2; ++side)
       if (int const b = side == 0 ? it.a : it.b; b >= 0)
         write_slope(out, row(k), side,
                     slope_of(share,
                              {s * orthant::row_of(end.of[side], 0), rows.jacobian(row(k), side),
-                              s * half_of(end_rate[0], side), s * half_of(turn[0], side)},
+                              s * half_of(end_rate[0], side), s * half_of(rate_by_q[0], side)},
                              out, b));
   }
 

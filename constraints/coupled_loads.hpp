@@ -10,7 +10,7 @@ namespace orthant::coordinate_kernels {
 /// none at its own.
 template <class Space>
 KOKKOS_FUNCTION void write_coupled(CoordinateItem const& it, CoupledTerms<Space> const& of,
-                                   Span<Space, Pose<>*> const& pose, Turns const& last,
+                                   Span<Space, Pose<>*> const& pose, UnwrappedValues const& last,
                                    Real impulse, int own, int first,
                                    Span<Space, JointLoad*> const& out) {
   out(own) = {it.world, it.joint, {}, {}, {}, {}};
@@ -29,7 +29,7 @@ struct CoupledLoads {
   Span<Space, CoordinateItem*> item;
   CoupledTerms<Space> terms;
   Span<Space, int*> row;
-  Span<Space, Turns*> last;
+  Span<Space, UnwrappedValues*> last;
   Rows<Space> rows;
   Span<Space, Pose<>*> pose;
   int first;

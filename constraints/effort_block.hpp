@@ -14,7 +14,7 @@ struct Apply {
   Span<Space, CoordinateItem*> item;
   CoupledTerms<Space> terms;
   int count, uniform;
-  Span<Space, coordinate_kernels::Turns*> last;
+  Span<Space, coordinate_kernels::UnwrappedValues*> last;
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Vec6*> wrench;
@@ -22,10 +22,11 @@ struct Apply {
   Real start, time, h;  // start: of the step
 
   KOKKOS_FUNCTION void operator()(int world) const {
-    using coordinate_kernels::Turns;
+    using coordinate_kernels::UnwrappedValues;
     for (int k = world * uniform; k < (world + 1) * uniform; ++k) {
       auto const& it = item(k);
-      last(k) = coordinate_kernels::counter<Space>(it, terms, pose, start > 0 ? last(k) : Turns{});
+      last(k) = coordinate_kernels::counter<Space>(it, terms, pose,
+                                                   start > 0 ? last(k) : UnwrappedValues{});
       auto const J = coordinate_kernels::jacobian_of<Space>(it, terms, pose, last(k));
       Vec<1> const force{{it.law.target.value(time)}};
       int const on[2] = {it.a, it.b};
@@ -78,7 +79,8 @@ class EffortBlock final : public ConstraintBlock<Space> {
     item_ = to_device<Space>("orthant::effort::item", items);
     terms_ = to_device<Space>("orthant::effort::term", terms.terms());
     pieces_ = to_device<Space>("orthant::effort::piece", curves.pieces());
-    last_ = Array<Space, coordinate_kernels::Turns*>("orthant::effort::turns", count_);
+    last_ = Array<Space, coordinate_kernels::UnwrappedValues*>("orthant::effort::unwrapped_values",
+                                                               count_);
     for (auto* each : {&next_, &load_})
       *each = Array<Space, JointLoad*>("orthant::effort::load", count_ + parts_);
   }
@@ -112,7 +114,7 @@ class EffortBlock final : public ConstraintBlock<Space> {
                                 Span<Space, Pose<>*>) const override {
     return {count_ + parts_, load_};
   }
-  void write_structure(Space const&, Rows<Space> const&, ItemPlaces<Space>, StepSize) override {}
+  void write_structure(Space const&, Rows<Space> const&, ItemOffsets<Space>, StepSize) override {}
   /// The next step may be prepared while the loads of this one are still asked for.
   void store_warm_start(Space const& space, Rows<Space> const&) override {
     each(space, count_ + parts_, effort_kernels::Copy<Space>{next_, load_});
@@ -132,7 +134,7 @@ class EffortBlock final : public ConstraintBlock<Space> {
   Array<Space, CoordinateItem*> item_;
   Array<Space, CoupledCoordinate*> terms_;
   Array<Space, CurvePiece*> pieces_;
-  Array<Space, coordinate_kernels::Turns*> last_;
+  Array<Space, coordinate_kernels::UnwrappedValues*> last_;
   Array<Space, JointLoad*> next_, load_;
 };
 

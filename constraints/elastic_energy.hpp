@@ -20,14 +20,14 @@ struct FollowSprings {
   static constexpr char const* label = "orthant::energy::follow";
   Span<Space, CoordinateItem*> item;
   CoupledTerms<Space> terms;
-  Span<Space, coordinate_kernels::Turns*> last;
+  Span<Space, coordinate_kernels::UnwrappedValues*> last;
   Span<Space, Real*> value;
   Span<Space, Pose<>*> pose;
   Real time;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    last(k) = coordinate_kernels::counter<Space>(it, terms, pose,
-                                                 time > 0 ? last(k) : coordinate_kernels::Turns{});
+    last(k) = coordinate_kernels::counter<Space>(
+        it, terms, pose, time > 0 ? last(k) : coordinate_kernels::UnwrappedValues{});
     value(k) = coordinate_kernels::counted<Space>(it, terms, pose, last(k));
   }
 };
@@ -123,7 +123,8 @@ class ElasticEnergy {
     springs_ = static_cast<int>(springs.size());
     spring_ = to_device<Space>("orthant::energy::spring", springs);
     pieces_ = to_device<Space>("orthant::energy::piece", curves.pieces());
-    last_ = Array<Space, coordinate_kernels::Turns*>("orthant::energy::turns", springs_);
+    last_ = Array<Space, coordinate_kernels::UnwrappedValues*>("orthant::energy::unwrapped_values",
+                                                               springs_);
     value_ = Array<Space, Real*>("orthant::energy::coordinate", springs_);
     std::apply([&](auto&... each) { (read(each, bodies, scene), ...); }, joints_);
   }
@@ -221,7 +222,7 @@ class ElasticEnergy {
   Array<Space, CoordinateItem*> spring_;
   Array<Space, CoupledCoordinate*> terms_;
   Array<Space, CurvePiece*> pieces_;
-  Array<Space, coordinate_kernels::Turns*> last_;
+  Array<Space, coordinate_kernels::UnwrappedValues*> last_;
   Array<Space, Real*> value_;
   typename KindsOf<Joints>::type joints_;
 };

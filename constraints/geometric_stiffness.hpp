@@ -27,9 +27,9 @@ KOKKOS_FUNCTION Mat<12, 12> geometric_stiffness(typename Relation::Item const& i
 
 /// d(J u)/dq at fixed twists u of both bodies, by the same motions.
 template <class Relation>
-KOKKOS_FUNCTION Mat<Relation::position_rows, 12> turning_rates(typename Relation::Item const& item,
-                                                               Pose<> const& A, Pose<> const& B,
-                                                               Twist const& u_A, Twist const& u_B) {
+KOKKOS_FUNCTION Mat<Relation::position_rows, 12> rates_by_q(typename Relation::Item const& item,
+                                                            Pose<> const& A, Pose<> const& B,
+                                                            Twist const& u_A, Twist const& u_B) {
   auto const c =
       Relation::gap(item, moved_along(moved<12>(A, 0), u_A), moved_along(moved<12>(B, 6), u_B));
   Mat<Relation::position_rows, 12> out;

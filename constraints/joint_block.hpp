@@ -15,7 +15,7 @@ struct Load {  // compliance and remembered impulse of every row
   Span<Space, JointItem*> item;
   Span<Space, int*> row;
   Span<Space, Real * [Relation::rows]> impulse;
-  Span<Space, Mat3* [2]> lever;  // (items, 2) B of the linear and of the angular rows
+  Span<Space, Mat3* [2]> yield_rate;  // (items, 2) B of the linear and of the angular rows
   Rows<Space> rows;
   StepSize size;
   KOKKOS_FUNCTION void operator()(int k) const {
@@ -32,17 +32,17 @@ struct Load {  // compliance and remembered impulse of every row
  private:
   KOKKOS_FUNCTION void yield(int k, int part, Elasticity const& of, int first, int n) const {
     Yield const y = yield_of(of, size, n);
-    lever(k, part) = y.B;
+    yield_rate(k, part) = y.B;
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) rows.compliance(row(k) + first + i, j) = y.Sigma[i][j];
   }
 };
 
 /// rows.value <- as the level says: c(q+)/(sigma h), J u + c(q-)/h, or J u; of a joint that is held
-/// at velocity level itself, J u + Y c(q-)/h. Of rows that yield, with E = w B C D = I - w sigma h
-/// B and w the weight,
+/// at velocity level itself, J u + Upsilon c(q-)/h. Of rows that yield, with E = w B C D = I - w
+/// sigma h B and w the weight,
 ///   B (w c(q+) + (1 - w) c(q-)) + E J u + (1 - w)/w E J u-                where c(q+) is exact,
-///   J u + B (Y c(q-) + w (1 - sigma) h J u-) + (1 - w)/w E J u-           at velocity level,
+///   J u + B (Upsilon c(q-) + w (1 - sigma) h J u-) + (1 - w)/w E J u-           at velocity level,
 /// where c(q-) + sigma h J u + (1 - sigma) h J u- is taken for c(q+). The speed that a damper sees
 /// of a mean twist is (c(q+) - c(q-))/h.
 template <class Space, class Relation>
@@ -52,7 +52,7 @@ struct Value {
   using Gaps = Vec<n>;
   Span<Space, JointItem*> item;
   Span<Space, int*> row;
-  Span<Space, Mat3* [2]> lever;
+  Span<Space, Mat3* [2]> yield_rate;
   StepPoint<Space> at;
   Rows<Space> rows;
 
@@ -101,7 +101,7 @@ struct Value {
       int const end = part ? n : Relation::linear_rows;
       Real a = old ? speed(k, r) : 0;
       for (int i = first; i < end; ++i) {
-        Real const B = lever(k, part)[r - first][i - first];
+        Real const B = yield_rate(k, part)[r - first][i - first];
         Real const E = (i == r) - weight * reach * B;
         Real const damped =
             at.mean_twist && weight < 1 ? (c[i] - start[i]) / at.size.h : speed(k, i);
@@ -113,15 +113,15 @@ struct Value {
     }
   }
 
-  /// Y c
+  /// Upsilon c
   static KOKKOS_FUNCTION Gaps corrected(JointItem const& it, Gaps const& c) {
     constexpr int linear = Relation::linear_rows;
     Gaps out;
     for (int r = 0; r < n; ++r) {
       bool const angular = r >= linear;
       int const first = angular ? linear : 0, end = angular ? n : linear;
-      Mat3 const& Y = angular ? it.angular_correction : it.correction;
-      for (int i = first; i < end; ++i) out[r] += Y[r - first][i - first] * c[i];
+      Mat3 const& Upsilon = angular ? it.angular_correction : it.correction;
+      for (int i = first; i < end; ++i) out[r] += Upsilon[r - first][i - first] * c[i];
     }
     return out;
   }
@@ -221,7 +221,7 @@ class JointBlock final : public ConstraintBlock<Space> {
     item_ = to_device<Space>("orthant::joint::item", items);
     row_ = Array<Space, int*>("orthant::joint::row", count_);
     impulse_ = Array<Space, Real * [Relation::rows]>("orthant::joint::impulse", count_);
-    lever_ = Array<Space, Mat3* [2]>("orthant::joint::lever", count_);
+    yield_rate_ = Array<Space, Mat3* [2]>("orthant::joint::yield_rate", count_);
     load_ = Array<Space, JointLoad*>("orthant::joint::load", count_);
   }
 
@@ -234,7 +234,7 @@ class JointBlock final : public ConstraintBlock<Space> {
   int items() const override { return count_; }
   ItemCounts<Space> counts() const override { return {uniform_, {}}; }
 
-  void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
+  void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
                        StepSize size) override {
     at_ = at;
     each(space, count_,
@@ -250,7 +250,7 @@ class JointBlock final : public ConstraintBlock<Space> {
          joint_kernels::Load<Space, Relation>{.item = item_,
                                               .row = row_,
                                               .impulse = impulse_,
-                                              .lever = lever_,
+                                              .yield_rate = yield_rate_,
                                               .rows = rows,
                                               .size = size});
   }
@@ -277,22 +277,22 @@ class JointBlock final : public ConstraintBlock<Space> {
   void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {
     each(space, count_,
-         joint_kernels::Turn<Space, Relation>{.item = item_,
-                                              .row = row_,
-                                              .lever = lever_,
-                                              .place = at_,
-                                              .uniform = uniform_,
-                                              .blocks = Place::blocks,
-                                              .at = at,
-                                              .where = where,
-                                              .rows = rows,
-                                              .out = out});
+         joint_kernels::WriteStiffness<Space, Relation>{.item = item_,
+                                                        .row = row_,
+                                                        .yield_rate = yield_rate_,
+                                                        .place = at_,
+                                                        .uniform = uniform_,
+                                                        .blocks = Place::blocks,
+                                                        .at = at,
+                                                        .where = where,
+                                                        .rows = rows,
+                                                        .out = out});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
     each(space, count_,
          joint_kernels::Value<Space, Relation>{
-             .item = item_, .row = row_, .lever = lever_, .at = at, .rows = rows});
+             .item = item_, .row = row_, .yield_rate = yield_rate_, .at = at, .rows = rows});
   }
   void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
             HeldRows<Space> const& out) const override {
@@ -322,12 +322,12 @@ class JointBlock final : public ConstraintBlock<Space> {
   }
 
   int count_ = 0, uniform_ = 0;
-  ItemPlaces<Space> at_;
+  ItemOffsets<Space> at_;
   Array<Space, Body*> body_;
   Array<Space, JointItem*> item_;
   Array<Space, int*> row_;
   Array<Space, Real * [Relation::rows]> impulse_;
-  Array<Space, Mat3* [2]> lever_;
+  Array<Space, Mat3* [2]> yield_rate_;
   Array<Space, JointLoad*> load_;
 };
 

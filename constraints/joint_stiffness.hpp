@@ -9,12 +9,12 @@ namespace orthant::joint_kernels {
 
 /// G of every item, of all its rows, to the first of its blocks; and da/du of the rows.
 template <class Space, class Relation>
-struct Turn {
+struct WriteStiffness {
   static constexpr char const* label = "orthant::joint::stiffness";
   Span<Space, JointItem*> item;
   Span<Space, int*> row;
-  Span<Space, Mat3* [2]> lever;
-  ItemPlaces<Space> place;
+  Span<Space, Mat3* [2]> yield_rate;
+  ItemOffsets<Space> place;
   int uniform, blocks;  // items in each world, blocks of each
   StepPoint<Space> at;
   Span<Space, Pose<>*> where;
@@ -42,12 +42,12 @@ struct Turn {
     bool const at_end = it.rigid && !it.velocity && at.rates_at_end;
     Mat<n, 6> end[2];
     Relation::jacobian(it, end_A, end_B, end[0], end[1]);
-    auto const turn = turning_rates<Relation>(it, A, B, u_A, u_B);
+    auto const rate_by_q = rates_by_q<Relation>(it, A, B, u_A, u_B);
     Mat<n, 12> before, end_rate;
     if (!it.rigid)
-      before = turning_rates<Relation>(it, A, B, twist_of<Space>(at.old_twist, it.a),
-                                       twist_of<Space>(at.old_twist, it.b));
-    if (at_end) end_rate = turning_rates<Relation>(it, end_A, end_B, u_A, u_B);
+      before = rates_by_q<Relation>(it, A, B, twist_of<Space>(at.old_twist, it.a),
+                                    twist_of<Space>(at.old_twist, it.b));
+    if (at_end) end_rate = rates_by_q<Relation>(it, end_A, end_B, u_A, u_B);
     for (int r = 0; r < n; ++r)
       for (int side = 0; side < 2; ++side) {
         int const b = side == 0 ? it.a : it.b;
@@ -56,7 +56,7 @@ struct Turn {
         for (int i = 0; i < n; ++i) {
           RowShares const share = it.rigid ? rigid(it, i == r) : yielding(k, r, i);
           Vec6 const x =
-              share.rate * half_of(turn[i], side) + share.start * half_of(before[i], side);
+              share.rate * half_of(rate_by_q[i], side) + share.start * half_of(before[i], side);
           sum += slope_of(share,
                           {row_of(end[side], i), rows.jacobian(row(k) + i, side),
                            half_of(end_rate[i], side), x},
@@ -84,7 +84,8 @@ struct Turn {
     int const part = r >= Relation::linear_rows, first = part * Relation::linear_rows;
     RowShares of;
     if (part != (i >= Relation::linear_rows)) return of;
-    Real const B = lever(k, part)[r - first][i - first], E = same - size.weight * size.reach() * B;
+    Real const B = yield_rate(k, part)[r - first][i - first],
+               E = same - size.weight * size.reach() * B;
     of.start = (1 / size.speed_weight - 1) * E;
     if (item(k).velocity || at.linear_yield) {
       of.rate = same;

@@ -109,7 +109,7 @@ class LoadBlock final : public ConstraintBlock<Space> {
                            .ahead = of.time - of.state.time});
   }
   int refresh(Space const&, StepStart<Space> const&) override { return 0; }
-  void write_structure(Space const&, Rows<Space> const&, ItemPlaces<Space>, StepSize) override {}
+  void write_structure(Space const&, Rows<Space> const&, ItemOffsets<Space>, StepSize) override {}
   void store_warm_start(Space const&, Rows<Space> const&) override {}
   void jacobian(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
                 Span<Space, int*>) const override {}

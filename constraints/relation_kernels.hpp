@@ -52,9 +52,9 @@ struct PlaceItems {
   static constexpr int blocks =
       (Relation::linear_rows > 0) + (Relation::rows > Relation::linear_rows);
   Span<Space, typename Relation::Item*> item;
-  Span<Space, int*> offsets;  // (W + 1) first item of each world, or empty: `uniform` in each
+  Span<Space, int*> offsets;  // (worlds + 1) first item of each world, or empty: `uniform` in each
   int uniform;
-  ItemPlaces<Space> at;
+  ItemOffsets<Space> at;
   Span<Space, Body*> body;
   Span<Space, int*> row;  // (items), written here
   Rows<Space> rows;

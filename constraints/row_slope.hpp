@@ -29,24 +29,25 @@ KOKKOS_FUNCTION Vec6 row_of(Mat<R, 6> const& J, int r) {
 
 /// What the derivatives of a row's parts are made of, of one body.
 struct RowParts {
-  Vec6 J_end, J;  // dc/dq at q+, and the row's J
-  Vec6 end_rate;  // d(J(q+) u)/dq
-  Vec6 turn;      // d(J x)/dq where J stands, x = rate u + start u- + offset o
+  Vec6 J_end, J;   // dc/dq at q+, and the row's J
+  Vec6 end_rate;   // d(J(q+) u)/dq
+  Vec6 rate_by_q;  // d(J x)/dq where J stands, x = rate u + start u- + offset o
 };
 
 /// da/du of one body that reacts.
 template <class Space>
 KOKKOS_FUNCTION Vec6 slope_of(RowShares const& share, RowParts const& of,
-                              Stiffness<Space> const& turn, int b) {
-  Vec6 out = share.rate * of.J + turn.at_J(b, of.turn);
-  if (share.end != 0) out += share.end * turn.at_end(b, of.J_end);
-  if (share.end_rate != 0) out += share.end_rate * (of.J_end + turn.at_end(b, of.end_rate));
+                              Stiffness<Space> const& stiffness, int b) {
+  Vec6 out = share.rate * of.J + stiffness.at_J(b, of.rate_by_q);
+  if (share.end != 0) out += share.end * stiffness.at_end(b, of.J_end);
+  if (share.end_rate != 0) out += share.end_rate * (of.J_end + stiffness.at_end(b, of.end_rate));
   return out;
 }
 
 /// x of a body; the world (-1) stands still.
 template <class Space>
-KOKKOS_FUNCTION Twist turned_along(RowShares const& share, StepPoint<Space> const& at, int body) {
+KOKKOS_FUNCTION Twist twist_of_shares(RowShares const& share, StepPoint<Space> const& at,
+                                      int body) {
   if (body < 0) return {};
   Twist x = share.rate * at.twist(body) + share.start * at.old_twist(body);
   if (share.offset != 0) x += share.offset * at.offset(body);

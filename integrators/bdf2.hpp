@@ -16,7 +16,7 @@ namespace orthant {
 ///
 /// Impulses of contacts, and of all that have a complementarity law, are whole in their step, as in
 /// [Chen, Acary, Virlez, Bruels 2013], and history must not continue what they have stopped. With
-/// D = K^-1 J^T lambda of them, velocities are u_s + u_j, of which u_j jumps by D in the middle of
+/// D = M^-1 J^T lambda of them, velocities are u_s + u_j, of which u_j jumps by D in the middle of
 /// the step and moves the body by h (u_j- + u_j+)/2, and u_s has the formula above. In terms of the
 /// sums: p has J^T lambda added, d = d/3 + 2/3 h u+ + h/3 D, and the body moves by
 ///   d/3 + 2/3 h u+ - h/6 D.
@@ -76,18 +76,18 @@ struct Finish {
   Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!s.motion.body(b).dynamic()) return;
-    Vec6 push;
-    bool const touched = of_laws(b, push);
-    Vec6 const jump = s.inverse_mass(b) * push;
+    Vec6 body_impulse;
+    bool const touched = of_laws(b, body_impulse);
+    Vec6 const jump = s.inverse_mass(b) * body_impulse;
     Vec6 const d = s.motion.increment(b, s.twist(b)) + (h - s.motion.reach) * jump;
     past.increment(b) = stacked(linear(d), rotate_back(s.motion.from(b).q_WB, angular(d)));
-    past.momentum(b) = past.now(b) + push;
+    past.momentum(b) = past.now(b) + body_impulse;
     if (touched) s.pose(b) = advance(s.pose(b), (h / 2 - s.motion.reach) * jump, 1);
   }
 
  private:
   /// The impulses of laws on a body, and whether it has any rows of them.
-  KOKKOS_FUNCTION bool of_laws(int b, Vec6& push) const {
+  KOKKOS_FUNCTION bool of_laws(int b, Vec6& body_impulse) const {
     auto const& rows = s.rows;
     bool any = false;
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
@@ -95,7 +95,7 @@ struct Finish {
       if (rows.law(block) == Law::free) continue;
       any = true;
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
-        push += rows.impulse(row) * rows.jacobian(row, side);
+        body_impulse += rows.impulse(row) * rows.jacobian(row, side);
     }
     return any;
   }

@@ -30,7 +30,7 @@ KOKKOS_INLINE_FUNCTION Mat3 cross_matrix(Vec3 const& a) {
 }
 
 /// How far a turn R+ = cay(a) R- moves with a:  dtheta = (1 + [a/2]) / (1 + |a/2|^2) da
-KOKKOS_INLINE_FUNCTION Mat3 turn_of_cayley(Vec3 const& a) {
+KOKKOS_INLINE_FUNCTION Mat3 cayley_tangent(Vec3 const& a) {
   Vec3 const half = 0.5 * a;
   Mat3 out = cross_matrix(half);
   for (int i = 0; i < 3; ++i) out[i][i] = 1;
@@ -40,22 +40,23 @@ KOKKOS_INLINE_FUNCTION Mat3 turn_of_cayley(Vec3 const& a) {
 }
 
 /// d(I w)/dw where I = R I_B R^T turns by  dtheta = s T dw:  I + s (I [w] - [I w]) T
-KOKKOS_INLINE_FUNCTION Mat3 turning_inertia(Mat3 const& I, Vec3 const& w, Mat3 const& T, Real s) {
+KOKKOS_INLINE_FUNCTION Mat3 inertia_derivative(Mat3 const& I, Vec3 const& w, Mat3 const& T,
+                                               Real s) {
   Mat3 const by_axes = I * cross_matrix(w), by_momentum = cross_matrix(I * w);
-  Mat3 turn, out = I;
+  Mat3 rotation, out = I;
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) turn[i][j] = by_axes[i][j] - by_momentum[i][j];
-  turn = turn * T;
+    for (int j = 0; j < 3; ++j) rotation[i][j] = by_axes[i][j] - by_momentum[i][j];
+  rotation = rotation * T;
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) out[i][j] += s * turn[i][j];
+    for (int j = 0; j < 3; ++j) out[i][j] += s * rotation[i][j];
   return out;
 }
 
 /// The end of a step follows from the twist there,
-///   x+ = x- + o + s v+,    R+ = R- cay(b),    b = R-^T o + s W+,   W+ = R+^T w+,
+///   x+ = x- + o + s v+,    R+ = R- cay(b),    b = R-^T o + s Omega+,   Omega+ = R+^T w+,
 /// with a reach s, an offset o (its linear part and its angular part) in world axes, and spins
-/// added in body axes. The twist is that of the momentum P there, p+ = M~(q+) u+ in world axes:
-///   m v+ = P,    R+ I W+ = P.
+/// added in body axes. The twist is that of the momentum P there, p+ = M(q+) u+ in world axes:
+///   m v+ = P,    R+ I Omega+ = P.
 template <class Space>
 struct MotionToEnd {
   Span<Space, Body*> body;
@@ -68,50 +69,53 @@ struct MotionToEnd {
     return advance(from(b), increment(b, u), 1);
   }
 
-  /// (o + s v+, a) with R+ = cay(a) R-. As a = R- b is the axis of the turn and R- W+ the spin
-  /// w+ turned back, (I + [a]/2) R- W+ = (I - [a]/2) w+, and (I + [a]/2) a = a, so that a solves
+  /// (o + s v+, a) with R+ = cay(a) R-. As a = R- b is the axis of the turn and R- Omega+ the spin
+  /// w+ turned back, (I + [a]/2) R- Omega+ = (I - [a]/2) w+, and (I + [a]/2) a = a, so that a
+  /// solves
   ///   (I + [d]) a = e,    d = (o - s w+)/2,   e = o + s w+.
   KOKKOS_FUNCTION Vec6 increment(int b, Twist const& u) const {
-    Vec3 const o = angular(offset(b)), turn = reach * angular(u);
-    Vec3 const d = 0.5 * (o - turn), e = o + turn;
+    Vec3 const o = angular(offset(b)), rotation = reach * angular(u);
+    Vec3 const d = 0.5 * (o - rotation), e = o + rotation;
     Vec3 const a = (1 / (1 + dot(d, d))) * (e - cross(d, e) + dot(d, e) * d);
     return stacked(linear(offset(b)) + reach * linear(u), a);
   }
 
   /// How far du turns the body, dtheta = s T dw. From (I + [d]) a = e:
   ///   (I + [d]) da = s (I - [a]/2) dw
-  KOKKOS_FUNCTION Mat3 turn(int b, Vec6 const& moved_by, Twist const& u) const {
+  KOKKOS_FUNCTION Mat3 rotation_tangent(int b, Vec6 const& moved_by, Twist const& u) const {
     Vec3 const d = 0.5 * (angular(offset(b)) - reach * angular(u)), a = angular(moved_by);
     Mat3 left = cross_matrix(d), right = cross_matrix(-0.5 * a);
     for (int i = 0; i < 3; ++i) left[i][i] = right[i][i] = 1;
-    return turn_of_cayley(a) * (inverse_general(left) * right);
+    return cayley_tangent(a) * (inverse_general(left) * right);
   }
 
   /// With y = R-^T P and cay(b) = (I - [b]/2)^-1 (I + [b]/2), which commute,
-  ///   R+ I W+ = P   is   I W - y + b x (I W + y)/2 = 0.
+  ///   R+ I Omega+ = P   is   I Omega - y + b x (I Omega + y)/2 = 0.
   KOKKOS_FUNCTION Twist twist(int b, Vec6 const& P) const {
     Quat<> const q = from(b).q_WB;
     Mat3 const& I = body(b).inertia_B;
     Vec3 const y = rotate_back(q, angular(P)), o = rotate_back(q, angular(offset(b)));
     Real const s = reach;
-    Vec3 const W = newton_root(body(b).inverse_inertia_B * y, [&](Vec3 const& x, Mat3& slope) {
-      Vec3 const L = I * x, turn = o + s * x;
-      Mat3 const by_momentum = cross_matrix(0.5 * turn) * I, by_turn = cross_matrix(L + y);
+    Vec3 const Omega = newton_root(body(b).inverse_inertia_B * y, [&](Vec3 const& x, Mat3& slope) {
+      Vec3 const L = I * x, rotation = o + s * x;
+      Mat3 const by_momentum = cross_matrix(0.5 * rotation) * I, by_rotation = cross_matrix(L + y);
       for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
-          slope[i][k] = I[i][k] + by_momentum[i][k] - 0.5 * s * by_turn[i][k];
-      return L - y + 0.5 * cross(turn, L + y);
+          slope[i][k] = I[i][k] + by_momentum[i][k] - 0.5 * s * by_rotation[i][k];
+      return L - y + 0.5 * cross(rotation, L + y);
     });
-    Vec6 const turn = stacked({}, rotate(q, o + s * W));
-    return stacked((1 / body(b).mass) * linear(P), rotate(advance(from(b), turn, 1).q_WB, W));
+    Vec6 const rotation = stacked({}, rotate(q, o + s * Omega));
+    return stacked((1 / body(b).mass) * linear(P),
+                   rotate(advance(from(b), rotation, 1).q_WB, Omega));
   }
 };
 
-/// The end of a step follows from a mean twist w = (v, R- W), with W in body axes:
-///   x+ = x- + h v,    R+ = R- cay(h W).
+/// The end of a step follows from a mean twist w = (v, R- Omega), with Omega in body axes:
+///   x+ = x- + h v,    R+ = R- cay(h Omega).
 /// The momentum P of the step is the discrete Legendre transform of the Lagrangian h/2 (m v.v +
-/// W.IW) at its start [Bou-Rabee, Marsden 2009]: from d(h W) = (I + x/2 [.] + x x^T/4) at x = h W,
-///   m v = P,    I W + h/2 W x I W + h^2/4 (W.I W) W = R-^T P;
+/// Omega.I Omega) at its start [Bou-Rabee, Marsden 2009]: from d(h Omega) = (I + x/2 [.] + x x^T/4)
+/// at x = h Omega,
+///   m v = P,    I Omega + h/2 Omega x I Omega + h^2/4 (Omega.I Omega) Omega = R-^T P;
 /// the transform at its end, in world axes, is the same P.
 template <class Space>
 struct MotionByMean {
@@ -126,17 +130,17 @@ struct MotionByMean {
     Mat3 const& I = body(b).inertia_B;
     Vec3 const y = rotate_back(q, angular(P));
     Real const s = h;
-    Vec3 const W = newton_root(body(b).inverse_inertia_B * y, [&](Vec3 const& x, Mat3& slope) {
+    Vec3 const Omega = newton_root(body(b).inverse_inertia_B * y, [&](Vec3 const& x, Mat3& slope) {
       Vec3 const L = I * x;
       Real const twice_energy = dot(x, L);
-      Mat3 const by_momentum = cross_matrix(x) * I, by_turn = cross_matrix(L);
+      Mat3 const by_momentum = cross_matrix(x) * I, by_rotation = cross_matrix(L);
       for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
-          slope[i][k] = I[i][k] + 0.5 * s * (by_momentum[i][k] - by_turn[i][k]) +
+          slope[i][k] = I[i][k] + 0.5 * s * (by_momentum[i][k] - by_rotation[i][k]) +
                         0.25 * s * s * (2 * x[i] * L[k] + (i == k) * twice_energy);
       return L - y + 0.5 * s * cross(x, L) + 0.25 * s * s * twice_energy * x;
     });
-    return stacked((1 / body(b).mass) * linear(P), rotate(q, W));
+    return stacked((1 / body(b).mass) * linear(P), rotate(q, Omega));
   }
 };
 

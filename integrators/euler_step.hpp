@@ -5,7 +5,7 @@
 namespace orthant {
 
 enum class EulerMatrices {
-  start,   // J and M~ at q-
+  start,   // J and M at q-
   end,     // at q+
   at_need  // at q-; at q+ in a world from the step on in which forces turn too stiffly for q-, and
            // in a step that has no solution otherwise
@@ -99,7 +99,7 @@ struct Choose {
 
 }  // namespace euler_kernels
 
-///   M~ (u+ - u~) = J^T lambda,   q+ = q- + h G u+,   laws between c(q+)/h, J u+ and lambda
+///   M (u+ - u_free) = J^T lambda,   q+ = q- + h T u+,   laws between c(q+)/h, J u+ and lambda
 template <class Space>
 class EulerStep final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;
@@ -123,11 +123,11 @@ class EulerStep final : public RowIntegrator<Space> {
     return {this->old_, this->state_->pose, {}, this->h_};
   }
   bool matrices_move() const override { return some_at_end_; }
-  bool turns() const override { return some_at_end_; }
-  Turning turning() const override {
-    return chooses()                                ? Turning::at_need
-           : scheme_.matrices == EulerMatrices::end ? Turning::offered
-                                                    : Turning::none;
+  bool has_stiffness() const override { return some_at_end_; }
+  StiffnessUse stiffness_use() const override {
+    return chooses()                                ? StiffnessUse::at_need
+           : scheme_.matrices == EulerMatrices::end ? StiffnessUse::offered
+                                                    : StiffnessUse::none;
   }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
@@ -155,14 +155,14 @@ class EulerStep final : public RowIntegrator<Space> {
     out.reach = this->h_;
     out.T_J = out.T;
     each(space, this->bodies(),
-         TurningMass<Space>{.body = body,
-                            .pose = pose,
-                            .free_twist = this->free_,
-                            .u = u,
-                            .active = ends_,
-                            .out = out,
-                            .bodies = n});
-    this->turn(space, u, ends_, pose, out);
+         MassStiffness<Space>{.body = body,
+                              .pose = pose,
+                              .free_twist = this->free_,
+                              .u = u,
+                              .active = ends_,
+                              .out = out,
+                              .bodies = n});
+    this->add_stiffness(space, u, ends_, pose, out);
     if (!chooses()) return;
     each(space, this->bodies(),
          StillMass<Space>{
@@ -227,7 +227,7 @@ class EulerStep final : public RowIntegrator<Space> {
                                         .out = where_,
                                         .at_end = at_end_,
                                         .bodies = this->model().bodies});
-    this->keep_impulses(space);
+    this->store_impulses(space);
   }
 
  private:
@@ -246,11 +246,11 @@ class EulerStep final : public RowIntegrator<Space> {
   }
 
   EulerScheme scheme_;
-  Array<Space, int*> at_end_;    // (W) whether matrices are those of q+
-  Array<Space, int*> in_a_row_;  // (W) steps that went over alone
+  Array<Space, int*> at_end_;    // (worlds) whether matrices are those of q+
+  Array<Space, int*> in_a_row_;  // (worlds) steps that went over alone
   ReadBack<Space, int> count_;
   bool went_over_ = false;            // some world, in the last step
-  Array<Space, int*> ends_, starts_;  // (W) of these and of the others, those that run
+  Array<Space, int*> ends_, starts_;  // (worlds) of these and of the others, those that run
   bool some_at_end_ = false;
   Array<Space, Pose<>*> where_;  // matrices are evaluated at, where some are at q+
   int version_ = -1;

@@ -44,7 +44,7 @@ struct Value {
 
 }  // namespace held_kernels
 
-///   M~ (u - z) = J^T tau,    J u + Sigma tau = 0:    u = A^-1 M~ z,   A = M~ + J^T Sigma^-1 J
+///   M (u - z) = J^T tau,    J u + Sigma tau = 0:    u = M_eff^-1 M z,   M_eff = M + J^T Sigma^-1 J
 template <class Space>
 class HeldTwist final : public StepProblem<Space> {
  public:

@@ -5,7 +5,7 @@
 
 namespace orthant {
 
-///   M~ (u+ - u~) = J^T lambda,   q+ = q- + h G u+,   laws between c(q+)/h, J u+ and lambda
+///   M (u+ - u_free) = J^T lambda,   q+ = q- + h T u+,   laws between c(q+)/h, J u+ and lambda
 /// The values c(q+) are exact in u+ in either mode. With matrices at q- the impulses act along the
 /// old normals: on joints this is the SHAKE scheme [Ryckaert et al. 1977], which keeps energy well.
 /// With matrices at q+ they act along the new ones, which damps. "auto" takes those at q- while a

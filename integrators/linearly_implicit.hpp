@@ -6,8 +6,8 @@
 
 namespace orthant {
 
-///   (M~ - h G) u+ - J^T lambda = M~ u~,    J u+ + Sigma lambda = -c/h
-/// with J, M~, c and G = d(J^T lambda-)/dq at q- and the impulses lambda- of the step before:
+///   (M - h G) u+ - J^T lambda = M u_free,    J u+ + Sigma lambda = -c/h
+/// with J, M, c and G = d(J^T lambda-)/dq at q- and the impulses lambda- of the step before:
 /// J(q+)^T lambda+ is J^T lambda+ + h G u+ to first order. So the directions of forces are
 /// implicit, as in implicit Euler's method, and a taut string does not bound the step. Springs are
 /// compliant rows, Sigma = C/h^2; of damped ones Sigma and c are those of semi_implicit_euler.
@@ -23,7 +23,7 @@ struct LinearlyImplicitSettings {
   void fields(Fields&) {}
 };
 
-/// u~ + M~^-1 h G u of each body, G over all bodies of its blocks.
+/// u_free + M^-1 h G u of each body, G over all bodies of its blocks.
 template <class Space>
 struct FreeOfStiffness {
   static constexpr char const* label = "orthant::integrator::free_of_stiffness";
@@ -36,15 +36,16 @@ struct FreeOfStiffness {
   Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!active(b / rows.bodies)) return;
-    Vec6 push;
+    Vec6 body_impulse;
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
       int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
       for (int other = 0; other < 2; ++other)
         if (int const c = body(block, other); c >= 0)
           for (int i = 0; i < 6; ++i)
-            for (int j = 0; j < 6; ++j) push[i] += G(block, 6 * side + i, 6 * other + j) * u(c)[j];
+            for (int j = 0; j < 6; ++j)
+              body_impulse[i] += G(block, 6 * side + i, 6 * other + j) * u(c)[j];
     }
-    out(b) = of_start(b) + h * (inverse_mass(b) * push);
+    out(b) = of_start(b) + h * (inverse_mass(b) * body_impulse);
   }
 };
 
@@ -84,7 +85,7 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
         of_start_("orthant::integrator::free_of_start", n.bodies) {}
 
   bool moves_by_end_twist() const override { return true; }
-  Turning turning() const override { return Turning::needed; }
+  StiffnessUse stiffness_use() const override { return StiffnessUse::needed; }
   bool matrices_move() const override { return false; }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
@@ -100,7 +101,7 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
                                 .h = this->h_});
     this->values(space, u, active);
   }
-  bool turns() const override { return true; }
+  bool has_stiffness() const override { return true; }
   void stiffness(Space const& space, Span<Space, Twist*>, Span<Space, int*> active,
                  Stiffness<Space>& out) override {
     out.reach = this->h_;
@@ -147,7 +148,7 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
                         .active = this->all_,
                         .bodies = this->model().bodies,
                         .h = this->h_});
-    this->keep_impulses(space);
+    this->store_impulses(space);
   }
 
  private:
@@ -164,7 +165,7 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
 
   Array<Space, Real* [12][12]> G_;
   Array<Space, int* [2]> body_;
-  Array<Space, Twist*> of_start_;  // u~
+  Array<Space, Twist*> of_start_;  // u_free
   bool known_ = false;             // the rows' impulses are those of the step before
   int version_ = -1;
   Real last_h_ = 0;

@@ -42,7 +42,7 @@ class MeanTwist {
   void look(State<Space> const&, Real) {}
   /// A force f(q-) across its direction makes  x- -> x+  of determinant 1 + (1 - theta) (w h)^2:
   /// the energy of the oscillation grows by a half in a step, at most. theta = 1: as Euler's.
-  Real stiffest_turning() const { return smaller(4.0, 0.5 / (1 - set_.theta)); }
+  Real stability_limit() const { return smaller(4.0, 0.5 / (1 - set_.theta)); }
 
   void start(Space const& space, MomentumStart<Space> const& s) const {
     int const n = s.model.all_bodies();

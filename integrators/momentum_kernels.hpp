@@ -5,7 +5,7 @@
 
 namespace orthant {
 
-/// u~ for which u~ + K^-1 J^T lambda is the twist that the momentum P + J^T lambda makes.
+/// u_free for which u_free + M^-1 J^T lambda is the twist that the momentum P + J^T lambda makes.
 template <class Space, class Motion>
 struct FreeOfMomentum {
   static constexpr char const* label = "orthant::integrator::free_of_momentum";
@@ -18,8 +18,8 @@ struct FreeOfMomentum {
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!active(b / rows.bodies) || !motion.body(b).dynamic()) return;
     auto const& rows_ = rows;
-    Vec6 const push = rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
-    out(b) = motion.twist(b, momentum(b) + push) - inverse_mass(b) * push;
+    Vec6 const body_impulse = rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
+    out(b) = motion.twist(b, momentum(b) + body_impulse) - inverse_mass(b) * body_impulse;
   }
 };
 
@@ -52,16 +52,17 @@ struct Middle {
   }
 };
 
-/// How momentum p(u) = M~(q+(u)) u turns with a body, and how far its velocity turns it to the end
-/// and, where `half_way`, to the middle: that is cay(c) q- with c = a/(1 + n), n^2 = 1 + |a/2|^2.
+/// How momentum p(u) = M(q+(u)) u turns with a body, and how far its velocity turns it to the end
+/// and, where `at_midpoint`, to the middle: that is cay(c) q- with c = a/(1 + n), n^2 = 1 +
+/// |a/2|^2.
 template <class Space>
-struct TurningMomentum {
+struct MomentumStiffness {
   static constexpr char const* label = "orthant::integrator::turning_momentum";
   MotionToEnd<Space> motion;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> u;
   Span<Space, int*> active;
-  bool half_way;
+  bool at_midpoint;
   Stiffness<Space> out;
   int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
@@ -69,23 +70,23 @@ struct TurningMomentum {
     out.inertia(b) = out.T(b) = out.T_J(b) = diagonal({{1, 1, 1}});
     if (!motion.body(b).dynamic()) return;
     Vec6 const moved_by = motion.increment(b, u(b));
-    Mat3 const T = motion.turn(b, moved_by, u(b));
+    Mat3 const T = motion.rotation_tangent(b, moved_by, u(b));
     Mat3 const I = in_world(pose(b).q_WB, motion.body(b).inertia_B);
     out.T(b) = T;
-    out.inertia(b) = turning_inertia(I, angular(u(b)), T, out.reach);
-    if (half_way) out.T_J(b) = to_middle(angular(moved_by)) * (back(angular(moved_by)) * T);
+    out.inertia(b) = inertia_derivative(I, angular(u(b)), T, out.reach);
+    if (at_midpoint) out.T_J(b) = to_middle(angular(moved_by)) * (back(angular(moved_by)) * T);
   }
 
  private:
   /// da of dtheta.
-  static KOKKOS_FUNCTION Mat3 back(Vec3 const& a) { return inverse_general(turn_of_cayley(a)); }
+  static KOKKOS_FUNCTION Mat3 back(Vec3 const& a) { return inverse_general(cayley_tangent(a)); }
   /// dtheta half-way of da:  dc = da/(1 + n) - a (a . da)/(4 n (1 + n)^2)
   static KOKKOS_FUNCTION Mat3 to_middle(Vec3 const& a) {
     Real const n = sqrt(1 + 0.25 * dot(a, a)), s = 1 / (1 + n);
     Mat3 dc;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) dc[i][j] = s * (i == j) - a[i] * a[j] * s * s / (4 * n);
-    return turn_of_cayley(s * a) * dc;
+    return cayley_tangent(s * a) * dc;
   }
 };
 

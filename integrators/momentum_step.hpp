@@ -28,8 +28,8 @@ struct MomentumEnd {
 };
 
 /// The motion that rows of laws see,  q+ = q- (+) (o_l + r_l u+):  where impulses of laws move the
-/// body as with a reach r_l that is not that of its twist, the rest follows the twist u~ without
-/// them,  o_l = o + (r - r_l) u~.  A body that moves as prescribed moves by h u.
+/// body as with a reach r_l that is not that of its twist, the rest follows the twist u_free
+/// without them,  o_l = o + (r - r_l) u_free.  A body that moves as prescribed moves by h u.
 template <class Space>
 struct OffsetOfLaws {
   static constexpr char const* label = "orthant::integrator::offset_of_laws";
@@ -56,23 +56,23 @@ struct ShiftByLaws {
   Real time;  // [s]
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!active(b / rows.bodies)) return;
-    Vec6 push;
+    Vec6 body_impulse;
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
       int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
       if (rows.law(block) == Law::free) continue;
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
-        push += rows.impulse(row) * rows.jacobian(row, side);
+        body_impulse += rows.impulse(row) * rows.jacobian(row, side);
     }
-    to(b) = advance(from(b), time * (inverse_mass(b) * push), 1);
+    to(b) = advance(from(b), time * (inverse_mass(b) * body_impulse), 1);
   }
 };
 
 /// A method that is linear in the end:
-///   p(u+) = P + J^T lambda,    p = M~(q+) u+,    q+ = q- (+) (o + sigma h u+)
+///   p(u+) = P + J^T lambda,    p = M(q+) u+,    q+ = q- (+) (o + sigma h u+)
 /// Momentum in world axes has no gyroscopic torque, so that a free body keeps its own to round-off
 /// whatever h is. Each body solves for the twist that its momentum makes; to the solver this is
-///   u~ = u(P + J^T lambda) - K^-1 J^T lambda    with K = M~(q-),
-/// which varies with lambda by O(h |w|) K^-1 J^T lambda: a simplified Newton method for this part.
+///   u_free = u(P + J^T lambda) - M^-1 J^T lambda    with K = M(q-),
+/// which varies with lambda by O(h |w|) M^-1 J^T lambda: a simplified Newton method for this part.
 /// Contacts and limits are laws between velocities, as q+ does not follow from u+ alone; joints are
 /// too where the scheme says so. The stage of positions corrects what these leave.
 template <class Space, class Scheme>
@@ -104,24 +104,26 @@ class MomentumStep final : public RowIntegrator<Space> {
   StepMotion<Space> motion() const override {
     return {this->old_, this->state_->pose, offset_, scheme_.size(this->h_).reach()};
   }
-  Turning turning() const override { return matrices_move() ? Turning::offered : Turning::none; }
-  bool turns() const override { return matrices_move(); }
+  StiffnessUse stiffness_use() const override {
+    return matrices_move() ? StiffnessUse::offered : StiffnessUse::none;
+  }
+  bool has_stiffness() const override { return matrices_move(); }
   void stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active,
                  Stiffness<Space>& out) override {
-    bool const half_way = scheme_.matrices() == Matrices::middle;
+    bool const at_midpoint = scheme_.matrices() == Matrices::middle;
     out.reach = to_end().reach;
-    out.along_J = half_way ? 0.5 : 1;
+    out.along_J = at_midpoint ? 0.5 : 1;
     out.of_momentum = true;
-    if (!half_way) out.T_J = out.T;
+    if (!at_midpoint) out.T_J = out.T;
     each(space, this->bodies(),
-         TurningMomentum<Space>{.motion = to_end(),
-                                .pose = this->state_->pose,
-                                .u = u,
-                                .active = active,
-                                .half_way = half_way,
-                                .out = out,
-                                .bodies = this->model().bodies});
-    this->turn(space, u, active, where(), out);
+         MomentumStiffness<Space>{.motion = to_end(),
+                                  .pose = this->state_->pose,
+                                  .u = u,
+                                  .active = active,
+                                  .at_midpoint = at_midpoint,
+                                  .out = out,
+                                  .bodies = this->model().bodies});
+    this->add_stiffness(space, u, active, where(), out);
   }
 
  protected:
@@ -144,9 +146,9 @@ class MomentumStep final : public RowIntegrator<Space> {
     if (!begun || scheme_.matrices() == Matrices::start) return this->old_;
     return where();
   }
-  Real stiffest_turning() const override {
-    if constexpr (requires { scheme_.stiffest_turning(); }) return scheme_.stiffest_turning();
-    return Base::stiffest_turning();
+  Real stability_limit() const override {
+    if constexpr (requires { scheme_.stability_limit(); }) return scheme_.stability_limit();
+    return Base::stability_limit();
   }
   Real time_of_impulses(Real h) const override { return scheme_.time_of_impulses(h); }
 
@@ -180,7 +182,7 @@ class MomentumStep final : public RowIntegrator<Space> {
     balance(space);
     follow(space, u, this->all_);
     this->values(space, u, this->all_);
-    this->keep_impulses(space);
+    this->store_impulses(space);
     scheme_.finish(space, MomentumEnd<Space>{.motion = to_end(),
                                              .rows = this->rows(),
                                              .pose = this->state_->pose,

@@ -36,7 +36,7 @@ struct Needed {
   static constexpr Real round_off = 4e-15;  // of a gap, over the coordinates that it is made of
   Excess<Space> excess;
   Span<Space, Pose<>*> pose;
-  Span<Space, int*> out;  // (W)
+  Span<Space, int*> out;  // (worlds)
   Real h;
 
   template <class Lane>
@@ -74,15 +74,15 @@ struct Any {
   }
 };
 
-/// What each row is led to: `keep`, zero where it is corrected; in a world that needs no correction
-/// what it is. The rows of nothing that is held move no body, and their impulses vanish.
+/// What each row is led to: `target`, zero where it is corrected; in a world that needs no
+/// correction what it is. The rows of nothing that is held move no body, and their impulses vanish.
 template <class Space>
 struct Begin {
   static constexpr char const* label = "orthant::position::begin";
   Rows<Space> rows;
   Excess<Space> excess;
   Span<Space, int*> needed;
-  Span<Space, Real*> keep;
+  Span<Space, Real*> target;
 
   KOKKOS_FUNCTION void operator()(int block) const {
     Law const cone = rows.law(block);
@@ -100,20 +100,20 @@ struct Begin {
       for (int side = 0; !held && side < 2; ++side)
         for (int i = 0; i < 6; ++i) rows.J(row, side, i) = 0;
       bool const corrects = !leave && excess.corrects(block, row);
-      keep(row) = cone == Law::free ? (corrects ? 0 : c)
-                  : corrects        ? -excess.held.slack(row)
-                                    : smaller(c, 0.0);
+      target(row) = cone == Law::free ? (corrects ? 0 : c)
+                    : corrects        ? -excess.held.slack(row)
+                                      : smaller(c, 0.0);
     }
   }
 };
 
-/// rows.value <- (c(pose) - keep)/h; of one-sided rows that hold nothing something positive.
+/// rows.value <- (c(pose) - target)/h; of one-sided rows that hold nothing something positive.
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::position::value";
   Rows<Space> rows;
   HeldRows<Space> held;
-  Span<Space, Real*> keep;
+  Span<Space, Real*> target;
   Span<Space, int*> active;
   Real h;
 
@@ -125,7 +125,7 @@ struct Value {
       bool const slides = cone == Law::disc || (cone == Law::coulomb && row > begin);
       bool const holds = !slides && held.holding(row) != Holding::none;
       bool const one_sided = cone == Law::coulomb || cone == Law::nonnegative;
-      rows.value(row) = holds ? (held.error(row) - keep(row)) / h : one_sided && !slides ? 1 : 0;
+      rows.value(row) = holds ? (held.error(row) - target(row)) / h : one_sided && !slides ? 1 : 0;
     }
   }
 };
@@ -166,7 +166,7 @@ struct Rest {
 
 /// The nearest positions without errors, in the metric of the masses: with d the motion of bodies
 /// from the q+ of a step,
-///   M~ d = J^T tau,    c_b(q+ (+) d) = 0,    0 <= c_n(q+ (+) d), tau >= 0, each of them times tau
+///   M d = J^T tau,    c_b(q+ (+) d) = 0,    0 <= c_n(q+ (+) d), tau >= 0, each of them times tau
 ///   = 0
 /// without friction; the velocity is that of the step. So what a step leaves of overlap, or what a
 /// law between velocities lets drift, never comes back as a speed [Acary 2013; Gear, Leimkuhler,
@@ -187,7 +187,7 @@ class PositionStage final : public StepProblem<Space> {
         u_("orthant::position::motion", n.bodies),
         free_("orthant::position::free_motion", n.bodies),
         start_("orthant::position::start", n.bodies) {
-    for (auto* each : {&value_, &impulse_, &keep_, &error_, &slack_})
+    for (auto* each : {&value_, &impulse_, &target_, &error_, &slack_})
       *each = make_array<Space, Real*>("orthant::position::row", n.rows);
   }
 
@@ -225,7 +225,7 @@ class PositionStage final : public StepProblem<Space> {
                                    .bodies = model.bodies});
     each(space, bodies, CopyPoses<Space>{pose_, start_});
     each(space, bodies, position_kernels::Rest<Space>{u_, free_});
-    each(space, rows.blocks, position_kernels::Begin<Space>{rows_, excess, needed_, keep_});
+    each(space, rows.blocks, position_kernels::Begin<Space>{rows_, excess, needed_, target_});
     report_ = system.solver->solve(space, *this, u_);
     move(space, u_, all);
     return true;
@@ -247,7 +247,7 @@ class PositionStage final : public StepProblem<Space> {
     each(space, rows_.blocks,
          position_kernels::Value<Space>{.rows = rows_,
                                         .held = {error_, slack_, holding_},
-                                        .keep = keep_,
+                                        .target = target_,
                                         .active = active,
                                         .h = h_});
   }
@@ -278,7 +278,7 @@ class PositionStage final : public StepProblem<Space> {
   Real time_ = 0, h_ = 0;
   Array<Space, Real* [2][6]> J_;
   Array<Space, Real* [max_block_rows]> compliance_;
-  Array<Space, Real*> friction_, value_, impulse_, keep_, error_, slack_;
+  Array<Space, Real*> friction_, value_, impulse_, target_, error_, slack_;
   Array<Space, DiscRadius*> disc_;
   Array<Space, Holding*> holding_;
   Array<Space, InverseMass*> inverse_mass_;

@@ -10,8 +10,8 @@ namespace orthant {
 /// At which configuration J is evaluated.
 enum class Matrices { start, middle, end };
 
-/// A step as a list of stages. A scheme says how q+ and u~ follow from the unknown twist, and at
-/// which size and level the rows are.
+/// A step as a list of stages. A scheme says how q+ and u_free follow from the unknown twist, and
+/// at which size and level the rows are.
 template <class Space>
 class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
  public:
@@ -75,7 +75,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     start(space);                 // 2 matrices, and a twist to start from
     report.solve = solve(space);  // 3 the equations of the step
     finish(space);                // 4 move
-    if (this->turning() == Turning::none) report.too_stiff = too_stiff(space, {}, report.solve);
+    if (this->stiffness_use() == StiffnessUse::none)
+      report.too_stiff = too_stiff(space, {}, report.solve);
     report.solve = correct(space, report.solve);  // 5 positions
     state.time += h;
     report.rows = rows().rows;
@@ -110,12 +111,12 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   virtual bool corrects_joints() const { return false; }
 
   /// The largest (w h)^2 of an oscillation across a force whose direction is that of q-.
-  virtual Real stiffest_turning() const { return 4; }
+  virtual Real stability_limit() const { return 4; }
 
   /// In how many worlds forces turn more stiffly, or too stiffly for a step that failed to have a
   /// solution, but for those of `skip`; with rows.J at q-. Adds its linear solves to `report`.
   int too_stiff(Space const& space, Span<Space, int*> skip, NonlinearReport& report) {
-    bool const decides = this->turning() == Turning::at_need;
+    bool const decides = this->stiffness_use() == StiffnessUse::at_need;
     return limit_.find(space, *system_,
                        {.rows = rows(),
                         .pose = old_,
@@ -128,7 +129,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
                         .h = h_,
                         .force_per_impulse = 1 / impulse_per_force(size_),
                         .force_per_law_impulse = 1 / impulse_per_force(size_of_laws_),
-                        .most = stiffest_turning(),
+                        .most = stability_limit(),
                         .version = state_->version,
                         .failed = decides && !report.converged()},
                        report);
@@ -166,23 +167,23 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     return at;
   }
   /// How forces and values turn with u, with J at `where`.
-  void turn(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active,
-            Span<Space, Pose<>*> where, Stiffness<Space> const& out) {
+  void add_stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active,
+                     Span<Space, Pose<>*> where, Stiffness<Space> const& out) {
     for (auto const& kind : system_->constraints)
       kind->stiffness(space, point(*kind, u, active), where, rows(), out);
   }
-  void keep_impulses(Space const& space) {
+  void store_impulses(Space const& space) {
     for (auto const& kind : system_->constraints) kind->store_warm_start(space, rows());
   }
 
   RowTable<Space> table_;
   PositionStage<Space> positions_;
   TurningLimit<Space> limit_;
-  Array<Space, InverseMass*> inverse_mass_, last_inverse_mass_;  // K^-1
+  Array<Space, InverseMass*> inverse_mass_, last_inverse_mass_;  // M^-1
   Array<Space, Vec6*> wrench_;                                   // of given forces, world axes
-  Array<Space, Twist*> free_, last_free_, old_twist_;            // u~, u-
+  Array<Space, Twist*> free_, last_free_, old_twist_;            // u_free, u-
   Array<Space, Pose<>*> old_;                                    // q-
-  Array<Space, int*> all_;                                       // (W) ones
+  Array<Space, int*> all_;                                       // (worlds) ones
   System<Space>* system_ = nullptr;                              // of the step under way ...
   State<Space>* state_ = nullptr;
   Real h_ = 0;

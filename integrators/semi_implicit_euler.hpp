@@ -5,8 +5,9 @@
 
 namespace orthant {
 
-///   M~ (u+ - u~) = J^T lambda,   q+ = q- + h G u+,   laws between c(q-)/h + J u+, J u+ and lambda
-/// with J and M~ at q-: linear in u+ and lambda but for the laws, so that joints alone take one
+///   M (u+ - u_free) = J^T lambda,   q+ = q- + h T u+,   laws between c(q-)/h + J u+, J u+ and
+///   lambda
+/// with J and M at q-: linear in u+ and lambda but for the laws, so that joints alone take one
 /// linear solve a step. The geometric error of a step, of second order in h, is taken back in the
 /// next.
 ///

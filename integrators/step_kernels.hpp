@@ -5,7 +5,7 @@
 
 namespace orthant {
 
-/// K^-1 at a pose, for every body.
+/// M^-1 at a pose, for every body.
 template <class Space>
 struct ComputeInverseMass {
   static constexpr char const* label = "orthant::integrator::inverse_mass";
@@ -60,8 +60,8 @@ KOKKOS_INLINE_FUNCTION Vec3 spun(Mat3 const& I, Mat3 const& inverse, Vec3 w, Vec
   return w;
 }
 
-/// u~ = u- + h M~^-1 f, with f = (m g + F, tau - w~ x I w~): the gyroscopic torque has the sign of
-/// an applied one, and acts at the end of the step. A body that does not react keeps its twist.
+/// u_free = u- + h M^-1 f, with f = (m g + F, tau - w~ x I w~): the gyroscopic torque has the sign
+/// of an applied one, and acts at the end of the step. A body that does not react keeps its twist.
 template <class Space>
 struct FreeMotion {
   static constexpr char const* label = "orthant::integrator::free_motion";
@@ -96,7 +96,7 @@ struct Advance {
   }
 };
 
-/// u = u~ + K^-1 J^T lambda: the velocity that satisfies the equations of motion.
+/// u = u_free + M^-1 J^T lambda: the velocity that satisfies the equations of motion.
 template <class Space>
 struct MomentumBalance {
   static constexpr char const* label = "orthant::integrator::momentum_balance";
@@ -110,9 +110,9 @@ struct MomentumBalance {
   }
 };
 
-/// How M~ (u - u~) turns with a body, and how far its velocity turns it: q+ = cay(h w) q-.
+/// How M (u - u_free) turns with a body, and how far its velocity turns it: q+ = cay(h w) q-.
 template <class Space>
-struct TurningMass {
+struct MassStiffness {
   static constexpr char const* label = "orthant::integrator::turning_mass";
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
@@ -122,15 +122,15 @@ struct TurningMass {
   int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!active(b / bodies)) return;
-    out.T(b) = turn_of_cayley(out.reach * angular(u(b)));
+    out.T(b) = cayley_tangent(out.reach * angular(u(b)));
     Mat3 const I = in_world(pose(b).q_WB, body(b).inertia_B);
     out.inertia(b) = I;
     if (body(b).dynamic())
-      out.inertia(b) = turning_inertia(I, angular(u(b) - free_twist(b)), out.T(b), out.reach);
+      out.inertia(b) = inertia_derivative(I, angular(u(b) - free_twist(b)), out.T(b), out.reach);
   }
 };
 
-/// M~ and J where they are: nothing turns with the unknown.
+/// M and J where they are: nothing turns with the unknown.
 template <class Space>
 struct StillMass {
   static constexpr char const* label = "orthant::integrator::still_mass";

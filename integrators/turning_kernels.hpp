@@ -20,8 +20,8 @@ struct Scale {
   static constexpr char const* label = "orthant::turning::scale";
   Span<Space, Body*> body;
   Span<Space, Twist*> before, free, after;
-  Span<Space, int*> skip;         // (W); empty: none
-  Span<Space, Real*> out, speed;  // (W) [s], and the largest speed [m/s]
+  Span<Space, int*> skip;         // (worlds); empty: none
+  Span<Space, Real*> out, speed;  // (worlds) [s], and the largest speed [m/s]
   int bodies;
   Real h;
 
@@ -71,7 +71,7 @@ struct Compare {
   Span<Space, Twist*> e;
   Span<Space, Real* [2][6]> there;  // J where e leads
   Span<Space, Real*> scale, speed;
-  Span<Space, int*> skip, out;  // (W)
+  Span<Space, int*> skip, out;  // (worlds)
   Real h, per_impulse, per_law_impulse, most;
   bool failed;  // the step, in some world
 
@@ -90,15 +90,16 @@ struct Compare {
       lane.once([&] { out(w) = 0; });
       return;
     }
-    Real const pull =
-        lane.sum(rows.world_block(w + 1) - block, [&](int k) { return pulled_back(block + k); });
+    Real const stiffness_impulse = lane.sum(rows.world_block(w + 1) - block,
+                                            [&](int k) { return stiffness_energy(block + k); });
     Real const mass = lane.sum(rows.bodies, [&](int i) {
       int const b = first + i;
       if (!body(b).dynamic()) return Real(0);
-      Vec3 const turn = rotate_back(pose(b).q_WB, angular(e(b)));
-      return body(b).mass * dot(linear(e(b)), linear(e(b))) + dot(turn, body(b).inertia_B * turn);
+      Vec3 const rotation = rotate_back(pose(b).q_WB, angular(e(b)));
+      return body(b).mass * dot(linear(e(b)), linear(e(b))) +
+             dot(rotation, body(b).inertia_B * rotation);
     });
-    lane.once([&] { out(w) = h * h * pull > most * mass; });
+    lane.once([&] { out(w) = h * h * stiffness_impulse > most * mass; });
   }
 
  private:
@@ -110,7 +111,7 @@ struct Compare {
     return worst;
   }
   /// - e^T (J(q + e) - J(q))^T f
-  KOKKOS_FUNCTION Real pulled_back(int block) const {
+  KOKKOS_FUNCTION Real stiffness_energy(int block) const {
     Law const cone = rows.law(block);
     if (cone == Law::coulomb || cone == Law::disc) return 0;
     Real const per = cone == Law::free ? per_impulse : per_law_impulse;
@@ -169,10 +170,10 @@ struct MoveProbe {
   }
 };
 
-/// -h^2 M~^-1 G_f z
+/// -h^2 M^-1 G_f z
 template <class Space>
-struct PulledBack {
-  static constexpr char const* label = "orthant::turning::pulled_back";
+struct StiffnessProduct {
+  static constexpr char const* label = "orthant::turning::stiffness_product";
   Rows<Space> rows;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Real* [2][6]> there;
@@ -183,7 +184,7 @@ struct PulledBack {
     Real const s = scale(b / rows.bodies);
     out(b) = {};
     if (s == 0) return;
-    Vec6 pull;
+    Vec6 stiffness_impulse;
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
       int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
       Law const cone = rows.law(block);
@@ -191,9 +192,10 @@ struct PulledBack {
       Real const per = cone == Law::free ? per_impulse : per_law_impulse;
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
         for (int i = 0; i < 6; ++i)
-          pull[i] += per * rows.impulse(row) * (rows.J(row, side, i) - there(row, side, i));
+          stiffness_impulse[i] +=
+              per * rows.impulse(row) * (rows.J(row, side, i) - there(row, side, i));
     }
-    out(b) = (h * h / s) * (inverse_mass(b) * pull);
+    out(b) = (h * h / s) * (inverse_mass(b) * stiffness_impulse);
   }
 };
 

@@ -11,14 +11,15 @@ namespace orthant {
 /// the stiffness f/l across its direction: an oscillation of frequency w, w^2 = f/(m l). A step of
 /// length h that takes the direction from its start moves it as an explicit method does, which
 /// grows without bound from some w h on: of all motions z that the joints allow, from
-///   (w h)^2 = max - h^2 z^T G_f z / z^T A z,    G_f = d(J^T f)/dq,   A = M~ + J^T Sigma^-1 J
-/// on, the largest eigenvalue of -h^2 A^-1 G_f. It is found by the power method, an iteration or
-/// two a step from the z of the step before: first without joints, A = M~, which is never less and
-/// mostly enough; where that is beyond the limit, with A, by the solver of the step. G_f z is the
-/// difference of J^T f over a displacement along z, of the size of a step's.
+///   (w h)^2 = max - h^2 z^T G_f z / z^T M_eff z,    G_f = d(J^T f)/dq,   M_eff = M + J^T Sigma^-1
+///   J
+/// on, the largest eigenvalue of -h^2 M_eff^-1 G_f. It is found by the power method, an iteration
+/// or two a step from the z of the step before: first without joints, M_eff = M, which is never
+/// less and mostly enough; where that is beyond the limit, with M_eff, by the solver of the step.
+/// G_f z is the difference of J^T f over a displacement along z, of the size of a step's.
 ///
 /// And the motion itself tells: one that is lost turns over in each step, the change of velocity
-/// d = u+ - u- is made of it, and - h^2 d^T G_f d / d^T M~ d is Rayleigh's quotient.
+/// d = u+ - u- is made of it, and - h^2 d^T G_f d / d^T M d is Rayleigh's quotient.
 ///
 /// Contacts are left out: they come and go, and push.
 template <class Space>
@@ -43,8 +44,8 @@ class TurningLimit {
     Rows<Space> const& rows;
     Span<Space, Pose<>*> pose;
     Span<Space, InverseMass*> inverse_mass;
-    Span<Space, Twist*> before, free, after;  // u-, u~, u+
-    Span<Space, int*> all, skip;              // (W)
+    Span<Space, Twist*> before, free, after;  // u-, u_free, u+
+    Span<Space, int*> all, skip;              // (worlds)
     Real h, force_per_impulse, force_per_law_impulse;
     Real most;            // of (w h)^2
     int version;          // of the state: of another one the motions are begun anew
@@ -67,7 +68,7 @@ class TurningLimit {
     change(space, system, step);
     int const free_iterations = version_ == step.version ? 1 : 8;
     for (int k = 0; k < free_iterations; ++k) {
-      pull_back(space, system, step, free_motion_, next_);
+      apply_stiffness(space, system, step, free_motion_, next_);
       iterate(space, system, step, free_motion_);
     }
     version_ = step.version;
@@ -75,7 +76,7 @@ class TurningLimit {
     if (count(space, near_, model.worlds) > 0) hold(space, system, step, report);
     return count(space, beyond_, model.worlds);
   }
-  /// (W) which, the last time.
+  /// (worlds) which, the last time.
   Span<Space, int*> beyond() const { return beyond_; }
 
  private:
@@ -133,9 +134,9 @@ class TurningLimit {
                               .failed = step.failed});
   }
 
-  /// out <- -h^2 M~^-1 G_f z
-  void pull_back(Space const& space, System<Space> const& system, Step const& step,
-                 Span<Space, Twist*> z, Span<Space, Twist*> out) {
+  /// out <- -h^2 M^-1 G_f z
+  void apply_stiffness(Space const& space, System<Space> const& system, Step const& step,
+                       Span<Space, Twist*> z, Span<Space, Twist*> out) {
     using namespace turning_kernels;
     auto const& model = system.model;
     each_world(space, model.worlds,
@@ -151,14 +152,14 @@ class TurningLimit {
              .from = step.pose, .to = pose_, .z = z, .scale = scale_, .bodies = model.bodies});
     look_there(space, system, step);
     each(space, model.all_bodies(),
-         PulledBack<Space>{.rows = step.rows,
-                           .inverse_mass = step.inverse_mass,
-                           .there = there_,
-                           .scale = scale_,
-                           .out = out,
-                           .h = step.h,
-                           .per_impulse = step.force_per_impulse,
-                           .per_law_impulse = step.force_per_law_impulse});
+         StiffnessProduct<Space>{.rows = step.rows,
+                                 .inverse_mass = step.inverse_mass,
+                                 .there = there_,
+                                 .scale = scale_,
+                                 .out = out,
+                                 .h = step.h,
+                                 .per_impulse = step.force_per_impulse,
+                                 .per_law_impulse = step.force_per_law_impulse});
   }
   void iterate(Space const& space, System<Space> const& system, Step const& step,
                Span<Space, Twist*> z) {
@@ -182,7 +183,7 @@ class TurningLimit {
     held_version_ = step.version;
     reports_.first(report);
     for (int k = 0; k < iterations; ++k) {
-      pull_back(space, system, step, held_motion_, held_->given());
+      apply_stiffness(space, system, step, held_motion_, held_->given());
       each(space, model.all_bodies(), CopyTwists<Space>{held_->given(), next_});
       report = reports_.aside(system.solver->solve(space, *held_, next_));
       iterate(space, system, step, held_motion_);
@@ -191,7 +192,7 @@ class TurningLimit {
   }
 
   Sizes n_;
-  Array<Space, Real*> scale_, speed_, quotient_;  // (W)
+  Array<Space, Real*> scale_, speed_, quotient_;  // (worlds)
   Array<Space, int*> beyond_, near_;
   ReadBack<Space, int> count_;
   Array<Space, Twist*> e_, free_motion_, held_motion_, next_;

@@ -19,7 +19,7 @@ struct VariationalSettings {
 /// Discrete mechanics on SE(3) [Lee, Leok, McClamroch 2007; Bou-Rabee, Marsden 2009] with joints as
 /// in RATTLE [Hairer, Lubich, Wanner 2006, VII.1.4]: in two stages, each with impulses of its own,
 ///   1   P = p- + h/2 f + J(q-)^T lambda,   q+ = q- (+) h w,  w the mean twist of P,   c(q+) = 0
-///   2   p+ = P + h/2 f + J(q+)^T mu,       p+ = M~(q+) u+,                         J(q+) u+ = 0
+///   2   p+ = P + h/2 f + J(q+)^T mu,       p+ = M(q+) u+,                         J(q+) u+ = 0
 /// The map is symplectic and symmetric, of second order in position and velocity; a free body keeps
 /// its spatial momentum to round-off, and the energy of conservative systems does not drift. The
 /// sum lambda + mu, which is what the rows have in the end, is h times the force in the middle of
@@ -100,7 +100,7 @@ class Variational final : public RowIntegrator<Space> {
   NonlinearReport solve(Space const& space) override {
     reports_.first(Base::solve(space));
     balance_first(space);
-    this->keep_impulses(space);
+    this->store_impulses(space);
     start_second(space);
     return reports_.second(Base::solve(space));
   }

@@ -20,7 +20,7 @@ struct SecondKick {
   }
 };
 
-/// u~ = K^-1 P
+/// u_free = M^-1 P
 template <class Space>
 struct TwistOfMomentum {
   static constexpr char const* label = "orthant::variational::twist_of_momentum";
@@ -116,7 +116,7 @@ struct AddImpulses {
   }
 };
 
-/// u~ = u - K^-1 J^T lambda with the impulses of both stages.
+/// u_free = u - M^-1 J^T lambda with the impulses of both stages.
 template <class Space>
 struct FreeOfAll {
   static constexpr char const* label = "orthant::variational::free_of_all";

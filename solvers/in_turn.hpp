@@ -36,7 +36,7 @@ class SolversInTurn {
                       .blocks = 1,
                       .couplings = n_.couplings,
                       .symmetric = n_.symmetric,
-                      .turning = n_.turning};
+                      .stiffness_use = n_.stiffness_use};
     bool const associated = make(*all_, least)->associated();
     if (parts_.empty()) associated_ = associated;
     if (associated != associated_)
@@ -67,7 +67,7 @@ class SolversInTurn {
                                 .blocks = 1,
                                 .couplings = n_.couplings,
                                 .symmetric = n_.symmetric,
-                                .turning = n_.turning});
+                                .stiffness_use = n_.stiffness_use});
       add(
           resolved[i].at("type").template get<std::string>(),
           [make](Plugins<Space> const& from, Sizes const& sizes) {
@@ -114,7 +114,7 @@ template <class Space>
 std::unique_ptr<NonlinearSolver<Space>> make_sequence(Config& config, Plugins<Space> const& all,
                                                       Sizes const& n) {
   bool const cones = all.nonlinear_solvers.entries().contains("hybrid");
-  bool const stiff = n.turning == Turning::needed;  // which cone solvers do not know
+  bool const stiff = n.stiffness_use == StiffnessUse::needed;  // which cone solvers do not know
   Json const otherwise = {{{"type", "newton"}},
                           stiff   ? Json{{"type", "newton"}, {"step", "nonmonotone"}}
                           : cones ? Json{{"type", "hybrid"}}
@@ -166,17 +166,18 @@ Json followers_at_rest(Plugins<Space> const& all, bool associated) {
 /// Where they turn within a step, all of their stiffness comes first, if there is a linear solver
 /// that takes it; where it is a part of the step, it is all that can follow.
 template <class Space>
-Json followers(Plugins<Space> const& all, bool associated, Turning turning) {
+Json followers(Plugins<Space> const& all, bool associated, StiffnessUse stiffness_use) {
   Json exact = {{"type", "newton"}, {"geometric_stiffness", "exact"}, {"patience", 10}};
   // impulses of joints that turned fast since then mislead
-  if (turning == Turning::offered) exact["start"] = "free";
+  if (stiffness_use == StiffnessUse::offered) exact["start"] = "free";
   if (associated) exact["friction"] = "associated";
-  if (turning == Turning::needed) {
+  if (stiffness_use == StiffnessUse::needed) {
     exact["step"] = "nonmonotone";
     return Json::array({exact});
   }
   Json out = Json::array();
-  if (turning == Turning::offered && all.linear_solvers.entries().contains("saddle_point"))
+  if (stiffness_use == StiffnessUse::offered &&
+      all.linear_solvers.entries().contains("saddle_point"))
     out.push_back(exact);
   for (auto const& each : followers_at_rest(all, associated)) out.push_back(each);
   return out;
@@ -191,7 +192,8 @@ std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config
   if (!chosen) config.children("then");  // a key that is known
   Json const given = chosen ? config.raw("then") : Json();
   // where the forces of joints turn within a step, Newton knows how
-  if (set.geometric_stiffness == GeometricStiffness::automatic && n.turning == Turning::offered)
+  if (set.geometric_stiffness == GeometricStiffness::automatic &&
+      n.stiffness_use == StiffnessUse::offered)
     set.geometric_stiffness = GeometricStiffness::lumped;
   make_newton<Space>(set, config, all,
                      {.worlds = 1,
@@ -200,7 +202,7 @@ std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config
                       .blocks = 1,
                       .couplings = n.couplings,
                       .symmetric = n.symmetric,
-                      .turning = n.turning});
+                      .stiffness_use = n.stiffness_use});
   Json newton = config.resolved();
   newton.erase("then");
   newton["type"] = "newton";
@@ -211,7 +213,7 @@ std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config
         return from.nonlinear_solvers.make({newton, again, where}, from, sizes);
       },
       config.path());
-  parts.add(chosen ? given : followers(all, parts.associated(), n.turning),
+  parts.add(chosen ? given : followers(all, parts.associated(), n.stiffness_use),
             config.resolved()["then"], config.where("then"), set.tolerance);
   return parts.made(true);
 }

@@ -60,14 +60,14 @@ std::unique_ptr<LinearSolver<Space>> solver_with_stiffness(Plugins<Space> const&
 /// none where it is a part of the step.
 inline GeometricStiffness stiffness_for(NewtonSettings const& set, Config& config, Sizes const& n) {
   auto how = set.geometric_stiffness;
-  bool const needed = n.turning == Turning::needed;
+  bool const needed = n.stiffness_use == StiffnessUse::needed;
   if (how == GeometricStiffness::automatic)
     how = needed ? GeometricStiffness::exact : GeometricStiffness::off;
   auto const name = name_in(geometric_stiffnesses, how);
   if (needed && how != GeometricStiffness::exact)
     refuse(config.where("geometric_stiffness"),
            shown(name) + " beside an integrator that has it in its equations", "\"exact\"");
-  if (n.turning == Turning::none && how != GeometricStiffness::off)
+  if (n.stiffness_use == StiffnessUse::none && how != GeometricStiffness::off)
     refuse(
         config.where("geometric_stiffness"),
         shown(name) + ", where J and the forces along it do not turn in a step",
@@ -112,7 +112,7 @@ void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& con
           name, "rows relinearised, contacts solved by the cone solver; host",
           [name = name, entry = entry](RelinearisedConeSettings const& set, Config& config,
                                        Plugins<Space> const& all, Sizes const& n) {
-            if (n.turning == Turning::needed)
+            if (n.stiffness_use == StiffnessUse::needed)
               refuse(config.path(), "a cone solver beside an integrator with geometric stiffness",
                      "\"newton\"");
             auto inner = make_inner(entry, config);

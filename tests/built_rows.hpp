@@ -140,13 +140,13 @@ inline Eigen::MatrixXd dense_jacobian(Rows<Space> const& rows) {
   return dense_jacobian(rows, rows.J);
 }
 
-inline Eigen::MatrixXd dense_inverse_mass(Array<Space, InverseMass*> const& K) {
-  int const n = static_cast<int>(K.extent(0));
+inline Eigen::MatrixXd dense_inverse_mass(Array<Space, InverseMass*> const& M_inverse) {
+  int const n = static_cast<int>(M_inverse.extent(0));
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(6 * n, 6 * n);
   for (int b = 0; b < n; ++b)
     for (int i = 0; i < 3; ++i) {
-      out(6 * b + i, 6 * b + i) = K(b).mass;
-      for (int j = 0; j < 3; ++j) out(6 * b + 3 + i, 6 * b + 3 + j) = K(b).inertia[i][j];
+      out(6 * b + i, 6 * b + i) = M_inverse(b).mass;
+      for (int j = 0; j < 3; ++j) out(6 * b + 3 + i, 6 * b + 3 + j) = M_inverse(b).inertia[i][j];
     }
   return out;
 }

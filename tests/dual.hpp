@@ -50,9 +50,10 @@ Pose<Dual<N>> moving(Pose<> const& X, int first) {
   for (int i = 0; i < 3; ++i) out.p_WB[i] = D::variable(X.p_WB[i], first + i);
   Quat<D> w{D(0), D::variable(0, first + 3), D::variable(0, first + 4), D::variable(0, first + 5)};
   Quat<D> const q{D(X.q_WB.w), D(X.q_WB.x), D(X.q_WB.y), D(X.q_WB.z)};
-  Quat<D> const turn = w * q;
+  Quat<D> const rotation = w * q;
   auto const sum = [](D const& a, D const& b) { return a + D(0.5) * b; };
-  out.q_WB = {sum(q.w, turn.w), sum(q.x, turn.x), sum(q.y, turn.y), sum(q.z, turn.z)};
+  out.q_WB = {sum(q.w, rotation.w), sum(q.x, rotation.x), sum(q.y, rotation.y),
+              sum(q.z, rotation.z)};
   return out;
 }
 

@@ -26,7 +26,7 @@ class Bodies {
   }
 
   /// The normal points from `below` to `above`.
-  void touch(int below, int above, Vector3d const& at, Vector3d const& normal) {
+  void add_contact(int below, int above, Vector3d const& at, Vector3d const& normal) {
     int const first = 3 * contacts_++;
     Vector3d const other =
         normal.cross(std::abs(normal[0]) < 0.6 ? Vector3d::UnitX() : Vector3d::UnitY());
@@ -68,10 +68,10 @@ class Bodies {
 
  private:
   void row(int r, int body, Vector3d const& at, Vector3d const& axis) {
-    Vector3d const turn = (at - positions[body]).cross(axis);
+    Vector3d const rotation = (at - positions[body]).cross(axis);
     for (int k = 0; k < 3; ++k) {
       entries_.emplace_back(6 * body + k, r, axis[k]);
-      entries_.emplace_back(6 * body + 3 + k, r, turn[k]);
+      entries_.emplace_back(6 * body + 3 + k, r, rotation[k]);
     }
   }
 
@@ -87,7 +87,7 @@ class Bodies {
 void lay(Bodies& bodies, int below, int above, Vector3d const& middle, double x, double y) {
   for (double i : {-0.5, 0.5})
     for (double j : {-0.5, 0.5})
-      bodies.touch(below, above, middle + Vector3d(i * x, j * y, 0), Vector3d::UnitZ());
+      bodies.add_contact(below, above, middle + Vector3d(i * x, j * y, 0), Vector3d::UnitZ());
 }
 
 std::string named(char const* what, int size, PileKind const& kind) {
@@ -151,12 +151,13 @@ ConeProblem packed_balls(int count, PileKind const& kind) {
   }
   for (int b = 0; b < count; ++b) {
     Vector3d const p = bodies.positions[b];
-    if (b < side * side) bodies.touch(-1, b, p - radius[b] * Vector3d::UnitZ(), Vector3d::UnitZ());
+    if (b < side * side)
+      bodies.add_contact(-1, b, p - radius[b] * Vector3d::UnitZ(), Vector3d::UnitZ());
     for (int a = 0; a < b; ++a) {
       Vector3d const d = p - bodies.positions[a];
       if (d.norm() < 1.05 * (radius[a] + radius[b]))
-        bodies.touch(a, b, bodies.positions[a] + d * radius[a] / (radius[a] + radius[b]),
-                     d.normalized());
+        bodies.add_contact(a, b, bodies.positions[a] + d * radius[a] / (radius[a] + radius[b]),
+                           d.normalized());
     }
   }
   return bodies.problem(named("balls", count, kind));

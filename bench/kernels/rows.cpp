@@ -35,15 +35,15 @@ void time_linearise(benchmark::State& state) {
     rows.impulse(row) = (row % 7 - 2) * 0.02 / larger(stage.weight()(row), 1e-3);
   auto const reals = [&] { return make_array<Space, Real*>("orthant::bench::rows", n); };
   Array<Space, Real*> const residual = reals(), target = reals(), step = reals();
-  Array<Space, Real*[max_block_rows]> const S("orthant::bench::S", n), C("orthant::bench::C", n),
-      L("orthant::bench::L", Friction::symmetric ? 0 : n);
+  Array<Space, Real*[max_block_rows]> const P_right("orthant::bench::P_right", n),
+      Q("orthant::bench::Q", n), P_left("orthant::bench::P_left", Friction::symmetric ? 0 : n);
   Array<Space, SpeedScale*> const scale("orthant::bench::scale", rows.worlds);
   Kokkos::deep_copy(scale, SpeedScale{});
   BlockFormulation<Space, Ncp, Friction> const formulation{Ncp{}};
   Space const space;
   for (auto _ : state)
-    formulation.linearise(space, rows, stage.weight(), scale, {residual, target, step, S, C, L},
-                          stage.active());
+    formulation.linearise(space, rows, stage.weight(), scale,
+                          {residual, target, step, P_right, Q, P_left}, stage.active());
   state.SetItemsProcessed(state.iterations() * n);
 }
 

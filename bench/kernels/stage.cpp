@@ -33,7 +33,7 @@ Scene scene_of(Kind kind, int size) {
   return read_scene(Config(input, resolved, "scene"), {{BallJoint::name, BallJoint::type()}});
 }
 
-/// weight_i = A_ii, and C_ii = A_ii / 10: the matrix is definite, so any b is in its range.
+/// weight_i = W_ii, and Q_ii = W_ii / 10: the matrix is definite, so any b is in its range.
 template <class Space>
 struct Weigh {
   static constexpr char const* label = "orthant::bench::weigh";
@@ -43,13 +43,13 @@ struct Weigh {
     auto const& rows = system.rows;
     for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
       weight(row) = RowResponse<Space>(rows, system.inverse_mass, block, row).on(rows, block, row);
-      for (int k = 0; k < max_block_rows; ++k) system.C(row, k) = 0;
-      system.C(row, row - rows.block_row(block)) = 0.1 * weight(row);
+      for (int k = 0; k < max_block_rows; ++k) system.Q(row, k) = 0;
+      system.Q(row, row - rows.block_row(block)) = 0.1 * weight(row);
     }
   }
 };
 
-/// b = J u~: what gravity does to the rows.
+/// b = J u_free: what gravity does to the rows.
 template <class Space>
 struct FillRightHandSide {
   static constexpr char const* label = "orthant::bench::right_hand_side";
@@ -101,8 +101,8 @@ void Stage::make_system(Space const& space) {
   int const n = rows().rows;
   weight_ = make_array<Space, Real*>("orthant::bench::weight", n);
   b_ = make_array<Space, Real*>("orthant::bench::b", n);
-  C_ = Array<Space, Real* [max_block_rows]>("orthant::bench::C", n);
-  system_ = {rows(), C_, inverse_mass_, active_, false, false};
+  Q_ = Array<Space, Real* [max_block_rows]>("orthant::bench::Q", n);
+  system_ = {rows(), Q_, inverse_mass_, active_, false, false};
   each(space, rows().blocks, Weigh<Space>{system_, weight_});
   each(space, rows().blocks, FillRightHandSide<Space>{system_, free_, b_});
 }

@@ -19,14 +19,14 @@ class Stage {
   Rows<Space> const& rows() const { return table_->rows(); }
   /// The contacts, or the joints of the chain.
   ConstraintBlock<Space> const& constraints() const { return *constraints_.front(); }
-  /// (J K^-1 J^T + C) z = b with C a tenth of the diagonal of the first term, and b = J u~.
+  /// (J K^-1 J^T + Q) z = b with Q a tenth of the diagonal of the first term, and b = J u_free.
   SchurSystem<Space> const& system() const { return system_; }
   Span<Space, Real*> right_hand_side() const { return b_; }
-  Span<Space, Real*> weight() const { return weight_; }  // A_ii
+  Span<Space, Real*> weight() const { return weight_; }  // W_ii
   Span<Space, int*> active() const { return active_; }
   Span<Space, Pose<>*> pose() const { return state_.pose; }
   Span<Space, Twist*> free_twist() const { return free_; }
-  /// At the start, with u~ for u.
+  /// At the start, with u_free for u.
   StepPoint<Space> point() const {
     return {{h}, h, state_.pose, state_.pose, free_, free_, active_};
   }
@@ -46,7 +46,7 @@ class Stage {
   Array<Space, Vec6*> wrench_;
   Array<Space, int*> active_;
   Array<Space, Real*> weight_, b_;
-  Array<Space, Real* [max_block_rows]> C_;
+  Array<Space, Real* [max_block_rows]> Q_;
 };
 
 }  // namespace orthant::bench

@@ -18,7 +18,7 @@ Json soft(Parameters const& p, double z, Json velocity, double damping, double t
 
 double force(Instant const& now, int axis) {
   double out = 0;
-  for (auto const& c : now.touches) out += c.force_per_impulse * c.impulse[axis];
+  for (auto const& c : now.contacts) out += c.force_per_impulse * c.impulse[axis];
   return out;
 }
 

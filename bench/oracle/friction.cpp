@@ -21,7 +21,7 @@ void judge_bounce(Look& look, Findings& out, double along) {
   auto const& u = m.end().twist[1];
   double const e = look.p.e, h = look.p.h, r = 0.1, I = 0.4 * r * r, most = mu * (1 + e);
   double const lost = along - u[0], arm = I * u[4] / lost;
-  if (look.pushes()) return;  // by more than the law's impulse
+  if (look.corrects_positions()) return;  // by more than the law's impulse
   std::vector<double> normal;
   for (auto const& now : m.at) normal.push_back(now.twist[1][2]);
   judge_normal_speed(out, "v_z", normal, 1, e);
@@ -52,7 +52,7 @@ void judge_sliding(Look& look, Findings& out) {
               std::abs(now.twist[1][1]) + std::abs(now.twist[1][2]) + norm(angular(now.twist[1])),
               1e-6);
     Vec3 force;
-    for (auto const& c : now.touches) force += c.force_per_impulse * c.impulse;
+    for (auto const& c : now.contacts) force += c.force_per_impulse * c.impulse;
     if (i > 2) out.near("normal force over weight", force[2] / (look.p.mass * g), 1, 1e-6);
     if (i > 2 && right > mu * g * h)
       out.near("friction over weight", force[0] / (look.p.mass * g), -mu, 1e-6);

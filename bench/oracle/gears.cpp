@@ -58,9 +58,9 @@ void judge_planetary(Look& look, Findings& out) {
 
 /// From rest along x with the acceleration a: v = a t, x = a t^2 / 2. A step turns by what its
 /// integrator makes of h w, so that these too are those of the stated order only.
-void judge_even(Look& look, Findings& out, double time, double a, double turn) {
+void judge_even(Look& look, Findings& out, double time, double a, double rotation) {
   int const k = look.stated.joints;
-  double const w = turn * a * time;
+  double const w = rotation * a * time;
   ends_at(look, out, "x", k, a * time, 4 * a + 0.3 * a * std::pow(w * time, 2),
           0.5 * a * time * time, [](Motion const& m) { return m.end().pose[0].p_WB[0]; });
   ends_at(look, out, "v", k, a, 4 * a + 0.3 * a * time * w * w, a * time,
@@ -69,7 +69,8 @@ void judge_even(Look& look, Findings& out, double time, double a, double turn) {
   for (auto const& now : look.motion().at) {
     double const v = now.twist[0][0];
     out.near("rate of turning over the speed at " + text(now.t), norm(angular(now.twist[0])),
-             turn * v, 1e-6 * turn + 0.2 * turn * v * std::pow(h * turn * a * now.t, 2));
+             rotation * v,
+             1e-6 * rotation + 0.2 * rotation * v * std::pow(h * rotation * a * now.t, 2));
   }
 }
 
@@ -92,7 +93,7 @@ void judge_rack(Look& look, Findings& out) {
 }
 
 // A nut that falls along a screw, up to half a radian a step: (m + I (2 pi / pitch)^2) a = m g.
-double const pitch = 0.2, I_nut = 4e-4, per_way = 2 * 3.14159265358979323846 / pitch;
+double const pitch = 0.2, I_nut = 4e-4, radians_per_metre = 2 * 3.14159265358979323846 / pitch;
 
 Json screw(Parameters const& p) {
   return experiment(p, steps_in(p, 0.2), {g, 0, 0},
@@ -105,7 +106,8 @@ Json screw(Parameters const& p) {
 }
 
 void judge_screw(Look& look, Findings& out) {
-  judge_even(look, out, 0.2, g / (1 + I_nut * per_way * per_way), per_way);
+  judge_even(look, out, 0.2, g / (1 + I_nut * radians_per_metre * radians_per_metre),
+             radians_per_metre);
 }
 
 // A body that turns, and is guided along its axis by a groove F(a):
@@ -131,9 +133,10 @@ void judge_cam(Look& look, Findings& out) {
     double const s = slope(x[0]);
     return Vec<2>{{x[1], -s * bend(x[0]) * x[1] * x[1] / (I_cam + s * s)}};
   });
-  double const way = b1 * std::sin(end[0]) + b2 * std::sin(2 * end[0]);
+  double const displacement = b1 * std::sin(end[0]) + b2 * std::sin(2 * end[0]);
   int const k = look.stated.joints;
-  ends_at(look, out, "way", k, 3, 10, way, [](Motion const& m) { return m.end().pose[0].p_WB[0]; });
+  ends_at(look, out, "way", k, 3, 10, displacement,
+          [](Motion const& m) { return m.end().pose[0].p_WB[0]; });
   ends_at(look, out, "rate", k, 300, 1000, end[1],
           [](Motion const& m) { return m.end().twist[0][3]; });
   ends_at(look, out, "turn", k, 10, 100, std::cos(end[0]), [](Motion const& m) {

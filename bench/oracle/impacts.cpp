@@ -14,16 +14,17 @@ Json on_plane(Parameters const& p) {
 void judge_on_plane(Look& look, Findings& out) {
   auto const& m = look.motion();
   std::vector<double> u;
-  double push = 0;
+  double correction_speed = 0;
   for (auto const& now : m.at) {
-    if (look.pushes()) push = std::max(push, (0.1 - now.pose[1].p_WB[2]) / look.p.h);
+    if (look.corrects_positions())
+      correction_speed = std::max(correction_speed, (0.1 - now.pose[1].p_WB[2]) / look.p.h);
     u.push_back(now.twist[1][2]);
     out.near("v_x", now.twist[1][0], 0.7, 1e-9);
     out.near("spin", now.twist[1][5], 3, 1e-9);
     out.above("gap", now.pose[1].p_WB[2] - 0.1,
               -1.6 * look.p.h);  // a mean velocity adds half the way of a step
   }
-  judge_normal_speed(out, "v_z", u, 1, look.p.e, push);
+  judge_normal_speed(out, "v_z", u, 1, look.p.e, correction_speed);
   // Without keys of the contact's nothing stays overlapped beyond the gap that counts as touching.
   if (look.default_contact() || look.p.e > 0)
     out.above("last gap", m.end().pose[1].p_WB[2] - 0.1, -2e-6);
@@ -69,15 +70,17 @@ void judge_pair(Look& look, Findings& out, double aside) {
   bool const as_then = std::abs(left + e * speed_then) < std::abs(left + e * speed);
   // Impulses of two stages have the normals of both ends of the step: 0.6 h / 0.2 apart.
   bool const stages = look.choice("integrator", "") == "variational" && aside > 0;
-  double const turn = stages ? 3 * look.p.h : 0;
+  double const rotation = stages ? 3 * look.p.h : 0;
   if (e > 0)
-    out.near("u_n", left, -e * (as_then ? speed_then : speed), 2e-9 + turn);
-  else if (!look.pushes())  // the way of a step on a circle: v_t^2 h / r, v_t = 0.6 past each other
+    out.near("u_n", left, -e * (as_then ? speed_then : speed), 2e-9 + rotation);
+  else if (!look.corrects_positions())  // the way of a step on a circle: v_t^2 h / r, v_t = 0.6
+                                        // past each other
     out.near("u_n", dot(u1, n), 0, 1e-8 + (aside > 0 ? 4 * look.p.h : 0));
   double const E0 = 0.5 * M * 1 + M * 0.25;
   double const E1 = 0.5 * M * dot(linear(m.end().twist[0]), linear(m.end().twist[0])) +
                     M * dot(linear(m.end().twist[1]), linear(m.end().twist[1]));
-  if (!look.pushes()) out.below("energy over that of the start", E1 / E0, 1 + 1e-9 + turn);
+  if (!look.corrects_positions())
+    out.below("energy over that of the start", E1 / E0, 1 + 1e-9 + rotation);
 }
 
 // Three equal spheres in a row, of which two touch, hit by the third: Newton's law says what leaves
@@ -99,7 +102,7 @@ void judge_row(Look& look, Findings& out) {
       E += now.twist[b][0] * now.twist[b][0];
     }
     out.near("momentum", P, 1, 1e-9);
-    if (!look.pushes()) out.below("energy", E, before + 1e-9);
+    if (!look.corrects_positions()) out.below("energy", E, before + 1e-9);
     before = E;
     for (int b = 0; b < 2; ++b)
       out.above("gap", now.pose[b + 1].p_WB[0] - now.pose[b].p_WB[0] - 0.2, -1.6 * look.p.h);
@@ -130,15 +133,15 @@ void judge_dropped(Look& look, Findings& out) {
       bounced = true;
       if (e > 0) out.near("v_z after a bounce at " + text(m.at[i].t), u1, -e * u0, 1e-9);
     }
-    if (e == 0 && !look.pushes()) out.below("v_z at " + text(m.at[i].t), u1, 1e-9);
+    if (e == 0 && !look.corrects_positions()) out.below("v_z at " + text(m.at[i].t), u1, 1e-9);
     if (bounced) highest = std::max(highest, z);
   }
   out.near("a bounce", bounced, 1, 0);
-  if (!look.pushes()) out.near("height of the bounce", highest, e * e * H, 4 * v * h);
-  if (e > 0 || look.pushes()) return;
+  if (!look.corrects_positions()) out.near("height of the bounce", highest, e * e * H, 4 * v * h);
+  if (e > 0 || look.corrects_positions()) return;
   out.below("last speed", std::abs(m.end().twist[1][2]), 1e-9);
   double force = 0;
-  for (auto const& c : m.end().touches) force += c.impulse[2] * c.force_per_impulse;
+  for (auto const& c : m.end().contacts) force += c.impulse[2] * c.force_per_impulse;
   out.near("force at rest over weight", force / (look.p.mass * g), 1, 1e-6);
 }
 
@@ -156,7 +159,7 @@ void judge_fast(Look& look, Findings& out) {
   auto const& m = look.motion();
   out.below("v_x at the end", m.end().twist[1][0], 20 * 0.2);
   double const E = dot(linear(m.end().twist[1]), linear(m.end().twist[1])) / 400;
-  if (!look.pushes()) out.below("energy", E, 1 + 1e-9);
+  if (!look.corrects_positions()) out.below("energy", E, 1 + 1e-9);
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ Vec3 carried(Motion const& m, Instant const& now, int b, Vec3 const& x) {
   return b < 0 ? x : at(now.pose[b], seen_from(m.at[0].pose[b], x));
 }
 
-Vec3 turned(Motion const& m, Instant const& now, int b, Vec3 const& d) {
+Vec3 rotated(Motion const& m, Instant const& now, int b, Vec3 const& d) {
   return b < 0 ? d : rotate(now.pose[b].q_WB, rotate_back(m.at[0].pose[b].q_WB, d));
 }
 
@@ -97,7 +97,7 @@ void judge_contacts(Motion const& m, Findings& out) {
   for (auto const& body : m.scene.bodies) weight += body.mass;
   double const small = 1e-7 * weight * (fastest(m) + 9.81 * m.h), slow = 0.05 + 0.1 * fastest(m);
   for (int i = 1; i <= m.steps(); ++i)
-    for (auto const& c : m.at[i].touches) {
+    for (auto const& c : m.at[i].contacts) {
       std::string const here = " after step " + std::to_string(i);
       double const n = dot(c.impulse, c.normal),
                    mu = std::sqrt(friction_of(m, c.a) * friction_of(m, c.b));
@@ -142,7 +142,7 @@ void judge_balance(Motion const& m, Json const& experiment, Findings& out) {
       Vec3 const change = linear(m.at[i].twist[b]) - linear(m.at[i - 1].twist[b]);
       Vec3 defect = M * (change - m.h * m.scene.gravity);
       double size = M * (norm(change) + 1);
-      for (auto const& c : m.at[i].touches) {
+      for (auto const& c : m.at[i].contacts) {
         if (c.b == b) defect -= c.impulse;
         if (c.a == b) defect += c.impulse;
         if (c.a == b || c.b == b) size += norm(c.impulse);
@@ -154,11 +154,11 @@ void judge_balance(Motion const& m, Json const& experiment, Findings& out) {
 }
 
 void judge_joints(Motion const& m, Json const& experiment, Findings& out) {
-  double turn = 0;
+  double rotation = 0;
   for (auto const& now : m.at)
-    for (auto const& u : now.twist) turn = std::max(turn, m.h * norm(angular(u)));
+    for (auto const& u : now.twist) rotation = std::max(rotation, m.h * norm(angular(u)));
   // Velocities at the start that joints do not allow open them by the way of a step.
-  double const most = 1e-6 + 20 * turn * turn, jump = m.h * fastest(m);
+  double const most = 1e-6 + 20 * rotation * rotation, jump = m.h * fastest(m);
   for (auto const& j : experiment["scene"].value("joints", Json::array())) {
     auto const type = j["type"].get<std::string>();
     int const a = body_named(m, j, "a"), b = body_named(m, j, "b");
@@ -177,7 +177,7 @@ void judge_joints(Motion const& m, Json const& experiment, Findings& out) {
       if (type == "hinge") {
         auto const d = unit(vector(j["axis"]));
         out.below("angle between the axes of " + here,
-                  norm(cross(turned(m, now, a, d), turned(m, now, b, d))), allowed);
+                  norm(cross(rotated(m, now, a, d), rotated(m, now, b, d))), allowed);
       }
     }
   }
@@ -185,11 +185,11 @@ void judge_joints(Motion const& m, Json const& experiment, Findings& out) {
 
 void judge_energy(Motion const& m, Json const& experiment, Findings& out) {
   auto const joints = experiment["scene"].value("joints", Json::array());
-  double turn = 0, mass = 0, low = HUGE_VAL, high = -HUGE_VAL;
+  double rotation = 0, mass = 0, low = HUGE_VAL, high = -HUGE_VAL;
   for (auto const& body : m.scene.bodies) mass += body.mass;
   for (auto const& now : m.at)
     for (std::size_t b = 0; b < now.pose.size(); ++b) {
-      turn = std::max(turn, m.h * norm(angular(now.twist[b])));
+      rotation = std::max(rotation, m.h * norm(angular(now.twist[b])));
       if (!dynamic(m, static_cast<int>(b))) continue;
       low = std::min(low, now.pose[b].p_WB[2]);
       high = std::max(high, now.pose[b].p_WB[2]);
@@ -211,7 +211,7 @@ void judge_energy(Motion const& m, Json const& experiment, Findings& out) {
   for (int i = 1; i <= m.steps(); ++i)
     out.below("energy over that which moves, gained by " + text(m.at[i].t),
               (energy(m, m.at[i], joints) - E0 - weight * 3 * m.h * fastest(m)) / moving,
-              1e-6 + 2 * i * turn * turn + beats);
+              1e-6 + 2 * i * rotation * rotation + beats);
 }
 
 }  // namespace orthant::oracle

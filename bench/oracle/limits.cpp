@@ -44,13 +44,13 @@ Json rope(Parameters const& p) {
                       {"limits", {{"upper", 0.5 + room(p)}}}}});
 }
 
-void judge(Look& look, Findings& out, bool turns) {
+void judge(Look& look, Findings& out, bool is_angular) {
   auto const& m = look.motion();
   double before = 1;
   for (auto const& now : m.at) {
-    double const u = now.twist[0][turns ? 5 : 0];
+    double const u = now.twist[0][is_angular ? 5 : 0];
     auto const& q = now.pose[0].q_WB;
-    double const x = turns ? 2 * std::atan2(q.z, q.w) : now.pose[0].p_WB[0];
+    double const x = is_angular ? 2 * std::atan2(q.z, q.w) : now.pose[0].p_WB[0];
     out.below("speed at " + text(now.t), u, before + 1e-9);
     out.above("speed at " + text(now.t) + ", a rebound,", u, -1e-9);
     out.below("beyond the limit at " + text(now.t), x - room(look.p),
@@ -58,9 +58,9 @@ void judge(Look& look, Findings& out, bool turns) {
     before = u;
   }
   auto const& end = m.end();
-  out.near("speed at the end", end.twist[0][turns ? 5 : 0], 0, 1e-9);
+  out.near("speed at the end", end.twist[0][is_angular ? 5 : 0], 0, 1e-9);
   double const x =
-      turns ? 2 * std::atan2(end.pose[0].q_WB.z, end.pose[0].q_WB.w) : end.pose[0].p_WB[0];
+      is_angular ? 2 * std::atan2(end.pose[0].q_WB.z, end.pose[0].q_WB.w) : end.pose[0].p_WB[0];
   out.near("place at the end", x, room(look.p), 2e-6 + look.p.h);
   out.below("beyond the limit at the end", x - room(look.p), 2e-6);
 }
@@ -68,9 +68,10 @@ void judge(Look& look, Findings& out, bool turns) {
 }  // namespace
 
 void add_limits(std::vector<Trial>& to) {
-  auto const add = [&](char const* name, auto make, bool turns) {
-    to.push_back(
-        {name, {"fraction"}, make, [=](Look& look, Findings& out) { judge(look, out, turns); }});
+  auto const add = [&](char const* name, auto make, bool is_angular) {
+    to.push_back({name, {"fraction"}, make, [=](Look& look, Findings& out) {
+                    judge(look, out, is_angular);
+                  }});
   };
   add("limit_of_slider", slider, false);
   add("limit_of_hinge", hinge, true);

@@ -13,8 +13,8 @@ Instant seen(Simulation const& simulation, double t) {
   return {t, std::move(now.pose), std::move(now.twist), {}};
 }
 
-std::vector<Touch> touches(StepRecord const& step) {
-  std::vector<Touch> out;
+std::vector<ContactSample> contacts(StepRecord const& step) {
+  std::vector<ContactSample> out;
   for (auto const& c : step.contact_impulses())
     out.push_back({c.place.a, c.place.b, c.place.point_W, c.normal_W, c.impulse_W, c.place.gap,
                    c.force_per_impulse});
@@ -43,7 +43,7 @@ Motion run(Json const& input) {
                       : report.too_stiff > 0 ? "forces that turn too stiffly"
                                              : text(report.solve.reason))};
     out.at.push_back(seen(*e.simulation, step * e.setup.h));
-    out.at.back().touches = touches(report);
+    out.at.back().contacts = contacts(report);
     if (!finite(out.at.back()))
       throw Unsolved{"step " + std::to_string(step) + ": state not finite"};
   }

@@ -9,7 +9,7 @@
 namespace orthant::oracle {
 
 /// A step's contact, with what acted there.
-struct Touch {
+struct ContactSample {
   int a = 0, b = 0;    // bodies
   Vec3 point, normal;  // world axes; the normal points from a to b
   Vec3 impulse;        // on b, world axes [N s]
@@ -22,7 +22,7 @@ struct Instant {
   double t = 0;
   std::vector<Pose<>> pose;
   std::vector<Twist> twist;
-  std::vector<Touch> touches;
+  std::vector<ContactSample> contacts;
 };
 
 struct Motion {

@@ -39,15 +39,15 @@ Json wall(Parameters const& p) {
 void judge_wall(Look& look, Findings& out) {
   auto const& m = look.motion();
   std::vector<double> u;
-  double push = 0;
+  double correction_speed = 0;
   for (auto const& now : m.at) {
     double const gap = now.pose[1].p_WB[0] - now.pose[0].p_WB[0] - 0.15;
     u.push_back(now.twist[1][0] - 1);
     out.near("speed of the wall", now.twist[0][0], 1, 1e-12);
     out.above("gap", gap, -1.6 * look.p.h);
-    if (look.pushes()) push = std::max(push, -gap / look.p.h);
+    if (look.corrects_positions()) correction_speed = std::max(correction_speed, -gap / look.p.h);
   }
-  judge_normal_speed(out, "speed of parting", u, 1, look.p.e, push);
+  judge_normal_speed(out, "speed of parting", u, 1, look.p.e, correction_speed);
 }
 
 // A rod at 45 degrees, 0.2 m between the centres of its caps, falls on one of them at 1 m/s:
@@ -72,15 +72,15 @@ Json rod(Parameters const& p) {
 void judge_rod(Look& look, Findings& out) {
   auto const& m = look.motion();
   double const e = look.p.e, mobility = 1 + arm * arm / inertia;
-  double const impulse = (1 + e) / mobility, turned = 30 * look.p.h;
-  if (look.pushes()) return;
+  double const impulse = (1 + e) / mobility, rotated = 30 * look.p.h;
+  if (look.corrects_positions()) return;
   auto const& u = m.end().twist[1];
-  out.near("v_z", u[2], -1 + impulse, 1e-8 + turned * impulse);
+  out.near("v_z", u[2], -1 + impulse, 1e-8 + rotated * impulse);
   out.near("|spin|", std::abs(u[4]), impulse * arm / inertia,
-           1e-8 + turned * impulse * arm / inertia);
+           1e-8 + rotated * impulse * arm / inertia);
   out.below("sideways", std::abs(u[0]) + std::abs(u[1]) + std::abs(u[3]) + std::abs(u[5]), 1e-8);
   double const E = u[2] * u[2] + inertia * u[4] * u[4];
-  out.near("energy over that of the start", E, 1 - (1 - e * e) / mobility, 1e-8 + turned);
+  out.near("energy over that of the start", E, 1 - (1 - e * e) / mobility, 1e-8 + rotated);
 }
 
 }  // namespace

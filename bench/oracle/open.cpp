@@ -40,18 +40,18 @@ Json soft(Parameters const& p) {
 
 void judge_soft(Look& look, Findings& out) {
   int const k = look.stated.springs;
-  auto const turn = integrate(Vec<2>{{0.5, 0}}, 0.2, 400, [](double, Vec<2> const& x) {
+  auto const rotation = integrate(Vec<2>{{0.5, 0}}, 0.2, 400, [](double, Vec<2> const& x) {
     return Vec<2>{{x[1], -100 * std::sin(x[0])}};
   });
   ends_at(look, out, "offset", k, 0.6, 3, 0.02 * std::cos(2.0),
           [](Motion const& m) { return apart(m.end())[0]; });
   ends_at(look, out, "rate of the offset", k, 6, 40, -0.2 * std::sin(2.0),
           [](Motion const& m) { return m.end().twist[1][0] - m.end().twist[0][0]; });
-  ends_at(look, out, "turn", k, 15, 75, turn[0], [](Motion const& m) {
+  ends_at(look, out, "turn", k, 15, 75, rotation[0], [](Motion const& m) {
     auto const q = conjugate(m.end().pose[0].q_WB) * m.end().pose[1].q_WB;
     return 0.5 + 2 * std::atan2(q.z, q.w);
   });
-  ends_at(look, out, "rate of the turn", k, 150, 1000, turn[1],
+  ends_at(look, out, "rate of the turn", k, 150, 1000, rotation[1],
           [](Motion const& m) { return m.end().twist[1][5] - m.end().twist[0][5]; });
   judge_middle(look, out);
 }
@@ -72,7 +72,8 @@ void judge_rigid(Look& look, Findings& out) {
 }
 
 // A share Y of what is left in each step, a matrix: d_k = (1 - Y)^k d_0. Where a mean velocity
-// moves bodies, or that of several steps, only the velocity is Y d / h, and the way follows it.
+// moves bodies, or that of several steps, only the velocity is Upsilon d / h, and the way follows
+// it.
 double const Y[3][3] = {{0.5, 0.2, 0}, {0.2, 0.5, 0}, {0, 0, 0.1}};
 
 Json share(Parameters const& p) {
@@ -96,10 +97,11 @@ void judge_share(Look& look, Findings& out) {
       integrator == "moreau_jean" || integrator == "implicit_midpoint" || integrator == "bdf2";
   for (int i = 1; i <= m.steps(); ++i) {
     Vec3 const before = apart(m.at[i - 1]), now = apart(m.at[i]), closing = part(before);
-    Vec3 const way = look.p.h * (linear(m.at[i].twist[1]) - linear(m.at[i].twist[0]));
+    Vec3 const displacement = look.p.h * (linear(m.at[i].twist[1]) - linear(m.at[i].twist[0]));
     std::string const here = " at " + text(m.at[i].t);
     if (mean)
-      out.below("way by the velocity, beside its share," + here, norm(way + closing), 1e-8);
+      out.below("way by the velocity, beside its share," + here, norm(displacement + closing),
+                1e-8);
     else
       out.below("opening beside its share" + here, norm(now - before + closing), 1e-8);
   }

@@ -111,8 +111,9 @@ bool every(Json const& bodies, char const* key, double otherwise) {
 
 std::string differs(Motion const& a, Motion const& b) {
   for (std::size_t k = 0; k < a.end().pose.size(); ++k) {
-    double const way = norm(a.end().pose[k].p_WB - b.end().pose[k].p_WB);
-    if (!(way < 1e-5)) return "ends " + orthant::text(way) + " m from where proximal_newton does";
+    double const displacement = norm(a.end().pose[k].p_WB - b.end().pose[k].p_WB);
+    if (!(displacement < 1e-5))
+      return "ends " + orthant::text(displacement) + " m from where proximal_newton does";
   }
   return {};
 }
@@ -128,8 +129,8 @@ Judgement laws(Json const& experiment) {
     // What is spread over steps, or stages with directions of their own, does not balance in one.
     if (stated_of(experiment).parts == 1) judge_balance(m, experiment, out);
     // Newton's law may gain energy where contacts are hit together, or with friction.
-    bool const pushed = scene.value("contact", Json::object()).value("baumgarte", 0.0) > 0;
-    if (every(scene["bodies"], "restitution", 0) && !pushed) judge_energy(m, experiment, out);
+    bool const corrected = scene.value("contact", Json::object()).value("baumgarte", 0.0) > 0;
+    if (every(scene["bodies"], "restitution", 0) && !corrected) judge_energy(m, experiment, out);
     if (out.count() > 0) return {Verdict::wrong, out.first()};
     if (!every(scene["bodies"], "friction", 0.5)) return {};
     Json other = experiment;

@@ -26,7 +26,7 @@ Json bridge(Parameters const& p) {
 /// The vertical force on a body by all that lies below or above it.
 double lift(Instant const& now, int body) {
   double out = 0;
-  for (auto const& c : now.touches)
+  for (auto const& c : now.contacts)
     out += ((c.b == body) - (c.a == body)) * c.force_per_impulse * c.impulse[2];
   return out;
 }
@@ -44,7 +44,7 @@ void judge(Look& look, Findings& out, std::vector<double> const& masses) {
                1e-5);
     }
   for (auto const& now : m.at)
-    for (auto const& c : now.touches) {
+    for (auto const& c : now.contacts) {
       double const n = dot(c.impulse, c.normal);
       Vec3 const tangential = c.impulse - n * c.normal;
       double const whole = 3.5 * look.p.mass * g * look.p.h;

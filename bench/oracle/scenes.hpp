@@ -100,7 +100,7 @@ inline Json round(char const* name, double mass, double I, Json position, Json v
 /// nothing between, unless e = 0: a body may then come to rest on the surface in two steps. It
 /// never comes back.
 inline void judge_normal_speed(Findings& out, std::string const& what, std::vector<double> const& u,
-                               double v, double e, double push = 0) {
+                               double v, double e, double correction_speed = 0) {
   double before = -v;
   bool over = false;
   for (std::size_t i = 0; i < u.size(); ++i) {
@@ -110,10 +110,10 @@ inline void judge_normal_speed(Findings& out, std::string const& what, std::vect
       out.near(here, u[i], over ? e * v : -v, 1e-9 * v);
     } else {
       out.above(here, u[i], before - 1e-9 * v);
-      out.below(here, u[i], 1e-9 * v + push);
+      out.below(here, u[i], 1e-9 * v + correction_speed);
     }
     before = u[i];
   }
-  out.near(what + " at the end", u.back(), e * v, 1e-9 * v + push);
+  out.near(what + " at the end", u.back(), e * v, 1e-9 * v + correction_speed);
 }
 }  // namespace orthant::oracle

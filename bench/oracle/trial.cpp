@@ -48,9 +48,9 @@ Stated stated_of(Json const& experiment) {
 }
 
 Findings::Findings(Json const& experiment) {
-  Json const epsilon = at_path(experiment, "scene.contact.least_norm");
+  Json const nu = at_path(experiment, "scene.contact.least_norm");
   constexpr double parts = 10;  // (1 + e) of an impact, over its contacts, and over several steps
-  if (epsilon.is_number()) bias_ = parts * epsilon.get<double>();
+  if (nu.is_number()) bias_ = parts * nu.get<double>();
 }
 
 void Findings::near(std::string const& what, double seen, double right, double within) {

@@ -76,7 +76,7 @@ class Look {
   /// its type.
   std::string choice(std::string const& path, std::string const& otherwise) const;
   /// Whether overlap becomes a velocity, by Baumgarte's share, as its page says.
-  bool pushes() const { return std::stod(choice("scene.contact.baumgarte", "0")) > 0; }
+  bool corrects_positions() const { return std::stod(choice("scene.contact.baumgarte", "0")) > 0; }
   /// Whether no key of the contact law is given.
   bool default_contact() const { return contact_keys_ == 0; }
 };

@@ -58,14 +58,14 @@ void judge_impacts(Look& look, Findings& out) {
   auto const& m = look.motion();
   for (int w = 0; w < worlds; ++w) {
     std::vector<double> u;
-    double push = 0;
+    double correction_speed = 0;
     for (auto const& now : m.at) {
       double const gap = now.pose[2 * w + 1].p_WB[2] - radius[w];
-      if (look.pushes()) push = std::max(push, -gap / look.p.h);
+      if (look.corrects_positions()) correction_speed = std::max(correction_speed, -gap / look.p.h);
       u.push_back(now.twist[2 * w + 1][2]);
       out.above("gap", gap, -1.6 * look.p.h);
     }
-    judge_normal_speed(out, "v_z in world " + std::to_string(w), u, 1, e[w], push);
+    judge_normal_speed(out, "v_z in world " + std::to_string(w), u, 1, e[w], correction_speed);
   }
 }
 

@@ -4,27 +4,27 @@
 
 namespace orthant {
 
-/// A direction with P da + C dl = -h whose coupling to the others, P A ~ P r, is below this part of
-/// C takes dl = -h / C at once: what is left out changes a Newton step by 1e-8 of itself, and
+/// A direction with P da + Q dl = -Phi whose coupling to the others, P W ~ P r, is below this part
+/// of Q takes dl = -Phi / Q at once: what is left out changes a Newton step by 1e-8 of itself, and
 /// dividing by a P near zero would let the direction swamp every norm.
 inline constexpr Real negligible_coupling = 1e-8;
 
 /// Rows of a Linearisation, for a block of n rows; starts as zero.
 struct BlockLaw {
   Real residual[max_block_rows] = {}, target[max_block_rows] = {}, step[max_block_rows] = {};
-  Real S[max_block_rows][max_block_rows] = {}, C[max_block_rows][max_block_rows] = {};
+  Real P_right[max_block_rows][max_block_rows] = {}, Q[max_block_rows][max_block_rows] = {};
 
-  /// Adds  P da + C dl = -h  along the unit vector `axis` over the rows [first, first + n); r is
+  /// Adds  P da + Q dl = -Phi  along the unit vector `axis` over the rows [first, first + n); r is
   /// the weight of the rows. Their residual is left to the caller.
-  KOKKOS_FUNCTION void add(int first, int n, Real const* axis, Real h, Real P, Real C_along,
+  KOKKOS_FUNCTION void add(int first, int n, Real const* axis, Real Phi, Real P, Real Q_along,
                            Real r) {
-    if (P * r <= negligible_coupling * C_along) return eliminate(first, n, axis, -h / C_along);
+    if (P * r <= negligible_coupling * Q_along) return eliminate(first, n, axis, -Phi / Q_along);
     Real const s = sqrt(P);
     for (int i = 0; i < n; ++i) {
-      target[first + i] -= h / s * axis[i];
+      target[first + i] -= Phi / s * axis[i];
       for (int k = 0; k < n; ++k) {
-        S[first + i][first + k] += s * axis[i] * axis[k];
-        C[first + i][first + k] += C_along * axis[i] * axis[k];
+        P_right[first + i][first + k] += s * axis[i] * axis[k];
+        Q[first + i][first + k] += Q_along * axis[i] * axis[k];
       }
     }
   }
@@ -32,52 +32,52 @@ struct BlockLaw {
   KOKKOS_FUNCTION void eliminate(int first, int n, Real const* axis, Real along) {
     for (int i = 0; i < n; ++i) {
       step[first + i] += along * axis[i];
-      for (int k = 0; k < n; ++k) C[first + i][first + k] += axis[i] * axis[k];
+      for (int k = 0; k < n; ++k) Q[first + i][first + k] += axis[i] * axis[k];
     }
   }
-  /// The same for one row, whose residual is h.
-  KOKKOS_FUNCTION void add(int row, Real h, Real P, Real C_row, Real r) {
+  /// The same for one row, whose residual is Phi.
+  KOKKOS_FUNCTION void add(int row, Real Phi, Real P, Real Q_row, Real r) {
     Real const axis = 1;
-    residual[row] = h;
-    add(row, 1, &axis, h, P, C_row, r);
+    residual[row] = Phi;
+    add(row, 1, &axis, Phi, P, Q_row, r);
   }
   /// A row whose impulse has to vanish.
   KOKKOS_FUNCTION void release(int row, Real impulse) {
     step[row] = -impulse;
-    C[row][row] = 1;
+    Q[row][row] = 1;
   }
 
   template <class Space>
   KOKKOS_FUNCTION void write(Linearisation<Space> const& out, int begin, int n) const {
-    bool const general = out.L.extent(0) > 0;
+    bool const general = out.P_left.extent(0) > 0;
     for (int i = 0; i < n; ++i) {
       out.residual(begin + i) = residual[i];
       out.target(begin + i) = target[i];
       out.step(begin + i) = step[i];
       for (int k = 0; k < max_block_rows; ++k) {
-        out.S(begin + i, k) = S[i][k];
-        out.C(begin + i, k) = C[i][k];
-        if (general) out.L(begin + i, k) = S[i][k];
+        out.P_right(begin + i, k) = P_right[i][k];
+        out.Q(begin + i, k) = Q[i][k];
+        if (general) out.P_left(begin + i, k) = P_right[i][k];
       }
     }
   }
 };
 
-/// The law of a block with any derivatives:  P da + C dl = -h  as it stands.
+/// The law of a block with any derivatives:  P da + Q dl = -Phi  as it stands.
 struct ExactLaw {
-  Real residual[3] = {}, h[3] = {};
-  Real P[3][3] = {}, C[3][3] = {};
+  Real residual[3] = {}, Phi[3] = {};
+  Real P[3][3] = {}, Q[3][3] = {};
 
   template <class Space>
   KOKKOS_FUNCTION void write(Linearisation<Space> const& out, int begin, int n) const {
     for (int i = 0; i < n; ++i) {
       out.residual(begin + i) = residual[i];
-      out.target(begin + i) = -h[i];
+      out.target(begin + i) = -Phi[i];
       out.step(begin + i) = 0;
       for (int k = 0; k < 3; ++k) {
-        out.S(begin + i, k) = i == k;
-        out.C(begin + i, k) = C[i][k];
-        out.L(begin + i, k) = P[i][k];
+        out.P_right(begin + i, k) = i == k;
+        out.Q(begin + i, k) = Q[i][k];
+        out.P_left(begin + i, k) = P[i][k];
       }
     }
   }

@@ -31,13 +31,13 @@ KOKKOS_INLINE_FUNCTION Mat3 shift_slope(FrictionState const& f) {
 /// r lambda - P_K(r lambda - u~): zero exactly where 0 <= u~ is complementary to lambda in K.
 KOKKOS_INLINE_FUNCTION Vec3 cone_residual(Vec3 const& impulse, Vec3 const& shifted, Real mu) {
   Vec3 const z = impulse - shifted, in_cone = projected_on_cone(z, mu);
-  Vec3 h;
+  Vec3 Phi;
   for (int i = 0; i < 3; ++i)  // what the projection leaves as it is, without cancellation
-    h[i] = in_cone[i] == z[i] ? shifted[i] : impulse[i] - in_cone[i];
-  return h;
+    Phi[i] = in_cone[i] == z[i] ? shifted[i] : impulse[i] - in_cone[i];
+  return Phi;
 }
 
-///   h = r lambda - P_K(r lambda - u~),    dh = r (I - D) dlambda + D B du,    D in dP_K(z)
+///   Phi = r lambda - P_K(r lambda - u~),    dPhi = r (I - D) dlambda + D B du,    D in dP_K(z)
 /// D is I inside the cone, 0 inside its polar, and else, with e = z_f/|z_f| and q = (1, mu e),
 ///   D = q q^T/(1 + mu^2) + mu (P_n/|z_f|) (0 + (I - e e^T))
 /// Where two of them meet any mixture is an element.
@@ -58,14 +58,14 @@ struct ConeProjection {
     Vec3 const& impulse = whole.impulse;
     Vec3 u = whole.value;
     if (shifts) u[0] += f.mu * f.speed();
-    Vec3 const h = cone_residual(impulse, u, f.mu);
+    Vec3 const Phi = cone_residual(impulse, u, f.mu);
     Mat3 const D = slope(impulse - u, f.mu);
     Mat3 const P = shifts ? D * shift_slope(f) : D;
     for (int i = 0; i < 3; ++i) {
-      law.residual[i] = law.h[i] = h[i];
+      law.residual[i] = law.Phi[i] = Phi[i];
       for (int k = 0; k < 3; ++k) {
         law.P[i][k] = P[i][k];
-        law.C[i][k] = whole.r * ((i == k) - D[i][k]);
+        law.Q[i][k] = whole.r * ((i == k) - D[i][k]);
       }
     }
   }
@@ -84,8 +84,8 @@ struct ConeProjection {
     Real const square = 1 + mu * mu, bend = mu > 0 ? mu * (z[0] + mu * t) / (square * t) : 0;
     for (int i = 0; i < 3; ++i)
       for (int k = 0; k < 3; ++k) {
-        Real const turn = i > 0 && k > 0 ? bend * ((i == k) - e[i - 1] * e[k - 1]) : 0;
-        D[i][k] += (1 - sticks) * (q[i] * q[k] / square + turn);
+        Real const transverse = i > 0 && k > 0 ? bend * ((i == k) - e[i - 1] * e[k - 1]) : 0;
+        D[i][k] += (1 - sticks) * (q[i] * q[k] / square + transverse);
       }
     return D;
   }

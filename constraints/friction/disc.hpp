@@ -9,7 +9,7 @@ struct Radius {
   Real k, by_a, by_lambda;
 };
 
-///   h_f = r lambda_f - P_k(r lambda_f - v_f)
+///   Phi_f = r lambda_f - P_k(r lambda_f - v_f)
 /// With z = r lambda_f - v_f, e = z/|z|, D = (k/|z|) (I - e e^T), outside the disc
 ///   dh_f = r dlambda_f - D (r dlambda_f - dv_f) - e dk
 /// and inside it dh_f = dv_f. At its edge any mixture of both is an element of the Jacobian.
@@ -28,17 +28,17 @@ struct Disc {
     Real const sticks = length < k ? 1 : length > k ? 0 : edge, slides = 1 - sticks;
     int const o = f.first;
     for (int i = 0; i < f.size; ++i) {
-      law.h[o + i] = f.v[i];
+      law.Phi[o + i] = f.v[i];
       law.P[o + i][o + i] = sticks;
       if (slides == 0) continue;
       Real const e_i = z[i] / length;
-      if (length > k) law.h[o + i] = f.r * f.lambda[i] - k * e_i;
+      if (length > k) law.Phi[o + i] = f.r * f.lambda[i] - k * e_i;
       law.P[o + i][0] -= slides * e_i * radius.by_a;
-      law.C[o + i][0] -= slides * e_i * radius.by_lambda;
+      law.Q[o + i][0] -= slides * e_i * radius.by_lambda;
       for (int j = 0; j < f.size; ++j) {
         Real const D = k / length * ((i == j) - e_i * (z[j] / length));
         law.P[o + i][o + j] += slides * D;
-        law.C[o + i][o + j] += slides * f.r * ((i == j) - D);
+        law.Q[o + i][o + j] += slides * f.r * ((i == j) - D);
       }
     }
   }
@@ -46,8 +46,8 @@ struct Disc {
  private:
   static KOKKOS_FUNCTION void release(FrictionState const& f, ExactLaw& law) {
     for (int i = 0; i < f.size; ++i) {
-      law.h[f.first + i] = f.r * f.lambda[i];
-      law.C[f.first + i][f.first + i] = f.r;
+      law.Phi[f.first + i] = f.r * f.lambda[i];
+      law.Q[f.first + i][f.first + i] = f.r;
     }
   }
 };

@@ -33,8 +33,8 @@ inline constexpr bool treats_whole_contact = requires {
 };
 
 /// r lambda_f - P(r lambda_f - v_f), P the projection on the disc of radius k [m/s]: zero exactly
-/// where Coulomb's law holds. It, and not h_f = v_f + W lambda_f, is the measure of the rows: a
-/// sliding contact with next to no load has next to no error here, but any in h_f, where its
+/// where Coulomb's law holds. It, and not Phi_f = v_f + r w lambda_f, is the measure of the rows: a
+/// sliding contact with next to no load has next to no error here, but any in Phi_f, where its
 /// impulse counts relative to itself.
 template <class Law>
 KOKKOS_FUNCTION void friction_residual(FrictionState const& at, Law& law) {

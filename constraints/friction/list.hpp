@@ -10,9 +10,9 @@
 
 namespace orthant {
 
-/// A form offers `symmetric`, and linearise, which writes the residual and  P da + C dl = -h  of
+/// A form offers `symmetric`, and linearise, which writes the residual and  P da + Q dl = -h  of
 /// its rows, in [m/s] with impulses in [N s]:
-///   linearise(phi, FrictionState, BlockLaw&)  of the friction rows, P and C symmetric
+///   linearise(phi, FrictionState, BlockLaw&)  of the friction rows, P and Q symmetric
 ///   linearise(ContactRows, ExactLaw&)         of a whole contact, with `whole_contact`
 /// Velocities are those of the second body against the first, in the contact's tangents.
 using FrictionForms = std::tuple<WFixedPoint, WNewton, AlartCurnierForm, JourdanAlartJean, DeSaxce,

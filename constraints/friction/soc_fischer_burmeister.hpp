@@ -41,22 +41,22 @@ struct SocFischerBurmeister : FischerBurmeister {
     for (int i = 0; i < 3; ++i) by_u[0][i] /= f.mu;
     Mat3 const P = phi.dy * by_u;
     for (int i = 0; i < 3; ++i) {
-      law.h[i] = phi.phi[i];
+      law.Phi[i] = phi.phi[i];
       for (int k = 0; k < 3; ++k) {
         law.P[i][k] = P[i][k];
-        law.C[i][k] = whole.r * (k == 0 ? f.mu : 1) * phi.dx[i][k];
+        law.Q[i][k] = whole.r * (k == 0 ? f.mu : 1) * phi.dx[i][k];
       }
     }
   }
 
   KOKKOS_FUNCTION void half_line(WholeContact const& whole, ExactLaw& law) const {
     NcpValue const phi = (*this)(whole.value[0], whole.impulse[0]);
-    law.h[0] = phi.phi;
+    law.Phi[0] = phi.phi;
     law.P[0][0] = phi.da;
-    law.C[0][0] = whole.r * phi.db;
+    law.Q[0][0] = whole.r * phi.db;
     for (int i = 1; i < 3; ++i) {
-      law.h[i] = whole.impulse[i];
-      law.C[i][i] = whole.r;
+      law.Phi[i] = whole.impulse[i];
+      law.Q[i][i] = whole.r;
     }
   }
 };

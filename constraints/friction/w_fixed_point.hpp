@@ -1,15 +1,15 @@
-// Coulomb friction by the fixed point on W: a compliance that is frozen in each Newton step.
+// Coulomb friction by the fixed point on w: a compliance that is frozen in each Newton step.
 #pragma once
 #include "constraints/friction/friction_state.hpp"
 
 namespace orthant {
 
-///   h_f = v_f + W lambda_f,    W = r (|v_f| - psi) / (r |lambda_f| + psi),
-///   psi = phi(|v_f|, r (mu lambda_n - |lambda_f|))                       [1/kg]
+///   Phi_f = v_f + r w lambda_f,    w = (|v_f| - psi) / (r |lambda_f| + psi),
+///   psi = phi(|v_f|, r (mu lambda_n - |lambda_f|))
 /// psi = 0 is Coulomb's law with maximal dissipation on the smooth isotropic cone. The slack
 /// mu lambda_n - |lambda_f| is not clamped at zero: so an impulse outside the cone is pulled back.
-/// With W frozen, P = I and C = W I: symmetric, with linear convergence. Where one body sticks by
-/// several contacts it may cycle: a contact outside its cone gets W > 0 while v = 0 is held by the
+/// With w frozen, P = I and Q = r w I: symmetric, with linear convergence. Where one body sticks by
+/// several contacts it may cycle: a contact outside its cone gets w > 0 while v = 0 is held by the
 /// others, so its impulse falls to zero, the others overload, and so on.
 struct WFixedPoint {
   static constexpr bool symmetric = true;
@@ -19,12 +19,12 @@ struct WFixedPoint {
   template <class Ncp>
   static KOKKOS_FUNCTION void linearise(Ncp const& phi, FrictionState const& at, BlockLaw& law) {
     auto const compliance = friction_compliance(phi, at);
-    Real const W = at.r * compliance.w;
+    Real const r_w = at.r * compliance.w;
     for (int i = 0; i < at.size; ++i) {
       if (!compliance.finite())
         law.release(at.first + i, at.lambda[i]);
       else
-        law.add(at.first + i, at.v[i] + W * at.lambda[i], 1, W, at.r);
+        law.add(at.first + i, at.v[i] + r_w * at.lambda[i], 1, r_w, at.r);
     }
     friction_residual(at, law);
   }

@@ -1,17 +1,17 @@
-// Coulomb friction with W differentiated: Newton's method at a frozen normal impulse.
+// Coulomb friction with w differentiated: Newton's method at a frozen normal impulse.
 #pragma once
 #include "constraints/friction/friction_state.hpp"
 
 namespace orthant {
 
-/// The same residual h_f = v_f + W lambda_f as the fixed point on W, with w = W / r a function of
+/// The same residual Phi_f = v_f + r w lambda_f as the fixed point on w, with w a function of
 /// v = |v_f| and f = r |lambda_f|:
-///   dh/dv_f      = I + lambda_f r (dw/dv) v^T/|v|
-///   dh/dlambda_f = r (w I + (dw/df) f  l l^T),    l = lambda_f/|lambda_f|
+///   dPhi/dv_f      = I + lambda_f r (dw/dv) v^T/|v|
+///   dPhi/dlambda_f = r (w I + (dw/df) f  l l^T),    l = lambda_f/|lambda_f|
 /// Sliding has lambda_f against v_f, and sticking has dw/dv = 0; so with e, the direction of
 /// r lambda_f - v_f, both are diagonal in (e, t) near a solution, and are taken so everywhere:
 ///   P = (1 + f dw/dv (l.e)(v.e)/|v|) e e^T + t t^T
-///   C = r ((w + f dw/df (l.e)^2) e e^T + w t t^T)
+///   Q = r ((w + f dw/df (l.e)^2) e e^T + w t t^T)
 /// Sliding has P_e = 0: there, and where P_e is negative away from the solution, the impulse along
 /// e goes to the cone at once. Where it is further outside than v is long, the contact sticks, and
 /// it goes to its mirror image inside: of several contacts that stick on the cone together, a mere
@@ -35,23 +35,23 @@ struct WNewton {
     e[0] = length > 0 ? e[0] / length : 1;
     e[1] = length > 0 ? e[1] / length : 0;
     Real const t[2] = {-e[1], e[0]};
-    Real h_e = 0, h_t = 0;
+    Real Phi_e = 0, Phi_t = 0;
     for (int i = 0; i < 2; ++i) {
-      Real const h = at.v[i] + at.r * c.w * at.lambda[i];
-      h_e += h * e[i];
-      h_t += h * t[i];
+      Real const Phi = at.v[i] + at.r * c.w * at.lambda[i];
+      Phi_e += Phi * e[i];
+      Phi_t += Phi * t[i];
     }
     Real const f = at.load(), v = at.speed();
     Real const l_e = f > 0 ? at.r / f * (at.lambda[0] * e[0] + at.lambda[1] * e[1]) : 0;
     Real const v_e = v > 0 ? (at.v[0] * e[0] + at.v[1] * e[1]) / v : 0;
-    Real const P_e = 1 + f * c.dw_dv * l_e * v_e, C_e = at.r * (c.w + f * c.dw_df * l_e * l_e);
-    if (P_e * at.r > negligible_coupling * C_e) {
-      law.add(at.first, at.size, e, h_e, P_e, C_e, at.r);
+    Real const P_e = 1 + f * c.dw_dv * l_e * v_e, Q_e = at.r * (c.w + f * c.dw_df * l_e * l_e);
+    if (P_e * at.r > negligible_coupling * Q_e) {
+      law.add(at.first, at.size, e, Phi_e, P_e, Q_e, at.r);
     } else {
       Real const to_cone = at.bound() / at.r - (at.lambda[0] * e[0] + at.lambda[1] * e[1]);
       law.eliminate(at.first, at.size, e, v < -at.r * to_cone ? 2 * to_cone : to_cone);
     }
-    law.add(at.first, at.size, t, h_t, 1, at.r * c.w, at.r);
+    law.add(at.first, at.size, t, Phi_t, 1, at.r * c.w, at.r);
   }
 };
 

@@ -18,8 +18,8 @@ struct Smoothing {
   }
 
  protected:
-  template <class Phi>
-  static KOKKOS_FUNCTION Phi scaled(Phi phi, SpeedScale const& scale) {
+  template <class Ncp>
+  static KOKKOS_FUNCTION Ncp scaled(Ncp phi, SpeedScale const& scale) {
     phi.epsilon = phi.relative * scale.smoothing;
     return phi;
   }

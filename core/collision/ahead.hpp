@@ -9,10 +9,10 @@
 
 namespace orthant {
 
-/// The way [m] of two shapes against each other up to which the contacts of the start hold: then
-/// less than half of the radii of point_point and line_point, or else of the shapes themselves, is
-/// passed. A half-space has no far side.
-KOKKOS_INLINE_FUNCTION Real safe_way(Shape const& a, Shape const& b) {
+/// The displacement [m] of two shapes against each other up to which the contacts of the start
+/// hold: then less than half of the radii of point_point and line_point, or else of the shapes
+/// themselves, is passed. A half-space has no far side.
+KOKKOS_INLINE_FUNCTION Real safe_displacement(Shape const& a, Shape const& b) {
   auto const rounding = [](Shape const& s) {
     return s.kind == ShapeKind::sphere || s.kind == ShapeKind::capsule ? s.size[0] : 0;
   };
@@ -29,8 +29,9 @@ struct LookAhead {
 
 namespace ahead {
 
-inline constexpr Real touch = 1e-3;  // gaps below this part of the safe way are closed already
-inline constexpr Real same = 1e-7;   // gaps closer than this part of the safe way are equal
+inline constexpr Real closed_fraction =
+    1e-3;  // gaps below this part of the safe displacement are closed already
+inline constexpr Real same = 1e-7;  // gaps closer than this part of the safe displacement are equal
 
 /// Drops the points whose gap is negative after motions in which the shapes do not meet: they are
 /// of planes beside which the shapes pass.
@@ -51,25 +52,25 @@ KOKKOS_INLINE_FUNCTION void drop_passed(Manifold& manifold, MovingShape const& a
 /// far, and crossing lines that may come to lie along each other, where their normal turns over.
 KOKKOS_INLINE_FUNCTION void set_planes(Manifold& manifold, MovingShape const& a,
                                        MovingShape const& b, bool far) {
-  Real const turn = norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis);
+  Real const rotation = norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis);
   for (int i = 0; i < manifold.count; ++i) {
     ContactPoint& point = manifold.points[i];
     bool const plane =
         point.kind == ContactKind::plane_point || point.kind == ContactKind::plane_ellipsoid;
     bool const lines = point.kind == ContactKind::line_line;
-    bool const aligns = lines && norm(cross(point.d_first, point.d_second)) < 2 * turn;
+    bool const aligns = lines && norm(cross(point.d_first, point.d_second)) < 2 * rotation;
     if ((far && !plane) || aligns) point.kind = ContactKind::meeting;
   }
 }
 
 /// Contacts of shapes that go far, where they first meet, or else at the start.
 KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a, MovingShape const& b,
-                                             LookAhead const& look, Real safe, Real way) {
-  constexpr Real most_turn = 3;  // the Cayley vector of half a turn is infinite
-  Real const turn = larger(a.body.angle, b.body.angle);
-  Real last = 1 + look.margin / way;
-  if (turn * last > most_turn) last = larger(1., most_turn / turn);
-  bool const touching = nearest_of(a, b, 0).gap <= touch * safe;
+                                             LookAhead const& look, Real safe, Real displacement) {
+  constexpr Real largest_rotation = 3;  // the Cayley vector of half a turn is infinite
+  Real const rotation = larger(a.body.angle, b.body.angle);
+  Real last = 1 + look.margin / displacement;
+  if (rotation * last > largest_rotation) last = larger(1., largest_rotation / rotation);
+  bool const touching = nearest_of(a, b, 0).gap <= closed_fraction * safe;
   FirstTime const first = touching ? FirstTime{true, 0} : first_time(a, b, 0, last, same * safe);
   Real const s = first.found ? first.s : 0;
   Real const reach = look.margin + larger(0., 1 - s) * look.travel + same * safe;
@@ -86,7 +87,7 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a, MovingShape c
 KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape const& a, MovingShape const& b,
                                                   Real reach) {
   Manifold found = collide(a.shape, a.pose(0), b.shape, b.pose(0), reach);
-  ahead::set_planes(found, a, b, relative_way(a, b) > safe_way(a.shape, b.shape));
+  ahead::set_planes(found, a, b, relative_displacement(a, b) > safe_displacement(a.shape, b.shape));
   return found;
 }
 
@@ -94,9 +95,9 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape const& a, MovingSh
 /// ones, at the start.
 KOKKOS_INLINE_FUNCTION Manifold contacts_ahead(MovingShape const& a, MovingShape const& b,
                                                LookAhead const& look) {
-  Real const safe = safe_way(a.shape, b.shape), way = relative_way(a, b);
-  if (!(way > safe)) return contacts_at_start(a, b, look.margin + look.travel);
-  Manifold found = ahead::contacts_met(a, b, look, safe, way);
+  Real const safe = safe_displacement(a.shape, b.shape), displacement = relative_displacement(a, b);
+  if (!(displacement > safe)) return contacts_at_start(a, b, look.margin + look.travel);
+  Manifold found = ahead::contacts_met(a, b, look, safe, displacement);
   ahead::set_planes(found, a, b, true);
   return found;
 }
@@ -106,19 +107,19 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_ahead(MovingShape const& a, MovingShape
 /// overlap from there. The sides are those of the tangent plane at that time.
 KOKKOS_INLINE_FUNCTION bool crossed(MovingShape const& a, MovingShape const& b) {
   Real const half = 0.5 * (inscribed_radius(a.shape) + inscribed_radius(b.shape));
-  if (!(relative_way(a, b) > half)) return false;
+  if (!(relative_displacement(a, b) > half)) return false;
   if (nearest_of(a, b, 0).gap <= -half) return false;
   FirstTime const deep = first_time(a, b, -half, 1, ahead::same * half);
   if (!deep.found) return false;
   ContactPoint const point = nearest_of(a, b, deep.s);
   Vec3 const n = normal_from_a(point);
-  auto const way = [&](MovingShape const& of) {  // of what touches there, from then on
+  auto const displacement = [&](MovingShape const& of) {  // of what touches there, from then on
     Pose<> const X = of.body.at(deep.s);
     Vec3 const x = 0.5 * (point.x_first + point.x_second);
     return dot(n, at(of.body.at(1), seen_from(X, x)) - x);
   };
   bool const apart = nearest_of(a, b, 1).gap > -half;
-  return point.gap + way(b) - way(a) < (apart ? -half : -2 * half);
+  return point.gap + displacement(b) - displacement(a) < (apart ? -half : -2 * half);
 }
 
 }  // namespace orthant

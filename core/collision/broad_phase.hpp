@@ -8,7 +8,7 @@ namespace orthant {
 /// the way that its surface may go in the step.
 struct Bounds {
   Vec3 centre, half;
-  Real travel = 0;  // that way [m]
+  Real travel = 0;  // that displacement [m]
 };
 
 namespace broad_phase {

@@ -56,7 +56,7 @@ KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, int bo
   c.r_A = point.r_first;
   c.r_B = point.r_second;
   if (c.kind == ContactKind::plane_ellipsoid)
-    c.E_B = narrow::turned(conjugate(second.q_WB), point.E);
+    c.E_B = narrow::rotated(conjugate(second.q_WB), point.E);
   c.tangent = rotate_back(first.q_WB, narrow::perpendicular(point.normal));
   c.gap = point.gap;
   return c;

@@ -32,20 +32,20 @@ struct CountFast {
   KOKKOS_FUNCTION void operator()(int flat) const {
     Shape const& shape = s.shape_of(flat / s.shapes, flat % s.shapes);
     MovingShape const moving{shape, motions(flat / s.shapes * s.bodies + shape.body)};
-    Real const way = norm(moving.body.way) + moving.body.angle * moving.lever;
-    if (way > 0.5 * inscribed_radius(shape)) Kokkos::atomic_add(&count(0), 1);
+    Real const displacement = norm(moving.body.displacement) + moving.body.angle * moving.arm;
+    if (displacement > 0.5 * inscribed_radius(shape)) Kokkos::atomic_add(&count(0), 1);
   }
 };
 
 /// The motion of a body as a twist for a time of 1 s.
 template <class Space>
-struct WriteWays {
-  static constexpr char const* label = "orthant::collision::write_ways";
+struct WriteDisplacements {
+  static constexpr char const* label = "orthant::collision::write_displacements";
   Motions<Space> motions;
-  Span<Space, Twist*> way;
+  Span<Space, Twist*> displacement;
   KOKKOS_FUNCTION void operator()(int b) const {
     StraightMotion const motion = motions(b);
-    way(b) = stacked(motion.way, motion.angle * motion.axis);
+    displacement(b) = stacked(motion.displacement, motion.angle * motion.axis);
   }
 };
 
@@ -68,14 +68,15 @@ struct CountCrossed {
 
 }  // namespace crossing_kernels
 
-/// Where no shape is fast, which is known from the way of each alone, no pair is looked at.
+/// Where no shape is fast, which is known from the displacement of each alone, no pair is looked
+/// at.
 template <class Space>
 class CrossingCounter {
  public:
   explicit CrossingCounter(Model<Space> const& model)
       : bodies_(model.all_bodies()),
         shapes_(model.worlds * model.shapes),
-        way_("orthant::collision::way", model.all_bodies()),
+        displacement_("orthant::collision::displacement", model.all_bodies()),
         count_("orthant::collision::crossing_counts", 2) {}
 
   /// Leaves the pairs of this motion in `finder`.
@@ -87,15 +88,15 @@ class CrossingCounter {
     each(space, 2, Clear<Space>{count_});
     each(space, shapes_, CountFast<Space>{finder.search(), motions, count_});
     if (one_.get(space, count_, 0) == 0) return 0;
-    each(space, bodies_, WriteWays<Space>{motions, way_});
-    int const pairs = finder.find(space, from, way_, 1, 0);
+    each(space, bodies_, WriteDisplacements<Space>{motions, displacement_});
+    int const pairs = finder.find(space, from, displacement_, 1, 0);
     each(space, pairs, CountCrossed<Space>{finder.search(), motions, finder.pairs(), count_});
     return one_.get(space, count_, 1);
   }
 
  private:
   int bodies_, shapes_;
-  Array<Space, Twist*> way_;
+  Array<Space, Twist*> displacement_;
   Array<Space, int*> count_;  // of fast shapes, and of pairs that crossed
   OneOf<Space, int> one_{"orthant::collision::crossings"};
 };

@@ -38,10 +38,10 @@ struct NarrowPhase {
                         s.bounds(of.world * s.shapes + of.partner).travel;
     Manifold found = contacts_ahead(free_a, free_b, {margin, travel});
     if (!motions.again() || found.met) return found;
-    Manifold const on_the_way =
+    Manifold const found_ahead =
         contacts_ahead({a, motions(body_a, true)}, {b, motions(body_b, true)}, {margin, travel});
-    if (!on_the_way.met) return found;
-    found = on_the_way;
+    if (!found_ahead.met) return found;
+    found = found_ahead;
     found.again = true;
     return found;
   }
@@ -93,7 +93,7 @@ struct WorldOffsets {
   static constexpr char const* label = "orthant::collision::world_offsets";
   Span<Space, int*> pair_of_shape;  // (W ns + 1)
   Span<Space, int*> first;          // (pairs + 1)
-  Span<Space, int*> offset;         // (W + 1)
+  Span<Space, int*> offset;         // (worlds + 1)
   int shapes;
   KOKKOS_FUNCTION void operator()(int world) const {
     offset(world) = first(pair_of_shape(world * shapes));
@@ -158,7 +158,7 @@ class Detector {
   int count() const { return count_; }
   int capacity() const { return contact_.extent_int(0); }
   Span<Space, Contact*> contacts() const { return contact_; }
-  Span<Space, int*> offsets() const { return offset_; }  // (W + 1)
+  Span<Space, int*> offsets() const { return offset_; }  // (worlds + 1)
 
  private:
   /// Scratch grows where a step needs more than any step before it, and never shrinks.

@@ -12,7 +12,7 @@ struct Ellipsoid {
 };
 
 /// R E R^T
-KOKKOS_INLINE_FUNCTION Mat3 turned(Quat<> const& q, Mat3 const& E) {
+KOKKOS_INLINE_FUNCTION Mat3 rotated(Quat<> const& q, Mat3 const& E) {
   Mat3 const R = rotation_matrix(q);
   return R * E * transpose(R);
 }
@@ -20,7 +20,7 @@ KOKKOS_INLINE_FUNCTION Mat3 turned(Quat<> const& q, Mat3 const& E) {
 KOKKOS_INLINE_FUNCTION Ellipsoid ellipsoid_of(Shape const& shape, Pose<> const& X_WS) {
   Vec3 squares;
   for (int i = 0; i < 3; ++i) squares[i] = shape.size[i] * shape.size[i];
-  return {X_WS.p_WB, turned(X_WS.q_WB, diagonal(squares))};
+  return {X_WS.p_WB, rotated(X_WS.q_WB, diagonal(squares))};
 }
 
 }  // namespace orthant::narrow

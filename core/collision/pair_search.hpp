@@ -17,21 +17,21 @@ struct ShapePair {
 /// What the search of one step reads, and how it goes through the candidates of a shape.
 template <class Space>
 struct PairSearch {
-  int shapes = 0;                    // per world
-  int stride = 0;                    // ns where worlds have shapes of their own, else 0
-  int bodies = 0;                    // per world
-  int buckets = 0;                   // a power of two
-  Span<Space, Shape*> shape;         // (ns) or (W ns)
-  Span<Space, Body*> body;           // (W nb)
-  Span<Space, int*> large;           // (ns) or (W ns) 1: not in the grid
-  Span<Space, int*> large_first;     // (2) or (W + 1) where the large shapes of a world begin ...
-  Span<Space, int*> large_list;      // ... here, by their numbers within it
+  int shapes = 0;                 // per world
+  int stride = 0;                 // ns where worlds have shapes of their own, else 0
+  int bodies = 0;                 // per world
+  int buckets = 0;                // a power of two
+  Span<Space, Shape*> shape;      // (shapes) or (worlds x shapes)
+  Span<Space, Body*> body;        // (worlds x bodies)
+  Span<Space, int*> large;        // (shapes) or (worlds x shapes) 1: not in the grid
+  Span<Space, int*> large_first;  // (2) or (worlds + 1) where the large shapes of a world begin ...
+  Span<Space, int*> large_list;   // ... here, by their numbers within it
   Span<Space, int*> excluded_first;  // (ns + 1) partners that a shape must not meet ...
   Span<Space, int*> excluded;        // ... ascending
-  Span<Space, Bounds*> bounds;       // (W ns)
-  Span<Space, Real*> cell_size;      // (W)
+  Span<Space, Bounds*> bounds;       // (worlds x shapes)
+  Span<Space, Real*> cell_size;      // (worlds)
   Span<Space, int*> bucket;          // (buckets + 1) first entry of each
-  Span<Space, int*> entry;           // (W ns) shapes, flat, by bucket
+  Span<Space, int*> entry;           // (worlds x shapes) shapes, flat, by bucket
 
   KOKKOS_FUNCTION Shape const& shape_of(int world, int i) const {
     return shape(world * stride + i);

@@ -29,7 +29,7 @@ struct FastestMotion {
   KOKKOS_FUNCTION void operator()(int b) const {
     StraightMotion const made = motions(b, true);
     Twist const& u = motions.twist(b);
-    Real const v = larger(norm(linear(u)), norm(made.way) / motions.h);
+    Real const v = larger(norm(linear(u)), norm(made.displacement) / motions.h);
     Real const w = larger(norm(angular(u)), made.angle / motions.h);
     out(b) = {{v, 0, 0, w, 0, 0}};
   }

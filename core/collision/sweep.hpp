@@ -9,22 +9,22 @@ namespace orthant {
 struct MovingShape {
   Shape shape;
   StraightMotion body;
-  Real lever;  // largest distance of its core from the axis of the turn [m]
+  Real arm;  // largest distance of its core from the axis of the turn [m]
 
   KOKKOS_FUNCTION MovingShape(Shape const& of, StraightMotion const& motion)
-      : shape(of), body(motion), lever(longest_lever(of, motion)) {}
+      : shape(of), body(motion), arm(largest_arm(of, motion)) {}
 
   KOKKOS_FUNCTION Pose<> pose(Real s) const { return body.at(s) * shape.X_BS; }
 
-  /// Bound on the speed, by s, of its core along the fixed unit vector n, but for the way of the
-  /// body: of a turn by `angle` about e,  |n . (angle e x p)| <= angle |n x e| |e x p|.
+  /// Bound on the speed, by s, of its core along the fixed unit vector n, but for the displacement
+  /// of the body: of a turn by `angle` about e,  |n . (angle e x p)| <= angle |n x e| |e x p|.
   KOKKOS_FUNCTION Real turning(Vec3 const& n) const {
-    return body.angle > 0 ? body.angle * lever * norm(cross(n, body.axis)) : 0;
+    return body.angle > 0 ? body.angle * arm * norm(cross(n, body.axis)) : 0;
   }
 
  private:
   /// The core is what is left without radii: a point, a segment, or a box by its vertices.
-  static KOKKOS_FUNCTION Real longest_lever(Shape const& shape, StraightMotion const& motion) {
+  static KOKKOS_FUNCTION Real largest_arm(Shape const& shape, StraightMotion const& motion) {
     if (!(motion.angle > 0)) return 0;
     Pose<> const X = motion.start * shape.X_BS;
     Vec3 half;
@@ -42,12 +42,13 @@ struct MovingShape {
 
 /// Bound on how fast, by s, the gap of a and b along the unit vector n from a to b falls.
 KOKKOS_INLINE_FUNCTION Real closing(MovingShape const& a, MovingShape const& b, Vec3 const& n) {
-  return dot(n, a.body.way - b.body.way) + a.turning(n) + b.turning(n);
+  return dot(n, a.body.displacement - b.body.displacement) + a.turning(n) + b.turning(n);
 }
 
 /// Bound on the way that the surfaces go against each other, by s, but for spins about themselves.
-KOKKOS_INLINE_FUNCTION Real relative_way(MovingShape const& a, MovingShape const& b) {
-  return norm(a.body.way - b.body.way) + a.body.angle * a.lever + b.body.angle * b.lever;
+KOKKOS_INLINE_FUNCTION Real relative_displacement(MovingShape const& a, MovingShape const& b) {
+  return norm(a.body.displacement - b.body.displacement) + a.body.angle * a.arm +
+         b.body.angle * b.arm;
 }
 
 KOKKOS_INLINE_FUNCTION ContactPoint const& deepest_of(Manifold const& manifold) {

@@ -22,9 +22,9 @@ Vec3 shifted(Vec3 u, double mu) {
 /// r - P_K(r - rho u^). Where the projection does nothing or gives zero, the difference is known
 /// exactly; formed by subtraction it would lose velocities below the round-off of large impulses.
 Vec3 defect(Vec3 const& r, Vec3 const& u_shifted, double mu, double rho) {
-  Vec3 const push = rho * u_shifted, z = r - push;
+  Vec3 const rho_u = rho * u_shifted, z = r - rho_u;
   double const t = length_of(z[1], z[2]);
-  if (z[0] >= 0 && t <= mu * z[0]) return push;
+  if (z[0] >= 0 && t <= mu * z[0]) return rho_u;
   if (mu * t <= -z[0]) return r;
   return r - projected_on_cone(z, mu);
 }

@@ -72,14 +72,14 @@ class Bodies {
     return sparse(velocities(), columns, entries);
   }
   Sparse inverse_mass() const {
-    return block_diagonal([](InverseMass const& K) {
-      return std::pair{K.mass, matrix(K.inertia)};
+    return block_diagonal([](InverseMass const& M_inverse) {
+      return std::pair{M_inverse.mass, matrix(M_inverse.inertia)};
     });
   }
   Sparse mass() const {
-    return block_diagonal([](InverseMass const& K) {
-      Eigen::Matrix3d const I = matrix(K.inertia).inverse();
-      return std::pair{1 / K.mass, Eigen::Matrix3d(0.5 * (I + I.transpose()))};
+    return block_diagonal([](InverseMass const& M_inverse) {
+      Eigen::Matrix3d const I = matrix(M_inverse.inertia).inverse();
+      return std::pair{1 / M_inverse.mass, Eigen::Matrix3d(0.5 * (I + I.transpose()))};
     });
   }
   Vector twists(std::vector<Twist> const& of) const {
@@ -202,14 +202,14 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
     eliminate_velocities(p, "a step's contacts");
     return;
   }
-  Sparse const K = bodies.inverse_mass(), KH = K * H;
-  p.W = H.transpose() * KH;
+  Sparse const M_inverse = bodies.inverse_mass(), M_inverse_H = M_inverse * H;
+  p.W = H.transpose() * M_inverse_H;
   p.W += compliance(rows, contact_);
   p.q = H.transpose() * free_u + w;
   if (m > 0) {
     Sparse const B = bodies.jacobian(places(rows.J.size(), joint_), m);
-    Sparse const W_cb = KH.transpose() * B;
-    Sparse const W_bb = Sparse(B.transpose()) * Sparse(K * B);
+    Sparse const W_cb = M_inverse_H.transpose() * B;
+    Sparse const W_bb = Sparse(B.transpose()) * Sparse(M_inverse * B);
     Vector const q_b = B.transpose() * Vector(free_u - u) + part(rows.value, joint_);
     SemidefiniteSolver const S(symmetric(W_bb) + compliance(rows, joint_));
     joints_ = std::make_unique<JointImpulses>();

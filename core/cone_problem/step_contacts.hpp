@@ -9,15 +9,16 @@ namespace orthant {
 class JointImpulses;
 
 /// The rows a(u) of one world, linearised at the iterate u_0 that they were evaluated at, with
-/// u = u~ + K^-1 J^T lambda:
+/// u = u_free + M^-1 J^T lambda:
 ///   a = J u + w + C lambda,     w = a(u_0) - J u_0
 /// Joints (b), a_b = 0, give lambda_b = -(W_bb + C_b)^+ (W_bc lambda_c + q_b), which leaves for the
 /// contacts (c)
 ///   W = W_cc + C_c - W_cb (W_bb + C_b)^+ W_bc,     q = q_c - W_cb (W_bb + C_b)^+ q_b
-/// with W_xy = J_x K^-1 J_y^T and q_x = J_x u~ + w_x, C their Sigma. Limits are contacts without
-/// friction, and dry friction is that of a contact whose normal impulse is the radius at the
-/// iterate: rows that these lack are zero. Without joints and compliant contacts the
-/// problem has its velocities: M = K, H = J_c^T, f = K u~, over the bodies that contacts touch.
+/// with W_xy = J_x M^-1 J_y^T and q_x = J_x u_free + w_x, C their Sigma. Limits are contacts
+/// without friction, and dry friction is that of a contact whose normal impulse is the radius at
+/// the iterate: rows that these lack are zero. Without joints and compliant contacts the problem
+/// has its velocities: M is the mass matrix, H = J_c^T, f = M u_free, over the bodies that contacts
+/// touch.
 class StepContacts {
  public:
   explicit StepContacts(WorldRows const& rows);

@@ -19,8 +19,8 @@ struct WorldRows {
   std::vector<std::array<Vec6, 2>> J;     // (rows)
   Vector value, impulse;                  // (rows)
   std::vector<Vec3> compliance;           // (rows) the row of its block's Sigma
-  std::vector<InverseMass> inverse_mass;  // (nb)
-  std::vector<Twist> free_twist, u;       // (nb)
+  std::vector<InverseMass> inverse_mass;  // (bodies)
+  std::vector<Twist> free_twist, u;       // (bodies)
 };
 
 /// The rows of world `w` of a batch, at the iterate u; rows.value and rows.impulse belong to it.
@@ -41,7 +41,7 @@ WorldRows world_rows(Space const& space, Rows<Space> const& rows,
   auto const compliance = host(rows.compliance), impulse = host(rows.impulse);
   auto const disc = host(rows.disc);
   auto const J = host(rows.J);
-  auto const K = host(inverse_mass);
+  auto const M_inverse = host(inverse_mass);
   auto const free_u = host(free_twist), now = host(u);
 
   WorldRows out;
@@ -74,7 +74,7 @@ WorldRows world_rows(Space const& space, Rows<Space> const& rows,
         out.J[static_cast<std::size_t>(i)][side][j] = J(row0 + i, side, j);
   }
   for (int b = body0; b < body0 + rows.bodies; ++b) {
-    out.inverse_mass.push_back(K(b));
+    out.inverse_mass.push_back(M_inverse(b));
     out.free_twist.push_back(free_u(b));
     out.u.push_back(now(b));
   }

@@ -50,11 +50,11 @@ double logarithm(double x) {
 }
 
 double exponential(double x) {
-  double const turns = std::floor(x / ln2 + 0.5);
-  double const r = (x - turns * 0x1.62e42fee00000p-1) - turns * 0x1.a39ef35793c76p-33;
+  double const power_of_two = std::floor(x / ln2 + 0.5);
+  double const r = (x - power_of_two * 0x1.62e42fee00000p-1) - power_of_two * 0x1.a39ef35793c76p-33;
   double sum = 1;
   for (int k = 16; k >= 1; --k) sum = 1 + r / k * sum;
-  return std::ldexp(sum, static_cast<int>(turns));
+  return std::ldexp(sum, static_cast<int>(power_of_two));
 }
 
 /// Algorithm AS 241, PPND16 [Wichura 1988].

@@ -16,7 +16,7 @@ class OverWorlds {
  public:
   struct Number {
     Json given;
-    std::vector<double> value;  // (W)
+    std::vector<double> value;  // (worlds)
   };
 
   /// `root`: what paths begin with that is no part of the document. No worlds: their number is not
@@ -25,7 +25,7 @@ class OverWorlds {
 
   int worlds() const { return worlds_; }
   /// From now on numbers are those of this world.
-  void turn_to(int world) { world_ = world; }
+  void set_world(int world) { world_ = world; }
 
   /// An object that names a distribution or lists values.
   static bool is_spread(Json const& given);

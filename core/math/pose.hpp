@@ -90,14 +90,14 @@ KOKKOS_FORCEINLINE_FUNCTION Vec6 stacked(Vec3 const& a, Vec3 const& b) {
   return {{a[0], a[1], a[2], b[0], b[1], b[2]}};
 }
 
-/// q⁺ = q + h G u, and the quaternion made unit again.
+/// q⁺ = q + h T u, and the quaternion made unit again.
 ///
-/// G(q) u = (v, ½ (0, ω) q). The explicit form G(q⁻) gives q⁺ = (1, hω/2) q⁻; the implicit form
-/// G(q⁺) gives q⁺ = (1, -hω/2)⁻¹ q⁻ = (1, hω/2) q⁻ / (1 + |hω/2|²). Both point the same way, so
+/// T(q) u = (v, ½ (0, ω) q). The explicit form T(q⁻) gives q⁺ = (1, hω/2) q⁻; the implicit form
+/// T(q⁺) gives q⁺ = (1, -hω/2)⁻¹ q⁻ = (1, hω/2) q⁻ / (1 + |hω/2|²). Both point the same way, so
 /// after normalisation there is one update: the Cayley map, a turn by 2 atan(h|ω|/2) about ω.
 KOKKOS_FORCEINLINE_FUNCTION Pose<> advance(Pose<> const& X, Twist const& V, Real h) {
-  Quat<> const turn{1, 0.5 * h * V[3], 0.5 * h * V[4], 0.5 * h * V[5]};
-  return {X.p_WB + h * linear(V), normalised(turn * X.q_WB)};
+  Quat<> const rotation{1, 0.5 * h * V[3], 0.5 * h * V[4], 0.5 * h * V[5]};
+  return {X.p_WB + h * linear(V), normalised(rotation * X.q_WB)};
 }
 
 }  // namespace orthant

@@ -14,7 +14,7 @@ KOKKOS_INLINE_FUNCTION Vec<3, T> cayley_vector(Quat<T> const& from, Quat<T> cons
 
 struct StraightMotion {
   Pose<> start;
-  Vec3 way;              // of the origin [m]
+  Vec3 displacement;     // of the origin [m]
   Vec3 axis{{0, 0, 1}};  // unit, of the turn, world axes
   Real angle = 0;        // of the turn, 0 to pi [rad]
 
@@ -22,7 +22,7 @@ struct StraightMotion {
   KOKKOS_FUNCTION Pose<> at(Real s) const {
     Real const half = 0.5 * s * angle;
     Vec3 const im = sin(half) * axis;
-    return {start.p_WB + s * way, Quat<>{cos(half), im[0], im[1], im[2]} * start.q_WB};
+    return {start.p_WB + s * displacement, Quat<>{cos(half), im[0], im[1], im[2]} * start.q_WB};
   }
 };
 

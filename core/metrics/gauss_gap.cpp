@@ -14,10 +14,10 @@ using Eigen::VectorXd;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// In the units of the masses: w = M~^1/2 (u - u~), so that Z = 1/2 |w|^2 and rows are J M~^-1/2.
+/// In the units of the masses: w = M^1/2 (u - u_free), so that Z = 1/2 |w|^2 and rows are J M^-1/2.
 struct Programme {
   MatrixXd J, Sigma;
-  VectorXd free_value;  // a at u = u~
+  VectorXd free_value;  // a at u = u_free
   VectorXd w, lambda;   // of the step
   std::vector<bool> bounded;
 
@@ -35,20 +35,20 @@ std::vector<int> binding(WorldRows const& from) {
   return out;
 }
 
-/// M~^1/2 and M~^-1/2 of one body by the eigenvectors of its inertia.
+/// M^1/2 and M^-1/2 of one body by the eigenvectors of its inertia.
 struct Root {
   Eigen::Matrix<double, 6, 6> mass, inverse;
 };
-Root root_of(InverseMass const& K) {
+Root root_of(InverseMass const& M_inverse) {
   Root out{Eigen::Matrix<double, 6, 6>::Zero(), Eigen::Matrix<double, 6, 6>::Zero()};
-  if (!(K.mass > 0)) return out;
+  if (!(M_inverse.mass > 0)) return out;
   Eigen::Matrix3d inertia;
   for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) inertia(r, c) = K.inertia[r][c];
+    for (int c = 0; c < 3; ++c) inertia(r, c) = M_inverse.inertia[r][c];
   Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> const parts(inertia);
-  out.mass.topLeftCorner<3, 3>().diagonal().setConstant(1 / std::sqrt(K.mass));
+  out.mass.topLeftCorner<3, 3>().diagonal().setConstant(1 / std::sqrt(M_inverse.mass));
   out.mass.bottomRightCorner<3, 3>() = parts.operatorInverseSqrt();
-  out.inverse.topLeftCorner<3, 3>().diagonal().setConstant(std::sqrt(K.mass));
+  out.inverse.topLeftCorner<3, 3>().diagonal().setConstant(std::sqrt(M_inverse.mass));
   out.inverse.bottomRightCorner<3, 3>() = parts.operatorSqrt();
   return out;
 }
@@ -90,7 +90,7 @@ Programme programme(WorldRows const& from) {
   return out;
 }
 
-/// min Z by  [1, -J^T; J, Sigma] (w, lambda) = (0, -a(u~)),  whatever its rank.
+/// min Z by  [1, -J^T; J, Sigma] (w, lambda) = (0, -a(u_free)),  whatever its rank.
 double least_of_equations(Programme const& p) {
   auto const n = p.J.rows(), m = p.J.cols();
   MatrixXd K(m + n, m + n);
@@ -103,7 +103,7 @@ double least_of_equations(Programme const& p) {
   return p.Z(x.head(m), x.tail(n));
 }
 
-/// The impulses of the least Z minimise 1/2 lambda^T (A + Sigma) lambda + a(u~)^T lambda.
+/// The impulses of the least Z minimise 1/2 lambda^T (A + Sigma) lambda + a(u_free)^T lambda.
 std::optional<double> least_of_inequalities(Programme const& p) {
   double const round_off = 1e-15;  // contacts at rest matter beside those that are far from closed
   auto const lambda = solve_qp(p.J * p.J.transpose() + p.Sigma, p.free_value, p.bounded, round_off);

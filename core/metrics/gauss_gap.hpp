@@ -13,7 +13,7 @@ struct GaussGap {
 };
 
 /// (Z(u+) - min Z) / min Z with Gauss's constraint function
-///   Z(u) = 1/2 |u - u~|^2_M~ + 1/2 lambda^T Sigma lambda
+///   Z(u) = 1/2 |u - u_free|^2_M~ + 1/2 lambda^T Sigma lambda
 /// over the u that satisfy the rows as they are linearised at the end of the step,
 ///   a(u+) + J (u - u+) + Sigma lambda = 0    or >= 0 where the impulse is one-sided.
 /// Solved anew by dense methods that no step uses: the saddle point system of the whole world by a

@@ -118,14 +118,16 @@ struct MeasureWorld {
         n, [&](int k) { return moving(k) ? norm(angular(missed_momentum(o + k))) : 0.0; });
   }
 
-  /// M~ (u - u~) - J^T lambda of a body, with the mass of the step's equations.
+  /// M (u - u_free) - J^T lambda of a body, with the mass of the step's equations.
   KOKKOS_FUNCTION Vec6 missed_momentum(int b) const {
     auto const& s = step;
     if (s.inverse_mass.extent(0) == 0) return {};  // before the first step
-    Vec6 const push = s.rows.apply_transpose(b, [&](int row) { return s.rows.impulse(row); });
+    Vec6 const body_impulse =
+        s.rows.apply_transpose(b, [&](int row) { return s.rows.impulse(row); });
     Vec6 const change = twist(b) - s.free_twist(b);
-    return stacked(body(b).mass * linear(change) - linear(push),
-                   inverse_spd(s.inverse_mass(b).inertia) * angular(change) - angular(push));
+    return stacked(
+        body(b).mass * linear(change) - linear(body_impulse),
+        inverse_spd(s.inverse_mass(b).inertia) * angular(change) - angular(body_impulse));
   }
 
   template <class Lane>

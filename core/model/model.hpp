@@ -22,8 +22,8 @@ struct InverseMass {
   Real mass = 0;  // [1/kg]
   Mat3 inertia;   // [1/(kg m^2)]
 
-  friend KOKKOS_FORCEINLINE_FUNCTION Vec6 operator*(InverseMass const& K, Vec6 const& f) {
-    return stacked(K.mass * linear(f), K.inertia * angular(f));
+  friend KOKKOS_FORCEINLINE_FUNCTION Vec6 operator*(InverseMass const& M_inverse, Vec6 const& f) {
+    return stacked(M_inverse.mass * linear(f), M_inverse.inertia * angular(f));
   }
 };
 
@@ -38,7 +38,7 @@ KOKKOS_FORCEINLINE_FUNCTION InverseMass inverse_mass(Body const& body, Pose<> co
   return {1 / body.mass, in_world(X.q_WB, body.inverse_inertia_B)};
 }
 
-/// M~ u: momentum of a body, linear [N s] and angular about its centre of mass [N m s].
+/// M u: momentum of a body, linear [N s] and angular about its centre of mass [N m s].
 KOKKOS_FORCEINLINE_FUNCTION Vec6 momentum(Body const& body, Pose<> const& X, Twist const& u) {
   return stacked(body.mass * linear(u), in_world(X.q_WB, body.inertia_B) * angular(u));
 }
@@ -47,20 +47,21 @@ template <class Space>
 struct Model {
   int worlds = 1;
   int bodies = 0;            // per world
-  Array<Space, Body*> body;  // (W nb)
+  Array<Space, Body*> body;  // (worlds x bodies)
   int shapes = 0;            // per world
   /// From the shapes of a world to those of the next; 0: they are the same in every world.
   int shape_stride = 0;
-  Array<Space, Shape*> shape;  // (ns) or (W ns); Shape::body counts within a world, and is the same
-  bool redundant = false;      // bilateral rows depend on each other
+  Array<Space, Shape*>
+      shape;  // (shapes) or (worlds x shapes); Shape::body counts within a world, and is the same
+  bool redundant = false;  // bilateral rows depend on each other
 
   int all_bodies() const { return worlds * bodies; }
 };
 
 template <class Space>
 struct State {
-  Array<Space, Pose<>*> pose;  // (W nb)
-  Array<Space, Twist*> twist;  // (W nb)
+  Array<Space, Pose<>*> pose;  // (worlds x bodies)
+  Array<Space, Twist*> twist;  // (worlds x bodies)
   Real time = 0;               // [s]
   int version = 0;             // another one where the state is not what a step has left
 };

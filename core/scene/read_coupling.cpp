@@ -49,7 +49,7 @@ std::string read_coupled_coordinate(Config& config, JointType const& type) {
   return slots[static_cast<std::size_t>(std::ranges::find(keys, key) - keys.begin())].coordinate;
 }
 
-bool turns(std::string const& coordinate) { return coordinate.starts_with("angle"); }
+bool is_angle(std::string const& coordinate) { return coordinate.starts_with("angle"); }
 
 void ratio_field(Fields& f, CoupledSpec& of) {
   f.real("ratio", of.ratio, any_number(),
@@ -125,7 +125,7 @@ void read_function_of(Config& config, CoupledSpec& of) {
     if (of.wave.count == 0)
       refuse(config.path(), "harmonics that are all 0",
              "\"cosine\" or \"sine\" with another number");
-    if (!turns(of.coordinate)) config.need("period", "a number > 0 [m] along a length");
+    if (!is_angle(of.coordinate)) config.need("period", "a number > 0 [m] along a length");
     period_field(config, of);
   }
 }

@@ -93,8 +93,8 @@ void read_file(std::string const& where, fs::path const& path, LoadSpec& load) {
   if (columns == 0) refuse(where, "\"" + path.string() + "\" without a number", "a line or more");
 }
 
-void frame_field(Fields& f, bool& turns) {
-  f.choice("frame", turns, {{false, "world"}, {true, "body"}},
+void frame_field(Fields& f, bool& follows_body) {
+  f.choice("frame", follows_body, {{false, "world"}, {true, "body"}},
            "axes of force and torque: they turn with the body");
 }
 

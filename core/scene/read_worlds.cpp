@@ -9,7 +9,7 @@ namespace {
 
 Scene read_one(Config const& config, JointTypes const& types, std::filesystem::path const& folder,
                OverWorlds& over, int world) {
-  over.turn_to(world);
+  over.set_world(world);
   auto const in_world = [&](Error const& e) {
     return over.numbers().empty()
                ? std::string(e.what())
@@ -94,7 +94,7 @@ Scene read_worlds(Config config, JointTypes const& types, OverWorlds& over,
     worlds.push_back(read_one(config, types, folder, over, w));
     Comparison(worlds.front(), worlds.back(), w).require_alike(config.path());
   }
-  over.turn_to(0);
+  over.set_world(0);
   out.worlds = std::move(worlds);
   return out;
 }

@@ -62,8 +62,8 @@ inline constexpr Named<Combination> combinations[] = {
 /// the gap. Overlap is removed by a stage of its own, which adds no velocity; or with `baumgarte`,
 /// in Euler's methods and for e = 0, by  J_n u+ + Y c(q-)/h. `literal` restitution has e J_n u- of
 /// all closed contacts, those too that part. Without `speculative` an open contact has no row,
-/// which is lambda_n = 0. With `least_norm` epsilon of rigid contacts the normal row has
-/// Sigma = epsilon (1/m_a + 1/m_b) besides: of many impulses that solve a step one is left, in the
+/// which is lambda_n = 0. With `least_norm` nu of rigid contacts the normal row has
+/// Sigma = nu (1/m_a + 1/m_b) besides: of many impulses that solve a step one is left, in the
 /// limit that of least norm. All twists are those of both bodies, of one that moves as prescribed
 /// too.
 struct ContactSettings {
@@ -143,8 +143,8 @@ struct Scene {
 
 /// The state in which each world of a batch starts, if not in the scene's.
 struct InitialState {
-  std::vector<Pose<>> pose;  // (W nb)
-  std::vector<Twist> twist;  // (W nb)
+  std::vector<Pose<>> pose;  // (worlds x bodies)
+  std::vector<Twist> twist;  // (worlds x bodies)
 };
 
 }  // namespace orthant

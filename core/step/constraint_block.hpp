@@ -13,7 +13,7 @@ template <class Space>
 struct StepStart {
   Model<Space> const& model;       // of all worlds
   State<Space> const& state;       // q-, u-
-  Span<Space, Twist*> free_twist;  // u~
+  Span<Space, Twist*> free_twist;  // u_free
   Real h;                          // [s]
 };
 
@@ -59,14 +59,14 @@ struct StepPoint {
   Span<Space, Pose<>*> pose;            // q+ that follows from `twist`
   Span<Space, Twist*> old_twist;        // u-
   Span<Space, Twist*> twist;            // u
-  Span<Space, int*> active;             // (W)
+  Span<Space, int*> active;             // (worlds)
   RowLevel level = RowLevel::position;  // of rigid rows
   bool linear_yield = false;            // rows that yield take c(q-) + h J u for c(q+)
   bool rates_at_end = false;            // J u+ with J(q+), where the rows' own J is another
   bool mean_twist = false;              // u is the mean twist of the step, not that at its end
   bool last_stage = false;              // of two: q- has become q+, and impacts end with u+
-  Span<Space, Vec6*> offset = {};       // (W nb) o of q+ = q- (+) (o + reach u+); empty: zero
-  Real reach = 0;                       // of q+ by u+ in a linear prediction of gaps [s]
+  Span<Space, Vec6*> offset = {};  // (worlds x bodies) o of q+ = q- (+) (o + reach u+); empty: zero
+  Real reach = 0;                  // of q+ by u+ in a linear prediction of gaps [s]
 
   /// Where the mean of speeds counts that a damper sees.
   KOKKOS_FUNCTION Real time_of_twist() const { return mean_twist ? time - 0.5 * size.h : time; }
@@ -75,7 +75,7 @@ struct StepPoint {
 /// A pose at which a stage looks how far rows are from the positions that they hold.
 template <class Space>
 struct HoldPoint {
-  Span<Space, Pose<>*> pose;  // (W nb)
+  Span<Space, Pose<>*> pose;  // (worlds x bodies)
   Real time;                  // at which moving targets are seen [s]
   Real h;                     // [s]
 };
@@ -91,11 +91,11 @@ struct HeldRows {
   Span<Space, Holding*> holding;    // (rows)
 };
 
-/// How many items a kind has in each world: the same number everywhere, or offsets (W + 1).
+/// How many items a kind has in each world: the same number everywhere, or offsets (worlds + 1).
 template <class Space>
 struct ItemCounts {
   int uniform = 0;            // in each world, without offsets
-  Span<Space, int*> offsets;  // (W + 1), or empty
+  Span<Space, int*> offsets;  // (worlds + 1), or empty
   /// In a world.
   KOKKOS_FUNCTION int of(int world) const {
     return offsets.data() ? offsets(world + 1) - offsets(world) : uniform;
@@ -104,8 +104,8 @@ struct ItemCounts {
 
 /// Where the items of a kind stand: the first row and block of the kind in each world.
 template <class Space>
-struct ItemPlaces {
-  Span<Space, int*> row, block;  // (W)
+struct ItemOffsets {
+  Span<Space, int*> row, block;  // (worlds)
 };
 
 /// The contacts of a step, world by world.
@@ -113,7 +113,7 @@ template <class Space>
 struct ContactList {
   int count = 0;                  // of all worlds
   Span<Space, Contact*> contact;  // (count)
-  Span<Space, int*> offset;       // (W + 1)
+  Span<Space, int*> offset;       // (worlds + 1)
 };
 
 /// What a joint, or something that acts along its coordinate, did to its second body in a step.
@@ -180,7 +180,7 @@ class ConstraintBlock {
   }
 
   /// Writes the structure of its rows and blocks, and the impulses it remembers from the last step.
-  virtual void write_structure(Space const& space, Rows<Space> const& rows, ItemPlaces<Space> at,
+  virtual void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
                                StepSize size) = 0;
   /// Remembers the impulses of the step.
   virtual void store_warm_start(Space const& space, Rows<Space> const& rows) = 0;

@@ -1,10 +1,10 @@
-// Entries of the Delassus operator A = J K^-1 J^T [1/kg], without forming it.
+// Entries of the Delassus operator W = J M^-1 J^T [1/kg], without forming it.
 #pragma once
 #include "core/step/rows.hpp"
 
 namespace orthant {
 
-/// One row of J K^-1: the velocity that a unit impulse on the row gives to each of its bodies.
+/// One row of J M^-1: the velocity that a unit impulse on the row gives to each of its bodies.
 template <class Space>
 struct RowResponse {
   int body[2];
@@ -33,7 +33,7 @@ struct RowResponse {
   }
 };
 
-/// y_i of y = A x for a block's rows where A is given.
+/// y_i of y = W x for a block's rows where W is given.
 template <class Space, class X>
 KOKKOS_FUNCTION Vec3 given_product(Rows<Space> const& rows, int block, X const& x) {
   Vec3 y;
@@ -41,34 +41,34 @@ KOKKOS_FUNCTION Vec3 given_product(Rows<Space> const& rows, int block, X const& 
     int const other = rows.delassus.block(k), begin = rows.block_row(other);
     for (int j = 0; j < rows.size(other); ++j) {
       Real const x_j = x(begin + j);
-      for (int i = 0; i < 3; ++i) y[i] += rows.delassus.A(k)[i][j] * x_j;
+      for (int i = 0; i < 3; ++i) y[i] += rows.delassus.W(k)[i][j] * x_j;
     }
   }
   return y;
 }
 
-/// Where A_ij stands among the blocks of a given A; -1: it is zero.
+/// Where W_ij stands among the blocks of a given W; -1: it is zero.
 template <class Space>
-KOKKOS_FUNCTION int given_place(GivenDelassus<Space> const& A, int i, int j) {
-  int low = A.first(i), high = A.first(i + 1);
+KOKKOS_FUNCTION int find_block(GivenDelassus<Space> const& delassus, int i, int j) {
+  int low = delassus.first(i), high = delassus.first(i + 1);
   while (low < high) {
     int const middle = (low + high) / 2;
-    if (A.block(middle) < j)
+    if (delassus.block(middle) < j)
       low = middle + 1;
     else
       high = middle;
   }
-  return low < A.first(i + 1) && A.block(low) == j ? low : -1;
+  return low < delassus.first(i + 1) && delassus.block(low) == j ? low : -1;
 }
 
-/// A block's own part of A.
+/// A block's own part of W.
 template <class Space>
 KOKKOS_FUNCTION Mat3 own_block(Rows<Space> const& rows,
                                Span<Space, InverseMass*> const& inverse_mass, int block) {
   Mat3 out;
   if (rows.delassus.given()) {
-    int const place = given_place(rows.delassus, block, block);
-    return place < 0 ? out : rows.delassus.A(place);
+    int const place = find_block(rows.delassus, block, block);
+    return place < 0 ? out : rows.delassus.W(place);
   }
   int const begin = rows.block_row(block), n = rows.size(block);
   for (int i = 0; i < n; ++i) {

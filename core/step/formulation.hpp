@@ -10,7 +10,7 @@ struct SpeedScale {
   Real smoothing = 0;  // at most that; falls to zero with the square of the residual
 };
 
-/// Makes the equations  P da + C dl = -h_c  of the laws of all blocks, at an iterate.
+/// Makes the equations  P da + Q dl = -Phi_c  of the laws of all blocks, at an iterate.
 template <class Space>
 class Formulation {
  public:

@@ -35,7 +35,7 @@ struct StepReport {
 template <class Space>
 struct LawPart {
   Span<Space, Real*> impulse = {};      // (rows)
-  Span<Space, Twist*> free_twist = {};  // (W nb)
+  Span<Space, Twist*> free_twist = {};  // (worlds x bodies)
 };
 
 /// What a step leaves behind for measures and records. It stands until the next step: one is
@@ -43,13 +43,14 @@ struct LawPart {
 template <class Space>
 struct StepData {
   Rows<Space> rows;                        // impulses, and values at (q+, u+)
-  Span<Space, InverseMass*> inverse_mass;  // (W nb)
-  Span<Space, Twist*> free_twist;          // (W nb)
+  Span<Space, InverseMass*> inverse_mass;  // (worlds x bodies)
+  Span<Space, Twist*> free_twist;          // (worlds x bodies)
   Real force_per_impulse = 0;              // f = force_per_impulse lambda of bilateral rows [1/s]
   Real force_per_law_impulse = 0;          // likewise of contacts and others with a law [1/s]
   Real force_time = 0;                     // when forces are those of, from the end of the step [s]
   LawPart<Space> law = {};                 // what the laws are about
-  Span<Space, Pose<>*> pose = {};  // (W nb) where the impulses have their directions and arms
+  Span<Space, Pose<>*> pose =
+      {};  // (worlds x bodies) where the impulses have their directions and arms
 };
 
 /// A method of stepping: it says how q+ and the free motion follow from the unknown twist, and
@@ -60,7 +61,7 @@ class Integrator {
   virtual ~Integrator() = default;
 
   /// What its steps have for geometric stiffness.
-  virtual Turning turning() const { return Turning::none; }
+  virtual StiffnessUse stiffness_use() const { return StiffnessUse::none; }
 
   /// Finds the contacts at the state. Comes before each step, and may come again after a change;
   /// the first after a step leaves what that has left.

@@ -12,15 +12,15 @@ struct Iterate {
   Span<Space, Twist*> u;
   Span<Space, Real*> weight;  // (rows) r
   Linearisation<Space> law;   // of the rows there
-  Span<Space, int*> active;   // (W) 1 in the worlds that go on from here
+  Span<Space, int*> active;   // (worlds) 1 in the worlds that go on from here
 };
 
-/// Newton's equations at the iterate and their solution, du and d lambda = S z + step.
+/// Newton's equations at the iterate and their solution, du and d lambda = P_right z + step.
 template <class Space>
 struct IterateStep {
-  SchurSystem<Space> system;   // rows.J is J S, and C has the regularisation
-  Span<Space, Real*> b, z;     // as they were solved
-  Span<Space, Twist*> pushed;  // K^-1 M~ d, which b has got
+  SchurSystem<Space> system;            // rows.J is J P_right, and Q has the regularisation
+  Span<Space, Real*> b, z;              // as they were solved
+  Span<Space, Twist*> defect_response;  // K^-1 M d, which b has got
   Span<Space, Twist*> du;
 };
 

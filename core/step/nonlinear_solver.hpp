@@ -15,7 +15,7 @@ struct Sizes {
   int couplings = 0;      // blocks of a Delassus operator that is given
   bool symmetric = true;  // whether that operator is
 
-  Turning turning = Turning::none;  // of the steps to solve
+  StiffnessUse stiffness_use = StiffnessUse::none;  // of the steps to solve
 };
 
 /// Solves a StepProblem. One that fails throws nothing: it returns its best iterate, and says why.
@@ -24,9 +24,9 @@ class NonlinearSolver {
  public:
   virtual ~NonlinearSolver() = default;
 
-  /// On entry u (W nb) and problem.rows().impulse are the starting point; on return they are the
-  /// solution, or the best iterate. problem.rows().value belongs to it.
-  /// A debug build looks at the sizes of the arrays, and that what comes in and out is finite.
+  /// On entry u (worlds x bodies) and problem.rows().impulse are the starting point; on return they
+  /// are the solution, or the best iterate. problem.rows().value belongs to it. A debug build looks
+  /// at the sizes of the arrays, and that what comes in and out is finite.
   NonlinearReport solve(Space const& space, StepProblem<Space>& problem, Span<Space, Twist*> u) {
     auto const& rows = problem.rows();
     int const bodies = rows.worlds * rows.bodies;

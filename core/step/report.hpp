@@ -42,7 +42,7 @@ constexpr char const* text(StopReason reason) {
 
 /// Infinity norms of the residual, one per kind of row, never added up; worst over the worlds.
 struct Residuals {
-  double dynamics = 0;          // M~ (u - u~) - J^T lambda, linear part [N s]
+  double dynamics = 0;          // M (u - u_free) - J^T lambda, linear part [N s]
   double dynamics_angular = 0;  // and its angular part [N m s]
   double joint = 0;             // bilateral rows [m/s]
   double joint_angular = 0;     // bilateral rows [rad/s]

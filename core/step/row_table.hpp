@@ -25,7 +25,7 @@ struct AddKind {
   ItemCounts<Space> counts;
   int rows_per_item, blocks_per_item;
   Span<Space, int*> world_row, world_block;  // sizes so far
-  ItemPlaces<Space> place;
+  ItemOffsets<Space> place;
   KOKKOS_FUNCTION void operator()(int w) const {
     place.row(w) = world_row(w);
     place.block(w) = world_block(w);
@@ -39,7 +39,7 @@ template <class Space>
 struct ShiftKind {
   static constexpr char const* label = "orthant::rows::shift_kind";
   Span<Space, int*> world_row, world_block;
-  ItemPlaces<Space> place;
+  ItemOffsets<Space> place;
   KOKKOS_FUNCTION void operator()(int w) const {
     place.row(w) += world_row(w);
     place.block(w) += world_block(w);
@@ -74,7 +74,7 @@ template <class Space>
 struct WriteIncidences {
   static constexpr char const* label = "orthant::rows::write_incidences";
   Rows<Space> rows;
-  Span<Space, int*> written;  // (W nb)
+  Span<Space, int*> written;  // (worlds x bodies)
   KOKKOS_FUNCTION void operator()(int block) const {
     for (int side = 0; side < 2; ++side)
       if (int const b = rows.body(block, side); b >= 0)
@@ -152,8 +152,8 @@ class RowTable {
   void lay_out(Space const& space, Model<Space> const& model, Constraints const& constraints,
                StepSize size, StepSize of_laws) {
     using namespace row_kernels;
-    int const W = model.worlds;
-    rows_ = {.worlds = W,
+    int const worlds = model.worlds;
+    rows_ = {.worlds = worlds,
              .bodies = model.bodies,
              .world_row = world_row_,
              .world_block = world_block_,
@@ -171,8 +171,8 @@ class RowTable {
              .incidence_begin = incidence_begin_,
              .incidence = incidence_,
              .delassus = {}};
-    each(space, W + 1, Fill<Space>{world_row_, 0});
-    each(space, W + 1, Fill<Space>{world_block_, 0});
+    each(space, worlds + 1, Fill<Space>{world_row_, 0});
+    each(space, worlds + 1, Fill<Space>{world_block_, 0});
     rows_.shares = shares_;
     for (std::size_t k = 0; k < constraints.size(); ++k) {
       auto const& kind = *constraints[k];
@@ -181,7 +181,7 @@ class RowTable {
       rows_.blocks += items * kind.blocks_per_item();
       if (kind.complementary()) rows_.contacts += items;
       rows_.bends = rows_.bends || kind.bends();
-      each(space, W,
+      each(space, worlds,
            AddKind<Space>{.counts = kind.counts(),
                           .rows_per_item = kind.rows_per_item(),
                           .blocks_per_item = kind.blocks_per_item(),
@@ -189,10 +189,10 @@ class RowTable {
                           .world_block = world_block_,
                           .place = place(k)});
     }
-    prefix_sum<Space>(space, world_row_, W + 1);
-    prefix_sum<Space>(space, world_block_, W + 1);
+    prefix_sum<Space>(space, world_row_, worlds + 1);
+    prefix_sum<Space>(space, world_block_, worlds + 1);
     for (std::size_t k = 0; k < constraints.size(); ++k) {
-      each(space, W, ShiftKind<Space>{world_row_, world_block_, place(k)});
+      each(space, worlds, ShiftKind<Space>{world_row_, world_block_, place(k)});
       constraints[k]->write_structure(space, rows_, place(k),
                                       constraints[k]->complementary() ? of_laws : size);
     }
@@ -203,7 +203,7 @@ class RowTable {
   }
 
  private:
-  ItemPlaces<Space> place(std::size_t kind) const { return {kind_row_[kind], kind_block_[kind]}; }
+  ItemOffsets<Space> place(std::size_t kind) const { return {kind_row_[kind], kind_block_[kind]}; }
 
   /// The blocks that touch each body.
   void gather(Space const& space, int bodies) {

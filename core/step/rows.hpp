@@ -1,7 +1,7 @@
 // The contract between constraints and solvers: constraint rows, and nothing else.
 //
-//   [ K   -J^T ] [du]       [h_dyn]      P and C are block diagonal, one block of at most three
-//   [ P J   C  ] [dl]  =  - [h_c  ]      rows a constraint; a block touches at most two bodies.
+//   [ K   -J^T ] [du]       [Phi_dyn]      P and Q are block diagonal, one block of at most three
+//   [ P J   Q  ] [dl]  =  - [Phi_c  ]      rows a constraint; a block touches at most two bodies.
 //
 // Rows, blocks and bodies of all worlds stand in one flat array each, world by world.
 #pragma once
@@ -27,12 +27,12 @@ struct DiscRadius {
   int normal = -1;  // -1: no other block
 };
 
-/// The Delassus operator of a problem whose bodies are not known:  value = A lambda + q.
+/// The Delassus operator of a problem whose bodies are not known:  value = W lambda + q.
 template <class Space>
 struct GivenDelassus {
   Span<Space, int*> first;  // (blocks + 1) the blocks that each is coupled to ...
   Span<Space, int*> block;  // ... ascending, itself among them
-  Span<Space, Mat3*> A;     // and how: rows of the one, columns of the other [1/kg]
+  Span<Space, Mat3*> W;     // and how: rows of the one, columns of the other [1/kg]
   Span<Space, Real*> q;     // (rows) [m/s]
 
   /// Whether there is one.
@@ -46,8 +46,8 @@ struct Rows {
   int rows = 0, blocks = 0;    // in use, of all worlds
   int contacts = 0;            // of the blocks, those with a complementarity law
 
-  Span<Space, int*> world_row;    // (W + 1) first row of each world
-  Span<Space, int*> world_block;  // (W + 1) first block of each world
+  Span<Space, int*> world_row;    // (worlds + 1) first row of each world
+  Span<Space, int*> world_block;  // (worlds + 1) first block of each world
 
   Span<Space, int*> block_row;    // (blocks + 1) first row of each block
   Span<Space, int*> block_world;  // (blocks)
@@ -66,8 +66,9 @@ struct Rows {
   /// Symmetric, positive semidefinite; of a coulomb block diagonal; of a disc zero.
   Span<Space, Real* [max_block_rows]> compliance;
 
-  Span<Space, int*> incidence_begin;  // (W nb + 1) the blocks of each body, in CSR form ...
-  Span<Space, int*> incidence;        // ... as 2 block + side, ascending
+  Span<Space, int*>
+      incidence_begin;          // (worlds x bodies + 1) the blocks of each body, in CSR form ...
+  Span<Space, int*> incidence;  // ... as 2 block + side, ascending
 
   GivenDelassus<Space> delassus;  // instead of bodies, of which there are none then
 
@@ -127,20 +128,21 @@ struct Rows {
   }
 };
 
-/// What a formulation makes of the rows at an iterate:  P da + C dl = -h_c  in each block, as
-///   (L J K^-1 J^T S + C) z = target - L da(step),     dl = S z + step
-/// Symmetric formulations, with P and C symmetric, P = S S and S C = C S, have L = S and leave L
-/// empty, with target = -S^-1 h_c. A direction in which P vanishes fixes its impulse at once: S and
-/// target are zero along it, C is the identity, and `step` holds its dl. Others have L = P, S = I,
-/// target = -h_c and no step.
+/// What a formulation makes of the rows at an iterate:  P da + Q dl = -Phi_c  in each block, as
+///   (P_left J K^-1 J^T P_right + Q) z = target - P_left da(step),     dl = P_right z + step
+/// Symmetric formulations, with P and Q symmetric, P = P_right P_right and P_right Q = Q P_right,
+/// have P_left = P_right and leave P_left empty, with target = -P_right^-1 Phi_c. A direction in
+/// which P vanishes fixes its impulse at once: P_right and target are zero along it, Q is the
+/// identity, and `step` holds its dl. Others have P_left = P, P_right = I, target = -Phi_c and no
+/// step.
 template <class Space>
 struct Linearisation {
-  Span<Space, Real*> residual;            // (rows) h_c [m/s] or [rad/s]
-  Span<Space, Real*> target;              // (rows)
-  Span<Space, Real*> step;                // (rows) [N s] or [N m s]
-  Span<Space, Real* [max_block_rows]> S;  // (rows) the row of its block's S
-  Span<Space, Real* [max_block_rows]> C;  // (rows) likewise
-  Span<Space, Real* [max_block_rows]> L;  // (rows) likewise; empty: S
+  Span<Space, Real*> residual;                  // (rows) Phi_c [m/s] or [rad/s]
+  Span<Space, Real*> target;                    // (rows)
+  Span<Space, Real*> step;                      // (rows) [N s] or [N m s]
+  Span<Space, Real* [max_block_rows]> P_right;  // (rows) the row of its block's P_right
+  Span<Space, Real* [max_block_rows]> Q;        // (rows) likewise
+  Span<Space, Real* [max_block_rows]> P_left;   // (rows) likewise; empty: P_right
 };
 
 }  // namespace orthant

@@ -4,24 +4,24 @@
 
 namespace orthant {
 
-/// (left K^-1 J^T + C) z = b in every running world, with rows.J and left that a formulation has
+/// (left K^-1 J^T + Q) z = b in every running world, with rows.J and left that a formulation has
 /// scaled already. Where left is empty it is J, and the matrix symmetric and positive semidefinite.
 /// It may be singular, since real contacts are hyperstatic; b is then in its range but for
 /// round-off.
 template <class Space>
 struct SchurSystem {
   Rows<Space> rows;                        // their J, and which bodies each block touches
-  Span<Space, Real* [max_block_rows]> C;   // (rows) the row of its block's matrix [1/kg]
-  Span<Space, InverseMass*> inverse_mass;  // (W nb) K^-1 [1/kg] and [1/(kg m^2)]
-  Span<Space, int*> active;                // (W)
+  Span<Space, Real* [max_block_rows]> Q;   // (rows) the row of its block's matrix [1/kg]
+  Span<Space, InverseMass*> inverse_mass;  // (worlds x bodies) K^-1 [1/kg] and [1/(kg m^2)]
+  Span<Space, int*> active;                // (worlds)
   bool same_pattern = false;               // rows and bodies are those of the last call
   bool same_matrix = false;                // and so are all numbers but b
   Span<Space, Real* [2][6]> left = {};     // (rows, 2, 6)
 
-  /// Where there is stiffness: the equations of the bodies are  K^ du - J^T z = -momentum  with the
-  /// K^ of Stiffness, and the rows' are  left du + C z = b. Such a solver writes du too.
+  /// Where there is stiffness: the equations of the bodies are  K du - J^T z = -momentum  with the
+  /// K of Stiffness, and the rows' are  left du + Q z = b. Such a solver writes du too.
   Stiffness<Space> stiffness = {};
-  Span<Space, Twist*> momentum = {}, du = {};  // (W nb) [N s], [N m s]; [m/s], [rad/s]
+  Span<Space, Twist*> momentum = {}, du = {};  // (worlds x bodies) [N s], [N m s]; [m/s], [rad/s]
 
   /// Whether there is stiffness.
   bool stiff() const { return momentum.extent(0) > 0; }

@@ -12,7 +12,7 @@ template <class Space>
 struct VerifyFinite {
   static constexpr char const* label = "orthant::rows::verify_finite";
   Rows<Space> rows;
-  Span<Space, int*> active;  // (W); empty: all
+  Span<Space, int*> active;  // (worlds); empty: all
   Span<Space, Real*> x;      // (rows)
   KOKKOS_FUNCTION void operator()(int block) const {
     if (active.extent(0) > 0 && !active(rows.block_world(block))) return;
@@ -59,7 +59,7 @@ void verify(Space const& space, SchurSystem<Space> const& s, Span<Space, Real*> 
     ORTHANT_CHECK(b.extent(0) >= rows && z.extent(0) >= rows);
     ORTHANT_CHECK(s.rows.J.extent(0) >= rows || s.rows.delassus.given());
     ORTHANT_CHECK(s.symmetric() || s.left.extent(0) >= rows);
-    ORTHANT_CHECK(s.C.extent(0) >= rows);
+    ORTHANT_CHECK(s.Q.extent(0) >= rows);
     ORTHANT_CHECK(s.inverse_mass.extent(0) >= bodies);
     ORTHANT_CHECK(s.active.extent(0) >= static_cast<std::size_t>(s.rows.worlds));
     ORTHANT_CHECK(!s.stiff() || (s.momentum.extent(0) >= bodies && s.du.extent(0) >= bodies));

@@ -18,16 +18,16 @@ AlartCurnierRow alart_curnier_row(Vector3 const& r, Vector3 const& u, double mu,
   // slips: F = (rho u_n, r_t - radius t), t = z_t / |z_t|
   out.state = ContactState::slips;
   Eigen::Vector2d const t = z.tail<2>() / size;
-  Eigen::Matrix2d const turn =
+  Eigen::Matrix2d const transverse =
       radius / size * (Eigen::Matrix2d::Identity() - t * t.transpose());  // d(radius t) / dz_t
   out.F[0] = rho * u[0];
   out.F.tail<2>() = r.tail<2>() - radius * t;
   out.by_velocity(0, 0) = rho;
   out.by_velocity.block<2, 1>(1, 0) = rho * mu * t;
-  out.by_velocity.bottomRightCorner<2, 2>() = rho * turn;
+  out.by_velocity.bottomRightCorner<2, 2>() = rho * transverse;
   out.by_impulse(0, 0) = 0;
   out.by_impulse.block<2, 1>(1, 0) = -mu * t;
-  out.by_impulse.bottomRightCorner<2, 2>() -= turn;
+  out.by_impulse.bottomRightCorner<2, 2>() -= transverse;
   return out;
 }
 

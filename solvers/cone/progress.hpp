@@ -29,9 +29,11 @@ class Progress {
   Distance judge(Vector const& r, Vector const& u) {
     Distance d = distance(r, u);
     bool const again = d.natural_map <= stop_.tolerance;
-    return keep(r, again ? distance(r, velocities(problem_, r)) : d, again);
+    return keep_best(r, again ? distance(r, velocities(problem_, r)) : d, again);
   }
-  Distance judge(Vector const& r) { return keep(r, distance(r, velocities(problem_, r)), true); }
+  Distance judge(Vector const& r) {
+    return keep_best(r, distance(r, velocities(problem_, r)), true);
+  }
 
   /// Judges the iterate that an iteration starts from, and records it.
   Distance begin(Vector const& r, Vector const& u) {
@@ -76,7 +78,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
-  Distance keep(Vector const& r, Distance const& d, bool is_exact) {
+  Distance keep_best(Vector const& r, Distance const& d, bool is_exact) {
     if (best_.size() == 0 || d.natural_map < best_distance_.natural_map) {
       best_distance_.natural_map = d.natural_map;
       best_ = r;

@@ -15,8 +15,8 @@ using Eigen::Vector3d;
 /// header.
 struct Sliding {
   Eigen::SelfAdjointEigenSolver<Matrix2d> B;
-  Vector2d p, A_nt;
-  double A_nn, q_n;
+  Vector2d p, W_nt;
+  double W_nn, q_n;
 
   /// Whether B t = -p has a solution. Dry friction with one row has a zero row in B, and in p too.
   bool can_stick() const {
@@ -31,7 +31,7 @@ struct Sliding {
     for (int i = 0; i < 2; ++i)
       if (along[i] != 0) along[i] /= shifted[i];
     Vector2d const t = -(B.eigenvectors() * along);
-    return {-(q_n + A_nt.dot(t)) / A_nn, t[0], t[1]};
+    return {-(q_n + W_nt.dot(t)) / W_nn, t[0], t[1]};
   }
 };
 
@@ -51,13 +51,13 @@ Vector3d slide(Sliding const& sliding, double mu, double unit) {
 
 }  // namespace
 
-Vector3d solve_single_contact(Eigen::Matrix3d const& A, Vector3d const& q, double mu) {
-  if (q[0] >= 0 || !(A(0, 0) > 0)) return Vector3d::Zero();
-  if (mu == 0) return {-q[0] / A(0, 0), 0, 0};
-  Vector2d const A_nt = 0.5 * (A.block<1, 2>(0, 1).transpose() + A.block<2, 1>(1, 0));
-  Matrix2d const B = A.block<2, 2>(1, 1) - A_nt * A_nt.transpose() / A(0, 0);
+Vector3d solve_single_contact(Eigen::Matrix3d const& W, Vector3d const& q, double mu) {
+  if (q[0] >= 0 || !(W(0, 0) > 0)) return Vector3d::Zero();
+  if (mu == 0) return {-q[0] / W(0, 0), 0, 0};
+  Vector2d const W_nt = 0.5 * (W.block<1, 2>(0, 1).transpose() + W.block<2, 1>(1, 0));
+  Matrix2d const B = W.block<2, 2>(1, 1) - W_nt * W_nt.transpose() / W(0, 0);
   Sliding const sliding{Eigen::SelfAdjointEigenSolver<Matrix2d>(0.5 * (B + B.transpose())),
-                        q.tail<2>() - A_nt * q[0] / A(0, 0), A_nt, A(0, 0), q[0]};
+                        q.tail<2>() - W_nt * q[0] / W(0, 0), W_nt, W(0, 0), q[0]};
   if (sliding.can_stick()) {
     Vector3d const sticking = sliding.at(0);
     if (sticking[0] >= 0 && outside(sticking, mu) <= 0) return sticking;

@@ -14,6 +14,6 @@ namespace orthant {
 ///   B = W_tt - W_tn W_nt / W_nn,   p = q_t - W_tn q_n / W_nn,   r_t(s) = -(B + s I)^-1 p,
 ///   h(s) = |r_t(s)| - mu r_n(s) = 0,
 /// where h(0) > 0, as the sticking impulse is outside the cone, and h < 0 for large s.
-Eigen::Vector3d solve_single_contact(Eigen::Matrix3d const& A, Eigen::Vector3d const& q, double mu);
+Eigen::Vector3d solve_single_contact(Eigen::Matrix3d const& W, Eigen::Vector3d const& q, double mu);
 
 }  // namespace orthant

@@ -114,8 +114,8 @@ PathPoint SmoothedPath::curvature() const {
   });
   Vector const bend = for_each_contact(n, [&](int c) -> Vector3 {
     Vector3 const y = at(at_.y, c), v = at(tangent_.y, c);
-    Eigen::Vector2d const turn = v.tail<2>() - v[0] / y[0] * y.tail<2>();
-    return Vector3(-2 * turn.squaredNorm() / y[0], 0, 0) - tau * at(d_, c);
+    Eigen::Vector2d const transverse = v.tail<2>() - v[0] / y[0] * y.tail<2>();
+    return Vector3(-2 * transverse.squaredNorm() / y[0], 0, 0) - tau * at(d_, c);
   });
   return solve(g, bend, 0);
 }

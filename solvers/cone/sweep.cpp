@@ -7,11 +7,11 @@ namespace orthant::cone {
 namespace {
 
 Matrix3 own_block(Sparse const& W, int c) {
-  Matrix3 A = Matrix3::Zero();
+  Matrix3 W_cc = Matrix3::Zero();
   for (int j = 0; j < 3; ++j)
     for (Sparse::InnerIterator it(W, 3 * c + j); it && it.row() < 3 * c + 3; ++it)
-      if (it.row() >= 3 * c) A(it.row() - 3 * c, j) = it.value();
-  return A;
+      if (it.row() >= 3 * c) W_cc(it.row() - 3 * c, j) = it.value();
+  return W_cc;
 }
 
 }  // namespace
@@ -23,10 +23,10 @@ Sweep::Sweep(ConeProblem const& problem) : problem_(problem) {
 void Sweep::operator()(Vector& r, Vector& u) const {
   Sparse const& W = problem_.W;
   for (int c = 0; c < problem_.contacts(); ++c) {
-    Matrix3 const& A = own_[static_cast<std::size_t>(c)];
+    Matrix3 const& W_cc = own_[static_cast<std::size_t>(c)];
     Vector3 const old = r.segment<3>(3 * c);
-    Vector3 const q = u.segment<3>(3 * c) - A * old;
-    Vector3 const change = solve_single_contact(A, q, problem_.mu[c]) - old;
+    Vector3 const q = u.segment<3>(3 * c) - W_cc * old;
+    Vector3 const change = solve_single_contact(W_cc, q, problem_.mu[c]) - old;
     if (change.isZero(0)) continue;
     r.segment<3>(3 * c) += change;
     for (int j = 0; j < 3; ++j)  // by columns, as W is stored

@@ -70,12 +70,12 @@ class Newton final : public NonlinearSolver<Space> {
       : set_(set),
         parts_(std::move(parts)),
         stiffened_(set.geometric_stiffness, n),
-        S_("orthant::newton::S", n.rows),
-        C_("orthant::newton::C", n.rows),
-        SJ_("orthant::newton::SJ", n.rows),
-        L_("orthant::newton::L", parts_.formulation->symmetric() ? 0 : n.rows),
-        LJ_("orthant::newton::LJ", L_.extent(0)),
-        LAS_("orthant::newton::LAS", n.couplings),
+        P_right_("orthant::newton::P_right", n.rows),
+        Q_("orthant::newton::Q", n.rows),
+        right_J_("orthant::newton::right_J", n.rows),
+        P_left_("orthant::newton::P_left", parts_.formulation->symmetric() ? 0 : n.rows),
+        left_J_("orthant::newton::left_J", P_left_.extent(0)),
+        scaled_W_("orthant::newton::scaled_W", n.couplings),
         centre_("orthant::newton::centre", has_centre() ? n.rows : 0),
         about_centre_("orthant::newton::about_centre", centre_.extent(0)),
         active_("orthant::newton::running", n.worlds),
@@ -126,17 +126,17 @@ class Newton final : public NonlinearSolver<Space> {
       bool const constant =
           k > 0 && v.rows.contacts == 0 && !v.rows.bends && !problem.matrices_move();
       SchurSystem<Space> S{.rows = newton::scaled(v),
-                           .C = C_,
-                           .inverse_mass = v.K,
+                           .Q = Q_,
+                           .inverse_mass = v.K_inverse,
                            .active = active_,
                            .same_pattern = k > 0,
                            .same_matrix = constant,
-                           .left = LJ_};
+                           .left = left_J_};
       stiffened_.add_to(space, S, v);
       solve_linear(space, S);
-      bool const contacts = v.rows.contacts > 0 && parts_.regularisation->keeps_in_range();
+      bool const contacts = v.rows.contacts > 0 && parts_.regularisation->projects_to_range();
       if (contacts || v.rows.redundant) {
-        each(space, v.rows.blocks, newton::KeepInRange<Space>{v, contacts});
+        each(space, v.rows.blocks, newton::ProjectToRange<Space>{v, contacts});
         solve_linear(space, S.again());
       }
       if (parts_.regularisation->compares())
@@ -152,34 +152,38 @@ class Newton final : public NonlinearSolver<Space> {
 
  private:
   newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
-    return {
-        .rows = problem.rows(),
-        .at = {.residual = residual_, .target = target_, .step = step_, .S = S_, .C = C_, .L = L_},
-        .SJ = SJ_,
-        .LJ = LJ_,
-        .LAS = LAS_,
-        .inverse_mass = problem.inverse_mass(),
-        .free_twist = problem.free_twist(),
-        .u = u,
-        .defect = defect_,
-        .du = du_,
-        .b = b_,
-        .z = z_,
-        .weight = weight_,
-        .base_u = base_u_,
-        .best_u = best_u_,
-        .base_impulse = base_impulse_,
-        .best_impulse = best_impulse_,
-        .active = active_,
-        .world = world_,
-        .scale = scale_,
-        .K = problem.inverse_mass(),
-        .pushed = defect_,
-        .response = response_,
-        .terms = terms_,
-        .balance = balance_,
-        .positions = problem.positions(),
-        .associated = parts_.formulation->associated()};
+    return {.rows = problem.rows(),
+            .at = {.residual = residual_,
+                   .target = target_,
+                   .step = step_,
+                   .P_right = P_right_,
+                   .Q = Q_,
+                   .P_left = P_left_},
+            .right_J = right_J_,
+            .left_J = left_J_,
+            .scaled_W = scaled_W_,
+            .inverse_mass = problem.inverse_mass(),
+            .free_twist = problem.free_twist(),
+            .u = u,
+            .defect = defect_,
+            .du = du_,
+            .b = b_,
+            .z = z_,
+            .weight = weight_,
+            .base_u = base_u_,
+            .best_u = best_u_,
+            .base_impulse = base_impulse_,
+            .best_impulse = best_impulse_,
+            .active = active_,
+            .world = world_,
+            .scale = scale_,
+            .K_inverse = problem.inverse_mass(),
+            .defect_response = defect_,
+            .response = response_,
+            .terms = terms_,
+            .balance = balance_,
+            .positions = problem.positions(),
+            .associated = parts_.formulation->associated()};
   }
 
   void solve_linear(Space const& space, SchurSystem<Space> const& S) {
@@ -251,7 +255,9 @@ class Newton final : public NonlinearSolver<Space> {
     int const bodies = v.rows.worlds * v.rows.bodies;
     each(space, bodies, newton::BodyDirection<Space>{v});
     if (observer_)
-      observer_->step(space, {.system = S, .b = v.b, .z = v.z, .pushed = v.pushed, .du = v.du});
+      observer_->step(
+          space,
+          {.system = S, .b = v.b, .z = v.z, .defect_response = v.defect_response, .du = v.du});
     each(space, v.rows.blocks, newton::RowDirection<Space>{v});
     each(space, v.rows.worlds, newton::BeginStep<Space>{v, searching_, rule.first()});
     for (int searching = 1; searching > 0;) {
@@ -293,12 +299,12 @@ class Newton final : public NonlinearSolver<Space> {
   newton::Stiffened<Space> stiffened_;
   Array<Space, Real*> weight_, response_, residual_, target_, step_, b_, z_, base_impulse_,
       best_impulse_;
-  Array<Space, Real*[max_block_rows]> S_, C_;
-  Array<Space, Real* [2][6]> SJ_;
-  Array<Space, Real* [max_block_rows]> L_;     // of formulations that are not symmetric
-  Array<Space, Real* [2][6]> LJ_;              // likewise
-  Array<Space, Mat3*> LAS_;                    // where the Delassus operator is given
-  Array<Space, Real*> centre_, about_centre_;  // where the regularisation has one
+  Array<Space, Real*[max_block_rows]> P_right_, Q_;
+  Array<Space, Real* [2][6]> right_J_;
+  Array<Space, Real* [max_block_rows]> P_left_;  // of formulations that are not symmetric
+  Array<Space, Real* [2][6]> left_J_;            // likewise
+  Array<Space, Mat3*> scaled_W_;                 // where the Delassus operator is given
+  Array<Space, Real*> centre_, about_centre_;    // where the regularisation has one
   Array<Space, Twist*> defect_, balance_, terms_, du_, base_u_, best_u_;
   Array<Space, int*> active_, searching_;
   Array<Space, WorldProgress*> world_;

@@ -14,9 +14,9 @@ template <class Space>
 struct View {
   Rows<Space> rows;
   Linearisation<Space> at;
-  Span<Space, Real* [2][6]> SJ;  // (rows) S J
-  Span<Space, Real* [2][6]> LJ;  // (rows) L J; empty where L is S
-  Span<Space, Mat3*> LAS;        // blocks of L A S where A is given
+  Span<Space, Real* [2][6]> right_J;  // (rows) P_right J
+  Span<Space, Real* [2][6]> left_J;   // (rows) P_left J; empty where P_left is P_right
+  Span<Space, Mat3*> scaled_W;        // blocks of P_left W P_right where W is given
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> free_twist, u, defect, du;
   Span<Space, Real*> b, z, weight;
@@ -24,14 +24,15 @@ struct View {
   Span<Space, Real*> base_impulse, best_impulse;
   Span<Space, int*> active;
   Span<Space, WorldProgress*> world;
-  Span<Space, SpeedScale*> scale;  // (W)
-  Span<Space, InverseMass*> K;     // inverse of Newton's mass matrix: `inverse_mass`, or stiffened
-  Span<Space, Twist*> pushed;      // K^-1 M~ d: `defect`, or stiffened
+  Span<Space, SpeedScale*> scale;  // (worlds)
+  Span<Space, InverseMass*>
+      K_inverse;  // inverse of Newton's mass matrix: `inverse_mass`, or stiffened
+  Span<Space, Twist*> defect_response;  // K^-1 M d: `defect`, or stiffened
   bool exact = false;  // the linear solver takes G and the momentum of d, and returns du
 
   Span<Space, Real*> response;       // (rows) r of StepMeasure
-  Span<Space, Twist*> terms;         // (W nb) of StepMeasure
-  Span<Space, Twist*> balance;       // (W nb) u - u~ - K^-1 J^T lambda
+  Span<Space, Twist*> terms;         // (worlds x bodies) of StepMeasure
+  Span<Space, Twist*> balance;       // (worlds x bodies) u - u_free - M^-1 J^T lambda
   PositionScale<Space> positions{};  // of the problem
   bool associated = false;           // the law is
 
@@ -109,23 +110,24 @@ struct Defect {
         }
       }
     }
-    auto const& K = v.inverse_mass(b);
-    if (!(K.mass > 0)) {
+    auto const& M_inverse = v.inverse_mass(b);
+    if (!(M_inverse.mass > 0)) {
       v.defect(b) = v.balance(b) = v.terms(b) = {};
       return;
     }
     Vec6 const u = v.u(b), free = v.free_twist(b);
-    v.balance(b) = u - free - K * impulse;
-    v.defect(b) = v.balance(b) - K * step;
+    v.balance(b) = u - free - M_inverse * impulse;
+    v.defect(b) = v.balance(b) - M_inverse * step;
     // Impulses that cancel each other, as in a wedge, may have any size. The round-off that is
     // granted to them is bounded by a part of the largest speed.
     Real const speed = v.scale(v.world_of(b)).speed, radius = v.measure().gyration(b);
     Real const most = speed > 0 ? speed / least_part : HUGE_VAL;
     for (int i = 0; i < 3; ++i) {
-      Real turned = 0;
-      for (int j = 0; j < 3; ++j) turned += fabs(K.inertia[i][j]) * size[3 + j];
-      v.terms(b)[i] = fabs(u[i]) + fabs(free[i]) + smaller(K.mass * size[i], most);
-      v.terms(b)[3 + i] = fabs(u[3 + i]) + fabs(free[3 + i]) + smaller(turned, most / radius);
+      Real angular_speed = 0;
+      for (int j = 0; j < 3; ++j) angular_speed += fabs(M_inverse.inertia[i][j]) * size[3 + j];
+      v.terms(b)[i] = fabs(u[i]) + fabs(free[i]) + smaller(M_inverse.mass * size[i], most);
+      v.terms(b)[3 + i] =
+          fabs(u[3 + i]) + fabs(free[3 + i]) + smaller(angular_speed, most / radius);
     }
   }
 
@@ -134,12 +136,12 @@ struct Defect {
 };
 
 /// The momentum M u of a body from its M^-1: linear [N s], angular [N m s] by Cramer's rule.
-KOKKOS_INLINE_FUNCTION Vec6 momentum_of(InverseMass const& K, Vec6 const& u) {
-  Mat3 const& A = K.inertia;
+KOKKOS_INLINE_FUNCTION Vec6 momentum_of(InverseMass const& M_inverse, Vec6 const& u) {
+  Mat3 const& A = M_inverse.inertia;
   Vec3 const c0 = column(A, 0), c1 = column(A, 1), c2 = column(A, 2), w = angular(u);
   Real const det = dot(c0, cross(c1, c2));
   return stacked(
-      (1 / K.mass) * linear(u),
+      (1 / M_inverse.mass) * linear(u),
       (1 / det) * Vec3{{dot(w, cross(c1, c2)), dot(c0, cross(w, c2)), dot(c0, cross(c1, w))}});
 }
 
@@ -199,13 +201,13 @@ struct Norms {
   using Laws = Tally<row_norms, 2>;
 
   KOKKOS_FUNCTION void body(StepMeasure<Space> const& measure, int b, Bodies& t) const {
-    auto const& K = v.inverse_mass(b);
-    if (!(K.mass > 0)) return;
-    Vec6 const d = v.balance(b), p = momentum_of(K, d);
+    auto const& M_inverse = v.inverse_mass(b);
+    if (!(M_inverse.mass > 0)) return;
+    Vec6 const d = v.balance(b), p = momentum_of(M_inverse, d);
     Real const radius = measure.gyration(b);
     for (int i = 0; i < 6; ++i) {
       Real const length = i < 3 ? 1 : radius,
-                 left = measure.roundings * measure.epsilon * v.terms(b)[i];
+                 left = measure.roundings * measure.machine_epsilon * v.terms(b)[i];
       t.raise(i < 3 ? momentum : angular_momentum, fabs(p[i]));
       t.raise(body_excess, fabs(d[i]) > left ? length * fabs(d[i]) : 0);
       t.raise(body_round_off, length * left);
@@ -229,8 +231,8 @@ struct Norms {
       t.sum[1] += m.error[i];
       // A formulation with an exact Jacobian has it of -target, and not of the residual: the merit
       // is that of target, so that Newton's direction descends.
-      Real const h = v.LJ.extent(0) > 0 ? v.at.target(begin + i) : v.at.residual(begin + i);
-      t.sum[0] += h * h;
+      Real const Phi = v.left_J.extent(0) > 0 ? v.at.target(begin + i) : v.at.residual(begin + i);
+      t.sum[0] += Phi * Phi;
     }
   }
 };

@@ -1,9 +1,9 @@
 // The kernels of one Newton iteration over bodies, rows and worlds.
 //
-// The momentum balance gives du = K^-1 (J^T S z - M d), with K = M unless there is geometric
+// The momentum balance gives du = K^-1 (J^T P_right z - M d), with K = M unless there is geometric
 // stiffness. Inserted into the linearised laws it leaves the Schur complement
-//   (L J K^-1 J^T S + Q) z = target + L J K^-1 M d,     dlambda = S z + step
-// with L, S, Q, target and step of Linearisation (core/step/rows.hpp).
+//   (P_left J K^-1 J^T P_right + Q) z = target + P_left J K^-1 M d,     dlambda = P_right z + step
+// with P_left, P_right, Q, target and step of Linearisation (core/step/rows.hpp).
 #pragma once
 #include "solvers/nonlinear/newton_iterate.hpp"
 
@@ -23,20 +23,20 @@ KOKKOS_FUNCTION Real regularisation_of(View<Space> const& v, int block) {
   return v.world(v.rows.block_world(block)).regularisation;
 }
 
-/// The rows with S J in place of J, for the linear solver.
+/// The rows with P_right J in place of J, for the linear solver.
 template <class Space>
 KOKKOS_FUNCTION Rows<Space> scaled(View<Space> const& v) {
   Rows<Space> rows = v.rows;
-  rows.J = v.SJ;
-  rows.delassus.A = v.LAS;
+  rows.J = v.right_J;
+  rows.delassus.W = v.scaled_W;
   return rows;
 }
 
-/// Writes S J, L J and the right-hand side b = target + L J K^-1 M d, and adds the regularisation E
-/// to the Q of contacts and redundant joints.
+/// Writes P_right J, P_left J and the right-hand side b = target + P_left J K^-1 M d, and adds the
+/// regularisation E to the Q of contacts and redundant joints.
 ///   symmetric laws:  E = rho r. Along an eliminated direction z is zero, whatever Q is.
-///   other laws:      E = rho L r, as if a + rho r dlambda stood in place of a (a proximal point
-///   step).
+///   other laws:      E = rho P_left r, as if a + rho r dlambda stood in place of a (a proximal
+///   point step).
 /// The second matrix is that of the same law with W + rho r in place of W. A multiple of the
 /// identity would not be one of a law, as rows of P and Q may have any signs.
 template <class Space>
@@ -52,9 +52,10 @@ struct RightHandSide {
       Real b = v.at.target(row);
       for (int side = 0; side < 2; ++side) {
         int const body = v.rows.body(block, side);
-        Vec6 left = times_jacobian(v.at.S, begin, n, row, side, v.SJ);
-        if (v.LJ.extent(0) > 0) left = times_jacobian(v.at.L, begin, n, row, side, v.LJ);
-        if (body >= 0 && !v.exact) b += dot(left, v.pushed(body));
+        Vec6 left = times_jacobian(v.at.P_right, begin, n, row, side, v.right_J);
+        if (v.left_J.extent(0) > 0)
+          left = times_jacobian(v.at.P_left, begin, n, row, side, v.left_J);
+        if (body >= 0 && !v.exact) b += dot(left, v.defect_response(body));
       }
       if (regularised) regularise(row, begin, n, rho);
       v.b(row) = b;
@@ -63,10 +64,10 @@ struct RightHandSide {
 
  private:
   KOKKOS_FUNCTION void regularise(int row, int begin, int n, Real rho) const {
-    if (v.LJ.extent(0) == 0) {
-      v.at.C(row, row - begin) += rho * v.weight(row);
+    if (v.left_J.extent(0) == 0) {
+      v.at.Q(row, row - begin) += rho * v.weight(row);
     } else {
-      for (int k = 0; k < n; ++k) v.at.C(row, k) += rho * v.at.L(row, k) * v.weight(begin + k);
+      for (int k = 0; k < n; ++k) v.at.Q(row, k) += rho * v.at.P_left(row, k) * v.weight(begin + k);
     }
   }
 
@@ -82,8 +83,8 @@ struct RightHandSide {
   }
 };
 
-/// Where the Delassus operator W is given instead of bodies: its blocks L W S, and b = target - L W
-/// step.
+/// Where the Delassus operator W is given instead of bodies: its blocks P_left W P_right, and b =
+/// target - P_left W step.
 template <class Space>
 struct ScaleDelassus {
   static constexpr char const* label = "orthant::newton::scale_delassus";
@@ -91,11 +92,12 @@ struct ScaleDelassus {
   KOKKOS_FUNCTION void operator()(int block) const {
     auto const& rows = v.rows;
     if (!v.active(rows.block_world(block))) return;
-    auto const& L = v.at.L.extent(0) > 0 ? v.at.L : v.at.S;
+    auto const& P_left = v.at.P_left.extent(0) > 0 ? v.at.P_left : v.at.P_right;
     for (int k = rows.delassus.first(block); k < rows.delassus.first(block + 1); ++k)
-      v.LAS(k) = part(L, block) * rows.delassus.A(k) * part(v.at.S, rows.delassus.block(k));
+      v.scaled_W(k) =
+          part(P_left, block) * rows.delassus.W(k) * part(v.at.P_right, rows.delassus.block(k));
     Vec3 const moved =
-        part(L, block) * given_product(rows, block, [&](int row) { return v.at.step(row); });
+        part(P_left, block) * given_product(rows, block, [&](int row) { return v.at.step(row); });
     for (int i = 0; i < rows.size(block); ++i) v.b(rows.block_row(block) + i) -= moved[i];
   }
 
@@ -116,8 +118,8 @@ struct ScaleDelassus {
 /// A Tikhonov term, r times a weight times lambda, is subtracted from b in the friction rows. It
 /// leads to friction of least norm, and is of second order in the residual.
 template <class Space>
-struct KeepInRange {
-  static constexpr char const* label = "orthant::newton::keep_in_range";
+struct ProjectToRange {
+  static constexpr char const* label = "orthant::newton::project_to_range";
   static constexpr Real near = 1e-3;  // E / r below which 1/E makes round-off matter
   View<Space> v;
   bool contacts;  // project the rows of contacts too, not only those of joints
@@ -129,17 +131,18 @@ struct KeepInRange {
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     Real const all = regularisation_of(v, block), rho = all < near ? all : 0;
     bool const contact = v.rows.law(block) == Law::coulomb;
-    auto const pulled = [&](int k) {
-      return contact && k > 0 ? world.pull * v.rows.impulse(begin + k) : 0;
+    auto const tikhonov_term = [&](int k) {
+      return contact && k > 0 ? world.tikhonov * v.rows.impulse(begin + k) : 0;
     };
     for (int row = begin; row < begin + n; ++row) {
       Real part = 0;
-      if (v.LJ.extent(0) == 0) {
-        for (int k = 0; k < n; ++k) part += v.at.S(row, k) * pulled(k);
+      if (v.left_J.extent(0) == 0) {
+        for (int k = 0; k < n; ++k) part += v.at.P_right(row, k) * tikhonov_term(k);
         part = v.weight(row) * (rho * v.z(row) + part);
       } else {
         for (int k = 0; k < n; ++k)
-          part += v.at.L(row, k) * v.weight(begin + k) * (rho * v.z(begin + k) + pulled(k));
+          part +=
+              v.at.P_left(row, k) * v.weight(begin + k) * (rho * v.z(begin + k) + tikhonov_term(k));
       }
       v.b(row) -= part;
     }
@@ -167,13 +170,13 @@ struct Unpredicted {
  private:
   KOKKOS_FUNCTION Real block(int k) const {
     if (v.rows.law(k) == Law::free) return 0;
-    auto const& L = v.LJ.extent(0) > 0 ? v.at.L : v.at.S;
+    auto const& P_left = v.left_J.extent(0) > 0 ? v.at.P_left : v.at.P_right;
     int const begin = v.rows.block_row(k), n = v.rows.size(k);
     Real sum = 0;
     for (int row = begin; row < begin + n; ++row) {
-      Real h = 0;
-      for (int i = 0; i < n; ++i) h += L(row, i) * v.weight(begin + i) * v.z(begin + i);
-      sum += h * h;
+      Real Phi = 0;
+      for (int i = 0; i < n; ++i) Phi += P_left(row, i) * v.weight(begin + i) * v.z(begin + i);
+      sum += Phi * Phi;
     }
     return sum;
   }
@@ -217,7 +220,7 @@ struct BodyDirection {
     if (v.exact) return;
     auto const& z = v.z;
     Vec6 const impulse = scaled(v).apply_transpose(b, [&](int row) { return z(row); });
-    v.du(b) = v.K(b) * impulse - v.pushed(b);
+    v.du(b) = v.K_inverse(b) * impulse - v.defect_response(b);
   }
 };
 template <class Space>
@@ -231,7 +234,7 @@ struct RowDirection {
     for (int k = 0; k < n; ++k) z[k] = v.z(begin + k);
     for (int row = begin; row < begin + n; ++row) {
       v.z(row) = v.at.step(row);
-      for (int k = 0; k < n; ++k) v.z(row) += v.at.S(row, k) * z[k];
+      for (int k = 0; k < n; ++k) v.z(row) += v.at.P_right(row, k) * z[k];
       v.base_impulse(row) = v.rows.impulse(row);
     }
   }

@@ -20,7 +20,7 @@ class Regularisation {
                       int worlds) const = 0;
   /// Whether the system is solved twice, the second time with b projected on the range of the
   /// matrix.
-  virtual bool keeps_in_range() const { return true; }
+  virtual bool projects_to_range() const { return true; }
   /// Whether `choose` needs world(w).unpredicted.
   virtual bool compares() const { return false; }
   /// Whether the law is about a + rho r (lambda - centre): proximal point.
@@ -38,7 +38,7 @@ struct ChooseNone {
   Span<Space, WorldProgress*> world;
   Span<Space, int*> active;
   KOKKOS_FUNCTION void operator()(int w) const {
-    if (active(w)) world(w).regularisation = world(w).pull = 0;
+    if (active(w)) world(w).regularisation = world(w).tikhonov = 0;
   }
 };
 
@@ -46,7 +46,7 @@ struct ChooseNone {
 template <class Space>
 class NoRegularisation final : public Regularisation<Space> {
  public:
-  bool keeps_in_range() const override { return false; }
+  bool projects_to_range() const override { return false; }
   void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
               Span<Space, SpeedScale*>, int worlds) const override {
     each(space, worlds, ChooseNone<Space>{world, active});
@@ -89,7 +89,7 @@ struct ChooseFalling {
     p.own_before = p.own;
     Real const falling = rho * p.trust * relative;
     p.regularisation = larger(falling, floor * p.trust);
-    p.pull = least_friction * falling * relative;
+    p.tikhonov = least_friction * falling * relative;
   }
 };
 
@@ -148,7 +148,7 @@ struct ChooseByReduction {
         p.rho = larger(0.1 * p.rho, smallest);
     }
     p.regularisation = larger(p.rho * relative_residual(p, scale(w)), smallest);
-    p.pull = 0;
+    p.tikhonov = 0;
   }
 };
 
@@ -211,7 +211,7 @@ struct ChooseCentre {
     if (p.moves) p.at_centre = p.own;
     p.since_centre = p.moves ? 1 : p.since_centre + 1;
     p.regularisation = p.rho;
-    p.pull = 0;
+    p.tikhonov = 0;
   }
 };
 
@@ -219,7 +219,7 @@ template <class Space>
 class Proximal final : public Regularisation<Space> {
  public:
   explicit Proximal(ProximalSettings const& set) : set_(set) {}
-  bool keeps_in_range() const override { return false; }
+  bool projects_to_range() const override { return false; }
   bool has_centre() const override { return true; }
   void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
               Span<Space, SpeedScale*>, int worlds) const override {

@@ -93,13 +93,13 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         inner_(std::move(inner)),
         formulation_(std::move(formulation)),
         weights_(std::move(weights)),
-        S_("orthant::relinearised::S", n.rows),
-        C_("orthant::relinearised::C", n.rows),
+        P_right_("orthant::relinearised::P_right", n.rows),
+        Q_("orthant::relinearised::Q", n.rows),
         active_("orthant::relinearised::running", n.worlds),
         world_("orthant::relinearised::world", n.worlds),
         scale_("orthant::relinearised::scale", n.worlds),
         summary_("orthant::relinearised::summary"),
-        way_("orthant::relinearised::way", n.bodies),
+        increment_("orthant::relinearised::increment", n.bodies),
         part_(static_cast<std::size_t>(n.worlds), 1.0),
         before_(part_.size(), HUGE_VAL),
         trapped_(part_.size(), false) {
@@ -145,7 +145,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
     newton::View<Space> v;
     v.rows = problem.rows();
-    v.at = {residual_, target_, step_, S_, C_, {}};
+    v.at = {residual_, target_, step_, P_right_, Q_, {}};
     v.inverse_mass = problem.inverse_mass();
     v.free_twist = problem.free_twist();
     v.u = u;
@@ -243,23 +243,23 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     int const row = v.rows.world_row(w), body = w * v.rows.bodies;
     Vector const here = Vector::Map(&v.rows.impulse(row), impulses.size());
     Vector::Map(&v.rows.impulse(row), impulses.size()) = impulses;
-    double along = 0, turned = 0;
+    double along = 0, curvature = 0;
     for (int b = body; b < body + v.rows.bodies; ++b) {
-      auto const& K = v.inverse_mass(b);
-      if (!(K.mass > 0)) continue;
-      Vec6 const way = v.free_twist(b) + K * v.rows.apply_transpose(b, [&](int i) {
+      auto const& M_inverse = v.inverse_mass(b);
+      if (!(M_inverse.mass > 0)) continue;
+      Vec6 const increment = v.free_twist(b) + M_inverse * v.rows.apply_transpose(b, [&](int i) {
         return v.rows.impulse(i);
       }) - v.u(b);
-      Vec6 const change = way - way_(b), p = newton::momentum_of(K, change);
-      along += dot(way_(b), p);
-      turned += dot(change, p);
-      way_(b) = way;
+      Vec6 const change = increment - increment_(b), p = newton::momentum_of(M_inverse, change);
+      along += dot(increment_(b), p);
+      curvature += dot(change, p);
+      increment_(b) = increment;
     }
     double& part = part_[static_cast<std::size_t>(w)];
     double& before = before_[static_cast<std::size_t>(w)];
     bool const falls = iteration > 0 && v.world(w).worst < 0.5 * before;
     before = v.world(w).worst;
-    double const next = turned > 0 ? -part * along / turned : 1;
+    double const next = curvature > 0 ? -part * along / curvature : 1;
     part = iteration == 0 || (laws && falls) ? 1
            : laws                            ? std::clamp(next, shortest, longest)
                   : std::clamp(next, -longest_of_joints, longest_of_joints);
@@ -300,13 +300,14 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   std::unique_ptr<Formulation<Space>> formulation_;
   std::unique_ptr<Weights<Space>> weights_;
   Array<Space, Real*> weight_, response_, residual_, target_, step_, best_impulse_;
-  Array<Space, Real*[max_block_rows]> S_, C_;
+  Array<Space, Real*[max_block_rows]> P_right_, Q_;
   Array<Space, Twist*> defect_, balance_, terms_, best_u_;
   Array<Space, int*> active_;
   Array<Space, WorldProgress*> world_;
   Array<Space, SpeedScale*> scale_;
   ReadBack<Space, BatchProgress> summary_;
-  Array<Space, Twist*> way_;  // from an iterate to the solution of its linearised rows [m/s, rad/s]
+  Array<Space, Twist*>
+      increment_;             // from an iterate to the solution of its linearised rows [m/s, rad/s]
   std::vector<double> part_;  // the relaxation factor of each world
   std::vector<double> before_;  // the largest error at the iterate before
   std::vector<bool> trapped_;   // the inner solver fails from the iterate and from zero

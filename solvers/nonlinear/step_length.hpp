@@ -7,7 +7,7 @@
 
 namespace orthant {
 
-/// Chooses the part (0, 1] of a Newton direction by the merit 1/2 |h|^2 [m^2/s^2] of trial
+/// Chooses the part (0, 1] of a Newton direction by the merit 1/2 |Phi|^2 [m^2/s^2] of trial
 /// iterates. Where none is good enough, world(w).line_search_failed is set.
 template <class Space>
 class StepLength {

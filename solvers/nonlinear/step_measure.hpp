@@ -29,14 +29,14 @@ struct StepMeasure {
   Rows<Space> rows;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Real*> response;  // (rows) r
-  Span<Space, Twist*> terms;    // (W nb) |u| + |u~| + |K^-1| |J^T| |lambda|
+  Span<Space, Twist*> terms;    // (worlds x bodies) |u| + |u_free| + |M^-1| |J^T| |lambda|
   PositionScale<Space> positions;
   bool associated = false;
 
-  /// The round-off of a sum relative to epsilon times its largest term, for a dozen terms (a
-  /// choice).
+  /// The round-off of a sum relative to machine_epsilon times its largest term, for a dozen terms
+  /// (a choice).
   static constexpr Real roundings = 8;
-  static constexpr Real epsilon = 2.220446049250313e-16;
+  static constexpr Real machine_epsilon = 2.220446049250313e-16;
 
   KOKKOS_FUNCTION BlockMeasure block(int k) const {
     BlockMeasure out;
@@ -68,9 +68,10 @@ struct StepMeasure {
 
   /// Radius of gyration of a body [m].
   KOKKOS_FUNCTION Real gyration(int body) const {
-    auto const& K = inverse_mass(body);
-    Real const turning = (K.inertia[0][0] + K.inertia[1][1] + K.inertia[2][2]) / 3;
-    return turning > 0 ? sqrt(K.mass / turning) : 1;
+    auto const& M_inverse = inverse_mass(body);
+    Real const turning =
+        (M_inverse.inertia[0][0] + M_inverse.inertia[1][1] + M_inverse.inertia[2][2]) / 3;
+    return turning > 0 ? sqrt(M_inverse.mass / turning) : 1;
   }
 
  private:
@@ -134,7 +135,7 @@ struct StepMeasure {
     int const begin = rows.block_row(k);
     for (int i = 0; i < rows.size(k); ++i)
       s += fabs(rows.compliance(row, i) * rows.impulse(begin + i));
-    return roundings * epsilon * s;
+    return roundings * machine_epsilon * s;
   }
 
   KOKKOS_FUNCTION Real gyration(int k, int row) const {
@@ -154,9 +155,9 @@ struct OwnResponse {
   Span<Space, Real*> response;
   KOKKOS_FUNCTION void operator()(int k) const {
     int const begin = rows.block_row(k), n = rows.size(k);
-    Mat3 const A = own_block(rows, inverse_mass, k);
+    Mat3 const W = own_block(rows, inverse_mass, k);
     Real r[max_block_rows] = {};
-    for (int i = 0; i < n; ++i) r[i] = A[i][i];
+    for (int i = 0; i < n; ++i) r[i] = W[i][i];
     Law const cone = rows.law(k);
     if (cone == Law::coulomb) r[1] = r[2] = 0.5 * (r[1] + r[2]);
     if (cone == Law::disc && n == 2) r[0] = r[1] = 0.5 * (r[0] + r[1]);

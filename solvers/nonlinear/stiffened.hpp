@@ -69,35 +69,35 @@ struct LumpStiffness {
   static constexpr char const* label = "orthant::newton::lump_stiffness";
   View<Space> v;
   Stiffness<Space> stiffness;
-  Span<Space, InverseMass*> K;
-  Span<Space, Twist*> pushed;
+  Span<Space, InverseMass*> K_inverse;
+  Span<Space, Twist*> defect_response;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!v.active(v.world_of(b))) return;
-    auto const& M = v.inverse_mass(b);
-    K(b) = M;
-    pushed(b) = v.defect(b);
-    if (!(M.mass > 0)) return;
+    auto const& M_inverse = v.inverse_mass(b);
+    K_inverse(b) = M_inverse;
+    defect_response(b) = v.defect(b);
+    if (!(M_inverse.mass > 0)) return;
     Vec3 along;
-    Mat3 turn;
+    Mat3 rotation;
     for (int t = v.rows.incidence_begin(b); t < v.rows.incidence_begin(b + 1); ++t) {
       int const block = v.rows.incidence(t) / 2, o = 6 * (v.rows.incidence(t) % 2);
       for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 12; ++j)
           if (v.rows.body(block, j / 6) >= 0) along[i] += fabs(stiffness.G(block, o + i, j));
         for (int j = 0; j < 3; ++j)
-          turn[i][j] -=
+          rotation[i][j] -=
               0.5 * stiffness.reach *
               (stiffness.G(block, o + 3 + i, o + 3 + j) + stiffness.G(block, o + 3 + j, o + 3 + i));
       }
     }
     Real const most = larger(along[0], larger(along[1], along[2]));
-    Mat3 inertia = positive_part(turn);
-    Mat3 const own = inverse_spd(M.inertia);
+    Mat3 inertia = positive_part(rotation);
+    Mat3 const own = inverse_spd(M_inverse.inertia);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) inertia[i][j] += own[i][j];
     Real const more = stiffness.reach * stiffness.along_J * most;
-    K(b) = {1 / (1 / M.mass + more), inverse_spd(inertia)};
-    pushed(b) = K(b) * momentum_of(M, v.defect(b));
+    K_inverse(b) = {1 / (1 / M_inverse.mass + more), inverse_spd(inertia)};
+    defect_response(b) = K_inverse(b) * momentum_of(M_inverse, v.defect(b));
   }
 };
 
@@ -110,17 +110,18 @@ struct DefectMomentum {
   Span<Space, Twist*> momentum;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!v.active(v.world_of(b))) return;
-    auto const& M = v.inverse_mass(b);
+    auto const& M_inverse = v.inverse_mass(b);
     Vec6 const d = v.defect(b);
     momentum(b) = {};
-    if (!(M.mass > 0)) return;
+    if (!(M_inverse.mass > 0)) return;
     momentum(b) = stiffness.of_momentum
-                      ? stacked((1 / M.mass) * linear(d), stiffness.inertia(b) * angular(d))
-                      : momentum_of(M, d);
+                      ? stacked((1 / M_inverse.mass) * linear(d), stiffness.inertia(b) * angular(d))
+                      : momentum_of(M_inverse, d);
   }
 };
 
-/// L da/du, or S da/du of symmetric formulations: the lower left block of the saddle point.
+/// P_left da/du, or P_right da/du of symmetric formulations: the lower left block of the saddle
+/// point.
 template <class Space>
 struct LeftRows {
   static constexpr char const* label = "orthant::newton::left_rows";
@@ -129,13 +130,13 @@ struct LeftRows {
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
-    auto const& L = v.LJ.extent(0) > 0 ? v.at.L : v.at.S;
+    auto const& P_left = v.left_J.extent(0) > 0 ? v.at.P_left : v.at.P_right;
     for (int row = begin; row < begin + n; ++row)
       for (int side = 0; side < 2; ++side)
         for (int i = 0; i < 6; ++i) {
           Real sum = 0;
           for (int k = 0; k < n; ++k)
-            if (Real const x = L(row, k); x != 0) sum += x * slope(begin + k, side, i);
+            if (Real const x = P_left(row, k); x != 0) sum += x * slope(begin + k, side, i);
           left(row, side, i) = sum;
         }
   }
@@ -155,24 +156,24 @@ class Stiffened {
       *each = Array<Space, Real* [2][6]>("orthant::newton::slope", exact_ ? n.rows : 0);
     for (auto* each : {&inertia_, &T_, &T_J_})
       *each = Array<Space, Mat3*>("orthant::newton::turn", bodies);
-    K_ = Array<Space, InverseMass*>("orthant::newton::K", lumped_ ? bodies : 0);
-    pushed_ = Array<Space, Twist*>("orthant::newton::pushed", bodies);
+    K_inverse_ = Array<Space, InverseMass*>("orthant::newton::K_inverse", lumped_ ? bodies : 0);
+    defect_response_ = Array<Space, Twist*>("orthant::newton::defect_response", bodies);
   }
 
   /// To be called before the right-hand side of an iteration; replaces M by K in `v`.
   void prepare(Space const& space, StepProblem<Space>& problem, View<Space>& v) {
-    if ((!lumped_ && !exact_) || !problem.turns()) return;
+    if ((!lumped_ && !exact_) || !problem.has_stiffness()) return;
     each(space, v.rows.blocks, ClearStiffness<Space>{G_, body_});
     stiffness_ = {G_, body_, slope_, inertia_, T_, T_J_};
     problem.stiffness(space, v.u, v.active, stiffness_);
     int const bodies = v.rows.worlds * v.rows.bodies;
-    v.pushed = pushed_;
+    v.defect_response = defect_response_;
     if (lumped_) {
-      v.K = K_;
-      each(space, bodies, LumpStiffness<Space>{v, stiffness_, K_, pushed_});
+      v.K_inverse = K_inverse_;
+      each(space, bodies, LumpStiffness<Space>{v, stiffness_, K_inverse_, defect_response_});
     } else {
       v.exact = true;
-      each(space, bodies, DefectMomentum<Space>{v, stiffness_, pushed_});
+      each(space, bodies, DefectMomentum<Space>{v, stiffness_, defect_response_});
     }
   }
   /// To be called after the right-hand side; gives the exact stiffness to the saddle point solver.
@@ -181,7 +182,7 @@ class Stiffened {
     each(space, v.rows.blocks, LeftRows<Space>{v, slope_, left_});
     system.left = left_;
     system.stiffness = stiffness_;
-    system.momentum = pushed_;
+    system.momentum = defect_response_;
     system.du = v.du;
   }
 
@@ -192,8 +193,8 @@ class Stiffened {
   Array<Space, int* [2]> body_;
   Array<Space, Real*[2][6]> slope_, left_;
   Array<Space, Mat3*> inertia_, T_, T_J_;
-  Array<Space, InverseMass*> K_;
-  Array<Space, Twist*> pushed_;
+  Array<Space, InverseMass*> K_inverse_;
+  Array<Space, Twist*> defect_response_;
 };
 
 }  // namespace orthant::newton

@@ -21,7 +21,7 @@ struct WorldProgress {
   Real regularisation = 0;                // of the next linear system, relative to r
   Real trust = 1;                         // factor of the regularisation `falling`
   Real own_before = HUGE_VAL;             // `own` one iteration ago
-  Real pull = 0;                          // weight of the Tikhonov term of friction, likewise
+  Real tikhonov = 0;                      // weight of the Tikhonov term of friction, likewise
   Real rho = 0;                           // rho_k of levenberg_marquardt and proximal
   Real unpredicted = 0;                   // merit that the linear model predicts after a full step
   Real inner = 0;                         // `own` of the proximal problem

@@ -24,7 +24,7 @@ Eigen::Matrix3d matrix(Mat3 const& A) {
   return out;
 }
 
-/// Adds the columns of one block's rows: K^-1/2 J^T, and below the bodies Sigma^1/2.
+/// Adds the columns of one block's rows: M^-1/2 J^T, and below the bodies Sigma^1/2.
 void add(WorldRows const& from, WorldRows::Block const& block,
          std::vector<Eigen::Matrix3d> const& roots, int column, Triplets& entries) {
   for (int i = 0; i < block.size; ++i)
@@ -33,10 +33,10 @@ void add(WorldRows const& from, WorldRows::Block const& block,
       if (b < 0) continue;
       auto const& J = from.J[index(block.row + i)][side];
       double const along = std::sqrt(from.inverse_mass[index(b)].mass);
-      Eigen::Vector3d const turn = roots[index(b)] * Eigen::Vector3d(J[3], J[4], J[5]);
+      Eigen::Vector3d const rotation = roots[index(b)] * Eigen::Vector3d(J[3], J[4], J[5]);
       for (int k = 0; k < 3; ++k) {
         entries.emplace_back(6 * b + k, column + i, along * J[k]);
-        entries.emplace_back(6 * b + 3 + k, column + i, turn[k]);
+        entries.emplace_back(6 * b + 3 + k, column + i, rotation[k]);
       }
     }
   Eigen::Matrix3d Sigma = Eigen::Matrix3d::Zero();
@@ -54,7 +54,8 @@ void add(WorldRows const& from, WorldRows::Block const& block,
 
 std::optional<int> redundant_rows(WorldRows const& rows) {
   std::vector<Eigen::Matrix3d> roots;
-  for (auto const& K : rows.inverse_mass) roots.push_back(root(matrix(K.inertia), 3));
+  for (auto const& M_inverse : rows.inverse_mass)
+    roots.push_back(root(matrix(M_inverse.inertia), 3));
   Triplets entries;
   int count = 0;
   for (auto const& block : rows.blocks)

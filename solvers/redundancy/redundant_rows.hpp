@@ -7,8 +7,8 @@
 
 namespace orthant {
 
-/// The number of bilateral rows less the rank of [J_b K^-1/2, Sigma^1/2], that is of
-/// J_b K^-1 J_b^T + Sigma: as many directions of the impulses are left open. Rows are compared at
+/// The number of bilateral rows less the rank of [J_b M^-1/2, Sigma^1/2], that is of
+/// J_b M^-1 J_b^T + Sigma: as many directions of the impulses are left open. Rows are compared at
 /// unit length, so that metres and radians weigh the same. Nothing where there are too many rows
 /// for a dense factorisation, and no sparse one is at hand.
 std::optional<int> redundant_rows(WorldRows const& rows);

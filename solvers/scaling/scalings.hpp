@@ -1,5 +1,5 @@
 // The weights r of a block's rows: what turns an impulse [N s] into a velocity [m/s] beside which
-// the row's value can stand in a complementarity function. A = J K^-1 J^T.
+// the row's value can stand in a complementarity function. W = J M^-1 J^T.
 #pragma once
 #include "core/config/list.hpp"
 #include "core/step/delassus.hpp"
@@ -44,7 +44,7 @@ struct BlockScaling {
   }
 };
 
-/// Grows with the number of contacts on a body, as the largest eigenvalue of A does.
+/// Grows with the number of contacts on a body, as the largest eigenvalue of W does.
 struct RowSumScaling {
   static constexpr char const* name = "row_sum";
   static constexpr char const* about = "r_i = sum_j abs(A_ij)";
@@ -84,7 +84,7 @@ struct RowSumScaling {
     Vec3 sum;
     for (int k = d.first(block); k < d.first(block + 1); ++k)
       for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) sum[i] += fabs(d.A(k)[i][j]);
+        for (int j = 0; j < 3; ++j) sum[i] += fabs(d.W(k)[i][j]);
     for (int i = 0; i < 3; ++i) r[i] = sum[i];
   }
 
@@ -96,7 +96,7 @@ struct RowSumScaling {
     KOKKOS_FUNCTION void set(int i, Vec6 const& velocity) {
       for (int k = 0; k < 6; ++k) u[k][i] = velocity[k];
     }
-    /// A += J u, one entry a row of the block.
+    /// W += J u, one entry a row of the block.
     KOKKOS_FUNCTION void on(Vec6 const& J, Real* A) const {
       for (int k = 0; k < 6; ++k)
         for (int i = 0; i < width; ++i) A[i] += J[k] * u[k][i];
@@ -104,7 +104,7 @@ struct RowSumScaling {
   };
 };
 
-/// The largest eigenvalue of A over the contacts of a world: see spectral.hpp.
+/// The largest eigenvalue of W over the contacts of a world: see spectral.hpp.
 struct SpectralScaling {
   static constexpr char const* name = "spectral";
   static constexpr char const* about = "r = largest eigenvalue of A over the world's contacts";

@@ -4,8 +4,8 @@
 
 namespace orthant {
 
-/// x <- A x / |A x|, a fixed number of times from a fixed start: deterministic. A is over the rows
-/// of contacts alone, which have one unit. |A x| tends to the eigenvalue from below; with k
+/// x <- W x / |W x|, a fixed number of times from a fixed start: deterministic. W is over the rows
+/// of contacts alone, which have one unit. |W x| tends to the eigenvalue from below; with k
 /// iterations on n rows it lacks a part of about log(n)/k at worst [Kuczynski, Wozniakowski 1992].
 template <class Space>
 struct SpectralWeights {
@@ -47,7 +47,7 @@ struct SpectralWeights {
   }
 
  private:
-  /// x <- A x
+  /// x <- W x
   template <class Lane>
   KOKKOS_FUNCTION void multiply(Lane const& lane, int w) const {
     if (rows.delassus.given()) {

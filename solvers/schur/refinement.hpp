@@ -26,8 +26,8 @@ struct RefinementSettings {
 };
 
 /// The entry of E in a row. A row of zeros gets rho_reg itself, so that S + E is regular.
-KOKKOS_INLINE_FUNCTION Real proximal_weight(Real epsilon, Real diagonal) {
-  return epsilon * (diagonal == 0 ? 1 : diagonal);
+KOKKOS_INLINE_FUNCTION Real proximal_weight(Real rho_reg, Real diagonal) {
+  return rho_reg * (diagonal == 0 ? 1 : diagonal);
 }
 
 /// Whether to make one more pass. Passes end at the tolerance, and where they no longer halve the

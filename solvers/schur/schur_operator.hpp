@@ -1,4 +1,4 @@
-// S = left K^-1 J^T + C of one world, applied without being formed.
+// S = left K^-1 J^T + Q of one world, applied without being formed.
 #pragma once
 #include "core/step/delassus.hpp"
 #include "core/step/linear_solver.hpp"
@@ -8,14 +8,14 @@ namespace orthant {
 template <class Space>
 struct SchurOperator {
   Rows<Space> rows;
-  Span<Space, Real* [max_block_rows]> C;
+  Span<Space, Real* [max_block_rows]> Q;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Real* [2][6]> left;
-  Span<Space, Twist*> v;  // scratch (W nb)
+  Span<Space, Twist*> v;  // scratch (worlds x bodies)
 
   SchurOperator(SchurSystem<Space> const& system, Span<Space, Twist*> scratch)
       : rows(system.rows),
-        C(system.C),
+        Q(system.Q),
         inverse_mass(system.inverse_mass),
         left(system.left_rows()),
         v(scratch) {}
@@ -38,7 +38,7 @@ struct SchurOperator {
       Vec3 const Ax = given ? given_product(rows, block, x) : Vec3{};
       for (int row = begin; row < begin + n; ++row) {
         Real s = given ? Ax[row - begin] : rows.apply(left, block, row, v);
-        for (int c = 0; c < n; ++c) s += C(row, c) * x(begin + c);
+        for (int c = 0; c < n; ++c) s += Q(row, c) * x(begin + c);
         y(row) = s;
       }
     });
@@ -59,18 +59,18 @@ class BlockResponse {
           u_[side][c] = system.inverse_mass(b) * rows.jacobian(rows.block_row(j) + c, side);
   }
 
-  /// S_ij, the entries in the rows of block i; C with them where i = j.
+  /// S_ij, the entries in the rows of block i; Q with them where i = j.
   KOKKOS_FUNCTION Mat3 on(int i) const {
     auto const& rows = system_.rows;
     int const begin = rows.block_row(i), n_i = rows.size(i), n_j = rows.size(j_);
     Mat3 out;
     if (i == j_)
       for (int r = 0; r < n_i; ++r)
-        for (int c = 0; c < n_i; ++c) out[r][c] = system_.C(begin + r, c);
-    if (auto const& A = rows.delassus; A.given()) {
-      if (int const place = given_place(A, i, j_); place >= 0)
+        for (int c = 0; c < n_i; ++c) out[r][c] = system_.Q(begin + r, c);
+    if (auto const& delassus = rows.delassus; delassus.given()) {
+      if (int const place = find_block(delassus, i, j_); place >= 0)
         for (int r = 0; r < n_i; ++r)
-          for (int c = 0; c < n_j; ++c) out[r][c] += A.A(place)[r][c];
+          for (int c = 0; c < n_j; ++c) out[r][c] += delassus.W(place)[r][c];
       return out;
     }
     auto const left = system_.left_rows();

@@ -8,7 +8,7 @@
 
 namespace orthant {
 
-/// value = A lambda + q
+/// value = W lambda + q
 template <class Space>
 struct EvaluateStored {
   static constexpr char const* label = "orthant::stored::evaluate";
@@ -47,12 +47,12 @@ class StoredStep final : public StepProblem<Space> {
 
   void evaluate(Space const& space, Span<Space, Twist*>, Span<Space, int*>) override {
     Rows<Space> rows = rows_;
-    rows.delassus.A = exact_;
+    rows.delassus.W = exact_;
     each(space, rows.blocks, EvaluateStored<Space>{rows});
   }
 
   Sizes sizes() const {
-    return {1, 0, rows_.rows, rows_.blocks, static_cast<int>(A_.extent(0)), symmetric_};
+    return {1, 0, rows_.rows, rows_.blocks, static_cast<int>(W_.extent(0)), symmetric_};
   }
   Real impulse_unit() const { return unit_q_ / unit_W_; }
 
@@ -127,7 +127,7 @@ class StoredStep final : public StepProblem<Space> {
     q_ = to_device<Space>("orthant::stored::q", q);
     coupled_first_ = to_device<Space>("orthant::stored::coupled", seen.first);
     coupled_ = to_device<Space>("orthant::stored::coupled", seen.block);
-    A_ = to_device<Space>("orthant::stored::A", seen.A);
+    W_ = to_device<Space>("orthant::stored::A", seen.A);
     exact_ = to_device<Space>("orthant::stored::A", exact.A);
     point_rows(n);
   }
@@ -149,7 +149,7 @@ class StoredStep final : public StepProblem<Space> {
     rows_.impulse = impulse_;
     rows_.angular = angular_;
     rows_.incidence_begin = first_;
-    rows_.delassus = {coupled_first_, coupled_, A_, q_};
+    rows_.delassus = {coupled_first_, coupled_, W_, q_};
   }
 
   Real unit_W_ = 1, unit_q_ = 1;
@@ -162,7 +162,7 @@ class StoredStep final : public StepProblem<Space> {
   Array<Space, Real*> friction_, value_, impulse_, q_;
   Array<Space, Real* [max_block_rows]> compliance_;
   Array<Space, Real* [2][6]> J_;
-  Array<Space, Mat3*> A_, exact_;
+  Array<Space, Mat3*> W_, exact_;
   Array<Space, InverseMass*> inverse_mass_;
   Array<Space, Twist*> twist_;
 };

@@ -9,8 +9,8 @@ namespace orthant::test::ahead {
 namespace {
 
 /// The motion of a shape that is its own body: turned about its origin after `turn`, then moved.
-MovingShape moving(Placed const& p, Vec3 const& way, Quat<> const& turned = {}) {
-  return {p.shape, motion_between(p.X_WS, {p.X_WS.p_WB + way, turned * p.X_WS.q_WB})};
+MovingShape moving(Placed const& p, Vec3 const& displacement, Quat<> const& rotated = {}) {
+  return {p.shape, motion_between(p.X_WS, {p.X_WS.p_WB + displacement, rotated * p.X_WS.q_WB})};
 }
 
 Kinds const movable[] = {
@@ -20,11 +20,11 @@ Kinds const movable[] = {
 
 struct MovingPair {
   Placed a, b;
-  Vec3 way_a, way_b;
-  Quat<> turn_a, turn_b;
+  Vec3 displacement_a, displacement_b;
+  Quat<> rotation_a, rotation_b;
 
-  MovingShape first() const { return moving(a, way_a, turn_a); }
-  MovingShape second() const { return moving(b, way_b, turn_b); }
+  MovingShape first() const { return moving(a, displacement_a, rotation_a); }
+  MovingShape second() const { return moving(b, displacement_b, rotation_b); }
 };
 
 /// Shapes that are apart, and go towards each other and past.
@@ -35,10 +35,11 @@ MovingPair random_motion(Dice& dice, Kinds const& kinds) {
   Real const reach = bounding_radius(m.a.shape) + bounding_radius(m.b.shape);
   Vec3 const d = dice.direction();
   m.b.X_WS.p_WB = m.a.X_WS.p_WB + (reach + dice.between(0, 1)) * d;
-  m.way_a = dice.between(0, 1) * dice.direction();
-  m.way_b = m.way_a - dice.between(1, 3) * reach * d + 0.7 * reach * dice.direction();
-  m.turn_a = turn(dice.direction(), dice.below(2) * dice.between(0, 1.5));
-  m.turn_b = turn(dice.direction(), dice.below(2) * dice.between(0, 1.5));
+  m.displacement_a = dice.between(0, 1) * dice.direction();
+  m.displacement_b =
+      m.displacement_a - dice.between(1, 3) * reach * d + 0.7 * reach * dice.direction();
+  m.rotation_a = rotation(dice.direction(), dice.below(2) * dice.between(0, 1.5));
+  m.rotation_b = rotation(dice.direction(), dice.below(2) * dice.between(0, 1.5));
   return m;
 }
 
@@ -71,7 +72,8 @@ TEST_P(Ahead, AMeetingIsOpenAtTheStartAndPassedAtTheEnd) {
     MovingPair const m = random_motion(dice, GetParam());
     MovingShape const a = m.first(), b = m.second();
     FirstTime const first = first_time(a, b, 0, 0.9, 1e-9);
-    if (!first.found || !(relative_way(a, b) > safe_way(a.shape, b.shape))) continue;
+    if (!first.found || !(relative_displacement(a, b) > safe_displacement(a.shape, b.shape)))
+      continue;
     Manifold const found = contacts_ahead(a, b, {0.01, 0});
     ASSERT_GT(found.count, 0);
     EXPECT_NEAR(found.time, first.s, 1e-3);
@@ -106,7 +108,7 @@ TEST_P(Ahead, NoContactStopsShapesThatDoNotMeet) {
     MovingPair const m = random_motion(dice, GetParam());
     MovingShape const a = m.first(), b = m.second();
     if (first_time(a, b, 0, 1.5, 1e-9).found) continue;
-    if (!(relative_way(a, b) > safe_way(a.shape, b.shape))) continue;
+    if (!(relative_displacement(a, b) > safe_displacement(a.shape, b.shape))) continue;
     ++misses;
     Manifold const found = contacts_ahead(a, b, {0.01, 10});
     for (int k = 0; k < found.count; ++k) {
@@ -164,9 +166,9 @@ TEST(AheadOfBalls, MeetAtTheirTime) {
 
 /// The tip of a rod that turns about its middle through a ball: 0.4 sin(angle left) = r_1 + r_2.
 TEST(AheadOfRods, SweepWithTheirTips) {
-  Placed const rod = capsule(0.01, 0.5).at(0, 0, 0, turn(x_axis, quarter));  // along -y
+  Placed const rod = capsule(0.01, 0.5).at(0, 0, 0, rotation(x_axis, quarter));  // along -y
   Real const angle = 0.9;
-  MovingShape const a = moving(rod, {}, turn(z_axis, 1.5));
+  MovingShape const a = moving(rod, {}, rotation(z_axis, 1.5));
   MovingShape const b =
       moving(sphere(0.02).at(0.4 * std::sin(angle), -0.4 * std::cos(angle), 0), {});
   FirstTime const first = first_time(a, b, 0, 1, 1e-12);
@@ -181,8 +183,8 @@ TEST(AheadOfRods, SweepWithTheirTips) {
 /// Rods that are nearly parallel turn past parallel: the normal of their lines would turn over.
 TEST(AheadOfRods, KeepTheirSidesWhereTheyTurnThroughParallel) {
   Placed const rod = capsule(0.01, 0.05);
-  MovingShape const a = moving(rod, {}),
-                    b = moving(rod.at(0.03, 0, 0, turn(x_axis, 0.06)), {}, turn(x_axis, -0.12));
+  MovingShape const a = moving(rod, {}), b = moving(rod.at(0.03, 0, 0, rotation(x_axis, 0.06)), {},
+                                                    rotation(x_axis, -0.12));
   ASSERT_EQ(collide(a.shape, a.pose(0), b.shape, b.pose(0), 0.02).points[0].kind,
             ContactKind::line_line);
   Manifold const found = contacts_ahead(a, b, {0.02, 0});
@@ -198,11 +200,12 @@ TEST(Crossings, RollingAndSpinningAreNone) {
   MovingShape const ball = moving(sphere(0.1), {});
   for (Real angle : {0.1, 0.5, 1.}) {
     Vec3 const from{{0, 0, 0.2}}, to{{0.2 * std::sin(angle), 0, 0.2 * std::cos(angle)}};
-    MovingShape const rolls = moving(sphere(0.1).moved(from), to - from, turn(y_axis, 2 * angle));
+    MovingShape const rolls =
+        moving(sphere(0.1).moved(from), to - from, rotation(y_axis, 2 * angle));
     EXPECT_FALSE(crossed(ball, rolls));
   }
   MovingShape const rod =
-      moving(capsule(0.1, 1).at(0, 0, 0.6, turn(x_axis, quarter)), {}, turn(y_axis, 3));
+      moving(capsule(0.1, 1).at(0, 0, 0.6, rotation(x_axis, quarter)), {}, rotation(y_axis, 3));
   EXPECT_FALSE(crossed(moving(box(1, 1, 0.5), {}), rod));
 }
 
@@ -210,12 +213,12 @@ TEST(Crossings, RollingAndSpinningAreNone) {
 TEST(Crossings, ATurningPlateIsNone) {
   Placed const table = box(1, 1, 0.0005);
   for (Real angle : {0.05, 0.2, 0.5}) {
-    Quat<> const up = turn(y_axis, -0.7), higher = turn(y_axis, -0.7 - angle);
+    Quat<> const up = rotation(y_axis, -0.7), higher = rotation(y_axis, -0.7 - angle);
     Vec3 const arm{{0.05, 0, 0}}, lift{{0, 0, 0.0015}};
     Placed card = box(0.05, 0.03, 0.0005);
     card.X_WS = {rotate(up, arm) + lift, up};
     MovingShape const moves =
-        moving(card, rotate(higher, arm) - rotate(up, arm), turn(y_axis, -angle));
+        moving(card, rotate(higher, arm) - rotate(up, arm), rotation(y_axis, -angle));
     EXPECT_FALSE(crossed(moving(table, {}), moves)) << angle;
   }
 }
@@ -223,7 +226,9 @@ TEST(Crossings, ATurningPlateIsNone) {
 /// It ends within the other, beyond its middle: the overlap alone would not tell from where.
 TEST(Crossings, ToEndBeyondTheMiddleIsOne) {
   MovingShape const wall = moving(box(0.01, 1, 1), {});
-  auto const ball = [](Real way) { return moving(sphere(0.02).at(-0.1, 0, 0), {{way, 0, 0}}); };
+  auto const ball = [](Real displacement) {
+    return moving(sphere(0.02).at(-0.1, 0, 0), {{displacement, 0, 0}});
+  };
   EXPECT_FALSE(crossed(wall, ball(0.07)));
   EXPECT_FALSE(crossed(wall, ball(0.098)));
   EXPECT_TRUE(crossed(wall, ball(0.102)));

@@ -11,8 +11,8 @@ Real const diagonal = std::sqrt(2.);
 
 TEST(BoxEdges, CrossInOnePoint) {
   for (Real gap : {0.01, 0., -0.01}) {
-    Placed const a = cube.at(0, 0, 0, turn(x_axis, quarter / 2));
-    Placed const b = cube.at(0.2, 0.1, diagonal + gap, turn(y_axis, quarter / 2));
+    Placed const a = cube.at(0, 0, 0, rotation(x_axis, quarter / 2));
+    Placed const b = cube.at(0.2, 0.1, diagonal + gap, rotation(y_axis, quarter / 2));
     Manifold const m = collide(a, b, 0.02);
     ASSERT_EQ(m.count, 1);
     ContactPoint const& p = m.points[0];
@@ -28,7 +28,7 @@ TEST(BoxEdges, CrossInOnePoint) {
 /// others of the octagon stay.
 TEST(BoxEdges, OfTwoNearlyParallelFacesKeepTheFacesPoints) {
   for (Real tilt : {1e-6, 1e-4, 1e-3, 1e-2}) {
-    Quat<> const q = turn(Vec3{{1, 0.3, 0}}, tilt) * turn(z_axis, quarter / 2);
+    Quat<> const q = rotation(Vec3{{1, 0.3, 0}}, tilt) * rotation(z_axis, quarter / 2);
     Manifold const m = collide(cube, cube.at(0, 0, 1, q), 0.05);
     EXPECT_EQ(m.count, 8);
     EXPECT_EQ(deepest(m).kind, ContactKind::line_line);

@@ -42,7 +42,7 @@ TEST(BoxOnBox, OffsetCubesTouchInTheCommonRectangle) {
 }
 
 TEST(BoxOnBox, TurnedByHalfARightAngleTheyTouchInAnOctagon) {
-  Manifold const m = collide(cube, cube.at(0, 0, 0.999, turn(z_axis, quarter / 2)), 0.01);
+  Manifold const m = collide(cube, cube.at(0, 0, 0.999, rotation(z_axis, quarter / 2)), 0.01);
   expect_upward_points(m, 8, -0.001);
   Real const far = 0.5, near = std::sqrt(0.5) - 0.5;
   for (Real x : {-far, far})
@@ -64,7 +64,7 @@ TEST(BoxOnBox, ABrickAcrossTwoHasFourPointsOnEach) {
 }
 
 TEST(BoxOnBox, ASmallOneStandsWithItsOwnCorners) {
-  Placed const small = box(0.1, 0.2, 0.1).at(0.05, 0.1, 0.6, turn(z_axis, 0.4));
+  Placed const small = box(0.1, 0.2, 0.1).at(0.05, 0.1, 0.6, rotation(z_axis, 0.4));
   expect_upward_points(collide(cube, small, 0.01), 4, 0);
   expect_upward_points(collide(small, cube, 0.01), 4, 0, -1);
 }
@@ -73,16 +73,16 @@ TEST(BoxOnBox, OnAnEdgeItHasTwoPointsAndOnAVertexOne) {
   Real const edge = std::sqrt(0.5), vertex = std::sqrt(0.75);
   Placed const floor = box(2, 2, 0.5);
   Manifold const on_edge =
-      collide(floor, cube.at(0, 0, 0.5 + edge, turn(x_axis, quarter / 2)), 0.1);
+      collide(floor, cube.at(0, 0, 0.5 + edge, rotation(x_axis, quarter / 2)), 0.1);
   expect_upward_points(on_edge, 2, 0);
-  Quat<> const diagonal = turn(Vec3{{1, -1, 0}}, std::acos(std::sqrt(1. / 3)));
+  Quat<> const diagonal = rotation(Vec3{{1, -1, 0}}, std::acos(std::sqrt(1. / 3)));
   Manifold const on_vertex = collide(floor, cube.at(0, 0, 0.5 + vertex, diagonal), 0.1);
   expect_upward_points(on_vertex, 1, 0);
 }
 
 TEST(BoxOnBox, TiltedOnlyTheLowerSideIsWithinTheMargin) {
   Real const tilt = 0.1;
-  Placed const tilted = cube.at(0, 0, 0.5 + 0.5 * (cos(tilt) + sin(tilt)), turn(y_axis, tilt));
+  Placed const tilted = cube.at(0, 0, 0.5 + 0.5 * (cos(tilt) + sin(tilt)), rotation(y_axis, tilt));
   expect_upward_points(collide(box(2, 2, 0.5), tilted, 0.05), 2, 0);
   EXPECT_EQ(collide(box(2, 2, 0.5), tilted, 0.2).count, 4);
 }
@@ -92,7 +92,7 @@ TEST(BoxOnBox, ARockingBlockKeepsTheFloorsNormal) {
   Placed const floor = box(2, 2, 0.5);
   for (Real tilt : {0.04, 1e-3, 1e-4}) {
     Real const height = 0.5 + 0.5 * (cos(tilt) + sin(tilt));
-    Placed const block = cube.at(0, 0, height, turn(y_axis, tilt));
+    Placed const block = cube.at(0, 0, height, rotation(y_axis, tilt));
     for (Manifold const& m : {collide(floor, block, 0.01), collide(block, floor, 0.01)}) {
       ASSERT_GE(m.count, 2);
       EXPECT_NEAR(fabs(deepest(m).normal[2]), 1, 1e-12);

@@ -9,7 +9,7 @@ namespace {
 Placed const rod = capsule(0.1, 0.5);  // along z
 
 TEST(CapsuleManifolds, SideBySideTouchAtBothEndsOfTheCommonStretch) {
-  for (Quat<> const& q : {Quat<>{}, turn(x_axis, 2 * quarter)}) {
+  for (Quat<> const& q : {Quat<>{}, rotation(x_axis, 2 * quarter)}) {
     Manifold const m = collide(rod, rod.at(0.19, 0, 0.3, q), 0.1);
     ASSERT_EQ(m.count, 2);
     for (int i = 0; i < 2; ++i) {
@@ -31,7 +31,7 @@ TEST(CapsuleManifolds, OfEqualLengthTouchAtTheirEnds) {
 }
 
 TEST(CapsuleManifolds, TurnedALittleTheyKeepTheEndsAndTheCrossing) {
-  Manifold const m = collide(rod, rod.at(0.2, 0, 0, turn(x_axis, 0.03)), 0.1);
+  Manifold const m = collide(rod, rod.at(0.2, 0, 0, rotation(x_axis, 0.03)), 0.1);
   ASSERT_EQ(m.count, 3);
   EXPECT_EQ(count_of(m, ContactKind::line_point), 3);
   EXPECT_NEAR(deepest(m).gap, 0, 1e-12);
@@ -39,7 +39,7 @@ TEST(CapsuleManifolds, TurnedALittleTheyKeepTheEndsAndTheCrossing) {
 
 TEST(CapsuleManifolds, AcrossEachOtherTouchInOnePoint) {
   for (Real gap : {0.02, -0.05, -0.15}) {
-    Manifold const m = collide(rod, rod.at(0.2 + gap, 0.1, 0.2, turn(x_axis, 1)), 0.05);
+    Manifold const m = collide(rod, rod.at(0.2 + gap, 0.1, 0.2, rotation(x_axis, 1)), 0.05);
     ASSERT_EQ(m.count, 1);
     EXPECT_EQ(m.points[0].kind, ContactKind::line_line);
     EXPECT_NEAR(m.points[0].gap, gap, 1e-12);
@@ -52,7 +52,7 @@ TEST(CapsuleManifolds, EndsTouchEndsAndSides) {
   ASSERT_EQ(ends.count, 1);
   EXPECT_EQ(ends.points[0].kind, ContactKind::point_point);
   EXPECT_NEAR(ends.points[0].gap, sqrt(0.03 * 0.03 + 0.24 * 0.24) - 0.2, 1e-12);
-  Manifold const tee = collide(rod, rod.at(0.72, 0, 0.1, turn(y_axis, quarter)), 0.1);
+  Manifold const tee = collide(rod, rod.at(0.72, 0, 0.1, rotation(y_axis, quarter)), 0.1);
   ASSERT_EQ(tee.count, 1);
   EXPECT_EQ(tee.points[0].kind, ContactKind::line_point);
   EXPECT_NEAR(tee.points[0].gap, 0.02, 1e-12);

@@ -7,7 +7,7 @@ namespace orthant::test::capsule_on_box {
 namespace {
 
 Placed const cube = box(0.5, 0.5, 0.5), rod = capsule(0.1, 0.3), long_rod = capsule(0.1, 2);
-Quat<> const along_x = turn(y_axis, quarter);
+Quat<> const along_x = rotation(y_axis, quarter);
 
 /// Two points with the given gap, `length` apart along x.
 void expect_two_points(Manifold const& m, ContactKind kind, Real gap, Real length) {
@@ -42,8 +42,8 @@ TEST(CapsuleOnBox, UprightHasOnePoint) {
 TEST(CapsuleOnBox, AcrossAnEdgeTouchesInOnePoint) {
   Real const top = std::sqrt(0.5);
   for (Real gap : {0.02, -0.05, -0.15}) {  // at the last, the axis is inside the box
-    Placed const roof = cube.at(0, 0, 0, turn(x_axis, quarter / 2));
-    Placed const across = rod.at(0.2, 0.05, top + 0.1 + gap, turn(x_axis, quarter));
+    Placed const roof = cube.at(0, 0, 0, rotation(x_axis, quarter / 2));
+    Placed const across = rod.at(0.2, 0.05, top + 0.1 + gap, rotation(x_axis, quarter));
     Manifold const m = collide(roof, across, 0.05);
     ASSERT_EQ(m.count, 1);
     EXPECT_EQ(m.points[0].kind, ContactKind::line_line);
@@ -59,7 +59,7 @@ TEST(CapsuleOnBox, AlongAnEdgeTouchesAtTheEndsOfTheCommonStretch) {
 
 TEST(CapsuleOnBox, ItsEndTouchesAnEdgeOrAVertex) {
   Placed const outwards =
-      rod.at(0.1, 0.56 + 0.3 * 0.6, 0.58 + 0.3 * 0.8, turn(x_axis, -atan2(0.6, 0.8)));
+      rod.at(0.1, 0.56 + 0.3 * 0.6, 0.58 + 0.3 * 0.8, rotation(x_axis, -atan2(0.6, 0.8)));
   Manifold const edge = collide(cube, outwards, 0.05);
   ASSERT_EQ(edge.count, 1);
   EXPECT_EQ(edge.points[0].kind, ContactKind::line_point);
@@ -72,7 +72,7 @@ TEST(CapsuleOnBox, ItsEndTouchesAnEdgeOrAVertex) {
 
 TEST(CapsuleOnBox, ItsSideTouchesAVertex) {
   Vec3 const up = unit(Vec3{{1, 1, 1}}), away = cube.shape.size + 0.12 * up;
-  Quat<> const q = turn(cross(z_axis, Vec3{{1, -1, 0}}), quarter);
+  Quat<> const q = rotation(cross(z_axis, Vec3{{1, -1, 0}}), quarter);
   Manifold const m = collide(cube, rod.at(away[0], away[1], away[2], q), 0.05);
   ASSERT_EQ(m.count, 1);
   EXPECT_EQ(m.points[0].kind, ContactKind::line_point);
@@ -83,7 +83,7 @@ TEST(CapsuleOnBox, ItsSideTouchesAVertex) {
 /// The end that dips lies across the edge there, and the other stays.
 TEST(CapsuleOnBox, TiltedALittleTouchesTheEdgeExactly) {
   Real const tilt = 0.02;
-  Manifold const m = collide(cube, long_rod.at(0, 0, 0.62, turn(y_axis, quarter + tilt)), 0.1);
+  Manifold const m = collide(cube, long_rod.at(0, 0, 0.62, rotation(y_axis, quarter + tilt)), 0.1);
   ASSERT_EQ(m.count, 2);
   EXPECT_EQ(deepest(m).kind, ContactKind::line_line);
   EXPECT_NEAR(deepest(m).gap, 0.12 * cos(tilt) - 0.5 * sin(tilt) - 0.1, 1e-12);

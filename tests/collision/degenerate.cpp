@@ -35,7 +35,7 @@ TEST(Degenerate, ConcentricShapesHaveTheirDepth) {
   Placed const cube = box(0.5, 0.6, 0.7), rod = capsule(0.1, 0.4);
   EXPECT_NEAR(gap(rod, rod), -0.2, 1e-12);
   EXPECT_NEAR(gap(rod, rod.at(0, 0, 0.5)), -0.2, 1e-12);
-  EXPECT_NEAR(gap(rod, rod.at(0, 0, 0, turn(x_axis, quarter))), -0.2, 1e-12);
+  EXPECT_NEAR(gap(rod, rod.at(0, 0, 0, rotation(x_axis, quarter))), -0.2, 1e-12);
   EXPECT_NEAR(gap(rod, sphere(0.3)), -0.4, 1e-12);
   EXPECT_NEAR(gap(rod, sphere(0.3).at(0, 0, 0.4)), -0.4, 1e-12);
   EXPECT_NEAR(gap(cube, cube), -1, 1e-12);

@@ -22,15 +22,16 @@ class Dice {
       if (dot(v, v) <= 1 && dot(v, v) > 1e-4) return unit(v);
     }
   }
-  Quat<> orientation() { return turn(direction(), between(0, 4 * quarter)); }
+  Quat<> orientation() { return rotation(direction(), between(0, 4 * quarter)); }
   Pose<> pose(Real reach) { return {between(0, reach) * direction(), orientation()}; }
 
   /// A turn that maps axes on axes, then one by 10^-1 to 10^-12, or none.
   Quat<> nearly_aligned() {
-    Quat<> const aligned = turn(x_axis, quarter * below(4)) * turn(y_axis, quarter * below(4)) *
-                           turn(z_axis, quarter * below(4));
+    Quat<> const aligned = rotation(x_axis, quarter * below(4)) *
+                           rotation(y_axis, quarter * below(4)) *
+                           rotation(z_axis, quarter * below(4));
     int const digits = below(13);
-    return digits == 0 ? aligned : turn(direction(), pow(10., -digits)) * aligned;
+    return digits == 0 ? aligned : rotation(direction(), pow(10., -digits)) * aligned;
   }
 
   Placed shape(ShapeKind kind) {

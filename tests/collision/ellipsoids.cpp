@@ -12,9 +12,9 @@ Placed const ground = half_space();
 TEST(Ellipsoids, StandOnTheirAxes) {
   Placed const egg = ellipsoid(0.3, 0.2, 0.1);
   EXPECT_NEAR(deepest(collide(ground, egg.at(0, 0, 0.15), 1)).gap, 0.05, 1e-15);
-  EXPECT_NEAR(deepest(collide(ground, egg.at(0, 0, 0.15, turn(x_axis, quarter)), 1)).gap, -0.05,
+  EXPECT_NEAR(deepest(collide(ground, egg.at(0, 0, 0.15, rotation(x_axis, quarter)), 1)).gap, -0.05,
               1e-15);
-  EXPECT_NEAR(deepest(collide(ground, egg.at(0, 0, 0.35, turn(y_axis, quarter)), 1)).gap, 0.05,
+  EXPECT_NEAR(deepest(collide(ground, egg.at(0, 0, 0.35, rotation(y_axis, quarter)), 1)).gap, 0.05,
               1e-15);
   EXPECT_EQ(collide(ground, egg.at(0, 0, 0.15), 0.04).count, 0);
 }

@@ -34,14 +34,14 @@ struct Resting {
 };
 
 Placed const cube = box(0.5, 0.5, 0.5), rod = capsule(0.1, 0.4);
-Quat<> const on_edge_x = turn(x_axis, quarter / 2), on_edge_y = turn(y_axis, quarter / 2);
-Quat<> const lying = turn(x_axis, quarter);
+Quat<> const on_edge_x = rotation(x_axis, quarter / 2), on_edge_y = rotation(y_axis, quarter / 2);
+Quat<> const lying = rotation(x_axis, quarter);
 
 Resting const resting[] = {
     {"stacked_cubes", cube, cube.at(0, 0, 1)},
     {"cubes_flush_on_one_side", cube, cube.at(0.3, 0, 1)},
     {"cubes_offset", cube, cube.at(0.3, -0.2, 1)},
-    {"cubes_turned", cube, cube.at(0, 0, 1, turn(z_axis, quarter / 2))},
+    {"cubes_turned", cube, cube.at(0, 0, 1, rotation(z_axis, quarter / 2))},
     {"small_on_large", box(2, 2, 0.5), cube.at(0.1, 0.2, 1)},
     {"large_on_small", cube, box(2, 2, 0.5).at(0.1, 0.2, 1)},
     {"brick_flush_at_the_end", cube, box(1, 0.5, 0.2).at(0.5, 0, 0.7)},
@@ -76,7 +76,7 @@ TEST_P(RestingIds, StayTheSameInSmallMotions) {
     Real const step = pow(10., dice.between(-15, -5.5));
     // About the body's own centre, as a solver's noise does.
     Placed moved = b.moved(step * dice.direction());
-    moved.X_WS.q_WB = turn(dice.direction(), step) * moved.X_WS.q_WB;
+    moved.X_WS.q_WB = rotation(dice.direction(), step) * moved.X_WS.q_WB;
     EXPECT_EQ(features(collide(a, moved, 0.01)), ids);
   }
 }

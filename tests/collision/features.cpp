@@ -83,7 +83,7 @@ TEST_P(Features, FollowSmallMotions) {
     Manifold const m = collide(pair.a, pair.b, margin);
     if (m.count == 0) continue;
     SCOPED_TRACE(i);
-    Pose<> const X{step * dice.direction(), turn(dice.direction(), step)};
+    Pose<> const X{step * dice.direction(), rotation(dice.direction(), step)};
     Real smallest = HUGE_VAL;
     for (int j = 0; j < m.count; ++j) {
       ContactPoint const& p = m.points[j];

@@ -12,18 +12,18 @@ TEST(HalfSpaceManifolds, ABoxShowsAllVerticesWithinTheMargin) {
   EXPECT_EQ(collide(ground, cube.at(0, 0, 0.5), 0.01).count, 4);
   EXPECT_EQ(collide(ground, cube.at(0, 0, 0.5), 1.5).count, 8);
   Real const tilt = 0.1;
-  Placed const tilted = cube.at(0, 0, 0.5 * (cos(tilt) + sin(tilt)), turn(x_axis, tilt));
+  Placed const tilted = cube.at(0, 0, 0.5 * (cos(tilt) + sin(tilt)), rotation(x_axis, tilt));
   EXPECT_EQ(collide(ground, tilted, 0.01).count, 2);
   EXPECT_EQ(collide(ground, tilted, 0.2).count, 4);
   EXPECT_EQ(collide(ground, tilted, 1.5).count, 8);
 }
 
 TEST(HalfSpaceManifolds, ACapsuleShowsBothEnds) {
-  Placed const flat = capsule(0.2, 0.5).at(0, 0, 0.19, turn(x_axis, quarter));
+  Placed const flat = capsule(0.2, 0.5).at(0, 0, 0.19, rotation(x_axis, quarter));
   Manifold const both = collide(ground, flat, 0.01);
   ASSERT_EQ(both.count, 2);
   for (int i = 0; i < 2; ++i) EXPECT_NEAR(both.points[i].gap, -0.01, 1e-12);
-  Placed const tilted = capsule(0.2, 0.5).at(0, 0, 0.3, turn(x_axis, quarter - 0.2));
+  Placed const tilted = capsule(0.2, 0.5).at(0, 0, 0.3, rotation(x_axis, quarter - 0.2));
   Manifold const one = collide(ground, tilted, 0.02);
   ASSERT_EQ(one.count, 1);
   EXPECT_NEAR(one.points[0].gap, 0.1 - 0.5 * sin(0.2), 1e-12);
@@ -45,7 +45,7 @@ TEST(HalfSpaceManifolds, ThePlaneOwnsTheFirstFeature) {
 }
 
 TEST(HalfSpaceManifolds, TwoHalfSpacesHaveNone) {
-  EXPECT_EQ(collide(ground, ground.at(0, 0, -1, turn(x_axis, 1)), 10).count, 0);
+  EXPECT_EQ(collide(ground, ground.at(0, 0, -1, rotation(x_axis, 1)), 10).count, 0);
 }
 
 }  // namespace

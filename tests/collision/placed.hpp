@@ -35,7 +35,7 @@ inline Placed ellipsoid(Real x, Real y, Real z) {
 inline Placed half_space() { return placed(ShapeKind::half_space, {}); }
 
 /// The turn by `angle` about `axis`.
-inline Quat<> turn(Vec3 const& axis, Real angle) {
+inline Quat<> rotation(Vec3 const& axis, Real angle) {
   Vec3 const v = sin(angle / 2) * unit(axis);
   return {cos(angle / 2), v[0], v[1], v[2]};
 }

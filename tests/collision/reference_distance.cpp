@@ -22,7 +22,7 @@ TEST(ReferenceDistance, ClosedForms) {
   expect_distance(-0.3, cube, cube.at(0.1, 0.7, 0.2));
   expect_distance(0.4 - 0.25, sphere(0.1), capsule(0.15, 2).at(0, 0.4, 1));
   expect_distance(0.7 - std::sqrt(0.5), half_space(),
-                  cube.at(0, 0, 0.7, turn(x_axis, quarter / 2)));
+                  cube.at(0, 0, 0.7, rotation(x_axis, quarter / 2)));
 }
 
 TEST(ReferenceDistance, BoundsMeet) {

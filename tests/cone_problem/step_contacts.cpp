@@ -34,12 +34,13 @@ class Step {
 
   Rows<Space>& rows() { return built_.rows; }
 
-  /// a(u) + C lambda of all rows, for impulses of world 1; u = u~ + K^-1 J^T lambda.
+  /// a(u) + C lambda of all rows, for impulses of world 1; u = u_free + K^-1 J^T lambda.
   Eigen::VectorXd values(Vector const& impulses) const {
     auto const& rows = built_.rows;
     Eigen::VectorXd lambda = Eigen::VectorXd::Zero(rows.rows);
     lambda.segment(rows.world_row(1), impulses.size()) = impulses;
-    Eigen::MatrixXd const J = dense_jacobian(rows), K = dense_inverse_mass(built_.inverse_mass);
+    Eigen::MatrixXd const J = dense_jacobian(rows),
+                          M_inverse = dense_inverse_mass(built_.inverse_mass);
     Eigen::VectorXd change(J.cols()), a(rows.rows);
     for (int b = 0; b < 8; ++b)
       for (int i = 0; i < 6; ++i) change[6 * b + i] = free_(b)[i] - u_(b)[i];
@@ -49,7 +50,7 @@ class Step {
         for (int j = 0; j < rows.size(k); ++j)
           a[i] += rows.compliance(i, j) * lambda[rows.block_row(k) + j];
       }
-    a += J * (change + K * J.transpose() * lambda);
+    a += J * (change + M_inverse * J.transpose() * lambda);
     return a.segment(rows.world_row(1), impulses.size());
   }
 

@@ -212,8 +212,8 @@ TEST(PatchJacobian, AreH) {
   H.block(1, 9, 1, 3).setRandom();
   PatchJacobian const jacobian(H.sparseView());
   Vector const r = Vector::LinSpaced(15, -1, 2), v = Vector::LinSpaced(20, 3, -1);
-  EXPECT_LE((jacobian.push(r) - H * r).norm(), 1e-14);
-  EXPECT_LE((jacobian.pull(v) - H.transpose() * v).norm(), 1e-14);
+  EXPECT_LE((jacobian.apply(r) - H * r).norm(), 1e-14);
+  EXPECT_LE((jacobian.apply_transposed(v) - H.transpose() * v).norm(), 1e-14);
   Blocks B(5);
   Eigen::MatrixXd diagonal = Eigen::MatrixXd::Zero(15, 15);
   for (int c = 0; c < 5; ++c) {

@@ -56,15 +56,16 @@ TEST(Couplings, AreOfCoordinatesOfJoints) {
   EXPECT_EQ(joint.a, 0);
   EXPECT_EQ(joint.b, 1);
   ASSERT_EQ(joint.coupled.size(), 3u);
-  auto const &turn = joint.coupled[0], &rod = joint.coupled[1], &way = joint.coupled[2];
-  EXPECT_EQ(turn.joint, 2);
-  EXPECT_EQ(turn.coordinate, "angle");
-  EXPECT_EQ(turn.wave.count, 2);
-  EXPECT_NEAR(turn.period, 2 * M_PI, 1e-15);
+  auto const &rotation = joint.coupled[0], &rod = joint.coupled[1],
+             &displacement = joint.coupled[2];
+  EXPECT_EQ(rotation.joint, 2);
+  EXPECT_EQ(rotation.coordinate, "angle");
+  EXPECT_EQ(rotation.wave.count, 2);
+  EXPECT_NEAR(rotation.period, 2 * M_PI, 1e-15);
   EXPECT_EQ(rod.coordinate, "distance");
   EXPECT_EQ(rod.start, 2);
   EXPECT_EQ(rod.table.size(), 3u);
-  EXPECT_EQ(way.period, 0.5);
+  EXPECT_EQ(displacement.period, 0.5);
   ASSERT_EQ(joint.coordinates.size(), 1u);
   EXPECT_EQ(joint.coordinates[0].coordinate, "coupling");
   EXPECT_TRUE(joint.coordinates[0].motor == Motor::prescribed);

@@ -90,8 +90,8 @@ TEST(Joints, CorrectionsAreOfEachAxis) {
   auto const one = hinge_with(with({{"baumgarte", {0.1, 0.2, 1}}}));
   for (int i = 0; i < 3; ++i) EXPECT_EQ(one.correction[i][i], (Vec3{{0.1, 0.2, 1}}[i]));
   EXPECT_EQ(one.angular_correction[0][0], 0);
-  Json const turned = {{0.5, 0.5, 0}, {0.5, 0.5, 0}, {0, 0, 0}};  // eigenvalues 0, 0 and 1
-  auto const both = hinge_with(with({{"baumgarte", 0.3}, {"angular_baumgarte", turned}}));
+  Json const rotated = {{0.5, 0.5, 0}, {0.5, 0.5, 0}, {0, 0, 0}};  // eigenvalues 0, 0 and 1
+  auto const both = hinge_with(with({{"baumgarte", 0.3}, {"angular_baumgarte", rotated}}));
   EXPECT_EQ(both.correction[2][2], 0.3);
   EXPECT_EQ(both.angular_correction[0][1], 0.5);
   Json const large = {{0.5, 0.6, 0}, {0.6, 0.5, 0}, {0, 0, 0}},

@@ -54,7 +54,7 @@ struct Mechanism {
     pieces = to_device<Space>("test::pieces", curves.pieces());
     pose = Array<Space, Pose<>*>("test::pose", 3);
     for (int b = 0; b < 3; ++b) pose(b) = dice.pose(2);
-    last = counter<Space>(item, of(), pose, Turns{});
+    last = counter<Space>(item, of(), pose, UnwrappedValues{});
   }
   CoupledTerms<Space> of() const { return {term, pieces}; }
 
@@ -85,7 +85,7 @@ struct Mechanism {
   Array<Space, CoupledCoordinate*> term;
   Array<Space, CurvePiece*> pieces;
   Array<Space, Pose<>*> pose;
-  Turns last;
+  UnwrappedValues last;
 };
 
 TEST(Coupling, HasTheDerivativeOfItsValue) {
@@ -120,11 +120,11 @@ TEST(Coupling, HasTheTurningOfItsRate) {
   Twist const a = stacked(dice.direction(), dice.direction());
   Twist const b = stacked(dice.direction(), dice.direction());
   auto const G = stiffness_of<Space>(at.item, at.of(), at.pose, at.last, 1);
-  auto const turn = turning_of<Space>(at.item, at.of(), at.pose, at.last, a, b);
+  auto const rate_by_q = rate_by_q_of<Space>(at.item, at.of(), at.pose, at.last, a, b);
   for (int j = 0; j < 12; ++j) {
     Real sum = 0;
     for (int i = 0; i < 12; ++i) sum += (i < 6 ? a[i] : b[i - 6]) * G[i][j];
-    EXPECT_NEAR(turn[0][j], sum, 1e-11) << j;
+    EXPECT_NEAR(rate_by_q[0][j], sum, 1e-11) << j;
   }
 }
 
@@ -141,13 +141,13 @@ TEST(Coupling, CountsTurnsBeforeItBends) {
   at.item.coupled = coupled;
   at.term = to_device<Space>("test::terms", store.terms());
   at.pieces = to_device<Space>("test::pieces", curves.pieces());
-  Turns turned = at.last;
-  turned[1] += 2 * M_PI;
-  Real const gain = counted<Space>(at.item, at.of(), at.pose, turned) -
+  UnwrappedValues rotated = at.last;
+  rotated[1] += 2 * M_PI;
+  Real const gain = counted<Space>(at.item, at.of(), at.pose, rotated) -
                     counted<Space>(at.item, at.of(), at.pose, at.last);
-  EXPECT_NEAR(gain, term.at(at.pieces, turned[1]).f - term.at(at.pieces, at.last[1]).f, 1e-12);
+  EXPECT_NEAR(gain, term.at(at.pieces, rotated[1]).f - term.at(at.pieces, at.last[1]).f, 1e-12);
   auto const before = row_of(jacobian_of<Space>(at.item, at.of(), at.pose, at.last));
-  auto const after = row_of(jacobian_of<Space>(at.item, at.of(), at.pose, turned));
+  auto const after = row_of(jacobian_of<Space>(at.item, at.of(), at.pose, rotated));
   EXPECT_GT(std::abs(after[0][10] - before[0][10]) + std::abs(after[0][9] - before[0][9]), 1e-3);
 }
 

@@ -115,12 +115,12 @@ TYPED_TEST(ExactDuals, AreTheJacobians) {
     SCOPED_TRACE(i);
     ++tried;
     for (int row = treats_whole_contact<TypeParam> ? 0 : 1; row < 3; ++row) {
-      EXPECT_NEAR(law.h[row], expected[row].x, spectral ? 1e-11 : 1e-13);
+      EXPECT_NEAR(law.Phi[row], expected[row].x, spectral ? 1e-11 : 1e-13);
       for (int k = 0; k < 3; ++k) {
         Real const size = 1 + std::fabs(expected[row].d[k]) + std::fabs(expected[row].d[3 + k]);
         Real const tolerance = (spectral ? 1e-10 : 1e-12) * size;
         EXPECT_NEAR(law.P[row][k], expected[row].d[k], tolerance);
-        EXPECT_NEAR(law.C[row][k], expected[row].d[3 + k], tolerance);
+        EXPECT_NEAR(law.Q[row][k], expected[row].d[3 + k], tolerance);
       }
     }
   }

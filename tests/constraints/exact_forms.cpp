@@ -20,8 +20,8 @@ ContactRows contact(Vector6 const& x, Real mu) {
 }
 
 struct Law3 {
-  Eigen::Vector3d h, residual;
-  Eigen::Matrix<Real, 3, 6> slope;  // (P, C)
+  Eigen::Vector3d Phi, residual;
+  Eigen::Matrix<Real, 3, 6> slope;  // (P, Q)
 };
 
 /// A form that leaves the normal row to a complementarity function has zeros there.
@@ -32,11 +32,11 @@ Law3 linearised(Form const& form, ContactRows const& at) {
   if constexpr (!treats_whole_contact<Form>) friction_residual(at.friction, law);
   Law3 out;
   for (int i = 0; i < 3; ++i) {
-    out.h[i] = law.h[i];
+    out.Phi[i] = law.Phi[i];
     out.residual[i] = law.residual[i];
     for (int k = 0; k < 3; ++k) {
       out.slope(i, k) = law.P[i][k];
-      out.slope(i, 3 + k) = law.C[i][k];
+      out.slope(i, 3 + k) = law.Q[i][k];
     }
   }
   return out;
@@ -60,7 +60,7 @@ class ExactForm : public ::testing::Test {
   }
   static void expect_solution(Vector6 const& x, Real coefficient = half) {
     auto const law = linearised(Form{}, contact(x, coefficient));
-    EXPECT_LE(law.h.norm(), 4e-15 * weight * x.norm()) << x.transpose();
+    EXPECT_LE(law.Phi.norm(), 4e-15 * weight * x.norm()) << x.transpose();
     EXPECT_LE(law.residual.norm(), 4e-15 * weight * x.norm()) << x.transpose();
   }
 };
@@ -86,7 +86,7 @@ TYPED_TEST(ExactForm, HasNoFrictionWithoutACoefficient) {
   this->expect_solution({0, 2, 0.4, 3, 0, 0}, 0);
   this->expect_solution({1, 2, 0.4, 0, 0, 0}, 0);
   auto const law = linearised(TypeParam{}, contact({0, 2, 0.4, 3, 0.1, 0}, 0));
-  EXPECT_NEAR(law.h[1], 0.2, 1e-15);
+  EXPECT_NEAR(law.Phi[1], 0.2, 1e-15);
   EXPECT_NEAR(law.slope(1, 4), 2, 1e-15);
   EXPECT_NEAR(law.slope(1, 1), 0, 1e-15);
 }
@@ -98,7 +98,7 @@ TYPED_TEST(ExactForm, IsNotZeroElsewhere) {
         Vector6{0, 0.5, 0, 1, -0.6 * push, 0}, Vector6{0, 0, 0, 1, 1.2 * push, 0},
         Vector6{0, 0.5, 0, 1, 0, push}, Vector6{0, 0, 0, 0, 0.3, 0}}) {
     auto const law = linearised(TypeParam{}, contact(x, this->half));
-    EXPECT_GT(law.h.norm(), 0.01) << x.transpose();
+    EXPECT_GT(law.Phi.norm(), 0.01) << x.transpose();
     EXPECT_GT(law.residual.norm(), 0.01) << x.transpose();
   }
 }
@@ -118,7 +118,7 @@ TYPED_TEST(ExactForm, DerivativesAreTheSlopesWhereverThereAreSome) {
         auto const along = [&](Real t) {
           Vector6 y = x;
           y[k] = t;
-          return linearised(TypeParam{}, contact(y, mu)).h[i];
+          return linearised(TypeParam{}, contact(y, mu)).Phi[i];
         };
         auto const d = slope(along, x[k], 0.02);
         ++all;
@@ -139,7 +139,7 @@ TYPED_TEST(ExactForm, TheDerivativesAreThoseOfAStepDownToTheSmallestNumbers) {
     auto const here = linearised(TypeParam{}, contact(x, 0.5));
     for (Real const s : {0x1p-300, 0x1p300}) {
       auto const there = linearised(TypeParam{}, contact(s * x, 0.5));
-      EXPECT_LE((there.h / s - here.h).norm(), 1e-14);
+      EXPECT_LE((there.Phi / s - here.Phi).norm(), 1e-14);
       EXPECT_LE((there.slope - here.slope).norm(), 1e-12);
     }
   }

@@ -15,7 +15,7 @@ using Formulations = decltype(std::tuple_cat(Pairs<NcpFunctions, FormsWithNcp>{}
 template <class Pair>
 class EveryFormulation : public ::testing::Test {
  protected:
-  using Phi = typename Pair::first_type;
+  using NcpType = typename Pair::first_type;
   using Form = typename Pair::second_type;
   static constexpr int worlds = 2, in_world = 11;
 
@@ -23,9 +23,9 @@ class EveryFormulation : public ::testing::Test {
     int const n = built.rows.rows;
     weight = BuiltRows::reals(n);
     for (auto* each : {&residual, &target, &step}) *each = BuiltRows::reals(n);
-    for (auto* each : {&S, &C, &L})
+    for (auto* each : {&P_right, &Q, &P_left})
       *each = Array<Space, Real* [max_block_rows]>("orthant::test", n);
-    if (Form::symmetric) L = {};
+    if (Form::symmetric) P_left = {};
     active = BuiltRows::ints(worlds);
     scale = Array<Space, SpeedScale*>("orthant::test", worlds);
     Kokkos::deep_copy(scale, SpeedScale{});
@@ -63,8 +63,8 @@ class EveryFormulation : public ::testing::Test {
   }
 
   void linearise() {
-    BlockFormulation<Space, Phi, Form>(Phi{}).linearise({}, built.rows, weight, scale,
-                                                        {residual, target, step, S, C, L}, active);
+    BlockFormulation<Space, NcpType, Form>(NcpType{}).linearise(
+        {}, built.rows, weight, scale, {residual, target, step, P_right, Q, P_left}, active);
   }
 
   /// Forms that make the normal row too: whatever the scale of the world.
@@ -85,12 +85,12 @@ class EveryFormulation : public ::testing::Test {
                        law);
       for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(residual(n + i), law.residual[i]);
-        EXPECT_EQ(target(n + i), -law.h[i]);
+        EXPECT_EQ(target(n + i), -law.Phi[i]);
         EXPECT_EQ(step(n + i), 0);
         for (int j = 0; j < 3; ++j) {
-          EXPECT_EQ(L(n + i, j), law.P[i][j]);
-          EXPECT_EQ(C(n + i, j), law.C[i][j]);
-          EXPECT_EQ(S(n + i, j), i == j ? 1 : 0);
+          EXPECT_EQ(P_left(n + i, j), law.P[i][j]);
+          EXPECT_EQ(Q(n + i, j), law.Q[i][j]);
+          EXPECT_EQ(P_right(n + i, j), i == j ? 1 : 0);
         }
       }
     }
@@ -99,7 +99,7 @@ class EveryFormulation : public ::testing::Test {
   Dice dice;
   BuiltRows built;
   Array<Space, Real*> weight, residual, target, step;
-  Array<Space, Real*[max_block_rows]> S, C, L;  // L of forms that are not symmetric
+  Array<Space, Real*[max_block_rows]> P_right, Q, P_left;  // P_left of forms that are not symmetric
   Array<Space, int*> active;
   Array<Space, SpeedScale*> scale;
 };
@@ -120,10 +120,10 @@ TYPED_TEST(EveryFormulation, BilateralRowsAreTheirValueAndCompliance) {
       EXPECT_EQ(this->step(i), 0);
       for (int j = 0; j < max_block_rows; ++j) {
         bool const own = i == rows.block_row(k) + j;
-        EXPECT_EQ(this->S(i, j), own ? 1 : 0);
-        EXPECT_EQ(this->C(i, j), j < rows.size(k) ? rows.compliance(i, j) : 0);
-        if (this->L.extent(0) > 0) {
-          EXPECT_EQ(this->L(i, j), this->S(i, j));
+        EXPECT_EQ(this->P_right(i, j), own ? 1 : 0);
+        EXPECT_EQ(this->Q(i, j), j < rows.size(k) ? rows.compliance(i, j) : 0);
+        if (this->P_left.extent(0) > 0) {
+          EXPECT_EQ(this->P_left(i, j), this->P_right(i, j));
         }
       }
     }
@@ -141,28 +141,29 @@ TYPED_TEST(EveryFormulation, NormalRowsAreTheComplementarityFunctionOfValueAndSc
       if (rows.law(k) == Law::free) continue;
       int const i = rows.block_row(k);
       Real const r = this->weight(i);
-      auto const phi = typename TestFixture::Phi{}(rows.value(i), r * rows.impulse(i));
+      auto const phi = typename TestFixture::NcpType{}(rows.value(i), r * rows.impulse(i));
       EXPECT_EQ(this->residual(i), phi.phi);
       if (!TestFixture::Form::symmetric) {
-        EXPECT_EQ(this->L(i, 0), phi.da);
-        EXPECT_EQ(this->C(i, 0), r * phi.db);
+        EXPECT_EQ(this->P_left(i, 0), phi.da);
+        EXPECT_EQ(this->Q(i, 0), r * phi.db);
         EXPECT_EQ(this->target(i), -phi.phi);
-        EXPECT_EQ(this->L(i, 1) + this->L(i, 2) + this->C(i, 1) + this->C(i, 2), 0);
+        EXPECT_EQ(this->P_left(i, 1) + this->P_left(i, 2) + this->Q(i, 1) + this->Q(i, 2), 0);
         continue;
       }
-      if (this->S(i, 0) > 0) {  // P da + C dl = -h
-        EXPECT_NEAR(this->S(i, 0) * this->S(i, 0), phi.da, 1e-15);
-        EXPECT_EQ(this->C(i, 0), r * phi.db);
-        EXPECT_NEAR(this->S(i, 0) * this->target(i), -phi.phi, 1e-15);
+      if (this->P_right(i, 0) > 0) {  // P da + Q dl = -h
+        EXPECT_NEAR(this->P_right(i, 0) * this->P_right(i, 0), phi.da, 1e-15);
+        EXPECT_EQ(this->Q(i, 0), r * phi.db);
+        EXPECT_NEAR(this->P_right(i, 0) * this->target(i), -phi.phi, 1e-15);
         EXPECT_EQ(this->step(i), 0);
-      } else {  // dl = -h / C
+      } else {  // dl = -h / Q
         EXPECT_LE(phi.da, negligible_coupling * phi.db);
         EXPECT_NEAR(this->step(i), -phi.phi / (r * phi.db), 1e-15);
         EXPECT_EQ(this->target(i), 0);
-        EXPECT_EQ(this->C(i, 0), 1);
+        EXPECT_EQ(this->Q(i, 0), 1);
       }
       for (int j = 1; j < 3; ++j)  // the normal is not coupled to friction, nor friction to it
-        EXPECT_EQ(this->S(i, j) + this->S(i + j, 0) + this->C(i, j) + this->C(i + j, 0), 0);
+        EXPECT_EQ(this->P_right(i, j) + this->P_right(i + j, 0) + this->Q(i, j) + this->Q(i + j, 0),
+                  0);
     }
   }
 }
@@ -181,13 +182,13 @@ TYPED_TEST(EveryFormulation, SmoothingIsForTheStepNotForTheResidual) {
       int const i = rows.block_row(k);
       SpeedScale const here = this->scale(rows.block_world(k));
       Real const a = rows.value(i), b = this->weight(i) * rows.impulse(i);
-      typename TestFixture::Phi const unscaled;
+      typename TestFixture::NcpType const unscaled;
       EXPECT_EQ(this->residual(i), at_scale(unscaled, {here.speed, 0})(a, b).phi);
       auto const smoothed = at_scale(unscaled, here)(a, b);
       if (!TestFixture::Form::symmetric)
         EXPECT_EQ(this->target(i), -smoothed.phi);
-      else if (this->S(i, 0) > 0)
-        EXPECT_NEAR(this->S(i, 0) * this->target(i), -smoothed.phi, 1e-15);
+      else if (this->P_right(i, 0) > 0)
+        EXPECT_NEAR(this->P_right(i, 0) * this->target(i), -smoothed.phi, 1e-15);
       else
         EXPECT_NEAR(this->step(i), -smoothed.phi / (this->weight(i) * smoothed.db), 1e-15);
     }
@@ -246,10 +247,10 @@ TYPED_TEST(EveryFormulation, LimitsAndDryFrictionAreTheRowsOfAContact) {
     rows.impulse(0) = 3 * this->dice.between(0, 1);
     // |r lambda - P_k(r lambda - v)|, and the natural map of the limit
     Real const k2 = 2 * (0.3 + 0.2 * rows.impulse(0)), k1 = 2 * 0.9;
-    BlockFormulation<Space, typename TestFixture::Phi, typename TestFixture::Form>(
-        typename TestFixture::Phi{})
+    BlockFormulation<Space, typename TestFixture::NcpType, typename TestFixture::Form>(
+        typename TestFixture::NcpType{})
         .linearise({}, rows, this->weight, this->scale,
-                   {this->residual, this->target, this->step, this->S, this->C, this->L},
+                   {this->residual, this->target, this->step, this->P_right, this->Q, this->P_left},
                    this->active);
     Real z[3], f[3];
     for (int i = 0; i < 3; ++i) f[i] = 2 * rows.impulse(4 + i);
@@ -262,7 +263,7 @@ TYPED_TEST(EveryFormulation, LimitsAndDryFrictionAreTheRowsOfAContact) {
     if constexpr (treats_whole_contact<typename TestFixture::Form>) {
       EXPECT_EQ(this->residual(3), std::min(a, b));
     } else {
-      EXPECT_EQ(this->residual(3), (typename TestFixture::Phi{}(a, b).phi));
+      EXPECT_EQ(this->residual(3), (typename TestFixture::NcpType{}(a, b).phi));
     }
   }
 }

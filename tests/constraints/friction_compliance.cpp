@@ -8,9 +8,9 @@ namespace orthant::test {
 namespace {
 
 /// A function of which only phi is known: so the definition itself is what is evaluated.
-template <class Phi>
+template <class NcpType>
 struct Bare {
-  Phi phi;
+  NcpType phi;
   NcpValue operator()(Real a, Real b) const { return phi(a, b); }
   Real axis_slope() const { return traits_of(phi).inside; }
 };
@@ -18,7 +18,7 @@ struct Bare {
 /// One contact of weight 1 that slides along x with speed v, loaded by k = mu lambda_n, f.
 FrictionState state(Real v, Real k, Real f) { return {{v, 0}, {-f, 0}, k, 1, 1}; }
 
-template <class Phi>
+template <class NcpType>
 class Compliance : public ::testing::Test {
  protected:
   static FrictionCompliance at(Real v, Real k, Real f) {
@@ -26,7 +26,7 @@ class Compliance : public ::testing::Test {
   }
   /// phi(v, k - f), of unit slope beside the axes.
   static Real psi(Real v, Real s) { return phi(v, s).phi / traits_of(phi).inside; }
-  static inline Phi const phi{};
+  static inline NcpType const phi{};
 };
 
 TYPED_TEST_SUITE(Compliance, AsTypes<NcpFunctions>, ByName);

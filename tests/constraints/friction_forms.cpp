@@ -15,27 +15,27 @@ namespace {
 /// The friction rows of a law, rows 1 and 2.
 struct Friction2 {
   Eigen::Vector2d residual, target, step;
-  Eigen::Matrix2d S, C;
+  Eigen::Matrix2d P_right, Q;
 };
 
 /// In a world whose speeds are those of the state.
-template <class Phi>
-Phi scaled_to(FrictionState const& s) {
-  return at_scale(Phi{}, {s.speed() + std::fabs(s.bound()), 0});
+template <class NcpType>
+NcpType scaled_to(FrictionState const& s) {
+  return at_scale(NcpType{}, {s.speed() + std::fabs(s.bound()), 0});
 }
 
-template <class Form, class Phi>
+template <class Form, class NcpType>
 Friction2 linearised(FrictionState const& state) {
   BlockLaw law;
-  Form::linearise(scaled_to<Phi>(state), state, law);
+  Form::linearise(scaled_to<NcpType>(state), state, law);
   Friction2 out;
   for (int i = 0; i < 2; ++i) {
     out.residual[i] = law.residual[1 + i];
     out.target[i] = law.target[1 + i];
     out.step[i] = law.step[1 + i];
     for (int k = 0; k < 2; ++k) {
-      out.S(i, k) = law.S[1 + i][1 + k];
-      out.C(i, k) = law.C[1 + i][1 + k];
+      out.P_right(i, k) = law.P_right[1 + i][1 + k];
+      out.Q(i, k) = law.Q[1 + i][1 + k];
     }
   }
   return out;
@@ -58,15 +58,15 @@ template <class Pair>
 class EveryFriction : public ::testing::Test {
  protected:
   using Form = typename Pair::first_type;
-  using Phi = typename Pair::second_type;
-  static Friction2 at(FrictionState const& s) { return linearised<Form, Phi>(s); }
+  using NcpType = typename Pair::second_type;
+  static Friction2 at(FrictionState const& s) { return linearised<Form, NcpType>(s); }
 
   static void expect_solution(FrictionState const& s) {
     auto const law = at(s);
     Real const scale = s.speed() + s.load();
     EXPECT_LE(law.residual.norm(), 4e-16 * scale);
     // Newton stays there: no row asks for a change. h = v + W lambda may lose W's last digits.
-    EXPECT_LE((law.S * law.target).norm(), 1e-14 * scale);
+    EXPECT_LE((law.P_right * law.target).norm(), 1e-14 * scale);
     EXPECT_LE(law.step.norm(), 1e-14 * scale);
   }
 };
@@ -119,7 +119,7 @@ TYPED_TEST(EveryFriction, WrongAnswersHaveAResidual) {
 TYPED_TEST(EveryFriction, WrongAnswersAreNoFixedPointOfNewton) {
   for (auto const& wrong : wrong_answers) {
     auto const law = this->at(wrong.state);
-    EXPECT_GT((law.S * law.target).norm() + law.step.norm(), 0.01) << wrong.what;
+    EXPECT_GT((law.P_right * law.target).norm() + law.step.norm(), 0.01) << wrong.what;
   }
 }
 
@@ -145,18 +145,18 @@ TYPED_TEST(EveryFriction, IsSymmetricAndPositiveSemidefiniteAndSAndCCommute) {
                          dice.below(4) ? dice.between(0, 2) : 0, dice.between(0, 2 * pi),
                          dice.below(5) ? dice.between(0, 1) : 0);
     auto const law = this->at(s);
-    Real const scale = 1e-14 * (1 + law.C.norm());
-    ASSERT_TRUE(law.C.allFinite() && law.S.allFinite() && law.target.allFinite());
-    EXPECT_LT((law.C - law.C.transpose()).norm(), scale);
-    EXPECT_LT((law.S - law.S.transpose()).norm(), 1e-15 * (1 + law.S.norm()));
-    EXPECT_LT((law.S * law.C - law.C * law.S).norm(), 10 * scale);
-    Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> const of_S(law.S), of_C(law.C);
-    EXPECT_GE(of_S.eigenvalues()[0], -1e-14);
-    EXPECT_GE(of_C.eigenvalues()[0], -scale);
-    for (int k = 0; k < 2; ++k) {  // a direction without P: C is the identity, no target
-      if (of_S.eigenvalues()[k] > 1e-6) continue;
-      Eigen::Vector2d const e = of_S.eigenvectors().col(k);
-      EXPECT_NEAR(e.dot(law.C * e), 1, 10 * scale);
+    Real const scale = 1e-14 * (1 + law.Q.norm());
+    ASSERT_TRUE(law.Q.allFinite() && law.P_right.allFinite() && law.target.allFinite());
+    EXPECT_LT((law.Q - law.Q.transpose()).norm(), scale);
+    EXPECT_LT((law.P_right - law.P_right.transpose()).norm(), 1e-15 * (1 + law.P_right.norm()));
+    EXPECT_LT((law.P_right * law.Q - law.Q * law.P_right).norm(), 10 * scale);
+    Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> const of_P_right(law.P_right), of_Q(law.Q);
+    EXPECT_GE(of_P_right.eigenvalues()[0], -1e-14);
+    EXPECT_GE(of_Q.eigenvalues()[0], -scale);
+    for (int k = 0; k < 2; ++k) {  // a direction without P: Q is the identity, no target
+      if (of_P_right.eigenvalues()[k] > 1e-6) continue;
+      Eigen::Vector2d const e = of_P_right.eigenvectors().col(k);
+      EXPECT_NEAR(e.dot(law.Q * e), 1, 10 * scale);
       EXPECT_NEAR(e.dot(law.target), 0, 1e-14 * (1 + law.target.norm()));
     }
   }
@@ -164,17 +164,17 @@ TYPED_TEST(EveryFriction, IsSymmetricAndPositiveSemidefiniteAndSAndCCommute) {
 
 /// h = v + r w lambda by the definition of w, from phi alone: one component, of states whose
 /// velocity and impulse are (v0, v1) and (l0, l1).
-template <class Phi>
+template <class NcpType>
 Real defined_residual(int i, Real const (&x)[4], FrictionState const& s) {
   Real const v = std::hypot(x[0], x[1]), f = s.r * std::hypot(x[2], x[3]);
-  Real const psi = scaled_to<Phi>(s)(v, s.bound() - f).phi / traits_of(Phi{}).inside;
+  Real const psi = scaled_to<NcpType>(s)(v, s.bound() - f).phi / traits_of(NcpType{}).inside;
   return x[i] + s.r * larger(0., v - psi) / (f + psi) * x[2 + i];
 }
 
 TYPED_TEST(EveryFriction, IsNewtonsLinearisationOfVPlusWLambdaWithWFrozenOrNot) {
   // At states with lambda against v the differentiated form is diagonal in (e, t) and must be the
-  // derivative: P = dh/dv, C = dh/dlambda. The frozen form has P = 1, C = W, whatever the state.
-  using Function = typename TestFixture::Phi;
+  // derivative: P = dh/dv, Q = dh/dlambda. The frozen form has P = 1, Q = W, whatever the state.
+  using Function = typename TestFixture::NcpType;
   bool const frozen = std::is_same_v<typename TestFixture::Form, WFixedPoint>;
   int compared = 0;
   for (Real const angle : {0., 0.4, 2., 5.})
@@ -183,7 +183,7 @@ TYPED_TEST(EveryFriction, IsNewtonsLinearisationOfVPlusWLambdaWithWFrozenOrNot) 
         SCOPED_TRACE(::testing::Message() << angle << " " << speed << " " << load);
         auto const s = state(speed, angle, load, angle + pi, 1);
         auto const law = this->at(s);
-        Eigen::Matrix2d const P = law.S * law.S;
+        Eigen::Matrix2d const P = law.P_right * law.P_right;
         if (P.determinant() < 1e-6) continue;  // eliminated
         Real const x[4] = {s.v[0], s.v[1], s.lambda[0], s.lambda[1]};
         Eigen::Vector2d h;
@@ -202,14 +202,14 @@ TYPED_TEST(EveryFriction, IsNewtonsLinearisationOfVPlusWLambdaWithWFrozenOrNot) 
             (k < 2 ? dv : dl)(i, k % 2) = d.value;
           }
         }
-        EXPECT_LT((h + law.S * law.target).norm(), 1e-13);
+        EXPECT_LT((h + law.P_right * law.target).norm(), 1e-13);
         if (frozen) {
           Eigen::Vector2d const W(-(h - Eigen::Vector2d(s.v[0], s.v[1])));
           EXPECT_LT((P - Eigen::Matrix2d::Identity()).norm(), 1e-15);
-          EXPECT_LT((law.C * Eigen::Vector2d(s.lambda[0], s.lambda[1]) + W).norm(), 1e-13);
+          EXPECT_LT((law.Q * Eigen::Vector2d(s.lambda[0], s.lambda[1]) + W).norm(), 1e-13);
         } else if (error < 1e-8) {
           EXPECT_LT((P - dv).norm(), 1e-8);
-          EXPECT_LT((law.C - dl).norm(), 1e-8);
+          EXPECT_LT((law.Q - dl).norm(), 1e-8);
         }
         ++compared;
       }

@@ -117,7 +117,7 @@ void expect_derivatives(Dice& dice) {
   Twist const u_A = stacked(dice.direction(), dice.direction());
   Twist const u_B = stacked(dice.direction(), dice.direction());
   auto const G = geometric_stiffness<Relation>(item, posed.A, posed.B, lambda);
-  auto const turn = turning_rates<Relation>(item, posed.A, posed.B, u_A, u_B);
+  auto const by_rotation = rates_by_q<Relation>(item, posed.A, posed.B, u_A, u_B);
   for (int j = 0; j < 12; ++j) {
     auto const force = along(j, posed.A, posed.B, [&](Pose<> const& A, Pose<> const& B) {
       return pushed<Relation>(item, A, B, lambda);
@@ -131,7 +131,7 @@ void expect_derivatives(Dice& dice) {
       EXPECT_NEAR(G[i][j], force[i], 1e-9 * (1 + std::abs(force[i])))
           << Relation::name << i << " " << j;
     for (int r = 0; r < R; ++r)
-      EXPECT_NEAR(turn[r][j], rate[r], 1e-9 * (1 + std::abs(rate[r])))
+      EXPECT_NEAR(by_rotation[r][j], rate[r], 1e-9 * (1 + std::abs(rate[r])))
           << Relation::name << r << " " << j;
   }
 }
@@ -265,9 +265,9 @@ TEST(GeometricStiffness, OfGearsIsThatOfTheirCoordinates) {
     auto const [item, A, B] = nearly_closed<GearAdvance>(dice);
     Real const lambda = 1 + dice.direction()[0];
     auto expected = geometric_stiffness<CentreAngle>(item, A, B, {{item.length * lambda}});
-    auto const turn = geometric_stiffness<TwistAngle>(item, A, B, {{-item.radius * lambda}});
+    auto const by_rotation = geometric_stiffness<TwistAngle>(item, A, B, {{-item.radius * lambda}});
     for (int i = 0; i < 12; ++i)
-      for (int j = 0; j < 12; ++j) expected[i][j] += turn[i][j];
+      for (int j = 0; j < 12; ++j) expected[i][j] += by_rotation[i][j];
     expect_equal(geometric_stiffness<GearAdvance>(item, A, B, {{lambda}}), expected,
                  10 * round_off);
   }
@@ -286,13 +286,13 @@ TEST(GeometricStiffness, OfAScrewWithACamIsThatOfItsCoordinates) {
       bend -= n * n * (a * std::cos(n * t) + b * std::sin(n * t));
     }
     auto G_g = geometric_stiffness<AxisDisplacement>(item, A, B, {{lambda}});
-    auto const turn = geometric_stiffness<TwistAngle>(item, A, B, {{-slope * lambda}});
+    auto const by_rotation = geometric_stiffness<TwistAngle>(item, A, B, {{-slope * lambda}});
     Mat<1, 6> displacement_A, displacement_B, rotation_A, rotation_B;
     AxisDisplacement::jacobian(item, A, B, displacement_A, displacement_B);
     TwistAngle::jacobian(item, A, B, rotation_A, rotation_B);
     Mat<2, 12> J_g;
     for (int i = 0; i < 12; ++i) {
-      for (int j = 0; j < 12; ++j) G_g[i][j] += turn[i][j];
+      for (int j = 0; j < 12; ++j) G_g[i][j] += by_rotation[i][j];
       J_g[0][i] = i < 6 ? displacement_A[0][i] : displacement_B[0][i - 6];
       J_g[1][i] = i < 6 ? rotation_A[0][i] : rotation_B[0][i - 6];
     }

@@ -126,7 +126,7 @@ TYPED_TEST(JointRows, ValuesAreGapsOverTheStepAndSeeThePrescribedBody) {
   };
   for (Real const x : value()) EXPECT_NEAR(x, 0, 1e-15 / this->h * 4);  // closed
   Pose<> const here = this->state.pose(0);
-  this->state.pose(0) = Pose<>{{{0.02, 0.03, -0.05}}, turn({{0.6, 0, 0.8}}, 0.1)} * here;
+  this->state.pose(0) = Pose<>{{{0.02, 0.03, -0.05}}, rotation({{0.6, 0, 0.8}}, 0.1)} * here;
   auto const moved = value();  // of the prescribed body in the first world
   auto const gap = TypeParam::gap(placed_item(this->scene.joints[0], 0, 0), this->state.pose(0),
                                   this->state.pose(1));

@@ -49,8 +49,9 @@ TYPED_TEST(EveryJoint, RowsAreIndependent) {
 
 /// The row that holds motions along (or, after the linear rows, about) an axis of the frame; or -1.
 template <class Joint>
-int row_of(bool turn, int axis) {
-  for (int r = turn ? Joint::linear_rows : 0; r < (turn ? Joint::rows : Joint::linear_rows); ++r)
+int row_of(bool rotation, int axis) {
+  for (int r = rotation ? Joint::linear_rows : 0; r < (rotation ? Joint::rows : Joint::linear_rows);
+       ++r)
     if (Joint::axes[r] == axis) return r;
   return -1;
 }
@@ -72,11 +73,11 @@ TYPED_TEST(EveryJoint, LeavesItsOwnMotionsFreeAndBlocksAllElse) {
     for (int k = 0; k < 3; ++k) {
       Vec3 const e = frame_axis(closed, k);
       // B turns about the joint's point, or moves
-      for (auto const& [turn, u] :
+      for (auto const& [rotation, u] :
            {std::pair(true, stacked(cross(arm, e), e)), std::pair(false, stacked(e, {}))}) {
         auto const speed = J_B * u;
-        bool const free = row_of<TypeParam>(turn, k) < 0;
-        EXPECT_NEAR(norm(speed), free ? 0 : 1, round_off * 10) << turn << " axis " << k;
+        bool const free = row_of<TypeParam>(rotation, k) < 0;
+        EXPECT_NEAR(norm(speed), free ? 0 : 1, round_off * 10) << rotation << " axis " << k;
       }
     }
   }
@@ -91,20 +92,21 @@ TYPED_TEST(EveryJoint, SmallMotionsShowAsTheirSize) {
   auto const& [item, A, B] = closed;
   Vec3 const x_C = at(B, item.X_BJ.p_WB);
   for (int k = 0; k < 3; ++k) {
-    for (bool const turns : {false, true}) {
+    for (bool const is_angular : {false, true}) {
       Vec3 const axis = frame_axis(closed, k);
-      Pose<> const turned{{}, turn(axis, turns ? size : 0)};
-      Pose<> const moved{x_C - rotate(turned.q_WB, x_C) + (turns ? 0 : size) * axis, turned.q_WB};
+      Pose<> const rotated{{}, rotation(axis, is_angular ? size : 0)};
+      Pose<> const moved{x_C - rotate(rotated.q_WB, x_C) + (is_angular ? 0 : size) * axis,
+                         rotated.q_WB};
       auto const c = TypeParam::gap(item, A, moved * B);
-      int const row = row_of<TypeParam>(turns, k);
+      int const row = row_of<TypeParam>(is_angular, k);
       auto const frames = TypeParam::type().frames;
       bool const of_length = frames == Frames::two_points || frames == Frames::link;
       // across its length a distance changes at second order, of a link beside what its hinge sees
-      Real const third_order = turns || frames == Frames::link ? size * size * size : 0;
+      Real const third_order = is_angular || frames == Frames::link ? size * size * size : 0;
       Real const second_order = of_length ? size * size : 0;
       Real const within = third_order + (row < 0 ? second_order : 0) + 10 * round_off;
-      EXPECT_NEAR(norm(c), row < 0 ? 0 : size, within) << turns << " axis " << k;
-      if (row >= 0 && (turns || !TypeParam::world_axes)) {
+      EXPECT_NEAR(norm(c), row < 0 ? 0 : size, within) << is_angular << " axis " << k;
+      if (row >= 0 && (is_angular || !TypeParam::world_axes)) {
         EXPECT_NEAR(c[row], size, within);
       }
     }
@@ -114,7 +116,7 @@ TYPED_TEST(EveryJoint, SmallMotionsShowAsTheirSize) {
 TEST(HingeJoint, ATurnByHalfIsNotClosedInBetween) {
   // c_4, c_5 vanish for z_A = -z_B as well; every way there passes through |(c_4, c_5)| = 1.
   JointItem const item;
-  auto const c = HingeJoint::gap(item, Pose<>{}, Pose<>{{}, turn(x_axis, quarter)});
+  auto const c = HingeJoint::gap(item, Pose<>{}, Pose<>{{}, rotation(x_axis, quarter)});
   EXPECT_NEAR(hypot(c[3], c[4]), 1, round_off);
 }
 

@@ -46,14 +46,14 @@ D formula(LogExp const& f, D const& a, D const& b) {
 D formula(NaturalMap const& f, D const& a, D const& b) { return b - positive(b - D(f.rho) * a); }
 
 /// Smoothed ones at a width at which they are smooth.
-template <class Phi>
-Phi tried() {
-  Phi phi{};
+template <class NcpType>
+NcpType tried() {
+  NcpType phi{};
   if constexpr (requires { phi.epsilon; }) phi.epsilon = 0.03;
   return phi;
 }
 
-template <class Phi>
+template <class NcpType>
 class NcpDuals : public ::testing::Test {};
 TYPED_TEST_SUITE(NcpDuals, AsTypes<NcpFunctions>, ByName);
 

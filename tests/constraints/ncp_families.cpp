@@ -9,11 +9,11 @@
 namespace orthant::test::ncp_families {
 namespace {
 
-template <class Phi>
-Phi configured(Json const& input) {
+template <class NcpType>
+NcpType configured(Json const& input) {
   Json resolved;
   Config config(input, resolved, "ncp");
-  Phi phi;
+  NcpType phi;
   phi.fields(config);
   config.done();
   return phi;

@@ -6,11 +6,11 @@
 namespace orthant::test {
 namespace {
 
-template <class Phi>
+template <class NcpType>
 class Ncp : public ::testing::Test {
  protected:
   static Real value(Real a, Real b) { return phi(a, b).phi; }
-  static inline Phi const phi{};
+  static inline NcpType const phi{};
   static inline NcpTraits const traits = traits_of(phi);
 };
 

@@ -8,11 +8,11 @@
 namespace orthant::test::ncp_kinks {
 namespace {
 
-template <class Phi = FischerBurmeister>
-Phi configured(Json const& input) {
+template <class NcpType = FischerBurmeister>
+NcpType configured(Json const& input) {
   Json resolved;
   Config config(input, resolved, "ncp");
-  Phi phi;
+  NcpType phi;
   phi.fields(config);
   config.done();
   EXPECT_EQ(resolved.count("kink"), 1u);
@@ -48,12 +48,12 @@ TEST(FischerBurmeisterKink, RefusesWhatIsNoGeneralisedGradient) {
   EXPECT_THROW(configured({{"kink", "left"}}), Error);
 }
 
-template <class Phi>
+template <class NcpType>
 void expect_kink(Real da, Real db) {
-  auto const at = Phi()(0, 0);
-  EXPECT_EQ(at.phi, 0) << Phi::name;
-  EXPECT_EQ(at.da, da) << Phi::name;
-  EXPECT_EQ(at.db, db) << Phi::name;
+  auto const at = NcpType()(0, 0);
+  EXPECT_EQ(at.phi, 0) << NcpType::name;
+  EXPECT_EQ(at.da, da) << NcpType::name;
+  EXPECT_EQ(at.db, db) << NcpType::name;
 }
 
 TEST(Kinks, AtTheOriginARowIsInactive) {
@@ -77,18 +77,18 @@ TEST(MinimumMapKink, CountsAsInactive) {
 }
 
 /// At the origin `phi` takes (da, db), and where a is not b it does as it always does.
-template <class Phi>
+template <class NcpType>
 void expect_chosen(Json settings, Real da, Real db) {
-  auto const otherwise = configured<Phi>(settings);
+  auto const otherwise = configured<NcpType>(settings);
   settings["kink"] = {da, db};
-  auto const phi = configured<Phi>(settings);
-  EXPECT_EQ(phi(0, 0).phi, 0) << Phi::name;
-  EXPECT_NEAR(phi(0, 0).da, da, 1e-15) << Phi::name;
-  EXPECT_NEAR(phi(0, 0).db, db, 1e-15) << Phi::name;
+  auto const phi = configured<NcpType>(settings);
+  EXPECT_EQ(phi(0, 0).phi, 0) << NcpType::name;
+  EXPECT_NEAR(phi(0, 0).da, da, 1e-15) << NcpType::name;
+  EXPECT_NEAR(phi(0, 0).db, db, 1e-15) << NcpType::name;
   for (Real const a : {1e-9, -0.3})
     for (Real const b : {0., 0.7}) {
-      EXPECT_EQ(phi(a, b).da, otherwise(a, b).da) << Phi::name;
-      EXPECT_EQ(phi(a, b).db, otherwise(a, b).db) << Phi::name;
+      EXPECT_EQ(phi(a, b).da, otherwise(a, b).da) << NcpType::name;
+      EXPECT_EQ(phi(a, b).db, otherwise(a, b).db) << NcpType::name;
     }
 }
 

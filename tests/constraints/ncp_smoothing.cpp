@@ -6,11 +6,11 @@
 namespace orthant::test {
 namespace {
 
-template <class Phi>
+template <class NcpType>
 class SmoothedNcp : public ::testing::Test {
  protected:
-  static Phi with(Real epsilon) {
-    Phi phi;
+  static NcpType with(Real epsilon) {
+    NcpType phi;
     phi.epsilon = epsilon;
     return phi;
   }
@@ -78,15 +78,15 @@ TYPED_TEST(SmoothedNcp, HasASmallSlopeThatIsNoDifference) {
   }
 }
 
-template <class Phi>
+template <class NcpType>
 void expect_central_path() {
   for (Real const epsilon : {1e-6, 1., 1e4})
     for (Real const ratio : {1e-6, 0.1, 1., 30., 1e8}) {
-      Phi phi;
+      NcpType phi;
       phi.epsilon = epsilon;
       // epsilon/ratio is rounded: so is phi, in the last digit of the smaller argument
       Real const a = epsilon * ratio, b = epsilon / ratio;
-      EXPECT_NEAR(phi(a, b).phi, 0, 1e-15 * smaller(a, b)) << Phi::name << ratio;
+      EXPECT_NEAR(phi(a, b).phi, 0, 1e-15 * smaller(a, b)) << NcpType::name << ratio;
       EXPECT_GT(phi(1.01 * a, b).phi, 0);
       EXPECT_LT(phi(a, 0.99 * b).phi, 0);
     }

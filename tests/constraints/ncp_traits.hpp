@@ -11,8 +11,8 @@ struct NcpTraits {
   Real slope(Real argument) const { return argument < 0 ? outside : inside; }
 };
 
-template <class Phi>
-NcpTraits traits_of(Phi const&) {
+template <class NcpType>
+NcpTraits traits_of(NcpType const&) {
   return {};
 }
 inline NcpTraits traits_of(Chks const&) { return {2, 2, 0}; }

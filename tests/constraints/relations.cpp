@@ -77,8 +77,8 @@ TYPED_TEST(EveryRelation, AMotionOfBothTogetherIsFree) {
     // the linear rows of an open joint turn with the bodies, as a vector: d/dt c = w x c
     auto const c = TypeParam::gap(item, A, B);
     if constexpr (stands_in_world<TypeParam>()) {
-      Vec3 const turned = cross(w, {{c[0], c[1], c[2]}});
-      for (int r = 0; r < 3; ++r) EXPECT_NEAR(sum[r], turned[r], round_off);
+      Vec3 const rotated = cross(w, {{c[0], c[1], c[2]}});
+      for (int r = 0; r < 3; ++r) EXPECT_NEAR(sum[r], rotated[r], round_off);
     } else {
       for (int r = 0; r < TypeParam::linear_rows; ++r) EXPECT_NEAR(sum[r], 0, round_off);
     }
@@ -99,10 +99,10 @@ TYPED_TEST(EveryRelation, IsTheSameInEveryFrameOfTheWorld) {
     auto Ju = J.B * u, Ku = K.B * u_X;
     Vec<TypeParam::position_rows> c = here;
     if constexpr (stands_in_world<TypeParam>()) {  // components turn
-      Vec3 const turned = rotate(X.q_WB, {{c[0], c[1], c[2]}});
+      Vec3 const rotated = rotate(X.q_WB, {{c[0], c[1], c[2]}});
       Vec3 const speed = rotate(X.q_WB, {{Ju[0], Ju[1], Ju[2]}});
       for (int r = 0; r < 3; ++r) {
-        c[r] = turned[r];
+        c[r] = rotated[r];
         Ju[r] = speed[r];
       }
     }

@@ -25,21 +25,21 @@ TEST(Anisotropic, EqualCoefficientsAreTheIsotropicOnes) {
 /// maximal dissipation is  l_i = -mu_i^2 s_i / sqrt(sum_j mu_j^2 s_j^2)  of the normal impulse, so
 /// the load is chosen for a direction s and an acceleration a.
 TEST(Anisotropic, ABoxSlidesByTheRuleOfTheEllipse) {
-  for (Real turned : {0., 0.7})  // of the floor's direction
+  for (Real rotated : {0., 0.7})  // of the floor's direction
     for (Real heading : {0., 0.4, 1.2, 2.5}) {
-      Real const s[2] = {std::cos(heading - turned), std::sin(heading - turned)}, a = 0.8;
+      Real const s[2] = {std::cos(heading - rotated), std::sin(heading - rotated)}, a = 0.8;
       Real const length = std::hypot(mu_1 * s[0], mu_2 * s[1]);
       Real const f[2] = {g * mu_1 * mu_1 * s[0] / length, g * mu_2 * mu_2 * s[1] / length};
-      Vec3 const e1{{std::cos(turned), std::sin(turned), 0}},
-          e2{{-std::sin(turned), std::cos(turned), 0}};
+      Vec3 const e1{{std::cos(rotated), std::sin(rotated), 0}},
+          e2{{-std::sin(rotated), std::cos(rotated), 0}};
       Vec3 const direction = s[0] * e1 + s[1] * e2;
       Trial trial(box_on_plane, h, {}, on_ellipse(a * direction + f[0] * e1 + f[1] * e2, e1));
       for (int k = 1; k <= 20; ++k) {
         trial.run(1);
         expect_near(trial.velocity("box"), k * h * a * direction,
                     1e-8);  // 1e-10 m/s and more a step
-        expect_near(trial.push("floor", "box"), -h * (f[0] * e1 + f[1] * e2) + g * h * z_axis,
-                    1e-8);
+        expect_near(trial.impulse_between("floor", "box"),
+                    -h * (f[0] * e1 + f[1] * e2) + g * h * z_axis, 1e-8);
       }
       // In physical units each impulse is on its own ellipse, its first tangent along e1.
       for (auto const& c : trial.simulation().last_step().contact_impulses())
@@ -71,7 +71,7 @@ TEST(Anisotropic, TheDirectionBelongsToTheShape) {
       Trial trial(box_on_plane, h, {},
                   {"bodies.0.friction=10", "contact.friction_combination=\"minimum\"",
                    "bodies.1.friction=" + ellipse(mu_1, mu_2, x_axis),
-                   "bodies.1.orientation=" + json(turn(z_axis, quarter * pi / 2)),
+                   "bodies.1.orientation=" + json(rotation(z_axis, quarter * pi / 2)),
                    "bodies.1.force=" + json(load * held * g * x_axis)});
       trial.run(10);
       EXPECT_EQ(norm(trial.velocity("box")) < 1e-9, load < 1);

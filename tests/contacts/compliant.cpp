@@ -27,7 +27,7 @@ TEST(Compliant, ARestingBallIsPressedInByItsWeight) {
   Trial trial(ball_on_plane, h, {}, soft(C, 0, -g * C));
   trial.run(50);
   EXPECT_NEAR(gap_of(trial), -g * C, 1e-11);  // 50 steps of h 1e-10 m/s
-  EXPECT_NEAR(trial.push("floor", "ball")[2], g * h, 1e-9);
+  EXPECT_NEAR(trial.impulse_between("floor", "ball")[2], g * h, 1e-9);
   Trial landing(ball_on_plane, h, {}, soft(C, tau, 0.01));
   landing.run(200);
   EXPECT_NEAR(gap_of(landing), -g * C, 1e-11);
@@ -55,7 +55,7 @@ TEST(Compliant, ABounceFollowsItsRecursionAndNeverPulls) {
         exact.step();
         ASSERT_NEAR(trial.velocity("ball")[2], exact.speed, 1e-8);  // 1e-10 m/s a step
         ASSERT_NEAR(gap_of(trial), exact.gap, 1e-10);
-        ASSERT_GE(trial.push("floor", "ball")[2], -1e-10);
+        ASSERT_GE(trial.impulse_between("floor", "ball")[2], -1e-10);
         auto const m = trial.measures();
         ASSERT_LE(m.natural_map, 4e-10);
         ASSERT_NEAR(m.penetration, std::max(0.0, -gap_of(trial)), 1e-15);
@@ -98,7 +98,7 @@ TEST(Compliant, ConvergesToTheRigidContactWithFirstOrder) {
   auto const end = [&](Real compliance) {
     Trial trial(box, h, tight, {"bodies.1.compliance=" + json(compliance)});
     trial.run(15);
-    EXPECT_GT(trial.push("floor", "box")[2], 0);
+    EXPECT_GT(trial.impulse_between("floor", "box")[2], 0);
     return trial.position("box");
   };
   Vec3 const rigid = end(0);

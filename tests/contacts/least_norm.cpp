@@ -19,7 +19,7 @@ char const* const cube = R"({
     {"name": "cube", "mass": 2, "friction": 0.4, "position": [0, 0, 0.1],
      "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}]})";
 
-std::string part(Real epsilon) { return "contact.least_norm=" + json(epsilon); }
+std::string part(Real nu) { return "contact.least_norm=" + json(nu); }
 std::string pull(Vec3 const& force) { return "bodies.1.force=" + json(force); }
 Changes const sliding_and_spinning{"bodies.1.velocity=[1,0.3,0]",
                                    "bodies.1.angular_velocity=[0,0,4]"};
@@ -94,7 +94,7 @@ TEST_P(Shared, WhatSlidesStraightHasItsClosedForm) {
 }
 
 /// The motion of Newton's method, by another. A share is known to a part of the tolerance over
-/// epsilon.
+/// nu.
 TEST_P(Shared, AnotherMethodEndsAtTheSameAngle) {
   auto const angle = [&](Json solver) {
     solver["tolerance"] = 1e-12;
@@ -116,12 +116,12 @@ INSTANTIATE_TEST_SUITE_P(Integrators, Shared, testing::ValuesIn(integrators()),
                                   test.param.value("matrices", "");
                          });
 
-/// From the first step on, where nothing has sunk yet, by a part of epsilon.
+/// From the first step on, where nothing has sunk yet, by a part of nu.
 TEST(LeastNorm, IsTheLimitAsEpsilonFalls) {
   Settings tight;
   tight.tolerance = 1e-13;
-  auto const error = [&](Real epsilon) {
-    Trial trial(cube, h, tight, {part(epsilon), pull({{3, -5, 0}})});
+  auto const error = [&](Real nu) {
+    Trial trial(cube, h, tight, {part(nu), pull({{3, -5, 0}})});
     trial.run(1);
     return largest_error(trial.simulation(), half * 3 / weight, -half * 5 / weight);
   };
@@ -176,7 +176,7 @@ TEST(LeastNorm, EverySolverSlidesAndSpinsTheSameWay) {
 }
 
 /// A cube that falls flat parts at e times the speed at which it met the floor, less at most
-/// epsilon (1 + e) of it, and comes to rest.
+/// nu (1 + e) of it, and comes to rest.
 TEST_P(Shared, ImpactsAreOffByEpsilonAtMost) {
   for (Real e : {0., 0.5, 1.}) {
     SCOPED_TRACE(e);

@@ -52,7 +52,7 @@ TEST(Surfaces, FrictionOfADirectionIsTheRadiusOfTheEllipse) {
 TEST(Surfaces, TheMoreAnisotropicOneGivesTheAxes) {
   Surface const strong{.friction = 0.1, .anisotropy = 4}, weak{.friction = 0.6, .anisotropy = 0.5};
   SurfaceRules const maximum{.friction = Combination::maximum};
-  Quat<> const quarter = turn(z_axis, pi / 2);
+  Quat<> const quarter = rotation(z_axis, pi / 2);
   // Along x: 0.1 of the one, and 0.3 of the other, whose axes are turned by a quarter; along y 0.4
   // and 0.6.
   for (bool flip : {false, true}) {

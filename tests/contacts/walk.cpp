@@ -48,10 +48,10 @@ TEST_P(EveryForm, SlidesOnAnEllipse) {
   if (GetParam().friction == "associated") return;  // slides apart, as a convex relaxation does
   if (!ran(trial, 1)) return;
   // lambda_i = -mu_i^2 w_i/|mu w| g h by the contact's velocity w = w- + 7/2 lambda at the end.
-  Vec3 const push = trial.push("floor", "ball");
-  Real const w[2] = {s + 3.5 * push[0], s + 3.5 * push[1]};
+  Vec3 const impulse = trial.impulse_between("floor", "ball");
+  Real const w[2] = {s + 3.5 * impulse[0], s + 3.5 * impulse[1]};
   Real const length = std::hypot(mu_1 * w[0], mu_2 * w[1]);
-  expect_near(push,
+  expect_near(impulse,
               {{-mu_1 * mu_1 * w[0] / length * g * h, -mu_2 * mu_2 * w[1] / length * g * h, g * h}},
               1e-9);
 }

@@ -91,7 +91,7 @@ TEST_F(OneContact, AnImpulseOutsideTheConeIsSeen) {
 }
 
 TEST_F(OneContact, FrictionThatPushesAlongIsSeen) {
-  set({{6, 3, 0}}, {{0, 0.4, 0}});  // on the cone, but driving; u~ = (0.2, 0.4)
+  set({{6, 3, 0}}, {{0, 0.4, 0}});  // on the cone, but driving; u_free = (0.2, 0.4)
   auto const m = measure();
   EXPECT_NEAR(m.complementarity, 6 * 0.2 + 3 * 0.4, 1e-14);
   EXPECT_GT(m.natural_map, 0.1);

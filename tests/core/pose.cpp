@@ -55,7 +55,7 @@ TEST(Advance, TurnsByTheCayleyAngleAboutTheAngularVelocity) {
     auto const X = dice.pose(1);
     Real const h = 0.01;
     auto const next = advance(X, stacked({}, speed * axis), h);
-    Quat<> const expected = turn(axis, 2 * std::atan(0.5 * h * speed)) * X.q_WB;
+    Quat<> const expected = rotation(axis, 2 * std::atan(0.5 * h * speed)) * X.q_WB;
     EXPECT_LT(between(next.q_WB, expected), round_off) << speed;
   }
 }

@@ -72,8 +72,8 @@ TEST(QuaternionMass, IsReducedByTheKinematicMap) {
   }
 }
 
-/// The free motion: G u~ is closest to dq/dt- + h M^-1 f_q, in the metric of M, of all velocities
-/// that a rigid body can have. With forces f = G^T f_q that is  M~ u~ = M~ u- + h f.
+/// The free motion: G u_free is closest to dq/dt- + h M^-1 f_q, in the metric of M, of all
+/// velocities that a rigid body can have. With forces f = G^T f_q that is  M u_free = M u- + h f.
 TEST(QuaternionMass, GivesTheSameFreeVelocity) {
   Dice dice(92);
   double const h = 0.01;

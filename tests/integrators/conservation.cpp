@@ -16,7 +16,7 @@ Scene tumbling_top() {
 
 struct Drift {
   Real momentum = 0, energy = 0;  // relative
-  bool turned = false;            // over
+  bool rotated = false;           // over
 };
 
 Drift tumbled(Json const& integrator, Real h, int steps) {
@@ -30,7 +30,7 @@ Drift tumbled(Json const& integrator, Real h, int steps) {
     out.momentum = larger(out.momentum, norm(now.angular_momentum - start.angular_momentum) /
                                             norm(start.angular_momentum));
     out.energy = larger(out.energy, std::fabs(now.kinetic / start.kinetic - 1));
-    out.turned = out.turned || rotate_back(s->snapshot().pose[0].q_WB, Vec3{{0, 1, 0}})[1] < -0.9;
+    out.rotated = out.rotated || rotate_back(s->snapshot().pose[0].q_WB, Vec3{{0, 1, 0}})[1] < -0.9;
   }
   return out;
 }
@@ -40,7 +40,7 @@ TEST(Dzhanibekov, MomentumFormsKeepTheAngularMomentumToRoundOff) {
   for (auto const* type : {"implicit_midpoint", "moreau_jean", "bdf2", "variational"}) {
     auto const drift = tumbled({{"type", type}}, 0.01, 10000);
     EXPECT_LT(drift.momentum, 1e-12) << type;
-    EXPECT_TRUE(drift.turned) << type;
+    EXPECT_TRUE(drift.rotated) << type;
   }
 }
 

@@ -97,7 +97,7 @@ TEST_P(Falling, AStateThatIsSetHasNoHistory) {
   EXPECT_EQ(std::memcmp(first.twist.data(), second.twist.data(), sizeof first.twist[0]), 0);
 }
 
-/// Where rows are relinearised around a solver of contact problems, u~ moves between them.
+/// Where rows are relinearised around a solver of contact problems, u_free moves between them.
 TEST_P(Falling, AConeSolverFindsTheSameMotion) {
   if (GetParam()["type"] == "linearly_implicit")
     GTEST_SKIP() << "refused: its equations have a stiffness that cone solvers do not take";

@@ -47,7 +47,7 @@ std::ostream& operator<<(std::ostream& out, Meeting const& m) { return out << m.
 
 Placed const ball = sphere(r), rod = capsule(0.01, 0.05), wall = box(0.001, 0.5, 0.5),
              cube = box(0.02, 0.02, 0.02);
-Quat<> const upright{}, lying = turn(x_axis, quarter), across = turn(y_axis, quarter);
+Quat<> const upright{}, lying = rotation(x_axis, quarter), across = rotation(y_axis, quarter);
 Real const fast = 20;
 
 /// b comes along x, or a to it; nobody passes.
@@ -70,14 +70,14 @@ Meeting const head_on[] = {
     {"rods_end_to_end", rod.at(0, 0, 0, across), rod.at(-0.65, 0, 0, across), {}, {{fast, 0, 0}}},
     {"cube_ball", cube, ball.at(-0.5, 0.001, 0.002), {}, {{fast, 0, 0}}},
     {"cubes_edge_ball",
-     cube.at(0, 0, 0, turn(y_axis, quarter / 2)),
+     cube.at(0, 0, 0, rotation(y_axis, quarter / 2)),
      ball.at(-0.57, 0, 0),
      {},
      {{fast, 0, 0}}},
-    {"cubes", cube, cube.at(-0.5, 0.003, 0.002, turn({{1, 2, 3}}, 0.4)), {}, {{fast, 0, 0}}},
+    {"cubes", cube, cube.at(-0.5, 0.003, 0.002, rotation({{1, 2, 3}}, 0.4)), {}, {{fast, 0, 0}}},
     {"wall_ball", wall, ball.at(-0.51, 0, 0), {}, {{fast, 0, 0}}},
     {"wall_rod", wall, rod.at(-0.55, 0, 0), {}, {{fast, 0, 0}}},
-    {"wall_cube", wall, cube.at(-0.5, 0, 0, turn({{1, 2, 3}}, 0.4)), {}, {{fast, 0, 0}}},
+    {"wall_cube", wall, cube.at(-0.5, 0, 0, rotation({{1, 2, 3}}, 0.4)), {}, {{fast, 0, 0}}},
 };
 
 class FastBodies : public ::testing::TestWithParam<std::tuple<Json, Meeting>> {

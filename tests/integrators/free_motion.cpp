@@ -54,7 +54,7 @@ TEST_P(FreeMotion, ABallKeepsItsSpinAndTurnsByTheSameAngleInEachStep) {
   auto const end = after(scene, h, steps);
   EXPECT_LT(norm(angular(end.twist[0]) - w), 1e-13);
   // 2 atan(h W / 2) a step; the exact angle is h w
-  Quat<> const expected = turn(w, steps * 2 * std::atan(0.5 * h * mean_spin(7, h)));
+  Quat<> const expected = rotation(w, steps * 2 * std::atan(0.5 * h * mean_spin(7, h)));
   Quat<> const d = conjugate(expected) * end.pose[0].q_WB;
   EXPECT_LT(hypot(hypot(d.x, d.y), d.z), 1e-13);
 }

@@ -38,11 +38,11 @@ Json follower(Json const& more = Json::object()) {
 }
 
 /// Turns about x, counted by steps of less than half a turn.
-class Turns {
+class UnwrappedAngle {
  public:
   Real of(Pose<> const& X) {
-    Real const now = 2 * std::atan2(X.q_WB.x, X.q_WB.w), turn = 2 * M_PI;
-    return angle_ = now + turn * std::round((angle_ - now) / turn);
+    Real const now = 2 * std::atan2(X.q_WB.x, X.q_WB.w), rotation = 2 * M_PI;
+    return angle_ = now + rotation * std::round((angle_ - now) / rotation);
   }
 
  private:
@@ -52,18 +52,18 @@ class Turns {
 /// At the end of every step, over some turns; with a pitch its displacement comes on top.
 TEST_P(Cams, GoTheirWay) {
   for (Real const pitch : {0., 0.05}) {
-    Json const turned = {{"type", "velocity"}, {"target", spin}};
-    JointRun run(follower({{"pitch", pitch}, {"rotation", {{"motor", turned}}}}), 0.002, GetParam(),
-                 solver);
-    Turns turns;
+    Json const rotated = {{"type", "velocity"}, {"target", spin}};
+    JointRun run(follower({{"pitch", pitch}, {"rotation", {{"motor", rotated}}}}), 0.002,
+                 GetParam(), solver);
+    UnwrappedAngle unwrapped;
     for (int k = 0; k < 500; ++k) {
       run.step();
-      Real const t = turns.of(run.pose());
+      Real const t = unwrapped.of(run.pose());
       ASSERT_NEAR(run.pose().p_WB[0], displacement(t) + pitch * t / (2 * M_PI),
                   holds_joints(GetParam()) ? 1e-9 : 2e-3)
           << k;
     }
-    EXPECT_GT(turns.of(run.pose()), 2 * 2 * M_PI);
+    EXPECT_GT(unwrapped.of(run.pose()), 2 * 2 * M_PI);
   }
 }
 
@@ -89,12 +89,12 @@ TEST_P(Cams, MoveByTheirInertiaWithItsOrder) {
   Real const T = 0.4;
   auto const error = [&](int steps) {
     JointRun run(follower(), T / steps, GetParam(), solver);
-    Turns turns;
+    UnwrappedAngle unwrapped;
     for (int k = 0; k < steps; ++k) {
       run.step();
-      turns.of(run.pose());
+      unwrapped.of(run.pose());
     }
-    return std::abs(turns.of(run.pose()) - exact(T));
+    return std::abs(unwrapped.of(run.pose()) - exact(T));
   };
   Real const coarse = error(400), fine = error(800);
   EXPECT_GT(coarse / fine, orders(GetParam()).state == 2 ? 3.3 : 1.7) << coarse << " " << fine;

@@ -37,8 +37,8 @@ Real relative_motion(JointRun const& run) {
   auto const& joint = run.scene.joints[0];
   auto const poses = run.simulation->snapshot().pose;
   Pose<> const A = poses[0] * joint.X_AJ, B = poses[1] * joint.X_BJ;
-  Real const turn = norm(Vec3{{1, 1, 1}} - rotate_back(A.q_WB, rotate(B.q_WB, {{1, 1, 1}})));
-  return std::abs(norm(B.p_WB - A.p_WB) - joint.length) + turn;
+  Real const rotation = norm(Vec3{{1, 1, 1}} - rotate_back(A.q_WB, rotate(B.q_WB, {{1, 1, 1}})));
+  return std::abs(norm(B.p_WB - A.p_WB) - joint.length) + rotation;
 }
 
 /// Rows c/h are met to 1e-12 m/s, so c to 1e-14 m.

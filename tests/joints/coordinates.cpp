@@ -36,7 +36,7 @@ TEST_P(EveryCoordinate, ASpringRestsWhereItIsPlacedUnlessItIsSaid) {
 
 /// Angles are counted over turns: a weak spring is wound up by four, and unwinds.
 TEST_P(EveryCoordinate, AnglesAreCountedOverTurns) {
-  if (!GetParam().turns) GTEST_SKIP() << "a length";
+  if (!GetParam().is_angular) GTEST_SKIP() << "a length";
   Real const K = 0.01;
   OneCoordinate one(GetParam(), {{"spring", {{"stiffness", K}}}}, 4.6);
   Real most = 0;

@@ -21,10 +21,10 @@ TEST_P(Couplings, OfAScrewAndATablePressWithTheOrderOfTheIntegrator) {
   scene["joints"][0]["motor"] = {{"type", "force"}, {"value", tau}};
   auto const error = [&](int steps) {
     JointRun run(scene, T / steps, GetParam(), solver);
-    Turns turns;
+    UnwrappedAngle unwrapped;
     for (int k = 0; k < steps; ++k) {
       run.step();
-      Real const t = turns.of(run.pose(0));
+      Real const t = unwrapped.of(run.pose(0));
       EXPECT_NEAR(run.pose(1).p_WB[2], l * t, holds_joints(GetParam()) ? 1e-10 : 1e-3) << k;
     }
     // a force along each coordinate is in the record of its joint
@@ -32,7 +32,7 @@ TEST_P(Couplings, OfAScrewAndATablePressWithTheOrderOfTheIntegrator) {
     EXPECT_NEAR(run.reaction(1).force_W[2], F, near);
     EXPECT_NEAR(run.reaction(0).torque_W[2], tau - l * F, near);
     EXPECT_EQ(norm(run.reaction(2).force_W) + norm(run.reaction(2).torque_W), 0);
-    return std::abs(turns.of(run.pose(0)) - 0.5 * alpha * T * T);
+    return std::abs(unwrapped.of(run.pose(0)) - 0.5 * alpha * T * T);
   };
   Real const coarse = error(400), fine = error(800);
   EXPECT_GT(alpha * T * T / 2, 2 * M_PI);
@@ -46,18 +46,18 @@ TEST_P(Couplings, ThatBendMoveByTheirInertiaWithTheOrderOfTheIntegrator) {
     Json scene = press(term("screw", f.given));
     scene["bodies"][0]["angular_velocity"] = {0, 0, spin};
     scene["bodies"][1]["velocity"] = {0, 0, f.at(0).slope * spin};
-    Real const exact = turned(f, spin, T);
+    Real const exact = rotated(f, spin, T);
     auto const error = [&](int steps) {
       JointRun run(scene, T / steps, GetParam(), solver);
-      Turns turns;
+      UnwrappedAngle unwrapped;
       for (int k = 0; k < steps; ++k) {
         run.step();
-        Real const t = turns.of(run.pose(0));
+        Real const t = unwrapped.of(run.pose(0));
         EXPECT_NEAR(run.pose(1).p_WB[2], f.at(t).f - f.at(0).f,
                     holds_joints(GetParam()) ? 1e-9 : 5e-3)
             << k;
       }
-      return std::abs(turns.of(run.pose(0)) - exact);
+      return std::abs(unwrapped.of(run.pose(0)) - exact);
     };
     // where the second derivative jumps, so do accelerations, and no method has more than order one
     bool const jumps = f.given.value("interpolation", "") == "cubic";
@@ -183,7 +183,7 @@ TEST_P(Couplings, ThatAreFreeHaveSpringsOfADifferential) {
   Real energy = 0;
   auto const error = [&](int steps) {
     JointRun run(scene, T / steps, GetParam(), solver);
-    Turns a, b;
+    UnwrappedAngle a, b;
     Real const start = run.simulation->measure()[0].energy();
     EXPECT_NEAR(start, 0.5 * K * 0.01, 1e-15);
     for (int k = 0; k < steps; ++k) {
@@ -225,7 +225,7 @@ TEST_P(Couplings, ThatAreFreeHaveLimitsFrictionAndMotors) {
 
   auto stopped =
       run_with({{"motor", {{"type", "force"}, {"value", F}}}, {"limits", {{"upper", 0.1}}}});
-  Turns a, b;
+  UnwrappedAngle a, b;
   for (int k = 0; k < 300; ++k) {
     stopped.step();
     a.of(stopped.pose(0));
@@ -267,7 +267,7 @@ TEST_P(Couplings, SeeBodiesThatDoNotReact) {
   run.step(500);
   EXPECT_NEAR(run.twist(2)[5], spin / 2, 1e-4);
   if (holds_joints(GetParam())) {
-    Turns a, c;
+    UnwrappedAngle a, c;
     Real const half = 2 * std::atan2(run.pose(1).q_WB.z, run.pose(1).q_WB.w) / 2;
     EXPECT_NEAR(a.of(run.pose(2)), half, 1e-8);
   }

@@ -13,11 +13,11 @@ inline Json const solver = {{"type", "newton"}, {"tolerance", 1e-12}};
 inline constexpr Real m = 2, I = 0.01, g = 2;
 
 /// Turns of a body about z, counted by steps of less than half a turn.
-class Turns {
+class UnwrappedAngle {
  public:
   Real of(Pose<> const& X) {
-    Real const now = 2 * std::atan2(X.q_WB.z, X.q_WB.w), turn = 2 * M_PI;
-    return angle_ = now + turn * std::round((angle_ - now) / turn);
+    Real const now = 2 * std::atan2(X.q_WB.z, X.q_WB.w), rotation = 2 * M_PI;
+    return angle_ = now + rotation * std::round((angle_ - now) / rotation);
   }
 
  private:
@@ -100,7 +100,7 @@ inline Function table(char const* interpolation) {
 }
 
 /// (I + m F'^2) t'' + m F' F'' t'^2 + m g F' = 0 from t = 0, by Runge and Kutta's method.
-inline Real turned(Function const& f, Real spin, Real T) {
+inline Real rotated(Function const& f, Real spin, Real T) {
   int const steps = 8000;
   Real const h = T / steps;
   Real t = 0, w = spin;

@@ -14,11 +14,11 @@ INSTANTIATE_TEST_SUITE_P(EveryIntegrator, Gears, testing::ValuesIn(integrators()
 Json const solver = {{"type", "newton"}, {"tolerance", 1e-12}};
 
 /// Turns of a body about z, counted by steps of less than half a turn.
-class Turns {
+class UnwrappedAngle {
  public:
   Real of(Pose<> const& X) {
-    Real const now = 2 * std::atan2(X.q_WB.z, X.q_WB.w), turn = 2 * M_PI;
-    return angle_ = now + turn * std::round((angle_ - now) / turn);
+    Real const now = 2 * std::atan2(X.q_WB.z, X.q_WB.w), rotation = 2 * M_PI;
+    return angle_ = now + rotation * std::round((angle_ - now) / rotation);
   }
 
  private:
@@ -70,12 +70,12 @@ Json two_wheels(Json const& more = Json::object(), Real teeth_b = 30) {
 TEST_P(Gears, OfTwoWheelsTurnByTheirRatio) {
   Real const h = 0.005, alpha = torque / (inertia_a + inertia_b * 4 / 9);
   JointRun run(two_wheels(), h, GetParam(), solver);
-  Turns a, b;
+  UnwrappedAngle a, b;
   int const steps = 400;
   for (int k = 0; k < steps; ++k) {
     run.step();
-    Real const turn_a = a.of(run.pose(0)), turn_b = b.of(run.pose(1));
-    ASSERT_NEAR(turn_b, -turn_a * 2 / 3, holds_joints(GetParam()) ? 1e-9 : 5e-3) << k;
+    Real const rotation_a = a.of(run.pose(0)), rotation_b = b.of(run.pose(1));
+    ASSERT_NEAR(rotation_b, -rotation_a * 2 / 3, holds_joints(GetParam()) ? 1e-9 : 5e-3) << k;
   }
   EXPECT_GT(a.of(run.pose(0)), 3 * 2 * M_PI);
   Real const w = alpha * h * steps, square = h * h * w * w;
@@ -101,7 +101,7 @@ TEST_P(Gears, HaveTheOrderOfTheIntegrator) {
   Real const alpha = torque / (inertia_a + inertia_b * 4 / 9), T = 0.8;
   auto const error = [&](int steps) {
     JointRun run(two_wheels(), T / steps, GetParam(), solver);
-    Turns a;
+    UnwrappedAngle a;
     for (int k = 0; k < steps; ++k) {
       run.step();
       a.of(run.pose(0));
@@ -146,13 +146,13 @@ TEST_P(Gears, OfAPlanetTurnByWillisEquation) {
         hinge("carrier", "planet", centre), gear("sun", "planet", {}, centre, 20, 10),
         gear("world", "planet", {}, centre, 40, 10, {{"internal", true}})}}};
   JointRun run(scene, h, GetParam(), solver);
-  Turns sun, carrier, planet;
+  UnwrappedAngle sun, carrier, planet;
   int const steps = 400;
   for (int k = 0; k < steps; ++k) {
     run.step();
-    Real const turn = sun.of(run.pose(0)), held = holds_joints(GetParam()) ? 1e-8 : 2e-2;
-    ASSERT_NEAR(carrier.of(run.pose(1)), turn / 3, held) << k;
-    ASSERT_NEAR(planet.of(run.pose(2)), -turn, held) << k;
+    Real const rotation = sun.of(run.pose(0)), held = holds_joints(GetParam()) ? 1e-8 : 2e-2;
+    ASSERT_NEAR(carrier.of(run.pose(1)), rotation / 3, held) << k;
+    ASSERT_NEAR(planet.of(run.pose(2)), -rotation, held) << k;
   }
   EXPECT_GT(sun.of(run.pose(0)), 2 * 2 * M_PI);
   Real const w = tau / (I_s + (I_c + 0.09) / 9 + I_p) * h * steps;
@@ -183,7 +183,7 @@ TEST_P(Gears, OfARackThatFallsTurnThePinion) {
          {"axis", {0, 0, 1}}}}}};
   Real const h = 0.002, a = -9.81 * m / (m + I / (r * r));
   JointRun run(scene, h, GetParam(), solver);
-  Turns pinion;
+  UnwrappedAngle pinion;
   int const steps = 400;
   for (int k = 0; k < steps; ++k) {
     run.step();
@@ -259,14 +259,14 @@ TEST_P(Gears, YieldByTheirCompliance) {
   Real const C = 1e-3, D = 2 * std::sqrt(inertia_b / (0.09 * C));
   JointRun run(held_wheel({{"compliance", C}, {"damping", D}}), 0.01, GetParam(), solver);
   run.step(300);
-  Turns b;
+  UnwrappedAngle b;
   EXPECT_NEAR(b.of(run.pose()), C * torque / 0.09, 1e-8);
 }
 
 TEST_P(Gears, AreFreeWithinTheirBacklash) {
   Real const backlash = 0.02, h = 0.002;
   JointRun run(held_wheel({{"backlash", backlash}}), h, GetParam(), solver);
-  Turns b;
+  UnwrappedAngle b;
   run.step(10);
   EXPECT_NEAR(run.twist()[5], torque / inertia_b * 10 * h, 1e-5) << "free";
   run.step(500);

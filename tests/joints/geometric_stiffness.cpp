@@ -147,7 +147,7 @@ TEST(GeometricStiffness, OfContactsMakesConvergenceQuadratic) {
   struct Case {
     Json table, shape;
     Real height;
-    Vec3 turn;  // of the body, a quaternion's vector part over its scalar part
+    Vec3 rotation;  // of the body, a quaternion's vector part over its scalar part
   };
   for (Case const& c : {Case{plane, ball, 0.3, {}},
                         {plane,
@@ -161,7 +161,7 @@ TEST(GeometricStiffness, OfContactsMakesConvergenceQuadratic) {
     Json fixed = {{"name", "other"}, {"motion", "fixed"}, {"friction", 2}, {"shapes", {c.table}}};
     Real const half = std::sqrt(0.5);
     if (c.table == rod) fixed["orientation"] = {half, half, 0, 0};
-    auto const q = normalised(Quat<>{1, c.turn[0], c.turn[1], c.turn[2]});
+    auto const q = normalised(Quat<>{1, c.rotation[0], c.rotation[1], c.rotation[2]});
     Json body = pair(Json::object())["bodies"][1];
     body.update({{"position", {0, 0, c.height}},
                  {"orientation", {q.w, q.x, q.y, q.z}},

@@ -7,7 +7,7 @@ namespace orthant::test {
 
 struct Coordinate {
   std::string type, key;  // the joint, and where what acts along the coordinate is given
-  bool turns;
+  bool is_angular;
 };
 
 inline std::vector<Coordinate> every_coordinate() {
@@ -38,18 +38,18 @@ class OneCoordinate {
                 Real force = 0, Real h = 0.01)
       : along_(along), run_(scene_of(along, laws, speed, force), h), c_(start_of(along)) {}
 
-  Real M() const { return along_.turns ? 0.3 : 2; }
+  Real M() const { return along_.is_angular ? 0.3 : 2; }
   Real h() const { return run_.h; }
   Real t() const { return run_.h * steps_; }
   /// The coordinate, turns counted, and its rate.
   Real c() const { return c_; }
-  Real w() const { return run_.twist()[along_.turns ? 3 : 0]; }
+  Real w() const { return run_.twist()[along_.is_angular ? 3 : 0]; }
   /// The impulse lambda of the last step that the motion shows.
   Real impulse() const { return impulse_; }
   /// What the reaction says of the force along the coordinate.
   Real reaction() const {
     auto const r = run_.reaction();
-    return (along_.turns ? r.torque_W : r.force_W)[0];
+    return (along_.is_angular ? r.torque_W : r.force_W)[0];
   }
   Simulation& simulation() { return *run_.simulation; }
 
@@ -57,12 +57,12 @@ class OneCoordinate {
     Real const before = w();
     run_.step();
     ++steps_;
-    Real const now = along_.turns ? angle() : start_of(along_) + run_.pose().p_WB[0];
-    Real const turn = 2 * M_PI;
-    c_ = along_.turns ? now + turn * std::round((c_ - now) / turn) : now;
+    Real const now = along_.is_angular ? angle() : start_of(along_) + run_.pose().p_WB[0];
+    Real const rotation = 2 * M_PI;
+    c_ = along_.is_angular ? now + rotation * std::round((c_ - now) / rotation) : now;
     impulse_ = M() * (w() - before) - h() * force;
     for (int i = 0; i < 6; ++i) {  // nothing else moves
-      if (i != (along_.turns ? 3 : 0)) {
+      if (i != (along_.is_angular ? 3 : 0)) {
         EXPECT_NEAR(run_.twist()[i], 0, 1e-10);
       }
     }
@@ -70,13 +70,13 @@ class OneCoordinate {
 
  private:
   static Json scene_of(Coordinate const& along, Json const& laws, Real speed, Real force) {
-    Vec3 const moving = along.turns ? Vec3{} : speed * x_axis;
-    Vec3 const turning = along.turns ? speed * x_axis : Vec3{};
+    Vec3 const moving = along.is_angular ? Vec3{} : speed * x_axis;
+    Vec3 const turning = along.is_angular ? speed * x_axis : Vec3{};
     Json const body = {{"mass", 2},
                        {"inertia", {0.3, 0.5, 0.6}},
                        {"velocity", json_of(moving)},
                        {"angular_velocity", json_of(turning)},
-                       {along.turns ? "torque" : "force", json_of(force * x_axis)},
+                       {along.is_angular ? "torque" : "force", json_of(force * x_axis)},
                        {"name", "body"}};
     Json joint = {{"type", along.type}, {"b", "body"}};
     switch (joint_types_of_serial().at(along.type).frames) {

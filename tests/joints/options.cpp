@@ -168,11 +168,11 @@ TEST(Bushing, MatricesStandInTheJointFrame) {
   JointRun run(hanging("fixed", {{"compliance", json_matrix(C)}, {"damping", json_matrix(D)}},
                        {{1, 2, 2}}, g),
                h);
-  auto const& turn = run.scene.joints[0].X_AJ.q_WB;
+  auto const& rotation = run.scene.joints[0].X_AJ.q_WB;
   for (int k = 0; k < 3; ++k) {
     Vec3 e;
     e[k] = 1;
-    R.col(k) = eigen(rotate(turn, e));
+    R.col(k) = eigen(rotate(rotation, e));
   }
   EXPECT_NEAR((R.col(2) - eigen({{1. / 3, 2. / 3, 2. / 3}})).norm(), 0, 1e-15);
   Eigen::Matrix3d const C_W = R * C * R.transpose(), D_W = R * D * R.transpose();
@@ -199,9 +199,9 @@ TEST(Bushing, AngularComplianceStandsInTheJointFrameToo) {
   auto const& q_J = run.scene.joints[0].X_AJ.q_WB;
   Vec3 const torque = rotate_back(q_J, Vec3{{0.3, 0.5, -0.2}}),
              c{{2 * run.pose().q_WB.x, 2 * run.pose().q_WB.y, 2 * run.pose().q_WB.z}};
-  Vec3 const turned = rotate_back(q_J, c);
+  Vec3 const rotated = rotate_back(q_J, c);
   // at rest; angles of 1e-3 turn the torque's arm at second order
-  for (int k = 0; k < 3; ++k) EXPECT_NEAR(turned[k], C[k] * torque[k], 2e-6);
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(rotated[k], C[k] * torque[k], 2e-6);
   EXPECT_NEAR(norm(run.twist()), 0, 1e-8);
 }
 

@@ -26,11 +26,11 @@ Json nut(Json const& more = Json::object()) {
 }
 
 /// Turns about x, counted by steps of less than half a turn.
-class Turns {
+class UnwrappedAngle {
  public:
   Real of(Pose<> const& X) {
-    Real const now = 2 * std::atan2(X.q_WB.x, X.q_WB.w), turn = 2 * M_PI;
-    return angle_ = now + turn * std::round((angle_ - now) / turn);
+    Real const now = 2 * std::atan2(X.q_WB.x, X.q_WB.w), rotation = 2 * M_PI;
+    return angle_ = now + rotation * std::round((angle_ - now) / rotation);
   }
 
  private:
@@ -44,11 +44,11 @@ class Screw : public testing::TestWithParam<Json> {};
 TEST_P(Screw, GoesByItsPitchForEachTurn) {
   JointRun run(nut(), h, GetParam());
   Real const lead = pitch / (2 * M_PI), a = 9.81 * mass / (mass + inertia / (lead * lead));
-  Turns turns;
+  UnwrappedAngle unwrapped;
   int const steps = 300;
   for (int k = 0; k < steps; ++k) {
     run.step();
-    EXPECT_NEAR(run.pose().p_WB[0], lead * turns.of(run.pose()), 1e-9) << k;
+    EXPECT_NEAR(run.pose().p_WB[0], lead * unwrapped.of(run.pose()), 1e-9) << k;
   }
   EXPECT_GT(run.pose().p_WB[0], 2 * pitch);
   EXPECT_NEAR(run.twist()[0], a * h * steps, 0.02 * a * h * steps);

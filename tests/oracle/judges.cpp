@@ -49,7 +49,7 @@ void freeze(Motion& m) {
 
 void double_forces(Motion& m) {
   for (auto& now : m.at)
-    for (auto& c : now.touches) c.impulse = 2.0 * c.impulse;
+    for (auto& c : now.contacts) c.impulse = 2.0 * c.impulse;
 }
 
 class Judge : public ::testing::TestWithParam<int> {

@@ -10,7 +10,7 @@ constexpr Real h = 0.01;
 struct View {
   Vec3 p;
   Quat<> q;
-  Vec3 turned(Vec3 const& v) const { return rotate(q, v); }
+  Vec3 rotated(Vec3 const& v) const { return rotate(q, v); }
   Vec3 moved(Vec3 const& x) const { return p + rotate(q, x); }
 };
 
@@ -21,12 +21,12 @@ std::string scene(View const& view) {
   auto const body = [&](char const* name, char const* shape, Vec3 const& x, Vec3 const& v,
                         Vec3 const& w, Quat<> const& q) {
     return std::string("{\"name\":\"") + name + "\",\"mass\":1.5,\"shapes\":[" + shape +
-           "],\"position\":" + json(view.moved(x)) + ",\"velocity\":" + json(view.turned(v)) +
-           ",\"angular_velocity\":" + json(view.turned(w)) +
+           "],\"position\":" + json(view.moved(x)) + ",\"velocity\":" + json(view.rotated(v)) +
+           ",\"angular_velocity\":" + json(view.rotated(w)) +
            ",\"orientation\":" + json(view.q * q) + "}";
   };
   char const* const box = R"({"type": "box", "size": [0.6, 0.4, 0.2]})";
-  return R"({"gravity": )" + json(view.turned({{0, 0, -9.81}})) +
+  return R"({"gravity": )" + json(view.rotated({{0, 0, -9.81}})) +
          R"(, "bodies": [{"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}],
              "position": )" +
          json(view.p) + R"(, "orientation": )" + json(view.q) + "}," +
@@ -34,22 +34,22 @@ std::string scene(View const& view) {
          body("ball", R"({"type": "sphere", "radius": 0.2})", {{3, 0, 0.2}}, {{1, 0, 0}},
               {{0, 2, 4}}, {}) +
          "," +
-         body("faller", box, {{-3, 0, 0.5}}, {{0.5, 0, 0}}, {{0.3, 1, 0}}, turn(x_axis, 0.4)) +
+         body("faller", box, {{-3, 0, 0.5}}, {{0.5, 0, 0}}, {{0.3, 1, 0}}, rotation(x_axis, 0.4)) +
          "]}";
 }
 
 /// Velocities differ by the solver's tolerance of 1e-10 m/s in every step: 30 steps in a row, and a
 /// factor for the impact on the edge, which turns a difference in angle into one of spin.
 TEST(Invariance, TheWorldsAxesDoNotMatter) {
-  View const here{{}, {}}, there{{{3, -5, 2}}, turn(unit(Vec3{{1, 2, -0.7}}), 1.9)};
+  View const here{{}, {}}, there{{{3, -5, 2}}, rotation(unit(Vec3{{1, 2, -0.7}}), 1.9)};
   Trial a(scene(here), h), b(scene(there), h);
   int const steps = 30;
   a.run(steps);
   b.run(steps);
   for (char const* body : {"slider", "ball", "faller"}) {
     expect_near(b.position(body), there.moved(a.position(body)), 1e-8);
-    expect_near(b.velocity(body), there.turned(a.velocity(body)), 5e-8);
-    expect_near(b.spin(body), there.turned(a.spin(body)), 5e-8);
+    expect_near(b.velocity(body), there.rotated(a.velocity(body)), 5e-8);
+    expect_near(b.spin(body), there.rotated(a.spin(body)), 5e-8);
   }
   EXPECT_GT(norm(a.position("slider") - Vec3{{0, 0, 0.1}}), 0.3);
 }

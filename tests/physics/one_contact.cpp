@@ -33,7 +33,7 @@ TEST_P(OneContact, HoldsABoxUnderASmallLoad) {
   Trial trial(box, h, GetParam(), {push_along_x(2)});
   for (int k = 0; k < steps; ++k) {
     trial.run(1);
-    expect_near(trial.push("floor", "body"), {{-2 * h, 0, g * h}}, accuracy);
+    expect_near(trial.impulse_between("floor", "body"), {{-2 * h, 0, g * h}}, accuracy);
     EXPECT_LT(norm(trial.velocity("body")), accuracy);
   }
 }
@@ -43,7 +43,7 @@ TEST_P(OneContact, SlidesABoxUnderThreeTimesTheBound) {
   Trial trial(box, h, GetParam(), {push_along_x(load)});
   for (int k = 1; k <= steps; ++k) {
     if (!trial.step_or_say()) return;
-    expect_near(trial.push("floor", "body"), {{-mu * g * h, 0, g * h}}, accuracy);
+    expect_near(trial.impulse_between("floor", "body"), {{-mu * g * h, 0, g * h}}, accuracy);
     expect_near(trial.velocity("body"), {{k * (load - mu * g) * h, 0, 0}}, accuracy);
     for (auto const& c : trial.simulation().last_step().contact_impulses()) {
       // On the cone, and against the sliding velocity; each contact's impulse is a fourth of it
@@ -79,7 +79,7 @@ TEST_P(OneContact, RollsASphereWithoutSlipping) {
   Trial trial(sphere, h, GetParam(), {push_along_x(load)});
   for (int k = 1; k <= steps; ++k) {
     trial.run(1);
-    expect_near(trial.push("floor", "body"), {{-2 * load / 7 * h, 0, g * h}}, accuracy);
+    expect_near(trial.impulse_between("floor", "body"), {{-2 * load / 7 * h, 0, g * h}}, accuracy);
     Real const speed = k * 5 * load / 7 * h;
     expect_near(trial.velocity("body"), {{speed, 0, 0}}, accuracy);
     expect_near(trial.spin("body"), {{0, speed / 0.5, 0}}, 2 * accuracy);
@@ -92,7 +92,7 @@ TEST_P(OneContact, SpinsASphereUpByWhatTheConeAllows) {
   Trial trial(sphere, h, GetParam(), {push_along_x(load)});
   for (int k = 1; k <= steps; ++k) {
     trial.run(1);
-    expect_near(trial.push("floor", "body"), {{-mu * g * h, 0, g * h}}, accuracy);
+    expect_near(trial.impulse_between("floor", "body"), {{-mu * g * h, 0, g * h}}, accuracy);
     expect_near(trial.velocity("body"), {{k * (load - mu * g) * h, 0, 0}}, accuracy);
     expect_near(trial.spin("body"), {{0, k * mu * g * 0.5 / 0.1 * h, 0}}, 10 * accuracy);
   }

@@ -31,7 +31,7 @@ TEST_P(Prescribed, AConveyorDragsABoxUpToItsSpeed) {
     trial.run(1);
     Real const speed = std::min(k * mu * g * h, 0.98);
     expect_near(trial.velocity("cube"), {{speed, 0, 0}}, 1e-8);  // some 1e-10 m/s in each step
-    expect_near(trial.push("belt", "cube"), {{speed - before, 0, g * h}}, 1e-8);
+    expect_near(trial.impulse_between("belt", "cube"), {{speed - before, 0, g * h}}, 1e-8);
     EXPECT_EQ(trial.velocity("belt")[0], 0.98);
     EXPECT_NEAR(trial.position("belt")[0], k * h * 0.98, 1e-15);
   }
@@ -42,7 +42,7 @@ TEST_P(Prescribed, ALiftCarriesABox) {
   for (int k = 1; k <= 20; ++k) {
     trial.run(1);
     expect_near(trial.velocity("cube"), z_axis, 1e-9);
-    expect_near(trial.push("belt", "cube"), (g * h + (k == 1 ? 1 : 0)) * z_axis, 1e-9);
+    expect_near(trial.impulse_between("belt", "cube"), (g * h + (k == 1 ? 1 : 0)) * z_axis, 1e-9);
   }
 }
 

@@ -45,7 +45,7 @@ std::string json(Real x) { return Json(x).dump(); }
 std::string json(Vec3 const& v) { return Json{v[0], v[1], v[2]}.dump(); }
 std::string json(Quat<> const& q) { return Json{q.w, q.x, q.y, q.z}.dump(); }
 
-Quat<> turn(Vec3 const& axis, Real angle) {
+Quat<> rotation(Vec3 const& axis, Real angle) {
   Real const s = std::sin(angle / 2);
   return {std::cos(angle / 2), s * axis[0], s * axis[1], s * axis[2]};
 }
@@ -129,7 +129,7 @@ Twist Trial::twist(std::string const& body) const {
   return experiment_->simulation->snapshot().twist[index(body)];
 }
 
-Vec3 Trial::push(std::string const& a, std::string const& b) const {
+Vec3 Trial::impulse_between(std::string const& a, std::string const& b) const {
   int const from = row_body(a), on = row_body(b);
   Vec3 sum;
   for (auto const& c : experiment_->simulation->last_step().contact_impulses()) {

@@ -42,7 +42,7 @@ std::string json(Real x);
 std::string json(Vec3 const& v);
 std::string json(Quat<> const& q);
 /// A turn by an angle [rad] about a unit axis.
-Quat<> turn(Vec3 const& axis, Real angle);
+Quat<> rotation(Vec3 const& axis, Real angle);
 
 /// Component by component.
 inline void expect_near(Vec3 const& found, Vec3 const& expected, Real tolerance) {
@@ -78,7 +78,7 @@ class Trial {
   Vec3 spin(std::string const& body) const { return angular(twist(body)); }
   /// Sum of the contact impulses of `a` on `b` in the last step, world axes [N s]. Bodies that do
   /// not react are all the same one here, as they are in the rows.
-  Vec3 push(std::string const& a, std::string const& b) const;
+  Vec3 impulse_between(std::string const& a, std::string const& b) const;
   Measures measures();
 
  private:

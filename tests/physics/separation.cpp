@@ -28,7 +28,7 @@ TEST_P(Separation, BodiesThatTouchFlyApartFreely) {
               {"bodies.0.velocity=[-1,0,0.5]", "bodies.1.velocity=[1,0,0]"});
   for (int k = 1; k <= 10; ++k) {
     trial.run(1);
-    EXPECT_LE(norm(trial.push("left", "right")), tolerance);
+    EXPECT_LE(norm(trial.impulse_between("left", "right")), tolerance);
     expect_near(trial.velocity("left"), {{-1, 0, 0.5}}, k * tolerance);
     expect_near(trial.velocity("right"), {{1, 0, 0}}, k * tolerance);
   }
@@ -38,7 +38,7 @@ TEST_P(Separation, BodiesThatTouchFlyApartFreely) {
 TEST_P(Separation, BodiesThatTouchAtRestDoNothing) {
   Trial trial(two_boxes, h, GetParam());
   trial.run(10);
-  EXPECT_LE(norm(trial.push("left", "right")), tolerance);
+  EXPECT_LE(norm(trial.impulse_between("left", "right")), tolerance);
   EXPECT_LE(trial.measures().drift, 10 * h * tolerance);
 }
 
@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(EveryChoice, Separation, testing::ValuesIn(every_choice
 TEST(Tumbling, ContactsPushOnlyWhereTheyAreClosed) {
   Trial trial(box_on_floor, h, {},
               {"bodies.1.position=[0,0,1.2]", "bodies.1.velocity=[1.5,0.5,0]",
-               "bodies.1.orientation=" + json(turn(unit(Vec3{{1, 2, 0.5}}), 0.6)),
+               "bodies.1.orientation=" + json(rotation(unit(Vec3{{1, 2, 0.5}}), 0.6)),
                "bodies.1.angular_velocity=[1,2,0.3]"});
   Real pushed = 0;
   int const steps = 150;

@@ -20,7 +20,7 @@ void expect_weights(Trial const& trial, std::vector<Real> const& mass) {
   for (int k = 0; k < n; ++k) {
     Real above = 0;
     for (int i = k; i < n; ++i) above += mass[i];
-    expect_near(trial.push(cube(k - 1), cube(k)), above * g * h * z_axis,
+    expect_near(trial.impulse_between(cube(k - 1), cube(k)), above * g * h * z_axis,
                 above * (2 * n + 2) * 1e-10);
   }
 }

@@ -105,7 +105,7 @@ TEST(ElasticEnergy, AStrutWithoutLengthSwingsThroughItsPoint) {
   EXPECT_NEAR(x[1], 0.05 * std::sin(10.0), 2e-5);
 }
 
-/// Nothing is solved: u is u~, where Z vanishes, and the floor does not hold the ball.
+/// Nothing is solved: u is u_free, where Z vanishes, and the floor does not hold the ball.
 TEST(GaussGaps, KeepTheirSign) {
   Json const input = Json::parse(R"({
     "scene": {"bodies": [

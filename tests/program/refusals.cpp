@@ -29,7 +29,7 @@ struct Bad {
 };
 
 std::vector<Bad> bad_values() {
-  std::string const mass = "/scene/bodies/0/mass", turn = "/scene/bodies/0/orientation";
+  std::string const mass = "/scene/bodies/0/mass", rotation = "/scene/bodies/0/orientation";
   return {
       {"WrongType", "/step", "fast", {"a.json/step", "\"fast\"", "a number > 0"}},
       {"Missing", "/step", nullptr, {"a.json/step", "nothing", "a number > 0"}},
@@ -42,8 +42,8 @@ std::vector<Bad> bad_values() {
       {"Backend", "/backend", "gpu", {"a.json/backend/type", "\"gpu\"", "serial"}},
       {"Mass", mass, -1, {"a.json" + mass, "-1", "a number > 0"}},
       {"Triangle", "/scene/bodies/0/inertia", {1, 1, 3}, {"/inertia", "larger than the sum"}},
-      {"Quaternion", turn, {1, 1, 0, 0}, {"a.json" + turn, "1.414", "a unit quaternion"}},
-      {"NanAsText", turn, {"NaN", 0, 0, 0}, {turn + "/0", "\"NaN\"", "a finite number"}},
+      {"Quaternion", rotation, {1, 1, 0, 0}, {"a.json" + rotation, "1.414", "a unit quaternion"}},
+      {"NanAsText", rotation, {"NaN", 0, 0, 0}, {rotation + "/0", "\"NaN\"", "a finite number"}},
       {"Overlap",
        "/scene/bodies/0/position",
        {0, 0, 1.5},

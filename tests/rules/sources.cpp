@@ -104,19 +104,19 @@ class Walk {
 
   /// An include on the way back, or "".
   std::string back_from(std::string const& room) {
-    if (on_way_.contains(room)) return room;
+    if (on_path_.contains(room)) return room;
     if (!seen_.insert(room).second) return "";
-    on_way_.insert(room);
+    on_path_.insert(room);
     if (auto const found = arrows_.find(room); found != arrows_.end())
       for (auto const& [next, include] : found->second)
         if (auto const back = back_from(next); !back.empty()) return back == next ? include : back;
-    on_way_.erase(room);
+    on_path_.erase(room);
     return "";
   }
 
  private:
   Arrows const& arrows_;
-  std::set<std::string> seen_, on_way_;
+  std::set<std::string> seen_, on_path_;
 };
 
 }  // namespace

@@ -172,7 +172,7 @@ TEST_P(LinearSolvers, AWorldThatRestsIsLeftAloneAndHasNoPartInTheReport) {
   int const n = rows.world_row(1);
   for (int i = 0; i < n; ++i) {
     t.z(i) = 1e30 + i;
-    t.b(i) = t.C(i, 0) = std::numeric_limits<Real>::quiet_NaN();
+    t.b(i) = t.Q(i, 0) = std::numeric_limits<Real>::quiet_NaN();
   }
   auto const report = solver_for(t)->solve({}, t.schur(), t.b, t.z);
   EXPECT_TRUE(report.usable);
@@ -274,7 +274,7 @@ TEST_P(LinearSolvers, ALeastWorldOfOneZeroRowDoesNoHarm) {
                            block.rows = 1;
                            return block;
                          }()}));
-  t.C(0, 0) = 1;
+  t.Q(0, 0) = 1;
   t.b(0) = 0.25;
   auto const report = solver_for(t)->solve({}, t.schur(), t.b, t.z);
   EXPECT_TRUE(report.usable);

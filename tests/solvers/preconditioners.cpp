@@ -134,7 +134,7 @@ TEST(IncompleteCholeskyPreconditioner, IsTheInverseWhereNothingFillsIn) {
   std::vector<BlockSpec> blocks;  // a chain in the order of its links
   for (int k = 0; k < 6; ++k) blocks.push_back(random_block(dice, 0, k - 1, k, 2));
   TestSystem t = with_random_masses(dice, 1, 6, blocks);
-  for (int i = 0; i < t.built.rows.rows; ++i) t.C(i, i % 2) = 2;  // no pivot is small
+  for (int i = 0; i < t.built.rows.rows; ++i) t.Q(i, i % 2) = 2;  // no pivot is small
   expect_exact(t, IncompleteCholesky{});
   for (int k = 0; k < 6; ++k) t.multiply_left(k, near_identity(dice, 0.1), diagonal({{2, 2, 2}}));
   expect_exact(t, IncompleteCholesky{});
@@ -148,7 +148,7 @@ TEST(BodyPairPreconditioner, IsTheInverseWhereNoBodyIsInTwoPairs) {
   for (auto& each : blocks)
     if (each.body[1] < 0) each.body[1] = each.body[0] + 1;  // the same pair once more
   TestSystem t = with_random_masses(dice, 1, 4, blocks);
-  for (int k = 0; k < 6; ++k) t.random_C(dice, k, 0.5);
+  for (int k = 0; k < 6; ++k) t.random_Q(dice, k, 0.5);
   expect_exact(t, BodyPair{});
 }
 

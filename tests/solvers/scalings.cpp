@@ -24,11 +24,11 @@ Array<Space, Real*> weights(TestSystem const& t) {
   return out;
 }
 
-/// What a scaling promises, from A.
+/// What a scaling promises, from W.
 Real promised(UnitScaling, Eigen::MatrixXd const&, int) { return 1; }
-Real promised(DiagonalScaling, Eigen::MatrixXd const& A, int row) { return A(row, row); }
-Real promised(RowSumScaling, Eigen::MatrixXd const& A, int row) {
-  return A.row(row).cwiseAbs().sum();
+Real promised(DiagonalScaling, Eigen::MatrixXd const& W, int row) { return W(row, row); }
+Real promised(RowSumScaling, Eigen::MatrixXd const& W, int row) {
+  return W.row(row).cwiseAbs().sum();
 }
 
 /// The rows of contacts in a world.
@@ -47,11 +47,11 @@ void expect_as_promised() {
     Dice dice(seed);
     TestSystem const t = contacts_and_joints(dice);
     auto const& rows = t.built.rows;
-    Eigen::MatrixXd const A = dense_delassus(t.built);
+    Eigen::MatrixXd const W = dense_delassus(t.built);
     auto const r = weights<Scaling>(t);
     for (int k = 0; k < rows.blocks; ++k)
       for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i) {
-        Real const expected = rows.law(k) == Law::free ? 1 : promised(Scaling{}, A, i);
+        Real const expected = rows.law(k) == Law::free ? 1 : promised(Scaling{}, W, i);
         EXPECT_NEAR(r(i), expected, 1e-14 * expected) << i;  // sums of a few dozen products
       }
   }
@@ -68,11 +68,11 @@ TEST(Scalings, TheBlocksNormIsThatOfTheDiagonalBlock) {
     Dice dice(seed);
     TestSystem const t = contacts_and_joints(dice);
     auto const& rows = t.built.rows;
-    Eigen::MatrixXd const A = dense_delassus(t.built);
+    Eigen::MatrixXd const W = dense_delassus(t.built);
     auto const r = weights<BlockScaling>(t);
     for (int k = 0; k < rows.blocks; ++k) {
       int const begin = rows.block_row(k), n = rows.size(k);
-      Real const expected = rows.law(k) == Law::free ? 1 : A.block(begin, begin, n, n).norm();
+      Real const expected = rows.law(k) == Law::free ? 1 : W.block(begin, begin, n, n).norm();
       for (int i = begin; i < begin + n; ++i) EXPECT_NEAR(r(i), expected, 1e-14 * expected);
     }
   }
@@ -83,14 +83,14 @@ TEST(Scalings, TheSpectralOneIsTheLargestEigenvalueOfEachWorldsContacts) {
     Dice dice(seed);
     TestSystem const t = contacts_and_joints(dice);
     auto const& rows = t.built.rows;
-    Eigen::MatrixXd const A = dense_delassus(t.built);
+    Eigen::MatrixXd const W = dense_delassus(t.built);
     auto const r = weights<SpectralScaling>(t);
     for (int i = 0; i < rows.rows; ++i) EXPECT_GE(r(i), 0);
     for (int w = 0; w < rows.worlds; ++w) {
       auto const contacts = contact_rows(rows, w);
       if (contacts.empty()) continue;
-      Eigen::MatrixXd const A_w = A(contacts, contacts);
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> const eigen(A_w);
+      Eigen::MatrixXd const W_w = W(contacts, contacts);
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> const eigen(W_w);
       Real const largest = eigen.eigenvalues().maxCoeff();
       for (int const i : contacts) {  // from below, and all the same
         EXPECT_EQ(r(i), r(contacts[0]));

@@ -1,4 +1,4 @@
-// Systems (L K^-1 J^T + C) z = b that a linear solver meets, and the same as dense matrices.
+// Systems (L K^-1 J^T + Q) z = b that a linear solver meets, and the same as dense matrices.
 #pragma once
 #include "core/step/linear_solver.hpp"
 #include "tests/built_rows.hpp"
@@ -8,7 +8,7 @@ namespace orthant::test {
 struct TestSystem {
   explicit TestSystem(BuiltRows rows_given)
       : built(std::move(rows_given)),
-        C("orthant::test", built.rows.rows),
+        Q("orthant::test", built.rows.rows),
         active(BuiltRows::ints(built.rows.worlds)),
         b(BuiltRows::reals(built.rows.rows)),
         z(BuiltRows::reals(built.rows.rows)) {
@@ -16,7 +16,7 @@ struct TestSystem {
   }
 
   SchurSystem<Space> schur(bool same_pattern = false, bool same_matrix = false) const {
-    return {built.rows, C, built.inverse_mass, active, same_pattern, same_matrix, left};
+    return {built.rows, Q, built.inverse_mass, active, same_pattern, same_matrix, left};
   }
   bool symmetric() const { return left.extent(0) == 0; }
 
@@ -27,7 +27,7 @@ struct TestSystem {
       for (int i = 0; i < built.rows.size(k); ++i)
         for (int j = 0; j < built.rows.size(k); ++j)
           S(built.rows.block_row(k) + i, built.rows.block_row(k) + j) +=
-              C(built.rows.block_row(k) + i, j);
+              Q(built.rows.block_row(k) + i, j);
     return S;
   }
   /// b <- S x for a random x: in the range, whatever the rank.
@@ -37,17 +37,17 @@ struct TestSystem {
     Eigen::VectorXd const Sx = matrix() * x;
     for (int i = 0; i < built.rows.rows; ++i) b(i) = Sx[i];
   }
-  void random_C(Dice& dice, int block, Real size) {
+  void random_Q(Dice& dice, int block, Real size) {
     int const n = built.rows.size(block), begin = built.rows.block_row(block);
     Eigen::MatrixXd L(n, n);
     for (auto& each : L.reshaped()) each = dice.between(-1, 1);
     Eigen::MatrixXd const LL = size * (L * L.transpose() + 0.1 * Eigen::MatrixXd::Identity(n, n));
     for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) C(begin + i, j) = LL(i, j);
+      for (int j = 0; j < n; ++j) Q(begin + i, j) = LL(i, j);
   }
 
-  /// left <- P J in the rows of a block, and C of the block.
-  void multiply_left(int block, Mat3 const& P, Mat3 const& C_block) {
+  /// left <- P J in the rows of a block, and Q of the block.
+  void multiply_left(int block, Mat3 const& P, Mat3 const& Q_block) {
     if (symmetric()) {
       left = Array<Space, Real* [2][6]>("orthant::test", built.rows.rows);
       Kokkos::deep_copy(left, Kokkos::subview(built.rows.J, std::make_pair(0, built.rows.rows),
@@ -55,7 +55,7 @@ struct TestSystem {
     }
     int const n = built.rows.size(block), begin = built.rows.block_row(block);
     for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) C(begin + i, j) = C_block[i][j];
+      for (int j = 0; j < n; ++j) Q(begin + i, j) = Q_block[i][j];
     for (int i = 0; i < n; ++i)
       for (int side = 0; side < 2; ++side)
         for (int k = 0; k < 6; ++k) {
@@ -67,7 +67,7 @@ struct TestSystem {
 
   BuiltRows built;
   Array<Space, Real* [2][6]> left;  // empty: J
-  Array<Space, Real* [max_block_rows]> C;
+  Array<Space, Real* [max_block_rows]> Q;
   Array<Space, int*> active;
   Array<Space, Real*> b, z;
 };
@@ -90,7 +90,7 @@ inline TestSystem with_random_masses(Dice& dice, int worlds, int bodies,
 }
 
 /// Several worlds: one large, one empty, one with a single block, one with bodies that nothing
-/// touches; joints of three and two rows, contacts with a positive definite C, and world anchors.
+/// touches; joints of three and two rows, contacts with a positive definite Q, and world anchors.
 inline TestSystem several_worlds(Dice& dice) {
   int const sizes[] = {14, 0, 1, 5}, bodies = 6;
   std::vector<BlockSpec> blocks;
@@ -102,7 +102,7 @@ inline TestSystem several_worlds(Dice& dice) {
                                     k % 3 == 0 ? 2 : 3));
     }
   TestSystem out = with_random_masses(dice, 4, bodies, blocks);
-  for (int k = 0; k < out.built.rows.blocks; ++k) out.random_C(dice, k, 0.3);
+  for (int k = 0; k < out.built.rows.blocks; ++k) out.random_Q(dice, k, 0.3);
   out.consistent(dice);
   return out;
 }
@@ -117,7 +117,7 @@ inline TestSystem hyperstatic(Dice& dice) {
   return out;
 }
 
-/// Joints without compliance in a chain, some contacts with it: half of C is zero.
+/// Joints without compliance in a chain, some contacts with it: half of Q is zero.
 inline TestSystem chain_with_contacts(Dice& dice) {
   std::vector<BlockSpec> blocks;
   for (int k = 0; k < 8; ++k) {
@@ -126,7 +126,7 @@ inline TestSystem chain_with_contacts(Dice& dice) {
   }
   TestSystem out = with_random_masses(dice, 1, 8, blocks);
   for (int k = 0; k < out.built.rows.blocks; ++k)
-    if (out.built.rows.body(k, 0) < 0) out.random_C(dice, k, 0.1);
+    if (out.built.rows.body(k, 0) < 0) out.random_Q(dice, k, 0.1);
   out.consistent(dice);
   return out;
 }
@@ -137,7 +137,7 @@ inline TestSystem one_by_one(Dice& dice) {
   return out;
 }
 
-/// Contacts of which one direction, or all, are eliminated: J is zero there and C the identity.
+/// Contacts of which one direction, or all, are eliminated: J is zero there and Q the identity.
 inline TestSystem eliminated_rows(Dice& dice) {
   auto whole = random_block(dice, 0, 0, 1, 3), part = random_block(dice, 0, -1, 0, 3);
   for (int side = 0; side < 2; ++side)
@@ -146,7 +146,7 @@ inline TestSystem eliminated_rows(Dice& dice) {
       part.J[1][side][i] = 0;
     }
   TestSystem out = with_random_masses(dice, 1, 2, {whole, part, random_block(dice, 0, 0, 1, 3)});
-  for (int i : {0, 1, 2, 4}) out.C(i, i % 3) = 1;
+  for (int i : {0, 1, 2, 4}) out.Q(i, i % 3) = 1;
   out.consistent(dice);
   for (int i : {0, 1, 2, 4}) out.b(i) = 0;
   return out;
@@ -178,8 +178,8 @@ inline Mat3 near_identity(Dice& dice, Real size) {
 }
 
 /// Joints and contacts whose laws were linearised: bilateral as they are, contacts that stick (P =
-/// I, C = 0 but for what their cone adds), slide (P and C couple friction to the normal impulse),
-/// and are open (P = 0, C = I).
+/// I, Q = 0 but for what their cone adds), slide (P and Q couple friction to the normal impulse),
+/// and are open (P = 0, Q = I).
 inline TestSystem linearised_laws(Dice& dice) {
   TestSystem out = chain_with_contacts(dice);
   int kind = 0;
@@ -189,22 +189,22 @@ inline TestSystem linearised_laws(Dice& dice) {
       continue;
     }
     Real const angle = dice.between(0, 6), c = std::cos(angle), s = std::sin(angle), mu = 0.5;
-    Mat3 P = diagonal({{1, 1, 1}}), C;
-    if (kind % 3 == 0) C = diagonal({{0, 0.1, 0.1}});
+    Mat3 P = diagonal({{1, 1, 1}}), Q;
+    if (kind % 3 == 0) Q = diagonal({{0, 0.1, 0.1}});
     if (kind % 3 == 1) {  // of friction, only what is across the direction of sliding
       P[1][1] = s * s;
       P[2][2] = c * c;
       P[1][2] = P[2][1] = -c * s;
-      C[1][1] = C[2][2] = 1;
-      C[1][0] = -mu * c;
-      C[2][0] = -mu * s;
+      Q[1][1] = Q[2][2] = 1;
+      Q[1][0] = -mu * c;
+      Q[2][0] = -mu * s;
     }
     if (kind % 3 == 2) {
       P = {};
-      C = diagonal({{1, 1, 1}});
+      Q = diagonal({{1, 1, 1}});
     }
     ++kind;
-    out.multiply_left(k, P, C);
+    out.multiply_left(k, P, Q);
   }
   out.consistent(dice);
   return out;
@@ -214,11 +214,11 @@ inline TestSystem linearised_laws(Dice& dice) {
 inline TestSystem not_symmetric(Dice& dice) {
   TestSystem out = several_worlds(dice);
   for (int k = 0; k < out.built.rows.blocks; ++k) {
-    Mat3 C;
+    Mat3 Q;
     for (int i = 0; i < out.built.rows.size(k); ++i)
       for (int j = 0; j < out.built.rows.size(k); ++j)
-        C[i][j] = out.C(out.built.rows.block_row(k) + i, j) + (i < j ? 0.2 : i > j ? -0.2 : 0.1);
-    out.multiply_left(k, near_identity(dice, 0.2), C);
+        Q[i][j] = out.Q(out.built.rows.block_row(k) + i, j) + (i < j ? 0.2 : i > j ? -0.2 : 0.1);
+    out.multiply_left(k, near_identity(dice, 0.2), Q);
   }
   out.consistent(dice);
   return out;

@@ -17,7 +17,7 @@ struct Elasticity {
 ///   B (w c+ + (1 - w) c- + (1 - v) C D J u-) + (I - w sigma h B) J u + Sigma lambda = 0,
 ///   B = (w sigma h I + v C D)^-1,    Sigma = B C / (s h)
 /// whose derivative by u is J, as dc+ = sigma h J du. In the notation of compliant constraints
-///   J v + W lambda = eta (beta C D + gamma I)^-1 f,   W = (beta C D + gamma I)^-1 C
+///   J v + Sigma lambda = eta (beta C D + gamma I)^-1 f,   Sigma = (beta C D + gamma I)^-1 C
 /// these are beta = s v h, gamma = s w sigma h^2, eta = s h: implicit Euler for sigma = w = s = 1.
 /// Sigma is symmetric since  (beta C D + gamma I)^-1 C = C (beta D C + gamma I)^-1.
 struct Yield {

@@ -16,7 +16,7 @@ struct JointItem {
   Real radius = 0;             // of the wheel on b, negative: see GearAdvance [m]
   Elasticity linear, angular;  // of the rows in metres, and of those in radians
   bool rigid = true;           // neither has any compliance
-  bool velocity = false;       // held at velocity level, J u + Y c(q-)/h
+  bool velocity = false;       // held at velocity level, J u + Upsilon c(q-)/h
   /// Y of the linear and of the angular rows: the share of an error that a step removes there [-].
   Mat3 correction = diagonal({{1, 1, 1}}), angular_correction = correction;
 };

@@ -35,7 +35,7 @@ class ConjugateGradients final : public orthant::LinearSolver<Space> {
   }
 
  private:
-  /// Sp <- (J K^-1 J^T + C) p over the rows of world w
+  /// Sp <- (J K^-1 J^T + Q) p over the rows of world w
   void apply(System const& system, int w) {
     auto const& rows = system.rows;
     for (int body = w * rows.bodies; body < (w + 1) * rows.bodies; ++body)
@@ -45,7 +45,7 @@ class ConjugateGradients final : public orthant::LinearSolver<Space> {
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
         Sp_[row] = rows.apply(block, row, v_);
         for (int k = 0; k < rows.size(block); ++k)
-          Sp_[row] += system.C(row, k) * p_[rows.block_row(block) + k];
+          Sp_[row] += system.Q(row, k) * p_[rows.block_row(block) + k];
       }
   }
 

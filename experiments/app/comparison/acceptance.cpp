@@ -10,7 +10,7 @@ namespace orthant {
 namespace {
 
 /// Whether one path leads to the other: a setting inside the value, or a key on the way to it.
-bool on_one_way(std::string const& a, std::string const& b) {
+bool one_contains_other(std::string const& a, std::string const& b) {
   auto const& [shorter, longer] = a.size() < b.size() ? std::tie(a, b) : std::tie(b, a);
   return (longer + "/").starts_with(shorter + "/");
 }
@@ -80,7 +80,7 @@ void Acceptance::add(SweepCase const& chosen, Verdict const& verdict) {
   if (first_refusal_.empty()) first_refusal_ = verdict.refusal;
   if (verdict.where.empty()) return;
   for_each_value(chosen, [&](std::string const& path, std::string const& value) {
-    if (on_one_way(path, verdict.where)) suspects_.emplace(value, verdict.refusal);
+    if (one_contains_other(path, verdict.where)) suspects_.emplace(value, verdict.refusal);
   });
 }
 

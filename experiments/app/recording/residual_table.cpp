@@ -30,8 +30,8 @@ struct Norms {
 Norms of_body(WorldIterate const& it, std::size_t b) {
   Norms out;
   for (int i = 0; i < 6; ++i) {
-    out.raise(0, i / 3, std::abs(it.h_dyn[b][i]));
-    if (!it.h_kin.empty()) out.raise(1, i / 3, std::abs(it.h_kin[b][i]));
+    out.raise(0, i / 3, std::abs(it.Phi_dyn[b][i]));
+    if (!it.Phi_kin.empty()) out.raise(1, i / 3, std::abs(it.Phi_kin[b][i]));
   }
   return out;
 }
@@ -74,7 +74,7 @@ void ResidualTable::add(int step, WorldIterate const& it) {
   };
   Norms total;
   std::vector<std::pair<std::size_t, Norms>> bodies, blocks;
-  for (std::size_t b = 0; b < it.h_dyn.size(); ++b)
+  for (std::size_t b = 0; b < it.Phi_dyn.size(); ++b)
     if (it.reacts(static_cast<int>(b))) bodies.emplace_back(b, of_body(it, b));
   for (std::size_t k = 0; k < it.rows.blocks.size(); ++k)
     blocks.emplace_back(k, of_block(it, it.rows.blocks[k]));

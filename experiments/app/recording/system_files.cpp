@@ -64,10 +64,10 @@ Entries mass(WorldIterate const& it, Places const& at) {
   for (int b = 0; b < static_cast<int>(it.rows.u.size()); ++b) {
     int const o = at.of(b);
     if (o < 0) continue;
-    auto const& K = it.rows.inverse_mass[static_cast<std::size_t>(b)];
-    Mat3 const I = inertia_of(K);
+    auto const& M_inverse = it.rows.inverse_mass[static_cast<std::size_t>(b)];
+    Mat3 const I = inertia_of(M_inverse);
     for (int i = 0; i < 3; ++i) {
-      out.push_back({o + i, o + i, 1 / K.mass});
+      out.push_back({o + i, o + i, 1 / M_inverse.mass});
       for (int k = 0; k < 3; ++k)
         if (I[i][k] != 0) out.push_back({o + 3 + i, o + 3 + k, I[i][k]});
     }
@@ -108,15 +108,15 @@ Entries block_diagonal(WorldIterate const& it, std::vector<Vec3> const& X) {
 /// A row for each unknown velocity.
 void write_velocities(WorldIterate const& it, fs::path const& path) {
   std::string head = "body,component,u,u_free,h_dyn";
-  if (!it.h_kin.empty()) head += ",h_kin";
+  if (!it.Phi_kin.empty()) head += ",h_kin";
   if (it.has_step) head += ",right,du";
   CsvFile file(path, head);
   for (std::size_t b = 0; b < it.rows.u.size(); ++b)
     for (int i = 0; it.reacts(static_cast<int>(b)) && i < 6; ++i) {
       file.cell(static_cast<int>(b));
       file.cell(i);
-      for (double x : {it.rows.u[b][i], it.rows.free_twist[b][i], it.h_dyn[b][i]}) file.cell(x);
-      if (!it.h_kin.empty()) file.cell(it.h_kin[b][i]);
+      for (double x : {it.rows.u[b][i], it.rows.free_twist[b][i], it.Phi_dyn[b][i]}) file.cell(x);
+      if (!it.Phi_kin.empty()) file.cell(it.Phi_kin[b][i]);
       if (it.has_step)
         for (double x : {it.right_bodies[b][i], it.du[b][i]}) file.cell(x);
       file.end_row();
@@ -187,7 +187,7 @@ void write_system(WorldIterate const& it, Scene const& scene, fs::path const& fo
   write_matrix(folder / "M.mtx", n, n, mass(it, at));
   write_matrix(folder / "J.mtx", m, n, jacobian(it, it.rows.J, at));
   write_matrix(folder / "P.mtx", m, m, block_diagonal(it, it.P));
-  write_matrix(folder / "C.mtx", m, m, block_diagonal(it, it.C));
+  write_matrix(folder / "C.mtx", m, m, block_diagonal(it, it.Q));
   write_matrix(folder / "Sigma.mtx", m, m, block_diagonal(it, it.rows.compliance));
   if (it.has_step) {
     write_matrix(folder / "K.mtx", n, n, newton_mass(it, at));

@@ -14,14 +14,14 @@ std::string counted(int n, char const* one, char const* many) {
 
 std::string Messages::after(int step, StepReport const& report, Measures const& start,
                             Measures const& now) {
-  bool const solved = report.solve.converged(), turned = solved != solved_;
+  bool const solved = report.solve.converged(), changed = solved != solved_;
   solved_ = solved;
   unsolved_ += solved ? 0 : 1;
-  if (every_ == 0 || (step % every_ != 0 && !turned)) return "";
+  if (every_ == 0 || (step % every_ != 0 && !changed)) return "";
   std::string out = fmt::format("step {} of {}, {:.6g} s: ", step, steps_, step * h_);
   if (!solved)
     out += fmt::format("not solved, {}; ", text(report.solve.reason));
-  else if (turned)
+  else if (changed)
     out += "solved again; ";
   out += fmt::format("{} so far {} not solved; ", unsolved_, unsolved_ == 1 ? "was" : "were");
   out += fmt::format("{}, {}; ", counted(report.contacts, "contact", "contacts"),

@@ -33,8 +33,9 @@ class DenseLu {
 /// largest, counts as zero.
 Vector least_norm(Dense A, Vector const& b, double threshold);
 
-/// Adds factor A B^T, of A (m, k) and B (n, k), to K (m, n).
-void add_product(double factor, double const* A, int m, double const* B, int n, int k, double* K);
+/// Adds factor A B^T, of A (m, k) and B (n, k), to matrix (m, n).
+void add_product(double factor, double const* A, int m, double const* B, int n, int k,
+                 double* matrix);
 
 /// L with W = L L^T by Cholesky with pivoting. It has one column for each pivot above `threshold`
 /// times the first. Empty where these are more than `most`, or where W is not positive

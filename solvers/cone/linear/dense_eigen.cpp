@@ -36,9 +36,10 @@ Vector least_norm(Dense A, Vector const& b, double threshold) {
   return qr.solve(b);
 }
 
-void add_product(double factor, double const* A, int m, double const* B, int n, int k, double* K) {
+void add_product(double factor, double const* A, int m, double const* B, int n, int k,
+                 double* matrix) {
   using In = Eigen::Map<Dense const>;
-  Eigen::Map<Dense>(K, m, n).noalias() += factor * In(A, m, k) * In(B, n, k).transpose();
+  Eigen::Map<Dense>(matrix, m, n).noalias() += factor * In(A, m, k) * In(B, n, k).transpose();
 }
 
 }  // namespace orthant::cone

@@ -69,9 +69,10 @@ Vector least_norm(Dense A, Vector const& b, double threshold) {
   return x.head(n);
 }
 
-void add_product(double factor, double const* A, int m, double const* B, int n, int k, double* K) {
+void add_product(double factor, double const* A, int m, double const* B, int n, int k,
+                 double* matrix) {
   double const one = 1;
-  if (k > 0) dgemm_("N", "T", &m, &n, &k, &factor, A, &m, B, &n, &one, K, &m);
+  if (k > 0) dgemm_("N", "T", &m, &n, &k, &factor, A, &m, B, &n, &one, matrix, &m);
 }
 
 }  // namespace orthant::cone

@@ -11,16 +11,16 @@ class SparseDual final : public BlockShiftedSystem {
       : BlockShiftedSystem(W), base_(base), diagonal_(base_), lu_(std::move(lu)) {}
 
   bool factorise() override {
-    Sparse K = base_;
-    for (int j = 0; j < K.cols(); ++j)  // W has whole blocks: three rows at a time
-      for (int k = K.outerIndexPtr()[j]; k < K.outerIndexPtr()[j + 1]; k += 3) {
-        Eigen::Map<Vector3> part(K.valuePtr() + k);
-        auto const c = static_cast<std::size_t>(K.innerIndexPtr()[k] / 3);
+    Sparse matrix = base_;
+    for (int j = 0; j < matrix.cols(); ++j)  // W has whole blocks: three rows at a time
+      for (int k = matrix.outerIndexPtr()[j]; k < matrix.outerIndexPtr()[j + 1]; k += 3) {
+        Eigen::Map<Vector3> part(matrix.valuePtr() + k);
+        auto const c = static_cast<std::size_t>(matrix.innerIndexPtr()[k] / 3);
         part = (is_scaled() ? Vector3(N_[c] * (V_[c] * part)) : Vector3(V_[c] * part)).eval();
       }
-    if (is_scaled()) scale_columns(K);
-    diagonal_.add(K, is_scaled() ? Blocks(C_.size(), Matrix3::Identity()) : C_);
-    return lu_.factorise(K);
+    if (is_scaled()) scale_columns(matrix);
+    diagonal_.add(matrix, is_scaled() ? Blocks(C_.size(), Matrix3::Identity()) : C_);
+    return lu_.factorise(matrix);
   }
   int determinant_sign() const override { return lu_.determinant_sign(); }
   double flops() const override { return lu_.flops(); }
@@ -29,12 +29,12 @@ class SparseDual final : public BlockShiftedSystem {
   Vector solve_once(Vector const& b) const override { return lu_.solve(b); }
   Vector solve_scaled_once(Vector const& b) const override { return lu_.solve(b); }
 
-  /// K <- K S. The three columns of a block have the same pattern.
-  void scale_columns(Sparse& K) const {
-    for (int j = 0; j < K.cols(); j += 3) {
-      auto const* const first = K.outerIndexPtr() + j;
+  /// matrix <- matrix S. The three columns of a block have the same pattern.
+  void scale_columns(Sparse& matrix) const {
+    for (int j = 0; j < matrix.cols(); j += 3) {
+      auto const* const first = matrix.outerIndexPtr() + j;
       for (int k = 0; k < first[1] - first[0]; ++k) {
-        double* const value = K.valuePtr();
+        double* const value = matrix.valuePtr();
         Eigen::RowVector3d const row(value[first[0] + k], value[first[1] + k], value[first[2] + k]);
         Eigen::RowVector3d const scaled = row * S_[static_cast<std::size_t>(j / 3)];
         for (int i = 0; i < 3; ++i) value[first[i] + k] = scaled[i];
@@ -59,27 +59,27 @@ class DenseDual final : public BlockShiftedSystem {
     for (std::size_t c = 0; c < V.size(); ++c)
       if (!V[c].isZero(0)) closed_.push_back(static_cast<int>(c));
     int const n = static_cast<int>(closed_.size());
-    Dense K(3 * n, 3 * n);
+    Dense matrix(3 * n, 3 * n);
     for (int j = 0; j < n; ++j) {
       for (int i = 0; i < n; ++i)
-        K.block<3, 3>(3 * i, 3 * j).noalias() =
+        matrix.block<3, 3>(3 * i, 3 * j).noalias() =
             V[closed_[i]] * dense_.block<3, 3>(3 * closed_[i], 3 * closed_[j]);
-      if (!is_scaled()) K.block<3, 3>(3 * j, 3 * j) += C_[closed_[j]];
+      if (!is_scaled()) matrix.block<3, 3>(3 * j, 3 * j) += C_[closed_[j]];
     }
-    if (is_scaled()) scale(K);
-    return n == 0 || lu_.factorise(std::move(K));
+    if (is_scaled()) scale(matrix);
+    return n == 0 || lu_.factorise(std::move(matrix));
   }
   int determinant_sign() const override { return closed_.empty() ? 1 : lu_.determinant_sign(); }
   double flops() const override { return dense_flops(static_cast<int>(W_.cols())); }
 
  private:
-  /// K <- I + N K S, over the closed contacts.
-  void scale(Dense& K) const {
+  /// matrix <- I + N matrix S, over the closed contacts.
+  void scale(Dense& matrix) const {
     for (Eigen::Index k = 0; k < std::ssize(closed_); ++k) {
-      K.middleRows<3>(3 * k) = (N_[closed_[k]] * K.middleRows<3>(3 * k)).eval();
-      K.middleCols<3>(3 * k) = (K.middleCols<3>(3 * k) * S_[closed_[k]]).eval();
+      matrix.middleRows<3>(3 * k) = (N_[closed_[k]] * matrix.middleRows<3>(3 * k)).eval();
+      matrix.middleCols<3>(3 * k) = (matrix.middleCols<3>(3 * k) * S_[closed_[k]]).eval();
     }
-    K.diagonal().array() += 1;
+    matrix.diagonal().array() += 1;
   }
   /// An interior point has no open contacts; a contact with V = 0 would be treated as one.
   Vector solve_scaled_once(Vector const& b) const override {

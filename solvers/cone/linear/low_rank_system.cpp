@@ -23,9 +23,9 @@ class LowRankSystem final : public BlockShiftedSystem {
       left.middleCols<3>(3 * k).noalias() = right.middleCols<3>(3 * k).lazyProduct(law_[closed[k]]);
     }
     int const rank = static_cast<int>(Lt_.rows());
-    Dense K = Dense::Identity(rank, rank);
-    add_product(1, left.data(), rank, right.data(), rank, 3 * n, K.data());
-    return lu_.factorise(std::move(K));
+    Dense matrix = Dense::Identity(rank, rank);
+    add_product(1, left.data(), rank, right.data(), rank, 3 * n, matrix.data());
+    return lu_.factorise(std::move(matrix));
   }
   int determinant_sign() const override { return lu_.determinant_sign(); }
   double flops() const override {

@@ -59,7 +59,7 @@ PatchJacobian::PatchJacobian(Sparse const& H) : velocities_(static_cast<int>(H.r
 }
 
 template <int Rows>
-void PatchJacobian::push(Patch const& patch, double const* r, double* v) const {
+void PatchJacobian::apply(Patch const& patch, double const* r, double* v) const {
   Local<Rows> sum = Local<Rows>::Zero(patch.rows);
   double const* H = values_.data() + patch.values;
   for (std::size_t c = 0; c < patch.contacts; ++c, H += 3 * patch.rows, r += 3)
@@ -70,16 +70,16 @@ void PatchJacobian::push(Patch const& patch, double const* r, double* v) const {
     for (int i = 0; i < runs_[k].count; ++i) v[runs_[k].velocity + i] += *from++;
 }
 
-Vector PatchJacobian::push(Vector const& r) const {
+Vector PatchJacobian::apply(Vector const& r) const {
   Vector v = Vector::Zero(velocities_);
   for (Patch const& patch : patches_)
     with_rows(patch.rows,
-              [&](auto rows) { push<rows>(patch, r.data() + 3 * patch.first, v.data()); });
+              [&](auto rows) { apply<rows>(patch, r.data() + 3 * patch.first, v.data()); });
   return v;
 }
 
 template <int Rows>
-void PatchJacobian::pull(Patch const& patch, double const* v, double* u) const {
+void PatchJacobian::apply_transposed(Patch const& patch, double const* v, double* u) const {
   Local<Rows> local(patch.rows);
   double* to = local.data();
   for (auto k = patch.first_run; k < patch.first_run + patch.runs; ++k)
@@ -90,11 +90,12 @@ void PatchJacobian::pull(Patch const& patch, double const* v, double* u) const {
       u[j] = local.dot(Eigen::Map<Local<Rows> const>(H + j * patch.rows, patch.rows));
 }
 
-Vector PatchJacobian::pull(Vector const& v) const {
+Vector PatchJacobian::apply_transposed(Vector const& v) const {
   Vector u(3 * static_cast<Eigen::Index>(contacts_));
   for (Patch const& patch : patches_)
-    with_rows(patch.rows,
-              [&](auto rows) { pull<rows>(patch, v.data(), u.data() + 3 * patch.first); });
+    with_rows(patch.rows, [&](auto rows) {
+      apply_transposed<rows>(patch, v.data(), u.data() + 3 * patch.first);
+    });
   return u;
 }
 
@@ -113,22 +114,23 @@ Sparse PatchJacobian::pattern() const {
 
 /// Consecutive rows are consecutive in a column of the matrix too, so that one index for each run
 /// suffices.
-std::vector<int> PatchJacobian::places(Sparse const& K) const {
+std::vector<int> PatchJacobian::places(Sparse const& matrix) const {
   std::vector<int> out;
-  int const* const rows = K.innerIndexPtr();
+  int const* const rows = matrix.innerIndexPtr();
   for (Patch const& p : patches_)
     for (auto b = p.first_run; b < p.first_run + p.runs; ++b)
       for (int j = runs_[b].velocity; j < runs_[b].velocity + runs_[b].count; ++j)
         for (auto a = p.first_run; a < p.first_run + p.runs; ++a)
-          out.push_back(static_cast<int>(std::lower_bound(rows + K.outerIndexPtr()[j],
-                                                          rows + K.outerIndexPtr()[j + 1],
+          out.push_back(static_cast<int>(std::lower_bound(rows + matrix.outerIndexPtr()[j],
+                                                          rows + matrix.outerIndexPtr()[j + 1],
                                                           runs_[a].velocity) -
                                          rows));
   return out;
 }
 
 template <int Rows>
-void PatchJacobian::add(Patch const& patch, Blocks const& B, int const* place, double* K) const {
+void PatchJacobian::add(Patch const& patch, Blocks const& B, int const* place,
+                        double* matrix) const {
   Eigen::Matrix<double, Rows, Rows> sum;
   sum.setZero(patch.rows, patch.rows);
   double const* H = values_.data() + patch.values;
@@ -147,15 +149,15 @@ void PatchJacobian::add(Patch const& patch, Blocks const& B, int const* place, d
   double const* from = sum.data();
   for (int j = 0; j < patch.rows; ++j)
     for (auto k = patch.first_run; k < patch.first_run + patch.runs; ++k) {
-      double* const to = K + *place++;
+      double* const to = matrix + *place++;
       for (int i = 0; i < runs_[k].count; ++i) to[i] += *from++;
     }
 }
 
-void PatchJacobian::add(Blocks const& B, std::vector<int> const& places, Sparse& K) const {
+void PatchJacobian::add(Blocks const& B, std::vector<int> const& places, Sparse& matrix) const {
   int const* place = places.data();
   for (Patch const& patch : patches_) {
-    with_rows(patch.rows, [&](auto rows) { add<rows>(patch, B, place, K.valuePtr()); });
+    with_rows(patch.rows, [&](auto rows) { add<rows>(patch, B, place, matrix.valuePtr()); });
     place += static_cast<std::size_t>(patch.rows) * patch.runs;
   }
 }

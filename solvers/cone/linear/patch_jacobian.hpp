@@ -14,16 +14,16 @@ class PatchJacobian {
   explicit PatchJacobian(Sparse const& H);
 
   /// H r.
-  Vector push(Vector const& r) const;
+  Vector apply(Vector const& r) const;
   /// H^T v.
-  Vector pull(Vector const& v) const;
+  Vector apply_transposed(Vector const& v) const;
   /// The pattern of H B H^T, with zeros as values.
   Sparse pattern() const;
   /// The indices of the products of patches in the values of a matrix whose pattern contains
   /// `pattern`.
-  std::vector<int> places(Sparse const& K) const;
-  /// K += H B H^T, with the indices from `places`.
-  void add(Blocks const& B, std::vector<int> const& places, Sparse& K) const;
+  std::vector<int> places(Sparse const& matrix) const;
+  /// matrix += H B H^T, with the indices from `places`.
+  void add(Blocks const& B, std::vector<int> const& places, Sparse& matrix) const;
 
  private:
   struct Run {
@@ -37,11 +37,11 @@ class PatchJacobian {
   };
 
   template <int Rows>
-  void add(Patch const& patch, Blocks const& B, int const* place, double* K) const;
+  void add(Patch const& patch, Blocks const& B, int const* place, double* matrix) const;
   template <int Rows>
-  void push(Patch const& patch, double const* r, double* v) const;
+  void apply(Patch const& patch, double const* r, double* v) const;
   template <int Rows>
-  void pull(Patch const& patch, double const* v, double* u) const;
+  void apply_transposed(Patch const& patch, double const* v, double* u) const;
 
   int velocities_;
   std::size_t contacts_ = 0;

@@ -14,24 +14,24 @@ class PrimalSystem final : public BlockShiftedSystem {
   explicit PrimalSystem(ConeProblem const& problem)
       : BlockShiftedSystem(problem.W),
         H_(problem.H),
-        K_(problem.M + H_.pattern()),
-        base_(K_.coeffs()),
-        lu_(K_),
-        places_(H_.places(K_)) {
+        matrix_(problem.M + H_.pattern()),
+        base_(matrix_.coeffs()),
+        lu_(matrix_),
+        places_(H_.places(matrix_)) {
     if (Sparse const Z = half_mobility(problem.M, problem.H);
         Z.size() > 0 && 2 * Z.nonZeros() <= problem.W.nonZeros())
       Z_.emplace(Z);
   }
 
   bool factorise() override {
-    K_.coeffs() = base_;
+    matrix_.coeffs() = base_;
     law_.resize(inverse_.size());
     for (std::size_t c = 0; c < law_.size(); ++c) law_[c] = inverse_[c] * V_[c];
-    H_.add(law_, places_, K_);
-    return lu_.factorise(K_);
+    H_.add(law_, places_, matrix_);
+    return lu_.factorise(matrix_);
   }
   Vector mobility(Vector const& r) const override {
-    return Z_ ? Z_->pull(Z_->push(r)) : Vector(W_ * r);
+    return Z_ ? Z_->apply_transposed(Z_->apply(r)) : Vector(W_ * r);
   }
   int determinant_sign() const override { return lu_.determinant_sign(); }
   double flops() const override { return lu_.flops(); }
@@ -39,16 +39,16 @@ class PrimalSystem final : public BlockShiftedSystem {
  private:
   Vector solve_once(Vector const& b) const override {
     Vector const y = times(inverse_, b);
-    return y - times(law_, H_.pull(lu_.solve(H_.push(y))));
+    return y - times(law_, H_.apply_transposed(lu_.solve(H_.apply(y))));
   }
   Vector solve_scaled_once(Vector const& b) const override {
-    Vector const v = lu_.solve(H_.push(times(S_, b)));
-    return b - times(N_, times(V_, H_.pull(v)));
+    Vector const v = lu_.solve(H_.apply(times(S_, b)));
+    return b - times(N_, times(V_, H_.apply_transposed(v)));
   }
 
   PatchJacobian H_;
   std::optional<PatchJacobian> Z_;  // with W = Z^T Z, where products with Z are cheaper
-  Sparse K_;                        // M + H C^-1 V H^T
+  Sparse matrix_;                   // M + H C^-1 V H^T
   Eigen::ArrayXd base_;             // M, with zeros where contacts add to it
   PatternLu lu_;
   std::vector<int> places_;

@@ -15,7 +15,7 @@ struct AssembleDense {
   SchurSystem<Space> system;
   Span<Space, Real*> matrix;
   std::size_t stride;  // of one world's matrix
-  Real epsilon;
+  Real rho_reg;
   bool lower;
 
   KOKKOS_FUNCTION void operator()(int block) const {
@@ -43,8 +43,8 @@ struct AssembleDense {
         }
       }
       for (int k = 0; k < rows.size(block); ++k)
-        if (int const j = rows.block_row(block) + k; j < end) at(j) += system.C(i, k);
-      at(i) += proximal_weight(epsilon, at(i));
+        if (int const j = rows.block_row(block) + k; j < end) at(j) += system.Q(i, k);
+      at(i) += proximal_weight(rho_reg, at(i));
     }
   }
 
@@ -55,7 +55,7 @@ struct AssembleDense {
     for (int k = d.first(block); k < d.first(block + 1); ++k) {
       int const other = d.block(k), begin = system.rows.block_row(other);
       for (int j = 0; j < system.rows.size(other) && begin + j < end; ++j)
-        at(begin + j) = d.A(k)[i][j];
+        at(begin + j) = d.W(k)[i][j];
     }
   }
 };
@@ -142,7 +142,7 @@ class DenseSolver final : public LinearSolver<Space> {
            AssembleDense<Space>{.system = system,
                                 .matrix = matrix_,
                                 .stride = stride_,
-                                .epsilon = set_.regularisation,
+                                .rho_reg = set_.regularisation,
                                 .lower = Factors::symmetric});
     each_world(space, rows.worlds,
                DenseSolve<Space, Factors>{.S = {system, v_},

@@ -7,7 +7,7 @@ namespace orthant {
 /// Solves the saddle point whose Schur complement is S, over velocities v of the bodies and rows z:
 ///
 ///   [  K  -J^T ] [v]   [  0 ]
-///   [ -J  -C   ] [z] = [ -b ]       preconditioned by diag(K, M)       [Elman et al. 2014, ch. 4]
+///   [ -J  -Q   ] [z] = [ -b ]       preconditioned by diag(K, M)       [Elman et al. 2014, ch. 4]
 ///
 /// where the preconditioner M, that of the other solvers, approximates S. Products with K are not
 /// needed: the recursion has K K^-1 f = f for a residual f over the bodies. Only z is kept, and
@@ -76,7 +76,7 @@ struct MinresKernel {
       Vec3 const Av = given ? given_product(rows, block, v.row) : Vec3{};
       for (int row = begin; row < begin + n; ++row) {
         Real s = given ? Av[row - begin] : rows.apply(block, row, v.body);
-        for (int c = 0; c < n; ++c) s += m.S.C(row, c) * v.row(begin + c);
+        for (int c = 0; c < n; ++c) s += m.S.Q(row, c) * v.row(begin + c);
         y.row(row) = -s;
       }
     });

@@ -19,7 +19,7 @@ class AssembledSchur {
   }
 
   /// Computes the values of S + E.
-  void fill(SchurSystem<Space> const& system, int w, Real epsilon) {
+  void fill(SchurSystem<Space> const& system, int w, Real rho_reg) {
     auto const& rows = system.rows;
     int const first = rows.world_block(w), o = rows.world_row(w);
     for (int j = 0; j + 1 < static_cast<int>(first_.size()); ++j) {
@@ -30,7 +30,7 @@ class AssembledSchur {
         int const i = with_[k], n_i = rows.size(first + i);
         Mat3 S = response.on(first + i);
         for (int c = 0; c < n; ++c) {
-          if (i == j) S[c][c] += proximal_weight(epsilon, S[c][c]);
+          if (i == j) S[c][c] += proximal_weight(rho_reg, S[c][c]);
           for (int r = 0; r < n_i; ++r)
             matrix_.value[matrix_.column[begin + c] + offset + r] = S[r][c];
         }

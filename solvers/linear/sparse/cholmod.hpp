@@ -104,8 +104,8 @@ class Cholmod final : public LinearSolver<Space> {
   /// Where round-off makes a pivot negative, the factorisation is repeated with a larger E, for
   /// this matrix only.
   bool factorise(SchurSystem<Space> const& system, int w) {
-    for (Real epsilon = set_.regularisation; epsilon <= 1e-3; epsilon *= 100)
-      if (world_[w].matrix().factorise(system, w, epsilon)) return true;
+    for (Real rho_reg = set_.regularisation; rho_reg <= 1e-3; rho_reg *= 100)
+      if (world_[w].matrix().factorise(system, w, rho_reg)) return true;
     return false;
   }
 

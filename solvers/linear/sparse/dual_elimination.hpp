@@ -17,10 +17,10 @@ class DualElimination final : public Elimination<Space> {
     x_.resize(order_.unknowns());
   }
 
-  bool factorise(SchurSystem<Space> const& system, int w, Real epsilon) override {
+  bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg) override {
     int const first = system.rows.world_block(w);
     for (std::size_t p = 0; p < order_.node.size(); ++p)
-      fill_columns(system, first, static_cast<int>(p), epsilon);
+      fill_columns(system, first, static_cast<int>(p), rho_reg);
     return cholesky_.factorise();
   }
 
@@ -42,7 +42,7 @@ class DualElimination final : public Elimination<Space> {
 
  private:
   /// The columns of one block: its couplings with every block that comes before, and with itself.
-  void fill_columns(SchurSystem<Space> const& system, int first, int p, Real epsilon) {
+  void fill_columns(SchurSystem<Space> const& system, int first, int p, Real rho_reg) {
     int const block = first + order_.node[p], n = system.rows.size(block);
     double* const value = cholesky_.values();
     double* at[max_block_rows];
@@ -57,7 +57,7 @@ class DualElimination final : public Elimination<Space> {
     Mat3 const S = response.on(block);
     for (int k = 0; k < n; ++k) {
       for (int i = 0; i <= k; ++i) *at[k]++ = S[i][k];
-      at[k][-1] += proximal_weight(epsilon, S[k][k]);
+      at[k][-1] += proximal_weight(rho_reg, S[k][k]);
     }
   }
 

@@ -19,7 +19,7 @@ class Elimination {
   /// Sets the order of that graph, and analyses the matrix.
   virtual void analyse(Rows<Space> const& rows, int w, BlockOrder order) = 0;
   /// False where the matrix is not positive definite.
-  virtual bool factorise(SchurSystem<Space> const& system, int w, Real epsilon) = 0;
+  virtual bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg) = 0;
   /// x <- (S + E)^-1 x, over the world's rows; x points to the first of them.
   virtual void solve(SchurSystem<Space> const& system, int w, Real* x) = 0;
 };

@@ -4,7 +4,7 @@
 
 namespace orthant {
 
-/// (J K^-1 J^T + D) z = x  with the block diagonal D = C + E, which E makes invertible, is
+/// (J K^-1 J^T + D) z = x  with the block diagonal D = Q + E, which E makes invertible, is
 ///   (K + J^T D^-1 J) v = J^T D^-1 x,     z = D^-1 (x - J v)        [Woodbury 1950]
 /// Where there are many contacts for each body, as in piles, this matrix is much smaller than S.
 template <class Space>
@@ -43,10 +43,10 @@ class PrimalElimination final : public Elimination<Space> {
     cholesky_.analyse(order_.column, order_.row);
     v_.resize(order_.unknowns());
     weight_.resize(rows.world_block(w + 1) - rows.world_block(w));
-    find_places(rows, w);
+    find_offsets(rows, w);
   }
 
-  bool factorise(SchurSystem<Space> const& system, int w, Real epsilon) override {
+  bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg) override {
     auto const& rows = system.rows;
     int const first = rows.world_block(w);
     for (std::size_t k = 0; k < weight_.size(); ++k) {
@@ -54,8 +54,8 @@ class PrimalElimination final : public Elimination<Space> {
       Mat3 const S = diagonal_block(system, block);
       Mat3 D;
       for (int i = 0; i < rows.size(block); ++i) {
-        for (int j = 0; j < rows.size(block); ++j) D[i][j] = system.C(begin + i, j);
-        D[i][i] += proximal_weight(epsilon, S[i][i]);
+        for (int j = 0; j < rows.size(block); ++j) D[i][j] = system.Q(begin + i, j);
+        D[i][i] += proximal_weight(rho_reg, S[i][i]);
       }
       weight_[k] = inverse_spd(D, rows.size(block));
     }
@@ -103,7 +103,7 @@ class PrimalElimination final : public Elimination<Space> {
 
   /// For each block on a body, in the order of fill_columns: the index of its coupling to the other
   /// body in the body's columns, or -1.
-  void find_places(Rows<Space> const& rows, int w) {
+  void find_offsets(Rows<Space> const& rows, int w) {
     place_.clear();
     int const o = w * rows.bodies;
     for (std::size_t p = 0; p < order_.node.size(); ++p) {

@@ -17,8 +17,8 @@ struct SaddlePointSettings : RefinementSettings {
   SaddlePointSettings() { tolerance = 1e-14; }
 };
 
-/// [ K     -J^T  ] [du]   [-p]       K = M~, or dp/du - sigma h G diag(k, T_J)
-/// [ left   C + E] [z ] = [ b]       of one world, entry by entry
+/// [ K     -J^T  ] [du]   [-p]       K = M, or dp/du - sigma h G diag(k, T_J)
+/// [ left   Q + E] [z ] = [ b]       of one world, entry by entry
 template <class Space>
 class SaddleMatrix {
  public:
@@ -28,7 +28,7 @@ class SaddleMatrix {
     lay_out(system, w);
     return true;
   }
-  void fill(SchurSystem<Space> const& system, int w, Real epsilon) {
+  void fill(SchurSystem<Space> const& system, int w, Real rho_reg) {
     std::fill(matrix_.value.begin(), matrix_.value.end(), 0.0);
     std::fill(shift_.begin(), shift_.end(), 0.0);
     std::size_t k = 0;
@@ -38,7 +38,7 @@ class SaddleMatrix {
       Mat3 const S = diagonal_block(system, block);
       for (int i = 0; i < rows.size(block); ++i) {
         int const at = row_at(system, w, rows.block_row(block) + i);
-        shift_[at] = proximal_weight(epsilon, S[i][i]);
+        shift_[at] = proximal_weight(rho_reg, S[i][i]);
         matrix_.value[diagonal_[at]] += shift_[at];
       }
     }
@@ -63,7 +63,7 @@ class SaddleMatrix {
       int const first = row_at(system, w, rows.block_row(block));
       for (int i = 0; i < rows.size(block); ++i)
         for (int j = 0; j < rows.size(block); ++j)
-          entry(first + i, first + j, system.C(rows.block_row(block) + i, j));
+          entry(first + i, first + j, system.Q(rows.block_row(block) + i, j));
       if (rows.delassus.given()) given(system, w, block, first, entry);
     }
   }
@@ -75,17 +75,18 @@ class SaddleMatrix {
       int const other = rows.delassus.block(k), begin = rows.block_row(other) - rows.world_row(w);
       for (int i = 0; i < rows.size(block); ++i)
         for (int j = 0; j < rows.size(other); ++j)
-          entry(first + i, begin + j, rows.delassus.A(k)[i][j]);
+          entry(first + i, begin + j, rows.delassus.W(k)[i][j]);
     }
   }
 
   /// A body's own 6 x 6 block.
   template <class F>
   static void own(SchurSystem<Space> const& system, int b, int at, F const& entry) {
-    auto const& K = system.inverse_mass(b);
-    Mat3 const inertia = system.stiff() ? system.stiffness.inertia(b) : inverse_spd(K.inertia);
+    auto const& M_inverse = system.inverse_mass(b);
+    Mat3 const inertia =
+        system.stiff() ? system.stiffness.inertia(b) : inverse_spd(M_inverse.inertia);
     for (int i = 0; i < 3; ++i) {
-      entry(at + i, at + i, 1 / K.mass);
+      entry(at + i, at + i, 1 / M_inverse.mass);
       for (int j = 0; j < 3; ++j) entry(at + 3 + i, at + 3 + j, inertia[i][j]);
     }
   }
@@ -225,10 +226,11 @@ class SaddlePoint final : public LinearSolver<Space> {
 
   static Twist free_fall(SchurSystem<Space> const& system, int w, int k) {
     int const b = w * system.rows.bodies + k;
-    auto const& K = system.inverse_mass(b);
-    if (!(K.mass > 0)) return {};
+    auto const& M_inverse = system.inverse_mass(b);
+    if (!(M_inverse.mass > 0)) return {};
     Vec6 const p = system.momentum(b);
-    return -stacked(K.mass * linear(p), inverse_general(system.stiffness.inertia(b)) * angular(p));
+    return -stacked(M_inverse.mass * linear(p),
+                    inverse_general(system.stiffness.inertia(b)) * angular(p));
   }
 
   /// The norm of a residual x = (x_p, x_c) of momenta and rows, as velocities. Momenta are
