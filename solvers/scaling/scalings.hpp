@@ -18,7 +18,7 @@ struct UnitScaling {
 
 struct DiagonalScaling {
   static constexpr char const* name = "diagonal";
-  static constexpr char const* about = "r_i = A_ii";
+  static constexpr char const* about = "r_i = W_ii";
   template <class Space>
   KOKKOS_FUNCTION void operator()(Rows<Space> const& rows,
                                   Span<Space, InverseMass*> const& inverse_mass, int block,
@@ -31,7 +31,7 @@ struct DiagonalScaling {
 /// One weight for the rows of a contact: its frame's directions along the surface are arbitrary.
 struct BlockScaling {
   static constexpr char const* name = "block";
-  static constexpr char const* about = "r = Frobenius norm of the contact's block A_cc";
+  static constexpr char const* about = "r = Frobenius norm of the contact's block W_cc";
   template <class Space>
   KOKKOS_FUNCTION void operator()(Rows<Space> const& rows,
                                   Span<Space, InverseMass*> const& inverse_mass, int block,
@@ -47,7 +47,7 @@ struct BlockScaling {
 /// Grows with the number of contacts on a body, as the largest eigenvalue of W does.
 struct RowSumScaling {
   static constexpr char const* name = "row_sum";
-  static constexpr char const* about = "r_i = sum_j abs(A_ij)";
+  static constexpr char const* about = "r_i = sum_j abs(W_ij)";
   template <class Space>
   KOKKOS_FUNCTION void operator()(Rows<Space> const& rows,
                                   Span<Space, InverseMass*> const& inverse_mass, int block,
@@ -107,7 +107,7 @@ struct RowSumScaling {
 /// The largest eigenvalue of W over the contacts of a world: see spectral.hpp.
 struct SpectralScaling {
   static constexpr char const* name = "spectral";
-  static constexpr char const* about = "r = largest eigenvalue of A over the world's contacts";
+  static constexpr char const* about = "r = largest eigenvalue of W over the world's contacts";
 
   int iterations = 20;
 

@@ -80,7 +80,7 @@ TEST_P(Redundant, TwoEqualJointsCarryHalfEach) {
 }
 
 /// A body at rest on ball joints at two points r: of all impulses with  J^T lambda = -h M g  those
-/// of least sum A_ii lambda_i^2 [J].
+/// of least sum W_ii lambda_i^2 [J].
 TEST_P(Redundant, UnequalJointsShareByTheLeastNorm) {
   Real const h = 0.01, m = 2;
   Vec3 const r[2] = {{{-0.7, 0.14, 0.3}}, {{0.35, -0.07, 0.6}}};  // above the centre at x = y = 0
