@@ -74,7 +74,8 @@ void check_least_norm(Scene const& scene, Config const& contact) {
 void check_ellipsoids(Scene const& scene) {
   auto const has = [](BodySpec const& body, bool ellipsoid) {
     return body.collide && std::any_of(body.shapes.begin(), body.shapes.end(), [&](auto const& s) {
-             return ellipsoid ? s.kind == ShapeKind::ellipsoid : s.kind != ShapeKind::half_space;
+             return ellipsoid ? s.kind == kind_of<shapes::Ellipsoid>
+                              : s.kind != kind_of<shapes::HalfSpace>;
            });
   };
   for (auto const& a : scene.bodies)

@@ -35,15 +35,15 @@ class Dice {
 
   Placed shape(ShapeKind kind) {
     switch (kind) {
-      case ShapeKind::sphere:
+      case kind_of<shapes::Sphere>:
         return sphere(between(0.05, 0.6));
-      case ShapeKind::capsule:
+      case kind_of<shapes::Capsule>:
         return capsule(between(0.05, 0.4), between(0.05, 0.8));
-      case ShapeKind::box:
+      case kind_of<shapes::Box>:
         return box(between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8));
-      case ShapeKind::ellipsoid:
+      case kind_of<shapes::Ellipsoid>:
         return ellipsoid(between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8));
-      case ShapeKind::half_space:
+      case kind_of<shapes::HalfSpace>:
         break;
     }
     return half_space();
@@ -57,16 +57,21 @@ struct Kinds {
   ShapeKind a, b;
 };
 
-inline Kinds const all_pairs[] = {
-    {ShapeKind::sphere, ShapeKind::sphere},     {ShapeKind::capsule, ShapeKind::sphere},
-    {ShapeKind::capsule, ShapeKind::capsule},   {ShapeKind::box, ShapeKind::sphere},
-    {ShapeKind::box, ShapeKind::capsule},       {ShapeKind::box, ShapeKind::box},
-    {ShapeKind::half_space, ShapeKind::sphere}, {ShapeKind::half_space, ShapeKind::capsule},
-    {ShapeKind::half_space, ShapeKind::box}};
+inline Kinds const all_pairs[] = {{kind_of<shapes::Sphere>, kind_of<shapes::Sphere>},
+                                  {kind_of<shapes::Capsule>, kind_of<shapes::Sphere>},
+                                  {kind_of<shapes::Capsule>, kind_of<shapes::Capsule>},
+                                  {kind_of<shapes::Box>, kind_of<shapes::Sphere>},
+                                  {kind_of<shapes::Box>, kind_of<shapes::Capsule>},
+                                  {kind_of<shapes::Box>, kind_of<shapes::Box>},
+                                  {kind_of<shapes::HalfSpace>, kind_of<shapes::Sphere>},
+                                  {kind_of<shapes::HalfSpace>, kind_of<shapes::Capsule>},
+                                  {kind_of<shapes::HalfSpace>, kind_of<shapes::Box>}};
 
 inline std::string name_of_pair(Kinds const& kinds) {
-  char const* const names[] = {"sphere", "capsule", "box", "ellipsoid", "half_space"};
-  return std::string(names[static_cast<int>(kinds.a)]) + "_" + names[static_cast<int>(kinds.b)];
+  std::string out;
+  with_type(kinds.a, [&](auto type) { out += type.name; });
+  with_type(kinds.b, [&](auto type) { out += std::string("_") + type.name; });
+  return out;
 }
 
 struct Pair {
@@ -77,14 +82,14 @@ struct Pair {
 inline Vec3 extents(Shape const& shape) {
   Real const r = shape.size[0];
   switch (shape.kind) {
-    case ShapeKind::sphere:
+    case kind_of<shapes::Sphere>:
       return {{r, r, r}};
-    case ShapeKind::capsule:
+    case kind_of<shapes::Capsule>:
       return {{r, r, r + shape.size[1]}};
-    case ShapeKind::box:
-    case ShapeKind::ellipsoid:
+    case kind_of<shapes::Box>:
+    case kind_of<shapes::Ellipsoid>:
       return shape.size;
-    case ShapeKind::half_space:
+    case kind_of<shapes::HalfSpace>:
       break;
   }
   return {};
@@ -93,7 +98,7 @@ inline Vec3 extents(Shape const& shape) {
 /// Two shapes of these kinds near each other, in general position.
 inline Pair random_pair(Dice& dice, Kinds const& kinds) {
   Placed a = dice.shape(kinds.a), b = dice.shape(kinds.b);
-  bool const plane = kinds.a == ShapeKind::half_space;
+  bool const plane = kinds.a == kind_of<shapes::HalfSpace>;
   Real const reach = bounding_radius(b.shape) + (plane ? 0.15 : bounding_radius(a.shape));
   b.X_WS = {dice.between(0, 1.05 * reach) * dice.direction(), dice.orientation()};
   Pose<> const X = dice.pose(3);

@@ -34,7 +34,7 @@ TEST(Ellipsoids, OfEqualAxesAreSpheres) {
 TEST(Ellipsoids, GapIsThatOfTheLowestPoint) {
   Dice dice(6);
   for (int i = 0; i < 50; ++i) {
-    Placed const egg{dice.shape(ShapeKind::ellipsoid).shape, dice.pose(2)};
+    Placed const egg{dice.shape(kind_of<shapes::Ellipsoid>).shape, dice.pose(2)};
     Real lowest = HUGE_VAL;
     for (int k = 0; k < 20000; ++k) {
       Vec3 p = dice.direction();
@@ -50,7 +50,7 @@ TEST(Ellipsoids, GapIsThatOfTheLowestPoint) {
 TEST(Ellipsoids, GapIsThatOfTheirFeaturesInBothOrders) {
   Dice dice(7);
   for (int i = 0; i < 200; ++i) {
-    Placed const egg{dice.shape(ShapeKind::ellipsoid).shape, dice.pose(1)};
+    Placed const egg{dice.shape(kind_of<shapes::Ellipsoid>).shape, dice.pose(1)};
     auto const one = deepest(collide(ground, egg, 10)), two = deepest(collide(egg, ground, 10));
     EXPECT_NEAR(gap_of_features(one), one.gap, 1e-15);
     EXPECT_EQ(one.gap, two.gap);

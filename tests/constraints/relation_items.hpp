@@ -63,7 +63,7 @@ Posed<Relation> closed_joint(Dice& dice) {
 
 inline Kinds any_pair(Dice& dice) {
   int const i = dice.below(10);
-  return i < 9 ? all_pairs[i] : Kinds{ShapeKind::half_space, ShapeKind::ellipsoid};
+  return i < 9 ? all_pairs[i] : Kinds{kind_of<shapes::HalfSpace>, kind_of<shapes::Ellipsoid>};
 }
 
 /// Anywhere for a joint; for a contact, near or in touch, of whatever kinds of features.

@@ -40,7 +40,7 @@ struct Chain {
     tip.name = name + "/tip";
     tip.collide = false;
     tip.pose.p_WB = links * length * along;
-    tip.shapes.push_back({ShapeKind::sphere, 0, {{tip_radius, 0, 0}}, {}, 0});
+    tip.shapes.push_back({kind_of<shapes::Sphere>, 0, {{tip_radius, 0, 0}}, {}, 0});
     make_solid(tip, tip_mass);
     join(scene, std::move(tip), previous, links * length * along);
   }

@@ -13,13 +13,12 @@ Json pose_json(Pose<> const& X) {
 }
 
 Json shapes_json(std::vector<Shape> const& shapes) {
-  static constexpr std::array kinds{"sphere", "capsule", "box", "ellipsoid",
-                                    "half_space"};  // as ShapeKind
   Json out = Json::array();
-  for (auto const& shape : shapes)
-    out.push_back({{"kind", kinds[static_cast<std::size_t>(shape.kind)]},
-                   {"size", {shape.size[0], shape.size[1], shape.size[2]}},
-                   {"pose", pose_json(shape.X_BS)}});
+  for (auto const& shape : shapes) {
+    out.push_back(
+        {{"size", {shape.size[0], shape.size[1], shape.size[2]}}, {"pose", pose_json(shape.X_BS)}});
+    with_type(shape.kind, [&](auto type) { out.back()["kind"] = type.name; });
+  }
   return out;
 }
 
