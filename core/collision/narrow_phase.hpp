@@ -2,6 +2,7 @@
 #pragma once
 #include "core/collision/box_box.hpp"
 #include "core/collision/capsule_box.hpp"
+#include "core/collision/convex_pair.hpp"
 #include "core/collision/half_space_pairs.hpp"
 #include "core/collision/manifold.hpp"
 #include "core/collision/sphere_pairs.hpp"
@@ -29,9 +30,10 @@ KOKKOS_INLINE_FUNCTION Plane standing(shapes::HalfSpace, Shape const&, Pose<> co
   return plane_of(X_WS);
 }
 
-KOKKOS_INLINE_FUNCTION Ellipsoid standing(shapes::Ellipsoid, Shape const& shape,
-                                          Pose<> const& X_WS) {
-  return ellipsoid_of(shape, X_WS);
+/// Any other shape.
+template <class S>
+KOKKOS_INLINE_FUNCTION Convex standing(S, Shape const& shape, Pose<> const& X_WS) {
+  return convex_of(shape, X_WS);
 }
 
 /// As `collide`, for a that does not come before b in the list.
@@ -47,6 +49,8 @@ KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_
         auto const standing_b = standing(type_b, b, X_WB);
         if constexpr (requires { add_contacts(manifold, standing_a, standing_b, margin); })
           add_contacts(manifold, standing_a, standing_b, margin);
+        else if constexpr (A::convex && B::convex)
+          add_contacts(manifold, convex_of(a, X_WA), convex_of(b, X_WB), margin);
       }
     });
   });

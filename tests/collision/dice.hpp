@@ -2,6 +2,7 @@
 #pragma once
 #include <random>
 #include <string>
+#include <vector>
 
 #include "tests/collision/placed.hpp"
 
@@ -34,19 +35,10 @@ class Dice {
   }
 
   Placed shape(ShapeKind kind) {
-    switch (kind) {
-      case kind_of<shapes::Sphere>:
-        return sphere(between(0.05, 0.6));
-      case kind_of<shapes::Capsule>:
-        return capsule(between(0.05, 0.4), between(0.05, 0.8));
-      case kind_of<shapes::Box>:
-        return box(between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8));
-      case kind_of<shapes::Ellipsoid>:
-        return ellipsoid(between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8));
-      case kind_of<shapes::HalfSpace>:
-        break;
-    }
-    return half_space();
+    if (kind == kind_of<shapes::Sphere>) return sphere(between(0.05, 0.6));
+    if (kind == kind_of<shapes::Capsule>) return capsule(between(0.05, 0.4), between(0.05, 0.8));
+    if (kind == kind_of<shapes::HalfSpace>) return half_space();
+    return placed(kind, {{between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8)}});
   }
 
  private:
@@ -67,6 +59,22 @@ inline Kinds const all_pairs[] = {{kind_of<shapes::Sphere>, kind_of<shapes::Sphe
                                   {kind_of<shapes::HalfSpace>, kind_of<shapes::Capsule>},
                                   {kind_of<shapes::HalfSpace>, kind_of<shapes::Box>}};
 
+/// Those of the others that are found by support maps: all with an ellipsoid, a cylinder or what
+/// else the list comes to hold.
+inline std::vector<Kinds> general_pairs() {
+  std::vector<Kinds> out;
+  for (int a = 0; a < Shapes::count; ++a)
+    for (int b = 0; b <= a; ++b) {
+      bool convex = false;
+      with_type(ShapeKind{b}, [&](auto type) { convex = type.convex; });
+      bool const special =
+          std::any_of(std::begin(all_pairs), std::end(all_pairs),
+                      [&](Kinds const& k) { return k.a == ShapeKind{a} && k.b == ShapeKind{b}; });
+      if (convex && !special) out.push_back({ShapeKind{a}, ShapeKind{b}});
+    }
+  return out;
+}
+
 inline std::string name_of_pair(Kinds const& kinds) {
   std::string out;
   with_type(kinds.a, [&](auto type) { out += type.name; });
@@ -80,19 +88,10 @@ struct Pair {
 
 /// Half extents along the shape's own axes.
 inline Vec3 extents(Shape const& shape) {
-  Real const r = shape.size[0];
-  switch (shape.kind) {
-    case kind_of<shapes::Sphere>:
-      return {{r, r, r}};
-    case kind_of<shapes::Capsule>:
-      return {{r, r, r + shape.size[1]}};
-    case kind_of<shapes::Box>:
-    case kind_of<shapes::Ellipsoid>:
-      return shape.size;
-    case kind_of<shapes::HalfSpace>:
-      break;
-  }
-  return {};
+  Vec3 low, high;
+  bound_core(shape, low, high);
+  Real const r = rounding(shape);
+  return high + Vec3{{r, r, r}};
 }
 
 /// Two shapes of these kinds near each other, in general position.

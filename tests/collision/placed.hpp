@@ -75,7 +75,11 @@ inline Real gap_of_features(ContactPoint const& p) {
     case ContactKind::line_point:
       return norm(cross(p.d_first, across)) - radii;
     case ContactKind::plane_ellipsoid:
-      return dot(p.d_first, across) - sqrt(dot(p.d_first, p.E * p.d_first));
+      return dot(p.d_first, across) - sqrt(dot(p.d_first, p.E * p.d_first)) - radii;
+    case ContactKind::line_ellipsoid:
+      return dot(p.normal, across) - sqrt(dot(p.normal, p.E * p.normal)) - radii;
+    case ContactKind::ellipsoid_ellipsoid:  // the first is in the manifold
+      return p.gap;
     case ContactKind::point_point:
     case ContactKind::meeting:  // which has no features
       break;
