@@ -7,7 +7,7 @@ namespace orthant::shapes {
 /// size: half axes along x, y and z
 struct Ellipsoid {
   static constexpr char const* name = "ellipsoid";
-  static constexpr char const* about = "with three half axes; touches half-spaces only";
+  static constexpr char const* about = "with three half axes";
   static constexpr bool convex = true, symmetric = true;
 
   static KOKKOS_FUNCTION Real rounding(Vec3 const&) { return 0; }
