@@ -17,6 +17,7 @@
 
 #include "core/model/shapes/box.hpp"
 #include "core/model/shapes/capsule.hpp"
+#include "core/model/shapes/cylinder.hpp"
 #include "core/model/shapes/ellipsoid.hpp"
 #include "core/model/shapes/half_space.hpp"
 #include "core/model/shapes/sphere.hpp"
@@ -33,6 +34,7 @@ using Shapes = ShapeList<shapes::Sphere,     //
                          shapes::Capsule,    //
                          shapes::Box,        //
                          shapes::Ellipsoid,  //
+                         shapes::Cylinder,   //
                          shapes::HalfSpace>;
 
 /// Place of a type in the list.
