@@ -20,7 +20,7 @@ Scene lattice(int cubes) {
     body.inertia_B = diagonal(Vec3{{1, 1, 1}});
     int const x = k % 10, y = k / 10 % 10, z = k / 100;
     body.pose.p_WB = 1.005 * Vec3{{Real(x), Real(y), Real(z)}};
-    body.shapes.push_back({ShapeKind::box, 0, {{0.5, 0.5, 0.5}}, {}, 0.5});
+    body.shapes.push_back({kind_of<shapes::Box>, 0, {{0.5, 0.5, 0.5}}, {}, 0.5});
     scene.add(body);
   }
   return scene;

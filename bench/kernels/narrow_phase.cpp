@@ -23,10 +23,10 @@ Shape shape(ShapeKind kind, Vec3 const& size) {
 
 /// Upon each other along z; `tilted` by some angle about (1, 1, 0), so that no faces are parallel.
 std::vector<Pair> pairs() {
-  Shape const ball = shape(ShapeKind::sphere, {{0.5, 0, 0}});
-  Shape const capsule = shape(ShapeKind::capsule, {{0.3, 0.5, 0}});
-  Shape const box = shape(ShapeKind::box, {{0.5, 0.5, 0.5}});
-  Shape const ground = shape(ShapeKind::half_space, {});
+  Shape const ball = shape(kind_of<shapes::Sphere>, {{0.5, 0, 0}});
+  Shape const capsule = shape(kind_of<shapes::Capsule>, {{0.3, 0.5, 0}});
+  Shape const box = shape(kind_of<shapes::Box>, {{0.5, 0.5, 0.5}});
+  Shape const ground = shape(kind_of<shapes::HalfSpace>, {});
   Quat<> const tilted = normalised(Quat<>{0.9, 0.3, 0.3, 0});
   Quat<> const lying = normalised(Quat<>{1, 1, 0, 0});
   return {{"sphere_sphere", ball, ball, {{{0, 0, 0.99}}, {}}},

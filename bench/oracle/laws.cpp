@@ -33,11 +33,11 @@ double height(Shape const& shape, Pose<> const& body, Vec3 const& normal, Vec3 c
   double const centre = dot(X.p_WB - origin, normal);
   Vec3 const n = rotate_back(X.q_WB, normal);
   switch (shape.kind) {
-    case ShapeKind::sphere:
+    case kind_of<shapes::Sphere>:
       return centre - shape.size[0];
-    case ShapeKind::capsule:
+    case kind_of<shapes::Capsule>:
       return centre - shape.size[0] - shape.size[1] * std::abs(n[2]);
-    case ShapeKind::box:
+    case kind_of<shapes::Box>:
       return centre - shape.size[0] * std::abs(n[0]) - shape.size[1] * std::abs(n[1]) -
              shape.size[2] * std::abs(n[2]);
     default:
@@ -47,9 +47,11 @@ double height(Shape const& shape, Pose<> const& body, Vec3 const& normal, Vec3 c
 
 double gap(Shape const& a, Pose<> const& A, Shape const& b, Pose<> const& B) {
   Pose<> const X = A * a.X_BS, Y = B * b.X_BS;
-  if (a.kind == ShapeKind::half_space) return height(b, B, rotate(X.q_WB, Vec3{{0, 0, 1}}), X.p_WB);
-  if (b.kind == ShapeKind::half_space) return height(a, A, rotate(Y.q_WB, Vec3{{0, 0, 1}}), Y.p_WB);
-  if (a.kind == ShapeKind::sphere && b.kind == ShapeKind::sphere)
+  if (a.kind == kind_of<shapes::HalfSpace>)
+    return height(b, B, rotate(X.q_WB, Vec3{{0, 0, 1}}), X.p_WB);
+  if (b.kind == kind_of<shapes::HalfSpace>)
+    return height(a, A, rotate(Y.q_WB, Vec3{{0, 0, 1}}), Y.p_WB);
+  if (a.kind == kind_of<shapes::Sphere> && b.kind == kind_of<shapes::Sphere>)
     return norm(Y.p_WB - X.p_WB) - a.size[0] - b.size[0];
   return HUGE_VAL;
 }

@@ -1,6 +1,7 @@
 // Contact point: the signed distance of two features, and the sliding velocity between them.
 #pragma once
 #include "core/collision/contact.hpp"
+#include "core/collision/round_normal.hpp"
 
 namespace orthant {
 
@@ -63,6 +64,22 @@ struct ContactPointRelation {
         T const reach = sqrt(dot(n, E_n)), height = dot(d_A, d) - reach;
         Vec<3, T> const x_B = p_B - (T(1) / reach) * rotate(B.q_WB, E_n);
         return {d_A, x_B - height * d_A, x_B, height};
+      }
+      case ContactKind::line_ellipsoid: {
+        RoundPair<T> const pair{d, {}, turned_by(B.q_WB, item.E_B), false, true};
+        Vec<3, T> const start = rotate(B.q_WB, constant<T>(item.d_B));
+        Vec<3, T> const n = common_normal_across(pair, d_A, start);
+        Vec<3, T> const x_B = p_B - reach_of(pair.E_B, n).arm;
+        Vec<3, T> const x_A = p_A + dot(x_B - p_A, d_A) * d_A;
+        return {n, x_A, x_B, dot(n, x_B - x_A)};
+      }
+      case ContactKind::ellipsoid_ellipsoid: {
+        RoundPair<T> const pair{d, turned_by(A.q_WB, item.E_A), turned_by(B.q_WB, item.E_B),
+                                narrow::has_size(item.E_A), narrow::has_size(item.E_B)};
+        Vec<3, T> const n = common_normal(pair, d_A);
+        Vec<3, T> const x_A = pair.round_A ? p_A + reach_of(pair.E_A, n).arm : p_A;
+        Vec<3, T> const x_B = pair.round_B ? p_B - reach_of(pair.E_B, n).arm : p_B;
+        return {n, x_A, x_B, dot(n, x_B - x_A)};
       }
       case ContactKind::point_point:
       case ContactKind::meeting:  // which has no features

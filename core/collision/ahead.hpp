@@ -13,10 +13,7 @@ namespace orthant {
 /// hold: then less than half of the radii of point_point and line_point, or else of the shapes
 /// themselves, is passed. A half-space has no far side.
 KOKKOS_INLINE_FUNCTION Real safe_displacement(Shape const& a, Shape const& b) {
-  auto const rounding = [](Shape const& s) {
-    return s.kind == ShapeKind::sphere || s.kind == ShapeKind::capsule ? s.size[0] : 0;
-  };
-  if (a.kind == ShapeKind::half_space || b.kind == ShapeKind::half_space) return HUGE_VAL;
+  if (a.is<shapes::HalfSpace>() || b.is<shapes::HalfSpace>()) return HUGE_VAL;
   Real const radii = rounding(a) + rounding(b);
   return 0.5 * (radii > 0 ? radii : inscribed_radius(a) + inscribed_radius(b));
 }

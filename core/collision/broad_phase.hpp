@@ -17,39 +17,23 @@ KOKKOS_INLINE_FUNCTION Bounds bounds(Shape const& shape, Pose<> const& X_WB, Twi
                                      Real margin) {
   Pose<> const X = X_WB * shape.X_BS;
   Bounds out{X.p_WB, {}, 0};
-  Real reach = norm(shape.X_BS.p_WB);
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-      out.half = Vec3{{shape.size[0], shape.size[0], shape.size[0]}};
-      reach += shape.size[0];
-      break;
-    case ShapeKind::capsule: {
-      Vec3 const axis = rotate(X.q_WB, Vec3{{0, 0, shape.size[1]}});
-      for (int i = 0; i < 3; ++i) out.half[i] = fabs(axis[i]) + shape.size[0];
-      reach += shape.size[0] + shape.size[1];
-      break;
-    }
-    case ShapeKind::box: {
-      Mat3 const R = rotation_matrix(X.q_WB);
-      for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k) out.half[i] += fabs(R[i][k]) * shape.size[k];
-      reach += norm(shape.size);
-      break;
-    }
-    case ShapeKind::ellipsoid: {
+  if (shape.is<shapes::HalfSpace>()) {  // tried against everything
+    out.half = Vec3{{HUGE_VAL, HUGE_VAL, HUGE_VAL}};
+    return out;
+  }
+  with_type(shape.kind, [&](auto type) {
+    if constexpr (type.convex) {
       Mat3 const R = rotation_matrix(X.q_WB);
       for (int i = 0; i < 3; ++i) {
-        Vec3 const along{
-            {R[i][0] * shape.size[0], R[i][1] * shape.size[1], R[i][2] * shape.size[2]}};
-        out.half[i] = norm(along);
+        Vec3 const d{{R[i][0], R[i][1], R[i][2]}};  // seen by the shape
+        Real const ahead = type.reach(shape.size, d);
+        Real const behind = type.symmetric ? ahead : type.reach(shape.size, -d);
+        if (!type.symmetric) out.centre[i] += 0.5 * (ahead - behind);
+        out.half[i] = 0.5 * (ahead + behind) + type.rounding(shape.size);
       }
-      reach += bounding_radius(shape);
-      break;
     }
-    case ShapeKind::half_space:  // tried against everything
-      out.half = Vec3{{HUGE_VAL, HUGE_VAL, HUGE_VAL}};
-      return out;
-  }
+  });
+  Real const reach = norm(shape.X_BS.p_WB) + bounding_radius(shape);
   out.travel = h * (norm(linear(u)) + norm(angular(u)) * reach);
   Real const grow = 0.5 * margin + out.travel;
   for (int i = 0; i < 3; ++i) out.half[i] += grow;

@@ -17,7 +17,7 @@ struct Contact {
   Vec3 p_A, p_B;  // core points, in the frames of a and b [m]; of a meeting: see meeting_gap
   Vec3 d_A, d_B;  // unit directions, in the frames of a and b
   Real r_A = 0, r_B = 0;
-  Mat3 E_B;                   // of an ellipsoid, in the frame of b: see ContactKind [m^2]
+  Mat3 E_A, E_B;              // of ellipsoids, in the frames of a and b: see ContactKind [m^2]
   Quat<> q_A, q_B;            // of a meeting: orientations at the start of the step
   Real offset = 0;            // of a meeting [m]
   Vec3 tangent;               // unit, in the frame of one: where the first tangent starts from
@@ -40,8 +40,10 @@ KOKKOS_INLINE_FUNCTION std::uint64_t contact_key(std::uint64_t pair, int feature
 }
 KOKKOS_INLINE_FUNCTION std::uint64_t pair_of(std::uint64_t key) { return key >> 16; }
 
-KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, int body_a, int body_b,
-                                               Pose<> const& X_WA, Pose<> const& X_WB) {
+/// `E_first`: that of the manifold.
+KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, Mat3 const& E_first,
+                                               int body_a, int body_b, Pose<> const& X_WA,
+                                               Pose<> const& X_WB) {
   bool const flip = point.first_is_b;
   Pose<> const& first = flip ? X_WB : X_WA;
   Pose<> const& second = flip ? X_WA : X_WB;
@@ -55,8 +57,9 @@ KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, int bo
   c.d_B = rotate_back(second.q_WB, point.d_second);
   c.r_A = point.r_first;
   c.r_B = point.r_second;
-  if (c.kind == ContactKind::plane_ellipsoid)
-    c.E_B = narrow::rotated(conjugate(second.q_WB), point.E);
+  if (narrow::has_size(point.E)) c.E_B = narrow::rotated(conjugate(second.q_WB), point.E);
+  if (c.kind == ContactKind::ellipsoid_ellipsoid)
+    c.E_A = narrow::rotated(conjugate(first.q_WB), E_first);
   c.tangent = rotate_back(first.q_WB, narrow::perpendicular(point.normal));
   c.gap = point.gap;
   return c;
@@ -84,8 +87,7 @@ KOKKOS_INLINE_FUNCTION Contact meeting(ContactPoint const& point, int body_a, in
   bool const flip = point.first_is_b;
   StraightMotion const &first = flip ? b : a, &second = flip ? a : b;
   Pose<> const X_first = first.at(s), X_second = second.at(s);
-  Vec3 const x_C =
-      0.5 * (point.x_first + point.x_second + (point.r_first - point.r_second) * point.normal);
+  Vec3 const x_C = narrow::middle_of_surfaces(point);
   Contact c;
   c.a = flip ? body_b : body_a;
   c.b = flip ? body_a : body_b;

@@ -1,5 +1,6 @@
 // Contact points made from their features, with normal and gap following from each kind's formula.
 #pragma once
+#include "core/collision/ellipsoid.hpp"
 #include "core/collision/manifold.hpp"
 #include "core/collision/tolerances.hpp"
 
@@ -32,6 +33,24 @@ KOKKOS_INLINE_FUNCTION ContactPoint plane_point(int feature, Vec3 const& x_plane
   point.r_first = radii.first;
   point.r_second = radii.second;
   point.gap = height - radii.first - radii.second;
+  return point;
+}
+
+/// The ellipsoid above a plane.
+KOKKOS_INLINE_FUNCTION ContactPoint plane_ellipsoid(int feature, Vec3 const& x_plane,
+                                                    Vec3 const& normal, Ellipsoid const& ellipsoid,
+                                                    Radii radii) {
+  Real const height = dot(normal, ellipsoid.centre - x_plane);
+  ContactPoint point;
+  point.kind = ContactKind::plane_ellipsoid;
+  point.feature = feature;
+  point.x_first = ellipsoid.centre - height * normal;
+  point.x_second = ellipsoid.centre;
+  point.d_first = point.normal = normal;
+  point.r_first = radii.first;
+  point.r_second = radii.second;
+  point.E = ellipsoid.E;
+  point.gap = height - sqrt(dot(normal, ellipsoid.E * normal)) - radii.first - radii.second;
   return point;
 }
 
@@ -91,6 +110,21 @@ KOKKOS_INLINE_FUNCTION ContactPoint line_line(int feature, Vec3 const& x_first, 
   point.normal = (sign / norm(n)) * n;
   point.gap = dot(point.normal, x_second - x_first) - radii.first - radii.second;
   return point;
+}
+
+/// The point of the second surface that is nearest to the first.
+KOKKOS_INLINE_FUNCTION Vec3 touching_point(ContactPoint const& p) {
+  Vec3 const x = p.x_second - p.r_second * p.normal;
+  if (!has_size(p.E)) return x;
+  Vec3 const E_n = p.E * p.normal;
+  return x - (1 / sqrt(dot(p.normal, E_n))) * E_n;
+}
+
+/// The point half-way between the two surfaces.
+KOKKOS_INLINE_FUNCTION Vec3 middle_of_surfaces(ContactPoint const& p) {
+  if (has_size(p.E) || p.kind == ContactKind::ellipsoid_ellipsoid)
+    return touching_point(p) - 0.5 * p.gap * p.normal;
+  return 0.5 * (p.x_first + p.x_second + (p.r_first - p.r_second) * p.normal);
 }
 
 KOKKOS_INLINE_FUNCTION void add_within(Manifold& manifold, ContactPoint const& point, Real margin) {

@@ -24,6 +24,7 @@ struct NarrowPhase {
     out.count = found.count;
     out.time = found.time;
     out.again = found.again;
+    out.E_first = found.E_first;
     for (int i = 0; i < found.count; ++i) out.points[i] = found.points[i];
     count(k) = found.count;
   }
@@ -72,7 +73,7 @@ struct WriteContacts {
       auto const& point = manifold(k).points[i];
       Contact c = point.kind == ContactKind::meeting
                       ? meeting(point, a, b, motions(a, again), motions(b, again), manifold(k).time)
-                      : fixed_to_bodies(point, a, b, X_WA, X_WB);
+                      : fixed_to_bodies(point, manifold(k).E_first, a, b, X_WA, X_WB);
       c.world = world;
       bool const flip = point.first_is_b;
       join_surfaces(c, flip ? of_b : of_a, flip ? of_a : of_b, point.normal, rules);

@@ -17,10 +17,7 @@ KOKKOS_INLINE_FUNCTION Mat3 rotated(Quat<> const& q, Mat3 const& E) {
   return R * E * transpose(R);
 }
 
-KOKKOS_INLINE_FUNCTION Ellipsoid ellipsoid_of(Shape const& shape, Pose<> const& X_WS) {
-  Vec3 squares;
-  for (int i = 0; i < 3; ++i) squares[i] = shape.size[i] * shape.size[i];
-  return {X_WS.p_WB, rotated(X_WS.q_WB, diagonal(squares))};
-}
+/// Whether E is more than a point.
+KOKKOS_INLINE_FUNCTION bool has_size(Mat3 const& E) { return E[0][0] + E[1][1] + E[2][2] > 0; }
 
 }  // namespace orthant::narrow

@@ -1,8 +1,9 @@
-// Contacts of a half-space with a sphere, an ellipsoid, a capsule and a box: corners by themselves.
+// Contacts of a half-space with all other shapes: corners by themselves.
 #pragma once
 #include "core/collision/ball.hpp"
 #include "core/collision/box.hpp"
 #include "core/collision/contact_features.hpp"
+#include "core/collision/convex.hpp"
 #include "core/collision/ellipsoid.hpp"
 
 namespace orthant::narrow {
@@ -14,23 +15,26 @@ KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Plane const& plane,
 }
 
 KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Plane const& plane,
-                                         Ellipsoid const& ellipsoid, Real margin) {
-  ContactPoint point;
-  point.kind = ContactKind::plane_ellipsoid;
-  point.x_second = ellipsoid.centre;
-  point.d_first = point.normal = plane.normal;
-  point.E = ellipsoid.E;
-  Real const height = dot(plane.normal, ellipsoid.centre - plane.point);
-  point.x_first = ellipsoid.centre - height * plane.normal;
-  point.gap = height - sqrt(dot(plane.normal, ellipsoid.E * plane.normal));
-  add_within(manifold, point, margin);
-}
-
-KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Plane const& plane,
                                          Segment const& axis, Real margin) {
   for (int end = 0; end < 2; ++end) {
     Vec3 const x = axis.at(end == 0 ? -axis.half : axis.half);
     add_within(manifold, plane_point(end, plane.point, plane.normal, x, {0, axis.radius}), margin);
+  }
+}
+
+/// Any other shape: the corners of what faces the plane, or nearly does.
+KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Plane const& plane,
+                                         Convex const& shape, Real margin) {
+  SupportFace const face = shape.face(-plane.normal, nearly_parallel);
+  Mat3 const E = shape.ellipsoid(face);
+  Radii const radii{0, shape.radius};
+  for (int i = 0; i < face.count; ++i) {
+    Vec3 const& x = face.corner[i];
+    int const name = face.name[i];
+    add_within(manifold,
+               has_size(E) ? plane_ellipsoid(name, plane.point, plane.normal, {x, E}, radii)
+                           : plane_point(name, plane.point, plane.normal, x, radii),
+               margin);
   }
 }
 

@@ -12,15 +12,21 @@ namespace orthant {
 ///   point_point  |x_second - x_first| - radii
 ///   plane_ellipsoid  gap = d_first . (x_second - x_first) - sqrt(d_first . E d_first), x_second
 ///                the centre, E = R diag(squared half axes) R^T
+///   line_ellipsoid   distance of the line (x_first, d_first) from the ellipsoid E about x_second,
+///                - radii; the normal is sought from d_second on
+///   ellipsoid_ellipsoid  distance of E_first (or a point) about x_first from E about x_second,
+///                - radii; the normal is sought from d_first on
 ///   meeting      the tangent plane where the bodies meet within the step, see Contact
 /// line_point and point_point are used only with a positive sum of radii, where they are smooth at
-/// gap 0.
+/// gap 0, and those of ellipsoids only where these are curved enough.
 enum class ContactKind : int {
   plane_point,
   line_line,
   line_point,
   point_point,
   plane_ellipsoid,
+  line_ellipsoid,
+  ellipsoid_ellipsoid,
   meeting
 };
 
@@ -31,9 +37,9 @@ struct ContactPoint {
   bool first_is_b = false;  // the first feature belongs to shape B, the second to A
   int feature = 0;          // names the two features: the same as long as they touch, < 65536
   Vec3 x_first, x_second;   // core points of the features, radii not added [m]
-  Vec3 d_first, d_second;   // unit directions, see ContactKind; d_second only for line_line
+  Vec3 d_first, d_second;   // unit directions, see ContactKind; d_second only of lines
   Real r_first = 0, r_second = 0;  // [m]
-  Mat3 E;                          // of plane_ellipsoid, world axes [m^2]
+  Mat3 E;                          // of an ellipsoid about x_second, world axes [m^2]
   Vec3 normal;                     // unit, from the first feature's body to the second's
   Real gap = 0;                    // signed distance [m], negative where the shapes overlap
 };
@@ -42,6 +48,7 @@ struct Manifold {
   static constexpr int capacity = 8;
   ContactPoint points[capacity];
   int count = 0;
+  Mat3 E_first;        // of ellipsoid_ellipsoid, which is the only such point [m^2]
   Real time = 0;       // of meetings: which part of the step has passed
   bool met = false;    // they were looked for along the motions, and found
   bool again = false;  // along those that the step had made

@@ -1,9 +1,8 @@
 // The narrow phase: all contact points between two shapes.
 #pragma once
-#include <type_traits>
-
 #include "core/collision/box_box.hpp"
 #include "core/collision/capsule_box.hpp"
+#include "core/collision/convex_pair.hpp"
 #include "core/collision/half_space_pairs.hpp"
 #include "core/collision/manifold.hpp"
 #include "core/collision/sphere_pairs.hpp"
@@ -13,58 +12,48 @@ namespace orthant {
 namespace narrow {
 
 /// The kind to treat a shape as: a capsule without length is a sphere.
-KOKKOS_INLINE_FUNCTION ShapeKind kind_of(Shape const& shape) {
-  bool const no_length = shape.kind == ShapeKind::capsule && !(shape.size[1] > 0);
-  return no_length ? ShapeKind::sphere : shape.kind;
+KOKKOS_INLINE_FUNCTION ShapeKind treated_as(Shape const& shape) {
+  bool const no_length = shape.is<shapes::Capsule>() && !(shape.size[1] > 0);
+  return no_length ? kind_of<shapes::Sphere> : shape.kind;
 }
 
-/// Contacts of `a` with the shape `shape`, whose kind must not come after that of `a`.
-template <class A>
-KOKKOS_INLINE_FUNCTION void add_contacts_with(Manifold& manifold, A const& a, Shape const& shape,
-                                              Pose<> const& X_WS, Real margin) {
-  switch (kind_of(shape)) {
-    case ShapeKind::sphere:
-      add_contacts(manifold, a, ball_of(shape, X_WS), margin);
-      break;
-    case ShapeKind::capsule:
-      add_contacts(manifold, a, segment_of(shape, X_WS), margin);
-      break;
-    case ShapeKind::box:
-      add_contacts(manifold, a, box_of(shape, X_WS), margin);
-      break;
-    case ShapeKind::ellipsoid:
-      if constexpr (std::is_same_v<A, Plane>)
-        add_contacts(manifold, a, ellipsoid_of(shape, X_WS), margin);
-      break;
-    case ShapeKind::half_space:
-      break;
-  }
+KOKKOS_INLINE_FUNCTION Ball standing(shapes::Sphere, Shape const& shape, Pose<> const& X_WS) {
+  return ball_of(shape, X_WS);
+}
+KOKKOS_INLINE_FUNCTION Segment standing(shapes::Capsule, Shape const& shape, Pose<> const& X_WS) {
+  return segment_of(shape, X_WS);
+}
+KOKKOS_INLINE_FUNCTION Box standing(shapes::Box, Shape const& shape, Pose<> const& X_WS) {
+  return box_of(shape, X_WS);
+}
+KOKKOS_INLINE_FUNCTION Plane standing(shapes::HalfSpace, Shape const&, Pose<> const& X_WS) {
+  return plane_of(X_WS);
 }
 
-/// As `collide`, for kind_of(a) >= kind_of(b).
+/// Any other shape.
+template <class S>
+KOKKOS_INLINE_FUNCTION Convex standing(S, Shape const& shape, Pose<> const& X_WS) {
+  return convex_of(shape, X_WS);
+}
+
+/// As `collide`, for a that does not come before b in the list.
 KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_WA, Shape const& b,
                                                 Pose<> const& X_WB, Real margin) {
   Manifold manifold;
-  switch (kind_of(a)) {
-    case ShapeKind::sphere:
-      add_contacts(manifold, ball_of(a, X_WA), ball_of(b, X_WB), margin);
-      break;
-    case ShapeKind::capsule:
-      if (kind_of(b) == ShapeKind::sphere) {
-        add_contacts(manifold, segment_of(a, X_WA), ball_of(b, X_WB), margin);
-      } else {
-        add_contacts(manifold, segment_of(a, X_WA), segment_of(b, X_WB), margin);
+  with_type(treated_as(a), [&](auto type_a) {
+    auto const standing_a = standing(type_a, a, X_WA);
+    with_type(treated_as(b), [&](auto type_b) {
+      using A = decltype(type_a);
+      using B = decltype(type_b);
+      if constexpr (kind_of<A> >= kind_of<B>) {
+        auto const standing_b = standing(type_b, b, X_WB);
+        if constexpr (requires { add_contacts(manifold, standing_a, standing_b, margin); })
+          add_contacts(manifold, standing_a, standing_b, margin);
+        else if constexpr (A::convex && B::convex)
+          add_contacts(manifold, convex_of(a, X_WA), convex_of(b, X_WB), margin);
       }
-      break;
-    case ShapeKind::box:
-      add_contacts_with(manifold, box_of(a, X_WA), b, X_WB, margin);
-      break;
-    case ShapeKind::ellipsoid:  // scenes with such pairs are refused
-      break;
-    case ShapeKind::half_space:
-      add_contacts_with(manifold, plane_of(X_WA), b, X_WB, margin);
-      break;
-  }
+    });
+  });
   return manifold;
 }
 
@@ -75,7 +64,7 @@ KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_
 /// parts them.
 KOKKOS_INLINE_FUNCTION Manifold collide(Shape const& a, Pose<> const& X_WA, Shape const& b,
                                         Pose<> const& X_WB, Real margin) {
-  if (narrow::kind_of(a) >= narrow::kind_of(b))
+  if (narrow::treated_as(a) >= narrow::treated_as(b))
     return narrow::collide_ordered(a, X_WA, b, X_WB, margin);
   Manifold manifold = narrow::collide_ordered(b, X_WB, a, X_WA, margin);
   for (int i = 0; i < manifold.count; ++i)

@@ -23,17 +23,16 @@ struct MovingShape {
   }
 
  private:
-  /// The core is what is left without radii: a point, a segment, or a box by its vertices.
+  /// The core is what is left without radii; the box about it has the furthest corner.
   static KOKKOS_FUNCTION Real largest_arm(Shape const& shape, StraightMotion const& motion) {
     if (!(motion.angle > 0)) return 0;
     Pose<> const X = motion.start * shape.X_BS;
-    Vec3 half;
-    if (shape.kind == ShapeKind::capsule) half[2] = shape.size[1];
-    if (shape.kind == ShapeKind::box || shape.kind == ShapeKind::ellipsoid) half = shape.size;
+    Vec3 low, high;
+    bound_core(shape, low, high);
     Real longest = 0;
     for (int i = 0; i < 8; ++i) {
       Vec3 corner;
-      for (int k = 0; k < 3; ++k) corner[k] = (i >> k & 1) != 0 ? half[k] : -half[k];
+      for (int k = 0; k < 3; ++k) corner[k] = (i >> k & 1) != 0 ? high[k] : low[k];
       longest = larger(longest, norm(cross(motion.axis, at(X, corner) - motion.start.p_WB)));
     }
     return longest;

@@ -106,6 +106,13 @@ class Fields {
   virtual void described(std::string const&, char const* /*schema*/) {}
 };
 
+inline double positive_field(Fields& f, char const* key, char const* about) {
+  double value = 0;
+  f.need(key, "a number > 0");
+  f.real(key, value, positive(), about);
+  return value;
+}
+
 /// Of a plug-in that has none.
 struct NoSettings {
   void fields(Fields&) {}  // visits nothing

@@ -1,48 +1,57 @@
 // Collision shapes: what a body is made of for contact. Plain data, the same on host and device.
 #pragma once
 #include "core/math/pose.hpp"
+#include "core/model/shapes/list.hpp"
 #include "core/model/surface.hpp"
 
 namespace orthant {
 
-enum class ShapeKind : int { sphere, capsule, box, ellipsoid, half_space };
-
 /// One shape. Its frame S is placed in the body's frame B by X_BS.
-///   sphere      radius = size[0], centre in the origin of S
-///   capsule     radius = size[0], axis segment from z = -size[1] to z = +size[1] of S
-///   box         half extents size[0..2] along the axes of S
-///   ellipsoid   half axes size[0..2] along the axes of S; touches half-spaces only
-///   half_space  all points with z <= 0 in S; the outward normal is z
 struct Shape {
-  ShapeKind kind = ShapeKind::sphere;
+  ShapeKind kind = kind_of<shapes::Sphere>;
   int body = 0;  // index of its body
-  Vec3 size;     // [m]
+  Vec3 size;     // [m], see the type
   Pose<> X_BS;
   Surface surface;
+
+  template <class S>
+  KOKKOS_FUNCTION bool is() const {
+    return kind == kind_of<S>;
+  }
 };
 
 /// Radius of the smallest sphere about the shape frame's origin that holds the shape [m].
 KOKKOS_INLINE_FUNCTION Real bounding_radius(Shape const& shape) {
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-      return shape.size[0];
-    case ShapeKind::capsule:
-      return shape.size[0] + shape.size[1];
-    case ShapeKind::box:
-      return norm(shape.size);
-    case ShapeKind::ellipsoid:
-      return larger(shape.size[0], larger(shape.size[1], shape.size[2]));
-    case ShapeKind::half_space:
-      break;
-  }
-  return HUGE_VAL;
+  Real out = 0;
+  with_type(shape.kind, [&](auto type) { out = type.bounding_radius(shape.size); });
+  return out;
 }
 
 /// Radius of the largest sphere within the shape [m].
 KOKKOS_INLINE_FUNCTION Real inscribed_radius(Shape const& shape) {
-  if (shape.kind == ShapeKind::half_space) return HUGE_VAL;
-  if (shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::capsule) return shape.size[0];
-  return smaller(shape.size[0], smaller(shape.size[1], shape.size[2]));
+  Real out = 0;
+  with_type(shape.kind, [&](auto type) { out = type.inscribed_radius(shape.size); });
+  return out;
+}
+
+/// Radius about the shape's core [m].
+KOKKOS_INLINE_FUNCTION Real rounding(Shape const& shape) {
+  Real out = 0;
+  with_type(shape.kind, [&](auto type) { out = type.rounding(shape.size); });
+  return out;
+}
+
+/// The box about the core of a convex shape, along its own axes.
+KOKKOS_INLINE_FUNCTION void bound_core(Shape const& shape, Vec3& low, Vec3& high) {
+  with_type(shape.kind, [&](auto type) {
+    if constexpr (type.convex)
+      for (int k = 0; k < 3; ++k) {
+        Vec3 e;
+        e[k] = 1;
+        high[k] = type.reach(shape.size, e);
+        low[k] = -type.reach(shape.size, -e);
+      }
+  });
 }
 
 }  // namespace orthant

@@ -1,13 +1,10 @@
-// Volumes, centres and inertias of spheres, ellipsoids, boxes and capsules.
+// Volume, centre and inertia of a solid made of shapes.
 #include "core/scene/mass_properties.hpp"
 
 #include <Eigen/Eigenvalues>
-#include <numbers>
 
 namespace orthant {
 namespace {
-
-constexpr Real pi = std::numbers::pi;
 
 Eigen::Matrix3d eigen(Mat3 const& A) {
   Eigen::Matrix3d out;
@@ -16,41 +13,14 @@ Eigen::Matrix3d eigen(Mat3 const& A) {
   return out;
 }
 
-/// Volume, and principal moments of unit density about the shape's centre.
-std::pair<Real, Vec3> principal(Shape const& shape) {
-  Real const a = shape.size[0], b = shape.size[1], c = shape.size[2];
-  switch (shape.kind) {
-    case ShapeKind::sphere: {
-      Real const v = 4.0 / 3 * pi * a * a * a, i = 0.4 * v * a * a;
-      return {v, {{i, i, i}}};
-    }
-    case ShapeKind::box: {
-      Real const v = 8 * a * b * c;
-      return {v, {{v / 3 * (b * b + c * c), v / 3 * (a * a + c * c), v / 3 * (a * a + b * b)}}};
-    }
-    case ShapeKind::capsule: {  // cylinder of length 2b, and the two halves of a sphere
-      Real const cylinder = 2 * pi * a * a * b, ball = 4.0 / 3 * pi * a * a * a;
-      Real const along = cylinder * a * a / 2 + ball * 0.4 * a * a;
-      Real const across =
-          cylinder * (b * b / 3 + a * a / 4) + ball * (0.4 * a * a + b * b + 0.75 * a * b);
-      return {cylinder + ball, {{across, across, along}}};
-    }
-    case ShapeKind::ellipsoid: {
-      Real const v = 4.0 / 3 * pi * a * b * c;
-      return {v, {{v / 5 * (b * b + c * c), v / 5 * (a * a + c * c), v / 5 * (a * a + b * b)}}};
-    }
-    case ShapeKind::half_space:
-      break;
-  }
-  return {0, {}};
-}
-
 }  // namespace
 
 Solid solid_of(std::vector<Shape> const& shapes) {
   Solid out;
   for (auto const& shape : shapes) {
-    auto const [volume, moments] = principal(shape);
+    UnitSolid part;
+    with_type(shape.kind, [&](auto type) { part = type.solid(shape.size); });
+    auto const [volume, moments] = part;
     Vec3 const& p = shape.X_BS.p_WB;
     Mat3 const own = in_world(shape.X_BS.q_WB, diagonal(moments));
     for (int r = 0; r < 3; ++r) {

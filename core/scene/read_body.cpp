@@ -1,6 +1,8 @@
 // Bodies, their shapes, and the checks on them.
 #include "core/scene/read_body.hpp"
 
+#include <algorithm>
+
 #include "core/config/schema.hpp"
 #include "core/scene/mass_properties.hpp"
 #include "core/scene/names.hpp"
@@ -10,12 +12,12 @@
 namespace orthant {
 namespace {
 
-/// In the order of ShapeKind.
-std::vector<std::string> const shape_names{"sphere", "capsule", "box", "ellipsoid", "half_space"};
-char const* const shape_abouts[] = {
-    "of a radius", "the points within a radius of a segment along z", "with three edges",
-    "with three half axes; touches half-spaces only",
-    "below the plane z = 0 of its own axes; not of a dynamic body"};
+std::vector<std::string> shape_names() {
+  std::vector<std::string> out;
+  for (int k = 0; k < Shapes::count; ++k)
+    with_type(ShapeKind{k}, [&](auto type) { out.emplace_back(type.name); });
+  return out;
+}
 std::vector<std::string> const motions{"dynamic", "fixed", "kinematic"};
 
 char const* const orientation_schema = R"({
@@ -38,51 +40,19 @@ Quat<> read_orientation(Config& config) {
   return normalised(Quat<>{q[0], q[1], q[2], q[3]});
 }
 
-Real positive_field(Fields& f, char const* key, char const* about) {
-  Real value = 0;
-  f.need(key, "a number > 0");
-  f.real(key, value, positive(), about);
-  return value;
-}
-
 /// The keys of a kind of shape, but for its orientation and surface.
 void shape_fields(Fields& f, Shape& shape) {
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-      shape.size[0] = positive_field(f, "radius", "[m]");
-      break;
-    case ShapeKind::capsule: {
-      shape.size[0] = positive_field(f, "radius", "[m]");
-      Real length = 0;
-      f.need("length", "a number >= 0, without the caps");
-      f.real("length", length, not_negative(), "[m] along z, without the caps");
-      shape.size[1] = length / 2;
-      break;
-    }
-    case ShapeKind::box: {
-      Vec3 edges;
-      f.need("size", "an array of 3 finite numbers");
-      f.vector("size", edges, positive(), "[m] edges along x, y and z");
-      shape.size = 0.5 * edges;
-      break;
-    }
-    case ShapeKind::ellipsoid: {
-      f.need("half_axes", "an array of 3 finite numbers");
-      f.vector("half_axes", shape.size, positive(), "[m] along x, y and z");
-      break;
-    }
-    case ShapeKind::half_space:
-      break;
-  }
+  with_type(shape.kind, [&](auto type) { type.fields(f, shape.size); });
   f.vector("position", shape.X_BS.p_WB, "[m] of its centre, body axes; of a point of the plane");
 }
 
 Shape read_shape(Config& config, Surface const& surface) {
   Shape shape;
   std::string type;
-  config.name("type", type, shape_names, "");
-  for (int k = 0; k < 5; ++k)
-    if (type == shape_names[k]) shape.kind = static_cast<ShapeKind>(k);
+  auto const names = shape_names();
+  config.name("type", type, names, "");
+  shape.kind =
+      ShapeKind{static_cast<int>(std::find(names.begin(), names.end(), type) - names.begin())};
   shape_fields(config, shape);
   shape.X_BS.q_WB = read_orientation(config);
   shape.surface = read_surface(config, surface);
@@ -182,15 +152,15 @@ Json body_schema(Motion motion) {
 
 Json shape_schema() {
   std::vector<Variant> of;
-  for (int k = 0; k < 5; ++k) {
+  for (int k = 0; k < Shapes::count; ++k) {
     SchemaFields f;
     describe_surface(f);
     f.forget_defaults();  // they are the body's
     Shape shape;
-    shape.kind = static_cast<ShapeKind>(k);
+    shape.kind = ShapeKind{k};
     shape_fields(f, shape);
     f.described("orientation", orientation_schema);
-    of.push_back({shape_names[k], shape_abouts[k], f.schema()});
+    with_type(shape.kind, [&](auto type) { of.push_back({type.name, type.about, f.schema()}); });
   }
   return variants("type", of);
 }
@@ -228,7 +198,7 @@ BodySpec read_body(Config& config, std::string const& name) {
   bool plane = false;
   for (auto& each : config.children("shapes")) {
     body.shapes.push_back(read_shape(each, surface));
-    plane = plane || body.shapes.back().kind == ShapeKind::half_space;
+    plane = plane || body.shapes.back().is<shapes::HalfSpace>();
   }
   if (plane && body.motion == Motion::dynamic)
     refuse(config.where("motion"), "a dynamic body with a half_space", "fixed or kinematic");

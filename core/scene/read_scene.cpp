@@ -1,8 +1,6 @@
 // The scene as a whole.
 #include "core/scene/read_scene.hpp"
 
-#include <algorithm>
-
 #include "core/config/schema.hpp"
 #include "core/scene/assembly.hpp"
 #include "core/scene/names.hpp"
@@ -67,22 +65,6 @@ void check_least_norm(Scene const& scene, Config const& contact) {
         refuse(contact.where("least_norm"),
                text(set.least_norm) + " beside literal restitution of \"" + body.name + "\"",
                "restitution_form \"newton\" with it");
-}
-
-/// No contact of an ellipsoid is known but that with a half-space: pairs that could touch
-/// otherwise are refused, as they would go through each other.
-void check_ellipsoids(Scene const& scene) {
-  auto const has = [](BodySpec const& body, bool ellipsoid) {
-    return body.collide && std::any_of(body.shapes.begin(), body.shapes.end(), [&](auto const& s) {
-             return ellipsoid ? s.kind == ShapeKind::ellipsoid : s.kind != ShapeKind::half_space;
-           });
-  };
-  for (auto const& a : scene.bodies)
-    for (auto const& b : scene.bodies)
-      if (&a != &b && has(a, true) && has(b, false) &&
-          (a.motion == Motion::dynamic || b.motion == Motion::dynamic))
-        refuse(a.path, "an ellipsoid beside the shapes of \"" + b.name + "\"",
-               "half-spaces, or \"collide\": false for one of the two");
 }
 
 void scene_fields(Fields& f, Scene& scene) { f.vector("gravity", scene.gravity, "[m/s^2]"); }
@@ -177,7 +159,6 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   check_level(scene, contact);
   check_restitution(scene, contact);
   check_least_norm(scene, contact);
-  check_ellipsoids(scene);
   config.done();
   return scene;
 }

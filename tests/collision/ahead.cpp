@@ -13,10 +13,12 @@ MovingShape moving(Placed const& p, Vec3 const& displacement, Quat<> const& rota
   return {p.shape, motion_between(p.X_WS, {p.X_WS.p_WB + displacement, rotated * p.X_WS.q_WB})};
 }
 
-Kinds const movable[] = {
-    {ShapeKind::sphere, ShapeKind::sphere},   {ShapeKind::capsule, ShapeKind::sphere},
-    {ShapeKind::capsule, ShapeKind::capsule}, {ShapeKind::box, ShapeKind::sphere},
-    {ShapeKind::box, ShapeKind::capsule},     {ShapeKind::box, ShapeKind::box}};
+Kinds const movable[] = {{kind_of<shapes::Sphere>, kind_of<shapes::Sphere>},
+                         {kind_of<shapes::Capsule>, kind_of<shapes::Sphere>},
+                         {kind_of<shapes::Capsule>, kind_of<shapes::Capsule>},
+                         {kind_of<shapes::Box>, kind_of<shapes::Sphere>},
+                         {kind_of<shapes::Box>, kind_of<shapes::Capsule>},
+                         {kind_of<shapes::Box>, kind_of<shapes::Box>}};
 
 struct MovingPair {
   Placed a, b;

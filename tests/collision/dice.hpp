@@ -2,6 +2,7 @@
 #pragma once
 #include <random>
 #include <string>
+#include <vector>
 
 #include "tests/collision/placed.hpp"
 
@@ -35,19 +36,10 @@ class Dice {
   }
 
   Placed shape(ShapeKind kind) {
-    switch (kind) {
-      case ShapeKind::sphere:
-        return sphere(between(0.05, 0.6));
-      case ShapeKind::capsule:
-        return capsule(between(0.05, 0.4), between(0.05, 0.8));
-      case ShapeKind::box:
-        return box(between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8));
-      case ShapeKind::ellipsoid:
-        return ellipsoid(between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8));
-      case ShapeKind::half_space:
-        break;
-    }
-    return half_space();
+    if (kind == kind_of<shapes::Sphere>) return sphere(between(0.05, 0.6));
+    if (kind == kind_of<shapes::Capsule>) return capsule(between(0.05, 0.4), between(0.05, 0.8));
+    if (kind == kind_of<shapes::HalfSpace>) return half_space();
+    return placed(kind, {{between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8)}});
   }
 
  private:
@@ -58,16 +50,37 @@ struct Kinds {
   ShapeKind a, b;
 };
 
-inline Kinds const all_pairs[] = {
-    {ShapeKind::sphere, ShapeKind::sphere},     {ShapeKind::capsule, ShapeKind::sphere},
-    {ShapeKind::capsule, ShapeKind::capsule},   {ShapeKind::box, ShapeKind::sphere},
-    {ShapeKind::box, ShapeKind::capsule},       {ShapeKind::box, ShapeKind::box},
-    {ShapeKind::half_space, ShapeKind::sphere}, {ShapeKind::half_space, ShapeKind::capsule},
-    {ShapeKind::half_space, ShapeKind::box}};
+inline Kinds const all_pairs[] = {{kind_of<shapes::Sphere>, kind_of<shapes::Sphere>},
+                                  {kind_of<shapes::Capsule>, kind_of<shapes::Sphere>},
+                                  {kind_of<shapes::Capsule>, kind_of<shapes::Capsule>},
+                                  {kind_of<shapes::Box>, kind_of<shapes::Sphere>},
+                                  {kind_of<shapes::Box>, kind_of<shapes::Capsule>},
+                                  {kind_of<shapes::Box>, kind_of<shapes::Box>},
+                                  {kind_of<shapes::HalfSpace>, kind_of<shapes::Sphere>},
+                                  {kind_of<shapes::HalfSpace>, kind_of<shapes::Capsule>},
+                                  {kind_of<shapes::HalfSpace>, kind_of<shapes::Box>}};
+
+/// Those of the others that are found by support maps: all with an ellipsoid, a cylinder or what
+/// else the list comes to hold.
+inline std::vector<Kinds> general_pairs() {
+  std::vector<Kinds> out;
+  for (int a = 0; a < Shapes::count; ++a)
+    for (int b = 0; b <= a; ++b) {
+      bool convex = false;
+      with_type(ShapeKind{b}, [&](auto type) { convex = type.convex; });
+      bool const special =
+          std::any_of(std::begin(all_pairs), std::end(all_pairs),
+                      [&](Kinds const& k) { return k.a == ShapeKind{a} && k.b == ShapeKind{b}; });
+      if (convex && !special) out.push_back({ShapeKind{a}, ShapeKind{b}});
+    }
+  return out;
+}
 
 inline std::string name_of_pair(Kinds const& kinds) {
-  char const* const names[] = {"sphere", "capsule", "box", "ellipsoid", "half_space"};
-  return std::string(names[static_cast<int>(kinds.a)]) + "_" + names[static_cast<int>(kinds.b)];
+  std::string out;
+  with_type(kinds.a, [&](auto type) { out += type.name; });
+  with_type(kinds.b, [&](auto type) { out += std::string("_") + type.name; });
+  return out;
 }
 
 struct Pair {
@@ -76,25 +89,16 @@ struct Pair {
 
 /// Half extents along the shape's own axes.
 inline Vec3 extents(Shape const& shape) {
-  Real const r = shape.size[0];
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-      return {{r, r, r}};
-    case ShapeKind::capsule:
-      return {{r, r, r + shape.size[1]}};
-    case ShapeKind::box:
-    case ShapeKind::ellipsoid:
-      return shape.size;
-    case ShapeKind::half_space:
-      break;
-  }
-  return {};
+  Vec3 low, high;
+  bound_core(shape, low, high);
+  Real const r = rounding(shape);
+  return high + Vec3{{r, r, r}};
 }
 
 /// Two shapes of these kinds near each other, in general position.
 inline Pair random_pair(Dice& dice, Kinds const& kinds) {
   Placed a = dice.shape(kinds.a), b = dice.shape(kinds.b);
-  bool const plane = kinds.a == ShapeKind::half_space;
+  bool const plane = kinds.a == kind_of<shapes::HalfSpace>;
   Real const reach = bounding_radius(b.shape) + (plane ? 0.15 : bounding_radius(a.shape));
   b.X_WS = {dice.between(0, 1.05 * reach) * dice.direction(), dice.orientation()};
   Pose<> const X = dice.pose(3);

@@ -11,14 +11,14 @@ namespace {
 Real off_core(Placed const& placed, Vec3 const& x_W) {
   Vec3 const x = seen_from(placed.X_WS, x_W), &size = placed.shape.size;
   switch (placed.shape.kind) {
-    case ShapeKind::sphere:
+    case kind_of<shapes::Sphere>:
       return norm(x);
-    case ShapeKind::capsule:
+    case kind_of<shapes::Capsule>:
       return norm(Vec3{{x[0], x[1], x[2] - clamped(x[2], -size[1], size[1])}});
-    case ShapeKind::half_space:
+    case kind_of<shapes::HalfSpace>:
       return fabs(x[2]);
-    case ShapeKind::box:
-    case ShapeKind::ellipsoid:  // not among the kinds here
+    case kind_of<shapes::Box>:
+    case kind_of<shapes::Ellipsoid>:  // not among the kinds here
       break;
   }
   Real out = -HUGE_VAL;

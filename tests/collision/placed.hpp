@@ -24,15 +24,15 @@ inline Placed placed(ShapeKind kind, Vec3 const& size) {
   out.shape.size = size;
   return out;
 }
-inline Placed sphere(Real radius) { return placed(ShapeKind::sphere, {{radius, 0, 0}}); }
+inline Placed sphere(Real radius) { return placed(kind_of<shapes::Sphere>, {{radius, 0, 0}}); }
 inline Placed capsule(Real radius, Real half) {
-  return placed(ShapeKind::capsule, {{radius, half, 0}});
+  return placed(kind_of<shapes::Capsule>, {{radius, half, 0}});
 }
-inline Placed box(Real x, Real y, Real z) { return placed(ShapeKind::box, {{x, y, z}}); }
+inline Placed box(Real x, Real y, Real z) { return placed(kind_of<shapes::Box>, {{x, y, z}}); }
 inline Placed ellipsoid(Real x, Real y, Real z) {
-  return placed(ShapeKind::ellipsoid, {{x, y, z}});
+  return placed(kind_of<shapes::Ellipsoid>, {{x, y, z}});
 }
-inline Placed half_space() { return placed(ShapeKind::half_space, {}); }
+inline Placed half_space() { return placed(kind_of<shapes::HalfSpace>, {}); }
 
 /// The turn by `angle` about `axis`.
 inline Quat<> rotation(Vec3 const& axis, Real angle) {
@@ -75,7 +75,11 @@ inline Real gap_of_features(ContactPoint const& p) {
     case ContactKind::line_point:
       return norm(cross(p.d_first, across)) - radii;
     case ContactKind::plane_ellipsoid:
-      return dot(p.d_first, across) - sqrt(dot(p.d_first, p.E * p.d_first));
+      return dot(p.d_first, across) - sqrt(dot(p.d_first, p.E * p.d_first)) - radii;
+    case ContactKind::line_ellipsoid:
+      return dot(p.normal, across) - sqrt(dot(p.normal, p.E * p.normal)) - radii;
+    case ContactKind::ellipsoid_ellipsoid:  // the first is in the manifold
+      return p.gap;
     case ContactKind::point_point:
     case ContactKind::meeting:  // which has no features
       break;

@@ -30,7 +30,7 @@ inline Core core_of(Placed const& placed) {
   Points axes;
   for (Vec3 const& e : {x_axis, y_axis, z_axis})
     axes.push_back(rotate(X.q_WB, constant<Digits>(e)));
-  if (placed.shape.kind == ShapeKind::box) {
+  if (placed.shape.kind == kind_of<shapes::Box>) {
     for (Digits x : {-size[0], size[0]})
       for (Digits y : {-size[1], size[1]})
         for (Digits z : {-size[2], size[2]})
@@ -39,7 +39,7 @@ inline Core core_of(Placed const& placed) {
     return core;
   }
   core.radius = size[0];
-  Digits const half = placed.shape.kind == ShapeKind::capsule ? size[1] : 0;
+  Digits const half = placed.shape.kind == kind_of<shapes::Capsule> ? size[1] : 0;
   core.vertices = {X.p_WB - half * axes[2], X.p_WB + half * axes[2]};
   if (half > 0) core.edges.push_back(axes[2]);
   return core;
@@ -129,7 +129,7 @@ inline Real least_overlap(Core const& a, Core const& b) {
 /// Between which bounds the signed distance of two shapes lies; a may be a half-space.
 inline Bounds reference_distance(Placed const& a, Placed const& b) {
   Core const core_b = core_of(b);
-  if (a.shape.kind == ShapeKind::half_space) {
+  if (a.shape.kind == kind_of<shapes::HalfSpace>) {
     LongVec const n = constant<Digits>(rotate(a.X_WS.q_WB, z_axis));
     Digits lowest = HUGE_VAL;
     for (auto const& y : core_b.vertices)

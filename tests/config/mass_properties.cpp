@@ -20,29 +20,29 @@ void expect_near(Mat3 const& a, Mat3 const& b, Real tolerance) {
 }
 
 TEST(MassProperties, ClosedForms) {  // a few operations: round-off of some 1e-16
-  Solid const ball = solid_of({shape(ShapeKind::sphere, {{0.5, 0, 0}})});
+  Solid const ball = solid_of({shape(kind_of<shapes::Sphere>, {{0.5, 0, 0}})});
   EXPECT_NEAR(ball.volume, pi / 6, 1e-15);
   Real const i = 0.4 * 0.25 * pi / 6;
   expect_near(ball.inertia, diagonal(Vec3{{i, i, i}}), 1e-15);
 
-  Solid const box = solid_of({shape(ShapeKind::box, {{0.5, 1, 1.5}})});  // half edges
+  Solid const box = solid_of({shape(kind_of<shapes::Box>, {{0.5, 1, 1.5}})});  // half edges
   EXPECT_NEAR(box.volume, 6, 1e-14);
   expect_near(box.inertia,
               diagonal(Vec3{{6 * (4 + 9) / 12., 6 * (1 + 9) / 12., 6 * (1 + 4) / 12.}}), 1e-14);
 
-  EXPECT_EQ(solid_of({shape(ShapeKind::half_space, {})}).volume, 0);
+  EXPECT_EQ(solid_of({shape(kind_of<shapes::HalfSpace>, {})}).volume, 0);
   EXPECT_EQ(solid_of({}).volume, 0);
 }
 
 /// A capsule without length is a sphere; one without radius, a rod: m l^2 / 12.
 TEST(MassProperties, CapsulesBetweenSphereAndRod) {
-  Solid const ball = solid_of({shape(ShapeKind::sphere, {{0.3, 0, 0}})});
-  Solid const round = solid_of({shape(ShapeKind::capsule, {{0.3, 0, 0}})});
+  Solid const ball = solid_of({shape(kind_of<shapes::Sphere>, {{0.3, 0, 0}})});
+  Solid const round = solid_of({shape(kind_of<shapes::Capsule>, {{0.3, 0, 0}})});
   EXPECT_NEAR(round.volume, ball.volume, 1e-15);
   expect_near(round.inertia, ball.inertia, 1e-15);
 
   Real const thin = 1e-6;
-  Solid const rod = solid_of({shape(ShapeKind::capsule, {{thin, 1, 0}})});  // half the length
+  Solid const rod = solid_of({shape(kind_of<shapes::Capsule>, {{thin, 1, 0}})});  // half the length
   EXPECT_NEAR(rod.inertia[0][0] / rod.volume, 4. / 12, 4 * thin);
 }
 
@@ -56,7 +56,7 @@ TEST(MassProperties, CapsuleAgainstASumOverDiscs) {
     along += disc * r2 / 2;
     across += disc * (r2 / 4 + z * z);
   }
-  Solid const capsule = solid_of({shape(ShapeKind::capsule, {{a, b, 0}})});
+  Solid const capsule = solid_of({shape(kind_of<shapes::Capsule>, {{a, b, 0}})});
   EXPECT_NEAR(capsule.volume, volume, 1e-7);  // the rule's error is O(dz^2) = 1e-8
   expect_near(capsule.inertia, diagonal(Vec3{{across, across, along}}), 1e-7);
 }
@@ -64,10 +64,10 @@ TEST(MassProperties, CapsuleAgainstASumOverDiscs) {
 /// Two half boxes, one of them turned, are the whole box.
 TEST(MassProperties, PartsAddUp) {
   Real const s = std::sqrt(0.5);
-  Solid const whole = solid_of({shape(ShapeKind::box, {{1, 0.2, 0.3}})});
+  Solid const whole = solid_of({shape(kind_of<shapes::Box>, {{1, 0.2, 0.3}})});
   Solid const halves =
-      solid_of({shape(ShapeKind::box, {{0.5, 0.2, 0.3}}, {{{-0.5, 0, 0}}, {}}),
-                shape(ShapeKind::box, {{0.2, 0.5, 0.3}}, {{{0.5, 0, 0}}, {s, 0, 0, s}})});
+      solid_of({shape(kind_of<shapes::Box>, {{0.5, 0.2, 0.3}}, {{{-0.5, 0, 0}}, {}}),
+                shape(kind_of<shapes::Box>, {{0.2, 0.5, 0.3}}, {{{0.5, 0, 0}}, {s, 0, 0, s}})});
   EXPECT_NEAR(halves.volume, whole.volume, 1e-15);
   EXPECT_NEAR(norm(halves.centre), 0, 1e-15);
   expect_near(halves.inertia, whole.inertia, 1e-15);

@@ -79,7 +79,9 @@ TEST(ContactRelation, AMeetingIsLinearInTheTwistOfAStep) {
   for (int i = 0; i < 500; ++i) {
     Pair const pair = random_pair(dice, any_pair(dice));
     Manifold const found = collide(pair.a, pair.b, 0.3);
-    if (found.count == 0 || found.points[0].kind == ContactKind::plane_ellipsoid) continue;
+    if (found.count == 0 || narrow::has_size(found.points[0].E) ||
+        found.points[0].kind == ContactKind::ellipsoid_ellipsoid)
+      continue;
     auto const twist = [&] {
       return stacked(10 * dice.direction(), dice.between(0, 15) * dice.direction());
     };

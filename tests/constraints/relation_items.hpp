@@ -62,8 +62,10 @@ Posed<Relation> closed_joint(Dice& dice) {
 }
 
 inline Kinds any_pair(Dice& dice) {
-  int const i = dice.below(10);
-  return i < 9 ? all_pairs[i] : Kinds{ShapeKind::half_space, ShapeKind::ellipsoid};
+  static auto const general = general_pairs();
+  int const i = dice.below(static_cast<int>(std::size(all_pairs) + general.size()));
+  int const first = static_cast<int>(std::size(all_pairs));
+  return i < first ? all_pairs[i] : general[static_cast<std::size_t>(i - first)];
 }
 
 /// Anywhere for a joint; for a contact, near or in touch, of whatever kinds of features.
@@ -75,7 +77,8 @@ Posed<Relation> random_item(Dice& dice) {
       Manifold const found = collide(pair.a, pair.b, 0.3);
       if (found.count == 0) continue;
       Pose<> const A = dice.pose(2), B = dice.pose(2);  // the shapes sit anywhere in their bodies
-      Contact const item = fixed_to_bodies(found.points[dice.below(found.count)], 0, 1, A, B);
+      Contact const item =
+          fixed_to_bodies(found.points[dice.below(found.count)], found.E_first, 0, 1, A, B);
       return item.a == 0 ? Posed<Relation>{item, A, B} : Posed<Relation>{item, B, A};
     }
   } else {

@@ -42,7 +42,7 @@ struct Chain {
     tip.collide = false;
     tip.pose.p_WB = links * length * along;
     tip.shapes.push_back(
-        {.kind = ShapeKind::sphere, .size = {{tip_radius, 0, 0}}, .X_BS = {}, .surface = {}});
+        {.kind = kind_of<shapes::Sphere>, .size = {{tip_radius, 0, 0}}, .X_BS = {}, .surface = {}});
     make_solid(tip, tip_mass);
     join(scene, std::move(tip), previous, links * length * along);
   }

@@ -21,7 +21,7 @@ BodySpec floor_body(std::string const& name, Real height, Real friction) {
   body.motion = Motion::fixed;
   body.pose.p_WB[2] = height;
   Shape plane;
-  plane.kind = ShapeKind::half_space;
+  plane.kind = kind_of<shapes::HalfSpace>;
   plane.surface.friction = friction;
   body.shapes.push_back(plane);
   return body;

@@ -5,7 +5,7 @@
 namespace orthant {
 
 inline Shape box_shape(Vec3 const& edges, Real friction) {
-  return {ShapeKind::box, 0, 0.5 * edges, {}, {friction}};
+  return {kind_of<shapes::Box>, 0, 0.5 * edges, {}, {friction}};
 }
 
 /// A solid box of uniform density, at rest.

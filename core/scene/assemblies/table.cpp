@@ -33,7 +33,7 @@ struct Table {
     body.twist = stacked(Vec3{{speed, 0, 0}}, Vec3{{0, 0, spin}});
     for (int k = 0; k < feet; ++k) {
       Real const angle = 2 * std::numbers::pi * k / feet;
-      Shape sphere{ShapeKind::sphere, 0, {{foot, 0, 0}}, {}, {friction}};
+      Shape sphere{kind_of<shapes::Sphere>, 0, {{foot, 0, 0}}, {}, {friction}};
       sphere.X_BS.p_WB = {{radius * std::cos(angle), radius * std::sin(angle), foot - height}};
       body.shapes.push_back(sphere);
     }

@@ -1,6 +1,7 @@
 // Shapes, frames and names by words that the page's script knows.
 #include "experiments/app/replay/scene_json.hpp"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -12,14 +13,62 @@ Json pose_json(Pose<> const& X) {
   return {p[0], p[1], p[2], q.w, q.x, q.y, q.z};
 }
 
+/// Triangles between the points furthest along directions of a grid about z, for shapes that the
+/// page has no mesh of; points [x, y, z, ...] and corners by their numbers.
+Json outline_json(Shape const& shape) {
+  constexpr int around = 48, down = 24;
+  constexpr Real pi = 3.14159265358979323846;
+  std::vector<Vec3> points;
+  auto const point_along = [&](Vec3 const& d) {
+    with_type(shape.kind, [&](auto type) {
+      if constexpr (type.convex)
+        points.push_back(type.support(shape.size, d) + type.rounding(shape.size) * d);
+    });
+  };
+  Json corners = Json::array();
+  auto const triangle = [&](int i, int j, int k) {
+    Vec3 const& p = points[static_cast<std::size_t>(i)];
+    Vec3 const n =
+        cross(points[static_cast<std::size_t>(j)] - p, points[static_cast<std::size_t>(k)] - p);
+    if (norm(n) > 0) corners.insert(corners.end(), {i, j, k});
+  };
+  point_along({{0, 0, 1}});
+  for (int row = 0; row < down; ++row)
+    for (int k = 0; k < around; ++k) {
+      Real const a = pi * (row + 0.5) / down, b = 2 * pi * k / around;
+      point_along({{sin(a) * cos(b), sin(a) * sin(b), cos(a)}});
+    }
+  point_along({{0, 0, -1}});
+  int const last = down * around + 1;
+  for (int k = 0; k < around; ++k) {
+    int const next = (k + 1) % around;
+    triangle(0, 1 + k, 1 + next);
+    triangle(last, last - around + next, last - around + k);
+    for (int row = 0; row + 1 < down; ++row) {
+      int const above = 1 + row * around, below = above + around;
+      triangle(above + k, below + k, below + next);
+      triangle(above + k, below + next, above + next);
+    }
+  }
+  Json places = Json::array();
+  for (auto const& p : points) places.insert(places.end(), {p[0], p[1], p[2]});
+  return {{"points", places},
+          {"triangles", corners},
+          {"reach", bounding_radius(shape)},
+          {"thickness", inscribed_radius(shape)}};
+}
+
 Json shapes_json(std::vector<Shape> const& shapes) {
-  static constexpr std::array kinds{"sphere", "capsule", "box", "ellipsoid",
-                                    "half_space"};  // as ShapeKind
+  // The page has meshes of its own for these.
+  static constexpr std::array drawn{"sphere", "capsule", "box", "ellipsoid", "half_space"};
   Json out = Json::array();
-  for (auto const& shape : shapes)
-    out.push_back({{"kind", kinds[static_cast<std::size_t>(shape.kind)]},
-                   {"size", {shape.size[0], shape.size[1], shape.size[2]}},
-                   {"pose", pose_json(shape.X_BS)}});
+  for (auto const& shape : shapes) {
+    out.push_back(
+        {{"size", {shape.size[0], shape.size[1], shape.size[2]}}, {"pose", pose_json(shape.X_BS)}});
+    with_type(shape.kind, [&](auto type) { out.back()["kind"] = type.name; });
+    if (std::find(drawn.begin(), drawn.end(), out.back()["kind"]) == drawn.end())
+      out.back()["outline"] = outline_json(shape);
+  }
   return out;
 }
 

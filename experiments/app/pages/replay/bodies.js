@@ -1,6 +1,7 @@
-// Bodies by their shapes: one instanced mesh for all boxes, one for all spheres, one for tubes.
-import { BoxGeometry, Color, CylinderGeometry, DynamicDrawUsage, EdgesGeometry,
-  InstancedBufferAttribute, InstancedBufferGeometry, InstancedMesh, LineSegments, Matrix4,
+// Bodies by their shapes: one instanced mesh for all boxes, one for all spheres, one for tubes, and
+// one for each other outline.
+import { BoxGeometry, BufferGeometry, Color, CylinderGeometry, DynamicDrawUsage, EdgesGeometry,
+  Float32BufferAttribute, InstancedBufferAttribute, InstancedBufferGeometry, InstancedMesh, LineSegments, Matrix4,
   MeshLambertMaterial, MeshStandardMaterial, ShaderMaterial, SphereGeometry, Vector3 } from 'three';
 import { bodyColour, fixedColour, rampColour } from './colours.js';
 import { matrixOf } from './motion.js';
@@ -11,6 +12,15 @@ const geometries = {
   tube: () => new CylinderGeometry(1, 1, 1, 28, 1, true).rotateX(Math.PI / 2),
 };
 
+/** Flat triangles, as their corners stand on edges too. */
+function outlineGeometry({ points, triangles }) {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(points, 3));
+  geometry.setIndex(triangles);
+  const flat = geometry.toNonIndexed();
+  flat.computeVertexNormals();
+  return flat;
+}
 
 /** A tube of radius r from p to q, in the frame of the body. */
 function tubeBetween(p, q, r) {
@@ -34,6 +44,11 @@ function partsOf(shape) {
   if (shape.kind === 'capsule')
     return [part('tube', 0, 0, 0, a, a, 2 * b), part('sphere', 0, 0, b, a, a, a),
       part('sphere', 0, 0, -b, a, a, a)];
+  if (shape.outline) {
+    const kind = JSON.stringify([shape.kind, shape.size]);
+    geometries[kind] ??= () => outlineGeometry(shape.outline);
+    return [part(kind, 0, 0, 0, 1, 1, 1)];
+  }
   return [];
 }
 
@@ -92,7 +107,7 @@ export class Bodies {
     data.scene.bodies.forEach((body, index) => {
       const parts = body.shapes.flatMap(partsOf);
       if (body.bare) parts.push(...bonesOf(index, data.scene.joints, bounds.body));
-      for (const { kind, matrix } of parts) this.parts[kind].push({ body: index, matrix });
+      for (const { kind, matrix } of parts) (this.parts[kind] ??= []).push({ body: index, matrix });
     });
     this.material = quality.fine ? new MeshStandardMaterial({ roughness: 0.62, metalness: 0.02 })
       : new MeshLambertMaterial();

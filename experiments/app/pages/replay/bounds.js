@@ -4,11 +4,13 @@ import { Box3, Vector3 } from 'three';
 const reach = { sphere: (s) => s[0], capsule: (s) => s[0] + s[1], box: (s) => Math.hypot(...s),
   ellipsoid: (s) => Math.max(...s), half_space: () => 0 };
 
+const reachOf = (shape) => shape.outline?.reach ?? reach[shape.kind](shape.size);
+
 /** Distance from a body's origin within which its shapes lie [m]. */
 export function bodyRadius(body) {
   return Math.max(0, ...body.shapes.map(
     (shape) => (shape.kind === 'half_space' ? 0
-      : Math.hypot(...shape.pose.slice(0, 3)) + reach[shape.kind](shape.size))));
+      : Math.hypot(...shape.pose.slice(0, 3)) + reachOf(shape))));
 }
 
 const thickness = { sphere: (s) => s[0], capsule: (s) => s[0], box: (s) => Math.min(...s),
@@ -59,7 +61,8 @@ export function boundsOf(data) {
   const sizes = radii.filter((r, b) => r > 0 && bodies[b].motion !== 'fixed');
   const body = Math.min(median(sizes) || 0.1 * radius, 0.5 * radius);
   const thin = median(bodies.filter((each) => each.motion !== 'fixed').flatMap((each) => each.shapes)
-    .filter((shape) => thickness[shape.kind]).map((shape) => thickness[shape.kind](shape.size)));
+    .map((shape) => shape.outline?.thickness ?? thickness[shape.kind]?.(shape.size))
+    .filter((thin) => thin > 0));
   return { box, center: box.getCenter(new Vector3()), size, radius, thin,
     body: Math.max(body, 0.012 * radius) };
 }

@@ -1,0 +1,55 @@
+// A convex shape as it stands in the world, by what lies furthest in a direction.
+#pragma once
+#include "core/collision/tolerances.hpp"
+#include "core/model/shape.hpp"
+
+namespace orthant::narrow {
+
+struct Convex {
+  Shape shape;  // its kind and size
+  Pose<> X;
+  Real radius = 0;  // about the core
+
+  /// The point of the core furthest along d, from the shape's centre; world axes.
+  KOKKOS_FUNCTION Vec3 arm(Vec3 const& d) const {
+    Vec3 const d_S = rotate_back(X.q_WB, d);
+    Vec3 out;
+    with_type(shape.kind, [&](auto type) {
+      if constexpr (type.convex) out = type.support(shape.size, d_S);
+    });
+    return rotate(X.q_WB, out);
+  }
+  /// d . arm(d)
+  KOKKOS_FUNCTION Real reach(Vec3 const& d) const {
+    Vec3 const d_S = rotate_back(X.q_WB, d);
+    Real out = 0;
+    with_type(shape.kind, [&](auto type) {
+      if constexpr (type.convex) out = type.reach(shape.size, d_S);
+    });
+    return out;
+  }
+
+  /// All that lies furthest for directions within an angle of the unit vector n; world axes.
+  KOKKOS_FUNCTION SupportFace face(Vec3 const& n, Real sine) const {
+    Vec3 const n_S = rotate_back(X.q_WB, n);
+    SupportFace out;
+    with_type(shape.kind, [&](auto type) {
+      if constexpr (type.convex) out = type.face(shape.size, n_S, sine);
+    });
+    for (int i = 0; i < out.count; ++i) out.corner[i] = at(X, out.corner[i]);
+    out.normal = rotate(X.q_WB, out.normal);
+    return out;
+  }
+
+  /// E = R diag(squares) R^T
+  KOKKOS_FUNCTION Mat3 ellipsoid(SupportFace const& of) const {
+    Mat3 const R = rotation_matrix(X.q_WB);
+    return R * diagonal(of.squares) * transpose(R);
+  }
+};
+
+KOKKOS_INLINE_FUNCTION Convex convex_of(Shape const& shape, Pose<> const& X_WS) {
+  return {shape, X_WS, rounding(shape)};
+}
+
+}  // namespace orthant::narrow

@@ -1,0 +1,169 @@
+// In which direction two cores are nearest to each other, or overlap least.
+#pragma once
+#include "core/collision/nearest_point.hpp"
+#include "core/collision/round_normal.hpp"
+
+namespace orthant::narrow {
+
+struct Separation {
+  Vec3 normal{{0, 0, 1}};  // unit, from a to b
+  Real gap = -HUGE_VAL;    // of the cores along it, negative where they overlap
+};
+
+/// Sine of the angle up to which a normal is that of a face, or across a line.
+inline constexpr Real exactly = 1e-7;
+
+/// Where cores touch or overlap, b is moved along the normal until they are this part of their size
+/// apart: there, the nearest points tell the normal to nearly all digits.
+inline constexpr Real clear = 1e-3;
+
+/// The normal by Newton's method, where an ellipsoid faces a corner, a line or another ellipsoid;
+/// from a good one, and false where it is not that of a least overlap.
+KOKKOS_INLINE_FUNCTION bool polish(Differences const& differences, Separation& at, Real size) {
+  Vec3 n = at.normal;
+  SupportFace const a = differences.a.face(n, exactly), b = differences.b.face(-n, exactly);
+  bool const line_a = a.count == 2, line_b = b.count == 2;
+  if (a.count > 2 || b.count > 2 || (line_a && line_b)) return false;
+  RoundPair<Real> const pair{b.corner[0] - a.corner[0], differences.a.ellipsoid(a),
+                             differences.b.ellipsoid(b), !line_a && a.squares[0] > 0,
+                             !line_b && b.squares[0] > 0};
+  if (!pair.round_A && !pair.round_B) return false;
+  SupportFace const& of_line = line_a ? a : b;
+  Vec3 line;
+  if (line_a || line_b) {
+    line = unit(of_line.corner[1] - of_line.corner[0]);
+    n = unit(n - dot(line, n) * line);
+  }
+  constexpr int most = 8;
+  for (int k = 0; k < most; ++k) {
+    Vec3 const next = line_a || line_b ? pair.improved_across(line, n) : pair.improved(n);
+    Real const change = norm(next - n);
+    n = next;
+    if (!(change > 1e-9)) break;
+  }
+  Real const gap = differences.along(n);
+  if (!(gap >= at.gap)) return false;
+  // The same features must be furthest along the new normal, and above each other.
+  Real const near = 1e-8 * size;
+  if (line_a || line_b) {
+    Vec3 const foot =
+        line_a ? b.corner[0] - reach_of(pair.E_B, n).arm : a.corner[0] + reach_of(pair.E_A, n).arm;
+    Real const s = dot(line, foot - of_line.corner[0]), t = dot(line, foot - of_line.corner[1]);
+    if (s < -near || t > near) return false;
+  } else {
+    Vec3 const across = differences.lowest(n) - differences.shift;
+    if (norm(across - dot(n, across) * n) > near) return false;
+  }
+  at = {n, gap};
+  return true;
+}
+
+/// A direction in which the overlap along the normal is least among its neighbours, from a good
+/// one. With b moved by t n, the nearest points have a normal n' with
+///   gap(n') + t n . n' >= gap(n) + t     =>     gap(n') >= gap(n) + t (1 - n . n')
+/// and what stays where it is, is such a direction. The error falls by (t + gap) / (R + t + gap) or
+/// so in each of these moves, with R the sum of the radii of curvature there: at once on faces.
+KOKKOS_INLINE_FUNCTION Separation least_near(Differences differences, Separation best, Real size,
+                                             Real apart) {
+  constexpr int most = 30;
+  for (int k = 0; k < most; ++k) {
+    differences.shift = (apart - best.gap) * best.normal;
+    NearestPoint const nearest = nearest_point(differences, best.normal, size, 1e-9);
+    if (nearest.overlap) break;
+    Vec3 const n = unit(nearest.point);
+    Separation next{n, differences.along(n)};
+    bool const done = polish(differences, next, size) || !(next.gap > best.gap + 1e-12 * size);
+    if (next.gap > best.gap) best = next;
+    if (done) break;
+  }
+  return best;
+}
+
+/// The few best of many directions, no two of them near each other.
+struct BestDirections {
+  static constexpr int capacity = 4;
+  Separation found[capacity];
+  int count = 0;
+
+  KOKKOS_FUNCTION void add(Differences const& differences, Vec3 const& direction) {
+    Real const length = norm(direction);
+    if (!(length > 0)) return;
+    Separation next{(1 / length) * direction, 0};
+    next.gap = differences.along(next.normal);
+    for (int i = 0; i < capacity; ++i) {
+      if (i < count && dot(found[i].normal, next.normal) > 0.98) {
+        if (next.gap > found[i].gap) found[i] = next;
+        return;
+      }
+      if (i < count && next.gap <= found[i].gap) continue;
+      Separation const passed = found[i];
+      found[i] = next;
+      if (i >= count) {
+        ++count;
+        return;
+      }
+      next = passed;
+    }
+  }
+  KOKKOS_FUNCTION void add_both(Differences const& differences, Vec3 const& direction) {
+    add(differences, direction);
+    add(differences, -direction);
+  }
+};
+
+/// Where the overlap may be least: along the axes of both shapes and across two of them, along
+/// their centres, and along the normals of the shapes made smaller until they are apart.
+KOKKOS_INLINE_FUNCTION BestDirections directions_out(Differences differences, Real size) {
+  BestDirections best;
+  Mat3 const A = rotation_matrix(differences.a.X.q_WB), B = rotation_matrix(differences.b.X.q_WB);
+  for (int i = 0; i < 3; ++i) {
+    best.add_both(differences, column(A, i));
+    best.add_both(differences, column(B, i));
+  }
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      Vec3 const n = cross(column(A, i), column(B, j));
+      if (dot(n, n) > no_cross_product) best.add_both(differences, n);
+    }
+  Vec3 const centres = differences.offset;
+  best.add(differences, centres);
+  for (Real scale : {0.95, 0.7, 0.3}) {
+    Differences smaller_ones = differences;
+    smaller_ones.scale = scale;
+    NearestPoint const nearest = nearest_point(smaller_ones, best.found[0].normal, size, 1e-4);
+    if (!nearest.overlap) best.add(differences, nearest.point);
+  }
+  return best;
+}
+
+KOKKOS_INLINE_FUNCTION Separation separation(Convex const& a, Convex const& b) {
+  Differences const differences(a, b);
+  Real const of_a = bounding_radius(a.shape), of_b = bounding_radius(b.shape);
+  Real const size = of_a + of_b, apart = clear * smaller(of_a, of_b);
+  Vec3 const& centres = differences.offset;
+  Vec3 const from = norm(centres) > 0 ? centres : Vec3{{0, 0, 1}};
+  NearestPoint nearest = nearest_point(differences, from, size, 1e-6);
+  if (!nearest.overlap) {
+    Vec3 n = unit(nearest.point);
+    Separation found{n, differences.along(n)};
+    if (norm(nearest.point) <= apart) return least_near(differences, found, size, apart);
+    if (polish(differences, found, size)) return found;
+    nearest = nearest_point(differences, n, size, 0);
+    if (nearest.overlap) return found;
+    n = unit(nearest.point);
+    return {n, differences.along(n)};
+  }
+  // Where little overlaps the best of the directions is as a rule near the best of all. Where much
+  // does there are several.
+  BestDirections const best = directions_out(differences, size);
+  Separation out;
+  Real const little = 0.02 * (inscribed_radius(a.shape) + inscribed_radius(b.shape));
+  for (int i = 0; i < best.count; ++i) {
+    Separation const found = least_near(differences, best.found[i], size, apart);
+    if (found.gap > out.gap) out = found;
+    if (out.gap > -little) break;
+  }
+  return out;
+}
+
+}  // namespace orthant::narrow

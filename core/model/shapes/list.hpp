@@ -1,0 +1,69 @@
+// All shapes. One more is its header and its line here; readers, masses, collision, the schema and
+// the replay take it from the list.
+//
+// A type of shape says, with `size` its three numbers and all in its own axes, about its centre of
+// mass:
+//   name, about         what an experiment calls it
+//   convex, symmetric   whether it has a support map; whether x and -x are both in it
+//   fields, solid       its keys; its volume and moments
+//   bounding_radius, inscribed_radius   of spheres about the centre and within [m]
+//   rounding            the radius about its core [m]
+// and of its core, for a vector d and a unit vector n,
+//   support(d)          the point furthest along d
+//   reach(d)            d . support(d)
+//   face(n, sine)       all that would be furthest for directions within this angle of n
+#pragma once
+#include <type_traits>
+
+#include "core/model/shapes/box.hpp"
+#include "core/model/shapes/capsule.hpp"
+#include "core/model/shapes/cylinder.hpp"
+#include "core/model/shapes/ellipsoid.hpp"
+#include "core/model/shapes/half_space.hpp"
+#include "core/model/shapes/sphere.hpp"
+
+namespace orthant {
+
+template <class... S>
+struct ShapeList {
+  static constexpr int count = sizeof...(S);
+};
+
+/// Of two shapes the later one is the first of their pair.
+using Shapes = ShapeList<shapes::Sphere,     //
+                         shapes::Capsule,    //
+                         shapes::Box,        //
+                         shapes::Ellipsoid,  //
+                         shapes::Cylinder,   //
+                         shapes::HalfSpace>;
+
+/// Place of a type in the list.
+enum class ShapeKind : int {};
+
+namespace shapes {
+
+template <class S, class... All>
+constexpr int place_of(ShapeList<All...>) {
+  int place = 0;
+  bool const found = ((std::is_same_v<S, All> || (++place, false)) || ...);
+  return found ? place : -1;
+}
+
+template <class F, class... All>
+KOKKOS_INLINE_FUNCTION void visit(ShapeKind kind, F const& f, ShapeList<All...>) {
+  int place = 0;
+  (void)((static_cast<int>(kind) == place++ && (f(All{}), true)) || ...);
+}
+
+}  // namespace shapes
+
+template <class S>
+inline constexpr ShapeKind kind_of{shapes::place_of<S>(Shapes{})};
+
+/// Calls f with the type of this kind: what would be a virtual call, without one.
+template <class F>
+KOKKOS_INLINE_FUNCTION void with_type(ShapeKind kind, F const& f) {
+  shapes::visit(kind, f, Shapes{});
+}
+
+}  // namespace orthant

@@ -1,0 +1,194 @@
+// Pairs that are found by support maps, of all shapes in the list: their distance and normal are
+// right by the shapes' support alone, whatever found them.
+#include <gtest/gtest.h>
+
+#include "tests/collision/dice.hpp"
+
+namespace orthant::test::all_shapes {
+namespace {
+
+Real const margin = HUGE_VAL;
+
+/// How far the shape reaches along the unit vector n.
+Real height(Placed const& p, Vec3 const& n) {
+  narrow::Convex const shape = narrow::convex_of(p.shape, p.X_WS);
+  return dot(n, p.X_WS.p_WB) + shape.reach(n) + shape.radius;
+}
+
+/// Distance along n, from a to b: no more than their distance, for any n.
+Real apart(Placed const& a, Placed const& b, Vec3 const& n) {
+  if (a.shape.is<shapes::HalfSpace>()) return -height(b, -n) - dot(n, a.X_WS.p_WB);
+  return -height(b, -n) - height(a, n);
+}
+
+/// A point of the shape's inside has no direction in which it is beyond all of the shape.
+Real outside(Dice& dice, Placed const& p, Vec3 const& x) {
+  if (p.shape.is<shapes::HalfSpace>()) return seen_from(p.X_WS, x)[2];
+  Real out = -HUGE_VAL;
+  for (int k = 0; k < 200; ++k) {
+    Vec3 const n = dice.direction();
+    out = larger(out, dot(n, x) - height(p, n));
+  }
+  return out;
+}
+
+/// Sizes over two decades, turned by axes or at random, near each other or deep in each other.
+Pair any_two(Dice& dice, Kinds const& kinds) {
+  auto const sized = [&](ShapeKind kind) {
+    return placed(kind, {{pow(10., dice.between(-2, 0)), pow(10., dice.between(-2, 0)),
+                          pow(10., dice.between(-2, 0))}});
+  };
+  Placed a = sized(kinds.a), b = sized(kinds.b);
+  bool const plane = a.shape.is<shapes::HalfSpace>();
+  b.X_WS.q_WB = dice.below(2) == 0 ? dice.orientation() : dice.nearly_aligned();
+  Vec3 n = plane ? z_axis : dice.direction();
+  if (!plane && dice.below(2) == 0) n = dice.below(2) == 0 ? x_axis : z_axis;
+  Real const part[] = {dice.between(0, 1.2),
+                       1 + pow(10., -dice.below(12)) * dice.between(-0.1, 0.1), 1, 0};
+  b.X_WS.p_WB = -part[dice.below(4)] * apart(a, b, n) * n;
+  Pose<> const X = dice.pose(2);
+  return {a.in(X), b.in(X)};
+}
+
+Real size_of(Pair const& p) {
+  return bounding_radius(p.b.shape) +
+         (p.a.shape.is<shapes::HalfSpace>() ? 0 : bounding_radius(p.a.shape));
+}
+
+class AllShapes : public ::testing::TestWithParam<Kinds> {};
+
+TEST_P(AllShapes, HaveTheDistanceOfTheirNearestPoints) {
+  Dice dice(81);
+  int open = 0;
+  for (int i = 0; i < 1500; ++i) {
+    SCOPED_TRACE(i);
+    Pair const pair = any_two(dice, GetParam());
+    Manifold const m = collide(pair.a, pair.b, margin);
+    ASSERT_GT(m.count, 0);
+    EXPECT_EQ(static_cast<int>(features(m).size()), m.count);
+    ContactPoint const p = deepest(m);
+    Real const tolerance = 1e-7 * size_of(pair);
+    EXPECT_NEAR(gap_of_features(p), p.gap, tolerance);
+    EXPECT_NEAR(norm(p.normal), 1, 1e-12);
+    if (p.gap <= tolerance) continue;
+    ++open;
+    // No two points are nearer than the shapes are along any direction.
+    Vec3 const x = narrow::middle_of_surfaces(p), half = 0.5 * p.gap * p.normal;
+    Placed const &first = p.first_is_b ? pair.b : pair.a, &second = p.first_is_b ? pair.a : pair.b;
+    if (m.count == 1) {
+      EXPECT_NEAR(apart(pair.a, pair.b, p.first_is_b ? -p.normal : p.normal), p.gap, tolerance);
+    }
+    EXPECT_LT(outside(dice, first, x - half), 50 * tolerance);
+    EXPECT_LT(outside(dice, second, x + half), 50 * tolerance);
+  }
+  EXPECT_GT(open, 100);
+}
+
+TEST_P(AllShapes, LeaveEachOtherNoSoonerInAnyDirection) {
+  if (GetParam().a == kind_of<shapes::HalfSpace>) return;  // there is one direction
+  Dice dice(82);
+  int overlapping = 0, missed = 0;
+  for (int i = 0; i < 500; ++i) {
+    SCOPED_TRACE(i);
+    Pair const pair = any_two(dice, GetParam());
+    ContactPoint const p = deepest(collide(pair.a, pair.b, margin));
+    if (p.gap > 0) continue;
+    ++overlapping;
+    Vec3 best;
+    Real least = -HUGE_VAL, step = 0.1;
+    auto const attempt = [&](Vec3 const& n) {
+      Real const gap = apart(pair.a, pair.b, n);
+      if (gap > least) best = n;
+      bool const better = gap > least;
+      least = larger(least, gap);
+      return better;
+    };
+    for (int k = 0; k < 1000; ++k) attempt(dice.direction());
+    for (int k = 0; k < 300; ++k)
+      step *= attempt(unit(best + step * dice.between(0, 1) * dice.direction())) ? 1.5 : 0.95;
+    EXPECT_LT(least, p.gap + 0.03 * size_of(pair));
+    if (least > p.gap + 1e-6 * size_of(pair)) ++missed;
+  }
+  EXPECT_GT(overlapping, 100);
+  EXPECT_LE(missed, overlapping / 100);  // of deep ones, which have several ways out
+}
+
+TEST_P(AllShapes, DoNotDependOnTheirOrderOrPlace) {
+  Dice dice(83);
+  for (int i = 0; i < 1500; ++i) {
+    SCOPED_TRACE(i);
+    Pair const pair = any_two(dice, GetParam());
+    Pose<> const X = dice.pose(5);
+    Real const gap = deepest(collide(pair.a, pair.b, margin)).gap;
+    if (gap < -0.05 * size_of(pair)) continue;  // ways out of about the same length
+    EXPECT_NEAR(deepest(collide(pair.b, pair.a, margin)).gap, gap, 1e-7 * size_of(pair));
+    EXPECT_NEAR(deepest(collide(pair.a.in(X), pair.b.in(X), margin)).gap, gap,
+                1e-7 * size_of(pair));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Pairs, AllShapes, ::testing::ValuesIn(general_pairs()),
+                         [](auto const& test) { return name_of_pair(test.param); });
+
+class EachShape : public ::testing::TestWithParam<int> {};
+
+/// Of all points of the shape none is further along d than its support, and its faces are there.
+TEST_P(EachShape, HasFacesWhereItsSupportIs) {
+  Dice dice(84);
+  with_type(ShapeKind{GetParam()}, [&](auto type) {
+    if constexpr (type.convex)
+      for (int i = 0; i < 2000; ++i) {
+        Vec3 const size = dice.shape(ShapeKind{GetParam()}).shape.size;
+        Vec3 n = i % 3 == 0 ? rotate(dice.nearly_aligned(), x_axis) : dice.direction();
+        Vec3 const x = type.support(size, n);
+        EXPECT_NEAR(dot(n, x), type.reach(size, n), 1e-12);
+        EXPECT_LE(type.reach(size, n) + type.rounding(size), type.bounding_radius(size) + 1e-12);
+        EXPECT_GE(type.reach(size, n) + type.rounding(size), type.inscribed_radius(size) - 1e-12);
+        for (int k = 0; k < 20; ++k)
+          EXPECT_LE(dot(n, type.support(size, dice.direction())), dot(n, x) + 1e-12);
+        for (Real sine : {0., 1e-6, 0.05}) {
+          SupportFace const face = type.face(size, n, sine);
+          Real furthest = -HUGE_VAL, across = 0;
+          for (int k = 0; k < 3; ++k) across += n[k] * n[k] * face.squares[k];
+          for (int k = 0; k < face.count; ++k)
+            furthest = larger(furthest, dot(n, face.corner[k]) + sqrt(across));
+          EXPECT_NEAR(furthest, dot(n, x), 1e-9);
+        }
+      }
+  });
+}
+
+/// By counting points of a grid in the box about it that a tiny ball shares with it.
+TEST_P(EachShape, HasTheVolumeAndMomentsOfItsPoints) {
+  constexpr int n = 30;
+  Dice dice(85);
+  Placed const shape = dice.shape(ShapeKind{GetParam()});
+  if (shape.shape.is<shapes::HalfSpace>()) return;
+  UnitSolid expected;
+  with_type(shape.shape.kind, [&](auto type) { expected = type.solid(shape.shape.size); });
+  Vec3 const half = extents(shape.shape);
+  Real const cell = 8 * half[0] * half[1] * half[2] / (n * n * n);
+  Real volume = 0;
+  Vec3 moments;
+  for (int i = 0; i < n * n * n; ++i) {
+    int const at[] = {i % n, i / n % n, i / n / n};
+    Vec3 x;
+    for (int k = 0; k < 3; ++k) x[k] = half[k] * ((2 * at[k] + 1.) / n - 1);
+    if (collide(shape, sphere(1e-9).moved(x), 0).count == 0) continue;
+    volume += cell;
+    for (int k = 0; k < 3; ++k) moments[k] += cell * (dot(x, x) - x[k] * x[k]);
+  }
+  EXPECT_NEAR(volume, expected.volume, 0.02 * expected.volume);
+  for (int k = 0; k < 3; ++k)
+    EXPECT_NEAR(moments[k], expected.moments[k], 0.03 * expected.moments[k]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, EachShape, ::testing::Range(0, Shapes::count),
+                         [](auto const& test) {
+                           std::string name;
+                           with_type(ShapeKind{test.param}, [&](auto type) { name = type.name; });
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace orthant::test::all_shapes
