@@ -136,13 +136,24 @@ class Detector {
     reserve(pairs);
     auto const& search = finder_.search();
     each(space, pairs,
-         NarrowPhase<Space>{search, finder_.pairs(), motions, manifold_, first_, margin_, ahead_});
+         NarrowPhase<Space>{.s = search,
+                            .pair = finder_.pairs(),
+                            .motions = motions,
+                            .manifold = manifold_,
+                            .count = first_,
+                            .margin = margin_,
+                            .ahead = ahead_});
     prefix_sum<Space>(space, first_, pairs + 1);
     int const found = total_.get(space, first_, pairs);
     if (found > contact_.extent_int(0)) return found;
     each(space, pairs,
-         WriteContacts<Space>{search, finder_.pairs(), motions, manifold_, first_, contact_,
-                              rules_});
+         WriteContacts<Space>{.s = search,
+                              .pair = finder_.pairs(),
+                              .motions = motions,
+                              .manifold = manifold_,
+                              .first = first_,
+                              .contact = contact_,
+                              .rules = rules_});
     each(space, worlds_ + 1, WorldOffsets<Space>{finder_.offsets(), first_, offset_, shapes_});
     return count_ = found;
   }

@@ -39,7 +39,8 @@ class PairFinder {
            Real margin) {
     using namespace pair_kernels;
     if (all_ == 0) return 0;
-    each(space, all_, Bound<Space>{search_, pose, twist, h, margin});
+    each(space, all_,
+         Bound<Space>{.s = search_, .pose = pose, .twist = twist, .h = h, .margin = margin});
     if (large_list_.extent_int(0) < large_.extent_int(0)) fill_grid(space);
     each(space, all_, CountPairs<Space>{search_, offset_});
     prefix_sum<Space>(space, offset_, all_ + 1);
