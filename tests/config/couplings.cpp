@@ -7,14 +7,21 @@ namespace orthant::test::couplings {
 namespace {
 
 JointTypes const types = {
-    {"ball", {Frames::point}},
-    {"hinge", {Frames::axis, {{"", "angle"}}}},
-    {"slider", {Frames::axis, {{"", "displacement"}}}},
+    {"ball", {.frames = Frames::point}},
+    {"hinge", {.frames = Frames::axis, .coordinates = {{"", "angle"}}}},
+    {"slider", {.frames = Frames::axis, .coordinates = {{"", "displacement"}}}},
     {"cylindrical",
-     {Frames::axis, {{"translation", "displacement"}, {"rotation", "angle"}}, true, "advance"}},
-    {"strut", {Frames::two_points, {{"", "distance"}}, false}},
-    {"gear", {Frames::wheels, {}, false, nullptr, "gear_advance", true}},
-    {"coupling", {Frames::point, {}, false, nullptr, nullptr, false, true}}};
+     {.frames = Frames::axis,
+      .coordinates = {{"translation", "displacement"}, {"rotation", "angle"}},
+      .thread = "advance"}},
+    {"strut",
+     {.frames = Frames::two_points,
+      .coordinates = {{"", "distance"}},
+      .has_rows = false,
+      .without_length = "ball"}},
+    {"gear",
+     {.frames = Frames::wheels, .has_rows = false, .held = "gear_advance", .has_teeth = true}},
+    {"coupling", {.frames = Frames::point, .has_rows = false, .couples = true}}};
 
 /// Three bodies and one that is fixed; joints "turn" of the first, "way" of the second, "both" of
 /// the first and the second, "rod" from the fixed one to the second, "third", and a ball.

@@ -5,16 +5,23 @@ namespace orthant::test::joints {
 namespace {
 
 JointTypes const types = {
-    {"fixed", {Frames::axis}},
-    {"hinge", {Frames::axis, {{"", "angle"}}}},
+    {"fixed", {.frames = Frames::axis, .needs_axis = false}},
+    {"hinge", {.frames = Frames::axis, .coordinates = {{"", "angle"}}}},
     {"cylindrical",
-     {Frames::axis, {{"translation", "displacement"}, {"rotation", "angle"}}, true, "advance"}},
+     {.frames = Frames::axis,
+      .coordinates = {{"translation", "displacement"}, {"rotation", "angle"}},
+      .thread = "advance"}},
     {"universal", {Frames::two_axes, {{"rotation_a", "angle_a"}, {"rotation_b", "angle_b"}}}},
-    {"distance", {Frames::two_points}},
-    {"link", {Frames::link}},
-    {"strut", {Frames::two_points, {{"", "distance"}}, false}},
-    {"rack", {Frames::wheels, {}, false, nullptr, "rack_advance"}},
-    {"gear", {Frames::wheels, {}, false, nullptr, "gear_advance", true}}};
+    {"distance", {.frames = Frames::two_points}},
+    {"link", {.frames = Frames::link}},
+    {"strut",
+     {.frames = Frames::two_points,
+      .coordinates = {{"", "distance"}},
+      .has_rows = false,
+      .without_length = "ball"}},
+    {"rack", {.frames = Frames::wheels, .has_rows = false, .held = "rack_advance"}},
+    {"gear",
+     {.frames = Frames::wheels, .has_rows = false, .held = "gear_advance", .has_teeth = true}}};
 
 /// The scene with one body and this joint of it to the world, read twice: what was resolved reads
 /// as itself.
