@@ -107,6 +107,37 @@ void judge_slope(Look& look, Findings& out, double ratio) {
   }
 }
 
+// A cylinder that lies across a slope rolls without slip, as tan < 3 mu: it gains (2/3) g sin.
+double const steep = std::atan(0.4), can_radius = 0.1;
+
+Json rolling_cylinder(Parameters const& p) {
+  double const half = std::sqrt(0.5);
+  Json const can = {{"name", "b"},
+                    {"mass", p.mass},
+                    {"friction", mu},
+                    {"position", {0, 0, can_radius}},
+                    {"orientation", {half, half, 0, 0}},
+                    {"shapes", {{{"type", "cylinder"}, {"radius", can_radius}, {"length", 0.3}}}}};
+  return experiment(p, steps_in(p, 0.2), {g * std::sin(steep), 0, -g * std::cos(steep)},
+                    {floor(mu, 0), can});
+}
+
+void judge_rolling_cylinder(Look& look, Findings& out) {
+  auto const& m = look.motion();
+  double const a = 2.0 / 3 * g * std::sin(steep);
+  for (auto const& now : m.at) {
+    double const t = now.t, arm = look.choice("integrator", "") == "bdf2" ? 5 * look.p.h : 0;
+    auto const& u = now.twist[1];
+    out.near("v_x at " + text(t), u[0], a * t, 1e-7 + arm * a * t);
+    out.near("slip at " + text(t), u[0] - can_radius * u[4], 0, 1e-7 + arm * a * t);
+    out.near("x at " + text(t), now.pose[1].p_WB[0], 0.5 * a * t * t,
+             0.501 * a * t * look.p.h + 1e-8 + arm * a * t * t);
+    out.below("other velocities at " + text(t),
+              std::abs(u[1]) + std::abs(u[2]) + std::abs(u[3]) + std::abs(u[5]), 1e-6);
+    out.near("gap at " + text(t), now.pose[1].p_WB[2] - can_radius, 0, 2e-6);
+  }
+}
+
 }  // namespace
 
 void add_friction(std::vector<Trial>& to) {
@@ -117,6 +148,8 @@ void add_friction(std::vector<Trial>& to) {
                   [=](auto& look, auto& out) { judge_bounce(look, out, along); }});
   to.push_back({"sliding_to_rest", {"contact", "sliding"}, sliding, judge_sliding});
   to.push_back({"rolling", {"contact", "sliding"}, rolling, judge_rolling});
+  to.push_back(
+      {"rolling_cylinder", {"contact", "sliding"}, rolling_cylinder, judge_rolling_cylinder});
   to.push_back({"slope_0.99",
                 {"contact"},
                 [](auto const& p) { return slope(p, 0.99); },

@@ -27,33 +27,54 @@ double friction_of(Motion const& m, int b) {
   return shapes.empty() ? 0 : shapes[0].surface.friction;
 }
 
-/// The lowest point of a shape along a normal, from a point of the plane.
-double height(Shape const& shape, Pose<> const& body, Vec3 const& normal, Vec3 const& origin) {
-  Pose<> const X = body * shape.X_BS;
-  double const centre = dot(X.p_WB - origin, normal);
-  Vec3 const n = rotate_back(X.q_WB, normal);
-  switch (shape.kind) {
-    case kind_of<shapes::Sphere>:
-      return centre - shape.size[0];
-    case kind_of<shapes::Capsule>:
-      return centre - shape.size[0] - shape.size[1] * std::abs(n[2]);
-    case kind_of<shapes::Box>:
-      return centre - shape.size[0] * std::abs(n[0]) - shape.size[1] * std::abs(n[1]) -
-             shape.size[2] * std::abs(n[2]);
-    default:
-      return HUGE_VAL;
+/// How far a shape reaches along a normal, from its centre.
+double reach(Shape const& shape, Pose<> const& X, Vec3 const& normal) {
+  Vec3 const n = rotate_back(X.q_WB, normal), &s = shape.size;
+  if (shape.is<shapes::Sphere>()) return s[0];
+  if (shape.is<shapes::Capsule>()) return s[0] + s[1] * std::abs(n[2]);
+  if (shape.is<shapes::Box>())
+    return s[0] * std::abs(n[0]) + s[1] * std::abs(n[1]) + s[2] * std::abs(n[2]);
+  if (shape.is<shapes::Ellipsoid>()) return std::hypot(s[0] * n[0], s[1] * n[1], s[2] * n[2]);
+  if (shape.is<shapes::Cylinder>()) return s[0] * std::hypot(n[0], n[1]) + s[1] * std::abs(n[2]);
+  return -HUGE_VAL;
+}
+
+/// The largest distance along any of many directions, which is no more than that of the shapes.
+double distance(Shape const& a, Pose<> const& X, Shape const& b, Pose<> const& Y) {
+  Vec3 const way = Y.p_WB - X.p_WB;
+  auto const along = [&](Vec3 const& n) { return dot(n, way) - reach(a, X, n) - reach(b, Y, -n); };
+  Vec3 best = norm(way) > 0 ? unit(way) : Vec3{{0, 0, 1}};
+  double most = along(best);
+  if (norm(way) > bounding_radius(a) + bounding_radius(b)) return most;
+  auto const attempt = [&](Vec3 const& n) {
+    double const next = along(n);
+    if (next > most) best = n;
+    most = std::max(most, next);
+  };
+  int const count = 400;
+  for (int k = 0; k < count; ++k) {  // on a spiral from pole to pole
+    double const z = 1 - (2 * k + 1.0) / count, angle = 2.399963229728653 * k,
+                 across = std::sqrt(1 - z * z);
+    attempt({{across * std::cos(angle), across * std::sin(angle), z}});
   }
+  for (double step = 0.1; step > 1e-4; step *= 0.5)
+    for (int k = 0; k < 6; ++k) {
+      Vec3 n = best;
+      n[k / 2] += k % 2 == 0 ? step : -step;
+      attempt(unit(n));
+    }
+  return most;
 }
 
 double gap(Shape const& a, Pose<> const& A, Shape const& b, Pose<> const& B) {
   Pose<> const X = A * a.X_BS, Y = B * b.X_BS;
-  if (a.kind == kind_of<shapes::HalfSpace>)
-    return height(b, B, rotate(X.q_WB, Vec3{{0, 0, 1}}), X.p_WB);
-  if (b.kind == kind_of<shapes::HalfSpace>)
-    return height(a, A, rotate(Y.q_WB, Vec3{{0, 0, 1}}), Y.p_WB);
-  if (a.kind == kind_of<shapes::Sphere> && b.kind == kind_of<shapes::Sphere>)
-    return norm(Y.p_WB - X.p_WB) - a.size[0] - b.size[0];
-  return HUGE_VAL;
+  auto const above = [](Pose<> const& plane, Shape const& shape, Pose<> const& at) {
+    Vec3 const n = rotate(plane.q_WB, Vec3{{0, 0, 1}});
+    return dot(at.p_WB - plane.p_WB, n) - reach(shape, at, -n);
+  };
+  if (a.is<shapes::HalfSpace>()) return above(X, b, Y);
+  if (b.is<shapes::HalfSpace>()) return above(Y, a, X);
+  return distance(a, X, b, Y);
 }
 
 int body_named(Motion const& m, Json const& joint, char const* end) {

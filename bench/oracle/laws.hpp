@@ -8,8 +8,7 @@ namespace orthant::oracle {
 /// the bodies, as their geometric mean.
 void judge_contacts(Motion const& m, Findings& out);
 
-/// What spheres, capsules and boxes overlap with half-spaces, and spheres with each other, is at
-/// most what a step can bring.
+/// What shapes overlap is at most what a step can bring.
 void judge_gaps(Motion const& m, Findings& out);
 
 /// m (u+ - u-) = h m g + the impulses of its contacts, for every body that no joint holds.

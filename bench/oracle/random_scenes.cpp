@@ -28,11 +28,15 @@ class Dice {
 
 Json shape(Dice& dice) {
   double const r = dice.real(0.05, 0.12);
-  switch (dice.below(4)) {
+  switch (dice.below(6)) {
     case 0:
       return {{"type", "box"}, {"size", {r, dice.real(0.1, 0.2), dice.real(0.1, 0.2)}}};
     case 1:
       return {{"type", "capsule"}, {"radius", 0.5 * r}, {"length", dice.real(0.05, 0.15)}};
+    case 2:
+      return {{"type", "cylinder"}, {"radius", 0.7 * r}, {"length", dice.real(0.05, 0.15)}};
+    case 3:
+      return {{"type", "ellipsoid"}, {"half_axes", {r, dice.real(0.05, 0.12), 0.07}}};
     default:
       return {{"type", "sphere"}, {"radius", r}};
   }

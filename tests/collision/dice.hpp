@@ -38,6 +38,8 @@ class Dice {
   Placed shape(ShapeKind kind) {
     if (kind == kind_of<shapes::Sphere>) return sphere(between(0.05, 0.6));
     if (kind == kind_of<shapes::Capsule>) return capsule(between(0.05, 0.4), between(0.05, 0.8));
+    if (kind == kind_of<shapes::Box>)
+      return box(between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8));
     if (kind == kind_of<shapes::HalfSpace>) return half_space();
     return placed(kind, {{between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8)}});
   }

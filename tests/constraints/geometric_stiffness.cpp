@@ -164,8 +164,18 @@ TEST(GeometricStiffness, IsTheDerivativeOfTheForcesOfEveryJointAndCoordinate) {
   }
 }
 
+/// How fast the normal of a contact turns with its bodies [1/m].
+Real turning(Contact const& item, Pose<> const& A, Pose<> const& B) {
+  Real fastest = 0;
+  for (int j = 0; j < 12; ++j)
+    fastest = larger(fastest, norm(along(j, A, B, [&](Pose<> const& X, Pose<> const& Y) {
+                       return ContactPointRelation::witness(item, X, Y).normal;
+                     })));
+  return fastest;
+}
+
 /// Of a contact's gap, of its tangents, and of the axes of torsional and rolling friction. Features
-/// without radius that nearly touch turn too fast for differences.
+/// of small radius, or without one, that nearly touch turn too fast for differences.
 template <class Relation>
 void expect_contact_derivatives(Dice& dice) {
   constexpr int R = Relation::rows;
@@ -177,6 +187,9 @@ void expect_contact_derivatives(Dice& dice) {
   if (item.kind == ContactKind::line_line &&
       norm(cross(rotate(posed.A.q_WB, item.d_A), rotate(posed.B.q_WB, item.d_B))) < 0.5)
     return;
+  bool const round =
+      item.kind == ContactKind::line_ellipsoid || item.kind == ContactKind::ellipsoid_ellipsoid;
+  if (round && turning(item, posed.A, posed.B) > 3) return;
   Vec<R> const lambda = random_vector<R>(dice);
   Twist const u_A = stacked(dice.direction(), dice.direction());
   Twist const u_B = stacked(dice.direction(), dice.direction());

@@ -144,6 +144,7 @@ TEST(GeometricStiffness, OfContactsMakesConvergenceQuadratic) {
   auto const plane = Json{{"type", "half_space"}};
   auto const ball = Json{{"type", "sphere"}, {"radius", 0.3}};
   auto const rod = Json{{"type", "capsule"}, {"radius", 0.3}, {"length", 2}};
+  auto const egg = Json{{"type", "ellipsoid"}, {"half_axes", {.35, .25, .3}}};
   struct Case {
     Json table, shape;
     Real height;
@@ -157,7 +158,10 @@ TEST(GeometricStiffness, OfContactsMakesConvergenceQuadratic) {
                         {plane, {{"type", "ellipsoid"}, {"half_axes", {.2, .25, .3}}}, 0.3, {}},
                         {ball, ball, 0.6, {}},
                         {rod, ball, 0.6, {{1, 0, 0}}},
-                        {rod, rod, 0.6, {}}}) {
+                        {rod, rod, 0.6, {}},
+                        {egg, egg, 0.6, {}},
+                        {rod, egg, 0.6, {}},
+                        {ball, egg, 0.6, {}}}) {
     Json fixed = {{"name", "other"}, {"motion", "fixed"}, {"friction", 2}, {"shapes", {c.table}}};
     Real const half = std::sqrt(0.5);
     if (c.table == rod) fixed["orientation"] = {half, half, 0, 0};
