@@ -44,13 +44,16 @@ function(orthant_warnings target)
   endif()
 endfunction()
 
-# Sources that are long to compile and short to run: several together, and with little optimisation.
-# What they measure is compiled elsewhere.
+# Sources that are long to compile and short to run; what they measure is compiled elsewhere.
+function(orthant_compile_quickly target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
+# Several of them as one source: headers are read once, and templates instantiated once.
 option(ORTHANT_TESTS_TOGETHER "Compile tests of a folder together, eight as one source: less work in all" ON)
 function(orthant_compile_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${ORTHANT_TESTS_TOGETHER}
                                              UNITY_BUILD_BATCH_SIZE 8)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
 # Headers of libraries that most sources of a target include: read once.

@@ -41,11 +41,13 @@ double reach(Shape const& shape, Pose<> const& X, Vec3 const& normal) {
 
 /// The largest distance along any of many directions, which is no more than that of the shapes.
 double distance(Shape const& a, Pose<> const& X, Shape const& b, Pose<> const& Y) {
-  Vec3 const way = Y.p_WB - X.p_WB;
-  auto const along = [&](Vec3 const& n) { return dot(n, way) - reach(a, X, n) - reach(b, Y, -n); };
-  Vec3 best = norm(way) > 0 ? unit(way) : Vec3{{0, 0, 1}};
+  Vec3 const displacement = Y.p_WB - X.p_WB;
+  auto const along = [&](Vec3 const& n) {
+    return dot(n, displacement) - reach(a, X, n) - reach(b, Y, -n);
+  };
+  Vec3 best = norm(displacement) > 0 ? unit(displacement) : Vec3{{0, 0, 1}};
   double most = along(best);
-  if (norm(way) > bounding_radius(a) + bounding_radius(b)) return most;
+  if (norm(displacement) > bounding_radius(a) + bounding_radius(b)) return most;
   auto const attempt = [&](Vec3 const& n) {
     double const next = along(n);
     if (next > most) best = n;
