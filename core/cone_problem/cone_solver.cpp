@@ -1,3 +1,4 @@
+// A cone solver looks at what it is given, and at what it gives back.
 #include "core/cone_problem/cone_solver.hpp"
 
 #include "core/execution/check.hpp"

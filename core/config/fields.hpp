@@ -33,10 +33,11 @@ inline Range between(double low, double high) { return {.low = low, .high = high
 /// One value of several, and how files call it. The list of an enum's values is an array of these.
 template <class E>
 struct Named {
-  E value;
-  char const* name;
+  E value;           // what it is here
+  char const* name;  // and in a file
 };
 
+/// The name of a value; "" where the list has none.
 template <class E, std::size_t n>
 std::string name_in(Named<E> const (&list)[n], E value) {
   for (auto const& each : list)
@@ -106,6 +107,7 @@ class Fields {
   virtual void described(std::string const&, char const* /*schema*/) {}
 };
 
+/// A number that has to be there.
 inline double positive_field(Fields& f, char const* key, char const* about) {
   double value = 0;
   f.need(key, "a number > 0");

@@ -45,11 +45,12 @@ TEST(Documents, ResultsNamesEveryColumnAndKey) {
   input["sweep"]["step"] = {0.01, 0.02};
   folder.write("a.json", input.dump());
   ASSERT_EQ(folder.run({"compare", "a.json", "-q", "-o", "out"}).status, 0);
-  auto const known = names(document("results.md"));
+  auto const known = names(document("results.md") + document("metrics.md"));
   std::vector<std::string> missing;
   auto const look = [&](std::string const& where, std::string name) {
     for (char const* open : {"setting.", "configuration."})
       if (name.starts_with(open)) name = open + std::string("KEY");
+    if (name.starts_with("metrics.")) name.erase(0, std::string("metrics.").size());
     if (!known.contains(name)) missing.push_back(where + ": " + name);
   };
   for (auto const& name : read_csv(folder / "out/cases.csv").columns) look("cases.csv", name);

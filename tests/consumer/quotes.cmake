@@ -4,6 +4,7 @@ cmake_minimum_required(VERSION 3.25)
 file(
   GLOB_RECURSE sources
   ${SOURCE}/docs/example/*.?pp
+  ${SOURCE}/core/*.?pp
   ${SOURCE}/constraints/*.?pp
   ${SOURCE}/solvers/*.?pp
   ${SOURCE}/integrators/*.?pp)

@@ -114,8 +114,8 @@ std::vector<Change> changes() {
         {"/joints/8/compliance", {1e-5, 1e-4, 1e-3}}}},
       {"Openings",
        {{"/joints/0/open/offset/0", {0, 0.05, -0.02}},
-        {"/joints/1/open/turn/1", {0.1, 0, -0.2}},
-        {"/joints/5/open/turn/0", {0.01, 0.02, 0}}}},
+        {"/joints/1/open/rotation/1", {0.1, 0, -0.2}},
+        {"/joints/5/open/rotation/0", {0.01, 0.02, 0}}}},
   };
 }
 

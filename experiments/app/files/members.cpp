@@ -1,3 +1,4 @@
+// A member that is missing has a default; one of another type has the path where it stands.
 #include "experiments/app/files/members.hpp"
 
 #include <nlohmann/json.hpp>
