@@ -108,8 +108,14 @@ class Inner {
 }  // namespace
 
 ConeReport ProximalNewton::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
+  // From a start near the solution a large parameter would lead away from it, and back in many
+  // steps.
+  constexpr double least = 1e-8;
+  double const far = Progress(problem, stop, "start").judge(r).scaled;
+  ProximalNewtonSettings near = set_;
+  near.regularisation = std::min(set_.regularisation, std::max(far, least));
   Workspace workspace(problem);
-  return solve(workspace, r, stop);
+  return ProximalNewton(near).solve(workspace, r, stop);
 }
 
 ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r, ConeStop const& stop) {

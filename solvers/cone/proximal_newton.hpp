@@ -16,7 +16,8 @@ struct ProximalNewtonSettings {
   void fields(Fields& f) {
     stop.fields(f);
     f.real("regularisation", regularisation, positive(),
-           "what is first added to the diagonal of W, relative to its mean");
+           "what is first added to the diagonal of W, relative to its mean; less from a start near "
+           "the solution");
     f.integer("iterations", iterations, at_least(1), "most Newton steps in all");
     f.integer("inner_iterations", inner_iterations, at_least(1), "most of them to one centre");
     f.integer("patience", patience, at_least(1),

@@ -107,6 +107,7 @@ class Newton final : public NonlinearSolver<Space> {
     clock_.reset();
 
     each_world(space, v.rows.worlds, newton::Reset<Space>{v});
+    each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
     problem.evaluate(space, u, active_);
     parts_.weights->compute(space, v.rows, v.inverse_mass, weight_);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});

@@ -60,11 +60,49 @@ struct Reset {
       speed = lane.largest(v.rows.world_row(w + 1) - o, [&](int k) { return fabs(q(o + k)); });
     }
     lane.once([&] {
+      bool const iterated = v.world(w).iterations > 0;
       v.active(w) = 1;
       v.world(w) = {};
+      v.world(w).iterated_before = iterated;
       v.world(w).best = HUGE_VAL;
       v.scale(w) = {speed, speed};
     });
+  }
+};
+
+/// The speed [m/s] up to which a body is at rest: far below what the largest free speed lets a
+/// solver tell from zero, and below the tolerance. No looser tolerance raises it: what is taken for
+/// rest adds up over steps.
+KOKKOS_INLINE_FUNCTION Real rest_speed(Real tolerance, Real speed) {
+  constexpr Real part = 0.01;
+  return part * smaller(tolerance_of(tolerance, speed), tolerance_of(tolerance_by_speed, speed));
+}
+
+/// A body that contacts carry, and that would start at no more than the speed of rest, starts at
+/// rest. Its contacts then stay where they are, bit for bit, and a world that has come to rest
+/// takes no iterations. What its momentum balance misses is measured as all errors are.
+template <class Space>
+struct Settle {
+  static constexpr char const* label = "orthant::newton::settle";
+  View<Space> v;
+  Real tolerance;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!(v.inverse_mass(b).mass > 0)) return;
+    Real const most = rest_speed(tolerance, v.scale(v.world_of(b)).speed);
+    Twist const& u = v.u(b);
+    bool const rests =
+        norm(linear(u)) <= most && v.measure().gyration(b) * norm(angular(u)) <= most;
+    if (rests && carried(b)) v.u(b) = {};
+  }
+
+ private:
+  KOKKOS_FUNCTION bool carried(int b) const {
+    auto const& rows = v.rows;
+    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+      int const block = rows.incidence(t) / 2;
+      if (rows.law(block) == Law::coulomb && rows.impulse(rows.block_row(block)) > 0) return true;
+    }
+    return false;
   }
 };
 
@@ -238,13 +276,21 @@ struct Norms {
 };
 
 /// Stores the iterate of a world if it is the best so far, and decides whether the iteration ends.
+/// A world that comes to rest goes on beyond the tolerance while its error falls fast: the speeds
+/// that the last error leaves are the gaps of the next step, and impulses that changed them would
+/// change them once more. So does one that iterated in the last step, where it starts within the
+/// tolerance.
 template <class Space>
 struct Decide {
   static constexpr char const* label = "orthant::newton::decide";
+  static constexpr Real goal = 0.1;   // of the speed of rest, for a world that comes to rest
+  static constexpr Real gain = 0.25;  // of the last error, as long as it falls below that
+  static constexpr Real slow = 1000;  // tolerances: the speed of a body that comes to rest
   View<Space> v;
   Real tolerance;
   int max_iterations, patience;
   bool linear_solver_usable, out_of_time;
+  bool dear = false;  // iterations are: a world goes on beyond the tolerance by one at most
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -252,7 +298,14 @@ struct Decide {
     auto const& rows = v.rows;
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
     auto const p = v.world(w);
-    bool const finite = isfinite(p.worst);
+    Real const most = tolerance_of(tolerance, v.scale(w).speed);
+    bool const finite = isfinite(p.worst), solved = p.worst <= most;
+    bool const may_go_on = p.iterations < max_iterations && !p.line_search_failed && !out_of_time &&
+                           !(dear && p.solved < HUGE_VAL);
+    bool const goes_on = solved && may_go_on && (p.iterations > 0 || p.iterated_before) &&
+                         p.worst < gain * p.solved &&
+                         p.worst > goal * rest_speed(tolerance, v.scale(w).speed) &&
+                         most_are_slow(lane, w, slow * most);
     bool const better = finite && p.worst < p.best;
     if (better) {
       lane.each(count, [&](int k) { v.best_impulse(first + k) = rows.impulse(first + k); });
@@ -265,11 +318,12 @@ struct Decide {
       v.scale(w).smoothing = v.scale(w).speed * relative * relative;
       q.since_best = better ? 0 : p.since_best + 1;
       if (better) q.best = p.worst;
-      v.active(w) = 0;
-      if (!finite)
-        q.reason = linear_solver_usable ? StopReason::not_finite : StopReason::linear_solver;
-      else if (p.worst <= tolerance_of(tolerance, v.scale(w).speed))
+      v.active(w) = goes_on;
+      if (solved) q.solved = p.worst;
+      if (solved || p.solved < HUGE_VAL)
         q.reason = StopReason::converged;
+      else if (!finite)
+        q.reason = linear_solver_usable ? StopReason::not_finite : StopReason::linear_solver;
       else if (p.line_search_failed)
         q.reason = StopReason::line_search;
       else if (p.iterations >= max_iterations)
@@ -282,6 +336,20 @@ struct Decide {
         v.active(w) = 1;
     });
   }
+
+ private:
+  /// Whether most bodies move at no more than `speed`.
+  template <class Lane>
+  KOKKOS_FUNCTION bool most_are_slow(Lane const& lane, int w, Real speed) const {
+    Real const sum = lane.sum(v.rows.bodies, [&](int k) {
+      int const b = w * v.rows.bodies + k;
+      if (!(v.inverse_mass(b).mass > 0)) return Real(0);
+      bool const is_slow =
+          norm(linear(v.u(b))) <= speed && v.measure().gyration(b) * norm(angular(v.u(b))) <= speed;
+      return is_slow ? Real(1) : Real(-1);
+    });
+    return sum > 0;
+  }
 };
 
 /// Restores the best iterate in the worlds that did not converge, and marks these as active.
@@ -292,7 +360,7 @@ struct Restore {
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     auto const& rows = v.rows;
-    bool const restore = v.world(w).reason != StopReason::converged && isfinite(v.world(w).best);
+    bool const restore = isfinite(v.world(w).best) && !(v.world(w).worst <= v.world(w).best);
     lane.once([&] { v.active(w) = restore; });
     if (!restore) return;
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;

@@ -121,6 +121,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     history_.clear();
     std::fill(trapped_.begin(), trapped_.end(), false);
     each_world(space, v.rows.worlds, newton::Reset<Space>{v});
+    each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
     problem.evaluate(space, u, active_);
     weights_->compute(space, v.rows, v.inverse_mass, weight_);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
@@ -188,7 +189,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
                                      .max_iterations = set_.max_iterations,
                                      .patience = set_.patience,
                                      .linear_solver_usable = true,
-                                     .out_of_time = false});
+                                     .out_of_time = false,
+                                     .dear = true});
     for (int w = 0; w < v.rows.worlds; ++w)
       if (trapped_[static_cast<std::size_t>(w)] && active_(w)) {
         active_(w) = 0;
@@ -274,8 +276,12 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   double inner_tolerance(WorldProgress const& world, SpeedScale const& scale,
                          ConeProblem const& problem, int iteration) const {
     double const alike = std::sqrt(problem.contacts()), q = problem.q.norm();
-    double const speed = 0.25 * (tolerance_of(set_.tolerance, scale.speed) + world.round_off) *
-                         std::max(hardest, alike * std::pow(0.1, iteration));
+    bool const goes_on = world.solved < HUGE_VAL;  // of a world that comes to rest
+    double const speed =
+        goes_on ? 0.25 * alike * newton::Decide<Space>::goal *
+                      newton::rest_speed(set_.tolerance, scale.speed)
+                : 0.25 * (tolerance_of(set_.tolerance, scale.speed) + world.round_off) *
+                      std::max(hardest, alike * std::pow(0.1, iteration));
     return q > 0 ? std::max(speed / q, least) : least;
   }
   static constexpr double hardest = 0.01, least = 1e-15;

@@ -34,6 +34,8 @@ struct WorldProgress {
   Real remembered[most_remembered] = {};  // merits at the start of the last searches
   Real least_merit = 0, best_step = 1;    // of the trials of the parallel search
   bool line_search_failed = false;
+  bool iterated_before = false;  // in the solve before
+  Real solved = HUGE_VAL;        // `worst` of the last iterate within the tolerance
 };
 
 /// The largest errors and the sums over the worlds.

@@ -1,0 +1,82 @@
+// Rest: a world that has come to rest stays where it is and takes no iterations, and what still
+// moves slowly goes on moving.
+#include "tests/physics/scenes.hpp"
+
+namespace orthant::test::rest {
+namespace {
+
+constexpr Real h = 0.01, g = 9.81;
+
+struct Case {
+  char const *name, *scene;
+};
+std::ostream& operator<<(std::ostream& out, Case const& c) { return out << c.name; }
+
+class AtRest : public testing::TestWithParam<Case> {};
+
+/// Bricks that touch on all sides have more contacts than unknowns, and many that carry nothing at
+/// a gap of zero.
+TEST_P(AtRest, IsKeptBitForBitWithoutIterations) {
+  Trial trial(GetParam().scene, h, {.solver = "cascade"});
+  trial.run(20);
+  auto const before = trial.simulation().snapshot();
+  EXPECT_EQ(trial.run(200), 0);
+  auto const after = trial.simulation().snapshot();
+  ASSERT_EQ(before.pose.size(), after.pose.size());
+  int changed = 0;
+  for (std::size_t k = 0; k < before.pose.size(); ++k) {
+    for (int i = 0; i < 3; ++i) changed += after.pose[k].p_WB[i] != before.pose[k].p_WB[i];
+    for (int i = 0; i < 6; ++i) changed += after.twist[k][i] != 0;
+  }
+  EXPECT_EQ(changed, 0);
+  auto const m = trial.measures();
+  EXPECT_LE(m.penetration, 1e-14);
+  EXPECT_LE(m.natural_map, 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , AtRest,
+    testing::Values(Case{"stack", R"({"assemblies": [{"type": "stack", "count": 10}]})"},
+                    Case{"wall", R"({"assemblies": [{"type": "brick_wall", "courses": 6,
+                                     "columns": 6, "joint": 0, "friction": 0.6}]})"},
+                    Case{"cards", R"({"assemblies": [{"type": "card_house", "levels": 3,
+                                      "friction": 0.6}]})"},
+                    Case{"pyramid", R"({"assemblies": [{"type": "pyramid"}]})"}),
+    [](auto const& c) { return c.param.name; });
+
+/// A cube on a plane without friction, pushed by a force F: v = F t / m, however small a step's
+/// share is beside the tolerance, 1e-10 m/s.
+TEST(SlowMotion, GoesOn) {
+  char const* const scene = R"({
+    "bodies": [{"name": "floor", "motion": "fixed", "friction": 0,
+                "shapes": [{"type": "half_space"}]},
+               {"name": "cube", "mass": 1, "friction": 0, "position": [0, 0, 0.5],
+                "shapes": [{"type": "box", "size": [1, 1, 1]}]}],
+    "gravity": [GX, 0, -9.81]})";
+  for (Real const push : {1e-5, 1e-7, 2e-9})
+    for (Real const tolerance : {1e-10, 1e-5}) {
+      std::string text = scene;
+      text.replace(text.find("GX"), 2, json(push));
+      Trial trial(text, h, {.solver = "cascade", .tolerance = tolerance});
+      trial.run(100);
+      EXPECT_NEAR(trial.velocity("cube")[0], push, 1e-6 * push) << push << ", " << tolerance;
+    }
+}
+
+/// A cube at rest is pushed from 1.005 s on, harder than friction holds.
+TEST(Rest, EndsWhenForcesChange) {
+  Trial trial(R"({
+    "bodies": [{"name": "floor", "motion": "fixed", "friction": 0.5,
+                "shapes": [{"type": "half_space"}]},
+               {"name": "cube", "mass": 1, "friction": 0.5, "position": [0, 0, 0.5],
+                "shapes": [{"type": "box", "size": [1, 1, 1]}]}],
+    "loads": [{"body": "cube", "force": [[0, 0, 0, 0], [1.005, 0, 0, 0], [1.005, 6, 0, 0]]}]})",
+              h, {.solver = "cascade"});
+  trial.run(100);
+  EXPECT_EQ(trial.velocity("cube")[0], 0);
+  trial.run(50);
+  EXPECT_NEAR(trial.velocity("cube")[0], 0.5 * (6 - 0.5 * g), 1e-8);
+}
+
+}  // namespace
+}  // namespace orthant::test::rest
