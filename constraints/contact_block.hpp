@@ -91,6 +91,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
                                       .pose = pose_,
                                       .memory = memory_,
                                       .remembered = remembered_,
+                                      .sinking = sinking_,
                                       .rows = rows,
                                       .at = at,
                                       .offsets = offsets(),

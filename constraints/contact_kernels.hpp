@@ -148,6 +148,7 @@ struct Load {
   Span<Space, Pose<>*> pose;
   Span<Space, Memory*> memory;
   Span<Space, int*> remembered;  // (worlds + 1) offsets into memory
+  Span<Space, Real*> sinking;    // of this step, which has not carried anything yet
   Rows<Space> rows;
   ItemOffsets<Space> at;
   Span<Space, int*> offsets;
@@ -158,6 +159,7 @@ struct Load {
     auto const& c = item(k);
     block(k) = at.block(c.world) + k - offsets(c.world);
     rows.friction(block(k)) = c.friction;
+    sinking(k) = 0;
     for (int r = 0; r < 3; ++r) {
       for (int i = 0; i < 3; ++i) rows.compliance(row(k) + r, i) = 0;
       rows.impulse(row(k) + r) = 0;

@@ -276,10 +276,10 @@ struct Norms {
 };
 
 /// Stores the iterate of a world if it is the best so far, and decides whether the iteration ends.
-/// A world that comes to rest goes on beyond the tolerance while its error falls fast: the speeds
-/// that the last error leaves are the gaps of the next step, and impulses that changed them would
-/// change them once more. So does one that iterated in the last step, where it starts within the
-/// tolerance.
+/// A world that comes to rest on contacts goes on beyond the tolerance while its error falls fast:
+/// the speeds that the last error leaves are the gaps of the next step, and impulses that changed
+/// them would change them once more. So does one that iterated in the last step, where it starts
+/// within the tolerance.
 template <class Space>
 struct Decide {
   static constexpr char const* label = "orthant::newton::decide";
@@ -300,8 +300,8 @@ struct Decide {
     auto const p = v.world(w);
     Real const most = tolerance_of(tolerance, v.scale(w).speed);
     bool const finite = isfinite(p.worst), solved = p.worst <= most;
-    bool const may_go_on = p.iterations < max_iterations && !p.line_search_failed && !out_of_time &&
-                           !(dear && p.solved < HUGE_VAL);
+    bool const may_go_on = rows.contacts > 0 && p.iterations < max_iterations &&
+                           !p.line_search_failed && !out_of_time && !(dear && p.solved < HUGE_VAL);
     bool const goes_on = solved && may_go_on && (p.iterations > 0 || p.iterated_before) &&
                          p.worst < gain * p.solved &&
                          p.worst > goal * rest_speed(tolerance, v.scale(w).speed) &&

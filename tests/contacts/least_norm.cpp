@@ -65,8 +65,8 @@ TEST_P(Shared, AStillLoadOffTheMiddleHasItsClosedFormAndDoesNotDrift) {
   Vec3 const F{{3, -5, 0}};
   for (char const* level : {"position", "velocity"}) {
     SCOPED_TRACE(level);
-    auto const of =
-        experiment(GetParam(), "newton", {pull(F), std::string("contact.level=\"") + level + "\""});
+    auto const of = experiment(GetParam(), Json{{"type", "newton"}, {"tolerance", 1e-11}},
+                               {pull(F), std::string("contact.level=\"") + level + "\""});
     auto& s = *of->simulation;
     auto const run = [&](int steps) {
       for (int k = 0; k < steps; ++k) EXPECT_TRUE(s.step().solve.converged()) << k;

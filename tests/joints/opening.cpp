@@ -90,6 +90,32 @@ TEST_P(Opening, DoesNotPushThroughAFloor) {
   EXPECT_EQ(norm(run.twist(2)), 0);
 }
 
+/// What contacts carried before the bodies were put back to the start plays no part.
+TEST_P(Opening, IsClosedAfterAMotionAsBeforeIt) {
+  Json const ball = {{{"type", "sphere"}, {"radius", 0.1}}};
+  Json const scene = {
+      {"contact", {{"least_norm", 1e-3}}},
+      {"bodies",
+       {{{"name", "floor"}, {"motion", "fixed"}, {"shapes", {{{"type", "half_space"}}}}},
+        {{"name", "lower"}, {"mass", 1}, {"position", {0, 0, 0.1}}, {"shapes", ball}},
+        {{"name", "upper"}, {"mass", 2}, {"position", {0, 0, 0.5}}, {"shapes", ball}}}},
+      {"joints",
+       {{{"type", "distance"},
+         {"a", "lower"},
+         {"b", "upper"},
+         {"point_a", {0, 0, 0.1}},
+         {"point_b", {0, 0, 0.5}},
+         {"length", 0.3}}}}};
+  JointRun run(scene, h, GetParam(), precise());
+  Snapshot start = run.simulation->snapshot();
+  Pose<> const closed[] = {start.pose[1], start.pose[2]};
+  run.step(20);
+  start.pose[1].p_WB = {{0, 0, 0.1}};
+  start.pose[2].p_WB = {{0, 0, 0.5}};
+  run.simulation->set_state(start);
+  for (int b : {1, 2}) EXPECT_EQ(norm(run.pose(b).p_WB - closed[b - 1].p_WB), 0) << b;
+}
+
 /// m dv/dt = -x/C from x = A: half a period later it is at -A, and K A^2/2 is the energy
 /// throughout.
 TEST_P(Opening, OfAJointThatYieldsIsAnOscillation) {
