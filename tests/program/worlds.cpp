@@ -5,6 +5,7 @@
 #include <map>
 #include <sstream>
 
+#include "experiments/app/pages/page.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
 #include "tests/program/process.hpp"
 
@@ -125,6 +126,7 @@ TEST(WorldsOfABatch, ArePartOfTheSchema) {
 }
 
 TEST(WorldsOfABatch, HaveAPageWhereTheyLookAlike) {
+  if (!have_pages()) GTEST_SKIP() << "this build has no pages";
   Folder const folder;
   Json input = Json::parse(example());
   input["output"]["trajectory_worlds"] = 2;

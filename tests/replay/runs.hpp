@@ -32,7 +32,7 @@ std::vector<Number> numbers(Json const& base64) {
     bytes += static_cast<char>(bits >> (count -= 8) & 255u);
   }
   std::vector<Number> out(bytes.size() / sizeof(Number));
-  std::memcpy(out.data(), bytes.data(), out.size() * sizeof(Number));
+  if (!out.empty()) std::memcpy(out.data(), bytes.data(), out.size() * sizeof(Number));
   return out;
 }
 
