@@ -1,8 +1,11 @@
 # The libraries that Orthant's own targets link; an installed Orthant looks for the same ones.
 include(CMakeFindDependencyMacro)
 
-# Any Kokkos from 3.4 on: the distribution's by default, a user's own by Kokkos_ROOT.
-find_dependency(Kokkos)
+# Any Kokkos from 3.4 on: the distribution's by default, a user's own by Kokkos_ROOT, or one that is
+# built with Orthant.
+if(NOT TARGET Kokkos::kokkos)
+  find_dependency(Kokkos)
+endif()
 if(TARGET trilinos_kokkoscore)
   # Debian's package states its include directory relative to a folder that is not there.
   get_filename_component(_kokkos_include "${Kokkos_INCLUDE_DIRS}" ABSOLUTE)

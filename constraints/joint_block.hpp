@@ -21,7 +21,8 @@ struct Load {  // compliance and expected impulse of every row
   KOKKOS_FUNCTION void operator()(int k) const {
     for (int r = 0; r < Relation::rows; ++r) {
       // Of impulses that are not unique, what a step happens to find would grow from step to step.
-      rows.impulse(row(k) + r) = impulse(k, r) + (rows.redundant ? 0 : change(k, r));
+      bool const as_before = rows.redundant || size.last_counts;
+      rows.impulse(row(k) + r) = impulse(k, r) + (as_before ? 0 : change(k, r));
       for (int i = 0; i < max_block_rows; ++i) rows.compliance(row(k) + r, i) = 0;
     }
     if (item(k).rigid) return;
@@ -193,7 +194,7 @@ struct Violation {
 template <class Space, class Relation>
 struct Keep {
   static constexpr char const* label = "orthant::joint::keep";
-  static constexpr Real little = 0.1;
+  static constexpr Real little = 0.02;
   Span<Space, int*> row;
   Span<Space, Real * [Relation::rows]> impulse, change;
   Rows<Space> rows;

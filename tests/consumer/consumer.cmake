@@ -2,6 +2,12 @@
 set(prefix ${CMAKE_CURRENT_BINARY_DIR}/consumer/prefix)
 set(build ${CMAKE_CURRENT_BINARY_DIR}/consumer/build)
 
+# A Kokkos that was built with Orthant is installed with it.
+set(kokkos)
+if(Kokkos_DIR)
+  set(kokkos -DKokkos_DIR=${Kokkos_DIR})
+endif()
+
 add_test(NAME consumer.clean COMMAND ${CMAKE_COMMAND} -E rm -rf ${prefix} ${build})
 add_test(NAME consumer.install COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix
                                        ${prefix})
@@ -10,7 +16,7 @@ add_test(
   NAME consumer.configure
   COMMAND
     ${CMAKE_COMMAND} -S ${PROJECT_SOURCE_DIR}/docs/example -B ${build} -G ${CMAKE_GENERATOR}
-    -DCMAKE_PREFIX_PATH=${prefix} -DKokkos_DIR=${Kokkos_DIR}
+    -DCMAKE_PREFIX_PATH=${prefix} ${kokkos}
     -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
     -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}
     # Not optimised: what is tested is that it compiles and is right.

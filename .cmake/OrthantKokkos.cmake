@@ -1,0 +1,42 @@
+# A Kokkos that is built with Orthant, where ORTHANT_KOKKOS asks for one: with OpenMP, and with what
+# options of Kokkos itself say (Kokkos_ENABLE_CUDA=ON beside its nvcc_wrapper as the compiler).
+set(ORTHANT_KOKKOS "" CACHE STRING
+    "Kokkos to build: fetch, or a source tree, an archive of one, or a folder with an archive; empty: one that is found")
+if(ORTHANT_KOKKOS STREQUAL "")
+  return()
+endif()
+
+include(FetchContent)
+if(ORTHANT_KOKKOS STREQUAL "fetch")
+  # Version 4.6.01.
+  set(source GIT_REPOSITORY https://github.com/kokkos/kokkos.git
+             GIT_TAG 1b1383c6001f3bfe9fe309ca923c2d786600cc79)
+else()
+  get_filename_component(path "${ORTHANT_KOKKOS}" ABSOLUTE BASE_DIR "${PROJECT_SOURCE_DIR}")
+  file(GLOB archives "${path}/kokkos-*.tar.*")
+  if(EXISTS "${path}/CMakeLists.txt")
+    set(source SOURCE_DIR "${path}")
+  elseif(archives)
+    list(SORT archives COMPARE NATURAL ORDER DESCENDING)
+    list(GET archives 0 newest)
+    set(source URL "${newest}")
+  elseif(EXISTS "${path}" AND NOT IS_DIRECTORY "${path}")
+    set(source URL "${path}")
+  else()
+    message(FATAL_ERROR "ORTHANT_KOKKOS: found \"${ORTHANT_KOKKOS}\", allowed: fetch, or the path of "
+                        "a source tree of Kokkos, of an archive of one, or of a folder that has a "
+                        "kokkos-*.tar.*")
+  endif()
+endif()
+set(Kokkos_ENABLE_SERIAL ON CACHE BOOL "The serial space")
+set(Kokkos_ENABLE_OPENMP ON CACHE BOOL "Threads")
+set(CMAKE_CXX_STANDARD 20)
+FetchContent_Declare(kokkos ${source} DOWNLOAD_EXTRACT_TIMESTAMP TRUE)
+FetchContent_MakeAvailable(kokkos)
+unset(CMAKE_CXX_STANDARD)
+# Its headers have warnings of their own. CMake 3.25 takes SYSTEM for a second URL.
+foreach(target kokkoscore kokkoscontainers kokkosalgorithms kokkossimd)
+  if(TARGET ${target})
+    set_target_properties(${target} PROPERTIES SYSTEM ON)
+  endif()
+endforeach()
