@@ -1,11 +1,14 @@
 // The directory of a comparison: who may write it, and what it holds.
 #pragma once
 #include <filesystem>
+#include <functional>
 
 #include "experiments/app/comparison/plan.hpp"
 #include "experiments/app/files/result_directory.hpp"
 
 namespace orthant {
+
+using SeeResult = std::function<void(PlannedCase const& each, Json const& result)>;
 
 class ComparisonDirectory {
  public:
@@ -16,8 +19,9 @@ class ComparisonDirectory {
                       bool resume);
 
   std::filesystem::path cases() const { return path_ / "cases"; }
-  /// Writes cases.csv, and cases.h5 where this build can. Returns the results of the cases.
-  std::vector<Json> write_table() const;
+  /// Writes cases.csv, and cases.h5 where this build can. `see` is shown each result in the order
+  /// of the cases.
+  void write_table(Plan const& plan, SeeResult const& see) const;
 
  private:
   bool is_begun() const { return std::filesystem::exists(path_ / "comparison.json"); }
@@ -25,7 +29,6 @@ class ComparisonDirectory {
   void take();
 
   std::filesystem::path path_;
-  Json comparison_;
   DirectoryLock lock_;
 };
 

@@ -50,15 +50,17 @@ Json Plan::input(PlannedCase const& each) const {
 Json Plan::json() const {
   Json out = {{"versions", versions()}, {"experiments", Json::array()}, {"cases", Json::array()}};
   for (auto const& each : experiments) out["experiments"].push_back(told(each));
-  for (auto const& each : cases) {
-    Json one = {{"case", each.id},
-                {"experiment", experiment_of(each).name},
-                {"label", each.chosen.label()},
-                {"settings", each.chosen.settings},
-                {"repeat", each.chosen.repeat.value_or(0)}};
-    if (each.chosen.seed) one["seed"] = *each.chosen.seed;
-    out["cases"].push_back(std::move(one));
-  }
+  for (auto const& each : cases) out["cases"].push_back(json(each));
+  return out;
+}
+
+Json Plan::json(PlannedCase const& each) const {
+  Json out = {{"case", each.id},
+              {"experiment", experiment_of(each).name},
+              {"label", each.chosen.label()},
+              {"settings", each.chosen.settings},
+              {"repeat", each.chosen.repeat.value_or(0)}};
+  if (each.chosen.seed) out["seed"] = *each.chosen.seed;
   return out;
 }
 

@@ -27,6 +27,8 @@ struct Plan {
   }
   /// "experiments", "cases" and "versions" of comparison.json.
   Json json() const;
+  /// One of its cases.
+  Json json(PlannedCase const& each) const;
 };
 
 /// Reads the files, after the `--set` assignments. Throws Error.
