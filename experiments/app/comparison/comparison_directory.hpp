@@ -18,10 +18,14 @@ class ComparisonDirectory {
   ComparisonDirectory(std::filesystem::path path, Plan const& plan, Json const& command,
                       bool resume);
 
+  std::filesystem::path const& path() const { return path_; }
   std::filesystem::path cases() const { return path_ / "cases"; }
   /// Writes cases.csv, and cases.h5 where this build can. `see` is shown each result in the order
-  /// of the cases.
-  void write_table(Plan const& plan, SeeResult const& see) const;
+  /// of the cases; of a case without one {"status": "missing", "error": why}, which is an error
+  /// unless the comparison may be `incomplete`.
+  void write_table(Plan const& plan, bool incomplete, SeeResult const& see) const;
+  /// As if this call had never been: where it began the comparison, there is none.
+  void forget() const;
 
  private:
   bool is_begun() const { return std::filesystem::exists(path_ / "comparison.json"); }
@@ -30,6 +34,7 @@ class ComparisonDirectory {
 
   std::filesystem::path path_;
   DirectoryLock lock_;
+  bool new_ = false;
 };
 
 }  // namespace orthant

@@ -14,7 +14,7 @@ namespace {
 
 /// As that of a run; one that failed is like one that did not meet what it expects.
 int status_of(Json const& result) {
-  if (result["status"] == "failed") return exit_not_met;
+  if (result["status"] == "failed" || result["status"] == "missing") return exit_not_met;
   int const status = exit_status(result);
   return status == wrong_input ? exit_not_met : status;
 }
@@ -22,6 +22,7 @@ int status_of(Json const& result) {
 /// What went wrong with a case, or "".
 std::string trouble(Json const& result) {
   if (result["status"] == "failed") return "FAILED: " + result["error"].get<std::string>();
+  if (result["status"] == "missing") return "MISSING: " + result["error"].get<std::string>();
   if (result["status"] == "stopped") return "STOPPED: " + result["exit_reason"].get<std::string>();
   std::string out;
   if (auto const unmet = result["expectations"]["unmet"].size(); unmet > 0)
@@ -43,6 +44,7 @@ ComparisonSummary::ComparisonSummary(Plan const& plan, bool quiet) : plan_(plan)
 
 void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
   ++count_[status_of(result)];
+  missing_ += result["status"] == "missing" ? 1 : 0;
   if (quiet_) return;
   if (auto const& name = plan_.experiment_of(each).name; name != experiment_) {
     experiment_ = name;
@@ -70,6 +72,11 @@ int ComparisonSummary::end(std::filesystem::path const& directory) {
   }
   if (int const unsolved = count_[exit_not_solved]; unsolved > 0)
     fmt::print(stderr, "warning: {} of {} cases have steps that are not solved\n", unsolved, all);
+  if (missing_ > 0)
+    fmt::print(stderr,
+               "warning: {} of {} cases are missing, as their tasks have ended; what tasks said "
+               "is in {}; --resume runs them\n",
+               missing_, all, (directory / "jobs").string());
   if (count_[exit_not_met] > 0) return exit_not_met;
   return count_[exit_not_solved] > 0 ? exit_not_solved : exit_good;
 }
