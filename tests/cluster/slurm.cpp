@@ -159,6 +159,7 @@ Slurm::Slurm() {
 }
 
 Slurm::~Slurm() {
+  if (node_ && !node_->runs()) start_node();  // jobs end where it answers
   cancel_all();
   if (node_) wait_until([&] { return tasks().empty(); });
   node_.reset();

@@ -22,6 +22,7 @@ class Tasks : public ::testing::Test {
     auto const input = stack_with(R"({"solver.ncp": ["fischer_burmeister", "minimum_map"],
       "zip": {"step": [0.01, 0.005], "duration": [0.2, 0.1]}, "repeats": 3})");
     file_ = folder_.write("a.json", input.dump());
+    fs::create_directory(folder_ / "bin");
     EXPECT_EQ(resume().status, 0);
     table_ = cases_of(out(), {"wall_time_s"});
     EXPECT_EQ(table_.rows.size(), 12u);
@@ -96,13 +97,34 @@ TEST_F(Tasks, OneThatIsAskedToEndGivesBackWhatItBegan) {
   EXPECT_TRUE(fs::is_empty(long_ / "cases"));
 }
 
+/// SIGKILL is what a system sends that has no memory left.
+TEST_F(Tasks, ACaseThatIsKilledAloneHasFailedAndTheTaskGoesOn) {
+  auto input = stack_with(R"({"zip": {"duration": [1e6, 0.2], "step": [0.01, 0.02]}})");
+  input["expect"] = Json::object();
+  auto const file = folder_.write("long.json", input.dump());
+  auto const some = folder_ / "some";
+  {
+    Background run({"compare", file, "-q", "-o", some.string()});
+    ASSERT_TRUE(wait_until([&] { return fs::exists(some / "cases/0000.part/steps.csv"); }));
+  }
+  fs::remove_all(some / "cases/0000.part");
+  Background run({"work", some.string(), "7", "1", "0"});
+  ASSERT_TRUE(wait_until([&] { return fs::exists(some / "cases/0000.part/7_1_0/steps.csv"); }));
+  for (int const child : run.children()) kill(child, SIGKILL);
+  EXPECT_EQ(run.wait(), 0);
+  auto const result = Json::parse(contents(some / "cases/0000/result.json"));
+  EXPECT_THAT(result["error"].get<std::string>(), HasSubstr("killed by signal 9"));
+  EXPECT_TRUE(look_at(some / "cases").complete.contains("0001"));
+}
+
 /// A node that the scheduler has given up may go on.
 TEST_F(Tasks, OfTwoThatWriteACaseOneIsTaken) {
   lose("0000");
   Plan plan;
   plan.cases.resize(1);
   plan.cases[0].id = "0000";
-  TaskShare old(plan, cases(), {"7", 1, 0}, 1);
+  auto const first = std::make_unique<TaskShare>(plan, cases(), TaskName{"7", 1, 0}, 1);
+  auto& old = *first;
   auto const* const each = old.next();
   ASSERT_EQ(each, &plan.cases[0]);
   TaskShare other(plan, cases(), {"8", 1, 1}, 1);
@@ -115,7 +137,6 @@ TEST_F(Tasks, OfTwoThatWriteACaseOneIsTaken) {
   again.publish(*each);
   EXPECT_FALSE(old.keeps(*each));
   old.publish(*each);
-  old.give_back();
   EXPECT_EQ(contents(cases() / "0000/result.json"), "again");
   EXPECT_TRUE(look_at(cases()).begun.empty());
 
@@ -142,8 +163,7 @@ TEST_F(Tasks, RunWhatTheProgramOfTheComparisonHasWritten) {
 TEST_F(Tasks, JobsThatCannotBeAskedForAreNotTakenToHaveEnded) {
   lose("0000");
   folder_.write("out/jobs.json", R"([{"launcher": "slurm", "job": "1", "tasks": 3}])");
-  auto const unknown =
-      folder_.run({"compare", file_, "-o", "out", "--resume"}, "PATH=/nowhere");
+  auto const unknown = folder_.run({"compare", file_, "-o", "out", "--resume"}, "PATH=/nowhere");
   EXPECT_EQ(unknown.status, 2);
   EXPECT_THAT(unknown.err, HasSubstr("jobs.json: whether its jobs are still at work is not known"));
   folder_.write("out/jobs.json", R"({"job": 1})");
@@ -152,6 +172,68 @@ TEST_F(Tasks, JobsThatCannotBeAskedForAreNotTakenToHaveEnded) {
   EXPECT_THAT(wrong.err, HasSubstr("out/jobs.json: found"));
   fs::remove(out() / "jobs.json");
   EXPECT_EQ(resume().status, 0);
+}
+
+/// A scheduler of two scripts, found before any other.
+class TasksOfScripts : public Tasks {
+ protected:
+  ~TasksOfScripts() override { setenv("PATH", path_.c_str(), 1); }
+  void scripts(std::string const& sbatch, std::string const& squeue) const {
+    auto const in_folder = "#!/bin/sh\ncd " + (folder_ / "").string() + "\n";
+    folder_.write("bin/sbatch", in_folder + sbatch);
+    folder_.write("bin/squeue", in_folder + squeue);
+    for (char const* each : {"sbatch", "squeue"})
+      fs::permissions(folder_ / "bin" / each, fs::perms(0755));
+    setenv("PATH", ((folder_ / "bin").string() + ":" + path_).c_str(), 1);
+  }
+  std::vector<std::string> on_scripts() const {
+    return {"compare",  file_,  "-q",    "-o",           out().string(),
+            "--resume", "--on", "slurm", "--array-size", "2"};
+  }
+
+ private:
+  std::string path_ = std::getenv("PATH");
+};
+
+TEST_F(TasksOfScripts, ASchedulerThatDoesNotAnswerHasLostNothing) {
+  for (char const* id : {"0001", "0002", "0005"}) lose(id);
+  scripts("echo \"$@\" >>asked\necho 7\n",
+          "[ -e up ] && echo 7 1 RUNNING None && exit\necho it is down >&2\nexit 1\n");
+  auto words = on_scripts();
+  for (char const* more : {"--partition", "p", "--time", "9", "--pass", "mem=1G"})
+    words.emplace_back(more);
+  Background run(words);
+  ASSERT_TRUE(wait_until([&] { return fs::exists(out() / "jobs.json"); }));
+  std::this_thread::sleep_for(std::chrono::seconds(7));  // it is patient for five
+  EXPECT_TRUE(fs::exists(out() / "jobs.json"));
+  auto const asked = contents(folder_ / "asked");
+  for (char const* word :
+       {" --array=1-2 ", " --cpus-per-task=1 ", " --partition=p ", " --time=9 ", " --mem=1G "})
+    EXPECT_THAT(asked, HasSubstr(word));
+  folder_.write("up", "");
+  EXPECT_EQ(folder_.run(work("7", 1, 0, 2)).status, 0);
+  EXPECT_EQ(run.wait(), 0);
+  EXPECT_FALSE(fs::exists(out() / "jobs.json"));
+  expect_the_same_table();
+}
+
+/// It may learn late that a node has failed.
+TEST_F(TasksOfScripts, ATaskThatOnlySeemedToBeAtWorkIsReplaced) {
+  lose("0004");
+  fs::create_directories(cases() / "0004.part/7_1_0");
+  folder_.write("out/jobs.json", R"([{"launcher": "slurm", "job": "7", "tasks": 1}])");
+  folder_.write("seems", "");
+  scripts(
+      "for script; do :; done\n[ \"$1\" = --version ] && exit\n"
+      "SLURM_ARRAY_JOB_ID=8 SLURM_ARRAY_TASK_ID=1 sh \"$script\" && echo 8\n",
+      "[ -e seems ] && echo 7 1 RUNNING None && exit\n"
+      "echo slurm_load_jobs error: Invalid job id specified >&2\nexit 1\n");
+  Background run(on_scripts());
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  EXPECT_TRUE(fs::exists(cases() / "0004.part/7_1_0")) << "its task is at work";
+  fs::remove(folder_ / "seems");
+  EXPECT_EQ(run.wait(), 0);
+  expect_the_same_table();
 }
 
 TEST(TaskNames, AreReadFromTheirEnds) {

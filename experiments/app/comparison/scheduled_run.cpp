@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
+#include <set>
 
 #include "core/config/error.hpp"
 #include "experiments/app/comparison/case_result.hpp"
@@ -86,21 +86,45 @@ std::string told(std::vector<LiveTask> const& live) {
   return out + fmt::format(", {} wait{}", waits, why.empty() ? "" : " (" + why + ")");
 }
 
+/// Finds out who is at work, frees the cases of all others, and notes what has not ended.
+std::vector<LiveTask> attach(JobRecord& record, ScheduledRun const& run) {
+  auto const cases = run.directory / "cases";
+  auto jobs = known_jobs(record, run.launcher.name, cases);
+  auto live = live_tasks(jobs);
+  tidy(cases, live);
+  std::erase_if(jobs, [&](SubmittedJob const& job) {
+    return std::ranges::find(live, job.job, &LiveTask::job) == live.end();
+  });
+  record.set(std::move(jobs));
+  return live;
+}
+
+/// Whether a case was begun, and not completed, by none of these jobs. A scheduler that learns late
+/// of a dead task had it among those at work; what a task of this call could not complete, though,
+/// is not tried again, as it may be what ended the task.
+bool others_began(fs::path const& cases, std::set<std::string> const& jobs) {
+  auto const folders = look_at(cases);
+  return std::ranges::any_of(folders.begun, [&](std::string const& id) {
+    return !folders.complete.contains(id) &&
+           std::ranges::none_of(writers(cases, id),
+                                [&](TaskName const& each) { return jobs.contains(each.job); });
+  });
+}
+
 /// Looks at the folder of cases often and asks the scheduler seldom, both less and less.
 class Watch {
  public:
   Watch(Plan const& plan, ScheduledRun const& run, JobRecord const& record)
       : plan_(plan), run_(run), record_(record), cases_(run.directory / "cases") {}
 
-  int until_the_end() {
-    Signals const signals;
+  int until_the_end(Signals const& signals) {
     int const total = cases_left(plan_, cases_);
     ProgressBar bar(total, run_.cases.progress);
     int signal = 0;
     for (int left = total; left > 0; left = cases_left(plan_, cases_)) {
-      bool const some = any_task();
+      ask();
       bar.at(total - left, told(live_));
-      if (!some && Clock::now() - seen_ > patience) break;
+      if (Clock::now() - seen_ > patience) break;
       if (signal = signals.wait(pause_); signal != 0) break;
       pause_ = std::min(pause_ * 5 / 4, std::chrono::milliseconds(2000));
     }
@@ -109,18 +133,21 @@ class Watch {
   }
 
  private:
-  /// As of the last time that the scheduler was asked. One that does not answer has lost nothing.
-  bool any_task() {
-    if (Clock::now() < ask_) return !live_.empty();
+  /// One that does not answer has lost nothing.
+  void ask() {
+    if (Clock::now() < ask_) {
+      if (!live_.empty()) seen_ = Clock::now();
+      return;
+    }
     try {
       live_ = live_tasks(record_.jobs());
+      if (!live_.empty()) seen_ = Clock::now();
     } catch (Error const& error) {
+      seen_ = Clock::now();
       if (!complained_ && !run_.quiet) fmt::print(stderr, "{}; asking again\n", error.what());
       complained_ = true;
     }
-    if (!live_.empty()) seen_ = Clock::now();
     ask_ = Clock::now() + pause_ * 5;
-    return !live_.empty();
   }
 
   /// A file system that machines share may show the last results late.
@@ -163,32 +190,26 @@ void require_no_tasks(fs::path const& directory) {
 }
 
 int run_scheduled(Plan const& plan, ScheduledRun const& run) {
+  Signals const signals;  // Ctrl-C between a submission and its record would lose the job
   auto const cases = run.directory / "cases";
   auto record = record_of(run.directory);
-  auto const live = live_tasks(known_jobs(record, run.launcher.name, cases));
-  tidy(cases, live);
-  int const missing = cases_left(plan, cases), at_work = static_cast<int>(live.size());
-  if (missing == 0) {
-    record.set({});
-    return 0;
-  }
-  std::map<std::string, int> still;
-  for (auto const& each : live) ++still[each.job];
-  std::vector<SubmittedJob> jobs;
-  for (auto const& each : known_jobs(record, run.launcher.name, cases))
-    if (still.contains(each.job)) jobs.push_back(each);
-  record.set(jobs);
-  if (at_work > 0 && !run.quiet)
-    fmt::print(stderr, "{} cases are missing; {}\n", missing, told(live));
-  if (int const tasks = std::min(run.tasks, missing) - at_work; tasks > 0) {
-    record.add({run.launcher.name, submit(run, tasks), tasks});
-    if (!run.quiet)
-      fmt::print(stderr, "job {}: {} tasks for {} cases\n", record.jobs().back().job, tasks,
-                 missing);
-  }
-  int const signal = Watch(plan, run, record).until_the_end();
-  if (signal == 0) record.set({});
-  return signal;
+  std::set<std::string> own;
+  do {
+    auto const live = attach(record, run);
+    int const missing = cases_left(plan, cases), at_work = static_cast<int>(live.size());
+    if (missing == 0) break;
+    if (at_work > 0 && !run.quiet)
+      fmt::print(stderr, "{} cases are missing; {}\n", missing, told(live));
+    if (int const tasks = std::min(run.tasks, missing) - at_work; tasks > 0) {
+      auto const job = submit(run, tasks);
+      own.insert(job);
+      record.add({run.launcher.name, job, tasks});
+      if (!run.quiet) fmt::print(stderr, "job {}: {} tasks for {} cases\n", job, tasks, missing);
+    }
+    if (int const signal = Watch(plan, run, record).until_the_end(signals)) return signal;
+  } while (cases_left(plan, cases) > 0 && others_began(cases, own));
+  record.set({});
+  return 0;
 }
 
 }  // namespace orthant

@@ -10,8 +10,12 @@ namespace orthant {
 
 class TaskShare : public CaseQueue {
  public:
-  /// `who.task` counts from 1 to `tasks`.
+  /// `who.task` counts from 1 to `tasks`. At its end others may begin anew what it has begun and
+  /// not completed.
   TaskShare(Plan const& plan, std::filesystem::path cases, TaskName who, int tasks);
+  ~TaskShare() override { give_back(); }
+  TaskShare(TaskShare const&) = delete;
+  TaskShare& operator=(TaskShare const&) = delete;
 
   PlannedCase const* next() override;
   int left() const override { return static_cast<int>(waiting_.size()); }
@@ -19,15 +23,13 @@ class TaskShare : public CaseQueue {
   bool keeps(PlannedCase const& each) const override;
   void publish(PlannedCase const& each) override;
 
-  /// Of what was begun and is not complete others may begin anew.
-  void give_back();
-
  private:
   using Clock = std::chrono::steady_clock;
   void line_up(Plan const& plan, int tasks);
   void look();
   bool take(PlannedCase const& each);
   bool take_over(PlannedCase const& each);
+  void give_back();
 
   std::filesystem::path cases_;
   TaskName who_;

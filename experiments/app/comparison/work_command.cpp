@@ -19,12 +19,8 @@ int work_command(WorkCommand const& command) {
     options.threads = command.threads;
     options.limit = command.limit;
     options.ends_with_all = true;
-    int signal = 0;
-    {
-      CaseRunner runner(plan, share, options);
-      signal = runner.run();
-    }
-    share.give_back();  // the processes of its cases have ended
+    CaseRunner runner(plan, share, options);
+    int const signal = runner.run();
     return signal == 0 ? 0 : 128 + signal;
   });
 }
