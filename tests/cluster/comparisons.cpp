@@ -164,7 +164,7 @@ TEST_F(OnSlurm, LocalCasesAndThoseOfTasksStandInOneTable) {
   }
   {
     Background run(on_slurm({"--resume"}));
-    ASSERT_TRUE(wait_for(8));
+    ASSERT_TRUE(wait_for(complete(out()).size() + 3));
     run.send(SIGTERM);
     EXPECT_EQ(run.wait(), 128 + SIGTERM);
   }

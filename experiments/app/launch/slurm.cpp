@@ -45,7 +45,7 @@ std::string without_patterns(std::string const& path) {
 
 /// "mem=4G" is --mem=4G; what begins with a dash stands as it is.
 std::string option_of(std::string const& given) {
-  std::string const option = given.starts_with('-') ? given : "--" + given;
+  std::string option = given.starts_with('-') ? given : "--" + given;
   std::string const name = option.substr(0, option.find('='));
   auto const ours = [&](std::string const& whole, std::string const& brief) {
     bool const abbreviated = name.size() > 2 && name.starts_with("--") && whole.starts_with(name);
@@ -79,7 +79,8 @@ std::string submit(JobArray const& jobs) {
   words.push_back(script.string());
   auto const answer = ask(words);
   if (answer.status != 0) throw Error("--on slurm: " + first_line(answer.err));
-  std::string const line = first_line(answer.out), job = line.substr(0, line.find(';'));
+  std::string const line = first_line(answer.out);
+  std::string job = line.substr(0, line.find(';'));
   if (job.empty() || !std::ranges::all_of(job, [](char c) { return c >= '0' && c <= '9'; }))
     refuse("--on slurm", "\"" + line + "\" from sbatch", "the number of a job");
   return job;

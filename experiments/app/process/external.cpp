@@ -34,6 +34,7 @@ class Actions {
   /// The status of waitpid; nothing where there is no such program.
   std::optional<int> run(std::vector<std::string> words) const {
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (auto& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
     pid_t child = 0;
