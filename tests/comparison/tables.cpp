@@ -1,6 +1,8 @@
 // Tables as text: what is written reads back as the same cells.
 #include "experiments/app/comparison/case_table.hpp"
+#include "experiments/app/files/table.hpp"
 #include "tests/config/refusal.hpp"
+#include "tests/program/process.hpp"
 
 namespace orthant::test {
 namespace {
@@ -14,6 +16,16 @@ TEST(CsvTables, CellsReadBackAsTheyWere) {
   EXPECT_EQ(to_csv({{"a", "b"}, {{"1", "say \"x\", y"}}}), "a,b\n1,\"say \"\"x\"\", y\"\n");
 }
 
+TEST(CsvTables, RowsOfAFileAreReadOneByOne) {
+  Table const table{{"a", "b"}, {{"two\nlines, \"and\"\n", ""}, {"", "end"}}};
+  Folder const folder;
+  CsvRows rows(folder.write("t.csv", to_csv(table)));
+  Table read;
+  ASSERT_TRUE(rows.next(read.columns));
+  for (std::vector<std::string> row; rows.next(row);) read.rows.push_back(row);
+  EXPECT_EQ(read, table);
+}
+
 TEST(CsvTables, LinesMayEndAsOnOtherSystems) {
   EXPECT_EQ(from_csv("a,b\r\n1,2\r\n", "t"), (Table{{"a", "b"}, {{"1", "2"}}}));
   EXPECT_EQ(from_csv("a,b\n1,2", "t"), (Table{{"a", "b"}, {{"1", "2"}}}));
@@ -25,10 +37,10 @@ TEST(CsvTables, BrokenOnesAreRefused) {
   EXPECT_THAT(refusal([] { from_csv("a\n\"1\"2\n", "t"); }), HasSubstr("t, row 2: found text"));
 }
 
-Json const comparison = Json::parse(R"({"cases": [
+Json const planned = Json::parse(R"([
   {"case": "0000", "experiment": "e", "settings": {"solver": {"type": "cg", "tolerance": 0.5}},
    "repeat": 0, "seed": 7},
-  {"case": "0001", "experiment": "e", "settings": {"solver": "pcr"}, "repeat": 0}]})");
+  {"case": "0001", "experiment": "e", "settings": {"solver": "pcr"}, "repeat": 0}])");
 Json const results = Json::parse(R"([
   {"status": "finished", "steps": 5, "exit_reason": "end",
    "unsolved": {"steps": 2, "first_step": 3, "first_time_s": 0.5, "first_reason": "stalled",
@@ -39,7 +51,11 @@ Json const results = Json::parse(R"([
   {"status": "failed", "error": "killed by signal 9"}])");
 
 TEST(CaseTables, StandInAStableOrder) {
-  auto const table = case_table(comparison, results);
+  Folder const folder;
+  write_case_table(folder / "t.csv", 2, [](std::size_t i) {
+    return CaseRow{planned[i], results[i]};
+  });
+  auto const table = read_csv(folder / "t.csv");
   EXPECT_THAT(
       table.columns,
       ElementsAre("case", "experiment", "status", "error", "repeat", "seed", "setting.solver",

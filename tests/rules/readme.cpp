@@ -6,6 +6,7 @@
 #include <set>
 
 #include "backends/backend.hpp"
+#include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/references/reference.hpp"
 
 namespace orthant::test {
@@ -43,6 +44,7 @@ Rows catalogued() {
     if (each.kind != "backend") out.insert(each.kind + " `" + each.name + "`: " + each.about);
   for (auto const& [name, entry] : references().entries())
     out.insert("reference `" + name + "`: " + entry.about);
+  for (auto const& each : launchers()) out.insert("launcher `" + each.name + "`: " + each.about);
   return out;
 }
 

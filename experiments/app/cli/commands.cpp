@@ -9,6 +9,7 @@
 
 #include "core/config/json_file.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
+#include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/process/progress.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/run/outcome.hpp"
@@ -134,6 +135,7 @@ int list_command(bool as_json) {
   auto entries = catalog();
   for (auto const& [name, entry] : references().entries())
     entries.push_back({"reference", name, entry.about, entry.describe});
+  for (auto const& each : launchers()) entries.push_back({"launcher", each.name, each.about, {}});
   if (as_json) {
     Json out = Json::array();
     for (auto const& e : entries)

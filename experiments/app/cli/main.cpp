@@ -8,10 +8,13 @@
 #include <iostream>
 
 #include "backends/cone_solvers.hpp"
+#include "core/config/error.hpp"
 #include "core/execution/kokkos.hpp"
 #include "experiments/app/cli/commands.hpp"
 #include "experiments/app/cli/solve_command.hpp"
 #include "experiments/app/comparison/compare_command.hpp"
+#include "experiments/app/comparison/work_command.hpp"
+#include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/replay/command.hpp"
 #include "experiments/app/report/report_command.hpp"
@@ -69,8 +72,31 @@ int commands(int argc, char** argv) {
       ->check(CLI::Range(1, 4096));
   compare_app->add_option("--limit", compare.limit, "longest time of a case [s]")
       ->check(CLI::PositiveNumber);
+  compare_app
+      ->add_option("--on", compare.on, "where cases run: " + comma_separated(launcher_names()))
+      ->capture_default_str();
+  compare_app->add_option("--partition", compare.partition, "the scheduler's partition");
+  compare_app->add_option("--time", compare.time,
+                          "longest time of a task, as the scheduler has it");
+  compare_app->add_option("--array-size", compare.array_size, "tasks at most [100]")
+      ->check(CLI::Range(1, 100000));
+  compare_app
+      ->add_option("--pass", compare.pass, "an option of the scheduler's own, such as mem=4G")
+      ->take_all()
+      ->allow_extra_args(false);
   compare_app->add_flag("--resume", compare.resume, "run what another call left to run");
   compare_app->add_flag("--quiet,-q", compare.quiet, "no progress, no table");
+
+  WorkCommand work;
+  auto* const work_app = app.add_subcommand("work", "a task of `compare --on`")->group("");
+  work_app->add_option("directory", work.directory, "of the comparison")->required();
+  work_app->add_option("job", work.job, "the job's name")->required();
+  work_app->add_option("task", work.task, "its task, from 1")->required();
+  work_app->add_option("attempt", work.attempt, "how often it was started before")->required();
+  work_app->add_option("--tasks", work.tasks, "of the job")->check(CLI::Range(1, 100000));
+  work_app->add_option("--jobs", work.jobs, "cases at once")->check(CLI::Range(1, 4096));
+  work_app->add_option("--threads", work.threads, "of a case")->check(CLI::Range(1, 4096));
+  work_app->add_option("--limit", work.limit, "of a case [s]")->check(CLI::PositiveNumber);
 
   SolveCommand solve;
   auto* const solve_app =
@@ -129,6 +155,7 @@ int commands(int argc, char** argv) {
     compare.words.assign(argv, argv + argc);
     return compare_command(compare);  // its cases begin Kokkos, each for itself
   }
+  if (*work_app) return work_command(work);
   KokkosSession const kokkos(run.threads);
   if (*run_app) return run_command(run);
   if (*check_app) return check_command(check);

@@ -7,9 +7,7 @@
 
 #include "core/config/error.hpp"
 #include "core/execution/kokkos.hpp"
-#include "experiments/app/comparison/case_result.hpp"
 #include "experiments/app/files/whole_file.hpp"
-#include "experiments/app/process/child.hpp"
 #include "experiments/app/process/progress.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/run/run.hpp"
@@ -38,34 +36,24 @@ std::string reason(int status, bool too_long, fs::path const& log) {
 
 }  // namespace
 
-CaseRunner::CaseRunner(Plan const& plan, CaseOptions options)
-    : plan_(plan), options_(std::move(options)) {
-  for (auto const& each : plan.cases)
-    if (!has_case_result(place(each))) waiting_.push_back(&each);
-}
+CaseRunner::CaseRunner(Plan const& plan, CaseQueue& queue, CaseOptions options)
+    : plan_(plan), queue_(queue), options_(options) {}
 
 CaseRunner::~CaseRunner() {
   for (auto const& each : running_) end_child(each.pid);
-}
-
-fs::path CaseRunner::part(PlannedCase const& each) const {
-  return options_.directory / (each.id + ".part");
 }
 
 int CaseRunner::run() {
   Signals const signals;
   int const total = left();
   ProgressBar bar(total, options_.progress);
-  while (left() > 0) {
-    while (!waiting_.empty() && static_cast<int>(running_.size()) < options_.jobs) {
-      start(*waiting_.front());
-      waiting_.pop_front();
-    }
-    if (int const signal = signals.wait(std::chrono::milliseconds(100))) {
+  for (start_some(); !running_.empty(); start_some()) {
+    int signal = signals.wait(std::chrono::milliseconds(100));
+    if (signal == 0) signal = collect(signals);
+    if (signal != 0) {
       bar.clear();
       return signal;
     }
-    collect();
     enforce_limit();
     if (int const done = total - left(); done > 0) bar.at(done);
   }
@@ -73,12 +61,19 @@ int CaseRunner::run() {
   return 0;
 }
 
+void CaseRunner::start_some() {
+  while (static_cast<int>(running_.size()) < options_.jobs) {
+    auto const* const each = queue_.next();
+    if (each == nullptr) return;
+    start(*each);
+  }
+}
+
 void CaseRunner::start(PlannedCase const& each) {
-  auto const directory = part(each);
-  fs::remove_all(directory);  // of a comparison that was killed
-  fs::remove_all(place(each));
-  fs::create_directories(directory);
+  auto const directory = queue_.part(each);
   auto const work = [&] {
+    // This process ends the case; what means both is for this one to understand.
+    if (options_.ends_with_all) signal(SIGTERM, SIG_IGN);
     return reporting([&] {
       Json const input = plan_.input(each);
       write_whole(directory / "case.json", input);
@@ -93,7 +88,8 @@ void CaseRunner::start(PlannedCase const& each) {
 
 void CaseRunner::finish(Running const& ended, int status) {
   auto const& each = *ended.planned;
-  auto const directory = part(each), result = directory / "result.json";
+  if (!queue_.keeps(each)) return;
+  auto const directory = queue_.part(each), result = directory / "result.json";
   // A limit that came while the process tidied up took nothing away.
   bool const whole = fs::exists(result) && (status == 0 || ended.too_long);
   if (!whole) {
@@ -107,10 +103,11 @@ void CaseRunner::finish(Running const& ended, int status) {
     write_whole(result, failed);
   }
   if (auto const log = directory / "log.txt"; fs::exists(log) && fs::is_empty(log)) fs::remove(log);
-  fs::rename(directory, place(each));
+  queue_.publish(each);
 }
 
-void CaseRunner::collect() {
+/// Returns the signal that came meanwhile, or 0.
+int CaseRunner::collect(Signals const& signals) {
   for (std::size_t i = 0; i < running_.size();) {
     int status = 0;
     if (!has_ended(running_[i].pid, status)) {
@@ -119,8 +116,15 @@ void CaseRunner::collect() {
     }
     Running const ended = running_[i];
     running_.erase(running_.begin() + static_cast<long>(i));
+    // Where a node is cleared the case may be killed a moment before this process: that is not how
+    // the case ended.
+    if (options_.ends_with_all && !ended.too_long && WIFSIGNALED(status) &&
+        WTERMSIG(status) == SIGKILL)
+      for (auto const end = Clock::now() + std::chrono::seconds(2); Clock::now() < end;)
+        if (int const signal = signals.wait(std::chrono::milliseconds(100))) return signal;
     finish(ended, status);
   }
+  return 0;
 }
 
 void CaseRunner::enforce_limit() {

@@ -4,12 +4,13 @@
 #include <map>
 #include <set>
 
-#include "core/config/json_file.hpp"
-#include "experiments/app/comparison/case_result.hpp"
+#include "core/config/error.hpp"
+#include "experiments/app/files/csv.hpp"
 
 namespace orthant {
 namespace {
 
+namespace fs = std::filesystem;
 using Cells = std::map<std::string, std::string>;
 
 /// As a cell holds it: text as it stands, numbers by the shortest digits that read back the same,
@@ -61,7 +62,8 @@ char const* const numbers[] = {"bodies",
                                "wall_time_s",
                                "exit_reason"};
 
-Cells cells(Json const& planned, Json const& result) {
+Cells cells(CaseRow const& row) {
+  auto const& [planned, result] = row;
   Cells out;
   for (char const* key : first)
     if (planned.contains(key)) out[key] = cell(planned[key]);
@@ -97,30 +99,27 @@ std::vector<std::string> columns_of(std::set<std::string> const& found) {
 
 }  // namespace
 
-Table case_table(Json const& comparison, std::vector<Json> const& results) {
-  std::vector<Cells> all;
+void write_case_table(fs::path const& file, std::size_t count,
+                      std::function<CaseRow(std::size_t)> const& row) {
   std::set<std::string> found;
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    all.push_back(cells(comparison["cases"][i], results[i]));
-    for (auto const& [column, value] : all.back()) found.insert(column);
+  for (std::size_t i = 0; i < count; ++i)
+    for (auto const& [column, value] : cells(row(i))) found.insert(column);
+  auto const columns = columns_of(found);
+  std::string head;
+  for (auto const& column : columns) {
+    if (!head.empty()) head += ',';
+    append_cell(head, column);
   }
-  Table out;
-  out.columns = columns_of(found);
-  for (auto& each : all) {
-    auto& row = out.rows.emplace_back();
-    for (auto const& column : out.columns) row.push_back(each[column]);
+  auto part = file;
+  part += ".part";
+  CsvFile table(part, head);
+  for (std::size_t i = 0; i < count; ++i) {
+    auto filled = cells(row(i));
+    for (auto const& column : columns) table.cell(filled[column]);
+    table.end_row();
   }
-  return out;
-}
-
-std::vector<Json> case_results(Json const& comparison, std::filesystem::path const& directory) {
-  std::vector<Json> out;
-  for (auto const& each : comparison.at("cases")) {
-    auto const file = directory / "cases" / each.at("case").get<std::string>() / "result.json";
-    out.push_back(read_json_file(file.string()));
-    if (!is_case_result(out.back())) refuse(file.string(), "another file", "the result of a case");
-  }
-  return out;
+  table.close();
+  fs::rename(part, file);
 }
 
 }  // namespace orthant

@@ -1,18 +1,22 @@
 // The table of a comparison: a row for each case. docs/results.md tells its columns.
 #pragma once
+#include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
-
-#include "experiments/app/files/table.hpp"
 
 namespace orthant {
 
 using Json = nlohmann::json;
 
-/// From comparison.json and the cases' results, in the order of the cases; columns that no case has
-/// are left out, unless every table has them.
-Table case_table(Json const& comparison, std::vector<Json> const& results);
+/// A case as comparison.json has it, and its result.json.
+struct CaseRow {
+  Json planned, result;
+};
 
-/// Reads the results of all cases in the directory of a comparison.
-std::vector<Json> case_results(Json const& comparison, std::filesystem::path const& directory);
+/// Writes the rows to a file, in their order; columns that no case has are left out, unless every
+/// table has them. Each row is asked for twice, first for its columns and then for its cells, so
+/// that the memory of one does for all.
+void write_case_table(std::filesystem::path const& file, std::size_t count,
+                      std::function<CaseRow(std::size_t)> const& row);
 
 }  // namespace orthant

@@ -7,11 +7,12 @@
 #include <algorithm>
 #include <thread>
 
-#include "core/hdf5/hdf5_file.hpp"
+#include "core/config/error.hpp"
 #include "experiments/app/comparison/case_runner.hpp"
 #include "experiments/app/comparison/comparison_directory.hpp"
+#include "experiments/app/comparison/comparison_summary.hpp"
+#include "experiments/app/comparison/scheduled_run.hpp"
 #include "experiments/app/process/reporting.hpp"
-#include "experiments/app/run/outcome.hpp"
 
 namespace orthant {
 namespace {
@@ -23,11 +24,29 @@ std::string default_directory(Plan const& plan) {
   return out;
 }
 
-CaseOptions case_options(CompareCommand const& command, ComparisonDirectory const& directory) {
+/// Options that only a scheduler understands are wrong without one.
+Launcher const& launcher_for(CompareCommand const& command) {
+  auto const& launcher = launcher_of(command.on);
+  std::pair<char const*, bool> const given[] = {{"--partition", !command.partition.empty()},
+                                                {"--time", !command.time.empty()},
+                                                {"--array-size", command.array_size > 0},
+                                                {"--pass", !command.pass.empty()}};
+  std::vector<std::string> schedulers;
+  for (auto const& each : launchers())
+    if (!each.is_local()) schedulers.push_back("--on " + each.name);
+  for (auto const& [option, is_given] : given)
+    if (launcher.is_local() && is_given)
+      refuse(option, "no scheduler", "it beside " + comma_separated(schedulers));
+  if (!launcher.is_local()) launcher.status({});
+  return launcher;
+}
+
+CaseOptions case_options(CompareCommand const& command, bool local) {
   CaseOptions out;
-  out.directory = directory.cases();
   out.jobs = command.jobs;
   out.threads = command.threads;
+  // A scheduler gives a task as many cores as it asks for; this machine gives all.
+  if (out.threads == 0 && !local) out.threads = 1;
   if (out.threads == 0 && out.jobs > 1)
     out.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / out.jobs);
   out.limit = command.limit;
@@ -35,85 +54,71 @@ CaseOptions case_options(CompareCommand const& command, ComparisonDirectory cons
   return out;
 }
 
-/// As that of a run; one that failed is like one that did not meet what it expects.
-int status_of(Json const& result) {
-  if (result["status"] == "failed") return exit_not_met;
-  int const status = exit_status(result);
-  return status == wrong_input ? exit_not_met : status;
+int run_local(Plan const& plan, CompareCommand const& command,
+              ComparisonDirectory const& directory) {
+  require_no_tasks(directory.path());
+  AllCases queue(plan, directory.cases());
+  CaseRunner runner(plan, queue, case_options(command, true));
+  int const signal = runner.run();
+  if (signal != 0)
+    fmt::print(stderr, "stopped: {} of {} cases are left; --resume goes on with them\n",
+               runner.left(), plan.cases.size());
+  return signal;
 }
 
-/// What went wrong with a case, or "".
-std::string trouble(Json const& result) {
-  if (result["status"] == "failed") return "FAILED: " + result["error"].get<std::string>();
-  if (result["status"] == "stopped") return "STOPPED: " + result["exit_reason"].get<std::string>();
+/// The call that comes back to this one, as a shell reads it.
+std::string call_again(CompareCommand const& command) {
   std::string out;
-  if (auto const unmet = result["expectations"]["unmet"].size(); unmet > 0)
-    out = fmt::format("{} expectation(s) not met", unmet);
-  auto const& unsolved = result["unsolved"];
-  if (unsolved["steps"] == 0) return out;
-  bool const ignored = result["configuration"]["unsolved"] == "ignore";
-  return out +
-         fmt::format("{}{} {} step(s), the first at {:.6g} s", out.empty() ? "" : ", ",
-                     ignored ? "not solved, ignored:" : "NOT SOLVED:", unsolved["steps"].get<int>(),
-                     unsolved["first_time_s"].get<double>());
+  for (auto const& word : command.words) {
+    bool const plain =
+        !word.empty() && word.find_first_of(" \t\n'\"\\$`*?[]{}()<>|&;#~!") == std::string::npos;
+    out += (out.empty() ? "" : " ") + (plain ? word : "'" + word + "'");
+  }
+  return command.resume ? out : out + " --resume";
 }
 
-void print_summary(Plan const& plan, std::vector<Json> const& results) {
-  std::size_t width = 4;
-  for (auto const& each : plan.cases) width = std::max(width, each.chosen.label().size());
-  std::string experiment;
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    auto const& each = plan.cases[i];
-    auto const& result = results[i];
-    if (auto const& name = plan.experiment_of(each).name; name != experiment) {
-      experiment = name;
-      fmt::print("{}\n  {:<4}  {:<{}}  {:>13}  {:>8}  {:>8}  {:>9}\n", name, "case", "", width,
-                 "converged", "Newton", "linear", "time [s]");
-    }
-    fmt::print("  {:<4}  {:<{}}", each.id, each.chosen.label(), width);
-    if (result.contains("steps"))
-      fmt::print(
-          "  {:>13}  {:>8}  {:>8}  {:>9.3g}",
-          fmt::format("{}/{}", result["steps_converged"].get<int>(), result["steps"].get<int>()),
-          result["newton_iterations"].get<long>(), result["linear_iterations"].get<long>(),
-          result["wall_time_s"].get<double>());
-    auto const what = trouble(result);
-    fmt::print("{}{}\n", what.empty() ? "" : "  ", what);
+int run_on(Launcher const& launcher, Plan const& plan, CompareCommand const& command,
+           ComparisonDirectory const& directory) {
+  ScheduledRun run;
+  run.launcher = launcher;
+  run.directory = directory.path();
+  if (command.array_size > 0) run.tasks = command.array_size;
+  run.partition = command.partition;
+  run.time = command.time;
+  run.options = command.pass;
+  run.cases = case_options(command, false);
+  run.quiet = command.quiet;
+  int signal = 0;
+  try {
+    signal = run_scheduled(plan, run);
+  } catch (Error const&) {
+    directory.forget();
+    throw;
   }
+  if (signal != 0)
+    fmt::print(stderr,
+               "{} of {} cases are left; their jobs go on. To come back to them, here:\n  {}\n",
+               cases_left(plan, directory.cases()), plan.cases.size(), call_again(command));
+  return signal;
 }
 
 }  // namespace
 
 int compare_command(CompareCommand const& command) {
   return reporting([&] {
+    auto const& launcher = launcher_for(command);
     Plan const plan = make_plan(command.files, command.assignments);
     std::string const path =
         command.directory.empty() ? default_directory(plan) : command.directory;
     ComparisonDirectory const directory(path, plan, command.words, command.resume);
-    CaseRunner runner(plan, case_options(command, directory));
-    if (int const signal = runner.run()) {
-      fmt::print(stderr, "stopped: {} of {} cases are left; --resume goes on with them\n",
-                 runner.left(), plan.cases.size());
-      return 128 + signal;
-    }
-    auto const results = directory.write_table();
-    auto const count = static_cast<long>(results.size());
-    auto const have = [&](int status) {
-      return std::count_if(results.begin(), results.end(),
-                           [&](Json const& each) { return status_of(each) == status; });
-    };
-    if (!command.quiet) {
-      print_summary(plan, results);
-      fmt::print("{} of {} cases finished and met what they expect\nresults: {}\n", have(exit_good),
-                 count, path);
-      if (!have_hdf5())
-        fmt::print("no cases.h5: this build has no HDF5 (CMake option ORTHANT_HDF5)\n");
-    }
-    if (auto const unsolved = have(exit_not_solved); unsolved > 0)
-      fmt::print(stderr, "warning: {} of {} cases have steps that are not solved\n", unsolved,
-                 count);
-    if (have(exit_not_met) > 0) return exit_not_met;
-    return have(exit_not_solved) > 0 ? exit_not_solved : exit_good;
+    int const signal = launcher.is_local() ? run_local(plan, command, directory)
+                                           : run_on(launcher, plan, command, directory);
+    if (signal != 0) return 128 + signal;
+    ComparisonSummary summary(plan, command.quiet);
+    directory.write_table(
+        plan, !launcher.is_local(),
+        [&](PlannedCase const& each, Json const& result) { summary.add(each, result); });
+    return summary.end(path);
   });
 }
 

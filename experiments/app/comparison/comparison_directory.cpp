@@ -5,7 +5,9 @@
 
 #include "core/config/json_file.hpp"
 #include "core/hdf5/hdf5_file.hpp"
+#include "experiments/app/comparison/case_result.hpp"
 #include "experiments/app/comparison/case_table.hpp"
+#include "experiments/app/comparison/claims.hpp"
 #include "experiments/app/comparison/hdf5_table.hpp"
 #include "experiments/app/files/whole_file.hpp"
 
@@ -20,6 +22,19 @@ void require_same(Json const& there, Json const& asked, std::string const& where
     if (!there.contains(key) || there[key] != asked[key])
       refuse(where, std::string("other \"") + key + "\" than those asked for",
              "the same files, values and program as when it was begun; or another directory");
+}
+
+Json missing(fs::path const& cases, std::string const& id) {
+  std::string why = fs::exists(cases / (id + ".part")) ? "begun" : "not begun";
+  if (auto const begun = writers(cases, id); !begun.empty()) why += " by " + begun.back().text();
+  return {{"status", "missing"}, {"error", why + "; --resume runs it"}};
+}
+
+Json result_in(fs::path const& directory) {
+  auto const file = (directory / "result.json").string();
+  Json out = read_json_file(file);
+  if (!is_case_result(out)) refuse(file, "another file", "the result of a case");
+  return out;
 }
 
 }  // namespace
@@ -37,9 +52,9 @@ ComparisonDirectory::ComparisonDirectory(fs::path path, Plan const& plan, Json c
   take();
   require_new(resume);  // another process may have been faster
   auto const file = path_ / "comparison.json";
-  if (!is_begun()) write_whole(file, asked);
-  comparison_ = read_json_file(file.string());
-  require_same(comparison_, asked, file.string());
+  new_ = !is_begun();
+  if (new_) write_whole(file, asked);
+  require_same(read_json_file(file.string()), asked, file.string());
 }
 
 void ComparisonDirectory::require_new(bool resume) const {
@@ -54,12 +69,30 @@ void ComparisonDirectory::take() {
   if (error) refuse(path_.string(), error.message(), "a directory that can be written");
 }
 
-std::vector<Json> ComparisonDirectory::write_table() const {
-  auto results = case_results(comparison_, path_);
-  auto const table = case_table(comparison_, results);
-  write_whole(path_ / "cases.csv", to_csv(table));
-  if (have_hdf5()) write_hdf5(path_, table);
-  return results;
+void ComparisonDirectory::write_table(Plan const& plan, bool incomplete,
+                                      SeeResult const& see) const {
+  // Asked once: a table's rows must fit its columns.
+  std::vector<bool> there;
+  for (auto const& each : plan.cases)
+    there.push_back(!incomplete || fs::exists(cases() / each.id / "result.json"));
+  std::size_t seen = 0;
+  write_case_table(path_ / "cases.csv", plan.cases.size(), [&](std::size_t i) {
+    auto const& each = plan.cases[i];
+    Json result = there[i] ? result_in(cases() / each.id) : missing(cases(), each.id);
+    if (i == seen) {
+      see(each, result);
+      ++seen;
+    }
+    return CaseRow{plan.json(each), std::move(result)};
+  });
+  if (have_hdf5()) write_hdf5(path_);
+}
+
+void ComparisonDirectory::forget() const {
+  if (!new_) return;
+  std::error_code gone;
+  fs::remove(path_ / "comparison.json", gone);
+  fs::remove(cases(), gone);  // empty
 }
 
 }  // namespace orthant

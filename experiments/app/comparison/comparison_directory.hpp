@@ -1,11 +1,14 @@
 // The directory of a comparison: who may write it, and what it holds.
 #pragma once
 #include <filesystem>
+#include <functional>
 
 #include "experiments/app/comparison/plan.hpp"
 #include "experiments/app/files/result_directory.hpp"
 
 namespace orthant {
+
+using SeeResult = std::function<void(PlannedCase const& each, Json const& result)>;
 
 class ComparisonDirectory {
  public:
@@ -15,9 +18,14 @@ class ComparisonDirectory {
   ComparisonDirectory(std::filesystem::path path, Plan const& plan, Json const& command,
                       bool resume);
 
+  std::filesystem::path const& path() const { return path_; }
   std::filesystem::path cases() const { return path_ / "cases"; }
-  /// Writes cases.csv, and cases.h5 where this build can. Returns the results of the cases.
-  std::vector<Json> write_table() const;
+  /// Writes cases.csv, and cases.h5 where this build can. `see` is shown each result in the order
+  /// of the cases; of a case without one {"status": "missing", "error": why}, which is an error
+  /// unless the comparison may be `incomplete`.
+  void write_table(Plan const& plan, bool incomplete, SeeResult const& see) const;
+  /// As if this call had never been: where it began the comparison, there is none.
+  void forget() const;
 
  private:
   bool is_begun() const { return std::filesystem::exists(path_ / "comparison.json"); }
@@ -25,8 +33,8 @@ class ComparisonDirectory {
   void take();
 
   std::filesystem::path path_;
-  Json comparison_;
   DirectoryLock lock_;
+  bool new_ = false;
 };
 
 }  // namespace orthant

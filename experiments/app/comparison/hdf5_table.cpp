@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "core/hdf5/hdf5_file.hpp"
+#include "experiments/app/files/table.hpp"
 
 namespace orthant {
 namespace {
@@ -59,29 +60,65 @@ void write_column(Hdf5Writer& to, std::string const& path, std::string const& na
   to.texts(path, cells);
 }
 
+std::string name_in_group(std::string column) {
+  std::replace(column.begin(), column.end(), '/', '.');  // it would be another group
+  return column;
+}
+
 void write_table(Hdf5Writer& to, std::string const& group, Table const& table) {
   to.group(group);
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     std::vector<std::string> cells;
     for (auto const& row : table.rows) cells.push_back(row[c]);
-    std::string name = table.columns[c];
-    std::replace(name.begin(), name.end(), '/', '.');  // it would be another group
+    std::string const name = name_in_group(table.columns[c]);
     write_column(to, group + "/" + name, name, cells);
+  }
+}
+
+/// Calls f(row) for each row but the header.
+template <class F>
+void for_each_row(fs::path const& file, F const& f) {
+  CsvRows rows(file);
+  std::vector<std::string> row;
+  rows.next(row);
+  while (rows.next(row)) f(row);
+}
+
+/// Some columns at a time, so that memory does not grow with the table.
+void write_long_table(Hdf5Writer& to, std::string const& group, fs::path const& file) {
+  constexpr std::size_t cells_at_a_time = 200000;
+  to.group(group);
+  std::vector<std::string> columns;
+  CsvRows(file).next(columns);
+  std::size_t rows = 1;
+  for_each_row(file, [&](auto const&) { ++rows; });
+  auto const some = std::max<std::size_t>(1, cells_at_a_time / rows);
+  for (std::size_t c = 0; c < columns.size(); c += some) {
+    std::vector<std::vector<std::string>> cells(std::min(some, columns.size() - c));
+    for_each_row(file, [&](std::vector<std::string> const& row) {
+      for (std::size_t k = 0; k < cells.size(); ++k) cells[k].push_back(row.at(c + k));
+    });
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      std::string const name = name_in_group(columns[c + k]);
+      write_column(to, group + "/" + name, name, cells[k]);
+    }
   }
 }
 
 }  // namespace
 
-void write_hdf5(fs::path const& directory, Table const& table) {
+void write_hdf5(fs::path const& directory) {
   auto const file = directory / "cases.h5", part = directory / "cases.h5.part";
   Hdf5Writer writer(part.string());
-  write_table(writer, "cases", table);
-  for (auto const& row : table.rows)
+  write_long_table(writer, "cases", directory / "cases.csv");
+  for_each_row(directory / "cases.csv", [&](std::vector<std::string> const& row) {
+    auto const& id = row.front();
     for (char const* history : {"steps", "newton"}) {
-      auto const path = directory / "cases" / row.front() / (std::string(history) + ".csv");
+      auto const path = directory / "cases" / id / (std::string(history) + ".csv");
       if (auto const rows = whole_rows(path))
-        write_table(writer, "history/" + row.front() + "/" + history, *rows);
+        write_table(writer, "history/" + id + "/" + history, *rows);
     }
+  });
   writer.close();
   fs::rename(part, file);
 }

@@ -40,6 +40,26 @@ Json told(PlannedExperiment const& experiment) {
   return out;
 }
 
+/// The "sweep" that was read into what `told` tells.
+Json swept(Json const& told) {
+  Json out = Json::object();
+  for (auto const& axis : told.at("sweep"))
+    (axis.contains("zip") ? out["zip"] : out)[axis.at("key").get<std::string>()] =
+        axis.at("values");
+  if (told.contains("seeds"))
+    out["seeds"][told["seeds"].at("key").get<std::string>()] = told["seeds"].at("values");
+  out["repeats"] = told.at("repeats");
+  return out;
+}
+
+void count_out(Plan& plan) {
+  for (std::size_t e = 0; e < plan.experiments.size(); ++e)
+    for (auto& chosen : plan.experiments[e].sweep.cases())
+      plan.cases.push_back({"", e, std::move(chosen)});
+  for (std::size_t i = 0; i < plan.cases.size(); ++i)
+    plan.cases[i].id = padded(i, plan.cases.size());
+}
+
 }  // namespace
 
 Json Plan::input(PlannedCase const& each) const {
@@ -50,15 +70,17 @@ Json Plan::input(PlannedCase const& each) const {
 Json Plan::json() const {
   Json out = {{"versions", versions()}, {"experiments", Json::array()}, {"cases", Json::array()}};
   for (auto const& each : experiments) out["experiments"].push_back(told(each));
-  for (auto const& each : cases) {
-    Json one = {{"case", each.id},
-                {"experiment", experiment_of(each).name},
-                {"label", each.chosen.label()},
-                {"settings", each.chosen.settings},
-                {"repeat", each.chosen.repeat.value_or(0)}};
-    if (each.chosen.seed) one["seed"] = *each.chosen.seed;
-    out["cases"].push_back(std::move(one));
-  }
+  for (auto const& each : cases) out["cases"].push_back(json(each));
+  return out;
+}
+
+Json Plan::json(PlannedCase const& each) const {
+  Json out = {{"case", each.id},
+              {"experiment", experiment_of(each).name},
+              {"label", each.chosen.label()},
+              {"settings", each.chosen.settings},
+              {"repeat", each.chosen.repeat.value_or(0)}};
+  if (each.chosen.seed) out["seed"] = *each.chosen.seed;
   return out;
 }
 
@@ -72,11 +94,22 @@ Plan make_plan(std::vector<std::string> const& files, std::vector<std::string> c
                "another \"name\" for each experiment");
     plan.experiments.push_back(std::move(experiment));
   }
-  for (std::size_t e = 0; e < plan.experiments.size(); ++e)
-    for (auto& chosen : plan.experiments[e].sweep.cases())
-      plan.cases.push_back({"", e, std::move(chosen)});
-  for (std::size_t i = 0; i < plan.cases.size(); ++i)
-    plan.cases[i].id = padded(i, plan.cases.size());
+  count_out(plan);
+  return plan;
+}
+
+Plan plan_of(Json const& comparison, std::string const& file) {
+  Plan plan;
+  for (auto const& each : comparison.at("experiments"))
+    plan.experiments.push_back({each.at("name"), each.at("file"), each.at("input"),
+                                sweep_of(Json{{"sweep", swept(each)}}, each.at("file"))});
+  count_out(plan);
+  auto const& cases = comparison.at("cases");
+  bool same = comparison.at("versions") == versions() && cases.size() == plan.cases.size();
+  for (std::size_t i = 0; same && i < cases.size(); ++i)
+    same = cases[i] == plan.json(plan.cases[i]);
+  if (!same)
+    refuse(file, "cases of another program, or changed ones", "what this program has written");
   return plan;
 }
 

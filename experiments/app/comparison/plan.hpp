@@ -27,10 +27,15 @@ struct Plan {
   }
   /// "experiments", "cases" and "versions" of comparison.json.
   Json json() const;
+  /// One of its cases.
+  Json json(PlannedCase const& each) const;
 };
 
 /// Reads the files, after the `--set` assignments. Throws Error.
 Plan make_plan(std::vector<std::string> const& files, std::vector<std::string> const& assignments);
+
+/// The plan whose `json` that is. Throws Error where it is none.
+Plan plan_of(Json const& comparison, std::string const& file);
 
 /// Builds the cases, each in a process of its own, until every value of the sweeps has been
 /// accepted with some others. A combination that is refused does not matter: its case will fail.

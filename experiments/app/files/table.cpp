@@ -104,4 +104,21 @@ Table read_csv(std::filesystem::path const& path) {
   return from_csv(text.str(), path.string());
 }
 
+CsvRows::CsvRows(std::filesystem::path const& path)
+    : path_(path.string()), file_(path, std::ios::binary) {
+  if (!file_) refuse(path_, "no readable file", "a table");
+}
+
+bool CsvRows::next(std::vector<std::string>& row) {
+  std::string text, line;
+  // A cell in quotes may have ends of lines in it.
+  do {
+    if (!std::getline(file_, line)) break;
+    text += line + '\n';
+  } while (std::count(text.begin(), text.end(), '"') % 2 != 0);
+  if (text.empty()) return false;
+  row = CsvReader(text, path_).row();
+  return true;
+}
+
 }  // namespace orthant

@@ -1,6 +1,7 @@
 // Tables of text cells under named columns, and CSV as RFC 4180 has it.
 #pragma once
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,17 @@ std::string to_csv(Table const& table);
 /// names the text in messages.
 Table from_csv(std::string const& text, std::string const& path);
 Table read_csv(std::filesystem::path const& path);
+
+/// The rows of a file one after the other, its header first; only one is in memory.
+class CsvRows {
+ public:
+  explicit CsvRows(std::filesystem::path const& path);
+  /// False at the end.
+  bool next(std::vector<std::string>& row);
+
+ private:
+  std::string path_;
+  std::ifstream file_;
+};
 
 }  // namespace orthant

@@ -3,34 +3,98 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
+
+#include "core/config/error.hpp"
 
 namespace orthant {
+namespace {
+
+/// What a child does with its streams and its folder before it becomes another program.
+class Actions {
+ public:
+  Actions() {
+    posix_spawn_file_actions_init(&actions_);
+    open(STDIN_FILENO, O_RDONLY);
+  }
+  ~Actions() { posix_spawn_file_actions_destroy(&actions_); }
+  Actions(Actions const&) = delete;
+  Actions& operator=(Actions const&) = delete;
+
+  void drop(int stream) { open(stream, O_WRONLY); }
+  void keep(int stream, int file) { posix_spawn_file_actions_adddup2(&actions_, file, stream); }
+  void go_to(std::filesystem::path const& directory) {
+    posix_spawn_file_actions_addchdir_np(&actions_, directory.c_str());
+  }
+  /// The status of waitpid; nothing where there is no such program.
+  std::optional<int> run(std::vector<std::string> words) const {
+    std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
+    for (auto& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    pid_t child = 0;
+    if (posix_spawnp(&child, argv[0], &actions_, nullptr, argv.data(), environ) != 0)
+      return std::nullopt;
+    int status = 0;
+    while (waitpid(child, &status, 0) != child)
+      if (errno != EINTR) return 1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+  }
+
+ private:
+  void open(int stream, int how) {
+    posix_spawn_file_actions_addopen(&actions_, stream, "/dev/null", how, 0);
+  }
+  posix_spawn_file_actions_t actions_{};
+};
+
+/// A file without a name, for what another program prints.
+class Memory {
+ public:
+  Memory() : file_(memfd_create("orthant", MFD_CLOEXEC)) {
+    if (file_ < 0) throw Error(std::string("no memory file: ") + std::strerror(errno));
+  }
+  ~Memory() { close(file_); }
+  Memory(Memory const&) = delete;
+  Memory& operator=(Memory const&) = delete;
+
+  int file() const { return file_; }
+  std::string text() const {
+    std::string out;
+    char buffer[4096];
+    lseek(file_, 0, SEEK_SET);
+    for (ssize_t n = 0; (n = read(file_, buffer, sizeof buffer)) > 0;)
+      out.append(buffer, static_cast<std::size_t>(n));
+    return out;
+  }
+
+ private:
+  int file_;
+};
+
+}  // namespace
 
 std::optional<int> run_external(External const& program) {
-  std::vector<std::string> words = program.arguments;
-  std::vector<char*> argv;
-  for (auto& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  if (!program.errors)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  if (!program.directory.empty())
-    posix_spawn_file_actions_addchdir_np(&actions, program.directory.c_str());
-  pid_t child = 0;
-  int const failed = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) return std::nullopt;
-  int status = 0;
-  while (waitpid(child, &status, 0) != child)
-    if (errno != EINTR) return 1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+  Actions actions;
+  actions.drop(STDOUT_FILENO);
+  if (!program.errors) actions.drop(STDERR_FILENO);
+  if (!program.directory.empty()) actions.go_to(program.directory);
+  return actions.run(program.arguments);
+}
+
+std::optional<Answer> ask_external(std::vector<std::string> const& arguments) {
+  Memory const out, err;
+  Actions actions;
+  actions.keep(STDOUT_FILENO, out.file());
+  actions.keep(STDERR_FILENO, err.file());
+  auto const status = actions.run(arguments);
+  if (!status) return std::nullopt;
+  return Answer{*status, out.text(), err.text()};
 }
 
 }  // namespace orthant

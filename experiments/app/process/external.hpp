@@ -17,4 +17,11 @@ struct External {
 };
 std::optional<int> run_external(External const& program);
 
+/// The same, and what it printed.
+struct Answer {
+  int status = 0;
+  std::string out, err;
+};
+std::optional<Answer> ask_external(std::vector<std::string> const& arguments);
+
 }  // namespace orthant

@@ -8,7 +8,7 @@ namespace orthant {
 ProgressBar::ProgressBar(int total, bool shown)
     : total_(total), shown_(shown && total > 0), start_(Clock::now()), last_(start_) {}
 
-void ProgressBar::at(int done) {
+void ProgressBar::at(int done, std::string const& note) {
   auto const now = Clock::now();
   if (!shown_ || now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
@@ -16,12 +16,13 @@ void ProgressBar::at(int done) {
   double const part = static_cast<double>(done) / total_;
   double const gone = std::chrono::duration<double>(now - start_).count();
   int const width = 40, full = static_cast<int>(part * width);
-  fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:3.0f} %  {:.0f} s left ", "", full, "", width - full,
-             100 * part, gone * (1 - part) / part);
+  std::string const left = done > 0 ? fmt::format("  {:.0f} s left", gone * (1 - part) / part) : "";
+  fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:3.0f} %{} {:{}}", "", full, "", width - full, 100 * part,
+             left, note.empty() ? "" : " " + note, note.empty() ? 0 : 50);
 }
 
 void ProgressBar::clear() {
-  if (drawn_) fmt::print(stderr, "\r{:70}\r", "");
+  if (drawn_) fmt::print(stderr, "\r\x1b[K");
   drawn_ = false;
 }
 

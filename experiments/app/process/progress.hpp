@@ -1,14 +1,15 @@
 // A progress bar on a terminal.
 #pragma once
 #include <chrono>
+#include <string>
 
 namespace orthant {
 
 class ProgressBar {
  public:
   ProgressBar(int total, bool shown);
-  /// Draws at most ten times a second.
-  void at(int done);
+  /// Draws at most ten times a second; a note stands behind the bar.
+  void at(int done, std::string const& note = "");
   /// Removes the bar.
   void clear();
 

@@ -1,0 +1,84 @@
+// Results to lines.
+#include "experiments/app/comparison/comparison_summary.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+
+#include "core/hdf5/hdf5_file.hpp"
+#include "experiments/app/process/reporting.hpp"
+#include "experiments/app/run/outcome.hpp"
+
+namespace orthant {
+namespace {
+
+/// As that of a run; one that failed is like one that did not meet what it expects.
+int status_of(Json const& result) {
+  if (result["status"] == "failed" || result["status"] == "missing") return exit_not_met;
+  int const status = exit_status(result);
+  return status == wrong_input ? exit_not_met : status;
+}
+
+/// What went wrong with a case, or "".
+std::string trouble(Json const& result) {
+  if (result["status"] == "failed") return "FAILED: " + result["error"].get<std::string>();
+  if (result["status"] == "missing") return "MISSING: " + result["error"].get<std::string>();
+  if (result["status"] == "stopped") return "STOPPED: " + result["exit_reason"].get<std::string>();
+  std::string out;
+  if (auto const unmet = result["expectations"]["unmet"].size(); unmet > 0)
+    out = fmt::format("{} expectation(s) not met", unmet);
+  auto const& unsolved = result["unsolved"];
+  if (unsolved["steps"] == 0) return out;
+  bool const ignored = result["configuration"]["unsolved"] == "ignore";
+  return out +
+         fmt::format("{}{} {} step(s), the first at {:.6g} s", out.empty() ? "" : ", ",
+                     ignored ? "not solved, ignored:" : "NOT SOLVED:", unsolved["steps"].get<int>(),
+                     unsolved["first_time_s"].get<double>());
+}
+
+}  // namespace
+
+ComparisonSummary::ComparisonSummary(Plan const& plan, bool quiet) : plan_(plan), quiet_(quiet) {
+  for (auto const& each : plan.cases) width_ = std::max(width_, each.chosen.label().size());
+}
+
+void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
+  ++count_[status_of(result)];
+  missing_ += result["status"] == "missing" ? 1 : 0;
+  if (quiet_) return;
+  if (auto const& name = plan_.experiment_of(each).name; name != experiment_) {
+    experiment_ = name;
+    fmt::print("{}\n  {:<4}  {:<{}}  {:>13}  {:>8}  {:>8}  {:>9}\n", name, "case", "", width_,
+               "converged", "Newton", "linear", "time [s]");
+  }
+  fmt::print("  {:<4}  {:<{}}", each.id, each.chosen.label(), width_);
+  if (result.contains("steps"))
+    fmt::print(
+        "  {:>13}  {:>8}  {:>8}  {:>9.3g}",
+        fmt::format("{}/{}", result["steps_converged"].get<int>(), result["steps"].get<int>()),
+        result["newton_iterations"].get<long>(), result["linear_iterations"].get<long>(),
+        result["wall_time_s"].get<double>());
+  auto const what = trouble(result);
+  fmt::print("{}{}\n", what.empty() ? "" : "  ", what);
+}
+
+int ComparisonSummary::end(std::filesystem::path const& directory) {
+  auto const all = plan_.cases.size();
+  if (!quiet_) {
+    fmt::print("{} of {} cases finished and met what they expect\nresults: {}\n", count_[exit_good],
+               all, directory.string());
+    if (!have_hdf5())
+      fmt::print("no cases.h5: this build has no HDF5 (CMake option ORTHANT_HDF5)\n");
+  }
+  if (int const unsolved = count_[exit_not_solved]; unsolved > 0)
+    fmt::print(stderr, "warning: {} of {} cases have steps that are not solved\n", unsolved, all);
+  if (missing_ > 0)
+    fmt::print(stderr,
+               "warning: {} of {} cases are missing, as their tasks have ended; what tasks said "
+               "is in {}; --resume runs them\n",
+               missing_, all, (directory / "jobs").string());
+  if (count_[exit_not_met] > 0) return exit_not_met;
+  return count_[exit_not_solved] > 0 ? exit_not_solved : exit_good;
+}
+
+}  // namespace orthant

@@ -1,0 +1,28 @@
+// What a comparison says at its end: a line for each case, and how many ended how.
+#pragma once
+#include <filesystem>
+#include <map>
+
+#include "experiments/app/comparison/plan.hpp"
+
+namespace orthant {
+
+class ComparisonSummary {
+ public:
+  ComparisonSummary(Plan const& plan, bool quiet);
+
+  /// Counts, and prints the line of a case; in the order of the cases.
+  void add(PlannedCase const& each, Json const& result);
+  /// Prints the last lines, and returns the exit status.
+  int end(std::filesystem::path const& directory);
+
+ private:
+  Plan const& plan_;
+  bool quiet_;
+  std::size_t width_ = 4;
+  std::string experiment_;
+  std::map<int, int> count_;  // of each status
+  int missing_ = 0;
+};
+
+}  // namespace orthant
