@@ -10,19 +10,17 @@ namespace orthant {
 namespace joint_kernels {
 
 template <class Space, class Relation>
-struct Load {  // compliance and expected impulse of every row
+struct Load {  // compliance and remembered impulse of every row
   static constexpr char const* label = "orthant::joint::load";
   Span<Space, JointItem*> item;
   Span<Space, int*> row;
-  Span<Space, Real * [Relation::rows]> impulse, change;
+  Span<Space, Real * [Relation::rows]> impulse;
   Span<Space, Mat3* [2]> yield_rate;  // (items, 2) B of the linear and of the angular rows
   Rows<Space> rows;
   StepSize size;
   KOKKOS_FUNCTION void operator()(int k) const {
     for (int r = 0; r < Relation::rows; ++r) {
-      // Of impulses that are not unique, what a step happens to find would grow from step to step.
-      bool const as_before = rows.redundant || size.last_counts;
-      rows.impulse(row(k) + r) = impulse(k, r) + (as_before ? 0 : change(k, r));
+      rows.impulse(row(k) + r) = impulse(k, r);
       for (int i = 0; i < max_block_rows; ++i) rows.compliance(row(k) + r, i) = 0;
     }
     if (item(k).rigid) return;
@@ -189,26 +187,14 @@ struct Violation {
   }
 };
 
-/// The impulses, and by how much they have changed in the step: as much is expected of the next
-/// step where it is little beside the impulses, and none after an impact.
 template <class Space, class Relation>
 struct Keep {
   static constexpr char const* label = "orthant::joint::keep";
-  static constexpr Real little = 0.02;
   Span<Space, int*> row;
-  Span<Space, Real * [Relation::rows]> impulse, change;
+  Span<Space, Real * [Relation::rows]> impulse;
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int k) const {
-    Real size = 0, changed = 0;
-    for (int r = 0; r < Relation::rows; ++r) {
-      Real const now = rows.impulse(row(k) + r);
-      change(k, r) = now - impulse(k, r);
-      impulse(k, r) = now;
-      size += now * now;
-      changed += change(k, r) * change(k, r);
-    }
-    if (changed <= little * little * size) return;
-    for (int r = 0; r < Relation::rows; ++r) change(k, r) = 0;
+    for (int r = 0; r < Relation::rows; ++r) impulse(k, r) = rows.impulse(row(k) + r);
   }
 };
 
@@ -235,7 +221,6 @@ class JointBlock final : public ConstraintBlock<Space> {
     item_ = to_device<Space>("orthant::joint::item", items);
     row_ = Array<Space, int*>("orthant::joint::row", count_);
     impulse_ = Array<Space, Real * [Relation::rows]>("orthant::joint::impulse", count_);
-    change_ = Array<Space, Real * [Relation::rows]>("orthant::joint::change", count_);
     yield_rate_ = Array<Space, Mat3* [2]>("orthant::joint::yield_rate", count_);
     load_ = Array<Space, JointLoad*>("orthant::joint::load", count_);
   }
@@ -265,15 +250,12 @@ class JointBlock final : public ConstraintBlock<Space> {
          joint_kernels::Load<Space, Relation>{.item = item_,
                                               .row = row_,
                                               .impulse = impulse_,
-                                              .change = change_,
                                               .yield_rate = yield_rate_,
                                               .rows = rows,
                                               .size = size});
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
-    each(space, count_,
-         joint_kernels::Keep<Space, Relation>{
-             .row = row_, .impulse = impulse_, .change = change_, .rows = rows});
+    each(space, count_, joint_kernels::Keep<Space, Relation>{row_, impulse_, rows});
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
@@ -344,7 +326,7 @@ class JointBlock final : public ConstraintBlock<Space> {
   Array<Space, Body*> body_;
   Array<Space, JointItem*> item_;
   Array<Space, int*> row_;
-  Array<Space, Real * [Relation::rows]> impulse_, change_;
+  Array<Space, Real * [Relation::rows]> impulse_;
   Array<Space, Mat3* [2]> yield_rate_;
   Array<Space, JointLoad*> load_;
 };

@@ -171,7 +171,7 @@ class EulerStep final : public RowIntegrator<Space> {
   }
 
  protected:
-  StepSize size(Real h) override { return {.h = h, .last_counts = scheme_.linearised}; }
+  bool impulses_go_on() const override { return !scheme_.linearised && !some_at_end_; }
   void describe(ConstraintBlock<Space> const&, StepPoint<Space>& at) const override {
     at.level = scheme_.linearised ? RowLevel::linearised : RowLevel::position;
     at.linear_yield = scheme_.linearised;

@@ -1,6 +1,7 @@
 // What the integrators share: the stages of a step, and the rows that a solver sees.
 #pragma once
 #include "core/step/plugins.hpp"
+#include "integrators/expected_impulses.hpp"
 #include "integrators/position_stage.hpp"
 #include "integrators/turning_limit.hpp"
 #include "integrators/two_reports.hpp"
@@ -18,6 +19,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   RowIntegrator(bool warm_start, Sizes const& n, int kinds)
       : table_(n, kinds),
         positions_(n),
+        expected_(n),
         limit_(n),
         inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
         last_inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
@@ -107,6 +109,10 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   virtual Span<Space, Pose<>*> pose_of_impulses() const { return old_; }
   /// Adds the scheme's part to the point that rows of a kind are evaluated at.
   virtual void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const = 0;
+  /// Whether impulses are expected to go on as they changed. Where J is that of q-, a step starts
+  /// with impulses that act along the directions of the step before; where it is that of q+, those
+  /// of the last step and their directions belong together, and are the better start.
+  virtual bool impulses_go_on() const { return false; }
   /// Whether the positions of joints, too, are corrected after the step.
   virtual bool corrects_joints() const { return false; }
 
@@ -178,6 +184,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
 
   RowTable<Space> table_;
   PositionStage<Space> positions_;
+  ExpectedImpulses<Space> expected_;
   TurningLimit<Space> limit_;
   Array<Space, InverseMass*> inverse_mass_, last_inverse_mass_;  // M^-1
   Array<Space, Vec6*> wrench_;                                   // of given forces, world axes
@@ -215,6 +222,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     table_.lay_out(space, model(), system_->constraints, size_, size_of_laws_);
     each(space, bodies(), CopyTwists<Space>{state_->twist, old_twist_});
     if (!warm_start_) each(space, rows().rows, ClearImpulses<Space>{rows()});
+    if (warm_start_ && impulses_go_on()) expected_.write(space, rows());
   }
 
   StepSize size_, size_of_laws_;

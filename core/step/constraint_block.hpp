@@ -36,7 +36,6 @@ struct StepSize {
   Real weight = 1;             // of the force at the end
   Real share = 1;              // less than one where momentum is extrapolated from earlier steps
   Real speed_weight = weight;  // of the speed at the end
-  bool last_counts = false;    // the step is linear, about the impulses of the step before
 
   /// dq+ by du [s]
   KOKKOS_FUNCTION Real reach() const { return sigma * h; }

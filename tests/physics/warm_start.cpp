@@ -79,5 +79,13 @@ TEST(Identity, OfContactsLastsThroughSlidingAndTurning) {
   }
 }
 
+/// The directions along which joints' impulses act turn with the bodies. What the impulses changed
+/// by is expected of them again, so that two iterations are enough where three were needed.
+TEST(WarmStart, ExpectsImpulsesOfJointsToGoOnAsTheyChanged) {
+  Trial trial(R"({"assemblies": [{"type": "chain", "links": 20, "angle": 45}]})", 0.001);
+  trial.run(20);
+  EXPECT_LE(trial.run(100), 210);
+}
+
 }  // namespace
 }  // namespace orthant::test::warm_start
