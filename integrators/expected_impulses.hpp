@@ -1,6 +1,6 @@
 // The impulses that a step begins with, where they go on as they changed before.
 #pragma once
-#include "core/step/rows.hpp"
+#include "core/step/nonlinear_solver.hpp"
 
 namespace orthant {
 
