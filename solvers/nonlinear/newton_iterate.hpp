@@ -279,7 +279,7 @@ struct Norms {
 /// A world that comes to rest on contacts goes on beyond the tolerance while its error falls fast:
 /// the speeds that the last error leaves are the gaps of the next step, and impulses that changed
 /// them would change them once more. So does one that iterated in the last step, where it starts
-/// within the tolerance.
+/// within the tolerance, but above the speed of rest and above round-off.
 template <class Space>
 struct Decide {
   static constexpr char const* label = "orthant::newton::decide";
@@ -302,9 +302,10 @@ struct Decide {
     bool const finite = isfinite(p.worst), solved = p.worst <= most;
     bool const may_go_on = rows.contacts > 0 && p.iterations < max_iterations &&
                            !p.line_search_failed && !out_of_time && !(dear && p.solved < HUGE_VAL);
+    Real const rest = rest_speed(tolerance, v.scale(w).speed);
+    Real const enough = p.iterations > 0 ? goal * rest : larger(rest, p.round_off);
     bool const goes_on = solved && may_go_on && (p.iterations > 0 || p.iterated_before) &&
-                         p.worst < gain * p.solved &&
-                         p.worst > goal * rest_speed(tolerance, v.scale(w).speed) &&
+                         p.worst < gain * p.solved && p.worst > enough &&
                          most_are_slow(lane, w, slow * most);
     bool const better = finite && p.worst < p.best;
     if (better) {
