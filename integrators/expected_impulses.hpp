@@ -15,47 +15,56 @@ struct GoOn {
   static constexpr Real little = 0.02, alike = 0.5;
   Rows<Space> rows;
   Span<Space, Real*> before, change;
+  int room;  // rows of a world, at most
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    int const block = rows.world_block(w), blocks = rows.world_block(w + 1) - block;
+    Real const contacts =
+        lane.largest(blocks, [&](int k) { return Real(rows.law(block + k) == Law::coulomb); });
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
+    int const kept = w * room;  // where rows are may change with the contacts of other worlds
+    if (contacts > 0 || count > room) return;
+    auto const by = [&](int k) { return rows.impulse(first + k) - before(kept + k); };
     Real const size = lane.sum(count, [&](int k) { return square(rows.impulse(first + k)); });
-    Real const changed = lane.sum(count, [&](int k) { return square(by(first + k)); });
-    Real const differs =
-        lane.sum(count, [&](int k) { return square(by(first + k) - change(first + k)); });
+    Real const changed = lane.sum(count, [&](int k) { return square(by(k)); });
+    Real const differs = lane.sum(count, [&](int k) { return square(by(k) - change(kept + k)); });
     bool const goes_on = changed <= square(little) * size && differs <= square(alike) * changed;
     lane.each(count, [&](int k) {
-      int const row = first + k;
-      change(row) = by(row);
-      before(row) = rows.impulse(row);
-      if (goes_on) rows.impulse(row) += change(row);
+      Real const changes_by = by(k);
+      change(kept + k) = changes_by;
+      before(kept + k) = rows.impulse(first + k);
+      if (goes_on) rows.impulse(first + k) += changes_by;
     });
   }
 
  private:
   static KOKKOS_FUNCTION Real square(Real x) { return x * x; }
-  KOKKOS_FUNCTION Real by(int row) const { return rows.impulse(row) - before(row); }
 };
 
 }  // namespace expected_kernels
 
-/// For steps whose rows are always the same: contacts come and go, and impulses that are not unique
-/// would grow by what a step happens to find.
+/// For worlds whose rows are always the same, as contacts come and go; not where impulses are not
+/// unique, as what a step happens to find would grow.
 template <class Space>
 class ExpectedImpulses {
  public:
   explicit ExpectedImpulses(Sizes const& n)
-      : before_("orthant::integrator::impulses_before", n.rows),
+      : room_(n.worlds > 0 ? n.rows / n.worlds : 0),
+        before_("orthant::integrator::impulses_before", n.rows),
         change_("orthant::integrator::change_of_impulses", n.rows) {}
 
   /// From the impulses that the last step ended with, in `rows.impulse`.
   void write(Space const& space, Rows<Space> const& rows) const {
-    if (rows.contacts == 0 && !rows.redundant)
-      each_world(space, rows.worlds, expected_kernels::GoOn<Space>{rows, before_, change_});
+    if (rows.redundant) return;
+    each_world(space, rows.worlds,
+               expected_kernels::GoOn<Space>{
+                   .rows = rows, .before = before_, .change = change_, .room = room_});
   }
 
  private:
-  Array<Space, Real*> before_, change_;  // (rows)
+  int room_;
+  Array<Space, Real*> before_, change_;  // (worlds x room)
 };
 
 }  // namespace orthant

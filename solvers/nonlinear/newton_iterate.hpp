@@ -300,12 +300,12 @@ struct Decide {
     auto const p = v.world(w);
     Real const most = tolerance_of(tolerance, v.scale(w).speed);
     bool const finite = isfinite(p.worst), solved = p.worst <= most;
-    bool const may_go_on = rows.contacts > 0 && p.iterations < max_iterations &&
-                           !p.line_search_failed && !out_of_time && !(dear && p.solved < HUGE_VAL);
+    bool const may_go_on = p.iterations < max_iterations && !p.line_search_failed && !out_of_time &&
+                           !(dear && p.solved < HUGE_VAL);
     Real const rest = rest_speed(tolerance, v.scale(w).speed);
     Real const enough = p.iterations > 0 ? goal * rest : larger(rest, p.round_off);
     bool const goes_on = solved && may_go_on && (p.iterations > 0 || p.iterated_before) &&
-                         p.worst < gain * p.solved && p.worst > enough &&
+                         p.worst < gain * p.solved && p.worst > enough && has_contacts(lane, w) &&
                          most_are_slow(lane, w, slow * most);
     bool const better = finite && p.worst < p.best;
     if (better) {
@@ -339,6 +339,14 @@ struct Decide {
   }
 
  private:
+  /// Of this world: whether others of the batch have contacts changes nothing in it.
+  template <class Lane>
+  KOKKOS_FUNCTION bool has_contacts(Lane const& lane, int w) const {
+    int const first = v.rows.world_block(w), count = v.rows.world_block(w + 1) - first;
+    return lane.largest(count, [&](int k) { return Real(v.rows.law(first + k) == Law::coulomb); }) >
+           0;
+  }
+
   /// Whether most bodies move at no more than `speed`.
   template <class Lane>
   KOKKOS_FUNCTION bool most_are_slow(Lane const& lane, int w, Real speed) const {
