@@ -240,6 +240,7 @@ class PositionStage final : public StepProblem<Space> {
   PositionScale<Space> positions() const override { return {pose_, 1 / h_}; }
   StepMotion<Space> motion() const override { return {start_, pose_, {}, h_}; }
   char const* stage() const override { return "positions"; }
+  bool corrects() const override { return true; }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
     move(space, u, active);

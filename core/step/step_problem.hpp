@@ -45,6 +45,9 @@ class StepProblem {
   /// Which part of a step it is.
   virtual char const* stage() const { return "step"; }
 
+  /// Whether it corrects what the equations of the step left: asked for where any world needs that.
+  virtual bool corrects() const { return false; }
+
   /// Whether J and K depend on u.
   virtual bool matrices_move() const = 0;
 

@@ -106,7 +106,7 @@ class Newton final : public NonlinearSolver<Space> {
     linear_ = {};
     clock_.reset();
 
-    each_world(space, v.rows.worlds, newton::Reset<Space>{v});
+    each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
     each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
     problem.evaluate(space, u, active_);
     parts_.weights->compute(space, v.rows, v.inverse_mass, weight_);

@@ -46,6 +46,7 @@ template <class Space>
 struct Reset {
   static constexpr char const* label = "orthant::newton::reset";
   View<Space> v;
+  bool corrects;  // StepProblem::corrects
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     Real speed = lane.largest(v.rows.bodies, [&](int k) {
@@ -60,10 +61,12 @@ struct Reset {
       speed = lane.largest(v.rows.world_row(w + 1) - o, [&](int k) { return fabs(q(o + k)); });
     }
     lane.once([&] {
-      bool const iterated = v.world(w).iterations > 0;
+      auto const last = v.world(w);
       v.active(w) = 1;
       v.world(w) = {};
-      v.world(w).iterated_before = iterated;
+      v.world(w).corrects = corrects;
+      v.world(w).iterated_before = last.iterated_after();
+      v.world(w).most_towards_rest = last.budget_after();
       v.world(w).best = HUGE_VAL;
       v.scale(w) = {speed, speed};
     });
@@ -279,7 +282,9 @@ struct Norms {
 /// A world that comes to rest on contacts goes on beyond the tolerance while its error falls fast:
 /// the speeds that the last error leaves are the gaps of the next step, and impulses that changed
 /// them would change them once more. So does one that iterated in the last step, where it starts
-/// within the tolerance, but above the speed of rest and above round-off.
+/// within the tolerance, but above the speed of rest and above round-off. Beside a tolerance that
+/// is rougher than the one by speed it goes on to that one even where its error falls slowly: each
+/// step that ends above it iterates again. What that may cost is halved where it did not suffice.
 template <class Space>
 struct Decide {
   static constexpr char const* label = "orthant::newton::decide";
@@ -290,7 +295,9 @@ struct Decide {
   Real tolerance;
   int max_iterations, patience;
   bool linear_solver_usable, out_of_time;
-  bool dear = false;  // iterations are: a world goes on beyond the tolerance by one at most
+  bool dear = false;         // iterations are: a world goes on beyond the tolerance by one at most
+  bool ends_solved = false;  // no world goes on beyond the tolerance
+  Real start = 1;  // tolerances: how near a world must start that iterated in the last step
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -299,14 +306,19 @@ struct Decide {
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
     auto const p = v.world(w);
     Real const most = tolerance_of(tolerance, v.scale(w).speed);
-    bool const finite = isfinite(p.worst), solved = p.worst <= most;
+    Real const near = p.iterations == 0 && p.iterated_before ? start * most : most;
+    bool const finite = isfinite(p.worst), solved = p.worst <= near;
     bool const may_go_on = p.iterations < max_iterations && !p.line_search_failed && !out_of_time &&
                            !(dear && p.solved < HUGE_VAL);
     Real const rest = rest_speed(tolerance, v.scale(w).speed);
     Real const enough = p.iterations > 0 ? goal * rest : larger(rest, p.round_off);
-    bool const goes_on = solved && may_go_on && (p.iterations > 0 || p.iterated_before) &&
-                         p.worst < gain * p.solved && p.worst > enough && has_contacts(lane, w) &&
-                         most_are_slow(lane, w, slow * most);
+    bool const rough = p.worst > tolerance_of(tolerance_by_speed, v.scale(w).speed),
+               towards_rest = rough && p.towards_rest < p.most_towards_rest && !dear;
+    bool const was_solved = solved || (towards_rest && p.solved < HUGE_VAL);
+    bool const goes_on = was_solved && finite && !ends_solved && may_go_on &&
+                         (p.iterations > 0 || p.iterated_before) &&
+                         (p.worst < gain * p.solved || towards_rest) && p.worst > enough &&
+                         has_contacts(lane, w) && most_are_slow(lane, w, slow * most);
     bool const better = finite && p.worst < p.best;
     if (better) {
       lane.each(count, [&](int k) { v.best_impulse(first + k) = rows.impulse(first + k); });
@@ -320,6 +332,7 @@ struct Decide {
       q.since_best = better ? 0 : p.since_best + 1;
       if (better) q.best = p.worst;
       v.active(w) = goes_on;
+      if (goes_on && rough) ++q.towards_rest;
       if (solved) q.solved = p.worst;
       if (solved || p.solved < HUGE_VAL)
         q.reason = StopReason::converged;

@@ -120,7 +120,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     NonlinearReport report;
     history_.clear();
     std::fill(trapped_.begin(), trapped_.end(), false);
-    each_world(space, v.rows.worlds, newton::Reset<Space>{v});
+    each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
     each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
     problem.evaluate(space, u, active_);
     weights_->compute(space, v.rows, v.inverse_mass, weight_);

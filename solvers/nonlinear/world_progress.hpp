@@ -34,8 +34,23 @@ struct WorldProgress {
   Real remembered[most_remembered] = {};  // merits at the start of the last searches
   Real least_merit = 0, best_step = 1;    // of the trials of the parallel search
   bool line_search_failed = false;
-  bool iterated_before = false;  // in the solve before
+  bool corrects = false;         // the solve is of a stage that corrects a step
+  bool iterated_before = false;  // in the last solve of a step
   Real solved = HUGE_VAL;        // `worst` of the last iterate within the tolerance
+  int towards_rest = 0;          // iterations beyond a rough tolerance
+  int most_towards_rest = 64;    // of them in this solve
+
+  /// What the next solve knows of this one. A stage that corrects a step is solved where another
+  /// world of the batch needs it, too; so nothing is learned from it.
+  KOKKOS_FUNCTION bool iterated_after() const {
+    return corrects ? iterated_before : iterations > 0;
+  }
+  /// Of the next solve: half of this one's if it was used up, twice if something was left.
+  KOKKOS_FUNCTION int budget_after() const {
+    if (towards_rest == 0) return most_towards_rest;
+    bool const too_few = towards_rest >= most_towards_rest;
+    return too_few ? larger(most_towards_rest / 2, 1) : smaller(2 * most_towards_rest, 64);
+  }
 };
 
 /// The largest errors and the sums over the worlds.

@@ -44,6 +44,19 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"pyramid", R"({"assemblies": [{"type": "pyramid"}]})"}),
     [](auto const& c) { return c.param.name; });
 
+/// What a rough tolerance leaves of error would be corrected in each step.
+TEST(RoughTolerance, BringsAWallToRestAllTheSame) {
+  for (Real const tolerance : {1e-2, 1e-3, 1e-4, 1e-6}) {
+    SCOPED_TRACE(tolerance);
+    Trial trial(R"({"assemblies": [{"type": "brick_wall", "courses": 6, "columns": 6, "joint": 0,
+                                    "friction": 0.6}]})",
+                h, {.solver = "cascade", .tolerance = tolerance});
+    trial.run(50);
+    EXPECT_EQ(trial.run(100), 0);
+    EXPECT_LE(trial.measures().penetration, 1e-14);
+  }
+}
+
 /// A cube on a plane without friction, pushed by a force F: v = F t / m, however small a step's
 /// share is beside the tolerance, 1e-10 m/s.
 TEST(SlowMotion, GoesOn) {
