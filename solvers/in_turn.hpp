@@ -78,6 +78,9 @@ class SolversInTurn {
     }
   }
 
+  /// Steps begin with the second solver after one at which the first took so many iterations.
+  void first_is_dear_from(int iterations) { parts_.front().dear = iterations; }
+
   bool associated() const { return associated_; }
   std::unique_ptr<NonlinearSolver<Space>> made(bool adapts) {
     return std::make_unique<Sequence<Space>>(std::move(parts_), n_, adapts);
@@ -139,34 +142,44 @@ struct CascadeSettings : NewtonSettings {
   }
 };
 
+/// Up to which sweeps solve most steps of a pile [m/s].
+inline constexpr double rough = 1e-4;
+
 /// What follows Newton by default, in the order that costs least on steps that it does not solve,
 /// where forces keep their directions.
 template <class Space>
-Json followers_at_rest(Plugins<Space> const& all, bool associated) {
+Json followers_at_rest(Plugins<Space> const& all, bool associated, double tolerance) {
   Json const damped = {{"type", "newton"}, {"step", "nonmonotone"}};
   if (associated) {
     Json same = damped;
     same["friction"] = "associated";
     return Json::array({same});
   }
+  Json out = Json::array();
+  if (std::isfinite(tolerance) && tolerance >= rough)
+    out.push_back({{"type", "sequential_impulses"}});
   if (!all.nonlinear_solvers.entries().contains("proximal_newton")) {
     Json exact = {{"type", "newton"}, {"friction", "alart_curnier"}}, damped_exact = exact;
     damped_exact["step"] = "nonmonotone";
     Json const fixed_point = {{"type", "newton"}, {"friction", "w_fixed_point"}};
-    return Json::array({exact, damped_exact, fixed_point});
+    for (auto const& each : {exact, damped_exact, fixed_point}) out.push_back(each);
+    return out;
   }
   // Budgets of iterations: what a step comes to must not depend on how fast the machine is.
-  return Json::parse(R"([
+  Json const cones = Json::parse(R"([
     {"type": "proximal_newton", "inner": {"iterations": 200, "patience": 50, "seconds": 1e6}},
     {"type": "alart_curnier", "inner": {"seconds": 1e6}},
     {"type": "interior_point", "inner": {"seconds": 1e6}},
     {"type": "hybrid", "inner": {"last_iterations": 1500, "seconds": 1e6}}])");
+  for (auto const& each : cones) out.push_back(each);
+  return out;
 }
 
 /// Where they turn within a step, all of their stiffness comes first, if there is a linear solver
 /// that takes it; where it is a part of the step, it is all that can follow.
 template <class Space>
-Json followers(Plugins<Space> const& all, bool associated, StiffnessUse stiffness_use) {
+Json followers(Plugins<Space> const& all, bool associated, StiffnessUse stiffness_use,
+               double tolerance) {
   Json exact = {{"type", "newton"}, {"geometric_stiffness", "exact"}, {"patience", 10}};
   // impulses of joints that turned fast since then mislead
   if (stiffness_use == StiffnessUse::offered) exact["start"] = "free";
@@ -179,7 +192,7 @@ Json followers(Plugins<Space> const& all, bool associated, StiffnessUse stiffnes
   if (stiffness_use == StiffnessUse::offered &&
       all.linear_solvers.entries().contains("saddle_point"))
     out.push_back(exact);
-  for (auto const& each : followers_at_rest(all, associated)) out.push_back(each);
+  for (auto const& each : followers_at_rest(all, associated, tolerance)) out.push_back(each);
   return out;
 }
 
@@ -213,8 +226,12 @@ std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config
         return from.nonlinear_solvers.make({newton, again, where}, from, sizes);
       },
       config.path());
-  parts.add(chosen ? given : followers(all, parts.associated(), n.stiffness_use),
-            config.resolved()["then"], config.where("then"), set.tolerance);
+  Json const then =
+      chosen ? given : followers(all, parts.associated(), n.stiffness_use, set.tolerance);
+  parts.add(then, config.resolved()["then"], config.where("then"), set.tolerance);
+  constexpr int dear = 5;  // of Newton's method, each the cost of a dozen sweeps and more
+  if (!chosen && then.front().value("type", "") == "sequential_impulses")
+    parts.first_is_dear_from(dear);
   return parts.made(true);
 }
 

@@ -6,6 +6,7 @@
 #include "solvers/linear/register.hpp"
 #include "solvers/nonlinear/newton.hpp"
 #include "solvers/nonlinear/relinearised_cone.hpp"
+#include "solvers/nonlinear/sequential_impulses.hpp"
 
 namespace orthant {
 
@@ -100,6 +101,15 @@ void register_nonlinear_solvers(Plugins<Space>& plugins) {
   plugins.nonlinear_solvers.template add<NewtonSettings>(
       "newton", "non-smooth Newton on a complementarity function, rows relinearised",
       make_newton<Space>);
+  plugins.nonlinear_solvers.template add<SequentialImpulsesSettings>(
+      "sequential_impulses", "projected Gauss-Seidel sweeps on velocities: quick and rough",
+      [](SequentialImpulsesSettings const& set, Config& config, Plugins<Space> const&,
+         Sizes const& n) {
+        if (n.stiffness_use == StiffnessUse::needed)
+          refuse(config.path(), "sweeps beside an integrator with geometric stiffness",
+                 "\"newton\"");
+        return std::make_unique<SequentialImpulses<Space>>(set, n);
+      });
 }
 
 /// Every cone solver, where its memory is the host's, but Newton, which is here already.

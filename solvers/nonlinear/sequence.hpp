@@ -38,13 +38,16 @@ inline double worst(Residuals const& r) {
 ///   A batch:    each solver goes on from the best iterates of the one before.
 /// A solver is constructed when it is first needed. Where `adapts`, and there is one world, a step
 /// begins with the solver that solved the last step. The first solver is tried again after 1, 2, 4,
-/// 8, 16 such steps, so that a phase of the motion in which it always fails costs little.
+/// 8, 16 such steps, so that a phase of the motion in which it always fails costs little. Where the
+/// second is much cheaper, steps begin with that one, also after two at which the first solved with
+/// many iterations, and the first is tried again after up to 256 steps.
 template <class Space>
 class Sequence final : public NonlinearSolver<Space> {
  public:
   struct Part {
     std::string name;
     std::function<std::unique_ptr<NonlinearSolver<Space>>()> make;
+    int dear = 0;  // iterations of the first from which on the next step begins with the second
     std::unique_ptr<NonlinearSolver<Space>> made = {};
   };
 
@@ -92,7 +95,7 @@ class Sequence final : public NonlinearSolver<Space> {
       add(now, part.name, all);
       if (now.converged() || !alone) all.residual = now.residual;
       if (now.converged()) {
-        remember(begin, k);
+        remember(begin, k, now.iterations);
         least = HUGE_VAL;
         break;
       }
@@ -138,13 +141,19 @@ class Sequence final : public NonlinearSolver<Space> {
     all.linear_iterations += now.linear_iterations;
   }
 
-  void remember(std::size_t begin, std::size_t solver) {
+  void remember(std::size_t begin, std::size_t solver, int iterations) {
+    int const dear = parts_.front().dear;
     if (begin == 0) {
-      left_ = solver == 0 ? 0 : pause_;
-      pause_ = solver == 0 ? 1 : std::min(2 * pause_, 16);
-      came_to_ = solver;
+      bool const much = dear > 0 && iterations >= dear, again = much && had_much_;
+      had_much_ = much;
+      bool const stays = solver == 0 && !again;
+      left_ = stays ? 0 : pause_;
+      pause_ = !stays     ? std::min(2 * pause_, dear > 0 ? 256 : 16)
+               : dear > 0 ? std::max(pause_ / 2, 1)
+                          : 1;
+      came_to_ = dear > 0 ? 1 : solver;
     } else {
-      left_ = solver == begin ? left_ - 1 : 0;
+      left_ = solver == begin || dear > 0 ? left_ - 1 : 0;
     }
   }
 
@@ -155,6 +164,7 @@ class Sequence final : public NonlinearSolver<Space> {
   Array<Space, Real*> start_impulse_, best_impulse_;
   Array<Space, int*> active_;
   std::size_t came_to_ = 0;
+  bool had_much_ = false;     // the first solver, of iterations, when it was asked last
   int left_ = 0, pause_ = 1;  // steps that begin there; how many the next time
   std::vector<IterationRecord> history_;
   std::vector<SolvedBy> solved_by_;

@@ -122,6 +122,22 @@ TEST(Cascade, NoCoefficientOfFrictionHidesAFall) {
     }
 }
 
+/// Where sweeps solve what Newton takes many iterations for, steps begin with them.
+TEST(Cascade, SweepsThroughAPileAtARoughTolerance) {
+  auto const e =
+      experiment(R"({"assemblies": [{"type": "box_pile", "seed": 2}]})", 0.005,
+                 {{"type", "cascade"}, {"tolerance", 1e-3}});
+  int swept = 0;
+  for (int k = 1; k <= 200; ++k) {
+    auto const& report = e.simulation->step();
+    ASSERT_TRUE(report.solve.converged()) << "step " << k << ": " << text(report.solve.reason);
+    for (auto const& each : report.solve.solved_by)
+      if (std::string(each.solver) == "sequential_impulses") swept += each.worlds;
+  }
+  EXPECT_GT(swept, 20);
+  EXPECT_LE(e.simulation->measure().front().penetration, 1e-3 * 0.005);
+}
+
 TEST(Cascade, RefusesSolversOfAnotherLaw) {
   Json const associated = {{"type", "newton"}, {"friction", "associated"}};
   for (Json const& solver :
