@@ -76,6 +76,9 @@ TEST(Assemblies, HaveTheBodiesThatTheyPromise) {
   EXPECT_EQ(built({{"type", "plank_tower"}, {"layers", 5}, {"planks", 3}}).bodies.size(), 16u);
   // a floor and four walls
   EXPECT_EQ(built({{"type", "box_pile"}, {"columns", 2}, {"layers", 5}}).bodies.size(), 35u);
+  Scene const spheres = built({{"type", "sphere_pile"}, {"columns", 2}, {"rows", 3}});
+  EXPECT_EQ(spheres.bodies.size(), 29u);
+  EXPECT_NEAR(spheres.bodies.back().mass, 4 / 3. * std::numbers::pi, 1e-12);
   Scene const chain = built({{"type", "chain"}, {"links", 5}, {"tip_mass", 2}});
   EXPECT_EQ(chain.bodies.size(), 6u);
   EXPECT_EQ(chain.joints.size(), 6u);

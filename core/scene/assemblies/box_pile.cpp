@@ -1,29 +1,7 @@
 // Boxes that fall into a container.
-#include <cstdint>
-#include <numbers>
-
-#include "core/scene/assemblies/parts.hpp"
+#include "core/scene/assemblies/pile.hpp"
 
 namespace orthant {
-
-/// Numbers between -1 and 1, the same on every machine: splitmix64 [Steele, Lea, Flood 2014].
-class Jitter {
- public:
-  explicit Jitter(int seed) : state_(static_cast<std::uint64_t>(seed)) {}
-  Real next() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return static_cast<Real>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1;
-  }
-  Vec3 vector() {
-    Real const x = next(), y = next(), z = next();
-    return {{x, y, z}};
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 /// A grid of boxes over a floor within four walls; each box is turned and shifted at random.
 struct BoxPile {
@@ -45,7 +23,7 @@ struct BoxPile {
   }
   double bodies() const { return 5 + 1.0 * columns * rows * layers; }
   void build(Scene& scene, std::string const& name) const {
-    container(scene, name);
+    add_container(scene, name, {pitch * size[0] * columns, pitch * size[1] * rows}, friction);
     Jitter jitter(seed);
     for (int k = 0; k < layers; ++k)
       for (int i = 0; i < columns; ++i)
@@ -59,22 +37,6 @@ struct BoxPile {
               name + "/" + std::to_string(k) + "/" + std::to_string(i) + "/" + std::to_string(j),
               size, mass, friction, {centre, rotation_about(unit(axis), angle)}));
         }
-  }
-
- private:
-  void container(Scene& scene, std::string const& name) const {
-    scene.add(floor_body(name + "/floor", 0, friction));
-    for (int axis = 0; axis < 2; ++axis)
-      for (int side : {-1, 1}) {
-        auto wall = floor_body(name + "/wall " + (axis == 0 ? "x" : "y") + (side < 0 ? "-" : "+"),
-                               0, friction);
-        wall.pose.p_WB[axis] = side * 0.5 * pitch * size[axis] * (axis == 0 ? columns : rows);
-        // z of the half-space points inwards
-        Real const quarter = -side * 0.5 * std::numbers::pi;
-        wall.pose.q_WB = axis == 0 ? rotation_about({{0, 1, 0}}, quarter)
-                                   : rotation_about({{1, 0, 0}}, -quarter);
-        scene.add(std::move(wall));
-      }
   }
 };
 

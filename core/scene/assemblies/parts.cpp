@@ -39,6 +39,7 @@ Assemblies const& assemblies() {
     register_pyramid(r);
     register_plank_tower(r);
     register_box_pile(r);
+    register_sphere_pile(r);
     register_table(r);
     return r;
   }();

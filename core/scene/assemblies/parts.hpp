@@ -30,6 +30,7 @@ void register_incline(Assemblies& registry);
 void register_pyramid(Assemblies& registry);
 void register_plank_tower(Assemblies& registry);
 void register_box_pile(Assemblies& registry);
+void register_sphere_pile(Assemblies& registry);
 void register_table(Assemblies& registry);
 
 /// An assembly from a settings struct with `fields` and `build`.
