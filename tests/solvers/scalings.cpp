@@ -1,7 +1,7 @@
 // Every scaling against the dense Delassus matrix.
 #include <gtest/gtest.h>
 
-#include "solvers/scaling/weights.hpp"
+#include "solvers/scaling/weights_by.hpp"
 #include "tests/solvers/plugins.hpp"
 #include "tests/solvers/schur_systems.hpp"
 
