@@ -49,11 +49,39 @@ function(orthant_compile_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# Several of them as one source: headers are read once, and templates instantiated once.
-option(ORTHANT_TESTS_TOGETHER "Compile tests of a folder together, eight as one source: less work in all" ON)
+# orthant_compile_together(TARGET [MOST n]): up to n sources of a folder, by default eight, as one:
+# headers are read once, and templates instantiated once. What a folder's files name in their
+# anonymous namespaces has to differ therefore. Call it when the target has all of its sources.
+option(ORTHANT_COMPILE_TOGETHER "Compile several sources of a folder as one: less work in all" ON)
 function(orthant_compile_together target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${ORTHANT_TESTS_TOGETHER}
-                                             UNITY_BUILD_BATCH_SIZE 8)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MOST" "")
+  if(NOT arg_MOST)
+    set(arg_MOST 8)
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${ORTHANT_COMPILE_TOGETHER}
+                                             UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  set(folders)
+  foreach(source ${sources})
+    get_filename_component(path ${source} ABSOLUTE)
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${path})
+    get_filename_component(folder ${path} DIRECTORY)
+    string(MAKE_C_IDENTIFIER ${folder} folder)
+    list(APPEND folders ${folder})
+    list(APPEND in_${folder} ${source})
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder ${folders})
+    list(LENGTH in_${folder} count)
+    math(EXPR parts "(${count} + ${arg_MOST} - 1) / ${arg_MOST}")
+    set(index 0)
+    foreach(source ${in_${folder}})
+      math(EXPR part "${index} * ${parts} / ${count}")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${part})
+      math(EXPR index "${index} + 1")
+    endforeach()
+  endforeach()
 endfunction()
 
 # Headers of libraries that most sources of a target include: read once.

@@ -5,8 +5,11 @@
 #include "core/step/plugins.hpp"
 #include "solvers/linear/register.hpp"
 #include "solvers/nonlinear/newton.hpp"
+#include "solvers/nonlinear/regularisations.hpp"
 #include "solvers/nonlinear/relinearised_cone.hpp"
 #include "solvers/nonlinear/sequential_impulses.hpp"
+#include "solvers/nonlinear/step_lengths.hpp"
+#include "solvers/scaling/weights_by.hpp"
 
 namespace orthant {
 

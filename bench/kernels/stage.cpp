@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/build.hpp"
-#include "constraints/register.hpp"
+#include "backends/instances.hpp"
 #include "core/config/json_file.hpp"
 #include "core/scene/read_scene.hpp"
 #include "core/step/delassus.hpp"
@@ -69,10 +69,10 @@ Stage::Stage(Kind kind, int size) {
   Setup const setup{scene_of(kind, size), 1, h};
   model_ = build_model<Space>(setup);
   state_ = build_state<Space>(setup);
-  if (kind == Kind::chain)
-    constraints_.push_back(std::make_unique<JointBlock<Space, BallJoint>>(model_, setup.scene));
-  else
-    constraints_.push_back(make_contacts<Space>(model_, setup.scene));
+  Plugins<Space> plugins;
+  register_constraints(plugins);
+  char const* const name = kind == Kind::chain ? BallJoint::name : ContactPointRelation::name;
+  constraints_.push_back(plugins.constraints.at(name).make(model_, setup.scene));
   Space const space;
   lay_out(space);
   make_system(space);

@@ -36,6 +36,24 @@ struct Side {
 /// ends of two lines side by side.
 inline constexpr int over_first = 0, over_second = 1024, nearest_features = 4096, stretches = 8192;
 
+/// The contact of a feature about x_a with a corner's ellipsoid of `b`, at a normal that is a
+/// smooth function of the poses. z leads from one surface to the other, radii not taken off.
+KOKKOS_INLINE_FUNCTION ContactPoint smooth_contact(ContactKind kind, int feature, Vec3 const& x_a,
+                                                   Real radius, Side const& b, Vec3 const& normal,
+                                                   Vec3 const& z) {
+  ContactPoint point;
+  point.kind = kind;
+  point.feature = feature;
+  point.x_first = x_a;
+  point.x_second = b.face.corner[0];
+  point.d_first = point.normal = normal;
+  point.r_first = radius;
+  point.r_second = b.shape.radius;
+  point.E = b.E;
+  point.gap = dot(normal, z) - point.r_first - point.r_second;
+  return point;
+}
+
 /// Two corners with their ellipsoids. The normal of a sharp one, or of an ellipsoid flat across the
 /// other, is no function of the poses that is smooth: there it stays with the first body.
 KOKKOS_INLINE_FUNCTION ContactPoint corner_contact(Manifold& manifold, Side const& a, Side const& b,
@@ -58,18 +76,8 @@ KOKKOS_INLINE_FUNCTION ContactPoint corner_contact(Manifold& manifold, Side cons
   bool const smooth =
       least > 1e-3 * size && dot(found, n) > 0.999 && norm(pair.improved(found) - found) < 1e-9;
   if (smooth) {
-    ContactPoint point;
-    point.kind = ContactKind::ellipsoid_ellipsoid;
-    point.feature = feature;
-    point.x_first = x_a;
-    point.x_second = x_b;
-    point.d_first = point.normal = found;
-    point.r_first = radii.first;
-    point.r_second = radii.second;
-    point.E = b.E;
-    point.gap = dot(found, z) - radii.first - radii.second;
     manifold.E_first = a.E;
-    return point;
+    return smooth_contact(ContactKind::ellipsoid_ellipsoid, feature, x_a, radii.first, b, found, z);
   }
   pair.evaluate(n, z, M);
   Vec3 const arm_a = a.round ? reach_of(a.E, n).arm : Vec3{};
@@ -119,17 +127,10 @@ KOKKOS_INLINE_FUNCTION bool line_contact(ContactPoint& point, Side const& a, Sid
     point = plane_point(feature, line.at(line.foot(foot)), n, foot, radii);
     return true;
   }
-  point = {};
-  point.kind = ContactKind::line_ellipsoid;
-  point.feature = feature;
-  point.x_first = line.centre;
+  point =
+      smooth_contact(ContactKind::line_ellipsoid, feature, line.centre, radii.first, b, found, z);
   point.d_first = line.direction;
-  point.x_second = x_b;
-  point.d_second = point.normal = found;
-  point.r_first = radii.first;
-  point.r_second = radii.second;
-  point.E = b.E;
-  point.gap = dot(found, z) - radii.first - radii.second;
+  point.d_second = found;
   return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/math/curve.hpp"
 #include "core/math/pose.hpp"
+#include "core/scene/level.hpp"
 
 namespace orthant {
 
@@ -106,16 +107,16 @@ struct JointSpec {
   std::string type;
   std::string path;
   std::string name;
-  int a = -1, b = 0;                                // bodies; -1 is the world
-  Pose<> X_AJ, X_BJ;                                // [m]; see Frames
-  Real length = 0;                                  // of two points where they are placed [m]
-  Real pitch = 0;                                   // of a thread, for each turn; zero: none [m]
-  Harmonics cam;                                    // the displacement along the axis of a cam [m]
-  Real radius = 0;                                  // of the wheel on b, see GearAdvance [m]
-  Mat3 compliance, angular_compliance;              // [m/N], [rad/(N m)]; zero: rigid
-  Mat3 damping, angular_damping;                    // beside the compliance [N s/m], [N m s/rad]
-  bool velocity_level = false;                      // J u + Y c(q-)/h = 0 in place of c(q+) = 0
-  Mat3 correction = diagonal({{1, 1, 1}});          // Y of the linear rows [-]
+  int a = -1, b = 0;                        // bodies; -1 is the world
+  Pose<> X_AJ, X_BJ;                        // [m]; see Frames
+  Real length = 0;                          // of two points where they are placed [m]
+  Real pitch = 0;                           // of a thread, for each turn; zero: none [m]
+  Harmonics cam;                            // the displacement along the axis of a cam [m]
+  Real radius = 0;                          // of the wheel on b, see GearAdvance [m]
+  Mat3 compliance, angular_compliance;      // [m/N], [rad/(N m)]; zero: rigid
+  Mat3 damping, angular_damping;            // beside the compliance [N s/m], [N m s/rad]
+  Level level = Level::position;            // velocity: J u + Y c(q-)/h = 0 in place of c(q+) = 0
+  Mat3 correction = diagonal({{1, 1, 1}});  // Y of the linear rows [-]
   Mat3 angular_correction = diagonal({{1, 1, 1}});  // and of the angular ones
   bool parts_collide = false;                       // though it holds the two bodies together
   bool open = false;                                // whether the frames may be apart at the start

@@ -18,7 +18,8 @@ std::vector<std::string> shape_names() {
     with_type(ShapeKind{k}, [&](auto type) { out.emplace_back(type.name); });
   return out;
 }
-std::vector<std::string> const motions{"dynamic", "fixed", "kinematic"};
+constexpr Named<Motion> motions[] = {
+    {Motion::dynamic, "dynamic"}, {Motion::fixed, "fixed"}, {Motion::kinematic, "kinematic"}};
 
 char const* const orientation_schema = R"({
   "type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4, "default": [1, 0, 0, 0],
@@ -127,6 +128,18 @@ void body_fields(Fields& f, BodySpec& body) {
   body.wrench_W = stacked(force, torque);
 }
 
+char const* about(Motion motion) {
+  switch (motion) {
+    case Motion::dynamic:
+      return "reacts to forces";
+    case Motion::fixed:
+      return "never moves";
+    case Motion::kinematic:
+      break;
+  }
+  return "moves with its velocities, whatever touches it";
+}
+
 Json body_schema(Motion motion) {
   SchemaFields f;
   BodySpec body;
@@ -166,12 +179,10 @@ Json shape_schema() {
 }
 
 Json body_schema() {
-  return variants("motion",
-                  {{"dynamic", "reacts to forces", body_schema(Motion::dynamic)},
-                   {"fixed", "never moves", body_schema(Motion::fixed)},
-                   {"kinematic", "moves with its velocities, whatever touches it",
-                    body_schema(Motion::kinematic)}},
-                  "dynamic");
+  std::vector<Variant> of;
+  for (auto const& [motion, name] : motions)
+    of.push_back({name, about(motion), body_schema(motion)});
+  return variants("motion", of, name_in(motions, Motion::dynamic).c_str());
 }
 
 void make_solid(BodySpec& body, Real mass) {
@@ -188,11 +199,7 @@ BodySpec read_body(Config& config, std::string const& name) {
   config.text("name", body.name, "");
   require_name(config.where("name"), body.name);
   if (body.name == "world") refuse(config.where("name"), "\"world\"", "any other name");
-  std::string motion = "dynamic";
-  config.name("motion", motion, motions, "");
-  body.motion = motion == "dynamic" ? Motion::dynamic
-                : motion == "fixed" ? Motion::fixed
-                                    : Motion::kinematic;
+  config.choice("motion", body.motion, motions, "");
   Surface const surface = read_surface(config, {.friction = 0.5});
   body_fields(config, body);
   bool plane = false;

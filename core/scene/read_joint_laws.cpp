@@ -56,7 +56,9 @@ Mat3 read_tensor(Config& config, std::string const& key) {
   return out;
 }
 
-std::vector<std::string> const levels{"position", "velocity"};
+void level_field(Fields& f, JointSpec& joint) {
+  f.choice("level", joint.level, levels, "c(q+) = 0 (position), or J u + Y c(q-)/h = 0 (velocity)");
+}
 
 /// Of a symmetric matrix the part of an error that a step removes, along its axes.
 Mat3 read_correction(Config& config, std::string const& key) {
@@ -82,10 +84,8 @@ void read_corrections(Config& config, JointSpec& joint) {
 }  // namespace
 
 void read_joint_laws(Config& config, JointSpec& joint) {
-  std::string level = "position";
-  config.name("level", level, levels, "");
-  joint.velocity_level = level == "velocity";
-  if (joint.velocity_level) read_corrections(config, joint);
+  level_field(config, joint);
+  if (joint.level == Level::velocity) read_corrections(config, joint);
   auto const read = [&](std::string const& part, Mat3& compliance, Mat3& damping) {
     compliance = read_tensor(config, part + "compliance");
     damping = read_tensor(config, part + "damping");
@@ -98,9 +98,8 @@ void read_joint_laws(Config& config, JointSpec& joint) {
 }
 
 void describe_joint_laws(SchemaFields& f) {
-  f.add("level", {{"enum", levels},
-                  {"default", "position"},
-                  {"description", "c(q+) = 0 (position), or J u + Y c(q-)/h = 0 (velocity)"}});
+  JointSpec joint;
+  level_field(f, joint);
   f.add("baumgarte",
         {{"$ref", "#/$defs/correction"},
          {"default", 0},

@@ -60,7 +60,7 @@ bool corrects_all(Mat3 const& Y) {
 }  // namespace
 
 void require_closing(Config& config, JointSpec const& joint, char const* key) {
-  if (!joint.open || !joint.velocity_level) return;
+  if (!joint.open || joint.level == Level::position) return;
   bool const rotated = config.has("open") && config.raw("open").contains("rotation");
   if (!corrects_all(joint.correction) || (rotated && !corrects_all(joint.angular_correction)))
     refuse(config.where(key), "an open joint at velocity level, which nothing closes",

@@ -45,7 +45,6 @@ struct LoadSpec {
   std::vector<TimedVector> force, torque;  // [N], [N m]; empty: none
 };
 
-enum class ContactLevel { position, velocity };
 enum class RestitutionForm { newton, literal };
 inline constexpr Named<Combination> combinations[] = {
     {Combination::geometric_mean, "geometric_mean"},
@@ -71,7 +70,7 @@ struct ContactSettings {
   int capacity = 0;
   double overlap_tolerance = 1e-6, touching = 1e-6;
   double recovery_speed = std::numeric_limits<double>::infinity();
-  ContactLevel level = ContactLevel::position;
+  Level level = Level::position;
   double baumgarte = std::numeric_limits<double>::infinity();
   RestitutionForm restitution_form = RestitutionForm::newton;
   bool speculative = true;
@@ -79,7 +78,7 @@ struct ContactSettings {
   Combination friction_combination = Combination::geometric_mean;
   Combination restitution_combination = Combination::maximum;
 
-  bool at_velocity_level() const { return level == ContactLevel::velocity; }
+  bool at_velocity_level() const { return level == Level::velocity; }
   bool stabilised() const { return std::isfinite(baumgarte); }
   bool pushes() const { return stabilised() && baumgarte > 0; }
 
@@ -92,9 +91,7 @@ struct ContactSettings {
            "[m] overlap that a start may have");
     f.real("recovery_speed", recovery_speed, not_negative(),
            "[m/s] at which overlap is removed at most; absent: in one step");
-    f.choice("level", level,
-             {{ContactLevel::position, "position"}, {ContactLevel::velocity, "velocity"}},
-             "of the normal rows");
+    f.choice("level", level, levels, "of the normal rows");
     f.real("baumgarte", baumgarte, between(0, 1),
            "Y: share of an overlap that the velocity removes in a step; at velocity level, with "
            "Euler's methods, without restitution; absent: a stage of its own corrects positions");

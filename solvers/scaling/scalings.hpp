@@ -1,8 +1,8 @@
 // The weights r of a block's rows: what turns an impulse [N s] into a velocity [m/s] beside which
 // the row's value can stand in a complementarity function. W = J M^-1 J^T.
 #pragma once
-#include "core/config/list.hpp"
 #include "core/step/delassus.hpp"
+#include "solvers/scaling/scaling.hpp"
 
 namespace orthant {
 
@@ -129,8 +129,7 @@ struct AdaptiveScaling {
   }
 };
 
-/// A scaling offers  operator()(rows, inverse_mass, block, r), which writes r (rows of the block)
-/// [1/kg], [1/(kg m^2)] of angular rows; what is not positive counts as 1.
+/// Each is a Scaling, or has a WeightsBy of its own.
 using Scalings = std::tuple<UnitScaling, DiagonalScaling, BlockScaling, RowSumScaling,
                             SpectralScaling, AdaptiveScaling>;
 

@@ -75,9 +75,9 @@ TEST(Joints, WrongTensorsAreRefused) {
 }
 
 TEST(Joints, LevelsAreByName) {
-  EXPECT_FALSE(hinge_with({{"level", "position"}}).velocity_level);
+  EXPECT_EQ(hinge_with({{"level", "position"}}).level, Level::position);
   auto const velocity = hinge_with({{"level", "velocity"}, {"baumgarte", 0.3}});
-  EXPECT_TRUE(velocity.velocity_level);
+  EXPECT_EQ(velocity.level, Level::velocity);
   for (auto const* Y : {&velocity.correction, &velocity.angular_correction})
     for (int i = 0; i < 3; ++i)
       for (int k = 0; k < 3; ++k) EXPECT_EQ((*Y)[i][k], i == k ? 0.3 : 0);

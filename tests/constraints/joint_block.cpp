@@ -1,9 +1,8 @@
 // Joints as rows: which bodies react, what compliance and impulse a step starts from.
-#include "constraints/joint_block.hpp"
-
 #include "core/step/row_table.hpp"
 #include "tests/built_rows.hpp"
 #include "tests/constraints/relation_items.hpp"
+#include "tests/registered.hpp"
 
 namespace orthant::test::joint_block {
 namespace {
@@ -41,7 +40,7 @@ class JointRows : public ::testing::Test {
       active(w) = 1;
       model.body(bodies * w + 1).mass = 2;
     }
-    list.push_back(std::make_unique<JointBlock<Space, Joint>>(model, scene));
+    list.push_back(registered().constraints.at(Joint::name).make(model, scene));
     table = std::make_unique<RowTable<Space>>(RowTable<Space>::sizes(model, list), 1);
     table->lay_out({}, model, list, {h});
   }

@@ -6,6 +6,7 @@
 
 #include "core/model/model.hpp"
 #include "tests/collision/dice.hpp"
+#include "tests/dense.hpp"
 
 namespace orthant::test::quaternion_mass {
 namespace {
@@ -84,15 +85,14 @@ TEST(QuaternionMass, GivesTheSameFreeVelocity) {
     VectorXd const f_q = VectorXd::Random(7);
     MatrixXd const G = kinematic_map(X), M = mass_matrix(body, X);
     // minimise 1/2 |G x - G u|^2_M - h f_q . (G x - G u)  over the twists x, as least squares
-    Eigen::SelfAdjointEigenSolver<MatrixXd> const parts(M);
-    MatrixXd const root =
-        parts.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() * parts.eigenvectors().transpose();
-    MatrixXd const pseudo = parts.eigenvectors().rightCols(6);  // M is singular along q
-    VectorXd const inverse = parts.eigenvalues().tail(6).cwiseInverse();
+    auto const [values, vectors] = symmetric_parts(M);
+    MatrixXd const root = values.cwiseMax(0).cwiseSqrt().asDiagonal() * vectors.transpose();
+    MatrixXd const pseudo = vectors.rightCols(6);  // M is singular along q
+    VectorXd const inverse = values.tail(6).cwiseInverse();
 
     VectorXd const goal =
         G * vector(u) + h * pseudo * inverse.asDiagonal() * pseudo.transpose() * f_q;
-    VectorXd const x = (root * G).colPivHouseholderQr().solve(root * goal);
+    VectorXd const x = shortest_solution(root * G, root * goal).x;
     VectorXd const f = G.transpose() * f_q;
     Vec6 force;
     for (int k = 0; k < 6; ++k) force[k] = f[k];

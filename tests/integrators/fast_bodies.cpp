@@ -183,7 +183,7 @@ TEST_P(EveryIntegrator, ARowOfBallsStaysInOrder) {
 /// Without rows for open contacts nothing is looked for ahead.
 TEST_P(EveryIntegrator, ABodyThatCrossesIsReported) {
   Scene scene = Meeting{"", ball, ball.at(-0.1, 0.001, 0), {}, {{fast, 0, 0}}}.scene();
-  scene.contact.level = ContactLevel::velocity;
+  scene.contact.level = Level::velocity;
   scene.contact.speculative = false;
   auto const s = simulation(scene, h, GetParam());
   auto const& report = s->step();

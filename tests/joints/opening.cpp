@@ -22,6 +22,22 @@ Json pair(std::string const& type, Json const& options) {
       {"joints", Json::array({joint})}};
 }
 
+/// One ball on a floor, another above it, held apart by a length that is not that of the start.
+Json balls_on_floor(Real length) {
+  Json const ball = {{{"type", "sphere"}, {"radius", 0.1}}};
+  return {{"bodies",
+           {{{"name", "floor"}, {"motion", "fixed"}, {"shapes", {{{"type", "half_space"}}}}},
+            {{"name", "lower"}, {"mass", 1}, {"position", {0, 0, 0.1}}, {"shapes", ball}},
+            {{"name", "upper"}, {"mass", 2}, {"position", {0, 0, 0.5}}, {"shapes", ball}}}},
+          {"joints",
+           {{{"type", "distance"},
+             {"a", "lower"},
+             {"b", "upper"},
+             {"point_a", {0, 0, 0.1}},
+             {"point_b", {0, 0, 0.5}},
+             {"length", length}}}}};
+}
+
 Json opened(std::string const& type) {
   if (type == "distance") return {{"length", 1.2}};
   return {{"open", {{"offset", {0.03, -0.02, 0.05}}, {"rotation", {0.1, -0.05, 0.08}}}}};
@@ -71,20 +87,7 @@ TEST_P(Opening, OfTwoCentresEndsAtTheirCentreOfMass) {
 
 /// A ball on a floor cannot give way: the one above goes all the way.
 TEST_P(Opening, DoesNotPushThroughAFloor) {
-  Json const ball = {{{"type", "sphere"}, {"radius", 0.1}}};
-  Json const scene = {
-      {"bodies",
-       {{{"name", "floor"}, {"motion", "fixed"}, {"shapes", {{{"type", "half_space"}}}}},
-        {{"name", "lower"}, {"mass", 1}, {"position", {0, 0, 0.1}}, {"shapes", ball}},
-        {{"name", "upper"}, {"mass", 2}, {"position", {0, 0, 0.5}}, {"shapes", ball}}}},
-      {"joints",
-       {{{"type", "distance"},
-         {"a", "lower"},
-         {"b", "upper"},
-         {"point_a", {0, 0, 0.1}},
-         {"point_b", {0, 0, 0.5}},
-         {"length", 0.7}}}}};
-  JointRun run(scene, h, GetParam(), precise());
+  JointRun run(balls_on_floor(0.7), h, GetParam(), precise());
   EXPECT_NEAR(run.pose(1).p_WB[2], 0.1, 1e-10);
   EXPECT_NEAR(run.pose(2).p_WB[2], 0.8, 1e-10);
   EXPECT_EQ(norm(run.twist(2)), 0);
@@ -92,20 +95,8 @@ TEST_P(Opening, DoesNotPushThroughAFloor) {
 
 /// What contacts carried before the bodies were put back to the start plays no part.
 TEST_P(Opening, IsClosedAfterAMotionAsBeforeIt) {
-  Json const ball = {{{"type", "sphere"}, {"radius", 0.1}}};
-  Json const scene = {
-      {"contact", {{"least_norm", 1e-3}}},
-      {"bodies",
-       {{{"name", "floor"}, {"motion", "fixed"}, {"shapes", {{{"type", "half_space"}}}}},
-        {{"name", "lower"}, {"mass", 1}, {"position", {0, 0, 0.1}}, {"shapes", ball}},
-        {{"name", "upper"}, {"mass", 2}, {"position", {0, 0, 0.5}}, {"shapes", ball}}}},
-      {"joints",
-       {{{"type", "distance"},
-         {"a", "lower"},
-         {"b", "upper"},
-         {"point_a", {0, 0, 0.1}},
-         {"point_b", {0, 0, 0.5}},
-         {"length", 0.3}}}}};
+  Json scene = balls_on_floor(0.3);
+  scene["contact"] = {{"least_norm", 1e-3}};
   JointRun run(scene, h, GetParam(), precise());
   Snapshot start = run.simulation->snapshot();
   Pose<> const closed[] = {start.pose[1], start.pose[2]};

@@ -2,6 +2,7 @@
 // of least norm, and they do not disturb the motion.
 #include <Eigen/Dense>
 
+#include "tests/dense.hpp"
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::redundant {
@@ -109,10 +110,9 @@ TEST_P(Redundant, UnequalJointsShareByTheLeastNorm) {
   load[2] = m * g * h;
   Eigen::VectorXd const root = weight.cwiseSqrt().cwiseInverse();
   Eigen::MatrixXd const scaled = J.transpose() * root.asDiagonal();
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> cod(scaled);
-  cod.setThreshold(1e-10);
-  ASSERT_EQ(cod.rank(), 5);
-  Eigen::VectorXd const expected = root.asDiagonal() * cod.solve(load);
+  auto const [shortest, rank] = shortest_solution(scaled, load, 1e-10);
+  ASSERT_EQ(rank, 5);
+  Eigen::VectorXd const expected = root.asDiagonal() * shortest;
   auto const joints = trial.simulation().last_step().joint_impulses();
   for (int k = 0; k < 2; ++k)
     for (int i = 0; i < 3; ++i)

@@ -1,21 +1,27 @@
-// The registered solvers by name, without their templates: two translation units compile these.
+// The registered solvers by name.
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "core/step/plugins.hpp"
-#include "tests/built_rows.hpp"
+#include "tests/registered.hpp"
 
 namespace orthant::test {
 
-/// The names of all plug-ins of a kind, as `orthant list` shows them.
-std::vector<std::string> names_of_kind(std::string const& kind);
-
-std::vector<std::string> linear_solver_names();
-std::vector<std::string> preconditioner_names();
-
 /// Throws Error where the settings are refused.
-std::unique_ptr<LinearSolver<Space>> make_linear(Json const& settings, Sizes const& sizes);
-std::unique_ptr<NonlinearSolver<Space>> make_nonlinear(Json const& settings, Sizes const& sizes);
+inline std::unique_ptr<LinearSolver<Space>> make_linear(Json const& settings, Sizes const& sizes) {
+  Json resolved;
+  return registered().linear_solvers.make(Config(settings, resolved, "linear"), sizes);
+}
+inline std::unique_ptr<NonlinearSolver<Space>> make_nonlinear(Json const& settings,
+                                                              Sizes const& sizes) {
+  Json resolved;
+  return registered().nonlinear_solvers.make(Config(settings, resolved, "solver"), registered(),
+                                             sizes);
+}
+
+inline std::vector<std::string> linear_solver_names() {
+  return registered().linear_solvers.names();
+}
+inline std::vector<std::string> preconditioner_names() { return names_of_kind("preconditioner"); }
 
 inline Sizes sizes_of(Rows<Space> const& rows) {
   return {rows.worlds, rows.worlds * rows.bodies, rows.rows, rows.blocks};

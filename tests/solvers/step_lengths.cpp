@@ -1,10 +1,11 @@
 // The rules for a step's length, on merits given by hand.
+#include "solvers/nonlinear/step_lengths.hpp"
+
 #include <gtest/gtest.h>
 
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "solvers/nonlinear/step_length.hpp"
 #include "tests/built_rows.hpp"
 
 namespace orthant::test::step_length {

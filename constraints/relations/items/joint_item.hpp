@@ -54,7 +54,7 @@ JointItem with_elasticity(JointSpec const& joint, JointItem item) {
                  along_rows<Relation>(joint.damping, 0, linear)};
   item.angular = {along_rows<Relation>(joint.angular_compliance, linear, rows),
                   along_rows<Relation>(joint.angular_damping, linear, rows)};
-  item.velocity = joint.velocity_level;
+  item.velocity = joint.level == Level::velocity;
   item.correction = along_rows<Relation>(joint.correction, 0, linear);
   item.angular_correction = along_rows<Relation>(joint.angular_correction, linear, rows);
   for (int i = 0; i < 3; ++i)  // of a semidefinite matrix, zero with its diagonal

@@ -36,9 +36,9 @@ struct Row {
 };
 
 /// The settings, and a solver made from them anew for each problem.
-class Setup {
+class CalledSolvers {
  public:
-  Setup(SolveCommand const& command, ConeSolvers const& solvers)
+  CalledSolvers(SolveCommand const& command, ConeSolvers const& solvers)
       : solvers_(solvers),
         where_(command.config.empty() ? "solver" : command.config),
         settings_(command.config.empty() ? Json{{"type", "hybrid"}}
@@ -120,12 +120,12 @@ std::vector<std::string> problem_kinds() {
 
 int solve_command(SolveCommand const& command, ConeSolvers const& solvers) {
   return reporting([&] {
-    Setup const setup(command, solvers);
+    CalledSolvers const called(command, solvers);
     if (!command.as_json) print_head();
     int status = 0;
     for (auto const& file : command.problems) {
       int const ended = reporting([&] {
-        Row const row = setup.solve(file);
+        Row const row = called.solve(file);
         command.as_json ? print_json(row) : print_row(row);
         std::fflush(stdout);
         return row.report.converged() ? 0 : 1;

@@ -46,7 +46,7 @@ bool is_left_out(std::string const& key) {
 }
 
 char const* const first[] = {"case", "experiment", "status", "error", "repeat", "seed"};
-char const* const numbers[] = {"bodies",
+char const* const number_columns[] = {"bodies",
                                "worlds",
                                "steps",
                                "steps_converged",
@@ -73,7 +73,7 @@ Cells cells(CaseRow const& row) {
   if (result.contains("configuration"))
     for (auto const& [key, value] : result["configuration"].items())
       if (!is_left_out(key)) flatten(value, "configuration." + key, out);
-  for (char const* key : numbers)
+  for (char const* key : number_columns)
     if (result.contains(key)) out[key] = cell(result[key]);
   if (result.contains("unsolved")) flatten(result["unsolved"], "unsolved", out);
   if (result.contains("expectations"))
@@ -91,7 +91,7 @@ std::vector<std::string> columns_of(std::set<std::string> const& found) {
   };
   add_all("setting.");
   add_all("configuration.");
-  out.insert(out.end(), std::begin(numbers), std::end(numbers));
+  out.insert(out.end(), std::begin(number_columns), std::end(number_columns));
   out.emplace_back("expectations_unmet");
   add_all("metrics.");
   return out;

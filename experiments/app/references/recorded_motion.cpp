@@ -10,6 +10,7 @@
 
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/file_name.hpp"
+#include "experiments/app/references/angle_between.hpp"
 #include "experiments/app/references/end_state.hpp"
 #include "experiments/app/references/plot.hpp"
 #include "experiments/app/references/time_series.hpp"
@@ -34,13 +35,6 @@ std::vector<double> numbers(std::string const& line, std::string const& where) {
     refuse(where, std::to_string(out.size()) + " columns",
            std::to_string(used_columns) + " or more");
   return out;
-}
-
-/// Angle of the rotation from one orientation to the other [degree].
-double angle_between(Quat<> const& a, Quat<> const& b) {
-  Quat<> const d = a * conjugate(b);
-  double const sine = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-  return 2 * std::atan2(sine, std::abs(d.w)) * 180 / std::numbers::pi;
 }
 
 struct Spread {
@@ -110,7 +104,7 @@ class RecordedMotions final : public Reference {
       auto const& real = motions_[w].pose[row];
       auto const& simulated = now.pose[w * bodies_ + body_];
       position_[w].push_back(100 * norm(simulated.p_WB - real.p_WB) / set_.width);
-      rotation_[w].push_back(angle_between(simulated.q_WB, real.q_WB));
+      rotation_[w].push_back(angle_between(simulated.q_WB, real.q_WB) * 180 / std::numbers::pi);
       if (motions_[w].name == set_.plot) simulated_[w].push_back(simulated);
     }
   }

@@ -9,6 +9,7 @@
 
 #include "core/config/schema.hpp"
 #include "experiments/app/files/csv.hpp"
+#include "experiments/app/references/angle_between.hpp"
 
 namespace orthant {
 namespace {
@@ -16,12 +17,6 @@ namespace {
 using Series = std::vector<std::vector<double>>;
 
 Vec3 three(std::vector<double> const& row) { return {{row[1], row[2], row[3]}}; }
-
-/// |R_a R_b^T - I| as the angle of that rotation [rad]; q and -q are one orientation.
-double angle_between(Quat<> const& a, Quat<> const& b) {
-  Quat<> const d = a * conjugate(b);
-  return 2 * std::atan2(std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z), std::abs(d.w));
-}
 
 /// The series at its row, or before it by no more than one interval: in between it is linear.
 Vec3 between_rows(Series const& of, std::size_t row, double lag) {

@@ -9,7 +9,7 @@ namespace orthant {
 namespace {
 
 /// The solvers of a step in a column: the name alone where there is one world.
-std::string shown(std::map<std::string, long> const& solved, int worlds) {
+std::string solver_cell(std::map<std::string, long> const& solved, int worlds) {
   if (solved.empty()) return "none";
   if (worlds == 1) return solved.begin()->first;
   std::string out;
@@ -46,7 +46,7 @@ RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e)
 }
 
 void RunFiles::step(int step, double time, StepReport const& r, Measures const& m, double wall) {
-  steps_.add({step, time, r, shown(solved_by(r.solve, solver_), worlds_), m, wall});
+  steps_.add({step, time, r, solver_cell(solved_by(r.solve, solver_), worlds_), m, wall});
   for (auto const& k : r.solve.history)
     newton_.row(step, k.iteration, k.worlds_running, k.residual.dynamics,
                 k.residual.dynamics_angular, k.residual.joint, k.residual.joint_angular,

@@ -4,6 +4,7 @@
 #include "backends/cone_solvers.hpp"
 #include "core/config/schema.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
+#include "experiments/app/schema/in_cell.hpp"
 
 namespace orthant {
 namespace {
@@ -27,12 +28,6 @@ std::string anchor(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return std::tolower(c); });
   return "#" + name;
-}
-
-std::string in_cell(std::string const& text) {
-  std::string out;
-  for (char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
-  return out;
 }
 
 std::string joined(std::vector<std::string> const& parts, char const* between) {

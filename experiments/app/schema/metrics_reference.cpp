@@ -3,11 +3,12 @@
 
 #include "experiments/app/run/metrics.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
+#include "experiments/app/schema/in_cell.hpp"
 
 namespace orthant {
 namespace {
 
-constexpr char const* begin_of_page = R"(# Metrics
+constexpr char const* begin_of_metrics = R"(# Metrics
 
 What steps and runs are measured by. λ is the impulse of a contact, Û its velocity with that of friction added to the normal, K the
 friction cone; see [measures](theory.md#measures). This page is written by `orthant schema --metrics`, from the
@@ -32,12 +33,6 @@ The columns of `steps.csv`, in this order. The worlds of a batch are combined as
 |---|---|---|---|---|
 )";
 
-std::string in_cell(std::string_view text) {
-  std::string out;
-  for (char c : text) out.append(c == '|' ? "\\" : "").push_back(c);
-  return out;
-}
-
 std::string quoted(char const* name) { return name ? fmt::format("`{}`", name) : ""; }
 
 char const* over_worlds_of(Metric const& row) {
@@ -48,7 +43,7 @@ char const* over_worlds_of(Metric const& row) {
 }  // namespace
 
 std::string metrics_reference() {
-  std::string out = begin_of_page;
+  std::string out = begin_of_metrics;
   auto const add = [&](auto const&... cells) {
     ((out += fmt::format("| {} ", in_cell(cells))), ...);
     out += "|\n";

@@ -1,0 +1,240 @@
+// Regularisations of singular Newton systems, by name.
+#pragma once
+#include <memory>
+
+#include "core/config/registry.hpp"
+#include "solvers/nonlinear/regularisation.hpp"
+
+namespace orthant {
+
+/// The residual of a world relative to its largest free speed, at most 1 [-].
+KOKKOS_INLINE_FUNCTION Real relative_residual(WorldProgress const& p, SpeedScale const& scale) {
+  return p.own < scale.speed ? p.own / scale.speed : 1;
+}
+
+template <class Space>
+struct ChooseNone {
+  static constexpr char const* label = "orthant::newton::unregularised";
+  Span<Space, WorldProgress*> world;
+  Span<Space, int*> active;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (active(w)) world(w).regularisation = world(w).tikhonov = 0;
+  }
+};
+
+/// No regularisation: the linear solver has to cope with singular systems.
+template <class Space>
+class NoRegularisation final : public Regularisation<Space> {
+ public:
+  bool projects_to_range() const override { return false; }
+  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
+              Span<Space, SpeedScale*>, int worlds) const override {
+    each(space, worlds, ChooseNone<Space>{world, active});
+  }
+};
+
+struct FallingSettings {
+  double rho = 0.1, floor = 1e-6, least_friction = 1;
+
+  void fields(Fields& f) {
+    f.real("rho", rho, not_negative(), "of rho min(1, residual / speed); 0: none");
+    f.real("floor", floor, not_negative(),
+           "what stays when the residual vanishes, before adaptation");
+    f.real("least_friction", least_friction, not_negative(),
+           "pull of friction to its least norm, relative to the regularisation; 0: none");
+  }
+};
+
+/// rho falls with the residual, so that the local convergence stays quadratic
+/// [Li, Fukushima, Qi, Yamashita 2004]:
+///   regularisation = max(rho trust residual/speed, floor trust).
+/// The factor `trust` falls to a tenth in each iteration that does not halve the residual, and
+/// grows tenfold where the residual grows. A Tikhonov term of second order in the residual leads to
+/// friction of least norm, away from the boundaries of the cones.
+template <class Space>
+struct ChooseFalling {
+  static constexpr char const* label = "orthant::newton::falling";
+  Span<Space, WorldProgress*> world;
+  Span<Space, int*> active;
+  Span<Space, SpeedScale*> scale;
+  Real rho, floor, least_friction;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (!active(w)) return;
+    auto& p = world(w);
+    Real const relative = relative_residual(p, scale(w));
+    if (p.own >= p.own_before)
+      p.trust = smaller(1.0, 10 * p.trust);
+    else if (p.own > 0.5 * p.own_before)
+      p.trust = larger(1e-8, 0.1 * p.trust);
+    p.own_before = p.own;
+    Real const falling = rho * p.trust * relative;
+    p.regularisation = larger(falling, floor * p.trust);
+    p.tikhonov = least_friction * falling * relative;
+  }
+};
+
+template <class Space>
+class Falling final : public Regularisation<Space> {
+ public:
+  explicit Falling(FallingSettings const& set) : set_(set) {}
+  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
+              Span<Space, SpeedScale*> scale, int worlds) const override {
+    each(space, worlds,
+         ChooseFalling<Space>{.world = world,
+                              .active = active,
+                              .scale = scale,
+                              .rho = set_.rho,
+                              .floor = set_.floor,
+                              .least_friction = set_.least_friction});
+  }
+
+ private:
+  FallingSettings set_;
+};
+
+struct LevenbergMarquardtSettings {
+  double rho = 0.1, smallest = 1e-6, largest = 10;
+
+  void fields(Fields& f) {
+    f.real("rho", rho, positive(), "at the start, of rho min(1, residual / speed)");
+    f.real("smallest", smallest, positive(),
+           "least rho, and what stays when the residual vanishes");
+    f.real("largest", largest, positive(), "most rho");
+  }
+};
+
+/// The regularisation is rho_k min(1, residual / speed) [Fan, Pan 2006]. rho_k grows or falls by
+/// the ratio of the actual reduction of the merit to that of the linear model, which for a step
+/// length t is at least
+///   1/2 |Phi|^2 - 1/2 ((1 - t) |Phi| + t |E z|)^2.
+template <class Space>
+struct ChooseByReduction {
+  static constexpr char const* label = "orthant::newton::levenberg_marquardt";
+  Span<Space, WorldProgress*> world;
+  Span<Space, int*> active;
+  Span<Space, SpeedScale*> scale;
+  Real rho, smallest, largest;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (!active(w)) return;
+    auto& p = world(w);
+    if (p.iterations == 0) {
+      p.rho = rho;
+    } else {
+      Real const model = (1 - p.step) * sqrt(p.merit_before) + p.step * sqrt(p.unpredicted),
+                 predicted = p.merit_before - model * model, actual = p.merit_before - p.merit;
+      if (!(actual >= 0.25 * predicted))
+        p.rho = smaller(4 * p.rho, largest);
+      else if (actual > 0.75 * predicted)
+        p.rho = larger(0.1 * p.rho, smallest);
+    }
+    p.regularisation = larger(p.rho * relative_residual(p, scale(w)), smallest);
+    p.tikhonov = 0;
+  }
+};
+
+template <class Space>
+class LevenbergMarquardt final : public Regularisation<Space> {
+ public:
+  explicit LevenbergMarquardt(LevenbergMarquardtSettings const& set) : set_(set) {}
+  bool compares() const override { return true; }
+  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
+              Span<Space, SpeedScale*> scale, int worlds) const override {
+    each(space, worlds,
+         ChooseByReduction<Space>{.world = world,
+                                  .active = active,
+                                  .scale = scale,
+                                  .rho = set_.rho,
+                                  .smallest = set_.smallest,
+                                  .largest = set_.largest});
+  }
+
+ private:
+  LevenbergMarquardtSettings set_;
+};
+
+struct ProximalSettings {
+  double rho = 1, smallest = 1e-6, largest = 100, fraction = 0.1;
+  int inner_iterations = 10;
+
+  void fields(Fields& f) {
+    f.real("rho", rho, positive(), "at the first centre");
+    f.real("smallest", smallest, positive(), "least rho");
+    f.real("largest", largest, positive(), "most rho");
+    f.real("fraction", fraction, between(1e-6, 1),
+           "of the residual at the centre, below which that of the inner problem lets it move");
+    f.integer("inner_iterations", inner_iterations, at_least(1),
+              "most to one centre; then it moves, and rho grows");
+  }
+};
+
+/// The proximal point algorithm [Rockafellar 1976]. The centre stays until the problem with the row
+/// values a + rho r (lambda - centre) is solved to a fraction of the residual at the centre. Then
+/// the centre is set to lambda, and rho is reduced.
+template <class Space>
+struct ChooseCentre {
+  static constexpr char const* label = "orthant::newton::proximal";
+  Span<Space, WorldProgress*> world;
+  Span<Space, int*> active;
+  Real rho, smallest, largest, fraction;
+  int inner_iterations;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (!active(w)) return;
+    auto& p = world(w);
+    bool const first = p.iterations == 0, solved = p.inner <= fraction * p.at_centre;
+    p.moves = first || solved || p.since_centre >= inner_iterations;
+    if (first)
+      p.rho = rho;
+    else if (solved)
+      p.rho = larger(0.1 * p.rho, smallest);
+    else if (p.moves)
+      p.rho = smaller(10 * p.rho, largest);
+    if (p.moves) p.at_centre = p.own;
+    p.since_centre = p.moves ? 1 : p.since_centre + 1;
+    p.regularisation = p.rho;
+    p.tikhonov = 0;
+  }
+};
+
+template <class Space>
+class Proximal final : public Regularisation<Space> {
+ public:
+  explicit Proximal(ProximalSettings const& set) : set_(set) {}
+  bool projects_to_range() const override { return false; }
+  bool has_centre() const override { return true; }
+  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
+              Span<Space, SpeedScale*>, int worlds) const override {
+    each(space, worlds,
+         ChooseCentre<Space>{.world = world,
+                             .active = active,
+                             .rho = set_.rho,
+                             .smallest = set_.smallest,
+                             .largest = set_.largest,
+                             .fraction = set_.fraction,
+                             .inner_iterations = set_.inner_iterations});
+  }
+
+ private:
+  ProximalSettings set_;
+};
+
+template <class Space>
+Registry<Regularisation<Space>> regularisations() {
+  Registry<Regularisation<Space>> r;
+  r.template add<NoSettings>(
+      "none", "singular systems are left to the linear solver",
+      [](NoSettings const&, Config&) { return std::make_unique<NoRegularisation<Space>>(); });
+  r.template add<FallingSettings>(
+      "falling", "falls with the residual; a pull to least friction",
+      [](FallingSettings const& set, Config&) { return std::make_unique<Falling<Space>>(set); });
+  r.template add<LevenbergMarquardtSettings>(
+      "levenberg_marquardt", "grows where the merit falls less than the linear model says",
+      [](LevenbergMarquardtSettings const& set, Config&) {
+        return std::make_unique<LevenbergMarquardt<Space>>(set);
+      });
+  r.template add<ProximalSettings>(
+      "proximal", "proximal point: its centre stays until the regular problem is solved",
+      [](ProximalSettings const& set, Config&) { return std::make_unique<Proximal<Space>>(set); });
+  return r;
+}
+
+}  // namespace orthant

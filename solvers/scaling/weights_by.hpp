@@ -1,0 +1,100 @@
+// The weights of all rows by one of the scalings.
+#pragma once
+#include "core/step/nonlinear_solver.hpp"
+#include "solvers/scaling/adaptive.hpp"
+#include "solvers/scaling/scalings.hpp"
+#include "solvers/scaling/spectral.hpp"
+#include "solvers/scaling/weights.hpp"
+
+namespace orthant {
+
+template <class Space, Scaling<Space> By>
+struct WeighRows {
+  static constexpr char const* label = "orthant::scaling::weights";
+  Rows<Space> rows;
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Real*> weight;
+  By scaling;
+
+  KOKKOS_FUNCTION void operator()(int block) const {
+    int const begin = rows.block_row(block), n = rows.size(block);
+    Real r[max_block_rows] = {};
+    if (rows.law(block) != Law::free)
+      scaling(rows, inverse_mass, block, r);
+    else if (rows.redundant)
+      DiagonalScaling{}(rows, inverse_mass, block, r);
+    // Other bilateral laws need no weight, and a row that moves no body has no scale of its own.
+    for (int i = 0; i < n; ++i) weight(begin + i) = r[i] > 0 ? r[i] : 1;
+  }
+};
+
+/// Computed once, each block by itself.
+template <class Space, class By>
+class WeightsBy : public Weights<Space> {
+ public:
+  WeightsBy(By scaling, Sizes const&) : scaling_(scaling) {}
+  void compute(Space const& space, Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass,
+               Span<Space, Real*> weight) const override {
+    each(space, rows.blocks, WeighRows<Space, By>{rows, inverse_mass, weight, scaling_});
+  }
+
+ private:
+  By scaling_;
+};
+
+/// One weight a world.
+template <class Space>
+class WeightsBy<Space, SpectralScaling> final : public Weights<Space> {
+ public:
+  WeightsBy(SpectralScaling scaling, Sizes const& n)
+      : iterations_(scaling.iterations),
+        v_("orthant::scaling::v", n.bodies),
+        x_(make_array<Space, Real*>("orthant::scaling::x", n.rows)),
+        y_(make_array<Space, Real*>("orthant::scaling::y", n.couplings > 0 ? n.rows : 0)) {}
+  void compute(Space const& space, Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass,
+               Span<Space, Real*> weight) const override {
+    each_world(space, rows.worlds,
+               SpectralWeights<Space>{.rows = rows,
+                                      .inverse_mass = inverse_mass,
+                                      .weight = weight,
+                                      .v = v_,
+                                      .x = x_,
+                                      .y = y_,
+                                      .iterations = iterations_});
+  }
+
+ private:
+  int iterations_;
+  Array<Space, Twist*> v_;
+  Array<Space, Real*> x_, y_;
+};
+
+/// Those of row sums at first.
+template <class Space>
+class WeightsBy<Space, AdaptiveScaling> final : public WeightsBy<Space, RowSumScaling> {
+ public:
+  WeightsBy(AdaptiveScaling scaling, Sizes const& n)
+      : WeightsBy<Space, RowSumScaling>({}, n), range_(scaling.range) {
+    for (auto* each : {&first_, &value_, &impulse_})
+      *each = make_array<Space, Real*>("orthant::scaling::adaptive", n.rows);
+  }
+  bool adapts() const override { return true; }
+  void adapt(Space const& space, Rows<Space> const& rows, Span<Space, int*> active, int iteration,
+             Span<Space, Real*> weight) const override {
+    each(space, rows.blocks,
+         AdaptWeights<Space>{.rows = rows,
+                             .active = active,
+                             .weight = weight,
+                             .first = first_,
+                             .value = value_,
+                             .impulse = impulse_,
+                             .range = range_,
+                             .begins = iteration == 0});
+  }
+
+ private:
+  Real range_;
+  Array<Space, Real*> first_, value_, impulse_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,14 @@
+// The registered plug-ins on the tests' space, without their templates: compiled once.
+#pragma once
+#include "core/step/plugins.hpp"
+#include "tests/built_rows.hpp"
+
+namespace orthant::test {
+
+/// Those that come with Orthant.
+Plugins<Space> const& registered();
+
+/// The names of all plug-ins of a kind, as `orthant list` shows them.
+std::vector<std::string> names_of_kind(std::string const& kind);
+
+}  // namespace orthant::test
