@@ -70,11 +70,12 @@ class Newton final : public NonlinearSolver<Space> {
       : set_(set),
         parts_(std::move(parts)),
         stiffened_(set.geometric_stiffness, n),
-        P_right_("orthant::newton::P_right", n.rows),
-        Q_("orthant::newton::Q", n.rows),
-        right_J_("orthant::newton::right_J", n.rows),
-        P_left_("orthant::newton::P_left", parts_.formulation->symmetric() ? 0 : n.rows),
-        left_J_("orthant::newton::left_J", P_left_.extent(0)),
+        P_right_(make_room<Space, Blocks>("orthant::newton::P_right", n.rows)),
+        Q_(make_room<Space, Blocks>("orthant::newton::Q", n.rows)),
+        right_J_(make_room<Space, Jacobians>("orthant::newton::right_J", n.rows)),
+        P_left_(make_room<Space, Blocks>("orthant::newton::P_left",
+                                         parts_.formulation->symmetric() ? 0 : n.rows)),
+        left_J_(make_room<Space, Jacobians>("orthant::newton::left_J", P_left_.extent(0))),
         scaled_W_("orthant::newton::scaled_W", n.couplings),
         centre_("orthant::newton::centre", has_centre() ? n.rows : 0),
         about_centre_("orthant::newton::about_centre", centre_.extent(0)),
@@ -85,7 +86,7 @@ class Newton final : public NonlinearSolver<Space> {
         summary_("orthant::newton::summary") {
     for (auto* each : {&weight_, &response_, &residual_, &target_, &step_, &b_, &z_, &base_impulse_,
                        &best_impulse_})
-      *each = make_array<Space, Real*>("orthant::newton::rows", n.rows);
+      *each = make_room<Space, Real*>("orthant::newton::rows", n.rows);
     for (auto* each : {&defect_, &balance_, &terms_, &du_, &base_u_, &best_u_})
       *each = Array<Space, Twist*>("orthant::newton::bodies", n.bodies);
     history_.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
@@ -152,6 +153,9 @@ class Newton final : public NonlinearSolver<Space> {
   }
 
  private:
+  using Blocks = Real* [max_block_rows];
+  using Jacobians = Real* [2][6];
+
   newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
     return {.rows = problem.rows(),
             .at = {.residual = residual_,
@@ -300,12 +304,12 @@ class Newton final : public NonlinearSolver<Space> {
   newton::Stiffened<Space> stiffened_;
   Array<Space, Real*> weight_, response_, residual_, target_, step_, b_, z_, base_impulse_,
       best_impulse_;
-  Array<Space, Real*[max_block_rows]> P_right_, Q_;
-  Array<Space, Real* [2][6]> right_J_;
-  Array<Space, Real* [max_block_rows]> P_left_;  // of formulations that are not symmetric
-  Array<Space, Real* [2][6]> left_J_;            // likewise
-  Array<Space, Mat3*> scaled_W_;                 // where the Delassus operator is given
-  Array<Space, Real*> centre_, about_centre_;    // where the regularisation has one
+  Array<Space, Blocks> P_right_, Q_;
+  Array<Space, Jacobians> right_J_;
+  Array<Space, Blocks> P_left_;                // of formulations that are not symmetric
+  Array<Space, Jacobians> left_J_;             // likewise
+  Array<Space, Mat3*> scaled_W_;               // where the Delassus operator is given
+  Array<Space, Real*> centre_, about_centre_;  // where the regularisation has one
   Array<Space, Twist*> defect_, balance_, terms_, du_, base_u_, best_u_;
   Array<Space, int*> active_, searching_;
   Array<Space, WorldProgress*> world_;
