@@ -41,7 +41,7 @@ struct NewtonSettings {
     f.part("regularisation", "regularisation", "falling",
            "what is added where impulses are not unique");
     f.part("linear", "linear solver", nullptr,
-           "of Newton's system; absent: cholmod, or pcr where there is none; dense_lu where the "
+           "of Newton's system; absent: by_size, or pcr where there is none; dense_lu where the "
            "system is not symmetric; saddle_point beside exact geometric stiffness");
   }
 };
@@ -105,6 +105,7 @@ class Newton final : public NonlinearSolver<Space> {
     NonlinearReport report;
     history_.clear();
     linear_ = {};
+    factorised_ = {};
     clock_.reset();
 
     each_world(space, v.rows.worlds, newton::Reset<Space>{v});
@@ -193,6 +194,7 @@ class Newton final : public NonlinearSolver<Space> {
 
   void solve_linear(Space const& space, SchurSystem<Space> const& S) {
     linear_ = parts_.linear->solve(space, S, b_, z_);
+    factorised_ += linear_.factorised;
     history_.back().linear_iterations += linear_.iterations;
     history_.back().linear_residual = linear_.residual;
   }
@@ -296,6 +298,7 @@ class Newton final : public NonlinearSolver<Space> {
     report.reason = end.reason;
     report.worlds_converged = end.converged;
     report.iterations = end.iterations;
+    report.factorised = factorised_;
     report.history = history_;
   }
 
@@ -316,6 +319,7 @@ class Newton final : public NonlinearSolver<Space> {
   Array<Space, SpeedScale*> scale_;
   ReadBack<Space, BatchProgress> summary_;
   LinearReport linear_;
+  Factorised factorised_;  // of the solve under way
   Kokkos::Timer clock_;
   std::vector<IterationRecord> history_;
   IterateObserver<Space>* observer_ = nullptr;

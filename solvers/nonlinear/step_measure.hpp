@@ -26,11 +26,11 @@ struct BlockMeasure {
 /// the bodies that they turn.
 template <class Space>
 struct StepMeasure {
-  Rows<Space> rows;
-  Span<Space, InverseMass*> inverse_mass;
-  Span<Space, Real*> response;  // (rows) r
-  Span<Space, Twist*> terms;    // (worlds x bodies) |u| + |u_free| + |M^-1| |J^T| |lambda|
-  PositionScale<Space> positions;
+  Rows<Space> const& rows;
+  Span<Space, InverseMass*> const& inverse_mass;
+  Span<Space, Real*> const& response;  // (rows) r
+  Span<Space, Twist*> const& terms;    // (worlds x bodies) |u| + |u_free| + |M^-1| |J^T| |lambda|
+  PositionScale<Space> const& positions;
   bool associated = false;
 
   /// The round-off of a sum relative to machine_epsilon times its largest term, for a dozen terms
