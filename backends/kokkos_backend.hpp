@@ -2,6 +2,7 @@
 #pragma once
 #include "backends/backend.hpp"
 #include "backends/cone_solvers.hpp"
+#include "backends/grouped_simulation.hpp"
 #include "backends/instances.hpp"
 #include "backends/kokkos_simulation.hpp"
 #include "solvers/in_turn.hpp"
@@ -34,8 +35,23 @@ class KokkosBackend final : public Backend {
   explicit KokkosBackend(Plugins<Space> plugins = standard_plugins<Space>())
       : plugins_(std::move(plugins)) {}
 
+  /// In groups on one thread of a host, whose cache holds one at a time; not where a number of
+  /// contacts is given, which all worlds share.
   std::unique_ptr<Simulation> build(Setup const& setup, Config& config) const override {
-    return std::make_unique<KokkosSimulation<Space>>(setup, plugins_, config);
+    auto const first = groups_of(setup.worlds, static_cast<int>(setup.scene.bodies.size()));
+    bool const one_thread = on_host<Space> && concurrency() == 1;
+    if (!one_thread || setup.scene.contact.capacity > 0 || first.size() <= 2)
+      return std::make_unique<KokkosSimulation<Space>>(setup, plugins_, config);
+    Json given = Json::object();
+    for (char const* key : {"integrator", "solver"})
+      if (config.has(key)) given[key] = config.raw(key);
+    return std::make_unique<GroupedSimulation>(
+        setup, first, [&](Setup const& part, bool is_first) -> std::unique_ptr<Simulation> {
+          Json resolved;
+          Config again(given, resolved, config.path());
+          return std::make_unique<KokkosSimulation<Space>>(part, plugins_,
+                                                           is_first ? config : again);
+        });
   }
 
   JointTypes joint_types() const override {

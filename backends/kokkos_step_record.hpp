@@ -13,7 +13,7 @@ class KokkosStepRecord final : public StepRecord {
                    Sizes const& most)
       : system_(system),
         state_(state),
-        reaction_J_("orthant::record::reaction_J", most.rows),
+        reaction_J_(make_room<Space, Real* [2][6]>("orthant::record::reaction_J", most.rows)),
         all_("orthant::record::all", system.model.worlds) {
     each(Space(), system.model.worlds, RunAll<Space>{all_});
     for (auto const& joint : scene.joints) joint_names_.push_back(joint.name);

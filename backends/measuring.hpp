@@ -7,6 +7,13 @@
 namespace orthant {
 
 template <class Space>
+struct ClearReals {
+  static constexpr char const* label = "orthant::measuring::clear";
+  Span<Space, Real*> x;
+  KOKKOS_FUNCTION void operator()(int i) const { x(i) = 0; }
+};
+
+template <class Space>
 class Measuring {
  public:
   Measuring(Setup const& setup, System<Space> const& system, int rows)
@@ -15,7 +22,7 @@ class Measuring {
         elastic_(setup.worlds, system.model.bodies, setup.scene),
         start_("orthant::measuring::start", system.model.all_bodies()),
         measures_("orthant::measuring::measures", setup.worlds),
-        violation_("orthant::measuring::violation", rows),
+        violation_(make_room<Space, Real*>("orthant::measuring::violation", rows)),
         zeros_("orthant::measuring::zeros", system.model.all_bodies() + setup.worlds + 1) {}
 
   /// From here bodies drift.
@@ -32,7 +39,7 @@ class Measuring {
   std::vector<Measures> const& measure(Space const& space, State<Space> const& state,
                                        std::optional<StepData<Space>> const& step) {
     auto const data = step ? *step : no_step(state);
-    Kokkos::deep_copy(space, violation_, 0);
+    each(space, data.rows.rows, ClearReals<Space>{violation_});
     if (step)
       for (auto const& kind : system_.constraints)
         kind->violation(space, state.pose, data.rows, violation_);

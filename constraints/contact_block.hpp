@@ -19,15 +19,15 @@ class ContactBlock final : public ConstraintBlock<Space> {
         detector_(std::move(detector)),
         law_(law),
         bounces_(bounces),
-        picked_("orthant::contact::picked", bounces ? detector_.capacity() : 0),
-        picked_before_("orthant::contact::picked", bounces ? detector_.capacity() : 0),
-        first_("orthant::contact::first", bounces ? detector_.capacity() + 1 : 0),
+        picked_(room<Contact*>("orthant::contact::picked", bounces)),
+        picked_before_(room<Contact*>("orthant::contact::picked", bounces)),
+        first_(room<int*>("orthant::contact::first", bounces)),
         picked_offset_("orthant::contact::picked_offset", bounces ? model.worlds + 1 : 0),
         total_("orthant::contact::total"),
-        row_("orthant::contact::row", detector_.capacity()),
-        block_("orthant::contact::block", detector_.capacity()),
-        sinking_(make_array<Space, Real*>("orthant::contact::sinking", detector_.capacity())),
-        memory_("orthant::contact::memory", detector_.capacity()),
+        row_(room<int*>("orthant::contact::row")),
+        block_(room<int*>("orthant::contact::block")),
+        sinking_(room<Real*>("orthant::contact::sinking")),
+        memory_(room<contact_kernels::Memory*>("orthant::contact::memory")),
         remembered_("orthant::contact::remembered", model.worlds + 1) {}
 
   char const* name() const override { return Relation::name; }
@@ -154,6 +154,12 @@ class ContactBlock final : public ConstraintBlock<Space> {
                  Span<Space, Real*>) const override {}
 
  private:
+  /// For as many as there can be, and one.
+  template <class Data>
+  Array<Space, Data> room(std::string const& label, bool any = true) const {
+    return make_room<Space, Data>(label, any ? detector_.capacity() + 1 : 0);
+  }
+
   Span<Space, Contact*> contact() const {
     if (bounces_) return picked_;
     return detector_.contacts();

@@ -116,13 +116,13 @@ class ContactFriction final : public ConstraintBlock<Space> {
       : contacts_(contacts),
         worlds_(model.worlds),
         body_(model.body),
-        item_("orthant::contact_friction::item", contacts.capacity()),
-        from_("orthant::contact_friction::from", contacts.capacity()),
-        first_("orthant::contact_friction::first", contacts.capacity() + 1),
-        row_("orthant::contact_friction::row", contacts.capacity()),
+        item_(room<Contact*>("orthant::contact_friction::item")),
+        from_(room<int*>("orthant::contact_friction::from")),
+        first_(room<int*>("orthant::contact_friction::first")),
+        row_(room<int*>("orthant::contact_friction::row")),
         offset_("orthant::contact_friction::offset", model.worlds + 1),
         remembered_("orthant::contact_friction::remembered", model.worlds + 1),
-        memory_("orthant::contact_friction::memory", contacts.capacity()),
+        memory_(room<contact_friction_kernels::Memory*>("orthant::contact_friction::memory")),
         total_("orthant::contact_friction::total") {}
 
   char const* name() const override { return Relation::name; }
@@ -205,6 +205,12 @@ class ContactFriction final : public ConstraintBlock<Space> {
                  Span<Space, Real*>) const override {}
 
  private:
+  /// For as many as there can be, and one.
+  template <class Data>
+  Array<Space, Data> room(std::string const& label) const {
+    return make_room<Space, Data>(label, contacts_.capacity() + 1);
+  }
+
   ContactBlock<Space> const& contacts_;
   int worlds_, count_ = 0;
   ItemOffsets<Space> at_;

@@ -50,9 +50,9 @@ template <class Space>
 class ExpectedImpulses {
  public:
   explicit ExpectedImpulses(Sizes const& n)
-      : room_(n.worlds > 0 ? n.rows / n.worlds : 0),
-        before_("orthant::integrator::impulses_before", n.rows),
-        change_("orthant::integrator::change_of_impulses", n.rows) {}
+      : room_(n.worlds > 0 ? n.lasting / n.worlds : 0),
+        before_("orthant::integrator::impulses_before", n.lasting),
+        change_("orthant::integrator::change_of_impulses", n.lasting) {}
 
   /// From the impulses that the last step ended with, in `rows.impulse`.
   void write(Space const& space, Rows<Space> const& rows) const {

@@ -49,12 +49,12 @@ template <class Space>
 class HeldTwist final : public StepProblem<Space> {
  public:
   explicit HeldTwist(Sizes const& n)
-      : J_("orthant::held::J", n.rows),
-        compliance_("orthant::held::compliance", n.rows),
-        friction_(make_array<Space, Real*>("orthant::held::friction", n.blocks)),
-        value_(make_array<Space, Real*>("orthant::held::value", n.rows)),
-        impulse_(make_array<Space, Real*>("orthant::held::impulse", n.rows)),
-        disc_("orthant::held::disc", n.blocks),
+      : J_(make_room<Space, Real* [2][6]>("orthant::held::J", n.rows)),
+        compliance_(make_room<Space, Real* [max_block_rows]>("orthant::held::compliance", n.rows)),
+        friction_(make_room<Space, Real*>("orthant::held::friction", n.blocks)),
+        value_(make_room<Space, Real*>("orthant::held::value", n.rows)),
+        impulse_(make_room<Space, Real*>("orthant::held::impulse", n.rows)),
+        disc_(make_room<Space, DiscRadius*>("orthant::held::disc", n.blocks)),
         free_("orthant::held::free", n.bodies) {}
 
   /// Of the joints of a step.

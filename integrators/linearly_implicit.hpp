@@ -80,8 +80,8 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
  public:
   LinearlyImplicit(LinearlyImplicitSettings const&, Sizes const& n, int kinds)
       : Base(true, n, kinds),
-        G_("orthant::integrator::G", n.blocks),
-        body_("orthant::integrator::turning_bodies", n.blocks),
+        G_(make_room<Space, Real* [12][12]>("orthant::integrator::G", n.blocks)),
+        body_(make_room<Space, int* [2]>("orthant::integrator::turning_bodies", n.blocks)),
         of_start_("orthant::integrator::free_of_start", n.bodies) {}
 
   bool moves_by_end_twist() const override { return true; }

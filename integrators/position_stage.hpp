@@ -178,17 +178,18 @@ class PositionStage final : public StepProblem<Space> {
   explicit PositionStage(Sizes const& n)
       : needed_("orthant::position::needed_worlds", n.worlds),
         any_("orthant::position::any_needed"),
-        J_("orthant::position::J", n.rows),
-        compliance_("orthant::position::compliance", n.rows),
-        friction_(make_array<Space, Real*>("orthant::position::friction", n.blocks)),
-        disc_("orthant::position::disc", n.blocks),
-        holding_("orthant::position::holding", n.rows),
+        J_(make_room<Space, Real* [2][6]>("orthant::position::J", n.rows)),
+        compliance_(
+            make_room<Space, Real* [max_block_rows]>("orthant::position::compliance", n.rows)),
+        friction_(make_room<Space, Real*>("orthant::position::friction", n.blocks)),
+        disc_(make_room<Space, DiscRadius*>("orthant::position::disc", n.blocks)),
+        holding_(make_room<Space, Holding*>("orthant::position::holding", n.rows)),
         inverse_mass_("orthant::position::inverse_mass", n.bodies),
         u_("orthant::position::motion", n.bodies),
         free_("orthant::position::free_motion", n.bodies),
         start_("orthant::position::start", n.bodies) {
     for (auto* each : {&value_, &impulse_, &target_, &error_, &slack_})
-      *each = make_array<Space, Real*>("orthant::position::row", n.rows);
+      *each = make_room<Space, Real*>("orthant::position::row", n.rows);
   }
 
   /// Moves `state` where the rows of the step are off; true if it did. `joints`: whether it

@@ -55,6 +55,7 @@ class TwoReports {
   NonlinearReport aside(NonlinearReport const& report) {
     report_.linear_solves += report.linear_solves;
     report_.linear_iterations += report.linear_iterations;
+    report_.factorised += report.factorised;
     report_.history = history_;
     report_.solved_by = solved_by_;
     return report_;
@@ -66,6 +67,7 @@ class TwoReports {
     report_.iterations += report.iterations;
     report_.linear_solves += report.linear_solves;
     report_.linear_iterations += report.linear_iterations;
+    report_.factorised += report.factorised;
     report_.history = history_;
   }
 

@@ -43,9 +43,9 @@ class Variational final : public RowIntegrator<Space> {
   Variational(VariationalSettings const& set, Sizes const& n, int kinds)
       : Base(set.warm_start, n, kinds),
         momentum_("orthant::integrator::momentum", n.bodies),
-        first_(make_array<Space, Real*>("orthant::integrator::first_impulse", n.rows)),
-        repeated_(make_array<Space, Real*>("orthant::integrator::repeated_impulse", n.rows)),
-        second_(make_array<Space, Real*>("orthant::integrator::second_impulse", n.rows)),
+        first_(make_room<Space, Real*>("orthant::integrator::first_impulse", n.rows)),
+        repeated_(make_room<Space, Real*>("orthant::integrator::repeated_impulse", n.rows)),
+        second_(make_room<Space, Real*>("orthant::integrator::second_impulse", n.rows)),
         second_free_("orthant::integrator::second_free_twist", n.bodies),
         middle_("orthant::integrator::middle_pose", n.bodies) {}
 

@@ -21,7 +21,7 @@ std::unique_ptr<LinearSolver<Space>> linear_solver_for(Formulation<Space> const&
   bool const any = formulation.symmetric() && n.symmetric;
   auto const& solvers = all.linear_solvers;
   auto made = solvers.make(config.plugin("linear", !any           ? "dense_lu"
-                                                   : have_cholmod ? "cholmod"
+                                                   : have_cholmod ? "by_size"
                                                                   : "pcr"),
                            n);
   if (any || made->takes_nonsymmetric()) return made;

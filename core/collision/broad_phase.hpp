@@ -9,6 +9,7 @@ namespace orthant {
 struct Bounds {
   Vec3 centre, half;
   Real travel = 0;  // that displacement [m]
+  Vec3 outwards;    // of a half-space, whose centre is a point of its surface: the unit normal
 };
 
 namespace broad_phase {
@@ -16,9 +17,10 @@ namespace broad_phase {
 KOKKOS_INLINE_FUNCTION Bounds bounds(Shape const& shape, Pose<> const& X_WB, Twist const& u, Real h,
                                      Real margin) {
   Pose<> const X = X_WB * shape.X_BS;
-  Bounds out{X.p_WB, {}, 0};
+  Bounds out{X.p_WB, {}, 0, {}};
   if (shape.is<shapes::HalfSpace>()) {  // tried against everything
     out.half = Vec3{{HUGE_VAL, HUGE_VAL, HUGE_VAL}};
+    out.outwards = rotate(X.q_WB, Vec3{{0, 0, 1}});
     return out;
   }
   with_type(shape.kind, [&](auto type) {
@@ -44,6 +46,15 @@ KOKKOS_INLINE_FUNCTION bool overlap(Bounds const& a, Bounds const& b) {
   for (int i = 0; i < 3; ++i)
     if (fabs(a.centre[i] - b.centre[i]) > a.half[i] + b.half[i]) return false;
   return true;
+}
+
+/// Whether a grown box lies outside a half-space by more than the margin: the shape in it is then
+/// further away than the margin and the way that it may go.
+KOKKOS_INLINE_FUNCTION bool outside(Bounds const& box, Bounds const& half_space, Real margin) {
+  Vec3 const& n = half_space.outwards;
+  Real extent = 0;
+  for (int i = 0; i < 3; ++i) extent += fabs(n[i]) * box.half[i];
+  return dot(n, box.centre - half_space.centre) - extent > margin;
 }
 
 struct Cell {

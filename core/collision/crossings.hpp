@@ -31,7 +31,11 @@ struct CountFast {
   Span<Space, int*> count;
   KOKKOS_FUNCTION void operator()(int flat) const {
     Shape const& shape = s.shape_of(flat / s.shapes, flat % s.shapes);
-    MovingShape const moving{shape, motions(flat / s.shapes * s.bodies + shape.body)};
+    StraightMotion const motion = motions(flat / s.shapes * s.bodies + shape.body);
+    Real const most_arm = norm(shape.X_BS.p_WB) + bounding_radius(shape);
+    if (norm(motion.displacement) + motion.angle * most_arm <= 0.5 * inscribed_radius(shape))
+      return;
+    MovingShape const moving{shape, motion};
     Real const displacement = norm(moving.body.displacement) + moving.body.angle * moving.arm;
     if (displacement > 0.5 * inscribed_radius(shape)) Kokkos::atomic_add(&count(0), 1);
   }

@@ -7,25 +7,44 @@
 
 namespace orthant {
 
+/// The manifolds of all pairs. The first points of all stand side by side, then the second ones,
+/// and so on, so that memory is taken for as many as there are.
+template <class Space>
+struct Manifolds {
+  /// All but the points.
+  struct Head {
+    int count = 0;
+    bool again = false;
+    Real time = 0;
+    Mat3 E_first;
+  };
+  Span<Space, Head*> head;           // (pairs)
+  Span<Space, ContactPoint*> point;  // (most points x room)
+  int room = 0;                      // pairs, at most
+
+  KOKKOS_FUNCTION ContactPoint& at(int pair, int i) const {
+    return point(static_cast<std::size_t>(i) * room + pair);
+  }
+  KOKKOS_FUNCTION void write(int pair, Manifold const& found) const {
+    head(pair) = {found.count, found.again, found.time, found.E_first};
+    for (int i = 0; i < found.count; ++i) at(pair, i) = found.points[i];
+  }
+};
+
 template <class Space>
 struct NarrowPhase {
   static constexpr char const* label = "orthant::collision::narrow_phase";
   PairSearch<Space> s;
   Span<Space, ShapePair*> pair;
   StepMotions<Space> motions;
-  Span<Space, Manifold*> manifold;  // (pairs)
-  Span<Space, int*> count;          // (pairs + 1)
+  Manifolds<Space> manifolds;
+  Span<Space, int*> count;  // (pairs + 1)
   Real margin;
   bool ahead;  // beyond the margin, as far as bodies go in the step
 
   KOKKOS_FUNCTION void operator()(int k) const {
     Manifold const found = contacts(pair(k));
-    Manifold& out = manifold(k);
-    out.count = found.count;
-    out.time = found.time;
-    out.again = found.again;
-    out.E_first = found.E_first;
-    for (int i = 0; i < found.count; ++i) out.points[i] = found.points[i];
+    manifolds.write(k, found);
     count(k) = found.count;
   }
 
@@ -54,7 +73,7 @@ struct WriteContacts {
   PairSearch<Space> s;
   Span<Space, ShapePair*> pair;
   StepMotions<Space> motions;
-  Span<Space, Manifold*> manifold;
+  Manifolds<Space> manifolds;
   Span<Space, int*> first;  // (pairs + 1)
   Span<Space, Contact*> contact;
   SurfaceRules rules;
@@ -66,14 +85,15 @@ struct WriteContacts {
     Pose<> const &X_WA = motions.pose(a), &X_WB = motions.pose(b);
     PlacedSurface const of_a = placed(shape_a, X_WA);
     PlacedSurface const of_b = placed(shape_b, X_WB);
-    bool const again = manifold(k).again;
+    auto const& head = manifolds.head(k);
+    bool const again = head.again;
     auto const name = static_cast<std::uint64_t>(owner) * static_cast<unsigned>(s.shapes) +
                       static_cast<unsigned>(partner);
-    for (int i = 0; i < manifold(k).count; ++i) {
-      auto const& point = manifold(k).points[i];
+    for (int i = 0; i < head.count; ++i) {
+      auto const& point = manifolds.at(k, i);
       Contact c = point.kind == ContactKind::meeting
-                      ? meeting(point, a, b, motions(a, again), motions(b, again), manifold(k).time)
-                      : fixed_to_bodies(point, manifold(k).E_first, a, b, X_WA, X_WB);
+                      ? meeting(point, a, b, motions(a, again), motions(b, again), head.time)
+                      : fixed_to_bodies(point, head.E_first, a, b, X_WA, X_WB);
       c.world = world;
       bool const flip = point.first_is_b;
       join_surfaces(c, flip ? of_b : of_a, flip ? of_a : of_b, point.normal, rules);
@@ -113,8 +133,8 @@ class Detector {
         ahead_(settings.speculative),
         margin_(ahead_ ? settings.margin : settings.touching),
         rules_(rules),
-        contact_("orthant::collision::contact", capacity),
-        before_("orthant::collision::contact", capacity),
+        contact_(make_room<Space, Contact*>("orthant::collision::contact", capacity)),
+        before_(make_room<Space, Contact*>("orthant::collision::contact", capacity)),
         offset_("orthant::collision::contact_offset", model.worlds + 1),
         fastest_("orthant::collision::fastest", model.all_bodies()),
         crossings_(model),
@@ -139,7 +159,7 @@ class Detector {
          NarrowPhase<Space>{.s = search,
                             .pair = finder_.pairs(),
                             .motions = motions,
-                            .manifold = manifold_,
+                            .manifolds = manifolds(),
                             .count = first_,
                             .margin = margin_,
                             .ahead = ahead_});
@@ -150,7 +170,7 @@ class Detector {
          WriteContacts<Space>{.s = search,
                               .pair = finder_.pairs(),
                               .motions = motions,
-                              .manifold = manifold_,
+                              .manifolds = manifolds(),
                               .first = first_,
                               .contact = contact_,
                               .rules = rules_});
@@ -173,13 +193,17 @@ class Detector {
   Span<Space, int*> offsets() const { return offset_; }  // (worlds + 1)
 
  private:
+  Manifolds<Space> manifolds() const { return {head_, point_, head_.extent_int(0)}; }
+
   /// Scratch grows where a step needs more than any step before it, and never shrinks.
   void reserve(int pairs) {
     if (pairs < first_.extent_int(0)) return;
-    manifold_ = Array<Space, Manifold*>(
-        Kokkos::view_alloc(Kokkos::WithoutInitializing, "orthant::collision::manifold"),
-        2 * pairs + 16);
-    first_ = Array<Space, int*>("orthant::collision::first", 2 * pairs + 17);
+    auto const room = static_cast<std::size_t>(2 * pairs + 16);
+    head_ =
+        make_room<Space, typename Manifolds<Space>::Head*>("orthant::collision::manifold", room);
+    point_ =
+        make_room<Space, ContactPoint*>("orthant::collision::point", Manifold::capacity * room);
+    first_ = make_room<Space, int*>("orthant::collision::first", 2 * pairs + 17);
   }
 
   PairFinder<Space> finder_;
@@ -187,7 +211,8 @@ class Detector {
   bool ahead_;
   Real margin_;
   SurfaceRules rules_;
-  Array<Space, Manifold*> manifold_;
+  Array<Space, typename Manifolds<Space>::Head*> head_;
+  Array<Space, ContactPoint*> point_;
   Array<Space, int*> first_;
   Array<Space, Contact*> contact_, before_;
   Array<Space, int*> offset_;

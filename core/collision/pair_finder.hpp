@@ -24,14 +24,23 @@ class PairFinder {
     reserve(8 * all_ + 64);
     classify(model);
     exclude(model, excluded);
-    search_ = {model.shapes, model.shape_stride,
-               model.bodies, buckets,
-               model.shape,  model.body,
-               large_,       large_first_,
-               large_list_,  excluded_first_,
-               excluded_,    bounds_,
-               cell_size_,   bucket_,
-               entry_};
+    search_ = {model.shapes,
+               model.shape_stride,
+               model.bodies,
+               buckets,
+               model.shape,
+               model.body,
+               large_,
+               large_first_,
+               large_list_,
+               excluded_first_,
+               excluded_,
+               bounds_,
+               cell_size_,
+               bucket_,
+               entry_,
+               has_grid_,
+               0};
   }
 
   /// Returns the number of pairs of all worlds.
@@ -39,9 +48,10 @@ class PairFinder {
            Real margin) {
     using namespace pair_kernels;
     if (all_ == 0) return 0;
+    search_.margin = margin;
     each(space, all_,
          Bound<Space>{.s = search_, .pose = pose, .twist = twist, .h = h, .margin = margin});
-    if (large_list_.extent_int(0) < large_.extent_int(0)) fill_grid(space);
+    if (search_.has_grid) fill_grid(space);
     each(space, all_, CountPairs<Space>{search_, offset_});
     prefix_sum<Space>(space, offset_, all_ + 1);
     int const pairs = total_.get(space, offset_, all_);
@@ -56,8 +66,7 @@ class PairFinder {
 
  private:
   void reserve(int pairs) {
-    pair_ = Array<Space, ShapePair*>(
-        Kokkos::view_alloc(Kokkos::WithoutInitializing, "orthant::collision::pair"), pairs);
+    pair_ = make_room<Space, ShapePair*>("orthant::collision::pair", pairs);
   }
 
   void fill_grid(Space const& space) {
@@ -84,10 +93,13 @@ class PairFinder {
         std::nth_element(radius.begin(), middle, radius.end());
         limit = 4 * *middle;
       }
+      int in_grid = 0;
       for (int i = 0; i < model.shapes; ++i) {
         large.push_back(!(radius_of(i) <= limit));
         if (large.back()) list.push_back(i);
+        in_grid += large.back() == 0;
       }
+      has_grid_ = has_grid_ || in_grid > 1;
       first.push_back(static_cast<int>(list.size()));
     }
     large_ = to_device<Space>("orthant::collision::large", large);
@@ -116,6 +128,7 @@ class PairFinder {
   }
 
   int worlds_, all_;
+  bool has_grid_ = false;
   Array<Space, Bounds*> bounds_;
   Array<Space, Real*> cell_size_;
   Array<Space, int*> bucket_, next_, entry_, offset_, large_, large_first_, large_list_,

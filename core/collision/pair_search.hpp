@@ -32,6 +32,8 @@ struct PairSearch {
   Span<Space, Real*> cell_size;      // (worlds)
   Span<Space, int*> bucket;          // (buckets + 1) first entry of each
   Span<Space, int*> entry;           // (worlds x shapes) shapes, flat, by bucket
+  bool has_grid = true;              // some world has two shapes in it
+  Real margin = 0;                   // of this search [m]
 
   KOKKOS_FUNCTION Shape const& shape_of(int world, int i) const {
     return shape(world * stride + i);
@@ -44,7 +46,12 @@ struct PairSearch {
     if (!body(world * bodies + a).dynamic() && !body(world * bodies + b).dynamic()) return false;
     for (int k = excluded_first(i); k < excluded_first(i + 1); ++k)
       if (excluded(k) == j) return false;
-    return broad_phase::overlap(bounds(world * shapes + i), bounds(world * shapes + j));
+    Bounds const &of_i = bounds(world * shapes + i), &of_j = bounds(world * shapes + j);
+    if (shape_of(world, i).template is<shapes::HalfSpace>())
+      return !broad_phase::outside(of_j, of_i, margin);
+    if (shape_of(world, j).template is<shapes::HalfSpace>())
+      return !broad_phase::outside(of_i, of_j, margin);
+    return broad_phase::overlap(of_i, of_j);
   }
 
   /// Calls f(partner) for every pair that the shape `flat` lists. A pair of a large and a small
@@ -56,7 +63,7 @@ struct PairSearch {
     for (int k = large_first(of); k < large_first(of + 1); ++k)
       if (int const j = large_list(k); !is_large(world, i) || i < j)
         if (may_meet(world, i, j)) f(j);
-    if (is_large(world, i)) return;
+    if (!has_grid || is_large(world, i)) return;
     auto const home = broad_phase::cell_of(bounds(flat).centre, cell_size(world));
     for (int x = -1; x <= 1; ++x)
       for (int y = -1; y <= 1; ++y)

@@ -31,6 +31,18 @@ Array<Space, Data> make_array(std::string const& label, int n) {
   return out;
 }
 
+/// Room for n items that are written before they are read. On a host it takes the memory that has
+/// been written to: pages come with their first use, so that an array that is made for the most
+/// contacts costs what there are. In debug builds as make_array.
+template <class Space, class Data>
+Array<Space, Data> make_room(std::string const& label, std::size_t n) {
+  using View = Array<Space, Data>;
+  View out(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), n);
+  if constexpr (debug_build && std::is_same_v<typename View::non_const_value_type, Real>)
+    Kokkos::deep_copy(out, std::numeric_limits<Real>::quiet_NaN());
+  return out;
+}
+
 /// The numbers of a host vector, in the memory of the space.
 template <class Space, class T>
 Array<Space, T*> to_device(std::string const& label, std::vector<T> const& from) {
@@ -136,16 +148,54 @@ struct WorldKernel {
   }
 };
 
-/// Runs f(lane, world) for every world, one team each.
+/// The same loops and sums by one thread.
+struct OneThread {
+  template <class F>
+  KOKKOS_FUNCTION void each(int n, F const& f) const {
+    for (int i = 0; i < n; ++i) f(i);
+  }
+  template <class F>
+  KOKKOS_FUNCTION Real sum(int n, F const& f) const {
+    Real total = 0;
+    for (int i = 0; i < n; ++i) total += f(i);
+    return total;
+  }
+  template <class F>
+  KOKKOS_FUNCTION Real largest(int n, F const& f) const {
+    Real most = 0;  // of non-negative numbers
+    for (int i = 0; i < n; ++i)
+      if (Real const x = f(i); most < x) most = x;
+    return most;
+  }
+  template <class T, class F>
+  KOKKOS_FUNCTION T joined(int n, F const& f) const {
+    T out;
+    for (int i = 0; i < n; ++i) f(i, out);
+    return out;
+  }
+  template <class F>
+  KOKKOS_FUNCTION void once(F const& f) const {
+    f();
+  }
+};
+
+template <class F>
+struct OneThreadKernel {
+  F f;
+  KOKKOS_FUNCTION void operator()(int world) const { f(OneThread{}, world); }
+};
+
+/// Runs f(lane, world) for every world, by one team each; on a host by one thread each, so that a
+/// sum has the same bits for any number of threads.
 template <class Space, class F>
 void each_world(Space const& space, int worlds, F const& f) {
   static std::string const label = F::label;
-  using Policy = Kokkos::TeamPolicy<Space>;
-  // One thread a world on a host, so that a sum has the same bits for any number of threads.
   if constexpr (on_host<Space>)
-    Kokkos::parallel_for(label, Policy(space, worlds, 1), WorldKernel<Space, F>{f});
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<Space>(space, 0, worlds),
+                         OneThreadKernel<F>{f});
   else
-    Kokkos::parallel_for(label, Policy(space, worlds, Kokkos::AUTO), WorldKernel<Space, F>{f});
+    Kokkos::parallel_for(label, Kokkos::TeamPolicy<Space>(space, worlds, Kokkos::AUTO),
+                         WorldKernel<Space, F>{f});
 }
 
 /// Exclusive prefix sums in place: x(i) becomes x(0) + ... + x(i-1).

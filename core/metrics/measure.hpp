@@ -55,21 +55,26 @@ struct MeasureWorld {
   KOKKOS_FUNCTION void contacts(Lane const& lane, int w, Measures& m) const {
     auto const& rows = step.rows;
     int const first = rows.world_block(w), blocks = rows.world_block(w + 1) - first;
-    auto const most = [&](Real ContactMeasures::*part) {
-      return lane.largest(blocks, [&](int k) {
-        return rows.law(first + k) == Law::coulomb ? contact(first + k).*part : 0.0;
-      });
-    };
-    m.ncp_residual = most(&ContactMeasures::ncp);
-    m.natural_map = most(&ContactMeasures::natural_map);
+    auto const found = lane.template joined<Most>(blocks, [&](int k, Most& t) {
+      if (rows.law(first + k) != Law::coulomb) return;
+      auto const c = contact(first + k);
+      Real const of[] = {c.ncp,          c.natural_map, c.outside_cone,
+                         c.outside_dual, c.product,     c.impulse};
+      for (int i = 0; i < parts; ++i) t.raise(i, of[i]);
+    });
+    auto const& most = found.most;
+    m.ncp_residual = most[ncp];
+    m.natural_map = most[natural_map];
     int const o = w * rows.bodies;
     Real const weights = lane.sum(rows.bodies, [&](int k) { return body(o + k).mass; });
-    Real const impulse =
-        larger(most(&ContactMeasures::impulse), weights * norm(body(o).gravity) * h);
-    m.cone_violation = impulse > 0 ? most(&ContactMeasures::outside_cone) / impulse : 0;
-    m.dual_violation = most(&ContactMeasures::outside_dual);
-    m.complementarity = most(&ContactMeasures::product);
+    Real const impulse = larger(most[impulse_size], weights * norm(body(o).gravity) * h);
+    m.cone_violation = impulse > 0 ? most[outside_cone] / impulse : 0;
+    m.dual_violation = most[outside_dual];
+    m.complementarity = most[product];
   }
+
+  enum Part { ncp, natural_map, outside_cone, outside_dual, product, impulse_size, parts };
+  using Most = Tally<parts, 1>;
 
   template <class Lane>
   KOKKOS_FUNCTION void joints(Lane const& lane, int w, Measures& m) const {

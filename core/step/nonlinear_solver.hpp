@@ -16,6 +16,7 @@ struct Sizes {
   bool symmetric = true;  // whether that operator is
 
   StiffnessUse stiffness_use = StiffnessUse::none;  // of the steps to solve
+  int lasting = 0;  // of the rows, those of kinds whose items neither come nor go
 };
 
 /// Solves a StepProblem. One that fails throws nothing: it returns its best iterate, and says why.

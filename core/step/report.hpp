@@ -52,6 +52,16 @@ struct Residuals {
   double friction_angular = 0;  // friction rows [rad/s]
 };
 
+/// Systems of single worlds, by how they were factorised, of a linear solver that chooses.
+struct Factorised {
+  long dense = 0, sparse = 0;
+  constexpr Factorised& operator+=(Factorised const& other) {
+    dense += other.dense;
+    sparse += other.sparse;
+    return *this;
+  }
+};
+
 /// One nonlinear iteration of the batch.
 struct IterationRecord {
   int iteration = 0;           // from 0
@@ -67,6 +77,7 @@ struct LinearReport {
   int iterations = 0;   // summed over the worlds
   double residual = 0;  // largest |b - S z| / |b| over the worlds
   bool usable = true;   // false where a world got no finite solution
+  Factorised factorised = {};
 };
 
 /// Of solvers in turn: one that was asked, and the worlds that it was the first to solve.
@@ -80,10 +91,11 @@ struct NonlinearReport {
   StopReason reason = StopReason::converged;  // the worst world's
   int worlds_converged = 0;                   // of the batch
   int iterations = 0;                         // of the world that needed most
-  int linear_solves = 0;      // linear systems, each with one or two right-hand sides
-  int linear_iterations = 0;  // summed over solves and worlds
-  Residuals residual;         // of the iterate that is returned
-  double round_off = 0;       // [m/s] what round-off leaves on a row at most, and is not asked for
+  int linear_solves = 0;       // linear systems, each with one or two right-hand sides
+  int linear_iterations = 0;   // summed over solves and worlds
+  Factorised factorised = {};  // where the linear solver chooses
+  Residuals residual;          // of the iterate that is returned
+  double round_off = 0;        // [m/s] what round-off leaves on a row at most, and is not asked for
   std::span<IterationRecord const> history;  // valid until the next solve
   std::span<SolvedBy const> solved_by;       // likewise; empty where a solver stands alone
 

@@ -107,10 +107,11 @@ class RowTable {
   using Constraints = std::vector<std::unique_ptr<ConstraintBlock<Space>>>;
 
   static Sizes sizes(Model<Space> const& model, Constraints const& constraints) {
-    Sizes n{model.worlds, model.all_bodies(), 0, 0};
+    Sizes n{.worlds = model.worlds, .bodies = model.all_bodies()};
     for (auto const& each : constraints) {
       n.rows += each->capacity() * each->rows_per_item();
       n.blocks += each->capacity() * each->blocks_per_item();
+      if (!each->comes_and_goes()) n.lasting += each->capacity() * each->rows_per_item();
     }
     return n;
   }
@@ -121,20 +122,8 @@ class RowTable {
     };
     world_row_ = ints("orthant::rows::world_row", n.worlds + 1);
     world_block_ = ints("orthant::rows::world_block", n.worlds + 1);
-    block_row_ = ints("orthant::rows::block_row", n.blocks + 1);
-    block_world_ = ints("orthant::rows::block_world", n.blocks);
-    shares_ = ints("orthant::rows::shares", n.blocks);
-    body_ = Array<Space, int* [2]>("orthant::rows::body", n.blocks);
-    law_ = Array<Space, Law*>("orthant::rows::law", n.blocks);
-    friction_ = make_array<Space, Real*>("orthant::rows::friction", n.blocks);
-    J_ = Array<Space, Real* [2][6]>("orthant::rows::J", n.rows);
-    for (auto* each : {&value_, &impulse_})
-      *each = make_array<Space, Real*>("orthant::rows::row", n.rows);
-    disc_ = Array<Space, DiscRadius*>("orthant::rows::disc", n.blocks);
-    compliance_ = Array<Space, Real* [max_block_rows]>("orthant::rows::compliance", n.rows);
-    angular_ = ints("orthant::rows::angular", n.rows);
+    make_room_for_rows(n);
     incidence_begin_ = ints("orthant::rows::incidence_begin", n.bodies + 1);
-    incidence_ = ints("orthant::rows::incidence", 2 * n.blocks);
     for (int k = 0; k < kinds; ++k) {
       kind_row_.push_back(ints("orthant::rows::kind_row", n.worlds));
       kind_block_.push_back(ints("orthant::rows::kind_block", n.worlds));
@@ -203,6 +192,22 @@ class RowTable {
   }
 
  private:
+  void make_room_for_rows(Sizes const& n) {
+    block_row_ = make_room<Space, int*>("orthant::rows::block_row", n.blocks + 1);
+    block_world_ = make_room<Space, int*>("orthant::rows::block_world", n.blocks);
+    shares_ = make_room<Space, int*>("orthant::rows::shares", n.blocks);
+    body_ = make_room<Space, int* [2]>("orthant::rows::body", n.blocks);
+    law_ = make_room<Space, Law*>("orthant::rows::law", n.blocks);
+    friction_ = make_room<Space, Real*>("orthant::rows::friction", n.blocks);
+    disc_ = make_room<Space, DiscRadius*>("orthant::rows::disc", n.blocks);
+    incidence_ = make_room<Space, int*>("orthant::rows::incidence", 2 * n.blocks);
+    J_ = make_room<Space, Real* [2][6]>("orthant::rows::J", n.rows);
+    value_ = make_room<Space, Real*>("orthant::rows::value", n.rows);
+    impulse_ = make_room<Space, Real*>("orthant::rows::impulse", n.rows);
+    compliance_ = make_room<Space, Real* [max_block_rows]>("orthant::rows::compliance", n.rows);
+    angular_ = make_room<Space, int*>("orthant::rows::angular", n.rows);
+  }
+
   ItemOffsets<Space> place(std::size_t kind) const { return {kind_row_[kind], kind_block_[kind]}; }
 
   /// The blocks that touch each body.

@@ -1,6 +1,7 @@
 // The linear solvers by name.
 #pragma once
 #include "core/step/plugins.hpp"
+#include "solvers/linear/by_size.hpp"
 #include "solvers/linear/dense/dense_solver.hpp"
 #include "solvers/linear/dense/ldlt.hpp"
 #include "solvers/linear/dense/lu.hpp"
@@ -64,6 +65,12 @@ void register_host_solvers(Plugins<Space>& plugins) {
           if (n.couplings > 0 && set.form == CholmodSettings::Form::primal)
             refuse(config.where("form"), "\"primal\"", "another: no bodies are known");
           return std::make_unique<Cholmod<Space>>(set, n);
+        });
+  if constexpr (have_cholmod)
+    r.template add<BySizeSettings>(
+        "by_size", "dense_ldlt in worlds of few rows, cholmod in others; symmetric; host",
+        [](BySizeSettings const& set, Config&, Sizes const& n) -> Made {
+          return std::make_unique<BySize<Space>>(set, n);
         });
   if constexpr (have_klu)
     r.template add<RefinementSettings>(

@@ -41,7 +41,7 @@ struct NewtonSettings {
     f.part("regularisation", "regularisation", "falling",
            "what is added where impulses are not unique");
     f.part("linear", "linear solver", nullptr,
-           "of Newton's system; absent: cholmod, or pcr where there is none; dense_lu where the "
+           "of Newton's system; absent: by_size, or pcr where there is none; dense_lu where the "
            "system is not symmetric; saddle_point beside exact geometric stiffness");
   }
 };
@@ -70,11 +70,12 @@ class Newton final : public NonlinearSolver<Space> {
       : set_(set),
         parts_(std::move(parts)),
         stiffened_(set.geometric_stiffness, n),
-        P_right_("orthant::newton::P_right", n.rows),
-        Q_("orthant::newton::Q", n.rows),
-        right_J_("orthant::newton::right_J", n.rows),
-        P_left_("orthant::newton::P_left", parts_.formulation->symmetric() ? 0 : n.rows),
-        left_J_("orthant::newton::left_J", P_left_.extent(0)),
+        P_right_(make_room<Space, Blocks>("orthant::newton::P_right", n.rows)),
+        Q_(make_room<Space, Blocks>("orthant::newton::Q", n.rows)),
+        right_J_(make_room<Space, Jacobians>("orthant::newton::right_J", n.rows)),
+        P_left_(make_room<Space, Blocks>("orthant::newton::P_left",
+                                         parts_.formulation->symmetric() ? 0 : n.rows)),
+        left_J_(make_room<Space, Jacobians>("orthant::newton::left_J", P_left_.extent(0))),
         scaled_W_("orthant::newton::scaled_W", n.couplings),
         centre_("orthant::newton::centre", has_centre() ? n.rows : 0),
         about_centre_("orthant::newton::about_centre", centre_.extent(0)),
@@ -85,7 +86,7 @@ class Newton final : public NonlinearSolver<Space> {
         summary_("orthant::newton::summary") {
     for (auto* each : {&weight_, &response_, &residual_, &target_, &step_, &b_, &z_, &base_impulse_,
                        &best_impulse_})
-      *each = make_array<Space, Real*>("orthant::newton::rows", n.rows);
+      *each = make_room<Space, Real*>("orthant::newton::rows", n.rows);
     for (auto* each : {&defect_, &balance_, &terms_, &du_, &base_u_, &best_u_})
       *each = Array<Space, Twist*>("orthant::newton::bodies", n.bodies);
     history_.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
@@ -104,6 +105,7 @@ class Newton final : public NonlinearSolver<Space> {
     NonlinearReport report;
     history_.clear();
     linear_ = {};
+    factorised_ = {};
     clock_.reset();
 
     each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
@@ -152,6 +154,9 @@ class Newton final : public NonlinearSolver<Space> {
   }
 
  private:
+  using Blocks = Real* [max_block_rows];
+  using Jacobians = Real* [2][6];
+
   newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
     return {.rows = problem.rows(),
             .at = {.residual = residual_,
@@ -189,6 +194,7 @@ class Newton final : public NonlinearSolver<Space> {
 
   void solve_linear(Space const& space, SchurSystem<Space> const& S) {
     linear_ = parts_.linear->solve(space, S, b_, z_);
+    factorised_ += linear_.factorised;
     history_.back().linear_iterations += linear_.iterations;
     history_.back().linear_residual = linear_.residual;
   }
@@ -292,6 +298,7 @@ class Newton final : public NonlinearSolver<Space> {
     report.reason = end.reason;
     report.worlds_converged = end.converged;
     report.iterations = end.iterations;
+    report.factorised = factorised_;
     report.history = history_;
   }
 
@@ -300,18 +307,19 @@ class Newton final : public NonlinearSolver<Space> {
   newton::Stiffened<Space> stiffened_;
   Array<Space, Real*> weight_, response_, residual_, target_, step_, b_, z_, base_impulse_,
       best_impulse_;
-  Array<Space, Real*[max_block_rows]> P_right_, Q_;
-  Array<Space, Real* [2][6]> right_J_;
-  Array<Space, Real* [max_block_rows]> P_left_;  // of formulations that are not symmetric
-  Array<Space, Real* [2][6]> left_J_;            // likewise
-  Array<Space, Mat3*> scaled_W_;                 // where the Delassus operator is given
-  Array<Space, Real*> centre_, about_centre_;    // where the regularisation has one
+  Array<Space, Blocks> P_right_, Q_;
+  Array<Space, Jacobians> right_J_;
+  Array<Space, Blocks> P_left_;                // of formulations that are not symmetric
+  Array<Space, Jacobians> left_J_;             // likewise
+  Array<Space, Mat3*> scaled_W_;               // where the Delassus operator is given
+  Array<Space, Real*> centre_, about_centre_;  // where the regularisation has one
   Array<Space, Twist*> defect_, balance_, terms_, du_, base_u_, best_u_;
   Array<Space, int*> active_, searching_;
   Array<Space, WorldProgress*> world_;
   Array<Space, SpeedScale*> scale_;
   ReadBack<Space, BatchProgress> summary_;
   LinearReport linear_;
+  Factorised factorised_;  // of the solve under way
   Kokkos::Timer clock_;
   std::vector<IterationRecord> history_;
   IterateObserver<Space>* observer_ = nullptr;

@@ -214,13 +214,25 @@ template <class Space>
 struct BodyDirection {
   static constexpr char const* label = "orthant::newton::body_direction";
   View<Space> v;
+
+  /// J^T P_right z
+  KOKKOS_FUNCTION Vec6 impulse(int b) const {
+    auto const& rows = v.rows;
+    Vec6 f;
+    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+      int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
+      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
+        Real const z = v.z(row);
+        for (int i = 0; i < 6; ++i) f[i] += v.right_J(row, side, i) * z;
+      }
+    }
+    return f;
+  }
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!v.active(v.world_of(b))) return;
     v.base_u(b) = v.u(b);
     if (v.exact) return;
-    auto const& z = v.z;
-    Vec6 const impulse = scaled(v).apply_transpose(b, [&](int row) { return z(row); });
-    v.du(b) = v.K_inverse(b) * impulse - v.defect_response(b);
+    v.du(b) = v.K_inverse(b) * impulse(b) - v.defect_response(b);
   }
 };
 template <class Space>

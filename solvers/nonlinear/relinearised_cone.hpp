@@ -93,8 +93,9 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         inner_(std::move(inner)),
         formulation_(std::move(formulation)),
         weights_(std::move(weights)),
-        P_right_("orthant::relinearised::P_right", n.rows),
-        Q_("orthant::relinearised::Q", n.rows),
+        P_right_(
+            make_room<Space, Real* [max_block_rows]>("orthant::relinearised::P_right", n.rows)),
+        Q_(make_room<Space, Real* [max_block_rows]>("orthant::relinearised::Q", n.rows)),
         active_("orthant::relinearised::running", n.worlds),
         world_("orthant::relinearised::world", n.worlds),
         scale_("orthant::relinearised::scale", n.worlds),
@@ -104,7 +105,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         before_(part_.size(), HUGE_VAL),
         trapped_(part_.size(), false) {
     for (auto* each : {&weight_, &response_, &residual_, &target_, &step_, &best_impulse_})
-      *each = make_array<Space, Real*>("orthant::relinearised::rows", n.rows);
+      *each = make_room<Space, Real*>("orthant::relinearised::rows", n.rows);
     for (auto* each : {&defect_, &balance_, &terms_, &best_u_})
       *each = Array<Space, Twist*>("orthant::relinearised::bodies", n.bodies);
   }

@@ -139,6 +139,7 @@ class Sequence final : public NonlinearSolver<Space> {
     all.iterations += now.iterations;
     all.linear_solves += now.linear_solves;
     all.linear_iterations += now.linear_iterations;
+    all.factorised += now.factorised;
   }
 
   void remember(std::size_t begin, std::size_t solver, int iterations) {

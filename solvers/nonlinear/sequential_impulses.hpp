@@ -32,16 +32,17 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
  public:
   SequentialImpulses(SequentialImpulsesSettings const& set, Sizes const& n)
       : set_(set),
-        own_("orthant::impulses::own", n.blocks),
-        own_inverse_("orthant::impulses::own_inverse", n.blocks),
+        zero_("orthant::impulses::zero", n.rows),
+        own_(make_room<Space, Mat3*>("orthant::impulses::own", n.blocks)),
+        own_inverse_(make_room<Space, Mat3*>("orthant::impulses::own_inverse", n.blocks)),
         active_("orthant::impulses::active", n.worlds),
         sweeps_("orthant::impulses::sweeps", n.worlds),
         world_("orthant::impulses::world", n.worlds),
         scale_("orthant::impulses::scale", n.worlds),
         summary_("orthant::impulses::summary"),
         count_("orthant::impulses::count") {
-    for (auto* each : {&response_, &zero_, &best_impulse_, &offset_, &change_, &direction_})
-      *each = make_array<Space, Real*>("orthant::impulses::rows", n.rows);
+    for (auto* each : {&response_, &best_impulse_, &offset_, &change_, &direction_})
+      *each = make_room<Space, Real*>("orthant::impulses::rows", n.rows);
     for (auto* each : {&defect_, &balance_, &terms_, &best_u_, &before_, &direction_of_bodies_})
       *each = Array<Space, Twist*>("orthant::impulses::bodies", n.bodies);
     history_.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
@@ -171,7 +172,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
   }
 
   SequentialImpulsesSettings set_;
-  Array<Space, Real*> response_, zero_, best_impulse_, offset_, change_, direction_;
+  Array<Space, Real*> zero_, response_, best_impulse_, offset_, change_, direction_;
   Array<Space, Twist*> defect_, balance_, terms_, best_u_, before_, direction_of_bodies_;
   Array<Space, Mat3*> own_, own_inverse_;
   Array<Space, int*> active_, sweeps_;

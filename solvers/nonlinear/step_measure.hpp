@@ -26,11 +26,11 @@ struct BlockMeasure {
 /// the bodies that they turn.
 template <class Space>
 struct StepMeasure {
-  Rows<Space> rows;
-  Span<Space, InverseMass*> inverse_mass;
-  Span<Space, Real*> response;  // (rows) r
-  Span<Space, Twist*> terms;    // (worlds x bodies) |u| + |u_free| + |M^-1| |J^T| |lambda|
-  PositionScale<Space> positions;
+  Rows<Space> const& rows;
+  Span<Space, InverseMass*> const& inverse_mass;
+  Span<Space, Real*> const& response;  // (rows) r
+  Span<Space, Twist*> const& terms;    // (worlds x bodies) |u| + |u_free| + |M^-1| |J^T| |lambda|
+  PositionScale<Space> const& positions;
   bool associated = false;
 
   /// The round-off of a sum relative to machine_epsilon times its largest term, for a dozen terms
@@ -170,11 +170,12 @@ inline constexpr double tolerance_by_speed = std::numeric_limits<double>::infini
 inline constexpr char const* tolerance_about =
     "[m/s] on every row and on the momentum defect as a velocity, turning counted at the radius of "
     "gyration, or what round-off leaves if that is more; absent: 1e-10, but no more than 1e-8 of "
-    "the largest "
-    "free speed and no less than 1e-12 of it";
+    "the largest free speed, or than 1e-20 where that is more, and no less than 1e-12 of that "
+    "speed";
 KOKKOS_INLINE_FUNCTION Real tolerance_of(Real given, Real speed) {
   if (isfinite(given)) return given;
-  return speed > 0 ? clamped(1e-10, 1e-12 * speed, 1e-8 * speed) : 1e-10;
+  constexpr Real none = 1e-20;  // [m/s] no more than this is no motion
+  return speed > 0 ? clamped(1e-10, 1e-12 * speed, larger(1e-8 * speed, none)) : 1e-10;
 }
 
 }  // namespace orthant

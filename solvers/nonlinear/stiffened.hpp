@@ -150,10 +150,10 @@ class Stiffened {
       : lumped_(how == GeometricStiffness::lumped), exact_(how == GeometricStiffness::exact) {
     bool const any = lumped_ || exact_;
     int const blocks = any ? n.blocks : 0, bodies = any ? n.bodies : 0;
-    G_ = Array<Space, Real* [12][12]>("orthant::newton::G", blocks);
-    body_ = Array<Space, int* [2]>("orthant::newton::turning_bodies", blocks);
+    G_ = make_room<Space, Real* [12][12]>("orthant::newton::G", blocks);
+    body_ = make_room<Space, int* [2]>("orthant::newton::turning_bodies", blocks);
     for (auto* each : {&slope_, &left_})
-      *each = Array<Space, Real* [2][6]>("orthant::newton::slope", exact_ ? n.rows : 0);
+      *each = make_room<Space, Real* [2][6]>("orthant::newton::slope", exact_ ? n.rows : 0);
     for (auto* each : {&inertia_, &T_, &T_J_})
       *each = Array<Space, Mat3*>("orthant::newton::turn", bodies);
     K_inverse_ = Array<Space, InverseMass*>("orthant::newton::K_inverse", lumped_ ? bodies : 0);

@@ -7,7 +7,7 @@
 #include "core/step/nonlinear_solver.hpp"
 #include "solvers/preconditioner/block_factorisation.hpp"
 #include "solvers/preconditioner/preconditioner.hpp"
-#include "solvers/schur/host_lane.hpp"
+#include "core/execution/array.hpp"
 
 namespace orthant {
 

@@ -49,8 +49,8 @@ class WeightsBy<Space, SpectralScaling> final : public Weights<Space> {
   WeightsBy(SpectralScaling scaling, Sizes const& n)
       : iterations_(scaling.iterations),
         v_("orthant::scaling::v", n.bodies),
-        x_(make_array<Space, Real*>("orthant::scaling::x", n.rows)),
-        y_(make_array<Space, Real*>("orthant::scaling::y", n.couplings > 0 ? n.rows : 0)) {}
+        x_(make_room<Space, Real*>("orthant::scaling::x", n.rows)),
+        y_(make_room<Space, Real*>("orthant::scaling::y", n.couplings > 0 ? n.rows : 0)) {}
   void compute(Space const& space, Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass,
                Span<Space, Real*> weight) const override {
     each_world(space, rows.worlds,
@@ -76,7 +76,7 @@ class WeightsBy<Space, AdaptiveScaling> final : public WeightsBy<Space, RowSumSc
   WeightsBy(AdaptiveScaling scaling, Sizes const& n)
       : WeightsBy<Space, RowSumScaling>({}, n), range_(scaling.range) {
     for (auto* each : {&first_, &value_, &impulse_})
-      *each = make_array<Space, Real*>("orthant::scaling::adaptive", n.rows);
+      *each = make_room<Space, Real*>("orthant::scaling::adaptive", n.rows);
   }
   bool adapts() const override { return true; }
   void adapt(Space const& space, Rows<Space> const& rows, Span<Space, int*> active, int iteration,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/config/json_file.hpp"
 #include "tests/rules/allocation/count.hpp"
 #include "tests/rules/choices.hpp"
 
@@ -42,6 +43,24 @@ TEST_P(Allocations, AStepMakesNone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Allocations, ::testing::ValuesIn(choices("serial")), name_of_test);
+
+/// Many worlds are stepped in groups, whose reports are merged.
+TEST(Allocations, OfABatchInGroupsAreNone) {
+  if (!can_count_allocations()) GTEST_SKIP() << "this build cannot count allocations";
+  Json const input = parse_json(R"({"scene": {"bodies": [
+      {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
+      {"name": "box", "mass": 1, "position": [0, 0, 0.1], "velocity": [{"uniform": [-1, 1]}, 0, 0],
+       "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}]},
+    "step": 0.005, "steps": 10, "worlds": 200})",
+                                "batch");
+  auto const experiment = build_experiment(input, "experiment");
+  for (int step = 0; step < 5; ++step) experiment.simulation->step();
+  int solves = 0;
+  AllocationCount count;
+  for (int step = 0; step < 5; ++step) solves += experiment.simulation->step().solve.linear_solves;
+  EXPECT_EQ(count.stop(), 0) << count.where();
+  EXPECT_GE(solves, 5);
+}
 
 TEST(AllocationCount, SeesThem) {
   if (!can_count_allocations()) GTEST_SKIP() << "this build cannot count allocations";

@@ -38,6 +38,7 @@ std::vector<Json> variants() {
     if (name == "cholmod")
       for (auto const* factor : {"simplicial", "supernodal"}) with("factor", factor);
     if (name == "gmres") with("restart", 20);
+    if (name == "by_size") with("dense_rows", 0);
   }
   return out;
 }
@@ -299,6 +300,7 @@ TEST_P(LinearSolvers, RefuseSettingsOutOfRange) {
   if (type == "cholmod") wrong.push_back({{"form", "saddle"}});
   if (type == "cholmod") wrong.push_back({{"factor", "frontal"}});
   if (type == "gmres") wrong.push_back({{"restart", 0}});
+  if (type == "by_size") wrong.push_back({{"dense_rows", -1}});
   for (Json settings : wrong) {
     settings["type"] = type;
     EXPECT_THROW(make_linear(settings, n), Error) << settings;
@@ -311,6 +313,7 @@ std::string name_of(Json const& variant) {
   for (auto const* part : {"form", "factor", "preconditioner"})
     if (variant.contains(part)) out += "_" + variant[part].get<std::string>();
   if (variant.contains("restart")) out += "_restart";
+  if (variant.contains("dense_rows")) out += "_sparse";
   return out;
 }
 

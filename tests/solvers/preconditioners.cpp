@@ -21,7 +21,7 @@ Eigen::MatrixXd dense(TestSystem const& t, P const& p) {
   for (int j = 0; j < rows.rows; ++j) {
     x(j) = 1;
     for (int w = 0; w < rows.worlds; ++w)
-      preconditioner->factors().apply(HostLane{}, rows, w, Span<Space, Real*>(x),
+      preconditioner->factors().apply(OneThread{}, rows, w, Span<Space, Real*>(x),
                                       Span<Space, Real*>(y));
     x(j) = 0;
     for (int i = 0; i < rows.rows; ++i) out(i, j) = y(i);

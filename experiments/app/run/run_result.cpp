@@ -55,6 +55,9 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   out["newton_iterations"] = t.newton;
   out["linear_solves"] = t.linear_solves;
   out["linear_iterations"] = t.linear;
+  if (t.factorised.dense + t.factorised.sparse > 0)
+    out["linear_solver_by_size"] = {{"dense_ldlt", t.factorised.dense},
+                                    {"cholmod", t.factorised.sparse}};
   out["wall_time_s"] = t.wall;
   out["exit_reason"] = t.exit_reason;
   summary.write(out["metrics"]);

@@ -69,6 +69,7 @@ void RunTotals::add(StepReport const& r, std::string const& solver) {
   newton += r.solve.iterations;
   linear_solves += r.solve.linear_solves;
   linear += r.solve.linear_iterations;
+  factorised += r.solve.factorised;
 }
 
 }  // namespace orthant

@@ -43,6 +43,7 @@ struct RunTotals {
   int steps = 0, converged = 0, crossings = 0;
   UnsolvedSteps unsolved;
   long newton = 0, linear_solves = 0, linear = 0;
+  Factorised factorised;
   std::map<std::string, long> solved;  // worlds and steps of each solver
   double wall = 0;
   GaussGaps gauss;

@@ -7,41 +7,32 @@
 
 namespace orthant {
 
-/// Writes S + E of each world by rows, with E of RefinementSettings; if symmetric, the lower
+/// Writes S + E of each world by rows, with E of RefinementSettings; if symmetric, the upper
 /// triangle.
 template <class Space>
 struct AssembleDense {
   static constexpr char const* label = "orthant::dense::assemble";
   SchurSystem<Space> system;
+  Span<Space, Real* [2][6]> left;
   Span<Space, Real*> matrix;
   std::size_t stride;  // of one world's matrix
   Real rho_reg;
-  bool lower;
+  bool upper;
 
   KOKKOS_FUNCTION void operator()(int block) const {
     auto const& rows = system.rows;
-    auto left = rows;
-    left.J = system.left_rows();
     int const w = rows.block_world(block);
     if (!system.active(w)) return;
     int const o = rows.world_row(w), n = rows.world_row(w + 1) - o;
+    Real* const A = matrix.data() + w * stride;
     for (int i = rows.block_row(block); i < rows.block_row(block + 1); ++i) {
-      int const end = lower ? i + 1 : o + n;
-      auto const at = [&](int j) -> Real& {
-        return matrix(w * stride + static_cast<std::size_t>(i - o) * n + (j - o));
-      };
+      int const end = upper ? i + 1 : o + n;
+      Real* const to = A + (upper ? i - o : static_cast<std::size_t>(i - o) * n);
+      std::size_t const next = upper ? n : 1;
+      auto const at = [&](int j) -> Real& { return to[(j - o) * next]; };
       for (int j = o; j < end; ++j) at(j) = 0;
       if (rows.delassus.given()) given(block, i - rows.block_row(block), end, at);
-      RowResponse<Space> const response(left, system.inverse_mass, block, i);
-      for (int side = 0; side < 2; ++side) {
-        int const b = rows.body(block, side);
-        if (b < 0) continue;
-        for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
-          int const other = rows.incidence(t) / 2;
-          for (int j = rows.block_row(other); j < rows.block_row(other + 1) && j < end; ++j)
-            at(j) = response.on(rows, other, j);
-        }
-      }
+      couple(block, i, end, at);
       for (int k = 0; k < rows.size(block); ++k)
         if (int const j = rows.block_row(block) + k; j < end) at(j) += system.Q(i, k);
       at(i) += proximal_weight(rho_reg, at(i));
@@ -58,10 +49,42 @@ struct AssembleDense {
         at(begin + j) = d.W(k)[i][j];
     }
   }
+
+  /// left_i K^-1 J_j^T, for the rows of all blocks that touch a body of this one.
+  template <class At>
+  KOKKOS_FUNCTION void couple(int block, int i, int end, At const& at) const {
+    auto const& rows = system.rows;
+    int const body[2] = {rows.body(block, 0), rows.body(block, 1)};
+    Vec6 u[2];
+    for (int side = 0; side < 2; ++side) {
+      if (body[side] < 0) continue;
+      Vec6 row;
+      for (int c = 0; c < 6; ++c) row[c] = left(i, side, c);
+      u[side] = system.inverse_mass(body[side]) * row;
+    }
+    for (int side = 0; side < 2; ++side) {
+      if (body[side] < 0) continue;
+      int const incidences = rows.incidence_begin(body[side] + 1);
+      for (int t = rows.incidence_begin(body[side]); t < incidences; ++t) {
+        int const other = rows.incidence(t) / 2, begin = rows.block_row(other);
+        if (begin >= end) break;  // blocks ascend, and their rows with them
+        int const other_body[2] = {rows.body(other, 0), rows.body(other, 1)};
+        for (int j = begin; j < rows.block_row(other + 1) && j < end; ++j) {
+          Real s = 0;
+          for (int own = 0; own < 2; ++own)
+            for (int its = 0; its < 2; ++its)
+              if (body[own] >= 0 && body[own] == other_body[its])
+                for (int c = 0; c < 6; ++c) s += u[own][c] * rows.J(j, its, c);
+          at(j) = s;
+        }
+      }
+    }
+  }
 };
 
 /// The type Factors has two functions on a matrix A of n rows, with n integers for pivots:
 ///   factor(lane, A, n, pivot)    and    substitute(A, n, pivot, x)
+/// of A by rows; of a symmetric one the upper triangle is given.
 template <class Space, class Factors>
 struct DenseSolve {
   static constexpr char const* label = "orthant::dense::solve";
@@ -110,11 +133,13 @@ template <class Space>
 struct MostRows {
   static constexpr char const* label = "orthant::dense::most_rows";
   Rows<Space> rows;
+  Span<Space, int*> active;
   Span<Space, int> out;
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
-    Real const most = lane.largest(
-        rows.worlds, [&](int w) { return Real(rows.world_row(w + 1) - rows.world_row(w)); });
+    Real const most = lane.largest(rows.worlds, [&](int w) {
+      return active(w) ? Real(rows.world_row(w + 1) - rows.world_row(w)) : 0;
+    });
     lane.once([&] { out() = static_cast<int>(most); });
   }
 };
@@ -125,25 +150,26 @@ class DenseSolver final : public LinearSolver<Space> {
   DenseSolver(RefinementSettings const& set, Sizes const& n)
       : set_(set),
         v_("orthant::dense::v", n.bodies),
-        pivot_("orthant::dense::pivot", n.rows),
+        pivot_(make_room<Space, int*>("orthant::dense::pivot", n.rows)),
         world_("orthant::dense::world", n.worlds),
         most_("orthant::dense::most"),
         report_("orthant::dense::report") {
     for (auto* each : {&residual_, &correction_})
-      *each = make_array<Space, Real*>("orthant::dense::vector", n.rows);
+      *each = make_room<Space, Real*>("orthant::dense::vector", n.rows);
   }
 
   LinearReport do_solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
                         Span<Space, Real*> z) override {
     auto const& rows = system.rows;
-    if (!system.same_pattern) reserve(space, rows);
+    if (!system.same_pattern) reserve(space, rows, system.active);
     if (!system.same_matrix)
       each(space, rows.blocks,
            AssembleDense<Space>{.system = system,
+                                .left = system.left_rows(),
                                 .matrix = matrix_,
                                 .stride = stride_,
                                 .rho_reg = set_.regularisation,
-                                .lower = Factors::symmetric});
+                                .upper = Factors::symmetric});
     each_world(space, rows.worlds,
                DenseSolve<Space, Factors>{.S = {system, v_},
                                           .active = system.active,
@@ -164,13 +190,13 @@ class DenseSolver final : public LinearSolver<Space> {
   bool takes_nonsymmetric() const override { return !Factors::symmetric; }
 
  private:
-  /// The matrices grow where a step has more rows than any step before it.
-  void reserve(Space const& space, Rows<Space> const& rows) {
-    each_world(space, 1, MostRows<Space>{rows, most_.device()});
+  /// The matrices grow where a world that runs has more rows than any before it.
+  void reserve(Space const& space, Rows<Space> const& rows, Span<Space, int*> active) {
+    each_world(space, 1, MostRows<Space>{rows, active, most_.device()});
     auto const n = static_cast<std::size_t>(most_.get(space));
     stride_ = n * n;
     if (stride_ * rows.worlds > matrix_.extent(0))
-      matrix_ = Array<Space, Real*>("orthant::dense::matrix", stride_ * rows.worlds);
+      matrix_ = make_room<Space, Real*>("orthant::dense::matrix", stride_ * rows.worlds);
   }
 
   RefinementSettings set_;

@@ -7,30 +7,41 @@ namespace orthant {
 struct Ldlt {
   static constexpr bool symmetric = true;
 
-  /// A = L D L^T in place, with D on the diagonal and L below it. Row i depends on rows above it
-  /// only.
+  /// A = L D L^T in place of the upper triangle, with D on the diagonal, L below it and L^T above
+  /// it: what a pass needs side by side stands side by side.
   template <class Lane>
   static KOKKOS_FUNCTION void factor(Lane const& lane, Real* A, int n, int*) {
-    for (int j = 0; j < n; ++j) {
-      Real* const row_j = A + static_cast<std::size_t>(j) * n;
-      // column j of L times D, from the rows below
-      lane.each(n - j, [&](int k) {
-        Real* const row = A + static_cast<std::size_t>(j + k) * n;
-        Real s = row[j];
-        for (int c = 0; c < j; ++c) s -= row[c] * row_j[c] * A[static_cast<std::size_t>(c) * n + c];
-        row[j] = s;
+    for (int c = 0; c < n; ++c) {
+      Real* const row = A + static_cast<std::size_t>(c) * n;
+      Real const d = row[c], inverse = 1 / d;
+      lane.each(n - c - 1, [&](int k) {
+        int const i = c + 1 + k;
+        A[static_cast<std::size_t>(i) * n + c] = row[i] *= inverse;
       });
-      Real const d = row_j[j];
-      lane.each(n - j - 1, [&](int k) { A[static_cast<std::size_t>(j + 1 + k) * n + j] *= 1 / d; });
+      lane.each(n - c - 1, [&](int k) {
+        int const i = c + 1 + k;
+        subtract(n - i, row + i, row[i], d, A + static_cast<std::size_t>(i) * n + i);
+      });
     }
   }
 
   static KOKKOS_FUNCTION void substitute(Real const* A, int n, int const*, Real* x) {
-    for (int i = 0; i < n; ++i)
-      for (int c = 0; c < i; ++c) x[i] -= A[static_cast<std::size_t>(i) * n + c] * x[c];
+    for (int c = 0; c < n; ++c)
+      subtract(n - c - 1, A + static_cast<std::size_t>(c) * n + c + 1, x[c], x + c + 1);
     for (int i = 0; i < n; ++i) x[i] /= A[static_cast<std::size_t>(i) * n + i];
-    for (int i = n - 1; i >= 0; --i)
-      for (int c = 0; c < i; ++c) x[c] -= A[static_cast<std::size_t>(i) * n + c] * x[i];
+    for (int i = n - 1; i >= 0; --i) subtract(i, A + static_cast<std::size_t>(i) * n, x[i], x);
+  }
+
+ private:
+  /// to <- to - from l d
+  static KOKKOS_FUNCTION void subtract(int n, Real const* KOKKOS_RESTRICT from, Real l, Real d,
+                                       Real* KOKKOS_RESTRICT to) {
+    for (int j = 0; j < n; ++j) to[j] -= from[j] * l * d;
+  }
+  /// to <- to - from x
+  static KOKKOS_FUNCTION void subtract(int n, Real const* KOKKOS_RESTRICT from, Real x,
+                                       Real* KOKKOS_RESTRICT to) {
+    for (int j = 0; j < n; ++j) to[j] -= from[j] * x;
   }
 };
 

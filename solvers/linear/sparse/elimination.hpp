@@ -4,7 +4,7 @@
 #include "core/step/delassus.hpp"
 #include "solvers/linear/sparse/block_order.hpp"
 #include "solvers/linear/sparse/sparse_cholesky.hpp"
-#include "solvers/schur/host_lane.hpp"
+#include "core/execution/array.hpp"
 #include "solvers/schur/refinement.hpp"
 #include "solvers/schur/schur_operator.hpp"
 

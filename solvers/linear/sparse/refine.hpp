@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/step/nonlinear_solver.hpp"
-#include "solvers/schur/host_lane.hpp"
 #include "solvers/schur/refinement.hpp"
 #include "solvers/schur/world_linear.hpp"
 
@@ -15,7 +14,9 @@ template <class Space>
 class Refine {
  public:
   explicit Refine(Sizes const& n)
-      : v_("orthant::sparse::v", n.bodies), residual_(n.rows), correction_(n.rows) {}
+      : v_("orthant::sparse::v", n.bodies),
+        residual_(make_room<Space, Real*>("orthant::sparse::residual", n.rows)),
+        correction_(make_room<Space, Real*>("orthant::sparse::correction", n.rows)) {}
 
   /// z <- z + (S + E)^-1 (b - S z), from zero; `solve(x)` overwrites x with (S + E)^-1 x.
   template <class Solve>
@@ -32,11 +33,11 @@ class Refine {
     Real relative = scale == 0 ? 0 : 1, before = HUGE_VAL;
     int pass = 0;
     for (; worth_another_pass(set, pass, relative, before); ++pass) {
-      std::copy_n(residual_.begin(), n, correction_.begin());
+      std::copy_n(residual_.data(), n, correction_.data());
       solve(correction_.data());
       for (int i = 0; i < n; ++i) z(o + i) += correction_[i];
       Span<Space, Real*> const Sz(correction_.data() - o, o + n);
-      S.apply(HostLane{}, w, z, Sz);
+      S.apply(OneThread{}, w, z, Sz);
       for (int i = 0; i < n; ++i) residual_[i] = b(o + i) - correction_[i];
       before = relative;
       relative = length(n) / scale;
@@ -65,7 +66,7 @@ class Refine {
   }
 
   Array<Space, Twist*> v_;
-  std::vector<Real> residual_, correction_;
+  Array<Space, Real*> residual_, correction_;
 };
 
 }  // namespace orthant

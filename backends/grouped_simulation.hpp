@@ -1,0 +1,59 @@
+// A batch whose worlds are stepped in groups, each a simulation of its own.
+#pragma once
+#include <functional>
+
+#include "backends/merged_report.hpp"
+#include "backends/simulation.hpp"
+#include "backends/world_iterate.hpp"
+
+namespace orthant {
+
+/// Where the groups of a batch begin: those of worlds w with first[g] <= w < first[g + 1].
+///
+/// A kernel goes through all worlds of its arrays, and the next one goes through them again. What a
+/// group of a hundred bodies needs stays in a processor's cache meanwhile, which makes a step of
+/// small worlds twice as fast; and a group ends its iteration with its own slowest world. A world
+/// moves as it would alone, so it has the same bits in any group.
+std::vector<int> groups_of(int worlds, int bodies);
+
+/// The worlds [first, last) of a setup as one of their own.
+Setup part_of(Setup const& all, int first, int last);
+
+class GroupedSimulation final : public Simulation {
+ public:
+  using Build = std::function<std::unique_ptr<Simulation>(Setup const& part, bool is_first)>;
+
+  /// Builds the groups in order.
+  GroupedSimulation(Setup const& setup, std::vector<int> const& first, Build const& build);
+  ~GroupedSimulation() override;
+
+  int worlds() const override { return worlds_; }
+  int bodies() const override { return bodies_; }
+  StepRecord const& step() override;
+  StepRecord const& last_step() const override;
+  bool show_iterates(IterateSink* sink) override;
+  std::vector<Measures> const& measure() override;
+  Snapshot snapshot() const override;
+  void set_state(Snapshot const& state) override;
+  std::vector<Contact> contacts() const override;
+  std::optional<int> redundant_rows() const override;
+  int missing_contacts() const override;
+
+ private:
+  class Record;
+  class Sink;
+  struct Group {
+    int first = 0, worlds = 0;
+    std::unique_ptr<Simulation> simulation;
+  };
+
+  int worlds_, bodies_;
+  std::vector<Group> groups_;
+  std::vector<StepReport> reports_;
+  MergedReport merged_;
+  std::unique_ptr<Record> record_;
+  std::vector<Sink> sinks_;
+  std::vector<Measures> measures_;
+};
+
+}  // namespace orthant

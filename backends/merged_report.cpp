@@ -1,0 +1,98 @@
+// Of groups that have each had their own iterations.
+#include "backends/merged_report.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "integrators/two_reports.hpp"
+
+namespace orthant {
+namespace {
+
+using History = std::span<IterationRecord const>;
+
+/// Where the solve that begins at `begin` ends: at the next iteration 0.
+std::size_t end_of_solve(History const& history, std::size_t begin) {
+  auto end = std::min(begin + 1, history.size());
+  while (end < history.size() && history[end].iteration != 0) ++end;
+  return end;
+}
+
+/// Of the group's iteration; of one that it did not make, the residual that it had ended with.
+void add(IterationRecord const& one, bool made, IterationRecord& all) {
+  all.residual = worse(all.residual, one.residual);
+  if (!made) return;
+  all.worlds_running += one.worlds_running;
+  all.linear_iterations += one.linear_iterations;
+  all.linear_residual = std::max(all.linear_residual, one.linear_residual);
+  if (one.step > 0) all.step = all.step > 0 ? std::min(all.step, one.step) : one.step;
+}
+
+}  // namespace
+
+StepReport MergedReport::of(std::span<StepReport const> groups) {
+  StepReport all;
+  for (auto const& one : groups) {
+    all.rows += one.rows;
+    all.contacts += one.contacts;
+    all.missing_contacts += one.missing_contacts;
+    all.crossings += one.crossings;
+    all.too_stiff += one.too_stiff;
+    auto& to = all.solve;
+    to.reason = std::max(to.reason, one.solve.reason);
+    to.worlds_converged += one.solve.worlds_converged;
+    to.iterations = std::max(to.iterations, one.solve.iterations);
+    to.linear_solves = std::max(to.linear_solves, one.solve.linear_solves);
+    to.linear_iterations += one.solve.linear_iterations;
+    to.factorised += one.solve.factorised;
+    to.residual = worse(to.residual, one.solve.residual);
+    to.round_off = std::max(to.round_off, one.solve.round_off);
+  }
+  merge_history(groups);
+  merge_solvers(groups);
+  all.solve.history = history_;
+  all.solve.solved_by = solved_by_;
+  return all;
+}
+
+void MergedReport::merge_history(std::span<StepReport const> groups) {
+  history_.clear();
+  begin_.assign(groups.size(), 0);
+  for (bool more = true; more;) {
+    more = false;
+    for (int k = 0;; ++k) {
+      IterationRecord all;
+      all.iteration = k;
+      bool made_by_any = false;
+      for (std::size_t g = 0; g < groups.size(); ++g) {
+        auto const& history = groups[g].solve.history;
+        auto const end = end_of_solve(history, begin_[g]),
+                   at = begin_[g] + static_cast<unsigned>(k);
+        if (begin_[g] == end) continue;
+        add(history[std::min(at, end - 1)], at < end, all);
+        made_by_any = made_by_any || at < end;
+      }
+      if (!made_by_any) break;
+      history_.push_back(all);
+      more = true;
+    }
+    for (std::size_t g = 0; g < groups.size(); ++g)
+      begin_[g] = end_of_solve(groups[g].solve.history, begin_[g]);
+  }
+}
+
+void MergedReport::merge_solvers(std::span<StepReport const> groups) {
+  solved_by_.clear();
+  for (auto const& one : groups)
+    for (auto const& by : one.solve.solved_by) {
+      auto const known = std::ranges::find_if(solved_by_, [&](SolvedBy const& each) {
+        return std::strcmp(each.solver, by.solver) == 0;
+      });
+      if (known == solved_by_.end())
+        solved_by_.push_back(by);
+      else
+        known->worlds += by.worlds;
+    }
+}
+
+}  // namespace orthant
