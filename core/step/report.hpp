@@ -54,7 +54,9 @@ struct Residuals {
 
 /// Systems of single worlds, by how they were factorised, of a linear solver that chooses.
 struct Factorised {
-  long dense = 0, sparse = 0;
+  long dense = 0;   // in full
+  long sparse = 0;  // by their structure
+  /// Adds up.
   constexpr Factorised& operator+=(Factorised const& other) {
     dense += other.dense;
     sparse += other.sparse;
@@ -74,10 +76,10 @@ struct IterationRecord {
 
 /// Of a linear solve of the batch.
 struct LinearReport {
-  int iterations = 0;   // summed over the worlds
-  double residual = 0;  // largest |b - S z| / |b| over the worlds
-  bool usable = true;   // false where a world got no finite solution
-  Factorised factorised = {};
+  int iterations = 0;          // summed over the worlds
+  double residual = 0;         // largest |b - S z| / |b| over the worlds
+  bool usable = true;          // false where a world got no finite solution
+  Factorised factorised = {};  // where it chooses
 };
 
 /// Of solvers in turn: one that was asked, and the worlds that it was the first to solve.
