@@ -62,9 +62,9 @@ struct CountCrossed {
   Span<Space, int*> count;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const [world, owner, partner] = pair(k);
-    auto const moving = [&](int i) {
-      Shape const& shape = s.shape_of(world, i);
-      return MovingShape{shape, motions(world * s.bodies + shape.body)};
+    auto const moving = [&, w = world](int i) {
+      Shape const& shape = s.shape_of(w, i);
+      return MovingShape{shape, motions(w * s.bodies + shape.body)};
     };
     if (crossed(moving(owner), moving(partner))) Kokkos::atomic_add(&count(1), 1);
   }

@@ -38,7 +38,8 @@ WorldRows world_rows(Space const& space, Rows<Space> const& rows,
   auto const law = host(rows.law);
   auto const body = host(rows.body);
   auto const friction = host(rows.friction), value = host(rows.value);
-  auto const compliance = host(rows.compliance), impulse = host(rows.impulse);
+  auto const compliance = host(rows.compliance);
+  auto const impulse = host(rows.impulse);
   auto const disc = host(rows.disc);
   auto const J = host(rows.J);
   auto const M_inverse = host(inverse_mass);
