@@ -78,7 +78,7 @@ class SolversInTurn {
     }
   }
 
-  /// Steps begin with the second solver after one at which the first took so many iterations.
+  /// Steps begin with the second solver after two at which the first took so many iterations.
   void first_is_dear_from(int iterations) { parts_.front().dear = iterations; }
 
   bool associated() const { return associated_; }
