@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <map>
 
+#include "core/execution/array.hpp"
 #include "core/step/nonlinear_solver.hpp"
 #include "solvers/preconditioner/block_factorisation.hpp"
 #include "solvers/preconditioner/preconditioner.hpp"
-#include "core/execution/array.hpp"
 
 namespace orthant {
 

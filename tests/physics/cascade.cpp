@@ -124,9 +124,8 @@ TEST(Cascade, NoCoefficientOfFrictionHidesAFall) {
 
 /// Where sweeps solve what Newton takes many iterations for, steps begin with them.
 TEST(Cascade, SweepsThroughAPileAtARoughTolerance) {
-  auto const e =
-      experiment(R"({"assemblies": [{"type": "box_pile", "seed": 2}]})", 0.005,
-                 {{"type", "cascade"}, {"tolerance", 1e-3}});
+  auto const e = experiment(R"({"assemblies": [{"type": "box_pile", "seed": 2}]})", 0.005,
+                            {{"type", "cascade"}, {"tolerance", 1e-3}});
   int swept = 0;
   for (int k = 1; k <= 200; ++k) {
     auto const& report = e.simulation->step();

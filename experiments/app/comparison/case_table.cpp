@@ -47,20 +47,20 @@ bool is_left_out(std::string const& key) {
 
 char const* const first[] = {"case", "experiment", "status", "error", "repeat", "seed"};
 char const* const number_columns[] = {"bodies",
-                               "worlds",
-                               "steps",
-                               "steps_converged",
-                               "unsolved.steps",
-                               "unsolved.first_step",
-                               "unsolved.first_time_s",
-                               "unsolved.first_reason",
-                               "unsolved.worst_residual_m_s",
-                               "unsolved.worst_residual_rad_s",
-                               "newton_iterations",
-                               "linear_solves",
-                               "linear_iterations",
-                               "wall_time_s",
-                               "exit_reason"};
+                                      "worlds",
+                                      "steps",
+                                      "steps_converged",
+                                      "unsolved.steps",
+                                      "unsolved.first_step",
+                                      "unsolved.first_time_s",
+                                      "unsolved.first_reason",
+                                      "unsolved.worst_residual_m_s",
+                                      "unsolved.worst_residual_rad_s",
+                                      "newton_iterations",
+                                      "linear_solves",
+                                      "linear_iterations",
+                                      "wall_time_s",
+                                      "exit_reason"};
 
 Cells cells(CaseRow const& row) {
   auto const& [planned, result] = row;

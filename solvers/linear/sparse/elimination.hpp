@@ -1,10 +1,10 @@
 // A factorisation of S + E of one world, by the dual or the primal form, with the same solution.
 #pragma once
+#include "core/execution/array.hpp"
 #include "core/math/small_inverse.hpp"
 #include "core/step/delassus.hpp"
 #include "solvers/linear/sparse/block_order.hpp"
 #include "solvers/linear/sparse/sparse_cholesky.hpp"
-#include "core/execution/array.hpp"
 #include "solvers/schur/refinement.hpp"
 #include "solvers/schur/schur_operator.hpp"
 
