@@ -39,8 +39,8 @@ inline double worst(Residuals const& r) {
 /// A solver is constructed when it is first needed. Where `adapts`, and there is one world, a step
 /// begins with the solver that solved the last step. The first solver is tried again after 1, 2, 4,
 /// 8, 16 such steps, so that a phase of the motion in which it always fails costs little. Where the
-/// second is much cheaper, steps begin with that one, also after two at which the first solved with
-/// many iterations, and the first is tried again after up to 256 steps.
+/// second is much cheaper, steps begin with that one, also where the first solved with
+/// many iterations the last two times, and the first is tried again after up to 256 steps.
 template <class Space>
 class Sequence final : public NonlinearSolver<Space> {
  public:
@@ -68,8 +68,10 @@ class Sequence final : public NonlinearSolver<Space> {
   bool show_to(IterateObserver<Space>* observer) override {
     observer_ = observer;
     bool all = true;
-    for (auto const& each : parts_)
-      if (each.made) all = each.made->show_to(observer) && all;
+    for (auto& each : parts_) {
+      if (!each.made) each.made = each.make();  // it may be one that shows none
+      all = each.made->show_to(observer) && all;
+    }
     return all;
   }
 

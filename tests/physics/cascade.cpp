@@ -137,6 +137,22 @@ TEST(Cascade, SweepsThroughAPileAtARoughTolerance) {
   EXPECT_LE(e.simulation->measure().front().penetration, 1e-3 * 0.005);
 }
 
+/// Otherwise the steps that they solve would be missing from the files.
+TEST(Cascade, RefusesToShowIteratesWhereSweepsMayFollow) {
+  for (double const tolerance : {1e-3, 1e-8}) {
+    Json const input = {{"scene", {{"assemblies", {{{"type", "stack"}}}}}},
+                        {"step", 0.01},
+                        {"steps", 1},
+                        {"output", {{"residuals", "worlds"}}},
+                        {"solver", {{"type", "cascade"}, {"tolerance", tolerance}}}};
+    if (tolerance < 1e-4) {
+      EXPECT_NO_THROW(build_experiment(input, "cascade"));
+    } else {
+      EXPECT_THROW(build_experiment(input, "cascade"), Error);
+    }
+  }
+}
+
 TEST(Cascade, RefusesSolversOfAnotherLaw) {
   Json const associated = {{"type", "newton"}, {"friction", "associated"}};
   for (Json const& solver :

@@ -66,13 +66,13 @@ void require_countable(Setup const& setup, std::string const& where) {
            "up to " + text(most) + ": fewer bodies or worlds, or a smaller scene/contact/capacity");
 }
 
-/// A solver of another program may keep its iterates to itself.
+/// Sweeps show none, and a solver of another program may keep its iterates to itself.
 void require_iterates(Experiment const& experiment, Config const& config) {
   if (!experiment.systems && !experiment.output.looks_at_iterates()) return;
   if (experiment.simulation->show_iterates(nullptr)) return;
   refuse(config.where("solver"), "a solver that does not show its iterates",
          std::string("no ") + (experiment.systems ? "record_systems" : "output/residuals") +
-             " beside it, or a solver of Orthant");
+             " beside it, or a solver that shows them: newton, a cone solver, or these in turn");
 }
 
 /// The scene of each world; of no worlds where a reference will say how many there are.
