@@ -47,7 +47,7 @@ struct WorldProgress {
   }
   /// Of the next solve: half of this one's if it was used up, twice if something was left.
   KOKKOS_FUNCTION int budget_after() const {
-    if (towards_rest == 0) return most_towards_rest;
+    if (corrects || towards_rest == 0) return most_towards_rest;
     bool const too_few = towards_rest >= most_towards_rest;
     return too_few ? larger(most_towards_rest / 2, 1) : smaller(2 * most_towards_rest, 64);
   }
