@@ -111,8 +111,10 @@ struct GiveUp {
 /// the moment,
 ///   free         lambda -= (W_kk + Sigma)^-1 a
 ///   nonnegative  lambda = max(0, lambda - a / (W_kk + Sigma))
-///   disc         lambda - W_kk^-1 a where that is in the disc of radius k, else P_k(lambda - a /
-///   r) coulomb      its normal as nonnegative, then its friction as a disc of radius mu lambda_n,
+///   disc         lambda - W_kk^-1 a where that is in the disc of radius k,
+///                else P_k(lambda - a / r)
+///   coulomb      its normal as nonnegative, then its friction as a disc of radius mu lambda_n
+///
 /// and u += M^-1 J^T dlambda at once [Moreau 1999; Catto 2005]. A point that a sweep leaves as it
 /// is solves the linear rows.
 ///

@@ -15,7 +15,7 @@ struct SequentialImpulsesSettings {
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(), tolerance_about);
     f.integer("sweeps", sweeps, at_least(1), "most sweeps of a step");
-    f.integer("least", least, at_least(1), "sweeps at once");
+    f.integer("least", least, at_least(1), "sweeps before the first look at the errors");
     f.integer("max_iterations", max_iterations, at_least(1), "most linearisations of a step");
   }
 };
