@@ -59,7 +59,7 @@ class Bodies {
     p.H.setFromTriplets(entries_.begin(), entries_.end());
     p.w = Vector::Zero(rows);
     p.mu = Vector::Constant(contacts_, kind_.friction);
-    eliminate_velocities(p, name);
+    eliminate_velocities(p, 3, name);
     return p;
   }
 

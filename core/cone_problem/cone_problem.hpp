@@ -15,6 +15,9 @@ using Sparse = Eigen::SparseMatrix<double>;  // column by column
 /// other units, which it does not tell.
 struct ConeProblem {
   std::string name;
+  /// Of the contacts as they were stored. 2: of a plane, without a second tangent, which is there
+  /// all the same (see plane_contacts.hpp).
+  int dimension = 3;
   Sparse W;   // (3n, 3n) symmetric positive semidefinite but for errors of the file
   Vector q;   // (3n)
   Vector mu;  // (n) >= 0

@@ -18,6 +18,7 @@ namespace {
 ConeReport ConeSolver::solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
   ORTHANT_CHECK(is_complete(problem));
   if (r.size() != problem.q.size() || !r.allFinite()) r = Vector::Zero(problem.q.size());
+  if (problem.contacts() == 0) return {};  // nothing to find
   ConeReport report = do_solve(problem, r, stop);
   ORTHANT_CHECK(r.size() == problem.q.size() && r.allFinite());
   return report;

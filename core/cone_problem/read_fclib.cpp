@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/cone_problem/plane_contacts.hpp"
 #include "core/cone_problem/text_matrix.hpp"
 #include "core/cone_problem/velocity_form.hpp"
 #include "core/config/error.hpp"
@@ -101,17 +102,18 @@ ConeProblem read_fclib(std::string const& path) {
   if (!global && !file.has("/fclib_local"))
     refuse(path, "neither of them", "a group /fclib_local or /fclib_global");
   std::string const top = global ? "/fclib_global" : "/fclib_local";
-  file.integer(top + "/spacedim", 3, 3);
+  int const dimension = file.integer(top + "/spacedim", 2, 3);
   ConeProblem p;
   p.mu = file.reals(top + "/vectors/mu");
   if (p.mu.size() == 0 || p.mu.size() > 1 << 28 || !p.mu.allFinite() || p.mu.minCoeff() < 0)
     refuse(file.where(top + "/vectors/mu"), "none, or one that is negative or not finite",
            "at least one, each >= 0");
-  long const rows = 3 * p.mu.size();
+  long const rows = dimension * p.mu.size();
   if (!global) {
     refuse_equalities(file, top + "/V");
     p.W = read_matrix_of(file, top + "/W", rows, rows);
     p.q = file.reals(top + "/vectors/q", rows);
+    if (dimension == 2) add_second_tangents(p);
     return p;
   }
   refuse_equalities(file, top + "/G");
@@ -120,7 +122,8 @@ ConeProblem read_fclib(std::string const& path) {
   p.M = read_matrix_of(file, top + "/M", p.f.size(), p.f.size());
   p.H = read_matrix_of(file, top + "/H", p.f.size(), rows);
   p.w = file.reals(top + "/vectors/w", rows);
-  eliminate_velocities(p, path);
+  eliminate_velocities(p, dimension, path);
+  if (dimension == 2) add_second_tangents(p);
   return p;
 }
 

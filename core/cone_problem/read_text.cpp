@@ -1,6 +1,7 @@
 // Reads a contact problem from a text file.
 #include "core/cone_problem/read_text.hpp"
 
+#include "core/cone_problem/plane_contacts.hpp"
 #include "core/cone_problem/text_matrix.hpp"
 #include "core/cone_problem/velocity_form.hpp"
 #include "core/config/error.hpp"
@@ -10,12 +11,12 @@ namespace {
 
 /// Both forms begin alike. With M of the size of W, a global file goes on with the size of H, and
 /// is longer than any local one.
-bool is_global(TextReader const& in, Sparse const& first, int contacts) {
-  int const rows = 3 * contacts;
+bool is_global(TextReader const& in, Sparse const& first, int dimension, int contacts) {
+  int const rows = dimension * contacts;
   if (first.rows() != rows) return true;
   bool size_of_H = false;
   for (int const storage : {0, 1, 2}) size_of_H |= in.next_are({storage, rows, rows});
-  auto const least = 7 * static_cast<std::size_t>(contacts) + 3;
+  auto const least = static_cast<std::size_t>((2 * dimension + 1) * contacts) + 3;
   return size_of_H && in.words_left(least) >= least;
 }
 
@@ -23,18 +24,18 @@ bool is_global(TextReader const& in, Sparse const& first, int contacts) {
 
 ConeProblem read_text(std::string const& path) {
   TextReader in(path);
-  in.integer("the dimension of a contact", 3, 3);
+  int const dimension = in.integer("the dimension of a contact", 2, 3);
   int const contacts =
-      in.integer("the number of contacts", 1,
+      in.integer("the number of contacts", 0,
                  static_cast<int>(std::min<std::size_t>(in.bytes_left(), 1 << 28)));
-  int const rows = 3 * contacts;
+  int const rows = dimension * contacts;
   ConeProblem p;
   p.W = read_matrix(in);
   if (p.W.rows() != p.W.cols())
     in.refuse_here(
         "a matrix of " + std::to_string(p.W.rows()) + " by " + std::to_string(p.W.cols()),
         "a square W or M");
-  bool const global = is_global(in, p.W, contacts);
+  bool const global = is_global(in, p.W, dimension, contacts);
   if (global) {
     p.M.swap(p.W);
     p.H = read_matrix(in);
@@ -44,8 +45,10 @@ ConeProblem read_text(std::string const& path) {
     p.q = in.reals(rows, "q");
   }
   p.mu = in.reals(contacts, "mu");
-  if (p.mu.minCoeff() < 0) in.refuse_here("mu = " + text(p.mu.minCoeff()), "mu >= 0");
-  if (global) eliminate_velocities(p, path);
+  if (contacts > 0 && p.mu.minCoeff() < 0)
+    in.refuse_here("mu = " + text(p.mu.minCoeff()), "mu >= 0");
+  if (global) eliminate_velocities(p, dimension, path);
+  if (dimension == 2) add_second_tangents(p);
   return p;
 }
 

@@ -4,8 +4,8 @@
 
 namespace orthant {
 
-/// Local, `3 n W q mu`, or global, `3 n M H f w mu` with M v = f + H r and u = H^T v + w. What
-/// stands behind is ignored. Throws Error.
+/// Local, `3 n W q mu`, or global, `3 n M H f w mu` with M v = f + H r and u = H^T v + w; with 2 in
+/// place of 3 of a plane. There may be no contacts. What stands behind is ignored. Throws Error.
 ConeProblem read_text(std::string const& path);
 
 }  // namespace orthant

@@ -199,7 +199,7 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
     p.H = H;
     p.f = p.M * free_u;
     p.w = w;
-    eliminate_velocities(p, "a step's contacts");
+    eliminate_velocities(p, 3, "a step's contacts");
     return;
   }
   Sparse const M_inverse = bodies.inverse_mass(), M_inverse_H = M_inverse * H;

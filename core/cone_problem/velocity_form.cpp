@@ -18,8 +18,8 @@ std::string size_of(Sparse const& A) {
   return std::to_string(A.rows()) + " by " + std::to_string(A.cols());
 }
 
-void check(ConeProblem const& p, std::string const& where) {
-  auto const m = p.M.rows(), rows = Eigen::Index(3) * p.contacts();
+void check(ConeProblem const& p, int dimension, std::string const& where) {
+  auto const m = p.M.rows(), rows = Eigen::Index(dimension) * p.contacts();
   auto const expect = [&](bool right, std::string const& found, std::string const& allowed) {
     if (!right) refuse(where, found, allowed);
   };
@@ -72,8 +72,8 @@ Sparse half_mobility(Sparse const& M, Sparse const& H) {
   return factor.info() == Eigen::Success ? half_mobility(factor, H) : Sparse();
 }
 
-void eliminate_velocities(ConeProblem& problem, std::string const& where) {
-  check(problem, where);
+void eliminate_velocities(ConeProblem& problem, int dimension, std::string const& where) {
+  check(problem, dimension, where);
   if (problem.M.rows() == 0) {
     problem.W = Sparse(problem.w.size(), problem.w.size());
     problem.q = problem.w;

@@ -4,9 +4,10 @@
 
 namespace orthant {
 
-/// Sets W = H^T M^-1 H and q = H^T M^-1 f + w; W is symmetric to the last bit. Throws Error, which
+/// Sets W = H^T M^-1 H and q = H^T M^-1 f + w, of `dimension` rows a contact; W is symmetric to
+/// the last bit. Throws Error, which
 /// begins with `where`, unless sizes agree and M is symmetric positive definite.
-void eliminate_velocities(ConeProblem& problem, std::string const& where);
+void eliminate_velocities(ConeProblem& problem, int dimension, std::string const& where);
 
 /// Z with Z^T Z = H^T M^-1 H, of H's rows; empty where M has no Cholesky factor.
 Sparse half_mobility(Sparse const& M, Sparse const& H);

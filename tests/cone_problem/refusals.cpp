@@ -43,8 +43,8 @@ std::string const nine = "1 0 0 0 1 0 0 0 1 ";
 std::vector<Bad> bad_texts() {
   return {
       {"Empty", "", {"the end of the file", "the dimension of a contact"}},
-      {"Plane", "2\n1\n", {"a.dat:1", "\"2\"", "from 3 to 3"}},
-      {"NoContacts", "3\n0\n", {"a.dat:2", "\"0\"", "the number of contacts"}},
+      {"Dimension", "1\n1\n", {"a.dat:1", "\"1\"", "from 2 to 3"}},
+      {"NegativeContacts", "3\n-1\n", {"a.dat:2", "\"-1\"", "the number of contacts"}},
       {"ManyContacts", "3 1000000 0 3 3", {"\"1000000\"", "the number of contacts"}},
       {"Garbage", "3\none\n", {"a.dat:2", "\"one\"", "an integer"}},
       {"Storage", "3 1 3 3 3", {"\"3\"", "0 dense, 1 sparse by blocks"}},

@@ -162,8 +162,10 @@ TEST_F(FclibFiles, WhatDoesNotFitIsRefusedByItsPath) {
     auto const message = refusal_after(change);
     for (auto const& part : parts) EXPECT_THAT(message, HasSubstr(part));
   };
+  expect([](File f) { f.integers("/fclib_local/spacedim", {4}); },
+         {"spacedim: found 4, allowed: an integer from 2 to 3"});
   expect([](File f) { f.integers("/fclib_local/spacedim", {2}); },
-         {"spacedim: found 2, allowed: 3"});
+         {W + "/m: found 6, allowed: 4"});
   expect([&](File f) { f.integers(W + "/m", {7}); }, {W + "/m: found 7, allowed: 6"});
   expect([&](File f) { f.integers(W + "/nz", {-3}); }, {W + "/nz: found -3"});
   expect([&](File f) { f.integers(W + "/nz", {99}); }, {W + "/nz: found 99, allowed: at most 7"});
@@ -207,7 +209,7 @@ TEST_F(FclibFiles, WhatIsMissingIsNamed) {
 }
 
 TEST_F(FclibFiles, TruncatedOnesAreOneMessage) {
-  refusal_after([](Fclib const& f) { f.integers("/fclib_local/spacedim", {2}); });
+  refusal_after([](Fclib const& f) { f.integers("/fclib_local/spacedim", {4}); });
   auto const whole = contents(path_);
   for (std::size_t eighth = 1; eighth < 8; ++eighth) {
     auto const cut = folder_.write("cut.hdf5", whole.substr(0, whole.size() * eighth / 8));
