@@ -34,7 +34,7 @@ std::vector<CatalogEntry> catalog() {
       if (std::none_of(out.begin(), out.end(), same)) out.push_back(each);
     }
   }
-  for (auto const& [name, entry] : cone_solvers().entries())
+  for (auto const& [name, entry] : stored_problem_solvers().entries())
     out.push_back({"cone solver", name, entry.about, entry.describe});
   for (auto const& [name, entry] : assemblies().entries())
     out.push_back({"assembly", name, entry.about, entry.describe});

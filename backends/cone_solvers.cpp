@@ -4,17 +4,35 @@
 #include "backends/kokkos_backend.hpp"
 #include "solvers/cone/baselines/baselines.hpp"
 #include "solvers/cone/register.hpp"
+#include "solvers/lcp/pivoting.hpp"
+#include "solvers/siconos/register.hpp"
 #include "solvers/stored/stored_newton.hpp"
 
 namespace orthant {
 
+namespace {
+
+ConeSolvers solvers_of_steps() {
+  ConeSolvers out;
+  register_cone_solvers(out);
+  register_baselines(out);
+  register_stored_newton(out, plugins_without_cones<SpaceOnHost>());
+  return out;
+}
+
+}  // namespace
+
 ConeSolvers const& cone_solvers() {
+  static ConeSolvers const all = solvers_of_steps();
+  return all;
+}
+
+ConeSolvers const& stored_problem_solvers() {
   static ConeSolvers const all = [] {
-    ConeSolvers solvers;
-    register_cone_solvers(solvers);
-    register_baselines(solvers);
-    register_stored_newton(solvers, plugins_without_cones<SpaceOnHost>());
-    return solvers;
+    ConeSolvers out = solvers_of_steps();
+    register_pivoting(out);
+    register_siconos(out);
+    return out;
   }();
   return all;
 }

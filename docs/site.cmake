@@ -20,8 +20,6 @@ file(GLOB texts ${SOURCE}/docs/*.md)
 file(COPY ${texts} DESTINATION ${pages}/docs)
 file(COPY ${SOURCE}/docs/example ${SOURCE}/docs/tutorial ${SOURCE}/docs/pictures
      DESTINATION ${pages}/docs)
-file(GLOB figures ${SOURCE}/bench/problems/*.svg)
-file(COPY ${figures} DESTINATION ${pages}/bench/problems)
 file(COPY ${SOURCE}/experiments/README.md DESTINATION ${pages}/experiments)
 file(GLOB experiments RELATIVE ${SOURCE} ${SOURCE}/experiments/*/README.md)
 foreach(page ${experiments})

@@ -11,3 +11,20 @@ foreach(scene ${scenes})
     experiment.${name} PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION
                                   "no folder .*, allowed: a folder in .ORTHANT_DATA")
 endforeach()
+
+# Campaigns on stored problems: that they are read, one problem of each.
+file(GLOB campaigns CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/public_problems/*.json)
+foreach(campaign ${campaigns})
+  cmake_path(GET campaign STEM name)
+  set(problem contact_problems/FrictionContact3D_1c.dat)
+  if(name STREQUAL "plane")
+    set(problem contact_problems/plane/FrictionContactProblem00031.dat)
+  endif()
+  set(directory ${PROJECT_BINARY_DIR}/results/public_problems_${name})
+  file(REMOVE_RECURSE ${directory})
+  add_test(
+    NAME experiment.public_problems_${name}
+    COMMAND orthant run ${campaign} --quiet --set problems.files=${problem} --set expect={"problems_solved":{"min":1}} --output ${directory}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(experiment.public_problems_${name} PROPERTIES TIMEOUT 100 SKIP_REGULAR_EXPRESSION "which means no file")
+endforeach()

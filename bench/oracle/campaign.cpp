@@ -5,7 +5,7 @@
 #include <future>
 #include <sstream>
 
-#include "bench/problems/child.hpp"
+#include "bench/oracle/child.hpp"
 #include "core/config/error.hpp"
 
 namespace orthant::oracle {

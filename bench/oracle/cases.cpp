@@ -1,7 +1,7 @@
 // From choices to a verdict.
 #include "bench/oracle/cases.hpp"
 
-#include "bench/problems/child.hpp"
+#include "bench/oracle/child.hpp"
 #include "core/config/error.hpp"
 
 namespace orthant::oracle {

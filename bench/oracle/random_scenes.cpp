@@ -1,8 +1,8 @@
 // Dice, the laws that a random scene is held to, and its reduction.
 #include "bench/oracle/random_scenes.hpp"
 
+#include "bench/oracle/child.hpp"
 #include "bench/oracle/laws.hpp"
-#include "bench/problems/child.hpp"
 #include "core/config/error.hpp"
 
 namespace orthant::oracle {

@@ -39,8 +39,10 @@ class StoredNewton final : public ConeSolver {
     double const least = 1e-15;
     for (double tolerance = stop.tolerance;; tolerance *= 0.1) {
       auto const solver = make(step.sizes(), std::max(tolerance, least), left());
+      Maps maps(problem, step);
+      solver->show_to(&maps);
       NonlinearReport const part = solver->solve({}, step, step.twist());
-      add(part, out);
+      add(part, maps.of_iterates, out);
       Vector const found = step.impulse();
       if (double const map = natural_map(problem, found); map < out.natural_map) {
         out.natural_map = map;
@@ -63,12 +65,26 @@ class StoredNewton final : public ConeSolver {
     return plugins_.nonlinear_solvers.make(Config(settings, resolved, where_), plugins_, sizes);
   }
 
-  static void add(NonlinearReport const& part, ConeReport& out) {
+  /// The measure of every cone solver, of each iterate.
+  struct Maps final : IterateObserver<Space> {
+    Maps(ConeProblem const& p, StoredStep<Space> const& s) : problem(p), stored(s) {}
+    void begin(Space const&, StepProblem<Space> const&, char const*) override {}
+    void iterate(Space const& space, Iterate<Space> const&) override {
+      wait_for(space);
+      of_iterates.push_back(natural_map(problem, stored.impulse()));
+    }
+    void step(Space const&, IterateStep<Space> const&) override {}
+
+    ConeProblem const& problem;
+    StoredStep<Space> const& stored;
+    std::vector<double> of_iterates;
+  };
+
+  static void add(NonlinearReport const& part, std::vector<double> const& maps, ConeReport& out) {
     out.iterations += part.iterations;
     out.linear_solves += part.linear_solves;
-    for (auto const& each : part.history)
-      out.history.push_back(
-          {std::max(each.residual.normal, each.residual.friction), each.step, "newton"});
+    for (std::size_t i = 0; i < std::min(maps.size(), part.history.size()); ++i)
+      out.history.push_back({maps[i], part.history[i].step, "newton"});
   }
 
   Plugins<Space> plugins_;
@@ -88,6 +104,10 @@ void register_stored_newton(ConeSolvers& solvers, Plugins<Space> const& plugins)
           if (key != "tolerance" && key != "seconds") settings[key] = config.raw(key);
         settings["type"] = "newton";
         return std::make_unique<StoredNewton<Space>>(plugins, settings, config.path(), stop);
+      },
+      [describe = plugins.nonlinear_solvers.entries().at("newton").describe](Fields& fields) {
+        describe(fields);
+        ConeStop{}.fields(fields);  // in place of those of a step
       });
 }
 

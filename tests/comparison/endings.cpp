@@ -41,7 +41,8 @@ TEST(CaseEndings, StepsThatAreNotSolvedHaveAStatusOfTheirOwn) {
   EXPECT_EQ(warned.status, 3);
   EXPECT_THAT(warned.out, HasSubstr("NOT SOLVED: "));
   EXPECT_THAT(warned.out, HasSubstr("1 of 2 cases finished and met"));
-  EXPECT_THAT(warned.err, HasSubstr("warning: 1 of 2 cases have steps that are not solved"));
+  EXPECT_THAT(warned.err,
+              HasSubstr("warning: 1 of 2 cases have steps or problems that are not solved"));
   auto const table = read_csv(folder / "out/cases.csv");
   EXPECT_NE(column(table, "unsolved.steps")[0], "0");
   EXPECT_EQ(column(table, "unsolved.steps")[1], "0");

@@ -61,6 +61,20 @@ class PlaneProblems : public ::testing::Test {
   Folder folder_;
 };
 
+/// All but those of a library that this build lacks.
+std::vector<std::string> built_solvers() {
+  std::vector<std::string> out;
+  for (auto const& name : stored_problem_solvers().names()) try {
+      Json resolved;
+      Json const settings = {{"type", name}};
+      stored_problem_solvers().make(Config(settings, resolved, name));
+      out.push_back(name);
+    } catch (Error const& error) {
+      EXPECT_NE(std::string(error.what()).find("not in this build"), std::string::npos);
+    }
+  return out;
+}
+
 Vector in_plane(Vector const& r) {
   Vector out(r.size() / 3 * 2);
   for (int i = 0; i < out.size(); ++i) out[i] = r[i / 2 * 3 + i % 2];
@@ -88,14 +102,14 @@ TEST_F(PlaneProblems, EveryStorageGivesTheFilesNumbersAndFreeSecondTangents) {
 
 TEST_F(PlaneProblems, EverySolverFindsImpulsesOfThePlane) {
   Json resolved;
-  for (auto const& name : cone_solvers().names()) {
+  for (auto const& name : built_solvers()) {
     int solved = 0;
     for (unsigned seed = 1; seed <= 12; ++seed) {
       auto const plane = random_plane(4, seed);
       auto const p = read(plane.text(Storage::dense));
       Json const settings = {{"type", name}};
       Vector r;
-      auto const report = cone_solvers()
+      auto const report = stored_problem_solvers()
                               .make(Config(settings, resolved, name))
                               ->solve(p, r, {.tolerance = 1e-10, .seconds = 5});
       if (!report.converged()) continue;
@@ -123,7 +137,8 @@ TEST_F(PlaneProblems, AGlobalOneIsTheLocalOneOfItsVelocities) {
   Json resolved;
   Json const settings = {{"type", "hybrid"}};
   Vector r;
-  EXPECT_TRUE(cone_solvers().make(Config(settings, resolved, ""))->solve(p, r).converged());
+  EXPECT_TRUE(
+      stored_problem_solvers().make(Config(settings, resolved, ""))->solve(p, r).converged());
   EXPECT_LT(defect(local, in_plane(r)), 1e-9);
 }
 
@@ -134,10 +149,11 @@ TEST_F(PlaneProblems, OneWithoutContactsIsSolved) {
   auto const p = read(text);
   EXPECT_EQ(p.contacts(), 0);
   Json resolved;
-  for (auto const& name : cone_solvers().names()) {
+  for (auto const& name : built_solvers()) {
     Json const settings = {{"type", name}};
     Vector r = Vector::Ones(3);
-    auto const report = cone_solvers().make(Config(settings, resolved, name))->solve(p, r);
+    auto const report =
+        stored_problem_solvers().make(Config(settings, resolved, name))->solve(p, r);
     EXPECT_TRUE(report.converged()) << name;
     EXPECT_EQ(r.size(), 0) << name;
   }

@@ -1,7 +1,7 @@
 // The report in a browser: node report.mjs ORTHANT NODE_MODULES FOLDER
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, openFile } from './browser.mjs';
 import { smallComparison } from './comparison.mjs';
@@ -200,6 +200,37 @@ async function unsolved() {
   assert.equal(heads.good, null);
 }
 
+// Stored problems: convergence, profiles and growth in their own words, and a problem's own figure.
+async function stored() {
+  const home = join(folder, 'stored');
+  mkdirSync(home);
+  const contact = (n, q) => `3 ${n} 0 ${3 * n} ${3 * n} ${3 * n} ${3 * n} ${Array.from({ length: 9 * n * n }, (_, k) => (k % (3 * n) === Math.floor(k / (3 * n)) ? 1 : 0)).join(' ')} ${Array(n).fill(q).join(' ')} ${Array(n).fill(0.5).join(' ')}`;
+  writeFileSync(join(home, 'one.dat'), contact(1, '-1 -2 0'));
+  writeFileSync(join(home, 'four.dat'), contact(4, '-2 0.3 0'));
+  writeFileSync(join(home, 'e.json'), JSON.stringify({
+    problems: { files: '*.dat' },
+    sweep: { solver: ['hybrid', 'interior_point', { type: 'admm', max_iterations: 1 }], 'solver.tolerance': [1e-4, 1e-8] },
+  }));
+  try {
+    execFileSync(orthant, ['compare', 'e.json', '-q', '-o', 'out'], { cwd: home, stdio: 'pipe' });
+  } catch (error) {
+    assert.equal(error.status, 3);
+  }
+  execFileSync(orthant, ['report', join(home, 'out')]);
+  const { page, problems } = await openFile(browser, join(home, 'out', 'report.html'));
+  await drawn(page);
+  const shown = ['residual', 'residual_time', 'work_precision', 'performance_profile', 'heat_map', 'growth', 'problem'];
+  assert.deepEqual(await page.$$eval('main .card .plot', (all) => all.map((p) => p.parentElement.id)), shown);
+  for (const id of shown) assert.equal(await page.isVisible(`#${id} .empty`), false, id);
+  assert.match(await page.textContent('.lead'), /12 cases: 6 variants on 2 problems/);
+  assert.match(await page.textContent('header .unsolved'), /4 of 12 cases are not solved/);
+  assert.match(await page.textContent('#problem .about'), /4 contacts in space, 12 rows; μ = 0\.5; W is regular/);
+  assert.match(await page.textContent('#problem table'), /admm.*not solved: iteration limit reached/);
+  assert.match(await page.textContent('#growth table'), /hybrid.*2 of 2/);
+  assert.equal(readdirSync(join(home, 'out', 'figures')).filter((f) => f.endsWith('.svg')).length, shown.length);
+  assert.deepEqual(problems, []);
+}
+
 async function narrow() {
   const { page, problems } = await openFile(browser, report, { viewport: { width: 380, height: 800 }, colorScheme: 'dark' });
   await drawn(page);
@@ -224,6 +255,7 @@ for (const [name, test] of Object.entries(tests)) await attempt(name, () => test
 await attempt('nothing from the network, nothing on the console', () => assert.deepEqual(opened.problems, []));
 await attempt('a single run', single);
 await attempt('steps that are not solved', unsolved);
+await attempt('stored problems', stored);
 await attempt('a narrow and dark page', narrow);
 // A browser that hangs while it closes is no fault of the page; the exit ends it.
 await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 15000))]);

@@ -59,7 +59,9 @@ def read(*path):
 
 
 os.makedirs(folder, exist_ok=True)
-shipped = sorted(glob.glob(os.path.join(source, "experiments/*/scene.json")))
+with open(os.path.join(folder, "one.dat"), "w") as file:  # a contact, for experiments on problems
+    file.write("3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 -2 0 0 0.5")
+shipped = sorted(glob.glob(os.path.join(source, "experiments/[!a]*/*.json")) + glob.glob(os.path.join(source, "experiments/a[!p]*/*.json")))
 if not shipped:
     wrong.append("no experiments")
 for path in shipped:

@@ -13,8 +13,8 @@
 #include "experiments/app/process/progress.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/run/outcome.hpp"
-#include "experiments/app/run/run.hpp"
 #include "experiments/app/run/version.hpp"
+#include "experiments/app/runnable/runnable.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
 
 namespace orthant {
@@ -34,9 +34,10 @@ void print_table(Json const& result) {
                              device["threads"].get<int>()));
   for (char const* key :
        {"worlds", "bodies", "redundant_rows", "steps", "steps_converged", "newton_iterations",
-        "linear_solves", "linear_iterations", "wall_time_s", "exit_reason"})
-    row(key, number(result[key]));
-  if (result["unsolved"]["steps"] != 0) row("unsolved", told_unsolved(result));
+        "linear_solves", "linear_iterations", "wall_time_s", "problems", "problems_solved",
+        "contacts", "iterations", "cpu_time_s", "exit_reason"})
+    if (result.contains(key)) row(key, number(result[key]));
+  if (auto const unsolved = told_unsolved(result); !unsolved.empty()) row("unsolved", unsolved);
   for (auto const& [key, value] : result["metrics"].items()) {
     if (!value.is_object()) {
       row(key, number(value));
@@ -63,16 +64,16 @@ void say_trouble(Json const& result, bool quiet) {
 }
 
 /// Builds every case of a sweep. A combination that is refused is told, and is no error.
-std::string checked_sweep(Experiment const& e, std::vector<std::string> const& assignments) {
-  if (!e.sweep.varies()) return "";
-  auto const cases = e.sweep.cases();
-  Json input = read_json_file(e.path);
-  for (auto const& each : assignments) assign(input, each);
-  Acceptance acceptance(e.sweep, e.path);
+std::string checked_sweep(Sweep const& sweep, CheckCommand const& command) {
+  if (!sweep.varies()) return "";
+  auto const cases = sweep.cases();
+  Json input = read_json_file(command.file);
+  for (auto const& each : command.assignments) assign(input, each);
+  Acceptance acceptance(sweep, command.file);
   std::string refused;
   for (auto const& each : cases) {
     if (each.repeat.value_or(0) > 0) continue;
-    auto const verdict = judged(input, e.sweep, each, e.path);
+    auto const verdict = judged(input, sweep, each, command.file);
     acceptance.add(each, verdict);
     if (!verdict.accepted()) refused += "\n  " + each.label() + ": " + verdict.refusal;
   }
@@ -85,31 +86,27 @@ std::string checked_sweep(Experiment const& e, std::vector<std::string> const& a
 
 int run_command(RunCommand const& command) {
   return reporting([&] {
-    Experiment experiment = load_experiment(command.file, command.assignments);
-    if (experiment.sweep.varies() && !command.quiet)
+    auto const experiment = load_runnable(command.file, command.assignments);
+    if (experiment->sweep().varies() && !command.quiet)
       spdlog::info("the base case alone; `orthant compare` runs the {} cases of the sweep",
-                   experiment.sweep.cases().size());
+                   experiment->sweep().cases().size());
     if (!command.quiet)
-      for (auto const& note : experiment.notes) spdlog::info("{}", note);
-    if (command.threads > experiment.threads)
+      for (auto const& note : experiment->notes()) spdlog::info("{}", note);
+    Json const device = experiment->device();
+    if (int const threads = device["threads"]; command.threads > threads)
       spdlog::warn("--threads {}: the backend \"{}\" runs on {}", command.threads,
-                   experiment.backend, experiment.threads);
-    if (auto const n = experiment.simulation->redundant_rows(); n.value_or(0) > 0 && !command.quiet)
-      spdlog::info(
-          "{} rows of the joints say what others say already: their impulses are those of "
-          "least norm",
-          *n);
+                   device["backend"].get<std::string>(), threads);
     RunOptions options;
     options.directory =
-        command.directory.empty() ? "results/" + experiment.name : command.directory;
-    ProgressBar bar(experiment.steps, !command.quiet && isatty(STDERR_FILENO) != 0);
-    options.progress = [&](int step) { bar.at(step); };
+        command.directory.empty() ? "results/" + experiment->name() : command.directory;
+    ProgressBar bar(experiment->parts(), !command.quiet && isatty(STDERR_FILENO) != 0);
+    options.progress = [&](int part) { bar.at(part); };
     if (!command.quiet)
       options.say = [&](std::string const& message) {
         bar.clear();
         fmt::print(stderr, "{}\n", message);
       };
-    Json const result = run_experiment(experiment, options);
+    Json const result = experiment->run(options);
     bar.clear();
     if (!command.quiet) {
       print_table(result);
@@ -122,11 +119,9 @@ int run_command(RunCommand const& command) {
 
 int check_command(CheckCommand const& command) {
   return reporting([&] {
-    Experiment const e = load_experiment(command.file, command.assignments);
-    auto const sweep = checked_sweep(e, command.assignments);
-    fmt::print("{}: valid; {} bodies, {} joints, {} world(s), {} steps on {}\n{}", command.file,
-               e.setup.scene.bodies.size(), e.setup.scene.joints.size(), e.setup.worlds, e.steps,
-               e.backend, sweep);
+    auto const experiment = load_runnable(command.file, command.assignments);
+    auto const sweep = checked_sweep(experiment->sweep(), command);
+    fmt::print("{}: valid; {}\n{}", command.file, experiment->size(), sweep);
     return 0;
   });
 }

@@ -15,6 +15,7 @@
 #include "experiments/app/comparison/compare_command.hpp"
 #include "experiments/app/comparison/work_command.hpp"
 #include "experiments/app/launch/launcher.hpp"
+#include "experiments/app/problems/problem_kinds.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/replay/command.hpp"
 #include "experiments/app/report/report_command.hpp"
@@ -70,7 +71,8 @@ int commands(int argc, char** argv) {
       ->check(CLI::Range(1, 4096));
   compare_app->add_option("--threads", compare.threads, "threads of a case (backend openmp)")
       ->check(CLI::Range(1, 4096));
-  compare_app->add_option("--limit", compare.limit, "longest time of a case [s]")
+  compare_app
+      ->add_option("--limit", compare.limit, "most CPU time of a case, of all its threads [s]")
       ->check(CLI::PositiveNumber);
   compare_app
       ->add_option("--on", compare.on, "where cases run: " + comma_separated(launcher_names()))
@@ -96,7 +98,7 @@ int commands(int argc, char** argv) {
   work_app->add_option("--tasks", work.tasks, "of the job")->check(CLI::Range(1, 100000));
   work_app->add_option("--jobs", work.jobs, "cases at once")->check(CLI::Range(1, 4096));
   work_app->add_option("--threads", work.threads, "of a case")->check(CLI::Range(1, 4096));
-  work_app->add_option("--limit", work.limit, "of a case [s]")->check(CLI::PositiveNumber);
+  work_app->add_option("--limit", work.limit, "CPU time of a case [s]")->check(CLI::PositiveNumber);
 
   SolveCommand solve;
   auto* const solve_app =
@@ -159,7 +161,7 @@ int commands(int argc, char** argv) {
   KokkosSession const kokkos(run.threads);
   if (*run_app) return run_command(run);
   if (*check_app) return check_command(check);
-  if (*solve_app) return solve_command(solve, cone_solvers());
+  if (*solve_app) return solve_command(solve, stored_problem_solvers());
   if (*schema_app) return schema_command(schema_form);
   if (*replay_app) return replay_command(replay);
   if (*report_app) return report_command(report);

@@ -15,9 +15,6 @@ struct SolveCommand {
   bool as_json = false;
 };
 
-/// "contact", "lcp", "mixed_lcp"
-std::vector<std::string> problem_kinds();
-
 /// Prints a line for each problem, with measures that do not depend on the solver. The status: 0
 /// where all converged, 1 where some did not, 2 where a file or the settings were wrong. The
 /// settings and the files' presence are checked before anything is solved; a file that turns out

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/config/wrong_value.hpp"
-#include "experiments/app/run/experiment.hpp"
+#include "experiments/app/runnable/runnable.hpp"
 
 namespace orthant {
 namespace {
@@ -33,8 +33,7 @@ Verdict judged(Json const& input, Sweep const& sweep, SweepCase const& chosen,
                std::string const& path) {
   Verdict out;
   try {
-    Experiment const e = build_experiment(sweep.apply(input, chosen), path);
-    out.device = {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}};
+    out.device = build_runnable(sweep.apply(input, chosen), path)->device();
   } catch (WrongValue const& error) {
     out.refusal = error.what();
     out.where = error.where();

@@ -1,6 +1,7 @@
 // The keys that a table and a summary take for granted.
 #include "experiments/app/comparison/case_result.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/config/error.hpp"
@@ -19,19 +20,31 @@ bool is_object(Json const& object, char const* key) {
   return object.contains(key) && object.at(key).is_object();
 }
 
+bool are_numbers(Json const& result, std::initializer_list<char const*> keys) {
+  return std::ranges::all_of(keys, [&](char const* key) { return is_number(result, key); });
+}
+
+/// Of steps, or of stored problems.
 bool is_run(Json const& result) {
-  for (char const* key :
-       {"steps", "steps_converged", "newton_iterations", "linear_iterations", "wall_time_s"})
-    if (!is_number(result, key)) return false;
+  bool const stored = result.contains("problems");
+  bool const counted = stored
+                           ? are_numbers(result, {"problems", "problems_solved", "iterations",
+                                                  "linear_solves", "cpu_time_s"})
+                           : are_numbers(result, {"steps", "steps_converged", "newton_iterations",
+                                                  "linear_iterations", "wall_time_s"});
+  if (!counted) return false;
   for (char const* key : {"configuration", "unsolved", "expectations", "metrics"})
     if (!is_object(result, key)) return false;
   auto const& unsolved = result.at("unsolved");
   auto const& expectations = result.at("expectations");
   if (!is_text(result, "exit_reason") || !is_text(result.at("configuration"), "unsolved") ||
-      !is_number(unsolved, "steps") || !expectations.contains("unmet") ||
+      !is_number(unsolved, stored ? "problems" : "steps") || !expectations.contains("unmet") ||
       !expectations.at("unmet").is_array())
     return false;
-  return unsolved.at("steps") == 0 || is_number(unsolved, "first_time_s");
+  if (unsolved.at(stored ? "problems" : "steps") == 0) return true;
+  if (!stored) return is_number(unsolved, "first_time_s");
+  return is_text(unsolved, "first") && is_text(unsolved, "first_reason") &&
+         is_number(unsolved, "worst_error");
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/process/progress.hpp"
 #include "experiments/app/process/reporting.hpp"
-#include "experiments/app/run/run.hpp"
 #include "experiments/app/run/version.hpp"
+#include "experiments/app/runnable/runnable.hpp"
 
 namespace orthant {
 namespace {
@@ -78,8 +78,7 @@ void CaseRunner::start(PlannedCase const& each) {
       Json const input = plan_.input(each);
       write_whole(directory / "case.json", input);
       KokkosSession const kokkos(options_.threads);
-      Experiment experiment = build_experiment(input, plan_.experiment_of(each).file);
-      run_experiment(experiment, {directory, {}});
+      build_runnable(input, plan_.experiment_of(each).file)->run({directory, {}});
       return 0;
     });
   };
@@ -129,12 +128,15 @@ int CaseRunner::collect(Signals const& signals) {
 
 void CaseRunner::enforce_limit() {
   if (options_.limit <= 0) return;
-  for (auto& each : running_)
-    if (!each.too_long &&
-        std::chrono::duration<double>(Clock::now() - each.start).count() > options_.limit) {
-      each.too_long = true;
-      kill(each.pid, SIGKILL);
-    }
+  for (auto& each : running_) {
+    double const wall = std::chrono::duration<double>(Clock::now() - each.start).count();
+    if (each.too_long || wall <= options_.limit) continue;
+    double const cpu = cpu_seconds(each.pid);
+    // One that waits, for a disk or for ever, uses no time of a processor.
+    if (cpu <= options_.limit && wall <= 10 * options_.limit) continue;
+    each.too_long = true;
+    kill(each.pid, SIGKILL);
+  }
 }
 
 }  // namespace orthant

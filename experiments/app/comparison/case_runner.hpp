@@ -11,7 +11,7 @@ namespace orthant {
 struct CaseOptions {
   int jobs = 1;      // cases at once
   int threads = 0;   // of a case on the openmp backend; 0: as the backend chooses
-  double limit = 0;  // [s] for a case; 0: none
+  double limit = 0;  // [s] of CPU time for a case; 0: none
   bool progress = false;
   /// Others may end this process and all of its cases at once, and mean no case by that.
   bool ends_with_all = false;

@@ -46,21 +46,39 @@ bool is_left_out(std::string const& key) {
 }
 
 char const* const first[] = {"case", "experiment", "status", "error", "repeat", "seed"};
-char const* const number_columns[] = {"bodies",
-                                      "worlds",
-                                      "steps",
-                                      "steps_converged",
-                                      "unsolved.steps",
-                                      "unsolved.first_step",
-                                      "unsolved.first_time_s",
-                                      "unsolved.first_reason",
-                                      "unsolved.worst_residual_m_s",
-                                      "unsolved.worst_residual_rad_s",
-                                      "newton_iterations",
-                                      "linear_solves",
-                                      "linear_iterations",
-                                      "wall_time_s",
-                                      "exit_reason"};
+char const* const plain_columns[] = {"bodies",
+                                     "worlds",
+                                     "steps",
+                                     "steps_converged",
+                                     "unsolved.steps",
+                                     "unsolved.first_step",
+                                     "unsolved.first_time_s",
+                                     "unsolved.first_reason",
+                                     "unsolved.worst_residual_m_s",
+                                     "unsolved.worst_residual_rad_s",
+                                     "newton_iterations",
+                                     "linear_solves",
+                                     "linear_iterations",
+                                     "wall_time_s",
+                                     "problem",
+                                     "contacts",
+                                     "problems",
+                                     "problems_solved",
+                                     "unsolved.problems",
+                                     "unsolved.first",
+                                     "unsolved.worst_error",
+                                     "iterations",
+                                     "cpu_time_s",
+                                     "exit_reason"};
+
+/// Columns that only a comparison with stored problems has.
+bool is_of_stored(std::string_view column) {
+  for (char const* each :
+       {"problem", "contacts", "problems", "problems_solved", "unsolved.problems", "unsolved.first",
+        "unsolved.worst_error", "iterations", "cpu_time_s"})
+    if (column == each) return true;
+  return false;
+}
 
 Cells cells(CaseRow const& row) {
   auto const& [planned, result] = row;
@@ -73,8 +91,9 @@ Cells cells(CaseRow const& row) {
   if (result.contains("configuration"))
     for (auto const& [key, value] : result["configuration"].items())
       if (!is_left_out(key)) flatten(value, "configuration." + key, out);
-  for (char const* key : number_columns)
-    if (result.contains(key)) out[key] = cell(result[key]);
+  for (char const* key : plain_columns)
+    if (result.contains(key) && !result[key].is_object()) out[key] = cell(result[key]);
+  if (result.contains("problem")) out["problem"] = cell(result["problem"].value("name", Json()));
   if (result.contains("unsolved")) flatten(result["unsolved"], "unsolved", out);
   if (result.contains("expectations"))
     out["expectations_unmet"] = std::to_string(result["expectations"]["unmet"].size());
@@ -91,7 +110,8 @@ std::vector<std::string> columns_of(std::set<std::string> const& found) {
   };
   add_all("setting.");
   add_all("configuration.");
-  out.insert(out.end(), std::begin(number_columns), std::end(number_columns));
+  for (char const* column : plain_columns)
+    if (!is_of_stored(column) || found.contains(column)) out.emplace_back(column);
   out.emplace_back("expectations_unmet");
   add_all("metrics.");
   return out;

@@ -11,7 +11,7 @@ struct CompareCommand {
   std::vector<std::string> words;  // the whole command line, for the record
   int jobs = 1;
   int threads = 0;           // 0: the cores, shared by the jobs
-  double limit = 0;          // [s] for a case; 0: none
+  double limit = 0;          // [s] of CPU time for a case; 0: none
   std::string on = "local";  // a launcher; the next four are for its scheduler
   std::string partition, time;
   int array_size = 0;  // tasks at most; 0: 100

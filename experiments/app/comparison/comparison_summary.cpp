@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/hdf5/hdf5_file.hpp"
+#include "experiments/app/problems/problem_experiment.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/run/outcome.hpp"
 
@@ -27,13 +28,12 @@ std::string trouble(Json const& result) {
   std::string out;
   if (auto const unmet = result["expectations"]["unmet"].size(); unmet > 0)
     out = fmt::format("{} expectation(s) not met", unmet);
-  auto const& unsolved = result["unsolved"];
-  if (unsolved["steps"] == 0) return out;
+  auto const solving = solving_of(result);
+  if (solving.unsolved == 0) return out;
   bool const ignored = result["configuration"]["unsolved"] == "ignore";
-  return out +
-         fmt::format("{}{} {} step(s), the first at {:.6g} s", out.empty() ? "" : ", ",
-                     ignored ? "not solved, ignored:" : "NOT SOLVED:", unsolved["steps"].get<int>(),
-                     unsolved["first_time_s"].get<double>());
+  return out + fmt::format("{}{} {} {}(s), {}", out.empty() ? "" : ", ",
+                           ignored ? "not solved, ignored:" : "NOT SOLVED:", solving.unsolved,
+                           solving.what, solving.first_unsolved);
 }
 
 }  // namespace
@@ -46,18 +46,21 @@ void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
   ++count_[status_of(result)];
   missing_ += result["status"] == "missing" ? 1 : 0;
   if (quiet_) return;
-  if (auto const& name = plan_.experiment_of(each).name; name != experiment_) {
-    experiment_ = name;
-    fmt::print("{}\n  {:<4}  {:<{}}  {:>13}  {:>8}  {:>8}  {:>9}\n", name, "case", "", width_,
-               "converged", "Newton", "linear", "time [s]");
+  auto const& experiment = plan_.experiment_of(each);
+  if (experiment.name != experiment_) {
+    experiment_ = experiment.name;
+    bool const stored = is_of_problems(experiment.input);
+    fmt::print("{}\n  {:<4}  {:<{}}  {:>13}  {:>8}  {:>8}  {:>9}\n", experiment.name, "case", "",
+               width_, stored ? "solved" : "converged", stored ? "iter." : "Newton",
+               stored ? "solves" : "linear", "time [s]");
   }
   fmt::print("  {:<4}  {:<{}}", each.id, each.chosen.label(), width_);
-  if (result.contains("steps"))
-    fmt::print(
-        "  {:>13}  {:>8}  {:>8}  {:>9.3g}",
-        fmt::format("{}/{}", result["steps_converged"].get<int>(), result["steps"].get<int>()),
-        result["newton_iterations"].get<long>(), result["linear_iterations"].get<long>(),
-        result["wall_time_s"].get<double>());
+  if (result.contains("unsolved")) {
+    auto const solving = solving_of(result);
+    fmt::print("  {:>13}  {:>8}  {:>8}  {:>9.3g}",
+               fmt::format("{}/{}", solving.solved, solving.all), solving.iterations,
+               solving.linear, solving.seconds);
+  }
   auto const what = trouble(result);
   fmt::print("{}{}\n", what.empty() ? "" : "  ", what);
 }
@@ -71,7 +74,8 @@ int ComparisonSummary::end(std::filesystem::path const& directory) {
       fmt::print("no cases.h5: this build has no HDF5 (CMake option ORTHANT_HDF5)\n");
   }
   if (int const unsolved = count_[exit_not_solved]; unsolved > 0)
-    fmt::print(stderr, "warning: {} of {} cases have steps that are not solved\n", unsolved, all);
+    fmt::print(stderr, "warning: {} of {} cases have steps or problems that are not solved\n",
+               unsolved, all);
   if (missing_ > 0)
     fmt::print(stderr,
                "warning: {} of {} cases are missing, as their tasks have ended; what tasks said "

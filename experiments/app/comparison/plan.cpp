@@ -7,8 +7,8 @@
 #include "core/execution/kokkos.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
 #include "experiments/app/process/child.hpp"
-#include "experiments/app/run/experiment.hpp"
 #include "experiments/app/run/version.hpp"
+#include "experiments/app/runnable/runnable.hpp"
 
 namespace orthant {
 namespace {
@@ -18,7 +18,7 @@ PlannedExperiment read_experiment(std::string const& file,
   Json input = read_json_file(file);
   for (auto const& each : assignments) assign(input, each);
   if (!input.is_object()) refuse(file, shown(input), "an object");
-  Sweep sweep = sweep_of(input, file);
+  Sweep sweep = whole_sweep(input, file);
   input.erase("sweep");
   if (!input.contains("name")) input["name"] = experiment_name(file);
   std::string const name = input["name"].is_string() ? input["name"].get<std::string>() : "";

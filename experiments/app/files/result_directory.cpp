@@ -21,6 +21,8 @@ namespace fs = std::filesystem;
 constexpr std::array files{"result.json",
                            "worlds.csv",
                            "steps.csv",
+                           "problems.csv",
+                           "convergence.csv",
                            "newton.csv",
                            "residuals.csv",
                            "messages.txt",

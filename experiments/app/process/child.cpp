@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 
 #include "core/config/error.hpp"
 
@@ -61,6 +62,13 @@ pid_t start_child(std::filesystem::path const& log, std::function<int()> const& 
 }
 
 bool has_ended(pid_t child, int& status) { return waitpid(child, &status, WNOHANG) == child; }
+
+double cpu_seconds(pid_t child) {
+  clockid_t clock{};
+  timespec t{};
+  if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
 
 void end_child(pid_t child) {
   int status = 0;

@@ -18,6 +18,9 @@ pid_t start_child(std::filesystem::path const& log, std::function<int()> const& 
 /// Whether the process has ended; then its `status` is that of waitpid.
 bool has_ended(pid_t child, int& status);
 
+/// CPU time of the process so far [s], of all its threads; 0 where it has ended.
+double cpu_seconds(pid_t child);
+
 /// Kills the process and waits for its end.
 void end_child(pid_t child);
 

@@ -9,6 +9,7 @@
 #include "core/config/error.hpp"
 #include "core/config/json_file.hpp"
 #include "experiments/app/files/members.hpp"
+#include "experiments/app/report/convergence.hpp"
 #include "experiments/app/report/history.hpp"
 #include "experiments/app/run/run.hpp"
 
@@ -56,11 +57,16 @@ HistoryScales scales_of(Json const& result, std::string const& file) {
 
 /// Copies what the page shows of a result.json.
 void add_result(Json& entry, Json const& result, std::string const& file) {
-  for (char const* key :
-       {"error", "exit_reason", "file", "device", "versions", "worlds", "bodies", "redundant_rows",
-        "steps", "steps_converged", "unsolved", "newton_iterations", "linear_solves",
-        "linear_iterations", "wall_time_s", "expectations"})
+  for (char const* key : {"error",           "exit_reason",       "file",
+                          "device",          "versions",          "worlds",
+                          "bodies",          "redundant_rows",    "steps",
+                          "steps_converged", "unsolved",          "newton_iterations",
+                          "linear_solves",   "linear_iterations", "wall_time_s",
+                          "problems",        "problems_solved",   "contacts",
+                          "iterations",      "cpu_time_s",        "expectations"})
     if (auto const found = result.find(key); found != result.end()) entry[key] = *found;
+  if (auto const found = result.find("problem"); found != result.end() && found->is_object())
+    entry["problem_facts"] = *found;
   bool const ended = text_at(result, "exit_reason", "", file) == end_of_experiment;
   entry["status"] = text_at(result, "status", ended ? "finished" : "stopped", file);
   entry["configuration"] = flat_configuration(object_at(result, "configuration", file));
@@ -81,7 +87,10 @@ Json read_case(Json entry, fs::path const& directory, HistoryLimits const& limit
     Json const result = read_json_file(file);
     add_result(entry, result, file);
     auto const scales = scales_of(result, file);
-    if (history && scales.step > 0) entry["history"] = read_history(directory, scales, limits);
+    if (history && result.contains("problems"))
+      entry["history"] = read_convergence(directory, result, limits);
+    else if (history && scales.step > 0)
+      entry["history"] = read_history(directory, scales, limits);
   } catch (std::exception const& error) {
     entry["status"] = "unreadable";
     entry["error"] = error.what();

@@ -22,13 +22,6 @@ std::vector<std::string> const momentum_kinds = {"dynamics_N_s", "dynamics_N_m_s
 constexpr char const* ratio = "ratio";
 constexpr char const* linear = "linear_iterations";
 
-Json rounded(Numbers const& x, int digits = 4) {
-  Json out = Json::array();
-  for (double const each : x)
-    out.push_back(std::isfinite(each) ? Json(to_digits(each, digits)) : Json());
-  return out;
-}
-
 bool any(Numbers const& x) {
   return std::any_of(x.begin(), x.end(), [](double each) { return each != 0; });
 }
@@ -118,13 +111,6 @@ class NewtonHistory {
     auto const found = std::lower_bound(spans_.begin(), spans_.end(), wanted,
                                         [](auto& span, int step) { return span.step < step; });
     return found == spans_.end() || found->step != wanted ? Json() : curve(*found, limits);
-  }
-
-  static std::vector<std::size_t> spread(std::size_t count, int most) {
-    std::vector<std::size_t> out;
-    auto const n = std::min(count, static_cast<std::size_t>(most));
-    for (std::size_t i = 0; i < n; ++i) out.push_back(n > 1 ? i * (count - 1) / (n - 1) : 0);
-    return out;
   }
 
   Json curve(Span const& span, HistoryLimits const& limits) const {
@@ -242,6 +228,20 @@ Json series(Columns const& columns, HistoryScales const& scales, HistoryLimits c
 }
 
 }  // namespace
+
+std::vector<std::size_t> spread(std::size_t count, int most) {
+  std::vector<std::size_t> out;
+  auto const n = std::min(count, static_cast<std::size_t>(most));
+  for (std::size_t i = 0; i < n; ++i) out.push_back(n > 1 ? i * (count - 1) / (n - 1) : 0);
+  return out;
+}
+
+Json rounded(Numbers const& x, int digits) {
+  Json out = Json::array();
+  for (double const each : x)
+    out.push_back(std::isfinite(each) ? Json(to_digits(each, digits)) : Json());
+  return out;
+}
 
 int to_count(double x) { return x >= 0 && x < 1e9 ? static_cast<int>(x) : 0; }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 namespace orthant {
 
@@ -23,6 +24,12 @@ struct HistoryScales {
 /// {"steps": ..., "newton": ...} of a run's directory; docs/report.md says what they hold.
 nlohmann::json read_history(std::filesystem::path const& directory, HistoryScales const& scales,
                             HistoryLimits const& limits);
+
+/// At most `most` of so many places, evenly spread, the first and the last among them.
+std::vector<std::size_t> spread(std::size_t count, int most);
+
+/// Numbers to so many digits; null for those that are not finite.
+nlohmann::json rounded(std::vector<double> const& x, int digits = 4);
 
 /// The whole part of a count that a file states; 0 where it is none.
 int to_count(double x);

@@ -114,6 +114,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   e.path = path;
   e.name = experiment_name(path);
   Config config(input, e.resolved, path);
+  if (config.has("problems")) refuse(config.where("problems"), "stored problems", "a scene here");
   std::string about, schema;
   if (config.has("$schema")) config.text("$schema", schema, "");
   e.resolved.erase("$schema");  // it is for editors

@@ -192,6 +192,17 @@ constexpr Metric rows[] = {
               "is none; where `output.gauss_gap` is set",
      .given = "gauss_gap_max"},
     {.about = "smallest distance from that minimum", .given = "gauss_gap_min"},
+    // Of stored problems.
+    {.about = "of stored problems: natural map over |q|, the worst problem's", .given = "error"},
+    {.about = "natural map over the largest of |q|, |r| and |u|", .given = "error_of_largest"},
+    {.about = "natural map without units, by 3 / tr W of each contact, over |r|",
+     .given = "error_scaled"},
+    {.about = "distance of an impulse from its cone, over the largest impulse",
+     .given = "cone_error"},
+    {.about = "distance of a velocity from the dual cone, over the largest of q",
+     .given = "dual_cone_error"},
+    {.about = "|<r, u^>| of a contact, over the largest impulse times the largest of q",
+     .given = "complementarity_error"},
     // Of references.
     {.unit = "%",
      .about = "error of position against recorded motions: mean",

@@ -16,13 +16,45 @@ int exit_status(Json const& result) {
   if (!result["expectations"]["unmet"].empty()) return exit_not_met;
   if (reason != end_of_experiment) return exit_not_solved;
   bool const ignored = result["configuration"]["unsolved"] == "ignore";
-  return ignored || result["unsolved"]["steps"] == 0 ? exit_good : exit_not_solved;
+  return ignored || solving_of(result).unsolved == 0 ? exit_good : exit_not_solved;
+}
+
+Solving solving_of(Json const& result) {
+  auto const& unsolved = result["unsolved"];
+  auto const number = [&](char const* key) { return result[key].get<long>(); };
+  if (result.contains("problems")) {
+    long const left = unsolved["problems"];
+    return {"problem",
+            number("problems"),
+            number("problems_solved"),
+            left,
+            number("iterations"),
+            number("linear_solves"),
+            result["cpu_time_s"].get<double>(),
+            left > 0 ? "the first " + unsolved["first"].get<std::string>() : ""};
+  }
+  long const left = unsolved["steps"];
+  return {
+      "step",
+      number("steps"),
+      number("steps_converged"),
+      left,
+      number("newton_iterations"),
+      number("linear_iterations"),
+      result["wall_time_s"].get<double>(),
+      left > 0 ? fmt::format("the first at {:.6g} s", unsolved["first_time_s"].get<double>()) : ""};
 }
 
 std::string told_unsolved(Json const& result) {
   auto const& unsolved = result["unsolved"];
-  int const count = unsolved["steps"];
+  auto const solving = solving_of(result);
+  long const count = solving.unsolved;
   if (count == 0) return "";
+  if (result.contains("problems"))
+    return fmt::format("{} of {} problems {} not solved: {}, {}; errors are up to {:.2g}", count,
+                       solving.all, count == 1 ? "is" : "are", solving.first_unsolved,
+                       unsolved["first_reason"].get<std::string>(),
+                       unsolved["worst_error"].get<double>());
   auto const number = [&](char const* key) {
     return unsolved[key].is_number() ? unsolved[key].get<double>() : NAN;
   };

@@ -15,4 +15,14 @@ int exit_status(nlohmann::json const& result);
 /// "38 of 100 steps are not solved: ...", or "" where all are.
 std::string told_unsolved(nlohmann::json const& result);
 
+/// What a result has of solving, be it of steps or of stored problems.
+struct Solving {
+  char const* what;            // "step" or "problem"
+  long all, solved, unsolved;  // of these
+  long iterations, linear;     // linear iterations, or linear solves of problems
+  double seconds;              // wall time of steps, CPU time of problems
+  std::string first_unsolved;  // "the first at 0.2 s", "the first Rover1039.dat"
+};
+Solving solving_of(nlohmann::json const& result);
+
 }  // namespace orthant

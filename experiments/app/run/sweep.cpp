@@ -2,6 +2,7 @@
 #include "experiments/app/run/sweep.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 
 #include "core/config/json_file.hpp"
@@ -115,10 +116,15 @@ std::string brief(Json const& value) {
 
 std::string SweepCase::label() const {
   std::string out;
+  auto const append = [&](std::string const& each) { out += (out.empty() ? "" : ", ") + each; };
   auto const add = [&](std::string const& key, std::string const& value) {
-    out += (out.empty() ? "" : ", ") + key + "=" + value;
+    append(key + "=" + value);
   };
-  for (auto const& [key, value] : settings.items()) add(key, brief(value));
+  for (auto const& [key, value] : settings.items())
+    if (key == "problems.files" && value.is_string())  // a stored problem goes by its file's name
+      append(std::filesystem::path(value.get<std::string>()).filename().string());
+    else
+      add(key, brief(value));
   if (seed) add("seed", std::to_string(*seed));
   if (repeat) add("repeat", std::to_string(*repeat));
   return out.empty() ? "base" : out;

@@ -1,7 +1,6 @@
 // The JSON Schema of experiment files as tables.
 #include <algorithm>
 
-#include "backends/cone_solvers.hpp"
 #include "core/config/schema.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
 #include "experiments/app/schema/in_cell.hpp"
@@ -61,8 +60,9 @@ std::string type_of(Json const& s) {
     }
     return joined(out, ", ");
   }
-  if (s.contains("oneOf") && !s.contains("properties")) {
-    for (auto const& each : s["oneOf"]) out.push_back(type_of(each));
+  for (char const* key : {"oneOf", "anyOf"}) {
+    if (!s.contains(key) || s.contains("properties")) continue;
+    for (auto const& each : s[key]) out.push_back(type_of(each));
     if (out[0] == out.back()) out.resize(1);
     return joined(out, " or ");
   }
@@ -154,15 +154,14 @@ void section(std::string const& name, Json const& s, std::string& out) {
 std::string configuration_reference() {
   Json schema = experiment_schema();
   Json& all = schema["$defs"];
-  std::vector<Variant> cones;
-  for (auto const& [name, entry] : cone_solvers().entries())
-    cones.push_back({name, entry.about, schema_of(entry.describe)});
-  all["cone_solver"] = plugin_schema(cones);
-  all["cone_solver"]["description"] =
-      "Of `orthant solve`; `newton` takes all that the nonlinear solver of this name takes.";
+  all["cone_solver"]["description"] = "Of stored problems.";
 
   std::string out = begin_of_page;
-  out += "\n## experiment\n\n" + table(schema);
+  schema["required"] = schema["else"]["required"];  // of scenes
+  out +=
+      "\n## experiment\n\nOf a scene, or of stored `problems` in its place, to which `solver`, "
+      "`unsolved`, `expect`, `sweep`, `name` and `description` belong alone.\n\n";
+  out += table(schema);
   section("scene", schema["properties"]["scene"], out);
   for (char const* name :
        {"body", "shape", "contact", "joint", "coupled", "coordinate", "limits", "spring", "damper",

@@ -7,6 +7,7 @@
 #include "core/config/over_worlds.hpp"
 #include "core/config/schema.hpp"
 #include "core/scene/scene_schema.hpp"
+#include "experiments/app/problems/problem_experiment.hpp"
 #include "experiments/app/run/experiment.hpp"
 #include "experiments/app/run/limits.hpp"
 
@@ -30,8 +31,7 @@ Json plugin_definitions() {
     kinds[each.kind].push_back({each.name, each.about, schema_of(each.describe)});
   for (auto const& [name, entry] : references().entries())
     kinds["reference"].push_back({name, entry.about, schema_of(entry.describe)});
-  for (char const* kind : {"constraint", "joint coordinate", "assembly", "cone solver"})
-    kinds.erase(kind);
+  for (char const* kind : {"constraint", "joint coordinate", "assembly"}) kinds.erase(kind);
   Json out = Json::object();
   for (auto const& [kind, all] : kinds) {
     auto const key = definition_of(kind).substr(std::string("#/$defs/").size());
@@ -40,8 +40,12 @@ Json plugin_definitions() {
   return out;
 }
 
+/// The solver of a scene's steps, or of stored problems.
+Json solver_of(char const* kind, char const* otherwise) {
+  return {{"$ref", definition_of(kind)}, {"default", otherwise}};
+}
+
 void describe_run(SchemaFields& f) {
-  f.need("step", "");
   f.described(
       "step",
       R"({"type": "number", "exclusiveMinimum": 0, "description": "[s] length of a step, h"})");
@@ -55,8 +59,36 @@ void describe_run(SchemaFields& f) {
   f.described("seed", R"({"type": "integer", "minimum": 0, "default": 1,
     "description": "of the numbers of a scene that are drawn for each world"})");
   f.part("integrator", "integrator", "implicit_euler", "how a step follows from velocities");
-  f.part("solver", "nonlinear solver", "cascade", "of the step's problem");
+  f.add(
+      "solver",
+      {{"anyOf",
+        {{{"$ref", definition_of("nonlinear solver")}}, {{"$ref", definition_of("cone solver")}}}},
+       {"default", "cascade"},
+       {"description",
+        "of the step's problem; of stored problems a cone solver, by default hybrid"}});
   f.part("backend", "backend", "serial", "where it runs");
+}
+
+/// A scene: a reference may say how long it is.
+Json rules_of_scenes() {
+  Json const either = {{"not", {{"required", Json::array({"steps", "duration"})}}}};
+  Json const one = {
+      {"oneOf",
+       {{{"required", Json::array({"steps"})}}, {{"required", Json::array({"duration"})}}}}};
+  return {{"required", {"scene", "step"}},
+          {"properties", {{"solver", solver_of("nonlinear solver", "cascade")}}},
+          {"if", {{"required", Json::array({"reference"})}}},
+          {"then", either},
+          {"else", one}};
+}
+
+/// Stored problems: of the other keys these few.
+Json rules_of_problems() {
+  return {{"properties", {{"solver", solver_of("cone solver", "hybrid")}}},
+          {"propertyNames",
+           {{"enum",
+             {"$schema", "name", "description", "problems", "solver", "unsolved", "expect",
+              "sweep"}}}}};
 }
 
 /// Whether one of several alternatives is an array: a plain list then is that.
@@ -109,8 +141,8 @@ Json experiment_schema() {
   f.described("name", R"({"type": "string", "pattern": "^[^/.-][^/]*$", "maxLength": 200,
     "description": "of the results' folder; absent: that of the file, or of its folder"})");
   f.described("description", R"({"type": "string", "description": "for people"})");
-  f.need("scene", "");
   f.add("scene", scene_schema(joint_types(), definitions));
+  f.add("problems", problems_schema());
   describe_run(f);
   f.part("reference", "reference", nullptr,
          "data that the run starts from and is compared with; says how many steps and worlds");
@@ -131,18 +163,13 @@ Json experiment_schema() {
     "description": "each value once"})");
 
   Json out = f.schema();
-  // A reference may say how long it is.
-  Json const either = {{"not", {{"required", Json::array({"steps", "duration"})}}}};
-  Json const one = {
-      {"oneOf",
-       {{{"required", Json::array({"steps"})}}, {{"required", Json::array({"duration"})}}}}};
-  out["if"] = {{"required", Json::array({"reference"})}};
-  out["then"] = either;
-  out["else"] = one;
+  out["if"] = {{"required", Json::array({"problems"})}};
+  out["then"] = rules_of_problems();
+  out["else"] = rules_of_scenes();
   out["$schema"] = "https://json-schema.org/draft/2020-12/schema";
   out["title"] = "An experiment of Orthant";
   out["properties"]["reference"]["not"] = {{"type", "object"}, {"not", {{"required", {"type"}}}}};
-  complete_plugins(out["properties"], definitions);
+  for (char const* part : {"properties", "then", "else"}) complete_plugins(out[part], definitions);
   Json const known = definitions;
   complete_plugins(definitions, known);
   out["$defs"] = std::move(definitions);

@@ -164,8 +164,7 @@ TEST_F(FclibFiles, WhatDoesNotFitIsRefusedByItsPath) {
   };
   expect([](File f) { f.integers("/fclib_local/spacedim", {4}); },
          {"spacedim: found 4, allowed: an integer from 2 to 3"});
-  expect([](File f) { f.integers("/fclib_local/spacedim", {2}); },
-         {W + "/m: found 6, allowed: 4"});
+  expect([](File f) { f.integers("/fclib_local/spacedim", {2}); }, {W + "/m: found 6, allowed: 4"});
   expect([&](File f) { f.integers(W + "/m", {7}); }, {W + "/m: found 7, allowed: 6"});
   expect([&](File f) { f.integers(W + "/nz", {-3}); }, {W + "/nz: found -3"});
   expect([&](File f) { f.integers(W + "/nz", {99}); }, {W + "/nz: found 99, allowed: at most 7"});

@@ -2,7 +2,7 @@
 import { buttons, element, select } from './dom.js';
 import { heatName } from './figures/heat.js';
 import { kinds, kindsOf } from './figures/kinds.js';
-import { costs } from './figures/precision.js';
+import { costsOf } from './figures/precision.js';
 import { overTime, overTitle } from './figures/trajectory.js';
 import { solvedBy } from './model.js';
 import { measure, number } from './text.js';
@@ -34,7 +34,7 @@ const makers = {
   kind: (model, state, set) => select('residual', kindsOf(model).map((k) => [k, kinds[k]]), state.kind, (kind) => set({ kind })),
   over: (model, state, set) => select('shown', overTime(model).map((k) => [k, overTitle(k)]), state.over, (over) => set({ over })),
   metric: (model, state, set) => select('accuracy', metrics(model), state.metric, (metric) => set({ metric })),
-  cost: (model, state, set) => select('cost', Object.entries(costs), state.cost, (cost) => set({ cost })),
+  cost: (model, state, set) => select('cost', Object.entries(costsOf(model)), state.cost, (cost) => set({ cost })),
   solved: (model, state, set) => select('solved if', Object.entries(solvedBy).map(([k, v]) => [k, v.name]), state.solved, (s) => set({ solved: s })),
   compare: (model, state, set) =>
     select('compare', [['', model.joining ? `methods (all settings but ${model.joining})` : 'methods (all settings)'],
@@ -42,7 +42,10 @@ const makers = {
   heatX: (model, state, set) => select('across', swept(model), state.heatX, (heatX) => set({ heatX })),
   heatY: (model, state, set) => select('up', swept(model), state.heatY, (heatY) => set({ heatY })),
   heatMetric: (model, state, set) =>
-    select('shown', [...Object.keys(costs), 'converged_part', ...model.metrics].map((k) => [k, heatName(k)]), state.heatMetric, (heatMetric) => set({ heatMetric })),
+    select('shown', [...Object.keys(costsOf(model)), 'converged_part', ...model.metrics].map((k) => [k, heatName(model, k)]), state.heatMetric, (heatMetric) => set({ heatMetric })),
 };
 
-export const controlsFor = (figure, model, state, set) => figure.controls.flatMap((name) => makers[name](model, state, set));
+// A stored problem has one solve, no steps to choose from, and is solved or not.
+const ofMotion = ['at', 'solved'];
+export const controlsFor = (figure, model, state, set) =>
+  figure.controls.filter((name) => !(model.stored && ofMotion.includes(name))).flatMap((name) => makers[name](model, state, set));

@@ -2,7 +2,7 @@
 import css from './report.css';
 import { Card } from './card.js';
 import { element } from './dom.js';
-import { figures } from './figures/all.js';
+import { figuresOf } from './figures/all.js';
 import { hide } from './hover.js';
 import { makeModel } from './model.js';
 import { footing, heading, problemChoice } from './page.js';
@@ -21,7 +21,7 @@ const theme = () => themes[printing ? 'light' : chosen ?? (dark.matches ? 'dark'
 const model = makeModel(JSON.parse(document.getElementById('data').textContent));
 const state = firstState(model);
 const context = { model, state, theme, set };
-const cards = figures.map((f) => new Card(f, context));
+const cards = figuresOf(model).map((f) => new Card(f, context));
 const variants = new Variants(context);
 const table = new CaseTable(context);
 const choice = element('div', { class: 'problem' });

@@ -3,7 +3,7 @@ import { isNumber, median } from './numbers.js';
 import { lastPart, nameLongValues, setting } from './text.js';
 import { style } from './theme.js';
 
-const ofProblem = (key) => /^(scene|worlds|duration|steps|reference)(\.|$)/.test(key);
+const ofProblem = (key) => /^(scene|problems|worlds|duration|steps|reference)(\.|$)/.test(key);
 const id = (settings, keys) => JSON.stringify(keys.map((k) => settings[k] ?? null));
 
 // In the order in which they stand in the experiments' sweeps.
@@ -72,7 +72,15 @@ function addDescription(variant, keys, common) {
   variant.description = [...keys.filter((k) => k.key in variant.settings).map((k) => [k.key, variant.settings[k.key], true]), ...rest];
 }
 
+// Stored problems are counted by the names of steps.
+function addCounts(c) {
+  if (c.problems === undefined) return;
+  Object.assign(c, { steps: c.problems, steps_converged: c.problems_solved, newton_iterations: c.iterations, wall_time_s: c.cpu_time_s });
+  if (c.unsolved) c.unsolved.steps = c.unsolved.problems;
+}
+
 function addOutcome(c) {
+  addCounts(c);
   c.ran = c.status === 'finished' || c.status === 'stopped';
   c.part = c.ran && c.steps > 0 ? c.steps_converged / c.steps : 0;
   c.ended = c.status === 'finished';
@@ -80,6 +88,7 @@ function addOutcome(c) {
 
 export function makeModel(data) {
   const { cases } = data;
+  const stored = cases.some((c) => c.problems !== undefined); // problems, in place of motion
   cases.forEach(addOutcome);
   const keys = sweptKeys(data);
   const methodKeys = keys.map((k) => k.key).filter((k) => !ofProblem(k));
@@ -109,7 +118,7 @@ export function makeModel(data) {
   addStyles({ variants, families });
   for (const v of variants) addDescription(v, keys, data.common);
   const metrics = new Set(cases.flatMap((c) => Object.entries(c.metrics ?? {}).filter(([, x]) => isNumber(x)).map(([k]) => k)));
-  return { data, cases, keys, methodKeys, problemKeys, joining, problems, variants, families, alone, metrics: [...metrics].sort() };
+  return { data, cases, stored, keys, methodKeys, problemKeys, joining, problems, variants, families, alone, metrics: [...metrics].sort() };
 }
 
 // The problem that curves are of; without a sweep, all cases.
@@ -144,4 +153,5 @@ export const solvedBy = {
   many: { name: '90 % of the steps converged', test: (c) => c.ended && c.part >= 0.9 },
   ended: { name: 'it ran to the end', test: (c) => c.ended },
 };
+export const solvedName = (model, state) => (model.stored ? 'its error is at most the tolerance' : solvedBy[state.solved].name);
 export const solved = (c, state) => solvedBy[state.solved].test(c);

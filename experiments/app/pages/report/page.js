@@ -22,8 +22,8 @@ function tiles(model) {
   const { cases } = model;
   const count = (test) => cases.filter(test).length;
   const all = [
-    ['converged in every step', count((c) => c.ended && c.part === 1), 'good'],
-    ['ended, not every step converged', count((c) => c.ended && c.part < 1), 'warn'],
+    [model.stored ? 'solved' : 'converged in every step', count((c) => c.ended && c.part === 1), 'good'],
+    [model.stored ? 'not solved' : 'ended, not every step converged', count((c) => c.ended && c.part < 1), 'warn'],
     ['stopped early', count((c) => c.status === 'stopped'), 'bad'],
     ['failed or unreadable', count((c) => c.status === 'failed' || c.status === 'unreadable'), 'bad'],
     ['not run', count((c) => c.status === 'missing'), 'bad'],
@@ -32,7 +32,7 @@ function tiles(model) {
   const time = cases.reduce((sum, c) => sum + (c.wall_time_s ?? 0), 0);
   return element('div', { class: 'tiles' },
     all.map(([name, n, kind]) => element('div', { class: `tile ${n ? kind : ''}` }, element('b', {}, `${number(n)}`), element('small', {}, ` of ${number(cases.length)}`), element('span', {}, name))),
-    element('div', { class: 'tile' }, element('b', {}, seconds(time)), element('span', {}, 'wall time of all steps')));
+    element('div', { class: 'tile' }, element('b', {}, seconds(time)), element('span', {}, model.stored ? 'CPU time of all solves' : 'wall time of all steps')));
 }
 
 const unsolvedOf = (c) => c.unsolved?.steps ?? (c.ran ? c.steps - c.steps_converged : 0);
@@ -45,11 +45,13 @@ function warning(model) {
   const lines = [];
   if (model.data.kind === 'run') {
     const [c] = model.cases;
+    if (model.stored && bad.length) return element('p', { class: 'unsolved', role: 'alert' }, `${number(unsolvedOf(c))} of ${plural(c.problems, 'problem')} not solved: the first is ${c.unsolved.first}, ${c.unsolved.first_reason}.`);
     const { first_step: step, first_time_s: time, first_reason: reason, worst_residual_m_s: worst } = c.unsolved ?? {};
     if (bad.length) lines.push(`${number(unsolvedOf(c))} of ${plural(c.steps, 'step')} not solved${step ? `: the first is step ${number(step)} (${number(time)} s), ${reason}; rows are missed by up to ${number(worst, 2)} m/s` : ''}.`);
     if (stopped.length) lines.push(`Stopped early: ${c.exit_reason}.`);
   } else {
-    if (bad.length) lines.push(`${number(bad.length)} of ${plural(model.cases.length, 'case')} have steps that are not solved: ${number(bad.reduce((sum, c) => sum + unsolvedOf(c), 0))} in all.`);
+    if (bad.length && model.stored) lines.push(`${number(bad.length)} of ${plural(model.cases.length, 'case')} are not solved.`);
+    else if (bad.length) lines.push(`${number(bad.length)} of ${plural(model.cases.length, 'case')} have steps that are not solved: ${number(bad.reduce((sum, c) => sum + unsolvedOf(c), 0))} in all.`);
     if (stopped.length) lines.push(`${number(stopped.length)} stopped early.`);
   }
   return element('p', { class: 'unsolved', role: 'alert' }, lines.join(' '));

@@ -8,7 +8,7 @@ const firstChoice = 16;
 // How much a metric tells apart: the number of its positive values, errors against a reference first.
 function telling(cases, name) {
   const values = new Set(cases.map((c) => c.metrics?.[name]).filter((x) => isNumber(x) && x > 0));
-  const preferred = [/(position|angle|velocity|rotation).*error/, /energy_drift/, /angular_momentum_drift/, /joint_error|penetration/]
+  const preferred = [/^error$/, /(position|angle|velocity|rotation).*error/, /energy_drift/, /angular_momentum_drift/, /joint_error|penetration/]
     .findIndex((r) => r.test(name));
   return (values.size > 1 ? 100 : 0) + (preferred < 0 ? 0 : 10 - preferred) + Math.min(values.size, 9) / 10;
 }
@@ -44,7 +44,7 @@ export function firstState(model) {
   const problems = model.problems.length * (model.keys.find((k) => k.key === model.joining)?.values.length ?? 1);
   const state = {
     problem: 0, at: 'worst', position: 0, kind: firstKinds(model), over: 'newton_iterations',
-    metric: bestMetric(model), cost: 'wall_time_s', solved: 'all', heatX, heatY, heatMetric: 'newton_iterations',
+    metric: bestMetric(model), cost: 'wall_time_s', solved: 'all', heatX, heatY, heatMetric: model.stored ? 'wall_time_s' : 'newton_iterations',
     compare: problems > 2 || model.methodKeys.length < 2 ? '' : model.methodKeys.find((k) => k !== model.joining) ?? '',
     selected: new Set(model.variants.map((v) => v.id)),
   };

@@ -7,7 +7,7 @@ import { swatch } from './swatch.js';
 
 const rowsAtOnce = 200;
 
-const statusOf = (c) => (c.ended && c.part < 1 ? 'not converged' : c.status);
+const statusOf = (c) => (c.ended && c.part < 1 ? (c.problems ? 'not solved' : 'not converged') : c.status);
 const reasonOf = (c) => c.error ?? (c.ended ? '' : c.exit_reason ?? '');
 
 const filters = {
@@ -31,10 +31,10 @@ function columns(model, state) {
     ...(some('seed') ? [plain('seed', 'seed')] : []),
     ...(some('repeat') ? [plain('repeat', 'repeat')] : []),
     { name: 'status', value: statusOf, text: statusOf, badge: true },
-    { name: 'steps converged', value: (c) => (c.ran ? c.part : null), text: (c) => (c.ran ? `${number(c.steps_converged)} / ${number(c.steps)}` : '–'), number: true },
-    plain('Newton iterations', 'newton_iterations'),
-    plain('linear iterations', 'linear_iterations'),
-    plain('time [s]', 'wall_time_s', 'wall time of the steps'),
+    { name: model.stored ? 'solved' : 'steps converged', value: (c) => (c.ran ? c.part : null), text: (c) => (c.ran ? `${number(c.steps_converged)} / ${number(c.steps)}` : '–'), number: true },
+    plain(model.stored ? 'iterations' : 'Newton iterations', 'newton_iterations'),
+    model.stored ? plain('linear solves', 'linear_solves') : plain('linear iterations', 'linear_iterations'),
+    plain('time [s]', 'wall_time_s', model.stored ? 'CPU time of a solve' : 'wall time of the steps'),
     ...(state.metric ? [{ name: measure(state.metric), about: 'the accuracy chosen above', value: (c) => quantity(c, state.metric) ?? null, text: (c) => number(quantity(c, state.metric) ?? null), number: true }] : []),
     ...(model.cases.some((c) => c.ran && reasonOf(c)) ? [{ name: 'why it stopped', value: reasonOf, text: reasonOf, long: true }] : []),
   ];

@@ -36,18 +36,20 @@ export function seconds(x) {
 
 export const lastPart = (key) => key.split('.').pop();
 
-// Values too long to be read have the key's name and a number; commands show them whole.
+// Values too long to be read have the key's name and a number, and files their own name; commands
+// show them whole.
 const numbered = new Map();
 export function nameLongValues(key, values) {
   values.forEach((v, i) => {
     if (typeof v === 'object' && setting(v).length > 48) numbered.set(JSON.stringify(v), `${lastPart(key)} #${i + 1}`);
+    if (key === 'problems.files' && typeof v === 'string') numbered.set(JSON.stringify(v), v.split('/').pop());
   });
 }
 
 // {"type": "pcr", "tolerance": 1e-8} → "pcr (tolerance 1e-8)"
 export function setting(value) {
   if (value === null || value === undefined) return '–';
-  if (typeof value === 'object' && numbered.size && numbered.has(JSON.stringify(value))) return numbered.get(JSON.stringify(value));
+  if (numbered.size && typeof value !== 'number' && numbered.has(JSON.stringify(value))) return numbered.get(JSON.stringify(value));
   if (Array.isArray(value)) return JSON.stringify(value);
   if (typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-3) return value.toExponential();
   if (typeof value !== 'object') return String(value);

@@ -10,7 +10,7 @@ function remark(model, state, variant) {
   if (!cases.length) return ['none', 'not run on this problem'];
   if (cases.every((c) => !c.ran)) return ['failed', cases[0].error ?? cases[0].status];
   const part = Math.min(...cases.map((c) => c.part));
-  return part < 1 ? ['partly', `${Math.floor(100 * part)} % of the steps converged`] : ['', ''];
+  return part < 1 ? ['partly', model.stored ? 'not solved' : `${Math.floor(100 * part)} % of the steps converged`] : ['', ''];
 }
 
 export class Variants {
@@ -26,12 +26,12 @@ export class Variants {
       element('div', { class: 'buttons' },
         element('button', { type: 'button', onclick: choose(() => this.found()) }, 'all'),
         element('button', { type: 'button', onclick: choose(() => []) }, 'none'),
-        element('button', { type: 'button', title: 'the eight that converge in the fewest Newton iterations', onclick: choose(() => fastest(model, state, 8)) }, 'best 8')),
+        element('button', { type: 'button', title: 'the eight that converge in the fewest iterations', onclick: choose(() => fastest(model, state, 8)) }, 'best 8')),
       model.variants.length > 8
         ? element('input', { type: 'search', placeholder: 'find variants', 'aria-label': 'find variants', oninput: (e) => { this.filter = e.target.value; this.draw(); } })
         : null,
       this.list,
-      element('p', { class: 'hint' }, '✕ did not run; ! some steps did not converge.'));
+      element('p', { class: 'hint' }, model.stored ? '✕ did not run; ! not solved.' : '✕ did not run; ! some steps did not converge.'));
   }
 
   found() {
@@ -62,7 +62,7 @@ export class Variants {
     this.count.textContent = `${drawn} of ${model.variants.length}`;
     const note = this.node.querySelector('.few') ?? element('p', { class: 'few' });
     note.textContent = model.variants.length > drawnAtMost && drawn < model.variants.length
-      ? `${plural(entries(model, state).length, 'variant is', 'variants are')} drawn: at first those with the fewest Newton iterations.` : '';
+      ? `${plural(entries(model, state).length, 'variant is', 'variants are')} drawn: at first those with the fewest iterations.` : '';
     if (!note.isConnected) this.list.before(note);
   }
 }

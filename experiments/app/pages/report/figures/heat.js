@@ -4,9 +4,10 @@ import { quantity, shownCases, solved } from '../model.js';
 import { median } from '../numbers.js';
 import { measure, number, setting } from '../text.js';
 import { inkOn, ramp } from '../theme.js';
-import { costs } from './precision.js';
+import { costsOf } from './precision.js';
 
-export const heatName = (name) => (name === 'converged_part' ? 'steps converged [part]' : costs[name] ?? measure(name));
+const partOf = (model) => (model.stored ? 'solved [part]' : 'steps converged [part]');
+export const heatName = (model, name) => (name === 'converged_part' ? partOf(model) : costsOf(model)[name] ?? measure(name));
 
 function cellsOf(model, state, x, y) {
   // A key of the problem goes across problems: all of the experiment's.
@@ -27,10 +28,10 @@ function cellsOf(model, state, x, y) {
   return out;
 }
 
-function cellText(cell) {
+function cellText(cell, model) {
   const failed = cell.here.filter((c) => !c.ran).length;
   const part = cell.here.length > 1 ? ` ${cell.here.length - cell.good.length}/${cell.here.length}` : '';
-  if (cell.value === null) return `✕${part}${failed === cell.here.length ? '\nfailed' : '\nnot converged'}`;
+  if (cell.value === null) return `✕${part}${failed === cell.here.length ? '\nfailed' : model.stored ? '\nnot solved' : '\nnot converged'}`;
   return number(cell.value, 3) + (cell.good.length < cell.here.length ? `\n✕${part}` : '');
 }
 
@@ -69,24 +70,24 @@ export const heat = {
         ],
         series: [cells.filter((c) => c.value !== null), cells.filter((c) => c.value === null)].map((some) => ({
           type: 'heatmap',
-          name: heatName(state.heatMetric),
+          name: heatName(model, state.heatMetric),
           animation: false,
           data: some.map((c) => ({
             value: [c.i, c.j, c.value === null ? 0 : at(c.value)],
             itemStyle: { borderColor: theme.surface, borderWidth: 2, borderRadius: 3 },
-            label: { show: x.values.length <= 14, formatter: cellText(c), color: c.value === null ? theme.failedInk : inkOn(at(c.value)), fontSize: 11.5, lineHeight: 14, fontFamily: theme.font },
+            label: { show: x.values.length <= 14, formatter: cellText(c, model), color: c.value === null ? theme.failedInk : inkOn(at(c.value)), fontSize: 11.5, lineHeight: 14, fontFamily: theme.font },
           })),
           emphasis: { itemStyle: { borderColor: theme.ink, borderWidth: 2 } },
         })),
       },
       height: Math.max(280, 70 + below + 46 * y.values.length),
       wide,
-      about: `${heatName(state.heatMetric)}: median of the cases in a cell that are solved (${log ? 'logarithmic' : 'linear'} colours); ✕ not`,
+      about: `${heatName(model, state.heatMetric)}: median of the cases in a cell that are solved (${log ? 'logarithmic' : 'linear'} colours); ✕ not`,
       cells: cells.map((c) => ({
         at: [c.i, c.j],
         head: `${setting(x.values[c.i])} × ${setting(y.values[c.j])}`,
         lines: [
-          `${heatName(state.heatMetric)}: ${number(c.value)}`,
+          `${heatName(model, state.heatMetric)}: ${number(c.value)}`,
           `${c.good.length} of ${c.here.length} solved`,
           ...[...new Set(c.here.filter((k) => !k.ran).map((k) => k.error ?? k.status))].slice(0, 2),
         ],

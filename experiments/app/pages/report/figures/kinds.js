@@ -1,6 +1,7 @@
 // The kinds of residual; each has its unit, and they are never added up.
 export const kinds = {
   ratio: 'largest residual of a row ÷ tolerance',
+  error: 'natural map ÷ |q|',
   normal_m_s: 'normal [m/s]',
   friction_m_s: 'friction [m/s]',
   joint_m_s: 'joint [m/s]',
@@ -37,6 +38,7 @@ export function pointsOf(curve, name) {
 }
 
 export function whichStep(model, state) {
+  if (model.stored) return `of ${model.problems[state.problem]?.label ?? 'the problem'}`;
   if (state.at === 'worst') return 'in the worst step of each case';
   if (state.at === 'median') return 'median over the steps';
   const times = model.cases.map((c) => c.history?.newton?.grid?.[state.position]?.time).filter((t) => t !== undefined);
@@ -44,8 +46,9 @@ export function whichStep(model, state) {
 }
 
 export function stepOf(curve, state) {
+  if (curve.problem) return `${curve.problem}, ${curve.converged ? 'solved' : 'not solved'}`;
   if (state.at === 'median') return `median over the steps; median of the iterations: ${curve.median_iterations}`;
   return `step ${curve.step}, t = ${curve.time} s, ${curve.converged ? 'converged' : 'not converged'}`;
 }
 
-export const noHistory = 'No variant that is chosen has a history of Newton iterations for this problem (newton.csv).';
+export const noHistory = 'No variant that is chosen has a history of Newton iterations for this problem (newton.csv, convergence.csv).';

@@ -6,6 +6,7 @@ import { curveOf, pointsOf, stepOf, whichStep } from './kinds.js';
 
 export const linear = {
   id: 'linear_iterations',
+  of: 'motion',
   title: 'Linear iterations per Newton step',
   controls: ['at'],
   build(model, state, theme) {

@@ -4,12 +4,14 @@ import { medianOf, shownCases, solved } from '../model.js';
 import { order } from '../numbers.js';
 import { measure, number } from '../text.js';
 
-export const costs = {
+const costsOfMotion = {
   wall_time_s: 'wall time [s]',
   newton_iterations: 'Newton iterations',
   linear_iterations: 'linear iterations',
   linear_solves: 'linear solves',
 };
+const costsOfStored = { wall_time_s: 'CPU time [s]', newton_iterations: 'iterations', linear_solves: 'linear solves' };
+export const costsOf = (model) => (model.stored ? costsOfStored : costsOfMotion);
 
 // For each family the points [x, metric] of its variants that are chosen.
 function families(model, state, x) {
@@ -38,7 +40,7 @@ function drawn(theme, all, axes, label = () => ({})) {
   });
 }
 
-const openNote = 'Hollow markers: not every step converged.';
+const openNote = 'Hollow markers: not all is solved.';
 const named = (all) => all.map((f) => ({ ...f, name: f.points.length > 1 || f.family.variants.length > 1 ? f.family.label : f.points[0].variant.label }));
 const noMetric = (state) => `No variant that is chosen ran and has ${state.metric ? `a number for “${measure(state.metric)}”` : 'a metric that is a number'}.`;
 
@@ -58,6 +60,7 @@ export const precision = {
   title: 'Work and precision',
   controls: ['metric', 'cost'],
   build(model, state, theme) {
+    const costs = costsOf(model);
     const all = named(families(model, state, (cases) => medianOf(cases, state.cost)));
     if (model.variants.length < 2) return { empty: 'There is one variant: nothing to weigh against another.', fixed: true };
     if (!all.length) return { empty: noMetric(state) };
@@ -87,6 +90,7 @@ function orders(f) {
 
 export const accuracy = {
   id: 'accuracy_step',
+  of: 'motion',
   title: 'Accuracy against step length',
   controls: ['metric'],
   build(model, state, theme) {

@@ -1,10 +1,10 @@
 // Performance profiles of Dolan and Moré: how often a method is within a factor of the best.
 import { axis, grid, line, upright } from '../axes.js';
-import { quantity, solved, solvedBy } from '../model.js';
+import { quantity, solved, solvedName } from '../model.js';
 import { median, performanceProfile } from '../numbers.js';
 import { lastPart, number, plural, setting } from '../text.js';
 import { style } from '../theme.js';
-import { costs } from './precision.js';
+import { costsOf } from './precision.js';
 
 // The lines, and for a case which line and which problem it belongs to.
 function arrangement(model, state) {
@@ -26,7 +26,7 @@ function arrangement(model, state) {
   return { lines, problem: (c) => problemOf(c, others) };
 }
 
-function costsOf({ lines, problem }, state) {
+function costTable({ lines, problem }, state) {
   const problems = [...new Set(lines.flatMap((l) => l.cases.map(problem)))];
   const table = lines.map((l) => {
     const groups = new Map(problems.map((p) => [p, []]));
@@ -58,25 +58,25 @@ export const profile = {
   build(model, state, theme) {
     if (model.variants.length < 2) return { empty: 'A performance profile compares two methods or more; here is one.', fixed: true };
     const arranged = arrangement(model, state);
-    const { table, problems, unsolved } = costsOf(arranged, state);
+    const { table, problems, unsolved } = costTable(arranged, state);
     if (arranged.lines.length < 2) return { empty: 'A performance profile compares two methods or more; one is chosen.' };
     if (problems < 2)
       return { empty: 'A performance profile needs two problems or more: cases that share all settings but the method. Here all methods ran on one problem; compare the values of one key instead, or sweep a scene or several experiments.' };
     const ratios = performanceProfile(table);
-    if (ratios.every((r) => !r.length)) return { empty: `No case is solved, if that means that ${solvedBy[state.solved].name}.` };
+    if (ratios.every((r) => !r.length)) return { empty: `No case is solved, if that means that ${solvedName(model, state)}.` };
     const last = Math.max(1, Math.log2(Math.max(...ratios.flat())) * 1.05);
     const ticks = factors.map(Math.log2).filter((x) => x <= last);
     return {
       option: {
         grid,
-        xAxis: axis(theme, `factor of the least ${costs[state.cost].replace(/ \[.*/, '')}`, {
+        xAxis: axis(theme, `factor of the least ${costsOf(model)[state.cost].replace(/ \[.*/, '')}`, {
           min: 0, max: last, axisTick: { show: false, customValues: ticks },
           axisLabel: { color: theme.muted, fontSize: 12, fontFamily: theme.font, hideOverlap: true, customValues: ticks, formatter: (x) => number(2 ** x, 3) },
         }),
         yAxis: axis(theme, 'part of the problems', { min: 0, max: 1, ...upright, axisLabel: { color: theme.muted, fontSize: 12, fontFamily: theme.font, formatter: (y) => `${Math.round(100 * y)} %` } }),
         series: arranged.lines.map((l, i) => line(theme, l.style, l.name, steps(ratios[i], problems, last), { marks: false, step: 'end', width: 2.2 })),
       },
-      about: `${plural(problems, 'problem')}: equal in all but the method; solved: ${solvedBy[state.solved].name}`,
+      about: `${plural(problems, 'problem')}: equal in all but the method; solved: ${solvedName(model, state)}`,
       hover: arranged.lines.map((l, i) => ({
         variant: l.variant,
         name: l.name,

@@ -45,7 +45,7 @@ function build(model, state, theme, { time }) {
   return {
     option: {
       grid: framed(y),
-      xAxis: time ? axis(theme, 'time in the step [ms]', { min: 0 }) : axis(theme, 'Newton iteration', { min: 0, minInterval: 1 }),
+      xAxis: time ? axis(theme, model.stored ? 'CPU time [ms]' : 'time in the step [ms]', { min: 0 }) : axis(theme, model.stored ? 'iteration' : 'Newton iteration', { min: 0, minInterval: 1 }),
       yAxis: y.options,
       series,
     },
@@ -61,7 +61,7 @@ function build(model, state, theme, { time }) {
     notes: [
       ...(state.kind === 'ratio' ? [ratioNote] : []),
       ...(y.zeros ? [edgeNote] : []),
-      ...(time ? ['The iterations of a step are taken to last equally long: step_wall_s ÷ iterations.'] : []),
+      ...(time ? ['Iterations are taken to last equally long: the time of the solve ÷ iterations.'] : []),
       ...(state.at === 'median' ? ['A step that has ended keeps its last residual in the median.'] : []),
     ],
   };
@@ -71,7 +71,7 @@ const controls = ['at', 'kind'];
 
 export const residual = {
   id: 'residual',
-  title: 'Residual against Newton iteration',
+  title: 'Residual against iteration',
   controls,
   build: (model, state, theme) => build(model, state, theme, { time: false }),
 };

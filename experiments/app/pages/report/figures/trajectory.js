@@ -26,6 +26,7 @@ function crosses(theme, e, points) {
 
 export const trajectory = {
   id: 'trajectory',
+  of: 'motion',
   title: 'Newton iterations over the trajectory',
   titleFor: (state) => (state.over === 'newton_iterations' ? 'Newton iterations over the trajectory' : `Over the trajectory: ${overTitle(state.over)}`),
   controls: ['over'],

@@ -1,0 +1,100 @@
+// Reading an experiment on stored problems.
+#include "experiments/app/problems/problem_experiment.hpp"
+
+#include <algorithm>
+
+#include "backends/cone_solvers.hpp"
+#include "core/config/schema.hpp"
+#include "experiments/app/files/file_name.hpp"
+#include "experiments/app/problems/problem_kinds.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr char const* files_key = "problems.files";
+
+/// The solver by its settings, made once here for what is wrong with them.
+std::function<std::unique_ptr<ConeSolver>()> read_solver(Config& config, Json const& input) {
+  stored_problem_solvers().make(config.plugin("solver", "hybrid"));
+  return [where = config.path(), input] {
+    Json resolved;
+    return stored_problem_solvers().make(Config(input, resolved, where).plugin("solver", "hybrid"));
+  };
+}
+
+}  // namespace
+
+void ProblemSettings::fields(Fields& f) {
+  f.name("kind", kind, problem_kinds(),
+         "what the files hold: contact problems, or (mixed) linear complementarity problems");
+  f.real("repeat_for", repeat_for, not_negative(),
+         "[s] of CPU time for which a short solve is repeated, 200 times at most: its time is the "
+         "mean");
+}
+
+bool is_of_problems(Json const& input) { return input.is_object() && input.contains("problems"); }
+
+ProblemExperiment build_problem_experiment(Json const& input, std::string const& path) {
+  ProblemExperiment e;
+  e.path = path;
+  e.name = experiment_name(path);
+  Config config(input, e.resolved, path);
+  if (config.has("scene")) refuse(path, "\"scene\" beside \"problems\"", "one of the two");
+  std::string about, schema;
+  if (config.has("$schema")) config.text("$schema", schema, "");
+  e.resolved.erase("$schema");  // it is for editors
+  config.text("name", e.name, "");
+  require_file_name(config.where("name"), e.name, shown(Json(e.name)));
+  config.text("description", about, "");
+  if (config.is_given("sweep")) e.sweep = read_sweep(input.at("sweep"), path);
+  sweep_problem_files(e.sweep, input, path);
+
+  Config problems = config.child("problems");
+  problems.need("files", "a file or a pattern, or several");
+  Json const given = problems.raw("files");
+  problems.resolved()["files"] = given;
+  e.settings.fields(problems);
+  problems.done();
+  e.files = problem_files(given, path, problems.where("files"));
+  Json solver = Json::object();
+  if (input.contains("solver")) solver["solver"] = input.at("solver");
+  e.make_solver = read_solver(config, solver);
+  e.expect = read_expectations(config.child("expect"));
+  unsolved_field(config, e.unsolved);
+  config.done();
+  for (auto const& file : e.files) read_problem(e.settings.kind, file.path);
+  return e;
+}
+
+void sweep_problem_files(Sweep& sweep, Json const& input, std::string const& path) {
+  if (!is_of_problems(input)) return;
+  auto const& problems = input.at("problems");
+  if (!problems.is_object() || !problems.contains("files")) return;  // refused where it is read
+  auto const where = path + "/problems/files";
+  auto const is_it = [](SweepAxis const& axis) { return axis.key == files_key; };
+  if (std::ranges::any_of(sweep.axes, is_it)) return;
+  auto const files = problem_files(problems.at("files"), path, where);
+  if (files.size() < 2) return;
+  SweepAxis axis{.key = files_key, .values = {}, .zipped = false, .where = where};
+  for (auto const& file : files) {
+    axis.place.emplace(file.name, axis.values.size());
+    axis.values.emplace_back(file.name);
+  }
+  auto const place = std::ranges::find_if(
+      sweep.axes, [](SweepAxis const& each) { return each.zipped || each.key > files_key; });
+  sweep.axes.insert(place, std::move(axis));
+}
+
+Json problems_schema() {
+  SchemaFields f;
+  f.need("files", "");
+  f.described("files", R"({"oneOf": [{"type": "string"},
+    {"type": "array", "minItems": 1, "items": {"type": "string"}}],
+    "description": "files, or patterns such as contact_problems/*.dat, below the experiment's folder or $ORTHANT_DATA"})");
+  ProblemSettings{}.fields(f);
+  Json out = f.schema();
+  out["description"] = "stored problems, in place of a scene";
+  return out;
+}
+
+}  // namespace orthant

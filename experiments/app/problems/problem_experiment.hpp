@@ -1,0 +1,46 @@
+// An experiment on stored problems: which files, by which solver.
+#pragma once
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "core/cone_problem/cone_solver.hpp"
+#include "experiments/app/problems/problem_files.hpp"
+#include "experiments/app/run/expectation.hpp"
+#include "experiments/app/run/experiment.hpp"
+
+namespace orthant {
+
+/// The keys of "problems", besides its files.
+struct ProblemSettings {
+  std::string kind = "contact";
+  double repeat_for = 0.2;  // [s]
+
+  void fields(Fields& f);
+};
+
+struct ProblemExperiment {
+  std::string path, name;
+  Json resolved;  // the whole configuration, defaults included
+  ProblemSettings settings;
+  std::vector<ProblemFile> files;
+  std::function<std::unique_ptr<ConeSolver>()> make_solver;
+  std::vector<Expectation> expect;
+  Unsolved unsolved = Unsolved::warn;
+  Sweep sweep;
+};
+
+/// Whether an experiment file is of stored problems: it says "problems".
+bool is_of_problems(Json const& input);
+
+/// Reads and checks everything that `input` describes, the problems included. Throws Error.
+ProblemExperiment build_problem_experiment(Json const& input, std::string const& path);
+
+/// Adds the files to the sweep, as values of "problems.files": a comparison has a case for each.
+/// `input` is that of an experiment file, which may be of a scene.
+void sweep_problem_files(Sweep& sweep, Json const& input, std::string const& path);
+
+/// The JSON Schema of "problems".
+Json problems_schema();
+
+}  // namespace orthant

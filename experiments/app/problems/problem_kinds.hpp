@@ -1,0 +1,16 @@
+// What a file of a stored problem may hold.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/cone_problem/cone_problem.hpp"
+
+namespace orthant {
+
+/// "contact", "lcp", "mixed_lcp"
+std::vector<std::string> problem_kinds();
+
+/// Reads a file of that kind, as a problem of contacts. Throws Error.
+ConeProblem read_problem(std::string const& kind, std::string const& path);
+
+}  // namespace orthant

@@ -1,0 +1,109 @@
+// Stewart and Trinkle's linear complementarity problem [1996], in the form of Anitescu and Potra
+// [1997]: friction r_t = D beta, with the d_k of D evenly spread on the circle,
+//   0 <= r_n   _|_  u_n >= 0
+//   0 <= beta  _|_  D^T u_t + e sigma >= 0
+//   0 <= sigma _|_  mu r_n - e^T beta >= 0
+// sigma [m/s] is the largest sliding velocity along a d_k. Without friction r_n alone is left.
+#include "solvers/lcp/pivoting.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+#include "core/cone_problem/cone_measures.hpp"
+#include "core/config/error.hpp"
+#include "solvers/lcp/lemke.hpp"
+
+namespace orthant {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The directions of a contact's friction, as columns.
+Eigen::MatrixXd directions(int dimension, int facets) {
+  if (dimension == 2) return Eigen::MatrixXd{{1, -1}, {0, 0}};
+  Eigen::MatrixXd D(2, facets);
+  for (int k = 0; k < facets; ++k) {
+    double const angle = 2 * std::numbers::pi * k / facets;
+    D.col(k) << std::cos(angle), std::sin(angle);
+  }
+  return D;
+}
+
+/// Unknowns z = (r_n, beta and sigma of each contact with friction), r = P z.
+struct Facets {
+  explicit Facets(ConeProblem const& p, int facets) : D(directions(p.dimension, facets)) {
+    int const n = p.contacts();
+    unknowns = n;
+    for (int c = 0; c < n; ++c) {
+      first.push_back(unknowns);
+      if (p.mu[c] > 0) unknowns += static_cast<int>(D.cols()) + 1;
+    }
+  }
+  int beta(int contact) const { return first[static_cast<std::size_t>(contact)]; }
+  int sigma(int contact) const { return beta(contact) + static_cast<int>(D.cols()); }
+
+  Eigen::MatrixXd D;
+  std::vector<int> first;  // of each contact's beta
+  int unknowns;
+};
+
+Eigen::MatrixXd spread(ConeProblem const& p, Facets const& f) {
+  Eigen::MatrixXd P = Eigen::MatrixXd::Zero(3 * p.contacts(), f.unknowns);
+  for (int c = 0; c < p.contacts(); ++c) {
+    P(3 * c, c) = 1;
+    if (p.mu[c] > 0) P.block(3 * c + 1, f.beta(c), 2, f.D.cols()) = f.D;
+  }
+  return P;
+}
+
+class Pivoting final : public ConeSolver {
+ public:
+  explicit Pivoting(PivotingSettings const& settings) : ConeSolver(settings), settings_(settings) {}
+
+ private:
+  ConeReport do_solve(ConeProblem const& p, Vector& r, ConeStop const& stop) override {
+    auto const start = Clock::now();
+    Facets const f(p, settings_.facets);
+    if (f.unknowns > most_unknowns)
+      refuse("lemke", std::to_string(f.unknowns) + " unknowns",
+             "up to " + std::to_string(most_unknowns) + ": fewer contacts or facets");
+    Eigen::MatrixXd const P = spread(p, f);
+    Eigen::MatrixXd M = P.transpose() * (p.W * P);
+    // Velocities as large as impulses: pivots then compare like with like.
+    double const scale = M.diagonal().mean() > 0 ? M.diagonal().mean() : 1;
+    M /= scale;
+    for (int c = 0; c < p.contacts(); ++c) {
+      if (p.mu[c] == 0) continue;
+      M.block(f.beta(c), f.sigma(c), f.D.cols(), 1).setOnes();
+      M.block(f.sigma(c), f.beta(c), 1, f.D.cols()).setConstant(-1);
+      M(f.sigma(c), c) = p.mu[c];
+    }
+    auto const late = [&] {
+      return std::chrono::duration<double>(Clock::now() - start).count() > stop.seconds;
+    };
+    auto const found = lemke(M, P.transpose() * p.q / scale, settings_.max_iterations, late);
+    r = P * found.z;
+    ConeReport report;
+    report.reason = found.reason;
+    report.iterations = found.pivots;
+    report.natural_map = natural_map(p, r);
+    // What solves the pyramid is not yet on the cone.
+    if (report.converged() && report.natural_map > stop.tolerance)
+      report.reason = StopReason::stalled;
+    return report;
+  }
+
+  static constexpr int most_unknowns = 6000;
+  PivotingSettings settings_;
+};
+
+}  // namespace
+
+void register_pivoting(ConeSolvers& solvers) {
+  solvers.add<PivotingSettings>(
+      "lemke", "Lemke's pivots; friction by facets, which are exact in a plane",
+      [](PivotingSettings const& set, Config&) { return std::make_unique<Pivoting>(set); });
+}
+
+}  // namespace orthant

@@ -1,0 +1,21 @@
+// Contact with a friction cone of facets, by pivoting.
+#pragma once
+#include "core/cone_problem/cone_solver.hpp"
+
+namespace orthant {
+
+struct PivotingSettings : ConeStop {
+  int facets = 8, max_iterations = 100000;
+
+  void fields(Fields& f) {
+    ConeStop::fields(f);
+    f.integer("facets", facets, between(4, 64),
+              "of the friction pyramid, in space; a contact of a plane has two, which is exact");
+    f.integer("max_iterations", max_iterations, at_least(1), "pivots");
+  }
+};
+
+/// By the name `lemke`.
+void register_pivoting(ConeSolvers& solvers);
+
+}  // namespace orthant

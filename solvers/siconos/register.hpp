@@ -1,0 +1,21 @@
+// The solvers of Siconos Numerics, to compare with.
+#pragma once
+#include "core/cone_problem/cone_solver.hpp"
+
+namespace orthant {
+
+struct SiconosSettings : ConeStop {
+  std::string method = "nsgs", options;
+  int max_iterations = 100000;
+
+  void fields(Fields& f);
+};
+
+/// By the name `siconos`, which is refused in a build without that library.
+void register_siconos(ConeSolvers& solvers);
+
+#if ORTHANT_HAVE_SICONOS
+std::unique_ptr<ConeSolver> make_siconos(SiconosSettings const& settings);
+#endif
+
+}  // namespace orthant
