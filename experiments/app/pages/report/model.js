@@ -1,6 +1,6 @@
 // What was compared: problems (experiments and their scenes) by variants (settings of the method).
 import { isNumber, median } from './numbers.js';
-import { lastPart, nameLongValues, setting } from './text.js';
+import { lastPart, nameValues, setting } from './text.js';
 import { style } from './theme.js';
 
 const ofProblem = (key) => /^(scene|problems|worlds|duration|steps|reference)(\.|$)/.test(key);
@@ -19,7 +19,7 @@ function sweptKeys(data) {
     }
   const all = [...values].map(([key, found]) => ({ key, values: [...found.values()] }));
   for (const k of all) {
-    nameLongValues(k.key, k.values);
+    nameValues(k.key, k.values);
     k.numeric = k.values.every(isNumber);
     if (k.numeric) k.values.sort((a, b) => a - b);
   }

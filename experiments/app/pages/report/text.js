@@ -36,20 +36,30 @@ export function seconds(x) {
 
 export const lastPart = (key) => key.split('.').pop();
 
-// Values too long to be read have the key's name and a number, and files their own name; commands
-// show them whole.
-const numbered = new Map();
-export function nameLongValues(key, values) {
+// What a value of a swept key is called: of plug-ins of one type by the settings in which they
+// differ, of files by their own name, and where that is too long to be read by the key's name and a
+// number. Commands show them whole.
+const named = new Map();
+export function nameValues(key, values) {
+  const typeOf = (v) => (typeof v === 'string' ? v : v?.type);
+  const whole = (v) => (typeof v === 'object' && v !== null && !Array.isArray(v) ? v : { type: v });
+  const brief = (v) => {
+    const alike = values.filter((other) => typeOf(other) === v.type).map(whole);
+    const differs = ([k, x]) => k === 'type' || alike.some((other) => JSON.stringify(other[k]) !== JSON.stringify(x));
+    return Object.fromEntries(Object.entries(v).filter(differs));
+  };
   values.forEach((v, i) => {
-    if (typeof v === 'object' && setting(v).length > 48) numbered.set(JSON.stringify(v), `${lastPart(key)} #${i + 1}`);
-    if (key === 'problems.files' && typeof v === 'string') numbered.set(JSON.stringify(v), v.split('/').pop());
+    const plugin = typeof v === 'object' && v !== null && typeof v.type === 'string';
+    const name = key === 'problems.files' && typeof v === 'string' ? v.split('/').pop() : plugin ? setting(brief(v)) : setting(v);
+    if (name.length > 48 && typeof v === 'object') named.set(JSON.stringify(v), `${lastPart(key)} #${i + 1}`);
+    else if (name !== setting(v)) named.set(JSON.stringify(v), name);
   });
 }
 
 // {"type": "pcr", "tolerance": 1e-8} → "pcr (tolerance 1e-8)"
 export function setting(value) {
   if (value === null || value === undefined) return '–';
-  if (numbered.size && typeof value !== 'number' && numbered.has(JSON.stringify(value))) return numbered.get(JSON.stringify(value));
+  if (named.size && typeof value !== 'number' && named.has(JSON.stringify(value))) return named.get(JSON.stringify(value));
   if (Array.isArray(value)) return JSON.stringify(value);
   if (typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-3) return value.toExponential();
   if (typeof value !== 'object') return String(value);
