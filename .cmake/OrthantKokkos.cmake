@@ -1,12 +1,17 @@
-# A Kokkos that is built with Orthant, where ORTHANT_KOKKOS asks for one: with OpenMP, and with what
-# options of Kokkos itself say (Kokkos_ENABLE_CUDA=ON beside its nvcc_wrapper as the compiler).
+# A Kokkos that is built with Orthant, where ORTHANT_KOKKOS asks for one: with OpenMP, or with CUDA
+# (Kokkos_ENABLE_CUDA), and with what other options of Kokkos say. Included before there is a
+# compiler: that of CUDA, nvcc_wrapper, is a part of Kokkos.
 set(ORTHANT_KOKKOS "" CACHE STRING
     "Kokkos to build: fetch, or a source tree, an archive of one, or a folder with an archive; empty: one that is found")
+set(ORTHANT_GPU "$ENV{ORTHANT_GPU}" CACHE STRING
+    "GPU to compile for, as Kokkos calls it: HOPPER90, AMPERE80, ...; empty: that of this machine")
 if(ORTHANT_KOKKOS STREQUAL "")
+  enable_language(CXX)
   return()
 endif()
 
 include(FetchContent)
+set(tree)
 if(ORTHANT_KOKKOS STREQUAL "fetch")
   # Version 4.6.01.
   set(source GIT_REPOSITORY https://github.com/kokkos/kokkos.git
@@ -15,6 +20,7 @@ else()
   get_filename_component(path "${ORTHANT_KOKKOS}" ABSOLUTE BASE_DIR "${PROJECT_SOURCE_DIR}")
   file(GLOB archives "${path}/kokkos-*.tar.*")
   if(EXISTS "${path}/CMakeLists.txt")
+    set(tree "${path}")
     set(source SOURCE_DIR "${path}")
   elseif(archives)
     list(SORT archives COMPARE NATURAL ORDER DESCENDING)
@@ -28,11 +34,24 @@ else()
                         "kokkos-*.tar.*")
   endif()
 endif()
+if(Kokkos_ENABLE_CUDA)
+  include(OrthantCuda)
+endif()
 set(Kokkos_ENABLE_SERIAL ON CACHE BOOL "The serial space")
-set(Kokkos_ENABLE_OPENMP ON CACHE BOOL "Threads")
-set(CMAKE_CXX_STANDARD 20)
+if(NOT Kokkos_ENABLE_CUDA)
+  set(Kokkos_ENABLE_OPENMP ON CACHE BOOL "Threads")
+endif()
+if(POLICY CMP0169)
+  cmake_policy(SET CMP0169 OLD)  # Its compiler has to be there before its CMakeLists.txt is read.
+endif()
 FetchContent_Declare(kokkos ${source} DOWNLOAD_EXTRACT_TIMESTAMP TRUE)
-FetchContent_MakeAvailable(kokkos)
+FetchContent_Populate(kokkos)
+if(Kokkos_ENABLE_CUDA)
+  orthant_compiler_for_cuda("${kokkos_SOURCE_DIR}" "${tree}")
+endif()
+enable_language(CXX)
+set(CMAKE_CXX_STANDARD 20)
+add_subdirectory("${kokkos_SOURCE_DIR}" "${kokkos_BINARY_DIR}")
 unset(CMAKE_CXX_STANDARD)
 # Its headers have warnings of their own. CMake 3.25 takes SYSTEM for a second URL.
 foreach(target kokkoscore kokkoscontainers kokkosalgorithms kokkossimd)

@@ -17,6 +17,9 @@ function(orthant_layer name)
   target_compile_features(${target} ${scope} cxx_std_20)
   # The same bits from every compiler and thread count: no fused multiply-add behind our back.
   target_compile_options(${target} ${scope} -ffp-contract=off)
+  if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
+    target_compile_options(${target} ${scope} -fmad=false)
+  endif()
   target_include_directories(
     ${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/orthant>)
@@ -39,7 +42,10 @@ function(orthant_warnings target)
     target_compile_options(${target} PRIVATE -Wno-restrict)
   endif()
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow)
-  if(NOT CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
+  if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
+    # What only the host can call, called in a kernel: it would go wrong there, not here.
+    target_compile_options(${target} PRIVATE -Werror=cross-execution-space-call)
+  else()
     target_compile_options(${target} PRIVATE -Wpedantic)
   endif()
 endfunction()

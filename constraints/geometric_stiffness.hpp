@@ -4,6 +4,36 @@
 
 namespace orthant {
 
+/// The G below, of all motions j in one pass, and of one after the other: the same bits.
+template <class Relation>
+KOKKOS_FUNCTION Mat<12, 12> stiffness_in_one_pass(typename Relation::Item const& item,
+                                                  Pose<> const& A, Pose<> const& B,
+                                                  Vec<Relation::position_rows> const& lambda) {
+  auto const c = Relation::gap(item, moved<12>(moved<12>(A, 0), 0), moved<12>(moved<12>(B, 6), 6));
+  Mat<12, 12> G;
+  for (int i = 0; i < 12; ++i)
+    for (int r = 0; r < Relation::position_rows; ++r) {
+      auto const& J_ri = c[r].d[i];
+      for (int j = 0; j < 12; ++j) G[i][j] += lambda[r] * J_ri.d[j];
+    }
+  return G;
+}
+template <class Relation>
+KOKKOS_FUNCTION Mat<12, 12> stiffness_by_motion(typename Relation::Item const& item,
+                                                Pose<> const& A, Pose<> const& B,
+                                                Vec<Relation::position_rows> const& lambda) {
+  Mat<12, 12> G;
+  for (int j = 0; j < 12; ++j) {
+    Vec6 motion[2];
+    motion[j / 6][j % 6] = 1;
+    auto const c = Relation::gap(item, moved<12>(moved_along(A, motion[0]), 0),
+                                 moved<12>(moved_along(B, motion[1]), 6));
+    for (int i = 0; i < 12; ++i)
+      for (int r = 0; r < Relation::position_rows; ++r) G[i][j] += lambda[r] * c[r].d[i].d[0];
+  }
+  return G;
+}
+
 /// G_ij = the derivative along motion j of (J^T lambda)_i, for the twists i, j of both bodies,
 /// world axes. Motions are the left-invariant fields of J itself: first j, then i, each by q <- (1,
 /// w/2) q. On rotations these do not commute, so G is symmetric but for -(J^T lambda)_ang x / 2:
@@ -14,15 +44,11 @@ template <class Relation>
 KOKKOS_FUNCTION Mat<12, 12> geometric_stiffness(typename Relation::Item const& item,
                                                 Pose<> const& A, Pose<> const& B,
                                                 Vec<Relation::position_rows> const& lambda) {
-  using Inner = DualNumber<12>;  // d by j
-  auto const c = Relation::gap(item, moved<12>(moved<12>(A, 0), 0), moved<12>(moved<12>(B, 6), 6));
-  Mat<12, 12> G;
-  for (int i = 0; i < 12; ++i)
-    for (int r = 0; r < Relation::position_rows; ++r) {
-      Inner const& J_ri = c[r].d[i];
-      for (int j = 0; j < 12; ++j) G[i][j] += lambda[r] * J_ri.d[j];
-    }
-  return G;
+#ifdef __CUDA_ARCH__  // one pass takes 120 kB of stack for each thread of a GPU, by motion 3 kB
+  return stiffness_by_motion<Relation>(item, A, B, lambda);
+#else
+  return stiffness_in_one_pass<Relation>(item, A, B, lambda);
+#endif
 }
 
 /// d(J u)/dq at fixed twists u of both bodies, by the same motions.

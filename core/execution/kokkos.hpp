@@ -8,6 +8,14 @@ namespace orthant {
 
 using Real = double;
 
+// Before a function of host and device that calls what it is given: host code may give it what
+// only the host can call. What kernels give is checked where it is written.
+#ifdef __CUDACC__
+#define ORTHANT_CALLS_WHAT_IT_IS_GIVEN _Pragma("nv_exec_check_disable")
+#else
+#define ORTHANT_CALLS_WHAT_IT_IS_GIVEN
+#endif
+
 #ifdef NDEBUG
 inline constexpr bool debug_build = false;
 #else

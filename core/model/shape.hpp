@@ -44,13 +44,14 @@ KOKKOS_INLINE_FUNCTION Real rounding(Shape const& shape) {
 /// The box about the core of a convex shape, along its own axes.
 KOKKOS_INLINE_FUNCTION void bound_core(Shape const& shape, Vec3& low, Vec3& high) {
   with_type(shape.kind, [&](auto type) {
-    if constexpr (type.convex)
+    if constexpr (type.convex) {
       for (int k = 0; k < 3; ++k) {
         Vec3 e;
         e[k] = 1;
         high[k] = type.reach(shape.size, e);
         low[k] = -type.reach(shape.size, -e);
       }
+    }
   });
 }
 

@@ -142,24 +142,24 @@ class RowTable {
                StepSize size, StepSize of_laws) {
     using namespace row_kernels;
     int const worlds = model.worlds;
-    rows_ = {.worlds = worlds,
-             .bodies = model.bodies,
-             .world_row = world_row_,
-             .world_block = world_block_,
-             .block_row = block_row_,
-             .block_world = block_world_,
-             .body = body_,
-             .law = law_,
-             .friction = friction_,
-             .disc = disc_,
-             .J = J_,
-             .value = value_,
-             .impulse = impulse_,
-             .angular = angular_,
-             .compliance = compliance_,
-             .incidence_begin = incidence_begin_,
-             .incidence = incidence_,
-             .delassus = {}};
+    rows_ = Rows<Space>{.worlds = worlds,
+                        .bodies = model.bodies,
+                        .world_row = world_row_,
+                        .world_block = world_block_,
+                        .block_row = block_row_,
+                        .block_world = block_world_,
+                        .body = body_,
+                        .law = law_,
+                        .friction = friction_,
+                        .disc = disc_,
+                        .J = J_,
+                        .value = value_,
+                        .impulse = impulse_,
+                        .angular = angular_,
+                        .compliance = compliance_,
+                        .incidence_begin = incidence_begin_,
+                        .incidence = incidence_,
+                        .delassus = {}};
     each(space, worlds + 1, Fill<Space>{world_row_, 0});
     each(space, worlds + 1, Fill<Space>{world_block_, 0});
     rows_.shares = shares_;

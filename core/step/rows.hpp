@@ -114,6 +114,7 @@ struct Rows {
   }
 
   /// (J^T x)_b, gathered in the order of the rows: the same bits on every run.
+  ORTHANT_CALLS_WHAT_IT_IS_GIVEN
   template <class X>
   KOKKOS_FUNCTION Vec6 apply_transpose(int b, X const& x) const {
     Vec6 f;

@@ -24,11 +24,13 @@ struct SchurSystem {
   Span<Space, Twist*> momentum = {}, du = {};  // (worlds x bodies) [N s], [N m s]; [m/s], [rad/s]
 
   /// Whether there is stiffness.
-  bool stiff() const { return momentum.extent(0) > 0; }
+  KOKKOS_FUNCTION bool stiff() const { return momentum.extent(0) > 0; }
   /// Whether left is J.
-  bool symmetric() const { return left.extent(0) == 0; }
+  KOKKOS_FUNCTION bool symmetric() const { return left.extent(0) == 0; }
   /// (rows, 2, 6) the matrix on the left, whichever it is.
-  Span<Space, Real* [2][6]> left_rows() const { return symmetric() ? rows.J : left; }
+  KOKKOS_FUNCTION Span<Space, Real* [2][6]> left_rows() const {
+    return symmetric() ? rows.J : left;
+  }
 
   /// The same once more, for another b.
   SchurSystem again() const {

@@ -117,7 +117,10 @@ void expect_derivatives(Dice& dice) {
   Twist const u_A = stacked(dice.direction(), dice.direction());
   Twist const u_B = stacked(dice.direction(), dice.direction());
   auto const G = geometric_stiffness<Relation>(item, posed.A, posed.B, lambda);
+  auto const by_motion = stiffness_by_motion<Relation>(item, posed.A, posed.B, lambda);
   auto const by_rotation = rates_by_q<Relation>(item, posed.A, posed.B, u_A, u_B);
+  for (int i = 0; i < 12; ++i)
+    for (int j = 0; j < 12; ++j) EXPECT_EQ(by_motion[i][j], G[i][j]) << Relation::name << i << j;
   for (int j = 0; j < 12; ++j) {
     auto const force = along(j, posed.A, posed.B, [&](Pose<> const& A, Pose<> const& B) {
       return pushed<Relation>(item, A, B, lambda);

@@ -25,6 +25,7 @@ inline int coordinate_of(std::string const& name) {
 }
 
 /// Calls f(member) for the k-th member of the list.
+ORTHANT_CALLS_WHAT_IT_IS_GIVEN
 template <class F, std::size_t... I>
 KOKKOS_FUNCTION void with_coordinate(int k, F const& f, std::index_sequence<I...>) {
   ((k == static_cast<int>(I) ? f(std::tuple_element_t<I, Coordinates>{}) : void()), ...);

@@ -49,6 +49,7 @@ constexpr int place_of(ShapeList<All...>) {
   return found ? place : -1;
 }
 
+ORTHANT_CALLS_WHAT_IT_IS_GIVEN
 template <class F, class... All>
 KOKKOS_INLINE_FUNCTION void visit(ShapeKind kind, F const& f, ShapeList<All...>) {
   int place = 0;
