@@ -34,9 +34,10 @@ void print_table(Json const& result) {
                              device["threads"].get<int>()));
   for (char const* key :
        {"worlds", "bodies", "redundant_rows", "steps", "steps_converged", "newton_iterations",
-        "linear_solves", "linear_iterations", "wall_time_s", "exit_reason"})
+        "linear_solves", "linear_iterations", "wall_time_s", "cpu_time_s", "exit_reason"})
     row(key, number(result[key]));
-  if (result["unsolved"]["steps"] != 0) row("unsolved", told_unsolved(result));
+  if (result.contains("complaints")) row("complaints", number(result["complaints"]));
+  if (!told_unsolved(result).empty()) row("unsolved", told_unsolved(result));
   for (auto const& [key, value] : result["metrics"].items()) {
     if (!value.is_object()) {
       row(key, number(value));
@@ -79,6 +80,18 @@ std::string checked_sweep(Experiment const& e, std::vector<std::string> const& a
   acceptance.require();
   return fmt::format("sweep: {} cases{}{}\n", cases.size(),
                      refused.empty() ? "" : "; refused, and failures of a comparison:", refused);
+}
+
+/// With the version of another simulator's library.
+void add_versions(std::vector<CatalogEntry>& entries) {
+  for (auto& each : entries) {
+    if (each.kind != "backend") continue;
+    Json const input = {{"type", each.name}};
+    Json resolved;
+    if (auto const version = backends().make(Config(input, resolved, each.name))->version();
+        !version.empty())
+      each.about += " (" + version + ")";
+  }
 }
 
 }  // namespace
@@ -133,6 +146,7 @@ int check_command(CheckCommand const& command) {
 
 int list_command(bool as_json) {
   auto entries = catalog();
+  add_versions(entries);
   for (auto const& [name, entry] : references().entries())
     entries.push_back({"reference", name, entry.about, entry.describe});
   for (auto const& each : launchers()) entries.push_back({"launcher", each.name, each.about, {}});

@@ -12,6 +12,10 @@ namespace {
 bool is_number(Json const& object, char const* key) {
   return object.contains(key) && object.at(key).is_number();
 }
+/// A number, or null: of another simulator's steps.
+bool is_count(Json const& object, char const* key) {
+  return is_number(object, key) || (object.contains(key) && object.at(key).is_null());
+}
 bool is_text(Json const& object, char const* key) {
   return object.contains(key) && object.at(key).is_string();
 }
@@ -20,18 +24,20 @@ bool is_object(Json const& object, char const* key) {
 }
 
 bool is_run(Json const& result) {
-  for (char const* key :
-       {"steps", "steps_converged", "newton_iterations", "linear_iterations", "wall_time_s"})
+  for (char const* key : {"steps", "wall_time_s"})
     if (!is_number(result, key)) return false;
+  for (char const* key : {"steps_converged", "newton_iterations", "linear_iterations"})
+    if (!is_count(result, key)) return false;
   for (char const* key : {"configuration", "unsolved", "expectations", "metrics"})
     if (!is_object(result, key)) return false;
   auto const& unsolved = result.at("unsolved");
   auto const& expectations = result.at("expectations");
   if (!is_text(result, "exit_reason") || !is_text(result.at("configuration"), "unsolved") ||
-      !is_number(unsolved, "steps") || !expectations.contains("unmet") ||
+      !is_count(unsolved, "steps") || !expectations.contains("unmet") ||
       !expectations.at("unmet").is_array())
     return false;
-  return unsolved.at("steps") == 0 || is_number(unsolved, "first_time_s");
+  return unsolved.at("steps").is_null() || unsolved.at("steps") == 0 ||
+         is_number(unsolved, "first_time_s");
 }
 
 }  // namespace

@@ -60,7 +60,9 @@ char const* const number_columns[] = {"bodies",
                                       "linear_solves",
                                       "linear_iterations",
                                       "wall_time_s",
-                                      "exit_reason"};
+                                      "cpu_time_s",
+                                      "exit_reason",
+                                      "complaints"};
 
 Cells cells(CaseRow const& row) {
   auto const& [planned, result] = row;

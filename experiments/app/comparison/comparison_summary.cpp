@@ -27,8 +27,10 @@ std::string trouble(Json const& result) {
   std::string out;
   if (auto const unmet = result["expectations"]["unmet"].size(); unmet > 0)
     out = fmt::format("{} expectation(s) not met", unmet);
+  if (result.contains("complaints"))
+    out += (out.empty() ? "" : ", ") + result["complaints"].get<std::string>();
   auto const& unsolved = result["unsolved"];
-  if (unsolved["steps"] == 0) return out;
+  if (unsolved["steps"].is_null() || unsolved["steps"] == 0) return out;
   bool const ignored = result["configuration"]["unsolved"] == "ignore";
   return out +
          fmt::format("{}{} {} step(s), the first at {:.6g} s", out.empty() ? "" : ", ",
@@ -52,12 +54,13 @@ void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
                "converged", "Newton", "linear", "time [s]");
   }
   fmt::print("  {:<4}  {:<{}}", each.id, each.chosen.label(), width_);
+  auto const count = [&](char const* key) {
+    return result[key].is_null() ? std::string("-") : std::to_string(result[key].get<long>());
+  };
   if (result.contains("steps"))
-    fmt::print(
-        "  {:>13}  {:>8}  {:>8}  {:>9.3g}",
-        fmt::format("{}/{}", result["steps_converged"].get<int>(), result["steps"].get<int>()),
-        result["newton_iterations"].get<long>(), result["linear_iterations"].get<long>(),
-        result["wall_time_s"].get<double>());
+    fmt::print("  {:>13}  {:>8}  {:>8}  {:>9.3g}", count("steps_converged") + "/" + count("steps"),
+               count("newton_iterations"), count("linear_iterations"),
+               result["wall_time_s"].get<double>());
   auto const what = trouble(result);
   fmt::print("{}{}\n", what.empty() ? "" : "  ", what);
 }

@@ -16,11 +16,13 @@ int exit_status(Json const& result) {
   if (!result["expectations"]["unmet"].empty()) return exit_not_met;
   if (reason != end_of_experiment) return exit_not_solved;
   bool const ignored = result["configuration"]["unsolved"] == "ignore";
-  return ignored || result["unsolved"]["steps"] == 0 ? exit_good : exit_not_solved;
+  auto const& unsolved = result["unsolved"]["steps"];
+  return ignored || unsolved.is_null() || unsolved == 0 ? exit_good : exit_not_solved;
 }
 
 std::string told_unsolved(Json const& result) {
   auto const& unsolved = result["unsolved"];
+  if (unsolved["steps"].is_null()) return "";
   int const count = unsolved["steps"];
   if (count == 0) return "";
   auto const number = [&](char const* key) {

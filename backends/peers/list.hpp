@@ -1,0 +1,13 @@
+// The simulators that there are adapters for.
+#pragma once
+#include <tuple>
+
+#include "backends/peers/mujoco.hpp"
+
+namespace orthant {
+
+/// Each has a name, a sentence, Settings, Abilities, and where it is in the build a version and
+/// `make`. To add one: write it, and put it here and into OrthantPeers.cmake.
+using Simulators = std::tuple<Mujoco>;
+
+}  // namespace orthant
