@@ -43,7 +43,17 @@ endfunction()
 function(orthant_peers target)
   set(have_peers 0)
   set(peer_definitions)
+  orthant_peer(
+    ${target} bullet
+    HEADER btBulletDynamicsCommon.h FOLDER bullet
+    DEFINE BT_USE_DOUBLE_PRECISION
+    LIBRARIES BulletDynamics-float64 BulletCollision-float64 LinearMath-float64)
+  orthant_peer(
+    ${target} dart
+    HEADER dart/collision/ode/OdeCollisionDetector.hpp
+    LIBRARIES dart dart-collision-ode)
   orthant_peer(${target} mujoco HEADER mujoco/mujoco.h LIBRARIES mujoco)
+  orthant_peer(${target} ode HEADER ode/ode.h LIBRARIES ode)
   if(have_peers)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/backends/peers/instrument.cpp
                                      ${PROJECT_SOURCE_DIR}/backends/peers/peer_simulation.cpp)
