@@ -6,7 +6,7 @@
 
 namespace orthant {
 
-/// An execution space of Kokkos, with all plug-ins that run on it.
+/// An execution space of Kokkos, with all plug-ins that run on it; or another simulator.
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -20,13 +20,19 @@ class Backend {
   /// The device in words, and the number of its threads.
   virtual std::string device() const = 0;
   virtual int concurrency() const = 0;  // threads of the host or of the device
+  /// Of another simulator, or that it is not in this build; of a space nothing.
+  virtual std::string version() const { return ""; }
 };
 
 /// Backends by name.
 using Backends = Registry<Backend>;
 
-/// "serial" and others: the spaces that the Kokkos of this build has.
+/// "serial" and others: the spaces that the Kokkos of this build has; and all simulators that there
+/// are adapters for, in the build or not.
 Backends const& backends();
+
+/// The names of the spaces alone.
+std::vector<std::string> space_names();
 
 /// All that `orthant list` shows: plug-ins of every kind.
 std::vector<CatalogEntry> catalog();

@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "backends/step_record.hpp"
@@ -29,13 +30,20 @@ class Simulation {
   virtual int worlds() const = 0;
   virtual int bodies() const = 0;  // per world
 
+  /// Whether its steps solve equations of Orthant's, so that their record says how well. Those of
+  /// another simulator do not: what is judged by impulses or residuals is not known of them.
+  virtual bool solves() const { return true; }
+  /// What another simulator has said of steps that it could not make well; "": nothing.
+  virtual std::string complaints() const { return ""; }
+
   /// Makes a step. What is returned is last_step(), which the next step overwrites.
   virtual StepRecord const& step() = 0;
   virtual StepRecord const& last_step() const = 0;
   /// Shows the iterates of the steps that follow to `sink`; null: no more, as in the beginning.
   /// False where the solver shows none.
   virtual bool show_iterates(IterateSink* sink) = 0;
-  /// Measures of every world after the last step; before the first, of the start.
+  /// Measures of every world after the last step; before the first, of the start. Where it does not
+  /// solve, the record tells of crossings from then on.
   virtual std::vector<Measures> const& measure() = 0;
 
   virtual Snapshot snapshot() const = 0;

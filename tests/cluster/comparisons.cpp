@@ -75,9 +75,9 @@ class OnSlurm : public ::testing::Test {
   void expect_the_local_table() const {
     auto const local = folder_.run({"compare", file_, "-q", "-o", "local"});
     ASSERT_EQ(local.status, 0) << local.err;
-    auto const table = cases_of(out(), {"wall_time_s"});
+    auto const table = cases_of(out(), {"wall_time_s", "cpu_time_s"});
     EXPECT_EQ(table.rows.size(), 20u);
-    EXPECT_EQ(table, cases_of(folder_ / "local", {"wall_time_s"}));
+    EXPECT_EQ(table, cases_of(folder_ / "local", {"wall_time_s", "cpu_time_s"}));
     for (auto const& each : fs::directory_iterator(out() / "cases"))
       EXPECT_EQ(each.path().extension(), "") << each.path();
     EXPECT_FALSE(fs::exists(out() / "jobs.json"));

@@ -73,9 +73,9 @@ TEST(Interruptions, KilledAndResumedComesToTheSameTable) {
     EXPECT_NE(each.path().extension(), ".part");
 
   ASSERT_EQ(test.finish("undisturbed"), 0);
-  auto const table = cases_of(test / "out", {"wall_time_s"});
+  auto const table = cases_of(test / "out", {"wall_time_s", "cpu_time_s"});
   EXPECT_EQ(table.rows.size(), 12u);
-  EXPECT_EQ(table, cases_of(test / "undisturbed", {"wall_time_s"}));
+  EXPECT_EQ(table, cases_of(test / "undisturbed", {"wall_time_s", "cpu_time_s"}));
 }
 
 TEST(Interruptions, ProcessesOfCasesDoNotOutliveTheComparison) {
@@ -101,14 +101,14 @@ TEST(Interruptions, AResultThatIsNoneIsMadeAnew) {
   auto const file =
       folder.write("a.json", stack_with(R"({"scene.assemblies.0.count": [2, 3, 4, 5, 6]})").dump());
   ASSERT_EQ(folder.run({"compare", file, "-q", "-o", "out"}).status, 0);
-  auto const table = cases_of(folder / "out", {"wall_time_s"});
+  auto const table = cases_of(folder / "out", {"wall_time_s", "cpu_time_s"});
   char const* const wrong[] = {"{}", "", "[1]", R"({"status": "finished"})",
                                R"({"status": "failed"})"};
   for (int k = 0; k < 5; ++k)
     folder.write("out/cases/000" + std::to_string(k) + "/result.json", wrong[k]);
   auto const ended = folder.run({"compare", file, "-q", "-o", "out", "--resume"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_EQ(cases_of(folder / "out", {"wall_time_s"}), table);
+  EXPECT_EQ(cases_of(folder / "out", {"wall_time_s", "cpu_time_s"}), table);
 }
 
 TEST(Interruptions, TwoAtOnceInOneDirectoryAreRefused) {

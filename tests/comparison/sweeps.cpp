@@ -28,6 +28,8 @@ TEST(Sweeps, AProductTakesEveryValueWithEveryOther) {
 TEST(Sweeps, AZipTakesValuesTogetherWithinTheProduct) {
   EXPECT_THAT(labels(R"({"zip": {"b": [1, 2, 3], "c": [4, 5, 6]}})"),
               ElementsAre("b=1, c=4", "b=2, c=5", "b=3, c=6"));
+  EXPECT_THAT(labels(R"({"zip": {"b": [1, 1], "c": [null, 5]}})"),
+              ElementsAre("b=1, c=null", "b=1, c=5"));
   EXPECT_THAT(labels(R"({"z": [7, 8], "zip": {"b": [1, 2], "c": [4, 5]}})"),
               ElementsAre("b=1, c=4, z=7", "b=2, c=5, z=7", "b=1, c=4, z=8", "b=2, c=5, z=8"));
 }
@@ -68,6 +70,8 @@ TEST(Sweeps, WhatIsWrongIsRefusedWithItsPath) {
       {R"({"zip": {}})", "file/sweep/zip: found an object, allowed: an object of at least one"},
       {R"({"zip": {"a": [1, 2], "b": [1, 2, 3]}})",
        R"(file/sweep/zip/b: found an array of 3, allowed: an array of 2, as many as of "a")"},
+      {R"({"zip": {"a": [1, 1, 1], "b": [2, 3, 2]}})",
+       "file/sweep/zip/a/2: found 1 again, allowed: another combination of all paths"},
       {R"({"a": [1], "zip": {"a": [1]}})", R"(file/sweep/zip/a: found "a" again)"},
       {R"({"a": [1], "seeds": {"a": [1]}})", R"(file/sweep/seeds/a: found "a" again)"},
       {R"({"seeds": 3})", "file/sweep/seeds: found 3"},

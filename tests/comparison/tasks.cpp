@@ -24,7 +24,7 @@ class Tasks : public ::testing::Test {
     file_ = folder_.write("a.json", input.dump());
     fs::create_directory(folder_ / "bin");
     EXPECT_EQ(resume().status, 0);
-    table_ = cases_of(out(), {"wall_time_s"});
+    table_ = cases_of(out(), {"wall_time_s", "cpu_time_s"});
     EXPECT_EQ(table_.rows.size(), 12u);
   }
   Ended resume() const { return folder_.run({"compare", file_, "-q", "-o", "out", "--resume"}); }
@@ -41,7 +41,7 @@ class Tasks : public ::testing::Test {
     fs::remove(out() / "cases.csv");
     auto const ended = resume();
     EXPECT_EQ(ended.status, 0) << ended.err;
-    EXPECT_EQ(cases_of(out(), {"wall_time_s"}), table_);
+    EXPECT_EQ(cases_of(out(), {"wall_time_s", "cpu_time_s"}), table_);
   }
 
   Folder folder_;

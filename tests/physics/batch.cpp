@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(EveryLinearSolver, Batch, testing::ValuesIn(plug_ins("l
 /// Sums may be taken in another order, so that only converged digits agree. Whether every step
 /// converges is not the matter here, but each must end in the same way.
 TEST(Backends, Agree) {
-  auto const names = backends().names();
+  auto const names = space_names();
   if (names.size() < 2) GTEST_SKIP() << "this build has one backend, " << names.front();
   Settings settings;
   settings.linear = "pcr";  // on every space
@@ -128,7 +128,7 @@ std::string contents(std::filesystem::path const& file) {
 
 /// Threads are a matter of the process: the program runs the same experiment on one and on two.
 TEST(Threads, DoNotChangeABit) {
-  auto const names = backends().names();
+  auto const names = space_names();
   if (std::find(names.begin(), names.end(), "openmp") == names.end())
     GTEST_SKIP() << "the Kokkos of this build has no OpenMP";
   auto const folder = std::filesystem::path(testing::TempDir()) / "orthant_threads";

@@ -40,7 +40,7 @@ struct IterationMonitor {
 class Kernels : public ::testing::TestWithParam<Choice> {};
 
 TEST_P(Kernels, HaveOurLabelAndMakeNoArrays) {
-  for (auto const& backend : backends().names()) {
+  for (auto const& backend : space_names()) {
     Json settings = GetParam().settings;
     settings["backend"] = backend;
     auto const experiment = build_experiment(settings, "experiment");

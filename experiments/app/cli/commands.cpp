@@ -37,6 +37,7 @@ void print_table(Json const& result) {
         "linear_solves", "linear_iterations", "wall_time_s", "problems", "problems_solved",
         "contacts", "iterations", "cpu_time_s", "exit_reason"})
     if (result.contains(key)) row(key, number(result[key]));
+  if (result.contains("complaints")) row("complaints", number(result["complaints"]));
   if (auto const unsolved = told_unsolved(result); !unsolved.empty()) row("unsolved", unsolved);
   for (auto const& [key, value] : result["metrics"].items()) {
     if (!value.is_object()) {
@@ -80,6 +81,18 @@ std::string checked_sweep(Sweep const& sweep, CheckCommand const& command) {
   acceptance.require();
   return fmt::format("sweep: {} cases{}{}\n", cases.size(),
                      refused.empty() ? "" : "; refused, and failures of a comparison:", refused);
+}
+
+/// With the version of another simulator's library.
+void add_versions(std::vector<CatalogEntry>& entries) {
+  for (auto& each : entries) {
+    if (each.kind != "backend") continue;
+    Json const input = {{"type", each.name}};
+    Json resolved;
+    if (auto const version = backends().make(Config(input, resolved, each.name))->version();
+        !version.empty())
+      each.about += " (" + version + ")";
+  }
 }
 
 }  // namespace
@@ -128,6 +141,7 @@ int check_command(CheckCommand const& command) {
 
 int list_command(bool as_json) {
   auto entries = catalog();
+  add_versions(entries);
   for (auto const& [name, entry] : references().entries())
     entries.push_back({"reference", name, entry.about, entry.describe});
   for (auto const& each : launchers()) entries.push_back({"launcher", each.name, each.about, {}});

@@ -13,6 +13,10 @@ namespace {
 bool is_number(Json const& object, char const* key) {
   return object.contains(key) && object.at(key).is_number();
 }
+/// A number, or null: of another simulator's steps.
+bool is_count(Json const& object, char const* key) {
+  return is_number(object, key) || (object.contains(key) && object.at(key).is_null());
+}
 bool is_text(Json const& object, char const* key) {
   return object.contains(key) && object.at(key).is_string();
 }
@@ -24,24 +28,30 @@ bool are_numbers(Json const& result, std::initializer_list<char const*> keys) {
   return std::ranges::all_of(keys, [&](char const* key) { return is_number(result, key); });
 }
 
+bool are_counts(Json const& result, std::initializer_list<char const*> keys) {
+  return std::ranges::all_of(keys, [&](char const* key) { return is_count(result, key); });
+}
+
 /// Of steps, or of stored problems.
 bool is_run(Json const& result) {
   bool const stored = result.contains("problems");
-  bool const counted = stored
-                           ? are_numbers(result, {"problems", "problems_solved", "iterations",
-                                                  "linear_solves", "cpu_time_s"})
-                           : are_numbers(result, {"steps", "steps_converged", "newton_iterations",
-                                                  "linear_iterations", "wall_time_s"});
+  bool const counted =
+      stored
+          ? are_numbers(result, {"problems", "problems_solved", "iterations", "linear_solves",
+                                 "cpu_time_s"})
+          : are_numbers(result, {"steps", "wall_time_s"}) &&
+                are_counts(result, {"steps_converged", "newton_iterations", "linear_iterations"});
   if (!counted) return false;
   for (char const* key : {"configuration", "unsolved", "expectations", "metrics"})
     if (!is_object(result, key)) return false;
   auto const& unsolved = result.at("unsolved");
   auto const& expectations = result.at("expectations");
   if (!is_text(result, "exit_reason") || !is_text(result.at("configuration"), "unsolved") ||
-      !is_number(unsolved, stored ? "problems" : "steps") || !expectations.contains("unmet") ||
+      !is_count(unsolved, stored ? "problems" : "steps") || !expectations.contains("unmet") ||
       !expectations.at("unmet").is_array())
     return false;
-  if (unsolved.at(stored ? "problems" : "steps") == 0) return true;
+  auto const& left = unsolved.at(stored ? "problems" : "steps");
+  if (left.is_null() || left == 0) return true;
   if (!stored) return is_number(unsolved, "first_time_s");
   return is_text(unsolved, "first") && is_text(unsolved, "first_reason") &&
          is_number(unsolved, "worst_error");

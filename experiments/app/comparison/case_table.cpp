@@ -69,13 +69,14 @@ char const* const plain_columns[] = {"bodies",
                                      "unsolved.worst_error",
                                      "iterations",
                                      "cpu_time_s",
-                                     "exit_reason"};
+                                     "exit_reason",
+                                     "complaints"};
 
 /// Columns that only a comparison with stored problems has.
 bool is_of_stored(std::string_view column) {
   for (char const* each :
        {"problem", "contacts", "problems", "problems_solved", "unsolved.problems", "unsolved.first",
-        "unsolved.worst_error", "iterations", "cpu_time_s"})
+        "unsolved.worst_error", "iterations"})
     if (column == each) return true;
   return false;
 }

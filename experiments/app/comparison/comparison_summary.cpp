@@ -28,6 +28,8 @@ std::string trouble(Json const& result) {
   std::string out;
   if (auto const unmet = result["expectations"]["unmet"].size(); unmet > 0)
     out = fmt::format("{} expectation(s) not met", unmet);
+  if (result.contains("complaints"))
+    out += (out.empty() ? "" : ", ") + result["complaints"].get<std::string>();
   auto const solving = solving_of(result);
   if (solving.unsolved == 0) return out;
   bool const ignored = result["configuration"]["unsolved"] == "ignore";
@@ -55,11 +57,14 @@ void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
                stored ? "solves" : "linear", "time [s]");
   }
   fmt::print("  {:<4}  {:<{}}", each.id, each.chosen.label(), width_);
+  auto const count = [](std::optional<long> const& n) {
+    return n ? std::to_string(*n) : std::string("-");
+  };
   if (result.contains("unsolved")) {
     auto const solving = solving_of(result);
     fmt::print("  {:>13}  {:>8}  {:>8}  {:>9.3g}",
-               fmt::format("{}/{}", solving.solved, solving.all), solving.iterations,
-               solving.linear, solving.seconds);
+               count(solving.solved) + "/" + std::to_string(solving.all), count(solving.iterations),
+               count(solving.linear), solving.seconds);
   }
   auto const what = trouble(result);
   fmt::print("{}{}\n", what.empty() ? "" : "  ", what);

@@ -51,7 +51,9 @@ HistoryScales scales_of(Json const& result, std::string const& file) {
   out.step = number_or(configuration, "step", 0);
   double const steps = number_or(configuration, "steps", number_or(result, "steps", 0));
   out.duration = number_or(configuration, "duration", steps * out.step);
-  out.worlds = to_count(number_or(result, "worlds", 1));
+  // Of another simulator no world converges, nor fails to.
+  bool const judged = !result.contains("steps_converged") || !result["steps_converged"].is_null();
+  out.worlds = judged ? to_count(number_or(result, "worlds", 1)) : 0;
   return out;
 }
 
@@ -63,7 +65,8 @@ void add_result(Json& entry, Json const& result, std::string const& file) {
                           "steps_converged", "unsolved",          "newton_iterations",
                           "linear_solves",   "linear_iterations", "wall_time_s",
                           "problems",        "problems_solved",   "contacts",
-                          "iterations",      "cpu_time_s",        "expectations"})
+                          "iterations",      "cpu_time_s",        "complaints",
+                          "expectations"})
     if (auto const found = result.find(key); found != result.end()) entry[key] = *found;
   if (auto const found = result.find("problem"); found != result.end() && found->is_object())
     entry["problem_facts"] = *found;

@@ -66,6 +66,22 @@ void require_countable(Setup const& setup, std::string const& where) {
            "up to " + text(most) + ": fewer bodies or worlds, or a smaller scene/contact/capacity");
 }
 
+/// What nobody knows of another simulator's steps is not written.
+void require_told(Experiment const& e, Config const& config) {
+  if (e.simulation->solves()) return;
+  auto const absent = [&](bool asked, std::string const& key, char const* what) {
+    if (asked)
+      refuse(config.where(key), what,
+             "false, or no such key, beside a backend that is another simulator");
+  };
+  absent(e.record.has_value(), "record_problems", "contact problems to record");
+  absent(e.systems.has_value(), "record_systems", "systems to record");
+  absent(e.output.looks_at_iterates(), "output/residuals", "residuals");
+  absent(e.output.gauss_gap, "output/gauss_gap", "distances from Gauss's minimum");
+  absent(e.output.joint_reactions, "output/joint_reactions", "reactions");
+  absent(e.output.contacts, "output/contacts", "forces of contacts");
+}
+
 /// Sweeps show none, and a solver of another program may keep its iterates to itself.
 void require_iterates(Experiment const& experiment, Config const& config) {
   if (!experiment.systems && !experiment.output.looks_at_iterates()) return;
@@ -157,6 +173,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   unsolved_field(config, e.unsolved);
   require_countable(e.setup, path);
   e.simulation = backend->build(e.setup, config);
+  require_told(e, config);
   require_iterates(e, config);
   if (e.reference) set_start(e);
   e.limits = sensible_limits(e.setup, e.simulation->snapshot(), e.steps);

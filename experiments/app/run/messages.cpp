@@ -23,9 +23,10 @@ std::string Messages::after(int step, StepReport const& report, Measures const& 
     out += fmt::format("not solved, {}; ", text(report.solve.reason));
   else if (changed)
     out += "solved again; ";
-  out += fmt::format("{} so far {} not solved; ", unsolved_, unsolved_ == 1 ? "was" : "were");
-  out += fmt::format("{}, {}; ", counted(report.contacts, "contact", "contacts"),
-                     counted(report.solve.iterations, "iteration", "iterations"));
+  if (solves_)
+    out += fmt::format("{} so far {} not solved; ", unsolved_, unsolved_ == 1 ? "was" : "were");
+  out += counted(report.contacts, "contact", "contacts");
+  out += solves_ ? ", " + counted(report.solve.iterations, "iteration", "iterations") + "; " : "; ";
   out += fmt::format("fastest body {:.3g} m/s, fastest spin {:.3g} rad/s; ", now.speed, now.spin);
   if (now.penetration > 0) out += fmt::format("overlap {:.2g} m; ", now.penetration);
   if (now.joint_error > 0) out += fmt::format("joints open by {:.2g} m; ", now.joint_error);

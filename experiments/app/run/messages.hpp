@@ -10,7 +10,9 @@ namespace orthant {
 /// A sentence every so many steps, and one where the steps begin or cease to be solved.
 class Messages {
  public:
-  Messages(int every, int steps, double h) : every_(every), steps_(steps), h_(h) {}
+  /// Without `solves` steps are neither solved nor unsolved.
+  Messages(int every, int steps, double h, bool solves = true)
+      : every_(every), steps_(steps), h_(h), solves_(solves) {}
 
   /// "" where there is nothing to say. `start` and `now` are over the worlds.
   std::string after(int step, StepReport const& report, Measures const& start, Measures const& now);
@@ -18,6 +20,7 @@ class Messages {
  private:
   int every_, steps_;
   double h_;
+  bool solves_;
   int unsolved_ = 0;
   bool solved_ = true;  // the last step
 };

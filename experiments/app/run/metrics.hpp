@@ -20,6 +20,7 @@ struct StepRow {
   std::string solved_by;
   Measures const& measures;
   double wall;
+  double cpu = 0;
 };
 
 using Cell = std::variant<int, double, std::string_view>;
@@ -70,7 +71,8 @@ struct Metric {
   char const* drift = nullptr;  // largest change, the worst world's
   char const* given = nullptr;
 
-  bool drawn = false;  // in reports, over time
+  bool drawn = false;      // in reports, over time
+  bool of_solver = false;  // not known of steps that another simulator makes
 };
 
 /// All rows, in the order of the columns of steps.csv.

@@ -21,11 +21,13 @@ int exit_status(Json const& result) {
 
 Solving solving_of(Json const& result) {
   auto const& unsolved = result["unsolved"];
-  auto const number = [&](char const* key) { return result[key].get<long>(); };
+  auto const number = [&](char const* key) {
+    return result[key].is_null() ? std::optional<long>() : result[key].get<long>();
+  };
   if (result.contains("problems")) {
     long const left = unsolved["problems"];
     return {"problem",
-            number("problems"),
+            result["problems"].get<long>(),
             number("problems_solved"),
             left,
             number("iterations"),
@@ -33,10 +35,10 @@ Solving solving_of(Json const& result) {
             result["cpu_time_s"].get<double>(),
             left > 0 ? "the first " + unsolved["first"].get<std::string>() : ""};
   }
-  long const left = unsolved["steps"];
+  long const left = unsolved["steps"].is_null() ? 0 : unsolved["steps"].get<long>();
   return {
       "step",
-      number("steps"),
+      result["steps"].get<long>(),
       number("steps_converged"),
       left,
       number("newton_iterations"),

@@ -1,6 +1,7 @@
 // How a run ended, in words and as an exit status.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 namespace orthant {
@@ -18,10 +19,12 @@ std::string told_unsolved(nlohmann::json const& result);
 /// What a result has of solving, be it of steps or of stored problems.
 struct Solving {
   char const* what;            // "step" or "problem"
-  long all, solved, unsolved;  // of these
-  long iterations, linear;     // linear iterations, or linear solves of problems
-  double seconds;              // wall time of steps, CPU time of problems
-  std::string first_unsolved;  // "the first at 0.2 s", "the first Rover1039.dat"
+  long all;                    // of these
+  std::optional<long> solved;  // nothing where another simulator stepped
+  long unsolved;
+  std::optional<long> iterations, linear;  // linear iterations, or linear solves of problems
+  double seconds;                          // wall time of steps, CPU time of problems
+  std::string first_unsolved;              // "the first at 0.2 s", "the first Rover1039.dat"
 };
 Solving solving_of(nlohmann::json const& result);
 

@@ -1,6 +1,8 @@
 // The loop over the steps.
 #include "experiments/app/run/run.hpp"
 
+#include <time.h>
+
 #include <chrono>
 #include <cmath>
 
@@ -20,13 +22,20 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+/// What this thread has had of a processor.
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 /// "" where the run may go on.
 std::string why_to_stop(Experiment const& e, int step, StepReport const& report,
                         Measures const& worst, Snapshot const& start) {
   if (!std::isfinite(worst.energy())) return "state not finite after step " + std::to_string(step);
   auto const far = beyond(e.limits, worst, e.setup, start, *e.simulation, step);
   if (!far.empty()) return far;
-  if (e.unsolved == Unsolved::stop && !report.solved())
+  if (e.unsolved == Unsolved::stop && e.simulation->solves() && !report.solved())
     return "step " + std::to_string(step) + " is not solved: " + text(report.solve.reason);
   return "";
 }
@@ -53,7 +62,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     if (e.record) recorder.emplace(*e.record, options.directory, e.name);
   }
   auto& simulation = *e.simulation;
-  RunSummary summary(e.setup.scene, e.setup.h);
+  RunSummary summary(e.setup.scene, e.setup.h, simulation.solves());
   RunTotals totals;
   auto const observe = [&](int step) {
     if (files) files->state(step, step * e.setup.h, e);
@@ -63,22 +72,24 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   Snapshot const origin = simulation.snapshot();
   summary.add(simulation.measure());
   Measures const at_start = over_worlds(simulation.measure());
-  Messages messages(e.output.messages_every, e.steps, e.setup.h);
+  Messages messages(e.output.messages_every, e.steps, e.setup.h, simulation.solves());
   observe(0);
   for (int step = 1; step <= e.steps; ++step) {
     if (iterates) iterates->look_at(step, simulation);
     auto const start = Clock::now();
+    double const cpu_start = thread_seconds();
     StepRecord const& report = simulation.step();
-    double const wall = seconds_since(start);
+    double const cpu = thread_seconds() - cpu_start, wall = seconds_since(start);
     if (report.missing_contacts > 0) {
       totals.exit_reason = why_no_room(step, report.missing_contacts);
       break;
     }
     if (recorder) recorder->record(step, report, simulation.worlds());
     if (e.output.gauss_gap) totals.gauss.add(report, simulation.worlds());
+    auto const& measures = simulation.measure();
     totals.add(report, solver_of(e));
     totals.wall += wall;
-    auto const& measures = simulation.measure();
+    totals.cpu += cpu;
     Measures const worst = over_worlds(measures);
     summary.add(measures);
     summary.add(StepRow{.step = step,
@@ -86,8 +97,9 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
                         .report = report,
                         .solved_by = "",
                         .measures = worst,
-                        .wall = wall});
-    if (files) files->step(step, step * e.setup.h, report, worst, wall);
+                        .wall = wall,
+                        .cpu = cpu});
+    if (files) files->step(step, step * e.setup.h, report, worst, wall, cpu);
     if (auto const said = messages.after(step, report, at_start, worst); !said.empty()) {
       if (files) files->message(said);
       if (options.say) options.say(said);

@@ -21,7 +21,7 @@ std::string solver_cell(std::map<std::string, long> const& solved, int worlds) {
 }  // namespace
 
 RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e)
-    : steps_(directory / "steps.csv"),
+    : steps_(directory / "steps.csv", e.simulation->solves()),
       newton_(directory / "newton.csv",
               "step,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,joint_m_s,joint_rad_s,"
               "normal_m_s,friction_m_s,normal_rad_s,friction_rad_s,step_length,linear_iterations,"
@@ -45,8 +45,9 @@ RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e)
         "sliding_x_m_s,sliding_y_m_s,sliding_z_m_s,friction,gap_m");
 }
 
-void RunFiles::step(int step, double time, StepReport const& r, Measures const& m, double wall) {
-  steps_.add({step, time, r, solver_cell(solved_by(r.solve, solver_), worlds_), m, wall});
+void RunFiles::step(int step, double time, StepReport const& r, Measures const& m, double wall,
+                    double cpu) {
+  steps_.add({step, time, r, solver_cell(solved_by(r.solve, solver_), worlds_), m, wall, cpu});
   for (auto const& k : r.solve.history)
     newton_.row(step, k.iteration, k.worlds_running, k.residual.dynamics,
                 k.residual.dynamics_angular, k.residual.joint, k.residual.joint_angular,

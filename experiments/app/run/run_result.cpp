@@ -33,6 +33,14 @@ Json final_state(Experiment const& e) {
   return out;
 }
 
+/// Steps of another simulator have no residual of ours: they are neither solved nor unsolved.
+void leave_unjudged(Json& out) {
+  for (char const* key :
+       {"steps_converged", "newton_iterations", "linear_solves", "linear_iterations"})
+    out[key] = nullptr;
+  out["unsolved"] = {{"steps", nullptr}};
+}
+
 }  // namespace
 
 Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summary,
@@ -58,7 +66,10 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   if (t.factorised.dense + t.factorised.sparse > 0)
     out["linear_solver_by_size"] = {{"dense_ldlt", t.factorised.dense},
                                     {"cholmod", t.factorised.sparse}};
+  if (!e.simulation->solves()) leave_unjudged(out);
+  if (auto const said = e.simulation->complaints(); !said.empty()) out["complaints"] = said;
   out["wall_time_s"] = t.wall;
+  out["cpu_time_s"] = t.cpu;
   out["exit_reason"] = t.exit_reason;
   summary.write(out["metrics"]);
   if (auto const name = not_finite(out["metrics"]);

@@ -6,7 +6,10 @@
 
 namespace orthant {
 
-std::string solver_of(Experiment const& e) { return e.resolved.at("solver").at("type"); }
+std::string solver_of(Experiment const& e) {
+  if (!e.simulation->solves()) return "";
+  return e.resolved.at("solver").at("type");
+}
 
 std::map<std::string, long> solved_by(NonlinearReport const& r, std::string const& alone) {
   std::map<std::string, long> out;

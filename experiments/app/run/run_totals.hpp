@@ -9,7 +9,7 @@
 
 namespace orthant {
 
-/// The name of the experiment's solver.
+/// The name of the experiment's solver; "" of another simulator, which has its own.
 std::string solver_of(Experiment const& e);
 
 /// The solvers that solved worlds of a step, and how many; `alone` is one that is not made of
@@ -45,7 +45,7 @@ struct RunTotals {
   long newton = 0, linear_solves = 0, linear = 0;
   Factorised factorised;
   std::map<std::string, long> solved;  // worlds and steps of each solver
-  double wall = 0;
+  double wall = 0, cpu = 0;            // [s]
   GaussGaps gauss;
   std::string exit_reason = end_of_experiment;
 

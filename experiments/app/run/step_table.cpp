@@ -4,20 +4,23 @@
 namespace orthant {
 namespace {
 
-std::string head() {
+bool has_column(Metric const& row, bool solves) { return row.column && (solves || !row.of_solver); }
+
+std::string head(bool solves) {
   std::string out;
   for (auto const& row : metrics())
-    if (row.column) out.append(out.empty() ? "" : ",").append(row.column);
+    if (has_column(row, solves)) out.append(out.empty() ? "" : ",").append(row.column);
   return out;
 }
 
 }  // namespace
 
-StepTable::StepTable(std::filesystem::path const& file) : file_(file, head()) {}
+StepTable::StepTable(std::filesystem::path const& file, bool solves)
+    : solves_(solves), file_(file, head(solves)) {}
 
 void StepTable::add(StepRow const& step) {
   for (auto const& row : metrics()) {
-    if (!row.column) continue;
+    if (!has_column(row, solves_)) continue;
     Cell const cell = row.of_step ? row.of_step(step) : Cell(row.of_world.in(step.measures));
     std::visit([&](auto const& value) { file_.cell(value); }, cell);
   }

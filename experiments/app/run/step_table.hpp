@@ -7,12 +7,14 @@ namespace orthant {
 
 class StepTable {
  public:
-  explicit StepTable(std::filesystem::path const& file);
+  /// Without `solves` there are no columns of a solver.
+  explicit StepTable(std::filesystem::path const& file, bool solves = true);
   void add(StepRow const& step);
   void flush() { file_.flush(); }
   void close() { file_.close(); }
 
  private:
+  bool solves_;
   CsvFile file_;
 };
 

@@ -25,15 +25,17 @@ void require_path(std::string const& key, std::string const& where) {
     refuse(where, "\"" + head + "\"", "a path outside \"sweep\" and \"name\"");
 }
 
-SweepAxis read_axis(std::string const& key, Json const& values, std::string const& where) {
+/// Its values are distinct, unless they stand beside others.
+SweepAxis read_axis(std::string const& key, Json const& values, std::string const& where,
+                    bool zipped = false) {
   require_path(key, where);
   if (!values.is_array() || values.empty())
     refuse(where, shown(values), "an array of at least one value");
   if (static_cast<double>(values.size()) > most_cases)
     refuse(where, std::to_string(values.size()) + " values", "up to " + text(most_cases));
-  SweepAxis axis{key, {}, false, where};
+  SweepAxis axis{key, {}, zipped, where};
   for (auto const& value : values) {
-    if (!axis.place.emplace(value, axis.values.size()).second)
+    if (!axis.place.emplace(value, axis.values.size()).second && !zipped)
       refuse(where + "/" + std::to_string(axis.values.size()), shown(value) + " again",
              "each value once; \"repeats\" runs cases again");
     axis.values.push_back(value);
@@ -69,17 +71,29 @@ SweepAxis read_seeds(Json const& seeds, std::string const& where) {
   return axis;
 }
 
+/// What stands beside each other differs in some value from all before.
+void require_distinct_rows(Json const& zip, std::string const& where) {
+  std::map<Json, std::size_t> seen;
+  for (std::size_t i = 0; i < zip.front().size(); ++i) {
+    Json row = Json::array();
+    for (auto const& values : zip) row.push_back(values[i]);
+    if (!seen.emplace(row, i).second)
+      refuse(where + "/" + zip.begin().key() + "/" + std::to_string(i), shown(row[0]) + " again",
+             "another combination of all paths; \"repeats\" runs cases again");
+  }
+}
+
 void read_zip(Sweep& sweep, Json const& zip, std::string const& where) {
   if (!zip.is_object() || zip.empty()) refuse(where, shown(zip), "an object of at least one path");
   auto const first = sweep.axes.size();
   for (auto const& [key, values] : zip.items()) {
-    sweep.axes.push_back(read_axis(key, values, where + "/" + key));
-    sweep.axes.back().zipped = true;
+    sweep.axes.push_back(read_axis(key, values, where + "/" + key, true));
     auto const& one = sweep.axes[first];
     if (values.size() != one.values.size())
       refuse(where + "/" + key, shown(values),
              shown(zip[one.key]) + ", as many as of \"" + one.key + "\"");
   }
+  require_distinct_rows(zip, where);
 }
 
 void require_distinct(Sweep const& sweep) {
@@ -202,7 +216,7 @@ char const* sweep_schema() {
     "description": "what orthant compare varies: paths, as in --set, and the values there",
     "additionalProperties": {"$ref": "#/$defs/values"},
     "properties": {
-      "zip": {"type": "object", "minProperties": 1, "additionalProperties": {"$ref": "#/$defs/values"},
+      "zip": {"type": "object", "minProperties": 1, "additionalProperties": {"type": "array", "minItems": 1},
         "description": "as many values for each path: the first together, the second together, ..."},
       "seeds": {"type": "object", "minProperties": 1, "maxProperties": 1,
         "description": "one path, and integers, or how many from 1: each case with each of them",

@@ -30,7 +30,7 @@ function sweptKeys(data) {
 function named(settings, keys) {
   const bare = (v) => typeof v !== 'string' && (typeof v !== 'object' || v === null);
   return keys
-    .filter((k) => k in settings)
+    .filter((k) => k in settings && settings[k] !== null)
     .map((k) => (k === 'step' ? `h\u00a0=\u00a0${setting(settings[k])}` : bare(settings[k]) ? `${lastPart(k)}\u00a0${setting(settings[k])}` : setting(settings[k])))
     .join(' · ');
 }
@@ -63,7 +63,7 @@ export function addStyles({ variants, families }, first = new Set()) {
   ordered.forEach((f, i) => f.variants.forEach((v, member) => (v.style = style(i, member))));
 }
 
-const telling = /^(solver\.(ncp\.|friction\.|linear\.|scaling\.|step\.|regularisation\.)?type|solver\.tolerance|integrator\.type|step)$/;
+const telling = /^(backend\.type|solver\.(ncp\.|friction\.|linear\.|scaling\.|step\.|regularisation\.)?type|solver\.tolerance|integrator\.type|step)$/;
 
 // What a variant is, in words of its configuration: what was swept first.
 function addDescription(variant, keys, common) {
@@ -82,7 +82,10 @@ function addCounts(c) {
 function addOutcome(c) {
   addCounts(c);
   c.ran = c.status === 'finished' || c.status === 'stopped';
-  c.part = c.ran && c.steps > 0 ? c.steps_converged / c.steps : 0;
+  // Steps of another simulator are neither solved nor unsolved.
+  c.judged = !c.ran || c.steps_converged !== null;
+  c.part = !c.judged ? null : c.ran && c.steps > 0 ? c.steps_converged / c.steps : 0;
+  if (c.ran && c.steps > 0 && c.cpu_time_s !== undefined) c.step_cpu_s = c.cpu_time_s / c.steps;
   c.ended = c.status === 'finished';
 }
 
@@ -149,8 +152,8 @@ export const medianOf = (cases, name) => median(cases.filter((c) => c.ran).map((
 // Whether a case counts as solved: {part: of its steps that converged, ended: whether it must end}.
 export const solvedBy = {
   all: { name: 'every step converged', test: (c) => c.ended && c.part === 1 },
-  most: { name: '99 % of the steps converged', test: (c) => c.ended && c.part >= 0.99 },
-  many: { name: '90 % of the steps converged', test: (c) => c.ended && c.part >= 0.9 },
+  most: { name: '99 % of the steps converged', test: (c) => c.ended && c.judged && c.part >= 0.99 },
+  many: { name: '90 % of the steps converged', test: (c) => c.ended && c.judged && c.part >= 0.9 },
   ended: { name: 'it ran to the end', test: (c) => c.ended },
 };
 export const solvedName = (model, state) => (model.stored ? 'its error is at most the tolerance' : solvedBy[state.solved].name);

@@ -23,7 +23,8 @@ function tiles(model) {
   const count = (test) => cases.filter(test).length;
   const all = [
     [model.stored ? 'solved' : 'converged in every step', count((c) => c.ended && c.part === 1), 'good'],
-    [model.stored ? 'not solved' : 'ended, not every step converged', count((c) => c.ended && c.part < 1), 'warn'],
+    [model.stored ? 'not solved' : 'ended, not every step converged', count((c) => c.ended && c.judged && c.part < 1), 'warn'],
+    ['another simulator, not judged by our equations', count((c) => !c.judged), ''],
     ['stopped early', count((c) => c.status === 'stopped'), 'bad'],
     ['failed or unreadable', count((c) => c.status === 'failed' || c.status === 'unreadable'), 'bad'],
     ['not run', count((c) => c.status === 'missing'), 'bad'],
@@ -35,7 +36,7 @@ function tiles(model) {
     element('div', { class: 'tile' }, element('b', {}, seconds(time)), element('span', {}, model.stored ? 'CPU time of all solves' : 'wall time of all steps')));
 }
 
-const unsolvedOf = (c) => c.unsolved?.steps ?? (c.ran ? c.steps - c.steps_converged : 0);
+const unsolvedOf = (c) => c.unsolved?.steps ?? (c.ran && c.judged ? c.steps - c.steps_converged : 0);
 
 // What must not be overlooked: results after a step that was not solved are no results.
 function warning(model) {

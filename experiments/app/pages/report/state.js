@@ -27,7 +27,7 @@ function firstKinds(model) {
 // first, each with all its step lengths.
 export function fastest(model, state, count = firstChoice) {
   const shown = shownCases(model, state);
-  const cost = (c) => (c.ran ? (1 - c.part) * 1e12 + c.newton_iterations : Infinity);
+  const cost = (c) => (!c.ran ? Infinity : c.judged ? (1 - c.part) * 1e12 + c.newton_iterations : 0);
   const costs = new Map(model.families.map((f) => [f, Math.min(...f.cases.filter((c) => shown.includes(c)).map(cost))]));
   const out = [];
   for (const f of [...model.families].sort((a, b) => costs.get(a) - costs.get(b)))
@@ -44,7 +44,7 @@ export function firstState(model) {
   const problems = model.problems.length * (model.keys.find((k) => k.key === model.joining)?.values.length ?? 1);
   const state = {
     problem: 0, at: 'worst', position: 0, kind: firstKinds(model), over: 'newton_iterations',
-    metric: bestMetric(model), cost: 'wall_time_s', solved: 'all', heatX, heatY, heatMetric: model.stored ? 'wall_time_s' : 'newton_iterations',
+    metric: bestMetric(model), cost: model.cases.some((c) => !c.judged) ? 'step_cpu_s' : 'wall_time_s', solved: 'all', heatX, heatY, heatMetric: model.stored ? 'wall_time_s' : 'newton_iterations',
     compare: problems > 2 || model.methodKeys.length < 2 ? '' : model.methodKeys.find((k) => k !== model.joining) ?? '',
     selected: new Set(model.variants.map((v) => v.id)),
   };

@@ -7,13 +7,14 @@ import { swatch } from './swatch.js';
 
 const rowsAtOnce = 200;
 
-const statusOf = (c) => (c.ended && c.part < 1 ? (c.problems ? 'not solved' : 'not converged') : c.status);
-const reasonOf = (c) => c.error ?? (c.ended ? '' : c.exit_reason ?? '');
+const statusOf = (c) => (c.ended && c.judged && c.part < 1 ? (c.problems ? 'not solved' : 'not converged') : c.status);
+const reasonOf = (c) => c.error ?? c.complaints ?? (c.ended ? '' : c.exit_reason ?? '');
 
 const filters = {
   all: ['all', () => true],
   good: ['converged', (c) => c.ended && c.part === 1],
-  bad: ['not converged', (c) => c.ran && !(c.ended && c.part === 1)],
+  bad: ['not converged', (c) => c.ran && c.judged && !(c.ended && c.part === 1)],
+  unjudged: ['another simulator', (c) => !c.judged],
   failed: ['failed', (c) => !c.ran],
   unmet: ['expectation not met', (c) => c.expectations?.unmet?.length > 0],
 };
@@ -31,10 +32,11 @@ function columns(model, state) {
     ...(some('seed') ? [plain('seed', 'seed')] : []),
     ...(some('repeat') ? [plain('repeat', 'repeat')] : []),
     { name: 'status', value: statusOf, text: statusOf, badge: true },
-    { name: model.stored ? 'solved' : 'steps converged', value: (c) => (c.ran ? c.part : null), text: (c) => (c.ran ? `${number(c.steps_converged)} / ${number(c.steps)}` : '–'), number: true },
+    { name: model.stored ? 'solved' : 'steps converged', value: (c) => (c.ran ? c.part : null), text: (c) => (c.ran && c.judged ? `${number(c.steps_converged)} / ${number(c.steps)}` : '–'), number: true },
     plain(model.stored ? 'iterations' : 'Newton iterations', 'newton_iterations'),
     model.stored ? plain('linear solves', 'linear_solves') : plain('linear iterations', 'linear_iterations'),
     plain('time [s]', 'wall_time_s', model.stored ? 'CPU time of a solve' : 'wall time of the steps'),
+    ...(model.cases.some((c) => !c.judged) ? [plain('processor time a step [s]', 'step_cpu_s', 'of the thread that steps')] : []),
     ...(state.metric ? [{ name: measure(state.metric), about: 'the accuracy chosen above', value: (c) => quantity(c, state.metric) ?? null, text: (c) => number(quantity(c, state.metric) ?? null), number: true }] : []),
     ...(model.cases.some((c) => c.ran && reasonOf(c)) ? [{ name: 'why it stopped', value: reasonOf, text: reasonOf, long: true }] : []),
   ];

@@ -9,6 +9,7 @@ function remark(model, state, variant) {
   const cases = shownCases(model, state).filter((c) => c.variant === variant);
   if (!cases.length) return ['none', 'not run on this problem'];
   if (cases.every((c) => !c.ran)) return ['failed', cases[0].error ?? cases[0].status];
+  if (cases.some((c) => !c.judged)) return ['', ''];
   const part = Math.min(...cases.map((c) => c.part));
   return part < 1 ? ['partly', model.stored ? 'not solved' : `${Math.floor(100 * part)} % of the steps converged`] : ['', ''];
 }

@@ -6,6 +6,7 @@ import { measure, number } from '../text.js';
 
 const costsOfMotion = {
   wall_time_s: 'wall time [s]',
+  step_cpu_s: 'processor time of a step [s]',
   newton_iterations: 'Newton iterations',
   linear_iterations: 'linear iterations',
   linear_solves: 'linear solves',
@@ -41,12 +42,14 @@ function drawn(theme, all, axes, label = () => ({})) {
 }
 
 const openNote = 'Hollow markers: not all is solved.';
+const otherNote = 'Hollow too: other simulators, whose steps have no residual to judge them by.';
 const named = (all) => all.map((f) => ({ ...f, name: f.points.length > 1 || f.family.variants.length > 1 ? f.family.label : f.points[0].variant.label }));
 const noMetric = (state) => `No variant that is chosen ran and has ${state.metric ? `a number for “${measure(state.metric)}”` : 'a metric that is a number'}.`;
 
 function notes(all, axes) {
   return [
-    ...(all.some((f) => f.points.some((p) => !p.solved)) ? [openNote] : []),
+    ...(all.some((f) => f.points.some((p) => !p.solved && p.cases.some((c) => c.judged))) ? [openNote] : []),
+    ...(all.some((f) => f.points.some((p) => p.cases.some((c) => !c.judged))) ? [otherNote] : []),
     ...(axes.y.zeros ? ['An error of 0 lies on the lower edge.'] : []),
     ...(all.some((f) => f.points.some((p) => p.cases.length > 1)) ? ['Of repetitions the median.'] : []),
   ];

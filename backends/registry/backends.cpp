@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/kokkos_backend.hpp"
+#include "backends/peers/peer_backend.hpp"
 #include "core/scene/assembly.hpp"
 
 namespace orthant {
@@ -15,9 +16,16 @@ Backends const& backends() {
         return std::make_unique<KokkosBackend<Space>>();
       });
     });
+    add_peers(r);
     return r;
   }();
   return registry;
+}
+
+std::vector<std::string> space_names() {
+  std::vector<std::string> out;
+  for_each_space([&](auto const& space) { out.emplace_back(space.name); });
+  return out;
 }
 
 std::vector<CatalogEntry> catalog() {

@@ -1,0 +1,64 @@
+# Other simulators as backends: those that are found, where they are asked for.
+
+# orthant_peer(TARGET NAME HEADER h [FOLDER f] [DEFINE d...] LIBRARIES l...): the adapter
+# backends/peers/NAME.cpp where header and libraries are there; `peer_definitions` says in any case.
+function(orthant_peer target name)
+  cmake_parse_arguments(PARSE_ARGV 2 peer "" "HEADER;FOLDER" "DEFINE;LIBRARIES")
+  string(TOUPPER ${name} upper)
+  set(have 0)
+  if(ORTHANT_PEERS)
+    set(have 1)
+    find_path(ORTHANT_${upper}_INCLUDE ${peer_HEADER} PATH_SUFFIXES ${peer_FOLDER})
+    mark_as_advanced(ORTHANT_${upper}_INCLUDE)
+    set(found)
+    foreach(library ${peer_LIBRARIES})
+      string(MAKE_C_IDENTIFIER ORTHANT_${library}_LIBRARY variable)
+      find_library(${variable} ${library})
+      mark_as_advanced(${variable})
+      list(APPEND found ${${variable}})
+    endforeach()
+    if(NOT ORTHANT_${upper}_INCLUDE OR "${found}" MATCHES "NOTFOUND")
+      set(have 0)
+    endif()
+    message(STATUS "Simulator ${name}: ${have}")
+  endif()
+  if(have)
+    set(source ${PROJECT_SOURCE_DIR}/backends/peers/${name}.cpp)
+    target_sources(${target} PRIVATE ${source})
+    target_link_libraries(${target} PRIVATE ${found})
+    set(options -O1)
+    # Headers of others are not held to our warnings.
+    if(NOT ORTHANT_${upper}_INCLUDE IN_LIST CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES)
+      list(APPEND options -isystem ${ORTHANT_${upper}_INCLUDE})
+    endif()
+    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${options}")
+    set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS
+                                                     "ORTHANT_HAVE_${upper}=1;${peer_DEFINE}")
+    set(have_peers 1 PARENT_SCOPE)
+  endif()
+  set(peer_definitions ${peer_definitions} ORTHANT_HAVE_${upper}=${have} PARENT_SCOPE)
+endfunction()
+
+# Definitions are those of the sources that need them: no other is compiled anew.
+function(orthant_peers target)
+  set(have_peers 0)
+  set(peer_definitions)
+  orthant_peer(
+    ${target} bullet
+    HEADER btBulletDynamicsCommon.h FOLDER bullet
+    DEFINE BT_USE_DOUBLE_PRECISION
+    LIBRARIES BulletDynamics-float64 BulletCollision-float64 LinearMath-float64)
+  orthant_peer(
+    ${target} dart
+    HEADER dart/collision/ode/OdeCollisionDetector.hpp
+    LIBRARIES dart dart-collision-ode)
+  orthant_peer(${target} mujoco HEADER mujoco/mujoco.h LIBRARIES mujoco)
+  orthant_peer(${target} ode HEADER ode/ode.h LIBRARIES ode)
+  if(have_peers)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/backends/peers/instrument.cpp
+                                     ${PROJECT_SOURCE_DIR}/backends/peers/peer_simulation.cpp)
+  endif()
+  set_source_files_properties(
+    ${PROJECT_SOURCE_DIR}/backends/peers/peer_backend.cpp
+    PROPERTIES COMPILE_DEFINITIONS "ORTHANT_HAVE_PEERS=${have_peers};${peer_definitions}")
+endfunction()

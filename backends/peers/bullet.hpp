@@ -1,0 +1,53 @@
+// Bullet as a backend, in double precision.
+#pragma once
+#include "backends/peers/abilities.hpp"
+#include "backends/peers/peer.hpp"
+
+#ifndef ORTHANT_HAVE_BULLET  // told to the sources that ask
+#define ORTHANT_HAVE_BULLET 0
+#endif
+
+namespace orthant {
+
+struct BulletSettings {
+  enum class Solver { sequential_impulse, nncg, dantzig } solver = Solver::sequential_impulse;
+  int iterations = 100;
+  double error_reduction = 0.2, bounce_speed = 0.01;
+  bool split_impulse = true, two_directions = true;
+
+  void fields(Fields& f) {
+    f.choice("solver", solver,
+             {{Solver::sequential_impulse, "sequential_impulse"},
+              {Solver::nncg, "nncg"},
+              {Solver::dantzig, "dantzig"}},
+             "sweeps; the same with conjugate directions; or a direct method");
+    f.integer("iterations", iterations, at_least(1), "sweeps of a step");
+    f.real("error_reduction", error_reduction, between(0, 1),
+           "share of an overlap or an open joint that a step takes away (ERP)");
+    f.real("bounce_speed", bounce_speed, not_negative(),
+           "[m/s] at which surfaces have to meet to bounce");
+    f.flag("split_impulse", split_impulse, "overlap is taken away without adding velocity");
+    f.flag("two_directions", two_directions,
+           "friction along two directions; else along that of sliding alone");
+  }
+};
+
+struct Bullet {
+  static constexpr char const *name = "bullet", *title = "Bullet";
+  static constexpr char const* about =
+      "another simulator: sweeps of impulses over contacts and joints";
+  static constexpr bool built = ORTHANT_HAVE_BULLET;
+  using Settings = BulletSettings;
+
+  static Abilities abilities() {
+    return {.shapes = {"sphere", "box", "capsule", "cylinder", "half_space"},
+            .joints = {"ball", "hinge", "slider", "fixed"},
+            .closes_loops = true,
+            .friction = std::nullopt,
+            .restitution = Abilities::Restitution::any};
+  }
+  static std::string version();
+  static std::unique_ptr<Peer> make(Settings const& settings, PeerWorld const& world);
+};
+
+}  // namespace orthant

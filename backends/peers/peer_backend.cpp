@@ -1,0 +1,68 @@
+// From names to worlds of other simulators.
+#include "backends/peers/peer_backend.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "backends/peers/list.hpp"
+#if ORTHANT_HAVE_PEERS
+#include "backends/peers/peer_simulation.hpp"
+#endif
+#include "constraints/register.hpp"
+#include "core/execution/spaces.hpp"
+
+namespace orthant {
+namespace {
+
+template <class Simulator>
+void add_peer(Backends& to) {
+  using Settings = typename Simulator::Settings;
+  to.add<Settings>(Simulator::name, Simulator::about,
+                   [](Settings const& settings, Config& config) -> std::unique_ptr<Backend> {
+                     PeerEntry entry{Simulator::title, "", Simulator::abilities(), {}};
+                     if constexpr (Simulator::built) {
+                       entry.version = Simulator::version();
+                       entry.make = [settings](PeerWorld const& world) {
+                         return Simulator::make(settings, world);
+                       };
+                     }
+                     return std::make_unique<PeerBackend>(std::move(entry), config.path());
+                   });
+}
+
+template <class... Each>
+void add_all(Backends& to, std::tuple<Each...> const*) {
+  (add_peer<Each>(to), ...);
+}
+
+}  // namespace
+
+void add_peers(Backends& to) { add_all(to, static_cast<Simulators const*>(nullptr)); }
+
+std::string PeerBackend::version() const {
+  return entry_.version.empty() ? "not in this build" : entry_.version;
+}
+
+JointTypes PeerBackend::joint_types() const {
+  Plugins<SpaceOnHost> plugins;
+  register_constraints(plugins);
+  JointTypes out;
+  for (auto const& [name, kind] : plugins.constraints)
+    if (kind.is_joint) out[name] = kind.joint;
+  return out;
+}
+
+std::unique_ptr<Simulation> PeerBackend::build(Setup const& setup, Config& config) const {
+  for (char const* key : {"integrator", "solver"})
+    if (config.is_given(key))
+      refuse(config.where(key), shown(config.raw(key)),
+             "null, or no such key: " + entry_.title + " has its own, whose settings stand in " +
+                 path_);
+  require_expressible(setup, entry_.abilities, entry_.title, config.path());
+#if ORTHANT_HAVE_PEERS
+  if (entry_.make) return std::make_unique<PeerSimulation>(setup, entry_.make, path_);
+#endif
+  refuse(path_, "\"" + entry_.title + "\", which is not in this build",
+         "a build with it, by ./start --peers build, or another backend");
+}
+
+}  // namespace orthant

@@ -1,0 +1,37 @@
+// Another simulator as a backend: names, settings, and what it refuses.
+#pragma once
+#include "backends/backend.hpp"
+#include "backends/peers/abilities.hpp"
+#include "backends/peers/peer.hpp"
+
+namespace orthant {
+
+/// What the program is told of a simulator, whether it is in the build or not.
+struct PeerEntry {
+  std::string title;    // "MuJoCo"
+  std::string version;  // of its library; "": it is not in this build
+  Abilities abilities;
+  std::function<std::unique_ptr<Peer>(PeerWorld const&)> make;  // none where it is not
+};
+
+class PeerBackend final : public Backend {
+ public:
+  PeerBackend(PeerEntry entry, std::string path)
+      : entry_(std::move(entry)), path_(std::move(path)) {}
+
+  std::unique_ptr<Simulation> build(Setup const& setup, Config& config) const override;
+  JointTypes joint_types() const override;
+  std::vector<CatalogEntry> catalog() const override { return {}; }
+  std::string device() const override { return entry_.title + " " + version(); }
+  std::string version() const override;
+  int concurrency() const override { return 1; }
+
+ private:
+  PeerEntry entry_;
+  std::string path_;  // of its settings
+};
+
+/// Adds all simulators that there are adapters for.
+void add_peers(Backends& to);
+
+}  // namespace orthant

@@ -1,0 +1,136 @@
+// Steps of others, and a look at them.
+#include "backends/peers/peer_simulation.hpp"
+
+#include <cmath>
+
+#include "core/config/error.hpp"
+
+namespace orthant {
+namespace {
+
+/// The scene's state; that of each world, where they differ.
+Snapshot state_of(Setup const& setup) {
+  Snapshot out;
+  for (int w = 0; w < setup.worlds; ++w)
+    for (auto const& body : setup.scene.of(w).bodies) {
+      out.pose.push_back(body.pose);
+      out.twist.push_back(body.motion == Motion::fixed ? Twist{} : body.twist);
+    }
+  return out;
+}
+
+Real distance(Pose<> const& a, Pose<> const& b) {
+  Quat<> const turn = conjugate(a.q_WB) * b.q_WB;
+  return norm(a.p_WB - b.p_WB) + norm(Vec3{{turn.x, turn.y, turn.z}});
+}
+
+}  // namespace
+
+PeerSimulation::PeerSimulation(Setup setup, Make make, std::string where)
+    : setup_(std::move(setup)),
+      make_(std::move(make)),
+      where_(std::move(where)),
+      start_(state_of(setup_)),
+      instrument_(std::make_unique<Instrument>(setup_)) {
+  build();
+}
+
+void PeerSimulation::build() {
+  auto const n = setup_.scene.bodies.size();
+  peers_.clear();
+  for (int w = 0; w < setup_.worlds; ++w) {
+    Scene scene = setup_.scene.of(w);
+    for (std::size_t b = 0; b < n; ++b) {
+      scene.bodies[b].pose = start_.pose[static_cast<std::size_t>(w) * n + b];
+      scene.bodies[b].twist = start_.twist[static_cast<std::size_t>(w) * n + b];
+    }
+    peers_.push_back(make_({scene, setup_.h}));
+  }
+  finite_ = true;
+  steps_ = complaints_ = first_complaint_ = 0;
+  complaint_ = nullptr;
+  record_.set({});
+  require_as_given();
+  instrument_->start(snapshot());
+  looked_ = true;
+}
+
+void PeerSimulation::require_as_given() const {
+  auto const now = snapshot();
+  auto const n = setup_.scene.bodies.size();
+  for (std::size_t i = 0; i < now.pose.size(); ++i) {
+    Real const size = 1 + norm(start_.pose[i].p_WB), speed = 1 + norm(start_.twist[i]);
+    if (distance(now.pose[i], start_.pose[i]) <= 1e-9 * size &&
+        norm(now.twist[i] - start_.twist[i]) <= 1e-9 * speed)
+      continue;
+    refuse(where_,
+           "body \"" + setup_.scene.bodies[i % n].name + "\", which it would start otherwise",
+           "poses and velocities that the joints allow");
+  }
+}
+
+Instrument& PeerSimulation::instrument() const {
+  if (!looked_) {
+    instrument_->follow(snapshot());
+    looked_ = true;
+  }
+  return *instrument_;
+}
+
+StepRecord const& PeerSimulation::step() {
+  StepReport report;
+  if (looked_) report.missing_contacts = instrument_->missing_contacts();
+  if (report.missing_contacts == 0) {
+    ++steps_;
+    bool complains = false;
+    for (auto const& peer : peers_) {
+      auto const made = peer->step();
+      complains = complains || made.complaint;
+      if (!complaint_ && made.complaint) {
+        complaint_ = made.complaint;
+        first_complaint_ = steps_;
+      }
+      report.contacts += made.contacts;
+      report.missing_contacts += made.missing_contacts;
+      finite_ = finite_ && made.finite;
+    }
+    complaints_ += complains ? 1 : 0;
+    looked_ = false;
+  }
+  record_.set(report);
+  return record_;
+}
+
+std::string PeerSimulation::complaints() const {
+  if (complaints_ == 0) return "";
+  return std::string(complaint_) + " in " + std::to_string(complaints_) + " of " +
+         std::to_string(steps_) + " steps, at first in step " + std::to_string(first_complaint_);
+}
+
+/// With what went through what, which the simulator does not tell.
+std::vector<Measures> const& PeerSimulation::measure() {
+  StepReport report = record_;
+  report.crossings = instrument().crossings();
+  record_.set(report);
+  return instrument().measure();
+}
+
+std::vector<Contact> PeerSimulation::contacts() const { return instrument().contacts(); }
+int PeerSimulation::missing_contacts() const { return instrument().missing_contacts(); }
+
+Snapshot PeerSimulation::snapshot() const {
+  Snapshot out = start_;
+  auto const n = setup_.scene.bodies.size();
+  for (std::size_t w = 0; w < peers_.size(); ++w)
+    peers_[w]->read(std::span(out.pose).subspan(w * n, n), std::span(out.twist).subspan(w * n, n));
+  if (!finite_)
+    for (auto& pose : out.pose) pose.p_WB = Vec3{{NAN, NAN, NAN}};
+  return out;
+}
+
+void PeerSimulation::set_state(Snapshot const& state) {
+  start_ = state;
+  build();
+}
+
+}  // namespace orthant

@@ -1,0 +1,69 @@
+// A run of another simulator, measured by Orthant.
+#pragma once
+#include <functional>
+
+#include "backends/peers/instrument.hpp"
+#include "backends/peers/peer.hpp"
+#include "core/cone_problem/cone_problem.hpp"
+
+namespace orthant {
+
+/// What is known of a step that another simulator made: not its forces, nor how well any equation
+/// of ours holds.
+class PeerRecord final : public StepRecord {
+ public:
+  void set(StepReport const& report) { static_cast<StepReport&>(*this) = report; }
+
+  Real force_time() const override { return 0; }
+  std::vector<ContactImpulse> contact_impulses() const override { return {}; }
+  std::vector<JointImpulse> joint_impulses() const override { return {}; }
+  std::vector<JointReaction> joint_reactions() const override { return {}; }
+  ConeProblem problem(int) const override { return {}; }
+  GaussGap gauss_gap(int) const override {
+    return {std::nullopt, "another simulator tells no forces"};
+  }
+};
+
+/// Each world is one of the simulator's. A step is its steps alone, so that its time is theirs:
+/// Orthant looks at the state when it is asked of it.
+class PeerSimulation final : public Simulation {
+ public:
+  using Make = std::function<std::unique_ptr<Peer>(PeerWorld const&)>;
+
+  /// `where` is the path of its settings, for messages. Throws Error.
+  PeerSimulation(Setup setup, Make make, std::string where);
+
+  int worlds() const override { return setup_.worlds; }
+  int bodies() const override { return static_cast<int>(setup_.scene.bodies.size()); }
+  bool solves() const override { return false; }
+  std::string complaints() const override;
+  StepRecord const& step() override;
+  StepRecord const& last_step() const override { return record_; }
+  bool show_iterates(IterateSink*) override { return false; }
+  std::vector<Measures> const& measure() override;
+  Snapshot snapshot() const override;
+  void set_state(Snapshot const& state) override;
+  std::vector<Contact> contacts() const override;
+  std::optional<int> redundant_rows() const override { return std::nullopt; }
+  int missing_contacts() const override;
+
+ private:
+  Instrument& instrument() const;
+  void build();
+  /// The simulator's world moves as the scene says, to round-off.
+  void require_as_given() const;
+
+  Setup setup_;
+  Make make_;
+  std::string where_;
+  std::vector<std::unique_ptr<Peer>> peers_;
+  Snapshot start_;
+  std::unique_ptr<Instrument> instrument_;
+  mutable bool looked_ = true;  // whether the instrument has seen the state
+  bool finite_ = true;
+  int steps_ = 0, complaints_ = 0, first_complaint_ = 0;
+  char const* complaint_ = nullptr;  // the first
+  PeerRecord record_;
+};
+
+}  // namespace orthant
