@@ -99,11 +99,4 @@ std::vector<Contact> Instrument::contacts() const {
 int Instrument::missing_contacts() const { return parts_->missing; }
 int Instrument::crossings() const { return parts_->crossings; }
 
-JointTypes joint_types_of_peers() {
-  JointTypes out;
-  for (auto const& [name, kind] : constraints_alone().constraints)
-    if (kind.is_joint) out[name] = kind.joint;
-  return out;
-}
-
 }  // namespace orthant

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "backends/simulation.hpp"
-#include "core/scene/read_joint.hpp"
 
 namespace orthant {
 
@@ -29,8 +28,5 @@ class Instrument {
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
-
-/// What joints of each type are made of.
-JointTypes joint_types_of_peers();
 
 }  // namespace orthant

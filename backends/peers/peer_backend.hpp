@@ -1,5 +1,7 @@
 // Another simulator as a backend: names, settings, and what it refuses.
 #pragma once
+#include <functional>
+
 #include "backends/backend.hpp"
 #include "backends/peers/abilities.hpp"
 #include "backends/peers/peer.hpp"

@@ -22,6 +22,25 @@ std::string refusal(std::filesystem::path const& directory) {
   return "";
 }
 
+/// Its steps neither converge nor fail to: no cross stands over them.
+TEST(Comparison, AnotherSimulatorIsNotJudged) {
+  Folder const folder;
+  write_run(folder / "run", 4);
+  auto result = some_result(4);
+  result["steps_converged"] = nullptr;
+  result["unsolved"] = {{"steps", nullptr}};
+  std::ofstream(folder / "run/result.json") << result;
+  std::ofstream(folder / "run/steps.csv")
+      << "step,time_s,contacts,step_wall_s\n1,0.01,4,1\n2,0.02,4,1\n";
+  std::ofstream(folder / "run/newton.csv") << "step,iteration\n";
+  Json const data = read_comparison(folder / "run");
+  auto const& one = data["cases"][0];
+  EXPECT_TRUE(one["steps_converged"].is_null());
+  EXPECT_FALSE(one["history"]["steps"].contains("not_converged")) << one;
+  EXPECT_TRUE(one["history"]["steps"].contains("contacts"));
+  EXPECT_TRUE(one["history"]["newton"].is_null());
+}
+
 TEST(Comparison, CasesHaveSettingsResultsAndHistories) {
   Folder const folder;
   write_comparison(folder / "c", {{{"solver.linear", "pcr"}}, {{"solver.linear", "cg"}}});

@@ -32,8 +32,8 @@ export const trajectory = {
   controls: ['over'],
   build(model, state, theme) {
     const all = entries(model, state)
-      .map(({ variant, first }) => ({ variant, steps: first?.history?.steps }))
-      .filter((e) => e.steps && (e.steps[state.over] || state.over === 'newton_iterations'))
+      .map(({ variant, first }) => ({ variant, judged: first?.judged, steps: first?.history?.steps }))
+      .filter((e) => e.steps && (e.steps[state.over] || (e.judged && state.over === 'newton_iterations')))
       .map((e) => ({ ...e, values: e.steps[state.over] ?? e.steps.time_s.map(() => 0) }));
     if (!all.length) return { empty: `No variant that is chosen has “${overTitle(state.over)}” other than zero for this problem (steps.csv).` };
     const name = overTitle(state.over);
