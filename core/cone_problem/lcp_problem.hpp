@@ -15,8 +15,11 @@ struct LcpProblem {
 /// Error.
 LcpProblem read_lcp_problem(std::string const& path);
 
-/// `n m M q` with M of n + m rows: the first n of w are zero and of z free, the others as above.
-/// The free ones are eliminated. Throws Error, also where their part of M is singular.
+/// `n m M q` with M of n + m rows: the first n of w are zero and of z free, the others as above; or
+/// as the public collection has it, `1 s n m 0 e... c... M q`, where blocks of rows end at e, of
+/// which those with c = 0 are of the first kind. What stands behind is ignored. The free ones are
+/// eliminated; where their part of M is singular each is the difference of two that are not
+/// negative, and each of their equations two inequalities. Throws Error.
 LcpProblem read_mixed_lcp_problem(std::string const& path);
 
 /// The same as contacts without friction, one an unknown: r_n = z and u_n = w. Tangential parts

@@ -28,28 +28,98 @@ LcpProblem read_lcp_problem(std::string const& path) {
   return read_rest(in, path, n);
 }
 
-/// z_f = -M_ff^-1 (M_fc z_c + q_f) leaves the Schur complement M_cc - M_cf M_ff^-1 M_fc.
-LcpProblem read_mixed_lcp_problem(std::string const& path) {
+namespace {
+
+/// Whether it begins as the public collection's: two storages, two numbers, and blocks from 0,
+/// where the plain form has the number of M's columns.
+bool is_by_blocks(std::string const& path) {
   TextReader in(path);
+  int const first = in.count("the number of free unknowns");
+  int const second = in.count("the number of complementary unknowns");
+  if (first != 1 || second > 1 || in.words_left(3) < 3) return false;
+  in.word("a number");
+  in.word("a number");
+  return in.next_are({0});
+}
+
+struct MixedLcp {
+  LcpProblem problem;
+  std::vector<int> free, bounded;  // rows
+};
+
+MixedLcp read_plain(TextReader& in, std::string const& path) {
+  MixedLcp out;
   int const n = in.count("the number of free unknowns");
   int const m = in.count("the number of complementary unknowns");
-  LcpProblem p = read_rest(in, path, n + m);
-  if (n == 0) return p;
-  Eigen::MatrixXd const M(p.M);
-  Eigen::FullPivLU<Eigen::MatrixXd> const lu(M.topLeftCorner(n, n));
-  if (!lu.isInvertible())
-    in.refuse_here("a matrix that is singular on the free unknowns", "one that is regular there");
-  if (m == 0) {  // only the free ones, which are gone
-    p.M = Sparse(0, 0);
-    p.q.resize(0);
-    return p;
+  for (int i = 0; i < n + m; ++i) (i < n ? out.free : out.bounded).push_back(i);
+  out.problem = read_rest(in, path, n + m);
+  return out;
+}
+
+MixedLcp read_by_blocks(TextReader& in, std::string const& path) {
+  MixedLcp out;
+  in.integer("whether M is stored whole", 1, 1);
+  in.integer("whether its parts are stored too", 0, 1);
+  int const n = in.count("the number of free unknowns");
+  int const m = in.count("the number of complementary unknowns");
+  std::vector<int> ends = {in.integer("where the first block begins", 0, 0)};
+  while (ends.back() < n + m)
+    ends.push_back(in.integer("the end of a block", ends.back() + 1, n + m));
+  for (std::size_t b = 1; b < ends.size(); ++b) {
+    bool const bounded = in.integer("whether a block is complementary", 0, 1) == 1;
+    for (int i = ends[b - 1]; i < ends[b]; ++i) (bounded ? out.bounded : out.free).push_back(i);
   }
-  Eigen::MatrixXd const M_cf = M.bottomLeftCorner(m, n);
-  Eigen::MatrixXd const reduced =
-      M.bottomRightCorner(m, m) - M_cf * lu.solve(M.topRightCorner(n, m));
-  Vector const q = p.q.tail(m) - M_cf * lu.solve(p.q.head(n));
-  p.M = reduced.sparseView(1, 0);
-  p.q = q;
+  if (static_cast<int>(out.free.size()) != n)
+    in.refuse_here(std::to_string(out.free.size()) + " free unknowns", std::to_string(n));
+  out.problem = read_rest(in, path, n + m);
+  return out;
+}
+
+/// z_f = -M_ff^-1 (M_fc z_c + q_f) leaves the Schur complement M_cc - M_cf M_ff^-1 M_fc.
+void eliminate(LcpProblem& p, Eigen::MatrixXd const& M, MixedLcp const& mixed,
+               Eigen::FullPivLU<Eigen::MatrixXd> const& lu) {
+  auto const &f = mixed.free, &c = mixed.bounded;
+  Vector const q = p.q;
+  Eigen::MatrixXd const M_cf = M(c, f);
+  p.M = Eigen::MatrixXd(M(c, c) - M_cf * lu.solve(M(f, c))).sparseView(1, 0);
+  p.q = q(c) - M_cf * lu.solve(q(f));
+}
+
+/// With z_f = a - b and w_f = 0: rows and columns of f once more with the other sign, behind.
+void split(LcpProblem& p, MixedLcp const& mixed) {
+  int const n = static_cast<int>(p.q.size()), more = static_cast<int>(mixed.free.size());
+  std::vector<int> twin(static_cast<std::size_t>(n), -1);
+  for (int k = 0; k < more; ++k) twin[static_cast<std::size_t>(mixed.free[k])] = n + k;
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int j = 0; j < n; ++j)
+    for (Sparse::InnerIterator it(p.M, j); it; ++it) {
+      int const i = static_cast<int>(it.row());
+      int const i_twin = twin[static_cast<std::size_t>(i)],
+                j_twin = twin[static_cast<std::size_t>(j)];
+      entries.emplace_back(i, j, it.value());
+      if (i_twin >= 0) entries.emplace_back(i_twin, j, -it.value());
+      if (j_twin >= 0) entries.emplace_back(i, j_twin, -it.value());
+      if (i_twin >= 0 && j_twin >= 0) entries.emplace_back(i_twin, j_twin, it.value());
+    }
+  p.M = sparse_of(n + more, n + more, entries);
+  p.q.conservativeResize(n + more);
+  for (int k = 0; k < more; ++k) p.q[n + k] = -p.q[mixed.free[k]];
+}
+
+}  // namespace
+
+LcpProblem read_mixed_lcp_problem(std::string const& path) {
+  bool const blocks = is_by_blocks(path);
+  TextReader in(path);
+  MixedLcp mixed = blocks ? read_by_blocks(in, path) : read_plain(in, path);
+  LcpProblem p = std::move(mixed.problem);
+  if (mixed.free.empty()) return p;
+  Eigen::MatrixXd const M(p.M);
+  Eigen::FullPivLU<Eigen::MatrixXd> const lu(M(mixed.free, mixed.free));
+  if (!lu.isInvertible())
+    split(p, mixed);
+  else
+    eliminate(p, M, mixed, lu);
   return p;
 }
 

@@ -48,15 +48,15 @@ class Tableau {
       if (T_(i, entering) > least) rows.push_back(i);
     // Value by value of the rows over their pivots, until one is the least.
     for (Index column = -1; column < n_ && rows.size() > 1; ++column) {
-      auto const at = [&](Index i) {
-        return (column < 0 ? T_(i, rhs()) : T_(i, column)) / T_(i, entering);
-      };
-      double smallest = std::numeric_limits<double>::infinity(), size = 0;
-      for (auto const i : rows) {
-        smallest = std::min(smallest, at(i));
-        size = std::max(size, std::abs(at(i)));
-      }
-      std::erase_if(rows, [&](Index i) { return at(i) > smallest + 1e-12 * size; });
+      Index const numerator = column < 0 ? rhs() : column;
+      auto const at = [&](Index i) { return T_(i, numerator) / T_(i, entering); };
+      double smallest = std::numeric_limits<double>::infinity();
+      for (auto const i : rows) smallest = std::min(smallest, at(i));
+      // What differs by round-off alone is a tie.
+      double const noise = 1e-12 * T_.col(numerator).cwiseAbs().maxCoeff();
+      std::erase_if(rows, [&](Index i) {
+        return at(i) > smallest + 1e-10 * std::abs(smallest) + noise / T_(i, entering);
+      });
       if (column >= 0) continue;
       for (auto const i : rows)
         if (basic(i) == z0()) return i;

@@ -68,6 +68,59 @@ TEST(Lemke, TiesDoNotCycle) {
   EXPECT_LE(s.pivots, 2 * n);
 }
 
+/// Small integers, so that ties abound: M of low rank, and q that a known z solves.
+TEST(Lemke, SolvesDegenerateProblemsThatHaveASolution) {
+  std::mt19937 random(5);
+  std::uniform_int_distribution<int> digit(-1, 1), coin(0, 1);
+  for (int trial = 0; trial < 100; ++trial) {
+    int const n = 30;
+    Matrix const A = Matrix::NullaryExpr(n, n / 2, [&] { return digit(random); });
+    Matrix const M = A * A.transpose();
+    Vector z = Vector::Zero(n), w = Vector::Zero(n);
+    for (int i = 0; i < n; ++i) (coin(random) ? z : w)[i] = coin(random) + coin(random);
+    Vector const q = w - M * z;
+    auto const s = solved(M, q);
+    ASSERT_EQ(s.reason, StopReason::converged) << trial;
+    EXPECT_LT(defect(M, q, s.z), 1e-8) << trial;
+  }
+}
+
+/// w_1 = z_2 - 4 = 0 with z_1 free, 0 <= w_2 = -z_1 + z_2 + 1 _|_ z_2 >= 0: z = (5, 4). The free
+/// part of M is singular; once as the first row, once in blocks as the public collection has it.
+TEST(MixedProblems, FreeUnknownsWithoutAnInverseAreSplit) {
+  Folder const folder;
+  std::string const plain = "1 1 0 2 2 2 2 0 -1 1 1 -4 1",
+                    blocks = "1 1 1 1 0 1 2 1 0 0 2 2 2 2 1 1 -1 0 1 -4 more";
+  for (auto const& text : {plain, blocks}) {
+    auto const p = read_mixed_lcp_problem(folder.write("a.dat", text));
+    ASSERT_EQ(p.q.size(), 3) << text;
+    auto const s = solved(Matrix(p.M), p.q);
+    ASSERT_EQ(s.reason, StopReason::converged) << text;
+    bool const first = text == plain;  // which unknown is free
+    EXPECT_NEAR(s.z[first ? 0 : 1] - s.z[2], 5, 1e-12) << text;
+    EXPECT_NEAR(s.z[first ? 1 : 0], 4, 1e-12) << text;
+  }
+}
+
+TEST(MixedProblems, BlocksThatAreFreeAreEliminated) {
+  Folder const folder;
+  // w_2 = 2 z_2 + z_1 - 3 = 0, 0 <= w_1 = z_1 - z_2 + 2 _|_ z_1 >= 0: z = (0, 1.5).
+  auto const p =
+      read_mixed_lcp_problem(folder.write("a.dat", "1 0 1 1 0 1 2 1 0 0 2 2 2 2 1 1 -1 2 2 -3"));
+  ASSERT_EQ(p.q.size(), 1);
+  EXPECT_DOUBLE_EQ(p.q[0], 0.5);
+  EXPECT_DOUBLE_EQ(p.M.coeff(0, 0), 1.5);
+}
+
+TEST(MixedProblems, BlocksThatDoNotFitAreRefused) {
+  Folder const folder;
+  for (char const* text : {"1 0 1 1 0 2 1 0 2 2 2 2 1 1 -1 2 2 -3",      // one block of both
+                           "1 0 1 1 0 1 3 1 0 0 2 2 2 2 1 1 -1 2 2 -3",  // ends too late
+                           "1 0 1 1 0 1 2 1 2 0 2 2 2 2 1 1 -1 2 2 -3",  // no such kind
+                           "1 0 1 1 0 1 2 1 0 0 3 2 3 2 1 1 1 -1 2 2 2 -3 1"})
+    EXPECT_THROW(read_mixed_lcp_problem(folder.write("a.dat", text)), Error) << text;
+}
+
 TEST(Lemke, StopsWhereItIsAskedTo) {
   Matrix const M = Matrix::Identity(5, 5);
   Vector const q = -Vector::LinSpaced(5, 1, 2);

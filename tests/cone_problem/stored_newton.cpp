@@ -140,7 +140,10 @@ TEST(Complementarity, FreeUnknownsAreEliminated) {
   EXPECT_EQ(p.q, Vector::Constant(1, -1));
   auto const singular = folder.write(
       "singular.dat", "1 1\n" + stored(Matrix{{0, 1}, {-1, 1}}, Storage::dense) + "-4 1");
-  EXPECT_THROW(read_mixed_lcp_problem(singular), Error);
+  // z_2 = 4 and z_1 = 5 as the difference of the first unknown and the third.
+  auto const split = read_mixed_lcp_problem(singular);
+  EXPECT_EQ(split.q, (Vector{{-4, 1, 4}}));
+  EXPECT_EQ(Matrix(split.M), (Matrix{{0, 1, 0}, {-1, 1, 1}, {0, -1, 0}}));
   auto const all_free =
       folder.write("free.dat", "2 0\n" + stored(Matrix{{2, 1}, {-1, 1}}, Storage::dense) + "-4 1");
   EXPECT_EQ(read_mixed_lcp_problem(all_free).q.size(), 0);

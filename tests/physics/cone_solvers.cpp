@@ -1,4 +1,6 @@
 // Cone solvers inside a step: they end where Newton's method ends, and where it does not arrive.
+#include "backends/cone_solvers.hpp"
+
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::cone_solvers {
@@ -62,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(All, ConeStep, testing::Values("hybrid", "proximal_newt
 
 /// Joints alone leave nothing to a cone solver: the outer loop is Newton's method on them.
 TEST(ConeSteps, SwingAPendulum) {
-  for (auto const& solver : plug_ins("cone solver"))
+  for (auto const& solver : orthant::cone_solvers().names())
     expect_same_motion(R"({"assemblies": [{"type": "chain", "links": 3}]})", by(solver), {}, 10,
                        1e-9);
 }
