@@ -79,6 +79,11 @@ MixedLcp read_by_blocks(TextReader& in, std::string const& path) {
 void eliminate(LcpProblem& p, Eigen::MatrixXd const& M, MixedLcp const& mixed,
                Eigen::FullPivLU<Eigen::MatrixXd> const& lu) {
   auto const &f = mixed.free, &c = mixed.bounded;
+  if (c.empty()) {  // all are free, and gone
+    p.M = Sparse(0, 0);
+    p.q.resize(0);
+    return;
+  }
   Vector const q = p.q;
   Eigen::MatrixXd const M_cf = M(c, f);
   p.M = Eigen::MatrixXd(M(c, c) - M_cf * lu.solve(M(f, c))).sparseView(1, 0);
