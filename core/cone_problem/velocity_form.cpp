@@ -28,6 +28,7 @@ void check(ConeProblem const& p, int dimension, std::string const& where) {
          std::to_string(m) + " by " + std::to_string(rows));
   expect(p.f.size() == m, "f of " + std::to_string(p.f.size()), std::to_string(m));
   expect(p.w.size() == rows, "w of " + std::to_string(p.w.size()), std::to_string(rows));
+  if (m == 0) return;
   double const asymmetry = Sparse(p.M - Sparse(p.M.transpose())).norm();
   expect(asymmetry <= allowed_asymmetry * p.M.norm(),
          "|M - M^T| / |M| = " + text(asymmetry / p.M.norm()), "at most " + text(allowed_asymmetry));

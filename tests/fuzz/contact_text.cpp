@@ -17,7 +17,8 @@ void require_written(ConeProblem const& problem) {
   fuzz::require(again.has_velocities() == problem.has_velocities(), "the form comes back");
   bool const same =
       again.W.rows() == problem.W.rows() && again.W.nonZeros() == problem.W.nonZeros();
-  fuzz::require(same && Sparse(again.W - problem.W).norm() == 0, "the matrix comes back");
+  bool const none = problem.contacts() == 0;  // Eigen has no norm of nothing
+  fuzz::require(same && (none || Sparse(again.W - problem.W).norm() == 0), "the matrix comes back");
 }
 
 }  // namespace
