@@ -5,7 +5,6 @@
 
 #include "backends/cone_solvers.hpp"
 #include "core/config/schema.hpp"
-#include "experiments/app/files/file_name.hpp"
 #include "experiments/app/problems/problem_kinds.hpp"
 
 namespace orthant {
@@ -37,15 +36,9 @@ bool is_of_problems(Json const& input) { return input.is_object() && input.conta
 ProblemExperiment build_problem_experiment(Json const& input, std::string const& path) {
   ProblemExperiment e;
   e.path = path;
-  e.name = experiment_name(path);
   Config config(input, e.resolved, path);
   if (config.has("scene")) refuse(path, "\"scene\" beside \"problems\"", "one of the two");
-  std::string about, schema;
-  if (config.has("$schema")) config.text("$schema", schema, "");
-  e.resolved.erase("$schema");  // it is for editors
-  config.text("name", e.name, "");
-  require_file_name(config.where("name"), e.name, shown(Json(e.name)));
-  config.text("description", about, "");
+  e.name = read_heading(config, path);
   if (config.is_given("sweep")) e.sweep = read_sweep(input.at("sweep"), path);
   sweep_problem_files(e.sweep, input, path);
 

@@ -125,18 +125,22 @@ std::string experiment_name(std::string const& path) {
   return stem == "scene" && !folder.empty() ? folder : stem;
 }
 
+std::string read_heading(Config& config, std::string const& path) {
+  std::string name = experiment_name(path), about, schema;
+  if (config.has("$schema")) config.text("$schema", schema, "");
+  config.resolved().erase("$schema");  // it is for editors
+  config.text("name", name, "");
+  require_file_name(config.where("name"), name, shown(Json(name)));
+  config.text("description", about, "");
+  return name;
+}
+
 Experiment build_experiment(Json const& input, std::string const& path) {
   Experiment e;
   e.path = path;
-  e.name = experiment_name(path);
   Config config(input, e.resolved, path);
   if (config.has("problems")) refuse(config.where("problems"), "stored problems", "a scene here");
-  std::string about, schema;
-  if (config.has("$schema")) config.text("$schema", schema, "");
-  e.resolved.erase("$schema");  // it is for editors
-  config.text("name", e.name, "");
-  require_file_name(config.where("name"), e.name, shown(Json(e.name)));
-  config.text("description", about, "");
+  e.name = read_heading(config, path);
   if (config.is_given("sweep")) e.sweep = read_sweep(input.at("sweep"), path);
 
   Config backend_config = config.plugin("backend", "serial");

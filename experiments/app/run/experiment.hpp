@@ -89,6 +89,9 @@ struct Experiment {
 /// anything is wrong; nothing has been written or simulated then.
 Experiment build_experiment(Json const& input, std::string const& path);
 
+/// Reads what every experiment file may say of itself, and returns its name. Throws Error.
+std::string read_heading(Config& config, std::string const& path);
+
 /// What an experiment file is called that does not say: its stem, or its folder's for "scene".
 std::string experiment_name(std::string const& path);
 
