@@ -104,6 +104,21 @@ TEST_F(StoredProblems, OneThatIsNotSolvedIsSaid) {
   EXPECT_THAT(ended.out, HasSubstr("metrics.error: expected"));
 }
 
+TEST_F(StoredProblems, OneThatTheSolverRefusesIsSaidAndTheOthersAreSolved) {
+  folder_.write("skew.dat", "3 1 0 3 3 3 3 2 1 0 -1 2 0 0 0 2 -2 0 0 0.5");
+  auto const set = [&](std::string const& files) {
+    return folder_.run({"run", "e.json", "-o", "out", "--set",
+                        "solver={\"type\":\"newton\",\"linear\":\"pcr\"}", "--set",
+                        "problems.files=" + files});
+  };
+  auto ended = set(R"(["skew.dat", "problems/rests.dat"])");
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_THAT(ended.err, HasSubstr("1 of 2 problems is not solved: the first skew.dat"));
+  EXPECT_THAT(ended.err, HasSubstr("dense_lu"));
+  EXPECT_THAT(column(read_csv(folder_ / "out/problems.csv"), "solved"), ElementsAre("0", "1"));
+  EXPECT_EQ(set("skew.dat").status, 2);  // it takes none of them
+}
+
 TEST_F(StoredProblems, FilesAreFoundBesideTheExperimentAndThenInTheData) {
   std::filesystem::create_directories(folder_ / "data/far");
   for (char const* name : {"data/far/b.dat", "data/far/a.dat", "data/far/c.txt"})
@@ -179,6 +194,13 @@ TEST(TimedSolve, TheErrorIsMeasuredOutsideTheSolver) {
   EXPECT_DOUBLE_EQ(by(1).measures.natural_map, 0.5);
   EXPECT_TRUE(by(1).report.converged());
   EXPECT_FALSE(by(1).solved);
+}
+
+TEST(TimedSolve, ImpulsesThatAreNoNumbersAreMeasuredAsNone) {
+  auto const solve = timed_solve(
+      resting(), [] { return std::make_unique<Claims>(NAN); }, 0);
+  EXPECT_FALSE(solve.solved);
+  EXPECT_DOUBLE_EQ(solve.measures.natural_map, 1);  // u = q: |F| = |q|
 }
 
 TEST(TimedSolve, ShortOnesAreRepeated) {

@@ -28,12 +28,12 @@ class Tables {
       : problems_(directory / "problems.csv", problem_columns),
         convergence_(directory / "convergence.csv", convergence_columns) {}
 
-  void add(ConeProblem const& problem, TimedSolve const& s) {
+  void add(ConeProblem const& problem, TimedSolve const& s, std::string const& reason) {
     auto const& [report, m] = std::tie(s.report, s.measures);
-    problems_.row(problem.name, problem.contacts(), problem.dimension, s.solved ? 1 : 0,
-                  text(report.reason), report.iterations, report.linear_solves, s.seconds, s.solves,
-                  m.natural_map, m.natural_map_max, m.scaled_map, m.cone_violation,
-                  m.dual_violation, m.complementarity);
+    problems_.row(problem.name, problem.contacts(), problem.dimension, s.solved ? 1 : 0, reason,
+                  report.iterations, report.linear_solves, s.seconds, s.solves, m.natural_map,
+                  m.natural_map_max, m.scaled_map, m.cone_violation, m.dual_violation,
+                  m.complementarity);
     auto const& history = report.history;
     std::size_t const every = (history.size() + most_iterations - 1) / most_iterations;
     for (std::size_t i = 0; i < history.size(); i += every)
@@ -64,7 +64,7 @@ struct Totals {
   std::string first, first_reason, exit_reason = end_of_experiment;
   double worst_unsolved = 0;
 
-  void add(ConeProblem const& problem, TimedSolve const& s) {
+  void add(ConeProblem const& problem, TimedSolve const& s, std::string const& reason) {
     ++problems;
     solved += s.solved;
     contacts += problem.contacts();
@@ -80,7 +80,7 @@ struct Totals {
     worst_unsolved = std::max(worst_unsolved, m.natural_map);
     if (!first.empty()) return;
     first = problem.name;
-    first_reason = text(s.report.reason);
+    first_reason = reason;
   }
 
   Json unsolved() const {
@@ -92,6 +92,14 @@ struct Totals {
     return out;
   }
 };
+
+/// A problem that the solver refuses, such as one of a matrix that it does not take, is left with
+/// no impulses: the others are solved, and it is said why.
+TimedSolve refused(ConeProblem const& problem) {
+  TimedSolve out;
+  out.measures = measure(problem, Vector::Zero(problem.q.size()));
+  return out;
+}
 
 Json result_of(ProblemExperiment const& e, Totals const& t) {
   Json out;
@@ -129,16 +137,26 @@ Json solve_problems(ProblemExperiment const& e, RunOptions const& options) {
     tables.emplace(options.directory);
   }
   Totals totals;
+  int refusals = 0;
   Json facts;
   for (auto const& file : e.files) {
     auto const problem = read_problem(e.settings.kind, file.path);
     if (e.files.size() == 1) facts = problem_facts(problem);
-    auto const solve = timed_solve(problem, e.make_solver, e.settings.repeat_for);
-    totals.add(problem, solve);
-    if (tables) tables->add(problem, solve);
+    TimedSolve solve;
+    std::string reason;
+    try {
+      solve = timed_solve(problem, e.make_solver, e.settings.repeat_for);
+      reason = text(solve.report.reason);
+    } catch (Error const& error) {
+      if (++refusals == static_cast<int>(e.files.size())) throw;  // it takes none of them
+      solve = refused(problem);
+      reason = error.what();
+    }
+    totals.add(problem, solve, reason);
+    if (tables) tables->add(problem, solve, reason);
     if (options.progress) options.progress(totals.problems);
     if (e.unsolved == Unsolved::stop && !solve.solved) {
-      totals.exit_reason = problem.name + " is not solved: " + text(solve.report.reason);
+      totals.exit_reason = problem.name + " is not solved: " + reason;
       break;
     }
   }

@@ -34,6 +34,8 @@ TimedSolve timed_solve(ConeProblem const& problem,
     first = std::move(r);
   } while (out.seconds < repeat_for && out.solves < most_solves);
   out.seconds /= out.solves;
+  if (first.size() != problem.q.size() || !first.allFinite())
+    first = Vector::Zero(problem.q.size());  // what is no number has no error
   out.measures = measure(problem, first);
   out.solved = out.measures.natural_map <= tolerance;
   return out;

@@ -18,7 +18,8 @@ struct TimedSolve {
 
 /// Solves from r = 0, again and again until `repeat_for` [s] of CPU time have passed, 200 times at
 /// most: the first solve of a process pays for its pages. Each has a solver of its own, which is
-/// not part of the time.
+/// not part of the time. Impulses that are not finite are measured as none. Throws Error where the
+/// solver refuses the problem.
 TimedSolve timed_solve(ConeProblem const& problem,
                        std::function<std::unique_ptr<ConeSolver>()> const& make, double repeat_for);
 
