@@ -34,6 +34,20 @@ TEST(Sweeps, AZipTakesValuesTogetherWithinTheProduct) {
               ElementsAre("b=1, c=4, z=7", "b=2, c=5, z=7", "b=1, c=4, z=8", "b=2, c=5, z=8"));
 }
 
+TEST(Sweeps, SeveralZipsMultiplyEachOther) {
+  EXPECT_THAT(labels(R"({"zip": [{"b": [1, 2], "c": [4, 5]}, {"d": [6, 7]}]})"),
+              ElementsAre("b=1, c=4, d=6", "b=1, c=4, d=7", "b=2, c=5, d=6", "b=2, c=5, d=7"));
+}
+
+TEST(Sweeps, NamesStandForTheValuesOfAZip) {
+  EXPECT_THAT(
+      labels(
+          R"({"a": [1, 2], "zip": [{"names": ["low", "high"], "b": [1, 2], "c": [4, 5]}, {"d": [6]}]})"),
+      ElementsAre("low, a=1, d=6", "high, a=1, d=6", "low, a=2, d=6", "high, a=2, d=6"));
+  auto const sweep = read_sweep(Json::parse(R"({"zip": {"names": ["low"], "b": [1]}})"), "file");
+  EXPECT_EQ(sweep.apply(Json::object(), sweep.cases().front()), Json::parse(R"({"b": 1})"));
+}
+
 TEST(Sweeps, SeedsAndRepeatsMultiplyTheCases) {
   EXPECT_THAT(labels(R"({"a": [1, 2], "seeds": {"s": [5, 0]}})"),
               ElementsAre("a=1, seed=5", "a=1, seed=0", "a=2, seed=5", "a=2, seed=0"));
@@ -72,6 +86,15 @@ TEST(Sweeps, WhatIsWrongIsRefusedWithItsPath) {
        R"(file/sweep/zip/b: found an array of 3, allowed: an array of 2, as many as of "a")"},
       {R"({"zip": {"a": [1, 1, 1], "b": [2, 3, 2]}})",
        "file/sweep/zip/a/2: found 1 again, allowed: another combination of all paths"},
+      {R"({"zip": []})", "file/sweep/zip: found an array of 0, allowed: an object, or an array"},
+      {R"({"zip": [{"a": [1]}, {"a": [2]}]})", R"(file/sweep/zip/1/a: found "a" again)"},
+      {R"({"zip": [{"a": [1]}, 3]})", "file/sweep/zip/1: found 3, allowed: an object"},
+      {R"({"zip": {"names": ["x"]}})", "file/sweep/zip: found an object, allowed: an object of at"},
+      {R"({"zip": {"names": ["x"], "a": [1, 2]}})",
+       "file/sweep/zip/names: found an array of 1, allowed: an array of 2 names, one for each row"},
+      {R"({"zip": {"names": ["x", "x"], "a": [1, 2]}})",
+       R"(file/sweep/zip/names/1: found "x" again, allowed: each name once)"},
+      {R"({"zip": {"names": ["x", 3], "a": [1, 2]}})", "file/sweep/zip/names/1: found 3"},
       {R"({"a": [1], "zip": {"a": [1]}})", R"(file/sweep/zip/a: found "a" again)"},
       {R"({"a": [1], "seeds": {"a": [1]}})", R"(file/sweep/seeds/a: found "a" again)"},
       {R"({"seeds": 3})", "file/sweep/seeds: found 3"},

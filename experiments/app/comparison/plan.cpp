@@ -36,6 +36,7 @@ Json told(PlannedExperiment const& experiment) {
   auto const& [name, file, input, sweep] = experiment;
   Json out = {{"name", name}, {"file", file}, {"input", input}, {"sweep", sweep.axes_json()}};
   if (sweep.seeds) out["seeds"] = {{"key", sweep.seeds->key}, {"values", sweep.seeds->values}};
+  for (auto const& [zip, names] : sweep.names) out["names"][std::to_string(zip)] = names;
   out["repeats"] = sweep.repeats;
   return out;
 }
@@ -43,9 +44,14 @@ Json told(PlannedExperiment const& experiment) {
 /// The "sweep" that was read into what `told` tells.
 Json swept(Json const& told) {
   Json out = Json::object();
-  for (auto const& axis : told.at("sweep"))
-    (axis.contains("zip") ? out["zip"] : out)[axis.at("key").get<std::string>()] =
-        axis.at("values");
+  for (auto const& axis : told.at("sweep")) {
+    bool const zipped = axis.contains("zip");
+    Json& place = zipped ? out["zip"][axis["zip"].get<std::size_t>() - 1] : out;
+    place[axis.at("key").get<std::string>()] = axis.at("values");
+  }
+  if (told.contains("names"))
+    for (auto const& [zip, names] : told["names"].items())
+      out["zip"][std::stoul(zip) - 1]["names"] = names;
   if (told.contains("seeds"))
     out["seeds"][told["seeds"].at("key").get<std::string>()] = told["seeds"].at("values");
   out["repeats"] = told.at("repeats");
@@ -81,6 +87,7 @@ Json Plan::json(PlannedCase const& each) const {
               {"settings", each.chosen.settings},
               {"repeat", each.chosen.repeat.value_or(0)}};
   if (each.chosen.seed) out["seed"] = *each.chosen.seed;
+  for (auto const& [zip, name] : each.chosen.names) out["names"][std::to_string(zip)] = name;
   return out;
 }
 

@@ -68,13 +68,13 @@ void sweep_problem_files(Sweep& sweep, Json const& input, std::string const& pat
   if (std::ranges::any_of(sweep.axes, is_it)) return;
   auto const files = problem_files(problems.at("files"), path, where);
   if (files.size() < 2) return;
-  SweepAxis axis{.key = files_key, .values = {}, .zipped = false, .where = where};
+  SweepAxis axis{.key = files_key, .values = {}, .zip = 0, .where = where};
   for (auto const& file : files) {
     axis.place.emplace(file.name, axis.values.size());
     axis.values.emplace_back(file.name);
   }
   auto const place = std::ranges::find_if(
-      sweep.axes, [](SweepAxis const& each) { return each.zipped || each.key > files_key; });
+      sweep.axes, [](SweepAxis const& each) { return each.zip > 0 || each.key > files_key; });
   sweep.axes.insert(place, std::move(axis));
 }
 

@@ -27,15 +27,15 @@ void require_path(std::string const& key, std::string const& where) {
 
 /// Its values are distinct, unless they stand beside others.
 SweepAxis read_axis(std::string const& key, Json const& values, std::string const& where,
-                    bool zipped = false) {
+                    int zip = 0) {
   require_path(key, where);
   if (!values.is_array() || values.empty())
     refuse(where, shown(values), "an array of at least one value");
   if (static_cast<double>(values.size()) > most_cases)
     refuse(where, std::to_string(values.size()) + " values", "up to " + text(most_cases));
-  SweepAxis axis{key, {}, zipped, where};
+  SweepAxis axis{key, {}, zip, where};
   for (auto const& value : values) {
-    if (!axis.place.emplace(value, axis.values.size()).second && !zipped)
+    if (!axis.place.emplace(value, axis.values.size()).second && zip == 0)
       refuse(where + "/" + std::to_string(axis.values.size()), shown(value) + " again",
              "each value once; \"repeats\" runs cases again");
     axis.values.push_back(value);
@@ -66,7 +66,7 @@ SweepAxis read_seeds(Json const& seeds, std::string const& where) {
   if (!is_integer(given, 1) || given.get<double>() > most_cases)
     refuse(at, shown(given), "an array of integers >= 0, or how many seeds, from 1");
   require_path(key, at);
-  SweepAxis axis{key, {}, false, at};
+  SweepAxis axis{key, {}, 0, at};
   for (int seed = 1; seed <= given.get<int>(); ++seed) axis.values.emplace_back(seed);
   return axis;
 }
@@ -83,17 +83,49 @@ void require_distinct_rows(Json const& zip, std::string const& where) {
   }
 }
 
-void read_zip(Sweep& sweep, Json const& zip, std::string const& where) {
+/// A name for each row of a zip.
+std::vector<std::string> read_names(Json const& names, std::size_t rows, std::string const& where) {
+  if (!names.is_array() || names.size() != rows)
+    refuse(where, shown(names), "an array of " + std::to_string(rows) + " names, one for each row");
+  std::vector<std::string> out;
+  for (auto const& name : names) {
+    std::string const at = where + "/" + std::to_string(out.size());
+    if (!name.is_string() || name.get<std::string>().empty())
+      refuse(at, shown(name), "a string that is not empty");
+    if (std::find(out.begin(), out.end(), name) != out.end())
+      refuse(at, shown(name) + " again", "each name once");
+    out.push_back(name);
+  }
+  return out;
+}
+
+/// Adds zip number `number`: an object of paths and, under "names", the names of its rows.
+void read_zip(Sweep& sweep, Json zip, int number, std::string const& where) {
+  Json names;
+  if (zip.is_object() && zip.contains("names")) {
+    names = zip["names"];
+    zip.erase("names");
+  }
   if (!zip.is_object() || zip.empty()) refuse(where, shown(zip), "an object of at least one path");
   auto const first = sweep.axes.size();
   for (auto const& [key, values] : zip.items()) {
-    sweep.axes.push_back(read_axis(key, values, where + "/" + key, true));
+    sweep.axes.push_back(read_axis(key, values, where + "/" + key, number));
     auto const& one = sweep.axes[first];
     if (values.size() != one.values.size())
       refuse(where + "/" + key, shown(values),
              shown(zip[one.key]) + ", as many as of \"" + one.key + "\"");
   }
   require_distinct_rows(zip, where);
+  if (!names.is_null())
+    sweep.names[number] = read_names(names, zip.front().size(), where + "/names");
+}
+
+/// One zip, or several as an array.
+void read_zips(Sweep& sweep, Json const& zip, std::string const& where) {
+  if (!zip.is_array()) return read_zip(sweep, zip, 1, where);
+  if (zip.empty()) refuse(where, shown(zip), "an object, or an array of at least one");
+  for (std::size_t i = 0; i < zip.size(); ++i)
+    read_zip(sweep, zip[i], static_cast<int>(i) + 1, where + "/" + std::to_string(i));
 }
 
 void require_distinct(Sweep const& sweep) {
@@ -107,14 +139,21 @@ void require_distinct(Sweep const& sweep) {
   if (sweep.seeds) see(*sweep.seeds);
 }
 
-/// The choices of one axis, or of all the zipped ones together: settings as objects.
-std::vector<std::vector<Json>> choices(std::vector<SweepAxis> const& axes) {
-  std::vector<std::vector<Json>> out;
-  bool zip_begun = false;
+/// The rows of one axis, or of all axes of a zip together.
+struct Choices {
+  int zip;
+  std::vector<Json> settings;  // an object for each row
+  std::vector<std::string> keys;
+};
+
+std::vector<Choices> choices(std::vector<SweepAxis> const& axes) {
+  std::vector<Choices> out;
   for (auto const& axis : axes) {
-    if (!(axis.zipped && zip_begun)) out.emplace_back(axis.values.size(), Json::object());
-    zip_begun = axis.zipped;
-    for (std::size_t i = 0; i < axis.values.size(); ++i) out.back()[i][axis.key] = axis.values[i];
+    if (out.empty() || axis.zip == 0 || axis.zip != out.back().zip)
+      out.push_back({axis.zip, std::vector<Json>(axis.values.size(), Json::object()), {}});
+    auto& [zip, settings, keys] = out.back();
+    keys.push_back(axis.key);
+    for (std::size_t i = 0; i < axis.values.size(); ++i) settings[i][axis.key] = axis.values[i];
   }
   return out;
 }
@@ -134,8 +173,12 @@ std::string SweepCase::label() const {
   auto const add = [&](std::string const& key, std::string const& value) {
     append(key + "=" + value);
   };
+  for (auto const& [zip, name] : names) append(name);
   for (auto const& [key, value] : settings.items())
-    if (key == "problems.files" && value.is_string())  // a stored problem goes by its file's name
+    if (named_by.contains(key))
+      continue;
+    else if (key == "problems.files" &&
+             value.is_string())  // a stored problem goes by its file's name
       append(std::filesystem::path(value.get<std::string>()).filename().string());
     else
       add(key, brief(value));
@@ -154,7 +197,12 @@ std::vector<SweepCase> Sweep::cases() const {
     out = std::move(next);
   };
   for (auto const& choice : choices(axes))
-    multiply(choice.size(), [&](SweepCase& c, std::size_t i) { c.settings.update(choice[i]); });
+    multiply(choice.settings.size(), [&](SweepCase& c, std::size_t i) {
+      c.settings.update(choice.settings[i]);
+      if (!names.contains(choice.zip)) return;
+      c.names[choice.zip] = names.at(choice.zip)[i];
+      for (auto const& key : choice.keys) c.named_by[key] = choice.zip;
+    });
   if (seeds)
     multiply(seeds->values.size(),
              [&](SweepCase& c, std::size_t i) { c.seed = seeds->values[i].get<int>(); });
@@ -180,7 +228,7 @@ Json Sweep::axes_json() const {
   Json out = Json::array();
   for (auto const& axis : axes) {
     Json each = {{"key", axis.key}, {"values", axis.values}};
-    if (axis.zipped) each["zip"] = true;
+    if (axis.zip > 0) each["zip"] = axis.zip;
     out.push_back(std::move(each));
   }
   return out;
@@ -202,22 +250,27 @@ Sweep read_sweep(Json const& sweep, std::string const& path) {
       out.axes.push_back(read_axis(key, values, at));
     }
   }
-  if (sweep.contains("zip")) read_zip(out, sweep["zip"], where + "/zip");
+  if (sweep.contains("zip")) read_zips(out, sweep["zip"], where + "/zip");
   require_distinct(out);
   double count = out.repeats * static_cast<double>(out.seeds ? out.seeds->values.size() : 1);
-  for (auto const& choice : choices(out.axes)) count *= static_cast<double>(choice.size());
+  for (auto const& choice : choices(out.axes)) count *= static_cast<double>(choice.settings.size());
   if (count > most_cases) refuse(where, text(count) + " cases", "up to " + text(most_cases));
   return out;
 }
 
-char const* sweep_schema() {
+std::string sweep_schema() {
+  std::string const zip = R"({"type": "object", "minProperties": 1,
+    "properties": {"names": {"type": "array", "items": {"type": "string", "minLength": 1},
+      "uniqueItems": true, "description": "of the rows, in place of their values"}},
+    "additionalProperties": {"type": "array", "minItems": 1}})";
   return R"({
     "type": ["object", "null"],
     "description": "what orthant compare varies: paths, as in --set, and the values there",
     "additionalProperties": {"$ref": "#/$defs/values"},
     "properties": {
-      "zip": {"type": "object", "minProperties": 1, "additionalProperties": {"type": "array", "minItems": 1},
-        "description": "as many values for each path: the first together, the second together, ..."},
+      "zip": {"description": "as many values for each path: the first together, the second together, ...; several zips as an array",
+        "anyOf": [)" +
+         zip + R"(, {"type": "array", "minItems": 1, "items": )" + zip + R"(}]},
       "seeds": {"type": "object", "minProperties": 1, "maxProperties": 1,
         "description": "one path, and integers, or how many from 1: each case with each of them",
         "additionalProperties": {"oneOf": [

@@ -158,7 +158,7 @@ Json experiment_schema() {
   f.add("limits", limits_schema());
   f.add("expect", expectations_schema());
   definitions["bounds"] = bounds_schema();
-  f.described("sweep", sweep_schema());
+  f.described("sweep", sweep_schema().c_str());
   definitions["values"] = Json::parse(R"({"type": "array", "minItems": 1, "uniqueItems": true,
     "description": "each value once"})");
 

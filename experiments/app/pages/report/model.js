@@ -6,6 +6,18 @@ import { style } from './theme.js';
 const ofProblem = (key) => /^(scene|problems|worlds|duration|steps|reference)(\.|$)/.test(key);
 const id = (settings, keys) => JSON.stringify(keys.map((k) => settings[k] ?? null));
 
+// The name of a row of a zip stands for its values: one setting, "scene" or "method".
+function nameRows({ cases, experiments }) {
+  const swept = new Map(experiments?.map((e) => [e.name, e.sweep ?? []]));
+  for (const c of cases)
+    for (const [zip, name] of Object.entries(c.names ?? {})) {
+      const keys = (swept.get(c.experiment) ?? []).filter((s) => String(s.zip) === zip).map((s) => s.key);
+      const kind = keys.some(ofProblem) ? 'scene' : 'method';
+      for (const key of keys) delete c.settings[key];
+      c.settings[kind in c.settings ? `${kind} ${zip}` : kind] = name;
+    }
+}
+
 // In the order in which they stand in the experiments' sweeps.
 function sweptKeys(data) {
   const { cases } = data;
@@ -93,6 +105,7 @@ export function makeModel(data) {
   const { cases } = data;
   const stored = cases.some((c) => c.problems !== undefined); // problems, in place of motion
   cases.forEach(addOutcome);
+  nameRows(data);
   const keys = sweptKeys(data);
   const methodKeys = keys.map((k) => k.key).filter((k) => !ofProblem(k));
   const problemKeys = keys.map((k) => k.key).filter(ofProblem);
