@@ -14,6 +14,7 @@
 #include "experiments/app/cli/solve_command.hpp"
 #include "experiments/app/comparison/compare_command.hpp"
 #include "experiments/app/comparison/work_command.hpp"
+#include "experiments/app/fit/fit_command.hpp"
 #include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/problems/problem_kinds.hpp"
 #include "experiments/app/process/reporting.hpp"
@@ -100,6 +101,17 @@ int commands(int argc, char** argv) {
   work_app->add_option("--threads", work.threads, "of a case")->check(CLI::Range(1, 4096));
   work_app->add_option("--limit", work.limit, "CPU time of a case [s]")->check(CLI::PositiveNumber);
 
+  FitCommand fit;
+  auto* const fit_app =
+      app.add_subcommand("fit", "find numbers of an experiment for which it meets its reference");
+  fit_app->add_option("experiment", fit.file, "experiment file (JSON) with \"fit\"")->required();
+  fit_app->add_option("--set", fit.assignments, "change one value: path.to.key=value")
+      ->take_all()
+      ->allow_extra_args(false);
+  fit_app->add_option("--output,-o", fit.directory, "directory of the results [results/fit_NAME]");
+  fit_app->add_option("--jobs,-j", fit.jobs, "runs at once [1]")->check(CLI::Range(1, 4096));
+  fit_app->add_flag("--quiet,-q", fit.quiet, "no progress, no table");
+
   SolveCommand solve;
   auto* const solve_app =
       app.add_subcommand("solve", "solve stored problems of frictional contact");
@@ -158,6 +170,7 @@ int commands(int argc, char** argv) {
     return compare_command(compare);  // its cases begin Kokkos, each for itself
   }
   if (*work_app) return work_command(work);
+  if (*fit_app) return fit_command(fit);
   KokkosSession const kokkos(run.threads);
   if (*run_app) return run_command(run);
   if (*check_app) return check_command(check);

@@ -45,7 +45,7 @@ bool is_left_out(std::string const& key) {
   return key == "scene" || key == "expect" || key == "name" || key == "description";
 }
 
-char const* const first[] = {"case", "experiment", "status", "error", "repeat", "seed"};
+char const* const first[] = {"case", "experiment", "label", "status", "error", "repeat", "seed"};
 char const* const plain_columns[] = {"bodies",
                                      "worlds",
                                      "steps",

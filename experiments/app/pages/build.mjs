@@ -14,7 +14,7 @@ const common = {
 };
 await build({
   ...common,
-  entryPoints: { report: join(source, 'report/main.js'), replay: join(source, 'replay/main.js') },
+  entryPoints: { report: join(source, 'report/main.js'), replay: join(source, 'replay/main.js'), fit: join(source, 'fit/main.js') },
   format: 'iife',
   target: 'es2022',
 });

@@ -7,6 +7,7 @@
 extern "C" {
 extern char const orthant_report_begin[], orthant_report_end[];
 extern char const orthant_replay_begin[], orthant_replay_end[];
+extern char const orthant_fit_begin[], orthant_fit_end[];
 extern char const orthant_figures_begin[], orthant_figures_end[];
 }
 
@@ -51,6 +52,9 @@ std::string_view report_script() {
 std::string_view replay_script() {
   return {orthant_replay_begin,
           static_cast<std::size_t>(orthant_replay_end - orthant_replay_begin)};
+}
+std::string_view fit_script() {
+  return {orthant_fit_begin, static_cast<std::size_t>(orthant_fit_end - orthant_fit_begin)};
 }
 std::string_view figures_script() {
   return {orthant_figures_begin,

@@ -12,6 +12,7 @@ bool have_pages();
 
 std::string_view report_script();
 std::string_view replay_script();
+std::string_view fit_script();
 /// For node: draws the figures of a report, as node SCRIPT REPORT.html FOLDER.
 std::string_view figures_script();
 

@@ -35,7 +35,7 @@ endif()
 if(ORTHANT_HAVE_PAGES)
   file(GLOB_RECURSE scripts CONFIGURE_DEPENDS ${pages}/*.js ${pages}/*.css ${pages}/*.html)
   add_custom_command(
-    OUTPUT ${bundled}/report.js ${bundled}/replay.js ${bundled}/figures.js
+    OUTPUT ${bundled}/report.js ${bundled}/replay.js ${bundled}/fit.js ${bundled}/figures.js
     COMMAND ${CMAKE_COMMAND} -E env NODE_PATH=${bundled}/node_modules ${NODE} ${bundled}/build.mjs
             ${pages} ${bundled}
     DEPENDS ${scripts} ${pages}/build.mjs ${bundled}/fetched
@@ -45,6 +45,7 @@ else()
   message(STATUS "Pages: none (ORTHANT_PAGES off, or npm or its packages not found)")
   file(WRITE ${bundled}/report.js "")
   file(WRITE ${bundled}/replay.js "")
+  file(WRITE ${bundled}/fit.js "")
   file(WRITE ${bundled}/figures.js "")
 endif()
 file(
@@ -54,11 +55,13 @@ file(
   CONTENT
     [[.section .rodata
 .global orthant_report_begin, orthant_report_end, orthant_replay_begin, orthant_replay_end
-.global orthant_figures_begin, orthant_figures_end
+.global orthant_fit_begin, orthant_fit_end, orthant_figures_begin, orthant_figures_end
 orthant_report_begin: .incbin "@bundled@/report.js"
 orthant_report_end: .byte 0
 orthant_replay_begin: .incbin "@bundled@/replay.js"
 orthant_replay_end: .byte 0
+orthant_fit_begin: .incbin "@bundled@/fit.js"
+orthant_fit_end: .byte 0
 orthant_figures_begin: .incbin "@bundled@/figures.js"
 orthant_figures_end: .byte 0
 .section .note.GNU-stack, "", %progbits
@@ -66,4 +69,4 @@ orthant_figures_end: .byte 0
   @ONLY)
 set_source_files_properties(
   ${bundled}/pages.S PROPERTIES OBJECT_DEPENDS
-                                "${bundled}/report.js;${bundled}/replay.js;${bundled}/figures.js")
+                                "${bundled}/report.js;${bundled}/replay.js;${bundled}/fit.js;${bundled}/figures.js")

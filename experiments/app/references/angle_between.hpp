@@ -1,4 +1,4 @@
-// How far two orientations are apart.
+// How far two orientations are apart, and about which axis.
 #pragma once
 #include <cmath>
 
@@ -10,6 +10,15 @@ namespace orthant {
 inline double angle_between(Quat<> const& a, Quat<> const& b) {
   Quat<> const d = a * conjugate(b);
   return 2 * std::atan2(std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z), std::abs(d.w));
+}
+
+/// The rotation vector of R_a R_b^T [rad], world axes: the axis times the angle, which is at most
+/// pi.
+inline Vec3 rotation_between(Quat<> const& a, Quat<> const& b) {
+  Quat<> const d = a * conjugate(b);
+  Vec3 const v{{d.x, d.y, d.z}};
+  double const sine = norm(v), sign = d.w < 0 ? -1 : 1;
+  return sine == 0 ? Vec3{} : (sign * 2 * std::atan2(sine, std::abs(d.w)) / sine) * v;
 }
 
 }  // namespace orthant

@@ -28,15 +28,19 @@ class EndState final : public Reference {
   bool wants(int) const override { return true; }
   void observe(int, Simulation& simulation) override {
     auto const now = simulation.snapshot();
-    error_ = norm(now.pose[static_cast<std::size_t>(body_)].p_WB - set_.position);
+    error_ = now.pose[static_cast<std::size_t>(body_)].p_WB - set_.position;
   }
-  void report(Json& metrics) const override { metrics["position_error_m"] = error_; }
+  /// In metres.
+  std::vector<Misfit> misfits() const override {
+    return {{.group = 0, .weight = 1, .parts = {error_[0], error_[1], error_[2]}}};
+  }
+  void report(Json& metrics) const override { metrics["position_error_m"] = norm(error_); }
   void write(std::filesystem::path const&) const override {}
 
  private:
   EndStateSettings set_;
   mutable int body_ = 0;
-  double error_ = 0;
+  Vec3 error_;
 };
 
 }  // namespace

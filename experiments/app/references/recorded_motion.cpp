@@ -59,8 +59,13 @@ class RecordedMotions final : public Reference {
     for (auto const& entry : std::filesystem::directory_iterator(folder))
       if (entry.path().extension() == ".csv") files.push_back(entry.path());
     std::sort(files.begin(), files.end());
-    for (auto const& file : files) motions_.push_back(read_motion(file, set_.length_unit));
-    if (motions_.empty()) refuse(where + "/folder", "no .csv file", "at least one");
+    if (files.empty()) refuse(where + "/folder", "no .csv file", "at least one");
+    auto const count = files.size(), step = static_cast<std::size_t>(set_.every);
+    for (auto k = static_cast<std::size_t>(set_.first); k < count; k += step)
+      motions_.push_back(read_motion(files[k], set_.length_unit));
+    if (motions_.empty())
+      refuse(where + "/first", std::to_string(set_.first),
+             "below " + std::to_string(count) + ", the number of files");
     position_.resize(motions_.size());
     rotation_.resize(motions_.size());
     simulated_.resize(motions_.size());
@@ -105,9 +110,12 @@ class RecordedMotions final : public Reference {
       auto const& simulated = now.pose[w * bodies_ + body_];
       position_[w].push_back(100 * norm(simulated.p_WB - real.p_WB) / set_.width);
       rotation_[w].push_back(angle_between(simulated.q_WB, real.q_WB) * 180 / std::numbers::pi);
+      add_misfit(w, simulated, real);
       if (motions_[w].name == set_.plot) simulated_[w].push_back(simulated);
     }
   }
+
+  std::vector<Misfit> misfits() const override { return misfits_; }
 
   void report(Json& metrics) const override {
     std::vector<double> position, rotation;
@@ -134,6 +142,14 @@ class RecordedMotions final : public Reference {
   }
 
  private:
+  /// Distances in widths of the body, angles in radians.
+  void add_misfit(std::size_t w, Pose<> const& simulated, Pose<> const& real) {
+    Vec3 const p = (1 / set_.width) * (simulated.p_WB - real.p_WB);
+    Vec3 const a = rotation_between(simulated.q_WB, real.q_WB);
+    double const weight = 1 / static_cast<double>(motions_[w].pose.size());
+    misfits_.push_back({static_cast<int>(w), weight, {p[0], p[1], p[2], a[0], a[1], a[2]}});
+  }
+
   void write_one(std::filesystem::path const& directory, std::size_t w) const {
     auto const name = "motion_" + motions_[w].name;
     CsvFile file(directory / (name + ".csv"),
@@ -152,6 +168,7 @@ class RecordedMotions final : public Reference {
   std::vector<RecordedMotion> motions_;
   std::vector<std::vector<double>> position_, rotation_;  // of each row
   std::vector<std::vector<Pose<>>> simulated_;            // of the one that is drawn
+  std::vector<Misfit> misfits_;
   mutable int body_ = 0, bodies_ = 1, substeps_ = 1;
 };
 

@@ -7,9 +7,12 @@ namespace orthant {
 struct RecordedMotionSettings {
   std::string folder, body, plot;
   double rate = 148, length_unit = 1, width = 1;
+  int every = 1, first = 0;
 
   void fields(Fields& f) {
     f.text("folder", folder, "of the .csv files, within the data folder");
+    f.integer("every", every, at_least(1), "takes each n-th of the files, in the order of names");
+    f.integer("first", first, not_negative(), "the first that is taken, counted from 0");
     f.text("body", body, "the body that was measured");
     f.text("plot", plot, "file whose motion is written and drawn beside the simulated one");
     f.real("rate", rate, positive(), "[1/s] rows per second");

@@ -5,6 +5,7 @@
 
 #include "backends/simulation.hpp"
 #include "core/config/registry.hpp"
+#include "experiments/app/references/misfit.hpp"
 
 namespace orthant {
 
@@ -21,6 +22,9 @@ class Reference {
   /// Called at the start (step 0) and after each step, where `wants(step)`.
   virtual bool wants(int step) const = 0;
   virtual void observe(int step, Simulation& simulation) = 0;
+  /// Of all that was observed, in an order and number that do not depend on the motion. The weights
+  /// of a group sum up to 1.
+  virtual std::vector<Misfit> misfits() const = 0;
   /// Adds its numbers to the metrics.
   virtual void report(Json& metrics) const = 0;
   /// Writes its files to a directory.

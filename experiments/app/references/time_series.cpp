@@ -34,6 +34,14 @@ struct Deviation {
   }
 };
 
+/// The largest value of a series, to which its misfits are relative. Not less than a thousandth of
+/// `other`, what the other series make of it: a series of zeros and round-off tells nothing.
+double scale_of(Series const& series, double other) {
+  double most = 1e-3 * other;
+  for (auto const& row : series) most = std::max(most, norm(three(row)));
+  return most > 0 ? most : 1;
+}
+
 /// A joint of the scene beside what the files tell of its reaction.
 class JointSeries {
  public:
@@ -42,6 +50,12 @@ class JointSeries {
         where_(std::move(where)),
         force_(std::move(force)),
         torque_(std::move(torque)) {}
+
+  /// `length`: the arm at which its force makes a torque [m].
+  void set_scales(double length) {
+    force_scale_ = scale_of(force_, 0);
+    torque_scale_ = scale_of(torque_, force_scale_ * length);
+  }
 
   std::string const& name() const { return set_.joint; }
   bool has_rows(std::size_t rows) const { return force_.size() == rows && torque_.size() == rows; }
@@ -83,6 +97,14 @@ class JointSeries {
     rows_.push_back(c);
   }
 
+  /// At the last row that was observed, relative to the peaks of the series.
+  void add_misfits(std::vector<double>& parts) const {
+    auto const& now = rows_.back();
+    for (int i = 0; i < 3; ++i) parts.push_back((now.force[i] - now.given_force[i]) / force_scale_);
+    for (int i = 0; i < 3; ++i)
+      parts.push_back((now.torque[i] - now.given_torque[i]) / torque_scale_);
+  }
+
   Deviation const& force_error() const { return force_error_; }
   Deviation const& torque_error() const { return torque_error_; }
 
@@ -101,6 +123,7 @@ class JointSeries {
   ReactionSettings set_;
   std::string where_;
   Series force_, torque_;
+  double force_scale_ = 1, torque_scale_ = 1;
   JointSpec joint_;
   std::size_t number_ = 0;
   Deviation force_error_, torque_error_;
@@ -128,6 +151,11 @@ class TimeSeries final : public Reference {
       joints_.emplace_back(one, each.path(), read(one.force, 3), read(one.torque, 3));
     }
     require_rows();
+    double const duration = position_.back()[0];
+    position_scale_ = scale_of(position_, 0);
+    velocity_scale_ = scale_of(velocity_, position_scale_ / duration);
+    spin_scale_ = scale_of(spin_, 1 / duration);
+    for (auto& each : joints_) each.set_scales(position_scale_);
   }
 
   void arrange(Setup& setup, int& steps) const override {
@@ -161,13 +189,27 @@ class TimeSeries final : public Reference {
     position_error_.add(X.p_WB, three(position_[row]));
     velocity_error_.add(linear(u), three(velocity_[row]));
     spin_error_.add(angular(u), three(spin_[row]));
-    rotation_error_ = std::max(rotation_error_,
-                               angle_between(X.q_WB, normalised(Quat<>{q[1], q[2], q[3], q[4]})));
-    if (step == 0 || joints_.empty()) return;  // no step, no reaction
+    auto const given = normalised(Quat<>{q[1], q[2], q[3], q[4]});
+    rotation_error_ = std::max(rotation_error_, angle_between(X.q_WB, given));
+    if (step == 0) return;  // no step, no reaction
+    auto& parts = misfits_.emplace_back(Misfit{0, 1 / static_cast<double>(rows_ - 1), {}}).parts;
+    auto const add = [&](Vec3 const& difference, double scale) {
+      for (int i = 0; i < 3; ++i) parts.push_back(difference[i] / scale);
+    };
+    add(X.p_WB - three(position_[row]), position_scale_);
+    add(rotation_between(X.q_WB, given), 1);
+    add(linear(u) - three(velocity_[row]), velocity_scale_);
+    add(angular(u) - three(spin_[row]), spin_scale_);
+    if (joints_.empty()) return;
     auto const& made = simulation.last_step();
     auto const reactions = made.joint_reactions();
-    for (auto& each : joints_) each.observe(row, now, reactions, made.force_time());
+    for (auto& each : joints_) {
+      each.observe(row, now, reactions, made.force_time());
+      each.add_misfits(parts);
+    }
   }
+
+  std::vector<Misfit> misfits() const override { return misfits_; }
 
   void report(Json& metrics) const override {
     metrics["position_error_m"] = position_error_.most;
@@ -242,6 +284,8 @@ class TimeSeries final : public Reference {
   std::size_t rows_ = 0;
   mutable int body_ = 0, substeps_ = 1;
   Deviation position_error_, velocity_error_, spin_error_;
+  double position_scale_ = 1, velocity_scale_ = 1, spin_scale_ = 1;
+  std::vector<Misfit> misfits_;
   double rotation_error_ = 0;
 };
 

@@ -174,6 +174,12 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   if (config.has("record_systems"))
     e.systems = read_system_settings(config.child("record_systems"), e.setup.worlds);
   e.expect = read_expectations(config.child("expect"));
+  if (config.is_given("fit")) {
+    if (!e.reference)
+      refuse(config.where("fit"), "a fit without \"reference\"",
+             "one beside the data to be fitted");
+    e.fit = read_fit(config.child("fit"));
+  }
   unsolved_field(config, e.unsolved);
   require_countable(e.setup, path);
   e.simulation = backend->build(e.setup, config);

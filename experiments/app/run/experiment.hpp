@@ -9,6 +9,7 @@
 #include "experiments/app/recording/system_recorder.hpp"
 #include "experiments/app/references/reference.hpp"
 #include "experiments/app/run/expectation.hpp"
+#include "experiments/app/run/fit_settings.hpp"
 #include "experiments/app/run/limits.hpp"
 #include "experiments/app/run/sweep.hpp"
 
@@ -78,6 +79,7 @@ struct Experiment {
   Unsolved unsolved = Unsolved::warn;
   MotionLimits limits;
   Sweep sweep;                     // for comparisons; the rest is the base case
+  std::optional<FitSettings> fit;  // for orthant fit; the rest is the first start
   std::vector<std::string> notes;  // what was taken in another way than it was written
   std::string backend, device;
   int threads = 1;

@@ -159,6 +159,7 @@ Json experiment_schema() {
   f.add("expect", expectations_schema());
   definitions["bounds"] = bounds_schema();
   f.described("sweep", sweep_schema().c_str());
+  f.add("fit", fit_schema());
   definitions["values"] = Json::parse(R"({"type": "array", "minItems": 1, "uniqueItems": true,
     "description": "each value once"})");
 

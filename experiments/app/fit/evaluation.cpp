@@ -1,0 +1,120 @@
+// A pool of processes; what a run found comes back through a file.
+#include "experiments/app/fit/evaluation.hpp"
+
+#include <fstream>
+#include <optional>
+
+#include "core/execution/kokkos.hpp"
+#include "experiments/app/files/whole_file.hpp"
+#include "experiments/app/process/child.hpp"
+#include "experiments/app/process/reporting.hpp"
+#include "experiments/app/run/run.hpp"
+
+namespace orthant {
+namespace {
+
+namespace fs = std::filesystem;
+
+Json told(std::vector<Misfit> const& misfits) {
+  Json groups = Json::array(), weights = Json::array(), parts = Json::array();
+  for (auto const& each : misfits) {
+    groups.push_back(each.group);
+    weights.push_back(each.weight);
+    parts.push_back(each.parts);
+  }
+  return {{"groups", groups}, {"weights", weights}, {"parts", parts}};
+}
+
+std::vector<Misfit> misfits_of(Json const& told) {
+  std::vector<Misfit> out;
+  for (std::size_t k = 0; k < told.at("groups").size(); ++k)
+    out.push_back({told.at("groups")[k], told.at("weights")[k], told.at("parts")[k]});
+  return out;
+}
+
+int run_one(Request const& request, std::string const& file, fs::path const& answer) {
+  return reporting([&] {
+    KokkosSession const kokkos(1);
+    auto experiment = build_experiment(request.experiment, file);
+    Json out;
+    out["result"] = run_experiment(experiment, {.directory = request.directory});
+    if (out["result"]["status"] == "finished")
+      out["misfits"] = told(experiment.reference->misfits());
+    auto const bytes = Json::to_msgpack(out);
+    write_whole(answer, std::string(bytes.begin(), bytes.end()));
+    return 0;
+  });
+}
+
+std::string last_line(fs::path const& file) {
+  std::string out;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);)
+    if (!line.empty()) out = std::move(line);
+  return out;
+}
+
+Evaluation read_answer(fs::path const& answer, fs::path const& log, int status) {
+  Evaluation out;
+  if (!fs::exists(answer)) {
+    auto const said = last_line(log);
+    out.why_not = said.empty() ? how_ended(status) : said;
+    return out;
+  }
+  std::ifstream in(answer, std::ios::binary);
+  Json told = Json::from_msgpack(in);
+  out.result = std::move(told.at("result"));
+  if (told.contains("misfits"))
+    out.misfits = misfits_of(told["misfits"]);
+  else
+    out.why_not = out.result.at("exit_reason").get<std::string>();
+  return out;
+}
+
+/// Ends the processes that still run when it goes.
+struct Pool {
+  struct Running {
+    std::size_t request;
+    pid_t pid;
+  };
+  std::vector<Running> running;
+
+  ~Pool() {
+    for (auto const& each : running) end_child(each.pid);
+  }
+};
+
+}  // namespace
+
+Runs::Runs(std::string file, fs::path scratch, int jobs)
+    : file_(std::move(file)), scratch_(std::move(scratch)), jobs_(jobs) {
+  fs::create_directories(scratch_);
+}
+
+std::vector<Evaluation> Runs::operator()(std::vector<Request> const& requests) {
+  Signals const signals;
+  Pool pool;
+  std::vector<Evaluation> out(requests.size());
+  auto const answer = [&](std::size_t k) { return scratch_ / (std::to_string(k) + ".msgpack"); };
+  auto const log = [&](std::size_t k) { return scratch_ / (std::to_string(k) + ".txt"); };
+  for (std::size_t begun = 0; begun < requests.size() || !pool.running.empty();) {
+    while (begun < requests.size() && pool.running.size() < static_cast<std::size_t>(jobs_)) {
+      std::size_t const k = begun++;
+      fs::remove(answer(k));
+      fs::remove(log(k));
+      pool.running.push_back(
+          {k, start_child(log(k), [&, k] { return run_one(requests[k], file_, answer(k)); })});
+    }
+    if (int const signal = signals.wait(std::chrono::milliseconds(100))) throw Interrupted{signal};
+    std::erase_if(pool.running, [&](Pool::Running const& each) {
+      int status = 0;
+      if (!has_ended(each.pid, status)) return false;
+      out[each.request] = read_answer(answer(each.request), log(each.request), status);
+      ++made_;
+      return true;
+    });
+  }
+  return out;
+}
+
+}  // namespace orthant

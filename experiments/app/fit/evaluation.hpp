@@ -1,0 +1,45 @@
+// Runs of an experiment for values of its parameters, each in a process of its own.
+#pragma once
+#include <filesystem>
+
+#include "experiments/app/references/misfit.hpp"
+#include "experiments/app/run/fit_settings.hpp"
+
+namespace orthant {
+
+/// What came of a run.
+struct Evaluation {
+  std::string why_not;  // it tells nothing of the parameters; "" where it does
+  std::vector<Misfit> misfits;
+  Json result;  // as result.json
+};
+
+/// A run that is asked for: an experiment, and where it writes its results, if anywhere.
+struct Request {
+  Json experiment;
+  std::filesystem::path directory = {};
+};
+
+/// The user asked to stop.
+struct Interrupted {
+  int signal;
+};
+
+class Runs {
+ public:
+  /// `file` names the experiment in messages; processes leave what they say in `scratch`.
+  Runs(std::string file, std::filesystem::path scratch, int jobs);
+
+  /// In the order of the requests. Throws Interrupted.
+  std::vector<Evaluation> operator()(std::vector<Request> const& requests);
+
+  long made() const { return made_; }
+
+ private:
+  std::string file_;
+  std::filesystem::path scratch_;
+  int jobs_;
+  long made_ = 0;
+};
+
+}  // namespace orthant

@@ -1,0 +1,160 @@
+// From the file to the table at the end.
+#include "experiments/app/fit/fit_command.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <unistd.h>
+
+#include <cmath>
+
+#include "core/config/json_file.hpp"
+#include "experiments/app/files/csv.hpp"
+#include "experiments/app/files/result_directory.hpp"
+#include "experiments/app/files/whole_file.hpp"
+#include "experiments/app/fit/fit.hpp"
+#include "experiments/app/fit/fit_result.hpp"
+#include "experiments/app/process/reporting.hpp"
+#include "experiments/app/run/experiment.hpp"
+#include "experiments/app/run/outcome.hpp"
+
+namespace orthant {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Task {
+  Json experiment;
+  std::string name, where;  // where: of the fit, in messages
+  FitSettings set;
+};
+
+Task read_task(FitCommand const& command) {
+  Task out;
+  out.experiment = read_json_file(command.file);
+  for (auto const& each : command.assignments) assign(out.experiment, each);
+  out.where = command.file + "/fit";
+  if (!out.experiment.is_object() || !out.experiment.contains("fit"))
+    refuse(command.file, "no \"fit\"", "an experiment that says what is to be found");
+  if (out.experiment.contains("sweep") && !out.experiment["sweep"].is_null())
+    refuse(command.file + "/sweep", "a sweep beside a fit", "none: --set sweep= removes it");
+  if (!out.experiment.contains("reference"))
+    refuse(out.where, "a fit without \"reference\"", "one beside the data to be fitted");
+  Json resolved;
+  out.set = read_fit(Config(out.experiment["fit"], resolved, out.where));
+  out.name = out.experiment.contains("name") && out.experiment["name"].is_string()
+                 ? out.experiment["name"].get<std::string>()
+                 : experiment_name(command.file);
+  return out;
+}
+
+Json held_out(Json experiment, Task const& task) {
+  for (auto const& [path, value] : task.set.held_out)
+    assign(experiment, path, value, task.where + "/held_out");
+  return experiment;
+}
+
+/// What is wrong is found here, at the start and on the data that is held out, before the search.
+void require_runs(Task const& task, std::vector<Request> const& requests, Runs& runs) {
+  for (auto const& each : runs(requests))
+    if (!each.why_not.empty())
+      throw Error(each.why_not.starts_with("error: ")
+                      ? each.why_not.substr(7)
+                      : task.where + ": the run at the start: " + each.why_not);
+}
+
+/// At the values, on the data that is fitted and on that which is held out.
+std::vector<Request> both(Task const& task, std::vector<double> const& values, fs::path const& to,
+                          std::string const& name) {
+  Json const here = with_values(task.experiment, task.set.parameters, values, task.where);
+  std::vector<Request> out{{here, to / name}};
+  if (!task.set.held_out.empty()) out.push_back({held_out(here, task), to / (name + "_held_out")});
+  return out;
+}
+
+/// A row an iteration, as it comes.
+class History {
+ public:
+  History(fs::path const& file, FitSettings const& set, bool says)
+      : set_(set), says_(says), table_(file, header(set)) {}
+
+  void add(int start, int iteration, double cost, Eigen::VectorXd const& x) {
+    auto const values = Cube(set_.parameters).values(x);
+    table_.cell(start);
+    table_.cell(iteration);
+    table_.cell(cost);
+    for (double const each : values) table_.cell(each);
+    table_.end_row();
+    table_.flush();
+    if (!says_) return;
+    std::string line = fmt::format("start {}, iteration {}: cost {:.6g}", start, iteration, cost);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      line += fmt::format(", {} {:.6g}", set_.parameters[i].name, values[i]);
+    fmt::print(stderr, "{}\n", line);
+  }
+  void close() { table_.close(); }
+
+ private:
+  static std::string header(FitSettings const& set) {
+    std::string out = "start,iteration,cost";
+    for (auto const& each : set.parameters) {
+      out += ',';
+      append_cell(out, each.name);
+    }
+    return out;
+  }
+
+  FitSettings const& set_;
+  bool says_;
+  CsvFile table_;
+};
+
+int fit(FitCommand const& command) {
+  if (!have_ceres()) throw Error("orthant fit: this build has no Ceres (libceres-dev)");
+  Task const task = read_task(command);
+  fs::path const directory =
+      command.directory.empty() ? "results/fit_" + task.name : command.directory;
+  DirectoryLock const lock(directory);
+  fs::path const scratch = directory / "runs";
+  Runs runs(command.file, scratch, command.jobs);
+  std::vector<double> start;
+  for (auto const& each : task.set.parameters) start.push_back(each.start);
+  require_runs(task, both(task, start, "", ""), runs);
+  for (auto const& each : {"fit.json", "fit.csv", "fitted.json", "fit.html"})
+    fs::remove(directory / each);
+
+  History history(directory / "fit.csv", task.set, !command.quiet);
+  Slopes slopes(task.set, task.experiment, task.where, runs);
+  Fit const found = find_parameters(
+      task.set, slopes, [&](int k, int iteration, double cost, Eigen::VectorXd const& x) {
+        history.add(k, iteration, cost, x);
+      });
+  history.close();
+  long const searched = runs.made();
+
+  auto const values = Cube(task.set.parameters).values(found.x());
+  auto requests = both(task, start, directory, "start");
+  for (auto& each : both(task, values, directory, "fitted")) requests.push_back(std::move(each));
+  auto const ended = runs(requests);
+  fs::remove_all(scratch);
+  write_whole(directory / "fitted.json",
+              with_values(task.experiment, task.set.parameters, values, task.where));
+  Json const result = fit_result(task.name, command.file, task.set, found, ended, searched);
+  write_whole(directory / "fit.json", result);
+  write_fit_page(directory / "fit.html", result);
+  if (!command.quiet) print_fit(result);
+  if (!command.quiet) fmt::print("results: {}\n", directory.string());
+  return result.at("solved").get<bool>() ? exit_good : exit_not_solved;
+}
+
+}  // namespace
+
+int fit_command(FitCommand const& command) {
+  return reporting([&] {
+    try {
+      return fit(command);
+    } catch (Interrupted const& stop) {
+      return 128 + stop.signal;
+    }
+  });
+}
+
+}  // namespace orthant

@@ -1,0 +1,153 @@
+// Numbers with their errors, before and after.
+#include "experiments/app/fit/fit_result.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <cmath>
+#include <map>
+
+#include "experiments/app/files/whole_file.hpp"
+#include "experiments/app/pages/page.hpp"
+#include "experiments/app/run/version.hpp"
+
+namespace orthant {
+namespace {
+
+Json number(double x) { return std::isfinite(x) ? Json(x) : Json(); }
+
+Json parameters_json(FitSettings const& set, Fit const& found) {
+  Json out = Json::object();
+  auto const values = Cube(set.parameters).values(found.x());
+  auto const start = Cube(set.parameters).values(found.start);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    auto const& p = set.parameters[i];
+    auto const k = static_cast<long>(i);
+    double const error = (p.upper - p.lower) * std::sqrt(found.scatter.covariance(k, k));
+    double const x = found.x()[k];
+    out[p.name] = {{"value", values[i]}, {"standard_error", number(error)},
+                   {"start", start[i]},  {"lower", p.lower},
+                   {"upper", p.upper},   {"at_bound", x <= 0 || x >= 1},
+                   {"paths", p.paths}};
+  }
+  return out;
+}
+
+Json correlation_json(FitSettings const& set, Eigen::MatrixXd const& C) {
+  Json out = Json::object();
+  for (long i = 0; i < C.rows(); ++i)
+    for (long j = 0; j < C.cols(); ++j)
+      out[set.parameters[static_cast<std::size_t>(i)].name]
+         [set.parameters[static_cast<std::size_t>(j)].name] =
+             number(C(i, j) / std::sqrt(C(i, i) * C(j, j)));
+  return out;
+}
+
+Json starts_json(FitSettings const& set, Fit const& found) {
+  Json out = Json::array();
+  for (std::size_t k = 0; k < found.descents.size(); ++k) {
+    auto const& d = found.descents[k];
+    Json const from = Cube(set.parameters).values(start_of(set, static_cast<int>(k)));
+    out.push_back({{"from", from},
+                   {"to", Cube(set.parameters).values(d.x)},
+                   {"cost_at_start", d.cost_at_start},
+                   {"cost", d.cost},
+                   {"iterations", d.iterations},
+                   {"converged", d.converged},
+                   {"reason", d.why}});
+  }
+  return out;
+}
+
+/// The root of the weighted mean square of each group's misfits.
+Json by_group(std::vector<Misfit> const& misfits) {
+  std::map<int, double> sum;
+  for (auto const& each : misfits)
+    for (double const part : each.parts) sum[each.group] += each.weight * part * part;
+  Json out = Json::array();
+  for (auto const& [group, square] : sum) out.push_back(std::sqrt(square));
+  return out;
+}
+
+Json judged(Evaluation const& run) {
+  if (!run.why_not.empty()) return {{"error", run.why_not}};
+  Json metrics;  // those of the reference alone: others do not tell how good a fit is
+  for (auto const& [key, value] : run.result.at("metrics").items())
+    if (key.find("error") != key.npos && !key.starts_with("joint_")) metrics[key] = value;
+  Json const& unsolved = run.result.at("unsolved").at("steps");
+  return {{"metrics", metrics}, {"misfit", by_group(run.misfits)}, {"unsolved_steps", unsolved}};
+}
+
+bool is_solved(Json const& judged) {
+  return judged.contains("unsolved_steps") &&
+         (judged["unsolved_steps"].is_null() || judged["unsolved_steps"] == 0);
+}
+
+std::string in_digits(Json const& x) {
+  if (x.is_null()) return "-";
+  return x.is_number_float() ? fmt::format("{:.6g}", x.get<double>()) : x.dump();
+}
+
+void print_metrics(Json const& start, Json const& fitted, std::string const& on) {
+  if (fitted.contains("error")) return fmt::print("  on {}: {}\n", on, in_digits(fitted["error"]));
+  for (auto const& [key, value] : fitted["metrics"].items()) {
+    Json const before = start.contains("metrics") ? start["metrics"].value(key, Json()) : Json();
+    auto const row = [&](std::string const& name, Json const& from, Json const& to) {
+      fmt::print("  {:<44} {:>12} -> {}\n", name + ", " + on, in_digits(from), in_digits(to));
+    };
+    if (!value.is_object())
+      row(key, before, value);
+    else
+      for (auto const& [part, x] : value.items())
+        row(key + "." + part, before.is_object() ? before.value(part, Json()) : Json(), x);
+  }
+}
+
+}  // namespace
+
+Json fit_result(std::string const& name, std::string const& file, FitSettings const& set,
+                Fit const& found, std::vector<Evaluation> const& ended, long runs) {
+  Json out;
+  out["experiment"] = name;
+  out["file"] = file;
+  out["versions"] = versions();
+  out["parameters"] = parameters_json(set, found);
+  out["errors_by"] = found.scatter.by_group ? "group" : "observation";
+  out["correlation"] = correlation_json(set, found.scatter.covariance);
+  out["starts"] = starts_json(set, found);
+  out["best"] = found.best;
+  out["cost"] = found.descents[found.best].cost;
+  out["observations"] = found.seen->misfits.size();
+  out["runs"] = runs;
+  bool const held_out = !set.held_out.empty();
+  auto const half = ended.size() / 2;
+  out["fitted"] = {{"start", judged(ended[0])}, {"end", judged(ended[half])}};
+  if (held_out) out["held_out"] = {{"start", judged(ended[1])}, {"end", judged(ended[half + 1])}};
+  bool const solved =
+      is_solved(out["fitted"]["end"]) && (!held_out || is_solved(out["held_out"]["end"]));
+  out["solved"] = solved && found.descents[found.best].converged;
+  return out;
+}
+
+void write_fit_page(std::filesystem::path const& file, Json const& result) {
+  if (!have_pages()) return;
+  write_whole(file,
+              page("Fit of " + result.at("experiment").get<std::string>(), result, fit_script()));
+}
+
+void print_fit(Json const& result) {
+  fmt::print("{}: {} runs, {} observations\n", result["experiment"].get<std::string>(),
+             result["runs"].get<long>(), result["observations"].get<long>());
+  for (auto const& [name, p] : result["parameters"].items())
+    fmt::print("  {:<44} {:>12} -> {} ± {}{}\n", name, in_digits(p["start"]), in_digits(p["value"]),
+               in_digits(p["standard_error"]), p["at_bound"].get<bool>() ? ", at its bound" : "");
+  auto const& best = result["starts"][result["best"].get<std::size_t>()];
+  fmt::print("  {:<44} {:>12} -> {}\n", "cost", in_digits(best["cost_at_start"]),
+             in_digits(best["cost"]));
+  print_metrics(result["fitted"]["start"], result["fitted"]["end"], "data fitted");
+  if (result.contains("held_out"))
+    print_metrics(result["held_out"]["start"], result["held_out"]["end"], "held out");
+  if (!best["converged"].get<bool>())
+    fmt::print("  the search did not converge: {}\n", best["reason"].get<std::string>());
+}
+
+}  // namespace orthant

@@ -1,0 +1,19 @@
+// What a fit tells: fit.json, its page, and the table in the terminal.
+#pragma once
+#include <filesystem>
+
+#include "experiments/app/fit/fit.hpp"
+
+namespace orthant {
+
+/// `ended` are the runs at the start and at the end, each with the one on held-out data behind it
+/// where there is one; `runs` how many the search took.
+Json fit_result(std::string const& name, std::string const& file, FitSettings const& set,
+                Fit const& found, std::vector<Evaluation> const& ended, long runs);
+
+/// Nothing where the build has no pages.
+void write_fit_page(std::filesystem::path const& file, Json const& result);
+
+void print_fit(Json const& result);
+
+}  // namespace orthant

@@ -1,0 +1,40 @@
+// Levenberg's and Marquardt's method on weighted misfits within bounds, by Ceres.
+#pragma once
+#include <Eigen/Core>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/app/references/misfit.hpp"
+#include "experiments/app/run/fit_settings.hpp"
+
+namespace orthant {
+
+/// What is seen at a point x of the unit cube: misfits, and with slopes their derivatives, a row
+/// for each part of each misfit.
+struct Seen {
+  std::vector<Misfit> misfits;
+  Eigen::MatrixXd slopes;
+};
+
+/// Nothing where the point tells nothing, as where the run does not come to its end.
+using Look = std::function<std::optional<Seen>(Eigen::VectorXd const& x, bool with_slopes)>;
+
+/// Of half the sum of weight times loss(|misfit|^2).
+struct Descent {
+  Eigen::VectorXd x;
+  double cost_at_start = 0, cost = 0;
+  int iterations = 0;
+  bool converged = false;
+  std::string why;  // it ended
+};
+
+/// Whether this build has Ceres; else `descend` throws Error.
+bool have_ceres();
+
+/// Calls told(iteration, cost, x) after each iteration.
+Descent descend(FitSettings const& set, Eigen::VectorXd start, Look const& look,
+                std::function<void(int, double, Eigen::VectorXd const&)> const& told);
+
+}  // namespace orthant

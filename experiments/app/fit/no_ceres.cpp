@@ -1,0 +1,14 @@
+// What stands in for Ceres in a build without it.
+#include "core/config/error.hpp"
+#include "experiments/app/fit/least_squares.hpp"
+
+namespace orthant {
+
+bool have_ceres() { return false; }
+
+Descent descend(FitSettings const&, Eigen::VectorXd, Look const&,
+                std::function<void(int, double, Eigen::VectorXd const&)> const&) {
+  throw Error("fit: this build has no Ceres");
+}
+
+}  // namespace orthant

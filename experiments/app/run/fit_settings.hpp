@@ -1,0 +1,45 @@
+// What an experiment file says of a fit: which of its numbers are unknown, and how they are found.
+#pragma once
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/config/config.hpp"
+
+namespace orthant {
+
+/// A number that is not known, and where in the experiment it stands.
+struct FitParameter {
+  std::string name;
+  double start = 0, lower = 0, upper = 0;
+  std::map<std::string, double>
+      paths;  // as in --set; what stands there is a factor times the value
+};
+
+/// Of a misfit of squared length s, in units of `scale`: what counts in place of s.
+enum class FitLoss { none, huber, soft_l1, cauchy };
+
+struct FitSettings {
+  std::vector<FitParameter> parameters;
+  int starts = 1, seed = 1, max_iterations = 30;
+  double difference = 1e-4;
+  FitLoss loss = FitLoss::none;
+  double loss_scale = 0.1;
+  std::map<std::string, Json> held_out;  // changes that lead from the data fitted to data held out
+
+  void fields(Fields& f);
+};
+
+/// Reads "fit". Throws Error.
+FitSettings read_fit(Config config);
+
+/// The same as a JSON Schema.
+Json fit_schema();
+
+/// The experiment with values in the places of its parameters, and without its "fit". `where` names
+/// the fit in messages. Throws Error where a path leads nowhere.
+Json with_values(Json experiment, std::vector<FitParameter> const& parameters,
+                 std::vector<double> const& values, std::string const& where);
+
+}  // namespace orthant

@@ -1,0 +1,190 @@
+// `orthant fit`: what is known is found again, and what is wrong is refused.
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "core/config/json_file.hpp"
+#include "experiments/app/files/table.hpp"
+#include "experiments/app/fit/least_squares.hpp"
+#include "tests/program/process.hpp"
+
+namespace orthant::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Fits : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!have_ceres()) GTEST_SKIP() << "this build has no Ceres";
+  }
+
+  Json result(std::string const& directory) const {
+    return read_json_file((folder_ / (directory + "/fit.json")).string());
+  }
+  Folder folder_;
+};
+
+// Semi-implicit steps: x_N = N h v, z_N = N h v - g h^2 N (N + 1)/2.
+constexpr char const* throw_at = R"({
+  "scene": {"bodies": [{"name": "ball", "mass": 1, "inertia": [1, 1, 1], "velocity": [1, 0, 1]}]},
+  "step": 0.01, "duration": 0.5, "output": {"trajectory_every": 0},
+  "reference": {"type": "end_state", "body": "ball", "position": [2, 0, 0.75]},
+  "fit": {"parameters": {
+    "scene.bodies.0.velocity.0": {"start": 1, "lower": 0, "upper": 9},
+    "upwards": {"start": 1, "lower": 0, "upper": 9, "paths": {"scene.bodies.0.velocity.2": 2}}}}})";
+
+TEST_F(Fits, AThrowMeetsItsPlace) {
+  folder_.write("throw.json", throw_at);
+  auto const ended = folder_.run({"fit", "throw.json", "-o", "out", "-j", "2"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("upwards"));
+  auto const r = result("out");
+  double const h = 0.01, g = 9.81, n = 50;
+  auto const& found = r["parameters"];
+  EXPECT_NEAR(found["scene.bodies.0.velocity.0"]["value"].get<double>(), 2 / (n * h), 1e-9);
+  double const up = (0.75 + g * h * h * n * (n + 1) / 2) / (n * h);
+  EXPECT_NEAR(found["upwards"]["value"].get<double>(), up / 2, 1e-9);
+  EXPECT_LT(r["fitted"]["end"]["metrics"]["position_error_m"].get<double>(), 1e-8);
+  EXPECT_TRUE(r["solved"].get<bool>());
+  // The experiment with what was found runs by itself.
+  auto const again = folder_.run({"run", "out/fitted.json", "-o", "again"});
+  EXPECT_EQ(again.status, 0) << again.err;
+  auto const metrics = read_json_file((folder_ / "again/result.json").string())["metrics"];
+  EXPECT_LT(metrics["position_error_m"].get<double>(), 1e-8);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out/fitted/result.json"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out/runs"));
+}
+
+TEST_F(Fits, AParameterEndsAtItsBound) {
+  auto input = Json::parse(throw_at);
+  input["fit"]["parameters"]["upwards"]["upper"] = 1.5;
+  folder_.write("throw.json", input.dump());
+  ASSERT_EQ(folder_.run({"fit", "throw.json", "-o", "out"}).status, 0);
+  auto const found = result("out")["parameters"]["upwards"];
+  EXPECT_EQ(found["value"], 1.5);
+  EXPECT_TRUE(found["at_bound"].get<bool>());
+  EXPECT_TRUE(found["standard_error"].is_null());
+}
+
+// Boxes that slide on a floor, by the program itself, as rows of a recording.
+class Slides : public Fits {
+ protected:
+  Json slide(double friction) const {
+    auto out = Json::parse(R"({
+      "scene": {"bodies": [
+        {"name": "floor", "motion": "fixed", "friction": 0.3, "shapes": [{"type": "half_space"}]},
+        {"name": "box", "mass": 1, "friction": 0.3, "position": [0, 0, 0.05],
+         "shapes": [{"type": "box", "size": [0.1, 0.1, 0.1]}]}]},
+      "step": 0.01})");
+    for (auto& body : out["scene"]["bodies"]) body["friction"] = friction;
+    return out;
+  }
+
+  void record(std::string const& name, double speed) const {
+    auto truth = slide(0.3);
+    truth["scene"]["bodies"][1]["velocity"] = {speed, 0, 0};
+    truth["duration"] = 0.4;
+    folder_.write("truth.json", truth.dump());
+    ASSERT_EQ(folder_.run({"run", "truth.json", "-o", "truth"}).status, 0);
+    std::ostringstream rows;
+    for (auto const& row : read_csv(folder_ / "truth/trajectory.csv").rows) {
+      for (std::size_t k = 4; k < 17; ++k) rows << (k > 4 ? "," : "") << row[k];
+      rows << '\n';
+    }
+    std::filesystem::create_directories(folder_ / "data/slides");
+    folder_.write("data/slides/" + name + ".csv", rows.str());
+  }
+
+  void SetUp() override {
+    Fits::SetUp();
+    if (!have_ceres()) return;
+    record("0", 1);
+    record("1", 0.8);
+    record("2", 1.4);
+    input_ = slide(0.1);
+    input_["reference"] = {{"type", "recorded_motion"},
+                           {"folder", "slides"},
+                           {"body", "box"},
+                           {"rate", 100},
+                           {"width", 0.1},
+                           {"every", 2}};
+    input_["fit"] =
+        Json::parse(R"({"parameters": {"friction": {"start": 0.1, "lower": 0, "upper": 1,
+        "paths": ["scene.bodies.0.friction", "scene.bodies.1.friction"]}},
+      "loss": "huber", "held_out": {"reference.first": 1}})");
+  }
+  Ended fit() const {
+    folder_.write("fit.json", input_.dump());
+    return folder_.run({"fit", "fit.json", "-o", "out"}, "ORTHANT_DATA=data");
+  }
+  Json input_;
+};
+
+TEST_F(Slides, TellTheFrictionOnDataThatWasNotSeen) {
+  auto const ended = fit();
+  ASSERT_EQ(ended.status, 0) << ended.err << ended.out;
+  auto const r = result("out");
+  EXPECT_NEAR(r["parameters"]["friction"]["value"].get<double>(), 0.3, 1e-6);
+  EXPECT_LT(r["parameters"]["friction"]["standard_error"].get<double>(), 1e-6);
+  EXPECT_FALSE(r["fitted"]["end"]["metrics"].contains("recordings"));  // no error
+  EXPECT_EQ(r["fitted"]["end"]["misfit"].size(), 2u);
+  EXPECT_EQ(r["held_out"]["end"]["misfit"].size(), 1u);
+  auto const error = [&](char const* when) {
+    return r["held_out"][when]["metrics"]["position_error_percent"]["mean"].get<double>();
+  };
+  EXPECT_GT(error("start"), 10);
+  EXPECT_LT(error("end"), 1e-3);
+  auto const history = lines(folder_ / "out/fit.csv");
+  EXPECT_EQ(history.front(), "start,iteration,cost,friction");
+  EXPECT_GT(history.size(), 2u);
+}
+
+TEST_F(Slides, SeveralStartsEndInTheBest) {
+  input_["fit"]["starts"] = 3;
+  ASSERT_EQ(fit().status, 0);
+  auto const r = result("out");
+  ASSERT_EQ(r["starts"].size(), 3u);
+  for (auto const& each : r["starts"])
+    EXPECT_GE(each["cost"].get<double>(), r["cost"].get<double>());
+  EXPECT_NE(r["starts"][1]["from"], r["starts"][2]["from"]);
+  EXPECT_NEAR(r["parameters"]["friction"]["value"].get<double>(), 0.3, 1e-6);
+}
+
+TEST_F(Fits, WhatIsWrongIsRefusedWithItsPath) {
+  std::pair<char const*, char const*> const wrong[] = {
+      {"fit.parameters.upwards.start=10", "fit/parameters/upwards/start: found 10, allowed: a"},
+      {"fit.parameters.upwards.upper=-1", "fit/parameters/upwards/upper: found -1, allowed: a"},
+      {"fit.parameters.upwards.paths=[]", "fit/parameters/upwards/paths: found an array of 0"},
+      {"fit.parameters.upwards.paths={\"step\":0}", "fit/parameters/upwards/paths/step: found 0"},
+      {"fit.parameters.upwards.paths=[\"scene.bodies.0.velocity.0\"]",
+       "\"scene.bodies.0.velocity.0\", a place of \"scene.bodies.0.velocity.0\" too"},
+      {"fit.parameters.upwards.paths=[\"scene.bodies.7.mass\"]",
+       "fit/parameters/upwards: found \"7\", allowed: an index below 1"},
+      {"fit.parameters.upwards.paths=[\"scene.bodies.0.wight\"]", "wight: unknown key"},
+      {"fit.parameters={}", "fit/parameters: found none"},
+      {"fit.loss=cubic", "fit/loss: \"cubic\" is not one of none, huber"},
+      {"fit.starts=0", "fit/starts: found 0"},
+      {"fit.held_out=1", "fit/held_out: found 1"},
+      {"fit.speed=1", "fit/speed: unknown key"},
+      {"sweep={\"step\":[0.01]}", "sweep: found a sweep beside a fit"},
+      {"reference=", "fit: found a fit without \"reference\""},
+      {"fit=", "found no \"fit\""},
+      {"scene.bodies.0.mass=-1", "scene/bodies/0/mass: found -1"}};
+  folder_.write("throw.json", throw_at);
+  for (auto const& [change, message] : wrong) {
+    auto const ended = folder_.run({"fit", "throw.json", "-o", "out", "--set", change});
+    EXPECT_EQ(ended.status, 2) << change;
+    EXPECT_THAT(ended.err, HasSubstr(message)) << change;
+  }
+  // A run and a check read it too.
+  for (char const* command : {"run", "check"}) {
+    auto const ended = folder_.run({command, "throw.json", "--set", "fit.loss=cubic"});
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_THAT(ended.err, HasSubstr("fit/loss: \"cubic\" is not one of none, huber"));
+    EXPECT_EQ(folder_.run({command, "throw.json"}).status, 0);
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test
