@@ -16,6 +16,7 @@ ConeSolvers solvers_of_steps() {
   ConeSolvers out;
   register_cone_solvers(out);
   register_baselines(out);
+  register_pivoting(out);
   register_stored_newton(out, plugins_without_cones<SpaceOnHost>());
   return out;
 }
@@ -30,7 +31,6 @@ ConeSolvers const& cone_solvers() {
 ConeSolvers const& stored_problem_solvers() {
   static ConeSolvers const all = [] {
     ConeSolvers out = solvers_of_steps();
-    register_pivoting(out);
     register_siconos(out);
     return out;
   }();

@@ -42,7 +42,11 @@ std::vector<ContactImpulse> contact_impulses(HostRows const& rows, Real force_pe
     if (rows.law[k] != Law::coulomb) continue;
     auto c = impulse_of_block(rows, k);
     c.force_per_impulse = force_per_impulse;
-    c.place = place_of(found[out.size()], pose, bodies);
+    auto const& contact = found[out.size()];
+    c.place = place_of(contact, pose, bodies);
+    Real const attraction = contact.adhesion / force_per_impulse;  // which is no part of the row's
+    c.impulse[0] -= attraction;
+    c.impulse_W -= attraction * c.normal_W;
     of_block[static_cast<std::size_t>(k)] = out.size();
     out.push_back(c);
   }

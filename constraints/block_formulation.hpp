@@ -47,29 +47,35 @@ struct LineariseBlocks {
 
   KOKKOS_FUNCTION ContactRows at(int block) const {
     int const n = rows.block_row(block), t = n + 1;
+    Real const yields = rows.compliance(t, 1);
     return {.a = rows.value(n) + rows.compliance(n, 0) * rows.impulse(n),
             .r_normal = weight(n),
-            .friction = {.v = {rows.value(t), rows.value(t + 1)},
+            .friction = {.v = {rows.value(t) + yields * rows.impulse(t),
+                               rows.value(t + 1) + yields * rows.impulse(t + 1)},
                          .lambda = {rows.impulse(t), rows.impulse(t + 1)},
                          .lambda_n = rows.impulse(n),
                          .mu = rows.friction(block),
-                         .r = 0.5 * (weight(t) + weight(t + 1))}};
+                         .r = 0.5 * (weight(t) + weight(t + 1)),
+                         .yields = yields}};
   }
 
   KOKKOS_FUNCTION void contact(int block) const {
     if constexpr (treats_whole_contact<Friction>) {
       ExactLaw law;
       form.linearise(at(block), law);
-      yield_to(rows.compliance(rows.block_row(block), 0), law);
+      yield_to(block, law);
       law.write(out, rows.block_row(block), 3);
     } else {
       normal_and_friction(block, at(block));
     }
   }
 
-  /// The laws are of a + Sigma lambda, whose derivative by lambda_n is Sigma_nn.
-  static KOKKOS_FUNCTION void yield_to(Real compliance, ExactLaw& law) {
-    for (int i = 0; i < 3; ++i) law.Q[i][0] += law.P[i][0] * compliance;
+  /// The laws are of a + Sigma lambda, whose derivative by lambda is Sigma.
+  KOKKOS_FUNCTION void yield_to(int block, ExactLaw& law) const {
+    for (int k = 0; k < 3; ++k) {
+      Real const compliance = rows.compliance(rows.block_row(block) + k, k);
+      for (int i = 0; i < 3; ++i) law.Q[i][k] += law.P[i][k] * compliance;
+    }
   }
 
   struct Unilateral {
@@ -114,8 +120,11 @@ struct LineariseBlocks {
       law.Q[0][0] = r * normal.value.db;
       law.residual[0] = normal.residual;
       form.linearise(contact, law);
-      yield_to(compliance, law);
-      friction_residual(contact.friction, law);
+      yield_to(block, law);
+      if constexpr (has_polygon<Friction>)
+        form.residual(contact.friction, law);
+      else
+        friction_residual(contact.friction, law);
       law.write(out, n, 3);
     }
   }
@@ -162,7 +171,10 @@ struct LineariseBlocks {
       law.write(out, begin, n);
     } else {
       ExactLaw law;
-      GivenDisc{}.linearise(f, law);
+      if constexpr (has_polygon<Friction>)
+        n == 2 ? form.linearise_given(f, law) : GivenDisc{}.linearise(f, law);
+      else
+        GivenDisc{}.linearise(f, law);
       law.write(out, begin, n);
     }
   }
@@ -192,7 +204,7 @@ class BlockFormulation final : public Formulation<Space> {
   }
 
   bool smooths() const override { return std::derived_from<Ncp, Smoothing>; }
-  bool associated() const override { return std::derived_from<Friction, ConeProjection<false>>; }
+  FrictionLaw law() const override { return law_of(form_); }
   bool symmetric() const override { return Friction::symmetric; }
 
  private:

@@ -11,14 +11,15 @@ class ContactBlock final : public ConstraintBlock<Space> {
   using Relation = ContactPointRelation;
   using Place = PlaceItems<Space, Relation>;
 
-  /// `bounces`: whether any pair of surfaces has restitution.
+  /// `bounces`, `adheres`: whether any pair of surfaces has restitution, or attracts.
   ContactBlock(Model<Space> const& model, Detector<Space> detector, ContactLaw const& law,
-               bool bounces)
+               bool bounces, bool adheres)
       : worlds_(model.worlds),
         body_(model.body),
         detector_(std::move(detector)),
         law_(law),
         bounces_(bounces),
+        adheres_(adheres),
         picked_(room<Contact*>("orthant::contact::picked", bounces)),
         picked_before_(room<Contact*>("orthant::contact::picked", bounces)),
         first_(room<int*>("orthant::contact::first", bounces)),
@@ -36,6 +37,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   int capacity() const override { return detector_.capacity(); }
 
   bool complementary() const override { return true; }
+  bool bends() const override { return law_.creep_speed > 0; }
   bool comes_and_goes() const override { return true; }
   int items() const override { return count_; }
 
@@ -52,6 +54,16 @@ class ContactBlock final : public ConstraintBlock<Space> {
                                         .law = law_});
     if (bounces_) pick(space, start);
     return found > detector_.capacity() ? found - detector_.capacity() : 0;
+  }
+  bool add_loads_of_items(Space const& space, StepLoads<Space> const& loads) override {
+    if (!adheres_ || count_ == 0) return false;
+    each(space, worlds_,
+         contact_kernels::Attract<Space>{.item = contact(),
+                                         .offsets = offsets(),
+                                         .pose = loads.state.pose,
+                                         .wrench = loads.wrench,
+                                         .law = law_});
+    return true;
   }
   ItemCounts<Space> counts() const override { return {0, offsets()}; }
 
@@ -134,6 +146,8 @@ class ContactBlock final : public ConstraintBlock<Space> {
     each(space, count_,
          contact_kernels::Value<Space>{.item = contact(),
                                        .row = row_,
+                                       .block = block_,
+                                       .body = body_,
                                        .sinking = sinking_,
                                        .at = at,
                                        .rows = rows,
@@ -190,7 +204,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Array<Space, Body*> body_;
   Detector<Space> detector_;
   ContactLaw law_;
-  bool bounces_;
+  bool bounces_, adheres_;
   Array<Space, Contact*> picked_, picked_before_;  // those that take part, where some may not
   Array<Space, int*> first_, picked_offset_;
   OneOf<Space, int> total_;

@@ -14,6 +14,8 @@ struct ContactLaw {
   Real recovery_speed = 0;  // at which overlap is removed at most [m/s]
   Real touching = 0;        // largest gap of a closed contact [m]
   Real least_norm = 0;      // nu of ContactSettings [-]
+  Real creep_speed = 0;     // likewise [m/s]
+  Real softness = 0;        // sigma, likewise [-]
 
   KOKKOS_FUNCTION bool closed(Contact const& c) const { return c.gap <= touching; }
 
@@ -56,6 +58,30 @@ KOKKOS_FUNCTION Real sharing(ContactLaw const& law, Contact const& c,
   if (c.compliance > 0) return 0;
   auto const lightness = [&](int b) { return body(b).dynamic() ? 1 / body(b).mass : 0; };
   return law.least_norm * (lightness(c.a) + lightness(c.b));
+}
+
+/// w = |W_cc|/3 of a contact, its own block of the Delassus operator [1/kg]
+template <class Space>
+KOKKOS_FUNCTION Real mean_response(Contact const& c, Span<Space, Body*> const& body,
+                                   Span<Space, Pose<>*> const& pose) {
+  Mat<3, 6> J[2];
+  ContactPointRelation::jacobian(c, pose(c.a), pose(c.b), J[0], J[1]);
+  Mat3 W;
+  for (int side = 0; side < 2; ++side) {
+    int const b = side == 0 ? c.a : c.b;
+    InverseMass const M_inverse = inverse_mass(body(b), pose(b));
+    for (int k = 0; k < 3; ++k) {
+      Vec6 row;
+      for (int j = 0; j < 6; ++j) row[j] = J[side][k][j];
+      Vec6 const response = M_inverse * row;
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 6; ++j) W[i][k] += J[side][i][j] * response[j];
+    }
+  }
+  Real square = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) square += W[i][k] * W[i][k];
+  return sqrt(square) / 3;
 }
 
 /// How fast a contact sank by Sigma lambda_n in the last step. The overlap of a step at that speed
@@ -168,6 +194,10 @@ struct Load {
     rows.compliance(row(k), 0) =
         share + c.compliance / (size.impulse_per_force() * (size.reach() + law.relaxation(c)));
     rows.shares(block(k)) = share > 0;
+    if (law.softness > 0)
+      for (int r = 1; r < 3; ++r)
+        rows.compliance(row(k) + r, r) =
+            law.softness * mean_response<Space>(c, body, pose) / size.share;
     int const found = find_key(memory, remembered(c.world), remembered(c.world + 1), c.key);
     if (found < 0) return;
     auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
@@ -215,12 +245,38 @@ struct KeepOffsets {
   KOKKOS_FUNCTION void operator()(int w) const { to(w) = from(w); }
 };
 
-/// rows.value <- the law of the normal row, J u of the others.
+/// Attraction of surfaces that are closed at the start of the step, on both bodies; none of others.
+/// One thread a world: two contacts may share a body.
+template <class Space>
+struct Attract {
+  static constexpr char const* label = "orthant::contact::attract";
+  Span<Space, Contact*> item;
+  Span<Space, int*> offsets;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Vec6*> wrench;
+  ContactLaw law;
+
+  KOKKOS_FUNCTION void operator()(int w) const {
+    for (int k = offsets(w); k < offsets(w + 1); ++k) {
+      auto& c = item(k);
+      if (!law.closed(c)) c.adhesion = 0;
+      if (!(c.adhesion > 0)) continue;
+      auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
+      Vec3 const pull = c.adhesion * frame.axis[0];  // from a to b
+      wrench(c.a) += stacked(pull, cross(frame.arm_A, pull));
+      wrench(c.b) -= stacked(pull, cross(frame.arm_B, pull));
+    }
+  }
+};
+
+/// rows.value <- the law of the normal row, J u of the others. Friction that falls or creeps has
+/// its mu, and its Sigma_f, at the iterate.
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::contact::value";
   Span<Space, Contact*> item;
-  Span<Space, int*> row;
+  Span<Space, int*> row, block;
+  Span<Space, Body*> body;
   Span<Space, Real*> sinking;
   StepPoint<Space> at;
   Rows<Space> rows;
@@ -236,9 +292,23 @@ struct Value {
                     : follows(c)         ? position(c)
                                          : approach(c, n, at.last_stage ? sinking(k) : c.sink);
     for (int r = 1; r < 3; ++r) rows.value(n + r) = rate<Space>(rows, c, n + r, at.twist);
+    if (c.kinetic < 1)
+      rows.friction(block(k)) = c.friction_at(
+          length_of(rows.value(n + 1) / c.stretch[0], rows.value(n + 2) / c.stretch[1]));
+    if (law.creep_speed > 0)
+      for (int r = 1; r < 3; ++r) rows.compliance(n + r, r) = creep(c, rows.friction(block(k)), n);
   }
 
  private:
+  /// Friction  -mu lambda_n v/max(|v|, v_s)  is Coulomb's, of  v + Sigma_f lambda_f  with
+  ///   Sigma_f = v_s/(mu lambda_n)
+  /// as the one has |v| <= v_s where the other sticks. What carries next to nothing sticks.
+  KOKKOS_FUNCTION Real creep(Contact const& c, Real mu, int n) const {
+    constexpr Real softest = 1e8;  // over the response of the bodies
+    auto const lightness = [&](int b) { return body(b).dynamic() ? 1 / body(b).mass : 0; };
+    Real const most = mu * rows.impulse(n), limit = softest * (lightness(c.a) + lightness(c.b));
+    return !(most > 0) ? 0 : smaller(law.creep_speed / most, limit);
+  }
   KOKKOS_FUNCTION Real gap_at(Contact const& c, Span<Space, Pose<>*> const& pose) const {
     return ContactPointRelation::gap(c, pose(c.a), pose(c.b))[0];
   }

@@ -36,9 +36,11 @@ std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
   ContactLaw const law{set.at_velocity_level(), set.restitution_form == RestitutionForm::literal,
                        set.stabilised(),        set.stabilised() ? set.baumgarte : 0,
                        set.recovery_speed,      set.touching,
-                       set.least_norm};
+                       set.least_norm,          set.creep_speed,
+                       set.friction_softness};
   auto contacts = std::make_unique<ContactBlock<Space>>(model, std::move(detector), law,
-                                                        any_surface(scene, &Surface::restitution));
+                                                        any_surface(scene, &Surface::restitution),
+                                                        any_surface(scene, &Surface::adhesion));
   if (any_surface(scene, &Surface::torsional_friction))
     contacts->add(std::make_unique<ContactFriction<Space, TorsionalFriction>>(model, *contacts));
   if (any_surface(scene, &Surface::rolling_friction))

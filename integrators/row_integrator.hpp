@@ -48,22 +48,26 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
                                    .active = all_,
                                    .bodies = model.bodies});
     each(space, n, ClearWrenches<Space>{wrench_});
-    for (auto const& kind : system.constraints)
-      kind->add_loads(space, {.model = model,
-                              .state = state,
-                              .time = state.time + time_of_forces(h),
-                              .h = h,
-                              .wrench = wrench_});
-    each(space, n,
-         FreeMotion<Space>{.applied = {model.body, wrench_},
-                           .body = model.body,
-                           .pose = state.pose,
-                           .twist = state.twist,
-                           .out = free_,
-                           .h = h});
+    StepLoads<Space> const loads{.model = model,
+                                 .state = state,
+                                 .time = state.time + time_of_forces(h),
+                                 .h = h,
+                                 .wrench = wrench_};
+    FreeMotion<Space> const free_motion{.applied = {model.body, wrench_},
+                                        .body = model.body,
+                                        .pose = state.pose,
+                                        .twist = state.twist,
+                                        .out = free_,
+                                        .h = h};
+    for (auto const& kind : system.constraints) kind->add_loads(space, loads);
+    each(space, n, free_motion);
     missing_ = 0;
     for (auto const& kind : system.constraints)
       missing_ += kind->refresh(space, {model, state, free_, h});
+    bool more = false;
+    for (auto const& kind : system.constraints)
+      more = kind->add_loads_of_items(space, loads) || more;
+    if (more) each(space, n, free_motion);
   }
 
   StepReport step(Space const& space, System<Space>& system, State<Space>& state, Real h) final {

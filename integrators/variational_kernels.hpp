@@ -33,11 +33,13 @@ struct TwistOfMomentum {
   }
 };
 
-/// Whether a block's rows have a compliance, which that of contacts that share a load is not.
+/// Whether a block's rows have a compliance, which that of contacts that share a load is not, nor
+/// that of friction.
 template <class Space>
 KOKKOS_FUNCTION bool yields(Rows<Space> const& rows, int block) {
   if (rows.law(block) == Law::coulomb && rows.shares(block)) return false;
-  int const begin = rows.block_row(block), end = rows.block_row(block + 1);
+  int const begin = rows.block_row(block);
+  int const end = rows.law(block) == Law::coulomb ? begin + 1 : rows.block_row(block + 1);
   Real trace = 0;
   for (int row = begin; row < end; ++row) trace += rows.compliance(row, row - begin);
   return trace > 0;

@@ -37,11 +37,11 @@ class SolversInTurn {
                       .couplings = n_.couplings,
                       .symmetric = n_.symmetric,
                       .stiffness_use = n_.stiffness_use};
-    bool const associated = make(*all_, least)->associated();
-    if (parts_.empty()) associated_ = associated;
-    if (associated != associated_)
-      refuse(where, "\"" + type + "\", whose contacts obey " + law(associated),
-             "solvers of one law; the first has " + law(associated_));
+    FrictionLaw const law = make(*all_, least)->law();
+    if (parts_.empty()) law_ = law;
+    if (law != law_)
+      refuse(where, "\"" + type + "\", whose contacts obey " + text(law),
+             "solvers of one law; the first has " + text(law_));
     parts_.push_back({name_for(type), [make, all = all_, n = n_] { return make(*all, n); }});
   }
 
@@ -81,15 +81,12 @@ class SolversInTurn {
   /// Steps begin with the second solver after two at which the first took so many iterations.
   void first_is_dear_from(int iterations) { parts_.front().dear = iterations; }
 
-  bool associated() const { return associated_; }
+  FrictionLaw law() const { return law_; }
   std::unique_ptr<NonlinearSolver<Space>> made(bool adapts) {
     return std::make_unique<Sequence<Space>>(std::move(parts_), n_, adapts);
   }
 
  private:
-  static std::string law(bool associated) {
-    return associated ? "the associated law" : "Coulomb's law";
-  }
   /// Its type; a number behind it where there is one of it already.
   std::string name_for(std::string const& type) const {
     auto const same = std::count_if(parts_.begin(), parts_.end(), [&](Part const& each) {
@@ -101,7 +98,7 @@ class SolversInTurn {
   std::shared_ptr<Plugins<Space>> all_;
   Sizes n_;
   std::vector<Part> parts_;
-  bool associated_ = false;
+  FrictionLaw law_;
 };
 
 struct SequenceSettings {
@@ -148,12 +145,16 @@ inline constexpr double rough = 1e-4;
 /// What follows Newton by default, in the order that costs least on steps that it does not solve,
 /// where forces keep their directions.
 template <class Space>
-Json followers_at_rest(Plugins<Space> const& all, bool associated, double tolerance) {
+Json followers_at_rest(Plugins<Space> const& all, FrictionLaw const& law, double tolerance) {
   Json const damped = {{"type", "newton"}, {"step", "nonmonotone"}};
-  if (associated) {
+  if (law != FrictionLaw{}) {
     Json same = damped;
-    same["friction"] = "associated";
-    return Json::array({same});
+    same["friction"] = form_of(law);
+    Json out = Json::array({same});
+    if (law.kind == FrictionLaw::Kind::polyhedral &&
+        all.nonlinear_solvers.entries().contains("lemke"))
+      out.push_back({{"type", "lemke"}, {"inner", {{"facets", law.facets}, {"seconds", 1e6}}}});
+    return out;
   }
   Json out = Json::array();
   if (std::isfinite(tolerance) && tolerance >= rough)
@@ -178,12 +179,12 @@ Json followers_at_rest(Plugins<Space> const& all, bool associated, double tolera
 /// Where they turn within a step, all of their stiffness comes first, if there is a linear solver
 /// that takes it; where it is a part of the step, it is all that can follow.
 template <class Space>
-Json followers(Plugins<Space> const& all, bool associated, StiffnessUse stiffness_use,
+Json followers(Plugins<Space> const& all, FrictionLaw const& law, StiffnessUse stiffness_use,
                double tolerance) {
   Json exact = {{"type", "newton"}, {"geometric_stiffness", "exact"}, {"patience", 10}};
   // impulses of joints that turned fast since then mislead
   if (stiffness_use == StiffnessUse::offered) exact["start"] = "free";
-  if (associated) exact["friction"] = "associated";
+  if (law != FrictionLaw{}) exact["friction"] = form_of(law);
   if (stiffness_use == StiffnessUse::needed) {
     exact["step"] = "nonmonotone";
     return Json::array({exact});
@@ -192,7 +193,7 @@ Json followers(Plugins<Space> const& all, bool associated, StiffnessUse stiffnes
   if (stiffness_use == StiffnessUse::offered &&
       all.linear_solvers.entries().contains("saddle_point"))
     out.push_back(exact);
-  for (auto const& each : followers_at_rest(all, associated, tolerance)) out.push_back(each);
+  for (auto const& each : followers_at_rest(all, law, tolerance)) out.push_back(each);
   return out;
 }
 
@@ -226,8 +227,7 @@ std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config
         return from.nonlinear_solvers.make({newton, again, where}, from, sizes);
       },
       config.path());
-  Json const then =
-      chosen ? given : followers(all, parts.associated(), n.stiffness_use, set.tolerance);
+  Json const then = chosen ? given : followers(all, parts.law(), n.stiffness_use, set.tolerance);
   parts.add(then, config.resolved()["then"], config.where("then"), set.tolerance);
   constexpr int dear = 5;  // of Newton's method, each the cost of a dozen sweeps and more
   if (!chosen && then.front().value("type", "") == "sequential_impulses")

@@ -13,6 +13,19 @@
 
 namespace orthant {
 
+/// The form of friction of a law that is not Coulomb's; null of that.
+inline Json form_of(FrictionLaw const& law) {
+  switch (law.kind) {
+    case FrictionLaw::Kind::coulomb:
+      break;
+    case FrictionLaw::Kind::associated:
+      return "associated";
+    case FrictionLaw::Kind::polyhedral:
+      return {{"type", "polyhedral"}, {"facets", law.facets}};
+  }
+  return {};
+}
+
 /// The linear solver of a nonlinear one; refuses one that cannot solve what `formulation` makes.
 template <class Space>
 std::unique_ptr<LinearSolver<Space>> linear_solver_for(Formulation<Space> const& formulation,
@@ -129,11 +142,16 @@ void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& con
               refuse(config.path(), "a cone solver beside an integrator with geometric stiffness",
                      "\"newton\"");
             auto inner = make_inner(entry, config);
-            Json const none = Json::object();
+            FrictionLaw const law = inner->law();
+            if (law.facets % 2 != 0)
+              refuse(config.where("inner") + "/facets", std::to_string(law.facets),
+                     "an even number: friction one way is that the other way");
+            Json const form =
+                law == FrictionLaw{} ? Json::object() : Json{{"friction", form_of(law)}};
             Json resolved;
-            Config defaults(none, resolved, "solver");
+            Config parts(form, resolved, "solver");
             return std::make_unique<RelinearisedCone<Space>>(
-                name, set, std::move(inner), all.formulation(defaults),
+                name, set, std::move(inner), all.formulation(parts),
                 std::make_unique<WeightsBy<Space, RowSumScaling>>(RowSumScaling{}, n), n);
           },
           [inner = entry.describe](Fields& f) {

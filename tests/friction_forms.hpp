@@ -14,15 +14,15 @@ struct FrictionForm {
   std::string name;
   bool symmetric;      // its systems are
   bool whole_contact;  // it makes the normal row itself, and has no use for an NCP function
-  bool associated;     // of another law than Coulomb's
+  bool other_law;      // not Coulomb's
 };
 
 inline std::vector<FrictionForm> friction_forms() {
   std::vector<FrictionForm> out;
   for_each_in<FrictionForms>([&](auto form) {
     using Form = decltype(form);
-    out.push_back({form.name, form.symmetric, treats_whole_contact<Form>,
-                   std::derived_from<Form, ConeProjection<false>>});
+    out.push_back(
+        {form.name, form.symmetric, treats_whole_contact<Form>, law_of(form) != FrictionLaw{}});
   });
   return out;
 }

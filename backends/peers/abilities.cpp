@@ -69,6 +69,8 @@ class Walk {
     same("touching", set.touching, ours.touching);
     same("speculative", set.speculative, ours.speculative);
     same("least_norm", set.least_norm, ours.least_norm);
+    same("creep_speed", set.creep_speed, ours.creep_speed);
+    same("friction_softness", set.friction_softness, ours.friction_softness);
   }
 
   void look_at(BodySpec const& body) const {
@@ -90,6 +92,10 @@ class Walk {
     };
     if (s.anisotropy != 1)
       refuse(at + "/friction/across", "an ellipse of friction", "one number beside " + name_);
+    if (s.kinetic != 1)
+      refuse(at + "/friction/kinetic", "a coefficient that falls with the speed",
+             "one number beside " + name_);
+    absent("adhesion", s.adhesion);
     absent("compliance", s.compliance);
     absent("torsional_friction", s.torsional_friction);
     absent("rolling_friction", s.rolling_friction);

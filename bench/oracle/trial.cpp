@@ -107,6 +107,7 @@ std::vector<Trial> const& trials() {
     add_open(out);
     add_links(out);
     add_worlds(out);
+    add_friction_laws(out);
     return out;
   }();
   return all;

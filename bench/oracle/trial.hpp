@@ -113,5 +113,6 @@ void add_loads(std::vector<Trial>& to);
 void add_open(std::vector<Trial>& to);
 void add_links(std::vector<Trial>& to);
 void add_worlds(std::vector<Trial>& to);
+void add_friction_laws(std::vector<Trial>& to);
 
 }  // namespace orthant::oracle

@@ -6,12 +6,13 @@
 namespace orthant {
 
 struct FrictionState {
-  Real v[2];       // sliding velocity [m/s]
+  Real v[2];       // sliding velocity, and what yields: U_f + Sigma_f lambda_f [m/s]
   Real lambda[2];  // friction impulse [N s]
   Real lambda_n;   // normal impulse [N s]
   Real mu;
   Real r;                   // weight of the friction rows [1/kg]
   int first = 1, size = 2;  // of these rows in their block; the second entries of one row are zero
+  Real yields = 0;          // Sigma_f [1/kg]
 
   KOKKOS_FUNCTION Real speed() const { return length_of(v[0], v[1]); }
   KOKKOS_FUNCTION Real bound() const { return r * mu * lambda_n; }                   // k [m/s]

@@ -4,6 +4,7 @@
 #include "constraints/friction/associated.hpp"
 #include "constraints/friction/de_saxce.hpp"
 #include "constraints/friction/jourdan_alart_jean.hpp"
+#include "constraints/friction/polyhedral.hpp"
 #include "constraints/friction/soc_fischer_burmeister.hpp"
 #include "constraints/friction/w_fixed_point.hpp"
 #include "constraints/friction/w_newton.hpp"
@@ -16,6 +17,17 @@ namespace orthant {
 ///   linearise(ContactRows, ExactLaw&)         of a whole contact, with `whole_contact`
 /// Velocities are those of the second body against the first, in the contact's tangents.
 using FrictionForms = std::tuple<WFixedPoint, WNewton, AlartCurnierForm, JourdanAlartJean, DeSaxce,
-                                 SocFischerBurmeister, Associated>;
+                                 SocFischerBurmeister, Associated, Polyhedral>;
+
+/// The law that a form is of.
+template <class Form>
+FrictionLaw law_of(Form const& form) {
+  if constexpr (has_polygon<Form>)
+    return {FrictionLaw::Kind::polyhedral, form.facets};
+  else if constexpr (std::derived_from<Form, ConeProjection<false>>)
+    return {FrictionLaw::Kind::associated};
+  else
+    return {};
+}
 
 }  // namespace orthant

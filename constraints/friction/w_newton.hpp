@@ -46,12 +46,12 @@ struct WNewton {
     Real const v_e = v > 0 ? (at.v[0] * e[0] + at.v[1] * e[1]) / v : 0;
     Real const P_e = 1 + f * c.dw_dv * l_e * v_e, Q_e = at.r * (c.w + f * c.dw_df * l_e * l_e);
     if (P_e * at.r > negligible_coupling * Q_e) {
-      law.add(at.first, at.size, e, Phi_e, P_e, Q_e, at.r);
+      law.add(at.first, at.size, e, Phi_e, P_e, Q_e + P_e * at.yields, at.r);
     } else {
       Real const to_cone = at.bound() / at.r - (at.lambda[0] * e[0] + at.lambda[1] * e[1]);
       law.eliminate(at.first, at.size, e, v < -at.r * to_cone ? 2 * to_cone : to_cone);
     }
-    law.add(at.first, at.size, t, Phi_t, 1, at.r * c.w, at.r);
+    law.add(at.first, at.size, t, Phi_t, 1, at.r * c.w + at.yields, at.r);
   }
 };
 

@@ -17,21 +17,33 @@ struct Contact {
   Vec3 p_A, p_B;  // core points, in the frames of a and b [m]; of a meeting: see meeting_gap
   Vec3 d_A, d_B;  // unit directions, in the frames of a and b
   Real r_A = 0, r_B = 0;
-  Mat3 E_A, E_B;              // of ellipsoids, in the frames of a and b: see ContactKind [m^2]
-  Quat<> q_A, q_B;            // of a meeting: orientations at the start of the step
-  Real offset = 0;            // of a meeting [m]
-  Vec3 tangent;               // unit, in the frame of one: where the first tangent starts from
-  bool tangent_on_b = false;  // of which
-  Real gap = 0;               // at detection [m]
-  Real friction = 0;          // mu of the pair, of the larger axis of its friction ellipse
-  Vec<2> stretch{{1, 1}};     // mu_i/mu along the two tangents
-  Real restitution = 0;       // e [-]
-  bool strikes = false;       // whether the law of impact holds in this step
-  Real compliance = 0;        // C [m/N]
-  Real relaxation = 0;        // tau = C D [s]
+  Mat3 E_A, E_B;               // of ellipsoids, in the frames of a and b: see ContactKind [m^2]
+  Quat<> q_A, q_B;             // of a meeting: orientations at the start of the step
+  Real offset = 0;             // of a meeting [m]
+  Vec3 tangent;                // unit, in the frame of one: where the first tangent starts from
+  bool tangent_on_b = false;   // of which
+  Real gap = 0;                // at detection [m]
+  Real friction = 0;           // mu of the pair, of the larger axis of its friction ellipse
+  Vec<2> stretch{{1, 1}};      // mu_i/mu along the two tangents
+  Real restitution = 0;        // e [-]
+  bool strikes = false;        // whether the law of impact holds in this step
+  Real compliance = 0;         // C [m/N]
+  Real relaxation = 0;         // tau = C D [s]
+  Real kinetic = 1;            // mu of fast sliding, over that at rest: see friction_at [-]
+  Real stribeck_speed = 0;     // [m/s]
+  Real stribeck_exponent = 2;  // [-]
+  Real adhesion = 0;           // a of the step: with which surfaces that touch attract [N]
   Real sink = 0;  // Sigma lambda_n of the last step, of ContactSettings::least_norm [m/s]
   Real torsional_friction = 0, rolling_friction = 0;  // [m]
   std::uint64_t key = 0;  // names shapes and features within a world: the same in the next step
+
+  /// mu at a sliding speed s, that falls from mu_s to mu_k:
+  ///   mu(s) = mu_k + (mu_s - mu_k) exp(-(s/v_s)^delta)    [Bo, Pavelescu 1982; Olsson et al. 1998]
+  KOKKOS_FUNCTION Real friction_at(Real speed) const {
+    if (!(kinetic < 1)) return friction;
+    return friction *
+           (kinetic + (1 - kinetic) * exp(-pow(speed / stribeck_speed, stribeck_exponent)));
+  }
 };
 
 /// The parts of a key: the pair of shapes, and the features of it.

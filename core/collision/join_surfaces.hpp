@@ -44,11 +44,25 @@ KOKKOS_INLINE_FUNCTION void join_ellipses(Contact& c, PlacedSurface const& a,
   if (c.friction > 0) c.stretch = {{along / c.friction, across / c.friction}};
 }
 
+/// Friction that falls with the sliding speed: of two surfaces both coefficients, and what else
+/// both have, by one rule. An ellipse shrinks as a whole.
+KOKKOS_INLINE_FUNCTION void join_falls(Contact& c, Surface const& A, Surface const& B,
+                                       Combination rule) {
+  bool const on_A = A.kinetic < 1, on_B = B.kinetic < 1;
+  Real const at_rest = combined(rule, A.friction, B.friction);
+  if (!(on_A || on_B) || !(at_rest > 0)) return;
+  Surface const &one = on_A ? A : B, &other = on_B ? B : A;
+  c.kinetic = combined(rule, A.friction * A.kinetic, B.friction * B.kinetic) / at_rest;
+  c.stribeck_speed = combined(rule, one.stribeck_speed, other.stribeck_speed);
+  c.stribeck_exponent = combined(rule, one.stribeck_exponent, other.stribeck_exponent);
+}
+
 /// `normal` in world axes; a is the surface on the contact's first body.
 KOKKOS_INLINE_FUNCTION void join_surfaces(Contact& c, PlacedSurface const& a,
                                           PlacedSurface const& b, Vec3 const& normal,
                                           SurfaceRules const& rules) {
   Surface const &A = a.surface, &B = b.surface;
+  c.adhesion = larger(A.adhesion, B.adhesion);
   c.restitution = combined(rules.restitution, A.restitution, B.restitution);
   c.compliance = A.compliance + B.compliance;
   c.relaxation = relaxation_in_series(A, B);
@@ -58,6 +72,7 @@ KOKKOS_INLINE_FUNCTION void join_surfaces(Contact& c, PlacedSurface const& a,
     c.friction = combined(rules.friction, A.friction, B.friction);
   else
     join_ellipses(c, a, b, normal, rules.friction);
+  join_falls(c, A, B, rules.friction);
 }
 
 }  // namespace orthant

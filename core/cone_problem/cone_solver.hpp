@@ -4,6 +4,7 @@
 
 #include "core/cone_problem/cone_problem.hpp"
 #include "core/config/registry.hpp"
+#include "core/step/friction_law.hpp"
 #include "core/step/report.hpp"
 
 namespace orthant {
@@ -53,6 +54,9 @@ class ConeSolver {
 
   /// What its settings say.
   ConeStop const& stop() const { return stop_; }
+
+  /// The law that its impulses obey.
+  virtual FrictionLaw law() const { return {}; }
 
  protected:
   /// What `solve` promises, from a starting point of the right size.

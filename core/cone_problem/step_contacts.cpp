@@ -175,8 +175,9 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
   std::vector<double> mu;
   bool plain = true;  // rigid contacts alone
   for (auto const& block : rows.blocks) {
-    plain = plain && block.law == Law::coulomb &&
-            rows.compliance[static_cast<std::size_t>(block.row)][0] == 0;
+    plain = plain && block.law == Law::coulomb;
+    for (int i = 0; plain && i < block.size; ++i)
+      plain = rows.compliance[static_cast<std::size_t>(block.row + i)][i] == 0;
     if (block.law == Law::free) {
       for (int i = 0; i < block.size; ++i) joint_.push_back(block.row + i);
       continue;

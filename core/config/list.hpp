@@ -50,6 +50,7 @@ void with_listed(Config& config, std::string const& key, char const* otherwise, 
   for_each_in<List>([&](auto member) {
     if (type != member.name) return;
     if constexpr (HasFields<decltype(member)>) member.fields(plugin);
+    if constexpr (requires { member.check(plugin); }) member.check(plugin);
     plugin.done();
     f(member);
   });

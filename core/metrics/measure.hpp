@@ -30,8 +30,8 @@ struct MeasureWorld {
     Real const mu = rows.friction(block);
     Vec3 const all{{rows.impulse(n), rows.impulse(n + 1), rows.impulse(n + 2)}};
     Vec3 const lambda = by_law(n, all);
-    Vec3 const u{
-        {rows.value(n) + rows.compliance(n, 0) * lambda[0], rows.value(n + 1), rows.value(n + 2)}};
+    Vec3 u;
+    for (int i = 0; i < 3; ++i) u[i] = rows.value(n + i) + rows.compliance(n + i, i) * lambda[i];
     Vec3 shifted = u;
     shifted[0] += mu * length_of(u[1], u[2]);
     Real const r = RowResponse<Space>(rows, step.inverse_mass, block, n).on(rows, block, n);

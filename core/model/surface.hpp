@@ -6,7 +6,10 @@ namespace orthant {
 
 /// The surface of a shape.
 struct Surface {
-  Real friction = 0;            // Coulomb's coefficient, along `direction` [-]
+  Real friction = 0;            // Coulomb's coefficient at rest, along `direction` [-]
+  Real kinetic = 1;             // that of fast sliding, over that at rest [-]
+  Real stribeck_speed = 0;      // of sliding, at which most of the fall is over [m/s]
+  Real stribeck_exponent = 2;   // see Contact::friction_at [-]
   Real anisotropy = 1;          // that across, over that along [-]
   Vec3 direction{{1, 0, 0}};    // axes of the shape; its part along the surface counts
   Real restitution = 0;         // e [-]
@@ -14,6 +17,7 @@ struct Surface {
   Real relaxation = 0;          // tau = C D, with D the damping beside C [s]
   Real torsional_friction = 0;  // moment about the normal, over the normal force [m]
   Real rolling_friction = 0;    // moment along the surface, over the normal force [m]
+  Real adhesion = 0;            // with which a contact point that is closed attracts [N]
 
   /// Radius of the friction ellipse (l_1/mu_1)^2 + (l_2/mu_2)^2 = 1 in a direction of cosine and
   /// sine to the first axis.

@@ -67,6 +67,15 @@ void check_least_norm(Scene const& scene, Config const& contact) {
                "restitution_form \"newton\" with it");
 }
 
+/// Two ways to let a contact creep.
+void check_creep(Scene const& scene, Config const& contact) {
+  auto const& set = scene.contact;
+  if (set.creep_speed > 0 && set.friction_softness > 0)
+    refuse(contact.where("friction_softness"),
+           text(set.friction_softness) + " beside creep_speed " + text(set.creep_speed),
+           "one of the two");
+}
+
 void scene_fields(Fields& f, Scene& scene) { f.vector("gravity", scene.gravity, "[m/s^2]"); }
 
 Json assembly_schema() {
@@ -159,6 +168,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   check_level(scene, contact);
   check_restitution(scene, contact);
   check_least_norm(scene, contact);
+  check_creep(scene, contact);
   config.done();
   return scene;
 }

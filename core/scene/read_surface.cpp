@@ -7,7 +7,7 @@ namespace orthant {
 namespace {
 
 char const* const friction_schema = R"({
-  "description": "Coulomb's coefficient: a number, or an ellipse",
+  "description": "Coulomb's coefficient: a number; an ellipse; or one that falls with the sliding speed s, from static to kinetic by exp(-(s/stribeck_speed)^exponent) of their difference",
   "default": 0.5,
   "oneOf": [
     {"type": "number", "minimum": 0},
@@ -15,31 +15,58 @@ char const* const friction_schema = R"({
       "along": {"type": "number", "exclusiveMinimum": 0, "description": "coefficient along the direction"},
       "across": {"type": "number", "exclusiveMinimum": 0, "description": "coefficient at right angles to it"},
       "direction": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3,
-        "description": "axes of the shape; its part along the surface counts", "default": [1, 0, 0]}}}]})";
+        "description": "axes of the shape; its part along the surface counts", "default": [1, 0, 0]}}},
+    {"type": "object", "required": ["static", "kinetic", "stribeck_speed"], "additionalProperties": false, "properties": {
+      "static": {"type": "number", "exclusiveMinimum": 0, "description": "coefficient at rest"},
+      "kinetic": {"type": "number", "minimum": 0, "description": "coefficient of fast sliding, at most that at rest"},
+      "stribeck_speed": {"type": "number", "exclusiveMinimum": 0, "description": "[m/s] of sliding, at which most of the fall is over"},
+      "exponent": {"type": "number", "minimum": 1, "maximum": 4, "description": "of the speed", "default": 2}}}]})";
 
-/// A coefficient, or one along a direction and one across.
-void read_friction(Config& config, Surface& surface) {
-  if (!config.has("friction")) {
-    if (surface.anisotropy == 1) config.real("friction", surface.friction, not_negative(), "");
-    return;
-  }
-  if (!config.has_object("friction")) {
-    config.real("friction", surface.friction, not_negative(), "");
-    surface.anisotropy = 1;
-    return;
-  }
-  Config ellipse = config.child("friction");
+/// One along a direction and one across.
+void read_ellipse(Config& ellipse, Surface& surface) {
   Real across = 0;
   ellipse.need("along", "a number > 0");
   ellipse.need("across", "a number > 0");
   ellipse.real("along", surface.friction, positive(), "");
   ellipse.real("across", across, positive(), "");
   ellipse.vector("direction", surface.direction, "");
-  ellipse.done();
   surface.anisotropy = across / surface.friction;
   if (!(norm(surface.direction) > 0))
     refuse(ellipse.where("direction"), "a zero vector", "a direction");
   surface.direction = unit(surface.direction);
+}
+
+/// One at rest and one of fast sliding.
+void read_fall(Config& fall, Surface& surface) {
+  Real kinetic = 0;
+  fall.allow({"exponent"});
+  fall.need("static", "a number > 0");
+  fall.need("kinetic", "a number >= 0, at most \"static\"");
+  fall.need("stribeck_speed", "a number > 0");
+  fall.real("static", surface.friction, positive(), "");
+  fall.real("kinetic", kinetic, not_negative(), "");
+  fall.real("stribeck_speed", surface.stribeck_speed, positive(), "");
+  fall.real("exponent", surface.stribeck_exponent, between(1, 4), "");
+  if (kinetic > surface.friction)
+    refuse(fall.where("kinetic"), text(kinetic) + " beside \"static\" " + text(surface.friction),
+           "a coefficient that falls with the speed: at most \"static\"");
+  surface.kinetic = kinetic / surface.friction;
+}
+
+/// A coefficient, an ellipse, or one that falls with the sliding speed.
+void read_friction(Config& config, Surface& surface) {
+  bool const one = surface.anisotropy == 1 && surface.kinetic == 1;
+  if (!config.has("friction")) {
+    if (one) config.real("friction", surface.friction, not_negative(), "");
+    return;
+  }
+  surface.anisotropy = surface.kinetic = 1;
+  if (!config.has_object("friction"))
+    return config.real("friction", surface.friction, not_negative(), "");
+  Config parts = config.child("friction");
+  bool const falls = parts.has("static") || parts.has("kinetic") || parts.has("stribeck_speed");
+  falls ? read_fall(parts, surface) : read_ellipse(parts, surface);
+  parts.done();
 }
 
 /// A value under one of two names, of which only one may be given. Returns whether it is the first.
@@ -63,6 +90,8 @@ void relaxation_field(Fields& f, Surface& s) {
   f.real("relaxation_time", s.relaxation, not_negative(), "[s] damping times compliance");
 }
 void other_fields(Fields& f, Surface& s) {
+  f.real("adhesion", s.adhesion, not_negative(),
+         "[N] with which each closed contact point holds; of two surfaces the larger counts");
   f.real("restitution", s.restitution, between(0, 1),
          "[-] e: surfaces that strike part at e times their speed");
   f.real("torsional_friction", s.torsional_friction, not_negative(),

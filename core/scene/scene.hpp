@@ -75,6 +75,7 @@ struct ContactSettings {
   RestitutionForm restitution_form = RestitutionForm::newton;
   bool speculative = true;
   double least_norm = 0;
+  double creep_speed = 0, friction_softness = 0;
   Combination friction_combination = Combination::geometric_mean;
   Combination restitution_combination = Combination::maximum;
 
@@ -104,6 +105,13 @@ struct ContactSettings {
     f.real("least_norm", least_norm, between(0, 1e-3),
            "epsilon: of all normal impulses of rigid contacts with one resultant those of least "
            "norm, but for a part of about epsilon; makes motions with friction unique; 0: any");
+    f.real(
+        "creep_speed", creep_speed, not_negative(),
+        "[m/s] sliding speed up to which friction is viscous, -mu lambda_n v over this speed; 0: "
+        "Coulomb's law, which sticks");
+    f.real("friction_softness", friction_softness, not_negative(),
+           "sigma: friction yields by sigma w lambda_f, w the mean response of the contact, as in "
+           "SAP [Castro et al. 2022]; 0: rigid");
     f.choice("friction_combination", friction_combination, combinations,
              "coefficients of a contact from those of the two surfaces");
     f.choice("restitution_combination", restitution_combination, combinations, "likewise, of e");

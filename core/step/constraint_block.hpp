@@ -153,6 +153,8 @@ class ConstraintBlock {
 
   /// Finds the items that take part in the step. Returns how many did not fit (0: all did).
   virtual int refresh(Space const& space, StepStart<Space> const& start) = 0;
+  /// Adds given forces of the items that it has found, which are known before the step.
+  virtual bool add_loads_of_items(Space const&, StepLoads<Space> const&) { return false; }
   virtual int items() const = 0;                 // in this step, of all worlds
   virtual ItemCounts<Space> counts() const = 0;  // world by world
 

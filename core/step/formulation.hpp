@@ -1,5 +1,6 @@
 // How the laws of the blocks become equations: the seam between complementarity and solvers.
 #pragma once
+#include "core/step/friction_law.hpp"
 #include "core/step/rows.hpp"
 
 namespace orthant {
@@ -24,8 +25,8 @@ class Formulation {
                          Span<Space, int*> active) const = 0;
   /// Whether it depends on SpeedScale::smoothing.
   virtual bool smooths() const { return false; }
-  /// Whether contacts obey the convex relaxation in place of Coulomb's law: u in K*, unshifted.
-  virtual bool associated() const { return false; }
+  /// The law of friction that contacts obey.
+  virtual FrictionLaw law() const { return {}; }
   /// Whether it leaves L empty.
   virtual bool symmetric() const { return true; }
 };

@@ -44,8 +44,8 @@ class NonlinearSolver {
     return report;
   }
 
-  /// Whether its contacts obey the convex relaxation in place of Coulomb's law.
-  virtual bool associated() const { return false; }
+  /// The law of friction that its contacts obey.
+  virtual FrictionLaw law() const { return {}; }
 
   /// Shows its iterates from now on; null: no more. False where it shows none.
   virtual bool show_to(IterateObserver<Space>*) { return false; }

@@ -61,6 +61,8 @@ class Pivoting final : public ConeSolver {
  public:
   explicit Pivoting(PivotingSettings const& settings) : ConeSolver(settings), settings_(settings) {}
 
+  FrictionLaw law() const override { return {FrictionLaw::Kind::polyhedral, settings_.facets}; }
+
  private:
   ConeReport do_solve(ConeProblem const& p, Vector& r, ConeStop const& stop) override {
     auto const start = Clock::now();

@@ -229,7 +229,7 @@ struct Sweeps {
     Real inside = 0, length = 0;
     for (int i = from; i < to; ++i) {
       Real const sticking = lambda[i] - stops[i];
-      z[i] = lambda[i] - a[i] / v.response(begin + from);
+      z[i] = lambda[i] - a[i] / (v.response(begin + from) + v.rows.compliance(begin + i, i));
       inside += sticking * sticking;
       length += z[i] * z[i];
     }

@@ -92,7 +92,7 @@ class Newton final : public NonlinearSolver<Space> {
     history_.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
   }
 
-  bool associated() const override { return parts_.formulation->associated(); }
+  FrictionLaw law() const override { return parts_.formulation->law(); }
 
   bool show_to(IterateObserver<Space>* observer) override {
     observer_ = observer;
@@ -189,7 +189,7 @@ class Newton final : public NonlinearSolver<Space> {
             .terms = terms_,
             .balance = balance_,
             .positions = problem.positions(),
-            .associated = parts_.formulation->associated()};
+            .law = parts_.formulation->law()};
   }
 
   void solve_linear(Space const& space, SchurSystem<Space> const& S) {

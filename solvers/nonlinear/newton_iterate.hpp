@@ -34,10 +34,10 @@ struct View {
   Span<Space, Twist*> terms;         // (worlds x bodies) of StepMeasure
   Span<Space, Twist*> balance;       // (worlds x bodies) u - u_free - M^-1 J^T lambda
   PositionScale<Space> positions{};  // of the problem
-  bool associated = false;           // the law is
+  FrictionLaw law{};                 // of contacts
 
   KOKKOS_FUNCTION StepMeasure<Space> measure() const {
-    return {rows, inverse_mass, response, terms, positions, associated};
+    return {rows, inverse_mass, response, terms, positions, law};
   }
   KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
 };

@@ -5,6 +5,7 @@
 
 #include "core/cone_problem/cone_solver.hpp"
 #include "core/cone_problem/step_contacts.hpp"
+#include "core/config/error.hpp"
 #include "core/step/plugins.hpp"
 #include "solvers/nonlinear/newton_iterate.hpp"
 #include "solvers/scaling/weights.hpp"
@@ -96,6 +97,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         P_right_(
             make_room<Space, Real* [max_block_rows]>("orthant::relinearised::P_right", n.rows)),
         Q_(make_room<Space, Real* [max_block_rows]>("orthant::relinearised::Q", n.rows)),
+        P_left_(make_room<Space, Real* [max_block_rows]>("orthant::relinearised::P_left",
+                                                         formulation_->symmetric() ? 0 : n.rows)),
         active_("orthant::relinearised::running", n.worlds),
         world_("orthant::relinearised::world", n.worlds),
         scale_("orthant::relinearised::scale", n.worlds),
@@ -109,6 +112,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     for (auto* each : {&defect_, &balance_, &terms_, &best_u_})
       *each = Array<Space, Twist*>("orthant::relinearised::bodies", n.bodies);
   }
+
+  FrictionLaw law() const override { return inner_->law(); }
 
   bool show_to(IterateObserver<Space>* observer) override {
     observer_ = observer;
@@ -147,7 +152,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
     newton::View<Space> v;
     v.rows = problem.rows();
-    v.at = {residual_, target_, step_, P_right_, Q_, {}};
+    v.at = {residual_, target_, step_, P_right_, Q_, P_left_};
     v.inverse_mass = problem.inverse_mass();
     v.free_twist = problem.free_twist();
     v.u = u;
@@ -162,6 +167,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     v.active = active_;
     v.world = world_;
     v.scale = scale_;
+    v.law = inner_->law();
     return v;
   }
 
@@ -215,16 +221,21 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       r *= problem.unit;
       ConeStop const stop{inner_tolerance(v.world(w), v.scale(w), problem, iteration),
                           inner_->stop().seconds};
-      auto const count = [&](ConeReport const& inner) {
-        report.linear_solves += inner.linear_solves;
-        report.linear_iterations += inner.iterations;
-        history_.back().linear_iterations += inner.iterations;
-        return inner.converged();
+      auto const solves = [&] {
+        try {
+          ConeReport const inner = inner_->solve(problem, r, stop);
+          report.linear_solves += inner.linear_solves;
+          report.linear_iterations += inner.iterations;
+          history_.back().linear_iterations += inner.iterations;
+          return inner.converged();
+        } catch (Error const&) {  // a problem that is too large for it
+          return false;
+        }
       };
       Vector const start = r;
-      if (!count(inner_->solve(problem, r, stop)) && r == start) {
+      if (!solves() && r == start) {
         r.setZero();
-        if (!count(inner_->solve(problem, r, stop))) r = start;
+        if (!solves()) r = start;
         trapped_[static_cast<std::size_t>(w)] = r == start;
       }
       r /= problem.unit;
@@ -308,6 +319,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   std::unique_ptr<Weights<Space>> weights_;
   Array<Space, Real*> weight_, response_, residual_, target_, step_, best_impulse_;
   Array<Space, Real*[max_block_rows]> P_right_, Q_;
+  Array<Space, Real* [max_block_rows]> P_left_;  // of formulations that are not symmetric
   Array<Space, Twist*> defect_, balance_, terms_, best_u_;
   Array<Space, int*> active_;
   Array<Space, WorldProgress*> world_;

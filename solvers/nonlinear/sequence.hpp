@@ -63,7 +63,7 @@ class Sequence final : public NonlinearSolver<Space> {
     solved_by_.reserve(parts_.size());
   }
 
-  bool associated() const override { return parts_.front().made->associated(); }
+  FrictionLaw law() const override { return parts_.front().made->law(); }
 
   bool show_to(IterateObserver<Space>* observer) override {
     observer_ = observer;

@@ -3,7 +3,9 @@
 #include <limits>
 
 #include "core/math/cone.hpp"
+#include "core/math/polygon.hpp"
 #include "core/step/delassus.hpp"
+#include "core/step/friction_law.hpp"
 #include "core/step/step_problem.hpp"
 
 namespace orthant {
@@ -21,9 +23,10 @@ struct BlockMeasure {
 ///   unilateral, normal  |min(a + Sigma lambda, r lambda)|
 ///   friction            |r lambda_f - P_k(r lambda_f - v_f)|,  k = r mu lambda_n
 ///   associated          |r lambda - P_K(r lambda - u)|
-/// with v_f = U_f, and k the radius of the disc. The coefficient mu multiplies no speed: the error
-/// of a sticking contact is its sliding velocity. Angular rows count at the radius of gyration of
-/// the bodies that they turn.
+///   polyhedral          that of friction, on a polygon
+/// with v_f = U_f + Sigma_f lambda_f, and k the radius of the disc. The coefficient mu multiplies
+/// no speed: the error of a sticking contact is its sliding velocity. Angular rows count at the
+/// radius of gyration of the bodies that they turn.
 template <class Space>
 struct StepMeasure {
   Rows<Space> const& rows;
@@ -31,7 +34,7 @@ struct StepMeasure {
   Span<Space, Real*> const& response;  // (rows) r
   Span<Space, Twist*> const& terms;    // (worlds x bodies) |u| + |u_free| + |M^-1| |J^T| |lambda|
   PositionScale<Space> const& positions;
-  bool associated = false;
+  FrictionLaw law = {};
 
   /// The round-off of a sum relative to machine_epsilon times its largest term, for a dozen terms
   /// (a choice).
@@ -49,13 +52,13 @@ struct StepMeasure {
         out.error[0] = complementary(k, begin);
         break;
       case Law::coulomb:
-        associated ? convex(k, out) : coulomb(k, out);
+        law.kind == FrictionLaw::Kind::associated ? convex(k, out) : coulomb(k, out);
         break;
       case Law::disc: {
         DiscRadius const radius = rows.disc(k);
         Real const carried =
             radius.normal < 0 ? 0 : larger(0.0, rows.impulse(rows.block_row(radius.normal)));
-        slides(begin, n, radius.bound + rows.friction(k) * carried, out.error);
+        slides(k, begin, n, radius.bound + rows.friction(k) * carried, out.error);
         break;
       }
     }
@@ -86,19 +89,27 @@ struct StepMeasure {
   KOKKOS_FUNCTION void coulomb(int k, BlockMeasure& out) const {
     int const n = rows.block_row(k);
     out.error[0] = complementary(k, n);
-    slides(n + 1, 2, rows.friction(k) * larger(0.0, rows.impulse(n)), out.error + 1);
+    slides(k, n + 1, 2, rows.friction(k) * larger(0.0, rows.impulse(n)), out.error + 1);
   }
 
   /// The friction error on the disc of radius `most` [N s]. Inside the disc the difference is v_f;
   /// it is taken as such, without cancellation.
-  KOKKOS_FUNCTION void slides(int first, int n, Real most, Real* error) const {
-    Real const r = response(first);
-    Real z[2] = {};
-    for (int i = 0; i < n; ++i) z[i] = r * rows.impulse(first + i) - rows.value(first + i);
-    Real const length = length_of(z[0], z[1]), k = r * most;
+  KOKKOS_FUNCTION void slides(int block, int first, int n, Real most, Real* error) const {
+    Real const r = response(first), k = r * most;
+    Real v[2] = {}, z[2] = {};
+    for (int i = 0; i < n; ++i) {
+      v[i] = yielded(block, first + i);
+      z[i] = r * rows.impulse(first + i) - v[i];
+    }
+    if (n == 2 && law.kind == FrictionLaw::Kind::polyhedral) {
+      auto const P = RegularPolygon{law.facets}.project({{z[0], z[1]}}, k);
+      for (int i = 0; i < n; ++i)
+        error[i] = fabs(P.over > 0 ? r * rows.impulse(first + i) - P.point[i] : v[i]);
+      return;
+    }
+    Real const length = length_of(z[0], z[1]);
     for (int i = 0; i < n; ++i)
-      error[i] = fabs(length <= k ? rows.value(first + i)
-                                  : r * rows.impulse(first + i) - k * (z[i] / length));
+      error[i] = fabs(length <= k ? v[i] : r * rows.impulse(first + i) - k * (z[i] / length));
   }
 
   KOKKOS_FUNCTION void convex(int k, BlockMeasure& out) const {
@@ -106,7 +117,7 @@ struct StepMeasure {
     Real const r = (response(n) + 2 * response(n + 1)) / 3;
     Vec3 z, u;
     for (int i = 0; i < 3; ++i) {
-      u[i] = i == 0 ? yielded(k, n) : rows.value(n + i);
+      u[i] = yielded(k, n + i);
       z[i] = r * rows.impulse(n + i) - u[i];
     }
     Vec3 const inside = projected_on_cone(z, rows.friction(k));

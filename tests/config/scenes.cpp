@@ -111,7 +111,7 @@ TEST(Scenes, WrongBodiesAreRefused) {
   EXPECT_THAT(refusal_with("/bodies/1/motion", "still"),
               HasSubstr("\"still\" is not one of dynamic, fixed, kinematic"));
   EXPECT_THAT(refusal_with("/bodies/1/weight", 1),
-              HasSubstr("scene/bodies/1/weight: unknown key, allowed: angular_velocity"));
+              HasSubstr("scene/bodies/1/weight: unknown key, allowed: adhesion, angular_velocity"));
   EXPECT_EQ(refusal([] { scene_of(Json::object()); }),
             "scene: found no bodies, allowed: \"bodies\" or \"assemblies\"");
 }

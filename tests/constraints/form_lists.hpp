@@ -16,7 +16,7 @@ struct Chosen<Which, std::tuple<T...>> {
 template <class Form>
 struct IsSymmetric : std::bool_constant<Form::symmetric> {};
 template <class Form>
-struct IsExact : std::bool_constant<!Form::symmetric> {};
+struct IsExact : std::bool_constant<!Form::symmetric && !has_polygon<Form>> {};
 template <class Form>
 struct TakesNcp : std::bool_constant<!treats_whole_contact<Form>> {};
 template <class Form>

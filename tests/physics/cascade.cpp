@@ -98,7 +98,7 @@ TEST(Cascade, AsksForNoMoreThanRoundOffLeaves) {
 TEST(Cascade, NoCoefficientOfFrictionHidesAFall) {
   std::vector<std::string> forms = {""};  // the default
   for (auto const& each : friction_forms())
-    if (!each.associated) forms.push_back(each.name);
+    if (!each.other_law) forms.push_back(each.name);
   for (Real const mu : {1e4, 1e8, 1e10})
     for (auto const& form : forms) {
       SCOPED_TRACE(form + " " + json(mu));

@@ -33,7 +33,7 @@ std::vector<Settings> every_choice() {
   using Names = std::vector<std::string>;
   std::vector<Settings> out;
   for (auto const& form : friction_forms()) {
-    if (form.associated) continue;  // what is known by hand obeys Coulomb's law
+    if (form.other_law) continue;  // what is known by hand obeys Coulomb's law
     for (auto const& ncp : form.whole_contact ? Names{""} : plug_ins("NCP function"))
       for (auto const& linear : form.symmetric ? plug_ins("linear solver") : Names{"dense_lu"})
         out.push_back({.ncp = ncp, .friction = form.name, .linear = linear});
@@ -74,6 +74,9 @@ Trial::Trial(std::string const& scene, Real h, Settings const& set, Changes cons
                           ? Json{{"type", set.solver}}
                           : Json{{"type", set.solver}, {"tolerance", set.tolerance}};
   if (!set.linear.empty()) input["solver"]["linear"] = set.linear;
+  if (!set.whole_solver.empty()) input["solver"] = parse_json(set.whole_solver, "solver");
+  if (!set.whole_integrator.empty())
+    input["integrator"] = parse_json(set.whole_integrator, "integrator");
   for (auto const& change : changes) assign(input["scene"], change);
   experiment_ = std::make_unique<Experiment>(build_experiment(input, "trial"));
 }

@@ -25,6 +25,7 @@ struct Settings {
   int max_iterations = 100, worlds = 1;
   bool warm_start = true;
   std::string geometric_stiffness = "off";
+  std::string whole_solver = "", whole_integrator = "";  // JSON in the place of all of it
 };
 
 std::ostream& operator<<(std::ostream& out, Settings const& settings);

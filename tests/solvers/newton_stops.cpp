@@ -153,7 +153,7 @@ TEST(NewtonSettings, AreRefusedOutOfRange) {
 }
 
 TEST(NewtonSettings, AFormThatMakesTheNormalRowRefusesAnNcpFunction) {
-  for (auto const& [form, symmetric, whole_contact, associated] : friction_forms()) {
+  for (auto const& [form, symmetric, whole_contact, other_law] : friction_forms()) {
     if (!whole_contact) continue;
     Json settings = {{"type", "newton"}, {"friction", form}, {"ncp", "minimum_map"}};
     try {

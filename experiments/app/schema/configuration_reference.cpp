@@ -62,7 +62,9 @@ std::string type_of(Json const& s) {
   }
   for (char const* key : {"oneOf", "anyOf"}) {
     if (!s.contains(key) || s.contains("properties")) continue;
-    for (auto const& each : s[key]) out.push_back(type_of(each));
+    for (auto const& each : s[key])
+      if (auto type = type_of(each); out.empty() || type != out.back())
+        out.push_back(std::move(type));
     if (out[0] == out.back()) out.resize(1);
     return joined(out, " or ");
   }

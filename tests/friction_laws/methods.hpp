@@ -1,0 +1,82 @@
+// Every way to solve and to step that laws of friction are tried with.
+#pragma once
+#include "tests/friction_forms.hpp"
+#include "tests/integrators/simulations.hpp"
+#include "tests/physics/scenes.hpp"
+
+namespace orthant::test {
+
+/// A box of 1 kg on a floor, g = 10.
+inline constexpr char const* box_on_floor = R"({
+  "gravity": [0, 0, -10],
+  "bodies": [
+    {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
+    {"name": "box", "mass": 1, "position": [0, 0, 0.1],
+     "shapes": [{"type": "box", "size": [1, 1, 0.2]}]}
+  ]})";
+
+/// A ball of 1 kg on it that does not turn: one contact, whose impulse is unique.
+inline constexpr char const* foot_on_floor = R"({
+  "gravity": [0, 0, -10],
+  "bodies": [
+    {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
+    {"name": "box", "mass": 1, "inertia": [1e12, 1e12, 1e12], "position": [0, 0, 0.1],
+     "shapes": [{"type": "sphere", "radius": 0.1}]}
+  ]})";
+
+inline Settings by_integrator(Json const& integrator) {
+  Settings out;
+  out.whole_integrator = integrator.dump();
+  out.whole_solver = Json{{"type", "newton"}, {"tolerance", out.tolerance}}.dump();
+  return out;
+}
+inline Settings by_solver(Json const& solver) {
+  Settings out;
+  out.whole_solver = solver.dump();
+  return out;
+}
+
+struct Method {
+  std::string name;
+  Settings settings;
+};
+inline std::ostream& operator<<(std::ostream& out, Method const& m) { return out << m.name; }
+inline std::string method_name(testing::TestParamInfo<Method> const& info) {
+  return info.param.name;
+}
+
+/// One step, solved or said not to be. Interior points leave normal impulses that are not unique
+/// loose, so that what depends on each of them may not settle; alart_curnier is good from a good
+/// start.
+inline bool step_or_say(Trial& trial, Method const& by) {
+  if (by.name == "interior_point" || by.name == "alart_curnier")
+    return trial.step().solve.converged();
+  if (by.settings.whole_solver.empty()) return trial.step_or_say();
+  trial.run(1);
+  return true;
+}
+
+/// Every form of Coulomb's law with each complementarity function, and every solver of steps.
+inline std::vector<Method> solvers_of_coulombs_law() {
+  std::vector<Method> out;
+  for (auto const& form : friction_forms()) {
+    if (form.other_law) continue;
+    for (auto const& ncp :
+         form.whole_contact ? std::vector<std::string>{""} : plug_ins("NCP function"))
+      out.push_back(
+          {form.name + "_" + ncp,
+           {.ncp = ncp, .friction = form.name, .linear = form.symmetric ? "" : "dense_lu"}});
+  }
+  for (auto const& solver : plug_ins("nonlinear solver"))
+    if (solver != "newton" && solver != "lemke")
+      out.push_back({solver, by_solver({{"type", solver}})});
+  return out;
+}
+
+inline std::vector<Method> methods_of_every_integrator() {
+  std::vector<Method> out;
+  for (auto const& each : integrators()) out.push_back({name_of(each), by_integrator(each)});
+  return out;
+}
+
+}  // namespace orthant::test
