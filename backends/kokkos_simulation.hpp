@@ -69,6 +69,11 @@ class KokkosSimulation final : public Simulation {
     return {to_host<Space, Pose<>>(state_.pose, n), to_host<Space, Twist>(state_.twist, n)};
   }
 
+  StateView view() const override {
+    if constexpr (on_host<Space>) return {state_.pose.data(), state_.twist.data()};
+    return {};
+  }
+
   void set_state(Snapshot const& to) override {
     Kokkos::deep_copy(state_.pose, to_device<Space>("orthant::simulation::copy", to.pose));
     Kokkos::deep_copy(state_.twist, to_device<Space>("orthant::simulation::copy", to.twist));

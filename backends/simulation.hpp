@@ -20,6 +20,12 @@ struct Snapshot {
   std::vector<Twist> twist;
 };
 
+/// The same where the simulation keeps it, without a copy: each step writes there, and nobody else.
+struct StateView {
+  Pose<> const* pose = nullptr;  // (worlds x bodies); null: not in one piece in the host's memory
+  Twist const* twist = nullptr;
+};
+
 /// Every state is ready for a step: where it begins, joints that start open have been closed, and
 /// contacts have been found wherever it is. So what is asked of it does not depend on what has been
 /// asked before.
@@ -47,6 +53,8 @@ class Simulation {
   virtual std::vector<Measures> const& measure() = 0;
 
   virtual Snapshot snapshot() const = 0;
+  /// Valid as long as the simulation lives.
+  virtual StateView view() const { return {}; }
   /// Of time zero: a new start.
   virtual void set_state(Snapshot const& state) = 0;
   /// The contacts at the current state, within the margin, in the flat count of bodies.
