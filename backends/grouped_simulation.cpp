@@ -128,10 +128,20 @@ StepRecord const& GroupedSimulation::step() {
   }
   for (std::size_t g = 0; g < groups_.size(); ++g) reports_[g] = groups_[g].simulation->step();
   record_->set(merged_.of(reports_));
+  parts_.clear();
+  for (auto const& group : groups_) {
+    auto const& of_group = group.simulation->parts();
+    parts_.insert(parts_.end(), of_group.begin(), of_group.end());
+  }
   return *record_;
 }
 
 StepRecord const& GroupedSimulation::last_step() const { return *record_; }
+
+void GroupedSimulation::keep_parts(bool keeps) {
+  for (auto const& group : groups_) group.simulation->keep_parts(keeps);
+  if (!keeps) parts_.clear();
+}
 
 bool GroupedSimulation::show_iterates(IterateSink* sink) {
   sinks_.clear();
@@ -171,6 +181,7 @@ void GroupedSimulation::set_state(Snapshot const& state) {
     group.simulation->set_state({part(state.pose), part(state.twist)});
   }
   record_->set_none();
+  parts_.clear();
 }
 
 std::vector<Contact> GroupedSimulation::contacts() const {

@@ -31,6 +31,8 @@ class GroupedSimulation final : public Simulation {
   int bodies() const override { return bodies_; }
   StepRecord const& step() override;
   StepRecord const& last_step() const override;
+  void keep_parts(bool keeps) override;
+  std::vector<StepParts> const& parts() const override { return parts_; }
   bool show_iterates(IterateSink* sink) override;
   std::vector<Measures> const& measure() override;
   Snapshot snapshot() const override;
@@ -54,6 +56,7 @@ class GroupedSimulation final : public Simulation {
   std::unique_ptr<Record> record_;
   std::vector<Sink> sinks_;
   std::vector<Measures> measures_;
+  std::vector<StepParts> parts_;
 };
 
 }  // namespace orthant

@@ -2,6 +2,7 @@
 #pragma once
 #include "backends/close_joints.hpp"
 #include "backends/count_redundant.hpp"
+#include "backends/derivatives/gather.hpp"
 #include "backends/iterate_recorder.hpp"
 #include "backends/kokkos_step_record.hpp"
 #include "backends/measuring.hpp"
@@ -25,7 +26,9 @@ class KokkosSimulation final : public Simulation {
         step_(system_.model.all_bodies()),
         measuring_(setup, system_, sizes_.rows),
         iterates_(system_.constraints, system_.model.bodies),
-        record_(system_, state_, setup.scene, sizes_) {
+        record_(system_, state_, setup.scene, sizes_),
+        scene_(setup.scene),
+        gathered_(scene_, system_) {
     if (setup.scene.contact.pushes() && !integrator_->moves_by_end_twist())
       refuse(config.where("scene") + "/contact/baumgarte", "a value beside this integrator",
              "no such key, or one of Euler's methods: in others the velocity at the end does not "
@@ -49,11 +52,18 @@ class KokkosSimulation final : public Simulation {
       return record_;
     }
     record_.set(report, integrator_->last_step());
+    if (keeps_parts_) parts_ = gathered_.gather(space_, *integrator_, report);
     measuring_.follow(space_, state_);
     prepare();
     return record_;
   }
   StepRecord const& last_step() const override { return record_; }
+
+  void keep_parts(bool keeps) override {
+    keeps_parts_ = keeps;
+    if (!keeps) parts_.clear();
+  }
+  std::vector<StepParts> const& parts() const override { return parts_; }
 
   bool show_iterates(IterateSink* sink) override {
     iterates_.show_to(sink);
@@ -99,6 +109,7 @@ class KokkosSimulation final : public Simulation {
   /// At a state that is given. Where contacts do not fit there will be no step.
   void begin() {
     record_.set_none();
+    parts_.clear();
     redundant_.reset();
     prepare();
     if (missing_contacts() == 0) count();
@@ -140,6 +151,10 @@ class KokkosSimulation final : public Simulation {
   Measuring<Space> measuring_;
   IterateRecorder<Space> iterates_;
   KokkosStepRecord<Space> record_;
+  Scene scene_;
+  GatheredStep<Space> gathered_;
+  bool keeps_parts_ = false;
+  std::vector<StepParts> parts_;
   std::optional<int> redundant_;
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/derivatives/step_parts.hpp"
 #include "backends/step_record.hpp"
 #include "core/collision/contact.hpp"
 #include "core/metrics/measures.hpp"
@@ -48,6 +49,14 @@ class Simulation {
   /// Shows the iterates of the steps that follow to `sink`; null: no more, as in the beginning.
   /// False where the solver shows none.
   virtual bool show_iterates(IterateSink* sink) = 0;
+  /// Keeps what the derivatives of the steps that follow are made of, or no more; it takes time and
+  /// memory.
+  virtual void keep_parts(bool) {}
+  /// Of every world in the last step; empty where none was made since, or they are not kept.
+  virtual std::vector<StepParts> const& parts() const {
+    static std::vector<StepParts> const none;
+    return none;
+  }
   /// Measures of every world after the last step; before the first, of the start. Where it does not
   /// solve, the record tells of crossings from then on.
   virtual std::vector<Measures> const& measure() = 0;

@@ -5,6 +5,7 @@
 namespace orthant::python {
 
 void bind_callables(pybind11::module_& module);
+void bind_derivatives(pybind11::module_& module);
 void bind_simulation(pybind11::module_& module);
 void bind_problems(pybind11::module_& module);
 void bind_program(pybind11::module_& module);

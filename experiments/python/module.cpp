@@ -15,6 +15,7 @@ PYBIND11_MODULE(_orthant, module) {
   begin_session();
   bind_callables(module);
   bind_simulation(module);
+  bind_derivatives(module);
   bind_problems(module);
   bind_program(module);
   py::module_::import("atexit").attr("register")(py::cpp_function(end_session));

@@ -140,6 +140,9 @@ void bind_simulation(py::module_& module) {
             });
           },
           py::arg("poses"), py::arg("twists"))
+      .def(
+          "keep_parts", [](Stepper& s, bool keeps) { s.simulation().keep_parts(keeps); },
+          py::arg("keeps"))
       .def("report", &report_of)
       .def("history", &history_of)
       .def("contacts", &contacts_of)

@@ -10,6 +10,7 @@ SI units, world axes, gravity along -z unless an experiment says otherwise. Wron
 """
 
 from ._commands import Comparison, Run, check, compare, report, replay, run
+from ._derivatives import Derivative, Inputs, Kink
 from ._input import Replay, UnsolvedError, UnsolvedWarning
 from ._orthant import Error
 from ._own import linear_solver, ncp_function
@@ -17,13 +18,14 @@ from ._problems import (ConeSolution, Problem, measure_problem, read_problem, so
                         write_problem)
 from ._program import catalogue, program, schema, versions
 from ._simulation import Report, Simulation
+from ._trajectory import Trajectory, TrajectoryGradient
 
 Error.__module__ = "orthant"
 list = catalogue
 
 __version__ = versions()["orthant"]
 __all__ = [
-    "Comparison", "ConeSolution", "Error", "Problem", "Replay", "Report", "Run", "Simulation",
-    "UnsolvedError", "UnsolvedWarning", "catalogue", "check", "compare", "linear_solver", "list",
+    "Comparison", "ConeSolution", "Derivative", "Error", "Inputs", "Kink", "Problem", "Replay", "Report", "Run", "Simulation",
+    "Trajectory", "TrajectoryGradient", "UnsolvedError", "UnsolvedWarning", "catalogue", "check", "compare", "linear_solver", "list",
     "measure_problem", "ncp_function", "program", "read_problem", "replay", "report", "run",
     "schema", "solve", "versions", "write_problem"]

@@ -7,6 +7,7 @@ from typing import Any, Optional
 import numpy as np
 
 from . import _orthant
+from ._derivatives import Derivative
 from ._input import Changes, Experiment, as_input, require_choice, tell_unsolved
 from ._orthant import Error
 from ._problems import Problem
@@ -204,6 +205,16 @@ class Simulation:
         """What the state and the last step are measured by, (W,) each, by the names and units of
         the columns of steps.csv: penetration_m, kinetic_J, ..."""
         return self._simulation.measures()
+
+    def differentiate(self, keeps: bool = True) -> None:
+        """Keeps what the derivatives of the steps that follow are made of; False: no more."""
+        self._simulation.keep_parts(keeps)
+
+    def derivative(self, world: int = 0) -> Derivative:
+        """The exact derivative of the last step of a world, after `differentiate`. It stands when
+        further steps are made. Where a step is not covered, or has no derivative, this is an Error
+        that says why."""
+        return Derivative(_orthant.derivative(self._simulation, world))
 
     def problem(self, world: int = 0) -> Problem:
         """The contacts of a world in the last step as a problem of their own, joints eliminated."""
