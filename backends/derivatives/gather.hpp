@@ -43,6 +43,8 @@ class GatheredStep {
     if (set.at_velocity_level() || set.stabilised())
       return "contacts between velocities, which have a kink where they are closed";
     if (set.least_norm > 0) return "least_norm, which remembers the last step";
+    for (auto const& joint : scene_.joints)
+      if (joint.type == "coupling") return "couplings of joints";
     for (auto const& kind : system_.constraints)
       if (kind->items() > 0 || kind->rows_per_item() == 0)
         if (auto const why = why_not(*kind); !why.empty()) return why;
@@ -50,11 +52,9 @@ class GatheredStep {
   }
   static std::string why_not(ConstraintBlock<Space> const& kind) {
     std::string const name = kind.name();
-    if (name == "drive") return "springs, dampers and motors along coordinates";
-    if (name == "stop") return "limits and dry friction along coordinates";
     if (name == "effort") return "given forces along coordinates";
     if (name == "load") return "given forces in time";
-    return kind.bends() ? "rows whose compliance depends on the iterate" : "";
+    return kind.bends() ? "curves of forces along coordinates" : "";
   }
 
   /// Room for what the rows say, and tangents as they are asked for.
@@ -112,8 +112,10 @@ class GatheredStep {
       of.turn(space, room.with(true, true));
       wait_for(space);
       add_where(e, room, before, out);
-      for (auto const& kind : system_.constraints) check_contacts(e, kind->contacts(), out);
-      for (auto& each : out) check_joints(each);
+      for (auto const& kind : system_.constraints) {
+        check_contacts(e, kind->contacts(), out);
+        check_rows(space, e, *kind, out);
+      }
     }
     return out;
   }
@@ -223,15 +225,34 @@ class GatheredStep {
     }
   }
 
-  /// A joint whose rows do not see q+ is held between velocities, with a share of c(q-).
-  static void check_joints(StepParts& parts) {
-    for (auto const& block : parts.blocks)
-      for (int r = block.row; block.law == Law::free && r < block.row + block.rows; ++r) {
-        auto const& row = parts.rows[static_cast<std::size_t>(r)];
-        Real size = 0;
-        for (auto const& side : row.by_end) size += dot(side, side);
-        if (size == 0) parts.why_not = "joints between velocities";
-      }
+  /// A joint whose rows do not see q+ is held between velocities, with a share of c(q-); and a
+  /// limit that is passed at the start is left to the stage of positions.
+  void check_rows(Space const& space, StepEquations<Space> const& e, ConstraintBlock<Space>& kind,
+                  std::vector<StepParts>& out) const {
+    std::string const name = kind.name();
+    bool const stops = name == "stop", joint = !kind.complementary() && name != "drive";
+    if (kind.items() == 0 || kind.comes_and_goes() || (!stops && !joint)) return;
+    auto const n = e.rows.rows;
+    Array<Space, Real*> const error("orthant::derivatives::error", n);
+    Array<Space, Real*> const slack("orthant::derivatives::slack", n);
+    Array<Space, Holding*> const holding("orthant::derivatives::holding", n);
+    auto const untouched = static_cast<Holding>(-1);
+    Kokkos::deep_copy(holding, untouched);
+    kind.hold(space, {e.start, 0, e.h}, e.rows, {error, slack, holding});
+    wait_for(space);
+    for (std::size_t w = 0; w < out.size(); ++w)
+      for (auto const& block : out[w].blocks)
+        for (int r = block.row; r < block.row + block.rows; ++r) {
+          int const row = e.rows.world_row(static_cast<int>(w)) + r;
+          if (holding(row) == untouched) continue;
+          if (stops && block.law == Law::nonnegative && -error(row) > left_by_solver * e.h)
+            out[w].why_not = "limits that are passed at the start of the step";
+          if (joint && !sees_end(out[w].rows[static_cast<std::size_t>(r)]))
+            out[w].why_not = "joints between velocities";
+        }
+  }
+  static bool sees_end(RowParts6 const& row) {
+    return dot(row.by_end[0], row.by_end[0]) + dot(row.by_end[1], row.by_end[1]) > 0;
   }
 
   Scene const& scene_;

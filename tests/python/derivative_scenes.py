@@ -114,8 +114,14 @@ def chain(rng, kind="ball", matrices="start", **more):
         bodies.append(body(f"b{k}", box, [0.4 * k, 0, 0], rng, spin=2, speed=(0, 0, 0),
                            collide=False))
         joint = {"type": kind, "b": f"b{k}", "point": [0.4 * k - 0.2, 0, 0]} | more
-        if kind in ("hinge", "slider", "cylindrical"):
+        if kind == "distance":
+            joint.pop("point")
+            joint |= {"point_a": [0.4 * k - 0.2, 0.1, 0], "point_b": [0.4 * k, 0, 0.1]}
+        if kind in ("hinge", "slider", "cylindrical", "universal", "planar", "point_on_line",
+                    "point_on_plane"):
             joint["axis"] = [0, 1, 0]
+        if kind == "universal":
+            joint["axis_b"] = [0, 0, 1]
         if k:
             joint["a"] = f"b{k - 1}"
         joints.append(joint)
