@@ -4,6 +4,7 @@
 #include "backends/cone_solvers.hpp"
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/write_cone_problem.hpp"
+#include "core/cone_problem/write_fclib.hpp"
 #include "experiments/app/problems/problem_kinds.hpp"
 #include "experiments/app/problems/timed_solve.hpp"
 #include "experiments/python/arrays.hpp"
@@ -106,7 +107,9 @@ void bind_problems(py::module_& module) {
   module.def(
       "write_problem",
       [](py::dict const& given, std::string const& path) {
-        write_cone_problem(from_dict(given), path);
+        auto const problem = from_dict(given);
+        bool const as_hdf5 = path.ends_with(".h5") || path.ends_with(".hdf5");
+        as_hdf5 ? write_fclib(problem, path) : write_cone_problem(problem, path);
       },
       py::arg("problem"), py::arg("path"));
   module.def("problem_kinds", &problem_kinds);

@@ -136,5 +136,7 @@ def read_problem(path: "str | os.PathLike[str]", kind: str = "contact") -> Probl
 
 
 def write_problem(problem: Problem, path: "str | os.PathLike[str]") -> None:
-    """Stores it as text; `read_problem` gives the same numbers back."""
+    """Stores it as text of the public collection, or, at a path that ends with .h5 or .hdf5, as
+    FCLIB's HDF5; `read_problem` gives the same numbers back. Where it has M, M, H, f and w are
+    stored, which give W and q."""
     _orthant.write_problem(problem._dict(), os.fspath(path))
