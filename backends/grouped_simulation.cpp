@@ -162,6 +162,22 @@ std::vector<Measures> const& GroupedSimulation::measure() {
   return measures_;
 }
 
+void GroupedSimulation::push(std::vector<Vec6> const& wrench) {
+  for (auto const& group : groups_) {
+    auto const begin = wrench.begin() + static_cast<long>(group.first) * bodies_;
+    group.pushed().push({begin, begin + static_cast<long>(group.worlds) * bodies_});
+  }
+}
+
+std::vector<Vec6> GroupedSimulation::wrenches() const {
+  std::vector<Vec6> out;
+  for (auto const& group : groups_) {
+    auto const part = group.pushed().wrenches();
+    out.insert(out.end(), part.begin(), part.end());
+  }
+  return out;
+}
+
 Snapshot GroupedSimulation::snapshot() const {
   Snapshot out;
   for (auto const& group : groups_) {

@@ -6,12 +6,13 @@
 #include "backends/iterate_recorder.hpp"
 #include "backends/kokkos_step_record.hpp"
 #include "backends/measuring.hpp"
+#include "backends/pushed.hpp"
 #include "backends/repeated_step.hpp"
 
 namespace orthant {
 
 template <class Space>
-class KokkosSimulation final : public Simulation {
+class KokkosSimulation final : public Simulation, public Pushed {
  public:
   /// Reads "integrator" and "solver" of `config`.
   KokkosSimulation(Setup const& setup, Plugins<Space> const& plugins, Config& config)
@@ -45,6 +46,8 @@ class KokkosSimulation final : public Simulation {
   /// The next step is prepared at once: what is asked of the record or the state then changes
   /// nothing, and the arrays that the step has left stand until the next.
   StepRecord const& step() override {
+    if (pushed_) prepare();
+    pushed_ = false;
     iterates_.begin_step();
     StepReport const report = step_.make(space_, *integrator_, system_, state_, h_);
     if (report.missing_contacts > 0) {
@@ -72,6 +75,21 @@ class KokkosSimulation final : public Simulation {
 
   std::vector<Measures> const& measure() override {
     return measuring_.measure(space_, state_, record_.data());
+  }
+
+  /// The step that was prepared had others: it is prepared once more, when it is made.
+  void push(std::vector<Vec6> const& wrench) override {
+    auto const body = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), system_.model.body);
+    for (int b = 0; b < system_.model.all_bodies(); ++b)
+      if (body(b).dynamic()) body(b).wrench_W = wrench.at(static_cast<std::size_t>(b));
+    Kokkos::deep_copy(system_.model.body, body);
+    pushed_ = true;
+  }
+  std::vector<Vec6> wrenches() const override {
+    std::vector<Vec6> out;
+    for (auto const& body : to_host<Space, Body>(system_.model.body, system_.model.all_bodies()))
+      out.push_back(body.wrench_W);
+    return out;
   }
 
   Snapshot snapshot() const override {
@@ -153,7 +171,7 @@ class KokkosSimulation final : public Simulation {
   KokkosStepRecord<Space> record_;
   Scene scene_;
   GatheredStep<Space> gathered_;
-  bool keeps_parts_ = false;
+  bool keeps_parts_ = false, pushed_ = false;
   std::vector<StepParts> parts_;
   std::optional<int> redundant_;
 };

@@ -140,6 +140,17 @@ void bind_simulation(py::module_& module) {
             });
           },
           py::arg("poses"), py::arg("twists"))
+      .def("wrenches", [](Stepper& s) { return array_of(s.simulation(), s.wrenches()); })
+      .def(
+          "push",
+          [](Stepper& self, Reals const& wrenches) {
+            auto const items = items_of<Vec6>(self.simulation(), wrenches, "wrenches");
+            working([&] {
+              self.push(items);
+              return 0;
+            });
+          },
+          py::arg("wrenches"))
       .def(
           "keep_parts", [](Stepper& s, bool keeps) { s.simulation().keep_parts(keeps); },
           py::arg("keeps"))

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/pushed.hpp"
 #include "experiments/app/run/run.hpp"
 #include "experiments/python/session.hpp"
 
@@ -103,5 +104,32 @@ void Stepper::set_state(Snapshot state) {
   s.set_state(state);
   steps_ = 0;
 }
+
+namespace {
+
+Pushed& pushed(Simulation& s) {
+  auto* const out = dynamic_cast<Pushed*>(&s);
+  if (!out) throw Error("wrenches: another simulator takes those of the experiment alone");
+  return *out;
+}
+
+}  // namespace
+
+void Stepper::push(std::vector<Vec6> const& wrenches) {
+  auto& s = simulation();
+  auto const& bodies = experiment_->setup.scene.bodies;
+  for (std::size_t i = 0; i < wrenches.size(); ++i) {
+    auto const& body = bodies[i % bodies.size()];
+    Real const size = dot(wrenches[i], wrenches[i]);
+    std::string const where = "wrenches[" + std::to_string(i / bodies.size()) + ", " +
+                              std::to_string(i % bodies.size()) + "] (body \"" + body.name + "\")";
+    if (!std::isfinite(size)) refuse(where, "a number that is not finite", "finite ones");
+    if (body.motion != Motion::dynamic && size > 0)
+      refuse(where, "a force on a body that does not react", "zeros");
+  }
+  pushed(s).push(wrenches);
+}
+
+std::vector<Vec6> Stepper::wrenches() { return pushed(simulation()).wrenches(); }
 
 }  // namespace orthant::python

@@ -26,6 +26,11 @@ class Stepper {
   /// are not unit to 1e-6, twists of what is fixed.
   void set_state(Snapshot state);
 
+  /// From the next step on: see Pushed. Throws Error for numbers that are not finite, forces on
+  /// what does not react, and where another simulator steps.
+  void push(std::vector<Vec6> const& wrenches);
+  std::vector<Vec6> wrenches();
+
   Simulation& simulation();
   Experiment& experiment() { return *experiment_; }
   int steps() const { return steps_; }

@@ -67,3 +67,55 @@ def test_what_is_added_along_the_way():
     assert np.allclose(gradients[0], gradients[2], rtol=1e-6, atol=1e-8)
     with pytest.raises(orthant.Error, match="steps: found 0"):
         orthant.Trajectory(sim, 0)
+
+
+def test_forces_that_differ_from_step_to_step():
+    rng = np.random.default_rng(6)
+    made = lands_and_slides(rng)
+    steps, eps = 12, 1e-4
+    wrenches = np.zeros((steps, 2, 6))
+    wrenches[:, 1] = rng.normal(size=(steps, 6))
+    end = np.zeros((2, 6))
+    end[1, :2] = 1, -0.5
+    sim = orthant.Simulation(made, on_unsolved="raise")
+
+    def value(w):
+        sim.reset()
+        orthant.Trajectory(sim, steps, wrenches=w)
+        return (sim.poses[0, 1, :2] * end[1, :2]).sum()
+
+    sim.reset()
+    gradient = orthant.Trajectory(sim, steps, wrenches=wrenches).adjoint(poses=end)
+    assert gradient.kink > 1e-3
+    d = np.zeros_like(wrenches)
+    d[:, 1] = rng.normal(size=(steps, 6))
+    by = (value(wrenches + eps * d) - value(wrenches - eps * d)) / (2 * eps)
+    assert (gradient.wrenches * d).sum() == pytest.approx(by, rel=1e-6)
+    with pytest.raises(orthant.Error, match=r"allowed: \(12, 2, 6\)"):
+        orthant.Trajectory(sim, steps, wrenches=wrenches[:3])
+
+
+def test_pushes():
+    made = scenes.experiment([scenes.floor(0.3), scenes.body(
+        "ball", scenes.sphere, [0, 0, 1], np.random.default_rng(1), mass=2.0)])
+    sim = orthant.Simulation(made, set={"worlds": 200})
+    one = orthant.Simulation(made)
+    given = sim.wrenches
+    assert np.allclose(given[0, 1, :3], made["scene"]["bodies"][1]["force"])
+    before = sim.twists
+    pushed = np.zeros_like(given)
+    pushed[:, 1, 0] = np.linspace(0, 20, 200)
+    sim.step()
+    sim.reset()
+    sim.push(pushed)
+    sim.step()
+    assert sim.twists[:, 1, 0] - before[:, 1, 0] == pytest.approx(pushed[:, 1, 0] * scenes.h / 2)
+    sim.reset()
+    sim.step()
+    one.step()
+    assert np.array_equal(sim.twists[7], one.twists[0])
+    for at, words in (((0, 0, 0), "does not react"), ((3, 1, 2), "finite")):
+        wrong = pushed.copy()
+        wrong[at] = np.nan if words == "finite" else 1
+        with pytest.raises(orthant.Error, match=words):
+            sim.push(wrong)

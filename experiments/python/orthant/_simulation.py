@@ -63,6 +63,7 @@ class Simulation:
         self.on_unsolved = on_unsolved
         self._simulation = _orthant.Simulation(*as_input(experiment, set))
         self._start = self.poses, self.twists
+        self._pushed = False
 
     @property
     def name(self) -> str:
@@ -174,8 +175,24 @@ class Simulation:
                                    self.twists if twists is None else twists)
 
     def reset(self) -> None:
-        """Back to where the experiment starts."""
+        """Back to where the experiment starts, with the forces that it gives."""
+        if self._pushed:
+            self.push(self._given)
         self.set_state(*self._start)
+
+    @property
+    def wrenches(self) -> np.ndarray:
+        """(W, B, 6) a copy: constant force [N] and torque [N m] about the centre of each body in the
+        next step, world axes; gravity, loads and joints are not in it."""
+        return self._simulation.wrenches()
+
+    def push(self, wrenches: np.ndarray) -> None:
+        """Other ones, (W, B, 6), from the next step on, in place of those that the experiment gives
+        to bodies. They stay until they are changed, by `reset` too."""
+        if not self._pushed:
+            self._given = self.wrenches
+        self._simulation.push(wrenches)
+        self._pushed = True
 
     @property
     def contacts(self) -> np.ndarray:

@@ -34,25 +34,48 @@ class TrajectoryGradient:
 class Trajectory:
     """Steps of a simulation from its state on, to go back along.
 
+    wrenches: (steps, B, 6) or (steps, W, B, 6), those of each step (see `Simulation.push`); None:
+    those that the simulation has.
+
     A state is kept every so many steps (the root of their number, unless `every` says otherwise);
     `adjoint` makes the steps between two of them again, from the last to the first. After both the
     simulation stands at the end.
     """
 
-    def __init__(self, simulation: Simulation, steps: int, *, every: Optional[int] = None):
+    def __init__(self, simulation: Simulation, steps: int, *,
+                 wrenches: Optional[np.ndarray] = None, every: Optional[int] = None):
         if steps < 1:
             raise Error(f"steps: found {steps}, allowed: a number > 0")
         self.simulation, self.steps = simulation, steps
         self.every = every or math.ceil(math.sqrt(steps))
         if self.every < 1:
             raise Error(f"every: found {every}, allowed: a number > 0")
+        self._wrenches = self._of_steps(wrenches)
         simulation.differentiate(False)
         self._kept: list[tuple[np.ndarray, np.ndarray]] = []
         for first in range(0, steps, self.every):
             self._kept.append((simulation.poses, simulation.twists))
             simulation.set_state(*self._kept[-1])
-            simulation.step(min(self.every, steps - first))
+            for k in range(first, min(first + self.every, steps)):
+                self._step(k)
         self._end = simulation.poses, simulation.twists
+
+    def _of_steps(self, wrenches: Optional[np.ndarray]) -> Optional[np.ndarray]:
+        if wrenches is None:
+            return None
+        W, B = self.simulation.worlds, len(self.simulation.bodies)
+        wrenches = np.asarray(wrenches, dtype=float)
+        if wrenches.shape == (self.steps, B, 6):
+            return np.broadcast_to(wrenches[:, None], (self.steps, W, B, 6))
+        if wrenches.shape != (self.steps, W, B, 6):
+            raise Error(f"wrenches: found an array of shape {wrenches.shape}, allowed: "
+                        f"{(self.steps, B, 6)} or {(self.steps, W, B, 6)}")
+        return wrenches
+
+    def _step(self, k: int) -> None:
+        if self._wrenches is not None:
+            self.simulation.push(self._wrenches[k])
+        self.simulation.step()
 
     def adjoint(self, *, poses: Optional[np.ndarray] = None, twists: Optional[np.ndarray] = None,
                 along: Optional[Callable[[int, np.ndarray, np.ndarray], Gradients]] = None,
@@ -91,8 +114,9 @@ class Trajectory:
         simulation.set_state(*self._kept[index])
         simulation.differentiate()
         out = []
-        for _ in range(min(self.every, self.steps - index * self.every)):
-            simulation.step()
+        first = index * self.every
+        for k in range(first, min(first + self.every, self.steps)):
+            self._step(k)
             out.append((simulation.derivative(world),
                         (simulation.poses[world], simulation.twists[world])))
         simulation.differentiate(False)
