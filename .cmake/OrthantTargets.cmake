@@ -8,6 +8,8 @@ function(orthant_layer name)
     add_library(${target} STATIC ${layer_SOURCES})
     set(scope PUBLIC)
     orthant_warnings(${target})
+    # Python's module is a shared object, made of the same.
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   else()
     add_library(${target} INTERFACE)
     set(scope INTERFACE)

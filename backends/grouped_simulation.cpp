@@ -128,10 +128,20 @@ StepRecord const& GroupedSimulation::step() {
   }
   for (std::size_t g = 0; g < groups_.size(); ++g) reports_[g] = groups_[g].simulation->step();
   record_->set(merged_.of(reports_));
+  parts_.clear();
+  for (auto const& group : groups_) {
+    auto const& of_group = group.simulation->parts();
+    parts_.insert(parts_.end(), of_group.begin(), of_group.end());
+  }
   return *record_;
 }
 
 StepRecord const& GroupedSimulation::last_step() const { return *record_; }
+
+void GroupedSimulation::keep_parts(bool keeps) {
+  for (auto const& group : groups_) group.simulation->keep_parts(keeps);
+  if (!keeps) parts_.clear();
+}
 
 bool GroupedSimulation::show_iterates(IterateSink* sink) {
   sinks_.clear();
@@ -150,6 +160,22 @@ std::vector<Measures> const& GroupedSimulation::measure() {
     measures_.insert(measures_.end(), of_group.begin(), of_group.end());
   }
   return measures_;
+}
+
+void GroupedSimulation::push(std::vector<Vec6> const& wrench) {
+  for (auto const& group : groups_) {
+    auto const begin = wrench.begin() + static_cast<long>(group.first) * bodies_;
+    group.pushed().push({begin, begin + static_cast<long>(group.worlds) * bodies_});
+  }
+}
+
+std::vector<Vec6> GroupedSimulation::wrenches() const {
+  std::vector<Vec6> out;
+  for (auto const& group : groups_) {
+    auto const part = group.pushed().wrenches();
+    out.insert(out.end(), part.begin(), part.end());
+  }
+  return out;
 }
 
 Snapshot GroupedSimulation::snapshot() const {
@@ -171,6 +197,7 @@ void GroupedSimulation::set_state(Snapshot const& state) {
     group.simulation->set_state({part(state.pose), part(state.twist)});
   }
   record_->set_none();
+  parts_.clear();
 }
 
 std::vector<Contact> GroupedSimulation::contacts() const {

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "backends/merged_report.hpp"
+#include "backends/pushed.hpp"
 #include "backends/simulation.hpp"
 #include "backends/world_iterate.hpp"
 
@@ -19,7 +20,7 @@ std::vector<int> groups_of(int worlds, int bodies);
 /// The worlds [first, last) of a setup as one of their own.
 Setup part_of(Setup const& all, int first, int last);
 
-class GroupedSimulation final : public Simulation {
+class GroupedSimulation final : public Simulation, public Pushed {
  public:
   using Build = std::function<std::unique_ptr<Simulation>(Setup const& part, bool is_first)>;
 
@@ -31,8 +32,12 @@ class GroupedSimulation final : public Simulation {
   int bodies() const override { return bodies_; }
   StepRecord const& step() override;
   StepRecord const& last_step() const override;
+  void keep_parts(bool keeps) override;
+  std::vector<StepParts> const& parts() const override { return parts_; }
   bool show_iterates(IterateSink* sink) override;
   std::vector<Measures> const& measure() override;
+  void push(std::vector<Vec6> const& wrench) override;
+  std::vector<Vec6> wrenches() const override;
   Snapshot snapshot() const override;
   void set_state(Snapshot const& state) override;
   std::vector<Contact> contacts() const override;
@@ -45,6 +50,7 @@ class GroupedSimulation final : public Simulation {
   struct Group {
     int first = 0, worlds = 0;
     std::unique_ptr<Simulation> simulation;
+    Pushed& pushed() const { return dynamic_cast<Pushed&>(*simulation); }
   };
 
   int worlds_, bodies_;
@@ -54,6 +60,7 @@ class GroupedSimulation final : public Simulation {
   std::unique_ptr<Record> record_;
   std::vector<Sink> sinks_;
   std::vector<Measures> measures_;
+  std::vector<StepParts> parts_;
 };
 
 }  // namespace orthant

@@ -2,15 +2,17 @@
 #pragma once
 #include "backends/close_joints.hpp"
 #include "backends/count_redundant.hpp"
+#include "backends/derivatives/gather.hpp"
 #include "backends/iterate_recorder.hpp"
 #include "backends/kokkos_step_record.hpp"
 #include "backends/measuring.hpp"
+#include "backends/pushed.hpp"
 #include "backends/repeated_step.hpp"
 
 namespace orthant {
 
 template <class Space>
-class KokkosSimulation final : public Simulation {
+class KokkosSimulation final : public Simulation, public Pushed {
  public:
   /// Reads "integrator" and "solver" of `config`.
   KokkosSimulation(Setup const& setup, Plugins<Space> const& plugins, Config& config)
@@ -25,7 +27,9 @@ class KokkosSimulation final : public Simulation {
         step_(system_.model.all_bodies()),
         measuring_(setup, system_, sizes_.rows),
         iterates_(system_.constraints, system_.model.bodies),
-        record_(system_, state_, setup.scene, sizes_) {
+        record_(system_, state_, setup.scene, sizes_),
+        scene_(setup.scene),
+        gathered_(scene_, system_) {
     if (setup.scene.contact.pushes() && !integrator_->moves_by_end_twist())
       refuse(config.where("scene") + "/contact/baumgarte", "a value beside this integrator",
              "no such key, or one of Euler's methods: in others the velocity at the end does not "
@@ -42,6 +46,8 @@ class KokkosSimulation final : public Simulation {
   /// The next step is prepared at once: what is asked of the record or the state then changes
   /// nothing, and the arrays that the step has left stand until the next.
   StepRecord const& step() override {
+    if (pushed_) prepare();
+    pushed_ = false;
     iterates_.begin_step();
     StepReport const report = step_.make(space_, *integrator_, system_, state_, h_);
     if (report.missing_contacts > 0) {
@@ -49,11 +55,18 @@ class KokkosSimulation final : public Simulation {
       return record_;
     }
     record_.set(report, integrator_->last_step());
+    if (keeps_parts_) parts_ = gathered_.gather(space_, *integrator_, report);
     measuring_.follow(space_, state_);
     prepare();
     return record_;
   }
   StepRecord const& last_step() const override { return record_; }
+
+  void keep_parts(bool keeps) override {
+    keeps_parts_ = keeps;
+    if (!keeps) parts_.clear();
+  }
+  std::vector<StepParts> const& parts() const override { return parts_; }
 
   bool show_iterates(IterateSink* sink) override {
     iterates_.show_to(sink);
@@ -64,9 +77,29 @@ class KokkosSimulation final : public Simulation {
     return measuring_.measure(space_, state_, record_.data());
   }
 
+  /// The step that was prepared had others: it is prepared once more, when it is made.
+  void push(std::vector<Vec6> const& wrench) override {
+    auto const body = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), system_.model.body);
+    for (int b = 0; b < system_.model.all_bodies(); ++b)
+      if (body(b).dynamic()) body(b).wrench_W = wrench.at(static_cast<std::size_t>(b));
+    Kokkos::deep_copy(system_.model.body, body);
+    pushed_ = true;
+  }
+  std::vector<Vec6> wrenches() const override {
+    std::vector<Vec6> out;
+    for (auto const& body : to_host<Space, Body>(system_.model.body, system_.model.all_bodies()))
+      out.push_back(body.wrench_W);
+    return out;
+  }
+
   Snapshot snapshot() const override {
     int const n = system_.model.all_bodies();
     return {to_host<Space, Pose<>>(state_.pose, n), to_host<Space, Twist>(state_.twist, n)};
+  }
+
+  StateView view() const override {
+    if constexpr (on_host<Space>) return {state_.pose.data(), state_.twist.data()};
+    return {};
   }
 
   void set_state(Snapshot const& to) override {
@@ -94,6 +127,7 @@ class KokkosSimulation final : public Simulation {
   /// At a state that is given. Where contacts do not fit there will be no step.
   void begin() {
     record_.set_none();
+    parts_.clear();
     redundant_.reset();
     prepare();
     if (missing_contacts() == 0) count();
@@ -135,6 +169,10 @@ class KokkosSimulation final : public Simulation {
   Measuring<Space> measuring_;
   IterateRecorder<Space> iterates_;
   KokkosStepRecord<Space> record_;
+  Scene scene_;
+  GatheredStep<Space> gathered_;
+  bool keeps_parts_ = false, pushed_ = false;
+  std::vector<StepParts> parts_;
   std::optional<int> redundant_;
 };
 

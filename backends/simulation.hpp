@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/derivatives/step_parts.hpp"
 #include "backends/step_record.hpp"
 #include "core/collision/contact.hpp"
 #include "core/metrics/measures.hpp"
@@ -18,6 +19,12 @@ class IterateSink;
 struct Snapshot {
   std::vector<Pose<>> pose;
   std::vector<Twist> twist;
+};
+
+/// The same where the simulation keeps it, without a copy: each step writes there, and nobody else.
+struct StateView {
+  Pose<> const* pose = nullptr;  // (worlds x bodies); null: not in one piece in the host's memory
+  Twist const* twist = nullptr;
 };
 
 /// Every state is ready for a step: where it begins, joints that start open have been closed, and
@@ -42,11 +49,21 @@ class Simulation {
   /// Shows the iterates of the steps that follow to `sink`; null: no more, as in the beginning.
   /// False where the solver shows none.
   virtual bool show_iterates(IterateSink* sink) = 0;
+  /// Keeps what the derivatives of the steps that follow are made of, or no more; it takes time and
+  /// memory.
+  virtual void keep_parts(bool) {}
+  /// Of every world in the last step; empty where none was made since, or they are not kept.
+  virtual std::vector<StepParts> const& parts() const {
+    static std::vector<StepParts> const none;
+    return none;
+  }
   /// Measures of every world after the last step; before the first, of the start. Where it does not
   /// solve, the record tells of crossings from then on.
   virtual std::vector<Measures> const& measure() = 0;
 
   virtual Snapshot snapshot() const = 0;
+  /// Valid as long as the simulation lives.
+  virtual StateView view() const { return {}; }
   /// Of time zero: a new start.
   virtual void set_state(Snapshot const& state) = 0;
   /// The contacts at the current state, within the margin, in the flat count of bodies.

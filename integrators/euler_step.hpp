@@ -1,5 +1,6 @@
 // Euler's methods on the velocity form of the equations of motion.
 #pragma once
+#include "integrators/differentiable.hpp"
 #include "integrators/row_integrator.hpp"
 
 namespace orthant {
@@ -101,7 +102,7 @@ struct Choose {
 
 ///   M (u+ - u_free) = J^T lambda,   q+ = q- + h T u+,   laws between c(q+)/h, J u+ and lambda
 template <class Space>
-class EulerStep final : public RowIntegrator<Space> {
+class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space> {
   using Base = RowIntegrator<Space>;
 
  public:
@@ -168,6 +169,24 @@ class EulerStep final : public RowIntegrator<Space> {
          StillMass<Space>{
              .body = body, .pose = this->old_, .active = starts_, .out = out, .bodies = n});
     each(space, this->rows().blocks, StillRows<Space>{this->rows(), starts_, out});
+  }
+
+  std::string why_not_differentiable() const override {
+    return scheme_.linearised ? "gaps that are linear in u+ have a kink where they are closed" : "";
+  }
+  StepEquations<Space> equations(Space const& space) const override {
+    auto const& state = *this->state_;
+    auto const at_end = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), at_end_);
+    wait_for(space);
+    std::vector<bool> ends;
+    for (int w = 0; w < this->model().worlds; ++w) ends.push_back(some_at_end_ && at_end(w));
+    return {this->h_,         this->rows(), this->model().body, this->old_, state.pose,
+            this->old_twist_, state.twist,  this->free_,        ends};
+  }
+  void turn(Space const& space, Stiffness<Space> const& out) override {
+    Span<Space, Pose<>*> const where =
+        some_at_end_ ? Span<Space, Pose<>*>(where_) : Span<Space, Pose<>*>(this->old_);
+    this->add_stiffness(space, this->state_->twist, this->all_, where, out);
   }
 
  protected:

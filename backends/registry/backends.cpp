@@ -3,17 +3,35 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/kokkos_backend.hpp"
+#include "backends/own_plugins.hpp"
 #include "backends/peers/peer_backend.hpp"
 #include "core/scene/assembly.hpp"
 
 namespace orthant {
+
+namespace {
+
+template <class Space>
+Plugins<Space> all_plugins() {
+  auto out = standard_plugins<Space>();
+  if constexpr (std::is_same_v<Space, SpaceOnHost>)
+    for (auto const& add : own_plugins()) add(out);
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::function<void(Plugins<SpaceOnHost>&)>>& own_plugins() {
+  static std::vector<std::function<void(Plugins<SpaceOnHost>&)>> all;
+  return all;
+}
 
 Backends const& backends() {
   static Backends const registry = [] {
     Backends r;
     for_each_space([&]<class Space>(SpaceEntry<Space> const& space) {
       r.add<NoSettings>(space.name, space.about, [](NoSettings const&, Config&) {
-        return std::make_unique<KokkosBackend<Space>>();
+        return std::make_unique<KokkosBackend<Space>>(all_plugins<Space>());
       });
     });
     add_peers(r);

@@ -1,0 +1,91 @@
+// Features of contacts compared with those of shapes.
+#include "backends/derivatives/fixed_features.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace orthant {
+namespace {
+
+constexpr Real same = 1e-9;
+
+bool close(Vec3 const& a, Vec3 const& b) { return norm(a - b) <= same * (1 + norm(a)); }
+bool parallel(Vec3 const& a, Vec3 const& b) { return norm(cross(a, b)) <= same; }
+
+Vec3 axis_of(Shape const& s, int k) {
+  Vec3 e;
+  e[k] = 1;
+  return rotate(s.X_BS.q_WB, e);
+}
+
+/// Corners, centres, ends of axes: of the core.
+std::vector<Vec3> points_of(Shape const& s) {
+  std::vector<Vec3> out;
+  if (s.is<shapes::Sphere>() || s.is<shapes::Ellipsoid>()) out.push_back({});
+  if (s.is<shapes::Capsule>())
+    for (Real const end : {-s.size[1], s.size[1]}) out.push_back({{0, 0, end}});
+  if (s.is<shapes::Box>())
+    for (int i = 0; i < 8; ++i)
+      out.push_back({{i & 1 ? s.size[0] : -s.size[0], i & 2 ? s.size[1] : -s.size[1],
+                      i & 4 ? s.size[2] : -s.size[2]}});
+  for (auto& x : out) x = at(s.X_BS, x);
+  return out;
+}
+
+bool is_point(Vec3 const& x, std::vector<Shape> const& shapes) {
+  return std::ranges::any_of(shapes, [&](Shape const& s) {
+    return std::ranges::any_of(points_of(s), [&](Vec3 const& p) { return close(p, x); });
+  });
+}
+
+/// The plane through x with normal d.
+bool is_plane(Vec3 const& x, Vec3 const& d, std::vector<Shape> const& shapes) {
+  return std::ranges::any_of(shapes, [&](Shape const& s) {
+    Real const height = dot(d, x - s.X_BS.p_WB);
+    if (s.is<shapes::HalfSpace>())
+      return close(axis_of(s, 2), d) && std::abs(height) <= same * (1 + norm(x));
+    if (!s.is<shapes::Box>()) return false;
+    for (int k = 0; k < 3; ++k)
+      if (parallel(axis_of(s, k), d) && std::abs(height - s.size[k]) <= same * (1 + s.size[k]))
+        return true;
+    return false;
+  });
+}
+
+/// The line through x along d: an edge, or the axis of a capsule.
+bool is_line(Vec3 const& x, Vec3 const& d, std::vector<Shape> const& shapes) {
+  return std::ranges::any_of(shapes, [&](Shape const& s) {
+    bool along = s.is<shapes::Capsule>() && parallel(axis_of(s, 2), d);
+    for (int k = 0; k < 3; ++k)
+      along = along || (s.is<shapes::Box>() && parallel(axis_of(s, k), d));
+    return along && std::ranges::any_of(points_of(s), [&](Vec3 const& p) {
+             return norm(cross(x - p, d)) <= same * (1 + norm(x - p));
+           });
+  });
+}
+
+}  // namespace
+
+std::string why_not_fixed(Contact const& c, std::vector<Shape> const& shapes_a,
+                          std::vector<Shape> const& shapes_b) {
+  std::string const moving = "contact points that move along both bodies, as where faces overlap";
+  auto const unless = [&](bool good) { return good ? "" : moving; };
+  switch (c.kind) {
+    case ContactKind::plane_point:
+    case ContactKind::plane_ellipsoid:
+      return unless(is_plane(c.p_A, c.d_A, shapes_a) && is_point(c.p_B, shapes_b));
+    case ContactKind::line_line:
+      return unless(is_line(c.p_A, c.d_A, shapes_a) && is_line(c.p_B, c.d_B, shapes_b));
+    case ContactKind::line_point:
+    case ContactKind::line_ellipsoid:
+      return unless(is_line(c.p_A, c.d_A, shapes_a) && is_point(c.p_B, shapes_b));
+    case ContactKind::point_point:
+    case ContactKind::ellipsoid_ellipsoid:
+      return unless(is_point(c.p_A, shapes_a) && is_point(c.p_B, shapes_b));
+    case ContactKind::meeting:
+      break;
+  }
+  return "contacts of fast bodies that meet within the step";
+}
+
+}  // namespace orthant

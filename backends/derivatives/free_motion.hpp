@@ -1,0 +1,77 @@
+// The derivative of u_free: what given forces and the gyroscopic torque make of u- in a step.
+#pragma once
+#include "core/math/small_inverse.hpp"
+#include "core/model/model.hpp"
+#include "integrators/body_motion.hpp"
+
+namespace orthant {
+
+/// By the motions of the body at the start (6), by its twist (6), and by force and torque (6); the
+/// derivative by the mass is that of the velocity alone.
+struct FreeMotionDerivative {
+  Mat<6, 6> by_pose, by_twist, by_wrench;
+  Vec3 by_mass;      // [m/s / kg]
+  Twist free_twist;  // what it is the derivative of
+};
+
+/// As FreeMotion makes it, of a constant wrench and gravity.
+inline FreeMotionDerivative free_motion_derivative(Body const& body, Pose<> const& X,
+                                                   Twist const& u, Real h) {
+  FreeMotionDerivative out;
+  out.free_twist = u;
+  for (int i = 0; i < 6; ++i) out.by_twist[i][i] = 1;
+  if (!body.dynamic()) return out;
+  Vec3 const force = linear(body.wrench_W) + body.mass * body.gravity;
+  Vec3 const torque = angular(body.wrench_W), w_W = angular(u);
+  Mat3 const R = rotation_matrix(X.q_WB), &I = body.inertia_B;
+  Vec3 w = rotate_back(X.q_WB, w_W), tau = rotate_back(X.q_WB, torque);
+
+  // I (w' - w) + s w' x I w' = s tau, part by part: slope dw' = I dw + s dtau
+  constexpr int most_parts = 256;
+  int const parts = 1 + static_cast<int>(smaller(4 * h * norm(w), most_parts - 1.));
+  Real const s = h / parts;
+  Mat3 by_w = diagonal({{1, 1, 1}}), by_tau;
+  for (int k = 0; k < parts; ++k) {
+    Vec3 const p = I * w + s * tau, unspun = body.inverse_inertia_B * p;
+    Vec3 const next =
+        newton_root(w + s * (body.inverse_inertia_B * tau), [&](Vec3 const& x, Mat3& slope) {
+          Vec3 const L = I * x;
+          Mat3 const a = cross_matrix(x) * I, b = cross_matrix(L);
+          for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) slope[i][j] = I[i][j] + s * (a[i][j] - b[i][j]);
+          return L - p + s * cross(x, L);
+        });
+    bool const spins = dot(next, I * next) <= dot(unspun, p) * (1 + 1e-9);
+    w = spins ? next : unspun;
+    Mat3 slope = I;
+    if (spins) {
+      Mat3 const a = cross_matrix(w) * I, b = cross_matrix(I * w);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) slope[i][j] += s * (a[i][j] - b[i][j]);
+    }
+    Mat3 const inverse = inverse_general(slope);
+    Mat3 by_tau_next = I * by_tau;
+    for (int i = 0; i < 3; ++i) by_tau_next[i][i] += s;
+    by_w = inverse * (I * by_w);
+    by_tau = inverse * by_tau_next;
+  }
+  Vec3 const free = R * w;
+  out.free_twist = stacked(linear(u) + (h / body.mass) * force, free);
+  out.by_mass = (-h / (body.mass * body.mass)) * linear(body.wrench_W);
+
+  // R and the body's own components turn with it: d(R^T x) = -R^T (dtheta x x)
+  Mat3 const W = R * by_w * transpose(R), T = R * by_tau * transpose(R);
+  Mat3 const turned_w = W * cross_matrix(w_W), turned_tau = T * cross_matrix(torque),
+             turned_free = cross_matrix(free);
+  for (int i = 0; i < 3; ++i) {
+    out.by_wrench[i][i] = h / body.mass;
+    for (int j = 0; j < 3; ++j) {
+      out.by_pose[3 + i][3 + j] = turned_w[i][j] + turned_tau[i][j] - turned_free[i][j];
+      out.by_twist[3 + i][3 + j] = W[i][j];
+      out.by_wrench[3 + i][3 + j] = T[i][j];
+    }
+  }
+  return out;
+}
+
+}  // namespace orthant

@@ -1,0 +1,262 @@
+// Brings what the derivatives of a step are made of to the host, world by world.
+#pragma once
+#include <memory>
+
+#include "backends/derivatives/fixed_features.hpp"
+#include "backends/derivatives/step_parts.hpp"
+#include "constraints/contact_kernels.hpp"
+#include "core/scene/scene.hpp"
+#include "integrators/differentiable.hpp"
+
+namespace orthant {
+
+/// Of a step that has been made, before the next is prepared. Where a step is not covered, its
+/// parts say why, and are no more than that.
+template <class Space>
+class GatheredStep {
+ public:
+  static constexpr bool possible =
+      Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
+
+  GatheredStep(Scene const& scene, System<Space> const& system) : scene_(scene), system_(system) {}
+
+  std::vector<StepParts> gather(Space const& space, Integrator<Space>& integrator,
+                                StepReport const& report) const {
+    auto const worlds = static_cast<std::size_t>(system_.model.worlds);
+    auto* const of = dynamic_cast<Differentiable<Space>*>(&integrator);
+    std::string const why =
+        of ? why_not(*of, report) : "an integrator whose steps have none as yet";
+    if (!why.empty()) {
+      std::vector<StepParts> out(worlds);
+      for (auto& each : out) each.why_not = why;
+      return out;
+    }
+    return parts(space, *of);
+  }
+
+ private:
+  std::string why_not(Differentiable<Space> const& of, StepReport const& report) const {
+    if constexpr (!possible) return "a device: they are taken on the host";
+    if (auto const why = of.why_not_differentiable(); !why.empty()) return why;
+    if (!report.solved()) return "a step that is not solved";
+    auto const& set = scene_.contact;
+    if (set.at_velocity_level() || set.stabilised())
+      return "contacts between velocities, which have a kink where they are closed";
+    if (set.least_norm > 0) return "least_norm, which remembers the last step";
+    for (auto const& joint : scene_.joints)
+      if (joint.type == "coupling") return "couplings of joints";
+    for (auto const& kind : system_.constraints)
+      if (kind->items() > 0 || kind->rows_per_item() == 0)
+        if (auto const why = why_not(*kind); !why.empty()) return why;
+    return "";
+  }
+  static std::string why_not(ConstraintBlock<Space> const& kind) {
+    std::string const name = kind.name();
+    if (name == "effort") return "given forces along coordinates";
+    if (name == "load") return "given forces in time";
+    return kind.bends() ? "curves of forces along coordinates" : "";
+  }
+
+  /// Room for what the rows say, and tangents as they are asked for.
+  struct Room {
+    Array<Space, Real* [12][12]> G;
+    Array<Space, int* [2]> body;
+    Array<Space, Real* [2][6]> slope;
+    Array<Space, Mat3*> inertia, T, T_J;
+
+    Room(int blocks, int rows, int bodies)
+        : G("orthant::derivatives::G", blocks),
+          body("orthant::derivatives::body", blocks),
+          slope("orthant::derivatives::slope", rows + 1),
+          inertia("orthant::derivatives::inertia", bodies),
+          T("orthant::derivatives::T", bodies),
+          T_J("orthant::derivatives::T_J", bodies) {}
+
+    /// The motions of a change du: of q+ and of where J stands, or of neither.
+    Stiffness<Space> with(bool end_moves, bool where_moves) {
+      Mat3 unit;
+      for (int i = 0; i < 3; ++i) unit[i][i] = 1;
+      Kokkos::deep_copy(T, unit);
+      Kokkos::deep_copy(T_J, where_moves ? unit : Mat3{});
+      Kokkos::deep_copy(G, 0);
+      Kokkos::deep_copy(body, -2);
+      Kokkos::deep_copy(slope, 0);
+      Stiffness<Space> out;
+      out.G = G;
+      out.body = body;
+      out.slope = slope;
+      out.inertia = inertia;
+      out.T = T;
+      out.T_J = T_J;
+      out.reach = end_moves ? 1 : 0;
+      out.along_J = where_moves ? 1 : 0;
+      return out;
+    }
+  };
+
+  std::vector<StepParts> parts(Space const& space, Differentiable<Space>& of) const {
+    auto const e = of.equations(space);
+    int const n = system_.model.bodies;
+    std::vector<StepParts> out(static_cast<std::size_t>(system_.model.worlds));
+    if constexpr (possible) {
+      Room room(e.rows.blocks, e.rows.rows, system_.model.all_bodies());
+      for (int w = 0; w < system_.model.worlds; ++w) add_bodies(e, w, n, out[w]);
+      of.turn(space, room.with(false, false));
+      wait_for(space);
+      for (int w = 0; w < system_.model.worlds; ++w) add_rows(e, room, w, out[w]);
+      of.turn(space, room.with(true, false));
+      wait_for(space);
+      add_slopes(e, room, out, &RowParts6::by_end, &RowParts6::by_twist);
+      auto before = room.slope;
+      room.slope = Array<Space, Real* [2][6]>("orthant::derivatives::slope", e.rows.rows + 1);
+      of.turn(space, room.with(true, true));
+      wait_for(space);
+      add_where(e, room, before, out);
+      for (auto const& kind : system_.constraints) {
+        check_contacts(e, kind->contacts(), out);
+        check_rows(space, e, *kind, out);
+      }
+    }
+    return out;
+  }
+
+  void add_bodies(StepEquations<Space> const& e, int w, int n, StepParts& out) const {
+    out.h = e.h;
+    out.matrices_at_end = e.matrices_at_end[static_cast<std::size_t>(w)];
+    for (int k = 0; k < n; ++k) {
+      int const b = w * n + k;
+      out.body.push_back(e.body(b));
+      out.names.push_back(scene_.bodies[static_cast<std::size_t>(k)].name);
+      out.start.push_back(e.start(b));
+      out.end.push_back(e.end(b));
+      out.old_twist.push_back(e.old_twist(b));
+      out.twist.push_back(e.twist(b));
+      out.free_twist.push_back(e.free_twist(b));
+    }
+  }
+
+  static void add_rows(StepEquations<Space> const& e, Room const& room, int w, StepParts& out) {
+    auto const& rows = e.rows;
+    int const first_row = rows.world_row(w), first_block = rows.world_block(w), n = rows.bodies;
+    int last[2] = {-1, -1};
+    for (int k = first_block; k < rows.world_block(w + 1); ++k) {
+      BlockParts block;
+      block.law = rows.law(k);
+      block.row = rows.block_row(k) - first_row;
+      block.rows = rows.size(k);
+      // The second block of an item has its bodies from the first.
+      for (int side = 0; side < 2 && room.body(k, 0) != -2; ++side) last[side] = room.body(k, side);
+      block.a = last[0] < 0 ? -1 : last[0] - w * n;
+      block.b = last[1] < 0 ? -1 : last[1] - w * n;
+      block.friction = rows.friction(k);
+      if (block.law == Law::disc) {
+        block.disc = rows.disc(k);
+        if (block.disc.normal >= 0) block.disc.normal -= first_block;
+      }
+      if (room.body(k, 0) != -2)
+        for (int i = 0; i < 12; ++i)
+          for (int j = 0; j < 12; ++j) block.turn[i][j] = room.G(k, i, j);
+      out.blocks.push_back(block);
+      if (rows.shares.extent(0) > 0 && block.law == Law::coulomb && rows.shares(k))
+        out.why_not = "contacts that share their force by least norm";
+      for (int r = rows.block_row(k); r < rows.block_row(k + 1); ++r) {
+        RowParts6 row;
+        row.value = rows.value(r);
+        row.impulse = rows.impulse(r);
+        row.angular = rows.angular(r) != 0;
+        for (int i = 0; i < max_block_rows; ++i) row.compliance[i] = rows.compliance(r, i);
+        for (int side = 0; side < 2; ++side) {
+          row.J[side] = rows.jacobian(r, side);
+          row.by_twist[side] = slope(room.slope, r, side);
+        }
+        out.rows.push_back(row);
+      }
+    }
+  }
+
+  static Vec6 slope(Span<Space, Real* [2][6]> const& of, int row, int side) {
+    Vec6 out;
+    for (int i = 0; i < 6; ++i) out[i] = of(row, side, i);
+    return out;
+  }
+  using Sides = std::array<Vec6, 2> RowParts6::*;
+
+  template <class F>
+  static void each_row(StepEquations<Space> const& e, std::vector<StepParts>& out, F const& f) {
+    for (std::size_t w = 0; w < out.size(); ++w)
+      for (std::size_t k = 0; k < out[w].rows.size(); ++k)
+        for (int side = 0; side < 2; ++side)
+          f(out[w].rows[k], e.rows.world_row(static_cast<int>(w)) + static_cast<int>(k), side);
+  }
+  static void add_slopes(StepEquations<Space> const& e, Room const& room,
+                         std::vector<StepParts>& out, Sides to, Sides less) {
+    each_row(e, out, [&](RowParts6& row, int r, int side) {
+      (row.*to)[side] = slope(room.slope, r, side) - (row.*less)[side];
+    });
+  }
+  static void add_where(StepEquations<Space> const& e, Room const& room,
+                        Array<Space, Real* [2][6]> const& before, std::vector<StepParts>& out) {
+    each_row(e, out, [&](RowParts6& row, int r, int side) {
+      row.by_where[side] = slope(room.slope, r, side) - slope(before, r, side);
+    });
+  }
+
+  std::vector<Shape> shapes_of(int world, int body) const {
+    return scene_.of(world).bodies[static_cast<std::size_t>(body)].shapes;
+  }
+
+  /// Contacts of the step that are not those of the derivatives.
+  void check_contacts(StepEquations<Space> const& e, ContactList<Space> const& list,
+                      std::vector<StepParts>& out) const {
+    int const n = system_.model.bodies;
+    for (int k = 0; k < list.count; ++k) {
+      Contact const& c = list.contact(k);
+      auto& parts = out[static_cast<std::size_t>(c.world)];
+      if (!parts.why_not.empty()) continue;
+      int const a = c.a - c.world * n, b = c.b - c.world * n;
+      std::string const between = " (" + parts.names[static_cast<std::size_t>(a)] + ", " +
+                                  parts.names[static_cast<std::size_t>(b)] + ")";
+      if (c.restitution > 0) parts.why_not = "surfaces that bounce" + between;
+      if (c.compliance == 0 && -c.gap > left_by_solver * e.h)
+        parts.why_not = "contacts that overlap at the start of the step" + between;
+      if (auto const why = why_not_fixed(c, shapes_of(c.world, a), shapes_of(c.world, b));
+          !why.empty())
+        parts.why_not = why + between;
+    }
+  }
+
+  /// A joint whose rows do not see q+ is held between velocities, with a share of c(q-); and a
+  /// limit that is passed at the start is left to the stage of positions.
+  void check_rows(Space const& space, StepEquations<Space> const& e, ConstraintBlock<Space>& kind,
+                  std::vector<StepParts>& out) const {
+    std::string const name = kind.name();
+    bool const stops = name == "stop", joint = !kind.complementary() && name != "drive";
+    if (kind.items() == 0 || kind.comes_and_goes() || (!stops && !joint)) return;
+    auto const n = e.rows.rows;
+    Array<Space, Real*> const error("orthant::derivatives::error", n);
+    Array<Space, Real*> const slack("orthant::derivatives::slack", n);
+    Array<Space, Holding*> const holding("orthant::derivatives::holding", n);
+    auto const untouched = static_cast<Holding>(-1);
+    Kokkos::deep_copy(holding, untouched);
+    kind.hold(space, {e.start, 0, e.h}, e.rows, {error, slack, holding});
+    wait_for(space);
+    for (std::size_t w = 0; w < out.size(); ++w)
+      for (auto const& block : out[w].blocks)
+        for (int r = block.row; r < block.row + block.rows; ++r) {
+          int const row = e.rows.world_row(static_cast<int>(w)) + r;
+          if (holding(row) == untouched) continue;
+          if (stops && block.law == Law::nonnegative && -error(row) > left_by_solver * e.h)
+            out[w].why_not = "limits that are passed at the start of the step";
+          if (joint && !sees_end(out[w].rows[static_cast<std::size_t>(r)]))
+            out[w].why_not = "joints between velocities";
+        }
+  }
+  static bool sees_end(RowParts6 const& row) {
+    return dot(row.by_end[0], row.by_end[0]) + dot(row.by_end[1], row.by_end[1]) > 0;
+  }
+
+  Scene const& scene_;
+  System<Space> const& system_;
+};
+
+}  // namespace orthant

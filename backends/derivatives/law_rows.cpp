@@ -1,0 +1,131 @@
+// The equations of each state.
+#include "backends/derivatives/law_rows.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace orthant {
+namespace {
+
+using Eigen::Matrix2d;
+using Eigen::Vector2d;
+
+/// lambda + k t = 0 with t = a/|a|, in rows [at, at + n): k's own derivative is the caller's.
+struct Slip {
+  Vector2d t = Vector2d::Zero();
+  Matrix2d by_value = Matrix2d::Zero();
+};
+
+Slip slip(Vector2d const& a, double k) {
+  Slip out;
+  double const speed = a.norm();
+  out.t = a / speed;
+  out.by_value = k / speed * (Matrix2d::Identity() - out.t * out.t.transpose());
+  return out;
+}
+
+LawRows bilateral(StepParts const& parts, BlockParts const& block) {
+  LawRows out;
+  out.from_kink = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < block.rows; ++i) {
+    out.by_value(i, i) = 1;
+    for (int k = 0; k < block.rows; ++k)
+      out.by_impulse(i, k) = parts.rows[static_cast<std::size_t>(block.row + i)].compliance[k];
+  }
+  return out;
+}
+
+/// One-sided, of its first row. Whether it is open.
+bool normal(RowParts6 const& row, double weight, LawRows& out) {
+  double const apart = row.value + row.compliance[0] * row.impulse, pressed = weight * row.impulse;
+  out.from_kink = std::abs(apart - pressed);
+  if (apart > pressed) {
+    out.state = BlockState::open;
+    out.by_impulse(0, 0) = weight;
+    return true;
+  }
+  out.state = BlockState::sticks;
+  out.by_value(0, 0) = 1;
+  out.by_impulse(0, 0) = row.compliance[0];
+  return false;
+}
+
+/// Friction of `n` rows from `first` on, below k, whose derivative by lambda_n is `by_normal`.
+/// Where n is one, the direction is a sign.
+void friction(StepParts const& parts, BlockParts const& block, int first, int n, double k,
+              double weight, LawRows& out, Vector2d& t) {
+  auto const row = [&](int i) -> RowParts6 const& {
+    return parts.rows[static_cast<std::size_t>(block.row + first + i)];
+  };
+  Vector2d a = Vector2d::Zero(), lambda = Vector2d::Zero();
+  for (int i = 0; i < n; ++i) a[i] = row(i).value, lambda[i] = row(i).impulse;
+  double const speed = a.norm(), below = weight * (k - lambda.norm());
+  t.setZero();
+  if (k > 0) out.from_kink = std::min(out.from_kink, std::abs(speed - below));
+  bool const slips = speed > below || k <= 0;
+  if (!slips) {
+    for (int i = 0; i < n; ++i) out.by_value(first + i, first + i) = 1;
+    return;
+  }
+  out.state = BlockState::slips;
+  for (int i = 0; i < n; ++i) out.by_impulse(first + i, first + i) = weight;
+  if (speed == 0) return;  // without a bound there is no direction, and no impulse
+  auto const law = slip(a, k);
+  t = law.t;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      out.by_value(first + i, first + j) = n == 1 ? 0 : weight * law.by_value(i, j);
+}
+
+LawRows coulomb(StepParts const& parts, BlockParts const& block, Vec3 const& weight) {
+  LawRows out;
+  auto const& n = parts.rows[static_cast<std::size_t>(block.row)];
+  double const r = 0.5 * (weight[1] + weight[2]);
+  if (normal(n, weight[0], out)) {
+    for (int i = 1; i < 3; ++i) out.by_impulse(i, i) = r;
+    return out;
+  }
+  Vector2d t;
+  friction(parts, block, 1, 2, block.friction * n.impulse, r, out, t);
+  for (int i = 0; i < 2; ++i) {
+    out.by_impulse(1 + i, 0) += r * block.friction * t[i];
+    out.by_friction[1 + i] = r * n.impulse * t[i];
+  }
+  return out;
+}
+
+LawRows disc(StepParts const& parts, BlockParts const& block, Vec3 const& weight) {
+  LawRows out;
+  out.state = BlockState::sticks;
+  out.from_kink = std::numeric_limits<double>::infinity();
+  double k = block.disc.bound;
+  if (block.disc.normal >= 0) {
+    auto const& on = parts.blocks[static_cast<std::size_t>(block.disc.normal)];
+    k += block.friction * parts.rows[static_cast<std::size_t>(on.row)].impulse;
+  }
+  Vector2d t;
+  friction(parts, block, 0, block.rows, k, weight[0], out, t);
+  for (int i = 0; i < block.rows; ++i) out.by_normal[i] = weight[0] * block.friction * t[i];
+  return out;
+}
+
+}  // namespace
+
+LawRows law_rows(StepParts const& parts, BlockParts const& block, Vec3 const& weight) {
+  switch (block.law) {
+    case Law::free:
+      break;
+    case Law::coulomb:
+      return coulomb(parts, block, weight);
+    case Law::nonnegative: {
+      LawRows out;
+      normal(parts.rows[static_cast<std::size_t>(block.row)], weight[0], out);
+      return out;
+    }
+    case Law::disc:
+      return disc(parts, block, weight);
+  }
+  return bilateral(parts, block);
+}
+
+}  // namespace orthant

@@ -1,0 +1,41 @@
+// Columns of numbers for NumPy.
+#pragma once
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <vector>
+
+#include "core/math/vec.hpp"
+
+namespace orthant::python {
+
+namespace py = pybind11;
+
+template <class T>
+py::array_t<T> column(std::vector<T> const& values) {
+  return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data());
+}
+
+/// One number of each item: f(item).
+template <class T, class Item, class F>
+py::array_t<T> numbers(std::vector<Item> const& items, F const& f) {
+  py::array_t<T> out(static_cast<py::ssize_t>(items.size()));
+  T* to = out.mutable_data();
+  for (auto const& item : items) *to++ = static_cast<T>(f(item));
+  return out;
+}
+
+/// A vector of each item, (items, n).
+template <class Item, class F>
+auto vectors(std::vector<Item> const& items, F const& f) {
+  constexpr int n = 3;
+  py::array_t<double> out({static_cast<py::ssize_t>(items.size()), static_cast<py::ssize_t>(n)});
+  double* to = out.mutable_data();
+  for (auto const& item : items) {
+    Vec3 const v = f(item);
+    for (int i = 0; i < n; ++i) *to++ = v[i];
+  }
+  return out;
+}
+
+}  // namespace orthant::python

@@ -1,0 +1,150 @@
+// Calls of what is written in Python.
+#include "experiments/python/callables.hpp"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "experiments/python/bind.hpp"
+
+namespace py = pybind11;
+
+namespace orthant::python {
+namespace {
+
+/// They live as long as the process: Python's objects must not be let go of after Python's end.
+std::vector<py::object>& ncps() {
+  static auto* const all = new std::vector<py::object>;
+  return *all;
+}
+std::vector<py::object>& solvers() {
+  static auto* const all = new std::vector<py::object>;
+  return *all;
+}
+py::object*& pending() {
+  static py::object* what = nullptr;
+  return what;
+}
+
+/// Python's lock is held.
+void keep(py::error_already_set& error) {
+  if (!pending()) pending() = new py::object(error.value());
+}
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// function(n, columns, rows, values) returns solve(b), which returns x.
+class PythonFactors final : public SparseFactors {
+ public:
+  explicit PythonFactors(int function) : function_(function) {}
+  ~PythonFactors() override {
+    if (!solve_) return;
+    py::gil_scoped_acquire const hold;
+    delete solve_;
+  }
+  PythonFactors(PythonFactors const&) = delete;
+  PythonFactors& operator=(PythonFactors const&) = delete;
+
+  void analyse(SparseMatrix const&) override {}
+
+  bool factorise(SparseMatrix const& A) override {
+    if (A.size() == 0) return true;
+    py::gil_scoped_acquire const hold;
+    if (pending()) return false;
+    auto const n = [](std::size_t count) { return static_cast<py::ssize_t>(count); };
+    try {
+      auto made = solvers().at(static_cast<std::size_t>(function_))(
+          A.size(), py::array_t<int>(n(A.column.size()), A.column.data()),
+          py::array_t<int>(n(A.row.size()), A.row.data()),
+          py::array_t<double>(n(A.value.size()), A.value.data()));
+      delete solve_;
+      solve_ = new py::object(std::move(made));
+    } catch (py::error_already_set& error) {
+      keep(error);
+      return false;
+    }
+    return true;
+  }
+
+  void solve(SparseMatrix const& A, double* x) override {
+    py::ssize_t const n = A.size();
+    if (n == 0) return;
+    py::gil_scoped_acquire const hold;
+    try {
+      if (pending()) throw std::runtime_error("an earlier call failed");
+      auto const out = py::cast<py::array_t<double, py::array::c_style | py::array::forcecast>>(
+          (*solve_)(py::array_t<double>(n, x)));
+      if (out.size() != n) throw py::value_error("a solution of another length than b");
+      std::copy_n(out.data(), n, x);
+      return;
+    } catch (py::error_already_set& error) {
+      keep(error);
+    } catch (std::exception const&) {
+    }
+    std::fill_n(x, n, nan);
+  }
+
+ private:
+  int function_;
+  py::object* solve_ = nullptr;
+};
+
+}  // namespace
+
+NcpValue call_ncp(int function, Real a, Real b) {
+  py::gil_scoped_acquire const hold;
+  if (pending()) return {nan, nan, nan};
+  try {
+    py::object const made = ncps().at(static_cast<std::size_t>(function))(a, b);
+    if (py::isinstance<py::sequence>(made)) {
+      auto const out = py::cast<std::array<double, 3>>(made);
+      return {out[0], out[1], out[2]};
+    }
+    throw py::cast_error("no sequence");
+  } catch (py::error_already_set& error) {
+    keep(error);
+  } catch (py::cast_error const&) {
+    PyErr_SetString(PyExc_TypeError, "a complementarity function returns (phi, da, db)");
+    py::error_already_set as_python;
+    keep(as_python);
+  }
+  return {nan, nan, nan};
+}
+
+std::unique_ptr<SparseFactors> make_factors(int function) {
+  return std::make_unique<PythonFactors>(function);
+}
+
+int ncp_count() { return static_cast<int>(ncps().size()); }
+int factors_count() { return static_cast<int>(solvers().size()); }
+
+void raise_pending() {
+  py::object* const what = pending();
+  if (!what) return;
+  pending() = nullptr;
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(what->ptr())), what->ptr());
+  delete what;
+  throw py::error_already_set();
+}
+
+void bind_callables(py::module_& module) {
+  module.def(
+      "add_ncp",
+      [](py::object const& function) {
+        ncps().push_back(function);
+        return ncp_count() - 1;
+      },
+      py::arg("function"), "Keeps function(a, b) -> (phi, da, db); returns its number.");
+  module.def(
+      "add_linear_solver",
+      [](py::object const& function) {
+        solvers().push_back(function);
+        return factors_count() - 1;
+      },
+      py::arg("function"),
+      "Keeps function(n, columns, rows, values) -> solve(b) -> x; returns its number.");
+}
+
+}  // namespace orthant::python

@@ -1,0 +1,76 @@
+// Derivatives of a step, for Python.
+#include <pybind11/eigen.h>
+#include <pybind11/stl.h>
+
+#include "backends/derivatives/step_derivative.hpp"
+#include "experiments/python/bind.hpp"
+#include "experiments/python/stepper.hpp"
+#include "experiments/python/working.hpp"
+
+namespace py = pybind11;
+
+namespace orthant::python {
+namespace {
+
+char const* text(BlockState state) {
+  switch (state) {
+    case BlockState::bilateral:
+      return "bilateral";
+    case BlockState::open:
+      return "open";
+    case BlockState::sticks:
+      return "sticks";
+    case BlockState::slips:
+      return "slips";
+  }
+  return "";
+}
+
+py::list kinks_of(StepDerivative const& of) {
+  py::list out;
+  for (auto const& k : of.kinks())
+    out.append(py::make_tuple(k.block, k.a, k.b, text(k.state), k.distance));
+  return out;
+}
+
+std::unique_ptr<StepDerivative> derivative(Stepper& stepper, int world) {
+  auto const& parts = stepper.simulation().parts();
+  if (world < 0 || world >= stepper.simulation().worlds())
+    refuse("world", std::to_string(world),
+           "0 to " + std::to_string(stepper.simulation().worlds() - 1));
+  if (parts.empty())
+    throw Error("there is no derivative: no step has been made since differentiate was set");
+  auto const& of = parts[static_cast<std::size_t>(world)];
+  return working([&] { return std::make_unique<StepDerivative>(of); });
+}
+
+using Matrix = Eigen::MatrixXd;
+
+}  // namespace
+
+void bind_derivatives(py::module_& module) {
+  py::class_<StepDerivative>(module, "Derivative", "Of one step of one world.")
+      .def_property_readonly("bodies", &StepDerivative::bodies)
+      .def_property_readonly("contacts", &StepDerivative::contacts)
+      .def_property_readonly("unique_impulses", &StepDerivative::unique_impulses)
+      .def("kinks", &kinks_of)
+      .def(
+          "forward",
+          [](StepDerivative const& of, Matrix const& poses, Matrix const& twists,
+             Matrix const& wrenches, Matrix const& masses, Matrix const& friction) {
+            auto const out = of.forward({poses, twists, wrenches, masses, friction});
+            return py::make_tuple(out.pose, out.twist);
+          },
+          py::arg("poses"), py::arg("twists"), py::arg("wrenches"), py::arg("masses"),
+          py::arg("friction"))
+      .def(
+          "adjoint",
+          [](StepDerivative const& of, Matrix const& poses, Matrix const& twists) {
+            auto const out = of.adjoint({poses, twists});
+            return py::make_tuple(out.pose, out.twist, out.wrench, out.mass, out.friction);
+          },
+          py::arg("poses"), py::arg("twists"));
+  module.def("derivative", &derivative, py::arg("simulation"), py::arg("world"));
+}
+
+}  // namespace orthant::python

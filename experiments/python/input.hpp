@@ -1,0 +1,31 @@
+// What Python hands over as JSON, with changes as of `--set`.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/config/json_file.hpp"
+
+namespace orthant::python {
+
+/// A dotted path, and the value as JSON; "": what stands there is removed.
+using Changes = std::vector<std::pair<std::string, std::string>>;
+
+inline void apply(Json& input, Changes const& changes) {
+  for (auto const& [path, value] : changes) {
+    if (value.empty())
+      assign(input, path + "=");
+    else
+      assign(input, path, parse_json(value, "set " + path), "set " + path);
+  }
+}
+
+/// An experiment: `text`, or the file at `path` where that is empty.
+inline Json read_input(std::string const& text, std::string const& path, Changes const& changes) {
+  Json input = text.empty() ? read_json_file(path) : parse_json(text, path);
+  apply(input, changes);
+  return input;
+}
+
+}  // namespace orthant::python

@@ -1,0 +1,129 @@
+"""Exact derivatives of a step."""
+
+from dataclasses import dataclass
+from typing import Optional
+
+import numpy as np
+
+from . import _orthant
+from ._orthant import Error
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a step is given, in tangent space, in directions or gradients D at once.
+
+    poses: (B, 6, D) of q-: a body's centre moves by the first three [m], and it turns by the last
+        three, R' = exp(theta) R [rad]; world axes.
+    twists: (B, 6, D) of u- [m/s], [rad/s]; wrenches: (B, 6, D) forces and torques about the centre,
+        constant in the step, world axes [N], [N m]; masses: (B, D) with the inertias as they are
+        [kg]; friction: (C, D) the coefficient of each contact of the step.
+    """
+
+    poses: np.ndarray
+    twists: np.ndarray
+    wrenches: np.ndarray
+    masses: np.ndarray
+    friction: np.ndarray
+
+
+@dataclass(frozen=True)
+class Kink:
+    """A block with a law, and how far it is from another state, where the derivative is another
+    one. distance: [m/s], or [rad/s] of what turns."""
+
+    body_a: int  # -1: the world
+    body_b: int
+    state: str  # "open", "sticks", "slips"
+    distance: float
+
+
+class Derivative:
+    """The derivative of one step of a world: of q+ and u+ by what the step was given.
+
+    By the implicit function theorem, of the step's equations as they are solved; nothing is smoothed.
+    A step at a kink has none: `kinks` says how far each contact is from one, and `at_kink` whether
+    one is within 1e-7 m/s. There the derivative is that of the states that `kinks` names.
+    """
+
+    def __init__(self, made: "_orthant.Derivative"):
+        self._made = made
+
+    @property
+    def bodies(self) -> int:
+        """B, those that do not react too."""
+        return self._made.bodies
+
+    @property
+    def contacts(self) -> int:
+        """C, the contacts of the step, open ones too; in the order of `Simulation.contacts`."""
+        return self._made.contacts
+
+    @property
+    def unique_impulses(self) -> bool:
+        """Whether impulses are unique as velocities are."""
+        return self._made.unique_impulses
+
+    @property
+    def kinks(self) -> list[Kink]:
+        """Of contacts and of torsional and rolling friction."""
+        return [Kink(*each[1:]) for each in self._made.kinks()]
+
+    @property
+    def at_kink(self) -> bool:
+        """Whether a contact is within 1e-7 m/s of another state."""
+        return any(kink.distance < 1e-7 for kink in self.kinks)
+
+    def forward(self, *, poses: Optional[np.ndarray] = None, twists: Optional[np.ndarray] = None,
+                wrenches: Optional[np.ndarray] = None, masses: Optional[np.ndarray] = None,
+                friction: Optional[np.ndarray] = None) -> tuple[np.ndarray, np.ndarray]:
+        """Derivatives (poses, twists) of q+ and u+ along directions, (B, 6, D) each, or (B, 6) for
+        one direction without D. Shapes as of Inputs; what is None does not change."""
+        B, C = self.bodies, self.contacts
+        sizes = {"poses": (B, 6), "twists": (B, 6), "wrenches": (B, 6), "masses": (B,),
+                 "friction": (C,)}
+        given = {"poses": poses, "twists": twists, "wrenches": wrenches, "masses": masses,
+                 "friction": friction}
+        columns = set()
+        parts = {}
+        for name, value in given.items():
+            if value is None:
+                continue
+            value = np.asarray(value, dtype=float)
+            shape = sizes[name]
+            if value.shape[:len(shape)] != shape or value.ndim > len(shape) + 1:
+                raise Error(f"{name}: found an array of shape {value.shape}, allowed: {shape}, or "
+                            f"{shape} and a number of directions")
+            columns.add(value.shape[len(shape):])
+            D = value.shape[-1] if value.ndim > len(shape) else 1
+            parts[name] = value.reshape(int(np.prod(shape)), D)
+        if len(columns) != 1:
+            raise Error("directions: found " + ("none" if not columns else "several numbers of them")
+                        + ", allowed: as many in each")
+        tail = columns.pop()
+        D = tail[0] if tail else 1
+        full = [parts.get(name, np.zeros((int(np.prod(shape)), D)))
+                for name, shape in sizes.items()]
+        poses_out, twists_out = self._made.forward(*full)
+        shape = (B, 6, *tail)
+        return poses_out.reshape(shape), twists_out.reshape(shape)
+
+    def adjoint(self, *, poses: Optional[np.ndarray] = None,
+                twists: Optional[np.ndarray] = None) -> Inputs:
+        """Gradients by what the step was given, of gradients by q+ and u+: (B, 6) each, or (B, 6,
+        D); what is None is zero. The transpose of `forward`."""
+        B = self.bodies
+        given = [np.asarray(each, dtype=float) for each in (poses, twists) if each is not None]
+        if not given:
+            raise Error("gradients: found none, allowed: poses, twists or both")
+        for each in given:
+            if each.shape[:2] != (B, 6) or each.ndim > 3 or each.shape != given[0].shape:
+                raise Error(f"gradients: found an array of shape {each.shape}, allowed: ({B}, 6), or"
+                            f" ({B}, 6) and a number of gradients")
+        tail = given[0].shape[2:]
+        columns = [np.zeros((6 * B, tail[0] if tail else 1)) if each is None
+                   else np.asarray(each, dtype=float).reshape(6 * B, -1)
+                   for each in (poses, twists)]
+        out = self._made.adjoint(*columns)
+        shapes = ((B, 6), (B, 6), (B, 6), (B,), (self.contacts,))
+        return Inputs(*(part.reshape(*shape, *tail) for part, shape in zip(out, shapes)))

@@ -1,0 +1,85 @@
+"""Experiments as callers give them, and what is said of steps that are not solved."""
+
+import html
+import json
+import os
+import warnings
+from pathlib import Path
+from typing import Any, Mapping, Optional, Union
+
+from ._orthant import Error
+
+Experiment = Union[str, "os.PathLike[str]", Mapping[str, Any]]
+Changes = Optional[Mapping[str, Any]]
+
+
+class UnsolvedWarning(UserWarning):
+    """A step or a problem is not solved: what follows is not to be trusted."""
+
+
+class UnsolvedError(RuntimeError):
+    """The same, where the caller asked for an exception."""
+
+
+def as_plain(value: Any) -> Any:
+    """For json: arrays and numbers of NumPy, and paths."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise Error(f"experiment: found a {type(value).__name__}, allowed: what JSON has: dicts, lists,"
+                " numbers, texts, booleans and None")
+
+
+def as_json(value: Any, where: str) -> str:
+    try:
+        return json.dumps(value, default=as_plain, allow_nan=False)
+    except Error:
+        raise
+    except ValueError as error:
+        raise Error(f"{where}: found a number that is not finite, allowed: finite ones") from error
+    except TypeError as error:
+        raise Error(f"{where}: {error}") from error
+
+
+def as_input(experiment: Experiment, changes: Changes) -> tuple[str, str, list[tuple[str, str]]]:
+    """The text of a dict (else ""), the path for files and messages, and the changes."""
+    each = [(path, "" if value is None else as_json(value, f"set {path}"))
+            for path, value in (changes or {}).items()]
+    if isinstance(experiment, Mapping):
+        return as_json(experiment, "experiment"), "experiment", each
+    try:
+        return "", os.fspath(experiment), each
+    except TypeError:
+        raise Error(f"experiment: found a {type(experiment).__name__}, allowed: a dict, or the path"
+                    " of a file") from None
+
+
+def require_choice(on_unsolved: str) -> None:
+    if on_unsolved not in ("warn", "raise", "ignore"):
+        raise Error(f'on_unsolved: found "{on_unsolved}", allowed: warn, raise, ignore')
+
+
+def tell_unsolved(what: str, on_unsolved: str) -> None:
+    """Says it as the caller chose; "" is nothing to say."""
+    if not what or on_unsolved == "ignore":
+        return
+    if on_unsolved == "raise":
+        raise UnsolvedError(what)
+    warnings.warn(what, UnsolvedWarning, stacklevel=3)
+
+
+class Replay:
+    """A page that plays a run; a notebook shows it."""
+
+    def __init__(self, page: str, path: Path):
+        self.page, self.path = page, path
+
+    def __repr__(self) -> str:
+        return f"Replay({str(self.path)!r})"
+
+    def _repr_html_(self) -> str:
+        return (f'<iframe srcdoc="{html.escape(self.page)}" style="width:100%;height:640px;border:0"'
+                ' allowfullscreen></iframe>')

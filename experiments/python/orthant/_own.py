@@ -1,0 +1,71 @@
+"""Parts of a method that are written in Python."""
+
+from typing import Any, Callable
+
+import numpy as np
+
+from . import _orthant
+from ._orthant import Error
+
+
+def _derivative(phi: Callable[[float, float], float], x: float, h: float) -> float:
+    return (phi(x + h) - phi(x - h)) / (2 * h)
+
+
+def ncp_function(function: Callable[[float, float], tuple[float, float, float]], *,
+                 check: bool = True) -> dict[str, Any]:
+    """A complementarity function in Python, for the key "ncp" of the solver `newton`.
+
+    function(a, b) returns (phi, da, db) for speeds a and b [m/s]: phi vanishes exactly where
+    0 <= a, 0 <= b and a b = 0, and (da, db) are its derivatives. It is called once for each row in
+    each iteration: a hundred times slower than one in C++, which is ten lines.
+
+    Returns what stands in the experiment: {"type": "python", "function": k}. With `check` zeros and
+    derivatives are looked at first.
+    """
+    if check:
+        _check_ncp(function)
+    return {"type": "python", "function": _orthant.add_ncp(function)}
+
+
+def _check_ncp(function: Callable[[float, float], tuple[float, float, float]]) -> None:
+    def phi(a: float, b: float) -> float:
+        return function(a, b)[0]
+
+    sizes = (1e-3, 1.0, 50.0)
+    for x in sizes:
+        for a, b in ((x, 0.0), (0.0, x)):
+            if not abs(phi(a, b)) <= 1e-12 * x:
+                raise Error(f"ncp_function: found phi({a:g}, {b:g}) = {phi(a, b):g}, allowed: 0")
+        for a, b in ((x, 0.7 * x), (-x, 0.3 * x), (0.4 * x, -x), (-x, -0.6 * x), (-x, 0), (0, -x)):
+            value, da, db = function(a, b)
+            if value == 0:
+                raise Error(f"ncp_function: found phi({a:g}, {b:g}) = 0, allowed: another value, as "
+                            "this is no solution")
+            if a == 0 or b == 0:
+                continue
+            h = 1e-6 * x
+            for name, given, by in (("da", da, _derivative(lambda s: phi(s, b), a, h)),
+                                    ("db", db, _derivative(lambda s: phi(a, s), b, h))):
+                if not abs(given - by) <= 1e-5 * max(1.0, abs(by)):
+                    raise Error(f"ncp_function: found {name}({a:g}, {b:g}) = {given:g}, allowed: "
+                                f"{by:g}, which differences of phi give")
+
+
+def linear_solver(factorise: Callable[[Any], Callable[[np.ndarray], np.ndarray]]) -> dict[str, Any]:
+    """A linear solver in Python, for the key "linear" of the solver `newton`.
+
+    factorise(S) gets the Schur complement of an iterate as a sparse matrix of SciPy (CSC), one
+    world after the other, and returns solve(b), as scipy.sparse.linalg.factorized does. S is that
+    of the rows, with a small part of its diagonal added so that it is regular; what that leaves is
+    taken away by refinement, with more calls of solve.
+
+    Returns what stands in the experiment: {"type": "python", "function": k}; `regularisation`,
+    `tolerance` and `passes` may be added, as for the linear solver klu.
+    """
+    import scipy.sparse
+
+    def call(n: int, columns: np.ndarray, rows: np.ndarray, values: np.ndarray) -> Any:
+        return factorise(scipy.sparse.csc_matrix((values, rows, columns), shape=(n, n)))
+
+    return {"type": "python", "function": _orthant.add_linear_solver(call)}

@@ -1,0 +1,242 @@
+"""Stepping an experiment."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Optional
+
+import numpy as np
+
+from . import _orthant
+from ._derivatives import Derivative
+from ._input import Changes, Experiment, as_input, require_choice, tell_unsolved
+from ._orthant import Error
+from ._problems import Problem
+
+
+def table(columns: dict[str, np.ndarray]) -> np.ndarray:
+    """A structured array of columns."""
+    types = [(name, column.dtype, column.shape[1:]) for name, column in columns.items()]
+    out = np.empty(len(next(iter(columns.values()))), dtype=types)
+    for name, column in columns.items():
+        out[name] = column
+    return out
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a step says of itself. `solved`: its equations hold to the tolerance, nothing went
+    through anything, and no force turned too stiffly; `converged`: the first of these."""
+
+    step: int
+    time: float  # [s] after it
+    solved: bool
+    converged: bool
+    worlds_converged: int
+    reason: str  # why the worst world's solver stopped
+    iterations: int
+    linear_solves: int
+    linear_iterations: int
+    contacts: int  # of all worlds
+    rows: int
+    crossings: int
+    too_stiff: int
+    round_off: float  # [m/s]
+    residual: dict[str, float]
+    solved_by: dict[str, int]
+    history: np.ndarray = field(repr=False)  # iterates in turn; columns of newton.csv
+
+
+class Simulation:
+    """An experiment, ready to step.
+
+    experiment: a dict, or the path of a file (.json) as `orthant run` takes it.
+    set: changes by dotted paths, as `--set`: {"solver.tolerance": 1e-10}; None removes a key.
+    on_unsolved: what a step that is not solved does: "warn" (UnsolvedWarning), "raise"
+        (UnsolvedError, after that step) or "ignore". `report.solved` says it in any case.
+
+    Shapes: W worlds, B bodies of each, in the order of `bodies`. Steps of several simulations take
+    turns; other threads of Python run meanwhile.
+    """
+
+    def __init__(self, experiment: Experiment, *, set: Changes = None, on_unsolved: str = "warn"):
+        require_choice(on_unsolved)
+        self.on_unsolved = on_unsolved
+        self._simulation = _orthant.Simulation(*as_input(experiment, set))
+        self._start = self.poses, self.twists
+        self._pushed = False
+
+    @property
+    def name(self) -> str:
+        """The experiment's name."""
+        return self._simulation.name
+
+    @property
+    def worlds(self) -> int:
+        """W, how many worlds there are."""
+        return self._simulation.worlds
+
+    @property
+    def bodies(self) -> list[str]:
+        """The names of the B bodies of a world, those that are fixed too."""
+        return self._simulation.body_names
+
+    @property
+    def joints(self) -> list[str]:
+        """The names of the joints of a world."""
+        return self._simulation.joint_names
+
+    @property
+    def h(self) -> float:
+        """The length of a step [s]."""
+        return self._simulation.h
+
+    @property
+    def steps(self) -> int:
+        """How many steps the experiment asks for; `step` makes as many as it is told."""
+        return self._simulation.steps
+
+    @property
+    def step_count(self) -> int:
+        """Steps made since the start, or since `set_state`."""
+        return self._simulation.step_count
+
+    @property
+    def time(self) -> float:
+        """The time of these steps [s]."""
+        return self._simulation.time
+
+    @property
+    def notes(self) -> list[str]:
+        """What was taken in another way than it was written."""
+        return self._simulation.notes
+
+    @property
+    def configuration(self) -> dict[str, Any]:
+        """The whole configuration, defaults included."""
+        return json.loads(self._simulation.configuration())
+
+    @property
+    def redundant_rows(self) -> Optional[int]:
+        """How many rows of joints say what others say already; None: not known."""
+        return self._simulation.redundant_rows
+
+    def index(self, body: str) -> int:
+        """The number of a body in arrays."""
+        try:
+            return self.bodies.index(body)
+        except ValueError:
+            raise Error(f'body: found "{body}", allowed: {", ".join(self.bodies)}') from None
+
+    def step(self, n: int = 1) -> Report:
+        """Makes n steps and returns the last report. With on_unsolved="raise" it ends with the
+        first step that is not solved; its state stays, to be looked at."""
+        made, unsolved, first = self._simulation.step(n, self.on_unsolved == "raise")
+        if unsolved:
+            more = f"; {unsolved} of {made} steps are not solved" if made > 1 else ""
+            tell_unsolved(first + more, self.on_unsolved)
+        return self.report
+
+    @property
+    def report(self) -> Report:
+        """Of the last step; before the first, of no step."""
+        made = self._simulation.report()
+        return Report(**made, history=table(self._simulation.history()))
+
+    @property
+    def poses(self) -> np.ndarray:
+        """(W, B, 7) a copy: centre of mass [m], then the unit quaternion (w, x, y, z) that turns
+        from body to world axes."""
+        return self._simulation.poses()
+
+    @property
+    def twists(self) -> np.ndarray:
+        """(W, B, 6) a copy: velocity of the centre of mass [m/s], then angular velocity [rad/s],
+        both in world axes."""
+        return self._simulation.twists()
+
+    def view(self) -> tuple[np.ndarray, np.ndarray]:
+        """Poses and twists without a copy: arrays that are read-only, and that every step changes.
+        They keep the simulation. Where the state does not lie in one piece of the host's memory
+        (worlds that are stepped in groups, a device, another simulator) this is an Error."""
+        both = self._simulation.view()
+        if both is None:
+            raise Error("view: the state does not lie in one piece in the host's memory, as worlds "
+                        "are stepped in groups, on a device or by another simulator; poses and "
+                        "twists copy it")
+        return both
+
+    def set_state(self, poses: Optional[np.ndarray] = None,
+                  twists: Optional[np.ndarray] = None) -> None:
+        """A new start, of time zero: poses (W, B, 7) and twists (W, B, 6), as `poses` and `twists`
+        have them; None: those that are there. Impulses are not kept, so that the next step has
+        nothing to start from but the state. Joints that start open are closed, as at every start,
+        unless the experiment says otherwise."""
+        self._simulation.set_state(self.poses if poses is None else poses,
+                                   self.twists if twists is None else twists)
+
+    def reset(self) -> None:
+        """Back to where the experiment starts, with the forces that it gives."""
+        if self._pushed:
+            self.push(self._given)
+        self.set_state(*self._start)
+
+    @property
+    def wrenches(self) -> np.ndarray:
+        """(W, B, 6) a copy: constant force [N] and torque [N m] about the centre of each body in the
+        next step, world axes; gravity, loads and joints are not in it."""
+        return self._simulation.wrenches()
+
+    def push(self, wrenches: np.ndarray) -> None:
+        """Other ones, (W, B, 6), from the next step on, in place of those that the experiment gives
+        to bodies. They stay until they are changed, by `reset` too."""
+        if not self._pushed:
+            self._given = self.wrenches
+        self._simulation.push(wrenches)
+        self._pushed = True
+
+    @property
+    def contacts(self) -> np.ndarray:
+        """A structured array of the contacts of the last step, with what they carried:
+        world, body_a, body_b (numbers in `bodies`), point [m], normal (unit, from a to b),
+        impulse [N s] and force [N] on b, sliding (of b against a [m/s]), local_impulse (normal,
+        tangent, tangent [N s]), local_value (the normal row's value and sliding along the tangents
+        [m/s]), moment (of torsional and rolling friction on b [N m s]), friction (the
+        coefficient), gap [m], negative: overlap. Vectors are in world axes but for local ones."""
+        return table(self._simulation.contacts())
+
+    @property
+    def joint_reactions(self) -> np.ndarray:
+        """A structured array of what each joint did to its second body in the last step, on
+        average: world, joint (a number in `joints`), force [N] and torque [N m] about the joint's
+        point there in world axes, force_joint and torque_joint in the joint's own axes on its first
+        body, displacement [m] from the joint's point on its first body to that on the second."""
+        return table(self._simulation.joint_reactions())
+
+    @property
+    def force_time(self) -> float:
+        """When these forces acted, from the end of the step [s]; 0, or half a step before it."""
+        return self._simulation.force_time
+
+    @property
+    def measures(self) -> dict[str, np.ndarray]:
+        """What the state and the last step are measured by, (W,) each, by the names and units of
+        the columns of steps.csv: penetration_m, kinetic_J, ..."""
+        return self._simulation.measures()
+
+    def differentiate(self, keeps: bool = True) -> None:
+        """Keeps what the derivatives of the steps that follow are made of; False: no more."""
+        self._simulation.keep_parts(keeps)
+
+    def derivative(self, world: int = 0) -> Derivative:
+        """The exact derivative of the last step of a world, after `differentiate`. It stands when
+        further steps are made. Where a step is not covered, or has no derivative, this is an Error
+        that says why."""
+        return Derivative(_orthant.derivative(self._simulation, world))
+
+    def problem(self, world: int = 0) -> Problem:
+        """The contacts of a world in the last step as a problem of their own, joints eliminated."""
+        return Problem._of(self._simulation.problem(world))
+
+    def __repr__(self) -> str:
+        return (f"<orthant.Simulation {self.name!r}: {self.worlds} worlds of {len(self.bodies)} "
+                f"bodies, step {self.step_count}, {self.time:g} s>")

@@ -1,0 +1,128 @@
+"""The adjoint of many steps."""
+
+import math
+from dataclasses import dataclass
+from typing import Callable, Optional
+
+import numpy as np
+
+from ._derivatives import Derivative
+from ._orthant import Error
+from ._simulation import Simulation
+
+Gradients = tuple[Optional[np.ndarray], Optional[np.ndarray]]
+
+
+@dataclass(frozen=True)
+class TrajectoryGradient:
+    """Gradients of a number that depends on a trajectory of n steps, in the tangent space of Inputs.
+
+    poses, twists: (B, 6) by the state at the start; wrenches: (n, B, 6) by the force and the torque
+    on each body in each step; masses: (B,); friction: by a coefficient that is added to those of
+    all contacts in all steps. kink: the smallest distance of a contact from another state, in any
+    step [m/s].
+    """
+
+    poses: np.ndarray
+    twists: np.ndarray
+    wrenches: np.ndarray
+    masses: np.ndarray
+    friction: float
+    kink: float
+
+
+class Trajectory:
+    """Steps of a simulation from its state on, to go back along.
+
+    wrenches: (steps, B, 6) or (steps, W, B, 6), those of each step (see `Simulation.push`); None:
+    those that the simulation has.
+
+    A state is kept every so many steps (the root of their number, unless `every` says otherwise);
+    `adjoint` makes the steps between two of them again, from the last to the first. After both the
+    simulation stands at the end.
+    """
+
+    def __init__(self, simulation: Simulation, steps: int, *,
+                 wrenches: Optional[np.ndarray] = None, every: Optional[int] = None):
+        if steps < 1:
+            raise Error(f"steps: found {steps}, allowed: a number > 0")
+        self.simulation, self.steps = simulation, steps
+        self.every = every or math.ceil(math.sqrt(steps))
+        if self.every < 1:
+            raise Error(f"every: found {every}, allowed: a number > 0")
+        self._wrenches = self._of_steps(wrenches)
+        simulation.differentiate(False)
+        self._kept: list[tuple[np.ndarray, np.ndarray]] = []
+        for first in range(0, steps, self.every):
+            self._kept.append((simulation.poses, simulation.twists))
+            simulation.set_state(*self._kept[-1])
+            for k in range(first, min(first + self.every, steps)):
+                self._step(k)
+        self._end = simulation.poses, simulation.twists
+
+    def _of_steps(self, wrenches: Optional[np.ndarray]) -> Optional[np.ndarray]:
+        if wrenches is None:
+            return None
+        W, B = self.simulation.worlds, len(self.simulation.bodies)
+        wrenches = np.asarray(wrenches, dtype=float)
+        if wrenches.shape == (self.steps, B, 6):
+            return np.broadcast_to(wrenches[:, None], (self.steps, W, B, 6))
+        if wrenches.shape != (self.steps, W, B, 6):
+            raise Error(f"wrenches: found an array of shape {wrenches.shape}, allowed: "
+                        f"{(self.steps, B, 6)} or {(self.steps, W, B, 6)}")
+        return wrenches
+
+    def _step(self, k: int) -> None:
+        if self._wrenches is not None:
+            self.simulation.push(self._wrenches[k])
+        self.simulation.step()
+
+    def adjoint(self, *, poses: Optional[np.ndarray] = None, twists: Optional[np.ndarray] = None,
+                along: Optional[Callable[[int, np.ndarray, np.ndarray], Gradients]] = None,
+                world: int = 0) -> TrajectoryGradient:
+        """Goes back from gradients (B, 6) by the poses and the twists at the end.
+
+        along(step, poses, twists) adds gradients by the state after a step (from 1, the last one
+        too); either may be None.
+        """
+        B = len(self.simulation.bodies)
+        back = [np.zeros((B, 6)) if each is None else np.array(each, dtype=float)
+                for each in (poses, twists)]
+        wrenches, masses = np.zeros((self.steps, B, 6)), np.zeros(B)
+        friction, kink = 0.0, math.inf
+        for index in range(len(self._kept) - 1, -1, -1):
+            first = index * self.every
+            made = self._again(index, world)
+            for k in range(len(made) - 1, -1, -1):
+                derivative, at = made[k]
+                if along is not None:
+                    for to, more in zip(back, along(first + k + 1, *at)):
+                        if more is not None:
+                            to += more
+                by = derivative.adjoint(poses=back[0], twists=back[1])
+                back = [by.poses, by.twists]
+                wrenches[first + k] = by.wrenches
+                masses += by.masses
+                friction += float(by.friction.sum())
+                kink = min([kink, *(each.distance for each in derivative.kinks)])
+        self.simulation.set_state(*self._end)
+        return TrajectoryGradient(*back, wrenches, masses, friction, kink)
+
+    def _again(self, index: int, world: int) -> list[tuple[Derivative, tuple]]:
+        """The derivatives of the steps from a state that was kept to the next."""
+        simulation = self.simulation
+        simulation.set_state(*self._kept[index])
+        simulation.differentiate()
+        out = []
+        first = index * self.every
+        for k in range(first, min(first + self.every, self.steps)):
+            self._step(k)
+            out.append((simulation.derivative(world),
+                        (simulation.poses[world], simulation.twists[world])))
+        simulation.differentiate(False)
+        ends = self._kept[index + 1] if index + 1 < len(self._kept) else self._end
+        if not all(np.allclose(now, then, rtol=0, atol=1e-9)
+                   for now, then in zip((simulation.poses, simulation.twists), ends)):
+            raise Error("trajectory: found steps that end elsewhere when they are made again, "
+                        "allowed: steps with one solution, which the state alone decides")
+        return out

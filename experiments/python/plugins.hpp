@@ -1,0 +1,9 @@
+// The plug-ins named "python" of the host's first space.
+#pragma once
+
+namespace orthant::python {
+
+/// Before anything is read.
+void add_plugins();
+
+}  // namespace orthant::python

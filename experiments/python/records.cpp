@@ -1,0 +1,116 @@
+// Reports, contacts, reactions and measures of the last step.
+#include "experiments/python/records.hpp"
+
+#include "experiments/app/run/metrics.hpp"
+#include "experiments/app/run/run_totals.hpp"
+#include "experiments/python/arrays.hpp"
+#include "experiments/python/working.hpp"
+
+namespace orthant::python {
+namespace {
+
+py::dict residuals_of(Residuals const& r) {
+  py::dict out;
+  out["dynamics_N_s"] = r.dynamics;
+  out["dynamics_N_m_s"] = r.dynamics_angular;
+  out["joint_m_s"] = r.joint;
+  out["joint_rad_s"] = r.joint_angular;
+  out["normal_m_s"] = r.normal;
+  out["normal_rad_s"] = r.normal_angular;
+  out["friction_m_s"] = r.friction;
+  out["friction_rad_s"] = r.friction_angular;
+  return out;
+}
+
+}  // namespace
+
+py::dict report_of(Stepper& stepper) {
+  StepReport const& r = stepper.simulation().last_step();
+  py::dict out, by;
+  out["step"] = stepper.steps();
+  out["time"] = stepper.time();
+  out["solved"] = stepper.simulation().solves() && r.solved();
+  out["converged"] = stepper.simulation().solves() && r.solve.converged();
+  out["worlds_converged"] = r.solve.worlds_converged;
+  out["reason"] = text(r.solve.reason);
+  out["iterations"] = r.solve.iterations;
+  out["linear_solves"] = r.solve.linear_solves;
+  out["linear_iterations"] = r.solve.linear_iterations;
+  out["contacts"] = r.contacts;
+  out["rows"] = r.rows;
+  out["crossings"] = r.crossings;
+  out["too_stiff"] = r.too_stiff;
+  out["round_off"] = r.solve.round_off;
+  out["residual"] = residuals_of(r.solve.residual);
+  for (auto const& [name, count] : solved_by(r.solve, solver_of(stepper.experiment())))
+    by[py::str(name)] = count;
+  out["solved_by"] = by;
+  return out;
+}
+
+py::dict history_of(Stepper& stepper) {
+  auto const span = stepper.simulation().last_step().solve.history;
+  std::vector<IterationRecord> const h(span.begin(), span.end());
+  using Item = IterationRecord;
+  py::dict out;
+  out["iteration"] = numbers<int>(h, [](Item const& k) { return k.iteration; });
+  out["worlds_running"] = numbers<int>(h, [](Item const& k) { return k.worlds_running; });
+  constexpr std::pair<char const*, double Residuals::*> parts[] = {
+      {"dynamics_N_s", &Residuals::dynamics}, {"dynamics_N_m_s", &Residuals::dynamics_angular},
+      {"joint_m_s", &Residuals::joint},       {"joint_rad_s", &Residuals::joint_angular},
+      {"normal_m_s", &Residuals::normal},     {"normal_rad_s", &Residuals::normal_angular},
+      {"friction_m_s", &Residuals::friction}, {"friction_rad_s", &Residuals::friction_angular}};
+  for (auto const& [name, member] : parts)
+    out[name] = numbers<double>(h, [m = member](Item const& k) { return k.residual.*m; });
+  out["step_length"] = numbers<double>(h, [](Item const& k) { return k.step; });
+  out["linear_iterations"] = numbers<int>(h, [](Item const& k) { return k.linear_iterations; });
+  out["linear_residual"] = numbers<double>(h, [](Item const& k) { return k.linear_residual; });
+  return out;
+}
+
+py::dict contacts_of(Stepper& stepper) {
+  auto const all = stepper.simulation().last_step().contact_impulses();
+  using Item = ContactImpulse;
+  py::dict out;
+  out["world"] = numbers<int>(all, [](Item const& c) { return c.world; });
+  out["body_a"] = numbers<int>(all, [](Item const& c) { return c.place.a; });
+  out["body_b"] = numbers<int>(all, [](Item const& c) { return c.place.b; });
+  out["point"] = vectors(all, [](Item const& c) { return c.place.point_W; });
+  out["normal"] = vectors(all, [](Item const& c) { return c.normal_W; });
+  out["impulse"] = vectors(all, [](Item const& c) { return c.impulse_W; });
+  out["force"] = vectors(all, [](Item const& c) { return c.force_per_impulse * c.impulse_W; });
+  out["sliding"] = vectors(all, [](Item const& c) { return c.sliding_W; });
+  out["local_impulse"] = vectors(all, [](Item const& c) { return c.impulse; });
+  out["local_value"] = vectors(all, [](Item const& c) { return c.value; });
+  out["moment"] = vectors(all, [](Item const& c) { return c.moment_W; });
+  out["friction"] = numbers<double>(all, [](Item const& c) { return c.friction; });
+  out["gap"] = numbers<double>(all, [](Item const& c) { return c.place.gap; });
+  return out;
+}
+
+py::dict reactions_of(Stepper& stepper) {
+  auto const all = stepper.simulation().last_step().joint_reactions();
+  using Item = JointReaction;
+  py::dict out;
+  out["world"] = numbers<int>(all, [](Item const& r) { return r.world; });
+  out["joint"] = numbers<int>(all, [](Item const& r) { return r.joint; });
+  out["force"] = vectors(all, [](Item const& r) { return r.force_W; });
+  out["torque"] = vectors(all, [](Item const& r) { return r.torque_W; });
+  out["force_joint"] = vectors(all, [](Item const& r) { return r.force_J; });
+  out["torque_joint"] = vectors(all, [](Item const& r) { return r.torque_J; });
+  out["displacement"] = vectors(all, [](Item const& r) { return r.displacement_W; });
+  return out;
+}
+
+py::dict measures_of(Stepper& stepper) {
+  bool const solves = stepper.simulation().solves();
+  auto const& worlds = *working([&] { return &stepper.simulation().measure(); });
+  py::dict out;
+  for (auto const& row : metrics())
+    if (row.of_world && row.column && (solves || !row.of_solver))
+      out[row.column] =
+          numbers<double>(worlds, [&](Measures const& m) { return row.of_world.in(m); });
+  return out;
+}
+
+}  // namespace orthant::python

@@ -1,0 +1,15 @@
+// What a step left, as dictionaries of columns.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include "experiments/python/stepper.hpp"
+
+namespace orthant::python {
+
+pybind11::dict report_of(Stepper& stepper);
+pybind11::dict history_of(Stepper& stepper);
+pybind11::dict contacts_of(Stepper& stepper);
+pybind11::dict reactions_of(Stepper& stepper);
+pybind11::dict measures_of(Stepper& stepper);
+
+}  // namespace orthant::python

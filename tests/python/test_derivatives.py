@@ -1,0 +1,200 @@
+"""Derivatives of steps beside central differences of steps that are solved to 1e-13."""
+
+import derivative_scenes as scenes
+import numpy as np
+import orthant
+import pytest
+
+all_scenes = {
+    "falling_box": scenes.falling_box, "sliding_ball": scenes.sliding_ball,
+    "sticking_ball": scenes.sticking_ball, "corner": scenes.corner, "two_balls": scenes.two_balls,
+    "ball_on_box": scenes.ball_on_box, "edges": scenes.edges, "capsule": scenes.capsule,
+    "spinning": scenes.spinning, "hanging_ball": scenes.hanging_ball, "chain": scenes.chain,
+    **{kind: lambda rng, kind=kind: scenes.chain(rng, kind)
+       for kind in ("hinge", "slider", "cylindrical", "fixed", "distance", "universal", "planar",
+                    "point_on_line", "point_on_plane")},
+    **{name: lambda rng, more=more: scenes.chain(rng, "hinge", **more) for name, more in {
+        "spring": {"spring": {"stiffness": 20, "damping": 0.1, "rest": 0.2}},
+        "servo": {"motor": {"type": "position", "kp": 30, "kd": 0.5,
+                            "target": {"amplitude": 0.5, "frequency": 1}}},
+        "drive": {"motor": {"type": "velocity", "target": 3}},
+        "weak_drive": {"motor": {"type": "velocity", "target": 3, "max_effort": 0.05}},
+        "prescribed": {"motor": {"type": "prescribed", "target": {"rate": 1}}},
+        "dry": {"friction": 0.02}, "stuck": {"friction": 50},
+        "limits": {"limits": {"lower": -0.004, "upper": 0.004}},
+        "soft_limits": {"limits": {"lower": -0.004, "upper": 0.004, "compliance": 1e-2,
+                                   "damping": 1}}}.items()},
+    "screw": lambda rng: scenes.chain(rng, "cylindrical", pitch=0.05),
+    "soft": lambda rng: scenes.chain(rng, compliance=1e-4, damping=2.0),
+}
+
+
+def direction(made, rng, names=("poses", "twists", "wrenches", "masses", "friction")):
+    bodies = made["scene"]["bodies"]
+    moves = np.array([each.get("motion") != "fixed" for each in bodies], dtype=float)
+    out = {"poses": rng.normal(size=(len(bodies), 6)), "twists": rng.normal(size=(len(bodies), 6)),
+           "wrenches": rng.normal(size=(len(bodies), 6)), "masses": rng.normal(size=len(bodies))}
+    return {name: (value.T * moves).T for name, value in out.items() if name in names} | (
+        {"friction": rng.normal()} if "friction" in names else {})
+
+
+def taken(made):
+    sim = orthant.Simulation(made, on_unsolved="raise")
+    sim.differentiate()
+    sim.step()
+    return sim.derivative()
+
+
+def along(derivative, d):
+    d = dict(d)
+    if "friction" in d:
+        d["friction"] = np.full(derivative.contacts, d["friction"])
+    return derivative.forward(**d)
+
+
+@pytest.mark.parametrize("matrices", ["start", "iterate"])
+@pytest.mark.parametrize("name", all_scenes)
+def test_forward_is_what_differences_say(name, matrices):
+    rng = np.random.default_rng(7)
+    looked_at = 0
+    for _ in range(6):
+        made = all_scenes[name](rng)
+        made["integrator"]["matrices"] = matrices
+        if matrices == "iterate":
+            made["solver"]["linear"] = "dense_lu"
+        derivative = taken(made)
+        # Poses that move by 1e-5 m change gaps by 1e-3 m/s and more.
+        if min([k.distance for k in derivative.kinks], default=1) < 0.03:
+            continue
+        looked_at += 1
+        d = direction(made, rng)
+        exact = along(derivative, d)
+        found = [scenes.differences(made, d, eps) for eps in (1e-5, 5e-6)]
+        for part in range(2):
+            by = (4 * found[1][part] - found[0][part]) / 3  # to fourth order
+            error = np.abs(exact[part] - by).max() / max(1, np.abs(by).max())
+            assert error < 1e-6, (error, exact[part], by)
+    assert looked_at > 1
+
+
+@pytest.mark.parametrize("name", all_scenes)
+def test_adjoint_is_the_transpose_of_forward(name):
+    rng = np.random.default_rng(3)
+    made = all_scenes[name](rng)
+    derivative = taken(made)
+    d = direction(made, rng)
+    poses, twists = along(derivative, d)
+    gradients = rng.normal(size=(2, *poses.shape))
+    by = derivative.adjoint(poses=gradients[0], twists=gradients[1])
+    there = (gradients[0] * poses).sum() + (gradients[1] * twists).sum()
+    back = sum((getattr(by, key) * value).sum() for key, value in d.items())
+    assert abs(there - back) <= 1e-10 * max(1, abs(there))
+
+
+def test_a_free_body_has_a_closed_form():
+    made = scenes.experiment([scenes.body("ball", scenes.sphere, [0, 0, 1],
+                                          np.random.default_rng(1), inertia=[0.01] * 3, mass=2.0)])
+    derivative = taken(made)
+    poses, twists = derivative.forward(wrenches=np.eye(6)[None])
+    assert twists[0] == pytest.approx(np.diag([0.005] * 3 + [1.0] * 3), abs=1e-12)
+    assert poses[0, :3] == pytest.approx(0.01 * twists[0, :3], abs=1e-14)
+
+
+def test_a_sliding_contact_has_a_closed_form():
+    """v+ = v - mu (v_z + g h + gap/h) along the slip, of a ball that does not turn."""
+    ball = {"name": "ball", "mass": 2, "friction": 0.3, "inertia": [1e6] * 3,
+            "position": [0, 0, 0.1005], "velocity": [2, 0, -1], "shapes": [scenes.sphere]}
+    derivative = taken(scenes.experiment([scenes.floor(0.3), ball]))
+    kink, = derivative.kinks
+    assert kink.state == "slips" and kink.distance > 0.1
+    twists = derivative.forward(twists=np.concatenate([np.zeros((1, 6, 6)), np.eye(6)[None]]))[1]
+    impulse = 1 + 9.81 * scenes.h - 0.0005 / scenes.h
+    assert twists[1, 0, 0] == pytest.approx(1)
+    assert twists[1, 0, 2] == pytest.approx(0.3, abs=1e-6)  # faster down: braked more
+    assert twists[1, 1, 1] == pytest.approx(1 - 0.3 * impulse / np.hypot(2, 0), rel=1e-5)
+    assert twists[1, 2] == pytest.approx(np.zeros(6), abs=1e-9)
+    friction = derivative.forward(friction=np.ones(1))[1]
+    assert friction[1, 0] == pytest.approx(-impulse, rel=1e-6)
+    normal = derivative.forward(poses=np.array([[0.] * 6, [0, 0, 1, 0, 0, 0]]))[1]
+    assert normal[1, 2] == pytest.approx(-1 / scenes.h)  # it lands all the same
+
+
+def test_corners_that_stick_together_have_unique_velocities():
+    rng = np.random.default_rng(5)
+    made = scenes.flat(rng)
+    made["solver"] = {"type": "newton", "tolerance": 1e-13}
+    derivative = taken(made)
+    assert not derivative.unique_impulses
+    d = direction(made, rng, ["twists", "wrenches"])
+    exact = along(derivative, d)
+    by = scenes.differences(made, d, 1e-5)
+    for part in range(2):
+        assert exact[part] == pytest.approx(by[part], abs=1e-6)
+
+
+@pytest.mark.parametrize("change, words", [
+    ({"integrator": "moreau_jean"}, "an integrator"),
+    ({"integrator": "semi_implicit_euler"}, "kink"),
+    ({"scene.contact": {"level": "velocity"}}, "between velocities"),
+    ({"scene.contact": {"least_norm": 1e-8}}, "least_norm"),
+    ({"scene.bodies.1.restitution": 0.5}, "bounce"),
+    ({"scene.loads": [{"body": "ball", "force": [1, 0, 0]}]}, "given forces in time"),
+])
+def test_what_is_not_covered_is_refused(change, words):
+    made = scenes.sliding_ball(np.random.default_rng(1))
+    sim = orthant.Simulation(made, set=change, on_unsolved="ignore")
+    with pytest.raises(orthant.Error, match="since differentiate was set"):
+        sim.derivative()
+    sim.differentiate()
+    sim.step()
+    with pytest.raises(orthant.Error, match=words):
+        sim.derivative()
+
+
+@pytest.mark.parametrize("more, words", [
+    ({"spring": {"force": [[-1, -2], [1, 3]]}}, "curves"),
+    ({"motor": {"type": "force", "value": 1}}, "given forces along"),
+    ({"level": "velocity"}, "joints between velocities"),
+])
+def test_joints_that_are_not_covered_are_refused(more, words):
+    sim = orthant.Simulation(scenes.chain(np.random.default_rng(2), "hinge", **more),
+                             on_unsolved="ignore")
+    sim.differentiate()
+    sim.step()
+    with pytest.raises(orthant.Error, match=words):
+        sim.derivative()
+
+
+def test_points_that_move_along_faces_are_refused():
+    rng = np.random.default_rng(2)
+    boxes = [scenes.body("a", scenes.box, [0, 0, 0], rng, spin=0, speed=(0, 0, 0)),
+             scenes.body("b", scenes.box, [0.05, 0.07, 0.4001], rng, spin=0, speed=(0, 0, 0))]
+    sim = orthant.Simulation(scenes.experiment(boxes), on_unsolved="ignore",
+                             set={"solver": "cascade"})
+    sim.differentiate()
+    sim.step()
+    with pytest.raises(orthant.Error, match="faces overlap"):
+        sim.derivative()
+
+
+def test_a_derivative_is_of_one_world_of_many():
+    made = scenes.sliding_ball(np.random.default_rng(1))
+    many = orthant.Simulation(made, set={"worlds": 200})
+    many.differentiate()
+    many.step()
+    one = taken(made)
+    d = np.random.default_rng(2).normal(size=(2, 6))
+    for world in (0, 199):
+        assert np.allclose(many.derivative(world).forward(twists=d)[1], one.forward(twists=d)[1])
+    with pytest.raises(orthant.Error, match="0 to 199"):
+        many.derivative(200)
+
+
+def test_wrong_sizes_are_refused():
+    derivative = taken(scenes.sliding_ball(np.random.default_rng(1)))
+    for wrong in ({"poses": np.zeros((1, 6))}, {}, {"poses": np.zeros((2, 6)),
+                                                    "masses": np.zeros((2, 3))}):
+        with pytest.raises(orthant.Error, match="allowed"):
+            derivative.forward(**wrong)
+    with pytest.raises(orthant.Error, match="allowed"):
+        derivative.adjoint()

@@ -1,0 +1,20 @@
+"""The tutorial's notebook runs, from its first cell to its last."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+nbformat = pytest.importorskip("nbformat")
+nbclient = pytest.importorskip("nbclient")
+pytest.importorskip("ipykernel")
+
+
+def test_the_notebook_runs(tmp_path):
+    path = Path(__file__).parents[2] / "docs" / "tutorial" / "6_python.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    nbformat.validate(notebook)
+    assert all(not cell.get("outputs") for cell in notebook.cells), "outputs are not kept"
+    os.environ["ORTHANT_EXPERIMENTS"] = str(path.parents[2] / "experiments")
+    nbclient.NotebookClient(notebook, timeout=60, kernel_name="python3",
+                            resources={"metadata": {"path": str(tmp_path)}}).execute()

@@ -1,0 +1,79 @@
+"""Complementarity functions and linear solvers in Python, beside those that are built in."""
+
+import math
+
+import numpy as np
+import orthant
+import pytest
+from scenes import rolling
+
+
+def fischer_burmeister(a, b):
+    r = math.hypot(a, b)
+    return (0, 0, 1) if r == 0 else (a + b - r, 1 - a / r, 1 - b / r)
+
+
+def ends(solver):
+    box = {"name": "box", "mass": 1, "friction": 0.3, "position": [0, 0, 0.2],
+           "velocity": [1, 0.5, 0], "angular_velocity": [0, 0, 3],
+           "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}
+    scene = rolling()["scene"]
+    scene["bodies"].append(box | {"position": [1, 0, 0.12]})
+    sim = orthant.Simulation({"scene": scene, "step": 0.005, "steps": 40,
+                              "solver": {"type": "newton", "tolerance": 1e-11} | solver},
+                             on_unsolved="raise")
+    return sim.step(40), sim.poses
+
+
+@pytest.mark.parametrize("friction", ["w_newton", "alart_curnier", "jourdan_alart_jean"])
+def test_a_function_is_as_good_as_the_built_in_one(friction):
+    _, built_in = ends({"friction": friction, "linear": "dense_lu"})
+    _, ours = ends({"friction": friction, "linear": "dense_lu",
+                    "ncp": orthant.ncp_function(fischer_burmeister)})
+    assert np.allclose(ours, built_in, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("wrong, words", [
+    (lambda a, b: (a + b - math.hypot(a, b), 1, 1), "which differences of phi give"),
+    (lambda a, b: (a + b, 1, 1), "found phi"),
+    (lambda a, b: (0, 1, 1), "no solution")])
+def test_what_is_no_complementarity_function_is_refused(wrong, words):
+    with pytest.raises(orthant.Error, match=words):
+        orthant.ncp_function(wrong)
+
+
+def test_what_a_function_throws_arrives():
+    def fails(a, b):
+        raise KeyError("lost")
+    with pytest.raises(KeyError, match="lost"):
+        ends({"ncp": orthant.ncp_function(fails, check=False)})
+    with pytest.raises(TypeError, match="phi, da, db"):
+        ends({"ncp": orthant.ncp_function(lambda a, b: 1, check=False)})
+    assert ends({})[0].solved  # nothing is left of it
+
+    def calls_back(a, b):
+        orthant.run(rolling())
+    with pytest.raises(orthant.Error, match="may not call the library"):
+        ends({"ncp": orthant.ncp_function(calls_back, check=False)})
+
+
+def test_a_linear_solver_is_as_good_as_the_built_in_one():
+    linalg = pytest.importorskip("scipy.sparse.linalg")
+    calls = []
+
+    def factorise(S):
+        calls.append(S.shape)
+        return linalg.factorized(S)
+    _, built_in = ends({"linear": "klu"})
+    _, ours = ends({"linear": orthant.linear_solver(factorise)})
+    assert len(calls) > 40 and np.allclose(ours, built_in, rtol=0, atol=1e-9)
+
+    def fails(S):
+        raise ArithmeticError("no factors")
+    with pytest.raises(ArithmeticError, match="no factors"):
+        ends({"linear": orthant.linear_solver(fails)})
+
+
+def test_a_number_of_no_function_is_refused():
+    with pytest.raises(orthant.Error, match="solver/ncp/function"):
+        ends({"ncp": {"type": "python", "function": 10000}})

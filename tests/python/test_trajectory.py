@@ -1,0 +1,121 @@
+"""Adjoints of trajectories beside differences of them."""
+
+import copy
+
+import derivative_scenes as scenes
+import numpy as np
+import orthant
+import pytest
+
+
+def lands_and_slides(rng):
+    """It falls, strikes the floor, slides and rolls."""
+    made = scenes.sliding_ball(rng)
+    ball = made["scene"]["bodies"][1]
+    ball["position"][2], ball["angular_velocity"] = 0.12, [0.0, 1.0, 0.0]
+    return made
+
+
+def ends(made, steps, velocity, force, friction):
+    made = copy.deepcopy(made)
+    body = made["scene"]["bodies"][1]
+    body["velocity"] = [float(x) for x in np.add(body["velocity"], velocity)]
+    body["force"] = [float(x) for x in np.add(body["force"], force)]
+    for each in made["scene"]["bodies"]:
+        each["friction"] += friction
+    sim = orthant.Simulation(made, on_unsolved="raise")
+    sim.step(steps)
+    return sim.poses[0, 1, 0] + 0.3 * sim.twists[0, 1, 4] + 2 * sim.poses[0, 1, 1]
+
+
+def test_the_gradient_of_a_ball_that_lands_and_slides():
+    rng = np.random.default_rng(4)
+    made = lands_and_slides(rng)
+    steps, eps = 23, 1e-5
+    sim = orthant.Simulation(made, on_unsolved="raise")
+    trajectory = orthant.Trajectory(sim, steps)
+    poses, twists = np.zeros((2, 6)), np.zeros((2, 6))
+    poses[1, :2], twists[1, 4] = [1, 2], 0.3
+    gradient = trajectory.adjoint(poses=poses, twists=twists)
+    assert gradient.kink > 1e-4
+    none = np.zeros(3)
+    for k in range(3):
+        e = eps * np.eye(3)[k]
+        by_velocity = (ends(made, steps, e, none, 0) - ends(made, steps, -e, none, 0)) / (2 * eps)
+        by_force = (ends(made, steps, none, e, 0) - ends(made, steps, none, -e, 0)) / (2 * eps)
+        assert gradient.twists[1, k] == pytest.approx(by_velocity, rel=1e-6, abs=1e-7)
+        assert gradient.wrenches[:, 1, k].sum() == pytest.approx(by_force, rel=1e-6, abs=1e-7)
+    by_friction = (ends(made, steps, none, none, eps) - ends(made, steps, none, none, -eps))
+    assert gradient.friction == pytest.approx(by_friction / (2 * eps), rel=1e-6, abs=1e-7)
+    assert sim.poses[0] == pytest.approx(orthant.Trajectory(
+        orthant.Simulation(made), steps, every=50).simulation.poses[0], abs=1e-10)
+
+
+def test_what_is_added_along_the_way():
+    made = scenes.chain(np.random.default_rng(2))
+    sim = orthant.Simulation(made, on_unsolved="raise")
+    end = np.random.default_rng(1).normal(size=(3, 6))
+    gradients = []
+    for every in (1, 4, 20):
+        sim.reset()
+        trajectory = orthant.Trajectory(sim, 10, every=every)
+        at_end = trajectory.adjoint(twists=end)
+        along = trajectory.adjoint(along=lambda k, p, u: (None, end if k == 10 else None))
+        assert np.allclose(at_end.poses, along.poses, rtol=1e-9, atol=1e-9)
+        gradients.append(at_end.twists)
+    assert np.allclose(gradients[0], gradients[1], rtol=1e-6, atol=1e-8)
+    assert np.allclose(gradients[0], gradients[2], rtol=1e-6, atol=1e-8)
+    with pytest.raises(orthant.Error, match="steps: found 0"):
+        orthant.Trajectory(sim, 0)
+
+
+def test_forces_that_differ_from_step_to_step():
+    rng = np.random.default_rng(6)
+    made = lands_and_slides(rng)
+    steps, eps = 12, 1e-4
+    wrenches = np.zeros((steps, 2, 6))
+    wrenches[:, 1] = rng.normal(size=(steps, 6))
+    end = np.zeros((2, 6))
+    end[1, :2] = 1, -0.5
+    sim = orthant.Simulation(made, on_unsolved="raise")
+
+    def value(w):
+        sim.reset()
+        orthant.Trajectory(sim, steps, wrenches=w)
+        return (sim.poses[0, 1, :2] * end[1, :2]).sum()
+
+    sim.reset()
+    gradient = orthant.Trajectory(sim, steps, wrenches=wrenches).adjoint(poses=end)
+    assert gradient.kink > 1e-3
+    d = np.zeros_like(wrenches)
+    d[:, 1] = rng.normal(size=(steps, 6))
+    by = (value(wrenches + eps * d) - value(wrenches - eps * d)) / (2 * eps)
+    assert (gradient.wrenches * d).sum() == pytest.approx(by, rel=1e-6)
+    with pytest.raises(orthant.Error, match=r"allowed: \(12, 2, 6\)"):
+        orthant.Trajectory(sim, steps, wrenches=wrenches[:3])
+
+
+def test_pushes():
+    made = scenes.experiment([scenes.floor(0.3), scenes.body(
+        "ball", scenes.sphere, [0, 0, 1], np.random.default_rng(1), mass=2.0)])
+    sim = orthant.Simulation(made, set={"worlds": 200})
+    one = orthant.Simulation(made)
+    given = sim.wrenches
+    assert np.allclose(given[0, 1, :3], made["scene"]["bodies"][1]["force"])
+    before = sim.twists
+    pushed = np.zeros_like(given)
+    pushed[:, 1, 0] = np.linspace(0, 20, 200)
+    sim.step()
+    sim.reset()
+    sim.push(pushed)
+    sim.step()
+    assert sim.twists[:, 1, 0] - before[:, 1, 0] == pytest.approx(pushed[:, 1, 0] * scenes.h / 2)
+    sim.reset()
+    sim.step()
+    one.step()
+    assert np.array_equal(sim.twists[7], one.twists[0])
+    for at, words in (((0, 0, 0), "does not react"), ((3, 1, 2), "finite")):
+        wrong = pushed.copy()
+        wrong[at] = np.nan if words == "finite" else 1
+        with pytest.raises(orthant.Error, match=words):
+            sim.push(wrong)
