@@ -1,6 +1,7 @@
 // `orthant fit`: what is known is found again, and what is wrong is refused.
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <sstream>
 
 #include "core/config/json_file.hpp"
@@ -107,12 +108,12 @@ class Slides : public Fits {
                            {"folder", "slides"},
                            {"body", "box"},
                            {"rate", 100},
-                           {"width", 0.1},
-                           {"every", 2}};
+                           {"width", 0.1}};
     input_["fit"] =
         Json::parse(R"({"parameters": {"friction": {"start": 0.1, "lower": 0, "upper": 1,
         "paths": ["scene.bodies.0.friction", "scene.bodies.1.friction"]}},
-      "loss": "huber", "held_out": {"reference.first": 1}})");
+      "loss": "huber", "changes": {"reference.every": 2},
+      "held_out": {"reference.every": 2, "reference.first": 1}})");
   }
   Ended fit() const {
     folder_.write("fit.json", input_.dump());
@@ -140,6 +141,20 @@ TEST_F(Slides, TellTheFrictionOnDataThatWasNotSeen) {
   EXPECT_GT(history.size(), 2u);
 }
 
+TEST_F(Slides, WindowsBeginAgainFromTheData) {
+  input_["fit"]["changes"]["reference.window"] = 7;
+  ASSERT_EQ(fit().status, 0);
+  auto const r = result("out");
+  EXPECT_NEAR(r["parameters"]["friction"]["value"].get<double>(), 0.3, 1e-6);
+  EXPECT_EQ(r["observations"], 2 * 41);  // each row once
+  EXPECT_EQ(r["fitted"]["end"]["misfit"].size(), 2u);
+  auto const run = read_json_file((folder_ / "out/fitted/result.json").string());
+  EXPECT_EQ(run["worlds"], 2 * 6);
+  EXPECT_EQ(read_json_file((folder_ / "out/fitted_held_out/result.json").string())["steps"], 40);
+  EXPECT_EQ(run["steps"], 7);
+  EXPECT_EQ(run["metrics"]["recordings"], 2);
+}
+
 TEST_F(Slides, SeveralStartsEndInTheBest) {
   input_["fit"]["starts"] = 3;
   ASSERT_EQ(fit().status, 0);
@@ -149,6 +164,20 @@ TEST_F(Slides, SeveralStartsEndInTheBest) {
     EXPECT_GE(each["cost"].get<double>(), r["cost"].get<double>());
   EXPECT_NE(r["starts"][1]["from"], r["starts"][2]["from"]);
   EXPECT_NEAR(r["parameters"]["friction"]["value"].get<double>(), 0.3, 1e-6);
+}
+
+// The bodies of the ADAMS models have 0.1 kg m^2; their files are good to some 1e-5.
+TEST_F(Fits, TellTheInertiaOfBodiesFromTheirMotion) {
+  char const* const data = std::getenv("ORTHANT_DATA");
+  if (data == nullptr || !std::filesystem::is_directory(std::filesystem::path(data) / "joints"))
+    GTEST_SKIP() << "no folder joints in $ORTHANT_DATA";
+  for (char const* scene : {"reference_revolute", "reference_revolute_skew"}) {
+    auto const ended = folder_.run({"fit", shipped(scene), "-o", scene, "-j", "2", "-q"});
+    ASSERT_EQ(ended.status, 0) << ended.err;
+    auto const inertia = result(scene)["parameters"]["inertia across the rod"];
+    EXPECT_NEAR(inertia["value"].get<double>(), 0.1, 1e-5) << scene;
+    EXPECT_LT(inertia["standard_error"].get<double>(), 1e-6) << scene;
+  }
 }
 
 TEST_F(Fits, WhatIsWrongIsRefusedWithItsPath) {
@@ -165,6 +194,8 @@ TEST_F(Fits, WhatIsWrongIsRefusedWithItsPath) {
       {"fit.parameters={}", "fit/parameters: found none"},
       {"fit.loss=cubic", "fit/loss: \"cubic\" is not one of none, huber"},
       {"fit.starts=0", "fit/starts: found 0"},
+      {"fit.changes={\"scene.bodies.7.mass\":1}",
+       "fit/changes: found \"7\", allowed: an index below 1"},
       {"fit.held_out=1", "fit/held_out: found 1"},
       {"fit.speed=1", "fit/speed: unknown key"},
       {"sweep={\"step\":[0.01]}", "sweep: found a sweep beside a fit"},

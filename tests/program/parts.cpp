@@ -74,9 +74,9 @@ TEST(Recordings, AreReadInTheirUnits) {
   EXPECT_EQ(motion.name, "m");
   ASSERT_EQ(motion.pose.size(), 2u);
   EXPECT_EQ(motion.pose[0].p_WB[2], 1.5);
-  EXPECT_EQ(motion.twist[1], 2.5);
-  EXPECT_NEAR(motion.twist[3], 0, 1e-15);
-  EXPECT_NEAR(motion.twist[4], 7, 1e-14);
+  EXPECT_EQ(motion.twist[0][1], 2.5);
+  EXPECT_NEAR(motion.twist[0][3], 0, 1e-15);
+  EXPECT_NEAR(motion.twist[0][4], 7, 1e-14);
 }
 
 TEST(Recordings, WrongOnesAreRefusedWithTheirLine) {

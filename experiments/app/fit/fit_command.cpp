@@ -22,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Task {
-  Json experiment;
-  std::string name, where;  // where: of the fit, in messages
+  Json experiment, fitted, held_out;  // the file, and with the changes to its data; or null
+  std::string name, where;            // where: of the fit, in messages
   FitSettings set;
 };
 
@@ -40,16 +40,13 @@ Task read_task(FitCommand const& command) {
     refuse(out.where, "a fit without \"reference\"", "one beside the data to be fitted");
   Json resolved;
   out.set = read_fit(Config(out.experiment["fit"], resolved, out.where));
+  out.fitted = with_changes(out.experiment, out.set.changes, out.where + "/changes");
+  if (!out.set.held_out.empty())
+    out.held_out = with_changes(out.experiment, out.set.held_out, out.where + "/held_out");
   out.name = out.experiment.contains("name") && out.experiment["name"].is_string()
                  ? out.experiment["name"].get<std::string>()
                  : experiment_name(command.file);
   return out;
-}
-
-Json held_out(Json experiment, Task const& task) {
-  for (auto const& [path, value] : task.set.held_out)
-    assign(experiment, path, value, task.where + "/held_out");
-  return experiment;
 }
 
 /// What is wrong is found here, at the start and on the data that is held out, before the search.
@@ -61,12 +58,17 @@ void require_runs(Task const& task, std::vector<Request> const& requests, Runs& 
                       : task.where + ": the run at the start: " + each.why_not);
 }
 
-/// At the values, on the data that is fitted and on that which is held out.
+/// At the values, on the data that is fitted and on that which is held out. Without a name nothing
+/// is written.
 std::vector<Request> both(Task const& task, std::vector<double> const& values, fs::path const& to,
                           std::string const& name) {
-  Json const here = with_values(task.experiment, task.set.parameters, values, task.where);
-  std::vector<Request> out{{here, to / name}};
-  if (!task.set.held_out.empty()) out.push_back({held_out(here, task), to / (name + "_held_out")});
+  auto const at = [&](Json const& experiment) {
+    return with_values(experiment, task.set.parameters, values, task.where);
+  };
+  bool const writes = !name.empty();
+  std::vector<Request> out{{at(task.fitted), writes ? to / name : ""}};
+  if (!task.held_out.is_null())
+    out.push_back({at(task.held_out), writes ? to / (name + "_held_out") : ""});
   return out;
 }
 
@@ -122,7 +124,7 @@ int fit(FitCommand const& command) {
     fs::remove(directory / each);
 
   History history(directory / "fit.csv", task.set, !command.quiet);
-  Slopes slopes(task.set, task.experiment, task.where, runs);
+  Slopes slopes(task.set, task.fitted, task.where, runs);
   Fit const found = find_parameters(
       task.set, slopes, [&](int k, int iteration, double cost, Eigen::VectorXd const& x) {
         history.add(k, iteration, cost, x);

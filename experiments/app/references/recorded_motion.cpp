@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <sstream>
@@ -69,6 +70,7 @@ class RecordedMotions final : public Reference {
     position_.resize(motions_.size());
     rotation_.resize(motions_.size());
     simulated_.resize(motions_.size());
+    cut();
     auto const named = [&](RecordedMotion const& m) { return m.name == set_.plot; };
     if (!set_.plot.empty() && std::none_of(motions_.begin(), motions_.end(), named))
       refuse(where + "/plot", shown(Json(set_.plot)), "the name of a file in the folder");
@@ -76,12 +78,12 @@ class RecordedMotions final : public Reference {
   }
 
   void arrange(Setup& setup, int& steps) const override {
-    setup.worlds = static_cast<int>(motions_.size());
+    setup.worlds = static_cast<int>(pieces_.size());
     substeps_ = steps_between_rows(1 / set_.rate, setup.h);
     setup.h = 1 / (set_.rate * substeps_);
     std::size_t rows = 0;
-    for (auto const& m : motions_) rows = std::max(rows, m.pose.size());
-    steps = static_cast<int>(rows - 1) * substeps_;
+    for (auto const& piece : pieces_) rows = std::max(rows, piece.last - piece.first);
+    steps = static_cast<int>(rows) * substeps_;
   }
 
   Snapshot start(Setup const& setup) const override {
@@ -89,10 +91,11 @@ class RecordedMotions final : public Reference {
     if (body < 0)
       refuse("reference/body", "\"" + set_.body + "\"", "the name of a body of the scene");
     Snapshot out;
-    for (auto const& m : motions_)
+    for (auto const& [m, first, last] : pieces_)
       for (int b = 0; b < static_cast<int>(setup.scene.bodies.size()); ++b) {
-        out.pose.push_back(b == body ? m.pose.front() : setup.scene.bodies[b].pose);
-        out.twist.push_back(b == body ? m.twist : setup.scene.bodies[b].twist);
+        bool const moved = b == body;
+        out.pose.push_back(moved ? motions_[m].pose[first] : setup.scene.bodies[b].pose);
+        out.twist.push_back(moved ? motions_[m].twist[first] : setup.scene.bodies[b].twist);
       }
     body_ = body;
     bodies_ = static_cast<int>(setup.scene.bodies.size());
@@ -104,14 +107,16 @@ class RecordedMotions final : public Reference {
   void observe(int step, Simulation& simulation) override {
     auto const now = simulation.snapshot();
     auto const row = static_cast<std::size_t>(step / substeps_);
-    for (std::size_t w = 0; w < motions_.size(); ++w) {
-      if (row >= motions_[w].pose.size()) continue;
-      auto const& real = motions_[w].pose[row];
+    for (std::size_t w = 0; w < pieces_.size(); ++w) {
+      auto const& [m, first, last] = pieces_[w];
+      // The first row of a later piece is the last one of the piece before.
+      if (first + row > last || (row == 0 && first > 0)) continue;
+      auto const& real = motions_[m].pose[first + row];
       auto const& simulated = now.pose[w * bodies_ + body_];
-      position_[w].push_back(100 * norm(simulated.p_WB - real.p_WB) / set_.width);
-      rotation_[w].push_back(angle_between(simulated.q_WB, real.q_WB) * 180 / std::numbers::pi);
-      add_misfit(w, simulated, real);
-      if (motions_[w].name == set_.plot) simulated_[w].push_back(simulated);
+      position_[m].push_back(100 * norm(simulated.p_WB - real.p_WB) / set_.width);
+      rotation_[m].push_back(angle_between(simulated.q_WB, real.q_WB) * 180 / std::numbers::pi);
+      add_misfit(m, simulated, real);
+      if (motions_[m].name == set_.plot) simulated_[m].emplace(first + row, simulated);
     }
   }
 
@@ -142,12 +147,29 @@ class RecordedMotions final : public Reference {
   }
 
  private:
+  /// Rows `first` to `last` of a recording, both included: a world.
+  struct Piece {
+    std::size_t recording, first, last;
+  };
+
+  void cut() {
+    for (std::size_t m = 0; m < motions_.size(); ++m) {
+      std::size_t const end = motions_[m].pose.size() - 1;
+      std::size_t const length = set_.window > 0 ? static_cast<std::size_t>(set_.window) : end;
+      std::size_t first = 0;
+      do {
+        pieces_.push_back({m, first, std::min(first + length, end)});
+        first += length;
+      } while (first < end);
+    }
+  }
+
   /// Distances in widths of the body, angles in radians.
-  void add_misfit(std::size_t w, Pose<> const& simulated, Pose<> const& real) {
+  void add_misfit(std::size_t m, Pose<> const& simulated, Pose<> const& real) {
     Vec3 const p = (1 / set_.width) * (simulated.p_WB - real.p_WB);
     Vec3 const a = rotation_between(simulated.q_WB, real.q_WB);
-    double const weight = 1 / static_cast<double>(motions_[w].pose.size());
-    misfits_.push_back({static_cast<int>(w), weight, {p[0], p[1], p[2], a[0], a[1], a[2]}});
+    double const weight = 1 / static_cast<double>(motions_[m].pose.size());
+    misfits_.push_back({static_cast<int>(m), weight, {p[0], p[1], p[2], a[0], a[1], a[2]}});
   }
 
   void write_one(std::filesystem::path const& directory, std::size_t w) const {
@@ -155,10 +177,12 @@ class RecordedMotions final : public Reference {
     CsvFile file(directory / (name + ".csv"),
                  "time_s,x_m,y_m,z_m,simulated_x_m,simulated_y_m,simulated_z_m,"
                  "position_error_percent,rotation_error_deg");
-    for (std::size_t k = 0; k < simulated_[w].size(); ++k) {
-      auto const &a = motions_[w].pose[k].p_WB, &b = simulated_[w][k].p_WB;
+    for (auto const& [k, simulated] : simulated_[w]) {
+      auto const& real = motions_[w].pose[k];
+      auto const &a = real.p_WB, &b = simulated.p_WB;
       file.row(static_cast<double>(k) / set_.rate, a[0], a[1], a[2], b[0], b[1], b[2],
-               position_[w][k], rotation_[w][k]);
+               100 * norm(b - a) / set_.width,
+               angle_between(simulated.q_WB, real.q_WB) * 180 / std::numbers::pi);
     }
     file.close();
     plot_motion(directory, name, "recording " + motions_[w].name);
@@ -166,8 +190,9 @@ class RecordedMotions final : public Reference {
 
   RecordedMotionSettings set_;
   std::vector<RecordedMotion> motions_;
+  std::vector<Piece> pieces_;
   std::vector<std::vector<double>> position_, rotation_;  // of each row
-  std::vector<std::vector<Pose<>>> simulated_;            // of the one that is drawn
+  std::vector<std::map<std::size_t, Pose<>>> simulated_;  // rows of the one that is drawn
   std::vector<Misfit> misfits_;
   mutable int body_ = 0, bodies_ = 1, substeps_ = 1;
 };
@@ -188,9 +213,8 @@ RecordedMotion read_motion(std::filesystem::path const& file, double length_unit
       refuse(where, "a quaternion of length " + text(length), "a unit quaternion");
     Pose<> const pose{length_unit * Vec3{{x[0], x[1], x[2]}},
                       normalised(Quat<>{x[3], x[4], x[5], x[6]})};
-    if (out.pose.empty())
-      out.twist = stacked(length_unit * Vec3{{x[7], x[8], x[9]}},
-                          rotate(pose.q_WB, Vec3{{x[10], x[11], x[12]}}));
+    out.twist.push_back(stacked(length_unit * Vec3{{x[7], x[8], x[9]}},
+                                rotate(pose.q_WB, Vec3{{x[10], x[11], x[12]}})));
     out.pose.push_back(pose);
   }
   if (out.pose.empty()) refuse(file.string(), "no rows", "at least one");

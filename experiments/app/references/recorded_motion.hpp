@@ -1,4 +1,5 @@
-// Measured motions of one body: every file starts a world, which is then compared row by row.
+// Measured motions of one body: every file starts a world, which is then compared row by row, or
+// one at each of its windows.
 #pragma once
 #include "experiments/app/references/reference.hpp"
 
@@ -7,12 +8,15 @@ namespace orthant {
 struct RecordedMotionSettings {
   std::string folder, body, plot;
   double rate = 148, length_unit = 1, width = 1;
-  int every = 1, first = 0;
+  int every = 1, first = 0, window = 0;
 
   void fields(Fields& f) {
     f.text("folder", folder, "of the .csv files, within the data folder");
     f.integer("every", every, at_least(1), "takes each n-th of the files, in the order of names");
     f.integer("first", first, not_negative(), "the first that is taken, counted from 0");
+    f.integer(
+        "window", window, not_negative(),
+        "rows after which the run starts again from the data, in a world of its own; 0: none");
     f.text("body", body, "the body that was measured");
     f.text("plot", plot, "file whose motion is written and drawn beside the simulated one");
     f.real("rate", rate, positive(), "[1/s] rows per second");
@@ -26,7 +30,7 @@ struct RecordedMotionSettings {
 struct RecordedMotion {
   std::string name;
   std::vector<Pose<>> pose;  // [m]
-  Twist twist;               // of the first row, world axes [m/s], [rad/s]
+  std::vector<Twist> twist;  // world axes [m/s], [rad/s]
 };
 
 /// Throws Error where a file is not of this form.

@@ -48,6 +48,17 @@ FitParameter read_parameter(std::string const& name, Config config) {
   return out;
 }
 
+std::map<std::string, Json> read_changes(Config& config, std::string const& key) {
+  std::map<std::string, Json> out;
+  if (!config.has(key)) return out;
+  Json const& given = config.raw(key);
+  if (!given.is_object() || given.empty())
+    refuse(config.where(key), shown(given),
+           "an object of paths and values, such as {\"reference.first\": 1}");
+  for (auto const& [path, value] : given.items()) out[path] = value;
+  return out;
+}
+
 }  // namespace
 
 void FitSettings::fields(Fields& f) {
@@ -83,13 +94,8 @@ FitSettings read_fit(Config config) {
     refuse(config.where("parameters"), "none", "an object of at least one parameter");
   parameters.done();
   out.fields(config);
-  if (config.has("held_out")) {
-    Json const& given = config.raw("held_out");
-    if (!given.is_object() || given.empty())
-      refuse(config.where("held_out"), shown(given),
-             "an object of paths and values, such as {\"reference.first\": 1}");
-    for (auto const& [path, value] : given.items()) out.held_out[path] = value;
-  }
+  out.changes = read_changes(config, "changes");
+  out.held_out = read_changes(config, "held_out");
   config.done();
   return out;
 }
@@ -108,11 +114,19 @@ Json fit_schema() {
                     {"type": "object", "minProperties": 1,
                      "additionalProperties": {"type": "number"}}]}}}})");
   out["properties"]["held_out"] = Json::parse(R"({"type": "object", "minProperties": 1,
-    "description": "changes, as in --set, to data that the fit does not see, on which it is judged"})");
+    "description": "changes to the file, as in --set: to data that the search does not see, on which it is judged"})");
+  out["properties"]["changes"] = Json::parse(R"({"type": "object", "minProperties": 1,
+    "description": "changes to the file, as in --set, for the search: to a part of the data, or to windows of it"})");
   out["required"] = {"parameters"};
   out["description"] =
       "what orthant fit finds: numbers for which a run comes close to its reference";
   return out;
+}
+
+Json with_changes(Json experiment, std::map<std::string, Json> const& changes,
+                  std::string const& where) {
+  for (auto const& [path, value] : changes) assign(experiment, path, value, where);
+  return experiment;
 }
 
 Json with_values(Json experiment, std::vector<FitParameter> const& parameters,

@@ -26,7 +26,8 @@ struct FitSettings {
   double difference = 1e-4;
   FitLoss loss = FitLoss::none;
   double loss_scale = 0.1;
-  std::map<std::string, Json> held_out;  // changes that lead from the data fitted to data held out
+  /// Changes to the file, as in --set: to the data that is fitted, and to data held out.
+  std::map<std::string, Json> changes, held_out;
 
   void fields(Fields& f);
 };
@@ -36,6 +37,10 @@ FitSettings read_fit(Config config);
 
 /// The same as a JSON Schema.
 Json fit_schema();
+
+/// The experiment with such changes. `where` names them in messages.
+Json with_changes(Json experiment, std::map<std::string, Json> const& changes,
+                  std::string const& where);
 
 /// The experiment with values in the places of its parameters, and without its "fit". `where` names
 /// the fit in messages. Throws Error where a path leads nowhere.

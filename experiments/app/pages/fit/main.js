@@ -3,7 +3,11 @@ import { element } from '../report/dom.js';
 import reportStyle from '../report/report.css';
 import style from './style.css';
 
-const digits = (x) => (x === null || x === undefined ? '–' : typeof x === 'number' ? String(Number(x.toPrecision(4))) : String(x));
+const number = (x, count) => {
+  const short = Number(x.toPrecision(count));
+  return short !== 0 && (Math.abs(short) < 1e-3 || Math.abs(short) >= 1e6) ? short.toExponential() : String(short);
+};
+const digits = (x, count = 4) => (x === null || x === undefined ? '–' : typeof x === 'number' ? number(x, count) : String(x));
 const data = JSON.parse(document.getElementById('data').textContent);
 
 function table(head, rows) {
@@ -12,7 +16,7 @@ function table(head, rows) {
 }
 
 function parameters() {
-  const rows = Object.entries(data.parameters).map(([name, p]) => [name, digits(p.start), digits(p.value), p.at_bound ? 'at its bound' : `± ${digits(p.standard_error)}`, `${digits(p.lower)} … ${digits(p.upper)}`]);
+  const rows = Object.entries(data.parameters).map(([name, p]) => [name, digits(p.start), digits(p.value, 6), p.at_bound ? 'at its bound' : `± ${digits(p.standard_error)}`, `${digits(p.lower)} … ${digits(p.upper)}`]);
   return table(['parameter', 'start', 'found', 'standard error', 'bounds'], rows);
 }
 
@@ -23,7 +27,7 @@ function correlation() {
 
 function starts() {
   const names = Object.keys(data.parameters);
-  const rows = data.starts.map((s, k) => [k === data.best ? `${k}, the best` : k, digits(s.cost_at_start), digits(s.cost), s.iterations, s.converged ? 'yes' : 'no', ...s.to.map(digits)]);
+  const rows = data.starts.map((s, k) => [k === data.best ? `${k}, the best` : k, digits(s.cost_at_start), digits(s.cost), s.iterations, s.converged ? 'yes' : 'no', ...s.to.map((x) => digits(x, 6))]);
   return table(['start', 'cost there', 'cost at its end', 'iterations', 'converged', ...names], rows);
 }
 
@@ -50,7 +54,7 @@ const svg = (name, attributes, ...children) => {
 function misfits() {
   const points = [['fitted', data.fitted], ['held', data.held_out]].filter(([, s]) => s?.start.misfit && s.end.misfit)
     .flatMap(([kind, s]) => s.start.misfit.map((x, i) => ({ kind, x, y: s.end.misfit[i] }))).filter((p) => p.x > 0 && p.y > 0);
-  if (!points.length) return null;
+  if (points.length < 3) return null;
   const all = points.flatMap((p) => [Math.log10(p.x), Math.log10(p.y)]);
   const low = Math.floor(Math.min(...all)), high = Math.max(Math.ceil(Math.max(...all)), low + 1), size = 460, edge = 54;
   const at = (v) => edge + ((v - low) / (high - low)) * (size - edge - 14);
