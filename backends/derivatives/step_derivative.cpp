@@ -212,15 +212,16 @@ void StepDerivative::factorise() {
 /// What is not unique must be impulses alone, and every direction must have a solution.
 void StepDerivative::require_unique() {
   if (rank_ == size_) return;
-  Eigen::FullPivLU<MatrixXd> lu(by_z_);
-  lu.setThreshold(tiny);
-  MatrixXd null = lu.kernel();
-  for (int k = 0; k < null.cols(); ++k) null.col(k).normalize();
+  // A = Q [T 0; 0 0] Z P^T: the null space is that of the last columns of P Z^T, and what no z
+  // reaches that of the last columns of Q.
+  int const lacks = size_ - rank_;
+  MatrixXd const null =
+      factors_.colsPermutation() * factors_.matrixZ().bottomRows(lacks).transpose();
   if (null.topRows(6 * bodies_).cwiseAbs().maxCoeff() > lost)
     throw Error("there is no derivative of this step: its velocities are not unique");
-  MatrixXd const left = by_s_ - by_z_ * factors_.solve(by_s_);
-  for (int k = 0; k < left.cols(); ++k)
-    if (left.col(k).norm() > lost * (1 + by_s_.col(k).norm()))
+  MatrixXd const turned = factors_.householderQ().adjoint() * by_s_;
+  for (int k = 0; k < turned.cols(); ++k)
+    if (turned.col(k).tail(lacks).norm() > lost * (1 + by_s_.col(k).norm()))
       throw Error(
           "there is no derivative of this step: contacts that share a load would part or slip in "
           "steps near it");
