@@ -69,7 +69,7 @@ StepDerivative::StepDerivative(StepParts const& parts)
     throw Error("there is no derivative of this step: " + std::to_string(size_) +
                 " unknowns, and at most " + std::to_string(most_unknowns) + " are factorised");
   for (std::size_t k = 0; k < parts.blocks.size(); ++k)
-    if (parts.blocks[k].law == Law::coulomb) contacts_.push_back(static_cast<int>(k));
+    if (parts.blocks[k].law == Law::coulomb) contacts_.push_back(parts.blocks[k].row);
   by_z_ = MatrixXd::Zero(size_, size_);
   by_s_ = MatrixXd::Zero(size_, 19 * bodies_ + contacts());
   scale_ = VectorXd::Ones(size_);
@@ -242,7 +242,13 @@ StepOutputs StepDerivative::forward(StepInputs const& d) const {
   put(d.mass, bodies_, 3 * n);
   put(d.friction, contacts(), 3 * n + bodies_);
   MatrixXd const z = scale_.asDiagonal() * factors_.solve(-(by_s_ * s));
-  StepOutputs out{MatrixXd(n, columns), z.topRows(n)};
+  StepOutputs out{MatrixXd(n, columns), z.topRows(n), {}};
+  if (unique_impulses()) {
+    out.impulse.resize(3 * contacts(), columns);
+    for (int k = 0; k < contacts(); ++k)
+      out.impulse.middleRows(3 * k, 3) =
+          z.middleRows(lambda(contacts_[static_cast<std::size_t>(k)]), 3);
+  }
   for (int b = 0; b < bodies_; ++b)
     out.pose.middleRows(u(b), 6) =
         end_by_pose_[static_cast<std::size_t>(b)] * d.pose.middleRows(u(b), 6) +
@@ -257,6 +263,15 @@ StepInputs StepDerivative::adjoint(StepOutputs const& g) const {
     throw std::invalid_argument("gradients of another size");
   MatrixXd by_z = MatrixXd::Zero(size_, columns), by_pose(n, columns);
   by_z.topRows(n) = g.twist;
+  if (g.impulse.rows() > 0) {
+    if (g.impulse.rows() != 3 * contacts() || g.impulse.cols() != columns)
+      throw std::invalid_argument("gradients of another size");
+    if (!unique_impulses())
+      throw Error("there is no derivative by these impulses: they are not unique");
+    for (int k = 0; k < contacts(); ++k)
+      by_z.middleRows(lambda(contacts_[static_cast<std::size_t>(k)]), 3) =
+          g.impulse.middleRows(3 * k, 3);
+  }
   for (int b = 0; b < bodies_; ++b) {
     auto const k = static_cast<std::size_t>(b);
     by_z.middleRows(u(b), 6) += end_by_twist_[k].transpose() * g.pose.middleRows(u(b), 6);
