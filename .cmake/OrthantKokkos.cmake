@@ -51,8 +51,10 @@ if(Kokkos_ENABLE_CUDA)
 endif()
 enable_language(CXX)
 set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)  # for Python's module
 add_subdirectory("${kokkos_SOURCE_DIR}" "${kokkos_BINARY_DIR}")
 unset(CMAKE_CXX_STANDARD)
+unset(CMAKE_POSITION_INDEPENDENT_CODE)
 # Its headers have warnings of their own. CMake 3.25 takes SYSTEM for a second URL.
 foreach(target kokkoscore kokkoscontainers kokkosalgorithms kokkossimd)
   if(TARGET ${target})

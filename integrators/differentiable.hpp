@@ -18,6 +18,7 @@ struct StepEquations {
   Span<Space, Twist*> old_twist, twist;  // (worlds x bodies) u-, u+
   Span<Space, Twist*> free_twist;        // (worlds x bodies) u_free
   std::vector<bool> matrices_at_end;     // (worlds) whether M and J are those of q+, else of q-
+  bool linearised = false;               // c(q-) + h J u+ for c(q+), with J of q-
 };
 
 /// A step of   M (u+ - u_free) = J^T lambda,   q+ = q- (+) h u+,   laws between values and lambda.

@@ -171,17 +171,23 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     each(space, this->rows().blocks, StillRows<Space>{this->rows(), starts_, out});
   }
 
-  std::string why_not_differentiable() const override {
-    return scheme_.linearised ? "gaps that are linear in u+ have a kink where they are closed" : "";
-  }
+  std::string why_not_differentiable() const override { return ""; }
   StepEquations<Space> equations(Space const& space) const override {
     auto const& state = *this->state_;
     auto const at_end = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), at_end_);
     wait_for(space);
     std::vector<bool> ends;
     for (int w = 0; w < this->model().worlds; ++w) ends.push_back(some_at_end_ && at_end(w));
-    return {this->h_,         this->rows(), this->model().body, this->old_, state.pose,
-            this->old_twist_, state.twist,  this->free_,        ends};
+    return {.h = this->h_,
+            .rows = this->rows(),
+            .body = this->model().body,
+            .start = this->old_,
+            .end = state.pose,
+            .old_twist = this->old_twist_,
+            .twist = state.twist,
+            .free_twist = this->free_,
+            .matrices_at_end = ends,
+            .linearised = scheme_.linearised};
   }
   void turn(Space const& space, Stiffness<Space> const& out) override {
     Span<Space, Pose<>*> const where =

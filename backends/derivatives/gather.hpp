@@ -116,6 +116,13 @@ class GatheredStep {
         check_contacts(e, kind->contacts(), out);
         check_rows(space, e, *kind, out);
       }
+      for (auto& each : out) {
+        check_motion(each);
+        if (e.linearised)
+          for (auto const& block : each.blocks)
+            if (block.law == Law::coulomb)
+              add_start(e, each.rows[static_cast<std::size_t>(block.row)]);
+      }
     }
     return out;
   }
@@ -205,6 +212,25 @@ class GatheredStep {
     return scene_.of(world).bodies[static_cast<std::size_t>(body)].shapes;
   }
 
+  static constexpr Real touching = 1e-9;  // [m]
+
+  /// c(q-)/h in the value of a row whose J is dc/dq there.
+  static void add_start(StepEquations<Space> const& e, RowParts6& row) {
+    for (std::size_t side = 0; side < 2; ++side) row.by_where[side] += (1 / e.h) * row.J[side];
+  }
+
+  /// The velocities alone have moved the bodies.
+  static void check_motion(StepParts& parts) {
+    for (std::size_t b = 0; b < parts.body.size(); ++b) {
+      Pose<> const there = advance(parts.start[b], parts.twist[b], parts.h);
+      Vec3 const off = there.p_WB - parts.end[b].p_WB;
+      Quat<> const turn = conjugate(there.q_WB) * parts.end[b].q_WB;
+      if (norm(off) > 1e-12 * (1 + norm(there.p_WB)) ||
+          norm(Vec3{{turn.x, turn.y, turn.z}}) > 1e-12)
+        parts.why_not = "positions that are corrected after the step";
+    }
+  }
+
   /// Contacts of the step that are not those of the derivatives.
   void check_contacts(StepEquations<Space> const& e, ContactList<Space> const& list,
                       std::vector<StepParts>& out) const {
@@ -216,6 +242,11 @@ class GatheredStep {
       int const a = c.a - c.world * n, b = c.b - c.world * n;
       std::string const between = " (" + parts.names[static_cast<std::size_t>(a)] + ", " +
                                   parts.names[static_cast<std::size_t>(b)] + ")";
+      if (e.linearised && std::abs(c.gap) < touching)
+        parts.why_not =
+            "contacts that touch at the start, where gaps that are linear in u+ have a "
+            "kink" +
+            between;
       if (c.restitution > 0) parts.why_not = "surfaces that bounce" + between;
       if (c.compliance == 0 && -c.gap > left_by_solver * e.h)
         parts.why_not = "contacts that overlap at the start of the step" + between;
@@ -231,7 +262,10 @@ class GatheredStep {
                   std::vector<StepParts>& out) const {
     std::string const name = kind.name();
     bool const stops = name == "stop", joint = !kind.complementary() && name != "drive";
-    if (kind.items() == 0 || kind.comes_and_goes() || (!stops && !joint)) return;
+    if (kind.items() == 0 || kind.comes_and_goes()) return;
+    if (e.linearised && !joint)
+      for (auto& each : out) each.why_not = "laws along coordinates that are linear in u+";
+    if (!stops && !joint) return;
     auto const n = e.rows.rows;
     Array<Space, Real*> const error("orthant::derivatives::error", n);
     Array<Space, Real*> const slack("orthant::derivatives::slack", n);
@@ -247,7 +281,12 @@ class GatheredStep {
           if (holding(row) == untouched) continue;
           if (stops && block.law == Law::nonnegative && -error(row) > left_by_solver * e.h)
             out[w].why_not = "limits that are passed at the start of the step";
-          if (joint && !sees_end(out[w].rows[static_cast<std::size_t>(r)]))
+          if (joint && e.linearised) {
+            if (holding(row) == Holding::by_stage)
+              add_start(e, out[w].rows[static_cast<std::size_t>(r)]);
+            else
+              out[w].why_not = "joints between velocities, or that yield linearly in u+";
+          } else if (joint && !sees_end(out[w].rows[static_cast<std::size_t>(r)]))
             out[w].why_not = "joints between velocities";
         }
   }

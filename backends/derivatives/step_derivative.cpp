@@ -69,7 +69,7 @@ StepDerivative::StepDerivative(StepParts const& parts)
     throw Error("there is no derivative of this step: " + std::to_string(size_) +
                 " unknowns, and at most " + std::to_string(most_unknowns) + " are factorised");
   for (std::size_t k = 0; k < parts.blocks.size(); ++k)
-    if (parts.blocks[k].law == Law::coulomb) contacts_.push_back(static_cast<int>(k));
+    if (parts.blocks[k].law == Law::coulomb) contacts_.push_back(parts.blocks[k].row);
   by_z_ = MatrixXd::Zero(size_, size_);
   by_s_ = MatrixXd::Zero(size_, 19 * bodies_ + contacts());
   scale_ = VectorXd::Ones(size_);
@@ -212,15 +212,16 @@ void StepDerivative::factorise() {
 /// What is not unique must be impulses alone, and every direction must have a solution.
 void StepDerivative::require_unique() {
   if (rank_ == size_) return;
-  Eigen::FullPivLU<MatrixXd> lu(by_z_);
-  lu.setThreshold(tiny);
-  MatrixXd null = lu.kernel();
-  for (int k = 0; k < null.cols(); ++k) null.col(k).normalize();
+  // A = Q [T 0; 0 0] Z P^T: the null space is that of the last columns of P Z^T, and what no z
+  // reaches that of the last columns of Q.
+  int const lacks = size_ - rank_;
+  MatrixXd const null =
+      factors_.colsPermutation() * factors_.matrixZ().bottomRows(lacks).transpose();
   if (null.topRows(6 * bodies_).cwiseAbs().maxCoeff() > lost)
     throw Error("there is no derivative of this step: its velocities are not unique");
-  MatrixXd const left = by_s_ - by_z_ * factors_.solve(by_s_);
-  for (int k = 0; k < left.cols(); ++k)
-    if (left.col(k).norm() > lost * (1 + by_s_.col(k).norm()))
+  MatrixXd const turned = factors_.householderQ().adjoint() * by_s_;
+  for (int k = 0; k < turned.cols(); ++k)
+    if (turned.col(k).tail(lacks).norm() > lost * (1 + by_s_.col(k).norm()))
       throw Error(
           "there is no derivative of this step: contacts that share a load would part or slip in "
           "steps near it");
@@ -241,7 +242,13 @@ StepOutputs StepDerivative::forward(StepInputs const& d) const {
   put(d.mass, bodies_, 3 * n);
   put(d.friction, contacts(), 3 * n + bodies_);
   MatrixXd const z = scale_.asDiagonal() * factors_.solve(-(by_s_ * s));
-  StepOutputs out{MatrixXd(n, columns), z.topRows(n)};
+  StepOutputs out{MatrixXd(n, columns), z.topRows(n), {}};
+  if (unique_impulses()) {
+    out.impulse.resize(3 * contacts(), columns);
+    for (int k = 0; k < contacts(); ++k)
+      out.impulse.middleRows(3 * k, 3) =
+          z.middleRows(lambda(contacts_[static_cast<std::size_t>(k)]), 3);
+  }
   for (int b = 0; b < bodies_; ++b)
     out.pose.middleRows(u(b), 6) =
         end_by_pose_[static_cast<std::size_t>(b)] * d.pose.middleRows(u(b), 6) +
@@ -256,6 +263,15 @@ StepInputs StepDerivative::adjoint(StepOutputs const& g) const {
     throw std::invalid_argument("gradients of another size");
   MatrixXd by_z = MatrixXd::Zero(size_, columns), by_pose(n, columns);
   by_z.topRows(n) = g.twist;
+  if (g.impulse.rows() > 0) {
+    if (g.impulse.rows() != 3 * contacts() || g.impulse.cols() != columns)
+      throw std::invalid_argument("gradients of another size");
+    if (!unique_impulses())
+      throw Error("there is no derivative by these impulses: they are not unique");
+    for (int k = 0; k < contacts(); ++k)
+      by_z.middleRows(lambda(contacts_[static_cast<std::size_t>(k)]), 3) =
+          g.impulse.middleRows(3 * k, 3);
+  }
   for (int b = 0; b < bodies_; ++b) {
     auto const k = static_cast<std::size_t>(b);
     by_z.middleRows(u(b), 6) += end_by_twist_[k].transpose() * g.pose.middleRows(u(b), 6);

@@ -22,6 +22,9 @@ struct StepInputs {
 };
 struct StepOutputs {
   Eigen::MatrixXd pose, twist;  // (6 bodies) of q+ and u+
+  /// (3 contacts) of impulses on normal and tangents, which stay on a body [N s]; without rows
+  /// where impulses are not unique. Of a gradient: without rows it is zero.
+  Eigen::MatrixXd impulse = {};
 };
 
 /// Of a block with a law: a contact, or another with a kink.
@@ -46,7 +49,8 @@ class StepDerivative {
 
   /// Directions, as many columns in each part. Throws std::invalid_argument for wrong sizes.
   StepOutputs forward(StepInputs const& directions) const;
-  /// Gradients by what the step is given, of gradients by what it leaves.
+  /// Gradients by what the step is given, of gradients by what it leaves. Throws Error for one by
+  /// impulses that are not unique.
   StepInputs adjoint(StepOutputs const& gradients) const;
 
  private:
@@ -63,7 +67,7 @@ class StepDerivative {
   Eigen::MatrixXd by_z_, by_s_;  // of F, with scaled rows; s in the order of StepInputs
   Eigen::VectorXd scale_;        // of z
   std::vector<Eigen::MatrixXd> end_by_pose_, end_by_twist_;  // of q+, of each body
-  std::vector<int> contacts_;                                // blocks
+  std::vector<int> contacts_;                                // their first rows
   std::vector<KinkDistance> kinks_;
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;
 };

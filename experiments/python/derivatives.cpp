@@ -59,17 +59,18 @@ void bind_derivatives(py::module_& module) {
           [](StepDerivative const& of, Matrix const& poses, Matrix const& twists,
              Matrix const& wrenches, Matrix const& masses, Matrix const& friction) {
             auto const out = of.forward({poses, twists, wrenches, masses, friction});
-            return py::make_tuple(out.pose, out.twist);
+            return py::make_tuple(out.pose, out.twist, out.impulse);
           },
           py::arg("poses"), py::arg("twists"), py::arg("wrenches"), py::arg("masses"),
           py::arg("friction"))
       .def(
           "adjoint",
-          [](StepDerivative const& of, Matrix const& poses, Matrix const& twists) {
-            auto const out = of.adjoint({poses, twists});
+          [](StepDerivative const& of, Matrix const& poses, Matrix const& twists,
+             Matrix const& impulses) {
+            auto const out = of.adjoint({poses, twists, impulses});
             return py::make_tuple(out.pose, out.twist, out.wrench, out.mass, out.friction);
           },
-          py::arg("poses"), py::arg("twists"));
+          py::arg("poses"), py::arg("twists"), py::arg("impulses"));
   module.def("derivative", &derivative, py::arg("simulation"), py::arg("world"));
 }
 

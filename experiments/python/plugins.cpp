@@ -51,9 +51,11 @@ void add_to(Plugins<SpaceOnHost>& plugins) {
   };
   plugins.linear_solvers.add<FactorsSettings>(
       "python", "a function in Python that factorises S; any matrix; host, slow",
-      [](FactorsSettings const& set, Config&, Sizes const& n) {
-        if (factors_count() == 0)
-          refuse("linear/function", "no function", "one that orthant.linear_solver has taken");
+      [](FactorsSettings const& set, Config& config, Sizes const& n) {
+        // Of no size it is made to be asked what it takes.
+        if (factors_count() == 0 && n.worlds > 0 && n.rows > 0)
+          refuse(config.where("function"), "no function",
+                 "one that orthant.linear_solver has taken");
         // Solvers make the factorisation of each world while they are made themselves.
         static int being_made;
         being_made = set.function;

@@ -84,6 +84,39 @@ def ball_on_box(rng):
                        body("ball", sphere, [0.03, 0.05, 0.3005], rng, 0.3, speed=(0.7, 0.2, -1))])
 
 
+def ball_on_edge(rng):
+    """Beside the corner of a box, over its edge along y."""
+    turned = [float(np.cos(np.pi / 8)), 0, float(np.sin(np.pi / 8)), 0]
+    made = [body("box", box, [0, 0, 0], rng, 0.3, spin=0.2, speed=(0, 0, 1), orientation=turned),
+            body("ball", sphere, [0, 0.03, 0], rng, 0.3, speed=(0.7, 0.2, -1))]
+    edge = np.array([-np.cos(np.pi / 4) * 0.1 + np.sin(np.pi / 4) * 0.2, 0,
+                     np.sin(np.pi / 4) * 0.1 + np.cos(np.pi / 4) * 0.2])
+    made[1]["position"] = [float(x) for x in edge + [0.01, 0.03, 0.1]]
+    return experiment(made)
+
+
+def ellipsoid(rng):
+    shape = {"type": "ellipsoid", "half_axes": [0.1, 0.15, 0.2]}
+    out = body("egg", shape, [0, 0, 0], rng, 0.3, speed=(1, 0.4, -1), orientation=quaternion(rng))
+    w, x, y, z = out["orientation"]
+    row = np.array([2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)])
+    out["position"][2] = float(np.linalg.norm(row * shape["half_axes"])) + 5e-4
+    return experiment([floor(0.3), out])
+
+
+def two_ellipsoids(rng):
+    shape = {"type": "ellipsoid", "half_axes": [0.1, 0.15, 0.2]}
+    return experiment([body("a", shape, [0, 0, 0], rng, 0.3, speed=(0.3, 0, 1)),
+                       body("b", shape, [0.02, 0.03, 0.399], rng, 0.3, speed=(0, 0.3, -1))])
+
+
+def anisotropic(rng):
+    made = sliding_ball(rng)
+    for each in made["scene"]["bodies"]:
+        each["friction"] = {"along": 0.4, "across": 0.2, "direction": [1, 0.3, 0]}
+    return made
+
+
 def edges(rng):
     """An edge of one box on an edge of another, across."""
     a = body("a", box, [0, 0, 0], rng, 0.2, spin=0.1, speed=(0, 0, 1),
@@ -164,7 +197,8 @@ def apart(one, other):
 def stepped(made, poses, twists, wrenches=0, masses=0, friction=0):
     made = copy.deepcopy(made)
     for k, each in enumerate(made["scene"]["bodies"]):
-        each["friction"] = each["friction"] + float(friction)
+        if friction:
+            each["friction"] = each["friction"] + float(friction)
         if each.get("motion") == "fixed":
             continue
         if np.ndim(wrenches):
@@ -179,15 +213,27 @@ def stepped(made, poses, twists, wrenches=0, masses=0, friction=0):
     return sim
 
 
-def differences(made, direction, eps):
-    """Central differences of q+ and u+ along a direction."""
+def on_both_sides(made, direction, eps):
+    """The simulations after steps from either side along a direction."""
     start = orthant.Simulation(made)
     poses, twists = start.poses, start.twists
-    ends = []
     for sign in (1, -1):
         d = {name: sign * eps * value for name, value in direction.items()}
-        sim = stepped(made, moved(poses[0], d.pop("poses", np.zeros((poses.shape[1], 6))))[None],
+        yield stepped(made, moved(poses[0], d.pop("poses", np.zeros((poses.shape[1], 6))))[None],
                       (twists[0] + d.pop("twists", 0))[None], **d)
-        ends.append((sim.poses[0], sim.twists[0]))
+
+
+def differences(made, direction, eps):
+    """Central differences of q+ and u+ along a direction."""
+    ends = [(sim.poses[0], sim.twists[0]) for sim in on_both_sides(made, direction, eps)]
     return (apart(ends[0][0], ends[1][0]) / (2 * eps),
             (ends[0][1] - ends[1][1]) / (2 * eps))
+
+
+def impulse_differences(made, direction, eps):
+    """The same of normal impulses, and of the sizes of friction."""
+    ends = []
+    for sim in on_both_sides(made, direction, eps):
+        impulse = sim.contacts["local_impulse"]
+        ends.append((impulse[:, 0], np.linalg.norm(impulse[:, 1:], axis=1)))
+    return [(one - other) / (2 * eps) for one, other in zip(*ends)]

@@ -1,6 +1,8 @@
 """Complementarity functions and linear solvers in Python, beside those that are built in."""
 
 import math
+import subprocess
+import sys
 
 import numpy as np
 import orthant
@@ -77,3 +79,22 @@ def test_a_linear_solver_is_as_good_as_the_built_in_one():
 def test_a_number_of_no_function_is_refused():
     with pytest.raises(orthant.Error, match="solver/ncp/function"):
         ends({"ncp": {"type": "python", "function": 10000}})
+
+
+def test_without_functions_nothing_is_missed():
+    """In a process of its own: others have functions by now."""
+    code = ("import orthant\n"
+            "chain = {'scene': {'assemblies': [{'type': 'chain', 'links': 3}]}, 'step': 0.01,"
+            " 'steps': 1}\n"
+            "for stiffness in ('off', 'exact'):\n"
+            "    solver = {'type': 'newton', 'geometric_stiffness': stiffness}\n"
+            "    orthant.Simulation(chain, set={'integrator': {'type': 'implicit_euler', 'matrices':"
+            " 'iterate'}, 'solver': solver}).step()\n"
+            "orthant.Simulation(chain).step()\n"
+            "try:\n"
+            "    orthant.Simulation(chain, set={'solver': {'type': 'newton', 'linear': 'python'}})\n"
+            "except orthant.Error as error:\n"
+            "    assert 'orthant.linear_solver' in str(error)\n"
+            "    print('refused')\n")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("refused\n", "")

@@ -96,8 +96,10 @@ TEST(Headers, CompileAlone) {
       proven.insert(first_included(source));
   }
   std::vector<std::string> headers;
+  // Those of the package for Python take Python's own headers, which are not everywhere.
   for (auto const& [header, all] : includes)
-    if (!proven.contains(header)) headers.push_back(header);
+    if (!proven.contains(header) && !header.starts_with("experiments/python/"))
+      headers.push_back(header);
   ASSERT_GT(headers.size(), 20u);
 
   Checker const checker(ORTHANT_BINARY "/tests/headers");

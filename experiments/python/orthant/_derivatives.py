@@ -79,6 +79,20 @@ class Derivative:
                 friction: Optional[np.ndarray] = None) -> tuple[np.ndarray, np.ndarray]:
         """Derivatives (poses, twists) of q+ and u+ along directions, (B, 6, D) each, or (B, 6) for
         one direction without D. Shapes as of Inputs; what is None does not change."""
+        return self._along(poses, twists, wrenches, masses, friction)[:2]
+
+    def impulses(self, *, poses: Optional[np.ndarray] = None, twists: Optional[np.ndarray] = None,
+                 wrenches: Optional[np.ndarray] = None, masses: Optional[np.ndarray] = None,
+                 friction: Optional[np.ndarray] = None) -> np.ndarray:
+        """Derivatives of the contacts' impulses along directions, (C, 3, D) or (C, 3) [N s]: on the
+        normal and on two tangents, which turn with a body. An Error where they are not unique."""
+        if not self.unique_impulses:
+            raise Error("impulses: found some that are not unique, allowed: unique ones")
+        return self._along(poses, twists, wrenches, masses, friction)[2]
+
+    def _along(self, poses: Optional[np.ndarray], twists: Optional[np.ndarray],
+               wrenches: Optional[np.ndarray], masses: Optional[np.ndarray],
+               friction: Optional[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         B, C = self.bodies, self.contacts
         sizes = {"poses": (B, 6), "twists": (B, 6), "wrenches": (B, 6), "masses": (B,),
                  "friction": (C,)}
@@ -104,15 +118,19 @@ class Derivative:
         D = tail[0] if tail else 1
         full = [parts.get(name, np.zeros((int(np.prod(shape)), D)))
                 for name, shape in sizes.items()]
-        poses_out, twists_out = self._made.forward(*full)
+        poses_out, twists_out, impulses = self._made.forward(*full)
         shape = (B, 6, *tail)
-        return poses_out.reshape(shape), twists_out.reshape(shape)
+        if self.unique_impulses:
+            impulses = impulses.reshape(C, 3, *tail)
+        return poses_out.reshape(shape), twists_out.reshape(shape), impulses
 
     def adjoint(self, *, poses: Optional[np.ndarray] = None,
-                twists: Optional[np.ndarray] = None) -> Inputs:
+                twists: Optional[np.ndarray] = None,
+                impulses: Optional[np.ndarray] = None) -> Inputs:
         """Gradients by what the step was given, of gradients by q+ and u+: (B, 6) each, or (B, 6,
-        D); what is None is zero. The transpose of `forward`."""
-        B = self.bodies
+        D); what is None is zero. Beside them one by the contacts' impulses, (C, 3) or (C, 3, D).
+        The transpose of `forward` and `impulses`."""
+        B, C = self.bodies, self.contacts
         given = [np.asarray(each, dtype=float) for each in (poses, twists) if each is not None]
         if not given:
             raise Error("gradients: found none, allowed: poses, twists or both")
@@ -124,6 +142,13 @@ class Derivative:
         columns = [np.zeros((6 * B, tail[0] if tail else 1)) if each is None
                    else np.asarray(each, dtype=float).reshape(6 * B, -1)
                    for each in (poses, twists)]
-        out = self._made.adjoint(*columns)
+        by_impulse = np.zeros((0, 0))
+        if impulses is not None:
+            by_impulse = np.asarray(impulses, dtype=float)
+            if by_impulse.shape != (C, 3, *tail):
+                raise Error(f"impulses: found an array of shape {by_impulse.shape}, allowed: "
+                            f"{(C, 3, *tail)}")
+            by_impulse = by_impulse.reshape(3 * C, tail[0] if tail else 1)
+        out = self._made.adjoint(*columns, by_impulse)
         shapes = ((B, 6), (B, 6), (B, 6), (B,), (self.contacts,))
         return Inputs(*(part.reshape(*shape, *tail) for part, shape in zip(out, shapes)))

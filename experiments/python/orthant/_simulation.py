@@ -168,9 +168,10 @@ class Simulation:
     def set_state(self, poses: Optional[np.ndarray] = None,
                   twists: Optional[np.ndarray] = None) -> None:
         """A new start, of time zero: poses (W, B, 7) and twists (W, B, 6), as `poses` and `twists`
-        have them; None: those that are there. Impulses are not kept, so that the next step has
-        nothing to start from but the state. Joints that start open are closed, as at every start,
-        unless the experiment says otherwise."""
+        have them; None: those that are there. Solvers may start from the impulses of contacts and
+        joints that they remember, so that a step that is made again is the same to the tolerance,
+        and not to the bit. Joints that start open are closed, as at every start, unless the
+        experiment says otherwise."""
         self._simulation.set_state(self.poses if poses is None else poses,
                                    self.twists if twists is None else twists)
 

@@ -121,7 +121,7 @@ class Trajectory:
                         (simulation.poses[world], simulation.twists[world])))
         simulation.differentiate(False)
         ends = self._kept[index + 1] if index + 1 < len(self._kept) else self._end
-        if not all(np.allclose(now, then, rtol=0, atol=1e-9)
+        if not all(np.allclose(now, then, rtol=1e-6, atol=1e-6)
                    for now, then in zip((simulation.poses, simulation.twists), ends)):
             raise Error("trajectory: found steps that end elsewhere when they are made again, "
                         "allowed: steps with one solution, which the state alone decides")
