@@ -22,8 +22,10 @@ Json on_slope(Parameters const& p, double time, double ratio, double speed, Json
 Json const falls = {{"static", 1.5 * mu}, {"kinetic", mu}, {"stribeck_speed", 0.01}};
 
 void judge_held(Look& look, Findings& out) {
-  for (auto const& now : look.motion().at)
+  for (auto const& now : look.motion().at) {
     out.below("speed at " + text(now.t), norm(now.twist[1]), 1e-7);
+    out.below("way at " + text(now.t), norm(now.pose[1].p_WB - Vec3{{0, 0, 0.05}}), 2e-6);
+  }
 }
 
 // One at 1 m/s goes on.

@@ -38,7 +38,7 @@ TEST(CsvTables, BrokenOnesAreRefused) {
 }
 
 Json const planned = Json::parse(R"([
-  {"case": "0000", "experiment": "e", "settings": {"solver": {"type": "cg", "tolerance": 0.5}},
+  {"case": "0000", "experiment": "e", "label": "solver=cg", "settings": {"solver": {"type": "cg", "tolerance": 0.5}},
    "repeat": 0, "seed": 7},
   {"case": "0001", "experiment": "e", "settings": {"solver": "pcr"}, "repeat": 0}])");
 Json const results = Json::parse(R"([
@@ -58,14 +58,14 @@ TEST(CaseTables, StandInAStableOrder) {
   auto const table = read_csv(folder / "t.csv");
   EXPECT_THAT(
       table.columns,
-      ElementsAre("case", "experiment", "status", "error", "repeat", "seed", "setting.solver",
-                  "configuration.limit", "configuration.list", "configuration.parts.0.type",
-                  "bodies", "worlds", "steps", "steps_converged", "unsolved.steps",
-                  "unsolved.first_step", "unsolved.first_time_s", "unsolved.first_reason",
-                  "unsolved.worst_residual_m_s", "unsolved.worst_residual_rad_s",
-                  "newton_iterations", "linear_solves", "linear_iterations", "wall_time_s",
-                  "cpu_time_s", "exit_reason", "complaints", "expectations_unmet", "metrics.drift",
-                  "metrics.error.sd"));
+      ElementsAre("case", "experiment", "label", "status", "error", "repeat", "seed",
+                  "setting.solver", "configuration.limit", "configuration.list",
+                  "configuration.parts.0.type", "bodies", "worlds", "steps", "steps_converged",
+                  "unsolved.steps", "unsolved.first_step", "unsolved.first_time_s",
+                  "unsolved.first_reason", "unsolved.worst_residual_m_s",
+                  "unsolved.worst_residual_rad_s", "newton_iterations", "linear_solves",
+                  "linear_iterations", "wall_time_s", "cpu_time_s", "exit_reason", "complaints",
+                  "expectations_unmet", "metrics.drift", "metrics.error.sd"));
   ASSERT_EQ(table.rows.size(), 2u);
   EXPECT_THAT(table.rows[0],
               ElementsAre("0000", "e", "finished", "", "0", "7", R"({"tolerance":0.5,"type":"cg"})",

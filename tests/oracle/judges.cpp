@@ -57,7 +57,8 @@ class Judge : public ::testing::TestWithParam<int> {
   Trial const& trial() const { return trials()[GetParam()]; }
   bool rests() const {
     return trial().name == "stack" || trial().name == "bridge" || trial().name == "soft_sunk" ||
-           trial().name == "slope_0.99";
+           trial().name == "slope_0.99" || trial().name == "falling_held" ||
+           trial().name == "hanging";
   }
 };
 
@@ -95,6 +96,8 @@ TEST(Judges, SeeWhatEndsElsewhere) {
                            "rolling",
                            "slope_0.99",
                            "slope_1.01",
+                           "falling_held",
+                           "hanging",
                            "stack",
                            "bridge",
                            "soft_sunk",
