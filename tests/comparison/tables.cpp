@@ -67,11 +67,11 @@ TEST(CaseTables, StandInAStableOrder) {
                   "linear_iterations", "wall_time_s", "cpu_time_s", "exit_reason", "complaints",
                   "expectations_unmet", "metrics.drift", "metrics.error.sd"));
   ASSERT_EQ(table.rows.size(), 2u);
-  EXPECT_THAT(table.rows[0],
-              ElementsAre("0000", "e", "finished", "", "0", "7", R"({"tolerance":0.5,"type":"cg"})",
-                          "", "[1,2]", "a", "", "", "5", "", "2", "3", "0.5", "stalled", "0.25", "",
-                          "", "", "", "", "", "end", "", "1", "0.1", "2"));
-  EXPECT_THAT(table.rows[1], ElementsAre("0001", "e", "failed", "killed by signal 9", "0", "",
+  EXPECT_THAT(table.rows[0], ElementsAre("0000", "e", "solver=cg", "finished", "", "0", "7",
+                                         R"({"tolerance":0.5,"type":"cg"})", "", "[1,2]", "a", "",
+                                         "", "5", "", "2", "3", "0.5", "stalled", "0.25", "", "",
+                                         "", "", "", "", "end", "", "1", "0.1", "2"));
+  EXPECT_THAT(table.rows[1], ElementsAre("0001", "e", "", "failed", "killed by signal 9", "0", "",
                                          "pcr", "", "", "", "", "", "", "", "", "", "", "", "", "",
                                          "", "", "", "", "", "", "", "", "", ""));
 }
