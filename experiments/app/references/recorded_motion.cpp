@@ -97,6 +97,10 @@ class RecordedMotions final : public Reference {
         out.pose.push_back(moved ? motions_[m].pose[first] : setup.scene.bodies[b].pose);
         out.twist.push_back(moved ? motions_[m].twist[first] : setup.scene.bodies[b].twist);
       }
+    auto const& of = setup.scene.bodies[static_cast<std::size_t>(body)];
+    if (of.mass > 0)
+      gyration_ =
+          std::sqrt((of.inertia_B[0][0] + of.inertia_B[1][1] + of.inertia_B[2][2]) / (3 * of.mass));
     body_ = body;
     bodies_ = static_cast<int>(setup.scene.bodies.size());
     return out;
@@ -164,10 +168,11 @@ class RecordedMotions final : public Reference {
     }
   }
 
-  /// Distances in widths of the body, angles in radians.
+  /// In widths of the body: of its centre, and of its matter by the rotation. A body turned by a
+  /// small theta moves by the mean square theta^T I theta / m over its mass.
   void add_misfit(std::size_t m, Pose<> const& simulated, Pose<> const& real) {
     Vec3 const p = (1 / set_.width) * (simulated.p_WB - real.p_WB);
-    Vec3 const a = rotation_between(simulated.q_WB, real.q_WB);
+    Vec3 const a = (gyration_ / set_.width) * rotation_between(simulated.q_WB, real.q_WB);
     double const weight = 1 / static_cast<double>(motions_[m].pose.size());
     misfits_.push_back({static_cast<int>(m), weight, {p[0], p[1], p[2], a[0], a[1], a[2]}});
   }
@@ -195,6 +200,7 @@ class RecordedMotions final : public Reference {
   std::vector<std::map<std::size_t, Pose<>>> simulated_;  // rows of the one that is drawn
   std::vector<Misfit> misfits_;
   mutable int body_ = 0, bodies_ = 1, substeps_ = 1;
+  mutable double gyration_ = 0;  // sqrt(tr I/(3 m)) [m]
 };
 
 }  // namespace
