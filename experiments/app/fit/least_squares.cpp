@@ -126,8 +126,8 @@ Descent descend(FitSettings const& set, Eigen::VectorXd start, Look const& look,
   // A line search within bounds would take up to twenty runs an iteration.
   solver.max_num_line_search_step_size_iterations = 1;
   solver.update_state_every_iteration = true;
-  solver.function_tolerance = 1e-9;
-  solver.parameter_tolerance = 1e-9;
+  solver.function_tolerance = set.tolerance;
+  solver.parameter_tolerance = set.tolerance;
   Teller teller(told, out.x);
   solver.callbacks.push_back(&teller);
   ceres::Solver::Summary summary;

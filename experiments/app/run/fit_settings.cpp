@@ -68,6 +68,10 @@ void FitSettings::fields(Fields& f) {
   f.integer("max_iterations", max_iterations, between(1, 10000), "most of one start");
   f.real("difference", difference, {.low = 0, .high = 0.1, .low_open = true},
          "change of a parameter for a central difference, relative to the width of its bounds");
+  f.real(
+      "tolerance", tolerance, {.low = 0, .high = 0.1, .low_open = true},
+      "it ends where a step changes the parameters by less, relative to their distances from the "
+      "lower bounds, or the cost by less of it");
   f.choice("loss", loss,
            {{FitLoss::none, "none"},
             {FitLoss::huber, "huber"},

@@ -23,7 +23,7 @@ enum class FitLoss { none, huber, soft_l1, cauchy };
 struct FitSettings {
   std::vector<FitParameter> parameters;
   int starts = 1, seed = 1, max_iterations = 30;
-  double difference = 1e-4;
+  double difference = 1e-4, tolerance = 1e-10;
   FitLoss loss = FitLoss::none;
   double loss_scale = 0.1;
   /// Changes to the file, as in --set: to the data that is fitted, and to data held out.
