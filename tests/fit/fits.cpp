@@ -57,6 +57,18 @@ TEST_F(Fits, AThrowMeetsItsPlace) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out/runs"));
 }
 
+TEST_F(Fits, WhatFitsFromTheStartIsLeft) {
+  auto input = Json::parse(throw_at);
+  input["scene"]["gravity"] = {0, 0, 0};
+  input["reference"]["position"] = {0, 0, 0};
+  for (auto& each : input["fit"]["parameters"]) each["start"] = 0;
+  folder_.write("still.json", input.dump());
+  auto const ended = folder_.run({"fit", "still.json", "-o", "out"});
+  ASSERT_EQ(ended.status, 0) << ended.err << ended.out;
+  EXPECT_EQ(result("out")["cost"], 0.0);
+  EXPECT_EQ(result("out")["parameters"]["upwards"]["value"], 0.0);
+}
+
 TEST_F(Fits, AParameterEndsAtItsBound) {
   auto input = Json::parse(throw_at);
   input["fit"]["parameters"]["upwards"]["upper"] = 1.5;

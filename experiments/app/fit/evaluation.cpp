@@ -91,6 +91,11 @@ Runs::Runs(std::string file, fs::path scratch, int jobs)
   fs::create_directories(scratch_);
 }
 
+Runs::~Runs() {
+  std::error_code ignored;
+  fs::remove_all(scratch_, ignored);
+}
+
 std::vector<Evaluation> Runs::operator()(std::vector<Request> const& requests) {
   Signals const signals;
   Pool pool;

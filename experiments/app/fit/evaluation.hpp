@@ -27,8 +27,12 @@ struct Interrupted {
 
 class Runs {
  public:
-  /// `file` names the experiment in messages; processes leave what they say in `scratch`.
+  /// `file` names the experiment in messages; processes leave what they say in `scratch`, a folder
+  /// that goes with this object.
   Runs(std::string file, std::filesystem::path scratch, int jobs);
+  ~Runs();
+  Runs(Runs const&) = delete;
+  Runs& operator=(Runs const&) = delete;
 
   /// In the order of the requests. Throws Interrupted.
   std::vector<Evaluation> operator()(std::vector<Request> const& requests);

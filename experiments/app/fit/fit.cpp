@@ -99,7 +99,7 @@ Fit find_parameters(FitSettings const& set, Slopes& slopes,
                                      told(k, iteration, cost, x);
                                    }));
     auto const& now = out.descents.back();
-    if (now.iterations < 0 || now.cost_at_start <= 0 || now.cost >= least) continue;
+    if (!now.began || now.cost >= least) continue;
     least = now.cost;
     out.best = out.descents.size() - 1;
   }

@@ -115,8 +115,7 @@ int fit(FitCommand const& command) {
   fs::path const directory =
       command.directory.empty() ? "results/fit_" + task.name : command.directory;
   DirectoryLock const lock(directory);
-  fs::path const scratch = directory / "runs";
-  Runs runs(command.file, scratch, command.jobs);
+  Runs runs(command.file, directory / "runs", command.jobs);
   std::vector<double> start;
   for (auto const& each : task.set.parameters) start.push_back(each.start);
   require_runs(task, both(task, start, "", ""), runs);
@@ -136,7 +135,6 @@ int fit(FitCommand const& command) {
   auto requests = both(task, start, directory, "start");
   for (auto& each : both(task, values, directory, "fitted")) requests.push_back(std::move(each));
   auto const ended = runs(requests);
-  fs::remove_all(scratch);
   write_whole(directory / "fitted.json",
               with_values(task.experiment, task.set.parameters, values, task.where));
   Json const result = fit_result(task.name, command.file, task.set, found, ended, searched);
@@ -154,6 +152,7 @@ int fit_command(FitCommand const& command) {
     try {
       return fit(command);
     } catch (Interrupted const& stop) {
+      fmt::print(stderr, "stopped; fit.csv has the iterations that were made\n");
       return 128 + stop.signal;
     }
   });

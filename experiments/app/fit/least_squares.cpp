@@ -101,6 +101,7 @@ Descent descend(FitSettings const& set, Eigen::VectorXd start, Look const& look,
     out.why = "the run at its start tells nothing";
     return out;
   }
+  out.began = true;
   Sight sight(look, out.x);
   ceres::Problem::Options options;
   options.evaluation_callback = &sight;

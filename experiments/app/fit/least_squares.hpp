@@ -26,6 +26,7 @@ struct Descent {
   Eigen::VectorXd x;
   double cost_at_start = 0, cost = 0;
   int iterations = 0;
+  bool began = false;  // the run at the start told something
   bool converged = false;
   std::string why;  // it ended
 };
