@@ -24,7 +24,7 @@ Json const falls = {{"static", 1.5 * mu}, {"kinetic", mu}, {"stribeck_speed", 0.
 void judge_held(Look& look, Findings& out) {
   for (auto const& now : look.motion().at) {
     out.below("speed at " + text(now.t), norm(now.twist[1]), 1e-7);
-    out.below("way at " + text(now.t), norm(now.pose[1].p_WB - Vec3{{0, 0, 0.05}}), 2e-6);
+    out.below("displacement at " + text(now.t), norm(now.pose[1].p_WB - Vec3{{0, 0, 0.05}}), 2e-6);
   }
 }
 

@@ -36,6 +36,12 @@ void keep_streams() {
   }
 }
 
+void add_assignments(CLI::App& command, std::vector<std::string>& to) {
+  command.add_option("--set", to, "change one value: path.to.key=value")
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
 int commands(int argc, char** argv) {
   CLI::App app{"Research framework for non-smooth rigid-body dynamics."};
   app.set_version_flag("--version", [] { return version_text(); });
@@ -45,9 +51,7 @@ int commands(int argc, char** argv) {
   auto* const run_app = app.add_subcommand("run", "run an experiment and write its results");
   run_app->add_option("experiment", run.file, "experiment file (JSON)")->required();
   run_app->add_option("--output,-o", run.directory, "directory of the results [results/NAME]");
-  run_app->add_option("--set", run.assignments, "change one value: path.to.key=value")
-      ->take_all()
-      ->allow_extra_args(false);
+  add_assignments(*run_app, run.assignments);
   run_app->add_option("--threads", run.threads, "threads of the openmp backend")
       ->check(CLI::Range(1, 4096));
   run_app->add_flag("--quiet,-q", run.quiet, "no progress, no table");
@@ -55,17 +59,13 @@ int commands(int argc, char** argv) {
   CheckCommand check;
   auto* const check_app = app.add_subcommand("check", "validate an experiment without running it");
   check_app->add_option("experiment", check.file, "experiment file (JSON)")->required();
-  check_app->add_option("--set", check.assignments, "change one value: path.to.key=value")
-      ->take_all()
-      ->allow_extra_args(false);
+  add_assignments(*check_app, check.assignments);
 
   CompareCommand compare;
   auto* const compare_app =
       app.add_subcommand("compare", "run experiments with all values of their sweeps");
   compare_app->add_option("experiments", compare.files, "experiment files (JSON)")->required();
-  compare_app->add_option("--set", compare.assignments, "change one value: path.to.key=value")
-      ->take_all()
-      ->allow_extra_args(false);
+  add_assignments(*compare_app, compare.assignments);
   compare_app->add_option("--output,-o", compare.directory,
                           "directory of the results [results/compare_NAME]");
   compare_app->add_option("--jobs,-j", compare.jobs, "cases at once [1]")
@@ -105,9 +105,7 @@ int commands(int argc, char** argv) {
   auto* const fit_app =
       app.add_subcommand("fit", "find numbers of an experiment for which it meets its reference");
   fit_app->add_option("experiment", fit.file, "experiment file (JSON) with \"fit\"")->required();
-  fit_app->add_option("--set", fit.assignments, "change one value: path.to.key=value")
-      ->take_all()
-      ->allow_extra_args(false);
+  add_assignments(*fit_app, fit.assignments);
   fit_app->add_option("--output,-o", fit.directory, "directory of the results [results/fit_NAME]");
   fit_app->add_option("--jobs,-j", fit.jobs, "runs at once [1]")->check(CLI::Range(1, 4096));
   fit_app->add_flag("--quiet,-q", fit.quiet, "no progress, no table");
@@ -119,9 +117,7 @@ int commands(int argc, char** argv) {
   solve_app->add_option("--kind", solve.kind, "contact, or lcp or mixed_lcp (without friction)")
       ->check(CLI::IsMember(problem_kinds()));
   solve_app->add_option("--config", solve.config, "the solver (JSON) [{\"type\": \"hybrid\"}]");
-  solve_app->add_option("--set", solve.assignments, "change one value: path.to.key=value")
-      ->take_all()
-      ->allow_extra_args(false);
+  add_assignments(*solve_app, solve.assignments);
   solve_app->add_flag("--json", solve.as_json, "one JSON object a problem, each on a line");
 
   ReplayCommand replay;

@@ -3,7 +3,6 @@
 
 #include <sys/wait.h>
 
-#include <fstream>
 
 #include "core/config/error.hpp"
 #include "core/execution/kokkos.hpp"
@@ -17,14 +16,6 @@ namespace orthant {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string last_line(fs::path const& file) {
-  std::string out;
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);)
-    if (!line.empty()) out = std::move(line);
-  return out;
-}
 
 /// Why a process left no result: a refusal as it stands, else how it ended and its last word.
 std::string reason(int status, bool too_long, fs::path const& log) {

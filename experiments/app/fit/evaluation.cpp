@@ -46,14 +46,6 @@ int run_one(Request const& request, std::string const& file, fs::path const& ans
   });
 }
 
-std::string last_line(fs::path const& file) {
-  std::string out;
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);)
-    if (!line.empty()) out = std::move(line);
-  return out;
-}
-
 Evaluation read_answer(fs::path const& answer, fs::path const& log, int status) {
   Evaluation out;
   if (!fs::exists(answer)) {

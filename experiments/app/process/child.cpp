@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <fstream>
 
 #include "core/config/error.hpp"
 
@@ -96,6 +97,14 @@ std::string text_of_child(std::function<std::string()> const& work) {
   int status = 0;
   wait_for(child, status);
   return status == 0 ? text : "";
+}
+
+std::string last_line(std::filesystem::path const& log) {
+  std::string out;
+  std::ifstream in(log);
+  for (std::string line; std::getline(in, line);)
+    if (!line.empty()) out = std::move(line);
+  return out;
 }
 
 std::string how_ended(int status) {

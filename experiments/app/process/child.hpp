@@ -27,6 +27,9 @@ void end_child(pid_t child);
 /// What `work` returned in a process of its own; "" where that did not come to its end.
 std::string text_of_child(std::function<std::string()> const& work);
 
+/// The last line that is not empty of what a process wrote to its log; "" where there is none.
+std::string last_line(std::filesystem::path const& log);
+
 /// "killed by signal 11 (Segmentation fault)", or "exit status 3".
 std::string how_ended(int status);
 

@@ -64,7 +64,7 @@ std::map<std::string, Json> read_changes(Config& config, std::string const& key)
 void FitSettings::fields(Fields& f) {
   f.integer("starts", starts, between(1, 1000),
             "how often it begins: from the start, and then from places between the bounds");
-  f.integer("seed", seed, not_negative(), "of these places");
+  f.integer("seed", seed, not_negative(), "of the places where further starts begin");
   f.integer("max_iterations", max_iterations, between(1, 10000), "most of one start");
   f.real("difference", difference, {.low = 0, .high = 0.1, .low_open = true},
          "change of a parameter for a central difference, relative to the width of its bounds");
