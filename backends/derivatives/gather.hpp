@@ -43,6 +43,8 @@ class GatheredStep {
     if (set.at_velocity_level() || set.stabilised())
       return "contacts between velocities, which have a kink where they are closed";
     if (set.least_norm > 0) return "least_norm, which remembers the last step";
+    if (set.creep_speed > 0 || set.friction_softness > 0) return "friction that creeps or yields";
+    if (system_.solver->law() != FrictionLaw{}) return "another law of friction than Coulomb's";
     for (auto const& joint : scene_.joints)
       if (joint.type == "coupling") return "couplings of joints";
     for (auto const& kind : system_.constraints)
@@ -248,6 +250,8 @@ class GatheredStep {
             "kink" +
             between;
       if (c.restitution > 0) parts.why_not = "surfaces that bounce" + between;
+      if (c.kinetic < 1) parts.why_not = "friction that falls with the sliding speed" + between;
+      if (c.adhesion > 0) parts.why_not = "surfaces that attract each other" + between;
       if (c.compliance == 0 && -c.gap > left_by_solver * e.h)
         parts.why_not = "contacts that overlap at the start of the step" + between;
       if (auto const why = why_not_fixed(c, shapes_of(c.world, a), shapes_of(c.world, b));

@@ -175,6 +175,13 @@ def test_corners_that_stick_together_have_unique_velocities():
     ({"scene.contact": {"level": "velocity"}}, "between velocities"),
     ({"scene.contact": {"least_norm": 1e-8}}, "least_norm"),
     ({"scene.bodies.1.restitution": 0.5}, "bounce"),
+    ({"scene.contact": {"creep_speed": 0.01}}, "creeps or yields"),
+    ({"scene.contact": {"friction_softness": 0.1}}, "creeps or yields"),
+    ({"solver": {"type": "newton", "friction": "associated"}}, "than Coulomb's"),
+    ({"solver": {"type": "cascade", "friction": "polyhedral"}}, "than Coulomb's"),
+    ({f"scene.bodies.{k}.friction": {"static": 0.5, "kinetic": 0.3, "stribeck_speed": 0.1}
+      for k in (0, 1)}, "falls with"),
+    ({"scene.bodies.0.adhesion": 1}, "attract"),
     ({"scene.loads": [{"body": "ball", "force": [1, 0, 0]}]}, "given forces in time"),
 ])
 def test_what_is_not_covered_is_refused(change, words):
@@ -183,7 +190,7 @@ def test_what_is_not_covered_is_refused(change, words):
     with pytest.raises(orthant.Error, match="since differentiate was set"):
         sim.derivative()
     sim.differentiate()
-    sim.step()
+    sim.step(2 if words == "attract" else 1)  # the ball lands in the first
     with pytest.raises(orthant.Error, match=words):
         sim.derivative()
 

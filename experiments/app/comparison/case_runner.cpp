@@ -3,7 +3,6 @@
 
 #include <sys/wait.h>
 
-
 #include "core/config/error.hpp"
 #include "core/execution/kokkos.hpp"
 #include "experiments/app/files/whole_file.hpp"
