@@ -76,7 +76,7 @@ StepDerivative::StepDerivative(StepParts const& parts)
   add_bodies(parts);
   add_rows(parts);
   factorise();
-  require_unique();
+  require_unique(parts);
 }
 
 /// M (u+ - u_free) - J^T lambda = 0, and u+ = u- of what does not react; q+ of each.
@@ -159,6 +159,7 @@ void StepDerivative::add_rows(StepParts const& parts) {
     for (int i = 0; i < block.rows; ++i)
       weight[i] = mobility(parts, block, parts.rows[static_cast<std::size_t>(block.row + i)]);
     auto const law = law_rows(parts, block, weight);
+    open_.push_back(law.state == BlockState::open);
     if (law.state != BlockState::bilateral)
       kinks_.push_back({static_cast<int>(at), block.a, block.b, law.state, law.from_kink});
     for (int i = 0; i < block.rows; ++i) {
@@ -209,19 +210,51 @@ void StepDerivative::factorise() {
   rank_ = static_cast<int>(factors_.rank());
 }
 
-/// What is not unique must be impulses alone, and every direction must have a solution.
-void StepDerivative::require_unique() {
+/// dc/dq- of what is closed at the end of the step, where J stands at the start. A change of q-
+/// along which these do not vanish parts or presses contacts before the step begins.
+MatrixXd StepDerivative::closed_at_start(StepParts const& parts) const {
+  std::vector<int> of;
+  for (std::size_t k = 0; k < parts.blocks.size(); ++k) {
+    auto const& block = parts.blocks[k];
+    for (int r = block.row; r < block.row + block.rows && !parts.matrices_at_end; ++r) {
+      auto const& end = parts.rows[static_cast<std::size_t>(r)].by_end;
+      if (dot(end[0], end[0]) + dot(end[1], end[1]) > 0 && !open_[k]) of.push_back(r);
+    }
+  }
+  MatrixXd out = MatrixXd::Zero(static_cast<int>(of.size()), 6 * bodies_);
+  int row = 0;
+  for (int const r : of) {
+    auto const& J = parts.rows[static_cast<std::size_t>(r)].J;
+    auto const& block = *std::ranges::find_if(
+        parts.blocks, [r](BlockParts const& b) { return b.row <= r && r < b.row + b.rows; });
+    if (block.a >= 0) out.block(row, u(block.a), 1, 6) = row_of(J[0]);
+    if (block.b >= 0) out.block(row, u(block.b), 1, 6) = row_of(J[1]);
+    ++row;
+  }
+  return out;
+}
+
+/// What is not unique must be impulses alone, and every direction must have a solution: those too
+/// that keep closed what is closed, but not those that part contacts before the step, where there
+/// is a kink. Rows of several contacts that stick agree as long as these are closed.
+void StepDerivative::require_unique(StepParts const& parts) {
   if (rank_ == size_) return;
   // A = Q [T 0; 0 0] Z P^T: the null space is that of the last columns of P Z^T, and what no z
   // reaches that of the last columns of Q.
-  int const lacks = size_ - rank_;
+  int const lacks = size_ - rank_, n = 6 * bodies_;
   MatrixXd const null =
       factors_.colsPermutation() * factors_.matrixZ().bottomRows(lacks).transpose();
-  if (null.topRows(6 * bodies_).cwiseAbs().maxCoeff() > lost)
+  if (null.topRows(n).cwiseAbs().maxCoeff() > lost)
     throw Error("there is no derivative of this step: its velocities are not unique");
   MatrixXd const turned = factors_.householderQ().adjoint() * by_s_;
-  for (int k = 0; k < turned.cols(); ++k)
-    if (turned.col(k).tail(lacks).norm() > lost * (1 + by_s_.col(k).norm()))
+  MatrixXd beyond = turned.bottomRows(lacks);
+  if (MatrixXd const closed = closed_at_start(parts).transpose(); closed.cols() > 0) {
+    MatrixXd const by_pose = beyond.leftCols(n).transpose();
+    Eigen::CompleteOrthogonalDecomposition<MatrixXd> const span(closed);
+    beyond.leftCols(n) = (by_pose - closed * span.solve(by_pose)).transpose();
+  }
+  for (int k = 0; k < beyond.cols(); ++k)
+    if (beyond.col(k).norm() > lost * (1 + by_s_.col(k).norm()))
       throw Error(
           "there is no derivative of this step: contacts that share a load would part or slip in "
           "steps near it");

@@ -59,7 +59,8 @@ class StepDerivative {
   void add_motion(int row, int body, Vec6 const& slope, Eigen::MatrixXd const& by_pose,
                   Eigen::MatrixXd const& by_twist);
   void factorise();
-  void require_unique();
+  Eigen::MatrixXd closed_at_start(StepParts const& parts) const;
+  void require_unique(StepParts const& parts);
   int u(int body) const { return 6 * body; }
   int lambda(int row) const { return 6 * bodies_ + row; }
 
@@ -68,6 +69,7 @@ class StepDerivative {
   Eigen::VectorXd scale_;        // of z
   std::vector<Eigen::MatrixXd> end_by_pose_, end_by_twist_;  // of q+, of each body
   std::vector<int> contacts_;                                // their first rows
+  std::vector<bool> open_;                                   // of each block
   std::vector<KinkDistance> kinks_;
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;
 };
