@@ -6,7 +6,7 @@ set output ARG2
 set colorsequence podo
 set border lc "#666666"
 set grid lc "#dddddd"
-set key right center tc "#000000" samplen 1.5
+set key left bottom Left reverse tc "#000000" samplen 1 font ",11"
 set logscale xy
 set format y "10^{%T}"
 set yrange [1e-13:1]
@@ -16,7 +16,7 @@ set ylabel "lowest cost so far [m^2]"
 set multiplot layout 1,2
 do for [task in "push throw"] {
   set title task
-  if (task eq "push") { unset key } else { set key }
+  if (task eq "throw") { unset key }
   plot for [method in "\"bfgs by adjoints\" \"bfgs by differences\" Nelder-Mead Powell"] ARG1 \
     using (strcol("task") eq task && strcol("method") eq method ? column("run") : NaN):(column("lowest_cost_m2")) \
     with steps lw 2 title method
