@@ -4,6 +4,7 @@
 
 #include "backends/simulation.hpp"
 #include "core/scene/mass_properties.hpp"
+#include "core/scene/plane_scene.hpp"
 
 namespace orthant {
 
@@ -35,7 +36,10 @@ Model<Space> build_model(Setup const& setup) {
   std::vector<Shape> shapes;
   for (int w = 0; w < scenes; ++w)
     for (auto const& spec : scene.of(w).bodies)
-      if (spec.collide) shapes.insert(shapes.end(), spec.shapes.begin(), spec.shapes.end());
+      for (auto const& shape : spec.shapes)
+        if (spec.collide)
+          shapes.push_back(scene.normal() < 0 ? shape
+                                              : seen_in_plane(shape, spec.pose, scene.normal()));
   model.body = to_device<Space>("orthant::model::body", bodies);
   model.shape = to_device<Space>("orthant::model::shape", shapes);
   model.shapes = static_cast<int>(shapes.size()) / scenes;

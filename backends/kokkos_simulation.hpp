@@ -6,6 +6,7 @@
 #include "backends/iterate_recorder.hpp"
 #include "backends/kokkos_step_record.hpp"
 #include "backends/measuring.hpp"
+#include "backends/plane_keeper.hpp"
 #include "backends/pushed.hpp"
 #include "backends/repeated_step.hpp"
 
@@ -25,6 +26,7 @@ class KokkosSimulation final : public Simulation, public Pushed {
                                              static_cast<int>(system_.constraints.size()))),
         closer_(setup),
         step_(system_.model.all_bodies()),
+        plane_(setup.scene),
         measuring_(setup, system_, sizes_.rows),
         iterates_(system_.constraints, system_.model.bodies),
         record_(system_, state_, setup.scene, sizes_),
@@ -56,6 +58,7 @@ class KokkosSimulation final : public Simulation, public Pushed {
     }
     record_.set(report, integrator_->last_step());
     if (keeps_parts_) parts_ = gathered_.gather(space_, *integrator_, report);
+    plane_.keep(space_, state_);
     measuring_.follow(space_, state_);
     prepare();
     return record_;
@@ -166,6 +169,7 @@ class KokkosSimulation final : public Simulation, public Pushed {
   std::unique_ptr<Integrator<Space>> integrator_;
   JointCloser<Space> closer_;
   RepeatedStep<Space> step_;
+  PlaneKeeper<Space> plane_;
   Measuring<Space> measuring_;
   IterateRecorder<Space> iterates_;
   KokkosStepRecord<Space> record_;

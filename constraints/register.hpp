@@ -33,6 +33,7 @@ std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
                                           : model.worlds * (16 * model.bodies + 64);
   Detector<Space> detector(model, set, {set.friction_combination, set.restitution_combination},
                            jointed, capacity);
+  detector.see_in_plane(scene.normal());
   ContactLaw const law{set.at_velocity_level(), set.restitution_form == RestitutionForm::literal,
                        set.stabilised(),        set.stabilised() ? set.baumgarte : 0,
                        set.recovery_speed,      set.touching,

@@ -36,6 +36,8 @@ class Walk {
       : scene_(scene), can_(can), name_(name), path_(std::move(path)) {}
 
   void go() const {
+    if (scene_.plane != Plane::none)
+      refuse(path_ + "/plane", "\"" + name_in(planes, scene_.plane) + "\"", none());
     contact_settings();
     for (auto const& body : scene_.bodies) look_at(body);
     surfaces();

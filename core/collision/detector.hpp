@@ -2,6 +2,7 @@
 #pragma once
 #include "core/collision/ahead.hpp"
 #include "core/collision/crossings.hpp"
+#include "core/collision/flatten.hpp"
 #include "core/collision/join_surfaces.hpp"
 #include "core/collision/step_motions.hpp"
 
@@ -41,9 +42,11 @@ struct NarrowPhase {
   Span<Space, int*> count;  // (pairs + 1)
   Real margin;
   bool ahead;  // beyond the margin, as far as bodies go in the step
+  int normal;  // of the plane of the scene; -1: none
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    Manifold const found = contacts(pair(k));
+    Manifold found = contacts(pair(k));
+    if (normal >= 0) flatten(found, normal);
     manifolds.write(k, found);
     count(k) = found.count;
   }
@@ -162,7 +165,8 @@ class Detector {
                             .manifolds = manifolds(),
                             .count = first_,
                             .margin = margin_,
-                            .ahead = ahead_});
+                            .ahead = ahead_,
+                            .normal = normal_});
     prefix_sum<Space>(space, first_, pairs + 1);
     int const found = total_.get(space, first_, pairs);
     if (found > contact_.extent_int(0)) return found;
@@ -177,6 +181,9 @@ class Detector {
     each(space, worlds_ + 1, WorldOffsets<Space>{finder_.offsets(), first_, offset_, shapes_});
     return count_ = found;
   }
+
+  /// All shapes reach through a plane across that axis of the world, and bodies stay in it.
+  void see_in_plane(int normal) { normal_ = normal; }
 
   /// Contacts are looked for along the motions to these poses too; empty: along free motions alone.
   void look_along(Span<Space, Pose<>*> made) { made_ = made; }
@@ -209,6 +216,7 @@ class Detector {
   PairFinder<Space> finder_;
   int shapes_, worlds_, count_ = 0;
   bool ahead_;
+  int normal_ = -1;
   Real margin_;
   SurfaceRules rules_;
   Array<Space, typename Manifolds<Space>::Head*> head_;

@@ -4,6 +4,7 @@
 #include "core/config/schema.hpp"
 #include "core/scene/assembly.hpp"
 #include "core/scene/names.hpp"
+#include "core/scene/plane_scene.hpp"
 #include "core/scene/read_body.hpp"
 #include "core/scene/read_load.hpp"
 #include "core/scene/scene_schema.hpp"
@@ -76,7 +77,12 @@ void check_creep(Scene const& scene, Config const& contact) {
            "one of the two");
 }
 
-void scene_fields(Fields& f, Scene& scene) { f.vector("gravity", scene.gravity, "[m/s^2]"); }
+void scene_fields(Fields& f, Scene& scene) {
+  f.vector("gravity", scene.gravity, "[m/s^2]");
+  f.choice(
+      "plane", scene.plane, planes,
+      "through the origin, in which all bodies stay, with contacts of that plane; none: space");
+}
 
 Json assembly_schema() {
   std::vector<Variant> of;
@@ -169,6 +175,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   check_restitution(scene, contact);
   check_least_norm(scene, contact);
   check_creep(scene, contact);
+  keep_in_plane(scene, config.path());
   config.done();
   return scene;
 }

@@ -118,7 +118,13 @@ struct ContactSettings {
   }
 };
 
+/// In which all bodies move and turn, through the origin of the world.
+enum class Plane { none, xy, xz, yz };
+inline constexpr Named<Plane> planes[] = {
+    {Plane::none, "none"}, {Plane::xy, "xy"}, {Plane::xz, "xz"}, {Plane::yz, "yz"}};
+
 struct Scene {
+  Plane plane = Plane::none;
   Vec3 gravity{{0, 0, -9.81}};  // [m/s^2]
   ContactSettings contact;
   std::vector<BodySpec> bodies;
@@ -130,6 +136,11 @@ struct Scene {
 
   Scene const& of(int world) const {
     return worlds.empty() ? *this : worlds[static_cast<std::size_t>(world)];
+  }
+
+  /// The axis of the world across its plane; -1: none.
+  int normal() const {
+    return plane == Plane::none ? -1 : plane == Plane::yz ? 0 : plane == Plane::xz ? 1 : 2;
   }
 
   /// Index of the new body.

@@ -1,0 +1,71 @@
+// Bodies of a scene in a plane after a step.
+#pragma once
+#include "core/config/error.hpp"
+#include "core/execution/array.hpp"
+#include "core/model/model.hpp"
+#include "core/scene/scene.hpp"
+
+namespace orthant {
+
+namespace plane_kernels {
+
+/// How fast a body leaves the plane [m/s], [rad/s]; what is round-off of that goes.
+template <class Space>
+struct Keep {
+  static constexpr char const* label = "orthant::plane::keep";
+  static constexpr Real round_off = 1e-8;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> twist;
+  Span<Space, int> left;  // a body that does
+  int normal;
+
+  KOKKOS_FUNCTION void operator()(int b) const {
+    auto& X = pose(b);
+    auto& u = twist(b);
+    Real worst = fabs(u[normal]);
+    for (int k = 0; k < 3; ++k)
+      if (k != normal) worst = larger(worst, fabs(u[3 + k]));
+    if (!(worst <= round_off)) {
+      left() = b;
+      return;
+    }
+    X.p_WB[normal] = u[normal] = 0;
+    for (int k = 0; k < 3; ++k)
+      if (k != normal) u[3 + k] = 0;
+    Real* const turns[] = {&X.q_WB.x, &X.q_WB.y, &X.q_WB.z};
+    for (int k = 0; k < 3; ++k)
+      if (k != normal) *turns[k] = 0;
+    X.q_WB = normalised(X.q_WB);
+  }
+};
+
+}  // namespace plane_kernels
+
+/// Nothing of a scene in a plane leaves it but by a joint that leads out, which is an error.
+template <class Space>
+class PlaneKeeper {
+ public:
+  explicit PlaneKeeper(Scene const& scene)
+      : normal_(scene.normal()), left_("orthant::plane::left") {
+    for (auto const& body : scene.bodies) names_.push_back(body.name);
+  }
+
+  void keep(Space const& space, State<Space> const& state) {
+    if (normal_ < 0) return;
+    Kokkos::deep_copy(left_.device(), -1);
+    each(space, state.pose.extent_int(0),
+         plane_kernels::Keep<Space>{state.pose, state.twist, left_.device(), normal_});
+    int const left = left_.get(space);
+    if (left < 0) return;
+    auto const& name = names_[static_cast<std::size_t>(left) % names_.size()];
+    throw Error("scene/plane: found body \"" + name +
+                "\" leaving the plane, allowed: joints and motors that keep bodies in it");
+  }
+
+ private:
+  int normal_;
+  std::vector<std::string> names_;
+  ReadBack<Space, int> left_;
+};
+
+}  // namespace orthant

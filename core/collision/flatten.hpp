@@ -1,0 +1,38 @@
+// Contacts of a scene in a plane.
+#pragma once
+#include "core/collision/manifold.hpp"
+
+namespace orthant {
+
+/// The points of two shapes that reach through a plane, seen in it: moved onto it along the normal,
+/// an axis of the world, and those that fall together made one, which keeps the lower name. What
+/// stands beside the plane in directions is round-off.
+KOKKOS_INLINE_FUNCTION void flatten(Manifold& manifold, int normal) {
+  constexpr Real same = 1e-9;  // of places, relative to how far they lie from the origin
+  int kept = 0;
+  for (int i = 0; i < manifold.count; ++i) {
+    ContactPoint point = manifold.points[i];
+    for (Vec3* v :
+         {&point.x_first, &point.x_second, &point.d_first, &point.d_second, &point.normal})
+      (*v)[normal] = 0;
+    for (int k = 0; k < 3; ++k)
+      if (k != normal) point.E[k][normal] = point.E[normal][k] = 0;
+    bool again = false;
+    for (int k = 0; k < kept; ++k) {
+      ContactPoint& other = manifold.points[k];
+      Real const size = same * (1 + norm(point.x_first));
+      if (other.kind != point.kind || other.first_is_b != point.first_is_b ||
+          norm(other.x_first - point.x_first) > size ||
+          norm(other.x_second - point.x_second) > size)
+        continue;
+      if (point.feature < other.feature) other.feature = point.feature;
+      again = true;
+    }
+    if (!again) manifold.points[kept++] = point;
+  }
+  manifold.count = kept;
+  for (int k = 0; k < 3; ++k)
+    if (k != normal) manifold.E_first[k][normal] = manifold.E_first[normal][k] = 0;
+}
+
+}  // namespace orthant

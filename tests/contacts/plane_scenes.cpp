@@ -1,0 +1,198 @@
+// Scenes in a plane: bodies stay in it to the bit, and move as those of space that are symmetric to
+// it, with half the contacts of boxes.
+#include "core/config/error.hpp"
+#include "tests/physics/scenes.hpp"
+
+namespace orthant::test::plane_scenes {
+namespace {
+
+std::string in_plane(std::string const& bodies, std::string const& more = "") {
+  return R"({"gravity": [0, 0, -10], )" + more + R"("bodies": [
+    {"name": "floor", "motion": "fixed", "friction": 0.4, "shapes": [{"type": "half_space"}]}, )" +
+         bodies + "]}";
+}
+
+char const* const tumbling = R"(
+  {"name": "box", "density": 500, "friction": 0.4, "position": [0, 0, 0.5], "velocity": [1.5, 0, -1],
+   "angular_velocity": [0, 4, 0], "orientation": [0.98, 0, 0.19899748742132398, 0],
+   "shapes": [{"type": "box", "size": [0.4, 0.3, 0.2]}]},
+  {"name": "post", "density": 800, "friction": 0.4, "position": [0.6, 0, 0.25],
+   "shapes": [{"type": "box", "size": [0.2, 0.1, 0.5]}]})";
+
+/// Of the first world: everything of a body that leads out of the plane xz.
+void expect_in_plane(Trial const& trial, std::string const& body) {
+  auto const X = trial.pose(body);
+  EXPECT_EQ(X.p_WB[1], 0) << body;
+  EXPECT_EQ(X.q_WB.x, 0) << body;
+  EXPECT_EQ(X.q_WB.z, 0) << body;
+  EXPECT_EQ(trial.velocity(body)[1], 0) << body;
+  EXPECT_EQ(trial.spin(body)[0], 0) << body;
+  EXPECT_EQ(trial.spin(body)[2], 0) << body;
+}
+
+TEST(PlaneScenes, StayInThePlaneToTheBitWithEveryIntegrator) {
+  for (auto const& integrator : plug_ins("integrator")) {
+    SCOPED_TRACE(integrator);
+    Settings settings;
+    settings.solver = "cascade";
+    settings.whole_integrator = "\"" + integrator + "\"";
+    Trial space(in_plane(tumbling), 0.01, settings),
+        trial(in_plane(tumbling), 0.01, settings, {"plane=\"xz\""});
+    int unsolved = 0, unsolved_in_space = 0;
+    for (int k = 0; k < 80; ++k) {
+      unsolved += !trial.step().solve.converged();
+      unsolved_in_space += !space.step().solve.converged();
+      EXPECT_LT(trial.measures().penetration, 1e-6) << k;
+      expect_in_plane(trial, "box");
+      expect_in_plane(trial, "post");
+    }
+    EXPECT_LE(unsolved, unsolved_in_space);
+    EXPECT_TRUE(unsolved == 0 || integrator == "linearly_implicit");
+    EXPECT_LT(trial.position("box")[2], 0.45);
+  }
+}
+
+TEST(PlaneScenes, MoveAsInSpaceWithHalfTheContactsOfBoxes) {
+  Settings settings;
+  settings.solver = "cascade";
+  Trial space(in_plane(tumbling), 0.01, settings),
+      plane(in_plane(tumbling), 0.01, settings, {"plane=\"xz\""});
+  int most = 0;
+  for (int k = 0; k < 60; ++k) {
+    auto const in_space = space.step(), flat = plane.step();
+    ASSERT_TRUE(in_space.solve.converged() && flat.solve.converged()) << k;
+    EXPECT_LE(flat.contacts, in_space.contacts) << k;  // a corner next to a corner is one in both
+    if (2 * flat.contacts == in_space.contacts) most = std::max(most, flat.contacts);
+    for (char const* body : {"box", "post"})
+      expect_near(plane.position(body), space.position(body), 1e-7);
+  }
+  EXPECT_GE(most, 4);
+}
+
+/// A motion in a plane is unique where one in space is not, and a polygon of friction is Coulomb's.
+TEST(PlaneScenes, EndAtOnePlaceWithEverySolverOfSteps) {
+  Settings settings;
+  settings.solver = "cascade";
+  Trial expected(in_plane(tumbling), 0.01, settings, {"plane=\"xz\""});
+  expected.run(60);
+  int solved = 0;
+  for (auto const& solver : plug_ins("nonlinear solver")) {
+    if (solver == "sequence") continue;  // of others
+    SCOPED_TRACE(solver);
+    settings.solver = solver;
+    Trial trial(in_plane(tumbling), 0.01, settings, {"plane=\"xz\""});
+    bool all = true;
+    for (int k = 0; k < 60; ++k) all = trial.step().solve.converged() && all;
+    expect_in_plane(trial, "box");
+    if (!all) continue;
+    ++solved;
+    for (char const* body : {"box", "post"})
+      expect_near(trial.position(body), expected.position(body), 1e-6);
+  }
+  EXPECT_GE(solved, 9);
+}
+
+/// v = g (sin a - mu cos a) t, in steps of Euler.
+TEST(PlaneScenes, ABoxSlidesDownASlopeByItsClosedForm) {
+  Real const a = 0.5, mu = 0.3, h = 0.01;
+  std::string const scene = R"({"plane": "yz", "gravity": [0, )" + json(10 * std::sin(a)) + ", " +
+                            json(-10 * std::cos(a)) +
+                            R"(], "bodies": [
+        {"name": "floor", "motion": "fixed", "friction": 0.3, "shapes": [{"type": "half_space"}]},
+        {"name": "box", "density": 500, "friction": 0.3, "position": [0, 0, 0.1],
+         "shapes": [{"type": "box", "size": [0.6, 0.4, 0.2]}]}]})";
+  Trial trial(scene, h);
+  trial.run(50);
+  EXPECT_NEAR(trial.velocity("box")[1], 10 * (std::sin(a) - mu * std::cos(a)) * 50 * h, 1e-8);
+}
+
+/// Rolling without slip: a = g sin a/(1 + I/(m r^2)), 2/3 of g sin a of a cylinder.
+TEST(PlaneScenes, CylindersAndCapsulesAreDiscs) {
+  Real const a = 0.3, h = 0.01;
+  for (char const* shape : {R"({"type": "cylinder", "radius": 0.1, "length": 0.3)",
+                            R"({"type": "capsule", "radius": 0.1, "length": 0.3)"}) {
+    std::string const scene =
+        R"({"plane": "xz", "gravity": [)" + json(10 * std::sin(a)) + ", 0, " +
+        json(-10 * std::cos(a)) + R"(], "bodies": [
+          {"name": "floor", "motion": "fixed", "friction": 0.5, "shapes": [{"type": "half_space"}]},
+          {"name": "roll", "mass": 2, "inertia": [0.02, 0.01, 0.02], "friction": 0.5,
+           "position": [0, 0, 0.1], "shapes": [)" +
+        shape + R"(, "orientation": [0.7071067811865476, 0.7071067811865476, 0, 0]}]}]})";
+    Trial trial(scene, h);
+    trial.run(100);
+    EXPECT_NEAR(trial.velocity("roll")[0], 10 * std::sin(a) / 1.5, 1e-7) << shape;
+    EXPECT_NEAR(trial.spin("roll")[1], trial.velocity("roll")[0] / 0.1, 1e-6) << shape;
+  }
+}
+
+TEST(PlaneScenes, EllipsesStandOnTheirLongAxisNoLongerThanBalanced) {
+  std::string const scene = in_plane(R"(
+    {"name": "egg", "density": 500, "friction": 0.4, "position": [0, 0, 0.1],
+     "shapes": [{"type": "ellipsoid", "half_axes": [0.2, 0.15, 0.1]}]})",
+                                     R"("plane": "xz",)");
+  Trial trial(scene, 0.01, {}, {"bodies.1.angular_velocity=[0, 1, 0]"});
+  for (int k = 0; k < 50; ++k) {
+    trial.run(1);
+    expect_in_plane(trial, "egg");
+  }
+  EXPECT_LT(std::abs(trial.position("egg")[2] - 0.1), 0.05);
+}
+
+/// A double pendulum of hinges is that of ball joints.
+TEST(PlaneScenes, BallJointsAreHinges) {
+  auto const chain = [](char const* type) {
+    return std::string(R"({"plane": "xz", "gravity": [0, 0, -10], "bodies": [
+      {"name": "upper", "mass": 1, "inertia": [0.01, 0.02, 0.03], "position": [0.5, 0, 0]},
+      {"name": "lower", "mass": 2, "inertia": [0.02, 0.01, 0.03], "position": [1.5, 0, 0]}],
+      "joints": [{"type": ")") +
+           type + R"(", "a": "world", "b": "upper", "point": [0, 0, 0])" +
+           (std::string(type) == "hinge" ? R"(, "axis": [0, 1, 0])" : "") + R"(}, {"type": ")" +
+           type + R"(", "a": "upper", "b": "lower", "point": [1, 0, 0])" +
+           (std::string(type) == "hinge" ? R"(, "axis": [0, 1, 0])" : "") + "}]}";
+  };
+  Trial balls(chain("ball"), 0.005), hinges(chain("hinge"), 0.005);
+  for (int k = 0; k < 200; ++k) {
+    balls.run(1);
+    hinges.run(1);
+    expect_in_plane(balls, "lower");
+    expect_near(balls.position("lower"), hinges.position("lower"), 1e-7);
+  }
+}
+
+TEST(PlaneScenes, RefuseWhatLiesOrTurnsBesideThePlane) {
+  std::pair<char const*, char const*> const cases[] = {
+      {"bodies.1.position=[0, 0.1, 0.5]", "bodies/1/position: found y = 0.1"},
+      {"bodies.1.velocity=[0, 0.1, 0]", "bodies/1/velocity: found y = 0.1"},
+      {"bodies.1.angular_velocity=[1, 0, 0]", "bodies/1/angular_velocity: found 1 about x"},
+      {"bodies.1.force=[0, 3, 0]", "bodies/1/force: found y = 3"},
+      {"bodies.1.torque=[0, 1, 2]", "bodies/1/torque: found 2 about z"},
+      {"bodies.1.orientation=[0.6, 0.8, 0, 0]", "bodies/1/orientation: found a turn about x"},
+      {"bodies.1.inertia=[[1, 0.1, 0], [0.1, 1, 0], [0, 0, 1]]",
+       "bodies/1/inertia: found a product"},
+      {"bodies.1.shapes.0.orientation=[0.8, 0.6, 0, 0]",
+       "bodies/1/shapes/0/orientation: found no axis along y"},
+      {"gravity=[0, 1, -10]", "gravity: found y = 1"},
+      {"bodies.0.shapes.0.orientation=[0.7071067811865476, 0.7071067811865476, 0, 0]",
+       "bodies/0/shapes/0/orientation: found a half-space that is not upright"}};
+  for (auto const& [change, message] : cases) {
+    SCOPED_TRACE(change);
+    try {
+      Trial trial(in_plane(tumbling), 0.01, {}, {"plane=\"xz\"", change});
+      ADD_FAILURE() << "nothing was refused";
+    } catch (Error const& error) {
+      EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
+    }
+  }
+}
+
+TEST(PlaneScenes, AMotorThatLeadsOutIsAnError) {
+  Trial trial(R"({"plane": "xz", "bodies": [
+      {"name": "arm", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [0.5, 0, 0]}],
+      "joints": [{"type": "hinge", "a": "world", "b": "arm", "point": [0, 0, 0], "axis": [0, 0, 1],
+                  "motor": {"type": "velocity", "target": 1}}]})",
+              0.01);
+  EXPECT_THROW(trial.step(), Error);
+}
+
+}  // namespace
+}  // namespace orthant::test::plane_scenes
