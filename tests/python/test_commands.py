@@ -56,6 +56,25 @@ def test_a_comparison_is_a_table(tmp_path):
         orthant.compare(small(solver={"type": "newton", "ncp": "no"}), tmp_path / "d")
 
 
+def test_a_fit_finds_the_velocity_of_a_throw(tmp_path):
+    ball = {"name": "ball", "mass": 1, "inertia": [1, 1, 1], "velocity": [1, 0, 0]}
+    unknown = {"scene.bodies.0.velocity.0": {"start": 1, "lower": 0, "upper": 9}}
+    throw = {"scene": {"gravity": [0, 0, 0], "bodies": [ball]}, "step": 0.01, "steps": 50,
+             "reference": {"type": "end_state", "body": "ball", "position": [2, 0, 0]},
+             "fit": {"parameters": unknown}}
+    try:
+        made = orthant.fit(throw, tmp_path / "fit")
+    except orthant.Error as error:
+        if "Ceres" not in str(error):
+            raise
+        pytest.skip(str(error))
+    assert made.status == 0 and made.experiment.is_file()
+    assert made.values["scene.bodies.0.velocity.0"] == pytest.approx(4, abs=1e-8)
+    assert list(made.standard_errors) == ["scene.bodies.0.velocity.0"]
+    with pytest.raises(orthant.Error, match="fit"):
+        orthant.fit(small(), tmp_path / "none")
+
+
 def test_pages(tmp_path):
     run = orthant.run(small(), tmp_path / "run")
     try:

@@ -9,7 +9,7 @@ SI units, world axes, gravity along -z unless an experiment says otherwise. Wron
 `orthant.Error`, in the words of the program: where, what was found, and what is allowed.
 """
 
-from ._commands import Comparison, Run, check, compare, report, replay, run
+from ._commands import Comparison, Fit, Run, check, compare, fit, report, replay, run
 from ._derivatives import Derivative, Inputs, Kink
 from ._input import Replay, UnsolvedError, UnsolvedWarning
 from ._orthant import Error
@@ -25,7 +25,7 @@ list = catalogue
 
 __version__ = versions()["orthant"]
 __all__ = [
-    "Comparison", "ConeSolution", "Derivative", "Error", "Inputs", "Kink", "Problem", "Replay", "Report", "Run", "Simulation",
-    "Trajectory", "TrajectoryGradient", "UnsolvedError", "UnsolvedWarning", "catalogue", "check", "compare", "linear_solver", "list",
+    "Comparison", "ConeSolution", "Derivative", "Error", "Fit", "Inputs", "Kink", "Problem", "Replay", "Report", "Run", "Simulation",
+    "Trajectory", "TrajectoryGradient", "UnsolvedError", "UnsolvedWarning", "catalogue", "check", "compare", "fit", "linear_solver", "list",
     "measure_problem", "ncp_function", "program", "read_problem", "replay", "report", "run",
     "schema", "solve", "versions", "write_problem"]

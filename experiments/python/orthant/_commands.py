@@ -114,6 +114,28 @@ class Comparison:
         return f"<table><tr>{head}</tr>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
 
 
+def _call_with(command: str, experiments: Sequence[Experiment],
+               output: Union[str, "os.PathLike[str]"], set: Changes, jobs: int,
+               more: Sequence[str] = ()) -> int:
+    """The status of a command of the program on experiments, dicts among them."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for k, each in enumerate(experiments):
+            text, path, _ = as_input(each, None)
+            if text:
+                path = str(Path(folder) / f"experiment_{k + 1}.json")
+                Path(path).write_text(text)
+            files.append(path)
+        words = [command, *files, "--output", os.fspath(output), "--quiet", "--jobs", str(jobs),
+                 *more]
+        for path, value in (set or {}).items():
+            words += ["--set", f"{path}={'' if value is None else as_json(value, f'set {path}')}"]
+        try:
+            return call(words)
+        except Error as error:
+            raise Error(str(error).replace(folder + os.sep, "")) from None
+
+
 def compare(experiments: Union[Experiment, Sequence[Experiment]],
             output: Union[str, "os.PathLike[str]"], *, set: Changes = None, jobs: int = 1,
             limit: Optional[float] = None, resume: bool = False) -> Comparison:
@@ -123,26 +145,46 @@ def compare(experiments: Union[Experiment, Sequence[Experiment]],
     resume: run what another call left to run.
     """
     many = experiments if isinstance(experiments, (list, tuple)) else [experiments]
-    with tempfile.TemporaryDirectory() as folder:
-        files = []
-        for k, each in enumerate(many):
-            text, path, _ = as_input(each, None)
-            if text:
-                path = str(Path(folder) / f"experiment_{k + 1}.json")
-                Path(path).write_text(text)
-            files.append(path)
-        words = ["compare", *files, "--output", os.fspath(output), "--quiet", "--jobs", str(jobs)]
-        for path, value in (set or {}).items():
-            words += ["--set", f"{path}={'' if value is None else as_json(value, f'set {path}')}"]
-        if limit is not None:
-            words += ["--limit", str(limit)]
-        if resume:
-            words.append("--resume")
-        try:
-            status = call(words)
-        except Error as error:
-            raise Error(str(error).replace(folder + os.sep, "")) from None
+    more = [] if limit is None else ["--limit", str(limit)]
+    if resume:
+        more.append("--resume")
+    status = _call_with("compare", many, output, set, jobs, more)
     return Comparison(Path(output), status, read_table(Path(output) / "cases.csv"))
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Numbers that were found, and the experiment with them."""
+
+    directory: Path
+    status: int  # 0: the search came to an end; 1: it did not, or its best runs are not solved
+    result: dict[str, Any] = field(repr=False)  # as fit.json
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Of each parameter."""
+        return {name: each["value"] for name, each in self.result["parameters"].items()}
+
+    @property
+    def standard_errors(self) -> dict[str, Optional[float]]:
+        """Likewise; None where the data tell nothing."""
+        return {name: each["standard_error"]
+                for name, each in self.result["parameters"].items()}
+
+    @property
+    def experiment(self) -> Path:
+        """The file that has them in the place of the first guesses."""
+        return self.directory / "fitted.json"
+
+
+def fit(experiment: Experiment, output: Union[str, "os.PathLike[str]"], *, set: Changes = None,
+        jobs: int = 1) -> Fit:
+    """Finds the parameters under `fit` for which the experiment meets its reference, by the program.
+
+    output: the directory of the results; jobs: runs at once.
+    """
+    status = _call_with("fit", [experiment], output, set, jobs)
+    return Fit(Path(output), status, json.loads((Path(output) / "fit.json").read_text()))
 
 
 def report(directory: Union[str, "os.PathLike[str]", Run, Comparison]) -> Path:
