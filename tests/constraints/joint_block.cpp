@@ -118,6 +118,7 @@ TYPED_TEST(JointRows, ComplianceIsDividedByTheSquareOfTheStep) {
 TYPED_TEST(JointRows, ValuesAreGapsOverTheStepAndSeeThePrescribedBody) {
   auto const& rows = this->table->rows();
   auto const value = [&] {
+    this->list[0]->jacobian({}, this->state.pose, rows, this->active);  // which values may see
     this->list[0]->value({}, this->point(), rows);
     std::vector<Real> out;
     for (int i = 0; i < rows.rows; ++i) out.push_back(rows.value(i));
