@@ -26,16 +26,28 @@ ContactImpulse impulse_of_block(HostRows const& rows, int k) {
     c.impulse[r] = stretch * rows.impulse[row];
     c.value[r] = rows.value[row] / stretch;
     c.impulse_W += rows.impulse[row] * rows.direction[row];
-    if (r > 0) c.sliding_W += (c.value[r] / stretch) * rows.direction[row];
   }
   return c;
+}
+
+/// J u of the tangents, which is not what every law makes their value of.
+Vec3 sliding_of_block(HostRows const& rows, int k, Twist const& u_A, Twist const& u_B) {
+  Vec3 out;
+  for (int row = rows.first[k] + 1; row < rows.first[k] + 3; ++row) {
+    auto const& t = rows.direction[row];
+    Real const speed =
+        dot(rows.J_first[row], u_A) + dot(t, linear(u_B)) + dot(rows.rotation[row], angular(u_B));
+    out += (speed / dot(t, t)) * t;
+  }
+  return out;
 }
 
 }  // namespace
 
 std::vector<ContactImpulse> contact_impulses(HostRows const& rows, Real force_per_impulse,
                                              std::vector<Contact> const& found,
-                                             std::vector<Pose<>> const& pose, int bodies) {
+                                             std::vector<Pose<>> const& pose,
+                                             std::vector<Twist> const& twist, int bodies) {
   std::vector<ContactImpulse> out;
   std::vector<std::size_t> of_block(static_cast<std::size_t>(rows.blocks));  // in `out`
   for (int k = 0; k < rows.blocks; ++k) {
@@ -44,6 +56,7 @@ std::vector<ContactImpulse> contact_impulses(HostRows const& rows, Real force_pe
     c.force_per_impulse = force_per_impulse;
     auto const& contact = found[out.size()];
     c.place = place_of(contact, pose, bodies);
+    c.sliding_W = sliding_of_block(rows, k, twist[contact.a], twist[contact.b]);
     Real const attraction = contact.adhesion / force_per_impulse;  // which is no part of the row's
     c.impulse[0] -= attraction;
     c.impulse_W -= attraction * c.normal_W;

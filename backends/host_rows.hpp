@@ -15,6 +15,7 @@ struct HostRows {
   std::vector<Real> impulse, value, friction;
   std::vector<DiscRadius> disc;
   std::vector<Vec3> direction, rotation;  // parts of J on the second body, linear and angular
+  std::vector<Vec6> J_first;              // J on the first one
 
   /// Whether a block is the torsional or rolling friction of a contact.
   bool of_contact(int k) const { return law[k] == Law::disc && disc[k].normal >= 0; }
@@ -41,15 +42,19 @@ HostRows host_rows(Rows<Space> const& rows) {
   for (int row = 0; row < rows.rows; ++row) {
     out.direction.push_back({{J(row, 1, 0), J(row, 1, 1), J(row, 1, 2)}});
     out.rotation.push_back({{J(row, 1, 3), J(row, 1, 4), J(row, 1, 5)}});
+    Vec6 first;
+    for (int i = 0; i < 6; ++i) first[i] = J(row, 0, i);
+    out.J_first.push_back(first);
   }
   return out;
 }
 
-/// Of the contacts `found` for the step, which have the order of their blocks, where `pose` is of
-/// all bodies at its end.
+/// Of the contacts `found` for the step, which have the order of their blocks, where `pose` and
+/// `twist` are of all bodies at its end.
 std::vector<ContactImpulse> contact_impulses(HostRows const& rows, Real force_per_impulse,
                                              std::vector<Contact> const& found,
-                                             std::vector<Pose<>> const& pose, int bodies);
+                                             std::vector<Pose<>> const& pose,
+                                             std::vector<Twist> const& twist, int bodies);
 /// Those of equations have a force of their own for an impulse.
 std::vector<JointImpulse> joint_impulses(HostRows const& rows, Real force_per_impulse,
                                          Real force_per_law_impulse);

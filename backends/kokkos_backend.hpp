@@ -66,6 +66,7 @@ class KokkosBackend final : public Backend {
     for (auto const& [name, kind] : plugins_.constraints)
       out.push_back({"constraint", name, kind.about});
     add_list<Coordinates>(out, "joint coordinate");
+    add_list<ContactModels>(out, "contact model");
     add_list<NcpFunctions>(out, "NCP function");
     add_list<FrictionForms>(out, "friction");
     add_list<Scalings>(out, "scaling");

@@ -9,6 +9,7 @@
 #include "backends/plane_keeper.hpp"
 #include "backends/pushed.hpp"
 #include "backends/repeated_step.hpp"
+#include "backends/require_model.hpp"
 
 namespace orthant {
 
@@ -39,6 +40,7 @@ class KokkosSimulation final : public Simulation, public Pushed {
     sizes_.stiffness_use = stiffness_use();
     system_.solver =
         plugins.nonlinear_solvers.make(config.plugin("solver", "cascade"), plugins, sizes_);
+    require_model(setup.scene.contact, h_, *integrator_, *system_.solver, config);
     begin();
   }
 

@@ -47,6 +47,7 @@ class KokkosStepRecord final : public StepRecord {
     auto const& model = system_.model;
     return orthant::contact_impulses(host_rows(data_->rows), data_->force_per_law_impulse, found,
                                      to_host<Space, Pose<>>(state_.pose, model.all_bodies()),
+                                     to_host<Space, Twist>(state_.twist, model.all_bodies()),
                                      model.bodies);
   }
 

@@ -22,7 +22,7 @@ struct ContactImpulse {
   int a = 0, b = 0;            // bodies, within the world; -1: one that does not react
   Vec3 impulse;                // (normal, tangent 1, tangent 2) [N s]
   Vec3 impulse_W;              // on b, world axes [N s]
-  Vec3 value;                  // (the normal row's, sliding velocity 1, 2) [m/s]
+  Vec3 value;                  // of its rows: what the law is about [m/s]
   Vec3 moment_W;               // of torsional and rolling friction on b, world axes [N m s]
   Vec3 normal_W;               // unit, from a to b
   Vec3 sliding_W;              // of b against a, along the surface, world axes [m/s]

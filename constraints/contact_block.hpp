@@ -18,12 +18,12 @@ class ContactBlock final : public ConstraintBlock<Space> {
         body_(model.body),
         detector_(std::move(detector)),
         law_(law),
-        bounces_(bounces),
+        picks_(bounces || law.reference.holds),
         adheres_(adheres),
-        picked_(room<Contact*>("orthant::contact::picked", bounces)),
-        picked_before_(room<Contact*>("orthant::contact::picked", bounces)),
-        first_(room<int*>("orthant::contact::first", bounces)),
-        picked_offset_("orthant::contact::picked_offset", bounces ? model.worlds + 1 : 0),
+        picked_(room<Contact*>("orthant::contact::picked", picks_)),
+        picked_before_(room<Contact*>("orthant::contact::picked", picks_)),
+        first_(room<int*>("orthant::contact::first", picks_)),
+        picked_offset_("orthant::contact::picked_offset", picks_ ? model.worlds + 1 : 0),
         total_("orthant::contact::total"),
         row_(room<int*>("orthant::contact::row")),
         block_(room<int*>("orthant::contact::block")),
@@ -45,6 +45,13 @@ class ContactBlock final : public ConstraintBlock<Space> {
     int const found = detector_.detect(space, start.state, start.free_twist, start.h);
     pose_ = start.state.pose;
     count_ = detector_.count();
+    if (law_.near_rigid > 0)
+      each(space, count_,
+           contact_kernels::Soften<Space>{.item = detector_.contacts(),
+                                          .body = body_,
+                                          .pose = pose_,
+                                          .law = law_,
+                                          .h = start.h});
     if (law_.least_norm > 0)
       each(space, count_,
            contact_kernels::Sink<Space>{.item = detector_.contacts(),
@@ -52,7 +59,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
                                         .memory = memory_,
                                         .remembered = remembered_,
                                         .law = law_});
-    if (bounces_) pick(space, start);
+    if (picks_) pick(space, start);
     return found > detector_.capacity() ? found - detector_.capacity() : 0;
   }
   bool add_loads_of_items(Space const& space, StepLoads<Space> const& loads) override {
@@ -175,11 +182,11 @@ class ContactBlock final : public ConstraintBlock<Space> {
   }
 
   Span<Space, Contact*> contact() const {
-    if (bounces_) return picked_;
+    if (picks_) return picked_;
     return detector_.contacts();
   }
   Span<Space, int*> offsets() const {
-    if (bounces_) return picked_offset_;
+    if (picks_) return picked_offset_;
     return detector_.offsets();
   }
 
@@ -204,7 +211,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Array<Space, Body*> body_;
   Detector<Space> detector_;
   ContactLaw law_;
-  bool bounces_, adheres_;
+  bool picks_, adheres_;
   Array<Space, Contact*> picked_, picked_before_;  // those that take part, where some may not
   Array<Space, int*> first_, picked_offset_;
   OneOf<Space, int> total_;

@@ -1,28 +1,10 @@
 // Passes over the contacts of a step: their law's constants, their impulses, and the rows' values.
 #pragma once
+#include "constraints/contact_law.hpp"
 #include "constraints/relation_kernels.hpp"
 #include "constraints/relations/contact_point.hpp"
 
 namespace orthant {
-
-/// Which of a contact's normal laws holds: see ContactSettings for the equations.
-struct ContactLaw {
-  bool velocity = false;    // level
-  bool literal = false;     // restitution without the minimum
-  bool baumgarte = false;   // overlap is left to the velocity, which removes a share of
-  Real correction = 0;      // Y [-]
-  Real recovery_speed = 0;  // at which overlap is removed at most [m/s]
-  Real touching = 0;        // largest gap of a closed contact [m]
-  Real least_norm = 0;      // nu of ContactSettings [-]
-  Real creep_speed = 0;     // likewise [m/s]
-  Real softness = 0;        // sigma, likewise [-]
-
-  KOKKOS_FUNCTION bool closed(Contact const& c) const { return c.gap <= touching; }
-
-  /// tau of a step. The damper stands beside the spring, between surfaces that touch: it must not
-  /// brake what is still apart.
-  KOKKOS_FUNCTION Real relaxation(Contact const& c) const { return closed(c) ? c.relaxation : 0; }
-};
 
 namespace contact_kernels {
 
@@ -49,15 +31,20 @@ KOKKOS_FUNCTION int find_key(Kept const& memory, int low, int end, std::uint64_t
   return -1;
 }
 
+/// 1/m_a + 1/m_b of the bodies of a contact that react [1/kg]
+template <class Space>
+KOKKOS_FUNCTION Real lightness(Contact const& c, Span<Space, Body*> const& body) {
+  auto const of = [&](int b) { return body(b).dynamic() ? 1 / body(b).mass : 0; };
+  return of(c.a) + of(c.b);
+}
+
 /// Sigma_nn of a rigid contact, which of many impulses leaves one: the same for all contacts of two
 /// bodies, so that as nu falls the impulses tend to those of least norm [1/kg].
 ///   Sigma = nu (1/m_a + 1/m_b)
 template <class Space>
 KOKKOS_FUNCTION Real sharing(ContactLaw const& law, Contact const& c,
                              Span<Space, Body*> const& body) {
-  if (c.compliance > 0) return 0;
-  auto const lightness = [&](int b) { return body(b).dynamic() ? 1 / body(b).mass : 0; };
-  return law.least_norm * (lightness(c.a) + lightness(c.b));
+  return law.gives(c) ? 0 : law.least_norm * lightness<Space>(c, body);
 }
 
 /// w = |W_cc|/3 of a contact, its own block of the Delassus operator [1/kg]
@@ -83,6 +70,25 @@ KOKKOS_FUNCTION Real mean_response(Contact const& c, Span<Space, Body*> const& b
     for (int k = 0; k < 3; ++k) square += W[i][k] * W[i][k];
   return sqrt(square) / 3;
 }
+
+/// The compliance of a contact of SapModel: that of its surfaces, or the least,
+///   C = beta^2/(4 pi^2) w h (h + tau)
+template <class Space>
+struct Soften {
+  static constexpr char const* label = "orthant::contact::soften";
+  Span<Space, Contact*> item;
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  ContactLaw law;
+  Real h;
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    constexpr Real two_pi = 6.283185307179586;
+    auto& c = item(k);
+    Real const part = law.near_rigid / two_pi, w = mean_response<Space>(c, body, pose);
+    c.compliance = larger(c.compliance, part * part * w * h * (h + law.relaxation(c)));
+  }
+};
 
 /// How fast a contact sank by Sigma lambda_n in the last step. The overlap of a step at that speed
 /// is no error: it holds what lies on the contact up, without a speed.
@@ -114,7 +120,7 @@ KOKKOS_FUNCTION Real rate(Rows<Space> const& rows, Contact const& c, int row,
 /// covers half of the gap at least: what only the forces of the step bring together is led to the
 /// surface, and what is at rest but for round-off stays so. Of surfaces that bounce and do not meet
 /// there is no row, so that one which is hit within the step keeps its speed for its own impact.
-/// What only sinks strikes nothing.
+/// What only sinks strikes nothing. With a reference law those take part that have come near.
 template <class Space>
 struct Strike {
   static constexpr char const* label = "orthant::contact::strike";
@@ -128,7 +134,7 @@ struct Strike {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto& c = item(k);
     c.strikes = false;
-    takes_part(k) = 1;
+    takes_part(k) = !law.reference.holds || c.gap < law.reference.reach;
     if (!(c.restitution > 0) || c.compliance > 0) return;
     auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
     Real const speed = -speed_of(c, frame, twist), fall = -speed_of(c, frame, free_twist);
@@ -191,9 +197,13 @@ struct Load {
       rows.impulse(row(k) + r) = 0;
     }
     Real const share = sharing<Space>(law, c, body);
+    rows.shares(block(k)) = share > 0;
     rows.compliance(row(k), 0) =
         share + c.compliance / (size.impulse_per_force() * (size.reach() + law.relaxation(c)));
-    rows.shares(block(k)) = share > 0;
+    if (auto const& of = law.reference; of.holds) {
+      Real const R = of.yields(c.gap - of.reach) * lightness<Space>(c, body);
+      for (int r = 0; r < 3; ++r) rows.compliance(row(k) + r, r) = r == 0 ? R : R / of.of_friction;
+    }
     if (law.softness > 0)
       for (int r = 1; r < 3; ++r)
         rows.compliance(row(k) + r, r) =
@@ -224,7 +234,7 @@ struct Keep {
     auto const& c = item(k);
     sinking(k) = sharing<Space>(law, c, body) * larger(0.0, rows.impulse(row(k)));
     Memory m{c.key, rows.impulse(row(k)), {}};
-    if (m.normal * (lightness(c.a) + lightness(c.b)) <= slight) {
+    if (m.normal * lightness<Space>(c, body) <= slight) {
       m.normal = 0;
     } else {
       for (int r = 1; r < 3; ++r)  // the tangents stand in the linear part of J
@@ -233,9 +243,6 @@ struct Keep {
     }
     memory(k) = m;
   }
-
- private:
-  KOKKOS_FUNCTION Real lightness(int b) const { return body(b).dynamic() ? 1 / body(b).mass : 0; }
 };
 
 template <class Space>
@@ -286,6 +293,7 @@ struct Value {
     auto const& c = item(k);
     if (!at.active(c.world)) return;
     int const n = row(k);
+    if (law.reference.holds) return follow_reference(c, n);
     rows.value(n) = c.compliance > 0     ? yielding(c, n)
                     : c.strikes          ? impact(c, n)
                     : law.correction > 0 ? stabilised(c, n)
@@ -300,13 +308,22 @@ struct Value {
   }
 
  private:
+  /// The law of MujocoModel for accelerations (u+ - u-)/h and forces lambda/h, times h:
+  ///   J u+ - (1 - h b) J u- + h k d (c(q-) - c_0) e_n
+  KOKKOS_FUNCTION void follow_reference(Contact const& c, int n) const {
+    auto const& of = law.reference;
+    Real const h = at.size.h, apart = gap_at(c, at.old_pose) - of.reach;
+    for (int r = 0; r < 3; ++r)
+      rows.value(n + r) = rate<Space>(rows, c, n + r, at.twist) -
+                          (1 - h * of.b) * rate<Space>(rows, c, n + r, at.old_twist);
+    rows.value(n) += h * of.k * of.impedance(apart) * apart;
+  }
   /// Friction  -mu lambda_n v/max(|v|, v_s)  is Coulomb's, of  v + Sigma_f lambda_f  with
   ///   Sigma_f = v_s/(mu lambda_n)
   /// as the one has |v| <= v_s where the other sticks. What carries next to nothing sticks.
   KOKKOS_FUNCTION Real creep(Contact const& c, Real mu, int n) const {
     constexpr Real softest = 1e8;  // over the response of the bodies
-    auto const lightness = [&](int b) { return body(b).dynamic() ? 1 / body(b).mass : 0; };
-    Real const most = mu * rows.impulse(n), limit = softest * (lightness(c.a) + lightness(c.b));
+    Real const most = mu * rows.impulse(n), limit = softest * lightness<Space>(c, body);
     return !(most > 0) ? 0 : smaller(law.creep_speed / most, limit);
   }
   KOKKOS_FUNCTION Real gap_at(Contact const& c, Span<Space, Pose<>*> const& pose) const {
@@ -383,9 +400,9 @@ struct Hold {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = item(k);
     int const n = row(k);
-    out.holding(n) = c.compliance > 0 ? Holding::none
-                     : law.baumgarte  ? Holding::by_row
-                                      : Holding::by_stage;
+    out.holding(n) = law.gives(c)    ? Holding::none
+                     : law.baumgarte ? Holding::by_row
+                                     : Holding::by_stage;
     out.error(n) = ContactPointRelation::gap(c, at.pose(c.a), at.pose(c.b))[0];
     out.slack(n) = larger(sinking(k) * at.h, -c.gap - law.recovery_speed * at.h);
   }

@@ -79,12 +79,13 @@ struct RateShares {
   }
 };
 
-/// A contact's: the normal row by its law (see Value), the others J u.
+/// A contact's: the normal row by its law (see Value), the others J u, or what a reference leaves.
 struct ContactShares {
   ContactLaw law;
   template <class Point>
   KOKKOS_FUNCTION RowShares operator()(Contact const& c, Point const& at, int r, Real value,
                                        Real rate) const {
+    if (law.reference.holds) return {.rate = 1, .start = at.size.h * law.reference.b - 1};
     if (r > 0) return {0, 1};
     if (c.compliance > 0) {
       if (law.velocity || at.linear_yield) return {0, 1};

@@ -11,13 +11,17 @@
 
 namespace orthant {
 
-/// Whether a surface that can touch has a coefficient of this kind.
-inline bool any_surface(Scene const& scene, Real Surface::*coefficient) {
+/// The largest coefficient of this kind of a surface that can touch, in any world.
+inline Real largest_of_surfaces(Scene const& scene, Real Surface::*coefficient) {
+  Real most = 0;
   for (auto const& body : scene.bodies)
     for (auto const& shape : body.shapes)
-      if (body.collide && shape.surface.*coefficient > 0) return true;
-  return std::ranges::any_of(scene.worlds,
-                             [&](Scene const& each) { return any_surface(each, coefficient); });
+      if (body.collide) most = larger(most, shape.surface.*coefficient);
+  for (auto const& each : scene.worlds) most = larger(most, largest_of_surfaces(each, coefficient));
+  return most;
+}
+inline bool any_surface(Scene const& scene, Real Surface::*coefficient) {
+  return largest_of_surfaces(scene, coefficient) > 0;
 }
 
 template <class Space>
@@ -31,17 +35,13 @@ std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
   int const capacity = model.shapes == 0  ? 0
                        : set.capacity > 0 ? set.capacity
                                           : model.worlds * (16 * model.bodies + 64);
+  Real const lag = set.sap() ? largest_of_surfaces(scene, &Surface::relaxation) : 0;
   Detector<Space> detector(model, set, {set.friction_combination, set.restitution_combination},
-                           jointed, capacity);
+                           jointed, capacity, lag);
   detector.see_in_plane(scene.normal());
-  ContactLaw const law{set.at_velocity_level(), set.restitution_form == RestitutionForm::literal,
-                       set.stabilised(),        set.stabilised() ? set.baumgarte : 0,
-                       set.recovery_speed,      set.touching,
-                       set.least_norm,          set.creep_speed,
-                       set.friction_softness};
-  auto contacts = std::make_unique<ContactBlock<Space>>(model, std::move(detector), law,
-                                                        any_surface(scene, &Surface::restitution),
-                                                        any_surface(scene, &Surface::adhesion));
+  auto contacts = std::make_unique<ContactBlock<Space>>(
+      model, std::move(detector), law_of_contacts(set), any_surface(scene, &Surface::restitution),
+      any_surface(scene, &Surface::adhesion));
   if (any_surface(scene, &Surface::torsional_friction))
     contacts->add(std::make_unique<ContactFriction<Space, TorsionalFriction>>(model, *contacts));
   if (any_surface(scene, &Surface::rolling_friction))

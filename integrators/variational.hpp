@@ -50,6 +50,7 @@ class Variational final : public RowIntegrator<Space> {
         middle_("orthant::integrator::middle_pose", n.bodies) {}
 
   bool moves_by_end_twist() const override { return false; }
+  bool has_stages() const override { return true; }
   bool matrices_move() const override { return false; }
   StepMotion<Space> motion() const override {
     if (stage_ == 2) return {};

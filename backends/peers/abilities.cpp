@@ -64,6 +64,7 @@ class Walk {
         refuse(path_ + "/contact/" + key, "another value than by default",
                none() + ": it is of Orthant's own steps");
     };
+    same("model", set.model.index(), ours.model.index());
     same("recovery_speed", set.recovery_speed, ours.recovery_speed);
     same("level", set.level, ours.level);
     same("baumgarte", set.baumgarte, ours.baumgarte);

@@ -68,6 +68,7 @@ void run_campaign(CampaignSettings const& settings,
                   std::function<void(Judged const&, CoveringArray const&)> const& seen) {
   CoveringArray array(all_factors(), settings.seed);
   auto const& factors = array.factors();
+  for (auto& each : refused_beside_convex(factors)) array.forbid(std::move(each));
   std::map<int, Judged> known;
   std::ofstream table;
   if (!settings.output.empty()) {

@@ -1,6 +1,8 @@
 // From choices to a verdict.
 #include "bench/oracle/cases.hpp"
 
+#include <set>
+
 #include "bench/oracle/child.hpp"
 #include "core/config/error.hpp"
 
@@ -31,6 +33,26 @@ std::vector<Factor> all_factors() {
   out.push_back({"restitution", {0.0, 0.5, 1.0}, trial, trials_with("restitution")});
   out.push_back({"fraction", {0.0, 0.3, 0.5, 0.9, 1.0}, trial, trials_with("fraction")});
   add_choices(out, catalog(), trials_with("contact"));
+  return out;
+}
+
+std::vector<Forbidden> refused_beside_convex(std::vector<Factor> const& factors) {
+  std::map<std::string, std::set<std::string>> const taken{
+      {"solver", {"absent", "newton", "cascade"}},
+      {"solver.friction", {"absent", "associated"}},
+      {"solver.ncp", {"absent"}},
+      {"scene.contact.baumgarte", {"absent"}},
+      {"scene.contact.restitution_form", {"absent"}},
+      {"scene.contact.least_norm", {"absent"}}};
+  std::vector<Forbidden> out;
+  for (std::size_t f = 0; f < factors.size(); ++f) {
+    auto const found = taken.find(factors[f].name);
+    if (found == taken.end()) continue;
+    for (int v = 0; v < factors[f].size(); ++v)
+      for (int t = 0; t < factors[trial].size(); ++t)
+        if (trials()[t].with("convex") && !found->second.contains(value_name(factors[f].values[v])))
+          out.push_back({{trial, t}, {static_cast<int>(f), v}});
+  }
   return out;
 }
 

@@ -9,6 +9,10 @@ namespace orthant::oracle {
 /// the catalogue.
 std::vector<Factor> all_factors();
 
+/// What trials of convex contacts are refused beside, as tests of theirs hold: the array is told,
+/// so that it need not find out value by value.
+std::vector<Forbidden> refused_beside_convex(std::vector<Factor> const& factors);
+
 Parameters parameters_of(std::vector<Factor> const& factors, Row const& row);
 Trial const& trial_of(std::vector<Factor> const& factors, Row const& row);
 /// The whole experiment of a row.

@@ -155,7 +155,9 @@ void write_choices(std::vector<Factor> const& factors, Row const& row, Json& exp
       at = &(*at)[rest.substr(0, dot)];
       if (at->is_string()) *at = {{"type", at->get<std::string>()}};
     }
-    (*at)[rest] = value;
+    // A plug-in that a trial names with settings keeps them.
+    Json& to = (*at)[rest];
+    (to.is_object() && value.is_string() ? to["type"] : to) = value;
   }
 }
 

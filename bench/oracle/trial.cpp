@@ -108,6 +108,7 @@ std::vector<Trial> const& trials() {
     add_links(out);
     add_worlds(out);
     add_friction_laws(out);
+    add_published(out);
     return out;
   }();
   return all;

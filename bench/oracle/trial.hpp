@@ -84,7 +84,7 @@ class Look {
 struct Trial {
   std::string name;
   /// Of "contact", "restitution", "fraction", "sliding": which choices matter there. A relaxation
-  /// of Coulomb's law is not judged where contacts slide.
+  /// of Coulomb's law is not judged where contacts slide. "convex": it is the law.
   std::vector<std::string> has;
   std::function<Json(Parameters const&)> experiment;
   std::function<void(Look&, Findings&)> judge;
@@ -114,5 +114,6 @@ void add_open(std::vector<Trial>& to);
 void add_links(std::vector<Trial>& to);
 void add_worlds(std::vector<Trial>& to);
 void add_friction_laws(std::vector<Trial>& to);
+void add_published(std::vector<Trial>& to);
 
 }  // namespace orthant::oracle

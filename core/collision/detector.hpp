@@ -127,14 +127,16 @@ struct WorldOffsets {
 template <class Space>
 class Detector {
  public:
-  /// Without speculative contacts those that are closed alone, else all within the margin.
+  /// Without speculative contacts those that are closed alone, else all within the margin. What
+  /// acts through gaps does so `lag` [s] before bodies meet.
   Detector(Model<Space> const& model, ContactSettings const& settings, SurfaceRules const& rules,
-           std::vector<std::pair<int, int>> const& excluded, int capacity)
+           std::vector<std::pair<int, int>> const& excluded, int capacity, Real lag = 0)
       : finder_(model, excluded),
         shapes_(model.shapes),
         worlds_(model.worlds),
-        ahead_(settings.speculative),
-        margin_(ahead_ ? settings.margin : settings.touching),
+        ahead_(settings.looks_ahead()),
+        margin_(settings.search_distance()),
+        lag_(lag),
         rules_(rules),
         contact_(make_room<Space, Contact*>("orthant::collision::contact", capacity)),
         before_(make_room<Space, Contact*>("orthant::collision::contact", capacity)),
@@ -143,9 +145,9 @@ class Detector {
         crossings_(model),
         total_("orthant::collision::contacts") {}
 
-  /// Finds the contacts at `state`, within the margin and the way that `twist` goes in h. Returns
-  /// how many there are; if that is more than the capacity, none are kept. What the call before has
-  /// found stays where it is.
+  /// Finds the contacts at `state`, within the margin and the way that `twist` goes in h + lag.
+  /// Returns how many there are; if that is more than the capacity, none are kept. What the call
+  /// before has found stays where it is.
   int detect(Space const& space, State<Space> const& state, Span<Space, Twist*> twist, Real h) {
     std::swap(contact_, before_);
     count_ = 0;
@@ -155,7 +157,7 @@ class Detector {
       each(space, fastest_.extent_int(0), FastestMotion<Space>{motions, fastest_});
       twist = fastest_;
     }
-    int const pairs = finder_.find(space, state.pose, twist, h, margin_);
+    int const pairs = finder_.find(space, state.pose, twist, h + lag_, margin_);
     reserve(pairs);
     auto const& search = finder_.search();
     each(space, pairs,
@@ -217,7 +219,7 @@ class Detector {
   int shapes_, worlds_, count_ = 0;
   bool ahead_;
   int normal_ = -1;
-  Real margin_;
+  Real margin_, lag_;
   SurfaceRules rules_;
   Array<Space, typename Manifolds<Space>::Head*> head_;
   Array<Space, ContactPoint*> point_;

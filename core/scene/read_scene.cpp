@@ -6,6 +6,7 @@
 #include "core/scene/names.hpp"
 #include "core/scene/plane_scene.hpp"
 #include "core/scene/read_body.hpp"
+#include "core/scene/read_contact_model.hpp"
 #include "core/scene/read_load.hpp"
 #include "core/scene/scene_schema.hpp"
 
@@ -107,7 +108,10 @@ Json scene_schema(JointTypes const& types, Json& definitions) {
   definitions["load"] = load_schema();
   describe_joint_parts(definitions);
   Scene scene;
-  definitions["contact"] = schema_of([&](Fields& f) { scene.contact.fields(f); });
+  definitions["contact"] = schema_of([&](Fields& f) {
+    scene.contact.fields(f);
+    f.part("model", "contact model", ComplementarityModel::name, "what contacts are made of");
+  });
   definitions["contact"]["description"] = "how contacts are found, and which law they follow";
   SchemaFields f;
   scene_fields(f, scene);
@@ -136,6 +140,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   scene_fields(config, scene);
   Config contact = config.child("contact");
   scene.contact.fields(contact);
+  read_contact_model(contact, scene.contact);
   contact.done();
 
   BodyNames names;
@@ -175,6 +180,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   check_restitution(scene, contact);
   check_least_norm(scene, contact);
   check_creep(scene, contact);
+  check_contact_model(scene, contact);
   keep_in_plane(scene, config.path());
   config.done();
   return scene;

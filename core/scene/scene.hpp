@@ -7,6 +7,7 @@
 
 #include "core/config/fields.hpp"
 #include "core/model/model.hpp"
+#include "core/scene/contact_model.hpp"
 #include "core/scene/joint.hpp"
 
 namespace orthant {
@@ -64,7 +65,7 @@ inline constexpr Named<Combination> combinations[] = {
 /// which is lambda_n = 0. With `least_norm` nu of rigid contacts the normal row has
 /// Sigma = nu (1/m_a + 1/m_b) besides: of many impulses that solve a step one is left, in the
 /// limit that of least norm. All twists are those of both bodies, of one that moves as prescribed
-/// too.
+/// too. A `model` that others publish has laws of its own in the place of these.
 struct ContactSettings {
   double margin = 0.01;
   int capacity = 0;
@@ -78,8 +79,19 @@ struct ContactSettings {
   double creep_speed = 0, friction_softness = 0;
   Combination friction_combination = Combination::geometric_mean;
   Combination restitution_combination = Combination::maximum;
+  ContactModel model;
 
-  bool at_velocity_level() const { return level == Level::velocity; }
+  /// Null of another.
+  SapModel const* sap() const { return std::get_if<SapModel>(&model); }
+  MujocoModel const* mujoco() const { return std::get_if<MujocoModel>(&model); }
+  /// Whether it is that of another simulator: convex, between velocities.
+  bool published() const { return sap() || mujoco(); }
+  bool at_velocity_level() const { return level == Level::velocity || published(); }
+  /// Whether contacts are looked for along the way of a step, and up to which distance.
+  bool looks_ahead() const { return speculative && !mujoco(); }
+  double search_distance() const {
+    return mujoco() ? mujoco()->reach() : speculative ? margin : touching;
+  }
   bool stabilised() const { return std::isfinite(baumgarte); }
   bool pushes() const { return stabilised() && baumgarte > 0; }
 

@@ -73,6 +73,8 @@ class Integrator {
   virtual StepData<Space> last_step() const = 0;
   /// Whether q+ = q- (+) h u+, as a velocity that makes up for an error of q- takes for granted.
   virtual bool moves_by_end_twist() const = 0;
+  /// Whether a step has stages with impulses of their own, each for a part of it.
+  virtual bool has_stages() const { return false; }
   /// How many contacts did not fit when the step was prepared.
   virtual int missing_contacts() const = 0;
 };

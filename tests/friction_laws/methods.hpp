@@ -73,9 +73,34 @@ inline std::vector<Method> solvers_of_coulombs_law() {
   return out;
 }
 
+inline bool linearly_implicit(Method const& by) {
+  return by.settings.whole_integrator.find("linearly_implicit") != std::string::npos;
+}
+inline bool in_one_stage(Method const& by) {
+  return by.name.find("variational") == std::string::npos;
+}
+inline bool is_eulers(Method const& by) {
+  return by.name.find("euler") != std::string::npos || linearly_implicit(by);
+}
+
 inline std::vector<Method> methods_of_every_integrator() {
   std::vector<Method> out;
   for (auto const& each : integrators()) out.push_back({name_of(each), by_integrator(each)});
+  return out;
+}
+
+/// By the associated law, to round-off, and the integrators that `takes` takes.
+inline std::vector<Method> convex_methods(bool (*takes)(Method const&)) {
+  std::vector<Method> out;
+  for (auto each : methods_of_every_integrator()) {
+    if (!takes(each)) continue;
+    each.settings.whole_solver = Json{
+        {"type", "newton"},
+        {"friction", "associated"},
+        {"linear", linearly_implicit(each) ? "saddle_point" : "dense_lu"},
+        {"tolerance", 1e-12}}.dump();
+    out.push_back(each);
+  }
   return out;
 }
 

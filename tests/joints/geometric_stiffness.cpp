@@ -180,6 +180,22 @@ TEST(GeometricStiffness, OfContactsMakesConvergenceQuadratic) {
   }
 }
 
+/// Rows that are about u- too, of an egg that rolls on another.
+TEST(GeometricStiffness, OfPublishedContactsMakesConvergenceQuadratic) {
+  Json const egg = {{"type", "ellipsoid"}, {"half_axes", {.35, .25, .3}}};
+  Json const fixed = {{"name", "other"}, {"motion", "fixed"}, {"friction", 2}, {"shapes", {egg}}};
+  Json body = pair(Json::object())["bodies"][1];
+  body.update({{"position", {0, 0, 0.599}}, {"friction", 2}, {"shapes", {egg}}});
+  body["velocity"] = {0.1, 0.2, 0};
+  for (char const* model : {"mujoco", "sap"})
+    for (auto const& integrator : turning_integrators()) {
+      Json const scene = {{"bodies", {fixed, body}},
+                          {"contact", {{"model", model}, {"overlap_tolerance", 1}}}};
+      expect_quadratic(scene, integrator, newton("exact", "associated"), integrator.dump() + model,
+                       0.005);
+    }
+}
+
 /// What two taut springs do to a bead of 0.1 kg that moves across them at 0.01 m/s: a lateral
 /// stiffness 2 F/L = 4e4 N/m with h^2 k/m = 40, so that implicit Euler's first step ends at
 /// v/(1 + 40) of a way that no longer shows in the next ones.

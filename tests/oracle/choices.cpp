@@ -56,6 +56,9 @@ TEST(Choices, AreWrittenBelowTheirPlugIns) {
   write_choices(factors, {0, 1, 1, 0, 1}, out);
   EXPECT_EQ(out, Json::parse(R"({"scene": {"contact": {"level": "velocity"}}, "solver":
       {"type": "newton", "linear": {"type": "pcr", "preconditioner": "ssor"}}})"));
+  Json of_trial = {{"solver", {{"type", "cascade"}, {"friction", "associated"}}}};
+  write_choices(factors, {0, 1, -1, -1, 0}, of_trial);
+  EXPECT_EQ(of_trial, Json::parse(R"({"solver": {"type": "newton", "friction": "associated"}})"));
   Json plain = Json::object();
   write_choices(factors, {0, 0, -1, -1, 0}, plain);
   EXPECT_EQ(plain, Json::object());

@@ -58,7 +58,7 @@ class Judge : public ::testing::TestWithParam<int> {
   bool rests() const {
     return trial().name == "stack" || trial().name == "bridge" || trial().name == "soft_sunk" ||
            trial().name == "slope_0.99" || trial().name == "falling_held" ||
-           trial().name == "hanging";
+           trial().name == "hanging" || trial().name == "sap_stack";
   }
 };
 
@@ -130,6 +130,14 @@ TEST(Judges, SeeWhatEndsElsewhere) {
                            "level_velocity",
                            "worlds_of_springs"})
     EXPECT_GT(verdict(named(name), {}, displace).count(), 0) << name;
+}
+
+TEST(Judges, SeeWhatEndsElsewhereOnPublishedContacts) {
+  for (char const* name :
+       {"mujoco_dropped", "mujoco_pushed_out", "mujoco_stack", "sap_dropped", "sap_stack"})
+    EXPECT_GT(verdict(named(name), {}, displace).count(), 0) << name;
+  for (char const* name : {"mujoco_stack", "sap_dropped", "sap_stack"})
+    EXPECT_GT(verdict(named(name), {}, double_forces).count(), 0) << name;
 }
 
 TEST(Judges, SeeEveryWorld) {

@@ -43,6 +43,7 @@ TEST(Peers, RefuseWhatTheyCannotExpress) {
        "/friction/kinetic: found a coefficient that falls"},
       {"scene.bodies.1.adhesion", "1", "/adhesion: found 1, allowed: 0"},
       {"scene.contact", R"({"creep_speed": 0.1})", "e/scene/contact/creep_speed"},
+      {"scene.contact", R"({"model": "mujoco"})", "e/scene/contact/model"},
       {"scene.contact", R"({"friction_softness": 0.1})", "e/scene/contact/friction_softness"},
       {"scene.bodies.1.compliance", "1e-5", "e/scene/bodies/1/shapes/0/compliance: found 1e-05"},
       {"scene.bodies.1.torsional_friction", "0.1", "/torsional_friction: found 0.1"},

@@ -115,6 +115,10 @@ std::vector<Place> places() {
       {"backend", "/backend"}};
   for (auto const& [kind, at] : plug_ins)
     add_variants(out, kind, all[kind]["oneOf"][1], krylov, at);
+  Json convex = plain;
+  convex["solver"] = Json::parse(R"({"type": "newton", "friction": "associated"})");
+  add_variants(out, "contact_model", all["contact_model"]["oneOf"][1], convex,
+               "/scene/contact/model");
   return out;
 }
 

@@ -166,8 +166,8 @@ std::string configuration_reference() {
   out += table(schema);
   section("scene", schema["properties"]["scene"], out);
   for (char const* name :
-       {"body", "shape", "contact", "joint", "coupled", "coordinate", "limits", "spring", "damper",
-        "motor", "load", "time_function", "tensor", "correction", "assembly"})
+       {"body", "shape", "contact", "contact_model", "joint", "coupled", "coordinate", "limits",
+        "spring", "damper", "motor", "load", "time_function", "tensor", "correction", "assembly"})
     section(name, all[name], out);
   for (char const* name :
        {"integrator", "nonlinear_solver", "friction", "NCP_function", "scaling", "step_length",

@@ -1,0 +1,85 @@
+// Which law the contacts of a scene obey, as kernels read it.
+#pragma once
+#include "core/collision/contact.hpp"
+#include "core/scene/scene.hpp"
+
+namespace orthant {
+
+/// The numbers of a MujocoModel, where the equations stand.
+struct ReferenceLaw {
+  bool holds = false;            // else the others do
+  Real b = 0, k = 0;             // [1/s], [1/s^2]
+  Real least = 0, most = 0;      // of the impedance d [-]
+  Real width = 1, midpoint = 0;  // [m], [-]
+  Real power = 1;                // [-]
+  Real of_friction = 1;          // R_n over R_f [-]
+  Real reach = 0;                // c_0 [m]
+
+  /// d at x widths from c_0, either side: from the least to the most by
+  ///   x^p/m^(p-1)  up to the midpoint m,    1 - (1 - x)^p/(1 - m)^(p-1)  beyond it
+  KOKKOS_FUNCTION Real impedance(Real distance) const {
+    Real const x = smaller(fabs(distance) / width, 1.0);
+    Real const part = x <= midpoint ? x * pow(x / midpoint, power - 1)
+                                    : 1 - (1 - x) * pow((1 - x) / (1 - midpoint), power - 1);
+    return least + part * (most - least);
+  }
+  /// (1 - d)/d, which is R_n over that which the bodies respond by [-]
+  KOKKOS_FUNCTION Real yields(Real distance) const {
+    Real const d = impedance(distance);
+    return (1 - d) / d;
+  }
+};
+
+/// Which of a contact's normal laws holds: see ContactSettings for the equations.
+struct ContactLaw {
+  bool velocity = false;    // level
+  bool literal = false;     // restitution without the minimum
+  bool baumgarte = false;   // overlap is left to the velocity, which removes a share of
+  Real correction = 0;      // Y [-]
+  Real recovery_speed = 0;  // at which overlap is removed at most [m/s]
+  Real touching = 0;        // largest gap of a closed contact [m]
+  Real least_norm = 0;      // nu of ContactSettings [-]
+  Real creep_speed = 0;     // likewise [m/s]
+  Real softness = 0;        // sigma, likewise [-]
+  Real near_rigid = 0;      // beta of SapModel, in which dampers act through gaps; 0: none [-]
+  ReferenceLaw reference;   // of MujocoModel
+
+  KOKKOS_FUNCTION bool closed(Contact const& c) const { return c.gap <= touching; }
+  /// Whether the overlap of a contact is no error.
+  KOKKOS_FUNCTION bool gives(Contact const& c) const { return reference.holds || c.compliance > 0; }
+
+  /// tau of a step. The damper stands beside the spring, between surfaces that touch: it must not
+  /// brake what is still apart.
+  KOKKOS_FUNCTION Real relaxation(Contact const& c) const {
+    return near_rigid > 0 || closed(c) ? c.relaxation : 0;
+  }
+};
+
+inline ContactLaw law_of_contacts(ContactSettings const& set) {
+  auto const* sap = set.sap();
+  ContactLaw out{.velocity = set.at_velocity_level(),
+                 .literal = set.restitution_form == RestitutionForm::literal,
+                 .baumgarte = set.stabilised(),
+                 .correction = set.stabilised() ? set.baumgarte : 0,
+                 .recovery_speed = set.recovery_speed,
+                 .touching = set.touching,
+                 .least_norm = set.least_norm,
+                 .creep_speed = set.creep_speed,
+                 .softness = sap ? sap->friction_softness : set.friction_softness,
+                 .near_rigid = sap ? sap->near_rigid : 0,
+                 .reference = {}};
+  if (auto const* of = set.mujoco())
+    out.reference = {.holds = true,
+                     .b = of->b(),
+                     .k = of->k(),
+                     .least = of->least_impedance,
+                     .most = of->most_impedance,
+                     .width = of->impedance_width,
+                     .midpoint = of->impedance_midpoint,
+                     .power = of->impedance_power,
+                     .of_friction = of->friction_impedance,
+                     .reach = of->reach()};
+  return out;
+}
+
+}  // namespace orthant
