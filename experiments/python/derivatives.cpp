@@ -2,6 +2,7 @@
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 
+#include "backends/derivatives/euler_equations.hpp"
 #include "backends/derivatives/step_derivative.hpp"
 #include "experiments/python/bind.hpp"
 #include "experiments/python/stepper.hpp"
@@ -41,7 +42,7 @@ std::unique_ptr<StepDerivative> derivative(Stepper& stepper, int world) {
   if (parts.empty())
     throw Error("there is no derivative: no step has been made since differentiate was set");
   auto const& of = parts[static_cast<std::size_t>(world)];
-  return working([&] { return std::make_unique<StepDerivative>(of); });
+  return working([&] { return std::make_unique<StepDerivative>(euler_equations(of)); });
 }
 
 using Matrix = Eigen::MatrixXd;

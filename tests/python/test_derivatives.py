@@ -174,7 +174,6 @@ def test_corners_that_stick_together_have_unique_velocities():
     ({"integrator": "moreau_jean"}, "an integrator"),
     ({"scene.contact": {"level": "velocity"}}, "between velocities"),
     ({"scene.contact": {"least_norm": 1e-8}}, "least_norm"),
-    ({"scene.bodies.1.restitution": 0.5}, "bounce"),
     ({"scene.contact": {"creep_speed": 0.01}}, "creeps or yields"),
     ({"scene.contact": {"friction_softness": 0.1}}, "creeps or yields"),
     ({"solver": {"type": "newton", "friction": "associated"}}, "than Coulomb's"),

@@ -1,0 +1,432 @@
+// Columns of dF/dz and dF/ds, each from two evaluations.
+#include "backends/derivatives/equation_slopes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "backends/derivatives/tangents.hpp"
+#include "backends/pushed.hpp"
+#include "core/config/error.hpp"
+
+namespace orthant {
+namespace {
+
+using Eigen::VectorXd;
+
+constexpr double displacement = 2e-6;  // of a difference [m], [rad]
+constexpr double beside = 1e-5;        // gaps are led that far from max(c, 0) [m]
+constexpr double touching = 1e-7;      // what is less far from it is taken as open [m]
+
+[[noreturn]] void none(std::string const& why) {
+  throw Error("there is no derivative of this step: " + why);
+}
+
+/// How far a contact whose surfaces bounce is from striking where it does not, or not striking
+/// where it does: on the speed that covers half of its gap, and on the free motion that closes it
+/// [m/s].
+double from_striking(Contact const& c, WorldStage const& stage, StageRow const& normal,
+                     std::vector<Twist> const& old_twist, double h) {
+  double speed = 0, fall = 0;
+  for (int side = 0; side < 2; ++side) {
+    auto const b = static_cast<std::size_t>(side == 0 ? c.a : c.b);
+    auto const& J = normal.J[static_cast<std::size_t>(side)];
+    Twist pushed;
+    for (auto const& block : stage.blocks)
+      for (int of = 0; of < 2; ++of)
+        if ((of == 0 ? block.a : block.b) == static_cast<int>(b))
+          for (int i = 0; i < block.rows; ++i) {
+            auto const& row = stage.rows[static_cast<std::size_t>(block.row + i)];
+            pushed += row.impulse * row.J[static_cast<std::size_t>(of)];
+          }
+    speed -= dot(J, old_twist[b]);
+    fall -= dot(J, stage.twist[b] - stage.inverse_mass[b] * pushed);
+  }
+  return std::min(std::abs(speed - std::max(0.0, 0.5 * c.gap / h)), std::abs(fall - c.gap / h));
+}
+
+/// What law_rows looks at.
+StepParts parts_of(WorldStage const& stage) {
+  StepParts out;
+  for (auto const& each : stage.blocks)
+    out.blocks.push_back({.law = each.law,
+                          .row = each.row,
+                          .rows = each.rows,
+                          .a = each.a,
+                          .b = each.b,
+                          .friction = each.friction,
+                          .disc = each.disc,
+                          .turn = {}});
+  for (auto const& each : stage.rows)
+    out.rows.push_back({.value = each.value,
+                        .impulse = each.impulse,
+                        .compliance = each.compliance,
+                        .angular = false,
+                        .J = {},
+                        .by_twist = {},
+                        .by_end = {},
+                        .by_where = {},
+                        .by_old_twist = {}});
+  return out;
+}
+
+/// The speed that a unit impulse of a row gives to it.
+double weight_of(WorldStage const& stage, StageBlock const& block, StageRow const& row) {
+  double out = 0;
+  for (int side = 0; side < 2; ++side) {
+    int const b = side == 0 ? block.a : block.b;
+    auto const& J = row.J[static_cast<std::size_t>(side)];
+    if (b >= 0) out += dot(J, stage.inverse_mass[static_cast<std::size_t>(b)] * J);
+  }
+  return out > 0 ? out : 1;
+}
+
+int rows_of(WorldStage const& stage) { return static_cast<int>(stage.rows.size()); }
+int bodies_of(WorldStage const& stage) { return static_cast<int>(stage.twist.size()); }
+
+/// The stage of that name; the worlds that a stage of positions does not move have none.
+WorldStage const* stage_of(WorldStep const& step, std::string const& name) {
+  auto const at = std::ranges::find(step.stages, name, &WorldStage::name);
+  return at == step.stages.end() ? nullptr : &*at;
+}
+
+bool moves(WorldStage const& stage) {
+  return std::ranges::any_of(stage.twist, [](Twist const& u) { return dot(u, u) > 0; });
+}
+
+StageBlock const* block_of(WorldStage const& stage, BlockName const& name, std::size_t likely) {
+  if (likely < stage.blocks.size() && stage.blocks[likely].name == name)
+    return &stage.blocks[likely];
+  auto const at = std::ranges::find(stage.blocks, name, &StageBlock::name);
+  return at == stage.blocks.end() ? nullptr : &*at;
+}
+
+std::vector<Vec6> wrenches_of(GivenSteps& of) { return dynamic_cast<Pushed&>(of).wrenches(); }
+
+}  // namespace
+
+EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double h)
+    : at_(at), solution_(solution), h_(h), wrenches_(wrenches_of(at)) {
+  for (auto& world : solution_.worlds)
+    std::erase_if(world.stages,
+                  [](auto const& stage) { return stage.name == "positions" && !moves(stage); });
+  auto const as_given = at_.evaluate(solution_);
+  for (std::size_t w = 0; w < as_given.size(); ++w)
+    for (std::size_t b = 0; b < as_given[w].end.size(); ++b) {
+      Vec6 const off = apart(as_given[w].end[b], solution_.worlds[w].end[b]);
+      Twist const more = as_given[w].twist[b] - solution_.worlds[w].twist[b];
+      if (!(dot(off, off) < 1e-14 && dot(more, more) < 1e-10) &&
+          solution_.worlds[w].why_not.empty())
+        solution_.worlds[w].why_not = "steps that depend on more than the state at their start";
+    }
+  choose_sides(as_given);
+  base_ = at_.evaluate(solution_);
+  worlds_.resize(base_.size());
+  for (std::size_t w = 0; w < base_.size(); ++w) {
+    auto& world = worlds_[w];
+    for (auto const& stage : solution_.worlds[w].stages) {
+      auto const parts = parts_of(stage);
+      auto& laws = world.laws.emplace_back();
+      auto& weights = world.weight.emplace_back();
+      for (std::size_t k = 0; k < stage.blocks.size(); ++k) {
+        Vec3 weight;
+        auto const& block = stage.blocks[k];
+        for (int i = 0; i < block.rows; ++i)
+          weight[i] = weight_of(stage, block, stage.rows[static_cast<std::size_t>(block.row + i)]);
+        laws.push_back(law_rows(parts, parts.blocks[k], weight));
+        weights.push_back(weight);
+      }
+      world.first.push_back(world.size);
+      world.size += 6 * bodies_of(stage) + rows_of(stage);
+    }
+  }
+}
+
+/// Gaps c in max(c, 0) that are close to its kink are led to the open side where they touch, and to
+/// the other where they overlap.
+void EquationSlopes::choose_sides(std::vector<WorldStep> const& as_given) {
+  auto const probed = [&](double by) {
+    for (auto& world : solution_.worlds) world.gap_shift.assign(world.contacts.size(), by);
+    return at_.evaluate(solution_);
+  };
+  auto const above = probed(beside), slightly = probed(touching), below = probed(-beside);
+  for (std::size_t w = 0; w < as_given.size(); ++w) {
+    auto& world = solution_.worlds[w];
+    for (std::size_t c = 0; c < world.contacts.size(); ++c)
+      world.gap_shift[c] = side_of({world.contacts[c].key + 1, 0}, world, as_given[w], below[w],
+                                   slightly[w], above[w]);
+  }
+}
+
+/// In no stage is a value bent between the probes: 0.
+double EquationSlopes::side_of(BlockName const& name, WorldStep const& of, WorldStep const& middle,
+                               WorldStep const& below, WorldStep const& slightly,
+                               WorldStep const& above) const {
+  for (auto const& each : of.stages) {
+    auto const value = [&](WorldStep const& step) {
+      auto const* stage = stage_of(step, each.name);
+      auto const* block = stage ? block_of(*stage, name, stage->blocks.size()) : nullptr;
+      return block ? stage->rows[static_cast<std::size_t>(block->row)].value : HUGE_VAL;
+    };
+    // The slope of a value by its gap is 1/h at least, where it has one.
+    double const up = (value(above) - value(middle)) * h_,
+                 down = (value(middle) - value(below)) * h_;
+    if (!std::isfinite(up) || !std::isfinite(down) || std::abs(up - down) < 1e-3 * beside) continue;
+    return (value(slightly) - value(middle)) * h_ > 0.5 * touching ? beside : -beside;
+  }
+  return 0;
+}
+
+/// Values of rows are linear in what gaps are shifted by: they are led back to gaps as they are.
+std::vector<WorldStep> EquationSlopes::evaluated_at(GivenSteps& side) const {
+  GivenStep given = solution_;
+  if (!given.wrench.empty()) {
+    auto const own = wrenches_of(side);
+    for (std::size_t b = 0; b < own.size(); ++b) given.wrench[b] += own[b] - wrenches_[b];
+  }
+  auto out = side.evaluate(given);
+  bool shifted = false;
+  for (auto& world : given.worlds)
+    for (auto& by : world.gap_shift) {
+      shifted = shifted || by != 0;
+      by *= 2;
+    }
+  if (!shifted) return out;
+  auto const twice = side.evaluate(given);
+  for (std::size_t w = 0; w < out.size(); ++w)
+    for (std::size_t s = 0; s < out[w].stages.size(); ++s) {
+      if (twice[w].stages.size() != out[w].stages.size()) continue;
+      auto& rows = out[w].stages[s].rows;
+      auto const& further = twice[w].stages[s].rows;
+      for (std::size_t r = 0; r < rows.size() && rows.size() == further.size(); ++r)
+        rows[r].value = 2 * rows[r].value - further[r].value;
+    }
+  return out;
+}
+
+GivenSizes EquationSlopes::sizes(std::size_t world) const {
+  auto const& of = solution_.worlds[world];
+  return {static_cast<int>(of.start.size()), static_cast<int>(of.contacts.size()), 0};
+}
+
+/// By the change of everything but the impulses in the laws, whose change is `by_impulse`: dlambda
+/// of each row.
+VectorXd EquationSlopes::slope(std::size_t w, WorldStep const& low, WorldStep const& base,
+                               WorldStep const& high, VectorXd const& by_impulse,
+                               double width) const {
+  auto const& world = worlds_[w];
+  VectorXd out = VectorXd::Zero(world.size);
+  auto const& stages = solution_.worlds[w].stages;
+  for (std::size_t s = 0; s < stages.size(); ++s) {
+    auto const* below = stage_of(low, stages[s].name);
+    auto const* above = stage_of(high, stages[s].name);
+    auto const* middle = stage_of(base, stages[s].name);
+    if (!below || !above || !middle) none("positions that are hardly corrected after the step");
+    int const bodies = bodies_of(stages[s]), first = world.first[s];
+    for (int b = 0; b < bodies; ++b) {
+      auto const k = static_cast<std::size_t>(b);
+      for (int i = 0; i < 6; ++i)
+        out[first + 6 * b + i] = (above->defect[k][i] - below->defect[k][i]) / width;
+    }
+    std::vector<double> change(stages[s].rows.size()), bend(change.size());
+    std::vector<double> friction(stages[s].blocks.size()), bound(friction.size());
+    double most = 0;
+    for (std::size_t k = 0; k < stages[s].blocks.size(); ++k) {
+      auto const& block = stages[s].blocks[k];
+      bool const open = world.laws[s][k].by_value.isZero();
+      auto const *l = block_of(*below, block.name, k), *h = block_of(*above, block.name, k),
+                 *m = block_of(*middle, block.name, k);
+      if (!l || !h || !m) {
+        if (open) continue;
+        none("contacts that are there in some steps near it, and not in others");
+      }
+      friction[k] = (h->friction - l->friction) / width;
+      bound[k] = (h->disc.bound - l->disc.bound) / width;
+      for (int i = 0; i < block.rows; ++i) {
+        auto const total = [&](WorldStage const* of, StageBlock const* at) {
+          auto const& row = of->rows[static_cast<std::size_t>(at->row + i)];
+          return row.value + row.yielding;
+        };
+        auto const r = static_cast<std::size_t>(block.row + i);
+        double const upper = total(above, h), lower = total(below, l);
+        change[r] = (upper - lower) / width;
+        if (!open) bend[r] = std::abs(upper + lower - 2 * total(middle, m)) / width;
+        most = std::max(most, std::abs(change[r]));
+      }
+    }
+    for (std::size_t k = 0; k < stages[s].blocks.size(); ++k) {
+      auto const& block = stages[s].blocks[k];
+      auto const& law = world.laws[s][k];
+      Eigen::Vector3d da = Eigen::Vector3d::Zero(), dl = da, Sdl = da;
+      for (int i = 0; i < block.rows; ++i) {
+        auto const r = static_cast<std::size_t>(block.row + i);
+        if (bend[r] > 0.02 * (std::abs(change[r]) + 1e-3 * most) + 1e-5)
+          none(
+              "its equations have a kink there: a limit that is touched at its start, or the "
+              "larger "
+              "of two numbers that are the same");
+        da[i] = change[r];
+        int const at = first + 6 * bodies + block.row + i;
+        if (by_impulse.size() > 0) dl[i] = by_impulse[at];
+      }
+      for (int i = 0; i < block.rows; ++i)
+        for (int j = 0; j < block.rows; ++j)
+          Sdl[i] += stages[s].rows[static_cast<std::size_t>(block.row + i)].compliance[j] * dl[j];
+      double normal = 0;
+      if (block.disc.normal >= 0 && by_impulse.size() > 0)
+        normal = by_impulse[first + 6 * bodies +
+                            stages[s].blocks[static_cast<std::size_t>(block.disc.normal)].row];
+      Eigen::Vector3d const d = law.by_value * (da - Sdl) + law.by_impulse * dl +
+                                law.by_friction * friction[k] + law.by_bound * bound[k] +
+                                law.by_normal * normal;
+      for (int i = 0; i < block.rows; ++i) out[first + 6 * bodies + block.row + i] = d[i];
+    }
+  }
+  return out;
+}
+
+VectorXd EquationSlopes::left(WorldStep const& low, WorldStep const& high, double width) const {
+  auto const n = static_cast<int>(low.end.size());
+  auto const contacts = static_cast<int>(low.impulses.size());
+  VectorXd out = VectorXd::Zero(12 * n + 3 * contacts);
+  for (int b = 0; b < n; ++b) {
+    auto const k = static_cast<std::size_t>(b);
+    Vec6 const moved = apart(low.end[k], high.end[k]);
+    for (int i = 0; i < 6; ++i) {
+      out[6 * b + i] = moved[i] / width;
+      out[6 * (n + b) + i] = (high.twist[k][i] - low.twist[k][i]) / width;
+    }
+  }
+  if (low.impulses.size() != high.impulses.size()) return out;
+  for (int c = 0; c < contacts; ++c)
+    for (int i = 0; i < 3; ++i)
+      out[12 * n + 3 * c + i] = (high.impulses[static_cast<std::size_t>(c)][i] -
+                                 low.impulses[static_cast<std::size_t>(c)][i]) /
+                                width;
+  return out;
+}
+
+/// change(step, to, by) makes the change `by` of the world in what is given.
+template <class Change>
+void EquationSlopes::column(std::size_t w, Change const& change, double width, VectorXd const& dz,
+                            VectorXd& equations, VectorXd& left_by) {
+  std::vector<WorldStep> ends[2];
+  for (int side = 0; side < 2; ++side) {
+    GivenStep beside_it = solution_;
+    change(beside_it, side == 0 ? -width : width);
+    ends[side] = at_.evaluate(beside_it);
+  }
+  equations = slope(w, ends[0][w], base_[w], ends[1][w], dz, 2 * width);
+  left_by = left(ends[0][w], ends[1][w], 2 * width);
+}
+
+std::vector<ParameterSlope> EquationSlopes::along(GivenSteps& low, GivenSteps& high,
+                                                  double width) const {
+  auto const below = evaluated_at(low), above = evaluated_at(high), middle = evaluated_at(at_);
+  std::vector<ParameterSlope> out(solution_.worlds.size());
+  for (std::size_t w = 0; w < out.size(); ++w)
+    out[w] = {slope(w, below[w], middle[w], above[w], {}, width), left(below[w], above[w], width)};
+  return out;
+}
+
+LinearStep EquationSlopes::equations(std::size_t w) {
+  auto const& given = solution_.worlds[w];
+  if (!given.why_not.empty()) none(given.why_not);
+  auto const& world = worlds_[w];
+  LinearStep out;
+  out.sizes = sizes(w);
+  int const n = out.sizes.bodies;
+  auto const worlds = solution_.worlds.size();
+  Eigen::MatrixXd left_by_z = Eigen::MatrixXd::Zero(out.sizes.left(), world.size);
+  Eigen::MatrixXd left_by_s = Eigen::MatrixXd::Zero(out.sizes.left(), out.sizes.all());
+  out.by_z = Eigen::MatrixXd::Zero(world.size, world.size);
+  out.by_s = Eigen::MatrixXd::Zero(world.size, out.sizes.all());
+  out.scale = VectorXd::Ones(world.size);
+  VectorXd F, o;
+  double const speed = std::min(displacement / h_, 1e-2);
+  auto const to_z = [&](int at, double width, auto const& change, VectorXd const& dz = {}) {
+    column(w, change, width, dz, F, o);
+    out.by_z.col(at) = F;
+    left_by_z.col(at) = o;
+  };
+  auto const to_s = [&](int at, double width, auto const& change) {
+    column(w, change, width, {}, F, o);
+    out.by_s.col(at) = F;
+    left_by_s.col(at) = o;
+  };
+  for (std::size_t s = 0; s < given.stages.size(); ++s) {
+    auto const& stage = given.stages[s];
+    int const first = world.first[s];
+    for (int b = 0; b < n; ++b)
+      for (int i = 0; i < 6; ++i)
+        to_z(first + 6 * b + i, speed, [&](GivenStep& of, double by) {
+          of.worlds[w].stages[s].twist[static_cast<std::size_t>(b)][i] += by;
+        });
+    for (std::size_t k = 0; k < stage.blocks.size(); ++k)
+      for (int i = 0; i < stage.blocks[k].rows; ++i) {
+        int const row = stage.blocks[k].row + i, at = first + 6 * n + row;
+        double const weight = world.weight[s][k][i];
+        VectorXd dz = VectorXd::Zero(world.size);
+        dz[at] = 1;
+        out.scale[at] = 1 / weight;
+        to_z(
+            at, speed / weight,
+            [&](GivenStep& of, double by) {
+              of.worlds[w].stages[s].rows[static_cast<std::size_t>(row)].impulse += by;
+            },
+            dz);
+      }
+  }
+  auto const& inverse_mass = given.stages.front().inverse_mass;
+  for (int b = 0; b < n; ++b) {
+    auto const k = static_cast<std::size_t>(b);
+    for (int i = 0; i < 6; ++i) {
+      to_s(out.sizes.pose() + 6 * b + i, displacement,
+           [&](GivenStep& of, double by) { move_along(of.worlds[w].start[k], i, by); });
+      to_s(out.sizes.twist() + 6 * b + i, speed,
+           [&](GivenStep& of, double by) { of.worlds[w].old_twist[k][i] += by; });
+    }
+    if (!(inverse_mass[k].mass > 0)) continue;
+    Mat3 const& I = inverse_mass[k].inertia;
+    double const mass = 1 / inverse_mass[k].mass, inertia = 3 / (I[0][0] + I[1][1] + I[2][2]);
+    std::size_t const flat = w * static_cast<std::size_t>(n) + k;
+    for (int i = 0; i < 6; ++i)
+      to_s(out.sizes.wrench() + 6 * b + i, speed / h_ * (i < 3 ? mass : inertia),
+           [&](GivenStep& of, double by) {
+             if (of.wrench.empty()) of.wrench = wrenches_;
+             of.wrench[flat][i] += by;
+           });
+    to_s(out.sizes.mass() + b, 1e-6 * mass, [&](GivenStep& of, double by) {
+      of.more_mass.assign(worlds * static_cast<std::size_t>(n), 0);
+      of.more_mass[flat] += by;
+    });
+    for (auto const at : world.first)
+      for (int i = 0; i < 3; ++i) out.scale[at + 6 * b + 3 + i] = std::sqrt(mass / inertia);
+  }
+  for (std::size_t s = 0; s < given.stages.size(); ++s)
+    for (std::size_t k = 0; k < given.stages[s].blocks.size(); ++k) {
+      auto const& block = given.stages[s].blocks[k];
+      auto const& law = world.laws[s][k];
+      auto const on = std::ranges::find(given.contacts, block.name.contact - 1, &Contact::key);
+      bool const of_contact = block.name.contact > 0 && on != given.contacts.end();
+      auto const& normal = given.stages[s].rows[static_cast<std::size_t>(block.row)].J;
+      bool const moves_none = dot(normal[0], normal[0]) + dot(normal[1], normal[1]) == 0;
+      double distance = law.from_kink;
+      if (of_contact && s == 0 && on->restitution > 0 && block.law == Law::coulomb)
+        distance = std::min(distance,
+                            from_striking(*on, given.stages[s],
+                                          given.stages[s].rows[static_cast<std::size_t>(block.row)],
+                                          given.old_twist, h_));
+      if (law.state != BlockState::bilateral && !moves_none)
+        out.kinks.push_back({static_cast<int>(k), of_contact ? on->a : block.a,
+                             of_contact ? on->b : block.b, law.state, distance});
+      if (block.law != Law::coulomb || !of_contact) continue;
+      int const column = out.sizes.friction() + static_cast<int>(on - given.contacts.begin());
+      for (int i = 0; i < block.rows; ++i)
+        out.by_s(world.first[s] + 6 * n + block.row + i, column) = law.by_friction[i];
+    }
+  out.left_by_z = left_by_z.sparseView();
+  out.left_by_s = left_by_s.sparseView();
+  return out;
+}
+
+}  // namespace orthant
