@@ -13,35 +13,11 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double displacement = 2e-6;  // of a difference [m], [rad]
-constexpr double beside = 1e-5;        // gaps are led that far from max(c, 0) [m]
-constexpr double touching = 1e-7;      // what is less far from it is taken as open [m]
+constexpr double beside = 1e-5;    // gaps are led that far from max(c, 0) [m]
+constexpr double touching = 1e-7;  // what is less far from it is taken as open [m]
 
 [[noreturn]] void none(std::string const& why) {
   throw Error("there is no derivative of this step: " + why);
-}
-
-/// How far a contact whose surfaces bounce is from striking where it does not, or not striking
-/// where it does: on the speed that covers half of its gap, and on the free motion that closes it
-/// [m/s].
-double from_striking(Contact const& c, WorldStage const& stage, StageRow const& normal,
-                     std::vector<Twist> const& old_twist, double h) {
-  double speed = 0, fall = 0;
-  for (int side = 0; side < 2; ++side) {
-    auto const b = static_cast<std::size_t>(side == 0 ? c.a : c.b);
-    auto const& J = normal.J[static_cast<std::size_t>(side)];
-    Twist pushed;
-    for (auto const& block : stage.blocks)
-      for (int of = 0; of < 2; ++of)
-        if ((of == 0 ? block.a : block.b) == static_cast<int>(b))
-          for (int i = 0; i < block.rows; ++i) {
-            auto const& row = stage.rows[static_cast<std::size_t>(block.row + i)];
-            pushed += row.impulse * row.J[static_cast<std::size_t>(of)];
-          }
-    speed -= dot(J, old_twist[b]);
-    fall -= dot(J, stage.twist[b] - stage.inverse_mass[b] * pushed);
-  }
-  return std::min(std::abs(speed - std::max(0.0, 0.5 * c.gap / h)), std::abs(fall - c.gap / h));
 }
 
 /// What law_rows looks at.
@@ -83,14 +59,10 @@ double weight_of(WorldStage const& stage, StageBlock const& block, StageRow cons
 int rows_of(WorldStage const& stage) { return static_cast<int>(stage.rows.size()); }
 int bodies_of(WorldStage const& stage) { return static_cast<int>(stage.twist.size()); }
 
-/// The stage of that name; the worlds that a stage of positions does not move have none.
+/// The stage of that name, or null.
 WorldStage const* stage_of(WorldStep const& step, std::string const& name) {
   auto const at = std::ranges::find(step.stages, name, &WorldStage::name);
   return at == step.stages.end() ? nullptr : &*at;
-}
-
-bool moves(WorldStage const& stage) {
-  return std::ranges::any_of(stage.twist, [](Twist const& u) { return dot(u, u) > 0; });
 }
 
 StageBlock const* block_of(WorldStage const& stage, BlockName const& name, std::size_t likely) {
@@ -104,11 +76,17 @@ std::vector<Vec6> wrenches_of(GivenSteps& of) { return dynamic_cast<Pushed&>(of)
 
 }  // namespace
 
+void move_start(WorldStep& step, StartSlope const& along, double by) {
+  auto const n = static_cast<long>(step.start.size());
+  for (long b = 0; b < n; ++b)
+    for (int i = 0; i < 6; ++i) {
+      move_along(step.start[static_cast<std::size_t>(b)], i, by * along[6 * b + i]);
+      step.old_twist[static_cast<std::size_t>(b)][i] += by * along[6 * (n + b) + i];
+    }
+}
+
 EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double h)
     : at_(at), solution_(solution), h_(h), wrenches_(wrenches_of(at)) {
-  for (auto& world : solution_.worlds)
-    std::erase_if(world.stages,
-                  [](auto const& stage) { return stage.name == "positions" && !moves(stage); });
   auto const as_given = at_.evaluate(solution_);
   for (std::size_t w = 0; w < as_given.size(); ++w)
     for (std::size_t b = 0; b < as_given[w].end.size(); ++b) {
@@ -118,8 +96,7 @@ EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double
           solution_.worlds[w].why_not.empty())
         solution_.worlds[w].why_not = "steps that depend on more than the state at their start";
     }
-  choose_sides(as_given);
-  base_ = at_.evaluate(solution_);
+  base_ = choose_sides(as_given) ? at_.evaluate(solution_) : as_given;
   worlds_.resize(base_.size());
   for (std::size_t w = 0; w < base_.size(); ++w) {
     auto& world = worlds_[w];
@@ -142,8 +119,10 @@ EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double
 }
 
 /// Gaps c in max(c, 0) that are close to its kink are led to the open side where they touch, and to
-/// the other where they overlap.
-void EquationSlopes::choose_sides(std::vector<WorldStep> const& as_given) {
+/// the other where they overlap. Whether there are any.
+bool EquationSlopes::choose_sides(std::vector<WorldStep> const& as_given) {
+  if (std::ranges::all_of(solution_.worlds, [](auto const& w) { return w.contacts.empty(); }))
+    return false;
   auto const probed = [&](double by) {
     for (auto& world : solution_.worlds) world.gap_shift.assign(world.contacts.size(), by);
     return at_.evaluate(solution_);
@@ -151,10 +130,13 @@ void EquationSlopes::choose_sides(std::vector<WorldStep> const& as_given) {
   auto const above = probed(beside), slightly = probed(touching), below = probed(-beside);
   for (std::size_t w = 0; w < as_given.size(); ++w) {
     auto& world = solution_.worlds[w];
-    for (std::size_t c = 0; c < world.contacts.size(); ++c)
+    for (std::size_t c = 0; c < world.contacts.size(); ++c) {
       world.gap_shift[c] = side_of({world.contacts[c].key + 1, 0}, world, as_given[w], below[w],
                                    slightly[w], above[w]);
+      shifted_ = shifted_ || world.gap_shift[c] != 0;
+    }
   }
+  return shifted_;
 }
 
 /// In no stage is a value bent between the probes: 0.
@@ -184,13 +166,9 @@ std::vector<WorldStep> EquationSlopes::evaluated_at(GivenSteps& side) const {
     for (std::size_t b = 0; b < own.size(); ++b) given.wrench[b] += own[b] - wrenches_[b];
   }
   auto out = side.evaluate(given);
-  bool shifted = false;
+  if (!shifted_) return out;
   for (auto& world : given.worlds)
-    for (auto& by : world.gap_shift) {
-      shifted = shifted || by != 0;
-      by *= 2;
-    }
-  if (!shifted) return out;
+    for (auto& shift : world.gap_shift) shift *= 2;
   auto const twice = side.evaluate(given);
   for (std::size_t w = 0; w < out.size(); ++w)
     for (std::size_t s = 0; s < out[w].stages.size(); ++s) {
@@ -203,23 +181,22 @@ std::vector<WorldStep> EquationSlopes::evaluated_at(GivenSteps& side) const {
   return out;
 }
 
+double EquationSlopes::speed() const { return std::min(displacement / h_, 1e-2); }
+
 GivenSizes EquationSlopes::sizes(std::size_t world) const {
   auto const& of = solution_.worlds[world];
   return {static_cast<int>(of.start.size()), static_cast<int>(of.contacts.size()), 0};
 }
 
-/// By the change of everything but the impulses in the laws, whose change is `by_impulse`: dlambda
-/// of each row.
-VectorXd EquationSlopes::slope(std::size_t w, WorldStep const& low, WorldStep const& base,
-                               WorldStep const& high, VectorXd const& by_impulse,
-                               double width) const {
+VectorXd EquationSlopes::slope(std::size_t w, WorldStep const& low, WorldStep const* base,
+                               WorldStep const& high, int impulse, double width) const {
   auto const& world = worlds_[w];
   VectorXd out = VectorXd::Zero(world.size);
   auto const& stages = solution_.worlds[w].stages;
   for (std::size_t s = 0; s < stages.size(); ++s) {
     auto const* below = stage_of(low, stages[s].name);
     auto const* above = stage_of(high, stages[s].name);
-    auto const* middle = stage_of(base, stages[s].name);
+    auto const* middle = base ? stage_of(*base, stages[s].name) : below;
     if (!below || !above || !middle) none("positions that are hardly corrected after the step");
     int const bodies = bodies_of(stages[s]), first = world.first[s];
     for (int b = 0; b < bodies; ++b) {
@@ -249,7 +226,7 @@ VectorXd EquationSlopes::slope(std::size_t w, WorldStep const& low, WorldStep co
         auto const r = static_cast<std::size_t>(block.row + i);
         double const upper = total(above, h), lower = total(below, l);
         change[r] = (upper - lower) / width;
-        if (!open) bend[r] = std::abs(upper + lower - 2 * total(middle, m)) / width;
+        if (!open && base) bend[r] = std::abs(upper + lower - 2 * total(middle, m)) / width;
         most = std::max(most, std::abs(change[r]));
       }
     }
@@ -266,15 +243,15 @@ VectorXd EquationSlopes::slope(std::size_t w, WorldStep const& low, WorldStep co
               "of two numbers that are the same");
         da[i] = change[r];
         int const at = first + 6 * bodies + block.row + i;
-        if (by_impulse.size() > 0) dl[i] = by_impulse[at];
+        dl[i] = at == impulse;
       }
       for (int i = 0; i < block.rows; ++i)
         for (int j = 0; j < block.rows; ++j)
           Sdl[i] += stages[s].rows[static_cast<std::size_t>(block.row + i)].compliance[j] * dl[j];
-      double normal = 0;
-      if (block.disc.normal >= 0 && by_impulse.size() > 0)
-        normal = by_impulse[first + 6 * bodies +
-                            stages[s].blocks[static_cast<std::size_t>(block.disc.normal)].row];
+      int const on = block.disc.normal;
+      double const normal =
+          on >= 0 &&
+          first + 6 * bodies + stages[s].blocks[static_cast<std::size_t>(on)].row == impulse;
       Eigen::Vector3d const d = law.by_value * (da - Sdl) + law.by_impulse * dl +
                                 law.by_friction * friction[k] + law.by_bound * bound[k] +
                                 law.by_normal * normal;
@@ -305,127 +282,39 @@ VectorXd EquationSlopes::left(WorldStep const& low, WorldStep const& high, doubl
   return out;
 }
 
-/// change(step, to, by) makes the change `by` of the world in what is given.
-template <class Change>
-void EquationSlopes::column(std::size_t w, Change const& change, double width, VectorXd const& dz,
-                            VectorXd& equations, VectorXd& left_by) {
-  std::vector<WorldStep> ends[2];
-  for (int side = 0; side < 2; ++side) {
-    GivenStep beside_it = solution_;
-    change(beside_it, side == 0 ? -width : width);
-    ends[side] = at_.evaluate(beside_it);
-  }
-  equations = slope(w, ends[0][w], base_[w], ends[1][w], dz, 2 * width);
-  left_by = left(ends[0][w], ends[1][w], 2 * width);
-}
-
-std::vector<ParameterSlope> EquationSlopes::along(GivenSteps& low, GivenSteps& high,
-                                                  double width) const {
-  auto const below = evaluated_at(low), above = evaluated_at(high), middle = evaluated_at(at_);
+std::vector<ParameterSlope> EquationSlopes::along(GivenSteps& low, GivenSteps& high, double below,
+                                                  double above) const {
+  auto const less = evaluated_at(low), more = evaluated_at(high);
+  bool const both = below == above;
+  auto const middle = both && shifted_ ? evaluated_at(at_) : base_;
   std::vector<ParameterSlope> out(solution_.worlds.size());
   for (std::size_t w = 0; w < out.size(); ++w)
-    out[w] = {slope(w, below[w], middle[w], above[w], {}, width), left(below[w], above[w], width)};
+    out[w] = {slope(w, less[w], both ? &middle[w] : nullptr, more[w], -1, below + above),
+              left(less[w], more[w], below + above)};
   return out;
 }
 
-LinearStep EquationSlopes::equations(std::size_t w) {
-  auto const& given = solution_.worlds[w];
-  if (!given.why_not.empty()) none(given.why_not);
-  auto const& world = worlds_[w];
-  LinearStep out;
-  out.sizes = sizes(w);
-  int const n = out.sizes.bodies;
-  auto const worlds = solution_.worlds.size();
-  Eigen::MatrixXd left_by_z = Eigen::MatrixXd::Zero(out.sizes.left(), world.size);
-  Eigen::MatrixXd left_by_s = Eigen::MatrixXd::Zero(out.sizes.left(), out.sizes.all());
-  out.by_z = Eigen::MatrixXd::Zero(world.size, world.size);
-  out.by_s = Eigen::MatrixXd::Zero(world.size, out.sizes.all());
-  out.scale = VectorXd::Ones(world.size);
-  VectorXd F, o;
-  double const speed = std::min(displacement / h_, 1e-2);
-  auto const to_z = [&](int at, double width, auto const& change, VectorXd const& dz = {}) {
-    column(w, change, width, dz, F, o);
-    out.by_z.col(at) = F;
-    left_by_z.col(at) = o;
-  };
-  auto const to_s = [&](int at, double width, auto const& change) {
-    column(w, change, width, {}, F, o);
-    out.by_s.col(at) = F;
-    left_by_s.col(at) = o;
-  };
-  for (std::size_t s = 0; s < given.stages.size(); ++s) {
-    auto const& stage = given.stages[s];
-    int const first = world.first[s];
-    for (int b = 0; b < n; ++b)
-      for (int i = 0; i < 6; ++i)
-        to_z(first + 6 * b + i, speed, [&](GivenStep& of, double by) {
-          of.worlds[w].stages[s].twist[static_cast<std::size_t>(b)][i] += by;
-        });
-    for (std::size_t k = 0; k < stage.blocks.size(); ++k)
-      for (int i = 0; i < stage.blocks[k].rows; ++i) {
-        int const row = stage.blocks[k].row + i, at = first + 6 * n + row;
-        double const weight = world.weight[s][k][i];
-        VectorXd dz = VectorXd::Zero(world.size);
-        dz[at] = 1;
-        out.scale[at] = 1 / weight;
-        to_z(
-            at, speed / weight,
-            [&](GivenStep& of, double by) {
-              of.worlds[w].stages[s].rows[static_cast<std::size_t>(row)].impulse += by;
-            },
-            dz);
-      }
+/// Over the displacements and speeds of a difference, however long the direction is.
+std::vector<ParameterSlope> EquationSlopes::along(std::vector<StartSlope> const& starts) {
+  std::vector<ParameterSlope> out(starts.size());
+  double by = HUGE_VAL;
+  for (auto const& each : starts) {
+    auto const n = each.size() / 2;
+    by = std::min({by, displacement / each.head(n).lpNorm<Eigen::Infinity>(),
+                   speed() / each.tail(n).lpNorm<Eigen::Infinity>()});
   }
-  auto const& inverse_mass = given.stages.front().inverse_mass;
-  for (int b = 0; b < n; ++b) {
-    auto const k = static_cast<std::size_t>(b);
-    for (int i = 0; i < 6; ++i) {
-      to_s(out.sizes.pose() + 6 * b + i, displacement,
-           [&](GivenStep& of, double by) { move_along(of.worlds[w].start[k], i, by); });
-      to_s(out.sizes.twist() + 6 * b + i, speed,
-           [&](GivenStep& of, double by) { of.worlds[w].old_twist[k][i] += by; });
-    }
-    if (!(inverse_mass[k].mass > 0)) continue;
-    Mat3 const& I = inverse_mass[k].inertia;
-    double const mass = 1 / inverse_mass[k].mass, inertia = 3 / (I[0][0] + I[1][1] + I[2][2]);
-    std::size_t const flat = w * static_cast<std::size_t>(n) + k;
-    for (int i = 0; i < 6; ++i)
-      to_s(out.sizes.wrench() + 6 * b + i, speed / h_ * (i < 3 ? mass : inertia),
-           [&](GivenStep& of, double by) {
-             if (of.wrench.empty()) of.wrench = wrenches_;
-             of.wrench[flat][i] += by;
-           });
-    to_s(out.sizes.mass() + b, 1e-6 * mass, [&](GivenStep& of, double by) {
-      of.more_mass.assign(worlds * static_cast<std::size_t>(n), 0);
-      of.more_mass[flat] += by;
-    });
-    for (auto const at : world.first)
-      for (int i = 0; i < 3; ++i) out.scale[at + 6 * b + 3 + i] = std::sqrt(mass / inertia);
+  std::vector<WorldStep> ends[2];
+  for (int side = 0; side < 2; ++side) {
+    GivenStep given = solution_;
+    if (std::isfinite(by))
+      for (std::size_t w = 0; w < starts.size(); ++w)
+        move_start(given.worlds[w], starts[w], side == 0 ? -by : by);
+    ends[side] = at_.evaluate(given);
   }
-  for (std::size_t s = 0; s < given.stages.size(); ++s)
-    for (std::size_t k = 0; k < given.stages[s].blocks.size(); ++k) {
-      auto const& block = given.stages[s].blocks[k];
-      auto const& law = world.laws[s][k];
-      auto const on = std::ranges::find(given.contacts, block.name.contact - 1, &Contact::key);
-      bool const of_contact = block.name.contact > 0 && on != given.contacts.end();
-      auto const& normal = given.stages[s].rows[static_cast<std::size_t>(block.row)].J;
-      bool const moves_none = dot(normal[0], normal[0]) + dot(normal[1], normal[1]) == 0;
-      double distance = law.from_kink;
-      if (of_contact && s == 0 && on->restitution > 0 && block.law == Law::coulomb)
-        distance = std::min(distance,
-                            from_striking(*on, given.stages[s],
-                                          given.stages[s].rows[static_cast<std::size_t>(block.row)],
-                                          given.old_twist, h_));
-      if (law.state != BlockState::bilateral && !moves_none)
-        out.kinks.push_back({static_cast<int>(k), of_contact ? on->a : block.a,
-                             of_contact ? on->b : block.b, law.state, distance});
-      if (block.law != Law::coulomb || !of_contact) continue;
-      int const column = out.sizes.friction() + static_cast<int>(on - given.contacts.begin());
-      for (int i = 0; i < block.rows; ++i)
-        out.by_s(world.first[s] + 6 * n + block.row + i, column) = law.by_friction[i];
-    }
-  out.left_by_z = left_by_z.sparseView();
-  out.left_by_s = left_by_s.sparseView();
+  if (!std::isfinite(by)) by = 1;  // nothing changes
+  for (std::size_t w = 0; w < out.size(); ++w)
+    out[w] = {slope(w, ends[0][w], &base_[w], ends[1][w], -1, 2 * by),
+              left(ends[0][w], ends[1][w], 2 * by)};
   return out;
 }
 

@@ -15,18 +15,30 @@ struct ParameterSlope {
   Eigen::VectorXd equations, left;
 };
 
+/// A change along a parameter of the start of a step in one world: (12 bodies) of q- and u-.
+using StartSlope = Eigen::VectorXd;
+
+/// Moves the start by so much of a direction.
+void move_start(WorldStep& step, StartSlope const& along, double by);
+
 class EquationSlopes {
  public:
   /// `at` is a simulation of the same experiment, which `solution` is evaluated with again. Throws
   /// Error where it is not a solution there.
   EquationSlopes(GivenSteps& at, GivenStep const& solution, double h);
 
-  /// By z, and by s without parameters. Throws Error where a world has no derivative.
-  LinearStep equations(std::size_t world);
+  /// By z, and by s without parameters, or with zeros by s. Throws Error where a world has no
+  /// derivative.
+  std::vector<LinearStep> equations(std::vector<std::size_t> const& worlds, bool by_given);
 
-  /// By a parameter that differs by `width` between two simulations. Throws Error where its sides
-  /// have other contacts.
-  std::vector<ParameterSlope> along(GivenSteps& low, GivenSteps& high, double width) const;
+  /// By a parameter that is less by `below` in one simulation and more by `above` in another, each
+  /// of them 0 or both the same. Throws Error where its sides have other contacts, or a kink is
+  /// between them.
+  std::vector<ParameterSlope> along(GivenSteps& low, GivenSteps& high, double below,
+                                    double above) const;
+
+  /// Along changes of the starts of all worlds.
+  std::vector<ParameterSlope> along(std::vector<StartSlope> const& starts);
 
   GivenSizes sizes(std::size_t world) const;
   /// Its solution, with the shifts of gaps.
@@ -39,21 +51,25 @@ class EquationSlopes {
     std::vector<int> first;                  // unknown of each stage
     int size = 0;
   };
-  void choose_sides(std::vector<WorldStep> const& as_given);
+  struct Column;
+  static constexpr double displacement = 2e-6;  // of a difference [m], [rad]
+  double speed() const;                         // likewise [m/s], [rad/s]
+  bool choose_sides(std::vector<WorldStep> const& as_given);
   double side_of(BlockName const& name, WorldStep const& of, WorldStep const& middle,
                  WorldStep const& below, WorldStep const& slightly, WorldStep const& above) const;
   std::vector<WorldStep> evaluated_at(GivenSteps& side) const;
-  Eigen::VectorXd slope(std::size_t world, WorldStep const& low, WorldStep const& base,
-                        WorldStep const& high, Eigen::VectorXd const& by_impulse,
-                        double width) const;
+  /// `impulse`: the unknown that changes by one, where it is an impulse; else -1. With what is in
+  /// the `middle` it looks for kinks.
+  Eigen::VectorXd slope(std::size_t world, WorldStep const& low, WorldStep const* middle,
+                        WorldStep const& high, int impulse, double width) const;
   Eigen::VectorXd left(WorldStep const& low, WorldStep const& high, double width) const;
-  template <class Change>
-  void column(std::size_t world, Change const& change, double width, Eigen::VectorXd const& dz,
-              Eigen::VectorXd& equations, Eigen::VectorXd& left);
+  std::vector<Column> columns(std::size_t world, bool by_given) const;
+  void add_laws(std::size_t world, LinearStep& out) const;
 
   GivenSteps& at_;
   GivenStep solution_;
   double h_;
+  bool shifted_ = false;
   std::vector<Vec6> wrenches_;   // that the scene gives
   std::vector<WorldStep> base_;  // evaluated with the shifts
   std::vector<World> worlds_;

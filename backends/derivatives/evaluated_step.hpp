@@ -54,6 +54,9 @@ class Telling {
       std::vector<bool> ends;
       if (euler) ends = euler->equations(space).matrices_at_end;
       for (std::size_t w = 0; w < solution_.worlds.size(); ++w) {
+        auto& stages = solution_.worlds[w].stages;
+        std::erase_if(stages,
+                      [](auto const& each) { return each.name == "positions" && !moves(each); });
         solution_.worlds[w].why_not = why;
         solution_.worlds[w].matrices_at_end = euler && ends[w];
       }
@@ -70,6 +73,10 @@ class Telling {
   void pushed_by(std::vector<Vec6> const& wrench) { solution_.wrench = wrench; }
   GivenStep const& solution() const { return solution_; }
 
+  /// A stage of positions corrects the worlds that need it.
+  static bool moves(WorldStage const& stage) {
+    return std::ranges::any_of(stage.twist, [](Twist const& u) { return dot(u, u) > 0; });
+  }
   static void put_end(State<Space> const& state, Integrator<Space> const& integrator,
                       System<Space> const& system, StageList const& stages,
                       std::vector<WorldStep>& to) {

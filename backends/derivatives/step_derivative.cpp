@@ -77,7 +77,7 @@ StepOutputs StepDerivative::forward(StepInputs const& d) const {
   if (d.parameter.size() > 0) put(d.parameter, sizes.parameters, sizes.parameter());
   MatrixXd const z = step_.scale.asDiagonal() * factors_.solve(-(step_.by_s * s));
   MatrixXd const left = step_.left_by_z * z + step_.left_by_s * s;
-  StepOutputs out{left.topRows(n), left.middleRows(n, n), {}};
+  StepOutputs out{left.topRows(n), left.middleRows(n, n), {}, z};
   if (unique_impulses()) out.impulse = left.bottomRows(3 * contacts());
   return out;
 }

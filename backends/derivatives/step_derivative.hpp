@@ -25,6 +25,7 @@ struct StepOutputs {
   /// (3 contacts) of impulses on normal and tangents, which stay on a body [N s]; without rows
   /// where impulses are not unique. Of a gradient: without rows it is zero.
   Eigen::MatrixXd impulse = {};
+  Eigen::MatrixXd unknowns = {};  // z, of which a gradient takes none
 };
 
 class StepDerivative {

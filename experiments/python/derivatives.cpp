@@ -33,17 +33,18 @@ py::list kinks_of(StepDerivative const& of) {
   return out;
 }
 
-int require_world(Stepper& stepper, int world) {
+std::size_t require_world(Stepper& stepper, int world) {
   int const worlds = stepper.simulation().worlds();
   if (world < 0 || world >= worlds)
     refuse("world", std::to_string(world), "0 to " + std::to_string(worlds - 1));
-  return world;
+  return static_cast<std::size_t>(world);
 }
 
 std::unique_ptr<StepDerivative> derivative(Stepper& stepper, int world) {
-  require_world(stepper, world);
+  std::size_t const at = require_world(stepper, world);
   auto& of = stepper.differentiated();
-  return working([&] { return std::make_unique<StepDerivative>(of.of_last_step(world)); });
+  return working(
+      [&] { return std::make_unique<StepDerivative>(std::move(of.of_last_step({at}).front())); });
 }
 
 using Matrix = Eigen::MatrixXd;
@@ -79,9 +80,9 @@ void bind_derivatives(py::module_& module) {
   module.def(
       "start_by_parameters",
       [](Stepper& stepper, int world) {
-        require_world(stepper, world);
+        std::size_t const at = require_world(stepper, world);
         auto& of = stepper.differentiated();
-        return working([&] { return of.start_by_parameters(world); });
+        return working([&] { return of.start_by_parameters(at); });
       },
       py::arg("simulation"), py::arg("world"));
   module.def("derivative", &derivative, py::arg("simulation"), py::arg("world"));

@@ -65,7 +65,7 @@ Differentiated::Differentiated(Experiment& experiment, Json const& input,
     : experiment_(experiment), input_(input), parameters_(std::move(parameters)) {}
 Differentiated::~Differentiated() = default;
 
-BesideExperiment& Differentiated::beside(int world) {
+BesideExperiment& Differentiated::beside(std::size_t world) {
   auto const& solution = given_steps(*experiment_.simulation).solution();
   bool const at_end =
       !solution.worlds.empty() && solution.worlds[static_cast<std::size_t>(world)].matrices_at_end;
@@ -74,52 +74,95 @@ BesideExperiment& Differentiated::beside(int world) {
   return *out;
 }
 
-StepDerivative Differentiated::of_last_step(int world) {
-  auto const w = static_cast<std::size_t>(world);
-  auto& simulation = *experiment_.simulation;
-  auto const& solution = given_steps(simulation).solution();
+std::vector<StepDerivative> Differentiated::of_last_step(
+    std::vector<std::size_t> const& worlds, std::vector<Eigen::MatrixXd> const& starts) {
+  auto const& solution = given_steps(*experiment_.simulation).solution();
   if (solution.worlds.empty())
     throw Error("there is no derivative: no step has been made since differentiate was set");
   require_one_step(experiment_);
-  auto const& parts = simulation.parts()[w];
-  bool closed_form = parts.why_not.empty();
-  LinearStep step;
-  if (closed_form) {
-    try {
-      step = euler_equations(parts);
-    } catch (Error const&) {
-      closed_form = false;
-    }
+  std::vector<LinearStep> steps(worlds.size());
+  for (bool const at_end : {false, true}) {
+    std::vector<std::size_t> which;  // of `worlds`
+    for (std::size_t k = 0; k < worlds.size(); ++k)
+      if (solution.worlds[worlds[k]].matrices_at_end == at_end) which.push_back(k);
+    if (!which.empty()) linearise(worlds, which, starts, steps);
   }
-  if (closed_form && parameters_.empty()) return StepDerivative(std::move(step));
-  if (auto const& why = solution.worlds[w].why_not; !why.empty()) none(why);
-  auto& all = beside(world);
-  EquationSlopes slopes(given_steps(*all.same.simulation), solution, experiment_.setup.h);
-  if (!closed_form) step = slopes.equations(w);
-  std::vector<Eigen::VectorXd> equations, left;
-  for (auto& each : all.sides) {
-    auto found = slopes.along(given_steps(*each.low.simulation), given_steps(*each.high.simulation),
-                              each.width)[w];
-    if (closed_form) times_mass(solution.worlds[w].stages.front(), found.equations);
-    equations.push_back(std::move(found.equations));
-    left.push_back(std::move(found.left));
-  }
-  append(step, equations, left);
-  return StepDerivative(std::move(step));
+  std::vector<StepDerivative> out;
+  for (auto& each : steps) out.emplace_back(std::move(each));
+  return out;
 }
 
-Eigen::MatrixXd Differentiated::start_by_parameters(int world) {
+/// Worlds whose matrices stand at the same end of the step.
+void Differentiated::linearise(std::vector<std::size_t> const& worlds,
+                               std::vector<std::size_t> const& which,
+                               std::vector<Eigen::MatrixXd> const& starts,
+                               std::vector<LinearStep>& steps) {
+  auto& simulation = *experiment_.simulation;
+  auto const& solution = given_steps(simulation).solution();
+  std::vector<std::size_t> rest, rest_worlds;
+  std::vector<bool> closed_form(worlds.size());
+  for (auto const k : which) {
+    auto const& parts = simulation.parts()[worlds[k]];
+    try {
+      steps[k] = euler_equations(parts);
+      closed_form[k] = true;
+    } catch (Error const&) {
+      rest.push_back(k);
+      rest_worlds.push_back(worlds[k]);
+    }
+  }
+  if (rest.empty() && parameters_.empty()) return;
+  for (auto const k : which)
+    if (auto const& why = solution.worlds[worlds[k]].why_not; !why.empty()) none(why);
+  auto& all = beside(worlds[which.front()]);
+  EquationSlopes slopes(given_steps(*all.same.simulation), solution, experiment_.setup.h);
+  auto evaluated = slopes.equations(rest_worlds, starts.empty());
+  for (std::size_t i = 0; i < rest.size(); ++i) steps[rest[i]] = std::move(evaluated[i]);
+  std::vector<std::vector<ParameterSlope>> found;
+  for (std::size_t p = 0; p < all.sides.size(); ++p) {
+    auto& each = all.sides[p];
+    found.push_back(slopes.along(given_steps(*each.low.simulation),
+                                 given_steps(*each.high.simulation), each.below, each.above));
+  }
+  std::vector<std::vector<ParameterSlope>> by_start;
+  for (std::size_t p = 0; !starts.empty() && !rest.empty() && p < parameters_.size(); ++p) {
+    std::vector<StartSlope> of_worlds;
+    for (auto const& start : starts) of_worlds.emplace_back(start.col(static_cast<long>(p)));
+    by_start.push_back(slopes.along(of_worlds));
+  }
+  for (auto const k : which) {
+    std::vector<Eigen::VectorXd> equations, left;
+    auto const given = 12L * steps[k].sizes.bodies;
+    for (std::size_t p = 0; p < found.size(); ++p) {
+      auto& of = found[p][worlds[k]];
+      if (closed_form[k]) times_mass(solution.worlds[worlds[k]].stages.front(), of.equations);
+      if (!starts.empty() && closed_form[k]) {
+        Eigen::VectorXd const start = starts[worlds[k]].col(static_cast<long>(p));
+        of.equations += steps[k].by_s.leftCols(given) * start;
+        of.left += steps[k].left_by_s.leftCols(given) * start;
+      } else if (!starts.empty()) {
+        of.equations += by_start[p][worlds[k]].equations;
+        of.left += by_start[p][worlds[k]].left;
+      }
+      equations.push_back(std::move(of.equations));
+      left.push_back(std::move(of.left));
+    }
+    append(steps[k], equations, left);
+  }
+}
+
+Eigen::MatrixXd Differentiated::start_by_parameters(std::size_t world) {
   auto& all = beside(world);
   int const n = experiment_.simulation->bodies();
   Eigen::MatrixXd out(12 * n, static_cast<long>(parameters_.size()));
   for (std::size_t k = 0; k < all.sides.size(); ++k) {
-    auto const& [low, high, from, to, width] = all.sides[k];
+    auto const &from = all.sides[k].low_start, &to = all.sides[k].high_start;
     for (int b = 0; b < n; ++b) {
-      auto const at = static_cast<std::size_t>(world * n + b);
+      auto const at = world * static_cast<std::size_t>(n) + static_cast<std::size_t>(b);
       Vec6 const moved = apart(from.pose[at], to.pose[at]), faster = to.twist[at] - from.twist[at];
       for (int i = 0; i < 6; ++i) {
-        out(6 * b + i, static_cast<long>(k)) = moved[i] / width;
-        out(6 * (n + b) + i, static_cast<long>(k)) = faster[i] / width;
+        out(6 * b + i, static_cast<long>(k)) = moved[i] / all.sides[k].width();
+        out(6 * (n + b) + i, static_cast<long>(k)) = faster[i] / all.sides[k].width();
       }
     }
   }

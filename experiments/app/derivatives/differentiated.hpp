@@ -20,18 +20,27 @@ class Differentiated {
 
   std::vector<Parameter> const& parameters() const { return parameters_; }
 
-  /// Of the last step of a world, since `keep_parts`. Throws Error where there is none, with the
-  /// reason.
-  StepDerivative of_last_step(int world);
+  /// Of the last step of these worlds, since `keep_parts`. Throws Error where there is none, with
+  /// the reason.
+  std::vector<StepDerivative> of_last_step(std::vector<std::size_t> const& worlds) {
+    return of_last_step(worlds, {});
+  }
+  /// By the parameters alone, with what they do to the start of the step: of each world and each
+  /// parameter, (12 bodies x parameters).
+  std::vector<StepDerivative> of_last_step(std::vector<std::size_t> const& worlds,
+                                           std::vector<Eigen::MatrixXd> const& starts);
 
   /// How the state at the start of the experiment changes with the parameters: of q- and u- of each
   /// body in tangent space (12 bodies x parameters).
-  Eigen::MatrixXd start_by_parameters(int world);
+  Eigen::MatrixXd start_by_parameters(std::size_t world);
 
-  /// Those with equations of the last step. Throws Error.
-  BesideExperiment& beside(int world);
+  /// Those with the equations of the last step of a world. Throws Error.
+  BesideExperiment& beside(std::size_t world);
 
  private:
+  void linearise(std::vector<std::size_t> const& worlds, std::vector<std::size_t> const& which,
+                 std::vector<Eigen::MatrixXd> const& starts, std::vector<LinearStep>& steps);
+
   Experiment& experiment_;
   Json const& input_;
   std::vector<Parameter> parameters_;

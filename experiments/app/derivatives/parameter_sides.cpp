@@ -68,7 +68,7 @@ Parameter parameter_at(std::string const& path, Experiment const& experiment, Js
     refuse("parameters",
            "\"" + path + "\", where there is " + (value.is_null() ? "nothing" : shown(value)),
            "the path of a number, such as \"scene.bodies.1.friction\"");
-  return {path, value.get<double>(), 0, {{path, 1}}};
+  return {.name = path, .value = value.get<double>(), .paths = {{path, 1}}};
 }
 
 BesideExperiment::BesideExperiment(Experiment const& experiment, Json const& input,
@@ -78,11 +78,14 @@ BesideExperiment::BesideExperiment(Experiment const& experiment, Json const& inp
   for (auto const& each : parameters) {
     double const scale = each.scale > 0 ? each.scale : each.value == 0 ? 1 : std::abs(each.value);
     double const change = relative * scale;
-    auto& two = sides.emplace_back(ParameterSides{with(base, each, -change, experiment.path),
-                                                  with(base, each, change, experiment.path),
-                                                  {},
-                                                  {},
-                                                  2 * change});
+    double const below = each.value - change >= each.lower ? change : 0,
+                 above = each.value + change <= each.upper ? change : 0;
+    auto& two = sides.emplace_back(ParameterSides{.low = with(base, each, -below, experiment.path),
+                                                  .high = with(base, each, above, experiment.path),
+                                                  .low_start = {},
+                                                  .high_start = {},
+                                                  .below = below,
+                                                  .above = above});
     two.low_start = two.low.simulation->snapshot();
     two.high_start = two.high.simulation->snapshot();
   }
