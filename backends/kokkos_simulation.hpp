@@ -2,8 +2,8 @@
 #pragma once
 #include "backends/close_joints.hpp"
 #include "backends/count_redundant.hpp"
-#include "backends/derivatives/evaluated_step.hpp"
 #include "backends/derivatives/gather.hpp"
+#include "backends/evaluated_step.hpp"
 #include "backends/iterate_recorder.hpp"
 #include "backends/kokkos_step_record.hpp"
 #include "backends/measuring.hpp"

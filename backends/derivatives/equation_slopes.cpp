@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "backends/derivatives/tangents.hpp"
-#include "backends/pushed.hpp"
 #include "core/config/error.hpp"
 
 namespace orthant {
@@ -72,8 +71,6 @@ StageBlock const* block_of(WorldStage const& stage, BlockName const& name, std::
   return at == stage.blocks.end() ? nullptr : &*at;
 }
 
-std::vector<Vec6> wrenches_of(GivenSteps& of) { return dynamic_cast<Pushed&>(of).wrenches(); }
-
 }  // namespace
 
 void move_start(WorldStep& step, StartSlope const& along, double by) {
@@ -86,7 +83,7 @@ void move_start(WorldStep& step, StartSlope const& along, double by) {
 }
 
 EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double h)
-    : at_(at), solution_(solution), h_(h), wrenches_(wrenches_of(at)) {
+    : at_(at), solution_(solution), h_(h), wrenches_(at.wrenches()) {
   auto const as_given = at_.evaluate(solution_);
   for (std::size_t w = 0; w < as_given.size(); ++w)
     for (std::size_t b = 0; b < as_given[w].end.size(); ++b) {
@@ -162,7 +159,7 @@ double EquationSlopes::side_of(BlockName const& name, WorldStep const& of, World
 std::vector<WorldStep> EquationSlopes::evaluated_at(GivenSteps& side) const {
   GivenStep given = solution_;
   if (!given.wrench.empty()) {
-    auto const own = wrenches_of(side);
+    auto const own = side.wrenches();
     for (std::size_t b = 0; b < own.size(); ++b) given.wrench[b] += own[b] - wrenches_[b];
   }
   auto out = side.evaluate(given);

@@ -77,6 +77,8 @@ class GivenSteps {
   /// strike, and on which side of max(c, 0) one is that touches, is as in the given step. The
   /// simulation stands at the end that follows, with the record of such a step.
   virtual std::vector<WorldStep> evaluate(GivenStep const& given) = 0;
+  /// The forces that bodies are given, and torques: of its next step (worlds x bodies).
+  virtual std::vector<Vec6> wrenches() const = 0;
 };
 
 }  // namespace orthant

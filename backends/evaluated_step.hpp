@@ -4,6 +4,7 @@
 #include "backends/derivatives/gather.hpp"
 #include "backends/derivatives/stage_solvers.hpp"
 #include "core/config/error.hpp"
+#include "integrators/position_stage.hpp"
 
 namespace orthant {
 
