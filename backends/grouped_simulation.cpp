@@ -129,9 +129,14 @@ StepRecord const& GroupedSimulation::step() {
   for (std::size_t g = 0; g < groups_.size(); ++g) reports_[g] = groups_[g].simulation->step();
   record_->set(merged_.of(reports_));
   parts_.clear();
+  solution_ = {};
   for (auto const& group : groups_) {
     auto const& of_group = group.simulation->parts();
     parts_.insert(parts_.end(), of_group.begin(), of_group.end());
+    auto const& told = group.told().solution();
+    solution_.time = told.time;
+    solution_.worlds.insert(solution_.worlds.end(), told.worlds.begin(), told.worlds.end());
+    solution_.wrench.insert(solution_.wrench.end(), told.wrench.begin(), told.wrench.end());
   }
   return *record_;
 }
@@ -140,7 +145,26 @@ StepRecord const& GroupedSimulation::last_step() const { return *record_; }
 
 void GroupedSimulation::keep_parts(bool keeps) {
   for (auto const& group : groups_) group.simulation->keep_parts(keeps);
-  if (!keeps) parts_.clear();
+  if (keeps) return;
+  parts_.clear();
+  solution_ = {};
+}
+
+std::vector<WorldStep> GroupedSimulation::evaluate(GivenStep const& given) {
+  std::vector<WorldStep> out;
+  for (auto const& group : groups_) {
+    auto const part = [&](auto const& all, int each) {
+      auto const begin = all.begin() + static_cast<long>(group.first) * each;
+      return all.empty() ? all : std::decay_t<decltype(all)>(begin, begin + group.worlds * each);
+    };
+    auto of_group = group.told().evaluate({.time = given.time,
+                                           .worlds = part(given.worlds, 1),
+                                           .wrench = part(given.wrench, bodies_),
+                                           .more_mass = part(given.more_mass, bodies_)});
+    std::ranges::move(of_group, std::back_inserter(out));
+  }
+  record_->set({});
+  return out;
 }
 
 bool GroupedSimulation::show_iterates(IterateSink* sink) {
@@ -182,6 +206,7 @@ Snapshot GroupedSimulation::snapshot() const {
   Snapshot out;
   for (auto const& group : groups_) {
     auto const part = group.simulation->snapshot();
+    out.time = part.time;
     out.pose.insert(out.pose.end(), part.pose.begin(), part.pose.end());
     out.twist.insert(out.twist.end(), part.twist.begin(), part.twist.end());
   }
@@ -194,10 +219,11 @@ void GroupedSimulation::set_state(Snapshot const& state) {
       auto const begin = all.begin() + static_cast<long>(group.first) * bodies_;
       return std::vector(begin, begin + static_cast<long>(group.worlds) * bodies_);
     };
-    group.simulation->set_state({part(state.pose), part(state.twist)});
+    group.simulation->set_state({part(state.pose), part(state.twist), state.time});
   }
   record_->set_none();
   parts_.clear();
+  solution_ = {};
 }
 
 std::vector<Contact> GroupedSimulation::contacts() const {

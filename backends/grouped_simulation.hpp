@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 
+#include "backends/derivatives/given_step.hpp"
 #include "backends/merged_report.hpp"
 #include "backends/pushed.hpp"
 #include "backends/simulation.hpp"
@@ -20,7 +21,7 @@ std::vector<int> groups_of(int worlds, int bodies);
 /// The worlds [first, last) of a setup as one of their own.
 Setup part_of(Setup const& all, int first, int last);
 
-class GroupedSimulation final : public Simulation, public Pushed {
+class GroupedSimulation final : public Simulation, public Pushed, public GivenSteps {
  public:
   using Build = std::function<std::unique_ptr<Simulation>(Setup const& part, bool is_first)>;
 
@@ -38,6 +39,8 @@ class GroupedSimulation final : public Simulation, public Pushed {
   std::vector<Measures> const& measure() override;
   void push(std::vector<Vec6> const& wrench) override;
   std::vector<Vec6> wrenches() const override;
+  GivenStep const& solution() const override { return solution_; }
+  std::vector<WorldStep> evaluate(GivenStep const& given) override;
   Snapshot snapshot() const override;
   void set_state(Snapshot const& state) override;
   std::vector<Contact> contacts() const override;
@@ -51,6 +54,7 @@ class GroupedSimulation final : public Simulation, public Pushed {
     int first = 0, worlds = 0;
     std::unique_ptr<Simulation> simulation;
     Pushed& pushed() const { return dynamic_cast<Pushed&>(*simulation); }
+    GivenSteps& told() const { return dynamic_cast<GivenSteps&>(*simulation); }
   };
 
   int worlds_, bodies_;
@@ -61,6 +65,7 @@ class GroupedSimulation final : public Simulation, public Pushed {
   std::vector<Sink> sinks_;
   std::vector<Measures> measures_;
   std::vector<StepParts> parts_;
+  GivenStep solution_;
 };
 
 }  // namespace orthant

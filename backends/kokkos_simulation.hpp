@@ -3,6 +3,7 @@
 #include "backends/close_joints.hpp"
 #include "backends/count_redundant.hpp"
 #include "backends/derivatives/gather.hpp"
+#include "backends/evaluated_step.hpp"
 #include "backends/iterate_recorder.hpp"
 #include "backends/kokkos_step_record.hpp"
 #include "backends/measuring.hpp"
@@ -14,7 +15,7 @@
 namespace orthant {
 
 template <class Space>
-class KokkosSimulation final : public Simulation, public Pushed {
+class KokkosSimulation final : public Simulation, public Pushed, public GivenSteps {
  public:
   /// Reads "integrator" and "solver" of `config`.
   KokkosSimulation(Setup const& setup, Plugins<Space> const& plugins, Config& config)
@@ -32,7 +33,8 @@ class KokkosSimulation final : public Simulation, public Pushed {
         iterates_(system_.constraints, system_.model.bodies),
         record_(system_, state_, setup.scene, sizes_),
         scene_(setup.scene),
-        gathered_(scene_, system_) {
+        gathered_(scene_, system_),
+        telling_(system_) {
     if (setup.scene.contact.pushes() && !integrator_->moves_by_end_twist())
       refuse(config.where("scene") + "/contact/baumgarte", "a value beside this integrator",
              "no such key, or one of Euler's methods: in others the velocity at the end does not "
@@ -53,13 +55,18 @@ class KokkosSimulation final : public Simulation, public Pushed {
     if (pushed_) prepare();
     pushed_ = false;
     iterates_.begin_step();
+    if (keeps_parts_) telling_.begin(state_);
     StepReport const report = step_.make(space_, *integrator_, system_, state_, h_);
     if (report.missing_contacts > 0) {
       record_.set_none(report);
       return record_;
     }
     record_.set(report, integrator_->last_step());
-    if (keeps_parts_) parts_ = gathered_.gather(space_, *integrator_, report);
+    if (keeps_parts_) {
+      parts_ = gathered_.gather(space_, *integrator_, report);
+      telling_.end(space_, state_, *integrator_, gathered_, report);
+      if (other_wrenches_) telling_.pushed_by(wrenches());
+    }
     plane_.keep(space_, state_);
     measuring_.follow(space_, state_);
     prepare();
@@ -69,9 +76,18 @@ class KokkosSimulation final : public Simulation, public Pushed {
 
   void keep_parts(bool keeps) override {
     keeps_parts_ = keeps;
+    telling_.tell(keeps);
     if (!keeps) parts_.clear();
   }
   std::vector<StepParts> const& parts() const override { return parts_; }
+  GivenStep const& solution() const override { return telling_.solution(); }
+  std::vector<WorldStep> evaluate(GivenStep const& given) override {
+    StepReport report;
+    auto out = evaluated_step(space_, system_, state_, *integrator_, h_, given, report);
+    record_.set(report, integrator_->last_step());
+    pushed_ = true;  // what is prepared is not the next step
+    return out;
+  }
 
   bool show_iterates(IterateSink* sink) override {
     iterates_.show_to(sink);
@@ -88,7 +104,7 @@ class KokkosSimulation final : public Simulation, public Pushed {
     for (int b = 0; b < system_.model.all_bodies(); ++b)
       if (body(b).dynamic()) body(b).wrench_W = wrench.at(static_cast<std::size_t>(b));
     Kokkos::deep_copy(system_.model.body, body);
-    pushed_ = true;
+    pushed_ = other_wrenches_ = true;
   }
   std::vector<Vec6> wrenches() const override {
     std::vector<Vec6> out;
@@ -99,7 +115,8 @@ class KokkosSimulation final : public Simulation, public Pushed {
 
   Snapshot snapshot() const override {
     int const n = system_.model.all_bodies();
-    return {to_host<Space, Pose<>>(state_.pose, n), to_host<Space, Twist>(state_.twist, n)};
+    return {to_host<Space, Pose<>>(state_.pose, n), to_host<Space, Twist>(state_.twist, n),
+            state_.time};
   }
 
   StateView view() const override {
@@ -110,7 +127,7 @@ class KokkosSimulation final : public Simulation, public Pushed {
   void set_state(Snapshot const& to) override {
     Kokkos::deep_copy(state_.pose, to_device<Space>("orthant::simulation::copy", to.pose));
     Kokkos::deep_copy(state_.twist, to_device<Space>("orthant::simulation::copy", to.twist));
-    state_.time = 0;
+    state_.time = to.time;
     ++state_.version;
     begin();
   }
@@ -133,6 +150,7 @@ class KokkosSimulation final : public Simulation, public Pushed {
   void begin() {
     record_.set_none();
     parts_.clear();
+    telling_.clear();
     redundant_.reset();
     prepare();
     if (missing_contacts() == 0) count();
@@ -177,7 +195,9 @@ class KokkosSimulation final : public Simulation, public Pushed {
   KokkosStepRecord<Space> record_;
   Scene scene_;
   GatheredStep<Space> gathered_;
+  Telling<Space> telling_;
   bool keeps_parts_ = false, pushed_ = false;
+  bool other_wrenches_ = false;  // than those of the scene, perhaps
   std::vector<StepParts> parts_;
   std::optional<int> redundant_;
 };

@@ -19,6 +19,7 @@ class IterateSink;
 struct Snapshot {
   std::vector<Pose<>> pose;
   std::vector<Twist> twist;
+  Real time = 0;  // [s]
 };
 
 /// The same where the simulation keeps it, without a copy: each step writes there, and nobody else.
@@ -64,7 +65,7 @@ class Simulation {
   virtual Snapshot snapshot() const = 0;
   /// Valid as long as the simulation lives.
   virtual StateView view() const { return {}; }
-  /// Of time zero: a new start.
+  /// A new start.
   virtual void set_state(Snapshot const& state) = 0;
   /// The contacts at the current state, within the margin, in the flat count of bodies.
   virtual std::vector<Contact> contacts() const = 0;

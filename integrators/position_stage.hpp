@@ -164,6 +164,16 @@ struct Rest {
 
 }  // namespace position_kernels
 
+/// An integrator whose stage of positions can be told what it corrects.
+template <class Space>
+class ToldPositions {
+ public:
+  virtual ~ToldPositions() = default;
+  /// (worlds) one where positions are corrected in the steps that follow, whether that is needed or
+  /// not; empty: where it is needed, as in the beginning.
+  virtual void tell_positions(Array<Space, int*> const& worlds) = 0;
+};
+
 /// The nearest positions without errors, in the metric of the masses: with d the motion of bodies
 /// from the q+ of a step,
 ///   M d = J^T tau,    c_b(q+ (+) d) = 0,    0 <= c_n(q+ (+) d), tau >= 0, each of them times tau
@@ -206,7 +216,10 @@ class PositionStage final : public StepProblem<Space> {
     position_kernels::Excess<Space> const excess{rows, held, joints};
     each(space, rows.rows, position_kernels::Clear<Space>{held});
     hold(space);
-    each_world(space, rows.worlds, position_kernels::Needed<Space>{excess, pose_, needed_, h});
+    if (told_.extent(0) > 0)
+      Kokkos::deep_copy(space, needed_, told_);
+    else
+      each_world(space, rows.worlds, position_kernels::Needed<Space>{excess, pose_, needed_, h});
     each_world(space, 1, position_kernels::Any<Space>{needed_, any_.device(), rows.worlds});
     if (!any_.get(space)) return false;
     rows_.J = J_;
@@ -231,6 +244,8 @@ class PositionStage final : public StepProblem<Space> {
     move(space, u_, all);
     return true;
   }
+  /// See ToldPositions.
+  void tell(Array<Space, int*> const& worlds) { told_ = worlds; }
   /// Of the last correction.
   NonlinearReport const& report() const { return report_; }
 
@@ -272,7 +287,7 @@ class PositionStage final : public StepProblem<Space> {
                                        .h = h_});
   }
 
-  Array<Space, int*> needed_;
+  Array<Space, int*> needed_, told_;
   ReadBack<Space, int> any_;
   System<Space>* system_ = nullptr;  // of the step under way
   Rows<Space> rows_;

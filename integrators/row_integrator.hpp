@@ -14,7 +14,9 @@ enum class Matrices { start, middle, end };
 /// A step as a list of stages. A scheme says how q+ and u_free follow from the unknown twist, and
 /// at which size and level the rows are.
 template <class Space>
-class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
+class RowIntegrator : public Integrator<Space>,
+                      public ToldPositions<Space>,
+                      protected StepProblem<Space> {
  public:
   RowIntegrator(bool warm_start, Sizes const& n, int kinds)
       : table_(n, kinds),
@@ -34,6 +36,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   StepData<Space> last_step() const final { return last_step_; }
 
   int missing_contacts() const final { return missing_; }
+  void tell_positions(Array<Space, int*> const& worlds) final { positions_.tell(worlds); }
 
   void prepare(Space const& space, System<Space>& system, State<Space>& state, Real h) final {
     auto const& model = system.model;

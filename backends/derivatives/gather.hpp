@@ -4,7 +4,7 @@
 
 #include "backends/derivatives/fixed_features.hpp"
 #include "backends/derivatives/step_parts.hpp"
-#include "constraints/contact_kernels.hpp"
+#include "constraints/contact_stiffness.hpp"
 #include "core/scene/scene.hpp"
 #include "integrators/differentiable.hpp"
 
@@ -25,7 +25,7 @@ class GatheredStep {
     auto const worlds = static_cast<std::size_t>(system_.model.worlds);
     auto* const of = dynamic_cast<Differentiable<Space>*>(&integrator);
     std::string const why =
-        of ? why_not(*of, report) : "an integrator whose steps have none as yet";
+        of ? why_not(*of, report) : "an integrator whose equations are evaluated as a whole";
     if (!why.empty()) {
       std::vector<StepParts> out(worlds);
       for (auto& each : out) each.why_not = why;
@@ -34,17 +34,32 @@ class GatheredStep {
     return parts(space, *of);
   }
 
- private:
-  std::string why_not(Differentiable<Space> const& of, StepReport const& report) const {
+  /// What stands against a derivative of any step of the system; "": nothing.
+  std::string why_not(StepReport const& report) const {
     if constexpr (!possible) return "a device: they are taken on the host";
-    if (auto const why = of.why_not_differentiable(); !why.empty()) return why;
     if (!report.solved()) return "a step that is not solved";
     auto const& set = scene_.contact;
-    if (set.at_velocity_level() || set.stabilised())
-      return "contacts between velocities, which have a kink where they are closed";
+    if (set.stabilised()) return "baumgarte, which leaves overlap to the velocity";
     if (set.least_norm > 0) return "least_norm, which remembers the last step";
     if (set.creep_speed > 0 || set.friction_softness > 0) return "friction that creeps or yields";
     if (system_.solver->law() != FrictionLaw{}) return "another law of friction than Coulomb's";
+    return "";
+  }
+  /// Likewise, of a contact.
+  std::string why_not(Contact const& c) const {
+    int const n = system_.model.bodies, a = c.a - c.world * n, b = c.b - c.world * n;
+    auto const name = [&](int body) { return scene_.bodies[static_cast<std::size_t>(body)].name; };
+    std::string const between = " (" + name(a) + ", " + name(b) + ")";
+    if (c.adhesion > 0) return "surfaces that attract each other" + between;
+    auto const why = why_not_fixed(c, shapes_of(c.world, a), shapes_of(c.world, b));
+    return why.empty() ? "" : why + between;
+  }
+
+ private:
+  std::string why_not(Differentiable<Space> const& of, StepReport const& report) const {
+    if (auto const why = of.why_not_differentiable(); !why.empty()) return why;
+    if (auto const why = why_not(report); !why.empty()) return why;
+    if (scene_.contact.at_velocity_level()) return "contacts between velocities";
     for (auto const& joint : scene_.joints)
       if (joint.type == "coupling") return "couplings of joints";
     for (auto const& kind : system_.constraints)
@@ -122,7 +137,7 @@ class GatheredStep {
         check_motion(each);
         if (e.linearised)
           for (auto const& block : each.blocks)
-            if (block.law == Law::coulomb)
+            if (block.law == Law::coulomb && !std::isfinite(block.from_striking))
               add_start(e, each.rows[static_cast<std::size_t>(block.row)]);
       }
     }
@@ -237,9 +252,13 @@ class GatheredStep {
   void check_contacts(StepEquations<Space> const& e, ContactList<Space> const& list,
                       std::vector<StepParts>& out) const {
     int const n = system_.model.bodies;
+    std::vector<std::size_t> seen(out.size());  // blocks of each world
     for (int k = 0; k < list.count; ++k) {
       Contact const& c = list.contact(k);
       auto& parts = out[static_cast<std::size_t>(c.world)];
+      auto& at = seen[static_cast<std::size_t>(c.world)];
+      while (parts.blocks[at].law != Law::coulomb) ++at;
+      auto& block = parts.blocks[at++];
       if (!parts.why_not.empty()) continue;
       int const a = c.a - c.world * n, b = c.b - c.world * n;
       std::string const between = " (" + parts.names[static_cast<std::size_t>(a)] + ", " +
@@ -249,14 +268,42 @@ class GatheredStep {
             "contacts that touch at the start, where gaps that are linear in u+ have a "
             "kink" +
             between;
-      if (c.restitution > 0) parts.why_not = "surfaces that bounce" + between;
+      if (c.restitution > 0 && c.compliance == 0) {
+        add_restitution(c, a, b, parts, block);
+        if (!c.strikes && (parts.matrices_at_end || c.gap < touching))
+          parts.why_not = "surfaces that bounce, and do not strike" + between;
+      }
       if (c.kinetic < 1) parts.why_not = "friction that falls with the sliding speed" + between;
-      if (c.adhesion > 0) parts.why_not = "surfaces that attract each other" + between;
       if (c.compliance == 0 && -c.gap > left_by_solver * e.h)
         parts.why_not = "contacts that overlap at the start of the step" + between;
-      if (auto const why = why_not_fixed(c, shapes_of(c.world, a), shapes_of(c.world, b));
-          !why.empty())
-        parts.why_not = why + between;
+      if (auto const why = why_not(c); !why.empty()) parts.why_not = why;
+    }
+  }
+
+  ///   J u+ + e J u-   of one that strikes,   J u+ + c(q-)/h   of one that does not and is open
+  static void add_restitution(Contact const& c, int a, int b, StepParts& parts, BlockParts& block) {
+    auto& row = parts.rows[static_cast<std::size_t>(block.row)];
+    std::size_t const body[2] = {static_cast<std::size_t>(a), static_cast<std::size_t>(b)};
+    Real speed = 0, fall = 0;
+    for (std::size_t side = 0; side < 2; ++side) {
+      speed -= dot(row.J[side], parts.old_twist[body[side]]);
+      fall -= dot(row.J[side], parts.free_twist[body[side]]);
+    }
+    block.from_striking =
+        smaller(fabs(speed - larger(0.0, 0.5 * c.gap / parts.h)), fabs(fall - c.gap / parts.h));
+    if (!c.strikes) {
+      for (std::size_t side = 0; side < 2; ++side)
+        row.by_where[side] += (1 / parts.h) * row.J[side];
+      return;
+    }
+    auto const& where = parts.matrices_at_end ? parts.end : parts.start;
+    contact_kernels::MovingRows<ContactPointRelation> const moving(c, where[body[0]],
+                                                                   where[body[1]]);
+    auto const rate = moving.rate(0, parts.old_twist[body[0]], parts.old_twist[body[1]]);
+    for (std::size_t side = 0; side < 2; ++side) {
+      row.by_old_twist[side] = c.restitution * row.J[side];
+      for (int i = 0; i < 6; ++i)
+        row.by_where[side][i] += c.restitution * rate[static_cast<int>(6 * side) + i];
     }
   }
 

@@ -98,14 +98,19 @@ LawRows disc(StepParts const& parts, BlockParts const& block, Vec3 const& weight
   LawRows out;
   out.state = BlockState::sticks;
   out.from_kink = std::numeric_limits<double>::infinity();
-  double k = block.disc.bound;
+  double k = block.disc.bound, on_normal = 0;
   if (block.disc.normal >= 0) {
     auto const& on = parts.blocks[static_cast<std::size_t>(block.disc.normal)];
-    k += block.friction * parts.rows[static_cast<std::size_t>(on.row)].impulse;
+    on_normal = parts.rows[static_cast<std::size_t>(on.row)].impulse;
+    k += block.friction * on_normal;
   }
   Vector2d t;
   friction(parts, block, 0, block.rows, k, weight[0], out, t);
-  for (int i = 0; i < block.rows; ++i) out.by_normal[i] = weight[0] * block.friction * t[i];
+  for (int i = 0; i < block.rows; ++i) {
+    out.by_normal[i] = weight[0] * block.friction * t[i];
+    out.by_friction[i] = weight[0] * on_normal * t[i];
+    out.by_bound[i] = weight[0] * t[i];
+  }
   return out;
 }
 

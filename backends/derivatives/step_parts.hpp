@@ -1,6 +1,7 @@
 // What the derivatives of a step are made of, of one world, in the host's memory.
 #pragma once
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct BlockParts {
   Real friction = 0;
   DiscRadius disc;   // its `normal` counts within the world
   Mat<12, 12> turn;  // d(J^T lambda)/dq by the motions of both bodies, where J stands
+  /// Of a contact whose surfaces bounce, how far it is from another law [m/s].
+  Real from_striking = std::numeric_limits<Real>::infinity();
 };
 
 /// A row, by the motions of the two bodies of its block.
@@ -24,9 +27,10 @@ struct RowParts6 {
   Vec3 compliance;  // of its block
   bool angular = false;
   std::array<Vec6, 2> J;
-  std::array<Vec6, 2> by_twist;  // da/du+ while nothing moves
-  std::array<Vec6, 2> by_end;    // da/dq+
-  std::array<Vec6, 2> by_where;  // da/dq where J stands
+  std::array<Vec6, 2> by_twist;      // da/du+ while nothing moves
+  std::array<Vec6, 2> by_end;        // da/dq+
+  std::array<Vec6, 2> by_where;      // da/dq where J stands
+  std::array<Vec6, 2> by_old_twist;  // da/du-
 };
 
 struct StepParts {

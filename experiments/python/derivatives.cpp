@@ -33,15 +33,18 @@ py::list kinks_of(StepDerivative const& of) {
   return out;
 }
 
+std::size_t require_world(Stepper& stepper, int world) {
+  int const worlds = stepper.simulation().worlds();
+  if (world < 0 || world >= worlds)
+    refuse("world", std::to_string(world), "0 to " + std::to_string(worlds - 1));
+  return static_cast<std::size_t>(world);
+}
+
 std::unique_ptr<StepDerivative> derivative(Stepper& stepper, int world) {
-  auto const& parts = stepper.simulation().parts();
-  if (world < 0 || world >= stepper.simulation().worlds())
-    refuse("world", std::to_string(world),
-           "0 to " + std::to_string(stepper.simulation().worlds() - 1));
-  if (parts.empty())
-    throw Error("there is no derivative: no step has been made since differentiate was set");
-  auto const& of = parts[static_cast<std::size_t>(world)];
-  return working([&] { return std::make_unique<StepDerivative>(of); });
+  std::size_t const at = require_world(stepper, world);
+  auto& of = stepper.differentiated();
+  return working(
+      [&] { return std::make_unique<StepDerivative>(std::move(of.of_last_step({at}).front())); });
 }
 
 using Matrix = Eigen::MatrixXd;
@@ -52,25 +55,36 @@ void bind_derivatives(py::module_& module) {
   py::class_<StepDerivative>(module, "Derivative", "Of one step of one world.")
       .def_property_readonly("bodies", &StepDerivative::bodies)
       .def_property_readonly("contacts", &StepDerivative::contacts)
+      .def_property_readonly("parameters", &StepDerivative::parameters)
       .def_property_readonly("unique_impulses", &StepDerivative::unique_impulses)
       .def("kinks", &kinks_of)
       .def(
           "forward",
           [](StepDerivative const& of, Matrix const& poses, Matrix const& twists,
-             Matrix const& wrenches, Matrix const& masses, Matrix const& friction) {
-            auto const out = of.forward({poses, twists, wrenches, masses, friction});
+             Matrix const& wrenches, Matrix const& masses, Matrix const& friction,
+             Matrix const& parameters) {
+            auto const out = of.forward({poses, twists, wrenches, masses, friction, parameters});
             return py::make_tuple(out.pose, out.twist, out.impulse);
           },
           py::arg("poses"), py::arg("twists"), py::arg("wrenches"), py::arg("masses"),
-          py::arg("friction"))
+          py::arg("friction"), py::arg("parameters"))
       .def(
           "adjoint",
           [](StepDerivative const& of, Matrix const& poses, Matrix const& twists,
              Matrix const& impulses) {
             auto const out = of.adjoint({poses, twists, impulses});
-            return py::make_tuple(out.pose, out.twist, out.wrench, out.mass, out.friction);
+            return py::make_tuple(out.pose, out.twist, out.wrench, out.mass, out.friction,
+                                  out.parameter);
           },
           py::arg("poses"), py::arg("twists"), py::arg("impulses"));
+  module.def(
+      "start_by_parameters",
+      [](Stepper& stepper, int world) {
+        std::size_t const at = require_world(stepper, world);
+        auto& of = stepper.differentiated();
+        return working([&] { return of.start_by_parameters(at); });
+      },
+      py::arg("simulation"), py::arg("world"));
   module.def("derivative", &derivative, py::arg("simulation"), py::arg("world"));
 }
 

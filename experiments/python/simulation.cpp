@@ -131,15 +131,15 @@ void bind_simulation(py::module_& module) {
       .def("view", &view)
       .def(
           "set_state",
-          [](Stepper& self, Reals const& poses, Reals const& twists) {
+          [](Stepper& self, Reals const& poses, Reals const& twists, double time) {
             Snapshot state{items_of<Pose<>>(self.simulation(), poses, "poses"),
-                           items_of<Twist>(self.simulation(), twists, "twists")};
+                           items_of<Twist>(self.simulation(), twists, "twists"), time};
             working([&] {
               self.set_state(std::move(state));
               return 0;
             });
           },
-          py::arg("poses"), py::arg("twists"))
+          py::arg("poses"), py::arg("twists"), py::arg("time"))
       .def("wrenches", [](Stepper& s) { return array_of(s.simulation(), s.wrenches()); })
       .def(
           "push",
@@ -152,8 +152,14 @@ void bind_simulation(py::module_& module) {
           },
           py::arg("wrenches"))
       .def(
-          "keep_parts", [](Stepper& s, bool keeps) { s.simulation().keep_parts(keeps); },
-          py::arg("keeps"))
+          "differentiate",
+          [](Stepper& self, bool keeps, std::vector<std::string> const& parameters) {
+            working([&] {
+              self.differentiate(keeps, parameters);
+              return 0;
+            });
+          },
+          py::arg("keeps"), py::arg("parameters"))
       .def("report", &report_of)
       .def("history", &history_of)
       .def("contacts", &contacts_of)

@@ -22,8 +22,11 @@ Real length(Quat<> const& q) { return std::sqrt(q.w * q.w + q.x * q.x + q.y * q.
 }  // namespace
 
 Stepper::Stepper(Json const& input, std::string const& path)
-    : experiment_(std::make_unique<Experiment>(build_experiment(input, path))) {
-  at_end(this, [this] { experiment_->simulation.reset(); });
+    : input_(input), experiment_(std::make_unique<Experiment>(build_experiment(input, path))) {
+  at_end(this, [this] {
+    differentiated_.reset();
+    experiment_->simulation.reset();
+  });
 }
 
 Stepper::~Stepper() { forget(this); }
@@ -101,8 +104,26 @@ void Stepper::set_state(Snapshot state) {
     if (bodies[static_cast<std::size_t>(i % n)].motion == Motion::fixed && dot(twist, twist) > 0)
       refuse(where("twists", i), "a twist of a body that is fixed", "zeros");
   }
+  if (!std::isfinite(state.time)) refuse("time", text(state.time), "a number that is finite");
   s.set_state(state);
   steps_ = 0;
+  start_ = state.time;
+}
+
+void Stepper::differentiate(bool keeps, std::vector<std::string> const& paths) {
+  differentiated_.reset();
+  if (keeps) {
+    std::vector<Parameter> parameters;
+    for (auto const& path : paths) parameters.push_back(parameter_at(path, *experiment_, input_));
+    differentiated_ = std::make_unique<Differentiated>(*experiment_, input_, parameters);
+  }
+  simulation().keep_parts(keeps);
+}
+
+Differentiated& Stepper::differentiated() {
+  if (!differentiated_)
+    throw Error("there is no derivative: no step has been made since differentiate was set");
+  return *differentiated_;
 }
 
 namespace {

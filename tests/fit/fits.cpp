@@ -1,6 +1,7 @@
 // `orthant fit`: what is known is found again, and what is wrong is refused.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <sstream>
 
@@ -48,6 +49,7 @@ TEST_F(Fits, AThrowMeetsItsPlace) {
   EXPECT_NEAR(found["upwards"]["value"].get<double>(), up / 2, 1e-9);
   EXPECT_LT(r["fitted"]["end"]["metrics"]["position_error_m"].get<double>(), 1e-8);
   EXPECT_TRUE(r["solved"].get<bool>());
+  EXPECT_EQ(r["derivatives"], "exact");
   // The experiment with what was found runs by itself.
   auto const again = folder_.run({"run", "out/fitted.json", "-o", "again"});
   EXPECT_EQ(again.status, 0) << again.err;
@@ -78,6 +80,104 @@ TEST_F(Fits, AParameterEndsAtItsBound) {
   EXPECT_EQ(found["value"], 1.5);
   EXPECT_TRUE(found["at_bound"].get<bool>());
   EXPECT_TRUE(found["standard_error"].is_null());
+}
+
+/// Both ways to the same place: the search, and the errors that its slopes make.
+void expect_alike(Json const& exact, Json const& other) {
+  EXPECT_EQ(exact["derivatives"], "exact");
+  EXPECT_EQ(other["derivatives"], "differences");
+  EXPECT_LT(exact["runs"].get<int>(), other["runs"].get<int>());
+  for (auto const& [name, p] : other["parameters"].items()) {
+    auto const& q = exact["parameters"][name];
+    double const value = p["value"], error = p["standard_error"];
+    EXPECT_NEAR(q["value"].get<double>(), value, 1e-5 * std::abs(value)) << name;
+    EXPECT_NEAR(q["standard_error"].get<double>(), error, 1e-5 * error) << name;
+  }
+}
+
+// Rows of a ball that falls, bounces, slides and rolls, as another experiment has made them, with
+// errors of a millimetre.
+class Bounces : public Fits {
+ protected:
+  void SetUp() override {
+    Fits::SetUp();
+    if (!have_ceres()) return;
+    input_ = Json::parse(R"({
+      "scene": {"bodies": [
+        {"name": "floor", "motion": "fixed", "friction": 0.3, "shapes": [{"type": "half_space"}]},
+        {"name": "ball", "mass": 1, "inertia": [0.004, 0.004, 0.004], "friction": 0.3,
+         "restitution": 0.5, "position": [0, 0, 0.15], "velocity": [5, 0.3, -0.8],
+         "shapes": [{"type": "sphere", "radius": 0.1}]}]},
+      "step": 0.01, "duration": 0.25, "integrator": {"type": "implicit_euler", "matrices": "start"},
+      "solver": {"type": "newton", "tolerance": 1e-12}})");
+    folder_.write("truth.json", input_.dump());
+    ASSERT_EQ(folder_.run({"run", "truth.json", "-o", "truth"}).status, 0);
+    std::ostringstream rows;
+    int number = 0;
+    for (auto const& row : read_csv(folder_ / "truth/trajectory.csv").rows) {
+      if (row[3] != "ball") continue;
+      double const off = 1e-3 * std::sin(12.9898 * ++number);
+      rows << std::stod(row[4]) + (number > 1 ? off : 0);
+      for (std::size_t k = 5; k < 17; ++k) rows << "," << row[k];
+      rows << '\n';
+    }
+    std::filesystem::create_directories(folder_ / "data/bounces");
+    folder_.write("data/bounces/0.csv", rows.str());
+    input_.erase("duration");
+    input_["reference"] = {{"type", "recorded_motion"},
+                           {"folder", "bounces"},
+                           {"body", "ball"},
+                           {"rate", 100},
+                           {"width", 0.1}};
+    input_["fit"] = Json::parse(R"({"parameters": {
+      "scene.bodies.1.restitution": {"start": 0.4, "lower": 0.1, "upper": 0.9},
+      "friction": {"start": 0.25, "lower": 0.1, "upper": 0.6,
+                   "paths": ["scene.bodies.0.friction", "scene.bodies.1.friction"]},
+      "inertia": {"start": 0.003, "lower": 0.001, "upper": 0.01,
+                  "paths": ["scene.bodies.1.inertia.0", "scene.bodies.1.inertia.1",
+                            "scene.bodies.1.inertia.2"]}}})");
+  }
+  Ended fit(std::string const& derivatives, std::string const& more = "name=bounces") {
+    input_["fit"]["derivatives"] = derivatives;
+    folder_.write("fit.json", input_.dump());
+    return folder_.run({"fit", "fit.json", "-o", derivatives, "--set", more}, "ORTHANT_DATA=data");
+  }
+  Json input_;
+};
+
+TEST_F(Bounces, ExactDerivativesTakeFewerRunsToTheSamePlace) {
+  for (char const* each : {"auto", "differences"}) {
+    auto const ended = fit(each);
+    ASSERT_EQ(ended.status, 0) << ended.err << ended.out;
+  }
+  expect_alike(result("auto"), result("differences"));
+  EXPECT_GT(result("auto")["from_kink_m_s"].get<double>(), 1e-6);
+  EXPECT_NEAR(result("auto")["parameters"]["friction"]["value"].get<double>(), 0.3, 0.02);
+}
+
+TEST_F(Bounces, EquationsThatAreEvaluatedServeWhereTheyAreAskedFor) {
+  for (char const* each : {"exact", "differences"}) {
+    auto const ended = fit(each, R"(integrator={"type":"moreau_jean","theta":1})");
+    ASSERT_EQ(ended.status, 0) << ended.err << ended.out;
+  }
+  expect_alike(result("exact"), result("differences"));
+}
+
+TEST_F(Bounces, WhereDerivativesAreDearOrThereAreNoneDifferencesAreTaken) {
+  ASSERT_EQ(fit("auto", "integrator=moreau_jean").status, 0);
+  EXPECT_EQ(result("auto")["derivatives"], "differences");
+  EXPECT_THAT(result("auto")["why_not_exact"].get<std::string>(), HasSubstr("are cheaper"));
+  ASSERT_EQ(fit("auto", "integrator=bdf2").status, 0);
+  EXPECT_THAT(result("auto")["why_not_exact"].get<std::string>(), HasSubstr("are cheaper"));
+  auto const refused = fit("exact", "integrator=bdf2");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("fit/derivatives: found \"exact\", but step 1: there is no "
+                                     "derivative of this step: one of bdf2"));
+  auto const both = fit("exact", "fit.difference=0.01");
+  EXPECT_EQ(both.status, 2);
+  EXPECT_THAT(both.err, HasSubstr("fit/difference: found a difference beside exact"));
+  ASSERT_EQ(fit("auto", "fit.difference=0.001").status, 0);
+  EXPECT_EQ(result("auto")["why_not_exact"], "\"difference\" is given");
 }
 
 // Boxes that slide on a floor, by the program itself, as rows of a recording.

@@ -169,6 +169,39 @@ def hanging_ball(rng):
                         "point_b": [0, 0.05, 0.15]}])
 
 
+def bouncing(scene, rng, e=0.6):
+    made = scene(rng)
+    made["scene"]["bodies"][-1]["restitution"] = e  # the larger of two counts
+    return made
+
+
+def between_velocities(scene, rng):
+    made = scene(rng)
+    made["scene"]["contact"] = {"level": "velocity"}
+    return made
+
+
+def falling_friction(rng):
+    made = sliding_ball(rng)
+    for each in made["scene"]["bodies"]:
+        each["friction"] = {"static": 0.5, "kinetic": 0.3, "stribeck_speed": 0.7}
+    return made
+
+
+def loaded(rng):
+    made = sliding_ball(rng)
+    made["scene"]["loads"] = [{"body": "ball", "force": [1, 0, 0]}]
+    return made
+
+
+def touching(scene, rng):
+    """It lies on the floor to round-off when the step begins."""
+    made = scene(rng)
+    ball = made["scene"]["bodies"][1]
+    ball["position"][2], ball["velocity"][2] = 0.1, 0.0
+    return made
+
+
 def moved(poses, tangent):
     """R' = exp(theta) R, to second order exactly enough for differences."""
     out = poses.copy()

@@ -28,6 +28,17 @@ all_scenes = {
                                    "damping": 1}}}.items()},
     "screw": lambda rng: scenes.chain(rng, "cylindrical", pitch=0.05),
     "soft": lambda rng: scenes.chain(rng, compliance=1e-4, damping=2.0),
+    "bouncing_ball": lambda rng: scenes.bouncing(scenes.sliding_ball, rng),
+    "bouncing_corner": lambda rng: scenes.bouncing(scenes.corner, rng),
+    "bouncing_balls": lambda rng: scenes.bouncing(scenes.two_balls, rng),
+    "bouncing_spinning": lambda rng: scenes.bouncing(scenes.spinning, rng),
+    "velocity_ball": lambda rng: scenes.between_velocities(scenes.sliding_ball, rng),
+    "velocity_edges": lambda rng: scenes.between_velocities(scenes.edges, rng),
+    "falling_friction": scenes.falling_friction, "loaded": scenes.loaded,
+    "velocity_joints": lambda rng: scenes.chain(rng, "hinge", level="velocity"),
+    "curve": lambda rng: scenes.chain(rng, "hinge",
+                                      spring={"force": [[-1, -2], [-0.1, -0.1], [1, 3]]}),
+    "pushed_joints": lambda rng: scenes.chain(rng, "hinge", motor={"type": "force", "value": 1}),
 }
 
 
@@ -60,19 +71,22 @@ def along(derivative, d):
 
 integrators = {"start": {"type": "implicit_euler", "matrices": "start"},
                "iterate": {"type": "implicit_euler", "matrices": "iterate"},
-               "linearised": {"type": "semi_implicit_euler"}}
-not_linearised = {"soft", "spring", "servo", "drive", "weak_drive", "prescribed", "dry", "stuck",
-                  "limits", "soft_limits", "screw"}
-pressed_in = {"capsule", "ellipsoid"}  # they overlap after steps whose gaps are linear in u+
+               "linearised": {"type": "semi_implicit_euler"},
+               "moreau_jean": {"type": "moreau_jean"},
+               "moreau_jean_end": {"type": "moreau_jean", "theta": 0.7, "matrices": "iterate"},
+               "midpoint": {"type": "implicit_midpoint"}, "variational": {"type": "variational"}}
+# In the second stage limits that are touched have a kink of their own; and a capsule that slides on
+# its side overlaps after a step whose gaps are linear by so little that it is next to one.
+without = {("variational", "limits"), ("linearised", "capsule")}
 
 
 @pytest.mark.parametrize("integrator, name", [
     (integrator, name) for integrator in integrators for name in all_scenes
-    if integrator != "linearised" or name not in not_linearised | pressed_in])
+    if (integrator, name) not in without])
 def test_forward_is_what_differences_say(name, integrator):
     rng = np.random.default_rng(7)
     looked_at = 0
-    for _ in range(3):
+    for _ in range(8):
         made = all_scenes[name](rng) | {"integrator": integrators[integrator]}
         derivative = taken(made)
         # Poses that move by 1e-5 m change gaps by 1e-3 m/s and more.
@@ -86,27 +100,9 @@ def test_forward_is_what_differences_say(name, integrator):
             by = (4 * found[1][part] - found[0][part]) / 3  # to fourth order
             error = np.abs(exact[part] - by).max() / max(1, np.abs(by).max())
             assert error < 1e-6, (error, exact[part], by)
+        if looked_at == 2:
+            break
     assert looked_at > 0
-
-
-@pytest.mark.parametrize("name", not_linearised)
-def test_what_is_linear_in_the_velocity_is_refused_along_coordinates(name):
-    made = all_scenes[name](np.random.default_rng(1))
-    sim = orthant.Simulation(made | {"integrator": integrators["linearised"]})
-    sim.differentiate()
-    sim.step()
-    with pytest.raises(orthant.Error, match="linear"):
-        sim.derivative()
-
-
-def test_a_contact_that_touches_is_at_a_kink_of_gaps_that_are_linear():
-    made = scenes.sliding_ball(np.random.default_rng(1))
-    made["scene"]["bodies"][1]["position"][2] = 0.1
-    sim = orthant.Simulation(made | {"integrator": integrators["linearised"]})
-    sim.differentiate()
-    sim.step()
-    with pytest.raises(orthant.Error, match="kink .floor, ball."):
-        sim.derivative()
 
 
 @pytest.mark.parametrize("name", all_scenes)
@@ -171,18 +167,15 @@ def test_corners_that_stick_together_have_unique_velocities():
 
 
 @pytest.mark.parametrize("change, words", [
-    ({"integrator": "moreau_jean"}, "an integrator"),
-    ({"scene.contact": {"level": "velocity"}}, "between velocities"),
+    ({"integrator": "bdf2"}, "one of bdf2, which is not covered"),
+    ({"integrator": "linearly_implicit", "solver.linear": "saddle_point"}, "one of linearly_implicit, which"),
+    ({"scene.contact": {"level": "velocity", "baumgarte": 0.5}}, "baumgarte"),
     ({"scene.contact": {"least_norm": 1e-8}}, "least_norm"),
-    ({"scene.bodies.1.restitution": 0.5}, "bounce"),
     ({"scene.contact": {"creep_speed": 0.01}}, "creeps or yields"),
     ({"scene.contact": {"friction_softness": 0.1}}, "creeps or yields"),
     ({"solver": {"type": "newton", "friction": "associated"}}, "than Coulomb's"),
     ({"solver": {"type": "cascade", "friction": "polyhedral"}}, "than Coulomb's"),
-    ({f"scene.bodies.{k}.friction": {"static": 0.5, "kinetic": 0.3, "stribeck_speed": 0.1}
-      for k in (0, 1)}, "falls with"),
     ({"scene.bodies.0.adhesion": 1}, "attract"),
-    ({"scene.loads": [{"body": "ball", "force": [1, 0, 0]}]}, "given forces in time"),
 ])
 def test_what_is_not_covered_is_refused(change, words):
     made = scenes.sliding_ball(np.random.default_rng(1))
@@ -191,20 +184,6 @@ def test_what_is_not_covered_is_refused(change, words):
         sim.derivative()
     sim.differentiate()
     sim.step(2 if words == "attract" else 1)  # the ball lands in the first
-    with pytest.raises(orthant.Error, match=words):
-        sim.derivative()
-
-
-@pytest.mark.parametrize("more, words", [
-    ({"spring": {"force": [[-1, -2], [1, 3]]}}, "curves"),
-    ({"motor": {"type": "force", "value": 1}}, "given forces along"),
-    ({"level": "velocity"}, "joints between velocities"),
-])
-def test_joints_that_are_not_covered_are_refused(more, words):
-    sim = orthant.Simulation(scenes.chain(np.random.default_rng(2), "hinge", **more),
-                             on_unsolved="ignore")
-    sim.differentiate()
-    sim.step()
     with pytest.raises(orthant.Error, match=words):
         sim.derivative()
 

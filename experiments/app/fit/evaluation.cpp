@@ -1,11 +1,13 @@
 // A pool of processes; what a run found comes back through a file.
 #include "experiments/app/fit/evaluation.hpp"
 
+#include <cmath>
 #include <fstream>
 #include <optional>
 
 #include "core/execution/kokkos.hpp"
 #include "experiments/app/files/whole_file.hpp"
+#include "experiments/app/fit/misfit_slopes.hpp"
 #include "experiments/app/process/child.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/run/run.hpp"
@@ -32,14 +34,44 @@ std::vector<Misfit> misfits_of(Json const& told) {
   return out;
 }
 
+void add_slopes(MisfitSlopes const& of, Json& out) {
+  if (!of.why_not().empty()) {
+    out["why_no_slopes"] = of.why_not();
+    return;
+  }
+  Eigen::MatrixXd const slopes = of.slopes();
+  for (long k = 0; k < slopes.cols(); ++k)
+    out["slopes"].push_back(std::vector<double>(slopes.col(k).begin(), slopes.col(k).end()));
+  if (std::isfinite(of.from_kink())) out["from_kink"] = of.from_kink();
+}
+
+void read_slopes(Json const& told, Evaluation& to) {
+  to.why_no_slopes = told.value("why_no_slopes", "");
+  to.from_kink = told.value("from_kink", HUGE_VAL);
+  if (!told.contains("slopes")) return;
+  std::vector<std::vector<double>> const columns = told["slopes"];
+  to.slopes.resize(static_cast<long>(columns.front().size()), static_cast<long>(columns.size()));
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    to.slopes.col(static_cast<long>(k)) =
+        Eigen::Map<Eigen::VectorXd const>(columns[k].data(), static_cast<long>(columns[k].size()));
+}
+
 int run_one(Request const& request, std::string const& file, fs::path const& answer) {
   return reporting([&] {
     KokkosSession const kokkos(1);
     auto experiment = build_experiment(request.experiment, file);
     Json out;
-    out["result"] = run_experiment(experiment, {.directory = request.directory});
-    if (out["result"]["status"] == "finished")
+    RunOptions options{.directory = request.directory};
+    std::optional<MisfitSlopes> slopes;
+    if (!request.slopes_by.empty()) {
+      slopes.emplace(experiment, request.experiment, request.slopes_by, request.at_any_cost);
+      options.progress = [&](int step) { slopes->after(step); };
+    }
+    out["result"] = run_experiment(experiment, options);
+    if (out["result"]["status"] == "finished") {
       out["misfits"] = told(experiment.reference->misfits());
+      if (slopes) add_slopes(*slopes, out);
+    }
     auto const bytes = Json::to_msgpack(out);
     write_whole(answer, std::string(bytes.begin(), bytes.end()));
     return 0;
@@ -56,10 +88,12 @@ Evaluation read_answer(fs::path const& answer, fs::path const& log, int status) 
   std::ifstream in(answer, std::ios::binary);
   Json told = Json::from_msgpack(in);
   out.result = std::move(told.at("result"));
-  if (told.contains("misfits"))
+  if (told.contains("misfits")) {
     out.misfits = misfits_of(told["misfits"]);
-  else
+    read_slopes(told, out);
+  } else {
     out.why_not = out.result.at("exit_reason").get<std::string>();
+  }
   return out;
 }
 

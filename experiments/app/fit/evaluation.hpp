@@ -1,9 +1,9 @@
 // Runs of an experiment for values of its parameters, each in a process of its own.
 #pragma once
+#include <Eigen/Core>
 #include <filesystem>
 
-#include "experiments/app/references/misfit.hpp"
-#include "experiments/app/run/fit_settings.hpp"
+#include "experiments/app/derivatives/parameter_sides.hpp"
 
 namespace orthant {
 
@@ -12,12 +12,19 @@ struct Evaluation {
   std::string why_not;  // it tells nothing of the parameters; "" where it does
   std::vector<Misfit> misfits;
   Json result;  // as result.json
+  /// Where it was asked for them: by each parameter in its unit, a row for each part of each
+  /// misfit.
+  Eigen::MatrixXd slopes = {};
+  std::string why_no_slopes = {};
+  double from_kink = 0;  // the smallest distance of a contact from another state [m/s]
 };
 
 /// A run that is asked for: an experiment, and where it writes its results, if anywhere.
 struct Request {
   Json experiment;
   std::filesystem::path directory = {};
+  std::vector<Parameter> slopes_by = {};  // derivatives that are asked for ...
+  bool at_any_cost = true;                // ... where differences are cheaper, too
 };
 
 /// The user asked to stop.

@@ -28,27 +28,81 @@ std::vector<double> Cube::values(Eigen::VectorXd const& x) const {
 }
 
 Slopes::Slopes(FitSettings const& set, Json const& experiment, std::string where, Runs& runs)
-    : set_(set), experiment_(experiment), where_(std::move(where)), runs_(runs) {}
+    : set_(set),
+      experiment_(experiment),
+      where_(std::move(where)),
+      runs_(runs),
+      exact_(set.derivatives == FitDerivatives::exact ||
+             (set.derivatives == FitDerivatives::automatic && !set.difference_given)) {
+  if (!exact_)
+    why_not_exact_ = set.derivatives == FitDerivatives::differences ? "differences are asked for"
+                                                                    : "\"difference\" is given";
+}
 
 Request Slopes::at(Eigen::VectorXd const& x) const {
   auto const values = Cube(set_.parameters).values(x);
-  return {with_values(experiment_, set_.parameters, values, where_)};
+  return {.experiment = with_values(experiment_, set_.parameters, values, where_)};
 }
 
 std::optional<Seen> Slopes::operator()(Eigen::VectorXd const& x, bool with_slopes) {
+  if (with_slopes && exact_) {
+    auto found = by_steps(x);
+    if (exact_) return found;
+  }
+  if (with_slopes) return by_differences(x);
+  if (!(last_ && last_x_.size() == x.size() && last_x_ == x)) {
+    last_ = std::move(runs_({at(x)}).front());
+    last_x_ = x;
+  }
+  if (!last_->why_not.empty()) return std::nullopt;
+  return Seen{last_->misfits, {}};
+}
+
+/// Where steps have no derivatives it goes over to differences for good, if it may.
+std::optional<Seen> Slopes::by_steps(Eigen::VectorXd const& x) {
+  auto request = at(x);
+  request.at_any_cost = set_.derivatives == FitDerivatives::exact;
+  auto const values = Cube(set_.parameters).values(x);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    auto const& p = set_.parameters[i];
+    request.slopes_by.push_back({.name = p.name,
+                                 .value = values[i],
+                                 .scale = p.upper - p.lower,
+                                 .paths = p.paths,
+                                 .lower = p.lower,
+                                 .upper = p.upper});
+  }
+  last_ = std::move(runs_({request}).front());
+  last_x_ = x;
+  if (!last_->why_not.empty()) return std::nullopt;
+  if (!last_->why_no_slopes.empty()) {
+    if (set_.derivatives == FitDerivatives::exact)
+      refuse(where_ + "/derivatives", "\"exact\", but " + last_->why_no_slopes,
+             "\"differences\", or \"auto\"");
+    exact_ = false;
+    why_not_exact_ = last_->why_no_slopes;
+    return std::nullopt;
+  }
+  from_kink_ = last_->from_kink;
+  Seen out{last_->misfits, last_->slopes};
+  for (std::size_t i = 0; i < values.size(); ++i)
+    out.slopes.col(static_cast<long>(i)) *= set_.parameters[i].upper - set_.parameters[i].lower;
+  return out;
+}
+
+std::optional<Seen> Slopes::by_differences(Eigen::VectorXd const& x) {
   bool const known = last_ && last_x_.size() == x.size() && last_x_ == x;
   std::vector<Request> requests;
   if (!known) requests.push_back(at(x));
   std::vector<double> width;
-  if (with_slopes)
-    for (long i = 0; i < x.size(); ++i) {
-      Eigen::VectorXd low = x, high = x;
-      low[i] = std::max(0.0, x[i] - set_.difference);
-      high[i] = std::min(1.0, x[i] + set_.difference);
-      width.push_back(high[i] - low[i]);
-      requests.push_back(at(low));
-      requests.push_back(at(high));
-    }
+  for (long i = 0; i < x.size(); ++i) {
+    Eigen::VectorXd low = x, high = x;
+    low[i] = std::max(0.0, x[i] - set_.difference);
+    high[i] = std::min(1.0, x[i] + set_.difference);
+    width.push_back(high[i] - low[i]);
+    requests.push_back(at(low));
+    requests.push_back(at(high));
+  }
   auto found = runs_(requests);
   if (!known) {
     last_ = std::move(found.front());
@@ -57,7 +111,6 @@ std::optional<Seen> Slopes::operator()(Eigen::VectorXd const& x, bool with_slope
   }
   if (!last_->why_not.empty()) return std::nullopt;
   Seen out{last_->misfits, {}};
-  if (!with_slopes) return out;
   long rows = 0;
   for (auto const& each : out.misfits) rows += static_cast<long>(each.parts.size());
   out.slopes.resize(rows, x.size());
@@ -109,6 +162,9 @@ Fit find_parameters(FitSettings const& set, Slopes& slopes,
   std::vector<bool> free;
   for (double const each : out.x()) free.push_back(each > 0 && each < 1);
   out.scatter = scatter_of(set, *out.seen, free);
+  out.exact = slopes.exact();
+  out.why_not_exact = slopes.why_not_exact();
+  out.from_kink = slopes.from_kink();
   return out;
 }
 

@@ -1,5 +1,7 @@
 // The search for parameters, from one start or several.
 #pragma once
+#include <cmath>
+
 #include "experiments/app/fit/evaluation.hpp"
 #include "experiments/app/fit/least_squares.hpp"
 #include "experiments/app/fit/scatter.hpp"
@@ -18,21 +20,34 @@ class Cube {
   std::vector<FitParameter> const& parameters_;
 };
 
-/// One point with its runs: at it, and where slopes are asked for at both sides of it along each
-/// parameter, or at one where the other is out of bounds.
+/// One point with its runs: at it, and where slopes are asked for one that carries the derivatives
+/// of its steps along, or runs at both sides of it along each parameter, or at one where the other
+/// is out of bounds.
 class Slopes {
  public:
   Slopes(FitSettings const& set, Json const& experiment, std::string where, Runs& runs);
 
+  /// Throws Error where slopes are to be exact, and are not.
   std::optional<Seen> operator()(Eigen::VectorXd const& x, bool with_slopes);
+
+  /// Whether they are exact until now; else why not.
+  bool exact() const { return exact_; }
+  std::string const& why_not_exact() const { return why_not_exact_; }
+  /// The smallest distance of a contact from another state in the last ones [m/s].
+  double from_kink() const { return from_kink_; }
 
  private:
   Request at(Eigen::VectorXd const& x) const;
+  std::optional<Seen> by_differences(Eigen::VectorXd const& x);
+  std::optional<Seen> by_steps(Eigen::VectorXd const& x);
 
   FitSettings const& set_;
   Json const& experiment_;
   std::string where_;
   Runs& runs_;
+  bool exact_;
+  std::string why_not_exact_;
+  double from_kink_ = HUGE_VAL;
   Eigen::VectorXd last_x_;
   std::optional<Evaluation> last_;
 };
@@ -43,6 +58,9 @@ struct Fit {
   Eigen::VectorXd start;     // of the first
   std::optional<Seen> seen;  // at the best
   Scatter scatter;
+  bool exact = false;  // derivatives, to the end
+  std::string why_not_exact;
+  double from_kink = HUGE_VAL;  // of a contact, the least in the runs at the end [m/s]
 
   Eigen::VectorXd const& x() const { return descents[best].x; }
 };

@@ -66,9 +66,10 @@ std::vector<Request> both(Task const& task, std::vector<double> const& values, f
     return with_values(experiment, task.set.parameters, values, task.where);
   };
   bool const writes = !name.empty();
-  std::vector<Request> out{{at(task.fitted), writes ? to / name : ""}};
+  std::vector<Request> out{{.experiment = at(task.fitted), .directory = writes ? to / name : ""}};
   if (!task.held_out.is_null())
-    out.push_back({at(task.held_out), writes ? to / (name + "_held_out") : ""});
+    out.push_back(
+        {.experiment = at(task.held_out), .directory = writes ? to / (name + "_held_out") : ""});
   return out;
 }
 

@@ -118,6 +118,11 @@ Json fit_result(std::string const& name, std::string const& file, FitSettings co
   out["cost"] = found.descents[found.best].cost;
   out["observations"] = found.seen->misfits.size();
   out["runs"] = runs;
+  out["derivatives"] = found.exact ? "exact" : "differences";
+  if (found.exact)
+    out["from_kink_m_s"] = number(found.from_kink);
+  else
+    out["why_not_exact"] = found.why_not_exact;
   bool const held_out = !set.held_out.empty();
   auto const half = ended.size() / 2;
   out["fitted"] = {{"start", judged(ended[0])}, {"end", judged(ended[half])}};
@@ -135,8 +140,9 @@ void write_fit_page(std::filesystem::path const& file, Json const& result) {
 }
 
 void print_fit(Json const& result) {
-  fmt::print("{}: {} runs, {} observations\n", result["experiment"].get<std::string>(),
-             result["runs"].get<long>(), result["observations"].get<long>());
+  fmt::print("{}: {} runs, {} observations, derivatives: {}\n",
+             result["experiment"].get<std::string>(), result["runs"].get<long>(),
+             result["observations"].get<long>(), result["derivatives"].get<std::string>());
   for (auto const& [name, p] : result["parameters"].items())
     fmt::print("  {:<44} {:>12} -> {} ± {}{}\n", name, in_digits(p["start"]), in_digits(p["value"]),
                in_digits(p["standard_error"]), p["at_bound"].get<bool>() ? ", at its bound" : "");

@@ -66,6 +66,13 @@ void FitSettings::fields(Fields& f) {
             "how often it begins: from the start, and then from places between the bounds");
   f.integer("seed", seed, not_negative(), "of the places where further starts begin");
   f.integer("max_iterations", max_iterations, between(1, 10000), "most of one start");
+  f.choice(
+      "derivatives", derivatives,
+      {{FitDerivatives::automatic, "auto"},
+       {FitDerivatives::exact, "exact"},
+       {FitDerivatives::differences, "differences"}},
+      "of misfits: exact, by those of the steps, or by differences of runs; auto: exact where "
+      "steps have them in closed form, or for many parameters, and no \"difference\" is given");
   f.real("difference", difference, {.low = 0, .high = 0.1, .low_open = true},
          "change of a parameter for a central difference, relative to the width of its bounds");
   f.real(
@@ -97,7 +104,11 @@ FitSettings read_fit(Config config) {
   if (out.parameters.empty())
     refuse(config.where("parameters"), "none", "an object of at least one parameter");
   parameters.done();
+  out.difference_given = config.has("difference");
   out.fields(config);
+  if (out.difference_given && out.derivatives == FitDerivatives::exact)
+    refuse(config.where("difference"), "a difference beside exact derivatives",
+           "no such key, or \"derivatives\": \"differences\"");
   out.changes = read_changes(config, "changes");
   out.held_out = read_changes(config, "held_out");
   config.done();

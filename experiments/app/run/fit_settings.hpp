@@ -20,10 +20,16 @@ struct FitParameter {
 /// Of a misfit of squared length s, in units of `scale`: what counts in place of s.
 enum class FitLoss { none, huber, soft_l1, cauchy };
 
+/// Where the slopes of misfits come from: the derivatives of steps, differences of runs, or the one
+/// where it holds and the other elsewhere.
+enum class FitDerivatives { automatic, exact, differences };
+
 struct FitSettings {
   std::vector<FitParameter> parameters;
   int starts = 1, seed = 1, max_iterations = 30;
+  FitDerivatives derivatives = FitDerivatives::automatic;
   double difference = 1e-4, tolerance = 1e-10;
+  bool difference_given = false;
   FitLoss loss = FitLoss::none;
   double loss_scale = 0.1;
   /// Changes to the file, as in --set: to the data that is fitted, and to data held out.

@@ -17,7 +17,8 @@ class Inputs:
         three, R' = exp(theta) R [rad]; world axes.
     twists: (B, 6, D) of u- [m/s], [rad/s]; wrenches: (B, 6, D) forces and torques about the centre,
         constant in the step, world axes [N], [N m]; masses: (B, D) with the inertias as they are
-        [kg]; friction: (C, D) the coefficient of each contact of the step.
+        [kg]; friction: (C, D) the coefficient of each contact of the step; parameters: (P, D)
+        numbers of the experiment, in the order and the units in which `differentiate` named them.
     """
 
     poses: np.ndarray
@@ -25,6 +26,7 @@ class Inputs:
     wrenches: np.ndarray
     masses: np.ndarray
     friction: np.ndarray
+    parameters: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,11 @@ class Derivative:
         return self._made.contacts
 
     @property
+    def parameters(self) -> int:
+        """P, the numbers of the experiment that `differentiate` named."""
+        return self._made.parameters
+
+    @property
     def unique_impulses(self) -> bool:
         """Whether impulses are unique as velocities are."""
         return self._made.unique_impulses
@@ -76,28 +83,31 @@ class Derivative:
 
     def forward(self, *, poses: Optional[np.ndarray] = None, twists: Optional[np.ndarray] = None,
                 wrenches: Optional[np.ndarray] = None, masses: Optional[np.ndarray] = None,
-                friction: Optional[np.ndarray] = None) -> tuple[np.ndarray, np.ndarray]:
+                friction: Optional[np.ndarray] = None,
+                parameters: Optional[np.ndarray] = None) -> tuple[np.ndarray, np.ndarray]:
         """Derivatives (poses, twists) of q+ and u+ along directions, (B, 6, D) each, or (B, 6) for
         one direction without D. Shapes as of Inputs; what is None does not change."""
-        return self._along(poses, twists, wrenches, masses, friction)[:2]
+        return self._along(poses, twists, wrenches, masses, friction, parameters)[:2]
 
     def impulses(self, *, poses: Optional[np.ndarray] = None, twists: Optional[np.ndarray] = None,
                  wrenches: Optional[np.ndarray] = None, masses: Optional[np.ndarray] = None,
-                 friction: Optional[np.ndarray] = None) -> np.ndarray:
+                 friction: Optional[np.ndarray] = None,
+                 parameters: Optional[np.ndarray] = None) -> np.ndarray:
         """Derivatives of the contacts' impulses along directions, (C, 3, D) or (C, 3) [N s]: on the
         normal and on two tangents, which turn with a body. An Error where they are not unique."""
         if not self.unique_impulses:
             raise Error("impulses: found some that are not unique, allowed: unique ones")
-        return self._along(poses, twists, wrenches, masses, friction)[2]
+        return self._along(poses, twists, wrenches, masses, friction, parameters)[2]
 
     def _along(self, poses: Optional[np.ndarray], twists: Optional[np.ndarray],
                wrenches: Optional[np.ndarray], masses: Optional[np.ndarray],
-               friction: Optional[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+               friction: Optional[np.ndarray],
+               parameters: Optional[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         B, C = self.bodies, self.contacts
         sizes = {"poses": (B, 6), "twists": (B, 6), "wrenches": (B, 6), "masses": (B,),
-                 "friction": (C,)}
+                 "friction": (C,), "parameters": (self.parameters,)}
         given = {"poses": poses, "twists": twists, "wrenches": wrenches, "masses": masses,
-                 "friction": friction}
+                 "friction": friction, "parameters": parameters}
         columns = set()
         parts = {}
         for name, value in given.items():
@@ -150,5 +160,5 @@ class Derivative:
                             f"{(C, 3, *tail)}")
             by_impulse = by_impulse.reshape(3 * C, tail[0] if tail else 1)
         out = self._made.adjoint(*columns, by_impulse)
-        shapes = ((B, 6), (B, 6), (B, 6), (B,), (self.contacts,))
+        shapes = ((B, 6), (B, 6), (B, 6), (B,), (C,), (self.parameters,))
         return Inputs(*(part.reshape(*shape, *tail) for part, shape in zip(out, shapes)))

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass, field
-from typing import Any, Optional
+from typing import Any, Optional, Sequence
 
 import numpy as np
 
@@ -102,8 +102,14 @@ class Simulation:
 
     @property
     def time(self) -> float:
-        """The time of these steps [s]."""
+        """The time at their end, from that of the last `set_state` on [s]."""
         return self._simulation.time
+
+    @property
+    def at_start(self) -> bool:
+        """Whether it stands where the experiment starts."""
+        return (self.time == 0 and self.step_count == 0 and np.array_equal(self.poses, self._start[0])
+                and np.array_equal(self.twists, self._start[1]))
 
     @property
     def notes(self) -> list[str]:
@@ -165,15 +171,15 @@ class Simulation:
                         "twists copy it")
         return both
 
-    def set_state(self, poses: Optional[np.ndarray] = None,
-                  twists: Optional[np.ndarray] = None) -> None:
-        """A new start, of time zero: poses (W, B, 7) and twists (W, B, 6), as `poses` and `twists`
+    def set_state(self, poses: Optional[np.ndarray] = None, twists: Optional[np.ndarray] = None,
+                  time: float = 0.0) -> None:
+        """A new start, of that time [s]: poses (W, B, 7) and twists (W, B, 6), as `poses` and `twists`
         have them; None: those that are there. Solvers may start from the impulses of contacts and
         joints that they remember, so that a step that is made again is the same to the tolerance,
         and not to the bit. Joints that start open are closed, as at every start, unless the
         experiment says otherwise."""
         self._simulation.set_state(self.poses if poses is None else poses,
-                                   self.twists if twists is None else twists)
+                                   self.twists if twists is None else twists, time)
 
     def reset(self) -> None:
         """Back to where the experiment starts, with the forces that it gives."""
@@ -224,9 +230,20 @@ class Simulation:
         the columns of steps.csv: penetration_m, kinetic_J, ..."""
         return self._simulation.measures()
 
-    def differentiate(self, keeps: bool = True) -> None:
-        """Keeps what the derivatives of the steps that follow are made of; False: no more."""
-        self._simulation.keep_parts(keeps)
+    def differentiate(self, keeps: bool = True, *, parameters: Sequence[str] = ()) -> None:
+        """Keeps what the derivatives of the steps that follow are made of; False: no more.
+
+        parameters: paths of numbers of the experiment, as in `set`, by which they are derivatives
+        too: "scene.bodies.1.friction", "scene.gravity.2", "step", "integrator.theta", ...
+        """
+        self._simulation.differentiate(keeps, list(parameters))
+
+    def start_by_parameters(self, world: int = 0) -> tuple[np.ndarray, np.ndarray]:
+        """How the experiment's start changes with these parameters: (poses, twists), (B, 6, P) each
+        in tangent space. Zero where the start does not depend on them."""
+        both = _orthant.start_by_parameters(self._simulation, world)
+        B = len(self.bodies)
+        return both[:6 * B].reshape(B, 6, -1), both[6 * B:].reshape(B, 6, -1)
 
     def derivative(self, world: int = 0) -> Derivative:
         """The exact derivative of the last step of a world, after `differentiate`. It stands when

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import Callable, Optional
+from typing import Callable, Optional, Sequence
 
 import numpy as np
 
@@ -19,8 +19,9 @@ class TrajectoryGradient:
 
     poses, twists: (B, 6) by the state at the start; wrenches: (n, B, 6) by the force and the torque
     on each body in each step; masses: (B,); friction: by a coefficient that is added to those of
-    all contacts in all steps. kink: the smallest distance of a contact from another state, in any
-    step [m/s].
+    all contacts in all steps; parameters: (P,) by the numbers of the experiment that were named, in
+    all steps, and in the start where the trajectory begins at that of the experiment. kink: the
+    smallest distance of a contact from another state, in any step [m/s].
     """
 
     poses: np.ndarray
@@ -28,6 +29,7 @@ class TrajectoryGradient:
     wrenches: np.ndarray
     masses: np.ndarray
     friction: float
+    parameters: np.ndarray
     kink: float
 
 
@@ -36,6 +38,7 @@ class Trajectory:
 
     wrenches: (steps, B, 6) or (steps, W, B, 6), those of each step (see `Simulation.push`); None:
     those that the simulation has.
+    parameters: paths of numbers of the experiment, by which there are gradients too.
 
     A state is kept every so many steps (the root of their number, unless `every` says otherwise);
     `adjoint` makes the steps between two of them again, from the last to the first. After both the
@@ -43,7 +46,8 @@ class Trajectory:
     """
 
     def __init__(self, simulation: Simulation, steps: int, *,
-                 wrenches: Optional[np.ndarray] = None, every: Optional[int] = None):
+                 wrenches: Optional[np.ndarray] = None, every: Optional[int] = None,
+                 parameters: Sequence[str] = ()):
         if steps < 1:
             raise Error(f"steps: found {steps}, allowed: a number > 0")
         self.simulation, self.steps = simulation, steps
@@ -51,14 +55,19 @@ class Trajectory:
         if self.every < 1:
             raise Error(f"every: found {every}, allowed: a number > 0")
         self._wrenches = self._of_steps(wrenches)
+        self._parameters = list(parameters)
         simulation.differentiate(False)
-        self._kept: list[tuple[np.ndarray, np.ndarray]] = []
+        self._from_start = simulation.at_start
+        self._kept: list[tuple[np.ndarray, np.ndarray, float]] = []
         for first in range(0, steps, self.every):
-            self._kept.append((simulation.poses, simulation.twists))
+            self._kept.append(self._state())
             simulation.set_state(*self._kept[-1])
             for k in range(first, min(first + self.every, steps)):
                 self._step(k)
-        self._end = simulation.poses, simulation.twists
+        self._end = self._state()
+
+    def _state(self) -> tuple[np.ndarray, np.ndarray, float]:
+        return self.simulation.poses, self.simulation.twists, self.simulation.time
 
     def _of_steps(self, wrenches: Optional[np.ndarray]) -> Optional[np.ndarray]:
         if wrenches is None:
@@ -90,6 +99,8 @@ class Trajectory:
                 for each in (poses, twists)]
         wrenches, masses = np.zeros((self.steps, B, 6)), np.zeros(B)
         friction, kink = 0.0, math.inf
+        parameters = np.zeros(len(self._parameters))
+        self.simulation.differentiate(parameters=self._parameters)
         for index in range(len(self._kept) - 1, -1, -1):
             first = index * self.every
             made = self._again(index, world)
@@ -104,25 +115,28 @@ class Trajectory:
                 wrenches[first + k] = by.wrenches
                 masses += by.masses
                 friction += float(by.friction.sum())
+                parameters += by.parameters
                 kink = min([kink, *(each.distance for each in derivative.kinks)])
+        if self._from_start and self._parameters:
+            for gradient, slope in zip(back, self.simulation.start_by_parameters(world)):
+                parameters += np.einsum("bi,bip->p", gradient, slope)
+        self.simulation.differentiate(False)
         self.simulation.set_state(*self._end)
-        return TrajectoryGradient(*back, wrenches, masses, friction, kink)
+        return TrajectoryGradient(*back, wrenches, masses, friction, parameters, kink)
 
     def _again(self, index: int, world: int) -> list[tuple[Derivative, tuple]]:
         """The derivatives of the steps from a state that was kept to the next."""
         simulation = self.simulation
         simulation.set_state(*self._kept[index])
-        simulation.differentiate()
         out = []
         first = index * self.every
         for k in range(first, min(first + self.every, self.steps)):
             self._step(k)
             out.append((simulation.derivative(world),
                         (simulation.poses[world], simulation.twists[world])))
-        simulation.differentiate(False)
         ends = self._kept[index + 1] if index + 1 < len(self._kept) else self._end
         if not all(np.allclose(now, then, rtol=1e-6, atol=1e-6)
-                   for now, then in zip((simulation.poses, simulation.twists), ends)):
+                   for now, then in zip(self._state(), ends)):
             raise Error("trajectory: found steps that end elsewhere when they are made again, "
                         "allowed: steps with one solution, which the state alone decides")
         return out

@@ -77,7 +77,7 @@ const section = (title, ...children) => children.some(Boolean) ? element('sectio
 document.body.append(element('main', {},
   element('p', { class: 'brand' }, 'Orthant · fit'),
   element('h1', {}, data.experiment),
-  element('p', { class: 'lead' }, `${Object.keys(data.parameters).length} parameter(s) from ${data.observations} observations, in ${data.runs} runs. Standard errors take each ${data.errors_by} as independent.`),
+  element('p', { class: 'lead' }, `${Object.keys(data.parameters).length} parameter(s) from ${data.observations} observations, in ${data.runs} runs, by ${data.derivatives === 'exact' ? 'the exact derivatives of steps' : `differences of runs (${data.why_not_exact})`}. Standard errors take each ${data.errors_by} as independent.`),
   data.solved ? '' : element('p', { class: 'bad' }, 'Not solved: the search did not converge, or steps of a run at its end are not solved.'),
   section('Parameters', parameters()),
   section('Errors of the runs', metrics(), misfits()),

@@ -1,0 +1,318 @@
+// Columns of dF/dz and dF/ds, each from two evaluations.
+#include "backends/derivatives/equation_slopes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "backends/derivatives/tangents.hpp"
+#include "core/config/error.hpp"
+
+namespace orthant {
+namespace {
+
+using Eigen::VectorXd;
+
+constexpr double beside = 1e-5;    // gaps are led that far from max(c, 0) [m]
+constexpr double touching = 1e-7;  // what is less far from it is taken as open [m]
+
+[[noreturn]] void none(std::string const& why) {
+  throw Error("there is no derivative of this step: " + why);
+}
+
+/// What law_rows looks at.
+StepParts parts_of(WorldStage const& stage) {
+  StepParts out;
+  for (auto const& each : stage.blocks)
+    out.blocks.push_back({.law = each.law,
+                          .row = each.row,
+                          .rows = each.rows,
+                          .a = each.a,
+                          .b = each.b,
+                          .friction = each.friction,
+                          .disc = each.disc,
+                          .turn = {}});
+  for (auto const& each : stage.rows)
+    out.rows.push_back({.value = each.value,
+                        .impulse = each.impulse,
+                        .compliance = each.compliance,
+                        .angular = false,
+                        .J = {},
+                        .by_twist = {},
+                        .by_end = {},
+                        .by_where = {},
+                        .by_old_twist = {}});
+  return out;
+}
+
+/// The speed that a unit impulse of a row gives to it.
+double weight_of(WorldStage const& stage, StageBlock const& block, StageRow const& row) {
+  double out = 0;
+  for (int side = 0; side < 2; ++side) {
+    int const b = side == 0 ? block.a : block.b;
+    auto const& J = row.J[static_cast<std::size_t>(side)];
+    if (b >= 0) out += dot(J, stage.inverse_mass[static_cast<std::size_t>(b)] * J);
+  }
+  return out > 0 ? out : 1;
+}
+
+int rows_of(WorldStage const& stage) { return static_cast<int>(stage.rows.size()); }
+int bodies_of(WorldStage const& stage) { return static_cast<int>(stage.twist.size()); }
+
+/// The stage of that name, or null.
+WorldStage const* stage_of(WorldStep const& step, std::string const& name) {
+  auto const at = std::ranges::find(step.stages, name, &WorldStage::name);
+  return at == step.stages.end() ? nullptr : &*at;
+}
+
+StageBlock const* block_of(WorldStage const& stage, BlockName const& name, std::size_t likely) {
+  if (likely < stage.blocks.size() && stage.blocks[likely].name == name)
+    return &stage.blocks[likely];
+  auto const at = std::ranges::find(stage.blocks, name, &StageBlock::name);
+  return at == stage.blocks.end() ? nullptr : &*at;
+}
+
+}  // namespace
+
+void move_start(WorldStep& step, StartSlope const& along, double by) {
+  auto const n = static_cast<long>(step.start.size());
+  for (long b = 0; b < n; ++b)
+    for (int i = 0; i < 6; ++i) {
+      move_along(step.start[static_cast<std::size_t>(b)], i, by * along[6 * b + i]);
+      step.old_twist[static_cast<std::size_t>(b)][i] += by * along[6 * (n + b) + i];
+    }
+}
+
+EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double h)
+    : at_(at), solution_(solution), h_(h), wrenches_(at.wrenches()) {
+  auto const as_given = at_.evaluate(solution_);
+  for (std::size_t w = 0; w < as_given.size(); ++w)
+    for (std::size_t b = 0; b < as_given[w].end.size(); ++b) {
+      Vec6 const off = apart(as_given[w].end[b], solution_.worlds[w].end[b]);
+      Twist const more = as_given[w].twist[b] - solution_.worlds[w].twist[b];
+      if (!(dot(off, off) < 1e-14 && dot(more, more) < 1e-10) &&
+          solution_.worlds[w].why_not.empty())
+        solution_.worlds[w].why_not = "steps that depend on more than the state at their start";
+    }
+  base_ = choose_sides(as_given) ? at_.evaluate(solution_) : as_given;
+  worlds_.resize(base_.size());
+  for (std::size_t w = 0; w < base_.size(); ++w) {
+    auto& world = worlds_[w];
+    for (auto const& stage : solution_.worlds[w].stages) {
+      auto const parts = parts_of(stage);
+      auto& laws = world.laws.emplace_back();
+      auto& weights = world.weight.emplace_back();
+      for (std::size_t k = 0; k < stage.blocks.size(); ++k) {
+        Vec3 weight;
+        auto const& block = stage.blocks[k];
+        for (int i = 0; i < block.rows; ++i)
+          weight[i] = weight_of(stage, block, stage.rows[static_cast<std::size_t>(block.row + i)]);
+        laws.push_back(law_rows(parts, parts.blocks[k], weight));
+        weights.push_back(weight);
+      }
+      world.first.push_back(world.size);
+      world.size += 6 * bodies_of(stage) + rows_of(stage);
+    }
+  }
+}
+
+/// Gaps c in max(c, 0) that are close to its kink are led to the open side where they touch, and to
+/// the other where they overlap. Whether there are any.
+bool EquationSlopes::choose_sides(std::vector<WorldStep> const& as_given) {
+  if (std::ranges::all_of(solution_.worlds, [](auto const& w) { return w.contacts.empty(); }))
+    return false;
+  auto const probed = [&](double by) {
+    for (auto& world : solution_.worlds) world.gap_shift.assign(world.contacts.size(), by);
+    return at_.evaluate(solution_);
+  };
+  auto const above = probed(beside), slightly = probed(touching), below = probed(-beside);
+  for (std::size_t w = 0; w < as_given.size(); ++w) {
+    auto& world = solution_.worlds[w];
+    for (std::size_t c = 0; c < world.contacts.size(); ++c) {
+      world.gap_shift[c] = side_of({world.contacts[c].key + 1, 0}, world, as_given[w], below[w],
+                                   slightly[w], above[w]);
+      shifted_ = shifted_ || world.gap_shift[c] != 0;
+    }
+  }
+  return shifted_;
+}
+
+/// In no stage is a value bent between the probes: 0.
+double EquationSlopes::side_of(BlockName const& name, WorldStep const& of, WorldStep const& middle,
+                               WorldStep const& below, WorldStep const& slightly,
+                               WorldStep const& above) const {
+  for (auto const& each : of.stages) {
+    auto const value = [&](WorldStep const& step) {
+      auto const* stage = stage_of(step, each.name);
+      auto const* block = stage ? block_of(*stage, name, stage->blocks.size()) : nullptr;
+      return block ? stage->rows[static_cast<std::size_t>(block->row)].value : HUGE_VAL;
+    };
+    // The slope of a value by its gap is 1/h at least, where it has one.
+    double const up = (value(above) - value(middle)) * h_,
+                 down = (value(middle) - value(below)) * h_;
+    if (!std::isfinite(up) || !std::isfinite(down) || std::abs(up - down) < 1e-3 * beside) continue;
+    return (value(slightly) - value(middle)) * h_ > 0.5 * touching ? beside : -beside;
+  }
+  return 0;
+}
+
+/// Values of rows are linear in what gaps are shifted by: they are led back to gaps as they are.
+std::vector<WorldStep> EquationSlopes::evaluated_at(GivenSteps& side) const {
+  GivenStep given = solution_;
+  if (!given.wrench.empty()) {
+    auto const own = side.wrenches();
+    for (std::size_t b = 0; b < own.size(); ++b) given.wrench[b] += own[b] - wrenches_[b];
+  }
+  auto out = side.evaluate(given);
+  if (!shifted_) return out;
+  for (auto& world : given.worlds)
+    for (auto& shift : world.gap_shift) shift *= 2;
+  auto const twice = side.evaluate(given);
+  for (std::size_t w = 0; w < out.size(); ++w)
+    for (std::size_t s = 0; s < out[w].stages.size(); ++s) {
+      if (twice[w].stages.size() != out[w].stages.size()) continue;
+      auto& rows = out[w].stages[s].rows;
+      auto const& further = twice[w].stages[s].rows;
+      for (std::size_t r = 0; r < rows.size() && rows.size() == further.size(); ++r)
+        rows[r].value = 2 * rows[r].value - further[r].value;
+    }
+  return out;
+}
+
+double EquationSlopes::speed() const { return std::min(displacement / h_, 1e-2); }
+
+GivenSizes EquationSlopes::sizes(std::size_t world) const {
+  auto const& of = solution_.worlds[world];
+  return {static_cast<int>(of.start.size()), static_cast<int>(of.contacts.size()), 0};
+}
+
+VectorXd EquationSlopes::slope(std::size_t w, WorldStep const& low, WorldStep const* base,
+                               WorldStep const& high, int impulse, double width) const {
+  auto const& world = worlds_[w];
+  VectorXd out = VectorXd::Zero(world.size);
+  auto const& stages = solution_.worlds[w].stages;
+  for (std::size_t s = 0; s < stages.size(); ++s) {
+    auto const* below = stage_of(low, stages[s].name);
+    auto const* above = stage_of(high, stages[s].name);
+    auto const* middle = base ? stage_of(*base, stages[s].name) : below;
+    if (!below || !above || !middle) none("positions that are hardly corrected after the step");
+    int const bodies = bodies_of(stages[s]), first = world.first[s];
+    for (int b = 0; b < bodies; ++b) {
+      auto const k = static_cast<std::size_t>(b);
+      for (int i = 0; i < 6; ++i)
+        out[first + 6 * b + i] = (above->defect[k][i] - below->defect[k][i]) / width;
+    }
+    std::vector<double> change(stages[s].rows.size()), bend(change.size());
+    std::vector<double> friction(stages[s].blocks.size()), bound(friction.size());
+    double most = 0;
+    for (std::size_t k = 0; k < stages[s].blocks.size(); ++k) {
+      auto const& block = stages[s].blocks[k];
+      bool const open = world.laws[s][k].by_value.isZero();
+      auto const *l = block_of(*below, block.name, k), *h = block_of(*above, block.name, k),
+                 *m = block_of(*middle, block.name, k);
+      if (!l || !h || !m) {
+        if (open) continue;
+        none("contacts that are there in some steps near it, and not in others");
+      }
+      friction[k] = (h->friction - l->friction) / width;
+      bound[k] = (h->disc.bound - l->disc.bound) / width;
+      for (int i = 0; i < block.rows; ++i) {
+        auto const total = [&](WorldStage const* of, StageBlock const* at) {
+          auto const& row = of->rows[static_cast<std::size_t>(at->row + i)];
+          return row.value + row.yielding;
+        };
+        auto const r = static_cast<std::size_t>(block.row + i);
+        double const upper = total(above, h), lower = total(below, l);
+        change[r] = (upper - lower) / width;
+        if (!open && base) bend[r] = std::abs(upper + lower - 2 * total(middle, m)) / width;
+        most = std::max(most, std::abs(change[r]));
+      }
+    }
+    for (std::size_t k = 0; k < stages[s].blocks.size(); ++k) {
+      auto const& block = stages[s].blocks[k];
+      auto const& law = world.laws[s][k];
+      Eigen::Vector3d da = Eigen::Vector3d::Zero(), dl = da, Sdl = da;
+      for (int i = 0; i < block.rows; ++i) {
+        auto const r = static_cast<std::size_t>(block.row + i);
+        if (bend[r] > 0.02 * (std::abs(change[r]) + 1e-3 * most) + 1e-5)
+          none(
+              "its equations have a kink there: a limit that is touched at its start, or the "
+              "larger "
+              "of two numbers that are the same");
+        da[i] = change[r];
+        int const at = first + 6 * bodies + block.row + i;
+        dl[i] = at == impulse;
+      }
+      for (int i = 0; i < block.rows; ++i)
+        for (int j = 0; j < block.rows; ++j)
+          Sdl[i] += stages[s].rows[static_cast<std::size_t>(block.row + i)].compliance[j] * dl[j];
+      int const on = block.disc.normal;
+      double const normal =
+          on >= 0 &&
+          first + 6 * bodies + stages[s].blocks[static_cast<std::size_t>(on)].row == impulse;
+      Eigen::Vector3d const d = law.by_value * (da - Sdl) + law.by_impulse * dl +
+                                law.by_friction * friction[k] + law.by_bound * bound[k] +
+                                law.by_normal * normal;
+      for (int i = 0; i < block.rows; ++i) out[first + 6 * bodies + block.row + i] = d[i];
+    }
+  }
+  return out;
+}
+
+VectorXd EquationSlopes::left(WorldStep const& low, WorldStep const& high, double width) const {
+  auto const n = static_cast<int>(low.end.size());
+  auto const contacts = static_cast<int>(low.impulses.size());
+  VectorXd out = VectorXd::Zero(12 * n + 3 * contacts);
+  for (int b = 0; b < n; ++b) {
+    auto const k = static_cast<std::size_t>(b);
+    Vec6 const moved = apart(low.end[k], high.end[k]);
+    for (int i = 0; i < 6; ++i) {
+      out[6 * b + i] = moved[i] / width;
+      out[6 * (n + b) + i] = (high.twist[k][i] - low.twist[k][i]) / width;
+    }
+  }
+  if (low.impulses.size() != high.impulses.size()) return out;
+  for (int c = 0; c < contacts; ++c)
+    for (int i = 0; i < 3; ++i)
+      out[12 * n + 3 * c + i] = (high.impulses[static_cast<std::size_t>(c)][i] -
+                                 low.impulses[static_cast<std::size_t>(c)][i]) /
+                                width;
+  return out;
+}
+
+std::vector<ParameterSlope> EquationSlopes::along(GivenSteps& low, GivenSteps& high, double below,
+                                                  double above) const {
+  auto const less = evaluated_at(low), more = evaluated_at(high);
+  bool const both = below == above;
+  auto const middle = both && shifted_ ? evaluated_at(at_) : base_;
+  std::vector<ParameterSlope> out(solution_.worlds.size());
+  for (std::size_t w = 0; w < out.size(); ++w)
+    out[w] = {slope(w, less[w], both ? &middle[w] : nullptr, more[w], -1, below + above),
+              left(less[w], more[w], below + above)};
+  return out;
+}
+
+/// Over the displacements and speeds of a difference, however long the direction is.
+std::vector<ParameterSlope> EquationSlopes::along(std::vector<StartSlope> const& starts) {
+  std::vector<ParameterSlope> out(starts.size());
+  double by = HUGE_VAL;
+  for (auto const& each : starts) {
+    auto const n = each.size() / 2;
+    by = std::min({by, displacement / each.head(n).lpNorm<Eigen::Infinity>(),
+                   speed() / each.tail(n).lpNorm<Eigen::Infinity>()});
+  }
+  std::vector<WorldStep> ends[2];
+  for (int side = 0; side < 2; ++side) {
+    GivenStep given = solution_;
+    if (std::isfinite(by))
+      for (std::size_t w = 0; w < starts.size(); ++w)
+        move_start(given.worlds[w], starts[w], side == 0 ? -by : by);
+    ends[side] = at_.evaluate(given);
+  }
+  if (!std::isfinite(by)) by = 1;  // nothing changes
+  for (std::size_t w = 0; w < out.size(); ++w)
+    out[w] = {slope(w, ends[0][w], &base_[w], ends[1][w], -1, 2 * by),
+              left(ends[0][w], ends[1][w], 2 * by)};
+  return out;
+}
+
+}  // namespace orthant

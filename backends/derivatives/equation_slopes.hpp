@@ -1,0 +1,78 @@
+// How the equations of a solved step change with what they are given, by differences of them.
+//
+// At the solution z of F(z, s) = 0 the equations are evaluated at z and s beside it, and nothing is
+// solved: F has no kink in the states that its blocks are in, so that its central differences are
+// as good as round-off lets them be, some 1e-9. The laws themselves are differentiated in closed
+// form.
+#pragma once
+#include "backends/derivatives/given_step.hpp"
+#include "backends/derivatives/linear_step.hpp"
+
+namespace orthant {
+
+/// A change along a parameter: of F, with the momentum balance as speeds, and of what is left.
+struct ParameterSlope {
+  Eigen::VectorXd equations, left;
+};
+
+/// A change along a parameter of the start of a step in one world: (12 bodies) of q- and u-.
+using StartSlope = Eigen::VectorXd;
+
+/// Moves the start by so much of a direction.
+void move_start(WorldStep& step, StartSlope const& along, double by);
+
+class EquationSlopes {
+ public:
+  /// `at` is a simulation of the same experiment, which `solution` is evaluated with again. Throws
+  /// Error where it is not a solution there.
+  EquationSlopes(GivenSteps& at, GivenStep const& solution, double h);
+
+  /// By z, and by s without parameters, or with zeros by s. Throws Error where a world has no
+  /// derivative.
+  std::vector<LinearStep> equations(std::vector<std::size_t> const& worlds, bool by_given);
+
+  /// By a parameter that is less by `below` in one simulation and more by `above` in another, each
+  /// of them 0 or both the same. Throws Error where its sides have other contacts, or a kink is
+  /// between them.
+  std::vector<ParameterSlope> along(GivenSteps& low, GivenSteps& high, double below,
+                                    double above) const;
+
+  /// Along changes of the starts of all worlds.
+  std::vector<ParameterSlope> along(std::vector<StartSlope> const& starts);
+
+  GivenSizes sizes(std::size_t world) const;
+  /// Its solution, with the shifts of gaps.
+  GivenStep const& solution() const { return solution_; }
+
+ private:
+  struct World {
+    std::vector<std::vector<LawRows>> laws;  // of each stage and block
+    std::vector<std::vector<Vec3>> weight;   // likewise, of its rows
+    std::vector<int> first;                  // unknown of each stage
+    int size = 0;
+  };
+  struct Column;
+  static constexpr double displacement = 2e-6;  // of a difference [m], [rad]
+  double speed() const;                         // likewise [m/s], [rad/s]
+  bool choose_sides(std::vector<WorldStep> const& as_given);
+  double side_of(BlockName const& name, WorldStep const& of, WorldStep const& middle,
+                 WorldStep const& below, WorldStep const& slightly, WorldStep const& above) const;
+  std::vector<WorldStep> evaluated_at(GivenSteps& side) const;
+  /// `impulse`: the unknown that changes by one, where it is an impulse; else -1. With what is in
+  /// the `middle` it looks for kinks.
+  Eigen::VectorXd slope(std::size_t world, WorldStep const& low, WorldStep const* middle,
+                        WorldStep const& high, int impulse, double width) const;
+  Eigen::VectorXd left(WorldStep const& low, WorldStep const& high, double width) const;
+  std::vector<Column> columns(std::size_t world, bool by_given) const;
+  void add_laws(std::size_t world, LinearStep& out) const;
+
+  GivenSteps& at_;
+  GivenStep solution_;
+  double h_;
+  bool shifted_ = false;
+  std::vector<Vec6> wrenches_;   // that the scene gives
+  std::vector<WorldStep> base_;  // evaluated with the shifts
+  std::vector<World> worlds_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,248 @@
+// Assembling dF/dz and dF/ds of Euler's methods.
+#include "backends/derivatives/euler_equations.hpp"
+
+#include "backends/derivatives/free_motion.hpp"
+#include "core/config/error.hpp"
+
+namespace orthant {
+namespace {
+
+using Eigen::MatrixXd;
+
+template <int R, int C>
+MatrixXd matrix(Mat<R, C> const& A) {
+  MatrixXd out(R, C);
+  for (int i = 0; i < R; ++i)
+    for (int j = 0; j < C; ++j) out(i, j) = A[i][j];
+  return out;
+}
+
+MatrixXd block_of(Mat3 const& linear, Mat3 const& angular) {
+  MatrixXd out = MatrixXd::Zero(6, 6);
+  out.topLeftCorner(3, 3) = matrix(linear);
+  out.bottomRightCorner(3, 3) = matrix(angular);
+  return out;
+}
+
+Eigen::RowVectorXd row_of(Vec6 const& v) {
+  Eigen::RowVectorXd out(6);
+  for (int i = 0; i < 6; ++i) out[i] = v[i];
+  return out;
+}
+
+Mat3 unit_matrix() { return diagonal({{1, 1, 1}}); }
+
+Real gyration(Body const& body) {
+  Mat3 const& I = body.inertia_B;
+  return std::sqrt((I[0][0] + I[1][1] + I[2][2]) / (3 * body.mass));
+}
+
+/// The speed that a unit impulse of a row gives to it.
+double mobility(StepParts const& parts, BlockParts const& block, RowParts6 const& row) {
+  double out = 0;
+  for (int side = 0; side < 2; ++side) {
+    int const b = side == 0 ? block.a : block.b;
+    if (b < 0) continue;
+    auto const k = static_cast<std::size_t>(b);
+    auto const& pose = parts.matrices_at_end ? parts.end[k] : parts.start[k];
+    out += dot(row.J[static_cast<std::size_t>(side)],
+               inverse_mass(parts.body[k], pose) * row.J[static_cast<std::size_t>(side)]);
+  }
+  return out > 0 ? out : 1;
+}
+
+class Assembly {
+ public:
+  explicit Assembly(StepParts const& parts)
+      : bodies_(parts.bodies()), by_z_(out_.by_z), by_s_(out_.by_s), scale_(out_.scale) {
+    out_.sizes.bodies = bodies_;
+    for (auto const& block : parts.blocks)
+      if (block.law == Law::coulomb) contacts_.push_back(block.row);
+    out_.sizes.contacts = static_cast<int>(contacts_.size());
+    int const size = 6 * bodies_ + static_cast<int>(parts.rows.size());
+    by_z_ = MatrixXd::Zero(size, size);
+    by_s_ = MatrixXd::Zero(size, out_.sizes.all());
+    scale_ = Eigen::VectorXd::Ones(size);
+    add_bodies(parts);
+    add_rows(parts);
+    add_end();
+  }
+  LinearStep take() { return std::move(out_); }
+
+ private:
+  /// M (u+ - u_free) - J^T lambda = 0, and u+ = u- of what does not react; q+ of each.
+  void add_bodies(StepParts const& parts) {
+    int const n = 6 * bodies_;
+    for (int b = 0; b < bodies_; ++b) {
+      auto const k = static_cast<std::size_t>(b);
+      Body const& body = parts.body[k];
+      Vec3 const turn = parts.h * angular(parts.twist[k]);
+      // R+ = cay(h w) R-: a turn of R- is one of R+ about the turned axis.
+      Quat<> const cay = normalised(Quat<>{1, 0.5 * turn[0], 0.5 * turn[1], 0.5 * turn[2]});
+      end_by_pose_.push_back(block_of(unit_matrix(), rotation_matrix(cay)));
+      end_by_twist_.push_back(parts.h * block_of(unit_matrix(), cayley_tangent(turn)));
+      if (!body.dynamic()) {
+        by_z_.block(u(b), u(b), 6, 6).setIdentity();
+        by_s_.block(u(b), n + u(b), 6, 6) = -MatrixXd::Identity(6, 6);
+        continue;
+      }
+      auto const free = free_motion_derivative(body, parts.start[k], parts.old_twist[k], parts.h);
+      if (Twist const off = free.free_twist - parts.free_twist[k];
+          !(dot(off, off) <= 1e-18 * (1 + dot(free.free_twist, free.free_twist))))
+        throw Error("there is no derivative of this step: forces on body \"" + parts.names[k] +
+                    "\" that are not constant");
+      Pose<> const& X = parts.matrices_at_end ? parts.end[k] : parts.start[k];
+      Twist const d = parts.twist[k] - parts.free_twist[k];
+      Mat3 const I = in_world(X.q_WB, body.inertia_B);
+      MatrixXd const M = block_of(diagonal({{body.mass, body.mass, body.mass}}), I);
+      // d(I w)/dtheta = I [w] - [I w]
+      MatrixXd turned = MatrixXd::Zero(6, 6);
+      turned.bottomRightCorner(3, 3) =
+          matrix(I * cross_matrix(angular(d))) - matrix(cross_matrix(I * angular(d)));
+      by_z_.block(u(b), u(b), 6, 6) += M;
+      if (parts.matrices_at_end) {
+        by_z_.block(u(b), u(b), 6, 6) += turned * end_by_twist_[k];
+        by_s_.block(u(b), u(b), 6, 6) += turned * end_by_pose_[k];
+      } else {
+        by_s_.block(u(b), u(b), 6, 6) += turned;
+      }
+      by_s_.block(u(b), u(b), 6, 6) -= M * matrix(free.by_pose);
+      by_s_.block(u(b), n + u(b), 6, 6) -= M * matrix(free.by_twist);
+      by_s_.block(u(b), 2 * n + u(b), 6, 6) -= M * matrix(free.by_wrench);
+      for (int i = 0; i < 3; ++i) by_s_(u(b) + i, 3 * n + b) = d[i] - body.mass * free.by_mass[i];
+      Real const radius = gyration(body);
+      for (int i = 0; i < 3; ++i) scale_[u(b) + 3 + i] = 1 / radius;
+    }
+  }
+
+  /// slope . (by_pose dq- + by_twist du+) of a body, in a row of F.
+  void add_motion(int row, int body, Vec6 const& slope, MatrixXd const& by_pose,
+                  MatrixXd const& by_twist) {
+    by_s_.block(row, u(body), 1, 6) += row_of(slope) * by_pose;
+    by_z_.block(row, u(body), 1, 6) += row_of(slope) * by_twist;
+  }
+
+  void add_rows(StepParts const& parts) {
+    MatrixXd const still = MatrixXd::Zero(6, 6), same = MatrixXd::Identity(6, 6);
+    int contact = 0;
+    for (std::size_t at = 0; at < parts.blocks.size(); ++at) {
+      auto const& block = parts.blocks[at];
+      int const body[2] = {block.a, block.b};
+      auto const where_by_pose = [&](int b) -> MatrixXd const& {
+        return parts.matrices_at_end ? end_by_pose_[static_cast<std::size_t>(b)] : same;
+      };
+      auto const where_by_twist = [&](int b) -> MatrixXd const& {
+        return parts.matrices_at_end ? end_by_twist_[static_cast<std::size_t>(b)] : still;
+      };
+      // J^T lambda turns with both bodies, where J stands.
+      for (int s = 0; s < 2; ++s) {
+        if (body[s] < 0 || !parts.body[static_cast<std::size_t>(body[s])].dynamic()) continue;
+        for (int i = 0; i < 6; ++i)
+          for (int t = 0; t < 2; ++t) {
+            if (body[t] < 0) continue;
+            Vec6 minus;
+            for (int j = 0; j < 6; ++j) minus[j] = -block.turn[6 * s + i][6 * t + j];
+            add_motion(u(body[s]) + i, body[t], minus, where_by_pose(body[t]),
+                       where_by_twist(body[t]));
+          }
+      }
+      Vec3 weight;
+      for (int i = 0; i < block.rows; ++i)
+        weight[i] = mobility(parts, block, parts.rows[static_cast<std::size_t>(block.row + i)]);
+      auto const law = law_rows(parts, block, weight);
+      if (law.state != BlockState::bilateral)
+        out_.kinks.push_back({static_cast<int>(at), block.a, block.b, law.state,
+                              std::min(law.from_kink, block.from_striking)});
+      if (!parts.matrices_at_end && law.state != BlockState::open) add_closed(parts, block);
+      for (int i = 0; i < block.rows; ++i) {
+        auto const& row = parts.rows[static_cast<std::size_t>(block.row + i)];
+        int const own = block.row + i;
+        scale_[lambda(own)] = 1 / weight[i];
+        for (int s = 0; s < 2; ++s) {
+          auto const side = static_cast<std::size_t>(s);
+          int const b = body[s];
+          if (b < 0) continue;
+          if (parts.body[static_cast<std::size_t>(b)].dynamic())
+            by_z_.block(u(b), lambda(own), 6, 1) -= row_of(row.J[side]).transpose();
+          for (int k = 0; k < block.rows; ++k) {
+            double const factor = law.by_value(k, i);
+            if (factor == 0) continue;
+            int const equation = lambda(block.row + k);
+            auto const b_at = static_cast<std::size_t>(b);
+            add_motion(equation, b, factor * row.by_twist[side], still, same);
+            by_s_.block(equation, 6 * bodies_ + u(b), 1, 6) +=
+                factor * row_of(row.by_old_twist[side]);
+            add_motion(equation, b, factor * row.by_end[side], end_by_pose_[b_at],
+                       end_by_twist_[b_at]);
+            add_motion(equation, b, factor * row.by_where[side], where_by_pose(b),
+                       where_by_twist(b));
+          }
+        }
+        for (int k = 0; k < block.rows; ++k)
+          by_z_(lambda(block.row + k), lambda(own)) += law.by_impulse(k, i);
+        if (block.law == Law::coulomb)
+          by_s_(lambda(own), 19 * bodies_ + contact) = law.by_friction[i];
+        if (block.law == Law::disc && block.disc.normal >= 0) {
+          auto const& on = parts.blocks[static_cast<std::size_t>(block.disc.normal)];
+          by_z_(lambda(own), lambda(on.row)) += law.by_normal[i];
+        }
+      }
+      contact += block.law == Law::coulomb;
+    }
+  }
+
+  /// Rows of a block that see q+, by q-: J stands there.
+  void add_closed(StepParts const& parts, BlockParts const& block) {
+    for (int r = block.row; r < block.row + block.rows; ++r) {
+      auto const& row = parts.rows[static_cast<std::size_t>(r)];
+      if (!(dot(row.by_end[0], row.by_end[0]) + dot(row.by_end[1], row.by_end[1]) > 0)) continue;
+      auto const own = out_.closed.rows();
+      out_.closed.conservativeResize(own + 1, 6 * bodies_);
+      out_.closed.row(own).setZero();
+      if (block.a >= 0) out_.closed.block(own, u(block.a), 1, 6) = row_of(row.J[0]);
+      if (block.b >= 0) out_.closed.block(own, u(block.b), 1, 6) = row_of(row.J[1]);
+    }
+  }
+
+  /// q+ by q- and u+, u+ itself, and the impulses of contacts.
+  void add_end() {
+    using Triplet = Eigen::Triplet<double>;
+    std::vector<Triplet> by_z, by_s;
+    for (int b = 0; b < bodies_; ++b) {
+      auto const k = static_cast<std::size_t>(b);
+      for (int i = 0; i < 6; ++i) {
+        by_z.emplace_back(6 * bodies_ + u(b) + i, u(b) + i, 1);
+        for (int j = 0; j < 6; ++j) {
+          by_s.emplace_back(u(b) + i, u(b) + j, end_by_pose_[k](i, j));
+          by_z.emplace_back(u(b) + i, u(b) + j, end_by_twist_[k](i, j));
+        }
+      }
+    }
+    for (std::size_t k = 0; k < contacts_.size(); ++k)
+      for (int i = 0; i < 3; ++i)
+        by_z.emplace_back(12 * bodies_ + 3 * static_cast<int>(k) + i, lambda(contacts_[k]) + i, 1);
+    out_.left_by_z.resize(out_.sizes.left(), by_z_.cols());
+    out_.left_by_s.resize(out_.sizes.left(), by_s_.cols());
+    out_.left_by_z.setFromTriplets(by_z.begin(), by_z.end());
+    out_.left_by_s.setFromTriplets(by_s.begin(), by_s.end());
+  }
+
+  int u(int body) const { return 6 * body; }
+  int lambda(int row) const { return 6 * bodies_ + row; }
+
+  LinearStep out_;
+  int bodies_;
+  MatrixXd &by_z_, &by_s_;
+  Eigen::VectorXd& scale_;
+  std::vector<MatrixXd> end_by_pose_, end_by_twist_;  // of q+, of each body
+  std::vector<int> contacts_;                         // their first rows
+};
+
+}  // namespace
+
+LinearStep euler_equations(StepParts const& parts) {
+  if (!parts.why_not.empty()) throw Error("there is no derivative of this step: " + parts.why_not);
+  return Assembly(parts).take();
+}
+
+}  // namespace orthant

@@ -1,0 +1,119 @@
+// Solvers that tell what another has found, and that take what is given.
+#pragma once
+#include "backends/derivatives/stage_capture.hpp"
+
+namespace orthant {
+
+/// Stages of a step as they come: one of a name that has been there takes its place, as a step that
+/// is solved anew with other matrices, and the first of a step begins it anew.
+class StageList {
+ public:
+  void add(std::vector<WorldStage> const& of_worlds) {
+    if (of_worlds.empty()) return;
+    auto const& name = of_worlds.front().name;
+    if (name == "step" || name == "first") stages_.clear();
+    std::erase_if(stages_, [&](auto const& each) { return each.front().name == name; });
+    stages_.push_back(of_worlds);
+  }
+  void clear() { stages_.clear(); }
+  /// Of a world, in their order.
+  std::vector<WorldStage> of(std::size_t world) const {
+    std::vector<WorldStage> out;
+    for (auto const& each : stages_) out.push_back(each[world]);
+    return out;
+  }
+
+ private:
+  std::vector<std::vector<WorldStage>> stages_;
+};
+
+/// Problems that are no stage of a step, but asked beside it.
+template <class Space>
+bool is_stage(StepProblem<Space> const& problem) {
+  return std::string(problem.stage()) != "directions";
+}
+
+/// Another solver, whose solutions are kept.
+template <class Space>
+class TellingSolver final : public NonlinearSolver<Space> {
+ public:
+  TellingSolver(std::unique_ptr<NonlinearSolver<Space>> of, System<Space> const& system,
+                StageList& to)
+      : of_(std::move(of)), system_(system), to_(to) {}
+
+  FrictionLaw law() const override { return of_->law(); }
+  bool show_to(IterateObserver<Space>* observer) override { return of_->show_to(observer); }
+  std::unique_ptr<NonlinearSolver<Space>> release() { return std::move(of_); }
+
+ protected:
+  NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
+                           Span<Space, Twist*> u) override {
+    auto const report = of_->solve(space, problem, u);
+    if (is_stage(problem)) {
+      wait_for(space);
+      to_.add(captured(problem, u, contacts_by_world(system_)));
+    }
+    return report;
+  }
+
+ private:
+  std::unique_ptr<NonlinearSolver<Space>> of_;
+  System<Space> const& system_;
+  StageList& to_;
+};
+
+/// The unknowns of a given step in place of a solution.
+template <class Space>
+class GivenSolver final : public NonlinearSolver<Space> {
+ public:
+  GivenSolver(GivenStep const& given, System<Space> const& system, StageList& to)
+      : given_(given), system_(system), to_(to), all_("orthant::given::all", system.model.worlds) {
+    Kokkos::deep_copy(all_, 1);
+  }
+
+ protected:
+  NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
+                           Span<Space, Twist*> u) override {
+    NonlinearReport report;
+    report.worlds_converged = problem.rows().worlds;
+    if (!is_stage(problem)) return report;
+    auto const contacts = contacts_by_world(system_);
+    wait_for(space);
+    for (int w = 0; w < problem.rows().worlds; ++w) set(problem, w, u, contacts);
+    problem.evaluate(space, u, all_);
+    wait_for(space);
+    to_.add(captured(problem, u, contacts));
+    return report;
+  }
+
+ private:
+  void set(StepProblem<Space>& problem, int w, Span<Space, Twist*> const& u,
+           std::vector<std::vector<Contact>> const& contacts) const {
+    auto const& rows = problem.rows();
+    auto const at = static_cast<std::size_t>(w);
+    for (int r = rows.world_row(w); r < rows.world_row(w + 1); ++r) rows.impulse(r) = 0;
+    auto const& stages = given_.worlds[at].stages;
+    auto const of = std::ranges::find(stages, problem.stage(), &WorldStage::name);
+    if (of == stages.end()) {
+      for (int k = 0; k < rows.bodies; ++k) u(w * rows.bodies + k) = {};
+      return;
+    }
+    for (int k = 0; k < rows.bodies; ++k)
+      u(w * rows.bodies + k) = of->twist[static_cast<std::size_t>(k)];
+    auto const names = block_names(rows, w, contacts[at]);
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      auto const block = std::ranges::find(of->blocks, names[k], &StageBlock::name);
+      int const first = rows.block_row(rows.world_block(w) + static_cast<int>(k));
+      if (block == of->blocks.end()) continue;
+      for (int i = 0; i < block->rows; ++i)
+        rows.impulse(first + i) = of->rows[static_cast<std::size_t>(block->row + i)].impulse;
+    }
+  }
+
+  GivenStep const& given_;
+  System<Space> const& system_;
+  StageList& to_;
+  Array<Space, int*> all_;
+};
+
+}  // namespace orthant

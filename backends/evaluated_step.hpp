@@ -1,0 +1,216 @@
+// A simulation's steps told, and the equations of a step at what is given in place of a solution.
+#pragma once
+#include "backends/build.hpp"
+#include "backends/derivatives/gather.hpp"
+#include "backends/derivatives/stage_solvers.hpp"
+#include "core/config/error.hpp"
+#include "integrators/position_stage.hpp"
+
+namespace orthant {
+
+/// Keeps the solution of each step, stage by stage, while it is asked to.
+template <class Space>
+class Telling {
+ public:
+  explicit Telling(System<Space>& system) : system_(system) {}
+
+  void tell(bool on) {
+    if constexpr (GatheredStep<Space>::possible) {
+      clear();
+      if (on == (telling_ != nullptr)) return;
+      if (on) {
+        auto made =
+            std::make_unique<TellingSolver<Space>>(std::move(system_.solver), system_, stages_);
+        telling_ = made.get();
+        system_.solver = std::move(made);
+      } else {
+        system_.solver = std::exchange(telling_, nullptr)->release();
+      }
+    }
+  }
+  void clear() {
+    stages_.clear();
+    solution_ = {};
+  }
+
+  void begin(State<Space> const& state) {
+    if constexpr (GatheredStep<Space>::possible) {
+      clear();
+      auto const& model = system_.model;
+      solution_.time = state.time;
+      solution_.worlds.resize(static_cast<std::size_t>(model.worlds));
+      for (int w = 0; w < model.worlds; ++w)
+        for (int b = w * model.bodies; b < (w + 1) * model.bodies; ++b) {
+          solution_.worlds[static_cast<std::size_t>(w)].start.push_back(state.pose(b));
+          solution_.worlds[static_cast<std::size_t>(w)].old_twist.push_back(state.twist(b));
+        }
+    }
+  }
+  void end(Space const& space, State<Space> const& state, Integrator<Space>& integrator,
+           GatheredStep<Space> const& gathered, StepReport const& report) {
+    if constexpr (GatheredStep<Space>::possible) {
+      put_end(state, integrator, system_, stages_, solution_.worlds);
+      auto const why = gathered.why_not(report);
+      auto* const euler = dynamic_cast<Differentiable<Space>*>(&integrator);
+      std::vector<bool> ends;
+      if (euler) ends = euler->equations(space).matrices_at_end;
+      for (std::size_t w = 0; w < solution_.worlds.size(); ++w) {
+        auto& stages = solution_.worlds[w].stages;
+        std::erase_if(stages,
+                      [](auto const& each) { return each.name == "positions" && !moves(each); });
+        solution_.worlds[w].why_not = why;
+        solution_.worlds[w].matrices_at_end = euler && ends[w];
+      }
+      for (auto const& kind : system_.constraints) {
+        auto const list = kind->contacts();
+        for (int k = 0; why.empty() && k < list.count; ++k) {
+          Contact const& c = list.contact(k);
+          if (auto const against = gathered.why_not(c); !against.empty())
+            solution_.worlds[static_cast<std::size_t>(c.world)].why_not = against;
+        }
+      }
+    }
+  }
+  void pushed_by(std::vector<Vec6> const& wrench) { solution_.wrench = wrench; }
+  GivenStep const& solution() const { return solution_; }
+
+  /// A stage of positions corrects the worlds that need it.
+  static bool moves(WorldStage const& stage) {
+    return std::ranges::any_of(stage.twist, [](Twist const& u) { return dot(u, u) > 0; });
+  }
+  static void put_end(State<Space> const& state, Integrator<Space> const& integrator,
+                      System<Space> const& system, StageList const& stages,
+                      std::vector<WorldStep>& to) {
+    auto const contacts = contacts_by_world(system);
+    auto const rows = integrator.last_step().rows;
+    for (int w = 0; w < system.model.worlds; ++w) {
+      auto& world = to[static_cast<std::size_t>(w)];
+      int const n = system.model.bodies;
+      for (int b = w * n; b < (w + 1) * n; ++b) {
+        world.end.push_back(state.pose(b));
+        world.twist.push_back(state.twist(b));
+      }
+      world.contacts = contacts[static_cast<std::size_t>(w)];
+      world.impulses = impulses_of_contacts(rows, w);
+      world.stages = stages.of(static_cast<std::size_t>(w));
+    }
+  }
+
+ private:
+  System<Space>& system_;
+  TellingSolver<Space>* telling_ = nullptr;  // that system_ has
+  StageList stages_;
+  GivenStep solution_;
+};
+
+/// Bodies with other forces and masses, as long as it lives.
+template <class Space>
+class OtherLoads {
+ public:
+  OtherLoads(System<Space>& system, GivenStep const& given) : system_(system) {
+    if (given.wrench.empty() && given.more_mass.empty()) return;
+    int const n = system.model.all_bodies();
+    before_ = to_host<Space, Body>(system.model.body, n);
+    for (int b = 0; b < n; ++b) {
+      Body& body = system.model.body(b);
+      auto const k = static_cast<std::size_t>(b);
+      if (!body.dynamic()) continue;
+      if (!given.wrench.empty()) body.wrench_W = given.wrench[k];
+      if (!given.more_mass.empty()) body.mass += given.more_mass[k];
+    }
+  }
+  ~OtherLoads() {
+    for (std::size_t b = 0; b < before_.size(); ++b)
+      system_.model.body(static_cast<int>(b)) = before_[b];
+  }
+  OtherLoads(OtherLoads const&) = delete;
+  OtherLoads& operator=(OtherLoads const&) = delete;
+
+ private:
+  System<Space>& system_;
+  std::vector<Body> before_;
+};
+
+/// Contacts that were given strike as they did, and their tangents start as they did; their gaps
+/// are shifted. Of compliant ones the damper acts as it did. Both radii give way alike, so that
+/// their point stays where it is.
+template <class Space>
+void take_contacts(System<Space> const& system, GivenStep const& given) {
+  for (auto const& kind : system.constraints) {
+    auto const list = kind->contacts();
+    for (int k = 0; k < list.count; ++k) {
+      Contact& c = list.contact(k);
+      auto const& world = given.worlds[static_cast<std::size_t>(c.world)];
+      auto const of = std::ranges::find(world.contacts, c.key, &Contact::key);
+      if (of == world.contacts.end()) continue;
+      c.strikes = of->strikes;
+      if (c.stretch[0] == c.stretch[1]) {  // where tangents start is a choice, and jumps
+        c.tangent = of->tangent;
+        c.tangent_on_b = of->tangent_on_b;
+      }
+      if (c.compliance > 0) {
+        c.gap = of->gap;
+      } else if (!world.gap_shift.empty()) {
+        Real const by = world.gap_shift[static_cast<std::size_t>(of - world.contacts.begin())];
+        c.gap += by;
+        c.r_A -= 0.5 * by;
+        c.r_B -= 0.5 * by;
+      }
+    }
+  }
+}
+
+/// (worlds) ones where the given step has a stage of positions.
+template <class Space>
+Array<Space, int*> corrected_worlds(GivenStep const& given) {
+  Array<Space, int*> out("orthant::given::corrected", given.worlds.size());
+  for (std::size_t w = 0; w < given.worlds.size(); ++w)
+    out(static_cast<int>(w)) = std::ranges::find(given.worlds[w].stages, "positions",
+                                                 &WorldStage::name) != given.worlds[w].stages.end();
+  return out;
+}
+
+/// See GivenSteps::evaluate. Throws Error where contacts have no room.
+template <class Space>
+std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
+                                      State<Space>& state, Integrator<Space>& integrator, Real h,
+                                      GivenStep const& given, StepReport& report) {
+  std::vector<WorldStep> out(given.worlds.size());
+  if constexpr (GatheredStep<Space>::possible) {
+    int const n = system.model.bodies;
+    OtherLoads<Space> const loads(system, given);
+    for (std::size_t w = 0; w < given.worlds.size(); ++w)
+      for (int k = 0; k < n; ++k) {
+        int const b = static_cast<int>(w) * n + k;
+        state.pose(b) = given.worlds[w].start[static_cast<std::size_t>(k)];
+        state.twist(b) = given.worlds[w].old_twist[static_cast<std::size_t>(k)];
+      }
+    state.time = given.time;
+    integrator.prepare(space, system, state, h);
+    wait_for(space);
+    take_contacts(system, given);
+    for (auto const& kind : system.constraints)  // what these bear has copies of them
+      if (kind->comes_and_goes() && kind->name() != std::string(ContactPointRelation::name))
+        kind->refresh(space, {system.model, state, {}, h});
+    StageList stages;
+    auto own =
+        std::exchange(system.solver, std::make_unique<GivenSolver<Space>>(given, system, stages));
+    auto* const told = dynamic_cast<ToldPositions<Space>*>(&integrator);
+    if (told) told->tell_positions(corrected_worlds<Space>(given));
+    report = integrator.step(space, system, state, h);
+    wait_for(space);
+    system.solver = std::move(own);
+    if (report.missing_contacts > 0)
+      throw Error("there is no derivative of this step: contacts without room in steps near it");
+    for (std::size_t w = 0; w < out.size(); ++w) {
+      out[w].start = given.worlds[w].start;
+      out[w].old_twist = given.worlds[w].old_twist;
+    }
+    Telling<Space>::put_end(state, integrator, system, stages, out);
+  } else {
+    throw Error("there is no derivative of this step: a device: they are taken on the host");
+  }
+  return out;
+}
+
+}  // namespace orthant

@@ -1,0 +1,172 @@
+// Putting the equations of a step together.
+#include "experiments/app/derivatives/differentiated.hpp"
+
+#include <Eigen/LU>
+
+#include "backends/derivatives/equation_slopes.hpp"
+#include "backends/derivatives/euler_equations.hpp"
+#include "backends/derivatives/tangents.hpp"
+#include "core/config/error.hpp"
+
+namespace orthant {
+namespace {
+
+[[noreturn]] void none(std::string const& why) {
+  throw Error("there is no derivative of this step: " + why);
+}
+
+void require_one_step(Experiment const& experiment) {
+  auto const type = experiment.resolved.at("integrator").at("type").get<std::string>();
+  for (char const* each :
+       {"implicit_euler", "semi_implicit_euler", "moreau_jean", "implicit_midpoint", "variational"})
+    if (type == each) return;
+  none("one of " + type + ", which is not covered");
+}
+
+/// The momentum balance as impulses, as Euler's equations have it.
+void times_mass(WorldStage const& stage, Eigen::VectorXd& F) {
+  for (std::size_t b = 0; b < stage.inverse_mass.size(); ++b) {
+    auto const& [mass, inertia] = stage.inverse_mass[b];
+    if (!(mass > 0)) continue;
+    auto const at = 6 * static_cast<long>(b);
+    Eigen::Matrix3d inverse;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) inverse(i, j) = inertia[i][j];
+    F.segment<3>(at) /= mass;
+    F.segment<3>(at + 3) = (inverse.inverse() * F.segment<3>(at + 3)).eval();
+  }
+}
+
+/// Columns behind those that are there.
+void append(LinearStep& step, std::vector<Eigen::VectorXd> const& equations,
+            std::vector<Eigen::VectorXd> const& left) {
+  auto const before = step.by_s.cols(), more = static_cast<long>(equations.size());
+  step.sizes.parameters += static_cast<int>(more);
+  step.by_s.conservativeResize(Eigen::NoChange, before + more);
+  Eigen::MatrixXd left_by_s = step.left_by_s;
+  left_by_s.conservativeResize(Eigen::NoChange, before + more);
+  for (long k = 0; k < more; ++k) {
+    step.by_s.col(before + k) = equations[static_cast<std::size_t>(k)];
+    left_by_s.col(before + k) = left[static_cast<std::size_t>(k)];
+  }
+  step.left_by_s = left_by_s.sparseView();
+}
+
+}  // namespace
+
+GivenSteps& given_steps(Simulation& simulation) {
+  auto* const out = dynamic_cast<GivenSteps*>(&simulation);
+  if (!out) throw Error("there is no derivative of this step: another simulator makes it");
+  return *out;
+}
+
+Differentiated::Differentiated(Experiment& experiment, Json const& input,
+                               std::vector<Parameter> parameters)
+    : experiment_(experiment), input_(input), parameters_(std::move(parameters)) {}
+Differentiated::~Differentiated() = default;
+
+BesideExperiment& Differentiated::beside(std::size_t world) {
+  auto const& solution = given_steps(*experiment_.simulation).solution();
+  bool const at_end =
+      !solution.worlds.empty() && solution.worlds[static_cast<std::size_t>(world)].matrices_at_end;
+  auto& out = beside_[at_end ? 1 : 0];
+  if (!out) out = std::make_unique<BesideExperiment>(experiment_, input_, parameters_, at_end);
+  return *out;
+}
+
+std::vector<StepDerivative> Differentiated::of_last_step(
+    std::vector<std::size_t> const& worlds, std::vector<Eigen::MatrixXd> const& starts) {
+  auto const& solution = given_steps(*experiment_.simulation).solution();
+  if (solution.worlds.empty())
+    throw Error("there is no derivative: no step has been made since differentiate was set");
+  require_one_step(experiment_);
+  std::vector<LinearStep> steps(worlds.size());
+  for (bool const at_end : {false, true}) {
+    std::vector<std::size_t> which;  // of `worlds`
+    for (std::size_t k = 0; k < worlds.size(); ++k)
+      if (solution.worlds[worlds[k]].matrices_at_end == at_end) which.push_back(k);
+    if (!which.empty()) linearise(worlds, which, starts, steps);
+  }
+  std::vector<StepDerivative> out;
+  for (auto& each : steps) out.emplace_back(std::move(each));
+  return out;
+}
+
+/// Worlds whose matrices stand at the same end of the step.
+void Differentiated::linearise(std::vector<std::size_t> const& worlds,
+                               std::vector<std::size_t> const& which,
+                               std::vector<Eigen::MatrixXd> const& starts,
+                               std::vector<LinearStep>& steps) {
+  auto& simulation = *experiment_.simulation;
+  auto const& solution = given_steps(simulation).solution();
+  std::vector<std::size_t> rest, rest_worlds;
+  std::vector<bool> closed_form(worlds.size());
+  for (auto const k : which) {
+    auto const& parts = simulation.parts()[worlds[k]];
+    try {
+      steps[k] = euler_equations(parts);
+      closed_form[k] = true;
+    } catch (Error const&) {
+      rest.push_back(k);
+      rest_worlds.push_back(worlds[k]);
+    }
+  }
+  if (rest.empty() && parameters_.empty()) return;
+  for (auto const k : which)
+    if (auto const& why = solution.worlds[worlds[k]].why_not; !why.empty()) none(why);
+  auto& all = beside(worlds[which.front()]);
+  EquationSlopes slopes(given_steps(*all.same.simulation), solution, experiment_.setup.h);
+  auto evaluated = slopes.equations(rest_worlds, starts.empty());
+  for (std::size_t i = 0; i < rest.size(); ++i) steps[rest[i]] = std::move(evaluated[i]);
+  std::vector<std::vector<ParameterSlope>> found;
+  for (std::size_t p = 0; p < all.sides.size(); ++p) {
+    auto& each = all.sides[p];
+    found.push_back(slopes.along(given_steps(*each.low.simulation),
+                                 given_steps(*each.high.simulation), each.below, each.above));
+  }
+  std::vector<std::vector<ParameterSlope>> by_start;
+  for (std::size_t p = 0; !starts.empty() && !rest.empty() && p < parameters_.size(); ++p) {
+    std::vector<StartSlope> of_worlds;
+    for (auto const& start : starts) of_worlds.emplace_back(start.col(static_cast<long>(p)));
+    by_start.push_back(slopes.along(of_worlds));
+  }
+  for (auto const k : which) {
+    std::vector<Eigen::VectorXd> equations, left;
+    auto const given = 12L * steps[k].sizes.bodies;
+    for (std::size_t p = 0; p < found.size(); ++p) {
+      auto& of = found[p][worlds[k]];
+      if (closed_form[k]) times_mass(solution.worlds[worlds[k]].stages.front(), of.equations);
+      if (!starts.empty() && closed_form[k]) {
+        Eigen::VectorXd const start = starts[worlds[k]].col(static_cast<long>(p));
+        of.equations += steps[k].by_s.leftCols(given) * start;
+        of.left += steps[k].left_by_s.leftCols(given) * start;
+      } else if (!starts.empty()) {
+        of.equations += by_start[p][worlds[k]].equations;
+        of.left += by_start[p][worlds[k]].left;
+      }
+      equations.push_back(std::move(of.equations));
+      left.push_back(std::move(of.left));
+    }
+    append(steps[k], equations, left);
+  }
+}
+
+Eigen::MatrixXd Differentiated::start_by_parameters(std::size_t world) {
+  auto& all = beside(world);
+  int const n = experiment_.simulation->bodies();
+  Eigen::MatrixXd out(12 * n, static_cast<long>(parameters_.size()));
+  for (std::size_t k = 0; k < all.sides.size(); ++k) {
+    auto const &from = all.sides[k].low_start, &to = all.sides[k].high_start;
+    for (int b = 0; b < n; ++b) {
+      auto const at = world * static_cast<std::size_t>(n) + static_cast<std::size_t>(b);
+      Vec6 const moved = apart(from.pose[at], to.pose[at]), faster = to.twist[at] - from.twist[at];
+      for (int i = 0; i < 6; ++i) {
+        out(6 * b + i, static_cast<long>(k)) = moved[i] / all.sides[k].width();
+        out(6 * (n + b) + i, static_cast<long>(k)) = faster[i] / all.sides[k].width();
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace orthant

@@ -1,0 +1,94 @@
+// Building an experiment anew, without what only runs need.
+#include "experiments/app/derivatives/parameter_sides.hpp"
+
+#include <cmath>
+
+#include "core/config/json_file.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr double relative = 4e-6;  // of a difference
+
+/// The value at a dotted path; null: none.
+Json value_at(Json const& root, std::string const& path) {
+  Json const* at = &root;
+  for (std::size_t first = 0; first <= path.size();) {
+    std::size_t const end = std::min(path.find('.', first), path.size());
+    std::string const part = path.substr(first, end - first);
+    first = end + 1;
+    if (at->is_array()) {
+      bool const number = !part.empty() && part.find_first_not_of("0123456789") == part.npos;
+      std::size_t const k = number && part.size() < 9 ? std::stoul(part) : at->size();
+      if (k >= at->size()) return {};
+      at = &(*at)[k];
+    } else if (at->is_object() && at->contains(part)) {
+      at = &(*at)[part];
+    } else {
+      return {};
+    }
+  }
+  return *at;
+}
+
+/// The steps are solved already: a solver is there for the sake of form.
+Json for_equations(Experiment const& experiment, Json input, bool matrices_at_end) {
+  for (char const* key : {"fit", "sweep", "expect", "output", "limits", "record_problems",
+                          "record_systems", "unsolved"})
+    input.erase(key);
+  input["solver"] = {{"type", "newton"}};
+  input["integrator"] = experiment.resolved.at("integrator");
+  if (input["integrator"]["type"] == "implicit_euler")
+    input["integrator"]["matrices"] = matrices_at_end ? "iterate" : "start";
+  return input;
+}
+
+Experiment with(Json experiment, Parameter const& parameter, double change,
+                std::string const& path) {
+  for (auto const& [place, factor] : parameter.paths)
+    assign(experiment, place, factor * (parameter.value + change), parameter.name);
+  try {
+    return build_experiment(experiment, path);
+  } catch (Error const& refusal) {
+    throw Error("there is no derivative by \"" + parameter.name + "\" where it is " +
+                text(parameter.value) + ": beside it, " + refusal.what());
+  }
+}
+
+}  // namespace
+
+Parameter parameter_at(std::string const& path, Experiment const& experiment, Json const& input) {
+  for (char const* group : {"solver", "output", "expect", "limits", "sweep", "fit", "steps",
+                            "duration", "seed", "worlds", "backend"})
+    if (path == group || path.starts_with(std::string(group) + "."))
+      refuse("parameters", "\"" + path + "\"", "a number that the equations of a step depend on");
+  Json value = value_at(input, path);
+  if (value.is_null()) value = value_at(experiment.resolved, path);
+  if (!value.is_number())
+    refuse("parameters",
+           "\"" + path + "\", where there is " + (value.is_null() ? "nothing" : shown(value)),
+           "the path of a number, such as \"scene.bodies.1.friction\"");
+  return {.name = path, .value = value.get<double>(), .paths = {{path, 1}}};
+}
+
+BesideExperiment::BesideExperiment(Experiment const& experiment, Json const& input,
+                                   std::vector<Parameter> const& parameters, bool matrices_at_end)
+    : same(build_experiment(for_equations(experiment, input, matrices_at_end), experiment.path)) {
+  Json const base = for_equations(experiment, input, matrices_at_end);
+  for (auto const& each : parameters) {
+    double const scale = each.scale > 0 ? each.scale : each.value == 0 ? 1 : std::abs(each.value);
+    double const change = relative * scale;
+    double const below = each.value - change >= each.lower ? change : 0,
+                 above = each.value + change <= each.upper ? change : 0;
+    auto& two = sides.emplace_back(ParameterSides{.low = with(base, each, -below, experiment.path),
+                                                  .high = with(base, each, above, experiment.path),
+                                                  .low_start = {},
+                                                  .high_start = {},
+                                                  .below = below,
+                                                  .above = above});
+    two.low_start = two.low.simulation->snapshot();
+    two.high_start = two.high.simulation->snapshot();
+  }
+}
+
+}  // namespace orthant

@@ -1,0 +1,130 @@
+// One factorisation a step and world, and two evaluations a parameter.
+#include "experiments/app/fit/misfit_slopes.hpp"
+
+#include "backends/derivatives/equation_slopes.hpp"
+#include "core/config/error.hpp"
+
+namespace orthant {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// `by` of the directions dq, du of the start and dz of the unknowns.
+void move(WorldStep& step, VectorXd const& start, VectorXd const& unknowns, double by) {
+  move_start(step, start, by);
+  long at = 0;
+  for (auto& stage : step.stages) {
+    for (auto& u : stage.twist)
+      for (int i = 0; i < 6; ++i) u[i] += by * unknowns[at++];
+    for (auto& row : stage.rows) row.impulse += by * unknowns[at++];
+  }
+}
+
+}  // namespace
+
+MisfitSlopes::MisfitSlopes(Experiment& experiment, Json const& input,
+                           std::vector<Parameter> parameters, bool at_any_cost)
+    : experiment_(experiment),
+      differentiated_(experiment, input, std::move(parameters)),
+      at_any_cost_(at_any_cost) {
+  try {
+    experiment_.simulation->keep_parts(true);
+    auto const& reference = experiment_.resolved.at("reference");
+    reactions_ = reference.contains("reactions") && !reference["reactions"].empty();
+    for (int w = 0; w < experiment_.simulation->worlds(); ++w)
+      worlds_.push_back(static_cast<std::size_t>(w));
+    for (auto const w : worlds_) by_end_.push_back(differentiated_.start_by_parameters(w));
+    observers_ = &differentiated_.beside(0).sides;
+    for (auto& each : *observers_)
+      for (auto* side : {&each.low, &each.high})
+        if (side->reference->wants(0)) side->reference->observe(0, *side->simulation);
+  } catch (Error const& none) {
+    why_not_ = none.what();
+  }
+}
+
+void MisfitSlopes::after(int number) {
+  if (!why_not_.empty()) return;
+  try {
+    step();
+    if (experiment_.reference->wants(number)) observe(number);
+  } catch (Error const& none) {
+    why_not_ = "step " + std::to_string(number) + ": " + none.what();
+  }
+}
+
+void MisfitSlopes::require_cheap() const {
+  auto const& parts = experiment_.simulation->parts();
+  auto const& solution = given_steps(*experiment_.simulation).solution();
+  for (std::size_t w = 0; w < parts.size(); ++w) {
+    if (parts[w].why_not.empty()) continue;
+    std::size_t unknowns = 0;
+    for (auto const& stage : solution.worlds[w].stages)
+      unknowns += 6 * stage.twist.size() + stage.rows.size();
+    if (auto const p = differentiated_.parameters().size(); unknowns > p)
+      throw Error("its equations have no closed form (" + parts[w].why_not + ") and " +
+                  std::to_string(unknowns) + " unknowns: for " + std::to_string(p) +
+                  " parameters differences of runs are cheaper");
+  }
+}
+
+void MisfitSlopes::step() {
+  if (!at_any_cost_) require_cheap();
+  auto const derivatives = differentiated_.of_last_step(worlds_, by_end_);
+  auto const n = 6L * experiment_.simulation->bodies();
+  auto const p = static_cast<long>(differentiated_.parameters().size());
+  by_start_ = by_end_;
+  unknowns_.clear();
+  for (auto const w : worlds_) {
+    auto const& of = derivatives[w];
+    for (auto const& kink : of.kinks()) from_kink_ = std::min(from_kink_, kink.distance);
+    if (reactions_ && !of.unique_impulses())
+      throw Error("impulses that are not unique, and reactions that are compared");
+    auto out = of.forward({.pose = MatrixXd::Zero(n, p),  // the start is in the parameters
+                           .twist = MatrixXd::Zero(n, p),
+                           .wrench = MatrixXd::Zero(n, p),
+                           .mass = MatrixXd::Zero(of.bodies(), p),
+                           .friction = MatrixXd::Zero(of.contacts(), p),
+                           .parameter = MatrixXd::Identity(p, p)});
+    by_end_[w].topRows(n) = out.pose;
+    by_end_[w].bottomRows(n) = out.twist;
+    unknowns_.push_back(std::move(out.unknowns));
+  }
+}
+
+void MisfitSlopes::observe(int number) {
+  auto const& solution = given_steps(*experiment_.simulation).solution();
+  auto& seen = differentiated_.beside(0).sides;
+  for (std::size_t k = 0; k < seen.size(); ++k)
+    for (bool const above : {false, true}) {
+      GivenStep given = solution;
+      auto& simulation = above ? *seen[k].high.simulation : *seen[k].low.simulation;
+      double const by = above ? seen[k].above : -seen[k].below;
+      for (auto const w : worlds_)
+        move(given.worlds[w], by_start_[w].col(static_cast<long>(k)),
+             unknowns_[w].col(static_cast<long>(k)), by);
+      given_steps(simulation).evaluate(given);
+      auto& observer = above ? *(*observers_)[k].high.reference : *(*observers_)[k].low.reference;
+      observer.observe(number, simulation);
+    }
+}
+
+MatrixXd MisfitSlopes::slopes() const {
+  MatrixXd out;
+  for (std::size_t k = 0; k < observers_->size(); ++k) {
+    auto const& sides = (*observers_)[k];
+    auto const low = sides.low.reference->misfits(), high = sides.high.reference->misfits();
+    long rows = 0;
+    for (auto const& each : low) rows += static_cast<long>(each.parts.size());
+    out.conservativeResize(rows, static_cast<long>(observers_->size()));
+    long row = 0;
+    for (std::size_t i = 0; i < low.size(); ++i)
+      for (std::size_t j = 0; j < low[i].parts.size(); ++j)
+        out(row++, static_cast<long>(k)) =
+            (high.at(i).parts.at(j) - low[i].parts[j]) / sides.width();
+  }
+  return out;
+}
+
+}  // namespace orthant
