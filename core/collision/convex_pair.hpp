@@ -18,6 +18,15 @@ struct Side {
   KOKKOS_FUNCTION Side(Convex const& of, Vec3 const& n, Real sine)
       : shape(of), face(of.face(n, sine)), E(of.ellipsoid(face)), round(has_size(E)) {}
 
+  /// Whether the corner is the rim of a disc that lies nearly across d: as d comes to stand on the
+  /// disc the point that it touches goes round the rim, so that no normal follows from the poses.
+  KOKKOS_FUNCTION bool turns_over(Vec3 const& d) const {
+    constexpr Real least_sine = 0.1;
+    Vec3 const& squares = face.squares;
+    Real const most = larger(squares[0], larger(squares[1], squares[2]));
+    bool const disc = round && smaller(squares[0], smaller(squares[1], squares[2])) < 1e-12 * most;
+    return disc && !(dot(d, E * d) > least_sine * least_sine * most);
+  }
   KOKKOS_FUNCTION bool is_flat() const { return face.count > 2; }
   KOKKOS_FUNCTION bool is_line() const { return face.count == 2; }
   KOKKOS_FUNCTION Segment segment() const {
@@ -73,8 +82,9 @@ KOKKOS_INLINE_FUNCTION ContactPoint corner_contact(Manifold& manifold, Side cons
   Vec3 const t = perpendicular(found), s = cross(found, t);
   Real const tt = dot(t, M * t), ts = dot(t, M * s), ss = dot(s, M * s);
   Real const least = 0.5 * (tt + ss) - sqrt(0.25 * (tt - ss) * (tt - ss) + ts * ts);
-  bool const smooth =
-      least > 1e-3 * size && dot(found, n) > 0.999 && norm(pair.improved(found) - found) < 1e-9;
+  bool const smooth = least > 1e-3 * size && dot(found, n) > 0.999 &&
+                      norm(pair.improved(found) - found) < 1e-9 && !a.turns_over(found) &&
+                      !b.turns_over(found);
   if (smooth) {
     manifold.E_first = a.E;
     return smooth_contact(ContactKind::ellipsoid_ellipsoid, feature, x_a, radii.first, b, found, z);
@@ -119,7 +129,8 @@ KOKKOS_INLINE_FUNCTION bool line_contact(ContactPoint& point, Side const& a, Sid
   pair.evaluate(found, z, M);
   Vec3 const across = cross(line.direction, found);
   bool const smooth = dot(across, M * across) > 1e-3 * size && dot(found, n) > 0.999 &&
-                      norm(pair.improved_across(line.direction, found) - found) < 1e-9;
+                      norm(pair.improved_across(line.direction, found) - found) < 1e-9 &&
+                      !b.turns_over(found);
   Vec3 const normal = smooth ? found : n;
   Vec3 const foot = x_b - reach_of(b.E, normal).arm;
   if (!on_line(foot)) return false;
