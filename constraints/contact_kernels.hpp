@@ -47,12 +47,22 @@ KOKKOS_FUNCTION Real sharing(ContactLaw const& law, Contact const& c,
   return law.gives(c) ? 0 : law.least_norm * lightness<Space>(c, body);
 }
 
-/// w = |W_cc|/3 of a contact, its own block of the Delassus operator [1/kg]
+/// w = |W_cc|/3 of a contact, its own block of the Delassus operator [1/kg]. Of surfaces that are
+/// apart its arms end at them, not half-way between: what is far off responds as where it touches.
 template <class Space>
 KOKKOS_FUNCTION Real mean_response(Contact const& c, Span<Space, Body*> const& body,
                                    Span<Space, Pose<>*> const& pose) {
   Mat<3, 6> J[2];
   ContactPointRelation::jacobian(c, pose(c.a), pose(c.b), J[0], J[1]);
+  auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
+  Vec3 const n = frame.axis[0];
+  Vec3 const ends = pose(c.b).p_WB + frame.arm_B - pose(c.a).p_WB - frame.arm_A;  // of a meeting
+  Real const beyond = 0.5 * larger(0.0, c.gap - dot(n, ends));
+  for (int k = 0; k < 3; ++k) {
+    Vec3 const turned = cross(n, Vec3{{J[1][k][0], J[1][k][1], J[1][k][2]}});
+    for (int i = 0; i < 3; ++i)
+      for (auto& of_body : J) of_body[k][3 + i] += beyond * turned[i];
+  }
   Mat3 W;
   for (int side = 0; side < 2; ++side) {
     int const b = side == 0 ? c.a : c.b;
