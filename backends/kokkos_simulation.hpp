@@ -125,6 +125,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
   }
 
   void set_state(Snapshot const& to) override {
+    plane_.require(to.pose, to.twist);
     Kokkos::deep_copy(state_.pose, to_device<Space>("orthant::simulation::copy", to.pose));
     Kokkos::deep_copy(state_.twist, to_device<Space>("orthant::simulation::copy", to.twist));
     state_.time = to.time;

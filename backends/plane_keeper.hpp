@@ -50,6 +50,21 @@ class PlaneKeeper {
     for (auto const& body : scene.bodies) names_.push_back(body.name);
   }
 
+  /// Throws Error for a state beside the plane, that is given to a simulation.
+  void require(std::vector<Pose<>> const& pose, std::vector<Twist> const& twist) const {
+    constexpr Real round_off = 1e-9;
+    for (std::size_t b = 0; normal_ >= 0 && b < pose.size(); ++b) {
+      auto const& q = pose[b].q_WB;
+      Real const turns[] = {q.x, q.y, q.z};
+      Real beside = larger(fabs(pose[b].p_WB[normal_]), fabs(twist[b][normal_]));
+      for (int k = 0; k < 3; ++k)
+        if (k != normal_) beside = larger(beside, larger(fabs(turns[k]), fabs(twist[b][3 + k])));
+      if (!(beside <= round_off))
+        throw Error("state: found body \"" + names_[b % names_.size()] +
+                    "\" beside the plane of the scene, allowed: states in it");
+    }
+  }
+
   void keep(Space const& space, State<Space> const& state) {
     if (normal_ < 0) return;
     Kokkos::deep_copy(left_.device(), -1);
@@ -59,7 +74,8 @@ class PlaneKeeper {
     if (left < 0) return;
     auto const& name = names_[static_cast<std::size_t>(left) % names_.size()];
     throw Error("scene/plane: found body \"" + name +
-                "\" leaving the plane, allowed: joints and motors that keep bodies in it");
+                "\" leaving the plane, allowed: joints, motors and ellipses of friction that keep "
+                "bodies in it");
   }
 
  private:

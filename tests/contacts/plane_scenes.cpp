@@ -138,6 +138,34 @@ TEST(PlaneScenes, EllipsesStandOnTheirLongAxisNoLongerThanBalanced) {
   EXPECT_LT(std::abs(trial.position("egg")[2] - 0.1), 0.05);
 }
 
+TEST(PlaneScenes, AnEllipseOnAnEdgeAcrossThePlaneStaysInItAndMovesAsInSpace) {
+  auto const egg = [](Real x) {
+    return R"({"bodies": [
+      {"name": "box", "motion": "fixed", "shapes": [{"type": "box", "size": [0.6, 0.3, 0.6]}]},
+      {"name": "egg", "mass": 1, "position": [)" +
+           json(x) + R"(, 0, 0.5], "orientation": [0.98877, 0, 0.149442, 0],
+       "shapes": [{"type": "ellipsoid", "half_axes": [0.2, 0.15, 0.1]}]}]})";
+  };
+  for (Real const x : {0.25, 0.28, 0.31}) {
+    Settings settings;
+    settings.solver = "cascade";
+    Trial space(egg(x), 0.005, settings), trial(egg(x), 0.005, settings, {"plane=\"xz\""});
+    for (int k = 0; k < 60; ++k) {
+      trial.run(1);
+      space.run(1);
+      expect_in_plane(trial, "egg");
+    }
+    expect_near(trial.position("egg"), space.position("egg"), 1e-5);
+  }
+}
+
+TEST(PlaneScenes, AStateBesideThePlaneIsRefused) {
+  Trial trial(in_plane(tumbling), 0.01, {}, {"plane=\"xz\""});
+  auto state = trial.simulation().snapshot();
+  state.pose[1].p_WB[1] = 0.05;
+  EXPECT_THROW(trial.simulation().set_state(state), Error);
+}
+
 /// A double pendulum of hinges is that of ball joints.
 TEST(PlaneScenes, BallJointsAreHinges) {
   auto const chain = [](char const* type) {

@@ -119,3 +119,21 @@ def test_pushes():
         wrong[at] = np.nan if words == "finite" else 1
         with pytest.raises(orthant.Error, match=words):
             sim.push(wrong)
+
+
+def test_forward_it_is_the_run_and_turns_that_are_counted_are_not_lost_in_silence():
+    spring = {"stiffness": 0.05, "damping": 0}
+    wheel = {"name": "wheel", "mass": 1, "inertia": [0.1, 0.1, 0.1],
+             "angular_velocity": [0, 30, 0]}
+    made = {"scene": {"gravity": [0, 0, 0], "bodies": [wheel], "joints": [
+        {"type": "hinge", "b": "wheel", "point": [0, 0, 0], "axis": [0, 1, 0], "spring": spring}]},
+        "step": 0.01, "steps": 60}
+    run = orthant.Simulation(made)
+    run.step(60)
+    trajectory = orthant.Trajectory(orthant.Simulation(made), 60)
+    assert trajectory.simulation.twists == pytest.approx(run.twists, abs=1e-9)
+    assert trajectory.simulation.time == pytest.approx(run.time)
+    with pytest.raises(orthant.Error, match="end elsewhere"):
+        trajectory.adjoint(twists=np.ones((1, 6)))
+    whole = orthant.Trajectory(orthant.Simulation(made), 60, every=60)
+    assert np.isfinite(whole.adjoint(twists=np.ones((1, 6))).twists).all()

@@ -61,7 +61,6 @@ class Trajectory:
         self._kept: list[tuple[np.ndarray, np.ndarray, float]] = []
         for first in range(0, steps, self.every):
             self._kept.append(self._state())
-            simulation.set_state(*self._kept[-1])
             for k in range(first, min(first + self.every, steps)):
                 self._step(k)
         self._end = self._state()
