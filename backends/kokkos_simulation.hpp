@@ -59,6 +59,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     StepReport const report = step_.make(space_, *integrator_, system_, state_, h_);
     if (report.missing_contacts > 0) {
       record_.set_none(report);
+      telling_.clear();
       return record_;
     }
     record_.set(report, integrator_->last_step());

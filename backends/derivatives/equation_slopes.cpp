@@ -71,6 +71,24 @@ StageBlock const* block_of(WorldStage const& stage, BlockName const& name, std::
   return at == stage.blocks.end() ? nullptr : &*at;
 }
 
+/// Whether a step ends as it did, by the same equations.
+bool same(WorldStep const& made, WorldStep const& again) {
+  auto const close = [](Vec6 const& a, Vec6 const& b, double to) {
+    return dot(a - b, a - b) <= to * to * (1 + dot(b, b));
+  };
+  for (std::size_t b = 0; b < made.end.size(); ++b)
+    if (!close(apart(made.end[b], again.end[b]), {}, 1e-7) ||
+        !close(again.twist[b], made.twist[b], 1e-5))
+      return false;
+  for (auto const& stage : made.stages) {
+    auto const* other = stage_of(again, stage.name);
+    if (!other) return false;
+    for (std::size_t b = 0; b < stage.defect.size(); ++b)
+      if (!close(other->defect[b], stage.defect[b], 1e-7)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void move_start(WorldStep& step, StartSlope const& along, double by) {
@@ -86,13 +104,9 @@ EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double
     : at_(at), solution_(solution), h_(h), wrenches_(at.wrenches()) {
   auto const as_given = at_.evaluate(solution_);
   for (std::size_t w = 0; w < as_given.size(); ++w)
-    for (std::size_t b = 0; b < as_given[w].end.size(); ++b) {
-      Vec6 const off = apart(as_given[w].end[b], solution_.worlds[w].end[b]);
-      Twist const more = as_given[w].twist[b] - solution_.worlds[w].twist[b];
-      if (!(dot(off, off) < 1e-14 && dot(more, more) < 1e-10) &&
-          solution_.worlds[w].why_not.empty())
-        solution_.worlds[w].why_not = "steps that depend on more than the state at their start";
-    }
+    if (auto& why = solution_.worlds[w].why_not;
+        why.empty() && !same(solution_.worlds[w], as_given[w]))
+      why = "steps that depend on more than the state at their start";
   base_ = choose_sides(as_given) ? at_.evaluate(solution_) : as_given;
   worlds_.resize(base_.size());
   for (std::size_t w = 0; w < base_.size(); ++w) {

@@ -23,8 +23,8 @@ void move_start(WorldStep& step, StartSlope const& along, double by);
 
 class EquationSlopes {
  public:
-  /// `at` is a simulation of the same experiment, which `solution` is evaluated with again. Throws
-  /// Error where it is not a solution there.
+  /// `at` is a simulation of the same experiment, which `solution` is evaluated with again. Worlds
+  /// that do not end there as they did say in `solution()` why they have no derivative.
   EquationSlopes(GivenSteps& at, GivenStep const& solution, double h);
 
   /// By z, and by s without parameters, or with zeros by s. Throws Error where a world has no

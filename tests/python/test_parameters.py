@@ -167,6 +167,28 @@ def test_a_trajectory_by_parameters_and_its_start(integrator, more, paths):
         assert gradient.parameters[k] == pytest.approx(by, rel=2e-6, abs=1e-6), path
 
 
+@pytest.mark.parametrize("integrator", integrators)
+def test_a_derivative_by_parameters_is_of_one_world_of_many(integrator):
+    """Worlds are stepped in groups; those of a list differ."""
+    made = without_aliases(falls_and_slides(position=[0, 0, 0.105]))
+    made |= {"integrator": integrators[integrator]}
+    paths = ["scene.bodies.1.friction", "scene.bodies.1.shapes.0.radius"]
+    many = orthant.Simulation(made, set={"worlds": 150})
+    one = orthant.Simulation(made)
+    poses, twists = many.poses, many.twists
+    twists[:, 1, 0] = np.linspace(1, 5, 150)
+    many.set_state(poses, twists)
+    one.set_state(poses[70:71], twists[70:71])
+    for each in (many, one):
+        each.differentiate(parameters=paths)
+        each.step()
+    d = np.random.default_rng(2).normal(size=(2, 6))
+    found, alone = (each.forward(twists=d, parameters=np.ones(2))[1]
+                    for each in (many.derivative(70), one.derivative()))
+    assert np.abs(found - alone).max() < 1e-8 * np.abs(alone).max()
+    assert np.abs(alone).max() > 1
+
+
 def test_pushes_stand_beside_parameters():
     made = without_aliases(falls_and_slides(force=[1., 0, 0]))
     sim = orthant.Simulation(made)

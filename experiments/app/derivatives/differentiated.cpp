@@ -112,10 +112,10 @@ void Differentiated::linearise(std::vector<std::size_t> const& worlds,
     }
   }
   if (rest.empty() && parameters_.empty()) return;
-  for (auto const k : which)
-    if (auto const& why = solution.worlds[worlds[k]].why_not; !why.empty()) none(why);
   auto& all = beside(worlds[which.front()]);
   EquationSlopes slopes(given_steps(*all.same.simulation), solution, experiment_.setup.h);
+  for (auto const k : which)
+    if (auto const& why = slopes.solution().worlds[worlds[k]].why_not; !why.empty()) none(why);
   auto evaluated = slopes.equations(rest_worlds, starts.empty());
   for (std::size_t i = 0; i < rest.size(); ++i) steps[rest[i]] = std::move(evaluated[i]);
   std::vector<std::vector<ParameterSlope>> found;

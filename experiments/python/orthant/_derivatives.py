@@ -45,7 +45,8 @@ class Derivative:
 
     By the implicit function theorem, of the step's equations as they are solved; nothing is smoothed.
     A step at a kink has none: `kinks` says how far each contact is from one, and `at_kink` whether
-    one is within 1e-7 m/s. There the derivative is that of the states that `kinks` names.
+    one is within 1e-7 m/s. There the derivative is that of the states that `kinks` names. Of a contact
+    that touches when the step begins it is the one towards open, which `kinks` does not show.
     """
 
     def __init__(self, made: "_orthant.Derivative"):
