@@ -12,9 +12,13 @@ KOKKOS_INLINE_FUNCTION void flatten(Manifold& manifold, int normal) {
   int kept = 0;
   for (int i = 0; i < manifold.count; ++i) {
     ContactPoint point = manifold.points[i];
-    for (Vec3* v :
-         {&point.x_first, &point.x_second, &point.d_first, &point.d_second, &point.normal})
-      (*v)[normal] = 0;
+    for (Vec3* v : {&point.x_first, &point.x_second, &point.normal}) (*v)[normal] = 0;
+    for (Vec3* d :
+         {&point.d_first, &point.d_second}) {  // lines lead across the plane or stay in it
+      Real const across = (*d)[normal];
+      if (fabs(across) > 0.5) *d = {};
+      (*d)[normal] = across > 0.5 ? 1 : across < -0.5 ? -1 : 0;
+    }
     for (int k = 0; k < 3; ++k)
       if (k != normal) point.E[k][normal] = point.E[normal][k] = 0;
     bool again = false;
