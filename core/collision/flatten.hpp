@@ -13,8 +13,8 @@ KOKKOS_INLINE_FUNCTION void flatten(Manifold& manifold, int normal) {
   for (int i = 0; i < manifold.count; ++i) {
     ContactPoint point = manifold.points[i];
     for (Vec3* v : {&point.x_first, &point.x_second, &point.normal}) (*v)[normal] = 0;
-    for (Vec3* d :
-         {&point.d_first, &point.d_second}) {  // lines lead across the plane or stay in it
+    // Lines lead across the plane or stay in it.
+    for (Vec3* d : {&point.d_first, &point.d_second}) {
       Real const across = (*d)[normal];
       if (fabs(across) > 0.5) *d = {};
       (*d)[normal] = across > 0.5 ? 1 : across < -0.5 ? -1 : 0;
