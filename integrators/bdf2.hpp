@@ -1,6 +1,7 @@
 // The backward differentiation formula of second order.
 #pragma once
 #include "core/config/fields.hpp"
+#include "integrators/joint_response.hpp"
 #include "integrators/momentum_step.hpp"
 
 namespace orthant {
@@ -15,14 +16,18 @@ namespace orthant {
 /// is made once, and what rests on a floor stays there.
 ///
 /// Impulses of contacts, and of all that have a complementarity law, are whole in their step, as in
-/// [Chen, Acary, Virlez, Bruels 2013], and history must not continue what they have stopped. With
-/// D = M^-1 J^T lambda of them, velocities are u_s + u_j, of which u_j jumps by D in the middle of
-/// the step and moves the body by h (u_j- + u_j+)/2, and u_s has the formula above. In terms of the
-/// sums: p has J^T lambda added, d = d/3 + 2/3 h u+ + h/3 D, and the body moves by
+/// [Chen, Acary, Virlez, Bruels 2013], and history must not continue what they have stopped. What
+/// they change at once is  D = M^-1 (J_l^T lambda_l + J_j^T mu)  with the part mu of the joints'
+/// impulses that answers them (JointResponse). Velocities are u_s + u_j, of which u_j jumps by D in
+/// the middle of the step and moves the body by h (u_j- + u_j+)/2, and u_s has the formula above.
+/// In terms of the sums: p has M D added, d = d/3 + 2/3 h u+ + h/3 D, and the body moves by
 ///   d/3 + 2/3 h u+ - h/6 D.
 /// All vary with lambda continuously: an impulse of round-off changes nothing. What lies on a floor
 /// is at rest exactly, and with e = 1 a ball goes back the way it came. Laws are between
 /// velocities; with them the method is of first order.
+///
+/// Of a joint's impulse lambda, mu is whole and lambda - mu is 2/3 of a step of its force: the
+/// impulse that is reported is lambda - mu/3, which over 2/3 h is the mean force of the step.
 ///
 /// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, 2/3 h, 4/9 h^2, 1, 2/3 h) with
 /// p = (4 p- - p)/3 and f = -(c(q-) + J d/3); the force is lambda/(2/3 h).
@@ -41,6 +46,7 @@ struct History {
   Span<Space, Vec6*> increment;  // d of the last step; linear part in world axes, turn in body axes
   Span<Space, Vec6*> momentum;   // p at its start, and the impulses of laws in it
   Span<Space, Vec6*> now;        // p at the start of this one
+  Span<Space, Vec6*> by_joints;  // J_j^T (lambda_j - mu) of the last step
 };
 
 template <class Space>
@@ -59,6 +65,7 @@ struct Start {
     Vec6 const p = orthant::momentum(body(b), pose(b), twist(b));
     Vec6 const f = applied(b);
     past.now(b) = p;
+    if (first) past.by_joints(b) = {};
     offset(b) = 0.5 * h * twist(b);
     momentum(b) = p + h * f;
     if (first) return;
@@ -73,31 +80,32 @@ struct Finish {
   static constexpr char const* label = "orthant::integrator::finish_bdf2";
   History<Space> past;
   MomentumEnd<Space> s;
+  Span<Space, Twist*> jump;          // D
+  Span<Space, Vec6*> jump_momentum;  // M D
   Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!s.motion.body(b).dynamic()) return;
-    Vec6 body_impulse;
-    bool const touched = of_laws(b, body_impulse);
-    Vec6 const jump = s.inverse_mass(b) * body_impulse;
-    Vec6 const d = s.motion.increment(b, s.twist(b)) + (h - s.motion.reach) * jump;
+    Vec6 const d = s.motion.increment(b, s.twist(b)) + (h - s.motion.reach) * jump(b);
     past.increment(b) = stacked(linear(d), rotate_back(s.motion.from(b).q_WB, angular(d)));
-    past.momentum(b) = past.now(b) + body_impulse;
-    if (touched) s.pose(b) = advance(s.pose(b), (h / 2 - s.motion.reach) * jump, 1);
+    past.momentum(b) = past.now(b) + jump_momentum(b);
+    auto const& impulse = s.rows.impulse;
+    past.by_joints(b) =
+        s.rows.apply_transpose(b, [&](int row) { return impulse(row); }) - jump_momentum(b);
+    Vec6 const shift = (h / 2 - s.motion.reach) * jump(b);
+    if (dot(shift, shift) > 0) s.pose(b) = advance(s.pose(b), shift, 1);
   }
+};
 
- private:
-  /// The impulses of laws on a body, and whether it has any rows of them.
-  KOKKOS_FUNCTION bool of_laws(int b, Vec6& body_impulse) const {
-    auto const& rows = s.rows;
-    bool any = false;
-    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
-      int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
-      if (rows.law(block) == Law::free) continue;
-      any = true;
-      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
-        body_impulse += rows.impulse(row) * rows.jacobian(row, side);
-    }
-    return any;
+/// Keeps what the laws are about, and takes from the impulses of joints the part of mu that their
+/// force in the step has not.
+template <class Space>
+struct ReportMean {
+  static constexpr char const* label = "orthant::integrator::report_mean";
+  Span<Space, Real*> impulse, answer, kept;
+  Real part;
+  KOKKOS_FUNCTION void operator()(int row) const {
+    kept(row) = impulse(row);
+    impulse(row) -= part * answer(row);
   }
 };
 
@@ -109,7 +117,11 @@ class Bdf2 {
   Bdf2(Bdf2Settings const&, Sizes const& n)
       : increment_("orthant::integrator::last_increment", n.bodies),
         momentum_("orthant::integrator::last_momentum", n.bodies),
-        now_("orthant::integrator::momentum_now", n.bodies) {}
+        now_("orthant::integrator::momentum_now", n.bodies),
+        by_joints_("orthant::integrator::impulse_of_joints", n.bodies),
+        response_(n),
+        solved_(make_room<Space, Real*>("orthant::integrator::solved_impulse", n.rows)),
+        solved_free_("orthant::integrator::solved_free_twist", n.bodies) {}
 
   StepSize size(Real h) const {
     if (first_) return {h, 0.5, 0.5};
@@ -140,14 +152,39 @@ class Bdf2 {
                                     .h = s.h,
                                     .first = first_});
   }
+  /// What the joints answer to the impulses of laws; null: nothing to solve.
+  NonlinearReport const* respond(Space const& space, NonlinearSolver<Space>& solver,
+                                 Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass) {
+    answered_ = response_.find(space, solver, rows, inverse_mass);
+    return answered_ ? &response_.report() : nullptr;
+  }
   void finish(Space const& space, MomentumEnd<Space> const& s) const {
-    each(space, s.rows.worlds * s.rows.bodies, bdf2_kernels::Finish<Space>{past(), s, h_});
+    int const bodies = s.rows.worlds * s.rows.bodies;
+    each(space, bodies,
+         bdf2_kernels::Finish<Space>{past(), s, response_.jump(), response_.impulse(), h_});
+    if (!answered_) return;
+    each(space, bodies, CopyTwists<Space>{s.free, solved_free_});
+    each(space, s.rows.rows,
+         bdf2_kernels::ReportMean<Space>{.impulse = s.rows.impulse,
+                                         .answer = response_.answer(),
+                                         .kept = solved_,
+                                         .part = 1 - size(h_).share});
+    each(space, bodies, FreeOfAll<Space>{s.rows, s.inverse_mass, s.twist, s.free});
+  }
+  Span<Space, Vec6*> impulse_of_joints() const { return by_joints_; }
+  LawPart<Space> law_part() const {
+    if (!answered_) return {};
+    return {solved_, solved_free_};
   }
 
  private:
-  bdf2_kernels::History<Space> past() const { return {increment_, momentum_, now_}; }
+  bdf2_kernels::History<Space> past() const { return {increment_, momentum_, now_, by_joints_}; }
 
-  Array<Space, Vec6*> increment_, momentum_, now_;
+  Array<Space, Vec6*> increment_, momentum_, now_, by_joints_;
+  JointResponse<Space> response_;
+  Array<Space, Real*> solved_;        // lambda of the equations of the step ...
+  Array<Space, Twist*> solved_free_;  // ... and what it adds to
+  bool answered_ = false;
   bool first_ = true;
   int version_ = -1;
   Real h_ = 0;

@@ -106,4 +106,18 @@ struct Kick {
   }
 };
 
+/// u_free = u - M^-1 J^T lambda, where impulses are reported that are not those of the equations.
+template <class Space>
+struct FreeOfAll {
+  static constexpr char const* label = "orthant::integrator::free_of_all";
+  Rows<Space> rows;
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Twist*> u, out;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    auto const& rows_ = rows;
+    out(b) = u(b) -
+             inverse_mass(b) * rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
+  }
+};
+
 }  // namespace orthant

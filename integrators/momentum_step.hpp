@@ -21,26 +21,32 @@ template <class Space>
 struct MomentumEnd {
   MotionToEnd<Space> motion;
   Rows<Space> rows;
-  Span<Space, Pose<>*> pose;    // q+
-  Span<Space, Twist*> twist;    // u+
-  Span<Space, Vec6*> momentum;  // P
+  Span<Space, Pose<>*> pose;  // q+
+  Span<Space, Twist*> twist;  // u+
+  Span<Space, Twist*> free;   // u_free
   Span<Space, InverseMass*> inverse_mass;
 };
 
 /// The motion that rows of laws see,  q+ = q- (+) (o_l + r_l u+):  where impulses of laws move the
-/// body as with a reach r_l that is not that of its twist, the rest follows the twist u_free
-/// without them,  o_l = o + (r - r_l) u_free.  A body that moves as prescribed moves by h u.
+/// body as with a reach r_l that is not that of its twist, the rest follows the twist u_s without
+/// them,  o_l = o + (r - r_l) u_s,  M u_s = P + the body impulse of the joints' forces, which is
+/// that of the last step. A body that moves as prescribed moves by h u.
 template <class Space>
 struct OffsetOfLaws {
   static constexpr char const* label = "orthant::integrator::offset_of_laws";
   Span<Space, Body*> body;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> twist;
-  Span<Space, Vec6*> offset, momentum, out;
-  Real h, reach, law_reach;  // [s]
+  Span<Space, Vec6*> offset, momentum, by_joints, out;  // by_joints empty: none
+  Real h, reach, law_reach;                             // [s]
   KOKKOS_FUNCTION void operator()(int b) const {
-    out(b) = body(b).dynamic() ? offset(b) + (reach - law_reach) * (inverse_mass(b) * momentum(b))
-                               : (h - law_reach) * twist(b);
+    if (!body(b).dynamic()) {
+      out(b) = (h - law_reach) * twist(b);
+      return;
+    }
+    Vec6 P = momentum(b);
+    if (by_joints.extent(0) > 0) P += by_joints(b);
+    out(b) = offset(b) + (reach - law_reach) * (inverse_mass(b) * P);
   }
 };
 
@@ -151,6 +157,20 @@ class MomentumStep final : public RowIntegrator<Space> {
     return Base::stability_limit();
   }
   Real time_of_impulses(Real h) const override { return scheme_.time_of_impulses(h); }
+  LawPart<Space> law_part() const override {
+    if constexpr (responds) return scheme_.law_part();
+    return {};
+  }
+  NonlinearReport solve(Space const& space) override {
+    if constexpr (!responds) {
+      return Base::solve(space);
+    } else {
+      reports_.first(Base::solve(space));
+      auto const* answer =
+          scheme_.respond(space, *this->system_->solver, this->rows(), this->inverse_mass_);
+      return answer ? reports_.second(*answer) : reports_.aside({});
+    }
+  }
 
   Real time_of_forces(Real h) const override { return scheme_.time_of_forces(h); }
   void start(Space const& space) override {
@@ -166,6 +186,7 @@ class MomentumStep final : public RowIntegrator<Space> {
                              .twist = this->old_twist_,
                              .offset = offset_,
                              .momentum = momentum_,
+                             .by_joints = impulse_of_joints(),
                              .out = law_offset_,
                              .h = this->h_,
                              .reach = scheme_.size(this->h_).reach(),
@@ -187,11 +208,18 @@ class MomentumStep final : public RowIntegrator<Space> {
                                              .rows = this->rows(),
                                              .pose = this->state_->pose,
                                              .twist = u,
-                                             .momentum = momentum_,
+                                             .free = this->free_,
                                              .inverse_mass = this->inverse_mass_});
   }
 
  private:
+  /// Whether the scheme asks what joints answer to the impulses of laws.
+  static constexpr bool responds = requires(Scheme const& scheme) { scheme.law_part(); };
+
+  Span<Space, Vec6*> impulse_of_joints() const {
+    if constexpr (responds) return scheme_.impulse_of_joints();
+    return {};
+  }
   Real law_reach() const { return scheme_.law_reach(this->h_); }
   MotionToEnd<Space> to_end() const {
     return {this->model().body, this->old_, offset_, scheme_.size(this->h_).reach(), this->h_};
@@ -240,6 +268,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   }
 
   Scheme scheme_;
+  TwoReports reports_;
   Array<Space, Vec6*> offset_, momentum_;
   Array<Space, Pose<>*> middle_, shifted_;
   Array<Space, Vec6*> law_offset_;

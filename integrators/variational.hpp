@@ -115,8 +115,7 @@ class Variational final : public RowIntegrator<Space> {
     this->jacobians(space, this->old_, this->all_);  // of released rows too
     each(space, rows.blocks, variational_kernels::AddImpulses<Space>{rows, first_, repeated_});
     each(space, this->bodies(),
-         variational_kernels::FreeOfAll<Space>{rows, this->inverse_mass_, this->state_->twist,
-                                               this->free_});
+         FreeOfAll<Space>{rows, this->inverse_mass_, this->state_->twist, this->free_});
   }
 
  private:

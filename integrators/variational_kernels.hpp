@@ -118,18 +118,4 @@ struct AddImpulses {
   }
 };
 
-/// u_free = u - M^-1 J^T lambda with the impulses of both stages.
-template <class Space>
-struct FreeOfAll {
-  static constexpr char const* label = "orthant::variational::free_of_all";
-  Rows<Space> rows;
-  Span<Space, InverseMass*> inverse_mass;
-  Span<Space, Twist*> u, out;
-  KOKKOS_FUNCTION void operator()(int b) const {
-    auto const& rows_ = rows;
-    out(b) = u(b) -
-             inverse_mass(b) * rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
-  }
-};
-
 }  // namespace orthant::variational_kernels

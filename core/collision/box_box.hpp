@@ -5,7 +5,7 @@
 // bounds the distance, and a vertex of one box is nearest: two edges that are nearest to each other
 // inside both have an axis of their own.
 #pragma once
-#include "core/collision/box_pair.hpp"
+#include "core/collision/edge_stretch.hpp"
 
 namespace orthant::narrow {
 
@@ -23,21 +23,24 @@ KOKKOS_INLINE_FUNCTION void add_face_contacts(Manifold& manifold, BoxPair const&
     if (fabs(deepest - pair.face_gap()) <= pair.same) return;
     manifold.count = 0;
   }
-  add_within(manifold, vertex_contact(pair), margin);
+  add_vertex_contacts(manifold, pair, margin);
 }
 
-/// Edges across each other. If they lie in two faces that are nearly parallel, the faces' points
+/// Edges across each other. If these are parallel, the ends of what they share come with
+/// the crossing. If they lie in two faces that are nearly parallel, the faces' points
 /// come with them, except those that are deeper: these are the crossing, measured askew.
 KOKKOS_INLINE_FUNCTION void add_edge_contacts(Manifold& manifold, BoxPair const& pair,
                                               bool prefer_b, Real margin) {
-  bool meet = false;
-  ContactPoint deepest = edge_contact(pair, meet);
-  if (!meet && pair.edges.gap > pair.same)
-    return add_within(manifold, vertex_contact(pair), margin);
+  EdgeContact const edges = edge_contact(pair);
+  ContactPoint deepest = edges.point;
+  if (!edges.meet && pair.edges.gap > pair.same) return add_vertex_contacts(manifold, pair, margin);
   bool const along_a = is_along(pair.edges.normal, pair.face_a);
   bool const along_b =
       is_along(-transposed_times(pair.b_in_a.axes, pair.edges.normal), pair.face_b);
   bool const of_b = along_b && (prefer_b || !along_a);
+  if (!along_a && !along_b && edges.meet && deepest.gap <= margin &&
+      add_stretch(manifold, edges.a, edges.b, deepest, edges.s, margin))
+    return;
   Real same_corner = 0;
   if (along_a || along_b) same_corner = add_face_points(manifold, pair, of_b, margin).same_corner;
   int const crossing_name = deepest.feature, face_points = manifold.count;

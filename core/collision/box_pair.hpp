@@ -49,9 +49,15 @@ KOKKOS_INLINE_FUNCTION FacePolygon add_face_points(Manifold& manifold, BoxPair c
   return polygon;
 }
 
-/// The contact of the edges that the best edge axis goes across. `meet`: do they lie above each
-/// other along it?
-KOKKOS_INLINE_FUNCTION ContactPoint edge_contact(BoxPair const& pair, bool& meet) {
+struct EdgeContact {
+  ContactPoint point;
+  Segment a, b;  // the edges
+  Real s;        // where a comes nearest to b's line
+  bool meet;     // do they lie above each other along the axis?
+};
+
+/// The contact of the edges that the best edge axis goes across.
+KOKKOS_INLINE_FUNCTION EdgeContact edge_contact(BoxPair const& pair) {
   Vec3 const& n_A = pair.edges.normal;
   Vec3 const n_B = transposed_times(pair.b_in_a.axes, n_A);
   Vec3 side_a, side_b;
@@ -63,14 +69,16 @@ KOKKOS_INLINE_FUNCTION ContactPoint edge_contact(BoxPair const& pair, bool& meet
   Segment const edge_b = edge_of(pair.b, pair.edges.other_axis, side_b);
   Real s = 0, t = 0;
   closest_on_lines(edge_a, edge_b, s, t);
-  meet = fabs(s) <= (1 + negligible) * edge_a.half && fabs(t) <= (1 + negligible) * edge_b.half;
-  return crossing(name_count * edge_a.name + edge_b.name, edge_a, edge_b, pair.a.axes * n_A);
+  bool const meet =
+      fabs(s) <= (1 + negligible) * edge_a.half && fabs(t) <= (1 + negligible) * edge_b.half;
+  int const feature = name_count * edge_a.name + edge_b.name;
+  return {crossing(feature, edge_a, edge_b, pair.a.axes * n_A), edge_a, edge_b, s, meet};
 }
 
 /// A vertex of the other box and the point of this one nearest to it, in this frame.
 struct NearestVertex {
   Vec3 vertex, point;
-  int mine = 0, others = 0;  // names of the point's feature and of the vertex
+  Vec3 side, corner;  // which feature the point lies on, and which vertex it is: sides of each box
   Real distance = HUGE_VAL;
 };
 
@@ -85,21 +93,26 @@ KOKKOS_INLINE_FUNCTION NearestVertex nearest_vertex(RelativeBox const& b) {
     Vec3 const vertex = b.centre + b.axes * corner;
     NearestOnBox const nearest = nearest_on_box(b.half, vertex);
     Real const distance = norm(vertex - nearest.point);
-    if (distance < best.distance)
-      best = {vertex, nearest.point, name_of(nearest.side), name_of(side), distance};
+    if (distance < best.distance) best = {vertex, nearest.point, nearest.side, side, distance};
   }
   return best;
 }
 
+struct VertexContact {
+  ContactPoint point;
+  bool of_b;          // the vertex is one of a, and nearest to b
+  Vec3 side, vertex;  // sides of the feature that it is nearest to, and of the vertex
+};
+
 /// The contact of boxes that are apart where a vertex of one is nearest to whatever of the other.
 /// If they touch there, it has the normal of the best face.
-KOKKOS_INLINE_FUNCTION ContactPoint vertex_contact(BoxPair const& pair) {
+KOKKOS_INLINE_FUNCTION VertexContact vertex_contact(BoxPair const& pair) {
   NearestVertex const on_a = nearest_vertex(pair.b_in_a), on_b = nearest_vertex(pair.a_in_b);
   bool const of_b = on_b.distance < on_a.distance - pair.same;
   NearestVertex const& nearest = of_b ? on_b : on_a;
   Box const& box = of_b ? pair.b : pair.a;
-  int const feature = of_b ? name_count * nearest.others + nearest.mine
-                           : name_count * nearest.mine + nearest.others;
+  int const own = name_of(nearest.side), others = name_of(nearest.corner);
+  int const feature = of_b ? name_count * others + own : name_count * own + others;
   Vec3 normal;
   if (nearest.distance > pair.same) {
     normal = box.axes * unit(nearest.vertex - nearest.point);
@@ -112,7 +125,7 @@ KOKKOS_INLINE_FUNCTION ContactPoint vertex_contact(BoxPair const& pair) {
   ContactPoint point =
       plane_point(feature, box.in_world(nearest.point), normal, box.in_world(nearest.vertex), {});
   point.first_is_b = of_b;
-  return point;
+  return {point, of_b, nearest.side, nearest.corner};
 }
 
 }  // namespace orthant::narrow

@@ -46,5 +46,34 @@ TEST(BoxEdges, ThatAreParallelTouchWithoutTrouble) {
   }
 }
 
+/// Edges side by side touch at both ends of what they share, whichever box the ends belong to.
+TEST(BoxEdges, ThatLieSideBySideTouchAtBothEnds) {
+  Placed const small = box(0.2, 0.2, 0.2), lengthy = box(0.2, 0.7, 0.2);
+  for (Real const turned : {0., 1e-12, 1e-8, 5e-4})
+    for (Real const shift : {0., 0.1, 0.4})
+      for (auto const& upper : {small, cube, lengthy}) {
+        SCOPED_TRACE(testing::Message() << turned << " " << shift);
+        Real const half = std::min({upper.shape.size[1], 0.5});
+        Real const low = std::max(-0.5, shift - upper.shape.size[1]);
+        Real const high = std::min(0.5, shift + upper.shape.size[1]);
+        Real const over = upper.shape.size[0] * diagonal + 0.5 * diagonal;
+        Quat<> const q = rotation(z_axis, turned) * rotation(y_axis, quarter / 2);
+        Manifold const m = collide(cube.at(0, 0, 0, rotation(y_axis, quarter / 2)),
+                                   upper.at(0, shift, over + 0.01, q), 0.05);
+        ASSERT_GE(m.count, 2);
+        ASSERT_LE(m.count, 3);
+        Real least = HUGE_VAL, most = -HUGE_VAL;
+        for (int i = 0; i < m.count; ++i) {
+          auto const& p = m.points[i];
+          EXPECT_NEAR(p.gap, 0.01, 1e-10 + turned * turned);
+          EXPECT_GT(p.normal[2] * (p.first_is_b ? -1 : 1), 0.99);
+          least = std::min(least, p.x_first[1]);
+          most = std::max(most, p.x_first[1]);
+        }
+        EXPECT_NEAR(least, low, 0.02 * half);
+        EXPECT_NEAR(most, high, 0.02 * half);
+      }
+}
+
 }  // namespace
 }  // namespace orthant::test::box_edges
