@@ -7,6 +7,7 @@
 #include "backends/iterate_recorder.hpp"
 #include "backends/kokkos_step_record.hpp"
 #include "backends/measuring.hpp"
+#include "backends/passive_energy.hpp"
 #include "backends/plane_keeper.hpp"
 #include "backends/pushed.hpp"
 #include "backends/repeated_step.hpp"
@@ -30,6 +31,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
         step_(system_.model.all_bodies()),
         plane_(setup.scene),
         measuring_(setup, system_, sizes_.rows),
+        energy_(setup.scene, system_.model),
         iterates_(system_.constraints, system_.model.bodies),
         record_(system_, state_, setup.scene, sizes_),
         scene_(setup.scene),
@@ -71,6 +73,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     plane_.keep(space_, state_);
     measuring_.follow(space_, state_);
     prepare();
+    record_.gains_energy = energy_.look(space_, state_, measuring_);
     return record_;
   }
   StepRecord const& last_step() const override { return record_; }
@@ -106,6 +109,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
       if (body(b).dynamic()) body(b).wrench_W = wrench.at(static_cast<std::size_t>(b));
     Kokkos::deep_copy(system_.model.body, body);
     pushed_ = other_wrenches_ = true;
+    energy_.stop();
   }
   std::vector<Vec6> wrenches() const override {
     std::vector<Vec6> out;
@@ -161,6 +165,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
       if (missing_contacts() == 0) count();
     }
     measuring_.start(space_, state_);
+    energy_.start(space_, state_, measuring_);
   }
 
   void prepare() { integrator_->prepare(space_, system_, state_, h_); }
@@ -193,6 +198,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
   RepeatedStep<Space> step_;
   PlaneKeeper<Space> plane_;
   Measuring<Space> measuring_;
+  PassiveEnergy<Space> energy_;
   IterateRecorder<Space> iterates_;
   KokkosStepRecord<Space> record_;
   Scene scene_;

@@ -53,16 +53,32 @@ class Measuring {
                                    .twist = state.twist,
                                    .out = measures_,
                                    .h = h_});
-    elastic_.add(space, state.pose, state.time, measures_);
+    add_elastic(space, state);
     for (auto const& kind : system_.constraints)
-      if (auto const list = kind->contacts(); list.count > 0) {
+      if (auto const list = kind->contacts(); list.count > 0)
         each_world(space, worlds, MeasurePenetration<Space>{list, measures_});
-        elastic_.add(space, list, measures_);
-      }
     return measured_ = to_host<Space, Measures>(measures_, worlds);
   }
 
+  /// (worlds) of a state whose contacts have been found, the energies alone.
+  Span<Space, Measures*> energies(Space const& space, State<Space> const& state) {
+    each_world(space, system_.model.worlds,
+               MeasureEnergy<Space>{.body = system_.model.body,
+                                    .pose = state.pose,
+                                    .twist = state.twist,
+                                    .out = measures_,
+                                    .bodies_per_world = system_.model.bodies});
+    add_elastic(space, state);
+    return measures_;
+  }
+
  private:
+  void add_elastic(Space const& space, State<Space> const& state) {
+    elastic_.add(space, state.pose, state.time, measures_);
+    for (auto const& kind : system_.constraints)
+      if (auto const list = kind->contacts(); list.count > 0) elastic_.add(space, list, measures_);
+  }
+
   /// Without rows, but of bodies that can be measured: nothing has acted yet.
   StepData<Space> no_step(State<Space> const& state) const {
     Rows<Space> rows;

@@ -38,6 +38,7 @@ StepReport MergedReport::of(std::span<StepReport const> groups) {
     all.missing_contacts += one.missing_contacts;
     all.crossings += one.crossings;
     all.too_stiff += one.too_stiff;
+    all.gains_energy += one.gains_energy;
     auto& to = all.solve;
     to.reason = std::max(to.reason, one.solve.reason);
     to.worlds_converged += one.solve.worlds_converged;

@@ -13,6 +13,35 @@ struct ContactMeasures {
   Real ncp = 0, natural_map = 0, outside_cone = 0, outside_dual = 0, product = 0, impulse = 0;
 };
 
+/// The energy of bodies; adds nothing of what is elastic.
+template <class Space>
+struct MeasureEnergy {
+  static constexpr char const* label = "orthant::metrics::energy";
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> twist;
+  Span<Space, Measures*> out;
+  int bodies_per_world;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void write(Lane const& lane, int w, Measures& m) const {
+    int const n = bodies_per_world, o = w * n;
+    m.kinetic = lane.sum(n, [&](int k) {
+      int const b = o + k;
+      return body(b).dynamic() ? 0.5 * dot(momentum(body(b), pose(b), twist(b)), twist(b)) : 0;
+    });
+    m.potential = lane.sum(
+        n, [&](int k) { return -body(o + k).mass * dot(body(o + k).gravity, pose(o + k).p_WB); });
+    m.elastic = 0;
+  }
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    Measures m;
+    write(lane, w, m);
+    lane.once([&] { out(w) = m; });
+  }
+};
+
 template <class Space>
 struct MeasureWorld {
   static constexpr char const* label = "orthant::metrics::measure";
@@ -101,10 +130,9 @@ struct MeasureWorld {
       return momentum(body(o + k), pose(o + k), twist(o + k));
     };
     auto const moving = [&](int k) { return body(o + k).dynamic(); };
-    m.kinetic =
-        lane.sum(n, [&](int k) { return moving(k) ? 0.5 * dot(momentum_at(k), twist(o + k)) : 0; });
-    m.potential = lane.sum(
-        n, [&](int k) { return -body(o + k).mass * dot(body(o + k).gravity, pose(o + k).p_WB); });
+    MeasureEnergy<Space>{
+        .body = body, .pose = pose, .twist = twist, .out = out, .bodies_per_world = n}
+        .write(lane, w, m);
     m.drift = lane.largest(
         n, [&](int k) { return moving(k) ? norm(pose(o + k).p_WB - start(o + k).p_WB) : 0.0; });
     m.speed = lane.largest(n, [&](int k) { return moving(k) ? norm(linear(twist(o + k))) : 0.0; });

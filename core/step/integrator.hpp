@@ -24,10 +24,13 @@ struct StepReport {
   int missing_contacts = 0;  // how many contacts did not fit; the step was not made if positive
   int crossings = 0;         // pairs of shapes that went through each other, of all worlds
   int too_stiff = 0;         // worlds with forces that turn more stiffly than the step can follow
+  int gains_energy = 0;      // worlds that nothing drives and that move more than they could
 
   /// Whether the step is right: its equations are solved, they saw all that the bodies met, and
   /// they are those of a motion.
-  bool solved() const { return solve.converged() && crossings == 0 && too_stiff == 0; }
+  bool solved() const {
+    return solve.converged() && crossings == 0 && too_stiff == 0 && gains_energy == 0;
+  }
 };
 
 /// Of a step in stages the impulses that `rows.value` are complementary to, and what they add to;

@@ -40,6 +40,7 @@ py::dict report_of(Stepper& stepper) {
   out["rows"] = r.rows;
   out["crossings"] = r.crossings;
   out["too_stiff"] = r.too_stiff;
+  out["gains_energy"] = r.gains_energy;
   out["round_off"] = r.solve.round_off;
   out["residual"] = residuals_of(r.solve.residual);
   for (auto const& [name, count] : solved_by(r.solve, solver_of(stepper.experiment())))

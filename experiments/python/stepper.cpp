@@ -41,7 +41,10 @@ std::string Stepper::why_unsolved(StepReport const& report) const {
   if (!report.solve.converged()) return out + text(report.solve.reason);
   if (report.crossings > 0)
     return out + std::to_string(report.crossings) + " pairs of shapes went through each other";
-  return out + "forces turn too stiffly in " + std::to_string(report.too_stiff) + " worlds";
+  if (report.too_stiff > 0)
+    return out + "forces turn too stiffly in " + std::to_string(report.too_stiff) + " worlds";
+  return out + "bodies that nothing drives gain energy in " + std::to_string(report.gains_energy) +
+         " worlds";
 }
 
 void Stepper::require_finite() {

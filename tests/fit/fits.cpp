@@ -71,6 +71,53 @@ TEST_F(Fits, WhatFitsFromTheStartIsLeft) {
   EXPECT_EQ(result("out")["parameters"]["upwards"]["value"], 0.0);
 }
 
+/// The motion shows k/m alone, and nothing of a body that is not seen.
+TEST_F(Fits, SayWhatTheDataDoNotDetermine) {
+  Json const body = {{"mass", 1}, {"inertia", {1, 1, 1}}, {"velocity", {1, 0, 0}}};
+  Json seen = body, other = body;
+  seen["name"] = "seen";
+  other["name"] = "other";
+  other["position"] = {0, 5, 0};
+  Json input = {
+      {"scene",
+       {{"gravity", {0, 0, 0}},
+        {"bodies", {seen, other}},
+        {"joints",
+         {{{"type", "slider"},
+           {"b", "seen"},
+           {"point", {0, 0, 0}},
+           {"axis", {1, 0, 0}},
+           {"spring", {{"stiffness", 20}}}}}}}},
+      {"step", 0.01},
+      {"duration", 0.3},
+      {"output", {{"trajectory_every", 0}}},
+      {"reference", {{"type", "end_state"}, {"body", "seen"}, {"position", {0.2, 0, 0}}}}};
+  auto const parameter = [](double start, double upper) {
+    return Json{{"start", start}, {"lower", 0.1}, {"upper", upper}};
+  };
+  Json const mass = parameter(1, 9), stiffness = parameter(20, 90), unseen = parameter(1, 9);
+  char const* const k = "scene.joints.0.spring.stiffness";
+  for (char const* derivatives : {"exact", "differences"}) {
+    SCOPED_TRACE(derivatives);
+    auto const fitted = [&](Json const& parameters) {
+      Json one = input;
+      one["fit"] = {{"parameters", parameters}, {"derivatives", derivatives}};
+      folder_.write("fit.json", one.dump());
+      auto const ended = folder_.run({"fit", "fit.json", "-o", derivatives});
+      EXPECT_EQ(ended.status, 3) << ended.err << ended.out;
+      EXPECT_THAT(ended.out, HasSubstr("the data"));
+      auto const r = result(derivatives);
+      for (auto const& name : r["undetermined"])
+        EXPECT_TRUE(r["parameters"][name.get<std::string>()]["standard_error"].is_null());
+      return r["undetermined"];
+    };
+    EXPECT_EQ(fitted({{k, stiffness}, {"scene.bodies.1.mass", unseen}}),
+              Json::array({"scene.bodies.1.mass"}));
+    EXPECT_EQ(fitted({{k, stiffness}, {"scene.bodies.0.mass", mass}}).size(), 2u);
+    std::filesystem::remove_all(folder_ / derivatives);
+  }
+}
+
 TEST_F(Fits, AParameterEndsAtItsBound) {
   auto input = Json::parse(throw_at);
   input["fit"]["parameters"]["upwards"]["upper"] = 1.5;

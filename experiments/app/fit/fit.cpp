@@ -161,7 +161,7 @@ Fit find_parameters(FitSettings const& set, Slopes& slopes,
   if (!out.seen) throw Error("fit: runs beside the parameters that were found do not end");
   std::vector<bool> free;
   for (double const each : out.x()) free.push_back(each > 0 && each < 1);
-  out.scatter = scatter_of(set, *out.seen, free);
+  out.scatter = scatter_of(set, *out.seen, free, slopes.exact() ? 1e-14 : 1e-10);
   out.exact = slopes.exact();
   out.why_not_exact = slopes.why_not_exact();
   out.from_kink = slopes.from_kink();

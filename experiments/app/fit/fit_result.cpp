@@ -112,6 +112,9 @@ Json fit_result(std::string const& name, std::string const& file, FitSettings co
   out["versions"] = versions();
   out["parameters"] = parameters_json(set, found);
   out["errors_by"] = found.scatter.by_group ? "group" : "observation";
+  out["undetermined"] = Json::array();
+  for (int const k : found.scatter.unknown)
+    out["undetermined"].push_back(set.parameters[static_cast<std::size_t>(k)].name);
   out["correlation"] = correlation_json(set, found.scatter.covariance);
   out["starts"] = starts_json(set, found);
   out["best"] = found.best;
@@ -129,7 +132,7 @@ Json fit_result(std::string const& name, std::string const& file, FitSettings co
   if (held_out) out["held_out"] = {{"start", judged(ended[1])}, {"end", judged(ended[half + 1])}};
   bool const solved =
       is_solved(out["fitted"]["end"]) && (!held_out || is_solved(out["held_out"]["end"]));
-  out["solved"] = solved && found.descents[found.best].converged;
+  out["solved"] = solved && found.descents[found.best].converged && found.scatter.unknown.empty();
   return out;
 }
 
@@ -154,6 +157,11 @@ void print_fit(Json const& result) {
     print_metrics(result["held_out"]["start"], result["held_out"]["end"], "held out");
   if (!best["converged"].get<bool>())
     fmt::print("  the search did not converge: {}\n", best["reason"].get<std::string>());
+  if (auto const& unknown = result["undetermined"]; unknown.size() == 1)
+    fmt::print("  the data say nothing about {}\n", unknown[0].get<std::string>());
+  else if (!unknown.empty())
+    fmt::print("  the data do not determine {}: they may change together, and the misfits stay\n",
+               fmt::join(unknown.get<std::vector<std::string>>(), ", "));
 }
 
 }  // namespace orthant

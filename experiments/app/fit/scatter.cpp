@@ -1,11 +1,12 @@
 // The linearised fit, and what its misfits say of it.
 #include "experiments/app/fit/scatter.hpp"
 
-#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <vector>
 
 namespace orthant {
 namespace {
@@ -35,9 +36,46 @@ Eigen::MatrixXd columns(Eigen::MatrixXd const& J, std::vector<bool> const& free)
   return out;
 }
 
+/// A generalised inverse of A on what it determines, and the parameters that it does not.
+struct Inverse {
+  Eigen::MatrixXd inverse;
+  std::vector<long> unknown;
+};
+
+Inverse inverse_of(Eigen::MatrixXd const& A, double round_off) {
+  long const p = A.rows();
+  Inverse out{Eigen::MatrixXd::Zero(p, p), {}};
+  if (p == 0) return out;
+  Eigen::VectorXd size = A.diagonal().cwiseSqrt();
+  double const largest = size.maxCoeff();
+  std::vector<bool> unknown(static_cast<std::size_t>(p), false);
+  for (long i = 0; i < p; ++i)
+    if (!(size[i] > std::sqrt(round_off) * largest)) {
+      unknown[static_cast<std::size_t>(i)] = true;
+      size[i] = std::numeric_limits<double>::infinity();
+    }
+  Eigen::MatrixXd const scaled =
+      size.cwiseInverse().asDiagonal() * A * size.cwiseInverse().asDiagonal();
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> const of(scaled);
+  constexpr double part = 0.01;  // of a direction, below which a parameter has none in it
+  for (long k = 0; k < p; ++k) {
+    auto const v = of.eigenvectors().col(k);
+    if (of.eigenvalues()[k] > round_off)
+      out.inverse += v * v.transpose() / of.eigenvalues()[k];
+    else
+      for (long i = 0; i < p; ++i)
+        if (std::abs(v[i]) > part) unknown[static_cast<std::size_t>(i)] = true;
+  }
+  out.inverse = size.cwiseInverse().asDiagonal() * out.inverse * size.cwiseInverse().asDiagonal();
+  for (long i = 0; i < p; ++i)
+    if (unknown[static_cast<std::size_t>(i)]) out.unknown.push_back(i);
+  return out;
+}
+
 }  // namespace
 
-Scatter scatter_of(FitSettings const& set, Seen const& seen, std::vector<bool> const& free) {
+Scatter scatter_of(FitSettings const& set, Seen const& seen, std::vector<bool> const& free,
+                   double round_off) {
   Eigen::MatrixXd const J = columns(seen.slopes, free);
   long const p = J.cols(), all = static_cast<long>(free.size());
   std::map<int, Eigen::VectorXd> slopes;
@@ -64,19 +102,18 @@ Scatter scatter_of(FitSettings const& set, Seen const& seen, std::vector<bool> c
   auto const n = static_cast<double>(slopes.size());
   double const nan = std::numeric_limits<double>::quiet_NaN();
   out.covariance = Eigen::MatrixXd::Constant(all, all, nan);
-  Eigen::LDLT<Eigen::MatrixXd> const factor(A);
-  bool const regular = p > 0 && n > static_cast<double>(p) && factor.rcond() > 1e-14;
-  if (!regular) return out;
-  Eigen::MatrixXd const half = factor.solve(B);
-  Eigen::MatrixXd const C = n / (n - static_cast<double>(p)) * factor.solve(half.transpose());
-  long i = 0;
-  for (long a = 0; a < all; ++a) {
-    if (!free[static_cast<std::size_t>(a)]) continue;
-    long j = 0;
-    for (long b = 0; b < all; ++b)
-      if (free[static_cast<std::size_t>(b)]) out.covariance(a, b) = C(i, j++);
-    ++i;
-  }
+  std::vector<long> place;  // of the free parameters among all
+  for (long a = 0; a < all; ++a)
+    if (free[static_cast<std::size_t>(a)]) place.push_back(a);
+  auto const at = [&](long i) { return place[static_cast<std::size_t>(i)]; };
+  auto const [inverse, unknown] = inverse_of(A, round_off);
+  for (long const i : unknown) out.unknown.push_back(static_cast<int>(at(i)));
+  if (p == 0 || n <= static_cast<double>(p)) return out;
+  Eigen::MatrixXd const C = n / (n - static_cast<double>(p)) * inverse * B * inverse;
+  auto const known = [&](long i) { return std::ranges::find(unknown, i) == unknown.end(); };
+  for (long i = 0; i < p; ++i)
+    for (long j = 0; j < p; ++j)
+      if (known(i) && known(j)) out.covariance(at(i), at(j)) = C(i, j);
   return out;
 }
 

@@ -46,7 +46,8 @@ void UnsolvedSteps::add(int step, StepReport const& report) {
     first = step;
     reason = !report.solve.converged() ? text(report.solve.reason)
              : report.crossings > 0    ? "a body crossed another"
-                                       : "forces turn too stiffly for the step";
+             : report.too_stiff > 0    ? "forces turn too stiffly for the step"
+                                       : "bodies that nothing drives gain energy";
   }
   auto const& r = report.solve.residual;
   worst = std::max({worst, r.joint, r.normal, r.friction});

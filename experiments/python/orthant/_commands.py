@@ -157,7 +157,7 @@ class Fit:
     """Numbers that were found, and the experiment with them."""
 
     directory: Path
-    status: int  # 0: the search came to an end; 1: it did not, or its best runs are not solved
+    status: int  # 0: solved; 3: the search did not end, runs at its end or a parameter are open
     result: dict[str, Any] = field(repr=False)  # as fit.json
 
     @property

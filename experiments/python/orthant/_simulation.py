@@ -40,6 +40,7 @@ class Report:
     rows: int
     crossings: int
     too_stiff: int
+    gains_energy: int
     round_off: float  # [m/s]
     residual: dict[str, float]
     solved_by: dict[str, int]

@@ -16,7 +16,7 @@ function table(head, rows) {
 }
 
 function parameters() {
-  const rows = Object.entries(data.parameters).map(([name, p]) => [name, digits(p.start), digits(p.value, 6), p.at_bound ? 'at its bound' : `± ${digits(p.standard_error)}`, `${digits(p.lower)} … ${digits(p.upper)}`]);
+  const rows = Object.entries(data.parameters).map(([name, p]) => [name, digits(p.start), digits(p.value, 6), p.at_bound ? 'at its bound' : data.undetermined?.includes(name) ? 'not determined by the data' : `± ${digits(p.standard_error)}`, `${digits(p.lower)} … ${digits(p.upper)}`]);
   return table(['parameter', 'start', 'found', 'standard error', 'bounds'], rows);
 }
 
@@ -78,7 +78,7 @@ document.body.append(element('main', {},
   element('p', { class: 'brand' }, 'Orthant · fit'),
   element('h1', {}, data.experiment),
   element('p', { class: 'lead' }, `${Object.keys(data.parameters).length} parameter(s) from ${data.observations} observations, in ${data.runs} runs, by ${data.derivatives === 'exact' ? 'the exact derivatives of steps' : `differences of runs (${data.why_not_exact})`}. Standard errors take each ${data.errors_by} as independent.`),
-  data.solved ? '' : element('p', { class: 'bad' }, 'Not solved: the search did not converge, or steps of a run at its end are not solved.'),
+  data.solved ? '' : element('p', { class: 'bad' }, 'Not solved: the search did not converge, steps of a run at its end are not solved, or the data do not determine a parameter.'),
   section('Parameters', parameters()),
   section('Errors of the runs', metrics(), misfits()),
   section('Correlation of the parameters', correlation()),

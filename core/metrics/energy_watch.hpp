@@ -1,0 +1,29 @@
+// Whether bodies that nothing drives have gained energy.
+#pragma once
+#include "core/metrics/measures.hpp"
+
+namespace orthant {
+
+/// What the energies of the steps so far say. With G = kinetic + elastic, P potential and
+/// E = G + P, a passive motion loses E or keeps it. A step gains
+///   D = E - min E
+/// over what went before, which no method has exactly at zero. The motion itself has
+///   S = max (G - D)
+/// as far as it did not gain it. Where D > S, more than half of what moves comes from errors: steps
+/// then solve the equations of their method and are no motion of the bodies. Energy that positions
+/// alone have gained, as overlaps were taken away at rest, is none of it.
+struct EnergyWatch {
+  Real lowest = HUGE_VAL;  // min E [J]
+  Real motion = 0;         // S [J]
+
+  /// `negligible`: of G [J].
+  KOKKOS_FUNCTION bool gains(Measures const& now, Real negligible) {
+    Real const moving = now.kinetic + now.elastic, E = moving + now.potential;
+    lowest = smaller(lowest, E);
+    Real const gained = E - lowest;
+    motion = larger(motion, moving - gained);
+    return !(gained <= motion) && moving > 0.5 * gained && moving > negligible;
+  }
+};
+
+}  // namespace orthant
