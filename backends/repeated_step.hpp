@@ -1,12 +1,18 @@
-// A step, taken anew where bodies went through each other.
+// A step, taken anew where bodies went through each other, or where nothing solved it.
 #pragma once
 #include "core/step/integrator.hpp"
 #include "integrators/step_kernels.hpp"
+#include "integrators/two_reports.hpp"
 
 namespace orthant {
 
-/// It is taken anew with contacts along the motion that it led to: a body that is thrown within the
-/// step, or held by a joint, goes another way than a free one.
+/// It is taken anew
+///   with contacts along the motion that it led to, where shapes crossed: a body that is thrown
+///     within the step, or held by a joint, goes another way than a free one;
+///   with linear gaps, where the solver wants that of steps that it did not solve. A gap of two
+///     features that turn may have no motion that opens it, or turn over. Tangent planes have
+///     neither; what they leave of overlap, of second order in the turns, is found at the start of
+///     the next step, as that of any method that linearises gaps [Stewart, Trinkle 1996].
 template <class Space>
 class RepeatedStep {
  public:
@@ -18,14 +24,26 @@ class RepeatedStep {
   /// From a state that the integrator is prepared at.
   StepReport make(Space const& space, Integrator<Space>& integrator, System<Space>& system,
                   State<Space>& state, Real h) {
-    constexpr int most_repeats = 4;
     Real const time = state.time;
     int const n = system.model.all_bodies();
     each(space, n, CopyPoses<Space>{state.pose, before_});
     each(space, n, CopyTwists<Space>{state.twist, twist_before_});
+    StepReport report = without_crossings(space, integrator, system, state, h, time);
+    bool const alone = system.model.worlds == 1;  // worlds of a batch do not depend on each other
+    if (!report.solve.converged() && report.contacts > 0 && report.missing_contacts == 0 && alone &&
+        system.solver->falls_back_on_linear_gaps())
+      report = with_linear_gaps(space, integrator, system, state, h, time, report);
+    return report;
+  }
+
+ private:
+  StepReport without_crossings(Space const& space, Integrator<Space>& integrator,
+                               System<Space>& system, State<Space>& state, Real h, Real time) {
+    constexpr int most_repeats = 4;
     StepReport report = attempt(space, integrator, system, state, h);
     for (int k = 0; k < most_repeats && report.crossings > 0; ++k) {
       take_back(space, system, state, time);
+      for (auto const& kind : system.constraints) kind->look_along(made_);
       integrator.prepare(space, system, state, h);
       auto const earlier = report.solve;
       report = attempt(space, integrator, system, state, h);
@@ -37,7 +55,26 @@ class RepeatedStep {
     return report;
   }
 
- private:
+  StepReport with_linear_gaps(Space const& space, Integrator<Space>& integrator,
+                              System<Space>& system, State<Space>& state, Real h, Real time,
+                              StepReport const& failed) {
+    reports_.first(failed.solve);
+    take_back(space, system, state, time);
+    for (auto const& kind : system.constraints) kind->take_linear_gaps(true);
+    integrator.prepare(space, system, state, h);
+    StepReport report = without_crossings(space, integrator, system, state, h, time);
+    for (auto const& kind : system.constraints) kind->take_linear_gaps(false);
+    report.solve = reports_.instead(report.solve);
+    if (report.solve.converged()) report.solve.solved_by = linear_gaps(report.solve);
+    return report;
+  }
+
+  /// In place of the solver: the equations are others than it was asked for.
+  std::span<SolvedBy const> linear_gaps(NonlinearReport const& report) {
+    solved_by_ = {"linear_gaps", report.worlds_converged};
+    return {&solved_by_, 1};
+  }
+
   StepReport attempt(Space const& space, Integrator<Space>& integrator, System<Space>& system,
                      State<Space>& state, Real h) const {
     StepReport report = integrator.step(space, system, state, h);
@@ -54,11 +91,12 @@ class RepeatedStep {
     each(space, n, CopyTwists<Space>{twist_before_, state.twist});
     state.time = time;
     ++state.version;
-    for (auto const& kind : system.constraints) kind->look_along(made_);
   }
 
   Array<Space, Pose<>*> before_, made_;  // q-, and where the step led that is taken back
   Array<Space, Twist*> twist_before_;    // u-
+  TwoReports reports_;
+  SolvedBy solved_by_;
 };
 
 }  // namespace orthant

@@ -82,8 +82,8 @@ class SolversInTurn {
   void first_is_dear_from(int iterations) { parts_.front().dear = iterations; }
 
   FrictionLaw law() const { return law_; }
-  std::unique_ptr<NonlinearSolver<Space>> made(bool adapts) {
-    return std::make_unique<Sequence<Space>>(std::move(parts_), n_, adapts);
+  std::unique_ptr<NonlinearSolver<Space>> made(bool adapts, bool falls_back = false) {
+    return std::make_unique<Sequence<Space>>(std::move(parts_), n_, adapts, falls_back);
   }
 
  private:
@@ -232,7 +232,7 @@ std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config
   constexpr int dear = 5;  // of Newton's method, each the cost of a dozen sweeps and more
   if (!chosen && then.front().value("type", "") == "sequential_impulses")
     parts.first_is_dear_from(dear);
-  return parts.made(true);
+  return parts.made(true, !chosen);
 }
 
 template <class Space>

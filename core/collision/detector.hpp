@@ -41,11 +41,13 @@ struct NarrowPhase {
   Manifolds<Space> manifolds;
   Span<Space, int*> count;  // (pairs + 1)
   Real margin;
-  bool ahead;  // beyond the margin, as far as bodies go in the step
-  int normal;  // of the plane of the scene; -1: none
+  bool ahead;   // beyond the margin, as far as bodies go in the step
+  bool linear;  // all gaps are those of tangent planes, see meeting_gap
+  int normal;   // of the plane of the scene; -1: none
 
   KOKKOS_FUNCTION void operator()(int k) const {
     Manifold found = contacts(pair(k));
+    for (int i = 0; linear && i < found.count; ++i) found.points[i].kind = ContactKind::meeting;
     if (normal >= 0) flatten(found, normal);
     manifolds.write(k, found);
     count(k) = found.count;
@@ -168,6 +170,7 @@ class Detector {
                             .count = first_,
                             .margin = margin_,
                             .ahead = ahead_,
+                            .linear = linear_,
                             .normal = normal_});
     prefix_sum<Space>(space, first_, pairs + 1);
     int const found = total_.get(space, first_, pairs);
@@ -189,6 +192,9 @@ class Detector {
 
   /// Contacts are looked for along the motions to these poses too; empty: along free motions alone.
   void look_along(Span<Space, Pose<>*> made) { made_ = made; }
+
+  /// Whether each contact that is found is a tangent plane at the start or where the shapes meet.
+  void take_linear_gaps(bool linear) { linear_ = linear; }
 
   /// How many pairs of shapes have gone through each other on the way from one pose to the other.
   /// What detect found stays.
@@ -217,7 +223,7 @@ class Detector {
 
   PairFinder<Space> finder_;
   int shapes_, worlds_, count_ = 0;
-  bool ahead_;
+  bool ahead_, linear_ = false;
   int normal_ = -1;
   Real margin_, lag_;
   SurfaceRules rules_;

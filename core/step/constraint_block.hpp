@@ -165,6 +165,10 @@ class ConstraintBlock {
   /// poses by, too. Empty: it is not.
   virtual void look_along(Span<Space, Pose<>*> /*made*/) {}
 
+  /// The step is taken anew: whether its gaps are to be linear in the unknown twist. Until it is
+  /// told otherwise.
+  virtual void take_linear_gaps(bool /*linear*/) {}
+
   /// How many pairs of shapes went through each other from one pose to the other.
   virtual int crossings(Space const&, Span<Space, Pose<>*> /*from*/, Span<Space, Pose<>*> /*to*/) {
     return 0;

@@ -47,6 +47,10 @@ class NonlinearSolver {
   /// The law of friction that its contacts obey.
   virtual FrictionLaw law() const { return {}; }
 
+  /// Whether a step that it does not solve may be taken anew with gaps that are linear in the
+  /// twist: a choice of whoever wants a motion rather than to compare solvers.
+  virtual bool falls_back_on_linear_gaps() const { return false; }
+
   /// Shows its iterates from now on; null: no more. False where it shows none.
   virtual bool show_to(IterateObserver<Space>*) { return false; }
 

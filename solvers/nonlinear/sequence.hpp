@@ -51,9 +51,11 @@ class Sequence final : public NonlinearSolver<Space> {
     std::unique_ptr<NonlinearSolver<Space>> made = {};
   };
 
-  Sequence(std::vector<Part> parts, Sizes const& n, bool adapts)
+  /// `falls_back`: see NonlinearSolver.
+  Sequence(std::vector<Part> parts, Sizes const& n, bool adapts, bool falls_back = false)
       : parts_(std::move(parts)),
         adapts_(adapts),
+        falls_back_(falls_back),
         start_u_("orthant::sequence::start", n.worlds == 1 ? n.bodies : 0),
         best_u_("orthant::sequence::best", start_u_.extent(0)),
         start_impulse_("orthant::sequence::start", n.worlds == 1 ? n.rows : 0),
@@ -64,6 +66,7 @@ class Sequence final : public NonlinearSolver<Space> {
   }
 
   FrictionLaw law() const override { return parts_.front().made->law(); }
+  bool falls_back_on_linear_gaps() const override { return falls_back_; }
 
   bool show_to(IterateObserver<Space>* observer) override {
     observer_ = observer;
@@ -161,7 +164,7 @@ class Sequence final : public NonlinearSolver<Space> {
   }
 
   std::vector<Part> parts_;
-  bool adapts_;
+  bool adapts_, falls_back_;
   IterateObserver<Space>* observer_ = nullptr;
   Array<Space, Twist*> start_u_, best_u_;  // of a world by itself
   Array<Space, Real*> start_impulse_, best_impulse_;

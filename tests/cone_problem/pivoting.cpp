@@ -7,7 +7,7 @@
 #include "backends/cone_solvers.hpp"
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/lcp_problem.hpp"
-#include "solvers/lcp/lemke.hpp"
+#include "solvers/lcp/crash.hpp"
 #include "tests/cone_problem/stored.hpp"
 #include "tests/program/process.hpp"
 
@@ -17,6 +17,9 @@ namespace {
 bool never() { return false; }
 
 LcpSolution solved(Matrix const& M, Vector const& q) { return lemke(M, q, 10000, never); }
+LcpSolution crashed(Matrix const& M, Vector const& q, Vector const& start = {}) {
+  return lemke_with_crash(M, q, start, 10000, never);
+}
 
 /// The largest violation of w = M z + q, 0 <= w _|_ z >= 0.
 double defect(Matrix const& M, Vector const& q, Vector const& z) {
@@ -36,6 +39,46 @@ TEST(Lemke, FindsTheSolutionOfPositiveDefiniteProblems) {
     EXPECT_EQ(s.reason, StopReason::converged) << n;
     EXPECT_LT(defect(M, q, s.z), 1e-10) << n;
   }
+}
+
+/// Where Newton's method finds the basis, there is nothing left to pivot.
+TEST(Crash, FindsWhatLemkeFindsWithFewPivots) {
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  int pivots = 0, all = 0;
+  for (int n = 1; n <= 40; ++n) {
+    Matrix const A = Matrix::NullaryExpr(n, n, [&] { return normal(random); });
+    Vector const q = Vector::NullaryExpr(n, [&] { return normal(random); });
+    Matrix const skew = A - A.transpose();
+    Matrix const M = A * A.transpose() + 0.1 * Matrix::Identity(n, n) + skew;
+    auto const s = crashed(M, q), l = solved(M, q);
+    ASSERT_EQ(s.reason, StopReason::converged) << n;
+    EXPECT_LT((s.z - l.z).norm(), 1e-9 * (1 + l.z.norm())) << n;
+    EXPECT_EQ(crashed(M, q, l.z).pivots, 0) << n;
+    pivots += s.pivots;
+    all += l.pivots;
+  }
+  EXPECT_LT(pivots, all / 5);
+}
+
+/// M is singular on many of the bases; two alike columns, and no solution at all.
+TEST(Crash, EndsWhereLemkeEnds) {
+  std::mt19937 random(5);
+  std::uniform_int_distribution<int> digit(-1, 1), coin(0, 1);
+  for (int trial = 0; trial < 100; ++trial) {
+    int const n = 30;
+    Matrix const A = Matrix::NullaryExpr(n, n / 2, [&] { return digit(random); });
+    Matrix const M = A * A.transpose();
+    Vector z = Vector::Zero(n), w = Vector::Zero(n);
+    for (int i = 0; i < n; ++i) (coin(random) ? z : w)[i] = coin(random) + coin(random);
+    Vector const q = w - M * z;
+    auto const s = crashed(M, q);
+    ASSERT_EQ(s.reason, StopReason::converged) << trial;
+    EXPECT_LT(defect(M, q, s.z), 1e-7) << trial;
+  }
+  Matrix none(2, 2);
+  none << 0, -1, 1, 0;
+  EXPECT_EQ(crashed(none, Vector{{-1, -1}}).reason, StopReason::stalled);
 }
 
 /// Murty's example [1988]: M is lower triangular with 2 below the diagonal of 1, q = -1; the
@@ -128,9 +171,9 @@ TEST(Lemke, StopsWhereItIsAskedTo) {
   EXPECT_EQ(lemke(M, q, 100, [] { return true; }).reason, StopReason::time_limit);
 }
 
-std::unique_ptr<ConeSolver> pivoting(int facets) {
+std::unique_ptr<ConeSolver> pivoting(int facets, char const* start = "zero") {
   Json resolved;
-  Json const settings = {{"type", "lemke"}, {"facets", facets}};
+  Json const settings = {{"type", "lemke"}, {"facets", facets}, {"start", start}};
   return stored_problem_solvers().make(Config(settings, resolved, "solver"));
 }
 
@@ -149,6 +192,10 @@ TEST(Pivoting, TheErrorOfFacetsFallsAsTheyGrowInNumber) {
       Vector r;
       auto const report = pivoting(facets)->solve(p, r);
       EXPECT_FALSE(report.converged());
+      Vector again = r;
+      auto const from_there = pivoting(facets, "crash")->solve(p, again);
+      EXPECT_LT((again - r).norm(), 1e-10);
+      EXPECT_LE(from_there.iterations, report.iterations);
       EXPECT_NEAR(r[0], 1, 1e-12);
       EXPECT_LE(r.tail(2).norm(), 0.5 + 1e-12);
       double const off = (r.tail(2) - 0.5 * Vector{{std::cos(angle), std::sin(angle)}}).norm();

@@ -21,7 +21,7 @@ Seen line(std::vector<double> const& x, std::vector<double> const& r) {
 
 TEST(Scatter, OfOneParameterHasItsClosedForm) {
   std::vector<double> const x{1, 2, -1, 3, 0.5, -2}, r{0.1, -0.2, 0.3, 0.05, -0.1, 0.2};
-  auto const found = scatter_of({}, line(x, r), {true});
+  auto const found = scatter_of({}, line(x, r), {true}, 1e-10);
   EXPECT_TRUE(found.by_group);  // three groups, one parameter
   double A = 0, B = 0;
   for (std::size_t g = 0; g < 3; ++g) {
@@ -37,7 +37,7 @@ TEST(Scatter, OfOneParameterHasItsClosedForm) {
 
 TEST(Scatter, TakesObservationsWhereGroupsAreFew) {
   std::vector<double> const x{1, 2}, r{0.1, -0.2};
-  auto const found = scatter_of({}, line(x, r), {true});  // one group
+  auto const found = scatter_of({}, line(x, r), {true}, 1e-10);  // one group
   EXPECT_FALSE(found.by_group);
   double const A = 0.5 * (1 + 4), B = 0.25 * (0.01 + 0.16);
   EXPECT_NEAR(found.covariance(0, 0), B / (A * A) * 2 / 1, 1e-15);
@@ -45,9 +45,9 @@ TEST(Scatter, TakesObservationsWhereGroupsAreFew) {
 
 TEST(Scatter, IsUnknownWhereAParameterChangesNothing) {
   EXPECT_TRUE(
-      std::isnan(scatter_of({}, line({0, 0, 0, 0}, {1, 2, 3, 4}), {true}).covariance(0, 0)));
-  EXPECT_TRUE(
-      std::isnan(scatter_of({}, line({1, 1, 1, 1}, {1, 2, 3, 4}), {false}).covariance(0, 0)));
+      std::isnan(scatter_of({}, line({0, 0, 0, 0}, {1, 2, 3, 4}), {true}, 1e-10).covariance(0, 0)));
+  EXPECT_TRUE(std::isnan(
+      scatter_of({}, line({1, 1, 1, 1}, {1, 2, 3, 4}), {false}, 1e-10).covariance(0, 0)));
 }
 
 // The loss s -> b^2 log(1 + s/b^2) of an outlier leaves it out; the square does not.

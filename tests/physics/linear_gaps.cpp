@@ -1,0 +1,73 @@
+// Steps with contacts of features that turn far, which no solver solves as they are: they are taken
+// anew with gaps that are linear.
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "experiments/app/run/experiment.hpp"
+#include "tests/physics/scenes.hpp"
+
+namespace orthant::test::linear_gaps {
+namespace {
+
+Json quarter_turn_about_x(Real angle) { return {std::cos(angle / 2), std::sin(angle / 2), 0, 0}; }
+
+/// Fifteen short cylinders that fall onto each other, each turned in another way.
+Json pile(unsigned seed) {
+  std::mt19937 bits(seed);
+  auto const in = [&](Real low, Real high) {
+    return low + (high - low) * static_cast<Real>(bits()) / 4294967296.;
+  };
+  Json bodies = {{{"name", "floor"}, {"motion", "fixed"}, {"shapes", {{{"type", "half_space"}}}}}};
+  for (int i = 0; i < 15; ++i)
+    bodies.push_back({{"name", "b" + std::to_string(i)},
+                      {"mass", 1},
+                      {"position", {in(-0.3, 0.3), in(-0.3, 0.3), 0.3 + 0.29 * i}},
+                      {"orientation", quarter_turn_about_x(in(0, 3))},
+                      {"shapes", {{{"type", "cylinder"}, {"radius", 0.1}, {"length", 0.2}}}}});
+  return {{"bodies", bodies}};
+}
+
+struct Outcome {
+  int unsolved = 0, linear = 0;
+  Real deepest = 0, risen = 0;  // overlap [m]; the largest rise of energy in a step [J]
+};
+
+Outcome fall(Json const& scene, Json const& solver, int steps) {
+  auto const e = build_experiment(
+      {{"scene", scene}, {"step", 0.01}, {"steps", 1}, {"solver", solver}}, "linear_gaps");
+  Outcome out;
+  Real last = e.simulation->measure()[0].energy();
+  for (int k = 0; k < steps; ++k) {
+    auto const& report = e.simulation->step();
+    out.unsolved += !report.solved();
+    for (auto const& each : report.solve.solved_by)
+      if (std::string(each.solver) == "linear_gaps") out.linear += each.worlds;
+    auto const& m = e.simulation->measure()[0];
+    out.deepest = std::max(out.deepest, m.penetration);
+    out.risen = std::max(out.risen, m.energy() - last);
+    last = m.energy();
+  }
+  return out;
+}
+
+TEST(LinearGaps, SolveWhatFeaturesThatTurnDoNotLet) {
+  int linear = 0;
+  for (unsigned seed : {1u, 2u}) {
+    auto const out = fall(pile(seed), "cascade", 150);
+    EXPECT_EQ(out.unsolved, 0) << seed;
+    EXPECT_LT(out.deepest, 0.01) << seed;
+    EXPECT_LT(out.risen, 0.05) << seed;  // of 600 J
+    linear += out.linear;
+  }
+  EXPECT_GT(linear, 0);
+}
+
+TEST(LinearGaps, AreNotForThoseWhoCompareSolvers) {
+  for (Json const& solver :
+       {Json("newton"), Json{{"type", "cascade"}, {"then", {{{"type", "newton"}}}}}})
+    EXPECT_EQ(fall(pile(1), solver, 60).linear, 0) << solver;
+}
+
+}  // namespace
+}  // namespace orthant::test::linear_gaps
