@@ -32,7 +32,13 @@ struct MovingShape {
     Real longest = 0;
     for (int i = 0; i < 8; ++i) {
       Vec3 corner;
-      for (int k = 0; k < 3; ++k) corner[k] = (i >> k & 1) != 0 ? high[k] : low[k];
+      bool again = false;  // a corner that there was: the box is flat
+      for (int k = 0; k < 3; ++k) {
+        bool const upper = (i >> k & 1) != 0;
+        corner[k] = upper ? high[k] : low[k];
+        again = again || (upper && !(high[k] > low[k]));
+      }
+      if (again) continue;
       longest = larger(longest, norm(cross(motion.axis, at(X, corner) - motion.start.p_WB)));
     }
     return longest;

@@ -60,10 +60,10 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
     each_world(space, rows.worlds, newton::Reset<Space>{iterate, problem.corrects()});
     each(space, rows.worlds, impulses::Begin<Space>{sweep});
     problem.evaluate(space, u, active_);
-    each(space, rows.blocks, OwnResponse<Space>{rows, iterate.inverse_mass, response_});
+    each(space, rows.blocks, impulses::OwnBlocks<Space>{sweep});
     measure(space, iterate);
     for (int k = 0; goes_on(space, iterate, sweep, k); ++k) {
-      each(space, rows.blocks, impulses::Linearise<Space>{sweep});
+      each(space, rows.blocks, impulses::Linearise<Space>{sweep, k > 0 && problem.matrices_move()});
       each(space, rows.worlds * rows.bodies, impulses::Follow<Space>{sweep});
       each(space, rows.worlds,
            impulses::Sweeps<Space>{.v = sweep,
