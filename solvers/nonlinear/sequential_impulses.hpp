@@ -32,7 +32,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
  public:
   SequentialImpulses(SequentialImpulsesSettings const& set, Sizes const& n)
       : set_(set),
-        zero_("orthant::impulses::zero", n.rows),
+        zero_(make_room<Space, Real*>("orthant::impulses::zero", n.rows)),
         own_(make_room<Space, Mat3*>("orthant::impulses::own", n.blocks)),
         own_inverse_(make_room<Space, Mat3*>("orthant::impulses::own_inverse", n.blocks)),
         active_("orthant::impulses::active", n.worlds),
@@ -53,6 +53,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
 
   NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                            Span<Space, Twist*> u) override {
+    clear(space, problem.rows().rows);
     auto const iterate = iterate_view(problem, u);
     auto const sweep = sweep_view(problem, u);
     auto const& rows = iterate.rows;
@@ -78,6 +79,12 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
       measure(space, iterate);
     }
     return finish(space, problem, iterate);
+  }
+
+  /// The rows of `zero_` that no step had before.
+  void clear(Space const& space, int rows) {
+    if (rows > cleared_) each(space, rows - cleared_, impulses::Clear<Space>{zero_, cleared_});
+    cleared_ = larger(cleared_, rows);
   }
 
   newton::View<Space> iterate_view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
@@ -172,6 +179,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
   }
 
   SequentialImpulsesSettings set_;
+  int cleared_ = 0;
   Array<Space, Real*> zero_, response_, best_impulse_, offset_, change_, direction_;
   Array<Space, Twist*> defect_, balance_, terms_, best_u_, before_, direction_of_bodies_;
   Array<Space, Mat3*> own_, own_inverse_;
