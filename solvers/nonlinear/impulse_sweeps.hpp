@@ -75,14 +75,6 @@ struct Follow {
 };
 
 template <class Space>
-struct Clear {
-  static constexpr char const* label = "orthant::impulses::clear";
-  Span<Space, Real*> x;
-  int first;
-  KOKKOS_FUNCTION void operator()(int i) const { x(first + i) = 0; }
-};
-
-template <class Space>
 struct Begin {
   static constexpr char const* label = "orthant::impulses::begin";
   View<Space> v;

@@ -32,7 +32,6 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
  public:
   SequentialImpulses(SequentialImpulsesSettings const& set, Sizes const& n)
       : set_(set),
-        zero_(make_room<Space, Real*>("orthant::impulses::zero", n.rows)),
         own_(make_room<Space, Mat3*>("orthant::impulses::own", n.blocks)),
         own_inverse_(make_room<Space, Mat3*>("orthant::impulses::own_inverse", n.blocks)),
         active_("orthant::impulses::active", n.worlds),
@@ -53,7 +52,6 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
 
   NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                            Span<Space, Twist*> u) override {
-    clear(space, problem.rows().rows);
     auto const iterate = iterate_view(problem, u);
     auto const sweep = sweep_view(problem, u);
     auto const& rows = iterate.rows;
@@ -81,16 +79,9 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
     return finish(space, problem, iterate);
   }
 
-  /// The rows of `zero_` that no step had before.
-  void clear(Space const& space, int rows) {
-    if (rows > cleared_) each(space, rows - cleared_, impulses::Clear<Space>{zero_, cleared_});
-    cleared_ = larger(cleared_, rows);
-  }
-
   newton::View<Space> iterate_view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
     newton::View<Space> v;
     v.rows = problem.rows();
-    v.at.residual = v.at.target = v.at.step = zero_;
     v.inverse_mass = problem.inverse_mass();
     v.free_twist = problem.free_twist();
     v.u = u;
@@ -126,8 +117,8 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
   }
 
   void measure(Space const& space, newton::View<Space> const& v) {
-    each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v});
-    each_world(space, v.rows.worlds, newton::Norms<Space>{v});
+    each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v, false});
+    each_world(space, v.rows.worlds, newton::Norms<Space>{v, false});
   }
 
   BatchProgress const& summary(Space const& space, int worlds) {
@@ -179,8 +170,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
   }
 
   SequentialImpulsesSettings set_;
-  int cleared_ = 0;
-  Array<Space, Real*> zero_, response_, best_impulse_, offset_, change_, direction_;
+  Array<Space, Real*> response_, best_impulse_, offset_, change_, direction_;
   Array<Space, Twist*> defect_, balance_, terms_, best_u_, before_, direction_of_bodies_;
   Array<Space, Mat3*> own_, own_inverse_;
   Array<Space, int*> active_, sweeps_;
