@@ -85,7 +85,7 @@ template <class Space, class T>
 std::vector<T> to_host(Span<Space, T*> const& from, int count) {
   std::vector<T> out(static_cast<std::size_t>(count));
   if (count == 0) return out;
-  auto const part = Kokkos::subview(from, Kokkos::make_pair(0, count));
+  auto const part = Kokkos::subview(from.view(), Kokkos::make_pair(0, count));
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), part);
   for (int i = 0; i < count; ++i) out[i] = host(i);
   return out;

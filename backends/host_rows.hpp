@@ -32,8 +32,8 @@ HostRows host_rows(Rows<Space> const& rows) {
   out.value = to_host<Space, Real>(rows.value, rows.rows);
   out.friction = to_host<Space, Real>(rows.friction, rows.blocks);
   out.disc = to_host<Space, DiscRadius>(rows.disc, rows.blocks);
-  auto const body = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.body);
-  auto const J = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.J);
+  auto const body = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.body.view());
+  auto const J = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows.J.view());
   for (int k = 0; k < rows.blocks; ++k) {
     int const o = out.world[k] * rows.bodies;
     out.body.push_back(

@@ -8,7 +8,7 @@ namespace orthant::iterates {
 
 template <class T>
 auto host(T const& span) {
-  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), span);
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), span.view());
 }
 inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
 

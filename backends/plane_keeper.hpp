@@ -67,7 +67,7 @@ class PlaneKeeper {
 
   void keep(Space const& space, State<Space> const& state) {
     if (normal_ < 0) return;
-    Kokkos::deep_copy(left_.device(), -1);
+    left_.set(-1);
     each(space, state.pose.extent_int(0),
          plane_kernels::Keep<Space>{state.pose, state.twist, left_.device(), normal_});
     int const left = left_.get(space);

@@ -9,11 +9,15 @@
 
 namespace orthant {
 
-/// Of "solvers" and "then".
-inline constexpr char const* solvers_schema = R"({"type": "array", "minItems": 1,
+/// Of "solvers" and "then"; `about` in quotation marks, as JSON has it.
+inline std::string solvers_schema(char const* about) {
+  std::string out = R"({"type": "array", "minItems": 1,
   "items": {"oneOf": [{"$ref": "#/$defs/nonlinear_solver/oneOf/0"},
                       {"$ref": "#/$defs/nonlinear_solver/oneOf/1"}]},
   "description": )";
+  out += about;
+  return out += "}";
+}
 
 /// Reads solvers one by one. Each is made once, as small as can be, so that wrong settings are
 /// refused before a run; and again where a step needs it.
@@ -103,9 +107,9 @@ class SolversInTurn {
 
 struct SequenceSettings {
   void fields(Fields& f) {
-    f.described("solvers", (std::string(solvers_schema) +
-                            R"("the first is asked first; absent: newton, then hybrid"})")
-                               .c_str());
+    f.described(
+        "solvers",
+        solvers_schema(R"("the first is asked first; absent: newton, then hybrid")").c_str());
   }
 };
 
@@ -132,10 +136,10 @@ struct CascadeSettings : NewtonSettings {
   CascadeSettings() { patience = 10; }
   void fields(Fields& f) {
     NewtonSettings::fields(f);
-    f.described("then",
-                (std::string(solvers_schema) +
-                 R"("what follows where Newton does not converge; absent: what solves most"})")
-                    .c_str());
+    f.described(
+        "then",
+        solvers_schema(R"("what follows where Newton does not converge; absent: what solves most")")
+            .c_str());
   }
 };
 

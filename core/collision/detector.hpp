@@ -8,27 +8,43 @@
 
 namespace orthant {
 
-/// The manifolds of all pairs. The first points of all stand side by side, then the second ones,
-/// and so on, so that memory is taken for as many as there are.
+/// The manifolds of all pairs. Of many pairs that may touch few do: points stand side by side in
+/// the order in which they were found, which the heads hide.
 template <class Space>
 struct Manifolds {
   /// All but the points.
   struct Head {
-    int count = 0;
+    int count = 0, first = 0;  // of its points
     bool again = false;
     Real time = 0;
-    Mat3 E_first;
   };
   Span<Space, Head*> head;           // (pairs)
-  Span<Space, ContactPoint*> point;  // (most points x room)
-  int room = 0;                      // pairs, at most
+  Span<Space, ContactPoint*> point;  // (contacts, at most)
+  Span<Space, Mat3*> E_first;        // likewise, of ellipsoid_ellipsoid: that of the manifold
+  Span<Space, int*> found;           // (1) points, whether there is room for them or not
 
-  KOKKOS_FUNCTION ContactPoint& at(int pair, int i) const {
-    return point(static_cast<std::size_t>(i) * room + pair);
+  /// What finds no room is lost.
+  KOKKOS_FUNCTION void write(int pair, Manifold const& of) const {
+    int const first = of.count > 0 ? Kokkos::atomic_fetch_add(&found(0), of.count) : 0;
+    head(pair) = {of.count, first, of.again, of.time};
+    for (int i = 0; i < of.count && first + i < point.extent_int(0); ++i) {
+      point(first + i) = of.points[i];
+      if (of.points[i].kind == ContactKind::ellipsoid_ellipsoid) E_first(first + i) = of.E_first;
+    }
   }
-  KOKKOS_FUNCTION void write(int pair, Manifold const& found) const {
-    head(pair) = {found.count, found.again, found.time, found.E_first};
-    for (int i = 0; i < found.count; ++i) at(pair, i) = found.points[i];
+};
+
+/// Each shape has many pairs.
+template <class Space>
+struct FindArms {
+  static constexpr char const* label = "orthant::collision::arms";
+  PairSearch<Space> s;
+  StepMotions<Space> motions;
+  Span<Space, Real*> arm;
+  KOKKOS_FUNCTION void operator()(int flat) const {
+    Shape const& shape = s.shape_of(flat / s.shapes, flat % s.shapes);
+    arm(flat) =
+        MovingShape::largest_arm(shape, motions(flat / s.shapes * s.bodies + shape.body, false));
   }
 };
 
@@ -38,6 +54,7 @@ struct NarrowPhase {
   PairSearch<Space> s;
   Span<Space, ShapePair*> pair;
   StepMotions<Space> motions;
+  Span<Space, Real*> arm;  // (worlds x shapes) of MovingShape, in free motion
   Manifolds<Space> manifolds;
   Span<Space, int*> count;  // (pairs + 1)
   Real margin;
@@ -57,10 +74,11 @@ struct NarrowPhase {
   KOKKOS_FUNCTION Manifold contacts(ShapePair const& of) const {
     Shape const &a = s.shape_of(of.world, of.owner), &b = s.shape_of(of.world, of.partner);
     int const body_a = of.world * s.bodies + a.body, body_b = of.world * s.bodies + b.body;
-    MovingShape const free_a{a, motions(body_a, false)}, free_b{b, motions(body_b, false)};
+    int const o = of.world * s.shapes;
+    MovingShape const free_a{a, motions(body_a, false), arm(o + of.owner)};
+    MovingShape const free_b{b, motions(body_b, false), arm(o + of.partner)};
     if (!ahead) return contacts_at_start(free_a, free_b, margin);
-    Real const travel = s.bounds(of.world * s.shapes + of.owner).travel +
-                        s.bounds(of.world * s.shapes + of.partner).travel;
+    Real const travel = s.bounds(o + of.owner).travel + s.bounds(o + of.partner).travel;
     Manifold found = contacts_ahead(free_a, free_b, {margin, travel});
     if (!motions.again() || found.met) return found;
     Manifold const found_ahead =
@@ -95,10 +113,10 @@ struct WriteContacts {
     auto const name = static_cast<std::uint64_t>(owner) * static_cast<unsigned>(s.shapes) +
                       static_cast<unsigned>(partner);
     for (int i = 0; i < head.count; ++i) {
-      auto const& point = manifolds.at(k, i);
+      auto const& point = manifolds.point(head.first + i);
       Contact c = point.kind == ContactKind::meeting
                       ? meeting(point, a, b, motions(a, again), motions(b, again), head.time)
-                      : fixed_to_bodies(point, head.E_first, a, b, X_WA, X_WB);
+                      : fixed_to_bodies(point, manifolds.E_first(head.first + i), a, b, X_WA, X_WB);
       c.world = world;
       bool const flip = point.first_is_b;
       join_surfaces(c, flip ? of_b : of_a, flip ? of_a : of_b, point.normal, rules);
@@ -143,7 +161,13 @@ class Detector {
         contact_(make_room<Space, Contact*>("orthant::collision::contact", capacity)),
         before_(make_room<Space, Contact*>("orthant::collision::contact", capacity)),
         offset_("orthant::collision::contact_offset", model.worlds + 1),
+        point_(make_room<Space, ContactPoint*>("orthant::collision::point", capacity)),
+        E_first_(make_room<Space, Mat3*>("orthant::collision::E_first", capacity)),
+        points_("orthant::collision::points", 1),
         fastest_("orthant::collision::fastest", model.all_bodies()),
+        motion_(
+            make_room<Space, StraightMotion*>("orthant::collision::motion", model.all_bodies())),
+        arm_(make_room<Space, Real*>("orthant::collision::arm", model.worlds * model.shapes)),
         crossings_(model),
         total_("orthant::collision::contacts") {}
 
@@ -154,7 +178,7 @@ class Detector {
     std::swap(contact_, before_);
     count_ = 0;
     if (shapes_ == 0) return 0;
-    StepMotions<Space> const motions{state.pose, twist, h, made_};
+    StepMotions<Space> motions{state.pose, twist, h, made_, {}};
     if (motions.again()) {
       each(space, fastest_.extent_int(0), FastestMotion<Space>{motions, fastest_});
       twist = fastest_;
@@ -162,10 +186,15 @@ class Detector {
     int const pairs = finder_.find(space, state.pose, twist, h + lag_, margin_);
     reserve(pairs);
     auto const& search = finder_.search();
+    each(space, motion_.extent_int(0), FreeMotions<Space>{motions, motion_});
+    motions.free = motion_;
+    each(space, arm_.extent_int(0), FindArms<Space>{search, motions, arm_});
+    each(space, 1, pair_kernels::Zero<Space>{points_});
     each(space, pairs,
          NarrowPhase<Space>{.s = search,
                             .pair = finder_.pairs(),
                             .motions = motions,
+                            .arm = arm_,
                             .manifolds = manifolds(),
                             .count = first_,
                             .margin = margin_,
@@ -208,7 +237,7 @@ class Detector {
   Span<Space, int*> offsets() const { return offset_; }  // (worlds + 1)
 
  private:
-  Manifolds<Space> manifolds() const { return {head_, point_, head_.extent_int(0)}; }
+  Manifolds<Space> manifolds() const { return {head_, point_, E_first_, points_}; }
 
   /// Scratch grows where a step needs more than any step before it, and never shrinks.
   void reserve(int pairs) {
@@ -216,8 +245,6 @@ class Detector {
     auto const room = static_cast<std::size_t>(2 * pairs + 16);
     head_ =
         make_room<Space, typename Manifolds<Space>::Head*>("orthant::collision::manifold", room);
-    point_ =
-        make_room<Space, ContactPoint*>("orthant::collision::point", Manifold::capacity * room);
     first_ = make_room<Space, int*>("orthant::collision::first", 2 * pairs + 17);
   }
 
@@ -228,12 +255,16 @@ class Detector {
   Real margin_, lag_;
   SurfaceRules rules_;
   Array<Space, typename Manifolds<Space>::Head*> head_;
-  Array<Space, ContactPoint*> point_;
   Array<Space, int*> first_;
   Array<Space, Contact*> contact_, before_;
   Array<Space, int*> offset_;
+  Array<Space, ContactPoint*> point_;
+  Array<Space, Mat3*> E_first_;
+  Array<Space, int*> points_;
   Span<Space, Pose<>*> made_;
   Array<Space, Twist*> fastest_;
+  Array<Space, StraightMotion*> motion_;
+  Array<Space, Real*> arm_;
   CrossingCounter<Space> crossings_;
   OneOf<Space, int> total_;
 };

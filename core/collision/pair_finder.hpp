@@ -52,11 +52,16 @@ class PairFinder {
     each(space, all_,
          Bound<Space>{.s = search_, .pose = pose, .twist = twist, .h = h, .margin = margin});
     if (search_.has_grid) fill_grid(space);
-    each(space, all_, CountPairs<Space>{search_, offset_});
-    prefix_sum<Space>(space, offset_, all_ + 1);
+    if constexpr (one_thread<Space>) {
+      each(space, all_, ListPairs<Space>{search_, offset_, pair_});
+    } else {
+      each(space, all_, CountPairs<Space>{search_, offset_});
+      prefix_sum<Space>(space, offset_, all_ + 1);
+    }
     int const pairs = total_.get(space, offset_, all_);
-    if (pairs > pair_.extent_int(0)) reserve(2 * pairs);
-    each(space, all_, WritePairs<Space>{search_, offset_, pair_});
+    bool const fits = pairs <= pair_.extent_int(0);
+    if (!fits) reserve(2 * pairs);
+    if (!fits || !one_thread<Space>) each(space, all_, WritePairs<Space>{search_, offset_, pair_});
     return pairs;
   }
 

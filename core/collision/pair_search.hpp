@@ -41,17 +41,18 @@ struct PairSearch {
   KOKKOS_FUNCTION bool is_large(int world, int i) const { return large(world * stride + i); }
 
   KOKKOS_FUNCTION bool may_meet(int world, int i, int j) const {
+    Bounds const &of_i = bounds(world * shapes + i), &of_j = bounds(world * shapes + j);
+    if (!broad_phase::overlap(of_i, of_j)) return false;  // a half-space is boundless
     int const a = shape(i).body, b = shape(j).body;
     if (a == b) return false;
     if (!body(world * bodies + a).dynamic() && !body(world * bodies + b).dynamic()) return false;
     for (int k = excluded_first(i); k < excluded_first(i + 1); ++k)
       if (excluded(k) == j) return false;
-    Bounds const &of_i = bounds(world * shapes + i), &of_j = bounds(world * shapes + j);
     if (shape_of(world, i).template is<shapes::HalfSpace>())
       return !broad_phase::outside(of_j, of_i, margin);
     if (shape_of(world, j).template is<shapes::HalfSpace>())
       return !broad_phase::outside(of_i, of_j, margin);
-    return broad_phase::overlap(of_i, of_j);
+    return true;
   }
 
   /// Calls f(partner) for every pair that the shape `flat` lists. A pair of a large and a small
@@ -168,21 +169,39 @@ struct CountPairs {
   }
 };
 
-/// Writes the pairs of a shape, by ascending partner: entries stand in a bucket in any order.
+/// Writes the pairs of a shape from `begin` on, as far as there is room, by ascending partner:
+/// entries stand in a bucket in any order. Returns how many there are.
+template <class Space>
+KOKKOS_FUNCTION int write_pairs(PairSearch<Space> const& s, int flat, int begin,
+                                Span<Space, ShapePair*> const& pair) {
+  int n = 0;
+  s.candidates(flat, [&](int partner) {
+    int k = begin + n++;
+    if (k >= pair.extent_int(0)) return;
+    for (; k > begin && pair(k - 1).partner > partner; --k) pair(k) = pair(k - 1);
+    pair(k) = {flat / s.shapes, flat % s.shapes, partner};
+  });
+  return n;
+}
 template <class Space>
 struct WritePairs {
   static constexpr char const* label = "orthant::collision::write_pairs";
   PairSearch<Space> s;
   Span<Space, int*> offset;
   Span<Space, ShapePair*> pair;
+  KOKKOS_FUNCTION void operator()(int flat) const { write_pairs(s, flat, offset(flat), pair); }
+};
+
+/// Counts them too, where one shape comes after the other.
+template <class Space>
+struct ListPairs {
+  static constexpr char const* label = "orthant::collision::list_pairs";
+  PairSearch<Space> s;
+  Span<Space, int*> offset;  // (W ns + 1)
+  Span<Space, ShapePair*> pair;
   KOKKOS_FUNCTION void operator()(int flat) const {
-    int const begin = offset(flat);
-    int n = 0;
-    s.candidates(flat, [&](int partner) {
-      int k = begin + n++;
-      for (; k > begin && pair(k - 1).partner > partner; --k) pair(k) = pair(k - 1);
-      pair(k) = {flat / s.shapes, flat % s.shapes, partner};
-    });
+    int const begin = flat > 0 ? offset(flat) : offset(0) = 0;
+    offset(flat + 1) = begin + write_pairs(s, flat, begin, pair);
   }
 };
 

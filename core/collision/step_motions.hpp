@@ -13,11 +13,22 @@ struct StepMotions {
   Span<Space, Twist*> twist;  // of the free motion
   Real h;                     // [s]
   Span<Space, Pose<>*> made;  // where the step has led; empty: it is taken for the first time
+  Span<Space, StraightMotion*> free;  // without contacts and joints, once they are known
 
   KOKKOS_FUNCTION bool again() const { return made.extent(0) > 0; }
   KOKKOS_FUNCTION StraightMotion operator()(int b, bool as_made) const {
+    if (!as_made && free.extent(0) > 0) return free(b);
     return motion_between(pose(b), as_made ? made(b) : advance(pose(b), twist(b), h));
   }
+};
+
+/// Each body has many pairs.
+template <class Space>
+struct FreeMotions {
+  static constexpr char const* label = "orthant::collision::free_motions";
+  StepMotions<Space> motions;
+  Span<Space, StraightMotion*> out;
+  KOKKOS_FUNCTION void operator()(int b) const { out(b) = motions(b, false); }
 };
 
 /// Twists as fast as either motion, wherever they point.

@@ -12,7 +12,9 @@ struct MovingShape {
   Real arm;  // largest distance of its core from the axis of the turn [m]
 
   KOKKOS_FUNCTION MovingShape(Shape const& of, StraightMotion const& motion)
-      : shape(of), body(motion), arm(largest_arm(of, motion)) {}
+      : MovingShape(of, motion, largest_arm(of, motion)) {}
+  KOKKOS_FUNCTION MovingShape(Shape const& of, StraightMotion const& motion, Real its_arm)
+      : shape(of), body(motion), arm(its_arm) {}
 
   KOKKOS_FUNCTION Pose<> pose(Real s) const { return body.at(s) * shape.X_BS; }
 
@@ -22,7 +24,6 @@ struct MovingShape {
     return body.angle > 0 ? body.angle * arm * norm(cross(n, body.axis)) : 0;
   }
 
- private:
   /// The core is what is left without radii; the box about it has the furthest corner.
   static KOKKOS_FUNCTION Real largest_arm(Shape const& shape, StraightMotion const& motion) {
     if (!(motion.angle > 0)) return 0;
@@ -32,7 +33,13 @@ struct MovingShape {
     Real longest = 0;
     for (int i = 0; i < 8; ++i) {
       Vec3 corner;
-      for (int k = 0; k < 3; ++k) corner[k] = (i >> k & 1) != 0 ? high[k] : low[k];
+      bool again = false;  // a corner that there was: the box is flat
+      for (int k = 0; k < 3; ++k) {
+        bool const upper = (i >> k & 1) != 0;
+        corner[k] = upper ? high[k] : low[k];
+        again = again || (upper && !(high[k] > low[k]));
+      }
+      if (again) continue;
       longest = larger(longest, norm(cross(motion.axis, at(X, corner) - motion.start.p_WB)));
     }
     return longest;

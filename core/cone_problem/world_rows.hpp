@@ -31,7 +31,7 @@ WorldRows world_rows(Space const& space, Rows<Space> const& rows,
                      Span<Space, Twist*> const& free_twist, Span<Space, Twist*> const& u, int w) {
   wait_for(space);
   auto const host = [](auto const& span) {
-    return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), span);
+    return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), span.view());
   };
   auto const first_row = host(rows.world_row), first_block = host(rows.world_block);
   auto const block_row = host(rows.block_row);

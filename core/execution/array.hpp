@@ -9,16 +9,13 @@
 #include <vector>
 
 #include "core/execution/kokkos.hpp"
+#include "core/execution/span.hpp"
 
 namespace orthant {
 
 /// Owns its memory.
 template <class Space, class Data>
 using Array = Kokkos::View<Data, Space>;
-
-/// Refers to an Array; copying it costs nothing. Kernels and contracts are made of these.
-template <class Space, class Data>
-using Span = Kokkos::View<Data, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
 /// A new array of n items; in debug builds real numbers start as NaN, so that reading what was
 /// never written shows.
@@ -53,11 +50,23 @@ Array<Space, T*> to_device(std::string const& label, std::vector<T> const& from)
   return out;
 }
 
+/// f(i) for i in [0, n). One thread of the host takes a plain loop: what a launch by Kokkos costs,
+/// above all two copies of the kernel, is more than the work of a small one.
+template <class Space, class F>
+void launch(Space const& space, std::string const& label, int n, F const& f) {
+  if constexpr (one_thread<Space>) {
+    ToldKernel<Space> const told(space, label);
+    for (int i = 0; i < n; ++i) f(i);
+  } else {
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<Space>(space, 0, n), f);
+  }
+}
+
 /// Runs f(i) for i in [0, n). A kernel is a struct that names itself: F::label.
 template <class Space, class F>
 void each(Space const& space, int n, F const& f) {
   static std::string const label = F::label;  // made once: a launch must not allocate
-  if (n > 0) Kokkos::parallel_for(label, Kokkos::RangePolicy<Space>(space, 0, n), f);
+  if (n > 0) launch(space, label, n, f);
 }
 
 /// Several maxima (of non-negative numbers) and sums, taken in one pass.
@@ -181,8 +190,8 @@ struct OneThread {
 
 template <class F>
 struct OneThreadKernel {
-  F f;
-  KOKKOS_FUNCTION void operator()(int world) const { f(OneThread{}, world); }
+  F const& f;  // of a host: the launch ends before its kernel does
+  void operator()(int world) const { f(OneThread{}, world); }
 };
 
 /// Runs f(lane, world) for every world, by one team each; on a host by one thread each, so that a
@@ -191,8 +200,7 @@ template <class Space, class F>
 void each_world(Space const& space, int worlds, F const& f) {
   static std::string const label = F::label;
   if constexpr (on_host<Space>)
-    Kokkos::parallel_for(label, Kokkos::RangePolicy<Space>(space, 0, worlds),
-                         OneThreadKernel<F>{f});
+    launch(space, label, worlds, OneThreadKernel<F>{f});
   else
     Kokkos::parallel_for(label, Kokkos::TeamPolicy<Space>(space, worlds, Kokkos::AUTO),
                          WorldKernel<Space, F>{f});
@@ -212,7 +220,13 @@ struct PrefixSum {
 template <class Space>
 void prefix_sum(Space const& space, Span<Space, int*> x, int n) {
   static std::string const label = PrefixSum<Space>::label;
-  Kokkos::parallel_scan(label, Kokkos::RangePolicy<Space>(space, 0, n), PrefixSum<Space>{x});
+  if constexpr (one_thread<Space>) {
+    ToldKernel<Space> const told(space, label);
+    int sum = 0;
+    for (int i = 0; i < n; ++i) PrefixSum<Space>{x}(i, sum, true);
+  } else {
+    Kokkos::parallel_scan(label, Kokkos::RangePolicy<Space>(space, 0, n), PrefixSum<Space>{x});
+  }
 }
 
 /// A few numbers that a kernel writes and the host reads.
@@ -222,6 +236,7 @@ class ReadBack {
   explicit ReadBack(std::string const& label)
       : device_(label), host_(Kokkos::create_mirror_view(device_)) {}
   Span<Space, T> device() const { return device_; }
+  void set(T const& value) { Kokkos::deep_copy(device_, value); }
   T const& get(Space const& space) {
     if constexpr (!on_host<Space>) Kokkos::deep_copy(space, host_, device_);
     wait_for(space);
@@ -243,7 +258,7 @@ class OneOf {
       wait_for(space);
       return array(i);
     } else {
-      Kokkos::deep_copy(space, host_, Kokkos::subview(array, i));
+      Kokkos::deep_copy(space, host_, Kokkos::subview(array.view(), i));
       wait_for(space);
       return host_();
     }

@@ -2,7 +2,9 @@
 #pragma once
 #include <Kokkos_Core.hpp>
 #include <cmath>
+#include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace orthant {
 
@@ -85,6 +87,31 @@ void wait_for(Space const& space) {
 template <class Space>
 inline constexpr bool on_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
+
+/// Kernels of the space run one after the other, on the thread that launches them.
+#ifdef KOKKOS_ENABLE_SERIAL
+template <class Space>
+inline constexpr bool one_thread = std::is_same_v<Space, Kokkos::Serial>;
+#else
+template <class Space>
+inline constexpr bool one_thread = false;
+#endif
+
+/// Tells Kokkos's tools of a kernel that runs in this scope, as Kokkos does of those it launches.
+template <class Space>
+class ToldKernel {
+ public:
+  ToldKernel(Space const& space, std::string const& label) {
+    Kokkos::Tools::beginParallelFor(label, Kokkos::Profiling::Experimental::device_id(space),
+                                    &kernel_);
+  }
+  ~ToldKernel() { Kokkos::Tools::endParallelFor(kernel_); }
+  ToldKernel(ToldKernel const&) = delete;
+  ToldKernel& operator=(ToldKernel const&) = delete;
+
+ private:
+  std::uint64_t kernel_ = 0;
+};
 
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T smaller(T a, T b) {

@@ -42,13 +42,18 @@ bool Hdf5File::has(std::string const& name) const {
   }
 }
 
+Hdf5Handle Hdf5File::data_set(std::string const& name, char const* allowed) const {
+  if (!has(name)) refuse(where(name), "nothing", allowed);
+  std::int64_t const id = H5Dopen2(file_, name.c_str(), H5P_DEFAULT);
+  if (id < 0) refuse(where(name), "what cannot be opened", allowed);
+  return {id, H5Dclose};
+}
+
 template <class Array>
 Array Hdf5File::array(std::string const& name, std::int64_t native_type, int type_class) const {
   char const* const allowed =
       type_class == H5T_INTEGER ? "an array of integers" : "an array of floating-point numbers";
-  if (!has(name)) refuse(where(name), "nothing", allowed);
-  Handle const data(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
-  if (!data.valid()) refuse(where(name), "what cannot be opened", allowed);
+  Handle const data = data_set(name, allowed);
   Handle const type(H5Dget_type(data), H5Tclose), space(H5Dget_space(data), H5Sclose);
   if (!type.valid() || !space.valid() || H5Tget_class(type) != type_class)
     refuse(where(name), "another type", allowed);
@@ -90,9 +95,7 @@ Eigen::VectorXd Hdf5File::reals(std::string const& name, long count) const {
 
 std::vector<std::string> Hdf5File::texts(std::string const& name) const {
   char const* const allowed = "texts of variable length";
-  if (!has(name)) refuse(where(name), "nothing", allowed);
-  Handle const data(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
-  if (!data.valid()) refuse(where(name), "what cannot be opened", allowed);
+  Handle const data = data_set(name, allowed);
   Handle const type(H5Dget_type(data), H5Tclose), space(H5Dget_space(data), H5Sclose);
   if (!type.valid() || !space.valid() || H5Tis_variable_str(type) <= 0)
     refuse(where(name), "another type", allowed);
@@ -103,6 +106,31 @@ std::vector<std::string> Hdf5File::texts(std::string const& name) const {
   for (char const* each : found) out.emplace_back(each ? each : "");
   H5Dvlen_reclaim(type, space, H5P_DEFAULT, found.data());
   return out;
+}
+
+std::size_t Hdf5File::size(std::string const& name) const {
+  char const* const allowed = "an array of numbers along one axis";
+  Handle const data = data_set(name, allowed), type(H5Dget_type(data), H5Tclose),
+               space(H5Dget_space(data), H5Sclose);
+  bool const number =
+      type.valid() && (H5Tget_class(type) == H5T_INTEGER || H5Tget_class(type) == H5T_FLOAT);
+  hsize_t size = 0;
+  if (!number || !space.valid() || H5Sget_simple_extent_ndims(space) != 1 ||
+      H5Sget_simple_extent_dims(space, &size, nullptr) < 0)
+    refuse(where(name), "another type", allowed);
+  return size;
+}
+
+void Hdf5File::read(std::string const& name, std::size_t first, std::size_t count,
+                    double* to) const {
+  char const* const allowed = "an array of numbers along one axis";
+  Handle const data = data_set(name, allowed), space(H5Dget_space(data), H5Sclose);
+  hsize_t const start = first, extent = count;
+  Handle const here(H5Screate_simple(1, &extent, nullptr), H5Sclose);
+  if (!space.valid() || !here.valid() ||
+      H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &extent, nullptr) < 0 ||
+      H5Dread(data, H5T_NATIVE_DOUBLE, here, space, H5P_DEFAULT, to) < 0)
+    refuse(where(name), "data that cannot be read", allowed);
 }
 
 Hdf5Writer::Hdf5Writer(std::string const& path)
@@ -151,6 +179,76 @@ void Hdf5Writer::texts(std::string const& name, std::vector<std::string> const& 
 
 void Hdf5Writer::close() {
   if (!file_.close()) throw Error(path_ + ": could not be written to its end");
+}
+
+/// Arrays of numbers grow by pieces of 8 kB.
+Hdf5Appender::Hdf5Appender(std::string const& path)
+    : path_(path),
+      file_(created(path), H5Fclose),
+      chunks_(H5Pcreate(H5P_DATASET_CREATE), H5Pclose),
+      text_(H5Tcopy(H5T_C_S1), H5Tclose) {
+  hsize_t const chunk = 1024;
+  if (!file_.valid() || H5Pset_chunk(chunks_, 1, &chunk) < 0 ||
+      H5Tset_size(text_, H5T_VARIABLE) < 0 || H5Tset_cset(text_, H5T_CSET_UTF8) < 0)
+    throw Error(path_ + ": could not be written");
+}
+
+std::size_t Hdf5Appender::add(std::string const& name, std::int64_t type) {
+  hsize_t const none = 0, most = H5S_UNLIMITED;
+  Handle const space(H5Screate_simple(1, &none, &most), H5Sclose);
+  arrays_.emplace_back(
+      H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, chunks_, H5P_DEFAULT), H5Dclose);
+  if (!space.valid() || !arrays_.back().valid())
+    throw Error(path_ + ":" + name + ": could not be written");
+  sizes_.push_back(0);
+  return arrays_.size() - 1;
+}
+
+std::size_t Hdf5Appender::add_integers(std::string const& name) {
+  return add(name, H5T_NATIVE_INT32);
+}
+std::size_t Hdf5Appender::add_reals(std::string const& name) {
+  return add(name, H5T_NATIVE_DOUBLE);
+}
+std::size_t Hdf5Appender::add_texts(std::string const& name) { return add(name, text_); }
+
+void Hdf5Appender::append(std::size_t array, std::int64_t type, std::size_t count,
+                          void const* values) {
+  if (count == 0) return;
+  auto const& data = arrays_.at(array);
+  hsize_t const first = sizes_[array], more = count, all = first + more;
+  bool const grown = H5Dset_extent(data, &all) >= 0;
+  Handle const there(H5Dget_space(data), H5Sclose);
+  Handle const here(H5Screate_simple(1, &more, nullptr), H5Sclose);
+  if (!grown || !there.valid() || !here.valid() ||
+      H5Sselect_hyperslab(there, H5S_SELECT_SET, &first, nullptr, &more, nullptr) < 0 ||
+      H5Dwrite(data, type, here, there, H5P_DEFAULT, values) < 0)
+    throw Error(path_ + ": could not be written");
+  sizes_[array] = all;
+}
+
+void Hdf5Appender::append(std::size_t array, std::vector<int> const& values) {
+  append(array, H5T_NATIVE_INT, values.size(), values.data());
+}
+
+void Hdf5Appender::append(std::size_t array, std::vector<double> const& values) {
+  append(array, H5T_NATIVE_DOUBLE, values.size(), values.data());
+}
+
+void Hdf5Appender::append(std::size_t array, std::vector<std::string> const& values) {
+  std::vector<char const*> pointers;
+  for (auto const& each : values) pointers.push_back(each.c_str());
+  append(array, text_, pointers.size(), pointers.data());
+}
+
+void Hdf5Appender::flush() {
+  if (H5Fflush(file_, H5F_SCOPE_LOCAL) < 0) throw Error(path_ + ": could not be written");
+}
+
+void Hdf5Appender::close() {
+  bool whole = true;
+  for (auto& each : arrays_) whole = each.close() && whole;
+  if (!file_.close() || !whole) throw Error(path_ + ": could not be written to its end");
 }
 
 }  // namespace orthant

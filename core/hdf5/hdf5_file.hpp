@@ -2,6 +2,7 @@
 #pragma once
 #include <Eigen/Core>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -49,11 +50,17 @@ class Hdf5File {
   /// Of variable length.
   std::vector<std::string> texts(std::string const& name) const;
 
+  /// How many numbers an array of one axis has.
+  std::size_t size(std::string const& name) const;
+  /// `count` of them from `first` on, integers or not, into memory that has room for them.
+  void read(std::string const& name, std::size_t first, std::size_t count, double* to) const;
+
   std::string where(std::string const& name) const { return path_ + ":" + name; }
 
  private:
   template <class Array>
   Array array(std::string const& name, std::int64_t native_type, int type_class) const;
+  Hdf5Handle data_set(std::string const& name, char const* allowed) const;
 
   std::string path_;
   Hdf5Handle file_;
@@ -80,6 +87,35 @@ class Hdf5Writer {
 
   std::string path_;
   Hdf5Handle file_, links_, text_;
+};
+
+/// A new file of arrays that grow at their ends; one that was there is replaced. What cannot be
+/// written throws Error with the file's path and the name.
+class Hdf5Appender {
+ public:
+  explicit Hdf5Appender(std::string const& path);
+
+  /// Arrays of no item as yet; what stands for each in calls below.
+  std::size_t add_integers(std::string const& name);
+  std::size_t add_reals(std::string const& name);
+  std::size_t add_texts(std::string const& name);
+
+  void append(std::size_t array, std::vector<int> const& values);
+  void append(std::size_t array, std::vector<double> const& values);
+  void append(std::size_t array, std::vector<std::string> const& values);
+
+  /// Hands what was written to the system: the file is whole then.
+  void flush();
+  void close();
+
+ private:
+  std::size_t add(std::string const& name, std::int64_t type);
+  void append(std::size_t array, std::int64_t type, std::size_t count, void const* values);
+
+  std::string path_;
+  Hdf5Handle file_, chunks_, text_;
+  std::deque<Hdf5Handle> arrays_;
+  std::vector<std::uint64_t> sizes_;  // of these
 };
 
 }  // namespace orthant

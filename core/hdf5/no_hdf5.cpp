@@ -20,6 +20,8 @@ std::vector<int> Hdf5File::integers(std::string const&) const { return {}; }
 Eigen::VectorXd Hdf5File::reals(std::string const&) const { return {}; }
 Eigen::VectorXd Hdf5File::reals(std::string const&, long) const { return {}; }
 std::vector<std::string> Hdf5File::texts(std::string const&) const { return {}; }
+std::size_t Hdf5File::size(std::string const&) const { return 0; }
+void Hdf5File::read(std::string const&, std::size_t, std::size_t, double*) const {}
 
 Hdf5Writer::Hdf5Writer(std::string const& path)
     : file_(-1, nullptr), links_(-1, nullptr), text_(-1, nullptr) {
@@ -30,5 +32,18 @@ void Hdf5Writer::integers(std::string const&, std::vector<std::int64_t> const&) 
 void Hdf5Writer::reals(std::string const&, std::vector<double> const&) {}
 void Hdf5Writer::texts(std::string const&, std::vector<std::string> const&) {}
 void Hdf5Writer::close() {}
+
+Hdf5Appender::Hdf5Appender(std::string const& path)
+    : file_(-1, nullptr), chunks_(-1, nullptr), text_(-1, nullptr) {
+  throw Error(path + ": not written, as " + without);
+}
+std::size_t Hdf5Appender::add_integers(std::string const&) { return 0; }
+std::size_t Hdf5Appender::add_reals(std::string const&) { return 0; }
+std::size_t Hdf5Appender::add_texts(std::string const&) { return 0; }
+void Hdf5Appender::append(std::size_t, std::vector<int> const&) {}
+void Hdf5Appender::append(std::size_t, std::vector<double> const&) {}
+void Hdf5Appender::append(std::size_t, std::vector<std::string> const&) {}
+void Hdf5Appender::flush() {}
+void Hdf5Appender::close() {}
 
 }  // namespace orthant

@@ -61,7 +61,7 @@ KOKKOS_FUNCTION int find_block(GivenDelassus<Space> const& delassus, int i, int 
   return low < delassus.first(i + 1) && delassus.block(low) == j ? low : -1;
 }
 
-/// A block's own part of W.
+/// A block's own part of W. Its two bodies are not the same.
 template <class Space>
 KOKKOS_FUNCTION Mat3 own_block(Rows<Space> const& rows,
                                Span<Space, InverseMass*> const& inverse_mass, int block) {
@@ -71,9 +71,16 @@ KOKKOS_FUNCTION Mat3 own_block(Rows<Space> const& rows,
     return place < 0 ? out : rows.delassus.W(place);
   }
   int const begin = rows.block_row(block), n = rows.size(block);
-  for (int i = 0; i < n; ++i) {
-    RowResponse<Space> const response(rows, inverse_mass, block, begin + i);
-    for (int k = 0; k < n; ++k) out[i][k] = response.on(rows, block, begin + k);
+  for (int side = 0; side < 2; ++side) {
+    int const b = rows.body(block, side);
+    if (b < 0) continue;
+    Vec6 J[max_block_rows];
+    for (int i = 0; i < n; ++i) J[i] = rows.jacobian(begin + i, side);
+    for (int i = 0; i < n; ++i) {
+      Vec6 const u = inverse_mass(b) * J[i];
+      for (int k = 0; k < n; ++k)
+        for (int c = 0; c < 6; ++c) out[i][k] += u[c] * J[k][c];
+    }
   }
   return out;
 }

@@ -1,7 +1,9 @@
 // What the program does, without its printing: runs, checks, the schema and the catalogue.
+#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include "backends/backend.hpp"
+#include "experiments/app/files/column_table.hpp"
 #include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/references/reference.hpp"
@@ -50,12 +52,40 @@ std::string replay_page(std::string const& directory) {
   return page(recording["experiment"].get<std::string>() + " · replay", recording, replay_script());
 }
 
+/// Arrays of numbers, and of texts.
+py::dict read_columns(std::string const& path) {
+  ColumnReader table(path);
+  auto const count = static_cast<py::ssize_t>(table.rows());
+  std::vector<py::array_t<double>> numbers;
+  std::vector<py::list> texts;
+  for (std::size_t k = 0; k < table.columns().size(); ++k) {
+    numbers.emplace_back(table.is_text(static_cast<int>(k)) ? 0 : count);
+    texts.emplace_back();
+  }
+  for (py::ssize_t row = 0; table.next(); ++row)
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+      if (int const column = static_cast<int>(k); table.is_text(column))
+        texts[k].append(std::string(table.text(column)));
+      else
+        numbers[k].mutable_at(row) = table.number(column);
+  py::dict out;
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    py::str const name = table.columns()[k];
+    if (table.is_text(static_cast<int>(k)))
+      out[name] = texts[k];
+    else
+      out[name] = numbers[k];
+  }
+  return out;
+}
+
 }  // namespace
 
 void bind_program(py::module_& module) {
   module.def("run", &run, py::arg("text"), py::arg("path"), py::arg("changes"),
              py::arg("directory"), "result.json, the exit status, and what is not solved.");
   module.def("check", &check, py::arg("text"), py::arg("path"), py::arg("changes"));
+  module.def("read_columns", &read_columns, py::arg("path"), "A table of a run in an HDF5 file.");
   module.def("catalogue", &catalogue, "Rows of kind, name and a line.");
   module.def("schema", [] { return published_schema().dump(); });
   module.def("versions", [] { return versions().dump(); });

@@ -28,19 +28,31 @@ struct View {
   KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
 };
 
+/// W_kk and r of each block, where J is.
+template <class Space>
+struct OwnBlocks {
+  static constexpr char const* label = "orthant::impulses::own_blocks";
+  View<Space> v;
+  KOKKOS_FUNCTION void operator()(int k) const {
+    v.own(k) = own_block(v.rows, v.inverse_mass, k);
+    respond(v.rows, k, v.own(k), v.response);
+  }
+};
+
 /// The offset of each row from its value at u, and the inverse of each diagonal block.
 template <class Space>
 struct Linearise {
   static constexpr char const* label = "orthant::impulses::linearise";
   View<Space> v;
+  bool J_moved;  // since OwnBlocks
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& rows = v.rows;
     if (!v.active(rows.block_world(k))) return;
     int const begin = rows.block_row(k), n = rows.size(k);
     for (int i = 0; i < n; ++i)
       v.offset(begin + i) = rows.value(begin + i) - rows.apply(k, begin + i, v.u);
-    Mat3 A = own_block(rows, v.inverse_mass, k);
-    v.own(k) = A;
+    if (J_moved) v.own(k) = own_block(rows, v.inverse_mass, k);
+    Mat3 A = v.own(k);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) A[i][j] += rows.compliance(begin + i, j);
     if (rows.law(k) == Law::coulomb)  // the normal goes first, then friction
@@ -174,14 +186,64 @@ struct Sweeps {
   }
 
   KOKKOS_FUNCTION void visit(int k, Sum& sum) const {
-    auto const& rows = v.rows;
-    int const begin = rows.block_row(k), n = rows.size(k);
-    Mat3 const &own = v.own(k), &inverse = v.own_inverse(k);
-    Vec3 a, before, now;
-    for (int i = 0; i < n; ++i) {
-      before[i] = now[i] = rows.impulse(begin + i);
-      a[i] = v.offset(begin + i) + rows.apply(k, begin + i, v.u) + rows.yielding(k, begin + i);
+    switch (v.rows.size(k)) {
+      case 1:
+        return visit<1>(k, sum);
+      case 2:
+        return visit<2>(k, sum);
+      default:
+        return visit<3>(k, sum);
     }
+  }
+
+  /// Of a block of n rows.
+  template <int n>
+  KOKKOS_FUNCTION void visit(int k, Sum& sum) const {
+    auto const& rows = v.rows;
+    int const begin = rows.block_row(k);
+    Vec3 before, now;
+    for (int i = 0; i < n; ++i) before[i] = now[i] = rows.impulse(begin + i);
+    obey<n>(k, begin, values<n>(k, begin, before), before, now);
+    Vec3 const change = now - before;
+    bool changes = false;
+    for (int i = 0; i < n; ++i) {
+      Real const r = v.response(begin + i);
+      rows.impulse(begin + i) = now[i];
+      v.change(begin + i) = change[i];
+      sum.error = larger(sum.error, fabs(r * change[i]));
+      sum.energy += r * change[i] * change[i];
+      changes = changes || change[i] != 0;
+    }
+    if (changes) move<n>(k, begin, change);
+  }
+
+  /// a = J u + offset + Sigma lambda.
+  template <int n>
+  KOKKOS_FUNCTION Vec3 values(int k, int begin, Vec3 const& lambda) const {
+    auto const& rows = v.rows;
+    Vec3 a;
+    for (int side = 0; side < 2; ++side) {
+      int const b = rows.body(k, side);
+      if (b < 0) continue;
+      Twist const u = v.u(b);
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < 6; ++j) a[i] += rows.J(begin + i, side, j) * u[j];
+    }
+    bool const diagonal = rows.law(k) == Law::coulomb;
+    for (int i = 0; i < n; ++i) {
+      Real yielding = 0;
+      for (int j = diagonal ? i : 0; j < (diagonal ? i + 1 : n); ++j)
+        yielding += rows.compliance(begin + i, j) * lambda[j];
+      a[i] = v.offset(begin + i) + a[i] + yielding;
+    }
+    return a;
+  }
+
+  /// The impulse that the law wants.
+  template <int n>
+  KOKKOS_FUNCTION void obey(int k, int begin, Vec3 a, Vec3 const& before, Vec3& now) const {
+    auto const& rows = v.rows;
+    Mat3 const &own = v.own(k), &inverse = v.own_inverse(k);
     switch (rows.law(k)) {
       case Law::free:
         now -= inverse * a;
@@ -191,26 +253,23 @@ struct Sweeps {
         break;
       case Law::coulomb:
         now[0] = larger(0.0, before[0] - inverse[0][0] * a[0]);
-        for (int i = 1; i < 3; ++i) a[i] += own[i][0] * (now[0] - before[0]);
-        a[0] = 0;
-        slide(begin, 1, 3, rows.friction(k) * now[0], inverse * a, a, now);
+        for (int i = 1; i < n; ++i) a[i] += own[i][0] * (now[0] - before[0]);
+        slide<1, n>(begin, rows.friction(k) * now[0], inverse, a, now);
         break;
       case Law::disc: {
         DiscRadius const radius = rows.disc(k);
         Real const carried =
             radius.normal < 0 ? 0 : larger(0.0, rows.impulse(rows.block_row(radius.normal)));
-        slide(begin, 0, n, radius.bound + rows.friction(k) * carried, inverse * a, a, now);
+        slide<0, n>(begin, radius.bound + rows.friction(k) * carried, inverse, a, now);
         break;
       }
     }
-    Vec3 const change = now - before;
-    for (int i = 0; i < n; ++i) {
-      Real const r = v.response(begin + i);
-      rows.impulse(begin + i) = now[i];
-      v.change(begin + i) = change[i];
-      sum.error = larger(sum.error, fabs(r * change[i]));
-      sum.energy += r * change[i] * change[i];
-    }
+  }
+
+  /// u += M^-1 J^T dlambda
+  template <int n>
+  KOKKOS_FUNCTION void move(int k, int begin, Vec3 const& change) const {
+    auto const& rows = v.rows;
     for (int side = 0; side < 2; ++side) {
       int const b = rows.body(k, side);
       if (b < 0) continue;
@@ -221,21 +280,30 @@ struct Sweeps {
     }
   }
 
-  /// Friction in the rows [from, to) of a block: no sliding where the impulse that this takes is in
+  /// Friction in the rows [from, n) of a block: no sliding where the impulse that this takes is in
   /// the disc of radius k, or else a point of its edge.
-  KOKKOS_FUNCTION void slide(int begin, int from, int to, Real k, Vec3 const& stops, Vec3 const& a,
+  template <int from, int n>
+  KOKKOS_FUNCTION void slide(int begin, Real k, Mat3 const& inverse, Vec3 const& a,
                              Vec3& lambda) const {
-    Vec3 z;
-    Real inside = 0, length = 0;
-    for (int i = from; i < to; ++i) {
-      Real const sticking = lambda[i] - stops[i];
-      z[i] = lambda[i] - a[i] / (v.response(begin + from) + v.rows.compliance(begin + i, i));
-      inside += sticking * sticking;
-      length += z[i] * z[i];
+    Vec3 sticking;
+    Real inside = 0;
+    for (int i = from; i < n; ++i) {
+      Real stops = 0;
+      for (int j = from; j < n; ++j) stops += inverse[i][j] * a[j];
+      sticking[i] = lambda[i] - stops;
+      inside += sticking[i] * sticking[i];
     }
-    bool const sticks = inside <= k * k;
+    if (inside <= k * k) {
+      for (int i = from; i < n; ++i) lambda[i] = sticking[i];
+      return;
+    }
+    Real length = 0;
+    for (int i = from; i < n; ++i) {
+      lambda[i] -= a[i] / (v.response(begin + from) + v.rows.compliance(begin + i, i));
+      length += lambda[i] * lambda[i];
+    }
     Real const onto = length > k * k ? k / sqrt(length) : 1;
-    for (int i = from; i < to; ++i) lambda[i] = sticks ? lambda[i] - stops[i] : onto * z[i];
+    for (int i = from; i < n; ++i) lambda[i] = onto * lambda[i];
   }
 };
 

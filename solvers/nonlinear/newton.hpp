@@ -111,12 +111,13 @@ class Newton final : public NonlinearSolver<Space> {
     each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
     each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
     problem.evaluate(space, u, active_);
-    parts_.weights->compute(space, v.rows, v.inverse_mass, weight_);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
-    linearise(space, v, active_);
+    bool const looks = may_be_solved();
+    looks ? measure(space, v) : weigh(space, v);
     if (observer_) observer_->begin(space, problem, "newton");
     int k = 0;
     for (; decide(space, v, k); ++k) {
+      if (k == 0 && looks) weigh(space, v);
       if (k == 0 && set_.start == NewtonSettings::Start::free) let_go(space, problem, v);
       if (parts_.weights->adapts()) parts_.weights->adapt(space, v.rows, active_, k, weight_);
       parts_.regularisation->choose(space, world_, active_, scale_, v.rows.worlds);
@@ -150,6 +151,7 @@ class Newton final : public NonlinearSolver<Space> {
     }
     show(space, v, k);
     finish(space, problem, v, report);
+    rests_ = report.iterations == 0;
     return report;
   }
 
@@ -211,6 +213,21 @@ class Newton final : public NonlinearSolver<Space> {
     each(space, v.rows.blocks, newton::ClearImpulses<Space>{v});
     each(space, v.rows.worlds * v.rows.bodies, newton::MoveFreely<Space>{v});
     problem.evaluate(space, v.u, active_);
+    linearise(space, v, active_);
+  }
+
+  /// Weights and a linearisation at the start are of use to iterations alone: where the step before
+  /// took none, this one is looked at first. The iterates are the same.
+  bool may_be_solved() const {
+    return rests_ && !observer_ && !parts_.formulation->smooths() && !parts_.weights->adapts() &&
+           !has_centre();
+  }
+  void measure(Space const& space, newton::View<Space> const& v) {
+    each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v, false});
+    each_world(space, v.rows.worlds, newton::Norms<Space>{v, false});
+  }
+  void weigh(Space const& space, newton::View<Space> const& v) {
+    parts_.weights->compute(space, v.rows, v.inverse_mass, weight_);
     linearise(space, v, active_);
   }
 
@@ -320,6 +337,7 @@ class Newton final : public NonlinearSolver<Space> {
   ReadBack<Space, BatchProgress> summary_;
   LinearReport linear_;
   Factorised factorised_;  // of the solve under way
+  bool rests_ = false;     // the last step took no iteration
   Kokkos::Timer clock_;
   std::vector<IterationRecord> history_;
   IterateObserver<Space>* observer_ = nullptr;

@@ -135,6 +135,7 @@ template <class Space>
 struct Defect {
   static constexpr char const* label = "orthant::newton::defect";
   View<Space> v;
+  bool linearised = true;  // else there is no `step`, and the defect is the balance
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!v.active(v.world_of(b))) return;
     auto const& rows = v.rows;
@@ -142,7 +143,7 @@ struct Defect {
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
       int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
-        Real const lambda = rows.impulse(row), moved = v.at.step(row);
+        Real const lambda = rows.impulse(row), moved = linearised ? v.at.step(row) : 0;
         for (int i = 0; i < 6; ++i) {
           Real const J = rows.J(row, side, i), x = J * lambda;
           impulse[i] += x;
@@ -192,6 +193,7 @@ template <class Space>
 struct Norms {
   static constexpr char const* label = "orthant::newton::norms";
   View<Space> v;
+  bool linearised = true;  // else there are no residuals of a formulation
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -268,8 +270,9 @@ struct Norms {
       t.raise(kind + v.rows.angular(begin + i), m.error[i]);
       t.raise(excess, m.error[i] > m.round_off[i] ? m.length[i] * m.error[i] : 0);
       t.raise(round_off, m.length[i] * m.round_off[i]);
-      t.raise(own, fabs(v.at.residual(begin + i)));
       t.sum[1] += m.error[i];
+      if (!linearised) continue;
+      t.raise(own, fabs(v.at.residual(begin + i)));
       // A formulation with an exact Jacobian has it of -target, and not of the residual: the merit
       // is that of target, so that Newton's direction descends.
       Real const Phi = v.left_J.extent(0) > 0 ? v.at.target(begin + i) : v.at.residual(begin + i);

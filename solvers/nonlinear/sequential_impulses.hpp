@@ -32,7 +32,6 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
  public:
   SequentialImpulses(SequentialImpulsesSettings const& set, Sizes const& n)
       : set_(set),
-        zero_("orthant::impulses::zero", n.rows),
         own_(make_room<Space, Mat3*>("orthant::impulses::own", n.blocks)),
         own_inverse_(make_room<Space, Mat3*>("orthant::impulses::own_inverse", n.blocks)),
         active_("orthant::impulses::active", n.worlds),
@@ -60,10 +59,10 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
     each_world(space, rows.worlds, newton::Reset<Space>{iterate, problem.corrects()});
     each(space, rows.worlds, impulses::Begin<Space>{sweep});
     problem.evaluate(space, u, active_);
-    each(space, rows.blocks, OwnResponse<Space>{rows, iterate.inverse_mass, response_});
+    each(space, rows.blocks, impulses::OwnBlocks<Space>{sweep});
     measure(space, iterate);
     for (int k = 0; goes_on(space, iterate, sweep, k); ++k) {
-      each(space, rows.blocks, impulses::Linearise<Space>{sweep});
+      each(space, rows.blocks, impulses::Linearise<Space>{sweep, k > 0 && problem.matrices_move()});
       each(space, rows.worlds * rows.bodies, impulses::Follow<Space>{sweep});
       each(space, rows.worlds,
            impulses::Sweeps<Space>{.v = sweep,
@@ -83,7 +82,6 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
   newton::View<Space> iterate_view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
     newton::View<Space> v;
     v.rows = problem.rows();
-    v.at.residual = v.at.target = v.at.step = zero_;
     v.inverse_mass = problem.inverse_mass();
     v.free_twist = problem.free_twist();
     v.u = u;
@@ -119,8 +117,8 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
   }
 
   void measure(Space const& space, newton::View<Space> const& v) {
-    each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v});
-    each_world(space, v.rows.worlds, newton::Norms<Space>{v});
+    each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v, false});
+    each_world(space, v.rows.worlds, newton::Norms<Space>{v, false});
   }
 
   BatchProgress const& summary(Space const& space, int worlds) {
@@ -172,7 +170,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
   }
 
   SequentialImpulsesSettings set_;
-  Array<Space, Real*> zero_, response_, best_impulse_, offset_, change_, direction_;
+  Array<Space, Real*> response_, best_impulse_, offset_, change_, direction_;
   Array<Space, Twist*> defect_, balance_, terms_, best_u_, before_, direction_of_bodies_;
   Array<Space, Mat3*> own_, own_inverse_;
   Array<Space, int*> active_, sweeps_;

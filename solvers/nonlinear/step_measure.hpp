@@ -159,20 +159,24 @@ struct StepMeasure {
 
 /// r of the rows of a block, from its diagonal block of W; 1 where no body reacts.
 template <class Space>
+KOKKOS_FUNCTION void respond(Rows<Space> const& rows, int k, Mat3 const& W,
+                             Span<Space, Real*> const& response) {
+  int const begin = rows.block_row(k), n = rows.size(k);
+  Real r[max_block_rows] = {};
+  for (int i = 0; i < n; ++i) r[i] = W[i][i];
+  Law const cone = rows.law(k);
+  if (cone == Law::coulomb) r[1] = r[2] = 0.5 * (r[1] + r[2]);
+  if (cone == Law::disc && n == 2) r[0] = r[1] = 0.5 * (r[0] + r[1]);
+  for (int i = 0; i < n; ++i) response(begin + i) = r[i] > 0 ? r[i] : 1;
+}
+template <class Space>
 struct OwnResponse {
   static constexpr char const* label = "orthant::measure::response";
   Rows<Space> rows;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Real*> response;
   KOKKOS_FUNCTION void operator()(int k) const {
-    int const begin = rows.block_row(k), n = rows.size(k);
-    Mat3 const W = own_block(rows, inverse_mass, k);
-    Real r[max_block_rows] = {};
-    for (int i = 0; i < n; ++i) r[i] = W[i][i];
-    Law const cone = rows.law(k);
-    if (cone == Law::coulomb) r[1] = r[2] = 0.5 * (r[1] + r[2]);
-    if (cone == Law::disc && n == 2) r[0] = r[1] = 0.5 * (r[0] + r[1]);
-    for (int i = 0; i < n; ++i) response(begin + i) = r[i] > 0 ? r[i] : 1;
+    respond(rows, k, own_block(rows, inverse_mass, k), response);
   }
 };
 

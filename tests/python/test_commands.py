@@ -23,6 +23,21 @@ def test_a_run_is_that_of_the_program(tmp_path):
     assert len(here.table("trajectory")["x_m"]) == 21
 
 
+def test_tables_in_hdf5_are_those_in_text(tmp_path):
+    text = orthant.run(small(output={"contacts": True}), tmp_path / "text")
+    try:
+        columns = orthant.run(small(output={"contacts": True, "tables": "hdf5"}), tmp_path / "h5")
+    except orthant.Error as error:
+        pytest.skip(str(error))
+    assert not (tmp_path / "h5" / "contacts.csv").exists()
+    for name in ("trajectory", "contacts"):
+        a, b = text.table(name), columns.table(name)
+        assert list(a) == list(b)
+        for column in a:
+            assert a[column].dtype == b[column].dtype and (a[column] == b[column]).all(), column
+    assert len(columns.table("contacts")["body_a"]) > 0
+
+
 def test_a_run_without_a_directory_writes_nothing():
     run = orthant.run(small())
     assert run.directory is None and run.result["steps"] == 20 and run._repr_html_() is None

@@ -50,8 +50,9 @@ struct TestSystem {
   void multiply_left(int block, Mat3 const& P, Mat3 const& Q_block) {
     if (symmetric()) {
       left = Array<Space, Real* [2][6]>("orthant::test", built.rows.rows);
-      Kokkos::deep_copy(left, Kokkos::subview(built.rows.J, std::make_pair(0, built.rows.rows),
-                                              Kokkos::ALL(), Kokkos::ALL()));
+      Kokkos::deep_copy(left,
+                        Kokkos::subview(built.rows.J.view(), std::make_pair(0, built.rows.rows),
+                                        Kokkos::ALL(), Kokkos::ALL()));
     }
     int const n = built.rows.size(block), begin = built.rows.block_row(block);
     for (int i = 0; i < n; ++i)

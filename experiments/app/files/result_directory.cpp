@@ -18,22 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array files{"result.json",
-                           "worlds.csv",
-                           "steps.csv",
-                           "problems.csv",
-                           "convergence.csv",
-                           "newton.csv",
-                           "residuals.csv",
-                           "messages.txt",
-                           "trajectory.csv",
-                           "contacts.csv",
-                           "reactions.csv",
-                           "errors.csv",
-                           "reactions_compared.csv",
-                           "replay.html",
-                           "report.html",
-                           "systems/index.csv"};
+constexpr std::array files{
+    "result.json",     "worlds.csv",    "steps.csv",        "problems.csv",
+    "convergence.csv", "newton.csv",    "residuals.csv",    "messages.txt",
+    "trajectory.csv",  "trajectory.h5", "contacts.csv",     "contacts.h5",
+    "reactions.csv",   "reactions.h5",  "errors.csv",       "reactions_compared.csv",
+    "replay.html",     "report.html",   "systems/index.csv"};
 
 /// What has a name of its own: a recorded motion's table, drawing and script, a recorded problem, a
 /// recorded system's folder.

@@ -23,12 +23,6 @@ int TableReader::find(std::string const& name) const {
   return at == head_.end() ? -1 : static_cast<int>(at - head_.begin());
 }
 
-int TableReader::column(std::string const& name) const {
-  int const at = find(name);
-  if (at < 0) refuse(path_, "no column \"" + name + "\"", "the tables that a run writes");
-  return at;
-}
-
 bool TableReader::next() {
   do {
     if (!std::getline(file_, row_)) return false;
@@ -71,17 +65,8 @@ double TableReader::number(int column) const {
   double out = NAN;
   auto const [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), out);
   if (error != std::errc() || end != cell.data() + cell.size())
-    refuse(here() + ", " + head_[static_cast<std::size_t>(column)], "\"" + std::string(cell) + "\"",
-           "a number");
+    refuse(here() + ", " + name(column), "\"" + std::string(cell) + "\"", "a number");
   return out;
-}
-
-int TableReader::count(int column) const {
-  double const value = number(column);
-  if (!(value >= 0 && value < 1e9) || value != std::floor(value))
-    refuse(here() + ", " + head_[static_cast<std::size_t>(column)], orthant::text(value),
-           "a count");
-  return static_cast<int>(value);
 }
 
 }  // namespace orthant

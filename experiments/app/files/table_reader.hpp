@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "experiments/app/files/table_rows.hpp"
+
 namespace orthant {
 
 /// What becomes of a row with another number of cells than the head.
@@ -13,27 +15,21 @@ enum class BrokenRows : int { refuse, skip };
 
 /// Cells may stand in quotes (RFC 4180), but not span lines. Throws Error, with the line, where a
 /// row has another number of cells than the head.
-class TableReader {
+class TableReader final : public TableRows {
  public:
   explicit TableReader(std::filesystem::path const& file, BrokenRows broken = BrokenRows::refuse);
 
-  /// The place of a column; throws Error where there is none of this name.
-  int column(std::string const& name) const;
-  /// The same, or -1.
-  int find(std::string const& name) const;
-
-  /// Goes to the next row; false at the end.
-  bool next();
-  std::string_view text(int column) const { return cells_[static_cast<std::size_t>(column)]; }
-  /// A number, NaN and infinity among them. Throws Error where there is none.
-  double number(int column) const;
-  /// A count from 0 on. Throws Error where there is none.
-  int count(int column) const;
-
-  /// "FILE, line 3"
-  std::string here() const { return path_ + ", line " + std::to_string(line_); }
+  int find(std::string const& name) const override;
+  bool next() override;
+  std::string_view text(int column) const override {
+    return cells_[static_cast<std::size_t>(column)];
+  }
+  double number(int column) const override;
+  std::string path() const override { return path_; }
+  std::string here() const override { return path_ + ", line " + std::to_string(line_); }
 
  private:
+  std::string name(int column) const override { return head_[static_cast<std::size_t>(column)]; }
   void split();
 
   std::string path_, row_, unquoted_;

@@ -29,7 +29,7 @@ struct Run {
   int worlds = 1, all_worlds = 1;  // played, and of the run
   int every = 1;
 
-  int body_of(TableReader const& table, int column) const {
+  int body_of(TableRows const& table, int column) const {
     auto const found = body.find(std::string(table.text(column)));
     if (found == body.end())
       refuse(table.here(), "\"" + std::string(table.text(column)) + "\"", "a body of the scene");
@@ -109,7 +109,7 @@ Run understood(fs::path const& directory, Json const& result, JointTypes const& 
 
 /// Begins the sample of a row, or goes on with it; false: it is left out. `last`: the step of the
 /// row before.
-bool begin(Samples& out, TableReader const& table, int step, double time, int& last) {
+bool begin(Samples& out, TableRows const& table, int step, double time, int& last) {
   if (step < last)
     refuse(table.here(), "step " + std::to_string(step) + " after step " + std::to_string(last),
            "steps that do not go back");
@@ -118,11 +118,11 @@ bool begin(Samples& out, TableReader const& table, int step, double time, int& l
 }
 
 Samples read_poses(Run const& run, std::size_t most) {
-  auto const file = run.directory / "trajectory.csv";
-  if (!fs::exists(file))
+  if (!has_run_table(run.directory, "trajectory"))
     refuse(run.directory.string(), "no trajectory.csv",
            "a run that wrote one: orthant run FILE --set output.trajectory_every=1");
-  TableReader table(file);
+  auto const file = open_run_table(run.directory, "trajectory");
+  TableRows& table = *file;
   std::array<int, 7> columns{};
   char const* const names[] = {"x_m", "y_m", "z_m", "qw", "qx", "qy", "qz"};
   for (std::size_t i = 0; i < 7; ++i) columns[i] = table.column(names[i]);
@@ -142,9 +142,9 @@ Samples read_poses(Run const& run, std::size_t most) {
   }
   for (auto const& each : out.all())
     if (each.values.size() != 7 * rows)
-      refuse(file.string(), "step " + std::to_string(each.step) + " without all bodies",
+      refuse(table.path(), "step " + std::to_string(each.step) + " without all bodies",
              "a table written to its end");
-  if (out.all().empty()) refuse(file.string(), "no row", "the poses of at least one step");
+  if (out.all().empty()) refuse(table.path(), "no row", "the poses of at least one step");
   return out;
 }
 
@@ -155,7 +155,8 @@ constexpr std::array contact_columns{"x_m",       "y_m",           "z_m",       
                                      "friction",  "gap_m"};
 
 Samples read_contacts(Run const& run, std::size_t most) {
-  TableReader table(run.directory / "contacts.csv");
+  auto const file = open_run_table(run.directory, "contacts");
+  TableRows& table = *file;
   std::vector<int> columns;
   for (char const* name : contact_columns) columns.push_back(table.column(name));
   int const step = table.column("step"), time = table.column("time_s");
@@ -260,7 +261,7 @@ Json recording_of(fs::path const& directory, PageLimits const& limits) {
   Run const run = understood(directory, result, types);
   Samples poses = read_poses(run, limits.poses);
   Json out;
-  if (run.has("contacts.csv")) {
+  if (has_run_table(run.directory, "contacts")) {
     Samples contacts = read_contacts(run, limits.contacts);
     int const stride = std::max(poses.stride(), contacts.stride());
     poses.thin_to(stride);

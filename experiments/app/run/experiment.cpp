@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/config/json_file.hpp"
+#include "core/hdf5/hdf5_file.hpp"
 #include "core/scene/read_worlds.hpp"
 #include "experiments/app/files/file_name.hpp"
 
@@ -169,6 +170,8 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   Config output = config.child("output");
   e.output.fields(output);
   output.done();
+  if (e.output.tables == OutputSettings::Tables::hdf5 && !have_hdf5())
+    refuse(output.where("tables"), "\"hdf5\"", "\"csv\": this build has no HDF5");
   if (config.has("record_problems"))
     e.record = read_record_settings(config.child("record_problems"));
   if (config.has("record_systems"))

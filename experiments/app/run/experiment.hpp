@@ -17,6 +17,7 @@ namespace orthant {
 
 struct OutputSettings {
   enum class ResidualsOf { none, worlds, blocks };
+  enum class Tables { csv, hdf5 };
 
   int trajectory_every = 1;
   int trajectory_worlds = 1;
@@ -24,6 +25,7 @@ struct OutputSettings {
   bool joint_reactions = false;
   bool contacts = false;
   bool final_state = false;
+  Tables tables = Tables::csv;
   int messages_every = 0;
   ResidualsOf residuals = ResidualsOf::none;
 
@@ -41,6 +43,9 @@ struct OutputSettings {
     f.flag("contacts", contacts,
            "write contacts.csv: points, forces and sliding velocities, at the steps of "
            "trajectory.csv");
+    f.choice("tables", tables, {{Tables::csv, "csv"}, {Tables::hdf5, "hdf5"}},
+             "of trajectory, contacts and reactions: text, or arrays of numbers in trajectory.h5, "
+             "contacts.h5 and reactions.h5");
     f.integer("messages_every", messages_every, not_negative(),
               "steps from one sentence on the state of the run to the next, on the terminal and in "
               "messages.txt; 0: none");

@@ -20,6 +20,14 @@ std::string solver_cell(std::map<std::string, long> const& solved, int worlds) {
 
 }  // namespace
 
+RunTable::RunTable(std::filesystem::path const& directory, std::string const& name,
+                   OutputSettings::Tables form, std::string const& header) {
+  if (form == OutputSettings::Tables::csv)
+    csv_.emplace(directory / (name + ".csv"), header);
+  else
+    columns_.emplace(directory / (name + ".h5"), header);
+}
+
 RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e)
     : steps_(directory / "steps.csv", e.simulation->solves()),
       newton_(directory / "newton.csv",
@@ -30,16 +38,16 @@ RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e)
       worlds_(e.simulation->worlds()) {
   if (e.output.messages_every > 0) messages_.open(directory / "messages.txt");
   if (e.output.trajectory_every > 0)
-    trajectory_.emplace(directory / "trajectory.csv",
+    trajectory_.emplace(directory, "trajectory", e.output.tables,
                         "step,time_s,world,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,"
                         "wx_rad_s,wy_rad_s,wz_rad_s");
   if (e.output.joint_reactions)
-    reactions_.emplace(directory / "reactions.csv",
+    reactions_.emplace(directory, "reactions", e.output.tables,
                        "step,time_s,force_time_s,world,joint,fx_N,fy_N,fz_N,tx_N_m,ty_N_m,tz_N_m,"
                        "fx_joint_N,fy_joint_N,fz_joint_N,tx_joint_N_m,ty_joint_N_m,tz_joint_N_m");
   if (e.output.contacts)
     contacts_.emplace(
-        directory / "contacts.csv",
+        directory, "contacts", e.output.tables,
         "step,time_s,force_time_s,world,body_a,body_b,x_m,y_m,z_m,normal_x,normal_y,normal_z,"
         "impulse_x_N_s,impulse_y_N_s,impulse_z_N_s,force_x_N,force_y_N,force_z_N,"
         "sliding_x_m_s,sliding_y_m_s,sliding_z_m_s,friction,gap_m");

@@ -6,12 +6,32 @@
 #include <optional>
 #include <string>
 
+#include "experiments/app/files/column_table.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/run/experiment.hpp"
 #include "experiments/app/run/step_table.hpp"
 #include "experiments/app/run/summary.hpp"
 
 namespace orthant {
+
+/// A table as the experiment's output.tables has it.
+class RunTable {
+ public:
+  /// NAME.csv or NAME.h5.
+  RunTable(std::filesystem::path const& directory, std::string const& name,
+           OutputSettings::Tables form, std::string const& header);
+
+  template <class... T>
+  void row(T const&... values) {
+    csv_ ? csv_->row(values...) : columns_->row(values...);
+  }
+  void flush() { csv_ ? csv_->flush() : columns_->flush(); }
+  void close() { csv_ ? csv_->close() : columns_->close(); }
+
+ private:
+  std::optional<CsvFile> csv_;
+  std::optional<ColumnWriter> columns_;
+};
 
 /// Those that the experiment's output asks for.
 class RunFiles {
@@ -37,7 +57,7 @@ class RunFiles {
 
   StepTable steps_;
   CsvFile newton_;
-  std::optional<CsvFile> trajectory_, reactions_, contacts_;
+  std::optional<RunTable> trajectory_, reactions_, contacts_;
   std::ofstream messages_;
   std::string solver_;
   int worlds_;

@@ -33,6 +33,13 @@ def read_table(path: Path) -> Columns:
     return out
 
 
+def read_columns(path: Path) -> Columns:
+    """The same of a table in an HDF5 file."""
+    found = _orthant.read_columns(str(path))
+    return {name: np.array(cells, dtype=object) if isinstance(cells, list) else cells
+            for name, cells in found.items()}
+
+
 @dataclass(frozen=True)
 class Run:
     """What a run left. A notebook plays it where it was written with a trajectory."""
@@ -43,6 +50,9 @@ class Run:
 
     def table(self, name: str) -> Columns:
         """A table of the run by its file's name: "steps", "newton", "trajectory", ..."""
+        columns = self._written() / f"{name}.h5"
+        if columns.exists():
+            return read_columns(columns)
         return read_table(self._written() / f"{name}.csv")
 
     @property

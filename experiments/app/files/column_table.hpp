@@ -1,0 +1,100 @@
+// Tables as arrays of numbers in an HDF5 file, a column each.
+//
+//   /columns       the names of the columns, in their order
+//   /COLUMN        its numbers, as many in each: integers, or reals
+//   /text_columns  the names of those that hold places in
+//   /names         texts, in the order in which they first came
+#pragma once
+#include <type_traits>
+#include <unordered_map>
+#include <vector>
+
+#include "core/hdf5/hdf5_file.hpp"
+#include "experiments/app/files/table_rows.hpp"
+
+namespace orthant {
+
+/// Rows stand in memory until there are enough of them. The first row decides which columns are
+/// integers, reals and texts.
+class ColumnWriter {
+ public:
+  /// `header`: names with commas between them.
+  ColumnWriter(std::filesystem::path const& path, std::string const& header);
+
+  template <class... T>
+  void row(T const&... values) {
+    if (kinds_.empty()) begin({kind_of<T>()...});
+    std::size_t k = 0;
+    (add(k++, values), ...);
+    if (++rows_ == at_once) write();
+  }
+
+  /// Hands what was written to the system: a killed run has lost nothing before.
+  void flush();
+  /// Throws where the disk did not take all of it.
+  void close();
+
+ private:
+  enum class Kind { integer, real, text };
+  static constexpr std::size_t at_once = 1024;  // rows
+
+  template <class T>
+  static constexpr Kind kind_of() {
+    return std::is_integral_v<T>         ? Kind::integer
+           : std::is_floating_point_v<T> ? Kind::real
+                                         : Kind::text;
+  }
+  void begin(std::vector<Kind> kinds);
+  void add(std::size_t k, int value) { integers_[k].push_back(value); }
+  void add(std::size_t k, double value) { reals_[k].push_back(value); }
+  void add(std::size_t k, std::string const& value);
+  void write();
+
+  Hdf5Appender file_;
+  std::vector<std::string> columns_;
+  std::size_t texts_ = 0, names_ = 0;  // arrays of the file
+  std::vector<std::size_t> arrays_;    // likewise, of the columns
+  std::vector<Kind> kinds_;
+  std::vector<std::vector<int>> integers_;  // of the columns that have them, and of texts
+  std::vector<std::vector<double>> reals_;
+  std::unordered_map<std::string, int> place_;  // of names
+  std::vector<std::string> new_names_;
+  std::size_t rows_ = 0;
+};
+
+/// Some rows at a time, and of these the columns that are asked for. Throws Error where columns
+/// have other lengths than the first, or places that no name has.
+class ColumnReader final : public TableRows {
+ public:
+  explicit ColumnReader(std::filesystem::path const& path);
+
+  int find(std::string const& name) const override;
+  bool next() override;
+  std::string_view text(int column) const override;
+  double number(int column) const override;
+  std::string path() const override { return path_; }
+  std::string here() const override { return path_ + ", row " + std::to_string(row_); }
+
+  std::vector<std::string> const& columns() const { return columns_; }
+  bool is_text(int column) const { return texts_[static_cast<std::size_t>(column)]; }
+  std::size_t rows() const { return size_; }
+
+ private:
+  static constexpr std::size_t at_once = 4096;  // rows
+
+  std::string name(int column) const override { return columns_[static_cast<std::size_t>(column)]; }
+
+  std::string path_;
+  Hdf5File file_;
+  std::vector<std::string> columns_, names_;
+  std::vector<bool> texts_;
+  std::size_t size_ = 0, row_ = 0;  // of the file; that was read last, from 1 on
+
+  struct Part {
+    std::size_t first = 0, count = 0;
+    std::vector<double> values;
+  };
+  mutable std::vector<Part> parts_;  // of the columns
+};
+
+}  // namespace orthant
