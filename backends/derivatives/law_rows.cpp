@@ -133,4 +133,10 @@ LawRows law_rows(StepParts const& parts, BlockParts const& block, Vec3 const& we
   return bilateral(parts, block);
 }
 
+LawRows values_alone(StepParts const&, BlockParts const& block, Vec3 const&) {
+  LawRows out;
+  for (int i = 0; i < block.rows; ++i) out.by_value(i, i) = 1;
+  return out;
+}
+
 }  // namespace orthant

@@ -41,6 +41,8 @@ struct LinearStep {
   /// change have a kink, and rows of contacts that stick together agree along the others alone.
   Eigen::MatrixXd closed = {};
   std::vector<KinkDistance> kinks;
+  std::vector<Pose<>> end = {};  // q+ and u+
+  std::vector<Twist> twist = {};
 };
 
 }  // namespace orthant

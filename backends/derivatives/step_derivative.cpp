@@ -26,8 +26,8 @@ StepDerivative::StepDerivative(LinearStep step) : step_(std::move(step)) {
 
 /// Rows and columns of one size, so that what is small is small in all units.
 void StepDerivative::factorise() {
-  auto& [sizes, by_z, by_s, scale, left_by_z, left_by_s, closed, kinks] = step_;
-  by_z = by_z * scale.asDiagonal();
+  auto &by_z = step_.by_z, &by_s = step_.by_s;
+  by_z = by_z * step_.scale.asDiagonal();
   for (int i = 0; i < by_z.rows(); ++i) {
     double const most = by_z.row(i).cwiseAbs().maxCoeff();
     if (!(most > 0)) continue;
