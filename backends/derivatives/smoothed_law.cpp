@@ -17,7 +17,7 @@ RowParts6 const& row_of(StepParts const& parts, BlockParts const& block, int i) 
 double apart(RowParts6 const& row) { return row.value + row.compliance[0] * row.impulse; }
 
 /// Half of  a + b - sqrt((a - b)^2 + 4 kappa^2)  with b = r lambda, which vanishes where a and b
-/// are positive and a b = kappa^2 [Chen, Harker 1993; Kanzow 1996]; without cancellation.
+/// are positive and a b = kappa^2 [Kanzow 1996]; without cancellation.
 void normal(RowParts6 const& row, double floor, SmoothedLaw& out) {
   double const r = row.per_mass, a = apart(row), b = r * row.impulse, d = a - b;
   double const root = std::hypot(d, 2 * floor), sum = a + b;

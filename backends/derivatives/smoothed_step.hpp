@@ -16,7 +16,7 @@ struct ValueSlopes {
 /// it, and whether contacts strike, are those of the step as it was solved.
 ///
 /// Newton's method from the solution, with the slopes of values there; where it fails, from the
-/// solution for a large floor, which falls to the one that is asked for [Chen, Harker 1993].
+/// solution for a large floor, which falls to the one that is asked for [Kanzow 1996].
 class SmoothedStep {
  public:
   /// `floor`: kappa > 0 [m/s], [rad/s].

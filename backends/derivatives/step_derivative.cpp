@@ -11,7 +11,6 @@ namespace {
 using Eigen::MatrixXd;
 
 constexpr int most_unknowns = 3000;  // of a dense factorisation
-constexpr double tiny = 1e-10;       // a pivot that counts as zero, relative to the largest
 constexpr double lost = 1e-7;        // a part that counts as zero, relative to the whole
 
 }  // namespace
@@ -34,7 +33,7 @@ void StepDerivative::factorise() {
     by_z.row(i) /= most;
     by_s.row(i) /= most;
   }
-  factors_.setThreshold(tiny);
+  factors_.setThreshold(step_.tiny);
   factors_.compute(by_z);
   rank_ = static_cast<int>(factors_.rank());
 }

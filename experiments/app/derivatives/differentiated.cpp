@@ -171,6 +171,7 @@ StepDerivative Differentiated::smoothed(std::size_t world, double floor) {
       // It is evaluated.
     }
   complete(of, first, {});
+  if (of.closed_form[0]) steps[0].tiny = 1e-13;  // a small floor is small in what shares a load
   steps[0].kinks = exact.kinks(world);
   return StepDerivative(std::move(steps[0]));
 }
