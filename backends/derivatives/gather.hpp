@@ -281,6 +281,9 @@ class GatheredStep {
         if (!c.strikes && (parts.matrices_at_end || c.gap < touching))
           parts.why_not = "surfaces that bounce, and do not strike" + between;
       }
+      // The direction of a surface turns out of the plane of contact, and its shadow in it.
+      if (c.stretch[0] != c.stretch[1])
+        parts.why_not = "friction that differs by direction" + between;
       if (c.kinetic < 1) parts.why_not = "friction that falls with the sliding speed" + between;
       if (c.compliance == 0 && -c.gap > left_by_solver * e.h)
         parts.why_not = "contacts that overlap at the start of the step" + between;

@@ -10,7 +10,7 @@ all_scenes = {
     "sticking_ball": scenes.sticking_ball, "corner": scenes.corner, "two_balls": scenes.two_balls,
     "ball_on_box": scenes.ball_on_box, "edges": scenes.edges, "capsule": scenes.capsule,
     "ball_on_edge": scenes.ball_on_edge, "ellipsoid": scenes.ellipsoid,
-    "two_ellipsoids": scenes.two_ellipsoids, "anisotropic": scenes.anisotropic,
+    "two_ellipsoids": scenes.two_ellipsoids, "anisotropic": scenes.anisotropic, "tilted": scenes.tilted,
     "spinning": scenes.spinning, "hanging_ball": scenes.hanging_ball, "chain": scenes.chain,
     **{kind: lambda rng, kind=kind: scenes.chain(rng, kind)
        for kind in ("hinge", "slider", "cylindrical", "fixed", "distance", "universal", "planar",
@@ -44,7 +44,7 @@ all_scenes = {
 
 def direction(made, rng, names=("poses", "twists", "wrenches", "masses", "friction")):
     bodies = made["scene"]["bodies"]
-    simple = not isinstance(bodies[0].get("friction"), dict)  # one coefficient
+    simple = not any(isinstance(each.get("friction"), dict) for each in bodies)  # one coefficient
     moves = np.array([each.get("motion") != "fixed" for each in bodies], dtype=float)
     out = {"poses": rng.normal(size=(len(bodies), 6)), "twists": rng.normal(size=(len(bodies), 6)),
            "wrenches": rng.normal(size=(len(bodies), 6)), "masses": rng.normal(size=len(bodies))}
