@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double beside = 1e-5;    // gaps are led that far from max(c, 0) [m]
+constexpr double beside = 1e-5;    // gaps are led that far from a kink [m]
 constexpr double touching = 1e-7;  // what is less far from it is taken as open [m]
 
 [[noreturn]] void none(std::string const& why) {
@@ -124,7 +124,9 @@ double EquationSlopes::side_of(BlockName const& name, WorldStep const& of, World
     double const up = (value(above) - value(middle)) * h_,
                  down = (value(middle) - value(below)) * h_;
     if (!std::isfinite(up) || !std::isfinite(down) || std::abs(up - down) < 1e-3 * beside) continue;
-    return (value(slightly) - value(middle)) * h_ > 0.5 * touching ? beside : -beside;
+    // max(c, 0) rises on its open side, min(c, most) on the other.
+    bool const rises = (value(slightly) - value(middle)) * h_ > 0.5 * touching;
+    return rises == (up > down) ? beside : -beside;
   }
   return 0;
 }
@@ -152,7 +154,7 @@ std::vector<WorldStep> EquationSlopes::evaluated_at(GivenSteps& side) const {
   return out;
 }
 
-double EquationSlopes::speed() const { return std::min(displacement / h_, 1e-2); }
+double EquationSlopes::speed() const { return std::min(displacement / h_, 1e-3); }
 
 GivenSizes EquationSlopes::sizes(std::size_t world) const {
   auto const& of = solution_.worlds[world];

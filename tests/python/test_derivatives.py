@@ -132,6 +132,24 @@ def test_a_contact_that_touches_has_the_derivative_towards_open(name, integrator
     assert up[1, 2] == pytest.approx(-(1 - theta) / theta, rel=1e-6)
 
 
+@pytest.mark.parametrize("gap", [-2e-6, 2e-6])
+@pytest.mark.parametrize("integrator", ["midpoint", "variational"])
+def test_a_bounce_beside_the_gap_that_it_does_not_close(gap, integrator):
+    """Of a mean velocity w the law of impact is J w >= min((1 - e)/2 |J u-|, c/h), whose second part
+    ends 2 um from here."""
+    made = scenes.sliding_ball(np.random.default_rng(1))
+    ball = made["scene"]["bodies"][1]
+    ball |= {"position": [0, 0, 0.1 + 0.5 * 0.4 * scenes.h + gap], "velocity": [0.5, 0, -1],
+             "angular_velocity": [0, 0, 0], "restitution": 0.6}
+    made["integrator"] = integrators[integrator]
+    derivative = taken(made)
+    d = {"poses": np.array([[0.] * 6, [0, 0, 1, 0, 0, 0]])}
+    exact = along(derivative, d)
+    by = scenes.differences(made, d, 2e-7)
+    for part in range(2):
+        assert exact[part] == pytest.approx(by[part], abs=1e-6 * max(1, np.abs(by[part]).max()))
+
+
 @pytest.mark.parametrize("name", all_scenes)
 def test_adjoint_is_the_transpose_of_forward(name):
     rng = np.random.default_rng(3)
