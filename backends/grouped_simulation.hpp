@@ -40,7 +40,7 @@ class GroupedSimulation final : public Simulation, public Pushed, public GivenSt
   void push(std::vector<Vec6> const& wrench) override;
   std::vector<Vec6> wrenches() const override;
   GivenStep const& solution() const override { return solution_; }
-  std::vector<WorldStep> evaluate(GivenStep const& given) override;
+  std::vector<WorldStep> evaluate(GivenStep const& given, std::vector<StepParts>* parts) override;
   Snapshot snapshot() const override;
   void set_state(Snapshot const& state) override;
   std::vector<Contact> contacts() const override;

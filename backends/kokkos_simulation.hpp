@@ -85,9 +85,10 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
   }
   std::vector<StepParts> const& parts() const override { return parts_; }
   GivenStep const& solution() const override { return telling_.solution(); }
-  std::vector<WorldStep> evaluate(GivenStep const& given) override {
+  std::vector<WorldStep> evaluate(GivenStep const& given, std::vector<StepParts>* parts) override {
     StepReport report;
-    auto out = evaluated_step(space_, system_, state_, *integrator_, h_, given, report);
+    auto out = evaluated_step(space_, system_, state_, *integrator_, h_, given, report,
+                              parts ? &gathered_ : nullptr, parts);
     record_.set(report, integrator_->last_step());
     pushed_ = true;  // what is prepared is not the next step
     return out;

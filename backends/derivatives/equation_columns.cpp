@@ -166,25 +166,36 @@ void EquationSlopes::add_laws(std::size_t w, LinearStep& out) const {
   for (std::size_t s = 0; s < given.stages.size(); ++s)
     for (std::size_t k = 0; k < given.stages[s].blocks.size(); ++k) {
       auto const& block = given.stages[s].blocks[k];
-      auto const& law = world.laws[s][k];
       auto const on = std::ranges::find(given.contacts, block.name.contact - 1, &Contact::key);
-      bool const of_contact = block.name.contact > 0 && on != given.contacts.end();
-      auto const& normal = given.stages[s].rows[static_cast<std::size_t>(block.row)].J;
-      bool const moves_none = dot(normal[0], normal[0]) + dot(normal[1], normal[1]) == 0;
-      double distance = law.from_kink;
-      if (of_contact && s == 0 && on->restitution > 0 && block.law == Law::coulomb)
-        distance = std::min(distance,
-                            from_striking(*on, given.stages[s],
-                                          given.stages[s].rows[static_cast<std::size_t>(block.row)],
-                                          given.old_twist, h_));
-      if (law.state != BlockState::bilateral && !moves_none)
-        out.kinks.push_back({static_cast<int>(k), of_contact ? on->a : block.a,
-                             of_contact ? on->b : block.b, law.state, distance});
-      if (block.law != Law::coulomb || !of_contact) continue;
+      if (block.law != Law::coulomb || block.name.contact == 0 || on == given.contacts.end())
+        continue;
       int const column = out.sizes.friction() + static_cast<int>(on - given.contacts.begin());
       for (int i = 0; i < block.rows; ++i)
-        out.by_s(world.first[s] + 6 * n + block.row + i, column) = law.by_friction[i];
+        out.by_s(world.first[s] + 6 * n + block.row + i, column) = world.laws[s][k].by_friction[i];
     }
+  out.kinks = kinks(w);
+}
+
+std::vector<KinkDistance> EquationSlopes::kinks(std::size_t w) const {
+  auto const& given = solution_.worlds[w];
+  std::vector<KinkDistance> out;
+  for (std::size_t s = 0; s < given.stages.size(); ++s)
+    for (std::size_t k = 0; k < given.stages[s].blocks.size(); ++k) {
+      auto const& block = given.stages[s].blocks[k];
+      auto const& law = worlds_[w].laws[s][k];
+      auto const& normal = given.stages[s].rows[static_cast<std::size_t>(block.row)];
+      bool const moves_none = dot(normal.J[0], normal.J[0]) + dot(normal.J[1], normal.J[1]) == 0;
+      if (law.state == BlockState::bilateral || moves_none) continue;
+      auto const on = std::ranges::find(given.contacts, block.name.contact - 1, &Contact::key);
+      bool const of_contact = block.name.contact > 0 && on != given.contacts.end();
+      double distance = law.from_kink;
+      if (of_contact && s == 0 && on->restitution > 0 && block.law == Law::coulomb)
+        distance =
+            std::min(distance, from_striking(*on, given.stages[s], normal, given.old_twist, h_));
+      out.push_back({static_cast<int>(k), of_contact ? on->a : block.a,
+                     of_contact ? on->b : block.b, law.state, distance});
+    }
+  return out;
 }
 
 }  // namespace orthant

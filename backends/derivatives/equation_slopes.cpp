@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/derivatives/stage_lookup.hpp"
 #include "backends/derivatives/tangents.hpp"
 #include "core/config/error.hpp"
 
@@ -12,36 +13,11 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double beside = 1e-5;    // gaps are led that far from max(c, 0) [m]
+constexpr double beside = 1e-5;    // gaps are led that far from a kink [m]
 constexpr double touching = 1e-7;  // what is less far from it is taken as open [m]
 
 [[noreturn]] void none(std::string const& why) {
   throw Error("there is no derivative of this step: " + why);
-}
-
-/// What law_rows looks at.
-StepParts parts_of(WorldStage const& stage) {
-  StepParts out;
-  for (auto const& each : stage.blocks)
-    out.blocks.push_back({.law = each.law,
-                          .row = each.row,
-                          .rows = each.rows,
-                          .a = each.a,
-                          .b = each.b,
-                          .friction = each.friction,
-                          .disc = each.disc,
-                          .turn = {}});
-  for (auto const& each : stage.rows)
-    out.rows.push_back({.value = each.value,
-                        .impulse = each.impulse,
-                        .compliance = each.compliance,
-                        .angular = false,
-                        .J = {},
-                        .by_twist = {},
-                        .by_end = {},
-                        .by_where = {},
-                        .by_old_twist = {}});
-  return out;
 }
 
 /// The speed that a unit impulse of a row gives to it.
@@ -53,22 +29,6 @@ double weight_of(WorldStage const& stage, StageBlock const& block, StageRow cons
     if (b >= 0) out += dot(J, stage.inverse_mass[static_cast<std::size_t>(b)] * J);
   }
   return out > 0 ? out : 1;
-}
-
-int rows_of(WorldStage const& stage) { return static_cast<int>(stage.rows.size()); }
-int bodies_of(WorldStage const& stage) { return static_cast<int>(stage.twist.size()); }
-
-/// The stage of that name, or null.
-WorldStage const* stage_of(WorldStep const& step, std::string const& name) {
-  auto const at = std::ranges::find(step.stages, name, &WorldStage::name);
-  return at == step.stages.end() ? nullptr : &*at;
-}
-
-StageBlock const* block_of(WorldStage const& stage, BlockName const& name, std::size_t likely) {
-  if (likely < stage.blocks.size() && stage.blocks[likely].name == name)
-    return &stage.blocks[likely];
-  auto const at = std::ranges::find(stage.blocks, name, &StageBlock::name);
-  return at == stage.blocks.end() ? nullptr : &*at;
 }
 
 /// Whether a step ends as it did, by the same equations.
@@ -100,8 +60,8 @@ void move_start(WorldStep& step, StartSlope const& along, double by) {
     }
 }
 
-EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double h)
-    : at_(at), solution_(solution), h_(h), wrenches_(at.wrenches()) {
+EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double h, LawChoice law)
+    : at_(at), solution_(solution), h_(h), law_of_(std::move(law)), wrenches_(at.wrenches()) {
   auto const as_given = at_.evaluate(solution_);
   for (std::size_t w = 0; w < as_given.size(); ++w)
     if (auto& why = solution_.worlds[w].why_not;
@@ -120,7 +80,7 @@ EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double
         auto const& block = stage.blocks[k];
         for (int i = 0; i < block.rows; ++i)
           weight[i] = weight_of(stage, block, stage.rows[static_cast<std::size_t>(block.row + i)]);
-        laws.push_back(law_rows(parts, parts.blocks[k], weight));
+        laws.push_back(law_of_(parts, parts.blocks[k], weight));
         weights.push_back(weight);
       }
       world.first.push_back(world.size);
@@ -164,7 +124,9 @@ double EquationSlopes::side_of(BlockName const& name, WorldStep const& of, World
     double const up = (value(above) - value(middle)) * h_,
                  down = (value(middle) - value(below)) * h_;
     if (!std::isfinite(up) || !std::isfinite(down) || std::abs(up - down) < 1e-3 * beside) continue;
-    return (value(slightly) - value(middle)) * h_ > 0.5 * touching ? beside : -beside;
+    // max(c, 0) rises on its open side, min(c, most) on the other.
+    bool const rises = (value(slightly) - value(middle)) * h_ > 0.5 * touching;
+    return rises == (up > down) ? beside : -beside;
   }
   return 0;
 }
@@ -192,7 +154,7 @@ std::vector<WorldStep> EquationSlopes::evaluated_at(GivenSteps& side) const {
   return out;
 }
 
-double EquationSlopes::speed() const { return std::min(displacement / h_, 1e-2); }
+double EquationSlopes::speed() const { return std::min(displacement / h_, 1e-3); }
 
 GivenSizes EquationSlopes::sizes(std::size_t world) const {
   auto const& of = solution_.worlds[world];

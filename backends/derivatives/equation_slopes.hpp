@@ -25,7 +25,7 @@ class EquationSlopes {
  public:
   /// `at` is a simulation of the same experiment, which `solution` is evaluated with again. Worlds
   /// that do not end there as they did say in `solution()` why they have no derivative.
-  EquationSlopes(GivenSteps& at, GivenStep const& solution, double h);
+  EquationSlopes(GivenSteps& at, GivenStep const& solution, double h, LawChoice law = law_rows);
 
   /// By z, and by s without parameters, or with zeros by s. Throws Error where a world has no
   /// derivative.
@@ -41,6 +41,7 @@ class EquationSlopes {
   std::vector<ParameterSlope> along(std::vector<StartSlope> const& starts);
 
   GivenSizes sizes(std::size_t world) const;
+  std::vector<KinkDistance> kinks(std::size_t world) const;
   /// Its solution, with the shifts of gaps.
   GivenStep const& solution() const { return solution_; }
 
@@ -69,6 +70,7 @@ class EquationSlopes {
   GivenSteps& at_;
   GivenStep solution_;
   double h_;
+  LawChoice law_of_;
   bool shifted_ = false;
   std::vector<Vec6> wrenches_;   // that the scene gives
   std::vector<WorldStep> base_;  // evaluated with the shifts

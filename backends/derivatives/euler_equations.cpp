@@ -53,8 +53,12 @@ double mobility(StepParts const& parts, BlockParts const& block, RowParts6 const
 
 class Assembly {
  public:
-  explicit Assembly(StepParts const& parts)
-      : bodies_(parts.bodies()), by_z_(out_.by_z), by_s_(out_.by_s), scale_(out_.scale) {
+  Assembly(StepParts const& parts, LawChoice const& laws)
+      : laws_(laws),
+        bodies_(parts.bodies()),
+        by_z_(out_.by_z),
+        by_s_(out_.by_s),
+        scale_(out_.scale) {
     out_.sizes.bodies = bodies_;
     for (auto const& block : parts.blocks)
       if (block.law == Law::coulomb) contacts_.push_back(block.row);
@@ -149,11 +153,13 @@ class Assembly {
       Vec3 weight;
       for (int i = 0; i < block.rows; ++i)
         weight[i] = mobility(parts, block, parts.rows[static_cast<std::size_t>(block.row + i)]);
-      auto const law = law_rows(parts, block, weight);
+      auto const law = laws_(parts, block, weight);
       if (law.state != BlockState::bilateral)
         out_.kinks.push_back({static_cast<int>(at), block.a, block.b, law.state,
                               std::min(law.from_kink, block.from_striking)});
-      if (!parts.matrices_at_end && law.state != BlockState::open) add_closed(parts, block);
+      bool const closed = law.state == BlockState::bilateral ? block.law == Law::free
+                                                             : law.state != BlockState::open;
+      if (!parts.matrices_at_end && closed) add_closed(parts, block);
       for (int i = 0; i < block.rows; ++i) {
         auto const& row = parts.rows[static_cast<std::size_t>(block.row + i)];
         int const own = block.row + i;
@@ -230,6 +236,7 @@ class Assembly {
   int u(int body) const { return 6 * body; }
   int lambda(int row) const { return 6 * bodies_ + row; }
 
+  LawChoice const& laws_;
   LinearStep out_;
   int bodies_;
   MatrixXd &by_z_, &by_s_;
@@ -240,9 +247,9 @@ class Assembly {
 
 }  // namespace
 
-LinearStep euler_equations(StepParts const& parts) {
+LinearStep euler_equations(StepParts const& parts, LawChoice const& laws) {
   if (!parts.why_not.empty()) throw Error("there is no derivative of this step: " + parts.why_not);
-  return Assembly(parts).take();
+  return Assembly(parts, laws).take();
 }
 
 }  // namespace orthant

@@ -188,6 +188,7 @@ class GatheredStep {
         row.value = rows.value(r);
         row.impulse = rows.impulse(r);
         row.angular = rows.angular(r) != 0;
+        row.per_mass = lightness(out, block, row.angular);
         for (int i = 0; i < max_block_rows; ++i) row.compliance[i] = rows.compliance(r, i);
         for (int side = 0; side < 2; ++side) {
           row.J[side] = rows.jacobian(r, side);
@@ -198,6 +199,13 @@ class GatheredStep {
     }
   }
 
+  static Real lightness(StepParts const& parts, BlockParts const& block, bool angular) {
+    Real out = 0;
+    for (int const b : {block.a, block.b})
+      if (auto const k = static_cast<std::size_t>(b); b >= 0)
+        out += per_mass(inverse_mass(parts.body[k], parts.start[k]), angular);
+    return out > 0 ? out : 1;
+  }
   static Vec6 slope(Span<Space, Real* [2][6]> const& of, int row, int side) {
     Vec6 out;
     for (int i = 0; i < 6; ++i) out[i] = of(row, side, i);
@@ -273,6 +281,9 @@ class GatheredStep {
         if (!c.strikes && (parts.matrices_at_end || c.gap < touching))
           parts.why_not = "surfaces that bounce, and do not strike" + between;
       }
+      // The direction of a surface turns out of the plane of contact, and its shadow in it.
+      if (c.stretch[0] != c.stretch[1])
+        parts.why_not = "friction that differs by direction" + between;
       if (c.kinetic < 1) parts.why_not = "friction that falls with the sliding speed" + between;
       if (c.compliance == 0 && -c.gap > left_by_solver * e.h)
         parts.why_not = "contacts that overlap at the start of the step" + between;

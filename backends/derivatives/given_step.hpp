@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "backends/derivatives/step_parts.hpp"
 #include "core/collision/contact.hpp"
-#include "core/step/rows.hpp"
 
 namespace orthant {
 
@@ -21,6 +21,7 @@ struct BlockName {
 struct StageRow {
   Real value = 0, impulse = 0;  // a and lambda
   Real yielding = 0;            // Sigma lambda
+  Real per_mass = 1;            // of its bodies
   Vec3 compliance;              // Sigma
   std::array<Vec6, 2> J;
 };
@@ -76,7 +77,10 @@ class GivenSteps {
   /// Contacts are found at the given state and take the names of the given ones; whether these
   /// strike, and on which side of max(c, 0) one is that touches, is as in the given step. The
   /// simulation stands at the end that follows, with the record of such a step.
-  virtual std::vector<WorldStep> evaluate(GivenStep const& given) = 0;
+  std::vector<WorldStep> evaluate(GivenStep const& given) { return evaluate(given, nullptr); }
+  /// With what the closed form of its derivative is made of, of each world.
+  virtual std::vector<WorldStep> evaluate(GivenStep const& given,
+                                          std::vector<StepParts>* parts) = 0;
   /// The forces that bodies are given, and torques: of its next step (worlds x bodies).
   virtual std::vector<Vec6> wrenches() const = 0;
 };

@@ -10,6 +10,10 @@ namespace {
 using Eigen::Matrix2d;
 using Eigen::Vector2d;
 
+/// Impulses of contacts that stick and share a load are not unique, and one may be at its bound by
+/// choice: below such a speed it sticks [m/s], [rad/s].
+constexpr double at_rest = 1e-9;
+
 /// lambda + k t = 0 with t = a/|a|, in rows [at, at + n): k's own derivative is the caller's.
 struct Slip {
   Vector2d t = Vector2d::Zero();
@@ -62,7 +66,7 @@ void friction(StepParts const& parts, BlockParts const& block, int first, int n,
   double const speed = a.norm(), below = weight * (k - lambda.norm());
   t.setZero();
   if (k > 0) out.from_kink = std::min(out.from_kink, std::abs(speed - below));
-  bool const slips = speed > below || k <= 0;
+  bool const slips = speed > below + at_rest || k <= 0;
   if (!slips) {
     for (int i = 0; i < n; ++i) out.by_value(first + i, first + i) = 1;
     return;
@@ -131,6 +135,12 @@ LawRows law_rows(StepParts const& parts, BlockParts const& block, Vec3 const& we
       return disc(parts, block, weight);
   }
   return bilateral(parts, block);
+}
+
+LawRows values_alone(StepParts const&, BlockParts const& block, Vec3 const&) {
+  LawRows out;
+  for (int i = 0; i < block.rows; ++i) out.by_value(i, i) = 1;
+  return out;
 }
 
 }  // namespace orthant

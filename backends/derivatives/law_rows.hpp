@@ -1,6 +1,7 @@
 // The laws of a solved step as equations that can be differentiated, block by block.
 #pragma once
 #include <Eigen/Core>
+#include <functional>
 #include <vector>
 
 #include "backends/derivatives/step_parts.hpp"
@@ -30,5 +31,10 @@ struct LawRows {
 
 /// `weight` is r of each row of the block: the speed that a unit impulse of the row gives to it.
 LawRows law_rows(StepParts const& parts, BlockParts const& block, Vec3 const& weight);
+
+/// What stands for the laws in the equations of a step.
+using LawChoice = std::function<LawRows(StepParts const&, BlockParts const&, Vec3 const&)>;
+/// The values themselves, without Sigma.
+LawRows values_alone(StepParts const& parts, BlockParts const& block, Vec3 const& weight);
 
 }  // namespace orthant

@@ -41,6 +41,9 @@ struct LinearStep {
   /// change have a kink, and rows of contacts that stick together agree along the others alone.
   Eigen::MatrixXd closed = {};
   std::vector<KinkDistance> kinks;
+  double tiny = 1e-10;           // a pivot that counts as zero, relative to the largest
+  std::vector<Pose<>> end = {};  // q+ and u+
+  std::vector<Twist> twist = {};
 };
 
 }  // namespace orthant

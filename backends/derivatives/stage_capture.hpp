@@ -100,9 +100,14 @@ std::vector<WorldStage> captured(StepProblem<Space> const& problem, Span<Space, 
       }
       to.blocks.push_back(block);
       for (int r = rows.block_row(k); r < rows.block_row(k + 1); ++r) {
+        Real lightness = 0;
+        for (int side = 0; side < 2; ++side)
+          if (int const b = rows.body(k, side); b >= 0)
+            lightness += per_mass(inverse_mass(b), rows.angular(r) != 0);
         StageRow row{.value = rows.value(r),
                      .impulse = rows.impulse(r),
                      .yielding = rows.yielding(k, r),
+                     .per_mass = lightness > 0 ? lightness : 1,
                      .compliance = {},
                      .J = {rows.jacobian(r, 0), rows.jacobian(r, 1)}};
         for (int i = 0; i < max_block_rows; ++i) row.compliance[i] = rows.compliance(r, i);

@@ -11,7 +11,6 @@ namespace {
 using Eigen::MatrixXd;
 
 constexpr int most_unknowns = 3000;  // of a dense factorisation
-constexpr double tiny = 1e-10;       // a pivot that counts as zero, relative to the largest
 constexpr double lost = 1e-7;        // a part that counts as zero, relative to the whole
 
 }  // namespace
@@ -26,15 +25,15 @@ StepDerivative::StepDerivative(LinearStep step) : step_(std::move(step)) {
 
 /// Rows and columns of one size, so that what is small is small in all units.
 void StepDerivative::factorise() {
-  auto& [sizes, by_z, by_s, scale, left_by_z, left_by_s, closed, kinks] = step_;
-  by_z = by_z * scale.asDiagonal();
+  auto &by_z = step_.by_z, &by_s = step_.by_s;
+  by_z = by_z * step_.scale.asDiagonal();
   for (int i = 0; i < by_z.rows(); ++i) {
     double const most = by_z.row(i).cwiseAbs().maxCoeff();
     if (!(most > 0)) continue;
     by_z.row(i) /= most;
     by_s.row(i) /= most;
   }
-  factors_.setThreshold(tiny);
+  factors_.setThreshold(step_.tiny);
   factors_.compute(by_z);
   rank_ = static_cast<int>(factors_.rank());
 }

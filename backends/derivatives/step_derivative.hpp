@@ -40,6 +40,9 @@ class StepDerivative {
   /// Whether impulses are unique, as the velocities are.
   bool unique_impulses() const { return rank_ == step_.by_z.rows(); }
   std::vector<KinkDistance> const& kinks() const { return step_.kinks; }
+  /// q+ and u+ of the step that this is the derivative of.
+  std::vector<Pose<>> const& end() const { return step_.end; }
+  std::vector<Twist> const& twist() const { return step_.twist; }
 
   /// Directions, as many columns in each part. Throws std::invalid_argument for wrong sizes.
   StepOutputs forward(StepInputs const& directions) const;

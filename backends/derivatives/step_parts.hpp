@@ -21,9 +21,17 @@ struct BlockParts {
   Real from_striking = std::numeric_limits<Real>::infinity();
 };
 
+/// 1/m of a row, of the mass or the mean moment of inertia of each body that reacts: the sum is
+/// that of the reduced one, and does not depend on where bodies are [1/kg], [1/(kg m^2)].
+inline Real per_mass(InverseMass const& of, bool angular) {
+  Mat3 const& I = of.inertia;
+  return angular ? (I[0][0] + I[1][1] + I[2][2]) / 3 : of.mass;
+}
+
 /// A row, by the motions of the two bodies of its block.
 struct RowParts6 {
   Real value = 0, impulse = 0;
+  Real per_mass = 1;
   Vec3 compliance;  // of its block
   bool angular = false;
   std::array<Vec6, 2> J;

@@ -1,72 +1,183 @@
 """Derivatives of many random steps beside central differences of steps that are solved to 1e-13.
 
-    PYTHONPATH=build/release/python python3 bench/derivatives/campaign.py [SCENES OF EACH KIND]
+    PYTHONPATH=build/release/python python3 bench/derivatives/campaign.py FILE.csv [SCENES]
+    python3 bench/derivatives/campaign.py FILE.csv --table
 
-Prints the largest relative error of each kind of scene, the number that were compared, and the
-largest difference of adjoint and forward. Steps next to a kink are left out: there the steps that
-are compared are on both sides of it.
+Scene k is the same in each campaign. FILE.csv gets a row for each, and a campaign that was stopped
+goes on behind its last. Half of the scenes are those of the tests with other numbers, half are drawn
+from bodies, joints and laws. A step next to a kink is left out, as is one whose differences cross
+one: there the steps that are compared are on both sides of it. The table is that of the largest
+errors: of forward relative to the differences, of adjoint to forward, and of the smoothed derivative
+to differences of smoothed steps.
 """
 
 import collections
+import csv
 import sys
+import time
 from pathlib import Path
 
+import numpy as np
+
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "python"))
+sys.path.insert(0, str(Path(__file__).parent))
 
-import derivative_scenes as scenes  # noqa: E402
-import numpy as np  # noqa: E402
-import orthant  # noqa: E402
-import test_derivatives as tests  # noqa: E402
-
+columns = ["scene", "kind", "integrator", "friction", "ncp", "bodies", "joints", "states", "kink",
+           "forward", "adjoint", "smoothed", "left_out"]
 near = 0.03  # [m/s] from a kink
-steps = (1e-5, 5e-6)  # of the differences
+fits = 1e-6  # what is more is looked at with finer differences
 
 
-def errors(made, rng):
-    """Of forward, relative to the differences; and of adjoint. None: next to a kink."""
-    derivative = tests.taken(made)
-    if min((k.distance for k in derivative.kinks), default=1) < near:
-        return None
-    d = tests.direction(made, rng)
+def scene(number):
+    """(kind, experiment, generator)"""
+    import random_scenes
+    import test_derivatives as tests
+    rng = np.random.default_rng((2026, number))
+    if number % 2:
+        return "drawn", random_scenes.drawn(rng) | {"solver": random_scenes.formulation(rng)}, rng
+    names = list(tests.all_scenes)
+    name = names[number // 2 % len(names)]
+    made = tests.all_scenes[name](rng)
+    integrator = random_scenes.integrators[rng.integers(len(random_scenes.integrators))]
+    return name, made | {"integrator": integrator, "solver": random_scenes.formulation(rng)}, rng
+
+
+def states(derivative):
+    return [kink.state for kink in derivative.kinks]
+
+
+def differences(made, direction, eps, smoothing=None):
+    """Of the ends of steps, and the states of contacts on both sides."""
+    import derivative_scenes as scenes
+    found = [sim.derivative(smoothing=smoothing)
+             for sim in scenes.on_both_sides(made, direction, eps)]
+    one, other = (each.end for each in found)
+    return ([scenes.apart(one[0], other[0]) / (2 * eps), (one[1] - other[1]) / (2 * eps)],
+            [states(each) for each in found])
+
+
+def relative(found, expected):
+    return max(np.abs(a - b).max() / max(1, np.abs(b).max()) for a, b in zip(found, expected))
+
+
+def compared(derivative, made, d, smoothing=None):
+    """The error, or why there is none."""
+    import test_derivatives as tests
     exact = tests.along(derivative, d)
-    found = [scenes.differences(made, d, eps) for eps in steps]
-    worst = 0
-    for part in range(2):
-        by = (4 * found[1][part] - found[0][part]) / 3
-        worst = max(worst, np.abs(exact[part] - by).max() / max(1, np.abs(by).max()))
-    g = rng.normal(size=(2, *exact[0].shape))
-    by = derivative.adjoint(poses=g[0], twists=g[1])
-    there = (g[0] * exact[0]).sum() + (g[1] * exact[1]).sum()
-    back = sum((getattr(by, key) * value).sum() for key, value in d.items())
-    return worst, abs(there - back) / max(1, abs(there)), [k.state for k in derivative.kinks]
+    best = np.inf
+    for eps in (1e-5, 1e-6, 1e-7, 1e-4):
+        rough, on_rough = differences(made, d, eps, smoothing)
+        fine, on_fine = differences(made, d, eps / 2, smoothing)
+        if any(each != states(derivative) if smoothing is None
+               else len(each) != len(states(derivative)) for each in on_rough + on_fine):
+            continue
+        best = min(best, relative(exact, [(4 * b - a) / 3 for a, b in zip(rough, fine)]))
+        if best < fits:
+            break
+    return exact, best
 
 
-def main(count):
-    compared, left_out, worst_adjoint = 0, collections.Counter(), 0.0
-    states = collections.Counter()
-    for which, (integrator, settings) in enumerate(tests.integrators.items()):
-        for number, (name, scene) in enumerate(tests.all_scenes.items()):
-            rng = np.random.default_rng((number, which))
-            if (integrator, name) in tests.without:
-                continue
-            worst = 0.0
-            for _ in range(count):
-                made = scene(rng) | {"integrator": settings}
-                try:
-                    found = errors(made, rng)
-                except (orthant.Error, orthant.UnsolvedError) as refusal:
-                    left_out[str(refusal)[:60]] += 1
-                    continue
-                if found is None:
-                    left_out["next to a kink"] += 1
-                    continue
-                compared += 1
-                worst, worst_adjoint = max(worst, found[0]), max(worst_adjoint, found[1])
-                states.update(found[2])
-            print(f"{name:18} {integrator:16} {worst:.1e}", flush=True)
-    print(f"{compared} compared; adjoint {worst_adjoint:.1e}; contacts {dict(states)}; left out "
-          f"{dict(left_out)}")
+def row_of(number):
+    import orthant
+    import test_derivatives as tests
+    kind, made, rng = scene(number)
+    integrator = made["integrator"]["type"] + {"iterate": " end"}.get(
+        made["integrator"].get("matrices"), "")
+    out = dict.fromkeys(columns, "") | {
+        "scene": number, "kind": kind, "integrator": integrator,
+        "friction": made["solver"]["friction"], "ncp": made["solver"].get("ncp", ""),
+        "bodies": len(made["scene"]["bodies"]), "joints": len(made["scene"]["joints"])}
+    try:
+        derivative = tests.taken(made)
+        kink = min((each.distance for each in derivative.kinks), default=np.inf)
+        out |= {"states": " ".join(states(derivative)), "kink": kink}
+        d = tests.direction(made, rng)
+        if any(isinstance(each.get("friction"), dict) for each in made["scene"]["bodies"]):
+            d.pop("friction", None)
+        exact = tests.along(derivative, d)
+        g = rng.normal(size=(2, *exact[0].shape))
+        by = derivative.adjoint(poses=g[0], twists=g[1])
+        there = (g[0] * exact[0]).sum() + (g[1] * exact[1]).sum()
+        back = sum((getattr(by, key) * value).sum() for key, value in d.items())
+        out["adjoint"] = abs(there - back) / max(1, abs(there))
+        if number % 5 == 0:
+            floor = float(10**rng.uniform(-2, 0))
+            moves = {key: value for key, value in d.items() if key != "masses"}
+            sim = orthant.Simulation(made, on_unsolved="raise")
+            sim.differentiate()
+            sim.step()
+            found = compared(sim.derivative(smoothing=floor), made, moves, floor)[1]
+            out["smoothed"] = "" if np.isinf(found) else found
+        if kink < near:
+            out["left_out"] = "next to a kink"
+            return out
+        out["forward"] = compared(derivative, made, d)[1]
+        if np.isinf(out["forward"]):
+            out |= {"forward": "", "left_out": "differences cross a kink"}
+    except (orthant.Error, orthant.UnsolvedError) as refusal:
+        words = str(refusal).split("(")[0].split("\n")[0]
+        out["left_out"] = "not solved" if "not solved" in words else words.strip()[:100]
+    return out
+
+
+def campaign(file, count):
+    done = 0
+    if file.exists():
+        with open(file, newline="") as text:
+            done = sum(1 for _ in csv.DictReader(text))
+    begun = time.time()
+    with open(file, "a", newline="") as text:
+        out = csv.DictWriter(text, columns)
+        if done == 0:
+            out.writeheader()
+        for number in range(done, count):
+            out.writerow(row_of(number))
+            text.flush()
+            if (number + 1) % 500 == 0:
+                print(f"{number + 1} scenes, {time.time() - begun:.0f} s", flush=True)
+
+
+def table(file):
+    with open(file, newline="") as text:
+        rows = list(csv.DictReader(text))
+
+    def worst(of, key):
+        found = [float(row[key]) for row in of if row[key]]
+        return f"{len(found)} | {max(found):.0e}" if found else "0 | "
+    groups = collections.defaultdict(list)
+    for row in rows:
+        groups["all"].append(row)
+        groups[row["integrator"]].append(row)
+        groups[row["friction"]].append(row)
+        groups["drawn" if row["kind"] == "drawn" else "of the tests"].append(row)
+        if int(row["joints"]):
+            groups["with joints"].append(row)
+        for state in set(row["states"].split()):
+            groups[f"a block {state}"].append(row)
+    print("| scenes | forward | largest error | adjoint | largest error | smoothed | largest error |"
+          "\n|---|---|---|---|---|---|---|")
+    for name in sorted(groups):
+        of = groups[name]
+        print(f"| {name} | " + " | ".join(worst(of, key)
+                                          for key in ("forward", "adjoint", "smoothed")) + " |")
+    print("\n| left out | scenes |\n|---|---|")
+    for why, number in collections.Counter(row["left_out"] for row in rows
+                                           if row["left_out"]).most_common():
+        print(f"| {why} | {number} |")
+    print("\nabove:")
+    for row in rows:
+        for key, most in (("forward", fits), ("adjoint", 1e-10), ("smoothed", fits)):
+            if row[key] and float(row[key]) > most:
+                print(key, *(row[c] for c in columns[:9]), row[key])
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    if "--table" in sys.argv:
+        return table(Path(sys.argv[1]))
+    campaign(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 10000)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    main()

@@ -117,6 +117,15 @@ def anisotropic(rng):
     return made
 
 
+def tilted(rng):
+    """Anisotropic friction of a ball on a floor that has none, along a direction out of the plane of
+    contact."""
+    made = sliding_ball(rng)
+    made["scene"]["bodies"][1]["friction"] = {"along": 0.4, "across": 0.2,
+                                              "direction": [1, 0.3, 0.8]}
+    return made
+
+
 def edges(rng):
     """An edge of one box on an edge of another, across."""
     a = body("a", box, [0, 0, 0], rng, 0.2, spin=0.1, speed=(0, 0, 1),

@@ -2,9 +2,13 @@
 #include "experiments/app/derivatives/differentiated.hpp"
 
 #include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
 
 #include "backends/derivatives/equation_slopes.hpp"
 #include "backends/derivatives/euler_equations.hpp"
+#include "backends/derivatives/smoothed_law.hpp"
+#include "backends/derivatives/smoothed_step.hpp"
 #include "backends/derivatives/tangents.hpp"
 #include "core/config/error.hpp"
 
@@ -74,12 +78,16 @@ BesideExperiment& Differentiated::beside(std::size_t world) {
   return *out;
 }
 
-std::vector<StepDerivative> Differentiated::of_last_step(
-    std::vector<std::size_t> const& worlds, std::vector<Eigen::MatrixXd> const& starts) {
-  auto const& solution = given_steps(*experiment_.simulation).solution();
-  if (solution.worlds.empty())
+void Differentiated::require_step() const {
+  if (given_steps(*experiment_.simulation).solution().worlds.empty())
     throw Error("there is no derivative: no step has been made since differentiate was set");
   require_one_step(experiment_);
+}
+
+std::vector<StepDerivative> Differentiated::of_last_step(
+    std::vector<std::size_t> const& worlds, std::vector<Eigen::MatrixXd> const& starts) {
+  require_step();
+  auto const& solution = given_steps(*experiment_.simulation).solution();
   std::vector<LinearStep> steps(worlds.size());
   for (bool const at_end : {false, true}) {
     std::vector<std::size_t> which;  // of `worlds`
@@ -92,28 +100,101 @@ std::vector<StepDerivative> Differentiated::of_last_step(
   return out;
 }
 
+/// Steps of some worlds of a solution, of which some have their closed form already.
+struct Differentiated::Linearised {
+  GivenStep const& solution;
+  std::vector<std::size_t> const& worlds;
+  std::vector<LinearStep>& steps;
+  std::vector<bool> closed_form;
+  LawChoice laws = law_rows;
+};
+
 /// Worlds whose matrices stand at the same end of the step.
 void Differentiated::linearise(std::vector<std::size_t> const& worlds,
                                std::vector<std::size_t> const& which,
                                std::vector<Eigen::MatrixXd> const& starts,
                                std::vector<LinearStep>& steps) {
   auto& simulation = *experiment_.simulation;
-  auto const& solution = given_steps(simulation).solution();
-  std::vector<std::size_t> rest, rest_worlds;
-  std::vector<bool> closed_form(worlds.size());
+  Linearised of{given_steps(simulation).solution(), worlds, steps,
+                std::vector<bool>(worlds.size())};
   for (auto const k : which) {
     auto const& parts = simulation.parts()[worlds[k]];
     try {
       steps[k] = euler_equations(parts);
-      closed_form[k] = true;
+      of.closed_form[k] = true;
     } catch (Error const&) {
-      rest.push_back(k);
-      rest_worlds.push_back(worlds[k]);
+      // It is evaluated.
     }
   }
-  if (rest.empty() && parameters_.empty()) return;
+  complete(of, which, starts);
+}
+
+StepDerivative Differentiated::smoothed(std::size_t world, double floor) {
+  if (!(floor > 0) || !std::isfinite(floor)) refuse("smoothing", text(floor), "a floor > 0 [m/s]");
+  require_step();
+  auto& simulation = *experiment_.simulation;
+  auto const& solution = given_steps(simulation).solution();
+  double const h = experiment_.setup.h;
+  auto& at = given_steps(*beside(world).same.simulation);
+  EquationSlopes const exact(at, solution, h);
+  if (auto const& why = exact.solution().worlds[world].why_not; !why.empty()) none(why);
+
+  ValueSlopes slopes;
+  try {
+    auto const step = euler_equations(simulation.parts()[world], values_alone);
+    slopes = {step.by_z, step.scale, true};
+  } catch (Error const&) {
+    auto const step =
+        std::move(EquationSlopes(at, solution, h, values_alone).equations({world}, false).front());
+    slopes = {step.by_z, step.scale, false};
+  }
+  SmoothedStep made(at, solution, floor);
+  made.solve(world, slopes);
+
+  std::vector<std::size_t> const worlds{world}, first{0};
+  std::vector<LinearStep> steps(1);
+  Linearised of{made.solution(),
+                worlds,
+                steps,
+                {false},
+                [floor](StepParts const& parts, BlockParts const& block, Vec3 const&) {
+                  return smoothed_law(parts, block, floor).rows;
+                }};
+  std::vector<StepParts> parts;
+  auto const again = at.evaluate(made.solution(), &parts);
+  if (std::ranges::equal(again[world].contacts, solution.worlds[world].contacts, {}, &Contact::key,
+                         &Contact::key))
+    try {
+      steps[0] = euler_equations(parts[world], of.laws);
+      of.closed_form[0] = true;
+    } catch (Error const&) {
+      // It is evaluated.
+    }
+  complete(of, first, {});
+  if (of.closed_form[0]) steps[0].tiny = 1e-13;  // a small floor is small in what shares a load
+  steps[0].kinks = exact.kinks(world);
+  return StepDerivative(std::move(steps[0]));
+}
+
+/// By what is given where there is no closed form, and by parameters.
+void Differentiated::complete(Linearised& what, std::vector<std::size_t> const& which,
+                              std::vector<Eigen::MatrixXd> const& starts) {
+  auto& [solution, worlds, steps, closed_form, laws] = what;
+  auto const put_ends = [&] {
+    for (auto const k : which) {
+      steps[k].end = solution.worlds[worlds[k]].end;
+      steps[k].twist = solution.worlds[worlds[k]].twist;
+    }
+  };
+  std::vector<std::size_t> rest, rest_worlds;
+  for (auto const k : which) {
+    if (closed_form[k]) continue;
+    rest.push_back(k);
+    rest_worlds.push_back(worlds[k]);
+  }
+  if (rest.empty() && parameters_.empty()) return put_ends();
   auto& all = beside(worlds[which.front()]);
-  EquationSlopes slopes(given_steps(*all.same.simulation), solution, experiment_.setup.h);
+  EquationSlopes slopes(given_steps(*all.same.simulation), solution, experiment_.setup.h, laws);
   for (auto const k : which)
     if (auto const& why = slopes.solution().worlds[worlds[k]].why_not; !why.empty()) none(why);
   auto evaluated = slopes.equations(rest_worlds, starts.empty());
@@ -149,6 +230,7 @@ void Differentiated::linearise(std::vector<std::size_t> const& worlds,
     }
     append(steps[k], equations, left);
   }
+  put_ends();
 }
 
 Eigen::MatrixXd Differentiated::start_by_parameters(std::size_t world) {

@@ -1,4 +1,4 @@
-"""Exact derivatives of a step."""
+"""Derivatives of a step, exact or smoothed."""
 
 from dataclasses import dataclass
 from typing import Optional
@@ -43,7 +43,9 @@ class Kink:
 class Derivative:
     """The derivative of one step of a world: of q+ and u+ by what the step was given.
 
-    By the implicit function theorem, of the step's equations as they are solved; nothing is smoothed.
+    By the implicit function theorem, of the step's equations as they are solved; nothing is smoothed
+    unless that is asked for. Then it is that of the same step with a floor on complementarity,
+    which has no kinks: `end` is where that step leads.
     A step at a kink has none: `kinks` says how far each contact is from one, and `at_kink` whether
     one is within 1e-7 m/s. There the derivative is that of the states that `kinks` names. Of a contact
     that touches when the step begins it is the one towards open, which `kinks` does not show.
@@ -73,8 +75,13 @@ class Derivative:
         return self._made.unique_impulses
 
     @property
+    def end(self) -> tuple[np.ndarray, np.ndarray]:
+        """(poses (B, 7), twists (B, 6)): q+ and u+ of the step that this is the derivative of."""
+        return self._made.end()
+
+    @property
     def kinks(self) -> list[Kink]:
-        """Of contacts and of torsional and rolling friction."""
+        """Of contacts and of torsional and rolling friction, in the step as it was made."""
         return [Kink(*each[1:]) for each in self._made.kinks()]
 
     @property

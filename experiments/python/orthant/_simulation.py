@@ -246,11 +246,14 @@ class Simulation:
         B = len(self.bodies)
         return both[:6 * B].reshape(B, 6, -1), both[6 * B:].reshape(B, 6, -1)
 
-    def derivative(self, world: int = 0) -> Derivative:
+    def derivative(self, world: int = 0, *, smoothing: Optional[float] = None) -> Derivative:
         """The exact derivative of the last step of a world, after `differentiate`. It stands when
         further steps are made. Where a step is not covered, or has no derivative, this is an Error
-        that says why."""
-        return Derivative(_orthant.derivative(self._simulation, world))
+        that says why.
+
+        smoothing: a floor on complementarity [m/s], [rad/s]; the derivative is then that of the same
+        step solved with it."""
+        return Derivative(_orthant.derivative(self._simulation, world, smoothing))
 
     def problem(self, world: int = 0) -> Problem:
         """The contacts of a world in the last step as a problem of their own, joints eliminated."""

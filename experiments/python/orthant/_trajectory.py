@@ -87,11 +87,12 @@ class Trajectory:
 
     def adjoint(self, *, poses: Optional[np.ndarray] = None, twists: Optional[np.ndarray] = None,
                 along: Optional[Callable[[int, np.ndarray, np.ndarray], Gradients]] = None,
-                world: int = 0) -> TrajectoryGradient:
+                world: int = 0, smoothing: Optional[float] = None) -> TrajectoryGradient:
         """Goes back from gradients (B, 6) by the poses and the twists at the end.
 
         along(step, poses, twists) adds gradients by the state after a step (from 1, the last one
-        too); either may be None.
+        too); either may be None. smoothing: the derivative of each step is that with a floor on
+        complementarity, as of `Simulation.derivative`; the states are those of the steps as they are.
         """
         B = len(self.simulation.bodies)
         back = [np.zeros((B, 6)) if each is None else np.array(each, dtype=float)
@@ -102,7 +103,7 @@ class Trajectory:
         self.simulation.differentiate(parameters=self._parameters)
         for index in range(len(self._kept) - 1, -1, -1):
             first = index * self.every
-            made = self._again(index, world)
+            made = self._again(index, world, smoothing)
             for k in range(len(made) - 1, -1, -1):
                 derivative, at = made[k]
                 if along is not None:
@@ -123,7 +124,8 @@ class Trajectory:
         self.simulation.set_state(*self._end)
         return TrajectoryGradient(*back, wrenches, masses, friction, parameters, kink)
 
-    def _again(self, index: int, world: int) -> list[tuple[Derivative, tuple]]:
+    def _again(self, index: int, world: int,
+               smoothing: Optional[float]) -> list[tuple[Derivative, tuple]]:
         """The derivatives of the steps from a state that was kept to the next."""
         simulation = self.simulation
         simulation.set_state(*self._kept[index])
@@ -131,7 +133,7 @@ class Trajectory:
         first = index * self.every
         for k in range(first, min(first + self.every, self.steps)):
             self._step(k)
-            out.append((simulation.derivative(world),
+            out.append((simulation.derivative(world, smoothing=smoothing),
                         (simulation.poses[world], simulation.twists[world])))
         ends = self._kept[index + 1] if index + 1 < len(self._kept) else self._end
         if not all(np.allclose(now, then, rtol=1e-6, atol=1e-6)
