@@ -59,12 +59,21 @@ class InPlane {
       I[k][normal_] = I[normal_][k] = 0;
     }
   }
+  /// Of a direction that is to be the same, but for its sign, on both sides of the plane.
+  void mirrored(Vec3 const& d, std::string const& where) const {
+    Real const out = std::abs(d[normal_]) / norm(d);
+    if (out > round_off && out < 1 - round_off)
+      refuse(where, "a direction oblique to the plane " + plane_,
+             "one within it, or along " + normal());
+  }
   void look_at(Shape& shape, Pose<> const& body, std::string const& where) const {
     Vec3 p = rotate(body.q_WB, shape.X_BS.p_WB);
     within(p, where + "/position");
     shape.X_BS.p_WB = rotate_back(body.q_WB, p);
-    if (shape.is<shapes::Sphere>()) return;
     Quat<> const q = body.q_WB * shape.X_BS.q_WB;
+    if (shape.surface.anisotropy != 1)
+      mirrored(rotate(q, shape.surface.direction), where + "/friction");
+    if (shape.is<shapes::Sphere>()) return;
     auto const along = [&](int axis) {
       Vec3 e;
       e[axis] = 1;
@@ -130,6 +139,7 @@ void keep_in_plane(Scene& scene, std::string const& path) {
       Vec3 x = rotate(q, X.p_WB);
       plane.within(x, joint.path + "/point");
       X.p_WB = rotate_back(q, x);
+      plane.mirrored(rotate(q * X.q_WB, Vec3{{0, 0, 1}}), joint.path + "/axis");
     };
     place(joint.a, joint.X_AJ);
     place(joint.b, joint.X_BJ);

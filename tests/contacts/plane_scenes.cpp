@@ -200,6 +200,10 @@ TEST(PlaneScenes, RefuseWhatLiesOrTurnsBesideThePlane) {
       {"bodies.1.shapes.0.orientation=[0.8, 0.6, 0, 0]",
        "bodies/1/shapes/0/orientation: found no axis along y"},
       {"gravity=[0, 1, -10]", "gravity: found y = 1"},
+      {R"(bodies.1.friction={"along": 0.4, "across": 0.2, "direction": [1, 1, 0]})",
+       "friction: found a direction oblique"},
+      {R"(joints=[{"type": "hinge", "b": "box", "point": [0, 0, 0.5], "axis": [0, 1, 1]}])",
+       "joints/0/axis: found a direction oblique"},
       {"bodies.0.shapes.0.orientation=[0.7071067811865476, 0.7071067811865476, 0, 0]",
        "bodies/0/shapes/0/orientation: found a half-space that is not upright"}};
   for (auto const& [change, message] : cases) {
