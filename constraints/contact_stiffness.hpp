@@ -51,8 +51,9 @@ struct WriteStiffness {
     MovingRows<Relation> const now(c, where(c.a), where(c.b));
     Vec<Relation::rows> lambda;
     for (int r = 0; r < Relation::rows; ++r) lambda[r] = rows.impulse(row(k) + r);
-    write_stiffness(out, place.block(c.world) + k - offsets(c.world), c.a, c.b,
-                    now.stiffness(lambda));
+    if (out.G.extent(0) > 0)
+      write_stiffness(out, place.block(c.world) + k - offsets(c.world), c.a, c.b,
+                      now.stiffness(lambda));
     if (out.slope.extent(0) == 0) return;
     Mat<Relation::rows, 6> end[2];
     Relation::jacobian(c, at.pose(c.a), at.pose(c.b), end[0], end[1]);

@@ -25,9 +25,10 @@ struct WriteStiffness {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
     if (!at.active(it.world)) return;
-    write_stiffness(out, place.block(it.world) + k - uniform * it.world, it.a, it.b,
-                    stiffness_of<Space>(it, terms, where, last(k), rows.impulse(row(k))),
-                    it.law.sign);
+    if (out.G.extent(0) > 0)
+      write_stiffness(out, place.block(it.world) + k - uniform * it.world, it.a, it.b,
+                      stiffness_of<Space>(it, terms, where, last(k), rows.impulse(row(k))),
+                      it.law.sign);
     if (out.slope.extent(0) > 0) slopes(k);
   }
 

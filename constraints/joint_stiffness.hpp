@@ -27,8 +27,9 @@ struct WriteStiffness {
     Pose<> const A = pose_of<Space>(where, it.a), B = pose_of<Space>(where, it.b);
     Vec<Relation::rows> lambda;
     for (int r = 0; r < Relation::rows; ++r) lambda[r] = rows.impulse(row(k) + r);
-    write_stiffness(out, place.block(it.world) + blocks * (k - uniform * it.world), it.a, it.b,
-                    geometric_stiffness<Relation>(it, A, B, lambda));
+    if (out.G.extent(0) > 0)
+      write_stiffness(out, place.block(it.world) + blocks * (k - uniform * it.world), it.a, it.b,
+                      geometric_stiffness<Relation>(it, A, B, lambda));
     if (out.slope.extent(0) > 0) slopes(k, A, B);
   }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 
+#include "backends/derivatives/column_groups.hpp"
 #include "backends/derivatives/equation_slopes.hpp"
 #include "backends/derivatives/tangents.hpp"
 #include "core/config/error.hpp"
@@ -35,6 +36,11 @@ double from_striking(Contact const& c, WorldStage const& stage, StageRow const& 
 
 }  // namespace
 
+namespace {
+/// Of changes that are as large.
+enum Kind { pose, old_twist, wrench, more_mass, twist_of_stage = 10, impulse_of_stage = 20 };
+}  // namespace
+
 /// What is changed, by how much, and the column that this is; `impulse`: the unknown, where it is
 /// one.
 struct EquationSlopes::Column {
@@ -43,6 +49,7 @@ struct EquationSlopes::Column {
   double width = 0;
   std::function<void(GivenStep&, double)> change;
   int impulse = -1;
+  ColumnPlace place = {};
 };
 
 std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool by_given) const {
@@ -52,15 +59,25 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
   int const n = of.bodies;
   auto const all = solution_.worlds.size() * static_cast<std::size_t>(n);
   double const speed = this->speed();
+  auto const of_body = [&](int kind, int b) -> ColumnPlace {
+    bool const reacts = given.stages.front().inverse_mass[static_cast<std::size_t>(b)].mass > 0;
+    return {kind, reacts ? std::vector<int>{b} : std::vector<int>{}};
+  };
+  auto const on_block = [](int kind, StageBlock const& block) {
+    ColumnPlace place{kind, {}};
+    for (int const b : {block.a, block.b})
+      if (b >= 0) place.bodies.push_back(b);
+    return place;
+  };
   std::vector<Column> out;
   for (std::size_t s = 0; s < given.stages.size(); ++s) {
     auto const& stage = given.stages[s];
     int const first = world.first[s];
     for (std::size_t b = 0; b < stage.twist.size(); ++b)
       for (int i = 0; i < 6; ++i)
-        out.push_back(
-            {true, first + 6 * static_cast<int>(b) + i, speed,
-             [=](GivenStep& to, double by) { to.worlds[w].stages[s].twist[b][i] += by; }});
+        out.push_back({true, first + 6 * static_cast<int>(b) + i, speed,
+                       [=](GivenStep& to, double by) { to.worlds[w].stages[s].twist[b][i] += by; },
+                       -1, of_body(twist_of_stage + static_cast<int>(s), static_cast<int>(b))});
     for (std::size_t k = 0; k < stage.blocks.size(); ++k)
       for (int i = 0; i < stage.blocks[k].rows; ++i) {
         int const row = stage.blocks[k].row + i, at = first + 6 * n + row;
@@ -68,7 +85,7 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
                        [=](GivenStep& to, double by) {
                          to.worlds[w].stages[s].rows[static_cast<std::size_t>(row)].impulse += by;
                        },
-                       at});
+                       at, on_block(impulse_of_stage + static_cast<int>(s), stage.blocks[k])});
       }
   }
   if (!by_given) return out;
@@ -81,68 +98,167 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
                  inertia = reacts ? 3 / (I[0][0] + I[1][1] + I[2][2]) : 0;
     for (int i = 0; i < 6; ++i) {
       out.push_back({false, of.pose() + 6 * b + i, displacement,
-                     [=](GivenStep& to, double by) { move_along(to.worlds[w].start[k], i, by); }});
+                     [=](GivenStep& to, double by) { move_along(to.worlds[w].start[k], i, by); },
+                     -1, of_body(pose, b)});
       out.push_back({false, of.twist() + 6 * b + i, speed,
-                     [=](GivenStep& to, double by) { to.worlds[w].old_twist[k][i] += by; }});
+                     [=](GivenStep& to, double by) { to.worlds[w].old_twist[k][i] += by; }, -1,
+                     of_body(old_twist, b)});
       if (reacts)
         out.push_back({false, of.wrench() + 6 * b + i, speed / h_ * (i < 3 ? mass : inertia),
                        [=, this](GivenStep& to, double by) {
                          if (to.wrench.empty()) to.wrench = wrenches_;
                          to.wrench[flat][i] += by;
-                       }});
+                       },
+                       -1, of_body(wrench, b)});
     }
     if (reacts)
-      out.push_back({false, of.mass() + b, 1e-6 * mass, [=](GivenStep& to, double by) {
+      out.push_back({false, of.mass() + b, 1e-6 * mass,
+                     [=](GivenStep& to, double by) {
                        to.more_mass.resize(all);
                        to.more_mass[flat] += by;
-                     }});
+                     },
+                     -1, of_body(more_mass, b)});
   }
   return out;
 }
 
+/// The columns of a world, in which groups, and where they go.
+struct EquationSlopes::Columns {
+  std::size_t world;
+  std::vector<Column> all;
+  Neighbours neighbours;
+  std::vector<std::vector<int>> groups;
+  Eigen::MatrixXd by_z, by_s, left_by_z, left_by_s;
+
+  bool grouped() const { return groups.size() < all.size(); }
+  void stand_alone() {
+    groups.clear();
+    for (std::size_t c = 0; c < all.size(); ++c) groups.push_back({static_cast<int>(c)});
+  }
+};
+
 std::vector<LinearStep> EquationSlopes::equations(std::vector<std::size_t> const& worlds,
                                                   bool by_given) {
   std::vector<LinearStep> out(worlds.size());
-  std::vector<std::vector<Column>> of;
-  std::vector<Eigen::MatrixXd> left_by_z, left_by_s;
-  std::size_t most = 0;
+  std::vector<Columns> of;
   for (std::size_t k = 0; k < worlds.size(); ++k) {
     auto const w = worlds[k];
     if (auto const& why = solution_.worlds[w].why_not; !why.empty())
       throw Error("there is no derivative of this step: " + why);
-    out[k].sizes = sizes(w);
-    auto const size = worlds_[w].size, given = out[k].sizes.all(), left = out[k].sizes.left();
-    out[k].by_z = Eigen::MatrixXd::Zero(size, size);
-    out[k].by_s = Eigen::MatrixXd::Zero(size, given);
-    left_by_z.emplace_back(Eigen::MatrixXd::Zero(left, size));
-    left_by_s.emplace_back(Eigen::MatrixXd::Zero(left, given));
-    of.push_back(columns(w, by_given));
-    most = std::max(most, of.back().size());
+    auto const& given = out[k].sizes = sizes(w);
+    auto const size = worlds_[w].size, all = given.all(), left = given.left();
+    auto& each = of.emplace_back(Columns{w,
+                                         columns(w, by_given),
+                                         Neighbours(solution_.worlds[w]),
+                                         {},
+                                         Eigen::MatrixXd::Zero(size, size),
+                                         Eigen::MatrixXd::Zero(size, all),
+                                         Eigen::MatrixXd::Zero(left, size),
+                                         Eigen::MatrixXd::Zero(left, all)});
+    std::vector<ColumnPlace> places;
+    for (auto const& column : each.all) places.push_back(column.place);
+    each.groups = column_groups(places, each.neighbours);
   }
-  for (std::size_t c = 0; c < most; ++c) {
-    std::vector<WorldStep> ends[2];
-    for (int side = 0; side < 2; ++side) {
-      GivenStep beside = solution_;
-      for (auto const& list : of)
-        if (c < list.size()) list[c].change(beside, side == 0 ? -list[c].width : list[c].width);
-      ends[side] = at_.evaluate(beside);
-    }
-    for (std::size_t k = 0; k < worlds.size(); ++k) {
-      if (c >= of[k].size()) continue;
-      auto const w = worlds[k];
-      auto const& column = of[k][c];
-      (column.of_z ? out[k].by_z : out[k].by_s).col(column.at) =
-          slope(w, ends[0][w], &base_[w], ends[1][w], column.impulse, 2 * column.width);
-      (column.of_z ? left_by_z[k] : left_by_s[k]).col(column.at) =
-          left(ends[0][w], ends[1][w], 2 * column.width);
-    }
+  fill(of);
+  if (std::ranges::any_of(of, &Columns::grouped) && !reach_is_all(of)) {
+    for (auto& each : of) each.stand_alone();
+    fill(of);
   }
   for (std::size_t k = 0; k < worlds.size(); ++k) {
-    out[k].left_by_z = left_by_z[k].sparseView();
-    out[k].left_by_s = left_by_s[k].sparseView();
+    out[k].by_z = std::move(of[k].by_z);
+    out[k].by_s = std::move(of[k].by_s);
+    out[k].left_by_z = of[k].left_by_z.sparseView();
+    out[k].left_by_s = of[k].left_by_s.sparseView();
     add_laws(worlds[k], out[k]);
   }
   return out;
+}
+
+void EquationSlopes::fill(std::vector<Columns>& of) {
+  std::size_t most = 0;
+  for (auto const& each : of) most = std::max(most, each.groups.size());
+  for (std::size_t g = 0; g < most; ++g) {
+    std::vector<WorldStep> ends[2];
+    for (int side = 0; side < 2; ++side) {
+      GivenStep beside = solution_;
+      for (auto const& each : of)
+        for (std::size_t c = 0; g < each.groups.size() && c < each.groups[g].size(); ++c) {
+          auto const& column = each.all[static_cast<std::size_t>(each.groups[g][c])];
+          column.change(beside, side == 0 ? -column.width : column.width);
+        }
+      ends[side] = at_.evaluate(beside);
+    }
+    for (auto& each : of) {
+      if (g >= each.groups.size()) continue;
+      auto const w = each.world;
+      for (int const c : each.groups[g]) {
+        auto const& column = each.all[static_cast<std::size_t>(c)];
+        Eigen::VectorXd F =
+            slope(w, ends[0][w], &base_[w], ends[1][w], column.impulse, 2 * column.width);
+        Eigen::VectorXd o = left(ends[0][w], ends[1][w], 2 * column.width);
+        if (each.groups[g].size() > 1) keep(w, each.neighbours.reach(column.place.bodies), F, o);
+        (column.of_z ? each.by_z : each.by_s).col(column.at) = F;
+        (column.of_z ? each.left_by_z : each.left_by_s).col(column.at) = o;
+      }
+    }
+  }
+}
+
+/// Rows of bodies that are reached, and of the blocks on them: others are of other columns.
+void EquationSlopes::keep(std::size_t w, std::set<int> const& reach, Eigen::VectorXd& F,
+                          Eigen::VectorXd& o) const {
+  auto const& given = solution_.worlds[w];
+  int const n = static_cast<int>(given.start.size());
+  for (std::size_t s = 0; s < given.stages.size(); ++s) {
+    int const first = worlds_[w].first[s];
+    for (int b = 0; b < n; ++b)
+      if (!reach.contains(b)) F.segment(first + 6 * b, 6).setZero();
+    for (auto const& block : given.stages[s].blocks)
+      if (!reach.contains(block.a) && !reach.contains(block.b))
+        F.segment(first + 6 * n + block.row, block.rows).setZero();
+  }
+  for (int b = 0; b < n; ++b)
+    if (!reach.contains(b)) o.segment(6 * b, 6).setZero(), o.segment(6 * (n + b), 6).setZero();
+  for (std::size_t c = 0; c < given.contacts.size(); ++c)
+    if (!reach.contains(given.contacts[c].a) && !reach.contains(given.contacts[c].b))
+      o.segment(12 * n + 3 * static_cast<int>(c), 3).setZero();
+}
+
+/// Whether all columns but those of impulses, along one direction at once, are what they are by
+/// themselves: a law that couples more bodies than its own reaches further.
+bool EquationSlopes::reach_is_all(std::vector<Columns> const& of) {
+  auto const part = [](std::size_t c) { return std::sin(1 + 2.4 * static_cast<double>(c)); };
+  std::vector<WorldStep> ends[2];
+  for (int side = 0; side < 2; ++side) {
+    GivenStep beside = solution_;
+    for (auto const& each : of)
+      for (std::size_t c = 0; c < each.all.size(); ++c)
+        if (auto const& column = each.all[c]; column.impulse < 0)
+          column.change(beside, (side == 0 ? -0.5 : 0.5) * part(c) * column.width);
+    ends[side] = at_.evaluate(beside);
+  }
+  for (auto const& each : of) {
+    Eigen::VectorXd F = slope(each.world, ends[0][each.world], nullptr, ends[1][each.world], -1, 1),
+                    o = left(ends[0][each.world], ends[1][each.world], 1);
+    Eigen::VectorXd most = F.cwiseAbs(), most_left = o.cwiseAbs();
+    for (std::size_t c = 0; c < each.all.size(); ++c) {
+      auto const& column = each.all[c];
+      if (column.impulse >= 0) continue;
+      double const by = part(c) * column.width;
+      Eigen::VectorXd const dF = by * (column.of_z ? each.by_z : each.by_s).col(column.at),
+                            left_by =
+                                by * (column.of_z ? each.left_by_z : each.left_by_s).col(column.at);
+      F -= dF;
+      o -= left_by;
+      most = most.cwiseMax(dF.cwiseAbs());
+      most_left = most_left.cwiseMax(left_by.cwiseAbs());
+    }
+    constexpr double same = 1e-5, round_off = 1e-10;
+    if (((F.array().abs() > same * most.array() + round_off).any()) ||
+        (o.array().abs() > same * most_left.array() + round_off).any())
+      return false;
+  }
+  return true;
 }
 
 /// What the laws say by themselves: sizes of unknowns, friction, and kinks.

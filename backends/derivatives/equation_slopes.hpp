@@ -5,6 +5,8 @@
 // as good as round-off lets them be, some 1e-9. The laws themselves are differentiated in closed
 // form.
 #pragma once
+#include <set>
+
 #include "backends/derivatives/given_step.hpp"
 #include "backends/derivatives/linear_step.hpp"
 
@@ -53,6 +55,7 @@ class EquationSlopes {
     int size = 0;
   };
   struct Column;
+  struct Columns;
   static constexpr double displacement = 2e-6;  // of a difference [m], [rad]
   double speed() const;                         // likewise [m/s], [rad/s]
   bool choose_sides(std::vector<WorldStep> const& as_given);
@@ -65,6 +68,10 @@ class EquationSlopes {
                         WorldStep const& high, int impulse, double width) const;
   Eigen::VectorXd left(WorldStep const& low, WorldStep const& high, double width) const;
   std::vector<Column> columns(std::size_t world, bool by_given) const;
+  void fill(std::vector<Columns>& of);
+  bool reach_is_all(std::vector<Columns> const& of);
+  void keep(std::size_t world, std::set<int> const& reach, Eigen::VectorXd& F,
+            Eigen::VectorXd& o) const;
   void add_laws(std::size_t world, LinearStep& out) const;
 
   GivenSteps& at_;

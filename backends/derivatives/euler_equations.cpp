@@ -8,24 +8,26 @@ namespace orthant {
 namespace {
 
 using Eigen::MatrixXd;
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
+using Row6 = Eigen::Matrix<double, 1, 6>;
 
 template <int R, int C>
-MatrixXd matrix(Mat<R, C> const& A) {
-  MatrixXd out(R, C);
+Eigen::Matrix<double, R, C> matrix(Mat<R, C> const& A) {
+  Eigen::Matrix<double, R, C> out;
   for (int i = 0; i < R; ++i)
     for (int j = 0; j < C; ++j) out(i, j) = A[i][j];
   return out;
 }
 
-MatrixXd block_of(Mat3 const& linear, Mat3 const& angular) {
-  MatrixXd out = MatrixXd::Zero(6, 6);
+Matrix6 block_of(Mat3 const& linear, Mat3 const& angular) {
+  Matrix6 out = Matrix6::Zero();
   out.topLeftCorner(3, 3) = matrix(linear);
   out.bottomRightCorner(3, 3) = matrix(angular);
   return out;
 }
 
-Eigen::RowVectorXd row_of(Vec6 const& v) {
-  Eigen::RowVectorXd out(6);
+Row6 row_of(Vec6 const& v) {
+  Row6 out;
   for (int i = 0; i < 6; ++i) out[i] = v[i];
   return out;
 }
@@ -86,8 +88,8 @@ class Assembly {
       end_by_pose_.push_back(block_of(unit_matrix(), rotation_matrix(cay)));
       end_by_twist_.push_back(parts.h * block_of(unit_matrix(), cayley_tangent(turn)));
       if (!body.dynamic()) {
-        by_z_.block(u(b), u(b), 6, 6).setIdentity();
-        by_s_.block(u(b), n + u(b), 6, 6) = -MatrixXd::Identity(6, 6);
+        by_z_.block<6, 6>(u(b), u(b)).setIdentity();
+        by_s_.block<6, 6>(u(b), n + u(b)) = -Matrix6::Identity();
         continue;
       }
       auto const free = free_motion_derivative(body, parts.start[k], parts.old_twist[k], parts.h);
@@ -98,21 +100,21 @@ class Assembly {
       Pose<> const& X = parts.matrices_at_end ? parts.end[k] : parts.start[k];
       Twist const d = parts.twist[k] - parts.free_twist[k];
       Mat3 const I = in_world(X.q_WB, body.inertia_B);
-      MatrixXd const M = block_of(diagonal({{body.mass, body.mass, body.mass}}), I);
+      Matrix6 const M = block_of(diagonal({{body.mass, body.mass, body.mass}}), I);
       // d(I w)/dtheta = I [w] - [I w]
-      MatrixXd turned = MatrixXd::Zero(6, 6);
+      Matrix6 turned = Matrix6::Zero();
       turned.bottomRightCorner(3, 3) =
           matrix(I * cross_matrix(angular(d))) - matrix(cross_matrix(I * angular(d)));
-      by_z_.block(u(b), u(b), 6, 6) += M;
+      by_z_.block<6, 6>(u(b), u(b)) += M;
       if (parts.matrices_at_end) {
-        by_z_.block(u(b), u(b), 6, 6) += turned * end_by_twist_[k];
-        by_s_.block(u(b), u(b), 6, 6) += turned * end_by_pose_[k];
+        by_z_.block<6, 6>(u(b), u(b)) += turned * end_by_twist_[k];
+        by_s_.block<6, 6>(u(b), u(b)) += turned * end_by_pose_[k];
       } else {
-        by_s_.block(u(b), u(b), 6, 6) += turned;
+        by_s_.block<6, 6>(u(b), u(b)) += turned;
       }
-      by_s_.block(u(b), u(b), 6, 6) -= M * matrix(free.by_pose);
-      by_s_.block(u(b), n + u(b), 6, 6) -= M * matrix(free.by_twist);
-      by_s_.block(u(b), 2 * n + u(b), 6, 6) -= M * matrix(free.by_wrench);
+      by_s_.block<6, 6>(u(b), u(b)) -= M * matrix(free.by_pose);
+      by_s_.block<6, 6>(u(b), n + u(b)) -= M * matrix(free.by_twist);
+      by_s_.block<6, 6>(u(b), 2 * n + u(b)) -= M * matrix(free.by_wrench);
       for (int i = 0; i < 3; ++i) by_s_(u(b) + i, 3 * n + b) = d[i] - body.mass * free.by_mass[i];
       Real const radius = gyration(body);
       for (int i = 0; i < 3; ++i) scale_[u(b) + 3 + i] = 1 / radius;
@@ -120,35 +122,36 @@ class Assembly {
   }
 
   /// slope . (by_pose dq- + by_twist du+) of a body, in a row of F.
-  void add_motion(int row, int body, Vec6 const& slope, MatrixXd const& by_pose,
-                  MatrixXd const& by_twist) {
-    by_s_.block(row, u(body), 1, 6) += row_of(slope) * by_pose;
-    by_z_.block(row, u(body), 1, 6) += row_of(slope) * by_twist;
+  void add_motion(int row, int body, Row6 const& slope, Matrix6 const& by_pose,
+                  Matrix6 const& by_twist) {
+    if (slope.isZero(0)) return;
+    by_s_.block<1, 6>(row, u(body)) += slope * by_pose;
+    by_z_.block<1, 6>(row, u(body)) += slope * by_twist;
   }
 
   void add_rows(StepParts const& parts) {
-    MatrixXd const still = MatrixXd::Zero(6, 6), same = MatrixXd::Identity(6, 6);
+    Matrix6 const still = Matrix6::Zero(), same = Matrix6::Identity();
     int contact = 0;
     for (std::size_t at = 0; at < parts.blocks.size(); ++at) {
       auto const& block = parts.blocks[at];
       int const body[2] = {block.a, block.b};
-      auto const where_by_pose = [&](int b) -> MatrixXd const& {
+      auto const where_by_pose = [&](int b) -> Matrix6 const& {
         return parts.matrices_at_end ? end_by_pose_[static_cast<std::size_t>(b)] : same;
       };
-      auto const where_by_twist = [&](int b) -> MatrixXd const& {
+      auto const where_by_twist = [&](int b) -> Matrix6 const& {
         return parts.matrices_at_end ? end_by_twist_[static_cast<std::size_t>(b)] : still;
       };
       // J^T lambda turns with both bodies, where J stands.
-      for (int s = 0; s < 2; ++s) {
-        if (body[s] < 0 || !parts.body[static_cast<std::size_t>(body[s])].dynamic()) continue;
-        for (int i = 0; i < 6; ++i)
-          for (int t = 0; t < 2; ++t) {
-            if (body[t] < 0) continue;
-            Vec6 minus;
-            for (int j = 0; j < 6; ++j) minus[j] = -block.turn[6 * s + i][6 * t + j];
-            add_motion(u(body[s]) + i, body[t], minus, where_by_pose(body[t]),
-                       where_by_twist(body[t]));
-          }
+      for (int side = 0; side < 2; ++side) {
+        if (body[side] < 0 || !parts.body[static_cast<std::size_t>(body[side])].dynamic()) continue;
+        for (int by = 0; by < 2; ++by) {
+          if (body[by] < 0) continue;
+          Matrix6 turn;
+          for (int i = 0; i < 6; ++i)
+            for (int j = 0; j < 6; ++j) turn(i, j) = block.turn[6 * side + i][6 * by + j];
+          by_s_.block<6, 6>(u(body[side]), u(body[by])) -= turn * where_by_pose(body[by]);
+          by_z_.block<6, 6>(u(body[side]), u(body[by])) -= turn * where_by_twist(body[by]);
+        }
       }
       Vec3 weight;
       for (int i = 0; i < block.rows; ++i)
@@ -169,18 +172,18 @@ class Assembly {
           int const b = body[s];
           if (b < 0) continue;
           if (parts.body[static_cast<std::size_t>(b)].dynamic())
-            by_z_.block(u(b), lambda(own), 6, 1) -= row_of(row.J[side]).transpose();
+            by_z_.block<6, 1>(u(b), lambda(own)) -= row_of(row.J[side]).transpose();
           for (int k = 0; k < block.rows; ++k) {
             double const factor = law.by_value(k, i);
             if (factor == 0) continue;
             int const equation = lambda(block.row + k);
             auto const b_at = static_cast<std::size_t>(b);
-            add_motion(equation, b, factor * row.by_twist[side], still, same);
-            by_s_.block(equation, 6 * bodies_ + u(b), 1, 6) +=
+            add_motion(equation, b, factor * row_of(row.by_twist[side]), still, same);
+            by_s_.block<1, 6>(equation, 6 * bodies_ + u(b)) +=
                 factor * row_of(row.by_old_twist[side]);
-            add_motion(equation, b, factor * row.by_end[side], end_by_pose_[b_at],
+            add_motion(equation, b, factor * row_of(row.by_end[side]), end_by_pose_[b_at],
                        end_by_twist_[b_at]);
-            add_motion(equation, b, factor * row.by_where[side], where_by_pose(b),
+            add_motion(equation, b, factor * row_of(row.by_where[side]), where_by_pose(b),
                        where_by_twist(b));
           }
         }
@@ -241,8 +244,8 @@ class Assembly {
   int bodies_;
   MatrixXd &by_z_, &by_s_;
   Eigen::VectorXd& scale_;
-  std::vector<MatrixXd> end_by_pose_, end_by_twist_;  // of q+, of each body
-  std::vector<int> contacts_;                         // their first rows
+  std::vector<Matrix6> end_by_pose_, end_by_twist_;  // of q+, of each body
+  std::vector<int> contacts_;                        // their first rows
 };
 
 }  // namespace

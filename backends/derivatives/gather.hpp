@@ -89,18 +89,21 @@ class GatheredStep {
           T("orthant::derivatives::T", bodies),
           T_J("orthant::derivatives::T_J", bodies) {}
 
-    /// The motions of a change du: of q+ and of where J stands, or of neither.
-    Stiffness<Space> with(bool end_moves, bool where_moves) {
+    /// The motions of a change du: of q+ and of where J stands, or of neither. `forces`: also how
+    /// those turn, which does not depend on du.
+    Stiffness<Space> with(bool end_moves, bool where_moves, bool forces = false) {
       Mat3 unit;
       for (int i = 0; i < 3; ++i) unit[i][i] = 1;
       Kokkos::deep_copy(T, unit);
       Kokkos::deep_copy(T_J, where_moves ? unit : Mat3{});
-      Kokkos::deep_copy(G, 0);
-      Kokkos::deep_copy(body, -2);
       Kokkos::deep_copy(slope, 0);
       Stiffness<Space> out;
-      out.G = G;
-      out.body = body;
+      if (forces) {
+        Kokkos::deep_copy(G, 0);
+        Kokkos::deep_copy(body, -2);
+        out.G = G;
+        out.body = body;
+      }
       out.slope = slope;
       out.inertia = inertia;
       out.T = T;
@@ -118,7 +121,7 @@ class GatheredStep {
     if constexpr (possible) {
       Room room(e.rows.blocks, e.rows.rows, system_.model.all_bodies());
       for (int w = 0; w < system_.model.worlds; ++w) add_bodies(e, w, n, out[w]);
-      of.turn(space, room.with(false, false));
+      of.turn(space, room.with(false, false, true));
       wait_for(space);
       for (int w = 0; w < system_.model.worlds; ++w) add_rows(e, room, w, out[w]);
       of.turn(space, room.with(true, false));

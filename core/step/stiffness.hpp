@@ -11,7 +11,7 @@ namespace orthant {
 /// where p_d = M d if u_free and K are given, and dp/du d if the twist is solved for from momentum.
 template <class Space>
 struct Stiffness {
-  Span<Space, Real* [12][12]> G;    // (blocks) d(J^T lambda)/dq by the motions of both bodies
+  Span<Space, Real* [12][12]> G;    // (blocks) d(J^T lambda)/dq; empty: not asked for
   Span<Space, int* [2]> body;       // (blocks) these bodies, moved ones too; -1: the world
   Span<Space, Real* [2][6]> slope;  // (rows) da/du, which may be more than J; empty: not asked for
   Span<Space, Mat3*> inertia;       // (worlds x bodies) of dp/du the block of rotations

@@ -332,3 +332,33 @@ def test_contacts_that_stick_together_have_a_derivative_where_they_stay_closed()
         sim.step()
         ends.append(sim.twists[0])
     assert twists == pytest.approx((ends[0] - ends[1]) / (2 * eps), abs=2e-5)
+
+
+@pytest.mark.parametrize("integrator", ["midpoint", "variational"])
+@pytest.mark.parametrize("kind", ["chain", "balls", "geared"])
+def test_bodies_that_are_far_from_each_other_are_differenced_at_once(kind, integrator):
+    """A chain of seven links, seven balls on a floor, and seven pendulums of which a gear couples the
+    first and the last."""
+    rng = np.random.default_rng(4)
+    if kind == "balls":
+        made = scenes.experiment([scenes.floor(0.3)] + [
+            scenes.body(f"b{k}", scenes.sphere, [0.5 * k, 0, 0.1004], rng, 0.3, speed=(1, 0.5, -1))
+            for k in range(7)])
+    else:
+        links = [scenes.body(f"b{k}", scenes.box, [0.4 * k, 0, 0], rng, spin=2, speed=(0, 0, 0),
+                             collide=False) for k in range(7)]
+        joints = [{"type": "hinge", "name": f"j{k}", "b": f"b{k}", "point": [0.4 * k - 0.2, 0, 0],
+                   "axis": [0, 1, 0]} | ({"a": f"b{k - 1}"} if k and kind == "chain" else {})
+                  for k in range(7)]
+        if kind == "geared":
+            joints.append({"type": "coupling", "of": [{"joint": "j0", "ratio": 1},
+                                                      {"joint": "j6", "ratio": 0.7}]})
+        made = scenes.experiment(links, joints)
+    made["integrator"] = integrators[integrator]
+    derivative = taken(made)
+    d = direction(made, rng, ["poses", "twists", "wrenches", "masses"])
+    exact = along(derivative, d)
+    found = [scenes.differences(made, d, eps) for eps in (1e-5, 5e-6)]
+    for part in range(2):
+        by = (4 * found[1][part] - found[0][part]) / 3
+        assert np.abs(exact[part] - by).max() < 1e-6 * max(1, np.abs(by).max())
