@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/execution/kokkos.hpp"
+#include "core/execution/spaces.hpp"
 #include "core/execution/span.hpp"
 
 namespace orthant {

@@ -88,15 +88,6 @@ template <class Space>
 inline constexpr bool on_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
 
-/// Kernels of the space run one after the other, on the thread that launches them.
-#ifdef KOKKOS_ENABLE_SERIAL
-template <class Space>
-inline constexpr bool one_thread = std::is_same_v<Space, Kokkos::Serial>;
-#else
-template <class Space>
-inline constexpr bool one_thread = false;
-#endif
-
 /// Tells Kokkos's tools of a kernel that runs in this scope, as Kokkos does of those it launches.
 template <class Space>
 class ToldKernel {

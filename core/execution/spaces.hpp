@@ -42,6 +42,12 @@ void for_each_space(F&& f) {
   std::apply([&](auto const&... each) { (f(each), ...); }, spaces);
 }
 
+/// Kernels of the space run one after the other, on the thread that launches them.
+template <class Space>
+inline constexpr bool one_thread = false;
+ORTHANT_WHERE(KOKKOS_ENABLE_SERIAL,
+              template <> inline constexpr bool one_thread<Kokkos::Serial> = true;)
+
 /// The first whose memory is the host's.
 template <class First, class... Rest>
 constexpr auto first_on_host(std::tuple<First, Rest...> const& of) {

@@ -39,6 +39,23 @@ TYPED_TEST(Arrays, CopiedKeepsTheNumbers) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(to(i), from[i]);
 }
 
+TYPED_TEST(Arrays, ASpanRefersToTheItemsOfItsArray) {
+  using Space = TypeParam;
+  Array<Space, Real* [2][3]> const J("orthant::test", 5);
+  Array<Space, int* [2]> const body("orthant::test", 5);
+  Span<Space, Real* [2][3]> const of_J = J;
+  Span<Space, int* [2]> const of_body = body;
+  for (int i = 0; i < 5; ++i)
+    for (int j = 0; j < 2; ++j) {
+      EXPECT_EQ(&of_body(i, j), &body(i, j));
+      for (int k = 0; k < 3; ++k) EXPECT_EQ(&of_J(i, j, k), &J(i, j, k));
+    }
+  for (int d = 0; d < 3; ++d) EXPECT_EQ(of_J.extent(d), J.extent(d));
+  EXPECT_EQ(of_J.view().data(), J.data());
+  EXPECT_EQ((Span<Space, Real*>().extent(0)), 0u);
+  static_assert(std::is_trivially_copyable_v<Span<Space, Real*>>);
+}
+
 /// Sum and maximum of the numbers of each world.
 template <class Space>
 struct SumUp {
