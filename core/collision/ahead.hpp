@@ -46,7 +46,9 @@ KOKKOS_INLINE_FUNCTION void drop_passed(Manifold& manifold, MovingShape const& a
 }
 
 /// Gives a tangent plane to what may lose its normal on the way: all but planes where shapes go
-/// far, and crossing lines that may come to lie along each other, where their normal turns over.
+/// far, crossing lines that may come to lie along each other, where their normal turns over, and
+/// rims of discs on edges and rims, whose distance has more than one motion that closes it: a step
+/// that asks for c(q+) = 0 may end at one that is far, with the energy to get there.
 KOKKOS_INLINE_FUNCTION void set_planes(Manifold& manifold, MovingShape const& a,
                                        MovingShape const& b, bool far) {
   Real const rotation = norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis);
@@ -56,7 +58,10 @@ KOKKOS_INLINE_FUNCTION void set_planes(Manifold& manifold, MovingShape const& a,
         point.kind == ContactKind::plane_point || point.kind == ContactKind::plane_ellipsoid;
     bool const lines = point.kind == ContactKind::line_line;
     bool const aligns = lines && norm(cross(point.d_first, point.d_second)) < 2 * rotation;
-    if ((far && !plane) || aligns) point.kind = ContactKind::meeting;
+    bool const rim = (point.kind == ContactKind::line_ellipsoid ||
+                      point.kind == ContactKind::ellipsoid_ellipsoid) &&
+                     (narrow::is_disc(point.E) || narrow::is_disc(manifold.E_first));
+    if ((far && !plane) || aligns || rim) point.kind = ContactKind::meeting;
   }
 }
 

@@ -20,4 +20,16 @@ KOKKOS_INLINE_FUNCTION Mat3 rotated(Quat<> const& q, Mat3 const& E) {
 /// Whether E is more than a point.
 KOKKOS_INLINE_FUNCTION bool has_size(Mat3 const& E) { return E[0][0] + E[1][1] + E[2][2] > 0; }
 
+/// Whether E is flat: one of a disc.
+KOKKOS_INLINE_FUNCTION bool is_disc(Mat3 const& E) {
+  constexpr Real flat = 1e-9;
+  Real const trace = E[0][0] + E[1][1] + E[2][2];
+  Real det = 0;
+  for (int i = 0; i < 3; ++i) {
+    int const k = (i + 1) % 3, l = (i + 2) % 3;
+    det += E[0][i] * (E[1][k] * E[2][l] - E[1][l] * E[2][k]);
+  }
+  return trace > 0 && fabs(det) < flat * trace * trace * trace;
+}
+
 }  // namespace orthant::narrow
