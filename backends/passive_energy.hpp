@@ -18,12 +18,12 @@ struct Forget {
 template <class Space>
 struct Look {
   static constexpr char const* label = "orthant::passive::look";
-  static constexpr Real slow = 1e-3;  // [m/s], of all mass
   Span<Space, Measures*> measures;
   Span<Space, EnergyWatch*> watch;
   Span<Space, Body*> body;
   Span<Space, int> gaining;
   int worlds, bodies;
+  bool bounces;
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
@@ -31,7 +31,7 @@ struct Look {
       Real mass = 0;
       for (int k = 0; k < bodies; ++k)
         if (auto const& b = body(w * bodies + k); b.dynamic()) mass += b.mass;
-      return Real(watch(w).gains(measures(w), 0.5 * mass * slow * slow));
+      return Real(watch(w).gains(measures(w), mass, bounces));
     });
     lane.once([&] { gaining() = static_cast<int>(sum); });
   }
@@ -45,6 +45,7 @@ class PassiveEnergy {
   PassiveEnergy(Scene const& scene, Model<Space> const& model)
       : model_(model),
         passive_(is_passive(scene)),
+        bounces_(has_restitution(scene)),
         watch_("orthant::passive::watch", model.worlds),
         gaining_("orthant::passive::gaining") {}
 
@@ -66,13 +67,14 @@ class PassiveEnergy {
                                             .body = model_.body,
                                             .gaining = gaining_.device(),
                                             .worlds = model_.worlds,
-                                            .bodies = model_.bodies});
+                                            .bodies = model_.bodies,
+                                            .bounces = bounces_});
     return gaining_.get(space);
   }
 
  private:
   Model<Space> const& model_;
-  bool passive_;
+  bool passive_, bounces_;
   Array<Space, EnergyWatch*> watch_;  // (worlds)
   ReadBack<Space, int> gaining_;
 };

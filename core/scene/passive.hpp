@@ -44,4 +44,15 @@ inline bool is_passive(Scene const& scene) {
   return scene.worlds.empty() ? alone(scene) : std::ranges::all_of(scene.worlds, alone);
 }
 
+/// Whether any surface has a restitution, in any world.
+inline bool has_restitution(Scene const& scene) {
+  auto const bounces = [](Scene const& one) {
+    return std::ranges::any_of(one.bodies, [](BodySpec const& b) {
+      return std::ranges::any_of(b.shapes,
+                                 [](Shape const& s) { return s.surface.restitution > 0; });
+    });
+  };
+  return scene.worlds.empty() ? bounces(scene) : std::ranges::any_of(scene.worlds, bounces);
+}
+
 }  // namespace orthant
