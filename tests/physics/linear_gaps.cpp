@@ -10,7 +10,7 @@
 namespace orthant::test::linear_gaps {
 namespace {
 
-Json quarter_turn_about_x(Real angle) { return {std::cos(angle / 2), std::sin(angle / 2), 0, 0}; }
+Json rotation_about_x(Real angle) { return {std::cos(angle / 2), std::sin(angle / 2), 0, 0}; }
 
 /// Fifteen short cylinders that fall onto each other, each turned in another way.
 Json pile(unsigned seed) {
@@ -23,7 +23,7 @@ Json pile(unsigned seed) {
     bodies.push_back({{"name", "b" + std::to_string(i)},
                       {"mass", 1},
                       {"position", {in(-0.3, 0.3), in(-0.3, 0.3), 0.3 + 0.29 * i}},
-                      {"orientation", quarter_turn_about_x(in(0, 3))},
+                      {"orientation", rotation_about_x(in(0, 3))},
                       {"shapes", {{{"type", "cylinder"}, {"radius", 0.1}, {"length", 0.2}}}}});
   return {{"bodies", bodies}};
 }
