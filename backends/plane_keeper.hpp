@@ -16,10 +16,12 @@ struct Keep {
   static constexpr Real round_off = 1e-8;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> twist;
-  Span<Space, int> left;  // a body that does
+  Span<Space, int*> fixed;  // (bodies) one may stand turned in any way
+  Span<Space, int> left;    // a body that does
   int normal;
 
   KOKKOS_FUNCTION void operator()(int b) const {
+    if (fixed(b % fixed.extent_int(0))) return;
     auto& X = pose(b);
     auto& u = twist(b);
     Real worst = fabs(u[normal]);
@@ -47,7 +49,13 @@ class PlaneKeeper {
  public:
   explicit PlaneKeeper(Scene const& scene)
       : normal_(scene.normal()), left_("orthant::plane::left") {
-    for (auto const& body : scene.bodies) names_.push_back(body.name);
+    std::vector<int> fixed;
+    for (auto const& body : scene.bodies) {
+      names_.push_back(body.name);
+      fixed.push_back(body.motion == Motion::fixed);
+    }
+    fixed_ = to_device<Space>("orthant::plane::fixed", fixed);
+    stands_.assign(fixed.begin(), fixed.end());
   }
 
   /// Throws Error for a state beside the plane, that is given to a simulation.
@@ -57,7 +65,7 @@ class PlaneKeeper {
       auto const& q = pose[b].q_WB;
       Real const turns[] = {q.x, q.y, q.z};
       Real beside = larger(fabs(pose[b].p_WB[normal_]), fabs(twist[b][normal_]));
-      for (int k = 0; k < 3; ++k)
+      for (int k = 0; k < 3 && !stands_[b % stands_.size()]; ++k)
         if (k != normal_) beside = larger(beside, larger(fabs(turns[k]), fabs(twist[b][3 + k])));
       if (!(beside <= round_off))
         throw Error("state: found body \"" + names_[b % names_.size()] +
@@ -69,7 +77,11 @@ class PlaneKeeper {
     if (normal_ < 0) return;
     left_.set(-1);
     each(space, state.pose.extent_int(0),
-         plane_kernels::Keep<Space>{state.pose, state.twist, left_.device(), normal_});
+         plane_kernels::Keep<Space>{.pose = state.pose,
+                                    .twist = state.twist,
+                                    .fixed = fixed_,
+                                    .left = left_.device(),
+                                    .normal = normal_});
     int const left = left_.get(space);
     if (left < 0) return;
     auto const& name = names_[static_cast<std::size_t>(left) % names_.size()];
@@ -81,6 +93,8 @@ class PlaneKeeper {
  private:
   int normal_;
   std::vector<std::string> names_;
+  std::vector<bool> stands_;  // of each body: it is fixed
+  Array<Space, int*> fixed_;
   ReadBack<Space, int> left_;
 };
 

@@ -112,7 +112,7 @@ void keep_in_plane(Scene& scene, std::string const& path) {
       bool const made = body.path.find("/assemblies/") != std::string::npos;
       return made ? body.path + " (body \"" + body.name + "\")" : body.path + "/" + key;
     };
-    plane.about_normal(body.pose.q_WB, at("orientation"));
+    if (body.motion != Motion::fixed) plane.about_normal(body.pose.q_WB, at("orientation"));
     plane.within(body.pose.p_WB, at("position"));
     Vec3 v = linear(body.twist), w = angular(body.twist), force = linear(body.wrench_W),
          torque = angular(body.wrench_W);
@@ -134,15 +134,16 @@ void keep_in_plane(Scene& scene, std::string const& path) {
     for (auto& each : load.torque) plane.about_normal(each.x, at + "/torque");
   }
   for (auto& joint : scene.joints) {
-    auto const place = [&](int body, Pose<>& X) {
+    auto const place = [&](int body, Pose<>& X, char const* point, char const* axis) {
       Quat<> const q = body < 0 ? Quat<>{} : scene.bodies[static_cast<std::size_t>(body)].pose.q_WB;
       Vec3 x = rotate(q, X.p_WB);
-      plane.within(x, joint.path + "/point");
+      plane.within(x, joint.path + point);
       X.p_WB = rotate_back(q, x);
-      plane.mirrored(rotate(q * X.q_WB, Vec3{{0, 0, 1}}), joint.path + "/axis");
+      plane.mirrored(rotate(q * X.q_WB, Vec3{{0, 0, 1}}), joint.path + axis);
     };
-    place(joint.a, joint.X_AJ);
-    place(joint.b, joint.X_BJ);
+    place(joint.a, joint.X_AJ, "/point", "/axis");
+    place(joint.b, joint.X_BJ, joint.open ? "/open/offset" : "/point",
+          joint.open ? "/open/rotation" : "/axis");
   }
 }
 

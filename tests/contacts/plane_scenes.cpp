@@ -204,6 +204,9 @@ TEST(PlaneScenes, RefuseWhatLiesOrTurnsBesideThePlane) {
        "friction: found a direction oblique"},
       {R"(joints=[{"type": "hinge", "b": "box", "point": [0, 0, 0.5], "axis": [0, 1, 1]}])",
        "joints/0/axis: found a direction oblique"},
+      {R"(joints=[{"type": "hinge", "b": "box", "point": [0, 0, 0.5], "axis": [0, 1, 0],
+                   "open": {"offset": [0, 0.1, 0]}}])",
+       "joints/0/open/offset: found y = "},
       {"bodies.0.shapes.0.orientation=[0.7071067811865476, 0.7071067811865476, 0, 0]",
        "bodies/0/shapes/0/orientation: found a half-space that is not upright"}};
   for (auto const& [change, message] : cases) {
@@ -214,6 +217,24 @@ TEST(PlaneScenes, RefuseWhatLiesOrTurnsBesideThePlane) {
     } catch (Error const& error) {
       EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
     }
+  }
+}
+
+/// Each plane has a floor: a half-space that the body turns, or the shape.
+TEST(PlaneScenes, AFloorMayBeTurnedByItsBodyOrItsShape) {
+  for (std::string const where : {"body", "shape"}) {
+    SCOPED_TRACE(where);
+    std::string const turn = R"("orientation": [0.7071067811865476, -0.7071067811865476, 0, 0])";
+    std::string const of_body = where == "body" ? turn + "," : "",
+                      of_shape = where == "shape" ? ", " + turn : "";
+    Trial trial(R"({"plane": "xy", "gravity": [0, -10, 0], "bodies": [
+        {"name": "floor", "motion": "fixed", )" +
+                    of_body + R"("shapes": [{"type": "half_space")" + of_shape + R"(}]},
+        {"name": "ball", "mass": 1, "position": [0, 0.15, 0],
+         "shapes": [{"type": "sphere", "radius": 0.1}]}]})",
+                0.01);
+    for (int i = 0; i < 50; ++i) trial.step();
+    EXPECT_NEAR(trial.position("ball")[1], 0.1, 1e-9);
   }
 }
 
