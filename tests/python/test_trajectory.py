@@ -137,3 +137,46 @@ def test_forward_it_is_the_run_and_turns_that_are_counted_are_not_lost_in_silenc
         trajectory.adjoint(twists=np.ones((1, 6)))
     whole = orthant.Trajectory(orthant.Simulation(made), 60, every=60)
     assert np.isfinite(whole.adjoint(twists=np.ones((1, 6))).twists).all()
+
+
+def one_ball():
+    return orthant.Simulation(lands_and_slides(np.random.default_rng(4)))
+
+
+def test_gradients_that_are_none():
+    sim = one_ball()
+    trajectory = orthant.Trajectory(sim, 3)
+    right = np.ones((2, 6))
+    wrong = {"poses": np.ones(6), "twists": np.full((2, 6), np.nan)}
+    for name, value in wrong.items():
+        with pytest.raises(orthant.Error, match=name):
+            trajectory.adjoint(**{name: value})
+    for along, said in ((lambda *at: np.ones((2, 6)), "two"),
+                        (lambda *at: (np.ones(6), None), r"along: poses.*\(2, 6\)"),
+                        (lambda *at: (None, np.full((2, 6), np.inf)), "along: twists.*finite")):
+        with pytest.raises(orthant.Error, match=said):
+            trajectory.adjoint(poses=right, along=along)
+    # After an error as before it: the simulation stands at the end.
+    assert np.array_equal(sim.poses, orthant.Trajectory(one_ball(), 3).simulation.poses)
+    assert np.isfinite(trajectory.adjoint(poses=right).twists).all()
+
+
+def test_directions_that_are_none():
+    sim = one_ball()
+    sim.differentiate()
+    sim.step()
+    derivative = sim.derivative()
+    with pytest.raises(orthant.Error, match=r"poses: found nan at \(1, 2\)"):
+        derivative.forward(poses=np.where(np.arange(12).reshape(2, 6) == 8, np.nan, 0))
+    with pytest.raises(orthant.Error, match="twists.*finite"):
+        derivative.adjoint(twists=np.full((2, 6), np.inf))
+    with pytest.raises(orthant.Error, match="poses: found 'no'"):
+        derivative.adjoint(poses="no")
+
+
+@pytest.mark.parametrize("n", [1.5, "2", None])
+def test_steps_that_are_no_number(n):
+    with pytest.raises(orthant.Error, match="n: found .*whole number"):
+        one_ball().step(n)
+    with pytest.raises(orthant.Error, match="steps: found .*whole number"):
+        orthant.Trajectory(one_ball(), n)

@@ -6,6 +6,7 @@ from typing import Optional
 import numpy as np
 
 from . import _orthant
+from ._arrays import numbers
 from ._orthant import Error
 
 
@@ -121,8 +122,8 @@ class Derivative:
         for name, value in given.items():
             if value is None:
                 continue
-            value = np.asarray(value, dtype=float)
             shape = sizes[name]
+            value = numbers(name, value, f"numbers of shape {shape}")
             if value.shape[:len(shape)] != shape or value.ndim > len(shape) + 1:
                 raise Error(f"{name}: found an array of shape {value.shape}, allowed: {shape}, or "
                             f"{shape} and a number of directions")
@@ -149,20 +150,21 @@ class Derivative:
         D); what is None is zero. Beside them one by the contacts' impulses, (C, 3) or (C, 3, D).
         The transpose of `forward` and `impulses`."""
         B, C = self.bodies, self.contacts
-        given = [np.asarray(each, dtype=float) for each in (poses, twists) if each is not None]
+        allowed = f"({B}, 6), or ({B}, 6) and a number of gradients"
+        given = {name: numbers(name, each, allowed)
+                 for name, each in (("poses", poses), ("twists", twists)) if each is not None}
         if not given:
             raise Error("gradients: found none, allowed: poses, twists or both")
-        for each in given:
-            if each.shape[:2] != (B, 6) or each.ndim > 3 or each.shape != given[0].shape:
-                raise Error(f"gradients: found an array of shape {each.shape}, allowed: ({B}, 6), or"
-                            f" ({B}, 6) and a number of gradients")
-        tail = given[0].shape[2:]
-        columns = [np.zeros((6 * B, tail[0] if tail else 1)) if each is None
-                   else np.asarray(each, dtype=float).reshape(6 * B, -1)
-                   for each in (poses, twists)]
+        one = next(iter(given.values()))
+        for name, each in given.items():
+            if each.shape[:2] != (B, 6) or each.ndim > 3 or each.shape != one.shape:
+                raise Error(f"{name}: found an array of shape {each.shape}, allowed: {allowed}")
+        tail = one.shape[2:]
+        columns = [given[name].reshape(6 * B, -1) if name in given
+                   else np.zeros((6 * B, tail[0] if tail else 1)) for name in ("poses", "twists")]
         by_impulse = np.zeros((0, 0))
         if impulses is not None:
-            by_impulse = np.asarray(impulses, dtype=float)
+            by_impulse = numbers("impulses", impulses, f"numbers of shape {(C, 3, *tail)}")
             if by_impulse.shape != (C, 3, *tail):
                 raise Error(f"impulses: found an array of shape {by_impulse.shape}, allowed: "
                             f"{(C, 3, *tail)}")

@@ -1,6 +1,7 @@
 """Stepping an experiment."""
 
 import json
+import operator
 from dataclasses import dataclass, field
 from typing import Any, Optional, Sequence
 
@@ -22,6 +23,13 @@ def table(columns: dict[str, np.ndarray]) -> np.ndarray:
     return out
 
 
+def whole_number(name: str, value: Any) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise Error(f"{name}: found {value!r:.80}, allowed: a whole number") from None
+
+
 @dataclass(frozen=True)
 class Report:
     """What a step says of itself. `solved`: its equations hold to the tolerance, nothing went
@@ -38,7 +46,8 @@ class Report:
     linear_iterations: int
     contacts: int  # of all worlds
     rows: int
-    crossings: int
+    crossings: int  # pairs of shapes that went through each other
+    overlaps: int  # pairs of shapes that turned into each other
     too_stiff: int
     gains_energy: int
     round_off: float  # [m/s]
@@ -137,7 +146,7 @@ class Simulation:
     def step(self, n: int = 1) -> Report:
         """Makes n steps and returns the last report. With on_unsolved="raise" it ends with the
         first step that is not solved; its state stays, to be looked at."""
-        made, unsolved, first = self._simulation.step(n, self.on_unsolved == "raise")
+        made, unsolved, first = self._simulation.step(whole_number("n", n), self.on_unsolved == "raise")
         if unsolved:
             more = f"; {unsolved} of {made} steps are not solved" if made > 1 else ""
             tell_unsolved(first + more, self.on_unsolved)

@@ -6,11 +6,13 @@ from typing import Callable, Optional, Sequence
 
 import numpy as np
 
+from ._arrays import numbers, of_shape
 from ._derivatives import Derivative
 from ._orthant import Error
-from ._simulation import Simulation
+from ._simulation import Simulation, whole_number
 
 Gradients = tuple[Optional[np.ndarray], Optional[np.ndarray]]
+Along = Callable[[int, np.ndarray, np.ndarray], Gradients]
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,11 @@ class Trajectory:
     def __init__(self, simulation: Simulation, steps: int, *,
                  wrenches: Optional[np.ndarray] = None, every: Optional[int] = None,
                  parameters: Sequence[str] = ()):
+        self.simulation, self.steps = simulation, whole_number("steps", steps)
         if steps < 1:
             raise Error(f"steps: found {steps}, allowed: a number > 0")
-        self.simulation, self.steps = simulation, steps
-        self.every = every or math.ceil(math.sqrt(steps))
+        self.every = (math.ceil(math.sqrt(steps)) if every is None
+                      else whole_number("every", every))
         if self.every < 1:
             raise Error(f"every: found {every}, allowed: a number > 0")
         self._wrenches = self._of_steps(wrenches)
@@ -72,7 +75,7 @@ class Trajectory:
         if wrenches is None:
             return None
         W, B = self.simulation.worlds, len(self.simulation.bodies)
-        wrenches = np.asarray(wrenches, dtype=float)
+        wrenches = numbers("wrenches", wrenches, f"numbers of shape {(self.steps, B, 6)}")
         if wrenches.shape == (self.steps, B, 6):
             return np.broadcast_to(wrenches[:, None], (self.steps, W, B, 6))
         if wrenches.shape != (self.steps, W, B, 6):
@@ -86,7 +89,7 @@ class Trajectory:
         self.simulation.step()
 
     def adjoint(self, *, poses: Optional[np.ndarray] = None, twists: Optional[np.ndarray] = None,
-                along: Optional[Callable[[int, np.ndarray, np.ndarray], Gradients]] = None,
+                along: Optional[Along] = None,
                 world: int = 0, smoothing: Optional[float] = None) -> TrajectoryGradient:
         """Goes back from gradients (B, 6) by the poses and the twists at the end.
 
@@ -95,21 +98,29 @@ class Trajectory:
         complementarity, as of `Simulation.derivative`; the states are those of the steps as they are.
         """
         B = len(self.simulation.bodies)
-        back = [np.zeros((B, 6)) if each is None else np.array(each, dtype=float)
-                for each in (poses, twists)]
+        back = [np.zeros((B, 6)) if each is None else of_shape(name, each, (B, 6))
+                for name, each in (("poses", poses), ("twists", twists))]
+        self.simulation.differentiate(parameters=self._parameters)
+        try:
+            return self._go_back(back, along, world, smoothing)
+        finally:
+            self.simulation.differentiate(False)
+            self.simulation.set_state(*self._end)
+
+    def _go_back(self, back: list[np.ndarray], along: Optional[Along], world: int,
+                 smoothing: Optional[float]) -> TrajectoryGradient:
+        B = len(self.simulation.bodies)
         wrenches, masses = np.zeros((self.steps, B, 6)), np.zeros(B)
         friction, kink = 0.0, math.inf
         parameters = np.zeros(len(self._parameters))
-        self.simulation.differentiate(parameters=self._parameters)
         for index in range(len(self._kept) - 1, -1, -1):
             first = index * self.every
             made = self._again(index, world, smoothing)
             for k in range(len(made) - 1, -1, -1):
                 derivative, at = made[k]
                 if along is not None:
-                    for to, more in zip(back, along(first + k + 1, *at)):
-                        if more is not None:
-                            to += more
+                    for to, more in zip(back, self._gradients(along, first + k + 1, at)):
+                        to += more
                 by = derivative.adjoint(poses=back[0], twists=back[1])
                 back = [by.poses, by.twists]
                 wrenches[first + k] = by.wrenches
@@ -120,9 +131,17 @@ class Trajectory:
         if self._from_start and self._parameters:
             for gradient, slope in zip(back, self.simulation.start_by_parameters(world)):
                 parameters += np.einsum("bi,bip->p", gradient, slope)
-        self.simulation.differentiate(False)
-        self.simulation.set_state(*self._end)
         return TrajectoryGradient(*back, wrenches, masses, friction, parameters, kink)
+
+    @staticmethod
+    def _gradients(along: Along, step: int,
+                   at: tuple[np.ndarray, np.ndarray]) -> list[np.ndarray]:
+        given = along(step, *at)
+        if not isinstance(given, (tuple, list)) or len(given) != 2:
+            raise Error(f"along: found {given!r:.80}, allowed: two, by the poses and by the twists")
+        shape = at[1].shape
+        return [np.zeros(shape) if each is None else of_shape(f"along: {name}", each, shape)
+                for name, each in zip(("poses", "twists"), given)]
 
     def _again(self, index: int, world: int,
                smoothing: Optional[float]) -> list[tuple[Derivative, tuple]]:
