@@ -37,6 +37,7 @@ StepReport MergedReport::of(std::span<StepReport const> groups) {
     all.contacts += one.contacts;
     all.missing_contacts += one.missing_contacts;
     all.crossings += one.crossings;
+    all.overlaps += one.overlaps;
     all.too_stiff += one.too_stiff;
     all.gains_energy += one.gains_energy;
     auto& to = all.solve;

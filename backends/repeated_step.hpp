@@ -7,8 +7,9 @@
 namespace orthant {
 
 /// It is taken anew
-///   with contacts along the motion that it led to, where shapes crossed: a body that is thrown
-///     within the step, or held by a joint, goes another way than a free one;
+///   with contacts along the motion that it led to, and at its end, where shapes crossed or turned
+///     into each other: a body that is thrown within the step, or held by a joint, goes another
+///     way than a free one;
 ///   with linear gaps, where the solver wants that of steps that it did not solve. A gap of two
 ///     features that turn may have no motion that opens it, or turn over. Tangent planes have
 ///     neither; what they leave of overlap, of second order in the turns, is found at the start of
@@ -24,11 +25,12 @@ class RepeatedStep {
   /// From a state that the integrator is prepared at.
   StepReport make(Space const& space, Integrator<Space>& integrator, System<Space>& system,
                   State<Space>& state, Real h) {
+    Forget const forget{system};
     Real const time = state.time;
     int const n = system.model.all_bodies();
     each(space, n, CopyPoses<Space>{state.pose, before_});
     each(space, n, CopyTwists<Space>{state.twist, twist_before_});
-    StepReport report = without_crossings(space, integrator, system, state, h, time);
+    StepReport report = with_all_contacts(space, integrator, system, state, h, time);
     bool const alone = system.model.worlds == 1;  // worlds of a batch do not depend on each other
     if (!report.solve.converged() && report.contacts > 0 && report.missing_contacts == 0 && alone &&
         system.solver->falls_back_on_linear_gaps())
@@ -37,11 +39,22 @@ class RepeatedStep {
   }
 
  private:
-  StepReport without_crossings(Space const& space, Integrator<Space>& integrator,
+  /// Whatever the end of a step, an exception too, the next one begins as any.
+  struct Forget {
+    System<Space>& system;
+    ~Forget() {
+      for (auto const& kind : system.constraints) {
+        kind->look_along({});
+        kind->take_linear_gaps(false);
+      }
+    }
+  };
+
+  StepReport with_all_contacts(Space const& space, Integrator<Space>& integrator,
                                System<Space>& system, State<Space>& state, Real h, Real time) {
     constexpr int most_repeats = 4;
     StepReport report = attempt(space, integrator, system, state, h);
-    for (int k = 0; k < most_repeats && report.crossings > 0; ++k) {
+    for (int k = 0; k < most_repeats && report.crossings + report.overlaps > 0; ++k) {
       take_back(space, system, state, time);
       for (auto const& kind : system.constraints) kind->look_along(made_);
       integrator.prepare(space, system, state, h);
@@ -51,7 +64,6 @@ class RepeatedStep {
       report.solve.linear_solves += earlier.linear_solves;
       report.solve.linear_iterations += earlier.linear_iterations;
     }
-    for (auto const& kind : system.constraints) kind->look_along({});
     return report;
   }
 
@@ -60,10 +72,12 @@ class RepeatedStep {
                               StepReport const& failed) {
     reports_.first(failed.solve);
     take_back(space, system, state, time);
-    for (auto const& kind : system.constraints) kind->take_linear_gaps(true);
+    for (auto const& kind : system.constraints) {
+      kind->look_along({});
+      kind->take_linear_gaps(true);
+    }
     integrator.prepare(space, system, state, h);
-    StepReport report = without_crossings(space, integrator, system, state, h, time);
-    for (auto const& kind : system.constraints) kind->take_linear_gaps(false);
+    StepReport report = with_all_contacts(space, integrator, system, state, h, time);
     report.solve = reports_.instead(report.solve);
     if (report.solve.converged()) report.solve.solved_by = linear_gaps(report.solve);
     return report;
@@ -79,8 +93,11 @@ class RepeatedStep {
                      State<Space>& state, Real h) const {
     StepReport report = integrator.step(space, system, state, h);
     if (report.missing_contacts > 0) return report;
-    for (auto const& kind : system.constraints)
-      report.crossings += kind->crossings(space, before_, state.pose);
+    for (auto const& kind : system.constraints) {
+      MissedContacts const missed = kind->missed(space, before_, state.pose);
+      report.crossings += missed.crossings;
+      report.overlaps += missed.overlaps;
+    }
     return report;
   }
 

@@ -77,6 +77,16 @@ class Simulation {
   virtual int missing_contacts() const = 0;
 };
 
+/// Why a step is not solved, in words. Joints that say one thing twice may say it in two ways as
+/// they turn: a straight row of links between two walls carries no load across it.
+inline std::string why_unsolved(Simulation const& of, StepReport const& report) {
+  std::string out = report.why_unsolved();
+  if (int const n = of.redundant_rows().value_or(0); n > 0 && !report.solve.converged())
+    out += "; " + std::to_string(n) +
+           " rows of the joints say what others say already, and may contradict them here";
+  return out;
+}
+
 /// What a simulation is made of, besides its plug-ins.
 struct Setup {
   Scene scene;

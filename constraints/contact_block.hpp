@@ -77,8 +77,9 @@ class ContactBlock final : public ConstraintBlock<Space> {
   ContactList<Space> contacts() const override { return {count_, contact(), offsets()}; }
   void look_along(Span<Space, Pose<>*> made) override { detector_.look_along(made); }
   void take_linear_gaps(bool linear) override { detector_.take_linear_gaps(linear); }
-  int crossings(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) override {
-    return detector_.crossings(space, from, to);
+  MissedContacts missed(Space const& space, Span<Space, Pose<>*> from,
+                        Span<Space, Pose<>*> to) override {
+    return detector_.missed(space, from, to);
   }
 
   /// A kind made of these contacts.

@@ -74,7 +74,7 @@ void Instrument::follow(Snapshot const& to) {
   p.state.time += p.h;
   p.crossings = 0;
   for (auto const& kind : p.system.constraints)
-    p.crossings += kind->crossings(p.space, p.before, p.state.pose);
+    p.crossings += kind->missed(p.space, p.before, p.state.pose).crossings;
   p.find_contacts();
   p.measuring.follow(p.space, p.state);
 }

@@ -38,11 +38,7 @@ Motion run(Json const& input) {
     StepRecord const& report = e.simulation->step();
     if (report.missing_contacts > 0) throw Unsolved{"no room for contacts"};
     if (!report.solved())
-      throw Unsolved{"step " + std::to_string(step) + ": " +
-                     (report.crossings > 0      ? "a crossing"
-                      : report.too_stiff > 0    ? "forces that turn too stiffly"
-                      : report.gains_energy > 0 ? "a gain of energy"
-                                                : text(report.solve.reason))};
+      throw Unsolved{"step " + std::to_string(step) + ": " + report.why_unsolved()};
     out.at.push_back(seen(*e.simulation, step * e.setup.h));
     out.at.back().contacts = contacts(report);
     if (!finite(out.at.back()))

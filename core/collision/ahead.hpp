@@ -104,6 +104,54 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_ahead(MovingShape const& a, MovingShape
   return found;
 }
 
+namespace ahead {
+
+inline constexpr Real turns = 0.02;    // [rad] of shapes against each other, from which on they may
+                                       // touch with features that no contact of the start has
+inline constexpr Real overlap = 0.01;  // of the smaller inscribed sphere: more is not left
+
+KOKKOS_INLINE_FUNCTION Real most_overlap(Shape const& a, Shape const& b) {
+  return overlap * smaller(inscribed_radius(a), inscribed_radius(b));
+}
+
+}  // namespace ahead
+
+/// Whether a and b turn enough in motions that have been made to end in features that no contact
+/// of the start has.
+KOKKOS_INLINE_FUNCTION bool turned(MovingShape const& a, MovingShape const& b) {
+  return norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis) > ahead::turns;
+}
+
+/// Whether a and b, rigid, reach into each other at the end of motions that have been made, with
+/// features that no contact of the start has.
+KOKKOS_INLINE_FUNCTION bool overlapped(MovingShape const& a, MovingShape const& b) {
+  if (!turned(a, b)) return false;
+  if (a.shape.surface.compliance > 0 || b.shape.surface.compliance > 0) return false;
+  return nearest_of(a, b, 1).gap < -ahead::most_overlap(a.shape, b.shape);
+}
+
+/// The contacts at the end of motions that have been made, but for those that `start` has by the
+/// features themselves, and keeps apart. Others of the same features are taken from `start`.
+KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape const& a,
+                                                MovingShape const& b, Real margin) {
+  if (!turned(a, b)) return {};
+  Manifold end = collide(a.shape, a.pose(1), b.shape, b.pose(1), margin);
+  Real const most = ahead::most_overlap(a.shape, b.shape);
+  int kept = 0;
+  for (int i = 0; i < end.count; ++i) {
+    int same = 0;
+    while (same < start.count && start.points[same].feature != end.points[i].feature) ++same;
+    bool const known = same < start.count;
+    bool const exact = known && start.points[same].kind != ContactKind::meeting;
+    if (exact && end.points[i].gap >= -most) continue;
+    if (known) start.points[same] = start.points[--start.count];
+    end.points[kept] = end.points[i];
+    end.points[kept++].kind = ContactKind::meeting;
+  }
+  end.count = kept;
+  return end;
+}
+
 /// Whether a and b go through each other in motions that have been made: at some time half of what
 /// lies between their middles is overlapped, and in the end they are apart on the far side, or
 /// overlap from there. The sides are those of the tangent plane at that time.

@@ -50,6 +50,8 @@ struct Contact {
 KOKKOS_INLINE_FUNCTION std::uint64_t contact_key(std::uint64_t pair, int feature) {
   return pair << 16 | static_cast<std::uint64_t>(feature);
 }
+/// In the feature's part, of a contact that was found where a step had led.
+inline constexpr int found_at_end = 1 << 15;
 KOKKOS_INLINE_FUNCTION std::uint64_t pair_of(std::uint64_t key) { return key >> 16; }
 
 /// `E_first`: that of the manifold.
@@ -76,6 +78,12 @@ KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, Mat3 c
   c.gap = point.gap;
   return c;
 }
+
+/// Pairs of shapes whose contacts a step did not see, of all worlds.
+struct MissedContacts {
+  int crossings = 0;  // they went through each other
+  int overlaps = 0;   // they turned into each other, and overlap now
+};
 
 /// The gap of a meeting: with n = d_A the normal at that time, from a to b, p_A and p_B the arms
 /// from the centres of a and b to the point where they meet, all in world axes, and c_A, c_B the
@@ -112,11 +120,14 @@ KOKKOS_INLINE_FUNCTION Contact meeting(ContactPoint const& point, int body_a, in
   c.tangent = rotate_back(c.q_A, narrow::perpendicular(point.normal));
   c.offset = point.gap - meeting_gap(c, X_first, X_second);
   c.gap = s > 0 ? meeting_gap(c, first.start, second.start) : point.gap;
-  if (s > 0 && c.gap < 0) {  // shapes that come in a curve overlap by this formula alone
-    c.offset -= c.gap;
-    c.gap = 0;
-  }
   return c;
+}
+
+/// Of a meeting later than at the start, where shapes that come in a curve overlap by its formula
+/// alone: closed.
+KOKKOS_INLINE_FUNCTION void open_at_start(Contact& c) {
+  if (c.gap < 0) c.offset -= c.gap;
+  c.gap = larger(c.gap, 0.);
 }
 
 }  // namespace orthant

@@ -1,9 +1,9 @@
 // All contact points of a step: broad phase, narrow phase, and one list ordered by world and shape.
 #pragma once
 #include "core/collision/ahead.hpp"
-#include "core/collision/crossings.hpp"
 #include "core/collision/flatten.hpp"
 #include "core/collision/join_surfaces.hpp"
+#include "core/collision/missed_contacts.hpp"
 #include "core/collision/step_motions.hpp"
 
 namespace orthant {
@@ -15,6 +15,7 @@ struct Manifolds {
   /// All but the points.
   struct Head {
     int count = 0, first = 0;  // of its points
+    int of_end = 0;            // the first of those found where the step had led
     bool again = false;
     Real time = 0;
   };
@@ -23,10 +24,18 @@ struct Manifolds {
   Span<Space, Mat3*> E_first;        // likewise, of ellipsoid_ellipsoid: that of the manifold
   Span<Space, int*> found;           // (1) points, whether there is room for them or not
 
-  /// What finds no room is lost.
-  KOKKOS_FUNCTION void write(int pair, Manifold const& of) const {
-    int const first = of.count > 0 ? Kokkos::atomic_fetch_add(&found(0), of.count) : 0;
-    head(pair) = {of.count, first, of.again, of.time};
+  /// What finds no room is lost. `end`: points found where the step had led.
+  KOKKOS_FUNCTION void write(int pair, Manifold const& of, Manifold const& end) const {
+    int const count = of.count + end.count;
+    int const first = count > 0 ? Kokkos::atomic_fetch_add(&found(0), count) : 0;
+    head(pair) = {
+        .count = count, .first = first, .of_end = of.count, .again = of.again, .time = of.time};
+    write_points(first, of);
+    write_points(first + of.count, end);
+  }
+
+ private:
+  KOKKOS_FUNCTION void write_points(int first, Manifold const& of) const {
     for (int i = 0; i < of.count && first + i < point.extent_int(0); ++i) {
       point(first + i) = of.points[i];
       if (of.points[i].kind == ContactKind::ellipsoid_ellipsoid) E_first(first + i) = of.E_first;
@@ -59,15 +68,21 @@ struct NarrowPhase {
   Span<Space, int*> count;  // (pairs + 1)
   Real margin;
   bool ahead;   // beyond the margin, as far as bodies go in the step
+  bool at_end;  // where the step has led, too
   bool linear;  // all gaps are those of tangent planes, see meeting_gap
   int normal;   // of the plane of the scene; -1: none
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    Manifold found = contacts(pair(k));
+    Manifold found = contacts(pair(k)), end;
+    if (at_end) {
+      auto const [world, owner, partner] = pair(k);
+      end = contacts_at_end(found, as_made(world, owner), as_made(world, partner), margin);
+    }
     for (int i = 0; linear && i < found.count; ++i) found.points[i].kind = ContactKind::meeting;
     if (normal >= 0) flatten(found, normal);
-    manifolds.write(k, found);
-    count(k) = found.count;
+    if (normal >= 0) flatten(end, normal);
+    manifolds.write(k, found, end);
+    count(k) = found.count + end.count;
   }
 
  private:
@@ -81,12 +96,17 @@ struct NarrowPhase {
     Real const travel = s.bounds(o + of.owner).travel + s.bounds(o + of.partner).travel;
     Manifold found = contacts_ahead(free_a, free_b, {margin, travel});
     if (!motions.again() || found.met) return found;
-    Manifold const found_ahead =
-        contacts_ahead({a, motions(body_a, true)}, {b, motions(body_b, true)}, {margin, travel});
+    Manifold const found_ahead = contacts_ahead(as_made(of.world, of.owner),
+                                                as_made(of.world, of.partner), {margin, travel});
     if (!found_ahead.met) return found;
     found = found_ahead;
     found.again = true;
     return found;
+  }
+
+  KOKKOS_FUNCTION MovingShape as_made(int world, int i) const {
+    Shape const& shape = s.shape_of(world, i);
+    return {shape, motions(world * s.bodies + shape.body, true)};
   }
 };
 
@@ -109,18 +129,27 @@ struct WriteContacts {
     PlacedSurface const of_a = placed(shape_a, X_WA);
     PlacedSurface const of_b = placed(shape_b, X_WB);
     auto const& head = manifolds.head(k);
-    bool const again = head.again;
+    auto const meet = [&](ContactPoint const& point, bool at_end) {
+      bool const made = at_end || head.again;
+      Contact c = meeting(point, a, b, motions(a, made), motions(b, made), at_end ? 1 : head.time);
+      if (at_end)
+        c.gap = larger(c.gap, 0.);
+      else if (head.time > 0)
+        open_at_start(c);
+      return c;
+    };
     auto const name = static_cast<std::uint64_t>(owner) * static_cast<unsigned>(s.shapes) +
                       static_cast<unsigned>(partner);
     for (int i = 0; i < head.count; ++i) {
       auto const& point = manifolds.point(head.first + i);
+      bool const at_end = i >= head.of_end;
       Contact c = point.kind == ContactKind::meeting
-                      ? meeting(point, a, b, motions(a, again), motions(b, again), head.time)
+                      ? meet(point, at_end)
                       : fixed_to_bodies(point, manifolds.E_first(head.first + i), a, b, X_WA, X_WB);
       c.world = world;
       bool const flip = point.first_is_b;
       join_surfaces(c, flip ? of_b : of_a, flip ? of_a : of_b, point.normal, rules);
-      c.key = contact_key(name, point.feature);
+      c.key = contact_key(name, at_end ? point.feature | found_at_end : point.feature);
       contact(first(k) + i) = c;
     }
   }
@@ -155,6 +184,7 @@ class Detector {
         shapes_(model.shapes),
         worlds_(model.worlds),
         ahead_(settings.looks_ahead()),
+        at_end_(model.worlds == 1 && settings.holds_rigid_positions()),
         margin_(settings.search_distance()),
         lag_(lag),
         rules_(rules),
@@ -168,7 +198,7 @@ class Detector {
         motion_(
             make_room<Space, StraightMotion*>("orthant::collision::motion", model.all_bodies())),
         arm_(make_room<Space, Real*>("orthant::collision::arm", model.worlds * model.shapes)),
-        crossings_(model),
+        missed_(model),
         total_("orthant::collision::contacts") {}
 
   /// Finds the contacts at `state`, within the margin and the way that `twist` goes in h + lag.
@@ -199,6 +229,7 @@ class Detector {
                             .count = first_,
                             .margin = margin_,
                             .ahead = ahead_,
+                            .at_end = at_end_ && motions.again(),
                             .linear = linear_,
                             .normal = normal_});
     prefix_sum<Space>(space, first_, pairs + 1);
@@ -225,10 +256,9 @@ class Detector {
   /// Whether each contact that is found is a tangent plane at the start or where the shapes meet.
   void take_linear_gaps(bool linear) { linear_ = linear; }
 
-  /// How many pairs of shapes have gone through each other on the way from one pose to the other.
-  /// What detect found stays.
-  int crossings(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) {
-    return crossings_.count(space, finder_, from, to);
+  /// What contacts did not see on the way from one pose to the other. What detect found stays.
+  MissedContacts missed(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) {
+    return missed_.count(space, finder_, from, to, at_end_);
   }
 
   int count() const { return count_; }
@@ -250,7 +280,7 @@ class Detector {
 
   PairFinder<Space> finder_;
   int shapes_, worlds_, count_ = 0;
-  bool ahead_, linear_ = false;
+  bool ahead_, at_end_, linear_ = false;
   int normal_ = -1;
   Real margin_, lag_;
   SurfaceRules rules_;
@@ -265,7 +295,7 @@ class Detector {
   Array<Space, Twist*> fastest_;
   Array<Space, StraightMotion*> motion_;
   Array<Space, Real*> arm_;
-  CrossingCounter<Space> crossings_;
+  MissedCounter<Space> missed_;
   OneOf<Space, int> total_;
 };
 

@@ -92,6 +92,10 @@ struct ContactSettings {
   double search_distance() const {
     return mujoco() ? mujoco()->reach() : speculative ? margin : touching;
   }
+  /// Whether rigid surfaces do not overlap at the end of a step that sees all contacts.
+  bool holds_rigid_positions() const {
+    return looks_ahead() && !at_velocity_level() && !stabilised() && std::isinf(recovery_speed);
+  }
   bool stabilised() const { return std::isfinite(baumgarte); }
   bool pushes() const { return stabilised() && baumgarte > 0; }
 

@@ -169,9 +169,10 @@ class ConstraintBlock {
   /// told otherwise.
   virtual void take_linear_gaps(bool /*linear*/) {}
 
-  /// How many pairs of shapes went through each other from one pose to the other.
-  virtual int crossings(Space const&, Span<Space, Pose<>*> /*from*/, Span<Space, Pose<>*> /*to*/) {
-    return 0;
+  /// What the items of a step that led from one pose to the other did not see.
+  virtual MissedContacts missed(Space const&, Span<Space, Pose<>*> /*from*/,
+                                Span<Space, Pose<>*> /*to*/) {
+    return {};
   }
 
   /// The contacts found by refresh, for kinds that have any. The next refresh finds others, and

@@ -23,13 +23,24 @@ struct StepReport {
   int contacts = 0;          // within the margin, of all worlds
   int missing_contacts = 0;  // how many contacts did not fit; the step was not made if positive
   int crossings = 0;         // pairs of shapes that went through each other, of all worlds
+  int overlaps = 0;          // pairs of shapes that turned into each other, of all worlds
   int too_stiff = 0;         // worlds with forces that turn more stiffly than the step can follow
   int gains_energy = 0;      // worlds that nothing drives and that move more than they could
 
   /// Whether the step is right: its equations are solved, they saw all that the bodies met, and
   /// they are those of a motion.
   bool solved() const {
-    return solve.converged() && crossings == 0 && too_stiff == 0 && gains_energy == 0;
+    return solve.converged() && crossings == 0 && overlaps == 0 && too_stiff == 0 &&
+           gains_energy == 0;
+  }
+
+  /// What it is not, in words.
+  char const* why_unsolved() const {
+    return !solve.converged() ? text(solve.reason)
+           : crossings > 0    ? "shapes went through each other"
+           : overlaps > 0     ? "shapes turned into each other"
+           : too_stiff > 0    ? "forces turn too stiffly for the step"
+                              : "bodies that nothing drives gain energy";
   }
 };
 

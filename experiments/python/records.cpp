@@ -39,6 +39,7 @@ py::dict report_of(Stepper& stepper) {
   out["contacts"] = r.contacts;
   out["rows"] = r.rows;
   out["crossings"] = r.crossings;
+  out["overlaps"] = r.overlaps;
   out["too_stiff"] = r.too_stiff;
   out["gains_energy"] = r.gains_energy;
   out["round_off"] = r.solve.round_off;

@@ -37,14 +37,8 @@ Simulation& Stepper::simulation() {
 }
 
 std::string Stepper::why_unsolved(StepReport const& report) const {
-  std::string out = "step " + std::to_string(steps_) + " is not solved: ";
-  if (!report.solve.converged()) return out + text(report.solve.reason);
-  if (report.crossings > 0)
-    return out + std::to_string(report.crossings) + " pairs of shapes went through each other";
-  if (report.too_stiff > 0)
-    return out + "forces turn too stiffly in " + std::to_string(report.too_stiff) + " worlds";
-  return out + "bodies that nothing drives gain energy in " + std::to_string(report.gains_energy) +
-         " worlds";
+  return "step " + std::to_string(steps_) +
+         " is not solved: " + orthant::why_unsolved(*experiment_->simulation, report);
 }
 
 void Stepper::require_finite() {

@@ -116,6 +116,42 @@ TEST(Endings, AStepThatIsNotSolvedMayEndTheRun) {
   EXPECT_EQ(result["unsolved"]["steps"], 1);
 }
 
+/// The equations are solved, and the motion is wrong all the same.
+TEST(Endings, AStepThatCrossesSaysSo) {
+  Json input = small_experiment();
+  input.erase("expect");
+  input["scene"] = Json::parse(R"({
+    "gravity": [0, 0, 0], "contact": {"level": "velocity", "speculative": false},
+    "bodies": [
+      {"name": "wall", "motion": "fixed",
+       "shapes": [{"type": "box", "size": [0.02, 1, 1]}]},
+      {"name": "ball", "mass": 1, "position": [-0.5, 0, 0], "velocity": [100, 0, 0],
+       "shapes": [{"type": "sphere", "radius": 0.02}]}]})");
+  input["unsolved"] = "stop";
+  auto const [ended, result, steps] = run(input);
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_EQ(result["exit_reason"], "step 1 is not solved: shapes went through each other");
+  EXPECT_EQ(result["crossings"], 1);
+}
+
+/// A straight row of hinges between two walls carries no load across it.
+TEST(Endings, JointsThatContradictEachOtherAreNamed) {
+  Json input = small_experiment();
+  input.erase("expect");
+  input["scene"] = Json::parse(R"({
+    "bodies": [
+      {"name": "left", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [0.5, 0, 0]},
+      {"name": "right", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [1.5, 0, 0]}],
+    "joints": [
+      {"type": "hinge", "b": "left", "point": [0, 0, 0], "axis": [0, 1, 0]},
+      {"type": "hinge", "a": "left", "b": "right", "point": [1, 0, 0], "axis": [0, 1, 0]},
+      {"type": "hinge", "b": "right", "point": [2, 0, 0], "axis": [0, 1, 0]}]})");
+  auto const [ended, result, steps] = run(input);
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_THAT(std::string(result["unsolved"]["first_reason"]),
+              HasSubstr("rows of the joints say what others say already"));
+}
+
 TEST(Endings, StepsThatAreNotSolvedMayBeIgnored) {
   Json input = unsolved_experiment();
   input["unsolved"] = "ignore";

@@ -14,13 +14,13 @@ std::string counted(int n, char const* one, char const* many) {
 
 std::string Messages::after(int step, StepReport const& report, Measures const& start,
                             Measures const& now) {
-  bool const solved = report.solve.converged(), changed = solved != solved_;
+  bool const solved = !solves_ || report.solved(), changed = solved != solved_;
   solved_ = solved;
   unsolved_ += solved ? 0 : 1;
   if (every_ == 0 || (step % every_ != 0 && !changed)) return "";
   std::string out = fmt::format("step {} of {}, {:.6g} s: ", step, steps_, step * h_);
   if (!solved)
-    out += fmt::format("not solved, {}; ", text(report.solve.reason));
+    out += fmt::format("not solved, {}; ", report.why_unsolved());
   else if (changed)
     out += "solved again; ";
   if (solves_)

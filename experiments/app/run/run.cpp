@@ -36,7 +36,8 @@ std::string why_to_stop(Experiment const& e, int step, StepReport const& report,
   auto const far = beyond(e.limits, worst, e.setup, start, *e.simulation, step);
   if (!far.empty()) return far;
   if (e.unsolved == Unsolved::stop && e.simulation->solves() && !report.solved())
-    return "step " + std::to_string(step) + " is not solved: " + text(report.solve.reason);
+    return "step " + std::to_string(step) +
+           " is not solved: " + why_unsolved(*e.simulation, report);
   return "";
 }
 
@@ -87,7 +88,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     if (recorder) recorder->record(step, report, simulation.worlds());
     if (e.output.gauss_gap) totals.gauss.add(report, simulation.worlds());
     auto const& measures = simulation.measure();
-    totals.add(report, solver_of(e));
+    totals.add(report, simulation, solver_of(e));
     totals.wall += wall;
     totals.cpu += cpu;
     Measures const worst = over_worlds(measures);

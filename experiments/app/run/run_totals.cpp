@@ -41,13 +41,10 @@ Json GaussGaps::result(std::optional<double> const& gap) const {
   return gap ? Json(*gap) : Json();
 }
 
-void UnsolvedSteps::add(int step, StepReport const& report) {
+void UnsolvedSteps::add(int step, StepReport const& report, Simulation const& of) {
   if (steps++ == 0) {
     first = step;
-    reason = !report.solve.converged() ? text(report.solve.reason)
-             : report.crossings > 0    ? "a body crossed another"
-             : report.too_stiff > 0    ? "forces turn too stiffly for the step"
-                                       : "bodies that nothing drives gain energy";
+    reason = why_unsolved(of, report);
   }
   auto const& r = report.solve.residual;
   worst = std::max({worst, r.joint, r.normal, r.friction});
@@ -64,11 +61,12 @@ Json UnsolvedSteps::result(double h) const {
           {"worst_residual_rad_s", worst_angular}};
 }
 
-void RunTotals::add(StepReport const& r, std::string const& solver) {
+void RunTotals::add(StepReport const& r, Simulation const& of, std::string const& solver) {
   ++steps;
   converged += r.solved();
   crossings += r.crossings;
-  if (!r.solved()) unsolved.add(steps, r);
+  overlaps += r.overlaps;
+  if (!r.solved()) unsolved.add(steps, r, of);
   for (auto const& [name, count] : solved_by(r.solve, solver)) solved[name] += count;
   newton += r.solve.iterations;
   linear_solves += r.solve.linear_solves;

@@ -35,12 +35,12 @@ struct UnsolvedSteps {
   std::string reason;                   // of the first
   double worst = 0, worst_angular = 0;  // residual of any row [m/s], [rad/s]
 
-  void add(int step, StepReport const& report);
+  void add(int step, StepReport const& report, Simulation const& of);
   Json result(double h) const;
 };
 
 struct RunTotals {
-  int steps = 0, converged = 0, crossings = 0;
+  int steps = 0, converged = 0, crossings = 0, overlaps = 0;
   UnsolvedSteps unsolved;
   long newton = 0, linear_solves = 0, linear = 0;
   Factorised factorised;
@@ -49,7 +49,7 @@ struct RunTotals {
   GaussGaps gauss;
   std::string exit_reason = end_of_experiment;
 
-  void add(StepReport const& report, std::string const& solver);
+  void add(StepReport const& report, Simulation const& of, std::string const& solver);
 };
 
 }  // namespace orthant

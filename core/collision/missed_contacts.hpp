@@ -1,11 +1,15 @@
-// Which shapes have gone through each other in a step that has been made.
+// Which shapes have gone through each other, or turned into each other, in a step that has been
+// made.
 #pragma once
 #include "core/collision/ahead.hpp"
 #include "core/collision/pair_finder.hpp"
 
 namespace orthant {
 
-namespace crossing_kernels {
+namespace missed_kernels {
+
+/// What is counted.
+enum Count : int { fast, crossings, turning, overlaps, counts };
 
 /// The motions that bodies have made.
 template <class Space>
@@ -21,8 +25,9 @@ struct Clear {
   KOKKOS_FUNCTION void operator()(int i) const { count(i) = 0; }
 };
 
-/// Counts the shapes that go further than a quarter of their thickness: of two others no way
-/// against each other is long enough to cross.
+/// Counts the shapes that go further than a quarter of their thickness, and those that turn by half
+/// of what a pair must: of two others no way against each other is long enough to cross, and no
+/// turn to end in other features. A sphere has but one.
 template <class Space>
 struct CountFast {
   static constexpr char const* label = "orthant::collision::count_fast";
@@ -32,12 +37,14 @@ struct CountFast {
   KOKKOS_FUNCTION void operator()(int flat) const {
     Shape const& shape = s.shape_of(flat / s.shapes, flat % s.shapes);
     StraightMotion const motion = motions(flat / s.shapes * s.bodies + shape.body);
+    if (motion.angle > 0.5 * ahead::turns && !shape.is<shapes::Sphere>())
+      Kokkos::atomic_add(&count(turning), 1);
     Real const most_arm = norm(shape.X_BS.p_WB) + bounding_radius(shape);
     if (norm(motion.displacement) + motion.angle * most_arm <= 0.5 * inscribed_radius(shape))
       return;
     MovingShape const moving{shape, motion};
     Real const displacement = norm(moving.body.displacement) + moving.body.angle * moving.arm;
-    if (displacement > 0.5 * inscribed_radius(shape)) Kokkos::atomic_add(&count(0), 1);
+    if (displacement > 0.5 * inscribed_radius(shape)) Kokkos::atomic_add(&count(fast), 1);
   }
 };
 
@@ -54,55 +61,65 @@ struct WriteDisplacements {
 };
 
 template <class Space>
-struct CountCrossed {
-  static constexpr char const* label = "orthant::collision::count_crossed";
+struct CountMissed {
+  static constexpr char const* label = "orthant::collision::count_missed";
   PairSearch<Space> s;
   Motions<Space> motions;
   Span<Space, ShapePair*> pair;
   Span<Space, int*> count;
+  bool overlap;  // is looked for too
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const [world, owner, partner] = pair(k);
     auto const moving = [&, w = world](int i) {
       Shape const& shape = s.shape_of(w, i);
       return MovingShape{shape, motions(w * s.bodies + shape.body)};
     };
-    if (crossed(moving(owner), moving(partner))) Kokkos::atomic_add(&count(1), 1);
+    MovingShape const a = moving(owner), b = moving(partner);
+    if (crossed(a, b)) Kokkos::atomic_add(&count(crossings), 1);
+    if (overlap && overlapped(a, b)) Kokkos::atomic_add(&count(overlaps), 1);
   }
 };
 
-}  // namespace crossing_kernels
+}  // namespace missed_kernels
 
-/// Where no shape is fast, which is known from the displacement of each alone, no pair is looked
+/// Where no shape is fast or turns, which is known from the motion of each alone, no pair is looked
 /// at.
 template <class Space>
-class CrossingCounter {
+class MissedCounter {
  public:
-  explicit CrossingCounter(Model<Space> const& model)
+  explicit MissedCounter(Model<Space> const& model)
       : bodies_(model.all_bodies()),
         shapes_(model.worlds * model.shapes),
         displacement_("orthant::collision::displacement", model.all_bodies()),
-        count_("orthant::collision::crossing_counts", 2) {}
+        count_("orthant::collision::missed_counts", missed_kernels::counts) {}
 
-  /// Leaves the pairs of this motion in `finder`.
-  int count(Space const& space, PairFinder<Space>& finder, Span<Space, Pose<>*> from,
-            Span<Space, Pose<>*> to) {
-    using namespace crossing_kernels;
-    if (shapes_ == 0) return 0;
+  /// Leaves the pairs of this motion in `finder`. `overlap`: is looked for too.
+  MissedContacts count(Space const& space, PairFinder<Space>& finder, Span<Space, Pose<>*> from,
+                       Span<Space, Pose<>*> to, bool overlap) {
+    using namespace missed_kernels;
+    if (shapes_ == 0) return {};
     Motions<Space> const motions{from, to};
-    each(space, 2, Clear<Space>{count_});
+    each(space, counts, Clear<Space>{count_});
     each(space, shapes_, CountFast<Space>{finder.search(), motions, count_});
-    if (one_.get(space, count_, 0) == 0) return 0;
+    bool const turns = overlap && one_.get(space, count_, turning) > 0;
+    if (!turns && one_.get(space, count_, fast) == 0) return {};
     each(space, bodies_, WriteDisplacements<Space>{motions, displacement_});
     int const pairs = finder.find(space, from, displacement_, 1, 0);
-    each(space, pairs, CountCrossed<Space>{finder.search(), motions, finder.pairs(), count_});
-    return one_.get(space, count_, 1);
+    each(space, pairs,
+         CountMissed<Space>{.s = finder.search(),
+                            .motions = motions,
+                            .pair = finder.pairs(),
+                            .count = count_,
+                            .overlap = turns});
+    return {.crossings = one_.get(space, count_, crossings),
+            .overlaps = one_.get(space, count_, overlaps)};
   }
 
  private:
   int bodies_, shapes_;
   Array<Space, Twist*> displacement_;
-  Array<Space, int*> count_;  // of fast shapes, and of pairs that crossed
-  OneOf<Space, int> one_{"orthant::collision::crossings"};
+  Array<Space, int*> count_;  // (counts)
+  OneOf<Space, int> one_{"orthant::collision::missed"};
 };
 
 }  // namespace orthant

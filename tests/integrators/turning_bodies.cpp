@@ -1,0 +1,64 @@
+// Bodies that turn far in a step, and touch in its end with features that no contact of its start
+// had: they do not overlap then, or the step says so.
+#include <gtest/gtest.h>
+
+#include "tests/collision/dice.hpp"
+#include "tests/integrators/simulations.hpp"
+
+namespace orthant::test::turning_bodies {
+namespace {
+
+Real const h = 0.01;
+
+BodySpec solid(Placed const& shape) {
+  BodySpec body;
+  body.shapes = {shape.shape};
+  body.shapes[0].surface.friction = 0.3;
+  body.pose = shape.X_WS;
+  return body;
+}
+
+/// They fall onto a floor and each other, and turn by 0.2 to 0.4 rad in a step.
+Scene heap(Dice& dice) {
+  Scene out;
+  BodySpec floor = solid(box(5, 5, 1).at(0, 0, -1));
+  floor.name = "floor";
+  floor.motion = Motion::fixed;
+  out.add(floor);
+  Placed const cylinder = placed(kind_of<shapes::Cylinder>, {{0.1, 0.1, 0}});
+  Placed const kinds[] = {box(0.1, 0.08, 0.05), cylinder, capsule(0.05, 0.1)};
+  for (int i = 0; i < 6; ++i) {
+    Vec3 const x{0.3 * (i % 2), 0.05 * (i % 3), 0.25 + 0.3 * (i / 2)};
+    BodySpec body = solid(kinds[i % 3].in({x, dice.orientation()}));
+    body.name = "b" + std::to_string(i);
+    body.mass = 6;
+    body.inertia_B = diagonal({{0.03, 0.04, 0.035}});
+    body.twist = stacked(Vec3{}, dice.between(20, 40) * dice.direction());
+    out.add(body);
+  }
+  return out;
+}
+
+class EveryIntegratorTurns : public testing::TestWithParam<Json> {};
+
+TEST_P(EveryIntegratorTurns, BodiesDoNotTurnIntoEachOtherUnseen) {
+  Real const most = 2e-3;  // two hundredths of the largest inscribed radius that two of them have
+  int solved = 0, steps = 0;
+  for (unsigned seed : {5u, 6u}) {
+    Dice dice(seed);
+    auto const s = simulation(heap(dice), h, GetParam());
+    for (int step = 0; step < 50; ++step, ++steps) {
+      bool const is_solved = s->step().solved();
+      solved += is_solved;
+      if (!is_solved) continue;
+      EXPECT_LT(s->measure()[0].penetration, most) << seed << ", " << step;
+    }
+  }
+  EXPECT_GE(solved, 0.85 * steps);
+}
+
+INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegratorTurns, testing::ValuesIn(integrators()),
+                         [](auto const& of) { return name_of(of.param); });
+
+}  // namespace
+}  // namespace orthant::test::turning_bodies
