@@ -1,5 +1,6 @@
 """Derivatives of a step, exact or smoothed."""
 
+import math
 from dataclasses import dataclass
 from typing import Optional
 
@@ -169,6 +170,19 @@ class Derivative:
                 raise Error(f"impulses: found an array of shape {by_impulse.shape}, allowed: "
                             f"{(C, 3, *tail)}")
             by_impulse = by_impulse.reshape(3 * C, tail[0] if tail else 1)
+        return self._gradients(columns, by_impulse, tail)
+
+    def _back(self, poses: np.ndarray, twists: np.ndarray) -> Inputs:
+        """As `adjoint`, of arrays (B, 6) that are known to be right."""
+        return self._gradients([poses.reshape(-1, 1), twists.reshape(-1, 1)], np.zeros((0, 0)), ())
+
+    def _gradients(self, columns: list[np.ndarray], by_impulse: np.ndarray,
+                   tail: tuple[int, ...]) -> Inputs:
+        B, C = self.bodies, self.contacts
         out = self._made.adjoint(*columns, by_impulse)
         shapes = ((B, 6), (B, 6), (B, 6), (B,), (C,), (self.parameters,))
         return Inputs(*(part.reshape(*shape, *tail) for part, shape in zip(out, shapes)))
+
+    def _to_kink(self) -> float:
+        """The smallest distance of `kinks`."""
+        return min((distance for *_, distance in self._made.kinks()), default=math.inf)

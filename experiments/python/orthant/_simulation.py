@@ -3,6 +3,7 @@
 import json
 import operator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Optional, Sequence
 
 import numpy as np
@@ -53,7 +54,12 @@ class Report:
     round_off: float  # [m/s]
     residual: dict[str, float]
     solved_by: dict[str, int]
-    history: np.ndarray = field(repr=False)  # iterates in turn; columns of newton.csv
+    _iterates: dict[str, np.ndarray] = field(repr=False)
+
+    @cached_property
+    def history(self) -> np.ndarray:
+        """A structured array of iterates in turn, with the columns of newton.csv."""
+        return table(self._iterates)
 
 
 class Simulation:
@@ -146,17 +152,21 @@ class Simulation:
     def step(self, n: int = 1) -> Report:
         """Makes n steps and returns the last report. With on_unsolved="raise" it ends with the
         first step that is not solved; its state stays, to be looked at."""
-        made, unsolved, first = self._simulation.step(whole_number("n", n), self.on_unsolved == "raise")
+        self._make(whole_number("n", n))
+        return self.report
+
+    def _make(self, n: int) -> None:
+        """Makes n steps, without a report."""
+        made, unsolved, first = self._simulation.step(n, self.on_unsolved == "raise")
         if unsolved:
             more = f"; {unsolved} of {made} steps are not solved" if made > 1 else ""
             tell_unsolved(first + more, self.on_unsolved)
-        return self.report
 
     @property
     def report(self) -> Report:
         """Of the last step; before the first, of no step."""
         made = self._simulation.report()
-        return Report(**made, history=table(self._simulation.history()))
+        return Report(**made, _iterates=self._simulation.history())
 
     @property
     def poses(self) -> np.ndarray:

@@ -86,7 +86,7 @@ class Trajectory:
     def _step(self, k: int) -> None:
         if self._wrenches is not None:
             self.simulation.push(self._wrenches[k])
-        self.simulation.step()
+        self.simulation._make(1)
 
     def adjoint(self, *, poses: Optional[np.ndarray] = None, twists: Optional[np.ndarray] = None,
                 along: Optional[Along] = None,
@@ -121,13 +121,13 @@ class Trajectory:
                 if along is not None:
                     for to, more in zip(back, self._gradients(along, first + k + 1, at)):
                         to += more
-                by = derivative.adjoint(poses=back[0], twists=back[1])
+                by = derivative._back(*back)
                 back = [by.poses, by.twists]
                 wrenches[first + k] = by.wrenches
                 masses += by.masses
                 friction += float(by.friction.sum())
                 parameters += by.parameters
-                kink = min([kink, *(each.distance for each in derivative.kinks)])
+                kink = min(kink, derivative._to_kink())
         if self._from_start and self._parameters:
             for gradient, slope in zip(back, self.simulation.start_by_parameters(world)):
                 parameters += np.einsum("bi,bip->p", gradient, slope)
@@ -155,7 +155,7 @@ class Trajectory:
             out.append((simulation.derivative(world, smoothing=smoothing),
                         (simulation.poses[world], simulation.twists[world])))
         ends = self._kept[index + 1] if index + 1 < len(self._kept) else self._end
-        if not all(np.allclose(now, then, rtol=1e-6, atol=1e-6)
+        if not all(np.max(np.abs(now - then) - 1e-6 * np.abs(then), initial=0) <= 1e-6
                    for now, then in zip(self._state(), ends)):
             raise Error("trajectory: found steps that end elsewhere when they are made again, "
                         "allowed: steps with one solution, which the state alone decides")
