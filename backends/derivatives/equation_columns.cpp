@@ -69,13 +69,15 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
       if (b >= 0) place.bodies.push_back(b);
     return place;
   };
+  std::vector<double> arms;
+  for (int b = 0; b < n; ++b) arms.push_back(arm(w, b));
   std::vector<Column> out;
   for (std::size_t s = 0; s < given.stages.size(); ++s) {
     auto const& stage = given.stages[s];
     int const first = world.first[s];
     for (std::size_t b = 0; b < stage.twist.size(); ++b)
       for (int i = 0; i < 6; ++i)
-        out.push_back({true, first + 6 * static_cast<int>(b) + i, speed,
+        out.push_back({true, first + 6 * static_cast<int>(b) + i, speed / (i < 3 ? 1 : arms[b]),
                        [=](GivenStep& to, double by) { to.worlds[w].stages[s].twist[b][i] += by; },
                        -1, of_body(twist_of_stage + static_cast<int>(s), static_cast<int>(b))});
     for (std::size_t k = 0; k < stage.blocks.size(); ++k)
@@ -97,10 +99,11 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
     double const mass = reacts ? 1 / inverse_mass[k].mass : 0,
                  inertia = reacts ? 3 / (I[0][0] + I[1][1] + I[2][2]) : 0;
     for (int i = 0; i < 6; ++i) {
-      out.push_back({false, of.pose() + 6 * b + i, displacement,
+      double const turns = i < 3 ? 1 : arms[k];
+      out.push_back({false, of.pose() + 6 * b + i, displacement / turns,
                      [=](GivenStep& to, double by) { move_along(to.worlds[w].start[k], i, by); },
                      -1, of_body(pose, b)});
-      out.push_back({false, of.twist() + 6 * b + i, speed,
+      out.push_back({false, of.twist() + 6 * b + i, speed / turns,
                      [=](GivenStep& to, double by) { to.worlds[w].old_twist[k][i] += by; }, -1,
                      of_body(old_twist, b)});
       if (reacts)
@@ -194,7 +197,12 @@ void EquationSlopes::fill(std::vector<Columns>& of) {
       for (int const c : each.groups[g]) {
         auto const& column = each.all[static_cast<std::size_t>(c)];
         Eigen::VectorXd F =
-            slope(w, ends[0][w], &base_[w], ends[1][w], column.impulse, 2 * column.width);
+            slope(w, {.low = ends[0][w],
+                      .high = ends[1][w],
+                      .middle = &base_[w],
+                      .width = 2 * column.width,
+                      .smooth = column.place.kind == pose ? smooth() : 0.01 * speed(),
+                      .impulse = column.impulse});
         Eigen::VectorXd o = left(ends[0][w], ends[1][w], 2 * column.width);
         if (each.groups[g].size() > 1) keep(w, each.neighbours.reach(column.place.bodies), F, o);
         (column.of_z ? each.by_z : each.by_s).col(column.at) = F;
@@ -238,7 +246,8 @@ bool EquationSlopes::reach_is_all(std::vector<Columns> const& of) {
     ends[side] = at_.evaluate(beside);
   }
   for (auto const& each : of) {
-    Eigen::VectorXd F = slope(each.world, ends[0][each.world], nullptr, ends[1][each.world], -1, 1),
+    Eigen::VectorXd F = slope(each.world,
+                              {.low = ends[0][each.world], .high = ends[1][each.world]}),
                     o = left(ends[0][each.world], ends[1][each.world], 1);
     Eigen::VectorXd most = F.cwiseAbs(), most_left = o.cwiseAbs();
     for (std::size_t c = 0; c < each.all.size(); ++c) {

@@ -155,14 +155,25 @@ std::vector<WorldStep> EquationSlopes::evaluated_at(GivenSteps& side) const {
 }
 
 double EquationSlopes::speed() const { return std::min(displacement / h_, 1e-3); }
+double EquationSlopes::smooth() const { return 0.01 * displacement / h_; }
 
 GivenSizes EquationSlopes::sizes(std::size_t world) const {
   auto const& of = solution_.worlds[world];
   return {static_cast<int>(of.start.size()), static_cast<int>(of.contacts.size()), 0};
 }
 
-VectorXd EquationSlopes::slope(std::size_t w, WorldStep const& low, WorldStep const* base,
-                               WorldStep const& high, int impulse, double width) const {
+double EquationSlopes::arm(std::size_t w, int body) const {
+  auto const& of = solution_.worlds[w];
+  double out = 1;
+  for (auto const& c : of.contacts)
+    if (c.a == body || c.b == body)
+      out = std::max(out, norm(of.start[static_cast<std::size_t>(c.a)].p_WB -
+                               of.start[static_cast<std::size_t>(c.b)].p_WB));
+  return out;
+}
+
+VectorXd EquationSlopes::slope(std::size_t w, Difference const& ends) const {
+  auto const& [low, high, base, width, smooth, impulse] = ends;
   auto const& world = worlds_[w];
   VectorXd out = VectorXd::Zero(world.size);
   auto const& stages = solution_.worlds[w].stages;
@@ -209,11 +220,10 @@ VectorXd EquationSlopes::slope(std::size_t w, WorldStep const& low, WorldStep co
       Eigen::Vector3d da = Eigen::Vector3d::Zero(), dl = da, Sdl = da;
       for (int i = 0; i < block.rows; ++i) {
         auto const r = static_cast<std::size_t>(block.row + i);
-        if (bend[r] > 0.02 * (std::abs(change[r]) + 1e-3 * most) + 1e-5)
+        if (bend[r] > 0.02 * (std::abs(change[r]) + 1e-3 * most) + 1e-5 + smooth / width)
           none(
               "its equations have a kink there: a limit that is touched at its start, or the "
-              "larger "
-              "of two numbers that are the same");
+              "larger of two numbers that are the same");
         da[i] = change[r];
         int const at = first + 6 * bodies + block.row + i;
         dl[i] = at == impulse;
@@ -262,7 +272,10 @@ std::vector<ParameterSlope> EquationSlopes::along(GivenSteps& low, GivenSteps& h
   auto const middle = both && shifted_ ? evaluated_at(at_) : base_;
   std::vector<ParameterSlope> out(solution_.worlds.size());
   for (std::size_t w = 0; w < out.size(); ++w)
-    out[w] = {slope(w, less[w], both ? &middle[w] : nullptr, more[w], -1, below + above),
+    out[w] = {slope(w, {.low = less[w],
+                        .high = more[w],
+                        .middle = both ? &middle[w] : nullptr,
+                        .width = below + above}),
               left(less[w], more[w], below + above)};
   return out;
 }
@@ -286,7 +299,11 @@ std::vector<ParameterSlope> EquationSlopes::along(std::vector<StartSlope> const&
   }
   if (!std::isfinite(by)) by = 1;  // nothing changes
   for (std::size_t w = 0; w < out.size(); ++w)
-    out[w] = {slope(w, ends[0][w], &base_[w], ends[1][w], -1, 2 * by),
+    out[w] = {slope(w, {.low = ends[0][w],
+                        .high = ends[1][w],
+                        .middle = &base_[w],
+                        .width = 2 * by,
+                        .smooth = smooth()}),
               left(ends[0][w], ends[1][w], 2 * by)};
   return out;
 }

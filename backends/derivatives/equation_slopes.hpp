@@ -58,14 +58,25 @@ class EquationSlopes {
   struct Columns;
   static constexpr double displacement = 2e-6;  // of a difference [m], [rad]
   double speed() const;                         // likewise [m/s], [rad/s]
+  double smooth() const;                        // see Difference [m/s]
   bool choose_sides(std::vector<WorldStep> const& as_given);
   double side_of(BlockName const& name, WorldStep const& of, WorldStep const& middle,
                  WorldStep const& below, WorldStep const& slightly, WorldStep const& above) const;
   std::vector<WorldStep> evaluated_at(GivenSteps& side) const;
-  /// `impulse`: the unknown that changes by one, where it is an impulse; else -1. With what is in
-  /// the `middle` it looks for kinks.
-  Eigen::VectorXd slope(std::size_t world, WorldStep const& low, WorldStep const* middle,
-                        WorldStep const& high, int impulse, double width) const;
+  /// Two ends of a difference, and what is half-way between them, where kinks are looked for.
+  struct Difference {
+    WorldStep const &low, &high;
+    WorldStep const* middle = nullptr;
+    double width = 1;
+    /// Values that are smooth bend by less [m/s]: a body of radius r by x^2/r where it turns or
+    /// moves by x = `displacement`, and a kink by x itself.
+    double smooth = 0;
+    int impulse = -1;  // the unknown that changes, where it is an impulse
+  };
+  Eigen::VectorXd slope(std::size_t world, Difference const& of) const;
+  /// The arm of the contacts of a body [m], and one metre at least: it turns by less than it moves,
+  /// so that gaps stay on their side.
+  double arm(std::size_t world, int body) const;
   Eigen::VectorXd left(WorldStep const& low, WorldStep const& high, double width) const;
   std::vector<Column> columns(std::size_t world, bool by_given) const;
   void fill(std::vector<Columns>& of);

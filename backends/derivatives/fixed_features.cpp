@@ -2,7 +2,6 @@
 #include "backends/derivatives/fixed_features.hpp"
 
 #include <algorithm>
-#include <string>
 
 namespace orthant {
 namespace {
@@ -66,26 +65,24 @@ bool is_line(Vec3 const& x, Vec3 const& d, std::vector<Shape> const& shapes) {
 
 }  // namespace
 
-std::string why_not_fixed(Contact const& c, std::vector<Shape> const& shapes_a,
-                          std::vector<Shape> const& shapes_b) {
-  std::string const moving = "contact points that move along both bodies, as where faces overlap";
-  auto const unless = [&](bool good) { return good ? "" : moving; };
+bool stays_on_both(Contact const& c, std::vector<Shape> const& shapes_a,
+                   std::vector<Shape> const& shapes_b) {
   switch (c.kind) {
     case ContactKind::plane_point:
     case ContactKind::plane_ellipsoid:
-      return unless(is_plane(c.p_A, c.d_A, shapes_a) && is_point(c.p_B, shapes_b));
+      return is_plane(c.p_A, c.d_A, shapes_a) && is_point(c.p_B, shapes_b);
     case ContactKind::line_line:
-      return unless(is_line(c.p_A, c.d_A, shapes_a) && is_line(c.p_B, c.d_B, shapes_b));
+      return is_line(c.p_A, c.d_A, shapes_a) && is_line(c.p_B, c.d_B, shapes_b);
     case ContactKind::line_point:
     case ContactKind::line_ellipsoid:
-      return unless(is_line(c.p_A, c.d_A, shapes_a) && is_point(c.p_B, shapes_b));
+      return is_line(c.p_A, c.d_A, shapes_a) && is_point(c.p_B, shapes_b);
     case ContactKind::point_point:
     case ContactKind::ellipsoid_ellipsoid:
-      return unless(is_point(c.p_A, shapes_a) && is_point(c.p_B, shapes_b));
+      return is_point(c.p_A, shapes_a) && is_point(c.p_B, shapes_b);
     case ContactKind::meeting:
       break;
   }
-  return "contacts of fast bodies that meet within the step";
+  return false;
 }
 
 }  // namespace orthant

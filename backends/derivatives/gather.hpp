@@ -51,8 +51,9 @@ class GatheredStep {
     auto const name = [&](int body) { return scene_.bodies[static_cast<std::size_t>(body)].name; };
     std::string const between = " (" + name(a) + ", " + name(b) + ")";
     if (c.adhesion > 0) return "surfaces that attract each other" + between;
-    auto const why = why_not_fixed(c, shapes_of(c.world, a), shapes_of(c.world, b));
-    return why.empty() ? "" : why + between;
+    if (c.kind == ContactKind::meeting)
+      return "contacts of fast bodies that meet within the step" + between;
+    return "";
   }
 
  private:
@@ -290,6 +291,8 @@ class GatheredStep {
       if (c.kinetic < 1) parts.why_not = "friction that falls with the sliding speed" + between;
       if (c.compliance == 0 && -c.gap > left_by_solver * e.h)
         parts.why_not = "contacts that overlap at the start of the step" + between;
+      if (!stays_on_both(c, shapes_of(c.world, a), shapes_of(c.world, b)))
+        parts.why_not = "contact points that move along both bodies" + between;
       if (auto const why = why_not(c); !why.empty()) parts.why_not = why;
     }
   }

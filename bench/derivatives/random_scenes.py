@@ -14,6 +14,7 @@ ncps = ["fischer_burmeister", "minimum_map", "penalised_fischer_burmeister", "ka
         "p_norm_fb", "natural_map"]
 joints = ["ball", "hinge", "slider", "cylindrical", "fixed", "distance", "universal", "planar",
           "point_on_line", "point_on_plane"]
+on_each_other = ["crossing_faces", "cylinder_on_box", "capsule_on_edges"]
 integrators = [{"type": "implicit_euler", "matrices": "start"},
                {"type": "implicit_euler", "matrices": "iterate"}, {"type": "semi_implicit_euler"},
                {"type": "moreau_jean"}, {"type": "moreau_jean", "theta": 0.7, "matrices": "iterate"},
@@ -31,7 +32,7 @@ def unit(rng):
 
 def shape(rng):
     """With how far it reaches below its centre, by the last row of its rotation."""
-    kind = rng.choice(["sphere", "box", "capsule", "ellipsoid"])
+    kind = rng.choice(["sphere", "box", "capsule", "ellipsoid", "cylinder"])
     if kind == "sphere":
         r = float(rng.uniform(0.05, 0.2))
         return {"type": kind, "radius": r}, lambda row: r
@@ -42,6 +43,10 @@ def shape(rng):
         r, length = (float(rng.uniform(*ends)) for ends in ((0.03, 0.1), (0.1, 0.4)))
         return ({"type": kind, "radius": r, "length": length},
                 lambda row: r + length / 2 * abs(row[2]))
+    if kind == "cylinder":
+        r, length = (float(rng.uniform(*ends)) for ends in ((0.03, 0.2), (0.1, 0.4)))
+        return ({"type": kind, "radius": r, "length": length},
+                lambda row: r * np.hypot(row[0], row[1]) + length / 2 * abs(row[2]))
     half = rng.uniform(0.05, 0.2, 3)
     return {"type": kind, "half_axes": numbers(half)}, lambda row: np.linalg.norm(row * half)
 
@@ -119,7 +124,11 @@ def drawn(rng):
             a = f"b{k - 1}" if k and rng.random() < 0.6 else None
             place = where + (np.array([-0.35, 0, 0]) if a else 0.2 * rng.normal(size=3))
             joined.append(joint(rng, a, f"b{k}", place))
-    if rng.random() < 0.3:  # a ball on the last
+    if rng.random() < 0.25:  # a pair of which one lies on the other, beside them
+        for each in getattr(scenes, str(rng.choice(on_each_other)))(rng)["scene"]["bodies"]:
+            each["position"] = numbers(np.array(each["position"]) + [-2, 0, 1])
+            bodies.append(each | {"friction": of_all[0]})
+    elif rng.random() < 0.4:  # a ball on the last
         ball = scenes.body("top", scenes.sphere, [0, 0, 0], rng, of_all[0],
                            speed=(rng.normal(), 0, -2))
         above = where + np.array([0, 0, reach(lowest_row(q)) + 0.1 + 0.3])

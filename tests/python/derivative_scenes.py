@@ -143,6 +143,69 @@ def capsule(rng):
                                         orientation=[float(np.sqrt(0.5)), 0, float(np.sqrt(0.5)), 0])])
 
 
+cylinder = {"type": "cylinder", "radius": 0.1, "length": 0.3}
+plate = {"type": "box", "size": [0.6, 0.5, 0.2]}
+
+
+def turned_a_little(rng, about, by):
+    q = np.array(about) + by * rng.normal(size=4)
+    return [float(x) for x in q / np.linalg.norm(q)]
+
+
+def lifted(made):
+    """The last body is led up until it overlaps nothing. Where Newton's method stalls another goes
+    on."""
+    others = [{"type": name, "tolerance": 1e-13} for name in ("proximal_newton", "hybrid")]
+    made["solver"] = {"type": "sequence", "solvers": [made["solver"], *others]}
+    while True:
+        try:
+            orthant.Simulation(made)
+            return made
+        except orthant.Error as refusal:
+            if "overlapping" not in str(refusal):
+                raise
+        made["scene"]["bodies"][-1]["position"][2] += 0.001
+
+
+def on_plate(rng, shape, position, orientation):
+    return lifted(experiment([
+        body("plate", plate, [0, 0, 0], rng, 0.3, spin=0.1, speed=(0, 0, 0.5),
+             orientation=turned_a_little(rng, [1, 0, 0, 0], 0.02)),
+        body("upper", shape, position, rng, 0.3, spin=0.1, speed=(0.6, 0.3, -1.5),
+             orientation=orientation)]))
+
+
+lying = [np.sqrt(0.5), 0, np.sqrt(0.5), 0]
+
+
+def crossing_faces(rng):
+    """Faces that overlap in part: contact points where their edges cross."""
+    a = rng.uniform(0, np.pi)
+    return on_plate(rng, {"type": "box", "size": [0.4, 0.5, 0.3]}, [0.2, 0.15, 0.25],
+                    turned_a_little(rng, [np.cos(a), 0, 0, np.sin(a)], 0.02))
+
+
+def tilted_cylinder(rng):
+    """On its rim."""
+    return lifted(experiment([floor(0.3), body("can", cylinder, [0, 0, 0.1], rng, 0.3, spin=0.5,
+                                               speed=(1, 0.3, -1), orientation=quaternion(rng))]))
+
+
+def rolling_cylinder(rng):
+    return lifted(experiment([floor(0.3), body(
+        "can", cylinder, [0, 0, 0.1], rng, 0.3, spin=0.5, speed=(1, 0.3, -1),
+        orientation=turned_a_little(rng, lying, 0.003))]))
+
+
+def cylinder_on_box(rng):
+    return on_plate(rng, cylinder, [0.1, 0.1, 0.2], turned_a_little(rng, lying, 0.02))
+
+
+def capsule_on_edges(rng):
+    return on_plate(rng, {"type": "capsule", "radius": 0.05, "length": 0.8}, [0.02, 0.02, 0.15],
+                    turned_a_little(rng, lying, 0.02))
+
+
 def spinning(rng):
     surface = {"friction": 0.3, "torsional_friction": 0.01, "rolling_friction": 0.005}
     ball = body("ball", sphere, [0, 0, 0.1005], rng, speed=(1, 0.5, -1), spin=10) | surface
