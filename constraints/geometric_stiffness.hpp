@@ -4,18 +4,35 @@
 
 namespace orthant {
 
-/// The G below, of all motions j in one pass, and of one after the other: the same bits.
+/// Relations whose J is written out for dual numbers too.
 template <class Relation>
-KOKKOS_FUNCTION Mat<12, 12> stiffness_in_one_pass(typename Relation::Item const& item,
+concept WrittenOut = requires(typename Relation::Item const& item, Pose<DualNumber<12>> const& X,
+                              Mat<Relation::position_rows, 6, DualNumber<12>>& J) {
+  Relation::jacobian(item, X, X, J, J);
+};
+
+/// J with its derivatives along the motions of both bodies.
+template <class Relation>
+struct MovingJacobian {
+  Mat<Relation::position_rows, 6, DualNumber<12>> of[2];
+
+  KOKKOS_FUNCTION MovingJacobian(typename Relation::Item const& item, Pose<> const& A,
+                                 Pose<> const& B) {
+    Relation::jacobian(item, moved<12>(A, 0), moved<12>(B, 6), of[0], of[1]);
+  }
+};
+
+/// The G below, from J, and from the gap differentiated twice, of one motion after the other: what
+/// the first is compared with, and what takes 3 kB of a GPU's stack in place of 12.
+template <class Relation>
+KOKKOS_FUNCTION Mat<12, 12> stiffness_of_jacobian(typename Relation::Item const& item,
                                                   Pose<> const& A, Pose<> const& B,
                                                   Vec<Relation::position_rows> const& lambda) {
-  auto const c = Relation::gap(item, moved<12>(moved<12>(A, 0), 0), moved<12>(moved<12>(B, 6), 6));
+  MovingJacobian<Relation> const J(item, A, B);
   Mat<12, 12> G;
   for (int i = 0; i < 12; ++i)
-    for (int r = 0; r < Relation::position_rows; ++r) {
-      auto const& J_ri = c[r].d[i];
-      for (int j = 0; j < 12; ++j) G[i][j] += lambda[r] * J_ri.d[j];
-    }
+    for (int r = 0; r < Relation::position_rows; ++r)
+      for (int j = 0; j < 12; ++j) G[i][j] += lambda[r] * J.of[i / 6][r][i % 6].d[j];
   return G;
 }
 template <class Relation>
@@ -44,24 +61,46 @@ template <class Relation>
 KOKKOS_FUNCTION Mat<12, 12> geometric_stiffness(typename Relation::Item const& item,
                                                 Pose<> const& A, Pose<> const& B,
                                                 Vec<Relation::position_rows> const& lambda) {
-#ifdef __CUDA_ARCH__  // one pass takes 120 kB of stack for each thread of a GPU, by motion 3 kB
-  return stiffness_by_motion<Relation>(item, A, B, lambda);
-#else
-  return stiffness_in_one_pass<Relation>(item, A, B, lambda);
+#ifndef __CUDA_ARCH__
+  if constexpr (WrittenOut<Relation>)
+    return stiffness_of_jacobian<Relation>(item, A, B, lambda);
+  else
 #endif
+    return stiffness_by_motion<Relation>(item, A, B, lambda);
 }
 
 /// d(J u)/dq at fixed twists u of both bodies, by the same motions.
 template <class Relation>
-KOKKOS_FUNCTION Mat<Relation::position_rows, 12> rates_by_q(typename Relation::Item const& item,
-                                                            Pose<> const& A, Pose<> const& B,
-                                                            Twist const& u_A, Twist const& u_B) {
+KOKKOS_FUNCTION Mat<Relation::position_rows, 12> rates_of_gap(typename Relation::Item const& item,
+                                                              Pose<> const& A, Pose<> const& B,
+                                                              Twist const& u_A, Twist const& u_B) {
   auto const c =
       Relation::gap(item, moved_along(moved<12>(A, 0), u_A), moved_along(moved<12>(B, 6), u_B));
   Mat<Relation::position_rows, 12> out;
   for (int r = 0; r < Relation::position_rows; ++r)
     for (int j = 0; j < 12; ++j) out[r][j] = c[r].d[0].d[j];
   return out;
+}
+template <class Relation>
+KOKKOS_FUNCTION Mat<Relation::position_rows, 12> rates_by_q(MovingJacobian<Relation> const& J,
+                                                            Twist const& u_A, Twist const& u_B) {
+  Mat<Relation::position_rows, 12> out;
+  for (int r = 0; r < Relation::position_rows; ++r)
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 12; ++j)
+        out[r][j] += u_A[i] * J.of[0][r][i].d[j] + u_B[i] * J.of[1][r][i].d[j];
+  return out;
+}
+template <class Relation>
+KOKKOS_FUNCTION Mat<Relation::position_rows, 12> rates_by_q(typename Relation::Item const& item,
+                                                            Pose<> const& A, Pose<> const& B,
+                                                            Twist const& u_A, Twist const& u_B) {
+#ifndef __CUDA_ARCH__
+  if constexpr (WrittenOut<Relation>)
+    return rates_by_q(MovingJacobian<Relation>(item, A, B), u_A, u_B);
+  else
+#endif
+    return rates_of_gap<Relation>(item, A, B, u_A, u_B);
 }
 
 template <int N>

@@ -33,6 +33,11 @@ void StepDerivative::factorise() {
     by_z.row(i) /= most;
     by_s.row(i) /= most;
   }
+  regular_ = inverse_.compute(by_z, step_.tiny);
+  if (regular_) {
+    rank_ = static_cast<int>(by_z.rows());
+    return;
+  }
   factors_.setThreshold(step_.tiny);
   factors_.compute(by_z);
   rank_ = static_cast<int>(factors_.rank());
@@ -82,7 +87,9 @@ StepOutputs StepDerivative::forward(StepInputs const& d) const {
   put(d.mass, bodies(), sizes.mass());
   put(d.friction, contacts(), sizes.friction());
   if (d.parameter.size() > 0) put(d.parameter, sizes.parameters, sizes.parameter());
-  MatrixXd const z = step_.scale.asDiagonal() * factors_.solve(-(step_.by_s * s));
+  MatrixXd const F = -(step_.by_s * s);
+  MatrixXd const z =
+      step_.scale.asDiagonal() * (regular_ ? inverse_.solve(F) : MatrixXd(factors_.solve(F)));
   MatrixXd const left = step_.left_by_z * z + step_.left_by_s * s;
   StepOutputs out{left.topRows(n), left.middleRows(n, n), {}, z};
   if (unique_impulses()) out.impulse = left.bottomRows(3 * contacts());
@@ -106,7 +113,8 @@ StepInputs StepDerivative::adjoint(StepOutputs const& g) const {
     by_left.bottomRows(3 * contacts()) = g.impulse;
   }
   MatrixXd const scaled = step_.scale.asDiagonal() * (step_.left_by_z.transpose() * by_left);
-  MatrixXd const w = factors_.transpose().solve(scaled);
+  MatrixXd const w =
+      regular_ ? inverse_.solve_transposed(scaled) : MatrixXd(factors_.transpose().solve(scaled));
   MatrixXd const s = step_.left_by_s.transpose() * by_left - step_.by_s.transpose() * w;
   return {s.middleRows(sizes.pose(), n),
           s.middleRows(sizes.twist(), n),

@@ -7,6 +7,7 @@
 #include <Eigen/Dense>
 
 #include "backends/derivatives/linear_step.hpp"
+#include "backends/derivatives/regular_factors.hpp"
 
 namespace orthant {
 
@@ -56,7 +57,9 @@ class StepDerivative {
 
   LinearStep step_;  // of F with scaled rows, by scaled z
   int rank_ = 0;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;
+  bool regular_ = false;
+  RegularFactors inverse_;                                           // where it is
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;  // where it is not
 };
 
 }  // namespace orthant

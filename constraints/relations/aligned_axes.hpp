@@ -14,9 +14,9 @@ struct AlignedAxes {
     auto const z = axis_of(J.B, 2);
     return {{T(-1) * dot(axis_of(J.A, 1), z), dot(axis_of(J.A, 0), z)}};
   }
-  template <int R>
-  static KOKKOS_FUNCTION void jacobian(int row, JointFrames<Real> const& J, Mat<R, 6>& J_A,
-                                       Mat<R, 6>& J_B) {
+  template <int R, class T>
+  static KOKKOS_FUNCTION void jacobian(int row, JointFrames<T> const& J, Mat<R, 6, T>& J_A,
+                                       Mat<R, 6, T>& J_B) {
     auto const z = axis_of(J.B, 2);
     rotation_row(row, cross(axis_of(J.A, 1), z), J_A, J_B);
     rotation_row(row + 1, cross(z, axis_of(J.A, 0)), J_A, J_B);
@@ -40,14 +40,14 @@ struct SameOrientation {
     auto const q = relative(J);
     return {{T(2) * q.x, T(2) * q.y, T(2) * q.z}};
   }
-  template <int R>
-  static KOKKOS_FUNCTION void jacobian(int row, JointFrames<Real> const& J, Mat<R, 6>& J_A,
-                                       Mat<R, 6>& J_B) {
+  template <int R, class T>
+  static KOKKOS_FUNCTION void jacobian(int row, JointFrames<T> const& J, Mat<R, 6, T>& J_A,
+                                       Mat<R, 6, T>& J_B) {
     auto const q = relative(J);
-    Vec3 const v{{q.x, q.y, q.z}};
+    Vec<3, T> const v{{q.x, q.y, q.z}};
     for (int i = 0; i < 3; ++i) {
-      Vec3 e;
-      e[i] = 1;
+      Vec<3, T> e;
+      e[i] = T(1);
       rotation_row(row + i, rotate(J.A.q_WB, q.w * e - cross(e, v)), J_A, J_B);
     }
   }

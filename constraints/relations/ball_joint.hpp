@@ -20,9 +20,11 @@ struct BallJoint {
     return at(B, constant<T>(item.X_BJ.p_WB)) - at(A, constant<T>(item.X_AJ.p_WB));
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<3, 6>& J_A, Mat<3, 6>& J_B) {
-    point_rows(rotate(A.q_WB, item.X_AJ.p_WB), rotate(B.q_WB, item.X_BJ.p_WB), J_A, J_B);
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<3, 6, T>& J_A, Mat<3, 6, T>& J_B) {
+    point_rows(rotate(A.q_WB, constant<T>(item.X_AJ.p_WB)),
+               rotate(B.q_WB, constant<T>(item.X_BJ.p_WB)), J_A, J_B);
   }
 };
 

@@ -30,9 +30,10 @@ struct CylindricalJoint {
     return {{offset[0], offset[1], rotation[0], rotation[1]}};
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<4, 6>& J_A, Mat<4, 6>& J_B) {
-    JointFrames<Real> const J(item, A, B);
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<4, 6, T>& J_A, Mat<4, 6, T>& J_B) {
+    JointFrames<T> const J(item, A, B);
     for (int i = 0; i < 2; ++i) offset_row(i, axis_of(J.A, i), J.B.p_WB, A, B, J_A, J_B);
     AlignedAxes::jacobian(2, J, J_A, J_B);
   }

@@ -20,8 +20,9 @@ struct DistanceJoint {
     return PointDistance::gap(item, A, B) - Vec<1, T>{{T(item.length)}};
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
     PointDistance::jacobian(item, A, B, J_A, J_B);
   }
 };

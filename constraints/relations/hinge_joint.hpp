@@ -21,9 +21,10 @@ struct HingeJoint {
     return {{J.d[0], J.d[1], J.d[2], rotation[0], rotation[1]}};
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<5, 6>& J_A, Mat<5, 6>& J_B) {
-    JointFrames<Real> const J(item, A, B);
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<5, 6, T>& J_A, Mat<5, 6, T>& J_B) {
+    JointFrames<T> const J(item, A, B);
     point_rows(J.A.p_WB - A.p_WB, J.B.p_WB - B.p_WB, J_A, J_B);
     AlignedAxes::jacobian(3, J, J_A, J_B);
   }

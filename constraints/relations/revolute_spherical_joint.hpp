@@ -24,9 +24,10 @@ struct RevoluteSphericalJoint {
     return {{dot(axis_of(J.A, 0), J.d), norm(J.d) - T(item.length)}};
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<2, 6>& J_A, Mat<2, 6>& J_B) {
-    JointFrames<Real> const J(item, A, B);
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<2, 6, T>& J_A, Mat<2, 6, T>& J_B) {
+    JointFrames<T> const J(item, A, B);
     offset_row(0, axis_of(J.A, 0), J.B.p_WB, A, B, J_A, J_B);
     offset_row(1, unit(J.d), J.B.p_WB, A, B, J_A, J_B);  // d x d = 0: as if it were fixed in A
   }

@@ -25,9 +25,10 @@ struct UniversalJoint {
     return {{J.d[0], J.d[1], J.d[2], T(-1) * dot(axis_of(J.A, 0), axis_of(J.B, 1))}};
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<4, 6>& J_A, Mat<4, 6>& J_B) {
-    JointFrames<Real> const J(item, A, B);
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<4, 6, T>& J_A, Mat<4, 6, T>& J_B) {
+    JointFrames<T> const J(item, A, B);
     point_rows(J.A.p_WB - A.p_WB, J.B.p_WB - B.p_WB, J_A, J_B);
     rotation_row(3, cross(axis_of(J.A, 0), axis_of(J.B, 1)), J_A, J_B);
   }

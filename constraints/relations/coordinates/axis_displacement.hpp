@@ -19,9 +19,10 @@ struct AxisDisplacement {
     return {{dot(axis_of(J.A, 2), J.d)}};
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
-    JointFrames<Real> const J(item, A, B);
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
+    JointFrames<T> const J(item, A, B);
     offset_row(0, axis_of(J.A, 2), J.B.p_WB, A, B, J_A, J_B);
   }
 };

@@ -22,12 +22,13 @@ struct CentreAngle {
     return {{atan2(d[1], d[0])}};
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
-    JointFrames<Real> const J(item, A, B);
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
+    JointFrames<T> const J(item, A, B);
     auto const d = rotate_back(J.A.q_WB, J.d);
-    Real const n = d[0] * d[0] + d[1] * d[1];
-    Vec3 const e{{-d[1] / n, d[0] / n, 0}};
+    T const n = d[0] * d[0] + d[1] * d[1];
+    Vec<3, T> const e{{T(-1) * d[1] / n, d[0] / n, T(0)}};
     offset_row(0, rotate(J.A.q_WB, e), J.B.p_WB, A, B, J_A, J_B);
   }
 };

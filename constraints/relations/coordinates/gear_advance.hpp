@@ -32,14 +32,15 @@ struct GearAdvance {
            T(item.radius) * TwistAngle::gap(item, A, B);
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
-    Mat<1, 6> rotation_A, rotation_B;
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
+    Mat<1, 6, T> rotation_A, rotation_B;
     CentreAngle::jacobian(item, A, B, J_A, J_B);
     TwistAngle::jacobian(item, A, B, rotation_A, rotation_B);
     for (int i = 0; i < 6; ++i) {
-      J_A[0][i] = item.length * J_A[0][i] - item.radius * rotation_A[0][i];
-      J_B[0][i] = item.length * J_B[0][i] - item.radius * rotation_B[0][i];
+      J_A[0][i] = T(item.length) * J_A[0][i] - T(item.radius) * rotation_A[0][i];
+      J_B[0][i] = T(item.length) * J_B[0][i] - T(item.radius) * rotation_B[0][i];
     }
   }
 };

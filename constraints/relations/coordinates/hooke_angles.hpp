@@ -34,9 +34,10 @@ struct HookeAngleA {
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     return {{angle(JointFrames<T>(item, A, B)).value()}};
   }
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
-    rotation_row(0, angle(JointFrames<Real>(item, A, B)).rotation(), J_A, J_B);
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
+    rotation_row(0, angle(JointFrames<T>(item, A, B)).rotation(), J_A, J_B);
   }
 };
 
@@ -56,9 +57,10 @@ struct HookeAngleB {
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     return {{angle(JointFrames<T>(item, A, B)).value()}};
   }
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
-    rotation_row(0, -angle(JointFrames<Real>(item, A, B)).rotation(), J_A, J_B);
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
+    rotation_row(0, T(-1) * angle(JointFrames<T>(item, A, B)).rotation(), J_A, J_B);
   }
 };
 

@@ -55,15 +55,16 @@ struct ScrewAdvance {
              cam_of(item, A, B).value}};
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
-    Mat<1, 6> rotation_A, rotation_B;
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
+    Mat<1, 6, T> rotation_A, rotation_B;
     AxisDisplacement::jacobian(item, A, B, J_A, J_B);
     TwistAngle::jacobian(item, A, B, rotation_A, rotation_B);
-    Real const slope = lead(item) + cam_of(item, A, B).slope;
+    T const slope = T(lead(item)) + cam_of(item, A, B).slope;
     for (int i = 0; i < 6; ++i) {
-      J_A[0][i] -= slope * rotation_A[0][i];
-      J_B[0][i] -= slope * rotation_B[0][i];
+      J_A[0][i] = J_A[0][i] - slope * rotation_A[0][i];
+      J_B[0][i] = J_B[0][i] - slope * rotation_B[0][i];
     }
   }
 

@@ -23,12 +23,13 @@ struct TwistAngle {
     return {{T(2) * atan2(q.z, q.w)}};
   }
 
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<> const& A, Pose<> const& B,
-                                       Mat<1, 6>& J_A, Mat<1, 6>& J_B) {
-    JointFrames<Real> const J(item, A, B);
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
+    JointFrames<T> const J(item, A, B);
     auto const q = conjugate(J.A.q_WB) * J.B.q_WB;
-    Real const n = q.w * q.w + q.z * q.z;
-    Vec3 const w{{(q.w * q.y + q.z * q.x) / n, (q.z * q.y - q.w * q.x) / n, 1}};
+    T const n = q.w * q.w + q.z * q.z;
+    Vec<3, T> const w{{(q.w * q.y + q.z * q.x) / n, (q.z * q.y - q.w * q.x) / n, T(1)}};
     rotation_row(0, rotate(J.A.q_WB, w), J_A, J_B);
   }
 };

@@ -100,41 +100,43 @@ struct JointFrames {
 };
 
 /// Writes the row of  J u = w . (w_B - w_A).
-template <int R>
-KOKKOS_FUNCTION void rotation_row(int row, Vec3 const& w, Mat<R, 6>& J_A, Mat<R, 6>& J_B) {
+template <int R, class T>
+KOKKOS_FUNCTION void rotation_row(int row, Vec<3, T> const& w, Mat<R, 6, T>& J_A,
+                                  Mat<R, 6, T>& J_B) {
   for (int k = 0; k < 3; ++k) {
-    J_A[row][3 + k] = -w[k];
+    J_A[row][3 + k] = T(-1) * w[k];
     J_B[row][3 + k] = w[k];
   }
 }
 
 /// Writes the row of  d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))  for a unit
 /// vector e that is fixed in A; r: from the centre of mass to the joint frame.
-template <int R>
-KOKKOS_FUNCTION void offset_row(int row, Vec3 const& e, Vec3 const& x_B, Pose<> const& X_A,
-                                Pose<> const& X_B, Mat<R, 6>& J_A, Mat<R, 6>& J_B) {
-  Vec3 const moment_A = cross(x_B - X_A.p_WB, e), moment_B = cross(x_B - X_B.p_WB, e);
+template <int R, class T>
+KOKKOS_FUNCTION void offset_row(int row, Vec<3, T> const& e, Vec<3, T> const& x_B,
+                                Pose<T> const& X_A, Pose<T> const& X_B, Mat<R, 6, T>& J_A,
+                                Mat<R, 6, T>& J_B) {
+  auto const moment_A = cross(x_B - X_A.p_WB, e), moment_B = cross(x_B - X_B.p_WB, e);
   for (int k = 0; k < 3; ++k) {
-    J_A[row][k] = -e[k];
+    J_A[row][k] = T(-1) * e[k];
     J_B[row][k] = e[k];
-    J_A[row][3 + k] = -moment_A[k];
+    J_A[row][3 + k] = T(-1) * moment_A[k];
     J_B[row][3 + k] = moment_B[k];
   }
 }
 
 /// Rows of the coincidence of two body points, world axes; r: from the centre of mass to the point.
-template <int R>
-KOKKOS_FUNCTION void point_rows(Vec3 const& r_A, Vec3 const& r_B, Mat<R, 6>& J_A, Mat<R, 6>& J_B) {
+template <int R, class T>
+KOKKOS_FUNCTION void point_rows(Vec<3, T> const& r_A, Vec<3, T> const& r_B, Mat<R, 6, T>& J_A,
+                                Mat<R, 6, T>& J_B) {
   for (int i = 0; i < 3; ++i) {
-    Vec3 e;
-    e[i] = 1;
-    Vec3 const moment_A = cross(r_A, e), moment_B = cross(r_B, e);  // e . (w x r) = w . (r x e)
-    J_A[i][i] = -1;
-    J_B[i][i] = 1;
-    for (int k = 0; k < 3; ++k) {
-      J_A[i][3 + k] = -moment_A[k];
-      J_B[i][3 + k] = moment_B[k];
-    }
+    // e_i . (w x r) = w . (r x e_i)
+    int const j = (i + 1) % 3, k = (i + 2) % 3;
+    J_A[i][i] = T(-1);
+    J_B[i][i] = T(1);
+    J_A[i][3 + j] = T(-1) * r_A[k];
+    J_A[i][3 + k] = r_A[j];
+    J_B[i][3 + j] = r_B[k];
+    J_B[i][3 + k] = T(-1) * r_B[j];
   }
 }
 

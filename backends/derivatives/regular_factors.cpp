@@ -1,0 +1,51 @@
+// Factorising, and how far the matrix is from a singular one.
+#include "backends/derivatives/regular_factors.hpp"
+
+#include <cmath>
+
+namespace orthant {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr long small = 60;  // unknowns of which a dense factorisation is faster
+
+}  // namespace
+
+bool RegularFactors::compute(MatrixXd const& A, double tiny) {
+  double const least = 100 * tiny;
+  if (A.rows() > small) return compute_sparse(A, least);
+  dense_.compute(A);
+  double const size = dense_.rcond();
+  return std::isfinite(size) && size > least;
+}
+
+/// |A^-1 b| / |b| of a few b without a pattern is seldom far below |A^-1| [Dixon 1983].
+bool RegularFactors::compute_sparse(MatrixXd const& A, double least) {
+  Sparse const S = A.sparseView();
+  sparse_ = std::make_unique<Eigen::SparseLU<Sparse>>();
+  sparse_->compute(S);
+  if (sparse_->info() != Eigen::Success) return false;
+  double const size = S.norm() / std::sqrt(static_cast<double>(A.rows()));
+  for (int k = 1; k <= 3; ++k) {
+    VectorXd b(A.rows());
+    for (long i = 0; i < b.size(); ++i) b[i] = std::sin(static_cast<double>(k * (i + 1) * (i + 7)));
+    VectorXd const x = sparse_->solve(b);
+    if (!(x.norm() * size * least < b.norm())) return false;
+    if (!((S * x - b).norm() < 1e-8 * b.norm())) return false;
+  }
+  return true;
+}
+
+MatrixXd RegularFactors::solve(MatrixXd const& B) const {
+  if (!sparse_) return dense_.solve(B);
+  return sparse_->solve(B);
+}
+
+MatrixXd RegularFactors::solve_transposed(MatrixXd const& B) const {
+  if (!sparse_) return dense_.transpose().solve(B);
+  return sparse_->transpose().solve(B);
+}
+
+}  // namespace orthant

@@ -1,0 +1,29 @@
+// Factors of a square matrix that surely has an inverse.
+#pragma once
+#include <Eigen/Dense>
+#include <Eigen/SparseLU>
+#include <memory>
+
+namespace orthant {
+
+/// L U with rows exchanged: a tenth of the work of what finds the rank, and of large matrices with
+/// few entries less still.
+class RegularFactors {
+ public:
+  /// False where the inverse may be as large as 1/(100 `tiny`) relative to 1/|A|.
+  bool compute(Eigen::MatrixXd const& A, double tiny);
+
+  /// A^-1 B
+  Eigen::MatrixXd solve(Eigen::MatrixXd const& B) const;
+  /// A^-T B
+  Eigen::MatrixXd solve_transposed(Eigen::MatrixXd const& B) const;
+
+ private:
+  using Sparse = Eigen::SparseMatrix<double>;
+  bool compute_sparse(Eigen::MatrixXd const& A, double least);
+
+  Eigen::PartialPivLU<Eigen::MatrixXd> dense_;
+  std::unique_ptr<Eigen::SparseLU<Sparse>> sparse_;  // in place of dense_
+};
+
+}  // namespace orthant
