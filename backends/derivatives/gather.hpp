@@ -297,8 +297,9 @@ class GatheredStep {
     }
   }
 
-  ///   J u+ + e J u-   of one that strikes,   J u+ + c(q-)/h   of one that does not and is open
-  static void add_restitution(Contact const& c, int a, int b, StepParts& parts, BlockParts& block) {
+  ///   J u+ + e min(J u-, 0)   of one that strikes,   J u+ + c(q-)/h   of one that does not and is
+  /// open. Where J stands at q+ what strikes may already part by it.
+  void add_restitution(Contact const& c, int a, int b, StepParts& parts, BlockParts& block) const {
     auto& row = parts.rows[static_cast<std::size_t>(block.row)];
     std::size_t const body[2] = {static_cast<std::size_t>(a), static_cast<std::size_t>(b)};
     Real speed = 0, fall = 0;
@@ -312,6 +313,10 @@ class GatheredStep {
       for (std::size_t side = 0; side < 2; ++side)
         row.by_where[side] += (1 / parts.h) * row.J[side];
       return;
+    }
+    if (scene_.contact.restitution_form != RestitutionForm::literal) {
+      block.from_striking = smaller(block.from_striking, fabs(speed));
+      if (speed < 0) return;
     }
     auto const& where = parts.matrices_at_end ? parts.end : parts.start;
     contact_kernels::MovingRows<ContactPointRelation> const moving(c, where[body[0]],

@@ -247,6 +247,20 @@ def bouncing(scene, rng, e=0.6):
     return made
 
 
+def whirling_corner(rng):
+    """It strikes, and where the step ends its old velocity would part it already."""
+    while True:
+        made = bouncing(corner, rng)
+        made["scene"]["bodies"][1]["angular_velocity"] = [float(x) for x in 12 * rng.normal(size=3)]
+        sim = orthant.Simulation(made, on_unsolved="ignore")
+        before = sim.twists[0, 1]
+        sim.step()
+        if len(sim.contacts) and sim.contacts["local_impulse"][0, 0] > 0:
+            arm = sim.contacts["point"][0] - sim.poses[0, 1, :3]
+            if before[2] + np.cross(before[3:], arm)[2] > 0.05:
+                return made
+
+
 def between_velocities(scene, rng):
     made = scene(rng)
     made["scene"]["contact"] = {"level": "velocity"}

@@ -32,6 +32,7 @@ all_scenes = {
     "bouncing_corner": lambda rng: scenes.bouncing(scenes.corner, rng),
     "bouncing_balls": lambda rng: scenes.bouncing(scenes.two_balls, rng),
     "bouncing_spinning": lambda rng: scenes.bouncing(scenes.spinning, rng),
+    "whirling_corner": scenes.whirling_corner,
     "velocity_ball": lambda rng: scenes.between_velocities(scenes.sliding_ball, rng),
     "velocity_edges": lambda rng: scenes.between_velocities(scenes.edges, rng),
     "falling_friction": scenes.falling_friction, "loaded": scenes.loaded,
