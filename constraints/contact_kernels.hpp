@@ -4,9 +4,7 @@
 #include "constraints/relation_kernels.hpp"
 #include "constraints/relations/contact_point.hpp"
 
-namespace orthant {
-
-namespace contact_kernels {
+namespace orthant::contact_kernels {
 
 /// What is kept of a contact for the next step: its name and its impulse.
 struct Memory {
@@ -418,5 +416,4 @@ struct Hold {
   }
 };
 
-}  // namespace contact_kernels
-}  // namespace orthant
+}  // namespace orthant::contact_kernels

@@ -169,7 +169,7 @@ class ElasticEnergy {
   struct KindsOf;
   template <class... Relation>
   struct KindsOf<std::tuple<Relation...>> {
-    using type = std::tuple<Kind<Relation>...>;
+    using List = std::tuple<Kind<Relation>...>;
   };
 
   /// f(world, joint, number of the law, law); every world has the same laws.
@@ -224,7 +224,7 @@ class ElasticEnergy {
   Array<Space, CurvePiece*> pieces_;
   Array<Space, coordinate_kernels::UnwrappedValues*> last_;
   Array<Space, Real*> value_;
-  typename KindsOf<Joints>::type joints_;
+  typename KindsOf<Joints>::List joints_;
 };
 
 }  // namespace orthant

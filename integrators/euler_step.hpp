@@ -177,6 +177,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     auto const at_end = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), at_end_);
     wait_for(space);
     std::vector<bool> ends;
+    ends.reserve(static_cast<std::size_t>(this->model().worlds));
     for (int w = 0; w < this->model().worlds; ++w) ends.push_back(some_at_end_ && at_end(w));
     return {.h = this->h_,
             .rows = this->rows(),

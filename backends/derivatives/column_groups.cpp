@@ -53,6 +53,7 @@ std::vector<std::vector<int>> column_groups(std::vector<ColumnPlace> const& colu
     }
   }
   std::vector<std::vector<int>> out;
+  out.reserve(groups.size());
   for (auto& each : groups) out.push_back(std::move(each.columns));
   return out;
 }

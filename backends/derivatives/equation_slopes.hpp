@@ -73,7 +73,7 @@ class EquationSlopes {
     double smooth = 0;
     int impulse = -1;  // the unknown that changes, where it is an impulse
   };
-  Eigen::VectorXd slope(std::size_t world, Difference const& of) const;
+  Eigen::VectorXd slope(std::size_t world, Difference const& ends) const;
   /// The arm of the contacts of a body [m], and one metre at least: it turns by less than it moves,
   /// so that gaps stay on their side.
   double arm(std::size_t world, int body) const;

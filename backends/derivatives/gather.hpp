@@ -58,14 +58,14 @@ class GatheredStep {
 
  private:
   std::string why_not(Differentiable<Space> const& of, StepReport const& report) const {
-    if (auto const why = of.why_not_differentiable(); !why.empty()) return why;
-    if (auto const why = why_not(report); !why.empty()) return why;
+    if (auto why = of.why_not_differentiable(); !why.empty()) return why;
+    if (auto why = why_not(report); !why.empty()) return why;
     if (scene_.contact.at_velocity_level()) return "contacts between velocities";
     for (auto const& joint : scene_.joints)
       if (joint.type == "coupling") return "couplings of joints";
     for (auto const& kind : system_.constraints)
       if (kind->items() > 0 || kind->rows_per_item() == 0)
-        if (auto const why = why_not(*kind); !why.empty()) return why;
+        if (auto why = why_not(*kind); !why.empty()) return why;
     return "";
   }
   static std::string why_not(ConstraintBlock<Space> const& kind) {

@@ -108,6 +108,7 @@ int main_of(int argc, char** argv) {
   app.add_option("files", files, "stored problems");
   CLI11_PARSE(app, argc, argv);
   std::vector<Make> problems;
+  problems.reserve(files.size());
   for (auto const& file : files) problems.push_back([=] { return read_cone_problem(file); });
   if (random) add_random(problems);
   if (piles) add_piles(problems);

@@ -142,7 +142,8 @@ ConeProblem packed_balls(int count, PileKind const& kind) {
   int const side = std::max(1, static_cast<int>(std::cbrt(count)));
   std::vector<double> radius;
   for (int b = 0; b < count; ++b) {
-    Vector3d const corner(b % side, b / side % side, b / (side * side));
+    int const row = b / side, layer = row / side;
+    Vector3d const corner(b % side, row % side, layer);
     Vector3d p;
     for (int k = 0; k < 3; ++k) p[k] = corner[k] + 0.3 * (uniform(bodies.engine()) - 0.5);
     radius.push_back(0.45 + 0.15 * uniform(bodies.engine()));

@@ -20,6 +20,6 @@ ConeProblem brick_wall(int layers, int bricks, PileKind const& kind);
 
 /// Balls of different radii that are packed at random: a contact where two are near each other, and
 /// with a floor.
-ConeProblem packed_balls(int bodies, PileKind const& kind);
+ConeProblem packed_balls(int count, PileKind const& kind);
 
 }  // namespace orthant::test

@@ -100,6 +100,7 @@ void run_campaign(CampaignSettings const& settings,
       for (std::size_t i; (i = next++) < left.size();) judge_row(settings, factors, *left[i]);
     };
     std::vector<std::future<void>> workers;
+    workers.reserve(static_cast<std::size_t>(settings.jobs));
     for (int i = 0; i < settings.jobs; ++i) workers.push_back(std::async(std::launch::async, work));
     for (auto& w : workers) w.get();
     for (auto const* j : left)

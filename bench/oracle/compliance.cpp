@@ -6,7 +6,7 @@ namespace {
 
 double const C = 1e-4, mu = 0.3;  // C of a body of 1 kg [m/N]
 
-Json soft(Parameters const& p, double z, Json velocity, double damping, double time) {
+Json soft(Parameters const& p, double z, Json const& velocity, double damping, double time) {
   auto ground = floor(mu, 0);
   ground["compliance"] = C / p.mass;
   if (damping > 0) ground["damping"] = damping * p.mass;

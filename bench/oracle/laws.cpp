@@ -163,7 +163,7 @@ void judge_balance(Motion const& m, Json const& experiment, Findings& out) {
     for (char const* end : {"a", "b"}) held.insert(body_named(m, j, end));
   for (int i = 1; i <= m.steps(); ++i)
     for (int b = 0; b < static_cast<int>(m.scene.bodies.size()); ++b) {
-      if (!dynamic(m, b) || held.count(b) > 0) continue;
+      if (!dynamic(m, b) || held.contains(b)) continue;
       double const M = m.scene.bodies[b].mass;
       Vec3 const change = linear(m.at[i].twist[b]) - linear(m.at[i - 1].twist[b]);
       Vec3 defect = M * (change - m.h * m.scene.gravity);

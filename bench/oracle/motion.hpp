@@ -41,9 +41,9 @@ struct Unsolved {
 
 /// Runs an experiment to its end, or to the first step that reports that it is not solved, for
 /// which it throws Unsolved. Throws Error where the experiment is refused.
-Motion run(Json const& experiment);
+Motion run(Json const& input);
 
 /// Whether the experiment can be built; else the reason.
-std::string refusal(Json const& experiment);
+std::string refusal(Json const& input);
 
 }  // namespace orthant::oracle

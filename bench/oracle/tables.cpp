@@ -4,7 +4,7 @@
 namespace orthant::oracle {
 namespace {
 
-Json along(Parameters const& p, double time, double speed, Json laws) {
+Json along(Parameters const& p, double time, double speed, Json const& laws) {
   Json joint = {{"type", "slider"}, {"b", "b"}, {"point", {0, 0, 0}}, {"axis", {1, 0, 0}}};
   joint.update(laws);
   return experiment(p, steps_in(p, time), {0, 0, 0},

@@ -103,6 +103,7 @@ std::vector<std::string> Hdf5File::texts(std::string const& name) const {
   if (!found.empty() && H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) < 0)
     refuse(where(name), "data that cannot be read", allowed);
   std::vector<std::string> out;
+  out.reserve(found.size());
   for (char const* each : found) out.emplace_back(each ? each : "");
   H5Dvlen_reclaim(type, space, H5P_DEFAULT, found.data());
   return out;
@@ -173,6 +174,7 @@ void Hdf5Writer::reals(std::string const& name, std::vector<double> const& value
 
 void Hdf5Writer::texts(std::string const& name, std::vector<std::string> const& values) {
   std::vector<char const*> pointers;
+  pointers.reserve(values.size());
   for (auto const& each : values) pointers.push_back(each.c_str());
   array(name, text_, pointers.size(), pointers.data());
 }
@@ -237,6 +239,7 @@ void Hdf5Appender::append(std::size_t array, std::vector<double> const& values) 
 
 void Hdf5Appender::append(std::size_t array, std::vector<std::string> const& values) {
   std::vector<char const*> pointers;
+  pointers.reserve(values.size());
   for (auto const& each : values) pointers.push_back(each.c_str());
   append(array, text_, pointers.size(), pointers.data());
 }

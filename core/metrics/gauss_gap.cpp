@@ -21,7 +21,7 @@ struct Programme {
   VectorXd w, lambda;   // of the step
   std::vector<bool> bounded;
 
-  double Z(VectorXd const& w_, VectorXd const& lambda_) const {
+  double deviation(VectorXd const& w_, VectorXd const& lambda_) const {
     return 0.5 * w_.squaredNorm() + 0.5 * lambda_.dot(Sigma * lambda_);
   }
 };
@@ -100,7 +100,7 @@ double least_of_equations(Programme const& p) {
   Eigen::CompleteOrthogonalDecomposition<MatrixXd> parts;
   parts.setThreshold(1e-12);
   VectorXd const x = parts.compute(K).solve(b);
-  return p.Z(x.head(m), x.tail(n));
+  return p.deviation(x.head(m), x.tail(n));
 }
 
 /// The impulses of the least Z minimise 1/2 lambda^T (A + Sigma) lambda + a(u_free)^T lambda.
@@ -108,7 +108,7 @@ std::optional<double> least_of_inequalities(Programme const& p) {
   double const round_off = 1e-15;  // contacts at rest matter beside those that are far from closed
   auto const lambda = solve_qp(p.J * p.J.transpose() + p.Sigma, p.free_value, p.bounded, round_off);
   if (!lambda) return std::nullopt;
-  return p.Z(p.J.transpose() * *lambda, *lambda);
+  return p.deviation(p.J.transpose() * *lambda, *lambda);
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ GaussGap gauss_gap(WorldRows const& rows) {
       speed = std::max(speed, 0.5 * dot(linear(rows.free_twist[b]), linear(rows.free_twist[b])) /
                                   rows.inverse_mass[b].mass);
   double const tiny = 1e-15 * speed + 1e-300;
-  return {(p.Z(p.w, p.lambda) - *least) / std::max(*least, tiny)};
+  return {(p.deviation(p.w, p.lambda) - *least) / std::max(*least, tiny)};
 }
 
 }  // namespace orthant

@@ -24,7 +24,7 @@ using Array = py::array_t<T, py::array::c_style | py::array::forcecast>;
 
 Vector vector_of(py::handle given, char const* name) {
   auto const array = py::cast<Array<double>>(given);
-  Vector const out = Eigen::Map<Vector const>(array.data(), array.size());
+  Vector out = Eigen::Map<Vector const>(array.data(), array.size());
   if (!out.allFinite()) refuse(name, "a number that is not finite", "finite ones");
   return out;
 }

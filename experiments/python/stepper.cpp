@@ -111,6 +111,7 @@ void Stepper::differentiate(bool keeps, std::vector<std::string> const& paths) {
   differentiated_.reset();
   if (keeps) {
     std::vector<Parameter> parameters;
+    parameters.reserve(paths.size());
     for (auto const& path : paths) parameters.push_back(parameter_at(path, *experiment_, input_));
     differentiated_ = std::make_unique<Differentiated>(*experiment_, input_, parameters);
   }

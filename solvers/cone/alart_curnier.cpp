@@ -31,7 +31,7 @@ ConeReport AlartCurnier::do_solve(ConeProblem const& problem, Vector& r, ConeSto
   return solve(workspace, r, stop);
 }
 
-ConeReport AlartCurnier::solve(Workspace& workspace, Vector& r, ConeStop const& stop) {
+ConeReport AlartCurnier::solve(Workspace& workspace, Vector& r, ConeStop const& stop) const {
   ConeProblem const& problem = workspace.problem();
   Progress progress(problem, stop, "alart curnier");
   begin_at(progress, problem, r);

@@ -22,7 +22,7 @@ Vector unseen(Workspace& workspace, Vector const& y) {
   double const a = 1e-10 * p.W.diagonal().mean();
   auto const n = static_cast<std::size_t>(p.contacts());
   Matrix3 const normal = Vector3::UnitX().asDiagonal();
-  Vector const none = Vector::Zero(y.size());
+  Vector none = Vector::Zero(y.size());
   if (!workspace.system().factorise(Blocks(n, normal), Blocks(n, a * Matrix3::Identity())))
     return none;
   Vector out = a * workspace.system().solve(y);

@@ -23,7 +23,7 @@ ConeReport InteriorPoint::do_solve(ConeProblem const& problem, Vector& r, ConeSt
   return solve(workspace, r, stop);
 }
 
-ConeReport InteriorPoint::solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop) {
+ConeReport InteriorPoint::solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop) const {
   ConeProblem const& problem = workspace.problem();
   cone::Shift const shift = set_.shift;
   cone::Progress progress(problem, stop,

@@ -30,7 +30,7 @@ class InteriorPoint final : public ConeSolver {
   using ConeSolver::solve;
   /// Starts on the axis of the cone whatever r is, unless r is a solution already.
   ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
-  ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
+  ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop) const;
 
  private:
   InteriorPointSettings set_;

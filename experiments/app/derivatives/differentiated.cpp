@@ -180,7 +180,7 @@ StepDerivative Differentiated::smoothed(std::size_t world, double floor) {
 void Differentiated::complete(Linearised& what, std::vector<std::size_t> const& which,
                               std::vector<Eigen::MatrixXd> const& starts) {
   auto& [solution, worlds, steps, closed_form, laws] = what;
-  auto const put_ends = [&] {
+  auto const put_ends = [&solution = solution, &worlds = worlds, &steps = steps, &which] {
     for (auto const k : which) {
       steps[k].end = solution.worlds[worlds[k]].end;
       steps[k].twist = solution.worlds[worlds[k]].twist;
@@ -200,11 +200,9 @@ void Differentiated::complete(Linearised& what, std::vector<std::size_t> const& 
   auto evaluated = slopes.equations(rest_worlds, starts.empty());
   for (std::size_t i = 0; i < rest.size(); ++i) steps[rest[i]] = std::move(evaluated[i]);
   std::vector<std::vector<ParameterSlope>> found;
-  for (std::size_t p = 0; p < all.sides.size(); ++p) {
-    auto& each = all.sides[p];
+  for (auto& each : all.sides)
     found.push_back(slopes.along(given_steps(*each.low.simulation),
                                  given_steps(*each.high.simulation), each.below, each.above));
-  }
   std::vector<std::vector<ParameterSlope>> by_start;
   for (std::size_t p = 0; !starts.empty() && !rest.empty() && p < parameters_.size(); ++p) {
     std::vector<StartSlope> of_worlds;

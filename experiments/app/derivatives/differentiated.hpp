@@ -45,7 +45,7 @@ class Differentiated {
   void require_step() const;
   void linearise(std::vector<std::size_t> const& worlds, std::vector<std::size_t> const& which,
                  std::vector<Eigen::MatrixXd> const& starts, std::vector<LinearStep>& steps);
-  void complete(Linearised& of, std::vector<std::size_t> const& which,
+  void complete(Linearised& what, std::vector<std::size_t> const& which,
                 std::vector<Eigen::MatrixXd> const& starts);
 
   Experiment& experiment_;

@@ -16,7 +16,7 @@ class MisfitSlopes {
                bool at_any_cost);
 
   /// After a step of the run was observed.
-  void after(int step);
+  void after(int number);
 
   /// Why there are no slopes; "": there are.
   std::string const& why_not() const { return why_not_; }
@@ -28,7 +28,7 @@ class MisfitSlopes {
  private:
   void require_cheap() const;
   void step();
-  void observe(int step);
+  void observe(int number);
 
   Experiment& experiment_;
   Differentiated differentiated_;

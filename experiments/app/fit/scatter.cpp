@@ -110,7 +110,9 @@ Scatter scatter_of(FitSettings const& set, Seen const& seen, std::vector<bool> c
   for (long const i : unknown) out.unknown.push_back(static_cast<int>(at(i)));
   if (p == 0 || n <= static_cast<double>(p)) return out;
   Eigen::MatrixXd const C = n / (n - static_cast<double>(p)) * inverse * B * inverse;
-  auto const known = [&](long i) { return std::ranges::find(unknown, i) == unknown.end(); };
+  auto const known = [&unknown = unknown](long i) {
+    return std::ranges::find(unknown, i) == unknown.end();
+  };
   for (long i = 0; i < p; ++i)
     for (long j = 0; j < p; ++j)
       if (known(i) && known(j)) out.covariance(at(i), at(j)) = C(i, j);

@@ -158,6 +158,7 @@ Samples read_contacts(Run const& run, std::size_t most) {
   auto const file = open_run_table(run.directory, "contacts");
   TableRows& table = *file;
   std::vector<int> columns;
+  columns.reserve(contact_columns.size());
   for (char const* name : contact_columns) columns.push_back(table.column(name));
   int const step = table.column("step"), time = table.column("time_s");
   int const world = table.column("world"), a = table.column("body_a"), b = table.column("body_b");
@@ -176,6 +177,7 @@ Samples read_contacts(Run const& run, std::size_t most) {
 /// The columns of a table that have these names, as far as there are any.
 Samples read_columns(TableReader& table, std::vector<std::string> const& names, std::size_t most) {
   std::vector<int> columns;
+  columns.reserve(names.size());
   for (auto const& name : names) columns.push_back(table.column(name));
   int const step = table.column("step"), time = table.find("time_s");
   Samples out(1, most);

@@ -1,10 +1,9 @@
 // The loop over the steps.
 #include "experiments/app/run/run.hpp"
 
-#include <time.h>
-
 #include <chrono>
 #include <cmath>
+#include <ctime>
 
 #include "experiments/app/files/result_directory.hpp"
 #include "experiments/app/files/whole_file.hpp"
@@ -33,7 +32,7 @@ double thread_seconds() {
 std::string why_to_stop(Experiment const& e, int step, StepReport const& report,
                         Measures const& worst, Snapshot const& start) {
   if (!std::isfinite(worst.energy())) return "state not finite after step " + std::to_string(step);
-  auto const far = beyond(e.limits, worst, e.setup, start, *e.simulation, step);
+  auto far = beyond(e.limits, worst, e.setup, start, *e.simulation, step);
   if (!far.empty()) return far;
   if (e.unsolved == Unsolved::stop && e.simulation->solves() && !report.solved())
     return "step " + std::to_string(step) +

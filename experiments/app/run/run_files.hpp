@@ -38,8 +38,7 @@ class RunFiles {
  public:
   RunFiles(std::filesystem::path const& directory, Experiment const& e);
 
-  void step(int step, double time, StepReport const& report, Measures const& worst, double wall,
-            double cpu);
+  void step(int step, double time, StepReport const& r, Measures const& m, double wall, double cpu);
   /// At a state: the bodies, and what joints and contacts did in the step that led there.
   void state(int step, double time, Experiment const& e);
   void message(std::string const& text);

@@ -25,7 +25,7 @@ class RunSummary {
   void add(std::vector<Measures> const& worlds);
   /// What is taken from the step itself.
   void add(StepRow const& step);
-  void write(Json& metrics) const;
+  void write(Json& out) const;
   /// The metrics of one world, by the same names.
   std::vector<std::pair<std::string, Real>> of_world(std::size_t world) const;
 

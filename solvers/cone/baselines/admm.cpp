@@ -53,7 +53,7 @@ class Splitting {
     Vector right = -problem_.q - y_;
     for (int c = 0; c < problem_.contacts(); ++c) {
       right[3 * c] -= shift(c);
-      right.segment<3>(3 * c) += R(c) * z_.segment<3>(3 * c);
+      right.segment<3>(3 * c) += weight(c) * z_.segment<3>(3 * c);
     }
     Vector const r = workspace_.system().solve_roughly(right);
     primal_ = dual_ = size_r_ = size_y_ = 0;
@@ -63,25 +63,25 @@ class Splitting {
   }
 
  private:
-  double R(int c) const { return rho_ / unit_[c]; }
+  double weight(int c) const { return rho_ / unit_[c]; }
   double shift(int c) const { return problem_.mu[c] * length_of(y_[3 * c + 1], y_[3 * c + 2]); }
 
   bool factorise() {
     Blocks const V(static_cast<std::size_t>(problem_.contacts()), Matrix3::Identity());
     Blocks C = V;
-    for (int c = 0; c < problem_.contacts(); ++c) C[static_cast<std::size_t>(c)] *= R(c);
+    for (int c = 0; c < problem_.contacts(); ++c) C[static_cast<std::size_t>(c)] *= weight(c);
     ++factorisations_;
     return factorised_ = workspace_.system().factorise(V, C);
   }
 
   void project(int c, Vector3 const& r) {
     auto z = z_.segment<3>(3 * c), y = y_.segment<3>(3 * c);
-    Vector3 const relaxed = alpha_ * r + (1 - alpha_) * z, from = relaxed + y / R(c);
+    Vector3 const relaxed = alpha_ * r + (1 - alpha_) * z, from = relaxed + y / weight(c);
     Vec3 const to = projected_on_cone({{from[0], from[1], from[2]}}, problem_.mu[c]);
     Vector3 const next(to[0], to[1], to[2]);
     primal_ += (r - next).squaredNorm() / unit_[c];
-    dual_ += (R(c) * (next - z)).squaredNorm() * unit_[c];
-    y += R(c) * (relaxed - next);
+    dual_ += (weight(c) * (next - z)).squaredNorm() * unit_[c];
+    y += weight(c) * (relaxed - next);
     z = next;
     size_r_ += std::max(r.squaredNorm(), next.squaredNorm()) / unit_[c];
     size_y_ += y.squaredNorm() * unit_[c];

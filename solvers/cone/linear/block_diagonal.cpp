@@ -32,7 +32,8 @@ Sparse with_blocks(Sparse const& A) {
   return A + zeros;
 }
 
-BlockDiagonal::BlockDiagonal(Sparse const& A) {
+BlockDiagonal::BlockDiagonal(Sparse const& with_blocks) {
+  Sparse const& A = with_blocks;
   int const* const row = A.innerIndexPtr();
   int const* const column = A.outerIndexPtr();
   for (int j = 0; j < A.cols(); ++j)

@@ -43,7 +43,7 @@ class FrontLu {
   };
 
   static void append(std::vector<Run>& runs, int from, int to);
-  void place_runs(Front& child, Front const& parent);
+  void place_runs(Front& child, Front const& up);
   void share_storage();
   void gather(Front const& front, double const* values);
 

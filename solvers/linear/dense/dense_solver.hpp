@@ -62,10 +62,10 @@ struct AssembleDense {
       for (int c = 0; c < 6; ++c) row[c] = left(i, side, c);
       u[side] = system.inverse_mass(body[side]) * row;
     }
-    for (int side = 0; side < 2; ++side) {
-      if (body[side] < 0) continue;
-      int const incidences = rows.incidence_begin(body[side] + 1);
-      for (int t = rows.incidence_begin(body[side]); t < incidences; ++t) {
+    for (int const b : body) {
+      if (b < 0) continue;
+      int const incidences = rows.incidence_begin(b + 1);
+      for (int t = rows.incidence_begin(b); t < incidences; ++t) {
         int const other = rows.incidence(t) / 2, begin = rows.block_row(other);
         if (begin >= end) break;  // blocks ascend, and their rows with them
         int const other_body[2] = {rows.body(other, 0), rows.body(other, 1)};
