@@ -15,8 +15,12 @@ constexpr long small = 60;  // unknowns of which a dense factorisation is faster
 
 bool RegularFactors::compute(MatrixXd const& A, double tiny) {
   double const least = 100 * tiny;
+  if (A.rows() == 0) return false;
   if (A.rows() > small) return compute_sparse(A, least);
   dense_.compute(A);
+  // A pivot of zero makes rcond() a number that says nothing.
+  auto const pivots = dense_.matrixLU().diagonal().cwiseAbs();
+  if (!(pivots.array() > least * pivots.maxCoeff()).all()) return false;
   double const size = dense_.rcond();
   return std::isfinite(size) && size > least;
 }
