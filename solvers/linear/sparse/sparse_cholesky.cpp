@@ -79,6 +79,7 @@ double* SparseCholesky::values() { return state_->value.data(); }
 bool SparseCholesky::factorise() {
   auto& s = *state_;
   if (!s.factor) return true;  // nothing to factorise
+  OneOpenMpThread const alone;
   return cholmod_factorize(&s.matrix, s.factor, &s.common) != 0 && s.common.status == CHOLMOD_OK &&
          s.factor->minor == s.factor->n;
 }
@@ -93,6 +94,7 @@ void SparseCholesky::solve(double* x) {
     s.y->ncol = s.rhs.nrow;
     s.y->nrow = s.y->d = s.y->nzmax / s.y->ncol;
   }
+  OneOpenMpThread const alone;
   cholmod_solve2(CHOLMOD_A, s.factor, &s.rhs, nullptr, &s.x, nullptr, &s.y, &s.e, &s.common);
   auto const* solution = static_cast<double const*>(s.x->x);
   for (std::size_t i = 0; i < s.rhs.nrow; ++i) x[i] = solution[i];
