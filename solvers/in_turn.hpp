@@ -172,7 +172,7 @@ Json followers_at_rest(Plugins<Space> const& all, FrictionLaw const& law, double
   }
   // Budgets of iterations: what a step comes to must not depend on how fast the machine is.
   Json const cones = Json::parse(R"([
-    {"type": "proximal_newton", "inner": {"iterations": 200, "patience": 50, "seconds": 1e6}},
+    {"type": "proximal_newton", "inner": {"iterations": 300, "patience": 300, "seconds": 1e6}},
     {"type": "alart_curnier", "inner": {"seconds": 1e6}},
     {"type": "interior_point", "inner": {"seconds": 1e6}},
     {"type": "hybrid", "inner": {"last_iterations": 1500, "seconds": 1e6}}])");

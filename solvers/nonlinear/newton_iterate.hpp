@@ -321,7 +321,7 @@ struct Decide {
     bool const goes_on = was_solved && finite && !ends_solved && may_go_on &&
                          (p.iterations > 0 || p.iterated_before) &&
                          (p.worst < gain * p.solved || towards_rest) && p.worst > enough &&
-                         has_contacts(lane, w) && most_are_slow(lane, w, slow * most);
+                         has_contacts(lane, w) && are_slow(lane, w, slow * most);
     bool const better = finite && p.worst < p.best;
     if (better) {
       lane.each(count, [&](int k) { v.best_impulse(first + k) = rows.impulse(first + k); });
@@ -363,15 +363,15 @@ struct Decide {
            0;
   }
 
-  /// Whether most bodies move at no more than `speed`.
+  /// Whether most bodies move at no more than `speed`; where iterations are dear, whether all do.
   template <class Lane>
-  KOKKOS_FUNCTION bool most_are_slow(Lane const& lane, int w, Real speed) const {
+  KOKKOS_FUNCTION bool are_slow(Lane const& lane, int w, Real speed) const {
     Real const sum = lane.sum(v.rows.bodies, [&](int k) {
       int const b = w * v.rows.bodies + k;
       if (!(v.inverse_mass(b).mass > 0)) return Real(0);
       bool const is_slow =
           norm(linear(v.u(b))) <= speed && v.measure().gyration(b) * norm(angular(v.u(b))) <= speed;
-      return is_slow ? Real(1) : Real(-1);
+      return is_slow ? Real(1) : dear ? -HUGE_VAL : Real(-1);
     });
     return sum > 0;
   }

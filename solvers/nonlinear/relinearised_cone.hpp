@@ -245,13 +245,13 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     go_to(v, w, impulses, iteration, r.size() > 0);
   }
 
-  /// Takes a part of the step to the solution of the linearised rows, or more than the whole. Where
-  /// rows are nonlinear within the step, as gaps of fast spinning bodies are, the whole step is too
-  /// long, or the iterates oscillate. The relaxation factor is Aitken's delta-squared on the
-  /// velocities, in the norm of kinetic energy [Irons, Tuck 1969]. With contacts it is limited to
-  /// [shortest, longest], and it is 1 while errors halve: near the end the increments are noise,
-  /// and between the impulses of two distant solutions there may be no other. Of joints alone the
-  /// limit is wide, as near a linkage that folds flat the loop converges slowly.
+  /// Takes a part of the step to the solution of the linearised rows. Where rows are nonlinear
+  /// within the step, as gaps of fast spinning bodies are, the whole step is too long, or the
+  /// iterates oscillate. The relaxation factor is Aitken's delta-squared on the velocities, in the
+  /// norm of kinetic energy [Irons, Tuck 1969]. With contacts it is 1 while errors fall, and else
+  /// within [shortest, 1]: impulses that share a load are not unique, and beyond those of a
+  /// solution there may be none. Of joints alone the limit is wide, as near a linkage that folds
+  /// flat the loop converges slowly.
   void go_to(newton::View<Space> const& v, int w, Vector const& impulses, int iteration,
              bool laws) {
     int const row = v.rows.world_row(w), body = w * v.rows.bodies;
@@ -271,20 +271,21 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     }
     double& part = part_[static_cast<std::size_t>(w)];
     double& before = before_[static_cast<std::size_t>(w)];
-    bool const falls = iteration > 0 && v.world(w).worst < 0.5 * before;
+    bool const falls = iteration > 0 && v.world(w).worst < before;
     before = v.world(w).worst;
     double const next = curvature > 0 ? -part * along / curvature : 1;
     part = iteration == 0 || (laws && falls) ? 1
-           : laws                            ? std::clamp(next, shortest, longest)
+           : laws                            ? std::clamp(next, shortest, 1.0)
                   : std::clamp(next, -longest_of_joints, longest_of_joints);
     Vector::Map(&v.rows.impulse(row), impulses.size()) = here + part * (impulses - here);
   }
-  static constexpr double shortest = 0.05, longest = 2, longest_of_joints = 50;
+  static constexpr double shortest = 0.05, longest_of_joints = 50;
 
   /// The tolerance of the inner solver on the natural map, relative to |q|, that makes the errors
   /// of the rows a quarter of the tolerance of the step. The map is a Euclidean norm over n
   /// contacts, the measure of a step a maximum: equal errors differ by the factor sqrt(n). The
-  /// first iteration asks for that, later ones for more.
+  /// first iteration asks for that, later ones for more. The error of an iterate is what the rows
+  /// are off their linearisation: no inner solution is better than a part of that.
   double inner_tolerance(WorldProgress const& world, SpeedScale const& scale,
                          ConeProblem const& problem, int iteration) const {
     double const alike = std::sqrt(problem.contacts()), q = problem.q.norm();
@@ -294,9 +295,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
                       newton::rest_speed(set_.tolerance, scale.speed)
                 : 0.25 * (tolerance_of(set_.tolerance, scale.speed) + world.round_off) *
                       std::max(hardest, alike * std::pow(0.1, iteration));
-    return q > 0 ? std::max(speed / q, least) : least;
+    double const useful = iteration > 0 && !goes_on ? part_of_error * world.worst : 0;
+    return q > 0 ? std::max(std::max(speed, useful) / q, least) : least;
   }
-  static constexpr double hardest = 0.01, least = 1e-15;
+  static constexpr double hardest = 0.01, least = 1e-15, part_of_error = 0.01;
 
   void finish(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
               NonlinearReport& report) {
