@@ -7,6 +7,7 @@
 #include "constraints/contact_stiffness.hpp"
 #include "core/scene/scene.hpp"
 #include "integrators/differentiable.hpp"
+#include "integrators/linear_gaps.hpp"
 
 namespace orthant {
 
@@ -38,6 +39,8 @@ class GatheredStep {
   std::string why_not(StepReport const& report) const {
     if constexpr (!possible) return "a device: they are taken on the host";
     if (!report.solved()) return "a step that is not solved";
+    for (auto const& each : report.solve.solved_by)
+      if (std::string(each.solver) == by_linear_gaps) return "a step that is made with linear gaps";
     auto const& set = scene_.contact;
     if (set.stabilised()) return "baumgarte, which leaves overlap to the velocity";
     if (set.least_norm > 0) return "least_norm, which remembers the last step";
