@@ -168,8 +168,8 @@ std::vector<LinearStep> EquationSlopes::equations(std::vector<std::size_t> const
     fill(of);
   }
   for (std::size_t k = 0; k < worlds.size(); ++k) {
-    out[k].by_z = std::move(of[k].by_z);
-    out[k].by_s = std::move(of[k].by_s);
+    out[k].by_z = of[k].by_z.sparseView();
+    out[k].by_s = of[k].by_s.sparseView();
     out[k].left_by_z = of[k].left_by_z.sparseView();
     out[k].left_by_s = of[k].left_by_s.sparseView();
     add_laws(worlds[k], out[k]);
@@ -296,7 +296,8 @@ void EquationSlopes::add_laws(std::size_t w, LinearStep& out) const {
         continue;
       int const column = out.sizes.friction() + static_cast<int>(on - given.contacts.begin());
       for (int i = 0; i < block.rows; ++i)
-        out.by_s(world.first[s] + 6 * n + block.row + i, column) = world.laws[s][k].by_friction[i];
+        out.by_s.coeffRef(world.first[s] + 6 * n + block.row + i, column) =
+            world.laws[s][k].by_friction[i];
     }
   out.kinks = kinks(w);
 }

@@ -246,7 +246,8 @@ class GatheredStep {
 
   static constexpr Real touching = 1e-9;  // [m]
 
-  /// c(q-)/h in the value of a row whose J is dc/dq there.
+  /// c(q-)/h in the value of a row whose J is dc/dq there. Where c touches this is the side towards
+  /// open, as overlap is left to the stage of positions.
   static void add_start(StepEquations<Space> const& e, RowParts6& row) {
     for (std::size_t side = 0; side < 2; ++side) row.by_where[side] += (1 / e.h) * row.J[side];
   }
@@ -278,11 +279,6 @@ class GatheredStep {
       int const a = c.a - c.world * n, b = c.b - c.world * n;
       std::string const between = " (" + parts.names[static_cast<std::size_t>(a)] + ", " +
                                   parts.names[static_cast<std::size_t>(b)] + ")";
-      if (e.linearised && std::abs(c.gap) < touching)
-        parts.why_not =
-            "contacts that touch at the start, where gaps that are linear in u+ have a "
-            "kink" +
-            between;
       if (c.restitution > 0 && c.compliance == 0) {
         add_restitution(c, a, b, parts, block);
         if (!c.strikes && (parts.matrices_at_end || c.gap < touching))
