@@ -436,3 +436,35 @@ def test_a_ball_that_rolls_has_a_closed_form(integrator):
     poses, twists = derivative.forward(poses=lifted)
     assert abs(poses[1, 2]) < 1e-9
     assert abs(twists[1, 2] + 100) < 1e-6  # [1/s] it falls what it was lifted by
+
+
+@pytest.mark.parametrize("integrator", ["moreau_jean", "implicit_midpoint"])
+def test_impulses_are_those_of_their_contacts_whatever_the_order(integrator):
+    """Boxes of one size on each other: to both sides contacts are found in another order."""
+    box = {"mass": 1, "inertia": [0.02] * 3, "friction": 0, "compliance": 1e-4,
+           "shapes": [{"type": "box", "size": [0.4, 0.4, 0.2]}]}
+    made = {"step": 0.01, "steps": 1, "integrator": {"type": integrator},
+            "solver": {"type": "newton", "tolerance": 1e-13},
+            "scene": {"gravity": [0, 0, -9.81], "contact": {"overlap_tolerance": 0.01},
+                      "bodies": [scenes.floor(0)] + [
+                          box | {"name": f"b{k}", "position": [0, 0, 0.099 + 0.199 * k],
+                                 "torque": [0.1, 0.2, 0]}
+                          for k in range(3)]}}
+    sim = orthant.Simulation(made, on_unsolved="raise")
+    sim.differentiate()
+    poses, twists = sim.poses, sim.twists
+    sim.step()
+    contacts, derivative = sim.contacts, sim.derivative()
+    assert derivative.unique_impulses and derivative._to_kink() > 1e-3
+    d = np.zeros((4, 6))
+    d[1, 1] = d[2, 4] = 1.0
+    found = derivative.impulses(poses=d)[:, 0]
+    ends = []
+    for sign in (1, -1):
+        sim.set_state(scenes.moved(poses[0], sign * 1e-6 * d)[None], twists)
+        sim.step()
+        there = sim.contacts
+        pairs = np.linalg.norm(there["point"][:, None] - contacts["point"][None], axis=-1).argmin(0)
+        ends.append(there["local_impulse"][pairs, 0])
+    np.testing.assert_allclose(found, (ends[0] - ends[1]) / 2e-6, atol=1e-4 * np.abs(found).max())
+    assert np.abs(found).max() > 0.01
