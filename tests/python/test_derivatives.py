@@ -241,7 +241,7 @@ def test_corners_that_stick_together_have_unique_velocities():
 def test_what_is_not_covered_is_refused(change, words):
     made = scenes.sliding_ball(np.random.default_rng(1))
     sim = orthant.Simulation(made, set=change, on_unsolved="ignore")
-    with pytest.raises(orthant.Error, match="since differentiate was set"):
+    with pytest.raises(orthant.Error, match=r"differentiate\(\) before a step"):
         sim.derivative()
     sim.differentiate()
     sim.step(2 if words == "attract" else 1)  # the ball lands in the first
@@ -289,6 +289,18 @@ def test_wrong_sizes_are_refused():
             derivative.forward(**wrong)
     with pytest.raises(orthant.Error, match="allowed"):
         derivative.adjoint()
+    with pytest.raises(orthant.Error, match="impulses: found an array of shape"):
+        derivative.adjoint(impulses=np.zeros((derivative.contacts, 2)))
+
+
+def test_gradients_by_impulses_alone_are_those_beside_zeros():
+    derivative = taken(scenes.sliding_ball(np.random.default_rng(1)))
+    g = np.random.default_rng(2).normal(size=(derivative.contacts, 3, 2))
+    alone = derivative.adjoint(impulses=g)
+    beside = derivative.adjoint(poses=np.zeros((2, 6, 2)), impulses=g)
+    for name in ("poses", "twists", "wrenches", "masses", "friction"):
+        np.testing.assert_array_equal(getattr(alone, name), getattr(beside, name))
+    assert np.abs(alone.twists).max() > 0.01
 
 
 @pytest.mark.parametrize("integrator", ["start", "moreau_jean", "variational"])

@@ -148,24 +148,25 @@ class Derivative:
                 twists: Optional[np.ndarray] = None,
                 impulses: Optional[np.ndarray] = None) -> Inputs:
         """Gradients by what the step was given, of gradients by q+ and u+: (B, 6) each, or (B, 6,
-        D); what is None is zero. Beside them one by the contacts' impulses, (C, 3) or (C, 3, D).
+        D); what is None is zero. And one by the contacts' impulses, (C, 3) or (C, 3, D).
         The transpose of `forward` and `impulses`."""
         B, C = self.bodies, self.contacts
         allowed = f"({B}, 6), or ({B}, 6) and a number of gradients"
         given = {name: numbers(name, each, allowed)
                  for name, each in (("poses", poses), ("twists", twists)) if each is not None}
-        if not given:
-            raise Error("gradients: found none, allowed: poses, twists or both")
-        one = next(iter(given.values()))
+        if not given and impulses is None:
+            raise Error("gradients: found none, allowed: poses, twists, impulses")
+        by_impulse = _none
+        if impulses is not None:
+            by_impulse = numbers("impulses", impulses, f"numbers of shape {(C, 3)}")
+        one = next(iter(given.values())) if given else np.zeros((B, 6, *by_impulse.shape[2:]))
         for name, each in given.items():
             if each.shape[:2] != (B, 6) or each.ndim > 3 or each.shape != one.shape:
                 raise Error(f"{name}: found an array of shape {each.shape}, allowed: {allowed}")
         tail = one.shape[2:]
         columns = [given[name].reshape(6 * B, -1) if name in given
                    else np.zeros((6 * B, tail[0] if tail else 1)) for name in ("poses", "twists")]
-        by_impulse = _none
         if impulses is not None:
-            by_impulse = numbers("impulses", impulses, f"numbers of shape {(C, 3, *tail)}")
             if by_impulse.shape != (C, 3, *tail):
                 raise Error(f"impulses: found an array of shape {by_impulse.shape}, allowed: "
                             f"{(C, 3, *tail)}")
