@@ -1,6 +1,7 @@
 // A step, taken anew where bodies went through each other, or where nothing solved it.
 #pragma once
 #include "core/step/integrator.hpp"
+#include "integrators/linear_gaps.hpp"
 #include "integrators/step_kernels.hpp"
 #include "integrators/two_reports.hpp"
 
@@ -85,7 +86,7 @@ class RepeatedStep {
 
   /// In place of the solver: the equations are others than it was asked for.
   std::span<SolvedBy const> linear_gaps(NonlinearReport const& report) {
-    solved_by_ = {"linear_gaps", report.worlds_converged};
+    solved_by_ = {by_linear_gaps, report.worlds_converged};
     return {&solved_by_, 1};
   }
 

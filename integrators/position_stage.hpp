@@ -216,7 +216,7 @@ class PositionStage final : public StepProblem<Space> {
     position_kernels::Excess<Space> const excess{rows, held, joints};
     each(space, rows.rows, position_kernels::Clear<Space>{held});
     hold(space);
-    if (told_.extent(0) > 0)
+    if (told())
       Kokkos::deep_copy(space, needed_, told_);
     else
       each_world(space, rows.worlds, position_kernels::Needed<Space>{excess, pose_, needed_, h});
@@ -246,6 +246,7 @@ class PositionStage final : public StepProblem<Space> {
   }
   /// See ToldPositions.
   void tell(Array<Space, int*> const& worlds) { told_ = worlds; }
+  bool told() const { return told_.extent(0) > 0; }
   /// Of the last correction.
   NonlinearReport const& report() const { return report_; }
 

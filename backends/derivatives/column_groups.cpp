@@ -6,7 +6,7 @@
 
 namespace orthant {
 
-Neighbours::Neighbours(WorldStep const& step) : steps_(step.stages.size() > 1 ? 2 : 1) {
+Neighbours::Neighbours(WorldStep const& step) {
   of_.resize(step.start.size());
   for (std::size_t b = 0; b < of_.size(); ++b) of_[b].insert(static_cast<int>(b));
   for (auto const& stage : step.stages)
@@ -17,9 +17,9 @@ Neighbours::Neighbours(WorldStep const& step) : steps_(step.stages.size() > 1 ? 
     }
 }
 
-std::set<int> Neighbours::reach(std::vector<int> const& bodies) const {
+std::set<int> Neighbours::reach(std::vector<int> const& bodies, int times) const {
   std::set<int> out(bodies.begin(), bodies.end());
-  for (int k = 0; k < steps_; ++k) {
+  for (int k = 0; k < times; ++k) {
     auto const before = out;
     for (int const b : before) {
       auto const& beside = of_[static_cast<std::size_t>(b)];
@@ -29,8 +29,7 @@ std::set<int> Neighbours::reach(std::vector<int> const& bodies) const {
   return out;
 }
 
-std::vector<std::vector<int>> column_groups(std::vector<ColumnPlace> const& columns,
-                                            Neighbours const& neighbours) {
+std::vector<std::vector<int>> column_groups(std::vector<ColumnPlace> const& columns) {
   struct Group {
     std::vector<int> columns;
     std::set<int> reach;
@@ -38,7 +37,7 @@ std::vector<std::vector<int>> column_groups(std::vector<ColumnPlace> const& colu
   std::map<int, std::vector<std::size_t>> of_kind;
   std::vector<Group> groups;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    auto const reach = neighbours.reach(columns[c].bodies);
+    auto const& reach = columns[c].reach;
     auto& list = of_kind[columns[c].kind];
     auto const free = [&](std::size_t g) {
       return std::ranges::none_of(reach, [&](int b) { return groups[g].reach.contains(b); });

@@ -42,14 +42,18 @@ enum Kind { pose, old_twist, wrench, more_mass, twist_of_stage = 10, impulse_of_
 }  // namespace
 
 /// What is changed, by how much, and the column that this is; `impulse`: the unknown, where it is
-/// one.
+/// one. `bodies`: those that it is of; `own`: it is momentum that they are given, which moves no
+/// others while their velocities are.
 struct EquationSlopes::Column {
   bool of_z = false;
   int at = 0;
   double width = 0;
   std::function<void(GivenStep&, double)> change;
   int impulse = -1;
-  ColumnPlace place = {};
+  int kind = 0;
+  bool own = false;
+  std::vector<int> bodies = {};
+  std::set<int> reach = {};
 };
 
 std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool by_given) const {
@@ -59,15 +63,15 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
   int const n = of.bodies;
   auto const all = solution_.worlds.size() * static_cast<std::size_t>(n);
   double const speed = this->speed();
-  auto const of_body = [&](int kind, int b) -> ColumnPlace {
+  auto const of_body = [&](int b) {
     bool const reacts = given.stages.front().inverse_mass[static_cast<std::size_t>(b)].mass > 0;
-    return {kind, reacts ? std::vector<int>{b} : std::vector<int>{}};
+    return reacts ? std::vector<int>{b} : std::vector<int>{};
   };
-  auto const on_block = [](int kind, StageBlock const& block) {
-    ColumnPlace place{kind, {}};
+  auto const on_block = [](StageBlock const& block) {
+    std::vector<int> out;
     for (int const b : {block.a, block.b})
-      if (b >= 0) place.bodies.push_back(b);
-    return place;
+      if (b >= 0) out.push_back(b);
+    return out;
   };
   std::vector<double> arms;
   for (int b = 0; b < n; ++b) arms.push_back(arm(w, b));
@@ -79,7 +83,8 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
       for (int i = 0; i < 6; ++i)
         out.push_back({true, first + 6 * static_cast<int>(b) + i, speed / (i < 3 ? 1 : arms[b]),
                        [=](GivenStep& to, double by) { to.worlds[w].stages[s].twist[b][i] += by; },
-                       -1, of_body(twist_of_stage + static_cast<int>(s), static_cast<int>(b))});
+                       -1, twist_of_stage + static_cast<int>(s), false,
+                       of_body(static_cast<int>(b))});
     for (std::size_t k = 0; k < stage.blocks.size(); ++k)
       for (int i = 0; i < stage.blocks[k].rows; ++i) {
         int const row = stage.blocks[k].row + i, at = first + 6 * n + row;
@@ -87,7 +92,8 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
                        [=](GivenStep& to, double by) {
                          to.worlds[w].stages[s].rows[static_cast<std::size_t>(row)].impulse += by;
                        },
-                       at, on_block(impulse_of_stage + static_cast<int>(s), stage.blocks[k])});
+                       at, impulse_of_stage + static_cast<int>(s), true,
+                       on_block(stage.blocks[k])});
       }
   }
   if (!by_given) return out;
@@ -102,17 +108,17 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
       double const turns = i < 3 ? 1 : arms[k];
       out.push_back({false, of.pose() + 6 * b + i, displacement / turns,
                      [=](GivenStep& to, double by) { move_along(to.worlds[w].start[k], i, by); },
-                     -1, of_body(pose, b)});
+                     -1, pose, false, of_body(b)});
       out.push_back({false, of.twist() + 6 * b + i, speed / turns,
                      [=](GivenStep& to, double by) { to.worlds[w].old_twist[k][i] += by; }, -1,
-                     of_body(old_twist, b)});
+                     old_twist, false, of_body(b)});
       if (reacts)
         out.push_back({false, of.wrench() + 6 * b + i, speed / h_ * (i < 3 ? mass : inertia),
                        [=, this](GivenStep& to, double by) {
                          if (to.wrench.empty()) to.wrench = wrenches_;
                          to.wrench[flat][i] += by;
                        },
-                       -1, of_body(wrench, b)});
+                       -1, wrench, true, of_body(b)});
     }
     if (reacts)
       out.push_back({false, of.mass() + b, 1e-6 * mass,
@@ -120,23 +126,36 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
                        to.more_mass.resize(all);
                        to.more_mass[flat] += by;
                      },
-                     -1, of_body(more_mass, b)});
+                     -1, more_mass, true, of_body(b)});
   }
   return out;
 }
+
+/// How far columns are taken to reach, from the narrowest: momentum that bodies are given moves
+/// them alone, it moves their neighbours too, or all may move.
+enum class EquationSlopes::Reach { momentum_alone, neighbours, all };
 
 /// The columns of a world, in which groups, and where they go.
 struct EquationSlopes::Columns {
   std::size_t world;
   std::vector<Column> all;
   Neighbours neighbours;
+  int stages;  // through which momentum goes on
   std::vector<std::vector<int>> groups;
   Eigen::MatrixXd by_z, by_s, left_by_z, left_by_s;
 
   bool grouped() const { return groups.size() < all.size(); }
-  void stand_alone() {
-    groups.clear();
-    for (std::size_t c = 0; c < all.size(); ++c) groups.push_back({static_cast<int>(c)});
+  void group(Reach how_far) {
+    std::vector<ColumnPlace> places;
+    for (auto& column : all) {
+      if (how_far == Reach::all)
+        column.reach.clear();
+      else
+        column.reach = neighbours.reach(
+            column.bodies, column.own && how_far == Reach::momentum_alone ? stages - 1 : stages);
+      places.push_back({column.kind, column.reach});
+    }
+    groups = column_groups(places);
   }
 };
 
@@ -150,26 +169,24 @@ std::vector<LinearStep> EquationSlopes::equations(std::vector<std::size_t> const
       throw Error("there is no derivative of this step: " + why);
     auto const& given = out[k].sizes = sizes(w);
     auto const size = worlds_[w].size, all = given.all(), left = given.left();
-    auto& each = of.emplace_back(Columns{w,
-                                         columns(w, by_given),
-                                         Neighbours(solution_.worlds[w]),
-                                         {},
-                                         Eigen::MatrixXd::Zero(size, size),
-                                         Eigen::MatrixXd::Zero(size, all),
-                                         Eigen::MatrixXd::Zero(left, size),
-                                         Eigen::MatrixXd::Zero(left, all)});
-    std::vector<ColumnPlace> places;
-    for (auto const& column : each.all) places.push_back(column.place);
-    each.groups = column_groups(places, each.neighbours);
+    of.emplace_back(Columns{w,
+                            columns(w, by_given),
+                            Neighbours(solution_.worlds[w]),
+                            solution_.worlds[w].stages.size() > 1 ? 2 : 1,
+                            {},
+                            Eigen::MatrixXd::Zero(size, size),
+                            Eigen::MatrixXd::Zero(size, all),
+                            Eigen::MatrixXd::Zero(left, size),
+                            Eigen::MatrixXd::Zero(left, all)});
   }
-  fill(of);
-  if (std::ranges::any_of(of, &Columns::grouped) && !reach_is_all(of)) {
-    for (auto& each : of) each.stand_alone();
+  for (auto const how_far : {Reach::momentum_alone, Reach::neighbours, Reach::all}) {
+    for (auto& each : of) each.group(how_far);
     fill(of);
+    if (std::ranges::none_of(of, &Columns::grouped) || reach_is_all(of)) break;
   }
   for (std::size_t k = 0; k < worlds.size(); ++k) {
-    out[k].by_z = std::move(of[k].by_z);
-    out[k].by_s = std::move(of[k].by_s);
+    out[k].by_z = of[k].by_z.sparseView();
+    out[k].by_s = of[k].by_s.sparseView();
     out[k].left_by_z = of[k].left_by_z.sparseView();
     out[k].left_by_s = of[k].left_by_s.sparseView();
     add_laws(worlds[k], out[k]);
@@ -180,10 +197,11 @@ std::vector<LinearStep> EquationSlopes::equations(std::vector<std::size_t> const
 void EquationSlopes::fill(std::vector<Columns>& of) {
   std::size_t most = 0;
   for (auto const& each : of) most = std::max(most, each.groups.size());
+  GivenStep beside;
   for (std::size_t g = 0; g < most; ++g) {
     std::vector<WorldStep> ends[2];
     for (int side = 0; side < 2; ++side) {
-      GivenStep beside = solution_;
+      beside = solution_;
       for (auto const& each : of)
         for (std::size_t c = 0; g < each.groups.size() && c < each.groups[g].size(); ++c) {
           auto const& column = each.all[static_cast<std::size_t>(each.groups[g][c])];
@@ -196,15 +214,14 @@ void EquationSlopes::fill(std::vector<Columns>& of) {
       auto const w = each.world;
       for (int const c : each.groups[g]) {
         auto const& column = each.all[static_cast<std::size_t>(c)];
-        Eigen::VectorXd F =
-            slope(w, {.low = ends[0][w],
-                      .high = ends[1][w],
-                      .middle = &base_[w],
-                      .width = 2 * column.width,
-                      .smooth = column.place.kind == pose ? smooth() : 0.01 * speed(),
-                      .impulse = column.impulse});
-        Eigen::VectorXd o = left(ends[0][w], ends[1][w], 2 * column.width);
-        if (each.groups[g].size() > 1) keep(w, each.neighbours.reach(column.place.bodies), F, o);
+        Eigen::VectorXd F = slope(w, {.low = ends[0][w],
+                                      .high = ends[1][w],
+                                      .middle = &base_[w],
+                                      .width = 2 * column.width,
+                                      .smooth = column.kind == pose ? smooth() : 0.01 * speed(),
+                                      .impulse = column.impulse});
+        Eigen::VectorXd o = left(w, ends[0][w], ends[1][w], 2 * column.width);
+        if (each.groups[g].size() > 1) keep(w, column.reach, F, o);
         (column.of_z ? each.by_z : each.by_s).col(column.at) = F;
         (column.of_z ? each.left_by_z : each.left_by_s).col(column.at) = o;
       }
@@ -232,27 +249,32 @@ void EquationSlopes::keep(std::size_t w, std::set<int> const& reach, Eigen::Vect
       o.segment(12 * n + 3 * static_cast<int>(c), 3).setZero();
 }
 
-/// Whether all columns but those of impulses, along one direction at once, are what they are by
-/// themselves: a law that couples more bodies than its own reaches further.
+/// Whether columns along one direction at once are what they are by themselves: a law that couples
+/// more bodies than its own reaches further.
 bool EquationSlopes::reach_is_all(std::vector<Columns> const& of) {
+  return reach_is_all(of, false) && reach_is_all(of, true);
+}
+
+/// Of impulses, what they do to bodies; or of all else.
+bool EquationSlopes::reach_is_all(std::vector<Columns> const& of, bool of_impulses) {
   auto const part = [](std::size_t c) { return std::sin(1 + 2.4 * static_cast<double>(c)); };
   std::vector<WorldStep> ends[2];
   for (int side = 0; side < 2; ++side) {
     GivenStep beside = solution_;
     for (auto const& each : of)
       for (std::size_t c = 0; c < each.all.size(); ++c)
-        if (auto const& column = each.all[c]; column.impulse < 0)
+        if (auto const& column = each.all[c]; (column.impulse >= 0) == of_impulses)
           column.change(beside, (side == 0 ? -0.5 : 0.5) * part(c) * column.width);
     ends[side] = at_.evaluate(beside);
   }
   for (auto const& each : of) {
     Eigen::VectorXd F = slope(each.world,
                               {.low = ends[0][each.world], .high = ends[1][each.world]}),
-                    o = left(ends[0][each.world], ends[1][each.world], 1);
+                    o = left(each.world, ends[0][each.world], ends[1][each.world], 1);
     Eigen::VectorXd most = F.cwiseAbs(), most_left = o.cwiseAbs();
     for (std::size_t c = 0; c < each.all.size(); ++c) {
       auto const& column = each.all[c];
-      if (column.impulse >= 0) continue;
+      if ((column.impulse >= 0) != of_impulses) continue;
       double const by = part(c) * column.width;
       Eigen::VectorXd const dF = by * (column.of_z ? each.by_z : each.by_s).col(column.at),
                             left_by =
@@ -262,12 +284,21 @@ bool EquationSlopes::reach_is_all(std::vector<Columns> const& of) {
       most = most.cwiseMax(dF.cwiseAbs());
       most_left = most_left.cwiseMax(left_by.cwiseAbs());
     }
+    if (of_impulses) keep_bodies(each.world, F);
     constexpr double same = 1e-5, round_off = 1e-10;
     if (((F.array().abs() > same * most.array() + round_off).any()) ||
         (o.array().abs() > same * most_left.array() + round_off).any())
       return false;
   }
   return true;
+}
+
+/// The rows of bodies alone.
+void EquationSlopes::keep_bodies(std::size_t w, Eigen::VectorXd& F) const {
+  auto const& stages = solution_.worlds[w].stages;
+  auto const bodies = 6 * static_cast<long>(solution_.worlds[w].start.size());
+  for (std::size_t s = 0; s < stages.size(); ++s)
+    F.segment(worlds_[w].first[s] + bodies, static_cast<long>(stages[s].rows.size())).setZero();
 }
 
 /// What the laws say by themselves: sizes of unknowns, friction, and kinks.
@@ -296,7 +327,8 @@ void EquationSlopes::add_laws(std::size_t w, LinearStep& out) const {
         continue;
       int const column = out.sizes.friction() + static_cast<int>(on - given.contacts.begin());
       for (int i = 0; i < block.rows; ++i)
-        out.by_s(world.first[s] + 6 * n + block.row + i, column) = world.laws[s][k].by_friction[i];
+        out.by_s.coeffRef(world.first[s] + 6 * n + block.row + i, column) =
+            world.laws[s][k].by_friction[i];
     }
   out.kinks = kinks(w);
 }

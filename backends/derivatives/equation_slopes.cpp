@@ -49,6 +49,15 @@ bool same(WorldStep const& made, WorldStep const& again) {
   return true;
 }
 
+/// That of the same contact: steps beside each other may find them in another order. Null: of none.
+Vec3 const* impulse_of(Contact const& contact, WorldStep const& step, std::size_t likely) {
+  auto at = likely;
+  if (at >= step.contacts.size() || step.contacts[at].key != contact.key)
+    at = static_cast<std::size_t>(std::ranges::find(step.contacts, contact.key, &Contact::key) -
+                                  step.contacts.begin());
+  return at < step.impulses.size() ? &step.impulses[at] : nullptr;
+}
+
 }  // namespace
 
 void move_start(WorldStep& step, StartSlope const& along, double by) {
@@ -244,10 +253,11 @@ VectorXd EquationSlopes::slope(std::size_t w, Difference const& ends) const {
   return out;
 }
 
-VectorXd EquationSlopes::left(WorldStep const& low, WorldStep const& high, double width) const {
+VectorXd EquationSlopes::left(std::size_t w, WorldStep const& low, WorldStep const& high,
+                              double width) const {
+  auto const& contacts = solution_.worlds[w].contacts;
   auto const n = static_cast<int>(low.end.size());
-  auto const contacts = static_cast<int>(low.impulses.size());
-  VectorXd out = VectorXd::Zero(12 * n + 3 * contacts);
+  VectorXd out = VectorXd::Zero(12 * n + 3 * static_cast<long>(contacts.size()));
   for (int b = 0; b < n; ++b) {
     auto const k = static_cast<std::size_t>(b);
     Vec6 const moved = apart(low.end[k], high.end[k]);
@@ -256,12 +266,11 @@ VectorXd EquationSlopes::left(WorldStep const& low, WorldStep const& high, doubl
       out[6 * (n + b) + i] = (high.twist[k][i] - low.twist[k][i]) / width;
     }
   }
-  if (low.impulses.size() != high.impulses.size()) return out;
-  for (int c = 0; c < contacts; ++c)
-    for (int i = 0; i < 3; ++i)
-      out[12 * n + 3 * c + i] = (high.impulses[static_cast<std::size_t>(c)][i] -
-                                 low.impulses[static_cast<std::size_t>(c)][i]) /
-                                width;
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    Vec3 const *from = impulse_of(contacts[c], low, c), *to = impulse_of(contacts[c], high, c);
+    for (int i = 0; from && to && i < 3; ++i)
+      out[12 * n + 3 * static_cast<long>(c) + i] = ((*to)[i] - (*from)[i]) / width;
+  }
   return out;
 }
 
@@ -276,7 +285,7 @@ std::vector<ParameterSlope> EquationSlopes::along(GivenSteps& low, GivenSteps& h
                         .high = more[w],
                         .middle = both ? &middle[w] : nullptr,
                         .width = below + above}),
-              left(less[w], more[w], below + above)};
+              left(w, less[w], more[w], below + above)};
   return out;
 }
 
@@ -304,7 +313,7 @@ std::vector<ParameterSlope> EquationSlopes::along(std::vector<StartSlope> const&
                         .middle = &base_[w],
                         .width = 2 * by,
                         .smooth = smooth()}),
-              left(ends[0][w], ends[1][w], 2 * by)};
+              left(w, ends[0][w], ends[1][w], 2 * by)};
   return out;
 }
 

@@ -56,6 +56,7 @@ class EquationSlopes {
   };
   struct Column;
   struct Columns;
+  enum class Reach;
   static constexpr double displacement = 2e-6;  // of a difference [m], [rad]
   double speed() const;                         // likewise [m/s], [rad/s]
   double smooth() const;                        // see Difference [m/s]
@@ -77,10 +78,13 @@ class EquationSlopes {
   /// The arm of the contacts of a body [m], and one metre at least: it turns by less than it moves,
   /// so that gaps stay on their side.
   double arm(std::size_t world, int body) const;
-  Eigen::VectorXd left(WorldStep const& low, WorldStep const& high, double width) const;
+  Eigen::VectorXd left(std::size_t world, WorldStep const& low, WorldStep const& high,
+                       double width) const;
   std::vector<Column> columns(std::size_t world, bool by_given) const;
   void fill(std::vector<Columns>& of);
   bool reach_is_all(std::vector<Columns> const& of);
+  bool reach_is_all(std::vector<Columns> const& of, bool of_impulses);
+  void keep_bodies(std::size_t world, Eigen::VectorXd& F) const;
   void keep(std::size_t world, std::set<int> const& reach, Eigen::VectorXd& F,
             Eigen::VectorXd& o) const;
   void add_laws(std::size_t world, LinearStep& out) const;

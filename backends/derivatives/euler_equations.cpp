@@ -7,9 +7,10 @@
 namespace orthant {
 namespace {
 
-using Eigen::MatrixXd;
+using Triplets = std::vector<Eigen::Triplet<double>>;
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 using Row6 = Eigen::Matrix<double, 1, 6>;
+using Vector6 = Eigen::Matrix<double, 6, 1>;
 
 template <int R, int C>
 Eigen::Matrix<double, R, C> matrix(Mat<R, C> const& A) {
@@ -53,25 +54,41 @@ double mobility(StepParts const& parts, BlockParts const& block, RowParts6 const
   return out > 0 ? out : 1;
 }
 
+/// Entries of a matrix, which add up where they stand at the same place.
+struct Entries {
+  Triplets all;
+
+  void add(int row, int column, double by) {
+    if (by != 0) all.emplace_back(row, column, by);
+  }
+  template <class Matrix>
+  void add_block(int row, int column, Matrix const& block) {
+    for (int j = 0; j < static_cast<int>(block.cols()); ++j)
+      for (int i = 0; i < static_cast<int>(block.rows()); ++i)
+        add(row + i, column + j, static_cast<double>(block(i, j)));
+  }
+  SparseSlopes matrix(int rows, int columns) const {
+    SparseSlopes out(rows, columns);
+    out.setFromTriplets(all.begin(), all.end());
+    return out;
+  }
+};
+
 class Assembly {
  public:
   Assembly(StepParts const& parts, LawChoice const& laws)
-      : laws_(laws),
-        bodies_(parts.bodies()),
-        by_z_(out_.by_z),
-        by_s_(out_.by_s),
-        scale_(out_.scale) {
+      : laws_(laws), bodies_(parts.bodies()), scale_(out_.scale) {
     out_.sizes.bodies = bodies_;
     for (auto const& block : parts.blocks)
       if (block.law == Law::coulomb) contacts_.push_back(block.row);
     out_.sizes.contacts = static_cast<int>(contacts_.size());
     int const size = 6 * bodies_ + static_cast<int>(parts.rows.size());
-    by_z_ = MatrixXd::Zero(size, size);
-    by_s_ = MatrixXd::Zero(size, out_.sizes.all());
     scale_ = Eigen::VectorXd::Ones(size);
     add_bodies(parts);
     add_rows(parts);
-    add_end();
+    out_.by_z = by_z_.matrix(size, size);
+    out_.by_s = by_s_.matrix(size, out_.sizes.all());
+    add_end(size);
   }
   LinearStep take() { return std::move(out_); }
 
@@ -88,8 +105,10 @@ class Assembly {
       end_by_pose_.push_back(block_of(unit_matrix(), rotation_matrix(cay)));
       end_by_twist_.push_back(parts.h * block_of(unit_matrix(), cayley_tangent(turn)));
       if (!body.dynamic()) {
-        by_z_.block<6, 6>(u(b), u(b)).setIdentity();
-        by_s_.block<6, 6>(u(b), n + u(b)) = -Matrix6::Identity();
+        for (int i = 0; i < 6; ++i) {
+          by_z_.add(u(b) + i, u(b) + i, 1);
+          by_s_.add(u(b) + i, n + u(b) + i, -1);
+        }
         continue;
       }
       auto const free = free_motion_derivative(body, parts.start[k], parts.old_twist[k], parts.h);
@@ -105,17 +124,18 @@ class Assembly {
       Matrix6 turned = Matrix6::Zero();
       turned.bottomRightCorner(3, 3) =
           matrix(I * cross_matrix(angular(d))) - matrix(cross_matrix(I * angular(d)));
-      by_z_.block<6, 6>(u(b), u(b)) += M;
+      by_z_.add_block(u(b), u(b), M);
       if (parts.matrices_at_end) {
-        by_z_.block<6, 6>(u(b), u(b)) += turned * end_by_twist_[k];
-        by_s_.block<6, 6>(u(b), u(b)) += turned * end_by_pose_[k];
+        by_z_.add_block(u(b), u(b), Matrix6(turned * end_by_twist_[k]));
+        by_s_.add_block(u(b), u(b), Matrix6(turned * end_by_pose_[k]));
       } else {
-        by_s_.block<6, 6>(u(b), u(b)) += turned;
+        by_s_.add_block(u(b), u(b), turned);
       }
-      by_s_.block<6, 6>(u(b), u(b)) -= M * matrix(free.by_pose);
-      by_s_.block<6, 6>(u(b), n + u(b)) -= M * matrix(free.by_twist);
-      by_s_.block<6, 6>(u(b), 2 * n + u(b)) -= M * matrix(free.by_wrench);
-      for (int i = 0; i < 3; ++i) by_s_(u(b) + i, 3 * n + b) = d[i] - body.mass * free.by_mass[i];
+      by_s_.add_block(u(b), u(b), Matrix6(-M * matrix(free.by_pose)));
+      by_s_.add_block(u(b), n + u(b), Matrix6(-M * matrix(free.by_twist)));
+      by_s_.add_block(u(b), 2 * n + u(b), Matrix6(-M * matrix(free.by_wrench)));
+      for (int i = 0; i < 3; ++i)
+        by_s_.add(u(b) + i, 3 * n + b, d[i] - body.mass * free.by_mass[i]);
       Real const radius = gyration(body);
       for (int i = 0; i < 3; ++i) scale_[u(b) + 3 + i] = 1 / radius;
     }
@@ -125,8 +145,8 @@ class Assembly {
   void add_motion(int row, int body, Row6 const& slope, Matrix6 const& by_pose,
                   Matrix6 const& by_twist) {
     if (slope.isZero(0)) return;
-    by_s_.block<1, 6>(row, u(body)) += slope * by_pose;
-    by_z_.block<1, 6>(row, u(body)) += slope * by_twist;
+    by_s_.add_block(row, u(body), Row6(slope * by_pose));
+    by_z_.add_block(row, u(body), Row6(slope * by_twist));
   }
 
   void add_rows(StepParts const& parts) {
@@ -149,8 +169,9 @@ class Assembly {
           Matrix6 turn;
           for (int i = 0; i < 6; ++i)
             for (int j = 0; j < 6; ++j) turn(i, j) = block.turn[6 * side + i][6 * by + j];
-          by_s_.block<6, 6>(u(body[side]), u(body[by])) -= turn * where_by_pose(body[by]);
-          by_z_.block<6, 6>(u(body[side]), u(body[by])) -= turn * where_by_twist(body[by]);
+          if (turn.isZero(0)) continue;
+          by_s_.add_block(u(body[side]), u(body[by]), Matrix6(-turn * where_by_pose(body[by])));
+          by_z_.add_block(u(body[side]), u(body[by]), Matrix6(-turn * where_by_twist(body[by])));
         }
       }
       Vec3 weight;
@@ -172,15 +193,15 @@ class Assembly {
           int const b = body[s];
           if (b < 0) continue;
           if (parts.body[static_cast<std::size_t>(b)].dynamic())
-            by_z_.block<6, 1>(u(b), lambda(own)) -= row_of(row.J[side]).transpose();
+            by_z_.add_block(u(b), lambda(own), Vector6(-row_of(row.J[side]).transpose()));
           for (int k = 0; k < block.rows; ++k) {
             double const factor = law.by_value(k, i);
             if (factor == 0) continue;
             int const equation = lambda(block.row + k);
             auto const b_at = static_cast<std::size_t>(b);
             add_motion(equation, b, factor * row_of(row.by_twist[side]), still, same);
-            by_s_.block<1, 6>(equation, 6 * bodies_ + u(b)) +=
-                factor * row_of(row.by_old_twist[side]);
+            by_s_.add_block(equation, 6 * bodies_ + u(b),
+                            Row6(factor * row_of(row.by_old_twist[side])));
             add_motion(equation, b, factor * row_of(row.by_end[side]), end_by_pose_[b_at],
                        end_by_twist_[b_at]);
             add_motion(equation, b, factor * row_of(row.by_where[side]), where_by_pose(b),
@@ -188,12 +209,12 @@ class Assembly {
           }
         }
         for (int k = 0; k < block.rows; ++k)
-          by_z_(lambda(block.row + k), lambda(own)) += law.by_impulse(k, i);
+          by_z_.add(lambda(block.row + k), lambda(own), law.by_impulse(k, i));
         if (block.law == Law::coulomb)
-          by_s_(lambda(own), 19 * bodies_ + contact) = law.by_friction[i];
+          by_s_.add(lambda(own), 19 * bodies_ + contact, law.by_friction[i]);
         if (block.law == Law::disc && block.disc.normal >= 0) {
           auto const& on = parts.blocks[static_cast<std::size_t>(block.disc.normal)];
-          by_z_(lambda(own), lambda(on.row)) += law.by_normal[i];
+          by_z_.add(lambda(own), lambda(on.row), law.by_normal[i]);
         }
       }
       contact += block.law == Law::coulomb;
@@ -214,26 +235,19 @@ class Assembly {
   }
 
   /// q+ by q- and u+, u+ itself, and the impulses of contacts.
-  void add_end() {
-    using Triplet = Eigen::Triplet<double>;
-    std::vector<Triplet> by_z, by_s;
+  void add_end(int size) {
+    Entries by_z, by_s;
     for (int b = 0; b < bodies_; ++b) {
       auto const k = static_cast<std::size_t>(b);
-      for (int i = 0; i < 6; ++i) {
-        by_z.emplace_back(6 * bodies_ + u(b) + i, u(b) + i, 1);
-        for (int j = 0; j < 6; ++j) {
-          by_s.emplace_back(u(b) + i, u(b) + j, end_by_pose_[k](i, j));
-          by_z.emplace_back(u(b) + i, u(b) + j, end_by_twist_[k](i, j));
-        }
-      }
+      for (int i = 0; i < 6; ++i) by_z.add(6 * bodies_ + u(b) + i, u(b) + i, 1);
+      by_s.add_block(u(b), u(b), end_by_pose_[k]);
+      by_z.add_block(u(b), u(b), end_by_twist_[k]);
     }
     for (std::size_t k = 0; k < contacts_.size(); ++k)
       for (int i = 0; i < 3; ++i)
-        by_z.emplace_back(12 * bodies_ + 3 * static_cast<int>(k) + i, lambda(contacts_[k]) + i, 1);
-    out_.left_by_z.resize(out_.sizes.left(), by_z_.cols());
-    out_.left_by_s.resize(out_.sizes.left(), by_s_.cols());
-    out_.left_by_z.setFromTriplets(by_z.begin(), by_z.end());
-    out_.left_by_s.setFromTriplets(by_s.begin(), by_s.end());
+        by_z.add(12 * bodies_ + 3 * static_cast<int>(k) + i, lambda(contacts_[k]) + i, 1);
+    out_.left_by_z = by_z.matrix(out_.sizes.left(), size);
+    out_.left_by_s = by_s.matrix(out_.sizes.left(), out_.sizes.all());
   }
 
   int u(int body) const { return 6 * body; }
@@ -242,7 +256,7 @@ class Assembly {
   LawChoice const& laws_;
   LinearStep out_;
   int bodies_;
-  MatrixXd &by_z_, &by_s_;
+  Entries by_z_, by_s_;
   Eigen::VectorXd& scale_;
   std::vector<Matrix6> end_by_pose_, end_by_twist_;  // of q+, of each body
   std::vector<int> contacts_;                        // their first rows

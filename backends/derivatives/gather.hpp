@@ -7,6 +7,7 @@
 #include "constraints/contact_stiffness.hpp"
 #include "core/scene/scene.hpp"
 #include "integrators/differentiable.hpp"
+#include "integrators/linear_gaps.hpp"
 
 namespace orthant {
 
@@ -38,6 +39,8 @@ class GatheredStep {
   std::string why_not(StepReport const& report) const {
     if constexpr (!possible) return "a device: they are taken on the host";
     if (!report.solved()) return "a step that is not solved";
+    for (auto const& each : report.solve.solved_by)
+      if (std::string(each.solver) == by_linear_gaps) return "a step that is made with linear gaps";
     auto const& set = scene_.contact;
     if (set.stabilised()) return "baumgarte, which leaves overlap to the velocity";
     if (set.least_norm > 0) return "least_norm, which remembers the last step";
@@ -243,7 +246,8 @@ class GatheredStep {
 
   static constexpr Real touching = 1e-9;  // [m]
 
-  /// c(q-)/h in the value of a row whose J is dc/dq there.
+  /// c(q-)/h in the value of a row whose J is dc/dq there. Where c touches this is the side towards
+  /// open, as overlap is left to the stage of positions.
   static void add_start(StepEquations<Space> const& e, RowParts6& row) {
     for (std::size_t side = 0; side < 2; ++side) row.by_where[side] += (1 / e.h) * row.J[side];
   }
@@ -275,11 +279,6 @@ class GatheredStep {
       int const a = c.a - c.world * n, b = c.b - c.world * n;
       std::string const between = " (" + parts.names[static_cast<std::size_t>(a)] + ", " +
                                   parts.names[static_cast<std::size_t>(b)] + ")";
-      if (e.linearised && std::abs(c.gap) < touching)
-        parts.why_not =
-            "contacts that touch at the start, where gaps that are linear in u+ have a "
-            "kink" +
-            between;
       if (c.restitution > 0 && c.compliance == 0) {
         add_restitution(c, a, b, parts, block);
         if (!c.strikes && (parts.matrices_at_end || c.gap < touching))

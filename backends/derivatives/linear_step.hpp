@@ -31,12 +31,14 @@ struct GivenSizes {
   int left() const { return 12 * bodies + 3 * contacts; }
 };
 
+using SparseSlopes = Eigen::SparseMatrix<double>;
+
 /// F(z, s) = 0 with what it leaves, o(z, s), at the solution.
 struct LinearStep {
   GivenSizes sizes;
-  Eigen::MatrixXd by_z, by_s;  // of F
-  Eigen::VectorXd scale;       // of z: what is as large in all units
-  Eigen::SparseMatrix<double> left_by_z, left_by_s;
+  SparseSlopes by_z, by_s;  // of F
+  Eigen::VectorXd scale;    // of z: what is as large in all units
+  SparseSlopes left_by_z, left_by_s;
   /// By q-, of gaps that are closed in the step and are so before it. Motions along which they
   /// change have a kink, and rows of contacts that stick together agree along the others alone.
   Eigen::MatrixXd closed = {};

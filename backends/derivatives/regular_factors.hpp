@@ -11,7 +11,7 @@ namespace orthant {
 class RegularFactors {
  public:
   /// False where the inverse may be as large as 1/(100 `tiny`) relative to 1/|A|.
-  bool compute(Eigen::MatrixXd const& A, double tiny);
+  bool compute(Eigen::SparseMatrix<double> const& A, double tiny);
 
   /// A^-1 B
   Eigen::MatrixXd solve(Eigen::MatrixXd const& B) const;
@@ -20,7 +20,7 @@ class RegularFactors {
 
  private:
   using Sparse = Eigen::SparseMatrix<double>;
-  bool compute_sparse(Eigen::MatrixXd const& A, double least);
+  bool compute_sparse(Sparse const& A, double least);
 
   Eigen::PartialPivLU<Eigen::MatrixXd> dense_;
   std::unique_ptr<Eigen::SparseLU<Sparse>> sparse_;  // in place of dense_

@@ -42,6 +42,7 @@ class TellingSolver final : public NonlinearSolver<Space> {
       : of_(std::move(of)), system_(system), to_(to) {}
 
   FrictionLaw law() const override { return of_->law(); }
+  bool falls_back_on_linear_gaps() const override { return of_->falls_back_on_linear_gaps(); }
   bool show_to(IterateObserver<Space>* observer) override { return of_->show_to(observer); }
   std::unique_ptr<NonlinearSolver<Space>> release() { return std::move(of_); }
 

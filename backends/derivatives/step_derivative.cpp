@@ -1,6 +1,8 @@
 // Factorising dF/dz, and solving with it.
 #include "backends/derivatives/step_derivative.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "core/config/error.hpp"
@@ -12,6 +14,19 @@ using Eigen::MatrixXd;
 
 constexpr int most_unknowns = 3000;  // of a dense factorisation
 constexpr double lost = 1e-7;        // a part that counts as zero, relative to the whole
+constexpr double round_off = 1e-8;   // what a solution may leave, relative to its parts
+
+bool finite(SparseSlopes const& A) {
+  return Eigen::Map<Eigen::VectorXd const>(A.valuePtr(), A.nonZeros()).allFinite();
+}
+
+double largest(MatrixXd const& A) { return A.size() > 0 ? A.cwiseAbs().maxCoeff() : 0; }
+
+/// Of  A x = b,  rows of A being of size one; of its normal equations where A has no inverse.
+void require_solved(MatrixXd const& x, MatrixXd const& left, MatrixXd const& b) {
+  if (!x.allFinite() || !(largest(left) <= round_off * (largest(x) + largest(b))))
+    throw Error("there is no derivative of this step: its linear equations are not solved");
+}
 
 }  // namespace
 
@@ -19,27 +34,36 @@ StepDerivative::StepDerivative(LinearStep step) : step_(std::move(step)) {
   if (auto const size = step_.by_z.rows(); size > most_unknowns)
     throw Error("there is no derivative of this step: " + std::to_string(size) +
                 " unknowns, and at most " + std::to_string(most_unknowns) + " are factorised");
+  require_finite();
   factorise();
   require_unique();
+}
+
+/// As of a curve at its corner, or of the root of zero.
+void StepDerivative::require_finite() const {
+  if (!finite(step_.by_z) || !finite(step_.by_s) || !finite(step_.left_by_z) ||
+      !finite(step_.left_by_s) || !step_.scale.allFinite())
+    throw Error("there is no derivative of this step: a slope of its equations is not finite");
 }
 
 /// Rows and columns of one size, so that what is small is small in all units.
 void StepDerivative::factorise() {
   auto &by_z = step_.by_z, &by_s = step_.by_s;
   by_z = by_z * step_.scale.asDiagonal();
-  for (int i = 0; i < by_z.rows(); ++i) {
-    double const most = by_z.row(i).cwiseAbs().maxCoeff();
-    if (!(most > 0)) continue;
-    by_z.row(i) /= most;
-    by_s.row(i) /= most;
-  }
+  Eigen::VectorXd size = Eigen::VectorXd::Zero(by_z.rows());
+  for (long j = 0; j < by_z.cols(); ++j)
+    for (SparseSlopes::InnerIterator it(by_z, j); it; ++it)
+      size[it.row()] = std::max(size[it.row()], std::abs(it.value()));
+  Eigen::VectorXd const to_one = (size.array() > 0).select(size.cwiseInverse(), 1.0);
+  by_z = to_one.asDiagonal() * by_z;
+  by_s = to_one.asDiagonal() * by_s;
   regular_ = inverse_.compute(by_z, step_.tiny);
   if (regular_) {
     rank_ = static_cast<int>(by_z.rows());
     return;
   }
   factors_.setThreshold(step_.tiny);
-  factors_.compute(by_z);
+  factors_.compute(MatrixXd(by_z));
   rank_ = static_cast<int>(factors_.rank());
 }
 
@@ -56,7 +80,7 @@ void StepDerivative::require_unique() {
   MatrixXd const moved = step_.left_by_z * (step_.scale.asDiagonal() * null);
   if (moved.topRows(12 * bodies()).cwiseAbs().maxCoeff() > lost)
     throw Error("there is no derivative of this step: its velocities are not unique");
-  MatrixXd const turned = factors_.householderQ().adjoint() * step_.by_s;
+  MatrixXd const turned = factors_.householderQ().adjoint() * MatrixXd(step_.by_s);
   MatrixXd beyond = turned.bottomRows(lacks);
   if (step_.closed.rows() > 0) {
     MatrixXd const span = step_.closed.transpose();
@@ -71,26 +95,47 @@ void StepDerivative::require_unique() {
           "steps near it");
 }
 
+MatrixXd StepDerivative::solve(MatrixXd const& F) const {
+  MatrixXd const z = regular_ ? inverse_.solve(F) : MatrixXd(factors_.solve(F));
+  MatrixXd const left = step_.by_z * z - F;
+  require_solved(z, regular_ ? left : MatrixXd(step_.by_z.transpose() * left), F);
+  return z;
+}
+
+MatrixXd StepDerivative::solve_transposed(MatrixXd const& by_z) const {
+  MatrixXd const w =
+      regular_ ? inverse_.solve_transposed(by_z) : MatrixXd(factors_.transpose().solve(by_z));
+  MatrixXd const left = step_.by_z.transpose() * w - by_z;
+  require_solved(w, regular_ ? left : MatrixXd(step_.by_z * left), by_z);
+  return w;
+}
+
 StepOutputs StepDerivative::forward(StepInputs const& d) const {
   auto const& sizes = step_.sizes;
-  auto const columns = d.pose.cols();
-  MatrixXd s = MatrixXd::Zero(sizes.all(), columns);
-  auto const put = [&](MatrixXd const& part, int rows, int at) {
-    if (part.rows() != rows || part.cols() != columns)
-      throw std::invalid_argument("directions of another size");
-    s.middleRows(at, rows) = part;
-  };
   int const n = 6 * bodies();
-  put(d.pose, n, sizes.pose());
-  put(d.twist, n, sizes.twist());
-  put(d.wrench, n, sizes.wrench());
-  put(d.mass, bodies(), sizes.mass());
-  put(d.friction, contacts(), sizes.friction());
-  if (d.parameter.size() > 0) put(d.parameter, sizes.parameters, sizes.parameter());
-  MatrixXd const F = -(step_.by_s * s);
-  MatrixXd const z =
-      step_.scale.asDiagonal() * (regular_ ? inverse_.solve(F) : MatrixXd(factors_.solve(F)));
-  MatrixXd const left = step_.left_by_z * z + step_.left_by_s * s;
+  struct Part {
+    MatrixXd const& by;
+    int rows, at;
+  };
+  Part const parts[] = {{d.pose, n, sizes.pose()},
+                        {d.twist, n, sizes.twist()},
+                        {d.wrench, n, sizes.wrench()},
+                        {d.mass, bodies(), sizes.mass()},
+                        {d.friction, contacts(), sizes.friction()},
+                        {d.parameter, sizes.parameters, sizes.parameter()}};
+  long columns = 0;
+  for (auto const& [by, rows, at] : parts) columns = std::max(columns, by.cols());
+  MatrixXd F = MatrixXd::Zero(step_.by_s.rows(), columns);
+  MatrixXd left = MatrixXd::Zero(sizes.left(), columns);
+  for (auto const& [by, rows, at] : parts) {
+    if (by.rows() == 0) continue;
+    if (by.rows() != rows || by.cols() != columns)
+      throw std::invalid_argument("directions of another size");
+    F -= step_.by_s.middleCols(at, rows) * by;
+    left += step_.left_by_s.middleCols(at, rows) * by;
+  }
+  MatrixXd const z = step_.scale.asDiagonal() * solve(F);
+  left += step_.left_by_z * z;
   StepOutputs out{left.topRows(n), left.middleRows(n, n), {}, z};
   if (unique_impulses()) out.impulse = left.bottomRows(3 * contacts());
   return out;
@@ -113,8 +158,7 @@ StepInputs StepDerivative::adjoint(StepOutputs const& g) const {
     by_left.bottomRows(3 * contacts()) = g.impulse;
   }
   MatrixXd const scaled = step_.scale.asDiagonal() * (step_.left_by_z.transpose() * by_left);
-  MatrixXd const w =
-      regular_ ? inverse_.solve_transposed(scaled) : MatrixXd(factors_.transpose().solve(scaled));
+  MatrixXd const w = solve_transposed(scaled);
   MatrixXd const s = step_.left_by_s.transpose() * by_left - step_.by_s.transpose() * w;
   return {s.middleRows(sizes.pose(), n),
           s.middleRows(sizes.twist(), n),

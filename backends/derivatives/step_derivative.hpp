@@ -12,14 +12,14 @@
 namespace orthant {
 
 /// Poses in tangent space: a body's centre moves by the first three [m], and it turns by the last
-/// three, R' = exp(theta) R, in world axes [rad]. Columns are directions. Of bodies that do not
-/// react, the wrench and the mass count for nothing.
+/// three, R' = exp(theta) R, in world axes [rad]. Columns are directions; a part without rows does
+/// not change. Of bodies that do not react, the wrench and the mass count for nothing.
 struct StepInputs {
-  Eigen::MatrixXd pose, twist;     // (6 bodies) of q-; of u- [m/s], [rad/s]
-  Eigen::MatrixXd wrench;          // (6 bodies) constant in the step, world axes [N], [N m]
-  Eigen::MatrixXd mass;            // (bodies) with the inertia as it is [kg]
-  Eigen::MatrixXd friction;        // (contacts) of each contact of the step [-]
-  Eigen::MatrixXd parameter = {};  // (parameters) in their units; without rows: none changes
+  Eigen::MatrixXd pose = {}, twist = {};  // (6 bodies) of q-; of u- [m/s], [rad/s]
+  Eigen::MatrixXd wrench = {};            // (6 bodies) constant in the step, world axes [N], [N m]
+  Eigen::MatrixXd mass = {};              // (bodies) with the inertia as it is [kg]
+  Eigen::MatrixXd friction = {};          // (contacts) of each contact of the step [-]
+  Eigen::MatrixXd parameter = {};         // (parameters) in their units
 };
 struct StepOutputs {
   Eigen::MatrixXd pose, twist;  // (6 bodies) of q+ and u+
@@ -31,8 +31,8 @@ struct StepOutputs {
 
 class StepDerivative {
  public:
-  /// Throws Error where the step has no derivative: its velocities are not unique, or no step near
-  /// it has contacts in the same states.
+  /// Throws Error where the step has no derivative: its velocities are not unique, no step near it
+  /// has contacts in the same states, or a slope of its equations is not finite.
   explicit StepDerivative(LinearStep step);
 
   int bodies() const { return step_.sizes.bodies; }
@@ -45,7 +45,8 @@ class StepDerivative {
   std::vector<Pose<>> const& end() const { return step_.end; }
   std::vector<Twist> const& twist() const { return step_.twist; }
 
-  /// Directions, as many columns in each part. Throws std::invalid_argument for wrong sizes.
+  /// Directions, as many columns in each part. Throws std::invalid_argument for wrong sizes, and
+  /// Error, as adjoint does, where the linear equations are not solved to round-off.
   StepOutputs forward(StepInputs const& directions) const;
   /// Gradients by what the step is given, of gradients by what it leaves. Throws Error for one by
   /// impulses that are not unique.
@@ -53,7 +54,10 @@ class StepDerivative {
 
  private:
   void factorise();
+  void require_finite() const;
   void require_unique();
+  Eigen::MatrixXd solve(Eigen::MatrixXd const& F) const;
+  Eigen::MatrixXd solve_transposed(Eigen::MatrixXd const& by_z) const;
 
   LinearStep step_;  // of F with scaled rows, by scaled z
   int rank_ = 0;

@@ -76,11 +76,15 @@ class PythonFactors final : public SparseFactors {
       if (pending()) throw std::runtime_error("an earlier call failed");
       auto const out = py::cast<py::array_t<double, py::array::c_style | py::array::forcecast>>(
           (*solve_)(py::array_t<double>(n, x)));
-      if (out.size() != n) throw py::value_error("a solution of another length than b");
+      if (out.size() != n) throw py::cast_error("another length");
       std::copy_n(out.data(), n, x);
       return;
     } catch (py::error_already_set& error) {
       keep(error);
+    } catch (py::cast_error const&) {
+      PyErr_SetString(PyExc_TypeError, "a linear solver returns solve(b) -> x, as long as b");
+      py::error_already_set as_python;
+      keep(as_python);
     } catch (std::exception const&) {
     }
     std::fill_n(x, n, nan);

@@ -120,7 +120,7 @@ void Stepper::differentiate(bool keeps, std::vector<std::string> const& paths) {
 
 Differentiated& Stepper::differentiated() {
   if (!differentiated_)
-    throw Error("there is no derivative: no step has been made since differentiate was set");
+    throw Error("there is no derivative: differentiate() before a step keeps what it is made of");
   return *differentiated_;
 }
 

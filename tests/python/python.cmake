@@ -18,7 +18,8 @@ add_test(
     --target ${place} ${PROJECT_SOURCE_DIR})
 add_test(NAME python.installed COMMAND ${ORTHANT_PYTHON_OF_PACKAGE} -c
                                        "import orthant; orthant.program(); print(orthant.versions())")
+add_test(NAME python.command COMMAND ${place}/bin/orthant list)
 set_tests_properties(python.pip PROPERTIES FIXTURES_SETUP python_installed
                                            SKIP_REGULAR_EXPRESSION "No module named pip")
-set_tests_properties(python.installed PROPERTIES FIXTURES_REQUIRED python_installed ENVIRONMENT
-                                                 "PYTHONPATH=${place}")
+set_tests_properties(
+  python.installed python.command PROPERTIES FIXTURES_REQUIRED python_installed ENVIRONMENT "PYTHONPATH=${place}")

@@ -241,7 +241,7 @@ def test_corners_that_stick_together_have_unique_velocities():
 def test_what_is_not_covered_is_refused(change, words):
     made = scenes.sliding_ball(np.random.default_rng(1))
     sim = orthant.Simulation(made, set=change, on_unsolved="ignore")
-    with pytest.raises(orthant.Error, match="since differentiate was set"):
+    with pytest.raises(orthant.Error, match=r"differentiate\(\) before a step"):
         sim.derivative()
     sim.differentiate()
     sim.step(2 if words == "attract" else 1)  # the ball lands in the first
@@ -289,6 +289,18 @@ def test_wrong_sizes_are_refused():
             derivative.forward(**wrong)
     with pytest.raises(orthant.Error, match="allowed"):
         derivative.adjoint()
+    with pytest.raises(orthant.Error, match="impulses: found an array of shape"):
+        derivative.adjoint(impulses=np.zeros((derivative.contacts, 2)))
+
+
+def test_gradients_by_impulses_alone_are_those_beside_zeros():
+    derivative = taken(scenes.sliding_ball(np.random.default_rng(1)))
+    g = np.random.default_rng(2).normal(size=(derivative.contacts, 3, 2))
+    alone = derivative.adjoint(impulses=g)
+    beside = derivative.adjoint(poses=np.zeros((2, 6, 2)), impulses=g)
+    for name in ("poses", "twists", "wrenches", "masses", "friction"):
+        np.testing.assert_array_equal(getattr(alone, name), getattr(beside, name))
+    assert np.abs(alone.twists).max() > 0.01
 
 
 @pytest.mark.parametrize("integrator", ["start", "moreau_jean", "variational"])
@@ -385,3 +397,86 @@ def test_bodies_that_are_far_from_each_other_are_differenced_at_once(kind, integ
     for part in range(2):
         by = (4 * found[1][part] - found[0][part]) / 3
         assert np.abs(exact[part] - by).max() < 1e-6 * max(1, np.abs(by).max())
+
+
+def test_steps_are_the_same_to_the_bit_where_they_are_differentiated():
+    """A pile of cylinders, some steps of which are made with linear gaps."""
+    rng = np.random.default_rng(0)
+    bodies = [{"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}],
+               "friction": 0.5}]
+    for k in range(9):
+        q = rng.normal(size=4)
+        bodies.append({"name": f"c{k}", "mass": 1, "inertia": [0.004, 0.004, 0.003],
+                       "friction": 0.5, "orientation": [float(x) for x in q / np.linalg.norm(q)],
+                       "position": [*(float(x) for x in 0.15 * rng.normal(size=2)), 0.3 + 0.25 * k],
+                       "shapes": [{"type": "cylinder", "radius": 0.08, "length": 0.2}]})
+    made = {"step": 0.005, "steps": 100, "scene": {"gravity": [0, 0, -9.81], "bodies": bodies}}
+    one, other = (orthant.Simulation(made, on_unsolved="ignore") for _ in range(2))
+    other.differentiate()
+    with_linear_gaps = 0
+    for _ in range(100):
+        one.step()
+        other.step()
+        assert one.report.solved == other.report.solved
+        np.testing.assert_array_equal(one.poses, other.poses)
+        if "linear_gaps" in other.report.solved_by:
+            with_linear_gaps += 1
+            with pytest.raises(orthant.Error, match="linear gaps"):
+                other.derivative()
+    assert with_linear_gaps
+
+
+@pytest.mark.parametrize("integrator", ["semi_implicit_euler", "implicit_euler"])
+def test_a_ball_that_rolls_has_a_closed_form(integrator):
+    """It touches in each step: moved into the floor or along it, it ends as it does above it."""
+    ball = {"name": "ball", "mass": 2, "inertia": [0.008] * 3, "position": [0, 0, 0.1],
+            "velocity": [1, 0, 0], "angular_velocity": [0, 10, 0], "friction": 0.5,
+            "shapes": [{"type": "sphere", "radius": 0.1}]}
+    sim = orthant.Simulation({"step": 0.01, "steps": 1, "integrator": {"type": integrator},
+                              "scene": {"gravity": [0, 0, -9.81], "bodies": [scenes.floor(0.5), ball]}})
+    sim.differentiate()
+    sim.step(3)
+    derivative = sim.derivative()
+    assert [kink.state for kink in derivative.kinks] == ["sticks"]
+    push = np.zeros((2, 6))
+    push[1, 0] = 1.0
+    poses, twists = derivative.forward(wrenches=push)
+    # A force through the centre of a solid ball that rolls moves 7/5 of its mass.
+    assert np.allclose(twists[1], [0.01 / (1.4 * 2), 0, 0, 0, 0.1 / (1.4 * 2), 0], atol=1e-12)
+    lifted = np.zeros((2, 6))
+    lifted[1, 2] = 1.0
+    poses, twists = derivative.forward(poses=lifted)
+    assert abs(poses[1, 2]) < 1e-9
+    assert abs(twists[1, 2] + 100) < 1e-6  # [1/s] it falls what it was lifted by
+
+
+@pytest.mark.parametrize("integrator", ["moreau_jean", "implicit_midpoint"])
+def test_impulses_are_those_of_their_contacts_whatever_the_order(integrator):
+    """Boxes of one size on each other: to both sides contacts are found in another order."""
+    box = {"mass": 1, "inertia": [0.02] * 3, "friction": 0, "compliance": 1e-4,
+           "shapes": [{"type": "box", "size": [0.4, 0.4, 0.2]}]}
+    made = {"step": 0.01, "steps": 1, "integrator": {"type": integrator},
+            "solver": {"type": "newton", "tolerance": 1e-13},
+            "scene": {"gravity": [0, 0, -9.81], "contact": {"overlap_tolerance": 0.01},
+                      "bodies": [scenes.floor(0)] + [
+                          box | {"name": f"b{k}", "position": [0, 0, 0.099 + 0.199 * k],
+                                 "torque": [0.1, 0.2, 0]}
+                          for k in range(3)]}}
+    sim = orthant.Simulation(made, on_unsolved="raise")
+    sim.differentiate()
+    poses, twists = sim.poses, sim.twists
+    sim.step()
+    contacts, derivative = sim.contacts, sim.derivative()
+    assert derivative.unique_impulses and derivative._to_kink() > 1e-3
+    d = np.zeros((4, 6))
+    d[1, 1] = d[2, 4] = 1.0
+    found = derivative.impulses(poses=d)[:, 0]
+    ends = []
+    for sign in (1, -1):
+        sim.set_state(scenes.moved(poses[0], sign * 1e-6 * d)[None], twists)
+        sim.step()
+        there = sim.contacts
+        pairs = np.linalg.norm(there["point"][:, None] - contacts["point"][None], axis=-1).argmin(0)
+        ends.append(there["local_impulse"][pairs, 0])
+    np.testing.assert_allclose(found, (ends[0] - ends[1]) / 2e-6, atol=1e-4 * np.abs(found).max())
+    assert np.abs(found).max() > 0.01

@@ -74,6 +74,8 @@ def test_a_linear_solver_is_as_good_as_the_built_in_one():
         raise ArithmeticError("no factors")
     with pytest.raises(ArithmeticError, match="no factors"):
         ends({"linear": orthant.linear_solver(fails)})
+    with pytest.raises(TypeError, match="as long as b"):
+        ends({"linear": orthant.linear_solver(lambda S: lambda b: b[:1])})
 
 
 def test_a_number_of_no_function_is_refused():

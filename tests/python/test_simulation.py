@@ -98,6 +98,39 @@ def test_what_is_no_state_is_refused(change, words):
         sim.set_state(poses[:, :1])
 
 
+@pytest.mark.parametrize("call, words", [
+    (lambda sim: sim.set_state("x"), "poses: found 'x', allowed: numbers of shape"),
+    (lambda sim: sim.set_state(sim.poses.astype(complex)), "poses: found"),
+    (lambda sim: sim.set_state(time="now"), "time: found 'now', allowed: a number"),
+    (lambda sim: sim.set_state(time=float("nan")), "time: found nan"),
+    (lambda sim: sim.push("x"), "wrenches: found 'x'"),
+    (lambda sim: sim.step(2**70), "n: found 1180591620717411303424, allowed: a whole number"),
+    (lambda sim: sim.step(2.5), "n: found 2.5, allowed: a whole number"),
+    (lambda sim: sim.derivative(0.0), "world: found 0.0, allowed: a whole number"),
+    (lambda sim: sim.derivative(smoothing="a little"), "smoothing: found 'a little'"),
+    (lambda sim: sim.derivative(), r"differentiate\(\) before a step"),
+    (lambda sim: orthant.Simulation(rolling(), set="step=0.1"), "set: found 'step=0.1', allowed"),
+    (lambda sim: orthant.Simulation(rolling(), set=[("step", 0.1)]), "set: found .*allowed: a dict"),
+    (lambda sim: orthant.Simulation(json.dumps(rolling())), "a text of JSON, allowed: a dict")])
+def test_what_is_of_another_kind_is_refused_in_words(call, words):
+    with pytest.raises(orthant.Error, match=words):
+        call(orthant.Simulation(rolling()))
+
+
+@pytest.mark.parametrize("kind", [np.float32, object, "list", "strided", "fortran"])
+def test_arrays_of_any_layout_and_type_are_taken(kind):
+    sim = orthant.Simulation(rolling())
+    poses, twists = sim.poses.astype(np.float32).astype(float), sim.twists
+    twists[0, 1] = [1, 0.5, 0, 0, 2, 0]
+    apart = np.zeros((1, 4, 14))
+    apart[:, ::2, ::2] = poses
+    given = {"list": lambda: poses.tolist(), "strided": lambda: apart[:, ::2, ::2],
+             "fortran": lambda: np.asfortranarray(poses)}.get(kind, lambda: poses.astype(kind))()
+    sim.set_state(given, twists.tolist() if kind == "list" else twists)
+    np.testing.assert_array_equal(sim.poses, poses)
+    np.testing.assert_array_equal(sim.twists, twists)
+
+
 def test_errors_have_the_words_of_the_program(tmp_path):
     file = tmp_path / "wrong.json"
     file.write_text(json.dumps(rolling(step=-1)))

@@ -24,7 +24,9 @@ void require_one_step(Experiment const& experiment) {
   for (char const* each :
        {"implicit_euler", "semi_implicit_euler", "moreau_jean", "implicit_midpoint", "variational"})
     if (type == each) return;
-  none("one of " + type + ", which is not covered");
+  bool const remembers = type == "bdf2" || type == "linearly_implicit";
+  none("one of " + type + ", which is not covered" +
+       (remembers ? ": the state at its start and the step before decide it" : ""));
 }
 
 /// The momentum balance as impulses, as Euler's equations have it.
@@ -42,18 +44,19 @@ void times_mass(WorldStage const& stage, Eigen::VectorXd& F) {
 }
 
 /// Columns behind those that are there.
+void append(SparseSlopes& to, std::vector<Eigen::VectorXd> const& columns) {
+  auto const before = to.cols();
+  to.conservativeResize(to.rows(), before + static_cast<long>(columns.size()));
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    for (long i = 0; i < columns[k].size(); ++i)
+      if (columns[k][i] != 0) to.insert(i, before + static_cast<long>(k)) = columns[k][i];
+  to.makeCompressed();
+}
 void append(LinearStep& step, std::vector<Eigen::VectorXd> const& equations,
             std::vector<Eigen::VectorXd> const& left) {
-  auto const before = step.by_s.cols(), more = static_cast<long>(equations.size());
-  step.sizes.parameters += static_cast<int>(more);
-  step.by_s.conservativeResize(Eigen::NoChange, before + more);
-  Eigen::MatrixXd left_by_s = step.left_by_s;
-  left_by_s.conservativeResize(Eigen::NoChange, before + more);
-  for (long k = 0; k < more; ++k) {
-    step.by_s.col(before + k) = equations[static_cast<std::size_t>(k)];
-    left_by_s.col(before + k) = left[static_cast<std::size_t>(k)];
-  }
-  step.left_by_s = left_by_s.sparseView();
+  step.sizes.parameters += static_cast<int>(equations.size());
+  append(step.by_s, equations);
+  append(step.left_by_s, left);
 }
 
 }  // namespace

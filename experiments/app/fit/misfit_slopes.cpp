@@ -81,12 +81,8 @@ void MisfitSlopes::step() {
     for (auto const& kink : of.kinks()) from_kink_ = std::min(from_kink_, kink.distance);
     if (reactions_ && !of.unique_impulses())
       throw Error("impulses that are not unique, and reactions that are compared");
-    auto out = of.forward({.pose = MatrixXd::Zero(n, p),  // the start is in the parameters
-                           .twist = MatrixXd::Zero(n, p),
-                           .wrench = MatrixXd::Zero(n, p),
-                           .mass = MatrixXd::Zero(of.bodies(), p),
-                           .friction = MatrixXd::Zero(of.contacts(), p),
-                           .parameter = MatrixXd::Identity(p, p)});
+    // The start is in the parameters.
+    auto out = of.forward({.parameter = MatrixXd::Identity(p, p)});
     by_end_[w].topRows(n) = out.pose;
     by_end_[w].bottomRows(n) = out.twist;
     unknowns_.push_back(std::move(out.unknowns));

@@ -138,7 +138,10 @@ class TimeSeries final : public Reference {
       refuse(where_ + "/folder", "no folder " + folder.string(),
              "a folder in $ORTHANT_DATA, or in data/ where that is not set");
     auto const read = [&](std::string const& quantity, int columns) {
-      return read_series(folder / (set_.prefix + "_" + quantity + ".txt"), columns);
+      auto rows = read_series(folder / (set_.prefix + "_" + quantity + ".txt"), columns);
+      if (set_.until > 0)
+        std::erase_if(rows, [&](auto const& row) { return row[0] > set_.until * (1 + 1e-9); });
+      return rows;
     };
     position_ = read("Pos", 3);
     orientation_ = read("Quat", 4);
@@ -248,6 +251,8 @@ class TimeSeries final : public Reference {
 
   void require_rows() {
     rows_ = position_.size();
+    if (rows_ < 2 && set_.until > 0)
+      refuse(where_ + "/until", text(set_.until), "the time of the second row, or a later one [s]");
     bool same = rows_ >= 2;
     for (auto const* each : {&orientation_, &velocity_, &spin_})
       same = same && each->size() == rows_;

@@ -6,11 +6,13 @@ namespace orthant {
 
 struct TimeSeriesSettings {
   std::string folder, prefix, body;
+  double until = 0;
 
   void fields(Fields& f) {
     f.text("folder", folder, "of the files, within the data folder");
     f.text("prefix", prefix, "of the files: PREFIX_Pos.txt, _Quat, _Vel and _Avel tell the motion");
     f.text("body", body, "the body whose centre and axes the series tell");
+    f.real("until", until, not_negative(), "[s] rows that are later are left out; 0: none");
   }
 };
 

@@ -10,6 +10,8 @@ from . import _orthant
 from ._arrays import numbers
 from ._orthant import Error
 
+_none = np.zeros((0, 0))  # a part that is not given
+
 
 @dataclass(frozen=True)
 class Inputs:
@@ -130,14 +132,12 @@ class Derivative:
                             f"{shape} and a number of directions")
             columns.add(value.shape[len(shape):])
             D = value.shape[-1] if value.ndim > len(shape) else 1
-            parts[name] = value.reshape(int(np.prod(shape)), D)
+            parts[name] = value.reshape(math.prod(shape), D)
         if len(columns) != 1:
             raise Error("directions: found " + ("none" if not columns else "several numbers of them")
                         + ", allowed: as many in each")
         tail = columns.pop()
-        D = tail[0] if tail else 1
-        full = [parts.get(name, np.zeros((int(np.prod(shape)), D)))
-                for name, shape in sizes.items()]
+        full = [parts.get(name, _none) for name in sizes]
         poses_out, twists_out, impulses = self._made.forward(*full)
         shape = (B, 6, *tail)
         if self.unique_impulses:
@@ -148,24 +148,25 @@ class Derivative:
                 twists: Optional[np.ndarray] = None,
                 impulses: Optional[np.ndarray] = None) -> Inputs:
         """Gradients by what the step was given, of gradients by q+ and u+: (B, 6) each, or (B, 6,
-        D); what is None is zero. Beside them one by the contacts' impulses, (C, 3) or (C, 3, D).
+        D); what is None is zero. And one by the contacts' impulses, (C, 3) or (C, 3, D).
         The transpose of `forward` and `impulses`."""
         B, C = self.bodies, self.contacts
         allowed = f"({B}, 6), or ({B}, 6) and a number of gradients"
         given = {name: numbers(name, each, allowed)
                  for name, each in (("poses", poses), ("twists", twists)) if each is not None}
-        if not given:
-            raise Error("gradients: found none, allowed: poses, twists or both")
-        one = next(iter(given.values()))
+        if not given and impulses is None:
+            raise Error("gradients: found none, allowed: poses, twists, impulses")
+        by_impulse = _none
+        if impulses is not None:
+            by_impulse = numbers("impulses", impulses, f"numbers of shape {(C, 3)}")
+        one = next(iter(given.values())) if given else np.zeros((B, 6, *by_impulse.shape[2:]))
         for name, each in given.items():
             if each.shape[:2] != (B, 6) or each.ndim > 3 or each.shape != one.shape:
                 raise Error(f"{name}: found an array of shape {each.shape}, allowed: {allowed}")
         tail = one.shape[2:]
         columns = [given[name].reshape(6 * B, -1) if name in given
                    else np.zeros((6 * B, tail[0] if tail else 1)) for name in ("poses", "twists")]
-        by_impulse = np.zeros((0, 0))
         if impulses is not None:
-            by_impulse = numbers("impulses", impulses, f"numbers of shape {(C, 3, *tail)}")
             if by_impulse.shape != (C, 3, *tail):
                 raise Error(f"impulses: found an array of shape {by_impulse.shape}, allowed: "
                             f"{(C, 3, *tail)}")
@@ -174,7 +175,7 @@ class Derivative:
 
     def _back(self, poses: np.ndarray, twists: np.ndarray) -> Inputs:
         """As `adjoint`, of arrays (B, 6) that are known to be right."""
-        return self._gradients([poses.reshape(-1, 1), twists.reshape(-1, 1)], np.zeros((0, 0)), ())
+        return self._gradients([poses.reshape(-1, 1), twists.reshape(-1, 1)], _none, ())
 
     def _gradients(self, columns: list[np.ndarray], by_impulse: np.ndarray,
                    tail: tuple[int, ...]) -> Inputs:

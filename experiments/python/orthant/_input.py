@@ -46,12 +46,19 @@ def as_json(value: Any, where: str) -> str:
 
 def as_input(experiment: Experiment, changes: Changes) -> tuple[str, str, list[tuple[str, str]]]:
     """The text of a dict (else ""), the path for files and messages, and the changes."""
+    if changes is not None and not (isinstance(changes, Mapping)
+                                    and all(isinstance(path, str) for path in changes)):
+        raise Error(f"set: found {changes!r:.80}, allowed: a dict of dotted paths, such as "
+                    '{"solver.tolerance": 1e-10}')
     each = [(path, "" if value is None else as_json(value, f"set {path}"))
             for path, value in (changes or {}).items()]
     if isinstance(experiment, Mapping):
         return as_json(experiment, "experiment"), "experiment", each
+    if isinstance(experiment, str) and experiment.lstrip().startswith("{"):
+        raise Error("experiment: found a text of JSON, allowed: a dict, as json.loads makes of it, "
+                    "or the path of a file")
     try:
-        return "", os.fspath(experiment), each
+        return "", os.fsdecode(experiment), each
     except TypeError:
         raise Error(f"experiment: found a {type(experiment).__name__}, allowed: a dict, or the path"
                     " of a file") from None

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any, Optional, Sequence
 
@@ -22,6 +23,12 @@ def program() -> Path:
             return each
     raise Error("the program orthant: found none, allowed: " +
                 " or ".join(str(each) for each in places) + ", or $ORTHANT_PROGRAM")
+
+
+def main() -> None:
+    """The program itself, in place of this process: the command that pip installs."""
+    path = program()
+    os.execv(path, [str(path), *sys.argv[1:]])
 
 
 def call(words: Sequence[str]) -> int:

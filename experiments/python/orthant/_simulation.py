@@ -1,7 +1,6 @@
 """Stepping an experiment."""
 
 import json
-import operator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Optional, Sequence
@@ -9,6 +8,7 @@ from typing import Any, Optional, Sequence
 import numpy as np
 
 from . import _orthant
+from ._arrays import array_of, real_number, whole_number
 from ._derivatives import Derivative
 from ._input import Changes, Experiment, as_input, require_choice, tell_unsolved
 from ._orthant import Error
@@ -22,13 +22,6 @@ def table(columns: dict[str, np.ndarray]) -> np.ndarray:
     for name, column in columns.items():
         out[name] = column
     return out
-
-
-def whole_number(name: str, value: Any) -> int:
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise Error(f"{name}: found {value!r:.80}, allowed: a whole number") from None
 
 
 @dataclass(frozen=True)
@@ -198,8 +191,11 @@ class Simulation:
         joints that they remember, so that a step that is made again is the same to the tolerance,
         and not to the bit. Joints that start open are closed, as at every start, unless the
         experiment says otherwise."""
-        self._simulation.set_state(self.poses if poses is None else poses,
-                                   self.twists if twists is None else twists, time)
+        given = [there if value is None
+                 else array_of(name, value, f"numbers of shape {there.shape}")
+                 for name, value, there in (("poses", poses, self.poses),
+                                            ("twists", twists, self.twists))]
+        self._simulation.set_state(*given, real_number("time", time))
 
     def reset(self) -> None:
         """Back to where the experiment starts, with the forces that it gives."""
@@ -218,7 +214,8 @@ class Simulation:
         to bodies. They stay until they are changed, by `reset` too."""
         if not self._pushed:
             self._given = self.wrenches
-        self._simulation.push(wrenches)
+        self._simulation.push(array_of("wrenches", wrenches, "numbers of shape "
+                                       f"{(self.worlds, len(self.bodies), 6)}"))
         self._pushed = True
 
     @property
@@ -261,7 +258,7 @@ class Simulation:
     def start_by_parameters(self, world: int = 0) -> tuple[np.ndarray, np.ndarray]:
         """How the experiment's start changes with these parameters: (poses, twists), (B, 6, P) each
         in tangent space. Zero where the start does not depend on them."""
-        both = _orthant.start_by_parameters(self._simulation, world)
+        both = _orthant.start_by_parameters(self._simulation, whole_number("world", world))
         B = len(self.bodies)
         return both[:6 * B].reshape(B, 6, -1), both[6 * B:].reshape(B, 6, -1)
 
@@ -272,11 +269,12 @@ class Simulation:
 
         smoothing: a floor on complementarity [m/s], [rad/s]; the derivative is then that of the same
         step solved with it."""
-        return Derivative(_orthant.derivative(self._simulation, world, smoothing))
+        floor = None if smoothing is None else real_number("smoothing", smoothing)
+        return Derivative(_orthant.derivative(self._simulation, whole_number("world", world), floor))
 
     def problem(self, world: int = 0) -> Problem:
         """The contacts of a world in the last step as a problem of their own, joints eliminated."""
-        return Problem._of(self._simulation.problem(world))
+        return Problem._of(self._simulation.problem(whole_number("world", world)))
 
     def __repr__(self) -> str:
         return (f"<orthant.Simulation {self.name!r}: {self.worlds} worlds of {len(self.bodies)} "

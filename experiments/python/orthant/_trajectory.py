@@ -6,10 +6,10 @@ from typing import Callable, Optional, Sequence
 
 import numpy as np
 
-from ._arrays import numbers, of_shape
+from ._arrays import numbers, of_shape, whole_number
 from ._derivatives import Derivative
 from ._orthant import Error
-from ._simulation import Simulation, whole_number
+from ._simulation import Simulation
 
 Gradients = tuple[Optional[np.ndarray], Optional[np.ndarray]]
 Along = Callable[[int, np.ndarray, np.ndarray], Gradients]
