@@ -31,7 +31,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
         step_(system_.model.all_bodies()),
         plane_(setup.scene),
         measuring_(setup, system_, sizes_.rows),
-        energy_(setup.scene, system_.model),
+        energy_(setup.scene, system_),
         iterates_(system_.constraints, system_.model.bodies),
         record_(system_, state_, setup.scene, sizes_),
         scene_(setup.scene),
@@ -72,6 +72,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     }
     plane_.keep(space_, state_);
     measuring_.follow(space_, state_);
+    energy_.add_work(space_, state_, *record_.data(), h_);
     prepare();
     record_.gains_energy = energy_.look(space_, state_, measuring_);
     return record_;
@@ -110,7 +111,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
       if (body(b).dynamic()) body(b).wrench_W = wrench.at(static_cast<std::size_t>(b));
     Kokkos::deep_copy(system_.model.body, body);
     pushed_ = other_wrenches_ = true;
-    energy_.stop();
+    energy_.push(space_, state_);
   }
   std::vector<Vec6> wrenches() const override {
     std::vector<Vec6> out;

@@ -75,7 +75,10 @@ class ContactBlock final : public ConstraintBlock<Space> {
   ItemCounts<Space> counts() const override { return {0, offsets()}; }
 
   ContactList<Space> contacts() const override { return {count_, contact(), offsets()}; }
-  void look_along(Span<Space, Pose<>*> made) override { detector_.look_along(made); }
+  void look_along(Span<Space, Pose<>*> made) override {
+    again_ = made.extent(0) > 0;
+    detector_.look_along(made);
+  }
   void take_linear_gaps(bool linear) override { detector_.take_linear_gaps(linear); }
   MissedContacts missed(Space const& space, Span<Space, Pose<>*> from,
                         Span<Space, Pose<>*> to) override {
@@ -202,7 +205,8 @@ class ContactBlock final : public ConstraintBlock<Space> {
                        .twist = start.state.twist,
                        .free_twist = start.free_twist,
                        .law = law_,
-                       .h = start.h});
+                       .h = start.h,
+                       .again = again_});
     prefix_sum<Space>(space, first_, count_ + 1);
     each(space, count_, Pick<Space>{detector_.contacts(), picked_, first_});
     each(space, worlds_ + 1, PickOffsets<Space>{detector_.offsets(), first_, picked_offset_});
@@ -213,7 +217,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Array<Space, Body*> body_;
   Detector<Space> detector_;
   ContactLaw law_;
-  bool picks_, adheres_;
+  bool picks_, adheres_, again_ = false;           // the step is taken anew
   Array<Space, Contact*> picked_, picked_before_;  // those that take part, where some may not
   Array<Space, int*> first_, picked_offset_;
   OneOf<Space, int> total_;

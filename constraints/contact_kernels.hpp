@@ -128,7 +128,9 @@ KOKKOS_FUNCTION Real rate(Rows<Space> const& rows, Contact const& c, int row,
 /// covers half of the gap at least: what only the forces of the step bring together is led to the
 /// surface, and what is at rest but for round-off stays so. Of surfaces that bounce and do not meet
 /// there is no row, so that one which is hit within the step keeps its speed for its own impact.
-/// What only sinks strikes nothing. With a reference law those take part that have come near.
+/// What only sinks strikes nothing. With a reference law those take part that have come near. In a
+/// step that is taken anew since shapes turned into each other all take part, but those that do not
+/// meet in free motion carry nothing: the stage of positions keeps them apart.
 template <class Space>
 struct Strike {
   static constexpr char const* label = "orthant::contact::strike";
@@ -138,16 +140,18 @@ struct Strike {
   Span<Space, Twist*> twist, free_twist;
   ContactLaw law;
   Real h;
+  bool again;
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto& c = item(k);
-    c.strikes = false;
+    c.strikes = c.late = false;
     takes_part(k) = !law.reference.holds || c.gap < law.reference.reach;
     if (!(c.restitution > 0) || c.compliance > 0) return;
     auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
     Real const speed = -speed_of(c, frame, twist), fall = -speed_of(c, frame, free_twist);
     bool const meets = law.closed(c) || c.gap <= h * fall;
-    takes_part(k) = meets;
+    takes_part(k) = meets || again;
+    c.late = !meets;
     bool const hits = meets && speed > 2 * c.sink && h * speed >= 0.5 * c.gap;
     c.strikes = hits || (law.literal && law.closed(c));
   }
@@ -303,6 +307,7 @@ struct Value {
     int const n = row(k);
     if (law.reference.holds) return follow_reference(c, n);
     rows.value(n) = c.compliance > 0     ? yielding(c, n)
+                    : c.late             ? parted(c, n)
                     : c.strikes          ? impact(c, n)
                     : law.correction > 0 ? stabilised(c, n)
                     : follows(c)         ? position(c)
@@ -372,6 +377,12 @@ struct Value {
     if (!at.mean_twist) return rate_of(c, n) + c.restitution * before;
     Real const most = -0.5 * (1 - c.restitution) * before;
     return rate_of(c, n) + smaller(most, larger(c.gap, 0.0) / at.size.h);
+  }
+
+  /// Above zero at any speed that bodies may have: no impulse.
+  KOKKOS_FUNCTION Real parted(Contact const& c, int n) const {
+    constexpr Real beyond = 1e3;  // [m/s]
+    return rate_of(c, n) + beyond;
   }
 
   ///   J u+ + Upsilon c(q-)/h,   or  J u+ + c(q-)/h  of an open contact

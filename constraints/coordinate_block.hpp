@@ -142,6 +142,20 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
                                                    .rows = rows,
                                                    .out = out});
   }
+  void add_work(Space const& space, Rows<Space> const& rows, ForcePerImpulse const& force,
+                Real time, Real h, Span<Space, Real*> work) const override {
+    if (count_ == 0) return;
+    each(space, work.extent_int(0),
+         coordinate_kernels::AddWork<Space>{
+             .item = item_,
+             .uniform = uniform_,
+             .row = row_,
+             .rows = rows,
+             .per_impulse = complementary() ? force.of_laws : force.of_equations,
+             .time = time,
+             .h = h,
+             .work = work});
+  }
   JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows,
                                 Span<Space, Pose<>*> pose) const override {
     each(space, count_,

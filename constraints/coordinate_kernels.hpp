@@ -280,6 +280,28 @@ struct Violation {
   }
 };
 
+/// Of a force f along c that follows a target, f times the way of the target. A spring between both
+/// keeps the rest, and a damper takes it.
+template <class Space>
+struct AddWork {
+  static constexpr char const* label = "orthant::coordinate::add_work";
+  Span<Space, CoordinateItem*> item;
+  int uniform;
+  Span<Space, int*> row;
+  Rows<Space> rows;
+  Real per_impulse, time, h;
+  Span<Space, Real*> work;  // (worlds)
+  KOKKOS_FUNCTION void operator()(int w) const {
+    for (int k = w * uniform; k < (w + 1) * uniform; ++k) {
+      auto const& law = item(k).law;
+      if (law.kind == Law::nonnegative) continue;  // limits stand still
+      Real const way = law.rate ? 0.5 * h * (law.target.value(time - h) + law.target.value(time))
+                                : law.target.value(time) - law.target.value(time - h);
+      work(w) += law.sign * per_impulse * rows.impulse(row(k)) * way;
+    }
+  }
+};
+
 template <class Space>
 struct Keep {
   static constexpr char const* label = "orthant::coordinate::keep";

@@ -220,7 +220,8 @@ class RowIntegrator : public Integrator<Space>,
             1 / impulse_per_force(size_of_laws_),
             time_of_impulses(h_) - h_,
             law_part(),
-            pose_of_impulses()};
+            pose_of_impulses(),
+            wrench_};
   }
 
   void lay_out(Space const& space) {

@@ -181,7 +181,8 @@ Json followers_at_rest(Plugins<Space> const& all, FrictionLaw const& law, double
 }
 
 /// Where they turn within a step, all of their stiffness comes first, if there is a linear solver
-/// that takes it; where it is a part of the step, it is all that can follow.
+/// that takes it; where it is a part of the step, exact forms of friction with it are all that can
+/// follow.
 template <class Space>
 Json followers(Plugins<Space> const& all, FrictionLaw const& law, StiffnessUse stiffness_use,
                double tolerance) {
@@ -190,8 +191,15 @@ Json followers(Plugins<Space> const& all, FrictionLaw const& law, StiffnessUse s
   if (stiffness_use == StiffnessUse::offered) exact["start"] = "free";
   if (law != FrictionLaw{}) exact["friction"] = form_of(law);
   if (stiffness_use == StiffnessUse::needed) {
-    exact["step"] = "nonmonotone";
-    return Json::array({exact});
+    Json damped = exact;
+    damped["step"] = "nonmonotone";
+    if (law != FrictionLaw{}) return Json::array({damped});
+    Json sharp = exact;
+    sharp["friction"] = "alart_curnier";
+    Json damped_sharp = sharp, free_sharp = sharp;
+    damped_sharp["step"] = "nonmonotone";
+    free_sharp["start"] = "free";
+    return Json::array({sharp, damped_sharp, free_sharp, damped});
   }
   Json out = Json::array();
   if (stiffness_use == StiffnessUse::offered &&

@@ -281,7 +281,7 @@ class GatheredStep {
                                   parts.names[static_cast<std::size_t>(b)] + ")";
       if (c.restitution > 0 && c.compliance == 0) {
         add_restitution(c, a, b, parts, block);
-        if (!c.strikes && (parts.matrices_at_end || c.gap < touching))
+        if (c.late || (!c.strikes && (parts.matrices_at_end || c.gap < touching)))
           parts.why_not = "surfaces that bounce, and do not strike" + between;
       }
       // The direction of a surface turns out of the plane of contact, and its shadow in it.

@@ -27,6 +27,7 @@ struct Contact {
   Vec<2> stretch{{1, 1}};      // mu_i/mu along the two tangents
   Real restitution = 0;        // e [-]
   bool strikes = false;        // whether the law of impact holds in this step
+  bool late = false;           // bounces, and only the step itself brings it together: see Strike
   Real compliance = 0;         // C [m/N]
   Real relaxation = 0;         // tau = C D [s]
   Real kinetic = 1;            // mu of fast sliding, over that at rest: see friction_at [-]

@@ -132,6 +132,11 @@ struct JointLoads {
   Span<Space, JointLoad*> load;  // (count)
 };
 
+/// f = these times lambda [1/s].
+struct ForcePerImpulse {
+  Real of_equations = 0, of_laws = 0;
+};
+
 /// The interface of a kind. Its rows have J by both bodies' twists, value a [m/s] or [rad/s], and
 /// compliance Sigma; a positive impulse acts as +J^T lambda.
 template <class Space>
@@ -185,6 +190,11 @@ class ConstraintBlock {
                                         Span<Space, Pose<>*> /*pose*/) const {
     return {};
   }
+
+  /// Adds to `work` (worlds) [J] what motors along its rows did in the step of h that led to
+  /// `time`, whose rows had `rows`: their forces over the ways of what they follow.
+  virtual void add_work(Space const&, Rows<Space> const&, ForcePerImpulse const&, Real /*time*/,
+                        Real /*h*/, Span<Space, Real*> /*work*/) const {}
 
   /// Writes the structure of its rows and blocks, and the impulses it remembers from the last step.
   virtual void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,

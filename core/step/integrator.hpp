@@ -25,7 +25,7 @@ struct StepReport {
   int crossings = 0;         // pairs of shapes that went through each other, of all worlds
   int overlaps = 0;          // pairs of shapes that turned into each other, of all worlds
   int too_stiff = 0;         // worlds with forces that turn more stiffly than the step can follow
-  int gains_energy = 0;      // worlds that nothing drives and that move more than they could
+  int gains_energy = 0;      // worlds that move more than what is given to them could make them
 
   /// Whether the step is right: its equations are solved, they saw all that the bodies met, and
   /// they are those of a motion.
@@ -40,7 +40,7 @@ struct StepReport {
            : crossings > 0    ? "shapes went through each other"
            : overlaps > 0     ? "shapes turned into each other"
            : too_stiff > 0    ? "forces turn too stiffly for the step"
-                              : "bodies that nothing drives gain energy";
+                              : "bodies gain energy that nothing gives";
   }
 };
 
@@ -65,6 +65,8 @@ struct StepData {
   LawPart<Space> law = {};                 // what the laws are about
   Span<Space, Pose<>*> pose =
       {};  // (worlds x bodies) where the impulses have their directions and arms
+  Span<Space, Vec6*> wrench =
+      {};  // (worlds x bodies) given forces but those of Body, and torques, world axes
 };
 
 /// A method of stepping: it says how q+ and the free motion follow from the unknown twist, and
