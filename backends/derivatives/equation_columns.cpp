@@ -1,4 +1,4 @@
-// The columns of dF/dz and dF/ds, each from two evaluations for all worlds at once.
+// The columns of dF/dz and dF/ds, each from two evaluations of F for all worlds at once.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -11,9 +11,9 @@
 namespace orthant {
 namespace {
 
-/// How far a contact whose surfaces bounce is from striking where it does not, or not striking
-/// where it does: on the speed that covers half of its gap, and on the free motion that closes it
-/// [m/s].
+/// How far a contact with restitution is from the other state, striking or not striking [m/s]. Two
+/// speeds decide: the approach speed against the speed that covers half of the gap in a step, and
+/// the free motion against the speed that closes the gap.
 double from_striking(Contact const& c, WorldStage const& stage, StageRow const& normal,
                      std::vector<Twist> const& old_twist, double h) {
   double speed = 0, fall = 0;
@@ -37,12 +37,12 @@ double from_striking(Contact const& c, WorldStage const& stage, StageRow const& 
 }  // namespace
 
 namespace {
-/// Of changes that are as large.
+/// Kinds of changes. All changes of one kind have the same size.
 enum Kind { pose, old_twist, wrench, more_mass, twist_of_stage = 10, impulse_of_stage = 20 };
 }  // namespace
 
-/// What is changed, by how much, and the column that this is; `impulse`: the unknown, where it is
-/// one.
+/// One column: what is changed, by how much, and the index of the column. `impulse` is the index of
+/// the unknown if the unknown is an impulse, else -1.
 struct EquationSlopes::Column {
   bool of_z = false;
   int at = 0;
@@ -125,7 +125,7 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
   return out;
 }
 
-/// The columns of a world, in which groups, and where they go.
+/// The columns of a world, their groups, and the matrices that they fill.
 struct EquationSlopes::Columns {
   std::size_t world;
   std::vector<Column> all;
@@ -212,7 +212,8 @@ void EquationSlopes::fill(std::vector<Columns>& of) {
   }
 }
 
-/// Rows of bodies that are reached, and of the blocks on them: others are of other columns.
+/// Keeps the rows of the bodies in `reach` and of the blocks on them. The other rows belong to
+/// other columns of the group.
 void EquationSlopes::keep(std::size_t w, std::set<int> const& reach, Eigen::VectorXd& F,
                           Eigen::VectorXd& o) const {
   auto const& given = solution_.worlds[w];
@@ -232,8 +233,9 @@ void EquationSlopes::keep(std::size_t w, std::set<int> const& reach, Eigen::Vect
       o.segment(12 * n + 3 * static_cast<int>(c), 3).setZero();
 }
 
-/// Whether all columns but those of impulses, along one direction at once, are what they are by
-/// themselves: a law that couples more bodies than its own reaches further.
+/// Checks the groups. All columns but those of impulses are changed at once along one direction;
+/// the result must be the sum of the single columns. If it is not, some law couples more bodies
+/// than `Neighbours` assumes.
 bool EquationSlopes::reach_is_all(std::vector<Columns> const& of) {
   auto const part = [](std::size_t c) { return std::sin(1 + 2.4 * static_cast<double>(c)); };
   std::vector<WorldStep> ends[2];
@@ -270,7 +272,8 @@ bool EquationSlopes::reach_is_all(std::vector<Columns> const& of) {
   return true;
 }
 
-/// What the laws say by themselves: sizes of unknowns, friction, and kinks.
+/// Adds what follows from the laws in closed form: scales of the unknowns, derivatives by friction,
+/// and distances from kinks.
 void EquationSlopes::add_laws(std::size_t w, LinearStep& out) const {
   auto const& given = solution_.worlds[w];
   auto const& world = worlds_[w];

@@ -1,4 +1,4 @@
-// Factorising, and how far the matrix is from a singular one.
+// Factorises a matrix and estimates its condition.
 #include "backends/derivatives/regular_factors.hpp"
 
 #include <cmath>
@@ -18,14 +18,14 @@ bool RegularFactors::compute(MatrixXd const& A, double tiny) {
   if (A.rows() == 0) return false;
   if (A.rows() > small) return compute_sparse(A, least);
   dense_.compute(A);
-  // A pivot of zero makes rcond() a number that says nothing.
+  // After a zero pivot rcond() is meaningless.
   auto const pivots = dense_.matrixLU().diagonal().cwiseAbs();
   if (!(pivots.array() > least * pivots.maxCoeff()).all()) return false;
   double const size = dense_.rcond();
   return std::isfinite(size) && size > least;
 }
 
-/// |A^-1 b| / |b| of a few b without a pattern is seldom far below |A^-1| [Dixon 1983].
+/// For a few vectors b without structure, |A^-1 b| / |b| is seldom far below |A^-1| [Dixon 1983].
 bool RegularFactors::compute_sparse(MatrixXd const& A, double least) {
   Sparse const S = A.sparseView();
   sparse_ = std::make_unique<Eigen::SparseLU<Sparse>>();

@@ -1,4 +1,4 @@
-// Factorising dF/dz, and solving with it.
+// Factorises dF/dz and solves with it.
 #include "backends/derivatives/step_derivative.hpp"
 
 #include <stdexcept>
@@ -10,8 +10,8 @@ namespace {
 
 using Eigen::MatrixXd;
 
-constexpr int most_unknowns = 3000;  // of a dense factorisation
-constexpr double lost = 1e-7;        // a part that counts as zero, relative to the whole
+constexpr int most_unknowns = 3000;  // limit of a dense factorisation
+constexpr double lost = 1e-7;        // relative size that counts as zero
 
 }  // namespace
 
@@ -23,7 +23,7 @@ StepDerivative::StepDerivative(LinearStep step) : step_(std::move(step)) {
   require_unique();
 }
 
-/// Rows and columns of one size, so that what is small is small in all units.
+/// Scales rows and columns to one size, so that one threshold suits all units.
 void StepDerivative::factorise() {
   auto &by_z = step_.by_z, &by_s = step_.by_s;
   by_z = by_z * step_.scale.asDiagonal();
@@ -43,13 +43,13 @@ void StepDerivative::factorise() {
   rank_ = static_cast<int>(factors_.rank());
 }
 
-/// What is not unique must be impulses alone, and every direction must have a solution, but for
-/// those that part contacts before the step begins.
+/// Requires that only impulses are not unique, and that every direction has a solution. Directions
+/// that separate contacts before the step begins are excepted.
 void StepDerivative::require_unique() {
   int const size = static_cast<int>(step_.by_z.rows());
   if (rank_ == size) return;
-  // A = Q [T 0; 0 0] Z P^T: the null space is that of the last columns of P Z^T, and what no z
-  // reaches that of the last columns of Q.
+  // A = Q [T 0; 0 0] Z P^T. The last columns of P Z^T span the null space of A; the last columns of
+  // Q span the complement of its range.
   int const lacks = size - rank_;
   MatrixXd const null =
       factors_.colsPermutation() * factors_.matrixZ().bottomRows(lacks).transpose();
