@@ -302,7 +302,7 @@ class GatheredStep {
   /// Derivatives of the normal row of a contact with restitution:
   ///   strikes:              J u+ + e min(J u-, 0)
   ///   open, not striking:   J u+ + c(q-)/h
-  /// If J is evaluated at q+, surfaces that strike may already separate by J u-.
+  /// If J is evaluated at q+, J u- may already be a separating speed.
   void add_restitution(Contact const& c, int a, int b, StepParts& parts, BlockParts& block) const {
     auto& row = parts.rows[static_cast<std::size_t>(block.row)];
     std::size_t const body[2] = {static_cast<std::size_t>(a), static_cast<std::size_t>(b)};

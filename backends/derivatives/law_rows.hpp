@@ -13,7 +13,7 @@ enum class BlockState { bilateral, open, sticks, slips };
 
 /// At the solution the law of a block is one equation for each of its rows,
 ///   by_value da + by_impulse dlambda + by_normal dlambda_n + by_friction dmu + by_bound dk = 0,
-/// with da the change of its values without Sigma, which by_impulse contains, and k is the bound
+/// with da the change of its values without Sigma, which by_impulse contains, and k the bound
 /// of a disc. The equations are
 ///   open     lambda = 0
 ///   sticks   a_n + Sigma lambda_n = 0, a_t = 0
