@@ -1,4 +1,4 @@
-// Solvers of contact problems as solvers of a step, by an outer loop that linearises the rows.
+// Cone solvers as solvers of a step, within an outer loop that linearises the rows.
 #pragma once
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -24,7 +24,7 @@ struct RelinearisedConeSettings {
   }
 };
 
-/// Reads "inner" of `config`: a cone solver's own settings but for the tolerance.
+/// Reads "inner" of `config`: the settings of the cone solver, without a tolerance.
 inline std::unique_ptr<ConeSolver> make_inner(ConeSolvers::Entry const& entry, Config& config) {
   Config inner = config.child("inner");
   if (inner.has("tolerance"))
@@ -35,9 +35,9 @@ inline std::unique_ptr<ConeSolver> make_inner(ConeSolvers::Entry const& entry, C
   return made;
 }
 
-/// The same problem with impulses multiplied by max W_ii, so that they are speeds [m/s]. Solvers
-/// stop by the natural map, which adds impulses and velocities; in these units a small map means
-/// small errors in both, at every contact.
+/// The same problem with impulses multiplied by max W_ii, so that they are speeds [m/s]. Cone
+/// solvers stop by the natural map, which adds impulses and velocities. In these units a small map
+/// means small errors of both at every contact.
 struct InSpeeds : ConeProblem {
   explicit InSpeeds(ConeProblem const& of) : ConeProblem(of) {
     double const most = W.rows() > 0 ? Vector(W.diagonal()).maxCoeff() : 0;
@@ -78,10 +78,10 @@ struct CountIteration {
 }  // namespace relinearised
 
 /// Each iteration linearises the rows at the iterate, eliminates the joints, and solves the
-/// remaining contact problem with a cone solver, which starts from the present impulses. Its
-/// impulses, and the velocities that follow from them, are the next iterate. Residuals, stopping
-/// criteria and report are those of Newton's method with default settings. Worlds are solved one
-/// after the other on the host, with memory allocated in the step.
+/// remaining contact problem with a cone solver, which starts from the current impulses. The
+/// impulses found, and the velocities that follow from them, are the next iterate. Residuals,
+/// stopping criteria and report are those of Newton's method with default settings. Worlds are
+/// solved one after the other on the host. Memory is allocated in the step.
 template <class Space>
 class RelinearisedCone final : public NonlinearSolver<Space> {
  public:
@@ -228,7 +228,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
           report.linear_iterations += inner.iterations;
           history_.back().linear_iterations += inner.iterations;
           return inner.converged();
-        } catch (Error const&) {  // a problem that is too large for it
+        } catch (Error const&) {  // the problem is too large for the solver
           return false;
         }
       };
@@ -245,13 +245,13 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     go_to(v, w, impulses, iteration, r.size() > 0);
   }
 
-  /// Takes a part of the step to the solution of the linearised rows, or more than the whole. Where
-  /// rows are nonlinear within the step, as gaps of fast spinning bodies are, the whole step is too
-  /// long, or the iterates oscillate. The relaxation factor is Aitken's delta-squared on the
-  /// velocities, in the norm of kinetic energy [Irons, Tuck 1969]. With contacts it is limited to
-  /// [shortest, longest], and it is 1 while errors halve: near the end the increments are noise,
-  /// and between the impulses of two distant solutions there may be no other. Of joints alone the
-  /// limit is wide, as near a linkage that folds flat the loop converges slowly.
+  /// Takes a relaxed step to the solution of the linearised rows. Rows may be nonlinear within the
+  /// step, as the gaps of fast spinning bodies are; then the full step is too long, or the iterates
+  /// oscillate. The relaxation factor is Aitken's delta-squared on the velocities, in the norm of
+  /// kinetic energy [Irons, Tuck 1969]. With contacts it is limited to [shortest, longest]. It is 1
+  /// while errors halve: near the end the increments are noise, and between the impulses of two
+  /// distant solutions there may be no other solution. With joints alone the limits are wide,
+  /// because the loop converges slowly near a linkage that folds flat.
   void go_to(newton::View<Space> const& v, int w, Vector const& impulses, int iteration,
              bool laws) {
     int const row = v.rows.world_row(w), body = w * v.rows.bodies;
@@ -281,10 +281,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   }
   static constexpr double shortest = 0.05, longest = 2, longest_of_joints = 50;
 
-  /// The tolerance of the inner solver on the natural map, relative to |q|, that makes the errors
-  /// of the rows a quarter of the tolerance of the step. The map is a Euclidean norm over n
-  /// contacts, the measure of a step a maximum: equal errors differ by the factor sqrt(n). The
-  /// first iteration asks for that, later ones for more.
+  /// The tolerance of the inner solver on the natural map, relative to |q|. It makes the errors of
+  /// the rows a quarter of the tolerance of the step. The map is a Euclidean norm over n contacts,
+  /// the measure of a step is a maximum: equal errors differ by the factor sqrt(n). Later
+  /// iterations ask for more than the first.
   double inner_tolerance(WorldProgress const& world, SpeedScale const& scale,
                          ConeProblem const& problem, int iteration) const {
     double const alike = std::sqrt(problem.contacts()), q = problem.q.norm();
@@ -319,7 +319,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   std::unique_ptr<Weights<Space>> weights_;
   Array<Space, Real*> weight_, response_, residual_, target_, step_, best_impulse_;
   Array<Space, Real*[max_block_rows]> P_right_, Q_;
-  Array<Space, Real* [max_block_rows]> P_left_;  // of formulations that are not symmetric
+  Array<Space, Real* [max_block_rows]> P_left_;  // of nonsymmetric formulations
   Array<Space, Twist*> defect_, balance_, terms_, best_u_;
   Array<Space, int*> active_;
   Array<Space, WorldProgress*> world_;
@@ -328,8 +328,9 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   Array<Space, Twist*>
       increment_;             // from an iterate to the solution of its linearised rows [m/s, rad/s]
   std::vector<double> part_;  // the relaxation factor of each world
-  std::vector<double> before_;  // the largest error at the iterate before
-  std::vector<bool> trapped_;   // the inner solver fails from the iterate and from zero
+  std::vector<double> before_;  // the largest error at the last iterate
+  std::vector<bool> trapped_;   // the inner solver fails, started both from the iterate and from
+                                // zero
   std::vector<IterationRecord> history_;
   IterateObserver<Space>* observer_ = nullptr;
 };
