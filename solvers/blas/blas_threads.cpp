@@ -1,4 +1,4 @@
-// The only file that knows which library provides dense linear algebra.
+// Sets the number of threads of the library for dense linear algebra; no other file knows it.
 #include "solvers/blas/blas_threads.hpp"
 
 #include <dlfcn.h>

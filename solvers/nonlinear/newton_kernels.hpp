@@ -34,9 +34,9 @@ KOKKOS_FUNCTION Rows<Space> scaled(View<Space> const& v) {
 
 /// Writes P_right J, P_left J and the right-hand side b = target + P_left J K^-1 M d, and adds the
 /// regularisation E to the Q of contacts and redundant joints.
-///    symmetric laws:  E = rho r. Along an eliminated direction z is zero, whatever Q is.
-///    other laws:      E = rho P_left r, which replaces a by a + rho r dlambda (a proximal point
-///    step).
+///   symmetric laws:  E = rho r. Along an eliminated direction z is zero, whatever Q is.
+///   other laws:      E = rho P_left r, which replaces a by a + rho r dlambda (a proximal point
+///   step).
 /// The matrix of other laws is that of the same law with W + rho r in place of W. A multiple of the
 /// identity would not belong to any law, because the rows of P and Q may have any signs.
 template <class Space>

@@ -31,10 +31,10 @@ inline double worst(Residuals const& r) {
 }  // namespace in_turn
 
 /// All solvers judge iterates by StepMeasure. So worlds that have converged are left as they are.
-///    One world:  each solver starts from the start of the step, and the best iterate of all is
-///                returned. A solver that failed may end with unbounded impulses that cancel each
-///                other, as in a wedge; the next solver would keep these.
-///    A batch:    each solver continues from the best iterates of the one before.
+///   One world:  each solver starts from the start of the step, and the best iterate of all is
+///               returned. A solver that failed may end with unbounded impulses that cancel each
+///               other, as in a wedge; the next solver would keep these.
+///   A batch:    each solver continues from the best iterates of the one before.
 /// A solver is constructed when it is first needed. With `adapts` and one world, a step begins with
 /// the solver that solved the last step. The first solver is tried again after 1, 2, 4, 8, 16 such
 /// steps, so that a phase of the motion in which it always fails costs little. If the second solver

@@ -83,7 +83,7 @@ struct AssembleDense {
 };
 
 /// The type Factors has two functions on a matrix A of n rows, with n integers for pivots:
-///    factor(lane, A, n, pivot)    and    substitute(A, n, pivot, x)
+///   factor(lane, A, n, pivot)    and    substitute(A, n, pivot, x)
 /// A is stored by rows. Of a symmetric matrix the upper triangle is given.
 template <class Space, class Factors>
 struct DenseSolve {

@@ -69,9 +69,9 @@ struct KrylovProblem {
     return sqrt(dot(lane, w, r, r));
   }
 
-  /// Improves x by cycles of an iteration, each for the true residual r = b - S x, so that
-  /// round-off of one cycle is corrected by the next. `cycle(r, length, limit)` starts from r with
-  /// |r| = length, makes at most `limit` iterations, and returns their number.
+  /// Improves x by cycles of an iteration. Each cycle starts from the true residual r = b - S x, so
+  /// that it corrects the round-off of the previous one. `cycle(r, length, limit)` starts from r
+  /// with |r| = length, makes at most `limit` iterations, and returns their number.
   template <class Lane, class Cycle>
   KOKKOS_FUNCTION void in_cycles(Lane const& lane, int w, Span<Space, Real*> const& r,
                                  Cycle const& cycle) const {

@@ -17,8 +17,9 @@ struct SaddlePointSettings : RefinementSettings {
   SaddlePointSettings() { tolerance = 1e-14; }
 };
 
+/// The matrix of the saddle point of one world, as a list of entries:
 ///   [ K     -J^T  ] [du]   [-p]       K = M, or dp/du - sigma h G diag(k, T_J)
-///   [ left   Q + E] [z ] = [ b]       of one world, entry by entry
+///   [ left   Q + E] [z ] = [ b]
 template <class Space>
 class SaddleMatrix {
  public:
