@@ -128,7 +128,7 @@ struct GiveUp {
 ///   nonnegative  lambda = max(0, lambda - a / (W_kk + Sigma))
 ///   disc         lambda - W_kk^-1 a if that lies in the disc of radius k,
 ///                else P_k(lambda - a / r)
-/// coulomb the normal as nonnegative, then friction as a disc of radius mu lambda_n
+///   coulomb      the normal as nonnegative, then friction as a disc of radius mu lambda_n
 ///
 /// The velocities follow at once, u += M^-1 J^T dlambda [Moreau 1999; Catto 2005]. A fixed point of
 /// a sweep solves the linear rows.
