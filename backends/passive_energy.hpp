@@ -1,4 +1,4 @@
-// Looks after each step whether bodies that nothing drives have gained energy.
+// Checks after each step whether bodies without a drive have gained energy.
 #pragma once
 #include "backends/measuring.hpp"
 #include "core/metrics/energy_watch.hpp"
@@ -49,16 +49,16 @@ class PassiveEnergy {
         watch_("orthant::passive::watch", model.worlds),
         gaining_("orthant::passive::gaining") {}
 
-  /// From a state that is given; its contacts have been found.
+  /// Starts at a given state with known contacts.
   void start(Space const& space, State<Space> const& state, Measuring<Space>& measuring) {
     each(space, model_.worlds, passive_kernels::Forget<Space>{watch_});
     look(space, state, measuring);
   }
-  /// Forces act from now on that the scene does not know.
+  /// Stops the check, because forces outside the scene act from now on.
   void stop() { passive_ = false; }
 
-  /// In how many worlds a motion has more energy from steps than of its own. Comes after each step,
-  /// when the contacts of the next have been found.
+  /// The number of worlds in which steps have added more energy than the motion had. Call after
+  /// each step, when the contacts of the next have been found.
   int look(Space const& space, State<Space> const& state, Measuring<Space>& measuring) {
     if (!passive_) return 0;
     each_world(space, 1,

@@ -6,8 +6,7 @@
 
 namespace orthant {
 
-///   q+ = q- (+) (d/3 + 2/3 h u+),    p+ = p- + (p- - p--)/3 + 2/3 h f + J(q+)^T lambda,   c(q+) =
-///   0
+///   q+ = q- (+) (d/3 + 2/3 h u+),   p+ = p- + (p- - p--)/3 + 2/3 h f + J(q+)^T lambda,   c(q+) = 0
 /// d is the increment of the last step, with its rotation in body axes, and p-- the momentum at its
 /// start. In body axes the rotation vector of a step is h Omega + h^2/2 Omega' + O(h^3), both for
 /// the exponential and for the Cayley map. So the recursion of increments has the order that it has
@@ -23,8 +22,8 @@ namespace orthant {
 /// stopped. Their immediate effect is D = M^-1 (J_l^T lambda_l + J_j^T mu), where mu is the part of
 /// the impulses of joints that responds to them (JointResponse). The velocity is the sum u_s + u_j:
 /// u_j jumps by D in the middle of the step and moves the body by h (u_j- + u_j+)/2, while u_s
-/// follows the formula above. For the sums this means: M D is added to p, d = d/3 + 2/3 h u+ + h/3
-/// D, and the body moves by
+/// follows the formula above. For the sums this means: M D is added to p--, d = d/3 + 2/3 h u+ +
+/// h/3 D, and the body moves by
 ///   d/3 + 2/3 h u+ - h/6 D.
 /// All of this is continuous in lambda, so that an impulse of round-off changes nothing. A body on
 /// a floor is exactly at rest, and with e = 1 a ball returns the way it came. These laws hold

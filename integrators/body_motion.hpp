@@ -22,7 +22,7 @@ KOKKOS_INLINE_FUNCTION Vec3 newton_root(Vec3 x, F const& defect) {
   return x;
 }
 
-/// The matrix [a] with [a] x = a x x.
+/// The cross product matrix [a] of a: [a] y = a x y.
 KOKKOS_INLINE_FUNCTION Mat3 cross_matrix(Vec3 const& a) {
   Mat3 out;
   out[0][1] = -a[2], out[0][2] = a[1], out[1][2] = -a[0];
