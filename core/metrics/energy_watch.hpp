@@ -1,27 +1,28 @@
-// Whether bodies that nothing drives have gained energy.
+// Checks whether bodies without a drive have gained energy.
 #pragma once
 #include "core/metrics/measures.hpp"
 
 namespace orthant {
 
-/// What the energies of the steps so far say. With G = kinetic + elastic, P potential and
-/// E = G + P, a passive motion loses E or keeps it. A step gains
-///   D = E - min E
-/// over what went before, which no method has exactly at zero. The motion itself has
+/// The balance of the energies of the steps so far. With G = kinetic + elastic energy, P the
+/// potential and E = G + P, a passive motion conserves or loses E. The steps have gained
+///   D = E - min E,
+/// which is not exactly zero for any method. The motion has
 ///   S = max (G - D)
-/// as far as it did not gain it. Where D > S, more than half of what moves comes from errors: steps
-/// then solve the equations of their method and are no motion of the bodies. So does a step that
-/// gains a twentieth of S at once, beyond what tolerances leave, unless surfaces bounce: Newton's
-/// law of impact may make that much. Energy that positions alone have gained, as overlaps were
-/// taken away at rest, is none of it.
+/// without that gain. If D > S, errors make up more than half of the motion: steps then solve the
+/// equations of their method but are no motion of the bodies. The same holds for a step that gains
+/// a twentieth of S at once, beyond the effect of tolerances; with restitution this is not tested,
+/// because Newton's impact law may add so much. Energy gained by positions alone, when overlap is
+/// removed at rest, does not count.
 struct EnergyWatch {
   static constexpr Real at_once = 0.05;
-  static constexpr Real slow = 1e-3, rough = 0.1;  // of all mass: at rest; left by tolerances [m/s]
+  static constexpr Real slow = 1e-3, rough = 0.1;  // speed of bodies at rest; effect of tolerances,
+                                                   // over all mass [m/s]
   Real lowest = HUGE_VAL;                          // min E [J]
   Real motion = 0;                                 // S [J]
-  Real last = HUGE_VAL;                            // E of the step before [J]
+  Real last = HUGE_VAL;                            // E of the previous step [J]
 
-  /// `mass`: of all bodies that move [kg].
+  /// `mass` is that of all moving bodies [kg].
   KOKKOS_FUNCTION bool gains(Measures const& now, Real mass, bool bounces) {
     Real const moving = now.kinetic + now.elastic, E = moving + now.potential;
     lowest = smaller(lowest, E);
