@@ -1,4 +1,4 @@
-// Whether a scene moves by itself alone.
+// Whether a scene is passive, so that its energy can only fall.
 #pragma once
 #include <algorithm>
 
@@ -6,9 +6,9 @@
 
 namespace orthant {
 
-/// Whether nothing but gravity, springs and what has been measured as elastic energy does work on
-/// the bodies, so that their energy can only fall: no load, no motor that moves, no body on a given
-/// path, and no law that pays an error of positions back as a speed.
+/// Whether only gravity, springs and other measured elastic energy do work on the bodies. Then the
+/// scene has no load, no motor that moves, no body on a prescribed path, and no law that turns an
+/// error of positions into a speed.
 inline bool is_passive(Scene const& scene) {
   auto const& contact = scene.contact;
   if (contact.published() || contact.pushes() || !scene.loads.empty()) return false;
@@ -16,7 +16,7 @@ inline bool is_passive(Scene const& scene) {
     return f.rate == 0 && (f.amplitude == 0 || f.frequency == 0);
   };
   auto const along = [&](CoordinateSpec const& c) {
-    if (!c.damper.empty()) return false;  // a table may feed the motion
+    if (!c.damper.empty()) return false;  // a table may add energy
     switch (c.motor) {
       case Motor::none:
         return true;
