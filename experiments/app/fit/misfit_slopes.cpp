@@ -1,4 +1,4 @@
-// One factorisation a step and world, and two evaluations a parameter.
+// Needs one factorisation a step and world, and two evaluations a parameter.
 #include "experiments/app/fit/misfit_slopes.hpp"
 
 #include "backends/derivatives/equation_slopes.hpp"
@@ -10,7 +10,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// `by` of the directions dq, du of the start and dz of the unknowns.
+/// Moves by `by` times the directions dq, du of the start and dz of the unknowns.
 void move(WorldStep& step, VectorXd const& start, VectorXd const& unknowns, double by) {
   move_start(step, start, by);
   long at = 0;
@@ -81,7 +81,7 @@ void MisfitSlopes::step() {
     for (auto const& kink : of.kinks()) from_kink_ = std::min(from_kink_, kink.distance);
     if (reactions_ && !of.unique_impulses())
       throw Error("impulses that are not unique, and reactions that are compared");
-    auto out = of.forward({.pose = MatrixXd::Zero(n, p),  // the start is in the parameters
+    auto out = of.forward({.pose = MatrixXd::Zero(n, p),  // the start depends on the parameters
                            .twist = MatrixXd::Zero(n, p),
                            .wrench = MatrixXd::Zero(n, p),
                            .mass = MatrixXd::Zero(of.bodies(), p),
