@@ -1,5 +1,5 @@
-// Bodies that turn far in a step, and touch in its end with features that no contact of its start
-// had: they do not overlap then, or the step says so.
+// Bodies that rotate far in a step, and finally touch with features that no contact of the start
+// had: they do not overlap, or the step reports it.
 #include <gtest/gtest.h>
 
 #include "tests/collision/dice.hpp"
@@ -18,7 +18,7 @@ BodySpec solid(Placed const& shape) {
   return body;
 }
 
-/// They fall onto a floor and each other, and turn by 0.2 to 0.4 rad in a step.
+/// They fall on a floor and on each other, and rotate by 0.2 to 0.4 rad in a step.
 Scene heap(Dice& dice) {
   Scene out;
   BodySpec floor = solid(box(5, 5, 1).at(0, 0, -1));
@@ -42,7 +42,7 @@ Scene heap(Dice& dice) {
 class EveryIntegratorTurns : public testing::TestWithParam<Json> {};
 
 TEST_P(EveryIntegratorTurns, BodiesDoNotTurnIntoEachOtherUnseen) {
-  Real const most = 2e-3;  // two hundredths of the largest inscribed radius that two of them have
+  Real const most = 2e-3;  // two hundredths of the largest inscribed radius of two bodies
   int solved = 0, steps = 0;
   for (unsigned seed : {5u, 6u}) {
     Dice dice(seed);

@@ -1,5 +1,5 @@
-// Steps that solve the equations of their method and are no motion: bodies that nothing drives gain
-// energy, and the run says so.
+// Steps that solve the equations of their method but are no motion: bodies without a drive gain
+// energy, and the run reports it.
 #include <gtest/gtest.h>
 
 #include "core/scene/passive.hpp"
@@ -9,7 +9,7 @@
 namespace orthant::test::energy_watch {
 namespace {
 
-/// Two rods that fall from the horizontal on hinges that yield by C [m/N].
+/// Two rods that fall from the horizontal on hinges with compliance C [m/N].
 Json rods(Real C) {
   Json bodies, joints;
   for (int k = 0; k < 2; ++k) {
@@ -30,7 +30,7 @@ Json rods(Real C) {
 }
 
 struct Outcome {
-  Real risen = 0;  // of the energy, over what the rods can fall
+  Real risen = 0;  // rise of the energy, relative to the fall of the rods
   int unsolved = 0, gaining = 0;
 };
 
@@ -52,7 +52,7 @@ class EnergyWatchOf : public testing::TestWithParam<Json> {};
 INSTANTIATE_TEST_SUITE_P(EveryIntegrator, EnergyWatchOf, testing::ValuesIn(integrators()),
                          [](auto const& test) { return name_of(test.param); });
 
-/// Stiff springs that strike make energy with some methods, up to the largest numbers.
+/// Stiff springs in impacts create energy with some methods, up to the largest numbers.
 TEST_P(EnergyWatchOf, RodsThatGainMoreThanTheyCanFallAreNotSolved) {
   for (Real const C : {1e-9, 1e-7, 1e-5}) {
     auto const out = fall(rods(C), GetParam());
@@ -85,7 +85,7 @@ TEST(EnergyWatch, IsForScenesThatNothingDrives) {
   EXPECT_FALSE(is_passive(JointRun(scene, 0.01).scene));
 }
 
-/// What lies in an overlap is put out of it at rest: that lifts, and gains no motion.
+/// Bodies in an overlap are moved out at rest: that lifts them but adds no motion.
 TEST(EnergyWatch, OverlapsThatAreTakenAwayAreNoGain) {
   Json const box = Json::array({{{"type", "box"}, {"size", {0.2, 0.2, 0.2}}}});
   Json const scene = {
