@@ -14,9 +14,9 @@ namespace orthant {
 /// the weights w, v and the share of StepSize, and divided by G = w K sigma h + v D, so that its
 /// derivative by the velocity is J (because dc+ = sigma h J du):
 ///   a = (w K e+ + (1 - w) K e- + D (v de+/dt + (1 - v) de-/dt)) / G,   Sigma = n / (share h G).
-/// Springs, dampers and drives have n = 1: f = -K e+ - D de/dt exactly, for all K, D >= 0 except K
-/// = D = 0. Rigid rows have n = 0. A curve replaces K e or D de/dt, and K or D is its slope; see
-/// coordinate_curve.hpp.
+/// Springs, dampers and drives have n = 1: f = -K e+ - D de/dt exactly, for all K, D >= 0 that are
+/// not both zero. Rigid rows have n = 0. A curve replaces K e or D de/dt, and K or D is its slope;
+/// see coordinate_curve.hpp.
 struct CoordinateLaw {
   Real K = 0, D = 0, n = 0;
   Law kind = Law::free;

@@ -11,8 +11,9 @@ namespace orthant {
 /// Rows on the mean (u- + u+)/2 would reverse a velocity against a joint in each step; these rows
 /// end it. MeanTwist describes kinetic energy and spatial momentum of a free body.
 ///
-/// Compliant rows have (alpha, beta, gamma, delta, eta) = (1, h/2, h^2/4, 1, h) with delta p = M u-
-/// - J^T (h/2 D + h^2/4 k) J u-; lambda/h is the mean of the forces at both ends.
+/// Compliant rows have (alpha, beta, gamma, delta, eta) = (1, h/2, h^2/4, 1, h) with
+///   delta p = M u- - J^T (h/2 D + h^2/4 k) J u-
+/// and lambda/h is the mean of the forces at both ends.
 struct ImplicitMidpointSettings {
   bool warm_start = true;
 

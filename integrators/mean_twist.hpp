@@ -42,9 +42,9 @@ class MeanTwist {
   Real law_reach(Real h) const { return set_.theta * h; }
   Real time_of_impulses(Real h) const { return set_.theta * h; }
   void look(State<Space> const&, Real) {}
-  /// A force f(q-) across its direction gives the map x- -> x+ the determinant 1 + (1 - theta) (w
-  /// h)^2. The limit lets the energy of the oscillation grow by at most a half in a step. For theta
-  /// = 1 it is Euler's.
+  /// A force f(q-) across its direction gives the map x- -> x+ the determinant
+  /// 1 + (1 - theta) (w h)^2. The limit lets the energy of the oscillation grow by at most a half
+  /// in a step. It is Euler's limit if theta is one.
   Real stability_limit() const { return smaller(4.0, 0.5 / (1 - set_.theta)); }
 
   void start(Space const& space, MomentumStart<Space> const& s) const {

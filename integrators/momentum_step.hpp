@@ -81,7 +81,6 @@ struct ShiftByLaws {
 /// which varies with lambda by O(h |w|) M^-1 J^T lambda: for this part it is a simplified Newton
 /// method. Contacts and limits are laws between velocities, because q+ does not follow from u+
 /// alone. Joints are too if the scheme says so. The position stage corrects the remaining errors.
-/// too where the scheme says so. The stage of positions corrects what these leave.
 template <class Space, class Scheme>
 class MomentumStep final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;

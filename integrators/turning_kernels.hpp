@@ -110,7 +110,7 @@ struct Compare {
         worst = larger(worst, fabs(rows.value(row) + rows.yielding(block, row)));
     return worst;
   }
-  /// - e^T (J(q + e) - J(q))^T f
+  ///   -e^T (J(q + e) - J(q))^T f
   KOKKOS_FUNCTION Real stiffness_energy(int block) const {
     Law const cone = rows.law(block);
     if (cone == Law::coulomb || cone == Law::disc) return 0;

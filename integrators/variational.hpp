@@ -25,7 +25,6 @@ struct VariationalSettings {
 /// conserves its spatial momentum to round-off, and the energy of conservative systems does not
 /// drift. The final impulses of the rows are the sum lambda + lambda'. It is h times the force in
 /// the middle of the step, to second order, and is reported with the directions of the middle.
-/// the step, of second order there, and reported with the directions of the middle.
 ///
 /// Contacts are at position level in the first stage, so that there is no penetration, and at
 /// velocity level in the second, max(c(q+), 0)/h + J u+, so that they do not rebound. Friction acts

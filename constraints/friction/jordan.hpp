@@ -60,9 +60,10 @@ struct FischerBurmeisterValue {
 ///   |x_f -+ x_0 f|^2 + |y_f -+ y_0 f|^2
 /// without a difference of squares. From z^2 = w follows L_z dz = L_x dx + L_y dy, so that
 ///   dphi = L_z^-1 (L_(z - x) dx + L_(z - y) dy)               [Fukushima, Luo, Tseng 2001]
-/// Differences that cancel are computed as quotients: phi o (x + y + z) = 2 x o y, and (z - x) o (z
-/// + x) = y^2. If an eigenvalue of z vanishes, phi behaves along its axis like the scalar function
-/// at the origin; `kink` = (dy, dx) is the caller's element of its generalised gradient.
+/// Differences that cancel are computed as quotients:
+///   phi o (x + y + z) = 2 x o y,    (z - x) o (z + x) = y^2
+/// If an eigenvalue of z vanishes, phi behaves along its axis like the scalar function at the
+/// origin; `kink` = (dy, dx) is the caller's element of its generalised gradient.
 KOKKOS_INLINE_FUNCTION FischerBurmeisterValue fischer_burmeister(Vec3 x, Vec3 y,
                                                                  Vec<2> const& kink) {
   FischerBurmeisterValue out;

@@ -95,7 +95,7 @@ class Hdf5Appender {
  public:
   explicit Hdf5Appender(std::string const& path);
 
-  /// Add empty arrays. The result is the index of the array in the calls below.
+  /// Adds an empty array. Returns its index for the calls below.
   std::size_t add_integers(std::string const& name);
   std::size_t add_reals(std::string const& name);
   std::size_t add_texts(std::string const& name);

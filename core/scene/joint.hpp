@@ -108,17 +108,16 @@ struct JointSpec {
   std::string type;
   std::string path;
   std::string name;
-  int a = -1, b = 0;                        // bodies; -1 is the world
-  Pose<> X_AJ, X_BJ;                        // [m]; see Frames
-  Real length = 0;                          // distance of two placed points [m]
-  Real pitch = 0;                           // of a thread, per turn; zero: none [m]
-  Harmonics cam;                            // displacement along the axis of a cam [m]
-  Real radius = 0;                          // of the wheel on b, see GearAdvance [m]
-  Mat3 compliance, angular_compliance;      // [m/N], [rad/(N m)]; zero: rigid
-  Mat3 damping, angular_damping;            // in parallel to the compliance [N s/m], [N m s/rad]
-  Level level = Level::position;            // velocity: J u + Upsilon c(q-)/h = 0 in place of c(q+)
-                                            // = 0
-  Mat3 correction = diagonal({{1, 1, 1}});  // Upsilon of the linear rows [-]
+  int a = -1, b = 0;                    // bodies; -1 is the world
+  Pose<> X_AJ, X_BJ;                    // [m]; see Frames
+  Real length = 0;                      // distance of two placed points [m]
+  Real pitch = 0;                       // of a thread, per turn; zero: none [m]
+  Harmonics cam;                        // displacement along the axis of a cam [m]
+  Real radius = 0;                      // of the wheel on b, see GearAdvance [m]
+  Mat3 compliance, angular_compliance;  // [m/N], [rad/(N m)]; zero: rigid
+  Mat3 damping, angular_damping;        // in parallel to the compliance [N s/m], [N m s/rad]
+  Level level = Level::position;        // velocity: J u + Upsilon c(q-)/h = 0 replaces c(q+) = 0
+  Mat3 correction = diagonal({{1, 1, 1}});          // Upsilon of the linear rows [-]
   Mat3 angular_correction = diagonal({{1, 1, 1}});  // and of the angular rows
   bool parts_collide = false;                       // although the joint connects the bodies
   bool open = false;                                // whether the frames may differ at the start

@@ -134,8 +134,8 @@ struct Rows {
 /// Symmetric formulations have symmetric P and Q, P = P_right P_right and P_right Q = Q P_right.
 /// They have P_left = P_right and leave P_left empty, with target = -P_right^-1 Phi_c. A direction
 /// in which P vanishes fixes its impulse at once: P_right and target are zero along it, Q is the
-/// identity, and `step` holds its dlambda. Other formulations have P_left = P, P_right = I, target
-/// = -Phi_c and no step.
+/// identity, and `step` holds its dlambda. Other formulations have P_left = P, P_right = I,
+/// target = -Phi_c and no step.
 template <class Space>
 struct Linearisation {
   Span<Space, Real*> residual;                  // (rows) Phi_c [m/s] or [rad/s]

@@ -58,11 +58,11 @@ struct NewtonParts {
 /// Each iteration solves the linear system
 ///   K du - J^T dlambda = -Phi_dyn,   P J du + Q dlambda = -Phi_c   (theory.md, Newton's method)
 /// by its Schur complement, and takes a step along (du, dlambda).
+///
 /// Real contacts are hyperstatic: the impulses that solve a step form a set, the Jacobian is
 /// singular on it, and Newton steps along it are arbitrary. A regularisation leads to a nearby
 /// point of the set. Residuals are relative to the largest free speed of the world. The smoothing
 /// of a complementarity function falls with the square of the relative residual.
-/// complementarity function falls with the square of the relative residual.
 template <class Space>
 class Newton final : public NonlinearSolver<Space> {
  public:

@@ -46,7 +46,6 @@ TYPED_TEST(EveryRelation, JacobianOfPositionRowsIsTheDerivativeAlongTheKinematic
     auto const c = TypeParam::gap(item, moving<12>(A, 0), moving<12>(B, 6));
     // Nearly parallel edges and nearly coincident points turn their normal fast; a derivative
     // through that normal loses as many digits.
-    // formed through that normal loses as many digits
     Real scale = 1;
     if constexpr (requires { item.kind; }) {
       auto const w = TypeParam::witness(item, A, B);

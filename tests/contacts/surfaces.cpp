@@ -55,7 +55,6 @@ TEST(Surfaces, TheMoreAnisotropicOneGivesTheAxes) {
   Quat<> const quarter = rotation(z_axis, pi / 2);
   // Along x: 0.1 of one surface and 0.3 of the other, whose axes are rotated by a quarter turn;
   // along y 0.4 and 0.6.
-  // and 0.6.
   for (bool flip : {false, true}) {
     auto const a = lying(strong), b = lying(weak, quarter);
     Contact const c = flip ? joined(b, a, maximum) : joined(a, b, maximum);

@@ -13,8 +13,8 @@ class Couplings : public testing::TestWithParam<Json> {};
 INSTANTIATE_TEST_SUITE_P(EveryIntegrator, Couplings, testing::ValuesIn(integrators()),
                          [](auto const& test) { return orthant::test::name_of(test.param); });
 
-/// x = l t for the displacement x of the table and the angle t of the screw:  (I + m l^2) t'' = tau
-/// - m g l
+/// x = l t for the displacement x of the table and the angle t of the screw:
+///   (I + m l^2) t'' = tau - m g l
 TEST_P(Couplings, OfAScrewAndATablePressWithTheOrderOfTheIntegrator) {
   Real const l = 0.02, tau = 1.5, alpha = (tau - m * g * l) / (I + m * l * l), T = 0.4;
   Json scene = press(term("screw", {{"ratio", l}}));

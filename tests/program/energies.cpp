@@ -85,7 +85,6 @@ TEST(ElasticEnergy, MakesUpForWhatASpringTakes) {
       {"type", "hinge"}, {"point", {0, 0, 0}}, {"axis", {0, 0, 1}}, {"spring", {{"stiffness", 2}}}};
   // Rotations of 5.7 rad, more than half a turn each way: turns of angles are counted. The rotation
   // by Cayley's map is of second order.
-  // is Cayley's, of second order.
   EXPECT_LT(drift(tied(turning, {{"angular_velocity", {0, 0, 8}}})), 1e-3);
 }
 
