@@ -7,11 +7,11 @@
 namespace orthant {
 
 ///   q+ = q- (+) (d/3 + 2/3 h u+),   p+ = p- + (p- - p--)/3 + 2/3 h f + J(q+)^T lambda,   c(q+) = 0
-/// d is the increment of the last step, with its rotation in body axes, and p-- the momentum at its
-/// start. In body axes the rotation vector of a step is h Omega + h^2/2 Omega' + O(h^3), both for
-/// the exponential and for the Cayley map. So the recursion of increments has the order that it has
-/// on vectors; [Wieloch, Arnold 2021] treat higher orders. The impulse of a joint is 2/3 of a step
-/// of its force.
+/// d is the increment of the last step, with its rotation in body axes, and `p--` the momentum at
+/// its start. In body axes the rotation vector of a step is h Omega + h^2/2 Omega' + O(h^3), both
+/// for the exponential and for the Cayley map. So the recursion of increments has the order that it
+/// has on vectors; [Wieloch, Arnold 2021] treat higher orders. The impulse of a joint is 2/3 of a
+/// step of its force.
 ///
 /// The first step, and a step after a change of h or of the state from outside, moves by (u- +
 /// u+)/2. There joints hold at velocity level and the position stage corrects them. The error of
@@ -22,7 +22,7 @@ namespace orthant {
 /// stopped. Their immediate effect is D = M^-1 (J_l^T lambda_l + J_j^T mu), where mu is the part of
 /// the impulses of joints that responds to them (JointResponse). The velocity is the sum u_s + u_j:
 /// u_j jumps by D in the middle of the step and moves the body by h (u_j- + u_j+)/2, while u_s
-/// follows the formula above. For the sums this means: M D is added to p--, d = d/3 + 2/3 h u+ +
+/// follows the formula above. For the sums this means: M D is added to `p--`, d = d/3 + 2/3 h u+ +
 /// h/3 D, and the body moves by
 ///   d/3 + 2/3 h u+ - h/6 D.
 /// All of this is continuous in lambda, so that an impulse of round-off changes nothing. A body on
@@ -33,7 +33,7 @@ namespace orthant {
 /// force. The reported impulse is lambda - mu/3; divided by 2/3 h it is the mean force of the step.
 ///
 /// Compliant rows have (alpha, beta, gamma, delta, eta) = (1, 2/3 h, 4/9 h^2, 1, 2/3 h) with delta
-/// p = (4 p- - p--)/3 and f = -(c(q-) + J d/3). The force is lambda/(2/3 h).
+/// p = (4 p- - `p--`)/3 and f = -(c(q-) + J d/3). The force is lambda/(2/3 h).
 struct Bdf2Settings {
   bool warm_start = true;
 
