@@ -1,4 +1,4 @@
-// What each block of a step is of: the kind of constraint, the joint, the bodies.
+// The source of each block of a step: the kind of constraint, the joint, the bodies.
 #pragma once
 #include <memory>
 
@@ -8,8 +8,8 @@
 
 namespace orthant {
 
-/// Of the blocks of all worlds: kinds one after the other in each, item by item. `bodies` are those
-/// of one world.
+/// The sources of the blocks of all worlds: in each world kind by kind, item by item. `bodies` is
+/// the number of bodies of one world.
 template <class Space>
 std::vector<BlockSource> block_sources(
     Space const& space, Rows<Space> const& rows,

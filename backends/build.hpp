@@ -1,4 +1,4 @@
-// From a Scene to the arrays of a space.
+// Builds the arrays of an execution space from a Scene.
 #pragma once
 #include <algorithm>
 
@@ -19,7 +19,8 @@ inline Body body_of(BodySpec const& spec, Vec3 const& gravity) {
   return body;
 }
 
-/// Bodies of all worlds; the shapes that collide, of one where all are alike.
+/// The bodies of all worlds, and the shapes that take part in contacts; of one world if all are
+/// alike.
 template <class Space>
 Model<Space> build_model(Setup const& setup) {
   auto const& scene = setup.scene;
@@ -47,8 +48,8 @@ Model<Space> build_model(Setup const& setup) {
   return model;
 }
 
-/// The model and the constraints on it: joints of the types that the scene has, and all else that
-/// has something to do.
+/// The model and its constraints: the types of joints in the scene, and all other constraints that
+/// have items.
 template <class Space>
 System<Space> build_system(Setup const& setup, Plugins<Space> const& plugins) {
   System<Space> out;
@@ -80,7 +81,7 @@ State<Space> build_state(Setup const& setup) {
           to_device<Space>("orthant::state::twist", twist)};
 }
 
-/// The host's copy of an array.
+/// A copy of an array in host memory.
 template <class Space, class T>
 std::vector<T> to_host(Span<Space, T*> const& from, int count) {
   std::vector<T> out(static_cast<std::size_t>(count));

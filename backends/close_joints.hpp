@@ -1,4 +1,4 @@
-// Rigid joints that start open are closed before the first step.
+// Closes rigid joints that are open at the start, before the first step.
 #pragma once
 #include "backends/build.hpp"
 #include "core/config/error.hpp"
@@ -7,8 +7,8 @@
 
 namespace orthant {
 
-/// By the stage of positions: bodies go the shortest way in the metric of their masses, to first
-/// order, and get no velocity.
+/// Uses the position stage: bodies move by the shortest way in the mass metric, to first order, and
+/// get no velocity.
 template <class Space>
 class JointCloser {
  public:
@@ -23,7 +23,7 @@ class JointCloser {
 
   bool has_work() const { return !open_.empty(); }
 
-  /// Prepares the integrator where bodies have gone, and ends where contacts do not fit there.
+  /// Prepares the integrator at the new poses. Stops if contacts have no room there.
   void close(Space const& space, Integrator<Space>& integrator, System<Space>& system,
              State<Space>& state, Real h) const {
     constexpr int most_passes = 50;
@@ -50,7 +50,7 @@ class JointCloser {
   }
 
  private:
-  /// With its bodies in the flat count and its frames on them.
+  /// An open joint, with bodies counted over all worlds, and its frames on them.
   struct OpenJoint {
     std::string path;
     int a, b;
@@ -61,8 +61,8 @@ class JointCloser {
     return to_host<Space, Pose<>>(state.pose, model.all_bodies());
   }
 
-  /// An axis that points the other way fits as well where rows look at its direction alone. It is a
-  /// half turn away, of which openings are less than a half.
+  /// Rows that depend on the direction of an axis only are also satisfied by the opposite
+  /// direction. It is half a turn away, so that the joint must be open by less than that.
   void require_nearest(std::vector<Pose<>> const& before, std::vector<Pose<>> const& now) const {
     for (auto const& joint : open_) {
       auto const rotation = [&](std::vector<Pose<>> const& pose) {

@@ -4,10 +4,10 @@
 
 namespace orthant {
 
-/// Those that solve the contacts of a step, too.
+/// The solvers that also solve the contacts of a step.
 ConeSolvers const& cone_solvers();
 
-/// These, and those for stored problems alone: whose law is that of a pyramid of facets, and those
+/// These, and the solvers for stored problems only: those of a polyhedral friction cone, and those
 /// of other programs.
 ConeSolvers const& stored_problem_solvers();
 

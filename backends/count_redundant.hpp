@@ -1,4 +1,4 @@
-// How many bilateral rows say what others say already.
+// Counts redundant bilateral rows.
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace orthant {
 
-/// At the state, in that of the first `worlds` worlds that has most. Nothing where it is not known.
+/// The number at the current state, of the first `worlds` worlds the largest. Empty if unknown.
 template <class Space>
 std::optional<int> count_redundant(Space const& space, System<Space> const& system,
                                    State<Space> const& state, Real h, int worlds) {

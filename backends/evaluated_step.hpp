@@ -1,4 +1,5 @@
-// A simulation's steps told, and the equations of a step at what is given in place of a solution.
+// Records the solved steps of a simulation, and evaluates the equations of a step at a given
+// solution.
 #pragma once
 #include "backends/build.hpp"
 #include "backends/derivatives/gather.hpp"
@@ -8,7 +9,7 @@
 
 namespace orthant {
 
-/// Keeps the solution of each step, stage by stage, while it is asked to.
+/// Stores the solution of each step, stage by stage, while this is switched on.
 template <class Space>
 class Telling {
  public:
@@ -74,7 +75,7 @@ class Telling {
   void pushed_by(std::vector<Vec6> const& wrench) { solution_.wrench = wrench; }
   GivenStep const& solution() const { return solution_; }
 
-  /// A stage of positions corrects the worlds that need it.
+  /// Whether the position stage corrects the world.
   static bool moves(WorldStage const& stage) {
     return std::ranges::any_of(stage.twist, [](Twist const& u) { return dot(u, u) > 0; });
   }
@@ -98,12 +99,12 @@ class Telling {
 
  private:
   System<Space>& system_;
-  TellingSolver<Space>* telling_ = nullptr;  // that system_ has
+  TellingSolver<Space>* telling_ = nullptr;  // installed in system_
   StageList stages_;
   GivenStep solution_;
 };
 
-/// Bodies with other forces and masses, as long as it lives.
+/// Gives bodies other forces and masses during its lifetime.
 template <class Space>
 class OtherLoads {
  public:
@@ -131,9 +132,9 @@ class OtherLoads {
   std::vector<Body> before_;
 };
 
-/// Contacts that were given strike as they did, and their tangents start as they did; their gaps
-/// are shifted. Of compliant ones the damper acts as it did. Both radii give way alike, so that
-/// their point stays where it is.
+/// Makes contacts of a given step strike as they did, with the same tangents, and shifts their
+/// gaps. The damper of a compliant contact acts as it did. A shift changes both radii alike, so
+/// that the contact point keeps its place.
 template <class Space>
 void take_contacts(System<Space> const& system, GivenStep const& given) {
   for (auto const& kind : system.constraints) {
@@ -144,7 +145,7 @@ void take_contacts(System<Space> const& system, GivenStep const& given) {
       auto const of = std::ranges::find(world.contacts, c.key, &Contact::key);
       if (of == world.contacts.end()) continue;
       c.strikes = of->strikes;
-      if (c.stretch[0] == c.stretch[1]) {  // where tangents start is a choice, and jumps
+      if (c.stretch[0] == c.stretch[1]) {  // the first tangent is arbitrary and may jump
         c.tangent = of->tangent;
         c.tangent_on_b = of->tangent_on_b;
       }
@@ -160,7 +161,7 @@ void take_contacts(System<Space> const& system, GivenStep const& given) {
   }
 }
 
-/// (worlds) ones where the given step has a stage of positions.
+/// (worlds) 1 if the given step has a position stage.
 template <class Space>
 Array<Space, int*> corrected_worlds(GivenStep const& given) {
   Array<Space, int*> out("orthant::given::corrected", given.worlds.size());
@@ -170,7 +171,7 @@ Array<Space, int*> corrected_worlds(GivenStep const& given) {
   return out;
 }
 
-/// See GivenSteps::evaluate; `parts`: as `gathered` has them. Throws Error where contacts have no
+/// See GivenSteps::evaluate; `parts` are as `gathered` has them. Throws Error if contacts have no
 /// room.
 template <class Space>
 std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
@@ -192,7 +193,7 @@ std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
     integrator.prepare(space, system, state, h);
     wait_for(space);
     take_contacts(system, given);
-    for (auto const& kind : system.constraints)  // what these bear has copies of them
+    for (auto const& kind : system.constraints)  // friction kinds hold copies of the contacts
       if (kind->comes_and_goes() && kind->name() != std::string(ContactPointRelation::name))
         kind->refresh(space, {system.model, state, {}, h});
     StageList stages;

@@ -1,4 +1,4 @@
-// What is asked of the batch is asked of its groups, and worlds are counted through.
+// Passes calls for the batch on to its groups, and numbers the worlds consecutively.
 #include "backends/grouped_simulation.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ Setup part_of(Setup const& all, int first, int last) {
   return {std::move(part), last - first, all.h};
 }
 
-/// Lists of all groups, one after the other.
+/// The lists of all groups, joined in order.
 class GroupedSimulation::Record final : public StepRecord {
  public:
   explicit Record(std::vector<Group> const& groups) : groups_(groups) {}
@@ -88,7 +88,7 @@ class GroupedSimulation::Record final : public StepRecord {
   bool made_ = false;
 };
 
-/// Shows the iterates of a group as those of its worlds in the batch.
+/// Shows the iterates of a group with the world numbers of the batch.
 class GroupedSimulation::Sink final : public IterateSink {
  public:
   Sink(IterateSink& to, int first) : to_(&to), first_(first) {}
@@ -118,7 +118,7 @@ GroupedSimulation::GroupedSimulation(Setup const& setup, std::vector<int> const&
 }
 GroupedSimulation::~GroupedSimulation() = default;
 
-/// Where the contacts of one group do not fit, no world makes the step.
+/// If the contacts of one group have no room, no world makes the step.
 StepRecord const& GroupedSimulation::step() {
   StepReport none;
   none.missing_contacts = missing_contacts();

@@ -1,4 +1,4 @@
-// A batch whose worlds are stepped in groups, each a simulation of its own.
+// A batch whose worlds are stepped in groups; each group is a simulation of its own.
 #pragma once
 #include <functional>
 
@@ -10,15 +10,15 @@
 
 namespace orthant {
 
-/// Where the groups of a batch begin: those of worlds w with first[g] <= w < first[g + 1].
+/// The first world of each group of a batch: group g has the worlds first[g] <= w < first[g + 1].
 ///
-/// A kernel goes through all worlds of its arrays, and the next one goes through them again. What a
-/// group of a hundred bodies needs stays in a processor's cache meanwhile, which makes a step of
-/// small worlds twice as fast; and a group ends its iteration with its own slowest world. A world
-/// moves as it would alone, so it has the same bits in any group.
+/// A kernel visits all worlds of its arrays, and the next kernel visits them again. The data of a
+/// group of a hundred bodies stay in the cache of a processor meanwhile, so that a step of small
+/// worlds is twice as fast. A group also ends its iteration with its own slowest world. A world
+/// moves as it would alone, so that it has the same bits in any group.
 std::vector<int> groups_of(int worlds, int bodies);
 
-/// The worlds [first, last) of a setup as one of their own.
+/// The worlds [first, last) of a setup as a setup.
 Setup part_of(Setup const& all, int first, int last);
 
 class GroupedSimulation final : public Simulation, public Pushed, public GivenSteps {

@@ -1,4 +1,4 @@
-// Impulses of contacts and joints from the rows of a step.
+// Computes impulses of contacts and joints from the rows of a step.
 #include "backends/host_rows.hpp"
 
 #include "constraints/relations/contact_point.hpp"
@@ -6,7 +6,7 @@
 namespace orthant {
 namespace {
 
-/// At the poses of its bodies.
+/// The place of a contact at the poses of its bodies.
 ContactPlace place_of(Contact const& c, std::vector<Pose<>> const& pose, int bodies) {
   auto const &A = pose[c.a], &B = pose[c.b];
   return {c.a % bodies, c.b % bodies, ContactPointRelation::frame(c, A, B).x_C,
@@ -22,7 +22,7 @@ ContactImpulse impulse_of_block(HostRows const& rows, int k) {
   c.friction = rows.friction[k];
   for (int r = 0; r < 3; ++r) {
     int const row = rows.first[k] + r;
-    Real const stretch = r > 0 ? norm(rows.direction[row]) : 1;  // of the tangents
+    Real const stretch = r > 0 ? norm(rows.direction[row]) : 1;  // stretch of the tangents
     c.impulse[r] = stretch * rows.impulse[row];
     c.value[r] = rows.value[row] / stretch;
     c.impulse_W += rows.impulse[row] * rows.direction[row];
@@ -30,7 +30,7 @@ ContactImpulse impulse_of_block(HostRows const& rows, int k) {
   return c;
 }
 
-/// J u of the tangents, which is not what every law makes their value of.
+/// J u of the tangents; row values may differ from it by the law.
 Vec3 sliding_of_block(HostRows const& rows, int k, Twist const& u_A, Twist const& u_B) {
   Vec3 out;
   for (int row = rows.first[k] + 1; row < rows.first[k] + 3; ++row) {
@@ -49,7 +49,7 @@ std::vector<ContactImpulse> contact_impulses(HostRows const& rows, Real force_pe
                                              std::vector<Pose<>> const& pose,
                                              std::vector<Twist> const& twist, int bodies) {
   std::vector<ContactImpulse> out;
-  std::vector<std::size_t> of_block(static_cast<std::size_t>(rows.blocks));  // in `out`
+  std::vector<std::size_t> of_block(static_cast<std::size_t>(rows.blocks));  // index in `out`
   for (int k = 0; k < rows.blocks; ++k) {
     if (rows.law[k] != Law::coulomb) continue;
     auto c = impulse_of_block(rows, k);
@@ -57,7 +57,8 @@ std::vector<ContactImpulse> contact_impulses(HostRows const& rows, Real force_pe
     auto const& contact = found[out.size()];
     c.place = place_of(contact, pose, bodies);
     c.sliding_W = sliding_of_block(rows, k, twist[contact.a], twist[contact.b]);
-    Real const attraction = contact.adhesion / force_per_impulse;  // which is no part of the row's
+    Real const attraction = contact.adhesion / force_per_impulse;  // attraction is not in the
+                                                                   // impulse of the row
     c.impulse[0] -= attraction;
     c.impulse_W -= attraction * c.normal_W;
     of_block[static_cast<std::size_t>(k)] = out.size();

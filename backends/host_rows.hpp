@@ -1,4 +1,4 @@
-// The rows of a step on the host, and the impulses on them.
+// The rows of a step in host memory, and their impulses.
 #pragma once
 #include <array>
 
@@ -6,18 +6,19 @@
 
 namespace orthant {
 
-/// Bodies count within their world; -1 does not react.
+/// Rows and blocks of all worlds. Bodies are counted within their world; -1 does not react.
 struct HostRows {
   int blocks = 0;
   std::vector<Law> law;
-  std::vector<int> world, first;  // of blocks; `first`: its first row
+  std::vector<int> world, first;  // (blocks) world, first row
   std::vector<std::array<int, 2>> body;
   std::vector<Real> impulse, value, friction;
   std::vector<DiscRadius> disc;
-  std::vector<Vec3> direction, rotation;  // parts of J on the second body, linear and angular
-  std::vector<Vec6> J_first;              // J on the first one
+  std::vector<Vec3> direction, rotation;  // (rows) parts of J on the second body, linear and
+                                          // angular
+  std::vector<Vec6> J_first;              // (rows) J on the first body
 
-  /// Whether a block is the torsional or rolling friction of a contact.
+  /// Whether a block is torsional or rolling friction of a contact.
   bool of_contact(int k) const { return law[k] == Law::disc && disc[k].normal >= 0; }
 };
 
@@ -49,13 +50,13 @@ HostRows host_rows(Rows<Space> const& rows) {
   return out;
 }
 
-/// Of the contacts `found` for the step, which have the order of their blocks, where `pose` and
-/// `twist` are of all bodies at its end.
+/// The impulses of the contacts `found` in the step, which are in the order of their blocks. `pose`
+/// and `twist` are those of all bodies at the end of the step.
 std::vector<ContactImpulse> contact_impulses(HostRows const& rows, Real force_per_impulse,
                                              std::vector<Contact> const& found,
                                              std::vector<Pose<>> const& pose,
                                              std::vector<Twist> const& twist, int bodies);
-/// Those of equations have a force of their own for an impulse.
+/// The impulses of joints. Bilateral rows have their own force per impulse.
 std::vector<JointImpulse> joint_impulses(HostRows const& rows, Real force_per_impulse,
                                          Real force_per_law_impulse);
 

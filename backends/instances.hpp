@@ -1,5 +1,5 @@
-// What the library has compiled already of the plug-ins, a file a part: those who include this need
-// not compile it again.
+// Declares the plug-ins that the library has compiled, one file for each part, so that users of
+// this header need not compile them again.
 #pragma once
 #include "constraints/register.hpp"
 #include "core/execution/spaces.hpp"

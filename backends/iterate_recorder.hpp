@@ -1,4 +1,4 @@
-// Brings the iterates of a solver to the host, world by world, for those who asked for them.
+// Copies the iterates of a solver to the host, world by world, for an IterateSink.
 #pragma once
 #include "backends/block_sources.hpp"
 #include "backends/iterate_system.hpp"

@@ -1,5 +1,5 @@
-// Of an iterate in one world: the laws' derivatives and residuals, and what the equations of bodies
-// lack.
+// Residuals of an iterate in one world: derivatives and residuals of the laws, and residuals of the
+// equations of bodies.
 #pragma once
 #include "backends/world_iterate.hpp"
 #include "core/step/iterate_observer.hpp"
@@ -12,7 +12,7 @@ auto host(T const& span) {
 }
 inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// P = P_left P_right, Q and the right-hand side P_right target + step.
+/// P = P_left P_right, Q, and the right-hand side P_right target + step.
 template <class Space>
 void add_law(Iterate<Space> const& now, int first, WorldIterate& out) {
   auto const P_right = host(now.law.P_right), Q = host(now.law.Q), P_left = host(now.law.P_left);
@@ -51,7 +51,7 @@ std::vector<Vec6> body_impulses(WorldRows const& rows, X const& x) {
   return out;
 }
 
-/// What the balance of momentum lacks, of bodies that react.
+/// Phi_dyn of the bodies that react.
 inline void add_balance(WorldIterate& out) {
   auto const& rows = out.rows;
   auto const impulse = body_impulses(rows, [&](int i) { return rows.impulse[i]; });
@@ -61,7 +61,8 @@ inline void add_balance(WorldIterate& out) {
       out.Phi_dyn[b] = momentum(rows.inverse_mass[b], rows.u[b] - rows.free_twist[b]) - impulse[b];
 }
 
-/// x+ - x- - o_x - s v, and (I + [d]) a - o_w - s w with d = (o_w - s w)/2 and the rotation a.
+/// Phi_kin: x+ - x- - o_x - s v, and (I + [d]) a - o_w - s w with d = (o_w - s w)/2 and the
+/// rotation a.
 template <class Space>
 void add_motion(StepMotion<Space> const& motion, Span<Space, Twist*> const& u, WorldIterate& out) {
   if (motion.from.extent(0) == 0) return;

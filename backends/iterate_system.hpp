@@ -4,9 +4,10 @@
 
 namespace orthant::iterates {
 
-/// With  (P_left J K^-1 J^T P_right + Q + E) z = b,  where b may have lost what would swell, E z
-/// and that loss are what the regularisation takes:  P_right (E z + target + P_left J
-/// defect_response - b).
+/// The part of the right-hand side that the regularisation takes. The system is
+///   (P_left J K^-1 J^T P_right + Q + E) z = b,
+/// where b may lack a part along the null space. E z and this part give the result
+///   P_right (E z + target + P_left J defect_response - b).
 template <class Space>
 void add_row_step(IterateStep<Space> const& step, Linearisation<Space> const& law, int first,
                   WorldIterate& out) {
@@ -62,7 +63,7 @@ void add_bodies(SchurSystem<Space> const& system, WorldIterate& out) {
   }
 }
 
-/// K = dp/du - sigma h G diag(k, T_J), as Stiffness says.
+/// K = dp/du - sigma h G diag(k, T_J), as defined by Stiffness.
 template <class Space>
 void add_stiff_bodies(SchurSystem<Space> const& system, Linearisation<Space> const& law, int first,
                       int first_block, WorldIterate& out) {

@@ -1,4 +1,4 @@
-// A backend on one Kokkos execution space, with the standard plug-ins or with a user's own besides.
+// A backend on one Kokkos execution space, with the standard plug-ins and optionally a user's own.
 #pragma once
 #include "backends/backend.hpp"
 #include "backends/cone_solvers.hpp"
@@ -9,7 +9,7 @@
 
 namespace orthant {
 
-/// All but the cone solvers, of which one is made of these.
+/// All plug-ins without the cone solvers; one cone solver uses these plug-ins.
 template <class Space>
 Plugins<Space> plugins_without_cones() {
   Plugins<Space> plugins;
@@ -35,8 +35,8 @@ class KokkosBackend final : public Backend {
   explicit KokkosBackend(Plugins<Space> plugins = standard_plugins<Space>())
       : plugins_(std::move(plugins)) {}
 
-  /// In groups on one thread of a host, whose cache holds one at a time; not where a number of
-  /// contacts is given, which all worlds share.
+  /// Builds groups of worlds on one thread of a host, whose cache holds one group at a time. Worlds
+  /// with a given number of contacts share it and form one group.
   std::unique_ptr<Simulation> build(Setup const& setup, Config& config) const override {
     auto const first = groups_of(setup.worlds, static_cast<int>(setup.scene.bodies.size()));
     bool const one_thread = on_host<Space> && concurrency() == 1;

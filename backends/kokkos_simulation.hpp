@@ -51,8 +51,8 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
   int worlds() const override { return system_.model.worlds; }
   int bodies() const override { return system_.model.bodies; }
 
-  /// The next step is prepared at once: what is asked of the record or the state then changes
-  /// nothing, and the arrays that the step has left stand until the next.
+  /// The next step is prepared at once. So queries of the record or the state change nothing, and
+  /// the arrays of the step stay valid until the next step.
   StepRecord const& step() override {
     if (pushed_) prepare();
     pushed_ = false;
@@ -91,7 +91,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     auto out = evaluated_step(space_, system_, state_, *integrator_, h_, given, report,
                               parts ? &gathered_ : nullptr, parts);
     record_.set(report, integrator_->last_step());
-    pushed_ = true;  // what is prepared is not the next step
+    pushed_ = true;  // the prepared step is not the next one
     return out;
   }
 
@@ -104,7 +104,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     return measuring_.measure(space_, state_, record_.data());
   }
 
-  /// The step that was prepared had others: it is prepared once more, when it is made.
+  /// The prepared step had other wrenches; it is prepared again when it is made.
   void push(std::vector<Vec6> const& wrench) override {
     auto const body = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), system_.model.body);
     for (int b = 0; b < system_.model.all_bodies(); ++b)
@@ -154,7 +154,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
   int missing_contacts() const override { return integrator_->missing_contacts(); }
 
  private:
-  /// At a state that is given. Where contacts do not fit there will be no step.
+  /// Begins at a given state. If contacts have no room there, no step is made.
   void begin() {
     record_.set_none();
     parts_.clear();
@@ -172,14 +172,14 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
 
   void prepare() { integrator_->prepare(space_, system_, state_, h_); }
 
-  /// Tells the solvers, too, whether bilateral rows are redundant.
+  /// Counts redundant bilateral rows and informs the solvers.
   void count() {
     system_.model.redundant = false;
     redundant_ = count_redundant(space_, system_, state_, h_, differing_);
     system_.model.redundant = redundant_.value_or(0) > 0;
   }
 
-  /// Of contacts alone nothing turns that a step could not follow.
+  /// Contacts alone turn no forces that a step could not follow.
   StiffnessUse stiffness_use() const {
     StiffnessUse const of_steps = integrator_->stiffness_use();
     if (of_steps != StiffnessUse::at_need) return of_steps;
@@ -191,7 +191,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
 
   Space space_;
   Real h_;
-  int differing_;  // worlds that are not copies of the first
+  int differing_;  // number of worlds that are not copies of the first
   System<Space> system_;
   State<Space> state_;
   Sizes sizes_;
@@ -207,7 +207,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
   GatheredStep<Space> gathered_;
   Telling<Space> telling_;
   bool keeps_parts_ = false, pushed_ = false;
-  bool other_wrenches_ = false;  // than those of the scene, perhaps
+  bool other_wrenches_ = false;  // wrenches may differ from those of the scene
   std::vector<StepParts> parts_;
   std::optional<int> redundant_;
 };

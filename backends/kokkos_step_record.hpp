@@ -1,4 +1,4 @@
-// The record of the last step on one execution space: spans of what the step has left there.
+// The record of the last step on one execution space: views of the arrays of the step.
 #pragma once
 #include "backends/host_rows.hpp"
 #include "core/cone_problem/step_contacts.hpp"
@@ -20,7 +20,7 @@ class KokkosStepRecord final : public StepRecord {
     contacts_.reserve(system.constraints.size());
   }
 
-  /// Of a step that has been made, before the next is prepared.
+  /// Sets the record after a step, before the next is prepared.
   void set(StepReport const& report, StepData<Space> const& data) {
     static_cast<StepReport&>(*this) = report;
     data_ = data;
@@ -28,7 +28,7 @@ class KokkosStepRecord final : public StepRecord {
     for (auto const& kind : system_.constraints)
       if (auto const list = kind->contacts(); list.count > 0) contacts_.push_back(list);
   }
-  /// Of no step, or of one that was not made.
+  /// Sets the record without a step, or for a step that was not made.
   void set_none(StepReport const& report = {}) {
     static_cast<StepReport&>(*this) = report;
     data_.reset();
@@ -69,7 +69,7 @@ class KokkosStepRecord final : public StepRecord {
       if (kind->comes_and_goes()) continue;
       kind->jacobian(Space(), data_->pose, at_impulses, all_);
       auto const list = kind->joint_loads(Space(), at_impulses, data_->pose);
-      // Given forces, which have no rows, are there for the whole step, as impulses of laws are.
+      // Given forces have no rows and act over the whole step, like impulses of laws.
       bool const whole = kind->complementary() || kind->rows_per_item() == 0;
       Real const per = whole ? data_->force_per_law_impulse : data_->force_per_impulse;
       for (auto const& load : to_host<Space, JointLoad>(list.load, list.count))
@@ -108,10 +108,10 @@ class KokkosStepRecord final : public StepRecord {
   }
 
   System<Space> const& system_;
-  State<Space> const& state_;  // where the step ended
+  State<Space> const& state_;  // state at the end of the step
   std::optional<StepData<Space>> data_;
-  std::vector<ContactList<Space>> contacts_;  // those of the step
-  Array<Space, Real* [2][6]> reaction_J_;     // where reactions are those of
+  std::vector<ContactList<Space>> contacts_;  // contacts of the step
+  Array<Space, Real* [2][6]> reaction_J_;     // J at the pose of the reactions
   Array<Space, int*> all_;                    // (worlds) ones
   std::vector<std::string> joint_names_;
 };

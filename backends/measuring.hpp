@@ -25,17 +25,17 @@ class Measuring {
         violation_(make_room<Space, Real*>("orthant::measuring::violation", rows)),
         zeros_("orthant::measuring::zeros", system.model.all_bodies() + setup.worlds + 1) {}
 
-  /// From here bodies drift.
+  /// Starts at this state; drift is measured from here.
   void start(Space const& space, State<Space> const& state) {
     Kokkos::deep_copy(start_, state.pose);
     follow(space, state);
   }
-  /// Comes after every step.
+  /// Call after every step.
   void follow(Space const& space, State<Space> const& state) {
     elastic_.follow(space, state.pose, state.time);
   }
 
-  /// At a state whose contacts have been found; `step` led there, where there was one.
+  /// Measures at a state with known contacts; `step` is the step that led there, if any.
   std::vector<Measures> const& measure(Space const& space, State<Space> const& state,
                                        std::optional<StepData<Space>> const& step) {
     auto const data = step ? *step : no_step(state);
@@ -60,7 +60,7 @@ class Measuring {
     return measured_ = to_host<Space, Measures>(measures_, worlds);
   }
 
-  /// (worlds) of a state whose contacts have been found, the energies alone.
+  /// (worlds) the energies alone, at a state with known contacts.
   Span<Space, Measures*> energies(Space const& space, State<Space> const& state) {
     each_world(space, system_.model.worlds,
                MeasureEnergy<Space>{.body = system_.model.body,
@@ -79,7 +79,7 @@ class Measuring {
       if (auto const list = kind->contacts(); list.count > 0) elastic_.add(space, list, measures_);
   }
 
-  /// Without rows, but of bodies that can be measured: nothing has acted yet.
+  /// Data without rows, because nothing has acted yet.
   StepData<Space> no_step(State<Space> const& state) const {
     Rows<Space> rows;
     rows.worlds = system_.model.worlds;

@@ -1,4 +1,4 @@
-// Of groups that have each had their own iterations.
+// Merges the reports of groups with iterations of their own.
 #include "backends/merged_report.hpp"
 
 #include <algorithm>
@@ -11,14 +11,14 @@ namespace {
 
 using History = std::span<IterationRecord const>;
 
-/// Where the solve that begins at `begin` ends: at the next iteration 0.
+/// The end of the solve that begins at `begin`: the next iteration 0.
 std::size_t end_of_solve(History const& history, std::size_t begin) {
   auto end = std::min(begin + 1, history.size());
   while (end < history.size() && history[end].iteration != 0) ++end;
   return end;
 }
 
-/// Of the group's iteration; of one that it did not make, the residual that it had ended with.
+/// Adds an iteration of a group; if the group had ended before, its final residual.
 void add(IterationRecord const& one, bool made, IterationRecord& all) {
   all.residual = worse(all.residual, one.residual);
   if (!made) return;

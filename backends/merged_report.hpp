@@ -1,4 +1,4 @@
-// The report of a step of several groups of worlds, as of one batch.
+// Merges the reports of groups of worlds into the report of one batch.
 #pragma once
 #include <span>
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace orthant {
 
-/// Worlds, rows and linear iterations add up; the worst residual and the worst end count; of
-/// iterations and linear systems the group counts that needed most. The history has the k-th solves
-/// of all groups side by side: a group that is done stays as it ended.
+/// Worlds, rows and linear iterations are added. The worst residual and the worst end are kept. Of
+/// iterations and linear systems the largest number is kept. The history merges the k-th solves of
+/// all groups; a group that has ended keeps its final values.
 class MergedReport {
  public:
   StepReport of(std::span<StepReport const> groups);
@@ -18,7 +18,7 @@ class MergedReport {
   void merge_history(std::span<StepReport const> groups);
   void merge_solvers(std::span<StepReport const> groups);
 
-  std::vector<std::size_t> begin_;  // of each group's solve under way, in its history
+  std::vector<std::size_t> begin_;  // start of the current solve in the history of each group
   std::vector<IterationRecord> history_;
   std::vector<SolvedBy> solved_by_;
 };

@@ -1,4 +1,4 @@
-// Plug-ins that a program adds to those of the host's first space, by a name in its experiments.
+// Plug-ins that a program adds to the host's first space, usable by name in experiments.
 #pragma once
 #include <functional>
 
@@ -7,8 +7,8 @@
 
 namespace orthant {
 
-/// What is called with the standard plug-ins of the host's first space, to add to them or to
-/// replace some. To be filled before anything is read: backends are made once.
+/// Functions that are called with the standard plug-ins of the host's first space, to add or to
+/// replace plug-ins. Fill the list before anything is read, because backends are made once.
 std::vector<std::function<void(Plugins<SpaceOnHost>&)>>& own_plugins();
 
 }  // namespace orthant

@@ -82,7 +82,7 @@ class PassiveEnergy {
         before_("orthant::passive::before", system.model.all_bodies()),
         gaining_("orthant::passive::gaining") {}
 
-  /// From a state that is given; its contacts have been found.
+  /// Starts at a given state with known contacts.
   void start(Space const& space, State<Space> const& state, Measuring<Space>& measuring) {
     each(space, system_.model.worlds, passive_kernels::Forget<Space>{watch_});
     Kokkos::deep_copy(space, work_, Real(0));
@@ -114,8 +114,8 @@ class PassiveEnergy {
     keep(space, state);
   }
 
-  /// In how many worlds a motion has more energy from steps than of its own. Comes after each step,
-  /// when the contacts of the next have been found.
+  /// The number of worlds in which steps have added more energy than the motion had. Call after
+  /// each step, when the contacts of the next have been found.
   int look(Space const& space, State<Space> const& state, Measuring<Space>& measuring) {
     if (driven_ == Driven::otherwise) return 0;
     auto const& model = system_.model;

@@ -1,4 +1,4 @@
-// Bodies of a scene in a plane after a step.
+// Keeps the bodies of a planar scene in their plane.
 #pragma once
 #include "core/config/error.hpp"
 #include "core/execution/array.hpp"
@@ -9,15 +9,16 @@ namespace orthant {
 
 namespace plane_kernels {
 
-/// How fast a body leaves the plane [m/s], [rad/s]; what is round-off of that goes.
+/// Removes the speed out of the plane [m/s], [rad/s] if it is within round-off, else reports the
+/// body.
 template <class Space>
 struct Keep {
   static constexpr char const* label = "orthant::plane::keep";
   static constexpr Real round_off = 1e-8;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> twist;
-  Span<Space, int*> fixed;  // (bodies) one may stand turned in any way
-  Span<Space, int> left;    // a body that does
+  Span<Space, int*> fixed;  // (bodies) fixed bodies may have any orientation
+  Span<Space, int> left;    // a body that leaves the plane
   int normal;
 
   KOKKOS_FUNCTION void operator()(int b) const {
@@ -43,7 +44,7 @@ struct Keep {
 
 }  // namespace plane_kernels
 
-/// Nothing of a scene in a plane leaves it but by a joint that leads out, which is an error.
+/// Bodies of a planar scene leave the plane only if a joint leads out of it, which is an error.
 template <class Space>
 class PlaneKeeper {
  public:
@@ -58,7 +59,7 @@ class PlaneKeeper {
     stands_.assign(fixed.begin(), fixed.end());
   }
 
-  /// Throws Error for a state beside the plane, that is given to a simulation.
+  /// Throws Error if a state given to a simulation is not in the plane.
   void require(std::vector<Pose<>> const& pose, std::vector<Twist> const& twist) const {
     constexpr Real round_off = 1e-9;
     for (std::size_t b = 0; normal_ >= 0 && b < pose.size(); ++b) {
@@ -93,7 +94,7 @@ class PlaneKeeper {
  private:
   int normal_;
   std::vector<std::string> names_;
-  std::vector<bool> stands_;  // of each body: it is fixed
+  std::vector<bool> stands_;  // (bodies) fixed
   Array<Space, int*> fixed_;
   ReadBack<Space, int> left_;
 };

@@ -1,4 +1,4 @@
-// Forces on bodies that somebody else decides, from step to step.
+// Applies forces to bodies that the caller sets from step to step.
 #pragma once
 #include <vector>
 
@@ -10,11 +10,11 @@ namespace orthant {
 class Pushed {
  public:
   virtual ~Pushed() = default;
-  /// The force on each body and the torque about its centre (worlds x bodies), world axes, from the
-  /// next step on, in place of those that the scene gives to bodies [N], [N m]. Those on bodies
-  /// that do not react count for nothing.
+  /// Sets the force and the torque about the centre of each body (worlds x bodies), world axes [N],
+  /// [N m]. They act from the next step on, in place of those that the scene gives. On bodies that
+  /// do not react they have no effect.
   virtual void push(std::vector<Vec6> const& wrench) = 0;
-  /// Those of the next step.
+  /// The wrenches of the next step.
   virtual std::vector<Vec6> wrenches() const = 0;
 };
 

@@ -1,4 +1,4 @@
-// A step, taken anew where bodies went through each other, or where nothing solved it.
+// Makes a step again if bodies passed through each other, or if no solver converged.
 #pragma once
 #include "core/step/integrator.hpp"
 #include "integrators/linear_gaps.hpp"
@@ -7,14 +7,15 @@
 
 namespace orthant {
 
-/// It is taken anew
-///   with contacts along the motion that it led to, and at its end, where shapes crossed or turned
-///     into each other: a body that is thrown within the step, or held by a joint, goes another
-///     way than a free one;
-///   with linear gaps, where the solver wants that of steps that it did not solve. A gap of two
-///     features that turn may have no motion that opens it, or turn over. Tangent planes have
-///     neither; what they leave of overlap, of second order in the turns, is found at the start of
-///     the next step, as that of any method that linearises gaps [Stewart, Trinkle 1996].
+/// A step is made again
+///   with contacts along the motion of the first attempt and at its end, if shapes crossed or
+///     turned into each other: a body that is thrown within the step, or held by a joint, takes
+///     another way than a free one;
+///   with linear gaps, if no solver converged and the solver allows it. The gap of two turning
+///     features may have no motion that opens it, or its sign may turn over. Tangent planes
+///     have neither problem. They leave an overlap of second order in the rotations, which is
+///     found at the start of the next step, as in all methods with linearised gaps
+///     [Stewart, Trinkle 1996].
 template <class Space>
 class RepeatedStep {
  public:
@@ -23,7 +24,7 @@ class RepeatedStep {
         made_("orthant::repeated::made", bodies),
         twist_before_("orthant::repeated::twist_before", bodies) {}
 
-  /// From a state that the integrator is prepared at.
+  /// Makes a step from the state at which the integrator is prepared.
   StepReport make(Space const& space, Integrator<Space>& integrator, System<Space>& system,
                   State<Space>& state, Real h) {
     Forget const forget{system};
@@ -32,7 +33,7 @@ class RepeatedStep {
     each(space, n, CopyPoses<Space>{state.pose, before_});
     each(space, n, CopyTwists<Space>{state.twist, twist_before_});
     StepReport report = with_all_contacts(space, integrator, system, state, h, time);
-    bool const alone = system.model.worlds == 1;  // worlds of a batch do not depend on each other
+    bool const alone = system.model.worlds == 1;  // worlds of a batch must not depend on each other
     if (!report.solve.converged() && report.contacts > 0 && report.missing_contacts == 0 && alone &&
         system.solver->falls_back_on_linear_gaps())
       report = with_linear_gaps(space, integrator, system, state, h, time, report);
@@ -40,7 +41,7 @@ class RepeatedStep {
   }
 
  private:
-  /// Whatever the end of a step, an exception too, the next one begins as any.
+  /// Restores the defaults at the end of a step, also after an exception.
   struct Forget {
     System<Space>& system;
     ~Forget() {
@@ -84,7 +85,7 @@ class RepeatedStep {
     return report;
   }
 
-  /// In place of the solver: the equations are others than it was asked for.
+  /// Reports linear gaps as the solver, because these were not the original equations.
   std::span<SolvedBy const> linear_gaps(NonlinearReport const& report) {
     solved_by_ = {by_linear_gaps, report.worlds_converged};
     return {&solved_by_, 1};
@@ -111,7 +112,7 @@ class RepeatedStep {
     ++state.version;
   }
 
-  Array<Space, Pose<>*> before_, made_;  // q-, and where the step led that is taken back
+  Array<Space, Pose<>*> before_, made_;  // q-, and the end of the rejected attempt
   Array<Space, Twist*> twist_before_;    // u-
   TwoReports reports_;
   SolvedBy solved_by_;

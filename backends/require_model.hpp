@@ -1,12 +1,12 @@
-// What a model of contacts asks of the solver, the integrator and the step.
+// The requirements of a contact model on solver, integrator and step.
 #pragma once
 #include "core/config/config.hpp"
 #include "core/step/plugins.hpp"
 
 namespace orthant {
 
-/// Throws Error where published contacts would be solved by another law, or stepped otherwise than
-/// they are made for. `config` is the experiment.
+/// Throws Error if the contacts of a published model would be solved with another law or integrated
+/// by another method than the model defines. `config` is the experiment.
 template <class Space>
 void require_model(ContactSettings const& set, Real h, Integrator<Space> const& integrator,
                    NonlinearSolver<Space> const& solver, Config const& config) {

@@ -1,4 +1,4 @@
-// A scene bound to a device, ready to step: the host's view of a run.
+// A scene on a device, ready to step: the host's view of a run.
 #pragma once
 #include <memory>
 #include <optional>
@@ -22,15 +22,14 @@ struct Snapshot {
   Real time = 0;  // [s]
 };
 
-/// The same where the simulation keeps it, without a copy: each step writes there, and nobody else.
+/// A view of the state of the simulation, without a copy. Only steps write to it.
 struct StateView {
-  Pose<> const* pose = nullptr;  // (worlds x bodies); null: not in one piece in the host's memory
+  Pose<> const* pose = nullptr;  // (worlds x bodies); null: not contiguous in host memory
   Twist const* twist = nullptr;
 };
 
-/// Every state is ready for a step: where it begins, joints that start open have been closed, and
-/// contacts have been found wherever it is. So what is asked of it does not depend on what has been
-/// asked before.
+/// Every state is ready for a step: joints that are open at the start have been closed, and
+/// contacts have been found. So queries have no side effects on later ones.
 class Simulation {
  public:
   virtual ~Simulation() = default;
@@ -38,47 +37,47 @@ class Simulation {
   virtual int worlds() const = 0;
   virtual int bodies() const = 0;  // per world
 
-  /// Whether its steps solve equations of Orthant's, so that their record says how well. Those of
-  /// another simulator do not: what is judged by impulses or residuals is not known of them.
+  /// Whether its steps solve Orthant's equations, so that the record has residuals and impulses.
+  /// The steps of another simulator do not.
   virtual bool solves() const { return true; }
-  /// What another simulator has said of steps that it could not make well; "": nothing.
+  /// What another simulator reported about steps that it did not make well; "": nothing.
   virtual std::string complaints() const { return ""; }
 
-  /// Makes a step. What is returned is last_step(), which the next step overwrites.
+  /// Makes a step and returns last_step(), which the next step overwrites.
   virtual StepRecord const& step() = 0;
   virtual StepRecord const& last_step() const = 0;
-  /// Shows the iterates of the steps that follow to `sink`; null: no more, as in the beginning.
-  /// False where the solver shows none.
+  /// Shows the iterates of the following steps to `sink`; null, the default: none. False if the
+  /// solver shows no iterates.
   virtual bool show_iterates(IterateSink* sink) = 0;
-  /// Keeps what the derivatives of the steps that follow are made of, or no more; it takes time and
-  /// memory.
+  /// Switches the storage of parts for derivatives on or off, for the following steps. It takes
+  /// time and memory.
   virtual void keep_parts(bool) {}
-  /// Of every world in the last step; empty where none was made since, or they are not kept.
+  /// The parts of every world in the last step; empty without a step, or if they are not stored.
   virtual std::vector<StepParts> const& parts() const {
     static std::vector<StepParts> const none;
     return none;
   }
-  /// Measures of every world after the last step; before the first, of the start. Where it does not
-  /// solve, the record tells of crossings from then on.
+  /// Measures of every world after the last step, or at the start. If the steps do not solve
+  /// Orthant's equations, the record includes crossings after this call.
   virtual std::vector<Measures> const& measure() = 0;
 
   virtual Snapshot snapshot() const = 0;
-  /// Valid as long as the simulation lives.
+  /// Valid during the lifetime of the simulation.
   virtual StateView view() const { return {}; }
-  /// A new start.
+  /// Starts anew from this state.
   virtual void set_state(Snapshot const& state) = 0;
-  /// The contacts at the current state, within the margin, in the flat count of bodies.
+  /// The contacts at the current state, within the margin; bodies counted over all worlds.
   virtual std::vector<Contact> contacts() const = 0;
-  /// How many bilateral rows of a world say what others say already, where the run started; of
-  /// worlds that differ the most.
-  /// Nothing where that is not known: too many rows for a dense factorisation, and no sparse one.
+  /// The number of redundant bilateral rows of a world at the start of the run; the largest if
+  /// worlds differ. Empty if unknown: too many rows for a dense factorisation, and no sparse one in
+  /// the build.
   virtual std::optional<int> redundant_rows() const = 0;
-  /// Contacts that do not fit at the current state.
+  /// The number of contacts without room at the current state.
   virtual int missing_contacts() const = 0;
 };
 
-/// Why a step is not solved, in words. Joints that say one thing twice may say it in two ways as
-/// they turn: a straight row of links between two walls carries no load across it.
+/// Why a step is not solved, in words. Redundant joints may become contradictory as they turn: a
+/// straight row of links between two walls carries no load across it.
 inline std::string why_unsolved(Simulation const& of, StepReport const& report) {
   std::string out = report.why_unsolved();
   if (int const n = of.redundant_rows().value_or(0); n > 0 && !report.solve.converged())
@@ -87,7 +86,7 @@ inline std::string why_unsolved(Simulation const& of, StepReport const& report) 
   return out;
 }
 
-/// What a simulation is made of, besides its plug-ins.
+/// The inputs of a simulation besides its plug-ins.
 struct Setup {
   Scene scene;
   int worlds = 1;

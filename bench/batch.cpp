@@ -1,5 +1,5 @@
-// What a step of many small worlds costs, and how much memory large batches take: a JSON line a
-// case, each in a process of its own.
+// Measures the time of a step of many small worlds, and the memory of large batches: one JSON line
+// for each case, each in its own process.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,8 +19,8 @@ struct Case {
   int worlds, steps;
 };
 
-/// Cubes of one size that are tossed on a board, each in its own way; the same far above it; and
-/// spheres that fall into a box.
+/// Cubes of one size that are tossed on a board, each differently; the same far above the board;
+/// and spheres that fall into a box.
 std::vector<Case> cases() {
   auto const cube = [](std::string const& height) {
     return R"({"bodies": [
@@ -36,7 +36,7 @@ std::vector<Case> cases() {
           {"spheres", "", 1, 20}};
 }
 
-/// In layers of 20 x 20, a little apart.
+/// Spheres in layers of 20 x 20 with small gaps.
 Json spheres(int count) {
   Json bodies = Json::array();
   auto const wall = [&](char const* name, Json const& position, Json const& orientation) {
@@ -76,7 +76,7 @@ double peak_megabytes() {
   return 1024e-6 * static_cast<double>(used.ru_maxrss);
 }
 
-/// `worlds` are spheres where there is one world.
+/// A single world has `worlds` spheres.
 Json measure(Case const& c, int worlds, int steps, std::vector<std::string> const& changes) {
   double const before = peak_megabytes();
   bool const one = c.worlds == 1;
@@ -130,7 +130,7 @@ int main(int argc, char** argv) {
   for (auto const& c : cases()) {
     if (c.name.find(filter) == std::string::npos) continue;
     std::cout.flush();
-    if (pid_t const child = fork(); child > 0) {  // memory is that of the case alone
+    if (pid_t const child = fork(); child > 0) {  // to measure its memory alone
       int status = 0;
       waitpid(child, &status, 0);
       if (status != 0) return 1;

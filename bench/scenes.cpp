@@ -1,4 +1,4 @@
-// The scenes of experiments/question_simulators by all its methods, side by side in one run: a
+// Runs the scenes of experiments/question_simulators by all its methods in one run, and prints a
 // table of times and errors.
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -20,7 +20,7 @@ std::string digits(double x, char const* format) {
   return out;
 }
 
-/// "53 µs, 9e-16 m"; with ! where steps were not solved. The error is the largest penetration or
+/// "53 µs, 9e-16 m"; with ! if steps were not solved. The error is the largest penetration or
 /// opening of a joint.
 std::string cell(Json const& result) {
   if (result.at("status") == "failed")
@@ -35,7 +35,7 @@ std::string cell(Json const& result) {
          digits(error, "%.0e m") + (solved ? "" : " !");
 }
 
-/// A row a scene, a column a method: the two zips of the sweep.
+/// One row for each scene, one column for each method: the two zips of the sweep.
 void print_table(fs::path const& directory) {
   Json const comparison = read_json_file((directory / "comparison.json").string());
   std::vector<std::string> scenes, methods;

@@ -32,7 +32,7 @@ struct LineariseBlocks {
     }
   }
 
-  ///   h = a + Sigma lambda
+  ///   Phi = a + Sigma lambda
   KOKKOS_FUNCTION void bilateral(int block) const {
     int const begin = rows.block_row(block), n = rows.size(block);
     BlockLaw law;
@@ -70,7 +70,7 @@ struct LineariseBlocks {
     }
   }
 
-  /// The laws are of a + Sigma lambda, whose derivative by lambda is Sigma.
+  /// Adds Sigma to the derivative by lambda, because the laws hold for a + Sigma lambda.
   KOKKOS_FUNCTION void yield_to(int block, ExactLaw& law) const {
     for (int k = 0; k < 3; ++k) {
       Real const compliance = rows.compliance(rows.block_row(block) + k, k);
@@ -82,7 +82,8 @@ struct LineariseBlocks {
     NcpValue value;
     Real residual;
   };
-  /// phi(a, b) in a world: the law is smoothed, its residual is not.
+  /// phi(a, b) in a world. The derivatives are those of the smoothed function, the residual is not
+  /// smoothed.
   KOKKOS_FUNCTION Unilateral complementary(int block, Real a, Real b) const {
     if constexpr (treats_whole_contact<Friction>) {
       auto const phi = MinimumMap{}(a, b);
@@ -100,8 +101,8 @@ struct LineariseBlocks {
       return at_scale(unscaled, {scale(rows.block_world(block)).speed, 0});
   }
 
-  ///   h_n = phi(a_n, r lambda_n),   and the friction rows, whose phi is not smoothed: a contact
-  /// that sticks would creep.
+  ///   Phi_n = phi(a_n, r lambda_n)
+  /// and the friction rows. Their phi is not smoothed, because a sticking contact would creep.
   KOKKOS_FUNCTION void normal_and_friction(int block, ContactRows const& contact) const {
     int const n = rows.block_row(block);
     Real const r = contact.r_normal, compliance = rows.compliance(n, 0);
@@ -129,7 +130,7 @@ struct LineariseBlocks {
     }
   }
 
-  ///   h = phi(a + Sigma lambda, r lambda)
+  ///   Phi = phi(a + Sigma lambda, r lambda)
   KOKKOS_FUNCTION void unilateral(int block) const {
     int const row = rows.block_row(block);
     Real const r = weight(row), compliance = rows.compliance(row, 0);
@@ -153,7 +154,7 @@ struct LineariseBlocks {
     }
   }
 
-  /// Friction of a given radius: the form's own, or for exact ones the projection on the disc.
+  /// Friction with a given radius: the form itself, or for exact forms the projection on the disc.
   KOKKOS_FUNCTION void dry_friction(int block) const {
     int const begin = rows.block_row(block), n = rows.size(block);
     DiscRadius const radius = rows.disc(block);
@@ -180,7 +181,7 @@ struct LineariseBlocks {
   }
 };
 
-/// In place of a complementarity function where the form of friction makes the normal row.
+/// Stands for the complementarity function if the form of friction includes the normal row.
 struct NoNcp {
   static constexpr char const* name = "none";
 };

@@ -1,4 +1,4 @@
-// All contacts: found anew in every step, and given the impulses of the same contacts in the last.
+// All contacts: found anew in every step, with the impulses of the same contacts in the last step.
 #pragma once
 #include "constraints/contact_stiffness.hpp"
 #include "core/collision/detector.hpp"
@@ -11,7 +11,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   using Relation = ContactPointRelation;
   using Place = PlaceItems<Space, Relation>;
 
-  /// `bounces`, `adheres`: whether any pair of surfaces has restitution, or attracts.
+  /// `bounces`, `adheres`: whether any pair of surfaces has restitution, or attraction.
   ContactBlock(Model<Space> const& model, Detector<Space> detector, ContactLaw const& law,
                bool bounces, bool adheres)
       : worlds_(model.worlds),
@@ -85,14 +85,17 @@ class ContactBlock final : public ConstraintBlock<Space> {
     return detector_.missed(space, from, to);
   }
 
-  /// A kind made of these contacts.
+  /// Adds a kind of rows that follows these contacts, such as rolling friction.
   void add(std::unique_ptr<ConstraintBlock<Space>> companion) {
     companions_.push_back(std::move(companion));
   }
   std::vector<std::unique_ptr<ConstraintBlock<Space>>> companions() override {
     return std::move(companions_);
   }
-  Span<Space, int*> blocks() const { return block_; }  // (contacts), once they are placed
+  Span<Space, int*> blocks() const {
+    return block_;
+  }  // (contacts) block of each contact, after
+     // rows are laid out
   Span<Space, Pose<>*> start_pose() const { return pose_; }
 
   void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
@@ -175,12 +178,12 @@ class ContactBlock final : public ConstraintBlock<Space> {
                                       .out = out,
                                       .law = law_});
   }
-  /// Overlap is measured by detection.
+  /// Detection measures the overlap.
   void violation(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
                  Span<Space, Real*>) const override {}
 
  private:
-  /// For as many as there can be, and one.
+  /// An array for the largest number of contacts, plus one.
   template <class Data>
   Array<Space, Data> room(std::string const& label, bool any = true) const {
     return make_room<Space, Data>(label, any ? detector_.capacity() + 1 : 0);
@@ -222,12 +225,13 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Array<Space, int*> first_, picked_offset_;
   OneOf<Space, int> total_;
   ItemOffsets<Space> at_;
-  Span<Space, Pose<>*> pose_;  // of the step's start
+  Span<Space, Pose<>*> pose_;  // at the start of the step
   Array<Space, int*> row_, block_;
   Array<Space, Real*> sinking_;  // Sigma lambda_n of this step [m/s]
   Array<Space, contact_kernels::Memory*> memory_;
   Array<Space, int*> remembered_;
-  std::vector<std::unique_ptr<ConstraintBlock<Space>>> companions_;  // until they are asked for
+  std::vector<std::unique_ptr<ConstraintBlock<Space>>> companions_;  // until they are added to the
+                                                                     // system
 };
 
 }  // namespace orthant

@@ -1,5 +1,5 @@
-// Torsional or rolling friction of all contacts that have any: discs whose radius follows the
-// normal impulse of their contact.
+// Torsional or rolling friction of contacts: discs with a radius proportional to the normal impulse
+// of the contact.
 #pragma once
 #include "constraints/contact_block.hpp"
 #include "constraints/relations/contact_spin.hpp"
@@ -8,7 +8,7 @@ namespace orthant {
 
 namespace contact_friction_kernels {
 
-/// What is kept of a contact for the next step.
+/// What is stored of a contact for the next step.
 struct Memory {
   std::uint64_t key = 0;
   Vec3 moment;  // on the second body, world axes [N m s]
@@ -36,7 +36,7 @@ struct Pick {
   }
 };
 
-/// First item of each world.
+/// Computes the first item of each world.
 template <class Space>
 struct Offsets {
   static constexpr char const* label = "orthant::contact_friction::offsets";
@@ -44,7 +44,7 @@ struct Offsets {
   KOKKOS_FUNCTION void operator()(int w) const { offset(w) = first(contact_offset(w)); }
 };
 
-/// The radius, and the impulse of the contact with the same key.
+/// Sets the radius, and the warm start from the contact with the same key.
 template <class Space, class Relation>
 struct Load {
   static constexpr char const* label = "orthant::contact_friction::load";
@@ -134,7 +134,7 @@ class ContactFriction final : public ConstraintBlock<Space> {
   bool comes_and_goes() const override { return true; }
   int items() const override { return count_; }
 
-  /// After the contacts have been found.
+  /// Called after the contacts have been found.
   int refresh(Space const& space, StepStart<Space> const&) override {
     using namespace contact_friction_kernels;
     auto const list = contacts_.contacts();
@@ -200,12 +200,12 @@ class ContactFriction final : public ConstraintBlock<Space> {
              Rows<Space> const& rows) const override {
     each(space, count_, contact_friction_kernels::Value<Space, Relation>{item_, row_, at, rows});
   }
-  /// Nothing that a pose could violate.
+  /// Friction has no error of position.
   void violation(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
                  Span<Space, Real*>) const override {}
 
  private:
-  /// For as many as there can be, and one.
+  /// An array for the largest number of items, plus one.
   template <class Data>
   Array<Space, Data> room(std::string const& label) const {
     return make_room<Space, Data>(label, contacts_.capacity() + 1);
@@ -217,7 +217,8 @@ class ContactFriction final : public ConstraintBlock<Space> {
   Array<Space, Body*> body_;
   Array<Space, Contact*> item_;
   Array<Space, int*> from_;   // the contact of each item
-  Array<Space, int*> first_;  // (contacts + 1) the item of each contact, or of the next that is one
+  Array<Space, int*> first_;  // (contacts + 1) item of each contact, or of the next contact that
+                              // has one
   Array<Space, int*> row_, offset_, remembered_;
   Array<Space, contact_friction_kernels::Memory*> memory_;
   OneOf<Space, int> total_;

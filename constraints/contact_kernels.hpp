@@ -1,4 +1,4 @@
-// Passes over the contacts of a step: their law's constants, their impulses, and the rows' values.
+// Kernels over the contacts of a step: constants of their law, warm start, and row values.
 #pragma once
 #include "constraints/contact_law.hpp"
 #include "constraints/relation_kernels.hpp"
@@ -6,14 +6,14 @@
 
 namespace orthant::contact_kernels {
 
-/// What is kept of a contact for the next step: its name and its impulse.
+/// What is stored of a contact for the next step: its name and its impulse.
 struct Memory {
   std::uint64_t key = 0;
   Real normal = 0;  // lambda_n [N s]
   Vec3 tangential;  // on the second body, world axes [N s]
 };
 
-/// The place of a key among those kept of a world, which ascend by pair; -1: none.
+/// The index of a key among the stored ones of a world, which ascend by pair; -1: not stored.
 template <class Kept>
 KOKKOS_FUNCTION int find_key(Kept const& memory, int low, int end, std::uint64_t key) {
   int high = end;
@@ -29,15 +29,15 @@ KOKKOS_FUNCTION int find_key(Kept const& memory, int low, int end, std::uint64_t
   return -1;
 }
 
-/// 1/m_a + 1/m_b of the bodies of a contact that react [1/kg]
+/// 1/m_a + 1/m_b of the reacting bodies of a contact [1/kg].
 template <class Space>
 KOKKOS_FUNCTION Real lightness(Contact const& c, Span<Space, Body*> const& body) {
   auto const of = [&](int b) { return body(b).dynamic() ? 1 / body(b).mass : 0; };
   return of(c.a) + of(c.b);
 }
 
-/// Sigma_nn of a rigid contact, which of many impulses leaves one: the same for all contacts of two
-/// bodies, so that as nu falls the impulses tend to those of least norm [1/kg].
+/// Sigma_nn of a rigid contact, which selects one of many possible impulses [1/kg]. It is the same
+/// for all contacts of two bodies, so that for nu -> 0 the impulses tend to those of least norm:
 ///   Sigma = nu (1/m_a + 1/m_b)
 template <class Space>
 KOKKOS_FUNCTION Real sharing(ContactLaw const& law, Contact const& c,
@@ -45,8 +45,9 @@ KOKKOS_FUNCTION Real sharing(ContactLaw const& law, Contact const& c,
   return law.gives(c) ? 0 : law.least_norm * lightness<Space>(c, body);
 }
 
-/// w = |W_cc|/3 of a contact, its own block of the Delassus operator [1/kg]. Of surfaces that are
-/// apart its arms end at them, not half-way between: what is far off responds as where it touches.
+/// w = |W_cc|/3 of a contact, with its diagonal block of the Delassus operator [1/kg]. For open
+/// surfaces the lever arms end at the surfaces, not half-way between them. So a distant surface
+/// responds as it would when touching.
 template <class Space>
 KOKKOS_FUNCTION Real mean_response(Contact const& c, Span<Space, Body*> const& body,
                                    Span<Space, Pose<>*> const& pose) {
@@ -79,7 +80,7 @@ KOKKOS_FUNCTION Real mean_response(Contact const& c, Span<Space, Body*> const& b
   return sqrt(square) / 3;
 }
 
-/// The compliance of a contact of SapModel: that of its surfaces, or the least,
+/// The compliance of a contact of SapModel: that of its surfaces, or at least
 ///   C = beta^2/(4 pi^2) w h (h + tau)
 template <class Space>
 struct Soften {
@@ -98,8 +99,8 @@ struct Soften {
   }
 };
 
-/// How fast a contact sank by Sigma lambda_n in the last step. The overlap of a step at that speed
-/// is no error: it holds what lies on the contact up, without a speed.
+/// The speed at which a contact sank by Sigma lambda_n in the last step. The overlap of one step at
+/// this speed is no error; it carries what lies on the contact, without a velocity.
 template <class Space>
 struct Sink {
   static constexpr char const* label = "orthant::contact::sink";
@@ -116,7 +117,7 @@ struct Sink {
   }
 };
 
-/// J u of a row over both bodies, one that moves as prescribed too.
+/// J u of a row over both bodies, including bodies with prescribed motion.
 template <class Space>
 KOKKOS_FUNCTION Real rate(Rows<Space> const& rows, Contact const& c, int row,
                           Span<Space, Twist*> const& u) {
@@ -165,7 +166,7 @@ struct Strike {
   }
 };
 
-/// The contacts that take part, in their order.
+/// Selects the contacts that have rows, in their order.
 template <class Space>
 struct Pick {
   static constexpr char const* label = "orthant::contact::pick";
@@ -182,7 +183,7 @@ struct PickOffsets {
   KOKKOS_FUNCTION void operator()(int w) const { to(w) = first(from(w)); }
 };
 
-/// Friction, compliance, and the impulse of the contact with the same key.
+/// Sets friction and compliance, and the warm start from the contact with the same key.
 template <class Space>
 struct Load {
   static constexpr char const* label = "orthant::contact::load";
@@ -192,7 +193,7 @@ struct Load {
   Span<Space, Pose<>*> pose;
   Span<Space, Memory*> memory;
   Span<Space, int*> remembered;  // (worlds + 1) offsets into memory
-  Span<Space, Real*> sinking;    // of this step, which has not carried anything yet
+  Span<Space, Real*> sinking;    // of this step, in which it carries nothing yet
   Rows<Space> rows;
   ItemOffsets<Space> at;
   Span<Space, int*> offsets;
@@ -229,8 +230,8 @@ struct Load {
   }
 };
 
-/// An impulse of no more speed than a solver leaves in a row is not kept: a contact that hardly
-/// touches would be given it again in every step, and creep away.
+/// Stores the impulses for the next step. An impulse whose speed is within the error of a solver is
+/// not stored: a contact that hardly touches would get it again in every step and creep.
 template <class Space>
 struct Keep {
   static constexpr char const* label = "orthant::contact::keep";
@@ -249,7 +250,7 @@ struct Keep {
     if (m.normal * lightness<Space>(c, body) <= slight) {
       m.normal = 0;
     } else {
-      for (int r = 1; r < 3; ++r)  // the tangents stand in the linear part of J
+      for (int r = 1; r < 3; ++r)  // the tangents are in the linear part of J
         for (int i = 0; i < 3; ++i)
           m.tangential[i] += rows.impulse(row(k) + r) * rows.J(row(k) + r, 1, i);
     }
@@ -264,8 +265,8 @@ struct KeepOffsets {
   KOKKOS_FUNCTION void operator()(int w) const { to(w) = from(w); }
 };
 
-/// Attraction of surfaces that are closed at the start of the step, on both bodies; none of others.
-/// One thread a world: two contacts may share a body.
+/// The attraction of surfaces that are closed at the start of the step, on both bodies; others have
+/// none. One thread for each world, because two contacts may share a body.
 template <class Space>
 struct Attract {
   static constexpr char const* label = "orthant::contact::attract";
@@ -288,8 +289,8 @@ struct Attract {
   }
 };
 
-/// rows.value <- the law of the normal row, J u of the others. Friction that falls or creeps has
-/// its mu, and its Sigma_f, at the iterate.
+/// rows.value <- the law of the normal row, J u of the others. Friction that falls or creeps takes
+/// mu and Sigma_f at the iterate.
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::contact::value";
@@ -321,7 +322,7 @@ struct Value {
   }
 
  private:
-  /// The law of MujocoModel for accelerations (u+ - u-)/h and forces lambda/h, times h:
+  /// The law of MujocoModel for accelerations (u+ - u-)/h and forces lambda/h, multiplied by h:
   ///   J u+ - (1 - h b) J u- + h k d (c(q-) - c_0) e_n
   KOKKOS_FUNCTION void follow_reference(Contact const& c, int n) const {
     auto const& of = law.reference;
@@ -331,11 +332,12 @@ struct Value {
                           (1 - h * of.b) * rate<Space>(rows, c, n + r, at.old_twist);
     rows.value(n) += h * of.k * of.impedance(apart) * apart;
   }
-  /// Friction  -mu lambda_n v/max(|v|, v_s)  is Coulomb's, of  v + Sigma_f lambda_f  with
+  /// Friction -mu lambda_n v/max(|v|, v_s) is Coulomb's law for v + Sigma_f lambda_f with
   ///   Sigma_f = v_s/(mu lambda_n)
-  /// as the one has |v| <= v_s where the other sticks. What carries next to nothing sticks.
+  /// because |v| <= v_s in the first law is sticking in the second. Without a load the contact
+  /// sticks.
   KOKKOS_FUNCTION Real creep(Contact const& c, Real mu, int n) const {
-    constexpr Real softest = 1e8;  // over the response of the bodies
+    constexpr Real softest = 1e8;  // relative to the response of the bodies
     Real const most = mu * rows.impulse(n), limit = softest * lightness<Space>(c, body);
     return !(most > 0) ? 0 : smaller(law.creep_speed / most, limit);
   }
@@ -349,9 +351,10 @@ struct Value {
     return at.level == RowLevel::position && !law.velocity && c.restitution == 0;
   }
 
-  ///   (c(q+) - min(c(q-), 0))/(sigma h):   overlap is left to the stage of positions
-  /// but what a solver leaves in a row, which would add up to what the stage looks at, and how far
-  /// the contact has sunk.
+  ///   (c(q+) - min(c(q-), 0))/(sigma h)
+  /// Overlap is left to the position stage. Two parts of it stay in the row: the depth that the
+  /// contact has sunk, and the error that a solver may leave, which would otherwise add up until
+  /// the stage acts.
   KOKKOS_FUNCTION Real position(Contact const& c) const {
     return (gap_at(c, at.pose) +
             larger(0.0, -c.gap - c.sink * at.size.reach() - left_by_solver * at.size.h)) /
@@ -359,8 +362,8 @@ struct Value {
   }
 
   ///   J u+ + max(c(q-) + J o, 0)/reach,   q+ = q- (+) (o + reach u+)
-  /// A gap that the part o of the motion has passed already is left to the stage of positions: u+
-  /// never turns back, but by what the contact has sunk.
+  /// A gap that the part o of the motion has closed already is left to the position stage. So u+
+  /// never has to separate the surfaces faster than the contact has sunk.
   KOKKOS_FUNCTION Real approach(Contact const& c, int n, Real sink) const {
     Real gap = gap_at(c, at.old_pose);
     if (at.offset.extent(0) > 0)
@@ -368,9 +371,9 @@ struct Value {
     return rate_of(c, n) + larger(gap / at.reach, -sink);
   }
 
-  ///   J u+ + e J u-     with one J, so that its impulse has no more work than e says
-  /// Of the mean w of both, where that is the unknown, (u- + u+)/2 leaves J w = (1 - e)/2 J u-, as
-  /// far as there is a gap.
+  ///   J u+ + e J u-
+  /// with a single J, so that the impulse does no more work than e allows. If the unknown is the
+  /// mean w = (u- + u+)/2, this is J w = (1 - e)/2 J u-, up to the speed that closes the gap.
   KOKKOS_FUNCTION Real impact(Contact const& c, int n) const {
     Real const start = rate<Space>(rows, c, n, at.old_twist);
     Real const before = law.literal ? start : smaller(start, 0.0);
@@ -394,9 +397,9 @@ struct Value {
 
   /// The spring C and damper of  c + C (f + D dc/dt) >= 0, complementary to f = lambda/h >= 0:
   ///   a = (c+ + tau J u)/(sigma h + tau),   Sigma = C/(h (sigma h + tau)),   tau = C D
-  /// with c+ = c(q-) + sigma h J u where rows are linear in u, and always at velocity level. Its
-  /// overlap is no error: neither Y nor the recovery speed is applied, nor restitution, which is
-  /// what the damper leaves.
+  /// with c+ = c(q-) + sigma h J u if rows are linear in u, and always at velocity level. Overlap
+  /// is no error here: Upsilon, the recovery speed and restitution do not apply; the damper decides
+  /// the rebound.
   KOKKOS_FUNCTION Real yielding(Contact const& c, int n) const {
     bool const old = law.velocity || at.linear_yield;
     Real const gap = gap_at(c, old ? at.old_pose : at.pose);
@@ -405,8 +408,8 @@ struct Value {
   }
 };
 
-/// Overlap of rigid contacts, of which so much may stay as the recovery speed leaves, and as they
-/// have sunk.
+/// The overlap of rigid contacts for the position stage. The slack is what the recovery speed
+/// leaves, and what the contacts have sunk.
 template <class Space>
 struct Hold {
   static constexpr char const* label = "orthant::contact::hold";

@@ -1,21 +1,21 @@
-// Which law the contacts of a scene obey, as kernels read it.
+// The law of the contacts of a scene, in the form that kernels read.
 #pragma once
 #include "core/collision/contact.hpp"
 #include "core/scene/scene.hpp"
 
 namespace orthant {
 
-/// The numbers of a MujocoModel, where the equations stand.
+/// The parameters of a MujocoModel, with the symbols of its equations.
 struct ReferenceLaw {
-  bool holds = false;            // else the others do
+  bool holds = false;            // whether this law holds, in place of the others
   Real b = 0, k = 0;             // [1/s], [1/s^2]
-  Real least = 0, most = 0;      // of the impedance d [-]
+  Real least = 0, most = 0;      // bounds of the impedance d [-]
   Real width = 1, midpoint = 0;  // [m], [-]
   Real power = 1;                // [-]
   Real of_friction = 1;          // R_n over R_f [-]
   Real reach = 0;                // c_0 [m]
 
-  /// d at x widths from c_0, either side: from the least to the most by
+  /// d at the distance x from c_0, in widths, on either side. It goes from the least to the most by
   ///   x^p/m^(p-1)  up to the midpoint m,    1 - (1 - x)^p/(1 - m)^(p-1)  beyond it
   KOKKOS_FUNCTION Real impedance(Real distance) const {
     Real const x = smaller(fabs(distance) / width, 1.0);
@@ -23,33 +23,33 @@ struct ReferenceLaw {
                                     : 1 - (1 - x) * pow((1 - x) / (1 - midpoint), power - 1);
     return least + part * (most - least);
   }
-  /// (1 - d)/d, which is R_n over that which the bodies respond by [-]
+  /// (1 - d)/d: R_n over the response of the bodies [-].
   KOKKOS_FUNCTION Real yields(Real distance) const {
     Real const d = impedance(distance);
     return (1 - d) / d;
   }
 };
 
-/// Which of a contact's normal laws holds: see ContactSettings for the equations.
+/// The normal law of a contact; ContactSettings has the equations.
 struct ContactLaw {
-  bool velocity = false;    // level
-  bool literal = false;     // restitution without the minimum
-  bool baumgarte = false;   // overlap is left to the velocity, which removes a share of
-  Real correction = 0;      // Y [-]
-  Real recovery_speed = 0;  // at which overlap is removed at most [m/s]
+  bool velocity = false;    // velocity level, else position level
+  bool literal = false;     // restitution without the minimum with zero
+  bool baumgarte = false;   // the velocity removes a share of overlap
+  Real correction = 0;      // Upsilon [-]
+  Real recovery_speed = 0;  // largest speed at which overlap is removed [m/s]
   Real touching = 0;        // largest gap of a closed contact [m]
-  Real least_norm = 0;      // nu of ContactSettings [-]
-  Real creep_speed = 0;     // likewise [m/s]
-  Real softness = 0;        // sigma, likewise [-]
-  Real near_rigid = 0;      // beta of SapModel, in which dampers act through gaps; 0: none [-]
+  Real least_norm = 0;      // nu, see ContactSettings [-]
+  Real creep_speed = 0;     // see ContactSettings [m/s]
+  Real softness = 0;        // friction_softness, see ContactSettings [-]
+  Real near_rigid = 0;      // beta of SapModel, whose dampers act across gaps; 0: other laws [-]
   ReferenceLaw reference;   // of MujocoModel
 
   KOKKOS_FUNCTION bool closed(Contact const& c) const { return c.gap <= touching; }
-  /// Whether the overlap of a contact is no error.
+  /// Whether overlap of the contact is no error.
   KOKKOS_FUNCTION bool gives(Contact const& c) const { return reference.holds || c.compliance > 0; }
 
-  /// tau of a step. The damper stands beside the spring, between surfaces that touch: it must not
-  /// brake what is still apart.
+  /// tau of a step [s]. The damper acts in parallel to the spring, between touching surfaces: it
+  /// must not brake bodies that are still apart.
   KOKKOS_FUNCTION Real relaxation(Contact const& c) const {
     return near_rigid > 0 || closed(c) ? c.relaxation : 0;
   }

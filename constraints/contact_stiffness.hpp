@@ -1,4 +1,4 @@
-// How the forces and the values of contacts turn with the bodies: all rows, by dual numbers.
+// Derivatives of the forces and row values of contacts by the motions of bodies, by dual numbers.
 #pragma once
 #include "constraints/contact_kernels.hpp"
 #include "constraints/row_slope.hpp"
@@ -6,8 +6,8 @@
 
 namespace orthant::contact_kernels {
 
-/// J of a contact's rows with its derivatives by the motions of both bodies. Rows at velocity level
-/// have no gap to differentiate twice, but the same frame: tangents turn with the normal.
+/// J of the rows of a contact, with its derivatives by the motions of both bodies. Rows at velocity
+/// level have no gap to differentiate twice, but the same frame: tangents turn with the normal.
 template <class Relation>
 struct MovingRows {
   Mat<Relation::rows, 6, DualNumber<12>> J[2];
@@ -32,7 +32,7 @@ struct MovingRows {
   }
 };
 
-/// `shares` says how a row's value is made, of the contact, the row, its value and its J u.
+/// `shares` gives the composition of a row value, for a contact, a row, its value and its J u.
 template <class Space, class Relation, class Shares>
 struct WriteStiffness {
   static constexpr char const* label = "orthant::contact::stiffness";
@@ -72,7 +72,7 @@ struct WriteStiffness {
   }
 };
 
-/// Rows that are J u.
+/// Shares of rows with the value J u.
 struct RateShares {
   template <class Point>
   KOKKOS_FUNCTION RowShares operator()(Contact const&, Point const&, int, Real, Real) const {
@@ -80,7 +80,8 @@ struct RateShares {
   }
 };
 
-/// A contact's: the normal row by its law (see Value), the others J u, or what a reference leaves.
+/// Shares of the rows of a contact: the normal row by its law (see Value), the others J u or their
+/// reference law.
 struct ContactShares {
   ContactLaw law;
   template <class Point>

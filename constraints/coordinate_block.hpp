@@ -1,4 +1,4 @@
-// All springs, dampers, motors, limits and dry friction along the coordinates of joints: a row
+// All springs, dampers, motors, limits and dry friction along the coordinates of joints, one row
 // each.
 #pragma once
 #include "constraints/coordinate_kernels.hpp"
@@ -7,7 +7,7 @@
 
 namespace orthant {
 
-/// Equations and complementarity laws are two kinds, as solvers count the latter.
+/// Equations and complementarity laws are two kinds, because solvers count the latter.
 enum class CoordinateKind : int { drive, stop };
 
 template <class Space>
@@ -183,7 +183,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
 
   CoordinateKind kind_;
   int count_ = 0, uniform_ = 0;
-  int parts_ = 0;  // of all couplings: the joints that their forces act in
+  int parts_ = 0;  // number of joints on which the forces of all couplings act
   bool bends_ = false;
   ItemOffsets<Space> at_;
   Array<Space, Body*> body_;

@@ -1,25 +1,25 @@
-// Springs and dampers whose force is a curve: the row's value, and how it changes with u.
+// Springs and dampers whose force is a curve: the row value and its derivative by u.
 #pragma once
 #include "constraints/coordinate_item.hpp"
 #include "constraints/relation_kernels.hpp"
 
 namespace orthant::coordinate_kernels {
 
-/// What the force of a spring and a damper is made of: e at both ends of the step, and de/dt by the
-/// twists there.
+/// The elongation of a spring and a damper: e at both ends of the step, and de/dt by the twists
+/// there.
 struct Stretch {
   Real before = 0, now = 0;  // e-, e+
   Real old = 0, speed = 0;   // de-/dt, de+/dt
 };
 
-/// With the weights w and v of a step, and curves F of a spring and B of a damper, the force that
-/// the row's impulse stands against is
+/// With the weights w and v of a step, and curves F of a spring and B of a damper, the impulse of
+/// the row balances the force
 ///   f = w F(e+) + (1 - w) F(e-) + v B(de+/dt) + (1 - v) B(de-/dt)
-/// or, of the mean twist of a step,  F(w e+ + (1 - w) e-) + B((e+ - e-)/h).
+/// or, for the mean twist of a step, F(w e+ + (1 - w) e-) + B((e+ - e-)/h).
 struct BentForce {
   Real f = 0;
-  Real K = 0, D = 0;  // slopes of F and B where the end of the step has a part in them
-  Real D_old = 0;     // of B at de-/dt
+  Real K = 0, D = 0;  // slopes of F and B at the end of the step
+  Real D_old = 0;     // slope of B at de-/dt
 };
 
 template <class Pieces>
@@ -54,20 +54,20 @@ KOKKOS_FUNCTION BentForce bent_force(CoordinateLaw const& law, Pieces const& pie
   return out;
 }
 
-/// A row that is linearised at a point of its curve:  f + g y  for a change y of its speed.
+/// A row linearised at a point of its curve: f + g y for a change y of its speed.
 struct BentRow {
   Real f = 0, g = 0;  // g = w K sigma h + v D
-  Real G = 0;         // what stands for g where Sigma must be positive
+  Real G = 0;         // replaces g where Sigma must be positive
   BentForce at;
 };
 
-/// Newton's method on  f(y) + lambda/(s h) = 0  goes from one flat end of a curve to the other and
-/// back. So it starts from the point of the curve that is closest to speed and force together:
-///   y + rho (f(y) - f_l) = 0,   f_l = -lambda/(s h),   rho = s h J M^-1 J^T,
-/// by which a body alone is solved at once. y = 0 is the solution, and there the derivative is that
-/// of f: the row is  a = (f(y) - g y)/G,  Sigma = n/(s h G),  whose derivative is J but for what
-/// vanishes with  a + Sigma lambda. Where f falls, |g| stands for g: an iteration then leaves the
-/// part 2 rho |g| of the error, and rho |g| < 1 where the step has one solution.
+/// Newton's method on f(y) + lambda/(s h) = 0 alternates between the flat ends of a curve. So the
+/// curve is linearised at its point closest to the iterate in speed and force together:
+///   y + rho (f(y) - f_l) = 0,   f_l = -lambda/(s h),   rho = s h J M^-1 J^T.
+/// This solves a single body at once. At the solution y = 0, and the derivative is that of f. The
+/// row is a = (f(y) - g y)/G, Sigma = n/(s h G); its derivative is J plus a term that vanishes with
+/// a + Sigma lambda. Where f falls, |g| replaces g. An iteration then leaves the part 2 rho |g| of
+/// the error, and rho |g| < 1 if the step has one solution.
 template <class Pieces>
 KOKKOS_FUNCTION BentRow bent_row(CoordinateLaw const& law, Pieces const& pieces,
                                  StepSize const& size, bool mean_twist, Stretch const& s, Real f_l,
@@ -91,7 +91,7 @@ KOKKOS_FUNCTION BentRow bent_row(CoordinateLaw const& law, Pieces const& pieces,
     defect = go_to(y);
   }
   if (!(fabs(defect) <= 1e-12 * (fabs(y) + rho * (fabs(row.at.f) + fabs(f_l))))) {
-    y = 0;  // more than one solution, or none that is found
+    y = 0;  // several solutions, or none found
     go_to(0);
   }
   row.f = row.at.f - row.g * y;

@@ -1,8 +1,8 @@
-// A joint's coordinate c(q) and its derivatives, of one in the list and of a coupling's.
+// A coordinate c(q) of a joint and its derivatives, for coordinates in the list and for couplings.
 //
-// A coupling has  c = sum_k f_k(g_k) - f_k(start_k)  and, push then pull,
+// A coupling has c = sum_k f_k(g_k) - f_k(start_k) and, by push and pull,
 //   J = sum f_k' J_k,     G = sum f_k' lambda G_k + J_k^T f_k'' lambda J_k
-// with f_k at g_k, turns counted.
+// with f_k at g_k, whole turns counted.
 #pragma once
 #include "constraints/coordinate_item.hpp"
 #include "constraints/geometric_stiffness.hpp"
@@ -10,15 +10,15 @@
 
 namespace orthant::coordinate_kernels {
 
-/// The value that differs from c by whole periods and is closest to `last`.
+/// The value c plus a multiple of `period` closest to `last`.
 KOKKOS_INLINE_FUNCTION Real unwrapped(Real c, Real last, Real period) {
   return period > 0 ? c + period * floor((last - c) / period + 0.5) : c;
 }
 
-/// The angles of a coordinate whose turns are counted: it is one itself, or is made of some.
+/// The angles of a coordinate whose turns are counted: the coordinate itself, or angles in it.
 using UnwrappedValues = Vec<CoupledSpec::most>;
 
-/// What c lacks for the whole turns of the angles in it, each with the slope of c along it.
+/// The correction of c for the whole turns of its angles, each times the slope of c along it.
 template <class C, std::size_t... I>
 KOKKOS_FUNCTION Real unwrapped_sum(JointItem const& it, Pose<> const& A, Pose<> const& B,
                                    UnwrappedValues const& last, std::index_sequence<I...>) {
@@ -44,7 +44,7 @@ KOKKOS_FUNCTION UnwrappedValues angles_in(JointItem const& it, Pose<> const& A, 
 template <class C>
 using Counted = std::make_index_sequence<std::tuple_size_v<typename C::Counted>>;
 
-/// The coordinate of a term, turns counted from `last`.
+/// The coordinate of a term, with turns counted from `last`.
 template <class Space>
 KOKKOS_FUNCTION Real counted_term(CoupledCoordinate const& term, Span<Space, Pose<>*> const& pose,
                                   Real last) {
@@ -57,7 +57,7 @@ KOKKOS_FUNCTION Real counted_term(CoupledCoordinate const& term, Span<Space, Pos
   return g;
 }
 
-/// f(i, term, value) of each term of a coupling, with the value of its function where it is.
+/// Calls f(i, term, value) for each term of a coupling, with the value of its function.
 template <class Space, class F>
 KOKKOS_FUNCTION void for_terms(CoordinateItem const& it, CoupledTerms<Space> const& of,
                                Span<Space, Pose<>*> const& pose, UnwrappedValues const& last,
@@ -68,7 +68,7 @@ KOKKOS_FUNCTION void for_terms(CoordinateItem const& it, CoupledTerms<Space> con
   }
 }
 
-/// The coordinate with its turns counted from `last`: of c itself, or of the angles in it.
+/// The coordinate with its turns counted from `last`, whether c or angles in c turn.
 template <class Space>
 KOKKOS_FUNCTION Real counted(CoordinateItem const& it, CoupledTerms<Space> const& of,
                              Span<Space, Pose<>*> const& pose, UnwrappedValues const& last) {
@@ -89,7 +89,7 @@ KOKKOS_FUNCTION Real counted(CoordinateItem const& it, CoupledTerms<Space> const
   });
   return c;
 }
-/// What is counted.
+/// The values whose turns are counted.
 template <class Space>
 KOKKOS_FUNCTION UnwrappedValues counter(CoordinateItem const& it, CoupledTerms<Space> const& of,
                                         Span<Space, Pose<>*> const& pose,
@@ -109,7 +109,7 @@ KOKKOS_FUNCTION UnwrappedValues counter(CoordinateItem const& it, CoupledTerms<S
   return out;
 }
 
-/// J of two bodies; of the i-th term of a coupling, f' J of its joint's, or J alone.
+/// J of two bodies; of the i-th term of a coupling, f' J of its joint, or J alone.
 struct BothSides {
   Mat<1, 6> of[2];
 };

@@ -1,4 +1,4 @@
-// What acts along a coordinate of a joint, as one law with a few numbers.
+// The laws along a coordinate of a joint in one form: springs, dampers, motors, limits, friction.
 #pragma once
 #include <algorithm>
 
@@ -8,21 +8,22 @@
 
 namespace orthant {
 
-/// With e = s (c - target) for a coordinate c and a sign s, and a force f along e,
-///   K e + D de/dt + n f = 0,    or what the cone makes of it.
-/// With the weights w, v and the share of a step (StepSize) and  G = w K sigma h + v D,  its mean
-/// divided by G has J for its derivative by the velocity, as dc+ = sigma h J du:
+/// With e = s (c - target) for a coordinate c and a sign s, and a force f along e, a law is
+///   K e + D de/dt + n f = 0,
+/// or the complementarity or the bound that belongs to it. The law is averaged over the step with
+/// the weights w, v and the share of StepSize, and divided by G = w K sigma h + v D, so that its
+/// derivative by the velocity is J (because dc+ = sigma h J du):
 ///   a = (w K e+ + (1 - w) K e- + D (v de+/dt + (1 - v) de-/dt)) / G,   Sigma = n / (share h G).
-/// Springs, dampers and drives have n = 1:  f = -K e+ - D de/dt  exactly, for all K, D >= 0 but
-/// K = D = 0. Rows that do not yield have n = 0. A curve stands in the place of K e or of D de/dt,
-/// and K or D is its steepness: see coordinate_curve.hpp.
+/// Springs, dampers and drives have n = 1: f = -K e+ - D de/dt exactly, for all K, D >= 0 that are
+/// not both zero. Rigid rows have n = 0. A curve replaces K e or D de/dt, and K or D is its slope;
+/// see coordinate_curve.hpp.
 struct CoordinateLaw {
   Real K = 0, D = 0, n = 0;
   Law kind = Law::free;
-  Real bound = 0;  // of a disc: the largest force [N] or [N m]
+  Real bound = 0;  // largest force of a disc [N], [N m]
   Real sign = 1;
   TimeFunction target;
-  bool rate = false;  // the target is one of dc/dt
+  bool rate = false;  // the target is a rate dc/dt
   Curve spring = {}, damper = {};
 
   KOKKOS_FUNCTION bool bends() const { return spring.given() || damper.given(); }
@@ -31,19 +32,19 @@ struct CoordinateLaw {
     return size.weight * K * size.reach() + size.speed_weight * D;
   }
   KOKKOS_FUNCTION Real wanted(Real time) const { return rate ? 0 : target.value(time); }
-  /// The target's part of de/dt.
+  /// The rate of the target in de/dt.
   KOKKOS_FUNCTION Real drift(Real time) const {
     return sign * (rate ? target.value(time) : target.slope(time));
   }
 };
 
 struct CoordinateItem : JointItem {
-  int coordinate = 0;  // in the list
+  int coordinate = 0;  // index in the list
   CoordinateLaw law;
-  Coupled coupled = {};  // of a coupling, in place of a coordinate of the list
+  Coupled coupled = {};  // of a coupling, in place of `coordinate`
 };
 
-/// The spring and the damper of a coordinate.
+/// The spring and the damper along a coordinate as a law.
 inline CoordinateLaw spring_of(CoordinateSpec const& spec, CurveStore& curves) {
   CoordinateLaw law{.K = spec.stiffness, .D = spec.damping, .n = 1, .target = {}};
   law.target.offset = spec.rest;
@@ -57,7 +58,7 @@ inline CoordinateLaw spring_of(CoordinateSpec const& spec, CurveStore& curves) {
   return law;
 }
 
-/// The laws of a coordinate that have rows; a force that is given has none.
+/// The laws with rows along a coordinate. A given force has no row.
 inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec, CurveStore& curves) {
   constexpr Real infinite = std::numeric_limits<Real>::infinity();
   std::vector<CoordinateLaw> out;
@@ -97,14 +98,14 @@ inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec, CurveStore
   return out;
 }
 
-/// A law, and the place in the list of the coordinate that it acts along.
+/// A law, and the index of its coordinate in the list.
 struct LawAlong {
   int coordinate;
   CoordinateLaw law;
 };
 
-/// All along the coordinates of a joint in a world. Every world has rows for the same laws: refused
-/// where one acts in some worlds alone.
+/// All laws along the coordinates of a joint in a world. Every world has rows for the same laws; a
+/// law in some worlds only is refused.
 inline std::vector<LawAlong> coordinate_laws(Scene const& scene, int world, std::size_t joint,
                                              CurveStore& curves) {
   CurveStore seen;

@@ -1,4 +1,4 @@
-// Passes over what acts along the coordinates of joints.
+// Kernels over the laws along coordinates of joints.
 #pragma once
 #include "constraints/coordinate_curve.hpp"
 #include "constraints/coordinate_geometry.hpp"
@@ -13,7 +13,7 @@ KOKKOS_FUNCTION Real error_of(CoordinateItem const& it, CoupledTerms<Space> cons
   return it.law.sign * (counted<Space>(it, of, pose, last) - wanted);
 }
 
-/// Of an item whose target stands still.
+/// The error of an item whose target is fixed.
 template <class Space>
 KOKKOS_FUNCTION Stretch stretch_of(CoordinateItem const& it, StepPoint<Space> const& at,
                                    Rows<Space> const& rows, int row, UnwrappedValues const& last,
@@ -51,7 +51,7 @@ KOKKOS_FUNCTION BentRow bent_row_of(CoordinateItem const& it, StepPoint<Space> c
                   share * mobility);
 }
 
-/// Counts the turns of angles from step to step; at time zero they are within half a turn.
+/// Counts the turns of angles from step to step; at time zero angles are within half a turn.
 template <class Space>
 struct Follow {
   static constexpr char const* label = "orthant::coordinate::follow";
@@ -121,18 +121,18 @@ struct Jacobian {
   }
 };
 
-/// rows.value <- of laws with a force, with the step's weights w and v,
+/// rows.value <- for laws with a force, with the weights w and v of the step,
 ///   (w K e+ + (1 - w) K e- + D (v de+/dt + (1 - v) de-/dt)) / G,
-/// where the speed of a mean twist is (e+ - e-)/h; of rigid ones, as the level says,
+/// where the speed of a mean twist is (e+ - e-)/h; for rigid laws, by level,
 ///   e+/(sigma h),   de+/dt + e-/h,   or  de+/dt
-/// and of limits what contacts have: overlap is left to the stage of positions.
+/// and for limits as for contacts: overlap is left to the position stage.
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::coordinate::value";
   Span<Space, CoordinateItem*> item;
   Span<Space, int*> row;
   Span<Space, UnwrappedValues*> last;
-  Span<Space, Real*> target;  // of the coordinate, for the violation
+  Span<Space, Real*> target;  // target of the coordinate, for the violation
   Span<Space, Body*> bodies;
   CoupledTerms<Space> terms;
   StepPoint<Space> at;
@@ -161,8 +161,7 @@ struct Value {
     return speed_of(k, at.twist) + larger(before + moved(k), 0.0) / at.reach;
   }
 
-  /// A position that is prescribed; where the force has a bound, velocities make up for what it
-  /// could not hold.
+  /// A prescribed position. If the force is bounded, later velocities make up for the error.
   KOKKOS_FUNCTION Real held(int k) const {
     auto const& law = item(k).law;
     if (at.level == RowLevel::position) return error(k, at.pose, target(k)) / at.size.reach();
@@ -207,7 +206,7 @@ struct Value {
     rows.compliance(row(k), 0) = it.law.n / (at.size.impulse_per_force() * of.G);
   }
 
-  /// (e+ - e-)/h less the mean of a rate that is wanted.
+  /// (e+ - e-)/h minus the mean of the target rate.
   KOKKOS_FUNCTION Real mean_speed(int k) const {
     auto const& law = item(k).law;
     Real const displacement =
@@ -215,11 +214,11 @@ struct Value {
     return displacement / at.size.h - (law.rate ? law.drift(at.time_of_twist()) : 0);
   }
 
-  /// Of e, but for the target's.
+  /// de/dt without the rate of the target.
   KOKKOS_FUNCTION Real speed_of(int k, Span<Space, Twist*> const& twist) const {
     return along_row<Space>(item(k), rows, row(k), twist);
   }
-  /// The same of u+ at q+.
+  /// The same for u+ at q+.
   KOKKOS_FUNCTION Real end_speed(int k) const {
     if (!at.rates_at_end) return speed_of(k, at.twist);
     auto const& it = item(k);
@@ -231,7 +230,7 @@ struct Value {
         speed += it.law.sign * J.of[side][0][i] * at.twist(body[side])[i];
     return speed;
   }
-  /// J o: what of the step's motion u+ does not change.
+  /// J o: the part of the motion of the step that does not depend on u+.
   KOKKOS_FUNCTION Real moved(int k) const {
     return at.offset.extent(0) == 0 ? 0 : along_row<Space>(item(k), rows, row(k), at.offset);
   }
@@ -240,7 +239,7 @@ struct Value {
   }
 };
 
-/// Positions that are prescribed, and limits.
+/// The errors of prescribed positions and limits, for the position stage.
 template <class Space>
 struct Hold {
   static constexpr char const* label = "orthant::coordinate::hold";
@@ -260,7 +259,7 @@ struct Hold {
   }
 };
 
-/// Of rows that hold a position without yielding: e, or its negative part where it is a limit.
+/// The violation of rigid position rows: e, or its negative part for limits.
 template <class Space>
 struct Violation {
   static constexpr char const* label = "orthant::coordinate::violation";

@@ -1,4 +1,5 @@
-// How the forces and the values of springs, motors, limits and dry friction turn with the bodies.
+// Derivatives of forces and row values of springs, motors, limits and dry friction by motions of
+// bodies.
 #pragma once
 #include "constraints/coordinate_kernels.hpp"
 #include "constraints/geometric_stiffness.hpp"
@@ -54,7 +55,7 @@ struct WriteStiffness {
                              out, b));
   }
 
-  /// Of e+, de/dt and de-/dt: see Value.
+  /// The shares of e+, de/dt and de-/dt in the value; see Value.
   KOKKOS_FUNCTION RowShares shares(int k) const {
     auto const& law = item(k).law;
     if (law.n > 0) return yielding(k);
@@ -81,7 +82,7 @@ struct WriteStiffness {
     }
     return yielding(law.K, law.D, law.D, law.stiffness(size));
   }
-  /// Of the slopes that the force has, and what it is divided by.
+  /// The shares for the slopes of the force and the divisor G.
   KOKKOS_FUNCTION RowShares yielding(Real K, Real D, Real D_old, Real G) const {
     auto const& size = at.size;
     bool const mean = size.weight < 1 || size.speed_weight < 1;

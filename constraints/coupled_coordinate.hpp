@@ -1,4 +1,4 @@
-// The coordinate of a coupling as the sum of functions of coordinates of other joints.
+// The coordinate of a coupling: a sum of functions of coordinates of other joints.
 #pragma once
 #include <map>
 
@@ -6,18 +6,19 @@
 
 namespace orthant {
 
-/// f, f' and f'' at a place.
+/// f, f' and f'' at one argument.
 struct FunctionValue {
   Real f = 0, slope = 0, bend = 0;
 };
 
-/// A term of  c = sum_k f_k(g_k) - f_k(start_k)  for the coordinate g of a joint, which sees that
-/// joint's bodies: f(g) is ratio g, F(2 pi g/period) for harmonics F, or a curve.
+/// A term of c = sum_k f_k(g_k) - f_k(start_k) for the coordinate g of a joint. It has the bodies
+/// of that joint. f(g) is ratio g, F(2 pi g/period) for harmonics F, or a curve.
 struct CoupledCoordinate : JointItem {
-  int coordinate = 0;         // in the list
-  int side[2] = {-1, -1};     // which of the row's bodies a and b are; -1: one that never moves
-  Real ratio = 0, start = 0;  // [m or rad] of g
-  Real per_length = 0;        // 2 pi/period, zero where there are no harmonics [rad/m] or [-]
+  int coordinate = 0;         // index in the list
+  int side[2] = {-1, -1};     // which of the bodies a and b of the row they are; -1: a body that
+                              // never moves
+  Real ratio = 0, start = 0;  // ratio; start in the unit of g [m], [rad]
+  Real per_length = 0;        // 2 pi/period, zero without harmonics [rad/m], [-]
   Harmonics wave = {};
   Curve table = {};
 
@@ -40,26 +41,26 @@ struct CoupledCoordinate : JointItem {
   }
 };
 
-/// Some of the terms that stand in one array.
+/// A range of the terms in an array.
 struct Coupled {
   int first = 0, count = 0;
-  bool angular = false;  // whether all of its coordinates are angles, and so c is one
-  int part = 0;          // the first of its parts among those of all items of a kind
+  bool angular = false;  // whether all its coordinates are angles, so that c is an angle
+  int part = 0;          // index of its first part among those of all items of a kind
 
   KOKKOS_FUNCTION bool given() const { return count > 0; }
 };
 
-/// Terms and curves of all couplings of a kind.
+/// The terms and curves of all couplings of a kind.
 template <class Space>
 struct CoupledTerms {
   Span<Space, CoupledCoordinate*> term;
   Span<Space, CurvePiece*> pieces;
 };
 
-/// The terms of couplings of the host, one after the other, on their way to a space.
+/// The terms of couplings, collected on the host before they are copied to a space.
 class CoupledStore {
  public:
-  /// Those of a joint of the scene in a world; none of one that is no coupling.
+  /// Adds the terms of a joint of the scene in a world; none if the joint is no coupling.
   Coupled add(Scene const& scene, int world, std::size_t joint, int first_body,
               CurveStore& curves) {
     auto const& coupling = scene.of(world).joints[joint];

@@ -1,13 +1,13 @@
-// What a coupling does to the bodies of the joints that it couples: a force f' lambda along the
-// coordinate of each, which is a part of that joint's load. It has none of its own.
+// Loads of a coupling on the joints that it couples. It exerts a force f' lambda along the
+// coordinate of each joint, which is a part of the load of that joint. It has no load of its own.
 #pragma once
 #include "constraints/coordinate_geometry.hpp"
 #include "constraints/joint_loads.hpp"
 
 namespace orthant::coordinate_kernels {
 
-/// The loads of a coupling with an impulse along its coordinate, at its places from `first` on, and
-/// none at its own.
+/// The loads of a coupling with an impulse along its coordinate, at its places from `first` on. Its
+/// own load is zero.
 template <class Space>
 KOKKOS_FUNCTION void write_coupled(CoordinateItem const& it, CoupledTerms<Space> const& of,
                                    Span<Space, Pose<>*> const& pose, UnwrappedValues const& last,

@@ -1,4 +1,4 @@
-// Forces that are given along the coordinates of joints: no rows, but a part of u~.
+// Given forces along the coordinates of joints: without rows, a part of u_free.
 #pragma once
 #include "constraints/coordinate_kernels.hpp"
 #include "constraints/coupled_loads.hpp"
@@ -7,7 +7,7 @@ namespace orthant {
 
 namespace effort_kernels {
 
-/// wrench += J^T F(t), J at q-. One thread a world: two efforts may share a body.
+/// wrench += J^T F(t), J at q-. One thread for each world, because two efforts may share a body.
 template <class Space>
 struct Apply {
   static constexpr char const* label = "orthant::effort::apply";
@@ -19,7 +19,7 @@ struct Apply {
   Span<Space, Pose<>*> pose;
   Span<Space, Vec6*> wrench;
   Span<Space, JointLoad*> load;
-  Real start, time, h;  // start: of the step
+  Real start, time, h;  // start of the step [s], time [s], h [s]
 
   KOKKOS_FUNCTION void operator()(int world) const {
     using coordinate_kernels::UnwrappedValues;
@@ -115,13 +115,13 @@ class EffortBlock final : public ConstraintBlock<Space> {
     return {count_ + parts_, load_};
   }
   void write_structure(Space const&, Rows<Space> const&, ItemOffsets<Space>, StepSize) override {}
-  /// The next step may be prepared while the loads of this one are still asked for.
+  /// The loads of this step are kept while the next step is prepared.
   void store_warm_start(Space const& space, Rows<Space> const&) override {
     each(space, count_ + parts_, effort_kernels::Copy<Space>{next_, load_});
   }
   void jacobian(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
                 Span<Space, int*>) const override {}
-  /// These forces act where the step begins, and do not turn in it.
+  /// These forces have the direction of the start of the step and do not turn in it.
   void stiffness(Space const&, StepPoint<Space> const&, Span<Space, Pose<>*>, Rows<Space> const&,
                  Stiffness<Space> const&) const override {}
   void value(Space const&, StepPoint<Space> const&, Rows<Space> const&) const override {}
@@ -130,7 +130,7 @@ class EffortBlock final : public ConstraintBlock<Space> {
 
  private:
   int worlds_, count_ = 0;
-  int parts_ = 0;  // of all couplings: the joints that their forces act in
+  int parts_ = 0;  // number of joints on which the forces of all couplings act
   Array<Space, CoordinateItem*> item_;
   Array<Space, CoupledCoordinate*> terms_;
   Array<Space, CurvePiece*> pieces_;

@@ -1,4 +1,4 @@
-// The energy that springs and yielding constraints store, as a function of the pose.
+// The energy stored in springs and compliant constraints, as a function of the pose.
 #pragma once
 #include <set>
 
@@ -9,12 +9,12 @@
 
 namespace orthant {
 
-/// A joint whose rows yield: c + C (f + D dc/dt) = 0 is a spring of stiffness C^-1.
+/// A joint with compliance: c + C (f + D dc/dt) = 0 is a spring of stiffness C^-1.
 struct YieldingJoint : JointItem {
-  Mat3 K, K_angular;  // [N/m], [N m/rad]; on what C leaves rigid, zero
+  Mat3 K, K_angular;  // [N/m], [N m/rad]; zero where C is rigid
 };
 
-/// Counts turns as the constraints do: at time zero angles are within half a turn.
+/// Counts turns like the constraints: at time zero angles are within half a turn.
 template <class Space>
 struct FollowSprings {
   static constexpr char const* label = "orthant::energy::follow";
@@ -32,13 +32,13 @@ struct FollowSprings {
   }
 };
 
-/// 1/2 K e^2 of springs, position motors and soft limits; of limits where they are passed. Of a
-/// curve its integral.
+/// 1/2 K e^2 of springs, position motors and soft limits; of limits only beyond them. For a curve
+/// its integral.
 template <class Space>
 struct SpringEnergy {
   static constexpr char const* label = "orthant::energy::springs";
   Span<Space, CoordinateItem*> item;
-  int uniform;  // items of a world
+  int uniform;  // items in each world
   Span<Space, CurvePiece*> pieces;
   Span<Space, Real*> value;
   Real time;
@@ -58,7 +58,7 @@ struct SpringEnergy {
   }
 };
 
-/// 1/2 c^T K c of the yielding joints of one type.
+/// 1/2 c^T K c of the compliant joints of one type.
 template <class Space, class Relation>
 struct JointEnergy {
   static constexpr char const* label = "orthant::energy::joints";
@@ -81,7 +81,7 @@ struct JointEnergy {
   }
 };
 
-/// 1/2 c^2 / C of contacts that overlap and yield.
+/// 1/2 c^2 / C of compliant contacts that overlap.
 template <class Space>
 struct ContactEnergy {
   static constexpr char const* label = "orthant::energy::contacts";
@@ -100,13 +100,14 @@ struct ContactEnergy {
   }
 };
 
-/// Whatever the impulses of a step were: the end of the step alone decides.
+/// Computes the elastic energy from the state at the end of a step alone, not from impulses.
 template <class Space>
 class ElasticEnergy {
  public:
   ElasticEnergy() = default;
   ElasticEnergy(int worlds, int bodies, Scene const& scene) : worlds_(worlds) {
-    std::set<std::pair<std::size_t, std::size_t>> stores;  // joints and laws, in any world
+    std::set<std::pair<std::size_t, std::size_t>> stores;  // joints and laws that store energy in
+                                                           // any world
     CurveStore seen;
     for_laws(scene, seen, [&](int, std::size_t k, std::size_t i, LawAlong const& of) {
       if (of.law.n > 0 && of.law.K > 0) stores.insert({k, i});
@@ -129,7 +130,7 @@ class ElasticEnergy {
     std::apply([&](auto&... each) { (read(each, bodies, scene), ...); }, joints_);
   }
 
-  /// Comes after every step, and before the first.
+  /// Call after every step, and before the first.
   void follow(Space const& space, Span<Space, Pose<>*> pose, Real time) {
     each(space, springs_,
          FollowSprings<Space>{.item = spring_,
@@ -172,7 +173,7 @@ class ElasticEnergy {
     using List = std::tuple<Kind<Relation>...>;
   };
 
-  /// f(world, joint, number of the law, law); every world has the same laws.
+  /// Calls f(world, joint, number of the law, law). Every world has the same laws.
   template <class F>
   void for_laws(Scene const& scene, CurveStore& curves, F const& f) const {
     for (int w = 0; w < worlds_; ++w)
@@ -189,7 +190,7 @@ class ElasticEnergy {
       auto const& joint = scene.of(w).joints[k];
       return with_elasticity<Relation>(joint, placed_item(joint, w, w * bodies));
     };
-    std::vector<std::size_t> yields;  // in any world
+    std::vector<std::size_t> yields;  // compliant joints, in any world
     for (std::size_t k = 0; k < scene.joints.size(); ++k)
       for (int w = 0; w < worlds_ && scene.joints[k].type == Relation::name; ++w)
         if (!item_of(w, k).rigid) {
@@ -201,7 +202,8 @@ class ElasticEnergy {
       for (std::size_t const k : yields) {
         YieldingJoint item{item_of(w, k), {}, {}};
         constexpr int linear = Relation::linear_rows;
-        item.K = inverse_general(item.linear.C, linear);  // any generalised inverse: c = -C f
+        item.K = inverse_general(item.linear.C, linear);  // any generalised inverse, because c = -C
+                                                          // f
         item.K_angular = inverse_general(item.angular.C, Relation::rows - linear);
         items.push_back(item);
       }

@@ -1,10 +1,11 @@
-// Geometric stiffness G = d(J^T lambda)/dq: how the forces of a relation turn with its bodies.
+// Geometric stiffness G = d(J^T lambda)/dq: derivative of the forces of a relation by the motions
+// of its bodies.
 #pragma once
 #include "core/math/dual.hpp"
 
 namespace orthant {
 
-/// Relations whose J is written out for dual numbers too.
+/// Relations whose J is also available for dual numbers.
 template <class Relation>
 concept WrittenOut = requires(typename Relation::Item const& item, Pose<DualNumber<12>> const& X,
                               Mat<Relation::position_rows, 6, DualNumber<12>>& J) {
@@ -22,8 +23,8 @@ struct MovingJacobian {
   }
 };
 
-/// The G below, from J, and from the gap differentiated twice, of one motion after the other: what
-/// the first is compared with, and what takes 3 kB of a GPU's stack in place of 12.
+/// The same G from the gap, differentiated by one motion after the other. It verifies the other
+/// form, and takes 3 kB of a GPU's stack instead of 12.
 template <class Relation>
 KOKKOS_FUNCTION Mat<12, 12> stiffness_of_jacobian(typename Relation::Item const& item,
                                                   Pose<> const& A, Pose<> const& B,
@@ -51,12 +52,12 @@ KOKKOS_FUNCTION Mat<12, 12> stiffness_by_motion(typename Relation::Item const& i
   return G;
 }
 
-/// G_ij = the derivative along motion j of (J^T lambda)_i, for the twists i, j of both bodies,
-/// world axes. Motions are the left-invariant fields of J itself: first j, then i, each by q <- (1,
-/// w/2) q. On rotations these do not commute, so G is symmetric but for -(J^T lambda)_ang x / 2:
-/// the part that no potential has. It is the exact derivative of what the rows' J^T lambda is, and
-/// `symmetrised` is the second derivative along geodesics, that of lambda . c(exp(w) q), the (0)
-/// connection of Cartan and Schouten.
+/// G_ij is the derivative of (J^T lambda)_i along motion j, for the twists i, j of both bodies, in
+/// world axes. The motions are the left-invariant fields of J itself, q <- (1, w/2) q, first j,
+/// then i. Rotations do not commute. Therefore G is symmetric except for -(J^T lambda)_ang x / 2,
+/// which has no potential. It is the exact derivative of the J^T lambda of the rows. `symmetrised`
+/// is the second derivative along geodesics, of lambda . c(exp(w) q), by the (0) connection of
+/// Cartan and Schouten.
 template <class Relation>
 KOKKOS_FUNCTION Mat<12, 12> geometric_stiffness(typename Relation::Item const& item,
                                                 Pose<> const& A, Pose<> const& B,
@@ -69,7 +70,7 @@ KOKKOS_FUNCTION Mat<12, 12> geometric_stiffness(typename Relation::Item const& i
     return stiffness_by_motion<Relation>(item, A, B, lambda);
 }
 
-/// d(J u)/dq at fixed twists u of both bodies, by the same motions.
+/// d(J u)/dq at fixed twists u of both bodies, along the same motions.
 template <class Relation>
 KOKKOS_FUNCTION Mat<Relation::position_rows, 12> rates_of_gap(typename Relation::Item const& item,
                                                               Pose<> const& A, Pose<> const& B,
@@ -111,10 +112,10 @@ KOKKOS_FUNCTION Mat<N, N> symmetrised(Mat<N, N> const& G) {
   return out;
 }
 
-/// Of a composition f(g(q)), push then pull:
+/// G of a composition f(g(q)), by push and pull:
 ///   G_fg(q, lambda) = G_g(q, J_f^T lambda) + J_g^T G_f(g(q), lambda) J_g
-/// `G_g` is given at the pulled multiplier already. It holds in coordinates, and on groups where
-/// J_g has values in the same fields that G_f is made with.
+/// `G_g` is given at the pulled multiplier. The formula holds in coordinates, and on groups where
+/// J_g has values in the fields with which G_f is made.
 template <int Q, int X>
 KOKKOS_FUNCTION Mat<Q, Q> composed_stiffness(Mat<Q, Q> const& G_g, Mat<X, Q> const& J_g,
                                              Mat<X, X> const& G_f) {

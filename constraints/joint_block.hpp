@@ -1,4 +1,4 @@
-// All joints of one type: items that stay for the whole run, and the impulses on them.
+// All joints of one type: items for the whole run, and their impulses.
 #pragma once
 #include "constraints/joint_loads.hpp"
 #include "constraints/joint_stiffness.hpp"
@@ -10,7 +10,7 @@ namespace orthant {
 namespace joint_kernels {
 
 template <class Space, class Relation>
-struct Load {  // compliance and remembered impulse of every row
+struct Load {  // compliance and stored impulse of every row
   static constexpr char const* label = "orthant::joint::load";
   Span<Space, JointItem*> item;
   Span<Space, int*> row;
@@ -38,13 +38,12 @@ struct Load {  // compliance and remembered impulse of every row
   }
 };
 
-/// rows.value <- as the level says: c(q+)/(sigma h), J u + c(q-)/h, or J u; of a joint that is held
-/// at velocity level itself, J u + Upsilon c(q-)/h. Of rows that yield, with E = w B C D = I - w
-/// sigma h B and w the weight,
-///   B (w c(q+) + (1 - w) c(q-)) + E J u + (1 - w)/w E J u-                where c(q+) is exact,
+/// rows.value <- by level: c(q+)/(sigma h), J u + c(q-)/h, or J u; for a joint at velocity level J
+/// u + Upsilon c(q-)/h. For compliant rows, with E = w B C D = I - w sigma h B and w the weight,
+///   B (w c(q+) + (1 - w) c(q-)) + E J u + (1 - w)/w E J u-                if c(q+) is exact,
 ///   J u + B (Upsilon c(q-) + w (1 - sigma) h J u-) + (1 - w)/w E J u-           at velocity level,
-/// where c(q-) + sigma h J u + (1 - sigma) h J u- is taken for c(q+). The speed that a damper sees
-/// of a mean twist is (c(q+) - c(q-))/h.
+/// where c(q-) + sigma h J u + (1 - sigma) h J u- replaces c(q+). For a mean twist the speed in a
+/// damper is (c(q+) - c(q-))/h.
 template <class Space, class Relation>
 struct Value {
   static constexpr char const* label = "orthant::joint::value";
@@ -130,7 +129,7 @@ struct Value {
   KOKKOS_FUNCTION Real speed(int k, int r, Span<Space, Twist*> const& twist) const {
     return along_row<Space>(item(k), rows, row(k) + r, twist);
   }
-  /// J u+ with J at the end of the step, where the integrator asks for it.
+  /// J u+ with J at the end of the step, if the integrator needs it.
   KOKKOS_FUNCTION Gaps end_speed(int k) const {
     auto const& it = item(k);
     Gaps out;
@@ -205,7 +204,7 @@ class JointBlock final : public ConstraintBlock<Space> {
  public:
   using Place = PlaceItems<Space, Relation>;
 
-  /// The joints of the scene that have this type, in every world.
+  /// Makes the joints of the scene that have this type, in every world.
   JointBlock(Model<Space> const& model, Scene const& scene) : body_(model.body) {
     std::vector<JointItem> items;
     for (int w = 0; w < model.worlds; ++w)
@@ -304,8 +303,9 @@ class JointBlock final : public ConstraintBlock<Space> {
   }
 
  private:
-  /// Of a joint that yields in part, an opening that its springs feel: c = -C f for some f. What
-  /// does not yield would be closed within a step, at a speed that is none of its springs'.
+  /// Requires, for a partly compliant joint, that its initial gap is one that its springs can hold:
+  /// c = -C f for some f. The rigid part of the gap would be closed within one step at a high
+  /// speed.
   static void require_yielding(Scene const& scene, JointSpec const& joint, JointItem const& item) {
     if (item.rigid) return;
     auto const pose_at = [&](int b) { return b < 0 ? Pose<>{} : scene.bodies[b].pose; };

@@ -1,11 +1,11 @@
-// What a joint does to its second body, from the impulses of its rows.
+// The load of a joint on its second body, from the impulses of its rows.
 #pragma once
 #include "constraints/relation_kernels.hpp"
 #include "constraints/relations/items/joint_item.hpp"
 
 namespace orthant {
 
-/// A wrench about B's centre of mass, moved to the joint's point on B, and A's joint frame.
+/// A wrench about the centre of mass of B, moved to the joint's point on B, in A's joint frame.
 KOKKOS_INLINE_FUNCTION JointLoad load_of(JointItem const& it, Vec6 const& wrench, Pose<> const& A,
                                          Pose<> const& B) {
   Vec3 const f = linear(wrench), arm = rotate(B.q_WB, it.X_BJ.p_WB);
@@ -17,8 +17,8 @@ KOKKOS_INLINE_FUNCTION JointLoad load_of(JointItem const& it, Vec6 const& wrench
           (B * it.X_BJ).p_WB - (A * it.X_AJ).p_WB};
 }
 
-/// The load J_B^T lambda of every item, J at `pose`. Without poses which joints they are of, and
-/// nothing else.
+/// The load J_B^T lambda of every item, J at `pose`. Without poses only the joint numbers are
+/// written.
 template <class Space, class Item>
 struct SumLoads {
   static constexpr char const* label = "orthant::constraint::sum_loads";

@@ -1,4 +1,4 @@
-// How the forces and the values of joints turn with their bodies.
+// Derivatives of forces and row values of joints by the motions of bodies.
 #pragma once
 #include "constraints/geometric_stiffness.hpp"
 #include "constraints/relation_kernels.hpp"
@@ -7,7 +7,7 @@
 
 namespace orthant::joint_kernels {
 
-/// G of every item, of all its rows, to the first of its blocks; and da/du of the rows.
+/// Writes G of every item, over all its rows, to its first block, and da/du of the rows.
 template <class Space, class Relation>
 struct WriteStiffness {
   static constexpr char const* label = "orthant::joint::stiffness";
@@ -15,7 +15,7 @@ struct WriteStiffness {
   Span<Space, int*> row;
   Span<Space, Mat3* [2]> yield_rate;
   ItemOffsets<Space> place;
-  int uniform, blocks;  // items in each world, blocks of each
+  int uniform, blocks;  // items in each world, blocks of each item
   StepPoint<Space> at;
   Span<Space, Pose<>*> where;
   Rows<Space> rows;
@@ -67,7 +67,7 @@ struct WriteStiffness {
       }
   }
 
-  /// Of c_i in the value of row r: see Value.
+  /// The share of c_i in the value of row r; see Value.
   KOKKOS_FUNCTION RowShares rigid(JointItem const& it, bool same) const {
     RowShares of;
     if (!same) return of;

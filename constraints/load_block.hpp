@@ -1,11 +1,11 @@
-// Forces and torques on bodies in time: no rows, but a part of u~.
+// Forces and torques on bodies as functions of time: without rows, a part of u_free.
 #pragma once
 #include "core/scene/scene.hpp"
 #include "core/step/constraint_block.hpp"
 
 namespace orthant {
 
-/// Some of the entries that stand in one array; see TimedVector.
+/// A range of the entries in an array; see TimedVector.
 struct TimeTable {
   int first = 0, count = 0;
 };
@@ -21,20 +21,20 @@ KOKKOS_FUNCTION Vec3 value_at(TimeTable const& table, Entries const& entries, Re
   }
   TimedVector const from = entries(low);
   if (low + 1 == table.first + table.count) return from.x;
-  TimedVector const to = entries(low + 1);  // later, as `low` is the last that is not
+  TimedVector const to = entries(low + 1);  // later than entry `low`
   return from.x + ((t - from.t) / (to.t - from.t)) * (to.x - from.x);
 }
 
 struct LoadItem {
-  int body = 0;  // in the flat count
+  int body = 0;  // counted over all worlds
   Vec3 point_B;
   bool in_body_axes = false;
   TimeTable force, torque;
 };
 
-/// wrench += (F(t), r(t) x F(t) + T(t)), where the body's axes and the point r are those of the
-/// motion  q- (+) (t - t-) u-:  forces are then of second order, whatever turns them. One thread a
-/// world: two loads may share a body.
+/// wrench += (F(t), r(t) x F(t) + T(t)). Body axes and the point r follow the motion q- (+) (t -
+/// t-) u-, so that forces are of second order whatever turns them. One thread for each world,
+/// because two loads may share a body.
 template <class Space>
 struct ApplyLoads {
   static constexpr char const* label = "orthant::load::apply";
@@ -113,7 +113,7 @@ class LoadBlock final : public ConstraintBlock<Space> {
   void store_warm_start(Space const&, Rows<Space> const&) override {}
   void jacobian(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
                 Span<Space, int*>) const override {}
-  /// These forces are those of a motion that is known at the start, and do not turn with u.
+  /// These forces follow a motion that is known at the start of the step, and do not depend on u.
   void stiffness(Space const&, StepPoint<Space> const&, Span<Space, Pose<>*>, Rows<Space> const&,
                  Stiffness<Space> const&) const override {}
   void value(Space const&, StepPoint<Space> const&, Rows<Space> const&) const override {}
@@ -121,7 +121,7 @@ class LoadBlock final : public ConstraintBlock<Space> {
                  Span<Space, Real*>) const override {}
 
  private:
-  int worlds_, uniform_;  // loads of a world
+  int worlds_, uniform_;  // number of worlds, loads in each world
   Array<Space, LoadItem*> item_;
   Array<Space, TimedVector*> entry_;
 };

@@ -1,4 +1,4 @@
-// The constraints by name, and the formulations by the names of their two parts.
+// Registers the constraints by name, and the formulations by the names of their two parts.
 #pragma once
 #include "constraints/block_formulation.hpp"
 #include "constraints/contact_friction.hpp"
@@ -11,7 +11,7 @@
 
 namespace orthant {
 
-/// The largest coefficient of this kind of a surface that can touch, in any world.
+/// The largest value of this coefficient over all surfaces in contact, in any world.
 inline Real largest_of_surfaces(Scene const& scene, Real Surface::*coefficient) {
   Real most = 0;
   for (auto const& body : scene.bodies)
@@ -49,13 +49,13 @@ std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
   return contacts;
 }
 
-/// Of an element: what acts along its coordinate is made with all others that do.
+/// Registers an element. The laws along its coordinate are made together with all others.
 template <class Space>
 std::unique_ptr<ConstraintBlock<Space>> make_none(Model<Space> const&, Scene const&) {
   return nullptr;
 }
 
-/// A type of joints, from its relation.
+/// Registers a type of joints from its relation.
 template <class Space, class Joint>
 void add_joint(Plugins<Space>& plugins) {
   plugins.constraints[Joint::name] = {
@@ -103,7 +103,7 @@ void register_constraints(Plugins<Space>& plugins) {
       ContactPointRelation::about, false, {}, make_contacts<Space>};
 }
 
-/// A complementarity function beside a form of friction that has no use for one would be ignored.
+/// Refuses a complementarity function beside a form of friction that does not use one.
 inline void refuse_ncp_with(Config& config, std::string const& friction) {
   if (config.is_given("ncp"))
     refuse(config.where("ncp"), shown(config.raw("ncp")) + " beside friction \"" + friction + "\"",

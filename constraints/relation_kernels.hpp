@@ -1,19 +1,19 @@
-// Passes over the items of any relation: its Jacobian, and the structure of its rows.
+// Kernels over the items of any relation: its Jacobian, and the structure of its rows.
 #pragma once
 #include "core/step/constraint_block.hpp"
 
 namespace orthant {
 
-/// Speed of a row [m/s], [rad/s] that is taken for what a solver left of it.
+/// Speed of a row that counts as the error of a solver [m/s], [rad/s].
 inline constexpr Real left_by_solver = 4e-10;
 
-/// The pose and twist of a body; the world (-1) stands still.
+/// The pose and twist of a body; the world (-1) is at rest.
 template <class Space>
 KOKKOS_FUNCTION Pose<> pose_of(Span<Space, Pose<>*> const& pose, int body) {
   return body < 0 ? Pose<>{} : pose(body);
 }
 
-/// J x of a row over both bodies of its item, those that do not react among them.
+/// J x of a row over both bodies of its item, reacting or not.
 template <class Space, class Item>
 KOKKOS_FUNCTION Real along_row(Item const& it, Rows<Space> const& rows, int row,
                                Span<Space, Vec6*> const& x) {
@@ -45,18 +45,18 @@ struct RelationJacobian {
   }
 };
 
-/// What the structure of rows says of one item: its blocks, bodies and units.
+/// The structure of the rows of one item: its blocks, bodies and units.
 template <class Space, class Relation>
 struct PlaceItems {
   static constexpr char const* label = "orthant::constraint::place";
   static constexpr int blocks =
       (Relation::linear_rows > 0) + (Relation::rows > Relation::linear_rows);
   Span<Space, typename Relation::Item*> item;
-  Span<Space, int*> offsets;  // (worlds + 1) first item of each world, or empty: `uniform` in each
+  Span<Space, int*> offsets;  // (worlds + 1) first item of each world; empty: `uniform` in each
   int uniform;
   ItemOffsets<Space> at;
   Span<Space, Body*> body;
-  Span<Space, int*> row;  // (items), written here
+  Span<Space, int*> row;  // (items), output
   Rows<Space> rows;
   Law law;
 

@@ -1,12 +1,12 @@
-// How the value of a row changes with the twists of its bodies, where J turns with them.
+// The derivative of a row value by the twists of its bodies, if J turns with the bodies.
 #pragma once
 #include "core/step/constraint_block.hpp"
 
 namespace orthant {
 
-/// A value made of  end c(q+) + end_rate J(q+) u + rate J u + start J u- + offset J o,  whose J
-/// stands where the unknown takes it: of u, of u-, and of the part o of the step's motion that u
-/// does not change.
+/// A value composed of end c(q+) + end_rate J(q+) u + rate J u + start J u- + offset J o. J is at
+/// the pose that the unknown defines. It multiplies u, u-, and the part o of the motion of the step
+/// that does not depend on u.
 struct RowShares {
   Real end = 0;  // [1/s]
   Real rate = 0, start = 0;
@@ -14,7 +14,7 @@ struct RowShares {
   Real end_rate = 0;
 };
 
-/// Two bodies' halves of a row of twelve.
+/// The half of a row of twelve entries that belongs to one body.
 KOKKOS_INLINE_FUNCTION Vec6 half_of(Real const* row, int side) {
   Vec6 out;
   for (int i = 0; i < 6; ++i) out[i] = row[6 * side + i];
@@ -27,14 +27,14 @@ KOKKOS_FUNCTION Vec6 row_of(Mat<R, 6> const& J, int r) {
   return out;
 }
 
-/// What the derivatives of a row's parts are made of, of one body.
+/// The derivatives of the parts of a row value, of one body.
 struct RowParts {
   Vec6 J_end, J;   // dc/dq at q+, and the row's J
   Vec6 end_rate;   // d(J(q+) u)/dq
-  Vec6 rate_by_q;  // d(J x)/dq where J stands, x = rate u + start u- + offset o
+  Vec6 rate_by_q;  // d(J x)/dq at the pose of J, x = rate u + start u- + offset o
 };
 
-/// da/du of one body that reacts.
+/// da/du of one reacting body.
 template <class Space>
 KOKKOS_FUNCTION Vec6 slope_of(RowShares const& share, RowParts const& of,
                               Stiffness<Space> const& stiffness, int b) {
@@ -44,7 +44,7 @@ KOKKOS_FUNCTION Vec6 slope_of(RowShares const& share, RowParts const& of,
   return out;
 }
 
-/// x of a body; the world (-1) stands still.
+/// x of a body; zero for the world (-1).
 template <class Space>
 KOKKOS_FUNCTION Twist twist_of_shares(RowShares const& share, StepPoint<Space> const& at,
                                       int body) {
@@ -54,13 +54,13 @@ KOKKOS_FUNCTION Twist twist_of_shares(RowShares const& share, StepPoint<Space> c
   return x;
 }
 
-/// Whether a value has more than the J u at its end: a gap that is still open.
+/// Whether a value has more than the J u at its end, that is a gap that is still open.
 KOKKOS_INLINE_FUNCTION bool still_apart(Real value, Real rate) {
   constexpr Real round_off = 1e-12;
   return value - rate > round_off * (fabs(value) + fabs(rate));
 }
 
-/// The twist of a body; the world (-1) stands still.
+/// The twist of a body; zero for the world (-1).
 template <class Space>
 KOKKOS_FUNCTION Twist twist_of(Span<Space, Twist*> const& twist, int body) {
   return body < 0 ? Twist{} : twist(body);

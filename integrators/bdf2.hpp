@@ -6,31 +6,34 @@
 
 namespace orthant {
 
-///   q+ = q- (+) (d/3 + 2/3 h u+),    p+ = p- + (p- - p)/3 + 2/3 h f + J(q+)^T lambda,   c(q+) = 0
-/// with the last step's increment d, its turn in body axes, and the momentum p at its start. The
-/// rotation vector of a step is  h W + h^2/2 W' + O(h^3)  in body axes, for the exponential and for
-/// the Cayley map, so that the recursion of increments has the order that it has on vectors; see
-/// [Wieloch, Arnold 2021] for higher ones. A joint impulse is 2/3 of a step of its force. The first
-/// step, and one after a change of h or of the state from outside, moves by (u- + u+)/2, with
-/// joints held at velocity level and corrected by the stage of positions: its error of third order
-/// is made once, and what rests on a floor stays there.
+///   q+ = q- (+) (d/3 + 2/3 h u+),   p+ = p- + (p- - p--)/3 + 2/3 h f + J(q+)^T lambda,   c(q+) = 0
+/// d is the increment of the last step, with its rotation in body axes, and `p--` the momentum at
+/// its start. In body axes the rotation vector of a step is h Omega + h^2/2 Omega' + O(h^3), both
+/// for the exponential and for the Cayley map. So the recursion of increments has the order that it
+/// has on vectors; [Wieloch, Arnold 2021] treat higher orders. The impulse of a joint is 2/3 of a
+/// step of its force.
 ///
-/// Impulses of contacts, and of all that have a complementarity law, are whole in their step, as in
-/// [Chen, Acary, Virlez, Bruels 2013], and history must not continue what they have stopped. What
-/// they change at once is  D = M^-1 (J_l^T lambda_l + J_j^T mu)  with the part mu of the joints'
-/// impulses that answers them (JointResponse). Velocities are u_s + u_j, of which u_j jumps by D in
-/// the middle of the step and moves the body by h (u_j- + u_j+)/2, and u_s has the formula above.
-/// In terms of the sums: p has M D added, d = d/3 + 2/3 h u+ + h/3 D, and the body moves by
+/// The first step, and a step after a change of h or of the state from outside, moves by (u- +
+/// u+)/2. There joints hold at velocity level and the position stage corrects them. The error of
+/// third order is made once, and bodies that rest on a floor stay there.
+///
+/// Impulses of contacts, and of all rows with a complementarity law, act in full in their step, as
+/// in [Chen, Acary, Virlez, Bruels 2013], and the history must not continue motion that they have
+/// stopped. Their immediate effect is D = M^-1 (J_l^T lambda_l + J_j^T mu), where mu is the part of
+/// the impulses of joints that responds to them (JointResponse). The velocity is the sum u_s + u_j:
+/// u_j jumps by D in the middle of the step and moves the body by h (u_j- + u_j+)/2, while u_s
+/// follows the formula above. For the sums this means: M D is added to `p--`, d = d/3 + 2/3 h u+ +
+/// h/3 D, and the body moves by
 ///   d/3 + 2/3 h u+ - h/6 D.
-/// All vary with lambda continuously: an impulse of round-off changes nothing. What lies on a floor
-/// is at rest exactly, and with e = 1 a ball goes back the way it came. Laws are between
-/// velocities; with them the method is of first order.
+/// All of this is continuous in lambda, so that an impulse of round-off changes nothing. A body on
+/// a floor is exactly at rest, and with e = 1 a ball returns the way it came. These laws hold
+/// between velocities; with them the method is of first order.
 ///
-/// Of a joint's impulse lambda, mu is whole and lambda - mu is 2/3 of a step of its force: the
-/// impulse that is reported is lambda - mu/3, which over 2/3 h is the mean force of the step.
+/// Of the impulse lambda of a joint, mu acts in full, and lambda - mu is 2/3 of a step of its
+/// force. The reported impulse is lambda - mu/3; divided by 2/3 h it is the mean force of the step.
 ///
-/// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, 2/3 h, 4/9 h^2, 1, 2/3 h) with
-/// p = (4 p- - p)/3 and f = -(c(q-) + J d/3); the force is lambda/(2/3 h).
+/// Compliant rows have (alpha, beta, gamma, delta, eta) = (1, 2/3 h, 4/9 h^2, 1, 2/3 h) with delta
+/// p = (4 p- - `p--`)/3 and f = -(c(q-) + J d/3). The force is lambda/(2/3 h).
 struct Bdf2Settings {
   bool warm_start = true;
 
@@ -43,9 +46,10 @@ namespace bdf2_kernels {
 
 template <class Space>
 struct History {
-  Span<Space, Vec6*> increment;  // d of the last step; linear part in world axes, turn in body axes
-  Span<Space, Vec6*> momentum;   // p at its start, and the impulses of laws in it
-  Span<Space, Vec6*> now;        // p at the start of this one
+  Span<Space, Vec6*> increment;  // d of the last step; linear part in world axes, rotation in body
+                                 // axes
+  Span<Space, Vec6*> momentum;   // p-- with the impulses of laws
+  Span<Space, Vec6*> now;        // p- of this step
   Span<Space, Vec6*> by_joints;  // J_j^T (lambda_j - mu) of the last step
 };
 
@@ -96,8 +100,8 @@ struct Finish {
   }
 };
 
-/// Keeps what the laws are about, and takes from the impulses of joints the part of mu that their
-/// force in the step has not.
+/// Keeps the impulses of the equations. Then removes from the impulses of joints the part of mu
+/// that is not in their force over the step.
 template <class Space>
 struct ReportMean {
   static constexpr char const* label = "orthant::integrator::report_mean";
@@ -133,7 +137,7 @@ class Bdf2 {
   bool linear_yield() const { return false; }
   Real law_reach(Real h) const { return 0.5 * h; }
   Real time_of_impulses(Real h) const { return h; }
-  /// Looks whether the history is that of this step.
+  /// Checks whether the history belongs to this step.
   void look(State<Space> const& state, Real h) {
     first_ = state.version != version_ || h != h_;
     version_ = state.version;
@@ -152,7 +156,7 @@ class Bdf2 {
                                     .h = s.h,
                                     .first = first_});
   }
-  /// What the joints answer to the impulses of laws; null: nothing to solve.
+  /// Solves for the response of the joints to the impulses of laws; null: nothing to solve.
   NonlinearReport const* respond(Space const& space, NonlinearSolver<Space>& solver,
                                  Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass) {
     answered_ = response_.find(space, solver, rows, inverse_mass);
@@ -183,7 +187,7 @@ class Bdf2 {
   Array<Space, Vec6*> increment_, momentum_, now_, by_joints_;
   JointResponse<Space> response_;
   Array<Space, Real*> solved_;        // lambda of the equations of the step ...
-  Array<Space, Twist*> solved_free_;  // ... and what it adds to
+  Array<Space, Twist*> solved_free_;  // ... and the u_free that belongs to it
   bool answered_ = false;
   bool first_ = true;
   int version_ = -1;

@@ -1,16 +1,17 @@
-// How the pose of a body follows from its twist in a step, and its twist from its momentum.
+// How the pose of a body follows from its twist in a step, and the twist from the momentum.
 #pragma once
 #include "core/math/small_inverse.hpp"
 #include "core/model/model.hpp"
 
 namespace orthant {
 
-/// The solution x of a polynomial equation of three unknowns by Newton's method from a close start;
-/// `defect(x, derivative)` returns what is to vanish.
+/// Solves a polynomial equation of three unknowns by Newton's method from a close start; `defect(x,
+/// derivative)` returns the residual.
 template <class F>
 KOKKOS_INLINE_FUNCTION Vec3 newton_root(Vec3 x, F const& defect) {
   constexpr int most = 30;
-  constexpr Real enough = 1e-9;  // the next correction is the square of this, less than round-off
+  constexpr Real enough = 1e-9;  // the next correction is of the size of its square, below
+                                 // round-off
   for (int k = 0; k < most; ++k) {
     Mat3 derivative;
     Vec3 const f = defect(x, derivative);
@@ -21,7 +22,7 @@ KOKKOS_INLINE_FUNCTION Vec3 newton_root(Vec3 x, F const& defect) {
   return x;
 }
 
-/// The matrix of a x.
+/// The cross product matrix [a] of a: [a] y = a x y.
 KOKKOS_INLINE_FUNCTION Mat3 cross_matrix(Vec3 const& a) {
   Mat3 out;
   out[0][1] = -a[2], out[0][2] = a[1], out[1][2] = -a[0];
@@ -29,7 +30,7 @@ KOKKOS_INLINE_FUNCTION Mat3 cross_matrix(Vec3 const& a) {
   return out;
 }
 
-/// How far a turn R+ = cay(a) R- moves with a:  dtheta = (1 + [a/2]) / (1 + |a/2|^2) da
+/// The tangent of a rotation R+ = cay(a) R-: dtheta = (1 + [a/2]) / (1 + |a/2|^2) da
 KOKKOS_INLINE_FUNCTION Mat3 cayley_tangent(Vec3 const& a) {
   Vec3 const half = 0.5 * a;
   Mat3 out = cross_matrix(half);
@@ -39,7 +40,7 @@ KOKKOS_INLINE_FUNCTION Mat3 cayley_tangent(Vec3 const& a) {
   return out;
 }
 
-/// d(I w)/dw where I = R I_B R^T turns by  dtheta = s T dw:  I + s (I [w] - [I w]) T
+/// d(I w)/dw if I = R I_B R^T turns by dtheta = s T dw: I + s (I [w] - [I w]) T
 KOKKOS_INLINE_FUNCTION Mat3 inertia_derivative(Mat3 const& I, Vec3 const& w, Mat3 const& T,
                                                Real s) {
   Mat3 const by_axes = I * cross_matrix(w), by_momentum = cross_matrix(I * w);
@@ -54,9 +55,9 @@ KOKKOS_INLINE_FUNCTION Mat3 inertia_derivative(Mat3 const& I, Vec3 const& w, Mat
 
 /// The end of a step follows from the twist there,
 ///   x+ = x- + o + s v+,    R+ = R- cay(b),    b = R-^T o + s Omega+,   Omega+ = R+^T w+,
-/// with a reach s, an offset o (its linear part and its angular part) in world axes, and spins
-/// added in body axes. The twist is that of the momentum P there, p+ = M(q+) u+ in world axes:
-///   m v+ = P,    R+ I Omega+ = P.
+/// with a reach s and an offset o (linear and angular part) in world axes. Angular velocities are
+/// added in body axes. The twist is that of the momentum p+ = M(q+) u+ in world axes:
+///   m v+ = p+,    R+ I Omega+ = p+.
 template <class Space>
 struct MotionToEnd {
   Span<Space, Body*> body;
@@ -69,8 +70,8 @@ struct MotionToEnd {
     return advance(from(b), increment(b, u), 1);
   }
 
-  /// (o + s v+, a) with R+ = cay(a) R-. As a = R- b is the axis of the turn and R- Omega+ the spin
-  /// w+ turned back, (I + [a]/2) R- Omega+ = (I - [a]/2) w+, and (I + [a]/2) a = a, so that a
+  /// (o + s v+, a) with R+ = cay(a) R-. a = R- b is the axis of rotation, and R- Omega+ is w+
+  /// turned back, so that (I + [a]/2) R- Omega+ = (I - [a]/2) w+, and (I + [a]/2) a = a. Hence a
   /// solves
   ///   (I + [d]) a = e,    d = (o - s w+)/2,   e = o + s w+.
   KOKKOS_FUNCTION Vec6 increment(int b, Twist const& u) const {
@@ -80,7 +81,7 @@ struct MotionToEnd {
     return stacked(linear(offset(b)) + reach * linear(u), a);
   }
 
-  /// How far du turns the body, dtheta = s T dw. From (I + [d]) a = e:
+  /// The rotation dtheta = s T dw of the body by du. From (I + [d]) a = e:
   ///   (I + [d]) da = s (I - [a]/2) dw
   KOKKOS_FUNCTION Mat3 rotation_tangent(int b, Vec6 const& moved_by, Twist const& u) const {
     Vec3 const d = 0.5 * (angular(offset(b)) - reach * angular(u)), a = angular(moved_by);
@@ -89,8 +90,8 @@ struct MotionToEnd {
     return cayley_tangent(a) * (inverse_general(left) * right);
   }
 
-  /// With y = R-^T P and cay(b) = (I - [b]/2)^-1 (I + [b]/2), which commute,
-  ///   R+ I Omega+ = P   is   I Omega - y + b x (I Omega + y)/2 = 0.
+  /// With y = R-^T p+ and cay(b) = (I - [b]/2)^-1 (I + [b]/2), which commute,
+  ///   R+ I Omega+ = p+   is   I Omega - y + b x (I Omega + y)/2 = 0.
   KOKKOS_FUNCTION Twist twist(int b, Vec6 const& P) const {
     Quat<> const q = from(b).q_WB;
     Mat3 const& I = body(b).inertia_B;
@@ -112,11 +113,11 @@ struct MotionToEnd {
 
 /// The end of a step follows from a mean twist w = (v, R- Omega), with Omega in body axes:
 ///   x+ = x- + h v,    R+ = R- cay(h Omega).
-/// The momentum P of the step is the discrete Legendre transform of the Lagrangian h/2 (m v.v +
-/// Omega.I Omega) at its start [Bou-Rabee, Marsden 2009]: from d(h Omega) = (I + x/2 [.] + x x^T/4)
-/// at x = h Omega,
-///   m v = P,    I Omega + h/2 Omega x I Omega + h^2/4 (Omega.I Omega) Omega = R-^T P;
-/// the transform at its end, in world axes, is the same P.
+/// The momentum p' of the step is the discrete Legendre transform of the Lagrangian h/2 (m v.v +
+/// Omega.I Omega) at its start [Bou-Rabee, Marsden 2009]. From d(h Omega) = (I + x/2 [.] + x x^T/4)
+/// at x = h Omega follows
+///   m v = p',    I Omega + h/2 Omega x I Omega + h^2/4 (Omega.I Omega) Omega = R-^T p'.
+/// The transform at the end, in world axes, is the same p'.
 template <class Space>
 struct MotionByMean {
   Span<Space, Body*> body;

@@ -1,5 +1,4 @@
-// What an integrator tells of the equations of its last step, so that others can differentiate
-// them.
+// The equations of the last step of an integrator, for their differentiation.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,7 +7,7 @@
 
 namespace orthant {
 
-/// At the solution; before the next step is prepared.
+/// The equations at the solution. Valid until the next step is prepared.
 template <class Space>
 struct StepEquations {
   Real h = 0;                            // [s]
@@ -17,19 +16,20 @@ struct StepEquations {
   Span<Space, Pose<>*> start, end;       // (worlds x bodies) q-, q+
   Span<Space, Twist*> old_twist, twist;  // (worlds x bodies) u-, u+
   Span<Space, Twist*> free_twist;        // (worlds x bodies) u_free
-  std::vector<bool> matrices_at_end;     // (worlds) whether M and J are those of q+, else of q-
-  bool linearised = false;               // c(q-) + h J u+ for c(q+), with J of q-
+  std::vector<bool> matrices_at_end;     // (worlds) whether M and J are at q+, else at q-
+  bool linearised = false;               // c(q-) + h J u+ replaces c(q+), with J at q-
 };
 
-/// A step of   M (u+ - u_free) = J^T lambda,   q+ = q- (+) h u+,   laws between values and lambda.
+/// A step of the form M (u+ - u_free) = J^T lambda, q+ = q- (+) h u+, with laws between the row
+/// values and lambda.
 template <class Space>
 class Differentiable {
  public:
   virtual ~Differentiable() = default;
-  /// "" where its steps are such, else why they are not.
+  /// "" if its steps have this form, else the reason why not.
   virtual std::string why_not_differentiable() const = 0;
   virtual StepEquations<Space> equations(Space const& space) const = 0;
-  /// Adds how J^T lambda and the values turn, for the tangents that are given in `out`.
+  /// Adds the derivatives of J^T lambda and of the row values along the tangents given in `out`.
   virtual void turn(Space const& space, Stiffness<Space> const& out) = 0;
 };
 

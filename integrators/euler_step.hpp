@@ -1,4 +1,4 @@
-// Euler's methods on the velocity form of the equations of motion.
+// Euler's methods in the velocity form of the equations of motion.
 #pragma once
 #include "integrators/differentiable.hpp"
 #include "integrators/row_integrator.hpp"
@@ -9,17 +9,17 @@ enum class EulerMatrices {
   start,   // J and M at q-
   end,     // at q+
   at_need  // at q-; at q+ in a world from the step on in which forces turn too stiffly for q-, and
-           // in a step that has no solution otherwise
+           // in a step without a solution at q-
 };
 
 struct EulerScheme {
   EulerMatrices matrices;
-  bool linearised;  // c(q-) + h J u for c(q+)
+  bool linearised;  // c(q-) + h J u replaces c(q+)
 };
 
 namespace euler_kernels {
 
-/// The worlds that run, by where their matrices are.
+/// Splits the running worlds by the pose of their matrices.
 template <class Space>
 struct Split {
   static constexpr char const* label = "orthant::euler::split";
@@ -30,9 +30,9 @@ struct Split {
   }
 };
 
-/// Worlds go over to the end for good where forces turn too stiffly, and for a step where it has no
-/// solution otherwise, as across a singular position: what is damped there is damped once. After
-/// some such steps in a row it is for good too.
+/// Moves worlds to matrices at q+: permanently if forces turn too stiffly, and for one step if the
+/// step has no other solution, for example at a singular position. So its damping acts once. After
+/// several such steps in a row the world stays at q+.
 template <class Space>
 struct GoOver {
   static constexpr char const* label = "orthant::euler::go_over";
@@ -46,7 +46,7 @@ struct GoOver {
   }
 };
 
-/// Back from where a step went over alone.
+/// Returns worlds that moved to q+ for one step.
 template <class Space>
 struct GoBack {
   static constexpr char const* label = "orthant::euler::go_back";
@@ -64,8 +64,8 @@ struct Set {
   KOKKOS_FUNCTION void operator()(int w) const { to(w) = value; }
 };
 
-/// The free motion, in the worlds of `which`: impulses that were found along other directions
-/// mislead more than none.
+/// Restarts from the free motion in the worlds of `which`, because impulses found along other
+/// directions are a worse start than zero.
 template <class Space>
 struct LetGo {
   static constexpr char const* label = "orthant::euler::let_go";
@@ -88,7 +88,7 @@ struct MoveFreely {
   }
 };
 
-/// Where each world has its matrices.
+/// Selects the pose of the matrices of each world.
 template <class Space>
 struct Choose {
   static constexpr char const* label = "orthant::euler::choose";
@@ -222,7 +222,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
                                 this->state_->twist});
   }
 
-  /// Where matrices at q- do not do, the step is solved anew with those at q+.
+  /// If matrices at q- fail, the step is solved again with matrices at q+.
   NonlinearReport solve(Space const& space) override {
     auto report = Base::solve(space);
     if (!chooses()) return report;
@@ -273,13 +273,13 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   }
 
   EulerScheme scheme_;
-  Array<Space, int*> at_end_;    // (worlds) whether matrices are those of q+
-  Array<Space, int*> in_a_row_;  // (worlds) steps that went over alone
+  Array<Space, int*> at_end_;    // (worlds) whether matrices are at q+
+  Array<Space, int*> in_a_row_;  // (worlds) consecutive steps that moved to q+ alone
   ReadBack<Space, int> count_;
-  bool went_over_ = false;            // some world, in the last step
-  Array<Space, int*> ends_, starts_;  // (worlds) of these and of the others, those that run
+  bool went_over_ = false;            // whether some world moved in the last step
+  Array<Space, int*> ends_, starts_;  // (worlds) running worlds with matrices at q+, and at q-
   bool some_at_end_ = false;
-  Array<Space, Pose<>*> where_;  // matrices are evaluated at, where some are at q+
+  Array<Space, Pose<>*> where_;  // pose of the matrices, if some are at q+
   int version_ = -1;
   TwoReports reports_;
 };

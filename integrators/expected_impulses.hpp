@@ -1,4 +1,4 @@
-// The impulses that a step begins with, where they go on as they changed before.
+// Extrapolates the impulses with which a step begins.
 #pragma once
 #include "core/step/nonlinear_solver.hpp"
 
@@ -6,16 +6,17 @@ namespace orthant {
 
 namespace expected_kernels {
 
-/// lambda <- lambda + (lambda - lambda of the step before), in a world in which that change is
-/// little beside lambda and much the same as the change before. It is for all rows of the world or
-/// for none: what rows pass on to each other is large beside what a light body between them feels.
+/// lambda <- lambda + (lambda - lambda of the previous step), in a world in which this change is
+/// small relative to lambda and similar to the previous change. It applies to all rows of a world
+/// or to none, because the load that rows pass on may be large compared with what a light body
+/// between them feels.
 template <class Space>
 struct GoOn {
   static constexpr char const* label = "orthant::integrator::expected_impulses";
   static constexpr Real little = 0.02, alike = 0.5;
   Rows<Space> rows;
   Span<Space, Real*> before, change;
-  int room;  // rows of a world, at most
+  int room;  // largest number of rows of a world
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -23,7 +24,7 @@ struct GoOn {
     Real const contacts =
         lane.largest(blocks, [&](int k) { return Real(rows.law(block + k) == Law::coulomb); });
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
-    int const kept = w * room;  // where rows are may change with the contacts of other worlds
+    int const kept = w * room;  // rows may move when contacts of other worlds change
     if (contacts > 0 || count > room) return;
     auto const by = [&](int k) { return rows.impulse(first + k) - before(kept + k); };
     Real const size = lane.sum(count, [&](int k) { return square(rows.impulse(first + k)); });
@@ -44,8 +45,8 @@ struct GoOn {
 
 }  // namespace expected_kernels
 
-/// For worlds whose rows are always the same, as contacts come and go; not where impulses are not
-/// unique, as what a step happens to find would grow.
+/// For worlds whose rows are always the same, so not with contacts. Not for impulses that are not
+/// unique, because their arbitrary part would grow.
 template <class Space>
 class ExpectedImpulses {
  public:
@@ -54,7 +55,7 @@ class ExpectedImpulses {
         before_("orthant::integrator::impulses_before", n.lasting),
         change_("orthant::integrator::change_of_impulses", n.lasting) {}
 
-  /// From the impulses that the last step ended with, in `rows.impulse`.
+  /// Extrapolates from the final impulses of the last step, in `rows.impulse`.
   void write(Space const& space, Rows<Space> const& rows) const {
     if (rows.redundant) return;
     each_world(space, rows.worlds,

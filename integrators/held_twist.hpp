@@ -1,4 +1,4 @@
-// The motion that the joints leave of a given one.
+// Projects a given motion on the motions that the joints allow.
 #pragma once
 #include "core/step/integrator.hpp"
 
@@ -6,7 +6,7 @@ namespace orthant {
 
 namespace held_kernels {
 
-/// Equations as they are; laws let go: no motion of a body shows in them.
+/// Keeps equations as they are and releases laws: no motion of a body affects these.
 template <class Space>
 struct Begin {
   static constexpr char const* label = "orthant::held::begin";
@@ -57,7 +57,7 @@ class HeldTwist final : public StepProblem<Space> {
         disc_(make_room<Space, DiscRadius*>("orthant::held::disc", n.blocks)),
         free_("orthant::held::free", n.bodies) {}
 
-  /// Of the joints of a step.
+  /// Starts with the joints of a step.
   void begin(Space const& space, Rows<Space> const& of_step,
              Span<Space, InverseMass*> inverse_mass) {
     inverse_mass_ = inverse_mass;
@@ -70,7 +70,7 @@ class HeldTwist final : public StepProblem<Space> {
     rows_.disc = disc_;
     each(space, rows_.blocks, held_kernels::Begin<Space>{of_step, rows_});
   }
-  /// z, to be written before a solution.
+  /// z, written by the caller before a solution.
   Span<Space, Twist*> given() const { return free_; }
 
   Rows<Space> const& rows() const override { return rows_; }

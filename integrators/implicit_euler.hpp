@@ -6,13 +6,14 @@
 namespace orthant {
 
 ///   M (u+ - u_free) = J^T lambda,   q+ = q- + h T u+,   laws between c(q+)/h, J u+ and lambda
-/// The values c(q+) are exact in u+ in either mode. With matrices at q- the impulses act along the
-/// old normals: on joints this is the SHAKE scheme [Ryckaert et al. 1977], which keeps energy well.
-/// With matrices at q+ they act along the new ones, which damps. "auto" takes those at q- while a
-/// step can follow how forces turn with the bodies (turning_limit.hpp), and in a world where it
-/// cannot, from that step on, those at q+; of a step that has no solution otherwise, for this step.
+/// The values c(q+) are exact in u+ with either choice of matrices. With matrices at q- the
+/// impulses act along the old normals. For joints this is the SHAKE scheme [Ryckaert et al. 1977],
+/// which conserves energy well. With matrices at q+ they act along the new normals, which damps.
+/// "auto" uses q- as long as a step can follow how forces turn with the bodies (turning_limit.hpp).
+/// In a world in which it cannot, it uses q+ from that step on; in a step without a solution at q-,
+/// for that step only.
 ///
-/// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, h, h^2, 1, h); f = lambda/h.
+/// Compliant rows have (alpha, beta, gamma, delta, eta) = (1, h, h^2, 1, h); f = lambda/h.
 struct ImplicitEulerSettings {
   EulerMatrices matrices = EulerMatrices::at_need;
   bool warm_start = true;

@@ -1,4 +1,4 @@
-// The implicit midpoint rule: energy and momentum of free bodies are kept to round-off.
+// The implicit midpoint rule, which conserves energy and momentum of free bodies to round-off.
 #pragma once
 #include "core/config/fields.hpp"
 #include "integrators/mean_twist.hpp"
@@ -6,13 +6,14 @@
 namespace orthant {
 
 ///   p+ - p- = h f + J(q)^T lambda,    q+ = q- (+) h (u- + u+)/2,    J(q+) u+ = 0
-/// with q half-way from q- to q+, and then c(q+) = 0 by the stage of positions: of second order in
-/// position, velocity and force, lambda/h being that of the middle of the step. Rows on the mean
-/// (u- + u+)/2 would turn a velocity against a joint round in each step; these end it. Kinetic
-/// energy and spatial momentum of a free body: see MeanTwist.
+/// with q half-way from q- to q+. The position stage then enforces c(q+) = 0. The method is of
+/// second order in position, velocity and force; lambda/h is the force in the middle of the step.
+/// Rows on the mean (u- + u+)/2 would reverse a velocity against a joint in each step; these rows
+/// end it. MeanTwist describes kinetic energy and spatial momentum of a free body.
 ///
-/// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, h/2, h^2/4, 1, h) with
-/// delta p = M u- - J^T (h/2 D + h^2/4 K) J u-;  lambda/h is the mean of the forces at both ends.
+/// Compliant rows have (alpha, beta, gamma, delta, eta) = (1, h/2, h^2/4, 1, h) with
+///   delta p = M u- - J^T (h/2 D + h^2/4 k) J u-
+/// and lambda/h is the mean of the forces at both ends.
 struct ImplicitMidpointSettings {
   bool warm_start = true;
 

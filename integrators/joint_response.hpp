@@ -1,4 +1,4 @@
-// What joints answer at once to the impulses of laws.
+// The immediate response of joints to the impulses of laws.
 #pragma once
 #include "core/step/integrator.hpp"
 #include "integrators/step_kernels.hpp"
@@ -7,8 +7,8 @@ namespace orthant {
 
 namespace response_kernels {
 
-/// The change of a body's twist by the impulses of laws on it alone, and whether its world has a
-/// body that has both such impulses and a rigid joint.
+/// The change of a body's twist by impulses of laws alone, and whether its world has a body with
+/// both such impulses and a rigid joint.
 template <class Space>
 struct Strike {
   static constexpr char const* label = "orthant::response::strike";
@@ -36,7 +36,7 @@ struct Strike {
     both(b) = struck && jointed;
   }
 
-  /// Whether a joint's row has no compliance.
+  /// Whether a row of a joint has no compliance.
   static KOKKOS_FUNCTION bool rigid(Rows<Space> const& rows, int block, int row) {
     for (int k = 0; k < rows.size(block); ++k)
       if (rows.compliance(row, k) != 0) return false;
@@ -57,7 +57,7 @@ struct AnyOf {
   }
 };
 
-/// The rows of rigid joints; all others move no body, and their impulses vanish.
+/// Keeps the rows of rigid joints. All other rows move no body, and their impulses vanish.
 template <class Space>
 struct KeepRigid {
   static constexpr char const* label = "orthant::response::keep_rigid";
@@ -78,7 +78,7 @@ struct KeepRigid {
   }
 };
 
-/// rows.value <- J D of joints; of one-sided rows something positive.
+/// rows.value <- J D of joints; a positive number for one-sided rows.
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::response::value";
@@ -96,7 +96,7 @@ struct Value {
   }
 };
 
-/// Adds what the joints answer to what the laws give.
+/// Adds the response of the joints to the effect of the laws.
 template <class Space>
 struct AddAnswer {
   static constexpr char const* label = "orthant::response::add_answer";
@@ -117,10 +117,10 @@ struct NoAnswer {
 
 }  // namespace response_kernels
 
-/// The change of velocities that impulses of laws make at once, where bodies hang on joints:
+/// The immediate change of velocities by impulses of laws, if bodies have joints:
 ///   D = M^-1 (J_l^T lambda_l + J_j^T mu),    J_j D = 0
-/// with the rows j of rigid joints. A joint that yields answers in time, not at once. The solver of
-/// the step solves it.
+/// with the rows j of rigid joints. A compliant joint responds in time, not at once. The solver of
+/// the step solves this system.
 template <class Space>
 class JointResponse final : public StepProblem<Space> {
  public:
@@ -138,7 +138,7 @@ class JointResponse final : public StepProblem<Space> {
         value_(make_room<Space, Real*>("orthant::response::value", n.rows)),
         mu_(make_room<Space, Real*>("orthant::response::mu", n.rows)) {}
 
-  /// From the impulses of the step; true if it had something to solve.
+  /// Solves for the impulses of the step; false if there was nothing to solve.
   bool find(Space const& space, NonlinearSolver<Space>& solver, Rows<Space> const& rows,
             Span<Space, InverseMass*> inverse_mass) {
     int const bodies = rows.worlds * rows.bodies;
@@ -170,7 +170,7 @@ class JointResponse final : public StepProblem<Space> {
   Span<Space, Twist*> jump() const { return jump_; }       // (worlds x bodies) D
   Span<Space, Vec6*> impulse() const { return impulse_; }  // (worlds x bodies) M D, world axes
   Span<Space, Real*> answer() const { return mu_; }        // (rows) mu
-  /// Of the last one that had something to solve.
+  /// The report of the last solve.
   NonlinearReport const& report() const { return report_; }
 
   Rows<Space> const& rows() const override { return rows_; }

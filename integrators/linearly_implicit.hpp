@@ -1,4 +1,4 @@
-// One linear solve a step: forces and their directions at the end, to first order from the start.
+// One linear solve a step: forces and their directions at the end, linearised at the start.
 #pragma once
 #include "core/config/fields.hpp"
 #include "integrators/row_integrator.hpp"
@@ -7,18 +7,17 @@
 namespace orthant {
 
 ///   (M - h G) u+ - J^T lambda = M u_free,    J u+ + Sigma lambda = -c/h
-/// with J, M, c and G = d(J^T lambda-)/dq at q- and the impulses lambda- of the step before:
-/// J(q+)^T lambda+ is J^T lambda+ + h G u+ to first order. So the directions of forces are
-/// implicit, as in implicit Euler's method, and a taut string does not bound the step. Springs are
-/// compliant rows, Sigma = C/h^2; of damped ones Sigma and c are those of semi_implicit_euler.
+/// with J, M, c and G = d(J^T lambda-)/dq at q-, and the impulses lambda- of the previous step. To
+/// first order J(q+)^T lambda+ is J^T lambda+ + h G u+. So the directions of forces are implicit,
+/// as in implicit Euler's method, and a taut string does not limit the step. Springs are compliant
+/// rows with Sigma = C/h^2; damped springs have Sigma and c of semi_implicit_euler.
 ///
-/// Where the impulses are not those of the step before, at the start, after a change of the state
-/// or of h, and where they are not unique, the system is solved without G for them, and then with
-/// it.
+/// At the start, after a change of the state or of h, and if impulses are not unique, lambda- is
+/// not known. Then the system is solved without G for lambda-, and again with G.
 ///
-/// Laws (contacts, limits, dry friction) are those of semi_implicit_euler: their forces come and go
-/// in a step, and what they were says nothing of how they turn; G is that of the other rows. With
-/// them a step is Newton's iteration on the laws.
+/// Laws (contacts, limits, dry friction) are those of semi_implicit_euler. Their forces may appear
+/// and vanish within a step, so that old values do not tell how they turn. G belongs to the other
+/// rows. With laws a step is Newton's iteration on them.
 struct LinearlyImplicitSettings {
   void fields(Fields&) {}
 };
@@ -152,7 +151,7 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
   }
 
  private:
-  /// G of all but laws, from the impulses that the rows have.
+  /// Computes G of all rows without laws, from the current impulses.
   void write_stiffness(Space const& space) {
     Stiffness<Space> out;
     out.G = G_;
@@ -166,7 +165,7 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
   Array<Space, Real* [12][12]> G_;
   Array<Space, int* [2]> body_;
   Array<Space, Twist*> of_start_;  // u_free
-  bool known_ = false;             // the rows' impulses are those of the step before
+  bool known_ = false;             // the impulses of the rows are those of the previous step
   int version_ = -1;
   Real last_h_ = 0;
   TwoReports reports_;

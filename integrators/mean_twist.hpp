@@ -1,4 +1,4 @@
-// One-step schemes that move by a weighted mean of the twists at both ends.
+// One-step schemes that move bodies by a weighted mean of the twists at both ends.
 #pragma once
 #include "integrators/momentum_step.hpp"
 
@@ -7,7 +7,7 @@ namespace orthant {
 struct MeanTwistChoice {
   Real theta;         // weight of the end
   Matrices matrices;  // of J
-  bool linear_yield;  // rows that yield take c(q-) + h J u for c(q+)
+  bool linear_yield;  // compliant rows take c(q-) + h J u for c(q+)
 };
 
 /// o = t u-
@@ -20,12 +20,14 @@ struct OffsetOfStart {
   KOKKOS_FUNCTION void operator()(int b) const { offset(b) = time * twist(b); }
 };
 
-///   P = p- + h f,    o = (1 - theta) h u-,    sigma = theta
-/// Spins are averaged in body axes: with b = h ((1 - theta) W- + theta W+) and R+ = R- cay(b) a
-/// body without torque has  R+ I W+ = R- I W-, that is
-///   (I + [b]/2) I W+ = (I - [b]/2) I W-   or   I (W+ - W-) = -b x I (W+ + W-)/2.
-/// For theta = 1/2 this is the implicit midpoint rule on Euler's equations, W = (W- + W+)/2 and
-/// I (W+ - W-) = -h W x I W. The product with W is zero, so that the energy  W.I W/2  is kept too.
+///   p_free = p- + h f,    o = (1 - theta) h u-,    sigma = theta
+/// Angular velocities are averaged in body axes. With b = h ((1 - theta) Omega- + theta Omega+) and
+/// R+ = R- cay(b), a body without torque has R+ I Omega+ = R- I Omega-, that is
+///   (I + [b]/2) I Omega+ = (I - [b]/2) I Omega-
+///   or   I (Omega+ - Omega-) = -b x I (Omega+ + Omega-)/2.
+/// For theta = 1/2 this is the implicit midpoint rule for Euler's equations, Omega = (Omega- +
+/// Omega+)/2 and I (Omega+ - Omega-) = -h Omega x I Omega. The product with Omega is zero, so that
+/// the energy Omega.I Omega/2 is conserved too.
 template <class Space>
 class MeanTwist {
  public:
@@ -40,8 +42,9 @@ class MeanTwist {
   Real law_reach(Real h) const { return set_.theta * h; }
   Real time_of_impulses(Real h) const { return set_.theta * h; }
   void look(State<Space> const&, Real) {}
-  /// A force f(q-) across its direction makes  x- -> x+  of determinant 1 + (1 - theta) (w h)^2:
-  /// the energy of the oscillation grows by a half in a step, at most. theta = 1: as Euler's.
+  /// A force f(q-) across its direction gives the map x- -> x+ the determinant
+  /// 1 + (1 - theta) (w h)^2. The limit lets the energy of the oscillation grow by at most a half
+  /// in a step. It is Euler's limit if theta is one.
   Real stability_limit() const { return smaller(4.0, 0.5 / (1 - set_.theta)); }
 
   void start(Space const& space, MomentumStart<Space> const& s) const {

@@ -1,11 +1,11 @@
-// What the integrators that carry momentum do to bodies.
+// Kernels over bodies for the integrators in momentum form.
 #pragma once
 #include "integrators/body_motion.hpp"
 #include "integrators/step_kernels.hpp"
 
 namespace orthant {
 
-/// u_free for which u_free + M^-1 J^T lambda is the twist that the momentum P + J^T lambda makes.
+/// u_free for which u_free + M^-1 J^T lambda is the twist of the momentum p_free + J^T lambda.
 template <class Space, class Motion>
 struct FreeOfMomentum {
   static constexpr char const* label = "orthant::integrator::free_of_momentum";
@@ -23,7 +23,7 @@ struct FreeOfMomentum {
   }
 };
 
-/// q+ that follows from u, in the worlds of `running`.
+/// q+ from u, in the worlds of `running`.
 template <class Space, class Motion>
 struct Follow {
   static constexpr char const* label = "orthant::integrator::follow";
@@ -37,7 +37,7 @@ struct Follow {
   }
 };
 
-/// Half-way from one pose to the other.
+/// The pose half-way between two poses.
 template <class Space>
 struct Middle {
   static constexpr char const* label = "orthant::integrator::middle";
@@ -52,9 +52,9 @@ struct Middle {
   }
 };
 
-/// How momentum p(u) = M(q+(u)) u turns with a body, and how far its velocity turns it to the end
-/// and, where `at_midpoint`, to the middle: that is cay(c) q- with c = a/(1 + n), n^2 = 1 +
-/// |a/2|^2.
+/// The derivative of the momentum p(u) = M(q+(u)) u of a body, and the tangents by which its
+/// velocity turns it to the end and, with `at_midpoint`, to the middle. The middle is cay(c) q-
+/// with c = a/(1 + n), n^2 = 1 + |a/2|^2.
 template <class Space>
 struct MomentumStiffness {
   static constexpr char const* label = "orthant::integrator::turning_momentum";
@@ -78,9 +78,9 @@ struct MomentumStiffness {
   }
 
  private:
-  /// da of dtheta.
+  /// da from dtheta.
   static KOKKOS_FUNCTION Mat3 back(Vec3 const& a) { return inverse_general(cayley_tangent(a)); }
-  /// dtheta half-way of da:  dc = da/(1 + n) - a (a . da)/(4 n (1 + n)^2)
+  /// dtheta half-way from da: dc = da/(1 + n) - a (a . da)/(4 n (1 + n)^2)
   static KOKKOS_FUNCTION Mat3 to_middle(Vec3 const& a) {
     Real const n = sqrt(1 + 0.25 * dot(a, a)), s = 1 / (1 + n);
     Mat3 dc;
@@ -106,7 +106,7 @@ struct Kick {
   }
 };
 
-/// u_free = u - M^-1 J^T lambda, where impulses are reported that are not those of the equations.
+/// u_free = u - M^-1 J^T lambda, if the reported impulses are not those of the equations.
 template <class Space>
 struct FreeOfAll {
   static constexpr char const* label = "orthant::integrator::free_of_all";

@@ -1,11 +1,11 @@
-// Methods whose unknown is the twist at the end of the step, on the momentum form of the equations.
+// Methods in momentum form whose unknown is the twist at the end of the step.
 #pragma once
 #include "integrators/momentum_kernels.hpp"
 #include "integrators/row_integrator.hpp"
 
 namespace orthant {
 
-/// What a scheme is given at the start of a step, and what it writes.
+/// Input and output of a scheme at the start of a step.
 template <class Space>
 struct MomentumStart {
   Model<Space> const& model;
@@ -13,10 +13,10 @@ struct MomentumStart {
   State<Space> const& state;    // q-, u-
   Real h;                       // [s]
   Span<Space, Vec6*> offset;    // o of q+ = q- (+) (o + sigma h u+), world axes
-  Span<Space, Vec6*> momentum;  // P of p+ = P + J^T lambda, world axes
+  Span<Space, Vec6*> momentum;  // p_free of p+ = p_free + J^T lambda, world axes
 };
 
-/// What it sees at the end.
+/// Input of a scheme at the end of a step.
 template <class Space>
 struct MomentumEnd {
   MotionToEnd<Space> motion;
@@ -27,17 +27,17 @@ struct MomentumEnd {
   Span<Space, InverseMass*> inverse_mass;
 };
 
-/// The motion that rows of laws see,  q+ = q- (+) (o_l + r_l u+):  where impulses of laws move the
-/// body as with a reach r_l that is not that of its twist, the rest follows the twist u_s without
-/// them,  o_l = o + (r - r_l) u_s,  M u_s = P + the body impulse of the joints' forces, which is
-/// that of the last step. A body that moves as prescribed moves by h u.
+/// The motion q+ = q- (+) (o_l + r_l u+) in the rows of laws. Impulses of laws may move a body with
+/// a reach r_l other than the reach r of its twist. The remaining motion follows the twist u_s
+/// without them: o_l = o + (r - r_l) u_s, M u_s = p_free + the impulse of the joints' forces on the
+/// body, taken from the last step. A body with prescribed motion moves by h u.
 template <class Space>
 struct OffsetOfLaws {
   static constexpr char const* label = "orthant::integrator::offset_of_laws";
   Span<Space, Body*> body;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> twist;
-  Span<Space, Vec6*> offset, momentum, by_joints, out;  // by_joints empty: none
+  Span<Space, Vec6*> offset, momentum, by_joints, out;  // by_joints: empty if there is none
   Real h, reach, law_reach;                             // [s]
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!body(b).dynamic()) {
@@ -50,8 +50,8 @@ struct OffsetOfLaws {
   }
 };
 
-/// Poses as the impulses of laws move them, where these count for another time than twists do:
-/// `time` more. Rows of laws have their arms there.
+/// Poses moved on by `time`, for impulses of laws that act over another time than twists. Rows of
+/// laws have their lever arms there.
 template <class Space>
 struct ShiftByLaws {
   static constexpr char const* label = "orthant::integrator::shift_by_laws";
@@ -73,14 +73,14 @@ struct ShiftByLaws {
   }
 };
 
-/// A method that is linear in the end:
-///   p(u+) = P + J^T lambda,    p = M(q+) u+,    q+ = q- (+) (o + sigma h u+)
-/// Momentum in world axes has no gyroscopic torque, so that a free body keeps its own to round-off
-/// whatever h is. Each body solves for the twist that its momentum makes; to the solver this is
-///   u_free = u(P + J^T lambda) - M^-1 J^T lambda    with K = M(q-),
-/// which varies with lambda by O(h |w|) M^-1 J^T lambda: a simplified Newton method for this part.
-/// Contacts and limits are laws between velocities, as q+ does not follow from u+ alone; joints are
-/// too where the scheme says so. The stage of positions corrects what these leave.
+/// A method of the form
+///   p(u+) = p_free + J^T lambda,    p = M(q+) u+,    q+ = q- (+) (o + sigma h u+)
+/// Momentum in world axes has no gyroscopic torque. So a free body conserves it to round-off for
+/// any h. Each body solves for the twist of its momentum. For the solver this is
+///   u_free = u(p_free + J^T lambda) - M^-1 J^T lambda    with K = M(q-),
+/// which varies with lambda by O(h |w|) M^-1 J^T lambda: for this part it is a simplified Newton
+/// method. Contacts and limits are laws between velocities, because q+ does not follow from u+
+/// alone. Joints are too if the scheme says so. The position stage corrects the remaining errors.
 template <class Space, class Scheme>
 class MomentumStep final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;
@@ -137,7 +137,7 @@ class MomentumStep final : public RowIntegrator<Space> {
     scheme_.look(*this->state_, h);
     return scheme_.size(h);
   }
-  /// Contacts are at velocity level, and their impulse is whole in the step in which it acts.
+  /// Contacts are at velocity level, and their impulse acts in full in its step.
   StepSize size_of_laws(Real h) override { return {h}; }
   void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const override {
     at.level = kind.complementary() ? RowLevel::velocity : scheme_.level();
@@ -197,7 +197,7 @@ class MomentumStep final : public RowIntegrator<Space> {
     follow(space, this->state_->twist, this->all_);
   }
 
-  /// The momentum equation holds to round-off; what the solver left is in the rows.
+  /// The momentum balance holds to round-off; the error of the solver is in the rows.
   void finish(Space const& space) override {
     auto const& u = this->state_->twist;
     balance(space);
@@ -213,7 +213,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   }
 
  private:
-  /// Whether the scheme asks what joints answer to the impulses of laws.
+  /// Whether the scheme needs the response of joints to the impulses of laws.
   static constexpr bool responds = requires(Scheme const& scheme) { scheme.law_part(); };
 
   Span<Space, Vec6*> impulse_of_joints() const {

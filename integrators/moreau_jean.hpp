@@ -7,12 +7,12 @@ namespace orthant {
 
 /// The time stepping of [Jean, Moreau 1987; Jean 1999] on rigid bodies:
 ///   p+ - p- = h f + J^T lambda,    q+ = q- (+) h (theta u+ + (1 - theta) u-),
-/// laws between J u+ and lambda, and positions corrected by a stage of their own [Acary 2013].
-/// Momentum in world axes stands in place of a weighted gyroscopic torque. First order with
-/// constraints, as J at q- is; the free motion is of second order for theta = 1/2.
+/// with laws between J u+ and lambda. A position stage corrects positions [Acary 2013]. Momentum in
+/// world axes replaces a weighted gyroscopic torque. The method is of first order with constraints,
+/// because J is at q-. The free motion is of second order for theta = 1/2.
 ///
-/// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, theta h, theta^2 h^2, 1, h) with
-/// delta p = M u- - J^T ((1 - theta) h D + theta (1 - theta) h^2 K) J u-;  lambda/h is the mean of
+/// Compliant rows have (alpha, beta, gamma, delta, eta) = (1, theta h, theta^2 h^2, 1, h) with
+/// delta p = M u- - J^T ((1 - theta) h D + theta (1 - theta) h^2 k) J u-; lambda/h is the mean of
 /// the forces at both ends, theta f+ + (1 - theta) f-.
 struct MoreauJeanSettings {
   double theta = 0.5;

@@ -1,4 +1,4 @@
-// The stage of a step that corrects positions and adds no velocity.
+// The position stage of a step: it corrects positions and adds no velocity.
 #pragma once
 #include "core/step/integrator.hpp"
 #include "core/step/row_table.hpp"
@@ -8,8 +8,8 @@ namespace orthant {
 
 namespace position_kernels {
 
-/// What of the error of a row is to go: below zero beyond its slack where it is one-sided, all of
-/// it where it is an equation and the stage sees to it.
+/// The part of the error of a row that is corrected: for one-sided rows the overlap beyond the
+/// slack, for equations all of it if the stage is responsible for them.
 template <class Space>
 struct Excess {
   Rows<Space> rows;
@@ -27,13 +27,14 @@ struct Excess {
   }
 };
 
-/// Whether any error of a world is worth a correction: of a speed [m/s] or [rad/s] over the step
-/// that Newton's method leaves anyway, or of the round-off of positions, it is not.
+/// Whether any error of a world needs a correction. Errors that correspond to a speed [m/s],
+/// [rad/s] within the tolerance of Newton's method, and the round-off of positions, need none.
 template <class Space>
 struct Needed {
   static constexpr char const* label = "orthant::position::needed";
   static constexpr Real negligible = 1e-9;  // [m/s], [rad/s]
-  static constexpr Real round_off = 4e-15;  // of a gap, over the coordinates that it is made of
+  static constexpr Real round_off = 4e-15;  // of a gap, relative to the coordinates from which it
+                                            // is computed
   Excess<Space> excess;
   Span<Space, Pose<>*> pose;
   Span<Space, int*> out;  // (worlds)
@@ -74,8 +75,8 @@ struct Any {
   }
 };
 
-/// What each row is led to: `target`, zero where it is corrected; in a world that needs no
-/// correction what it is. The rows of nothing that is held move no body, and their impulses vanish.
+/// The goal of each row: `target`, zero if the row is corrected; in a world without correction the
+/// current value. Rows that hold nothing move no body, and their impulses vanish.
 template <class Space>
 struct Begin {
   static constexpr char const* label = "orthant::position::begin";
@@ -107,7 +108,7 @@ struct Begin {
   }
 };
 
-/// rows.value <- (c(pose) - target)/h; of one-sided rows that hold nothing something positive.
+/// rows.value <- (c(pose) - target)/h; a positive number for one-sided rows that hold nothing.
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::position::value";
@@ -140,7 +141,7 @@ struct Clear {
   }
 };
 
-/// Of worlds that need it; the others keep their bits.
+/// Moves the worlds that need a correction; the others keep their bits.
 template <class Space>
 struct Move {
   static constexpr char const* label = "orthant::position::move";
@@ -164,24 +165,23 @@ struct Rest {
 
 }  // namespace position_kernels
 
-/// An integrator whose stage of positions can be told what it corrects.
+/// An integrator that can be told which worlds its position stage corrects.
 template <class Space>
 class ToldPositions {
  public:
   virtual ~ToldPositions() = default;
-  /// (worlds) one where positions are corrected in the steps that follow, whether that is needed or
-  /// not; empty: where it is needed, as in the beginning.
+  /// (worlds) 1: positions are corrected in the following steps, needed or not. Empty: they are
+  /// corrected when needed, which is the default.
   virtual void tell_positions(Array<Space, int*> const& worlds) = 0;
 };
 
-/// The nearest positions without errors, in the metric of the masses: with d the motion of bodies
-/// from the q+ of a step,
-///   M d = J^T tau,    c_b(q+ (+) d) = 0,    0 <= c_n(q+ (+) d), tau >= 0, each of them times tau
-///   = 0
-/// without friction; the velocity is that of the step. So what a step leaves of overlap, or what a
-/// law between velocities lets drift, never comes back as a speed [Acary 2013; Gear, Leimkuhler,
-/// Gupta 1985]. The solver of the step solves it, for d/h. In schemes whose rows hold the positions
-/// of joints, these keep the error that they have.
+/// Projects on the nearest positions without errors, in the mass metric. With d the displacement of
+/// bodies from the q+ of a step,
+///   M d = J^T tau,    c_b(q+ (+) d) = 0,    0 <= c_n(q+ (+) d)  _|_  tau >= 0
+/// without friction; the velocity stays that of the step. So overlap that a step leaves, or drift
+/// of a law between velocities, never turns into velocity [Acary 2013; Gear, Leimkuhler, Gupta
+/// 1985]. The solver of the step solves this problem for d/h. In schemes whose rows hold the
+/// positions of joints, joints keep their error.
 template <class Space>
 class PositionStage final : public StepProblem<Space> {
  public:
@@ -202,8 +202,8 @@ class PositionStage final : public StepProblem<Space> {
       *each = make_room<Space, Real*>("orthant::position::row", n.rows);
   }
 
-  /// Moves `state` where the rows of the step are off; true if it did. `joints`: whether it
-  /// corrects equations too. `time`: of the end of the step.
+  /// Corrects the positions of `state` if rows of the step have errors. Returns whether it did.
+  /// `joints`: equations are corrected too. `time`: end of the step [s].
   bool correct(Space const& space, System<Space>& system, Rows<Space> const& rows,
                State<Space>& state, Span<Space, int*> all, Real time, Real h, bool joints) {
     if (rows.blocks == 0) return false;
@@ -275,7 +275,7 @@ class PositionStage final : public StepProblem<Space> {
     for (auto const& kind : system_->constraints)
       kind->hold(space, {pose_, time_, h_}, rows_, {error_, slack_, holding_});
   }
-  /// Bodies that do not react are where they are.
+  /// Bodies that do not react keep their pose.
   void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
     auto const& model = system_->model;
     each(space, model.all_bodies(),
@@ -290,7 +290,7 @@ class PositionStage final : public StepProblem<Space> {
 
   Array<Space, int*> needed_, told_;
   ReadBack<Space, int> any_;
-  System<Space>* system_ = nullptr;  // of the step under way
+  System<Space>* system_ = nullptr;  // of the current step
   Rows<Space> rows_;
   Span<Space, Pose<>*> pose_;
   Real time_ = 0, h_ = 0;

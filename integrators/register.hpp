@@ -1,4 +1,4 @@
-// The integrators by name.
+// Registers the integrators by name.
 #pragma once
 #include "integrators/bdf2.hpp"
 #include "integrators/implicit_euler.hpp"

@@ -1,4 +1,4 @@
-// What the integrators share: the stages of a step, and the rows that a solver sees.
+// The common part of the integrators: the stages of a step, and the rows for the solver.
 #pragma once
 #include "core/step/plugins.hpp"
 #include "integrators/expected_impulses.hpp"
@@ -8,11 +8,11 @@
 
 namespace orthant {
 
-/// At which configuration J is evaluated.
+/// The configuration at which J is evaluated.
 enum class Matrices { start, middle, end };
 
-/// A step as a list of stages. A scheme says how q+ and u_free follow from the unknown twist, and
-/// at which size and level the rows are.
+/// A step as a list of stages. A scheme defines how q+ and u_free follow from the unknown twist,
+/// and the size and level of the rows.
 template <class Space>
 class RowIntegrator : public Integrator<Space>,
                       public ToldPositions<Space>,
@@ -81,13 +81,13 @@ class RowIntegrator : public Integrator<Space>,
     state_ = &state;
     h_ = h;
     lay_out(space);               // 1 structure
-    start(space);                 // 2 matrices, and a twist to start from
+    start(space);                 // 2 matrices, and a start for the twist
     report.solve = solve(space);  // 3 the equations of the step
     finish(space);                // 4 move
     if (this->stiffness_use() == StiffnessUse::none &&
         !positions_.told())  // else nothing is solved
       report.too_stiff = too_stiff(space, {}, report.solve);
-    report.solve = correct(space, report.solve);  // 5 positions
+    report.solve = correct(space, report.solve);  // 5 position stage
     state.time += h;
     report.rows = rows().rows;
     report.contacts = rows().contacts;
@@ -103,32 +103,33 @@ class RowIntegrator : public Integrator<Space>,
   }
 
  protected:
-  /// Of bilateral rows, and of those with a complementarity law. Asked once a step, at its start.
+  /// The step sizes of bilateral rows, and of rows with a complementarity law. Called once a step,
+  /// at its start.
   virtual StepSize size(Real h) { return {h}; }
   virtual StepSize size_of_laws(Real h) { return {h}; }
-  /// From the start of the step, where given forces count.
+  /// The time after the start of the step at which given forces are evaluated [s].
   virtual Real time_of_forces(Real h) const { return h; }
-  /// Of the impulses that the rows have in the end.
+  /// The force per impulse, for the final impulses of the rows [1/s].
   virtual Real impulse_per_force(StepSize const& size) const { return size.impulse_per_force(); }
-  /// From the start of the step, where the forces are that impulses are made of.
+  /// The time after the start of the step at which impulses correspond to forces [s].
   virtual Real time_of_impulses(Real h) const { return h; }
   virtual LawPart<Space> law_part() const { return {}; }
-  /// Where these impulses have their directions.
+  /// The pose at which these impulses have their directions.
   virtual Span<Space, Pose<>*> pose_of_impulses() const { return old_; }
-  /// Adds the scheme's part to the point that rows of a kind are evaluated at.
+  /// Adds the scheme's part to the point at which rows of a kind are evaluated.
   virtual void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const = 0;
-  /// Whether impulses are expected to go on as they changed. Where J is that of q-, a step starts
-  /// with impulses that act along the directions of the step before; where it is that of q+, those
-  /// of the last step and their directions belong together, and are the better start.
+  /// Whether impulses are extrapolated. If J is at q-, a step starts with impulses that act along
+  /// the directions of the previous step, and extrapolation helps. If J is at q+, the impulses of
+  /// the last step belong to their directions and are the better start.
   virtual bool impulses_go_on() const { return false; }
-  /// Whether the positions of joints, too, are corrected after the step.
+  /// Whether the position stage also corrects joints.
   virtual bool corrects_joints() const { return false; }
 
-  /// The largest (w h)^2 of an oscillation across a force whose direction is that of q-.
+  /// The largest stable (w h)^2 of an oscillation across a force with the direction of q-.
   virtual Real stability_limit() const { return 4; }
 
-  /// In how many worlds forces turn more stiffly, or too stiffly for a step that failed to have a
-  /// solution, but for those of `skip`; with rows.J at q-. Adds its linear solves to `report`.
+  /// The number of worlds in which forces turn too stiffly, or too stiffly for a step without a
+  /// solution; worlds in `skip` do not count. rows.J is at q-. Adds its linear solves to `report`.
   int too_stiff(Space const& space, Span<Space, int*> skip, NonlinearReport& report) {
     bool const decides = this->stiffness_use() == StiffnessUse::at_need;
     return limit_.find(space, *system_,
@@ -180,7 +181,7 @@ class RowIntegrator : public Integrator<Space>,
     describe(kind, at);
     return at;
   }
-  /// How forces and values turn with u, with J at `where`.
+  /// Adds the derivatives of forces and values by u, with J at `where`.
   void add_stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active,
                      Span<Space, Pose<>*> where, Stiffness<Space> const& out) {
     for (auto const& kind : system_->constraints)
@@ -195,11 +196,11 @@ class RowIntegrator : public Integrator<Space>,
   ExpectedImpulses<Space> expected_;
   TurningLimit<Space> limit_;
   Array<Space, InverseMass*> inverse_mass_, last_inverse_mass_;  // M^-1
-  Array<Space, Vec6*> wrench_;                                   // of given forces, world axes
+  Array<Space, Vec6*> wrench_;                                   // given forces, world axes
   Array<Space, Twist*> free_, last_free_, old_twist_;            // u_free, u-
   Array<Space, Pose<>*> old_;                                    // q-
   Array<Space, int*> all_;                                       // (worlds) ones
-  System<Space>* system_ = nullptr;                              // of the step under way ...
+  System<Space>* system_ = nullptr;                              // of the current step ...
   State<Space>* state_ = nullptr;
   Real h_ = 0;
   bool warm_start_;

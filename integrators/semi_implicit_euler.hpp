@@ -1,17 +1,16 @@
-// Semi-implicit Euler: everything at the start of the step but the velocity.
+// Semi-implicit Euler: everything at the start of the step except the velocity.
 #pragma once
 #include "core/config/fields.hpp"
 #include "integrators/euler_step.hpp"
 
 namespace orthant {
 
-///   M (u+ - u_free) = J^T lambda,   q+ = q- + h T u+,   laws between c(q-)/h + J u+, J u+ and
-///   lambda
-/// with J and M at q-: linear in u+ and lambda but for the laws, so that joints alone take one
-/// linear solve a step. The geometric error of a step, of second order in h, is taken back in the
-/// next.
+///   M (u+ - u_free) = J^T lambda,   q+ = q- + h T u+,   laws between c(q-)/h + J u+, J u+, lambda
+/// with J and M at q-. Apart from the laws this is linear in u+ and lambda, so that joints alone
+/// take one linear solve a step. The geometric error of a step, of second order in h, is corrected
+/// in the next step.
 ///
-/// Of compliant rows (alpha, beta, gamma, delta, eta) = (1, h, h^2, 1, h); f = lambda/h.
+/// Compliant rows have (alpha, beta, gamma, delta, eta) = (1, h, h^2, 1, h); f = lambda/h.
 struct SemiImplicitEulerSettings {
   bool warm_start = true;
 

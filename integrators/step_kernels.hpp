@@ -1,11 +1,11 @@
-// What the integrators do to bodies.
+// Kernels over bodies that the integrators share.
 #pragma once
 #include "core/step/stiffness.hpp"
 #include "integrators/body_motion.hpp"
 
 namespace orthant {
 
-/// M^-1 at a pose, for every body.
+/// Computes M^-1 at a pose for every body.
 template <class Space>
 struct ComputeInverseMass {
   static constexpr char const* label = "orthant::integrator::inverse_mass";
@@ -19,8 +19,8 @@ struct ComputeInverseMass {
   }
 };
 
-/// Gravity and given forces on a body, about its centre, world axes. Without the gyroscopic torque,
-/// which is no part of the change of spatial momentum.
+/// Gravity and given forces on a body, about its centre, in world axes. The gyroscopic torque is
+/// not included, because spatial momentum does not change by it.
 template <class Space>
 struct Applied {
   Span<Space, Body*> body;
@@ -37,9 +37,9 @@ struct ClearWrenches {
   KOKKOS_FUNCTION void operator()(int b) const { wrench(b) = {}; }
 };
 
-/// w+ of  I (w+ - w) + h w+ x I w+ = h tau  in body axes: implicit Euler on Euler's equations.
-/// The product with w+ leaves  w+.I w+ <= w.I w  without a torque, whatever h is. Turns of more
-/// than a quarter are made in parts, each of which Newton's method solves.
+/// w+ of I (w+ - w) + h w+ x I w+ = h tau in body axes: implicit Euler for Euler's equations.
+/// Without a torque the product with w+ gives w+.I w+ <= w.I w for any h. Rotations of more than a
+/// quarter turn are made in parts; Newton's method solves each.
 KOKKOS_INLINE_FUNCTION Vec3 spun(Mat3 const& I, Mat3 const& inverse, Vec3 w, Vec3 const& tau,
                                  Real h) {
   constexpr int most_parts = 256;
@@ -54,14 +54,15 @@ KOKKOS_INLINE_FUNCTION Vec3 spun(Mat3 const& I, Mat3 const& inverse, Vec3 w, Vec
         for (int j = 0; j < 3; ++j) slope[i][j] = I[i][j] + s * (by_momentum[i][j] - by_spin[i][j]);
       return L - p + s * cross(x, L);
     });
-    Vec3 const unspun = inverse * p;  // of no gyroscopic torque: no solution has more energy
+    Vec3 const unspun = inverse * p;  // without gyroscopic torque: no solution has more energy
     w = dot(next, I * next) <= dot(unspun, p) * (1 + 1e-9) ? next : unspun;
   }
   return w;
 }
 
-/// u_free = u- + h M^-1 f, with f = (m g + F, tau - w~ x I w~): the gyroscopic torque has the sign
-/// of an applied one, and acts at the end of the step. A body that does not react keeps its twist.
+/// u_free = u- + h M^-1 f, with f = (m g + F, tau - w' x I w') and w' the free angular velocity at
+/// the end of the step. The gyroscopic torque has the sign of an applied torque. A body that does
+/// not react keeps its twist.
 template <class Space>
 struct FreeMotion {
   static constexpr char const* label = "orthant::integrator::free_motion";
@@ -110,7 +111,7 @@ struct MomentumBalance {
   }
 };
 
-/// How M (u - u_free) turns with a body, and how far its velocity turns it: q+ = cay(h w) q-.
+/// The derivative of M (u - u_free) by the rotation of a body, and its rotation q+ = cay(h w) q-.
 template <class Space>
 struct MassStiffness {
   static constexpr char const* label = "orthant::integrator::turning_mass";
@@ -130,7 +131,7 @@ struct MassStiffness {
   }
 };
 
-/// M and J where they are: nothing turns with the unknown.
+/// M and J at a known pose: nothing turns with the unknown.
 template <class Space>
 struct StillMass {
   static constexpr char const* label = "orthant::integrator::still_mass";

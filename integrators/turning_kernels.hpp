@@ -1,20 +1,20 @@
-// The passes of the search for forces that turn too stiffly: see turning_limit.hpp.
+// Kernels of the search for forces that turn too stiffly; see turning_limit.hpp.
 #pragma once
 #include "core/step/integrator.hpp"
 #include "integrators/body_motion.hpp"
 
 namespace orthant::turning_kernels {
 
-constexpr int lost = 2;  // a step without a solution, where nothing turns too stiffly that is seen
-constexpr Real of_solvers = 1e-6;  // of the largest speed: more is no error of a solver
+constexpr int lost = 2;  // a step without a solution, although no force is seen to turn too stiffly
+constexpr Real of_solvers = 1e-6;  // largest error of a solver, relative to the largest speed
 
-/// The largest speed of its points, at the radius of gyration.
+/// The largest speed of the body's points, at the radius of gyration [m/s].
 KOKKOS_INLINE_FUNCTION Real speed_of(Body const& body, Twist const& u) {
   Mat3 const& I = body.inertia_B;
   return norm(linear(u)) + sqrt((I[0][0] + I[1][1] + I[2][2]) / (3 * body.mass)) * norm(angular(u));
 }
 
-/// s of e = s d, per world; zero where velocities do not change by more than solvers leave.
+/// s of e = s d, per world; zero if velocities change by no more than the error of a solver.
 template <class Space>
 struct Scale {
   static constexpr char const* label = "orthant::turning::scale";
@@ -60,8 +60,8 @@ struct Displace {
   }
 };
 
-/// Whether the quotient is beyond what the scheme can follow; or the step not solved, with joints
-/// that are open, as happens where the first turn is too fast for it to have a solution.
+/// Whether the quotient exceeds what the scheme can follow. Also if the step is not solved and has
+/// open joints: the first rotation may be too fast for a solution.
 template <class Space>
 struct Compare {
   static constexpr char const* label = "orthant::turning::compare";
@@ -69,11 +69,11 @@ struct Compare {
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> e;
-  Span<Space, Real* [2][6]> there;  // J where e leads
+  Span<Space, Real* [2][6]> there;  // J at the displacement e
   Span<Space, Real*> scale, speed;
   Span<Space, int*> skip, out;  // (worlds)
   Real h, per_impulse, per_law_impulse, most;
-  bool failed;  // the step, in some world
+  bool failed;  // the step is unsolved in some world
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -110,7 +110,7 @@ struct Compare {
         worst = larger(worst, fabs(rows.value(row) + rows.yielding(block, row)));
     return worst;
   }
-  /// - e^T (J(q + e) - J(q))^T f
+  ///   -e^T (J(q + e) - J(q))^T f
   KOKKOS_FUNCTION Real stiffness_energy(int block) const {
     Law const cone = rows.law(block);
     if (cone == Law::coulomb || cone == Law::disc) return 0;
@@ -123,7 +123,7 @@ struct Compare {
   }
 };
 
-/// A motion that has a part of every other, of each body.
+/// A start with a component along every motion, for each body.
 template <class Space>
 struct AnyMotion {
   static constexpr char const* label = "orthant::turning::any_motion";
@@ -137,7 +137,7 @@ struct AnyMotion {
   }
 };
 
-/// s of e = s z, per world; zero where nothing moves, and in those that are skipped.
+/// s of e = s z, per world; zero if nothing moves, and in skipped worlds.
 template <class Space>
 struct ScaleProbe {
   static constexpr char const* label = "orthant::turning::scale_probe";
@@ -199,7 +199,7 @@ struct StiffnessProduct {
   }
 };
 
-/// The quotient of an iteration, in the metric of the masses, and its result as the next z.
+/// Rayleigh's quotient of an iteration, in the mass metric; its result is the next z.
 template <class Space>
 struct Iterate {
   static constexpr char const* label = "orthant::turning::iterate";
@@ -230,7 +230,7 @@ struct Iterate {
   }
 };
 
-/// Which worlds are beyond; `more`: beside those that are so already.
+/// The worlds beyond the limit; `more`: in addition to those found before.
 template <class Space>
 struct Beyond {
   static constexpr char const* label = "orthant::turning::beyond";

@@ -1,4 +1,4 @@
-// Whether forces turn with the bodies more stiffly than a step can follow whose J stays behind.
+// Whether forces turn with the bodies too stiffly for a step with J at its start.
 #pragma once
 #include "integrators/held_twist.hpp"
 #include "integrators/step_kernels.hpp"
@@ -7,21 +7,22 @@
 
 namespace orthant {
 
-/// A force f that turns with its bodies, as along a taut rod of length l, pulls a mass m back with
-/// the stiffness f/l across its direction: an oscillation of frequency w, w^2 = f/(m l). A step of
-/// length h that takes the direction from its start moves it as an explicit method does, which
-/// grows without bound from some w h on: of all motions z that the joints allow, from
-///   (w h)^2 = max - h^2 z^T G_f z / z^T M_eff z,    G_f = d(J^T f)/dq,   M_eff = M + J^T Sigma^-1
-///   J
-/// on, the largest eigenvalue of -h^2 M_eff^-1 G_f. It is found by the power method, an iteration
-/// or two a step from the z of the step before: first without joints, M_eff = M, which is never
-/// less and mostly enough; where that is beyond the limit, with M_eff, by the solver of the step.
-/// G_f z is the difference of J^T f over a displacement along z, of the size of a step's.
+/// A force f that turns with its bodies, such as along a taut rod of length l, pulls a mass m back
+/// across its direction with the stiffness f/l. This is an oscillation with the frequency w, w^2 =
+/// f/(m l). A step of length h with the direction of its start treats it like an explicit method,
+/// which is unstable beyond some w h. Over all motions z that the joints allow,
+///   (w h)^2 = max - h^2 z^T G_f z / z^T M_eff z,
+///   G_f = d(J^T f)/dq,   M_eff = M + J^T Sigma^-1 J,
+/// is the largest eigenvalue of -h^2 M_eff^-1 G_f. The power method finds it, with one or two
+/// iterations a step from the z of the previous step. It first ignores joints, M_eff = M, which
+/// gives an upper bound and usually suffices. If the bound exceeds the limit, M_eff is used, by the
+/// solver of the step. G_f z is the difference of J^T f over a displacement along z of the size of
+/// a step.
 ///
-/// And the motion itself tells: one that is lost turns over in each step, the change of velocity
-/// d = u+ - u- is made of it, and - h^2 d^T G_f d / d^T M d is Rayleigh's quotient.
+/// The motion itself is a second test. An unstable motion reverses in each step, so that the change
+/// of velocity d = u+ - u- consists of it, and - h^2 d^T G_f d / d^T M d is its Rayleigh quotient.
 ///
-/// Contacts are left out: they come and go, and push.
+/// Contacts are left out, because they open and close, and push only.
 template <class Space>
 class TurningLimit {
  public:
@@ -39,7 +40,7 @@ class TurningLimit {
         next_("orthant::turning::next", n.bodies),
         pose_("orthant::turning::pose", n.bodies) {}
 
-  /// A step as it was solved, with rows.J at `pose`.
+  /// A solved step, with rows.J at `pose`.
   struct Step {
     Rows<Space> const& rows;
     Span<Space, Pose<>*> pose;
@@ -47,19 +48,21 @@ class TurningLimit {
     Span<Space, Twist*> before, free, after;  // u-, u_free, u+
     Span<Space, int*> all, skip;              // (worlds)
     Real h, force_per_impulse, force_per_law_impulse;
-    Real most;            // of (w h)^2
-    int version;          // of the state: of another one the motions are begun anew
-    bool failed = false;  // not solved, in some world
+    Real most;            // limit of (w h)^2
+    int version;          // of the state: the motions start anew if it changes
+    bool failed = false;  // unsolved in some world
   };
 
-  /// In how many worlds forces turn more stiffly than that. Adds the linear solves to `report`.
+  /// The number of worlds in which forces turn more stiffly than the limit. Adds linear solves to
+  /// `report`.
   int find(Space const& space, System<Space>& system, Step const& step, NonlinearReport& report) {
     using namespace turning_kernels;
     bool any = false;
     for (auto const& kind : system.constraints) any |= kind->items() > 0 && !kind->comes_and_goes();
     if (!any) return 0;
     if (there_.extent(0) == 0)
-      there_ = Array<Space, Real* [2][6]>("orthant::turning::J", n_.rows);  // in the first step
+      there_ = Array<Space, Real* [2][6]>("orthant::turning::J", n_.rows);  // allocated in the
+                                                                            // first step
     auto const& model = system.model;
     if (version_ != step.version) {
       each(space, model.all_bodies(), AnyMotion<Space>{model.body, free_motion_});
@@ -76,11 +79,11 @@ class TurningLimit {
     if (count(space, near_, model.worlds) > 0) hold(space, system, step, report);
     return count(space, beyond_, model.worlds);
   }
-  /// (worlds) which, the last time.
+  /// (worlds) result of the last call.
   Span<Space, int*> beyond() const { return beyond_; }
 
  private:
-  static constexpr Real nearly = 0.7;  // of the limit: an iteration finds no more than there is
+  static constexpr Real nearly = 0.7;  // of the limit, as an iteration yields a lower bound
 
   int count(Space const& space, Span<Space, int*> which, int worlds) {
     each_world(space, 1, turning_kernels::Count<Space>{which, count_.device(), worlds});
@@ -93,7 +96,7 @@ class TurningLimit {
       if (!kind->comes_and_goes()) kind->jacobian(space, pose_, rows, step.all);
   }
 
-  /// What the change of velocity says.
+  /// The test by the change of velocity.
   void change(Space const& space, System<Space> const& system, Step const& step) {
     using namespace turning_kernels;
     auto const& model = system.model;
@@ -198,7 +201,7 @@ class TurningLimit {
   Array<Space, Twist*> e_, free_motion_, held_motion_, next_;
   Array<Space, Pose<>*> pose_;
   Array<Space, Real* [2][6]> there_;
-  std::unique_ptr<HeldTwist<Space>> held_;  // where it is needed
+  std::unique_ptr<HeldTwist<Space>> held_;  // made when it is needed
   TwoReports reports_;
   int version_ = -1, held_version_ = -1;
 };

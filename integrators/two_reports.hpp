@@ -18,8 +18,8 @@ constexpr Residuals worse(Residuals const& a, Residuals const& b) {
           std::max(a.friction_angular, b.friction_angular)};
 }
 
-/// Counts add up, the worse end counts. A world converged if it did in both stages: at most the
-/// smaller number of worlds.
+/// Counts are added, and the worse end is kept. A world converged if it did in both stages; the
+/// smaller number of worlds is an upper bound.
 class TwoReports {
  public:
   TwoReports() { history_.reserve(256); }
@@ -41,7 +41,7 @@ class TwoReports {
     report_.residual = worse(report_.residual, report.residual);
     return report_;
   }
-  /// Where the first is given up for the second: its work counts, and nothing else of it.
+  /// The first stage was given up for the second: only its work counts.
   NonlinearReport instead(NonlinearReport const& report) {
     add_work(report);
     report_.reason = report.reason;
@@ -51,7 +51,7 @@ class TwoReports {
     report_.residual = report.residual;
     return report_;
   }
-  /// Of the first, beside which something was looked up: its work counts.
+  /// Something was solved beside the first stage: only its work counts.
   NonlinearReport aside(NonlinearReport const& report) {
     report_.linear_solves += report.linear_solves;
     report_.linear_iterations += report.linear_iterations;

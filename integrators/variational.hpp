@@ -17,23 +17,24 @@ struct VariationalSettings {
 };
 
 /// Discrete mechanics on SE(3) [Lee, Leok, McClamroch 2007; Bou-Rabee, Marsden 2009] with joints as
-/// in RATTLE [Hairer, Lubich, Wanner 2006, VII.1.4]: in two stages, each with impulses of its own,
-///   1   P = p- + h/2 f + J(q-)^T lambda,   q+ = q- (+) h w,  w the mean twist of P,   c(q+) = 0
-///   2   p+ = P + h/2 f + J(q+)^T mu,       p+ = M(q+) u+,                         J(q+) u+ = 0
-/// The map is symplectic and symmetric, of second order in position and velocity; a free body keeps
-/// its spatial momentum to round-off, and the energy of conservative systems does not drift. The
-/// sum lambda + mu, which is what the rows have in the end, is h times the force in the middle of
-/// the step, of second order there, and reported with the directions of the middle.
+/// in RATTLE [Hairer, Lubich, Wanner 2006, VII.1.4]. There are two stages, each with its own
+/// impulses:
+///   1   p' = p- + h/2 f + J(q-)^T lambda,   q+ = q- (+) h w,  w the mean twist of p',  c(q+) = 0
+///   2   p+ = p' + h/2 f + J(q+)^T lambda',  p+ = M(q+) u+,                         J(q+) u+ = 0
+/// The map is symplectic and symmetric, and of second order in position and velocity. A free body
+/// conserves its spatial momentum to round-off, and the energy of conservative systems does not
+/// drift. The final impulses of the rows are the sum lambda + lambda'. It is h times the force in
+/// the middle of the step, to second order, and is reported with the directions of the middle.
 ///
 /// Contacts are at position level in the first stage, so that there is no penetration, and at
-/// velocity level in the second, max(c(q+), 0)/h + J u+, so that they do not rebound; friction acts
-/// in both. What strikes moves by the mean of u- and u+ in the first, J w = (1 - e)/2 J u-, and
-/// ends with J u+ = -e J u- in the second: with e = 1 a ball goes back the way it came. Forces have
-/// half a step in each stage, and so have bounds on them.
+/// velocity level in the second, max(c(q+), 0)/h + J u+, so that they do not rebound. Friction acts
+/// in both. A contact that strikes moves by the mean of u- and u+ in the first stage, J w = (1 -
+/// e)/2 J u-, and ends with J u+ = -e J u- in the second. So with e = 1 a ball returns the way it
+/// came. Forces, and bounds on forces, act for half a step in each stage.
 ///
-/// Compliant rows have the force of the mean of q- and q+, and of w, in both stages:
-/// (alpha, beta, gamma, delta, eta) = (1, h/2, h^2/4, 1, h/2) on w. Alone they make the implicit
-/// midpoint rule, of second order. Compliant limits and contacts have that of the end, in both.
+/// Compliant rows have the force of the mean of q- and q+, and of w, in both stages: (alpha, beta,
+/// gamma, delta, eta) = (1, h/2, h^2/4, 1, h/2) on w. By themselves they give the implicit midpoint
+/// rule, of second order. Compliant limits and contacts have the force of the end in both stages.
 template <class Space>
 class Variational final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;
@@ -149,7 +150,7 @@ class Variational final : public RowIntegrator<Space> {
     follow(space, this->state_->twist, this->all_);
   }
 
-  /// From here on rows are those of q+, which stands in for q-.
+  /// From here on rows are evaluated at q+, which replaces q-.
   void start_second(Space const& space) {
     stage_ = 2;
     auto const& rows = this->rows();
@@ -181,11 +182,11 @@ class Variational final : public RowIntegrator<Space> {
   }
 
   int stage_ = 1;
-  Array<Space, Vec6*> momentum_;          // P but for the impulses of its stage
+  Array<Space, Vec6*> momentum_;          // p' without the impulses of the current stage
   Array<Space, Real*> first_, repeated_;  // lambda of the first stage
-  Array<Space, Real*> second_;            // of the second alone ...
-  Array<Space, Twist*> second_free_;      // ... and what it adds to
-  Array<Space, Pose<>*> middle_;          // of the step
+  Array<Space, Real*> second_;            // lambda' of the second stage ...
+  Array<Space, Twist*> second_free_;      // ... and the u_free that belongs to it
+  Array<Space, Pose<>*> middle_;          // pose in the middle of the step
   TwoReports reports_;
 };
 

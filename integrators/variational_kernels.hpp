@@ -1,10 +1,10 @@
-// What the variational integrator does between its stages.
+// Kernels of the variational integrator between its stages.
 #pragma once
 #include "integrators/momentum_kernels.hpp"
 
 namespace orthant::variational_kernels {
 
-/// P <- P + J(q-)^T lambda + t f
+/// p' <- p' + J(q-)^T lambda + t f
 template <class Space>
 struct SecondKick {
   static constexpr char const* label = "orthant::variational::second_kick";
@@ -20,7 +20,7 @@ struct SecondKick {
   }
 };
 
-/// u_free = M^-1 P
+/// u_free = M^-1 p'
 template <class Space>
 struct TwistOfMomentum {
   static constexpr char const* label = "orthant::variational::twist_of_momentum";
@@ -33,8 +33,8 @@ struct TwistOfMomentum {
   }
 };
 
-/// Whether a block's rows have a compliance, which that of contacts that share a load is not, nor
-/// that of friction.
+/// Whether the rows of a block have a compliance. That of contacts which share a load, and that of
+/// friction, do not count.
 template <class Space>
 KOKKOS_FUNCTION bool yields(Rows<Space> const& rows, int block) {
   if (rows.law(block) == Law::coulomb && rows.shares(block)) return false;
@@ -45,10 +45,10 @@ KOKKOS_FUNCTION bool yields(Rows<Space> const& rows, int block) {
   return trace > 0;
 }
 
-/// Rows that yield ask for no impulse of their own in the second stage: they repeat that of the
-/// first. Friction of a contact that yields is solved for: its normal row, which is
-///   0 <= Sigma (lambda_n - N), lambda_n >= 0, each times the other zero,
-/// with N the impulse that is repeated, says what it is bounded by and moves no body.
+/// Compliant rows have no unknown impulse in the second stage: they repeat that of the first.
+/// Friction of a compliant contact is unknown. Its normal row,
+///   0 <= Sigma (lambda_n - N)  _|_  lambda_n >= 0,
+/// with N the repeated impulse, gives the bound of friction and moves no body.
 template <class Space>
 struct Release {
   static constexpr char const* label = "orthant::variational::release";
@@ -66,7 +66,7 @@ struct Release {
   }
 };
 
-/// The impulses of the first stage, and those of them that the second repeats.
+/// Stores the impulses of the first stage, and those that the second repeats.
 template <class Space>
 struct KeepImpulses {
   static constexpr char const* label = "orthant::variational::keep_impulses";
@@ -82,7 +82,7 @@ struct KeepImpulses {
   }
 };
 
-/// P <- P + J(q+)^T of them.
+/// p' <- p' + J(q+)^T of the repeated impulses
 template <class Space>
 struct Repeat {
   static constexpr char const* label = "orthant::variational::repeat";
@@ -103,7 +103,7 @@ struct CopyImpulses {
   KOKKOS_FUNCTION void operator()(int row) const { out(row) = rows.impulse(row); }
 };
 
-/// The impulses of both stages; what is repeated stands once for what the second has.
+/// The impulses of both stages. A repeated impulse counts once for the second stage.
 template <class Space>
 struct AddImpulses {
   static constexpr char const* label = "orthant::variational::add_impulses";

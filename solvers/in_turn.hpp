@@ -1,4 +1,4 @@
-// The solvers that are made of others, which they ask in turn.
+// The solvers `sequence` and `cascade`, which run other solvers in turn.
 #pragma once
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 
 namespace orthant {
 
-/// Of "solvers" and "then"; `about` in quotation marks, as JSON has it.
+/// The schema of "solvers" and "then"; `about` is a JSON string with its quotation marks.
 inline std::string solvers_schema(char const* about) {
   std::string out = R"({"type": "array", "minItems": 1,
   "items": {"oneOf": [{"$ref": "#/$defs/nonlinear_solver/oneOf/0"},
@@ -19,8 +19,8 @@ inline std::string solvers_schema(char const* about) {
   return out += "}";
 }
 
-/// Reads solvers one by one. Each is made once, as small as can be, so that wrong settings are
-/// refused before a run; and again where a step needs it.
+/// Reads a list of solvers. Each is made once at the smallest size, so that wrong settings are
+/// refused before a run; it is made again when a step needs it.
 template <class Space>
 class SolversInTurn {
  public:
@@ -49,7 +49,7 @@ class SolversInTurn {
     parts_.push_back({name_for(type), [make, all = all_, n = n_] { return make(*all, n); }});
   }
 
-  /// Those of a JSON array at `where`, with `tolerance` where they have none.
+  /// Adds the solvers of a JSON array at `where`; `tolerance` is the default of each.
   void add(Json given, Json& resolved, std::string const& where,
            double tolerance = tolerance_by_speed) {
     if (!given.is_array() || given.empty())
@@ -82,7 +82,8 @@ class SolversInTurn {
     }
   }
 
-  /// Steps begin with the second solver after two at which the first took so many iterations.
+  /// A step begins with the second solver after two steps at which the first took so many
+  /// iterations.
   void first_is_dear_from(int iterations) { parts_.front().dear = iterations; }
 
   FrictionLaw law() const { return law_; }
@@ -91,7 +92,7 @@ class SolversInTurn {
   }
 
  private:
-  /// Its type; a number behind it where there is one of it already.
+  /// The type as a name; with a number if the type is in the list already.
   std::string name_for(std::string const& type) const {
     auto const same = std::count_if(parts_.begin(), parts_.end(), [&](Part const& each) {
       return each.name.substr(0, each.name.find(' ')) == type;
@@ -113,25 +114,25 @@ struct SequenceSettings {
   }
 };
 
-/// The objects at "solvers"; where there are none, Newton and then what is there to help it.
+/// Makes the solvers at "solvers"; by default Newton and one fallback.
 template <class Space>
 std::unique_ptr<NonlinearSolver<Space>> make_sequence(Config& config, Plugins<Space> const& all,
                                                       Sizes const& n) {
   bool const cones = all.nonlinear_solvers.entries().contains("hybrid");
-  bool const stiff = n.stiffness_use == StiffnessUse::needed;  // which cone solvers do not know
+  bool const stiff = n.stiffness_use == StiffnessUse::needed;  // cone solvers do not support it
   Json const otherwise = {{{"type", "newton"}},
                           stiff   ? Json{{"type", "newton"}, {"step", "nonmonotone"}}
                           : cones ? Json{{"type", "hybrid"}}
                                   : Json{{"type", "newton"}, {"friction", "w_fixed_point"}}};
   bool const chosen = config.has("solvers");
-  if (!chosen) config.children("solvers");  // a key that is known
+  if (!chosen) config.children("solvers");  // marks the key as known
   Json const given = chosen ? config.raw("solvers") : otherwise;
   SolversInTurn<Space> parts(all, n);
   parts.add(given, config.resolved()["solvers"], config.where("solvers"));
   return parts.made(false);
 }
 
-/// Newton's own, but that it gives up soon.
+/// The settings of Newton, with a smaller patience.
 struct CascadeSettings : NewtonSettings {
   CascadeSettings() { patience = 10; }
   void fields(Fields& f) {
@@ -143,11 +144,11 @@ struct CascadeSettings : NewtonSettings {
   }
 };
 
-/// Up to which sweeps solve most steps of a pile [m/s].
+/// Tolerance [m/s] from which on sweeps solve most steps of a pile.
 inline constexpr double rough = 1e-4;
 
-/// What follows Newton by default, in the order that costs least on steps that it does not solve,
-/// where forces keep their directions.
+/// The default solvers after Newton, if forces keep their directions. The order has the least cost
+/// on steps that Newton does not solve.
 template <class Space>
 Json followers_at_rest(Plugins<Space> const& all, FrictionLaw const& law, double tolerance) {
   Json const damped = {{"type", "newton"}, {"step", "nonmonotone"}};
@@ -170,7 +171,7 @@ Json followers_at_rest(Plugins<Space> const& all, FrictionLaw const& law, double
     for (auto const& each : {exact, damped_exact, fixed_point}) out.push_back(each);
     return out;
   }
-  // Budgets of iterations: what a step comes to must not depend on how fast the machine is.
+  // Limits count iterations, so that the result does not depend on the speed of the machine.
   Json const cones = Json::parse(R"([
     {"type": "proximal_newton", "inner": {"iterations": 300, "patience": 300, "seconds": 1e6}},
     {"type": "alart_curnier", "inner": {"seconds": 1e6}},
@@ -187,7 +188,7 @@ template <class Space>
 Json followers(Plugins<Space> const& all, FrictionLaw const& law, StiffnessUse stiffness_use,
                double tolerance) {
   Json exact = {{"type", "newton"}, {"geometric_stiffness", "exact"}, {"patience", 10}};
-  // impulses of joints that turned fast since then mislead
+  // impulses of joints that have turned far since the last step are a bad start
   if (stiffness_use == StiffnessUse::offered) exact["start"] = "free";
   if (law != FrictionLaw{}) exact["friction"] = form_of(law);
   if (stiffness_use == StiffnessUse::needed) {
@@ -209,15 +210,15 @@ Json followers(Plugins<Space> const& all, FrictionLaw const& law, StiffnessUse s
   return out;
 }
 
-/// Newton with the keys that stand here, and then those at "then".
+/// Makes Newton from the keys of `cascade`, followed by the solvers at "then".
 template <class Space>
 std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config& config,
                                                      Plugins<Space> const& all, Sizes const& n) {
   SolversInTurn<Space> parts(all, n);
   bool const chosen = config.has("then");
-  if (!chosen) config.children("then");  // a key that is known
+  if (!chosen) config.children("then");  // marks the key as known
   Json const given = chosen ? config.raw("then") : Json();
-  // where the forces of joints turn within a step, Newton knows how
+  // Newton supports forces of joints that turn within a step.
   if (set.geometric_stiffness == GeometricStiffness::automatic &&
       n.stiffness_use == StiffnessUse::offered)
     set.geometric_stiffness = GeometricStiffness::lumped;
@@ -241,7 +242,8 @@ std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config
       config.path());
   Json const then = chosen ? given : followers(all, parts.law(), n.stiffness_use, set.tolerance);
   parts.add(then, config.resolved()["then"], config.where("then"), set.tolerance);
-  constexpr int dear = 5;  // of Newton's method, each the cost of a dozen sweeps and more
+  constexpr int dear = 5;  // iterations of Newton's method, each as expensive as a dozen sweeps or
+                           // more
   if (!chosen && then.front().value("type", "") == "sequential_impulses")
     parts.first_is_dear_from(dear);
   return parts.made(true, !chosen);

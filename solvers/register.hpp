@@ -1,4 +1,4 @@
-// The solvers by name.
+// Registers the nonlinear solvers by name.
 #pragma once
 #include <nlohmann/json.hpp>
 
@@ -13,7 +13,7 @@
 
 namespace orthant {
 
-/// The form of friction of a law that is not Coulomb's; null of that.
+/// The "friction" settings of a law other than Coulomb's; null for Coulomb's law.
 inline Json form_of(FrictionLaw const& law) {
   switch (law.kind) {
     case FrictionLaw::Kind::coulomb:
@@ -26,7 +26,8 @@ inline Json form_of(FrictionLaw const& law) {
   return {};
 }
 
-/// The linear solver of a nonlinear one; refuses one that cannot solve what `formulation` makes.
+/// Makes the linear solver of a nonlinear one. Refuses one that cannot solve the matrices of
+/// `formulation`.
 template <class Space>
 std::unique_ptr<LinearSolver<Space>> linear_solver_for(Formulation<Space> const& formulation,
                                                        Plugins<Space> const& all, Config& config,
@@ -51,7 +52,7 @@ std::unique_ptr<LinearSolver<Space>> linear_solver_for(Formulation<Space> const&
          allowed);
 }
 
-/// The same for Newton's matrix with all of the geometric stiffness.
+/// The same for a Newton matrix with the exact geometric stiffness.
 template <class Space>
 std::unique_ptr<LinearSolver<Space>> solver_with_stiffness(Plugins<Space> const& all,
                                                            Config& config, Sizes const& n) {
@@ -73,8 +74,8 @@ std::unique_ptr<LinearSolver<Space>> solver_with_stiffness(Plugins<Space> const&
   return made;
 }
 
-/// What "geometric_stiffness" is beside these steps. Refuses one that would change nothing, and
-/// none where it is a part of the step.
+/// The value of "geometric_stiffness" beside these steps. Refuses a value without effect, and "off"
+/// if the step itself contains geometric stiffness.
 inline GeometricStiffness stiffness_for(NewtonSettings const& set, Config& config, Sizes const& n) {
   auto how = set.geometric_stiffness;
   bool const needed = n.stiffness_use == StiffnessUse::needed;
@@ -128,7 +129,7 @@ void register_nonlinear_solvers(Plugins<Space>& plugins) {
       });
 }
 
-/// Every cone solver, where its memory is the host's, but Newton, which is here already.
+/// Registers every cone solver in spaces with host memory; `newton` is registered already.
 template <class Space>
 void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& cones) {
   if constexpr (on_host<Space>)

@@ -20,7 +20,8 @@ struct BlockSpec {
   Real J[max_block_rows][2][6] = {};
 };
 
-/// Owns rows for blocks that come world by world. All other numbers start as zero, K^-1 included.
+/// Owns rows of blocks, which are added world by world. All other numbers start as zero, K^-1
+/// included.
 class BuiltRows {
  public:
   BuiltRows(int worlds, int bodies, std::vector<BlockSpec> const& blocks)

@@ -1,4 +1,4 @@
-// Decompositions of dense matrices, which are long to compile: once for all tests.
+// Decompositions of dense matrices, which compile slowly: once for all tests.
 #pragma once
 #include <Eigen/Core>
 
@@ -21,8 +21,8 @@ inline Eigen::VectorXd singular_values(Eigen::MatrixXd const& A) {
   return singular_parts(A).values;
 }
 
-/// Of all x with the least |A x - b| the shortest. Singular values below `threshold` times the
-/// largest are zero.
+/// The shortest x among the minimisers of |A x - b|. Singular values below `threshold` times the
+/// largest count as zero.
 struct Shortest {
   Eigen::VectorXd x;
   Eigen::Index rank;

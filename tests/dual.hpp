@@ -41,8 +41,8 @@ struct Dual {
   friend bool operator<(Dual const& a, Dual const& b) { return a.x < b.x; }
 };
 
-/// A pose that moves with a twist, at time zero: dp/dt = v, dq/dt = 1/2 (0, w) q. The directions
-/// [first, first + 6) are the components of the twist.
+/// A pose that moves with a twist, at time zero: dp/dt = v, dq/dt = 1/2 (0, w) q. The derivatives
+/// [first, first + 6) are those by the components of the twist.
 template <int N>
 Pose<Dual<N>> moving(Pose<> const& X, int first) {
   using D = Dual<N>;

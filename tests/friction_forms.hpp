@@ -1,4 +1,4 @@
-// What the forms of friction are, from the list that makes them.
+// Properties of the forms of friction, from their list.
 #pragma once
 #include <algorithm>
 #include <concepts>
@@ -12,9 +12,9 @@ namespace orthant::test {
 
 struct FrictionForm {
   std::string name;
-  bool symmetric;      // its systems are
-  bool whole_contact;  // it makes the normal row itself, and has no use for an NCP function
-  bool other_law;      // not Coulomb's
+  bool symmetric;      // its systems are symmetric
+  bool whole_contact;  // it includes the normal row and needs no NCP function
+  bool other_law;      // not Coulomb's law
 };
 
 inline std::vector<FrictionForm> friction_forms() {

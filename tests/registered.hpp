@@ -5,7 +5,7 @@
 
 namespace orthant::test {
 
-/// Those that come with Orthant.
+/// The standard plug-ins of Orthant.
 Plugins<Space> const& registered();
 
 /// The names of all plug-ins of a kind, as `orthant list` shows them.

@@ -14,7 +14,7 @@ auto on_host_only(std::tuple<Entry...> const&) {
 template <class... Entry>
 auto types_of(std::tuple<Entry...> const&) -> ::testing::Types<typename Entry::Space...>;
 
-/// Those whose memory is the host's.
+/// The spaces with host memory.
 using HostSpaces = decltype(types_of(on_host_only(spaces)));
 
 }  // namespace orthant::test

@@ -1,4 +1,4 @@
-// Who is beside whom, and greedy groups.
+// Finds the bodies that a change reaches, and groups columns greedily.
 #include "backends/derivatives/column_groups.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Columns that are differenced at once, as no row depends on two of them.
+// Groups of columns that one difference can take at once, because no row depends on two of them.
 #pragma once
 #include <set>
 #include <vector>

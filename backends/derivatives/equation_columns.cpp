@@ -1,4 +1,4 @@
-// The columns of dF/dz and dF/ds, each from two evaluations for all worlds at once.
+// The columns of dF/dz and dF/ds, each from two evaluations of F for all worlds at once.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -11,9 +11,9 @@
 namespace orthant {
 namespace {
 
-/// How far a contact whose surfaces bounce is from striking where it does not, or not striking
-/// where it does: on the speed that covers half of its gap, and on the free motion that closes it
-/// [m/s].
+/// How far a contact with restitution is from the other state, striking or not striking [m/s]. Two
+/// speeds decide: the approach speed against the speed that covers half of the gap in a step, and
+/// the free motion against the speed that closes the gap.
 double from_striking(Contact const& c, WorldStage const& stage, StageRow const& normal,
                      std::vector<Twist> const& old_twist, double h) {
   double speed = 0, fall = 0;
@@ -37,7 +37,7 @@ double from_striking(Contact const& c, WorldStage const& stage, StageRow const& 
 }  // namespace
 
 namespace {
-/// Of changes that are as large.
+/// Kinds of changes. All changes of one kind have the same size.
 enum Kind { pose, old_twist, wrench, more_mass, twist_of_stage = 10, impulse_of_stage = 20 };
 }  // namespace
 
@@ -229,7 +229,8 @@ void EquationSlopes::fill(std::vector<Columns>& of) {
   }
 }
 
-/// Rows of bodies that are reached, and of the blocks on them: others are of other columns.
+/// Keeps the rows of the bodies in `reach` and of the blocks on them. The other rows belong to
+/// other columns of the group.
 void EquationSlopes::keep(std::size_t w, std::set<int> const& reach, Eigen::VectorXd& F,
                           Eigen::VectorXd& o) const {
   auto const& given = solution_.worlds[w];

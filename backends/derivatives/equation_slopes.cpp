@@ -1,4 +1,5 @@
-// Columns of dF/dz and dF/ds, each from two evaluations.
+// Differences of the equations F along parameters and changed starts, and the choice of sides at
+// kinks.
 #include "backends/derivatives/equation_slopes.hpp"
 
 #include <algorithm>
@@ -13,14 +14,14 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double beside = 1e-5;    // gaps are led that far from a kink [m]
-constexpr double touching = 1e-7;  // what is less far from it is taken as open [m]
+constexpr double beside = 1e-5;    // distance from a kink to which gaps are shifted [m]
+constexpr double touching = 1e-7;  // a gap closer than this to the kink counts as open [m]
 
 [[noreturn]] void none(std::string const& why) {
   throw Error("there is no derivative of this step: " + why);
 }
 
-/// The speed that a unit impulse of a row gives to it.
+/// The speed that a unit impulse of a row gives to the row itself.
 double weight_of(WorldStage const& stage, StageBlock const& block, StageRow const& row) {
   double out = 0;
   for (int side = 0; side < 2; ++side) {
@@ -31,7 +32,7 @@ double weight_of(WorldStage const& stage, StageBlock const& block, StageRow cons
   return out > 0 ? out : 1;
 }
 
-/// Whether a step ends as it did, by the same equations.
+/// Whether a step that is evaluated anew ends where the solved step ended, with the same equations.
 bool same(WorldStep const& made, WorldStep const& again) {
   auto const close = [](Vec6 const& a, Vec6 const& b, double to) {
     return dot(a - b, a - b) <= to * to * (1 + dot(b, b));
@@ -98,8 +99,8 @@ EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double
   }
 }
 
-/// Gaps c in max(c, 0) that are close to its kink are led to the open side where they touch, and to
-/// the other where they overlap. Whether there are any.
+/// Shifts the gaps that are close to the kink of max(c, 0): to the open side where the surfaces
+/// touch, to the other side where they overlap. Returns whether any gap was shifted.
 bool EquationSlopes::choose_sides(std::vector<WorldStep> const& as_given) {
   if (std::ranges::all_of(solution_.worlds, [](auto const& w) { return w.contacts.empty(); }))
     return false;
@@ -119,7 +120,7 @@ bool EquationSlopes::choose_sides(std::vector<WorldStep> const& as_given) {
   return shifted_;
 }
 
-/// In no stage is a value bent between the probes: 0.
+/// The shift of a gap [m]; 0 if the value has no kink between the probes in any stage.
 double EquationSlopes::side_of(BlockName const& name, WorldStep const& of, WorldStep const& middle,
                                WorldStep const& below, WorldStep const& slightly,
                                WorldStep const& above) const {
@@ -129,18 +130,19 @@ double EquationSlopes::side_of(BlockName const& name, WorldStep const& of, World
       auto const* block = stage ? block_of(*stage, name, stage->blocks.size()) : nullptr;
       return block ? stage->rows[static_cast<std::size_t>(block->row)].value : HUGE_VAL;
     };
-    // The slope of a value by its gap is 1/h at least, where it has one.
+    // Where a value depends on its gap, the slope is at least 1/h.
     double const up = (value(above) - value(middle)) * h_,
                  down = (value(middle) - value(below)) * h_;
     if (!std::isfinite(up) || !std::isfinite(down) || std::abs(up - down) < 1e-3 * beside) continue;
-    // max(c, 0) rises on its open side, min(c, most) on the other.
+    // max(c, 0) rises on its open side, min(c, most) on the other side.
     bool const rises = (value(slightly) - value(middle)) * h_ > 0.5 * touching;
     return rises == (up > down) ? beside : -beside;
   }
   return 0;
 }
 
-/// Values of rows are linear in what gaps are shifted by: they are led back to gaps as they are.
+/// Row values are linear in the shifts of the gaps. So two evaluations extrapolate them to the
+/// unshifted gaps.
 std::vector<WorldStep> EquationSlopes::evaluated_at(GivenSteps& side) const {
   GivenStep given = solution_;
   if (!given.wrench.empty()) {
@@ -289,7 +291,8 @@ std::vector<ParameterSlope> EquationSlopes::along(GivenSteps& low, GivenSteps& h
   return out;
 }
 
-/// Over the displacements and speeds of a difference, however long the direction is.
+/// The width of the difference is set by the largest displacement and speed, whatever the length of
+/// the direction.
 std::vector<ParameterSlope> EquationSlopes::along(std::vector<StartSlope> const& starts) {
   std::vector<ParameterSlope> out(starts.size());
   double by = HUGE_VAL;
@@ -306,7 +309,7 @@ std::vector<ParameterSlope> EquationSlopes::along(std::vector<StartSlope> const&
         move_start(given.worlds[w], starts[w], side == 0 ? -by : by);
     ends[side] = at_.evaluate(given);
   }
-  if (!std::isfinite(by)) by = 1;  // nothing changes
+  if (!std::isfinite(by)) by = 1;  // no start changes
   for (std::size_t w = 0; w < out.size(); ++w)
     out[w] = {slope(w, {.low = ends[0][w],
                         .high = ends[1][w],

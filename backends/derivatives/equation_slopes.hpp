@@ -1,9 +1,9 @@
-// How the equations of a solved step change with what they are given, by differences of them.
+// Derivatives of the equations of a solved step by its unknowns and inputs, by differences.
 //
-// At the solution z of F(z, s) = 0 the equations are evaluated at z and s beside it, and nothing is
-// solved: F has no kink in the states that its blocks are in, so that its central differences are
-// as good as round-off lets them be, some 1e-9. The laws themselves are differentiated in closed
-// form.
+// At the solution z of F(z, s) = 0 the equations are evaluated at points close to z and s; nothing
+// is solved. With the states of the blocks fixed, F has no kink. Its central differences are
+// therefore as good as round-off allows, about 1e-9. The laws themselves are differentiated in
+// closed form.
 #pragma once
 #include <set>
 
@@ -12,46 +12,47 @@
 
 namespace orthant {
 
-/// A change along a parameter: of F, with the momentum balance as speeds, and of what is left.
+/// The derivative along a parameter: of F, with the momentum balance as speeds, and of the outputs
+/// of the step (q+, u+, impulses of contacts).
 struct ParameterSlope {
   Eigen::VectorXd equations, left;
 };
 
-/// A change along a parameter of the start of a step in one world: (12 bodies) of q- and u-.
+/// The derivative of the start of a step in one world along a parameter: (12 bodies) of q- and u-.
 using StartSlope = Eigen::VectorXd;
 
-/// Moves the start by so much of a direction.
+/// Moves the start of a step along a direction, by the factor `by`.
 void move_start(WorldStep& step, StartSlope const& along, double by);
 
 class EquationSlopes {
  public:
-  /// `at` is a simulation of the same experiment, which `solution` is evaluated with again. Worlds
-  /// that do not end there as they did say in `solution()` why they have no derivative.
+  /// `at` is a simulation of the same experiment, in which `solution` is evaluated again. If a
+  /// world does not end there as in `solution`, then `solution()` says why it has no derivative.
   EquationSlopes(GivenSteps& at, GivenStep const& solution, double h, LawChoice law = law_rows);
 
-  /// By z, and by s without parameters, or with zeros by s. Throws Error where a world has no
-  /// derivative.
+  /// The derivatives by z, and by s without parameters; zeros by s if `by_given` is false. Throws
+  /// Error if a world has no derivative.
   std::vector<LinearStep> equations(std::vector<std::size_t> const& worlds, bool by_given);
 
-  /// By a parameter that is less by `below` in one simulation and more by `above` in another, each
-  /// of them 0 or both the same. Throws Error where its sides have other contacts, or a kink is
-  /// between them.
+  /// The derivative by a parameter. It is smaller by `below` in the simulation `low` and larger by
+  /// `above` in `high`; one of them is 0, or both are the same. Throws Error if the two sides have
+  /// different contacts, or if a kink lies between them.
   std::vector<ParameterSlope> along(GivenSteps& low, GivenSteps& high, double below,
                                     double above) const;
 
-  /// Along changes of the starts of all worlds.
+  /// The derivatives along changes of the starts of all worlds.
   std::vector<ParameterSlope> along(std::vector<StartSlope> const& starts);
 
   GivenSizes sizes(std::size_t world) const;
   std::vector<KinkDistance> kinks(std::size_t world) const;
-  /// Its solution, with the shifts of gaps.
+  /// The solution, with the shifts of its gaps.
   GivenStep const& solution() const { return solution_; }
 
  private:
   struct World {
-    std::vector<std::vector<LawRows>> laws;  // of each stage and block
-    std::vector<std::vector<Vec3>> weight;   // likewise, of its rows
-    std::vector<int> first;                  // unknown of each stage
+    std::vector<std::vector<LawRows>> laws;  // [stage][block]
+    std::vector<std::vector<Vec3>> weight;   // [stage][block], of its rows
+    std::vector<int> first;                  // first unknown of each stage
     int size = 0;
   };
   struct Column;
@@ -64,19 +65,19 @@ class EquationSlopes {
   double side_of(BlockName const& name, WorldStep const& of, WorldStep const& middle,
                  WorldStep const& below, WorldStep const& slightly, WorldStep const& above) const;
   std::vector<WorldStep> evaluated_at(GivenSteps& side) const;
-  /// Two ends of a difference, and what is half-way between them, where kinks are looked for.
+  /// The two ends of a difference, and the point half-way, which shows kinks.
   struct Difference {
     WorldStep const &low, &high;
     WorldStep const* middle = nullptr;
     double width = 1;
-    /// Values that are smooth bend by less [m/s]: a body of radius r by x^2/r where it turns or
-    /// moves by x = `displacement`, and a kink by x itself.
+    /// The largest bend of a smooth value [m/s]. A body of radius r that moves or turns by x =
+    /// `displacement` bends a value by x^2/r; a kink bends it by x itself.
     double smooth = 0;
-    int impulse = -1;  // the unknown that changes, where it is an impulse
+    int impulse = -1;  // index of the unknown if it is an impulse, else -1
   };
   Eigen::VectorXd slope(std::size_t world, Difference const& ends) const;
-  /// The arm of the contacts of a body [m], and one metre at least: it turns by less than it moves,
-  /// so that gaps stay on their side.
+  /// The lever arm of the contacts of a body [m], at least one metre. A body turns by its
+  /// displacement over this arm, so that gaps stay on their side of the kink.
   double arm(std::size_t world, int body) const;
   Eigen::VectorXd left(std::size_t world, WorldStep const& low, WorldStep const& high,
                        double width) const;
@@ -94,8 +95,8 @@ class EquationSlopes {
   double h_;
   LawChoice law_of_;
   bool shifted_ = false;
-  std::vector<Vec6> wrenches_;   // that the scene gives
-  std::vector<WorldStep> base_;  // evaluated with the shifts
+  std::vector<Vec6> wrenches_;   // the wrenches of the scene
+  std::vector<WorldStep> base_;  // the step, evaluated with the shifted gaps
   std::vector<World> worlds_;
 };
 

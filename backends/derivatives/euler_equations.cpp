@@ -1,4 +1,4 @@
-// Assembling dF/dz and dF/ds of Euler's methods.
+// Assembles dF/dz and dF/ds of the implicit and the semi-implicit Euler method.
 #include "backends/derivatives/euler_equations.hpp"
 
 #include "backends/derivatives/free_motion.hpp"
@@ -40,7 +40,7 @@ Real gyration(Body const& body) {
   return std::sqrt((I[0][0] + I[1][1] + I[2][2]) / (3 * body.mass));
 }
 
-/// The speed that a unit impulse of a row gives to it.
+/// The speed that a unit impulse of a row gives to the row itself.
 double mobility(StepParts const& parts, BlockParts const& block, RowParts6 const& row) {
   double out = 0;
   for (int side = 0; side < 2; ++side) {
@@ -93,14 +93,14 @@ class Assembly {
   LinearStep take() { return std::move(out_); }
 
  private:
-  /// M (u+ - u_free) - J^T lambda = 0, and u+ = u- of what does not react; q+ of each.
+  /// M (u+ - u_free) - J^T lambda = 0, and u+ = u- of bodies that do not react; q+ of each body.
   void add_bodies(StepParts const& parts) {
     int const n = 6 * bodies_;
     for (int b = 0; b < bodies_; ++b) {
       auto const k = static_cast<std::size_t>(b);
       Body const& body = parts.body[k];
       Vec3 const turn = parts.h * angular(parts.twist[k]);
-      // R+ = cay(h w) R-: a turn of R- is one of R+ about the turned axis.
+      // R+ = cay(h w) R-: a turn of R- is a turn of R+ about the rotated axis.
       Quat<> const cay = normalised(Quat<>{1, 0.5 * turn[0], 0.5 * turn[1], 0.5 * turn[2]});
       end_by_pose_.push_back(block_of(unit_matrix(), rotation_matrix(cay)));
       end_by_twist_.push_back(parts.h * block_of(unit_matrix(), cayley_tangent(turn)));
@@ -141,7 +141,7 @@ class Assembly {
     }
   }
 
-  /// slope . (by_pose dq- + by_twist du+) of a body, in a row of F.
+  /// Adds slope . (by_pose dq- + by_twist du+) of a body to a row of F.
   void add_motion(int row, int body, Row6 const& slope, Matrix6 const& by_pose,
                   Matrix6 const& by_twist) {
     if (slope.isZero(0)) return;
@@ -161,7 +161,7 @@ class Assembly {
       auto const where_by_twist = [&](int b) -> Matrix6 const& {
         return parts.matrices_at_end ? end_by_twist_[static_cast<std::size_t>(b)] : still;
       };
-      // J^T lambda turns with both bodies, where J stands.
+      // J^T lambda turns with both bodies, at the pose where J is evaluated.
       for (int side = 0; side < 2; ++side) {
         if (body[side] < 0 || !parts.body[static_cast<std::size_t>(body[side])].dynamic()) continue;
         for (int by = 0; by < 2; ++by) {
@@ -221,7 +221,7 @@ class Assembly {
     }
   }
 
-  /// Rows of a block that see q+, by q-: J stands there.
+  /// Rows of contacts that are closed at q+ and at q-: their Jacobian by q-.
   void add_closed(StepParts const& parts, BlockParts const& block) {
     for (int r = block.row; r < block.row + block.rows; ++r) {
       auto const& row = parts.rows[static_cast<std::size_t>(r)];
@@ -258,8 +258,8 @@ class Assembly {
   int bodies_;
   Entries by_z_, by_s_;
   Eigen::VectorXd& scale_;
-  std::vector<Matrix6> end_by_pose_, end_by_twist_;  // of q+, of each body
-  std::vector<int> contacts_;                        // their first rows
+  std::vector<Matrix6> end_by_pose_, end_by_twist_;  // dq+ by dq- and by du+, of each body
+  std::vector<int> contacts_;                        // first row of each contact
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Features of contacts compared with those of shapes.
+// Compares the features of contacts with the corners, edges, faces and axes of shapes.
 #include "backends/derivatives/fixed_features.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ Vec3 axis_of(Shape const& s, int k) {
   return rotate(s.X_BS.q_WB, e);
 }
 
-/// Corners, centres, ends of axes: of the core.
+/// Corners, centres, and ends of axes of the core of a shape.
 std::vector<Vec3> points_of(Shape const& s) {
   std::vector<Vec3> out;
   if (s.is<shapes::Sphere>() || s.is<shapes::Ellipsoid>()) out.push_back({});
@@ -37,7 +37,7 @@ bool is_point(Vec3 const& x, std::vector<Shape> const& shapes) {
   });
 }
 
-/// The plane through x with normal d.
+/// Whether a face of a shape lies in the plane through x with normal d.
 bool is_plane(Vec3 const& x, Vec3 const& d, std::vector<Shape> const& shapes) {
   return std::ranges::any_of(shapes, [&](Shape const& s) {
     Real const height = dot(d, x - s.X_BS.p_WB);
@@ -51,7 +51,7 @@ bool is_plane(Vec3 const& x, Vec3 const& d, std::vector<Shape> const& shapes) {
   });
 }
 
-/// The line through x along d: an edge, or the axis of a capsule.
+/// Whether an edge or the axis of a capsule lies on the line through x along d.
 bool is_line(Vec3 const& x, Vec3 const& d, std::vector<Shape> const& shapes) {
   return std::ranges::any_of(shapes, [&](Shape const& s) {
     bool along = s.is<shapes::Capsule>() && parallel(axis_of(s, 2), d);

@@ -7,10 +7,11 @@
 
 namespace orthant {
 
-/// A contact's gap and frame follow from its two features. Their derivatives by the poses are those
-/// of the contact where the features are corners, edges, faces, centres or axes; a point where an
-/// edge crosses another, as of two faces that overlap in part, moves along both bodies when they
-/// do. `shapes_a` and `shapes_b` are those of its two bodies.
+/// Whether both features of a contact are fixed to their bodies. Gap and frame of a contact follow
+/// from its two features. If these are corners, edges, faces, centres or axes, the derivatives of
+/// the features by the poses are those of the contact. The point where two edges of overlapping
+/// faces cross moves along both bodies instead. `shapes_a` and `shapes_b` are the shapes of the two
+/// bodies.
 bool stays_on_both(Contact const& contact, std::vector<Shape> const& shapes_a,
                    std::vector<Shape> const& shapes_b);
 

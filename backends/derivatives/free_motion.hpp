@@ -1,4 +1,4 @@
-// The derivative of u_free: what given forces and the gyroscopic torque make of u- in a step.
+// The derivative of u_free by the start of a step, the applied wrench and the mass.
 #pragma once
 #include "core/math/small_inverse.hpp"
 #include "core/model/model.hpp"
@@ -6,15 +6,15 @@
 
 namespace orthant {
 
-/// By the motions of the body at the start (6), by its twist (6), and by force and torque (6); the
-/// derivative by the mass is that of the velocity alone.
+/// The derivative of u_free (6): by the tangent of the pose (6), by the twist (6), by force and
+/// torque (6). The derivative by the mass concerns the velocity alone.
 struct FreeMotionDerivative {
   Mat<6, 6> by_pose, by_twist, by_wrench;
   Vec3 by_mass;      // [m/s / kg]
-  Twist free_twist;  // what it is the derivative of
+  Twist free_twist;  // u_free itself
 };
 
-/// As FreeMotion makes it, of a constant wrench and gravity.
+/// The derivative of FreeMotion, for a constant wrench and gravity.
 inline FreeMotionDerivative free_motion_derivative(Body const& body, Pose<> const& X,
                                                    Twist const& u, Real h) {
   FreeMotionDerivative out;
@@ -26,7 +26,8 @@ inline FreeMotionDerivative free_motion_derivative(Body const& body, Pose<> cons
   Mat3 const R = rotation_matrix(X.q_WB), &I = body.inertia_B;
   Vec3 w = rotate_back(X.q_WB, w_W), tau = rotate_back(X.q_WB, torque);
 
-  // I (w' - w) + s w' x I w' = s tau, part by part: slope dw' = I dw + s dtau
+  // I (w' - w) + s w' x I w' = s tau in each part of the step; its derivative is dw' = I dw + s
+  // dtau
   constexpr int most_parts = 256;
   int const parts = 1 + static_cast<int>(smaller(4 * h * norm(w), most_parts - 1.));
   Real const s = h / parts;
@@ -59,7 +60,7 @@ inline FreeMotionDerivative free_motion_derivative(Body const& body, Pose<> cons
   out.free_twist = stacked(linear(u) + (h / body.mass) * force, free);
   out.by_mass = (-h / (body.mass * body.mass)) * linear(body.wrench_W);
 
-  // R and the body's own components turn with it: d(R^T x) = -R^T (dtheta x x)
+  // R and components in body axes turn with the body: d(R^T x) = -R^T (dtheta x x)
   Mat3 const W = R * by_w * transpose(R), T = R * by_tau * transpose(R);
   Mat3 const turned_w = W * cross_matrix(w_W), turned_tau = T * cross_matrix(torque),
              turned_free = cross_matrix(free);

@@ -1,4 +1,4 @@
-// Brings what the derivatives of a step are made of to the host, world by world.
+// Copies to the host, world by world, what the derivatives of a step are made of.
 #pragma once
 #include <memory>
 
@@ -11,8 +11,8 @@
 
 namespace orthant {
 
-/// Of a step that has been made, before the next is prepared. Where a step is not covered, its
-/// parts say why, and are no more than that.
+/// Gathers the parts of the last step. Call it after the step and before the next one is prepared.
+/// If a step is not covered, its parts hold the reason and nothing else.
 template <class Space>
 class GatheredStep {
  public:
@@ -35,7 +35,7 @@ class GatheredStep {
     return parts(space, *of);
   }
 
-  /// What stands against a derivative of any step of the system; "": nothing.
+  /// The reason why no step of the system has a derivative; "": there is none.
   std::string why_not(StepReport const& report) const {
     if constexpr (!possible) return "a device: they are taken on the host";
     if (!report.solved()) return "a step that is not solved";
@@ -48,7 +48,7 @@ class GatheredStep {
     if (system_.solver->law() != FrictionLaw{}) return "another law of friction than Coulomb's";
     return "";
   }
-  /// Likewise, of a contact.
+  /// The same for a contact.
   std::string why_not(Contact const& c) const {
     int const n = system_.model.bodies, a = c.a - c.world * n, b = c.b - c.world * n;
     auto const name = [&](int body) { return scene_.bodies[static_cast<std::size_t>(body)].name; };
@@ -78,7 +78,8 @@ class GatheredStep {
     return kind.bends() ? "curves of forces along coordinates" : "";
   }
 
-  /// Room for what the rows say, and tangents as they are asked for.
+  /// Device arrays for the derivatives of the rows, and for the tangents along which they are
+  /// taken.
   struct Room {
     Array<Space, Real* [12][12]> G;
     Array<Space, int* [2]> body;
@@ -93,8 +94,8 @@ class GatheredStep {
           T("orthant::derivatives::T", bodies),
           T_J("orthant::derivatives::T_J", bodies) {}
 
-    /// The motions of a change du: of q+ and of where J stands, or of neither. `forces`: also how
-    /// those turn, which does not depend on du.
+    /// Chooses how bodies move with a change du: at q+, at the pose of J, or not at all. With
+    /// `forces` the geometric stiffness is computed as well; it does not depend on du.
     Stiffness<Space> with(bool end_moves, bool where_moves, bool forces = false) {
       Mat3 unit;
       for (int i = 0; i < 3; ++i) unit[i][i] = 1;
@@ -175,7 +176,7 @@ class GatheredStep {
       block.law = rows.law(k);
       block.row = rows.block_row(k) - first_row;
       block.rows = rows.size(k);
-      // The second block of an item has its bodies from the first.
+      // Only the first block of an item names the bodies.
       for (int side = 0; side < 2 && room.body(k, 0) != -2; ++side) last[side] = room.body(k, side);
       block.a = last[0] < 0 ? -1 : last[0] - w * n;
       block.b = last[1] < 0 ? -1 : last[1] - w * n;
@@ -244,7 +245,7 @@ class GatheredStep {
     return scene_.of(world).bodies[static_cast<std::size_t>(body)].shapes;
   }
 
-  static constexpr Real touching = 1e-9;  // [m]
+  static constexpr Real touching = 1e-9;  // gap of surfaces that touch [m]
 
   /// c(q-)/h in the value of a row whose J is dc/dq there. Where c touches this is the side towards
   /// open, as overlap is left to the stage of positions.
@@ -252,7 +253,7 @@ class GatheredStep {
     for (std::size_t side = 0; side < 2; ++side) row.by_where[side] += (1 / e.h) * row.J[side];
   }
 
-  /// The velocities alone have moved the bodies.
+  /// Refuses steps that correct positions: only the velocities may move the bodies.
   static void check_motion(StepParts& parts) {
     for (std::size_t b = 0; b < parts.body.size(); ++b) {
       Pose<> const there = advance(parts.start[b], parts.twist[b], parts.h);
@@ -264,7 +265,7 @@ class GatheredStep {
     }
   }
 
-  /// Contacts of the step that are not those of the derivatives.
+  /// Refuses contacts whose derivative is not covered.
   void check_contacts(StepEquations<Space> const& e, ContactList<Space> const& list,
                       std::vector<StepParts>& out) const {
     int const n = system_.model.bodies;
@@ -284,7 +285,8 @@ class GatheredStep {
         if (c.late || (!c.strikes && (parts.matrices_at_end || c.gap < touching)))
           parts.why_not = "surfaces that bounce, and do not strike" + between;
       }
-      // The direction of a surface turns out of the plane of contact, and its shadow in it.
+      // Anisotropic friction has a direction fixed to a surface. It turns out of the contact plane,
+      // and so does its projection in the plane.
       if (c.stretch[0] != c.stretch[1])
         parts.why_not = "friction that differs by direction" + between;
       if (c.kinetic < 1) parts.why_not = "friction that falls with the sliding speed" + between;
@@ -296,8 +298,10 @@ class GatheredStep {
     }
   }
 
-  ///   J u+ + e min(J u-, 0)   of one that strikes,   J u+ + c(q-)/h   of one that does not and is
-  /// open. Where J stands at q+ what strikes may already part by it.
+  /// Derivatives of the normal row of a contact with restitution:
+  ///   strikes:              J u+ + e min(J u-, 0)
+  ///   open, not striking:   J u+ + c(q-)/h
+  /// If J is evaluated at q+, J u- may already be a separating speed.
   void add_restitution(Contact const& c, int a, int b, StepParts& parts, BlockParts& block) const {
     auto& row = parts.rows[static_cast<std::size_t>(block.row)];
     std::size_t const body[2] = {static_cast<std::size_t>(a), static_cast<std::size_t>(b)};
@@ -328,8 +332,9 @@ class GatheredStep {
     }
   }
 
-  /// A joint whose rows do not see q+ is held between velocities, with a share of c(q-); and a
-  /// limit that is passed at the start is left to the stage of positions.
+  /// Refuses rows that are not covered. A joint whose rows do not depend on q+ holds at velocity
+  /// level, with Baumgarte's share of c(q-). A limit that is exceeded at the start is left to the
+  /// position stage.
   void check_rows(Space const& space, StepEquations<Space> const& e, ConstraintBlock<Space>& kind,
                   std::vector<StepParts>& out) const {
     std::string const name = kind.name();

@@ -1,4 +1,4 @@
-// Steps as they were solved, and the equations of a step at a state and a solution that are given.
+// Solved steps, and the equations of a step evaluated at a given state and a given solution.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -10,35 +10,36 @@
 
 namespace orthant {
 
-/// What a block is called from one step to another: of a contact by its features, of friction that
-/// a contact bears by the contact and its number there, of others by their order.
+/// The name of a block, the same from one step to another. A contact is named by its features.
+/// Friction that a contact bears is named by the contact and a number there. Other blocks are named
+/// by their order.
 struct BlockName {
-  std::uint64_t contact = 0;  // 0: of none
+  std::uint64_t contact = 0;  // 0: not of a contact
   int number = 0;
   friend bool operator==(BlockName const&, BlockName const&) = default;
 };
 
 struct StageRow {
-  Real value = 0, impulse = 0;  // a and lambda
+  Real value = 0, impulse = 0;  // a [m/s], [rad/s], lambda [N s], [N m s]
   Real yielding = 0;            // Sigma lambda
-  Real per_mass = 1;            // of its bodies
+  Real per_mass = 1;            // 1/m of the reduced mass of its bodies
   Vec3 compliance;              // Sigma
   std::array<Vec6, 2> J;
 };
 struct StageBlock {
   BlockName name;
   Law law = Law::free;
-  int row = 0, rows = 0;  // the first, and how many
-  int a = -1, b = -1;     // bodies that react, counted within the world; -1: none
+  int row = 0, rows = 0;  // first row, number of rows
+  int a = -1, b = -1;     // reacting bodies, counted within the world; -1: none
   Real friction = 0;
-  DiscRadius disc;  // its `normal` counts within the world
+  DiscRadius disc;  // `normal` counts within the world
 };
 
-/// One system of equations of a step, of one world: that of the step itself, of the halves of one
-/// in two stages, or of the stage of positions.
+/// One system of equations of a step in one world: the step itself, one stage of a method of two
+/// stages, or the position stage.
 struct WorldStage {
   std::string name;
-  std::vector<Twist> twist;  // of bodies: the unknown
+  std::vector<Twist> twist;  // the unknown, of each body
   /// u - u_free - M^-1 J^T lambda of each body, which vanishes at the solution.
   std::vector<Vec6> defect;
   std::vector<InverseMass> inverse_mass;
@@ -48,40 +49,42 @@ struct WorldStage {
 
 /// A step of one world.
 struct WorldStep {
-  std::string why_not;  // it has no derivative; "": it may have one
+  std::string why_not;  // why it has no derivative; "": it may have one
   std::vector<Pose<>> start, end;
   std::vector<Twist> old_twist, twist;  // u-, u+
   std::vector<Contact> contacts;        // bodies counted within the world
-  std::vector<Vec3> impulses;           // of these: on normal and tangents, of all stages [N s]
+  std::vector<Vec3> impulses;           // of these contacts: normal and tangents, summed over
+                                        // stages [N s]
   std::vector<Real> gap_shift;          // added to their gaps [m]; empty: nothing
-  std::vector<WorldStage> stages;       // in their order
-  bool matrices_at_end = false;         // of Euler's methods: M and J are those of q+, else of q-
+  std::vector<WorldStage> stages;       // in the order in which they are solved
+  bool matrices_at_end = false;         // of Euler's methods: M and J are at q+, else at q-
 };
 
-/// What a step is evaluated at.
+/// The state and the solution at which a step is evaluated.
 struct GivenStep {
-  Real time = 0;                  // at its start [s]
-  std::vector<WorldStep> worlds;  // of which states at the start, unknowns and contacts are taken
-  std::vector<Vec6> wrench;       // (worlds x bodies) in place of the scene's; empty: the scene's
-  std::vector<Real> more_mass;    // (worlds x bodies) added to that of the scene; empty: none [kg]
+  Real time = 0;                  // at the start of the step [s]
+  std::vector<WorldStep> worlds;  // give the states at the start, the unknowns and the contacts
+  std::vector<Vec6> wrench;       // (worlds x bodies) in place of the scene's [N], [N m]; empty:
+                                  // the scene's
+  std::vector<Real> more_mass;    // (worlds x bodies) added to the scene's masses [kg]; empty: none
 };
 
-/// A simulation that tells its steps so that their equations can be evaluated beside the solution.
+/// A simulation that reports its solved steps and can evaluate their equations at other points.
 class GivenSteps {
  public:
   virtual ~GivenSteps() = default;
-  /// The last step, since `keep_parts`, with its time; without worlds where none was made.
+  /// The last step since `keep_parts`, with its time; without worlds if no step was made.
   virtual GivenStep const& solution() const = 0;
-  /// Evaluates the equations of a step where nothing is solved: unknowns are as given, blocks that
-  /// are not among the given ones have no impulse, and stages without unknowns move nothing.
-  /// Contacts are found at the given state and take the names of the given ones; whether these
-  /// strike, and on which side of max(c, 0) one is that touches, is as in the given step. The
-  /// simulation stands at the end that follows, with the record of such a step.
+  /// Evaluates the equations of a step; nothing is solved. The unknowns are as given. Blocks that
+  /// are not among the given ones have no impulse, and stages without given unknowns move nothing.
+  /// Contacts are found at the given state and get the names of the given ones. The given step
+  /// decides which contacts strike, and on which side of the kink of max(c, 0) a touching contact
+  /// is. Afterwards the simulation is at the end of this step and holds its record.
   std::vector<WorldStep> evaluate(GivenStep const& given) { return evaluate(given, nullptr); }
-  /// With what the closed form of its derivative is made of, of each world.
+  /// As above; also returns what the closed form of the derivative needs, of each world.
   virtual std::vector<WorldStep> evaluate(GivenStep const& given,
                                           std::vector<StepParts>* parts) = 0;
-  /// The forces that bodies are given, and torques: of its next step (worlds x bodies).
+  /// The forces and torques applied to the bodies in the next step (worlds x bodies) [N], [N m].
   virtual std::vector<Vec6> wrenches() const = 0;
 };
 

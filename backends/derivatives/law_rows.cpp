@@ -1,4 +1,4 @@
-// The equations of each state.
+// The equations of a block in each of its states.
 #include "backends/derivatives/law_rows.hpp"
 
 #include <cmath>
@@ -10,11 +10,11 @@ namespace {
 using Eigen::Matrix2d;
 using Eigen::Vector2d;
 
-/// Impulses of contacts that stick and share a load are not unique, and one may be at its bound by
-/// choice: below such a speed it sticks [m/s], [rad/s].
+/// Speed below which a contact sticks [m/s], [rad/s]. The impulses of sticking contacts that share
+/// a load are not unique. So one of them may be at its bound and yet not slip.
 constexpr double at_rest = 1e-9;
 
-/// lambda + k t = 0 with t = a/|a|, in rows [at, at + n): k's own derivative is the caller's.
+/// lambda + k t = 0 with t = a/|a|, in rows [at, at + n). The caller adds the derivative of k.
 struct Slip {
   Vector2d t = Vector2d::Zero();
   Matrix2d by_value = Matrix2d::Zero();
@@ -39,7 +39,7 @@ LawRows bilateral(StepParts const& parts, BlockParts const& block) {
   return out;
 }
 
-/// One-sided, of its first row. Whether it is open.
+/// The normal law in the first row of a block. Returns whether the contact is open.
 bool normal(RowParts6 const& row, double weight, LawRows& out) {
   double const apart = row.value + row.compliance[0] * row.impulse, pressed = weight * row.impulse;
   out.from_kink = std::abs(apart - pressed);
@@ -54,8 +54,8 @@ bool normal(RowParts6 const& row, double weight, LawRows& out) {
   return false;
 }
 
-/// Friction of `n` rows from `first` on, below k, whose derivative by lambda_n is `by_normal`.
-/// Where n is one, the direction is a sign.
+/// Friction of `n` rows from `first` on with the bound k, whose derivative by lambda_n is
+/// `by_normal`. For n = 1 the direction t is a sign.
 void friction(StepParts const& parts, BlockParts const& block, int first, int n, double k,
               double weight, LawRows& out, Vector2d& t) {
   auto const row = [&](int i) -> RowParts6 const& {
@@ -73,7 +73,7 @@ void friction(StepParts const& parts, BlockParts const& block, int first, int n,
   }
   out.state = BlockState::slips;
   for (int i = 0; i < n; ++i) out.by_impulse(first + i, first + i) = weight;
-  if (speed == 0) return;  // without a bound there is no direction, and no impulse
+  if (speed == 0) return;  // a bound of zero: no direction and no impulse
   auto const law = slip(a, k);
   t = law.t;
   for (int i = 0; i < n; ++i)

@@ -1,4 +1,4 @@
-// The linearised equations of a step, and of what it leaves.
+// The linearised equations of a step and of its outputs.
 #pragma once
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
@@ -8,15 +8,15 @@
 
 namespace orthant {
 
-/// Of a block with a law: a contact, or another with a kink.
+/// The distance of a block from its kink: of a contact, or of another block with a kink.
 struct KinkDistance {
   int block = 0;
   int a = -1, b = -1;  // bodies; -1: the world
   BlockState state = BlockState::open;
-  double distance = 0;  // from another state, in which the derivative is another [m/s], [rad/s]
+  double distance = 0;  // from the nearest other state, which has another derivative [m/s], [rad/s]
 };
 
-/// The parts of what a step is given, s = (q-, u-, wrenches, masses, friction, parameters).
+/// Sizes of the inputs of a step, s = (q-, u-, wrenches, masses, friction, parameters).
 struct GivenSizes {
   int bodies = 0, contacts = 0, parameters = 0;
 
@@ -27,7 +27,7 @@ struct GivenSizes {
   int friction() const { return 19 * bodies; }
   int parameter() const { return 19 * bodies + contacts; }
   int all() const { return parameter() + parameters; }
-  /// (q+, u+, impulses of contacts)
+  /// Size of the outputs o = (q+, u+, impulses of contacts).
   int left() const { return 12 * bodies + 3 * contacts; }
 };
 
@@ -43,7 +43,7 @@ struct LinearStep {
   /// change have a kink, and rows of contacts that stick together agree along the others alone.
   Eigen::MatrixXd closed = {};
   std::vector<KinkDistance> kinks;
-  double tiny = 1e-10;           // a pivot that counts as zero, relative to the largest
+  double tiny = 1e-10;           // relative size of a pivot that counts as zero
   std::vector<Pose<>> end = {};  // q+ and u+
   std::vector<Twist> twist = {};
 };

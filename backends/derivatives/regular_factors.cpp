@@ -1,4 +1,4 @@
-// Factorising, and how far the matrix is from a singular one.
+// Factorises a matrix and estimates its condition.
 #include "backends/derivatives/regular_factors.hpp"
 
 #include <cmath>

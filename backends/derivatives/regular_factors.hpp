@@ -1,4 +1,4 @@
-// Factors of a square matrix that surely has an inverse.
+// Factors of a square matrix that is certainly regular.
 #pragma once
 #include <Eigen/Dense>
 #include <Eigen/SparseLU>
@@ -6,8 +6,8 @@
 
 namespace orthant {
 
-/// L U with rows exchanged: a tenth of the work of what finds the rank, and of large matrices with
-/// few entries less still.
+/// L U factorisation with row pivoting, dense or sparse. It costs about a tenth of a rank-revealing
+/// factorisation, and less for large sparse matrices.
 class RegularFactors {
  public:
   /// False where the inverse may be as large as 1/(100 `tiny`) relative to 1/|A|.

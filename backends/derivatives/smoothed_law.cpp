@@ -16,8 +16,8 @@ RowParts6 const& row_of(StepParts const& parts, BlockParts const& block, int i) 
 
 double apart(RowParts6 const& row) { return row.value + row.compliance[0] * row.impulse; }
 
-/// Half of  a + b - sqrt((a - b)^2 + 4 kappa^2)  with b = r lambda, which vanishes where a and b
-/// are positive and a b = kappa^2 [Kanzow 1996]; without cancellation.
+/// Half of a + b - sqrt((a - b)^2 + 4 kappa^2) with b = r lambda, evaluated without cancellation.
+/// It vanishes where a, b > 0 and a b = kappa^2 [Kanzow 1996].
 void normal(RowParts6 const& row, double floor, SmoothedLaw& out) {
   double const r = row.per_mass, a = apart(row), b = r * row.impulse, d = a - b;
   double const root = std::hypot(d, 2 * floor), sum = a + b;
@@ -51,7 +51,7 @@ Vector2d friction(StepParts const& parts, BlockParts const& block, int first, in
   double const p = floor * floor / K, R = std::hypot(0.5 * p, a.norm());
   double const psi = 0.5 * p + R, whole = K + psi;
   Vector2d const G = (K * a + psi * X) / whole;
-  // 2 R dpsi = psi dp + 2 a.da,  dp = -p/K dK
+  // 2 R dpsi = psi dp + 2 a.da, dp = -p/K dK
   Vector2d const psi_by_a = a / R;
   double const psi_by_K = -0.5 * psi * p / (K * R);
   Matrix2d const by_a = (K * Matrix2d::Identity() + (X - G) * psi_by_a.transpose()) / whole;

@@ -16,10 +16,11 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int most_iterations = 60;
-constexpr double solved = 1e-11;     // of the residual, by the largest speed and one [m/s]
-constexpr double negligible = 1e-8;  // likewise, where round-off leaves no less
-constexpr double to_bound = 0.99;    // of the way to an impulse of zero, at most
-constexpr double tiny = 1e-13;       // of a pivot, by the largest
+constexpr double solved = 1e-11;     // tolerance of the residual, relative to the largest speed or
+                                     // 1 m/s
+constexpr double negligible = 1e-8;  // the same, if round-off prevents less
+constexpr double to_bound = 0.99;    // largest share of the way to a zero impulse
+constexpr double tiny = 1e-13;       // pivot that counts as zero, relative to the largest
 
 [[noreturn]] void none(std::string const& why) {
   throw Error("there is no smoothed derivative of this step: " + why);
@@ -27,7 +28,7 @@ constexpr double tiny = 1e-13;       // of a pivot, by the largest
 
 bool one_sided(Law law) { return law == Law::coulomb || law == Law::nonnegative; }
 
-/// What the stage is at an evaluation of its unknowns.
+/// Copies a stage from an evaluation at the current unknowns.
 void take(WorldStage const& made, WorldStage& to) {
   to.defect = made.defect;
   to.inverse_mass = made.inverse_mass;
@@ -60,7 +61,7 @@ double largest_speed(WorldStep const& of) {
 
 struct SmoothedStep::Iterate {
   WorldStep step;
-  VectorXd residual;  // the momentum balance as speeds
+  VectorXd residual;  // of F, with the momentum balance as speeds
   std::vector<std::vector<LawRows>> laws;
 
   double size() const { return residual.norm(); }
@@ -102,7 +103,7 @@ void SmoothedStep::evaluate(std::size_t w, double floor, Iterate& x) {
   }
 }
 
-/// Impulses on one-sided rows that are positive.
+/// The start of the iteration, with positive impulses on one-sided rows.
 SmoothedStep::Iterate SmoothedStep::begin(std::size_t w, WorldStep const& from, double floor) {
   Iterate out{from, {}, {}};
   for (auto& stage : out.step.stages) {
@@ -117,7 +118,7 @@ SmoothedStep::Iterate SmoothedStep::begin(std::size_t w, WorldStep const& from, 
 
 namespace {
 
-/// dF/dz of the laws, from that of the values.
+/// dF/dz with the laws, from the derivative of the values.
 MatrixXd under(std::vector<std::vector<LawRows>> const& laws, std::vector<WorldStage> const& stages,
                MatrixXd const& by_values) {
   MatrixXd out = by_values;
@@ -171,7 +172,7 @@ VectorXd direction(MatrixXd by_z, VectorXd F, VectorXd const& scale) {
   return scale.asDiagonal() * factors.solve(-F);
 }
 
-/// The unknowns moved, with impulses on one-sided rows that stay positive: how far that is.
+/// The largest step length up to 1 that keeps impulses on one-sided rows positive.
 double most_of(std::vector<WorldStage> const& stages, VectorXd const& dz) {
   double out = 1;
   int first = 0;

@@ -1,30 +1,30 @@
-// A solved step, solved anew with a floor on complementarity.
+// A solved step, solved again with smoothed laws.
 #pragma once
 #include "backends/derivatives/given_step.hpp"
 #include "backends/derivatives/linear_step.hpp"
 
 namespace orthant {
 
-/// The equations of a world by its unknowns, with values in place of laws: see values_alone.
+/// The derivatives by z of the equations of a world with values in place of laws; see values_alone.
 struct ValueSlopes {
   Eigen::MatrixXd by_z;
   Eigen::VectorXd scale;              // of z
-  bool momentum_as_impulses = false;  // M (u - u_free) - J^T lambda; else that times M^-1
+  bool momentum_as_impulses = false;  // true: M (u - u_free) - J^T lambda; false: that times M^-1
 };
 
-/// F with the laws of smoothed_law for those of each stage, the stage of positions too. Masses in
-/// it, and whether contacts strike, are those of the step as it was solved.
+/// Solves F = 0 with the laws of smoothed_law in all stages, the position stage included. The
+/// masses in these laws, and the contacts that strike, are those of the solved step.
 ///
-/// Newton's method from the solution, with the slopes of values there; where it fails, from the
-/// solution for a large floor, which falls to the one that is asked for [Kanzow 1996].
+/// Newton's method starts at the solution and keeps the derivatives of the values there. If it
+/// fails, it solves for a large floor first, which then falls to the given one [Kanzow 1996].
 class SmoothedStep {
  public:
   /// `floor`: kappa > 0 [m/s], [rad/s].
   SmoothedStep(GivenSteps& at, GivenStep const& solution, double floor);
 
-  /// Throws Error where it finds no solution.
+  /// Throws Error if no solution is found.
   void solve(std::size_t world, ValueSlopes const& slopes);
-  /// With the worlds that were solved as they are with the floor.
+  /// The step; the worlds that were passed to solve() have their smoothed solution.
   GivenStep const& solution() const { return solution_; }
 
  private:

@@ -1,4 +1,4 @@
-// Brings the equations of a stage of a step to the host, world by world.
+// Copies the equations of a stage of a step to the host, world by world.
 #pragma once
 #include <map>
 
@@ -7,7 +7,7 @@
 
 namespace orthant {
 
-/// Contacts of a step with their bodies counted within the world.
+/// The contacts of a step by world, with bodies counted within the world.
 template <class Space>
 std::vector<std::vector<Contact>> contacts_by_world(System<Space> const& system) {
   int const n = system.model.bodies;
@@ -24,7 +24,7 @@ std::vector<std::vector<Contact>> contacts_by_world(System<Space> const& system)
   return out;
 }
 
-/// What the blocks with a contact's law carry, in their order.
+/// The impulses of the blocks with a contact's law, in their order [N s].
 template <class Space>
 std::vector<Vec3> impulses_of_contacts(Rows<Space> const& rows, int world) {
   std::vector<Vec3> out;
@@ -36,7 +36,7 @@ std::vector<Vec3> impulses_of_contacts(Rows<Space> const& rows, int world) {
   return out;
 }
 
-/// Of the blocks of a world, in their order.
+/// The names of the blocks of a world, in their order.
 template <class Space>
 std::vector<BlockName> block_names(Rows<Space> const& rows, int world,
                                    std::vector<Contact> const& contacts) {
@@ -62,7 +62,7 @@ std::vector<BlockName> block_names(Rows<Space> const& rows, int world,
   return out;
 }
 
-/// Each world's stage at the problem's last evaluation, which was at u.
+/// The stage of each world at the problem's last evaluation, which was at u.
 template <class Space>
 std::vector<WorldStage> captured(StepProblem<Space> const& problem, Span<Space, Twist*> const& u,
                                  std::vector<std::vector<Contact>> const& contacts) {

@@ -1,4 +1,4 @@
-// Stages and blocks of a step by their names, and what their laws look at.
+// Finds stages and blocks of a step by their names, and the parts that law_rows needs.
 #pragma once
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace orthant {
 
-/// What law_rows looks at.
+/// The parts of a stage that law_rows reads.
 inline StepParts parts_of(WorldStage const& stage) {
   StepParts out;
   for (auto const& each : stage.blocks)

@@ -1,11 +1,11 @@
-// Solvers that tell what another has found, and that take what is given.
+// Solvers that record the solutions of another solver, or that take a given solution.
 #pragma once
 #include "backends/derivatives/stage_capture.hpp"
 
 namespace orthant {
 
-/// Stages of a step as they come: one of a name that has been there takes its place, as a step that
-/// is solved anew with other matrices, and the first of a step begins it anew.
+/// The stages of a step in the order in which they are solved. If a stage is solved again with
+/// other matrices, it replaces the one of the same name. The first stage of a step clears the list.
 class StageList {
  public:
   void add(std::vector<WorldStage> const& of_worlds) {
@@ -16,7 +16,7 @@ class StageList {
     stages_.push_back(of_worlds);
   }
   void clear() { stages_.clear(); }
-  /// Of a world, in their order.
+  /// The stages of a world, in their order.
   std::vector<WorldStage> of(std::size_t world) const {
     std::vector<WorldStage> out;
     for (auto const& each : stages_) out.push_back(each[world]);
@@ -27,13 +27,13 @@ class StageList {
   std::vector<std::vector<WorldStage>> stages_;
 };
 
-/// Problems that are no stage of a step, but asked beside it.
+/// Whether a problem is a stage of a step. Others are solved beside it, such as `directions`.
 template <class Space>
 bool is_stage(StepProblem<Space> const& problem) {
   return std::string(problem.stage()) != "directions";
 }
 
-/// Another solver, whose solutions are kept.
+/// Passes each problem on to another solver and records the solution.
 template <class Space>
 class TellingSolver final : public NonlinearSolver<Space> {
  public:
@@ -63,7 +63,7 @@ class TellingSolver final : public NonlinearSolver<Space> {
   StageList& to_;
 };
 
-/// The unknowns of a given step in place of a solution.
+/// Sets the unknowns of a given step in place of a solution.
 template <class Space>
 class GivenSolver final : public NonlinearSolver<Space> {
  public:

@@ -1,4 +1,4 @@
-// Factorising dF/dz, and solving with it.
+// Factorises dF/dz and solves with it.
 #include "backends/derivatives/step_derivative.hpp"
 
 #include <algorithm>
@@ -67,13 +67,13 @@ void StepDerivative::factorise() {
   rank_ = static_cast<int>(factors_.rank());
 }
 
-/// What is not unique must be impulses alone, and every direction must have a solution, but for
-/// those that part contacts before the step begins.
+/// Requires that only impulses are not unique, and that every direction has a solution. Directions
+/// that separate contacts before the step begins are excepted.
 void StepDerivative::require_unique() {
   int const size = static_cast<int>(step_.by_z.rows());
   if (rank_ == size) return;
-  // A = Q [T 0; 0 0] Z P^T: the null space is that of the last columns of P Z^T, and what no z
-  // reaches that of the last columns of Q.
+  // A = Q [T 0; 0 0] Z P^T. The last columns of P Z^T span the null space of A; the last columns of
+  // Q span the complement of its range.
   int const lacks = size - rank_;
   MatrixXd const null =
       factors_.colsPermutation() * factors_.matrixZ().bottomRows(lacks).transpose();

@@ -1,8 +1,8 @@
 // The exact derivative of a solved step, by the implicit function theorem.
 //
-// The step solves F(z, s) = 0 for z, its velocities and impulses, and s is what it is given: q-,
-// u-, forces, masses, coefficients of friction, parameters. So  dz = -(dF/dz)^-1 dF/ds ds. One
-// factorisation of dF/dz serves for products with directions and with their adjoints.
+// The step solves F(z, s) = 0 for z, its velocities and impulses. Its inputs s are q-, u-, forces,
+// masses, coefficients of friction and parameters. So dz = -(dF/dz)^-1 dF/ds ds. One factorisation
+// of dF/dz serves products with directions and with their adjoints.
 #pragma once
 #include <Eigen/Dense>
 
@@ -23,10 +23,10 @@ struct StepInputs {
 };
 struct StepOutputs {
   Eigen::MatrixXd pose, twist;  // (6 bodies) of q+ and u+
-  /// (3 contacts) of impulses on normal and tangents, which stay on a body [N s]; without rows
-  /// where impulses are not unique. Of a gradient: without rows it is zero.
+  /// (3 contacts) impulses on normal and tangents [N s]. Without rows if impulses are not unique.
+  /// In a gradient: no rows stand for zero.
   Eigen::MatrixXd impulse = {};
-  Eigen::MatrixXd unknowns = {};  // z, of which a gradient takes none
+  Eigen::MatrixXd unknowns = {};  // z; unused in a gradient
 };
 
 class StepDerivative {
@@ -38,17 +38,17 @@ class StepDerivative {
   int bodies() const { return step_.sizes.bodies; }
   int contacts() const { return step_.sizes.contacts; }
   int parameters() const { return step_.sizes.parameters; }
-  /// Whether impulses are unique, as the velocities are.
+  /// Whether the impulses are unique; the velocities always are.
   bool unique_impulses() const { return rank_ == step_.by_z.rows(); }
   std::vector<KinkDistance> const& kinks() const { return step_.kinks; }
-  /// q+ and u+ of the step that this is the derivative of.
+  /// q+ of the differentiated step; `twist()` is its u+.
   std::vector<Pose<>> const& end() const { return step_.end; }
   std::vector<Twist> const& twist() const { return step_.twist; }
 
   /// Directions, as many columns in each part. Throws std::invalid_argument for wrong sizes, and
   /// Error, as adjoint does, where the linear equations are not solved to round-off.
   StepOutputs forward(StepInputs const& directions) const;
-  /// Gradients by what the step is given, of gradients by what it leaves. Throws Error for one by
+  /// Gradients by the inputs, from gradients by the outputs. Throws Error for a gradient by
   /// impulses that are not unique.
   StepInputs adjoint(StepOutputs const& gradients) const;
 
@@ -59,11 +59,11 @@ class StepDerivative {
   Eigen::MatrixXd solve(Eigen::MatrixXd const& F) const;
   Eigen::MatrixXd solve_transposed(Eigen::MatrixXd const& by_z) const;
 
-  LinearStep step_;  // of F with scaled rows, by scaled z
+  LinearStep step_;  // F with scaled rows and scaled z
   int rank_ = 0;
   bool regular_ = false;
-  RegularFactors inverse_;                                           // where it is
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;  // where it is not
+  RegularFactors inverse_;                                           // used if dF/dz is regular
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;  // used if it is singular
 };
 
 }  // namespace orthant

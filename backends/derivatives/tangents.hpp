@@ -1,11 +1,11 @@
-// Poses beside each other: dx of the centre, and dtheta of R' = exp(dtheta) R, in world axes.
+// Tangents of poses (dx, dtheta) in world axes: dx moves the centre, R' = exp(dtheta) R.
 #pragma once
 #include "core/math/pose.hpp"
 #include "core/math/vec.hpp"
 
 namespace orthant {
 
-/// Moves a pose along one of its six tangents, to second order.
+/// Moves a pose along one of its six tangents, correct to second order [m], [rad].
 inline void move_along(Pose<>& X, int i, Real by) {
   if (i < 3) {
     X.p_WB[i] += by;
@@ -16,7 +16,7 @@ inline void move_along(Pose<>& X, int i, Real by) {
   X.q_WB = normalised(half * X.q_WB);
 }
 
-/// The tangent from one pose to another close to it, to second order.
+/// The tangent from one pose to another close to it, correct to second order.
 inline Vec6 apart(Pose<> const& from, Pose<> const& to) {
   Quat<> const q = to.q_WB * conjugate(from.q_WB);
   Real const s = q.w < 0 ? -2 : 2;

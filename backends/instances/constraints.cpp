@@ -1,4 +1,4 @@
-// The constraints, for every space that Kokkos has.
+// Compiles the constraints for every space of Kokkos.
 #include "constraints/register.hpp"
 #include "core/execution/spaces.hpp"
 

@@ -1,4 +1,4 @@
-// The formulations, for every space that Kokkos has.
+// Compiles the formulations for every space of Kokkos.
 #include "constraints/register.hpp"
 #include "core/execution/spaces.hpp"
 

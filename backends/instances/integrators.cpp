@@ -1,4 +1,4 @@
-// The integrators, for every space that Kokkos has.
+// Compiles the integrators for every space of Kokkos.
 #include "core/execution/spaces.hpp"
 #include "integrators/register.hpp"
 

@@ -1,4 +1,4 @@
-// The linear solvers, for every space that Kokkos has.
+// Compiles the linear solvers for every space of Kokkos.
 #include "core/execution/spaces.hpp"
 #include "solvers/linear/register.hpp"
 

@@ -1,4 +1,4 @@
-// The nonlinear solvers, for every space that Kokkos has.
+// Compiles the nonlinear solvers for every space of Kokkos.
 #include "core/execution/spaces.hpp"
 #include "solvers/register.hpp"
 

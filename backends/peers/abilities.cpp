@@ -1,4 +1,4 @@
-// Key by key through a scene.
+// Compares a scene with the abilities of a simulator, key by key.
 #include "backends/peers/abilities.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ bool is_identity(Mat3 const& a) {
                        {a[2][0], a[2][1], a[2][2] - 1}}});
 }
 
-/// The walk through one world; `name` is the simulator's.
+/// Walks through one world; `name` is the simulator's.
 class Walk {
  public:
   Walk(Scene const& scene, Abilities const& can, std::string const& name, std::string path)
@@ -54,8 +54,8 @@ class Walk {
   std::string none() const { return "no such key beside " + name_; }
   std::string zero() const { return "0, or no such key, beside " + name_; }
 
-  /// Those that say how steps of Orthant treat contacts; margin and capacity are of the contacts
-  /// that measures are taken from.
+  /// Refuses contact settings that change Orthant's steps. Margin and capacity are allowed, since
+  /// they concern the contacts from which measures are taken.
   void contact_settings() const {
     ContactSettings const ours;
     auto const& set = scene_.contact;
@@ -105,7 +105,7 @@ class Walk {
     if (can_.restitution == Abilities::Restitution::none) absent("restitution", s.restitution);
   }
 
-  /// A contact of two surfaces has the coefficients that Orthant would give it.
+  /// Refuses surfaces for which the simulator would combine coefficients differently from Orthant.
   void surfaces() const {
     Surface const* first = nullptr;
     for_shapes(scene_, [&](BodySpec const& body, Shape const& shape) {

@@ -1,4 +1,4 @@
-// What of a scene another simulator can express; the rest is refused before anything runs.
+// What another simulator can express of a scene; everything else is refused before a run.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,20 +9,20 @@
 namespace orthant {
 
 struct Abilities {
-  std::vector<std::string> shapes;  // by the names of ours
+  std::vector<std::string> shapes;  // by Orthant's names
   std::vector<std::string> joints;
-  bool closes_loops = true;  // false: joints make trees
-  /// How it makes one coefficient of two; nothing: as it is told, pair by pair.
+  bool closes_loops = true;  // false: joints must form trees
+  /// How the simulator combines two coefficients of friction; empty: it takes them pair by pair.
   std::optional<Combination> friction;
   enum class Restitution { none, uniform, any } restitution = Restitution::none;
 };
 
-/// Throws Error, with the path in the file, for the first thing of `setup` that `simulator` has no
-/// law for. `path` is that of the experiment.
+/// Throws Error, with the path in the file, at the first property of `setup` that `simulator`
+/// cannot express. `path` is that of the experiment.
 void require_expressible(Setup const& setup, Abilities const& abilities,
                          std::string const& simulator, std::string const& path);
 
-/// The shapes that touch others.
+/// The shapes that take part in contacts.
 template <class F>
 void for_shapes(Scene const& scene, F const& f) {
   for (auto const& body : scene.bodies)
@@ -30,7 +30,7 @@ void for_shapes(Scene const& scene, F const& f) {
       for (auto const& shape : body.shapes) f(body, shape);
 }
 
-/// Bodies that a joint holds together, and that do not touch therefore.
+/// Pairs of bodies that a joint connects, and that therefore do not touch.
 std::vector<std::pair<int, int>> held_together(Scene const& scene);
 
 }  // namespace orthant

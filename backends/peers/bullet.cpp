@@ -1,4 +1,4 @@
-// A scene as a world of Bullet's.
+// Builds a scene as a world of Bullet.
 #include "backends/peers/bullet.hpp"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
@@ -21,7 +21,8 @@ btQuaternion told(Quat<> const& q) { return {q.x, q.y, q.z, q.w}; }
 btTransform told(Pose<> const& X) { return btTransform(told(X.q_WB), told(X.p_WB)); }
 Vec3 heard(btVector3 const& x) { return {{x.x(), x.y(), x.z()}}; }
 
-/// Where Bullet's axes of a body, along which its inertia is diagonal, are in the scene's.
+/// The principal axes of a body, which Bullet needs, in the body's axes, and the principal moments
+/// [kg m^2].
 struct Axes {
   Pose<> X_BP;
   Vec3 moments;
@@ -40,13 +41,13 @@ Axes principal_axes(BodySpec const& body) {
   return {{{}, normalised(Quat<>{q.w(), q.x(), q.y(), q.z()})}, {{m[0], m[1], m[2]}}};
 }
 
-/// What a shape tells the callback of a contact.
+/// What a shape passes to the contact callback.
 struct Placed {
   SurfacePairs const* pairs;
   Surface surface;
 };
 
-/// A new point gets what the scene says of its two surfaces.
+/// Gives a new contact point the coefficients of its two surfaces.
 bool combine(btManifoldPoint& point, btCollisionObjectWrapper const* a, int, int,
              btCollisionObjectWrapper const* b, int, int) {
   auto const& of_a = *static_cast<Placed*>(a->getCollisionShape()->getUserPointer());
@@ -64,7 +65,7 @@ std::unique_ptr<btCollisionShape> convex(Shape const& shape) {
     return std::make_unique<btStaticPlaneShape>(btVector3(0, 0, 1), 0);
   bool const box = shape.is<shapes::Box>();
   Vec3 const half = box ? s : Vec3{{s[0], s[0], s[1]}};
-  // The margin lies within, and rounds the edges of what is thinner than it.
+  // Bullet's margin lies inside the shape, and rounds the edges of a shape thinner than the margin.
   Real const margin = std::min(0.04, 0.2 * smaller(half[0], smaller(half[1], half[2])));
   std::unique_ptr<btConvexInternalShape> out;
   if (box)
@@ -75,7 +76,7 @@ std::unique_ptr<btCollisionShape> convex(Shape const& shape) {
   return out;
 }
 
-/// Bodies that a joint holds together do not touch, whichever of their parts.
+/// Bodies that a joint connects do not touch, whichever of their shapes.
 struct Filter final : btOverlapFilterCallback {
   explicit Filter(SurfacePairs const& all) : pairs(&all) {}
   bool needBroadphaseCollision(btBroadphaseProxy* a, btBroadphaseProxy* b) const override {
@@ -169,7 +170,7 @@ class BulletPeer final : public Peer {
     return body;
   }
 
-  /// Each shape of a fixed body stands alone; one that moves is all of its own together.
+  /// Each shape of a fixed body is an object of its own; a moving body is one compound.
   void add(BodySpec const& spec, int number) {
     bool const moves = spec.motion == Motion::dynamic;
     axes_.push_back(moves ? principal_axes(spec) : Axes{});
@@ -208,7 +209,7 @@ class BulletPeer final : public Peer {
   static Pose<> seen(Axes const& axes, Pose<> const& X_B) {
     return {seen_from(axes.X_BP, X_B.p_WB), conjugate(axes.X_BP.q_WB) * X_B.q_WB};
   }
-  /// The frame of a joint on a body, of which Bullet slides along x.
+  /// The frame of a joint on a body; Bullet's sliders move along x.
   Pose<> frame(int b, Pose<> const& X_BJ, bool slides) const {
     Pose<> X = b < 0 ? X_BJ : seen(axes_[static_cast<std::size_t>(b)], X_BJ);
     Real const half = std::sqrt(0.5);
@@ -248,7 +249,8 @@ class BulletPeer final : public Peer {
   std::vector<std::unique_ptr<Placed>> placed_;
   std::vector<std::unique_ptr<btCollisionShape>> shapes_;
   std::vector<Axes> axes_;
-  std::vector<std::unique_ptr<btRigidBody>> bodies_, ground_;  // of the scene; shapes that stand
+  std::vector<std::unique_ptr<btRigidBody>> bodies_, ground_;  // of the scene; shapes of fixed
+                                                               // bodies
   std::vector<std::unique_ptr<btTypedConstraint>> joints_;
   std::vector<std::pair<btRigidBody*, Vec6>> wrenches_;
   std::unique_ptr<btDiscreteDynamicsWorld> world_;

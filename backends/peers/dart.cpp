@@ -1,4 +1,4 @@
-// A scene as a world of DART's.
+// Builds a scene as a world of DART.
 #include "backends/peers/dart.hpp"
 
 #include <dart/collision/CollisionFilter.hpp>
@@ -68,7 +68,7 @@ class DartPeer final : public Peer {
     exclude(scene);
   }
 
-  /// Forces count for one step.
+  /// Forces act for one step only.
   PeerStep step() override {
     for (auto const& [node, f] : wrenches_) {
       node->addExtForce(told(linear(f)), node->getLocalCOM(), false, true);
@@ -91,7 +91,8 @@ class DartPeer final : public Peer {
   }
 
  private:
-  /// Of one coefficient of restitution for all it makes the product of two.
+  /// The scene has one coefficient of restitution for all surfaces. DART multiplies those of two
+  /// surfaces, so each gets the square root.
   void add_shapes(dyn::BodyNode& node, BodySpec const& spec) {
     if (!spec.collide) return;
     for (auto const& shape : spec.shapes) {
@@ -113,7 +114,7 @@ class DartPeer final : public Peer {
     nodes_[b] = node;
   }
 
-  /// What its bodies touch is asked of the list of those that are held together.
+  /// Contacts within a tree are filtered by the list of connected bodies.
   dyn::SkeletonPtr new_tree(int root) {
     auto const out = dyn::Skeleton::create("tree " + std::to_string(root));
     out->enableSelfCollisionCheck();

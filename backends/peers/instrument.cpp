@@ -1,4 +1,4 @@
-// The parts of a simulation that look, and none that moves.
+// The parts of a simulation that measure, without those that move bodies.
 #include "backends/peers/instrument.hpp"
 
 #include "backends/instances.hpp"
@@ -28,7 +28,7 @@ struct Instrument::Parts {
         sizes(RowTable<Space>::sizes(system.model, system.constraints)),
         table(sizes, static_cast<int>(system.constraints.size())),
         measuring(setup, system, sizes.rows) {
-    // Rows of joints, whose errors are measured; of contacts there are none yet, nor will there be.
+    // Rows of joints, whose errors are measured. No rows of contacts exist.
     table.lay_out(space, system.model, system.constraints, {h});
   }
 

@@ -1,5 +1,5 @@
-// What states of another simulator are measured with: Orthant's bodies, joints and contacts,
-// without steps of its own.
+// Measures the states of another simulator with Orthant's bodies, joints and contacts; it makes no
+// steps.
 #pragma once
 #include <memory>
 
@@ -12,16 +12,16 @@ class Instrument {
   explicit Instrument(Setup const& setup);
   ~Instrument();
 
-  /// From here bodies drift.
+  /// Starts at this state; drift is measured from here.
   void start(Snapshot const& at);
-  /// One step further: finds contacts there, and what went through what on the way.
+  /// Follows one step: finds the contacts at its end, and counts shapes that passed through others.
   void follow(Snapshot const& to);
 
   std::vector<Measures> const& measure();
   std::vector<Contact> contacts() const;
-  /// Contacts that did not fit, at the state.
+  /// Contacts at the state for which there was no room.
   int missing_contacts() const;
-  /// Pairs of shapes that went through each other since it looked last.
+  /// Pairs of shapes that passed through each other since the last call.
   int crossings() const;
 
  private:

@@ -1,4 +1,4 @@
-// Breadth first: those on the ground, and then what is left, from free bodies.
+// Builds the trees breadth first: from the ground, then from free bodies.
 #include "backends/peers/joint_tree.hpp"
 
 namespace orthant {
@@ -24,7 +24,7 @@ JointTree::JointTree(Scene const& scene) {
                        .in_child = outer});
     placed[static_cast<std::size_t>(body)] = used[j] = true;
   };
-  // What hangs on `from`, or with -2 on any part of the ground.
+  // Adds the bodies that are connected to `from`; -2 stands for the ground.
   auto const hang_on = [&](int from) {
     for (std::size_t j = 0; j < scene.joints.size(); ++j) {
       auto const& joint = scene.joints[j];

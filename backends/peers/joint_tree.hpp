@@ -6,14 +6,14 @@
 
 namespace orthant {
 
-/// A body that moves, and what it hangs on.
+/// A moving body and its parent in the tree.
 struct TreeBody {
   int body = 0;
-  int parent = -1;         // a body that moves; -1: the world, or a fixed body
-  int joint = -1;          // which of the scene's; -1: none, it is free
-  bool child_is_b = true;  // of that joint
-  /// The joint's frame, in the axes of what it hangs on (of the world where that is fixed) and in
-  /// its own; the two coincide where the scene places the bodies.
+  int parent = -1;         // a moving body; -1: the world or a fixed body
+  int joint = -1;          // index of the scene's joint; -1: none, the body is free
+  bool child_is_b = true;  // whether the child is body b of that joint
+  /// The frame of the joint in the axes of the parent (of the world if the parent is fixed) and of
+  /// the child. The two frames coincide where the scene places the bodies.
   Pose<> in_parent, in_child;
 };
 
@@ -21,9 +21,9 @@ class JointTree {
  public:
   explicit JointTree(Scene const& scene);
 
-  /// Every body that moves, after the one that it hangs on.
+  /// Every moving body, after its parent.
   std::vector<TreeBody> const& bodies() const { return bodies_; }
-  /// The first joint that is in no tree, or -1.
+  /// The first joint that closes a loop, or -1.
   int closing() const { return closing_; }
 
  private:
@@ -31,7 +31,7 @@ class JointTree {
   int closing_ = -1;
 };
 
-/// How a body would move at a point of the world if the body's motion were that of a rigid space.
+/// The velocity of a body's motion, extended rigidly, at a point of the world [m/s].
 inline Vec3 velocity_at(BodySpec const& body, Vec3 const& point_W) {
   if (body.motion == Motion::fixed) return {};
   return linear(body.twist) + cross(angular(body.twist), point_W - body.pose.p_WB);

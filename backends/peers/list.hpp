@@ -1,4 +1,4 @@
-// The simulators that there are adapters for.
+// The list of simulators with an adapter.
 #pragma once
 #include <tuple>
 
@@ -9,8 +9,8 @@
 
 namespace orthant {
 
-/// Each has a name, a sentence, Settings, Abilities, and where it is in the build a version and
-/// `make`. To add one: write it, and put it here and into OrthantPeers.cmake.
+/// Each has a name, a title, a sentence, Settings and Abilities; if it is in the build, also a
+/// version and `make`. To add one, write it and add it here and to OrthantPeers.cmake.
 using Simulators = std::tuple<Bullet, Dart, Mujoco, Ode>;
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// A scene as a model of MuJoCo's, in its XML.
+// Builds a scene as a MuJoCo model in XML.
 #include "backends/peers/mujoco.hpp"
 
 #include <mujoco/mujoco.h>
@@ -15,7 +15,7 @@
 namespace orthant {
 namespace {
 
-/// The pattern with values in place of its braces, numbers to their last digit.
+/// The pattern with values in place of its braces; numbers have all digits.
 template <class... Values>
 std::string filled(std::string_view pattern, Values const&... values) {
   std::ostringstream out;
@@ -46,13 +46,13 @@ std::string size_of(Shape const& shape) {
   return filled("type=\"{}\" size=\"{} {}\"", type, s[0], s[1]);
 }
 
-/// The model of a world, written down.
+/// The model of a world as text.
 class ModelText {
  public:
   ModelText(MujocoSettings const& set, PeerWorld const& world)
       : set_(set), scene_(world.scene), h_(world.h), tree_(world.scene) {}
 
-  /// The first holds the others together.
+  /// The text files of the model; the first includes the others.
   std::vector<std::string> files() {
     head();
     out_ += "<worldbody>";
@@ -71,8 +71,8 @@ class ModelText {
   static std::string name_of(std::size_t file) { return filled("{}.xml", file); }
 
  private:
-  /// What stands is of the world's own body, as its search for pairs has it; but for what a joint
-  /// holds to a body that it is not to touch.
+  /// Fixed shapes belong to the world body, for which MuJoCo's pair search is made. A fixed body
+  /// that a joint connects is a body of its own, because the contact of the pair is excluded.
   void ground() {
     auto const held = held_together(scene_);
     for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
@@ -86,7 +86,7 @@ class ModelText {
     }
   }
 
-  /// Sizes are what is allocated once: as many contacts as Orthant makes room for.
+  /// MuJoCo allocates its sizes once: room for as many contacts as Orthant has.
   void head() {
     auto const bodies = static_cast<double>(scene_.bodies.size());
     double const contacts = 16 * bodies + 64;
@@ -119,7 +119,7 @@ class ModelText {
     return any;
   }
 
-  /// With the body's pose where it has no axes of its own.
+  /// The shapes of a body; with the pose of the body if these have no frame of their own.
   static std::string geoms(BodySpec const& body, Pose<> const& X) {
     std::string out;
     if (!body.collide) return out;
@@ -148,8 +148,8 @@ class ModelText {
                   words(each.in_child.p_WB), words(axis));
   }
 
-  /// Its pose on the parent by where the scene places both: there all joints are at zero. What
-  /// hangs deep down has a file of its own: the reader takes no deep nesting.
+  /// The pose on the parent follows from the scene, where all joints are at zero. Deep subtrees
+  /// have files of their own, because the reader limits the nesting.
   void subtree(TreeBody const& each, std::vector<std::vector<TreeBody const*>> const& on,
                int depth = 0) {
     constexpr int most = 50;
@@ -188,7 +188,7 @@ struct FreeModel {
   void operator()(mjData* data) const { mj_deleteData(data); }
 };
 
-/// Its errors end a program by default, and its warnings write a file.
+/// By default errors of MuJoCo end the program, and warnings write a file.
 void listen() {
   mju_user_error = [](char const* message) {
     throw std::runtime_error(std::string("MuJoCo: ") + message);
@@ -243,7 +243,7 @@ class MujocoPeer final : public Peer {
         .finite = !warned(mjWARN_BADQPOS) && !warned(mjWARN_BADQVEL) && !warned(mjWARN_BADQACC)};
   }
 
-  /// A step leaves coordinates; where bodies are follows from them.
+  /// A step computes coordinates; the poses of bodies follow from them.
   void read(std::span<Pose<>> pose, std::span<Twist> twist) const override {
     auto* const d = data_.get();
     mj_kinematics(model_.get(), d);
@@ -253,14 +253,14 @@ class MujocoPeer final : public Peer {
       if (id_[b] < 0) continue;
       mjtNum const *p = d->xpos + 3 * id_[b], *q = d->xquat + 4 * id_[b];
       pose[b] = {Vec3{{p[0], p[1], p[2]}}, Quat<>{q[0], q[1], q[2], q[3]}};
-      mjtNum v[6];  // angular, linear
+      mjtNum v[6];  // MuJoCo's order: angular, linear
       mj_objectVelocity(model_.get(), d, mjOBJ_XBODY, id_[b], v, 0);
       twist[b] = stacked(Vec3{{v[3], v[4], v[5]}}, Vec3{{v[0], v[1], v[2]}});
     }
   }
 
  private:
-  /// The part of a body's motion that its joint leaves free.
+  /// Sets the part of a body's motion that its joint allows.
   void set_speed(Scene const& scene, TreeBody const& each) {
     auto const& body = scene.bodies[static_cast<std::size_t>(each.body)];
     int const joint = model_->body_jntadr[id_[static_cast<std::size_t>(each.body)]];
@@ -294,7 +294,7 @@ class MujocoPeer final : public Peer {
 
   std::unique_ptr<mjModel, FreeModel> model_;
   std::unique_ptr<mjData, FreeModel> data_;
-  std::vector<int> id_;  // of each body of the scene; -1: it does not move
+  std::vector<int> id_;  // of each body of the scene; -1: fixed
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// MuJoCo as a backend: its settings, at which contacts are nearly as stiff as it can take.
+// MuJoCo as a backend; by its default settings contacts are nearly as stiff as it allows.
 #pragma once
 #include "backends/peers/abilities.hpp"
 #include "backends/peers/peer.hpp"

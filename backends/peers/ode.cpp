@@ -1,4 +1,4 @@
-// A scene as a world of ODE's.
+// Builds a scene as a world of ODE.
 #include "backends/peers/ode.hpp"
 
 #include <ode/ode.h>
@@ -24,11 +24,11 @@ void write(Quat<> const& q, dQuaternion& out) {
   out[3] = q.z;
 }
 
-/// Said of the step that is made, in place of a line on the terminal.
+/// Whether ODE reported a problem in this step; the handler replaces a line on the terminal.
 bool complained = false;
 void hear(int, char const*, va_list) { complained = true; }
 
-/// What it is once for all worlds.
+/// Initialises ODE once for all worlds.
 void begin() {
   static bool const begun = [] {
     dInitODE2(0);
@@ -69,8 +69,8 @@ class OdePeer final : public Peer {
   OdePeer(OdePeer const&) = delete;
   OdePeer& operator=(OdePeer const&) = delete;
 
-  /// Forces count for one step. The sweeps take their order from one series of random numbers for
-  /// all worlds: each goes on with its own.
+  /// Forces act for one step only. ODE draws the order of its sweeps from one global series of
+  /// random numbers; each world restores its own seed.
   PeerStep step() override {
     for (auto const& [body, f] : wrenches_) {
       dBodyAddForce(body, f[0], f[1], f[2]);
@@ -159,7 +159,7 @@ class OdePeer final : public Peer {
 
   dBodyID moving(int b) const { return b < 0 ? nullptr : bodies_[static_cast<std::size_t>(b)]; }
 
-  /// By the joint's frame where the scene places it.
+  /// Adds a joint at its frame where the scene places it.
   void add(Scene const& scene, JointSpec const& spec) {
     dBodyID const a = moving(spec.a), b = moving(spec.b);
     if (!a && !b) return;
@@ -217,7 +217,7 @@ class OdePeer final : public Peer {
   Real h_;
   SurfacePairs pairs_;
   std::vector<Placed> shapes_;
-  std::vector<dBodyID> bodies_;  // of the scene; null: it does not move
+  std::vector<dBodyID> bodies_;  // of the scene; null: fixed
   std::vector<std::pair<dBodyID, Vec6>> wrenches_;
   dWorldID world_ = nullptr;
   dSpaceID space_ = nullptr;

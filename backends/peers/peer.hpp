@@ -1,4 +1,4 @@
-// Another simulator with one world in it: what an adapter offers.
+// The interface of an adapter: another simulator with one world in it.
 #pragma once
 #include <span>
 
@@ -6,25 +6,26 @@
 
 namespace orthant {
 
-/// What a step of another simulator says of itself.
+/// What another simulator reports about a step.
 struct PeerStep {
   int contacts = 0;                 // points that it found
-  int missing_contacts = 0;         // that had no room in it
-  bool finite = true;               // false: it gave its state up, and began anew
-  char const* complaint = nullptr;  // what it said of its own solve, where it said something
+  int missing_contacts = 0;         // points without room
+  bool finite = true;               // false: it lost its state and started anew
+  char const* complaint = nullptr;  // what it reported about its solve, or null
 };
 
-/// Bodies are those of the scene, in their order; fixed ones are left as they are.
+/// Bodies are those of the scene, in their order. Entries of fixed ones are not written.
 class Peer {
  public:
   virtual ~Peer() = default;
-  /// By the h that it was made with. Its time is what a comparison measures: nothing else is done.
+  /// Makes a step of the length h of its PeerWorld. Comparisons measure its time; it does nothing
+  /// else.
   virtual PeerStep step() = 0;
-  /// Where the bodies are now, by their centres of mass, and how they move.
+  /// Writes the poses of the centres of mass, and the twists, in world axes.
   virtual void read(std::span<Pose<>> pose, std::span<Twist> twist) const = 0;
 };
 
-/// What an adapter is made from: a world of a setup that `require_expressible` has let pass.
+/// From what an adapter is made: a world of a setup that `require_expressible` has accepted.
 struct PeerWorld {
   Scene const& scene;
   Real h;  // [s]

@@ -1,4 +1,4 @@
-// From names to worlds of other simulators.
+// Makes worlds of other simulators from their names and settings.
 #include "backends/peers/peer_backend.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// Another simulator as a backend: names, settings, and what it refuses.
+// Another simulator as a backend: its name, settings and refusals.
 #pragma once
 #include <functional>
 
@@ -8,12 +8,12 @@
 
 namespace orthant {
 
-/// What the program is told of a simulator, whether it is in the build or not.
+/// What the program knows of a simulator, whether it is in the build or not.
 struct PeerEntry {
-  std::string title;    // "MuJoCo"
-  std::string version;  // of its library; "": it is not in this build
+  std::string title;    // such as "MuJoCo"
+  std::string version;  // of its library; "": not in this build
   Abilities abilities;
-  std::function<std::unique_ptr<Peer>(PeerWorld const&)> make;  // none where it is not
+  std::function<std::unique_ptr<Peer>(PeerWorld const&)> make;  // empty if it is not in this build
 };
 
 class PeerBackend final : public Backend {
@@ -30,10 +30,10 @@ class PeerBackend final : public Backend {
 
  private:
   PeerEntry entry_;
-  std::string path_;  // of its settings
+  std::string path_;  // path of its settings in the experiment
 };
 
-/// Adds all simulators that there are adapters for.
+/// Adds all simulators with an adapter.
 void add_peers(Backends& to);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Steps of others, and a look at them.
+// Makes the steps of another simulator and measures them.
 #include "backends/peers/peer_simulation.hpp"
 
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace orthant {
 namespace {
 
-/// The scene's state; that of each world, where they differ.
+/// The state of the scene, of each world if they differ.
 Snapshot state_of(Setup const& setup) {
   Snapshot out;
   for (int w = 0; w < setup.worlds; ++w)
@@ -107,7 +107,7 @@ std::string PeerSimulation::complaints() const {
          std::to_string(steps_) + " steps, at first in step " + std::to_string(first_complaint_);
 }
 
-/// With what went through what, which the simulator does not tell.
+/// Adds the shapes that passed through each other, which the simulator does not report.
 std::vector<Measures> const& PeerSimulation::measure() {
   StepReport report = record_;
   report.crossings = instrument().crossings();

@@ -8,8 +8,8 @@
 
 namespace orthant {
 
-/// What is known of a step that another simulator made: not its forces, nor how well any equation
-/// of ours holds.
+/// The record of a step of another simulator. It has neither its forces nor residuals of Orthant's
+/// equations.
 class PeerRecord final : public StepRecord {
  public:
   void set(StepReport const& report) { static_cast<StepReport&>(*this) = report; }
@@ -24,8 +24,8 @@ class PeerRecord final : public StepRecord {
   }
 };
 
-/// Each world is one of the simulator's. A step is its steps alone, so that its time is theirs:
-/// Orthant looks at the state when it is asked of it.
+/// Each world is a world of the simulator. A step does the steps of the simulator and nothing else,
+/// so that its time is theirs. Orthant measures the state when it is asked.
 class PeerSimulation final : public Simulation {
  public:
   using Make = std::function<std::unique_ptr<Peer>(PeerWorld const&)>;
@@ -50,7 +50,8 @@ class PeerSimulation final : public Simulation {
  private:
   Instrument& instrument() const;
   void build();
-  /// The simulator's world moves as the scene says, to round-off.
+  /// Requires that the simulator starts with the poses and velocities of the scene, up to
+  /// round-off.
   void require_as_given() const;
 
   Setup setup_;
@@ -59,10 +60,10 @@ class PeerSimulation final : public Simulation {
   std::vector<std::unique_ptr<Peer>> peers_;
   Snapshot start_;
   std::unique_ptr<Instrument> instrument_;
-  mutable bool looked_ = true;  // whether the instrument has seen the state
+  mutable bool looked_ = true;  // whether the instrument has measured the state
   bool finite_ = true;
   int steps_ = 0, complaints_ = 0, first_complaint_ = 0;
-  char const* complaint_ = nullptr;  // the first
+  char const* complaint_ = nullptr;  // the first one
   PeerRecord record_;
 };
 

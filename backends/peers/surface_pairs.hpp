@@ -1,4 +1,5 @@
-// Which bodies may touch, and what their contact has: of simulators that ask for it pair by pair.
+// Which bodies may touch, and the coefficients of their contacts, for simulators that ask pair by
+// pair.
 #pragma once
 #include <set>
 
@@ -14,7 +15,7 @@ class SurfacePairs {
     for (auto const& pair : held_together(scene)) apart_.insert(pair);
   }
 
-  /// Of two bodies, by their numbers.
+  /// Whether two bodies, given by their numbers, may touch.
   bool may_touch(int a, int b) const {
     return a != b && !apart_.contains({std::min(a, b), std::max(a, b)});
   }

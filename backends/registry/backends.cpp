@@ -1,4 +1,4 @@
-// The registry of backends, and the catalogue of everything.
+// The registry of backends, and the catalogue of all plug-ins.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-// Times cone solvers on generated piles and stored problems: a line per problem.
+// Times cone solvers on generated piles and stored problems, one line for each problem.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <ctime>
@@ -67,7 +67,7 @@ void run(ConeProblem const& problem, Json const& settings, Totals& totals) {
   double const start = thread_seconds();
   ConeReport report = solver->solve(problem, r);
   double seconds = thread_seconds() - start;
-  if (seconds < 2e-3) {  // short ones again, warm
+  if (seconds < 2e-3) {  // repeats short solves with a warm cache
     int const times = 20;
     double const again = thread_seconds();
     for (int k = 0; k < times; ++k) {

@@ -21,7 +21,7 @@ inline ConeProblem problem(Eigen::MatrixXd const& W, Vector const& q, Vector con
   return p;
 }
 
-/// One contact of mobility 2 normally and 4 tangentially.
+/// One contact with the mobility 2 along the normal and 4 along tangents.
 inline ConeProblem one_contact(double mu, Eigen::Vector3d const& q) {
   return problem(Eigen::Vector3d(2, 4, 4).asDiagonal(), q, Vector::Constant(1, mu));
 }
@@ -31,8 +31,8 @@ inline Eigen::MatrixXd random_matrix(std::mt19937& engine, int rows, int columns
   return Eigen::MatrixXd::NullaryExpr(rows, columns, [&] { return uniform(engine); });
 }
 
-/// More rows than velocities, so that W is singular. It has a solution: with w = 0 bodies at rest
-/// are admissible [Acary, Cadoux, Lemarechal, Malick 2011].
+/// A problem with more rows than velocities, so that W is singular. It has a solution, because with
+/// w = 0 bodies at rest are admissible [Acary, Cadoux, Lemarechal, Malick 2011].
 inline ConeProblem pile(unsigned seed, int velocities, int contacts) {
   std::mt19937 engine(seed);
   Eigen::MatrixXd const B = random_matrix(engine, velocities, velocities),
@@ -53,9 +53,9 @@ inline ConeProblem pile(unsigned seed, int velocities, int contacts) {
 std::unique_ptr<ConeSolver> solver(std::string const& name, ConeStop const& stop = {});
 std::vector<std::string> solver_names();
 
-/// What a method reaches by itself: near a contact that sticks the derivative of |u_t| turns with
-/// round-off, and the interior point stays away by some multiple of its square root: of 100 piles
-/// like these by 2e-6 in the worst.
+/// The accuracy that a method reaches by itself. Near a sticking contact the derivative of |u_t|
+/// turns with round-off, and the error of the interior point is a multiple of the square root of
+/// round-off: at most 2e-6 for 100 such piles.
 inline double reaches(std::string const& name) { return name == "interior_point" ? 1e-5 : 1e-12; }
 
 }  // namespace orthant::test

@@ -1,4 +1,4 @@
-// Contact problems of one step of rigid bodies: masses, contact frames, and what moves them.
+// Contact problems of one step of rigid bodies, from masses, contact frames and motions.
 #include "bench/cone/rigid_piles.hpp"
 
 #include <Eigen/Geometry>
@@ -83,7 +83,7 @@ class Bodies {
   int contacts_ = 0;
 };
 
-/// Four corners of the part of a horizontal plane that two boxes share.
+/// Four corners of the common part of two boxes in a horizontal plane.
 void lay(Bodies& bodies, int below, int above, Vector3d const& middle, double x, double y) {
   for (double i : {-0.5, 0.5})
     for (double j : {-0.5, 0.5})
@@ -128,7 +128,7 @@ ConeProblem brick_wall(int layers, int bricks, PileKind const& kind) {
       int const b = bodies.add(p, 2, inertia), under = b - bricks;
       Vector3d const face = p - Vector3d(0, 0, 0.5);
       if (layer == 0) lay(bodies, -1, b, face, 2, 1);
-      int const left = odd ? i : i - 1;  // of the two bricks beneath
+      int const left = odd ? i : i - 1;  // of the two bricks below
       for (int s = 0; s < 2 && layer > 0; ++s)
         if (left + s >= 0 && left + s < bricks)
           lay(bodies, under - i + left + s, b, face + Vector3d(s - 0.5, 0, 0), 1, 1);

@@ -1,4 +1,4 @@
-// The search for pairs among boxes in a lattice.
+// Times the search for pairs among boxes in a lattice.
 #include <benchmark/benchmark.h>
 
 #include "backends/build.hpp"
@@ -10,8 +10,7 @@ namespace {
 
 using Space = Kokkos::DefaultHostExecutionSpace;
 
-/// Cubes of 1 m with gaps of 5 mm, layer upon layer of 10 by 10: up to 26 neighbours within the
-/// margin.
+/// Cubes of 1 m with gaps of 5 mm, in layers of 10 by 10: up to 26 neighbours within the margin.
 Scene lattice(int cubes) {
   Scene scene;
   for (int k = 0; k < cubes; ++k) {

@@ -1,4 +1,4 @@
-// The benchmarks by file: each function registers what stands in the file of its name.
+// The benchmarks by file: each function registers those of the file with its name.
 #pragma once
 
 namespace orthant::bench {

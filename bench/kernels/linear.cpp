@@ -1,4 +1,4 @@
-// The linear system of a step: its operator, the preconditioners, and every linear solver.
+// Times the linear system of a step: its operator, the preconditioners, and every linear solver.
 #include <benchmark/benchmark.h>
 
 #include <nlohmann/json.hpp>
@@ -44,7 +44,7 @@ void time_preconditioner(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * system.rows.rows);
 }
 
-/// A new matrix of a known pattern in every solve, as in Newton's method.
+/// Times a new matrix of a known pattern in every solve, as in Newton's method.
 void time_solver(benchmark::State& state, std::string const& name, Kind kind) {
   Stage const stage(kind, static_cast<int>(state.range(0)));
   Plugins<Space> plugins;
@@ -83,7 +83,7 @@ void register_linear() {
       auto* const made = benchmark::RegisterBenchmark(
           ("linear_solver/" + name + "/" + name_of(kind)).c_str(), time_solver, name, kind);
       made->Arg(16);
-      if (name != "dense_ldlt") made->Arg(100);  // that one costs the cube of the rows
+      if (name != "dense_ldlt") made->Arg(100);  // its cost is cubic in the number of rows
     }
 }
 

@@ -1,4 +1,4 @@
-// The kernel benchmarks: Google Benchmark inside an initialised Kokkos, one thread.
+// Runs the kernel benchmarks with Google Benchmark in an initialised Kokkos, on one thread.
 #include <benchmark/benchmark.h>
 
 #include "bench/kernels/kernels.hpp"

@@ -1,4 +1,4 @@
-// Contacts of one pair of touching shapes, for each pairing.
+// Times the contacts of one pair of touching shapes, for each combination.
 #include "core/collision/narrow_phase.hpp"
 
 #include <benchmark/benchmark.h>
@@ -21,7 +21,7 @@ Shape shape(ShapeKind kind, Vec3 const& size) {
   return out;
 }
 
-/// Upon each other along z; `tilted` by some angle about (1, 1, 0), so that no faces are parallel.
+/// Pairs stacked along z; `tilted` by an angle about (1, 1, 0), so that no faces are parallel.
 std::vector<Pair> pairs() {
   Shape const ball = shape(kind_of<shapes::Sphere>, {{0.5, 0, 0}});
   Shape const capsule = shape(kind_of<shapes::Capsule>, {{0.3, 0.5, 0}});

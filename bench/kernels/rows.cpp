@@ -1,4 +1,4 @@
-// What is written into rows: Jacobians, values, and the linearised laws.
+// Times the kernels that write rows: Jacobians, values, and the linearised laws.
 #include <benchmark/benchmark.h>
 
 #include "bench/kernels/kernels.hpp"
@@ -25,7 +25,7 @@ void time_value(benchmark::State& state, Kind kind) {
   state.SetItemsProcessed(state.iterations() * stage.rows().rows);
 }
 
-/// At impulses that put b = r lambda beside the values a, so that no branch is taken by all.
+/// Impulses with b = r lambda on both sides of the values a, so that rows take different branches.
 template <class Ncp, class Friction>
 void time_linearise(benchmark::State& state) {
   Stage const stage(Kind::wall, 100);

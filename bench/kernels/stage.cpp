@@ -1,4 +1,4 @@
-// Builds the rows as an integrator does, up to the first linear system.
+// Builds the rows like an integrator, up to the first linear system.
 #include "bench/kernels/stage.hpp"
 
 #include <cmath>
@@ -49,7 +49,7 @@ struct Weigh {
   }
 };
 
-/// b = J u_free: what gravity does to the rows.
+/// b = J u_free: the effect of gravity on the rows.
 template <class Space>
 struct FillRightHandSide {
   static constexpr char const* label = "orthant::bench::right_hand_side";

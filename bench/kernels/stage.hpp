@@ -1,4 +1,4 @@
-// The rows and the linear system of one step of a scene, ready for a kernel to be timed on them.
+// The rows and the linear system of one step of a scene, for timing a kernel.
 #pragma once
 #include "core/step/integrator.hpp"
 #include "core/step/row_table.hpp"
@@ -7,7 +7,7 @@ namespace orthant::bench {
 
 using Space = Kokkos::DefaultHostExecutionSpace;
 
-/// Three kinds of sparsity: a stack of cubes, a wall of bricks, a chain of rods on ball joints.
+/// Three sparsity patterns: a stack of cubes, a wall of bricks, a chain of rods on ball joints.
 enum class Kind { stack, wall, chain };
 
 class Stage {
@@ -26,7 +26,7 @@ class Stage {
   Span<Space, int*> active() const { return active_; }
   Span<Space, Pose<>*> pose() const { return state_.pose; }
   Span<Space, Twist*> free_twist() const { return free_; }
-  /// At the start, with u_free for u.
+  /// The start, with u = u_free.
   StepPoint<Space> point() const {
     return {{h}, h, state_.pose, state_.pose, free_, free_, active_};
   }

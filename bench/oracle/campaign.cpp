@@ -1,4 +1,4 @@
-// Rows in batches: made, run side by side, learnt from.
+// Makes rows in batches, runs them in parallel, and learns from the results.
 #include "bench/oracle/campaign.hpp"
 
 #include <fstream>
@@ -11,7 +11,7 @@
 namespace orthant::oracle {
 namespace {
 
-// A line of the table: index, verdict, the row, what it forbids, why; by tabs.
+// A line of the table, separated by tabs: index, verdict, row, forbidden values, reason.
 std::string line_of(Judged const& j) {
   std::ostringstream out;
   out << j.index << '\t' << static_cast<int>(j.judgement.verdict) << '\t' << Json(j.row).dump()
@@ -53,7 +53,7 @@ std::map<int, Judged> read_table(std::filesystem::path const& path) {
     std::string index, verdict, row, forbidden, why;
     bool const whole = std::getline(in, index, '\t') && std::getline(in, verdict, '\t') &&
                        std::getline(in, row, '\t') && std::getline(in, forbidden, '\t');
-    if (!whole) continue;  // cut short where the last run ended
+    if (!whole) continue;  // truncated at the end of the last run
     std::getline(in, why);
     Judged j{std::stoi(index),
              Json::parse(row).get<Row>(),
@@ -77,7 +77,7 @@ void run_campaign(CampaignSettings const& settings,
   }
   bool more = true;
   for (int made = 0; more && made < settings.limit;) {
-    // A batch has the same size whatever the number of jobs: so have the rows.
+    // The size of a batch, and so the rows, do not depend on the number of jobs.
     std::vector<Judged> batch;
     while (batch.size() < 8 && made < settings.limit) {
       auto row = array.next();

@@ -1,4 +1,4 @@
-// From choices to a verdict.
+// Runs a row of choices and gives its verdict.
 #include "bench/oracle/cases.hpp"
 
 #include <set>
@@ -90,7 +90,7 @@ char const* text(Verdict verdict) {
 Judgement judge(Trial const& t, Parameters const& p, Json const& experiment) {
   try {
     Look look(p, experiment, run);
-    look.motion();  // all trials look at it
+    look.motion();  // all trials use it
     if (t.with("sliding") && look.choice("solver.friction", "") == "associated")
       return {Verdict::right, "not judged: another law of friction"};
     Findings findings(experiment);
@@ -120,7 +120,7 @@ Judgement judge_apart(Trial const& t, Parameters const& p, Json const& experimen
 
 namespace {
 
-/// Values that do not exist beside their parents' go, and what exists has one: its first.
+/// Removes values whose parents exclude them, and gives every other factor its first value.
 void settle(std::vector<Factor> const& factors, Row& row) {
   for (std::size_t f = 0; f < factors.size(); ++f) {
     int const p = factors[f].parent;
@@ -136,8 +136,8 @@ bool is_refused(std::vector<Factor> const& factors, Row const& row) {
 }  // namespace
 
 Forbidden why_refused(std::vector<Factor> const& factors, Row const& row) {
-  // As few values as can be that are not the first of their factors; from the last, which are those
-  // of plug-ins within plug-ins.
+  // Replaces as many values as possible by the first of their factors, beginning with the last
+  // factors, which belong to nested plug-ins.
   Row least = row;
   for (std::size_t f = factors.size(); f-- > 1;) {
     Row plain = least;
@@ -146,8 +146,8 @@ Forbidden why_refused(std::vector<Factor> const& factors, Row const& row) {
     settle(factors, plain);
     if (is_refused(factors, plain)) least = plain;
   }
-  // Of what is left, and of the first values too, those that matter: another one is not refused,
-  // though nothing of what is left has gone with it.
+  // Of the remaining values, and of the first values, keeps those whose change alone makes the row
+  // accepted.
   Forbidden out;
   for (std::size_t f = 0; f < factors.size(); ++f) {
     bool helps = false;

@@ -5,17 +5,17 @@
 
 namespace orthant::oracle {
 
-/// All choices: the trial first, then step, mass, restitution and fraction of a step, then those of
-/// the catalogue.
+/// All choices: the trial, then step, mass, restitution and fraction of a step, then those of the
+/// catalogue.
 std::vector<Factor> all_factors();
 
-/// What trials of convex contacts are refused beside, as tests of theirs hold: the array is told,
-/// so that it need not find out value by value.
+/// The values that trials of convex contacts refuse, as their tests verify. They are given to the
+/// array, so that it need not find them one by one.
 std::vector<Forbidden> refused_beside_convex(std::vector<Factor> const& factors);
 
 Parameters parameters_of(std::vector<Factor> const& factors, Row const& row);
 Trial const& trial_of(std::vector<Factor> const& factors, Row const& row);
-/// The whole experiment of a row.
+/// The complete experiment of a row.
 Json experiment_of(std::vector<Factor> const& factors, Row const& row);
 
 enum class Verdict { right, refused, reported, wrong, crash };
@@ -23,21 +23,21 @@ char const* text(Verdict verdict);
 
 struct Judgement {
   Verdict verdict = Verdict::right;
-  std::string why;  // of all but "right"
+  std::string why;  // for all verdicts but "right"
 };
 
-/// Builds, runs and judges, here.
+/// Builds, runs and judges in this process.
 Judgement judge(Trial const& trial, Parameters const& p, Json const& experiment);
 
-/// The same in a process of its own, with that much CPU time: a crash and a hang are verdicts.
+/// The same in a process of its own with a CPU time limit: a crash and a hang are verdicts.
 Judgement judge_apart(Trial const& trial, Parameters const& p, Json const& experiment,
                       double seconds);
 
-/// What `judge` says in a process of its own.
+/// The result of `judge` in a process of its own.
 Judgement judged_apart(double seconds, std::function<Judgement()> const& judge);
 
-/// What of a row that is refused makes it so: values that are refused with all others at their
-/// first, each of which can be changed so that they are not.
+/// The values that make a row refused: they are refused with all other factors at their first
+/// value, and a change of any one of them makes the row accepted.
 Forbidden why_refused(std::vector<Factor> const& factors, Row const& row);
 
 }  // namespace orthant::oracle

@@ -1,5 +1,5 @@
-// A fork, a pipe, and a parent that looks at the child's clock: timers in the child would make its
-// own clock coarse.
+// Uses a fork, a pipe, and a parent that reads the child's clock. Timers in the child would make
+// its own clock coarse.
 #include "bench/oracle/child.hpp"
 
 #include <fcntl.h>
@@ -34,7 +34,7 @@ double seconds(clockid_t clock) {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-/// What the process writes until it ends; nothing where it had to be killed.
+/// The output of the process until it ends; empty if it had to be killed.
 bool monitor(pid_t pid, int file, double cpu_seconds, std::string& out) {
   clockid_t clock;
   bool const watched = clock_getcpuclockid(pid, &clock) == 0;
@@ -76,7 +76,7 @@ ChildEnd ended(int status, std::string const& text) {
   if (WIFSIGNALED(status)) {
     return {How::crashed, std::string("crash: ") + strsignal(WTERMSIG(status))};
   }
-  // A library may call exit() by itself.
+  // A library may call exit() itself.
   if (text.empty()) return {How::crashed, "exit " + std::to_string(WEXITSTATUS(status))};
   return {text[0] == '+' ? How::returned : How::threw, text.substr(1)};
 }
@@ -86,7 +86,7 @@ ChildEnd ended(int status, std::string const& text) {
 ChildEnd run_in_child(double cpu_seconds, std::function<std::string()> const& work) {
   int ends[2];
   if (pipe(ends) != 0) throw Error("no pipe");
-  std::fflush(nullptr);  // else a child that calls exit() would print it again
+  std::fflush(nullptr);  // otherwise a child that calls exit() would print it again
   pid_t const pid = fork();
   if (pid < 0) throw Error("no process");
   if (pid == 0) {

@@ -1,10 +1,10 @@
-// Contacts that yield: at rest by m g C, dropped, and rolling.
+// Compliant contacts: at rest with the overlap m g C, dropped, and rolling.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
 namespace {
 
-double const C = 1e-4, mu = 0.3;  // C of a body of 1 kg [m/N]
+double const C = 1e-4, mu = 0.3;  // C for a body of 1 kg [m/N]
 
 Json soft(Parameters const& p, double z, Json const& velocity, double damping, double time) {
   auto ground = floor(mu, 0);
@@ -22,7 +22,7 @@ double force(Instant const& now, int axis) {
   return out;
 }
 
-// Put where the spring balances the weight, it stays.
+// A ball placed where the spring balances its weight stays there.
 void judge_sunk(Look& look, Findings& out) {
   auto const& m = look.motion();
   for (int i = 1; i <= m.steps(); ++i) {
@@ -33,15 +33,16 @@ void judge_sunk(Look& look, Findings& out) {
   }
 }
 
-// Put on the surface, with a damper: K = 1e4, D = 100, that is half the critical damping, it comes
-// to rest there with exp(-50 t).
+// A ball placed on the surface, with a damper: K = 1e4, D = 100, half of the critical damping. It
+// comes to rest with exp(-50 t).
 void judge_settled(Look& look, Findings& out) {
   auto const& m = look.motion();
   double before = HUGE_VAL;
   for (auto const& now : m.at) {
     double const z = now.pose[1].p_WB[2] - 0.1, v = now.twist[1][2], s = std::min(0.0, z);
     double const E = 0.5 * v * v + g * z + 0.5 / C * s * s;
-    // Of second order: what a step of the trapezium misses, (h w)^2 / 12 of the energy that moves.
+    // Of second order: the error of a step of the trapezoidal rule, (h w)^2 / 12 of the moving
+    // energy.
     out.below("energy at " + text(now.t), E, before + 0.5 * g * g * C);
     before = std::min(before, E);
   }
@@ -49,9 +50,9 @@ void judge_settled(Look& look, Findings& out) {
   out.near("force over weight at the end", force(m.end(), 2) / (look.p.mass * g), 1, 0.02);
 }
 
-// A ball sunk in that slides, then rolls: the force of friction goes to zero, and of the speed
-// 2.5 a^2 / (1 + 2.5 a^2) is left, 5/7 for a = 1, with a r between r and what the sink leaves of
-// it.
+// A compressed ball that slides, then rolls: friction falls to zero, and the speed falls by the
+// factor 2.5 a^2 / (1 + 2.5 a^2), 5/7 for a = 1. The lever arm a r is between r and r minus the
+// overlap.
 void judge_rolling(Look& look, Findings& out) {
   auto const& m = look.motion();
   for (int i = m.steps() - 10; i <= m.steps(); ++i)

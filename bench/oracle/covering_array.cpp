@@ -1,4 +1,4 @@
-// The greedy rows, and the table of triples behind them.
+// Makes rows greedily, with a table of triples.
 #include "bench/oracle/covering_array.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace orthant::oracle {
 namespace {
 
-/// The same on every platform, unlike std::shuffle.
+/// A shuffle that is the same on every platform, unlike std::shuffle.
 template <class T>
 void shuffle(std::vector<T>& v, std::mt19937_64& random) {
   for (std::size_t i = v.size(); i > 1; --i) std::swap(v[i - 1], v[random() % i]);
@@ -93,7 +93,7 @@ bool CoveringArray::can_be(Row const& row, int f, int v) const {
   return true;
 }
 
-/// Gives every ancestor of `f` a value beside which it exists.
+/// Gives every ancestor of `f` a value with which `f` exists.
 bool CoveringArray::close_upwards(Row& row, int f) {
   for (int p = factors_[f].parent; p >= 0; f = p, p = factors_[f].parent) {
     if (row[p] >= 0) {
@@ -127,8 +127,8 @@ int CoveringArray::gain(Row const& row, int f, int v) const {
 }
 
 int CoveringArray::choose(Row const& row, int f) {
-  // What stands below a value counts only once that is chosen: every other time chance decides, by
-  // how many choices a value opens.
+  // The children of a value count only after it is chosen. So in half of the cases the choice is
+  // random, weighted by the number of choices that a value opens.
   if (!children_[f].empty() && random_() % 2 == 0) {
     std::vector<int> drawn;
     for (int v = 0; v < factors_[f].size(); ++v)
@@ -182,7 +182,7 @@ std::optional<Row> CoveringArray::next() {
     std::size_t const index = order_[from_];
     if (rows_[index] > 0 || hopeless_[index]) continue;
     Triple const triple = triple_at(index);
-    // Parents are chosen at random, so a failure may be bad luck; a row may be refused, too.
+    // Parents are chosen at random, so that a failure may be bad luck; a row may also be refused.
     for (; tries_[index] < 12; ++tries_[index])
       if (auto row = row_with(triple)) {
         ++tries_[index];

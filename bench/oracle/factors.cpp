@@ -1,4 +1,4 @@
-// A visitor of settings that keeps what can be varied, and the walk over plug-ins within plug-ins.
+// Visits settings and keeps those that can be varied, also of plug-ins within plug-ins.
 #include "bench/oracle/factors.hpp"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 namespace orthant::oracle {
 namespace {
 
-/// One setting of a plug-in: a plug-in again, or a few values.
+/// One setting of a plug-in: another plug-in, or a few values.
 struct Key {
   std::string path, kind;
-  std::string otherwise;  // of a plug-in: the default's name, if it has one
+  std::string otherwise;  // of a plug-in: name of the default, if it has one
   std::vector<Json> values;
 
   bool operator==(Key const& o) const {
@@ -23,7 +23,7 @@ struct Key {
 class Keys final : public Fields {
  public:
   std::vector<Key> found;
-  bool numbers = true;  // those too
+  bool numbers = true;  // numbers are included
 
   void real(std::string const& key, double& value, Range r, char const*) override {
     bool const closed =
@@ -78,13 +78,14 @@ class Walk {
   Walk(std::vector<Factor>& factors, std::vector<CatalogEntry> const& catalog)
       : factors_(factors), catalog_(catalog) {}
 
-  /// The plug-ins of a kind at a path, and below them their settings.
+  /// Adds the plug-ins of a kind at a path, and below them their settings.
   void plug_in(Key const& key, int parent, std::vector<bool> under) {
     std::vector<CatalogEntry const*> entries;
     for (auto const& e : catalog_)
       if (e.kind == key.kind) entries.push_back(&e);
     Factor factor{key.path, {}, parent, std::move(under)};
-    // Left out is the default, unless that has settings: those need its name.
+    // An absent key is the default. A default with settings is named, because the settings need its
+    // name.
     auto const is_default = [&](CatalogEntry const& e) { return e.name == key.otherwise; };
     bool absent = true;
     for (auto const* e : entries) absent = absent && !(is_default(*e) && !keys_of(*e).empty());
@@ -97,7 +98,7 @@ class Walk {
     int const self = static_cast<int>(factors_.size());
     factors_.push_back(factor);
 
-    std::vector<std::pair<Key, std::vector<bool>>> settings;  // and the entries that have them
+    std::vector<std::pair<Key, std::vector<bool>>> settings;  // with their entries
     for (std::size_t i = 0; i < entries.size(); ++i)
       for (auto const& each : keys_of(*entries[i])) {
         auto const same = [&](auto const& s) { return s.first == each; };

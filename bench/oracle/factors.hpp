@@ -1,4 +1,4 @@
-// What an experiment may choose: every plug-in and every setting that has a few values.
+// The choices of an experiment: every plug-in, and every setting with a few values.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,24 +8,24 @@
 
 namespace orthant::oracle {
 
-/// One choice. It exists only beside some values of another, as a preconditioner does beside linear
-/// solvers that take one.
+/// One choice. It may exist only with some values of another choice, for example a preconditioner
+/// with linear solvers that take one.
 struct Factor {
-  std::string name;          // its path in an experiment, or a name of the campaign's own
-  std::vector<Json> values;  // null: the key is left out
+  std::string name;          // path in an experiment, or a name of the campaign
+  std::vector<Json> values;  // null: the key is absent
   int parent = -1;
-  std::vector<bool> under = {};  // by the parent's value
+  std::vector<bool> under = {};  // by value of the parent
 
   int size() const { return static_cast<int>(values.size()); }
 };
 
-/// A value of each factor; -1 where it does not exist.
+/// A value for each factor; -1 if the factor does not exist.
 using Row = std::vector<int>;
 
-/// The choices of integrator, solver and all that these name, found in the catalogue: plug-ins by
-/// name, flags and names; of integrators and contacts, whose numbers change the law and not only
-/// the way to its solution, numbers between two closed bounds at both. `of_contacts` adds the keys
-/// of a scene's "contact" below the values of the factor 0 for which it says so.
+/// Adds the choices of integrator, solver and all that these name, from the catalogue: plug-ins by
+/// name, flags and names. Numbers are added for integrators and contacts only, whose numbers change
+/// the law and not only the way to its solution; they take both closed bounds. `of_contacts` adds
+/// the keys of a scene's "contact" for the values of factor 0 that it selects.
 void add_choices(std::vector<Factor>& factors, std::vector<CatalogEntry> const& catalog,
                  std::vector<bool> const& of_contacts);
 

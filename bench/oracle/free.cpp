@@ -1,11 +1,11 @@
-// Bodies that nothing touches: flight, and the spin of a body with three different moments.
+// Free bodies: flight, and the spin of a body with three different moments of inertia.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
 namespace {
 
-// x(t) = x0 + v0 t + g t^2 / 2. Euler's methods end h g t / 2 away, those of second order nowhere
-// but for the first step of a method of several.
+// x(t) = x0 + v0 t + g t^2 / 2. The error of Euler's methods is h g t / 2; methods of second order
+// have none, except in the first step of a multistep method.
 Json flight(Parameters const& p) {
   auto body = box("b", p.mass, {0.2, 0.1, 0.3}, {1, 2, 3}, {0.5, -1, 2}, 0.5, 0);
   return experiment(p, steps_in(p, 0.2), {0, 0, -g}, {body});
@@ -55,7 +55,7 @@ void judge_conserved(Look& look, Motion const& m, Findings& out) {
 }
 
 // Steps of up to 1.1 rad. With |L| = |L0| the energy of a free body lies between L0^2 / (2 I_max)
-// and L0^2 / (2 I_min), whatever the way; beyond 5 % of that it grows.
+// and L0^2 / (2 I_min) for any motion; more than 5 % beyond that is growth.
 Json fast_spin(Parameters p) {
   p.h *= 10;
   return experiment(p, 50, {0, 0, 0}, {free_body(p, {10, 0.01, 5})});
@@ -73,7 +73,7 @@ Json spin(Parameters const& p) {
   return experiment(p, steps_in(p, 0.2), {0, 0, 0}, {free_body(p, {3, 0.5, 4})});
 }
 
-/// Euler's equations in body axes, and the body's turning: (omega_B, quaternion).
+/// Euler's equations in body axes, and the rotation of the body: (omega_B, quaternion).
 Vec<7> spinning(double, Vec<7> const& x) {
   double const wx = x[0], wy = x[1], wz = x[2];
   Quat<> const q{x[3], x[4], x[5], x[6]};

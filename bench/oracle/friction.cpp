@@ -7,9 +7,9 @@ namespace {
 double const mu = 0.3;
 
 // A sphere that strikes the floor at 1 m/s downwards and `along` m/s along it, with an impulse of
-// (1 + e) m upwards. At the arm a, along the floor moves a mass of 1 / (1 + a^2 / (0.4 r^2)), 2/7
-// for a = r: friction that can brings its point to rest, else it takes mu (1 + e). The arm, known
-// from the spin, is r to within the half of a gap or an overlap, that is of the way of a step.
+// (1 + e) m upwards. At the lever arm a the tangential effective mass is 1 / (1 + a^2 / (0.4 r^2)),
+// 2/7 for a = r. Friction stops the contact point if it can, else it is mu (1 + e). The arm, known
+// from the spin, is r to within half of a gap or overlap, that is of the displacement in a step.
 Json bounce(Parameters const& p, double along) {
   return experiment(p, 8, {0, 0, 0},
                     {floor(mu, p.e), ball("b", p.mass, 0.1, {0, 0, 0.1 + p.fraction * p.h},
@@ -21,20 +21,20 @@ void judge_bounce(Look& look, Findings& out, double along) {
   auto const& u = m.end().twist[1];
   double const e = look.p.e, h = look.p.h, r = 0.1, I = 0.4 * r * r, most = mu * (1 + e);
   double const lost = along - u[0], arm = I * u[4] / lost;
-  if (look.corrects_positions()) return;  // by more than the law's impulse
+  if (look.corrects_positions()) return;  // by more than the impulse of the law
   std::vector<double> normal;
   for (auto const& now : m.at) normal.push_back(now.twist[1][2]);
   judge_normal_speed(out, "v_z", normal, 1, e);
   out.near("v_y", u[1], 0, 1e-9);
   out.near("arm of the friction", arm, r, 1.01 * h + 1e-6);
   double const right = std::min(along / (1 + arm * arm / I), most);
-  // With e = 0 it may touch in two steps, or else in two stages, at two arms.
+  // With e = 0 it may touch in two steps, or in two stages, with two lever arms.
   double const arms = e > 0 && look.stated.parts == 1 ? std::pow(0.5 * h / r, 2) : h;
   out.near("v_x", u[0], along - right, 1e-8 + (right == most ? 0 : along * arms));
 }
 
-// A box at 1 m/s stops after v^2 / (2 mu g) = 0.1699 m. With a step's velocity at one of its ends,
-// or the mean, the way is that to within v h.
+// A box at 1 m/s stops after v^2 / (2 mu g) = 0.1699 m. If a step moves with the velocity of one of
+// its ends, or the mean, the distance is exact to within v h.
 Json sliding(Parameters const& p) {
   return experiment(
       p, steps_in(p, 0.5), {0, 0, -g},
@@ -61,7 +61,7 @@ void judge_sliding(Look& look, Findings& out) {
   out.below("last speed", norm(m.end().twist[1]), 1e-7);
 }
 
-// A ball that slides rolls in the end at 5/7 of its speed, whatever the step.
+// A sliding ball finally rolls at 5/7 of its speed, for any step.
 Json rolling(Parameters const& p) {
   return experiment(p, steps_in(p, 0.2), {0, 0, -g},
                     {floor(mu, 0), ball("b", p.mass, 0.1, {0, 0, 0.1}, {1, 0, 0}, mu, 0)});
@@ -76,14 +76,14 @@ void judge_rolling(Look& look, Findings& out) {
     out.near("gap at " + text(t), now.pose[1].p_WB[2] - 0.1, 0, 2e-6);
   }
   auto const& u = m.end().twist[1];
-  // bdf2 makes friction's arm where the step would lead without its law's impulses: g h^2/6 above.
+  // bdf2 has the lever arm of friction at the pose without impulses of laws: g h^2/6 above.
   double const arm = look.choice("integrator", "") == "bdf2" ? 5 * look.p.h * look.p.h : 0;
   out.near("v_x at the end", u[0], 5.0 / 7, 1e-7 + arm);
   out.near("slip at the end", u[0] - 0.1 * u[4], 0, 1e-7);
 }
 
-// A box on a slope of `ratio` times mu: it rests below 1, and above accelerates by
-// g (sin - mu cos).
+// A box on a slope of `ratio` times mu. It rests below 1, and accelerates above by g (sin - mu
+// cos).
 Json slope(Parameters const& p, double ratio) {
   double const angle = std::atan(ratio * mu);
   return experiment(
@@ -96,7 +96,7 @@ void judge_slope(Look& look, Findings& out, double ratio) {
   double const c = std::cos(std::atan(ratio * mu)), a = std::max(0.0, g * c * mu * (ratio - 1));
   for (auto const& now : m.at) {
     double const t = now.t;
-    // 1e-10 m/s of a row in each step, which may all have one sign
+    // 1e-10 m/s of a row in each step, possibly all of one sign
     out.near("v_x at " + text(t), now.twist[1][0], a * t, 1e-8 + 2e-10 * m.steps());
     out.near("x at " + text(t), now.pose[1].p_WB[0], 0.5 * a * t * t,
              0.501 * a * t * look.p.h + 1e-8);
@@ -107,7 +107,8 @@ void judge_slope(Look& look, Findings& out, double ratio) {
   }
 }
 
-// A cylinder that lies across a slope rolls without slip, as tan < 3 mu: it gains (2/3) g sin.
+// A cylinder that lies across a slope rolls without slip, because tan < 3 mu: its acceleration is
+// (2/3) g sin.
 double const steep = std::atan(0.4), can_radius = 0.1;
 
 Json rolling_cylinder(Parameters const& p) {

@@ -1,4 +1,4 @@
-// Other laws of friction than Coulomb's: polygons, coefficients that fall, creep, adhesion.
+// Friction laws other than Coulomb's: polygons, falling coefficients, creep, adhesion.
 #include <numbers>
 
 #include "bench/oracle/scenes.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 double const mu = 0.3;
 
-/// A box on a slope, which falls along x at a tangent of `ratio` times mu.
+/// A box on a slope that descends along x with the tangent `ratio` times mu.
 Json on_slope(Parameters const& p, double time, double ratio, double speed, Json friction) {
   double const angle = std::atan(ratio * mu);
   auto ground = floor(mu, 0),
@@ -18,7 +18,7 @@ Json on_slope(Parameters const& p, double time, double ratio, double speed, Json
                     {ground, b});
 }
 
-// With 1.5 mu at rest and mu in motion a slope of 1.2 mu holds a box that rests.
+// With 1.5 mu at rest and mu in motion, a slope of 1.2 mu holds a box at rest.
 Json const falls = {{"static", 1.5 * mu}, {"kinetic", mu}, {"stribeck_speed", 0.01}};
 
 void judge_held(Look& look, Findings& out) {
@@ -28,7 +28,7 @@ void judge_held(Look& look, Findings& out) {
   }
 }
 
-// One at 1 m/s goes on.
+// A box at 1 m/s keeps moving.
 void judge_pushed(Look& look, Findings& out) {
   double const a = g * std::cos(std::atan(1.2 * mu)) * mu * 0.2;
   auto const& m = look.motion();
@@ -39,7 +39,7 @@ void judge_pushed(Look& look, Findings& out) {
 }
 
 // Below the sliding speed s friction is mu lambda_n v/s: a box creeps at s times the ratio. It
-// comes there by exp(-t mu g cos/s), after 0.4 s by e^-22.
+// approaches this speed with exp(-t mu g cos/s), after 0.4 s to e^-22.
 double const slow = 0.05;
 
 Json creeping(Parameters const& p) {
@@ -55,8 +55,8 @@ void judge_creeping(Look& look, Findings& out) {
               1e-6);
 }
 
-// A ball hangs from a ceiling that attracts it by 1.5 of its weight. With 0.7 of it the first step
-// is of 0.3 g, and the others of g.
+// A ball hangs from a ceiling that attracts it with 1.5 times its weight. With 0.7 times, the first
+// step accelerates by 0.3 g and the others by g.
 Json hanging(Parameters const& p, double part) {
   Json const ceiling = {{"name", "ceiling"},
                         {"motion", "fixed"},
@@ -80,12 +80,12 @@ void judge_hanging(Look& look, Findings& out) {
 void judge_dropping(Look& look, Findings& out) {
   auto const& m = look.motion();
   double const t = m.end().t;
-  // bdf2 begins with a step of Euler's, whose force counts for half as much again.
+  // bdf2 begins with an Euler step, whose force counts one and a half times.
   out.near("speed at the end", m.end().twist[1][2], -g * t, 1.06 * g * look.p.h + 1e-7);
 }
 
-// A pull of 2 mu m g half-way between two of eight corners, at 22.5 degrees from x: Coulomb's
-// friction is whole, that of a polygon of eight facets cos(pi/8) of it.
+// A pull of 2 mu m g half-way between two of eight corners, at 22.5 degrees from x. Coulomb's
+// friction is full; that of a polygon with eight facets is cos(pi/8) of it.
 Json askew(Parameters const& p) {
   double const turned = std::numbers::pi / 8, force = 2 * mu * p.mass * g;
   auto b = box("b", p.mass, {0.2, 0.2, 0.1}, {0, 0, 0.05}, {0, 0, 0}, mu, 0);

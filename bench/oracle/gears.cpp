@@ -1,12 +1,12 @@
-// Rows of one coordinate with another: a planetary gear, a rack, a screw and a cam, each of one
-// velocity.
+// Rows that couple coordinates: a planetary gear, a rack, a screw and a cam, each with one degree
+// of freedom.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
 namespace {
 
-// A torque of 2 N m on the sun: w_carrier = w_sun / 3, w_planet = -w_sun, as teeth go with the same
-// velocity, and 1/2 I w_sun^2 is the energy of all.
+// A torque of 2 N m on the sun: w_carrier = w_sun / 3, w_planet = -w_sun, because meshing teeth
+// have the same velocity; 1/2 I w_sun^2 is the total energy.
 double const reach = 0.3, I_sun = 0.02, I_planet = 0.005, I_carrier = 0.045;
 double const I_all = I_sun + (I_carrier + reach * reach) / 9 + I_planet, torque = 2;
 
@@ -56,8 +56,8 @@ void judge_planetary(Look& look, Findings& out) {
   }
 }
 
-/// From rest along x with the acceleration a: v = a t, x = a t^2 / 2. A step turns by what its
-/// integrator makes of h w, so that these too are those of the stated order only.
+/// From rest along x with the acceleration a: v = a t, x = a t^2 / 2. The rotation in a step
+/// depends on how the integrator treats h w, so that only the stated order holds.
 void judge_even(Look& look, Findings& out, double time, double a, double rotation) {
   int const k = look.stated.joints;
   double const w = rotation * a * time;
@@ -74,7 +74,7 @@ void judge_even(Look& look, Findings& out, double time, double a, double rotatio
   }
 }
 
-// A pinion that rolls down an upright rack, hinged on a carriage: (2 m + I / r^2) a = 2 m g.
+// A pinion rolls down a vertical rack, hinged on a carriage: (2 m + I / r^2) a = 2 m g.
 double const r = 0.05, I_pinion = 0.002;
 
 Json rack(Parameters const& p) {
@@ -110,8 +110,7 @@ void judge_screw(Look& look, Findings& out) {
              radians_per_metre);
 }
 
-// A body that turns, and is guided along its axis by a groove F(a):
-// (I + m F'^2) a'' + m F' F'' a'^2 = 0.
+// A rotating body, guided along its axis by a groove F(a): (I + m F'^2) a'' + m F' F'' a'^2 = 0.
 double const b1 = 0.1, b2 = 0.03, I_cam = 0.02, start = 6;
 
 double slope(double a) { return b1 * std::cos(a) + 2 * b2 * std::cos(2 * a); }

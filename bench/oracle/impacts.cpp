@@ -1,10 +1,10 @@
-// Impacts, at any fraction of a step: what leaves has e times the speed that it came with.
+// Impacts at any fraction of a step: the separating speed is e times the approach speed.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
 namespace {
 
-// A sphere that comes at 1 m/s, without friction: v_x = 0.7 and the spin about z stay.
+// A sphere approaches at 1 m/s, without friction: v_x = 0.7 and the spin about z stay constant.
 Json on_plane(Parameters const& p) {
   auto b = ball("b", p.mass, 0.1, {0, 0, 0.1 + p.fraction * p.h}, {0.7, 0, -1}, 0, p.e);
   b["angular_velocity"] = {0, 0, 3};
@@ -22,18 +22,18 @@ void judge_on_plane(Look& look, Findings& out) {
     out.near("v_x", now.twist[1][0], 0.7, 1e-9);
     out.near("spin", now.twist[1][5], 3, 1e-9);
     out.above("gap", now.pose[1].p_WB[2] - 0.1,
-              -1.6 * look.p.h);  // a mean velocity adds half the way of a step
+              -1.6 * look.p.h);  // a mean velocity adds half of a step's displacement
   }
   judge_normal_speed(out, "v_z", u, 1, look.p.e, correction_speed);
-  // Without keys of the contact's nothing stays overlapped beyond the gap that counts as touching.
+  // With default contact settings no overlap remains beyond the gap that counts as touching.
   if (look.default_contact() || look.p.e > 0)
     out.above("last gap", m.end().pose[1].p_WB[2] - 0.1, -2e-6);
   out.below("last gap", m.end().pose[1].p_WB[2] - 0.1, 9.1 * look.p.h);
 }
 
-// Two spheres, 1 and 2 kg, head-on or past each other by 0.08 m. Whatever the direction n of their
-// impulse, which depends on where in the step it is taken: u_n+ = -e u_n-, and without friction n
-// is along the line between the centres, to within the way of a step.
+// Two spheres, 1 and 2 kg, head-on or offset by 0.08 m. For any direction n of their impulse, which
+// depends on its time in the step: u_n+ = -e u_n-, and without friction n is along the line of
+// centres, to within the displacement in a step.
 Json two(Parameters const& p, double aside) {
   double const gap = p.fraction * p.h * 1.5, reach = 0.2 + gap;
   double const x = std::sqrt(reach * reach - aside * aside);
@@ -63,7 +63,7 @@ void judge_pair(Look& look, Findings& out, double aside) {
   // The line turns by 0.6 m/s over 0.2 m.
   out.above("impulse along the line of centres", dot(n, line),
             1 - std::pow(20 * look.p.h, 2) - 1e-12);
-  // The speed at the start of the step, along the line of centres of then or of the impulse.
+  // The speed at the start of the step, along the line of centres of that time or of the impulse.
   auto const& before = m.at[last - 1];
   Vec3 const then = unit(before.pose[1].p_WB - before.pose[0].p_WB);
   double const speed = dot(u0, n), speed_then = dot(u0, then), left = dot(u1, n);
@@ -83,8 +83,9 @@ void judge_pair(Look& look, Findings& out, double aside) {
     out.below("energy over that of the start", E1 / E0, 1 + 1e-9 + rotation);
 }
 
-// Three equal spheres in a row, of which two touch, hit by the third: Newton's law says what leaves
-// only for each contact, but momentum stays, energy does not grow, and nothing overlaps.
+// Three equal spheres in a row, two of them in contact, hit by the third. Newton's law determines
+// separating speeds for each contact only, but momentum is conserved, energy does not grow, and
+// nothing overlaps.
 Json row(Parameters const& p) {
   return experiment(p, 12, {0, 0, 0},
                     {ball("a", p.mass, 0.1, {-0.2 - p.fraction * p.h, 0, 0}, {1, 0, 0}, 0, p.e),
@@ -111,9 +112,9 @@ void judge_row(Look& look, Findings& out) {
   for (int b = 0; b < 2; ++b) out.above("parting", end.twist[b + 1][0] - end.twist[b][0], -1e-9);
 }
 
-// Dropped from 0.05 m, for three tenths of a second. In each step in which it turns, what it leaves
-// with is e times the speed at the start of that step; the height follows to within the way of a
-// step.
+// Dropped from 0.05 m, for three tenths of a second. In each step with a reversal the separating
+// speed is e times the speed at the start of that step. The height follows to within the
+// displacement in a step.
 Json dropped(Parameters const& p) {
   auto b = ball("b", p.mass, 0.1, {0, 0, 0.15 + p.fraction * p.h}, {0, 0, 0}, 0, p.e);
   return experiment(p, steps_in(p, 0.3), {0, 0, -g}, {floor(0, p.e), b});
@@ -129,7 +130,7 @@ void judge_dropped(Look& look, Findings& out) {
     double const u0 = m.at[i - 1].twist[1][2], u1 = m.at[i].twist[1][2];
     double const z = m.at[i].pose[1].p_WB[2] - 0.1;
     out.above("gap", z, -1.6 * v * h);                // a mean velocity adds half the way of a step
-    if (u0 < -3 * g * h && u1 > u0 - g * h + 1e-9) {  // something acted
+    if (u0 < -3 * g * h && u1 > u0 - g * h + 1e-9) {  // an impulse acted
       bounced = true;
       if (e > 0) out.near("v_z after a bounce at " + text(m.at[i].t), u1, -e * u0, 1e-9);
     }
@@ -145,7 +146,7 @@ void judge_dropped(Look& look, Findings& out) {
   out.near("force at rest over weight", force / (look.p.mass * g), 1, 1e-6);
 }
 
-// A ball that is not to fly through another: 20 m/s, radii of 2 cm.
+// A ball that must not pass through another: 20 m/s, radii of 2 cm.
 Json fast(Parameters const& p) {
   auto a = ball("a", 1, 0.02, {0, 0, 0}, {0, 0, 0}, 0, p.e);
   a["motion"] = "fixed";

@@ -1,4 +1,4 @@
-// Springs, pendulums and a chain, beside their equations in the coordinates that are free.
+// Springs, pendulums and a chain, compared with their equations in minimal coordinates.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
@@ -32,7 +32,7 @@ void judge_sprung(Look& look, Findings& out, double D) {
   auto const [x1, v1] = errors(look.motion());
   auto const [x2, v2] = errors(look.motion(2));
   int const k = look.stated.springs;
-  // Amplitude and phase go astray by w^2 h t / 2, or (w h)^2 w t / 8.
+  // Amplitude and phase deviate by w^2 h t / 2, or (w h)^2 w t / 8.
   double const share = k == 1 ? 0.5 * K * look.p.h * t : K * std::pow(look.p.h, 2) * 3 / 8;
   order(out, "x", x1, x2, k, 3 * away * share, 1e-9);
   order(out, "v", v1, v2, k, (k == 1 ? 4 : 30) * away * share, 1e-8);
@@ -46,8 +46,8 @@ void judge_sprung(Look& look, Findings& out, double D) {
   }
 }
 
-// A box that swings about a point 0.5 m from its centre, from the horizontal:
-// (I + m l^2) a'' = -m g l cos a, a downwards.
+// A box swings about a point 0.5 m from its centre, from the horizontal: (I + m l^2) a'' = -m g l
+// cos a, a downwards.
 Json pendulum(Parameters const& p, char const* joint) {
   Json j = {{"type", joint}, {"b", "b"}, {"point", {0, 0, 0}}};
   if (std::string(joint) == "hinge") j["axis"] = {0, 1, 0};
@@ -109,7 +109,7 @@ Vec<2 * links> swinging(double, Vec<2 * links> const& x) {
       A[i][links] -= m * std::sin(x[i] - x[j]) * x[links + j] * x[links + j];
     }
   }
-  for (int k = 0; k < links; ++k)  // positive definite: no pivots needed
+  for (int k = 0; k < links; ++k)  // positive definite: no pivoting needed
     for (int i = 0; i < links; ++i) {
       if (i == k) continue;
       double const f = A[i][k] / A[k][k];

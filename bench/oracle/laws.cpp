@@ -1,4 +1,4 @@
-// The laws, from states, impulses and what the experiment says; no solver's arithmetic.
+// Checks the laws from states, impulses and the experiment, without the arithmetic of a solver.
 #include "bench/oracle/laws.hpp"
 
 #include <set>
@@ -10,7 +10,7 @@ bool dynamic(Motion const& m, int b) {
   return m.scene.bodies[b].motion == orthant::Motion::dynamic;
 }
 
-/// The largest way of a point of a body in a second, over all steps.
+/// The largest speed of a point of a body, over all steps [m/s].
 double fastest(Motion const& m) {
   double out = 0;
   for (auto const& now : m.at)
@@ -27,7 +27,7 @@ double friction_of(Motion const& m, int b) {
   return shapes.empty() ? 0 : shapes[0].surface.friction;
 }
 
-/// How far a shape reaches along a normal, from its centre.
+/// The support height of a shape along a normal, from its centre.
 double reach(Shape const& shape, Pose<> const& X, Vec3 const& normal) {
   Vec3 const n = rotate_back(X.q_WB, normal), &s = shape.size;
   if (shape.is<shapes::Sphere>()) return s[0];
@@ -39,7 +39,7 @@ double reach(Shape const& shape, Pose<> const& X, Vec3 const& normal) {
   return -HUGE_VAL;
 }
 
-/// The largest distance along any of many directions, which is no more than that of the shapes.
+/// The largest distance along many directions, a lower bound on the distance of the shapes.
 double distance(Shape const& a, Pose<> const& X, Shape const& b, Pose<> const& Y) {
   Vec3 const displacement = Y.p_WB - X.p_WB;
   auto const along = [&](Vec3 const& n) {
@@ -87,7 +87,7 @@ Vec3 vector(Json const& v) {
   return {{v[0].get<double>(), v[1].get<double>(), v[2].get<double>()}};
 }
 
-/// Where a point of the start, fixed to a body or to the world, is now.
+/// The present position of an initial point that is fixed to a body or to the world.
 Vec3 carried(Motion const& m, Instant const& now, int b, Vec3 const& x) {
   return b < 0 ? x : at(now.pose[b], seen_from(m.at[0].pose[b], x));
 }
@@ -129,8 +129,8 @@ void judge_contacts(Motion const& m, Findings& out) {
       Vec3 const t = c.impulse - n * c.normal;
       out.above("normal impulse" + here, n, -small);
       out.below("friction beyond its cone" + here, norm(t) - mu * n, small);
-      // Where it slides at both ends of the step, one way: friction is whole, and against it; of a
-      // polygon of eight facets cos(pi/8) = 0.92 of it at least.
+      // If it slides at both ends of the step in one direction, friction is full and opposite; for
+      // a polygon of eight facets at least cos(pi/8) = 0.92 of it.
       Vec3 v[2];
       for (int k = 0; k < 2; ++k) {
         Vec3 const u =
@@ -183,7 +183,7 @@ void judge_joints(Motion const& m, Json const& experiment, Findings& out) {
   double rotation = 0;
   for (auto const& now : m.at)
     for (auto const& u : now.twist) rotation = std::max(rotation, m.h * norm(angular(u)));
-  // Velocities at the start that joints do not allow open them by the way of a step.
+  // Initial velocities that joints do not allow open them by the displacement in a step.
   double const most = 1e-6 + 20 * rotation * rotation, jump = m.h * fastest(m);
   for (auto const& j : experiment["scene"].value("joints", Json::array())) {
     auto const type = j["type"].get<std::string>();
@@ -220,9 +220,9 @@ void judge_energy(Motion const& m, Json const& experiment, Findings& out) {
       low = std::min(low, now.pose[b].p_WB[2]);
       high = std::max(high, now.pose[b].p_WB[2]);
     }
-  if (low > high) return;  // nothing that moves
+  if (low > high) return;  // nothing moves
   double const weight = mass * norm(m.scene.gravity), E0 = energy(m, m.at[0], joints);
-  // What moves: kinetic and springs' energy, and that of the heights that occur.
+  // The moving energy: kinetic energy, that of springs, and that of the heights that occur.
   Motion still = m;
   double moving = weight * (high - low);
   for (auto& u : still.at[0].twist) u = {};

@@ -1,23 +1,23 @@
-// What holds in any scene: the inequalities of contacts, balance, and energy that does not grow.
+// Laws that hold in any scene: inequalities of contacts, balance, and energy that does not grow.
 #pragma once
 #include "bench/oracle/trial.hpp"
 
 namespace orthant::oracle {
 
-/// No contact pulls; friction stays in its cone, and opposes what slides. Coefficients are those of
-/// the bodies, as their geometric mean.
+/// No contact pulls. Friction stays in its cone and opposes sliding. Coefficients are the geometric
+/// means of those of the bodies.
 void judge_contacts(Motion const& m, Findings& out);
 
-/// What shapes overlap is at most what a step can bring.
+/// The overlap of shapes is at most that of one step.
 void judge_gaps(Motion const& m, Findings& out);
 
-/// m (u+ - u-) = h m g + the impulses of its contacts, for every body that no joint holds.
+/// m (u+ - u-) = h m g + the impulses of its contacts, for every body without joints.
 void judge_balance(Motion const& m, Json const& experiment, Findings& out);
 
-/// Points and axes that joints hold together stay so to second order in the angle of a step.
+/// Points and axes of joints coincide to second order in the rotation in a step.
 void judge_joints(Motion const& m, Json const& experiment, Findings& out);
 
-/// Energy does not grow: for e = 0 and without motors.
+/// Energy does not grow, for e = 0 and without motors.
 void judge_energy(Motion const& m, Json const& experiment, Findings& out);
 
 }  // namespace orthant::oracle

@@ -1,4 +1,4 @@
-// Limits of coordinates: what comes to one stops there, at any fraction of a step, and stays.
+// Limits of coordinates: a body stops at a limit, at any fraction of a step, and stays there.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
@@ -10,7 +10,7 @@ Json body(Parameters const& p) {
   return {{"name", "b"}, {"mass", p.mass}, {"inertia", {p.mass, p.mass, p.mass}}};
 }
 
-// At 1 m/s, or 1 rad/s, towards a limit after two steps and a fraction.
+// At 1 m/s, or 1 rad/s, towards a limit that is two steps and a fraction away.
 Json slider(Parameters const& p) {
   Json b = body(p);
   b["velocity"] = {1, 0, 0};

@@ -1,11 +1,11 @@
-// A point on a plane, a massless link, and a hinge that is held by velocities.
+// A point on a plane, a massless link, and a hinge at velocity level.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
 namespace {
 
-// A rod whose end stays on the ground, without friction, let go at 60 degrees: its centre falls
-// straight down, with  (I + m l^2 cos^2 a) a'' - m l^2 sin a cos a a'^2 + m g l cos a = 0.
+// A rod whose end stays on the ground, without friction, released at 60 degrees. Its centre falls
+// vertically, with (I + m l^2 cos^2 a) a'' - m l^2 sin a cos a a'^2 + m g l cos a = 0.
 double const l = 0.5, I_rod = 1.0 / 12, lean = 3.14159265358979323846 / 3;
 
 Json rod(Parameters const& p) {
@@ -32,8 +32,8 @@ void judge_rod(Look& look, Findings& out) {
   }
 }
 
-// A body on a massless link of 0.5 m, from the horizontal: L a'' = g cos a, whatever pulls along
-// the link's hinge, and its spin stays.
+// A body on a massless link of 0.5 m, from the horizontal: L a'' = g cos a, for any force along the
+// hinge of the link, and its spin is constant.
 double const L = 0.5;
 
 Json link(Parameters const& p) {
@@ -65,7 +65,7 @@ void judge_link(Look& look, Findings& out) {
   }
 }
 
-// A pendulum whose hinge is held by velocities, with all of an opening taken back in the next step.
+// A pendulum whose hinge is at velocity level, with all of an opening removed in the next step.
 Json held(Parameters const& p) {
   return experiment(p, steps_in(p, 0.3), {0, 0, -g},
                     {round("b", p.mass, 0.05 * p.mass, {L, 0, 0}, {0, 0, 0})},

@@ -1,4 +1,4 @@
-// Loads in time, and one that turns with its body.
+// Loads as functions of time, and a load that turns with its body.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
@@ -6,7 +6,7 @@ namespace {
 
 double const time = 0.3, I = 0.1;
 
-// Forces along x and torques about z, straight between rows.
+// Forces along x and torques about z, linear between rows.
 Json in_time(Parameters const& p) {
   double const m = p.mass;
   Json const force = {{0, 0, 0, 0}, {0.1, 20 * m, 0, 0}, {0.2, -10 * m, 0, 0}};
@@ -44,8 +44,8 @@ void judge_in_time(Look& look, Findings& out) {
           [](Motion const& m) { return m.end().twist[0][5]; });
 }
 
-// A thruster, beside the centre of a body that turns at 2 rad/s: its torque is the same all the
-// time, and its force goes round with the body.
+// A thruster beside the centre of a body that turns at 2 rad/s. Its torque is constant, and its
+// force turns with the body.
 double const thrust = 4, arm = 0.1, spin = 2;
 
 Json thruster(Parameters const& p) {
@@ -77,8 +77,8 @@ void judge_thruster(Look& look, Findings& out) {
     out.near("rate at " + text(now.t), now.twist[0][5], spin + alpha * now.t, 1e-7);
 }
 
-// A force that stands still in the world, on a point of a body that swings about it as a compass:
-// I a'' = -F r sin a, from a = 1.
+// A force with a fixed direction in the world acts on a point of a body, which swings about it like
+// a compass: I a'' = -F r sin a, from a = 1.
 Json compass(Parameters const& p) {
   auto out = experiment(p, steps_in(p, time), {0, 0, 0},
                         {round("b", p.mass, I * p.mass, {0, 0, 0}, {0, 0, 0})});

@@ -1,4 +1,4 @@
-// The campaign: every three choices together, on scenes whose motion is known.
+// The campaign: every three choices together, on scenes with known motion.
 #include <CLI/CLI.hpp>
 #include <fstream>
 #include <iostream>
@@ -10,7 +10,7 @@
 namespace orthant::oracle {
 namespace {
 
-/// "name=value ..." of what is not left to its default.
+/// "name=value ..." of the choices that are not defaults.
 std::string choices(std::vector<Factor> const& factors, Row const& row) {
   std::string out;
   for (std::size_t f = 0; f < factors.size(); ++f)
@@ -29,7 +29,7 @@ int random_scenes(CampaignSettings const& settings, int count) {
     auto const found = judge_laws(input, settings.seconds);
     ++counts[static_cast<int>(found.verdict)];
     if (!bad(found)) continue;
-    // The same law is broken: it begins with the same word.
+    // The same law is violated if the reason begins with the same word.
     auto const word = [](Judgement const& j) { return j.why.substr(0, j.why.find(' ')); };
     Json const least = shrunk(input, [&](Json const& less) {
       auto const other = judge_laws(less, settings.seconds);

@@ -1,4 +1,4 @@
-// The loop over the steps, that of the program without its files.
+// Runs the steps like the program, without files.
 #include "bench/oracle/motion.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What a run did, as plain numbers: all that a judge may look at.
+// The data of a run as plain numbers: all that a judge may use.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace orthant::oracle {
 
-/// A step's contact, with what acted there.
+/// A contact of a step, and its impulse.
 struct ContactSample {
   int a = 0, b = 0;    // bodies
   Vec3 point, normal;  // world axes; the normal points from a to b
@@ -27,23 +27,23 @@ struct Instant {
 
 struct Motion {
   double h = 0;
-  Scene scene;              // as it was read: masses, inertias, shapes
+  Scene scene;              // masses, inertias and shapes as read
   std::vector<Instant> at;  // at[0] is the start
 
   Instant const& end() const { return at.back(); }
   int steps() const { return static_cast<int>(at.size()) - 1; }
 };
 
-/// A step was not solved, and the run said so.
+/// Thrown for an unsolved step that the run reported.
 struct Unsolved {
   std::string what;
 };
 
-/// Runs an experiment to its end, or to the first step that reports that it is not solved, for
-/// which it throws Unsolved. Throws Error where the experiment is refused.
+/// Runs an experiment to its end. Throws Unsolved at the first step that is reported as unsolved,
+/// and Error if the experiment is refused.
 Motion run(Json const& input);
 
-/// Whether the experiment can be built; else the reason.
+/// The reason why the experiment is refused; "" if it is accepted.
 std::string refusal(Json const& input);
 
 }  // namespace orthant::oracle

@@ -1,4 +1,5 @@
-// Motors along a slider: given motion, given speed, springs towards targets in time, given forces.
+// Motors along a slider: prescribed motion, prescribed speed, springs towards moving targets, given
+// forces.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
@@ -19,8 +20,8 @@ Json driven(Parameters const& p, Json motor, double speed) {
                       {"motor", motor}}});
 }
 
-// At every step's end the coordinate is the target, and its rate the target's: from rest too, where
-// the first step has to find it.
+// At the end of every step the coordinate equals the target, and its rate that of the target; also
+// from rest, where the first step has to reach it.
 Json prescribed_rate(Parameters const& p, double speed) {
   return driven(p, {{"type", "prescribed"}, {"target", {{"rate", 1}}}}, speed);
 }
@@ -34,7 +35,7 @@ void judge_prescribed_rate(Look& look, Findings& out) {
   }
 }
 
-// x = 0.1 sin(2 pi 1.5 t), which starts at its speed.
+// x = 0.1 sin(2 pi 1.5 t), which starts with its own speed.
 double const w = 3 * 3.14159265358979323846;
 
 Json prescribed_wave(Parameters const& p) {
@@ -51,13 +52,14 @@ void judge_prescribed_wave(Look& look, Findings& out) {
     }
     return worst;
   };
-  // A mean velocity is that of the middle: (h w)^2 / 24 of w A; Euler's that of the end, h w / 2.
+  // A mean velocity is that of the middle, with an error of (h w)^2 / 24 of w A; Euler's is that of
+  // the end, with h w / 2.
   int const k = look.stated.joints;
   double const size = k == 1 ? 3 * 0.1 * w * w * look.p.h / 2 : 0.1 * w * std::pow(w * look.p.h, 2);
   order(out, "v", error(look.motion()), error(look.motion(2)), k, size, 1e-7);
 }
 
-// Exactly a speed, from another one.
+// A prescribed speed, starting from another one.
 Json velocity(Parameters const& p) {
   return driven(p, {{"type", "velocity"}, {"target", 1}}, 0.25);
 }
@@ -71,7 +73,7 @@ void judge_velocity(Look& look, Findings& out) {
   }
 }
 
-/// x'' = f(t, x, x'), from speed 0, at the end; beside the run, at the stated order.
+/// x'' = f(t, x, x') from speed 0; its end is compared with the run, to the stated order.
 template <class F>
 void judge_driven(Look& look, Findings& out, int k, double size, F const& f) {
   Vec<2> const end = integrate(Vec<2>{}, time, 600, [&](double t, Vec<2> const& x) {

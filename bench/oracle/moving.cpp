@@ -1,4 +1,4 @@
-// Bodies that move as prescribed, whatever touches them: a conveyor, and a wall that strikes.
+// Bodies with prescribed motion: a conveyor, and a wall that strikes.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
@@ -6,7 +6,7 @@ namespace {
 
 double const mu = 0.3;
 
-// A box put on a belt of 1 m/s gains mu g until it goes with it.
+// A box placed on a belt of 1 m/s accelerates by mu g until it moves with the belt.
 Json conveyor(Parameters const& p) {
   auto belt = box("belt", 1, {4, 1, 0.1}, {0, 0, -0.05}, {1, 0, 0}, mu, 0);
   belt["motion"] = "kinematic";
@@ -28,7 +28,7 @@ void judge_conveyor(Look& look, Findings& out) {
   }
 }
 
-// A wall of 1 m/s and a ball at rest: it leaves at 1 + e.
+// A wall of 1 m/s hits a ball at rest, which leaves at 1 + e.
 Json wall(Parameters const& p) {
   auto plate = box("wall", 1, {0.1, 1, 1}, {-0.15 - p.fraction * p.h, 0, 0}, {1, 0, 0}, 0, p.e);
   plate["motion"] = "kinematic";
@@ -50,9 +50,9 @@ void judge_wall(Look& look, Findings& out) {
   judge_normal_speed(out, "speed of parting", u, 1, look.p.e, correction_speed);
 }
 
-// A rod at 45 degrees, 0.2 m between the centres of its caps, falls on one of them at 1 m/s:
-// the impulse is (1 + e) / (1/m + a^2/I), a = 0.1 cos 45. Where J is taken at the end of the step
-// the arm is that after the impact, off by the turn of a step.
+// A rod at 45 degrees, 0.2 m between the centres of its caps, falls on one of them at 1 m/s. The
+// impulse is (1 + e) / (1/m + a^2/I), a = 0.1 cos 45. With J at the end of the step the arm is that
+// after the impact, which differs by the rotation in a step.
 double const arm = 0.1 * std::sqrt(0.5), inertia = 0.004;
 
 Json rod(Parameters const& p) {

@@ -1,4 +1,5 @@
-// Joints that start open: closed by their compliance, before the first step, or by a share a step.
+// Joints that are open at the start: closed by compliance, before the first step, or by a share in
+// each step.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
@@ -27,8 +28,9 @@ void judge_middle(Look& look, Findings& out) {
   }
 }
 
-// A bushing between two bodies, stretched by 0.02 m and turned by half a radian: with the masses m
-// and 3 m, d = d_0 cos(10 t), and with c = 2 sin(a/2) the turn is a pendulum's, a'' = -100 sin a.
+// A bushing between two bodies, stretched by 0.02 m and rotated by half a radian. With the masses m
+// and 3 m, d = d_0 cos(10 t), and with c = 2 sin(a/2) the rotation is that of a pendulum, a'' =
+// -100 sin a.
 Json soft(Parameters const& p) {
   auto out = pair(p, steps_in(p, 0.2), {{0.02, 0, 0}},
                   {{"type", "fixed"},
@@ -56,7 +58,7 @@ void judge_soft(Look& look, Findings& out) {
   judge_middle(look, out);
 }
 
-// Rigid: each goes by the share of the other's mass, once, and gets no velocity from it.
+// Rigid: each body moves once by the share of the other's mass, without velocity.
 Json rigid(Parameters const& p) { return pair(p, 10, {{0.02, -0.01, 0.03}}, {{"type", "ball"}}); }
 
 void judge_rigid(Look& look, Findings& out) {
@@ -71,9 +73,9 @@ void judge_rigid(Look& look, Findings& out) {
     }
 }
 
-// A share Y of what is left in each step, a matrix: d_k = (1 - Y)^k d_0. Where a mean velocity
-// moves bodies, or that of several steps, only the velocity is Upsilon d / h, and the way follows
-// it.
+// A share Upsilon of the remaining error in each step, a matrix: d_k = (1 - Upsilon)^k d_0. If a
+// mean velocity, or that of several steps, moves bodies, only the velocity is Upsilon d / h, and
+// the displacement follows from it.
 double const Y[3][3] = {{0.5, 0.2, 0}, {0.2, 0.5, 0}, {0, 0, 0.1}};
 
 Json share(Parameters const& p) {

@@ -1,4 +1,4 @@
-// Contacts as MuJoCo and Drake publish them: at rest, on slopes, dropped, stacked.
+// The contact models of MuJoCo and Drake: at rest, on slopes, dropped, stacked.
 #include <numbers>
 
 #include "bench/oracle/scenes.hpp"
@@ -7,7 +7,7 @@ namespace orthant::oracle {
 namespace {
 
 double const mu = 0.3, edge = 0.2;
-// Of MuJoCo's: T = 20 ms and an impedance that is the same at every distance.
+// MuJoCo: T = 20 ms and an impedance that does not depend on the distance.
 double const T = 0.02, d = 0.8;
 
 Json with_model(Json out, Json model) {
@@ -36,7 +36,7 @@ Json stacked(Parameters const& p, double time) {
                     {floor(mu, 0), cube("a", 1, edge / 2), cube("b", 3, 1.5 * edge)});
 }
 
-/// The force of a step along z, over the weight of so many masses.
+/// The force of a step along z, relative to the weight of `masses` bodies.
 void judge_force(Look& look, Findings& out, int below, double masses) {
   double force = 0;
   for (auto const& c : look.motion().end().contacts) {
@@ -49,10 +49,9 @@ void judge_force(Look& look, Findings& out, int below, double masses) {
            force / (masses * look.p.mass * g), 1, 1e-5);
 }
 
-/// Along a contact that the bodies respond to by 1/m, by Euler's methods step by step: what is
-/// free, or
+/// A contact with the mobility 1/m, by Euler's methods step by step: free motion, or
 ///   a = d a_ref + (1 - d) a_0 if that is more,    d a_ref = -(2/T) v - r/T^2
-/// It comes to rest at  -(1 - d) g T^2.
+/// It comes to rest at -(1 - d) g T^2.
 void judge_mujocos_ball(Look& look, Findings& out, double r) {
   double const h = look.p.h;
   double v = 0;

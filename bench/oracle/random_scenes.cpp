@@ -1,4 +1,4 @@
-// Dice, the laws that a random scene is held to, and its reduction.
+// Random scenes, the laws that they must obey, and their reduction.
 #include "bench/oracle/random_scenes.hpp"
 
 #include "bench/oracle/child.hpp"
@@ -99,7 +99,7 @@ void choose(Dice& dice, Json& experiment) {
     if (p < 0 || (row[p] >= 0 && factors[f].under[row[p]])) row[f] = dice.below(factors[f].size());
     if (f == 0)
       while (!trials()[row[0]].with("contact")) row[0] = dice.below(factors[0].size());
-    // Every other time the default; and coefficients as the judge combines them.
+    // In half of the cases the default; and coefficients as the judge combines them.
     bool const plain = factors[f].values[0].is_null() && dice.below(2) == 0;
     if (row[f] >= 0 && (plain || factors[f].name == "scene.contact.friction_combination"))
       row[f] = 0;
@@ -130,9 +130,10 @@ Judgement laws(Json const& experiment) {
     judge_contacts(m, out);
     judge_gaps(m, out);
     judge_joints(m, experiment, out);
-    // What is spread over steps, or stages with directions of their own, does not balance in one.
+    // Impulses spread over several steps, or over stages with different directions, do not balance
+    // in one step.
     if (stated_of(experiment).parts == 1) judge_balance(m, experiment, out);
-    // Newton's law may gain energy where contacts are hit together, or with friction.
+    // Newton's impact law may gain energy in simultaneous impacts, or with friction.
     bool const corrected = scene.value("contact", Json::object()).value("baumgarte", 0.0) > 0;
     if (every(scene["bodies"], "restitution", 0) && !corrected) judge_energy(m, experiment, out);
     if (out.count() > 0) return {Verdict::wrong, out.first()};
@@ -175,7 +176,7 @@ Json random_experiment(unsigned seed) {
       {"scene", {{"gravity", {0, 0, falls ? -9.81 : 0.0}}, {"bodies", bodies}, {"joints", joints}}},
       {"step", dice.one_of({0.01, 0.005, 0.002})},
       {"steps", 30}};
-  // Most choices by chance alone contradict each other.
+  // Most independent random choices contradict each other.
   Json chosen = out;
   for (int i = 0; i < 30; ++i) {
     chosen = out;

@@ -1,4 +1,4 @@
-// What rests: a stack of boxes, a box on two others.
+// Bodies at rest: a stack of boxes, a box on two others.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
@@ -23,7 +23,7 @@ Json bridge(Parameters const& p) {
       {floor(0.5, 0), cube("a", p.mass, -edge, edge / 2), cube("b", p.mass, edge, edge / 2), beam});
 }
 
-/// The vertical force on a body by all that lies below or above it.
+/// The vertical force on a body by all bodies below or above it.
 double lift(Instant const& now, int body) {
   double out = 0;
   for (auto const& c : now.contacts)

@@ -1,4 +1,4 @@
-// Parts of which the trials' experiments are made.
+// Parts of the experiments of trials.
 #pragma once
 #include <nlohmann/json.hpp>
 
@@ -36,7 +36,7 @@ inline Json box(char const* name, double mass, Json size, Json position, Json ve
           {"shapes", {{{"type", "box"}, {"size", size}}}}};
 }
 
-/// An experiment of so many steps.
+/// An experiment with `steps` steps.
 inline Json experiment(Parameters const& p, int steps, Json gravity, Json bodies,
                        Json joints = Json::array()) {
   return {{"scene", {{"gravity", gravity}, {"bodies", bodies}, {"joints", joints}}},
@@ -51,8 +51,8 @@ inline int steps_in(Parameters const& p, double time) {
 
 inline constexpr double g = 9.81;
 
-/// The state x' = f(t, x) at `time`, by Runge and Kutta's method in `n` steps: what closed forms
-/// are missing is taken from it.
+/// The state x' = f(t, x) at `time`, by the Runge-Kutta method in `n` steps, for motions without a
+/// closed form.
 template <class State, class F>
 State integrate(State x, double time, int n, F const& f) {
   double const h = time / n;
@@ -65,9 +65,9 @@ State integrate(State x, double time, int n, F const& f) {
   return x;
 }
 
-/// That errors fall with h as the stated order says: from h to h/2 by 2^order, with a factor of 1.6
-/// for what is not yet asymptotic; and that the first is at most `size`, about three times what is
-/// expected. Errors below `floor`, or that happen to be a twentieth of `size`, say nothing.
+/// Requires that errors fall with h by the stated order: from h to h/2 by 2^order, with a factor of
+/// 1.6 for steps that are not yet asymptotic. The first error must be at most `size`, about three
+/// times the expected one. Errors below `floor`, or below a twentieth of `size`, are not judged.
 inline void order(Findings& out, std::string const& what, double error, double error_of_half,
                   int order, double size, double floor) {
   out.used(what, error / size);
@@ -77,8 +77,8 @@ inline void order(Findings& out, std::string const& what, double error, double e
             error_of_half, std::max(floor, 1.6 * std::max(error, size / 20) / (1 << order)));
 }
 
-/// That what is seen at the end of a motion comes to what is right as h^k, and is at most c1 h or
-/// c2 h^2 away.
+/// Requires that the value at the end of a motion converges to the right one as h^k, with an error
+/// of at most c1 h or c2 h^2.
 template <class Seen>
 void ends_at(Look& look, Findings& out, std::string const& what, int k, double c1, double c2,
              double right, Seen const& seen) {
@@ -96,9 +96,9 @@ inline Json round(char const* name, double mass, double I, Json position, Json v
           {"velocity", velocity}};
 }
 
-/// Speeds of parting, step by step, of what came at -v: a step has the whole impact, -v or e v and
-/// nothing between, unless e = 0: a body may then come to rest on the surface in two steps. It
-/// never comes back.
+/// Speeds along the normal, step by step, of a body that approached at -v. A step has the whole
+/// impact, -v or e v and nothing between. For e = 0 the body may come to rest on the surface in two
+/// steps. It never returns.
 inline void judge_normal_speed(Findings& out, std::string const& what, std::vector<double> const& u,
                                double v, double e, double correction_speed = 0) {
   double before = -v;

@@ -1,10 +1,10 @@
-// The smallest experiment that still fails: all reductions are tried until none helps.
+// Finds the smallest experiment that still fails: all reductions are tried until none helps.
 #include "bench/oracle/random_scenes.hpp"
 
 namespace orthant::oracle {
 namespace {
 
-/// Without one body, and the joints at it.
+/// Removes one body, and its joints.
 Json without_body(Json experiment, std::size_t index) {
   auto& scene = experiment["scene"];
   auto const name = scene["bodies"][index]["name"];
@@ -28,7 +28,7 @@ void without_keys(Json const& experiment, Json::json_pointer const& path, std::v
   }
 }
 
-/// With vectors of zeros in place of velocities, and rounder numbers.
+/// Replaces velocities by zero vectors, and numbers by rounder ones.
 void simpler_numbers(Json const& experiment, std::vector<Json>& out) {
   auto const& bodies = experiment["scene"]["bodies"];
   for (std::size_t b = 0; b < bodies.size(); ++b)

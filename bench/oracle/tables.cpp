@@ -1,4 +1,5 @@
-// Springs and dampers by tables, beside closed forms and equations that are integrated apart.
+// Springs and dampers by tables, compared with closed forms and with separately integrated
+// equations.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
@@ -26,7 +27,8 @@ void judge_end(Look& look, Findings& out, double x, double v, double c1, double 
   ends_at(look, out, "v", k, 30 * c1, 30 * c2, v, speed);
 }
 
-// Tables that are straight lines, left after a tenth of the way: m x'' = -100 (x - 0.1) - 4 x'.
+// Tables that are straight lines; the motion leaves their range after a tenth of the way:
+// m x'' = -100 (x - 0.1) - 4 x'.
 Json line(Parameters const& p) {
   return along(p, 0.3, 0,
                {{"spring", {{"force", points(p, {{-0.01, -1}, {0, 0}, {0.01, 1}})}, {"rest", 0.1}}},
@@ -39,8 +41,8 @@ void judge_line(Look& look, Findings& out) {
   judge_end(look, out, 0.1 - 0.1 * decay * (c + 2 / w * s), 0.1 * decay * 100 / w * s, 2, 6);
 }
 
-// A spring that is four times as stiff when it is pressed as when it is drawn: a quarter of a
-// period with w = 5 sqrt 2 from rest at 0.1, and on with twice that.
+// A spring four times as stiff in compression as in tension: a quarter of a period with w = 5 sqrt
+// 2 from rest at 0.1, and then twice that frequency.
 Json two_slopes(Parameters const& p) {
   return along(p, 0.4, 0,
                {{"spring",
@@ -60,9 +62,9 @@ void judge_two_slopes(Look& look, Findings& out) {
   }
 }
 
-// A spring that gets harder, by a curve through its points: slopes there are harmonic means of the
-// secants 250, 50, 50, 250, and at the ends those of the parabola through three points. It starts
-// beyond the last one.
+// A hardening spring, by a curve through its points. Slopes are the harmonic means of the secants
+// 250, 50, 50, 250, and at the ends those of the parabola through three points. It starts beyond
+// the last point.
 std::vector<double> const knots{-0.2, -0.1, 0, 0.1, 0.2}, forces{-30, -5, 0, 5, 30},
     slopes{350, 250.0 / 3, 50, 250.0 / 3, 350};
 
@@ -72,7 +74,7 @@ double hardening(double x) {
   std::size_t k = 0;
   while (k + 2 < knots.size() && x > knots[k + 1]) ++k;
   double const w = knots[k + 1] - knots[k], s = (x - knots[k]) / w, q = 1 - s;
-  // Hermite's cubic, in Bernstein's form.
+  // Hermite's cubic in Bernstein form.
   double const f0 = forces[k], f3 = forces[k + 1], f1 = f0 + w * slopes[k] / 3,
                f2 = f3 - w * slopes[k + 1] / 3;
   return q * q * q * f0 + 3 * q * q * s * f1 + 3 * q * s * s * f2 + s * s * s * f3;
@@ -91,8 +93,8 @@ void judge_curve(Look& look, Findings& out) {
   judge_end(look, out, end[0], end[1], 4, 60);
 }
 
-// A damper of two slopes takes what goes at 1 m/s: v = 1/3 + 2/3 exp(-6 t) down to 1/2, after
-// ln 4 / 6, and from there exp(-2 t) / 2.
+// A damper of two slopes slows a body from 1 m/s: v = 1/3 + 2/3 exp(-6 t) down to 1/2, after ln 4 /
+// 6, and from there exp(-2 t) / 2.
 Json damper(Parameters const& p) {
   return along(p, 0.4, 1,
                {{"damper",

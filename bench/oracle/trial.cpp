@@ -1,4 +1,4 @@
-// What integrators state, the list of trials, and how a case is looked at.
+// The stated properties of integrators, the list of trials, and the evaluation of a case.
 #include "bench/oracle/trial.hpp"
 
 namespace orthant::oracle {
@@ -62,7 +62,7 @@ void Findings::near(std::string const& what, double seen, double right, double w
 }
 
 void Findings::below(std::string const& what, double seen, double bound) {
-  if (bias_ > 0) bound += bias_ * (1 + std::abs(bound));  // it may be infinite
+  if (bias_ > 0) bound += bias_ * (1 + std::abs(bound));  // the bound may be infinite
   if (seen <= bound) return;
   if (count_++ == 0)
     first_ = what + " " + orthant::text(seen) + ", at most " + orthant::text(bound);

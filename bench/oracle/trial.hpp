@@ -1,4 +1,4 @@
-// A scene whose motion is known, and what is right there.
+// A scene with known motion, and the right results.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -12,36 +12,36 @@ namespace orthant::oracle {
 struct Parameters {
   double h = 0.01;
   double e = 0;         // restitution
-  double fraction = 0;  // of the way of a step, that a gap has at the start
-  double mass = 1;      // what a body of 1 kg has [kg]; stiffness and forces grow alike
+  double fraction = 0;  // initial gap, as a fraction of a step's displacement
+  double mass = 1;      // mass of a nominal body of 1 kg [kg]; stiffness and forces scale with it
 };
 
-/// What docs/integrators.md states: orders in h of positions and velocities.
+/// The properties stated in docs/integrators.md: orders in h of positions and velocities.
 struct Stated {
   int free = 1, joints = 1, springs = 1;
-  int parts = 1;  // steps or stages over which a method spreads its impulses
-  bool momentum = false, energy = false;  // kept to round-off, of free bodies
+  int parts = 1;  // number of steps or stages over which a method spreads its impulses
+  bool momentum = false, energy = false;  // conserved to round-off for free bodies
   bool contacts_at_end = false;           // c(q+), not J u+ + c(q-)/h
 };
 
-/// Of an experiment's integrator; first order where nothing is known of it.
+/// The properties of an experiment's integrator; first order if nothing is known about it.
 Stated stated_of(Json const& experiment);
 
-/// What is not as it should be.
+/// The deviations that were found.
 class Findings {
  public:
   Findings() = default;
-  /// Of an experiment whose `least_norm` puts everything off by a part of it, as its page says.
+  /// For an experiment with `least_norm`, whose results deviate by a documented part.
   explicit Findings(Json const& experiment);
 
-  /// |seen - right| <= within; not a number is never right.
+  /// |seen - right| <= within; NaN is never right.
   void near(std::string const& what, double seen, double right, double within);
   /// seen <= bound
   void below(std::string const& what, double seen, double bound);
   void above(std::string const& what, double seen, double bound) {
     below("-" + what, -seen, -bound);
   }
-  /// How much of a bound was used.
+  /// Records the used share of a bound.
   void used(std::string const& what, double share) { shares_.push_back({what, share}); }
   std::vector<std::pair<std::string, double>> const& shares() const { return shares_; }
   std::string const& first() const { return first_; }
@@ -54,7 +54,7 @@ class Findings {
   double bias_ = 0;
 };
 
-/// A case, run at its step and at parts of it.
+/// A case, run at its step length and at parts of it.
 class Look {
  public:
   Look(Parameters const& parameters, Json input, std::function<Motion(Json const&)> run);
@@ -70,21 +70,22 @@ class Look {
  public:
   Stated const stated;
 
-  /// The motion with h / parts. Throws Unsolved.
+  /// The motion with step length h / parts. Throws Unsolved.
   Motion const& motion(int parts = 1);
-  /// The value at a dotted path of the experiment, or `otherwise` where there is none; of a plug-in
+  /// The value at a dotted path of the experiment, or `otherwise` if it is absent; for a plug-in
   /// its type.
   std::string choice(std::string const& path, std::string const& otherwise) const;
-  /// Whether overlap becomes a velocity, by Baumgarte's share, as its page says.
+  /// Whether overlap becomes a velocity, by Baumgarte's share, as documented.
   bool corrects_positions() const { return std::stod(choice("scene.contact.baumgarte", "0")) > 0; }
-  /// Whether no key of the contact law is given.
+  /// Whether the contact settings are the defaults.
   bool default_contact() const { return contact_keys_ == 0; }
 };
 
 struct Trial {
   std::string name;
-  /// Of "contact", "restitution", "fraction", "sliding": which choices matter there. A relaxation
-  /// of Coulomb's law is not judged where contacts slide. "convex": it is the law.
+  /// Some of "contact", "restitution", "fraction", "sliding", "convex": the choices that matter.
+  /// Relaxations of Coulomb's law are not judged if contacts slide. "convex": the relaxed law
+  /// itself is judged.
   std::vector<std::string> has;
   std::function<Json(Parameters const&)> experiment;
   std::function<void(Look&, Findings&)> judge;
@@ -94,7 +95,7 @@ struct Trial {
   }
 };
 
-/// All of them.
+/// All trials.
 std::vector<Trial> const& trials();
 
 void add_free(std::vector<Trial>& to);

@@ -1,4 +1,4 @@
-// Worlds with numbers of their own, each beside its own closed form.
+// Worlds with different numbers, each compared with its own closed form.
 #include "bench/oracle/scenes.hpp"
 
 namespace orthant::oracle {
@@ -30,7 +30,7 @@ void judge_springs(Look& look, Findings& out) {
     double const rate = std::sqrt(K[w] / mass[w]), t = 0.2, size = std::abs(away[w]) * rate * rate;
     int const k = look.stated.springs;
     std::string const where = " in world " + std::to_string(w);
-    // Amplitude and phase go astray by rate^2 h t / 2, or (rate h)^2 rate t / 8.
+    // Amplitude and phase deviate by rate^2 h t / 2, or (rate h)^2 rate t / 8.
     ends_at(look, out, "x" + where, k, 0.3 * size, size, away[w] * (1 - std::cos(rate * t)),
             [&](Motion const& m) { return m.end().pose[w].p_WB[0]; });
     ends_at(look, out, "v" + where, k, 2 * size, rate * size, away[w] * rate * std::sin(rate * t),
@@ -38,7 +38,7 @@ void judge_springs(Look& look, Findings& out) {
   }
 }
 
-// A ball that comes at 1 m/s to a floor, with a restitution, a mass and a radius of its own.
+// A ball approaches a floor at 1 m/s, with its own restitution, mass and radius.
 double const e[worlds] = {0, 0.5, 1}, radius[worlds] = {0.1, 0.2, 0.05};
 
 Json impacts(Parameters const& p) {

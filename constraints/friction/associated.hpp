@@ -4,8 +4,8 @@
 
 namespace orthant {
 
-/// K* >= u complementary to lambda in K, without De Saxce's shift: a cone quadratic programme
-/// [Anitescu 2006]. What slides at a speed v also parts, at mu v.
+/// u in K* complementary to lambda in K, without De Saxce's shift: a cone quadratic programme
+/// [Anitescu 2006]. A contact that slides at a speed v also separates at the speed mu v.
 struct Associated : ConeProjection<false> {
   static constexpr char const* name = "associated";
   static constexpr char const* about =

@@ -1,12 +1,12 @@
-// The linearised law of one block, while it is put together.
+// The linearised law of one block under construction.
 #pragma once
 #include "core/step/rows.hpp"
 
 namespace orthant {
 
-/// A direction with P da + Q dl = -Phi whose coupling to the others, P W ~ P r, is below this part
-/// of Q takes dl = -Phi / Q at once: what is left out changes a Newton step by 1e-8 of itself, and
-/// dividing by a P near zero would let the direction swamp every norm.
+/// A direction with P da + Q dlambda = -Phi is eliminated, dlambda = -Phi / Q, if its coupling to
+/// other rows, P W ~ P r, is below this part of Q. This changes a Newton step by 1e-8 of itself.
+/// Otherwise the division by a P near zero would make this direction dominate every norm.
 inline constexpr Real negligible_coupling = 1e-8;
 
 /// Rows of a Linearisation, for a block of n rows; starts as zero.
@@ -14,8 +14,8 @@ struct BlockLaw {
   Real residual[max_block_rows] = {}, target[max_block_rows] = {}, step[max_block_rows] = {};
   Real P_right[max_block_rows][max_block_rows] = {}, Q[max_block_rows][max_block_rows] = {};
 
-  /// Adds  P da + Q dl = -Phi  along the unit vector `axis` over the rows [first, first + n); r is
-  /// the weight of the rows. Their residual is left to the caller.
+  /// Adds P da + Q dlambda = -Phi along the unit vector `axis` over the rows [first, first + n); r
+  /// is the weight of the rows. The caller sets their residual.
   KOKKOS_FUNCTION void add(int first, int n, Real const* axis, Real Phi, Real P, Real Q_along,
                            Real r) {
     if (P * r <= negligible_coupling * Q_along) return eliminate(first, n, axis, -Phi / Q_along);
@@ -28,7 +28,7 @@ struct BlockLaw {
       }
     }
   }
-  /// dl = `along` in that direction, whatever the others do.
+  /// Sets dlambda = `along` in that direction, independent of other rows.
   KOKKOS_FUNCTION void eliminate(int first, int n, Real const* axis, Real along) {
     for (int i = 0; i < n; ++i) {
       step[first + i] += along * axis[i];
@@ -41,7 +41,7 @@ struct BlockLaw {
     residual[row] = Phi;
     add(row, 1, &axis, Phi, P, Q_row, r);
   }
-  /// A row whose impulse has to vanish.
+  /// A row whose impulse must vanish.
   KOKKOS_FUNCTION void release(int row, Real impulse) {
     step[row] = -impulse;
     Q[row][row] = 1;
@@ -63,7 +63,7 @@ struct BlockLaw {
   }
 };
 
-/// The law of a block with any derivatives:  P da + Q dl = -Phi  as it stands.
+/// The law of a block with arbitrary derivatives: P da + Q dlambda = -Phi.
 struct ExactLaw {
   Real residual[3] = {}, Phi[3] = {};
   Real P[3][3] = {}, Q[3][3] = {};

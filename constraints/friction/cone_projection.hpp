@@ -1,12 +1,12 @@
-// Projection of a contact's whole impulse on the friction cone.
+// Projection of the whole impulse of a contact on the friction cone.
 #pragma once
 #include "constraints/friction/friction_state.hpp"
 #include "core/math/cone.hpp"
 
 namespace orthant {
 
-/// A contact's impulse r lambda and value u = (a_n, v_f) as vectors of one weight r: a cone is
-/// round only if its axes are measured alike.
+/// The impulse r lambda and the value u = (a_n, v_f) of a contact with a single weight r, because a
+/// cone stays round only if all components have the same weight.
 struct WholeContact {
   Vec3 impulse, value;  // [m/s]
   Real r;               // [1/kg]
@@ -19,8 +19,8 @@ struct WholeContact {
   }
 };
 
-/// B = I + mu e_n (v/|v|)^T, the derivative of De Saxce's shift  u~ = u + mu |v| e_n  [de Saxce,
-/// Feng 1991]. At v = 0, of all v/|v| in the disc, zero is taken.
+/// B = I + mu e_n (v/|v|)^T, the derivative of De Saxce's shift U^ = u + mu |v| e_n [de Saxce, Feng
+/// 1991]. At v = 0, where v/|v| may be any vector in the disc, zero is taken.
 KOKKOS_INLINE_FUNCTION Mat3 shift_slope(FrictionState const& f) {
   Mat3 B = diagonal({{1, 1, 1}});
   if (Real const speed = f.speed(); speed > 0)
@@ -28,19 +28,20 @@ KOKKOS_INLINE_FUNCTION Mat3 shift_slope(FrictionState const& f) {
   return B;
 }
 
-/// r lambda - P_K(r lambda - u~): zero exactly where 0 <= u~ is complementary to lambda in K.
+/// r lambda - P_K(r lambda - U^): zero exactly if U^ in K* is complementary to lambda in K.
 KOKKOS_INLINE_FUNCTION Vec3 cone_residual(Vec3 const& impulse, Vec3 const& shifted, Real mu) {
   Vec3 const z = impulse - shifted, in_cone = projected_on_cone(z, mu);
   Vec3 Phi;
-  for (int i = 0; i < 3; ++i)  // what the projection leaves as it is, without cancellation
+  for (int i = 0; i < 3; ++i)  // unprojected components are taken without cancellation
     Phi[i] = in_cone[i] == z[i] ? shifted[i] : impulse[i] - in_cone[i];
   return Phi;
 }
 
-///   Phi = r lambda - P_K(r lambda - u~),    dPhi = r (I - D) dlambda + D B du,    D in dP_K(z)
-/// D is I inside the cone, 0 inside its polar, and else, with e = z_f/|z_f| and q = (1, mu e),
+///   Phi = r lambda - P_K(r lambda - U^),    dPhi = r (I - D) dlambda + D B du,    D in dP_K(z)
+/// D is I inside the cone and 0 inside its polar cone. Elsewhere, with e = z_f/|z_f| and q = (1, mu
+/// e),
 ///   D = q q^T/(1 + mu^2) + mu (P_n/|z_f|) (0 + (I - e e^T))
-/// Where two of them meet any mixture is an element.
+/// On the boundary of two regions any convex combination is an element.
 template <bool shifts>
 struct ConeProjection {
   static constexpr bool symmetric = false, whole_contact = true;

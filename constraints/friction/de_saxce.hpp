@@ -4,8 +4,8 @@
 
 namespace orthant {
 
-/// The natural map of the second-order cone complementarity problem that Coulomb's law is once u_n
-/// is shifted by mu |v_f|                                            [de Saxce, Feng 1991]
+/// The natural map of the second-order cone complementarity problem that Coulomb's law becomes when
+/// u_n is shifted by mu |v_f| [de Saxce, Feng 1991].
 struct DeSaxce : ConeProjection<true> {
   static constexpr char const* name = "de_saxce";
   static constexpr char const* about =

@@ -11,8 +11,8 @@ struct Radius {
 
 ///   Phi_f = r lambda_f - P_k(r lambda_f - v_f)
 /// With z = r lambda_f - v_f, e = z/|z|, D = (k/|z|) (I - e e^T), outside the disc
-///   dh_f = r dlambda_f - D (r dlambda_f - dv_f) - e dk
-/// and inside it dh_f = dv_f. At its edge any mixture of both is an element of the Jacobian.
+///   dPhi_f = r dlambda_f - D (r dlambda_f - dv_f) - e dk
+/// and inside it dPhi_f = dv_f. On its edge any convex combination is an element of the Jacobian.
 struct Disc {
   double edge = 1;
 
@@ -52,7 +52,7 @@ struct Disc {
   }
 };
 
-/// On a disc whose radius is given.
+/// The projection on a disc of given radius.
 struct GivenDisc : Disc {
   KOKKOS_FUNCTION void linearise(FrictionState const& f, ExactLaw& law) const {
     project(f, {larger(0.0, f.bound()), 0, 0}, law);

@@ -1,4 +1,4 @@
-// The friction rows of one contact, or of any dry friction, at an iterate.
+// The friction rows of one contact, or of other dry friction, at an iterate.
 #pragma once
 #include "constraints/friction/block_law.hpp"
 #include "constraints/ncp/ncp_value.hpp"
@@ -6,12 +6,12 @@
 namespace orthant {
 
 struct FrictionState {
-  Real v[2];       // sliding velocity, and what yields: U_f + Sigma_f lambda_f [m/s]
+  Real v[2];       // sliding velocity plus compliance: U_f + Sigma_f lambda_f [m/s]
   Real lambda[2];  // friction impulse [N s]
   Real lambda_n;   // normal impulse [N s]
   Real mu;
   Real r;                   // weight of the friction rows [1/kg]
-  int first = 1, size = 2;  // of these rows in their block; the second entries of one row are zero
+  int first = 1, size = 2;  // rows in their block; of a single row the second entries are zero
   Real yields = 0;          // Sigma_f [1/kg]
 
   KOKKOS_FUNCTION Real speed() const { return length_of(v[0], v[1]); }
@@ -26,17 +26,17 @@ struct ContactRows {
   FrictionState friction;
 };
 
-/// Whether a form of friction makes the normal row too, and so has no use for a complementarity
+/// Whether a form of friction includes the normal row, so that it needs no complementarity
 /// function.
 template <class Friction>
 inline constexpr bool treats_whole_contact = requires {
   Friction::whole_contact;
 };
 
-/// r lambda_f - P(r lambda_f - v_f), P the projection on the disc of radius k [m/s]: zero exactly
-/// where Coulomb's law holds. It, and not Phi_f = v_f + r w lambda_f, is the measure of the rows: a
-/// sliding contact with next to no load has next to no error here, but any in Phi_f, where its
-/// impulse counts relative to itself.
+/// r lambda_f - P(r lambda_f - v_f), with P the projection on the disc of radius k [m/s]: zero
+/// exactly if Coulomb's law holds. This is the residual of the rows, and not Phi_f = v_f + r w
+/// lambda_f. A sliding contact with almost no load has almost no error here, but may have any in
+/// Phi_f, which weighs its impulse relative to itself.
 template <class Law>
 KOKKOS_FUNCTION void friction_residual(FrictionState const& at, Law& law) {
   Real const z[2] = {at.r * at.lambda[0] - at.v[0], at.r * at.lambda[1] - at.v[1]};
@@ -45,8 +45,8 @@ KOKKOS_FUNCTION void friction_residual(FrictionState const& at, Law& law) {
     law.residual[at.first + i] = length <= k ? at.v[i] : at.r * at.lambda[i] - k / length * z[i];
 }
 
-/// From a complementarity function's own closed form where it has one; else from phi, with
-/// psi_v = da and psi_f = -db.
+/// Uses the closed form of the complementarity function if it has one, else phi with psi_v = da and
+/// psi_f = -db.
 template <class Ncp>
 KOKKOS_FUNCTION FrictionCompliance compliance_from(Ncp const& phi, Real v, Real k, Real f) {
   if constexpr (requires { phi.friction_compliance(v, k, f); }) {
@@ -66,7 +66,7 @@ KOKKOS_FUNCTION FrictionCompliance compliance_from(Ncp const& phi, Real v, Real 
 }
 
 /// Far outside the cone, for Fischer-Burmeister beyond f = k + sqrt(k^2 + 2 v k), the denominator
-/// is not positive; there w is that of the minimum map, (v - (k - f)) / k, finite for every k > 0.
+/// is not positive. There w is that of the minimum map, (v - (k - f)) / k, finite for every k > 0.
 template <class Ncp>
 KOKKOS_FUNCTION FrictionCompliance friction_compliance(Ncp const& phi, FrictionState const& at) {
   Real const v = at.speed(), k = at.bound(), f = at.load();

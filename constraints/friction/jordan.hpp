@@ -4,7 +4,7 @@
 
 namespace orthant::jordan {
 
-/// x o y = (x . y, x_0 y_f + y_0 x_f), the product whose squares make up {x_0 >= |x_f|}.
+/// x o y = (x . y, x_0 y_f + y_0 x_f), the product whose squares are the cone {x_0 >= |x_f|}.
 KOKKOS_INLINE_FUNCTION Vec3 product(Vec3 const& x, Vec3 const& y) {
   return {{dot(x, y), x[0] * y[1] + y[0] * x[1], x[0] * y[2] + y[0] * x[2]}};
 }
@@ -16,7 +16,7 @@ KOKKOS_INLINE_FUNCTION Mat3 matrix(Vec3 const& x) {
   return L;
 }
 
-/// The eigenvectors of L_x for all x whose friction part is along the unit vector f: those of the
+/// The eigenvectors of L_x for all x whose friction part is along the unit vector f, for the
 /// eigenvalues x_0 - |x_f|, x_0 + |x_f| and x_0.
 struct Axes {
   Vec3 axis[3];
@@ -29,7 +29,7 @@ struct Axes {
   }
 };
 
-/// The y with x o y = b, for x inside the cone.
+/// The solution y of x o y = b, for x inside the cone.
 KOKKOS_INLINE_FUNCTION Vec3 quotient(Vec3 const& b, Vec3 const& x) {
   Axes const axes(x);
   Real const t = length_of(x[1], x[2]), value[3] = {x[0] - t, x[0] + t, x[0]};
@@ -38,8 +38,8 @@ KOKKOS_INLINE_FUNCTION Vec3 quotient(Vec3 const& b, Vec3 const& x) {
   return y;
 }
 
-/// a - b, given a^2 - b^2 = (a - b) o (a + b): the quotient has no cancellation, but where a + b is
-/// near the edge of the cone or outside it more digits go that way.
+/// a - b, given a^2 - b^2 = (a - b) o (a + b). The quotient has no cancellation. Only if a + b is
+/// near the edge of the cone or outside it, digits are lost.
 KOKKOS_INLINE_FUNCTION Vec3 difference(Vec3 const& a, Vec3 const& b, Vec3 const& of_squares) {
   Vec3 const sum = a + b;
   Real const margin = sum[0] - length_of(sum[1], sum[2]);
@@ -47,7 +47,7 @@ KOKKOS_INLINE_FUNCTION Vec3 difference(Vec3 const& a, Vec3 const& b, Vec3 const&
   return well_inside ? quotient(of_squares, sum) : a - b;
 }
 
-/// An eigenvalue of this size beside the largest one is that of an element on the cone's edge.
+/// Relative size of an eigenvalue that counts as zero, on the edge of the cone.
 inline constexpr Real round_off = 1e-15;
 
 /// phi = x + y - z, z = (x^2 + y^2)^(1/2), and its derivatives.
@@ -58,17 +58,18 @@ struct FischerBurmeisterValue {
 
 /// With w = x^2 + y^2 and f the direction of its friction part, the eigenvalues of w are the sums
 ///   |x_f -+ x_0 f|^2 + |y_f -+ y_0 f|^2
-/// without any difference of squares. From z^2 = w follows  L_z dz = L_x dx + L_y dy, so that
+/// without a difference of squares. From z^2 = w follows L_z dz = L_x dx + L_y dy, so that
 ///   dphi = L_z^-1 (L_(z - x) dx + L_(z - y) dy)               [Fukushima, Luo, Tseng 2001]
-/// Differences that cancel are taken as quotients:  phi o (x + y + z) = 2 x o y,  and
-/// (z - x) o (z + x) = y^2. Where an eigenvalue of z vanishes, along its axis phi is as the scalar
-/// function at the origin: `kink` = (dy, dx) is what the caller takes of its generalised gradient.
+/// Differences that cancel are computed as quotients:
+///   phi o (x + y + z) = 2 x o y,    (z - x) o (z + x) = y^2
+/// If an eigenvalue of z vanishes, phi behaves along its axis like the scalar function at the
+/// origin; `kink` = (dy, dx) is the caller's element of its generalised gradient.
 KOKKOS_INLINE_FUNCTION FischerBurmeisterValue fischer_burmeister(Vec3 x, Vec3 y,
                                                                  Vec<2> const& kink) {
   FischerBurmeisterValue out;
   Real scale = 0;
   for (int i = 0; i < 3; ++i) scale = larger(scale, larger(fabs(x[i]), fabs(y[i])));
-  if (scale > 0) {  // all that follows is of degree one, or zero: no square overflows or vanishes
+  if (scale > 0) {  // homogeneous of degree one or zero: no square overflows or underflows
     for (int i = 0; i < 3; ++i) {
       x[i] /= scale;
       y[i] /= scale;

@@ -4,7 +4,7 @@
 
 namespace orthant {
 
-/// On the disc of the normal impulse itself, k = r mu (lambda_n)_+   [Jourdan, Alart, Jean 1998]
+/// The disc of the normal impulse itself, k = r mu (lambda_n)_+ [Jourdan, Alart, Jean 1998]
 struct JourdanAlartJean : Disc {
   static constexpr bool symmetric = false;
   static constexpr char const* name = "jourdan_alart_jean";

@@ -1,4 +1,4 @@
-// The forms of friction. To add one: write its file, and put it here.
+// The forms of friction. To add one, write its file and put it here.
 #pragma once
 #include "constraints/friction/alart_curnier.hpp"
 #include "constraints/friction/associated.hpp"
@@ -11,15 +11,15 @@
 
 namespace orthant {
 
-/// A form offers `symmetric`, and linearise, which writes the residual and  P da + Q dl = -h  of
-/// its rows, in [m/s] with impulses in [N s]:
+/// A form offers `symmetric`, and linearise, which writes the residual and P da + Q dlambda = -Phi
+/// of its rows, in [m/s] with impulses in [N s]:
 ///   linearise(phi, FrictionState, BlockLaw&)  of the friction rows, P and Q symmetric
 ///   linearise(ContactRows, ExactLaw&)         of a whole contact, with `whole_contact`
 /// Velocities are those of the second body against the first, in the contact's tangents.
 using FrictionForms = std::tuple<WFixedPoint, WNewton, AlartCurnierForm, JourdanAlartJean, DeSaxce,
                                  SocFischerBurmeister, Associated, Polyhedral>;
 
-/// The law that a form is of.
+/// The law of a form.
 template <class Form>
 FrictionLaw law_of(Form const& form) {
   if constexpr (has_polygon<Form>)

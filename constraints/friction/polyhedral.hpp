@@ -1,4 +1,4 @@
-// Friction on a polygon in the place of the disc.
+// Friction on a polygon in place of the disc.
 #pragma once
 #include "constraints/friction/friction_state.hpp"
 #include "core/config/config.hpp"
@@ -8,10 +8,10 @@ namespace orthant {
 
 /// Maximal dissipation over the regular polygon of N corners in the disc [Stewart, Trinkle 1996;
 /// Anitescu, Potra 1997],
-///   Phi_f = r lambda_f - P(r lambda_f - v_f),    P the projection on it,   k = r mu (lambda_n)_+
-/// its corners on the circle of radius k, the first along the first tangent. So friction is at most
-/// Coulomb's, and at least cos(pi/N) of it. Of an ellipse the polygon is stretched as the circle
-/// is.
+///   Phi_f = r lambda_f - P(r lambda_f - v_f),    k = r mu (lambda_n)_+
+/// with P the projection on the polygon. Its corners are on the circle of radius k, the first along
+/// the first tangent. So friction is at most Coulomb's, and at least cos(pi/N) of it. For an
+/// ellipse the polygon is stretched like the circle.
 struct Polyhedral {
   static constexpr bool symmetric = false;
   static constexpr char const* name = "polyhedral";
@@ -25,7 +25,7 @@ struct Polyhedral {
               "an even number: of the regular polygon in the disc, with a corner along the first "
               "tangent");
   }
-  /// With an odd number friction one way would differ from that the other way.
+  /// With an odd number of corners, friction in opposite directions would differ.
   void check(Config& config) const {
     if (facets % 2 != 0)
       refuse(config.where("facets"), std::to_string(facets), "an even number from 4 to 64");
@@ -35,7 +35,7 @@ struct Polyhedral {
     auto const& f = at.friction;
     project(f, larger(0.0, f.bound()), f.lambda_n > 0 ? f.r * f.mu : 0, law);
   }
-  /// On a polygon whose radius is given.
+  /// The same with a given radius of the polygon.
   KOKKOS_FUNCTION void linearise_given(FrictionState const& f, ExactLaw& law) const {
     project(f, larger(0.0, f.bound()), 0, law);
     residual(f, law);
@@ -66,7 +66,7 @@ struct Polyhedral {
   }
 };
 
-/// Whether a form is of the polyhedral law.
+/// Whether a form belongs to the polyhedral law.
 template <class Form>
 inline constexpr bool has_polygon = std::is_same_v<Form, Polyhedral>;
 

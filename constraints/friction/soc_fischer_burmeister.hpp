@@ -6,11 +6,11 @@
 
 namespace orthant {
 
-///   h = x + y - (x o x + y o y)^(1/2),   x = r (mu lambda_n, lambda_f),   y = (a_n/mu + |v|, v)
-/// is zero exactly where x and y are in the cone x_0 >= |x_f| and x o y = 0, which is Coulomb's law
+///   Phi = x + y - (x o x + y o y)^(1/2),   x = r (mu lambda_n, lambda_f),   y = (a_n/mu + |v|, v)
+/// is zero exactly if x and y are in the cone x_0 >= |x_f| and x o y = 0, which is Coulomb's law
 /// with De Saxce's shift [Fukushima, Luo, Tseng 2001]. Half its square is smooth. Without friction
-/// it is the scalar function of a_n and r lambda_n, and lambda_f = 0. The residual is the natural
-/// map's, in the speeds of the contact itself.
+/// it is the scalar function of a_n and r lambda_n, and lambda_f = 0. The residual is that of the
+/// natural map, in the speeds of the contact.
 struct SocFischerBurmeister : FischerBurmeister {
   static constexpr bool symmetric = false, whole_contact = true;
   static constexpr char const* name = "soc_fischer_burmeister";

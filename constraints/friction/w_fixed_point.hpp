@@ -1,4 +1,4 @@
-// Coulomb friction by the fixed point on w: a compliance that is frozen in each Newton step.
+// Coulomb friction by the fixed point on w, a compliance that is frozen in each Newton step.
 #pragma once
 #include "constraints/friction/friction_state.hpp"
 
@@ -6,11 +6,11 @@ namespace orthant {
 
 ///   Phi_f = v_f + r w lambda_f,    w = (|v_f| - psi) / (r |lambda_f| + psi),
 ///   psi = phi(|v_f|, r (mu lambda_n - |lambda_f|))
-/// psi = 0 is Coulomb's law with maximal dissipation on the smooth isotropic cone. The slack
-/// mu lambda_n - |lambda_f| is not clamped at zero: so an impulse outside the cone is pulled back.
-/// With w frozen, P = I and Q = r w I: symmetric, with linear convergence. Where one body sticks by
-/// several contacts it may cycle: a contact outside its cone gets w > 0 while v = 0 is held by the
-/// others, so its impulse falls to zero, the others overload, and so on.
+/// psi = 0 is Coulomb's law with maximal dissipation on the smooth isotropic cone. The slack mu
+/// lambda_n - |lambda_f| is not clamped at zero, so that an impulse outside the cone is pulled
+/// back. With w frozen, P = I and Q = r w I: symmetric, with linear convergence. If one body sticks
+/// by several contacts, the iteration may cycle. A contact outside its cone gets w > 0, while the
+/// others hold v = 0. So its impulse falls to zero, the others are overloaded, and so on.
 struct WFixedPoint {
   static constexpr bool symmetric = true;
   static constexpr char const* name = "w_fixed_point";

@@ -8,14 +8,15 @@ namespace orthant {
 /// v = |v_f| and f = r |lambda_f|:
 ///   dPhi/dv_f      = I + lambda_f r (dw/dv) v^T/|v|
 ///   dPhi/dlambda_f = r (w I + (dw/df) f  l l^T),    l = lambda_f/|lambda_f|
-/// Sliding has lambda_f against v_f, and sticking has dw/dv = 0; so with e, the direction of
-/// r lambda_f - v_f, both are diagonal in (e, t) near a solution, and are taken so everywhere:
+/// In sliding lambda_f is opposite to v_f, and in sticking dw/dv = 0. So near a solution both are
+/// diagonal in (e, t), with e the direction of r lambda_f - v_f; they are taken as diagonal
+/// everywhere:
 ///   P = (1 + f dw/dv (l.e)(v.e)/|v|) e e^T + t t^T
 ///   Q = r ((w + f dw/df (l.e)^2) e e^T + w t t^T)
-/// Sliding has P_e = 0: there, and where P_e is negative away from the solution, the impulse along
-/// e goes to the cone at once. Where it is further outside than v is long, the contact sticks, and
-/// it goes to its mirror image inside: of several contacts that stick on the cone together, a mere
-/// projection would only push out one for another.
+/// In sliding P_e = 0. There, and where P_e is negative away from the solution, the impulse along e
+/// moves to the cone at once. If it is outside the cone by more than |v|, the contact sticks, and
+/// the impulse moves to its mirror image inside. With several contacts that stick on the cone, a
+/// mere projection would only push out one after another.
 struct WNewton {
   static constexpr bool symmetric = true;
   static constexpr char const* name = "w_newton";

@@ -6,7 +6,7 @@
 namespace orthant {
 
 ///   phi = a + b - R,  R = sqrt((a - b)^2 + 4 epsilon^2),   dphi = (1 - (a - b)/R, 1 + (a - b)/R)
-/// smooths 2 min(a, b); its root is a b = epsilon^2, the central path    [Kanzow 1996]
+/// is a smoothing of 2 min(a, b). Its root is a b = epsilon^2, the central path [Kanzow 1996]
 struct Chks : Smoothing {
   static constexpr char const* name = "chks";
   static constexpr char const* about =
@@ -23,7 +23,7 @@ struct Chks : Smoothing {
 
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {
     Real const d = a - b, R = length_of(d, 2 * epsilon);
-    if (R == 0) return {2 * b, kink[0], kink[1]};  // by default inactive, as in the minimum map
+    if (R == 0) return {2 * b, kink[0], kink[1]};  // by default inactive, like the minimum map
     // a + b - R = 4 (a b - epsilon^2) / (a + b + R): no cancellation near the positive axes.
     Real const sum = a + b + R;
     Real const phi = a + b > 0 ? 4 * (a * (b / sum) - epsilon * (epsilon / sum)) : a + b - R;

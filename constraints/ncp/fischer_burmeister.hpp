@@ -6,7 +6,8 @@
 namespace orthant {
 
 ///   phi = a + b - R,  R = sqrt(a^2 + b^2),   dphi = (1 - a/R, 1 - b/R)     [Fischer 1992]
-/// At the origin the gradient is the set {(1 - x, 1 - y) : x^2 + y^2 <= 1}; `kink` picks from it.
+/// At the origin the generalised gradient is {(1 - x, 1 - y) : x^2 + y^2 <= 1}; `kink` is an
+/// element.
 struct FischerBurmeister {
   static constexpr char const* name = "fischer_burmeister";
   static constexpr char const* about = "a + b - sqrt(a^2 + b^2); smooth but for the origin";
@@ -33,12 +34,12 @@ struct FischerBurmeister {
 
   /// w = W / r of friction in closed form, with v = |v_f|, k = r mu lambda_n > 0, f = r |lambda_f|:
   ///   w = (R - s) / (v + k - R),  s = k - f,  R = |(v, s)|
-  /// and, with N and D its numerator and denominator,  dN/dv = v/R, dD/dv = 1 - v/R,
+  /// and, with N and D its numerator and denominator, dN/dv = v/R, dD/dv = 1 - v/R,
   /// dN/df = N/R, dD/df = s/R.
   KOKKOS_FUNCTION FrictionCompliance friction_compliance(Real v, Real k, Real f) const {
     Real const s = k - f, R = length_of(v, s);
     Real const N = s > 0 ? v * v / (R + s) : R - s;
-    if (N == 0) return {0, 0, 0};  // at rest inside the cone
+    if (N == 0) return {0, 0, 0};  // sticking inside the cone
     Real const D = v > fabs(s) ? k - s * s / (v + R) : s > 0 ? f + v - N : v + k - R;
     if (!(D > 0)) return {};
     return {N / D, (v / R * D - N * (1 - v / R)) / (D * D), N * (D - s) / (R * D * D)};

@@ -5,8 +5,8 @@
 
 namespace orthant {
 
-///   phi = a + b - R,  R = sqrt((a - b)^2 + kappa a b),  0 < kappa < 4    [Kanzow, Kleinmichel
-///   1998] dphi = (1 - (a - b + kappa b/2)/R, 1 - (b - a + kappa a/2)/R)
+///   phi = a + b - R,  R = sqrt((a - b)^2 + kappa a b),  0 < kappa < 4
+///   dphi = (1 - (a - b + kappa b/2)/R, 1 - (b - a + kappa a/2)/R)    [Kanzow, Kleinmichel 1998]
 /// kappa = 2 is Fischer-Burmeister, kappa -> 0 twice the minimum map.
 struct KanzowKleinmichel {
   static constexpr char const* name = "kanzow_kleinmichel";
@@ -16,7 +16,8 @@ struct KanzowKleinmichel {
   double kappa = 1;
   Vec<2> kink{{0, 1}};  // (da, db)/(2 - kappa/2) at the origin: the limit along b = 0 from a > 0
 
-  /// R is a norm, with (1, c; c, 1) for its square: (1 - da, 1 - db) is in the ball of its dual.
+  /// R is a norm, with the matrix (1, c; c, 1) for its square, and (1 - da, 1 - db) is in its dual
+  /// ball.
   void fields(Fields& f) {
     f.real("kappa", kappa, {.low = 0, .high = 4, .low_open = true, .high_open = true},
            "0: twice the minimum map; 2: Fischer-Burmeister");

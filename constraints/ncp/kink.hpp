@@ -5,7 +5,7 @@
 
 namespace orthant {
 
-/// Where phi = min(most_a a, most_b b) the generalised gradient is what lies between the two
+/// If phi = min(most_a a, most_b b), the generalised gradient is the segment between the two
 /// gradients (most_a, 0) and (0, most_b).
 inline void kink_of_minimum(Fields& f, Vec<2>& kink, double most_a, double most_b) {
   auto const between = [&](double da, double db) {

@@ -1,4 +1,4 @@
-// The complementarity functions. To add one: write its file, and put it here.
+// The complementarity functions. To add one, write its file and put it here.
 #pragma once
 #include "constraints/ncp/chks.hpp"
 #include "constraints/ncp/fischer_burmeister.hpp"
@@ -12,7 +12,7 @@
 
 namespace orthant {
 
-/// Each fulfils NcpFunction; the tests of functions run over this list.
+/// Each satisfies NcpFunction; the tests of functions cover this list.
 using NcpFunctions =
     std::tuple<FischerBurmeister, MinimumMap, PenalisedFischerBurmeister, KanzowKleinmichel, Chks,
                SmoothedFischerBurmeister, PNormFischerBurmeister, LogExp, NaturalMap>;

@@ -6,8 +6,8 @@
 namespace orthant {
 
 ///   phi = a - epsilon log(1 + e^x),  x = (a - b)/epsilon,   dphi = (1/(1 + e^x), 1/(1 + e^-x))
-/// smooths min(a, b) with an error of epsilon log 2 at most, which falls exponentially away from
-/// a = b; its root is e^(-a/epsilon) + e^(-b/epsilon) = 1    [Chen, Mangasarian 1996]
+/// is a smoothing of min(a, b) with an error of at most epsilon log 2, which falls exponentially
+/// away from a = b. Its root is e^(-a/epsilon) + e^(-b/epsilon) = 1 [Chen, Mangasarian 1996]
 struct LogExp : Smoothing {
   static constexpr char const* name = "log_exp";
   static constexpr char const* about =
@@ -25,7 +25,7 @@ struct LogExp : Smoothing {
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {
     if (a == b && epsilon == 0) return {b, kink[0], kink[1]};
     Real const least = smaller(a, b);
-    // With e^-|x| <= 1 nothing overflows, and the smaller derivative is no difference.
+    // Because e^-|x| <= 1, nothing overflows, and the smaller derivative is not a difference.
     Real const e = epsilon > 0 ? exp(-fabs(a - b) / epsilon) : 0;
     Real const phi = least - epsilon * log1p(e), small = e / (1 + e), large = 1 / (1 + e);
     return a < b ? NcpValue{phi, large, small} : NcpValue{phi, small, large};

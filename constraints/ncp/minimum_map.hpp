@@ -5,9 +5,10 @@
 
 namespace orthant {
 
-///   phi = min(a, b): an active-set method; exact after finitely many steps on a linear problem.
-/// On the kink a = b the row counts as inactive, unless `kink` says otherwise: a contact that just
-/// touches carries nothing.
+///   phi = min(a, b)
+/// An active-set method, exact after finitely many steps on a linear problem. At the kink a = b the
+/// row counts as inactive by default, because a contact that just touches carries no load; see
+/// `kink`.
 struct MinimumMap {
   static constexpr char const* name = "minimum_map";
   static constexpr char const* about = "min(a, b); piecewise linear, finite termination";

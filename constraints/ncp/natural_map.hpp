@@ -6,8 +6,8 @@
 namespace orthant {
 
 ///   phi = b - (b - rho a)+ = min(rho a, b)    [Alart, Curnier 1991]
-/// rho weighs a against b as a further factor of the scaling would; with rho = 1 it is the minimum
-/// map. On the kink rho a = b the row counts as inactive, unless `kink` says otherwise.
+/// rho weighs a against b like a factor of the scaling; rho = 1 is the minimum map. At the kink rho
+/// a = b the row counts as inactive by default; see `kink`.
 struct NaturalMap {
   static constexpr char const* name = "natural_map";
   static constexpr char const* about = "b - max(0, b - rho a); the minimum map for rho = 1";

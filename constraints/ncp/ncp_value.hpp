@@ -1,4 +1,4 @@
-// What a complementarity function returns, and what makes a type one.
+// The value of a complementarity function, and the requirements on such a function.
 #pragma once
 #include <concepts>
 
@@ -9,18 +9,18 @@ namespace orthant {
 
 /// phi and an element (da, db) of its generalised gradient.
 struct NcpValue {
-  Real phi;     // [m/s], as a and b are
+  Real phi;     // [m/s], like a and b
   Real da, db;  // [-]
 };
 
-/// w = W / r with W = r (v - psi) / (f + psi), psi = phi(v, k - f)/c, and its derivatives; zero
-/// where psi > v. c is the slope of phi beside the axes, one unless phi.axis_slope() says
-/// otherwise: psi is then k - f where a contact slides, and the fixed point on w moves it to the
-/// cone at once. Infinite where the friction impulse has to vanish.
+/// w = W / r with W = r (v - psi) / (f + psi), psi = phi(v, k - f)/c, and its derivatives; zero if
+/// psi > v. c is the slope of phi beside the axes, one unless phi.axis_slope() is given. With it
+/// psi = k - f for a sliding contact, and the fixed point on w moves it to the cone at once.
+/// Infinite if the friction impulse must vanish.
 struct FrictionCompliance {
   Real w = HUGE_VAL;          // [-] W / r
   Real dw_dv = 0, dw_df = 0;  // [s/m]
-  /// Whether friction may carry anything.
+  /// Whether the friction impulse may be nonzero.
   KOKKOS_FUNCTION bool finite() const { return w < HUGE_VAL; }
 };
 
@@ -30,15 +30,15 @@ concept NcpFunction = Listed<T> && requires(T const phi, Real a, Real b) {
   { phi(a, b) } -> std::same_as<NcpValue>;
 };
 
-/// A function that needs a speed to measure a and b by is complete only in a world: phi.at(scale).
-/// One that smooths another by `epsilon` [m/s] takes epsilon = relative scale.smoothing, and is the
-/// other one exactly where epsilon is zero, as it is unless a world says otherwise.
+/// A function that needs a speed to measure a and b is complete only in a world: phi.at(scale). A
+/// function with smoothing `epsilon` [m/s] takes epsilon = relative scale.smoothing. By default
+/// epsilon is zero, and the function is then exactly the one without smoothing.
 template <class T>
 concept ScaledNcpFunction = NcpFunction<T> && requires(T const phi, SpeedScale scale) {
   { phi.at(scale) } -> std::same_as<T>;
 };
 
-/// The function as it is complete in a world.
+/// The function as it is completed in a world.
 template <NcpFunction T>
 KOKKOS_FUNCTION T at_scale(T const& phi, SpeedScale const& scale) {
   if constexpr (ScaledNcpFunction<T>)

@@ -7,7 +7,7 @@ namespace orthant {
 
 ///   phi = a + b - N,  N = (|a|^p + |b|^p)^(1/p),  p > 1    [Chen, Pan 2008]
 ///   dphi = (1 - sign(a) (|a|/N)^(p-1), 1 - sign(b) (|b|/N)^(p-1))
-/// p = 2 is Fischer-Burmeister; p -> infinity the minimum map where a and b are positive.
+/// p = 2 is Fischer-Burmeister; for p -> infinity the minimum map if a and b are positive.
 struct PNormFischerBurmeister {
   static constexpr char const* name = "p_norm_fb";
   static constexpr char const* about =

@@ -5,8 +5,9 @@
 namespace orthant {
 
 ///   phi = tau phi_FB(a, b) + (1 - tau) a+ b+ / s,   0 < tau <= 1    [Chen, Chen, Kanzow 2000]
-/// The product grows where both arguments are large, where Fischer-Burmeister is nearly flat along
-/// the axes. It is a product of speeds: s, the largest |v~| of the world [m/s], makes it one speed.
+/// The product grows where both arguments are large; there Fischer-Burmeister is nearly flat along
+/// the axes. It is a product of speeds. The largest free speed s of the world [m/s] makes it a
+/// speed.
 struct PenalisedFischerBurmeister {
   static constexpr char const* name = "penalised_fischer_burmeister";
   static constexpr char const* about =
@@ -14,7 +15,7 @@ struct PenalisedFischerBurmeister {
 
   double tau = 0.95;
   FischerBurmeister summand;  // with its kink at the origin
-  Real per_speed = 1;         // 1/s [s/m]; without any speed there is no product
+  Real per_speed = 1;         // 1/s [s/m]; zero without any speed
 
   void fields(Fields& f) {
     f.real("tau", tau, {.low = 0, .high = 1, .low_open = true}, "1: Fischer-Burmeister");
@@ -30,7 +31,7 @@ struct PenalisedFischerBurmeister {
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const {
     auto const fb = summand(a, b);
     Real const weight = (1 - tau) * per_speed, x = larger(0.0, a), y = larger(0.0, b);
-    // on the axes, the derivatives from outside: those of the constant zero
+    // on the axes the derivatives from outside, those of the constant zero
     return {tau * fb.phi + weight * x * y, tau * fb.da + (a > 0 ? weight * y : 0),
             tau * fb.db + (b > 0 ? weight * x : 0)};
   }

@@ -4,10 +4,11 @@
 
 namespace orthant {
 
-/// An absolute epsilon leaves a gap of that speed in every contact, whatever the step and the
-/// scene. So it is relative to a speed that the solver supplies for each world, of the order of the
-/// largest |v~| at first, falling to zero with the square of the residual: the solutions are those
-/// of the function that is smoothed, and convergence stays quadratic [Qi, Sun, Zhou 2000].
+/// An absolute epsilon would leave a gap of that speed in every contact, for any step and scene. So
+/// epsilon is relative to a speed that the solver supplies for each world. This speed is at first
+/// of the order of the largest free speed and falls to zero with the square of the residual. So the
+/// solutions are those of the function without smoothing, and convergence stays quadratic [Qi, Sun,
+/// Zhou 2000].
 struct Smoothing {
   double relative = 0.01;
   Real epsilon = 0;  // [m/s]

@@ -1,4 +1,4 @@
-// Rows that relations share: one axis of each body parallel, or all three.
+// Rows that several relations share: one axis of each body parallel, or all three.
 #pragma once
 #include "constraints/relations/items/joint_item.hpp"
 
@@ -7,7 +7,7 @@ namespace orthant {
 /// Two rows, with the joint's axes x, y, z on each body:
 ///   c_1 = -y_A . z_B,   c_2 = x_A . z_B     [rad] the small angles about x and y of B against A
 ///   d/dt (p_A . z_B) = (w_B - w_A) . (z_B x p_A)
-/// Zero where z_A = +-z_B; every motion from one to the other passes |c| = 1.
+/// Zero if z_A = +-z_B; every motion between the two roots passes |c| = 1.
 struct AlignedAxes {
   template <class T>
   static KOKKOS_FUNCTION Vec<2, T> gap(JointFrames<T> const& J) {
@@ -23,11 +23,10 @@ struct AlignedAxes {
   }
 };
 
-/// Three rows, with the quaternion (s, v) of B's joint frame in A's, and its sign chosen so that
-/// s >= 0:
+/// Three rows, with the quaternion (s, v) of B's joint frame in A's, with the sign for s >= 0:
 ///   c = 2 v     [rad] the rotation vector of B against A, up to the third order of the angle
 ///   dc/dt = s w - v x w,   w = w_B - w_A in the axes of A's joint frame
-/// |c| = 2 sin(angle / 2) grows up to half a turn: the only root is the closed joint, and there
+/// |c| = 2 sin(angle / 2) grows up to half a turn. So the only root is the closed joint, where
 /// dc/dt = w.
 struct SameOrientation {
   template <class T>

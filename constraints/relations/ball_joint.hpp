@@ -10,8 +10,8 @@ struct BallJoint {
   static constexpr char const* name = "ball";
   static constexpr char const* about = "a point of each body coincide; 3 rows";
   static constexpr int rows = 3, position_rows = 3, linear_rows = 3;
-  static constexpr int axes[] = {0, 1, 2};  // along or about which a row is
-  static constexpr bool world_axes = true;  // whether those of the linear rows are the world's
+  static constexpr int axes[] = {0, 1, 2};  // axis of each row
+  static constexpr bool world_axes = true;  // whether the linear rows are in world axes
   using Item = JointItem;
   static JointType type() { return {Frames::point}; }
 

@@ -9,16 +9,19 @@ namespace orthant {
 /// depends on the kind (see ContactKind). With n the unit normal from A to B and x_C the point
 /// half-way between the two surfaces,
 ///   dc/dt = n . (v_B(x_C) - v_A(x_C)),     v(x) = v + w x (x - x_com)
-/// for every kind, because the features' feet differ by a multiple of n only. A meeting has the n
-/// and the arms from x_com to x_C of the time when it takes place. Rows 2 and 3, velocity level:
-/// s_i t_i . (v_B(x_C) - v_A(x_C))  [m/s], with t_1, t_2, n orthonormal. s_i = mu_i/mu makes a
+/// for every kind, because the closest points of the features differ by a multiple of n only. A
+/// meeting has the n, and the arms from x_com to x_C, of the time at which it takes place.
+///
+/// Rows 2 and 3, velocity level: s_i t_i . (v_B(x_C) - v_A(x_C)) [m/s], with t_1, t_2, n
+/// orthonormal. s_i = mu_i/mu turns the ellipse
 /// circle of the ellipse
 ///   (l_1/mu_1)^2 + (l_2/mu_2)^2 <= l_n^2
-/// of physical impulses l_i along t_i: with y_i = l_i/s_i it reads |y| <= mu l_n. The rows'
-/// impulses are y, for J^T y = sum_i t_i s_i y_i = sum_i t_i l_i, their values w_i = s_i v_i, and
+/// of physical impulses l_i along t_i into a circle: with y_i = l_i/s_i it is |y| <= mu l_n. The
+/// impulses of the rows are y, because J^T y = sum_i t_i s_i y_i = sum_i t_i l_i. Their values are
+/// w_i = s_i v_i, and
 ///   <l, v> = <y, w>
-/// so that maximal dissipation, the least <l, v> over the ellipse, is that of an isotropic contact
-/// between y and w. Impulses in physical units are s_i y_i. Where s = 1 nothing is changed.
+/// so that maximal dissipation, the minimum of <l, v> over the ellipse, is that of an isotropic
+/// contact between y and w. Impulses in physical units are s_i y_i. For isotropic friction s = 1.
 struct ContactPointRelation {
   static constexpr char const* name = "contact";
   static constexpr char const* about = "unilateral contact with Coulomb friction; 3 rows a point";
@@ -27,8 +30,8 @@ struct ContactPointRelation {
 
   template <class T>
   struct Witness {
-    Vec<3, T> normal, x_A, x_B;  // unit normal, and the features' points closest to each other
-    T distance;                  // of these points, radii not taken off [m]
+    Vec<3, T> normal, x_A, x_B;  // unit normal, and the closest points of the features
+    T distance;                  // distance of these points, without radii [m]
   };
 
   template <class T>
@@ -59,7 +62,7 @@ struct ContactPointRelation {
         T const length = norm(p_B - foot);
         return {(T(1) / length) * (p_B - foot), foot, p_B, length};
       }
-      case ContactKind::plane_ellipsoid: {  // the point of it that is furthest down
+      case ContactKind::plane_ellipsoid: {  // the lowest point of the ellipsoid
         Vec<3, T> const n = rotate_back(B.q_WB, d_A), E_n = times(item.E_B, n);
         T const reach = sqrt(dot(n, E_n)), height = dot(d_A, d) - reach;
         Vec<3, T> const x_B = p_B - (T(1) / reach) * rotate(B.q_WB, E_n);
@@ -82,7 +85,7 @@ struct ContactPointRelation {
         return {n, x_A, x_B, dot(n, x_B - x_A)};
       }
       case ContactKind::point_point:
-      case ContactKind::meeting:  // which has no features
+      case ContactKind::meeting:  // has no features
         break;
     }
     T const length = norm(d);
@@ -95,7 +98,7 @@ struct ContactPointRelation {
     return {{witness(item, A, B).distance - T(item.r_A + item.r_B)}};
   }
 
-  /// n, t_1, t_2 and x_C of a contact at the poses A and B, and x_C from the centres of the bodies.
+  /// n, t_1, t_2 and x_C of a contact at the poses A and B, and the arms from the centres to x_C.
   template <class T>
   struct Frame {
     Vec<3, T> axis[3];
@@ -105,7 +108,8 @@ struct ContactPointRelation {
   template <class T>
   static KOKKOS_FUNCTION Frame<T> frame(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     Frame<T> out;
-    if (item.kind == ContactKind::meeting) {  // as when they meet: the same for all poses
+    if (item.kind == ContactKind::meeting) {  // fixed at the time of the meeting, the same for all
+                                              // poses
       Vec3 const start = rotate(item.tangent_on_b ? item.q_B : item.q_A, item.tangent);
       set_axes(out, constant<T>(item.d_A), constant<T>(start));
       out.arm_A = constant<T>(item.p_A);

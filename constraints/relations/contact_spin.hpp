@@ -4,7 +4,7 @@
 
 namespace orthant {
 
-/// Rows  axis . (w_B - w_A)  [rad/s], of the axes first ... first + R - 1 of (n, t_1, t_2).
+/// Rows axis . (w_B - w_A) [rad/s] for the axes first ... first + R - 1 of (n, t_1, t_2).
 template <int first, int R>
 struct ContactSpin {
   static constexpr int rows = R, position_rows = 0, linear_rows = 0;
@@ -28,7 +28,7 @@ struct TorsionalFriction : ContactSpin<0, 1> {
   static KOKKOS_FUNCTION Real coefficient(Contact const& c) { return c.torsional_friction; }  // [m]
 };
 
-/// |moment along the surface| <= coefficient * lambda_n
+/// |moment in the tangent plane| <= coefficient * lambda_n
 struct RollingFriction : ContactSpin<1, 2> {
   static constexpr char const* name = "rolling_friction";
   static KOKKOS_FUNCTION Real coefficient(Contact const& c) { return c.rolling_friction; }  // [m]

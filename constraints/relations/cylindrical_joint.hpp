@@ -1,4 +1,4 @@
-// Cylindrical joint: body B moves along an axis of A, and turns about it.
+// Cylindrical joint: body B moves along an axis of A and turns about it.
 #pragma once
 #include "constraints/relations/aligned_axes.hpp"
 
@@ -7,8 +7,8 @@ namespace orthant {
 /// With the axes x, y of A's joint frame and the displacement d between the frames' origins,
 ///   c_1 = x_A . d,   c_2 = y_A . d     [m]
 ///   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))
-/// and the two rows of AlignedAxes. With a pitch it is a screw: a fifth row, along the coordinate
-/// `advance`, which is prescribed as zero.
+/// and the two rows of AlignedAxes. With a pitch the joint is a screw: a fifth row prescribes the
+/// coordinate `advance` as zero.
 struct CylindricalJoint {
   static constexpr char const* name = "cylindrical";
   static constexpr char const* about = "moves along an axis and turns about it; 4 rows";

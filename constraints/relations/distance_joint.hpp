@@ -1,4 +1,4 @@
-// Distance: a point of each body stay as far apart as they were placed, as by a rod.
+// Distance: two points of the bodies keep their initial distance, as if joined by a rod.
 #pragma once
 #include "constraints/relations/coordinates/point_distance.hpp"
 

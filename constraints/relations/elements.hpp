@@ -1,4 +1,4 @@
-// Elements: a coordinate between two bodies that are free otherwise.
+// Elements: a coordinate between two bodies that are otherwise free.
 #pragma once
 #include <tuple>
 
@@ -6,7 +6,7 @@
 
 namespace orthant {
 
-/// Springs, dampers, motors and limits along the distance of two points; a rope is its upper limit.
+/// Springs, dampers, motors and limits along the distance of two points; a rope is an upper limit.
 struct Strut {
   static constexpr char const* name = "strut";
   static constexpr char const* about = "spring, damper, motor, limits between two points";
@@ -18,7 +18,7 @@ struct Strut {
   }
 };
 
-/// The same about an axis of A: the twist of B against A.
+/// Springs, dampers, motors and limits about an axis of A: the twist of B against A.
 struct Torsion {
   static constexpr char const* name = "torsion";
   static constexpr char const* about = "spring, damper, motor, limits about an axis";
@@ -27,7 +27,7 @@ struct Torsion {
   }
 };
 
-/// A pinion on B rolls along a rack on A. What carries the pinion is not its matter.
+/// A pinion on B rolls along a rack on A. Another joint carries the pinion.
 struct Rack {
   static constexpr char const* name = "rack";
   static constexpr char const* about = "a pinion rolls along a rack; 1 row";
@@ -36,7 +36,7 @@ struct Rack {
   }
 };
 
-/// Two wheels about parallel axes roll on each other, wherever they are carried.
+/// Two wheels about parallel axes roll on each other; other joints carry them.
 struct Gear {
   static constexpr char const* name = "gear";
   static constexpr char const* about = "two wheels roll on each other; 1 row";
@@ -45,7 +45,7 @@ struct Gear {
   }
 };
 
-/// A function of the coordinates of other joints: see CoupledCoordinate.
+/// A function of the coordinates of other joints; see CoupledCoordinate.
 struct Coupling {
   static constexpr char const* name = "coupling";
   static constexpr char const* about = "a sum of functions of joints' coordinates, held; 1 row";

@@ -7,7 +7,7 @@ namespace orthant {
 /// With the axes e_i of A's joint frame and the displacement d between the frames' origins,
 ///   c_i = e_i . d,   i = 1, 2, 3     [m]
 ///   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))
-/// and the three rows of SameOrientation. All stand in the joint frame of A.
+/// and the three rows of SameOrientation. All rows are in the joint frame of A.
 struct FixedJoint {
   static constexpr char const* name = "fixed";
   static constexpr char const* about = "a frame of each body coincide; 6 rows";
@@ -15,7 +15,7 @@ struct FixedJoint {
   static constexpr int axes[] = {0, 1, 2, 0, 1, 2};
   static constexpr bool world_axes = false;
   using Item = JointItem;
-  /// An axis serves its matrices alone.
+  /// The axis only defines the frame of its matrices.
   static JointType type() { return {.frames = Frames::axis, .needs_axis = false}; }
 
   template <class T>

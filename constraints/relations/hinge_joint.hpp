@@ -1,10 +1,10 @@
-// Hinge: a ball joint whose bodies share one axis, and turn about it only.
+// Hinge: a ball joint whose bodies share one axis and turn about this axis only.
 #pragma once
 #include "constraints/relations/aligned_axes.hpp"
 
 namespace orthant {
 
-/// The first three rows are those of the ball joint, the others those of AlignedAxes.
+/// The first three rows are those of the ball joint, the other two those of AlignedAxes.
 struct HingeJoint {
   static constexpr char const* name = "hinge";
   static constexpr char const* about = "a point and an axis of each body coincide; 5 rows";

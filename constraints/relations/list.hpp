@@ -1,4 +1,4 @@
-// The joints, and the elements between bodies that hold nothing by themselves.
+// The joints, and the elements between bodies that constrain nothing by themselves.
 #pragma once
 #include "constraints/relations/ball_joint.hpp"
 #include "constraints/relations/cylindrical_joint.hpp"
@@ -15,17 +15,17 @@
 
 namespace orthant {
 
-/// A relation offers its gap c(X_A, X_B), (rows) [m], or [rad] after `linear_rows`, for numbers of
-/// any type, and the Jacobians (rows, 6) by the twists of A and B:  dc/dt = J_A u_A + J_B u_B. A
-/// positive impulse acts on B as +J_B^T lambda. To add one: write it, and put it here.
+/// A relation offers its gap c(X_A, X_B), (rows) [m], or [rad] from row `linear_rows` on, for
+/// numbers of any type, and the Jacobians (rows, 6) by the twists of A and B: dc/dt = J_A u_A + J_B
+/// u_B. A positive impulse acts on B as +J_B^T lambda. To add one, write it and put it here.
 using Joints = std::tuple<BallJoint, HingeJoint, FixedJoint, SliderJoint, CylindricalJoint,
                           UniversalJoint, PlanarJoint, DistanceJoint, PointOnLineJoint,
                           PointOnPlaneJoint, RevoluteSphericalJoint>;
 
-/// What holds nothing by itself, or one coordinate: drives, stops and couplings act along it.
+/// Relations that constrain nothing or one coordinate; drives, stops and couplings act along it.
 using Elements = std::tuple<Strut, Torsion, Rack, Gear, Coupling>;
 
-/// Whether it is an element that leaves its bodies apart, so that they may touch.
+/// Whether the type is an element whose bodies may still touch each other.
 inline bool leaves_apart(std::string const& type) {
   bool found = false;
   std::apply(

@@ -1,4 +1,4 @@
-// Planar joint: a point of B stays in a plane of A, and B turns about the plane's normal only.
+// Planar joint: a point of B stays in a plane of A, and B turns about the normal of the plane only.
 #pragma once
 #include "constraints/relations/aligned_axes.hpp"
 

@@ -1,4 +1,4 @@
-// Point on line: a point of B stays on a line of A; B turns as it likes.
+// Point on line: a point of B stays on a line of A, and B turns freely.
 #pragma once
 #include "constraints/relations/items/joint_item.hpp"
 

@@ -1,11 +1,11 @@
-// Revolute and spherical: a link without mass, hinged on body A and with a ball on body B.
+// Revolute and spherical: a massless link, with a hinge on body A and a ball on body B.
 #pragma once
 #include "constraints/relations/items/joint_item.hpp"
 
 namespace orthant {
 
-/// With the hinge's axis x of A's joint frame, the displacement d from the hinge on A to the ball
-/// on B and its length L at the start,
+/// With the hinge axis x of A's joint frame, the displacement d from the hinge on A to the ball on
+/// B and its initial length L,
 ///   c_1 = x_A . d,   c_2 = |d| - L     [m]
 ///   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d)),   e = x_A and d/|d|
 struct RevoluteSphericalJoint {
@@ -29,7 +29,8 @@ struct RevoluteSphericalJoint {
                                        Mat<2, 6, T>& J_A, Mat<2, 6, T>& J_B) {
     JointFrames<T> const J(item, A, B);
     offset_row(0, axis_of(J.A, 0), J.B.p_WB, A, B, J_A, J_B);
-    offset_row(1, unit(J.d), J.B.p_WB, A, B, J_A, J_B);  // d x d = 0: as if it were fixed in A
+    offset_row(1, unit(J.d), J.B.p_WB, A, B, J_A, J_B);  // d x d = 0, so d may be taken as fixed in
+                                                         // A
   }
 };
 

@@ -1,4 +1,4 @@
-// Slider (prismatic joint): body B moves along an axis of A, and does not turn against it.
+// Slider (prismatic joint): body B moves along an axis of A and does not turn against A.
 #pragma once
 #include "constraints/relations/aligned_axes.hpp"
 

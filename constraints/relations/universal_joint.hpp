@@ -1,4 +1,4 @@
-// Universal joint (Hooke's): a ball joint, and an axis of A stays at right angles to one of B.
+// Universal joint (Hooke's): a ball joint, and an axis of A stays perpendicular to an axis of B.
 #pragma once
 #include "constraints/relations/items/joint_item.hpp"
 
@@ -7,7 +7,7 @@ namespace orthant {
 /// The first three rows are those of the ball joint. With the axis x of A's joint frame and y of
 /// B's,
 ///   c_4 = -x_A . y_B     [rad] the small angle about z;   dc_4/dt = (w_B - w_A) . (x_A x y_B)
-/// Where the row holds, |x_A x y_B| = 1: the rows stay independent at any angles.
+/// If the row holds, |x_A x y_B| = 1: the rows are independent at any angles.
 struct UniversalJoint {
   static constexpr char const* name = "universal";
   static constexpr char const* about = "turns about an axis of each body, at right angles; 4 rows";

@@ -1,27 +1,28 @@
-// Contacts of shapes that may go past each other within a step: found where they first meet.
+// Contacts of shapes that may pass each other within a step, taken where the shapes first meet.
 //
-// Where contacts are found at the start of a step, as far ahead as bodies go in it, each holds as
-// its features are at the start. That fails for a long way: a distance between points or lines is
-// positive again on the far side, and a plane of a face stops what passes beside the face.
+// Contacts are normally found at the start of a step, as far ahead as bodies move in it, with the
+// features of the start. This fails for large displacements. The distance of points or lines is
+// positive again on the far side, and the plane of a face stops a shape that passes beside the
+// face.
 #pragma once
 #include "core/collision/contact.hpp"
 #include "core/collision/sweep.hpp"
 
 namespace orthant {
 
-/// The displacement [m] of two shapes against each other up to which the contacts of the start
-/// hold: then less than half of the radii of point_point and line_point, or else of the shapes
-/// themselves, is passed. A half-space has no far side.
+/// The relative displacement of two shapes [m] up to which the contacts of the start are valid. It
+/// is less than half of the radii of point_point and line_point, or else of the shapes themselves.
+/// A half-space has no far side, so that its displacement is not bounded.
 KOKKOS_INLINE_FUNCTION Real safe_displacement(Shape const& a, Shape const& b) {
   if (a.is<shapes::HalfSpace>() || b.is<shapes::HalfSpace>()) return HUGE_VAL;
   Real const radii = rounding(a) + rounding(b);
   return 0.5 * (radii > 0 ? radii : inscribed_radius(a) + inscribed_radius(b));
 }
 
-/// How far ahead to look for contacts of a pair.
+/// How far ahead to look for the contacts of a pair.
 struct LookAhead {
-  Real margin = 0;  // [m] beyond the way that the shapes go
-  Real travel = 0;  // bound on that way, spins about themselves included [m]
+  Real margin = 0;  // distance [m] beyond the displacement of the shapes
+  Real travel = 0;  // bound on that displacement, spins of the shapes included [m]
 };
 
 namespace ahead {
@@ -30,8 +31,8 @@ inline constexpr Real closed_fraction =
     1e-3;  // gaps below this part of the safe displacement are closed already
 inline constexpr Real same = 1e-7;  // gaps closer than this part of the safe displacement are equal
 
-/// Drops the points whose gap is negative after motions in which the shapes do not meet: they are
-/// of planes beside which the shapes pass.
+/// Drops the points whose gap is negative at the end of motions in which the shapes do not meet.
+/// They belong to planes that the shapes pass on one side.
 KOKKOS_INLINE_FUNCTION void drop_passed(Manifold& manifold, MovingShape const& a,
                                         MovingShape const& b) {
   int kept = 0;
@@ -45,10 +46,10 @@ KOKKOS_INLINE_FUNCTION void drop_passed(Manifold& manifold, MovingShape const& a
   manifold.count = kept;
 }
 
-/// Gives a tangent plane to what may lose its normal on the way: all but planes where shapes go
-/// far, crossing lines that may come to lie along each other, where their normal turns over, and
-/// rims of discs on edges and rims, whose distance has more than one motion that closes it: a step
-/// that asks for c(q+) = 0 may end at one that is far, with the energy to get there.
+/// Replaces contacts whose normal may be lost during the step by tangent planes. These are all
+/// contacts except planes if the shapes move far; crossing lines that may become parallel, where
+/// their normal flips; and rims of discs on edges and rims. The distance of a rim is closed by more
+/// than one motion. A step that asks for c(q+) = 0 may then end at a distant one and gain energy.
 KOKKOS_INLINE_FUNCTION void set_planes(Manifold& manifold, MovingShape const& a,
                                        MovingShape const& b, bool far) {
   Real const rotation = norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis);
@@ -65,10 +66,10 @@ KOKKOS_INLINE_FUNCTION void set_planes(Manifold& manifold, MovingShape const& a,
   }
 }
 
-/// Contacts of shapes that go far, where they first meet, or else at the start.
+/// Contacts of shapes that move far: where they first meet, or else at the start.
 KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a, MovingShape const& b,
                                              LookAhead const& look, Real safe, Real displacement) {
-  constexpr Real largest_rotation = 3;  // the Cayley vector of half a turn is infinite
+  constexpr Real largest_rotation = 3;  // the Cayley vector of a half turn is infinite
   Real const rotation = larger(a.body.angle, b.body.angle);
   Real last = 1 + look.margin / displacement;
   if (rotation * last > largest_rotation) last = larger(1., largest_rotation / rotation);
@@ -93,8 +94,8 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape const& a, MovingSh
   return found;
 }
 
-/// The contacts of a and b where their motions first meet; of those that do not meet, and of slow
-/// ones, at the start.
+/// The contacts of a and b where their motions first meet. Slow shapes, and shapes that do not
+/// meet, have the contacts of the start.
 KOKKOS_INLINE_FUNCTION Manifold contacts_ahead(MovingShape const& a, MovingShape const& b,
                                                LookAhead const& look) {
   Real const safe = safe_displacement(a.shape, b.shape), displacement = relative_displacement(a, b);
@@ -106,9 +107,10 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_ahead(MovingShape const& a, MovingShape
 
 namespace ahead {
 
-inline constexpr Real turns = 0.02;    // [rad] of shapes against each other, from which on they may
-                                       // touch with features that no contact of the start has
-inline constexpr Real overlap = 0.01;  // of the smaller inscribed sphere: more is not left
+inline constexpr Real turns = 0.02;    // relative rotation [rad] from which shapes may touch with
+                                       // features that no contact of the start has
+inline constexpr Real overlap = 0.01;  // relative to the smaller inscribed sphere: a larger overlap
+                                       // is resolved
 
 KOKKOS_INLINE_FUNCTION Real most_overlap(Shape const& a, Shape const& b) {
   return overlap * smaller(inscribed_radius(a), inscribed_radius(b));
@@ -116,22 +118,22 @@ KOKKOS_INLINE_FUNCTION Real most_overlap(Shape const& a, Shape const& b) {
 
 }  // namespace ahead
 
-/// Whether a and b turn enough in motions that have been made to end in features that no contact
-/// of the start has.
+/// Whether a and b have turned so far against each other that they may touch with features that no
+/// contact of the start has. `a` and `b` have the motions of the step.
 KOKKOS_INLINE_FUNCTION bool turned(MovingShape const& a, MovingShape const& b) {
   return norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis) > ahead::turns;
 }
 
-/// Whether a and b, rigid, reach into each other at the end of motions that have been made, with
-/// features that no contact of the start has.
+/// Whether a and b, taken as rigid, overlap at the end of the step, with features that no contact
+/// of the start has.
 KOKKOS_INLINE_FUNCTION bool overlapped(MovingShape const& a, MovingShape const& b) {
   if (!turned(a, b)) return false;
   if (a.shape.surface.compliance > 0 || b.shape.surface.compliance > 0) return false;
   return nearest_of(a, b, 1).gap < -ahead::most_overlap(a.shape, b.shape);
 }
 
-/// The contacts at the end of motions that have been made, but for those that `start` has by the
-/// features themselves, and keeps apart. Others of the same features are taken from `start`.
+/// The contacts at the end of the step. A contact is left out if `start` has it with the same
+/// features, not as a tangent plane, and it overlaps little. Otherwise it is removed from `start`.
 KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape const& a,
                                                 MovingShape const& b, Real margin) {
   if (!turned(a, b)) return {};
@@ -152,9 +154,9 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape con
   return end;
 }
 
-/// Whether a and b go through each other in motions that have been made: at some time half of what
-/// lies between their middles is overlapped, and in the end they are apart on the far side, or
-/// overlap from there. The sides are those of the tangent plane at that time.
+/// Whether a and b pass through each other in the motions of the step. At some time their overlap
+/// is half of the sum of the inscribed radii, and at the end they are apart on the far side, or
+/// overlap from there. The tangent plane at that time separates the sides.
 KOKKOS_INLINE_FUNCTION bool crossed(MovingShape const& a, MovingShape const& b) {
   Real const half = 0.5 * (inscribed_radius(a.shape) + inscribed_radius(b.shape));
   if (!(relative_displacement(a, b) > half)) return false;
@@ -163,7 +165,7 @@ KOKKOS_INLINE_FUNCTION bool crossed(MovingShape const& a, MovingShape const& b) 
   if (!deep.found) return false;
   ContactPoint const point = nearest_of(a, b, deep.s);
   Vec3 const n = normal_from_a(point);
-  auto const displacement = [&](MovingShape const& of) {  // of what touches there, from then on
+  auto const displacement = [&](MovingShape const& of) {  // of the touching point after that time
     Pose<> const X = of.body.at(deep.s);
     Vec3 const x = 0.5 * (point.x_first + point.x_second);
     return dot(n, at(of.body.at(1), seen_from(X, x)) - x);

@@ -1,4 +1,4 @@
-// Spheres and half-spaces as they stand in the world, for the narrow phase.
+// Spheres and half-spaces placed in the world, for the narrow phase.
 #pragma once
 #include "core/model/shape.hpp"
 
@@ -10,7 +10,7 @@ struct Ball {
 };
 
 struct Plane {
-  Vec3 point, normal;  // all that lies below is solid
+  Vec3 point, normal;  // the half-space below the plane is solid
 };
 
 KOKKOS_INLINE_FUNCTION Ball ball_of(Shape const& shape, Pose<> const& X_WS) {

@@ -1,7 +1,8 @@
-// A box in the world, the names of its features, and the point of a box nearest to a given one.
+// A box in the world, the names of its features, and the point of a box nearest to a given point.
 //
-// A feature of a box is told by three sides, each -1, 0 or +1: a face has one that is not 0, an
-// edge two, a vertex three. Its name is 13 + sum of side_k 3^k: from 0 to 26, with 13 the inside.
+// A feature of a box is given by three sides, each -1, 0 or +1. A face has one nonzero side, an
+// edge two, a vertex three. The name of a feature is 13 + sum of side_k 3^k, from 0 to 26; 13 is
+// the interior.
 #pragma once
 #include "core/collision/segment.hpp"
 
@@ -9,7 +10,7 @@ namespace orthant::narrow {
 
 struct Box {
   Vec3 centre;
-  Mat3 axes;  // columns: the box's axes in the world
+  Mat3 axes;  // columns: axes of the box in the world
   Vec3 half;
 
   KOKKOS_FUNCTION Vec3 seen_from_box(Vec3 const& x) const {
@@ -40,7 +41,8 @@ KOKKOS_INLINE_FUNCTION int largest_component(Vec3 const& x) {
   return fabs(x[2]) > fabs(x[k]) ? 2 : k;
 }
 
-/// The point of the box nearest to p, both in its frame, and the feature it lies on.
+/// The point of the box nearest to p, both in the frame of the box, and the feature on which it
+/// lies.
 struct NearestOnBox {
   Vec3 point, side;
 };
@@ -54,7 +56,7 @@ KOKKOS_INLINE_FUNCTION NearestOnBox nearest_on_box(Vec3 const& half, Vec3 const&
   return nearest;
 }
 
-/// The edge along `axis` on the given sides of the other two axes.
+/// The edge along `axis`, on the given sides of the other two axes.
 KOKKOS_INLINE_FUNCTION Segment edge_of(Box const& box, int axis, Vec3 side) {
   side[axis] = 0;
   Vec3 middle;

@@ -1,10 +1,10 @@
-// Separating axes of two boxes: the best face of each and the best pair of edges.
+// Separating axes of two boxes: the best face of each box, and the best pair of edges.
 #pragma once
 #include "core/collision/box.hpp"
 
 namespace orthant::narrow {
 
-/// One box (the other) as the frame of another (this) sees it.
+/// One box (the other) in the frame of another (this).
 struct RelativeBox {
   Mat3 axes;  // columns: the other's axes in this frame
   Vec3 centre;
@@ -26,7 +26,7 @@ struct FaceAxis {
   Real gap = -HUGE_VAL;
 };
 
-/// `same`: by how much a later face must be better.
+/// The face with the largest gap. A later face must be better by more than `same` [m].
 KOKKOS_INLINE_FUNCTION FaceAxis best_face(RelativeBox const& b, Real same) {
   FaceAxis best;
   for (int i = 0; i < 3; ++i) {

@@ -1,20 +1,21 @@
 // Contacts of two boxes, from their best separating axis.
 //
-// Where the boxes overlap, the gap along that axis is minus the least translation. Where they are
-// apart it is their distance if the features found along it lie above each other; otherwise it only
-// bounds the distance, and a vertex of one box is nearest: two edges that are nearest to each other
-// inside both have an axis of their own.
+// If the boxes overlap, the gap along that axis is minus the least translation that separates them.
+// If they are apart and the features along the axis lie over each other, it is their distance.
+// Otherwise it is only a lower bound, and a vertex of one box is nearest. Two edges that are
+// nearest in their interiors always have an axis of their own.
 #pragma once
 #include "core/collision/edge_stretch.hpp"
 
 namespace orthant::narrow {
 
-/// Is the unit vector n within the angle `nearly_parallel` of this face's normal?
+/// Whether the unit vector n is within the angle `nearly_parallel` of the normal of this face.
 KOKKOS_INLINE_FUNCTION bool is_along(Vec3 const& n, FaceAxis const& face) {
   return face.sign * n[face.axis] >= sqrt(1 - nearly_parallel * nearly_parallel);
 }
 
-/// Both faces can tell the whole contact; a's comes first unless b's is better.
+/// Adds the points of one face. Each face alone gives all points; a's face is taken unless b's is
+/// better.
 KOKKOS_INLINE_FUNCTION void add_face_contacts(Manifold& manifold, BoxPair const& pair,
                                               bool prefer_b, Real margin) {
   for (int attempt = 0; attempt < 2; ++attempt) {
@@ -26,9 +27,9 @@ KOKKOS_INLINE_FUNCTION void add_face_contacts(Manifold& manifold, BoxPair const&
   add_vertex_contacts(manifold, pair, margin);
 }
 
-/// Edges across each other. If these are parallel, the ends of what they share come with
-/// the crossing. If they lie in two faces that are nearly parallel, the faces' points
-/// come with them, except those that are deeper: these are the crossing, measured askew.
+/// Adds the contact of crossing edges. If the edges are nearly parallel, the ends of their common
+/// stretch are added. If they lie in two nearly parallel faces, the points of the faces are added,
+/// except deeper ones: these are the crossing itself, measured along another normal.
 KOKKOS_INLINE_FUNCTION void add_edge_contacts(Manifold& manifold, BoxPair const& pair,
                                               bool prefer_b, Real margin) {
   EdgeContact const edges = edge_contact(pair);

@@ -1,13 +1,13 @@
-// The kinds of contact that two boxes can have: points above a face, crossing edges, one vertex.
+// The kinds of contact of two boxes: points above a face, crossing edges, one vertex.
 //
-// A feature is 27 name(feature of a) + name(feature of b), whichever box owns the plane.
+// A feature number is 27 name(feature of a) + name(feature of b), whichever box owns the plane.
 #pragma once
 #include "core/collision/capsule_pairs.hpp"
 #include "core/collision/face_polygon.hpp"
 
 namespace orthant::narrow {
 
-/// Two boxes, each as the other sees it, with the best separating axes of every family.
+/// Two boxes, each in the frame of the other, with the best separating axis of each family.
 struct BoxPair {
   Box const& a;
   Box const& b;
@@ -26,7 +26,8 @@ struct BoxPair {
   KOKKOS_FUNCTION Real face_gap() const { return larger(face_a.gap, face_b.gap); }
 };
 
-/// Adds what lies above the best face of b (of_b) or of a; returns the polygon of all that does.
+/// Adds the points above the best face of b (of_b) or of a. Returns the polygon of all points above
+/// the face.
 KOKKOS_INLINE_FUNCTION FacePolygon add_face_points(Manifold& manifold, BoxPair const& pair,
                                                    bool of_b, Real margin) {
   Box const& box = of_b ? pair.b : pair.a;
@@ -52,11 +53,11 @@ KOKKOS_INLINE_FUNCTION FacePolygon add_face_points(Manifold& manifold, BoxPair c
 struct EdgeContact {
   ContactPoint point;
   Segment a, b;  // the edges
-  Real s;        // where a comes nearest to b's line
-  bool meet;     // do they lie above each other along the axis?
+  Real s;        // place on a nearest to the line of b
+  bool meet;     // whether the edges lie over each other along the axis
 };
 
-/// The contact of the edges that the best edge axis goes across.
+/// The contact of the edges that define the best edge axis.
 KOKKOS_INLINE_FUNCTION EdgeContact edge_contact(BoxPair const& pair) {
   Vec3 const& n_A = pair.edges.normal;
   Vec3 const n_B = transposed_times(pair.b_in_a.axes, n_A);
@@ -75,10 +76,10 @@ KOKKOS_INLINE_FUNCTION EdgeContact edge_contact(BoxPair const& pair) {
   return {crossing(feature, edge_a, edge_b, pair.a.axes * n_A), edge_a, edge_b, s, meet};
 }
 
-/// A vertex of the other box and the point of this one nearest to it, in this frame.
+/// A vertex of the other box, and the point of this box nearest to it, in this frame.
 struct NearestVertex {
   Vec3 vertex, point;
-  Vec3 side, corner;  // which feature the point lies on, and which vertex it is: sides of each box
+  Vec3 side, corner;  // sides of the feature of the point, and of the vertex
   Real distance = HUGE_VAL;
 };
 
@@ -100,12 +101,12 @@ KOKKOS_INLINE_FUNCTION NearestVertex nearest_vertex(RelativeBox const& b) {
 
 struct VertexContact {
   ContactPoint point;
-  bool of_b;          // the vertex is one of a, and nearest to b
-  Vec3 side, vertex;  // sides of the feature that it is nearest to, and of the vertex
+  bool of_b;          // true: a vertex of a, nearest to b
+  Vec3 side, vertex;  // sides of the feature nearest to the vertex, and of the vertex
 };
 
-/// The contact of boxes that are apart where a vertex of one is nearest to whatever of the other.
-/// If they touch there, it has the normal of the best face.
+/// The contact of separated boxes of which a vertex of one is nearest to the other. If they touch
+/// there, the contact has the normal of the best face.
 KOKKOS_INLINE_FUNCTION VertexContact vertex_contact(BoxPair const& pair) {
   NearestVertex const on_a = nearest_vertex(pair.b_in_a), on_b = nearest_vertex(pair.a_in_b);
   bool const of_b = on_b.distance < on_a.distance - pair.same;

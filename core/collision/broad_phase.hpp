@@ -1,15 +1,15 @@
-// The geometry of the broad phase: boxes about shapes, and the cells of a uniform grid.
+// The geometry of the broad phase: bounding boxes of shapes, and the cells of a uniform grid.
 #pragma once
 #include "core/model/shape.hpp"
 
 namespace orthant {
 
-/// Axis-aligned box about a shape, by centre and half extents [m], grown by half the margin and by
-/// the way that its surface may go in the step.
+/// Axis-aligned bounding box of a shape, by centre and half extents [m]. It is enlarged by half the
+/// margin and by the displacement of the surface in the step.
 struct Bounds {
   Vec3 centre, half;
   Real travel = 0;  // that displacement [m]
-  Vec3 outwards;    // of a half-space, whose centre is a point of its surface: the unit normal
+  Vec3 outwards;    // unit normal of a half-space, whose centre is a point of its surface
 };
 
 namespace broad_phase {
@@ -18,7 +18,7 @@ KOKKOS_INLINE_FUNCTION Bounds bounds(Shape const& shape, Pose<> const& X_WB, Twi
                                      Real margin) {
   Pose<> const X = X_WB * shape.X_BS;
   Bounds out{X.p_WB, {}, 0, {}};
-  if (shape.is<shapes::HalfSpace>()) {  // tried against everything
+  if (shape.is<shapes::HalfSpace>()) {  // tried against every shape
     out.half = Vec3{{HUGE_VAL, HUGE_VAL, HUGE_VAL}};
     out.outwards = rotate(X.q_WB, Vec3{{0, 0, 1}});
     return out;
@@ -27,7 +27,7 @@ KOKKOS_INLINE_FUNCTION Bounds bounds(Shape const& shape, Pose<> const& X_WB, Twi
     if constexpr (type.convex) {
       Mat3 const R = rotation_matrix(X.q_WB);
       for (int i = 0; i < 3; ++i) {
-        Vec3 const d{{R[i][0], R[i][1], R[i][2]}};  // seen by the shape
+        Vec3 const d{{R[i][0], R[i][1], R[i][2]}};  // in the frame of the shape
         Real const ahead = type.reach(shape.size, d);
         Real const behind = type.symmetric ? ahead : type.reach(shape.size, -d);
         if (!type.symmetric) out.centre[i] += 0.5 * (ahead - behind);
@@ -48,8 +48,8 @@ KOKKOS_INLINE_FUNCTION bool overlap(Bounds const& a, Bounds const& b) {
   return true;
 }
 
-/// Whether a grown box lies outside a half-space by more than the margin: the shape in it is then
-/// further away than the margin and the way that it may go.
+/// Whether an enlarged box lies outside a half-space by more than the margin. The shape in it is
+/// then farther away than the margin and its displacement.
 KOKKOS_INLINE_FUNCTION bool outside(Bounds const& box, Bounds const& half_space, Real margin) {
   Vec3 const& n = half_space.outwards;
   Real extent = 0;
@@ -63,14 +63,15 @@ struct Cell {
 };
 
 KOKKOS_INLINE_FUNCTION Cell cell_of(Vec3 const& p, Real size) {
-  Real const limit = 1e9;  // cells beyond it fall together, which costs time but no pair
+  Real const limit = 1e9;  // cells beyond it coincide, which costs time but loses no pair
   auto const index = [&](Real x) {
     return static_cast<int>(clamped(floor(x / size), -limit, limit));
   };
   return {index(p[0]), index(p[1]), index(p[2])};
 }
 
-KOKKOS_INLINE_FUNCTION int bucket_of(int world, Cell const& c, int buckets) {  // a power of two
+KOKKOS_INLINE_FUNCTION int bucket_of(int world, Cell const& c, int buckets) {  // `buckets` is a
+                                                                               // power of two
   unsigned const key =
       73856093u * static_cast<unsigned>(c.x) ^ 19349663u * static_cast<unsigned>(c.y) ^
       83492791u * static_cast<unsigned>(c.z) ^ 2654435761u * static_cast<unsigned>(world);

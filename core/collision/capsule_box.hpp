@@ -5,7 +5,7 @@
 
 namespace orthant::narrow {
 
-/// Two points at most, each with its place on the capsule's axis.
+/// Two points at most, each with its place on the axis of the capsule.
 struct PointsOnAxis {
   ContactPoint points[2];
   Real places[2];
@@ -26,7 +26,7 @@ KOKKOS_INLINE_FUNCTION Interval part_above_face(Vec3 const& half, int axis, Vec3
   for (int k = 0; k < 3; ++k) {
     if (k == axis) continue;
     Real const reach = half[k] + negligible * (half[k] + length);
-    if (fabs(u[k]) * length <= negligible * half[k]) {  // along the side: in or out as a whole
+    if (fabs(u[k]) * length <= negligible * half[k]) {  // along the side: wholly in or out
       if (fabs(p[k]) > reach) return {1, 0};
       continue;
     }
@@ -58,8 +58,8 @@ KOKKOS_INLINE_FUNCTION PointsOnAxis points_on_face(Box const& box, int axis, Rea
   return on_face;
 }
 
-/// The edge of the box that the capsule is nearest to; of those that meet in a vertex, the one that
-/// runs most along the capsule.
+/// The edge of the box nearest to the capsule. Of edges that meet in a vertex, the one most nearly
+/// parallel to the capsule is taken.
 KOKKOS_INLINE_FUNCTION Segment nearest_edge(Box const& box, Vec3 const& side, Vec3 const& u) {
   int axis = largest_component(u);
   for (int k = 0; k < 3; ++k)
@@ -67,7 +67,7 @@ KOKKOS_INLINE_FUNCTION Segment nearest_edge(Box const& box, Vec3 const& side, Ve
   return edge_of(box, axis, side);
 }
 
-/// The contact with the smallest gap alone.
+/// The contact with the smallest gap only.
 KOKKOS_INLINE_FUNCTION ContactPoint deepest_contact(Box const& box, Segment const& capsule,
                                                     SegmentToBox const& to_box, Vec3 const& u) {
   Vec3 const normal = box.axes * to_box.normal;
@@ -106,7 +106,7 @@ KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Box const& box, Seg
       manifold.add(deepest);
       return;
     }
-    // It takes the place of the nearer end, and its name.
+    // It replaces the nearer end and takes its name.
     Real const t = capsule.foot(deepest.first_is_b ? deepest.x_first : deepest.x_second);
     int const end = fabs(t - on_face.places[0]) < fabs(t - on_face.places[1]) ? 0 : 1;
     deepest.feature = on_face.points[end].feature;

@@ -1,8 +1,8 @@
-// Contacts of two segments with radii: capsule and capsule, or capsule and edge of a box.
+// Contacts of two segments with radii: two capsules, or a capsule and an edge of a box.
 //
-// One point, and at the ends of the stretch where nearly parallel ones lie side by side a point
-// each. A feature is 16 name(a) + name(b), or for that stretch 16 name(a) + low_end, high_end or
-// between: these names hold whichever of the two ends there.
+// There is one point. If nearly parallel segments lie side by side, the ends of their common
+// stretch are points as well. A feature number is 16 name(a) + name(b). At an end of the stretch it
+// is 16 name(a) + low_end, high_end or between, whichever of the two segments ends there.
 #pragma once
 #include "core/collision/contact_features.hpp"
 #include "core/collision/segment.hpp"
@@ -18,8 +18,8 @@ KOKKOS_INLINE_FUNCTION bool are_nearly_parallel(Segment const& a, Segment const&
   return dot(n, n) <= nearly_parallel * nearly_parallel;
 }
 
-/// The contact at two closest points. The common normal of nearly parallel lines turns far with
-/// little motion: there, the point of b stands for its line.
+/// The contact at two closest points. The common normal of nearly parallel lines turns fast with
+/// the bodies; there the point of b replaces its line.
 KOKKOS_INLINE_FUNCTION ContactPoint contact_at(Segment const& a, Segment const& b,
                                                SegmentPoints const& at) {
   int const feature = feature_of(a, b.name + at.end_b * b.stride) + 16 * at.end_a * a.stride;
@@ -35,7 +35,7 @@ KOKKOS_INLINE_FUNCTION ContactPoint contact_at(Segment const& a, Segment const& 
   return flipped;
 }
 
-/// The contact of two lines across each other along `normal`, from a to b, be they apart or not.
+/// The contact of two crossing lines along `normal`, from a to b, whether apart or overlapping.
 KOKKOS_INLINE_FUNCTION ContactPoint crossing(int feature, Segment const& a, Segment const& b,
                                              Vec3 const& normal) {
   Real s = 0, t = 0;
@@ -47,7 +47,7 @@ KOKKOS_INLINE_FUNCTION ContactPoint crossing(int feature, Segment const& a, Segm
 }
 
 /// The contact at the end, towards side * a.direction, of the stretch along which a and b lie side
-/// by side; false if they do not. `s` is its place on a.
+/// by side; false if there is no such stretch. `s` is its place on a.
 KOKKOS_INLINE_FUNCTION bool end_of_stretch(Segment const& a, Segment const& b, int side,
                                            ContactPoint& point, Real& s) {
   int const feature = feature_of(a, side < 0 ? low_end : high_end);
@@ -62,7 +62,7 @@ KOKKOS_INLINE_FUNCTION bool end_of_stretch(Segment const& a, Segment const& b, i
   Vec3 const end_b = b.at(side * sign_of(dot(a.direction, b.direction)) * b.half);
   s = a.foot(end_b);
   if (fabs(s) > (1 + negligible) * a.half) {
-    // With a tilt, both ends may be just beyond each other: then they touch.
+    // With a tilt, each segment may end just beyond the other: they touch at these ends.
     if (fabs(s - side * a.half) > at_corner * a.half) return false;
     s = side * a.half;
     point = point_point(feature, end_a, end_b, {a.radius, b.radius}, across);
@@ -88,7 +88,7 @@ KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Segment const& a, S
   }
   Real const same = negligible * (a.half + b.half);
   if (deepest.gap < smaller(ends[0].gap, ends[1].gap) - same) {
-    // Near an end it takes the place of that end, elsewhere it is a third point.
+    // Near an end it replaces that end; elsewhere it is a third point.
     Real const near_end = 0.1 * (places[1] - places[0]);
     int const end = closest.s - places[0] < places[1] - closest.s ? 0 : 1;
     bool const at_end = fabs(closest.s - places[end]) <= near_end;

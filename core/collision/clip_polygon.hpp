@@ -1,18 +1,18 @@
-// Clipping of a polygon above a face by one side of that face, with a name for every corner.
+// Clips a polygon above a face by one side of that face, with a name for every corner.
 #pragma once
 #include "core/collision/tolerances.hpp"
 
 namespace orthant::narrow {
 
-/// Clipping a rectangle by the four sides of a rectangle leaves 8 corners at most.
+/// A rectangle clipped by the four sides of a rectangle has at most 8 corners.
 struct FacePolygon {
   static constexpr int capacity = 8;
   struct Corner {
     Real x[2];  // in the plane of the face
     Real gap;   // above it
     int name;
-    int edge;                // name of the line from here to the next corner
-    bool at_vertex = false;  // of one of the boxes
+    int edge;                // name of the line to the next corner
+    bool at_vertex = false;  // is a vertex of one of the boxes
   };
   Corner corners[capacity];
   int count = 0;
@@ -28,8 +28,8 @@ struct FacePolygon {
   }
 };
 
-/// One side of the face: sign * x[k] <= reach. `step` leads from the name of a thing above the face
-/// to the name of the same thing above the edge at this side.
+/// One side of the face: sign * x[k] <= reach. `step` leads from the name of a feature above the
+/// face to its name above the edge at this side.
 struct FaceSide {
   int k;
   Real sign, reach;
@@ -40,8 +40,8 @@ struct FaceSide {
   }
 };
 
-/// What of the polygon lies within the side (Sutherland and Hodgman). `interior`: name of the
-/// polygon above the face, for the line that the side cuts it along.
+/// The part of the polygon within the side (clipping of Sutherland and Hodgman). `interior` is the
+/// name of the polygon above the face; it names the line along which the side cuts the polygon.
 KOKKOS_INLINE_FUNCTION FacePolygon clipped(FacePolygon const& polygon, FaceSide const& side,
                                            int interior) {
   FacePolygon inside;

@@ -9,36 +9,38 @@
 namespace orthant {
 
 /// The feature pair of a ContactPoint, in the frames of its bodies: a carries the first feature, b
-/// the second. Its gap is a function of the two poses.
+/// the second. The gap is a function of the two poses.
 struct Contact {
-  int a = 0, b = 0;  // bodies, in the flat count
+  int a = 0, b = 0;  // bodies, counted over all worlds
   int world = 0;
   ContactKind kind = ContactKind::plane_point;
   Vec3 p_A, p_B;  // core points, in the frames of a and b [m]; of a meeting: see meeting_gap
   Vec3 d_A, d_B;  // unit directions, in the frames of a and b
   Real r_A = 0, r_B = 0;
-  Mat3 E_A, E_B;               // of ellipsoids, in the frames of a and b: see ContactKind [m^2]
+  Mat3 E_A, E_B;               // matrices of ellipsoids, in the frames of a and b, see ContactKind
+                               // [m^2]
   Quat<> q_A, q_B;             // of a meeting: orientations at the start of the step
   Real offset = 0;             // of a meeting [m]
-  Vec3 tangent;                // unit, in the frame of one: where the first tangent starts from
-  bool tangent_on_b = false;   // of which
+  Vec3 tangent;                // unit, in the frame of one body: direction that defines the first
+                               // tangent
+  bool tangent_on_b = false;   // whether it is in the frame of b
   Real gap = 0;                // at detection [m]
-  Real friction = 0;           // mu of the pair, of the larger axis of its friction ellipse
-  Vec<2> stretch{{1, 1}};      // mu_i/mu along the two tangents
+  Real friction = 0;           // mu of the pair, along the larger axis of the friction ellipse [-]
+  Vec<2> stretch{{1, 1}};      // mu_i/mu along the two tangents [-]
   Real restitution = 0;        // e [-]
   bool strikes = false;        // whether the law of impact holds in this step
   bool late = false;           // bounces, and only the step itself brings it together: see Strike
   Real compliance = 0;         // C [m/N]
   Real relaxation = 0;         // tau = C D [s]
-  Real kinetic = 1;            // mu of fast sliding, over that at rest: see friction_at [-]
+  Real kinetic = 1;            // mu at fast sliding over mu at rest, see friction_at [-]
   Real stribeck_speed = 0;     // [m/s]
   Real stribeck_exponent = 2;  // [-]
-  Real adhesion = 0;           // a of the step: with which surfaces that touch attract [N]
-  Real sink = 0;  // Sigma lambda_n of the last step, of ContactSettings::least_norm [m/s]
+  Real adhesion = 0;           // attraction of touching surfaces in this step [N]
+  Real sink = 0;  // Sigma lambda_n of the last step, see ContactSettings::least_norm [m/s]
   Real torsional_friction = 0, rolling_friction = 0;  // [m]
-  std::uint64_t key = 0;  // names shapes and features within a world: the same in the next step
+  std::uint64_t key = 0;  // name of shapes and features within a world, the same in the next step
 
-  /// mu at a sliding speed s, that falls from mu_s to mu_k:
+  /// mu at the sliding speed s [m/s]; it falls from mu_s to mu_k:
   ///   mu(s) = mu_k + (mu_s - mu_k) exp(-(s/v_s)^delta)    [Bo, Pavelescu 1982; Olsson et al. 1998]
   KOKKOS_FUNCTION Real friction_at(Real speed) const {
     if (!(kinetic < 1)) return friction;
@@ -47,15 +49,15 @@ struct Contact {
   }
 };
 
-/// The parts of a key: the pair of shapes, and the features of it.
+/// A key consists of the pair of shapes and the features of the pair.
 KOKKOS_INLINE_FUNCTION std::uint64_t contact_key(std::uint64_t pair, int feature) {
   return pair << 16 | static_cast<std::uint64_t>(feature);
 }
-/// In the feature's part, of a contact that was found where a step had led.
+/// Bit in the feature part of the key, for a contact that was found at the end of the step.
 inline constexpr int found_at_end = 1 << 15;
 KOKKOS_INLINE_FUNCTION std::uint64_t pair_of(std::uint64_t key) { return key >> 16; }
 
-/// `E_first`: that of the manifold.
+/// `E_first` is the one of the manifold.
 KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, Mat3 const& E_first,
                                                int body_a, int body_b, Pose<> const& X_WA,
                                                Pose<> const& X_WB) {
@@ -80,18 +82,18 @@ KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, Mat3 c
   return c;
 }
 
-/// Pairs of shapes whose contacts a step did not see, of all worlds.
+/// Number of pairs of shapes, over all worlds, whose contact a step missed.
 struct MissedContacts {
-  int crossings = 0;  // they went through each other
-  int overlaps = 0;   // they turned into each other, and overlap now
+  int crossings = 0;  // passed through each other
+  int overlaps = 0;   // turned into each other and overlap at the end
 };
 
-/// The gap of a meeting: with n = d_A the normal at that time, from a to b, p_A and p_B the arms
-/// from the centres of a and b to the point where they meet, all in world axes, and c_A, c_B the
-/// Cayley vectors of the turns of a and b since the start of the step,
+/// The gap of a meeting [m]. n = d_A is the normal at the time of the meeting, from a to b. p_A and
+/// p_B are the arms from the centres of a and b to the meeting point, all in world axes. c_A and
+/// c_B are the Cayley vectors of the rotations of a and b since the start of the step.
 ///   gap = offset + n . (x_B - x_A) + (p_B x n) . c_B - (p_A x n) . c_A
-/// It is linear in the twist that leads to the end of a step, has the sign of the side that b is on
-/// however far it goes, and its rate is that of the surfaces where they meet.
+/// The gap is linear in the twist of the step, its sign tells the side of b however far b moves,
+/// and its rate is that of the surfaces where they meet.
 template <class T>
 KOKKOS_INLINE_FUNCTION T meeting_gap(Contact const& c, Pose<T> const& A, Pose<T> const& B) {
   auto const along = [&](Vec3 const& arm, Quat<> const& q, Pose<T> const& X) {
@@ -102,7 +104,7 @@ KOKKOS_INLINE_FUNCTION T meeting_gap(Contact const& c, Pose<T> const& A, Pose<T>
   return T(c.offset) + along(c.p_B, c.q_B, B) - along(c.p_A, c.q_A, A);
 }
 
-/// A point that was found at the part s of the motions of both bodies.
+/// The contact at a point found after the part s of the motions of both bodies.
 KOKKOS_INLINE_FUNCTION Contact meeting(ContactPoint const& point, int body_a, int body_b,
                                        StraightMotion const& a, StraightMotion const& b, Real s) {
   bool const flip = point.first_is_b;
@@ -124,8 +126,8 @@ KOKKOS_INLINE_FUNCTION Contact meeting(ContactPoint const& point, int body_a, in
   return c;
 }
 
-/// Of a meeting later than at the start, where shapes that come in a curve overlap by its formula
-/// alone: closed.
+/// Opens a meeting at the start of the step. Shapes that approach on a curve may overlap there by
+/// the linear formula alone.
 KOKKOS_INLINE_FUNCTION void open_at_start(Contact& c) {
   if (c.gap < 0) c.offset -= c.gap;
   c.gap = larger(c.gap, 0.);

@@ -1,4 +1,4 @@
-// Contact points made from their features, with normal and gap following from each kind's formula.
+// Contact points made from their features; normal and gap follow from the formula of each kind.
 #pragma once
 #include "core/collision/ellipsoid.hpp"
 #include "core/collision/manifold.hpp"
@@ -10,7 +10,7 @@ struct Radii {
   Real first = 0, second = 0;
 };
 
-/// A fixed unit vector at right angles to the unit vector d.
+/// A unit vector perpendicular to the unit vector d, the same for the same d.
 KOKKOS_INLINE_FUNCTION Vec3 perpendicular(Vec3 const& d) {
   int least = 0;
   for (int k = 1; k < 3; ++k)
@@ -54,8 +54,8 @@ KOKKOS_INLINE_FUNCTION ContactPoint plane_ellipsoid(int feature, Vec3 const& x_p
   return point;
 }
 
-/// Two points, or a point x_second and the line (x_first, d_first) with x_first its foot. Without a
-/// radius, or where the points coincide, the plane across takes the place of the first feature.
+/// Two points, or the line (x_first, d_first) and a point x_second with the foot x_first on the
+/// line. Without a radius, or if the points coincide, a plane replaces the first feature.
 KOKKOS_INLINE_FUNCTION ContactPoint round_contact(ContactKind kind, int feature,
                                                   Vec3 const& x_first, Vec3 const& d_first,
                                                   Vec3 const& x_second, Radii radii,
@@ -92,7 +92,7 @@ KOKKOS_INLINE_FUNCTION ContactPoint line_point(int feature, Vec3 const& x_line, 
   return round_contact(ContactKind::line_point, feature, foot, d, x, radii, normal_if_singular);
 }
 
-/// Two lines that are not parallel; `towards` tells which of the two common normals is meant.
+/// Two lines that are not parallel; `towards` selects one of the two common normals.
 KOKKOS_INLINE_FUNCTION ContactPoint line_line(int feature, Vec3 const& x_first, Vec3 const& d_first,
                                               Vec3 const& x_second, Vec3 const& d_second,
                                               Radii radii, Vec3 const& towards) {
@@ -112,7 +112,7 @@ KOKKOS_INLINE_FUNCTION ContactPoint line_line(int feature, Vec3 const& x_first, 
   return point;
 }
 
-/// The point of the second surface that is nearest to the first.
+/// The point of the second surface nearest to the first surface.
 KOKKOS_INLINE_FUNCTION Vec3 touching_point(ContactPoint const& p) {
   Vec3 const x = p.x_second - p.r_second * p.normal;
   if (!has_size(p.E)) return x;

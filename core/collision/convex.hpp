@@ -1,4 +1,4 @@
-// A convex shape as it stands in the world, by what lies furthest in a direction.
+// A convex shape placed in the world, by its support function.
 #pragma once
 #include "core/collision/tolerances.hpp"
 #include "core/model/shape.hpp"
@@ -8,9 +8,9 @@ namespace orthant::narrow {
 struct Convex {
   Shape shape;  // its kind and size
   Pose<> X;
-  Real radius = 0;  // about the core
+  Real radius = 0;  // rounding radius of the core
 
-  /// The point of the core furthest along d, from the shape's centre; world axes.
+  /// The support point of the core along d, from the centre of the shape; world axes.
   KOKKOS_FUNCTION Vec3 arm(Vec3 const& d) const {
     Vec3 const d_S = rotate_back(X.q_WB, d);
     Vec3 out;
@@ -29,7 +29,7 @@ struct Convex {
     return out;
   }
 
-  /// All that lies furthest for directions within an angle of the unit vector n; world axes.
+  /// The support face for directions within an angle of the unit vector n; world axes.
   KOKKOS_FUNCTION SupportFace face(Vec3 const& n, Real sine) const {
     Vec3 const n_S = rotate_back(X.q_WB, n);
     SupportFace out;

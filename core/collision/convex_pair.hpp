@@ -1,5 +1,5 @@
-// Contacts of any two convex shapes: their separation, the exact features there, and what else
-// nearly touches where faces or lines lie along each other.
+// Contacts of any two convex shapes: their separation, the exact features there, and further points
+// where faces or lines are nearly parallel.
 #pragma once
 #include "core/collision/capsule_pairs.hpp"
 #include "core/collision/face_contact.hpp"
@@ -12,14 +12,15 @@ namespace orthant::narrow {
 struct Side {
   Convex shape;
   SupportFace face;
-  Mat3 E;  // of its corners' ellipsoids, world axes
+  Mat3 E;  // matrix of the ellipsoids at the corners, world axes
   bool round = false;
 
   KOKKOS_FUNCTION Side(Convex const& of, Vec3 const& n, Real sine)
       : shape(of), face(of.face(n, sine)), E(of.ellipsoid(face)), round(has_size(E)) {}
 
-  /// Whether the corner is the rim of a disc that lies nearly across d: as d comes to stand on the
-  /// disc the point that it touches goes round the rim, so that no normal follows from the poses.
+  /// Whether the corner is the rim of a disc and d is nearly the normal of the disc. As d comes to
+  /// the normal, the touching point runs around the rim, and the poses do not define a contact
+  /// normal.
   KOKKOS_FUNCTION bool turns_over(Vec3 const& d) const {
     constexpr Real least_sine = 0.1;
     Vec3 const& squares = face.squares;
@@ -41,12 +42,12 @@ struct Side {
   }
 };
 
-/// Names of points: corners of one face over the other, both orders; features that are nearest;
-/// ends of two lines side by side.
+/// Base numbers of the names of points: corners of one face over the other, in both orders; nearest
+/// features; ends of two lines side by side.
 inline constexpr int over_first = 0, over_second = 1024, nearest_features = 4096, stretches = 8192;
 
-/// The contact of a feature about x_a with a corner's ellipsoid of `b`, at a normal that is a
-/// smooth function of the poses. z leads from one surface to the other, radii not taken off.
+/// The contact of a feature about x_a with the ellipsoid of a corner of `b`. The normal is a smooth
+/// function of the poses. z leads from one surface to the other, without radii.
 KOKKOS_INLINE_FUNCTION ContactPoint smooth_contact(ContactKind kind, int feature, Vec3 const& x_a,
                                                    Real radius, Side const& b, Vec3 const& normal,
                                                    Vec3 const& z) {
@@ -63,8 +64,9 @@ KOKKOS_INLINE_FUNCTION ContactPoint smooth_contact(ContactKind kind, int feature
   return point;
 }
 
-/// Two corners with their ellipsoids. The normal of a sharp one, or of an ellipsoid flat across the
-/// other, is no function of the poses that is smooth: there it stays with the first body.
+/// The contact of two corners with their ellipsoids. The normal of a sharp corner, or of an
+/// ellipsoid flat across the other, is not a smooth function of the poses: there it stays fixed to
+/// the first body.
 KOKKOS_INLINE_FUNCTION ContactPoint corner_contact(Manifold& manifold, Side const& a, Side const& b,
                                                    Vec3 n, Real size) {
   int const feature = nearest_features + 16 * a.face.name[0] + b.face.name[0];
@@ -95,7 +97,7 @@ KOKKOS_INLINE_FUNCTION ContactPoint corner_contact(Manifold& manifold, Side cons
   return plane_point(feature, x_a + arm_a, n, x_b - arm_b, radii);
 }
 
-/// The side with that corner alone which is nearest to x.
+/// The side reduced to its corner nearest to x.
 KOKKOS_INLINE_FUNCTION Side cut_to_corner(Side side, Vec3 const& x) {
   int nearest = 0;
   for (int i = 1; i < side.face.count; ++i)
@@ -106,7 +108,8 @@ KOKKOS_INLINE_FUNCTION Side cut_to_corner(Side side, Vec3 const& x) {
   return side;
 }
 
-/// The line of `a` and the corner of `b`; false where the foot lies beyond the line's ends.
+/// The contact of the line of `a` and the corner of `b`; false if the foot lies beyond the ends of
+/// the line.
 KOKKOS_INLINE_FUNCTION bool line_contact(ContactPoint& point, Side const& a, Side const& b,
                                          Vec3 const& n, Real size) {
   Segment const line = a.segment();
@@ -145,15 +148,15 @@ KOKKOS_INLINE_FUNCTION bool line_contact(ContactPoint& point, Side const& a, Sid
   return true;
 }
 
-/// A point of a flat face or a line's end above the plane through x with this normal.
+/// The contact of a point of a flat face, or of the end of a line, above the plane through x.
 KOKKOS_INLINE_FUNCTION ContactPoint above_plane(int feature, Vec3 const& x, Vec3 const& normal,
                                                 Real radius, Side const& b, Vec3 const& x_b) {
   if (!b.round) return plane_point(feature, x, normal, x_b, {radius, b.shape.radius});
   return plane_ellipsoid(feature, x, normal, {x_b, b.E}, {radius, b.shape.radius});
 }
 
-/// Where the faces lie over each other, points at the corners of that part, as seen from the flat
-/// face of `a`.
+/// Adds the points at the corners of the region where the faces lie over each other, seen from the
+/// flat face of `a`.
 KOKKOS_INLINE_FUNCTION void add_over(Manifold& manifold, Side const& a, Side const& b,
                                      int first_name, Real size) {
   Outline const outline = above(a.face, b.face, negligible * size);
@@ -169,7 +172,7 @@ KOKKOS_INLINE_FUNCTION void add_over(Manifold& manifold, Side const& a, Side con
     if (height < least) next = i;
     least = smaller(least, height);
   }
-  // The deepest, and those furthest from all that are taken.
+  // The deepest point, then those farthest from all points taken so far.
   int const most = smaller(outline.count, Manifold::capacity);
   for (int n = 0; n < most; ++n) {
     taken[next] = true;
@@ -189,7 +192,7 @@ KOKKOS_INLINE_FUNCTION void add_over(Manifold& manifold, Side const& a, Side con
   }
 }
 
-/// Points of features within `nearly_parallel` of the normal, of faces and lines alone.
+/// Adds points of faces and lines within `nearly_parallel` of the normal.
 KOKKOS_INLINE_FUNCTION void add_alongside(Manifold& manifold, Convex const& of_a,
                                           Convex const& of_b, Vec3 const& n, Real size) {
   Side const a(of_a, n, nearly_parallel), b(of_b, -n, nearly_parallel);
@@ -209,7 +212,8 @@ KOKKOS_INLINE_FUNCTION void add_alongside(Manifold& manifold, Convex const& of_a
   if (a.face.count < 2 || b.face.count < 2) return;
   Real const slope_a = a.is_flat() ? 1 - dot(n, a.face.normal) : HUGE_VAL;
   Real const slope_b = b.is_flat() ? 1 + dot(n, b.face.normal) : HUGE_VAL;
-  // Of two that are alike the one with fewer corners, as many corners stand for a round face.
+  // Of two similar faces the one with fewer corners is taken, because many corners stand for a
+  // round face.
   Real const alike = a.face.count > b.face.count ? -equally_good : equally_good;
   if (slope_a <= slope_b + alike) {
     add_over(manifold, a, b, over_first, size);
@@ -219,7 +223,7 @@ KOKKOS_INLINE_FUNCTION void add_alongside(Manifold& manifold, Convex const& of_a
   }
 }
 
-/// Whether the point is above the flat face, and not beside it.
+/// Whether the point lies above the flat face, and not beside it.
 KOKKOS_INLINE_FUNCTION bool is_over(SupportFace const& flat, Vec3 const& x, Real slack) {
   SupportFace point;
   point.add(x, 0);
@@ -227,8 +231,8 @@ KOKKOS_INLINE_FUNCTION bool is_over(SupportFace const& flat, Vec3 const& x, Real
   return above(flat, point, slack).count > 0;
 }
 
-/// The contact at the separation itself; false where two flat things lie along each other there, or
-/// nearly so if `alongside`: then the points of their corners tell all.
+/// The contact at the separation itself. False if two flat features are parallel there, or nearly
+/// so with `alongside`: then the points at their corners give all contacts.
 KOKKOS_INLINE_FUNCTION bool nearest_contact(Manifold& manifold, ContactPoint& point,
                                             Convex const& of_a, Convex const& of_b,
                                             Separation const& at, bool alongside, Real size) {
@@ -259,8 +263,8 @@ KOKKOS_INLINE_FUNCTION bool nearest_contact(Manifold& manifold, ContactPoint& po
   return true;
 }
 
-/// Two faces that touch beside their outlines, where a round one is cut to its corners: the point
-/// of one that is nearest to the middle of the other.
+/// Two faces that touch outside their outlines, because a round one is reduced to its corners: the
+/// point of one face nearest to the middle of the other.
 KOKKOS_INLINE_FUNCTION ContactPoint beside(Convex const& of_a, Convex const& of_b, Vec3 const& n) {
   Side const first(of_a, n, exactly), second(of_b, -n, exactly);
   bool const flip = !first.is_flat();
@@ -298,7 +302,7 @@ KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Convex const& a, Co
   bool needed = deepest > gap + same;
   if (needed && !single) nearest = beside(a, b, at.normal);
   Real const corner = at_corner * smaller(bounding_radius(a.shape), bounding_radius(b.shape));
-  // The nearest takes the place of a corner at which it is, and its name.
+  // The nearest contact replaces a corner at the same place and takes its name.
   for (int i = 0; i < alongside.count; ++i) {
     ContactPoint point = alongside.points[i];
     if (point.gap < gap - same) continue;

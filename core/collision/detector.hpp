@@ -1,4 +1,5 @@
-// All contact points of a step: broad phase, narrow phase, and one list ordered by world and shape.
+// Finds all contact points of a step: broad phase, narrow phase, and one list ordered by world and
+// shape.
 #pragma once
 #include "core/collision/ahead.hpp"
 #include "core/collision/flatten.hpp"
@@ -8,23 +9,23 @@
 
 namespace orthant {
 
-/// The manifolds of all pairs. Of many pairs that may touch few do: points stand side by side in
-/// the order in which they were found, which the heads hide.
+/// The manifolds of all pairs. Few of the candidate pairs touch, so that the points lie side by
+/// side in the order in which they were found. The heads hide this order.
 template <class Space>
 struct Manifolds {
-  /// All but the points.
+  /// A manifold without its points.
   struct Head {
-    int count = 0, first = 0;  // of its points
-    int of_end = 0;            // the first of those found where the step had led
+    int count = 0, first = 0;  // number of points, index of the first
+    int of_end = 0;            // index of the first point found at the end of the step
     bool again = false;
     Real time = 0;
   };
   Span<Space, Head*> head;           // (pairs)
   Span<Space, ContactPoint*> point;  // (contacts, at most)
-  Span<Space, Mat3*> E_first;        // likewise, of ellipsoid_ellipsoid: that of the manifold
-  Span<Space, int*> found;           // (1) points, whether there is room for them or not
+  Span<Space, Mat3*> E_first;        // (contacts) of ellipsoid_ellipsoid: E_first of the manifold
+  Span<Space, int*> found;           // (1) number of points, stored or not
 
-  /// What finds no room is lost. `end`: points found where the step had led.
+  /// Points without room are lost. `end` are the points found at the end of the step.
   KOKKOS_FUNCTION void write(int pair, Manifold const& of, Manifold const& end) const {
     int const count = of.count + end.count;
     int const first = count > 0 ? Kokkos::atomic_fetch_add(&found(0), count) : 0;
@@ -43,7 +44,7 @@ struct Manifolds {
   }
 };
 
-/// Each shape has many pairs.
+/// Lever arms are computed once for each shape, because a shape belongs to many pairs.
 template <class Space>
 struct FindArms {
   static constexpr char const* label = "orthant::collision::arms";
@@ -63,14 +64,14 @@ struct NarrowPhase {
   PairSearch<Space> s;
   Span<Space, ShapePair*> pair;
   StepMotions<Space> motions;
-  Span<Space, Real*> arm;  // (worlds x shapes) of MovingShape, in free motion
+  Span<Space, Real*> arm;  // (worlds x shapes) arm of MovingShape in free motion [m]
   Manifolds<Space> manifolds;
   Span<Space, int*> count;  // (pairs + 1)
   Real margin;
-  bool ahead;   // beyond the margin, as far as bodies go in the step
-  bool at_end;  // where the step has led, too
-  bool linear;  // all gaps are those of tangent planes, see meeting_gap
-  int normal;   // of the plane of the scene; -1: none
+  bool ahead;   // also beyond the margin, as far as bodies move in the step
+  bool at_end;  // also at the end of the step
+  bool linear;  // all contacts are tangent planes, see meeting_gap
+  int normal;   // axis across the plane of a planar scene; -1: none
 
   KOKKOS_FUNCTION void operator()(int k) const {
     Manifold found = contacts(pair(k)), end;
@@ -176,8 +177,8 @@ struct WorldOffsets {
 template <class Space>
 class Detector {
  public:
-  /// Without speculative contacts those that are closed alone, else all within the margin. What
-  /// acts through gaps does so `lag` [s] before bodies meet.
+  /// Without speculative contacts only closed contacts are kept, else all within the margin. Forces
+  /// across gaps act `lag` [s] before bodies meet.
   Detector(Model<Space> const& model, ContactSettings const& settings, SurfaceRules const& rules,
            std::vector<std::pair<int, int>> const& excluded, int capacity, Real lag = 0)
       : finder_(model, excluded),
@@ -201,9 +202,9 @@ class Detector {
         missed_(model),
         total_("orthant::collision::contacts") {}
 
-  /// Finds the contacts at `state`, within the margin and the way that `twist` goes in h + lag.
-  /// Returns how many there are; if that is more than the capacity, none are kept. What the call
-  /// before has found stays where it is.
+  /// Finds the contacts at `state`, within the margin and the displacement of `twist` in h + lag.
+  /// Returns their number; if it exceeds the capacity, none are kept. The result of the call before
+  /// stays available.
   int detect(Space const& space, State<Space> const& state, Span<Space, Twist*> twist, Real h) {
     std::swap(contact_, before_);
     count_ = 0;
@@ -247,16 +248,17 @@ class Detector {
     return count_ = found;
   }
 
-  /// All shapes reach through a plane across that axis of the world, and bodies stay in it.
+  /// For a planar scene: all shapes reach through the plane across this world axis, and bodies stay
+  /// in the plane.
   void see_in_plane(int normal) { normal_ = normal; }
 
-  /// Contacts are looked for along the motions to these poses too; empty: along free motions alone.
+  /// Also finds contacts along the motions to these poses; empty: along free motions alone.
   void look_along(Span<Space, Pose<>*> made) { made_ = made; }
 
-  /// Whether each contact that is found is a tangent plane at the start or where the shapes meet.
+  /// Whether every contact is a tangent plane, at the start or where the shapes meet.
   void take_linear_gaps(bool linear) { linear_ = linear; }
 
-  /// What contacts did not see on the way from one pose to the other. What detect found stays.
+  /// Counts the contacts that were missed between two poses. The result of detect stays.
   MissedContacts missed(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) {
     return missed_.count(space, finder_, from, to, at_end_);
   }
@@ -269,7 +271,7 @@ class Detector {
  private:
   Manifolds<Space> manifolds() const { return {head_, point_, E_first_, points_}; }
 
-  /// Scratch grows where a step needs more than any step before it, and never shrinks.
+  /// Scratch arrays grow with the largest step and never shrink.
   void reserve(int pairs) {
     if (pairs < first_.extent_int(0)) return;
     auto const room = static_cast<std::size_t>(2 * pairs + 16);

@@ -1,22 +1,22 @@
-// Edges of two boxes that lie side by side: a contact at each end of the stretch that they share.
+// Parallel edges of two boxes side by side: a contact at each end of their common stretch.
 #pragma once
 #include "core/collision/box_pair.hpp"
 
 namespace orthant::narrow {
 
-/// Names above those of pairs of features.
+/// Names of stretches start above those of feature pairs.
 inline constexpr int stretch_names = name_count * name_count;
 
-/// Whether sharp edges are parallel enough to touch all along: more than that, and what lies above
-/// one of them at an end is a face.
+/// Whether sharp edges are parallel enough to touch along a stretch. If they are less parallel, a
+/// face lies above the end of an edge.
 KOKKOS_INLINE_FUNCTION bool are_parallel(Segment const& a, Segment const& b) {
   Vec3 const n = cross(a.direction, b.direction);
   return dot(n, n) <= at_corner * at_corner;
 }
 
-/// The ends of the stretch along which a and b lie side by side, with the normal of `deepest`, from
-/// a to b; and `deepest`, which is at place s of a, where it is at neither end. False, and nothing
-/// added, if they do not lie so.
+/// Adds the ends of the stretch along which a and b lie side by side, with the normal of `deepest`,
+/// from a to b. Adds `deepest` itself, at place s of a, unless it is at an end. Returns false and
+/// adds nothing if there is no such stretch.
 KOKKOS_INLINE_FUNCTION bool add_stretch(Manifold& manifold, Segment const& a, Segment const& b,
                                         ContactPoint const& deepest, Real s, Real margin) {
   if (!are_parallel(a, b)) return false;
@@ -41,8 +41,8 @@ KOKKOS_INLINE_FUNCTION bool add_stretch(Manifold& manifold, Segment const& a, Se
   return true;
 }
 
-/// The contact of boxes that are apart where a vertex of one is nearest to whatever of the other;
-/// along an edge that lies beside one of the vertex, at both ends.
+/// The contact of separated boxes of which a vertex of one is nearest to the other. If an edge lies
+/// beside an edge of this vertex, contacts at both ends of the stretch.
 KOKKOS_INLINE_FUNCTION void add_vertex_contacts(Manifold& manifold, BoxPair const& pair,
                                                 Real margin) {
   VertexContact const found = vertex_contact(pair);

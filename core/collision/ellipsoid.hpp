@@ -1,11 +1,11 @@
-// An ellipsoid as it stands in the world, and how far it reaches.
+// An ellipsoid placed in the world, and its support function.
 #pragma once
 #include "core/model/shape.hpp"
 
 namespace orthant::narrow {
 
-/// All x with (x - centre) . E^-1 (x - centre) <= 1. The point of it that is furthest along the
-/// unit vector n is  centre + E n / sqrt(n . E n), at a height of sqrt(n . E n).
+/// All x with (x - centre) . E^-1 (x - centre) <= 1. Its support point along the unit vector n is
+/// centre + E n / sqrt(n . E n), at the height sqrt(n . E n).
 struct Ellipsoid {
   Vec3 centre;
   Mat3 E;  // R diag(squared half axes) R^T [m^2]
@@ -17,10 +17,10 @@ KOKKOS_INLINE_FUNCTION Mat3 rotated(Quat<> const& q, Mat3 const& E) {
   return R * E * transpose(R);
 }
 
-/// Whether E is more than a point.
+/// Whether the ellipsoid is larger than a point.
 KOKKOS_INLINE_FUNCTION bool has_size(Mat3 const& E) { return E[0][0] + E[1][1] + E[2][2] > 0; }
 
-/// Whether E is flat: one of a disc.
+/// Whether the ellipsoid is flat, that is a disc.
 KOKKOS_INLINE_FUNCTION bool is_disc(Mat3 const& E) {
   constexpr Real flat = 1e-9;
   Real const trace = E[0][0] + E[1][1] + E[2][2];

@@ -1,4 +1,4 @@
-// What of one support face lies above another one, flat or along a segment: the points of contact.
+// The part of one support face above another one, which is flat or a segment: the contact points.
 #pragma once
 #include "core/collision/convex.hpp"
 
@@ -9,30 +9,31 @@ struct Outline {
   static constexpr int capacity = 2 * SupportFace::capacity;
   struct Corner {
     Vec3 x;
-    int name;  // of a corner of its own, or where a line of its own crosses a side
-    int line;  // name of the line from here to the next corner
+    int name;  // of an own corner, or of the crossing of an own line with a side
+    int line;  // name of the line to the next corner
   };
   Corner corners[capacity];
   int count = 0;
-  bool closed = true;  // a polygon
+  bool closed = true;  // a polygon, else a segment
 
   KOKKOS_FUNCTION void add(Corner const& corner) {
     if (count < capacity) corners[count++] = corner;
   }
 };
 
-/// A side of the flat face: all x with out . x <= limit lie within it.
+/// A side of the flat face: points x with out . x <= limit lie within it.
 struct FlatSide {
   Vec3 out;
   Real limit;
   int number;
 
   KOKKOS_FUNCTION Real beyond(Vec3 const& x) const { return dot(out, x) - limit; }
-  /// A line crosses the side; the corner of the flat face where two of its sides meet.
+  /// Name of the crossing of a line with this side, or of a corner of the flat face where two sides
+  /// meet.
   KOKKOS_FUNCTION int crossed_by(int line) const { return 16 * (line + 1) + number; }
 };
 
-/// Names of lines: those of the outline's own corners < 16, then those along sides.
+/// Names of lines: below 16 those of the outline itself, then those along sides.
 KOKKOS_INLINE_FUNCTION Outline clipped(Outline const& outline, FlatSide const& side) {
   Outline inside;
   inside.closed = outline.closed;
@@ -60,7 +61,7 @@ KOKKOS_INLINE_FUNCTION Vec3 middle_of(SupportFace const& face) {
   return (1. / face.count) * sum;
 }
 
-/// The part of `other` that lies above the flat face, seen along its normal, with a little slack.
+/// The part of `other` that lies above the flat face along its normal, with tolerance `slack` [m].
 KOKKOS_INLINE_FUNCTION Outline above(SupportFace const& flat, SupportFace const& other,
                                      Real slack) {
   Outline outline;

@@ -1,8 +1,8 @@
-// What of one box's face lies above a face of another box: the contact points of the two faces.
+// The part of one box's face above a face of another box: the contact points of the two faces.
 //
-// Names are pairs of features, 27 name(this box) + name(other box). A corner of the other's face
-// stands above this face; an edge of the other crosses an edge of this face; a corner of this face
-// lies under the other's face.
+// Names are pairs of features, 27 name(this box) + name(other box). There are three kinds: a corner
+// of the other face above this face; an edge of the other box across an edge of this face; a corner
+// of this face below the other face.
 #pragma once
 #include "core/collision/box_axes.hpp"
 #include "core/collision/weld_polygon.hpp"
@@ -23,14 +23,14 @@ struct Face {
         name(13 + sign * stride_of(across)) {}
 };
 
-/// The other box's face that looks at this box's most.
+/// The face of the other box most nearly opposite to this face.
 KOKKOS_INLINE_FUNCTION Face facing(RelativeBox const& b, Face const& face) {
   Vec3 const seen{{b.axes[face.axis][0], b.axes[face.axis][1], b.axes[face.axis][2]}};
   int const axis = largest_component(seen);
   return {axis, -face.sign * seen[axis]};
 }
 
-/// The other box's face above this box's.
+/// The other face, as a rectangle above this face.
 KOKKOS_INLINE_FUNCTION FacePolygon rectangle(RelativeBox const& b, Face const& face,
                                              Face const& other) {
   FacePolygon corners;
@@ -51,8 +51,8 @@ KOKKOS_INLINE_FUNCTION FacePolygon rectangle(RelativeBox const& b, Face const& f
   return corners;
 }
 
-/// The corners of the part of the other box's face that lies above this box's. `slack`: by how much
-/// it may stand over the sides.
+/// The corners of the part of the other face above this face. `slack` is the tolerance at the sides
+/// [m].
 KOKKOS_INLINE_FUNCTION FacePolygon polygon_above(RelativeBox const& b, Face const& face,
                                                  Real slack) {
   Face const other = facing(b, face);

@@ -4,16 +4,16 @@
 
 namespace orthant {
 
-/// The points of two shapes that reach through a plane, seen in it: moved onto it along the normal,
-/// an axis of the world, and those that fall together made one, which keeps the lower name. What
-/// stands beside the plane in directions is round-off.
+/// Contacts of two shapes that reach through the plane of a planar scene. Points are projected on
+/// the plane along its normal, a world axis. Points that coincide become one, with the lower name.
+/// Components of directions across the plane are round-off.
 KOKKOS_INLINE_FUNCTION void flatten(Manifold& manifold, int normal) {
-  constexpr Real same = 1e-9;  // of places, relative to how far they lie from the origin
+  constexpr Real same = 1e-9;  // of positions, relative to the distance from the origin
   int kept = 0;
   for (int i = 0; i < manifold.count; ++i) {
     ContactPoint point = manifold.points[i];
     for (Vec3* v : {&point.x_first, &point.x_second, &point.normal}) (*v)[normal] = 0;
-    // Lines lead across the plane or stay in it.
+    // Lines are either across the plane or in it.
     for (Vec3* d : {&point.d_first, &point.d_second}) {
       Real const across = (*d)[normal];
       if (fabs(across) > 0.5) *d = {};

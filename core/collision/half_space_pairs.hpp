@@ -1,4 +1,4 @@
-// Contacts of a half-space with all other shapes: corners by themselves.
+// Contacts of a half-space with all other shapes; each corner is a contact of its own.
 #pragma once
 #include "core/collision/ball.hpp"
 #include "core/collision/box.hpp"
@@ -22,7 +22,7 @@ KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Plane const& plane,
   }
 }
 
-/// Any other shape: the corners of what faces the plane, or nearly does.
+/// Any other shape: the corners of the support face towards the plane, within a small angle.
 KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Plane const& plane,
                                          Convex const& shape, Real margin) {
   SupportFace const face = shape.face(-plane.normal, nearly_parallel);

@@ -1,4 +1,4 @@
-// What two surfaces make of a contact point between them.
+// Combines the properties of two surfaces into those of a contact point between them.
 #pragma once
 #include "core/collision/contact.hpp"
 #include "core/model/surface.hpp"
@@ -10,13 +10,13 @@ struct SurfaceRules {
   Combination restitution = Combination::maximum;
 };
 
-/// A surface where it stands: orientation of its shape and of its body.
+/// A placed surface: orientations of its shape and of its body.
 struct PlacedSurface {
   Surface surface;
   Quat<> q_WS, q_WB;
 
-  /// Its first axis of friction at a point with this normal. One that stands upright has no part
-  /// along the surface: any other does then.
+  /// Its first friction axis at a point with this normal. If the axis is parallel to the normal,
+  /// any tangent is taken.
   KOKKOS_FUNCTION Vec3 axis(Vec3 const& normal) const {
     Vec3 const d = rotate(q_WS, surface.direction), t = d - dot(d, normal) * normal;
     return norm(t) > 1e-6 ? unit(t) : narrow::perpendicular(normal);
@@ -26,8 +26,8 @@ struct PlacedSurface {
   }
 };
 
-/// Friction of two surfaces, one of them not the same in all directions: along the axes of that
-/// which is the more so, by the radii of both ellipses there.
+/// Friction of two surfaces, at least one of them anisotropic. The tangents follow the more
+/// anisotropic surface; the radii of both ellipses along them are combined.
 KOKKOS_INLINE_FUNCTION void join_ellipses(Contact& c, PlacedSurface const& a,
                                           PlacedSurface const& b, Vec3 const& normal,
                                           Combination rule) {
@@ -44,8 +44,8 @@ KOKKOS_INLINE_FUNCTION void join_ellipses(Contact& c, PlacedSurface const& a,
   if (c.friction > 0) c.stretch = {{along / c.friction, across / c.friction}};
 }
 
-/// Friction that falls with the sliding speed: of two surfaces both coefficients, and what else
-/// both have, by one rule. An ellipse shrinks as a whole.
+/// Friction that falls with the sliding speed. Both coefficients, and all other parameters of both
+/// surfaces, are combined by one rule. An ellipse shrinks as a whole.
 KOKKOS_INLINE_FUNCTION void join_falls(Contact& c, Surface const& A, Surface const& B,
                                        Combination rule) {
   bool const on_A = A.kinetic < 1, on_B = B.kinetic < 1;

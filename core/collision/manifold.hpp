@@ -1,11 +1,11 @@
-// The contact points between two shapes, each as a pair of features that stays exact as the bodies
-// move.
+// The contact points between two shapes, each as a pair of features that stays exact while the
+// bodies move.
 #pragma once
 #include "core/math/vec.hpp"
 
 namespace orthant {
 
-/// Which two features touch. The first is the larger one; each feature may be rounded by a radius.
+/// Which two features touch. The first is the larger one. Each may be rounded by a radius.
 ///   plane_point  gap = d_first . (x_second - x_first) - radii      (d_first: unit normal)
 ///   line_line    distance of the lines (x_first, d_first), (x_second, d_second) - radii, signed
 ///   line_point   distance of x_second from the line (x_first, d_first) - radii
@@ -30,14 +30,13 @@ enum class ContactKind : int {
   meeting
 };
 
-/// One contact point, in world coordinates at the time of detection; a meeting, when it takes
-/// place.
+/// One contact point, in world coordinates, at the time of detection or of the meeting.
 struct ContactPoint {
   ContactKind kind = ContactKind::plane_point;
-  bool first_is_b = false;  // the first feature belongs to shape B, the second to A
-  int feature = 0;          // names the two features: the same as long as they touch, < 65536
-  Vec3 x_first, x_second;   // core points of the features, radii not added [m]
-  Vec3 d_first, d_second;   // unit directions, see ContactKind; d_second only of lines
+  bool first_is_b = false;         // the first feature belongs to shape B, the second to A
+  int feature = 0;                 // names the two features; constant while they touch, < 65536
+  Vec3 x_first, x_second;          // core points of the features, without radii [m]
+  Vec3 d_first, d_second;          // unit directions, see ContactKind; d_second only of lines
   Real r_first = 0, r_second = 0;  // [m]
   Mat3 E;                          // of an ellipsoid about x_second, world axes [m^2]
   Vec3 normal;                     // unit, from the first feature's body to the second's
@@ -49,9 +48,9 @@ struct Manifold {
   ContactPoint points[capacity];
   int count = 0;
   Mat3 E_first;        // of ellipsoid_ellipsoid, which is the only such point [m^2]
-  Real time = 0;       // of meetings: which part of the step has passed
-  bool met = false;    // they were looked for along the motions, and found
-  bool again = false;  // along those that the step had made
+  Real time = 0;       // of meetings: elapsed part of the step
+  bool met = false;    // whether a meeting was found along the motions
+  bool again = false;  // whether it was found along the motions of a step that is taken anew
 
   KOKKOS_FUNCTION void add(ContactPoint const& point) {
     if (count < capacity) points[count++] = point;

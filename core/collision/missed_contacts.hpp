@@ -1,5 +1,4 @@
-// Which shapes have gone through each other, or turned into each other, in a step that has been
-// made.
+// Counts shapes that have passed through each other, or turned into each other, in a step.
 #pragma once
 #include "core/collision/ahead.hpp"
 #include "core/collision/pair_finder.hpp"
@@ -8,10 +7,10 @@ namespace orthant {
 
 namespace missed_kernels {
 
-/// What is counted.
+/// The counters.
 enum Count : int { fast, crossings, turning, overlaps, counts };
 
-/// The motions that bodies have made.
+/// The motions of bodies in the step.
 template <class Space>
 struct Motions {
   Span<Space, Pose<>*> from, to;
@@ -25,9 +24,9 @@ struct Clear {
   KOKKOS_FUNCTION void operator()(int i) const { count(i) = 0; }
 };
 
-/// Counts the shapes that go further than a quarter of their thickness, and those that turn by half
-/// of what a pair must: of two others no way against each other is long enough to cross, and no
-/// turn to end in other features. A sphere has but one.
+/// Counts shapes that move farther than a quarter of their thickness, and shapes that turn by half
+/// of the angle for a pair. Two other shapes cannot cross or come to touch with other features. A
+/// sphere has one feature only.
 template <class Space>
 struct CountFast {
   static constexpr char const* label = "orthant::collision::count_fast";
@@ -48,7 +47,7 @@ struct CountFast {
   }
 };
 
-/// The motion of a body as a twist for a time of 1 s.
+/// The motion of a body as a twist over a time of 1 s.
 template <class Space>
 struct WriteDisplacements {
   static constexpr char const* label = "orthant::collision::write_displacements";
@@ -67,7 +66,7 @@ struct CountMissed {
   Motions<Space> motions;
   Span<Space, ShapePair*> pair;
   Span<Space, int*> count;
-  bool overlap;  // is looked for too
+  bool overlap;  // whether overlaps are counted too
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const [world, owner, partner] = pair(k);
     auto const moving = [&, w = world](int i) {
@@ -82,8 +81,8 @@ struct CountMissed {
 
 }  // namespace missed_kernels
 
-/// Where no shape is fast or turns, which is known from the motion of each alone, no pair is looked
-/// at.
+/// Pairs are searched only if some shape is fast or turns. The motion of each shape alone shows
+/// this.
 template <class Space>
 class MissedCounter {
  public:
@@ -93,7 +92,7 @@ class MissedCounter {
         displacement_("orthant::collision::displacement", model.all_bodies()),
         count_("orthant::collision::missed_counts", missed_kernels::counts) {}
 
-  /// Leaves the pairs of this motion in `finder`. `overlap`: is looked for too.
+  /// Leaves the pairs of this motion in `finder`. `overlap`: count overlaps too.
   MissedContacts count(Space const& space, PairFinder<Space>& finder, Span<Space, Pose<>*> from,
                        Span<Space, Pose<>*> to, bool overlap) {
     using namespace missed_kernels;

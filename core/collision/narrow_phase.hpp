@@ -11,7 +11,7 @@ namespace orthant {
 
 namespace narrow {
 
-/// The kind to treat a shape as: a capsule without length is a sphere.
+/// The kind as which a shape is treated: a capsule without length is a sphere.
 KOKKOS_INLINE_FUNCTION ShapeKind treated_as(Shape const& shape) {
   bool const no_length = shape.is<shapes::Capsule>() && !(shape.size[1] > 0);
   return no_length ? kind_of<shapes::Sphere> : shape.kind;
@@ -30,13 +30,13 @@ KOKKOS_INLINE_FUNCTION Plane standing(shapes::HalfSpace, Shape const&, Pose<> co
   return plane_of(X_WS);
 }
 
-/// Any other shape.
+/// Any other shape, placed in the world.
 template <class S>
 KOKKOS_INLINE_FUNCTION Convex standing(S, Shape const& shape, Pose<> const& X_WS) {
   return convex_of(shape, X_WS);
 }
 
-/// As `collide`, for a that does not come before b in the list.
+/// As `collide`, for kinds in the order of the list.
 KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_WA, Shape const& b,
                                                 Pose<> const& X_WB, Real margin) {
   Manifold manifold;
@@ -59,9 +59,9 @@ KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_
 
 }  // namespace narrow
 
-/// All contact points of a and b with gap <= margin [m]; X_WA and X_WB place the shapes' own
-/// frames. The smallest gap is the distance of the shapes, or minus the least translation that
-/// parts them.
+/// All contact points of a and b with gap <= margin [m]. X_WA and X_WB place the frames of the
+/// shapes. The smallest gap is the distance of the shapes, or minus the least translation that
+/// separates them.
 KOKKOS_INLINE_FUNCTION Manifold collide(Shape const& a, Pose<> const& X_WA, Shape const& b,
                                         Pose<> const& X_WB, Real margin) {
   if (narrow::treated_as(a) >= narrow::treated_as(b))

@@ -1,11 +1,11 @@
-// The point nearest to the origin of all differences y - x of points x of a and y of b
-// [Gilbert, Johnson, Keerthi 1988], with the reduction of Wolfe's method.
+// The point nearest to the origin of the set of differences y - x, x in a and y in b [Gilbert,
+// Johnson, Keerthi 1988], with the reduction of Wolfe's method.
 #pragma once
 #include "core/collision/convex.hpp"
 
 namespace orthant::narrow {
 
-/// All shift + offset + scale (y - x), x and y from the centres of the cores.
+/// The set of all shift + offset + scale (y - x), x and y relative to the centres of the cores.
 struct Differences {
   Convex a, b;
   Vec3 offset;  // from the centre of a to that of b
@@ -15,13 +15,13 @@ struct Differences {
   KOKKOS_FUNCTION Differences(Convex const& of_a, Convex const& of_b)
       : a(of_a), b(of_b), offset(of_b.X.p_WB - of_a.X.p_WB) {}
 
-  /// The one furthest along -d.
+  /// The point farthest along -d.
   KOKKOS_FUNCTION Vec3 lowest(Vec3 const& d) const {
     return shift + offset + scale * (b.arm(-d) - a.arm(d));
   }
   /// Distance of the cores along the unit vector n from a to b, negative where they overlap along
-  /// it. Their distance is the largest over all n; if they overlap, it is minus the least
-  /// translation that parts them.
+  /// n. The distance of the cores is the maximum over n. If they overlap, the maximum is minus the
+  /// least translation that separates them.
   KOKKOS_FUNCTION Real along(Vec3 const& n) const {
     return dot(n, offset) - a.reach(n) - b.reach(-n);
   }
@@ -32,8 +32,8 @@ struct Simplex {
   int count = 0;
 };
 
-/// Reduces the simplex to the face with the point nearest to the origin, which is returned. It has
-/// the last corner in it, as that has just been found to lead nearer.
+/// Reduces the simplex to the face nearest to the origin, and returns the nearest point. This face
+/// contains the last corner, because that corner was just found nearer.
 KOKKOS_INLINE_FUNCTION Vec3 reduce(Simplex& simplex) {
   int const last = simplex.count - 1;
   Vec3 const p = simplex.point[last];
@@ -82,10 +82,10 @@ KOKKOS_INLINE_FUNCTION bool holds_origin(Simplex const& s) {
 
 struct NearestPoint {
   Vec3 point;
-  bool overlap = false;  // the origin is among the differences, or too near to tell
+  bool overlap = false;  // the set contains the origin, or nearly
 };
 
-/// `from`: a direction from a to b to begin with; `size` of the shapes [m]; `tolerance`: relative
+/// `from` is a first direction from a to b, `size` that of the shapes [m], `tolerance` the relative
 /// error of the distance.
 KOKKOS_INLINE_FUNCTION NearestPoint nearest_point(Differences const& differences, Vec3 const& from,
                                                   Real size, Real tolerance) {

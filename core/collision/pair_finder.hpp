@@ -1,4 +1,4 @@
-// The broad phase of a batch: finds in every step the pairs of shapes that may touch.
+// The broad phase of a batch: finds the pairs of shapes that may touch in each step.
 #pragma once
 #include <algorithm>
 
@@ -66,7 +66,10 @@ class PairFinder {
   }
 
   Span<Space, ShapePair*> pairs() const { return pair_; }
-  Span<Space, int*> offsets() const { return offset_; }  // (W ns + 1), by the shape that lists
+  Span<Space, int*> offsets() const {
+    return offset_;
+  }  // (W ns + 1), by the shape that lists the
+     // pair
   PairSearch<Space> const& search() const { return search_; }
 
  private:
@@ -87,7 +90,8 @@ class PairFinder {
   void classify(Model<Space> const& model) {
     auto const shape = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), model.shape);
     std::vector<int> large, first{0}, list;
-    for (int begin = 0; begin < shape.extent_int(0); begin += model.shapes) {  // of each world
+    for (int begin = 0; begin < shape.extent_int(0); begin += model.shapes) {  // first shape of
+                                                                               // each world
       auto const radius_of = [&](int i) { return bounding_radius(shape(begin + i)); };
       std::vector<Real> radius;
       for (int i = 0; i < model.shapes; ++i)

@@ -1,38 +1,39 @@
-// Which pairs of shapes may touch: the search, and the kernels that it is made of.
+// Which pairs of shapes may touch: the search and its kernels.
 //
-// Half-spaces, and shapes larger than a few times the median, would spoil the grid: each is tried
-// against every other shape of its world. The work is O(shapes x large + pairs). The order of the
-// pairs depends on the shapes alone, so a step has the same bits on every space.
+// Half-spaces, and shapes larger than a few times the median, are not in the grid. Each is tried
+// against every other shape of its world. The work is O(shapes x large + pairs). The order of pairs
+// depends on the shapes alone, so that a step has the same bits on every space.
 #pragma once
 #include "core/collision/broad_phase.hpp"
 #include "core/model/model.hpp"
 
 namespace orthant {
 
-/// Two shapes of one world, by their numbers within it: the one that lists the pair, and the other.
+/// Two shapes of one world, by their numbers within it: the owner, which lists the pair, and the
+/// partner.
 struct ShapePair {
   int world, owner, partner;
 };
 
-/// What the search of one step reads, and how it goes through the candidates of a shape.
+/// What the search of one step reads, and the candidates of a shape.
 template <class Space>
 struct PairSearch {
-  int shapes = 0;                 // per world
-  int stride = 0;                 // ns where worlds have shapes of their own, else 0
-  int bodies = 0;                 // per world
-  int buckets = 0;                // a power of two
-  Span<Space, Shape*> shape;      // (shapes) or (worlds x shapes)
-  Span<Space, Body*> body;        // (worlds x bodies)
-  Span<Space, int*> large;        // (shapes) or (worlds x shapes) 1: not in the grid
-  Span<Space, int*> large_first;  // (2) or (worlds + 1) where the large shapes of a world begin ...
-  Span<Space, int*> large_list;   // ... here, by their numbers within it
-  Span<Space, int*> excluded_first;  // (ns + 1) partners that a shape must not meet ...
-  Span<Space, int*> excluded;        // ... ascending
+  int shapes = 0;                    // per world
+  int stride = 0;                    // ns where worlds have shapes of their own, else 0
+  int bodies = 0;                    // per world
+  int buckets = 0;                   // a power of two
+  Span<Space, Shape*> shape;         // (shapes) or (worlds x shapes)
+  Span<Space, Body*> body;           // (worlds x bodies)
+  Span<Space, int*> large;           // (shapes) or (worlds x shapes) 1: not in the grid
+  Span<Space, int*> large_first;     // (2) or (worlds + 1) first large shape of a world ...
+  Span<Space, int*> large_list;      // ... in this list, by numbers within the world
+  Span<Space, int*> excluded_first;  // (ns + 1) first partner that a shape must not touch ...
+  Span<Space, int*> excluded;        // ... in this list, ascending
   Span<Space, Bounds*> bounds;       // (worlds x shapes)
   Span<Space, Real*> cell_size;      // (worlds)
   Span<Space, int*> bucket;          // (buckets + 1) first entry of each
   Span<Space, int*> entry;           // (worlds x shapes) shapes, flat, by bucket
-  bool has_grid = true;              // some world has two shapes in it
+  bool has_grid = true;              // whether any world has two shapes in the grid
   Real margin = 0;                   // of this search [m]
 
   KOKKOS_FUNCTION Shape const& shape_of(int world, int i) const {
@@ -42,7 +43,7 @@ struct PairSearch {
 
   KOKKOS_FUNCTION bool may_meet(int world, int i, int j) const {
     Bounds const &of_i = bounds(world * shapes + i), &of_j = bounds(world * shapes + j);
-    if (!broad_phase::overlap(of_i, of_j)) return false;  // a half-space is boundless
+    if (!broad_phase::overlap(of_i, of_j)) return false;  // a half-space is unbounded
     int const a = shape(i).body, b = shape(j).body;
     if (a == b) return false;
     if (!body(world * bodies + a).dynamic() && !body(world * bodies + b).dynamic()) return false;
@@ -55,8 +56,8 @@ struct PairSearch {
     return true;
   }
 
-  /// Calls f(partner) for every pair that the shape `flat` lists. A pair of a large and a small
-  /// shape is listed by the small one, any other by the lower number.
+  /// Calls f(partner) for every pair that the shape `flat` lists. The smaller shape lists a pair of
+  /// a small and a large shape, else the lower number does.
   template <class F>
   KOKKOS_FUNCTION void candidates(int flat, F const& f) const {
     int const world = flat / shapes, i = flat % shapes;
@@ -76,7 +77,7 @@ struct PairSearch {
     int const world = flat / shapes;
     int const b = broad_phase::bucket_of(world, cell, buckets);
     for (int k = bucket(b); k < bucket(b + 1); ++k) {
-      int const other = entry(k);  // buckets are shared: the cell must be the one that was meant
+      int const other = entry(k);  // cells share buckets: compare the cell
       if (other <= flat || other / shapes != world) continue;
       if (!(broad_phase::cell_of(bounds(other).centre, cell_size(world)) == cell)) continue;
       if (may_meet(world, flat % shapes, other % shapes)) f(other % shapes);
@@ -100,7 +101,8 @@ struct Bound {
   }
 };
 
-/// A cell holds the largest small shape of its world, so neighbours are at most one cell away.
+/// A cell is as large as the largest small shape of its world, so that neighbours are at most one
+/// cell away.
 template <class Space>
 struct CellSize {
   static constexpr char const* label = "orthant::collision::cell_size";
@@ -143,7 +145,7 @@ template <class Space>
 struct FillEntries {
   static constexpr char const* label = "orthant::collision::fill_entries";
   PairSearch<Space> s;
-  Span<Space, int*> next;  // (buckets) a copy of the starts, used up here
+  Span<Space, int*> next;  // (buckets) copy of the first entries, advanced here
   KOKKOS_FUNCTION void operator()(int flat) const {
     if (!s.is_large(flat / s.shapes, flat % s.shapes))
       s.entry(Kokkos::atomic_fetch_add(&next(home_bucket(s, flat)), 1)) = flat;
@@ -169,8 +171,8 @@ struct CountPairs {
   }
 };
 
-/// Writes the pairs of a shape from `begin` on, as far as there is room, by ascending partner:
-/// entries stand in a bucket in any order. Returns how many there are.
+/// Writes the pairs of a shape from `begin` on, as far as there is room, by ascending partner,
+/// because the order in a bucket is arbitrary. Returns their number.
 template <class Space>
 KOKKOS_FUNCTION int write_pairs(PairSearch<Space> const& s, int flat, int begin,
                                 Span<Space, ShapePair*> const& pair) {
@@ -192,7 +194,7 @@ struct WritePairs {
   KOKKOS_FUNCTION void operator()(int flat) const { write_pairs(s, flat, offset(flat), pair); }
 };
 
-/// Counts them too, where one shape comes after the other.
+/// Also counts the pairs if one shape comes after the other.
 template <class Space>
 struct ListPairs {
   static constexpr char const* label = "orthant::collision::list_pairs";

@@ -1,16 +1,16 @@
-// The common normal of two ellipsoids, or of an ellipsoid and a line, found by Newton's method; on
-// numbers and on dual numbers.
+// The common normal of two ellipsoids, or of an ellipsoid and a line, by Newton's method; for
+// numbers and dual numbers.
 #pragma once
 #include "core/math/pose.hpp"
 
 namespace orthant {
 
-/// How far an ellipsoid of matrix E reaches along n, and with which curvature.
+/// Support of an ellipsoid with matrix E along n, and its curvature.
 template <class T>
 struct EllipsoidReach {
   T height;        // h = sqrt(n . E n)
-  Vec<3, T> arm;   // E n / h, from its centre to the furthest point
-  Mat<3, 3, T> H;  // (E - arm arm^T) / h: how that point moves as n turns
+  Vec<3, T> arm;   // E n / h, from the centre to the support point
+  Mat<3, 3, T> H;  // (E - arm arm^T) / h: derivative of the support point by n
 };
 
 template <class T>
@@ -28,7 +28,7 @@ KOKKOS_INLINE_FUNCTION EllipsoidReach<T> reach_of(Mat<3, 3, T> const& E, Vec<3, 
 /// R E R^T
 template <class T>
 KOKKOS_INLINE_FUNCTION Mat<3, 3, T> turned_by(Quat<T> const& q, Mat3 const& E) {
-  Mat<3, 3, T> half, out;  // R E, and its transpose turned
+  Mat<3, 3, T> half, out;  // R E, and its rotated transpose
   for (int c = 0; c < 3; ++c) {
     Vec<3, T> const rotated = rotate(q, constant<T>({{E[0][c], E[1][c], E[2][c]}}));
     for (int r = 0; r < 3; ++r) half[c][r] = rotated[r];
@@ -40,12 +40,12 @@ KOKKOS_INLINE_FUNCTION Mat<3, 3, T> turned_by(Quat<T> const& q, Mat3 const& E) {
   return out;
 }
 
-/// Two ellipsoids, or points where E has no size, with their centres d apart, from A to B. The
-/// distance along the unit vector n
-///   g(n) = n . d - h_A(n) - h_B(n)
-/// is largest along the common normal: z = d - arm_A - arm_B has no part across n there, and with
+/// Two ellipsoids, or points where E is zero; d leads from the centre of A to that of B. The
+/// distance along the unit vector n,
+///   g(n) = n . d - h_A(n) - h_B(n),
+/// is largest along the common normal: there z = d - arm_A - arm_B is parallel to n. With
 ///   M = H_A + H_B + g I
-/// Newton's step on the sphere is n <- n + M^-1 (z - g n), made unit.
+/// a Newton step on the sphere is n <- n + M^-1 (z - g n), normalised.
 template <class T>
 struct RoundPair {
   Vec<3, T> d;
@@ -72,7 +72,7 @@ struct RoundPair {
     Vec<3, T> z;
     Mat<3, 3, T> M;
     evaluate(n, z, M);
-    T const fill = M[0][0] + M[1][1] + M[2][2];  // along n, where M says nothing
+    T const fill = M[0][0] + M[1][1] + M[2][2];  // along n, where M is zero
     for (int r = 0; r < 3; ++r)
       for (int c = 0; c < 3; ++c) M[r][c] = M[r][c] + fill * (n[r] * n[c]);
     Vec<3, T> const across = z - dot(n, z) * n;
@@ -84,7 +84,7 @@ struct RoundPair {
     return unit(n + step);
   }
 
-  /// Likewise for a normal that stays across the line that A is, along the unit vector `line`.
+  /// The same for a normal perpendicular to the line A, which has the direction `line`.
   KOKKOS_FUNCTION Vec<3, T> improved_across(Vec<3, T> const& line, Vec<3, T> const& n) const {
     Vec<3, T> z;
     Mat<3, 3, T> M;
@@ -94,8 +94,8 @@ struct RoundPair {
   }
 };
 
-/// Steps from the normal at the start of a time step, which is off by the turns in it: 1e-2 leaves
-/// 1e-4, 1e-8, 1e-16.
+/// Iterations from the normal at the start of the step. Its error is the rotation in the step; 1e-2
+/// falls to 1e-4, 1e-8, 1e-16.
 inline constexpr int round_normal_steps = 4;
 
 template <class T>

@@ -1,4 +1,5 @@
-// A segment in the world (a capsule's axis, a box's edge) and the closest points of two of them.
+// A segment in the world (axis of a capsule, edge of a box), and the closest points of two
+// segments.
 #pragma once
 #include "core/collision/tolerances.hpp"
 #include "core/model/shape.hpp"
@@ -10,8 +11,8 @@ KOKKOS_INLINE_FUNCTION Real sign_of(Real x) { return x < 0 ? -1 : 1; }
 struct Segment {
   Vec3 centre, direction;  // direction: unit
   Real half = 0;           // half its length
-  Real radius = 0;         // of the capsule about it
-  int name = 1;            // of its inside; its ends are called name - stride and name + stride
+  Real radius = 0;         // of the capsule around it
+  int name = 1;            // of its interior; its ends are name - stride and name + stride
   int stride = 1;
 
   KOKKOS_FUNCTION Vec3 at(Real s) const { return centre + s * direction; }
@@ -24,21 +25,21 @@ KOKKOS_INLINE_FUNCTION Segment segment_of(Shape const& shape, Pose<> const& X_WS
 
 /// A point on each of two segments a and b.
 struct SegmentPoints {
-  Real s = 0, t = 0;         // where: a.at(s), b.at(t)
-  int end_a = 0, end_b = 0;  // -1, +1: at that end of the segment; 0: inside
+  Real s = 0, t = 0;         // places: a.at(s), b.at(t)
+  int end_a = 0, end_b = 0;  // -1, +1: at that end; 0: inside
 };
 
-/// Closest points of the lines; false where these are too parallel to tell.
+/// Closest points of the lines; false if the lines are too nearly parallel.
 KOKKOS_INLINE_FUNCTION bool closest_on_lines(Segment const& a, Segment const& b, Real& s, Real& t) {
   Vec3 const n = cross(a.direction, b.direction);
   Real const sine_squared = dot(n, n);
   if (sine_squared <= no_cross_product) return false;
   s = dot(cross(b.centre - a.centre, b.direction), n) / sine_squared;
-  t = b.foot(a.at(s));  // not from its own formula: errors of both along the lines would add up
+  t = b.foot(a.at(s));  // not from its own formula, as the errors along the lines would add up
   return true;
 }
 
-/// Closest points of the segments. Inside both, or an end of one and whatever is nearest to it.
+/// Closest points of the segments: both inside, or at an end of one.
 KOKKOS_INLINE_FUNCTION SegmentPoints closest_points(Segment const& a, Segment const& b) {
   SegmentPoints best;
   if (closest_on_lines(a, b, best.s, best.t) && fabs(best.s) < a.half && fabs(best.t) < b.half)

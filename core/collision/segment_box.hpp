@@ -1,15 +1,15 @@
-// Direction and distance in which a segment and a box are nearest to each other, or overlap least.
+// Direction and distance in which a segment and a box are nearest, or overlap least.
 #pragma once
 #include "core/collision/box.hpp"
 
 namespace orthant::narrow {
 
-/// How a segment lies to a box, in the box's frame.
+/// Position of a segment relative to a box, in the frame of the box.
 struct SegmentToBox {
   Vec3 normal;           // unit, from the box to the segment
   Real gap = -HUGE_VAL;  // along the normal, negative where the segment enters the box
-  bool on_edge = false;  // the box's feature is an edge or one of its ends; else a face
-  Vec3 side;             // the box's feature
+  bool on_edge = false;  // the feature of the box is an edge or a vertex, else a face
+  Vec3 side;             // feature of the box
 };
 
 /// Half the derivative of the squared distance from the box to p + t u, by t.
@@ -39,8 +39,8 @@ KOKKOS_INLINE_FUNCTION Real nearest_to_box(Vec3 const& half, Vec3 const& p, Vec3
   return low + (high - low) * at_low / (at_low - at_high);
 }
 
-/// The direction in which a segment that enters the box leaves it first: across a face, or across
-/// an edge and the segment.
+/// The direction in which a segment that penetrates the box leaves it soonest: across a face, or
+/// across an edge and the segment.
 KOKKOS_INLINE_FUNCTION SegmentToBox least_overlap(Vec3 const& half, Vec3 const& p, Vec3 const& u,
                                                   Real length) {
   SegmentToBox best;

@@ -1,4 +1,4 @@
-// In which direction two cores are nearest to each other, or overlap least.
+// The direction in which two cores are nearest, or overlap least.
 #pragma once
 #include "core/collision/nearest_point.hpp"
 #include "core/collision/round_normal.hpp"
@@ -7,18 +7,18 @@ namespace orthant::narrow {
 
 struct Separation {
   Vec3 normal{{0, 0, 1}};  // unit, from a to b
-  Real gap = -HUGE_VAL;    // of the cores along it, negative where they overlap
+  Real gap = -HUGE_VAL;    // of the cores along the normal, negative where they overlap
 };
 
-/// Sine of the angle up to which a normal is that of a face, or across a line.
+/// Sine of the angle within which a normal counts as that of a face, or perpendicular to a line.
 inline constexpr Real exactly = 1e-7;
 
-/// Where cores touch or overlap, b is moved along the normal until they are this part of their size
-/// apart: there, the nearest points tell the normal to nearly all digits.
+/// If cores touch or overlap, b is moved along the normal until their distance is this part of
+/// their size. There the nearest points give the normal to nearly all digits.
 inline constexpr Real clear = 1e-3;
 
-/// The normal by Newton's method, where an ellipsoid faces a corner, a line or another ellipsoid;
-/// from a good one, and false where it is not that of a least overlap.
+/// Refines a good normal by Newton's method, for an ellipsoid against a corner, a line or an
+/// ellipsoid. Returns false if the result is not a least overlap.
 KOKKOS_INLINE_FUNCTION bool polish(Differences const& differences, Separation& at, Real size) {
   Vec3 n = at.normal;
   SupportFace const a = differences.a.face(n, exactly), b = differences.b.face(-n, exactly);
@@ -43,7 +43,7 @@ KOKKOS_INLINE_FUNCTION bool polish(Differences const& differences, Separation& a
   }
   Real const gap = differences.along(n);
   if (!(gap >= at.gap)) return false;
-  // The same features must be furthest along the new normal, and above each other.
+  // The same features must be farthest along the new normal and lie over each other.
   Real const near = 1e-8 * size;
   if (line_a || line_b) {
     Vec3 const foot =
@@ -58,11 +58,11 @@ KOKKOS_INLINE_FUNCTION bool polish(Differences const& differences, Separation& a
   return true;
 }
 
-/// A direction in which the overlap along the normal is least among its neighbours, from a good
-/// one. With b moved by t n, the nearest points have a normal n' with
-///   gap(n') + t n . n' >= gap(n) + t     =>     gap(n') >= gap(n) + t (1 - n . n')
-/// and what stays where it is, is such a direction. The error falls by (t + gap) / (R + t + gap) or
-/// so in each of these moves, with R the sum of the radii of curvature there: at once on faces.
+/// A direction in which the overlap is a local minimum, starting from a good one. With b moved by t
+/// n, the nearest points have a normal n' with
+///   gap(n') + t n . n' >= gap(n) + t     =>     gap(n') >= gap(n) + t (1 - n . n').
+/// A fixed point n' = n is such a direction. Each iteration reduces the error by about (t + gap) /
+/// (R + t + gap), with R the sum of the radii of curvature there; on faces one iteration suffices.
 KOKKOS_INLINE_FUNCTION Separation least_near(Differences differences, Separation best, Real size,
                                              Real apart) {
   constexpr int most = 30;
@@ -79,7 +79,7 @@ KOKKOS_INLINE_FUNCTION Separation least_near(Differences differences, Separation
   return best;
 }
 
-/// The few best of many directions, no two of them near each other.
+/// The few best of many directions, none close to another.
 struct BestDirections {
   static constexpr int capacity = 4;
   Separation found[capacity];
@@ -111,8 +111,8 @@ struct BestDirections {
   }
 };
 
-/// Where the overlap may be least: along the axes of both shapes and across two of them, along
-/// their centres, and along the normals of the shapes made smaller until they are apart.
+/// Directions along which the overlap may be least: the axes of both shapes, the cross products of
+/// these, the line of centres, and the normals of shapes that are shrunk until they separate.
 KOKKOS_INLINE_FUNCTION BestDirections directions_out(Differences differences, Real size) {
   BestDirections best;
   Mat3 const A = rotation_matrix(differences.a.X.q_WB), B = rotation_matrix(differences.b.X.q_WB);
@@ -153,8 +153,8 @@ KOKKOS_INLINE_FUNCTION Separation separation(Convex const& a, Convex const& b) {
     n = unit(nearest.point);
     return {n, differences.along(n)};
   }
-  // Where little overlaps the best of the directions is as a rule near the best of all. Where much
-  // does there are several.
+  // For a small overlap the best direction usually leads to the global minimum. For a large overlap
+  // several are tried.
   BestDirections const best = directions_out(differences, size);
   Separation out;
   Real const little = 0.02 * (inscribed_radius(a.shape) + inscribed_radius(b.shape));

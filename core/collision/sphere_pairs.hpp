@@ -1,4 +1,4 @@
-// Contacts of a sphere with a sphere, a capsule and a box: one point at most.
+// Contacts of a sphere with a sphere, a capsule or a box: at most one point.
 #pragma once
 #include "core/collision/ball.hpp"
 #include "core/collision/box.hpp"
@@ -26,8 +26,8 @@ KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Segment const& axis
   }
 }
 
-/// The face of the box nearest to p, a point in its frame that is in the box or above one face
-/// only.
+/// The face of the box nearest to p. The point p, in the frame of the box, is inside the box or
+/// above a single face.
 KOKKOS_INLINE_FUNCTION ContactPoint nearest_face(Box const& box, Vec3 const& p, Ball const& ball) {
   int axis = 0;
   for (int k = 1; k < 3; ++k)

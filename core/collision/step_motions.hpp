@@ -1,19 +1,19 @@
-// The motions of bodies in a step, along which contacts are looked for.
+// The motions of bodies in a step, along which contacts are searched.
 #pragma once
 #include "core/math/straight_motion.hpp"
 #include "core/model/model.hpp"
 
 namespace orthant {
 
-/// What they would be without contacts and joints and, where the step is taken anew, what they
-/// were.
+/// The free motions without contacts and joints. If the step is taken anew, also the motions of the
+/// first attempt.
 template <class Space>
 struct StepMotions {
   Span<Space, Pose<>*> pose;  // at the start
   Span<Space, Twist*> twist;  // of the free motion
   Real h;                     // [s]
-  Span<Space, Pose<>*> made;  // where the step has led; empty: it is taken for the first time
-  Span<Space, StraightMotion*> free;  // without contacts and joints, once they are known
+  Span<Space, Pose<>*> made;  // (worlds x bodies) end of the first attempt; empty: there was none
+  Span<Space, StraightMotion*> free;  // free motions, once they are known
 
   KOKKOS_FUNCTION bool again() const { return made.extent(0) > 0; }
   KOKKOS_FUNCTION StraightMotion operator()(int b, bool as_made) const {
@@ -22,7 +22,7 @@ struct StepMotions {
   }
 };
 
-/// Each body has many pairs.
+/// Motions are computed once for each body, because a body belongs to many pairs.
 template <class Space>
 struct FreeMotions {
   static constexpr char const* label = "orthant::collision::free_motions";
@@ -31,7 +31,7 @@ struct FreeMotions {
   KOKKOS_FUNCTION void operator()(int b) const { out(b) = motions(b, false); }
 };
 
-/// Twists as fast as either motion, wherever they point.
+/// Twists with the larger speed of both motions, without a direction.
 template <class Space>
 struct FastestMotion {
   static constexpr char const* label = "orthant::collision::fastest_motion";

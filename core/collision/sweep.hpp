@@ -1,15 +1,15 @@
-// When two shapes that move straight first come as near to each other as asked.
+// The first time at which two shapes in straight motion come within a given distance.
 #pragma once
 #include "core/collision/narrow_phase.hpp"
 #include "core/math/straight_motion.hpp"
 
 namespace orthant {
 
-/// A shape that goes with its body.
+/// A shape that moves with its body.
 struct MovingShape {
   Shape shape;
   StraightMotion body;
-  Real arm;  // largest distance of its core from the axis of the turn [m]
+  Real arm;  // largest distance of its core from the axis of rotation [m]
 
   KOKKOS_FUNCTION MovingShape(Shape const& of, StraightMotion const& motion)
       : MovingShape(of, motion, largest_arm(of, motion)) {}
@@ -18,13 +18,13 @@ struct MovingShape {
 
   KOKKOS_FUNCTION Pose<> pose(Real s) const { return body.at(s) * shape.X_BS; }
 
-  /// Bound on the speed, by s, of its core along the fixed unit vector n, but for the displacement
-  /// of the body: of a turn by `angle` about e,  |n . (angle e x p)| <= angle |n x e| |e x p|.
+  /// Bound on the speed, by s, of its core along the fixed unit vector n, without the displacement
+  /// of the body. For a rotation by `angle` about e: |n . (angle e x p)| <= angle |n x e| |e x p|.
   KOKKOS_FUNCTION Real turning(Vec3 const& n) const {
     return body.angle > 0 ? body.angle * arm * norm(cross(n, body.axis)) : 0;
   }
 
-  /// The core is what is left without radii; the box about it has the furthest corner.
+  /// The core is the shape without radii; the farthest corner of its bounding box bounds the arm.
   static KOKKOS_FUNCTION Real largest_arm(Shape const& shape, StraightMotion const& motion) {
     if (!(motion.angle > 0)) return 0;
     Pose<> const X = motion.start * shape.X_BS;
@@ -33,7 +33,7 @@ struct MovingShape {
     Real longest = 0;
     for (int i = 0; i < 8; ++i) {
       Vec3 corner;
-      bool again = false;  // a corner that there was: the box is flat
+      bool again = false;  // the box is flat: the corner is a repeated one
       for (int k = 0; k < 3; ++k) {
         bool const upper = (i >> k & 1) != 0;
         corner[k] = upper ? high[k] : low[k];
@@ -46,12 +46,12 @@ struct MovingShape {
   }
 };
 
-/// Bound on how fast, by s, the gap of a and b along the unit vector n from a to b falls.
+/// Bound on the rate, by s, at which the gap of a and b falls along the unit vector n, a to b.
 KOKKOS_INLINE_FUNCTION Real closing(MovingShape const& a, MovingShape const& b, Vec3 const& n) {
   return dot(n, a.body.displacement - b.body.displacement) + a.turning(n) + b.turning(n);
 }
 
-/// Bound on the way that the surfaces go against each other, by s, but for spins about themselves.
+/// Bound on the relative displacement of the surfaces by s, without spins of the shapes.
 KOKKOS_INLINE_FUNCTION Real relative_displacement(MovingShape const& a, MovingShape const& b) {
   return norm(a.body.displacement - b.body.displacement) + a.body.angle * a.arm +
          b.body.angle * b.arm;
@@ -64,7 +64,7 @@ KOKKOS_INLINE_FUNCTION ContactPoint const& deepest_of(Manifold const& manifold) 
   return manifold.points[deepest];
 }
 
-/// The point with the smallest gap, however far the shapes are from each other.
+/// The point with the smallest gap, however far apart the shapes are.
 KOKKOS_INLINE_FUNCTION ContactPoint nearest_of(MovingShape const& a, MovingShape const& b, Real s) {
   return deepest_of(collide(a.shape, a.pose(s), b.shape, b.pose(s), HUGE_VAL));
 }
@@ -79,10 +79,10 @@ struct FirstTime {
   Real s = 0;
 };
 
-/// The first s in [0, last] at which the gap is no more than `target`, up to `tolerance` [m]; later
-/// than that never. Conservative advancement [Mirtich 1996]: the shapes are convex, so that along
-/// any fixed normal their gap is a lower bound, overlapping or not. Where many small steps do not
-/// pass a narrow place, the last of them counts as found.
+/// The first s in [0, last] at which the gap is at most `target`, to `tolerance` [m]; a later time
+/// is not returned. Conservative advancement [Mirtich 1996]: the shapes are convex, so that their
+/// gap along any fixed normal is a lower bound, overlapping or not. If many small steps do not pass
+/// a narrow place, the last one counts as found.
 KOKKOS_INLINE_FUNCTION FirstTime first_time(MovingShape const& a, MovingShape const& b, Real target,
                                             Real last, Real tolerance) {
   constexpr int most = 200;

@@ -1,15 +1,15 @@
-// The corners of a clipped polygon made few and lasting: noise neither splits nor renames them.
+// Reduces a clipped polygon to few and stable corners: noise neither splits nor renames them.
 //
-// Equal boxes on each other have their sides and vertices almost in the same places, and clipping
-// then makes corners that come and go, two at a vertex and one anywhere along a side.
+// Equal boxes on each other have nearly the same sides and vertices. Clipping then makes unstable
+// corners: two at a vertex, and one anywhere along a side.
 #pragma once
 #include "core/collision/box.hpp"
 #include "core/collision/clip_polygon.hpp"
 
 namespace orthant::narrow {
 
-/// Corners at a vertex of a box are named after it, the clipped rectangle's first; of those with
-/// the same name the deepest is kept. `half`, `step`: the clipping face's half extents, and the
+/// Corners at a vertex of a box take its name, the clipped rectangle's first. Of corners with the
+/// same name the deepest is kept. `half` are the half extents of the clipping face, `step` the
 /// steps from the name `interior` towards its sides.
 KOKKOS_INLINE_FUNCTION FacePolygon welded(FacePolygon const& clipped, FacePolygon const& whole,
                                           Real const (&half)[2], int const (&step)[2],
@@ -39,8 +39,8 @@ KOKKOS_INLINE_FUNCTION FacePolygon welded(FacePolygon const& clipped, FacePolygo
   return kept;
 }
 
-/// Drops crossings of sides on the line between their neighbours: these hold without them. One that
-/// is deeper than both by more than `same` stays, as the smallest gap must.
+/// Drops crossings of sides that lie on the line between their neighbours, which carry the contact
+/// without them. A corner deeper than both by more than `same` stays, as the smallest gap must.
 KOKKOS_INLINE_FUNCTION FacePolygon without_straight_corners(FacePolygon const& polygon, Real same) {
   FacePolygon kept;
   kept.same_corner = polygon.same_corner;

@@ -1,4 +1,4 @@
-// How far impulses are from solving a ConeProblem.
+// Measures how far impulses are from a solution of a ConeProblem.
 #include "core/cone_problem/cone_measures.hpp"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ Vec3 shifted(Vec3 u, double mu) {
   return u;
 }
 
-/// r - P_K(r - rho u^). Where the projection does nothing or gives zero, the difference is known
-/// exactly; formed by subtraction it would lose velocities below the round-off of large impulses.
+/// r - P_K(r - rho U^). If the projection is the identity or zero, the difference is known exactly;
+/// a subtraction would lose velocities below the round-off of large impulses.
 Vec3 defect(Vec3 const& r, Vec3 const& u_shifted, double mu, double rho) {
   Vec3 const rho_u = rho * u_shifted, z = r - rho_u;
   double const t = length_of(z[1], z[2]);

@@ -1,27 +1,27 @@
-// How far impulses are from solving a ConeProblem, whichever method found them.
+// Measures how far impulses are from a solution of a ConeProblem, for any method.
 #pragma once
 #include "core/cone_problem/cone_problem.hpp"
 
 namespace orthant {
 
-/// With u^ = u + mu |u_t| e_n and F = r - P_K(r - u^). The first two measures add impulses to
-/// velocities and are the field's; the third has no unit.
+/// With U^ = u + mu |u_t| e_n and F = r - P_K(r - U^). The first two measures add impulses and
+/// velocities, as is usual in the field; the third is dimensionless.
 struct ConeMeasures {
   double natural_map = 0;      // |F| / |q|; |F| where q = 0
   double natural_map_max = 0;  // |F| / max(|q|, |r|, |u|)
-  double scaled_map = 0;       // |r - P_K(r - rho_c u^)| / |r|, rho_c = 3 / tr W_cc; where r = 0:
-                               // |P_K(-rho_c u^)| / |rho_c q|
+  double scaled_map = 0;       // |r - P_K(r - rho_c U^)| / |r|, rho_c = 3 / tr W_cc; for r = 0
+                               // |P_K(-rho_c U^)| / |rho_c q|
   double cone_violation = 0;   // largest distance of r to K, over the largest |r|
-  double dual_violation = 0;   // largest distance of u^ to K*, over the largest |q|
-  double complementarity = 0;  // largest |<r, u^>| of a contact, over the largest |r| |q|
+  double dual_violation = 0;   // largest distance of U^ to K*, over the largest |q|
+  double complementarity = 0;  // largest |<r, U^>| of a contact, over the largest |r| |q|
 };
 
 /// u = W r + q.
 Vector velocities(ConeProblem const& problem, Vector const& r);
 ConeMeasures measure(ConeProblem const& problem, Vector const& r);
-/// The first of them by itself: what solvers stop by.
+/// The natural map alone, by which solvers stop.
 double natural_map(ConeProblem const& problem, Vector const& r);
-/// |r - P_K(r - rho u^)| where u = W r + q is known already.
+/// |r - P_K(r - rho U^)| for a known u = W r + q.
 double natural_map(ConeProblem const& problem, Vector const& r, Vector const& u, double rho);
 
 }  // namespace orthant

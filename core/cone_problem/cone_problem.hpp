@@ -1,4 +1,4 @@
-// Frictional contact as one problem of its own, without a scene: what is stored in files.
+// Frictional contact as a problem of its own, without a scene, as it is stored in files.
 #pragma once
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
@@ -9,20 +9,20 @@ namespace orthant {
 using Vector = Eigen::VectorXd;
 using Sparse = Eigen::SparseMatrix<double>;  // column by column
 
-/// Per contact, the normal component first, with K = {|r_t| <= mu r_n} and its dual K*:
+/// For each contact, normal component first, with K = {|r_t| <= mu r_n} and its dual K*:
 ///   u = W r + q,     K contains r  _|_  u + mu |u_t| e_n  in K*
-/// r are impulses [N s] and u velocities [m/s] where the problem comes from a step; a file may have
-/// other units, which it does not tell.
+/// r are impulses [N s] and u velocities [m/s] if the problem comes from a step. A file may have
+/// other units, which it does not state.
 struct ConeProblem {
   std::string name;
-  /// Of the contacts as they were stored. 2: of a plane, without a second tangent, which is there
-  /// all the same (see plane_contacts.hpp).
+  /// Of the stored contacts. 2: planar, stored without a second tangent, which is added here (see
+  /// plane_contacts.hpp).
   int dimension = 3;
-  Sparse W;   // (3n, 3n) symmetric positive semidefinite but for errors of the file
+  Sparse W;   // (3n, 3n) symmetric positive semidefinite up to errors of the file
   Vector q;   // (3n)
   Vector mu;  // (n) >= 0
 
-  /// The form with velocities, where it is known: M v = f + H r, u = H^T v + w. Else M is 0 by 0.
+  /// The form with velocities, if it is known: M v = f + H r, u = H^T v + w. Else M is 0 by 0.
   Sparse M;  // (m, m) symmetric positive definite
   Sparse H;  // (m, 3n)
   Vector f;  // (m)

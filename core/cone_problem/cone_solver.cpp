@@ -1,5 +1,5 @@
-// A cone solver looks at the sizes of what it is given, and at what it gives back. That numbers are
-// not finite it reports.
+// Checks the sizes of the inputs of a cone solver, and its outputs; reports numbers that are not
+// finite.
 #include "core/cone_problem/cone_solver.hpp"
 
 #include "core/execution/check.hpp"

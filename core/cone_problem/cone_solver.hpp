@@ -1,4 +1,4 @@
-// Solves a ConeProblem on the host.
+// The interface of solvers of a ConeProblem on the host.
 #pragma once
 #include <vector>
 
@@ -13,53 +13,53 @@ namespace orthant {
 struct ConeIteration {
   double natural_map = 0;  // relative to |q|, at the start of the iteration
   double step = 0;         // step length; 0: none taken
-  char const* phase = "";  // which part of a combined method
+  char const* phase = "";  // part of a combined method
 };
 
-/// What a cone solver says of itself; failing throws nothing.
+/// The report of a cone solver, which throws nothing if it fails.
 struct ConeReport {
   StopReason reason = StopReason::converged;  // why it ended
   int iterations = 0;                         // of what the method iterates
   int linear_solves = 0;                      // factorisations
-  double natural_map = 0;                     // relative to |q|, of the impulses that are returned
-  std::vector<ConeIteration> history;         // one entry an iteration
+  double natural_map = 0;                     // relative to |q|, of the returned impulses
+  std::vector<ConeIteration> history;         // one entry for each iteration
 
   /// Whether natural_map is at most the tolerance.
   bool converged() const { return reason == StopReason::converged; }
 };
 
-/// When any of them stops.
+/// The stopping criteria of a cone solver.
 struct ConeStop {
   double tolerance = 1e-12;  // on the natural map relative to |q|
   double seconds = 10;       // of wall time
 
-  /// Visits both.
+  /// Visits both settings.
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(), "on the natural map relative to |q|");
     f.real("seconds", seconds, positive(), "[s] most wall time");
   }
 };
 
-/// Finds r (3n) of a ConeProblem, in its units; world by world, on the host.
+/// Finds r (3n) of a ConeProblem, in its units, on the host.
 class ConeSolver {
  public:
-  /// `stop` is that of its settings.
+  /// `stop` are the criteria of its settings.
   explicit ConeSolver(ConeStop const& stop) : stop_(stop) {}
   virtual ~ConeSolver() = default;
-  /// On entry r (3n) is a starting point; of another size, or not finite, it is taken as zero. On
-  /// return it is the solution, or the best iterate. A debug build looks at sizes and numbers.
+  /// On entry r (3n) is the start; if it has another size or is not finite, the start is zero. On
+  /// return it is the solution, or the best iterate. A debug build checks sizes and numbers.
   ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop);
-  /// The same, until what its settings say.
+  /// The same with the criteria of its settings.
   ConeReport solve(ConeProblem const& problem, Vector& r) { return solve(problem, r, stop_); }
 
-  /// What its settings say.
+  /// The criteria of its settings.
   ConeStop const& stop() const { return stop_; }
 
   /// The law that its impulses obey.
   virtual FrictionLaw law() const { return {}; }
 
  protected:
-  /// What `solve` promises, from a starting point of the right size.
+  /// Implements `solve`, for a start of the right size.
   virtual ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) = 0;
 
  private:

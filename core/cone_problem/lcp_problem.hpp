@@ -1,4 +1,4 @@
-// Linear complementarity problems of their own, and their readers.
+// Stored linear complementarity problems and their readers.
 #pragma once
 #include "core/cone_problem/cone_problem.hpp"
 
@@ -11,19 +11,21 @@ struct LcpProblem {
   Vector q;  // (n)
 };
 
-/// `n M q`, the matrix in any storage of contact problems. What stands behind is ignored. Throws
-/// Error.
+/// Reads `n M q`, with the matrix in any storage of contact problems. Text after that is ignored.
+/// Throws Error.
 LcpProblem read_lcp_problem(std::string const& path);
 
-/// `n m M q` with M of n + m rows: the first n of w are zero and of z free, the others as above; or
-/// as the public collection has it, `1 s n m 0 e... c... M q`, where blocks of rows end at e, of
-/// which those with c = 0 are of the first kind. What stands behind is ignored. The free ones are
-/// eliminated; where their part of M is singular each is the difference of two that are not
-/// negative, and each of their equations two inequalities. Throws Error.
+/// Reads a mixed problem, `n m M q`, where M has n + m rows: in the first n rows w is zero and z
+/// free, the others are as above. The form of the public collection, `1 s n m 0 e... c... M q`, is
+/// read too: blocks of rows end at e, and blocks with c = 0 are of the first kind. Text after that
+/// is ignored.
+///
+/// Free unknowns are eliminated. If their part of M is singular, each becomes the difference of two
+/// nonnegative unknowns, and each of their equations two inequalities. Throws Error.
 LcpProblem read_mixed_lcp_problem(std::string const& path);
 
-/// The same as contacts without friction, one an unknown: r_n = z and u_n = w. Tangential parts
-/// are zero. W is as symmetric as M.
+/// The problem as contacts without friction, one for each unknown: r_n = z and u_n = w. Tangential
+/// parts are zero. W is symmetric if M is.
 ConeProblem as_contacts(LcpProblem const& lcp);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Spreads rows out, and fills the gaps.
+// Spreads rows of planar contacts, and fills the added ones.
 #include "core/cone_problem/plane_contacts.hpp"
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Chooses the reader by what the file begins with.
+// Chooses a reader by the first bytes of the file.
 #include "core/cone_problem/read_cone_problem.hpp"
 
 #include <filesystem>

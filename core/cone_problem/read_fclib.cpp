@@ -22,7 +22,7 @@ struct Stored {
 
 using Entries = std::vector<Eigen::Triplet<double>>;
 
-/// Row or column k of a compressed matrix lies from pointers[k] to pointers[k + 1].
+/// Row or column k of a compressed matrix is from pointers[k] to pointers[k + 1].
 void check_pointers(std::vector<int> const& pointers, int lines, std::size_t entries,
                     std::string const& where) {
   bool rising = pointers.size() == static_cast<std::size_t>(lines) + 1 && pointers[0] == 0;
@@ -42,7 +42,7 @@ void compressed(Stored const& s, bool by_columns, std::string const& where, Entr
                  : entries.emplace_back(line, s.i[k], s.x[k]);
 }
 
-/// Some files declare compressed rows, with pointers that are all zero and all entries row by row.
+/// Some files declare compressed rows, but have zero pointers and all entries row by row.
 bool is_dense(Stored const& s) {
   return s.x.size() > 0 && s.x.size() == static_cast<long>(s.rows) * s.columns &&
          std::all_of(s.p.begin(), s.p.end(), [](int p) { return p == 0; });
@@ -81,14 +81,14 @@ Sparse read_matrix(Hdf5File const& file, std::string const& name, int rows, int 
   return sparse_of(rows, columns, entries);
 }
 
-/// Of a matrix that must have `rows` and `columns`.
+/// Reads a matrix that must have `rows` and `columns`.
 Sparse read_matrix_of(Hdf5File const& file, std::string const& name, long rows, long columns) {
   file.integer(name + "/m", static_cast<int>(rows), static_cast<int>(rows));
   file.integer(name + "/n", static_cast<int>(columns), static_cast<int>(columns));
   return read_matrix(file, name, static_cast<int>(rows), static_cast<int>(columns));
 }
 
-/// Unknowns of equalities next to the contacts are another problem.
+/// Refuses problems with equality constraints besides the contacts.
 void refuse_equalities(Hdf5File const& file, std::string const& name) {
   if (file.has(name + "/n") && file.integers(name + "/n") != std::vector<int>{0})
     refuse(file.where(name), "equality constraints", "a problem of contacts alone");

@@ -30,8 +30,8 @@ LcpProblem read_lcp_problem(std::string const& path) {
 
 namespace {
 
-/// Whether it begins as the public collection's: two storages, two numbers, and blocks from 0,
-/// where the plain form has the number of M's columns.
+/// Whether the file has the form of the public collection: two storages, two numbers, and blocks
+/// from 0, where the plain form has the number of columns of M.
 bool is_by_blocks(std::string const& path) {
   TextReader in(path);
   int const first = in.count("the number of free unknowns");
@@ -79,7 +79,7 @@ MixedLcp read_by_blocks(TextReader& in, std::string const& path) {
 void eliminate(LcpProblem& p, Eigen::MatrixXd const& M, MixedLcp const& mixed,
                Eigen::FullPivLU<Eigen::MatrixXd> const& lu) {
   auto const &f = mixed.free, &c = mixed.bounded;
-  if (c.empty()) {  // all are free, and gone
+  if (c.empty()) {  // all unknowns are free and have been eliminated
     p.M = Sparse(0, 0);
     p.q.resize(0);
     return;
@@ -90,7 +90,7 @@ void eliminate(LcpProblem& p, Eigen::MatrixXd const& M, MixedLcp const& mixed,
   p.q = q(c) - M_cf * lu.solve(q(f));
 }
 
-/// With z_f = a - b and w_f = 0: rows and columns of f once more with the other sign, behind.
+/// With z_f = a - b and w_f = 0: appends rows and columns of f with the opposite sign.
 void split(LcpProblem& p, MixedLcp const& mixed) {
   int const n = static_cast<int>(p.q.size()), more = static_cast<int>(mixed.free.size());
   std::vector<int> twin(static_cast<std::size_t>(n), -1);

@@ -9,8 +9,8 @@
 namespace orthant {
 namespace {
 
-/// Both forms begin alike. With M of the size of W, a global file goes on with the size of H, and
-/// is longer than any local one.
+/// Both forms begin alike. With M of the size of W, a global file continues with the size of H, and
+/// is longer than any local file.
 bool is_global(TextReader const& in, Sparse const& first, int dimension, int contacts) {
   int const rows = dimension * contacts;
   if (first.rows() != rows) return true;

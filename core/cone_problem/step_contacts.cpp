@@ -17,7 +17,7 @@ Sparse sparse(Eigen::Index rows, Eigen::Index columns, Triplets const& entries) 
   return A;
 }
 
-constexpr int no_row = -1;  // of a contact's three that a block lacks
+constexpr int no_row = -1;  // for a component of a contact without a row in the block
 
 Vector part(Vector const& x, std::vector<int> const& rows) {
   Vector out(static_cast<Eigen::Index>(rows.size()));
@@ -28,7 +28,7 @@ Vector part(Vector const& x, std::vector<int> const& rows) {
   return out;
 }
 
-/// Sigma over some rows. Those of a block stand together, in its order.
+/// Sigma over some rows. The rows of a block are together, in its order.
 Sparse compliance(WorldRows const& of, std::vector<int> const& rows) {
   auto const n = static_cast<Eigen::Index>(rows.size());
   std::vector<int> place(of.J.size(), no_row);
@@ -47,7 +47,7 @@ Sparse compliance(WorldRows const& of, std::vector<int> const& rows) {
   return sparse(n, n, entries);
 }
 
-/// The bodies that some rows touch, and their places among the velocities.
+/// The bodies that some rows touch, and their indices among the velocities.
 class Bodies {
  public:
   Bodies(WorldRows const& rows, bool joints) : rows_(rows), place_(rows.u.size(), -1) {
@@ -60,7 +60,7 @@ class Bodies {
   }
   int velocities() const { return 6 * count_; }
 
-  /// (velocities, rows), columns of the rows that `column` gives a place.
+  /// (velocities, rows) for the rows to which `column` assigns a column.
   Sparse jacobian(std::vector<int> const& column, int columns) const {
     Triplets entries;
     for (auto const& block : rows_.blocks)
@@ -120,9 +120,9 @@ class Bodies {
   int count_ = 0;
 };
 
-/// S x = b with S symmetric positive semidefinite and b in its range: redundant joints make it
-/// singular. (S + e D) dx = b - S x, D the diagonal of S, is repeated: the proximal point iteration
-/// [Rockafellar 1976], which ends at the x of least norm in D.
+/// Solves S x = b with S symmetric positive semidefinite and b in its range; redundant joints make
+/// S singular. The proximal point iteration (S + e D) dx = b - S x, D the diagonal of S, is
+/// repeated [Rockafellar 1976]. It ends at the x of least norm in D.
 class SemidefiniteSolver {
  public:
   explicit SemidefiniteSolver(Sparse const& S) : S_(S) {
@@ -139,7 +139,7 @@ class SemidefiniteSolver {
     for (int k = 0; k < most_rounds; ++k) {
       Eigen::MatrixXd const rest = b - S_ * x;
       double const now = rest.norm();
-      if (!(now > 0 && now < 0.5 * before)) break;  // what is left is round-off
+      if (!(now > 0 && now < 0.5 * before)) break;  // the rest is round-off
       x += factor_.solve(rest);
       before = now;
     }
@@ -173,7 +173,7 @@ class JointImpulses {
 
 StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
   std::vector<double> mu;
-  bool plain = true;  // rigid contacts alone
+  bool plain = true;  // rigid contacts only
   for (auto const& block : rows.blocks) {
     plain = plain && block.law == Law::coulomb;
     for (int i = 0; plain && i < block.size; ++i)
@@ -224,8 +224,8 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
   add_normals();
 }
 
-/// Friction of a given radius k is that of a contact with mu = 1 whose normal impulse is k: the
-/// root of  w lambda_n - w k = 0, a row that nothing else touches.
+/// Friction with a given radius k is that of a contact with mu = 1 and the normal impulse k. The
+/// normal row is w lambda_n - w k = 0, without coupling.
 void StepContacts::add_normals() {
   Triplets entries;
   for (auto const& [row, radius] : discs_) {

@@ -1,4 +1,4 @@
-// The storages of a matrix in a text file.
+// Reads the storages of a matrix in a text file.
 #include "core/cone_problem/text_matrix.hpp"
 
 #include <limits>
@@ -13,7 +13,7 @@ void add(Entries& entries, int row, int column, double x) {
   if (x != 0) entries.emplace_back(row, column, x);
 }
 
-/// `rows columns` once more, then the columns one after the other.
+/// Reads `rows columns` again, then column by column.
 void read_dense(TextReader& in, int rows, int columns, Entries& entries) {
   in.integer("the rows once more", rows, rows);
   in.integer("the columns once more", columns, columns);
@@ -21,7 +21,7 @@ void read_dense(TextReader& in, int rows, int columns, Entries& entries) {
     for (int i = 0; i < rows; ++i) add(entries, i, j, in.real("an entry of a matrix"));
 }
 
-/// Where blocks end: rising, and the last one at `whole`.
+/// Reads the ends of blocks: ascending, the last one at `whole`.
 std::vector<int> read_ends(TextReader& in, int blocks, int whole) {
   std::vector<int> ends(blocks);
   for (int b = 0, last = 0; b < blocks; last = ends[b++])
@@ -37,7 +37,7 @@ struct Place {
   bool filled = false;
 };
 
-/// Row pointers and block columns. Rows of blocks at the end may be missing: they are empty.
+/// Reads row pointers and block columns. Missing rows of blocks at the end are empty.
 std::vector<Place> read_places(TextReader& in, int blocks, int block_rows, int block_columns) {
   int const pointers = in.integer("how many row pointers", 0, block_rows + 1);
   int const columns = in.integer("how many blocks", blocks, blocks);
@@ -75,7 +75,8 @@ void read_size(TextReader& in, std::string_view word, int rows, int columns) {
   if (word != allowed) in.refuse_here("a matrix " + std::string(word.substr(0, 40)), allowed);
 }
 
-/// As CSparse prints: a banner, a line with the sizes, then columns or triplets, from 0.
+/// Reads the output format of CSparse: a banner, a line with the sizes, then columns or triplets,
+/// from 0.
 void read_sparse(TextReader& in, int rows, int columns, Entries& entries) {
   in.integer("the origin of a sparse matrix", -1, 100);
   bool triplets = false;

@@ -1,4 +1,4 @@
-// A matrix as the text files of contact problems store it.
+// Reads a matrix of the text files of contact problems.
 #pragma once
 #include <vector>
 
@@ -6,11 +6,11 @@
 
 namespace orthant {
 
-/// Dense, sparse by blocks or sparse by entries: `storage rows columns`, then what the storage
-/// says. Entries that are exactly zero are not kept, so that every storage gives the same matrix.
+/// Dense, sparse by blocks or sparse by entries: `storage rows columns`, then the data of the
+/// storage. Entries that are exactly zero are dropped, so that every storage gives the same matrix.
 Sparse read_matrix(TextReader& in);
 
-/// From entries, of which those at the same place are added up and zeros are not kept.
+/// A matrix from entries. Entries at the same place are added; zeros are dropped.
 Sparse sparse_of(int rows, int columns, std::vector<Eigen::Triplet<double>> const& entries);
 
 }  // namespace orthant

@@ -15,7 +15,7 @@ namespace {
 
 bool blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r') || c == ',' || c == ':'; }
 
-/// For a message: short, and on one line whatever its bytes are.
+/// For a message: short, and on a single line.
 std::string quoted(std::string_view word) {
   if (word.empty()) return "the end of the file";
   return shown(Json(std::string(word.substr(0, 40))));
@@ -32,7 +32,8 @@ bool parse(std::string_view word, double& value) {
   char const* const end = word.data() + word.size();
   auto const [stop, error] = std::from_chars(word.data(), end, value);
   if (stop != end || word.empty()) return false;
-  if (error == std::errc::result_out_of_range)  // too small for a double is zero; too large is not
+  if (error == std::errc::result_out_of_range)  // a number too small for a double is zero; one too
+                                                // large is not
     value = std::strtod(std::string(word).c_str(), nullptr);
   else if (error != std::errc())
     return false;

@@ -1,4 +1,4 @@
-// Words and numbers of a text file, and errors that name the file and the line.
+// Reads words and numbers of a text file; errors name the file and the line.
 #pragma once
 #include <string>
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace orthant {
 
-/// Words are separated by blanks, line ends, commas and colons. Whatever is not as a caller asks
-/// throws Error.
+/// Words are separated by blanks, line ends, commas and colons. Throws Error at any other input
+/// than the caller asked for.
 class TextReader {
  public:
   explicit TextReader(std::string const& path);
@@ -16,15 +16,15 @@ class TextReader {
   std::string_view word(char const* allowed);
   void literal(std::string_view expected);
   int integer(char const* what, int low, int high);
-  /// How many things follow: each takes a byte at least, so that a wrong count allocates no more
-  /// than the file's own size.
+  /// Reads a number of items that follow. An item takes at least one byte, so that a wrong number
+  /// allocates no more than the size of the file.
   int count(char const* what);
   double real(char const* what);
   Vector reals(int count, char const* what);
 
-  /// The words still to come, at most `limit` of them, without consuming them.
+  /// The number of remaining words, at most `limit`, without consuming them.
   std::size_t words_left(std::size_t limit) const;
-  /// Whether the next words are these integers, written as such.
+  /// Whether the next words are these integers.
   bool next_are(std::initializer_list<int> numbers) const;
   std::size_t bytes_left() const { return text_.size() - at_; }
   [[noreturn]] void refuse_here(std::string const& found, std::string const& allowed) const;

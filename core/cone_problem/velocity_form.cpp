@@ -1,4 +1,4 @@
-// Eliminates the velocities of a contact problem.
+// Eliminates the velocities from a contact problem.
 #include "core/cone_problem/velocity_form.hpp"
 
 #include <Eigen/SparseCholesky>
@@ -10,7 +10,7 @@
 namespace orthant {
 namespace {
 
-/// Text files keep seven digits in places: what is off by more is another matrix.
+/// Text files may keep seven digits only; a larger asymmetry is an error.
 constexpr double allowed_asymmetry = 1e-6;
 constexpr double most_entries = 1 << 28;
 
@@ -34,10 +34,10 @@ void check(ConeProblem const& p, int dimension, std::string const& where) {
          "|M - M^T| / |M| = " + text(asymmetry / p.M.norm()), "at most " + text(allowed_asymmetry));
 }
 
-/// L^-1 B, touching only entries that are not zero: bodies do not know of each other in M.
+/// L^-1 B on the nonzero entries only, because M does not couple bodies.
 Sparse solved(Sparse const& L, Sparse const& B) {
   std::vector<Eigen::Triplet<double>> entries;
-  std::map<int, double> column;  // rows rise, and what is added lies further down
+  std::map<int, double> column;  // row indices ascend, and new entries are further down
   for (int j = 0; j < B.outerSize(); ++j) {
     column.clear();
     for (Sparse::InnerIterator b(B, j); b; ++b) column[static_cast<int>(b.row())] = b.value();

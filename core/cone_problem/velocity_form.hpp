@@ -1,15 +1,15 @@
-// From the form with velocities to the form with impulses alone.
+// Converts the form with velocities to the form with impulses alone.
 #pragma once
 #include "core/cone_problem/cone_problem.hpp"
 
 namespace orthant {
 
-/// Sets W = H^T M^-1 H and q = H^T M^-1 f + w, of `dimension` rows a contact; W is symmetric to
-/// the last bit. Throws Error, which
-/// begins with `where`, unless sizes agree and M is symmetric positive definite.
+/// Sets W = H^T M^-1 H and q = H^T M^-1 f + w, with `dimension` rows for each contact; W is
+/// symmetric to the last bit. Throws Error, which begins with `where`, unless sizes agree and M is
+/// symmetric positive definite.
 void eliminate_velocities(ConeProblem& problem, int dimension, std::string const& where);
 
-/// Z with Z^T Z = H^T M^-1 H, of H's rows; empty where M has no Cholesky factor.
+/// Z with Z^T Z = H^T M^-1 H, with the rows of H; empty if M has no Cholesky factor.
 Sparse half_mobility(Sparse const& M, Sparse const& H);
 
 }  // namespace orthant

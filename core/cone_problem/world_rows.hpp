@@ -1,4 +1,4 @@
-// The rows of one world at an iterate, on the host.
+// The rows of one world at an iterate, in host memory.
 #pragma once
 #include <array>
 #include <vector>
@@ -12,19 +12,19 @@ struct WorldRows {
   struct Block {
     Law law;
     Real friction, radius;    // of a disc, at the iterate
-    std::array<int, 2> body;  // within the world; -1: none that reacts
+    std::array<int, 2> body;  // within the world; -1: none reacts
     int row, size;            // first row, within the world
   };
   std::vector<Block> blocks;
   std::vector<std::array<Vec6, 2>> J;     // (rows)
   Vector value, impulse;                  // (rows)
-  std::vector<Vec3> compliance;           // (rows) the row of its block's Sigma
+  std::vector<Vec3> compliance;           // (rows) row of the Sigma of its block
   std::vector<InverseMass> inverse_mass;  // (bodies)
   std::vector<Twist> free_twist, u;       // (bodies)
 };
 
-/// The rows of world `w` of a batch, at the iterate u; rows.value and rows.impulse belong to it.
-/// From a host's memory nothing is copied but that world.
+/// The rows of world `w` of a batch at the iterate u; rows.value and rows.impulse belong to it.
+/// From host memory only that world is copied.
 template <class Space>
 WorldRows world_rows(Space const& space, Rows<Space> const& rows,
                      Span<Space, InverseMass*> const& inverse_mass,

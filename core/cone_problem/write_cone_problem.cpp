@@ -28,7 +28,7 @@ class Text {
   std::string out_;
 };
 
-/// Contacts and bodies have three components each; other sizes are taken one by one.
+/// Contacts and bodies have three components each; other sizes are written entry by entry.
 int block_size(Eigen::Index size) { return size % 3 == 0 ? 3 : 1; }
 
 std::vector<int> ends(Eigen::Index size) {

@@ -1,11 +1,11 @@
-// Stores a contact problem as the public collection does.
+// Writes a contact problem in the text format of the public collection.
 #pragma once
 #include "core/cone_problem/cone_problem.hpp"
 
 namespace orthant {
 
-/// As text, its matrices sparse by blocks: global where the problem has its velocities, which give
-/// W and q, else local. Numbers have the digits that read back as the same numbers. Throws Error.
+/// Writes text with matrices sparse by blocks: the global form if the problem has velocities, which
+/// give W and q, else the local form. Numbers read back as the same doubles. Throws Error.
 void write_cone_problem(ConeProblem const& problem, std::string const& path);
 
 }  // namespace orthant

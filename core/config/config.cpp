@@ -1,4 +1,4 @@
-// Reading one JSON object, strictly.
+// Reads one JSON object strictly.
 #include "core/config/config.hpp"
 
 #include <algorithm>
@@ -112,7 +112,7 @@ void Config::refuse_missing(std::string const& key, std::string const& allowed) 
 
 void Config::real(std::string const& key, double& value, Range range, char const*) {
   Json const* found = find(key);
-  // JSON has no infinity: a limit that is off resolves to null, and null leaves it off.
+  // JSON has no infinity: a limit that is off resolves to null, and null switches it off.
   bool const off = found && found->is_null() && !std::isfinite(value);
   if (found && !off) {
     Json const number = here(*found, where(key));
@@ -220,7 +220,7 @@ Config Config::plugin(std::string const& key, char const* otherwise) {
     if (otherwise) out.type_ = otherwise;
     return out;
   }
-  // The short form stands in the resolved tree as the long one, and is read from there.
+  // The resolved tree has the long form in place of the short one.
   resolved = Json::object({{"type", found ? *found : Json(otherwise)}});
   return within(resolved, resolved, where(key));
 }

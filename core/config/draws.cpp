@@ -1,4 +1,4 @@
-// SplitMix64 as a hash, and elementary functions that no library rounds differently.
+// SplitMix64 as a hash, and elementary functions with the same rounding on every platform.
 #include "core/config/draws.hpp"
 
 #include <cmath>

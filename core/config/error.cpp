@@ -1,4 +1,4 @@
-// Wording of the errors that a user meets.
+// The wording of error messages.
 #include "core/config/error.hpp"
 
 #include <charconv>

@@ -1,4 +1,4 @@
-// Wrong input: one exception type whose text says where, what was found and what is allowed.
+// The exception for wrong input; its text says where, what was found and what is allowed.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -14,7 +14,7 @@ class Error : public std::runtime_error {
 [[noreturn]] void refuse(std::string const& where, std::string const& found,
                          std::string const& allowed);
 
-/// "0.1", without trailing zeros; enough digits to tell two numbers apart.
+/// "0.1", without trailing zeros, with enough digits to distinguish numbers.
 std::string text(double x);
 
 /// "a, b, c"

@@ -1,5 +1,4 @@
-// What a settings struct tells about itself: one list of its fields, for reading and for
-// describing.
+// The list of the fields of a settings struct, for reading and for description.
 #pragma once
 #include <functional>
 #include <limits>
@@ -10,13 +9,13 @@
 
 namespace orthant {
 
-/// The numbers that a field takes, and how a message calls them.
+/// The range of a number, and its name in messages.
 struct Range {
-  double low = -std::numeric_limits<double>::infinity();  // the least
-  double high = std::numeric_limits<double>::infinity();  // the most
-  bool low_open = false, high_open = false;               // whether the ends are left out
+  double low = -std::numeric_limits<double>::infinity();  // lower bound
+  double high = std::numeric_limits<double>::infinity();  // upper bound
+  bool low_open = false, high_open = false;               // whether the bounds are excluded
 
-  /// Whether x is in it.
+  /// Whether x is in the range.
   bool contains(double x) const {  // NaN is in no range
     return (low_open ? x > low : x >= low) && (high_open ? x < high : x <= high);
   }
@@ -27,17 +26,17 @@ inline Range any_number() { return {}; }                          // no bounds
 inline Range positive() { return {.low = 0, .low_open = true}; }  // > 0
 inline Range not_negative() { return {.low = 0}; }                // >= 0
 inline Range at_least(double low) { return {.low = low}; }        // >= low
-/// Both ends are in it.
+/// Both bounds are included.
 inline Range between(double low, double high) { return {.low = low, .high = high}; }
 
-/// One value of several, and how files call it. The list of an enum's values is an array of these.
+/// A value and its name in files. An array of these lists the values of an enum.
 template <class E>
 struct Named {
   E value;           // what it is here
-  char const* name;  // and in a file
+  char const* name;  // name in a file
 };
 
-/// The name of a value; "" where the list has none.
+/// The name of a value; "" if it is not in the list.
 template <class E, std::size_t n>
 std::string name_in(Named<E> const (&list)[n], E value) {
   for (auto const& each : list)
@@ -50,11 +49,11 @@ std::string name_in(Named<E> const (&list)[n], E value) {
 ///     void fields(Fields& f) { f.real("tolerance", tolerance, positive(), "[m/s] where to stop");
 ///     }
 ///
-/// and its default values are the members' initialisers.
+/// The default values are the initialisers of the members.
 class Fields {
  public:
   virtual ~Fields() = default;
-  /// A number; `about` begins with its unit in brackets, where it has one.
+  /// A number; `about` begins with its unit in brackets, if it has one.
   virtual void real(std::string const& key, double& value, Range range, char const* about) = 0;
   /// A whole number.
   virtual void integer(std::string const& key, int& value, Range range, char const* about) = 0;
@@ -63,8 +62,8 @@ class Fields {
   /// One of the names in `allowed`.
   virtual void name(std::string const& key, std::string& value,
                     std::vector<std::string> const& allowed, char const* about) = 0;
-  /// One of a list by its name. A value that is not in the list is no default: the key has to be
-  /// there.
+  /// One value of a list, by its name. If the member's value is not in the list, there is no
+  /// default and the key is required.
   template <class E, std::size_t n>
   void choice(std::string const& key, E& value, Named<E> const (&list)[n], char const* about) {
     std::vector<std::string> names;
@@ -76,38 +75,38 @@ class Fields {
   }
   /// Any text.
   virtual void text(std::string const& key, std::string& value, char const* about) = 0;
-  /// Every component is in the range.
+  /// A vector whose components are all in the range.
   virtual void vector(std::string const& key, Vec3& value, Range range, char const* about) = 0;
-  /// Three numbers, of any size.
+  /// A vector of any three numbers.
   void vector(std::string const& key, Vec3& value, char const* about) {
     vector(key, value, any_number(), about);
   }
-  /// Two numbers for which `accepts` is true; `allowed` says which.
+  /// Two numbers for which `accepts` is true; `allowed` describes them.
   virtual void pair(std::string const& key, Vec<2>& value,
                     std::function<bool(double, double)> const& accepts, char const* allowed) = 0;
-  /// The key has to be there.
+  /// Requires the key.
   virtual void need(std::string const&, char const* /*allowed*/) const {}
-  /// These keys may be there too. It is called before a `need` of a key that one of them resembles,
-  /// so that this one is not taken for the needed key misspelt.
+  /// Names further keys of the object. Call it before `need` of a key that resembles one of them,
+  /// so that this one is not taken for a misspelling.
   virtual void allow(std::vector<std::string> const&) const {}
 
-  // What is read elsewhere, by rules of its own, is told to those who describe.
+  // The functions below describe keys that other code reads.
 
-  /// Of these keys one may be there, or has to.
+  /// At most one of these keys may be present; exactly one if it `has_to`.
   virtual void one_of(std::vector<std::string> const&, bool /*has_to*/) {}
 
-  /// A plug-in of a kind, the type's name alone or an object; by default `otherwise`, or what
-  /// `about` says.
+  /// A plug-in of a kind, as a type name or an object. The default is `otherwise`, or as `about`
+  /// says.
   virtual void part(std::string const&, char const* /*kind*/, char const* /*otherwise*/,
                     char const* /*about*/) {}
-  /// An object whose keys `fields` visits, but for those of `without`.
+  /// An object with the keys that `fields` visits, except those in `without`.
   virtual void object(std::string const&, std::function<void(Fields&)> const& /*fields*/,
                       char const* /*about*/, std::vector<std::string> const& /*without*/ = {}) {}
-  /// Anything else, by its JSON Schema.
+  /// Any other value, by its JSON Schema.
   virtual void described(std::string const&, char const* /*schema*/) {}
 };
 
-/// A number that has to be there.
+/// A required positive number.
 inline double positive_field(Fields& f, char const* key, char const* about) {
   double value = 0;
   f.need(key, "a number > 0");
@@ -115,7 +114,7 @@ inline double positive_field(Fields& f, char const* key, char const* about) {
   return value;
 }
 
-/// Of a plug-in that has none.
+/// The settings of a plug-in without settings.
 struct NoSettings {
   void fields(Fields&) {}  // visits nothing
 };

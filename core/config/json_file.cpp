@@ -1,4 +1,4 @@
-// Strict JSON: what nlohmann's parser would let pass, refused.
+// Strict JSON: refuses what nlohmann's parser would accept.
 #include "core/config/json_file.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int max_depth = 64;
 
-/// Parser events: counts the depth and remembers the keys of the objects that are open.
+/// Parser events: counts the depth, and stores the keys of the open objects.
 class Strictness {
  public:
   explicit Strictness(std::string path) : path_(std::move(path)) {}
@@ -41,7 +41,7 @@ class Strictness {
 }  // namespace
 
 Json parse_json(std::string const& text, std::string const& path) {
-  // For the parser the text would end there.
+  // The parser would take this as the end of the text.
   if (text.find('\0') != text.npos) refuse(path, "a zero byte", "text");
   try {
     return Json::parse(text, Strictness(path));
@@ -74,14 +74,14 @@ Json& element(Json& array, std::string const& part, std::string const& where) {
   return array[std::stoul(part)];
 }
 
-/// A path leads no deeper than a file can nest.
+/// Requires that a path is no deeper than a file may nest.
 void require_depth(std::string const& path, std::string const& where) {
   auto const parts = 1 + std::count(path.begin(), path.end(), '.');
   if (parts > max_depth)
     refuse(where, std::to_string(parts) + " parts", "up to " + std::to_string(max_depth));
 }
 
-/// Takes out what stands at a path.
+/// Removes the value at a path.
 void remove(Json& root, std::string const& path, std::string const& where) {
   require_depth(path, where);
   auto const dot = path.rfind('.');
@@ -117,7 +117,7 @@ void assign(Json& root, std::string const& path, Json value, std::string const& 
     } else {
       if (!at->is_object() && !at->is_null()) {
         if (!at->is_string()) refuse(where, shown(*at) + " before \"" + part + "\"", "an object");
-        *at = {{"type", *at}};  // the short form of a plug-in opens up
+        *at = {{"type", *at}};  // expands the short form of a plug-in
       }
       at = &(*at)[part];
     }

@@ -4,18 +4,18 @@
 
 namespace orthant {
 
-/// Parses `text`; `path` is for messages. Throws Error.
+/// Parses `text`; messages name `path`. Throws Error.
 Json parse_json(std::string const& text, std::string const& path);
 
 /// Reads and parses a file. Throws Error.
 Json read_json_file(std::string const& path);
 
-/// Carries out one `--set path=value`: the path's parts are separated by dots, a number is an array
-/// index, and the value is JSON, or else a string. No value removes what stands there, which has to
-/// be something. Throws Error.
+/// Executes one `--set path=value`. Dots separate the parts of the path, a number is an index of an
+/// array, and the value is JSON or else a string. An empty value removes the key, which must exist.
+/// Throws Error.
 void assign(Json& root, std::string const& assignment);
 
-/// Sets the value at a dotted path; `where` is for messages. Throws Error.
+/// Sets the value at a dotted path; messages name `where`. Throws Error.
 void assign(Json& root, std::string const& path, Json value, std::string const& where);
 
 }  // namespace orthant

@@ -1,5 +1,5 @@
-// Plug-ins that the compiler must see: a tuple of types with names. The list is the registration;
-// factories, tests and `orthant list` all walk it.
+// Plug-ins as types: a tuple of types with names. The list is the registration; factories, tests
+// and `orthant list` iterate over it.
 #pragma once
 #include <tuple>
 
@@ -7,7 +7,7 @@
 
 namespace orthant {
 
-/// What a listed type offers: a name, one line about it, and perhaps settings.
+/// The requirements on a listed type: a name, a sentence, and optionally settings.
 template <class T>
 concept Listed = requires {
   { T::name } -> std::convertible_to<char const*>;
@@ -19,7 +19,7 @@ concept HasFields = requires(T t, Fields& f) {
   t.fields(f);
 };
 
-/// What visits the settings of a listed type; empty where it has none.
+/// The function that visits the settings of a listed type; empty if it has none.
 template <class T>
 std::function<void(Fields&)> describer_of() {
   if constexpr (HasFields<T>)
@@ -28,7 +28,7 @@ std::function<void(Fields&)> describer_of() {
     return {};
 }
 
-/// Calls f(member) for a default-made member of each type.
+/// Calls f(member) for a default-constructed object of each type.
 template <class List, class F>
 void for_each_in(F&& f) {
   std::apply([&](auto... member) { (f(member), ...); }, List{});
@@ -41,7 +41,7 @@ std::vector<std::string> names_of() {
   return out;
 }
 
-/// Calls f(T) for the type that `config` names at `key`, with its settings read.
+/// Calls f(T) for the type that `config` names at `key`, after reading its settings.
 template <class List, class F>
 void with_listed(Config& config, std::string const& key, char const* otherwise, F&& f) {
   Config plugin = config.plugin(key, otherwise);

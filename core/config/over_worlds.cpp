@@ -1,4 +1,4 @@
-// One number for each world, from a list or a distribution.
+// Computes one number for each world, from a list or a distribution.
 #include "core/config/over_worlds.hpp"
 
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace orthant {
 namespace {
 
-/// A number at the place u of (0, 1).
+/// A distribution, evaluated at the quantile u in (0, 1).
 struct Distribution {
   char const *name, *allowed;
   std::function<bool(double, double)> accepts;

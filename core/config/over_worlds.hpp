@@ -7,11 +7,11 @@
 
 namespace orthant {
 
-/// In the place of a number a scene may have a list, {"values": [...]} with one for each world, or
-/// a distribution; in the place of a vector's component or a matrix's entry too, where a plain list
-/// would be read as part of the vector:
+/// A scene may have, in place of a number, a list {"values": [...]} with one number for each world,
+/// or a distribution. This holds for components of vectors and entries of matrices too, where a
+/// plain list would be read as part of the vector:
 ///     {"uniform": [low, high]}    {"log_uniform": [low, high]}    {"normal": [mean, deviation]}
-/// A draw depends on the seed, the path of the number and the world alone.
+/// A draw depends only on the seed, the path of the number and the world.
 class OverWorlds {
  public:
   struct Number {
@@ -19,31 +19,31 @@ class OverWorlds {
     std::vector<double> value;  // (worlds)
   };
 
-  /// `root`: what paths begin with that is no part of the document. No worlds: their number is not
-  /// known, and no number may differ.
+  /// `root` is the beginning of all paths, outside of the document. With zero worlds their number
+  /// is unknown, and no number may differ.
   OverWorlds(int worlds, int seed, std::string root);
 
   int worlds() const { return worlds_; }
-  /// From now on numbers are those of this world.
+  /// Selects the world whose numbers are read.
   void set_world(int world) { world_ = world; }
 
-  /// An object that names a distribution or lists values.
+  /// Whether it is an object with a distribution or a list of values.
   static bool is_spread(Json const& given);
-  /// Such an object, or a list.
+  /// Whether it is such an object, or a list.
   static bool is_many(Json const& given) { return given.is_array() || is_spread(given); }
-  /// How they may be written.
+  /// The allowed forms, for messages.
   static std::string forms();
-  /// Of such an object.
+  /// The JSON Schema of such an object.
   static Json schema();
 
-  /// The number of the world. Throws Error.
+  /// The number of the current world. Throws Error.
   double value(Json const& given, std::string const& where);
-  /// `given` with numbers in place of all objects that stand for some.
+  /// `given` with all such objects replaced by the numbers of the world.
   Json settled(Json const& given, std::string const& where);
 
-  /// All that were read, by their paths "/scene/bodies/0/mass".
+  /// All numbers read, by their paths "/scene/bodies/0/mass".
   std::map<std::string, Number> const& numbers() const { return numbers_; }
-  /// Puts what was given back into the document that has the values of a world.
+  /// Restores the given objects in a document that has the values of a world.
   void restore(Json& document) const;
 
  private:

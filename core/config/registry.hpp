@@ -1,4 +1,4 @@
-// Names to makers: one registry per extension point, filled by one visible function each.
+// Maps names to makers: one registry for each extension point, filled by one visible function each.
 #pragma once
 #include <functional>
 #include <map>
@@ -12,17 +12,17 @@ namespace orthant {
 template <class Interface, class... Args>
 class Registry {
  public:
-  /// Reads a configuration, and makes what it names; throws Error where that is wrong.
+  /// Reads a configuration and makes the plug-in; throws Error if the configuration is wrong.
   using Make = std::function<std::unique_ptr<Interface>(Config&, Args...)>;
-  /// What stands under a name.
+  /// The entry of a name.
   struct Entry {
-    std::string about;                      // one line
-    Make make;                              // reads its own keys; those it leaves unread are errors
+    std::string about;                      // one sentence
+    Make make;                              // reads its own keys; unread keys are errors
     std::function<void(Fields&)> describe;  // visits its settings
   };
 
-  /// A plug-in with settings: `maker(settings, config, args...)`, where `config` serves only to
-  /// reach the plug-ins inside it; `describe` tells what that reads besides.
+  /// Adds a plug-in with settings: `maker(settings, config, args...)`, where `config` only gives
+  /// access to the plug-ins inside it, and `describe` describes these.
   template <class Settings, class F>
   void add(std::string const& name, std::string const& about, F maker,
            std::function<void(Fields&)> const& describe = {}) {
@@ -40,7 +40,7 @@ class Registry {
       throw std::logic_error("registered twice: " + name);
   }
 
-  /// Builds what `config` names under "type", and refuses keys that it does not know.
+  /// Makes the plug-in named under "type", and refuses unknown keys.
   std::unique_ptr<Interface> make(Config config, Args... args) const {
     std::string type;
     config.name("type", type, names(), "which one");
@@ -49,14 +49,14 @@ class Registry {
     return made;
   }
 
-  /// In the order of the alphabet.
+  /// All names in alphabetical order.
   std::vector<std::string> names() const {
     std::vector<std::string> out;
     for (auto const& [name, entry] : entries_) out.push_back(name);
     return out;
   }
 
-  /// All that there is, by name.
+  /// All entries by name.
   std::map<std::string, Entry> const& entries() const { return entries_; }
 
  private:

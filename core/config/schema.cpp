@@ -1,4 +1,4 @@
-// From fields to JSON Schema.
+// Makes JSON Schema from fields.
 #include "core/config/schema.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ void SchemaFields::add(std::string const& key, Json schema, Json const& value, c
 void SchemaFields::real(std::string const& key, double& value, Range range, char const* about) {
   Json schema = number("number", range);
   bool const off = !std::isfinite(value);
-  if (off) schema["type"] = {"number", "null"};  // null leaves a limit off
+  if (off) schema["type"] = {"number", "null"};  // null switches a limit off
   add(key, std::move(schema), off ? Json() : Json(value), about);
 }
 

@@ -1,4 +1,4 @@
-// JSON Schema (draft 2020-12) of what settings tell about themselves.
+// JSON Schema (draft 2020-12) of settings.
 #pragma once
 #include <nlohmann/json.hpp>
 
@@ -6,7 +6,8 @@
 
 namespace orthant {
 
-/// Collects what a `fields` visits: the schema of an object that has these keys and no others.
+/// Collects the fields of a `fields` function: the schema of an object with these keys and no
+/// others.
 class SchemaFields final : public Fields {
  public:
   void real(std::string const& key, double& value, Range range, char const* about) override;
@@ -30,7 +31,7 @@ class SchemaFields final : public Fields {
 
   /// A key by the schema of its value.
   void add(std::string const& key, Json schema);
-  /// What was visited so far takes its defaults from elsewhere.
+  /// The fields so far have defaults elsewhere.
   void forget_defaults();
   void forget(std::string const& key);
 
@@ -43,27 +44,27 @@ class SchemaFields final : public Fields {
   mutable std::set<std::string> needed_;
 };
 
-/// The schema of what `fields` visits.
+/// The schema of the fields that `fields` visits.
 Json schema_of(std::function<void(Fields&)> const& fields);
 
-/// One of several objects, told apart by the name at a key.
+/// One of several kinds of objects, distinguished by the name at a key.
 struct Variant {
   std::string name, about;
   Json schema;
 };
-/// Where the key is absent it is `otherwise`; where that is null it has to be there.
+/// If the key is absent it is `otherwise`; if that is null, the key is required.
 Json variants(std::string const& key, std::vector<Variant> const& of,
               char const* otherwise = nullptr);
 
-/// A plug-in: a name alone, an object with a "type", null for the default, or an object without a
-/// "type", whose keys complete_plugins tells.
+/// The schema of a plug-in: a name, an object with a "type", null for the default, or an object
+/// without a "type", whose keys complete_plugins adds.
 Json plugin_schema(std::vector<Variant> const& of);
 
-/// Where a plug-in has a default, an object without a "type" has the keys of that: written into all
-/// of `schema` that refers to `definitions`.
+/// Adds to all references in `schema` to `definitions` the keys of the default plug-in, for objects
+/// without a "type".
 void complete_plugins(Json& schema, Json const& definitions);
 
-/// "#/$defs/linear_solver" of "linear solver"
+/// For "linear solver" it is "#/$defs/linear_solver".
 std::string definition_of(std::string kind);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// The distance between two words, and the nearest of many.
+// The edit distance of two words, and the nearest of several names.
 #include "core/config/spelling.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ int most_edits(std::size_t length) { return length < 3 ? 0 : length < 6 ? 1 : 2;
 }  // namespace
 
 int edit_distance(std::string const& a, std::string const& b) {
-  // Row i of the table holds the distances of the first i characters of `a` from the first j of b.
+  // Row i has the distances of the first i characters of `a` from the first j of `b`.
   std::vector<int> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -30,7 +30,7 @@ int edit_distance(std::string const& a, std::string const& b) {
 
 std::string nearest_name(std::string const& word, std::vector<std::string> const& names) {
   std::string nearest;
-  int least = 3;  // more than the edits of any near name
+  int least = 3;  // above the limit of any near name
   for (auto const& name : names) {
     int const most = most_edits(std::min(word.size(), name.size()));
     auto const longer = std::max(word.size(), name.size());

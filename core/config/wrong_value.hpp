@@ -1,11 +1,11 @@
-// Input that is wrong wherever it stands, unlike a combination of values that do not fit together.
+// The error for a value that is wrong by itself, unlike values that do not fit together.
 #pragma once
 #include "core/config/error.hpp"
 
 namespace orthant {
 
-/// Thrown by Config: a value of another type, out of its range or none of the names, or an unknown
-/// key. `where()` is its path.
+/// Thrown by Config for a value of a wrong type, out of its range or not among the names, and for
+/// an unknown key. `where()` is its path.
 class WrongValue : public Error {
  public:
   WrongValue(std::string where, std::string const& what)

@@ -1,8 +1,8 @@
-// Arrays in the memory of a space, and the two ways to run a kernel over them.
+// Arrays in the memory of a space, and the ways to run kernels over them.
 //
-// A batch of worlds is flat: world w owns the bodies [w nb, (w+1) nb) and a contiguous range of
-// constraint rows, so work is proportional to the rows there are, not to worlds times a capacity,
-// and one world is no special case.
+// The arrays of a batch are flat: world w has the bodies [w nb, (w+1) nb) and a contiguous range of
+// rows. So the work is proportional to the actual number of rows, not to worlds times a capacity,
+// and a single world is no special case.
 #pragma once
 #include <limits>
 #include <string>
@@ -18,8 +18,8 @@ namespace orthant {
 template <class Space, class Data>
 using Array = Kokkos::View<Data, Space>;
 
-/// A new array of n items; in debug builds real numbers start as NaN, so that reading what was
-/// never written shows.
+/// A new array of n items. In debug builds real numbers start as NaN, so that a read before the
+/// first write shows.
 template <class Space, class Data>
 Array<Space, Data> make_array(std::string const& label, int n) {
   using View = Array<Space, Data>;
@@ -29,9 +29,9 @@ Array<Space, Data> make_array(std::string const& label, int n) {
   return out;
 }
 
-/// Room for n items that are written before they are read. On a host it takes the memory that has
-/// been written to: pages come with their first use, so that an array that is made for the most
-/// contacts costs what there are. In debug builds as make_array.
+/// An array of n items that are written before they are read. On a host it takes only the memory
+/// that has been written, because pages come with their first use; so an array for the largest
+/// number of contacts costs only the actual ones. In debug builds like make_array.
 template <class Space, class Data>
 Array<Space, Data> make_room(std::string const& label, std::size_t n) {
   using View = Array<Space, Data>;
@@ -41,7 +41,7 @@ Array<Space, Data> make_room(std::string const& label, std::size_t n) {
   return out;
 }
 
-/// The numbers of a host vector, in the memory of the space.
+/// Copies a host vector to the memory of the space.
 template <class Space, class T>
 Array<Space, T*> to_device(std::string const& label, std::vector<T> const& from) {
   Array<Space, T*> out(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), from.size());
@@ -51,8 +51,8 @@ Array<Space, T*> to_device(std::string const& label, std::vector<T> const& from)
   return out;
 }
 
-/// f(i) for i in [0, n). One thread of the host takes a plain loop: what a launch by Kokkos costs,
-/// above all two copies of the kernel, is more than the work of a small one.
+/// f(i) for i in [0, n). A single thread of the host runs a plain loop, because a launch by Kokkos,
+/// above all its two copies of the kernel, costs more than a small kernel.
 template <class Space, class F>
 void launch(Space const& space, std::string const& label, int n, F const& f) {
   if constexpr (one_thread<Space>) {
@@ -63,14 +63,14 @@ void launch(Space const& space, std::string const& label, int n, F const& f) {
   }
 }
 
-/// Runs f(i) for i in [0, n). A kernel is a struct that names itself: F::label.
+/// Runs f(i) for i in [0, n). A kernel is a struct with its name: F::label.
 template <class Space, class F>
 void each(Space const& space, int n, F const& f) {
-  static std::string const label = F::label;  // made once: a launch must not allocate
+  static std::string const label = F::label;  // made once, because a launch must not allocate
   if (n > 0) launch(space, label, n, f);
 }
 
-/// Several maxima (of non-negative numbers) and sums, taken in one pass.
+/// Several maxima (of nonnegative numbers) and sums, computed in one pass.
 template <int Maxima, int Sums>
 struct Tally {
   Real most[Maxima] = {};
@@ -87,7 +87,7 @@ struct Tally {
   }
 };
 
-/// What Kokkos asks of a reduction to a type with `join`; its references are volatile in old ones.
+/// The reducer of Kokkos for a type with `join`; old versions use volatile references.
 template <class T>
 struct Joined {
   using reducer = Joined;
@@ -102,7 +102,7 @@ struct Joined {
   KOKKOS_FUNCTION T& reference() const { return out; }
 };
 
-/// Loops and sums over the items of one world, by the team of threads that has it.
+/// Loops and sums over the items of one world, by its team of threads.
 template <class Member>
 struct Lane {
   Member const& team;
@@ -122,7 +122,7 @@ struct Lane {
   }
   template <class F>
   KOKKOS_FUNCTION Real largest(int n, F const& f) const {
-    Real most = 0;  // of non-negative numbers
+    Real most = 0;  // of nonnegative numbers
     Kokkos::parallel_reduce(
         Kokkos::TeamVectorRange(team, n),
         [&](int i, Real& part) {
@@ -133,7 +133,7 @@ struct Lane {
     team.team_barrier();
     return most;
   }
-  /// f(i, part) adds item i to a part of the whole.
+  /// f(i, part) adds item i to a partial result.
   template <class T, class F>
   KOKKOS_FUNCTION T joined(int n, F const& f) const {
     T out;
@@ -158,7 +158,7 @@ struct WorldKernel {
   }
 };
 
-/// The same loops and sums by one thread.
+/// The same loops and sums by a single thread.
 struct OneThread {
   template <class F>
   KOKKOS_FUNCTION void each(int n, F const& f) const {
@@ -172,7 +172,7 @@ struct OneThread {
   }
   template <class F>
   KOKKOS_FUNCTION Real largest(int n, F const& f) const {
-    Real most = 0;  // of non-negative numbers
+    Real most = 0;  // of nonnegative numbers
     for (int i = 0; i < n; ++i)
       if (Real const x = f(i); most < x) most = x;
     return most;
@@ -191,7 +191,7 @@ struct OneThread {
 
 template <class F>
 struct OneThreadKernel {
-  F const& f;  // of a host: the launch ends before its kernel does
+  F const& f;  // a host launch ends before its kernel is destroyed
   void operator()(int world) const { f(OneThread{}, world); }
 };
 
@@ -249,7 +249,7 @@ class ReadBack {
   typename Kokkos::View<T, Space>::HostMirror host_;
 };
 
-/// One item of an array, brought to the host.
+/// Copies one item of an array to the host.
 template <class Space, class T>
 class OneOf {
  public:

@@ -1,12 +1,12 @@
-// Conditions that a debug build looks at, on the host and in kernels.
+// Conditions that debug builds check, on the host and in kernels.
 #pragma once
 #include "core/execution/kokkos.hpp"
 
 #define ORTHANT_STRING_OF(x) #x
 #define ORTHANT_STRING(x) ORTHANT_STRING_OF(x)
 
-/// Ends the program with the file, the line and the condition where it does not hold. In a release
-/// build the condition is compiled, and not evaluated.
+/// Ends the program with file, line and condition if the condition is false. A release build
+/// compiles the condition but does not evaluate it.
 #define ORTHANT_CHECK(condition)                                                             \
   do {                                                                                       \
     if constexpr (::orthant::debug_build)                                                    \

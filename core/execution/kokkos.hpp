@@ -1,4 +1,4 @@
-// Kokkos 3.4 to 5.x behind one set of names: nothing else in the project asks for its version.
+// One set of names for Kokkos 3.4 to 5.x: no other file depends on the version.
 #pragma once
 #include <Kokkos_Core.hpp>
 #include <cmath>
@@ -10,8 +10,8 @@ namespace orthant {
 
 using Real = double;
 
-// Before a function of host and device that calls what it is given: host code may give it what
-// only the host can call. What kernels give is checked where it is written.
+// Marks a function for host and device that calls a function argument: host code may pass functions
+// that only the host can call. Kernels are checked where they are written.
 #ifdef __CUDACC__
 #define ORTHANT_CALLS_WHAT_IT_IS_GIVEN _Pragma("nv_exec_check_disable")
 #else
@@ -24,8 +24,8 @@ inline constexpr bool debug_build = false;
 inline constexpr bool debug_build = true;
 #endif
 
-// Kokkos has device-callable mathematics in its own namespace since 3.7; before that there is no
-// device build of this project, and the host's functions do.
+// Kokkos has its own device-callable mathematics since 3.7. For older versions this project has no
+// device build, and the host's functions suffice.
 #if KOKKOS_VERSION >= 30700
 using Kokkos::atan2;
 using Kokkos::cos;
@@ -52,7 +52,7 @@ using std::sin;
 using std::sqrt;
 #endif
 
-/// Kokkos from here to the end of the scope, with that many host threads (0: as it chooses).
+/// Initialises Kokkos until the end of the scope, with this number of host threads (0: default).
 class KokkosSession {
  public:
   explicit KokkosSession(int threads) {
@@ -73,7 +73,8 @@ class KokkosSession {
   KokkosSession& operator=(KokkosSession const&) = delete;
 };
 
-/// Until the kernels of a space are done. The label is made once: newer Kokkos makes one each time.
+/// Waits for the kernels of a space. The label is made once, because newer Kokkos copies it each
+/// time.
 template <class Space>
 void wait_for(Space const& space) {
 #if KOKKOS_VERSION >= 30700
@@ -88,7 +89,7 @@ template <class Space>
 inline constexpr bool on_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
 
-/// Tells Kokkos's tools of a kernel that runs in this scope, as Kokkos does of those it launches.
+/// Reports a kernel that runs in this scope to Kokkos's tools, as Kokkos does for its launches.
 template <class Space>
 class ToldKernel {
  public:
@@ -117,7 +118,8 @@ KOKKOS_INLINE_FUNCTION constexpr T clamped(T x, T low, T high) {
   return smaller(larger(x, low), high);
 }
 
-/// sqrt(x^2 + y^2) without overflow or underflow; the same bits on every machine, unlike hypot.
+/// sqrt(x^2 + y^2) without overflow or underflow; unlike hypot, with the same bits on every
+/// machine.
 KOKKOS_INLINE_FUNCTION Real length_of(Real x, Real y) {
   Real const a = fabs(x), b = fabs(y), most = larger(a, b), least = smaller(a, b);
   if (!(a + b > 0)) return a + b;

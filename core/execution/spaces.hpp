@@ -1,17 +1,17 @@
-// The execution spaces that this Kokkos has: all that is made for each of them walks this list.
+// The execution spaces of this Kokkos. All code for each space iterates over this list.
 #pragma once
 #include <tuple>
 
 #include "core/execution/kokkos.hpp"
 
-/// SPACE(type, name, about) of each: to add one, a line.
+/// SPACE(type, name, about) for each space. To add one, add a line.
 #define ORTHANT_SPACES(SPACE)                                                                    \
   ORTHANT_WHERE(KOKKOS_ENABLE_SERIAL, SPACE(Kokkos::Serial, "serial", "one thread of the host")) \
   ORTHANT_WHERE(KOKKOS_ENABLE_OPENMP, SPACE(Kokkos::OpenMP, "openmp", "threads of the host"))    \
   ORTHANT_WHERE(KOKKOS_ENABLE_CUDA, SPACE(Kokkos::Cuda, "cuda", "an NVIDIA GPU"))
 
-// The line where Kokkos defines the flag, as nothing, or none where it does not: with nothing
-// behind it ORTHANT_FLAG_ is a macro, which makes the keeper the second argument.
+// Expands to the line if Kokkos defines the flag (as nothing), else to nothing. An empty flag makes
+// ORTHANT_FLAG_ a macro, so that the keeper becomes the second argument.
 #define ORTHANT_WHERE(flag, ...) ORTHANT_SECOND(ORTHANT_BEHIND(flag), ORTHANT_DROP, )(__VA_ARGS__)
 #define ORTHANT_FLAG_ , ORTHANT_KEEP
 #define ORTHANT_KEEP(...) __VA_ARGS__
@@ -42,13 +42,13 @@ void for_each_space(F&& f) {
   std::apply([&](auto const&... each) { (f(each), ...); }, spaces);
 }
 
-/// Kernels of the space run one after the other, on the thread that launches them.
+/// Whether kernels of the space run one after the other on the launching thread.
 template <class Space>
 inline constexpr bool one_thread = false;
 ORTHANT_WHERE(KOKKOS_ENABLE_SERIAL,
               template <> inline constexpr bool one_thread<Kokkos::Serial> = true;)
 
-/// The first whose memory is the host's.
+/// The first space with host memory.
 template <class First, class... Rest>
 constexpr auto first_on_host(std::tuple<First, Rest...> const& of) {
   if constexpr (on_host<typename First::Space>)

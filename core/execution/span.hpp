@@ -1,12 +1,12 @@
-// What kernels and contracts refer to arrays by.
+// References to arrays, for kernels and interfaces.
 #pragma once
 #include "core/execution/kokkos.hpp"
 
 namespace orthant {
 
-/// Refers to the items of an array of Kokkos's in the memory of the space: Data is T*, T*[a] or
-/// T*[a][b], or T of one item. It owns nothing, and is copied as two numbers are, where a view of
-/// Kokkos's counts who refers to it: a step copies thousands of these.
+/// Refers to the items of a Kokkos array in the memory of the space: Data is T*, T*[a] or T*[a][b],
+/// or T for one item. It owns nothing and is as cheap to copy as two numbers. A Kokkos view counts
+/// its references, which costs too much for the thousands of copies in a step.
 template <class Space, class Data>
 class Span {
  public:

@@ -1,4 +1,4 @@
-// Data sets through the C interface of HDF5.
+// Data sets by the C interface of HDF5.
 #include "core/hdf5/hdf5_file.hpp"
 
 #include <hdf5.h>
@@ -10,10 +10,10 @@ namespace {
 
 using Handle = Hdf5Handle;
 
-/// Deflate packs 1032 bytes into one at best: a larger array cannot be in the file.
+/// Deflate compresses at most 1032 bytes to one; a larger array cannot be in the file.
 constexpr double best_compression = 1032;
 
-/// Errors are ours to report.
+/// Orthant reports the errors itself.
 void be_quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
 hid_t opened(std::string const& path) {
@@ -35,7 +35,7 @@ Hdf5File::Hdf5File(std::string const& path) : path_(path), file_(opened(path), H
 }
 
 bool Hdf5File::has(std::string const& name) const {
-  // Each group on the way must be asked for: HDF5 calls a missing one an error.
+  // Tests each group of the path, because HDF5 treats a missing one as an error.
   for (auto slash = name.find('/', 1);; slash = name.find('/', slash + 1)) {
     if (H5Lexists(file_, name.substr(0, slash).c_str(), H5P_DEFAULT) <= 0) return false;
     if (slash == std::string::npos) return true;
@@ -183,7 +183,7 @@ void Hdf5Writer::close() {
   if (!file_.close()) throw Error(path_ + ": could not be written to its end");
 }
 
-/// Arrays of numbers grow by pieces of 8 kB.
+/// Arrays of numbers grow in chunks of 8 kB.
 Hdf5Appender::Hdf5Appender(std::string const& path)
     : path_(path),
       file_(created(path), H5Fclose),

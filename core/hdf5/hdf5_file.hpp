@@ -1,4 +1,4 @@
-// HDF5 files: arrays of numbers and texts by their paths, read and written.
+// Reads and writes HDF5 files: arrays of numbers and texts by their paths.
 #pragma once
 #include <Eigen/Core>
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace orthant {
 
-/// Whether this build has HDF5. Where it has none, both classes below refuse every file.
+/// Whether this build has HDF5. Without it the classes below refuse every file.
 bool have_hdf5();
 
-/// An identifier of the library, closed at the end of its scope.
+/// An identifier of the library, closed at the end of the scope.
 class Hdf5Handle {
  public:
   using Close = int (*)(std::int64_t);
@@ -23,7 +23,7 @@ class Hdf5Handle {
 
   bool valid() const { return id_ >= 0; }
   operator std::int64_t() const { return id_; }
-  /// False where the library could not, as where the disk is full.
+  /// False if the library failed, for example because the disk is full.
   bool close() {
     std::int64_t const id = id_;
     id_ = -1;
@@ -35,8 +35,8 @@ class Hdf5Handle {
   Close close_;
 };
 
-/// Opened for reading. Whatever is not there, of another type or size, or cannot be read, throws
-/// Error with the file's path and the name.
+/// A file open for reading. Throws Error, with the path of the file and the name, for data that are
+/// missing, of another type or size, or unreadable.
 class Hdf5File {
  public:
   explicit Hdf5File(std::string const& path);
@@ -45,14 +45,14 @@ class Hdf5File {
   int integer(std::string const& name, int low, int high) const;
   std::vector<int> integers(std::string const& name) const;
   Eigen::VectorXd reals(std::string const& name) const;
-  /// Finite ones, `count` of them.
+  /// `count` finite numbers.
   Eigen::VectorXd reals(std::string const& name, long count) const;
-  /// Of variable length.
+  /// Texts of variable length.
   std::vector<std::string> texts(std::string const& name) const;
 
-  /// How many numbers an array of one axis has.
+  /// The length of an array with one axis.
   std::size_t size(std::string const& name) const;
-  /// `count` of them from `first` on, integers or not, into memory that has room for them.
+  /// Reads `count` numbers from `first` on, integers or reals, into memory of sufficient size.
   void read(std::string const& name, std::size_t first, std::size_t count, double* to) const;
 
   std::string where(std::string const& name) const { return path_ + ":" + name; }
@@ -66,19 +66,19 @@ class Hdf5File {
   Hdf5Handle file_;
 };
 
-/// A new file; one that was there is replaced. Groups on the way to a name are made. What cannot be
-/// written throws Error with the file's path and the name.
+/// Writes a new file and replaces an existing one. Groups in a name are created. Throws Error, with
+/// the path of the file and the name, if writing fails.
 class Hdf5Writer {
  public:
   explicit Hdf5Writer(std::string const& path);
 
-  /// Of nothing as yet.
+  /// Creates an empty group.
   void group(std::string const& name);
   void integers(std::string const& name, std::vector<std::int64_t> const& values);
   void reals(std::string const& name, std::vector<double> const& values);
-  /// UTF-8, of variable length.
+  /// UTF-8 texts of variable length.
   void texts(std::string const& name, std::vector<std::string> const& values);
-  /// What was written is complete then.
+  /// Completes and closes the file.
   void close();
 
  private:
@@ -89,13 +89,13 @@ class Hdf5Writer {
   Hdf5Handle file_, links_, text_;
 };
 
-/// A new file of arrays that grow at their ends; one that was there is replaced. What cannot be
-/// written throws Error with the file's path and the name.
+/// Writes a new file of growing arrays and replaces an existing one. Throws Error, with the path of
+/// the file and the name, if writing fails.
 class Hdf5Appender {
  public:
   explicit Hdf5Appender(std::string const& path);
 
-  /// Arrays of no item as yet; what stands for each in calls below.
+  /// Adds an empty array. Returns its index for the calls below.
   std::size_t add_integers(std::string const& name);
   std::size_t add_reals(std::string const& name);
   std::size_t add_texts(std::string const& name);
@@ -104,7 +104,7 @@ class Hdf5Appender {
   void append(std::size_t array, std::vector<double> const& values);
   void append(std::size_t array, std::vector<std::string> const& values);
 
-  /// Hands what was written to the system: the file is whole then.
+  /// Passes the data to the operating system; the file is then complete.
   void flush();
   void close();
 
@@ -115,7 +115,7 @@ class Hdf5Appender {
   std::string path_;
   Hdf5Handle file_, chunks_, text_;
   std::deque<Hdf5Handle> arrays_;
-  std::vector<std::uint64_t> sizes_;  // of these
+  std::vector<std::uint64_t> sizes_;  // current sizes
 };
 
 }  // namespace orthant

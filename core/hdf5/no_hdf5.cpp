@@ -1,4 +1,4 @@
-// What a build without HDF5 says of its files: nobody gets past the constructors.
+// Refuses HDF5 files in builds without HDF5: the constructors throw.
 #include "core/config/error.hpp"
 #include "core/hdf5/hdf5_file.hpp"
 

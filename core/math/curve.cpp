@@ -1,4 +1,4 @@
-// From points to pieces of cubic polynomials, on the host.
+// Makes pieces of cubic polynomials from points, on the host.
 #include "core/math/curve.hpp"
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 namespace orthant {
 namespace {
 
-/// Slopes at the points, harmonic means of those beside them: where data are monotone, so is the
-/// cubic; at an extremum of the data it is flat.
+/// Slopes at the points: harmonic means of the neighbouring secants. Where data are monotone, so is
+/// the cubic; at an extremum of the data it is flat.
 std::vector<Real> slopes_of(std::vector<Real> const& h, std::vector<Real> const& secant) {
   std::size_t const n = h.size() + 1;
   std::vector<Real> out(n, secant.front());
@@ -19,7 +19,7 @@ std::vector<Real> slopes_of(std::vector<Real> const& h, std::vector<Real> const&
     Real const w = 2 * h[k] + h[k - 1], w_ = h[k] + 2 * h[k - 1];
     out[k] = left * right > 0 ? (w + w_) / (w / left + w_ / right) : 0;
   }
-  // At an end the parabola through three points, kept from turning back.
+  // At an end it is the slope of the parabola through three points, limited to keep its sign.
   auto const end = [](Real h0, Real h1, Real near, Real far) {
     Real const slope = ((2 * h0 + h1) * near - h0 * far) / (h0 + h1);
     if (slope * near <= 0) return Real(0);
@@ -30,7 +30,7 @@ std::vector<Real> slopes_of(std::vector<Real> const& h, std::vector<Real> const&
   return out;
 }
 
-/// Where a piece of length h goes from below zero to above it.
+/// The upward zero crossing of a piece of length h.
 std::optional<Real> upward_zero(CurvePiece const& p, Real h) {
   Real low = p.x, high = p.x + h;
   if (p.f == 0) return low;
@@ -40,7 +40,7 @@ std::optional<Real> upward_zero(CurvePiece const& p, Real h) {
   return high;
 }
 
-/// The least of the integral where it has a minimum.
+/// The least value of the integral over its minima.
 Real least_integral(std::vector<CurvePiece> const& pieces) {
   std::optional<Real> least;
   auto const look = [&](CurvePiece const& p, Real x) {

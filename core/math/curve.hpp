@@ -1,4 +1,4 @@
-// A function of one number that is given by points, as pieces of cubic polynomials.
+// A function of one variable through given points, as pieces of cubic polynomials.
 #pragma once
 #include <map>
 #include <vector>
@@ -7,27 +7,27 @@
 
 namespace orthant {
 
-/// From x to the next piece, with s = x' - x,  f + s (b + s (c + s d));  U is the integral up to x.
-/// Before the first piece and from the last on the function is the straight line f + s b.
+/// From x to the next piece, with s = x' - x, f + s (b + s (c + s d)); U is the integral up to x.
+/// Before the first piece and after the last one the function is the straight line f + s b.
 struct CurvePiece {
   Real x = 0, f = 0, b = 0, c = 0, d = 0, U = 0;
 };
 
-/// How the pieces go from point to point.
+/// The interpolation between points.
 enum class Interpolation : int {
-  linear,  // straight lines, whose slope jumps at the points
+  linear,  // straight lines, with jumps of the slope at the points
   cubic    // monotone where the points are, with a continuous slope [Fritsch, Butland 1984]
 };
 
-/// Pieces through at least two points (x, f) in ascending order of x. U is least zero of all places
-/// where it has a minimum; where there is none, it is zero at the first point.
+/// Pieces through at least two points (x, f) in ascending order of x. The least value of U over its
+/// minima is zero; without a minimum U is zero at the first point.
 std::vector<CurvePiece> curve_of(std::vector<Vec<2>> const& points, Interpolation how);
 
-/// The largest slope of a curve, or what leads to its largest value over its length if that is
-/// more: zero for a curve that is zero.
+/// The largest slope of a curve, or its largest value over its length if that is more; zero for a
+/// zero curve.
 Real steepness(std::vector<CurvePiece> const& pieces);
 
-/// Some of the pieces that stand in one array.
+/// A range of the pieces in an array.
 struct Curve {
   int first = 0, count = 0;
 
@@ -47,7 +47,7 @@ KOKKOS_FUNCTION CurvePiece piece_at(Curve const& curve, Pieces const& pieces, Re
   return out;
 }
 
-/// A curve's value, its slope and its integral at a place.
+/// The value, slope and integral of a curve at one argument.
 struct CurveValue {
   Real f = 0, slope = 0, integral = 0;
 };
@@ -63,8 +63,8 @@ KOKKOS_FUNCTION CurveValue curve_at(Curve const& curve, Pieces const& pieces, Re
   return value_of(piece_at(curve, pieces, x), x);
 }
 
-/// Curves of the host, one after the other, on their way to a space. One that is added again, from
-/// where it was, is the same.
+/// Curves on the host, collected before they are copied to a space. A curve that is added twice is
+/// stored once.
 class CurveStore {
  public:
   Curve add(std::vector<CurvePiece> const& pieces) {

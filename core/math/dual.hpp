@@ -1,4 +1,5 @@
-// Dual numbers for device code: a value with its first derivatives; of dual numbers, the second.
+// Dual numbers for device code: a value with its first derivatives. Dual numbers of dual numbers
+// have second derivatives.
 #pragma once
 #include "core/math/pose.hpp"
 
@@ -54,7 +55,7 @@ struct DualNumber {
   }
 };
 
-/// A number as a constant of the type T.
+/// A number as a constant of type T.
 template <int N, class T>
 KOKKOS_FUNCTION DualNumber<N, T> lifted(T const& value) {
   DualNumber<N, T> out;
@@ -62,8 +63,8 @@ KOKKOS_FUNCTION DualNumber<N, T> lifted(T const& value) {
   return out;
 }
 
-/// A pose that moves with a twist, at time zero: dp/dt = v, dq/dt = 1/2 (0, w) q. The directions
-/// [first, first + 6) are the components of the twist.
+/// A pose that moves with a twist, at time zero: dp/dt = v, dq/dt = 1/2 (0, w) q. The derivatives
+/// [first, first + 6) are those by the components of the twist.
 template <int N, class T>
 KOKKOS_FUNCTION Pose<DualNumber<N, T>> moved(Pose<T> const& X, int first) {
   using D = DualNumber<N, T>;
@@ -85,8 +86,8 @@ KOKKOS_FUNCTION Pose<DualNumber<N, T>> moved(Pose<T> const& X, int first) {
   return out;
 }
 
-/// A pose along a twist u that it moves with: the one derivative of a function of it is that along
-/// (v, 1/2 (0, w) q).
+/// A pose that moves with the twist u. The single derivative of a function of it is that along (v,
+/// 1/2 (0, w) q).
 template <class T>
 KOKKOS_FUNCTION Pose<DualNumber<1, T>> moved_along(Pose<T> const& X, Vec6 const& u) {
   Pose<DualNumber<1, T>> out;

@@ -6,19 +6,19 @@
 
 namespace orthant {
 
-/// Of so many corners, on the circle of radius k about the origin, the first along the first axis.
-/// Corners are opposite to each other where their number is even.
+/// The regular polygon with N corners on the circle of radius k about the origin, the first along
+/// the first axis. For even N the corners are opposite in pairs.
 struct RegularPolygon {
   int facets = 8;
 
-  /// Of a point: the closest point of the polygon P, with dP = D dz + E dk.
+  /// The projection of a point z: the closest point P of the polygon, with dP = D dz + E dk.
   struct Projection {
     Vec<2> point, by_radius;  // P, E
     Real D[2][2] = {};
-    Real over = 0;  // how far z is outside of its facet; not positive: P = z
+    Real over = 0;  // distance of z outside of its facet; not positive: P = z
   };
 
-  /// With the middle n of the facet that z points to, t along it, and half of its angle a = pi/N,
+  /// With the unit normal n of the facet nearest to z, t along it, and the half angle a = pi/N,
   ///   z.n <= k cos a            P = z
   ///   else, |z.t| <= k sin a    P = k cos a n + (z.t) t
   ///   else                      P is a corner

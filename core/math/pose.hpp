@@ -1,6 +1,6 @@
-// Orientation and pose of a body, and how a twist moves them.
+// Orientation and pose of a body, and their motion by a twist.
 //
-// Notation: p_WB is the origin of frame B in frame W, q_WB and R_WB turn vectors of B into W.
+// Notation: p_WB is the origin of frame B in frame W; q_WB and R_WB rotate vectors of B into W.
 #pragma once
 #include "core/math/vec.hpp"
 
@@ -55,8 +55,8 @@ KOKKOS_FORCEINLINE_FUNCTION Mat3 rotation_matrix(Quat<> const& q) {
   return R;
 }
 
-/// Pose of a frame B in the world: origin [m] and orientation. A body's frame sits in its centre of
-/// mass.
+/// Pose of a frame B in the world: origin [m] and orientation. The frame of a body is at its centre
+/// of mass.
 template <class T = Real>
 struct Pose {
   Vec<3, T> p_WB;
@@ -90,7 +90,7 @@ KOKKOS_FORCEINLINE_FUNCTION Vec6 stacked(Vec3 const& a, Vec3 const& b) {
   return {{a[0], a[1], a[2], b[0], b[1], b[2]}};
 }
 
-/// q⁺ = q + h T u, and the quaternion made unit again.
+/// q⁺ = q + h T u, with the quaternion normalised.
 ///
 /// T(q) u = (v, ½ (0, ω) q). The explicit form T(q⁻) gives q⁺ = (1, hω/2) q⁻; the implicit form
 /// T(q⁺) gives q⁺ = (1, -hω/2)⁻¹ q⁻ = (1, hω/2) q⁻ / (1 + |hω/2|²). Both point the same way, so

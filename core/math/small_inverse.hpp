@@ -4,8 +4,8 @@
 
 namespace orthant {
 
-/// Inverse of the leading n x n part of a symmetric positive definite matrix, n <= 3, by L D L^T.
-/// A pivot that is not positive leaves its row and column zero.
+/// Inverse of the leading n x n part of a symmetric positive definite matrix, n <= 3, by L D L^T. A
+/// pivot that is not positive makes its row and column zero.
 KOKKOS_INLINE_FUNCTION Mat3 inverse_spd(Mat3 const& A, int n = 3) {
   Mat3 L, inverse;
   Vec3 d;
@@ -33,9 +33,10 @@ KOKKOS_INLINE_FUNCTION Mat3 inverse_spd(Mat3 const& A, int n = 3) {
   return inverse;
 }
 
-/// Inverse of the leading n x n part of any matrix, n <= 3, by Gauss and Jordan with row and column
-/// pivots. What is left when the largest pivot is no more than `threshold` times the first one
-/// counts as zero, and is zero in the inverse too. `rank`, where given, tells how many were not.
+/// Inverse of the leading n x n part of any matrix, n <= 3, by Gauss-Jordan elimination with row
+/// and column pivoting. If the largest pivot is at most `threshold` times the first one, the rest
+/// counts as zero, and is zero in the inverse. `rank`, if given, receives the number of pivots
+/// used.
 KOKKOS_INLINE_FUNCTION Mat3 inverse_general(Mat3 A, int n = 3, Real threshold = 1e-14,
                                             int* rank = nullptr) {
   int row[3], column[3], found = 0;
@@ -55,7 +56,7 @@ KOKKOS_INLINE_FUNCTION Mat3 inverse_general(Mat3 A, int n = 3, Real threshold = 
     used_row[r] = used_column[c] = true;
     row[found] = r;
     column[found] = c;
-    // In place: x_c changes sides with y_r.
+    // In place: x_c and y_r are exchanged.
     for (int j = 0; j < n; ++j)
       if (j != c) A[r][j] /= pivot;
     for (int i = 0; i < n; ++i) {

@@ -1,11 +1,11 @@
-// The straight motion of a body from one pose to another: evenly along a line and about an axis.
+// The straight motion of a body between two poses: uniform along a line and about an axis.
 #pragma once
 #include "core/math/pose.hpp"
 
 namespace orthant {
 
-/// The vector c of the turn from one orientation to the other, by Cayley's map as in `advance`:
-/// to = (1, c/2) from / |(1, c/2)|, so that advance(X, u, h) has c = h w, linear in the twist.
+/// The Cayley vector c of the rotation between two orientations, as in `advance`: to = (1, c/2)
+/// from / |(1, c/2)|. So advance(X, u, h) has c = h w, linear in the twist.
 template <class T>
 KOKKOS_INLINE_FUNCTION Vec<3, T> cayley_vector(Quat<T> const& from, Quat<T> const& to) {
   Quat<T> const r = to * conjugate(from);
@@ -15,10 +15,10 @@ KOKKOS_INLINE_FUNCTION Vec<3, T> cayley_vector(Quat<T> const& from, Quat<T> cons
 struct StraightMotion {
   Pose<> start;
   Vec3 displacement;     // of the origin [m]
-  Vec3 axis{{0, 0, 1}};  // unit, of the turn, world axes
-  Real angle = 0;        // of the turn, 0 to pi [rad]
+  Vec3 axis{{0, 0, 1}};  // unit, of the rotation, world axes
+  Real angle = 0;        // of the rotation, 0 to pi [rad]
 
-  /// At the fraction s of the motion; it goes on evenly beyond its end, s > 1.
+  /// The pose at the fraction s of the motion; for s > 1 the motion continues uniformly.
   KOKKOS_FUNCTION Pose<> at(Real s) const {
     Real const half = 0.5 * s * angle;
     Vec3 const im = sin(half) * axis;

@@ -1,4 +1,4 @@
-// Short vectors and small matrices that run on host and device, on numbers and on dual numbers.
+// Short vectors and small matrices for host and device, of numbers and of dual numbers.
 #pragma once
 #include "core/execution/kokkos.hpp"
 
@@ -54,13 +54,13 @@ KOKKOS_FORCEINLINE_FUNCTION Vec<N, T> unit(Vec<N, T> const& a) {
   return (T(1) / norm(a)) * a;
 }
 
-/// The vector `a` given in numbers, as constants of the type T.
+/// The vector `a` of numbers, as constants of type T.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION Vec<3, T> constant(Vec3 const& a) {
   return {{T(a[0]), T(a[1]), T(a[2])}};
 }
 
-/// R rows, C columns, row by row.
+/// R rows, C columns, stored by rows.
 template <int R, int C, class T = Real>
 struct Mat {
   T m[R][C] = {};

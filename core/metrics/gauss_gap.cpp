@@ -1,4 +1,4 @@
-// The programme that a step's velocities solve, dense.
+// The quadratic programme that the velocities of a step solve, with dense matrices.
 #include "core/metrics/gauss_gap.hpp"
 
 #include <Eigen/Dense>
@@ -14,7 +14,7 @@ using Eigen::VectorXd;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// In the units of the masses: w = M^1/2 (u - u_free), so that Z = 1/2 |w|^2 and rows are J M^-1/2.
+/// In mass-scaled coordinates: w = M^1/2 (u - u_free), so that Z = 1/2 |w|^2 and rows are J M^-1/2.
 struct Programme {
   MatrixXd J, Sigma;
   VectorXd free_value;  // a at u = u_free
@@ -26,7 +26,7 @@ struct Programme {
   }
 };
 
-/// The rows of a world that bind, in its order.
+/// The active rows of a world, in its order.
 std::vector<int> binding(WorldRows const& from) {
   std::vector<int> out;
   for (auto const& block : from.blocks)
@@ -35,7 +35,7 @@ std::vector<int> binding(WorldRows const& from) {
   return out;
 }
 
-/// M^1/2 and M^-1/2 of one body by the eigenvectors of its inertia.
+/// M^1/2 and M^-1/2 of one body, by the eigenvectors of its inertia.
 struct Root {
   Eigen::Matrix<double, 6, 6> mass, inverse;
 };
@@ -90,7 +90,7 @@ Programme programme(WorldRows const& from) {
   return out;
 }
 
-/// min Z by  [1, -J^T; J, Sigma] (w, lambda) = (0, -a(u_free)),  whatever its rank.
+/// min Z by [1, -J^T; J, Sigma] (w, lambda) = (0, -a(u_free)), for any rank.
 double least_of_equations(Programme const& p) {
   auto const n = p.J.rows(), m = p.J.cols();
   MatrixXd K(m + n, m + n);
@@ -103,9 +103,9 @@ double least_of_equations(Programme const& p) {
   return p.deviation(x.head(m), x.tail(n));
 }
 
-/// The impulses of the least Z minimise 1/2 lambda^T (A + Sigma) lambda + a(u_free)^T lambda.
+/// The impulses of the minimum minimise 1/2 lambda^T (A + Sigma) lambda + a(u_free)^T lambda.
 std::optional<double> least_of_inequalities(Programme const& p) {
-  double const round_off = 1e-15;  // contacts at rest matter beside those that are far from closed
+  double const round_off = 1e-15;  // contacts at rest matter beside contacts with large gaps
   auto const lambda = solve_qp(p.J * p.J.transpose() + p.Sigma, p.free_value, p.bounded, round_off);
   if (!lambda) return std::nullopt;
   return p.deviation(p.J.transpose() * *lambda, *lambda);
@@ -121,7 +121,7 @@ GaussGap gauss_gap(WorldRows const& rows) {
   bool const equations = std::find(p.bounded.begin(), p.bounded.end(), true) == p.bounded.end();
   auto const least = equations ? least_of_equations(p) : least_of_inequalities(p);
   if (!least) return {std::nullopt, "no minimum was found"};
-  double speed = 0;  // Z of stopping the fastest body: where constraints do next to nothing
+  double speed = 0;  // Z of stopping the fastest body: a scale if constraints have almost no effect
   for (std::size_t b = 0; b < rows.u.size(); ++b)
     if (rows.inverse_mass[b].mass > 0)
       speed = std::max(speed, 0.5 * dot(linear(rows.free_twist[b]), linear(rows.free_twist[b])) /

@@ -8,12 +8,12 @@
 
 namespace orthant {
 
-/// One contact's part of the measures.
+/// The contribution of one contact to the measures.
 struct ContactMeasures {
   Real ncp = 0, natural_map = 0, outside_cone = 0, outside_dual = 0, product = 0, impulse = 0;
 };
 
-/// The energy of bodies; adds nothing of what is elastic.
+/// The kinetic and potential energy of bodies, without elastic energy.
 template <class Space>
 struct MeasureEnergy {
   static constexpr char const* label = "orthant::metrics::energy";
@@ -73,7 +73,7 @@ struct MeasureWorld {
     m.impulse = norm(all);
     return m;
   }
-  /// The part of a contact's impulse that its rows' values are complementary to.
+  /// The part of the impulse of a contact that is complementary to its row values.
   KOKKOS_FUNCTION Vec3 by_law(int n, Vec3 const& all) const {
     auto const& part = step.law.impulse;
     if (part.extent(0) == 0) return all;
@@ -151,7 +151,7 @@ struct MeasureWorld {
         n, [&](int k) { return moving(k) ? norm(angular(missed_momentum(o + k))) : 0.0; });
   }
 
-  /// M (u - u_free) - J^T lambda of a body, with the mass of the step's equations.
+  /// M (u - u_free) - J^T lambda of a body, with the mass in the equations of the step.
   KOKKOS_FUNCTION Vec6 missed_momentum(int b) const {
     auto const& s = step;
     if (s.inverse_mass.extent(0) == 0) return {};  // before the first step

@@ -1,4 +1,4 @@
-// The active set method.
+// Solves the quadratic programme by an active set method.
 #include "core/metrics/small_qp.hpp"
 
 #include <Eigen/Dense>
@@ -11,12 +11,12 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double rank_threshold = 1e-11;
-/// Where round-off lets indices come and go without end, what is left below zero, of the largest q.
+/// Largest violation accepted if round-off makes the active set cycle, relative to the largest q.
 constexpr double left_by_cycling = 1e-10;
 
 class ActiveSet {
  public:
-  /// Of unit diagonal: x = scale y.
+  /// Scaled to unit diagonal: x = scale y.
   ActiveSet(MatrixXd const& A, VectorXd const& q, std::vector<bool> const& bounded,
             double tolerance)
       : scale_(A.diagonal().unaryExpr([](double a) { return a > 0 ? 1 / std::sqrt(a) : 1; })),
@@ -33,7 +33,7 @@ class ActiveSet {
     auto const n = static_cast<int>(q_.size());
     if (!settle()) return std::nullopt;
     VectorXd best;
-    double least = -left_by_cycling * largest_;  // w of it
+    double least = -left_by_cycling * largest_;  // w of the index
     for (int k = 0; k < 20 * n + 20; ++k) {
       VectorXd const w = A_ * y_ + q_;
       int enters = -1;
@@ -53,8 +53,8 @@ class ActiveSet {
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-  /// The minimum over those that are free; such as meet their bound on the way there leave. False
-  /// where there is none.
+  /// The minimum over the free variables. Variables that reach their bound on the way become
+  /// active. False if there is no minimum.
   bool settle() {
     for (int k = 0; k <= q_.size(); ++k) {
       std::vector<int> set;
@@ -66,8 +66,8 @@ class ActiveSet {
       parts.setThreshold(rank_threshold);
       parts.compute(A_(set, set));
       VectorXd const goal = parts.solve(-q), left = A_(set, set) * goal + q;
-      // What is left is a direction that costs nothing and gains: without end, if there is no
-      // bound.
+      // The residual is a direction of zero curvature and descent: unbounded, unless a bound stops
+      // it.
       bool const ray = left.norm() > 1e-9 * q.norm();
       VectorXd const step = ray ? VectorXd(-left) : VectorXd(goal - y);
       double length = ray ? INFINITY : 1;

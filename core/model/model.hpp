@@ -1,4 +1,4 @@
-// The bodies of a batch of worlds: Model is what never changes in a run, State what a step changes.
+// The bodies of a batch of worlds: Model is constant in a run, State changes in each step.
 #pragma once
 #include "core/execution/array.hpp"
 #include "core/math/pose.hpp"
@@ -8,11 +8,11 @@ namespace orthant {
 
 /// Mass properties and load of one body.
 struct Body {
-  Real mass = 0;           // [kg]; 0: the body does not react (fixed, or moving as prescribed)
+  Real mass = 0;           // [kg]; 0: the body does not react (fixed, or with prescribed motion)
   Mat3 inertia_B;          // about the centre of mass, body axes [kg m^2]
-  Mat3 inverse_inertia_B;  // [1/(kg m^2)]; zero where mass is
+  Mat3 inverse_inertia_B;  // [1/(kg m^2)]; zero if the mass is
   Vec6 wrench_W;           // applied force [N] and torque about the centre of mass [N m]
-  Vec3 gravity;            // [m/s^2] that of its world
+  Vec3 gravity;            // of its world [m/s^2]
 
   KOKKOS_FUNCTION bool dynamic() const { return mass > 0; }
 };
@@ -27,7 +27,7 @@ struct InverseMass {
   }
 };
 
-/// R A R^T: a body-frame tensor in world axes.
+/// R A R^T: a tensor in body axes, transformed to world axes.
 KOKKOS_FORCEINLINE_FUNCTION Mat3 in_world(Quat<> const& q_WB, Mat3 const& A_B) {
   Mat3 const R = rotation_matrix(q_WB);
   return R * A_B * transpose(R);
@@ -46,14 +46,14 @@ KOKKOS_FORCEINLINE_FUNCTION Vec6 momentum(Body const& body, Pose<> const& X, Twi
 template <class Space>
 struct Model {
   int worlds = 1;
-  int bodies = 0;            // per world
+  int bodies = 0;            // in each world
   Array<Space, Body*> body;  // (worlds x bodies)
-  int shapes = 0;            // per world
-  /// From the shapes of a world to those of the next; 0: they are the same in every world.
+  int shapes = 0;            // in each world
+  /// Offset between the shapes of two worlds; 0: all worlds share the same shapes.
   int shape_stride = 0;
-  Array<Space, Shape*>
-      shape;  // (shapes) or (worlds x shapes); Shape::body counts within a world, and is the same
-  bool redundant = false;  // bilateral rows depend on each other
+  Array<Space, Shape*> shape;  // (shapes) or (worlds x shapes); Shape::body counts within a world
+                               // and is the same in all
+  bool redundant = false;      // bilateral rows are redundant
 
   int all_bodies() const { return worlds * bodies; }
 };
@@ -63,7 +63,7 @@ struct State {
   Array<Space, Pose<>*> pose;  // (worlds x bodies)
   Array<Space, Twist*> twist;  // (worlds x bodies)
   Real time = 0;               // [s]
-  int version = 0;             // another one where the state is not what a step has left
+  int version = 0;             // changes if the state is changed other than by a step
 };
 
 }  // namespace orthant

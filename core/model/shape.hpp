@@ -1,4 +1,4 @@
-// Collision shapes: what a body is made of for contact. Plain data, the same on host and device.
+// Collision shapes, as plain data for host and device.
 #pragma once
 #include "core/math/pose.hpp"
 #include "core/model/shapes/list.hpp"
@@ -6,7 +6,7 @@
 
 namespace orthant {
 
-/// One shape. Its frame S is placed in the body's frame B by X_BS.
+/// One shape. X_BS places its frame S in the frame B of the body.
 struct Shape {
   ShapeKind kind = kind_of<shapes::Sphere>;
   int body = 0;  // index of its body
@@ -20,7 +20,7 @@ struct Shape {
   }
 };
 
-/// Radius of the smallest sphere about the shape frame's origin that holds the shape [m].
+/// Radius of the smallest sphere about the origin of the shape frame that contains the shape [m].
 KOKKOS_INLINE_FUNCTION Real bounding_radius(Shape const& shape) {
   Real out = 0;
   with_type(shape.kind, [&](auto type) { out = type.bounding_radius(shape.size); });
@@ -34,14 +34,14 @@ KOKKOS_INLINE_FUNCTION Real inscribed_radius(Shape const& shape) {
   return out;
 }
 
-/// Radius about the shape's core [m].
+/// Rounding radius of the shape's core [m].
 KOKKOS_INLINE_FUNCTION Real rounding(Shape const& shape) {
   Real out = 0;
   with_type(shape.kind, [&](auto type) { out = type.rounding(shape.size); });
   return out;
 }
 
-/// The box about the core of a convex shape, along its own axes.
+/// The bounding box of the core of a convex shape, along the shape's axes.
 KOKKOS_INLINE_FUNCTION void bound_core(Shape const& shape, Vec3& low, Vec3& high) {
   with_type(shape.kind, [&](auto type) {
     if constexpr (type.convex) {

@@ -1,4 +1,4 @@
-// What the surface of a shape is made of, and what becomes of two that touch.
+// The properties of the surface of a shape, and the combination of two surfaces.
 #pragma once
 #include "core/math/vec.hpp"
 
@@ -7,31 +7,31 @@ namespace orthant {
 /// The surface of a shape.
 struct Surface {
   Real friction = 0;            // Coulomb's coefficient at rest, along `direction` [-]
-  Real kinetic = 1;             // that of fast sliding, over that at rest [-]
-  Real stribeck_speed = 0;      // of sliding, at which most of the fall is over [m/s]
+  Real kinetic = 1;             // coefficient at fast sliding over that at rest [-]
+  Real stribeck_speed = 0;      // sliding speed at which most of the fall is over [m/s]
   Real stribeck_exponent = 2;   // see Contact::friction_at [-]
-  Real anisotropy = 1;          // that across, over that along [-]
-  Vec3 direction{{1, 0, 0}};    // axes of the shape; its part along the surface counts
+  Real anisotropy = 1;          // coefficient across `direction` over that along it [-]
+  Vec3 direction{{1, 0, 0}};    // shape axes; its tangential part counts
   Real restitution = 0;         // e [-]
-  Real compliance = 0;          // C of a contact point; zero: rigid [m/N]
-  Real relaxation = 0;          // tau = C D, with D the damping beside C [s]
-  Real torsional_friction = 0;  // moment about the normal, over the normal force [m]
-  Real rolling_friction = 0;    // moment along the surface, over the normal force [m]
-  Real adhesion = 0;            // with which a contact point that is closed attracts [N]
+  Real compliance = 0;          // C of a contact point; zero if rigid [m/N]
+  Real relaxation = 0;          // tau = C D, with the damping D in parallel to C [s]
+  Real torsional_friction = 0;  // moment about the normal over the normal force [m]
+  Real rolling_friction = 0;    // moment in the tangent plane over the normal force [m]
+  Real adhesion = 0;            // attraction of a closed contact point [N]
 
-  /// Radius of the friction ellipse (l_1/mu_1)^2 + (l_2/mu_2)^2 = 1 in a direction of cosine and
-  /// sine to the first axis.
+  /// Radius of the friction ellipse (l_1/mu_1)^2 + (l_2/mu_2)^2 = 1 in the direction with this
+  /// cosine and sine to the first axis.
   KOKKOS_FUNCTION Real friction_towards(Real cosine, Real sine) const {
     if (anisotropy == 1) return friction;
     return friction / length_of(cosine, sine / anisotropy);
   }
 };
 
-/// How the coefficients of two surfaces become that of their contact.
+/// The rule by which the coefficients of two surfaces are combined.
 enum class Combination : int { geometric_mean, minimum, maximum, average };
 
 KOKKOS_INLINE_FUNCTION Real combined(Combination rule, Real a, Real b) {
-  if (a == b) return a;  // exactly, whatever the rule
+  if (a == b) return a;  // exact for every rule
   switch (rule) {
     case Combination::geometric_mean:
       return sqrt(a * b);
@@ -48,7 +48,7 @@ KOKKOS_INLINE_FUNCTION Real combined(Combination rule, Real a, Real b) {
 /// Of two springs in series the compliances add. With  c_i = -(C_i f + tau_i dc_i/dt)  for each and
 /// c = c_1 + c_2,
 ///   c = -C f + sum_i tau_i C_i df/dt + O(d2f/dt2),    C = C_1 + C_2
-/// which is the law of one spring and damper with  tau C = sum_i tau_i C_i: exact where the tau are
+/// This is the law of one spring and damper with tau C = sum_i tau_i C_i: exact if the tau are
 /// equal or one surface is rigid, else up to the second derivative of the force.
 KOKKOS_INLINE_FUNCTION Real relaxation_in_series(Surface const& a, Surface const& b) {
   Real const C = a.compliance + b.compliance;

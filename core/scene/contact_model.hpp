@@ -1,4 +1,4 @@
-// What contacts are made of: complementarity, or a convex model as another simulator publishes it.
+// The contact models: complementarity, or the convex model of another simulator.
 #pragma once
 #include <tuple>
 #include <variant>
@@ -7,18 +7,20 @@
 
 namespace orthant {
 
-/// The laws of ContactSettings, and what surfaces say of themselves.
+/// The laws of ContactSettings, with the properties of surfaces.
 struct ComplementarityModel {
   static constexpr char const* name = "complementarity";
   static constexpr char const* about = "rigid, or compliant as surfaces are";
 };
 
-/// Drake's SAP [Castro et al. 2022], for the dual cone K* of K = {|lambda_f| <= mu lambda_n}:
+/// The model of Drake's SAP [Castro et al. 2022], with the dual cone K* of K = {|lambda_f| <= mu
+/// lambda_n}:
 ///   K* contains  J u+ - v + R lambda,   complementary to lambda in K
 ///   v_n = -c(q-)/(h + tau),     R_n = max(beta^2/(4 pi^2) w, C/(h (h + tau)))
 ///   v_f = 0,                    R_f = sigma w,               w = |W_cc|/3
 /// with the compliance C and the relaxation time tau of the surfaces. The least R_n is that of a
-/// spring whose period, with the mass 1/w, is beta steps: what is stiffer is that stiff.
+/// spring whose period, with the mass 1/w, is beta steps; stiffer surfaces are treated as this
+/// spring.
 struct SapModel {
   static constexpr char const* name = "sap";
   static constexpr char const* about =
@@ -34,15 +36,15 @@ struct SapModel {
   }
 };
 
-/// MuJoCo's [Todorov 2014; MuJoCo], between accelerations a and forces f:
+/// The model of MuJoCo [Todorov 2014; MuJoCo], between accelerations a and forces f:
 ///   K* contains  J a - a_ref + R f,   complementary to f in K
 ///   a_ref,n = -b J_n u- - k d (c - c_0),     R_n = (1 - d)/d (1/m_a + 1/m_b)
 ///   a_ref,f = -b J_f u-,                     R_f = R_n/i
-/// with c_0 = margin - gap, the impedance d at c - c_0, and with the largest of it, d_w,
+/// with c_0 = margin - gap, the impedance d at c - c_0, and its largest value d_w,
 ///   b = 2/(d_w T),   k = 1/(d_w T zeta)^2    of time constant T and damping ratio zeta, or
 ///   b = B/d_w,       k = S/d_w^2             of stiffness S and damping B.
-/// R_f is along the larger axis of an ellipse of friction, and R_i mu_i^2 the same along both.
-/// Contacts are those with c < c_0.
+/// R_f is along the larger axis of the friction ellipse, and R_i mu_i^2 is the same along both
+/// axes. Contacts are those with c < c_0.
 struct MujocoModel {
   static constexpr char const* name = "mujoco";
   static constexpr char const* about =
@@ -56,7 +58,7 @@ struct MujocoModel {
   double margin = 0, gap = 0;
 
   void fields(Fields& f) {
-    constexpr double least = 1e-4, most = 0.9999;  // of MuJoCo's own
+    constexpr double least = 1e-4, most = 0.9999;  // bounds in MuJoCo
     f.real("time_constant", time_constant, positive(),
            "[s] T, of surfaces that come apart (solref): two steps at least");
     f.real("damping_ratio", damping_ratio, positive(), "zeta (solref)");
@@ -78,7 +80,7 @@ struct MujocoModel {
     f.real("margin", margin, not_negative(), "[m] distance from which surfaces are contacts");
     f.real("gap", gap, not_negative(), "[m] by which less they have to be apart for a force");
   }
-  /// Which of its keys exclude each other.
+  /// Refuses keys that exclude each other.
   void check(Config& config) const;
 
   bool direct() const { return stiffness > 0; }
@@ -92,7 +94,7 @@ struct MujocoModel {
   double reach() const { return margin - gap; }  // c_0
 };
 
-/// To add one: write it here, and what its rows are in `constraints/contact_kernels.hpp`.
+/// To add a model, write it here, and its rows in `constraints/contact_kernels.hpp`.
 using ContactModels = std::tuple<ComplementarityModel, SapModel, MujocoModel>;
 using ContactModel = std::variant<ComplementarityModel, SapModel, MujocoModel>;
 

@@ -1,10 +1,10 @@
-// The level at which rows are held.
+// The level at which rows hold.
 #pragma once
 #include "core/config/fields.hpp"
 
 namespace orthant {
 
-/// Positions at the end of a step, or its velocities.
+/// Positions, or velocities, at the end of a step.
 enum class Level { position, velocity };
 inline constexpr Named<Level> levels[] = {{Level::position, "position"},
                                           {Level::velocity, "velocity"}};

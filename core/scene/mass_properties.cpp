@@ -1,4 +1,4 @@
-// Volume, centre and inertia of a solid made of shapes.
+// Volume, centre and inertia of a solid that consists of shapes.
 #include "core/scene/mass_properties.hpp"
 
 #include <Eigen/Eigenvalues>

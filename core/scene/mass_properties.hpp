@@ -1,4 +1,4 @@
-// Mass properties: of solids of uniform density, and what a body may have.
+// Mass properties of solids with uniform density, and checks of mass properties.
 #pragma once
 #include <vector>
 
@@ -12,11 +12,11 @@ struct Solid {
   Mat3 inertia;     // about the origin, of unit density [m^5]
 };
 
-/// The union of the shapes as if none overlapped; half-spaces have no volume.
+/// The union of the shapes, assuming that none overlap; half-spaces have no volume.
 Solid solid_of(std::vector<Shape> const& shapes);
 
-/// Why a matrix is not the inertia of any body, or "" if it is: symmetric, positive definite, and
-/// no principal moment larger than the sum of the other two.
+/// Why a matrix is not a physical inertia, or "" if it is one: symmetric, positive definite, and no
+/// principal moment larger than the sum of the other two.
 std::string flaw_of_inertia(Mat3 const& inertia);
 
 /// Why a matrix is not symmetric and positive semidefinite, or "" if it is.

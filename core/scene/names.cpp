@@ -1,4 +1,4 @@
-// One line, and no formula.
+// Checks that a name is one line and no formula.
 #include "core/scene/names.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Frames whose axes are along given directions.
+// Computes joint frames with axes along given directions.
 #include "core/scene/place_joint.hpp"
 
 namespace orthant {
@@ -7,7 +7,7 @@ namespace {
 /// The rotation whose matrix has the columns x, y and x cross y.
 Quat<> rotation_of(Vec3 const& x, Vec3 const& y) {
   Vec3 const z = cross(x, y);
-  // From the largest component, which is no difference of like numbers.
+  // Uses the largest component, which is not a difference of similar numbers.
   Real const trace = x[0] + y[1] + z[2];
   Real const s[4] = {1 + trace, 1 + 2 * x[0] - trace, 1 + 2 * y[1] - trace, 1 + 2 * z[2] - trace};
   int k = 0;

@@ -1,4 +1,4 @@
-// Bodies, shapes, joints and loads beside the plane of their scene.
+// Checks bodies, shapes, joints and loads of a planar scene.
 #include "core/scene/plane_scene.hpp"
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace orthant {
 namespace {
 
-constexpr Real round_off = 1e-9;  // beside numbers of the same kind
-constexpr Real least = 1e-12;     // beside numbers that are zero [SI units]
+constexpr Real round_off = 1e-9;  // relative to numbers of the same kind
+constexpr Real least = 1e-12;     // absolute, near zero [SI units]
 constexpr char const* axes[] = {"x", "y", "z"};
 
 class InPlane {
@@ -18,14 +18,14 @@ class InPlane {
   explicit InPlane(Scene const& scene)
       : normal_(scene.normal()), plane_(name_in(planes, scene.plane)) {}
 
-  /// Of a point or a force; what is left beside the plane is round-off and goes.
+  /// A point or a force in the plane; components of round-off across it are removed.
   void within(Vec3& v, std::string const& where) const {
     if (std::abs(v[normal_]) > least + round_off * norm(v))
       refuse(where, normal() + " = " + text(v[normal_]) + " in a scene in the plane " + plane_,
              "0");
     v[normal_] = 0;
   }
-  /// Of what turns.
+  /// An axial vector along the normal.
   void about_normal(Vec3& w, std::string const& where) const {
     for (int k = 0; k < 3; ++k) {
       if (k == normal_) continue;
@@ -35,7 +35,7 @@ class InPlane {
       w[k] = 0;
     }
   }
-  /// Of a body: it turns about the normal alone.
+  /// The orientation of a body: a rotation about the normal only.
   void about_normal(Quat<>& q, std::string const& where) const {
     Real* const of[] = {&q.x, &q.y, &q.z};
     for (int k = 0; k < 3; ++k) {
@@ -59,7 +59,7 @@ class InPlane {
       I[k][normal_] = I[normal_][k] = 0;
     }
   }
-  /// Of a direction that is to be the same, but for its sign, on both sides of the plane.
+  /// A direction that must be symmetric to the plane, up to its sign.
   void mirrored(Vec3 const& d, std::string const& where) const {
     Real const out = std::abs(d[normal_]) / norm(d);
     if (out > round_off && out < 1 - round_off)

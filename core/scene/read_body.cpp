@@ -1,4 +1,4 @@
-// Bodies, their shapes, and the checks on them.
+// Reads bodies and their shapes, and checks them.
 #include "core/scene/read_body.hpp"
 
 #include <algorithm>
@@ -30,7 +30,8 @@ char const* const inertia_schema = R"({
     {"items": {"type": "number"}},
     {"items": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}}]})";
 
-/// A unit quaternion (w, x, y, z); within 1e-6 of length one, the rest is taken for round-off.
+/// A unit quaternion (w, x, y, z). A deviation of the length from one by up to 1e-6 counts as
+/// round-off.
 Quat<> read_orientation(Config& config) {
   if (!config.has("orientation")) return {};
   auto const q = config.reals("orientation", 4);
@@ -41,7 +42,7 @@ Quat<> read_orientation(Config& config) {
   return normalised(Quat<>{q[0], q[1], q[2], q[3]});
 }
 
-/// The keys of a kind of shape, but for its orientation and surface.
+/// The keys of a kind of shape, except orientation and surface.
 void shape_fields(Fields& f, Shape& shape) {
   with_type(shape.kind, [&](auto type) { type.fields(f, shape.size); });
   f.vector("position", shape.X_BS.p_WB, "[m] of its centre, body axes; of a point of the plane");
@@ -111,7 +112,7 @@ void read_mass(Config& config, BodySpec& body) {
   make_solid(body, body.mass);
 }
 
-/// The keys of a kind of motion that are plain values.
+/// The keys of a kind of motion with plain values.
 void body_fields(Fields& f, BodySpec& body) {
   f.flag("collide", body.collide, "whether its shapes touch others");
   f.vector("position", body.pose.p_WB, "[m] of the centre of mass, world axes");
@@ -156,7 +157,7 @@ Json body_schema(Motion motion) {
   mass_field(f);
   f.described("inertia", inertia_schema);
   Json out = f.schema();
-  out.erase("required");  // of mass and density
+  out.erase("required");  // mass and density are handled apart
   out["allOf"].push_back({{"oneOf", {{{"required", {"mass"}}}, {{"required", {"density"}}}}}});
   return out;
 }
@@ -168,7 +169,7 @@ Json shape_schema() {
   for (int k = 0; k < Shapes::count; ++k) {
     SchemaFields f;
     describe_surface(f);
-    f.forget_defaults();  // they are the body's
+    f.forget_defaults();  // defaults are those of the body
     Shape shape;
     shape.kind = ShapeKind{k};
     shape_fields(f, shape);

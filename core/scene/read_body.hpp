@@ -1,15 +1,15 @@
-// From one object of "bodies" to a BodySpec.
+// Reads one object of "bodies" into a BodySpec.
 #pragma once
 #include "core/config/config.hpp"
 #include "core/scene/scene.hpp"
 
 namespace orthant {
 
-/// Throws Error where the description is wrong. `name` is used where the body has none.
+/// Throws Error if the description is wrong. `name` is used if the body has none.
 BodySpec read_body(Config& config, std::string const& name);
 
-/// Sets mass and inertia of a body from its shapes as a solid of uniform density.
-/// `mass` [kg] must be positive, and the solid's centre the body's origin.
+/// Computes mass and inertia of a body from its shapes as a solid of uniform density. `mass` [kg]
+/// must be positive, and the centre of the solid must be the origin of the body.
 void make_solid(BodySpec& body, Real mass);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// A model as it is published has the parameters of its publication, and no others.
+// A published model has the parameters of its publication and no others.
 #include "core/scene/read_contact_model.hpp"
 
 #include "core/config/list.hpp"
@@ -24,7 +24,7 @@ void read_contact_model(Config& contact, ContactSettings& to) {
 
 namespace {
 
-/// Coefficients of all surfaces that can touch, of which one is more than it may be.
+/// Refuses a coefficient of a surface in contact that exceeds the limit of the model.
 void refuse_surfaces(Scene const& scene, Real Surface::*coefficient, char const* key,
                      std::string const& beside, char const* why) {
   for (auto const& body : scene.bodies)

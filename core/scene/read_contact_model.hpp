@@ -1,14 +1,14 @@
-// Reads a model of contacts, and refuses what it has no meaning for.
+// Reads a contact model and refuses keys that have no meaning for it.
 #pragma once
 #include "core/config/config.hpp"
 #include "core/scene/scene.hpp"
 
 namespace orthant {
 
-/// The key "model" of "contact".
+/// Reads the key "model" of "contact".
 void read_contact_model(Config& contact, ContactSettings& to);
 
-/// Keys of `contact`, and coefficients of surfaces, beside a model that does not know them.
+/// Refuses keys of `contact`, and coefficients of surfaces, that the model does not support.
 void check_contact_model(Scene const& scene, Config& contact);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// What acts along a joint's coordinate: limits, dry friction, springs, motors.
+// Reads the laws along a coordinate of a joint: limits, dry friction, springs, motors.
 #include <algorithm>
 #include <cmath>
 
@@ -35,7 +35,7 @@ void interpolation_field(Fields& f, Interpolation& how) {
            "between the points: monotone and of continuous slope, or straight lines");
 }
 
-/// The points (x, f) at "force", as pieces of a curve.
+/// Reads the points (x, f) at "force" as pieces of a curve.
 std::vector<CurvePiece> read_curve(Config& config) {
   auto const points = read_points(config, "force");
   auto how = Interpolation::cubic;
@@ -106,7 +106,7 @@ constexpr Named<Motor> motors[] = {{Motor::position, "position"},
 
 char const* target_key(Motor motor) { return motor == Motor::force ? "value" : "target"; }
 
-/// The keys of a kind of motor, but for its target and the largest effort.
+/// The keys of a kind of motor, except the target and the largest effort.
 void motor_fields(Fields& f, CoordinateSpec& c) {
   if (c.motor == Motor::position) {
     f.need("kp", "a number >= 0");
@@ -154,7 +154,7 @@ Json motor_schema() {
   return out;
 }
 
-/// An object that may be null, which stands for none.
+/// The schema of an object or null, which means none.
 Json optional_object(SchemaFields const& f, char const* about) {
   Json out = f.schema();
   out["type"] = {"object", "null"};
@@ -218,7 +218,7 @@ void describe_coordinate_parts(Json& definitions) {
   SchemaFields limits, spring, damper, coordinate;
   limit_fields(limits, c);
   definitions["limits"] = optional_object(limits, "where a coordinate stops");
-  c.rest = std::numeric_limits<Real>::infinity();  // where the joint starts
+  c.rest = std::numeric_limits<Real>::infinity();  // the initial value of the coordinate
   spring_fields(spring, c);
   describe_curve(
       spring,

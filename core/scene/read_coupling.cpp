@@ -1,4 +1,4 @@
-// A coupling: one coordinate made of those of other joints, and what acts along it.
+// Reads a coupling: a coordinate made of coordinates of other joints, and the laws along it.
 #include <algorithm>
 #include <cmath>
 
@@ -10,13 +10,13 @@
 namespace orthant {
 namespace {
 
-/// What joints are called, those too that have no name of their own yet.
+/// The name of a joint in messages, also if it has no name yet.
 std::string called(Scene const& scene, std::size_t k) {
   auto const& name = scene.joints[k].name;
   return name.empty() ? "joint " + std::to_string(k) : name;
 }
 
-/// The joint of a term, of which only those before the coupling can be one.
+/// Reads the joint of a term, which must come before the coupling.
 int read_coupled_joint(Config& config, Scene const& scene, JointTypes const& types) {
   std::string name;
   config.need("joint", "the name of a joint");
@@ -37,7 +37,7 @@ int read_coupled_joint(Config& config, Scene const& scene, JointTypes const& typ
   return static_cast<int>(found.front());
 }
 
-/// The coordinate of a joint; where it has two, by its key.
+/// The coordinate of a joint; if it has two, the one named by its key.
 std::string read_coupled_coordinate(Config& config, JointType const& type) {
   auto const& slots = type.coordinates;
   if (slots.size() == 1 && *slots.front().key == '\0') return slots.front().coordinate;
@@ -60,10 +60,10 @@ void period_field(Fields& f, CoupledSpec& of) {
          "[m or rad] of the first harmonic; absent: a turn, of a length there has to be one");
 }
 
-/// The natural cubic spline through points, whose second derivative is continuous, and zero at the
-/// ends and beyond: with slopes s_k between the points and M_k for f'' at them,
-///   h_{k-1} M_{k-1} + 2 (h_{k-1} + h_k) M_k + h_k M_{k+1} = 6 (s_k - s_{k-1}),   M_0 = M_n = 0
-/// Integrals are not of use here.
+/// The natural cubic spline through points. Its second derivative is continuous, and zero at the
+/// ends and beyond. With the slopes s_k between the points and M_k the values of f'',
+///   h_{k-1} M_{k-1} + 2 (h_{k-1} + h_k) M_k + h_k M_{k+1} = 6 (s_k - s_{k-1}),   M_0 = M_n = 0.
+/// Integrals are not needed here.
 std::vector<CurvePiece> spline_of(std::vector<Vec<2>> const& points) {
   std::size_t const n = points.size() - 1;
   std::vector<Real> h(n), s(n), M(n + 1, 0), pivot(n + 1, 1);
@@ -100,7 +100,7 @@ void interpolation_field(Fields& f, TableCurve& how) {
            "of a table: of continuous second derivative, or monotone wherever the points are");
 }
 
-/// One of three functions.
+/// Reads one of the three functions.
 void read_function_of(Config& config, CoupledSpec& of) {
   bool const waves = config.has("cosine") || config.has("sine");
   int const given = config.has("ratio") + config.has("table") + waves;
@@ -130,7 +130,7 @@ void read_function_of(Config& config, CoupledSpec& of) {
   }
 }
 
-/// The bodies of the joints that are not fixed, in the order in which they are met.
+/// The bodies of the joints that are not fixed, in the order of their first appearance.
 std::vector<int> moving_bodies(Scene const& scene, JointSpec const& coupling) {
   std::vector<int> out;
   for (auto const& of : coupling.coupled) {

@@ -1,4 +1,4 @@
-// Points and axes, and what they must be to each other.
+// Reads points and axes of joints, and checks their relative position.
 #include "core/scene/read_frames.hpp"
 
 #include "core/config/schema.hpp"

@@ -1,4 +1,4 @@
-// The keys that place a joint: points and axes of the world.
+// Reads the keys that place a joint: points and axes of the world.
 #pragma once
 #include "core/config/config.hpp"
 #include "core/scene/scene.hpp"
@@ -7,7 +7,7 @@ namespace orthant {
 
 class SchemaFields;
 
-/// Those of the type's Frames.
+/// Reads the keys of the type's Frames.
 void read_frames(Config& config, Scene const& scene, JointSpec& joint, JointType const& type);
 void describe_frames(SchemaFields& f, JointType const& type);
 

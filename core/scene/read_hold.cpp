@@ -1,4 +1,4 @@
-// Compliance, damping and backlash of a coordinate that is held.
+// Reads compliance, damping and backlash of a coordinate that is held.
 #include "core/scene/read_hold.hpp"
 
 namespace orthant {

@@ -1,11 +1,11 @@
-// The keys of what holds a coordinate at zero, or gives.
+// Reads the keys of a coordinate that is held at zero, or is compliant.
 #pragma once
 #include "core/config/config.hpp"
 #include "core/scene/scene.hpp"
 
 namespace orthant {
 
-/// Whose it is, and what its keys say of themselves.
+/// Names of these keys, and their descriptions.
 struct HoldWords {
   char const *owner, *compliance, *damping, *backlash;
 };
@@ -16,7 +16,7 @@ inline constexpr HoldWords hold_of_coupling{"a coupling", "[m/N or rad/(N m)] 0:
                                             "[N s/m or N m s/rad] beside the compliance",
                                             "[m or rad] free in all"};
 
-/// It stays at zero, or within the backlash, or yields.
+/// The coordinate stays at zero, or within the backlash, or is compliant.
 CoordinateSpec read_hold(Config& config, std::string const& coordinate, HoldWords const& words);
 void describe_hold(Fields& f, HoldWords const& words);
 

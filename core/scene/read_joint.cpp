@@ -1,4 +1,4 @@
-// Joints: their bodies, and the keys that their type takes.
+// Reads joints: their bodies, and the keys of their types.
 #include "core/scene/read_joint.hpp"
 
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace orthant {
 namespace {
 
-/// The body that a joint names; the world is -1.
+/// Reads a body of a joint; the world is -1.
 int read_end(Config& config, char const* key, BodyNames const& names, bool world_allowed) {
   std::string name = world_allowed ? "world" : "";
   if (!world_allowed) config.need(key, "the name of a body");
@@ -28,8 +28,9 @@ int read_end(Config& config, char const* key, BodyNames const& names, bool world
   return found->second;
 }
 
-/// Along a length of zero there is no direction. The force of a spring that rests there needs none:
-/// -K d of the displacement d between the points, which is what a ball that yields by 1/K has.
+/// Turns a strut of length zero, which has no direction, into a compliant ball joint. The force of
+/// a spring with rest length zero is -K d of the displacement d between the points, which is that
+/// of a ball joint with the compliance 1/K.
 void join_points(Config const& config, JointSpec& joint, std::string const& type) {
   auto const& c = joint.coordinates.front();
   bool const alone = c.damping == 0 && c.friction == 0 && c.damper.empty() &&
@@ -39,7 +40,7 @@ void join_points(Config const& config, JointSpec& joint, std::string const& type
            "two points, as a length of zero has no direction; or a \"spring\" with a stiffness > 0 "
            "and \"rest\" 0 alone, whose force needs none");
   joint.type = type;
-  joint.parts_collide = true;  // as those of any strut
+  joint.parts_collide = true;  // like those of any strut
   joint.compliance = diagonal({{1 / c.stiffness, 1 / c.stiffness, 1 / c.stiffness}});
   joint.coordinates.clear();
 }

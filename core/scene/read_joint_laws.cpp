@@ -1,4 +1,4 @@
-// Levels, corrections, compliances and dampings of rows.
+// Reads levels, corrections, compliances and dampings of rows.
 #include "core/scene/read_joint_laws.hpp"
 
 #include "core/config/schema.hpp"
@@ -24,8 +24,8 @@ char const* const correction_schema = R"({
     {"type": "array", "minItems": 3, "maxItems": 3,
      "items": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}}]})";
 
-/// A compliance or damping: a number, three for the axes, or a symmetric positive semidefinite
-/// matrix. Zero where there is no such key.
+/// A compliance or damping: a number, three numbers for the axes, or a symmetric positive
+/// semidefinite matrix. Zero if the key is absent.
 Mat3 read_tensor(Config& config, std::string const& key) {
   Mat3 out;
   if (!config.has(key)) {
@@ -60,7 +60,7 @@ void level_field(Fields& f, JointSpec& joint) {
   f.choice("level", joint.level, levels, "c(q+) = 0 (position), or J u + Y c(q-)/h = 0 (velocity)");
 }
 
-/// Of a symmetric matrix the part of an error that a step removes, along its axes.
+/// A symmetric matrix Upsilon: the part of an error that a step removes, along its axes.
 Mat3 read_correction(Config& config, std::string const& key) {
   Mat3 const Y = read_tensor(config, key);
   Mat3 rest;
@@ -72,7 +72,7 @@ Mat3 read_correction(Config& config, std::string const& key) {
   return Y;
 }
 
-/// A number alone is for all rows.
+/// A single number applies to all rows.
 void read_corrections(Config& config, JointSpec& joint) {
   joint.correction = read_correction(config, "baumgarte");
   bool const one = config.has("baumgarte") && config.raw("baumgarte").is_number();

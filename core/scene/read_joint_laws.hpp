@@ -1,4 +1,4 @@
-// The keys of a joint's rows: at which level they hold, and how they yield.
+// Reads the keys of the rows of a joint: their level and their compliance.
 #pragma once
 #include "core/config/config.hpp"
 #include "core/scene/scene.hpp"
@@ -9,7 +9,7 @@ class SchemaFields;
 
 void read_joint_laws(Config& config, JointSpec& joint);
 void describe_joint_laws(SchemaFields& f);
-/// What they refer to.
+/// Adds the definitions that these keys refer to.
 void describe_joint_law_parts(Json& definitions);
 
 }  // namespace orthant

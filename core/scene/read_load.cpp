@@ -1,4 +1,4 @@
-// Forces and torques on bodies: constant, from a table, or from a file of comma-separated values.
+// Reads forces and torques on bodies: constant, from a table, or from a CSV file.
 #include "core/scene/read_load.hpp"
 
 #include <cctype>
@@ -20,7 +20,7 @@ char const* const load_schema_of_table = R"({"oneOf": [
     {"type": "array", "minItems": 1,
      "items": {"type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4}}]})";
 
-/// Times may be the same, which is a jump, but do not go back.
+/// Equal times are a jump; times must not decrease.
 void append(std::vector<TimedVector>& to, TimedVector const& next, std::string const& where) {
   if (!to.empty() && next.t < to.back().t)
     refuse(where, "the time " + text(next.t) + " after " + text(to.back().t),
@@ -51,7 +51,7 @@ std::vector<TimedVector> read_timed(Config& config, char const* key) {
   return out;
 }
 
-/// The numbers of a line; nothing of one that has anything else.
+/// The numbers of a line; empty if the line has anything else.
 std::vector<double> numbers_of(std::string const& line) {
   std::vector<double> out;
   std::istringstream cells(line);

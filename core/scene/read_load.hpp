@@ -1,4 +1,4 @@
-// From an object of "loads" to a LoadSpec.
+// Reads one object of "loads" into a LoadSpec.
 #pragma once
 #include <filesystem>
 
@@ -6,7 +6,7 @@
 
 namespace orthant {
 
-/// A file that it names is looked for in `folder`.
+/// Files are looked up in `folder`.
 LoadSpec read_load(Config& config, Scene const& scene, BodyNames const& names,
                    std::filesystem::path const& folder);
 

@@ -1,4 +1,4 @@
-// How far a joint is open at the start.
+// Reads the opening of a joint at the start.
 #include "core/scene/read_opening.hpp"
 
 #include <nlohmann/json.hpp>
@@ -48,7 +48,7 @@ void read_length(Config& config, JointSpec& joint) {
 
 namespace {
 
-/// Whether a share of every error goes: no eigenvalue is zero.
+/// Whether a part of every error is removed: no eigenvalue is zero.
 bool corrects_all(Mat3 const& Y) {
   Mat3 const& m = Y;
   Real const determinant = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -

@@ -1,4 +1,4 @@
-// The scene as a whole.
+// Reads the scene as a whole.
 #include "core/scene/read_scene.hpp"
 
 #include "core/config/schema.hpp"
@@ -19,7 +19,7 @@ void require_reacting(Scene const& scene, JointSpec const& joint) {
     refuse(joint.path, "two bodies that do not react", "at least one dynamic body");
 }
 
-/// What belongs to velocity level would be ignored at position level.
+/// Refuses keys of velocity level at position level, where they would be ignored.
 void check_level(Scene const& scene, Config const& contact) {
   auto const& set = scene.contact;
   if (set.at_velocity_level()) return;
@@ -29,7 +29,7 @@ void check_level(Scene const& scene, Config const& contact) {
   if (!set.speculative) refuse(contact.where("speculative"), "false at position level", allowed);
 }
 
-/// Restitution beside what would keep it from being exact.
+/// Refuses restitution together with settings that would make it inexact.
 void check_restitution(Scene const& scene, Config const& contact) {
   auto const& set = scene.contact;
   BodySpec const *bouncing = nullptr, *soft = nullptr;
@@ -53,7 +53,7 @@ void check_restitution(Scene const& scene, Config const& contact) {
            "restitution, or compliance with a damper: a spring has no impact");
 }
 
-/// Contacts sink until their overlap holds them up: beside laws that know none they go on.
+/// Refuses least_norm with laws that have no overlap: contacts would sink without end.
 void check_least_norm(Scene const& scene, Config const& contact) {
   auto const& set = scene.contact;
   if (!(set.least_norm > 0)) return;
@@ -69,7 +69,7 @@ void check_least_norm(Scene const& scene, Config const& contact) {
                "restitution_form \"newton\" with it");
 }
 
-/// Two ways to let a contact creep.
+/// Refuses two ways to let a contact creep.
 void check_creep(Scene const& scene, Config const& contact) {
   auto const& set = scene.contact;
   if (set.creep_speed > 0 && set.friction_softness > 0)
@@ -127,7 +127,7 @@ Json scene_schema(JointTypes const& types, Json& definitions) {
 
 namespace {
 
-/// A body takes some kilobytes before anything is solved.
+/// Limits the number of bodies: each takes some kilobytes before anything is solved.
 void require_countable(std::string const& where, double bodies) {
   constexpr double most = 1e6;
   if (bodies > most) refuse(where, text(bodies) + " bodies", "up to " + text(most));
@@ -171,7 +171,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   if (scene.bodies.empty()) refuse(config.path(), "no bodies", "\"bodies\" or \"assemblies\"");
   for (auto& each : config.children("joints"))
     scene.joints.push_back(read_joint(each, scene, names, types));
-  for (std::size_t k = 0; k < scene.joints.size(); ++k)  // those of assemblies have none yet
+  for (std::size_t k = 0; k < scene.joints.size(); ++k)  // joints of assemblies have no name yet
     if (scene.joints[k].name.empty()) scene.joints[k].name = "joint " + std::to_string(k);
   for (auto const& joint : scene.joints) require_reacting(scene, joint);
   for (auto& each : config.children("loads"))

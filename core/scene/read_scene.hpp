@@ -1,4 +1,4 @@
-// From the "scene" object of an experiment file to a Scene.
+// Reads the "scene" object of an experiment file into a Scene.
 #pragma once
 #include <filesystem>
 
@@ -6,7 +6,7 @@
 
 namespace orthant {
 
-/// Throws Error where the description is wrong. Files that it names are looked for in `folder`.
+/// Throws Error if the description is wrong. Files are looked up in `folder`.
 Scene read_scene(Config config, JointTypes const& types, std::filesystem::path const& folder = {});
 
 }  // namespace orthant

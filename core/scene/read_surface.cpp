@@ -1,4 +1,4 @@
-// Coefficients of friction and restitution, and the spring and damper of a surface.
+// Reads coefficients of friction and restitution, and spring and damper of a surface.
 #include "core/scene/read_surface.hpp"
 
 #include "core/scene/scene_schema.hpp"
@@ -22,7 +22,7 @@ char const* const friction_schema = R"({
       "stribeck_speed": {"type": "number", "exclusiveMinimum": 0, "description": "[m/s] of sliding, at which most of the fall is over"},
       "exponent": {"type": "number", "minimum": 1, "maximum": 4, "description": "of the speed", "default": 2}}}]})";
 
-/// One along a direction and one across.
+/// Reads one coefficient along a direction and one across it.
 void read_ellipse(Config& ellipse, Surface& surface) {
   Real across = 0;
   ellipse.need("along", "a number > 0");
@@ -36,7 +36,7 @@ void read_ellipse(Config& ellipse, Surface& surface) {
   surface.direction = unit(surface.direction);
 }
 
-/// One at rest and one of fast sliding.
+/// Reads one coefficient at rest and one for fast sliding.
 void read_fall(Config& fall, Surface& surface) {
   Real kinetic = 0;
   fall.allow({"exponent"});
@@ -53,7 +53,7 @@ void read_fall(Config& fall, Surface& surface) {
   surface.kinetic = kinetic / surface.friction;
 }
 
-/// A coefficient, an ellipse, or one that falls with the sliding speed.
+/// Reads a coefficient, an ellipse, or a coefficient that falls with the sliding speed.
 void read_friction(Config& config, Surface& surface) {
   bool const one = surface.anisotropy == 1 && surface.kinetic == 1;
   if (!config.has("friction")) {
@@ -69,7 +69,7 @@ void read_friction(Config& config, Surface& surface) {
   parts.done();
 }
 
-/// A value under one of two names, of which only one may be given. Returns whether it is the first.
+/// Accepts only one of two keys for the same quantity. Returns whether it is the first.
 bool first_of(Config& config, char const* first, char const* second) {
   if (!config.has(first)) return false;
   if (config.has(second))

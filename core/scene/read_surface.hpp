@@ -1,12 +1,11 @@
-// Reads what a surface is made of.
+// Reads the properties of a surface.
 #pragma once
 #include "core/config/config.hpp"
 #include "core/model/surface.hpp"
 
 namespace orthant {
 
-/// The surface that `config`, of a body or a shape, describes; what it does not say is as in
-/// `other`.
+/// Reads the surface in `config` of a body or a shape; absent keys take the values of `other`.
 Surface read_surface(Config& config, Surface other);
 
 }  // namespace orthant

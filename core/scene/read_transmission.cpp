@@ -1,4 +1,4 @@
-// Pitches, harmonics and numbers of teeth.
+// Reads pitches, harmonics and numbers of teeth.
 #include "core/scene/read_transmission.hpp"
 
 #include "core/config/schema.hpp"

@@ -1,4 +1,4 @@
-// The keys of screws, cams, gears and racks: what couples the coordinates of one joint.
+// Reads the keys of screws, cams, gears and racks, which couple the coordinates of one joint.
 #pragma once
 #include "core/config/config.hpp"
 #include "core/scene/scene.hpp"
@@ -7,11 +7,11 @@ namespace orthant {
 
 class SchemaFields;
 
-/// A thread or a cam: its coordinate stays at zero.
+/// Reads a thread or a cam, whose coordinate stays at zero.
 void read_thread(Config& config, JointSpec& joint, std::string const& coordinate);
 void describe_thread(SchemaFields& f);
 
-/// The pitch circles fill the distance of the centres; see GearAdvance for the sign.
+/// The pitch circles fill the distance of the centres; GearAdvance explains the sign.
 void read_teeth(Config& config, JointSpec& joint);
 void describe_teeth(SchemaFields& f);
 

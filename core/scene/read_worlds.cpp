@@ -1,4 +1,4 @@
-// Reads a scene once for each world, so that every check holds in every one.
+// Reads a scene once for each world, so that every check covers all worlds.
 #include "core/scene/read_worlds.hpp"
 
 #include "core/config/wrong_value.hpp"
@@ -24,7 +24,7 @@ Scene read_one(Config const& config, JointTypes const& types, std::filesystem::p
   }
 }
 
-/// What one world counts or names in another way than the first.
+/// Checks that a world agrees with the first in numbers of items and in names.
 class Comparison {
  public:
   Comparison(Scene const& first, Scene const& other, int world)
@@ -72,7 +72,7 @@ class Comparison {
   std::string world_;
 };
 
-/// How contacts are looked for is one thing for the whole batch.
+/// Refuses settings of contact detection that differ, because the batch shares them.
 void refuse_settings(OverWorlds const& over, std::string const& scene) {
   for (auto const& [path, number] : over.numbers())
     if (path.starts_with("/scene/contact/"))

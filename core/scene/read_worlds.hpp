@@ -1,4 +1,4 @@
-// The scenes of a batch whose worlds differ in numbers.
+// Reads the scenes of a batch whose worlds differ in numbers.
 #pragma once
 #include <filesystem>
 
@@ -7,9 +7,9 @@
 
 namespace orthant {
 
-/// The scene of the first world, with those of all in it where any number differs. `config` is the
-/// "scene" of a document. Throws Error, also where worlds would differ in what is counted or named.
-/// Files that it names are looked for in `folder`.
+/// The scene of the first world; if any number differs, it contains the scenes of all worlds.
+/// `config` is the "scene" of a document. Throws Error, also if worlds differ in numbers of items
+/// or in names. Files are looked up in `folder`.
 Scene read_worlds(Config config, JointTypes const& types, OverWorlds& over,
                   std::filesystem::path const& folder = {});
 

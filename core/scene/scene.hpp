@@ -1,5 +1,5 @@
-// What an experiment file describes: bodies, joints and shapes as plain data in SI units, of one
-// world, and of the others where they differ from it in numbers.
+// The description of an experiment's scene: bodies, joints and shapes as plain data in SI units,
+// for one world, and for the others if they differ from it in numbers.
 #pragma once
 #include <cmath>
 #include <string>
@@ -15,12 +15,12 @@ namespace orthant {
 enum class Motion : int {
   dynamic,   // reacts to forces
   fixed,     // never moves
-  kinematic  // moves with its initial twist, whatever touches it
+  kinematic  // moves with its initial twist, whatever acts on it
 };
 
 struct BodySpec {
   std::string name;
-  std::string path;  // where the file describes it, for messages
+  std::string path;  // path in the file, for messages
   Motion motion = Motion::dynamic;
   Real mass = 0;   // [kg]
   Mat3 inertia_B;  // about the centre of mass, body axes [kg m^2]
@@ -28,11 +28,11 @@ struct BodySpec {
   Twist twist;     // [m/s], [rad/s], world axes
   Vec6 wrench_W;   // applied force [N] and torque [N m], world axes, at the centre of mass
   bool collide = true;
-  std::vector<Shape> shapes;  // Shape::body is filled in by Scene::add
+  std::vector<Shape> shapes;  // Scene::add sets Shape::body
 };
 
-/// Three numbers at a time [s]; straight between two, and before the first and after the last what
-/// these say. Of two at one time the second counts from there on.
+/// Three numbers at a time [s], for linear interpolation; constant before the first and after the
+/// last time. Of two entries at the same time the second holds from then on.
 struct TimedVector {
   Real t = 0;
   Vec3 x;
@@ -41,8 +41,8 @@ struct TimedVector {
 /// A force and a torque on a body, as functions of time.
 struct LoadSpec {
   int body = 0;
-  Vec3 point_B;                            // where the force acts, body axes [m]
-  bool in_body_axes = false;               // of force and torque, not the world's
+  Vec3 point_B;                            // point of action of the force, body axes [m]
+  bool in_body_axes = false;               // of force and torque, else world axes
   std::vector<TimedVector> force, torque;  // [N], [N m]; empty: none
 };
 
@@ -53,19 +53,21 @@ inline constexpr Named<Combination> combinations[] = {
     {Combination::maximum, "maximum"},
     {Combination::average, "average"}};
 
-/// How contacts are found, which law they follow, and how two surfaces become one contact. With c
-/// the gap and J_n u its rate, the normal row a [m/s] of 0 <= a, lambda_n, a lambda_n = 0 is
-///   J_n u+ + e J_n u-                            of surfaces that strike in the step
+/// How contacts are found, their law, and how two surfaces are combined. With c the gap and J_n u
+/// its rate, the normal row a [m/s] of 0 <= a _|_ lambda_n >= 0 is
+///   J_n u+ + e J_n u-                            if the surfaces strike in the step,
 ///   c(q+)/h                                      at position level, else
-///   J_n u+ + max(c(q-), 0)/h                     at velocity level
-/// Surfaces strike where e > 0, they approach at the start, and the free motion of the step closes
-/// the gap. Overlap is removed by a stage of its own, which adds no velocity; or with `baumgarte`,
-/// in Euler's methods and for e = 0, by  J_n u+ + Y c(q-)/h. `literal` restitution has e J_n u- of
-/// all closed contacts, those too that part. Without `speculative` an open contact has no row,
-/// which is lambda_n = 0. With `least_norm` nu of rigid contacts the normal row has
-/// Sigma = nu (1/m_a + 1/m_b) besides: of many impulses that solve a step one is left, in the
-/// limit that of least norm. All twists are those of both bodies, of one that moves as prescribed
-/// too. A `model` that others publish has laws of its own in the place of these.
+///   J_n u+ + max(c(q-), 0)/h                     at velocity level.
+/// Surfaces strike if e > 0, they approach at the start, and the free motion of the step closes the
+/// gap.
+///
+/// Overlap is removed by a position stage, which adds no velocity, or with `baumgarte`, in Euler's
+/// methods and for e = 0, by J_n u+ + Upsilon c(q-)/h. With `literal` restitution all closed
+/// contacts have e J_n u-, also those that separate. Without `speculative` an open contact has no
+/// row, so that lambda_n = 0. With `least_norm` nu, normal rows of rigid contacts have Sigma = nu
+/// (1/m_a + 1/m_b): of many solutions of a step one is selected, in the limit the one of least
+/// norm. Twists are those of both bodies, including a body with prescribed motion. The `model` of
+/// another simulator replaces these laws.
 struct ContactSettings {
   double margin = 0.01;
   int capacity = 0;
@@ -81,18 +83,18 @@ struct ContactSettings {
   Combination restitution_combination = Combination::maximum;
   ContactModel model;
 
-  /// Null of another.
+  /// Null for another model.
   SapModel const* sap() const { return std::get_if<SapModel>(&model); }
   MujocoModel const* mujoco() const { return std::get_if<MujocoModel>(&model); }
-  /// Whether it is that of another simulator: convex, between velocities.
+  /// Whether the model is that of another simulator: convex, at velocity level.
   bool published() const { return sap() || mujoco(); }
   bool at_velocity_level() const { return level == Level::velocity || published(); }
-  /// Whether contacts are looked for along the way of a step, and up to which distance.
+  /// Whether contacts are searched along the motion of a step, and up to which distance.
   bool looks_ahead() const { return speculative && !mujoco(); }
   double search_distance() const {
     return mujoco() ? mujoco()->reach() : speculative ? margin : touching;
   }
-  /// Whether rigid surfaces do not overlap at the end of a step that sees all contacts.
+  /// Whether rigid surfaces never overlap at the end of a step in which no contact was missed.
   bool holds_rigid_positions() const {
     return looks_ahead() && !at_velocity_level() && !stabilised() && std::isinf(recovery_speed);
   }
@@ -134,7 +136,7 @@ struct ContactSettings {
   }
 };
 
-/// In which all bodies move and turn, through the origin of the world.
+/// The plane through the world's origin in which all bodies move.
 enum class Plane { none, xy, xz, yz };
 inline constexpr Named<Plane> planes[] = {
     {Plane::none, "none"}, {Plane::xy, "xy"}, {Plane::xz, "xz"}, {Plane::yz, "yz"}};
@@ -146,20 +148,20 @@ struct Scene {
   std::vector<BodySpec> bodies;
   std::vector<JointSpec> joints;
   std::vector<LoadSpec> loads;
-  /// That of each world where their numbers differ; empty: all are this one. What is counted or
-  /// named is the same in all.
+  /// The scene of each world if numbers differ; empty: all worlds are this scene. Numbers of items
+  /// and names are the same in all.
   std::vector<Scene> worlds;
 
   Scene const& of(int world) const {
     return worlds.empty() ? *this : worlds[static_cast<std::size_t>(world)];
   }
 
-  /// The axis of the world across its plane; -1: none.
+  /// The world axis across the plane; -1: none.
   int normal() const {
     return plane == Plane::none ? -1 : plane == Plane::yz ? 0 : plane == Plane::xz ? 1 : 2;
   }
 
-  /// Index of the new body.
+  /// Adds a body and returns its index.
   int add(BodySpec body) {
     for (auto& shape : body.shapes) shape.body = static_cast<int>(bodies.size());
     bodies.push_back(std::move(body));
@@ -173,7 +175,7 @@ struct Scene {
   }
 };
 
-/// The state in which each world of a batch starts, if not in the scene's.
+/// The start of each world of a batch, if it is not that of the scene.
 struct InitialState {
   std::vector<Pose<>> pose;  // (worlds x bodies)
   std::vector<Twist> twist;  // (worlds x bodies)

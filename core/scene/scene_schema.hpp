@@ -1,4 +1,4 @@
-// JSON Schemas of a scene and its parts, each made beside the code that reads it.
+// JSON Schemas of a scene and its parts, each next to the code that reads it.
 #pragma once
 #include "core/scene/read_joint.hpp"
 
@@ -6,26 +6,26 @@ namespace orthant {
 
 class SchemaFields;
 
-/// Of "scene"; what it refers to is added to `definitions`.
+/// The schema of "scene"; adds what it refers to to `definitions`.
 Json scene_schema(JointTypes const& types, Json& definitions);
 
 Json body_schema();
 Json shape_schema();
 Json joint_schema(JointTypes const& types);
 Json load_schema();
-/// The keys of a coupling, but for those of any coordinate.
+/// The keys of a coupling, except those of all coordinates.
 void describe_coupling(SchemaFields& f);
-/// Of what a coupling makes of the coordinate of a joint.
+/// The schema of a term of a coupling.
 Json coupled_schema();
-/// Of points (x, f), and of numbers of the first harmonics.
+/// The schemas of points (x, f), and of coefficients of the first harmonics.
 Json points_schema(char const* about);
 Json harmonics_schema(char const* about);
-/// What joints refer to.
+/// Adds the definitions that joints refer to.
 void describe_joint_parts(Json& definitions);
-/// The keys of a coordinate, and what they refer to.
+/// Describes the keys of a coordinate, with their definitions.
 void describe_coordinate(SchemaFields& f);
 void describe_coordinate_parts(Json& definitions);
-/// The keys of a surface, of a body or a shape.
+/// The keys of a surface of a body or a shape.
 void describe_surface(Fields& f);
 
 }  // namespace orthant

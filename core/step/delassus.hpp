@@ -4,7 +4,7 @@
 
 namespace orthant {
 
-/// One row of J M^-1: the velocity that a unit impulse on the row gives to each of its bodies.
+/// One row of J M^-1: the velocities that a unit impulse on the row gives to its two bodies.
 template <class Space>
 struct RowResponse {
   int body[2];
@@ -21,7 +21,7 @@ struct RowResponse {
     }
   }
 
-  /// A entry with another row: J_other u, over the bodies that both rows touch.
+  /// The entry of W with another row: J_other u, over the bodies that both rows touch.
   KOKKOS_FUNCTION Real on(Rows<Space> const& rows, int other_block, int other_row) const {
     Real s = 0;
     for (int side = 0; side < 2; ++side)
@@ -33,7 +33,7 @@ struct RowResponse {
   }
 };
 
-/// y_i of y = W x for a block's rows where W is given.
+/// y_i of y = W x for the rows of a block, if W is given.
 template <class Space, class X>
 KOKKOS_FUNCTION Vec3 given_product(Rows<Space> const& rows, int block, X const& x) {
   Vec3 y;
@@ -47,7 +47,7 @@ KOKKOS_FUNCTION Vec3 given_product(Rows<Space> const& rows, int block, X const& 
   return y;
 }
 
-/// Where W_ij stands among the blocks of a given W; -1: it is zero.
+/// The index of W_ij among the blocks of a given W; -1 if it is zero.
 template <class Space>
 KOKKOS_FUNCTION int find_block(GivenDelassus<Space> const& delassus, int i, int j) {
   int low = delassus.first(i), high = delassus.first(i + 1);
@@ -61,7 +61,7 @@ KOKKOS_FUNCTION int find_block(GivenDelassus<Space> const& delassus, int i, int 
   return low < delassus.first(i + 1) && delassus.block(low) == j ? low : -1;
 }
 
-/// A block's own part of W. Its two bodies are not the same.
+/// The diagonal block of W. The two bodies of the block must differ.
 template <class Space>
 KOKKOS_FUNCTION Mat3 own_block(Rows<Space> const& rows,
                                Span<Space, InverseMass*> const& inverse_mass, int block) {

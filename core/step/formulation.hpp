@@ -1,33 +1,34 @@
-// How the laws of the blocks become equations: the seam between complementarity and solvers.
+// The interface that turns the laws of blocks into equations for solvers.
 #pragma once
 #include "core/step/friction_law.hpp"
 #include "core/step/rows.hpp"
 
 namespace orthant {
 
-/// Speeds of a world for laws to measure a row's value and impulse by [m/s].
+/// The speeds of a world that set the scale of row values and impulses [m/s].
 struct SpeedScale {
-  Real speed = 1;      // the largest |v~|, the same in all iterations of a step
-  Real smoothing = 0;  // at most that; falls to zero with the square of the residual
+  Real speed = 1;      // largest free speed, constant in the iterations of a step
+  Real smoothing = 0;  // smoothing, at most `speed`; falls to zero with the square of the residual
 };
 
-/// Makes the equations  P da + Q dl = -Phi_c  of the laws of all blocks, at an iterate.
+/// Makes the equations P da + Q dlambda = -Phi_c of the laws of all blocks at an iterate.
 template <class Space>
 class Formulation {
  public:
   virtual ~Formulation() = default;
 
   /// Writes the linearisation at (rows.value, rows.impulse), in the worlds with active(w) != 0.
-  /// `weight` is r, one per row [1/kg]: it turns an impulse into a velocity. `scale` has one entry
-  /// a world. The residual is that of the law itself, whatever stands in for it in the rest.
+  /// `weight` is r of each row [1/kg]; it turns an impulse into a velocity. `scale` has one entry
+  /// for each world. The residual is that of the law itself, even if a smoothed law replaces it in
+  /// the rest.
   virtual void linearise(Space const& space, Rows<Space> const& rows, Span<Space, Real*> weight,
                          Span<Space, SpeedScale*> scale, Linearisation<Space> const& out,
                          Span<Space, int*> active) const = 0;
   /// Whether it depends on SpeedScale::smoothing.
   virtual bool smooths() const { return false; }
-  /// The law of friction that contacts obey.
+  /// The friction law of contacts.
   virtual FrictionLaw law() const { return {}; }
-  /// Whether it leaves L empty.
+  /// Whether the linearisation leaves P_left empty.
   virtual bool symmetric() const { return true; }
 };
 

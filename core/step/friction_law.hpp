@@ -1,23 +1,23 @@
-// Which law of friction contacts obey.
+// The friction law of contacts.
 #pragma once
 #include <string>
 
 namespace orthant {
 
-/// Coulomb's law, or one that a method solves in its place.
+/// Coulomb's law, or another law that a method solves instead.
 struct FrictionLaw {
   enum class Kind : int {
-    coulomb,     // |lambda_f| <= mu lambda_n, against the sliding where that is an equality
-    associated,  // of the whole contact: K* contains u, without De Saxce's shift
+    coulomb,     // |lambda_f| <= mu lambda_n, opposite to sliding where they are equal
+    associated,  // for the whole contact: u in K*, without De Saxce's shift
     polyhedral   // a regular polygon in the disc: see RegularPolygon
   };
   Kind kind = Kind::coulomb;
-  int facets = 0;  // of a polygon
+  int facets = 0;  // corners of the polygon
 
   friend bool operator==(FrictionLaw const&, FrictionLaw const&) = default;
 };
 
-/// As messages call it.
+/// The law in messages.
 inline std::string text(FrictionLaw const& law) {
   switch (law.kind) {
     case FrictionLaw::Kind::coulomb:

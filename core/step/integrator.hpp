@@ -1,4 +1,4 @@
-// Advances the state of a batch by one step.
+// The interface of integrators, which advance the state of a batch by one step.
 #pragma once
 #include <memory>
 #include <vector>
@@ -8,15 +8,15 @@
 
 namespace orthant {
 
-/// Everything that a step needs and that is not state.
+/// Everything that a step needs except the state.
 template <class Space>
 struct System {
-  Model<Space> model;                                                // of all worlds
+  Model<Space> model;                                                // over all worlds
   std::vector<std::unique_ptr<ConstraintBlock<Space>>> constraints;  // one of each kind
-  std::unique_ptr<NonlinearSolver<Space>> solver;                    // of its equations
+  std::unique_ptr<NonlinearSolver<Space>> solver;                    // of the equations of a step
 };
 
-/// What a step says of itself; it throws nothing.
+/// The report of a step; a step throws nothing.
 struct StepReport {
   NonlinearReport solve;     // of its equations; of stages the worst
   int rows = 0;              // of all worlds
@@ -27,14 +27,14 @@ struct StepReport {
   int too_stiff = 0;         // worlds with forces that turn more stiffly than the step can follow
   int gains_energy = 0;      // worlds that move more than what is given to them could make them
 
-  /// Whether the step is right: its equations are solved, they saw all that the bodies met, and
-  /// they are those of a motion.
+  /// Whether the step is valid: its equations are solved, no contact was missed, and errors do not
+  /// dominate the motion.
   bool solved() const {
     return solve.converged() && crossings == 0 && overlaps == 0 && too_stiff == 0 &&
            gains_energy == 0;
   }
 
-  /// What it is not, in words.
+  /// The reason why not, in words.
   char const* why_unsolved() const {
     return !solve.converged() ? text(solve.reason)
            : crossings > 0    ? "shapes went through each other"
@@ -44,54 +44,54 @@ struct StepReport {
   }
 };
 
-/// Of a step in stages the impulses that `rows.value` are complementary to, and what they add to;
-/// empty: all of the step's.
+/// For a step with stages: the impulses that are complementary to `rows.value`, and the u_free that
+/// belongs to them. Empty: all impulses of the step.
 template <class Space>
 struct LawPart {
   Span<Space, Real*> impulse = {};      // (rows)
   Span<Space, Twist*> free_twist = {};  // (worlds x bodies)
 };
 
-/// What a step leaves behind for measures and records. It stands until the next step: one is
-/// prepared in other arrays, so that nobody has to ask before, and nothing is copied.
+/// The data of a step for measures and records. They stay valid until the next step, because the
+/// next step is prepared in other arrays.
 template <class Space>
 struct StepData {
   Rows<Space> rows;                        // impulses, and values at (q+, u+)
   Span<Space, InverseMass*> inverse_mass;  // (worlds x bodies)
   Span<Space, Twist*> free_twist;          // (worlds x bodies)
-  Real force_per_impulse = 0;              // f = force_per_impulse lambda of bilateral rows [1/s]
-  Real force_per_law_impulse = 0;          // likewise of contacts and others with a law [1/s]
-  Real force_time = 0;                     // when forces are those of, from the end of the step [s]
-  LawPart<Space> law = {};                 // what the laws are about
+  Real force_per_impulse = 0;              // ratio f/lambda of bilateral rows [1/s]
+  Real force_per_law_impulse = 0;          // ratio f/lambda of contacts and other laws [1/s]
+  Real force_time = 0;                     // time of the forces relative to the end of the step [s]
+  LawPart<Space> law = {};                 // impulses of the laws
   Span<Space, Pose<>*> pose =
       {};  // (worlds x bodies) where the impulses have their directions and arms
   Span<Space, Vec6*> wrench =
       {};  // (worlds x bodies) given forces but those of Body, and torques, world axes
 };
 
-/// A method of stepping: it says how q+ and the free motion follow from the unknown twist, and
-/// where rows are evaluated. Sources are named beside each, and in docs/integrators.md.
+/// An integration method. It defines how q+ and the free motion follow from the unknown twist, and
+/// where rows are evaluated. Each method names its sources; docs/integrators.md lists them too.
 template <class Space>
 class Integrator {
  public:
   virtual ~Integrator() = default;
 
-  /// What its steps have for geometric stiffness.
+  /// How its steps use geometric stiffness.
   virtual StiffnessUse stiffness_use() const { return StiffnessUse::none; }
 
-  /// Finds the contacts at the state. Comes before each step, and may come again after a change;
-  /// the first after a step leaves what that has left.
+  /// Finds the contacts at the state. Call before each step; repeated calls after changes are
+  /// allowed. The first call after a step keeps the data of that step.
   virtual void prepare(Space const& space, System<Space>& system, State<Space>& state, Real h) = 0;
-  /// From (q-, u-) to (q+, u+). Does nothing but report where contacts did not fit.
+  /// Steps from (q-, u-) to (q+, u+). If contacts had no room, it only reports this.
   virtual StepReport step(Space const& space, System<Space>& system, State<Space>& state,
                           Real h) = 0;
-  /// What the last step that was made left behind.
+  /// The data of the last step that was made.
   virtual StepData<Space> last_step() const = 0;
-  /// Whether q+ = q- (+) h u+, as a velocity that makes up for an error of q- takes for granted.
+  /// Whether q+ = q- (+) h u+, which a velocity that corrects errors of q- assumes.
   virtual bool moves_by_end_twist() const = 0;
-  /// Whether a step has stages with impulses of their own, each for a part of it.
+  /// Whether a step has stages with impulses of their own, each for a part of the step.
   virtual bool has_stages() const { return false; }
-  /// How many contacts did not fit when the step was prepared.
+  /// The number of contacts without room when the step was prepared.
   virtual int missing_contacts() const = 0;
 };
 

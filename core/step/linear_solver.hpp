@@ -1,20 +1,20 @@
-// Solves the Schur complement of a linearised step.
+// The interface of linear solvers for the Schur complement of a linearised step.
 #pragma once
 #include "core/step/report.hpp"
 #include "core/step/verify_system.hpp"
 
 namespace orthant {
 
-/// Solves a SchurSystem in every running world. A system that is singular, or that it cannot solve,
-/// is no error: the report says what is left.
+/// Solves a SchurSystem in every running world. A singular or unsolved system is no error: the
+/// report has the residual.
 template <class Space>
 class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
 
   /// Overwrites z (rows) with the solution for b (rows), in [N s] and [m/s] of scaled rows. Worlds
-  /// that do not run are left alone. A debug build looks at the sizes of all arrays, and that what
-  /// comes in and out is finite.
+  /// that do not run are not changed. A debug build checks the sizes of all arrays, and that inputs
+  /// and outputs are finite.
   LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
                      Span<Space, Real*> z) {
     ORTHANT_CHECK(system.symmetric() || takes_nonsymmetric());
@@ -24,13 +24,13 @@ class LinearSolver {
     if (report.usable) verify_finite(space, system.rows, system.active, z);
     return report;
   }
-  /// Whether it solves systems that are not symmetric.
+  /// Whether it solves nonsymmetric systems.
   virtual bool takes_nonsymmetric() const { return false; }
   /// Whether it solves systems with stiffness.
   virtual bool takes_stiffness() const { return false; }
 
  protected:
-  /// The same, of arrays that have been looked at: what a solver of its own writes.
+  /// Implements `solve` for arrays that have been checked.
   virtual LinearReport do_solve(Space const& space, SchurSystem<Space> const& system,
                                 Span<Space, Real*> b, Span<Space, Real*> z) = 0;
 };

@@ -1,33 +1,34 @@
-// Solves the equations of one step in every world of the batch.
+// The interface of solvers for the equations of one step in every world of the batch.
 #pragma once
 #include "core/step/formulation.hpp"
 #include "core/step/iterate_observer.hpp"
 
 namespace orthant {
 
-/// Room that a solver prepares for, over all worlds.
+/// The sizes for which a solver allocates, over all worlds.
 struct Sizes {
   int worlds = 0;  // W
-  int bodies = 0;  // of all worlds
-  int rows = 0;    // at most, of all worlds
-  int blocks = 0;  // at most, of all worlds
+  int bodies = 0;  // over all worlds
+  int rows = 0;    // largest number, over all worlds
+  int blocks = 0;  // largest number, over all worlds
 
-  int couplings = 0;      // blocks of a Delassus operator that is given
-  bool symmetric = true;  // whether that operator is
+  int couplings = 0;      // blocks of a given Delassus operator
+  bool symmetric = true;  // whether that operator is symmetric
 
-  StiffnessUse stiffness_use = StiffnessUse::none;  // of the steps to solve
-  int lasting = 0;  // of the rows, those of kinds whose items neither come nor go
+  StiffnessUse stiffness_use = StiffnessUse::none;  // of the steps to be solved
+  int lasting = 0;                                  // rows of kinds with permanent items
 };
 
-/// Solves a StepProblem. One that fails throws nothing: it returns its best iterate, and says why.
+/// Solves a StepProblem. A solver that fails throws nothing: it returns its best iterate and the
+/// reason.
 template <class Space>
 class NonlinearSolver {
  public:
   virtual ~NonlinearSolver() = default;
 
-  /// On entry u (worlds x bodies) and problem.rows().impulse are the starting point; on return they
-  /// are the solution, or the best iterate. problem.rows().value belongs to it. A debug build looks
-  /// at the sizes of the arrays, and that what comes in and out is finite.
+  /// On entry u (worlds x bodies) and problem.rows().impulse are the start. On return they are the
+  /// solution, or the best iterate, and problem.rows().value belongs to it. A debug build checks
+  /// the sizes of the arrays, and that inputs and outputs are finite.
   NonlinearReport solve(Space const& space, StepProblem<Space>& problem, Span<Space, Twist*> u) {
     auto const& rows = problem.rows();
     int const bodies = rows.worlds * rows.bodies;
@@ -44,18 +45,18 @@ class NonlinearSolver {
     return report;
   }
 
-  /// The law of friction that its contacts obey.
+  /// The friction law that its contacts obey.
   virtual FrictionLaw law() const { return {}; }
 
-  /// Whether a step that it does not solve may be taken anew with gaps that are linear in the
-  /// twist: a choice of whoever wants a motion rather than to compare solvers.
+  /// Whether an unsolved step may be made again with gaps linear in the twist. This is for users
+  /// who want a motion, not for comparisons of solvers.
   virtual bool falls_back_on_linear_gaps() const { return false; }
 
-  /// Shows its iterates from now on; null: no more. False where it shows none.
+  /// Shows its iterates from now on; null: none. False if it shows none.
   virtual bool show_to(IterateObserver<Space>*) { return false; }
 
  protected:
-  /// The same, of arrays that have been looked at: what a solver of its own writes.
+  /// Implements `solve` for arrays that have been checked.
   virtual NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                                    Span<Space, Twist*> u) = 0;
 };

@@ -1,23 +1,23 @@
-// What a solver says of itself when it stops.
+// The reports of solvers.
 #pragma once
 #include <span>
 #include <string>
 
 namespace orthant {
 
-/// Why an iteration ended. The order is that of severity: a batch reports its worst world.
+/// Why an iteration ended, in order of severity: a batch reports its worst world.
 enum class StopReason : int {
   converged,
   iteration_limit,  // the best iterate is returned
-  time_limit,       // likewise
+  time_limit,       // the best iterate is returned
   stalled,          // no better iterate for `patience` iterations
   line_search,      // no step length decreases the merit function
   linear_solver,    // the linear solver returned no usable direction
-  infeasible,       // it is proved that there is no solution
-  not_finite        // overflow or NaN: the iterate before it is returned
+  infeasible,       // proved to have no solution
+  not_finite        // overflow or NaN: the previous iterate is returned
 };
 
-/// In words.
+/// The reason in words.
 constexpr char const* text(StopReason reason) {
   switch (reason) {
     case StopReason::converged:
@@ -40,7 +40,8 @@ constexpr char const* text(StopReason reason) {
   return "";
 }
 
-/// Infinity norms of the residual, one per kind of row, never added up; worst over the worlds.
+/// Infinity norms of the residual by kind of row, the largest over the worlds; kinds are never
+/// added up.
 struct Residuals {
   double dynamics = 0;          // M (u - u_free) - J^T lambda, linear part [N s]
   double dynamics_angular = 0;  // and its angular part [N m s]
@@ -52,11 +53,11 @@ struct Residuals {
   double friction_angular = 0;  // friction rows [rad/s]
 };
 
-/// Systems of single worlds, by how they were factorised, of a linear solver that chooses.
+/// Number of systems of single worlds by factorisation, for a linear solver that chooses.
 struct Factorised {
-  long dense = 0;   // in full
-  long sparse = 0;  // by their structure
-  /// Adds up.
+  long dense = 0;   // dense
+  long sparse = 0;  // sparse
+  /// Adds the counts.
   constexpr Factorised& operator+=(Factorised const& other) {
     dense += other.dense;
     sparse += other.sparse;
@@ -74,34 +75,35 @@ struct IterationRecord {
   double linear_residual = 0;  // largest |b - S z| / |b| of the iteration's linear solve
 };
 
-/// Of a linear solve of the batch.
+/// The report of a linear solve of the batch.
 struct LinearReport {
   int iterations = 0;          // summed over the worlds
   double residual = 0;         // largest |b - S z| / |b| over the worlds
-  bool usable = true;          // false where a world got no finite solution
-  Factorised factorised = {};  // where it chooses
+  bool usable = true;          // false if a world got no finite solution
+  Factorised factorised = {};  // if it chooses a factorisation
 };
 
-/// Of solvers in turn: one that was asked, and the worlds that it was the first to solve.
+/// For solvers in turn: a solver, and the worlds that it solved first.
 struct SolvedBy {
   char const* solver = "";  // its name
   int worlds = 0;           // of the batch
 };
 
-/// Of a nonlinear solve of the batch.
+/// The report of a nonlinear solve of the batch.
 struct NonlinearReport {
-  StopReason reason = StopReason::converged;  // the worst world's
-  int worlds_converged = 0;                   // of the batch
-  int iterations = 0;                         // of the world that needed most
+  StopReason reason = StopReason::converged;  // of the worst world
+  int worlds_converged = 0;                   // in the batch
+  int iterations = 0;                         // largest number over the worlds
   int linear_solves = 0;       // linear systems, each with one or two right-hand sides
   int linear_iterations = 0;   // summed over solves and worlds
-  Factorised factorised = {};  // where the linear solver chooses
-  Residuals residual;          // of the iterate that is returned
-  double round_off = 0;        // [m/s] what round-off leaves on a row at most, and is not asked for
+  Factorised factorised = {};  // if the linear solver chooses
+  Residuals residual;          // of the returned iterate
+  double round_off = 0;        // [m/s] largest round-off of a row, which the tolerance excludes
   std::span<IterationRecord const> history;  // valid until the next solve
-  std::span<SolvedBy const> solved_by;       // likewise; empty where a solver stands alone
+  std::span<SolvedBy const> solved_by;       // valid until the next solve; empty for a single
+                                             // solver
 
-  /// Whether every world did.
+  /// Whether every world converged.
   bool converged() const { return reason == StopReason::converged; }
 };
 

@@ -1,4 +1,4 @@
-// Owns the rows of a batch and lays them out anew in every step.
+// Owns the rows of a batch and lays them out in every step.
 #pragma once
 #include <memory>
 
@@ -18,7 +18,7 @@ struct Fill {
   KOKKOS_FUNCTION void operator()(int i) const { x(i) = value; }
 };
 
-/// Adds one kind of constraint to every world: `place` is where its items begin within the world.
+/// Adds one kind of constraint to every world: `place` is the start of its items within the world.
 template <class Space>
 struct AddKind {
   static constexpr char const* label = "orthant::rows::add_kind";
@@ -34,7 +34,7 @@ struct AddKind {
   }
 };
 
-/// Makes the places of a kind absolute, once the worlds' offsets are known.
+/// Makes the places of a kind absolute, after the offsets of the worlds are known.
 template <class Space>
 struct ShiftKind {
   static constexpr char const* label = "orthant::rows::shift_kind";
@@ -46,8 +46,8 @@ struct ShiftKind {
   }
 };
 
-/// Where the impulses of joints are not unique, what is remembered of them may have a part that
-/// bodies do not feel, and that no solver would take away again.
+/// Projects the stored impulses of joints if these are not unique. They may have a part in the null
+/// space, which no solver would remove.
 template <class Space>
 struct ForgetJoints {
   static constexpr char const* label = "orthant::rows::forget_joints";
@@ -83,7 +83,7 @@ struct WriteIncidences {
   }
 };
 
-/// Bodies gather in the order of their blocks, whichever thread wrote first.
+/// Sorts the blocks of each body, so that the order does not depend on threads.
 template <class Space>
 struct SortIncidences {
   static constexpr char const* label = "orthant::rows::sort_incidences";
@@ -132,12 +132,12 @@ class RowTable {
 
   Rows<Space> const& rows() const { return rows_; }
 
-  /// Gives every item its rows, and lets the constraints fill them with structure and impulses.
+  /// Assigns rows to every item, and lets the constraints write structure and impulses.
   void lay_out(Space const& space, Model<Space> const& model, Constraints const& constraints,
                StepSize size) {
     lay_out(space, model, constraints, size, size);
   }
-  /// Likewise, where the size of a step is another for the kinds with a complementarity law.
+  /// The same with another step size for the kinds with a complementarity law.
   void lay_out(Space const& space, Model<Space> const& model, Constraints const& constraints,
                StepSize size, StepSize of_laws) {
     using namespace row_kernels;
@@ -210,7 +210,7 @@ class RowTable {
 
   ItemOffsets<Space> place(std::size_t kind) const { return {kind_row_[kind], kind_block_[kind]}; }
 
-  /// The blocks that touch each body.
+  /// Lists the blocks that touch each body.
   void gather(Space const& space, int bodies) {
     using namespace row_kernels;
     each(space, bodies + 1, Fill<Space>{incidence_begin_, 0});

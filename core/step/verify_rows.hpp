@@ -1,4 +1,4 @@
-// What the layout of rows promises to solvers, looked at in debug builds.
+// Checks the layout of rows in debug builds.
 #pragma once
 #include "core/execution/check.hpp"
 #include "core/step/rows.hpp"
@@ -7,9 +7,9 @@ namespace orthant {
 
 namespace row_kernels {
 
-/// Rows of a block follow each other, one to three of them; it belongs to a world, and moves bodies
-/// of that world; a coulomb block has three rows, a disc one or two, and the normal that a disc
-/// leans on is a block before it with a law of contact.
+/// The rows of a block are contiguous, one to three of them. A block belongs to a world and moves
+/// bodies of that world. A coulomb block has three rows, a disc one or two. The `normal` of a disc
+/// is an earlier block with a contact's law.
 template <class Space>
 struct VerifyBlock {
   static constexpr char const* label = "orthant::rows::verify_block";
@@ -35,7 +35,7 @@ struct VerifyBlock {
   }
 };
 
-/// The blocks of a body stand in ascending order, and name it.
+/// The blocks of a body are in ascending order and refer to it.
 template <class Space>
 struct VerifyBody {
   static constexpr char const* label = "orthant::rows::verify_body";
@@ -53,7 +53,7 @@ struct VerifyBody {
 
 }  // namespace row_kernels
 
-/// Ends the program where rows break what they promise; does nothing in a release build.
+/// Ends the program if the layout of rows is wrong; does nothing in a release build.
 template <class Space>
 void verify(Space const& space, Rows<Space> const& rows) {
   if constexpr (debug_build) {

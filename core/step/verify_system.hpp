@@ -1,4 +1,4 @@
-// What linear and nonlinear solvers are given and give back, looked at in debug builds.
+// Checks the inputs and outputs of linear and nonlinear solvers in debug builds.
 #pragma once
 #include "core/step/schur_system.hpp"
 #include "core/step/verify_rows.hpp"
@@ -7,7 +7,7 @@ namespace orthant {
 
 namespace row_kernels {
 
-/// The entries of x that belong to rows of active worlds are finite.
+/// Whether the entries of x in rows of active worlds are finite.
 template <class Space>
 struct VerifyFinite {
   static constexpr char const* label = "orthant::rows::verify_finite";
@@ -49,7 +49,7 @@ void verify_finite(Space const& space, int bodies, Span<Space, Twist*> u) {
   }
 }
 
-/// The sizes of a system's arrays, and that b is finite.
+/// Checks the sizes of the arrays of a system, and that b is finite.
 template <class Space>
 void verify(Space const& space, SchurSystem<Space> const& s, Span<Space, Real*> b,
             Span<Space, Real*> z) {

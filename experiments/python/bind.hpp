@@ -1,4 +1,4 @@
-// The parts of the module.
+// The functions that add the parts of the module.
 #pragma once
 #include <pybind11/pybind11.h>
 

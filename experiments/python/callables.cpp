@@ -1,4 +1,4 @@
-// Calls of what is written in Python.
+// Calls functions written in Python.
 #include "experiments/python/callables.hpp"
 
 #include <pybind11/numpy.h>
@@ -14,7 +14,8 @@ namespace py = pybind11;
 namespace orthant::python {
 namespace {
 
-/// They live as long as the process: Python's objects must not be let go of after Python's end.
+/// The functions live as long as the process, because Python objects must not be released after
+/// Python has ended.
 std::vector<py::object>& ncps() {
   static auto* const all = new std::vector<py::object>;
   return *all;
@@ -28,14 +29,14 @@ py::object*& pending() {
   return what;
 }
 
-/// Python's lock is held.
+/// Call with Python's lock held.
 void keep(py::error_already_set& error) {
   if (!pending()) pending() = new py::object(error.value());
 }
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// function(n, columns, rows, values) returns solve(b), which returns x.
+/// function(n, columns, rows, values) returns solve(b), and solve(b) returns x.
 class PythonFactors final : public SparseFactors {
  public:
   explicit PythonFactors(int function) : function_(function) {}

@@ -52,7 +52,7 @@ std::unique_ptr<StepDerivative> derivative(Stepper& stepper, int world,
   });
 }
 
-/// (bodies x 7) and (bodies x 6).
+/// The end of the step: (bodies x 7) and (bodies x 6).
 py::tuple end_of(StepDerivative const& of) {
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> poses(of.bodies(), 7),
       twists(of.bodies(), 6);

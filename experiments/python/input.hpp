@@ -1,4 +1,4 @@
-// What Python hands over as JSON, with changes as of `--set`.
+// Input from Python as JSON, with changes as by `--set`.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace orthant::python {
 
-/// A dotted path, and the value as JSON; "": what stands there is removed.
+/// A dotted path, and the value as JSON; "" removes the key.
 using Changes = std::vector<std::pair<std::string, std::string>>;
 
 inline void apply(Json& input, Changes const& changes) {
@@ -21,7 +21,7 @@ inline void apply(Json& input, Changes const& changes) {
   }
 }
 
-/// An experiment: `text`, or the file at `path` where that is empty.
+/// An experiment: `text`, or the file at `path` if `text` is empty.
 inline Json read_input(std::string const& text, std::string const& path, Changes const& changes) {
   Json input = text.empty() ? read_json_file(path) : parse_json(text, path);
   apply(input, changes);

@@ -1,4 +1,4 @@
-// The module orthant._orthant: what the package's Python is made of.
+// The module orthant._orthant, on which the Python package is built.
 #include "core/config/error.hpp"
 #include "experiments/python/bind.hpp"
 #include "experiments/python/plugins.hpp"

@@ -11,7 +11,7 @@
 namespace orthant::python {
 namespace {
 
-/// By the number that add_ncp has given. Called without the compiler's help, once a row.
+/// Calls the function with the number that add_ncp returned, once for each row.
 struct PythonNcp {
   static constexpr char const* name = "python";
   static constexpr char const* about = "a function in Python; slow";
@@ -52,11 +52,11 @@ void add_to(Plugins<SpaceOnHost>& plugins) {
   plugins.linear_solvers.add<FactorsSettings>(
       "python", "a function in Python that factorises S; any matrix; host, slow",
       [](FactorsSettings const& set, Config& config, Sizes const& n) {
-        // Of no size it is made to be asked what it takes.
+        // A solver of size zero is made only to query its properties.
         if (factors_count() == 0 && n.worlds > 0 && n.rows > 0)
           refuse(config.where("function"), "no function",
                  "one that orthant.linear_solver has taken");
-        // Solvers make the factorisation of each world while they are made themselves.
+        // Solvers make the factorisation of each world in their constructor.
         static int being_made;
         being_made = set.function;
         return std::make_unique<SparseDirect<SpaceOnHost>>([] { return make_factors(being_made); },

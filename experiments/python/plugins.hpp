@@ -3,7 +3,7 @@
 
 namespace orthant::python {
 
-/// Before anything is read.
+/// Call before anything is read.
 void add_plugins();
 
 }  // namespace orthant::python

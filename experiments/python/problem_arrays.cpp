@@ -1,4 +1,4 @@
-// From Eigen to NumPy and back.
+// Converts between Eigen and NumPy.
 #include "experiments/python/problem_arrays.hpp"
 
 #include <cmath>
@@ -29,7 +29,7 @@ Vector vector_of(py::handle given, char const* name) {
   return out;
 }
 
-/// Of pointers and indices that scipy or this module has checked.
+/// A matrix from pointers and indices that scipy or this module has checked.
 Sparse sparse_of(py::handle given) {
   auto const parts = py::cast<py::tuple>(given);
   auto const data = py::cast<Array<double>>(parts[0]);

@@ -1,4 +1,4 @@
-// Contact problems as arrays of NumPy.
+// Contact problems as NumPy arrays.
 #pragma once
 #include <pybind11/pybind11.h>
 
@@ -6,10 +6,11 @@
 
 namespace orthant::python {
 
-/// name, W as (data, indices, indptr) by columns, q, mu; M, H, f and w where it has velocities.
+/// name, W as (data, indices, indptr) by columns, q, mu; also M, H, f and w if the problem has
+/// velocities.
 pybind11::dict as_dict(ConeProblem const& problem);
 
-/// The same back, for contacts of space. Throws Error for what is no such problem.
+/// The inverse, for contacts in space. Throws Error if the dictionary is no such problem.
 ConeProblem from_dict(pybind11::dict const& given);
 
 }  // namespace orthant::python

@@ -1,4 +1,4 @@
-// Contact problems: solved, measured, read and written.
+// Solves, measures, reads and writes contact problems.
 #include <pybind11/stl.h>
 
 #include "backends/cone_solvers.hpp"

@@ -1,4 +1,4 @@
-// What the program does, without its printing: runs, checks, the schema and the catalogue.
+// The functions of the program without its output: runs, checks, the schema and the catalogue.
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 

@@ -1,4 +1,4 @@
-// What a step left, as dictionaries of columns.
+// The results of a step as dictionaries of columns.
 #pragma once
 #include <pybind11/pybind11.h>
 

@@ -1,4 +1,4 @@
-// One KokkosSession, ended by Python's atexit before the libraries are unloaded.
+// One KokkosSession, which Python's atexit ends before the libraries are unloaded.
 #include "experiments/python/session.hpp"
 
 #include <map>

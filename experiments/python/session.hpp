@@ -1,20 +1,21 @@
-// Kokkos for as long as Python runs, and one step at a time.
+// Keeps Kokkos while Python runs, and allows one step at a time.
 #pragma once
 #include <functional>
 #include <mutex>
 
 namespace orthant::python {
 
-/// Begins Kokkos; once a process.
+/// Initialises Kokkos; once for each process.
 void begin_session();
-/// Lets go of everything that holds arrays, and ends Kokkos. What lives on cannot be used then.
+/// Releases all objects with arrays, and finalises Kokkos. Remaining objects cannot be used
+/// afterwards.
 void end_session();
 
-/// Called by end_session; `key` names it to `forget`.
+/// Adds an action of end_session; `key` identifies it for `forget`.
 void at_end(void const* key, std::function<void()> const& action);
 void forget(void const* key);
 
-/// Held while the library computes: several simulations take turns, whatever thread asks.
+/// Held while the library computes, so that simulations of all threads take turns.
 std::mutex& turn();
 
 }  // namespace orthant::python

@@ -21,14 +21,14 @@ std::vector<py::ssize_t> shape_of(Simulation const& s, int width) {
   return {s.worlds(), s.bodies(), width};
 }
 
-/// A copy.
+/// Returns a copy.
 template <class Item>
 py::array_t<double> array_of(Simulation const& s, std::vector<Item> const& items) {
   constexpr int width = sizeof(Item) / sizeof(double);
   return py::array_t<double>(shape_of(s, width), reinterpret_cast<double const*>(items.data()));
 }
 
-/// No copy: it refers to the simulation's memory, which `owner` keeps.
+/// Returns a view of the simulation's memory, which `owner` keeps alive.
 template <class Item>
 py::array view_of(Simulation const& s, Item const* items, py::object const& owner) {
   constexpr int width = sizeof(Item) / sizeof(double);

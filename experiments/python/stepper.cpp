@@ -1,4 +1,4 @@
-// Steps, and what would make them wrong.
+// Makes steps, and refuses inputs that would make them wrong.
 #include "experiments/python/stepper.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A call into the library: without Python's lock, and one at a time.
+// Calls into the library without Python's lock, one at a time.
 #pragma once
 #include <pybind11/pybind11.h>
 
@@ -10,14 +10,14 @@
 
 namespace orthant::python {
 
-/// Whether this thread is in such a call already.
+/// Whether this thread is in such a call.
 inline bool& inside() {
   thread_local bool is = false;
   return is;
 }
 
-/// Runs `action`, whose result it returns, while other threads of Python run. Throws what a
-/// function in Python threw meanwhile.
+/// Runs `action` while other Python threads may run, and returns its result. Throws the exception
+/// of a Python function, if one occurred.
 template <class Action>
 auto working(Action const& action) {
   if (inside())
@@ -36,7 +36,7 @@ auto working(Action const& action) {
   return result;
 }
 
-/// Throws where Ctrl-C was pressed; from within `working`.
+/// Throws if Ctrl-C was pressed; called within `working`.
 inline void hear_interrupts() {
   pybind11::gil_scoped_acquire const hold;
   if (PyErr_CheckSignals() != 0) throw pybind11::error_already_set();

@@ -9,10 +9,9 @@ namespace {
 
 using namespace cone;
 
-/// Newton's step dr of  (V W + C) dr = -F,  with V = dF/du and C = dF/dr of the Alart-Curnier map
-/// F. Where impulses are not unique the matrix is singular. So  V (W + a I) + C  is factorised,
-/// which is regular, with a = regularisation / rho [1/kg]; refinement then solves with V W + C
-/// itself.
+/// Newton's step dr of (V W + C) dr = -F, with V = dF/du and C = dF/dr of the Alart-Curnier map F.
+/// If impulses are not unique, the matrix is singular. Then the regular matrix V (W + a I) + C is
+/// factorised, with a = regularisation / rho [1/kg], and refinement solves with V W + C itself.
 Vector newton_step(BlockShiftedSystem& system, AlartCurnierRows const& rows, Vector const& rho,
                    double regularisation) {
   Blocks shifted = rows.by_impulse;
@@ -46,7 +45,7 @@ ConeReport AlartCurnier::solve(Workspace& workspace, Vector& r, ConeStop const& 
                                     rho, set_.regularisation);
     progress.factorised();
     if (!step.allFinite()) return progress.finish(StopReason::linear_solver, r);
-    // The map is not smooth: it may grow along any direction. The shortest step is always taken.
+    // The map is not smooth and may grow along any direction. So the shortest step is always taken.
     constexpr double shortest = 0.1;
     Vector const from = at;
     double t = 1;

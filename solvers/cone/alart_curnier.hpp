@@ -1,4 +1,4 @@
-// Non-smooth Newton method on the Alart-Curnier map [Alart, Curnier 1991], with steps of least
+// The semismooth Newton method for the Alart-Curnier map [Alart, Curnier 1991], with steps of least
 // norm: the Delassus operator W may be singular.
 #pragma once
 #include "core/cone_problem/cone_solver.hpp"
@@ -21,7 +21,7 @@ struct AlartCurnierSettings {
   }
 };
 
-/// Converges locally: from a start near a solution it takes few steps, from elsewhere it may fail.
+/// Converges locally: from a start near a solution in few steps, from elsewhere perhaps not.
 class AlartCurnier final : public ConeSolver {
  public:
   explicit AlartCurnier(AlartCurnierSettings const& set) : ConeSolver(set.stop), set_(set) {}

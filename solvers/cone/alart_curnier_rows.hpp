@@ -9,7 +9,7 @@ enum class ContactState { open, sticks, slips };
 /// The map of one contact with impulse r = (r_n, r_t) [N s] and velocity u = (u_n, u_t) [m/s]:
 ///   F_n = r_n - max(0, z_n),   F_t = r_t - proj(z_t) on the disc of radius mu max(0, z_n) [N s]
 ///   with z = r - rho u                                     [Alart, Curnier 1991]
-/// F = 0 is Signorini's condition and Coulomb's law. dF = by_velocity du + by_impulse dr is an
+/// F = 0 is Signorini's condition and Coulomb's law. dF = by_velocity du + by_impulse dr, with an
 /// element of the generalised derivative.
 struct AlartCurnierRow {
   ContactState state;

@@ -22,7 +22,7 @@ CentralPath::CentralPath(ConeProblem const& problem, BlockShiftedSystem& system,
 ///   (D W + P^-1 Theta D^-1) dr = right-hand side,
 /// with Theta = F^-2 of the Nesterov-Todd scaling F, and P = dy/d(D u) the derivative of the shift.
 /// The equation must not be multiplied by P: near the boundary of the cone Theta is nearly
-/// singular, and the product loses three digits of the solution.
+/// singular, and the product would lose three digits of the solution.
 bool CentralPath::linearise() {
   int const n = problem_.contacts();
   Vector const u = D_.cwiseProduct(system_.mobility(impulses()) + problem_.q);
@@ -128,8 +128,8 @@ CentralPath::Direction CentralPath::corrected(Direction const& p) const {
   }));
 }
 
-/// A step length that keeps x and y inside the cone in floating point. Round-off may put the point
-/// that largest_step allows on the boundary or outside, so that the point is tested.
+/// A step length that keeps x and y inside the cone in floating-point arithmetic. Round-off may put
+/// the point of largest_step on the boundary or outside, so the point itself is tested.
 double CentralPath::strict_step(Direction const& d) const {
   constexpr double smallest = 1e-10;
   auto const inside = [&](double t) {

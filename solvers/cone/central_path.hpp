@@ -5,8 +5,8 @@
 
 namespace orthant::cone {
 
-/// How a step treats De Saxce's shift mu |u_t| of the normal velocity: by its derivative; as it was
-/// at the last point; or in the smooth form of shift.hpp.
+/// How a step treats De Saxce's shift mu |u_t| of the normal velocity: by its derivative, by its
+/// value at the last point, or by the smooth form of shift.hpp.
 enum class Shift { exact, lagged, smooth };
 
 /// Coulomb's law with De Saxce's shift is a complementarity in the second-order cone
@@ -15,17 +15,17 @@ enum class Shift { exact, lagged, smooth };
 /// where D = diag(1 / mu, 1, 1), o is the Jordan product and e = (1, 0, 0) its identity
 /// [Acary, Bremond, Huber 2018]. Without friction D = diag(1, 0, 0), and the cone is a half-line.
 ///
-/// The central path is x o y = gap e. Steps lead to it with a gap that falls to zero, but in no
-/// contact below the bounds of ComplementarityFloors.
+/// The central path is x o y = gap e. Steps follow it to a zero gap, but in no contact below the
+/// bounds of ComplementarityFloors.
 class CentralPath {
  public:
-  /// `system` solves with the problem's W. The path starts at x and y inside the cone; where they
-  /// are not given, on the axis of the cone.
+  /// `system` solves with the problem's W. The path starts at x and y inside the cone, or on the
+  /// axis of the cone if they are not given.
   CentralPath(ConeProblem const& problem, BlockShiftedSystem& system, Shift shift, Vector x = {},
               Vector y = {});
 
   Vector impulses() const { return D_.cwiseProduct(x_); }
-  /// Computes scaling and factors at the present point; false where the matrix is singular.
+  /// Computes the scaling and the factors at the current point; false if the matrix is singular.
   bool linearise();
   Vector const& x() const { return x_; }
   Vector const& y() const { return y_; }
@@ -33,8 +33,8 @@ class CentralPath {
   double centrality() const;
   /// The mean of <x, y> over the contacts above their lower bounds.
   double gap() const;
-  /// Takes a step by Mehrotra's predictor and corrector. Returns its length, or 0 where no step
-  /// stays inside the cone.
+  /// Takes a step by Mehrotra's predictor and corrector. Returns its length; 0 if no step stays
+  /// inside the cone.
   double advance();
 
  private:

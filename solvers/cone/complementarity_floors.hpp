@@ -4,16 +4,18 @@
 
 namespace orthant::cone {
 
-/// On the path y = tau / x. An impulse x has a relative round-off of 1e-16, and the velocity y an
-/// error of about 1e-16 x. So a contact with a large x cannot follow tau to zero, while others with
-/// small x and y need a smaller tau. Each eigenvalue of x o y therefore has a lower bound (floor):
+/// On the path y = tau / x. An impulse x has a relative round-off of 1e-16, so that the velocity y
+/// has an error of about 1e-16 x. A contact with a large x therefore cannot follow tau to zero,
+/// while contacts with small x and y need a smaller tau. So each eigenvalue of x o y has a lower
+/// bound (floor):
 ///   digits max(x / size_x, y / size_y)^2 size_x size_y,
 /// with x and y the eigenvalues of the two points along the same axis.
 class ComplementarityFloors {
  public:
   explicit ComplementarityFloors(StandardSizes const& size) : size_(size) {}
 
-  /// The bounds along the axis and against it. On the path x and y share the axis of their scaling.
+  /// The bounds along the axis and opposite to it. On the path x and y have the axis of their
+  /// scaling.
   Eigen::Vector2d operator()(Vector3 const& x, Vector3 const& y,
                              Eigen::Vector2d const& axis) const {
     return {floor(x, y, axis), floor(x, y, -axis)};
@@ -30,14 +32,14 @@ class ComplementarityFloors {
   StandardSizes size_;
 };
 
-/// The point of the Jordan algebra with these eigenvalues along the axis and against it.
+/// The element of the Jordan algebra with these eigenvalues along the axis and opposite to it.
 inline Vector3 from_eigenvalues(Eigen::Vector2d const& values, Eigen::Vector2d const& axis) {
   double const along = (values[0] - values[1]) / 2;
   return {(values[0] + values[1]) / 2, along * axis[0], along * axis[1]};
 }
 
-/// The least and the largest eigenvalue of x o y = lambda o lambda relative to `values`, which are
-/// those on the path along the axis and against it. Both are 1 on the path.
+/// The least and the largest eigenvalue of x o y = lambda o lambda relative to `values`, the
+/// eigenvalues on the path along the axis and opposite to it. Both are 1 on the path.
 inline Eigen::Vector2d relative_eigenvalues(Vector3 const& lambda, Eigen::Vector2d const& values,
                                             Eigen::Vector2d const& axis) {
   Vector3 const z = product(lambda, lambda);

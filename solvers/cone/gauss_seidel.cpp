@@ -1,4 +1,4 @@
-// Gauss-Seidel sweeps over the contacts, until they would cost more than Newton's method.
+// Gauss-Seidel sweeps over the contacts, up to the cost of Newton's method.
 #include "solvers/cone/gauss_seidel.hpp"
 
 #include "solvers/cone/progress.hpp"
@@ -9,8 +9,8 @@ namespace {
 
 using namespace cone;
 
-/// The number of sweeps that cost as much as 12 Newton steps. Operations are counted per entry of W
-/// and per contact; a factorisation is taken to use each entry 60 times.
+/// The number of sweeps that cost as much as 12 Newton steps. Operations are counted by entries of
+/// W and by contacts; a factorisation is assumed to use each entry 60 times.
 double sweeps_worth_newton(ConeProblem const& problem) {
   double const entries = static_cast<double>(problem.W.nonZeros()), n = problem.contacts();
   return 12 * (60 * entries + 2000 * n) / (4 * entries + 600 * n);
@@ -25,7 +25,7 @@ ConeReport GaussSeidel::solve(Workspace& workspace, Vector& r, ConeStop const& s
   Sweep const sweep(problem);
   double const budget = sweeps_worth_newton(problem);
   Vector u = velocities(problem, r);
-  constexpr int window = 4;  // sweeps over which the rate of convergence is measured
+  constexpr int window = 4;  // sweeps over which the convergence rate is measured
   std::vector<double> errors;
   for (int k = 0; !progress.converged(); ++k) {
     if (progress.seconds_left() <= 0) return progress.finish(StopReason::time_limit, r);

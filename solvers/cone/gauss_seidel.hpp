@@ -1,4 +1,4 @@
-// Gauss-Seidel over the contacts, while its rate predicts an end before Newton's method.
+// Gauss-Seidel over the contacts, as long as its rate predicts an end before Newton's method.
 #pragma once
 #include "core/cone_problem/cone_solver.hpp"
 #include "solvers/cone/workspace.hpp"
@@ -7,9 +7,9 @@ namespace orthant {
 
 struct GaussSeidelSettings {};
 
-/// Each sweep solves the contacts exactly, one after the other [Jourdan, Alart, Jean 1998]. One
-/// contact, or contacts that are weakly coupled, are solved in less time than one factorisation
-/// takes. For a pile the result is a start for another method.
+/// Each sweep solves the contacts exactly, one after the other [Jourdan, Alart, Jean 1998]. A
+/// single contact, or weakly coupled contacts, take less time than one factorisation. For a pile
+/// the result is a start for another method.
 class GaussSeidel {
  public:
   explicit GaussSeidel(GaussSeidelSettings const&) {}

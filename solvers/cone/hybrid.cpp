@@ -1,4 +1,4 @@
-// The sequence of the methods, each from the best iterate so far.
+// Runs the methods in sequence, each from the best iterate so far.
 #include "solvers/cone/hybrid.hpp"
 
 #include "solvers/cone/alart_curnier.hpp"
@@ -12,8 +12,8 @@
 namespace orthant {
 namespace {
 
-/// Runs the methods one by one. Each has the remaining time, or a share of it; the best iterate of
-/// all is kept.
+/// Runs the methods one by one. Each may use the remaining time or a share of it. The best iterate
+/// of all is kept.
 class Sequence {
  public:
   Sequence(ConeProblem const& problem, ConeStop const& stop)
@@ -60,14 +60,14 @@ ConeReport Hybrid::do_solve(ConeProblem const& problem, Vector& r, ConeStop cons
   if (progress.converged()) return sequence.finish(r);
   sequence.run<ProximalNewton>(first, progress.nearest());
   Vector const cold = Vector::Zero(problem.q.size());
-  // Many sets of impulses solve a pile. The interior point tends to impulses inside their cones,
-  // where the natural map is smooth. So Alart-Curnier starts from its result, even where proximal
-  // Newton has a smaller residual.
+  // The impulses of a pile are not unique. The interior point method tends to impulses inside their
+  // cones, where the natural map is smooth. So Alart-Curnier starts from its result, even if
+  // proximal Newton has a smaller residual.
   InteriorPointSettings inside;
   sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));
   if (sequence.is_infeasible()) return progress.finish(StopReason::infeasible, r);
-  // Path following has no bound on its time, so that it has a share; it gives the last method a
-  // start.
+  // The time of path following is not bounded. So it gets a share of the time and gives the last
+  // method a start.
   PathFollowingSettings around;
   around.patience = 120;
   sequence.run<PathFollowing>(around, cold, 0.3);

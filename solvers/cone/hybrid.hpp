@@ -1,4 +1,4 @@
-// The methods of this folder one after the other, each where the one before it stops.
+// Runs the methods of this folder in sequence, each where the previous one stopped.
 #pragma once
 #include "core/cone_problem/cone_solver.hpp"
 
@@ -21,9 +21,9 @@ struct HybridSettings {
   }
 };
 
-/// Gauss-Seidel sweeps while they promise to arrive; proximal Newton while it does; interior point,
-/// and Newton steps of least norm from there; path following where that is trapped; proximal Newton
-/// from the best of all, for as long as there is time.
+/// The sequence: Gauss-Seidel sweeps while their rate predicts convergence; proximal Newton; the
+/// interior point method, followed by Newton steps of least norm; path following; proximal Newton
+/// from the best iterate of all, for the remaining time.
 class Hybrid final : public ConeSolver {
  public:
   explicit Hybrid(HybridSettings const& set) : ConeSolver(set.stop), set_(set) {}

@@ -1,4 +1,4 @@
-// Finds the certificate of infeasibility as the direction in which frictionless impulses diverge.
+// Finds a certificate of infeasibility: the direction in which the frictionless impulses diverge.
 #include "solvers/cone/infeasible.hpp"
 
 #include "solvers/cone/central_path.hpp"
@@ -15,8 +15,8 @@ double least_impulse(ConeProblem const& p, Vector const& y) {
   return squeeze / std::max(moved, round_off * y.norm());
 }
 
-/// The part of y in the null space of W_nn, the rows of normals:  a (W_nn + a I)^-1 y  with a small
-/// a [1/kg]. Zero where that part has a negative entry, or where the matrix is singular.
+/// The part of y in the null space of W_nn, the rows of normals: a (W_nn + a I)^-1 y with a small a
+/// [1/kg]. Zero if that part has a negative entry, or if the matrix is singular.
 Vector unseen(Workspace& workspace, Vector const& y) {
   ConeProblem const& p = workspace.problem();
   double const a = 1e-10 * p.W.diagonal().mean();

@@ -8,7 +8,7 @@
 namespace orthant {
 namespace {
 
-/// Whether the last `patience` values fell by less than a tenth. The first iterations do not count.
+/// Whether the last `patience` values fell by less than a tenth; the first iterations are exempt.
 bool stalled(std::vector<double> const& values, int patience) {
   constexpr int start_up = 12;
   if (static_cast<int>(values.size()) <= start_up + 1) return false;

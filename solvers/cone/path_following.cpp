@@ -20,7 +20,7 @@ class Stepper {
   Stepper(SmoothedPath& path, PathFollowingSettings const& set, int contacts)
       : path_(path), set_(set), largest_defect_(set.largest_defect * std::sqrt(contacts)) {}
 
-  /// Returns the part of Newton's step that was taken; 0 where no part comes closer to the curve.
+  /// Returns the part of Newton's step that was taken; 0 if no part comes closer to the curve.
   double advance() {
     constexpr double shortest = 1e-6;
     for (double length = 2 * length_; length > shortest; length /= 2)
@@ -64,8 +64,8 @@ class Stepper {
   double length_ = 1;
 };
 
-/// Alternates two methods from the start to a solution: interior point steps, while they are long,
-/// and continuation along the curve, past its turning points.
+/// Alternates two methods from the start to a solution: interior point steps while they are long,
+/// and continuation along the curve through its turning points.
 class Walk {
  public:
   Walk(Workspace& workspace, PathFollowingSettings const& set, double tolerance, Progress& progress)
@@ -92,7 +92,8 @@ class Walk {
     return goes_on_ = false;
   }
 
-  /// Records a point and says whether to go on. Near a solution it tries proximal Newton from it.
+  /// Records a point and tries proximal Newton from it if it is near a solution. Returns whether to
+  /// continue.
   bool look(Vector impulses) {
     Vector const u = workspace_.system().mobility(impulses) + workspace_.problem().q;
     double const error = progress_.begin(impulses, u).natural_map;
@@ -121,7 +122,7 @@ class Walk {
     progress_.judge(r);
   }
 
-  /// Interior point steps, until one is too short. Keeps the last point that was near the curve.
+  /// Takes interior point steps until one is too short. Keeps the last point near the curve.
   void straight_ahead() {
     constexpr double off_centre = 0.02, too_short = 0.05;
     CentralPath path(workspace_.problem(), workspace_.system(), Shift::smooth, x_, y_);
@@ -138,7 +139,8 @@ class Walk {
     }
   }
 
-  /// Continuation, until the smoothing tau has fallen for 25 steps in a row, to half or less.
+  /// Continues along the curve until the smoothing tau has fallen for 25 steps in a row, to half or
+  /// less.
   void around() {
     constexpr double lower = 0.5;
     constexpr int stretch = 25;

@@ -1,4 +1,4 @@
-// Continuation in the smoothing of the contact laws, with a Newton method tried along the curve.
+// Continuation in the smoothing of the contact laws, with attempts by a Newton method on the way.
 #pragma once
 #include "core/cone_problem/cone_solver.hpp"
 #include "solvers/cone/workspace.hpp"
@@ -29,14 +29,14 @@ struct PathFollowingSettings {
   }
 };
 
-/// The solutions of the smoothed problems form a curve. Where piles slide the smoothing does not
-/// fall monotonically along it: the curve has turning points. An interior point method stops there,
-/// and this method passes them, in hundreds of steps [Allgower, Georg 1990].
+/// The solutions of the smoothed problems form a curve. If piles slide, the smoothing does not fall
+/// monotonically along it: the curve has turning points. An interior point method stops there. This
+/// method passes them, in hundreds of steps [Allgower, Georg 1990].
 class PathFollowing final : public ConeSolver {
  public:
   explicit PathFollowing(PathFollowingSettings const& set) : ConeSolver(set.stop), set_(set) {}
   using ConeSolver::solve;
-  /// The curve has a start of its own whatever r is; but if r is a solution, it is returned.
+  /// The curve has its own start, whatever r is; but if r is a solution, it is returned.
   ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
   ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
 

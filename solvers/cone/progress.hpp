@@ -8,11 +8,11 @@
 
 namespace orthant::cone {
 
-/// How far an iterate is from a solution, by two measures.
+/// The distance of an iterate from a solution, in two measures.
 struct Distance {
   double natural_map = 1e300;  // relative to |q|; the criterion of convergence
-  double scaled = 1e300;       // the same in units where mean(W_ii) = 1; decisions are made by it,
-                               // so that they do not depend on the units of the problem
+  double scaled = 1e300;       // the same in units with mean(W_ii) = 1; decisions use it, so that
+                               // they do not depend on the units of the problem
 };
 
 class Progress {
@@ -25,7 +25,7 @@ class Progress {
   }
 
   /// Measures r, and keeps it if none was better. The caller's u = W r + q may have round-off from
-  /// updates; where r looks solved by it, u is computed anew.
+  /// updates. If r seems solved by it, u is computed anew.
   Distance judge(Vector const& r, Vector const& u) {
     Distance d = distance(r, u);
     bool const again = d.natural_map <= stop_.tolerance;
@@ -35,7 +35,7 @@ class Progress {
     return keep_best(r, distance(r, velocities(problem_, r)), true);
   }
 
-  /// Judges the iterate that an iteration starts from, and records it.
+  /// Judges and records the iterate from which an iteration starts.
   Distance begin(Vector const& r, Vector const& u) {
     Distance const d = judge(r, u);
     record(d);
@@ -53,11 +53,11 @@ class Progress {
   double seconds_left() const {
     return stop_.seconds - std::chrono::duration<double>(Clock::now() - start_).count();
   }
-  /// The best iterate by the measure without units, from which another method should go on.
+  /// The best iterate by the dimensionless measure, from which another method should continue.
   Vector const& nearest() const { return nearest_; }
   double nearest_scaled() const { return best_distance_.scaled; }
 
-  /// Adds the counts and history of a method that ran as a part of this one.
+  /// Adds the counts and the history of a method that ran as a part of this one.
   void append(ConeReport const& part) {
     report_.iterations += part.iterations;
     report_.linear_solves += part.linear_solves;
@@ -103,7 +103,7 @@ class Progress {
   Clock::time_point start_;
   double unit_ = 1, size_ = 1;
   Vector best_, nearest_;
-  bool is_exact_ = false;  // the best distance is by u = W r + q computed anew
+  bool is_exact_ = false;  // the best distance is that of a newly computed u = W r + q
   Distance best_distance_;
   ConeReport report_;
 };

@@ -28,7 +28,7 @@ class Inner {
   }
 
   /// Iterates until |F| / |rho q| is below `fine`, or until |F| has not halved for 12 iterations (2
-  /// where it is below `enough`). Returns the number of Newton steps.
+  /// if it is below `enough`). Returns the number of Newton steps.
   int solve(Vector& r, Vector const& centre, double a, double fine, double enough, int most) {
     constexpr int soon = 2, late = 12;
     Vector u = system_.mobility(r) + problem_.q;
@@ -62,7 +62,8 @@ class Inner {
     }
   }
 
-  /// At the end: |F| / |rho q|, and the distance from a solution of the problem itself, with a = 0.
+  /// At the end of the iteration: |F| / |rho q|, and the distance from a solution of the problem
+  /// itself, with a = 0.
   double error() const { return error_; }
   Distance distance() const { return distance_; }
   bool stalled() const { return without_ >= set_.patience; }
@@ -77,8 +78,8 @@ class Inner {
 
   /// The step length by Armijo's rule on |F|, relative to the largest of the last five values
   /// [Grippo, Lampariello, Lucidi 1986]. A Newton step moves the friction of a slipping contact
-  /// along the tangent of its circle, off the circle; |F| grows, and the next step corrects it. A
-  /// monotone rule would allow steps of only 1e-3. The shortest step is always taken.
+  /// along the tangent of its circle and so off the circle. |F| grows, and the next step corrects
+  /// it. A monotone rule would allow steps of only 1e-3. The shortest step is always taken.
   double damped(Vector const& r, Vector const& near, Vector const& step, Vector const& change,
                 double now) {
     constexpr double shortest = 1e-3, slope = 1e-4;
@@ -99,7 +100,7 @@ class Inner {
   ProximalNewtonSettings const& set_;
   Progress& progress_;
   Vector rho_;
-  std::vector<double> recent_;  // |F| of the last steps to this centre
+  std::vector<double> recent_;  // |F| of the last steps with this centre
   Distance distance_;
   double size_ = 0, error_ = 0, best_ = 1e300;
   int without_ = 0;
@@ -108,8 +109,8 @@ class Inner {
 }  // namespace
 
 ConeReport ProximalNewton::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
-  // From a start near the solution a large parameter would lead away from it, and back in many
-  // steps.
+  // From a start near the solution, a large parameter would lead away from it, and many steps would
+  // lead back.
   constexpr double least = 1e-8;
   double const far = Progress(problem, stop, "start").judge(r).scaled;
   ProximalNewtonSettings near = set_;
@@ -126,11 +127,12 @@ ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r, ConeStop const
   Inner inner(workspace, set_, progress);
   double const mean = problem.W.diagonal().mean();
   double const scale = mean > 0 ? mean : 1;
-  // Where impulses are not unique the centres drift. The residual a dr of the problem itself hardly
+  // If impulses are not unique, the centres drift. The residual a dr of the problem itself hardly
   // changes between centres while the contacts keep their states. So the start of the next inner
-  // problem is extrapolated: dr is the last one times a_before / a.
+  // problem is extrapolated: its dr is the last one times a_before / a.
   constexpr double smallest = 1e-12, largest = 1e4;
-  constexpr int held = 5;  // successes after a failure, before a may fall below that of the failure
+  constexpr int held = 5;  // successes after a failure, before a may fall below the value that
+                           // failed
   double a = set_.regularisation, a_before = a, failed = 0;
   Vector at = r, before = r;
   double now = progress.judge(at).scaled;

@@ -1,5 +1,5 @@
 // Proximal point iteration with a damped Alart-Curnier Newton method inside. Each inner problem is
-// regular, also where the Delassus operator W is singular.
+// regular, even if the Delassus operator W is singular.
 #pragma once
 #include "core/cone_problem/cone_solver.hpp"
 #include "solvers/cone/workspace.hpp"
@@ -25,9 +25,9 @@ struct ProximalNewtonSettings {
   }
 };
 
-/// Solves a sequence of problems with  u = W r + q + a (r - r_k)  in place of u = W r + q, the
-/// centre r_k being the solution of the problem before [Rockafellar 1976]. a [1/kg] falls where an
-/// inner problem is solved in few Newton steps, and grows where it is not solved.
+/// Solves a sequence of problems with u = W r + q + a (r - r_k) in place of u = W r + q. The centre
+/// r_k is the solution of the previous problem [Rockafellar 1976]. a [1/kg] falls if an inner
+/// problem is solved in few Newton steps, and grows if it is not solved.
 class ProximalNewton final : public ConeSolver {
  public:
   explicit ProximalNewton(ProximalNewtonSettings const& set) : ConeSolver(set.stop), set_(set) {}

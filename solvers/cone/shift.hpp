@@ -8,7 +8,7 @@ namespace orthant::cone {
 /// kink at u_t = 0. The smooth form defines y by
 ///   G(y) = D u,   G(y) = (y_0 - |y_t|^2 / y_0, y_t).
 /// At a solution both are equal. A slipping contact has y on the boundary of the cone, y_0 = |y_t|;
-/// a sticking one has y = 0; and of an open one, with x = 0, the shift does not matter.
+/// a sticking one has y = 0; of an open one, with x = 0, the shift has no effect.
 inline Vector3 unshifted(Vector3 const& y) { return {determinant(y) / y[0], y[1], y[2]}; }
 
 /// The derivative d(D u)/dy of the inverse of the shift, and its inverse P = dy/d(D u).
@@ -22,7 +22,7 @@ struct ShiftDerivative {
     out.inverse.row(0) << 1 / c, 2 * a / c, 2 * b / c;
     return out;
   }
-  /// Of the exact shift; slope = u_t / |u_t|.
+  /// The derivative of the exact shift; slope = u_t / |u_t|.
   static ShiftDerivative exact(Eigen::Vector2d const& slope) {
     ShiftDerivative out;
     out.forward.row(0).tail<2>() = -slope.transpose();

@@ -1,4 +1,4 @@
-// The frictional problem of a single contact. Where it slides, one scalar equation is bisected.
+// Solves the frictional problem of a single contact; sliding is one scalar equation, bisected.
 #include "solvers/cone/single_contact.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -11,7 +11,7 @@ using Eigen::Matrix2d;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-/// The impulse as a function of s [1/kg], the ratio of sliding velocity to friction. See the
+/// The impulse as a function of s [1/kg], the ratio of sliding velocity to friction; see the
 /// header.
 struct Sliding {
   Eigen::SelfAdjointEigenSolver<Matrix2d> B;

@@ -28,10 +28,10 @@ struct PathDistance {
 /// the equations say r_n u_n = tau and r_t = -mu r_n u_t / y_0, which is Coulomb's law at tau = 0.
 /// The first point is arbitrary; d is chosen so that it is on the curve.
 ///
-/// The derivative of the equations is not definite, and where piles slide the curve has turning
-/// points, often many: no method with a falling tau can follow it. Its orientation is kept by the
-/// sign of the determinant: tau falls where it is positive, as at the first point, and grows where
-/// it is negative [Allgower, Georg 1990, 2.1].
+/// The derivative of the equations is not definite. If piles slide, the curve has turning points,
+/// often many, and no method with a monotonically falling tau can follow it. The sign of the
+/// determinant keeps the orientation: tau falls if it is positive, as at the first point, and grows
+/// if it is negative [Allgower, Georg 1990, 2.1].
 class SmoothedPath {
  public:
   /// Begins at x and y inside the cone.
@@ -42,14 +42,14 @@ class SmoothedPath {
   void move_to(PathPoint point) { at_ = std::move(point); }
   Vector impulses() const { return D_.cwiseProduct(at_.x); }
 
-  /// Computes the directions below; false where the matrix is singular.
+  /// Computes the directions below; false if the matrix is singular.
   bool linearise();
   /// The tangent of the curve, of unit length in the scaling of the point.
   PathPoint const& tangent() const { return tangent_; }
   /// Newton's step to the curve, orthogonal to the tangent.
   PathPoint const& newton() const { return newton_; }
 
-  /// The point after a part of Newton's step and a length along the curve, to second order.
+  /// The point after a part of Newton's step and a length along the curve, correct to second order.
   PathPoint moved(double newton, double length) const;
   PathDistance distance(PathPoint const& point) const;
 

@@ -19,8 +19,8 @@ Scales standard_inverse(Scales const& D) {
   return D.unaryExpr([](double d) { return d > 0 ? 1 / d : 1.0; });
 }
 
-/// The sizes of x [N s] and y [m/s] for a start: y is the root mean square of D q, and x = y / mean
-/// of the diagonal of D W D. So the start does not depend on units.
+/// The sizes of x [N s] and y [m/s] for a start. y is the root mean square of D q, and x is y over
+/// the mean of the diagonal of D W D. So the start does not depend on units.
 struct StandardSizes {
   StandardSizes(ConeProblem const& problem, Vector const& D) {
     int const n = problem.contacts();

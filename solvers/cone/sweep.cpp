@@ -1,4 +1,4 @@
-// One Gauss-Seidel sweep over the contacts, with the velocities updated along.
+// One Gauss-Seidel sweep over the contacts, with the velocities updated at each contact.
 #include "solvers/cone/sweep.hpp"
 
 #include "solvers/cone/single_contact.hpp"

@@ -1,4 +1,4 @@
-// A few steps of Newton's method on the normal map, and the problem in the basis that they find.
+// A few Newton steps on the normal map, and the problem in the basis that they find.
 #include "solvers/lcp/crash.hpp"
 
 #include <Eigen/LU>
@@ -12,7 +12,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// The unknowns that are positive, and the others.
+/// A basis: the indices of the positive unknowns, and the others.
 struct Basis {
   explicit Basis(VectorXd const& x) {
     for (Index i = 0; i < x.size(); ++i) (x[i] > 0 ? A : N).push_back(i);
@@ -20,7 +20,7 @@ struct Basis {
   std::vector<Index> A, N;
 };
 
-/// M_AA^-1, unless M_AA is singular to round-off.
+/// M_AA^-1, or nothing if M_AA is singular up to round-off.
 std::optional<MatrixXd> inverse(MatrixXd const& M, Basis const& basis) {
   if (basis.A.empty()) return MatrixXd(0, 0);
   Eigen::PartialPivLU<MatrixXd> const lu(M(basis.A, basis.A).eval());
@@ -33,7 +33,7 @@ VectorXd normal_map(MatrixXd const& M, VectorXd const& q, VectorXd const& x) {
   return M * z + q + x - z;
 }
 
-/// Steps while they bring F closer to zero.
+/// Takes Newton steps as long as |F| falls.
 VectorXd guessed(MatrixXd const& M, VectorXd const& q, VectorXd x) {
   constexpr int steps = 10;
   double least = normal_map(M, q, x).norm();

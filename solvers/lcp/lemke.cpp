@@ -1,4 +1,4 @@
-// The whole tableau, whose columns of w are the inverse of the basis.
+// Lemke's method on the full tableau; its columns of w hold the inverse of the basis.
 #include "solvers/lcp/lemke.hpp"
 
 #include <Eigen/LU>
@@ -13,8 +13,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// w - M z - e z_0 = q, solved for the basic variables. Variables are numbered as the columns: w
-/// from 0, z from n, z_0 is 2n; q is the last column.
+/// w - M z - e z_0 = q, solved for the basic variables. Variables are numbered by columns: w from
+/// 0, z from n, z_0 is 2n. The last column is q.
 class Tableau {
  public:
   Tableau(MatrixXd const& M, VectorXd const& q) : n_(q.size()), T_(n_, 2 * n_ + 2) {
@@ -31,28 +31,28 @@ class Tableau {
   double value(Index row) const { return T_(row, rhs()); }
   Index complement(Index variable) const { return variable < n_ ? variable + n_ : variable - n_; }
 
-  /// The row that makes all values non-negative as z_0 enters.
+  /// The row whose pivot makes all values nonnegative when z_0 enters.
   Index first_row() const {
     Index best = 0;
     for (Index i = 1; i < n_; ++i)
-      if (T_(i, rhs()) <= T_(best, rhs())) best = i;  // of equal ones the last is the smallest
+      if (T_(i, rhs()) <= T_(best, rhs())) best = i;  // of equal rows the last is the smallest
     return best;
   }
 
-  /// The row whose variable is the first to reach zero as `entering` grows, or -1. Where z_0 is
-  /// among the first, it leaves.
+  /// The row whose variable reaches zero first as `entering` grows, or -1. If z_0 is among them, it
+  /// leaves.
   Index leaving_row(Index entering) const {
     double const least = 1e-11 * T_.col(entering).cwiseAbs().maxCoeff();
     std::vector<Index> rows;
     for (Index i = 0; i < n_; ++i)
       if (T_(i, entering) > least) rows.push_back(i);
-    // Value by value of the rows over their pivots, until one is the least.
+    // Compares the ratios of the rows to their pivots column by column, until one row is the least.
     for (Index column = -1; column < n_ && rows.size() > 1; ++column) {
       Index const numerator = column < 0 ? rhs() : column;
       auto const at = [&](Index i) { return T_(i, numerator) / T_(i, entering); };
       double smallest = std::numeric_limits<double>::infinity();
       for (auto const i : rows) smallest = std::min(smallest, at(i));
-      // What differs by round-off alone is a tie.
+      // A difference within round-off is a tie.
       double const noise = 1e-12 * T_.col(numerator).cwiseAbs().maxCoeff();
       std::erase_if(rows, [&](Index i) {
         return at(i) > smallest + 1e-10 * std::abs(smallest) + noise / T_(i, entering);
@@ -83,8 +83,8 @@ class Tableau {
   std::vector<Index> basis_;
 };
 
-/// z from the basis: M_BB z_B = -q_B, without the round-off of the pivots before. Where the rows
-/// depend on each other the tableau's numbers stand.
+/// z from the basis, M_BB z_B = -q_B, without the round-off of the earlier pivots. If M_BB is
+/// singular, the values of the tableau are kept.
 VectorXd solution(Tableau const& tableau, MatrixXd const& M, VectorXd const& q) {
   Index const n = q.size();
   VectorXd z = VectorXd::Zero(n);

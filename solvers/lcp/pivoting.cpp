@@ -1,9 +1,10 @@
-// Stewart and Trinkle's linear complementarity problem [1996], in the form of Anitescu and Potra
-// [1997]: friction r_t = D beta, with the d_k of D evenly spread on the circle,
+// Contact with a polyhedral friction cone as a linear complementarity problem [Stewart, Trinkle
+// 1996], in the form of Anitescu and Potra [1997]. Friction is r_t = D beta, with the columns d_k
+// of D evenly spaced on the circle:
 //   0 <= r_n   _|_  u_n >= 0
 //   0 <= beta  _|_  D^T u_t + e sigma >= 0
 //   0 <= sigma _|_  mu r_n - e^T beta >= 0
-// sigma [m/s] is the largest sliding velocity along a d_k. Without friction r_n alone is left.
+// sigma [m/s] is the largest sliding velocity along a d_k. Without friction only r_n remains.
 #include "solvers/lcp/pivoting.hpp"
 
 #include <chrono>
@@ -19,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The directions of a contact's friction, as columns.
+/// The friction directions of a contact, as columns.
 Eigen::MatrixXd directions(int dimension, int facets) {
   if (dimension == 2) return Eigen::MatrixXd{{1, -1}, {0, 0}};
   Eigen::MatrixXd D(2, facets);
@@ -30,7 +31,7 @@ Eigen::MatrixXd directions(int dimension, int facets) {
   return D;
 }
 
-/// Unknowns z = (r_n, beta and sigma of each contact with friction), r = P z.
+/// The unknowns z = (r_n, beta and sigma of each contact with friction), r = P z.
 struct Facets {
   explicit Facets(ConeProblem const& p, int facets) : D(directions(p.dimension, facets)) {
     int const n = p.contacts();
@@ -44,7 +45,7 @@ struct Facets {
   int sigma(int contact) const { return beta(contact) + static_cast<int>(D.cols()); }
 
   Eigen::MatrixXd D;
-  std::vector<int> first;  // of each contact's beta
+  std::vector<int> first;  // first beta of each contact
   int unknowns;
 };
 
@@ -57,7 +58,7 @@ Eigen::MatrixXd spread(ConeProblem const& p, Facets const& f) {
   return P;
 }
 
-/// z of impulses r: beta along the d_k nearest to r_t, and the speed at which the contact slides.
+/// z of impulses r: beta along the d_k nearest to r_t, and sigma the sliding speed of the contact.
 Eigen::VectorXd unknowns_of(ConeProblem const& p, Facets const& f, Vector const& r) {
   Eigen::VectorXd z = Eigen::VectorXd::Zero(f.unknowns);
   if (r.size() != 3 * p.contacts()) return z;
@@ -89,7 +90,7 @@ class Pivoting final : public ConeSolver {
              "up to " + std::to_string(most_unknowns) + ": fewer contacts or facets");
     Eigen::MatrixXd const P = spread(p, f);
     Eigen::MatrixXd M = P.transpose() * (p.W * P);
-    // Velocities as large as impulses: pivots then compare like with like.
+    // Scales velocities to the size of impulses, so that pivots compare like quantities.
     double const scale = M.diagonal().mean() > 0 ? M.diagonal().mean() : 1;
     M /= scale;
     for (int c = 0; c < p.contacts(); ++c) {
@@ -111,7 +112,7 @@ class Pivoting final : public ConeSolver {
     report.reason = found.reason;
     report.iterations = found.pivots;
     report.natural_map = natural_map(p, r);
-    // What solves the pyramid is not yet on the cone.
+    // A solution on the polyhedral cone need not solve the problem on the round cone.
     if (report.converged() && report.natural_map > stop.tolerance)
       report.reason = StopReason::stalled;
     return report;

@@ -1,10 +1,10 @@
-// Contact with a friction cone of facets, by pivoting.
+// Contact problems with a polyhedral friction cone, by Lemke's pivots.
 #pragma once
 #include "core/cone_problem/cone_solver.hpp"
 
 namespace orthant {
 
-/// The basis from which Lemke's method starts.
+/// The basis at which Lemke's method starts.
 enum class PivotStart { zero, crash };
 inline constexpr Named<PivotStart> pivot_starts[] = {{PivotStart::zero, "zero"},
                                                      {PivotStart::crash, "crash"}};
@@ -24,7 +24,7 @@ struct PivotingSettings : ConeStop {
   }
 };
 
-/// By the name `lemke`.
+/// Registers the solver `lemke`.
 void register_pivoting(ConeSolvers& solvers);
 
 }  // namespace orthant

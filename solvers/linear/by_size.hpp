@@ -1,4 +1,5 @@
-// The linear solver that suits each world: a dense factorisation of few rows, a sparse one of many.
+// The linear solver `by_size`: a dense factorisation for worlds of few rows, a sparse one for
+// others.
 #pragma once
 #include "solvers/linear/dense/dense_solver.hpp"
 #include "solvers/linear/dense/ldlt.hpp"
@@ -6,7 +7,7 @@
 
 namespace orthant {
 
-/// Where the two cost the same is measured: docs/solvers.md.
+/// The default is the measured number of rows at which both cost the same: docs/solvers.md.
 struct BySizeSettings : RefinementSettings {
   int dense_rows = 36;
 
@@ -18,7 +19,7 @@ struct BySizeSettings : RefinementSettings {
   }
 };
 
-/// The worlds that run, by how many rows they have.
+/// Sorts the running worlds by their number of rows.
 template <class Space>
 struct SplitBySize {
   static constexpr char const* label = "orthant::linear::split_by_size";
@@ -43,7 +44,7 @@ struct SplitBySize {
   }
 };
 
-/// The choice is made by a world's own rows, so that a world has the same bits in any batch.
+/// The choice depends on a world's own rows only, so that a world has the same bits in any batch.
 template <class Space>
 class BySize final : public LinearSolver<Space> {
  public:

@@ -1,4 +1,4 @@
-// The linear solvers by name.
+// Registers the linear solvers by name.
 #pragma once
 #include "core/step/plugins.hpp"
 #include "solvers/linear/by_size.hpp"
@@ -16,13 +16,13 @@
 
 namespace orthant {
 
-/// Which parts of SuiteSparse this build has.
+/// Which parts of SuiteSparse this build contains.
 inline constexpr bool have_cholmod = ORTHANT_HAVE_CHOLMOD != 0;
 inline constexpr bool have_klu = ORTHANT_HAVE_KLU != 0;
 inline constexpr bool have_umfpack = ORTHANT_HAVE_UMFPACK != 0;
 inline constexpr bool have_spqr = ORTHANT_HAVE_SPQR != 0;
 
-/// A Krylov solver with the preconditioner that its configuration names.
+/// A Krylov solver with the preconditioner named in its configuration.
 template <class Space, template <class> class Kernel>
 void add_krylov(Plugins<Space>& plugins, char const* name, char const* about) {
   using Settings = typename Kernel<Space>::Settings;
@@ -53,7 +53,7 @@ void register_krylov_solvers(Plugins<Space>& plugins) {
       "stabilised biconjugate gradients; any matrix, may be singular; matrix free");
 }
 
-/// Those that factorise on the host, one world after the other.
+/// The solvers that factorise on the host, one world after the other.
 template <class Space>
 void register_host_solvers(Plugins<Space>& plugins) {
   auto& r = plugins.linear_solvers;

@@ -1,4 +1,5 @@
-// Sweeps over the blocks of a world that change impulses and the velocities of bodies at once.
+// Gauss-Seidel sweeps over the blocks of a world: they update impulses and body velocities
+// together.
 #pragma once
 #include "core/math/small_inverse.hpp"
 #include "core/step/delassus.hpp"
@@ -8,18 +9,20 @@
 
 namespace orthant::impulses {
 
-/// What a sweep reads and writes. The rows are linear within it:  a = J u + offset + Sigma lambda.
+/// What a sweep reads and writes. During a sweep the rows are linear: a = J u + offset + Sigma
+/// lambda.
 template <class Space>
 struct View {
-  Rows<Space> rows;  // impulse: lambda
+  Rows<Space> rows;  // rows.impulse is lambda
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> free_twist, u;  // (worlds x bodies) u = u_free + M^-1 J^T lambda
   Span<Space, Real*> offset;          // (rows) [m/s] or [rad/s]
   Span<Space, Real*> response;        // (rows) r of StepMeasure [1/kg]
   Span<Space, Mat3*> own;             // (blocks) W_kk
-  Span<Space, Mat3*> own_inverse;     // (blocks) of W_kk + Sigma_k; of a contact's normal, friction
+  Span<Space, Mat3*> own_inverse;     // (blocks) (W_kk + Sigma_k)^-1; of a contact: of normal and
+                                      // friction apart
 
-  Span<Space, Real*> change, direction;  // (rows) of lambda: in the last sweep; d
+  Span<Space, Real*> change, direction;  // (rows) dlambda of the last sweep; d
   Span<Space, Twist*> before,
       direction_of_bodies;           // (worlds x bodies) u before a sweep; M^-1 J^T d
   Span<Space, int*> active, sweeps;  // (worlds)
@@ -28,7 +31,7 @@ struct View {
   KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
 };
 
-/// W_kk and r of each block, where J is.
+/// Computes W_kk and r of each block with the present J.
 template <class Space>
 struct OwnBlocks {
   static constexpr char const* label = "orthant::impulses::own_blocks";
@@ -39,12 +42,12 @@ struct OwnBlocks {
   }
 };
 
-/// The offset of each row from its value at u, and the inverse of each diagonal block.
+/// Computes the offset of each row at u, and the inverse of each diagonal block.
 template <class Space>
 struct Linearise {
   static constexpr char const* label = "orthant::impulses::linearise";
   View<Space> v;
-  bool J_moved;  // since OwnBlocks
+  bool J_moved;  // J has changed since OwnBlocks
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& rows = v.rows;
     if (!v.active(rows.block_world(k))) return;
@@ -55,13 +58,13 @@ struct Linearise {
     Mat3 A = v.own(k);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) A[i][j] += rows.compliance(begin + i, j);
-    if (rows.law(k) == Law::coulomb)  // the normal goes first, then friction
+    if (rows.law(k) == Law::coulomb)  // the normal is solved first, then friction
       for (int i = 1; i < n; ++i) A[0][i] = A[i][0] = 0;
     v.own_inverse(k) = inverse_spd(A, n);
   }
 };
 
-/// u = u_free + M^-1 J^T lambda, in the active worlds.
+/// Computes u = u_free + M^-1 J^T lambda in the active worlds.
 template <class Space>
 struct Follow {
   static constexpr char const* label = "orthant::impulses::follow";
@@ -91,7 +94,7 @@ struct CountIteration {
   }
 };
 
-/// The sum of the sweeps over worlds.
+/// Sums the sweeps of all worlds.
 template <class Space>
 struct CountSweeps {
   static constexpr char const* label = "orthant::impulses::count_sweeps";
@@ -105,7 +108,7 @@ struct CountSweeps {
   }
 };
 
-/// Ends the worlds that have had all their sweeps.
+/// Stops the worlds that have reached the limit of sweeps.
 template <class Space>
 struct GiveUp {
   static constexpr char const* label = "orthant::impulses::give_up";
@@ -119,30 +122,30 @@ struct GiveUp {
   }
 };
 
-/// Block Gauss-Seidel: each block in turn takes the impulse that its law wants at the velocities of
-/// the moment,
+/// Block Gauss-Seidel. Each block in turn gets the impulse that satisfies its own law at the
+/// current velocities:
 ///   free         lambda -= (W_kk + Sigma)^-1 a
 ///   nonnegative  lambda = max(0, lambda - a / (W_kk + Sigma))
-///   disc         lambda - W_kk^-1 a where that is in the disc of radius k,
+///   disc         lambda - W_kk^-1 a if that lies in the disc of radius k,
 ///                else P_k(lambda - a / r)
-///   coulomb      its normal as nonnegative, then its friction as a disc of radius mu lambda_n
+///   coulomb      the normal as nonnegative, then friction as a disc of radius mu lambda_n
 ///
-/// and u += M^-1 J^T dlambda at once [Moreau 1999; Catto 2005]. A point that a sweep leaves as it
-/// is solves the linear rows.
+/// The velocities follow at once, u += M^-1 J^T dlambda [Moreau 1999; Catto 2005]. A fixed point of
+/// a sweep solves the linear rows.
 ///
-/// Between sweeps lambda goes on along a direction of the conjugate gradients that the changes by
-/// sweeps stand for,
+/// Between sweeps lambda takes an extra step along a direction of nonlinear conjugate gradients, in
+/// which the change of a sweep stands for the negative gradient:
 ///   lambda += beta d,   d = beta d + dlambda,   beta = |dlambda|^2 / |dlambda before|^2  <= 1,
-/// with |dlambda|^2 = sum r dlambda^2 [J], and d = 0 where beta > 1 [Silcowitz, Niebe, Erleben
-/// 2010].
+/// with |dlambda|^2 = sum r dlambda^2 [J]. If beta > 1, d = 0 [Silcowitz, Niebe, Erleben 2010].
 template <class Space>
 struct Sweeps {
   static constexpr char const* label = "orthant::impulses::sweeps";
   View<Space> v;
-  Real tolerance;  // [m/s]; absent: infinity
-  Real part;       // of it: ends where no row was further off when its block was visited
-  int least;       // sweeps now
-  int most;        // in all linearisations
+  Real tolerance;  // [m/s]; infinity: not set
+  Real part;       // a world ends if no row had a larger error than this part of the tolerance when
+                   // visited
+  int least;       // sweeps at least in this linearisation
+  int most;        // sweeps at most in all linearisations together
 
   KOKKOS_FUNCTION void operator()(int w) const {
     if (!v.active(w)) return;
@@ -162,8 +165,8 @@ struct Sweeps {
 
  private:
   struct Sum {
-    Real error = 0;   // [m/s] the largest |r dlambda|
-    Real energy = 0;  // [J] sum r dlambda^2
+    Real error = 0;   // largest |r dlambda| [m/s]
+    Real energy = 0;  // sum r dlambda^2 [J]
   };
 
   KOKKOS_FUNCTION void keep_bodies(int w) const {
@@ -196,7 +199,7 @@ struct Sweeps {
     }
   }
 
-  /// Of a block of n rows.
+  /// Updates a block of n rows.
   template <int n>
   KOKKOS_FUNCTION void visit(int k, Sum& sum) const {
     auto const& rows = v.rows;
@@ -239,7 +242,7 @@ struct Sweeps {
     return a;
   }
 
-  /// The impulse that the law wants.
+  /// The impulse that satisfies the law of the block.
   template <int n>
   KOKKOS_FUNCTION void obey(int k, int begin, Vec3 a, Vec3 const& before, Vec3& now) const {
     auto const& rows = v.rows;
@@ -280,8 +283,8 @@ struct Sweeps {
     }
   }
 
-  /// Friction in the rows [from, n) of a block: no sliding where the impulse that this takes is in
-  /// the disc of radius k, or else a point of its edge.
+  /// Friction in the rows [from, n) of a block: sticking if the impulse for zero sliding lies in
+  /// the disc of radius k, else a point on the circle.
   template <int from, int n>
   KOKKOS_FUNCTION void slide(int begin, Real k, Mat3 const& inverse, Vec3 const& a,
                              Vec3& lambda) const {

@@ -1,4 +1,4 @@
-// The non-smooth Newton method on the equations of a step, in all worlds of the batch at once.
+// The semismooth Newton method for the equations of a step, in all worlds of the batch at once.
 #pragma once
 #include "core/step/plugins.hpp"
 #include "solvers/nonlinear/regularisation.hpp"
@@ -59,10 +59,10 @@ struct NewtonParts {
 ///   K du - J^T dlambda = -Phi_dyn,   P J du + Q dlambda = -Phi_c   (theory.md, Newton's method)
 /// by its Schur complement, and takes a step along (du, dlambda).
 ///
-/// Real contacts are hyperstatic: the impulses that solve a step form a set, on which the Jacobian
-/// is singular, and steps along the set are arbitrary. A regularisation leads to a nearby member of
-/// the set. Residuals are relative to the largest free speed of the world; the smoothing of a
-/// complementarity function falls with the square of the relative residual.
+/// Real contacts are hyperstatic: the impulses that solve a step form a set, the Jacobian is
+/// singular on it, and Newton steps along it are arbitrary. A regularisation leads to a nearby
+/// point of the set. Residuals are relative to the largest free speed of the world. The smoothing
+/// of a complementarity function falls with the square of the relative residual.
 template <class Space>
 class Newton final : public NonlinearSolver<Space> {
  public:
@@ -208,7 +208,7 @@ class Newton final : public NonlinearSolver<Space> {
           {.iteration = iteration, .u = v.u, .weight = v.weight, .law = v.at, .active = active_});
   }
 
-  /// Starts from the free motion with zero impulses, in the worlds that are not solved already.
+  /// Starts from the free motion and zero impulses, in the worlds that are not solved yet.
   void let_go(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v) {
     each(space, v.rows.blocks, newton::ClearImpulses<Space>{v});
     each(space, v.rows.worlds * v.rows.bodies, newton::MoveFreely<Space>{v});
@@ -216,8 +216,8 @@ class Newton final : public NonlinearSolver<Space> {
     linearise(space, v, active_);
   }
 
-  /// Weights and a linearisation at the start are of use to iterations alone: where the step before
-  /// took none, this one is looked at first. The iterates are the same.
+  /// Only iterations need weights and a linearisation of the start. If the last step took no
+  /// iteration, the error of the start is checked first. The iterates are the same.
   bool may_be_solved() const {
     return rests_ && !observer_ && !parts_.formulation->smooths() && !parts_.weights->adapts() &&
            !has_centre();
@@ -237,7 +237,8 @@ class Newton final : public NonlinearSolver<Space> {
   /// centre).
   enum class Values { own, about_the_centre, about_a_new_centre };
 
-  /// Computes linearisation, momentum defect and norms of the iterate, in the worlds of `which`.
+  /// Computes the linearisation, the momentum defect and the residuals of the iterate, in the
+  /// worlds of `which`.
   void linearise(Space const& space, newton::View<Space> v, Span<Space, int*> which,
                  Values values = Values::own) {
     v.active = which;
@@ -254,7 +255,7 @@ class Newton final : public NonlinearSolver<Space> {
     each_world(space, v.rows.worlds, newton::Norms<Space>{v});
   }
 
-  /// Ends the worlds that are done, records the iteration, and returns whether any world goes on.
+  /// Stops the worlds that are done and records the iteration. Returns whether any world continues.
   bool decide(Space const& space, newton::View<Space> const& v, int iteration) {
     each_world(
         space, v.rows.worlds,
@@ -271,8 +272,7 @@ class Newton final : public NonlinearSolver<Space> {
     return now.active > 0;
   }
 
-  /// Computes the direction and steps along it, by the rule for the step length, in every running
-  /// world.
+  /// Computes the direction and the step length, and takes the step in every running world.
   void advance(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
                SchurSystem<Space> const& S) {
     auto const& rule = *parts_.step_length;
@@ -326,17 +326,17 @@ class Newton final : public NonlinearSolver<Space> {
       best_impulse_;
   Array<Space, Blocks> P_right_, Q_;
   Array<Space, Jacobians> right_J_;
-  Array<Space, Blocks> P_left_;                // of formulations that are not symmetric
-  Array<Space, Jacobians> left_J_;             // likewise
-  Array<Space, Mat3*> scaled_W_;               // where the Delassus operator is given
-  Array<Space, Real*> centre_, about_centre_;  // where the regularisation has one
+  Array<Space, Blocks> P_left_;                // of nonsymmetric formulations
+  Array<Space, Jacobians> left_J_;             // of nonsymmetric formulations
+  Array<Space, Mat3*> scaled_W_;               // if the Delassus operator is given
+  Array<Space, Real*> centre_, about_centre_;  // if the regularisation has a centre
   Array<Space, Twist*> defect_, balance_, terms_, du_, base_u_, best_u_;
   Array<Space, int*> active_, searching_;
   Array<Space, WorldProgress*> world_;
   Array<Space, SpeedScale*> scale_;
   ReadBack<Space, BatchProgress> summary_;
   LinearReport linear_;
-  Factorised factorised_;  // of the solve under way
+  Factorised factorised_;  // of the current solve
   bool rests_ = false;     // the last step took no iteration
   Kokkos::Timer clock_;
   std::vector<IterationRecord> history_;

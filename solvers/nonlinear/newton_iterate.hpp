@@ -15,8 +15,8 @@ struct View {
   Rows<Space> rows;
   Linearisation<Space> at;
   Span<Space, Real* [2][6]> right_J;  // (rows) P_right J
-  Span<Space, Real* [2][6]> left_J;   // (rows) P_left J; empty where P_left is P_right
-  Span<Space, Mat3*> scaled_W;        // blocks of P_left W P_right where W is given
+  Span<Space, Real* [2][6]> left_J;   // (rows) P_left J; empty if P_left is P_right
+  Span<Space, Mat3*> scaled_W;        // blocks of P_left W P_right if W is given
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> free_twist, u, defect, du;
   Span<Space, Real*> b, z, weight;
@@ -53,7 +53,7 @@ struct Reset {
       int const b = w * v.rows.bodies + k;
       if (!(v.inverse_mass(b).mass > 0)) return Real(0);
       Twist const& u =
-          v.free_twist(b);  // the spin counts too: a wheel in bearings has nothing else
+          v.free_twist(b);  // the spin counts too, as a wheel in bearings has no other motion
       return larger(norm(linear(u)), v.measure().gyration(b) * norm(angular(u)));
     });
     if (auto const& q = v.rows.delassus.q; v.rows.delassus.given()) {
@@ -73,17 +73,17 @@ struct Reset {
   }
 };
 
-/// The speed [m/s] up to which a body is at rest: far below what the largest free speed lets a
-/// solver tell from zero, and below the tolerance. No looser tolerance raises it: what is taken for
-/// rest adds up over steps.
+/// The speed of rest [m/s]. It is far below the part of the largest free speed that a solver can
+/// resolve, and below the tolerance. A looser tolerance does not raise it, because motion that is
+/// set to zero adds up over steps.
 KOKKOS_INLINE_FUNCTION Real rest_speed(Real tolerance, Real speed) {
   constexpr Real part = 0.01;
   return part * smaller(tolerance_of(tolerance, speed), tolerance_of(tolerance_by_speed, speed));
 }
 
-/// A body that contacts carry, and that would start at no more than the speed of rest, starts at
-/// rest. Its contacts then stay where they are, bit for bit, and a world that has come to rest
-/// takes no iterations. What its momentum balance misses is measured as all errors are.
+/// Sets a body that contacts carry to rest if it would start at no more than the speed of rest. Its
+/// contacts then stay where they are, bit for bit, and a world at rest takes no iterations. The
+/// defect of its momentum balance is measured like all errors.
 template <class Space>
 struct Settle {
   static constexpr char const* label = "orthant::newton::settle";
@@ -135,7 +135,7 @@ template <class Space>
 struct Defect {
   static constexpr char const* label = "orthant::newton::defect";
   View<Space> v;
-  bool linearised = true;  // else there is no `step`, and the defect is the balance
+  bool linearised = true;  // else `step` is zero, and the defect is the balance
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!v.active(v.world_of(b))) return;
     auto const& rows = v.rows;
@@ -160,8 +160,8 @@ struct Defect {
     Vec6 const u = v.u(b), free = v.free_twist(b);
     v.balance(b) = u - free - M_inverse * impulse;
     v.defect(b) = v.balance(b) - M_inverse * step;
-    // Impulses that cancel each other, as in a wedge, may have any size. The round-off that is
-    // granted to them is bounded by a part of the largest speed.
+    // Impulses that cancel each other, as in a wedge, may have any size. So the round-off that they
+    // may excuse is bounded by a part of the largest speed.
     Real const speed = v.scale(v.world_of(b)).speed, radius = v.measure().gyration(b);
     Real const most = speed > 0 ? speed / least_part : HUGE_VAL;
     for (int i = 0; i < 3; ++i) {
@@ -187,13 +187,13 @@ KOKKOS_INLINE_FUNCTION Vec6 momentum_of(InverseMass const& M_inverse, Vec6 const
       (1 / det) * Vec3{{dot(w, cross(c1, c2)), dot(c0, cross(w, c2)), dot(c0, cross(c1, w))}});
 }
 
-/// The residuals of every running world by StepMeasure, and the merit 1/2 |Phi|^2 by the
+/// Computes the residuals of every running world by StepMeasure, and the merit 1/2 |Phi|^2 of the
 /// formulation.
 template <class Space>
 struct Norms {
   static constexpr char const* label = "orthant::newton::norms";
   View<Space> v;
-  bool linearised = true;  // else there are no residuals of a formulation
+  bool linearised = true;  // else the formulation has no residuals
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -228,7 +228,7 @@ struct Norms {
     own_velocity,
     body_norms
   };
-  enum RowNorm {  // each kind in m/s, followed by the same in rad/s
+  enum RowNorm {  // residuals of each kind in m/s, followed by the same in rad/s
     joint,
     joint_angular,
     normal,
@@ -273,8 +273,8 @@ struct Norms {
       t.sum[1] += m.error[i];
       if (!linearised) continue;
       t.raise(own, fabs(v.at.residual(begin + i)));
-      // A formulation with an exact Jacobian has it of -target, and not of the residual: the merit
-      // is that of target, so that Newton's direction descends.
+      // An exact Jacobian is the Jacobian of -target, not of the residual. The merit is that of
+      // target, so that Newton's direction is a descent direction.
       Real const Phi = v.left_J.extent(0) > 0 ? v.at.target(begin + i) : v.at.residual(begin + i);
       t.sum[0] += Phi * Phi;
     }
@@ -282,25 +282,30 @@ struct Norms {
 };
 
 /// Stores the iterate of a world if it is the best so far, and decides whether the iteration ends.
-/// A world that comes to rest on contacts goes on beyond the tolerance while its error falls fast:
-/// the speeds that the last error leaves are the gaps of the next step, and impulses that changed
-/// them would change them once more. So does one that iterated in the last step, where it starts
-/// within the tolerance, but above the speed of rest and above round-off. Beside a tolerance that
-/// is rougher than the one by speed it goes on to that one even where its error falls slowly: each
-/// step that ends above it iterates again. What that may cost is halved where it did not suffice.
+///
+/// A world that comes to rest on contacts continues beyond the tolerance while its error falls
+/// fast. The remaining speeds are the gaps of the next step, and impulses that change now would
+/// change again in the next step. A world that iterated in the last step continues likewise, if it
+/// starts within the tolerance but above the speed of rest and above round-off. If the tolerance is
+/// looser than the default one, the world continues to the default tolerance even if the error
+/// falls slowly, because each step that ends above it has to iterate again. The limit of these
+/// iterations is halved if they did not suffice.
 template <class Space>
 struct Decide {
   static constexpr char const* label = "orthant::newton::decide";
-  static constexpr Real goal = 0.1;   // of the speed of rest, for a world that comes to rest
-  static constexpr Real gain = 0.25;  // of the last error, as long as it falls below that
-  static constexpr Real slow = 1000;  // tolerances: the speed of a body that comes to rest
+  static constexpr Real goal = 0.1;   // target error of a world that comes to rest, relative to the
+                                      // speed of rest
+  static constexpr Real gain = 0.25;  // largest ratio of successive errors that counts as fast
+  static constexpr Real slow = 1000;  // speed of a body that comes to rest, in tolerances
   View<Space> v;
   Real tolerance;
   int max_iterations, patience;
   bool linear_solver_usable, out_of_time;
-  bool dear = false;         // iterations are: a world goes on beyond the tolerance by one at most
+  bool dear = false;         // iterations are expensive: a world does at most one beyond the
+                             // tolerance
   bool ends_solved = false;  // no world goes on beyond the tolerance
-  Real start = 1;  // tolerances: how near a world must start that iterated in the last step
+  Real start = 1;  // largest initial error, in tolerances, of a world that iterated in the last
+                   // step
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -355,7 +360,7 @@ struct Decide {
   }
 
  private:
-  /// Of this world: whether others of the batch have contacts changes nothing in it.
+  /// Concerns this world alone: contacts of other worlds of the batch have no effect.
   template <class Lane>
   KOKKOS_FUNCTION bool has_contacts(Lane const& lane, int w) const {
     int const first = v.rows.world_block(w), count = v.rows.world_block(w + 1) - first;

@@ -9,11 +9,11 @@
 
 namespace orthant::newton {
 
-/// E / W_ii of redundant bilateral rows, whose impulses are not unique. The impulses found have the
-/// least  sum W_ii lambda_i^2  [J], a norm that weighs metres and radians by inertia. The value is
-/// a compromise. Round-off of 1e-16 in b becomes impulses of 1e-10, relative to the others, that
-/// bodies do not feel. And along a direction in which W is s W_ii errors fall by 2e-6 / s an
-/// iteration.
+/// E / W_ii of redundant bilateral rows, whose impulses are not unique. The impulses found minimise
+/// sum W_ii lambda_i^2 [J], a norm that weighs metres and radians by inertia. The value is a
+/// compromise. A larger one slows convergence: along a direction in which W is s W_ii, errors fall
+/// by 2e-6 / s an iteration. A smaller one amplifies round-off: with this value, round-off of 1e-16
+/// in b becomes impulses of relative size 1e-10, which do not move the bodies.
 inline constexpr Real joint_regularisation = 1e-6;
 
 /// rho of the regularisation E = rho r that is added to the Q of a block.
@@ -35,10 +35,10 @@ KOKKOS_FUNCTION Rows<Space> scaled(View<Space> const& v) {
 /// Writes P_right J, P_left J and the right-hand side b = target + P_left J K^-1 M d, and adds the
 /// regularisation E to the Q of contacts and redundant joints.
 ///   symmetric laws:  E = rho r. Along an eliminated direction z is zero, whatever Q is.
-///   other laws:      E = rho P_left r, as if a + rho r dlambda stood in place of a (a proximal
-///   point step).
-/// The second matrix is that of the same law with W + rho r in place of W. A multiple of the
-/// identity would not be one of a law, as rows of P and Q may have any signs.
+///   other laws:      E = rho P_left r, which replaces a by a + rho r dlambda (a proximal point
+///   step).
+/// The matrix of other laws is that of the same law with W + rho r in place of W. A multiple of the
+/// identity would not belong to any law, because the rows of P and Q may have any signs.
 template <class Space>
 struct RightHandSide {
   static constexpr char const* label = "orthant::newton::right_hand_side";
@@ -83,8 +83,8 @@ struct RightHandSide {
   }
 };
 
-/// Where the Delassus operator W is given instead of bodies: its blocks P_left W P_right, and b =
-/// target - P_left W step.
+/// The same if the Delassus operator W is given instead of bodies: the blocks P_left W P_right, and
+/// b = target - P_left W step.
 template <class Space>
 struct ScaleDelassus {
   static constexpr char const* label = "orthant::newton::scale_delassus";
@@ -111,16 +111,16 @@ struct ScaleDelassus {
   }
 };
 
-/// Projects b on the range of the matrix: b - E z replaces b, with z the first solution, that of
-/// the regularised system. Round-off of b along the null space, which the second solution would
-/// multiply by 1/E, is removed. Where E is large, far from a solution, nothing is removed.
+/// Projects b on the range of the matrix: b - E z replaces b, with z the first solution, of the
+/// regularised system. This removes the round-off of b along the null space, which the second
+/// solution would multiply by 1/E. If E is large, far from a solution, nothing is removed.
 ///
 /// A Tikhonov term, r times a weight times lambda, is subtracted from b in the friction rows. It
-/// leads to friction of least norm, and is of second order in the residual.
+/// leads to friction of least norm and is of second order in the residual.
 template <class Space>
 struct ProjectToRange {
   static constexpr char const* label = "orthant::newton::project_to_range";
-  static constexpr Real near = 1e-3;  // E / r below which 1/E makes round-off matter
+  static constexpr Real near = 1e-3;  // E / r below which 1/E amplifies round-off too much
   View<Space> v;
   bool contacts;  // project the rows of contacts too, not only those of joints
   KOKKOS_FUNCTION void operator()(int block) const {
@@ -182,8 +182,8 @@ struct Unpredicted {
   }
 };
 
-/// The row values of the proximal problem, a + rho r (lambda - centre). Before that the centre is
-/// set to lambda, if it `may_move` and the regularisation has asked for it.
+/// The row values of the proximal problem, a + rho r (lambda - centre). First sets the centre to
+/// lambda if it `may_move` and the regularisation asks for it.
 template <class Space>
 struct AboutCentre {
   static constexpr char const* label = "orthant::newton::about_centre";

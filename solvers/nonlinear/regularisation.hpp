@@ -1,12 +1,12 @@
-// What regularises singular Newton systems.
+// The interface of regularisations of singular Newton systems.
 #pragma once
 #include "core/step/formulation.hpp"
 #include "solvers/nonlinear/world_progress.hpp"
 
 namespace orthant {
 
-/// Chooses rho of the regularisation E = rho r, which is added to the Q of contacts, with r the
-/// scaling [1/kg]. The Newton step is then that of the row values a + rho r dlambda in place of a.
+/// Chooses rho of the regularisation E = rho r, which is added to the Q of contacts; r is the
+/// scaling [1/kg]. The Newton step is then that of the row values a + rho r dlambda.
 template <class Space>
 class Regularisation {
  public:
@@ -20,7 +20,7 @@ class Regularisation {
   virtual bool projects_to_range() const { return true; }
   /// Whether `choose` needs world(w).unpredicted.
   virtual bool compares() const { return false; }
-  /// Whether the law is about a + rho r (lambda - centre): proximal point.
+  /// Whether the laws hold for a + rho r (lambda - centre), as in the proximal point method.
   virtual bool has_centre() const { return false; }
 };
 

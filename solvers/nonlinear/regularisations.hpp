@@ -22,7 +22,7 @@ struct ChooseNone {
   }
 };
 
-/// No regularisation: the linear solver has to cope with singular systems.
+/// No regularisation: the linear solver meets singular systems.
 template <class Space>
 class NoRegularisation final : public Regularisation<Space> {
  public:
@@ -45,12 +45,12 @@ struct FallingSettings {
   }
 };
 
-/// rho falls with the residual, so that the local convergence stays quadratic
-/// [Li, Fukushima, Qi, Yamashita 2004]:
+/// rho falls with the residual, so that local convergence stays quadratic [Li, Fukushima, Qi,
+/// Yamashita 2004]:
 ///   regularisation = max(rho trust residual/speed, floor trust).
 /// The factor `trust` falls to a tenth in each iteration that does not halve the residual, and
-/// grows tenfold where the residual grows. A Tikhonov term of second order in the residual leads to
-/// friction of least norm, away from the boundaries of the cones.
+/// grows tenfold if the residual grows. A Tikhonov term of second order in the residual leads to
+/// friction of least norm away from the boundaries of the cones.
 template <class Space>
 struct ChooseFalling {
   static constexpr char const* label = "orthant::newton::falling";
@@ -103,9 +103,9 @@ struct LevenbergMarquardtSettings {
   }
 };
 
-/// The regularisation is rho_k min(1, residual / speed) [Fan, Pan 2006]. rho_k grows or falls by
-/// the ratio of the actual reduction of the merit to that of the linear model, which for a step
-/// length t is at least
+/// The regularisation is rho_k min(1, residual / speed) [Fan, Pan 2006]. rho_k changes with the
+/// ratio of the actual reduction of the merit to the reduction by the linear model. For a step of
+/// length t the latter is at least
 ///   1/2 |Phi|^2 - 1/2 ((1 - t) |Phi| + t |E z|)^2.
 template <class Space>
 struct ChooseByReduction {
@@ -167,9 +167,9 @@ struct ProximalSettings {
   }
 };
 
-/// The proximal point algorithm [Rockafellar 1976]. The centre stays until the problem with the row
-/// values a + rho r (lambda - centre) is solved to a fraction of the residual at the centre. Then
-/// the centre is set to lambda, and rho is reduced.
+/// The proximal point algorithm [Rockafellar 1976]. The centre is kept until the problem with the
+/// row values a + rho r (lambda - centre) is solved to a fraction of the residual at the centre.
+/// Then the centre moves to lambda, and rho is reduced.
 template <class Space>
 struct ChooseCentre {
   static constexpr char const* label = "orthant::newton::proximal";

@@ -1,4 +1,4 @@
-// Solvers of contact problems as solvers of a step, by an outer loop that linearises the rows.
+// Cone solvers as solvers of a step, within an outer loop that linearises the rows.
 #pragma once
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -24,7 +24,7 @@ struct RelinearisedConeSettings {
   }
 };
 
-/// Reads "inner" of `config`: a cone solver's own settings but for the tolerance.
+/// Reads "inner" of `config`: the settings of the cone solver, without a tolerance.
 inline std::unique_ptr<ConeSolver> make_inner(ConeSolvers::Entry const& entry, Config& config) {
   Config inner = config.child("inner");
   if (inner.has("tolerance"))
@@ -35,9 +35,9 @@ inline std::unique_ptr<ConeSolver> make_inner(ConeSolvers::Entry const& entry, C
   return made;
 }
 
-/// The same problem with impulses multiplied by max W_ii, so that they are speeds [m/s]. Solvers
-/// stop by the natural map, which adds impulses and velocities; in these units a small map means
-/// small errors in both, at every contact.
+/// The same problem with impulses multiplied by max W_ii, so that they are speeds [m/s]. Cone
+/// solvers stop by the natural map, which adds impulses and velocities. In these units a small map
+/// means small errors of both at every contact.
 struct InSpeeds : ConeProblem {
   explicit InSpeeds(ConeProblem const& of) : ConeProblem(of) {
     double const most = W.rows() > 0 ? Vector(W.diagonal()).maxCoeff() : 0;
@@ -78,10 +78,10 @@ struct CountIteration {
 }  // namespace relinearised
 
 /// Each iteration linearises the rows at the iterate, eliminates the joints, and solves the
-/// remaining contact problem with a cone solver, which starts from the present impulses. Its
-/// impulses, and the velocities that follow from them, are the next iterate. Residuals, stopping
-/// criteria and report are those of Newton's method with default settings. Worlds are solved one
-/// after the other on the host, with memory allocated in the step.
+/// remaining contact problem with a cone solver, which starts from the current impulses. The
+/// impulses found, and the velocities that follow from them, are the next iterate. Residuals,
+/// stopping criteria and report are those of Newton's method with default settings. Worlds are
+/// solved one after the other on the host. Memory is allocated in the step.
 template <class Space>
 class RelinearisedCone final : public NonlinearSolver<Space> {
  public:
@@ -228,7 +228,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
           report.linear_iterations += inner.iterations;
           history_.back().linear_iterations += inner.iterations;
           return inner.converged();
-        } catch (Error const&) {  // a problem that is too large for it
+        } catch (Error const&) {  // the problem is too large for the solver
           return false;
         }
       };
@@ -321,7 +321,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   std::unique_ptr<Weights<Space>> weights_;
   Array<Space, Real*> weight_, response_, residual_, target_, step_, best_impulse_;
   Array<Space, Real*[max_block_rows]> P_right_, Q_;
-  Array<Space, Real* [max_block_rows]> P_left_;  // of formulations that are not symmetric
+  Array<Space, Real* [max_block_rows]> P_left_;  // of nonsymmetric formulations
   Array<Space, Twist*> defect_, balance_, terms_, best_u_;
   Array<Space, int*> active_;
   Array<Space, WorldProgress*> world_;
@@ -330,8 +330,9 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   Array<Space, Twist*>
       increment_;             // from an iterate to the solution of its linearised rows [m/s, rad/s]
   std::vector<double> part_;  // the relaxation factor of each world
-  std::vector<double> before_;  // the largest error at the iterate before
-  std::vector<bool> trapped_;   // the inner solver fails from the iterate and from zero
+  std::vector<double> before_;  // the largest error at the last iterate
+  std::vector<bool> trapped_;   // the inner solver fails, started both from the iterate and from
+                                // zero
   std::vector<IterationRecord> history_;
   IterateObserver<Space>* observer_ = nullptr;
 };

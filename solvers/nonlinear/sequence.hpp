@@ -1,4 +1,4 @@
-// A sequence of nonlinear solvers: each is tried where the one before did not converge.
+// A sequence of nonlinear solvers: each one runs where the one before did not converge.
 #pragma once
 #include <algorithm>
 #include <functional>
@@ -30,28 +30,27 @@ inline double worst(Residuals const& r) {
 
 }  // namespace in_turn
 
-/// All solvers judge iterates by StepMeasure, so that worlds which have converged are left as they
-/// are.
+/// All solvers judge iterates by StepMeasure. So worlds that have converged are left as they are.
 ///   One world:  each solver starts from the start of the step, and the best iterate of all is
 ///               returned. A solver that failed may end with unbounded impulses that cancel each
 ///               other, as in a wedge; the next solver would keep these.
-///   A batch:    each solver goes on from the best iterates of the one before.
-/// A solver is constructed when it is first needed. Where `adapts`, and there is one world, a step
-/// begins with the solver that solved the last step. The first solver is tried again after 1, 2, 4,
-/// 8, 16 such steps, so that a phase of the motion in which it always fails costs little. Where the
-/// second is much cheaper, steps begin with that one, also where the first solved with
-/// many iterations the last two times, and the first is tried again after up to 256 steps.
+///   A batch:    each solver continues from the best iterates of the one before.
+/// A solver is constructed when it is first needed. With `adapts` and one world, a step begins with
+/// the solver that solved the last step. The first solver is tried again after 1, 2, 4, 8, 16 such
+/// steps, so that a phase of the motion in which it always fails costs little. If the second solver
+/// is much cheaper, steps also begin with it after the first one needed many iterations twice in a
+/// row; the first is then tried again after up to 256 steps.
 template <class Space>
 class Sequence final : public NonlinearSolver<Space> {
  public:
   struct Part {
     std::string name;
     std::function<std::unique_ptr<NonlinearSolver<Space>>()> make;
-    int dear = 0;  // iterations of the first from which on the next step begins with the second
+    int dear = 0;  // iterations of the first solver from which the next step begins with the second
     std::unique_ptr<NonlinearSolver<Space>> made = {};
   };
 
-  /// `falls_back`: see NonlinearSolver.
+  /// `falls_back` is that of NonlinearSolver.
   Sequence(std::vector<Part> parts, Sizes const& n, bool adapts, bool falls_back = false)
       : parts_(std::move(parts)),
         adapts_(adapts),
@@ -166,12 +165,12 @@ class Sequence final : public NonlinearSolver<Space> {
   std::vector<Part> parts_;
   bool adapts_, falls_back_;
   IterateObserver<Space>* observer_ = nullptr;
-  Array<Space, Twist*> start_u_, best_u_;  // of a world by itself
+  Array<Space, Twist*> start_u_, best_u_;  // of a single world
   Array<Space, Real*> start_impulse_, best_impulse_;
   Array<Space, int*> active_;
   std::size_t came_to_ = 0;
-  bool had_much_ = false;     // the first solver, of iterations, when it was asked last
-  int left_ = 0, pause_ = 1;  // steps that begin there; how many the next time
+  bool had_much_ = false;     // the first solver took many iterations when it was last asked
+  int left_ = 0, pause_ = 1;  // steps that still begin with another solver; how many the next time
   std::vector<IterationRecord> history_;
   std::vector<SolvedBy> solved_by_;
 };

@@ -1,4 +1,5 @@
-// Projected Gauss-Seidel sweeps on the velocities of bodies, rows relinearised: quick and rough.
+// Projected Gauss-Seidel sweeps on the velocities of bodies, with relinearised rows: a fast solver
+// for low accuracy.
 #pragma once
 #include <cmath>
 
@@ -20,13 +21,16 @@ struct SequentialImpulsesSettings {
   }
 };
 
-/// A world that did not start near the solution, or that iterated in the step before and is not yet
-/// far below the tolerance, iterates: what sweeps leave of error, creep above all, falls from step
-/// to step. Each iteration linearises the rows at the iterate and sweeps over their blocks (Sweeps)
-/// until they are solved to a part of the tolerance. A sweep costs little and forms no matrix, but
-/// an error travels by one body a sweep: many are needed through chains and high stacks, and near a
-/// solution errors fall slowly. Iterates are judged as those of Newton's method. One thread sweeps
-/// over a world; the worlds of a batch are independent. No memory is allocated in a step.
+/// Each iteration linearises the rows at the iterate and sweeps over their blocks (Sweeps) until
+/// the linear rows are solved to a part of the tolerance. A sweep is cheap and forms no matrix. An
+/// error travels by one body a sweep, so that chains and high stacks need many sweeps, and near a
+/// solution errors fall slowly.
+///
+/// At least one iteration is done in a world that does not start near the solution, or that
+/// iterated in the last step and is not yet far below the tolerance. So the errors that sweeps
+/// leave, creep above all, fall from step to step. Iterates are judged like those of Newton's
+/// method. One thread sweeps over a world; the worlds of a batch are independent. No memory is
+/// allocated in a step.
 template <class Space>
 class SequentialImpulses final : public NonlinearSolver<Space> {
  public:
@@ -48,7 +52,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
   }
 
  private:
-  static constexpr double part = 0.5;  // of the tolerance, halved in each iteration
+  static constexpr double part = 0.5;  // part of the tolerance, halved in each iteration
 
   NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                            Span<Space, Twist*> u) override {
@@ -70,7 +74,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
                                    .part = part * std::pow(0.5, k),
                                    .least = k == 0 ? set_.least : 1,
                                    .most = set_.sweeps});
-      // anew, without the round-off of many small changes
+      // computed anew, without the round-off of many small changes
       each(space, rows.worlds * rows.bodies, impulses::Follow<Space>{sweep});
       each(space, rows.worlds, impulses::CountIteration<Space>{sweep, world_});
       problem.evaluate(space, u, active_);

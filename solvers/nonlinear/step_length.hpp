@@ -1,18 +1,18 @@
-// What chooses the step length along a Newton direction.
+// The interface of rules for the step length along a Newton direction.
 #pragma once
 #include "solvers/nonlinear/world_progress.hpp"
 
 namespace orthant {
 
-/// Chooses the part (0, 1] of a Newton direction by the merit 1/2 |Phi|^2 [m^2/s^2] of trial
-/// iterates. Where none is good enough, world(w).line_search_failed is set.
+/// Chooses the step length, in (0, 1], by the merit 1/2 |Phi|^2 [m^2/s^2] of trial iterates. If
+/// none is good enough, sets world(w).line_search_failed.
 template <class Space>
 class StepLength {
  public:
   virtual ~StepLength() = default;
   /// The first step length, in (0, 1].
   virtual Real first() const = 0;
-  /// Whether there is a line search.
+  /// Whether the rule is a line search.
   virtual bool searches() const = 0;
   /// In each world with searching(w) != 0: ends its search by searching(w) = 0, or changes
   /// world(w).step.

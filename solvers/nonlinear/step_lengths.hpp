@@ -100,7 +100,7 @@ struct ParallelSettings {
 };
 
 /// Evaluates all trial lengths and takes the one of least merit. All worlds of a batch make the
-/// same number of trials. The least merit may be an increase: at a kink of the law no length
+/// same number of trials. The least merit may be an increase. At a kink of the law no length
 /// decreases the merit, and the step leads across the kink.
 template <class Space>
 struct JudgeParallel {
@@ -112,7 +112,7 @@ struct JudgeParallel {
   KOKKOS_FUNCTION void operator()(int w) const {
     if (!searching(w)) return;
     auto& p = world(w);
-    if (p.trials == trials) {  // the iterate is that of the best length again
+    if (p.trials == trials) {  // the iterate is again the best one
       searching(w) = 0;
       return;
     }

@@ -1,4 +1,4 @@
-// The error of an iterate of a step, as speeds that do not depend on the method that found it.
+// The error of an iterate of a step, in speeds that do not depend on the method.
 #pragma once
 #include <limits>
 
@@ -10,23 +10,24 @@
 
 namespace orthant {
 
-/// Of each row of a block: the error of its law [m/s or rad/s]; the part of it that round-off
-/// explains; and the length [m] that makes an angular speed a speed, 1 for others.
+/// Errors of the rows of a block: the error of the law [m/s or rad/s], the part of it that
+/// round-off explains, and the length [m] that turns an angular speed into a speed; 1 for other
+/// rows.
 struct BlockMeasure {
   Real error[max_block_rows] = {}, round_off[max_block_rows] = {}, length[max_block_rows] = {};
 };
 
-/// The measure uses neither the complementarity function nor the form of friction nor the scaling
-/// of a method (theory.md, When a step is solved). Impulses become speeds by r [1/kg], which is
-/// W_nn of the row, and of friction the mean of the diagonal of W_ff. The errors are
+/// The measure does not depend on the complementarity function, the form of friction or the scaling
+/// of a method (theory.md, When a step is solved). Impulses become speeds by r [1/kg]: W_nn of the
+/// row, and for friction the mean of the diagonal of W_ff. The errors are
 ///   bilateral           |a + Sigma lambda|
 ///   unilateral, normal  |min(a + Sigma lambda, r lambda)|
 ///   friction            |r lambda_f - P_k(r lambda_f - v_f)|,  k = r mu lambda_n
 ///   associated          |r lambda - P_K(r lambda - u)|
 ///   polyhedral          that of friction, on a polygon
-/// with v_f = U_f + Sigma_f lambda_f, and k the radius of the disc. The coefficient mu multiplies
-/// no speed: the error of a sticking contact is its sliding velocity. Angular rows count at the
-/// radius of gyration of the bodies that they turn.
+/// with v_f = U_f + Sigma_f lambda_f, and k the radius of the disc. mu multiplies no speed: the
+/// error of a sticking contact is its sliding velocity. Angular rows count at the radius of
+/// gyration of the bodies that they turn.
 template <class Space>
 struct StepMeasure {
   Rows<Space> const& rows;
@@ -36,8 +37,8 @@ struct StepMeasure {
   PositionScale<Space> const& positions;
   FrictionLaw law = {};
 
-  /// The round-off of a sum relative to machine_epsilon times its largest term, for a dozen terms
-  /// (a choice).
+  /// The round-off of a sum, relative to machine_epsilon times its largest term; chosen for a dozen
+  /// terms.
   static constexpr Real roundings = 8;
   static constexpr Real machine_epsilon = 2.220446049250313e-16;
 
@@ -92,8 +93,8 @@ struct StepMeasure {
     slides(k, n + 1, 2, rows.friction(k) * larger(0.0, rows.impulse(n)), out.error + 1);
   }
 
-  /// The friction error on the disc of radius `most` [N s]. Inside the disc the difference is v_f;
-  /// it is taken as such, without cancellation.
+  /// The friction error on the disc of radius `most` [N s]. Inside the disc it is v_f itself, free
+  /// of cancellation.
   KOKKOS_FUNCTION void slides(int block, int first, int n, Real most, Real* error) const {
     Real const r = response(first), k = r * most;
     Real v[2] = {}, z[2] = {};
@@ -125,8 +126,8 @@ struct StepMeasure {
       out.error[i] = fabs(inside[i] == z[i] ? u[i] : r * rows.impulse(n + i) - inside[i]);
   }
 
-  /// The round-off of J u, with that of M^-1 J^T lambda in u, of c(q+)/(sigma h) and of Sigma
-  /// lambda.
+  /// The round-off of J u, which contains that of M^-1 J^T lambda in u, of c(q+)/(sigma h) and of
+  /// Sigma lambda.
   KOKKOS_FUNCTION Real round_off(int k, int row) const {
     if (rows.delassus.given()) return 0;
     bool const slides =
@@ -157,7 +158,7 @@ struct StepMeasure {
   }
 };
 
-/// r of the rows of a block, from its diagonal block of W; 1 where no body reacts.
+/// r of the rows of a block, from its diagonal block of W; 1 if no body reacts.
 template <class Space>
 KOKKOS_FUNCTION void respond(Rows<Space> const& rows, int k, Mat3 const& W,
                              Span<Space, Real*> const& response) {
@@ -180,7 +181,7 @@ struct OwnResponse {
   }
 };
 
-/// Infinity stands for an absent setting; the tolerance then follows from the largest free speed.
+/// Infinity stands for a tolerance that is not set; it then follows from the largest free speed.
 inline constexpr double tolerance_by_speed = std::numeric_limits<double>::infinity();
 inline constexpr char const* tolerance_about =
     "[m/s] on every row and on the momentum defect as a velocity, turning counted at the radius of "
@@ -189,7 +190,7 @@ inline constexpr char const* tolerance_about =
     "speed";
 KOKKOS_INLINE_FUNCTION Real tolerance_of(Real given, Real speed) {
   if (isfinite(given)) return given;
-  constexpr Real none = 1e-20;  // [m/s] no more than this is no motion
+  constexpr Real none = 1e-20;  // a smaller speed is no motion [m/s]
   return speed > 0 ? clamped(1e-10, 1e-12 * speed, larger(1e-8 * speed, none)) : 1e-10;
 }
 

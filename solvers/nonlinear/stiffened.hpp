@@ -60,10 +60,10 @@ struct ClearStiffness {
   }
 };
 
-/// Computes K^-1 of each body, and K^-1 M d, with a part of -sigma h G that is definite and has the
-/// form of a mass [Andrews, Teichmann, Kry 2017]: for translations, the largest row sum of absolute
-/// values; for rotations, the positive part of the symmetric block. Absolute values of opposite
-/// forces do not cancel, so that K is definite even where M - sigma h G is not.
+/// Computes K^-1 of each body, and K^-1 M d, with a definite part of -sigma h G that has the form
+/// of a mass [Andrews, Teichmann, Kry 2017]: for translations the largest row sum of absolute
+/// values, for rotations the positive part of the symmetric block. Absolute values of opposite
+/// forces do not cancel, so that K is definite even if M - sigma h G is not.
 template <class Space>
 struct LumpStiffness {
   static constexpr char const* label = "orthant::newton::lump_stiffness";
@@ -160,7 +160,7 @@ class Stiffened {
     defect_response_ = Array<Space, Twist*>("orthant::newton::defect_response", bodies);
   }
 
-  /// To be called before the right-hand side of an iteration; replaces M by K in `v`.
+  /// Call before the right-hand side of an iteration; replaces M by K in `v`.
   void prepare(Space const& space, StepProblem<Space>& problem, View<Space>& v) {
     if ((!lumped_ && !exact_) || !problem.has_stiffness()) return;
     each(space, v.rows.blocks, ClearStiffness<Space>{G_, body_});
@@ -176,7 +176,7 @@ class Stiffened {
       each(space, bodies, DefectMomentum<Space>{v, stiffness_, defect_response_});
     }
   }
-  /// To be called after the right-hand side; gives the exact stiffness to the saddle point solver.
+  /// Call after the right-hand side; gives the exact stiffness to the saddle point solver.
   void add_to(Space const& space, SchurSystem<Space>& system, View<Space> const& v) const {
     if (!v.exact) return;
     each(space, v.rows.blocks, LeftRows<Space>{v, slope_, left_});

@@ -5,47 +5,48 @@
 
 namespace orthant {
 
-/// The most merits that a non-monotone line search remembers.
+/// The largest memory of a nonmonotone line search.
 inline constexpr int most_remembered = 20;
 
 struct WorldProgress {
   Residuals residual;  // of the current iterate
-  Real worst = 0;      // the largest error above its round-off, as a speed [m/s]
-  Real round_off = 0;  // the largest round-off [m/s]
-  Real own = 0;        // the largest residual of the formulation, which controls the method [m/s]
+  Real worst = 0;      // largest error above its round-off, as a speed [m/s]
+  Real round_off = 0;  // largest round-off [m/s]
+  Real own = 0;        // largest residual of the formulation, which controls the method [m/s]
   Real merit = 0;      // 1/2 |Phi|^2 of the formulation
   Real best = 0;       // smallest `worst` so far
-  int since_best = 0;  // iterations since then
+  int since_best = 0;  // iterations since `best`
   int iterations = 0;
   StopReason reason = StopReason::converged;
   Real regularisation = 0;                // of the next linear system, relative to r
   Real trust = 1;                         // factor of the regularisation `falling`
   Real own_before = HUGE_VAL;             // `own` one iteration ago
-  Real tikhonov = 0;                      // weight of the Tikhonov term of friction, likewise
+  Real tikhonov = 0;                      // weight of the Tikhonov term of friction, relative to r
   Real rho = 0;                           // rho_k of levenberg_marquardt and proximal
   Real unpredicted = 0;                   // merit that the linear model predicts after a full step
   Real inner = 0;                         // `own` of the proximal problem
   Real at_centre = 0;                     // `own` at the centre
-  int since_centre = 0;                   // iterations since it moved
-  bool moves = false;                     // whether the centre is set to the iterate
+  int since_centre = 0;                   // iterations since the centre moved
+  bool moves = false;                     // whether the centre moves to the iterate
   Real step = 1;                          // step length of the iteration
-  Real merit_before = 0;                  // at the start of the line search
-  int trials = 0;                         // of the line search
+  Real merit_before = 0;                  // merit at the start of the line search
+  int trials = 0;                         // trials of the line search so far
   Real remembered[most_remembered] = {};  // merits at the start of the last searches
   Real least_merit = 0, best_step = 1;    // of the trials of the parallel search
   bool line_search_failed = false;
-  bool corrects = false;         // the solve is of a stage that corrects a step
-  bool iterated_before = false;  // in the last solve of a step
+  bool corrects = false;         // the solve corrects a step (a later stage)
+  bool iterated_before = false;  // the last solve of a step took iterations
   Real solved = HUGE_VAL;        // `worst` of the last iterate within the tolerance
-  int towards_rest = 0;          // iterations beyond a rough tolerance
-  int most_towards_rest = 64;    // of them in this solve
+  int towards_rest = 0;          // iterations so far beyond a loose tolerance
+  int most_towards_rest = 64;    // their limit in this solve
 
-  /// What the next solve knows of this one. A stage that corrects a step is solved where another
-  /// world of the batch needs it, too; so nothing is learned from it.
+  /// What the next solve learns from this one. A stage that corrects a step is also solved in
+  /// worlds that do not need it, because another world of the batch does; so nothing is learned
+  /// from it.
   KOKKOS_FUNCTION bool iterated_after() const {
     return corrects ? iterated_before : iterations > 0;
   }
-  /// Of the next solve: half of this one's if it was used up, twice if something was left.
+  /// The limit of the next solve: half of this one if it was used up, twice if not.
   KOKKOS_FUNCTION int budget_after() const {
     if (corrects || towards_rest == 0) return most_towards_rest;
     bool const too_few = towards_rest >= most_towards_rest;
@@ -62,7 +63,7 @@ struct BatchProgress {
   StopReason reason = StopReason::converged;
 };
 
-/// Reduces the worlds to one record; one team does it, so that the order is fixed.
+/// Reduces the worlds to one record. A single team does it, so that the order is fixed.
 template <class Space>
 struct SummariseWorlds {
   static constexpr char const* label = "orthant::newton::summarise";

@@ -1,4 +1,4 @@
-// L D U of S in blocks on a given pattern: complete where that has all fill, else incomplete.
+// L D U of S in blocks on a given pattern: complete if the pattern has all fill, else incomplete.
 #pragma once
 #include <limits>
 
@@ -9,8 +9,8 @@
 
 namespace orthant {
 
-/// What becomes of the couplings: nothing (L and U are those of S), an elimination in a pattern
-/// that keeps what it makes, or in one that drops some of it.
+/// How couplings are treated: L and U of S itself; elimination in a pattern that keeps all fill;
+/// elimination in a pattern that drops some fill.
 enum class EliminationIn { no_pattern, closed_pattern, open_pattern };
 
 template <class Space>
@@ -21,7 +21,7 @@ class BlockFactorisation {
     first_.assign(1, 0);
     earlier_.clear();
   }
-  /// One more world, whose blocks begin at `block`.
+  /// Adds a world whose blocks begin at `block`.
   void add(BlockPattern const& pattern, int block) {
     for (std::size_t p = 0; p < pattern.node.size(); ++p) {
       node_.push_back(block + pattern.node[p]);
@@ -35,9 +35,9 @@ class BlockFactorisation {
     for (std::size_t p = 0; p < node_.size(); ++p) position_[node_[p]] = static_cast<int>(p);
   }
 
-  /// A factorisation that meets a pivot too small begins again with a larger shift of the diagonal.
-  /// A closed pattern needs what keeps a singular matrix definite and no more; an open one needs
-  /// enough to stay away from the pivots that it spoils itself.
+  /// If a pivot is too small, the factorisation starts again with a larger shift of the diagonal. A
+  /// closed pattern needs just enough shift to make a singular matrix definite. An open one needs
+  /// more, because dropped fill makes its pivots smaller.
   void set_up(SchurSystem<Space> const& system, int w, EliminationIn how) {
     bool const open = how == EliminationIn::open_pattern;
     if (factorise(system, w, how, 0, open ? 1e-2 : 1e-10)) return;
@@ -112,7 +112,7 @@ class BlockFactorisation {
         C[i][j] -= A[i][0] * B[0][j] + A[i][1] * B[1][j] + A[i][2] * B[2][j];
   }
 
-  /// False where a pivot is less than `least` of what stood on the diagonal.
+  /// Inverts D; false if a pivot is less than `least` times the original diagonal.
   static bool invert(Mat3 const& D, Vec3 const& scale, int n, bool symmetric, Real least,
                      Mat3& out) {
     if (symmetric) {
@@ -133,11 +133,11 @@ class BlockFactorisation {
     return rank == n && most > least * before;
   }
 
-  // Spaces on the host only: spans of these are spans of theirs.
+  // Used in host spaces only, whose spans may refer to these arrays.
   std::vector<Mat3> inverse_, lower_, upper_;
   std::vector<int> node_, first_, earlier_;
   std::vector<int> position_,
-      entry_;  // (blocks) of each block; its entry in the row at hand, or -1
+      entry_;  // (blocks) index of each block; its entry in the current row, or -1
 };
 
 }  // namespace orthant

@@ -1,18 +1,19 @@
-// What every preconditioner comes to: L D U with unit triangular L and U, in blocks of rows.
+// The form of every preconditioner: L D U with unit triangular L and U, in blocks of rows.
 #pragma once
 #include "core/step/rows.hpp"
 
 namespace orthant {
 
-/// y <- M^-1 x with M = L D U in the order of `node`. One form for all preconditioners, so that a
-/// Krylov kernel is compiled once and not once for each of them; where M has no entries off its
-/// diagonal blocks, `node` and all behind it are empty.
+/// y <- M^-1 x with M = L D U in the order of `node`. All preconditioners have this form, so that
+/// each Krylov kernel is compiled once. If M is block diagonal, `node` and the members after it are
+/// empty.
 template <class Space>
 struct BlockFactors {
   Span<Space, Mat3*> inverse;  // (blocks) D^-1
-  Span<Space, int*> node;      // (blocks) the block at each position; those of a world together
-  Span<Space, int*> first;     // (blocks + 1) of the entries of each position ...
-  Span<Space, int*> earlier;   // ... which couple it to this block
+  Span<Space, int*> node;      // (blocks) the block at each position; the blocks of a world are
+                               // together
+  Span<Space, int*> first;     // (blocks + 1) first entry of each position ...
+  Span<Space, int*> earlier;   // ... in this list of earlier blocks coupled to it
   Span<Space, Mat3*> lower, upper;  // L_pq and U_qp
 
   template <class Lane, class Vector>

@@ -33,8 +33,8 @@ BlockPattern same_class(BlockGraph const& graph, std::vector<int> const& node_cl
 
 BlockPattern with_fill(BlockGraph const& graph, std::vector<bool> const& take) {
   int const n = graph.nodes();
-  std::vector<std::set<int>> left(n);          // neighbours that are not yet eliminated
-  std::vector<std::vector<int>> to(n);         // those there were when a node was eliminated
+  std::vector<std::set<int>> left(n);          // neighbours not eliminated yet
+  std::vector<std::vector<int>> to(n);         // neighbours at the time of elimination of a node
   std::set<std::pair<std::size_t, int>> next;  // (degree, node)
   for (int i = 0; i < n; ++i) {
     if (!take[i]) continue;

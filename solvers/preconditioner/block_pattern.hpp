@@ -1,4 +1,4 @@
-// Where a triangular preconditioner has couplings between blocks, and in which order it eliminates.
+// The couplings of a triangular preconditioner, and the order of elimination.
 #pragma once
 #include <vector>
 
@@ -6,21 +6,21 @@
 
 namespace orthant {
 
-/// One world. Node p of the order couples to the nodes `earlier`, sorted by their positions.
+/// The pattern of one world. Node p of the order is coupled to the nodes `earlier`, sorted by
+/// position.
 struct BlockPattern {
   std::vector<int> node;                  // the order of elimination
-  std::vector<std::vector<int>> earlier;  // (nodes), of each position
+  std::vector<std::vector<int>> earlier;  // (positions)
 };
 
-/// All couplings of the graph, nodes in their own order.
+/// All couplings of the graph, with the nodes in their own order.
 BlockPattern all_couplings(BlockGraph const& graph);
 
-/// Nodes of the same class only. They form dense blocks if the graph couples all of a class.
+/// Couplings within a class of nodes only. A class whose nodes are all coupled is a dense block.
 BlockPattern same_class(BlockGraph const& graph, std::vector<int> const& node_class);
 
-/// The nodes that `take` names, eliminated exactly: in the order of least degree, with the
-/// couplings that this makes [Tinney, Walker 1967]. A chain or a tree gets none. The others follow,
-/// with none.
+/// The nodes in `take`, eliminated exactly: in the order of least degree, with all fill [Tinney,
+/// Walker 1967]. A chain or a tree has no fill. The other nodes follow without couplings.
 BlockPattern with_fill(BlockGraph const& graph, std::vector<bool> const& take);
 
 }  // namespace orthant

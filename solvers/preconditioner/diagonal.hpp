@@ -1,4 +1,4 @@
-// Preconditioners without couplings between blocks; on every space.
+// Preconditioners without couplings between blocks, for every space.
 #pragma once
 #include "core/math/small_inverse.hpp"
 #include "core/step/nonlinear_solver.hpp"
@@ -32,7 +32,7 @@ struct Jacobi {
   }
 };
 
-/// y_c = S_cc^-1 x_c, the block of a contact or of a joint's translation or rotation
+/// y_c = S_cc^-1 x_c, with c a contact, or the translation or the rotation of a joint
 struct BlockJacobi {
   static constexpr char const* name = "block_jacobi";
   static constexpr char const* about = "the inverses of the diagonal blocks";

@@ -1,4 +1,4 @@
-// The preconditioners by name. To add one: put it in the list.
+// The preconditioners by name. To add one, put it in the list.
 #pragma once
 #include <memory>
 
@@ -12,7 +12,7 @@ using DiagonalPreconditioners = std::tuple<NoPreconditioner, Jacobi, BlockJacobi
 using Preconditioners = std::tuple<NoPreconditioner, Jacobi, BlockJacobi, BodyPair, Ssor,
                                    IncompleteCholesky, JointsExact>;
 
-/// Those of a space: a device has no elimination from block to block.
+/// The preconditioners of a space: a device has none that eliminate block by block.
 template <class Space>
 using PreconditionersOn =
     std::conditional_t<on_host<Space>, Preconditioners, DiagonalPreconditioners>;

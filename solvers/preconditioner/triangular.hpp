@@ -1,5 +1,4 @@
-// Preconditioners with couplings between blocks: each is a pattern, and whether it eliminates in
-// it.
+// Preconditioners with couplings between blocks: each has a pattern, and eliminates in it or not.
 #pragma once
 #include <algorithm>
 #include <map>
@@ -11,7 +10,7 @@
 
 namespace orthant {
 
-/// All constraints between the same two bodies are one dense block.
+/// All constraints between the same two bodies form one dense block.
 struct BodyPair {
   static constexpr char const* name = "body_pair";
   static constexpr char const* about =
@@ -31,7 +30,7 @@ struct BodyPair {
   }
 };
 
-/// (D + L) D^-1 (D + U) of S = L + D + U: one sweep of block Gauss-Seidel forth, one back
+/// (D + L) D^-1 (D + U) of S = L + D + U: one forward and one backward block Gauss-Seidel sweep
 /// [Saad 2003, eq. 10.9].
 struct Ssor {
   static constexpr char const* name = "ssor";
@@ -44,8 +43,8 @@ struct Ssor {
   }
 };
 
-/// L D L^T on the blocks of S that are not zero, without fill; shifted where it breaks down
-/// [Manteuffel 1980]. Of a matrix that is not symmetric, L D U.
+/// L D L^T on the nonzero blocks of S, without fill; the diagonal is shifted after a breakdown
+/// [Manteuffel 1980]. For a nonsymmetric matrix L D U.
 struct IncompleteCholesky {
   static constexpr char const* name = "incomplete_cholesky";
   static constexpr char const* about =
@@ -58,7 +57,7 @@ struct IncompleteCholesky {
   }
 };
 
-/// The bilateral rows exactly, by sparse elimination; block_jacobi for the contacts.
+/// Exact sparse elimination of the bilateral rows, and block_jacobi for the contacts.
 struct JointsExact {
   static constexpr char const* name = "joints_exact";
   static constexpr char const* about =
@@ -88,7 +87,7 @@ class TriangularPreconditioner final : public Preconditioner<Space> {
   BlockFactors<Space> factors() const override { return factorisation_.factors(); }
 
  private:
-  /// Lays out the patterns anew where the structure of a world has changed.
+  /// Makes the patterns again if the structure of a world has changed.
   void match(SchurSystem<Space> const& system) {
     bool same = true;
     for (int w = 0; w < system.rows.worlds; ++w) same = structure_[w].same(system.rows, w) && same;

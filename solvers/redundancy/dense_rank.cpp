@@ -1,4 +1,4 @@
-// Rank by a dense factorisation.
+// The rank of a matrix by a dense factorisation.
 #include <Eigen/Dense>
 
 #include "solvers/redundancy/redundant_rows.hpp"

@@ -1,4 +1,4 @@
-// The bilateral rows in the metric of the masses, and their rank.
+// Bilateral rows in the mass metric, and their rank.
 #include "solvers/redundancy/redundant_rows.hpp"
 
 #include <Eigen/Dense>
@@ -10,7 +10,7 @@ using Triplets = std::vector<Eigen::Triplet<double>>;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-/// A symmetric root of a positive semidefinite matrix, of its leading n x n part.
+/// A symmetric square root of the leading n x n part of a positive semidefinite matrix.
 Eigen::MatrixXd root(Eigen::Matrix3d const& A, int n) {
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> const parts(A.topLeftCorner(n, n));
   return parts.eigenvectors() * parts.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() *
@@ -24,7 +24,7 @@ Eigen::Matrix3d matrix(Mat3 const& A) {
   return out;
 }
 
-/// Adds the columns of one block's rows: M^-1/2 J^T, and below the bodies Sigma^1/2.
+/// Adds the columns of the rows of one block: M^-1/2 J^T, and below the bodies Sigma^1/2.
 void add(WorldRows const& from, WorldRows::Block const& block,
          std::vector<Eigen::Matrix3d> const& roots, int column, Triplets& entries) {
   for (int i = 0; i < block.size; ++i)

@@ -1,4 +1,4 @@
-// How many bilateral rows of a world say what others say already.
+// The number of redundant bilateral rows of a world.
 #pragma once
 #include <Eigen/SparseCore>
 #include <optional>
@@ -7,20 +7,20 @@
 
 namespace orthant {
 
-/// The number of bilateral rows less the rank of [J_b M^-1/2, Sigma^1/2], that is of
-/// J_b M^-1 J_b^T + Sigma: as many directions of the impulses are left open. Rows are compared at
-/// unit length, so that metres and radians weigh the same. Nothing where there are too many rows
-/// for a dense factorisation, and no sparse one is at hand.
+/// The number of bilateral rows minus the rank of [J_b M^-1/2, Sigma^1/2], which is the rank of J_b
+/// M^-1 J_b^T + Sigma. In so many directions the impulses are not determined. Rows are scaled to
+/// unit length, so that metres and radians weigh the same. Empty if there are too many rows for a
+/// dense factorisation and the build has no sparse one.
 std::optional<int> redundant_rows(WorldRows const& rows);
 
-/// A column that has no more than this left outside of those before it depends on them; columns
-/// have unit length.
+/// Norm below which the part of a unit column outside the span of the previous columns counts as
+/// zero.
 inline constexpr double dependent = 1e-9;
 
-/// Rank of a matrix with columns of unit length, by a Q R factorisation with column pivoting.
+/// The rank of a matrix with columns of unit length, by Q R with column pivoting.
 int dense_rank(Eigen::SparseMatrix<double> const& A);
 
-/// The same of a large one, by a sparse factorisation where the build has one.
+/// The same for a large matrix, by a sparse factorisation; empty if the build has none.
 std::optional<int> sparse_rank(Eigen::SparseMatrix<double> const& A);
 
 }  // namespace orthant

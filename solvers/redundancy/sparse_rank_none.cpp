@@ -1,4 +1,4 @@
-// Without a sparse factorisation, as far as a dense one goes.
+// The rank of large matrices in builds without a sparse factorisation: not available.
 #include "solvers/redundancy/redundant_rows.hpp"
 
 namespace orthant {

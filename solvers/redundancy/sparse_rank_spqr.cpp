@@ -1,4 +1,4 @@
-// Rank by SPQR [Davis 2011].
+// The rank of a sparse matrix by SPQR [Davis 2011].
 #include <SuiteSparseQR.hpp>
 
 #include "solvers/blas/blas_threads.hpp"

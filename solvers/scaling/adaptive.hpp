@@ -1,21 +1,22 @@
-// Weights that follow what each contact was seen to answer.
+// Weights that follow the secants of the contacts during the iteration.
 #pragma once
 #include "core/step/rows.hpp"
 
 namespace orthant {
 
-/// From one iterate to the next a contact's value changes by da and its impulse by dlambda; their
-/// quotient is the secant of its own mobility, all other contacts at work [Barzilai, Borwein 1988].
-/// The weight goes half of the way to it, as logarithms, within `range` of that at first. One
-/// factor for the rows of a contact, so that its cone stays round.
+/// From one iterate to the next the value of a contact changes by da and its impulse by dlambda.
+/// Their quotient is a secant of its effective mobility, which includes the response of all other
+/// contacts [Barzilai, Borwein 1988]. The weight moves half of the way to it on a logarithmic
+/// scale, within the factor `range` of its first value. The rows of a contact share one factor, so
+/// that its cone stays round.
 template <class Space>
 struct AdaptWeights {
   static constexpr char const* label = "orthant::scaling::adapt";
   Rows<Space> rows;
   Span<Space, int*> active;
-  Span<Space, Real*> weight, first, value, impulse;  // the last two: of the iterate before
+  Span<Space, Real*> weight, first, value, impulse;  // value, impulse: of the previous iterate
   Real range;
-  bool begins;  // there is none before
+  bool begins;  // there is no previous iterate
 
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!active(rows.block_world(block)) || rows.law(block) == Law::free) return;

@@ -1,5 +1,5 @@
-// The weights r of a block's rows: what turns an impulse [N s] into a velocity [m/s] beside which
-// the row's value can stand in a complementarity function. W = J M^-1 J^T.
+// The weights r of the rows of a block. They turn impulses [N s] into speeds [m/s], which a
+// complementarity function compares with the row values. W = J M^-1 J^T.
 #pragma once
 #include "core/step/delassus.hpp"
 #include "solvers/scaling/scaling.hpp"
@@ -28,7 +28,7 @@ struct DiagonalScaling {
   }
 };
 
-/// One weight for the rows of a contact: its frame's directions along the surface are arbitrary.
+/// One weight for all rows of a contact, because its tangents are arbitrary.
 struct BlockScaling {
   static constexpr char const* name = "block";
   static constexpr char const* about = "r = Frobenius norm of the contact's block W_cc";
@@ -44,7 +44,7 @@ struct BlockScaling {
   }
 };
 
-/// Grows with the number of contacts on a body, as the largest eigenvalue of W does.
+/// The weight grows with the number of contacts on a body, like the largest eigenvalue of W.
 struct RowSumScaling {
   static constexpr char const* name = "row_sum";
   static constexpr char const* about = "r_i = sum_j abs(W_ij)";
@@ -66,7 +66,7 @@ struct RowSumScaling {
       for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
         int const other = rows.incidence(t) / 2, at = rows.incidence(t) % 2;
         bool const shares_both = second >= 0 && rows.body(other, 1 - at) == second;
-        if (shares_both && side == 1) continue;  // counted from the first body
+        if (shares_both && side == 1) continue;  // counted with the first body
         for (int row = rows.block_row(other); row < rows.block_row(other + 1); ++row) {
           Real A[width] = {};
           u[side].on(rows.jacobian(row, at), A);
@@ -88,15 +88,15 @@ struct RowSumScaling {
     for (int i = 0; i < 3; ++i) r[i] = sum[i];
   }
 
-  static constexpr int width = 4;  // rows of a block side by side, for the vector units
+  static constexpr int width = 4;  // rows of a block processed together, for vector units
 
-  /// Velocities that unit impulses on the rows of a block give to one of its bodies.
+  /// The velocities that unit impulses on the rows of a block give to one of its bodies.
   struct Response {
     Real u[6][width] = {};
     KOKKOS_FUNCTION void set(int i, Vec6 const& velocity) {
       for (int k = 0; k < 6; ++k) u[k][i] = velocity[k];
     }
-    /// W += J u, one entry a row of the block.
+    /// W += J u, one entry for each row of the block.
     KOKKOS_FUNCTION void on(Vec6 const& J, Real* A) const {
       for (int k = 0; k < 6; ++k)
         for (int i = 0; i < width; ++i) A[i] += J[k] * u[k][i];
@@ -104,7 +104,7 @@ struct RowSumScaling {
   };
 };
 
-/// The largest eigenvalue of W over the contacts of a world: see spectral.hpp.
+/// The largest eigenvalue of W over the contacts of a world; see spectral.hpp.
 struct SpectralScaling {
   static constexpr char const* name = "spectral";
   static constexpr char const* about = "r = largest eigenvalue of W over the world's contacts";
@@ -116,7 +116,7 @@ struct SpectralScaling {
   }
 };
 
-/// Weights that follow the iteration: see adaptive.hpp.
+/// Weights that follow the iteration; see adaptive.hpp.
 struct AdaptiveScaling {
   static constexpr char const* name = "adaptive";
   static constexpr char const* about =
@@ -129,7 +129,7 @@ struct AdaptiveScaling {
   }
 };
 
-/// Each is a Scaling, or has a WeightsBy of its own.
+/// Each is a Scaling, or has its own WeightsBy.
 using Scalings = std::tuple<UnitScaling, DiagonalScaling, BlockScaling, RowSumScaling,
                             SpectralScaling, AdaptiveScaling>;
 

@@ -4,9 +4,10 @@
 
 namespace orthant {
 
-/// x <- W x / |W x|, a fixed number of times from a fixed start: deterministic. W is over the rows
-/// of contacts alone, which have one unit. |W x| tends to the eigenvalue from below; with k
-/// iterations on n rows it lacks a part of about log(n)/k at worst [Kuczynski, Wozniakowski 1992].
+/// Iterates x <- W x / |W x| a fixed number of times from a fixed start, so that the result is
+/// deterministic. W is restricted to the rows of contacts, which share one unit. |W x| tends to the
+/// eigenvalue from below. After k iterations on n rows its relative error is at most about log(n)/k
+/// [Kuczynski, Wozniakowski 1992].
 template <class Space>
 struct SpectralWeights {
   static constexpr char const* label = "orthant::scaling::spectral";
@@ -17,7 +18,7 @@ struct SpectralWeights {
   Span<Space, Real*> x, y;
   int iterations;
 
-  /// f(row, block) for the rows of the world's contacts.
+  /// Calls f(row, block) for the rows of the contacts of the world.
   template <class Lane, class F>
   KOKKOS_FUNCTION void each_contact_row(Lane const& lane, int w, F const& f) const {
     int const first = rows.world_block(w);
@@ -32,7 +33,7 @@ struct SpectralWeights {
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     int const o = rows.world_row(w), n = rows.world_row(w + 1) - o;
     lane.each(n, [&](int i) { x(o + i) = 0; });
-    // no two parts of the start are alike, so that no symmetry of the scene is one of the start's
+    // No two entries of the start are related, so that it has no symmetry of the scene.
     each_contact_row(lane, w, [&](int row, int) { x(row) = 1 + fraction(0.618034 * (row - o)); });
     Real eigenvalue = 0;
     for (int k = 0; k <= iterations; ++k) {

@@ -1,4 +1,4 @@
-// The weights of all rows by one of the scalings.
+// The weights of all rows by one scaling.
 #pragma once
 #include "core/step/nonlinear_solver.hpp"
 #include "solvers/scaling/adaptive.hpp"
@@ -23,12 +23,12 @@ struct WeighRows {
       scaling(rows, inverse_mass, block, r);
     else if (rows.redundant)
       DiagonalScaling{}(rows, inverse_mass, block, r);
-    // Other bilateral laws need no weight, and a row that moves no body has no scale of its own.
+    // Other bilateral laws need no weight. A row that moves no body has no scale and gets 1.
     for (int i = 0; i < n; ++i) weight(begin + i) = r[i] > 0 ? r[i] : 1;
   }
 };
 
-/// Computed once, each block by itself.
+/// Computed once, block by block.
 template <class Space, class By>
 class WeightsBy : public Weights<Space> {
  public:
@@ -42,7 +42,7 @@ class WeightsBy : public Weights<Space> {
   By scaling_;
 };
 
-/// One weight a world.
+/// One weight for each world.
 template <class Space>
 class WeightsBy<Space, SpectralScaling> final : public Weights<Space> {
  public:
@@ -69,7 +69,7 @@ class WeightsBy<Space, SpectralScaling> final : public Weights<Space> {
   Array<Space, Real*> x_, y_;
 };
 
-/// Those of row sums at first.
+/// Starts with the weights of `row_sum`.
 template <class Space>
 class WeightsBy<Space, AdaptiveScaling> final : public WeightsBy<Space, RowSumScaling> {
  public:

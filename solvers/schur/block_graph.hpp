@@ -1,4 +1,4 @@
-// The graph of coupled blocks of unknowns, and the test whether it has changed.
+// The graph of coupled blocks of unknowns, and a test whether it has changed.
 #pragma once
 #include <vector>
 
@@ -14,8 +14,8 @@ struct BlockGraph {
   int nodes() const { return static_cast<int>(width.size()); }
 };
 
-/// The graph of S. Its nodes are the blocks of a world; two are coupled if they act on the same
-/// body, or by the given Delassus operator.
+/// The graph of S. Its nodes are the blocks of a world. Two blocks are coupled if they act on the
+/// same body, or by the given Delassus operator.
 template <class Space>
 BlockGraph schur_graph(Rows<Space> const& rows, int w) {
   int const first = rows.world_block(w), n = rows.world_block(w + 1) - first;
@@ -47,7 +47,7 @@ BlockGraph schur_graph(Rows<Space> const& rows, int w) {
 template <class Space>
 class WorldStructure {
  public:
-  /// Whether the blocks and their bodies are those of the last call; remembers them.
+  /// Whether the blocks and their bodies are those of the last call. Stores them.
   bool same(Rows<Space> const& rows, int w) {
     int const first = rows.world_block(w);
     auto const n = static_cast<std::size_t>(rows.world_block(w + 1) - first);

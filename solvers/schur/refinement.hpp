@@ -5,8 +5,8 @@
 
 namespace orthant {
 
-/// The Schur complement S is singular where contacts are hyperstatic. S + E with E = rho_reg
-/// diag(S) is regular and can be factorised. The iteration
+/// The Schur complement S is singular if contacts are hyperstatic. S + E with E = rho_reg diag(S)
+/// is regular and can be factorised. The iteration
 ///   z <- z + (S + E)^-1 (b - S z)
 /// is the proximal point method. Along an eigenvector of S relative to E, S v = s E v, a pass
 /// multiplies the error by 1/(s + 1). If b is in the range, the null space is never entered, and
@@ -25,12 +25,12 @@ struct RefinementSettings {
   }
 };
 
-/// The entry of E in a row. A row of zeros gets rho_reg itself, so that S + E is regular.
+/// The entry of E in a row. A zero row gets rho_reg itself, so that S + E is regular.
 KOKKOS_INLINE_FUNCTION Real proximal_weight(Real rho_reg, Real diagonal) {
   return rho_reg * (diagonal == 0 ? 1 : diagonal);
 }
 
-/// Whether to make one more pass. Passes end at the tolerance, and where they no longer halve the
+/// Whether to make one more pass. Passes end at the tolerance, or when they no longer halve the
 /// residual: it is then round-off, or outside the range of S.
 KOKKOS_INLINE_FUNCTION bool worth_another_pass(RefinementSettings const& set, int pass,
                                                Real residual, Real before) {

@@ -1,4 +1,4 @@
-// S = left K^-1 J^T + Q of one world, applied without being formed.
+// S = left K^-1 J^T + Q of one world, applied without forming it.
 #pragma once
 #include "core/step/delassus.hpp"
 #include "core/step/linear_solver.hpp"
@@ -23,7 +23,7 @@ struct SchurOperator {
   KOKKOS_FUNCTION int first_row(int w) const { return rows.world_row(w); }
   KOKKOS_FUNCTION int row_count(int w) const { return rows.world_row(w + 1) - rows.world_row(w); }
 
-  /// y <- S x, over the rows of world w. Each body sums over its rows, without atomics, so that the
+  /// y <- S x over the rows of world w. Each body sums over its rows, without atomics, so that the
   /// result is reproducible bit by bit.
   template <class Lane, class Vector>
   KOKKOS_FUNCTION void apply(Lane const& lane, int w, Vector const& x, Vector const& y) const {
@@ -46,7 +46,7 @@ struct SchurOperator {
 };
 
 /// The columns of S that belong to block j. K^-1 J^T of its rows is computed once, for all blocks
-/// that are coupled to it.
+/// coupled to it.
 template <class Space>
 class BlockResponse {
  public:
@@ -59,7 +59,7 @@ class BlockResponse {
           u_[side][c] = system.inverse_mass(b) * rows.jacobian(rows.block_row(j) + c, side);
   }
 
-  /// S_ij, the entries in the rows of block i; Q with them where i = j.
+  /// S_ij, the entries in the rows of block i; includes Q if i = j.
   KOKKOS_FUNCTION Mat3 on(int i) const {
     auto const& rows = system_.rows;
     int const begin = rows.block_row(i), n_i = rows.size(i), n_j = rows.size(j_);
@@ -94,13 +94,13 @@ class BlockResponse {
   Vec6 u_[2][max_block_rows];
 };
 
-/// The block S_ij alone. schur_graph tells which blocks are not zero.
+/// The block S_ij alone. schur_graph tells which blocks are nonzero.
 template <class Space>
 KOKKOS_FUNCTION Mat3 coupling(SchurSystem<Space> const& system, int i, int j) {
   return BlockResponse<Space>(system, j).on(i);
 }
 
-/// The diagonal block of S that belongs to one block of rows.
+/// The diagonal block of S of one block of rows.
 template <class Space>
 KOKKOS_FUNCTION Mat3 diagonal_block(SchurSystem<Space> const& system, int block) {
   return coupling(system, block, block);

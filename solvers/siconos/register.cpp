@@ -1,4 +1,4 @@
-// The name and its settings, which are there in every build.
+// Registers the name `siconos` and its settings, which every build has.
 #include "solvers/siconos/register.hpp"
 
 namespace orthant {

@@ -1,4 +1,4 @@
-// The solvers of Siconos Numerics, to compare with.
+// The solvers of Siconos Numerics, for comparison.
 #pragma once
 #include "core/cone_problem/cone_solver.hpp"
 
@@ -11,7 +11,7 @@ struct SiconosSettings : ConeStop {
   void fields(Fields& f);
 };
 
-/// By the name `siconos`, which is refused in a build without that library.
+/// Registers `siconos`, which is refused in a build without that library.
 void register_siconos(ConeSolvers& solvers);
 
 #if ORTHANT_HAVE_SICONOS

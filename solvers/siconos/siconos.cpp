@@ -1,8 +1,8 @@
-// The library's defaults, but for the tolerance and the most iterations.
+// Runs Siconos Numerics with its defaults, except for the tolerance and the limit of iterations.
 //
-// It stops by |F| / max(|q|, |r|, |u|), where we judge by |F| / |q|. Where its answer is not yet as
-// good as asked, it goes on from there with the tolerance that follows from the ratio of the two;
-// the time of all rounds counts.
+// The library stops by |F| / max(|q|, |r|, |u|), Orthant by |F| / |q|. If the result does not reach
+// the tolerance, the library continues from it with a tolerance scaled by the ratio of the two
+// measures. The time of all rounds counts.
 #include <Friction_cst.h>
 #include <NonSmoothDrivers.h>
 #include <SolverOptions.h>
@@ -60,7 +60,7 @@ std::map<std::string, Peer> const& table() {
   return all;
 }
 
-/// One `key=value`.
+/// Sets one option given as `key=value`.
 void set(Peer& peer, SolverOptions& options, std::string const& text) {
   auto const equals = text.find('=');
   std::string key = text.substr(0, equals), value = text.substr(equals + 1);
@@ -81,7 +81,7 @@ void set(Peer& peer, SolverOptions& options, std::string const& text) {
     } else {
       refuse("options", text, "storage=blocks|entries, [inner.]iparamK=, [inner.]dparamK=");
     }
-  } catch (std::logic_error const&) {  // of the standard's conversions
+  } catch (std::logic_error const&) {  // of the conversions of the standard library
     refuse("options", text, "a number");
   }
 }
@@ -132,7 +132,7 @@ class Siconos final : public ConeSolver {
       if (m.natural_map <= stop.tolerance) return report;
       report.reason = info != 0 ? StopReason::iteration_limit : StopReason::stalled;
       if (info != 0) return report;
-      // 0.9: the measures are not quite proportional from here to there.
+      // 0.9, because the two measures are not exactly proportional.
       asked = std::min(asked / 2, 0.9 * stop.tolerance * m.natural_map_max / m.natural_map);
     }
     return report;

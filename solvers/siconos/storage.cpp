@@ -1,4 +1,4 @@
-// The library owns what it is given, and frees it with C's free().
+// Copies problems for the library, which owns its data and frees it with C's free().
 #include "solvers/siconos/storage.hpp"
 
 #include <NumericsMatrix.h>

@@ -1,4 +1,4 @@
-// A stored problem in the storage that Siconos Numerics takes.
+// A stored problem in the storage formats of Siconos Numerics.
 #pragma once
 #include <FrictionContactProblem.h>
 #include <GlobalFrictionContactProblem.h>
@@ -9,7 +9,7 @@
 
 namespace orthant {
 
-/// Its matrices by blocks of 3 x 3, or by entries, column by column.
+/// Matrices in 3 x 3 blocks, or as entries by columns.
 enum class Storage { blocks, entries };
 
 struct FreeSiconos {
@@ -19,9 +19,9 @@ struct FreeSiconos {
 using LocalProblem = std::unique_ptr<FrictionContactProblem, FreeSiconos>;
 using GlobalProblem = std::unique_ptr<GlobalFrictionContactProblem, FreeSiconos>;
 
-/// u = W r + q.
+/// The problem u = W r + q.
 LocalProblem local_problem(ConeProblem const& problem, Storage storage);
-/// M v = f + H r, u = H^T v + w. Throws Error where the problem does not know its velocities.
+/// The problem M v = f + H r, u = H^T v + w. Throws Error if the problem has no body velocities.
 GlobalProblem global_problem(ConeProblem const& problem);
 
 }  // namespace orthant

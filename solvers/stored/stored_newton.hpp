@@ -1,4 +1,4 @@
-// The nonlinear solvers of scenes on stored contact problems.
+// Runs the nonlinear solvers of scenes on stored contact problems.
 #pragma once
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -10,12 +10,12 @@
 
 namespace orthant {
 
-/// Runs a nonlinear solver until the natural map, which it does not look at itself, is small enough
-/// too: its own tolerance is on laws that are weighted otherwise.
+/// Runs a nonlinear solver until the natural map is small enough. The solver itself stops by
+/// another measure, which weights the laws differently.
 template <class Space>
 class StoredNewton final : public ConeSolver {
  public:
-  /// `settings` name the nonlinear solver and its parts, and have no tolerance. Throws Error, with
+  /// `settings` name the nonlinear solver and its parts, without a tolerance. Throws Error with
   /// paths that begin with `where`.
   StoredNewton(Plugins<Space> plugins, Json settings, std::string where, ConeStop const& stop)
       : ConeSolver(stop),
@@ -65,7 +65,7 @@ class StoredNewton final : public ConeSolver {
     return plugins_.nonlinear_solvers.make(Config(settings, resolved, where_), plugins_, sizes);
   }
 
-  /// The measure of every cone solver, of each iterate.
+  /// Measures each iterate by the natural map, as all cone solvers do.
   struct Maps final : IterateObserver<Space> {
     Maps(ConeProblem const& p, StoredStep<Space> const& s) : problem(p), stored(s) {}
     void begin(Space const&, StepProblem<Space> const&, char const*) override {}
@@ -92,7 +92,7 @@ class StoredNewton final : public ConeSolver {
   std::string where_;
 };
 
-/// Adds "newton", with the settings that it has in scenes; "tolerance" is on the natural map.
+/// Registers `newton` with its settings in scenes; "tolerance" applies to the natural map.
 template <class Space>
 void register_stored_newton(ConeSolvers& solvers, Plugins<Space> const& plugins) {
   solvers.add<ConeStop>(

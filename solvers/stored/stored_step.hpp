@@ -8,7 +8,7 @@
 
 namespace orthant {
 
-/// value = W lambda + q
+/// The row values W lambda + q.
 template <class Space>
 struct EvaluateStored {
   static constexpr char const* label = "orthant::stored::evaluate";
@@ -21,13 +21,13 @@ struct EvaluateStored {
   }
 };
 
-/// One world of as many blocks of three rows as the problem has contacts.
+/// One world, with a block of three rows for each contact of the problem.
 template <class Space>
 class StoredStep final : public StepProblem<Space> {
  public:
-  /// With W / |W| and q / |q|, in which units a solver's tolerance is a relative one: lambda is
-  /// impulse_unit() times less than r. Formulations that are symmetric see the symmetric part of W
-  /// where it is so but for errors of the file.
+  /// Scales to W / |W| and q / |q|, so that the tolerance of a solver is relative; lambda is r
+  /// divided by impulse_unit(). Symmetric formulations use the symmetric part of W, if W is
+  /// symmetric up to errors of the file.
   explicit StoredStep(ConeProblem const& problem) {
     int const n = problem.contacts();
     unit_W_ = positive(problem.W.norm() / std::sqrt(std::max(1, 3 * n)));
@@ -69,8 +69,8 @@ class StoredStep final : public StepProblem<Space> {
   }
 
  private:
-  /// A sparse matrix by rows of 3 x 3 blocks: those of its own pattern, of its transpose's, and of
-  /// the diagonal.
+  /// A sparse matrix by rows of 3 x 3 blocks. Its pattern is the union of its own, the transposed
+  /// one and the diagonal.
   struct Blocks {
     Blocks(Sparse const& W, Sparse const& transposed) {
       int const n = static_cast<int>(W.cols() / 3);

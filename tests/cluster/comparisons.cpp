@@ -55,7 +55,7 @@ class OnSlurm : public ::testing::Test {
     return wait_until([&] { return complete(out()).size() >= cases; });
   }
   fs::path out() const { return folder_ / "out"; }
-  /// Of one task that has begun a case, and has not ended it. Returns its name.
+  /// Kills one task that has begun a case and not ended it. Returns its name.
   std::string kill_one_at_work() const {
     std::string out;
     EXPECT_TRUE(wait_until([&] {
@@ -71,7 +71,7 @@ class OnSlurm : public ::testing::Test {
     return out;
   }
 
-  /// What the same cases come to on this machine.
+  /// The table of the same cases on this machine.
   void expect_the_local_table() const {
     auto const local = folder_.run({"compare", file_, "-q", "-o", "local"});
     ASSERT_EQ(local.status, 0) << local.err;

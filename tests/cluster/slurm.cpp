@@ -1,4 +1,4 @@
-// Starting Slurm, asking it, and ending it.
+// Starts, queries and ends Slurm.
 #include "tests/cluster/slurm.hpp"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where Debian has them, which need not be in everybody's path.
+/// Looks where Debian installs programs that may not be in $PATH.
 std::string found(std::string const& program) {
   for (char const* folder : {"/usr/sbin/", "/usr/bin/", "/usr/local/sbin/", "/usr/local/bin/"})
     if (fs::exists(folder + program)) return folder + program;
@@ -159,7 +159,7 @@ Slurm::Slurm() {
 }
 
 Slurm::~Slurm() {
-  if (node_ && !node_->runs()) start_node();  // jobs end where it answers
+  if (node_ && !node_->runs()) start_node();  // jobs end only on a node that answers
   cancel_all();
   if (node_) wait_until([&] { return tasks().empty(); });
   node_.reset();
@@ -206,7 +206,7 @@ std::vector<int> workers(fs::path const& directory) {
       return words.find('\0' + word + '\0') != std::string::npos;
     };
     if (!is("work") || !is(directory.string())) continue;
-    // Its cases are forks of it, of the same words: theirs is the parent that has them too.
+    // Its cases are forks with the same command line: their parent has it too.
     std::ifstream stat(entry.path() / "stat");
     std::string pid, program, state, parent;
     stat >> pid >> program >> state >> parent;

@@ -7,7 +7,7 @@
 
 namespace orthant::test {
 
-/// A program that runs beside the test, and ends with it.
+/// A program that runs during the test and ends with it.
 class Daemon {
  public:
   Daemon(std::vector<std::string> const& words, std::filesystem::path const& log);
@@ -26,7 +26,7 @@ class Daemon {
 
 class Slurm {
  public:
-  /// Why there can be none here, or "".
+  /// The reason why Slurm cannot run here, or "".
   static std::string missing();
 
   Slurm();
@@ -35,10 +35,10 @@ class Slurm {
   Slurm(Slurm const&) = delete;
   Slurm& operator=(Slurm const&) = delete;
 
-  /// The daemon of the node is killed, and does not tell anybody; its tasks go on.
+  /// Kills the daemon of the node, which tells nobody; its tasks continue.
   void kill_node();
   void start_node();
-  /// Tasks that wait or run, as squeue has them.
+  /// Waiting and running tasks, from squeue.
   std::vector<std::string> tasks() const;
   void cancel_all() const;
 
@@ -53,7 +53,7 @@ class Slurm {
 /// The processes of tasks of a comparison: the program `orthant work DIRECTORY ...`.
 std::vector<int> workers(std::filesystem::path const& directory);
 
-/// The name of the task that this process is, "7_2_0".
+/// The name of the task of this process, "7_2_0".
 std::string task_of(int worker);
 
 }  // namespace orthant::test

@@ -1,4 +1,4 @@
-// Shapes that move far in a step: when they first meet, what contact they get, and who has crossed.
+// Shapes that move far in a step: when they first meet, their contacts, and crossings.
 #include "core/collision/ahead.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace orthant::test::ahead {
 namespace {
 
-/// The motion of a shape that is its own body: turned about its origin after `turn`, then moved.
+/// The motion of a shape that is a body by itself: rotated about its origin, then displaced.
 MovingShape moving(Placed const& p, Vec3 const& displacement, Quat<> const& rotated = {}) {
   return {p.shape, motion_between(p.X_WS, {p.X_WS.p_WB + displacement, rotated * p.X_WS.q_WB})};
 }
@@ -29,7 +29,7 @@ struct MovingPair {
   MovingShape second() const { return moving(b, displacement_b, rotation_b); }
 };
 
-/// Shapes that are apart, and go towards each other and past.
+/// Shapes that are apart, and move towards and past each other.
 MovingPair random_motion(Dice& dice, Kinds const& kinds) {
   MovingPair m;
   m.a = dice.shape(kinds.a).in(dice.pose(2));
@@ -65,7 +65,7 @@ TEST_P(Ahead, NothingTouchesBeforeTheFirstTime) {
   EXPECT_GT(misses, 20);
 }
 
-/// Positive at the start, negative after the motion that leads to it: the row stops the bodies.
+/// The gap of a meeting is positive at the start and negative at the end: the row stops the bodies.
 TEST_P(Ahead, AMeetingIsOpenAtTheStartAndPassedAtTheEnd) {
   Dice dice(72);
   int meetings = 0, unsure = 0;
@@ -89,7 +89,7 @@ TEST_P(Ahead, AMeetingIsOpenAtTheStartAndPassedAtTheEnd) {
     };
     EXPECT_NEAR(gap(0), c.gap, 1e-12);
     EXPECT_GE(c.gap, 0);
-    // Turns of more than a radian beside a way may bring a point back before it is passed.
+    // With a rotation of more than a radian a point may return before it is passed.
     if (c.gap > 0)
       EXPECT_NEAR(gap(found.time), point.gap, 1e-12);
     else
@@ -101,7 +101,7 @@ TEST_P(Ahead, AMeetingIsOpenAtTheStartAndPassedAtTheEnd) {
   EXPECT_LT(unsure, 0.02 * meetings);
 }
 
-/// What stands at the end of a free motion without a contact is where the motion may end.
+/// A free motion without contacts must be admissible at its end.
 TEST_P(Ahead, NoContactStopsShapesThatDoNotMeet) {
   Dice dice(73);
   int misses = 0;
@@ -123,7 +123,7 @@ TEST_P(Ahead, NoContactStopsShapesThatDoNotMeet) {
   EXPECT_GT(misses, 20);
 }
 
-/// The motion up to the meeting crosses nothing, the whole of it does if it goes far beyond.
+/// The motion up to the meeting crosses nothing; the whole motion does if it goes far beyond.
 TEST_P(Ahead, ShapesThatGoThroughEachOtherAreSeen) {
   Dice dice(74);
   int through = 0;
@@ -150,7 +150,7 @@ TEST_P(Ahead, ShapesThatGoThroughEachOtherAreSeen) {
 INSTANTIATE_TEST_SUITE_P(Pairs, Ahead, ::testing::ValuesIn(movable),
                          [](auto const& test) { return name_of_pair(test.param); });
 
-/// Balls of radius r, one of which passes the other at the distance y:  x = -sqrt(4 r^2 - y^2).
+/// Balls of radius r, of which one passes the other at the distance y: x = -sqrt(4 r^2 - y^2).
 TEST(AheadOfBalls, MeetAtTheirTime) {
   Real const r = 0.02;
   for (Real y : {0., 0.01, 0.99 * 2 * r}) {
@@ -166,7 +166,7 @@ TEST(AheadOfBalls, MeetAtTheirTime) {
   EXPECT_EQ(contacts_ahead(a, b, {0.01, 0.2}).count, 0);
 }
 
-/// The tip of a rod that turns about its middle through a ball: 0.4 sin(angle left) = r_1 + r_2.
+/// The tip of a rod that rotates about its middle through a ball: 0.4 sin(angle left) = r_1 + r_2.
 TEST(AheadOfRods, SweepWithTheirTips) {
   Placed const rod = capsule(0.01, 0.5).at(0, 0, 0, rotation(x_axis, quarter));  // along -y
   Real const angle = 0.9;
@@ -182,7 +182,7 @@ TEST(AheadOfRods, SweepWithTheirTips) {
   EXPECT_EQ(found.points[0].kind, ContactKind::meeting);
 }
 
-/// Rods that are nearly parallel turn past parallel: the normal of their lines would turn over.
+/// Nearly parallel rods turn through parallel, where the normal of their lines would flip.
 TEST(AheadOfRods, KeepTheirSidesWhereTheyTurnThroughParallel) {
   Placed const rod = capsule(0.01, 0.05);
   MovingShape const a = moving(rod, {}), b = moving(rod.at(0.03, 0, 0, rotation(x_axis, 0.06)), {},
@@ -197,7 +197,7 @@ TEST(AheadOfRods, KeepTheirSidesWhereTheyTurnThroughParallel) {
   EXPECT_NEAR(meeting_gap(c, a.body.at(1), b.body.at(1)), 0.01, 1e-12);
 }
 
-/// A ball rolls on a ball, or a rod that spins about itself on a box: long ways that cross nothing.
+/// A ball that rolls on a ball, or a rod that spins on a box: large displacements without crossing.
 TEST(Crossings, RollingAndSpinningAreNone) {
   MovingShape const ball = moving(sphere(0.1), {});
   for (Real angle : {0.1, 0.5, 1.}) {
@@ -211,7 +211,7 @@ TEST(Crossings, RollingAndSpinningAreNone) {
   EXPECT_FALSE(crossed(moving(box(1, 1, 0.5), {}), rod));
 }
 
-/// Thin plates on each other: one turns about its edge, so that the straight motion sags.
+/// Thin plates on each other: one rotates about its edge, so that the straight motion sags.
 TEST(Crossings, ATurningPlateIsNone) {
   Placed const table = box(1, 1, 0.0005);
   for (Real angle : {0.05, 0.2, 0.5}) {
@@ -225,7 +225,7 @@ TEST(Crossings, ATurningPlateIsNone) {
   }
 }
 
-/// It ends within the other, beyond its middle: the overlap alone would not tell from where.
+/// It ends within the other, beyond its middle: the overlap alone does not tell from which side.
 TEST(Crossings, ToEndBeyondTheMiddleIsOne) {
   MovingShape const wall = moving(box(0.01, 1, 1), {});
   auto const ball = [](Real displacement) {
@@ -237,7 +237,7 @@ TEST(Crossings, ToEndBeyondTheMiddleIsOne) {
   EXPECT_TRUE(crossed(wall, ball(0.2)));
 }
 
-/// A turn by Cayley's map is linear in the twist.
+/// A rotation by Cayley's map is linear in the twist.
 TEST(StraightMotions, LeadFromPoseToPose) {
   Dice dice(75);
   for (int i = 0; i < 200; ++i) {

@@ -1,5 +1,5 @@
-// Pairs that are found by support maps, of all shapes in the list: their distance and normal are
-// right by the shapes' support alone, whatever found them.
+// Pairs found by support maps, of all shapes in the list: distance and normal are verified by the
+// support functions alone.
 #include <gtest/gtest.h>
 
 #include "tests/collision/dice.hpp"
@@ -9,19 +9,19 @@ namespace {
 
 Real const margin = HUGE_VAL;
 
-/// How far the shape reaches along the unit vector n.
+/// The support height of the shape along the unit vector n.
 Real height(Placed const& p, Vec3 const& n) {
   narrow::Convex const shape = narrow::convex_of(p.shape, p.X_WS);
   return dot(n, p.X_WS.p_WB) + shape.reach(n) + shape.radius;
 }
 
-/// Distance along n, from a to b: no more than their distance, for any n.
+/// Distance along n, from a to b: a lower bound on their distance for any n.
 Real apart(Placed const& a, Placed const& b, Vec3 const& n) {
   if (a.shape.is<shapes::HalfSpace>()) return -height(b, -n) - dot(n, a.X_WS.p_WB);
   return -height(b, -n) - height(a, n);
 }
 
-/// A point of the shape's inside has no direction in which it is beyond all of the shape.
+/// The distance of a point outside the shape, as a lower bound; negative inside.
 Real outside(Dice& dice, Placed const& p, Vec3 const& x) {
   if (p.shape.is<shapes::HalfSpace>()) return seen_from(p.X_WS, x)[2];
   Real out = -HUGE_VAL;
@@ -32,7 +32,7 @@ Real outside(Dice& dice, Placed const& p, Vec3 const& x) {
   return out;
 }
 
-/// Sizes over two decades, turned by axes or at random, near each other or deep in each other.
+/// Sizes over two decades, rotated by axes or at random, near or deep in each other.
 Pair any_two(Dice& dice, Kinds const& kinds) {
   auto const sized = [&](ShapeKind kind) {
     return placed(kind, {{pow(10., dice.between(-2, 0)), pow(10., dice.between(-2, 0)),
@@ -85,7 +85,7 @@ TEST_P(AllShapes, HaveTheDistanceOfTheirNearestPoints) {
 }
 
 TEST_P(AllShapes, LeaveEachOtherNoSoonerInAnyDirection) {
-  if (GetParam().a == kind_of<shapes::HalfSpace>) return;  // there is one direction
+  if (GetParam().a == kind_of<shapes::HalfSpace>) return;  // there is a single direction
   Dice dice(82);
   int overlapping = 0, missed = 0;
   for (int i = 0; i < 500; ++i) {
@@ -110,7 +110,7 @@ TEST_P(AllShapes, LeaveEachOtherNoSoonerInAnyDirection) {
     if (least > p.gap + 1e-6 * size_of(pair)) ++missed;
   }
   EXPECT_GT(overlapping, 100);
-  EXPECT_LE(missed, overlapping / 100);  // of deep ones, which have several ways out
+  EXPECT_LE(missed, overlapping / 100);  // deep overlaps have several directions out
 }
 
 TEST_P(AllShapes, DoNotDependOnTheirOrderOrPlace) {
@@ -120,7 +120,7 @@ TEST_P(AllShapes, DoNotDependOnTheirOrderOrPlace) {
     Pair const pair = any_two(dice, GetParam());
     Pose<> const X = dice.pose(5);
     Real const gap = deepest(collide(pair.a, pair.b, margin)).gap;
-    if (gap < -0.05 * size_of(pair)) continue;  // ways out of about the same length
+    if (gap < -0.05 * size_of(pair)) continue;  // several directions out of about the same length
     EXPECT_NEAR(deepest(collide(pair.b, pair.a, margin)).gap, gap, 1e-7 * size_of(pair));
     EXPECT_NEAR(deepest(collide(pair.a.in(X), pair.b.in(X), margin)).gap, gap,
                 1e-7 * size_of(pair));
@@ -132,7 +132,7 @@ INSTANTIATE_TEST_SUITE_P(Pairs, AllShapes, ::testing::ValuesIn(general_pairs()),
 
 class EachShape : public ::testing::TestWithParam<int> {};
 
-/// Of all points of the shape none is further along d than its support, and its faces are there.
+/// No point of the shape is farther along d than its support, and its faces are there.
 TEST_P(EachShape, HasFacesWhereItsSupportIs) {
   Dice dice(84);
   with_type(ShapeKind{GetParam()}, [&](auto type) {
@@ -158,7 +158,7 @@ TEST_P(EachShape, HasFacesWhereItsSupportIs) {
   });
 }
 
-/// By counting points of a grid in the box about it that a tiny ball shares with it.
+/// Counts the points of a grid in the bounding box that are inside the shape.
 TEST_P(EachShape, HasTheVolumeAndMomentsOfItsPoints) {
   constexpr int n = 30;
   Dice dice(85);

@@ -24,8 +24,8 @@ TEST(BoxEdges, CrossInOnePoint) {
   }
 }
 
-/// Turned about the vertical and tilted a little: the deepest point is a crossing of edges, and the
-/// others of the octagon stay.
+/// Rotated about the vertical and tilted a little: the deepest point is a crossing of edges, and
+/// the other points of the octagon stay.
 TEST(BoxEdges, OfTwoNearlyParallelFacesKeepTheFacesPoints) {
   for (Real tilt : {1e-6, 1e-4, 1e-3, 1e-2}) {
     Quat<> const q = rotation(Vec3{{1, 0.3, 0}}, tilt) * rotation(z_axis, quarter / 2);
@@ -36,7 +36,7 @@ TEST(BoxEdges, OfTwoNearlyParallelFacesKeepTheFacesPoints) {
   }
 }
 
-/// Parallel edges have no common normal of their own: the planes across their distance do.
+/// Parallel edges have no unique common normal; planes across their distance replace it.
 TEST(BoxEdges, ThatAreParallelTouchWithoutTrouble) {
   for (Real apart : {0.03, 0., -0.03}) {
     Manifold const m = collide(cube, cube.at(1 + apart, 0, 1 + apart), 0.1);
@@ -46,7 +46,7 @@ TEST(BoxEdges, ThatAreParallelTouchWithoutTrouble) {
   }
 }
 
-/// Edges side by side touch at both ends of what they share, whichever box the ends belong to.
+/// Edges side by side touch at both ends of their common stretch, whichever box the ends belong to.
 TEST(BoxEdges, ThatLieSideBySideTouchAtBothEnds) {
   Placed const small = box(0.2, 0.2, 0.2), lengthy = box(0.2, 0.7, 0.2);
   for (Real const turned : {0., 1e-12, 1e-8, 5e-4})

@@ -8,7 +8,7 @@ namespace {
 
 Placed const cube = box(0.5, 0.5, 0.5);
 
-/// All are points above planes, with the given gap; `up`: 1 if b stands on a, -1 if a on b.
+/// All contacts are points above planes with this gap; `up`: 1 if b stands on a, -1 if a on b.
 void expect_upward_points(Manifold const& m, int count, Real gap, Real up = 1) {
   ASSERT_EQ(m.count, count);
   for (int i = 0; i < m.count; ++i) {
@@ -87,7 +87,7 @@ TEST(BoxOnBox, TiltedOnlyTheLowerSideIsWithinTheMargin) {
   EXPECT_EQ(collide(box(2, 2, 0.5), tilted, 0.2).count, 4);
 }
 
-/// The face that decides is the flat one on which the other tilts, whoever comes first.
+/// The reference face is the flat one on which the other box tilts, in any order of the boxes.
 TEST(BoxOnBox, ARockingBlockKeepsTheFloorsNormal) {
   Placed const floor = box(2, 2, 0.5);
   for (Real tilt : {0.04, 1e-3, 1e-4}) {

@@ -1,4 +1,4 @@
-// Capsules on capsules: along each other, across, end to end.
+// Capsules on capsules: parallel, crossing, end to end.
 #include <gtest/gtest.h>
 
 #include "tests/collision/placed.hpp"

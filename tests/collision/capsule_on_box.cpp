@@ -80,7 +80,7 @@ TEST(CapsuleOnBox, ItsSideTouchesAVertex) {
   EXPECT_NEAR(m.points[0].gap, 0.02, 1e-12);
 }
 
-/// The end that dips lies across the edge there, and the other stays.
+/// The lower end touches across the edge, and the other point stays.
 TEST(CapsuleOnBox, TiltedALittleTouchesTheEdgeExactly) {
   Real const tilt = 0.02;
   Manifold const m = collide(cube, long_rod.at(0, 0, 0.62, rotation(y_axis, quarter + tilt)), 0.1);

@@ -11,7 +11,7 @@ Placed cylinder(Real radius, Real half) {
 }
 Placed const can = cylinder(0.2, 0.3), table = box(1, 1, 0.5), ground = half_space();
 
-/// A box's top at z = 0 is a plane for what stands on its middle.
+/// For a shape on its middle, the top of a box at z = 0 is a plane.
 class OnAPlane : public ::testing::TestWithParam<bool> {
  protected:
   Placed below = GetParam() ? table.at(0, 0, -0.5) : ground;
@@ -105,7 +105,7 @@ TEST(Cylinders, KeepTheNamesOfPointsThatStay) {
   }
 }
 
-/// At 1 : 1000, thin ones beside each other, and ones of which one is tiny.
+/// At 1 : 1000: thin ones beside each other, and pairs of which one is tiny.
 TEST(Cylinders, ThatAreThinHaveTheirDistance) {
   Placed const needle = ellipsoid(1, 1e-3, 1e-3), disc = cylinder(1, 1e-3),
                wire = cylinder(1e-3, 1);

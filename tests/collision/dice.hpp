@@ -1,4 +1,4 @@
-// Random shapes, poses and pairs of shapes that are near each other; the same on every run.
+// Random shapes, poses and pairs of nearby shapes, the same in every run.
 #pragma once
 #include <random>
 #include <string>
@@ -26,7 +26,7 @@ class Dice {
   Quat<> orientation() { return rotation(direction(), between(0, 4 * quarter)); }
   Pose<> pose(Real reach) { return {between(0, reach) * direction(), orientation()}; }
 
-  /// A turn that maps axes on axes, then one by 10^-1 to 10^-12, or none.
+  /// A rotation that maps axes to axes, followed by one of 10^-1 to 10^-12, or none.
   Quat<> nearly_aligned() {
     Quat<> const aligned = rotation(x_axis, quarter * below(4)) *
                            rotation(y_axis, quarter * below(4)) *
@@ -62,8 +62,8 @@ inline Kinds const all_pairs[] = {{kind_of<shapes::Sphere>, kind_of<shapes::Sphe
                                   {kind_of<shapes::HalfSpace>, kind_of<shapes::Capsule>},
                                   {kind_of<shapes::HalfSpace>, kind_of<shapes::Box>}};
 
-/// Those of the others that are found by support maps: all with an ellipsoid, a cylinder or what
-/// else the list comes to hold.
+/// The other pairs, which support maps handle: all with an ellipsoid, a cylinder or a new shape of
+/// the list.
 inline std::vector<Kinds> general_pairs() {
   std::vector<Kinds> out;
   for (int a = 0; a < Shapes::count; ++a)
@@ -97,7 +97,7 @@ inline Vec3 extents(Shape const& shape) {
   return high + Vec3{{r, r, r}};
 }
 
-/// Two shapes of these kinds near each other, in general position.
+/// Two nearby shapes of these kinds in general position.
 inline Pair random_pair(Dice& dice, Kinds const& kinds) {
   Placed a = dice.shape(kinds.a), b = dice.shape(kinds.b);
   bool const plane = kinds.a == kind_of<shapes::HalfSpace>;
@@ -107,8 +107,8 @@ inline Pair random_pair(Dice& dice, Kinds const& kinds) {
   return {a.in(X), b.in(X)};
 }
 
-/// Two shapes of these kinds whose axes are aligned but for a small turn, flush or touching in some
-/// directions but for a small gap or overlap.
+/// Two shapes of these kinds with axes aligned up to a small rotation, flush or touching in some
+/// directions up to a small gap or overlap.
 inline Pair aligned_pair(Dice& dice, Kinds const& kinds) {
   Placed a = dice.shape(kinds.a), b = dice.shape(kinds.b);
   if (kinds.a == kinds.b && dice.below(2) == 0) b.shape = a.shape;

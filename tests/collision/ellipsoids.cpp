@@ -29,8 +29,8 @@ TEST(Ellipsoids, OfEqualAxesAreSpheres) {
   }
 }
 
-/// The lowest of many points of the surface is above the lowest by less than their distance
-/// squared.
+/// The lowest of many surface points is above the true lowest point by less than the square of
+/// their spacing.
 TEST(Ellipsoids, GapIsThatOfTheLowestPoint) {
   Dice dice(6);
   for (int i = 0; i < 50; ++i) {
@@ -81,7 +81,7 @@ TEST(Ellipsoids, TouchEachOtherOnTheirAxes) {
   EXPECT_NEAR(deepest(collide(egg, egg, 1)).gap, -0.2, 1e-12);
 }
 
-/// Of equal half axes they are spheres, which have a pair of their own.
+/// Ellipsoids with equal half axes are spheres, which have pairs of their own.
 TEST(Ellipsoids, OfEqualAxesAreSpheresForAllShapes) {
   Dice dice(95);
   for (int i = 0; i < 500; ++i) {

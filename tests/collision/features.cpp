@@ -1,4 +1,4 @@
-// What a contact point says about its features is consistent, and stays exact in small motions.
+// The features of a contact point are consistent, and stay exact in small motions.
 #include <gtest/gtest.h>
 
 #include "tests/collision/dice.hpp"
@@ -73,8 +73,8 @@ TEST_P(Features, NormalPointsFromTheFirstOwnersShapeToTheSeconds) {
   }
 }
 
-/// The bodies move by 1e-6: the smallest of the gaps that the old features have then is the new
-/// distance up to terms of second order.
+/// The bodies move by 1e-6: the smallest gap of the old features is then the new distance up to
+/// terms of second order.
 TEST_P(Features, FollowSmallMotions) {
   Dice dice(19);
   Real const step = 1e-6;

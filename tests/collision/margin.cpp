@@ -1,4 +1,4 @@
-// The margin: points apart by no more than it are reported, others are not.
+// Points with gaps up to the margin are reported, others are not.
 #include <gtest/gtest.h>
 
 #include "tests/collision/dice.hpp"

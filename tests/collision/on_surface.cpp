@@ -1,5 +1,4 @@
-// Both points of a contact lie on the shapes they belong to: on a face of a box, on a capsule's
-// axis.
+// Both points of a contact lie on their shapes: on a face of a box, on the axis of a capsule.
 #include <gtest/gtest.h>
 
 #include "tests/collision/dice.hpp"
@@ -7,7 +6,7 @@
 namespace orthant::test {
 namespace {
 
-/// How far x is from the core of the shape.
+/// The distance of x from the core of the shape.
 Real off_core(Placed const& placed, Vec3 const& x_W) {
   Vec3 const x = seen_from(placed.X_WS, x_W), &size = placed.shape.size;
   switch (placed.shape.kind) {

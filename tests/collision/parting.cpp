@@ -1,4 +1,4 @@
-// Overlapping shapes come apart when moved along the deepest point's normal by its gap, not before.
+// Overlapping shapes separate if moved along the deepest point's normal by its gap, and not before.
 #include <gtest/gtest.h>
 
 #include "tests/collision/dice.hpp"

@@ -1,4 +1,4 @@
-// Shapes with a pose, and what the tests of the narrow phase ask of their contacts.
+// Placed shapes, and functions for tests of their contacts.
 #pragma once
 #include <algorithm>
 #include <set>
@@ -34,7 +34,7 @@ inline Placed ellipsoid(Real x, Real y, Real z) {
 }
 inline Placed half_space() { return placed(kind_of<shapes::HalfSpace>, {}); }
 
-/// The turn by `angle` about `axis`.
+/// The rotation by `angle` about `axis`.
 inline Quat<> rotation(Vec3 const& axis, Real angle) {
   Vec3 const v = sin(angle / 2) * unit(axis);
   return {cos(angle / 2), v[0], v[1], v[2]};
@@ -63,7 +63,7 @@ inline std::set<int> features(Manifold const& m) {
   return ids;
 }
 
-/// The gap that the point's features have by the formula of its kind.
+/// The gap from the features of the point, by the formula of its kind.
 inline Real gap_of_features(ContactPoint const& p) {
   Vec3 const across = p.x_second - p.x_first;
   Real const radii = p.r_first + p.r_second;
@@ -78,16 +78,16 @@ inline Real gap_of_features(ContactPoint const& p) {
       return dot(p.d_first, across) - sqrt(dot(p.d_first, p.E * p.d_first)) - radii;
     case ContactKind::line_ellipsoid:
       return dot(p.normal, across) - sqrt(dot(p.normal, p.E * p.normal)) - radii;
-    case ContactKind::ellipsoid_ellipsoid:  // the first is in the manifold
+    case ContactKind::ellipsoid_ellipsoid:  // the first ellipsoid is in the manifold
       return p.gap;
     case ContactKind::point_point:
-    case ContactKind::meeting:  // which has no features
+    case ContactKind::meeting:  // has no features
       break;
   }
   return norm(across) - radii;
 }
 
-/// The point after the first feature's body has moved by X_first and the second's by X_second.
+/// The point after motions of the bodies by X_first and X_second.
 inline ContactPoint carried(ContactPoint p, Pose<> const& X_first, Pose<> const& X_second) {
   p.x_first = orthant::at(X_first, p.x_first);
   p.d_first = rotate(X_first.q_WB, p.d_first);

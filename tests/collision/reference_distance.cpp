@@ -1,4 +1,4 @@
-// The reference distance itself, against closed forms and against its own bounds.
+// Tests the reference distance against closed forms and its own bounds.
 #include "tests/collision/reference_distance.hpp"
 
 #include <gtest/gtest.h>

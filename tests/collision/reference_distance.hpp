@@ -1,9 +1,9 @@
-// The signed distance of two shapes by other means than the narrow phase's, for the tests.
+// The signed distance of two shapes by a method independent of the narrow phase.
 //
-// A shape is the hull of a few vertices (its core) and a radius about it. The distance of two cores
-// is the norm of the point nearest to the origin in the hull of all differences of vertices, found
-// by Wolfe's method with bounds from both sides; their overlap is the least over all directions
-// across a face, or across an edge of each.
+// A shape is the convex hull of a few vertices (its core) with a radius. The distance of two cores
+// is the norm of the point nearest to the origin in the hull of all differences of vertices.
+// Wolfe's method finds it with bounds from both sides. Their overlap is the least over all
+// directions across a face, or across an edge of each.
 #pragma once
 #include <vector>
 
@@ -11,7 +11,7 @@
 
 namespace orthant::test {
 
-/// Differences of vertices nearly coincide where shapes are nearly aligned: more digits for them.
+/// Differences of vertices nearly coincide if shapes are nearly aligned; therefore more digits.
 using Digits = long double;
 using LongVec = Vec<3, Digits>;
 using Points = std::vector<LongVec>;
@@ -65,7 +65,8 @@ inline bool nearest_in_simplex(Points const& points, LongVec& nearest) {
   return s >= 0 && t >= 0 && s + t <= 1;
 }
 
-/// Reduces the points to the at most three whose hull is nearest to the origin; where it is so.
+/// Reduces the points to at most three whose hull is nearest to the origin; returns the nearest
+/// point.
 inline LongVec reduce_to_nearest(Points& points) {
   Points best;
   LongVec nearest, candidate;
@@ -106,7 +107,7 @@ inline Bounds core_distance(Core const& a, Core const& b) {
   return {static_cast<Real>(low), static_cast<Real>(high)};
 }
 
-/// By how much b must move along n to leave a.
+/// The displacement of b along n that separates it from a.
 inline Digits overlap_along(Core const& a, Core const& b, LongVec const& n) {
   Digits front = -HUGE_VAL, back = HUGE_VAL;
   for (auto const& x : a.vertices) front = larger(front, dot(n, x));
@@ -126,7 +127,7 @@ inline Real least_overlap(Core const& a, Core const& b) {
   return static_cast<Real>(least);
 }
 
-/// Between which bounds the signed distance of two shapes lies; a may be a half-space.
+/// Bounds of the signed distance of two shapes; a may be a half-space.
 inline Bounds reference_distance(Placed const& a, Placed const& b) {
   Core const core_b = core_of(b);
   if (a.shape.kind == kind_of<shapes::HalfSpace>) {
@@ -138,7 +139,7 @@ inline Bounds reference_distance(Placed const& a, Placed const& b) {
     return {gap, gap};
   }
   Core const core_a = core_of(a);
-  // Cores overlap if they do along all these directions; without a face they are flat.
+  // Cores overlap if they do along all these directions; cores without faces are flat.
   bool const flat = core_a.face_normals.empty() && core_b.face_normals.empty();
   Real const overlap = flat ? 0 : least_overlap(core_a, core_b);
   Bounds const bounds = overlap > 0 ? Bounds{-overlap, -overlap} : core_distance(core_a, core_b);

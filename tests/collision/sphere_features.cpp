@@ -1,4 +1,4 @@
-// Which feature of a capsule or a box a sphere touches.
+// The feature of a capsule or a box that a sphere touches.
 #include <gtest/gtest.h>
 
 #include "tests/collision/placed.hpp"

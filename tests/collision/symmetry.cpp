@@ -1,4 +1,4 @@
-// Nothing depends on which shape comes first, nor on where the scene stands in the world.
+// Nothing depends on the order of shapes or on the place of the scene in the world.
 #include <gtest/gtest.h>
 
 #include "tests/collision/dice.hpp"

@@ -1,4 +1,4 @@
-// Starting, watching and stopping the program.
+// Starts, observes and stops the program.
 #include "tests/comparison/background.hpp"
 
 #include <fcntl.h>
@@ -63,7 +63,7 @@ bool is_running(int pid) { return process("/proc/" + std::to_string(pid)).state 
 
 std::vector<int> Background::children() const {
   std::vector<int> out;
-  std::error_code gone;  // processes end while one looks
+  std::error_code gone;  // processes may end meanwhile
   for (auto const& entry : std::filesystem::directory_iterator("/proc", gone))
     if (auto const found = process(entry.path()); found.parent == pid_ && found.state != "Z")
       out.push_back(found.pid);

@@ -1,4 +1,4 @@
-// The program at work while a test looks on, and small experiments with sweeps.
+// The running program under observation, and small experiments with sweeps.
 #pragma once
 #include <chrono>
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace orthant::test {
 
-/// Starts the program with these arguments, and kills it where it still runs at the end.
+/// Starts the program with these arguments, and kills it at the end if it still runs.
 class Background {
  public:
   explicit Background(std::vector<std::string> const& arguments);
@@ -27,10 +27,10 @@ class Background {
   int pid_ = -1;
 };
 
-/// Whether there is such a process, and more of it than its status.
+/// Whether the process exists and is no zombie.
 bool is_running(int pid);
 
-/// Until `done()`, for half a minute at most. Returns whether it was.
+/// Waits until `done()`, for at most half a minute. Returns whether it was.
 bool wait_until(std::function<bool()> const& done);
 
 /// box_stack for 20 steps, with this sweep (JSON).

@@ -1,4 +1,4 @@
-// How cases end: as expected, refused, crashed or out of time; and how comparisons end then.
+// How cases end (as expected, refused, crashed, out of time), and how comparisons end then.
 #include <gmock/gmock.h>
 
 #include <csignal>
@@ -31,7 +31,7 @@ TEST(CaseEndings, AllThatFinishAndMeetWhatTheyExpectAreStatusZero) {
               ElementsAre("0", "1"));
 }
 
-/// The base case of a sweep over what a solver may spend.
+/// The base case of a sweep over the limits of a solver.
 TEST(CaseEndings, StepsThatAreNotSolvedHaveAStatusOfTheirOwn) {
   Folder const folder;
   auto input = stack_with(R"({"solver.max_iterations": [0, 50]})");
@@ -70,7 +70,7 @@ TEST(CaseEndings, ARefusedCombinationIsARecordBesideTheOthers) {
   EXPECT_THAT(ended.out, HasSubstr(R"(FAILED: a.json/solver/linear: found "pcr")"));
 }
 
-/// SIGKILL is what a system sends that has no memory left.
+/// The system sends SIGKILL if it has no memory left.
 TEST(CaseEndings, ACrashIsARecordAndTheOthersRun) {
   Folder const folder;
   auto const file = folder.write(

@@ -1,4 +1,4 @@
-// A comparison that is stopped or killed goes on where it was, and comes to the same table.
+// A comparison that was stopped or killed continues, and gives the same table.
 #include <gmock/gmock.h>
 
 #include <csignal>
@@ -34,8 +34,8 @@ class Interrupted {
   std::vector<std::string> command(std::string const& output) const {
     return {"compare", file_, "-q", "-j", "2", "--resume", "-o", (folder_ / output).string()};
   }
-  /// Sends the signal when that many cases are complete, and returns how the program ended. Where
-  /// it was faster than the signal, what it did after that is undone, for another try.
+  /// Sends the signal when `cases` cases are complete, and returns how the program ended. If it was
+  /// faster than the signal, its further work is undone for another attempt.
   int stop(int signal, std::size_t cases) {
     for (int attempt = 0; attempt < 20; ++attempt) {
       Background run(command("out"));

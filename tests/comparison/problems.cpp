@@ -17,7 +17,7 @@ using ::testing::IsEmpty;
 
 constexpr char const* identity = "0 3 3 3 3 1 0 0 0 1 0 0 0 1 ";
 
-/// Contacts with W = 1: one that a weight presses on, one that also slides, one of a plane.
+/// Contacts with W = 1: one under a weight, one that also slides, one planar.
 class StoredProblems : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -116,7 +116,7 @@ TEST_F(StoredProblems, OneThatTheSolverRefusesIsSaidAndTheOthersAreSolved) {
   EXPECT_THAT(ended.err, HasSubstr("1 of 2 problems is not solved: the first skew.dat"));
   EXPECT_THAT(ended.err, HasSubstr("dense_lu"));
   EXPECT_THAT(column(read_csv(folder_ / "out/problems.csv"), "solved"), ElementsAre("0", "1"));
-  EXPECT_EQ(set("skew.dat").status, 2);  // it takes none of them
+  EXPECT_EQ(set("skew.dat").status, 2);  // it refuses all of them
 }
 
 TEST_F(StoredProblems, FilesAreFoundBesideTheExperimentAndThenInTheData) {
@@ -162,7 +162,7 @@ TEST(ProblemFiles, APatternThatIsAFilesNameMeansThatFile) {
   EXPECT_EQ(found[0].name, "a[1].dat");
 }
 
-/// W = 1, one contact that a weight presses on: r = (2, 0, 0).
+/// W = 1, one contact under a weight: r = (2, 0, 0).
 ConeProblem resting() {
   ConeProblem out;
   out.W = Eigen::MatrixXd(Eigen::MatrixXd::Identity(3, 3)).sparseView();

@@ -1,5 +1,5 @@
-// What a comparison refuses before anything runs, with the path, what was found and what is
-// allowed; and what `run` and `check` make of a sweep.
+// What a comparison refuses before anything runs, with the path, the value and what is allowed; and
+// how `run` and `check` treat a sweep.
 #include <gmock/gmock.h>
 
 #include "tests/comparison/background.hpp"

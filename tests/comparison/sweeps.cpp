@@ -1,4 +1,4 @@
-// Sweeps counted into cases: products, zips, seeds and repeats, and what is refused.
+// Sweeps enumerated into cases: products, zips, seeds and repeats, and refusals.
 #include "experiments/app/run/sweep.hpp"
 #include "tests/config/refusal.hpp"
 

@@ -1,4 +1,4 @@
-// Tables as text: what is written reads back as the same cells.
+// Tables as text: the written cells read back unchanged.
 #include "experiments/app/comparison/case_table.hpp"
 #include "experiments/app/files/table.hpp"
 #include "tests/config/refusal.hpp"

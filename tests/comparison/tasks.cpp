@@ -1,4 +1,4 @@
-// Tasks of a scheduler without one: at most one writes a case, whatever else is at work.
+// Tasks of a scheduler, without a scheduler: at most one writes a case, in any circumstances.
 #include <gmock/gmock.h>
 
 #include <csignal>
@@ -97,7 +97,7 @@ TEST_F(Tasks, OneThatIsAskedToEndGivesBackWhatItBegan) {
   EXPECT_TRUE(fs::is_empty(long_ / "cases"));
 }
 
-/// SIGKILL is what a system sends that has no memory left.
+/// The system sends SIGKILL if it has no memory left.
 TEST_F(Tasks, ACaseThatIsKilledAloneHasFailedAndTheTaskGoesOn) {
   auto input = stack_with(R"({"zip": {"duration": [1e6, 0.2], "step": [0.01, 0.02]}})");
   input["expect"] = Json::object();
@@ -117,7 +117,7 @@ TEST_F(Tasks, ACaseThatIsKilledAloneHasFailedAndTheTaskGoesOn) {
   EXPECT_TRUE(look_at(some / "cases").complete.contains("0001"));
 }
 
-/// A node that the scheduler has given up may go on.
+/// A node that the scheduler has given up may continue.
 TEST_F(Tasks, OfTwoThatWriteACaseOneIsTaken) {
   lose("0000");
   Plan plan;
@@ -204,7 +204,7 @@ TEST_F(TasksOfScripts, ASchedulerThatDoesNotAnswerHasLostNothing) {
     words.emplace_back(more);
   Background run(words);
   ASSERT_TRUE(wait_until([&] { return fs::exists(out() / "jobs.json"); }));
-  std::this_thread::sleep_for(std::chrono::seconds(7));  // it is patient for five
+  std::this_thread::sleep_for(std::chrono::seconds(7));  // its patience is five seconds
   EXPECT_TRUE(fs::exists(out() / "jobs.json"));
   auto const asked = contents(folder_ / "asked");
   for (char const* word :
@@ -217,7 +217,7 @@ TEST_F(TasksOfScripts, ASchedulerThatDoesNotAnswerHasLostNothing) {
   expect_the_same_table();
 }
 
-/// It may learn late that a node has failed.
+/// The scheduler may learn late that a node has failed.
 TEST_F(TasksOfScripts, ATaskThatOnlySeemedToBeAtWorkIsReplaced) {
   lose("0004");
   fs::create_directories(cases() / "0004.part/7_1_0");

@@ -1,4 +1,4 @@
-// Lemke's method, on problems whose solutions are known.
+// Lemke's method on problems with known solutions.
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
@@ -27,7 +27,7 @@ double defect(Matrix const& M, Vector const& q, Vector const& z) {
   return std::max({0.0, -w.minCoeff(), -z.minCoeff(), w.cwiseProduct(z).cwiseAbs().maxCoeff()});
 }
 
-/// Small integers, so that ties abound: M of low rank, and q that a known z solves.
+/// Small integers, so that ties are frequent: M of low rank, and q that a known z solves.
 template <class Solve>
 void expect_solves_degenerate(Solve const& solve, double near) {
   std::mt19937 random(5);
@@ -51,7 +51,7 @@ TEST(Lemke, FindsTheSolutionOfPositiveDefiniteProblems) {
   for (int n = 1; n <= 40; n += 3) {
     Matrix const A = Matrix::NullaryExpr(n, n, [&] { return normal(random); });
     Vector const q = Vector::NullaryExpr(n, [&] { return normal(random); });
-    Matrix const skew = A - A.transpose();  // not symmetric, and positive definite still
+    Matrix const skew = A - A.transpose();  // not symmetric, and still positive definite
     Matrix const M = A * A.transpose() + 0.1 * Matrix::Identity(n, n) + skew;
     auto const s = solved(M, q);
     EXPECT_EQ(s.reason, StopReason::converged) << n;
@@ -59,7 +59,7 @@ TEST(Lemke, FindsTheSolutionOfPositiveDefiniteProblems) {
   }
 }
 
-/// Where Newton's method finds the basis, there is nothing left to pivot.
+/// If Newton's method finds the basis, no pivots are needed.
 TEST(Crash, FindsWhatLemkeFindsWithFewPivots) {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
@@ -79,7 +79,7 @@ TEST(Crash, FindsWhatLemkeFindsWithFewPivots) {
   EXPECT_LT(pivots, all / 5);
 }
 
-/// A basis is taken where its inverse multiplies round-off by less than 1e9.
+/// A basis is accepted if its inverse amplifies round-off by less than 1e9.
 TEST(Crash, EndsWhereLemkeEnds) {
   expect_solves_degenerate([](auto const& M, auto const& q) { return crashed(M, q); }, 1e-7);
   Matrix none(2, 2);
@@ -107,7 +107,7 @@ TEST(Lemke, EndsInARayWhereThereIsNoSolution) {
   EXPECT_EQ(s.z, Vector::Zero(2));
 }
 
-/// Two blocks in a row whose rows are all alike: every ratio is a tie.
+/// Two equal blocks, whose rows are all alike: every ratio is a tie.
 TEST(Lemke, TiesDoNotCycle) {
   int const n = 12;
   Matrix M = Matrix::Ones(n, n);
@@ -198,7 +198,7 @@ TEST(Pivoting, TheErrorOfFacetsFallsAsTheyGrowInNumber) {
   }
 }
 
-/// Without friction it is exact, and agrees with a cone solver.
+/// Without friction the method is exact and agrees with a cone solver.
 TEST(Pivoting, WithoutFrictionItIsExact) {
   LcpProblem lcp{.name = "a", .M = {}, .q = Vector{{-1, 2, -0.5, 0.1}}};
   Matrix A(4, 4);

@@ -1,5 +1,5 @@
-// Problems of a plane: their contacts have a normal and one tangent. The judge is Coulomb's law of
-// the plane, by the numbers of the file alone.
+// Planar problems: their contacts have a normal and one tangent. The solution is judged by
+// Coulomb's law in the plane, with the numbers of the file alone.
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
@@ -24,7 +24,7 @@ struct Plane {
   }
 };
 
-/// Regular, with contacts that know of each other; they are pressed, pushed along, or leave.
+/// A regular problem with coupled contacts, which are pressed, pushed sideways, or separate.
 Plane random_plane(int contacts, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;
@@ -37,7 +37,7 @@ Plane random_plane(int contacts, unsigned seed) {
           0.1 + 0.6 * drawn(contacts, 1).array().abs()};
 }
 
-/// How far r (2n) is from Coulomb's law of the plane, by what its three cases demand.
+/// The distance of r (2n) from Coulomb's law in the plane, by its three cases.
 double defect(Plane const& p, Vector const& r) {
   Vector const u = p.W * r + p.q;
   double out = 0;
@@ -45,7 +45,7 @@ double defect(Plane const& p, Vector const& r) {
     double const r_n = r[2 * c], r_t = r[2 * c + 1], u_n = u[2 * c], u_t = u[2 * c + 1];
     double const bound = p.mu[c] * r_n;
     out = std::max({out, -r_n, -u_n, std::abs(std::min(r_n, u_n)), std::abs(r_t) - bound});
-    // At most one of them is not zero: the velocity of sliding, and what is left to the bound.
+    // At most one is nonzero: the sliding velocity, or the slack of the bound.
     double const left = bound - std::abs(r_t);
     out = std::max(out, std::min(std::abs(u_t), std::abs(left)));
     if (std::abs(u_t) > 1e-6) out = std::max(out, std::abs(r_t + bound * (u_t > 0 ? 1 : -1)));
@@ -61,7 +61,7 @@ class PlaneProblems : public ::testing::Test {
   Folder folder_;
 };
 
-/// All but those of a library that this build lacks.
+/// All solvers except those of libraries that this build lacks.
 std::vector<std::string> built_solvers() {
   std::vector<std::string> out;
   for (auto const& name : stored_problem_solvers().names()) try {

@@ -1,4 +1,4 @@
-// The public collection's files, where they are there.
+// The files of the public collection, if they are present.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::set<fs::path> files_in(fs::path const& folder) {
   return out;
 }
 
-/// Files print their matrices with errors: the largest is that of RockPile_tob1, 1.4e-3.
+/// Printed matrices have errors; the largest asymmetry is that of RockPile_tob1, 1.4e-3.
 constexpr double asymmetry_of_files = 2e-3;
 
 void expect_sound(ConeProblem const& p) {
@@ -38,7 +38,7 @@ void expect_sound(ConeProblem const& p) {
   EXPECT_GE(p.W.diagonal().minCoeff(), 0);
   double const asymmetry = Sparse(p.W - Sparse(p.W.transpose())).norm() / p.W.norm();
   EXPECT_LE(asymmetry, p.has_velocities() ? 0 : asymmetry_of_files);
-  // Bodies approach in one contact at least: with wrong signs they would part everywhere.
+  // Bodies approach in at least one contact; with wrong signs they would separate everywhere.
   double slowest = 0;
   for (int c = 0; c < p.contacts(); ++c) slowest = std::min(slowest, p.q[3 * c]);
   EXPECT_LT(slowest, 0);
@@ -78,7 +78,7 @@ TEST(PublicFiles, OfComplementarityAreRead) {
     ASSERT_NO_THROW(p = read_lcp_problem(file)) << file;
     EXPECT_GT(p.q.size(), 0);
     if (p.name != "lcp_Pang_isolated_sol.dat") continue;
-    // Its solution is z = e_1, and w = 0: read row by row, it would have none.
+    // The solution is z = e_1 and w = 0; read row by row, the problem would have none.
     EXPECT_EQ(Vector(p.M.col(0)), Vector(-p.q));
   }
 }

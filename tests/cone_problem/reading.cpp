@@ -1,4 +1,4 @@
-// The same problem from every storage, local and global.
+// The same problem read from every storage, local and global.
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
@@ -38,14 +38,14 @@ TEST_P(ReadingStored, ALocalProblemIsItsTextBitForBit) {
   EXPECT_EQ(p.mu, coefficients());
 }
 
-/// Zeros that a storage writes out are no entries: solvers see one pattern.
+/// Explicit zeros of a storage are dropped, so that solvers see one pattern.
 TEST_P(ReadingStored, EveryStorageGivesThePatternOfTheNonzeros) {
   auto const p = read(global_text(5, GetParam()));
   EXPECT_EQ(p.H.nonZeros(), (contact_jacobian(5).array() != 0).count());
   EXPECT_EQ(p.M.nonZeros(), 7);
 }
 
-/// With six velocities M is as large as W: only what follows tells the forms apart.
+/// With six velocities M has the size of W: only the following data distinguish the forms.
 TEST_P(ReadingStored, AGlobalProblemKeepsItsVelocitiesAndEliminatesThem) {
   for (int const m : {5, 6, 8}) {
     auto const p = read(global_text(m, GetParam()));
@@ -91,7 +91,7 @@ TEST_F(Reading, NumbersMayHaveSignsAndBeTooSmall) {
   EXPECT_EQ(p.mu[0], 0.5);
 }
 
-/// A last row of blocks without any may lack its pointer.
+/// Trailing rows of blocks without entries may lack their pointer.
 TEST_F(Reading, RowsOfBlocksMayBeMissingAtTheEnd) {
   auto const p = read("3 2 1 6 6 1 2 2 3 6 3 6 2 1 0 1 0 0 1 0 0 0 2 0 0 0 3 0 0 0 0 0 0 .5 .5");
   Vector diagonal = Vector::Zero(6);

@@ -1,4 +1,4 @@
-// A recorded step, read from its file and solved outside, is the step.
+// A recorded step, read from its file and solved by another solver, is the same step.
 #include <gmock/gmock.h>
 
 #include "backends/cone_solvers.hpp"
@@ -53,9 +53,9 @@ struct Case {
 
 class Recorded : public ::testing::TestWithParam<Case> {};
 
-/// The step is good to 1e-11 m/s, momentum and rows; masses and mobilities are near one. So are
-/// what the file says of the step's impulses, and the velocities of any other solution; what the
-/// impulses do to a body is seen through W.
+/// The step is accurate to 1e-11 m/s in momentum and rows; masses and mobilities are near one. So
+/// are the impulses of the step in the file, and the velocities of any other solution. The effect
+/// of the impulses on a body is measured by W.
 TEST_P(Recorded, StepIsSolvedByItsFile) {
   double const tolerance = 1e-9;
   Folder const folder;
@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(
              false}),
     [](auto const& test) { return test.param.name; });
 
-/// Steps of which no solver can be content: recorded because they failed, up to the cap.
+/// Steps that no solver can solve: recorded because they failed, up to the limit.
 TEST(Recording, KeepsWhatDidNotConverge) {
   Folder const folder;
   Json input = small_experiment();

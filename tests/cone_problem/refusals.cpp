@@ -1,4 +1,4 @@
-// Files that are no problem: one message, and no memory for what they only announce.
+// Wrong files: one message, and no memory allocated for announced sizes.
 #include <random>
 
 #include "core/cone_problem/lcp_problem.hpp"
@@ -11,7 +11,7 @@ namespace orthant::test::refusals {
 namespace {
 
 std::string refusal_of_text(std::string const& text) {
-  static Folder const folder;  // one for all: thousands of texts
+  static Folder const folder;  // one for all thousands of texts
   auto const file = folder.write("a.dat", text);
   return refusal([&] { read_cone_problem(file); });
 }
@@ -88,7 +88,7 @@ std::vector<Bad> bad_texts() {
 INSTANTIATE_TEST_SUITE_P(Texts, Refusals, ::testing::ValuesIn(bad_texts()),
                          [](auto const& p) { return p.param.name; });
 
-/// Cut at any byte, a file is refused, or it is the whole problem but for what is ignored.
+/// A file truncated at any byte is refused, or is the whole problem without the ignored rest.
 TEST(Truncated, IsRefusedWherever) {
   for (auto const storage : storages) {
     auto const whole = global_text(5, storage);

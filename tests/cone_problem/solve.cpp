@@ -1,4 +1,4 @@
-// `orthant solve` with a solver that is small enough to be checked by eye.
+// `orthant solve` with a solver simple enough to check by eye.
 #include <gmock/gmock.h>
 
 #include <sstream>
@@ -19,7 +19,7 @@ struct Settings {
   void fields(Fields& f) { f.integer("iterations", iterations, at_least(0), "most of them"); }
 };
 
-/// r <- P_K(r - u^): at rest after one step where W = I and the contact sticks.
+/// r <- P_K(r - U^): solves in one step if W = I and the contact sticks.
 class FixedPoint : public ConeSolver {
  public:
   explicit FixedPoint(Settings settings) : ConeSolver({}), settings_(settings) {}

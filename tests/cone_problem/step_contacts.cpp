@@ -1,4 +1,4 @@
-// The contacts of a step: their problem against dense algebra, and the joints that come back.
+// The contacts of a step: their problem against dense algebra, and the recovered joint impulses.
 #include "core/cone_problem/step_contacts.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace orthant::test::step_contacts {
 namespace {
 
-/// Two worlds of four bodies: some contacts, one of them with the ground, and joints.
+/// Two worlds of four bodies, with contacts (one with the ground) and joints.
 class Step {
  public:
   Step(bool joints, bool redundant) : dice_(7), built_(2, 4, blocks(joints, redundant)) {
@@ -24,7 +24,7 @@ class Step {
       built_.rows.value(i) = dice_.between(-1, 1);
       built_.rows.impulse(i) = dice_.between(0, 1);
     }
-    if (!redundant) return;  // the same row twice: what it says must be the same too
+    if (!redundant) return;  // the same row twice, with the same value
     built_.rows.value(row_of_twin(0)) = built_.rows.value(row_of_twin(1));
   }
 
@@ -83,7 +83,7 @@ class Step {
   Array<Space, Twist*> free_{"orthant::test", 8}, u_{"orthant::test", 8};
 };
 
-/// Rows and bodies have entries near one: round-off of a few hundred products.
+/// The entries are near one: round-off of a few hundred products.
 constexpr double round_off = 1e-12;
 
 void expect_contacts_as_in_rows(Step const& step, StepContacts const& contacts) {
@@ -129,8 +129,8 @@ TEST(StepContacts, AndCompliance) {
   }
 }
 
-/// A limit has no friction, and the impulse of a disc has its normal's bound: at the solution of
-/// one body that two limits and two discs hold, as on paper.
+/// A limit has no friction, and a disc has the impulse of its normal as bound: at the solution of
+/// one body held by two limits and two discs, as computed by hand.
 TEST(StepContacts, HoldLimitsAndDryFriction) {
   BlockSpec limit{.body = {-1, 0}, .rows = 1, .law = Law::nonnegative};
   limit.J[0][1][2] = 1;
@@ -140,7 +140,7 @@ TEST(StepContacts, HoldLimitsAndDryFriction) {
   line.J[0][1][5] = 1;
   BuiltRows built(1, 1, {limit, disc, line});
   built.inverse_mass(0) = {1, diagonal({{1, 1, 1}})};
-  built.rows.impulse(0) = 2;  // the radius of the first disc is seen at the iterate: 0.5 + 0.2
+  built.rows.impulse(0) = 2;  // the radius of the first disc is taken at the iterate: 0.5 + 0.2
   Array<Space, Twist*> const free("orthant::test", 1), u("orthant::test", 1);
   free(0) = {{3, 4, -2, 0, 0, 0.2}};
   for (int i = 0; i < 4; ++i) built.rows.value(i) = 0;  // at u = 0
@@ -156,11 +156,11 @@ TEST(StepContacts, HoldLimitsAndDryFriction) {
   EXPECT_EQ(impulses[0], 2);
   EXPECT_EQ(impulses[1], -0.7 * 0.6);
   EXPECT_EQ(impulses[3], -0.2);
-  r[4] = -0.6;  // less than the disc offers, while it slides
+  r[4] = -0.6;  // below the bound of the disc, while it slides
   EXPECT_GT(natural_map(p, r), 1e-3);
 }
 
-/// Joints alone: nothing is left for a cone solver.
+/// Joints only: nothing is left for a cone solver.
 TEST(StepContacts, MayBeNone) {
   BlockSpec joint{.body = {-1, 0}, .rows = 1};
   joint.J[0][1][2] = 1;

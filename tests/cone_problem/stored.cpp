@@ -1,4 +1,4 @@
-// Writes matrices as the files of the public collection hold them.
+// Writes matrices in the storages of the public collection.
 #include "tests/cone_problem/stored.hpp"
 
 #include <charconv>
@@ -24,7 +24,7 @@ std::string ends_of(std::vector<int> const& starts) {
   return out + "\n";
 }
 
-/// Blocks of different sizes; those that are zero are left out.
+/// Blocks of different sizes; zero blocks are left out.
 void append_blocks(std::string& out, Matrix const& A) {
   int const rows = static_cast<int>(A.rows()), columns = static_cast<int>(A.cols());
   std::vector<int> const r{0, 2, rows}, c{0, 3, columns};
@@ -108,7 +108,7 @@ Matrix mass_matrix(int m) {
   return M;
 }
 
-/// The second contact touches neither of the first two velocities: its block of H is zero.
+/// The second contact does not involve the first two velocities: its block of H is zero.
 Matrix contact_jacobian(int m) {
   Matrix H = Matrix::Zero(m, 6);
   for (int i = 0; i < m; ++i)

@@ -14,11 +14,11 @@ inline constexpr Storage storages[] = {Storage::dense, Storage::blocks, Storage:
 
 using Matrix = Eigen::MatrixXd;
 
-/// Numbers in as many digits as tell them apart, separated by blanks.
+/// Numbers with enough digits to distinguish them, separated by blanks.
 std::string numbers(Eigen::Ref<Matrix const> const& values);
 std::string stored(Matrix const& A, Storage storage);
 
-/// Two contacts: W (6, 6), of rank 5, with entries that are no short decimal numbers.
+/// Two contacts: W (6, 6), of rank 5, with entries that are not short decimal numbers.
 Matrix contact_matrix();
 Vector contact_velocities();
 Vector coefficients();

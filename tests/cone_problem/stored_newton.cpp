@@ -29,8 +29,7 @@ std::vector<std::string> names_of(std::string const& kind) {
   return out;
 }
 
-/// Two contacts on one point mass of 0.5 kg that meets a floor: W has rank three of six. Both
-/// slide.
+/// Two sliding contacts of one point mass of 0.5 kg with a floor: W has rank three of six.
 ConeProblem two_contacts() {
   ConeProblem p;
   p.name = "two contacts";
@@ -66,7 +65,9 @@ TEST(StoredNewton, SolvesByAnExactJacobian) {
 
 TEST(StoredNewton, SolvesByEveryLinearSolverThatNeedsNoBodies) {
   for (auto const& linear : names_of("linear solver")) {
-    if (linear == "pcr" || linear == "cg") continue;  // 1e-12 of b is not 1e-12 of the problem
+    if (linear == "pcr" || linear == "cg")
+      continue;  // an accuracy of 1e-12 in b is not 1e-12 in
+                 // the problem
     expect_solved(two_contacts(), {{"linear", linear}});
   }
 }
@@ -82,7 +83,7 @@ TEST(StoredNewton, NeedsTheSameIterationsInAnyUnits) {
       other.q *= speed;
       StopReason reason{};
       Vector s = Vector::Zero(6);
-      // the measure itself has no units where W is one: only the number of steps is compared
+      // The measure has no units only if W is one; so only the number of steps is compared.
       auto const again = newton({{"tolerance", 1e-9}})->solve(other, s);
       reason = again.reason;
       EXPECT_NEAR(again.iterations, report.iterations, 3) << mobility << speed << text(reason);

@@ -1,4 +1,4 @@
-// What is written reads back bit for bit.
+// Written problems read back bit for bit.
 #include "core/cone_problem/read_cone_problem.hpp"
 #include "core/cone_problem/write_cone_problem.hpp"
 #include "tests/cone_problem/stored.hpp"
@@ -16,7 +16,7 @@ void expect_same(Sparse const& a, Sparse const& b) {
 TEST(Writing, ReadsBackBitForBit) {
   Folder const folder;
   auto const path = (folder / "b.dat").string();
-  // Of 8 velocities no blocks of three can be made.
+  // 8 velocities do not form blocks of three.
   for (auto const& text : {local_text(Storage::dense), global_text(6, Storage::dense),
                            global_text(8, Storage::dense)}) {
     auto const p = read_cone_problem(folder.write("a.dat", text));

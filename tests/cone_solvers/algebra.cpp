@@ -1,4 +1,4 @@
-// The algebra of the cone against the identities that define it.
+// Verifies the algebra of the cone by its defining identities.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -8,7 +8,7 @@
 namespace orthant::cone {
 namespace {
 
-/// Points inside, from the middle to 1e-12 off the boundary.
+/// Points inside the cone, from the middle to 1e-12 off the boundary.
 struct Points {
   Vector3 next() {
     std::uniform_real_distribution<double> uniform(-1, 1);
@@ -38,7 +38,7 @@ TEST(ConeAlgebra, QuotientUndoesTheProduct) {
   Points points;
   for (int k = 0; k < 200; ++k) {
     Vector3 const x = points.next(), y = points.any(), z = quotient(y, x);
-    // each digit that the boundary takes is lost once: |z| is large as y / (x_0 - |x_t|)
+    // Digits lost near the boundary are lost once: |z| is as large as y / (x_0 - |x_t|).
     EXPECT_LE((product(x, z) - y).norm(), 20 * round_off * (x.norm() * z.norm() + y.norm()));
   }
 }

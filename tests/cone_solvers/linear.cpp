@@ -22,7 +22,7 @@ Blocks random_blocks(std::mt19937& engine, int contacts) {
   return B;
 }
 
-/// Of its factors: the determinant itself may overflow.
+/// From the factors, because the determinant itself may overflow.
 int sign_of_determinant(Dense const& A) {
   Eigen::PartialPivLU<Dense> const lu(A);
   int sign = lu.permutationP().determinant() > 0 ? 1 : -1;
@@ -35,7 +35,7 @@ void expect_solves(ConeProblem const& problem) {
   std::mt19937 engine(3);
   int const n = problem.contacts();
   auto const system = make_shifted_system(problem);
-  for (int k = 0; k < 2; ++k) {  // the second time on a pattern that is known
+  for (int k = 0; k < 2; ++k) {  // the second time with a known pattern
     Blocks const C = random_blocks(engine, n);
     Blocks V = random_blocks(engine, n);
     for (int c = k; c < n; c += 3) V[static_cast<std::size_t>(c)].setZero();  // open contacts
@@ -127,7 +127,7 @@ TEST(LowRankFactor, FindsTheRankOrNothing) {
   EXPECT_EQ(low_rank_factor(skew, 1e-13, 60).cols(), 0);
 }
 
-/// A chain of contacts, each joined to the next.
+/// A chain of contacts, each coupled to the next.
 Sparse chain(int contacts) {
   std::vector<Eigen::Triplet<double>> entries;
   for (int i = 0; i < 3 * contacts; ++i) {
@@ -187,7 +187,7 @@ TEST(FrontLu, SolvesWhatIsNotSymmetricAndKnowsTheSign) {
   }
 }
 
-/// Everything touches everything: one supernode, which is cut into several fronts.
+/// A full matrix: one supernode, split into several fronts.
 TEST(FrontLu, SolvesWhatIsFullAndKnowsTheSign) {
   std::srand(5);
   for (int trial = 0; trial < 4; ++trial) {

@@ -1,4 +1,4 @@
-// Piles whose impulses are not unique: solutions are judged by their measures, not by r.
+// Piles whose impulses are not unique: solutions are judged by measures, not by r.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 namespace orthant::test {
 namespace {
 
-/// Solvers that are meant to find a solution from far away.
+/// Solvers that find a solution from a distant start.
 std::vector<std::string> global_solvers() {
   auto names = solver_names();
-  std::erase(names, "alart_curnier");  // converges from near a solution
+  std::erase(names, "alart_curnier");  // converges only near a solution
   return names;
 }
 
@@ -48,8 +48,9 @@ TEST_P(Pile, MayHaveContactsWithoutFriction) {
 }
 
 TEST_P(Pile, MayComeInAnyUnits) {
-  // The same problem with r in other units. The natural map adds velocities to impulses: where
-  // those are 1e6 times larger the last digits of r, and what an interior point leaves, weigh more.
+  // The same problem with r in other units. The natural map adds velocities and impulses. If
+  // impulses are 1e6 times larger, the last digits of r, and the rest that an interior point
+  // leaves, weigh more.
   bool const inside = GetParam() == "interior_point";
   for (double scale : {1e-6, 1e6}) {
     ConeProblem p = pile(6, 24, 16);

@@ -1,4 +1,4 @@
-// One contact, where Coulomb's law is solved by hand, for every solver.
+// One contact, for which Coulomb's law is solved by hand, with every solver.
 #include <gtest/gtest.h>
 
 #include "bench/cone/problems.hpp"
@@ -9,7 +9,7 @@ namespace {
 using Eigen::Vector3d;
 
 struct OneContact : testing::TestWithParam<std::string> {
-  /// Where the natural map is below a tolerance, |r - exact| is too, times the condition of W: 2.
+  /// If the natural map is below a tolerance, |r - exact| is too, times the condition of W: 2.
   void expect(ConeProblem const& p, Vector3d const& exact) const {
     double const tolerance = reaches(GetParam());
     Vector r;

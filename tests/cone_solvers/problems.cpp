@@ -1,4 +1,4 @@
-// Solvers by name.
+// The solvers by name.
 #include "bench/cone/problems.hpp"
 
 #include <nlohmann/json.hpp>

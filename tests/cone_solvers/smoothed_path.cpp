@@ -1,4 +1,4 @@
-// The curve of smoothed contact laws: its directions, and where it leads.
+// The curve of smoothed contact laws: its directions and its end.
 #include "solvers/cone/smoothed_path.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace orthant::cone {
 namespace {
 
 struct Curve : testing::Test {
-  /// On the curve, but for round-off, at its first point and after some Newton steps elsewhere.
+  /// On the curve up to round-off: at its first point, and after some Newton steps elsewhere.
   void step_to(double length) {
     ASSERT_TRUE(path.linearise());
     path.move_to(path.moved(1, length));
@@ -66,7 +66,7 @@ TEST_F(Curve, LeadsToCoulombsLaw) {
   for (int k = 0; k < 200 && path.point().log_tau > -25; ++k) step_to(1);
   double const tau = std::exp(path.point().log_tau);
   ASSERT_LT(tau, 1e-10);
-  // x o y = tau e leaves at most sqrt(tau) of the smaller of the two, for each of three components
+  // x o y = tau e leaves at most sqrt(tau) in the smaller one, for each of three components
   EXPECT_LE(natural_map(problem, path.impulses()) * problem.q.norm(),
             std::sqrt(3 * problem.contacts() * tau));
 }

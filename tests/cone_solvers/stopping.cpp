@@ -1,4 +1,4 @@
-// What solvers say where there is nothing to solve, no time, or no solution.
+// What solvers report without contacts, without time, or without a solution.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -82,7 +82,7 @@ TEST(Infeasible, IsSaidOfABoxThatIsSqueezed) {
   EXPECT_EQ(solver("hybrid")->solve(squeezed_box(1, -0.9), r).reason, StopReason::infeasible);
 }
 
-TEST(Infeasible, IsNotSaidOfABoxThatIsPushed) {  // the wall ahead makes way fast enough
+TEST(Infeasible, IsNotSaidOfABoxThatIsPushed) {  // the wall ahead recedes fast enough
   for (double right : {-1.0, -1.1}) {
     Vector r;
     ConeReport const report = solver("hybrid")->solve(squeezed_box(1, right), r);
@@ -105,7 +105,7 @@ TEST(Units, DoNotChangeTheSteps) {
   };
   int const here = iterations(1, 1);
   for (double q : {1e-6, 1e6}) EXPECT_EQ(iterations(1, q), here) << q;
-  // the measure that it stops by weighs impulses and velocities by the units they come in
+  // The stopping measure weights impulses and velocities by their units.
   for (double w : {1e-5, 1e6}) EXPECT_NEAR(iterations(w, 1), here, 8) << w;
 }
 

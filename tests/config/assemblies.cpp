@@ -1,4 +1,4 @@
-// Every assembly of the registry: it builds from its defaults, and refuses what makes no body.
+// Every assembly of the registry builds from its defaults, and refuses settings without bodies.
 #include "core/scene/assembly.hpp"
 #include "core/scene/mass_properties.hpp"
 #include "tests/config/scene_json.hpp"
@@ -37,7 +37,7 @@ TEST_P(EveryAssembly, StandsTwiceUnderTwoNames) {
   EXPECT_EQ(scene_of(scene).bodies.size(), 2 * built({{"type", GetParam()}}).bodies.size());
 }
 
-/// One setting that is below what each may have, and one that none has.
+/// One setting below its range, and one that does not exist.
 TEST_P(EveryAssembly, RefusesSettingsThatMakeNoBody) {
   Json resolved;
   built({{"type", GetParam()}}, &resolved);

@@ -1,4 +1,4 @@
-// One `--set path=value`: where it reaches, what the value becomes, and what it refuses.
+// One `--set path=value`: its target, the resulting value, and refusals.
 #include "tests/config/refusal.hpp"
 
 namespace orthant::test {

@@ -1,4 +1,4 @@
-// Couplings: what they become, and what is wrong with bad ones.
+// Couplings: their result, and the messages for wrong ones.
 #include <cmath>
 
 #include "tests/config/scene_json.hpp"
@@ -23,8 +23,8 @@ JointTypes const types = {
      {.frames = Frames::wheels, .has_rows = false, .held = "gear_advance", .has_teeth = true}},
     {"coupling", {.frames = Frames::point, .has_rows = false, .couples = true}}};
 
-/// Three bodies and one that is fixed; joints "turn" of the first, "way" of the second, "both" of
-/// the first and the second, "rod" from the fixed one to the second, "third", and a ball.
+/// Three bodies and a fixed one; joints "turn" of the first, "way" of the second, "both" of the
+/// first and the second, "rod" from the fixed one to the second, "third", and a ball.
 Json scene_with(Json const& coupling) {
   Json scene = parse_json(R"({
     "bodies": [{"name": "a", "mass": 1, "inertia": [1, 1, 1]}, {"name": "b", "mass": 1, "inertia": [1, 1, 1]},
@@ -78,7 +78,8 @@ TEST(Couplings, AreOfCoordinatesOfJoints) {
   EXPECT_TRUE(joint.coordinates[0].motor == Motor::prescribed);
 }
 
-/// Through the points, with two continuous derivatives, straight outside; or monotone.
+/// The curve passes through the points with two continuous derivatives and is straight outside; or
+/// it is monotone.
 TEST(Couplings, HaveTablesThatAreSplines) {
   Json const points = {{0, 0}, {1, 2}, {3, 3}, {4, 1}, {6, 2}};
   auto const pieces_of = [&](Json const& more) {

@@ -1,4 +1,4 @@
-// JSON text and files: strict, and every refusal is one line with the file's name.
+// JSON text and files are read strictly; every refusal is one line with the file's name.
 #include <filesystem>
 #include <fstream>
 

@@ -1,4 +1,4 @@
-// Joints: what their options become, and what is wrong with bad ones.
+// Joints: the result of their options, and the messages for wrong ones.
 #include "tests/config/scene_json.hpp"
 
 namespace orthant::test::joints {
@@ -23,7 +23,7 @@ JointTypes const types = {
     {"gear",
      {.frames = Frames::wheels, .has_rows = false, .held = "gear_advance", .has_teeth = true}}};
 
-/// The scene with one body and this joint of it to the world, read twice: what was resolved reads
+/// A scene with one body and this joint to the world, read twice: the resolved configuration reads
 /// as itself.
 JointSpec joint_of(Json const& joint) {
   Json const input = {{"bodies", {{{"name", "b"}, {"mass", 1}, {"inertia", {1, 1, 1}}}}},
@@ -165,7 +165,7 @@ JointSpec gear_with(Json const& more) {
   return joint_of(joint);
 }
 
-/// Pitch circles touch where the centres are; of a wheel in a ring the radius is negative.
+/// Pitch circles touch at the given centres; the radius of a wheel in a ring is negative.
 TEST(Joints, OfWheelsHaveRadiiByTheirTeeth) {
   auto const joint = gear_with(Json::object());
   EXPECT_EQ(joint.length, 0.5);
@@ -298,7 +298,7 @@ TEST(Joints, OfTwoPointsRestWhereTheyArePlaced) {
   EXPECT_THAT(refusal([&] { joint_of(joint); }), HasSubstr("the same point as point_a"));
 }
 
-/// The force -K d of a spring that rests at length zero needs no direction; all else does.
+/// The force -K d of a spring with rest length zero needs no direction; all other laws do.
 TEST(Joints, AStrutMayStartWithoutLengthIfItIsASpringThatRestsThere) {
   Json joint = {{"type", "strut"},
                 {"b", "b"},
@@ -324,7 +324,7 @@ TEST(Joints, AStrutMayStartWithoutLengthIfItIsASpringThatRestsThere) {
   }
 }
 
-/// x of the frame along the axis of a, y along that of b, for any two at right angles.
+/// x of the frame along the axis of a, y along that of b, for any perpendicular axes.
 TEST(Joints, OfTwoAxesHaveTheirFrameAlongBoth) {
   Json joint = {{"type", "universal"}, {"b", "b"}, {"point", {1, 2, 3}}};
   std::vector<Vec3> const axes{{{1, 0, 0}}, {{-1, 0, 0}}, {{0, 1, 0}},    {{0, -1, 0}},

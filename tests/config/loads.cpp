@@ -1,4 +1,4 @@
-// Loads: what they become, and what is wrong with bad ones and bad files.
+// Loads: their result, and the messages for wrong loads and files.
 #include <filesystem>
 #include <fstream>
 
@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file that is gone in the end.
+/// A file that is removed at the end.
 struct File {
   fs::path path;
   explicit File(std::string const& text)

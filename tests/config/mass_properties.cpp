@@ -1,4 +1,4 @@
-// Volume and inertia of solids against closed forms and against a sum over small cells.
+// Volume and inertia of solids, against closed forms and sums over small cells.
 #include "core/scene/mass_properties.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(MassProperties, ClosedForms) {  // a few operations: round-off of some 1e-1
   EXPECT_EQ(solid_of({}).volume, 0);
 }
 
-/// A capsule without length is a sphere; one without radius, a rod: m l^2 / 12.
+/// A capsule of length zero is a sphere; a thin one is a rod with m l^2 / 12.
 TEST(MassProperties, CapsulesBetweenSphereAndRod) {
   Solid const ball = solid_of({shape(kind_of<shapes::Sphere>, {{0.3, 0, 0}})});
   Solid const round = solid_of({shape(kind_of<shapes::Capsule>, {{0.3, 0, 0}})});

@@ -45,7 +45,7 @@ TEST(PlugIns, AnObjectItsNameAloneOrNothingMakeOne) {
             Json({{"shade", {{"type", "red"}, {"depth", 0.5}}}}));
 }
 
-/// As `--set shade.depth=0.25` makes one where a file says nothing of it.
+/// `--set shade.depth=0.25` creates such an object if the file has no "shade".
 TEST(PlugIns, AnObjectWithoutATypeIsTheDefault) {
   double depth = 0;
   Json const full = {{"shade", {{"type", "red"}, {"depth", 0.25}}}};

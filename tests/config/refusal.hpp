@@ -1,4 +1,4 @@
-// Running what must refuse its input, and reading JSON with the comfort of tests.
+// Runs functions that must refuse their input, and reads JSON in tests.
 #pragma once
 #include <gmock/gmock.h>
 
@@ -10,7 +10,7 @@ namespace orthant::test {
 
 using ::testing::HasSubstr;
 
-/// The text of the Error that f throws; "" where it throws none.
+/// The text of the Error that f throws; "" if it throws none.
 template <class F>
 std::string refusal(F&& f) {
   try {
@@ -21,7 +21,7 @@ std::string refusal(F&& f) {
   return "";
 }
 
-/// Calls read(config) on an object and returns what was resolved.
+/// Calls read(config) on an object and returns the resolved configuration.
 template <class F>
 Json resolved_of(Json const& input, F&& read) {
   Json resolved;

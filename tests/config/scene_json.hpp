@@ -1,4 +1,4 @@
-// A small good scene, and reading it after one change.
+// A small valid scene, and its reading after one change.
 #pragma once
 #include "core/scene/read_scene.hpp"
 #include "tests/config/refusal.hpp"
@@ -29,7 +29,7 @@ inline Scene scene_of(Json const& input, Json* resolved = nullptr) {
   return read_scene({input, resolved ? *resolved : scratch, "scene"}, joint_types);
 }
 
-/// The refusal of the good scene with one value replaced; one that is given as null is erased.
+/// The refusal of the good scene with one value replaced; null erases the key.
 inline std::string refusal_with(std::string const& pointer, Json const& value) {
   Json scene = good_scene();
   Json::json_pointer const at(pointer);

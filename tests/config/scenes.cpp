@@ -1,4 +1,4 @@
-// Scenes: what a good one becomes, and what is wrong with a bad one.
+// Scenes: the result of a good one, and the messages for bad ones.
 #include "tests/config/scene_json.hpp"
 
 namespace orthant::test {
@@ -20,7 +20,7 @@ TEST(Scenes, AGoodOneIsReadAsItStands) {
   EXPECT_EQ(scene.gravity[2], -9.81);
 }
 
-/// The frames on both bodies are one frame in the world, its z along the axis.
+/// The frames on both bodies coincide in the world, with z along the axis.
 TEST(Scenes, JointsAreClosedWhereTheyArePlaced) {
   Scene const scene = scene_of(good_scene());
   ASSERT_EQ(scene.joints.size(), 2u);

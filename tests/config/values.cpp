@@ -1,4 +1,4 @@
-// Values of one object: types, ranges, defaults, and what the message says where one is wrong.
+// Values of one object: types, ranges, defaults, and messages for wrong values.
 #include "core/config/schema.hpp"
 #include "core/config/spelling.hpp"
 #include "tests/config/refusal.hpp"

@@ -1,4 +1,4 @@
-// Numbers that differ between worlds: what is drawn, and what is refused.
+// Numbers that differ between worlds: draws and refusals.
 #include "core/config/draws.hpp"
 #include "core/scene/read_worlds.hpp"
 #include "tests/config/scene_json.hpp"
@@ -31,14 +31,14 @@ TEST(WorldNumbers, AreListedOneForEach) {
   }
   auto const moved = worlds_with("/bodies/1/position", {0, {1, 2, 3}, 0}, 3);
   EXPECT_EQ(moved.of(2).bodies[1].pose.p_WB[1], 3);
-  EXPECT_EQ(moved.of(2).joints[1].X_BJ.p_WB[1], 3);  // turned half about x
+  EXPECT_EQ(moved.of(2).joints[1].X_BJ.p_WB[1], 3);  // rotated by a half turn about x
 }
 
 TEST(WorldNumbers, ThatAreAbsentLeaveOneScene) {
   EXPECT_TRUE(worlds_with("", nullptr, 5).worlds.empty());
 }
 
-/// Pinned: the same on every platform, whatever else is drawn.
+/// Reference values: the same on every platform, whatever else is drawn.
 TEST(WorldNumbers, AreDrawnBySeedPathAndWorldAlone) {
   Json const given = {{"uniform", {2, 4}}};
   auto const few = worlds_with("/bodies/1/mass", given, 3),
@@ -58,7 +58,7 @@ TEST(WorldNumbers, AreDrawnBySeedPathAndWorldAlone) {
             few.of(0).bodies[1].mass);
 }
 
-/// Mean and variance of many, within five standard errors.
+/// Mean and variance of many draws, within five standard errors.
 TEST(WorldNumbers, HaveTheirDistribution) {
   int const n = 20000;
   struct Moments {

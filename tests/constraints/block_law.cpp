@@ -1,4 +1,4 @@
-// A block's law while it is put together: directions that are solved for, and those eliminated.
+// The law of a block under construction: directions that are solved, and eliminated ones.
 #include "constraints/friction/block_law.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ namespace {
 
 TEST(BlockLaw, ARowIsScaledByTheRootOfItsP) {
   BlockLaw law;
-  law.add(1, 0.3, 4, 0.7, 1);  // 4 da + 0.7 dl = -0.3
+  law.add(1, 0.3, 4, 0.7, 1);  // 4 da + 0.7 dlambda = -0.3
   EXPECT_EQ(law.residual[1], 0.3);
   EXPECT_EQ(law.P_right[1][1], 2);
   EXPECT_EQ(law.Q[1][1], 0.7);
@@ -31,7 +31,7 @@ TEST(BlockLaw, ARowWithNextToNoPTakesItsImpulseAtOnce) {
 TEST(BlockLaw, TheNegligibleIsRelativeToTheWeight) {
   BlockLaw heavy, light;
   heavy.add(0, 1, 1e-6, 1, 1);     // P r = 1e-6 Q: not negligible
-  light.add(0, 1, 1e-6, 1, 1e-3);  // P r = 1e-9 Q: is
+  light.add(0, 1, 1e-6, 1, 1e-3);  // P r = 1e-9 Q: negligible
   EXPECT_GT(heavy.P_right[0][0], 0);
   EXPECT_EQ(light.P_right[0][0], 0);
 }
@@ -55,7 +55,7 @@ TEST(BlockLaw, DirectionsAcrossEachOtherAddUp) {
       EXPECT_NEAR(law.P_right[1 + i][1 + k], 2 * e[i] * e[k] + 3 * t[i] * t[k], 1e-15);
       EXPECT_NEAR(law.Q[1 + i][1 + k], 0.5 * e[i] * e[k] + 0.2 * t[i] * t[k], 1e-15);
     }
-    EXPECT_EQ(law.P_right[0][i] + law.Q[0][i], 0);  // other rows stay untouched
+    EXPECT_EQ(law.P_right[0][i] + law.Q[0][i], 0);  // other rows are not changed
   }
 }
 

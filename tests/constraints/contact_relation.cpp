@@ -1,4 +1,4 @@
-// The contact relation: its value where the contact was found, its frame, and its sliding rows.
+// The contact relation: its gap at detection, its frame, and its sliding rows.
 #include <map>
 
 #include "tests/constraints/relation_items.hpp"
@@ -16,7 +16,7 @@ TEST(ContactRelation, HasTheGapThatWasFound) {
     EXPECT_NEAR(ContactPointRelation::gap(item, A, B)[0], item.gap, round_off) << i;
     ++kinds[item.kind];
   }
-  EXPECT_EQ(kinds.size(), 7);  // all but meetings, which have a time of their own
+  EXPECT_EQ(kinds.size(), 7);  // all but meetings
   for (auto const& [kind, count] : kinds) EXPECT_GT(count, 20) << static_cast<int>(kind);
 }
 
@@ -61,7 +61,7 @@ TEST(ContactRelation, RowsAreTheRelativeVelocityOfMaterialPoints) {
 }
 
 TEST(ContactRelation, TangentsTurnWithTheFirstBody) {
-  // so that an impulse remembered in these axes keeps its direction from step to step
+  // So an impulse stored in these axes keeps its direction from step to step.
   Dice dice(65);
   for (int i = 0; i < 200; ++i) {
     auto const [item, A, B] = random_item<ContactPointRelation>(dice);
@@ -74,8 +74,7 @@ TEST(ContactRelation, TangentsTurnWithTheFirstBody) {
   }
 }
 
-/// gap(q- (+) h u) = gap(q-) + h J u, however far u goes; and J is that of the bodies where they
-/// meet.
+/// gap(q- (+) h u) = gap(q-) + h J u for any u, and J is that of the bodies where they meet.
 TEST(ContactRelation, AMeetingIsLinearInTheTwistOfAStep) {
   Dice dice(66);
   Real const h = 0.1;
@@ -88,7 +87,7 @@ TEST(ContactRelation, AMeetingIsLinearInTheTwistOfAStep) {
     auto const twist = [&] {
       return stacked(10 * dice.direction(), dice.between(0, 15) * dice.direction());
     };
-    // Poses of the start from which each body comes to its own in the part s of its motion.
+    // Initial poses from which each body reaches the given pose in the part s of its motion.
     Real const s = dice.between(0, 1);
     Pose<> const A = dice.pose(2), B = dice.pose(2);
     Twist const u_A = twist(), u_B = twist();
@@ -101,7 +100,7 @@ TEST(ContactRelation, AMeetingIsLinearInTheTwistOfAStep) {
                   : ContactPointRelation::gap(c, X_A, X_B)[0];
     };
     EXPECT_NEAR(gap(A, B), c.gap, round_off);
-    if (c.gap > 0) {  // else it has been moved to zero
+    if (c.gap > 0) {  // otherwise it has been moved to zero
       EXPECT_NEAR(gap(a.at(s), b.at(s)), found.points[0].gap, 10 * round_off);
     }
     Mat<3, 6> J_first, J_second;

@@ -1,5 +1,5 @@
-// A coupling's coordinate: its Jacobian is the derivative of its value, its stiffness that of its
-// force, and turns are counted before they are bent.
+// The coordinate of a coupling: its Jacobian is the derivative of its value, its stiffness that of
+// its force, and turns are counted before functions are applied.
 #include <gtest/gtest.h>
 
 #include "constraints/coordinate_geometry.hpp"
@@ -12,10 +12,10 @@ namespace {
 using Space = Kokkos::DefaultHostExecutionSpace;
 using namespace coordinate_kernels;
 
-/// Two bodies that move and one that does not; a coupling of four coordinates of three joints:
+/// Two moving bodies and a fixed one; a coupling of four coordinates of three joints:
 ///   c = 2 (a_1) + F(a_2) + T(d) + S(x)
-/// with both angles of a universal joint between the bodies, the distance of one of them from a
-/// point of the fixed one, and its way along a line of the world.
+/// with both angles of a universal joint between the moving bodies, the distance of one of them
+/// from a point of the fixed body, and its displacement along a line of the world.
 struct Mechanism {
   Mechanism() {
     Dice dice(5);
@@ -58,7 +58,7 @@ struct Mechanism {
   }
   CoupledTerms<Space> of() const { return {term, pieces}; }
 
-  /// Both bodies moved by s along one of twelve motions, and what f finds there.
+  /// Evaluates f with both bodies moved by s along one of twelve motions.
   template <class F>
   auto moved_by(int motion, Real s, F const& f) const {
     int const b = motion < 6 ? 2 : 0;
@@ -70,7 +70,7 @@ struct Mechanism {
     pose(b) = before;
     return out;
   }
-  /// The derivative by four points.
+  /// The derivative by a difference formula with four points.
   template <class F>
   auto slope(int motion, F const& f) const {
     Real const s = 3e-4;
@@ -113,7 +113,7 @@ TEST(Coupling, HasTheStiffnessOfItsForce) {
   }
 }
 
-/// d(J u)/dq of fixed twists is their speeds' part of the same: u^T G at a force of one.
+/// d(J u)/dq at fixed twists is u^T G for a unit force.
 TEST(Coupling, HasTheTurningOfItsRate) {
   Mechanism const at;
   Dice dice(9);
@@ -128,7 +128,7 @@ TEST(Coupling, HasTheTurningOfItsRate) {
   }
 }
 
-/// Where an angle has made whole turns, a curve is taken at the angle with them.
+/// After whole turns a curve is evaluated at the angle that includes them.
 TEST(Coupling, CountsTurnsBeforeItBends) {
   Mechanism at;
   at.scene.joints[3].coupled[1].wave = {};

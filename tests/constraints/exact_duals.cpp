@@ -84,14 +84,15 @@ template <class Form>
 class ExactDuals : public ::testing::Test {};
 TYPED_TEST_SUITE(ExactDuals, AsTypes<ExactForms>, ByName);
 
-/// Puts r lambda_f - v on the radius that k says, but for `off` of it.
+/// Scales r lambda_f - v to the radius k, up to the part `off`.
 void to_the_edge(Real (&x)[6], Real k, Real off) {
   Real const z[2] = {r * x[4] - x[1], r * x[5] - x[2]}, size = std::hypot(z[0], z[1]);
   for (int i = 0; i < 2; ++i) x[4 + i] = (z[i] * k * (1 + off) / size + x[1 + i]) / r;
 }
 
-/// Round-off of some fifty operations on numbers of one. Where an eigenvalue nearly vanishes the
-/// formula itself loses digits, the code does not: SocFischerBurmeister is tried where none does.
+/// Round-off of about fifty operations on numbers of size one. If an eigenvalue nearly vanishes,
+/// the formula loses digits but the code does not; so SocFischerBurmeister is tested without such
+/// states.
 TYPED_TEST(ExactDuals, AreTheJacobians) {
   constexpr bool spectral = std::is_same_v<TypeParam, SocFischerBurmeister>;
   Dice dice(23);

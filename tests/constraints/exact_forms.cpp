@@ -1,5 +1,5 @@
-// Forms of friction with exact Jacobians: right at the solutions of Coulomb's law, and derivatives
-// that are those of their residual.
+// Forms of friction with exact Jacobians: zero residual at solutions of Coulomb's law, and
+// Jacobians equal to the derivatives of the residual.
 #include <Eigen/Dense>
 
 #include "constraints/ncp/ncp_value.hpp"
@@ -24,7 +24,7 @@ struct Law3 {
   Eigen::Matrix<Real, 3, 6> slope;  // (P, Q)
 };
 
-/// A form that leaves the normal row to a complementarity function has zeros there.
+/// Rows that the form does not write are zero.
 template <class Form>
 Law3 linearised(Form const& form, ContactRows const& at) {
   ExactLaw law;
@@ -48,8 +48,8 @@ class ExactForm : public ::testing::Test {
   static constexpr Real half = 0.5, weight = 2;
   static constexpr bool associated = std::is_same_v<Form, Associated>;
 
-  /// Slides at `speed` under lambda_n, or sticks with a part of the cone used; a contact of the
-  /// associated law parts as it slides.
+  /// A state that slides at `speed` under lambda_n, or sticks within the cone; a sliding contact of
+  /// the associated law also separates.
   static Vector6 slides(Real speed, Real angle, Real normal) {
     Real const c = std::cos(angle), s = std::sin(angle), f = -half * normal;
     return {associated ? half * speed : 0, speed * c, speed * s, normal, f * c, f * s};
@@ -77,7 +77,7 @@ TYPED_TEST(ExactForm, IsZeroAtSolutions) {
 }
 
 TYPED_TEST(ExactForm, IsZeroWhereTheContactParts) {
-  for (Real const gap : {1e-6, 1., 1e3})  // fast enough for the law without a shift as well
+  for (Real const gap : {1e-6, 1., 1e3})  // fast enough for the law without a shift too
     for (Real const speed : {0., 1e-6, 1.})
       this->expect_solution({gap, speed * gap, 0.5 * speed * gap, 0, 0, 0});
 }
@@ -122,7 +122,7 @@ TYPED_TEST(ExactForm, DerivativesAreTheSlopesWhereverThereAreSome) {
         };
         auto const d = slope(along, x[k], 0.02);
         ++all;
-        if (!(d.error < 1e-10)) continue;  // a kink, or a curvature that is large, within the width
+        if (!(d.error < 1e-10)) continue;  // a kink, or a large curvature, within the width
         ++smooth;
         EXPECT_NEAR(law.slope(i, k), d.value, 1e-10) << i << " by " << k;
       }
@@ -131,7 +131,7 @@ TYPED_TEST(ExactForm, DerivativesAreTheSlopesWhereverThereAreSome) {
 }
 
 TYPED_TEST(ExactForm, TheDerivativesAreThoseOfAStepDownToTheSmallestNumbers) {
-  // homogeneous of degree one: any unit of speed has the same derivatives; powers of two
+  // Homogeneous: the same derivatives in any unit of speed; powers of two.
   Dice dice(92);
   for (int trial = 0; trial < 100; ++trial) {
     Vector6 x;
@@ -145,7 +145,7 @@ TYPED_TEST(ExactForm, TheDerivativesAreThoseOfAStepDownToTheSmallestNumbers) {
   }
 }
 
-/// The smallest distance of `slope` to the Jacobian at a state within `width` of x.
+/// The smallest distance of `slope` from the Jacobian at a state within `width` of x.
 template <class Form>
 Real distance_to_nearby(Form const& form, Law3 const& law, Vector6 const& x, Real width) {
   Dice dice(93);
@@ -163,7 +163,7 @@ template <class Form>
 class ProjectedForm : public ExactForm<Form> {};
 TYPED_TEST_SUITE(ProjectedForm, AsTypes<ProjectedForms>, ByName);
 
-/// Just about to slide: at rest with the impulse on the cone.
+/// On the verge of sliding: at rest with the impulse on the cone.
 TYPED_TEST(ProjectedForm, AtTheEdgeTheElementIsALimitOfJacobians) {
   Vector6 const x = this->sticks(1, 0, 1);
   for (Real const edge : {0., 1.}) {
@@ -184,7 +184,7 @@ TYPED_TEST(ProjectedForm, BetweenTheTwoAnyMixtureCanBeChosen) {
 }
 
 TEST(Shift, AtRestIsTheMeanOfTheDirectionsOfSliding) {
-  // v/|v| = 0 is the middle of the limits from v and from -v
+  // v/|v| = 0 is the mean of the limits from v and from -v.
   FrictionState there{{0.3e-9, 0.4e-9}, {0, 0}, 1, 0.5, 2};
   auto const forth = shift_slope(there);
   for (Real& v : there.v) v = -v;
@@ -196,7 +196,7 @@ TEST(Shift, AtRestIsTheMeanOfTheDirectionsOfSliding) {
 }
 
 TEST(SocFischerBurmeister, TakesTheKinkOfTheScalarFunctionWhereAnEigenvalueVanishes) {
-  // at the apex along all axes; where x = 0 and y is on the cone's edge, along one
+  // At the apex along all axes; for x = 0 and y on the edge of the cone along one axis.
   for (Vec<2> const& kink : {Vec<2>{{0, 1}}, Vec<2>{{1, 0}}, Vec<2>{{0.4, 0.2}}}) {
     auto const apex = jordan::fischer_burmeister({}, {}, kink);
     auto const edge = jordan::fischer_burmeister({}, {{1, 1, 0}}, kink);

@@ -1,10 +1,10 @@
-// The forms of friction by what they are.
+// Sublists of the forms of friction by their properties.
 #pragma once
 #include "constraints/friction/list.hpp"
 
 namespace orthant::test {
 
-/// The members of a list that Which<T>::value chooses.
+/// The members T of a list with Which<T>::value.
 template <template <class> class Which, class List>
 struct Chosen;
 template <template <class> class Which, class... T>
@@ -22,7 +22,7 @@ struct TakesNcp : std::bool_constant<!treats_whole_contact<Form>> {};
 template <class Form>
 struct MakesNormalRow : std::bool_constant<treats_whole_contact<Form>> {};
 
-/// Forms whose element at the edge is a choice, and needs no direction of sliding at rest.
+/// Forms whose element at the edge is a setting, and that need no sliding direction at rest.
 template <class Form>
 struct IsProjection
     : std::bool_constant<std::derived_from<Form, Disc> || std::is_same_v<Form, Associated>> {};

@@ -9,13 +9,13 @@
 namespace orthant::test {
 namespace {
 
-/// A form of friction and its complementarity function, without their types: what follows is
+/// A form of friction and its complementarity function, with their types erased: the code below is
 /// compiled once.
 struct Case {
   std::string name;
   Json settings;
-  NcpValue (*phi)(SpeedScale const&, Real a, Real b);  // null where the form makes all rows
-  void (*linearise_form)(ContactRows const& at, ExactLaw& law);  // null where it does not
+  NcpValue (*phi)(SpeedScale const&, Real a, Real b);            // null if the form writes all rows
+  void (*linearise_form)(ContactRows const& at, ExactLaw& law);  // null if it does not
 };
 
 template <class Ncp>
@@ -103,7 +103,7 @@ class EveryFormulation : public ::testing::TestWithParam<Case> {
                     active);
   }
 
-  /// Forms that make the normal row too: whatever the scale of the world.
+  /// Forms that include the normal row do not depend on the scale of the world.
   void expect_the_forms_own_rows() {
     linearise();
     auto const& rows = built.rows;
@@ -190,18 +190,18 @@ TEST_P(EveryFormulation, NormalRowsAreTheComplementarityFunctionOfValueAndScaled
         EXPECT_EQ(P_left(i, 1) + P_left(i, 2) + Q(i, 1) + Q(i, 2), 0);
         continue;
       }
-      if (P_right(i, 0) > 0) {  // P da + Q dl = -h
+      if (P_right(i, 0) > 0) {  // P da + Q dlambda = -Phi
         EXPECT_NEAR(P_right(i, 0) * P_right(i, 0), phi.da, 1e-15);
         EXPECT_EQ(Q(i, 0), r * phi.db);
         EXPECT_NEAR(P_right(i, 0) * target(i), -phi.phi, 1e-15);
         EXPECT_EQ(step(i), 0);
-      } else {  // dl = -h / Q
+      } else {  // dlambda = -Phi / Q
         EXPECT_LE(phi.da, negligible_coupling * phi.db);
         EXPECT_NEAR(step(i), -phi.phi / (r * phi.db), 1e-15);
         EXPECT_EQ(target(i), 0);
         EXPECT_EQ(Q(i, 0), 1);
       }
-      for (int j = 1; j < 3; ++j)  // the normal is not coupled to friction, nor friction to it
+      for (int j = 1; j < 3; ++j)  // normal and friction rows are not coupled
         EXPECT_EQ(P_right(i, j) + P_right(i + j, 0) + Q(i, j) + Q(i + j, 0), 0);
     }
   }
@@ -268,7 +268,8 @@ TEST_P(EveryFormulation, ASolvedContactIsAtRest) {
   }
 }
 
-/// A limit is a contact without tangents; a disc is its friction at the radius mu lambda_n.
+/// A limit is a contact without tangents; a disc is the friction of a contact with the radius mu
+/// lambda_n.
 TEST_P(EveryFormulation, LimitsAndDryFrictionAreTheRowsOfAContact) {
   BlockSpec contact{.body = {0, 1}, .law = Law::coulomb, .mu = 0.5};
   BlockSpec limit{.body = {0, 1}, .rows = 1, .law = Law::nonnegative};

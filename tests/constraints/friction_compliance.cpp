@@ -7,7 +7,7 @@
 namespace orthant::test {
 namespace {
 
-/// A function of which only phi is known: so the definition itself is what is evaluated.
+/// A function with phi only, so that the definition itself is evaluated.
 template <class NcpType>
 struct Bare {
   NcpType phi;
@@ -15,7 +15,7 @@ struct Bare {
   Real axis_slope() const { return traits_of(phi).inside; }
 };
 
-/// One contact of weight 1 that slides along x with speed v, loaded by k = mu lambda_n, f.
+/// One contact of weight 1 that slides along x at speed v, with k = mu lambda_n and load f.
 FrictionState state(Real v, Real k, Real f) { return {{v, 0}, {-f, 0}, k, 1, 1}; }
 
 template <class NcpType>
@@ -24,7 +24,7 @@ class Compliance : public ::testing::Test {
   static FrictionCompliance at(Real v, Real k, Real f) {
     return friction_compliance(phi, state(v, k, f));
   }
-  /// phi(v, k - f), of unit slope beside the axes.
+  /// phi(v, k - f), scaled to unit slope beside the axes.
   static Real psi(Real v, Real s) { return phi(v, s).phi / traits_of(phi).inside; }
   static inline NcpType const phi{};
 };
@@ -44,7 +44,7 @@ TYPED_TEST(Compliance, IsTheDefinition) {
         Real const f = load * k, psi = this->psi(v, k - f), below = f + psi;
         Real const above = larger(0., v - psi);
         Real const lost = 1e-14 * (v + k);
-        if (below <= 1e3 * lost) continue;  // the definition has a pole, or no digits
+        if (below <= 1e3 * lost) continue;  // a pole of the definition, or too few digits
         auto const c = this->at(v, k, f);
         EXPECT_NEAR(c.w, above / below, (lost + lost * std::fabs(above / below)) / below);
         ++compared;

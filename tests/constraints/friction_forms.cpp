@@ -1,5 +1,5 @@
-// Every symmetric form of friction with every complementarity function: right at the solutions of
-// Coulomb's law and only there, and of the symmetric shape that solvers are promised.
+// Every symmetric form of friction with every complementarity function: zero residual exactly at
+// the solutions of Coulomb's law, and symmetric linearisations.
 #include <Eigen/Dense>
 
 #include "constraints/friction/list.hpp"
@@ -19,7 +19,7 @@ struct Friction2 {
   Eigen::Matrix2d P_right, Q;
 };
 
-/// In a world whose speeds are those of the state.
+/// In a world with the speeds of the state.
 template <class NcpType>
 NcpType scaled_to(FrictionState const& s) {
   return at_scale(NcpType{}, {s.speed() + std::fabs(s.bound()), 0});
@@ -42,7 +42,7 @@ Friction2 linearised(FrictionState const& state) {
   return out;
 }
 
-/// v and lambda along angles, with r = 2, mu = 0.5: k = r mu lambda_n = lambda_n.
+/// v and lambda at given angles, with r = 2, mu = 0.5: k = r mu lambda_n = lambda_n.
 FrictionState state(Real speed, Real along_v, Real load, Real along_l, Real lambda_n) {
   return {{speed * std::cos(along_v), speed * std::sin(along_v)},
           {load / 2 * std::cos(along_l), load / 2 * std::sin(along_l)},
@@ -53,17 +53,17 @@ FrictionState state(Real speed, Real along_v, Real load, Real along_l, Real lamb
 
 Real const pi = 2 * quarter;
 
-/// A symmetric form with a complementarity function, without their types: what follows is compiled
-/// once.
+/// A symmetric form with a complementarity function, with their types erased: the code below is
+/// compiled once.
 struct Friction {
   std::string name;
-  bool frozen;  // W is no function of v and lambda
+  bool frozen;  // W does not depend on v and lambda
   Friction2 (*at)(FrictionState const&);
   Real (*defined_residual)(int i, Real const (&x)[4], FrictionState const& s);
 };
 
-/// h = v + r w lambda by the definition of w, from phi alone: one component, of states whose
-/// velocity and impulse are (v0, v1) and (l0, l1).
+/// Phi = v + r w lambda by the definition of w, from phi alone: one component, of states with
+/// velocity (v0, v1) and impulse (l0, l1).
 template <class NcpType>
 Real defined_residual(int i, Real const (&x)[4], FrictionState const& s) {
   Real const v = std::hypot(x[0], x[1]), f = s.r * std::hypot(x[2], x[3]);
@@ -92,7 +92,7 @@ class EveryFriction : public ::testing::TestWithParam<Friction> {
     auto const law = at(s);
     Real const scale = s.speed() + s.load();
     EXPECT_LE(law.residual.norm(), 4e-16 * scale);
-    // Newton stays there: no row asks for a change. h = v + W lambda may lose W's last digits.
+    // Newton stays there: no row asks for a change. Phi = v + W lambda may lose W's last digits.
     EXPECT_LE((law.P_right * law.target).norm(), 1e-14 * scale);
     EXPECT_LE(law.step.norm(), 1e-14 * scale);
   }
@@ -190,8 +190,8 @@ TEST_P(EveryFriction, IsSymmetricAndPositiveSemidefiniteAndSAndCCommute) {
 }
 
 TEST_P(EveryFriction, IsNewtonsLinearisationOfVPlusWLambdaWithWFrozenOrNot) {
-  // At states with lambda against v the differentiated form is diagonal in (e, t) and must be the
-  // derivative: P = dh/dv, Q = dh/dlambda. The frozen form has P = 1, Q = W, whatever the state.
+  // At states with lambda opposite to v the differentiated form is diagonal in (e, t) and must be
+  // the derivative: P = dPhi/dv, Q = dPhi/dlambda. The frozen form has P = 1, Q = W in any state.
   Friction const& form = GetParam();
   int compared = 0;
   for (Real const angle : {0., 0.4, 2., 5.})

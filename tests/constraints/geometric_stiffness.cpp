@@ -1,5 +1,5 @@
-// The geometric stiffness of relations: against forms by hand, finite differences, and the rule of
-// composition.
+// The geometric stiffness of relations, against hand-written forms, finite differences, and the
+// rule of composition.
 #include "constraints/geometric_stiffness.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 using G12 = Mat<12, 12>;
 
-/// Arms of a few metres, and impulses of one: formulas of some hundred operations.
+/// Lever arms of a few metres, and unit impulses: formulas of about a hundred operations.
 Real const round_off = 1e-12;
 
 Mat3 across(Vec3 const& a) { return {{{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}}}; }
@@ -30,7 +30,7 @@ void expect_equal(G12 const& found, G12 const& expected, Real tolerance) {
       EXPECT_NEAR(found[i][j], expected[i][j], tolerance) << i << " " << j;
 }
 
-/// The torque r x f of a force that keeps its direction on a point r of a body that turns:
+/// The torque r x f of a force with fixed direction on a point r of a rotating body:
 ///   d(r x f) = (dtheta x r) x f = [f]x [r]x dtheta
 G12 ball_by_hand(JointItem const& item, Pose<> const& A, Pose<> const& B, Vec3 const& f) {
   G12 G;
@@ -39,7 +39,7 @@ G12 ball_by_hand(JointItem const& item, Pose<> const& A, Pose<> const& B, Vec3 c
   return G;
 }
 
-/// And the torques -+ lambda z x s of the axis z on B and a direction s = -y, x on A:
+/// Also the torques -+ lambda z x s of the axis z on B and a direction s = -y, x on A:
 ///   d(z x s) = (dtheta_B x z) x s + z x (dtheta_A x s) = [s]x [z]x dtheta_B - [z]x [s]x dtheta_A
 G12 hinge_by_hand(JointItem const& item, Pose<> const& A, Pose<> const& B, Vec<5> const& lambda) {
   G12 G = ball_by_hand(item, A, B, {{lambda[0], lambda[1], lambda[2]}});
@@ -77,7 +77,7 @@ Vec<N> random_vector(Dice& dice) {
   return out;
 }
 
-/// The derivative of f along a motion by four points: an error of step^4 beside round-off over the
+/// The derivative of f along a motion by four points: the error is step^4 plus round-off over the
 /// step.
 template <class F>
 auto difference_of(F const& f) {
@@ -85,7 +85,7 @@ auto difference_of(F const& f) {
   return (1 / (12 * step)) * (8. * (f(step) - f(-step)) - (f(2 * step) - f(-2 * step)));
 }
 
-/// Both bodies, of which one moves along a component of the twists.
+/// Both bodies, one of them moved along a component of the twists.
 template <class F>
 auto along(int j, Pose<> const& A, Pose<> const& B, F const& f) {
   Twist u;
@@ -99,7 +99,7 @@ Vec<R> rates(Mat<R, 6> const& J_A, Mat<R, 6> const& J_B, Twist const& u_A, Twist
   return J_A * u_A + J_B * u_B;
 }
 
-/// A joint near to where it is closed: no coordinate is at its singular position.
+/// A nearly closed joint, away from singular positions of its coordinates.
 template <class Relation>
 Posed<Relation> nearly_closed(Dice& dice) {
   auto out = closed_joint<Relation>(dice);
@@ -107,7 +107,7 @@ Posed<Relation> nearly_closed(Dice& dice) {
   return out;
 }
 
-/// G and the turning rates of J are the differences of J^T lambda and of J u.
+/// G and the rates of J agree with differences of J^T lambda and of J u.
 template <class Relation>
 void expect_derivatives(Dice& dice) {
   constexpr int R = Relation::rows;
@@ -174,7 +174,7 @@ TEST(GeometricStiffness, IsTheDerivativeOfTheForcesOfEveryJointAndCoordinate) {
   }
 }
 
-/// How fast the normal of a contact turns with its bodies [1/m].
+/// The rate at which the normal of a contact turns with its bodies [1/m].
 Real turning(Contact const& item, Pose<> const& A, Pose<> const& B) {
   Real fastest = 0;
   for (int j = 0; j < 12; ++j)
@@ -184,8 +184,8 @@ Real turning(Contact const& item, Pose<> const& A, Pose<> const& B) {
   return fastest;
 }
 
-/// Of a contact's gap, of its tangents, and of the axes of torsional and rolling friction. Features
-/// of small radius, or without one, that nearly touch turn too fast for differences.
+/// For the gap of a contact, its tangents, and the axes of torsional and rolling friction. Nearly
+/// touching features of small or zero radius turn too fast for differences.
 template <class Relation>
 void expect_contact_derivatives(Dice& dice) {
   constexpr int R = Relation::rows;
@@ -231,8 +231,8 @@ TEST(GeometricStiffness, IsTheDerivativeOfTheForcesOfContacts) {
   }
 }
 
-/// Symmetric but for half the torques t of J^T lambda, since rotations do not commute: with r x f
-/// of the form by hand, ([f]x [r]x - [r]x [f]x)/2 = [f x r]x / 2 = -[t]x / 2.
+/// Symmetric except for half of the torques t of J^T lambda, because rotations do not commute: with
+/// r x f of the hand-written form, ([f]x [r]x - [r]x [f]x)/2 = [f x r]x / 2 = -[t]x / 2.
 TEST(GeometricStiffness, IsSymmetricButForTheTorques) {
   Dice dice(64);
   for (int k = 0; k < 20; ++k) {
@@ -247,8 +247,8 @@ TEST(GeometricStiffness, IsSymmetricButForTheTorques) {
   }
 }
 
-/// A relation made of a map g from the two bodies to the two points of a ball joint, and
-/// f = p_B - p_A, which has no stiffness; and of |p_B - p_A|^2 / 2, which has.
+/// The relation f(g) = |p_B - p_A|^2 / 2 composed with the map g from two bodies to the two points
+/// of a ball joint; f has a stiffness, unlike p_B - p_A.
 struct HalfSquare {
   static constexpr int position_rows = 1;
   using Item = JointItem;
@@ -281,7 +281,7 @@ TEST(GeometricStiffness, OfACompositionIsPushedAndPulled) {
   }
 }
 
-/// A gear's row is linear in two coordinates of the same bodies: G of their composition.
+/// The row of a gear is linear in two coordinates of the same bodies: G of their composition.
 TEST(GeometricStiffness, OfGearsIsThatOfTheirCoordinates) {
   Dice dice(67);
   for (int k = 0; k < 20; ++k) {
@@ -296,7 +296,7 @@ TEST(GeometricStiffness, OfGearsIsThatOfTheirCoordinates) {
   }
 }
 
-/// A row x - p/(2 pi) t - F(t) of the displacement x and the angle t, pushed and pulled.
+/// A row x - p/(2 pi) t - F(t) of the displacement x and the angle t, by push and pull.
 TEST(GeometricStiffness, OfAScrewWithACamIsThatOfItsCoordinates) {
   Dice dice(68);
   for (int k = 0; k < 20; ++k) {

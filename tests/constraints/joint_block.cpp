@@ -1,4 +1,4 @@
-// Joints as rows: which bodies react, what compliance and impulse a step starts from.
+// Joints as rows: the reacting bodies, and the compliance and impulse at the start of a step.
 #include "core/step/row_table.hpp"
 #include "tests/built_rows.hpp"
 #include "tests/constraints/relation_items.hpp"
@@ -7,7 +7,7 @@
 namespace orthant::test::joint_block {
 namespace {
 
-/// Two worlds; a dynamic body hangs on one that moves as prescribed, and on the world.
+/// Two worlds; a dynamic body is joined to one with prescribed motion, and to the world.
 template <class Joint>
 class JointRows : public ::testing::Test {
  protected:
@@ -118,7 +118,7 @@ TYPED_TEST(JointRows, ComplianceIsDividedByTheSquareOfTheStep) {
 TYPED_TEST(JointRows, ValuesAreGapsOverTheStepAndSeeThePrescribedBody) {
   auto const& rows = this->table->rows();
   auto const value = [&] {
-    this->list[0]->jacobian({}, this->state.pose, rows, this->active);  // which values may see
+    this->list[0]->jacobian({}, this->state.pose, rows, this->active);  // values may depend on it
     this->list[0]->value({}, this->point(), rows);
     std::vector<Real> out;
     for (int i = 0; i < rows.rows; ++i) out.push_back(rows.value(i));
@@ -127,7 +127,7 @@ TYPED_TEST(JointRows, ValuesAreGapsOverTheStepAndSeeThePrescribedBody) {
   for (Real const x : value()) EXPECT_NEAR(x, 0, 1e-15 / this->h * 4);  // closed
   Pose<> const here = this->state.pose(0);
   this->state.pose(0) = Pose<>{{{0.02, 0.03, -0.05}}, rotation({{0.6, 0, 0.8}}, 0.1)} * here;
-  auto const moved = value();  // of the prescribed body in the first world
+  auto const moved = value();  // of the body with prescribed motion in the first world
   auto const gap = TypeParam::gap(placed_item(this->scene.joints[0], 0, 0), this->state.pose(0),
                                   this->state.pose(1));
   EXPECT_GT(norm(gap), 1e-3);

@@ -1,4 +1,4 @@
-// Joints: closed where they were placed, and free in exactly the motions that they leave.
+// Joints: closed where they were placed, and free in exactly the allowed motions.
 #include <Eigen/Dense>
 
 #include "tests/constraints/relation_items.hpp"
@@ -11,7 +11,7 @@ template <class Joint>
 class EveryJoint : public ::testing::Test {};
 TYPED_TEST_SUITE(EveryJoint, AsTypes<Joints>, ByName);
 
-Real const round_off = 1e-14;  // arms of a few metres
+Real const round_off = 1e-14;  // lever arms of a few metres
 
 TYPED_TEST(EveryJoint, IsClosedWhereItWasPlaced) {
   Dice dice(51);
@@ -23,7 +23,7 @@ TYPED_TEST(EveryJoint, IsClosedWhereItWasPlaced) {
 }
 
 TYPED_TEST(EveryJoint, IsClosedUpsideDownToo) {
-  // the axis -z is where the shortest turn from z is not unique
+  // At the axis -z the shortest rotation from z is not unique.
   for (Real const tilt : {0., 1e-100, 1e-12, 1e-9, 1e-6, 1e-4, 1e-2}) {
     Scene scene;
     scene.add({});
@@ -47,7 +47,7 @@ TYPED_TEST(EveryJoint, RowsAreIndependent) {
   }
 }
 
-/// The row that holds motions along (or, after the linear rows, about) an axis of the frame; or -1.
+/// The row for motions along (or, after the linear rows, about) an axis of the frame; or -1.
 template <class Joint>
 int row_of(bool rotation, int axis) {
   for (int r = rotation ? Joint::linear_rows : 0; r < (rotation ? Joint::rows : Joint::linear_rows);
@@ -72,7 +72,7 @@ TYPED_TEST(EveryJoint, LeavesItsOwnMotionsFreeAndBlocksAllElse) {
     Vec3 const arm = rotate(B.q_WB, item.X_BJ.p_WB);
     for (int k = 0; k < 3; ++k) {
       Vec3 const e = frame_axis(closed, k);
-      // B turns about the joint's point, or moves
+      // B rotates about the joint's point, or moves
       for (auto const& [rotation, u] :
            {std::pair(true, stacked(cross(arm, e), e)), std::pair(false, stacked(e, {}))}) {
         auto const speed = J_B * u;
@@ -83,8 +83,8 @@ TYPED_TEST(EveryJoint, LeavesItsOwnMotionsFreeAndBlocksAllElse) {
   }
 }
 
-/// To the third order of the angle, or exactly its length; in its own row, unless that stands in
-/// world axes, and with its sign.
+/// The gap equals the motion to third order in the angle, or exactly in the length; in the row of
+/// that axis unless rows are in world axes, with the correct sign.
 TYPED_TEST(EveryJoint, SmallMotionsShowAsTheirSize) {
   Dice dice(54);
   Real const size = 1e-3;
@@ -101,7 +101,8 @@ TYPED_TEST(EveryJoint, SmallMotionsShowAsTheirSize) {
       int const row = row_of<TypeParam>(is_angular, k);
       auto const frames = TypeParam::type().frames;
       bool const of_length = frames == Frames::two_points || frames == Frames::link;
-      // across its length a distance changes at second order, of a link beside what its hinge sees
+      // A distance changes at second order across its line; a link only in the directions that its
+      // hinge does not see.
       Real const third_order = is_angular || frames == Frames::link ? size * size * size : 0;
       Real const second_order = of_length ? size * size : 0;
       Real const within = third_order + (row < 0 ? second_order : 0) + 10 * round_off;

@@ -20,7 +20,7 @@ D logarithm(D const& a) { return D::chain(std::log(a.x), 1 / a.x, a, 0, a); }
 D size(D const& a) { return a < D(0) ? D(0) - a : a; }
 D positive(D const& a) { return a < D(0) ? D(0) : a; }
 
-/// The formulas as their papers have them.
+/// The formulas of the papers.
 D formula(FischerBurmeister const&, D const& a, D const& b) { return a + b - sqrt(a * a + b * b); }
 D formula(MinimumMap const&, D const& a, D const& b) { return a < b ? a : b; }
 D formula(PenalisedFischerBurmeister const& f, D const& a, D const& b) {
@@ -45,7 +45,7 @@ D formula(LogExp const& f, D const& a, D const& b) {
 }
 D formula(NaturalMap const& f, D const& a, D const& b) { return b - positive(b - D(f.rho) * a); }
 
-/// Smoothed ones at a width at which they are smooth.
+/// Smoothed functions, with a width at which they are smooth.
 template <class NcpType>
 NcpType tried() {
   NcpType phi{};
@@ -57,7 +57,7 @@ template <class NcpType>
 class NcpDuals : public ::testing::Test {};
 TYPED_TEST_SUITE(NcpDuals, AsTypes<NcpFunctions>, ByName);
 
-/// Round-off of a few operations on numbers of one, in derivatives of one.
+/// Round-off of a few operations on numbers of size one.
 TYPED_TEST(NcpDuals, AreTheDerivatives) {
   auto const phi = tried<TypeParam>();
   Dice dice(17);

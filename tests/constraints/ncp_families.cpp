@@ -1,4 +1,4 @@
-// Complementarity functions with a parameter: their known members, and the range that is allowed.
+// Complementarity functions with a parameter: known members and the allowed range.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -19,7 +19,7 @@ NcpType configured(Json const& input) {
   return phi;
 }
 
-/// The same values and derivatives in all quadrants, to the digits of a few operations.
+/// The same values and derivatives in all quadrants, up to a few units of round-off.
 template <class A, class B>
 void expect_same(A const& one, B const& other, Real factor = 1, Real round_off = 1e-14) {
   Dice dice(31);

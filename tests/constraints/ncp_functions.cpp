@@ -33,8 +33,8 @@ TYPED_TEST(Ncp, VanishesOnBothAxesExactly) {
 }
 
 TYPED_TEST(Ncp, IsPositiveInsideAndNoLargerThanTwiceTheSmaller) {
-  // What is small must be small whatever stands beside it: |phi| <= 2 min for every function that
-  // measures the distance to the axes, but for a product that is there on purpose.
+  // Small values must be small whatever the other argument: |phi| <= 2 min for every function that
+  // measures the distance from the axes, except for the intended product.
   for (Real const a : scales())
     for (Real const b : scales()) {
       EXPECT_GT(this->value(a, b), 0) << a << " " << b;
@@ -58,7 +58,7 @@ TYPED_TEST(Ncp, IsNegativeWhereAnArgumentIs) {
 }
 
 TYPED_TEST(Ncp, TellsAViolationThatIsTinyBesideTheOther) {
-  // 1e-14 beside 1 is above round-off of a and b, so it has to show to a few digits.
+  // 1e-14 beside 1 is above the round-off of a and b, so it must show to a few digits.
   for (Real const tiny : {1e-14, -1e-14}) {
     EXPECT_NEAR(this->value(tiny, 1) / tiny, this->traits.slope(tiny), 0.02);
     EXPECT_NEAR(this->value(1, tiny) / tiny, this->traits.slope(tiny), 0.02);
@@ -66,7 +66,7 @@ TYPED_TEST(Ncp, TellsAViolationThatIsTinyBesideTheOther) {
 }
 
 TYPED_TEST(Ncp, IsHomogeneousSoThatUnitsDoNotMatter) {
-  // with the speeds of the world, whatever they are for; powers of two: the same bits
+  // The same bits with the speeds of the world scaled by powers of two.
   for (Real const s : {0x1p-30, 0x1p30})
     for (Real const smoothing : {0., 3.})
       for (Real const a : {-2.5, -0.3, 0.7, 11.})
@@ -87,7 +87,7 @@ TYPED_TEST(Ncp, DerivativesAreTheSlopesWhereverThereIsOne) {
       for (Real const b : {-20., -3., -0.6, -0.02, 0., 0.02, 0.7, 2., 40.}) {
         Real const x = scale * a, y = scale * b, h = 0.05 * hypot(x, y);
         if (h == 0) continue;
-        // the product's kink is even about the axes, so that central differences do not see it
+        // The product has an even kink at the axes, which central differences do not see.
         if (this->traits.product > 0 && (a == 0 || b == 0)) continue;
         SCOPED_TRACE(::testing::Message() << x << ", " << y);
         auto const at = scaled(x, y);
@@ -115,8 +115,8 @@ TYPED_TEST(Ncp, DerivativesNeverBothVanishAndNeverPointBack) {
 }
 
 TYPED_TEST(Ncp, DerivativesKeepTheirDigitsNearTheAxes) {
-  // On an axis the gradient is that of the argument that vanishes; beside it, the other derivative
-  // is small of some order, and must not be the round-off of a difference.
+  // On an axis the gradient is that of the vanishing argument. Beside it the other derivative is
+  // small of some order, and must not be the round-off of a difference.
   for (Real const tiny : {1e-6, 1e-9, 1e-12}) {
     for (Real const sign : {-1., 1.}) {
       Real const small = (tiny + 1.01 * this->traits.product) * tiny;
@@ -130,7 +130,7 @@ TYPED_TEST(Ncp, DerivativesKeepTheirDigitsNearTheAxes) {
 }
 
 TYPED_TEST(Ncp, IsFiniteForTheSmallestNumbers) {
-  // Impulses that decay pass through all of them; a square of these is zero.
+  // Decaying impulses pass through all these values; their squares underflow to zero.
   for (Real const a : {0., 1e-160, -1e-160, 1e-200, -1e-200, 1e-300, -1e-300})
     for (Real const b : {0., 1e-160, -1e-160, 1e-200, -1e-200, 1e-300, -1e-300}) {
       auto const at = this->phi(a, b);

@@ -1,4 +1,4 @@
-// The choice from the generalised gradient where a complementarity function has a kink.
+// The element of the generalised gradient at kinks of complementarity functions.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -26,7 +26,7 @@ TEST(FischerBurmeisterKink, IsZeroOneByDefault) {
 }
 
 TEST(FischerBurmeisterKink, IsAnElementOfTheGeneralisedGradient) {
-  // the limits of gradients, and their hull: (1 - da)^2 + (1 - db)^2 <= 1
+  // Limits of gradients, and their convex hull: (1 - da)^2 + (1 - db)^2 <= 1
   Real const root = std::sqrt(0.5);
   for (Json const& kink :
        {Json{0, 1}, Json{1, 0}, Json{1, 1}, Json{1 - 0.6, 1 - 0.8}, Json{1, 2}}) {
@@ -35,7 +35,7 @@ TEST(FischerBurmeisterKink, IsAnElementOfTheGeneralisedGradient) {
     EXPECT_EQ(at.db, kink[1]);
     EXPECT_LE(hypot(1 - at.da, 1 - at.db), 1 + 1e-15);
   }
-  // off the kink the setting says nothing
+  // Away from the kink the setting has no effect.
   auto const beside = configured({{"kink", {1, 0}}})(1e-100, 1e-100);
   EXPECT_NEAR(beside.da, 1 - root, 1e-15);
   EXPECT_NEAR(beside.db, 1 - root, 1e-15);
@@ -76,7 +76,7 @@ TEST(MinimumMapKink, CountsAsInactive) {
   }
 }
 
-/// At the origin `phi` takes (da, db), and where a is not b it does as it always does.
+/// At the origin `phi` takes (da, db); for a != b it is unchanged.
 template <class NcpType>
 void expect_chosen(Json settings, Real da, Real db) {
   auto const otherwise = configured<NcpType>(settings);
@@ -102,7 +102,7 @@ TEST(Kinks, AnyElementOfTheGeneralisedGradientCanBeChosen) {
   expect_chosen<KanzowKleinmichel>({{"kappa", 1}}, 1.5, 0);
   expect_chosen<KanzowKleinmichel>({{"kappa", 3}}, 0.5, 0);
   auto const penalised = configured<PenalisedFischerBurmeister>({{"tau", 0.5}, {"kink", {1, 0}}});
-  EXPECT_EQ(penalised(0, 0).da, 0.5);  // the kink is that of Fischer-Burmeister in it
+  EXPECT_EQ(penalised(0, 0).da, 0.5);  // it contains the kink of Fischer-Burmeister
   EXPECT_EQ(penalised(0, 0).db, 0);
   EXPECT_EQ(configured<MinimumMap>({{"kink", {1, 0}}})(3, 3).da, 1);
 }

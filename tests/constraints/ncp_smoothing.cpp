@@ -1,4 +1,4 @@
-// The complementarity functions that smooth another: their roots, slopes and limits.
+// Smoothed complementarity functions: their roots, slopes and limits.
 #include "constraints/ncp/list.hpp"
 #include "tests/constraints/slope.hpp"
 #include "tests/constraints/types.hpp"
@@ -71,7 +71,7 @@ TYPED_TEST(SmoothedNcp, IsFiniteAndMonotoneForEveryWidth) {
 }
 
 TYPED_TEST(SmoothedNcp, HasASmallSlopeThatIsNoDifference) {
-  // beside (1, 0) the derivative along a is of second order in epsilon, or less
+  // Beside (1, 0) the derivative by a is of second order in epsilon, or less.
   for (Real const epsilon : {1e-4, 1e-6, 1e-9}) {
     EXPECT_LE(this->with(epsilon)(1, 0).da, 2 * epsilon * epsilon);
     EXPECT_LE(this->with(epsilon)(0, 1).db, 2 * epsilon * epsilon);
@@ -84,7 +84,7 @@ void expect_central_path() {
     for (Real const ratio : {1e-6, 0.1, 1., 30., 1e8}) {
       NcpType phi;
       phi.epsilon = epsilon;
-      // epsilon/ratio is rounded: so is phi, in the last digit of the smaller argument
+      // epsilon/ratio is rounded, so phi is too, in the last digit of the smaller argument.
       Real const a = epsilon * ratio, b = epsilon / ratio;
       EXPECT_NEAR(phi(a, b).phi, 0, 1e-15 * smaller(a, b)) << NcpType::name << ratio;
       EXPECT_GT(phi(1.01 * a, b).phi, 0);

@@ -1,10 +1,10 @@
-// What sets some complementarity functions apart from the others, each at its default settings.
+// Properties in which complementarity functions differ, at default settings.
 #pragma once
 #include "constraints/ncp/list.hpp"
 
 namespace orthant::test {
 
-/// Near an axis phi is `inside` or `outside` times the argument that vanishes, and phi has a part
+/// Near an axis phi is `inside` or `outside` times the vanishing argument. It contains a part
 /// `product` a b where both are positive.
 struct NcpTraits {
   Real inside = 1, outside = 1, product = 0;

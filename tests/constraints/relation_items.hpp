@@ -22,12 +22,12 @@ constexpr bool stands_in_world() {
   return false;
 }
 
-/// Places a joint at `point`; the other direction serves types that need one, and for those of two
-/// points the second stands half an axis from the first.
+/// Places a joint at `point`. Types with two axes use the other direction; for types with two
+/// points the second point is half an axis away from the first.
 template <class Relation>
 void place(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis,
            Vec3 const& other) {
-  Frames frames = Frames::two_points;  // of coordinates, which any frames do for
+  Frames frames = Frames::two_points;  // of coordinates, for which any frames will do
   if constexpr (requires { Relation::type(); }) frames = Relation::type().frames;
   if constexpr (requires { Relation::frames; }) frames = Relation::frames;
   if (frames == Frames::two_points) return place_points(scene, joint, point, point + 0.5 * axis);
@@ -40,7 +40,7 @@ void place(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& 
   place_joint(scene, joint, point, axis);
 }
 
-/// A joint that is closed at a random point, about a random axis.
+/// A closed joint at a random point, about a random axis.
 template <class Relation>
 Posed<Relation> closed_joint(Dice& dice) {
   Scene scene;
@@ -50,14 +50,14 @@ Posed<Relation> closed_joint(Dice& dice) {
     scene.add(body);
   }
   JointSpec joint;
-  joint.pitch = 0.3;  // of those that have one
+  joint.pitch = 0.3;  // of joints with a pitch
   joint.cam.count = 3;
   joint.cam.cosine[0] = 0.1;
   joint.cam.sine[2] = -0.05;
   joint.a = 0;
   joint.b = 1;
   place<Relation>(scene, joint, 2 * dice.direction(), dice.direction(), dice.direction());
-  joint.radius = -0.2;  // of a wheel within a ring; of other joints nothing
+  joint.radius = -0.2;  // of a wheel within a ring; unused by other joints
   return {placed_item(joint, 0, 0), scene.bodies[0].pose, scene.bodies[1].pose};
 }
 
@@ -68,7 +68,7 @@ inline Kinds any_pair(Dice& dice) {
   return i < first ? all_pairs[i] : general[static_cast<std::size_t>(i - first)];
 }
 
-/// Anywhere for a joint; for a contact, near or in touch, of whatever kinds of features.
+/// Random poses for a joint; for a contact, nearby or touching features of any kind.
 template <class Relation>
 Posed<Relation> random_item(Dice& dice) {
   if constexpr (std::is_same_v<typename Relation::Item, Contact>) {
@@ -76,7 +76,7 @@ Posed<Relation> random_item(Dice& dice) {
       Pair const pair = random_pair(dice, any_pair(dice));
       Manifold const found = collide(pair.a, pair.b, 0.3);
       if (found.count == 0) continue;
-      Pose<> const A = dice.pose(2), B = dice.pose(2);  // the shapes sit anywhere in their bodies
+      Pose<> const A = dice.pose(2), B = dice.pose(2);  // the shapes are anywhere in their bodies
       Contact const item =
           fixed_to_bodies(found.points[dice.below(found.count)], found.E_first, 0, 1, A, B);
       return item.a == 0 ? Posed<Relation>{item, A, B} : Posed<Relation>{item, B, A};

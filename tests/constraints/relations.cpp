@@ -1,4 +1,4 @@
-// Every relation: its Jacobian against dual numbers, and its indifference to the world's frame.
+// Every relation: its Jacobian against dual numbers, and its invariance to the world's frame.
 #include "tests/constraints/relation_items.hpp"
 #include "tests/dual.hpp"
 
@@ -34,7 +34,7 @@ struct ByRole {
 };
 TYPED_TEST_SUITE(EveryRelation, AsTypes<Relations>, ByRole);
 
-/// Arms of a few metres, and formulas of some fifty operations.
+/// Lever arms of a few metres, and formulas of about fifty operations.
 Real const round_off = 1e-12;
 
 TYPED_TEST(EveryRelation, JacobianOfPositionRowsIsTheDerivativeAlongTheKinematicMap) {
@@ -44,8 +44,8 @@ TYPED_TEST(EveryRelation, JacobianOfPositionRowsIsTheDerivativeAlongTheKinematic
     auto const [item, A, B] = random_item<TypeParam>(dice);
     auto const J = this->jacobian(item, A, B);
     auto const c = TypeParam::gap(item, moving<12>(A, 0), moving<12>(B, 6));
-    // near-parallel edges and near-coinciding points turn their normal fast: a derivative that is
-    // formed through that normal loses as many digits
+    // Nearly parallel edges and nearly coincident points turn their normal fast; a derivative
+    // through that normal loses as many digits.
     Real scale = 1;
     if constexpr (requires { item.kind; }) {
       auto const w = TypeParam::witness(item, A, B);
@@ -53,7 +53,7 @@ TYPED_TEST(EveryRelation, JacobianOfPositionRowsIsTheDerivativeAlongTheKinematic
       Vec3 const across = cross(rotate(A.q_WB, item.d_A), rotate(B.q_WB, item.d_B));
       if (item.kind == ContactKind::line_line) scale += 1 / dot(across, across);
     }
-    // an angle whose plane is nearly lost turns as fast as its derivative is large
+    // An angle near its singularity turns as fast as its derivative is large.
     for (int r = 0; r < TypeParam::position_rows; ++r)
       for (int k = 3; k < 6; ++k) scale = std::max(scale, J.B[r][k] * J.B[r][k]);
     for (int r = 0; r < TypeParam::position_rows; ++r)
@@ -74,7 +74,7 @@ TYPED_TEST(EveryRelation, AMotionOfBothTogetherIsFree) {
     Vec3 const v = dice.direction(), w = dice.direction();
     Vec3 const v_A = v + cross(w, A.p_WB), v_B = v + cross(w, B.p_WB);
     auto const sum = J.A * stacked(v_A, w) + J.B * stacked(v_B, w);
-    // the linear rows of an open joint turn with the bodies, as a vector: d/dt c = w x c
+    // The linear rows of an open joint turn with the bodies like a vector: d/dt c = w x c
     auto const c = TypeParam::gap(item, A, B);
     if constexpr (stands_in_world<TypeParam>()) {
       Vec3 const rotated = cross(w, {{c[0], c[1], c[2]}});
@@ -107,7 +107,7 @@ TYPED_TEST(EveryRelation, IsTheSameInEveryFrameOfTheWorld) {
       }
     }
     for (int r = 0; r < TypeParam::position_rows; ++r) EXPECT_NEAR(there[r], c[r], round_off);
-    // the normal of near-coinciding points turns with the last digits of their distance
+    // The normal of nearly coincident points changes with the last digits of their distance.
     if constexpr (requires { item.kind; })
       if (TypeParam::witness(item, A, B).distance < 1e-2) continue;
     for (int r = 0; r < TypeParam::rows; ++r) EXPECT_NEAR(Ku[r], Ju[r], 100 * round_off);

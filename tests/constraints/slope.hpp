@@ -1,4 +1,4 @@
-// Numerical derivatives that know how good they are; sampling that is the same on every run.
+// Numerical derivatives with error estimates; sampling that is the same in every run.
 #pragma once
 #include <limits>
 
@@ -12,8 +12,8 @@ struct Slope {
 };
 
 /// f'(x) by central differences with widths h, h/2, ..., extrapolated to zero [Ridders 1982]. With
-/// widths down to h/64, round-off eps f/h grows by 64 and the truncation is of order 12: where f is
-/// analytic within h, the error is near 1e-12 f/h. Near a kink the estimate is large.
+/// widths down to h/64, round-off eps f/h grows by 64 and the truncation error is of order 12. For
+/// f analytic within h the error is near 1e-12 f/h. Near a kink the estimate is large.
 template <class F>
 Slope slope(F const& f, Real x, Real h) {
   int const levels = 6;

@@ -1,4 +1,4 @@
-// From the product's lists of types to lists of typed tests.
+// Turns the lists of types into lists of typed tests.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ struct PairsOf<std::tuple<A...>, B> {
 template <class A, class B>
 using Pairs = typename PairsOf<A, B>::type;
 
-/// A test is called by its type's own name.
+/// Names a test by the name of its type.
 struct ByName {
   template <class T>
   static std::string GetName(int) {

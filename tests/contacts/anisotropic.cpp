@@ -1,4 +1,4 @@
-// Friction that is not the same in all directions: an ellipse, fixed to a surface.
+// Anisotropic friction: an ellipse fixed to a surface.
 #include <cmath>
 
 #include "tests/contacts/sliding_box.hpp"
@@ -21,8 +21,8 @@ TEST(Anisotropic, EqualCoefficientsAreTheIsotropicOnes) {
   EXPECT_GT(norm(round.p_WB - Vec3{{0, 0, 0.1}}), 0.1);
 }
 
-/// From rest under a constant load the direction of sliding stays: v_k = k h a s. On the ellipse
-/// maximal dissipation is  l_i = -mu_i^2 s_i / sqrt(sum_j mu_j^2 s_j^2)  of the normal impulse, so
+/// From rest under a constant load the sliding direction is constant: v_k = k h a s. On the ellipse
+/// maximal dissipation is l_i = -mu_i^2 s_i / sqrt(sum_j mu_j^2 s_j^2) times the normal impulse. So
 /// the load is chosen for a direction s and an acceleration a.
 TEST(Anisotropic, ABoxSlidesByTheRuleOfTheEllipse) {
   for (Real rotated : {0., 0.7})  // of the floor's direction
@@ -37,11 +37,11 @@ TEST(Anisotropic, ABoxSlidesByTheRuleOfTheEllipse) {
       for (int k = 1; k <= 20; ++k) {
         trial.run(1);
         expect_near(trial.velocity("box"), k * h * a * direction,
-                    1e-8);  // 1e-10 m/s and more a step
+                    1e-8);  // at least 1e-10 m/s in each step
         expect_near(trial.impulse_between("floor", "box"),
                     -h * (f[0] * e1 + f[1] * e2) + g * h * z_axis, 1e-8);
       }
-      // In physical units each impulse is on its own ellipse, its first tangent along e1.
+      // In physical units each impulse is on its own ellipse, whose first tangent is along e1.
       for (auto const& c : trial.simulation().last_step().contact_impulses())
         EXPECT_NEAR(std::hypot(c.impulse[1] / mu_1, c.impulse[2] / mu_2), c.impulse[0], 1e-8);
     }
@@ -55,7 +55,7 @@ TEST(Anisotropic, HoldsInsideTheEllipseAndSlidesOutside) {
     EXPECT_LT(norm(inside.velocity("box")), 1e-9);
     Trial outside(box_on_plane, h, {}, on_ellipse(1.001 * edge, x_axis));
     outside.run(20);
-    // Barely outside it starts along the ellipse's normal.
+    // Just outside it starts along the ellipse's normal.
     Vec3 const v = outside.velocity("box"),
                normal{{std::cos(angle) / mu_1, std::sin(angle) / mu_2, 0}};
     EXPECT_GT(norm(v), 1e-4);
@@ -63,7 +63,7 @@ TEST(Anisotropic, HoldsInsideTheEllipseAndSlidesOutside) {
   }
 }
 
-/// The axes turn with the body that has them: about z by a quarter, the coefficients change places.
+/// The axes turn with their body: after a quarter turn about z the coefficients are exchanged.
 TEST(Anisotropic, TheDirectionBelongsToTheShape) {
   for (Real quarter : {0., 1.}) {
     Real const held = quarter == 0 ? mu_1 : mu_2;

@@ -1,4 +1,4 @@
-// One ball of 1 kg above a plane: what the closed forms of contact laws are about.
+// One ball of 1 kg above a plane, for closed forms of contact laws.
 #pragma once
 #include "tests/physics/scenes.hpp"
 

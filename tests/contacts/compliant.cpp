@@ -1,4 +1,4 @@
-// Contacts that yield, with and without damping: a ball on a plane in closed form.
+// Compliant contacts with and without damping: a ball on a plane in closed form.
 #include "tests/contacts/balls.hpp"
 
 namespace orthant::test::compliant {
@@ -11,8 +11,8 @@ Changes soft(Real compliance, Real relaxation, Real gap) {
           "contact.overlap_tolerance=1", lifted(gap)};
 }
 
-/// C lambda/h + c+ + tau v+ >= 0, complementary to lambda = v+ - (v - g h) >= 0 (1 kg), the damper
-/// only where the step began with a contact.
+/// C lambda/h + c+ + tau v+ >= 0, complementary to lambda = v+ - (v - g h) >= 0 (1 kg). The damper
+/// acts only if the step began in contact.
 struct Recursion {
   Real gap, speed, C, tau;
   void step() {
@@ -26,7 +26,7 @@ struct Recursion {
 TEST(Compliant, ARestingBallIsPressedInByItsWeight) {
   Trial trial(ball_on_plane, h, {}, soft(C, 0, -g * C));
   trial.run(50);
-  EXPECT_NEAR(gap_of(trial), -g * C, 1e-11);  // 50 steps of h 1e-10 m/s
+  EXPECT_NEAR(gap_of(trial), -g * C, 1e-11);  // 50 steps with an error of h 1e-10 m/s
   EXPECT_NEAR(trial.impulse_between("floor", "ball")[2], g * h, 1e-9);
   Trial landing(ball_on_plane, h, {}, soft(C, tau, 0.01));
   landing.run(200);
@@ -38,7 +38,7 @@ TEST(Compliant, CompliancesOfTheTwoSurfacesAdd) {
   changes.push_back("bodies.0.stiffness=500");
   changes.push_back("bodies.0.damping=10");
   Trial trial(ball_on_plane, h, {}, changes);
-  trial.run(600);  // it rings: 18 rad/s, damped by 5 a second
+  trial.run(600);  // it oscillates: 18 rad/s, damped by 5 a second
   EXPECT_NEAR(gap_of(trial), -g * (C + 1. / 500), 1e-11);
 }
 
@@ -63,7 +63,7 @@ TEST(Compliant, ABounceFollowsItsRecursionAndNeverPulls) {
     }
 }
 
-/// Two equal dampers and springs in series are one, exactly.
+/// Two equal springs and dampers in series are exactly one.
 TEST(Compliant, EqualRelaxationsInSeriesAreOne) {
   auto changes = soft(C / 2, tau, 0.05);
   changes.push_back("bodies.0.compliance=" + json(C / 2));
@@ -86,7 +86,7 @@ TEST(Compliant, WithoutComplianceItIsTheRigidContactBitForBit) {
   }
 }
 
-/// A tumbling box lands on one corner: its state in the middle of the impact, over C.
+/// A tumbling box lands on one corner: its state in the middle of the impact, as a function of C.
 TEST(Compliant, ConvergesToTheRigidContactWithFirstOrder) {
   char const* const box = R"({"bodies": [
     {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},

@@ -1,5 +1,5 @@
-// Of many normal impulses that solve a step the one of least norm: closed forms, every method and
-// integrator, and what it costs.
+// Of many normal impulses that solve a step, those of least norm: closed forms, every method and
+// integrator, and costs.
 #include <cmath>
 
 #include "core/config/json_file.hpp"
@@ -34,8 +34,8 @@ std::unique_ptr<Experiment> experiment(Json const& integrator, Json const& solve
   return std::make_unique<Experiment>(build_experiment(input, "least_norm"));
 }
 
-/// With the weight w off its middle by d, the corners (x, y) = (+-a, +-a) have of all forces of
-/// that resultant those of least norm: affine in their place,
+/// With the weight w off the middle by d, the forces of least norm on the corners (x, y) = (+-a,
+/// +-a) are affine in the position:
 ///   f = w/4 (1 + (x d_x + y d_y)/a^2)
 Real largest_error(Simulation& simulation, Real d_x, Real d_y, Real share = 1) {
   Pose<> const X = simulation.snapshot().pose[1];
@@ -60,7 +60,7 @@ std::vector<Json> integrators() {
 
 class Shared : public testing::TestWithParam<Json> {};
 
-/// A force at the centre, on what sticks: its moment is that of a weight off the middle.
+/// A force at the centre of a sticking box: its moment is that of a weight off the middle.
 TEST_P(Shared, AStillLoadOffTheMiddleHasItsClosedFormAndDoesNotDrift) {
   Vec3 const F{{3, -5, 0}};
   for (char const* level : {"position", "velocity"}) {
@@ -83,7 +83,7 @@ TEST_P(Shared, AStillLoadOffTheMiddleHasItsClosedFormAndDoesNotDrift) {
   }
 }
 
-/// A cube that slides is pressed on its leading corners: f = w/4 (1 + mu x/a), v_k = v - k h mu g.
+/// A sliding cube is pressed on its leading corners: f = w/4 (1 + mu x/a), v_k = v - k h mu g.
 TEST_P(Shared, WhatSlidesStraightHasItsClosedForm) {
   auto const of = experiment(GetParam(), "newton", {"bodies.1.velocity=[2,0,0]"});
   auto& s = *of->simulation;
@@ -93,7 +93,7 @@ TEST_P(Shared, WhatSlidesStraightHasItsClosedForm) {
   EXPECT_LT(largest_error(s, 0.4 * half, 0), 1e-4);
 }
 
-/// The motion of Newton's method, by another. A share is known to a part of the tolerance over
+/// Another method finds the motion of Newton's method. A share is accurate to the tolerance over
 /// nu.
 TEST_P(Shared, AnotherMethodEndsAtTheSameAngle) {
   auto const angle = [&](Json solver) {
@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(Integrators, Shared, testing::ValuesIn(integrators()),
                                   test.param.value("matrices", "");
                          });
 
-/// From the first step on, where nothing has sunk yet, by a part of nu.
+/// From the first step on, before contacts have sunk, up to a relative error of nu.
 TEST(LeastNorm, IsTheLimitAsEpsilonFalls) {
   Settings tight;
   tight.tolerance = 1e-13;
@@ -130,7 +130,7 @@ TEST(LeastNorm, IsTheLimitAsEpsilonFalls) {
   EXPECT_NEAR(coarse / fine, 2, 0.01);
 }
 
-/// They are unique already.
+/// Impulses of compliant contacts are unique already.
 TEST(LeastNorm, IsNoneOfContactsThatYield) {
   Changes soft{"bodies.1.compliance=1e-6", pull({{3, -5, 0}})};
   Trial with(cube, h, {}, soft);
@@ -150,7 +150,8 @@ Real angle_by(Settings const& settings) {
   return yaw(trial.pose("cube"));
 }
 
-/// Complementarity functions, forms of friction and scalings, which without it end 8 % apart.
+/// Complementarity functions, forms of friction and scalings, which without least_norm end 8 %
+/// apart.
 TEST(LeastNorm, EveryFormulationSlidesAndSpinsTheSameWay) {
   Real const expected = angle_by({});
   auto const same = [&](Settings const& settings) {
@@ -175,8 +176,8 @@ TEST(LeastNorm, EverySolverSlidesAndSpinsTheSameWay) {
   }
 }
 
-/// A cube that falls flat parts at e times the speed at which it met the floor, less at most
-/// nu (1 + e) of it, and comes to rest.
+/// A cube that falls flat separates at e times its speed of impact, less at most nu (1 + e) of it,
+/// and comes to rest.
 TEST_P(Shared, ImpactsAreOffByEpsilonAtMost) {
   for (Real e : {0., 0.5, 1.}) {
     SCOPED_TRACE(e);

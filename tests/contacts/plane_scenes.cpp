@@ -1,5 +1,5 @@
-// Scenes in a plane: bodies stay in it to the bit, and move as those of space that are symmetric to
-// it, with half the contacts of boxes.
+// Planar scenes: bodies stay in the plane to the bit, and move like symmetric bodies in space, with
+// half of the contacts of boxes.
 #include "core/config/error.hpp"
 #include "tests/physics/scenes.hpp"
 
@@ -19,7 +19,7 @@ char const* const tumbling = R"(
   {"name": "post", "density": 800, "friction": 0.4, "position": [0.6, 0, 0.25],
    "shapes": [{"type": "box", "size": [0.2, 0.1, 0.5]}]})";
 
-/// Of the first world: everything of a body that leads out of the plane xz.
+/// In the first world, all components of a body's state that lead out of the plane xz.
 void expect_in_plane(Trial const& trial, std::string const& body) {
   auto const X = trial.pose(body);
   EXPECT_EQ(X.p_WB[1], 0) << body;
@@ -61,7 +61,7 @@ TEST(PlaneScenes, MoveAsInSpaceWithHalfTheContactsOfBoxes) {
   for (int k = 0; k < 60; ++k) {
     auto const in_space = space.step(), flat = plane.step();
     ASSERT_TRUE(in_space.solve.converged() && flat.solve.converged()) << k;
-    EXPECT_LE(flat.contacts, in_space.contacts) << k;  // a corner next to a corner is one in both
+    EXPECT_LE(flat.contacts, in_space.contacts) << k;  // two adjacent corners are one in both
     if (2 * flat.contacts == in_space.contacts) most = std::max(most, flat.contacts);
     for (char const* body : {"box", "post"})
       expect_near(plane.position(body), space.position(body), 1e-7);
@@ -69,7 +69,7 @@ TEST(PlaneScenes, MoveAsInSpaceWithHalfTheContactsOfBoxes) {
   EXPECT_GE(most, 4);
 }
 
-/// A motion in a plane is unique where one in space is not, and a polygon of friction is Coulomb's.
+/// A planar motion is unique where one in space is not, and polygonal friction is Coulomb's.
 TEST(PlaneScenes, EndAtOnePlaceWithEverySolverOfSteps) {
   Settings settings;
   settings.solver = "cascade";
@@ -77,7 +77,7 @@ TEST(PlaneScenes, EndAtOnePlaceWithEverySolverOfSteps) {
   expected.run(60);
   int solved = 0;
   for (auto const& solver : plug_ins("nonlinear solver")) {
-    if (solver == "sequence") continue;  // of others
+    if (solver == "sequence") continue;  // made of other solvers
     SCOPED_TRACE(solver);
     settings.solver = solver;
     Trial trial(in_plane(tumbling), 0.01, settings, {"plane=\"xz\""});
@@ -92,7 +92,7 @@ TEST(PlaneScenes, EndAtOnePlaceWithEverySolverOfSteps) {
   EXPECT_GE(solved, 9);
 }
 
-/// v = g (sin a - mu cos a) t, in steps of Euler.
+/// v = g (sin a - mu cos a) t, in Euler steps.
 TEST(PlaneScenes, ABoxSlidesDownASlopeByItsClosedForm) {
   Real const a = 0.5, mu = 0.3, h = 0.01;
   std::string const scene = R"({"plane": "yz", "gravity": [0, )" + json(10 * std::sin(a)) + ", " +
@@ -106,7 +106,7 @@ TEST(PlaneScenes, ABoxSlidesDownASlopeByItsClosedForm) {
   EXPECT_NEAR(trial.velocity("box")[1], 10 * (std::sin(a) - mu * std::cos(a)) * 50 * h, 1e-8);
 }
 
-/// Rolling without slip: a = g sin a/(1 + I/(m r^2)), 2/3 of g sin a of a cylinder.
+/// Rolling without slip: a = g sin a/(1 + I/(m r^2)), 2/3 of g sin a for a cylinder.
 TEST(PlaneScenes, CylindersAndCapsulesAreDiscs) {
   Real const a = 0.3, h = 0.01;
   for (char const* shape : {R"({"type": "cylinder", "radius": 0.1, "length": 0.3)",
@@ -166,7 +166,7 @@ TEST(PlaneScenes, AStateBesideThePlaneIsRefused) {
   EXPECT_THROW(trial.simulation().set_state(state), Error);
 }
 
-/// A double pendulum of hinges is that of ball joints.
+/// A double pendulum of ball joints moves like one of hinges.
 TEST(PlaneScenes, BallJointsAreHinges) {
   auto const chain = [](char const* type) {
     return std::string(R"({"plane": "xz", "gravity": [0, 0, -10], "bodies": [
@@ -220,7 +220,7 @@ TEST(PlaneScenes, RefuseWhatLiesOrTurnsBesideThePlane) {
   }
 }
 
-/// Each plane has a floor: a half-space that the body turns, or the shape.
+/// Each plane has a floor: a half-space rotated by its body or its own frame.
 TEST(PlaneScenes, AFloorMayBeTurnedByItsBodyOrItsShape) {
   for (std::string const where : {"body", "shape"}) {
     SCOPED_TRACE(where);

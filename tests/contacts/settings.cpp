@@ -1,4 +1,4 @@
-// Contact settings that contradict each other, and surfaces as they are read.
+// Contradictory contact settings, and surfaces as they are read.
 #include <gmock/gmock.h>
 
 #include "core/config/error.hpp"
@@ -22,8 +22,8 @@ TEST(ContactSettings, WhatPositionLevelWouldIgnoreIsRefused) {
   EXPECT_THAT(refusal({"contact.speculative=false"}), HasSubstr("contact/speculative"));
 }
 
-/// A coefficient of restitution needs no other key; beside it stands nothing that adds to what it
-/// leaves.
+/// A coefficient of restitution needs no other key; settings that add to the separating speed are
+/// refused.
 TEST(ContactSettings, RestitutionIsExactOrRefused) {
   EXPECT_EQ(refusal({"bodies.1.restitution=0.5"}), "");
   EXPECT_EQ(refusal({"contact.level=\"velocity\"", "bodies.1.restitution=0.5"}), "");
@@ -37,7 +37,7 @@ TEST(ContactSettings, RestitutionIsExactOrRefused) {
       HasSubstr("contact/baumgarte"));
 }
 
-/// Contacts sink by what picks their impulses, and not all laws know that overlap.
+/// Contacts sink by least_norm, and not all laws allow this overlap.
 TEST(ContactSettings, LeastNormStandsBesideLawsThatHoldIt) {
   EXPECT_EQ(refusal({"contact.least_norm=1e-4", "bodies.1.restitution=0.5"}), "");
   EXPECT_THAT(refusal({"contact.least_norm=0.1"}), HasSubstr("contact/least_norm: found 0.1"));
@@ -65,7 +65,8 @@ TEST(ContactSettings, WrongSurfacesAreRefused) {
   EXPECT_THAT(refusal({"bodies.1.rolling_friction=-1"}), HasSubstr("rolling_friction: found -1"));
 }
 
-/// As the coefficient of friction, a body's others are those of its shapes that say nothing.
+/// Like the coefficient of friction, other coefficients of a body apply to its shapes without their
+/// own.
 TEST(ContactSettings, AShapeHasWhatItsBodySays) {
   Changes const body{"bodies.1.stiffness=1000", "bodies.1.damping=20"};
   Changes const shape{"bodies.1.shapes.0.compliance=0.001",

@@ -1,4 +1,4 @@
-// A flat box of 1 kg on a plane whose friction is an ellipse.
+// A flat box of 1 kg on a plane with a friction ellipse.
 #pragma once
 #include "tests/physics/scenes.hpp"
 
@@ -19,7 +19,7 @@ inline std::string ellipse(Real along, Real across, Vec3 const& direction) {
          ",\"direction\":" + json(direction) + "}";
 }
 
-/// The floor has the ellipse, its first axis along `direction`, and the box is rough.
+/// The floor has the ellipse, with its first axis along `direction`; the box is rough.
 inline Changes on_ellipse(Vec3 const& force, Vec3 const& direction) {
   return {"contact.friction_combination=\"minimum\"", "bodies.1.friction=10",
           "bodies.0.friction=" + ellipse(mu_1, mu_2, direction), "bodies.1.force=" + json(force)};

@@ -14,7 +14,7 @@ Changes with(std::string const& kind, Changes more = {}) {
   return more;
 }
 
-/// I dw/dt = -rho m g until it stands, in every step.
+/// I dw/dt = -rho m g until it stops, in every step.
 TEST(TorsionalFriction, StopsASpinningBallInTheDiscreteTime) {
   Trial trial(ball_on_plane, h, {},
               with("torsional_friction", {"bodies.1.angular_velocity=[0,0,1]"}));
@@ -44,10 +44,10 @@ TEST(RollingFriction, StopsARollingBallInTheDiscreteTime) {
     expect_near(trial.velocity("ball"), speed * direction, 1e-8);
     expect_near(trial.spin("ball"), speed / radius * axis, 1e-8);
   }
-  EXPECT_LT(norm(trial.velocity("ball")), 4e-10);  // of five rows, each good to 1e-10 m/s
+  EXPECT_LT(norm(trial.velocity("ball")), 4e-10);  // five rows, each with an error of 1e-10 m/s
 }
 
-/// A slope at an angle a holds the ball for tan a <= rho/R; above that it rolls down with
+/// A slope at an angle a holds the ball if tan a <= rho/R; above that it rolls down with
 ///   dv/dt = g (sin a - rho/R cos a) m R^2/(I + m R^2).
 TEST(RollingFriction, HoldsABallOnASlope) {
   for (Real ratio : {0.5, 0.99, 1.01, 3.}) {
@@ -68,7 +68,7 @@ TEST(RollingFriction, HoldsABallOnASlope) {
   }
 }
 
-/// With both, and a contact beside it that has neither.
+/// With both, next to a contact that has neither.
 TEST(RollingFriction, BelongsToTheContactsThatHaveIt) {
   auto changes = with("rolling_friction", with("torsional_friction"));
   changes.push_back("bodies.1.angular_velocity=[0,0,0.5]");

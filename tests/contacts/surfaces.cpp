@@ -1,4 +1,4 @@
-// What two surfaces make of their contact: coefficients, ellipses and springs.
+// The combination of two surfaces: coefficients, ellipses and springs.
 #include <cmath>
 
 #include "core/collision/join_surfaces.hpp"
@@ -53,8 +53,8 @@ TEST(Surfaces, TheMoreAnisotropicOneGivesTheAxes) {
   Surface const strong{.friction = 0.1, .anisotropy = 4}, weak{.friction = 0.6, .anisotropy = 0.5};
   SurfaceRules const maximum{.friction = Combination::maximum};
   Quat<> const quarter = rotation(z_axis, pi / 2);
-  // Along x: 0.1 of the one, and 0.3 of the other, whose axes are turned by a quarter; along y 0.4
-  // and 0.6.
+  // Along x: 0.1 of one surface and 0.3 of the other, whose axes are rotated by a quarter turn;
+  // along y 0.4 and 0.6.
   for (bool flip : {false, true}) {
     auto const a = lying(strong), b = lying(weak, quarter);
     Contact const c = flip ? joined(b, a, maximum) : joined(a, b, maximum);

@@ -1,5 +1,5 @@
-// Contacts at velocity level: restitution, speculative rows, and what becomes of overlap, against
-// the recursion of one ball above a plane.
+// Contacts at velocity level: restitution, speculative rows, and overlap, against the recursion of
+// one ball above a plane.
 #include <cmath>
 
 #include "tests/contacts/balls.hpp"
@@ -7,7 +7,7 @@
 namespace orthant::test::velocity_level {
 namespace {
 
-/// J u+ + e min(J u-, 0) >= 0 where closed, and no row where open.
+/// J u+ + e min(J u-, 0) >= 0 if closed, and no row if open.
 class Recursion {
  public:
   Recursion(Real gap, Real speed, Real e) : gap_(gap), speed_(speed), e_(e) {}
@@ -23,7 +23,7 @@ class Recursion {
   Real gap_, speed_, e_;
 };
 
-/// At velocity level alone: positions are left as they are.
+/// At velocity level only: positions are not corrected.
 Changes bouncing(Real gap, Real e) {
   return {"contact.level=\"velocity\"", "contact.speculative=false", "contact.baumgarte=0",
           "bodies.1.restitution=" + json(e), lifted(gap)};
@@ -44,9 +44,9 @@ TEST(VelocityLevel, FollowsTheDiscreteLawOfRestitution) {
   }
 }
 
-/// A fall of k steps, g h^2 k (k + 1)/2 high, ends on the plane at the speed k g h. The bounce
-/// takes a step without gravity, so that e k g h rises by g h^2 e k (e k + 1)/2: e^2 of the height,
-/// but for O(h).
+/// A fall of k steps, g h^2 k (k + 1)/2 high, ends on the plane at the speed k g h. The step of the
+/// bounce has no gravity, so that with e k g h the ball rises by g h^2 e k (e k + 1)/2: e^2 of the
+/// height, up to O(h).
 TEST(VelocityLevel, HeightsOfABouncingBallAreTheDiscreteOnes) {
   Real const h = 1e-3;
   int const k = 128;
@@ -89,8 +89,8 @@ TEST(VelocityLevel, WithoutSpeculativeRowsAnOpenContactIsNone) {
   EXPECT_EQ(trial.simulation().contacts().size(), 1u);
 }
 
-/// Parting at 1 m/s under a load that turns it round: Newton's law stops it, the literal one lets
-/// it come back by e.
+/// Separating at 1 m/s under a load that reverses it: Newton's law stops it, the literal form lets
+/// it return by e.
 TEST(VelocityLevel, TheLiteralFormLetsAPartingContactComeBack) {
   Real const h = 0.1, e = 0.5;
   for (auto const& [form, speed] : {std::pair{"newton", 0.0}, std::pair{"literal", -e}}) {
@@ -104,7 +104,7 @@ TEST(VelocityLevel, TheLiteralFormLetsAPartingContactComeBack) {
   }
 }
 
-/// Without load:  c+ = (1 - Y) c, at most by the recovery speed, and the speed stays.
+/// Without load: c+ = (1 - Upsilon) c, at most by the recovery speed, and the speed is constant.
 TEST(VelocityLevel, BaumgarteTakesAShareOfTheOverlap) {
   Real const h = 0.01;
   Changes changes{"contact.level=\"velocity\"", "contact.baumgarte=0.25", "gravity=[0,0,0]",
@@ -119,7 +119,7 @@ TEST(VelocityLevel, BaumgarteTakesAShareOfTheOverlap) {
   EXPECT_NEAR(gap_of(slow), -0.009, 1e-11);
 }
 
-/// The stage of positions takes all of it, at most by the recovery speed, and adds no velocity.
+/// The position stage removes all of it, at most by the recovery speed, and adds no velocity.
 TEST(Positions, OverlapGoesWithoutASpeed) {
   Real const h = 0.01;
   for (std::string const level : {"position", "velocity"}) {
@@ -134,12 +134,12 @@ TEST(Positions, OverlapGoesWithoutASpeed) {
     for (int k = 1; k <= 10; ++k) {
       slow.run(1);
       EXPECT_NEAR(gap_of(slow), -0.01 + 0.001 * k, 1e-10) << level;
-      EXPECT_NEAR(slow.velocity("ball")[2], 0, 1e-9) << level;  // what a solver leaves in rows
+      EXPECT_NEAR(slow.velocity("ball")[2], 0, 1e-9) << level;  // error of a solver in rows
     }
   }
 }
 
-/// Relative to a plane that rises as prescribed: J u- = -1, so J u+ = e.
+/// Relative to a plane that rises with a prescribed speed: J u- = -1, so J u+ = e.
 TEST(VelocityLevel, RestitutionSeesBodiesThatMoveAsPrescribed) {
   Trial trial(ball_on_plane, 0.01, {},
               {"contact.level=\"velocity\"", "bodies.1.restitution=0.5",
@@ -148,7 +148,8 @@ TEST(VelocityLevel, RestitutionSeesBodiesThatMoveAsPrescribed) {
   EXPECT_NEAR(trial.velocity("ball")[2], 1.5, 1e-9);
 }
 
-/// The gap of a ball above a plane is linear in u, and with e = 0 and Y = 1 the two are one law.
+/// The gap of a ball above a plane is linear in u, and with e = 0 and Upsilon = 1 both laws are
+/// one.
 TEST(VelocityLevel, AgreesWithPositionLevelWhereTheGapIsLinear) {
   Trial position(ball_on_plane, 0.01, {}, {lifted(0.02)});
   Trial velocity(ball_on_plane, 0.01, {}, {lifted(0.02), "contact.level=\"velocity\""});

@@ -1,4 +1,4 @@
-// Every contact law with every complementarity function, form of friction and solver of scenes.
+// Every contact law with every complementarity function, form of friction, and solver of scenes.
 #include <cmath>
 
 #include "tests/contacts/balls.hpp"
@@ -11,7 +11,7 @@ constexpr Real h = 0.01;
 
 class EveryForm : public testing::TestWithParam<Settings> {
  protected:
-  /// Steps that converge; false where one says that it did not, and may.
+  /// Makes steps that converge; false if one is reported as unsolved and may be.
   static bool ran(Trial& trial, int steps) {
     if (GetParam().solver != "newton") return trial.run(steps), true;
     for (int k = 0; k < steps; ++k)
@@ -37,8 +37,8 @@ TEST_P(EveryForm, Yields) {
   expect_near(trial.velocity("ball"), {{0, 0, -C / h * (1 + g * h) / (h + tau + C / h)}}, 1e-9);
 }
 
-/// The ball's centre slides off the ellipse's axes: with m/R^2/I the contact point's speed falls by
-/// 7/2 of the friction.
+/// The centre of the ball slides, off the axes of the ellipse. With m/R^2/I the speed of the
+/// contact point falls by 7/2 of the friction.
 TEST_P(EveryForm, SlidesOnAnEllipse) {
   Real const mu_1 = 0.5, mu_2 = 0.2, s = std::sqrt(0.5);
   Trial trial(ball_on_plane, h, GetParam(),
@@ -47,7 +47,8 @@ TEST_P(EveryForm, SlidesOnAnEllipse) {
                "bodies.1.velocity=" + json(Vec3{{s, s, 0}})});
   if (friction_form(GetParam().friction).other_law) return;
   if (!ran(trial, 1)) return;
-  // lambda_i = -mu_i^2 w_i/|mu w| g h by the contact's velocity w = w- + 7/2 lambda at the end.
+  // lambda_i = -mu_i^2 w_i/|mu w| g h with the final velocity of the contact point, w = w- + 7/2
+  // lambda.
   Vec3 const impulse = trial.impulse_between("floor", "ball");
   Real const w[2] = {s + 3.5 * impulse[0], s + 3.5 * impulse[1]};
   Real const length = std::hypot(mu_1 * w[0], mu_2 * w[1]);

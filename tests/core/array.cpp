@@ -91,7 +91,7 @@ TYPED_TEST(Arrays, EachWorldSumsAndMaximaAreThoseOfALoopInOrder) {
         s += numbers[w * n + i];
         m = std::max(m, std::fabs(numbers[w * n + i]));
       }
-      EXPECT_EQ(sum(w), s);  // one thread a world: the same bits
+      EXPECT_EQ(sum(w), s);  // one thread for each world: the same bits
       EXPECT_EQ(most(w), m);
     }
   }

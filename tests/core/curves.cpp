@@ -62,7 +62,7 @@ TEST(Curves, AreStraightBeyondTheirEnds) {
 
 TEST(Curves, HaveNoEnergyWhereItIsLeast) {
   EXPECT_NEAR(value(curve_of(bent, Interpolation::linear), 0.3).integral, 0, 1e-14);
-  // two wells, of which the one at the right is deeper, and a line that is zero beyond its points
+  // Two wells, the right one deeper, and a line that is zero beyond its points.
   Points const wells{{{-2, -2}}, {{-1, 0}}, {{-0.5, 1}}, {{0, 0}}, {{1, -3}}, {{2, 0}}, {{3, 9}}};
   for (auto const how : {Interpolation::linear, Interpolation::cubic})
     EXPECT_NEAR(value(curve_of(wells, how), 2).integral, 0, 1e-13);

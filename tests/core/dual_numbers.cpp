@@ -1,4 +1,4 @@
-// The tests' own dual numbers against derivatives known by hand.
+// The tests' own dual numbers against known derivatives.
 #include <gtest/gtest.h>
 
 #include "tests/dual.hpp"

@@ -1,4 +1,4 @@
-// What a step is judged by, on states computed by hand; and each measure is shown a wrong answer.
+// The measures of a step on states computed by hand; each measure also sees a wrong state.
 #include <gtest/gtest.h>
 
 #include "core/metrics/measure.hpp"
@@ -66,9 +66,9 @@ class OneContact : public ::testing::Test {
 TEST_F(OneContact, SolutionsHaveNoError) {
   set({{6, 2, -1}}, {{0, 0, 0}});  // sticks
   expect_no_contact_error();
-  set({{6, -1.8, 2.4}}, {{0, 0.3, -0.4}});  // slides: |l_t| = 3 = mu l_n, against v
+  set({{6, -1.8, 2.4}}, {{0, 0.3, -0.4}});  // slides: |l_t| = 3 = mu l_n, opposite to v
   expect_no_contact_error();
-  set({{0, 0, 0}}, {{0.7, 3, 1}});  // parted
+  set({{0, 0, 0}}, {{0.7, 3, 1}});  // separated
   expect_no_contact_error();
   set({{0, 0, 0}}, {{0, 0, 0}});  // grazes
   expect_no_contact_error();
@@ -91,7 +91,7 @@ TEST_F(OneContact, AnImpulseOutsideTheConeIsSeen) {
 }
 
 TEST_F(OneContact, FrictionThatPushesAlongIsSeen) {
-  set({{6, 3, 0}}, {{0, 0.4, 0}});  // on the cone, but driving; u_free = (0.2, 0.4)
+  set({{6, 3, 0}}, {{0, 0.4, 0}});  // on the cone, but driving; U^ = (0.2, 0.4)
   auto const m = measure();
   EXPECT_NEAR(m.complementarity, 6 * 0.2 + 3 * 0.4, 1e-14);
   EXPECT_GT(m.natural_map, 0.1);
@@ -114,7 +114,7 @@ TEST_F(OneContact, ApproachAndPullAreSeen) {
   m = measure();
   EXPECT_NEAR(m.ncp_residual, 0.5 * 4, 1e-15);  // r lambda
   EXPECT_NEAR(m.cone_violation, 1, 1e-15);
-  set({{4, 0, 0}}, {{0.3, 0, 0}});  // carries while it parts
+  set({{4, 0, 0}}, {{0.3, 0, 0}});  // carries while it separates
   m = measure();
   EXPECT_NEAR(m.ncp_residual, 0.3, 1e-15);
   EXPECT_NEAR(m.complementarity, 1.2, 1e-15);
@@ -143,7 +143,7 @@ TEST_F(OneContact, MomentumThatNoImpulseExplainsIsSeen) {
   EXPECT_NEAR(measure().momentum_balance, 0.5, 1e-15);
 }
 
-/// The inertia about y is 2 kg m^2, and no row turns the body.
+/// The inertia about y is 2 kg m^2, and no row rotates the body.
 TEST_F(OneContact, SpinThatNoImpulseExplainsIsSeen) {
   set({{0, 0, 0}}, {{0, 0, 0}});
   free(0) = twist(0) = {{0, 0, 0, 3, 0, 4}};

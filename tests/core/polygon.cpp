@@ -1,4 +1,4 @@
-// The projection on a regular polygon, by all of its facets, and by differences.
+// The projection on a regular polygon, by all of its facets and by differences.
 #include "core/math/polygon.hpp"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(RegularPolygon, ProjectsOnTheClosestPoint) {
     }
 }
 
-/// Cheeks of facets, corners and the inside: what is within 1e-4 of a change is left out.
+/// Neighbourhoods of facets, corners and the interior; points within 1e-4 of a change are left out.
 TEST(RegularPolygon, HasTheDerivativesOfItsProjection) {
   Dice dice(32);
   Real const e = 1e-6;
@@ -68,7 +68,7 @@ TEST(RegularPolygon, HasTheDerivativesOfItsProjection) {
                    other = moved(axis, -e);
         for (int r = 0; r < 2; ++r) {
           Real const wide = (far[r] - near[r]) / (200 * e), slope = (one[r] - other[r]) / (2 * e);
-          if (std::fabs(wide - slope) > 1e-7) continue;  // a change within
+          if (std::fabs(wide - slope) > 1e-7) continue;  // a change within the width
           EXPECT_NEAR(axis < 2 ? here.D[r][axis] : here.by_radius[r], slope, 1e-8);
           ++compared;
         }

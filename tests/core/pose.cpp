@@ -1,4 +1,4 @@
-// Quaternions, poses and the update of a pose by a twist.
+// Quaternions, poses and the motion of a pose by a twist.
 #include <gtest/gtest.h>
 
 #include "tests/collision/dice.hpp"
@@ -11,7 +11,7 @@ Real const round_off = 1e-14;  // a few dozen operations on numbers near one
 
 Real length(Quat<> const& q) { return sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z); }
 
-/// Smaller angle between two orientations, times one half; q and -q are the same.
+/// Half of the smaller angle between two orientations; q and -q are the same.
 Real between(Quat<> const& a, Quat<> const& b) {
   Quat<> const d = conjugate(a) * b;
   return std::atan2(sqrt(d.x * d.x + d.y * d.y + d.z * d.z), std::fabs(d.w));
@@ -68,7 +68,7 @@ TEST(Advance, KeepsTheQuaternionUnitOverManySteps) {
 }
 
 TEST(Advance, ApproachesAHalfTurnAndNeverPassesIt) {
-  // 2 atan(h w / 2) -> pi: a body that spins faster than the step can see stops short of it.
+  // 2 atan(h w / 2) -> pi: a body that spins too fast for the step turns by less than pi.
   for (Real const speed : {1e6, 1e12, 1e150}) {
     auto const X = advance({}, {{0, 0, 0, 0, 0, speed}}, 1);
     EXPECT_NEAR(X.q_WB.z, 1, 3 / (speed * speed) + round_off);  // sin(pi/2 - 2/speed)

@@ -1,5 +1,4 @@
-// The mass matrix in coordinates of the quaternion, reduced by the kinematic map to that of the
-// twist.
+// The mass matrix in quaternion coordinates, reduced by the kinematic map to that of the twist.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -56,7 +55,7 @@ VectorXd vector(Vec6 const& x) {
   return out;
 }
 
-/// Some fifty operations on numbers up to 10.
+/// About fifty operations on numbers up to 10.
 double const round_off = 1e-13;
 
 TEST(QuaternionMass, IsReducedByTheKinematicMap) {
@@ -73,8 +72,8 @@ TEST(QuaternionMass, IsReducedByTheKinematicMap) {
   }
 }
 
-/// The free motion: G u_free is closest to dq/dt- + h M^-1 f_q, in the metric of M, of all
-/// velocities that a rigid body can have. With forces f = G^T f_q that is  M u_free = M u- + h f.
+/// The free motion: of all velocities of a rigid body, G u_free is closest to dq/dt- + h M^-1 f_q
+/// in the metric of M. With f = G^T f_q that is M u_free = M u- + h f.
 TEST(QuaternionMass, GivesTheSameFreeVelocity) {
   Dice dice(92);
   double const h = 0.01;

@@ -1,4 +1,5 @@
-// Rows of several worlds against dense matrices: pull, push, and entries of the Delassus operator.
+// Rows of several worlds against dense matrices: products with J and J^T, and entries of the
+// Delassus operator.
 #include <gtest/gtest.h>
 
 #include "core/step/delassus.hpp"
@@ -26,7 +27,7 @@ BuiltRows example(Dice& dice) {
   return built;
 }
 
-Real const round_off = 1e-14;  // sums of some twenty products of numbers near one
+Real const round_off = 1e-14;  // sums of about twenty products of numbers near one
 
 TEST(Rows, PullIsJTimesU) {
   Dice dice(31);

@@ -30,8 +30,7 @@ TEST(DualNumber, OfDualNumbersHasSecondDerivatives) {
   EXPECT_NEAR(f.d[1].d[0], f.d[0].d[1], 1e-16);
 }
 
-/// d/di d/dj of a point of a body: first j turns the body, then i turns it,
-/// e_i x (e_j x r).
+/// d/di d/dj of a point of a body: j rotates the body first, then i, e_i x (e_j x r).
 TEST(DualNumber, MovesABodyTwice) {
   Pose<> const X{{{1, 2, 3}}, {0.5, 0.5, -0.5, 0.5}};
   Vec3 const p{{0.3, -0.2, 0.7}}, r = rotate(X.q_WB, p);

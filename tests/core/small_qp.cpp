@@ -1,4 +1,4 @@
-// Small quadratic programmes against the conditions that a minimum satisfies.
+// Small quadratic programmes against the optimality conditions.
 #include "core/metrics/small_qp.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// A of any rank, and q for which  A x + q >= 0  has a solution: then there is a minimum.
+/// A of any rank, and q for which A x + q >= 0 has a solution, so that a minimum exists.
 TEST(SmallQp, MeetsTheConditionsOfAMinimum) {
   std::srand(7);
   for (int trial = 0; trial < 400; ++trial) {
@@ -20,7 +20,7 @@ TEST(SmallQp, MeetsTheConditionsOfAMinimum) {
     VectorXd q = B * VectorXd::Random(rank);
     for (int i = 0; i < n; ++i) {
       bounded.push_back((i * 7 + trial) % 3 != 0);
-      // slack somewhere, none elsewhere: rows that just touch are those that are hard
+      // Slack in some rows, none in others: rows that just touch are the hard ones.
       if (bounded.back() && i % 2 == 0) q[i] += 0.5;
     }
     auto const x = solve_qp(A, q, bounded);

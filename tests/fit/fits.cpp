@@ -1,4 +1,4 @@
-// `orthant fit`: what is known is found again, and what is wrong is refused.
+// `orthant fit`: known parameters are found, and wrong inputs are refused.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -50,7 +50,7 @@ TEST_F(Fits, AThrowMeetsItsPlace) {
   EXPECT_LT(r["fitted"]["end"]["metrics"]["position_error_m"].get<double>(), 1e-8);
   EXPECT_TRUE(r["solved"].get<bool>());
   EXPECT_EQ(r["derivatives"], "exact");
-  // The experiment with what was found runs by itself.
+  // The experiment with the fitted values runs by itself.
   auto const again = folder_.run({"run", "out/fitted.json", "-o", "again"});
   EXPECT_EQ(again.status, 0) << again.err;
   auto const metrics = read_json_file((folder_ / "again/result.json").string())["metrics"];
@@ -71,7 +71,7 @@ TEST_F(Fits, WhatFitsFromTheStartIsLeft) {
   EXPECT_EQ(result("out")["parameters"]["upwards"]["value"], 0.0);
 }
 
-/// The motion shows k/m alone, and nothing of a body that is not seen.
+/// The motion shows k/m only, and nothing about a body that is not observed.
 TEST_F(Fits, SayWhatTheDataDoNotDetermine) {
   Json const body = {{"mass", 1}, {"inertia", {1, 1, 1}}, {"velocity", {1, 0, 0}}};
   Json seen = body, other = body;
@@ -129,7 +129,7 @@ TEST_F(Fits, AParameterEndsAtItsBound) {
   EXPECT_TRUE(found["standard_error"].is_null());
 }
 
-/// Both ways to the same place: the search, and the errors that its slopes make.
+/// Both methods find the same values, and the same errors from their slopes.
 void expect_alike(Json const& exact, Json const& other) {
   EXPECT_EQ(exact["derivatives"], "exact");
   EXPECT_EQ(other["derivatives"], "differences");
@@ -142,8 +142,8 @@ void expect_alike(Json const& exact, Json const& other) {
   }
 }
 
-// Rows of a ball that falls, bounces, slides and rolls, as another experiment has made them, with
-// errors of a millimetre.
+// Rows of a ball that falls, bounces, slides and rolls, made by another experiment, with errors of
+// a millimetre.
 class Bounces : public Fits {
  protected:
   void SetUp() override {
@@ -227,7 +227,7 @@ TEST_F(Bounces, WhereDerivativesAreDearOrThereAreNoneDifferencesAreTaken) {
   EXPECT_EQ(result("auto")["why_not_exact"], "\"difference\" is given");
 }
 
-// Boxes that slide on a floor, by the program itself, as rows of a recording.
+// Boxes that slide on a floor, simulated by the program, as rows of a recording.
 class Slides : public Fits {
  protected:
   Json slide(double friction) const {
@@ -369,7 +369,7 @@ TEST_F(Fits, WhatIsWrongIsRefusedWithItsPath) {
     EXPECT_EQ(ended.status, 2) << change;
     EXPECT_THAT(ended.err, HasSubstr(message)) << change;
   }
-  // A run and a check read it too.
+  // `run` and `check` read it too.
   for (char const* command : {"run", "check"}) {
     auto const ended = folder_.run({command, "throw.json", "--set", "fit.loss=cubic"});
     EXPECT_EQ(ended.status, 2);

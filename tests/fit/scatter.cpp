@@ -1,4 +1,4 @@
-// Standard errors against their closed form in one parameter, and searches that need no simulation.
+// Standard errors against their closed form in one parameter, and searches without simulations.
 #include "experiments/app/fit/scatter.hpp"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ TEST(Scatter, IsUnknownWhereAParameterChangesNothing) {
       scatter_of({}, line({1, 1, 1, 1}, {1, 2, 3, 4}), {false}, 1e-10).covariance(0, 0)));
 }
 
-// The loss s -> b^2 log(1 + s/b^2) of an outlier leaves it out; the square does not.
+// The loss s -> b^2 log(1 + s/b^2) suppresses an outlier; the square does not.
 TEST(Descents, ARobustLossForgetsAnOutlier) {
   if (!have_ceres()) GTEST_SKIP() << "this build has no Ceres";
   std::vector<double> const y{0.5, 0.5, 0.5, 0.5, 0.9};
@@ -72,13 +72,13 @@ TEST(Descents, ARobustLossForgetsAnOutlier) {
   EXPECT_NEAR(ended(FitLoss::none), 0.58, 1e-8);
   // (x - 0.5) 4 = b^2 (0.9 - x)/(b^2 + (0.9 - x)^2), to first order b^2/(4 * 0.4).
   EXPECT_NEAR(ended(FitLoss::cauchy), 0.5 + 1e-4 / 1.6, 1e-6);
-  // 4 (x - 0.5) = b while these are within b.
+  // 4 (x - 0.5) = b for residuals within b.
   EXPECT_NEAR(ended(FitLoss::huber), 0.5025, 1e-7);
 }
 
 TEST(Descents, APointThatTellsNothingIsNoEnd) {
   if (!have_ceres()) GTEST_SKIP() << "this build has no Ceres";
-  // Runs fail above 0.6, where the first step leads.
+  // Runs fail above 0.6, which the first step reaches.
   Look const look = [](Eigen::VectorXd const& x, bool) -> std::optional<Seen> {
     if (x[0] > 0.6) return std::nullopt;
     Seen out{{{0, 1, {std::pow(x[0], 3) - 0.125}}}, Eigen::MatrixXd(1, 1)};

@@ -1,4 +1,4 @@
-// Surfaces that attract where they touch: what hangs, what slides, and what is reported of it.
+// Adhesive surfaces: hanging, sliding, and reported forces.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -32,7 +32,7 @@ TEST_P(AdhesionMethods, HoldsABallAtTheCeilingIfItIsAsStrongAsTheWeight) {
   expect_near(holds.impulse_between("ceiling", "ball"), {{0, 0, g * h}}, 1e-9);
   Trial falls(hanging, h, GetParam().settings, {with(0.5 * g)});
   falls.run(40);
-  // it is free from the second step on
+  // free from the second step on
   EXPECT_NEAR(falls.velocity("ball")[2], -40 * h * g + h * 0.5 * g, 0.51 * h * g);
   EXPECT_EQ(norm(falls.impulse_between("ceiling", "ball")), 0);
 }
@@ -50,12 +50,12 @@ TEST_P(AdhesionMethods, SlidesIfTheSlopeBeatsTheFrictionOfWeightAndAttraction) {
     Real const right =
         std::max(0.0, g * std::sin(angle) - coefficient * (g * std::cos(angle) + 4 * a));
     expect_near(trial.velocity("box"), 20 * h * right * x_axis, ratio < 1 ? 1e-8 : 1e-7);
-    // what is reported is the force between the surfaces, attraction included
+    // The reported force is that between the surfaces, attraction included.
     EXPECT_NEAR(trial.impulse_between("floor", "box")[2], g * std::cos(angle) * h, 1e-7);
   }
 }
 
-/// On a compliant surface the attraction presses in as a weight does.
+/// On a compliant surface the attraction deforms the contact like a weight.
 TEST_P(AdhesionMethods, PressesIntoACompliantSurface) {
   Trial trial(box_on_floor, h, GetParam().settings,
               {with(5), "bodies.0.stiffness=1e4", "bodies.0.damping=200"});
@@ -73,7 +73,7 @@ std::vector<Method> methods() {
 }
 INSTANTIATE_TEST_SUITE_P(Of, AdhesionMethods, testing::ValuesIn(methods()), method_name);
 
-/// A ball that is thrown up with less than the attraction takes away does not leave.
+/// A ball thrown up with less than the attraction removes does not leave.
 TEST(Adhesion, HoldsBackWhatIsPulledUp) {
   for (Real const load : {0.999, 1.001}) {
     Trial trial(box_on_floor, h, {},

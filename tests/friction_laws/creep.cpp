@@ -1,4 +1,4 @@
-// Friction that is viscous below a sliding speed, and friction that yields: closed forms by every
+// Friction that is viscous below a sliding speed, and compliant friction: closed forms with every
 // solver and integrator.
 #include <gmock/gmock.h>
 
@@ -34,7 +34,7 @@ TEST_P(CreepSolvers, CreepsByItsRecursion) {
   EXPECT_NEAR(v, ratio * speed, 1e-3 * speed);
 }
 
-/// Above its speed it is Coulomb's law.
+/// Above the creep speed it is Coulomb's law.
 TEST_P(CreepSolvers, SlidesAsCoulombsLawSays) {
   Real const h = 0.002, ratio = 1.5, angle = std::atan(ratio * mu);
   Trial trial(box_on_floor, h, GetParam().settings,
@@ -90,7 +90,7 @@ Real mean_response() {
   return std::sqrt(square) / 3;
 }
 
-/// Each of four contacts takes a quarter of  m g sin h = lambda,  and gives way by  sigma w lambda.
+/// Each of four contacts takes a quarter of m g sin h = lambda, and creeps by sigma w lambda.
 TEST_P(CreepIntegrators, SoftFrictionCreepsByItsCompliance) {
   Real const h = 0.005, angle = std::atan(0.5 * mu), sigma = 1e-2;
   Trial trial(box_on_floor, h, GetParam().settings,
@@ -103,7 +103,7 @@ TEST_P(CreepIntegrators, SoftFrictionCreepsByItsCompliance) {
 INSTANTIATE_TEST_SUITE_P(Of, CreepIntegrators, testing::ValuesIn(methods_of_every_integrator()),
                          method_name);
 
-/// As its speed falls, what comes to rest ends where Coulomb's law has it.
+/// For a decreasing creep speed the stopping distance tends to that of Coulomb's law.
 TEST(Creep, TendsToCoulombsLaw) {
   auto const end = [](std::string const& slow) {
     Trial trial(box_on_floor, 0.005, {},
@@ -116,7 +116,7 @@ TEST(Creep, TendsToCoulombsLaw) {
   EXPECT_NEAR(first / second, 10, 1);
 }
 
-/// On an ellipse of friction the speed is that in which the ellipse is a circle.
+/// On a friction ellipse the creep speed holds in the coordinates in which the ellipse is a circle.
 TEST(Creep, CreepsOnAnEllipse) {
   Trial trial(box_on_floor, 0.002, {},
               {"gravity=[0.5,0.4,-10]", "contact.creep_speed=0.02",
@@ -138,7 +138,7 @@ TEST(Creep, TwoWaysToCreepAreRefused) {
 }
 
 /// Drake's SAP [Castro et al. 2022]: compliant contacts at velocity level, soft friction, and the
-/// associated law. A belt that slides below a box at a speed v lifts it:  u_n = mu |v_f|, so that
+/// associated law. A belt that slides below a box at a speed v lifts it: u_n = mu |v_f|, so that
 ///   c/h + C lambda/h^2 = mu v,   lambda = m g h/4 of each contact
 TEST(Sap, WhatSlidesHasTheGapOfTheAssociatedLaw) {
   Real const h = 0.002, C = 1e-4, v = 0.5;

@@ -1,5 +1,5 @@
-// A coefficient that falls with the sliding speed: against the scalar equation of a step, and the
-// motion that it tends to.
+// A coefficient that falls with the sliding speed, against the scalar equation of a step, and its
+// limit motion.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -23,7 +23,7 @@ Changes with(Changes more, char const* friction = falls) {
   return more;
 }
 
-/// The root of  v = v- + h (a - g mu(v)),  v > 0, where there is one: mu falls slowly enough.
+/// The root of v = v- + h (a - g mu(v)), v > 0, if it exists; mu falls slowly enough for one root.
 Real next(Real v, Real a, Real h, Real exponent = 2) {
   Real low = 0, high = v + h * a;
   auto const beyond = [&](Real x) { return x - v - h * (a - g * coefficient(x, exponent)); };
@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(Of, FallingSolvers, testing::ValuesIn(solvers_of_coulom
 
 class FallingIntegrators : public testing::TestWithParam<Method> {};
 
-/// v' = -g mu(v), by many short steps: errors fall with h.
+/// v' = -g mu(v), by many short steps; errors fall with h.
 TEST_P(FallingIntegrators, TendsToTheMotionOfTheLaw) {
   Real right = 0.25, x = 0;
   int const fine = 20000;
@@ -79,7 +79,7 @@ TEST_P(FallingIntegrators, TendsToTheMotionOfTheLaw) {
   EXPECT_LT(error[1], 0.65 * error[0] + 1e-8);
 }
 
-/// Between both coefficients a slope holds what rests, and not what moves.
+/// Between both coefficients a slope holds a body at rest, but not a moving one.
 TEST_P(FallingIntegrators, HoldsAtRestWhatSlidesOnOncePushed) {
   Real const angle = std::atan(0.5), h = 0.005;
   Changes const tilted =
@@ -113,8 +113,8 @@ TEST(Falling, HasTheExponentThatIsGiven) {
   }
 }
 
-/// Where a step has several solutions, it has one of them, or says that it has none: never a motion
-/// that is no root of its equation.
+/// If a step has several solutions, it finds one of them or reports none, but never a motion that
+/// is no root of its equation.
 TEST(Falling, LongStepsHaveARootOrSayThatTheyHaveNone) {
   int solved = 0;
   for (Real const h : {0.02, 0.05, 0.1})
@@ -133,7 +133,7 @@ TEST(Falling, LongStepsHaveARootOrSayThatTheyHaveNone) {
   EXPECT_GT(solved, 6);
 }
 
-/// Both coefficients combine by the rule of friction.
+/// Both coefficients are combined by the rule of friction.
 TEST(Falling, TwoSurfacesCombineBothCoefficients) {
   Real const h = 0.002;
   for (char const* rule : {"minimum", "geometric_mean"}) {

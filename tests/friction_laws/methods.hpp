@@ -1,4 +1,4 @@
-// Every way to solve and to step that laws of friction are tried with.
+// All solvers and integrators with which friction laws are tested.
 #pragma once
 #include "tests/friction_forms.hpp"
 #include "tests/integrators/simulations.hpp"
@@ -15,7 +15,7 @@ inline constexpr char const* box_on_floor = R"({
      "shapes": [{"type": "box", "size": [1, 1, 0.2]}]}
   ]})";
 
-/// A ball of 1 kg on it that does not turn: one contact, whose impulse is unique.
+/// A ball of 1 kg on the floor that does not rotate: one contact with a unique impulse.
 inline constexpr char const* foot_on_floor = R"({
   "gravity": [0, 0, -10],
   "bodies": [
@@ -45,9 +45,9 @@ inline std::string method_name(testing::TestParamInfo<Method> const& info) {
   return info.param.name;
 }
 
-/// One step, solved or said not to be. Interior points leave normal impulses that are not unique
-/// loose, so that what depends on each of them may not settle; alart_curnier is good from a good
-/// start.
+/// One step, solved or reported as unsolved. Interior points do not determine normal impulses that
+/// are not unique, so that results which depend on each of them may not settle. alart_curnier needs
+/// a good start.
 inline bool step_or_say(Trial& trial, Method const& by) {
   if (by.name == "interior_point" || by.name == "alart_curnier")
     return trial.step().solve.converged();
@@ -89,7 +89,7 @@ inline std::vector<Method> methods_of_every_integrator() {
   return out;
 }
 
-/// By the associated law, to round-off, and the integrators that `takes` takes.
+/// Methods for the associated law, accurate to round-off, with the integrators accepted by `takes`.
 inline std::vector<Method> convex_methods(bool (*takes)(Method const&)) {
   std::vector<Method> out;
   for (auto each : methods_of_every_integrator()) {

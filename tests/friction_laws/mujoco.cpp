@@ -1,5 +1,4 @@
-// MuJoCo's contacts as they are published: closed forms by every integrator and solver that has
-// them.
+// MuJoCo's contact model: closed forms with every integrator and solver that supports it.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -13,7 +12,7 @@ namespace {
 
 constexpr Real g = 10, mu = 0.5, T = 0.02;
 
-/// An impedance that is the same at every distance.
+/// An impedance that does not depend on the distance.
 Json flat(Real d, Json more = Json::object()) {
   Json out = {{"type", "mujoco"}, {"least_impedance", d}, {"most_impedance", d}};
   out.update(more);
@@ -38,13 +37,13 @@ Settings const euler = [] {
 class Mujoco : public testing::TestWithParam<Method> {};
 class MujocoByEuler : public Mujoco {};
 
-/// Written anew, of the default parameters:  d = 0.9 + 0.05 y,  y = 2 x^2 up to a half of 1 mm.
+/// Written again, for the default parameters: d = 0.9 + 0.05 y, y = 2 x^2 up to half of 1 mm.
 Real default_impedance(Real distance) {
   Real const x = std::min(std::abs(distance) / 1e-3, 1.0);
   return 0.9 + 0.05 * (x <= 0.5 ? 2 * x * x : 1 - 2 * (1 - x) * (1 - x));
 }
 
-/// Of one contact along which the bodies respond by 1/m:
+/// One contact with the mobility 1/m of the bodies:
 ///   a = d (-b v - k d r) + (1 - d) a_0  if it is more than a_0
 TEST_P(MujocoByEuler, FallsRestsAndReturnsByItsRecursion) {
   Real const h = 0.005, b = 2 / (0.95 * T), k = 1 / (0.95 * T * 0.95 * T);
@@ -78,7 +77,7 @@ TEST_P(Mujoco, RestsWhereItsImpedanceCarriesTheWeight) {
   }
 }
 
-/// From the margin less the gap on.
+/// From the margin minus the gap on.
 TEST_P(Mujoco, PushesWithinItsMargin) {
   Json const model = flat(0.8, {{"margin", 0.01}, {"gap", 0.004}});
   Trial trial(foot_on_floor, 0.005, GetParam().settings, with(model));
@@ -103,7 +102,7 @@ TEST_P(Mujoco, CreepsOnASlope) {
   EXPECT_NEAR(box.velocity("box")[0] / speed, 0.25, 1e-5);
 }
 
-/// What slides at a speed v has  w_n = mu |w_f|  of  w = -a_ref + R f:
+/// A contact sliding at speed v has w_n = mu |w_f| with w = -a_ref + R f:
 ///   k d r = mu (b v - mu R_f f) - R_n f
 TEST_P(Mujoco, SlidesAtTheHeightOfTheAssociatedLaw) {
   Real const d = 0.8, i = 2, v = 0.02, b = 2 / (d * T), k = 1 / (d * d * T * T);
@@ -119,7 +118,7 @@ TEST_P(Mujoco, SlidesAtTheHeightOfTheAssociatedLaw) {
   expect_near(trial.impulse_between("floor", "box"), {{-mu * g * 0.005, 0, g * 0.005}}, 1e-9);
   EXPECT_NEAR(trial.velocity("box")[0], 0, 1e-8);
 }
-/// Of a flat impedance  x'' + 2/T x' + x/(T zeta)^2 = 0  about where it rests; for zeta = 1
+/// With a flat impedance x'' + 2/T x' + x/(T zeta)^2 = 0 about the rest position; for zeta = 1
 ///   x = x_0 (1 + t/T) exp(-t/T)
 TEST_P(Mujoco, ReturnsFromAnOverlapInItsTimeConstant) {
   Real const rest = -0.2 * g * T * T, start = -0.005, t = 0.03;
@@ -148,7 +147,7 @@ TEST(MujocoContact, HasTheSameLawInDirectForm) {
   expect_near(a.position("box"), b.position("box"), 1e-10);
 }
 
-/// R_i mu_i^2 is the same along both axes:  v_i = R_i f_i/b,  R = (R_1, 4 R_1) of mu = (1/2, 1/4).
+/// R_i mu_i^2 is the same along both axes: v_i = R_i f_i/b, R = (R_1, 4 R_1) for mu = (1/2, 1/4).
 TEST(MujocoContact, CreepsOnAnEllipseByItsRule) {
   Real const d = 0.8, b = 2 / (d * T), R = (1 - d) / d;
   Trial trial(foot_on_floor, 0.005, euler,

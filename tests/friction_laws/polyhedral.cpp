@@ -1,4 +1,4 @@
-// Friction on a polygon: by Newton's method and by pivots, with every complementarity function and
+// Friction on a polygon by Newton's method and by pivots, with every complementarity function and
 // integrator, against closed forms.
 #include <gmock/gmock.h>
 
@@ -21,7 +21,7 @@ Json lemke(int facets) {
   return {{"type", "lemke"}, {"tolerance", 1e-11}, {"inner", {{"facets", facets}}}};
 }
 
-/// The corner at an angle from the first tangent, y of a floor.
+/// The corner at an angle from the first tangent, which is y of a floor.
 Vec3 along(Real angle) { return {{-std::sin(angle), std::cos(angle), 0}}; }
 
 Changes pulled(Vec3 const& force) { return {"bodies.1.force=" + json(force)}; }
@@ -30,8 +30,8 @@ struct Sliding {
   Vec3 load, friction, acceleration;  // [m/s^2] of 1 kg
 };
 
-/// Sliding in a direction within half a facet of a corner has all friction in that corner; friction
-/// within a facet leaves sliding at right angles to it.
+/// Sliding within half a facet of a corner's direction has full friction in that corner. Friction
+/// within a facet leaves sliding perpendicular to the facet.
 std::vector<Sliding> slidings(int facets) {
   std::vector<Sliding> out;
   Real const half = pi / facets, a = 0.8;
@@ -70,7 +70,7 @@ TEST_P(PolyhedralFacets, PivotsSlideByTheSupportOfThePolygon) {
 TEST_P(PolyhedralFacets, HoldInsideThePolygonAndSlideOutside) {
   Real const half = pi / GetParam();
   for (Json const& solver : {newton(GetParam()), lemke(GetParam())})
-    for (Real const at : {0., 1., 2.6}) {  // corners, the middle of a facet, between
+    for (Real const at : {0., 1., 2.6}) {  // at a corner, in the middle of a facet, between
       Real const angle = at * half, off = std::fabs(std::remainder(angle - half, 2 * half));
       Real const most = mu * g * std::cos(half) / std::cos(off);
       for (Real const load : {0.999, 1.001}) {
@@ -126,7 +126,7 @@ TEST_P(PolyhedralIntegrators, SlidesByTheSupportOfThePolygon) {
 INSTANTIATE_TEST_SUITE_P(Of, PolyhedralIntegrators,
                          testing::ValuesIn(methods_of_every_integrator()), method_name);
 
-/// What tumbles, rolls and is held by joints: bodies end alike.
+/// Tumbling, rolling and jointed bodies end at the same state.
 TEST(Polyhedral, PivotsAndNewtonsMethodEndAlike) {
   for (char const* scene : {R"({"bodies": [
         {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},

@@ -1,4 +1,4 @@
-// What models of contacts as others publish them are refused beside, and who solves them.
+// Settings that the contact models of other simulators refuse, and the solvers that support them.
 #include <gmock/gmock.h>
 
 #include "core/config/error.hpp"
@@ -22,7 +22,7 @@ std::string refusal(Settings const& settings, Changes const& changes) {
   return "";
 }
 
-/// A change, and what the message says of it.
+/// A change and the expected message.
 struct Refused {
   char const *change, *says;
 };
@@ -71,7 +71,7 @@ TEST(PublishedContacts, OfMujocoHaveNoOtherComplianceAndSearch) {
       testing::HasSubstr("contact/model/damping_ratio: found a value beside \"stiffness\""));
 }
 
-/// Laws of u- and u+, of a step that is one.
+/// The laws relate u- and u+ of a whole step.
 TEST(PublishedContacts, AreNotSteppedInStages) {
   int accepted = 0;
   for (auto const& each : convex_methods([](Method const&) { return true; }))
@@ -84,7 +84,7 @@ TEST(PublishedContacts, AreNotSteppedInStages) {
   EXPECT_GT(accepted, 10);
 }
 
-/// An overlap that is found late is pushed out as fast as it came, but by Euler's methods.
+/// An overlap that is found late is removed as fast as it arose, except by Euler's methods.
 TEST(PublishedContacts, OfSapLookAheadWhereNothingDampsThem) {
   for (auto const& each : convex_methods(in_one_stage)) {
     auto const why =
@@ -97,7 +97,7 @@ TEST(PublishedContacts, OfSapLookAheadWhereNothingDampsThem) {
   }
 }
 
-/// Every form and every solver: refused, where it is of another law; else all agree.
+/// Every form and every solver: refused if it has another law; otherwise all agree.
 TEST(PublishedContacts, AreSolvedByTheAssociatedLawAlone) {
   Json const kinds[] = {
       {{"type", "newton"}, {"friction", "associated"}},

@@ -1,4 +1,4 @@
-// Drake's SAP as it is published: closed forms by every integrator.
+// Drake's SAP: closed forms with every integrator.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -50,8 +50,8 @@ TEST_P(Sap, CreepsByItsSoftness) {
   EXPECT_NEAR(trial.velocity("box")[0] / (sigma * w * g * std::sin(angle) * h), 1, 1e-6);
 }
 
-/// lambda = max(0, -(v_free + c/(h + tau))/(1/m + R_n)):  where c + (h + tau) v_free < 0, though
-/// the surfaces are still apart.
+/// lambda = max(0, -(v_free + c/(h + tau))/(1/m + R_n)), for c + (h + tau) v_free < 0, although the
+/// surfaces are still apart.
 TEST_P(SapByEuler, IsDampedBeforeItTouches) {
   for (Real const C : {0.0, 2e-4}) {
     Real const tau = C > 0 ? 0.05 : 0, span = h + tau, R = std::max(least, C / (h * span));
@@ -80,7 +80,7 @@ TEST_P(SapByEuler, IsDampedBeforeItTouches) {
 INSTANTIATE_TEST_SUITE_P(Of, Sap, testing::ValuesIn(convex_methods(in_one_stage)), method_name);
 INSTANTIATE_TEST_SUITE_P(Of, SapByEuler, testing::ValuesIn(convex_methods(is_eulers)), method_name);
 
-/// The energy of a contact is that of the compliance it has.
+/// The energy of a contact is that of its actual compliance.
 TEST(SapContact, StoresEnergyInItsLeastCompliance) {
   Settings const settings = convex_methods(is_eulers).front().settings;
   Trial trial(foot_on_floor, h, settings, with({}));
@@ -89,8 +89,8 @@ TEST(SapContact, StoresEnergyInItsLeastCompliance) {
   EXPECT_NEAR(trial.measures().elastic / (0.5 * c * c / (least * h * h)), 1, 1e-6);
 }
 
-/// A small ball of 20 m/s that a damper of 30 ms brakes from 64 cm on: what it is braked by is no
-/// softer there than where it touches.
+/// A small ball at 20 m/s, braked by a damper of 30 ms from a distance of 64 cm on. The braking
+/// impulse at a distance is no softer than in contact.
 TEST(SapContact, IsDampedFromAfarAsWhereItTouches) {
   Real const C = 1e-5, tau = 0.03, dt = 0.002, R = C / (dt * (dt + tau));
   Settings const settings = convex_methods(is_eulers).front().settings;
@@ -112,7 +112,7 @@ TEST(SapContact, IsDampedFromAfarAsWhereItTouches) {
   EXPECT_GT(c, 0);
 }
 
-/// Contacts that are apart have no row.
+/// Open contacts have no row.
 TEST(SapContact, PressesOnWhatOverlapsAloneIfItDoesNotLookAhead) {
   Settings const settings = by_solver({{"type", "newton"}, {"friction", "associated"}});
   Changes const changes = with({}, {"bodies.1.position=[0,0,0.102]", "bodies.1.velocity=[0,0,-1]",

@@ -1,5 +1,5 @@
-// A mass on a moving belt, held by a spring, with friction that falls: it sticks and slips by
-// turns.
+// A mass on a moving belt, held by a spring, with falling friction: it sticks and slips
+// alternately.
 #include <cmath>
 
 #include "tests/friction_laws/methods.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr Real g = 10, at_rest = 0.6, kinetic = 0.4, k = 100, speed = 0.1;  // of 1 kg
 
-/// It goes with the belt until the spring pulls with mu_s m g, and then slips:
+/// It moves with the belt until the spring pulls with mu_s m g, and then slips:
 ///   m x'' = mu_k m g - k x
 /// from x = mu_s m g/k and x' = V until x' = V again. With A = (mu_s - mu_k) m g/k and w^2 = k/m
 /// that takes (2/w) (pi - atan(A w/V)), ends 2 A further back, and leaves 2 A/V of sticking.
@@ -18,7 +18,7 @@ Real period_of_sharp_fall() {
   return 2 * A / speed + 2 / w * (pi - std::atan(A * w / speed));
 }
 
-/// The time between two turns of x from up to down.
+/// The period between two maxima of x.
 Real period(Real stribeck, Real h, Settings const& settings = {}) {
   std::string const falls =
       R"({"static": 0.6, "kinetic": 0.4, "stribeck_speed": )" + json(stribeck) + "}";

@@ -1,4 +1,4 @@
-// The door `--set`: assignments, one a line, to a small experiment.
+// Fuzzes `--set`: assignments, one a line, to a small experiment.
 #include <nlohmann/json.hpp>
 #include <sstream>
 

@@ -1,4 +1,4 @@
-// What keeps an input of the larger doors quick, and away from files that are not its own.
+// Limits that keep inputs of larger targets fast, and away from other files.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace orthant::fuzz {
 
-/// Few of everything: no larger integer, no way out of the directory.
+/// Small integers, and no path out of the directory.
 inline bool is_small(Json const& value) {
   if (value.is_number_integer() && std::abs(value.get<double>()) > 40) return false;
   if (value.is_string()) return value.get_ref<std::string const&>().find('/') == std::string::npos;
@@ -17,7 +17,7 @@ inline bool is_small(Json const& value) {
          std::all_of(value.begin(), value.end(), [](Json const& each) { return is_small(each); });
 }
 
-/// The same of a file; one that is no JSON is small.
+/// The same for a file; a file without JSON is small.
 inline bool is_small(std::filesystem::path const& file) {
   bool out = true;
   accepted([&] { out = is_small(read_json_file(file.string())); });

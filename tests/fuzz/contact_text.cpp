@@ -1,4 +1,4 @@
-// The doors of stored problems in text: of contacts, and of linear complementarity.
+// Fuzzes stored problems in text: contacts, and linear complementarity.
 #include "core/cone_problem/lcp_problem.hpp"
 #include "core/cone_problem/read_cone_problem.hpp"
 #include "core/cone_problem/write_cone_problem.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 using namespace orthant;
 
-/// What was read is written and read again: the same matrix, not only one that is near.
+/// A problem is written and read again: the matrix must be exactly the same.
 void require_written(ConeProblem const& problem) {
   auto const file = (fuzz::directory() / "written.dat").string();
   write_cone_problem(problem, file);
@@ -17,7 +17,7 @@ void require_written(ConeProblem const& problem) {
   fuzz::require(again.has_velocities() == problem.has_velocities(), "the form comes back");
   bool const same =
       again.W.rows() == problem.W.rows() && again.W.nonZeros() == problem.W.nonZeros();
-  bool const none = problem.contacts() == 0;  // Eigen has no norm of nothing
+  bool const none = problem.contacts() == 0;  // Eigen has no norm of an empty matrix
   fuzz::require(same && (none || Sparse(again.W - problem.W).norm() == 0), "the matrix comes back");
 }
 

@@ -1,4 +1,4 @@
-// The doors of tables: every reader of comma-separated values, one text.
+// Fuzzes tables: one text for every reader of comma-separated values.
 #include "experiments/app/files/table.hpp"
 #include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/report/columns.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 using namespace orthant;
 
-/// Every cell as text, as a number and as a count.
+/// Reads every cell as text, as a number and as a count.
 void walk(std::filesystem::path const& file) {
   TableReader table(file);
   std::vector<int> columns;

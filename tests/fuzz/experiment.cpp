@@ -1,4 +1,4 @@
-// The door of experiments: everything up to the first step.
+// Fuzzes experiments, up to the first step.
 #include "experiments/app/run/experiment.hpp"
 
 #include <cstdlib>

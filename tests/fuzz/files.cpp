@@ -1,4 +1,4 @@
-// A directory in memory, filled anew for each input.
+// A directory in memory, filled again for each input.
 #include "tests/fuzz/files.hpp"
 
 #include <unistd.h>
@@ -62,7 +62,7 @@ void fill_directory(std::string const& text, std::string const& folder) {
     if (inside) name.erase(0, folder.size() + 1);
     if (!plain(name)) continue;
     auto const where = inside ? directory() / folder : directory();
-    std::error_code error;  // where a file of the folder's name stands
+    std::error_code error;  // a file has the folder's name
     fs::create_directories(where, error);
     if (error) continue;
     file.open(where / name, std::ios::binary);

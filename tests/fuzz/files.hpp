@@ -9,17 +9,17 @@
 
 namespace orthant::fuzz {
 
-/// A directory of this process alone, in memory where there is such a place.
+/// A directory of this process, in memory if possible.
 std::filesystem::path const& directory();
 
-/// Writes a file there, and says where.
+/// Writes a file there, and returns its path.
 std::filesystem::path file_of(std::string const& name, std::string const& text);
 
-/// Empties the directory, and fills it: a line `=== NAME` begins a file. Names are of the letters
-/// that the program's own files have, in one of `folders` at most.
+/// Empties and fills the directory: a line `=== NAME` begins a file. Names consist of the letters
+/// in the program's own names, with at most one of `folders`.
 void fill_directory(std::string const& text, std::string const& folder);
 
-/// Calls a reader. It may refuse its input; any other exception is a find.
+/// Calls a reader. It may refuse its input; any other exception is an error.
 template <class Reader>
 bool accepted(Reader const& read) {
   try {
@@ -34,7 +34,7 @@ inline std::string text_of(std::uint8_t const* data, std::size_t size) {
   return size == 0 ? std::string() : std::string(reinterpret_cast<char const*>(data), size);
 }
 
-/// Ends the process: what was promised does not hold.
+/// Ends the process if a guarantee is violated.
 void require(bool holds, char const* what);
 
 }  // namespace orthant::fuzz

@@ -1,4 +1,4 @@
-// The door of load files: forces and torques in time.
+// Fuzzes load files: forces and torques as functions of time.
 #include <nlohmann/json.hpp>
 
 #include "core/scene/read_load.hpp"

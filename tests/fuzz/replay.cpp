@@ -1,4 +1,4 @@
-// The door of replays: a run's directory with its tables.
+// Fuzzes replays: the directory of a run with its tables.
 #include <nlohmann/json.hpp>
 
 #include "core/execution/kokkos.hpp"

@@ -1,4 +1,4 @@
-// The door of reports: a directory as a run or a comparison leaves it.
+// Fuzzes reports: the directory of a run or a comparison.
 #include "experiments/app/report/comparison.hpp"
 #include "tests/fuzz/files.hpp"
 

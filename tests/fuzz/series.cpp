@@ -1,4 +1,4 @@
-// The doors of references: time series of another program, and measured motions.
+// Fuzzes references: time series of another program, and measured motions.
 #include "experiments/app/references/recorded_motion.hpp"
 #include "experiments/app/references/time_series.hpp"
 #include "tests/fuzz/files.hpp"

@@ -1,4 +1,4 @@
-// The doors of JSON text and of sweeps: what is read, its cases, and each case in its place.
+// Fuzzes JSON text and sweeps: the sweep, its cases, and the experiment of each case.
 #include "experiments/app/run/sweep.hpp"
 
 #include "core/config/json_file.hpp"
@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     Json const input = parse_json(text, "input.json");
     Sweep const sweep = sweep_of(input, "input.json");
     sweep.axes_json();
-    if (!input.is_object()) return;  // what compares has refused it
+    if (!input.is_object()) return;  // the comparison has refused it
     if (at_most(sweep) > most_cases) return;
     for (auto const& each : sweep.cases()) {
       each.label();

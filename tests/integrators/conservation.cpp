@@ -1,4 +1,5 @@
-// What integrators keep: momentum and energy of free tops, energy on joints in the long run.
+// Conserved quantities of integrators: momentum and energy of free tops, and energy with joints in
+// long runs.
 #include <gtest/gtest.h>
 
 #include "tests/integrators/swinging.hpp"
@@ -6,7 +7,7 @@
 namespace orthant::test {
 namespace {
 
-/// A top about its middle axis, where it turns over again and again.
+/// A top about its middle axis, where it turns over repeatedly.
 Scene tumbling_top() {
   Scene scene;
   scene.gravity = {};
@@ -35,7 +36,7 @@ Drift tumbled(Json const& integrator, Real h, int steps) {
   return out;
 }
 
-/// Round-off of 10^4 steps, each of some operations on numbers with 1e-16: at most 1e-12.
+/// Round-off of 10^4 steps of some operations with 1e-16: at most 1e-12.
 TEST(Dzhanibekov, MomentumFormsKeepTheAngularMomentumToRoundOff) {
   for (auto const* type : {"implicit_midpoint", "moreau_jean", "bdf2", "variational"}) {
     auto const drift = tumbled({{"type", type}}, 0.01, 10000);
@@ -89,8 +90,8 @@ std::array<Range, 2> energies(Scene const& scene, Real h, int steps) {
   return out;
 }
 
-/// Of 10^5 steps the last have the energy error of the first: what is swung through in each period.
-/// Beside it there is what the solver leaves in each step, 1e-10 of a speed at most.
+/// In 10^5 steps the last ones have the energy error of the first ones: the oscillation in each
+/// period. In addition there is the error of the solver in each step, at most 1e-10 of a speed.
 TEST(Variational, EnergyDoesNotDrift) {
   auto const [early, late] = energies(plane_pendulum(), 0.01, 100000);
   Real const width = early.high - early.low;

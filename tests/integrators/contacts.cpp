@@ -1,4 +1,4 @@
-// Contacts by every integrator: what falls comes to rest, and worlds do not see each other.
+// Contacts with every integrator: falling bodies come to rest, and worlds are independent.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -17,7 +17,7 @@ void add_shape(Scene& scene, BodySpec body, Shape shape) {
   scene.add(body);
 }
 
-/// A ball and a cube a little above a floor, the cube moving along it.
+/// A ball and a cube slightly above a floor; the cube moves along it.
 Scene falling() {
   Scene scene;
   BodySpec floor;
@@ -43,7 +43,7 @@ TEST_P(Falling, ComesToRestOnTheFloor) {
     last = s->measure()[0].penetration;
     deepest = larger(deepest, last);
   }
-  // no deeper than the way of a step; then errors fall at least by 1/sqrt(2) a step
+  // At most as deep as the displacement in a step; then errors fall at least by 1/sqrt(2) a step.
   EXPECT_LT(deepest, h * impact);
   EXPECT_LT(last, 1e-10);
   auto const end = s->snapshot();
@@ -61,7 +61,7 @@ TEST_P(Falling, RestsWithItsWeightOnTheFloor) {
   EXPECT_NEAR(sum, 2 * 2 * 9.81 * h, 1e-8);  // two bodies of 2 kg, the impulse of a whole step
 }
 
-/// Contacts, joints and a free top in one: worlds of a batch have the bits of one alone.
+/// Contacts, joints and a free top: worlds of a batch have the bits of a single world.
 TEST_P(Falling, WorldsOfABatchHaveTheBitsOfOneAlone) {
   Scene scene = falling();
   BodySpec bob = spinning({{0.1, 0.2, 0.3}}, {{0, 1, 0}}, {{2, 0, 0}});
@@ -82,7 +82,7 @@ TEST_P(Falling, WorldsOfABatchHaveTheBitsOfOneAlone) {
   }
 }
 
-/// The same bits after the state is set back: no history is left.
+/// The same bits after the state is reset: no history is left.
 TEST_P(Falling, AStateThatIsSetHasNoHistory) {
   auto const s = simulation(driven_top(), h, GetParam());
   auto const start = s->snapshot();
@@ -97,7 +97,7 @@ TEST_P(Falling, AStateThatIsSetHasNoHistory) {
   EXPECT_EQ(std::memcmp(first.twist.data(), second.twist.data(), sizeof first.twist[0]), 0);
 }
 
-/// Where rows are relinearised around a solver of contact problems, u_free moves between them.
+/// If rows are relinearised around a cone solver, u_free changes between linearisations.
 TEST_P(Falling, AConeSolverFindsTheSameMotion) {
   if (GetParam()["type"] == "linearly_implicit")
     GTEST_SKIP() << "refused: its equations have a stiffness that cone solvers do not take";
@@ -105,7 +105,7 @@ TEST_P(Falling, AConeSolverFindsTheSameMotion) {
   scene.bodies[2].twist = {{0.5, 0, 0, 3, 2, 1}};
   auto const newton = simulation(scene, h, GetParam());
   auto const cone = simulation(scene, h, GetParam(), {.solver = "hybrid"});
-  for (int i = 0; i < 20; ++i) {  // to the first touch: what follows has no one solution
+  for (int i = 0; i < 20; ++i) {  // to the first touch: later motion is not unique
     EXPECT_TRUE(newton->step().solve.converged()) << i;
     EXPECT_TRUE(cone->step().solve.converged()) << i;
   }

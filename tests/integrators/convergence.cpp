@@ -1,4 +1,4 @@
-// Every integrator comes to the same motion, with the order that it claims.
+// All integrators converge to the same motion with the stated order.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -23,8 +23,8 @@ std::vector<Real> forces(Simulation const& s) {
   return out;
 }
 
-/// Forces of methods that make them of a whole step are those in its middle: two steps in turn have
-/// those at the time between them.
+/// Methods whose forces act over a whole step have those of its middle: the mean of two successive
+/// steps is the force at the time between them.
 bool centred(Json const& integrator) {
   return integrator["type"] == "implicit_midpoint" || integrator["type"] == "variational";
 }

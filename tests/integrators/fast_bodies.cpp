@@ -1,5 +1,5 @@
-// Bodies that go further in a step than they are thick: none crosses another, whatever the
-// integrator; one that misses goes on; and where one crosses all the same, the step says so.
+// Bodies that move farther in a step than they are thick. None crosses another, with any
+// integrator; one that misses continues; and if one crosses nevertheless, the step reports it.
 #include <gtest/gtest.h>
 
 #include "core/collision/sweep.hpp"
@@ -50,7 +50,7 @@ Placed const ball = sphere(r), rod = capsule(0.01, 0.05), wall = box(0.001, 0.5,
 Quat<> const upright{}, lying = rotation(x_axis, quarter), across = rotation(y_axis, quarter);
 Real const fast = 20;
 
-/// b comes along x, or a to it; nobody passes.
+/// b moves along x, or a towards it; none passes.
 Meeting const head_on[] = {
     {"ball_ball", ball, ball.at(-0.5, 0.001, 0.001), {}, {{fast, 0, 0}}},
     {"ball_free_ball", ball, ball.at(-0.51, 0, 0), {}, {{fast, 0, 0}}, Motion::dynamic},
@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(Integrators, FastBodies,
 
 class EveryIntegrator : public ::testing::TestWithParam<Json> {};
 
-/// At 0.99 of the sum of the radii it is turned aside, at 1.01 it goes on as if alone.
+/// At 0.99 of the sum of the radii it is deflected, at 1.01 it continues as if alone.
 TEST_P(EveryIntegrator, ABallThatMissesByAHairIsNotStopped) {
   for (Real start : {-0.5, -0.43, -0.41, -0.3})
     for (Real part : {0.99, 1.01}) {
@@ -124,7 +124,7 @@ TEST_P(EveryIntegrator, ABallThatMissesByAHairIsNotStopped) {
     }
 }
 
-/// Past the edge of a thin wall, obliquely, from before its face.
+/// Past the edge of a thin wall, obliquely, from the front of its face.
 TEST_P(EveryIntegrator, ABallThatPassesBesideAWallIsNotStopped) {
   Meeting const m{"", wall, ball.at(-0.05, 0.48, 0), {}, {{fast, fast, 0}}};
   auto const s = simulation(m.scene(), h, GetParam());
@@ -132,7 +132,7 @@ TEST_P(EveryIntegrator, ABallThatPassesBesideAWallIsNotStopped) {
   EXPECT_LT(norm(s->snapshot().twist[1] - stacked({{fast, fast, 0}}, {})), 1e-12);
 }
 
-/// The tip of a rod that turns by more than a radian in a step.
+/// The tip of a rod that rotates by more than a radian in a step.
 TEST_P(EveryIntegrator, ATurningRodDoesNotSweepThroughABall) {
   for (auto const motion : {Motion::kinematic, Motion::dynamic}) {
     Meeting m{"", capsule(0.01, 0.5).at(0, 0, 0, lying), ball.at(0.3, -0.25, 0), {}, {}, motion};
@@ -141,12 +141,12 @@ TEST_P(EveryIntegrator, ATurningRodDoesNotSweepThroughABall) {
     auto const& report = s->step();
     EXPECT_EQ(report.crossings, 0);
     auto const now = s->snapshot();
-    Vec3 const forward = rotate(now.pose[0].q_WB, x_axis);  // the way its lower half went
+    Vec3 const forward = rotate(now.pose[0].q_WB, x_axis);  // motion of its lower half
     EXPECT_GT(dot(forward, now.pose[1].p_WB - now.pose[0].p_WB), 0.01);
   }
 }
 
-/// A heavy ball comes along x on a row of others, the last of which is fixed.
+/// A heavy ball moves along x towards a row of others, the last of which is fixed.
 Scene row_of_balls(int others) {
   Scene scene =
       Meeting{"", ball.at(-0.1, 0, 0), ball.at(0.06, 0, 0), {{5 * fast, 0, 0}}, {}, Motion::dynamic}
@@ -165,7 +165,7 @@ bool in_order(Snapshot const& now) {
   return true;
 }
 
-/// The first throws the second through the third, which had no part in its free motion.
+/// The first body throws the second through the third, which its free motion would not meet.
 TEST_P(EveryIntegrator, ABodyThatIsThrownAcrossAnotherIsStopped) {
   auto const s = simulation(row_of_balls(2), h, GetParam());
   auto const& report = s->step();
@@ -173,14 +173,14 @@ TEST_P(EveryIntegrator, ABodyThatIsThrownAcrossAnotherIsStopped) {
   EXPECT_TRUE(in_order(s->snapshot()));
 }
 
-/// One throws the next.
+/// Each ball throws the next.
 TEST_P(EveryIntegrator, ARowOfBallsStaysInOrder) {
   auto const s = simulation(row_of_balls(6), h, GetParam());
   EXPECT_EQ(s->step().crossings, 0);
   EXPECT_TRUE(in_order(s->snapshot()));
 }
 
-/// Without rows for open contacts nothing is looked for ahead.
+/// Without rows for open contacts nothing is searched ahead.
 TEST_P(EveryIntegrator, ABodyThatCrossesIsReported) {
   Scene scene = Meeting{"", ball, ball.at(-0.1, 0.001, 0), {}, {{fast, 0, 0}}}.scene();
   scene.contact.level = Level::velocity;
@@ -193,7 +193,7 @@ TEST_P(EveryIntegrator, ABodyThatCrossesIsReported) {
   EXPECT_FALSE(report.solved());
 }
 
-/// A corner of two thin walls: beside the second one if the first were not there.
+/// A corner of two thin walls: without the first wall the ball would pass beside the second.
 TEST_P(EveryIntegrator, ABallDoesNotLeaveThroughACorner) {
   Meeting const m{"", box(0.001, 0.05, 0.05), ball.at(-0.06, -0.03, 0), {}, {{2 * fast, fast, 0}}};
   Scene scene = m.scene();
@@ -206,8 +206,8 @@ TEST_P(EveryIntegrator, ABallDoesNotLeaveThroughACorner) {
   EXPECT_LT(x[1], 0.051 - r + 1e-3);
 }
 
-/// Two of any kinds of shapes that fly at each other, by up to several times their thickness in a
-/// step, in which they turn by up to a radian.
+/// Two bodies of any shapes that move towards each other, by up to several times their thickness in
+/// a step, and rotate by up to a radian.
 Scene random_encounter(Dice& dice) {
   Kinds const kinds = all_pairs[dice.below(6)];
   Placed const a = dice.shape(kinds.a).in(dice.pose(0.1)), b = dice.shape(kinds.b);
@@ -224,7 +224,7 @@ Scene random_encounter(Dice& dice) {
   return out;
 }
 
-/// The least gap of the first two bodies on the way from one state to the next.
+/// The least gap of the first two bodies during the motion between two states.
 Real least_gap(Scene const& scene, Snapshot const& from, Snapshot const& to) {
   auto const moving = [&](std::size_t b) {
     return MovingShape{scene.bodies[b].shapes[0], motion_between(from.pose[b], to.pose[b])};
@@ -235,8 +235,8 @@ Real least_gap(Scene const& scene, Snapshot const& from, Snapshot const& to) {
   return least;
 }
 
-/// Hardly any goes through the other, as bodies may turn by far more once they are hit; and none
-/// does so in a step that counts as solved.
+/// Very few pass through each other, because bodies may rotate much farther after a hit. None does
+/// in a step that counts as solved.
 TEST_P(EveryIntegrator, TurningShapesDoNotGoThroughEachOtherUnseen) {
   Dice dice(81);
   int met = 0, reported = 0;

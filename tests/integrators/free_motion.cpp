@@ -1,4 +1,4 @@
-// Every integrator on a body that nothing touches: closed forms of the step, and first order.
+// Every integrator on a free body: closed forms of the step, and first order.
 #include <gtest/gtest.h>
 
 #include "tests/collision/placed.hpp"
@@ -36,7 +36,8 @@ TEST_P(FreeMotion, FallsWithTheErrorOfFirstOrderAtMost) {
   EXPECT_LT(fine, coarse / 1.99 + 1e-13);
 }
 
-/// The spin that a ball of spin w turns by: the discrete Legendre transform of W is W + h^2 W^3/4.
+/// The spin W by which a ball of spin w rotates: the discrete Legendre transform of W is W + h^2
+/// W^3/4.
 Real mean_spin(Real w, Real h) {
   Real W = w;
   if (FreeMotion::GetParam()["type"] == "variational")
@@ -60,7 +61,7 @@ TEST_P(FreeMotion, ABallKeepsItsSpinAndTurnsByTheSameAngleInEachStep) {
 }
 
 TEST_P(FreeMotion, AnUnevenTopKeepsItsAngularMomentumToFirstOrder) {
-  // about its middle axis, where it tumbles; L = R I R^T w in world axes
+  // About its middle axis, where it tumbles; L = R I R^T w in world axes.
   Scene scene;
   scene.gravity = {};
   Vec3 const w{{0.05, 4, 0.05}};

@@ -1,4 +1,4 @@
-// A batch that is stepped in groups of worlds: nobody can tell, but by the clock.
+// A batch that is stepped in groups of worlds has the same results as one group.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -20,7 +20,7 @@ JointTypes types() {
   return backends().make(Config(serial, resolved, "backend"))->joint_types();
 }
 
-/// A cube that falls and slides, and a ball that rolls, in each world in another way.
+/// A cube that falls and slides, and a ball that rolls, differently in each world.
 std::unique_ptr<Simulation> tossed(int capacity = 0) {
   Json input = parse_json(R"({"bodies": [
       {"name": "floor", "motion": "fixed", "friction": 0.4, "shapes": [{"type": "half_space"}]},
@@ -38,7 +38,7 @@ std::unique_ptr<Simulation> tossed(int capacity = 0) {
                     {"newton", worlds});
 }
 
-/// With a number of contacts that all worlds share, all are one group.
+/// If all worlds share a number of contacts, they form one group.
 std::unique_ptr<Simulation> in_one_group() { return tossed(100 * worlds); }
 
 template <class T>

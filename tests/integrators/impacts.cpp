@@ -1,5 +1,5 @@
-// Impacts by every integrator at its defaults: what strikes parts at e times its speed, whatever
-// gap the step begins with, and what does not bounce never leaves.
+// Impacts with every integrator at its defaults: the separating speed is e times the approach
+// speed, for any initial gap of the step, and bodies without restitution do not separate.
 #include <gtest/gtest.h>
 
 #include "tests/collision/placed.hpp"
@@ -28,7 +28,8 @@ Scene ball_above_floor(Real e, Real gap, Real gravity) {
 
 class Impacts : public ::testing::TestWithParam<Json> {};
 
-/// Gaps as parts of the way of a step; the speed is that at the start of the step of the impact.
+/// Gaps as fractions of a step's displacement; the speed is that at the start of the step of the
+/// impact.
 TEST_P(Impacts, LeaveAtRestitutionTimesTheSpeed) {
   for (Real const e : {0.5, 1.0})
     for (Real const gravity : {0.0, 9.81})
@@ -61,7 +62,7 @@ TEST_P(Impacts, WithoutRestitutionStay) {
     }
 }
 
-/// With e = 1 it goes back the way it came: every bounce is as high as the first fall.
+/// With e = 1 it returns the way it came: every bounce is as high as the first fall.
 TEST_P(Impacts, PerfectBouncesKeepTheirHeight) {
   auto const s = simulation(ball_above_floor(1, 0.5, 9.81), 0.005, GetParam());
   Real const top = 0.5 + speed * speed / (2 * 9.81);
@@ -82,7 +83,7 @@ TEST_P(Impacts, PerfectBouncesKeepTheirHeight) {
   EXPECT_LT(highest, top + 0.02);
 }
 
-/// A slider that runs against its limit stops there.
+/// A slider stops at its limit.
 TEST_P(Impacts, RigidLimitsDoNotReturn) {
   for (Real const part : {0.0, 0.3, 0.5, 0.9, 2.6}) {
     Scene scene;
@@ -102,7 +103,7 @@ TEST_P(Impacts, RigidLimitsDoNotReturn) {
   }
 }
 
-/// A prescribed rate is the speed at the end of every step, also of a body that starts at rest.
+/// A prescribed rate is the speed at the end of every step, also for a body that starts at rest.
 TEST_P(Impacts, PrescribedPositionsGiveTheirRate) {
   for (Real const start : {0.0, 1.0}) {
     Scene scene;

@@ -1,4 +1,4 @@
-// Forces and torques on bodies in time, by every integrator.
+// Forces and torques on bodies as functions of time, with every integrator.
 #include <gtest/gtest.h>
 
 #include "core/scene/read_scene.hpp"
@@ -11,7 +11,7 @@ class Loads : public ::testing::TestWithParam<Json> {};
 INSTANTIATE_TEST_SUITE_P(Integrators, Loads, ::testing::ValuesIn(integrators()),
                          [](auto const& test) { return name_of(test.param); });
 
-/// A body of 2 kg with these loads on it.
+/// A body of 2 kg with these loads.
 Scene loaded(Json const& loads, Json const& body = Json::object()) {
   Json one = {{"name", "body"}, {"mass", 2}, {"inertia", {0.2, 0.3, 0.4}}};
   one.update(body);
@@ -28,13 +28,13 @@ Snapshot end_of(Scene const& scene, Real h, int steps, Json const& integrator, i
   return s->snapshot();
 }
 
-/// Along x 1 N s, 5 N s, 6.5 N s, and after the last entry 20 N; along y 4 N.
+/// Along x 1 N s, 5 N s, 6.5 N s, and 20 N after the last entry; along y 4 N.
 Json const ramps = Json::parse(R"([{"body": "body",
   "force": [[0, 0, 4, 0], [0.5, 4, 4, 0], [1.5, 6, 4, 0], [2, 20, 4, 0]]}])");
 
-/// Over lines between the steps the sum of h f(t + s h) is the integral for s = 1/2, and for s = 1
-/// h/2 of the way more that the force went. That of bdf2 is h/2 of the force's way in the first
-/// step more.
+/// For pieces that are linear between steps, the sum of h f(t + s h) is the integral for s = 1/2.
+/// For s = 1 it exceeds the integral by h/2 times the change of the force. For bdf2 it exceeds it
+/// by h/2 times the change in the first step.
 TEST_P(Loads, LeaveTheMomentumOfTheirIntegral) {
   Real const h = 0.05;
   auto const p = 2. * end_of(loaded(ramps), h, 50, GetParam()).twist[0];
@@ -42,14 +42,14 @@ TEST_P(Loads, LeaveTheMomentumOfTheirIntegral) {
   bool const middle = type == "implicit_midpoint" || type == "variational" ||
                       (type == "moreau_jean" && !GetParam().contains("theta"));
   Real const exact = 1 + 5 + 6.5 + 10;
-  bool const past = type == "bdf2";  // which fades by 1/3 a step
+  bool const past = type == "bdf2";  // it decays by 1/3 a step
   Real const more = middle ? 0 : 0.5 * h * (past ? 0.4 : 20);
   EXPECT_NEAR(p[0], exact + more, past ? 1e-5 : 1e-11);
   EXPECT_NEAR(p[1], 4 * 2.5, 1e-11);
   EXPECT_EQ(p[2], 0);
 }
 
-/// 2 N that become 8 N at 0.31 s: within a step, of which either counts.
+/// 2 N that become 8 N at 0.31 s, within a step: either value may count.
 TEST_P(Loads, MayJump) {
   Json const loads = Json::parse(R"([{"body": "body",
     "torque": [[0, 0, 0, 2], [0.31, 0, 0, 2], [0.31, 0, 0, 8], [0.5, 0, 0, 8]]}])");
@@ -58,7 +58,7 @@ TEST_P(Loads, MayJump) {
   EXPECT_NEAR(0.4 * end.twist[0][5], 2 * 0.31 + 8 * 0.69, h * 6);
 }
 
-/// In every world the same.
+/// The same in every world.
 TEST_P(Loads, ActInAllWorlds) {
   auto const end = end_of(loaded(ramps), 0.05, 20, GetParam(), 3);
   for (int w = 1; w < 3; ++w)
@@ -114,7 +114,7 @@ TEST_P(Loads, KeepTheOrderWhereTheyTurnWithTheBody) {
   }
 }
 
-/// r x F of a point that is 0.3 m along x of the body, turned by a quarter about z.
+/// r x F for a point 0.3 m along x of the body, rotated by a quarter turn about z.
 TEST(Loads, ActAtAPointOfTheBody) {
   Real const half = std::sqrt(0.5);
   auto const scene = loaded({{{"body", "body"}, {"force", {2, 0, 0}}, {"point", {1, 0.3, 0}}}},

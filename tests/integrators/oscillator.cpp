@@ -61,8 +61,8 @@ TEST_P(CompliantJoint, FollowsTheRecursionOfTheScheme) {
     s->step();
     expected.step(GetParam());
     auto const now = s->snapshot();
-    EXPECT_NEAR(now.pose[0].p_WB[1], expected.x, 1e-13) << i;  // 200 steps of round-off
-    EXPECT_NEAR(now.twist[0][1], expected.v, 1e-12) << i;      // likewise, times K/m h
+    EXPECT_NEAR(now.pose[0].p_WB[1], expected.x, 1e-13) << i;  // round-off of 200 steps
+    EXPECT_NEAR(now.twist[0][1], expected.v, 1e-12) << i;      // the same times K/m h
   }
 }
 

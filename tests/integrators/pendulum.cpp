@@ -11,7 +11,7 @@ namespace {
 
 Real const arm = 0.8, inertia = 0.3, mass = 2, g = 9.81, start = 1;  // [m], [kg m^2], ..., [rad]
 
-/// theta'' = -m g l / (I + m l^2) sin theta, by the classical Runge-Kutta method in small steps.
+/// theta'' = -m g l / (I + m l^2) sin theta, by the classical Runge-Kutta method with small steps.
 std::array<Real, 2> exact(Real time) {
   Real const k = mass * g * arm / (inertia + mass * arm * arm);
   int const steps = 2000;
@@ -31,7 +31,7 @@ std::array<Real, 2> exact(Real time) {
   return x;
 }
 
-/// A body on a hinge along y at the origin, turned by theta from hanging.
+/// A body on a hinge along y at the origin, rotated by theta from its hanging position.
 Scene pendulum(std::string const& joint_type) {
   Scene scene;
   BodySpec body;
@@ -85,7 +85,7 @@ TEST_P(Pendulum, ErrorFallsWithTheStep) {
 }
 
 TEST_P(Pendulum, TheJointHoldsToTheSolversTolerance) {
-  // 1e-10 m/s, and the round-off of a metre over the step, times the step
+  // 1e-10 m/s, plus the round-off of a metre over the step, times the step.
   if (!holds_joints(GetParam())) GTEST_SKIP() << "joints are at velocity level";
   for (auto const* joint : {"hinge", "ball"}) {
     auto const end = swung(GetParam(), joint, 2, 200);
@@ -98,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(Integrators, Pendulum, ::testing::ValuesIn(integrators(
                          [](auto const& test) { return name_of(test.param); });
 
 TEST(ImplicitEulerMatrices, AtTheIterateTheyDampAndAtTheStartTheyDoNot) {
-  // the two settings differ to first order in h: the energy after one swing tells them apart
+  // The two settings differ to first order in h; the energy after one swing distinguishes them.
   auto const lost = [](char const* matrices) {
     auto const s =
         simulation(pendulum("hinge"), 0.01, {{"type", "implicit_euler"}, {"matrices", matrices}});

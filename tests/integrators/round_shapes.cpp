@@ -1,5 +1,4 @@
-// Cylinders and ellipsoids by every integrator: what rolls, stands and comes to rest has closed
-// forms.
+// Cylinders and ellipsoids with every integrator: closed forms of rolling, standing and resting.
 #include <gtest/gtest.h>
 
 #include "core/scene/read_body.hpp"
@@ -27,7 +26,7 @@ void add(Scene& scene, Motion motion, Placed const& placed, Vec3 const& v = {}, 
   scene.add(body);
 }
 
-/// The plane as a half-space, and as the top of a box.
+/// The plane as a half-space, and as the top face of a box.
 Placed below(bool box_below) { return box_below ? box(5, 5, 0.5).at(0, 0, -0.5) : half_space(); }
 
 Real energy(Simulation& s) {
@@ -74,7 +73,7 @@ TEST_P(RoundShapes, ACylinderStandsOnItsEndAndStays) {
   }
 }
 
-/// It slides without friction, and no wobble comes up; the floor bears its weight.
+/// It slides without friction and does not wobble; the floor carries its weight.
 TEST_P(RoundShapes, ACylinderSlidesUprightOverAnEdgelessFloor) {
   Scene scene;
   add(scene, Motion::fixed, below(true), {}, {}, 0);
@@ -90,8 +89,8 @@ TEST_P(RoundShapes, ACylinderSlidesUprightOverAnEdgelessFloor) {
   EXPECT_NEAR(std::fabs(sum), 2 * g * h, 2 * g * h * 1e-5);
 }
 
-/// An ellipsoid that rocks on a box by friction comes to stand on its flat side: c above the box.
-/// Energy falls, and what rolling gains of it is of the order of the method.
+/// An ellipsoid that rocks on a box with friction comes to rest on its flat side, c above the box.
+/// Energy falls; gains from rolling are of the order of the method.
 TEST_P(RoundShapes, AnEllipsoidRocksAboutItsLowestState) {
   Scene scene;
   add(scene, Motion::fixed, below(true));
@@ -104,7 +103,7 @@ TEST_P(RoundShapes, AnEllipsoidRocksAboutItsLowestState) {
   EXPECT_LT(norm(rest.twist[2]), 1e-6);
 }
 
-/// The same rocking on a box and on a half-space, for the same features touch.
+/// The rocking motion is the same on a box and on a half-space, because the same features touch.
 TEST_P(RoundShapes, AnEllipsoidRocksOnABoxAsOnAPlane) {
   Vec3 ends[2];
   for (bool on_box : {false, true}) {
@@ -127,7 +126,7 @@ TEST_P(RoundShapes, AnEllipsoidRocksOnABoxAsOnAPlane) {
   EXPECT_GT(std::fabs(ends[0][1]), 1e-3);
 }
 
-/// On the top of a fixed one of the same axes, one balances: 2 c between their middles.
+/// An ellipsoid balances on top of a fixed one with equal axes: 2 c between the centres.
 TEST_P(RoundShapes, AnEllipsoidBalancesOnAnother) {
   Scene scene;
   Placed const egg = ellipsoid(0.5, 0.4, 0.1);
@@ -140,7 +139,7 @@ TEST_P(RoundShapes, AnEllipsoidBalancesOnAnother) {
   EXPECT_LT(norm(now.twist[1]), 1e-6);
 }
 
-/// A cylinder on a thicker one across it lies in one point under its middle.
+/// A cylinder lies across a thicker one, touching in one point under its middle.
 TEST_P(RoundShapes, ACylinderLiesAcrossAnother) {
   Scene scene;
   add(scene, Motion::fixed, cylinder(0.2, 0.3).at(0, 0, 0, rotation(x_axis, quarter)));

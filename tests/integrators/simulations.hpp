@@ -1,4 +1,4 @@
-// Simulations on the serial backend, by every integrator in each of its variants.
+// Simulations on the serial backend, with every integrator in each of its variants.
 #pragma once
 #include <nlohmann/json.hpp>
 
@@ -24,7 +24,7 @@ inline std::string name_of(Json const& integrator) {
   return out;
 }
 
-/// The orders of convergence that an integrator claims, in smooth motion.
+/// The orders of convergence that an integrator states, for smooth motion.
 struct Orders {
   int free = 1;   // without joints
   int state = 1;  // positions and velocities, with joints
@@ -38,7 +38,7 @@ inline Orders orders(Json const& integrator) {
   return {};
 }
 
-/// Whether joints hold at the end of each step, and not only in the mean of some.
+/// Whether joints hold at the end of each step, and not only in a mean.
 inline bool holds_joints(Json const& integrator) {
   return integrator["type"] != "semi_implicit_euler" && integrator["type"] != "linearly_implicit";
 }

@@ -1,4 +1,4 @@
-// What single integrators say of their stages: solves, levels of constraints, settings.
+// Stages of single integrators: solves, levels of constraints, settings.
 #include <gtest/gtest.h>
 
 #include "tests/integrators/swinging.hpp"
@@ -17,7 +17,7 @@ TEST(SemiImplicitEuler, JointsTakeOneLinearSolveAStep) {
   }
 }
 
-/// v + w x r of the joint's point, from the body's twist.
+/// v + w x r of the joint's point, from the twist of the body.
 Vec3 joint_velocity(Snapshot const& now) {
   return linear(now.twist[0]) - cross(angular(now.twist[0]), now.pose[0].p_WB);
 }
@@ -32,7 +32,7 @@ TEST(Variational, TheSecondStageHoldsTheVelocityOfJoints) {
   }
 }
 
-/// J of the start holds the velocity there; the stage of positions takes the gap that is left.
+/// J of the start holds the velocity there; the position stage removes the remaining gap.
 TEST(MoreauJean, HoldsTheVelocityOfJointsAndThenTheirPosition) {
   auto const s = simulation(spherical_pendulum(), 0.005, {{"type", "moreau_jean"}});
   for (int i = 0; i < 100; ++i) {
@@ -56,7 +56,7 @@ TEST(ImplicitMidpoint, HoldsVelocitiesAndPositionsOfJoints) {
   }
 }
 
-/// Of impulse and force: a body that hangs at rest.
+/// Ratio of force to impulse, for a body that hangs at rest.
 TEST(ForcePerImpulse, GivesTheWeightThatAJointCarries) {
   for (auto const& integrator : integrators()) {
     Scene scene;

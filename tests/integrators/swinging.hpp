@@ -1,4 +1,4 @@
-// Bodies on joints in smooth motion.
+// Jointed bodies in smooth motion.
 #pragma once
 #include "core/scene/place_joint.hpp"
 #include "tests/integrators/simulations.hpp"
@@ -15,7 +15,7 @@ inline void join(Scene& scene, std::string const& type, int a, int b, Vec3 const
   scene.joints.push_back(joint);
 }
 
-/// An uneven body on a ball joint at the origin that swings round and spins.
+/// An asymmetric body on a ball joint at the origin that swings round and spins.
 inline Scene spherical_pendulum() {
   Scene scene;
   Vec3 const x{{0.6, 0.1, -0.5}}, w{{0.5, -1, 2}};
@@ -50,7 +50,7 @@ inline Scene plane_pendulum() {
   return scene;
 }
 
-/// A free body about whose centre a torque acts.
+/// A free body with a torque about its centre.
 inline Scene driven_top() {
   Scene scene;
   BodySpec body = spinning({{1, 2, 3}}, {{1, 0, 3}}, {{0.2, 2, 0.5}});

@@ -1,5 +1,5 @@
-// Bodies that turn far in a step, and touch in its end with features that no contact of its start
-// had: they do not overlap then, or the step says so.
+// Bodies that rotate far in a step, and finally touch with features that no contact of the start
+// had: they do not overlap, or the step reports it.
 #include <gtest/gtest.h>
 
 #include "tests/collision/dice.hpp"

@@ -1,4 +1,4 @@
-// Worlds of one batch with parameters of their own: each has the bits of its scene alone.
+// Worlds of one batch with different parameters: each has the bits of its scene alone.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -18,7 +18,7 @@ JointTypes types() {
   return backends().make(Config(serial, resolved, "backend"))->joint_types();
 }
 
-/// Falling things of every kind, and mechanisms of most kinds of joints, apart from each other.
+/// Falling bodies of every kind, and mechanisms with most kinds of joints, apart from each other.
 Json scene() {
   return parse_json(R"({
     "gravity": [0, 0, -9.81],
@@ -58,7 +58,7 @@ Json scene() {
                     "scene");
 }
 
-/// Paths and the numbers of three worlds there.
+/// Paths and their numbers in three worlds.
 struct Change {
   std::string name;
   std::vector<std::pair<std::string, std::vector<double>>> at;
@@ -119,7 +119,7 @@ std::vector<Change> changes() {
   };
 }
 
-/// The scene of a batch of three worlds: plain lists and objects by turns.
+/// The scene of a batch of three worlds, alternately with plain lists and objects.
 Scene batch(Change const& change) {
   Json input = scene(), resolved;
   bool list = true;
@@ -174,7 +174,7 @@ TEST_P(Worlds, HaveTheBitsOfTheirScenesAlone) {
 INSTANTIATE_TEST_SUITE_P(Integrators, Worlds, ::testing::ValuesIn(integrators()),
                          [](auto const& test) { return name_of(test.param); });
 
-/// A ball that bounces in one world, rests in another, and strikes at half its speed in the last.
+/// A ball that bounces in one world, rests in another, and separates at half its speed in the last.
 TEST(Worlds, BounceByTheirOwnRestitution) {
   Json const integrator = "moreau_jean";
   Json input = parse_json(R"({"bodies": [

@@ -37,7 +37,7 @@ Json follower(Json const& more = Json::object()) {
       {"gravity", {-g, 0, 0}}, {"bodies", Json::array({body})}, {"joints", Json::array({joint})}};
 }
 
-/// Turns about x, counted by steps of less than half a turn.
+/// Angles about x with turns counted, for steps of less than half a turn.
 class UnwrappedAngle {
  public:
   Real of(Pose<> const& X) {
@@ -49,7 +49,7 @@ class UnwrappedAngle {
   Real angle_ = 0;
 };
 
-/// At the end of every step, over some turns; with a pitch its displacement comes on top.
+/// At the end of every step, over several turns; a pitch adds its displacement.
 TEST_P(Cams, GoTheirWay) {
   for (Real const pitch : {0., 0.05}) {
     Json const rotated = {{"type", "velocity"}, {"target", spin}};
@@ -67,7 +67,7 @@ TEST_P(Cams, GoTheirWay) {
   }
 }
 
-/// (I + m F'^2) t'' + m F' F'' t'^2 + m g F' = 0, by Runge and Kutta's method.
+/// (I + m F'^2) t'' + m F' F'' t'^2 + m g F' = 0, by the Runge-Kutta method.
 Real exact(Real T) {
   int const steps = 4000;
   Real const h = T / steps;

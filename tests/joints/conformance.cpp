@@ -1,11 +1,11 @@
-// Every type of joint, rigid, compliant, and at velocity level: it holds what it should in a
-// general motion, leaves the rest free, and reports the force that the motion shows.
+// Every type of joint, rigid, compliant, and at velocity level: in general motion it constrains the
+// right directions, leaves the others free, and reports the force of the motion.
 #include "tests/joints/every_joint.hpp"
 
 namespace orthant::test {
 namespace {
 
-/// Two bodies in general motion under gravity, joined once or, redundantly, more often.
+/// Two bodies in general motion under gravity, joined once or, redundantly, several times.
 Json two_bodies(std::string const& type, Json const& options = Json::object(), int copies = 1) {
   Json joint = joint_of(type, {{0.4, 0.1, 0.2}}, {{1, 2, 2}}, {{2, 1, -2}});
   joint["a"] = "other";
@@ -29,10 +29,10 @@ Json two_bodies(std::string const& type, Json const& options = Json::object(), i
 class EveryJoint : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(All, EveryJoint, testing::ValuesIn(every_joint()), by_type);
 
-/// Motions that the rows do not see: 6 less the rows. A fixed joint has none.
+/// Whether the joint leaves motions free: 6 minus the rows. A fixed joint leaves none.
 bool moves(std::string const& type) { return type != "fixed"; }
 
-/// The motion of the bodies against each other: of the joint's point, and the turn.
+/// The relative motion of the bodies: of the joint's point, and the rotation.
 Real relative_motion(JointRun const& run) {
   auto const& joint = run.scene.joints[0];
   auto const poses = run.simulation->snapshot().pose;
@@ -41,7 +41,7 @@ Real relative_motion(JointRun const& run) {
   return std::abs(norm(B.p_WB - A.p_WB) - joint.length) + rotation;
 }
 
-/// Rows c/h are met to 1e-12 m/s, so c to 1e-14 m.
+/// Rows c/h have an error of 1e-12 m/s, so c of 1e-14 m.
 TEST_P(EveryJoint, HoldsItsDirectionsAndLeavesTheOthers) {
   for (char const* matrices : {"start", "iterate"}) {
     JointRun run(two_bodies(GetParam()), 0.005,
@@ -61,7 +61,7 @@ TEST_P(EveryJoint, HoldsItsDirectionsAndLeavesTheOthers) {
   }
 }
 
-/// Copies of a joint have singular equations that are consistent; they share its force.
+/// Copies of a joint have singular, consistent equations; they share its force.
 TEST_P(EveryJoint, RedundantCopiesMoveAsOne) {
   JointRun one(two_bodies(GetParam()), 0.005),
       three(two_bodies(GetParam(), Json::object(), 3), 0.005);
@@ -70,14 +70,14 @@ TEST_P(EveryJoint, RedundantCopiesMoveAsOne) {
     three.step();
   }
   EXPECT_LE(most_of(gap_of(three)), 1e-10);
-  for (int b = 0; b < 2; ++b)  // steps met to 1e-12 m/s, over half a second of a general motion
+  for (int b = 0; b < 2; ++b)  // 1e-12 m/s a step, over half a second
     EXPECT_NEAR(norm(one.pose(b).p_WB - three.pose(b).p_WB), 0, 1e-9);
   Vec3 sum;
   for (int k = 0; k < 3; ++k) sum += three.reaction(k).force_W;
   EXPECT_NEAR(norm(sum - one.reaction().force_W), 0, 1e-7);
 }
 
-/// c(q) grows with the square of the step at most, and what is there decays.
+/// c(q) grows at most with the square of the step, and an initial error decays.
 TEST_P(EveryJoint, VelocityLevelHoldsTheRate) {
   Json const corrected = {{"level", "velocity"}, {"baumgarte", 0.2}},
              free = {{"level", "velocity"}};
@@ -95,7 +95,7 @@ TEST_P(EveryJoint, VelocityLevelHoldsTheRate) {
   }
 }
 
-/// c + C (f + D dc/dt) = 0 with the same C everywhere: rows open by C f, at either level.
+/// c + C (f + D dc/dt) = 0 with the same C for all rows: they open by C f, at either level.
 TEST_P(EveryJoint, CompliantRowsOpenAndStayOpenByTheirForce) {
   for (char const* level : {"position", "velocity"}) {
     Real const C = 1e-5;
@@ -112,13 +112,13 @@ TEST_P(EveryJoint, CompliantRowsOpenAndStayOpenByTheirForce) {
       most = std::max(most, most_of(gap_of(run)));
     }
     EXPECT_GT(most, 1e-8) << level;
-    EXPECT_LT(most, 5e-3) << level;  // forces of some ten newtons, and the drift of a step
+    EXPECT_LT(most, 5e-3) << level;  // forces of about ten newtons, and the drift of a step
   }
 }
 
-/// Newton's and Euler's equations of the second body, whatever the joint:
+/// The Newton-Euler equations of the second body, for any joint:
 ///   m (v+ - v) / h = m g + f,   I (w+ - w) / h = -w~ x I w~ + torque + r x f    with I, r at q-,
-/// where w~ is the spin that the body would have without the joint,  I (w~ - w) + h w~ x I w~ = 0.
+/// where w~ is the angular velocity of the body without the joint, I (w~ - w) + h w~ x I w~ = 0.
 TEST_P(EveryJoint, ReportsTheForceThatTheMotionShows) {
   for (Json const& options : {Json::object(), Json{{"compliance", 1e-4}}}) {
     JointRun run(two_bodies(GetParam(), options), 0.005);

@@ -1,12 +1,12 @@
-// Springs, dampers, limits, dry friction and motors along every coordinate of every joint: the
-// closed forms of the discrete equations.
+// Springs, dampers, limits, dry friction and motors along every coordinate of every joint: closed
+// forms of the discrete equations.
 #include "tests/joints/one_coordinate.hpp"
 
 namespace orthant::test {
 namespace {
 
-/// Rows are met to 1e-12 m/s, times masses of some kilograms and stiffnesses times h of up to 10
-/// N s/m.
+/// Rows are accurate to 1e-12 m/s, times masses of some kilograms and stiffnesses times h of up to
+/// 10 N s/m.
 constexpr Real tolerance = 1e-10;
 
 class EveryCoordinate : public testing::TestWithParam<Coordinate> {};
@@ -34,7 +34,7 @@ TEST_P(EveryCoordinate, ASpringRestsWhereItIsPlacedUnlessItIsSaid) {
   EXPECT_NEAR(one.w(), 0, tolerance);
 }
 
-/// Angles are counted over turns: a weak spring is wound up by four, and unwinds.
+/// Turns of angles are counted: a weak spring is wound up by four turns, and unwinds.
 TEST_P(EveryCoordinate, AnglesAreCountedOverTurns) {
   if (!GetParam().is_angular) GTEST_SKIP() << "a length";
   Real const K = 0.01;
@@ -99,7 +99,7 @@ TEST_P(EveryCoordinate, DryFrictionSticksBelowItsForceAndSlidesAbove) {
       EXPECT_NEAR(one.w(), k * one.h() * (force > 0 ? force - F : force + F) / one.M(), tolerance);
     }
   }
-  OneCoordinate one(GetParam(), {{"friction", F}}, 0.1);  // comes to rest, and stays
+  OneCoordinate one(GetParam(), {{"friction", F}}, 0.1);  // comes to rest and stays there
   for (int k = 0; k < 20; ++k) one.step();
   EXPECT_NEAR(one.w(), 0, tolerance);
 }
@@ -150,7 +150,7 @@ TEST_P(EveryCoordinate, APrescribedMotionIsFollowed) {
   }
 }
 
-/// The effort that it has, towards where it should be; then it is there.
+/// The available effort, towards the target; then the target is reached.
 TEST_P(EveryCoordinate, APrescribedMotionHasNoMoreThanItsEffort) {
   Real const most = 0.5, target = start_of(GetParam()) + 0.03;
   for (auto const& [type, goal] : {std::pair{"prescribed", target}, {"velocity", 0.02}}) {

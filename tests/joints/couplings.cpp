@@ -1,5 +1,5 @@
-// Couplings of the coordinates of joints, against closed forms, the equations of one degree of
-// freedom, and the gears, racks, screws and cams that hold the same; by every integrator.
+// Couplings of the coordinates of joints, against closed forms, equations of one degree of freedom,
+// and equivalent gears, racks, screws and cams; with every integrator.
 #include "tests/joints/couplings.hpp"
 
 #include <cmath>
@@ -13,8 +13,8 @@ class Couplings : public testing::TestWithParam<Json> {};
 INSTANTIATE_TEST_SUITE_P(EveryIntegrator, Couplings, testing::ValuesIn(integrators()),
                          [](auto const& test) { return orthant::test::name_of(test.param); });
 
-/// x = l t for the displacement x of the table and the angle t of the screw:  (I + m l^2) t'' = tau
-/// - m g l
+/// x = l t for the displacement x of the table and the angle t of the screw:
+///   (I + m l^2) t'' = tau - m g l
 TEST_P(Couplings, OfAScrewAndATablePressWithTheOrderOfTheIntegrator) {
   Real const l = 0.02, tau = 1.5, alpha = (tau - m * g * l) / (I + m * l * l), T = 0.4;
   Json scene = press(term("screw", {{"ratio", l}}));
@@ -27,7 +27,7 @@ TEST_P(Couplings, OfAScrewAndATablePressWithTheOrderOfTheIntegrator) {
       Real const t = unwrapped.of(run.pose(0));
       EXPECT_NEAR(run.pose(1).p_WB[2], l * t, holds_joints(GetParam()) ? 1e-10 : 1e-3) << k;
     }
-    // a force along each coordinate is in the record of its joint
+    // The force along each coordinate is in the record of its joint.
     Real const F = m * (g + l * alpha), near = 0.01 * F;
     EXPECT_NEAR(run.reaction(1).force_W[2], F, near);
     EXPECT_NEAR(run.reaction(0).torque_W[2], tau - l * F, near);
@@ -39,7 +39,7 @@ TEST_P(Couplings, OfAScrewAndATablePressWithTheOrderOfTheIntegrator) {
   EXPECT_GT(coarse / fine, orders(GetParam()).state == 2 ? 3.5 : 1.9) << coarse << " " << fine;
 }
 
-/// By harmonics of the angle and by points, over some turns of a screw that spins.
+/// By harmonics of the angle and by points, over several turns of a spinning screw.
 TEST_P(Couplings, ThatBendMoveByTheirInertiaWithTheOrderOfTheIntegrator) {
   for (auto const& f : {wave(), table("spline"), table("cubic")}) {
     Real const T = 0.3, spin = 20;
@@ -59,7 +59,8 @@ TEST_P(Couplings, ThatBendMoveByTheirInertiaWithTheOrderOfTheIntegrator) {
       }
       return std::abs(unwrapped.of(run.pose(0)) - exact);
     };
-    // where the second derivative jumps, so do accelerations, and no method has more than order one
+    // Where the second derivative jumps, accelerations do too, and no method has more than order
+    // one.
     bool const jumps = f.given.value("interpolation", "") == "cubic";
     bool const second = orders(GetParam()).state == 2 && !jumps;
     Real const coarse = error(200), fine = error(1600);
@@ -68,7 +69,7 @@ TEST_P(Couplings, ThatBendMoveByTheirInertiaWithTheOrderOfTheIntegrator) {
   }
 }
 
-/// The same motion, to round-off, as of what holds the same function of coordinates.
+/// The same motion, up to round-off, as with an equivalent joint.
 void expect_alike(Json const& one, Json const& other, Json const& integrator, int steps,
                   Real near = 1e-9) {
   JointRun a(one, 0.002, integrator, solver), b(other, 0.002, integrator, solver);
@@ -119,7 +120,7 @@ TEST_P(Couplings, HoldWhatGearsHold) {
   Json geared = {{"gravity", {0, 0, 0}}, {"bodies", shared}, {"joints", hinges}}, coupled = geared;
   for (Json const& more :
        {Json::object(), Json{{"compliance", 1e-4}, {"damping", 10}}, Json{{"backlash", 0.01}}}) {
-    // bdf2 has rows of limits that are met to round-off closed or open, as round-off is
+    // In bdf2, rows of limits at round-off are closed or open depending on round-off.
     if (more.contains("backlash") && GetParam()["type"] == "bdf2") continue;
     Json mesh = gear,
          joint = drive({term("left", {{"ratio", 0.2}}), term("right", {{"ratio", 0.3}})});
@@ -150,8 +151,8 @@ TEST_P(Couplings, HoldWhatARackHolds) {
   expect_alike(racked, coupled, GetParam(), 300);
 }
 
-/// Two links of one length, the second turned against the first by twice its angle: the end goes
-/// along a straight line. One joint is of the world and A, the other of A and B.
+/// Two links of one length, the second rotated against the first by twice its angle: the end moves
+/// along a straight line. One joint is between the world and A, the other between A and B.
 TEST_P(Couplings, OfTwoLinksLeadAPointAlongALine) {
   auto const link = [](char const* name, Real x) {
     return Json{
@@ -202,7 +203,7 @@ TEST_P(Couplings, ThatAreFreeHaveSpringsOfADifferential) {
   EXPECT_LT(std::abs(energy), second ? 1e-4 : 5e-3);
 }
 
-/// lower <= c, dry friction and a given force along c = t_a + 2 t_b, by J = (1, 2).
+/// lower <= c, dry friction and a given force along c = t_a + 2 t_b, with J = (1, 2).
 TEST_P(Couplings, ThatAreFreeHaveLimitsFrictionAndMotors) {
   Real const I_a = 0.02, I_b = 0.05, h = 0.002, F = 0.3;
   auto const run_with = [&](Json const& laws) {
@@ -244,7 +245,7 @@ TEST_P(Couplings, ThatAreFreeHaveLimitsFrictionAndMotors) {
   EXPECT_NEAR(led.twist(0)[5] * I_a * 2, led.twist(1)[5] * I_b, 1e-9) << "impulses by J";
 }
 
-/// A body that moves as prescribed is one of two; one that is fixed is none, wherever it stands.
+/// A body with prescribed motion counts among the two bodies; a fixed one does not, wherever it is.
 TEST_P(Couplings, SeeBodiesThatDoNotReact) {
   Real const spin = 3, h = 0.002;
   Json carrier = wheel("carrier", 1, {});
@@ -273,7 +274,7 @@ TEST_P(Couplings, SeeBodiesThatDoNotReact) {
   }
 }
 
-/// What bends stores nothing: the energy is that of the bodies, or of a spring along c.
+/// Functions store no energy: the energy is that of the bodies, or of a spring along c.
 TEST(CouplingEnergy, IsKept) {
   for (Json const& more : {Json::object(), Json{{"compliance", 1e-5}},
                            Json{{"held", false}, {"spring", {{"stiffness", 3e4}}}}})

@@ -1,4 +1,4 @@
-// A screw and a table on the ground, coupled; and wheels that are.
+// A screw and a table on the ground, coupled; and coupled wheels.
 #pragma once
 #include <cmath>
 #include <functional>
@@ -12,7 +12,7 @@ inline Json const solver = {{"type", "newton"}, {"tolerance", 1e-12}};
 
 inline constexpr Real m = 2, I = 0.01, g = 2;
 
-/// Turns of a body about z, counted by steps of less than half a turn.
+/// Angles of a body about z with turns counted, for steps of less than half a turn.
 class UnwrappedAngle {
  public:
   Real of(Pose<> const& X) {
@@ -50,7 +50,7 @@ inline Json drive(std::vector<Json> const& of, Json const& more = Json::object()
   return out;
 }
 
-/// The screw turns about z, the table goes along z, by that function of the turn.
+/// The screw turns about z, and the table moves along z by this function of the angle.
 inline Json press(Json const& of_screw, Json const& more = Json::object()) {
   Json const slide = {{"name", "table"},
                       {"type", "slider"},
@@ -65,7 +65,7 @@ inline Json press(Json const& of_screw, Json const& more = Json::object()) {
             drive({of_screw, term("table", {{"ratio", -1}})}, more)}}};
 }
 
-/// A function as a file gives it, and its values.
+/// A function in the form of a file, and its values.
 struct Function {
   Json given;
   std::function<FunctionValue(Real)> at;
@@ -80,7 +80,7 @@ inline Function wave() {
           }};
 }
 
-/// A smooth way up and down over some turns, by points; values are those of the pieces read.
+/// A smooth function through points, over several turns; values are those of the pieces read.
 inline Function table(char const* interpolation) {
   Json points = Json::array();
   for (int k = 0; k <= 12; ++k) {
@@ -99,7 +99,7 @@ inline Function table(char const* interpolation) {
           }};
 }
 
-/// (I + m F'^2) t'' + m F' F'' t'^2 + m g F' = 0 from t = 0, by Runge and Kutta's method.
+/// (I + m F'^2) t'' + m F' F'' t'^2 + m g F' = 0 from t = 0, by the Runge-Kutta method.
 inline Real rotated(Function const& f, Real spin, Real T) {
   int const steps = 8000;
   Real const h = T / steps;

@@ -1,12 +1,12 @@
-// Springs and dampers whose force is a table, along every coordinate and by every integrator.
+// Springs and dampers whose force is a table, along every coordinate and with every integrator.
 #include "tests/integrators/simulations.hpp"
 #include "tests/joints/one_coordinate.hpp"
 
 namespace orthant::test::curves {
 namespace {
 
-/// A spring that is stiff on one side, slack about its middle and weak on the other; a damper that
-/// saturates.
+/// A spring that is stiff on one side, slack in the middle and weak on the other side; a damper
+/// that saturates.
 Json const spring_points = {{-0.5, -60}, {-0.02, 0}, {0.03, 0}, {0.5, 20}};
 Json const damper_points = {{-1, -2.5}, {-0.5, -2}, {0, 0}, {0.5, 2}, {1, 2.5}};
 
@@ -14,7 +14,7 @@ Json table(Json const& points, char const* how) {
   return {{"force", points}, {"interpolation", how}};
 }
 
-/// A curve by itself.
+/// A curve alone.
 struct Function {
   std::vector<CurvePiece> pieces;
 
@@ -51,7 +51,7 @@ TEST_P(CurvesAlong, HasTheForceOfTheTablesAtTheEndOfTheStep) {
   }
 }
 
-/// Two kilograms between walls, on a strut along x of length 1.5 at the start, moving along it.
+/// Two kilograms between walls, on a strut along x with the initial length 1.5, moving along it.
 JointRun along(Json const& laws, Real speed, Real h, Json const& integrator,
                Json const& solver = "newton") {
   Json joint = {
@@ -122,8 +122,8 @@ Real error_of(Json const& laws, Real speed, Real time, int steps, Json const& in
   return std::max(std::abs(run.pose().p_WB[0] - end[0]), std::abs(run.twist()[0] - end[1]));
 }
 
-/// As along a line J does not turn, the order is that of motion without joints. Bent forces,
-/// falling ones (two wells), and slack ones.
+/// Along a line J is constant, so that the order is that of motion without joints. Tests nonlinear
+/// forces, falling ones (two wells), and slack ones.
 TEST_P(CurvesBy, HasItsOrderOnCurves) {
   int const claimed = orders(GetParam()).free;
   struct Case {
@@ -149,9 +149,9 @@ TEST_P(CurvesBy, HasItsOrderOnCurves) {
   }
 }
 
-/// With K_1 = 32 N/m pressed and K_2 = 200 N/m drawn, 2 kg: half a turn at 4 rad/s and half a turn
-/// at 10 rad/s, and it is back, with the speed that it had. Where in a step the kink lies decides
-/// on a part of the error, so that the order shows over three halvings.
+/// With K_1 = 32 N/m in compression and K_2 = 200 N/m in tension, 2 kg: half a period at 4 rad/s
+/// and half a period at 10 rad/s, and the body is back with its initial speed. The place of the
+/// kink in a step decides on a part of the error, so that the order shows only over three halvings.
 TEST_P(CurvesBy, OfTwoLinesHasThePeriodOfBothHalves) {
   Json spring = table({{-1, -32}, {0, 0}, {1, 200}}, "linear");
   spring["rest"] = 1.5;
@@ -164,7 +164,7 @@ TEST_P(CurvesBy, OfTwoLinesHasThePeriodOfBothHalves) {
   EXPECT_GT(std::log2(coarse / fine) / 3, claimed - 0.25) << coarse << " " << fine;
 }
 
-/// Energy that comes and goes for 40 s and keeps its mean, by the methods that are symmetric.
+/// Energy oscillates for 40 s about a constant mean, with the symmetric methods.
 TEST(Duffing, KeepsItsEnergy) {
   Json spring = table(duffing(40, 200), "cubic");
   spring["rest"] = 1.5;
@@ -188,7 +188,8 @@ TEST(Duffing, KeepsItsEnergy) {
   }
 }
 
-/// A damper as steep as dry friction: it holds 3 N at 0.3 mm/s, and slides at what is left above.
+/// A damper nearly as steep as dry friction: it holds 3 N at 0.3 mm/s, and slides with the rest of
+/// the force.
 TEST_P(CurvesBy, SlidesOnADamperThatIsNearlyDryFriction) {
   Json const law = table({{-1e-3, -10}, {1e-3, 10}, {1, 10}}, "linear");
   for (char const* solver : {"newton", "cascade"}) {

@@ -11,7 +11,7 @@
 namespace orthant::test::energy_watch {
 namespace {
 
-/// Two rods that fall from the horizontal on hinges that yield by C [m/N].
+/// Two rods that fall from the horizontal on hinges with compliance C [m/N].
 Json rods(Real C) {
   Json bodies, joints;
   for (int k = 0; k < 2; ++k) {
@@ -32,7 +32,7 @@ Json rods(Real C) {
 }
 
 struct Outcome {
-  Real risen = 0;  // of the energy, over what the rods can fall
+  Real risen = 0;  // rise of the energy, relative to the fall of the rods
   int unsolved = 0, gaining = 0;
 };
 
@@ -54,7 +54,7 @@ class EnergyWatchOf : public testing::TestWithParam<Json> {};
 INSTANTIATE_TEST_SUITE_P(EveryIntegrator, EnergyWatchOf, testing::ValuesIn(integrators()),
                          [](auto const& test) { return name_of(test.param); });
 
-/// Stiff springs that strike make energy with some methods, up to the largest numbers.
+/// Stiff springs in impacts create energy with some methods, up to the largest numbers.
 TEST_P(EnergyWatchOf, RodsThatGainMoreThanTheyCanFallAreNotSolved) {
   for (Real const C : {1e-9, 1e-7, 1e-5}) {
     auto const out = fall(rods(C), GetParam());
@@ -134,7 +134,7 @@ TEST(EnergyWatch, KnowsWhatDrivesAScene) {
   EXPECT_EQ(driven(JointRun(scene, 0.01).scene), Driven::otherwise);
 }
 
-/// What lies in an overlap is put out of it at rest: that lifts, and gains no motion.
+/// Bodies in an overlap are moved out at rest: that lifts them but adds no motion.
 TEST(EnergyWatch, OverlapsThatAreTakenAwayAreNoGain) {
   Json const box = Json::array({{{"type", "box"}, {"size", {0.2, 0.2, 0.2}}}});
   Json const scene = {

@@ -6,7 +6,7 @@
 
 namespace orthant::test {
 
-/// The types that hold something.
+/// The types that constrain something.
 inline std::vector<std::string> every_joint() {
   std::vector<std::string> out;
   for (auto const& [name, type] : joint_types_of_serial())
@@ -14,8 +14,8 @@ inline std::vector<std::string> every_joint() {
   return out;
 }
 
-/// A joint at a point, its axis along z unless another is given; the points of a distance are one
-/// metre apart along it, and those of a link, whose axis is the one across.
+/// A joint at a point, with its axis along z unless given. The points of a distance are one metre
+/// apart along the axis; those of a link too, and its own axis is perpendicular.
 inline Json joint_of(std::string const& type, Vec3 const& point, Vec3 const& axis = z_axis,
                      Vec3 const& across = x_axis) {
   Json joint = {{"type", type}, {"b", "body"}};
@@ -42,7 +42,7 @@ inline Json joint_of(std::string const& type, Vec3 const& point, Vec3 const& axi
   return joint;
 }
 
-/// c of the first joint, as its relation gives it.
+/// c of the first joint, from its relation.
 inline std::vector<Real> gap_of(JointRun const& run, std::vector<Pose<>> const& poses) {
   auto const& joint = run.scene.joints[0];
   auto const item = placed_item(joint, 0, 0);

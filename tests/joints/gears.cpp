@@ -1,4 +1,4 @@
-// Wheels that mesh, and a pinion on its rack, against closed forms, by every integrator.
+// Meshing wheels, and a pinion on its rack, against closed forms, with every integrator.
 #include <cmath>
 
 #include "tests/integrators/simulations.hpp"
@@ -13,7 +13,7 @@ INSTANTIATE_TEST_SUITE_P(EveryIntegrator, Gears, testing::ValuesIn(integrators()
 
 Json const solver = {{"type", "newton"}, {"tolerance", 1e-12}};
 
-/// Turns of a body about z, counted by steps of less than half a turn.
+/// Angles of a body about z with turns counted, for steps of less than half a turn.
 class UnwrappedAngle {
  public:
   Real of(Pose<> const& X) {
@@ -53,7 +53,7 @@ Json gear(char const* a, char const* b, Vec3 const& point_a, Vec3 const& point_b
   return out;
 }
 
-/// The hinges of two wheels stand 0.3, 0.4 apart: D = 0.5 m, r_a = 0.2 m and r_b = 0.3 m.
+/// The hinges of two wheels are 0.3, 0.4 apart: D = 0.5 m, r_a = 0.2 m and r_b = 0.3 m.
 Vec3 const centre_b{{0.3, 0.4, 0}};
 Real const inertia_a = 0.02, inertia_b = 0.05, torque = 0.5;
 
@@ -65,8 +65,8 @@ Json two_wheels(Json const& more = Json::object(), Real teeth_b = 30) {
             gear("a", "b", {}, centre_b, 20, teeth_b, more)}}};
 }
 
-/// r_a theta_a + r_b theta_b = 0 over turns, and  (I_a + I_b (r_a/r_b)^2) alpha = tau.  Angles are
-/// updated to the third order of h w, which is what speeds and ratios of speeds lack.
+/// r_a theta_a + r_b theta_b = 0 over turns, and (I_a + I_b (r_a/r_b)^2) alpha = tau. Angles are
+/// updated to third order in h w, which limits the accuracy of speeds and their ratios.
 TEST_P(Gears, OfTwoWheelsTurnByTheirRatio) {
   Real const h = 0.005, alpha = torque / (inertia_a + inertia_b * 4 / 9);
   JointRun run(two_wheels(), h, GetParam(), solver);
@@ -81,14 +81,15 @@ TEST_P(Gears, OfTwoWheelsTurnByTheirRatio) {
   Real const w = alpha * h * steps, square = h * h * w * w;
   EXPECT_NEAR(run.twist(0)[5], w, 0.2 * square * w);
   EXPECT_NEAR(run.twist(1)[5], -w * 2 / 3, 0.2 * square * w);
-  // the force of the teeth makes the second wheel turn: F r_b = I_b alpha_b, across the centres
+  // The force of the teeth rotates the second wheel: F r_b = I_b alpha_b, perpendicular to the line
+  // of centres.
   Vec3 const across{{-0.8, 0.6, 0}}, force = run.reaction(2).force_W;
   Real const F = inertia_b * alpha * (2. / 3) / 0.3;
   EXPECT_NEAR(dot(force, across), F, 0.02 * F);
   EXPECT_NEAR(norm(force), F, 0.02 * F);
 }
 
-/// Of equal wheels even the speeds are exactly opposite.
+/// For equal wheels the speeds are exactly opposite.
 TEST_P(Gears, OfEqualWheelsTurnAlike) {
   JointRun run(two_wheels(Json::object(), 20), 0.005, GetParam(), solver);
   run.step(300);
@@ -96,7 +97,7 @@ TEST_P(Gears, OfEqualWheelsTurnAlike) {
   EXPECT_NEAR(run.twist(1)[5], -run.twist(0)[5], 1e-9);
 }
 
-/// The way gone, 1/2 alpha t^2, by h and by h/2.
+/// The displacement 1/2 alpha t^2, with h and with h/2.
 TEST_P(Gears, HaveTheOrderOfTheIntegrator) {
   Real const alpha = torque / (inertia_a + inertia_b * 4 / 9), T = 0.8;
   auto const error = [&](int steps) {
@@ -115,7 +116,7 @@ TEST_P(Gears, HaveTheOrderOfTheIntegrator) {
   }
 }
 
-/// Whichever of the two is called a; and a wheel in a ring turns the same way.
+/// Independent of the names a and b; a wheel in a ring rotates in the same direction.
 TEST(GearSigns, AreThoseOfTheMesh) {
   auto const ratio = [](Json const& joint) {
     Json scene = two_wheels();
@@ -156,7 +157,7 @@ TEST_P(Gears, OfAPlanetTurnByWillisEquation) {
   }
   EXPECT_GT(sun.of(run.pose(0)), 2 * 2 * M_PI);
   Real const w = tau / (I_s + (I_c + 0.09) / 9 + I_p) * h * steps;
-  // the planet goes round: methods of the first order lose of its motion by h
+  // The planet orbits: methods of first order lose a part h of its motion.
   Real const near = (orders(GetParam()).state == 2 ? 0.01 : 0.5 * h * w) * w;
   EXPECT_NEAR(run.twist(0)[5], w, near);
   EXPECT_NEAR(run.twist(1)[5], w / 3, near);
@@ -165,7 +166,7 @@ TEST_P(Gears, OfAPlanetTurnByWillisEquation) {
 
 Real const r = 0.05, m = 2, I = 0.004;
 
-/// A rack that falls turns a pinion:  a = g m / (m + I/r^2).
+/// A falling rack rotates a pinion: a = g m / (m + I/r^2).
 TEST_P(Gears, OfARackThatFallsTurnThePinion) {
   Json const scene = {
       {"gravity", {0, -9.81, 0}},
@@ -187,7 +188,7 @@ TEST_P(Gears, OfARackThatFallsTurnThePinion) {
   int const steps = 400;
   for (int k = 0; k < steps; ++k) {
     run.step();
-    // the teeth are at the left of the pinion and go down: it turns to the left, about +z
+    // The teeth are on the left of the pinion and move down: it rotates to the left, about +z.
     ASSERT_NEAR(run.pose(0).p_WB[1], -r * pinion.of(run.pose(1)),
                 holds_joints(GetParam()) ? 1e-10 : 1e-3)
         << k;
@@ -199,7 +200,7 @@ TEST_P(Gears, OfARackThatFallsTurnThePinion) {
               std::abs(a) * T * h + 0.01 * std::abs(a) * T * T);
 }
 
-/// A pinion on a rack that stands still, held on its line, on a slope of 3 : 4: it rolls.
+/// A pinion rolls on a fixed rack, held on its line, on a slope of 3 : 4.
 TEST_P(Gears, OfAPinionThatRollsDownItsRack) {
   Json const scene = {
       {"gravity", {9.81 * 0.6, -9.81 * 0.8, 0}},
@@ -219,7 +220,8 @@ TEST_P(Gears, OfAPinionThatRollsDownItsRack) {
   EXPECT_NEAR(run.twist()[5], -run.twist()[0] / r, 0.01 * a / r);
 }
 
-/// 1/2 m v^2 and 1/2 I w^2 come from the weight: to round-off with the midpoint rule, by h else.
+/// 1/2 m v^2 and 1/2 I w^2 come from the weight: to round-off with the midpoint rule, otherwise to
+/// O(h).
 TEST(GearEnergy, IsKept) {
   auto const drift = [](char const* integrator, Json const& more) {
     Json scene = two_wheels(more);
@@ -245,7 +247,7 @@ TEST(GearEnergy, IsKept) {
   }
 }
 
-/// A wheel against one that is held: teeth of compliance C yield by C F under F = tau / r_b.
+/// A wheel against a fixed one: teeth of compliance C deform by C F under F = tau / r_b.
 Json held_wheel(Json const& more) {
   Json body = wheel("b", inertia_b, centre_b);
   body["torque"] = {0, 0, torque};
@@ -274,7 +276,7 @@ TEST_P(Gears, AreFreeWithinTheirBacklash) {
   EXPECT_NEAR(run.twist()[5], 0, h * torque / inertia_b) << "of bdf2, what a step gives";
 }
 
-/// Bodies that spin in their bearings have no other speed: what is asked of a step follows from it.
+/// Bodies that only spin in their bearings: the default tolerance follows from their spin.
 TEST_P(Gears, AreSolvedByDefaultThoughNoCentreMoves) {
   Json scene = two_wheels();
   for (auto& joint : scene["joints"]) joint.erase("motor");
@@ -285,7 +287,7 @@ TEST_P(Gears, AreSolvedByDefaultThoughNoCentreMoves) {
   EXPECT_NEAR(std::abs(run.twist(0)[5]), 2, 0.02);
 }
 
-/// Shapes of wheels may reach into each other: their teeth are the mesh.
+/// Shapes of wheels may overlap, because the teeth are the mesh.
 TEST(Gear, KeepsItsWheelsFromTouching) {
   Json scene = two_wheels();
   for (auto& body : scene["bodies"])

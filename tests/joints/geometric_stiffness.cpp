@@ -1,6 +1,6 @@
-// Newton's method with all of the geometric stiffness is Newton's: quadratic on every joint, on
-// everything that acts along a coordinate and on contacts, with every integrator that has J at its
-// unknown end or middle; and refused where it would change nothing.
+// Newton's method with the exact geometric stiffness converges quadratically for every joint, for
+// all laws along a coordinate and for contacts, with every integrator with J at its unknown end or
+// middle; it is refused where it has no effect.
 #include <algorithm>
 
 #include "core/config/error.hpp"
@@ -23,7 +23,7 @@ Json newton(std::string const& stiffness, std::string const& friction = "w_newto
   return out;
 }
 
-/// Two uneven bodies that turn fast, `joint` between them.
+/// Two asymmetric bodies in fast rotation, with `joint` between them.
 Json pair(Json joint) {
   auto const body = [](char const* name, Vec3 const& x, Vec3 const& v, Vec3 const& w) {
     return Json{{"name", name},
@@ -46,8 +46,8 @@ Real size_of(Residuals const& r) {
                    r.friction_angular, r.dynamics, r.dynamics_angular});
 }
 
-/// In the end each iteration squares what is left, but for round-off; without the stiffness it
-/// takes a share. What comes after the equations of the step, another stage, begins anew.
+/// Finally each iteration squares the error, up to round-off; without the stiffness it reduces the
+/// error by a factor. Later stages are counted anew.
 void expect_quadratic(Json const& scene, Json const& integrator, Json solver,
                       std::string const& what, Real h = 0.02) {
   JointRun run(scene, h, integrator, solver);
@@ -59,7 +59,8 @@ void expect_quadratic(Json const& scene, Json const& integrator, Json solver,
       EXPECT_LT(i, 7u) << what << " step " << k;
       Real const now = size_of(history[i].residual), next = size_of(history[i + 1].residual);
       if (now > 1e-2) continue;
-      // The arms of bdf2's laws are where their impulses lead: h/6 J turns by what no G knows.
+      // bdf2 has the lever arms of laws at the pose without their impulses: G does not contain the
+      // rotation by h/6 J.
       Real const unknown = integrator.dump().find("bdf2") != std::string::npos ? 3e-3 * now : 0;
       EXPECT_LE(next, 50 * now * now + unknown + 1e-12)
           << what << " step " << k << " iteration " << i;
@@ -80,7 +81,7 @@ TEST_P(EveryType, HeldByPositionOrVelocityOrYielding) {
 }
 INSTANTIATE_TEST_SUITE_P(GeometricStiffness, EveryType, testing::ValuesIn(every_joint()), by_type);
 
-/// Springs, motors, limits that are reached, and dry friction, along every coordinate.
+/// Springs, motors, active limits, and dry friction, along every coordinate.
 TEST(GeometricStiffness, OfAllThatActsAlongACoordinateMakesConvergenceQuadratic) {
   auto const laws = [](Real at) -> std::vector<Json> {
     return {{{"spring", {{"stiffness", 100}, {"damping", 0.5}, {"rest", at + 0.2}}}},
@@ -105,7 +106,7 @@ TEST(GeometricStiffness, OfAllThatActsAlongACoordinateMakesConvergenceQuadratic)
         }
 }
 
-/// A coupling bends coordinates of three joints by all its functions, held or with laws along it.
+/// A coupling with all functions of coordinates of three joints, held or with laws along it.
 TEST(GeometricStiffness, OfCouplingsMakesConvergenceQuadratic) {
   Json const free = pair({{"name", "cross"},
                           {"type", "universal"},
@@ -138,8 +139,8 @@ TEST(GeometricStiffness, OfCouplingsMakesConvergenceQuadratic) {
     }
 }
 
-/// A body that rolls and turns on a fixed one, for every kind of features that touch: the plane's
-/// normal stays, the others turn with both bodies.
+/// A body that rolls and turns on a fixed one, for every kind of touching features: the normal of a
+/// plane is fixed, the others turn with both bodies.
 TEST(GeometricStiffness, OfContactsMakesConvergenceQuadratic) {
   auto const plane = Json{{"type", "half_space"}};
   auto const ball = Json{{"type", "sphere"}, {"radius", 0.3}};
@@ -148,7 +149,7 @@ TEST(GeometricStiffness, OfContactsMakesConvergenceQuadratic) {
   struct Case {
     Json table, shape;
     Real height;
-    Vec3 rotation;  // of the body, a quaternion's vector part over its scalar part
+    Vec3 rotation;  // of the body: vector part of a quaternion over its scalar part
   };
   for (Case const& c : {Case{plane, ball, 0.3, {}},
                         {plane,
@@ -180,7 +181,7 @@ TEST(GeometricStiffness, OfContactsMakesConvergenceQuadratic) {
   }
 }
 
-/// Rows that are about u- too, of an egg that rolls on another.
+/// Rows that also depend on u-, of an egg that rolls on another.
 TEST(GeometricStiffness, OfPublishedContactsMakesConvergenceQuadratic) {
   Json const egg = {{"type", "ellipsoid"}, {"half_axes", {.35, .25, .3}}};
   Json const fixed = {{"name", "other"}, {"motion", "fixed"}, {"friction", 2}, {"shapes", {egg}}};
@@ -196,9 +197,9 @@ TEST(GeometricStiffness, OfPublishedContactsMakesConvergenceQuadratic) {
     }
 }
 
-/// What two taut springs do to a bead of 0.1 kg that moves across them at 0.01 m/s: a lateral
-/// stiffness 2 F/L = 4e4 N/m with h^2 k/m = 40, so that implicit Euler's first step ends at
-/// v/(1 + 40) of a way that no longer shows in the next ones.
+/// The effect of two taut springs on a bead of 0.1 kg that moves across them at 0.01 m/s: a lateral
+/// stiffness 2 F/L = 4e4 N/m with h^2 k/m = 40. So the first step of implicit Euler ends at v/(1 +
+/// 40), and the displacement is negligible in the next steps.
 Json bead(Real rest) {
   Json scene = {{"gravity", {0, 0, 0}},
                 {"bodies",
@@ -229,7 +230,7 @@ TEST(Bead, IsHeldByTautSpringsAtLongSteps) {
         run.step();
         most = std::max(most, norm(run.pose().p_WB - Vec3{{0.5, 0, 0}}));
       }
-      // the midpoint rule keeps the energy: an amplitude of v/omega = 0.01/sqrt(4e5)
+      // the midpoint rule conserves energy: an amplitude of v/omega = 0.01/sqrt(4e5)
       bool const keeps = integrator.is_object() && integrator["type"] == "implicit_midpoint";
       EXPECT_LT(most, keeps ? 1.582e-5 : 1e-5) << integrator << how;
     }
@@ -240,8 +241,8 @@ TEST(Bead, IsHeldByTautSpringsAtLongSteps) {
   }
 }
 
-/// Springs that press have G of the other sign, and M - h^2 G is indefinite: the step's equations
-/// have the root v/(1 - 40), which an L U of the saddle point finds.
+/// Compressed springs have the opposite sign of G, and M - h^2 G is indefinite. The equations of
+/// the step have the root v/(1 - 40), which L U of the saddle point finds.
 TEST(Bead, BetweenPressingSpringsIsSolvedThoughTheMatrixIsIndefinite) {
   for (Json const& integrator : {turning_integrators()[0], Json("linearly_implicit")}) {
     Json scene = bead(0.6);
@@ -274,8 +275,8 @@ TEST(GeometricStiffness, IsRefusedWhereNothingTurns) {
   EXPECT_EQ(message("linearly_implicit", "newton"), "");
 }
 
-/// A string of beads on taut springs, where a part of the stiffness on each body is not enough: the
-/// default solver goes on with all of it. And what needs it has it.
+/// A string of beads on taut springs, for which the lumped stiffness is not enough: the default
+/// solver continues with the exact one. Methods that need it have it.
 TEST(GeometricStiffness, IsAmongWhatTheDefaultSolverTries) {
   int const beads = 9;
   Json scene = {{"gravity", {0, 0, 0}}, {"bodies", Json::array()}, {"joints", Json::array()}};
@@ -305,7 +306,7 @@ TEST(GeometricStiffness, IsAmongWhatTheDefaultSolverTries) {
     }
 }
 
-/// One factorisation a step, and at the start one more for the impulses that G is made of.
+/// One factorisation a step, and one more at the start for the impulses in G.
 TEST(LinearlyImplicit, TakesOneLinearSolveAStep) {
   JointRun run(bead(0.4), 0.01, "linearly_implicit", newton("exact"));
   for (int k = 0; k < 5; ++k)

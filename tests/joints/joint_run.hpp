@@ -1,4 +1,4 @@
-// Small scenes with joints, given as JSON, stepped and looked at through the host's interfaces.
+// Small scenes with joints, given as JSON, stepped and queried through the host's interfaces.
 #pragma once
 #include <gmock/gmock.h>
 
@@ -10,7 +10,7 @@ namespace orthant::test {
 
 inline constexpr Vec3 x_axis{{1, 0, 0}}, y_axis{{0, 1, 0}}, z_axis{{0, 0, 1}};
 
-/// A simulation of a scene whose steps must converge. Rows are met to 1e-12 m/s.
+/// A simulation of a scene whose steps must converge. Rows are accurate to 1e-12 m/s.
 class JointRun {
  public:
   JointRun(Json const& description, Real step_size, Json const& integrator = "implicit_euler",

@@ -1,5 +1,5 @@
-// Joints that strike rigid limits, and chains that strike floors, at e = 0: nothing rebounds, and
-// no integrator makes energy of it.
+// Joints that hit rigid limits, and chains that hit floors, at e = 0: nothing rebounds, and no
+// integrator creates energy.
 #include "tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 
@@ -21,7 +21,7 @@ Json hinge(char const* a, char const* b, Real x, Json const& limits) {
   return out;
 }
 
-/// Without gravity, turning with 1 rad/s about its end.
+/// Without gravity, rotating at 1 rad/s about its end.
 Json turning_rod(Json const& limits) {
   Json body = rod("rod", 0);
   body["velocity"] = {0, 0, -1 * 0.5};
@@ -31,7 +31,7 @@ Json turning_rod(Json const& limits) {
           {"joints", Json::array({hinge("", "rod", 0, limits)})}};
 }
 
-/// Falls from the horizontal; the lower rod strikes its limits on both sides.
+/// Falls from the horizontal; the lower rod hits its limits on both sides.
 Json double_pendulum() {
   return {{"bodies", {rod("upper", 0), rod("lower", 1)}},
           {"joints",
@@ -39,7 +39,7 @@ Json double_pendulum() {
             hinge("upper", "lower", 1, {{"lower", -0.5}, {"upper", 0.5}})}}};
 }
 
-/// The same without limits; a ball at the end of the lower rod strikes a floor.
+/// The same without limits; a ball at the end of the lower rod hits a floor.
 Json chain_onto_floor(Real friction) {
   Json lower = rod("lower", 1);
   lower["friction"] = friction;
@@ -74,7 +74,7 @@ TEST_P(LimitsAtImpact, AHingeStopsAtItsLimitAndStays) {
   }
 }
 
-/// The largest energy above that of the start, over the height that the rods can fall [J].
+/// The largest energy above the initial one, relative to the possible fall of the rods.
 Real risen(Json const& scene, Real h, Json const& integrator) {
   JointRun run(scene, h, integrator, precise);
   Real first = 0, most = 0;
@@ -88,8 +88,7 @@ Real risen(Json const& scene, Real h, Json const& integrator) {
 }
 
 TEST_P(LimitsAtImpact, RodsThatStrikeLimitsOrAFloorGainNoEnergy) {
-  if (GetParam()["type"] == "linearly_implicit")
-    return;  // keeps no joint, and makes energy of that
+  if (GetParam()["type"] == "linearly_implicit") return;  // it holds no joint, which creates energy
   for (Real const h : {0.01, 0.004}) {
     EXPECT_LT(risen(double_pendulum(), h, GetParam()), 0.3 * h) << h;
     EXPECT_LT(risen(chain_onto_floor(0), h, GetParam()), 0.3 * h) << h;
@@ -97,9 +96,9 @@ TEST_P(LimitsAtImpact, RodsThatStrikeLimitsOrAFloorGainNoEnergy) {
   }
 }
 
-/// A horizontal rod on its limit is at rest; the hinge carries its weight, at an arm of 0.5 m. In
+/// A horizontal rod at its limit is at rest; the hinge carries its weight at an arm of 0.5 m. In
 /// bdf2 the impulses of laws move a body by an arc of h^2/6 times the acceleration that they
-/// balance, and what the arc differs from its tangent is a speed of third order in h.
+/// balance; the difference of the arc and its tangent is a speed of third order in h.
 TEST_P(LimitsAtImpact, AHingeOnItsLimitCarriesTheWeight) {
   Json scene = turning_rod({{"lower", -1}, {"upper", 0}});
   scene["gravity"] = {0, 0, -9.81};

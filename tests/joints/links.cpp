@@ -1,4 +1,4 @@
-// A point on a plane and a link without mass: the motions that they leave, by every integrator.
+// A point on a plane and a massless link: their free motions, with every integrator.
 #include "tests/integrators/simulations.hpp"
 #include "tests/joints/every_joint.hpp"
 
@@ -23,7 +23,7 @@ Json link(Vec3 const& axis) {
           {"axis", json_of(axis)}};
 }
 
-/// In the plane of its hinge a link is a rod; a force along the hinge's axis is carried by it.
+/// In the plane of its hinge a link is a rod; it carries a force along the hinge axis.
 TEST_P(Links, AreRodsInThePlaneOfTheirHinge) {
   Json const start = {{"position", {0.6, 0, 0}}, {"angular_velocity", {0, 3, 0}}};
   Json pushed = start;
@@ -41,7 +41,7 @@ TEST_P(Links, AreRodsInThePlaneOfTheirHinge) {
   EXPECT_LT(a.pose().p_WB[2], -0.3);
 }
 
-/// The hinge is on a: it turns with it, and takes the link along.
+/// The hinge is on a: it turns with a, and takes the link along.
 TEST(RevoluteSpherical, TurnsWithTheBodyOfItsHinge) {
   Json scene = held(link(y_axis), {{"position", {0.6, 0, 0}}, {"velocity", {0, 0.6, 0}}});
   scene["gravity"] = {0, 0, 0};
@@ -55,7 +55,7 @@ TEST(RevoluteSpherical, TurnsWithTheBodyOfItsHinge) {
   EXPECT_NEAR(norm(run.pose().p_WB), 0.6, 1e-10);
 }
 
-/// Down a plane of slope 3 : 4 without friction, m g 4/5 carried along its normal.
+/// Down a frictionless plane of slope 3 : 4; m g 4/5 is carried along the normal.
 TEST_P(Links, OnAPlaneAPointSlides) {
   JointRun run(held({{"type", "point_on_plane"}, {"point", {0, 0, 0}}, {"axis", {-3, 0, 4}}},
                     {{"velocity", {0, 1, 0}}}),

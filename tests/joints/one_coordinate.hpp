@@ -1,12 +1,12 @@
-// A body that has one joint to the world and moves along, or turns about, x: one coordinate of
-// every type of joint in turn.
+// A body with one joint to the world that moves along x, or turns about x: one coordinate of every
+// type of joint in turn.
 #pragma once
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test {
 
 struct Coordinate {
-  std::string type, key;  // the joint, and where what acts along the coordinate is given
+  std::string type, key;  // the joint, and the key of the laws along the coordinate
   bool is_angular;
 };
 
@@ -24,7 +24,7 @@ inline std::string name_of(testing::TestParamInfo<Coordinate> const& info) {
   return info.param.type + (info.param.key.empty() ? "" : "_" + info.param.key);
 }
 
-/// Between the two points of a strut where it is placed; other coordinates start from zero.
+/// The initial distance of the two points of a strut; other coordinates start at zero.
 inline Real start_of(Coordinate const& along) {
   return joint_types_of_serial().at(along.type).frames == Frames::two_points ? 1.5 : 0;
 }
@@ -41,12 +41,12 @@ class OneCoordinate {
   Real M() const { return along_.is_angular ? 0.3 : 2; }
   Real h() const { return run_.h; }
   Real t() const { return run_.h * steps_; }
-  /// The coordinate, turns counted, and its rate.
+  /// The coordinate with turns counted, and its rate.
   Real c() const { return c_; }
   Real w() const { return run_.twist()[along_.is_angular ? 3 : 0]; }
-  /// The impulse lambda of the last step that the motion shows.
+  /// The impulse lambda of the last step, from the motion.
   Real impulse() const { return impulse_; }
-  /// What the reaction says of the force along the coordinate.
+  /// The force along the coordinate, from the reaction.
   Real reaction() const {
     auto const r = run_.reaction();
     return (along_.is_angular ? r.torque_W : r.force_W)[0];

@@ -1,4 +1,5 @@
-// Joints that start open: rigid ones are closed without a speed, others by their springs.
+// Joints that are open at the start: rigid ones are closed without a velocity, others by their
+// springs.
 #include "tests/integrators/simulations.hpp"
 #include "tests/joints/every_joint.hpp"
 
@@ -9,7 +10,7 @@ constexpr Real h = 0.01;
 
 Json precise() { return {{"type", "newton"}, {"tolerance", 1e-12}}; }
 
-/// Two free bodies without gravity, a joint between them away from both centres.
+/// Two free bodies without gravity, with a joint away from both centres.
 Json pair(std::string const& type, Json const& options) {
   Json joint = joint_of(type, {{0.4, 0.1, 0.5}}, {{0.2, 0.1, 1}}, {{1, 0, -0.2}});
   joint["a"] = "other";
@@ -22,7 +23,7 @@ Json pair(std::string const& type, Json const& options) {
       {"joints", Json::array({joint})}};
 }
 
-/// One ball on a floor, another above it, held apart by a length that is not that of the start.
+/// One ball on a floor, another above it, joined by a length other than the initial distance.
 Json balls_on_floor(Real length) {
   Json const ball = {{{"type", "sphere"}, {"radius", 0.1}}};
   return {{"bodies",
@@ -43,7 +44,7 @@ Json opened(std::string const& type) {
   return {{"open", {{"offset", {0.03, -0.02, 0.05}}, {"rotation", {0.1, -0.05, 0.08}}}}};
 }
 
-/// Where the scene has its bodies, with their joint open.
+/// The poses of the scene, with its joint open.
 std::vector<Pose<>> starts(JointRun const& run) {
   return {run.scene.bodies[0].pose, run.scene.bodies[1].pose};
 }
@@ -67,25 +68,25 @@ TEST_P(Opening, OfARigidJointIsGoneBeforeTheFirstStepAndLeavesNoSpeed) {
     auto const end = run.simulation->snapshot();
     for (std::size_t b : {0, 1}) {
       EXPECT_LT(norm(end.pose[b].p_WB - closed.pose[b].p_WB), 1e-10);
-      EXPECT_LT(norm(end.twist[b]), 1e-9);  // of the round-off of gaps, over h
+      EXPECT_LT(norm(end.twist[b]), 1e-9);  // round-off of gaps, over h
     }
     EXPECT_LT(run.simulation->measure()[0].kinetic, 1e-16);
   }
 }
 
-/// The centres meet at their centre of mass, and go on as they went.
+/// The centres meet at their centre of mass, and continue with their velocities.
 TEST_P(Opening, OfTwoCentresEndsAtTheirCentreOfMass) {
   Json scene = pair("ball", {{"point", {0, 0, 0}}, {"open", {{"offset", {0.4, 0, -0.2}}}}});
   scene["bodies"][1]["position"] = {0.4, 0, -0.2};
   for (int b : {0, 1}) scene["bodies"][b]["velocity"] = {0.3, -0.2, 0.1};
   JointRun run(scene, h, GetParam(), precise());
   for (int b : {0, 1}) EXPECT_LT(norm(run.pose(b).p_WB - Vec3{{0.1, 0, -0.05}}), 1e-14);
-  EXPECT_LT(run.simulation->measure()[0].drift, 1e-15);  // that is where they start
+  EXPECT_LT(run.simulation->measure()[0].drift, 1e-15);  // drift counts from there
   run.step();
   for (int b : {0, 1}) EXPECT_LT(norm(linear(run.twist(b)) - Vec3{{0.3, -0.2, 0.1}}), 1e-11);
 }
 
-/// A ball on a floor cannot give way: the one above goes all the way.
+/// A ball on a floor cannot move down: the upper one moves all the way.
 TEST_P(Opening, DoesNotPushThroughAFloor) {
   JointRun run(balls_on_floor(0.7), h, GetParam(), precise());
   EXPECT_NEAR(run.pose(1).p_WB[2], 0.1, 1e-10);
@@ -93,7 +94,7 @@ TEST_P(Opening, DoesNotPushThroughAFloor) {
   EXPECT_EQ(norm(run.twist(2)), 0);
 }
 
-/// What contacts carried before the bodies were put back to the start plays no part.
+/// The impulses of contacts before the reset have no effect.
 TEST_P(Opening, IsClosedAfterAMotionAsBeforeIt) {
   Json scene = balls_on_floor(0.3);
   scene["contact"] = {{"least_norm", 1e-3}};
@@ -107,8 +108,7 @@ TEST_P(Opening, IsClosedAfterAMotionAsBeforeIt) {
   for (int b : {1, 2}) EXPECT_EQ(norm(run.pose(b).p_WB - closed[b - 1].p_WB), 0) << b;
 }
 
-/// m dv/dt = -x/C from x = A: half a period later it is at -A, and K A^2/2 is the energy
-/// throughout.
+/// m dv/dt = -x/C from x = A: half a period later it is at -A, and the energy is always K A^2/2.
 TEST_P(Opening, OfAJointThatYieldsIsAnOscillation) {
   Real const C = 1e-3, A = 0.1, m = 1, period = 2 * M_PI * std::sqrt(m * C), fine = period / 4000;
   Json scene = pair(
@@ -127,7 +127,7 @@ TEST_P(Opening, OfAJointThatYieldsIsAnOscillation) {
   EXPECT_NEAR(run.pose().p_WB[0], -A, 0.01 * A);
 }
 
-/// A turn is a stretch of the angular springs: of a fixed joint theta^2/(2 C) where it is small.
+/// A rotation stretches the angular springs: by theta^2/(2 C) for a fixed joint and small theta.
 TEST_P(Opening, MayBeATurn) {
   Real const C = 0.02, angle = 1e-3;
   Json scene = pair(
@@ -138,7 +138,7 @@ TEST_P(Opening, MayBeATurn) {
               1e-6 * angle * angle / C);
 }
 
-/// At velocity level it fades by the share Y of each step, and its speed with it.
+/// At velocity level the opening decays by the share Upsilon in each step, and its speed with it.
 TEST_P(Opening, OfAJointAtVelocityLevelFades) {
   Json scene = pair("ball", {{"point", {0, 0, 0}},
                              {"level", "velocity"},
@@ -178,7 +178,7 @@ TEST(OpeningOfAJoint, ThatNothingClosesIsRefused) {
   EXPECT_THAT(refusal_of(pair("ball", {{"open", {{"way", 1}}}})), HasSubstr("open/way"));
 }
 
-/// Turned by more than a quarter the axis of a hinge is as near to its opposite.
+/// Rotated by more than a quarter turn, the axis of a hinge is nearer to its opposite.
 TEST(OpeningOfAJoint, ThatMayCloseTheOtherWayRoundIsRefused) {
   Json const quarter = {{"rotation", {0, 1.6, 0}}};
   EXPECT_THAT(refusal_of(pair("hinge", {{"open", quarter}})),
@@ -200,7 +200,7 @@ TEST(OpeningOfAJoint, ThatMayCloseTheOtherWayRoundIsRefused) {
     }
 }
 
-/// Two rods of which one is longer than the way round by the other allows.
+/// Two rods, one longer than the closed loop allows.
 TEST(OpeningOfAJoint, ThatCannotCloseIsRefused) {
   Json scene = pair("ball", {{"open", {{"offset", {0.1, 0, 0}}}}});
   Json second = scene["joints"][0];

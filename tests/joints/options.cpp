@@ -1,4 +1,5 @@
-// Compliance, damping and the velocity level of every joint: the discrete equations in closed form.
+// Compliance, damping and the velocity level of every joint: closed forms of the discrete
+// equations.
 #include <Eigen/Dense>
 
 #include "tests/joints/every_joint.hpp"
@@ -8,7 +9,7 @@ namespace {
 
 constexpr Real m = 2, h = 0.01;
 
-/// A body whose centre is the joint's point: the linear rows see its displacement alone.
+/// A body whose centre is the joint's point: linear rows depend on its displacement only.
 Json hanging(std::string const& type, Json const& options, Vec3 const& axis = z_axis,
              Vec3 const& gravity = {{0, 0, -9.81}}) {
   Json joint = joint_of(type, {}, axis);
@@ -21,7 +22,7 @@ Json hanging(std::string const& type, Json const& options, Vec3 const& axis = z_
 class JointOptions : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(All, JointOptions, testing::ValuesIn(every_joint()), by_type);
 
-/// Along what direction the joint, its axis along z, holds the body.
+/// A direction in which the joint, with its axis along z, holds the body.
 Vec3 held(std::string const& type) {
   bool const along = type == "planar" || type == "distance" || type == "point_on_plane" ||
                      type == "revolute_spherical";
@@ -29,7 +30,7 @@ Vec3 held(std::string const& type) {
 }
 
 /// The recursion of compliant constraints with (alpha, beta, gamma, delta, eta) = (1, h, h^2, 1, h)
-/// where one row holds a mass, e its opening and v the speed:
+/// for one row that holds a mass, with its opening e and the speed v:
 ///   m v+ - l = m v + h m g,   v+ + W l / h^2 ... W = C / (h C D + h^2),   l the impulse:
 ///   v+ + C / (h (h + C D)) l = -e / (h + C D),   e+ = e + h v+
 TEST_P(JointOptions, YieldsByComplianceAndDamping) {
@@ -49,7 +50,7 @@ TEST_P(JointOptions, YieldsByComplianceAndDamping) {
   }
 }
 
-/// A linear row at velocity level loses the share Y of its error in each step.
+/// A linear row at velocity level loses the share Upsilon of its error in each step.
 TEST_P(JointOptions, AnErrorDecaysByItsCorrection) {
   Vec3 const along = held(GetParam());
   for (Real const Y : {0., 0.25, 1.}) {
@@ -71,7 +72,7 @@ std::vector<Json> every_integrator() {
   return out;
 }
 
-/// Where rows do not see each other, each decays as it does where its share is that of all.
+/// If rows are not coupled, each decays as if its share were that of all rows.
 TEST(Corrections, OfEachAxisAreThoseOfThatAxisAlone) {
   Vec3 const Y{{0, 0.3, 0.9}}, start{{0.1, -0.05, 0.02}};
   auto const end = [&](Json const& integrator, Json const& of) {
@@ -93,8 +94,8 @@ TEST(Corrections, OfEachAxisAreThoseOfThatAxisAlone) {
   }
 }
 
-/// e+ = (1 - R Y R^T) e for a matrix in the axes R of the joint frame, beside compliance too:
-/// rows that yield have  m v+ = m v + l,  v+ + B Y e + B C/h l = 0,  B = (h + C D)^-1.
+/// e+ = (1 - R Upsilon R^T) e for a matrix in the axes R of the joint frame, with compliance too:
+/// compliant rows have m v+ = m v + l, v+ + B Upsilon e + B C/h l = 0, B = (h + C D)^-1.
 TEST(Corrections, AMatrixStandsInTheJointFrame) {
   Eigen::Matrix3d Y, R;
   Y << 0.5, 0.2, 0.1, 0.2, 0.6, -0.1, 0.1, -0.1, 0.3;
@@ -116,7 +117,7 @@ TEST(Corrections, AMatrixStandsInTheJointFrame) {
     run.simulation->set_state(moved);
     for (int k = 0; k < 20; ++k) {
       run.step();
-      // l = m (v+ - v) in  v+ + (Y e + C l / h) / h = 0
+      // l = m (v+ - v) in v+ + (Upsilon e + C l / h) / h = 0
       Real const yields = C * m / (h * h);
       v = ((yields * v - R * Y * R.transpose() * e / h) / (1 + yields)).eval();
       e += h * v;
@@ -126,7 +127,8 @@ TEST(Corrections, AMatrixStandsInTheJointFrame) {
   }
 }
 
-/// Angular rows have a share of their own; absent it is the linear one where that is one number.
+/// Angular rows have their own share; if it is absent they take the linear one, if that is a single
+/// number.
 TEST(Corrections, AngularRowsHaveTheirOwn) {
   Real const angle = 1e-4;
   struct {
@@ -153,7 +155,7 @@ TEST(Corrections, AngularRowsHaveTheirOwn) {
 
 Eigen::Vector3d eigen(Vec3 const& v) { return {v[0], v[1], v[2]}; }
 
-/// c + C (f + D dc/dt) = 0 in the axes of the joint frame, solved by hand in world axes.
+/// c + C (f + D dc/dt) = 0 in joint axes, solved by hand in world axes.
 TEST(Bushing, MatricesStandInTheJointFrame) {
   Eigen::Matrix3d C, D, R;
   C << 3e-3, 1e-3, 0, 1e-3, 2e-3, 5e-4, 0, 5e-4, 0;  // made semidefinite below
@@ -200,7 +202,7 @@ TEST(Bushing, AngularComplianceStandsInTheJointFrameToo) {
   Vec3 const torque = rotate_back(q_J, Vec3{{0.3, 0.5, -0.2}}),
              c{{2 * run.pose().q_WB.x, 2 * run.pose().q_WB.y, 2 * run.pose().q_WB.z}};
   Vec3 const rotated = rotate_back(q_J, c);
-  // at rest; angles of 1e-3 turn the torque's arm at second order
+  // At rest; rotations of 1e-3 change the torque's arm at second order.
   for (int k = 0; k < 3; ++k) EXPECT_NEAR(rotated[k], C[k] * torque[k], 2e-6);
   EXPECT_NEAR(norm(run.twist()), 0, 1e-8);
 }
@@ -232,7 +234,7 @@ TEST(Compliance, TendsToTheRigidJointAtFirstOrder) {
   EXPECT_LT(norm(end(1e-14) - rigid), 1e-9);
 }
 
-/// The spring of a strut, as stiff as can be, is the rod.
+/// An infinitely stiff spring of a strut is a rod.
 TEST(Stiffness, AnInfiniteSpringIsARod) {
   auto const end = [](Json joint) {
     joint.update({{"b", "body"}, {"point_a", {0, 0, 0}}, {"point_b", {0.5, 0, 0}}});

@@ -1,4 +1,4 @@
-// Reactions of joints, with their signs: on b, about the joint's point.
+// Reactions of joints with their signs: on b, about the joint's point.
 #include "tests/integrators/simulations.hpp"
 #include "tests/joints/every_joint.hpp"
 
@@ -15,7 +15,7 @@ Json beam(Json const& options) {
           {"joints", Json::array({joint})}};
 }
 
-/// Weight 29.43 N at an arm of 1 m: up on the beam, and -y to lift it.
+/// Weight 29.43 N at an arm of 1 m: an upward force on the beam, and a torque along -y to hold it.
 TEST(Reactions, AWallCarriesABeam) {
   JointRun run(beam(Json::object()), 0.01);
   EXPECT_TRUE(run.simulation->last_step().joint_reactions().empty());
@@ -26,7 +26,7 @@ TEST(Reactions, AWallCarriesABeam) {
   EXPECT_NEAR(norm(r.torque_W - Vec3{{0, -29.43, 0}}), 0, 1e-9);
 }
 
-/// The same on a hinge whose motor holds the angle: the joint carries what the motor does.
+/// The same on a hinge whose motor holds the angle: the joint's load includes the motor's torque.
 TEST(Reactions, AMotorHoldsABeam) {
   JointRun run(beam({{"type", "hinge"},
                      {"axis", {0, 1, 0}},
@@ -38,7 +38,7 @@ TEST(Reactions, AMotorHoldsABeam) {
   EXPECT_NEAR(run.reaction().torque_J[2], -29.43, 1e-9);  // z of the joint frame is the axis
 }
 
-/// A torque that is given is a part of the record, and no more than it is, by every integrator.
+/// A given torque is reported exactly, with every integrator.
 TEST(Reactions, HaveGivenForcesAsTheyAre) {
   for (auto const& integrator : integrators()) {
     JointRun run(beam({{"type", "hinge"},
@@ -51,8 +51,8 @@ TEST(Reactions, HaveGivenForcesAsTheyAre) {
   }
 }
 
-/// The force of a pendulum that swings through, at the time T: the mean of two steps where forces
-/// are those of their middle.
+/// The force of a swinging pendulum at the time T: the mean of two steps if forces are those of the
+/// middle of a step.
 Vec3 force_of_swing(Json const& integrator, int steps) {
   Real const T = 0.6;
   Json const scene = {{"bodies",

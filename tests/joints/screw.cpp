@@ -1,4 +1,4 @@
-// A cylindrical joint with a pitch: translation and rotation go together, turns counted.
+// A cylindrical joint with a pitch: coupled translation and rotation, with turns counted.
 #include <cmath>
 
 #include "tests/joints/joint_run.hpp"
@@ -25,7 +25,7 @@ Json nut(Json const& more = Json::object()) {
           {"joints", {joint}}};
 }
 
-/// Turns about x, counted by steps of less than half a turn.
+/// Angles about x with turns counted, for steps of less than half a turn.
 class UnwrappedAngle {
  public:
   Real of(Pose<> const& X) {
@@ -39,7 +39,7 @@ class UnwrappedAngle {
 
 class Screw : public testing::TestWithParam<Json> {};
 
-/// x = p/(2 pi) angle at the end of every step, over some turns; and by virtual work
+/// x = p/(2 pi) angle at the end of every step, over several turns; and by virtual work
 ///   (m + I (2 pi/p)^2) dv/dt = m g
 TEST_P(Screw, GoesByItsPitchForEachTurn) {
   JointRun run(nut(), h, GetParam());
@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(Integrators, Screw,
                                          Json{{"type", "implicit_midpoint"}}),
                          name_of_integrator);
 
-/// A motor turns it, and it moves along.
+/// A motor turns the nut, and it moves along.
 TEST(Screw, IsDrivenThroughItsRotation) {
   JointRun run(nut({{"rotation", {{"motor", {{"type", "velocity"}, {"target", 3}}}}}}), h);
   run.step(200);

@@ -1,4 +1,4 @@
-// What a step has left, asked in any order and at any time before the next.
+// The results of a step, queried in any order and at any time before the next step.
 #include <functional>
 
 #include "tests/integrators/simulations.hpp"
@@ -10,8 +10,8 @@ namespace {
 constexpr Real h = 0.01;
 constexpr int steps = 12;
 
-/// A cube that lands on a floor, an arm on a hinge that a spring and a torque turn, and a second
-/// arm whose angle follows that of the first.
+/// A cube that lands on a floor, an arm on a hinge turned by a spring and a torque, and a second
+/// arm whose angle follows the first.
 Json scene_of(Json const& surface) {
   Json floor = {{"name", "floor"}, {"motion", "fixed"}, {"shapes", {{{"type", "half_space"}}}}};
   Json cube = {{"name", "cube"},
@@ -114,7 +114,7 @@ std::vector<Question> questions() {
   return {contacts, joints, reactions, problem, gauss, measures, found, state};
 }
 
-/// Has each answer asked for alone, at once, in a run of its own, and none else in that run.
+/// Each answer, queried alone and immediately, in a run of its own.
 std::vector<std::vector<Numbers>> asked_alone(Json const& scene, Json const& integrator) {
   std::vector<std::vector<Numbers>> out;
   for (auto const& ask : questions()) {
@@ -154,7 +154,7 @@ TEST_P(EveryIntegrator, AnswersAlikeInEveryOrder) {
   }
 }
 
-/// The same numbers as a run in which nobody asks.
+/// The same numbers as in a run without queries.
 TEST_P(EveryIntegrator, IsAskedWithoutAnEffectOnTheMotion) {
   auto const scene = scene_of(rough());
   JointRun asked(scene, h, GetParam(), solver()), left_alone(scene, h, GetParam(), solver());

@@ -1,5 +1,5 @@
-// A step that keeps the directions of forces can follow how they turn up to a limit: beyond it a
-// method goes over to the directions at the end, or says that its steps are not right.
+// A step that keeps the directions of forces can follow their rotation up to a limit. Beyond it a
+// method changes to the directions at the end, or reports that its steps are wrong.
 #include <fstream>
 
 #include "tests/integrators/simulations.hpp"
@@ -29,7 +29,7 @@ Json bead(Real speed) {
   return scene;
 }
 
-/// The step at which (w h)^2 is this.
+/// The step length for this (w h)^2.
 Real step_for(Real squared) { return std::sqrt(squared * mass * 0.5 / (2 * tension)); }
 
 struct Outcome {
@@ -52,12 +52,12 @@ Outcome run(Json const& scene, Real h, Json const& integrator, int steps) {
 
 class ByIntegrator : public testing::TestWithParam<Json> {};
 
-/// h = 10 ms makes (w h)^2 = 40. The bead moves by v/w at most, or the run says that it is wrong.
+/// h = 10 ms gives (w h)^2 = 40. The bead moves by at most v/w, or the run reports an error.
 TEST_P(ByIntegrator, HoldsABeadOrSaysThatItDoesNot) {
   auto const out = run(bead(0.01), 0.01, GetParam(), 60);
   if (out.unsolved == 0) {
     EXPECT_LT(out.farthest, 1.6e-5);
-  } else if (GetParam()["type"] != "bdf2") {  // whose steps of 1e-9 m/s stop at round-off
+  } else if (GetParam()["type"] != "bdf2") {  // its steps of 1e-9 m/s stop at round-off
     EXPECT_GT(out.too_stiff, 0);
   }
 }
@@ -65,7 +65,7 @@ TEST_P(ByIntegrator, HoldsABeadOrSaysThatItDoesNot) {
 INSTANTIATE_TEST_SUITE_P(TurningLimit, ByIntegrator, testing::ValuesIn(integrators()),
                          [](auto const& each) { return name_of(each.param); });
 
-/// The limit of Störmer and Verlet's method, which all of these are across the struts.
+/// The limit of the Störmer-Verlet method, to which all of these reduce across the struts.
 TEST(TurningLimit, IsThatOfTheExplicitMethod) {
   for (Json const& integrator :
        {Json("semi_implicit_euler"), Json{{"type", "implicit_euler"}, {"matrices", "start"}},
@@ -78,7 +78,7 @@ TEST(TurningLimit, IsThatOfTheExplicitMethod) {
   }
 }
 
-/// The default takes the directions at q- while it can, and keeps its energy, as SHAKE does.
+/// The default takes the directions at q- as long as possible, and conserves energy like SHAKE.
 TEST(TurningLimit, DecidesWhereTheDefaultHasItsMatrices) {
   Json const start = {{"type", "implicit_euler"}, {"matrices", "start"}};
   for (Real const squared : {0.1, 3.8}) {
@@ -95,7 +95,7 @@ TEST(TurningLimit, DecidesWhereTheDefaultHasItsMatrices) {
   EXPECT_LT(beyond.farthest, 1e-5);
 }
 
-/// Light rods that hold a heavy sphere, let go at 45 degrees: no step has a solution at once.
+/// Light rods that hold a heavy sphere, released at 45 degrees: no step has a solution immediately.
 TEST(TurningLimit, DoesNotStopAChain) {
   for (Real const tip : {0., 1., 1000.})
     for (Real const h : {0.001, 0.01}) {
@@ -107,8 +107,9 @@ TEST(TurningLimit, DoesNotStopAChain) {
     }
 }
 
-/// Across a singular position a step may have no solution at its start: that step goes over to its
-/// end, and damps, but no other one does. With all at the end more than a third of the energy goes.
+/// At a singular position a step may have no solution with matrices at its start. This step alone
+/// uses matrices at its end, and damps. With all matrices at the end more than a third of the
+/// energy is lost.
 TEST(TurningLimit, GoesOverForAStepAlone) {
   std::ifstream file(ORTHANT_SOURCE "/experiments/question_integrators/scene.json");
   Json const scene = Json::parse(file)["scene"];
@@ -127,7 +128,7 @@ TEST(TurningLimit, GoesOverForAStepAlone) {
   EXPECT_LT(std::abs(lost("implicit_euler")), 0.02);
 }
 
-/// In a batch each world goes over where it would alone: one hangs, the other turns by 0.12 rad a
+/// In a batch each world changes where it would alone: one hangs, the other rotates by 0.12 rad a
 /// step.
 TEST(TurningLimit, IsOfEachWorld) {
   Json const description = {{"assemblies",

@@ -1,4 +1,5 @@
-// No choice ends wrong: samples of the campaign, each from a covering array of its own seed.
+// No choice gives a wrong result: samples of the campaign, each from a covering array with its own
+// seed.
 #include "bench/oracle/campaign.hpp"
 
 #include <gtest/gtest.h>
@@ -20,11 +21,11 @@ TEST_P(Sample, HasNothingWrong) {
                                  << experiment_of(factors, j.row).dump(1);
                });
   ASSERT_EQ(rows.size(), 300u);
-  // A campaign in which nothing is run finds nothing wrong either.
+  // A campaign without runs would also find nothing wrong.
   auto const right = std::count_if(rows.begin(), rows.end(), [](auto const& j) {
     return j.judgement.verdict == Verdict::right;
   });
-  // Nearly half of the rows are refused: many choices exclude each other.
+  // Nearly half of the rows are refused, because many choices exclude each other.
   EXPECT_GT(right, 130);
 }
 

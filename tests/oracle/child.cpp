@@ -1,4 +1,4 @@
-// A solver that crashes, throws, hangs or prints is a record, and the comparison goes on.
+// A solver that crashes, throws, hangs or prints gives a record, and the comparison continues.
 #include "bench/oracle/child.hpp"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ using How = ChildEnd::How;
 using ::testing::HasSubstr;
 
 TEST(Child, ReturnsWhatTheWorkReturns) {
-  std::string const text(100000, 'x');  // more than a pipe holds
+  std::string const text(100000, 'x');  // more than the capacity of a pipe
   auto const end = run_in_child(10, [&] {
     std::puts("not a result");
     return text;
@@ -25,7 +25,7 @@ TEST(Child, ReturnsWhatTheWorkReturns) {
 
 TEST(Child, ACrashIsNamed) {
   auto const end = run_in_child(10, []() -> std::string {
-    std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would report it in its own way
+    std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would report it differently
     std::raise(SIGSEGV);
     return "";
   });

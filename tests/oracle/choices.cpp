@@ -1,4 +1,4 @@
-// The choices are those of the catalogue, and what is written into an experiment is accepted.
+// The choices are those of the catalogue, and the written experiments are accepted.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ TEST(Choices, HoldEveryPlugInOfTheCatalogue) {
       {"regularisation", "solver.regularisation"},
       {"linear solver", "solver.linear"},
       {"preconditioner", "solver.linear.preconditioner"}};
-  std::map<std::string, int> left_out;  // the default, which is there as an absent key
+  std::map<std::string, int> left_out;  // the default, which is the absent key
   for (auto const& entry : catalog()) {
     auto const path = paths.find(entry.kind);
     if (path == paths.end()) continue;

@@ -1,4 +1,4 @@
-// The rows of a covering array hold every three values that can stand together.
+// The rows of a covering array contain every compatible triple of values.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -14,7 +14,7 @@ Factor of(std::string name, int values, int parent = -1, std::vector<bool> under
   return out;
 }
 
-/// Four choices, of which the last exists beside two values of the first.
+/// Four choices; the last exists with two values of the first.
 std::vector<Factor> small() {
   return {of("a", 4), of("b", 3), of("c", 3), of("d", 2),
           of("e", 3, 0, {true, false, true, false})};

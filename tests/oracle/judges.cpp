@@ -1,5 +1,5 @@
-// A judge is worth what it says of a wrong answer: of what does not move, of what ends elsewhere,
-// is too fast or carries another force.
+// Judges reject wrong results: bodies that do not move, end elsewhere, are too fast or carry
+// another force.
 #include <gtest/gtest.h>
 
 #include "bench/oracle/cases.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using Spoil = std::function<void(Motion&)>;
 
-/// What the judge says of the motion of the default choices, spoilt.
+/// The verdict on the motion of the default choices after `spoil` has changed it.
 Findings verdict(Trial const& trial, Parameters const& p, Spoil const& spoil) {
   Json const experiment = trial.experiment(p);
   Look look(p, experiment, [&](Json const& input) {
@@ -26,7 +26,7 @@ bool moves(Motion const& m, std::size_t body) {
   return m.scene.bodies[body].motion == orthant::Motion::dynamic;
 }
 
-/// At the end all bodies are 5 cm further along each axis.
+/// Finally all bodies are 5 cm farther along each axis.
 void displace(Motion& m) {
   for (std::size_t b = 0; b < m.scene.bodies.size(); ++b)
     if (moves(m, b)) m.at.back().pose[b].p_WB += Vec3{{0.05, 0.05, 0.05}};
@@ -39,7 +39,7 @@ void hasten(Motion& m) {
       if (moves(m, b)) m.at[i].twist[b] += Vec6{{5, 5, 5, 5, 5, 5}};
 }
 
-/// Nothing changes from the start on.
+/// Nothing changes after the start.
 void freeze(Motion& m) {
   for (auto& now : m.at) {
     now.pose = m.at[0].pose;
@@ -70,7 +70,7 @@ TEST_P(Judge, AcceptsTheDefaults) {
 TEST_P(Judge, SeesWhatIsTooFast) { EXPECT_GT(verdict(trial(), {}, hasten).count(), 0); }
 
 TEST_P(Judge, SeesWhatDoesNotMove) {
-  // Of a fast spin only energy is judged, which would be right.
+  // For a fast spin only energy is judged, which would be right.
   if (!rests() && trial().name != "fast_spin") {
     EXPECT_GT(verdict(trial(), {}, freeze).count(), 0);
   }
@@ -152,7 +152,7 @@ TEST(Judges, SeeWrongForces) {
     EXPECT_GT(verdict(named(name), {}, double_forces).count(), 0) << name;
 }
 
-// A part of 1e-6 of the speed, and a step that comes between.
+// A relative error of 1e-6 in the speed, and an intermediate step.
 TEST(Judges, AskForTheExactCoefficientOfRestitution) {
   Parameters const p{.h = 0.01, .e = 0.5, .fraction = 0.3};
   auto const with = [&](std::vector<double> const& speeds) {

@@ -1,4 +1,4 @@
-// The orders that judges ask for are those that docs/integrators.md states.
+// The orders that judges require are those in docs/integrators.md.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -9,7 +9,7 @@
 namespace orthant::oracle {
 namespace {
 
-/// The cells of the tables' rows that begin with a plug-in's name.
+/// The cells of the tables' rows that begin with the name of a plug-in.
 std::vector<std::vector<std::string>> rows() {
   std::ifstream page(ORTHANT_SOURCE "/docs/integrators.md");
   std::vector<std::vector<std::string>> out;

@@ -1,4 +1,4 @@
-// Motions that are known, by every other simulator of the build, to its own accuracy.
+// Known motions, with every other simulator of the build, to its own accuracy.
 #include <cmath>
 
 #include "tests/peers/peers.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr double g = 9.81, h = 0.001;
 
-/// Of semi-implicit Euler, which all of them are:  z = z0 + v0 t - g t (t + h)/2.
+/// With semi-implicit Euler, which all of them use: z = z0 + v0 t - g t (t + h)/2.
 TEST_F(EveryPeer, ABodyFallsFreely) {
   Json const bodies = {{{"name", "ball"},
                         {"mass", 2},
@@ -25,7 +25,7 @@ TEST_F(EveryPeer, ABodyFallsFreely) {
   }
 }
 
-/// A force and a torque that are given with the body.
+/// A force and a torque given with the body.
 TEST_F(EveryPeer, AGivenForceActs) {
   Json const bodies = {{{"name", "ball"},
                         {"mass", 2},
@@ -40,9 +40,9 @@ TEST_F(EveryPeer, AGivenForceActs) {
   }
 }
 
-/// About an axis of its inertia that is oblique to the body's own axes a body turns on.
+/// A body keeps rotating about a principal axis that is oblique to its own axes.
 TEST_F(EveryPeer, AnObliqueInertiaIsUnderstood) {
-  // diag(1, 2, 2.5) about axes turned by 30 degrees about z: the first is (c, s, 0).
+  // diag(1, 2, 2.5) about axes rotated by 30 degrees about z: the first is (c, s, 0).
   double const c = std::cos(M_PI / 6), s = std::sin(M_PI / 6);
   Json const inertia = {
       {c * c + 2 * s * s, -c * s, 0}, {-c * s, s * s + 2 * c * c, 0}, {0, 0, 2.5}};
@@ -55,7 +55,7 @@ TEST_F(EveryPeer, AnObliqueInertiaIsUnderstood) {
     EXPECT_NEAR(at.twist[3], 2 * c, 1e-6) << peer;
     EXPECT_NEAR(at.twist[4], 2 * s, 1e-6) << peer;
     EXPECT_NEAR(at.twist[5], 0, 1e-6) << peer;
-    // By 2 rad about that axis.
+    // rotation by 2 rad about that axis
     EXPECT_NEAR(std::abs(at.pose.q_WB.w), std::cos(1), 1e-4) << peer;
   }
 }
@@ -66,7 +66,7 @@ Json sliding_box(double of_box) {
           {"velocity", {3, 0, 0}}, {"shapes", {{{"type", "box"}, {"size", {1, 1, 1}}}}}};
 }
 
-/// It stops after v^2/(2 mu g), give or take what sweeps and soft floors make of it: 5 %.
+/// It stops after v^2/(2 mu g), within 5 % for the effects of sweeps and soft floors.
 TEST_F(EveryPeer, ASlidingBoxStops) {
   for (auto const& peer : built_peers()) {
     auto const at = after(experiment(peer, {floor_of_friction(0.3), sliding_box(0.3)}), 1500, 1);
@@ -76,7 +76,7 @@ TEST_F(EveryPeer, ASlidingBoxStops) {
   }
 }
 
-/// Two coefficients make that of their contact as the scene says, or the scene is refused.
+/// Two coefficients are combined as in the scene, or the scene is refused.
 TEST_F(EveryPeer, FrictionIsCombinedAsTheSceneSays) {
   for (auto const& peer : built_peers()) {
     auto input = experiment(peer, {floor_of_friction(0.2), sliding_box(0.45)});
@@ -95,8 +95,8 @@ TEST_F(EveryPeer, FrictionIsCombinedAsTheSceneSays) {
   }
 }
 
-/// A bob of 1 kg at (0.01, 0, -1) m on a joint at the origin swings like  cos(w t),  w^2 = g/l for
-/// a point, with its own inertia I about the axis  g m l/(m l^2 + I).
+/// A bob of 1 kg at (0.01, 0, -1) m on a joint at the origin swings like cos(w t), with w^2 = g/l
+/// for a point and g m l/(m l^2 + I) with the inertia I about the axis.
 TEST_F(EveryPeer, APendulumSwings) {
   Json const bob = {
       {"name", "bob"}, {"mass", 1}, {"inertia", {0.01, 0.01, 0.01}}, {"position", {0.01, 0, -1}}};
@@ -116,7 +116,7 @@ TEST_F(EveryPeer, APendulumSwings) {
     }
 }
 
-/// On a slider along a slope of 30 degrees a body gets faster by g/2; one that is held stays.
+/// On a slider along a slope of 30 degrees a body accelerates by g/2; a fixed one stays.
 TEST_F(EveryPeer, SlidersAndFixedJointsHold) {
   double const c = std::cos(M_PI / 6), s = 0.5;
   Json const body = {{"name", "body"}, {"mass", 1}, {"inertia", {0.1, 0.2, 0.25}}};
@@ -136,7 +136,7 @@ TEST_F(EveryPeer, SlidersAndFixedJointsHold) {
   }
 }
 
-/// Dropped from 1 m with e = 1/2: it rises to a quarter of that, where there is a law of impact.
+/// Dropped from 1 m with e = 1/2, it rises to a quarter of that, if there is an impact law.
 TEST_F(EveryPeer, ABallBounces) {
   auto floor = floor_of_friction(0);
   floor["restitution"] = 0.5;
@@ -158,7 +158,7 @@ TEST_F(EveryPeer, ABallBounces) {
   }
 }
 
-/// Joined bodies overlap and do not push each other apart; others do.
+/// Joined bodies overlap and do not push each other apart; other bodies do.
 TEST_F(EveryPeer, BodiesOfAJointDoNotTouch) {
   auto const ball = [](char const* name, double x) {
     return Json{{"name", name},

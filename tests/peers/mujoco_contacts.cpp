@@ -1,4 +1,4 @@
-// The contact model of MuJoCo by steps of Orthant's, against MuJoCo itself: step by step.
+// MuJoCo's contact model in steps of Orthant, compared with MuJoCo step by step.
 #include <cmath>
 
 #include "tests/peers/peers.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr double h = 0.002;
 
-/// The keys of both, that say the same in different units.
+/// The equivalent keys of both, in different units.
 struct Parameters {
   double time_constant = 0.02, damping_ratio = 1, least = 0.9, most = 0.95, width = 1e-3,
          friction_impedance = 1;
@@ -43,7 +43,7 @@ class MujocosContacts : public ::testing::Test {
       GTEST_SKIP() << "this build has no MuJoCo (ORTHANT_PEERS)";
   }
 
-  /// The largest difference of positions [m] and of velocities [m/s, rad/s] in so many steps.
+  /// The largest difference of positions [m] and of velocities [m/s, rad/s] over the steps.
   static std::pair<double, double> apart(Parameters const& p, Json const& bodies,
                                          Json const& gravity, int steps) {
     Json scene = {{"gravity", gravity}, {"bodies", bodies}};
@@ -99,22 +99,22 @@ TEST_F(MujocosContacts, OfABallThatFallsAndRolls) {
   }
 }
 
-/// Slopes of less and of more than the friction.
+/// Slopes below and above the friction angle.
 TEST_F(MujocosContacts, OfABoxOnASlope) {
   for (double const ratio : {0.5, 1.5})
     for (auto const& p : {Parameters{}, other}) {
       double const angle = std::atan(0.5 * ratio);
       auto const [x, v] = apart(p, {floor_of_friction(0.5), box("box", {0, 0, 0.1}, {0.1, 0, 0})},
                                 {9.81 * std::sin(angle), 0, -9.81 * std::cos(angle)}, 300);
-      // What slides hops and tips, and rotations are Cayley's here and the exponential there.
+      // Sliding bodies hop and tip; rotations are Cayley's here and the exponential there.
       bool const slides = ratio > 1;
       EXPECT_LT(x, slides ? 1e-8 : 1e-10) << ratio;
       EXPECT_LT(v, slides ? 1e-6 : 1e-9) << ratio;
     }
 }
 
-/// A table on a box, and one on that: feet are spheres, as MuJoCo 2.2.2 finds half of the overlap
-/// of two boxes.
+/// A table on a box, and a second one on top. Feet are spheres, because MuJoCo 2.2.2 finds half of
+/// the overlap of two boxes.
 TEST_F(MujocosContacts, OfAStackOfDifferentMasses) {
   auto const table = [](char const* name, Json const& position, double mass) {
     double const I = mass / 150;

@@ -13,7 +13,7 @@ inline bool is_space(std::string const& name) {
   return std::ranges::find(spaces, name) != spaces.end();
 }
 
-/// All that there are adapters for, and those whose library is in this build.
+/// All simulators with an adapter, and those whose library is in this build.
 inline std::vector<std::string> all_peers() {
   std::vector<std::string> out;
   for (auto const& name : backends().names())
@@ -31,7 +31,7 @@ inline std::vector<std::string> built_peers() {
   return out;
 }
 
-/// One experiment on each of them.
+/// One experiment for each of them.
 class EveryPeer : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -55,7 +55,7 @@ inline Json const floor_of_friction(double friction) {
           {"shapes", {{{"type", "half_space"}}}}};
 }
 
-/// Where body `b` is after so many steps.
+/// The state of body `b` after `steps` steps.
 struct At {
   Pose<> pose;
   Twist twist;

@@ -1,4 +1,5 @@
-// What another simulator cannot express, or is not in the build, is refused before anything runs.
+// Scenes that another simulator cannot express, and simulators that are not in the build, are
+// refused before a run.
 #include "core/config/json_file.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/peers/peers.hpp"
@@ -65,12 +66,12 @@ TEST(Peers, RefuseWhatTheyCannotExpress) {
   for (auto const& peer : all_peers())
     for (auto const& [path, value, says] : wrong) {
       auto const json = Json::parse(value);
-      if (peer == "mujoco" && std::string(says) == "ellipsoid") continue;  // it has them
+      if (peer == "mujoco" && std::string(says) == "ellipsoid") continue;  // it has ellipsoids
       EXPECT_THAT(refusal_of(peer, path, json), HasSubstr(says)) << peer << ", " << path;
     }
 }
 
-/// Not even by name of a file: what nobody knows of their steps.
+/// Outputs that other simulators do not provide are refused, files included.
 TEST_F(EveryPeer, WriteNoForces) {
   for (auto const& peer : built_peers())
     for (char const* key : {"gauss_gap", "joint_reactions", "contacts"})
@@ -83,7 +84,7 @@ TEST_F(EveryPeer, RefuseVelocitiesThatJointsDoNotAllow) {
   for (auto const& peer : built_peers()) {
     auto input = base(peer);
     input["scene"]["bodies"][1]["velocity"] = {0, 0, 1};
-    // The others pull joints together again, as Orthant does.
+    // The others close joints again, like Orthant.
     if (peer != "mujoco" && peer != "dart") continue;
     EXPECT_THAT(refusal([&] { build_experiment(input, "e"); }), HasSubstr("that the joints allow"))
         << peer;

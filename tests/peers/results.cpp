@@ -1,4 +1,4 @@
-// What a run of another simulator says of itself: nothing that only our equations could tell.
+// The results of a run of another simulator: none that only Orthant's equations could give.
 #include "core/execution/kokkos.hpp"
 #include "experiments/app/run/outcome.hpp"
 #include "experiments/app/run/run.hpp"
@@ -42,12 +42,12 @@ TEST_F(EveryPeer, AreMeasuredByOrthant) {
     auto const& metrics = result["metrics"];
     EXPECT_LT(metrics["penetration_max_m"], 0.01) << peer;
     EXPECT_LT(metrics["drift_max_m"], 0.01) << peer;
-    // Weight is no drift of energy.
+    // Gravity causes no drift of energy.
     EXPECT_LT(metrics["energy_drift_relative"], 0.01) << peer;
   }
 }
 
-/// One that is pressed into the floor overlaps by what was asked for.
+/// A body pressed into the floor has the requested overlap.
 TEST_F(EveryPeer, OverlapIsThatOfThePoses) {
   Json const ball = {{"name", "ball"},
                      {"mass", 1},

@@ -1,4 +1,4 @@
-// The same bits: in every world of a batch, in every run, on any number of threads.
+// The same bits in every world of a batch, in every run, on any number of threads.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -24,7 +24,7 @@ char const* const scene = R"({
     {"name": "bob", "mass": 1, "position": [2, 0, 1], "shapes": [{"type": "sphere", "radius": 0.2}]}],
   "joints": [{"type": "ball", "b": "bob", "point": [2.5, 0, 1]}]})";
 
-/// Whether world `w` of one snapshot holds the same bits as world `v` of another.
+/// Whether world `w` of one snapshot has the same bits as world `v` of another.
 testing::AssertionResult same_bits(Snapshot const& a, int w, Snapshot const& b, int v, int bodies) {
   auto const equal = [&](auto const& x, auto const& y) {
     return std::memcmp(&x[w * bodies], &y[v * bodies], sizeof x[0] * bodies) == 0;
@@ -56,8 +56,7 @@ TEST_P(Batch, OfEqualWorldsHoldsOneWorldsBits) {
   }
 }
 
-/// Worlds that differ, and so need different numbers of contacts and iterations, do not see each
-/// other.
+/// Worlds that differ, and so have different numbers of contacts and iterations, are independent.
 TEST_P(Batch, OfDifferentWorldsHoldsTheBitsOfEachAlone) {
   int const worlds = 3;
   Trial many(scene, h, settings(worlds));
@@ -99,8 +98,8 @@ TEST_P(Batch, RunTwiceHoldsTheSameBits) {
 INSTANTIATE_TEST_SUITE_P(EveryLinearSolver, Batch, testing::ValuesIn(plug_ins("linear solver")),
                          [](auto const& test) { return test.param; });
 
-/// Sums may be taken in another order, so that only converged digits agree. Whether every step
-/// converges is not the matter here, but each must end in the same way.
+/// Sums may have another order, so that only converged digits agree. Steps need not converge, but
+/// must end in the same way.
 TEST(Backends, Agree) {
   auto const names = space_names();
   if (names.size() < 2) GTEST_SKIP() << "this build has one backend, " << names.front();
@@ -126,7 +125,7 @@ std::string contents(std::filesystem::path const& file) {
   return out.str();
 }
 
-/// Threads are a matter of the process: the program runs the same experiment on one and on two.
+/// Threads are set for the process: the program runs the same experiment on one and on two.
 TEST(Threads, DoNotChangeABit) {
   auto const names = space_names();
   if (std::find(names.begin(), names.end(), "openmp") == names.end())

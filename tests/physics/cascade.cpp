@@ -1,4 +1,4 @@
-// The default solver solves: scenes at which Newton's method alone gives up, every step of them.
+// The default solver solves every step of scenes at which Newton's method alone fails.
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -16,7 +16,7 @@ Experiment experiment(std::string const& scene, Real h, Json const& solver = {})
   return build_experiment(input, "cascade");
 }
 
-/// A thousandth of a kilogram carries a tonne, which a force pulls aside; it tips at 3270 N.
+/// A thousandth of a kilogram carries a tonne, which a force pulls sideways; it tips at 3270 N.
 std::string two_cubes(Real force) {
   return R"({"contact": {"friction_combination": "minimum"}, "bodies": [
     {"name": "floor", "motion": "fixed", "friction": 0.9, "shapes": [{"type": "half_space"}]},
@@ -26,7 +26,7 @@ std::string two_cubes(Real force) {
          json(force) + R"(, 0, 0], "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}]})";
 }
 
-/// At every step: it converges, and one of the solvers in turn says that it was the one.
+/// Every step converges, and exactly one of the solvers is reported to have solved it.
 void run(Experiment const& e, int steps) {
   for (int k = 1; k <= steps; ++k) {
     auto const& report = e.simulation->step();
@@ -50,8 +50,8 @@ TEST(Cascade, HoldsATonneOnAThousandthOfAKilogram) {
   }
 }
 
-/// A ball on a rod that swings onto the floor: friction that holds the rod back decides how hard it
-/// is pressed, which Newton with a frozen normal impulse takes for two different answers in turn.
+/// A ball on a rod that swings onto the floor. Friction that holds the rod back determines its
+/// normal load. Newton's method with a frozen normal impulse alternates between two solutions.
 char const* const swinging = R"({"bodies": [
     {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
     {"name": "ball", "mass": 1, "position": [1, 0, 1], "shapes": [{"type": "sphere", "radius": 0.1}]}],
@@ -74,7 +74,8 @@ TEST(Cascade, SaysWhoSolvedAStep) {
   EXPECT_EQ(names, (std::set<std::string>{"newton", "proximal_newton"}));
 }
 
-/// Round-off of a height of 2 m is 4e-11 m/s over a step of 10 us: not to be had, and not asked.
+/// The round-off of a height of 2 m is 4e-11 m/s over a step of 10 us; it is excluded from the
+/// tolerance.
 TEST(Cascade, AsksForNoMoreThanRoundOffLeaves) {
   for (char const* solver : {"newton", "cascade", "interior_point", "proximal_newton"}) {
     SCOPED_TRACE(solver);
@@ -94,7 +95,7 @@ TEST(Cascade, AsksForNoMoreThanRoundOffLeaves) {
   }
 }
 
-/// A measure that divides by the coefficient calls a fall solved.
+/// A measure that divides by the coefficient would call a fall solved.
 TEST(Cascade, NoCoefficientOfFrictionHidesAFall) {
   std::vector<std::string> forms = {""};  // the default
   for (auto const& each : friction_forms())
@@ -116,13 +117,13 @@ TEST(Cascade, NoCoefficientOfFrictionHidesAFall) {
         if (form.empty()) {
           EXPECT_TRUE(solved) << k;
         }
-        if (!solved) break;  // it is said
+        if (!solved) break;  // it is reported
         EXPECT_LT(e.simulation->measure().front().penetration, 1e-9);
       }
     }
 }
 
-/// Where sweeps solve what Newton takes many iterations for, steps begin with them.
+/// If sweeps solve steps for which Newton takes many iterations, steps begin with sweeps.
 TEST(Cascade, SweepsThroughAPileAtARoughTolerance) {
   auto const e = experiment(R"({"assemblies": [{"type": "box_pile", "seed": 2}]})", 0.005,
                             {{"type", "cascade"}, {"tolerance", 1e-3}});
@@ -137,7 +138,7 @@ TEST(Cascade, SweepsThroughAPileAtARoughTolerance) {
   EXPECT_LE(e.simulation->measure().front().penetration, 1e-3 * 0.005);
 }
 
-/// Otherwise the steps that they solve would be missing from the files.
+/// Otherwise the files would lack the steps that sweeps solve.
 TEST(Cascade, RefusesToShowIteratesWhereSweepsMayFollow) {
   for (double const tolerance : {1e-3, 1e-8}) {
     Json const input = {{"scene", {{"assemblies", {{{"type", "stack"}}}}}},

@@ -1,4 +1,5 @@
-// Cone solvers inside a step: they end where Newton's method ends, and where it does not arrive.
+// Cone solvers within a step: they find Newton's solution, and solve steps at which Newton's method
+// fails.
 #include "backends/cone_solvers.hpp"
 
 #include "tests/physics/scenes.hpp"
@@ -17,8 +18,8 @@ Settings by(std::string const& solver, Real tolerance = 1e-10) {
 
 class ConeStep : public testing::TestWithParam<std::string> {};
 
-/// Each step of both is good to the tolerance, on rows in m/s and velocities; errors of a step move
-/// the start of the next by h times as much.
+/// Each step of both is accurate to the tolerance, in rows in m/s and velocities. Errors of a step
+/// change the start of the next one by h times as much.
 void expect_same_motion(char const* scene, Settings const& one, Settings const& other, int steps,
                         Real tolerance) {
   Trial a(scene, h, one), b(scene, h, other);
@@ -32,7 +33,7 @@ void expect_same_motion(char const* scene, Settings const& one, Settings const& 
   }
 }
 
-/// A box that tumbles off an edge: position rows that bend, sticking and impacts.
+/// A box that tumbles off an edge: nonlinear position rows, sticking and impacts.
 TEST_P(ConeStep, TumblesLikeNewton) {
   expect_same_motion(R"({
       "bodies": [
@@ -43,7 +44,7 @@ TEST_P(ConeStep, TumblesLikeNewton) {
                      by(GetParam()), {}, 40, 1e-9);
 }
 
-/// A cart pulled over the floor by a pendulum: joints and contacts at once.
+/// A cart pulled over the floor by a pendulum: joints and contacts together.
 TEST_P(ConeStep, BearsJointsLikeNewton) {
   for (char const* matrices : {"start", "iterate"}) {
     Settings cone = by(GetParam()), newton;
@@ -62,7 +63,7 @@ TEST_P(ConeStep, BearsJointsLikeNewton) {
 INSTANTIATE_TEST_SUITE_P(All, ConeStep, testing::Values("hybrid", "proximal_newton", "sequence"),
                          [](auto const& each) { return each.param; });
 
-/// Joints alone leave nothing to a cone solver: the outer loop is Newton's method on them.
+/// Joints alone leave nothing for a cone solver: the outer loop is Newton's method on them.
 TEST(ConeSteps, SwingAPendulum) {
   for (auto const& solver : orthant::cone_solvers().names())
     expect_same_motion(R"({"assemblies": [{"type": "chain", "links": 3}]})", by(solver), {}, 10,
@@ -72,7 +73,7 @@ TEST(ConeSteps, SwingAPendulum) {
 char const* const pile = R"({"contact": {"recovery_speed": 1}, "assemblies": [
     {"type": "box_pile", "columns": 2, "rows": 2, "layers": 2, "seed": 1}]})";
 
-/// Boxes that fall over each other. Newton's method loses some steps of it.
+/// Boxes that fall over each other; Newton's method fails at some steps.
 TEST(Sequence, ArrivesWhereNewtonAloneDoesNot) {
   auto const converged = [](std::string const& solver) {
     Trial trial(pile, h, by(solver));

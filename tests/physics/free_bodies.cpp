@@ -1,10 +1,10 @@
-// Bodies that touch nothing: falling, pushed, and spinning.
+// Free bodies: falling, pushed, and spinning.
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::free_bodies {
 namespace {
 
-/// A body with principal moments 2, 3 and 4 kg m^2, nothing around it.
+/// A body with the principal moments 2, 3 and 4 kg m^2, alone.
 std::string top(Vec3 const& spin) {
   return R"({"gravity": [0, 0, 0], "bodies": [
     {"name": "top", "mass": 2, "inertia": [2, 3, 4], "velocity": [1, -2, 0.5], "angular_velocity": )" +
@@ -33,7 +33,7 @@ TEST(FreeBodies, TakeUpForcesAndTorques) {
   trial.run(n);
   expect_near(trial.velocity("top"), n * h * Vec3{{2, -1, 0.5}}, 1e-13);
   expect_near(trial.spin("top"), {{0, n * h * 2, 0}}, 1e-13);  // about a principal axis: no more
-  // Each step turns by 2 atan(h w/2), the Cayley map.
+  // Each step rotates by 2 atan(h w/2), the Cayley map.
   Real angle = 0;
   for (int k = 1; k <= n; ++k) angle += 2 * std::atan(h * k * h * 2 / 2);
   auto const q = trial.pose("top").q_WB;
@@ -49,7 +49,7 @@ TEST(FreeBodies, KeepLinearMomentumToTheBit) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(after[i], before[i]);
 }
 
-/// Largest change of the angular momentum about the centre over two seconds, relative.
+/// Largest relative change of the angular momentum about the centre over two seconds.
 Real angular_momentum_drift(Real h) {
   Trial trial(top({{1, 2, 3}}), h, {}, {"bodies.0.velocity=[0,0,0]"});
   Vec3 const before = trial.measures().angular_momentum;
@@ -69,8 +69,8 @@ TEST(FreeBodies, KeepAngularMomentumToFirstOrder) {
   EXPECT_NEAR(middle / fine, 2, 0.1);
 }
 
-/// w+ = w - h I^-1 (w x I w) in world axes, then a turn by 2 atan(h|w+|/2) about w+: with rotation
-/// matrices, and the inertia kept in world axes.
+/// w+ = w - h I^-1 (w x I w) in world axes, then a rotation by 2 atan(h|w+|/2) about w+; with
+/// rotation matrices, and the inertia in world axes.
 TEST(FreeBodies, SpinByTheDiscreteEulerEquations) {
   Real const h = 0.01;
   Trial trial(top({{1, 2, 3}}), h);
@@ -78,7 +78,7 @@ TEST(FreeBodies, SpinByTheDiscreteEulerEquations) {
   Vec3 axis[3] = {x_axis, y_axis, z_axis}, w{{1, 2, 3}};
   for (int k = 0; k < 100; ++k) {
     trial.run(1);
-    Vec3 const before = w;  // I (w+ - w) + h w+ x I w+ = 0, by its fixed point
+    Vec3 const before = w;  // I (w+ - w) + h w+ x I w+ = 0, by fixed-point iteration
     for (int round = 0; round < 60; ++round) {
       Vec3 L, change;
       for (int i = 0; i < 3; ++i) L += moment[i] * dot(axis[i], w) * axis[i];
@@ -98,7 +98,8 @@ TEST(FreeBodies, SpinByTheDiscreteEulerEquations) {
   }
 }
 
-/// When the spin about the middle axis first vanishes [Landau and Lifshitz, Mechanics, par. 37]:
+/// Time at which the spin about the middle axis first vanishes [Landau and Lifshitz, Mechanics,
+/// par. 37]:
 /// K(k) / n, with n^2 = (I3 - I2)(L^2 - 2 E I1) / (I1 I2 I3),
 /// k^2 = (I2 - I1)(2 E I3 - L^2) / ((I3 - I2)(L^2 - 2 E I1)), for L^2 > 2 E I2.
 Real time_of_flip(Real w2, Real w3) {

@@ -1,4 +1,4 @@
-// Steps are minima of Gauss's principle: compared with a solution by other methods, step by step.
+// Steps are minima of Gauss's principle: compared step by step with a solution by other methods.
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test {
@@ -65,8 +65,8 @@ Settings to(Real tolerance, std::string const& matrices = "start", int max_itera
 
 class Gauss : public testing::TestWithParam<GaussCase> {};
 
-/// Impulses of m v beside rows that are met to `tolerance` leave Z = m v^2/2 uncertain by
-/// 2 tolerance / v, a contact or joint: with v = h g, and a few of them, 1e-10 at most.
+/// Impulses of m v, with rows accurate to `tolerance`, leave Z = m v^2/2 uncertain by 2 tolerance /
+/// v for each contact or joint; with v = h g and a few of them, by at most 1e-10.
 TEST_P(Gauss, AStepIsTheMinimum) {
   auto const& c = GetParam();
   for (char const* matrices : {"start", "iterate"}) {
@@ -82,7 +82,7 @@ TEST_P(Gauss, AStepIsTheMinimum) {
   }
 }
 
-/// A velocity that is off by 1e-3 of itself is seen.
+/// A relative error of 1e-3 in a velocity is detected.
 TEST(GaussGap, SeesAStepThatIsNotSolved) {
   Trial trial(cases[0].scene, cases[0].h, to(1e-12, "start", 1));
   trial.step();
@@ -102,7 +102,7 @@ TEST(GaussGap, IsNotDefinedWithFriction) {
 INSTANTIATE_TEST_SUITE_P(Scenes, Gauss, testing::ValuesIn(cases),
                          [](auto const& each) { return std::string(each.param.name); });
 
-/// A pendulum of two rods, let go from a slant.
+/// A pendulum of two rods, released from an oblique position.
 std::string rods(Real compliance) {
   std::string const C = R"("compliance": )" + json(compliance);
   return R"({"bodies": [
@@ -120,7 +120,7 @@ Real from_rigid(Real compliance) {
   return norm(rigid.position("b") - soft.position("b"));
 }
 
-/// Errors are C times a force of some 50 N; the second order is 1e-2 of the first for C/h^2 =
+/// Errors are C times a force of about 50 N; the second-order term is 1e-2 of the first for C/h^2 =
 /// 1e-3/kg.
 TEST(Compliance, TendsToTheRigidJointAtFirstOrder) {
   Real before = from_rigid(1e-7);
@@ -132,14 +132,13 @@ TEST(Compliance, TendsToTheRigidJointAtFirstOrder) {
   EXPECT_LT(before, 1e-7);
 }
 
-/// K = 1/C -> infinity is the same limit, and it is reached: at K = 1e14 N/m what is left is
-/// round-off.
+/// K = 1/C -> infinity is the same limit, and it is reached: at K = 1e14 N/m the rest is round-off.
 TEST(Compliance, OfEndlessStiffnessIsNone) { EXPECT_LT(from_rigid(1 / 1e14), 1e-11); }
 
-/// One step of a body on a spring along x, C in [m/N], f the extension: with forces
+/// One step of a body on a spring along x, C in [m/N], f the extension; with forces
 ///   [M, -h; -h, -C] (v, F) = (M v-, f)    and with momenta  [M, -1; -1, -C/h^2] (v, mu) = (M v-,
 ///   f/h),
-/// where mu = h F: that is what the step solves, its impulses are mu.
+/// where mu = h F: the step solves this form, and its impulses are mu.
 TEST(Compliance, InMomentaIsThatInForces) {
   Real const h = 0.01, m = 2, C = 1e-4, speed = 0.3;
   Trial trial(R"({"gravity": [0, 0, 0], "bodies": [{"name": "a", "mass": 2, "inertia": [1, 1, 1],
@@ -149,13 +148,13 @@ TEST(Compliance, InMomentaIsThatInForces) {
   Real extension = 0, v = speed;
   for (int k = 0; k < 20; ++k) {
     Real const before = v, f = extension;
-    // eliminate v of the force form:  (C + h^2/m) F = -(f + h v-)
+    // Elimination of v from the form with forces: (C + h^2/m) F = -(f + h v-)
     Real const F = -(f + h * before) / (C + h * h / m);
     v = before + h * F / m;
     extension += h * v;
     trial.run(1);
     Real const mu = trial.simulation().last_step().joint_impulses()[0].impulse[0];
-    // a row met to 1e-13 m/s, over C/h^2 + 1/m
+    // A row accurate to 1e-13 m/s, over C/h^2 + 1/m.
     EXPECT_NEAR(mu, h * F, 1e-12);
     EXPECT_NEAR(trial.velocity("a")[0], v, 1e-11);
   }

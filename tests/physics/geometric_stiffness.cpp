@@ -1,5 +1,5 @@
-// Newton's method with geometric stiffness: the same steps in fewer iterations, where J turns with
-// the unknown.
+// Newton's method with geometric stiffness: the same steps in fewer iterations if J turns with the
+// unknown.
 #include <cmath>
 
 #include "core/config/error.hpp"
@@ -8,7 +8,7 @@
 namespace orthant::test {
 namespace {
 
-/// Ten rods of 0.1 kg that bear a thousand times their mass, let go at 45 degrees.
+/// Ten rods of 0.1 kg that carry a thousand times their mass, released at 45 degrees.
 char const* const loaded =
     R"({"assemblies": [{"type": "chain", "links": 10, "tip_mass": 100, "angle": 45}]})";
 
@@ -51,7 +51,7 @@ TEST(GeometricStiffness, MakesStepsOf10MillisecondsConverge) {
   EXPECT_GT(lumped.converged, off.converged);
 }
 
-/// It changes the way, not the end: rows are met to 1e-9 m/s in each of 20 steps of 1 ms.
+/// The solution is the same: rows are accurate to 1e-9 m/s in each of 20 steps of 1 ms.
 TEST(GeometricStiffness, LeavesTheSolutionAsItIs) {
   char const* const chain = R"({"assemblies": [{"type": "chain", "links": 5, "angle": 45}]})";
   auto const off = course("off", 0.001, 20, chain);
@@ -76,14 +76,14 @@ std::vector<Real> history(std::string const& stiffness) {
   return out;
 }
 
-/// With all of it Newton's method is Newton's: digits double. Without, they are won one by one.
+/// With the exact stiffness digits double in each iteration; without it convergence is linear.
 TEST(GeometricStiffness, MakesConvergenceQuadratic) {
   auto const off = history("off"), exact = history("exact");
   EXPECT_LT(exact.size(), off.size());
-  ASSERT_GE(exact.size(), 3u);  // from there on round-off
+  ASSERT_GE(exact.size(), 3u);  // round-off from there on
   for (std::size_t k = 1; k + 1 < exact.size(); ++k)
     EXPECT_LE(exact[k + 1], 20 * exact[k] * exact[k] + 1e-13) << k;
-  // linear: the last steps win as much as those before
+  // Linear: the last iterations gain as much as the earlier ones.
   auto const n = off.size();
   ASSERT_GE(n, 5u);
   EXPECT_GT(off[n - 1] / off[n - 2], 0.1 * off[n - 2] / off[n - 3]);

@@ -1,4 +1,5 @@
-// A cube on a slope: it rests below the friction angle, slides above, and stops where it must.
+// A cube on a slope: it rests below the friction angle, slides above it, and stops at the right
+// place.
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::incline {
@@ -11,7 +12,7 @@ char const* const cube = "assembly 0/cube";
 std::string ratio(Real r) { return "assemblies.0.ratio=" + json(r); }
 std::string direction(Real degrees) { return "assemblies.0.direction=" + json(degrees); }
 
-/// The setting of the experiment of this name, which reaches 1e-12 m/s.
+/// The setting of the experiment with this name, which reaches 1e-12 m/s.
 Settings tight(Real tolerance) {
   Settings settings;
   settings.ncp = "minimum_map";
@@ -22,16 +23,16 @@ Settings tight(Real tolerance) {
 
 class Rest : public testing::TestWithParam<Settings> {};
 
-/// Well inside the cone every choice of plug-ins holds it.
+/// Well inside the cone every choice of plug-ins holds the cube.
 TEST_P(Rest, BelowTheFrictionAngleNothingCreeps) {
   Trial trial(slope, h, GetParam(), {ratio(0.8), direction(30)});
   for (int k = 0; k < 50; ++k)
-    if (GetParam().linear == "bicgstab") {  // may break down on four contacts, and then says so
+    if (GetParam().linear == "bicgstab") {  // may break down on four contacts, and then reports it
       if (!trial.step().solve.converged()) return;
     } else {
       trial.run(1);
     }
-  EXPECT_LT(norm(trial.velocity(cube)), 1e-10);  // the solver's tolerance
+  EXPECT_LT(norm(trial.velocity(cube)), 1e-10);  // tolerance of the solver
   EXPECT_LT(trial.measures().drift, 50 * 1e-10 * h);
 }
 
@@ -39,7 +40,7 @@ TEST_P(Rest, NearTheFrictionAngleAStepHoldsOrSaysThatItDoesNot) {
   Trial trial(slope, h, GetParam(), {ratio(0.99)});
   for (int k = 0; k < 50 && trial.step_or_say(); ++k)
     EXPECT_LE(norm(trial.velocity(cube)),
-              2e-10);  // the solver's tolerance, on either side of a step
+              2e-10);  // tolerance of the solver, before and after a step
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryChoice, Rest, testing::ValuesIn(every_choice()), name_of);
@@ -55,8 +56,9 @@ TEST_P(Direction, AtNinetyNinePercentOfTheFrictionAngleThereIsNoCreep) {
   EXPECT_LE(trial.measures().drift, 1e-12);
 }
 
-/// a = g (sin - mu cos) in every step, and x = a h^2 k (k + 1) / 2: implicit Euler moves by the new
-/// velocity. Down the slope, whatever its direction is to the cube and the contacts' tangents.
+/// a = g (sin - mu cos) in every step, and x = a h^2 k (k + 1) / 2: implicit Euler moves with the
+/// new velocity. The cube slides downhill, whatever the direction relative to the cube and the
+/// tangents.
 TEST_P(Direction, AboveItTheCubeSlidesAsItMust) {
   Real const angle = std::atan(1.5 * mu), a = g * (std::sin(angle) - mu * std::cos(angle));
   Real const heading = GetParam() * pi / 180;
@@ -72,7 +74,7 @@ TEST_P(Direction, AboveItTheCubeSlidesAsItMust) {
 
 INSTANTIATE_TEST_SUITE_P(Degrees, Direction, testing::Values(0, 17, 45, 90, 200));
 
-/// On the flat: v_k = v0 - k mu g h until it would turn round, and the cube moves by h v_k.
+/// On the level: v_k = v0 - k mu g h until the sign would change, and the cube moves by h v_k.
 Real stopping_distance(Real v0, Real step) {
   Real x = 0;
   for (Real v = v0 - mu * g * step; v > 0; v -= mu * g * step) x += step * v;

@@ -1,4 +1,4 @@
-// What must not matter: where the world's axes stand. And what a collision cannot change.
+// Results do not depend on the world's axes, and collisions conserve momentum.
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::invariance {
@@ -6,7 +6,7 @@ namespace {
 
 constexpr Real h = 0.01;
 
-/// A scene seen from other axes.
+/// A scene in other axes.
 struct View {
   Vec3 p;
   Quat<> q;
@@ -15,8 +15,8 @@ struct View {
 };
 
 /// A box that slides, a ball that slips and spins, and a box that falls on its edge, on one floor.
-/// The first must not turn: four contacts share its weight in many ways, and while they slide in
-/// different directions that share decides where friction pushes.
+/// The first box must not rotate: its four contacts share the weight in many ways, and while they
+/// slide in different directions the shares affect the direction of friction.
 std::string scene(View const& view) {
   auto const body = [&](char const* name, char const* shape, Vec3 const& x, Vec3 const& v,
                         Vec3 const& w, Quat<> const& q) {
@@ -38,8 +38,8 @@ std::string scene(View const& view) {
          "]}";
 }
 
-/// Velocities differ by the solver's tolerance of 1e-10 m/s in every step: 30 steps in a row, and a
-/// factor for the impact on the edge, which turns a difference in angle into one of spin.
+/// Velocities differ by the solver's tolerance of 1e-10 m/s in each of 30 steps, times a factor for
+/// the impact on the edge, which turns a difference in angle into one of spin.
 TEST(Invariance, TheWorldsAxesDoNotMatter) {
   View const here{{}, {}}, there{{{3, -5, 2}}, rotation(unit(Vec3{{1, 2, -0.7}}), 1.9)};
   Trial a(scene(here), h), b(scene(there), h);
@@ -64,8 +64,8 @@ std::string collision(char const* shape) {
          shape + "]}]}";
 }
 
-/// The impulses on two bodies are equal and opposite, and act at one point. At the poses of the
-/// start that keeps the angular momentum too: x+ x m v+ = x- x m v+. Round-off of numbers up to 10.
+/// The impulses on two bodies are equal and opposite and act at one point. At the initial poses
+/// this conserves the angular momentum too: x+ x m v+ = x- x m v+. Round-off of numbers up to 10.
 TEST(Invariance, ACollisionKeepsTheMomentum) {
   Trial trial(collision(R"({"type": "sphere", "radius": 0.5})"), h);
   auto const before = trial.measures();
@@ -77,7 +77,7 @@ TEST(Invariance, ACollisionKeepsTheMomentum) {
   EXPECT_LT(after.kinetic, before.kinetic);
 }
 
-/// Of boxes the linear momentum: their gyroscopic term is integrated to first order only.
+/// For boxes the linear momentum only: their gyroscopic term is integrated to first order.
 TEST(Invariance, ACollisionOfBoxesKeepsTheLinearMomentum) {
   for (char const* matrices : {"start", "iterate"}) {
     Settings settings;
@@ -86,7 +86,7 @@ TEST(Invariance, ACollisionOfBoxesKeepsTheLinearMomentum) {
     Vec3 const before = trial.measures().momentum;
     trial.run(40);
     EXPECT_GT(std::abs(trial.velocity("a")[0] - 3), 1);
-    expect_near(trial.measures().momentum, before, 1e-9);  // the momentum defect: 1e-10 m/s a step
+    expect_near(trial.measures().momentum, before, 1e-9);  // momentum defect: 1e-10 m/s a step
   }
 }
 

@@ -1,5 +1,4 @@
-// Joints: they stay closed, carry what hangs on them, keep the energy, and yield by their
-// compliance.
+// Joints stay closed, carry loads, conserve energy, and deform by their compliance.
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::joints {
@@ -7,7 +6,7 @@ namespace {
 
 constexpr Real g = 9.81;
 
-/// A rod of one metre, horizontal, on a ball joint at the origin; it swings out of its plane too.
+/// A horizontal rod of one metre on a ball joint at the origin; it also swings out of its plane.
 char const* const pendulum = R"({
   "bodies": [{"name": "rod", "mass": 2, "position": [0.5, 0, 0], "velocity": [0, 1, 0],
               "angular_velocity": [0, 0, 2], "shapes": [{"type": "box", "size": [1, 0.1, 0.1]}]}],
@@ -29,7 +28,7 @@ char const* const no_spin = "bodies.0.angular_velocity=[0,0,0]";
 
 class Joints : public testing::TestWithParam<Settings> {};
 
-/// Rows are c/h, met to 1e-10 m/s: c to 1e-12 m.
+/// Rows c/h are accurate to 1e-10 m/s, so c to 1e-12 m.
 TEST_P(Joints, StayClosed) {
   for (char const* scene : {pendulum, double_pendulum}) {
     Trial trial(scene, 0.005, GetParam());
@@ -42,7 +41,7 @@ TEST_P(Joints, StayClosed) {
   }
 }
 
-/// The same, seen from outside: the rods' ends as the snapshots give them.
+/// The same from snapshots: the distance of the rods' ends.
 TEST_P(Joints, KeepTheRodsEndsTogether) {
   Trial trial(double_pendulum, 0.005, GetParam());
   Vec3 const half = 0.5 * x_axis;
@@ -81,7 +80,7 @@ TEST_P(Joints, KeepTheEnergyToFirstOrder) {
   }
 }
 
-/// A rod let go from the horizontal passes the lowest point after a quarter of its period:
+/// A rod released from the horizontal passes the lowest point after a quarter of its period:
 /// K(sin 45 deg) / w0, w0^2 = m g d / I, I = m (1 + 0.1^2) / 12 + m d^2.
 TEST_P(Joints, LetAPendulumSwingWithItsPeriod) {
   Real const d = 0.5, I_over_m = 1.01 / 12 + d * d;
@@ -102,10 +101,10 @@ TEST_P(Joints, LetAPendulumSwingWithItsPeriod) {
   EXPECT_GT(error(0.002) / fine, 1.8);  // first order or better
 }
 
-/// At rest from the start: impulses are weights times h, as far as the rows are met. A row met to
-/// 1e-10 m/s in one step and missed by as much in the next changes the momentum of what hangs
-/// below by m 2e-10; the sixth link hangs on six such rows: 0.5 kg (1 + ... + 6) 2e-10 = 2.1e-9 N
-/// s.
+/// At rest from the start, impulses are weights times h, up to the accuracy of rows. A row with an
+/// error of 1e-10 m/s in one step and the opposite error in the next changes the momentum of the
+/// bodies below by m 2e-10. The sixth link hangs on six such rows: 0.5 kg (1 + ... + 6) 2e-10 =
+/// 2.1e-9 N s.
 TEST_P(Joints, CarryWhatHangsOnThem) {
   Real const h = 0.01;
   Trial trial(R"({"assemblies": [{"type": "chain", "links": 6, "mass": 0.5, "angle": 0}]})", h,
@@ -134,12 +133,12 @@ TEST_P(Joints, YieldByTheirCompliance) {
     w = (w + h * g - h * e / (C * m)) / (1 + h * h / (C * m));
     e += h * w;
     if (k < 100) {
-      // Errors of 1e-10 m/s in a step, which the damped oscillation does not let grow.
+      // Errors of 1e-10 m/s a step, which the damped oscillation does not amplify.
       EXPECT_NEAR(-0.5 - trial.position("rod")[2], e, 1e-10);
       EXPECT_NEAR(trial.simulation().last_step().joint_impulses()[0].impulse[2], h * e / C, 1e-8);
     }
   }
-  // A row met to 1e-10 m/s, and a momentum defect of m times that.
+  // A row accurate to 1e-10 m/s, and a momentum defect of m times that.
   EXPECT_NEAR(-0.5 - trial.position("rod")[2], C * m * g, (h + C * m / h) * 1e-10);
   EXPECT_NEAR(trial.simulation().last_step().joint_impulses()[0].impulse[2], m * g * h,
               (h * h / C + m) * 1e-10);

@@ -1,5 +1,5 @@
-// Steps with contacts of features that turn far, which no solver solves as they are: they are taken
-// anew with gaps that are linear.
+// Steps with contacts of features that turn far, which no solver solves: they are made again with
+// linear gaps.
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -12,7 +12,7 @@ namespace {
 
 Json rotation_about_x(Real angle) { return {std::cos(angle / 2), std::sin(angle / 2), 0, 0}; }
 
-/// Fifteen short cylinders that fall onto each other, each turned in another way.
+/// Fifteen short cylinders that fall onto each other, each rotated differently.
 Json pile(unsigned seed) {
   std::mt19937 bits(seed);
   auto const in = [&](Real low, Real high) {
@@ -30,7 +30,7 @@ Json pile(unsigned seed) {
 
 struct Outcome {
   int stalled = 0, linear = 0;
-  Real risen = 0;  // the largest rise of energy in a step that counts as solved [J]
+  Real risen = 0;  // largest rise of energy in a step that counts as solved [J]
 };
 
 Outcome fall(Json const& scene, Json const& solver, int steps) {
@@ -51,7 +51,8 @@ Outcome fall(Json const& scene, Json const& solver, int steps) {
   return out;
 }
 
-/// 300 J fall. The gap of a rim on an edge had motions that close it far away: one step made 500 J.
+/// 300 J fall. The gap of a rim on an edge had distant motions that close it: one step created 500
+/// J.
 TEST(LinearGaps, SolveWhatFeaturesThatTurnDoNotLet) {
   int linear = 0;
   for (unsigned seed : {1u, 2u, 3u}) {

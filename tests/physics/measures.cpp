@@ -1,4 +1,4 @@
-// The measures of a step, and what it says when it does not converge.
+// The measures of a step, and the report of a step that does not converge.
 #include <cmath>
 
 #include "tests/physics/scenes.hpp"
@@ -16,8 +16,8 @@ char const* const sliding_box = R"({
 
 char const* const stack = R"({"assemblies": [{"type": "stack", "count": 5}]})";
 
-/// All measures in m/s are within a few tolerances. A distance d to the cone in N s stands for r d
-/// in m/s with r >= A_nn = 1 kg^-1, and the impulses here are larger than 0.01 N s.
+/// All measures in m/s are within a few tolerances. A distance d from the cone in N s corresponds
+/// to r d in m/s with r >= W_nn = 1 kg^-1, and the impulses here are larger than 0.01 N s.
 TEST(Measures, AreSmallWhereAStepConverged) {
   for (char const* scene : {sliding_box, stack}) {
     Trial trial(scene, h);
@@ -35,7 +35,7 @@ TEST(Measures, AreSmallWhereAStepConverged) {
   }
 }
 
-/// One iteration is not enough: the report says why it stopped, and the run goes on.
+/// One iteration is not enough: the report gives the reason, and the run continues.
 TEST(Measures, TellOfAStepThatDidNotConverge) {
   Settings settings;
   settings.max_iterations = 1;
@@ -44,7 +44,7 @@ TEST(Measures, TellOfAStepThatDidNotConverge) {
   EXPECT_FALSE(report.solve.converged());
   EXPECT_EQ(report.solve.reason, StopReason::iteration_limit);
   EXPECT_EQ(report.solve.worlds_converged, 0);
-  EXPECT_GE(report.solve.iterations, 1);  // and those of the stage of positions
+  EXPECT_GE(report.solve.iterations, 1);  // including those of the position stage
   EXPECT_EQ(report.contacts, 4);
   EXPECT_EQ(report.rows, 12);
   auto const& r = report.solve.residual;
@@ -57,7 +57,7 @@ TEST(Measures, TellOfAStepThatDidNotConverge) {
   }
 }
 
-/// The measures stand beside the state, computed here again: energies, speed, drift.
+/// The measures agree with energies, speed and drift computed here from the state.
 TEST(Measures, AgreeWithTheState) {
   Trial trial(sliding_box, h);
   Vec3 const start = trial.position("body");

@@ -1,7 +1,8 @@
 // One body on a plane under a load: sticking, sliding, rolling and spinning up, step by step.
 //
-// All scenes: mass 1 kg, g = 10 m/s^2, mu = 0.5, so the cone's bound is 5 N; h = 0.01 s. A
-// converged step has residuals up to `tolerance` = 1e-10 m/s, and velocities add up over the steps.
+// All scenes: mass 1 kg, g = 10 m/s^2, mu = 0.5, so that the bound of friction is 5 N; h = 0.01 s.
+// A converged step has residuals up to `tolerance` = 1e-10 m/s, and errors of velocities add up
+// over the steps.
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::one_contact {
@@ -46,8 +47,8 @@ TEST_P(OneContact, SlidesABoxUnderThreeTimesTheBound) {
     expect_near(trial.impulse_between("floor", "body"), {{-mu * g * h, 0, g * h}}, accuracy);
     expect_near(trial.velocity("body"), {{k * (load - mu * g) * h, 0, 0}}, accuracy);
     for (auto const& c : trial.simulation().last_step().contact_impulses()) {
-      // On the cone, and against the sliding velocity; each contact's impulse is a fourth of it
-      // all.
+      // On the cone and opposite to the sliding velocity; the impulse of each contact is a quarter
+      // of the total.
       Real const friction = hypot(c.impulse[1], c.impulse[2]);
       Real const speed = hypot(c.value[1], c.value[2]);
       EXPECT_NEAR(friction, mu * c.impulse[0], accuracy);
@@ -57,7 +58,7 @@ TEST_P(OneContact, SlidesABoxUnderThreeTimesTheBound) {
   }
 }
 
-/// Full steps with the minimum map cycle on this scene; damped ones do not.
+/// Full steps with the minimum map cycle in this scene; damped ones do not.
 TEST(DampedSteps, EndTheCycleOfTheMinimumMap) {
   for (auto const& ncp : plug_ins("NCP function")) {
     if (!is_or_tends_to_minimum_map(ncp)) continue;
@@ -73,7 +74,7 @@ TEST(DampedSteps, EndTheCycleOfTheMinimumMap) {
 }
 
 /// m a = F - f, I alpha = f r, a = alpha r with I = 2/5 m r^2: f = 2/7 F. The update of u is linear
-/// in the impulse, so that it holds in each step.
+/// in the impulse, so that this holds in each step.
 TEST_P(OneContact, RollsASphereWithoutSlipping) {
   Real const load = 2;
   Trial trial(sphere, h, GetParam(), {push_along_x(load)});
@@ -86,7 +87,7 @@ TEST_P(OneContact, RollsASphereWithoutSlipping) {
   }
 }
 
-/// Rolling would need 2/7 F > mu m g. alpha = mu m g r / I.
+/// Rolling would need 2/7 F > mu m g. The spin accelerates by alpha = mu m g r / I.
 TEST_P(OneContact, SpinsASphereUpByWhatTheConeAllows) {
   Real const load = 35;
   Trial trial(sphere, h, GetParam(), {push_along_x(load)});
@@ -98,10 +99,10 @@ TEST_P(OneContact, SpinsASphereUpByWhatTheConeAllows) {
   }
 }
 
-/// Backspin: friction acts forwards until the contact point stands still, and then no more.
+/// Backspin: friction acts forwards until the contact point is at rest, and then vanishes.
 TEST_P(OneContact, BringsASpinningSphereToRolling) {
   Trial trial(sphere, h, GetParam(), {"bodies.1.angular_velocity=[0,7,0]"});
-  // The point's speed r w = 3.5 m/s falls by (1/m + r^2/I) mu m g = 17.5 m/s^2: 0.2 s.
+  // The speed r w = 3.5 m/s of the contact point falls by (1/m + r^2/I) mu m g = 17.5 m/s^2: 0.2 s.
   for (int k = 1; k <= 30; ++k) {
     trial.run(1);
     Real const speed = std::min(k * mu * g * h, 1.0);

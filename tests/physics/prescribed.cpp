@@ -1,4 +1,4 @@
-// Bodies whose motion is given: a conveyor, a turntable, a lift; and torques against friction.
+// Bodies with prescribed motion: a conveyor, a turntable, a lift; and torques against friction.
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::prescribed {
@@ -6,7 +6,7 @@ namespace {
 
 constexpr Real h = 0.01, g = 10, mu = 0.5;
 
-/// A cube of 1 kg on a half-space that moves as told.
+/// A cube of 1 kg on a half-space with prescribed motion.
 char const* const on_belt = R"({
   "gravity": [0, 0, -10],
   "bodies": [
@@ -23,14 +23,14 @@ class Prescribed : public testing::TestWithParam<char const*> {
   }
 };
 
-/// v_k = min(k mu g h, belt): dragged by the whole cone until it goes along.
+/// v_k = min(k mu g h, belt): full friction until the cube moves with the belt.
 TEST_P(Prescribed, AConveyorDragsABoxUpToItsSpeed) {
   Trial trial(on_belt, h, settings(), {"bodies.0.velocity=[0.98,0,0]"});
   for (int k = 1; k <= 30; ++k) {
     Real const before = trial.velocity("cube")[0];
     trial.run(1);
     Real const speed = std::min(k * mu * g * h, 0.98);
-    expect_near(trial.velocity("cube"), {{speed, 0, 0}}, 1e-8);  // some 1e-10 m/s in each step
+    expect_near(trial.velocity("cube"), {{speed, 0, 0}}, 1e-8);  // about 1e-10 m/s in each step
     expect_near(trial.impulse_between("belt", "cube"), {{speed - before, 0, g * h}}, 1e-8);
     EXPECT_EQ(trial.velocity("belt")[0], 0.98);
     EXPECT_NEAR(trial.position("belt")[0], k * h * 0.98, 1e-15);
@@ -46,8 +46,8 @@ TEST_P(Prescribed, ALiftCarriesABox) {
   }
 }
 
-/// Friction turns a cube against a torque: it reaches mu m g r, the corners at r = sqrt(1/2),
-/// however they share the weight. Below it holds; above, I alpha = tau - mu m g r.
+/// Friction turns a cube against a torque. It reaches mu m g r, with the corners at r = sqrt(1/2),
+/// for any shares of the weight. Below that it holds; above, I alpha = tau - mu m g r.
 TEST_P(Prescribed, ATorqueTurnsABoxAgainstFriction) {
   Real const bound = mu * g * std::sqrt(0.5), inertia = 1. / 6;
   for (Real torque : {0.7 * bound, 2 * bound}) {
@@ -61,9 +61,9 @@ TEST_P(Prescribed, ATorqueTurnsABoxAgainstFriction) {
   }
 }
 
-/// A box that rides on a turntable goes where the table's velocity points. With the matrices of the
-/// start that is v+ = w x x-, and its distance grows by sqrt(1 + h^2 w^2) in a step: sticking, and
-/// yet outwards. With those of the end it is v+ = w x x+, and the distance shrinks by the same
+/// A box on a turntable moves with the table's velocity. With matrices at the start this is v+ = w
+/// x x-, and its distance from the axis grows by sqrt(1 + h^2 w^2) in a step: it sticks and yet
+/// moves outwards. With matrices at the end it is v+ = w x x+, and the distance shrinks by the same
 /// factor.
 TEST_P(Prescribed, ATurntableCarriesABoxRound) {
   Real const w = 2, r = 0.5;

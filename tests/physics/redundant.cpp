@@ -1,5 +1,5 @@
-// Joints that say what other joints say already: they are counted, they share the load in the way
-// of least norm, and they do not disturb the motion.
+// Redundant joints: they are counted, share the load with least norm, and do not disturb the
+// motion.
 #include <Eigen/Dense>
 
 #include "tests/dense.hpp"
@@ -43,9 +43,10 @@ int redundant(char const* scene, Changes const& changes = {}) {
 
 TEST(RedundantRows, AreCounted) {
   EXPECT_EQ(redundant(doubled), 3);
-  EXPECT_EQ(redundant(doubled, {"joints.1.point=[1,0,0]"}), 1);    // along the line through both
-  EXPECT_EQ(redundant(doubled, {"joints.1.compliance=1e-4"}), 0);  // decides who carries what
-  // Of 20 rows a mechanism of 18 velocities needs 17: that the plane is left thrice is said twice.
+  EXPECT_EQ(redundant(doubled, {"joints.1.point=[1,0,0]"}), 1);    // about the line through both
+  EXPECT_EQ(redundant(doubled, {"joints.1.compliance=1e-4"}), 0);  // determines the shares
+  // Of 20 rows a mechanism of 18 velocities needs 17: the plane is enforced redundantly three
+  // times.
   EXPECT_EQ(redundant(four_bar), 3);
   EXPECT_EQ(redundant(R"({"assemblies": [{"type": "chain", "links": 6}]})"), 0);
   EXPECT_EQ(redundant(R"({"assemblies": [{"type": "chain", "links": 100, "name": "c"}],
@@ -57,8 +58,8 @@ TEST(RedundantRows, AreCounted) {
 
 class Redundant : public testing::TestWithParam<Settings> {};
 
-/// What the bodies do not feel is round-off, 1e-16, over the regularisation, 1e-6, of the load,
-/// in each iteration.
+/// The part in the null space is round-off, 1e-16, over the regularisation, 1e-6, relative to the
+/// load, in each iteration.
 TEST_P(Redundant, TwoEqualJointsCarryHalfEach) {
   Trial twice(doubled, 0.005, GetParam());
   Trial once(single, 0.005, GetParam());
@@ -74,14 +75,14 @@ TEST_P(Redundant, TwoEqualJointsCarryHalfEach) {
     }
     worst = std::max(worst, apart / largest);
   }
-  EXPECT_LE(worst, 2e-9);  // half each to 1e-9
-  // Rows are met to 1e-10 m/s in each of 500 steps by both.
+  EXPECT_LE(worst, 2e-9);  // half each, to 1e-9
+  // Both have rows accurate to 1e-10 m/s in each of 500 steps.
   once.run(500);
   expect_near(twice.position("rod"), once.position("rod"), 1e-7);
 }
 
-/// A body at rest on ball joints at two points r: of all impulses with  J^T lambda = -h M g  those
-/// of least sum W_ii lambda_i^2 [J].
+/// A body at rest on ball joints at two points r: of all impulses with J^T lambda = -h M g those
+/// with the least sum W_ii lambda_i^2 [J].
 TEST_P(Redundant, UnequalJointsShareByTheLeastNorm) {
   Real const h = 0.01, m = 2;
   Vec3 const r[2] = {{{-0.7, 0.14, 0.3}}, {{0.35, -0.07, 0.6}}};  // above the centre at x = y = 0

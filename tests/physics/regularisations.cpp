@@ -1,4 +1,4 @@
-// What is added to Newton's singular systems changes the way, not whether it arrives.
+// Regularisations of Newton's singular systems change the iterations, not the convergence.
 #include <nlohmann/json.hpp>
 
 #include "core/config/json_file.hpp"
@@ -8,7 +8,7 @@
 namespace orthant::test::regularisations {
 namespace {
 
-/// All but the one that adds nothing, which loses steps that have more contacts than they need.
+/// All regularisations except `none`, which fails at some steps with redundant contacts.
 std::vector<std::string> regularisations() {
   auto names = plug_ins("regularisation");
   std::erase(names, "none");
@@ -17,7 +17,7 @@ std::vector<std::string> regularisations() {
 
 constexpr Real tolerance = 1e-10;  // [m/s]
 
-/// After steps that all converge.
+/// The state after steps that all converge.
 Snapshot after(int steps, char const* scene, std::string const& regularisation) {
   Json const input = {
       {"scene", parse_json(scene, "scene")},
@@ -35,14 +35,14 @@ Snapshot after(int steps, char const* scene, std::string const& regularisation) 
 
 class Regularisations : public testing::TestWithParam<std::string> {};
 
-/// Four contacts to a face; each step is good to the tolerance.
+/// Four contacts on each face; each step is accurate to the tolerance.
 TEST_P(Regularisations, AStackStays) {
   auto const end = after(20, R"({"assemblies": [{"type": "stack", "count": 4}]})", GetParam());
   for (auto const& twist : end.twist) EXPECT_LT(norm(twist), 100 * tolerance);
 }
 
-/// Velocities are unique, however they are found. They are good to the tolerance on rows, whose
-/// lever arms are near one; errors of a step stay in the next.
+/// Velocities are unique for every method. They are accurate to the tolerance of rows, whose lever
+/// arms are near one; errors of a step remain in the next one.
 TEST_P(Regularisations, ASlidingBoxMovesAsByDefault) {
   char const* const scene = R"({"assemblies": [{"type": "floor", "friction": 0.3}],
       "bodies": [{"name": "box", "mass": 1, "friction": 0.3, "position": [0, 0, 0.5],

@@ -1,5 +1,5 @@
-// Rest: a world that has come to rest stays where it is and takes no iterations, and what still
-// moves slowly goes on moving.
+// Rest: a world at rest stays where it is and takes no iterations, and a slowly moving world keeps
+// moving.
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::rest {
@@ -14,8 +14,8 @@ std::ostream& operator<<(std::ostream& out, Case const& c) { return out << c.nam
 
 class AtRest : public testing::TestWithParam<Case> {};
 
-/// Bricks that touch on all sides have more contacts than unknowns, and many that carry nothing at
-/// a gap of zero.
+/// Bricks that touch on all sides have more contacts than unknowns, and many unloaded contacts with
+/// zero gap.
 TEST_P(AtRest, IsKeptBitForBitWithoutIterations) {
   Trial trial(GetParam().scene, h, {.solver = "cascade"});
   trial.run(20);
@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"pyramid", R"({"assemblies": [{"type": "pyramid"}]})"}),
     [](auto const& c) { return c.param.name; });
 
-/// What a rough tolerance leaves of error would be corrected in each step.
+/// The error that a loose tolerance leaves would be corrected in each step.
 TEST(RoughTolerance, BringsAWallToRestAllTheSame) {
   for (Real const tolerance : {1e-2, 1e-3, 1e-4, 1e-6}) {
     SCOPED_TRACE(tolerance);
@@ -57,8 +57,8 @@ TEST(RoughTolerance, BringsAWallToRestAllTheSame) {
   }
 }
 
-/// A cube on a plane without friction, pushed by a force F: v = F t / m, however small a step's
-/// share is beside the tolerance, 1e-10 m/s.
+/// A cube on a frictionless plane, pushed by a force F: v = F t / m, however small the increment of
+/// a step is compared with the tolerance, 1e-10 m/s.
 TEST(SlowMotion, GoesOn) {
   char const* const scene = R"({
     "bodies": [{"name": "floor", "motion": "fixed", "friction": 0,
@@ -76,7 +76,7 @@ TEST(SlowMotion, GoesOn) {
     }
 }
 
-/// A cube at rest is pushed from 1.005 s on, harder than friction holds.
+/// A cube at rest is pushed from 1.005 s on, harder than friction can hold.
 TEST(Rest, EndsWhenForcesChange) {
   Trial trial(R"({
     "bodies": [{"name": "floor", "motion": "fixed", "friction": 0.5,

@@ -1,4 +1,4 @@
-// Rims of cylinders that strike round things: energy never rises.
+// Rims of cylinders that strike round bodies: energy never rises.
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::rims {
@@ -13,7 +13,7 @@ std::string can_above_ball(Real x, Real tilt) {
 }
 
 /// A ball that comes to stand above the end of a can passes its rim, where the normal of the rim
-/// turns over.
+/// flips.
 TEST(Rims, OfACanThatTumblesOverABallGiveNoEnergy) {
   for (Real const h : {1e-3, 4e-3})
     for (Real const tilt : {0., 0.1, 0.2, 0.5, 1.})

@@ -1,4 +1,4 @@
-// Building the trials, and the walk over the plug-ins.
+// Builds the trials, and iterates over the plug-ins.
 #include "tests/physics/scenes.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::vector<Settings> every_choice() {
   using Names = std::vector<std::string>;
   std::vector<Settings> out;
   for (auto const& form : friction_forms()) {
-    if (form.other_law) continue;  // what is known by hand obeys Coulomb's law
+    if (form.other_law) continue;  // the closed forms obey Coulomb's law
     for (auto const& ncp : form.whole_contact ? Names{""} : plug_ins("NCP function"))
       for (auto const& linear : form.symmetric ? plug_ins("linear solver") : Names{"dense_lu"})
         out.push_back({.ncp = ncp, .friction = form.name, .linear = linear});

@@ -1,4 +1,4 @@
-// Small scenes given as JSON text, stepped and looked at through the host's interfaces alone.
+// Small scenes given as JSON text, stepped and queried through the host's interfaces only.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -15,9 +15,9 @@ namespace orthant::test {
 inline constexpr Real pi = std::numbers::pi;
 inline constexpr Vec3 x_axis{{1, 0, 0}}, y_axis{{0, 1, 0}}, z_axis{{0, 0, 1}};
 
-/// How a trial is solved.
+/// The solver of a trial.
 struct Settings {
-  std::string solver = "newton";  // another has none of the parts below, but tolerance
+  std::string solver = "newton";  // other solvers have a tolerance but none of the parts below
   std::string ncp = "fischer_burmeister", friction = "w_newton", linear = "";  // "": the default
   std::string scaling = "row_sum", step = "full";
   std::string matrices = "start", backend = "serial";
@@ -25,27 +25,27 @@ struct Settings {
   int max_iterations = 100, worlds = 1;
   bool warm_start = true;
   std::string geometric_stiffness = "off";
-  std::string whole_solver = "", whole_integrator = "";  // JSON in the place of all of it
+  std::string whole_solver = "", whole_integrator = "";  // JSON that replaces all of the above
 };
 
 std::ostream& operator<<(std::ostream& out, Settings const& settings);
-/// The same as the name of a test.
+/// The settings as the name of a test.
 std::string name_of(testing::TestParamInfo<Settings> const& info);
 
 /// Names of the plug-ins of a kind.
 std::vector<std::string> plug_ins(std::string const& kind);
-/// Every NCP function with every form of Coulomb's law and, where that is symmetric, every linear
-/// solver; where it is not, the dense one. A form that makes the normal row has "" for its NCP.
+/// Every NCP function with every form of Coulomb's law, and for symmetric forms every linear
+/// solver, otherwise the dense one. A form that includes the normal row has "" as its NCP function.
 std::vector<Settings> every_choice();
 
 /// Digits that read back as the same numbers: "[1,2,3]".
 std::string json(Real x);
 std::string json(Vec3 const& v);
 std::string json(Quat<> const& q);
-/// A turn by an angle [rad] about a unit axis.
+/// A rotation by an angle [rad] about a unit axis.
 Quat<> rotation(Vec3 const& axis, Real angle);
 
-/// Component by component.
+/// Compares component by component.
 inline void expect_near(Vec3 const& found, Vec3 const& expected, Real tolerance) {
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(found[i], expected[i], tolerance) << "component " << i;
 }
@@ -61,24 +61,23 @@ class Trial {
   ~Trial();
 
   Simulation& simulation();
-  /// One step, however it ends.
+  /// One step, converged or not.
   StepReport step();
-  /// One step that converges, or says that it did not and is by the fixed point on W or by full
-  /// steps with the minimum map or a function that tends to it: where one body has more contacts
-  /// than it needs, the former may cycle between distributions of the friction, the latter between
-  /// sets of sliding contacts. What comes after such a step has no closed form, so the trial should
-  /// end.
+  /// One step that converges, or reports that it did not. The latter is allowed for the fixed point
+  /// on w, and for full steps with the minimum map or a function that tends to it. If one body has
+  /// redundant contacts, the former may cycle between distributions of friction, and the latter
+  /// between sets of sliding contacts. Later steps have no closed form, so the trial should end.
   bool step_or_say();
-  /// Steps that all must converge. Returns the number of nonlinear iterations.
+  /// Steps that must all converge. Returns the number of nonlinear iterations.
   int run(int steps);
 
-  // In the first world.
+  // The queries below are for the first world.
   Pose<> pose(std::string const& body) const;
   Vec3 position(std::string const& body) const { return pose(body).p_WB; }
   Vec3 velocity(std::string const& body) const { return linear(twist(body)); }
   Vec3 spin(std::string const& body) const { return angular(twist(body)); }
-  /// Sum of the contact impulses of `a` on `b` in the last step, world axes [N s]. Bodies that do
-  /// not react are all the same one here, as they are in the rows.
+  /// Sum of the contact impulses of `a` on `b` in the last step, world axes [N s]. All bodies that
+  /// do not react count as one, as in the rows.
   Vec3 impulse_between(std::string const& a, std::string const& b) const;
   Measures measures();
 

@@ -1,11 +1,11 @@
-// Contacts push and do not pull: flying apart, falling, landing, resting.
+// Contacts push and do not pull: separating, falling, landing, resting.
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::separation {
 namespace {
 
 constexpr Real h = 0.01, g = 9.81;
-constexpr Real tolerance = 1e-10;  // [m/s] of a step, and [N s] as masses are 1 kg
+constexpr Real tolerance = 1e-10;  // [m/s] of a step, and [N s] because masses are 1 kg
 
 char const* const box_on_floor = R"({
   "bodies": [
@@ -34,7 +34,7 @@ TEST_P(Separation, BodiesThatTouchFlyApartFreely) {
   }
 }
 
-/// Both sides of 0 <= a, 0 <= b vanish: nothing presses, nothing moves.
+/// Both sides of 0 <= a, 0 <= b vanish: no load, no motion.
 TEST_P(Separation, BodiesThatTouchAtRestDoNothing) {
   Trial trial(two_boxes, h, GetParam());
   trial.run(10);
@@ -50,8 +50,8 @@ TEST_P(Separation, ABoxThrownUpwardsLeavesTheFloor) {
   }
 }
 
-/// Falls with v_k = -k g h until the next step would end below the floor; that step ends on it, and
-/// from then on the body rests: e = 0.
+/// The ball falls with v_k = -k g h until the next step would end below the floor. That step ends
+/// on the floor, and the ball then rests: e = 0.
 TEST_P(Separation, AFallEndsOnTheFloorAndAtRest) {
   for (char const* shape :
        {"{\"type\":\"box\",\"size\":[1,1,1]}", "{\"type\":\"sphere\",\"radius\":0.5}"}) {
@@ -81,9 +81,9 @@ TEST_P(Separation, ARestingBoxDoesNotSink) {
 
 INSTANTIATE_TEST_SUITE_P(EveryChoice, Separation, testing::ValuesIn(every_choice()), name_of);
 
-/// Tumbling over an edge and a corner: impulses push, and only where the contact is closed. Where a
-/// cube slides on an edge that is about to lift, some steps stall short of the tolerance; they say
-/// so, and are few.
+/// Tumbling over an edge and a corner: impulses push, and only at closed contacts. While a cube
+/// slides on an edge that is about to lift, some steps stall above the tolerance; they are few, and
+/// reported.
 TEST(Tumbling, ContactsPushOnlyWhereTheyAreClosed) {
   Trial trial(box_on_floor, h, {},
               {"bodies.1.position=[0,0,1.2]", "bodies.1.velocity=[1.5,0.5,0]",

@@ -1,4 +1,4 @@
-// Sweeps over impulses end where the other solvers do, or say that they did not.
+// Sweeps over impulses find the solution of other solvers, or report that they did not.
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::sequential_impulses {
@@ -19,7 +19,7 @@ Settings sweeping(double tolerance) {
   return {.solver = "sequential_impulses", .tolerance = tolerance};
 }
 
-/// v falls by mu g h a step, whatever the direction, and ends at zero.
+/// v falls by mu g h a step in any direction, and ends at zero.
 TEST(SequentialImpulses, StopASlidingCubeWhereCoulombSays) {
   for (Real const angle : {0., 0.3, pi / 4}) {
     Vec3 const along{{std::cos(angle), std::sin(angle), 0}};
@@ -33,8 +33,9 @@ TEST(SequentialImpulses, StopASlidingCubeWhereCoulombSays) {
   }
 }
 
-/// A ball that rolls and slides, joints, dry friction and a spring along their coordinates: what
-/// Newton finds. (One contact, as a body on more of them has many solutions.)
+/// A ball that rolls and slides, joints, dry friction and a spring along their coordinates: the
+/// same result as Newton's method. There is one contact, because a body on several contacts has
+/// many solutions.
 TEST(SequentialImpulses, AgreeWithNewtonUnderEveryLaw) {
   std::string const scene = R"({"bodies": [)" + floor_body + "," + cube("arm", {{1.5, 0, 2}}) +
                             "," + cube("cart", {{-3, 0, 2}}) + R"(,
@@ -56,8 +57,8 @@ TEST(SequentialImpulses, AgreeWithNewtonUnderEveryLaw) {
   expect_near(sweeps.velocity("cart"), {{(3 - 1) * 0.6, 0, 0}}, 1e-8);
 }
 
-/// A pyramid settles from a centimetre above the floor: no step is left, and overlap is what the
-/// tolerance lets through.
+/// A pyramid settles from a height of a centimetre: every step is solved, and the overlap is within
+/// the tolerance.
 TEST(SequentialImpulses, SolveEachStepOfAPyramidRoughly) {
   std::string bodies = floor_body;
   for (int row = 0, count = 0; row < 4; ++row)
@@ -69,7 +70,7 @@ TEST(SequentialImpulses, SolveEachStepOfAPyramidRoughly) {
   EXPECT_LE(trial.measures().penetration, 1e-3 * h);
 }
 
-/// A world does not depend on those beside it.
+/// A world does not depend on other worlds.
 TEST(SequentialImpulses, SolveAWorldOfABatchAsByItself) {
   auto const scene = [](char const* v) {
     return R"({"bodies": [)" + floor_body + R"(, {"name": "cube", "mass": 1, "friction": 0.5,
@@ -92,7 +93,7 @@ TEST(SequentialImpulses, SolveAWorldOfABatchAsByItself) {
   }
 }
 
-/// An error travels by one link of a chain a sweep, and a heavy tip sends it back.
+/// An error travels by one link of a chain a sweep, and a heavy tip reflects it.
 TEST(SequentialImpulses, SayThatAStepIsNotSolved) {
   Trial trial(R"({"assemblies": [{"type": "chain", "links": 50, "tip_mass": 100}]})", h,
               sweeping(1e-10));

@@ -1,5 +1,5 @@
-// Stacks: what each contact carries, extreme ratios of masses, and every pairing of function and
-// linear solver.
+// Stacks: the load of each contact, extreme mass ratios, and every pair of function and linear
+// solver.
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::stacks {
@@ -12,9 +12,9 @@ std::string cube(int k) { return "assembly 0/" + (k < 0 ? "floor" : std::to_stri
 std::string count(int n) { return "assemblies.0.count=" + std::to_string(n); }
 std::string top_mass(Real m) { return "assemblies.0.top_mass=" + json(m); }
 
-/// Interface k carries the weight of all cubes from k on. Each row c/h is met to 1e-10 m/s, before
-/// a step and after it, and the errors of the gaps add up: so well known is the change of the
-/// uppermost cube's velocity in a step.
+/// Interface k carries the weight of all cubes from k on. Each row c/h is accurate to 1e-10 m/s,
+/// before and after a step, and the errors of the gaps add up: this is the accuracy of the change
+/// of the uppermost cube's velocity in a step.
 void expect_weights(Trial const& trial, std::vector<Real> const& mass) {
   int const n = static_cast<int>(mass.size());
   for (int k = 0; k < n; ++k) {

@@ -1,4 +1,4 @@
-// A step is solved whatever its units: the same motion, scaled, at every mass, length and time.
+// A step is solved in any units: the same motion, scaled, for every mass, length and time.
 #include <nlohmann/json.hpp>
 
 #include "core/config/json_file.hpp"
@@ -8,7 +8,7 @@
 namespace orthant::test::units {
 namespace {
 
-/// What a kilogram, a metre and a second of the scene are.
+/// The kilogram, the metre and the second of the scene, in SI units.
 struct Units {
   double mass = 1, length = 1, time = 1;
 };
@@ -21,8 +21,8 @@ Json scaled(Json numbers, double by) {
   return numbers;
 }
 
-/// A box that slides, one that falls on its edge, a heavy one on a light one, a ball that slips,
-/// a pendulum that swings onto the floor, and a rod on a hinge.
+/// A box that slides, one that falls on its edge, a heavy one on a light one, a ball that slips, a
+/// pendulum that swings onto the floor, and a rod on a hinge.
 Json scene(Units const& u) {
   double const m = u.mass, l = u.length, v = u.length / u.time, w = 1 / u.time;
   auto const body = [&](char const* name, double mass, Json at, Json shape) {
@@ -64,7 +64,7 @@ Json scene(Units const& u) {
          {"axis", {0, 1, 0}}}}}};
 }
 
-/// Poses and twists in the scene's own units after steps that all converge.
+/// Poses and twists in the scene's own units, after steps that all converge.
 Snapshot motion(Units const& u, int steps, Json const& solver) {
   Json input = {{"scene", scene(u)}, {"step", 0.01 * u.time}, {"steps", steps}};
   if (!solver.is_null()) input["solver"] = solver;
@@ -81,7 +81,7 @@ Snapshot motion(Units const& u, int steps, Json const& solver) {
   return out;
 }
 
-/// A step is good to 1e-8 of the largest speed at worst, and errors of 45 add up; the box on its
+/// A step is accurate to at worst 1e-8 of the largest speed, and 45 errors add up. The box on its
 /// edge turns a difference in angle into one of spin.
 TEST(Units, DoNotMatter) {
   int const steps = 45;
@@ -98,8 +98,8 @@ TEST(Units, DoNotMatter) {
   }
 }
 
-/// With r = 1/kg a contact of 1e-8 kg has impulses that are nothing beside its speed: what is
-/// called solved has to be what any scaling finds.
+/// With r = 1/kg a contact of 1e-8 kg has impulses that are negligible beside its speed. A step may
+/// count as solved only if every scaling agrees.
 TEST(Units, AScalingCannotCallAWrongSpeedSolved) {
   char const* const light = R"({"bodies": [
       {"name": "floor", "motion": "fixed", "friction": 0.5, "shapes": [{"type": "half_space"}]},
@@ -116,7 +116,7 @@ TEST(Units, AScalingCannotCallAWrongSpeedSolved) {
       auto const experiment = build_experiment(input, "light");
       for (int k = 1; k <= 5; ++k) {
         auto const& report = experiment.simulation->step();
-        if (!report.solve.converged()) break;  // it is said
+        if (!report.solve.converged()) break;  // it is reported
         EXPECT_NEAR(experiment.simulation->snapshot().twist[1][0], 1 - 0.5 * 9.81 * 0.01 * k, 1e-8);
       }
     }

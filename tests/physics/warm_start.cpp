@@ -1,4 +1,4 @@
-// Impulses are remembered by the contacts' identity: that saves iterations and changes no answer.
+// Impulses are stored by the identity of contacts: this saves iterations and changes no result.
 #include <set>
 
 #include "tests/physics/scenes.hpp"
@@ -19,7 +19,7 @@ Settings warm(bool is_warm) {
 
 class WarmStart : public testing::TestWithParam<char const*> {};
 
-/// Both end within their tolerance of the same state of rest, as long as every step of both
+/// Both runs end within their tolerance of the same state of rest, provided that every step of both
 /// converged.
 TEST_P(WarmStart, SavesIterationsAndKeepsTheAnswer) {
   int const steps = 30;
@@ -40,8 +40,8 @@ TEST_P(WarmStart, SavesIterationsAndKeepsTheAnswer) {
   }
 }
 
-/// What the first step of a run, or one after a jump of the state, has to do. The fixed point on W
-/// does it always; with W differentiated a few cold steps of these scenes stall.
+/// A cold start, as in the first step of a run or after a jump of the state. The fixed point on w
+/// always converges; with w differentiated a few cold steps of these scenes stall.
 TEST_P(WarmStart, IsNotNeeded) {
   Settings settings = warm(false);
   settings.friction = "w_fixed_point";
@@ -56,8 +56,8 @@ std::set<std::uint64_t> keys(Trial& trial) {
   return out;
 }
 
-/// A box that slides on the floor stands on the same four corners all the time, whether it turns or
-/// not. Where it does not turn the impulses are the same too: no step is harder than the first.
+/// A box that slides on the floor always stands on the same four corners, whether it turns or not.
+/// If it does not turn, the impulses are the same too, and no step is harder than the first.
 TEST(Identity, OfContactsLastsThroughSlidingAndTurning) {
   for (Real spin : {0, 4}) {
     Trial trial(R"({
@@ -79,8 +79,8 @@ TEST(Identity, OfContactsLastsThroughSlidingAndTurning) {
   }
 }
 
-/// The directions along which joints' impulses act turn with the bodies. What the impulses changed
-/// by is expected of them again, so that two iterations are enough where three were needed.
+/// The directions of joint impulses turn with the bodies. The last change of the impulses is
+/// extrapolated, so that two iterations suffice instead of three.
 TEST(WarmStart, ExpectsImpulsesOfJointsToGoOnAsTheyChanged) {
   Trial trial(R"({"assemblies": [{"type": "chain", "links": 20, "angle": 45}]})", 0.001);
   trial.run(20);

@@ -1,4 +1,4 @@
-// Names, streams and directories as nobody means them: no command is run, nothing is lost unsaid.
+// Unexpected names, streams and directories: no command is executed, and nothing is lost silently.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/file.h>
@@ -99,7 +99,7 @@ TEST(Assignments, OfManyLevelsAreRefused) {
   EXPECT_THAT(ended.err, HasSubstr("more than 64 parts"));
 }
 
-/// Runs the program with its output into `to`, or with a stream closed.
+/// Runs the program with its output in `to`, or with a closed stream.
 int status_of(Folder const& folder, std::string const& words, std::string const& to) {
   auto const command =
       "cd '" + (folder / "").string() + "' && '" ORTHANT_PROGRAM "' " + words + " " + to;

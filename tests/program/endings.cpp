@@ -1,4 +1,4 @@
-// How runs end: as expected, with an expectation not met, or early, and what they say then.
+// How runs end: as expected, with an unmet expectation, or early; and their messages.
 #include <gmock/gmock.h>
 
 #include "tests/program/process.hpp"
@@ -35,7 +35,7 @@ TEST(Endings, AnExpectationThatIsNotMetIsStatusOne) {
   EXPECT_THAT(all, HasSubstr("final.ball.x_m: expected a number <= 1, but the result has no"));
 }
 
-/// Two spheres fall on a floor that has room for one contact.
+/// Two spheres fall on a floor, with room for one contact.
 TEST(Endings, ContactsThatDoNotFitAreCounted) {
   Json input = small_experiment();
   input["scene"] = Json::parse(R"({
@@ -51,7 +51,7 @@ TEST(Endings, ContactsThatDoNotFitAreCounted) {
   EXPECT_THAT(ended.err, HasSubstr("stopped early: contact capacity: room for 1 contacts more"));
   std::string const reason = result["exit_reason"];
   EXPECT_THAT(reason, HasSubstr("in step " + std::to_string(steps + 1)));
-  // sqrt(2 (0.5 - 0.1) / 9.81) = 0.2856 s to the floor, less a step and the margin
+  // sqrt(2 (0.5 - 0.1) / 9.81) = 0.2856 s to the floor, minus a step and the margin
   EXPECT_GE(steps, 25u);
   EXPECT_LE(steps, 28u);
   EXPECT_EQ(result["steps"], steps);
@@ -78,7 +78,7 @@ TEST(Endings, NoStepsAreARunToo) {
   EXPECT_EQ(steps, 0u);
 }
 
-/// No iteration at all is too few for contacts that carry.
+/// Without any iteration loaded contacts cannot be solved.
 Json unsolved_experiment() {
   Json input = small_experiment();
   input["solver"]["max_iterations"] = 0;
@@ -116,7 +116,7 @@ TEST(Endings, AStepThatIsNotSolvedMayEndTheRun) {
   EXPECT_EQ(result["unsolved"]["steps"], 1);
 }
 
-/// The equations are solved, and the motion is wrong all the same.
+/// The equations are solved, and yet the motion is wrong.
 TEST(Endings, AStepThatCrossesSaysSo) {
   Json input = small_experiment();
   input.erase("expect");
@@ -175,7 +175,7 @@ TEST(Endings, AllStepsSolvedAreSaidToBe) {
   EXPECT_EQ(result["unsolved"], Json({{"steps", 0}}));
 }
 
-/// Every second step, and the first that is not solved.
+/// Messages at every second step, and at the first unsolved one.
 TEST(Endings, ARunSaysHowItStands) {
   Json input = unsolved_experiment();
   input["output"] = {{"messages_every", 2}};
@@ -203,7 +203,7 @@ Json falling() {
 
 TEST(Endings, ABodyBeyondALimitEndsTheRun) {
   Json input = falling();
-  input["limits"] = {{"speed", 5}};  // of which 9.81 m/s^2 make 5.003 in step 51
+  input["limits"] = {{"speed", 5}};  // 9.81 m/s^2 gives 5.003 m/s in step 51
   auto const fast = run(input);
   EXPECT_EQ(fast.ended.status, 3);
   EXPECT_EQ(fast.steps, 51u);
@@ -220,7 +220,7 @@ TEST(Endings, ABodyBeyondALimitEndsTheRun) {
               HasSubstr("\"apple\" turns at 2 rad/s after step 1, beyond limits/spin, 1"));
 }
 
-/// Whatever the units of a scene are, its own motion is far from its limits.
+/// In any units the motion of a scene is far from its limits.
 TEST(Endings, LimitsGrowWithTheScene) {
   EXPECT_EQ(run(falling()).result["configuration"]["limits"],
             Json({{"distance", 1e8}, {"speed", 1e6}, {"spin", 1e6}}));

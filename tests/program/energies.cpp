@@ -1,4 +1,4 @@
-// Springs and whatever yields store energy, and drifts that grow are seen to grow.
+// Springs and compliant constraints store energy, and growing drifts are reported.
 #include <gmock/gmock.h>
 
 #include "experiments/app/run/run.hpp"
@@ -45,7 +45,7 @@ TEST(ElasticEnergy, IsHalfTheStiffnessTimesTheStretchSquared) {
   EXPECT_NEAR(stored(tied(torsion)), 1, 1e-13);
 }
 
-/// A rigid axis and two that yield, turned by 45 degrees: d = (0, 0.1, 0.1) after some time.
+/// A rigid axis and two compliant ones, rotated by 45 degrees: d = (0, 0.1, 0.1) after some time.
 TEST(ElasticEnergy, OfAJointThatYieldsIsThatOfItsTensor) {
   Json const joint = {{"type", "ball"},
                       {"point", {0, 0, 0}},
@@ -67,7 +67,7 @@ TEST(ElasticEnergy, OfContactsIsThatOfTheirOverlap) {
   EXPECT_NEAR(stored(input), 0.5, 1e-12);
 }
 
-/// The midpoint rule keeps the energy of a linear spring to round-off.
+/// The midpoint rule conserves the energy of a linear spring to round-off.
 TEST(ElasticEnergy, MakesUpForWhatASpringTakes) {
   auto const drift = [](Json const& input) {
     auto experiment = build_experiment(input, "e.json");
@@ -83,12 +83,12 @@ TEST(ElasticEnergy, MakesUpForWhatASpringTakes) {
   EXPECT_LT(drift(tied(zero, {{"velocity", {1, 0, 0}}})), 1e-9);
   Json const turning = {
       {"type", "hinge"}, {"point", {0, 0, 0}}, {"axis", {0, 0, 1}}, {"spring", {{"stiffness", 2}}}};
-  // By more than half a turn each way, 5.7 rad: angles are counted over turns. The rule's rotation
-  // is Cayley's, of second order.
+  // Rotations of 5.7 rad, more than half a turn each way: turns of angles are counted. The rotation
+  // by Cayley's map is of second order.
   EXPECT_LT(drift(tied(turning, {{"angular_velocity", {0, 0, 8}}})), 1e-3);
 }
 
-/// x = v/w sin w t with w = 10 rad/s, through the point where the strut has no length, and about
+/// x = v/w sin w t with w = 10 rad/s, through the point where the strut has zero length, and about
 /// it.
 TEST(ElasticEnergy, AStrutWithoutLengthSwingsThroughItsPoint) {
   Json const zero = {{"type", "strut"},
@@ -120,7 +120,7 @@ TEST(GaussGaps, KeepTheirSign) {
   EXPECT_NEAR(metrics["gauss_gap_max"], -1, 1e-12);
 }
 
-/// From 1 J of motion to a million.
+/// From 1 J of kinetic energy to a million.
 TEST(Drifts, ThatGrowAreNotBounded) {
   Measures m;
   m.kinetic = 1;
@@ -142,7 +142,7 @@ TEST(Drifts, ThatGrowAreNotBounded) {
   EXPECT_EQ(metrics["spin_end_rad_s"], 3);
 }
 
-/// A fall is no drift: what gravity gives counts in the scale.
+/// A fall is no drift: the energy from gravity is part of the scale.
 TEST(Drifts, AreRelativeToWhatGravityGives) {
   Measures m;
   m.potential = 5;

@@ -1,4 +1,4 @@
-// Arrays that are made without being filled: what their memory held before has no part in a step.
+// Arrays that are not initialised: their previous content has no effect on a step.
 #include <gtest/gtest.h>
 
 #include "tests/program/process.hpp"
@@ -6,7 +6,7 @@
 namespace orthant::test {
 namespace {
 
-/// All columns but the wall time, which is the last.
+/// All columns except the times, which come last.
 std::vector<std::string> steps_of(Folder const& folder, Json const& input,
                                   std::string const& environment) {
   auto const file = folder.write("experiment.json", input.dump());

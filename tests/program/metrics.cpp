@@ -1,4 +1,4 @@
-// What steps are measured by, row by row: each name is where a user looks for it.
+// The table of metrics, row by row: each name appears where a user looks for it.
 #include "experiments/app/run/metrics.hpp"
 
 #include <gmock/gmock.h>

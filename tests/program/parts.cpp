@@ -66,7 +66,7 @@ std::string refusal_of_motion(std::string const& text) {
 
 TEST(Recordings, AreReadInTheirUnits) {
   Folder const folder;
-  // a quarter turn about z, spinning about the body's x, which is the world's y
+  // A quarter turn about z, with a spin about the body's x, which is the world's y.
   auto const file = folder.write("m.csv",
                                  "1,2,3,0.70710678118654757,0,0,0.70710678118654757,4,5,6,7,0,0\n"
                                  "1,2,4,1,0,0,0,0,0,0,0,0,0,99,99\n");

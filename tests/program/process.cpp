@@ -1,4 +1,4 @@
-// Starting the program, and files beside it.
+// Starts the program, and writes files for it.
 #include "tests/program/process.hpp"
 
 #include <sys/wait.h>
@@ -37,7 +37,7 @@ std::string Folder::write(std::string const& name, std::string const& text) cons
 }
 
 Ended Folder::run(std::vector<std::string> const& arguments, std::string const& environment) const {
-  std::string command = "cd ";  // grown in place: g++ 12 warns of "" + std::string()
+  std::string command = "cd ";  // modified in place: g++ 12 warns of "" + std::string()
   command += quoted(path_.string()) + " && " + environment + " " + quoted(ORTHANT_PROGRAM);
   for (auto const& each : arguments) command.append(" ").append(quoted(each));
   int const status = std::system((command + " >.out 2>.err").c_str());

@@ -14,7 +14,7 @@ struct Ended {
   std::string out, err;
 };
 
-/// A new folder, removed at the end with all that is in it.
+/// A new folder, removed at the end with its content.
 class Folder {
  public:
   Folder();
@@ -25,7 +25,7 @@ class Folder {
   std::filesystem::path operator/(std::string const& name) const { return path_ / name; }
   /// Writes a file and returns its path.
   std::string write(std::string const& name, std::string const& text) const;
-  /// Runs the program here with these arguments.
+  /// Runs the program in this folder with these arguments.
   Ended run(std::vector<std::string> const& arguments, std::string const& environment = "") const;
 
  private:

@@ -1,4 +1,4 @@
-// What a run is compared with: a known end, and time series of other programs.
+// References of a run: a known end state, and time series of other programs.
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -62,8 +62,8 @@ TEST(TimeSeries, WrongOnesAreRefusedWithTheLine) {
   EXPECT_THAT(refusal([] { read_series("no such file", 3); }), HasSubstr("could not be read"));
 }
 
-/// A body of 2 kg on a slider along x to the world, at 1 m/s; beside it a series of its motion and
-/// of what holds it, every 0.1 s for 0.5 s.
+/// A body of 2 kg on a slider along x to the world, at 1 m/s, with series of its motion and of the
+/// slider's load, every 0.1 s for 0.5 s.
 class SliderSeries : public ::testing::Test {
  protected:
   SliderSeries() {
@@ -108,7 +108,7 @@ class SliderSeries : public ::testing::Test {
   Folder folder_;
 };
 
-/// On the world, about the rail's point there: -x cross 20 N = 2 k N m at x = 0.1 k.
+/// On the world, about the rail's point: -x cross 20 N = 2 k N m at x = 0.1 k.
 TEST_F(SliderSeries, TorquesAreAboutTheStatedPoint) {
   auto const found = metrics(input(), 10);
   EXPECT_LT(found["position_error_m"], 1e-6);

@@ -1,5 +1,5 @@
-// Bad input: one message that names the place, what was found and what is allowed; status 2, and
-// nothing written.
+// Wrong input: one message with the place, the value and what is allowed; status 2, and nothing
+// written.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ void expect_refusal(Ended const& ended, std::vector<std::string> const& parts) {
   for (auto const& part : parts) EXPECT_THAT(ended.err, HasSubstr(part));
 }
 
-/// A value of the small experiment that is replaced (null: erased), and what the message must say.
+/// A changed value of the small experiment (null: erased), and the expected message.
 struct Bad {
   std::string name, pointer;
   Json value;
@@ -183,7 +183,7 @@ TEST(BadAssignment, IsRefused) {
   EXPECT_FALSE(fs::exists(folder / "out"));
 }
 
-/// Memory that no machine has: Kokkos throws, and its message has many lines.
+/// More memory than the machine has: Kokkos throws a message of many lines.
 TEST(BadSize, MemoryThatIsNotThereIsOneMessage) {
   if constexpr (ORTHANT_SANITISED) GTEST_SKIP() << "a sanitiser needs all addresses for itself";
   Folder const folder;
@@ -193,7 +193,7 @@ TEST(BadSize, MemoryThatIsNotThereIsOneMessage) {
   expect_refusal(folder.run({"check", file}, "ulimit -v 4000000;"), {"memory"});
 }
 
-/// Bytes that are no UTF-8 may stand in a path or a --set; JSON cannot hold them.
+/// Bytes that are not UTF-8 may occur in a path or a --set; JSON cannot hold them.
 TEST(BadText, NamesThatAreNoUtf8DoNotStopARun) {
   Folder const folder;
   auto const file = folder.write("a\xff.json", small_experiment().dump());

@@ -1,4 +1,4 @@
-// What a run leaves: result.json with its stable names, and the tables beside it.
+// The files of a run: result.json with its stable names, and the tables.
 #include <gmock/gmock.h>
 
 #include "tests/program/process.hpp"
@@ -18,12 +18,12 @@ std::vector<std::string> cells(std::string const& line) {
   return out;
 }
 
-/// Those of the step, which come last.
+/// Without the times of the step, which come last.
 std::string without_times(std::string const& line) {
   return line.substr(0, line.rfind(',', line.rfind(',') - 1));
 }
 
-/// One run of the small experiment, looked at from all sides.
+/// One run of the small experiment, checked in several tests.
 class Results : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -83,7 +83,7 @@ TEST_F(Results, EveryStepHasARow) {
   EXPECT_EQ(newton, result_["newton_iterations"]);
 }
 
-/// The residuals of the start of each iteration, and those of the end of the step.
+/// The residuals at the start of each iteration, and at the end of the step.
 TEST_F(Results, EveryIterationHasARow) {
   auto const rows = lines(*folder_ / "out/newton.csv");
   auto const head = cells(rows[0]);

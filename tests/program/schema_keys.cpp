@@ -1,5 +1,5 @@
-// The schema and the readers know the same keys, object by object, and each refuses values of a
-// type that the other refuses.
+// The schema and the readers know the same keys in every object, and each refuses the values that
+// the other refuses by type.
 #include <gmock/gmock.h>
 
 #include <set>
@@ -29,7 +29,7 @@ Json base() {
     "step": 0.001, "steps": 1})");
 }
 
-/// Values that satisfy what keys are needed for.
+/// Values of required keys.
 Json needed_value(std::string const& key) {
   static Json const values = Json::parse(R"({
     "radius": 0.1, "length": 1, "size": [1, 1, 1], "half_axes": [1, 1, 1], "b": "ball", "point": [0, 0, 2],
@@ -49,7 +49,7 @@ void add_variants(std::vector<Place>& out, std::string const& kind, Json const& 
     for (auto const& each : branch["then"].value("required", Json::array()))
       if (each != key) object[each.get<std::string>()] = needed_value(each);
     if (kind == "joint" && branch["then"]["properties"].contains("level"))
-      object["level"] = "velocity";  // where there is a key more
+      object["level"] = "velocity";  // which adds a key
     Json whole = experiment;
     whole[Pointer(at)] = object;
     out.push_back({kind + " " + name, whole, Pointer(at), branch["then"]});

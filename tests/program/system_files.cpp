@@ -1,4 +1,4 @@
-// The two formats: Matrix Market's coordinates, and tables.
+// Reads the two formats: Matrix Market's coordinates, and tables.
 #include "tests/program/system_files.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Reads what "record_systems" writes, as numpy or MATLAB would.
+// Reads the files of "record_systems" like numpy or MATLAB.
 #pragma once
 #include <Eigen/Dense>
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace orthant::test::systems {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-/// A table with a head, of text.
+/// A table of text with a header.
 struct Table {
   std::map<std::string, std::vector<std::string>> column;
 
@@ -29,7 +29,7 @@ Matrix read_matrix(std::filesystem::path const& file);
 /// The files of an iterate.
 struct System {
   Matrix M, J, P, C, Sigma;
-  Matrix K, A;  // empty where there is no step
+  Matrix K, A;  // empty without a step
   Table velocities, rows, blocks, bodies;
 
   explicit System(std::filesystem::path const& folder);

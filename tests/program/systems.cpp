@@ -1,4 +1,4 @@
-// The systems that a run records satisfy the equations of docs/theory.md, read from their files.
+// The recorded systems of a run, read from their files, satisfy the equations of docs/theory.md.
 #include <gmock/gmock.h>
 
 #include "core/cone_problem/read_cone_problem.hpp"
@@ -9,7 +9,7 @@
 namespace orthant::test::systems {
 namespace {
 
-/// A box that slides with spin against a resting one, a chain with a bushing and a spring, and
+/// A box that slides and spins against a resting one, a chain with a bushing and a spring, and
 /// limits and dry friction along a coordinate; twice.
 Json scene() {
   return Json::parse(R"({
@@ -52,13 +52,13 @@ Json experiment(Json const& solver, Json const& integrator) {
 struct Case {
   std::string name;
   Json solver, integrator;
-  bool exact = false;     // J turns: K and A are no mass and J
-  double linear = 1e-12;  // what linear solvers leave
+  bool exact = false;     // J turns: K is not M, and A is not J
+  double linear = 1e-12;  // tolerance of the linear solver
 
   friend void PrintTo(Case const& c, std::ostream* to) { *to << c.name; }
 };
 
-/// With a linear solver that leaves nothing but round-off, unless another is named.
+/// The linear solver is accurate to round-off unless another is named.
 Json newton(Json more = Json::object()) {
   more["type"] = "newton";
   if (!more.contains("linear") && more.value("geometric_stiffness", "") != "exact")
@@ -115,7 +115,7 @@ class Systems : public ::testing::TestWithParam<Case> {
 
 double largest(Matrix const& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0; }
 
-/// Of each iterate: the balance of momentum, and Newton's equations and what they leave.
+/// For each iterate: the momentum balance, and Newton's equations with their residual.
 void Systems::expect_equations() const {
   Table const index(systems() / "index.csv");
   ASSERT_GT(index.rows(), 1u);
@@ -163,7 +163,7 @@ void Systems::expect_equations() const {
   EXPECT_GE(ends, 2);
 }
 
-/// Full steps lead from each iterate to the next of the same solve.
+/// A full step leads from each iterate to the next of the same solve.
 void Systems::expect_steps_to_lead_on() const {
   Table const index(systems() / "index.csv");
   int seen = 0;
@@ -180,8 +180,8 @@ void Systems::expect_steps_to_lead_on() const {
   EXPECT_EQ(seen > 0, GetParam().name != "cone");
 }
 
-/// residuals.csv has the norms of the same vectors, and those of the whole are the largest of the
-/// blocks'.
+/// residuals.csv has the norms of the same vectors; the norms of the whole are the largest ones of
+/// the blocks.
 void Systems::expect_norms_of_the_vectors() const {
   Table const index(systems() / "index.csv"), norms(folder_ / "out/residuals.csv");
   std::map<std::string, std::map<std::string, double>> all, blocks;
@@ -293,7 +293,7 @@ TEST(SystemsOfBlocks, SayWhatEachBlockIsOf) {
   }
 }
 
-/// Looking on changes nothing, and what is not asked for is not there.
+/// Observation changes nothing, and files that were not requested do not exist.
 TEST(SystemsOfNobody, AreNotThere) {
   Folder const folder;
   Json input = experiment("cascade", "implicit_euler");

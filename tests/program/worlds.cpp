@@ -1,4 +1,4 @@
-// A batch of worlds that differ, as a run writes it.
+// The files of a batch of different worlds.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -59,7 +59,7 @@ TEST(WorldsOfABatch, StandInATableWithWhatCameOfThem) {
             Json({{"log_uniform", {0.1, 10}}}));
 }
 
-/// The resolved configuration draws the same again; another seed draws others.
+/// The resolved configuration gives the same draws; another seed gives others.
 TEST(WorldsOfABatch, AreDrawnAgainFromTheResolvedConfiguration) {
   Folder const folder;
   folder.run({"run", folder.write("a.json", example()), "-q", "-o", "out"});
@@ -71,7 +71,7 @@ TEST(WorldsOfABatch, AreDrawnAgainFromTheResolvedConfiguration) {
   EXPECT_NE(contents(folder / "out/worlds.csv"), contents(folder / "other/worlds.csv"));
 }
 
-/// A body by `--set`: it falls by g t^2/2 in each world's own gravity, whatever its mass.
+/// A `--set` for a body: it falls by g t^2/2 with the gravity of each world, for any mass.
 TEST(WorldsOfABatch, AreSetOnTheCommandLine) {
   Folder const folder;
   auto const file = folder.write("a.json", R"({"scene": {"gravity": [0, 0, 0], "bodies": [
@@ -110,7 +110,7 @@ TEST(WorldsOfABatch, ThatOverlapAreNamed) {
   EXPECT_THAT(text, HasSubstr("in world 2"));
 }
 
-/// What acts in one world alone would give it other rows than the rest.
+/// A law in some worlds only would give them more rows than the others.
 TEST(WorldsOfABatch, HaveTheSameRows) {
   Folder const folder;
   Json input = Json::parse(example());

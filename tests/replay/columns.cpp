@@ -1,4 +1,4 @@
-// Tables of a run as arrays in HDF5 files: the same numbers as in text, and what is no such table.
+// Tables of a run as arrays in HDF5 files: the same numbers as in text, and refusals.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -67,7 +67,7 @@ TEST_F(Columns, ArePlayedAsTheTextIs) {
   for (char const* part : {"poses", "contacts"}) EXPECT_EQ(text[part], columns[part]) << part;
 }
 
-/// More rows than are kept in memory, to write and to read.
+/// More rows than the buffers for writing and reading hold.
 TEST_F(Columns, OfAnyLength) {
   Folder const folder;
   {

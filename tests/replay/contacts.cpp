@@ -1,4 +1,4 @@
-// Where contacts are, what acts there, and the table that tells of it.
+// Places and forces of contacts, and their table.
 #include <gmock/gmock.h>
 
 #include "experiments/app/files/table_reader.hpp"
@@ -7,8 +7,8 @@
 namespace orthant::test {
 namespace {
 
-// Newton stops at 1e-10 m/s by default; bodies of 1 kg and h = 0.01 s make 1e-8 N of that, and the
-// start is a guess from which some steps' velocities still differ by as much.
+// Newton's method stops at 1e-10 m/s by default, which is 1e-8 N for bodies of 1 kg and h = 0.01 s.
+// The start is a guess, from which velocities of some steps still differ by as much.
 constexpr double accuracy = 1e-7;
 
 Json two_cubes() {
@@ -36,7 +36,7 @@ TEST(ContactImpulses, HaveAPlace) {
   }
 }
 
-/// What the floor gives to the lower cube carries both.
+/// The force of the floor on the lower cube carries both.
 TEST(ContactTable, ForcesCarryTheWeight) {
   Folder const folder;
   run_small(folder);
@@ -59,7 +59,8 @@ TEST(ContactTable, ForcesCarryTheWeight) {
   for (std::size_t k = 1; k <= 5; ++k) EXPECT_NEAR(weight[k], 2 * 9.81, accuracy) << "step " << k;
 }
 
-/// A cube pushed along the floor: friction against the sliding velocity, on the edge of its cone.
+/// A cube pushed along the floor: friction opposite to the sliding velocity, on the edge of its
+/// cone.
 TEST(ContactTable, TellsOfSliding) {
   Folder const folder;
   run_small(
@@ -90,8 +91,8 @@ TEST(ContactTable, TellsOfSliding) {
   for (std::size_t k = 1; k <= 5; ++k) EXPECT_NEAR(push[k], 0.5 * 9.81, accuracy);
 }
 
-/// Rows have the time of their step, and forces theirs: half a step before where an integrator is
-/// symmetric.
+/// Rows have the time of their step, and forces their own time: half a step earlier if the
+/// integrator is symmetric.
 TEST(Tables, TellWhenForcesActed) {
   struct Case {
     char const* integrator;

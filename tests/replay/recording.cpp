@@ -1,4 +1,4 @@
-// A run's directory as the page sees it.
+// The directory of a run, as read for the page.
 #include "experiments/app/replay/recording.hpp"
 
 #include <gmock/gmock.h>
@@ -48,7 +48,7 @@ TEST(Recording, HoldsThePosesOfEveryStep) {
   auto const poses = numbers<float>(page["poses"]["values"]);
   auto const rows = lines(folder / "out/trajectory.csv");
   ASSERT_EQ(poses.size(), 7 * (rows.size() - 1));
-  std::vector<float> last;  // of the last row: step, time, world, body, pose
+  std::vector<float> last;  // last row: step, time, world, body, pose
   std::istringstream cells(rows.back());
   for (std::string cell; std::getline(cells, cell, ',');)
     if (cell != "rod") last.push_back(std::stof(cell));

@@ -1,4 +1,4 @@
-// Directories that are not of a run that can be played, and how the message helps.
+// Directories that are not of a playable run, and their messages.
 #include <gmock/gmock.h>
 
 #include <fstream>

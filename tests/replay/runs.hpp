@@ -1,4 +1,4 @@
-// Runs whose directories are read back, and numbers out of a page's data.
+// Makes runs whose directories are read back, and decodes numbers of a page's data.
 #pragma once
 #include <cstring>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace orthant::test {
 
-/// The small experiment with contacts in its results, in the folder's "out".
+/// Runs the small experiment with contacts in its results, in the folder's "out".
 inline void run_small(Folder const& folder, Json const& changes = Json::object()) {
   Json input = small_experiment();
   input["output"]["contacts"] = true;

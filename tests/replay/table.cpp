@@ -1,4 +1,4 @@
-// Tables cell by cell, and what is no table.
+// Tables cell by cell, and refusals.
 #include <gmock/gmock.h>
 
 #include <cmath>

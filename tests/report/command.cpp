@@ -38,7 +38,7 @@ TEST(ReportCommand, WritesAPageThatNeedsNoOtherFile) {
   EXPECT_FALSE(std::filesystem::exists(folder / "a & b/report.html.part"));
 }
 
-/// The page must not depend on programs that may be missing; old figures would be wrong ones.
+/// The page must not depend on other programs; old figures must not remain.
 TEST(ReportCommand, WithoutNodeItSaysSoAndWritesThePage) {
   if (!have_pages()) GTEST_SKIP() << "this build has no pages";
   Folder const folder;

@@ -30,7 +30,7 @@ void write_run(std::filesystem::path const& directory, int steps, int failed) {
     int const iterations = step % 4;
     of_steps << step << ',' << 0.01 * step << ',' << iterations << ',' << (step != failed)
              << ",text," << 0.25 * iterations << '\n';
-    for (int k = 0; k <= iterations; ++k)  // from 1e-8 by a factor of ten in each iteration
+    for (int k = 0; k <= iterations; ++k)  // from 1e-8 on, by a factor of ten in each iteration
       of_newton << step << ',' << k << ",7,1e-12,1e-" << 8 + k << ",2e-12,"
                 << (k < iterations ? 5 : 0) << '\n';
   }

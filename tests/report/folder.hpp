@@ -1,4 +1,4 @@
-// Directories as `orthant compare` and `orthant run` leave them, with invented numbers.
+// Directories of `orthant compare` and `orthant run` with invented numbers.
 #pragma once
 #include "tests/program/process.hpp"
 
@@ -7,7 +7,7 @@ namespace orthant::test {
 /// result.json of a run of `steps` steps of 0.01 s.
 Json some_result(int steps);
 
-/// result.json, and steps.csv and newton.csv where step k = 1, 2, ... needs k mod 4 iterations;
+/// result.json, steps.csv and newton.csv, in which step k = 1, 2, ... takes k mod 4 iterations;
 /// `failed` did not converge.
 void write_run(std::filesystem::path const& directory, int steps, int failed = 0);
 

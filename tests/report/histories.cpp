@@ -1,4 +1,4 @@
-// Histories thinned out: which steps, which values.
+// Thinned histories: their steps and values.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -19,7 +19,7 @@ TEST(Columns, AreReadByName) {
   Folder const folder;
   folder.write("a.csv", "x,text,y\n1,a,2\r\n3,b,nan\n5,,inf\n7,c\n");
   auto const columns = read_columns(folder / "a.csv", {"y", "x", "text", "none"});
-  EXPECT_THAT(columns.at("x"), ElementsAre(1, 3, 5));  // the last line was cut off
+  EXPECT_THAT(columns.at("x"), ElementsAre(1, 3, 5));  // the last line was truncated
   EXPECT_EQ(columns.at("y")[0], 2);
   EXPECT_TRUE(std::isnan(columns.at("y")[1]));
   EXPECT_TRUE(std::isinf(columns.at("y")[2]));
@@ -45,7 +45,7 @@ TEST(History, KindsAreThoseThatAreNotZeroAndNeverSums) {
   Json const newton = read_history(folder / "r", scales_of(8), {})["newton"];
   EXPECT_EQ(newton["kinds"],
             Json({"ratio", "joint_m_s", "normal_m_s", "friction_m_s", "dynamics_N_s"}));
-  // the largest of the rows' kinds over the tolerance; momentum has another unit
+  // The largest ratio of the kinds of rows to the tolerance; momentum has another unit.
   EXPECT_EQ(newton["worst"]["ratio"], Json({100., 10., 1., 0.1}));
   EXPECT_EQ(newton["worst"]["normal_m_s"], Json({1e-8, 1e-9, 1e-10, 1e-11}));
 }

@@ -1,4 +1,4 @@
-// What the report reads from a directory, and what it makes of broken ones.
+// The data that the report reads from a directory, also from broken ones.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -22,7 +22,7 @@ std::string refusal(std::filesystem::path const& directory) {
   return "";
 }
 
-/// Its steps neither converge nor fail to: no cross stands over them.
+/// Its steps neither converge nor fail, so that they are not marked.
 TEST(Comparison, AnotherSimulatorIsNotJudged) {
   Folder const folder;
   write_run(folder / "run", 4);
@@ -57,7 +57,7 @@ TEST(Comparison, CasesHaveSettingsResultsAndHistories) {
   EXPECT_EQ(one["steps"], 8);
   EXPECT_EQ(one["metrics"], Json({{"penetration_max_m", 1e-9}, {"error.mean", 2}}));
   EXPECT_EQ(one["history"]["newton"]["steps"], 8);
-  // what all share stands once, without the scene; what differs stands with the case
+  // The common part is stored once, without the scene; differences are stored with the case.
   EXPECT_EQ(data["common"], Json({{"solver.type", "newton"},
                                   {"solver.tolerance", 1e-10},
                                   {"solver.linear.type", "pcr"},
@@ -84,7 +84,7 @@ TEST(Comparison, FailedMissingAndUnreadableCasesAreCases) {
   EXPECT_EQ(data["common"]["solver.type"], "newton");
 }
 
-/// Repetitions differ in time alone.
+/// Repetitions differ in time only.
 TEST(Comparison, HistoriesAreOfTheFirstOfEqualCases) {
   Folder const folder;
   write_comparison(folder / "c", {{{"a", 1}}, {{"a", 1}}, {{"a", 2}}});

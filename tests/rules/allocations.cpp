@@ -1,4 +1,4 @@
-// A step takes nothing from the heap, once the first few have made room.
+// A step allocates nothing on the heap after the first few steps.
 #include <algorithm>
 #include <vector>
 
@@ -9,8 +9,8 @@
 namespace orthant::test {
 namespace {
 
-/// A nonlinear solver that is one on the host; `newton` is no such one, though it solves stored
-/// problems too.
+/// Whether a nonlinear solver is a cone solver on the host; `newton` is none, although it solves
+/// stored problems too.
 bool is_cone_solver(Choice const& choice) {
   auto const entries = catalog();
   return choice.kind == "nonlinear solver" && std::ranges::any_of(entries, [&](auto const& entry) {
@@ -21,7 +21,7 @@ bool is_cone_solver(Choice const& choice) {
 
 class Allocations : public ::testing::TestWithParam<Choice> {};
 
-/// Libraries whose numerical factorisation takes its memory anew in each call, by their interface.
+/// Libraries whose numerical factorisation allocates in each call, by their interface.
 bool takes_memory_itself(Choice const& choice) {
   return choice.kind == "linear solver" && (choice.name == "umfpack" || choice.name == "spqr");
 }
@@ -36,7 +36,7 @@ TEST_P(Allocations, AStepMakesNone) {
   AllocationCount count;
   for (int step = 0; step < 5; ++step) {
     auto const& solve = experiment.simulation->step().solve;
-    solves += solve.linear_solves + solve.linear_iterations;  // sweeps have no system
+    solves += solve.linear_solves + solve.linear_iterations;  // sweeps have no linear system
   }
   EXPECT_EQ(count.stop(), 0) << solves << " solves; " << count.where();
   EXPECT_GE(solves, 5) << "the steps have something to solve";

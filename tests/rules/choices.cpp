@@ -1,4 +1,4 @@
-// The scene, and the paths at which plug-ins are named.
+// The scene, and the paths of plug-ins.
 #include "tests/rules/choices.hpp"
 
 #include "core/config/json_file.hpp"
@@ -6,7 +6,7 @@
 namespace orthant::test {
 namespace {
 
-/// Resting boxes, a box that slides, and a double pendulum that swings: the contacts stay the same,
+/// Resting boxes, a sliding box, and a swinging double pendulum: the set of contacts is constant,
 /// and every step has something to solve.
 Json scene() {
   return parse_json(R"({

@@ -1,4 +1,4 @@
-// Every choice of a plug-in that a step runs through, on a scene that has all kinds of rows.
+// Every choice of a plug-in that a step uses, on a scene with all kinds of rows.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ struct Choice {
   Json settings;  // of the whole experiment
 };
 
-/// The scene, with each plug-in in turn in place of the default.
+/// The scene, with each plug-in in turn instead of the default.
 std::vector<Choice> choices(std::string const& backend);
 /// For the names of tests.
 std::string name_of_test(::testing::TestParamInfo<Choice> const& info);

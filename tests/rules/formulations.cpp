@@ -1,5 +1,4 @@
-// The table in docs/formulations.md has no empty cell, and names only files and tests that there
-// are.
+// The table in docs/formulations.md has no empty cell, and names only existing files and tests.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -30,7 +29,7 @@ std::vector<std::string> cells_of(std::string const& line) {
   return out;
 }
 
-/// What is wrong with a cell such as "`tests/a.cpp`: One, Two; `tests/b.cpp`".
+/// The errors of a cell such as "`tests/a.cpp`: One, Two; `tests/b.cpp`".
 std::vector<std::string> faults_of(std::string const& cell) {
   std::vector<std::string> out;
   std::regex const form(R"(`((?:tests|experiments)/[^`]+)`(?:: ([A-Za-z0-9, ]+))?)");

@@ -1,10 +1,9 @@
-// Every header compiles alone: it includes what it needs.
+// Every header compiles alone, because it includes what it needs.
 //
-// What some file includes before anything else has been compiled alone with it, by the build or
-// here, so only the rest needs a try; sources of tests prove nothing, as they are compiled many at
-// once. Kokkos takes a second to read, so it is read once, into a precompiled header, for all that
-// include it; the others are compiled without. Only the syntax is checked: the rest of the build
-// compiles their code.
+// A header that some file includes first has been compiled alone by the build, so only the others
+// are tested here. Sources of tests do not count, because they are compiled together. Kokkos takes
+// a second to read, so it is read once into a precompiled header, for all headers that include it.
+// Only the syntax is checked; the rest of the build compiles the code.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -54,7 +53,7 @@ class Checker {
         (folder_ / "kokkos.hpp.gch").string());
   }
 
-  /// What the compiler says of a file that includes `header` alone; "" where it is content.
+  /// The compiler's message for a file that includes `header` alone; "" if there is none.
   std::string compile(std::string const& header, bool with_kokkos, int number) const {
     auto const source = folder_ / (std::to_string(number) + ".cpp");
     std::ofstream(source) << "#include \"" << header << "\"\n";
@@ -96,7 +95,7 @@ TEST(Headers, CompileAlone) {
       proven.insert(first_included(source));
   }
   std::vector<std::string> headers;
-  // Those of the package for Python take Python's own headers, which are not everywhere.
+  // Headers of the Python package need Python's headers, which are not available everywhere.
   for (auto const& [header, all] : includes)
     if (!proven.contains(header) && !header.starts_with("experiments/python/"))
       headers.push_back(header);

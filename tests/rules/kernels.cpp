@@ -1,4 +1,4 @@
-// What Kokkos sees of a step: every kernel has our label, and no array is made after the first one.
+// Every kernel of a step has a label of Orthant, and no array is made after the first step.
 #include <gmock/gmock.h>
 
 #include <set>
@@ -18,7 +18,7 @@ void array_is_made(Kokkos::Tools::SpaceHandle, char const* label, void const*, s
   arrays.insert(label);
 }
 
-/// Records what Kokkos does, while it lives.
+/// Records the activity of Kokkos during its lifetime.
 struct IterationMonitor {
   IterationMonitor() {
     kernels.clear();

@@ -1,5 +1,5 @@
-// One direction: core <- constraints, solvers, integrators <- backends <- experiments, tests,
-// bench.
+// Includes have one direction: core <- constraints, solvers, integrators <- backends <-
+// experiments, tests, bench.
 #include <gmock/gmock.h>
 
 #include "tests/rules/sources.hpp"
@@ -49,7 +49,7 @@ TEST(Layering, ACircleIsNamed) {
               ElementsAre("the top: tests/b.hpp includes bench/c.hpp"));
 }
 
-/// A path that is not from the top would escape the rule.
+/// A relative path would escape the rule.
 TEST(Layering, IncludesNameTheirFolder) {
   for (auto const& source : all_sources())
     for (auto const& each : included(source))

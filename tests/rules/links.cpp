@@ -1,5 +1,5 @@
-// Links of README.md, the pages beside it and docs/ lead to files and headings that there are, and
-// the site has every page.
+// Links of README.md, the pages beside it and docs/ lead to existing files and headings, and the
+// site has every page.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ Lines lines_of(fs::path const& file) {
   return lines_of(text);
 }
 
-/// Calls f(line) for lines that are not of a block of code in fences.
+/// Calls f(line) for lines outside of fenced code blocks.
 template <class F>
 void for_each_line(Lines const& lines, F&& f) {
   bool code = false;
@@ -53,7 +53,7 @@ Lines anchors_of(Lines const& lines) {
   return out;
 }
 
-/// Targets of [..](..) and ![..](..), but for addresses.
+/// Targets of [..](..) and ![..](..), except web addresses.
 Lines links_of(Lines const& lines) {
   static std::regex const form(R"(\]\(([^)\s]+)\))");
   Lines out;

@@ -1,4 +1,4 @@
-// README.md lists exactly the plug-ins that there are.
+// README.md lists exactly the existing plug-ins.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -15,7 +15,8 @@ namespace {
 using Rows = std::set<std::string>;
 constexpr char const *begin_mark = "<!-- plug-ins -->", *end_mark = "<!-- /plug-ins -->";
 
-/// Rows of the form "| kind | `name` | about |" between the marks; a bar in a cell stands as "\|".
+/// Rows of the form "| kind | `name` | about |" between the marks; a bar in a cell is written as
+/// "\|".
 Rows rows_of(std::istream& text) {
   std::regex const form(R"(\| ([^|`]+) \| `([^`]+)` \| (.+) \|\s*)");
   Rows out;

@@ -1,4 +1,4 @@
-// Small files that say what they are.
+// Files are small and begin with a sentence that says what they are.
 #include <gtest/gtest.h>
 
 #include <algorithm>

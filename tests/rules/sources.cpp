@@ -1,4 +1,4 @@
-// Reading the sources and judging them.
+// Reads the sources and checks the rules.
 #include "tests/rules/sources.hpp"
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What each folder may include besides itself; tests, bench and experiments include anything.
+/// The folders that each folder may include besides itself; tests, bench and experiments include
+/// anything.
 std::map<std::string, std::vector<std::string>> const layers = {
     {"core", {}},
     {"constraints", {"core"}},
@@ -25,7 +26,7 @@ std::map<std::string, std::vector<std::string>> const layers = {
 
 std::string folder_of(std::string const& path) { return path.substr(0, path.find('/')); }
 
-/// The lines `#include ...` without their blanks: "# include" is one too.
+/// The lines `#include ...` without blanks, so that "# include" is found too.
 std::vector<std::string> include_directives(Source const& source) {
   std::vector<std::string> out;
   std::istringstream text(source.text);
@@ -87,22 +88,22 @@ std::vector<std::string> wrong_arrows(Source const& source) {
 
 namespace {
 
-/// Of a path within a folder the room that it lies in; "." for a file of the folder itself.
+/// The subfolder of a folder in which a path lies; "." for a file of the folder itself.
 std::string room_in(std::string const& folder, std::string const& path) {
   std::string const rest = folder.empty() ? path : path.substr(folder.size() + 1);
   auto const slash = rest.find('/');
   return slash == rest.npos ? "." : rest.substr(0, slash);
 }
 
-/// Arrows between the rooms of one folder, each with an include that makes it.
+/// Includes between the subfolders of one folder, each with an example.
 using Arrows = std::map<std::string, std::map<std::string, std::string>>;
 
-/// Rooms from which one comes back to where one set out.
+/// Searches for circles of subfolders.
 class Walk {
  public:
   explicit Walk(Arrows const& arrows) : arrows_(arrows) {}
 
-  /// An include on the way back, or "".
+  /// An include of a circle, or "".
   std::string back_from(std::string const& room) {
     if (on_path_.contains(room)) return room;
     if (!seen_.insert(room).second) return "";
@@ -125,7 +126,7 @@ std::vector<std::string> circles(std::vector<Source> const& sources) {
   std::map<std::string, Arrows> folders;
   for (auto const& source : sources)
     for (auto const& target : included(source)) {
-      std::string folder;  // from the top to the last that both lie in
+      std::string folder;  // the deepest folder that contains both
       for (;;) {
         std::string const from = room_in(folder, source.path), to = room_in(folder, target);
         if (from != to) {
@@ -155,7 +156,7 @@ int line_count(Source const& source) {
 bool begins_with_a_sentence(Source const& source) {
   std::string const& t = source.text;
   if (t.size() < 5 || t.rfind("// ", 0) != 0) return false;
-  // a capital, or a name in `code`; the sentence may end on a later line of the comment
+  // A capital, or a name in `code`; the sentence may end on a later line of the comment.
   if (!std::isupper(static_cast<unsigned char>(t[3])) && t[3] != '`') return false;
   auto end = t.find('\n');
   while (t.compare(end + 1, 3, "// ") == 0) end = t.find('\n', end + 1);

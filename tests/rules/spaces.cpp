@@ -1,4 +1,4 @@
-// One list knows the execution spaces, and all others walk it.
+// Only one list names the execution spaces; all others use it.
 #include "core/execution/spaces.hpp"
 
 #include <gmock/gmock.h>

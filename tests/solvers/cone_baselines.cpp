@@ -18,8 +18,8 @@ Vector random_vector(Dice& dice, int n) {
   return out;
 }
 
-/// W = H^T H with `freedoms` rows in H: of lower rank where these are fewer. With q = H^T f, which
-/// is in the range of W, every such problem has a solution.
+/// W = H^T H with `freedoms` rows in H, of lower rank if these are fewer. With q = H^T f in the
+/// range of W, every such problem has a solution.
 ConeProblem random_problem(Dice& dice, int contacts, int freedoms) {
   Eigen::MatrixXd H(freedoms, 3 * contacts);
   for (double& x : H.reshaped()) x = dice.between(-1, 1);
@@ -31,7 +31,7 @@ ConeProblem random_problem(Dice& dice, int contacts, int freedoms) {
   return out;
 }
 
-/// Measures that have no unit, relative to the problem.
+/// Dimensionless measures, relative to the problem.
 void expect_solved(ConeProblem const& problem, Vector const& r, double tolerance) {
   auto const m = measure(problem, r);
   EXPECT_LE(m.natural_map, tolerance);
@@ -79,7 +79,7 @@ TEST(OneContact, ABlockUnderASideLoadSlidesAgainstIt) {
   EXPECT_NEAR(r[2], -1, 1e-15);
 }
 
-/// Dry friction of one row stands in a problem as a contact without its second direction.
+/// Dry friction of one row is a contact without its second tangent.
 TEST(OneContact, SticksWhereItLacksADirection) {
   ConeProblem problem;
   problem.W = Eigen::MatrixXd(Eigen::Vector3d(2, 4, 0).asDiagonal()).sparseView();
@@ -155,7 +155,8 @@ TEST_P(Baselines, SayWhenAProblemIsNotFinite) {
 INSTANTIATE_TEST_SUITE_P(All, Baselines, ::testing::ValuesIn(baselines()),
                          [](auto const& test) { return test.param; });
 
-/// A column of boxes of mass 1 that fall by 1 onto the ground, friction 0.5: neighbours couple.
+/// A column of boxes of mass 1 that fall at speed 1 onto the ground, friction 0.5: neighbours are
+/// coupled.
 ConeProblem column(int boxes) {
   Eigen::MatrixXd H = Eigen::MatrixXd::Zero(3 * boxes, 3 * boxes);
   Vector f = Vector::Zero(3 * boxes);
@@ -176,7 +177,7 @@ ConeReport solve_column(char const* solver) {
   Vector r = Vector::Zero(60);
   auto const report = make({{"type", solver}, {"tolerance", 1e-8}})->solve(problem, r);
   EXPECT_TRUE(report.converged()) << solver;
-  EXPECT_NEAR(r[0], 20, 1e-4);  // the lowest bears all; the least eigenvalue is 6e-3
+  EXPECT_NEAR(r[0], 20, 1e-4);  // the lowest carries all; the least eigenvalue is 6e-3
   return report;
 }
 

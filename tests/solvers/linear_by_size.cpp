@@ -1,4 +1,4 @@
-// The default linear solver: dense where a world has few rows, sparse where it has many.
+// The default linear solver: dense for worlds with few rows, sparse for others.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -10,7 +10,7 @@
 namespace orthant::test::by_size {
 namespace {
 
-/// A row of boxes that slide on a floor, each with four contacts.
+/// A row of boxes sliding on a floor, each with four contacts.
 Scene sliding(int boxes) {
   Json input = parse_json(R"({"bodies": [
       {"name": "floor", "motion": "fixed", "friction": 0.3, "shapes": [{"type": "half_space"}]}]})",
@@ -81,7 +81,7 @@ TEST(BySize, ChangesOverAtTheNumberOfRowsThatIsGiven) {
       same_bits(after_steps(sliding(2), rows(23)).at, after_steps(sliding(2), "cholmod").at));
 }
 
-/// Boxes beyond the first begin in the air in the first world alone: it has few rows, and the other
+/// In the first world all boxes but one start in the air, so that it has few rows; the other world
 /// has many.
 TEST(BySize, IsChosenByEachWorldOfABatch) {
   Scene const many = sliding(6);

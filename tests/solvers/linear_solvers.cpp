@@ -19,7 +19,7 @@ bool is_krylov(Json const& type) {
   return false;
 }
 
-/// Every solver, and each of those whose parts have names of their own with each of them.
+/// Every solver, with each of its named parts.
 std::vector<Json> variants() {
   std::vector<Json> out;
   for (auto const& name : linear_solver_names()) {
@@ -54,7 +54,7 @@ Named const nonsymmetric_systems[] = {{"linearised_laws", linearised_laws},
                                       {"not_symmetric", not_symmetric},
                                       {"not_symmetric_hyperstatic", not_symmetric_hyperstatic}};
 
-/// |b - S z| / |b| of the rows of a world.
+/// |b - S z| / |b| for the rows of a world.
 Real residual_of(TestSystem const& t, Eigen::MatrixXd const& S, int world) {
   auto const& rows = t.built.rows;
   int const o = rows.world_row(world), n = rows.world_row(world + 1) - o;
@@ -63,8 +63,8 @@ Real residual_of(TestSystem const& t, Eigen::MatrixXd const& S, int world) {
   return (b - S.block(o, o, n, n) * z).norm() / b.norm();
 }
 
-/// In every world z solves to the tolerance, and in the range of S it is the solution: the part
-/// that S sees is off by no more than the tolerance over its smallest singular value.
+/// In every world z satisfies the tolerance. In the range of S it is the solution: its error there
+/// is at most the tolerance over the smallest nonzero singular value.
 void expect_solved(TestSystem const& t) {
   auto const& rows = t.built.rows;
   Eigen::MatrixXd const S = t.matrix();
@@ -137,7 +137,7 @@ TEST_P(LinearSolvers, ReportTheResidualThatTheyLeave) {
   Json few = GetParam();
   few[is_krylov(few["type"]) ? "max_iterations" : "passes"] = 1;
   auto const report = make_linear(few, sizes_of(t.built.rows))->solve({}, t.schur(), t.b, t.z);
-  EXPECT_EQ(report.iterations, 3);  // one in each world that has rows
+  EXPECT_EQ(report.iterations, 3);  // one in each world with rows
   EXPECT_TRUE(report.usable);
   Eigen::MatrixXd const S = t.matrix();
   Real worst = 0;
@@ -230,7 +230,7 @@ TEST_P(LinearSolvers, GiveTheSameBitsOnEveryRun) {
 }
 
 TEST_P(LinearSolvers, SayWhenThereIsNoSolution) {
-  // two rows that are one and the same, but ask for 1 and for -1: the best is z_1 + z_2 = 0
+  // Two equal rows that require 1 and -1: the best solution is z_1 + z_2 = 0.
   Dice dice(14);
   auto const block = random_block(dice, 0, -1, 0, 1);
   TestSystem t = with_random_masses(dice, 1, 1, {block, block});
@@ -256,7 +256,7 @@ TEST_P(LinearSolvers, SayWhenTheRightHandSideIsNotFinite) {
 }
 
 TEST_P(LinearSolvers, ARowOfZerosThatAsksForNothingDoesNoHarm) {
-  // a hinge that is wide open can have such a row: J = 0 and no compliance
+  // A widely opened hinge can have such a row: J = 0 and no compliance.
   Dice dice(16);
   auto block = random_block(dice, 0, -1, 0, 3);
   for (Real& x : block.J[1][1]) x = 0;
@@ -268,7 +268,7 @@ TEST_P(LinearSolvers, ARowOfZerosThatAsksForNothingDoesNoHarm) {
 }
 
 TEST_P(LinearSolvers, ALeastWorldOfOneZeroRowDoesNoHarm) {
-  // eliminated, and not even a body reacts
+  // Eliminated rows, and no reacting body.
   TestSystem t(BuiltRows(1, 1, {[] {
                            BlockSpec block;
                            block.rows = 1;

@@ -1,4 +1,4 @@
-// Newton says why it stopped, and what it returns then is the best it had.
+// Newton reports why it stopped, and returns the best iterate.
 #include <gtest/gtest.h>
 
 #include "tests/friction_forms.hpp"
@@ -40,7 +40,7 @@ TEST(NewtonStops, HistoryHasALineForTheStartAndForEachIteration) {
     linear += h[i].linear_iterations;
   }
   EXPECT_EQ(linear, run.report.linear_iterations);
-  EXPECT_NEAR(h[0].residual.normal, 1, 1);  // the masses come with 1 m/s
+  EXPECT_NEAR(h[0].residual.normal, 1, 1);  // the masses approach at 1 m/s
   EXPECT_GT(h[0].residual.normal, 0.1);
   EXPECT_LE(worst(h.back().residual), 1e-12);
 }
@@ -62,7 +62,7 @@ TEST(NewtonStops, AtTheIterationLimitWithTheBestIterate) {
     Real least = 1e300;
     for (auto const& line : run.report.history) least = std::min(least, worst(line.residual));
     EXPECT_LE(worst(run.report.residual), least * (1 + 1e-15));
-    // what is returned has the residual that is reported: a solver that starts there says so
+    // The returned iterate has the reported residual: a solver that starts there reports the same.
     auto const first = run.report;
     auto const again =
         make_nonlinear({{"type", "newton"}, {"max_iterations", 0}}, sizes_of(run.problem.rows()))
@@ -103,7 +103,7 @@ TEST(NewtonStops, WhereNumbersAreNotFinite) {
   problem.free(0)[2] = std::numeric_limits<Real>::quiet_NaN();
   Solved const run({}, std::move(problem));
   EXPECT_GE(run.report.reason, StopReason::linear_solver);
-  EXPECT_EQ(run.report.worlds_converged, 1);  // the other world has no part in it
+  EXPECT_EQ(run.report.worlds_converged, 1);  // the other world is independent
   EXPECT_LT(norm(run.problem.u(1) - stacked(slides.u, {})), 1e-8);
 }
 
@@ -122,8 +122,8 @@ TEST(NewtonStops, WithoutRowsAtOnce) {
 }
 
 TEST(Armijo, TheMeritOfOneNormalRowNeverGrows) {
-  // without friction the merit is that of h_n and of the momentum balance; the latter is exact
-  // after the first full step, so that h_n itself has to fall
+  // Without friction the merit consists of h_n and the momentum balance. The latter is exact after
+  // the first full step, so that h_n itself has to fall.
   auto problem = impacts({sticks});
   problem.rows().friction(0) = 0;
   Solved const run({{"step", "armijo"}, {"tolerance", 1e-14}, {"scaling", "unit"}},

@@ -8,16 +8,16 @@
 namespace orthant::test {
 namespace {
 
-/// An interior point ends where products of impulses and velocities vanish among round-off: an
-/// order earlier than the others.
+/// An interior point ends when products of impulses and velocities are lost in round-off, an order
+/// of magnitude earlier than the others.
 Real tolerance_of(std::string const& solver) { return solver == "interior_point" ? 1e-11 : 1e-12; }
 
-/// Newton's parts are empty for the other solvers, which have none.
+/// Newton's parts are empty for the other solvers.
 struct Choice {
   std::string solver, ncp, friction, scaling, step, regularisation = "";
   Json json() const {
     Json out = {{"type", solver}, {"tolerance", tolerance_of(solver)}, {"max_iterations", 300}};
-    if (solver == "sequence") {  // the first never gets there by itself
+    if (solver == "sequence") {  // the first solver never converges by itself
       out["type"] = "newton";
       Json first = out;
       first["max_iterations"] = 1;
@@ -54,7 +54,7 @@ std::vector<Choice> choices() {
 }
 
 NonlinearReport solve(Json const& settings, LinearProblem& problem) {
-  // the report's history lives in the solver, which is gone here: it is not looked at
+  // The history of the report belongs to the solver, which no longer exists: it must not be read.
   auto report = make_nonlinear(settings, sizes_of(problem.rows()))->solve({}, problem, problem.u);
   report.history = {};
   return report;
@@ -68,7 +68,7 @@ void expect_solution(LinearProblem const& problem, std::vector<Impact> const& im
     EXPECT_LT(norm(problem.u(w) - stacked(impacts[w].u, {})), 100 * tolerance);
     for (int i = 0; i < 3; ++i) {
       EXPECT_NEAR(problem.rows().impulse(3 * w + i), impacts[w].impulse[i], 100 * tolerance);
-      Real const value = impacts[w].u[(i + 2) % 3];  // (z, x, y): of the iterate returned
+      Real const value = impacts[w].u[(i + 2) % 3];  // (z, x, y): of the returned iterate
       EXPECT_NEAR(problem.rows().value(3 * w + i), value, 100 * tolerance);
     }
   }
@@ -76,9 +76,9 @@ void expect_solution(LinearProblem const& problem, std::vector<Impact> const& im
 
 class NonlinearSolvers : public ::testing::TestWithParam<Choice> {};
 
-/// What slides without De Saxce's shift parts, at u_n = mu |v|. For a mass of one,
-/// u = v~ + lambda with |lambda_t| = mu lambda_n against v:  |v| = |v~_t| - mu lambda_n, and
-/// mu |v| = v~_n + lambda_n.
+/// Without De Saxce's shift a sliding contact separates, at u_n = mu |v|. For a unit mass, u =
+/// u_free + lambda with |lambda_t| = mu lambda_n opposite to v: |v| = |u_free,t| - mu lambda_n, and
+/// mu |v| = u_free,n + lambda_n.
 Impact associated(Impact const& of, std::string const& friction) {
   if (friction != "associated" || of.mass != slides.mass) return of;
   Real const mu = floor_friction, vt = hypot(of.free[0], of.free[1]);
@@ -87,8 +87,8 @@ Impact associated(Impact const& of, std::string const& friction) {
   return {of.mass, of.free, {{v * e[0], v * e[1], mu * v}}, {{l, -mu * l * e[0], -mu * l * e[1]}}};
 }
 
-/// On a polygon of eight corners, the first along x: with a mass of one friction is the point of it
-/// that is closest to -v~_t, by all points of all facets.
+/// On a polygon of eight corners, the first along x: with a unit mass friction is the point of the
+/// polygon closest to -u_free,t, found among all points of all facets.
 Impact polyhedral(Impact const& of, Choice const& c) {
   if ((c.friction != "polyhedral" && c.solver != "lemke") || of.mass != slides.mass) return of;
   Real const k = floor_friction * of.impulse[0], z[2] = {-of.free[0], -of.free[1]};
@@ -138,7 +138,7 @@ TEST_P(NonlinearSolvers, StayAtASolution) {
 }
 
 TEST_P(NonlinearSolvers, FindTheSolutionFromImpulsesOnTheWrongSide) {
-  // remembered from before a reversal: on the cone, or inside, and along the sliding
+  // From before a reversal: on the cone, or inside, and along the sliding direction.
   for (Real const part : {1., 0.5})
     for (Real const side : {1., -1.}) {
       SCOPED_TRACE(::testing::Message() << part << " " << side);
@@ -152,8 +152,8 @@ TEST_P(NonlinearSolvers, FindTheSolutionFromImpulsesOnTheWrongSide) {
         }
       }
       auto const report = solve(GetParam().json(), problem);
-      // friction is measured by its projection, of which its rows are not the derivative: a search
-      // may find no decrease, and has to say so
+      // Friction is measured by its projection, of which its rows are not the derivative. So a line
+      // search may find no decrease, and must report it.
       bool const searches = GetParam().step != "full" && GetParam().step != "damped";
       if (searches && report.reason == StopReason::line_search) {
         EXPECT_GT(report.residual.friction, tolerance_of(GetParam().solver));

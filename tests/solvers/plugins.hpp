@@ -6,7 +6,7 @@
 
 namespace orthant::test {
 
-/// Throws Error where the settings are refused.
+/// Throws Error if the settings are refused.
 inline std::unique_ptr<LinearSolver<Space>> make_linear(Json const& settings, Sizes const& sizes) {
   Json resolved;
   return registered().linear_solvers.make(Config(settings, resolved, "linear"), sizes);

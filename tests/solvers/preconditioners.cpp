@@ -1,4 +1,5 @@
-// Every preconditioner: symmetric positive definite, and exact on the systems it is made for.
+// Every preconditioner is symmetric positive definite, and exact for the systems for which it is
+// made.
 #include "solvers/preconditioner/preconditioners.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@
 namespace orthant::test {
 namespace {
 
-/// The columns of M^-1, each from one application.
+/// The columns of M^-1, one application each.
 template <class P>
 Eigen::MatrixXd dense(TestSystem const& t, P const& p) {
   auto const& rows = t.built.rows;
@@ -58,7 +59,7 @@ TEST(PreconditionersOfAllKinds, ArePositiveWhereARowIsZero) {
   });
 }
 
-/// One block a body: S has no entries off the diagonal blocks.
+/// One block for each body: S has no entries off the diagonal blocks.
 TestSystem block_diagonal(Dice& dice, int rows) {
   std::vector<BlockSpec> blocks;
   for (int k = 0; k < 5; ++k) blocks.push_back(random_block(dice, 0, -1, k, rows));
@@ -91,7 +92,7 @@ void expect_exact(TestSystem const& t, P const& p) {
             1e-14 * singular[0] / singular[n - 1]);
 }
 
-/// Joints along a chain, and from its end back to its start; every block multiplied from the left.
+/// Joints along a chain, optionally closed to a loop; every block may be multiplied from the left.
 TestSystem joints(Dice& dice, bool loop, bool symmetric) {
   std::vector<BlockSpec> blocks;
   for (int k = 0; k < 6; ++k) {
@@ -147,7 +148,7 @@ TEST(BodyPairPreconditioner, IsTheInverseWhereNoBodyIsInTwoPairs) {
   for (int k = 0; k < 6; ++k)
     blocks.push_back(random_block(dice, 0, k % 2 ? 2 : 0, k % 4 < 2 ? 1 + 2 * (k % 2) : -1, 2));
   for (auto& each : blocks)
-    if (each.body[1] < 0) each.body[1] = each.body[0] + 1;  // the same pair once more
+    if (each.body[1] < 0) each.body[1] = each.body[0] + 1;  // the same pair again
   TestSystem t = with_random_masses(dice, 1, 4, blocks);
   for (int k = 0; k < 6; ++k) t.random_Q(dice, k, 0.5);
   expect_exact(t, BodyPair{});

@@ -9,7 +9,7 @@
 namespace orthant::test {
 namespace {
 
-/// Contacts and joints of four worlds; some pairs of bodies share several blocks, either way round.
+/// Contacts and joints of four worlds; some pairs of bodies share several blocks, in either order.
 TestSystem contacts_and_joints(Dice& dice) {
   TestSystem t = several_worlds(dice);
   for (int k = 0; k < t.built.rows.blocks; ++k)
@@ -25,7 +25,7 @@ Array<Space, Real*> weights(TestSystem const& t) {
   return out;
 }
 
-/// What a scaling promises, from W.
+/// The weight of a scaling by its definition, from W.
 Real promised(UnitScaling, Eigen::MatrixXd const&, int) { return 1; }
 Real promised(DiagonalScaling, Eigen::MatrixXd const& W, int row) { return W(row, row); }
 Real promised(RowSumScaling, Eigen::MatrixXd const& W, int row) {
@@ -92,7 +92,7 @@ TEST(Scalings, TheSpectralOneIsTheLargestEigenvalueOfEachWorldsContacts) {
       if (contacts.empty()) continue;
       Eigen::MatrixXd const W_w = W(contacts, contacts);
       Real const largest = symmetric_parts(W_w).values.maxCoeff();
-      for (int const i : contacts) {  // from below, and all the same
+      for (int const i : contacts) {  // from below, all equal
         EXPECT_EQ(r(i), r(contacts[0]));
         EXPECT_LE(r(i), (1 + 1e-14) * largest);
         EXPECT_GE(r(i), 0.8 * largest);  // 0.871 log(n)/(k - 1), n <= 42, k = 20: 0.17

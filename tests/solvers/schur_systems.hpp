@@ -1,4 +1,4 @@
-// Systems (L K^-1 J^T + Q) z = b that a linear solver meets, and the same as dense matrices.
+// Test systems (L K^-1 J^T + Q) z = b for linear solvers, also as dense matrices.
 #pragma once
 #include "core/step/linear_solver.hpp"
 #include "tests/built_rows.hpp"
@@ -30,7 +30,7 @@ struct TestSystem {
               Q(built.rows.block_row(k) + i, j);
     return S;
   }
-  /// b <- S x for a random x: in the range, whatever the rank.
+  /// b <- S x for a random x, so that b is in the range for any rank.
   void consistent(Dice& dice) {
     Eigen::VectorXd x(built.rows.rows);
     for (auto& each : x) each = dice.between(-1, 1);
@@ -90,8 +90,9 @@ inline TestSystem with_random_masses(Dice& dice, int worlds, int bodies,
   return TestSystem(std::move(built));
 }
 
-/// Several worlds: one large, one empty, one with a single block, one with bodies that nothing
-/// touches; joints of three and two rows, contacts with a positive definite Q, and world anchors.
+/// Several worlds: a large one, an empty one, one with a single block, one with bodies without
+/// rows. There are joints of three and two rows, contacts with a positive definite Q, and world
+/// anchors.
 inline TestSystem several_worlds(Dice& dice) {
   int const sizes[] = {14, 0, 1, 5}, bodies = 6;
   std::vector<BlockSpec> blocks;
@@ -108,7 +109,8 @@ inline TestSystem several_worlds(Dice& dice) {
   return out;
 }
 
-/// One body on eight contacts, and one upon it: 36 rows without compliance on twelve freedoms.
+/// One body on eight contacts, and one on top of it: 36 rows without compliance for twelve degrees
+/// of freedom.
 inline TestSystem hyperstatic(Dice& dice) {
   std::vector<BlockSpec> blocks;
   for (int k = 0; k < 8; ++k) blocks.push_back(random_block(dice, 0, -1, 0, 3));
@@ -118,7 +120,7 @@ inline TestSystem hyperstatic(Dice& dice) {
   return out;
 }
 
-/// Joints without compliance in a chain, some contacts with it: half of Q is zero.
+/// A chain of rigid joints, and some compliant contacts: half of Q is zero.
 inline TestSystem chain_with_contacts(Dice& dice) {
   std::vector<BlockSpec> blocks;
   for (int k = 0; k < 8; ++k) {
@@ -153,7 +155,7 @@ inline TestSystem eliminated_rows(Dice& dice) {
   return out;
 }
 
-/// Masses over six decades, rows likewise: what a scaled matrix must not care about.
+/// Masses and rows over six decades, which must not affect a scaled matrix.
 inline TestSystem uneven(Dice& dice) {
   std::vector<BlockSpec> blocks;
   for (int k = 0; k < 5; ++k) blocks.push_back(random_block(dice, 0, k - 1, k, 3));
@@ -170,7 +172,7 @@ inline TestSystem uneven(Dice& dice) {
   return out;
 }
 
-/// The identity and a random part of that size, each.
+/// The identity plus a random matrix of that size.
 inline Mat3 near_identity(Dice& dice, Real size) {
   Mat3 out = diagonal({{1, 1, 1}});
   for (auto& row : out.m)
@@ -178,9 +180,9 @@ inline Mat3 near_identity(Dice& dice, Real size) {
   return out;
 }
 
-/// Joints and contacts whose laws were linearised: bilateral as they are, contacts that stick (P =
-/// I, Q = 0 but for what their cone adds), slide (P and Q couple friction to the normal impulse),
-/// and are open (P = 0, Q = I).
+/// Joints and contacts with linearised laws: bilateral rows, contacts that stick (P = I, Q = 0
+/// except for the effect of the cone), slide (P and Q couple friction to the normal impulse), and
+/// are open (P = 0, Q = I).
 inline TestSystem linearised_laws(Dice& dice) {
   TestSystem out = chain_with_contacts(dice);
   int kind = 0;
@@ -192,7 +194,7 @@ inline TestSystem linearised_laws(Dice& dice) {
     Real const angle = dice.between(0, 6), c = std::cos(angle), s = std::sin(angle), mu = 0.5;
     Mat3 P = diagonal({{1, 1, 1}}), Q;
     if (kind % 3 == 0) Q = diagonal({{0, 0.1, 0.1}});
-    if (kind % 3 == 1) {  // of friction, only what is across the direction of sliding
+    if (kind % 3 == 1) {  // for friction, only the direction perpendicular to sliding
       P[1][1] = s * s;
       P[2][2] = c * c;
       P[1][2] = P[2][1] = -c * s;
@@ -211,7 +213,7 @@ inline TestSystem linearised_laws(Dice& dice) {
   return out;
 }
 
-/// Several worlds, every block multiplied by a matrix of its own.
+/// Several worlds, with every block multiplied by its own matrix.
 inline TestSystem not_symmetric(Dice& dice) {
   TestSystem out = several_worlds(dice);
   for (int k = 0; k < out.built.rows.blocks; ++k) {
@@ -225,7 +227,7 @@ inline TestSystem not_symmetric(Dice& dice) {
   return out;
 }
 
-/// Singular and not symmetric: 36 rows on twelve freedoms.
+/// Singular and nonsymmetric: 36 rows for twelve degrees of freedom.
 inline TestSystem not_symmetric_hyperstatic(Dice& dice) {
   TestSystem out = hyperstatic(dice);
   for (int k = 0; k < out.built.rows.blocks; ++k)

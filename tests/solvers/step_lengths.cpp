@@ -1,4 +1,4 @@
-// The rules for a step's length, on merits given by hand.
+// The rules for the step length, with merits given by hand.
 #include "solvers/nonlinear/step_lengths.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ TEST(StepLengths, FixedOnesDoNotSearch) {
   EXPECT_FALSE(make({{"type", "damped"}})->searches());
 }
 
-/// Worlds in a search that began at merit one.
+/// Worlds in a search that began at the merit one.
 struct Search {
   explicit Search(std::vector<Real> const& merits)
       : world("orthant::test", merits.size()), searching(BuiltRows::ints(world.extent(0))) {
@@ -51,7 +51,7 @@ struct Search {
 
 TEST(Armijo, AcceptsWhatDecreasesEnoughAndShortensTheRest) {
   auto const rule = make({{"type", "armijo"}, {"decrease", 0.1}, {"shrink", 0.25}});
-  Search s({0.5, 0.8, 0.81, 1, 3, HUGE_VAL});  // at length 1, 1 - 2 * 0.1 is enough
+  Search s({0.5, 0.8, 0.81, 1, 3, HUGE_VAL});  // at length 1, 1 - 2 * 0.1 suffices
   s.judge(*rule);
   for (int w = 0; w < 6; ++w) {
     EXPECT_EQ(s.searching(w), w >= 2) << w;
@@ -119,7 +119,7 @@ TEST(Nonmonotone, WithAMemoryOfOneIsArmijos) {
   EXPECT_TRUE(s.searching(1));
 }
 
-/// Judges merits given by length until the search ends; the lengths tried.
+/// Judges merits by length until the search ends. Returns the tried lengths.
 std::vector<Real> tried(StepLength<Space> const& rule, Search& s, std::map<Real, Real> merit) {
   std::vector<Real> out;
   while (s.searching(0)) {

@@ -1,4 +1,4 @@
-// Step problems with constant matrices, and contacts of which the solution is known in closed form.
+// Step problems with constant matrices, and contacts with known closed-form solutions.
 #pragma once
 #include "core/step/step_problem.hpp"
 #include "tests/built_rows.hpp"
@@ -34,7 +34,7 @@ class LinearProblem final : public StepProblem<Space> {
   BuiltRows built_;
 };
 
-/// A point mass that meets a floor: what it comes with, and what the contact makes of it.
+/// A point mass that meets a floor: its free velocity, and the solution.
 struct Impact {
   Real mass;
   Vec3 free, u, impulse;  // world axes (x, y, z) [m/s]; (normal, x, y) [N s]
@@ -55,7 +55,7 @@ inline BlockSpec floor_contact(int world) {
   return block;
 }
 
-/// One impact a world; starts at the free velocity without impulses.
+/// One impact in each world; starts at the free velocity without impulses.
 inline LinearProblem impacts(std::vector<Impact> const& all) {
   std::vector<BlockSpec> blocks;
   int const n = static_cast<int>(all.size());
@@ -67,7 +67,7 @@ inline LinearProblem impacts(std::vector<Impact> const& all) {
   return out;
 }
 
-/// Two bilateral rows that are the same but ask for different speeds: no solution.
+/// Two equal bilateral rows that require different speeds: no solution.
 inline LinearProblem contradiction() {
   BlockSpec row;
   row.body[1] = 0;

@@ -1,4 +1,4 @@
-// A joint's coordinate: how far B has moved along the joint's axis.
+// A coordinate of a joint: the displacement of B along the joint axis.
 #pragma once
 #include "constraints/relations/items/joint_item.hpp"
 

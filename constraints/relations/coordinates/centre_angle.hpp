@@ -1,4 +1,4 @@
-// Where the origin of B's joint frame stands about the axis of A's.
+// The angular position of the origin of B's joint frame about the axis of A's joint frame.
 #pragma once
 #include "constraints/relations/items/joint_item.hpp"
 

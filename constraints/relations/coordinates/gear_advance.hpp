@@ -1,4 +1,4 @@
-// Two wheels that mesh: how far the one is ahead of the other at their pitch point.
+// Two meshing wheels: the advance of one over the other at their pitch point.
 #pragma once
 #include <tuple>
 
@@ -7,14 +7,15 @@
 
 namespace orthant {
 
-/// z of the frames is the wheels' axis, x the line of centres at the start. Rolling without sliding
-/// at the pitch point, seen from the line of centres that turns by theta_d in the world:
+/// z of the frames is the axis of the wheels, x the line of centres at the start. The line of
+/// centres turns by theta_d in the world. Relative to it the wheels roll without sliding at the
+/// pitch point:
 ///   r_a (theta_A - theta_d) + r_b (theta_B - theta_d) = 0
 /// With the angle psi = theta_d - theta_A of that line in A, the rotation theta = theta_B - theta_A
-/// of B against A, and the distance D = r_a + r_b of the centres, it is c = 0 of
+/// of B against A, and the distance D = r_a + r_b of the centres, this is c = 0 for
 ///   c = D psi - r_b theta     [m]
-/// whatever carries the wheels. Of a ring and a wheel within it the radius of the wheel is
-/// negative. The force lambda along c acts at the pitch point.
+/// for any motion of the carrier of the wheels. For a wheel inside a ring the radius of the wheel
+/// is negative. The force lambda along c acts at the pitch point.
 struct GearAdvance {
   static constexpr char const* name = "gear_advance";
   static constexpr char const* about = "arc by which wheels are ahead of their mesh [m]";

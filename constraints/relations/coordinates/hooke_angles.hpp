@@ -4,8 +4,8 @@
 
 namespace orthant {
 
-/// Both are  c = atan2(p . r, p' . r)  [rad], up to whole turns, with unit vectors p and p' of one
-/// body at right angles, and r of the other:
+/// Both are c = atan2(p . r, p' . r) [rad], up to whole turns, with perpendicular unit vectors p
+/// and p' of one body, and r of the other:
 ///   dc/dt = (w_r - w_p) . (r x ((p' . r) p - (p . r) p')) / ((p . r)^2 + (p' . r)^2)
 template <class T>
 struct AngleBetween {
@@ -18,7 +18,7 @@ struct AngleBetween {
   }
 };
 
-/// Of the cross against A, about x_A: p = z_A, p' = y_A, r = y_B.
+/// The angle of the cross against A, about x_A: p = z_A, p' = y_A, r = y_B.
 struct HookeAngleA {
   static constexpr char const* name = "angle_a";
   static constexpr char const* about = "angle of a universal joint about the axis of a [rad]";
@@ -41,7 +41,7 @@ struct HookeAngleA {
   }
 };
 
-/// Of B against the cross, about y_B: p = z_B, p' = x_B, r = x_A.
+/// The angle of B against the cross, about y_B: p = z_B, p' = x_B, r = x_A.
 struct HookeAngleB {
   static constexpr char const* name = "angle_b";
   static constexpr char const* about = "angle of a universal joint about the axis of b [rad]";

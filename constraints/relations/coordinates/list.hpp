@@ -1,4 +1,4 @@
-// The coordinates of joints, and how one is chosen by its place in the list.
+// The coordinates of joints, and the choice of one by its index in the list.
 #pragma once
 #include <tuple>
 #include <utility>
@@ -13,11 +13,11 @@
 
 namespace orthant {
 
-/// To add one: write its relation, of one row, and put it here.
+/// To add one, write its relation, of one row, and put it here.
 using Coordinates = std::tuple<AxisDisplacement, TwistAngle, PointDistance, HookeAngleA,
                                HookeAngleB, ScrewAdvance, RackAdvance, GearAdvance>;
 
-/// Where the coordinate of that name stands in the list; -1: nowhere.
+/// The index of the coordinate of that name in the list; -1: none.
 inline int coordinate_of(std::string const& name) {
   int found = -1, k = 0;
   std::apply([&](auto... each) { ((name == each.name ? found = k : 0, ++k), ...); }, Coordinates{});

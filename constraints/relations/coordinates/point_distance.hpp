@@ -1,10 +1,10 @@
-// A joint's coordinate: the distance of a point of A from one of B.
+// A coordinate of a joint: the distance of a point of A from a point of B.
 #pragma once
 #include "constraints/relations/items/joint_item.hpp"
 
 namespace orthant {
 
-///   c = |d|     [m], d from the point of A to that of B; they must not coincide
+///   c = |d|     [m], d from the point of A to that of B; the points must not coincide
 ///   dc/dt = n . (v_B + w_B x r_B - v_A - w_A x r_A),   n = d / |d|
 struct PointDistance {
   static constexpr char const* name = "distance";
@@ -22,7 +22,8 @@ struct PointDistance {
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
                                        Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
     JointFrames<T> const J(item, A, B);
-    offset_row(0, unit(J.d), J.B.p_WB, A, B, J_A, J_B);  // n x d = 0: as if n were fixed in A
+    offset_row(0, unit(J.d), J.B.p_WB, A, B, J_A, J_B);  // n x d = 0, so n may be taken as fixed in
+                                                         // A
   }
 };
 

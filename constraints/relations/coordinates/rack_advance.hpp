@@ -1,4 +1,4 @@
-// A rack on A and a pinion on B: how far the pinion is ahead of its roll.
+// A rack on A and a pinion on B: the advance of the pinion over its rolling motion.
 #pragma once
 #include <tuple>
 
@@ -6,11 +6,11 @@
 
 namespace orthant {
 
-/// z of the frames is the pinion's axis, x from the rack's pitch line to the pinion's
-/// centre, so that y is along the rack. With the displacement d from a point of the pitch line to
-/// the centre, the angle theta of B against A about z, and the radius r,
+/// z of the frames is the axis of the pinion. x leads from the pitch line of the rack to the centre
+/// of the pinion, so that y is along the rack. With the displacement d from a point of the pitch
+/// line to the centre, the angle theta of B against A about z, and the radius r,
 ///   c = y_A . d - r theta     [m]
-/// is zero where the pinion rolls without sliding. The force lambda along c acts at the pitch
+/// is zero while the pinion rolls without sliding. The force lambda along c acts at the pitch
 /// point, along y on the pinion.
 struct RackAdvance {
   static constexpr char const* name = "rack_advance";

@@ -1,4 +1,4 @@
-// A joint's coordinate: how far B is ahead of the thread, or of the cam, along the joint's axis.
+// A coordinate of a joint: the advance of B over the thread, or the cam, along the joint axis.
 #pragma once
 #include <tuple>
 
@@ -7,7 +7,7 @@
 
 namespace orthant {
 
-/// F and its slope by the angle, from the cosine and the sine of it.
+/// F and its slope by the angle, from the cosine and the sine of the angle.
 template <class T>
 struct CamDisplacement {
   T value{}, slope{};
@@ -24,18 +24,18 @@ struct CamDisplacement {
     }
   }
 
-  /// Of the angle about z of a rotation q, its swing taken off.
+  /// F at the twist angle about z of a rotation q, without its swing.
   static KOKKOS_FUNCTION CamDisplacement at(Harmonics const& of, Quat<T> const& q) {
     T const n = q.w * q.w + q.z * q.z;
     return {of, (q.w * q.w - q.z * q.z) / n, T(2) * q.w * q.z / n};
   }
 };
 
-/// A function f(x) = x_1 - p/(2 pi) x_2 - F(x_2) of two coordinates g of the same bodies, the
+/// A function f(x) = x_1 - p/(2 pi) x_2 - F(x_2) of two coordinates g of the same bodies: the
 /// displacement along the axis and the angle about it, with the pitch p [m] of a screw and the
-/// harmonics F of a cam: of the composition f(g(q))
+/// harmonics F of a cam. The composition f(g(q)) has
 ///   J = J_f J_g,    G = G_g(q, J_f^T lambda) + J_g^T G_f J_g    with G_f = diag(0, -F'' lambda).
-/// Turns are counted of the angle, each of which is a pitch.
+/// Turns of the angle are counted; each of them adds one pitch.
 struct ScrewAdvance {
   static constexpr char const* name = "advance";
   static constexpr char const* about =
@@ -45,7 +45,7 @@ struct ScrewAdvance {
   using Item = JointItem;
   using Counted = std::tuple<TwistAngle>;
 
-  /// The displacement for each radian.
+  /// The displacement per radian [m/rad].
   static KOKKOS_FUNCTION Real lead(Item const& item) { return item.pitch / 6.283185307179586; }
   static KOKKOS_FUNCTION Vec<1> slopes(Item const& item) { return {{-lead(item)}}; }
 

@@ -1,14 +1,14 @@
-// A joint's coordinate: the angle by which B has turned about the joint's axis.
+// A coordinate of a joint: the rotation angle of B about the joint axis.
 #pragma once
 #include "constraints/relations/items/joint_item.hpp"
 
 namespace orthant {
 
 /// With the quaternion (s, v) of B's joint frame in A's,
-///   c = 2 atan2(v_z, s)     [rad], up to whole turns: the twist about z, the swing taken off
+///   c = 2 atan2(v_z, s)     [rad], up to whole turns: the twist about z without the swing
 ///   dc/dt = w_z + (w_x (s v_y + v_z v_x) + w_y (v_z v_y - s v_x)) / (s^2 + v_z^2)
-/// with w = w_B - w_A in the axes of A's joint frame; it is w_z where the axes are parallel.
-/// Undefined where z_A = -z_B.
+/// with w = w_B - w_A in the axes of A's joint frame; it is w_z if the axes are parallel.
+/// Undefined if z_A = -z_B.
 struct TwistAngle {
   static constexpr char const* name = "angle";
   static constexpr char const* about = "angle about the joint's axis, counted over turns [rad]";

@@ -1,25 +1,27 @@
-// What a row yields to: compliance and damping, and the row's value and Sigma that follow.
+// Compliance and damping of a row, and the row value and Sigma that follow.
 #pragma once
 #include "core/math/small_inverse.hpp"
 #include "core/step/constraint_block.hpp"
 
 namespace orthant {
 
-/// A force f that holds rows c(q) by  c + C (f + D dc/dt) = 0: spring C^-1 beside damper D. C = 0
-/// is rigid. C and D are symmetric and positive semidefinite; a damper alone has no C.
+/// A force f with c + C (f + D dc/dt) = 0 holds the rows c(q): a spring C^-1 in parallel to a
+/// damper D. C = 0 is rigid. C and D are symmetric and positive semidefinite. A damper alone has no
+/// C.
 struct Elasticity {
   Mat3 C;  // [m/N] or [rad/(N m)]
   Mat3 D;  // [N s/m] or [N m s/rad]
 };
 
-/// With lambda = s h (w f+ + (1 - w) f-) of the forces at both ends of a step, w the weight and s
-/// the share, c+ = c(q+) and dc/dt = v J u + (1 - v) J u-, v the weight of speeds, the law times B
+/// The impulse is lambda = s h (w f+ + (1 - w) f-), from the forces at both ends of a step, with
+/// the weight w and the share s. With c+ = c(q+) and dc/dt = v J u + (1 - v) J u-, v the weight of
+/// speeds, the law times B is
 ///   B (w c+ + (1 - w) c- + (1 - v) C D J u-) + (I - w sigma h B) J u + Sigma lambda = 0,
 ///   B = (w sigma h I + v C D)^-1,    Sigma = B C / (s h)
-/// whose derivative by u is J, as dc+ = sigma h J du. In the notation of compliant constraints
-///   J v + Sigma lambda = eta (beta C D + gamma I)^-1 f,   Sigma = (beta C D + gamma I)^-1 C
+/// Its derivative by u is J, because dc+ = sigma h J du. In the notation of compliant constraints,
+///   J v + Sigma lambda = eta (beta C D + gamma I)^-1 f,   Sigma = (beta C D + gamma I)^-1 C,
 /// these are beta = s v h, gamma = s w sigma h^2, eta = s h: implicit Euler for sigma = w = s = 1.
-/// Sigma is symmetric since  (beta C D + gamma I)^-1 C = C (beta D C + gamma I)^-1.
+/// Sigma is symmetric because (beta C D + gamma I)^-1 C = C (beta D C + gamma I)^-1.
 struct Yield {
   Mat3 B;      // [1/s]
   Mat3 Sigma;  // [1/kg] or [1/(kg m^2)]

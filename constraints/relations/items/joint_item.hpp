@@ -1,4 +1,5 @@
-// What every joint stores: its bodies and a joint frame on each; and what relations share.
+// What every joint stores: its bodies and a joint frame on each; and functions that relations
+// share.
 #pragma once
 #include "constraints/relations/items/elasticity.hpp"
 #include "core/scene/scene.hpp"
@@ -6,22 +7,22 @@
 namespace orthant {
 
 struct JointItem {
-  int a = -1, b = -1;  // bodies, in the flat count; -1: the world
+  int a = -1, b = -1;  // bodies, counted over all worlds; -1: the world
   int world = 0;
-  int joint = 0;               // which of the scene's
+  int joint = 0;               // number in the scene
   Pose<> X_AJ, X_BJ;           // joint frame on each body
-  Real length = 0;             // of two points [m]
+  Real length = 0;             // distance of two points [m]
   Real pitch = 0;              // of a thread [m]
-  Harmonics cam;               // the displacement along a cam [m]
-  Real radius = 0;             // of the wheel on b, negative: see GearAdvance [m]
+  Harmonics cam;               // displacement along a cam [m]
+  Real radius = 0;             // of the wheel on b, may be negative: see GearAdvance [m]
   Elasticity linear, angular;  // of the rows in metres, and of those in radians
-  bool rigid = true;           // neither has any compliance
+  bool rigid = true;           // no row has compliance
   bool velocity = false;       // held at velocity level, J u + Upsilon c(q-)/h
-  /// Y of the linear and of the angular rows: the share of an error that a step removes there [-].
+  /// Upsilon of the linear and of the angular rows: the share of an error that a step removes [-].
   Mat3 correction = diagonal({{1, 1, 1}}), angular_correction = correction;
 };
 
-/// The bodies and frames of a joint of the scene, in one of the worlds.
+/// The bodies and frames of a joint of the scene in one world.
 inline JointItem placed_item(JointSpec const& joint, int world, int first_body) {
   JointItem item;
   item.a = joint.a < 0 ? -1 : joint.a + first_body;
@@ -36,7 +37,7 @@ inline JointItem placed_item(JointSpec const& joint, int world, int first_body) 
   return item;
 }
 
-/// The part of a matrix in the axes of the joint frame that the rows [first, end) see.
+/// The part of a matrix in joint axes that belongs to the rows [first, end).
 template <class Relation>
 Mat3 along_rows(Mat3 const& M, int first, int end) {
   Mat3 out;
@@ -57,12 +58,12 @@ JointItem with_elasticity(JointSpec const& joint, JointItem item) {
   item.velocity = joint.level == Level::velocity;
   item.correction = along_rows<Relation>(joint.correction, 0, linear);
   item.angular_correction = along_rows<Relation>(joint.angular_correction, linear, rows);
-  for (int i = 0; i < 3; ++i)  // of a semidefinite matrix, zero with its diagonal
+  for (int i = 0; i < 3; ++i)  // semidefinite: zero with its diagonal
     if (item.linear.C[i][i] > 0 || item.angular.C[i][i] > 0) item.rigid = false;
   return item;
 }
 
-/// What the linear and the angular rows of a joint hold, as vectors.
+/// The gaps of the linear and of the angular rows of a joint, as vectors.
 struct GapParts {
   Vec3 linear, angular;
 };
@@ -89,7 +90,7 @@ KOKKOS_FUNCTION Vec<3, T> axis_of(Pose<T> const& frame, int i) {
   return rotate(frame.q_WB, constant<T>(e));
 }
 
-/// Both joint frames, and the displacement from the origin of A's to that of B's.
+/// Both joint frames, and the displacement from the origin of A's frame to that of B's.
 template <class T>
 struct JointFrames {
   Pose<T> A, B;
@@ -109,8 +110,8 @@ KOKKOS_FUNCTION void rotation_row(int row, Vec<3, T> const& w, Mat<R, 6, T>& J_A
   }
 }
 
-/// Writes the row of  d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))  for a unit
-/// vector e that is fixed in A; r: from the centre of mass to the joint frame.
+/// Writes the row of d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d)) for a unit vector
+/// e fixed in A. r leads from the centre of mass to the joint frame.
 template <int R, class T>
 KOKKOS_FUNCTION void offset_row(int row, Vec<3, T> const& e, Vec<3, T> const& x_B,
                                 Pose<T> const& X_A, Pose<T> const& X_B, Mat<R, 6, T>& J_A,
@@ -124,7 +125,8 @@ KOKKOS_FUNCTION void offset_row(int row, Vec<3, T> const& e, Vec<3, T> const& x_
   }
 }
 
-/// Rows of the coincidence of two body points, world axes; r: from the centre of mass to the point.
+/// Rows of the coincidence of two body points, in world axes. r leads from the centre of mass to
+/// the point.
 template <int R, class T>
 KOKKOS_FUNCTION void point_rows(Vec<3, T> const& r_A, Vec<3, T> const& r_B, Mat<R, 6, T>& J_A,
                                 Mat<R, 6, T>& J_B) {

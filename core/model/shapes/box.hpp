@@ -22,14 +22,14 @@ struct Box {
     return {{with_sign(size[0], d[0]), with_sign(size[1], d[1]), with_sign(size[2], d[2])}};
   }
 
-  /// A vertex, edge or face, by the axes of the box that n is across.
+  /// A vertex, edge or face, depending on which axes of the box are nearly perpendicular to n.
   static KOKKOS_FUNCTION SupportFace face(Vec3 const& size, Vec3 const& n, Real tolerance) {
     SupportFace out;
     int across[3] = {}, axes = 0;
     for (int k = 0; k < 3; ++k)
       if (fabs(n[k]) <= tolerance) across[axes++] = k;
     for (int rotation = 0; rotation < 1 << axes; ++rotation) {
-      int const i = rotation ^ rotation >> 1;  // one side after the other
+      int const i = rotation ^ rotation >> 1;  // in the order around the face
       Vec3 at = support(size, n);
       for (int k = 0; k < axes; ++k)
         at[across[k]] = (i >> k & 1) != 0 ? size[across[k]] : -size[across[k]];

@@ -1,4 +1,4 @@
-// A capsule: a segment, rounded.
+// A capsule: a segment with a radius.
 #pragma once
 #include "core/model/shapes/part.hpp"
 
@@ -28,7 +28,7 @@ struct Capsule {
     return out;
   }
 
-  /// A cylinder of length 2b, and the two halves of a sphere.
+  /// A cylinder of length 2b and two half spheres.
   static UnitSolid solid(Vec3 const& size) {
     Real const a = size[0], b = size[1];
     Real const cylinder = 2 * pi * a * a * b, ball = 4.0 / 3 * pi * a * a * a;

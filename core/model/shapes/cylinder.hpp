@@ -25,15 +25,16 @@ struct Cylinder {
     return {{scale * d[0], scale * d[1], with_sign(size[1], d[2])}};
   }
 
-  /// An end, told by eight points of its rim; the line along the side, by the discs at both ends;
-  /// or the disc of one end. Of the eight points one is the furthest along n.
+  /// An end, given by eight points of its rim; the line along the side, with the discs at both
+  /// ends; or the disc of one end. One of the eight points is the farthest along n.
   static KOKKOS_FUNCTION SupportFace face(Vec3 const& size, Vec3 const& n, Real tolerance) {
     constexpr int points = 8;
     SupportFace out;
     Real const across = sqrt(n[0] * n[0] + n[1] * n[1]), end = with_sign(size[1], n[2]);
     if (across > tolerance) {
       Real const square = size[0] * size[0];
-      out.squares = {{square, square, 1e-20 * square}};  // not quite flat: no division by zero
+      out.squares = {{square, square, 1e-20 * square}};  // not exactly flat, which avoids a
+                                                         // division by zero
       out.radius = size[0];
       bool const side = fabs(n[2]) <= tolerance;
       if (side) out.add({{0, 0, -end}}, end < 0 ? 1 : 0);

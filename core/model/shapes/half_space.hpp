@@ -1,4 +1,4 @@
-// A half-space: all points with z <= 0. It has no support map, and it is tried against everything.
+// A half-space: all points with z <= 0. It has no support map and is tested against every shape.
 #pragma once
 #include "core/model/shapes/part.hpp"
 

@@ -1,17 +1,17 @@
-// All shapes. One more is its header and its line here; readers, masses, collision, the schema and
-// the replay take it from the list.
+// All shapes. A new shape is a header and a line here; readers, masses, collision, schema and
+// replay use this list.
 //
-// A type of shape says, with `size` its three numbers and all in its own axes, about its centre of
+// A type of shape defines, with `size` its three numbers, all in its own axes about its centre of
 // mass:
-//   name, about         what an experiment calls it
-//   convex, symmetric   whether it has a support map; whether x and -x are both in it
+//   name, about         name and description in experiments
+//   convex, symmetric   whether it has a support map; whether it contains -x with every x
 //   fields, solid       its keys; its volume and moments
-//   bounding_radius, inscribed_radius   of spheres about the centre and within [m]
-//   rounding            the radius about its core [m]
-// and of its core, for a vector d and a unit vector n,
-//   support(d)          the point furthest along d
+//   bounding_radius, inscribed_radius   of spheres about the centre, around and inside [m]
+//   rounding            rounding radius of its core [m]
+// It also defines for its core, for a vector d and a unit vector n:
+//   support(d)          the support point along d
 //   reach(d)            d . support(d)
-//   face(n, sine)       all that would be furthest for directions within this angle of n
+//   face(n, sine)       the support points for all directions within this angle of n
 #pragma once
 #include <type_traits>
 
@@ -29,7 +29,7 @@ struct ShapeList {
   static constexpr int count = sizeof...(S);
 };
 
-/// Of two shapes the later one is the first of their pair.
+/// In a pair, the shape later in this list comes first.
 using Shapes = ShapeList<shapes::Sphere,     //
                          shapes::Capsule,    //
                          shapes::Box,        //
@@ -37,7 +37,7 @@ using Shapes = ShapeList<shapes::Sphere,     //
                          shapes::Cylinder,   //
                          shapes::HalfSpace>;
 
-/// Place of a type in the list.
+/// Index of a type in the list.
 enum class ShapeKind : int {};
 
 namespace shapes {
@@ -61,7 +61,7 @@ KOKKOS_INLINE_FUNCTION void visit(ShapeKind kind, F const& f, ShapeList<All...>)
 template <class S>
 inline constexpr ShapeKind kind_of{shapes::place_of<S>(Shapes{})};
 
-/// Calls f with the type of this kind: what would be a virtual call, without one.
+/// Calls f with the type of this kind, in place of a virtual call.
 template <class F>
 KOKKOS_INLINE_FUNCTION void with_type(ShapeKind kind, F const& f) {
   shapes::visit(kind, f, Shapes{});

@@ -1,19 +1,19 @@
-// What a type of shape says of itself: the terms that those in this folder share.
+// Terms that the shapes in this folder share.
 #pragma once
 #include "core/config/fields.hpp"
 
 namespace orthant {
 
-/// What of a shape's core lies furthest along a direction: the hull of its corners, where each
-/// stands for an ellipsoid about it.
+/// The support face of the core of a shape along a direction: the convex hull of its corners. Each
+/// corner may stand for an ellipsoid about it.
 struct SupportFace {
   static constexpr int capacity = 8;
-  Vec3 corner[capacity];    // in a turn about the face [m]
-  int name[capacity] = {};  // < 16; the same corner of the shape has the same
+  Vec3 corner[capacity];    // in order around the face [m]
+  int name[capacity] = {};  // < 16; always the same for the same corner of the shape
   int count = 0;            // 1: a point, 2: a segment, else a flat face
-  Vec3 normal;              // unit, of a flat face, out of the shape
+  Vec3 normal;              // unit, outward, of a flat face
   Vec3 squares;             // squared half axes of the ellipsoid, in the shape's axes [m^2]
-  Real radius = 0;          // about a segment, across it [m]
+  Real radius = 0;          // of a segment [m]
 
   KOKKOS_FUNCTION void add(Vec3 const& at, int called) {
     corner[count] = at;

@@ -1,4 +1,4 @@
-// A sphere: a point, rounded.
+// A sphere: a point with a radius.
 #pragma once
 #include "core/model/shapes/part.hpp"
 

@@ -3,7 +3,7 @@
 
 namespace orthant {
 
-/// A grid of boxes over a floor within four walls; each box is turned and shifted at random.
+/// A grid of boxes over a floor within four walls; each box is rotated and shifted at random.
 struct BoxPile {
   int columns = 3, rows = 3, layers = 3, seed = 1;
   Vec3 size{{0.2, 0.2, 0.2}};

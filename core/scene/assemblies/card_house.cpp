@@ -5,7 +5,7 @@
 
 namespace orthant {
 
-/// Level l of L has L - l tents of two cards that lean against each other, and one roof plate.
+/// Level l of L has L - l tents of two leaning cards each, and one roof plate.
 struct CardHouse {
   int levels = 5;
   double thickness = 0.02, height = 0.6, depth = 0.5;
@@ -25,9 +25,11 @@ struct CardHouse {
   void build(Scene& scene, std::string const& name) const {
     scene.add(floor_body(name + "/floor", 0, friction));
     Real const angle = lean * std::numbers::pi / 180, s = std::sin(angle), c = std::cos(angle);
-    Real const rise = 0.5 * (thickness * s + height * c);   // of a card's centre over its foot
-    Real const reach = 0.5 * (thickness * c + height * s);  // from there to the other card
-    Real const pitch = 4 * reach;                           // from tent to tent
+    Real const rise = 0.5 * (thickness * s + height * c);   // height of a card's centre over its
+                                                            // foot
+    Real const reach = 0.5 * (thickness * c + height * s);  // horizontal distance of the centre
+                                                            // from the other card
+    Real const pitch = 4 * reach;                           // distance between tents
     for (int level = 0; level < levels; ++level) {
       int const tents = levels - level;
       Real const foot = level * (2 * rise + thickness);

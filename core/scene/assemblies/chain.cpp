@@ -23,7 +23,7 @@ struct Chain {
     f.real("tip_radius", tip_radius, positive(), "[m] of that sphere");
   }
 
-  /// Hangs from the origin by a ball joint. The rods do not collide.
+  /// The chain hangs from the origin by a ball joint. Its rods do not collide.
   double bodies() const { return 1.0 + links; }
   void build(Scene& scene, std::string const& name) const {
     Real const a = angle * std::numbers::pi / 180;

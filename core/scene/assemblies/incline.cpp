@@ -5,7 +5,7 @@
 
 namespace orthant {
 
-/// Instead of the plane, gravity is tilted: by atan(ratio mu) towards a direction in the plane.
+/// Gravity is tilted in place of the plane: by atan(ratio mu) towards a direction in the plane.
 struct Incline {
   double ratio = 0.99, direction = 0, friction = 0.3, edge = 1, mass = 1;
 

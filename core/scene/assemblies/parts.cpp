@@ -1,4 +1,4 @@
-// The parts, and the registry of assemblies.
+// Common parts of assemblies, and the registry of assemblies.
 #include "core/scene/assemblies/parts.hpp"
 
 #include "core/scene/read_body.hpp"

@@ -1,4 +1,4 @@
-// Bodies that assemblies are made of, and the assemblies.
+// Bodies from which assemblies are made, and the list of assemblies.
 #pragma once
 #include "core/scene/assembly.hpp"
 
@@ -33,7 +33,7 @@ void register_box_pile(Assemblies& registry);
 void register_sphere_pile(Assemblies& registry);
 void register_table(Assemblies& registry);
 
-/// An assembly from a settings struct with `fields` and `build`.
+/// Registers an assembly from a settings struct with `fields` and `build`.
 template <class T>
 class AssemblyOf final : public Assembly {
  public:

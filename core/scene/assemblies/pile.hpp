@@ -1,4 +1,4 @@
-// What piles have in common: a container, and random numbers.
+// Common parts of piles: a container and random numbers.
 #pragma once
 #include <cstdint>
 #include <numbers>
@@ -7,7 +7,8 @@
 
 namespace orthant {
 
-/// Numbers between -1 and 1, the same on every machine: splitmix64 [Steele, Lea, Flood 2014].
+/// Random numbers between -1 and 1, the same on every machine: splitmix64 [Steele, Lea, Flood
+/// 2014].
 class Jitter {
  public:
   explicit Jitter(int seed) : state_(static_cast<std::uint64_t>(seed)) {}

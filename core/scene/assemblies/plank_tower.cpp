@@ -3,9 +3,9 @@
 
 namespace orthant {
 
-/// Layers of parallel planks, each laid across the one below: of p planks a layer, p^2 pairs of
-/// faces meet between two layers, at four points each. The default plank has the proportions
-/// 15 : 3 : 1 of the toy's.
+/// Layers of parallel planks, each across the one below. With p planks a layer, p^2 pairs of faces
+/// meet between two layers, at four points each. The default plank has the proportions 15 : 3 : 1
+/// of the toy.
 struct PlankTower {
   int layers = 10, planks = 2;
   Vec3 size{{0.117, 0.0234, 0.0078}}, velocity;

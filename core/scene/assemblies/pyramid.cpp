@@ -3,8 +3,8 @@
 
 namespace orthant {
 
-/// Level l of L has (L - l) (L - l + ridge) cubes; each stands on the corners of four, at four
-/// points on each of them.
+/// Level l of L has (L - l) (L - l + ridge) cubes. Each stands on the corners of four cubes, at
+/// four points on each.
 struct Pyramid {
   int levels = 4, ridge = 0;
   double edge = 0.2, gap = 0.02, mass = 4, friction = 0.5;

@@ -1,4 +1,4 @@
-// A round table on many feet: as many contacts as one likes on one body.
+// A round table on many feet: any number of contacts on one body.
 #include <numbers>
 
 #include "core/scene/assemblies/parts.hpp"
@@ -21,7 +21,7 @@ struct Table {
     f.real("spin", spin, any_number(), "[rad/s] at the start, about the vertical");
   }
 
-  /// Stands on the plane z = 0, which is not part of it.
+  /// The table stands on the plane z = 0, which is not part of it.
   double bodies() const { return 1; }
   void build(Scene& scene, std::string const& name) const {
     BodySpec body;

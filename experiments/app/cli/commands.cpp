@@ -50,7 +50,7 @@ void print_table(Json const& result) {
     row("EXPECTATION NOT MET", line.get<std::string>());
 }
 
-/// The last lines of a run, in red on a terminal. A quiet run does not speak of what is ignored.
+/// Prints the last lines of a run, in red on a terminal. A quiet run omits ignored problems.
 void say_trouble(Json const& result, bool quiet) {
   std::fflush(stdout);
   bool const red = isatty(STDERR_FILENO) != 0;
@@ -64,7 +64,7 @@ void say_trouble(Json const& result, bool quiet) {
     say((ignored ? "ignored: " : "warning: ") + unsolved);
 }
 
-/// Builds every case of a sweep. A combination that is refused is told, and is no error.
+/// Builds every case of a sweep. A refused combination is reported and is no error.
 std::string checked_sweep(Sweep const& sweep, CheckCommand const& command) {
   if (!sweep.varies()) return "";
   auto const cases = sweep.cases();
@@ -83,7 +83,7 @@ std::string checked_sweep(Sweep const& sweep, CheckCommand const& command) {
                      refused.empty() ? "" : "; refused, and failures of a comparison:", refused);
 }
 
-/// With the version of another simulator's library.
+/// Adds the library versions of other simulators.
 void add_versions(std::vector<CatalogEntry>& entries) {
   for (auto& each : entries) {
     if (each.kind != "backend") continue;

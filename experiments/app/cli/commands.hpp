@@ -1,5 +1,5 @@
-// What the program does for each of its commands. They return its exit status: 0, 1 where an
-// expectation was not met, 2 where the input was wrong, 3 where steps were not solved.
+// The commands of the program. They return its exit status: 0, 1 if an expectation was not met, 2
+// if the input was wrong, 3 if steps were not solved.
 #pragma once
 #include <string>
 #include <vector>

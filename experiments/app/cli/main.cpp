@@ -24,8 +24,8 @@
 namespace orthant {
 namespace {
 
-/// A stream that the caller has closed gets a descriptor again: the next file that is opened must
-/// not take its place. What is written to it fails, and is told.
+/// Opens a standard stream again that the caller has closed, so that the next file does not get its
+/// descriptor. Writing to it fails and is reported.
 void keep_streams() {
   for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) >= 0) continue;
@@ -163,7 +163,7 @@ int commands(int argc, char** argv) {
   }
   if (*compare_app) {
     compare.words.assign(argv, argv + argc);
-    return compare_command(compare);  // its cases begin Kokkos, each for itself
+    return compare_command(compare);  // its cases initialise Kokkos, each for itself
   }
   if (*work_app) return work_command(work);
   if (*fit_app) return fit_command(fit);
@@ -185,10 +185,10 @@ int main(int argc, char** argv) {
   keep_streams();
   int const status = with_output_written(reporting([&] { return commands(argc, argv); }));
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return status;  // they report at the end
+  return status;  // they report at their end
 #else
   std::fflush(nullptr);
-  // Where memory is short a BLAS library may wait at its end for threads that it never got.
+  // Without enough memory a BLAS library may wait at exit for threads that were never started.
   std::_Exit(status);
 #endif
 }

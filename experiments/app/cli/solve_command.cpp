@@ -1,4 +1,4 @@
-// Solves the problems one by one, and prints what came of it.
+// Solves stored problems one by one and prints the results.
 #include "experiments/app/cli/solve_command.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -22,7 +22,7 @@ struct Row {
   TimedSolve solve;
 };
 
-/// The settings, and a solver made from them anew for each problem.
+/// The settings; makes a new solver from them for each problem.
 class CalledSolvers {
  public:
   CalledSolvers(SolveCommand const& command, ConeSolvers const& solvers)
@@ -34,7 +34,7 @@ class CalledSolvers {
     kind_ = command.kind;
     if (auto const all = problem_kinds(); std::ranges::find(all, kind_) == all.end())
       refuse("--kind", shown(kind_), comma_separated(all));
-    make();  // wrong settings throw here
+    make();  // throws for wrong settings
     type_ = settings_["type"].get<std::string>();
     for (auto const& file : command.problems)
       if (std::error_code error; !std::filesystem::is_regular_file(file, error))
@@ -87,7 +87,7 @@ void print_json(Row const& r) {
                   {"cone_violation", m.cone_violation},
                   {"complementarity", m.complementarity},
                   {"reason", text(report.reason)}};
-  // Names come from outside: bytes that are no UTF-8 are replaced.
+  // Names come from outside: bytes that are not UTF-8 are replaced.
   fmt::print("{}\n", line.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 

@@ -1,4 +1,4 @@
-// Verdicts, and what they say of values.
+// Collects verdicts on cases and derives which values are wrong.
 #include "experiments/app/comparison/acceptance.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace orthant {
 namespace {
 
-/// Whether one path leads to the other: a setting inside the value, or a key on the way to it.
+/// Whether one path is a prefix of the other: a setting inside the value, or a key above it.
 bool one_contains_other(std::string const& a, std::string const& b) {
   auto const& [shorter, longer] = a.size() < b.size() ? std::tie(a, b) : std::tie(b, a);
   return (longer + "/").starts_with(shorter + "/");
@@ -54,8 +54,7 @@ void Acceptance::for_each_value(SweepCase const& chosen, F&& f) const {
     auto const at = axis.place.at(chosen.settings.at(axis.key));
     f(path(axis), axis.where + "/" + std::to_string(at));
   }
-  if (auto const& seeds = sweep_->seeds)
-    f(path(*seeds), seeds->where);  // one is as good as another
+  if (auto const& seeds = sweep_->seeds) f(path(*seeds), seeds->where);  // any seed will do
 }
 
 bool Acceptance::needs(SweepCase const& chosen) const {

@@ -1,4 +1,5 @@
-// Which values of a sweep an experiment takes: a wrong value differs from a refused combination.
+// Which values of a sweep an experiment accepts: distinguishes wrong values from refused
+// combinations.
 #pragma once
 #include <map>
 #include <set>
@@ -7,10 +8,10 @@
 
 namespace orthant {
 
-/// What building a case said.
+/// The result of building a case.
 struct Verdict {
-  std::string refusal;  // "" where it was accepted
-  std::string where;    // the path of a value that is wrong wherever it stands, or ""
+  std::string refusal;  // "" if the case was accepted
+  std::string where;    // path of a value that is wrong in any combination, or ""
   Json device;          // of an accepted case
 
   bool accepted() const { return refusal.empty(); }
@@ -20,7 +21,7 @@ struct Verdict {
   Json json() const;
 };
 
-/// Puts the values of a case into the experiment and builds it; `path` names it in messages.
+/// Builds the experiment with the values of a case; messages name `path`.
 Verdict judged(Json const& input, Sweep const& sweep, SweepCase const& chosen,
                std::string const& path);
 
@@ -29,14 +30,14 @@ class Acceptance {
  public:
   Acceptance(Sweep const& sweep, std::string path);
 
-  /// Whether a case has a value that none has been accepted with so far; not for another seed of
-  /// what was refused.
+  /// Whether a case has a value that was never accepted so far. Another seed of a refused case does
+  /// not count.
   bool needs(SweepCase const& chosen) const;
   void add(SweepCase const& chosen, Verdict const& verdict);
-  /// Also a case on which there is no verdict: nothing of it is known to be wrong.
+  /// Also used for a case without a verdict, of which nothing is known to be wrong.
   void accept(SweepCase const& chosen);
 
-  /// Throws Error where a value was refused for itself whatever stood beside it, or every case was.
+  /// Throws Error if a value was refused in all combinations, or if every case was refused.
   void require() const;
 
  private:

@@ -1,4 +1,4 @@
-// Cases in the order of the plan.
+// Gives cases in the order of the plan.
 #include "experiments/app/comparison/case_queue.hpp"
 
 #include "experiments/app/comparison/case_result.hpp"
@@ -16,7 +16,7 @@ PlannedCase const* AllCases::next() {
   if (waiting_.empty()) return nullptr;
   auto const* const out = waiting_.front();
   waiting_.pop_front();
-  fs::remove_all(part(*out));  // of a comparison that was killed
+  fs::remove_all(part(*out));  // left by a comparison that was killed
   fs::remove_all(directory_ / out->id);
   fs::create_directories(part(*out));
   return out;

@@ -1,4 +1,4 @@
-// Which case is next, and where it stands until it is complete.
+// Which case is next, and where its files are until it is complete.
 #pragma once
 #include <deque>
 #include <filesystem>
@@ -11,18 +11,19 @@ class CaseQueue {
  public:
   virtual ~CaseQueue() = default;
 
-  /// A case that nobody else runs; its `part` is there, and empty. Null where there is none left.
+  /// A case that nobody else runs; its `part` exists and is empty. Null if no case is left.
   virtual PlannedCase const* next() = 0;
-  /// Cases that `next` may still give.
+  /// The number of cases that `next` may still give.
   virtual int left() const = 0;
   virtual std::filesystem::path part(PlannedCase const& each) const = 0;
-  /// Whether it still is this process that runs the case.
+  /// Whether the case still belongs to this process.
   virtual bool keeps(PlannedCase const&) const { return true; }
-  /// What stands in `part` is complete, and becomes the case.
+  /// The files in `part` are complete and become the case.
   virtual void publish(PlannedCase const& each) = 0;
 };
 
-/// Every case without a result, one after the other: for a process that has the directory alone.
+/// Every case without a result, one after the other, for a process with exclusive use of the
+/// directory.
 class AllCases : public CaseQueue {
  public:
   AllCases(Plan const& plan, std::filesystem::path directory);

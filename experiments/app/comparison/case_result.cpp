@@ -1,4 +1,4 @@
-// The keys that a table and a summary take for granted.
+// Checks the keys that a table and a summary need.
 #include "experiments/app/comparison/case_result.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 bool is_number(Json const& object, char const* key) {
   return object.contains(key) && object.at(key).is_number();
 }
-/// A number, or null: of another simulator's steps.
+/// A number, or null for steps of another simulator.
 bool is_count(Json const& object, char const* key) {
   return is_number(object, key) || (object.contains(key) && object.at(key).is_null());
 }
@@ -32,7 +32,7 @@ bool are_counts(Json const& result, std::initializer_list<char const*> keys) {
   return std::ranges::all_of(keys, [&](char const* key) { return is_count(result, key); });
 }
 
-/// Of steps, or of stored problems.
+/// A result of steps, or of stored problems.
 bool is_run(Json const& result) {
   bool const stored = result.contains("problems");
   bool const counted =

@@ -1,15 +1,15 @@
-// What a case leaves behind, as the table reads it.
+// The result of a case, as the table reads it.
 #pragma once
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 
 namespace orthant {
 
-/// Whether `result` is a result.json that a run or a failed case has written to its end. A file
-/// that is torn, or was put there by something else, is none: its case is to be run.
+/// Whether `result` is a result.json that a run or a failed case has written completely. A torn or
+/// foreign file is no result: its case has to be run.
 bool is_case_result(nlohmann::json const& result);
 
-/// Whether there is one in the directory of a case.
+/// Whether the directory of a case has such a result.
 bool has_case_result(std::filesystem::path const& directory);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Starting cases, and recording how they ended.
+// Starts cases, and records how they ended.
 #include "experiments/app/comparison/case_runner.hpp"
 
 #include <sys/wait.h>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Why a process left no result: a refusal as it stands, else how it ended and its last word.
+/// Why a process left no result: the refusal itself, or else how it ended and its last line.
 std::string reason(int status, bool too_long, fs::path const& log) {
   if (too_long) return "time limit";
   std::string const said = last_line(log), mark = "error: ";
@@ -62,7 +62,7 @@ void CaseRunner::start_some() {
 void CaseRunner::start(PlannedCase const& each) {
   auto const directory = queue_.part(each);
   auto const work = [&] {
-    // This process ends the case; what means both is for this one to understand.
+    // This process ends the case; a signal to both is handled by this process.
     if (options_.ends_with_all) signal(SIGTERM, SIG_IGN);
     return reporting([&] {
       Json const input = plan_.input(each);
@@ -79,7 +79,7 @@ void CaseRunner::finish(Running const& ended, int status) {
   auto const& each = *ended.planned;
   if (!queue_.keeps(each)) return;
   auto const directory = queue_.part(each), result = directory / "result.json";
-  // A limit that came while the process tidied up took nothing away.
+  // A limit that was exceeded during the clean-up has lost nothing.
   bool const whole = fs::exists(result) && (status == 0 || ended.too_long);
   if (!whole) {
     auto const& experiment = plan_.experiment_of(each);
@@ -95,7 +95,7 @@ void CaseRunner::finish(Running const& ended, int status) {
   queue_.publish(each);
 }
 
-/// Returns the signal that came meanwhile, or 0.
+/// Returns a signal that came meanwhile, or 0.
 int CaseRunner::collect(Signals const& signals) {
   for (std::size_t i = 0; i < running_.size();) {
     int status = 0;
@@ -105,8 +105,8 @@ int CaseRunner::collect(Signals const& signals) {
     }
     Running const ended = running_[i];
     running_.erase(running_.begin() + static_cast<long>(i));
-    // Where a node is cleared the case may be killed a moment before this process: that is not how
-    // the case ended.
+    // When a node is cleared, the case may be killed a moment before this process. That is not the
+    // end of the case.
     if (options_.ends_with_all && !ended.too_long && WIFSIGNALED(status) &&
         WTERMSIG(status) == SIGKILL)
       for (auto const end = Clock::now() + std::chrono::seconds(2); Clock::now() < end;)
@@ -122,7 +122,7 @@ void CaseRunner::enforce_limit() {
     double const wall = std::chrono::duration<double>(Clock::now() - each.start).count();
     if (each.too_long || wall <= options_.limit) continue;
     double const cpu = cpu_seconds(each.pid);
-    // One that waits, for a disk or for ever, uses no time of a processor.
+    // A case that waits for a disk, or without end, uses no CPU time.
     if (cpu <= options_.limit && wall <= 10 * options_.limit) continue;
     each.too_long = true;
     kill(each.pid, SIGKILL);

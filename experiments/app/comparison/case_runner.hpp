@@ -1,4 +1,4 @@
-// Runs the cases of a comparison in processes of their own, some at once.
+// Runs the cases of a comparison, each in its own process, several at once.
 #pragma once
 #include <chrono>
 #include <filesystem>
@@ -9,11 +9,11 @@
 namespace orthant {
 
 struct CaseOptions {
-  int jobs = 1;      // cases at once
-  int threads = 0;   // of a case on the openmp backend; 0: as the backend chooses
+  int jobs = 1;      // number of cases at once
+  int threads = 0;   // of a case on the openmp backend; 0: default of the backend
   double limit = 0;  // [s] of CPU time for a case; 0: none
   bool progress = false;
-  /// Others may end this process and all of its cases at once, and mean no case by that.
+  /// Whether others may end this process and all its cases at once; a case is then not to blame.
   bool ends_with_all = false;
 };
 
@@ -24,9 +24,9 @@ class CaseRunner {
   CaseRunner(CaseRunner const&) = delete;
   CaseRunner& operator=(CaseRunner const&) = delete;
 
-  /// Runs the cases of the queue. Each is written under a temporary name, and gets its own when it
-  /// is complete, however it ended. Returns 0, or the signal that stopped it: the cases that it
-  /// left can be run by another.
+  /// Runs the cases of the queue. Each is written under a temporary name and renamed when it is
+  /// complete, however it ended. Returns 0, or the signal that stopped it; the remaining cases can
+  /// then be run by another process.
   int run();
 
   int left() const { return queue_.left() + static_cast<int>(running_.size()); }

@@ -1,4 +1,4 @@
-// Results to rows.
+// Turns results into rows.
 #include "experiments/app/comparison/case_table.hpp"
 
 #include <map>
@@ -13,8 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 using Cells = std::map<std::string, std::string>;
 
-/// As a cell holds it: text as it stands, numbers by the shortest digits that read back the same,
-/// no value as nothing, and what has parts as JSON.
+/// The text of a cell: text unchanged, numbers by the shortest digits that read back the same,
+/// nothing for no value, and JSON for objects and arrays.
 std::string cell(Json const& value) {
   if (value.is_null()) return "";
   if (value.is_string()) return value.get<std::string>();
@@ -40,7 +40,7 @@ void flatten(Json const& value, std::string const& path, Cells& out) {
   }
 }
 
-/// Parts of the resolved configuration that are not the method.
+/// Parts of the resolved configuration that do not describe the method.
 bool is_left_out(std::string const& key) {
   return key == "scene" || key == "expect" || key == "name" || key == "description";
 }
@@ -72,7 +72,7 @@ char const* const plain_columns[] = {"bodies",
                                      "exit_reason",
                                      "complaints"};
 
-/// Columns that only a comparison with stored problems has.
+/// Columns that exist only with stored problems.
 bool is_of_stored(std::string_view column) {
   for (char const* each :
        {"problem", "contacts", "problems", "problems_solved", "unsolved.problems", "unsolved.first",
@@ -102,7 +102,7 @@ Cells cells(CaseRow const& row) {
   return out;
 }
 
-/// Those of every table in their places; between them all that begin with a word, by name.
+/// The columns of every table in their order; the others, grouped by their first word, by name.
 std::vector<std::string> columns_of(std::set<std::string> const& found) {
   std::vector<std::string> out(std::begin(first), std::end(first));
   auto const add_all = [&](std::string const& prefix) {

@@ -1,4 +1,4 @@
-// The table of a comparison: a row for each case. docs/results.md tells its columns.
+// The table of a comparison: one row for each case. docs/results.md explains its columns.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -8,14 +8,14 @@ namespace orthant {
 
 using Json = nlohmann::json;
 
-/// A case as comparison.json has it, and its result.json.
+/// A case as in comparison.json, with its result.json.
 struct CaseRow {
   Json planned, result;
 };
 
-/// Writes the rows to a file, in their order; columns that no case has are left out, unless every
-/// table has them. Each row is asked for twice, first for its columns and then for its cells, so
-/// that the memory of one does for all.
+/// Writes the rows to a file, in their order. Columns that no case has are left out, except those
+/// of every table. Each row is requested twice, first for its columns and then for its cells, so
+/// that only one is in memory.
 void write_case_table(std::filesystem::path const& file, std::size_t count,
                       std::function<CaseRow(std::size_t)> const& row);
 

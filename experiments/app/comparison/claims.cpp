@@ -1,4 +1,4 @@
-// Folders and their names.
+// Folders of cases and their names.
 #include "experiments/app/comparison/claims.hpp"
 
 #include <charconv>
@@ -53,7 +53,7 @@ std::vector<TaskName> writers(fs::path const& cases, std::string const& id) {
 }
 
 void release(fs::path const& cases, std::string const& id) {
-  // Under another name at once: whoever still writes there finds nothing any more.
+  // Renames it at once: a process that still writes there no longer finds it.
   auto const part = cases / (id + ".part"), old = cases / (id + ".old");
   std::error_code gone;
   fs::remove_all(old, gone);

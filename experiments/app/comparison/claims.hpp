@@ -1,7 +1,8 @@
-// Which task runs which case, as the folder of cases tells it: no task asks another, nor any
-// server. A task that makes the folder `0007.part` has the case 0007, and writes it in a folder of
-// its own name in there; the case is complete when that is renamed to `0007`, which a file system
-// does for one of them only. So even a task that its scheduler believes dead does no harm.
+// Which task runs which case, as recorded by the folder of cases. Tasks do not communicate with
+// each other or with a server. A task that creates the folder `0007.part` has the case 0007, and
+// writes to a subfolder with its own name. The case is complete when this is renamed to `0007`,
+// which the file system allows only once. So even a task that its scheduler believes dead does no
+// harm.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -11,27 +12,27 @@
 
 namespace orthant {
 
-/// A task of a job, at one of its starts.
+/// One start of a task of a job.
 struct TaskName {
   std::string job;
   int task = 0, attempt = 0;
 
   /// "12_3_0"
   std::string text() const;
-  /// Nothing where `text` is none.
+  /// Empty if `text` is no such name.
   static std::optional<TaskName> read(std::string const& text);
 };
 
-/// Names of cases, by how far they are.
+/// Names of cases by their state.
 struct CaseFolders {
   std::set<std::string> complete, begun;
 };
 CaseFolders look_at(std::filesystem::path const& cases);
 
-/// Who has begun a case; nobody where a process without a scheduler has.
+/// The tasks that have begun a case; empty if a process without a scheduler has.
 std::vector<TaskName> writers(std::filesystem::path const& cases, std::string const& id);
 
-/// Takes what was begun of a case from whoever began it, so that anyone may begin it anew.
+/// Takes a begun case away from its tasks, so that any task may begin it again.
 void release(std::filesystem::path const& cases, std::string const& id);
 
 }  // namespace orthant

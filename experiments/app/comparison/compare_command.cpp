@@ -1,4 +1,4 @@
-// The command from its files to the table at the end.
+// The command from its files to the final table.
 #include "experiments/app/comparison/compare_command.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -24,7 +24,7 @@ std::string default_directory(Plan const& plan) {
   return out;
 }
 
-/// Options that only a scheduler understands are wrong without one.
+/// Refuses scheduler options without a scheduler.
 Launcher const& launcher_for(CompareCommand const& command) {
   auto const& launcher = launcher_of(command.on);
   std::pair<char const*, bool> const given[] = {{"--partition", !command.partition.empty()},
@@ -45,7 +45,7 @@ CaseOptions case_options(CompareCommand const& command, bool local) {
   CaseOptions out;
   out.jobs = command.jobs;
   out.threads = command.threads;
-  // A scheduler gives a task as many cores as it asks for; this machine gives all.
+  // A scheduler gives a task the requested number of cores; this machine gives all.
   if (out.threads == 0 && !local) out.threads = 1;
   if (out.threads == 0 && out.jobs > 1)
     out.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / out.jobs);
@@ -66,7 +66,7 @@ int run_local(Plan const& plan, CompareCommand const& command,
   return signal;
 }
 
-/// The call that comes back to this one, as a shell reads it.
+/// The command line of this call, quoted for a shell.
 std::string call_again(CompareCommand const& command) {
   std::string out;
   for (auto const& word : command.words) {

@@ -1,4 +1,4 @@
-// Beginning a comparison, and going on with one.
+// Begins a comparison, or continues one.
 #include "experiments/app/comparison/comparison_directory.hpp"
 
 #include <thread>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What must be the same for the cases of two calls to stand in one table.
+/// The conditions under which the cases of two calls may form one table.
 void require_same(Json const& there, Json const& asked, std::string const& where) {
   for (char const* key : {"experiments", "cases", "versions"})
     if (!there.contains(key) || there[key] != asked[key])
@@ -71,7 +71,7 @@ void ComparisonDirectory::take() {
 
 void ComparisonDirectory::write_table(Plan const& plan, bool incomplete,
                                       SeeResult const& see) const {
-  // Asked once: a table's rows must fit its columns.
+  // Queried once, because the rows of a table must fit its columns.
   std::vector<bool> there;
   for (auto const& each : plan.cases)
     there.push_back(!incomplete || fs::exists(cases() / each.id / "result.json"));
@@ -92,7 +92,7 @@ void ComparisonDirectory::forget() const {
   if (!new_) return;
   std::error_code gone;
   fs::remove(path_ / "comparison.json", gone);
-  fs::remove(cases(), gone);  // empty
+  fs::remove(cases(), gone);  // removed only if it is empty
 }
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// The directory of a comparison: who may write it, and what it holds.
+// The directory of a comparison: which process may write it, and its content.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -12,19 +12,19 @@ using SeeResult = std::function<void(PlannedCase const& each, Json const& result
 
 class ComparisonDirectory {
  public:
-  /// Takes the directory for this process, and writes comparison.json unless it is there. Throws
-  /// Error where another process has it, where a comparison is there and `resume` is not given, and
-  /// where what is there is not the comparison that is asked for.
+  /// Locks the directory for this process, and writes comparison.json unless it exists. Throws
+  /// Error if another process has the directory, if it has a comparison and `resume` is false, or
+  /// if its comparison is a different one.
   ComparisonDirectory(std::filesystem::path path, Plan const& plan, Json const& command,
                       bool resume);
 
   std::filesystem::path const& path() const { return path_; }
   std::filesystem::path cases() const { return path_ / "cases"; }
-  /// Writes cases.csv, and cases.h5 where this build can. `see` is shown each result in the order
-  /// of the cases; of a case without one {"status": "missing", "error": why}, which is an error
-  /// unless the comparison may be `incomplete`.
+  /// Writes cases.csv, and cases.h5 if the build has HDF5. `see` receives each result in the order
+  /// of the cases. A case without a result gives {"status": "missing", "error": why}, which is an
+  /// error unless the comparison may be `incomplete`.
   void write_table(Plan const& plan, bool incomplete, SeeResult const& see) const;
-  /// As if this call had never been: where it began the comparison, there is none.
+  /// Removes the comparison if this call began it.
   void forget() const;
 
  private:

@@ -1,4 +1,4 @@
-// Results to lines.
+// Turns results into lines.
 #include "experiments/app/comparison/comparison_summary.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -13,14 +13,14 @@
 namespace orthant {
 namespace {
 
-/// As that of a run; one that failed is like one that did not meet what it expects.
+/// The exit status of a run; a failed case counts as an expectation not met.
 int status_of(Json const& result) {
   if (result["status"] == "failed" || result["status"] == "missing") return exit_not_met;
   int const status = exit_status(result);
   return status == wrong_input ? exit_not_met : status;
 }
 
-/// What went wrong with a case, or "".
+/// The problem of a case, or "".
 std::string trouble(Json const& result) {
   if (result["status"] == "failed") return "FAILED: " + result["error"].get<std::string>();
   if (result["status"] == "missing") return "MISSING: " + result["error"].get<std::string>();

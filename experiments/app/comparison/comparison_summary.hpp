@@ -1,4 +1,4 @@
-// What a comparison says at its end: a line for each case, and how many ended how.
+// The final summary of a comparison: a line for each case, and counts.
 #pragma once
 #include <filesystem>
 #include <map>
@@ -11,7 +11,7 @@ class ComparisonSummary {
  public:
   ComparisonSummary(Plan const& plan, bool quiet);
 
-  /// Counts, and prints the line of a case; in the order of the cases.
+  /// Counts a case and prints its line; call in the order of the cases.
   void add(PlannedCase const& each, Json const& result);
   /// Prints the last lines, and returns the exit status.
   int end(std::filesystem::path const& directory);

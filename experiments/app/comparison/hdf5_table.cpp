@@ -1,4 +1,4 @@
-// Columns to data sets.
+// Writes columns as data sets.
 #include "experiments/app/comparison/hdf5_table.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The cells as numbers, those without a value as `none`; nothing where one is no such number.
+/// The cells as numbers, with `none` for empty ones; empty if a cell is no such number.
 template <class T>
 std::optional<std::vector<T>> numbers(std::vector<std::string> const& cells,
                                       std::optional<T> none) {
@@ -34,14 +34,14 @@ std::optional<std::vector<T>> numbers(std::vector<std::string> const& cells,
   return out;
 }
 
-/// Names are always text, even those that look like numbers.
+/// Names are always text, even if they look like numbers.
 bool is_text(std::string const& column, std::vector<std::string> const& cells) {
   for (char const* name : {"case", "experiment", "status", "error", "exit_reason", "reason"})
     if (column == name) return true;
   return std::all_of(cells.begin(), cells.end(), [](auto const& each) { return each.empty(); });
 }
 
-/// Without the line that a case was writing when it was killed; nothing where there is no header.
+/// Omits the line that a killed case was writing; empty if there is no header.
 std::optional<Table> whole_rows(fs::path const& path) {
   std::ostringstream text;
   text << std::ifstream(path, std::ios::binary).rdbuf();
@@ -61,7 +61,7 @@ void write_column(Hdf5Writer& to, std::string const& path, std::string const& na
 }
 
 std::string name_in_group(std::string column) {
-  std::replace(column.begin(), column.end(), '/', '.');  // it would be another group
+  std::replace(column.begin(), column.end(), '/', '.');  // a slash would begin another group
   return column;
 }
 
@@ -75,7 +75,7 @@ void write_table(Hdf5Writer& to, std::string const& group, Table const& table) {
   }
 }
 
-/// Calls f(row) for each row but the header.
+/// Calls f(row) for each row except the header.
 template <class F>
 void for_each_row(fs::path const& file, F const& f) {
   CsvRows rows(file);
@@ -84,7 +84,7 @@ void for_each_row(fs::path const& file, F const& f) {
   while (rows.next(row)) f(row);
 }
 
-/// Some columns at a time, so that memory does not grow with the table.
+/// Writes some columns at a time, so that memory does not grow with the table.
 void write_long_table(Hdf5Writer& to, std::string const& group, fs::path const& file) {
   constexpr std::size_t cells_at_a_time = 200000;
   to.group(group);

@@ -4,8 +4,8 @@
 
 namespace orthant {
 
-/// Writes `directory`/cases.h5: /cases holds cases.csv, /history/CASE/steps and .../newton the
-/// files of that name; each a data set a column. Throws Error, also where this build has no HDF5.
+/// Writes `directory`/cases.h5. /cases has cases.csv, and /history/CASE/steps and .../newton the
+/// files with these names; each column is a data set. Throws Error, always in a build without HDF5.
 void write_hdf5(std::filesystem::path const& directory);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Files to cases.
+// Turns experiment files into cases.
 #include "experiments/app/comparison/plan.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ PlannedExperiment read_experiment(std::string const& file,
   return {name, file, std::move(input), std::move(sweep)};
 }
 
-/// Digits that keep the cases' names in their order.
+/// The number with leading zeros, so that names of cases sort in their order.
 std::string padded(std::size_t number, std::size_t count) {
   std::string const digits = std::to_string(number);
   auto const width = std::max<std::size_t>(4, std::to_string(count - 1).size());
@@ -41,7 +41,7 @@ Json told(PlannedExperiment const& experiment) {
   return out;
 }
 
-/// The "sweep" that was read into what `told` tells.
+/// The "sweep" that axes_json describes.
 Json swept(Json const& told) {
   Json out = Json::object();
   for (auto const& axis : told.at("sweep")) {
@@ -132,7 +132,7 @@ Json check_plan(Plan const& plan) {
       KokkosSession const kokkos(0);
       return judged(input, sweep, each.chosen, file).json().dump();
     });
-    // One that came to no end may be too large for this machine: the run will tell.
+    // A check that did not finish may be too large for this machine; the run will show.
     if (text.empty()) {
       acceptance.accept(each.chosen);
       continue;

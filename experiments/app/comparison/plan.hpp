@@ -1,4 +1,4 @@
-// What a comparison runs: experiments, their sweeps, and the cases of all of them.
+// The plan of a comparison: experiments, their sweeps, and all cases.
 #pragma once
 #include "experiments/app/run/sweep.hpp"
 
@@ -20,27 +20,27 @@ struct Plan {
   std::vector<PlannedExperiment> experiments;
   std::vector<PlannedCase> cases;
 
-  /// The experiment file of a case, whole.
+  /// The complete experiment file of a case.
   Json input(PlannedCase const& each) const;
   PlannedExperiment const& experiment_of(PlannedCase const& each) const {
     return experiments[each.experiment];
   }
   /// "experiments", "cases" and "versions" of comparison.json.
   Json json() const;
-  /// One of its cases.
+  /// The entry of one case.
   Json json(PlannedCase const& each) const;
 };
 
-/// Reads the files, after the `--set` assignments. Throws Error.
+/// Reads the files and applies the `--set` assignments. Throws Error.
 Plan make_plan(std::vector<std::string> const& files, std::vector<std::string> const& assignments);
 
-/// The plan whose `json` that is. Throws Error where it is none.
+/// The plan with this `json`. Throws Error if it is none.
 Plan plan_of(Json const& comparison, std::string const& file);
 
-/// Builds the cases, each in a process of its own, until every value of the sweeps has been
-/// accepted with some others. A combination that is refused does not matter: its case will fail.
-/// Returns the device of the first that was accepted. Throws Error for a value that is wrong in
-/// itself, and for an experiment none of whose cases is accepted.
+/// Builds cases, each in its own process, until every value of the sweeps has been accepted in some
+/// combination. A refused combination is no error here; its case will fail. Returns the device of
+/// the first accepted case. Throws Error for a value that is wrong in any combination, and for an
+/// experiment without an accepted case.
 Json check_plan(Plan const& plan);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Who is at work, what is missing, and looking again, ever less often.
+// Finds live tasks and missing cases, and polls at growing intervals.
 #include "experiments/app/comparison/scheduled_run.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// How tasks call the program: by its file, unless it is a container's, which a script calls.
+/// The command by which tasks call the program: its file, or the script of a container.
 std::string this_program() {
   char const* const given = std::getenv("ORTHANT_PROGRAM");
   if (given != nullptr && *given != '\0') return given;
@@ -27,8 +27,8 @@ std::string this_program() {
 
 JobRecord record_of(fs::path const& directory) { return JobRecord(directory / "jobs.json"); }
 
-/// Those of the record, and those whose tasks have begun cases: a call that was killed as it
-/// submitted could not note them.
+/// The recorded jobs, and those whose tasks have begun cases. A call that was killed while
+/// submitting could not record its job.
 std::vector<SubmittedJob> known_jobs(JobRecord const& record, std::string const& launcher,
                                      fs::path const& cases) {
   auto out = record.jobs();
@@ -44,12 +44,12 @@ bool is_among(std::vector<LiveTask> const& live, TaskName const& name) {
       live, [&](LiveTask const& each) { return each.job == name.job && each.task == name.task; });
 }
 
-/// Frees cases whose writers have all ended, and removes what is no result.
+/// Releases cases whose writers have all ended, and removes incomplete results.
 void tidy(fs::path const& cases, std::vector<LiveTask> const& live) {
   auto const folders = look_at(cases);
   for (auto const& id : folders.begun) {
     auto const all = writers(cases, id);
-    // A folder that is nobody's yet may be that of a task in the middle of taking it.
+    // A folder without a writer may belong to a task that is just taking it.
     if (all.empty() && !live.empty()) continue;
     if (std::ranges::none_of(all, [&](auto const& each) { return is_among(live, each); }))
       release(cases, id);
@@ -86,7 +86,7 @@ std::string told(std::vector<LiveTask> const& live) {
   return out + fmt::format(", {} wait{}", waits, why.empty() ? "" : " (" + why + ")");
 }
 
-/// Finds out who is at work, frees the cases of all others, and notes what has not ended.
+/// Finds the live tasks, releases the cases of all others, and records the live jobs.
 std::vector<LiveTask> attach(JobRecord& record, ScheduledRun const& run) {
   auto const cases = run.directory / "cases";
   auto jobs = known_jobs(record, run.launcher.name, cases);
@@ -99,9 +99,9 @@ std::vector<LiveTask> attach(JobRecord& record, ScheduledRun const& run) {
   return live;
 }
 
-/// Whether a case was begun, and not completed, by none of these jobs. A scheduler that learns late
-/// of a dead task had it among those at work; what a task of this call could not complete, though,
-/// is not tried again, as it may be what ended the task.
+/// Whether tasks of other jobs began a case and did not complete it. This happens if the scheduler
+/// learned late of a dead task. A case that a task of this call could not complete is not tried
+/// again, because the case may have ended the task.
 bool others_began(fs::path const& cases, std::set<std::string> const& jobs) {
   auto const folders = look_at(cases);
   return std::ranges::any_of(folders.begun, [&](std::string const& id) {
@@ -111,7 +111,7 @@ bool others_began(fs::path const& cases, std::set<std::string> const& jobs) {
   });
 }
 
-/// Looks at the folder of cases often and asks the scheduler seldom, both less and less.
+/// Polls the folder of cases often and the scheduler seldom, both at growing intervals.
 class Watch {
  public:
   Watch(Plan const& plan, ScheduledRun const& run, JobRecord const& record)
@@ -133,7 +133,7 @@ class Watch {
   }
 
  private:
-  /// One that does not answer has lost nothing.
+  /// A scheduler that does not answer has lost nothing.
   void ask() {
     if (Clock::now() < ask_) {
       if (!live_.empty()) seen_ = Clock::now();
@@ -150,7 +150,7 @@ class Watch {
     ask_ = Clock::now() + pause_ * 5;
   }
 
-  /// A file system that machines share may show the last results late.
+  /// A shared file system may show the last results late.
   static constexpr std::chrono::seconds patience{5};
 
   Plan const& plan_;

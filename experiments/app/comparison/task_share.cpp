@@ -1,4 +1,4 @@
-// Taking cases, and giving them up.
+// Takes cases, and gives them back.
 #include "experiments/app/comparison/task_share.hpp"
 
 #include "core/config/error.hpp"
@@ -13,8 +13,8 @@ TaskShare::TaskShare(Plan const& plan, fs::path cases, TaskName who, int tasks)
   look();
 }
 
-/// Every so-manieth case, so that neighbours, which may take long alike, are of different tasks;
-/// then the shares of the others from their ends, where those come last.
+/// The task takes every n-th case for n tasks, so that similar neighbours, which may take long,
+/// belong to different tasks. Then follow the shares of the other tasks in reverse order.
 void TaskShare::line_up(Plan const& plan, int tasks) {
   auto const n = static_cast<int>(plan.cases.size());
   for (int k = 0; k < tasks; ++k) {
@@ -41,7 +41,7 @@ PlannedCase const* TaskShare::next() {
       if (take_over(*each)) return each;
       continue;
     }
-    // What others do is seen late; that costs a folder made and removed, and nothing else.
+    // The work of others is seen late; this only costs a folder that is made and removed.
     if (Clock::now() - looked_ > std::chrono::seconds(2)) {
       look();
       waiting_.push_front(each);
@@ -56,7 +56,7 @@ bool TaskShare::take(PlannedCase const& each) {
   std::error_code error;
   if (!fs::create_directory(cases_ / (each.id + ".part"), error)) {
     if (error) refuse(cases_.string(), error.message(), "a directory that tasks can write");
-    return false;  // another was faster
+    return false;  // another task was faster
   }
   if (fs::exists(cases_ / each.id)) {
     fs::remove(cases_ / (each.id + ".part"), error);
@@ -67,7 +67,7 @@ bool TaskShare::take(PlannedCase const& each) {
   return true;
 }
 
-/// What this task itself had begun when its node failed, and the scheduler started it again.
+/// Whether this task had begun the case before its node failed and the scheduler restarted it.
 bool TaskShare::take_over(PlannedCase const& each) {
   if (who_.attempt == 0) return false;
   auto const all = writers(cases_, each.id);
@@ -91,7 +91,7 @@ void TaskShare::publish(PlannedCase const& each) {
   fs::rename(part(each), cases_ / each.id, error);
   if (error && !fs::exists(cases_ / each.id) && keeps(each))
     refuse((cases_ / each.id).string(), error.message(), "a directory that tasks can write");
-  fs::remove_all(cases_ / (each.id + ".part"), error);  // where another was faster, with this one
+  fs::remove_all(cases_ / (each.id + ".part"), error);  // if another task was faster
   mine_.erase(&each);
 }
 

@@ -1,5 +1,4 @@
-// The cases that one task of a scheduler runs: its share of them, and then what others have not
-// begun.
+// The cases that one task of a scheduler runs: its share, then cases that no other task has begun.
 #pragma once
 #include <chrono>
 
@@ -10,8 +9,8 @@ namespace orthant {
 
 class TaskShare : public CaseQueue {
  public:
-  /// `who.task` counts from 1 to `tasks`. At its end others may begin anew what it has begun and
-  /// not completed.
+  /// `who.task` counts from 1 to `tasks`. When this object is destroyed, others may begin again the
+  /// cases that it has begun and not completed.
   TaskShare(Plan const& plan, std::filesystem::path cases, TaskName who, int tasks);
   ~TaskShare() override { give_back(); }
   TaskShare(TaskShare const&) = delete;

@@ -1,4 +1,4 @@
-// From comparison.json to cases.
+// Runs cases of comparison.json.
 #include "experiments/app/comparison/work_command.hpp"
 
 #include "core/config/json_file.hpp"

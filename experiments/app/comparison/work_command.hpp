@@ -1,4 +1,4 @@
-// `orthant work`: what a task of a scheduler runs. People call `orthant compare --on`.
+// `orthant work`: the command that a task of a scheduler runs. Users call `orthant compare --on`.
 #pragma once
 #include <string>
 
@@ -16,7 +16,7 @@ struct WorkCommand {
 };
 
 /// Runs cases until none is left that no other task has begun. Returns 0, however the cases ended,
-/// or 128 and the number of the signal that came: what was begun is given back then.
+/// or 128 plus the number of the signal that came; begun cases are then given back.
 int work_command(WorkCommand const& command);
 
 }  // namespace orthant

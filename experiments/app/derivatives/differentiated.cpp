@@ -1,4 +1,4 @@
-// Putting the equations of a step together.
+// Assembles the equations of a step from closed forms and evaluations.
 #include "experiments/app/derivatives/differentiated.hpp"
 
 #include <Eigen/LU>
@@ -29,7 +29,7 @@ void require_one_step(Experiment const& experiment) {
        (remembers ? ": the state at its start and the step before decide it" : ""));
 }
 
-/// The momentum balance as impulses, as Euler's equations have it.
+/// Multiplies the momentum balance by M, so that it is in impulses like Euler's equations.
 void times_mass(WorldStage const& stage, Eigen::VectorXd& F) {
   for (std::size_t b = 0; b < stage.inverse_mass.size(); ++b) {
     auto const& [mass, inertia] = stage.inverse_mass[b];
@@ -93,7 +93,7 @@ std::vector<StepDerivative> Differentiated::of_last_step(
   auto const& solution = given_steps(*experiment_.simulation).solution();
   std::vector<LinearStep> steps(worlds.size());
   for (bool const at_end : {false, true}) {
-    std::vector<std::size_t> which;  // of `worlds`
+    std::vector<std::size_t> which;  // indices in `worlds`
     for (std::size_t k = 0; k < worlds.size(); ++k)
       if (solution.worlds[worlds[k]].matrices_at_end == at_end) which.push_back(k);
     if (!which.empty()) linearise(worlds, which, starts, steps);
@@ -103,7 +103,7 @@ std::vector<StepDerivative> Differentiated::of_last_step(
   return out;
 }
 
-/// Steps of some worlds of a solution, of which some have their closed form already.
+/// Linearised steps of some worlds of a solution; some have their closed form already.
 struct Differentiated::Linearised {
   GivenStep const& solution;
   std::vector<std::size_t> const& worlds;
@@ -112,7 +112,7 @@ struct Differentiated::Linearised {
   LawChoice laws = law_rows;
 };
 
-/// Worlds whose matrices stand at the same end of the step.
+/// Linearises worlds whose matrices are at the same end of the step.
 void Differentiated::linearise(std::vector<std::size_t> const& worlds,
                                std::vector<std::size_t> const& which,
                                std::vector<Eigen::MatrixXd> const& starts,
@@ -126,7 +126,7 @@ void Differentiated::linearise(std::vector<std::size_t> const& worlds,
       steps[k] = euler_equations(parts);
       of.closed_form[k] = true;
     } catch (Error const&) {
-      // It is evaluated.
+      // The equations are evaluated instead.
     }
   }
   complete(of, which, starts);
@@ -171,15 +171,15 @@ StepDerivative Differentiated::smoothed(std::size_t world, double floor) {
       steps[0] = euler_equations(parts[world], of.laws);
       of.closed_form[0] = true;
     } catch (Error const&) {
-      // It is evaluated.
+      // The equations are evaluated instead.
     }
   complete(of, first, {});
-  if (of.closed_form[0]) steps[0].tiny = 1e-13;  // a small floor is small in what shares a load
+  if (of.closed_form[0]) steps[0].tiny = 1e-13;  // small pivots where contacts share a load
   steps[0].kinks = exact.kinks(world);
   return StepDerivative(std::move(steps[0]));
 }
 
-/// By what is given where there is no closed form, and by parameters.
+/// Adds derivatives by the inputs where there is no closed form, and derivatives by parameters.
 void Differentiated::complete(Linearised& what, std::vector<std::size_t> const& which,
                               std::vector<Eigen::MatrixXd> const& starts) {
   auto& [solution, worlds, steps, closed_form, laws] = what;

@@ -1,4 +1,4 @@
-// The derivatives of an experiment's steps, by its state and by any of its numbers.
+// The derivatives of an experiment's steps by its state and by any of its numbers.
 #pragma once
 #include <array>
 
@@ -8,36 +8,36 @@
 
 namespace orthant {
 
-/// Euler's steps that are covered have their linearised equations in closed form; those of other
-/// integrators, and what depends on parameters, come from equations that are evaluated beside the
+/// Covered steps of Euler's methods have linearised equations in closed form. Those of other
+/// integrators, and derivatives by parameters, come from equations that are evaluated close to the
 /// solution.
 class Differentiated {
  public:
-  /// `input` is what the experiment was built from. Both must live on. Throws Error where a
-  /// parameter cannot be changed.
+  /// `input` is the description from which the experiment was built. Both must outlive this object.
+  /// Throws Error if a parameter cannot be changed.
   Differentiated(Experiment& experiment, Json const& input, std::vector<Parameter> parameters);
   ~Differentiated();
 
   std::vector<Parameter> const& parameters() const { return parameters_; }
 
-  /// Of the last step of these worlds, since `keep_parts`. Throws Error where there is none, with
-  /// the reason.
+  /// The derivatives of the last step of these worlds, since `keep_parts`. Throws Error with the
+  /// reason if there is none.
   std::vector<StepDerivative> of_last_step(std::vector<std::size_t> const& worlds) {
     return of_last_step(worlds, {});
   }
-  /// By the parameters alone, with what they do to the start of the step: of each world and each
-  /// parameter, (12 bodies x parameters).
+  /// The derivatives by the parameters alone, with the derivatives of the start of the step: of
+  /// each world (12 bodies x parameters).
   std::vector<StepDerivative> of_last_step(std::vector<std::size_t> const& worlds,
                                            std::vector<Eigen::MatrixXd> const& starts);
-  /// Of the same step with a floor on complementarity [m/s], [rad/s], see SmoothedStep. Its kinks
-  /// are those of the step.
+  /// The derivative of the same step with a floor on complementarity [m/s], [rad/s]; see
+  /// SmoothedStep. Its kinks are those of the step.
   StepDerivative smoothed(std::size_t world, double floor);
 
-  /// How the state at the start of the experiment changes with the parameters: of q- and u- of each
+  /// The derivative of the initial state of the experiment by the parameters: of q- and u- of each
   /// body in tangent space (12 bodies x parameters).
   Eigen::MatrixXd start_by_parameters(std::size_t world);
 
-  /// Those with the equations of the last step of a world. Throws Error.
+  /// The experiments with the equations of the last step of a world. Throws Error.
   BesideExperiment& beside(std::size_t world);
 
  private:
@@ -51,10 +51,11 @@ class Differentiated {
   Experiment& experiment_;
   Json const& input_;
   std::vector<Parameter> parameters_;
-  std::array<std::unique_ptr<BesideExperiment>, 2> beside_;  // by where matrices are
+  std::array<std::unique_ptr<BesideExperiment>, 2> beside_;  // for matrices at q-, and at q+
 };
 
-/// Of a simulation, by which its equations are evaluated. Throws Error for those of others.
+/// The interface by which the equations of a simulation are evaluated. Throws Error for another
+/// simulator.
 GivenSteps& given_steps(Simulation& simulation);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Building an experiment anew, without what only runs need.
+// Builds an experiment again, without the parts that only runs need.
 #include "experiments/app/derivatives/parameter_sides.hpp"
 
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace orthant {
 namespace {
 
-constexpr double relative = 4e-6;  // of a difference
+constexpr double relative = 4e-6;  // width of a difference
 
 /// The value at a dotted path; null: none.
 Json value_at(Json const& root, std::string const& path) {
@@ -31,7 +31,7 @@ Json value_at(Json const& root, std::string const& path) {
   return *at;
 }
 
-/// The steps are solved already: a solver is there for the sake of form.
+/// The input without a costly solver, because the steps are solved already.
 Json for_equations(Experiment const& experiment, Json input, bool matrices_at_end) {
   for (char const* key : {"fit", "sweep", "expect", "output", "limits", "record_problems",
                           "record_systems", "unsolved"})

@@ -1,4 +1,4 @@
-// An experiment beside itself: the same, and with each of some parameters a little less and more.
+// Copies of an experiment: the same, and with each parameter a little smaller and larger.
 #pragma once
 #include <limits>
 
@@ -6,9 +6,9 @@
 
 namespace orthant {
 
-/// A number of an experiment, and where it stands, as `fit` has it. Its start is its value.
-/// `scale`: what is a large change of it, in its unit; 0: the value, or 1 where that is 0. It is
-/// changed within its bounds alone.
+/// A number of an experiment and its place, as in `fit`. Its start is its value. `scale` is a large
+/// change of it, in its unit; 0: the value, or 1 if that is 0. It is changed within its bounds
+/// only.
 struct Parameter {
   std::string name;
   double value = 0, scale = 0;
@@ -17,11 +17,10 @@ struct Parameter {
          upper = std::numeric_limits<double>::infinity();
 };
 
-/// The number at a dotted path, of the file or of what it means where it does not say. Throws Error
-/// where none is there.
+/// The number at a dotted path, from the file or its default. Throws Error if there is no number.
 Parameter parameter_at(std::string const& path, Experiment const& experiment, Json const& input);
 
-/// Two experiments whose parameter is less and more by these, and where they start.
+/// Two experiments whose parameter is smaller and larger by these amounts, and their starts.
 struct ParameterSides {
   Experiment low, high;
   Snapshot low_start, high_start;
@@ -30,8 +29,8 @@ struct ParameterSides {
   double width() const { return below + above; }
 };
 
-/// What steps of an experiment are evaluated with again. `matrices_at_end` chooses for implicit
-/// Euler with matrices "auto" which it is. Nothing is solved by them.
+/// The experiments in which steps are evaluated again. `matrices_at_end` selects the matrices for
+/// implicit Euler with matrices "auto". They solve nothing.
 struct BesideExperiment {
   Experiment same;
   std::vector<ParameterSides> sides;  // of each parameter

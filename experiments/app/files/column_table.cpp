@@ -1,4 +1,4 @@
-// Columns that grow, and parts of them.
+// Growing columns, and reading parts of them.
 #include "experiments/app/files/column_table.hpp"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ void ColumnWriter::flush() {
   file_.flush();
 }
 
-/// Of no row: columns of no number.
+/// Without any row the columns have no numbers.
 void ColumnWriter::close() {
   if (kinds_.empty()) begin(std::vector<Kind>(columns_.size(), Kind::real));
   write();
@@ -78,7 +78,7 @@ ColumnReader::ColumnReader(std::filesystem::path const& path)
   auto const texts = file_.texts("text_columns");
   for (auto const& each : columns_) {
     texts_.push_back(std::ranges::find(texts, each) != texts.end());
-    // a run that was killed before its first row has no columns as yet
+    // A run that was killed before its first row has no columns.
     std::size_t const size = file_.has(each) ? file_.size(each) : 0;
     if (&each == &columns_.front()) size_ = size;
     if (size != size_)

@@ -1,9 +1,9 @@
-// Tables as arrays of numbers in an HDF5 file, a column each.
+// Tables as arrays of numbers in an HDF5 file, one array for each column.
 //
-//   /columns       the names of the columns, in their order
-//   /COLUMN        its numbers, as many in each: integers, or reals
-//   /text_columns  the names of those that hold places in
-//   /names         texts, in the order in which they first came
+//   /columns       names of the columns, in their order
+//   /COLUMN        numbers of a column, integers or reals; all columns have the same length
+//   /text_columns  names of the columns that hold indices of /names
+//   /names         texts, in the order of their first use
 #pragma once
 #include <type_traits>
 #include <unordered_map>
@@ -14,11 +14,10 @@
 
 namespace orthant {
 
-/// Rows stand in memory until there are enough of them. The first row decides which columns are
-/// integers, reals and texts.
+/// Rows are buffered in memory. The first row decides which columns are integers, reals and texts.
 class ColumnWriter {
  public:
-  /// `header`: names with commas between them.
+  /// `header`: names separated by commas.
   ColumnWriter(std::filesystem::path const& path, std::string const& header);
 
   template <class... T>
@@ -29,14 +28,14 @@ class ColumnWriter {
     if (++rows_ == at_once) write();
   }
 
-  /// Hands what was written to the system: a killed run has lost nothing before.
+  /// Passes the rows to the operating system, so that a killed run loses none of them.
   void flush();
-  /// Throws where the disk did not take all of it.
+  /// Throws Error if the disk did not take all of it.
   void close();
 
  private:
   enum class Kind { integer, real, text };
-  static constexpr std::size_t at_once = 1024;  // rows
+  static constexpr std::size_t at_once = 1024;  // rows in the buffer
 
   template <class T>
   static constexpr Kind kind_of() {
@@ -52,18 +51,18 @@ class ColumnWriter {
 
   Hdf5Appender file_;
   std::vector<std::string> columns_;
-  std::size_t texts_ = 0, names_ = 0;  // arrays of the file
-  std::vector<std::size_t> arrays_;    // likewise, of the columns
+  std::size_t texts_ = 0, names_ = 0;  // indices of arrays in the file
+  std::vector<std::size_t> arrays_;    // index of the array of each column
   std::vector<Kind> kinds_;
-  std::vector<std::vector<int>> integers_;  // of the columns that have them, and of texts
+  std::vector<std::vector<int>> integers_;  // of integer columns and of text columns
   std::vector<std::vector<double>> reals_;
-  std::unordered_map<std::string, int> place_;  // of names
+  std::unordered_map<std::string, int> place_;  // index of each name
   std::vector<std::string> new_names_;
   std::size_t rows_ = 0;
 };
 
-/// Some rows at a time, and of these the columns that are asked for. Throws Error where columns
-/// have other lengths than the first, or places that no name has.
+/// Reads some rows at a time, and only the requested columns. Throws Error if columns have
+/// different lengths or indices without a name.
 class ColumnReader final : public TableRows {
  public:
   explicit ColumnReader(std::filesystem::path const& path);
@@ -88,13 +87,13 @@ class ColumnReader final : public TableRows {
   Hdf5File file_;
   std::vector<std::string> columns_, names_;
   std::vector<bool> texts_;
-  std::size_t size_ = 0, row_ = 0;  // of the file; that was read last, from 1 on
+  std::size_t size_ = 0, row_ = 0;  // of the file; row read last, from 1 on
 
   struct Part {
     std::size_t first = 0, count = 0;
     std::vector<double> values;
   };
-  mutable std::vector<Part> parts_;  // of the columns
+  mutable std::vector<Part> parts_;  // one for each column
 };
 
 }  // namespace orthant

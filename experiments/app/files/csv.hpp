@@ -1,4 +1,4 @@
-// Rows of numbers as text: shortest digits that read back as the same number.
+// Rows of numbers as text, with the shortest digits that read back as the same number.
 #pragma once
 #include <charconv>
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace orthant {
 
-/// Adds a cell to a line, in quotes where it needs them (RFC 4180).
+/// Appends a cell to a line, quoted if necessary (RFC 4180).
 inline void append_cell(std::string& line, std::string_view cell) {
   if (cell.find_first_of(",\"\r\n") == cell.npos) {
     line += cell;
@@ -36,7 +36,7 @@ class CsvFile {
     end_row();
   }
 
-  /// One cell after the other, and then the end of the row.
+  /// Writes cells, and then the end of the row.
   template <class T>
   void cell(T const& value) {
     append(value);
@@ -48,10 +48,10 @@ class CsvFile {
     if (!file_) throw Error(path_ + ": could not be written");
   }
 
-  /// Hands what was written to the system: a killed run has lost nothing before.
+  /// Passes the rows to the operating system, so that a killed run loses none of them.
   void flush() { file_.flush(); }
 
-  /// Throws where the disk did not take all of it.
+  /// Throws Error if the disk did not take all of it.
   void close() {
     file_.close();
     if (!file_) throw Error(path_ + ": could not be written completely");

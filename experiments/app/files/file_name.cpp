@@ -1,4 +1,4 @@
-// A name is no path.
+// Checks that a name is no path.
 #include "experiments/app/files/file_name.hpp"
 
 #include <algorithm>

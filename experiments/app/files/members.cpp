@@ -1,4 +1,4 @@
-// A member that is missing has a default; one of another type has the path where it stands.
+// A missing member takes a default; a member of a wrong type is an error with its path.
 #include "experiments/app/files/members.hpp"
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 namespace orthant {
 namespace {
 
-/// Null where nothing is.
+/// Null if the member is missing.
 Json const* member(Json const& object, char const* key, std::string const& where) {
   if (!object.is_object()) refuse(where, shown(object), "an object");
   auto const found = object.find(key);

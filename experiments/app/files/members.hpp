@@ -1,4 +1,4 @@
-// Members of objects that anything may have written: of the type that is asked for, or refused.
+// Members of JSON objects from any source: of the requested type, or refused.
 #pragma once
 #include <string>
 
@@ -6,12 +6,12 @@
 
 namespace orthant {
 
-/// What is at a key, or `otherwise` where nothing is. `where` names the object in messages.
-/// Throws Error where the object is none, or where the member is of another type.
+/// The value of a key, or `otherwise` if it is missing. `where` names the object in messages.
+/// Throws Error if the object is none, or if the member has another type.
 std::string text_at(Json const& object, char const* key, std::string const& otherwise,
                     std::string const& where);
 Json object_at(Json const& object, char const* key, std::string const& where);
-/// An integer from `least` to `most`; 1 where nothing is.
+/// An integer from `least` to `most`; 1 if it is missing.
 int count_at(Json const& object, char const* key, int least, std::string const& where,
              int most = 10'000'000);
 

@@ -1,4 +1,4 @@
-// The list of what a run leaves, and a lock on its directory.
+// The list of the files of a run, and a lock on its directory.
 #include "experiments/app/files/result_directory.hpp"
 
 #include <fcntl.h>
@@ -25,8 +25,8 @@ constexpr std::array files{
     "reactions.csv",   "reactions.h5",  "errors.csv",       "reactions_compared.csv",
     "replay.html",     "report.html",   "systems/index.csv"};
 
-/// What has a name of its own: a recorded motion's table, drawing and script, a recorded problem, a
-/// recorded system's folder.
+/// Files with numbers in their names: the table, drawing and script of a recorded motion, a
+/// recorded problem, the folder of a recorded system.
 bool is_numbered(fs::path const& path) {
   std::string const name = path.filename().string(), folder = path.parent_path().filename(),
                     kind = path.extension();
@@ -64,7 +64,7 @@ DirectoryLock& DirectoryLock::operator=(DirectoryLock&& other) noexcept {
 void remove_results(fs::path const& directory) {
   std::error_code error;
   if (!fs::exists(directory / "steps.csv", error)) return;
-  // What has a file's name and is a folder is somebody else's.
+  // A folder with the name of a file belongs to somebody else.
   auto const remove = [&](fs::path const& path, bool folder) {
     if (fs::is_directory(path, error) != folder || !fs::exists(path, error)) return;
     fs::remove_all(path, error);

@@ -1,14 +1,14 @@
-// The directory that a run writes into: its own while it runs, and without what stood there before.
+// The directory of a run: locked while it runs, and cleared of earlier results.
 #pragma once
 #include <filesystem>
 
 namespace orthant {
 
-/// Only one process works in a directory at a time: a lock that goes with the process.
+/// A lock for one process at a time, which ends with the process.
 class DirectoryLock {
  public:
   DirectoryLock() = default;
-  /// Makes the directory where there is none. Throws Error where another process has it.
+  /// Makes the directory if it does not exist. Throws Error if another process has it.
   explicit DirectoryLock(std::filesystem::path const& directory);
   ~DirectoryLock();
   DirectoryLock(DirectoryLock const&) = delete;
@@ -20,9 +20,9 @@ class DirectoryLock {
   int lock_ = -1;
 };
 
-/// Removes every file and folder that a run writes, result.json first: what stands there after that
-/// is of the new run. Other files stay; and all do where there is no steps.csv, the first file of a
-/// run, as then they are nobody's results.
+/// Removes every file and folder that a run writes, result.json first, so that all later results
+/// are of the new run. Other files stay. If there is no steps.csv, the first file of a run,
+/// everything stays, because these are no results of a run.
 void remove_results(std::filesystem::path const& directory);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Quoting cells, and reading them back.
+// Quotes cells, and reads them back.
 #include "experiments/app/files/table.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::string line(std::vector<std::string> const& cells) {
   return out;
 }
 
-/// Cell by cell, through a text.
+/// Reads a text cell by cell.
 class CsvReader {
  public:
   CsvReader(std::string const& text, std::string const& path) : text_(text), path_(path) {}
@@ -111,7 +111,7 @@ CsvRows::CsvRows(std::filesystem::path const& path)
 
 bool CsvRows::next(std::vector<std::string>& row) {
   std::string text, line;
-  // A cell in quotes may have ends of lines in it.
+  // A quoted cell may contain line ends.
   do {
     if (!std::getline(file_, line)) break;
     text += line + '\n';

@@ -1,4 +1,4 @@
-// Tables of text cells under named columns, and CSV as RFC 4180 has it.
+// Tables of text cells with named columns, and CSV by RFC 4180.
 #pragma once
 #include <filesystem>
 #include <fstream>
@@ -9,20 +9,20 @@ namespace orthant {
 
 struct Table {
   std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;  // as many cells each as columns; "": no value
+  std::vector<std::vector<std::string>> rows;  // each with as many cells as columns; "": no value
 
   bool operator==(Table const&) const = default;
 };
 
-/// A header line, then a line for each row; cells are quoted where they must be.
+/// A header line, then a line for each row; cells are quoted if necessary.
 std::string to_csv(Table const& table);
 
-/// Throws Error for rows of other lengths than the header, and for quotes that do not close; `path`
-/// names the text in messages.
+/// Throws Error for rows of another length than the header, and for unclosed quotes; messages name
+/// `path`.
 Table from_csv(std::string const& text, std::string const& path);
 Table read_csv(std::filesystem::path const& path);
 
-/// The rows of a file one after the other, its header first; only one is in memory.
+/// The rows of a file one by one, header first; only one is in memory.
 class CsvRows {
  public:
   explicit CsvRows(std::filesystem::path const& path);

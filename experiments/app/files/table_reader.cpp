@@ -1,4 +1,4 @@
-// Splitting rows into cells.
+// Splits rows into cells.
 #include "experiments/app/files/table_reader.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ bool TableReader::next() {
   return true;
 }
 
-/// Quoted cells are copied to `unquoted_`, which never grows beyond the row.
+/// Quoted cells are copied to `unquoted_`, which never exceeds the row.
 void TableReader::split() {
   if (!row_.empty() && row_.back() == '\r') row_.pop_back();
   cells_.clear();

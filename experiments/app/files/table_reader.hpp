@@ -10,11 +10,11 @@
 
 namespace orthant {
 
-/// What becomes of a row with another number of cells than the head.
+/// How a row with another number of cells than the header is treated.
 enum class BrokenRows : int { refuse, skip };
 
-/// Cells may stand in quotes (RFC 4180), but not span lines. Throws Error, with the line, where a
-/// row has another number of cells than the head.
+/// Cells may be quoted (RFC 4180) but not span lines. Throws Error, with the line, if a row has
+/// another number of cells than the header.
 class TableReader final : public TableRows {
  public:
   explicit TableReader(std::filesystem::path const& file, BrokenRows broken = BrokenRows::refuse);

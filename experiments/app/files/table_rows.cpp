@@ -1,4 +1,4 @@
-// What tables of both forms have in common.
+// Common functions of tables in both formats.
 #include "experiments/app/files/table_rows.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// A table of a run, read row by row, whatever it is stored as.
+// A table of a run, read row by row, in either format.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -11,7 +11,7 @@ class TableRows {
  public:
   virtual ~TableRows() = default;
 
-  /// The place of a column; throws Error where there is none of this name.
+  /// The index of a column; throws Error if there is no such column.
   int column(std::string const& name) const;
   /// The same, or -1.
   virtual int find(std::string const& name) const = 0;
@@ -19,9 +19,9 @@ class TableRows {
   /// Goes to the next row; false at the end.
   virtual bool next() = 0;
   virtual std::string_view text(int column) const = 0;
-  /// A number, NaN and infinity among them. Throws Error where there is none.
+  /// A number, including NaN and infinity. Throws Error if the cell has none.
   virtual double number(int column) const = 0;
-  /// A count from 0 on. Throws Error where there is none.
+  /// A nonnegative integer. Throws Error if the cell has none.
   int count(int column) const;
 
   virtual std::string path() const = 0;
@@ -32,10 +32,10 @@ class TableRows {
   virtual std::string name(int column) const = 0;
 };
 
-/// Whether a run has written a table, in either form.
+/// Whether a run has written the table, in either format.
 bool has_run_table(std::filesystem::path const& directory, std::string const& name);
 
-/// The table NAME.csv or NAME.h5 of a run. Throws Error where there is none, or both.
+/// The table NAME.csv or NAME.h5 of a run. Throws Error if there is none, or both.
 std::unique_ptr<TableRows> open_run_table(std::filesystem::path const& directory,
                                           std::string const& name);
 

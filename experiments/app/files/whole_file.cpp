@@ -1,4 +1,4 @@
-// Writing beside the place, and then into it.
+// Writes to a temporary file, and renames it.
 #include "experiments/app/files/whole_file.hpp"
 
 #include <fstream>
@@ -19,7 +19,7 @@ void write_whole(std::filesystem::path const& file, std::string const& text) {
 }
 
 void write_whole(std::filesystem::path const& file, nlohmann::json const& json) {
-  // Names come from outside: bytes that are no UTF-8 are replaced.
+  // Names come from outside: bytes that are not UTF-8 are replaced.
   write_whole(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
 }
 

@@ -1,4 +1,4 @@
-// Files that are there as a whole or not at all.
+// Writes files completely or not at all.
 #pragma once
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
@@ -6,7 +6,7 @@
 
 namespace orthant {
 
-/// Writes under another name first, and renames. Throws Error where the disk did not take it.
+/// Writes under another name first, and renames. Throws Error if the disk did not take it.
 void write_whole(std::filesystem::path const& file, std::string const& text);
 void write_whole(std::filesystem::path const& file, nlohmann::json const& json);
 

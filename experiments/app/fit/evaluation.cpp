@@ -1,4 +1,4 @@
-// A pool of processes; what a run found comes back through a file.
+// A pool of processes; the result of a run comes back in a file.
 #include "experiments/app/fit/evaluation.hpp"
 
 #include <cmath>
@@ -97,7 +97,7 @@ Evaluation read_answer(fs::path const& answer, fs::path const& log, int status) 
   return out;
 }
 
-/// Ends the processes that still run when it goes.
+/// Ends the running processes when it is destroyed.
 struct Pool {
   struct Running {
     std::size_t request;

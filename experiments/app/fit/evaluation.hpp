@@ -1,4 +1,4 @@
-// Runs of an experiment for values of its parameters, each in a process of its own.
+// Runs of an experiment for values of its parameters, each in its own process.
 #pragma once
 #include <Eigen/Core>
 #include <filesystem>
@@ -7,41 +7,39 @@
 
 namespace orthant {
 
-/// What came of a run.
+/// The result of a run.
 struct Evaluation {
-  std::string why_not;  // it tells nothing of the parameters; "" where it does
+  std::string why_not;  // why it says nothing about the parameters; "": it does
   std::vector<Misfit> misfits;
   Json result;  // as result.json
-  /// Where it was asked for them: by each parameter in its unit, a row for each part of each
-  /// misfit.
+  /// If requested: derivatives by each parameter in its unit, one row for each part of each misfit.
   Eigen::MatrixXd slopes = {};
   std::string why_no_slopes = {};
-  double from_kink = 0;  // the smallest distance of a contact from another state [m/s]
+  double from_kink = 0;  // smallest distance of a contact from another state [m/s]
 };
 
-/// A run that is asked for: an experiment, and where it writes its results, if anywhere.
+/// A requested run: an experiment, and the directory of its results, if any.
 struct Request {
   Json experiment;
   std::filesystem::path directory = {};
-  std::vector<Parameter> slopes_by = {};  // derivatives that are asked for ...
-  bool at_any_cost = true;                // ... where differences are cheaper, too
+  std::vector<Parameter> slopes_by = {};  // requested derivatives ...
+  bool at_any_cost = true;                // ... even if differences are cheaper
 };
 
-/// The user asked to stop.
+/// Thrown if the user asks to stop.
 struct Interrupted {
   int signal;
 };
 
 class Runs {
  public:
-  /// `file` names the experiment in messages; processes leave what they say in `scratch`, a folder
-  /// that goes with this object.
+  /// Messages name `file`. Processes write to `scratch`, a folder that is removed with this object.
   Runs(std::string file, std::filesystem::path scratch, int jobs);
   ~Runs();
   Runs(Runs const&) = delete;
   Runs& operator=(Runs const&) = delete;
 
-  /// In the order of the requests. Throws Interrupted.
+  /// Results in the order of the requests. Throws Interrupted.
   std::vector<Evaluation> operator()(std::vector<Request> const& requests);
 
   long made() const { return made_; }

@@ -1,4 +1,4 @@
-// Differences of runs, and the best of several descents.
+// Slopes by differences of runs, and the best of several descents.
 #include "experiments/app/fit/fit.hpp"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ std::optional<Seen> Slopes::operator()(Eigen::VectorXd const& x, bool with_slope
   return Seen{last_->misfits, {}};
 }
 
-/// Where steps have no derivatives it goes over to differences for good, if it may.
+/// If steps have no derivatives, changes to differences permanently, if that is allowed.
 std::optional<Seen> Slopes::by_steps(Eigen::VectorXd const& x) {
   auto request = at(x);
   request.at_any_cost = set_.derivatives == FitDerivatives::exact;

@@ -1,4 +1,4 @@
-// The search for parameters, from one start or several.
+// Searches for parameters, from one start or several.
 #pragma once
 #include <cmath>
 
@@ -20,20 +20,20 @@ class Cube {
   std::vector<FitParameter> const& parameters_;
 };
 
-/// One point with its runs: at it, and where slopes are asked for one that carries the derivatives
-/// of its steps along, or runs at both sides of it along each parameter, or at one where the other
-/// is out of bounds.
+/// The runs for one point. If slopes are requested, there is either one run with the derivatives of
+/// its steps, or runs on both sides along each parameter; on one side if the other is out of
+/// bounds.
 class Slopes {
  public:
   Slopes(FitSettings const& set, Json const& experiment, std::string where, Runs& runs);
 
-  /// Throws Error where slopes are to be exact, and are not.
+  /// Throws Error if slopes must be exact and are not.
   std::optional<Seen> operator()(Eigen::VectorXd const& x, bool with_slopes);
 
-  /// Whether they are exact until now; else why not.
+  /// Whether slopes have been exact so far; else the reason why not.
   bool exact() const { return exact_; }
   std::string const& why_not_exact() const { return why_not_exact_; }
-  /// The smallest distance of a contact from another state in the last ones [m/s].
+  /// The smallest distance of a contact from another state in the last slopes [m/s].
   double from_kink() const { return from_kink_; }
 
  private:
@@ -53,19 +53,19 @@ class Slopes {
 };
 
 struct Fit {
-  std::vector<Descent> descents;  // of each start
+  std::vector<Descent> descents;  // from each start
   std::size_t best = 0;
-  Eigen::VectorXd start;     // of the first
-  std::optional<Seen> seen;  // at the best
+  Eigen::VectorXd start;     // of the first descent
+  std::optional<Seen> seen;  // at the best point
   Scatter scatter;
-  bool exact = false;  // derivatives, to the end
+  bool exact = false;  // derivatives of steps, to the end
   std::string why_not_exact;
-  double from_kink = HUGE_VAL;  // of a contact, the least in the runs at the end [m/s]
+  double from_kink = HUGE_VAL;  // smallest distance of a contact in the final runs [m/s]
 
   Eigen::VectorXd const& x() const { return descents[best].x; }
 };
 
-/// Where a search begins: the start in the file, or a place between the bounds.
+/// The start of a search: the one in the file, or a point within the bounds.
 Eigen::VectorXd start_of(FitSettings const& set, int number);
 
 /// Calls told(start, iteration, cost, x) after each iteration.

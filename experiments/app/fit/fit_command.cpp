@@ -1,4 +1,4 @@
-// From the file to the table at the end.
+// The command from the file to the final table.
 #include "experiments/app/fit/fit_command.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -22,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Task {
-  Json experiment, fitted, held_out;  // the file, and with the changes to its data; or null
-  std::string name, where;            // where: of the fit, in messages
+  Json experiment, fitted, held_out;  // file; with data to fit; with held-out data, or null
+  std::string name, where;            // where: path of the fit, for messages
   FitSettings set;
 };
 
@@ -49,7 +49,7 @@ Task read_task(FitCommand const& command) {
   return out;
 }
 
-/// What is wrong is found here, at the start and on the data that is held out, before the search.
+/// Finds errors before the search, at the start and on the held-out data.
 void require_runs(Task const& task, std::vector<Request> const& requests, Runs& runs) {
   for (auto const& each : runs(requests))
     if (!each.why_not.empty())
@@ -58,8 +58,8 @@ void require_runs(Task const& task, std::vector<Request> const& requests, Runs& 
                       : task.where + ": the run at the start: " + each.why_not);
 }
 
-/// At the values, on the data that is fitted and on that which is held out. Without a name nothing
-/// is written.
+/// Requests at these values, on the fitted and the held-out data. Without a name nothing is
+/// written.
 std::vector<Request> both(Task const& task, std::vector<double> const& values, fs::path const& to,
                           std::string const& name) {
   auto const at = [&](Json const& experiment) {
@@ -73,7 +73,7 @@ std::vector<Request> both(Task const& task, std::vector<double> const& values, f
   return out;
 }
 
-/// A row an iteration, as it comes.
+/// Writes one row for each iteration.
 class History {
  public:
   History(fs::path const& file, FitSettings const& set, bool says)

@@ -1,4 +1,4 @@
-// Numbers with their errors, before and after.
+// Parameters with their errors, and misfits before and after.
 #include "experiments/app/fit/fit_result.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -58,7 +58,7 @@ Json starts_json(FitSettings const& set, Fit const& found) {
   return out;
 }
 
-/// The root of the weighted mean square of each group's misfits.
+/// The square root of the weighted mean square of the misfits of each group.
 Json by_group(std::vector<Misfit> const& misfits) {
   std::map<int, double> sum;
   for (auto const& each : misfits)
@@ -70,7 +70,7 @@ Json by_group(std::vector<Misfit> const& misfits) {
 
 Json judged(Evaluation const& run) {
   if (!run.why_not.empty()) return {{"error", run.why_not}};
-  Json metrics;  // those of the reference alone: others do not tell how good a fit is
+  Json metrics;  // those of the reference only; others do not measure the quality of a fit
   for (auto const& [key, value] : run.result.at("metrics").items())
     if (key.find("error") != key.npos && !key.starts_with("joint_")) metrics[key] = value;
   Json const& unsolved = run.result.at("unsolved").at("steps");

@@ -1,4 +1,4 @@
-// What a fit tells: fit.json, its page, and the table in the terminal.
+// The results of a fit: fit.json, its page, and the table in the terminal.
 #pragma once
 #include <filesystem>
 
@@ -6,12 +6,12 @@
 
 namespace orthant {
 
-/// `ended` are the runs at the start and at the end, each with the one on held-out data behind it
-/// where there is one; `runs` how many the search took.
+/// `ended` are the runs at the start and at the end, each followed by the one on held-out data, if
+/// any. `runs` is the number of runs in the search.
 Json fit_result(std::string const& name, std::string const& file, FitSettings const& set,
                 Fit const& found, std::vector<Evaluation> const& ended, long runs);
 
-/// Nothing where the build has no pages.
+/// Does nothing in a build without pages.
 void write_fit_page(std::filesystem::path const& file, Json const& result);
 
 void print_fit(Json const& result);

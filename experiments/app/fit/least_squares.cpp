@@ -1,4 +1,4 @@
-// The fit as a problem of Ceres: a residual block an observation, all of them seen at once.
+// The fit as a problem for Ceres: one residual block for each observation, all from one run.
 #include "experiments/app/fit/least_squares.hpp"
 
 #include <ceres/ceres.h>
@@ -55,7 +55,7 @@ class Observation final : public ceres::CostFunction {
 };
 
 ceres::LossFunction* loss_of(FitSettings const& set, double weight) {
-  ceres::LossFunction* loss = nullptr;  // the square itself
+  ceres::LossFunction* loss = nullptr;  // null: the square itself
   switch (set.loss) {
     case FitLoss::none:
       break;
@@ -93,7 +93,7 @@ bool have_ceres() { return true; }
 
 Descent descend(FitSettings const& set, Eigen::VectorXd start, Look const& look,
                 std::function<void(int, double, Eigen::VectorXd const&)> const& told) {
-  FLAGS_minloglevel = google::GLOG_FATAL;  // a point that tells nothing is no warning
+  FLAGS_minloglevel = google::GLOG_FATAL;  // a point without a result is no warning
   Descent out;
   out.x = std::move(start);
   auto const first = look(out.x, false);

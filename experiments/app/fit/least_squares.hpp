@@ -1,4 +1,4 @@
-// Levenberg's and Marquardt's method on weighted misfits within bounds, by Ceres.
+// The Levenberg-Marquardt method for weighted misfits within bounds, by Ceres.
 #pragma once
 #include <Eigen/Core>
 #include <functional>
@@ -11,24 +11,24 @@
 
 namespace orthant {
 
-/// What is seen at a point x of the unit cube: misfits, and with slopes their derivatives, a row
-/// for each part of each misfit.
+/// The misfits at a point x of the unit cube, and if requested their slopes, one row for each part
+/// of each misfit.
 struct Seen {
   std::vector<Misfit> misfits;
   Eigen::MatrixXd slopes;
 };
 
-/// Nothing where the point tells nothing, as where the run does not come to its end.
+/// Empty if the point has no result, for example because the run does not finish.
 using Look = std::function<std::optional<Seen>(Eigen::VectorXd const& x, bool with_slopes)>;
 
-/// Of half the sum of weight times loss(|misfit|^2).
+/// A descent of half the sum of weight times loss(|misfit|^2).
 struct Descent {
   Eigen::VectorXd x;
   double cost_at_start = 0, cost = 0;
   int iterations = 0;
-  bool began = false;  // the run at the start told something
+  bool began = false;  // the run at the start had a result
   bool converged = false;
-  std::string why;  // it ended
+  std::string why;  // the reason of its end
 };
 
 /// Whether this build has Ceres; else `descend` throws Error.

@@ -1,4 +1,4 @@
-// One factorisation a step and world, and two evaluations a parameter.
+// Needs one factorisation a step and world, and two evaluations a parameter.
 #include "experiments/app/fit/misfit_slopes.hpp"
 
 #include "backends/derivatives/equation_slopes.hpp"
@@ -10,7 +10,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// `by` of the directions dq, du of the start and dz of the unknowns.
+/// Moves by `by` times the directions dq, du of the start and dz of the unknowns.
 void move(WorldStep& step, VectorXd const& start, VectorXd const& unknowns, double by) {
   move_start(step, start, by);
   long at = 0;

@@ -1,4 +1,4 @@
-// What stands in for Ceres in a build without it.
+// Replaces Ceres in builds without it.
 #include "core/config/error.hpp"
 #include "experiments/app/fit/least_squares.hpp"
 

@@ -1,4 +1,4 @@
-// The linearised fit, and what its misfits say of it.
+// The linearised fit, and the scatter that follows from its misfits.
 #include "experiments/app/fit/scatter.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -27,7 +27,7 @@ double slope_of_loss(FitSettings const& set, double s) {
   return 1;
 }
 
-/// The columns of the parameters that are free.
+/// The columns of the free parameters.
 Eigen::MatrixXd columns(Eigen::MatrixXd const& J, std::vector<bool> const& free) {
   Eigen::MatrixXd out(J.rows(), std::count(free.begin(), free.end(), true));
   long to = 0;
@@ -36,7 +36,7 @@ Eigen::MatrixXd columns(Eigen::MatrixXd const& J, std::vector<bool> const& free)
   return out;
 }
 
-/// A generalised inverse of A on what it determines, and the parameters that it does not.
+/// A generalised inverse of A, and the parameters that A does not determine.
 struct Inverse {
   Eigen::MatrixXd inverse;
   std::vector<long> unknown;
@@ -57,7 +57,7 @@ Inverse inverse_of(Eigen::MatrixXd const& A, double round_off) {
   Eigen::MatrixXd const scaled =
       size.cwiseInverse().asDiagonal() * A * size.cwiseInverse().asDiagonal();
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> const of(scaled);
-  constexpr double part = 0.01;  // of a direction, below which a parameter has none in it
+  constexpr double part = 0.01;  // smallest share of a parameter in a direction that counts
   for (long k = 0; k < p; ++k) {
     auto const v = of.eigenvectors().col(k);
     if (of.eigenvalues()[k] > round_off)
@@ -102,7 +102,7 @@ Scatter scatter_of(FitSettings const& set, Seen const& seen, std::vector<bool> c
   auto const n = static_cast<double>(slopes.size());
   double const nan = std::numeric_limits<double>::quiet_NaN();
   out.covariance = Eigen::MatrixXd::Constant(all, all, nan);
-  std::vector<long> place;  // of the free parameters among all
+  std::vector<long> place;  // index of each free parameter among all
   for (long a = 0; a < all; ++a)
     if (free[static_cast<std::size_t>(a)]) place.push_back(a);
   auto const at = [&](long i) { return place[static_cast<std::size_t>(i)]; };

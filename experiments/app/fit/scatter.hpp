@@ -1,4 +1,4 @@
-// How well the data determines parameters: standard errors and correlations.
+// How well the data determine parameters: standard errors and correlations.
 #pragma once
 #include <Eigen/Core>
 
@@ -7,22 +7,23 @@
 namespace orthant {
 
 struct Scatter {
-  Eigen::MatrixXd covariance;  // in units of x; not a number where nothing is known
-  bool by_group = false;       // groups were taken as independent, else observations
+  Eigen::MatrixXd covariance;  // in units of x; NaN if unknown
+  bool by_group = false;       // groups were taken as independent, otherwise observations
   std::vector<int> unknown;    // parameters that the data do not determine
 };
 
-/// Of a minimum of half the sum of w rho(|r|^2), linearised. With A = sum w rho' J^T J and of each
-/// group of observations g its slope s_g = sum w rho' J^T r, which would vanish for exact data,
+/// The scatter at a minimum of half the sum of w rho(|r|^2), linearised. With A = sum w rho' J^T J,
+/// and for each group g of observations its slope s_g = sum w rho' J^T r, which vanishes for exact
+/// data,
 ///   covariance = A^-1 (sum_g s_g s_g^T) A^-1 n / (n - p)
-/// over the n groups: errors within a group may depend on each other [Huber 1967; White 1980].
-/// Where groups are not more than twice the parameters each observation is one. `free` are the
+/// over the n groups. Errors within a group may be correlated [Huber 1967; White 1980]. If there
+/// are at most twice as many groups as parameters, each observation is a group. `free` are the
 /// parameters that are not at a bound.
 ///
-/// Along the directions in which A, scaled to a diagonal of ones, vanishes to `round_off`, nothing
-/// is known: parameters change there together and the misfits stay. A parameter on which misfits
-/// do not depend, beside the others, is one. These have no covariance; that of the others is of
-/// the complement.
+/// In directions where A, scaled to unit diagonal, vanishes up to `round_off`, nothing is known:
+/// misfits do not depend on a common change of these parameters. A parameter that does not affect
+/// the misfits is a special case. Such parameters have no covariance; the others have that of the
+/// complement.
 Scatter scatter_of(FitSettings const& set, Seen const& seen, std::vector<bool> const& free,
                    double round_off);
 

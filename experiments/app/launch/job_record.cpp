@@ -1,4 +1,4 @@
-// Jobs to a file and back.
+// Writes jobs to a file and reads them.
 #include "experiments/app/launch/job_record.hpp"
 
 #include <nlohmann/json.hpp>

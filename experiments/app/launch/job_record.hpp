@@ -1,4 +1,4 @@
-// The jobs of a comparison that may still be at work: jobs.json in its directory.
+// The jobs of a comparison that may still run: jobs.json in its directory.
 #pragma once
 #include "experiments/app/launch/launcher.hpp"
 
@@ -13,12 +13,12 @@ struct SubmittedJob {
 
 class JobRecord {
  public:
-  /// Reads the file where there is one. Throws Error where it is none of these.
+  /// Reads the file if it exists. Throws Error if it has another content.
   explicit JobRecord(std::filesystem::path file);
 
   std::vector<SubmittedJob> const& jobs() const { return jobs_; }
   std::filesystem::path const& file() const { return file_; }
-  /// Writes the file, whole; of no jobs there is none.
+  /// Writes the file completely; removes it if there are no jobs.
   void set(std::vector<SubmittedJob> jobs);
   void add(SubmittedJob const& job);
 
@@ -27,7 +27,7 @@ class JobRecord {
   std::vector<SubmittedJob> jobs_;
 };
 
-/// What the launchers of these jobs say of them. Throws Error where one does not answer.
+/// The live tasks of these jobs, from their launchers. Throws Error if one does not answer.
 std::vector<LiveTask> live_tasks(std::vector<SubmittedJob> const& jobs);
 
 }  // namespace orthant

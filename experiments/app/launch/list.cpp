@@ -1,4 +1,4 @@
-// The launchers that there are.
+// The list of launchers.
 #include <algorithm>
 
 #include "core/config/error.hpp"

@@ -1,4 +1,4 @@
-// By sbatch and squeue alone: nothing is asked of a database of jobs that have ended.
+// Uses sbatch and squeue only; a database of ended jobs is not needed.
 #include "experiments/app/launch/slurm.hpp"
 
 #include <algorithm>
@@ -21,14 +21,14 @@ Answer ask(std::vector<std::string> const& words) {
 
 std::string first_line(std::string const& text) { return text.substr(0, text.find('\n')); }
 
-/// In quotes that a shell takes away.
+/// Quotes a word for a shell.
 std::string quoted(std::string const& word) {
   std::string out = "'";
   for (char const c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
   return out + "'";
 }
 
-/// What tasks say of themselves is known when they run, and only to them.
+/// The script of a task. The job's name and the task's number are known only when it runs.
 std::string script_of(JobArray const& jobs) {
   std::string out = "#!/bin/sh\nexec";
   for (auto const& word : jobs.words) out += ' ' + quoted(word);
@@ -36,14 +36,14 @@ std::string script_of(JobArray const& jobs) {
                "\n";
 }
 
-/// sbatch reads % in the names of files.
+/// sbatch interprets % in names of files.
 std::string without_patterns(std::string const& path) {
   std::string out;
   for (char const c : path) out.append(c == '%' ? 2 : 1, c);
   return out;
 }
 
-/// "mem=4G" is --mem=4G; what begins with a dash stands as it is.
+/// "mem=4G" becomes --mem=4G; a word that begins with a dash is unchanged.
 std::string option_of(std::string const& given) {
   std::string option = given.starts_with('-') ? given : "--" + given;
   std::string const name = option.substr(0, option.find('='));
@@ -93,9 +93,9 @@ std::vector<LiveTask> status(std::vector<std::string> const& jobs) {
   }
   std::string asked = "--jobs=";
   for (auto const& job : jobs) asked += (asked.ends_with('=') ? "" : ",") + job;
-  // The number of the array, of the task, its state, and why it waits: "12 3 PENDING Resources".
+  // Number of the array, of the task, state, and reason for waiting: "12 3 PENDING Resources".
   auto const answer = ask({"squeue", "--noheader", "--array", "--format=%F %K %T %r", asked});
-  // All that was asked of has ended long ago.
+  // All jobs in the query ended long ago.
   if (answer.err.find("Invalid job id") != std::string::npos) return {};
   if (answer.status != 0) throw Error("--on slurm: " + first_line(answer.err));
   std::vector<LiveTask> out;
@@ -107,7 +107,7 @@ std::vector<LiveTask> status(std::vector<std::string> const& jobs) {
     if (!(words >> each.job >> each.task >> state)) continue;
     each.runs = state != "PENDING";
     if (!each.runs) std::getline(words >> std::ws, each.waits_for);
-    if (each.waits_for == "None") each.waits_for.clear();  // it has not been looked at yet
+    if (each.waits_for == "None") each.waits_for.clear();  // not considered yet
     out.push_back(std::move(each));
   }
   return out;

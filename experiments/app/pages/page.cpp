@@ -1,9 +1,9 @@
-// The frame around a page's data and script.
+// The HTML frame of a page's data and script.
 #include "experiments/app/pages/page.hpp"
 
 #include <nlohmann/json.hpp>
 
-// From the assembly source that the build generates: the bundled scripts, byte by byte.
+// The build generates an assembly source with the bundled scripts, byte by byte.
 extern "C" {
 extern char const orthant_report_begin[], orthant_report_end[];
 extern char const orthant_replay_begin[], orthant_replay_end[];
@@ -14,7 +14,7 @@ extern char const orthant_figures_begin[], orthant_figures_end[];
 namespace orthant {
 namespace {
 
-/// A script element ends at "</"; in JSON, < stands only in strings, where it has another name.
+/// A script element ends at "</". In JSON, < occurs in strings only and is escaped.
 std::string in_script(Json const& data) {
   std::string const text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string out;

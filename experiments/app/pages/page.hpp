@@ -1,4 +1,4 @@
-// Pages in one file: they need no network and no server.
+// Pages in one file, which need no network and no server.
 #pragma once
 #include <string>
 #include <string_view>
@@ -7,16 +7,16 @@
 
 namespace orthant {
 
-/// Whether the build has them: it bundles their scripts with npm.
+/// Whether the build has pages: npm bundles their scripts.
 bool have_pages();
 
 std::string_view report_script();
 std::string_view replay_script();
 std::string_view fit_script();
-/// For node: draws the figures of a report, as node SCRIPT REPORT.html FOLDER.
+/// The script for node that draws the figures of a report: node SCRIPT REPORT.html FOLDER.
 std::string_view figures_script();
 
-/// An HTML document that holds `data` as the JSON of its element #data, and runs `script`.
+/// An HTML document with `data` as the JSON of its element #data, which runs `script`.
 std::string page(std::string const& title, Json const& data, std::string_view script);
 
 }  // namespace orthant

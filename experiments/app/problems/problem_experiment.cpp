@@ -1,4 +1,4 @@
-// Reading an experiment on stored problems.
+// Reads an experiment on stored problems.
 #include "experiments/app/problems/problem_experiment.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr char const* files_key = "problems.files";
 
-/// The solver by its settings, made once here for what is wrong with them.
+/// Makes the solver from its settings; made once here to find wrong settings.
 std::function<std::unique_ptr<ConeSolver>()> read_solver(Config& config, Json const& input) {
   stored_problem_solvers().make(config.plugin("solver", "hybrid"));
   return [where = config.path(), input] {
@@ -62,7 +62,7 @@ ProblemExperiment build_problem_experiment(Json const& input, std::string const&
 void sweep_problem_files(Sweep& sweep, Json const& input, std::string const& path) {
   if (!is_of_problems(input)) return;
   auto const& problems = input.at("problems");
-  if (!problems.is_object() || !problems.contains("files")) return;  // refused where it is read
+  if (!problems.is_object() || !problems.contains("files")) return;  // refused by the reader
   auto const where = path + "/problems/files";
   auto const is_it = [](SweepAxis const& axis) { return axis.key == files_key; };
   if (std::ranges::any_of(sweep.axes, is_it)) return;

@@ -1,4 +1,4 @@
-// An experiment on stored problems: which files, by which solver.
+// An experiment on stored problems: the files and the solver.
 #pragma once
 #include <functional>
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace orthant {
 
-/// The keys of "problems", besides its files.
+/// The keys of "problems" except the files.
 struct ProblemSettings {
   std::string kind = "contact";
   double repeat_for = 0.2;  // [s]
@@ -30,14 +30,14 @@ struct ProblemExperiment {
   Sweep sweep;
 };
 
-/// Whether an experiment file is of stored problems: it says "problems".
+/// Whether an experiment file is on stored problems, that is has "problems".
 bool is_of_problems(Json const& input);
 
-/// Reads and checks everything that `input` describes, the problems included. Throws Error.
+/// Reads and checks everything in `input`, the problems included. Throws Error.
 ProblemExperiment build_problem_experiment(Json const& input, std::string const& path);
 
-/// Adds the files to the sweep, as values of "problems.files": a comparison has a case for each.
-/// `input` is that of an experiment file, which may be of a scene.
+/// Adds the files to the sweep as values of "problems.files", so that a comparison has a case for
+/// each. `input` is an experiment file, possibly of a scene.
 void sweep_problem_files(Sweep& sweep, Json const& input, std::string const& path);
 
 /// The JSON Schema of "problems".

@@ -1,4 +1,4 @@
-// Sizes, and a spectrum where that is quick.
+// Sizes of a problem, and its spectrum if that is cheap.
 #include "experiments/app/problems/problem_facts.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -9,7 +9,7 @@
 namespace orthant {
 namespace {
 
-/// W of the rows that the file has: second tangents of a plane are not among them.
+/// W of the rows in the file, without the added second tangents of planar contacts.
 Eigen::MatrixXd stored_rows(ConeProblem const& p) {
   std::vector<int> rows;
   for (int i = 0; i < p.W.rows(); ++i)

@@ -1,4 +1,4 @@
-// What a stored problem is, whoever solves it.
+// Properties of a stored problem, independent of the solver.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 
@@ -6,9 +6,9 @@
 
 namespace orthant {
 
-/// Its contacts and their dimension, bounds of mu, the entries of W and how far W is from
-/// symmetric; where it has at most `most_rows` rows the eigenvalues of (W + W^T) / 2, in rising
-/// order, and the rank of W: how many eigenvalues are above rows * 2.2e-16 of the largest.
+/// The number of contacts, their dimension, bounds of mu, the entries of W and the asymmetry of W.
+/// With at most `most_rows` rows also the eigenvalues of (W + W^T) / 2, in ascending order, and the
+/// rank of W: the number of eigenvalues above rows * 2.2e-16 times the largest.
 nlohmann::json problem_facts(ConeProblem const& problem, int most_rows = 400);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Patterns to files, part of the path by part.
+// Expands patterns to files, one part of the path at a time.
 #include "experiments/app/problems/problem_files.hpp"
 
 #include <fnmatch.h>
@@ -21,7 +21,7 @@ bool is_file(fs::path const& path) {
 
 bool is_pattern(std::string const& part) { return part.find_first_of("*?[") != part.npos; }
 
-/// The names that one part of a pattern means in a folder.
+/// The names in a folder that match one part of a pattern.
 std::vector<std::string> matches(fs::path const& folder, std::string const& part) {
   if (!is_pattern(part)) return {part};
   std::vector<std::string> out;
@@ -34,7 +34,7 @@ std::vector<std::string> matches(fs::path const& folder, std::string const& part
   return out;
 }
 
-/// Paths below `base`, or absolute ones.
+/// Paths relative to `base`, or absolute.
 std::vector<fs::path> files_of(fs::path const& pattern, fs::path const& base) {
   if (is_file(base / pattern)) return {pattern};  // its name may look like a pattern
   std::vector<fs::path> found = {""};

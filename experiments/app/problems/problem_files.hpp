@@ -1,4 +1,4 @@
-// The files that an experiment means by names and patterns.
+// The files that an experiment selects by names and patterns.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -9,14 +9,14 @@
 namespace orthant {
 
 struct ProblemFile {
-  std::string name;  // as an experiment may say it again
-  std::string path;  // where it lies
+  std::string name;  // name as an experiment may give it
+  std::string path;  // location
 };
 
-/// The files of `given`, a name or pattern or several of them, in their order, each once; those of
-/// one pattern by their names. A pattern has `*`, `?` or `[...]` in parts of its path. Relative
-/// ones are looked for below the folder of `experiment`, and where nothing is found there, below
-/// $ORTHANT_DATA. Throws Error at `where` for one that means no file.
+/// The files of `given`, which is one or several names or patterns, in their order and each once;
+/// those of one pattern in alphabetical order. A pattern has `*`, `?` or `[...]` in parts of its
+/// path. Relative names are looked up below the folder of `experiment`, and if nothing is found,
+/// below $ORTHANT_DATA. Throws Error at `where` if no file matches.
 std::vector<ProblemFile> problem_files(Json const& given, std::string const& experiment,
                                        std::string const& where);
 

@@ -1,4 +1,4 @@
-// Kinds by name, each with its reader.
+// The kinds by name, each with its reader.
 #include "experiments/app/problems/problem_kinds.hpp"
 
 #include "core/cone_problem/lcp_problem.hpp"

@@ -1,4 +1,4 @@
-// What a file of a stored problem may hold.
+// The kinds of stored problems.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@ namespace orthant {
 /// "contact", "lcp", "mixed_lcp"
 std::vector<std::string> problem_kinds();
 
-/// Reads a file of that kind, as a problem of contacts. Throws Error.
+/// Reads a file of that kind as a cone problem. Throws Error.
 ConeProblem read_problem(std::string const& kind, std::string const& path);
 
 }  // namespace orthant

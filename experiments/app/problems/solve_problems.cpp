@@ -1,4 +1,4 @@
-// From files to tables.
+// Solves the problems of files and writes tables.
 #include "experiments/app/problems/solve_problems.hpp"
 
 #include <optional>
@@ -19,7 +19,7 @@ constexpr char const* problem_columns =
     "error_of_largest,error_scaled,cone_error,dual_cone_error,complementarity_error";
 constexpr char const* convergence_columns = "problem,iteration,error,step_length,phase";
 
-/// Iterations of one problem that convergence.csv has, evenly spread where there are more.
+/// Largest number of iterations of a problem in convergence.csv, evenly spread if there are more.
 constexpr std::size_t most_iterations = 2000;
 
 class Tables {
@@ -39,7 +39,7 @@ class Tables {
     for (std::size_t i = 0; i < history.size(); i += every)
       convergence_.row(problem.name, static_cast<int>(i), history[i].natural_map, history[i].step,
                        std::string(history[i].phase));
-    // What it ended with: the solver's last word.
+    // The final value.
     convergence_.row(problem.name, static_cast<int>(history.size()), m.natural_map, 0.,
                      std::string("end"));
     problems_.flush();
@@ -55,7 +55,7 @@ class Tables {
   CsvFile problems_, convergence_;
 };
 
-/// The worst error of the problems so far, and sums.
+/// The largest error of the problems so far, and sums.
 struct Totals {
   int problems = 0, solved = 0, contacts = 0;
   long iterations = 0, linear_solves = 0;
@@ -93,8 +93,8 @@ struct Totals {
   }
 };
 
-/// A problem that the solver refuses, such as one of a matrix that it does not take, is left with
-/// no impulses: the others are solved, and it is said why.
+/// A problem that the solver refuses, for example because of its matrix, keeps zero impulses. The
+/// reason is reported, and the others are solved.
 TimedSolve refused(ConeProblem const& problem) {
   TimedSolve out;
   out.measures = measure(problem, Vector::Zero(problem.q.size()));
@@ -148,7 +148,7 @@ Json solve_problems(ProblemExperiment const& e, RunOptions const& options) {
       solve = timed_solve(problem, e.make_solver, e.settings.repeat_for);
       reason = text(solve.report.reason);
     } catch (Error const& error) {
-      if (++refusals == static_cast<int>(e.files.size())) throw;  // it takes none of them
+      if (++refusals == static_cast<int>(e.files.size())) throw;  // it refuses all of them
       solve = refused(problem);
       reason = error.what();
     }

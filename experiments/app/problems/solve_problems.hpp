@@ -5,8 +5,8 @@
 
 namespace orthant {
 
-/// One after the other, to the last, or to the first that is not solved where that ends the run.
-/// Writes problems.csv, convergence.csv and result.json; returns what result.json says.
+/// Solves them one by one, to the last, or to the first unsolved one if that ends the run. Writes
+/// problems.csv, convergence.csv and result.json; returns the content of result.json.
 Json solve_problems(ProblemExperiment const& experiment, RunOptions const& options);
 
 }  // namespace orthant

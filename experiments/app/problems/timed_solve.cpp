@@ -1,4 +1,4 @@
-// CPU time, which counts on a busy machine too.
+// Measures CPU time, which is valid on a busy machine too.
 #include "experiments/app/problems/timed_solve.hpp"
 
 #include <ctime>
@@ -35,7 +35,7 @@ TimedSolve timed_solve(ConeProblem const& problem,
   } while (out.seconds < repeat_for && out.solves < most_solves);
   out.seconds /= out.solves;
   if (first.size() != problem.q.size() || !first.allFinite())
-    first = Vector::Zero(problem.q.size());  // what is no number has no error
+    first = Vector::Zero(problem.q.size());  // impulses that are not finite have no error
   out.measures = measure(problem, first);
   out.solved = out.measures.natural_map <= tolerance;
   return out;

@@ -1,4 +1,4 @@
-// One solver on one problem, timed, and judged from outside.
+// One solver on one problem, timed and measured independently.
 #pragma once
 #include <functional>
 #include <memory>
@@ -11,15 +11,15 @@ namespace orthant {
 struct TimedSolve {
   ConeReport report;  // of the first solve
   ConeMeasures measures;
-  double seconds = 0;  // CPU time of a solve, of all threads: the mean of `solves`
+  double seconds = 0;  // CPU time of a solve over all threads: mean of `solves`
   int solves = 0;
-  bool solved = false;  // measures.natural_map is at most the tolerance, whatever the solver says
+  bool solved = false;  // measures.natural_map is at most the tolerance
 };
 
-/// Solves from r = 0, again and again until `repeat_for` [s] of CPU time have passed, 200 times at
-/// most: the first solve of a process pays for its pages. Each has a solver of its own, which is
-/// not part of the time. Impulses that are not finite are measured as none. Throws Error where the
-/// solver refuses the problem.
+/// Solves from r = 0, again and again until `repeat_for` [s] of CPU time have passed, at most 200
+/// times, because the first solve of a process includes page faults. Each solve has a new solver,
+/// whose construction is not timed. Impulses that are not finite are measured as zero. Throws Error
+/// if the solver refuses the problem.
 TimedSolve timed_solve(ConeProblem const& problem,
                        std::function<std::unique_ptr<ConeSolver>()> const& make, double repeat_for);
 

@@ -1,4 +1,4 @@
-// Fork, signals and pipes.
+// Child processes by fork, signals and pipes.
 #include "experiments/app/process/child.hpp"
 
 #include <fcntl.h>
@@ -17,7 +17,7 @@
 namespace orthant {
 namespace {
 
-/// The state of signals in which a program starts, but deaf to Ctrl-C.
+/// Restores the signals with which a program starts, except that Ctrl-C is ignored.
 void hear_signals() {
   sigset_t none;
   sigemptyset(&none);
@@ -49,17 +49,17 @@ void write_all(int file, std::string const& text) {
 }  // namespace
 
 pid_t start_child(std::filesystem::path const& log, std::function<int()> const& work) {
-  std::fflush(nullptr);  // else the child would print it again
+  std::fflush(nullptr);  // otherwise the child would print it again
   pid_t const parent = getpid(), child = fork();
   if (child < 0) throw Error(std::string("no new process: ") + std::strerror(errno));
   if (child > 0) return child;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);  // it died before
+  if (getppid() != parent) _exit(1);  // the parent died before
   hear_signals();
   write_to(log);
   int const status = work();
   std::fflush(nullptr);
-  _exit(status);  // what this process inherited is not its own to tidy up
+  _exit(status);  // inherited objects must not be cleaned up here
 }
 
 bool has_ended(pid_t child, int& status) { return waitpid(child, &status, WNOHANG) == child; }

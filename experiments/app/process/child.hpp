@@ -10,30 +10,30 @@
 
 namespace orthant {
 
-/// Forks a process that does `work` and exits with its status; its output goes to the end of the
-/// file `log`. It dies with this one, and does not hear Ctrl-C: this one ends it. Only for a
+/// Forks a process that does `work` and exits with its status; its output is appended to the file
+/// `log`. It dies with this process and ignores Ctrl-C, because this process ends it. Only for a
 /// process without other threads and without Kokkos.
 pid_t start_child(std::filesystem::path const& log, std::function<int()> const& work);
 
-/// Whether the process has ended; then its `status` is that of waitpid.
+/// Whether the process has ended; then `status` is that of waitpid.
 bool has_ended(pid_t child, int& status);
 
-/// CPU time of the process so far [s], of all its threads; 0 where it has ended.
+/// CPU time of the process so far [s], over all its threads; 0 if it has ended.
 double cpu_seconds(pid_t child);
 
 /// Kills the process and waits for its end.
 void end_child(pid_t child);
 
-/// What `work` returned in a process of its own; "" where that did not come to its end.
+/// The result of `work` in a process of its own; "" if that did not finish.
 std::string text_of_child(std::function<std::string()> const& work);
 
-/// The last line that is not empty of what a process wrote to its log; "" where there is none.
+/// The last nonempty line of a process's log; "" if there is none.
 std::string last_line(std::filesystem::path const& log);
 
 /// "killed by signal 11 (Segmentation fault)", or "exit status 3".
 std::string how_ended(int status);
 
-/// Ends of children and requests to stop, which wait until they are asked for.
+/// Collects ends of children and requests to stop until they are queried.
 class Signals {
  public:
   Signals();
@@ -41,7 +41,7 @@ class Signals {
   Signals(Signals const&) = delete;
   Signals& operator=(Signals const&) = delete;
 
-  /// SIGINT or SIGTERM where one has come; 0 after a child's end, or after that time.
+  /// SIGINT or SIGTERM if one has come; 0 after a child's end, or after that time.
   int wait(std::chrono::milliseconds at_most) const;
 
  private:

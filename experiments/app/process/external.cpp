@@ -1,4 +1,4 @@
-// By posix_spawn: no shell reads the arguments, and names of files need no quotes.
+// Uses posix_spawn: no shell reads the arguments, and names of files need no quotes.
 #include "experiments/app/process/external.hpp"
 
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 namespace orthant {
 namespace {
 
-/// What a child does with its streams and its folder before it becomes another program.
+/// What a child does with its streams and its directory before it starts the other program.
 class Actions {
  public:
   Actions() {
@@ -31,7 +31,7 @@ class Actions {
   void go_to(std::filesystem::path const& directory) {
     posix_spawn_file_actions_addchdir_np(&actions_, directory.c_str());
   }
-  /// The status of waitpid; nothing where there is no such program.
+  /// The status of waitpid; empty if there is no such program.
   std::optional<int> run(std::vector<std::string> words) const {
     std::vector<char*> argv;
     argv.reserve(words.size() + 1);
@@ -53,7 +53,7 @@ class Actions {
   posix_spawn_file_actions_t actions_{};
 };
 
-/// A file without a name, for what another program prints.
+/// A file without a name, for the output of another program.
 class Memory {
  public:
   Memory() : file_(memfd_create("orthant", MFD_CLOEXEC)) {

@@ -1,4 +1,4 @@
-// Starting another program, where there is one.
+// Starts another program, if it exists.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -7,9 +7,9 @@
 
 namespace orthant {
 
-/// Runs a program that $PATH finds, with these arguments and no shell, in a directory (empty: this
-/// one), and waits for it. What it prints is dropped, but for its errors where they are wanted.
-/// Returns its exit status; nothing where there is no such program.
+/// Runs a program found by $PATH, with these arguments and without a shell, in a directory (empty:
+/// the current one), and waits for it. Its output is discarded, except its errors if requested.
+/// Returns its exit status; empty if there is no such program.
 struct External {
   std::vector<std::string> arguments;  // the program first
   std::filesystem::path directory = {};
@@ -17,7 +17,7 @@ struct External {
 };
 std::optional<int> run_external(External const& program);
 
-/// The same, and what it printed.
+/// The same with its output.
 struct Answer {
   int status = 0;
   std::string out, err;

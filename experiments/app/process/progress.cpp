@@ -1,4 +1,4 @@
-// Drawing the bar: percent, and the time that is left at the mean speed so far.
+// Draws the bar: percent, and the remaining time at the mean speed so far.
 #include "experiments/app/process/progress.hpp"
 
 #include <spdlog/fmt/fmt.h>

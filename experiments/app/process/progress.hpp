@@ -8,7 +8,7 @@ namespace orthant {
 class ProgressBar {
  public:
   ProgressBar(int total, bool shown);
-  /// Draws at most ten times a second; a note stands behind the bar.
+  /// Draws at most ten times a second; a note follows the bar.
   void at(int done, std::string const& note = "");
   /// Removes the bar.
   void clear();

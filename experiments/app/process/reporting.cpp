@@ -1,4 +1,4 @@
-// Exceptions to one line each.
+// Turns exceptions into one line each.
 #include "experiments/app/process/reporting.hpp"
 
 #include <cstdio>
@@ -10,7 +10,7 @@
 namespace orthant {
 namespace {
 
-/// A closed standard error must not end the program by an exception of its own.
+/// A closed standard error must not end the program by another exception.
 void say_error(std::string const& what) {
   std::string const line = "error: " + what + "\n";
   std::fputs(line.c_str(), stderr);
@@ -25,7 +25,7 @@ int reporting(std::function<int()> const& action) {
     say_error(error.what());
   } catch (std::bad_alloc const&) {
     say_error("out of memory");
-  } catch (std::exception const& error) {  // of a library, such as Kokkos where memory runs out
+  } catch (std::exception const& error) {  // of a library, such as Kokkos without memory
     std::string const what = error.what();
     say_error(what.substr(0, what.find('\n')));
   }

@@ -1,4 +1,4 @@
-// How a command of the program fails.
+// How the commands of the program report failures.
 #pragma once
 #include <functional>
 
@@ -9,8 +9,8 @@ inline constexpr int wrong_input = 2;
 /// Runs `action`; an Error becomes one line on standard error, and the status `wrong_input`.
 int reporting(std::function<int()> const& action);
 
-/// The status of a command that has ended; `wrong_input` in place of success where its output did
-/// not arrive, as on a full disk.
+/// The status of a command that has ended; `wrong_input` instead of success if its output was not
+/// written, for example on a full disk.
 int with_output_written(int status);
 
 }  // namespace orthant

@@ -1,11 +1,11 @@
-// What the tables call the blocks of rows of an iterate.
+// The names of the blocks of an iterate in tables.
 #pragma once
 #include "backends/world_iterate.hpp"
 #include "core/scene/scene.hpp"
 
 namespace orthant {
 
-/// Which part of the residual a row belongs to.
+/// The part of the residual to which a row belongs.
 enum class RowPart : int { bilateral, normal, friction };
 
 inline RowPart part_of(WorldRows::Block const& block, int row) {
@@ -21,7 +21,7 @@ inline std::string body_name(Scene const& scene, int body) {
   return body < 0 ? "world" : scene.bodies[static_cast<std::size_t>(body)].name;
 }
 
-/// The bodies of a block, those too that do not react.
+/// The bodies of a block, reacting or not.
 inline std::pair<std::string, std::string> bodies_of(Scene const& scene, BlockSource const& of) {
   if (of.joint < 0) return {body_name(scene, of.a), body_name(scene, of.b)};
   auto const& joint = scene.joints[static_cast<std::size_t>(of.joint)];

@@ -86,7 +86,7 @@ void ProblemRecorder::record(int step, StepRecord const& made, int worlds) {
     ConeProblem problem;
     try {
       problem = made.problem(w);
-    } catch (Error const& error) {  // what is too large to be written does not end the run
+    } catch (Error const& error) {  // a problem that is too large does not end the run
       spdlog::warn("step {} is not recorded: {}", step, error.what());
     }
     if (problem.contacts() == 0) continue;

@@ -1,4 +1,4 @@
-// Records steps of a run as stored contact problems, as "record_problems" says.
+// Records steps of a run as stored contact problems, as set by "record_problems".
 #pragma once
 #include <filesystem>
 #include <vector>
@@ -8,12 +8,12 @@
 
 namespace orthant {
 
-/// Which steps are recorded: those listed, or every so many; and those that did not converge.
+/// Which steps are recorded: listed ones, or every n-th; and those that did not converge.
 struct RecordSettings {
-  std::string directory;   // empty: "problems" beside the other results
-  int every = 0;           // 0: none but those listed
+  std::string directory;   // empty: "problems" in the directory of results
+  int every = 0;           // 0: only listed steps
   std::vector<int> steps;  // ascending
-  bool failures = true;    // whatever their number
+  bool failures = true;    // any number of them
   int at_most = 100;       // files
 
   bool wants(int step, bool converged) const;
@@ -23,14 +23,14 @@ struct RecordSettings {
 RecordSettings read_record_settings(Config config);
 void describe_record_settings(Fields& fields);
 
-/// Writes a file for each world of a recorded step: the step's contacts, joints eliminated, the
-/// rows linearised at the iterate where the step ended. A step that converged solves the problem
-/// as it stands, so that a solver outside finds the same velocities; of one that did not, it is the
-/// problem at the solver's best iterate, from which it differs by the second order of the way that
-/// was left.
+/// Writes a file for each world of a recorded step: the contacts of the step, with joints
+/// eliminated and rows linearised at the end of the step. A converged step solves the problem, so
+/// that another solver finds the same velocities. For a step that did not converge it is the
+/// problem at the solver's best iterate; it differs from the problem at the solution by a term of
+/// second order in the remaining distance.
 class ProblemRecorder {
  public:
-  /// `name` begins the files' names. Throws Error where the directory cannot be made.
+  /// `name` is a prefix of the files' names. Throws Error if the directory cannot be made.
   ProblemRecorder(RecordSettings settings, std::filesystem::path const& results, std::string name);
 
   void record(int step, StepRecord const& made, int worlds);

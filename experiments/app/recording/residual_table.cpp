@@ -1,4 +1,4 @@
-// The norms of the residual's parts, in all and block by block.
+// The norms of the parts of the residual, in total and by block.
 #include "experiments/app/recording/residual_table.hpp"
 
 #include <algorithm>
@@ -10,14 +10,13 @@
 namespace orthant {
 namespace {
 
-/// h_dyn, h_kin, h_b, h_n and h_f: of each a linear and an angular part. What there is nothing of
-/// has no number.
+/// h_dyn, h_kin, h_b, h_n and h_f, each with a linear and an angular part; empty without such rows.
 struct Norms {
   std::optional<double> most[5][2];
 
   void raise(int part, int angular, double x) {
     auto& to = most[part][angular];
-    // a maximum that keeps what is no number
+    // a maximum that keeps NaN
     to = std::isnan(x) || (to && std::isnan(*to)) ? std::nan("") : std::max(to.value_or(0), x);
   }
   void raise(Norms const& by) {

@@ -1,4 +1,4 @@
-// The table of the residual's parts, residuals.csv.
+// The table residuals.csv of the parts of the residual.
 #pragma once
 #include "core/scene/scene.hpp"
 #include "experiments/app/files/csv.hpp"
@@ -7,8 +7,8 @@ namespace orthant {
 
 struct WorldIterate;
 
-/// A row for each iterate of each world, and where `blocks` for each of its bodies and blocks of
-/// rows besides: infinity norms of h_dyn, h_kin, h_b, h_n and h_f.
+/// A row for each iterate of each world, and with `blocks` also for each of its bodies and blocks:
+/// infinity norms of h_dyn, h_kin, h_b, h_n and h_f.
 class ResidualTable {
  public:
   ResidualTable(std::filesystem::path const& file, Scene const& scene, bool blocks);

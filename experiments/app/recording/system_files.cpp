@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 using Entries = std::vector<MatrixEntry>;
 
-/// Entries of the same place are added up; places count from 1 in the file, column by column.
+/// Entries at the same place are added. Indices count from 1 in the file, column by column.
 void write_matrix(fs::path const& path, int rows, int columns, Entries entries) {
   std::stable_sort(entries.begin(), entries.end(), [](auto const& a, auto const& b) {
     return std::pair{a.column, a.row} < std::pair{b.column, b.row};
@@ -42,7 +42,7 @@ void write_matrix(fs::path const& path, int rows, int columns, Entries entries) 
   if (!file) throw Error(path.string() + ": could not be written completely");
 }
 
-/// The first unknown of each body; -1 where it does not react.
+/// The first unknown of each body; -1 if it does not react.
 class Places {
  public:
   explicit Places(WorldIterate const& it) {
@@ -94,7 +94,7 @@ Entries jacobian(WorldIterate const& it, std::vector<std::array<Vec6, 2>> const&
   return out;
 }
 
-/// Rows of the blocks' own matrices.
+/// A block diagonal matrix from the rows of its blocks.
 Entries block_diagonal(WorldIterate const& it, std::vector<Vec3> const& X) {
   Entries out;
   for (auto const& block : it.rows.blocks)
@@ -105,7 +105,7 @@ Entries block_diagonal(WorldIterate const& it, std::vector<Vec3> const& X) {
   return out;
 }
 
-/// A row for each unknown velocity.
+/// Writes a row for each unknown velocity.
 void write_velocities(WorldIterate const& it, fs::path const& path) {
   std::string head = "body,component,u,u_free,h_dyn";
   if (!it.Phi_kin.empty()) head += ",h_kin";
@@ -124,7 +124,7 @@ void write_velocities(WorldIterate const& it, fs::path const& path) {
   file.close();
 }
 
-/// A row for each row of J.
+/// Writes a row for each row of J.
 void write_rows(WorldIterate const& it, fs::path const& path) {
   CsvFile file(path, std::string("block,part,angular,a,lambda,r,h,right") +
                          (it.has_step ? ",added,dlambda" : ""));

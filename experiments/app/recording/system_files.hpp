@@ -1,4 +1,4 @@
-// The files of one iterate: matrices, vectors, and what their rows are of.
+// Writes the files of one iterate: matrices, vectors, and the sources of their rows.
 #pragma once
 #include <filesystem>
 
@@ -8,7 +8,7 @@ namespace orthant {
 
 struct WorldIterate;
 
-/// Writes them into a folder that is there. Throws Error where it cannot.
+/// Writes the files to an existing folder. Throws Error if that fails.
 void write_system(WorldIterate const& iterate, Scene const& scene,
                   std::filesystem::path const& folder);
 

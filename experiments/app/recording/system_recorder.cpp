@@ -1,4 +1,4 @@
-// Reads "record_systems", and keeps the folders and their index.
+// Reads "record_systems", and manages the folders and their index.
 #include "experiments/app/recording/system_recorder.hpp"
 
 #include <spdlog/fmt/fmt.h>

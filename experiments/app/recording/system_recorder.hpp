@@ -1,4 +1,4 @@
-// Records the systems of a run's iterates as matrices and tables, as "record_systems" says.
+// Records the systems of a run's iterates as matrices and tables, as set by "record_systems".
 #pragma once
 #include <filesystem>
 #include <fstream>
@@ -17,15 +17,15 @@ struct SystemSettings {
   std::vector<int> steps;         // ascending, from 1
   std::vector<int> worlds = {0};  // ascending
   std::vector<int> iterations;    // ascending, from 0; empty: all, or the last of each solve
-  bool last = false;              // the last alone
-  std::string directory;          // empty: "systems" beside the other results
-  int at_most = 1000;             // iterates
+  bool last = false;              // only the last one
+  std::string directory;          // empty: "systems" in the directory of results
+  int at_most = 1000;             // largest number of iterates
 
   bool wants(int step) const;
   bool wants(int world, int iteration, bool ends) const;
 };
 
-/// Reads the object at "record_systems", for a run of so many worlds. Throws Error.
+/// Reads the object at "record_systems" for a run of `worlds` worlds. Throws Error.
 SystemSettings read_system_settings(Config config, int worlds);
 void describe_system_settings(Fields& fields);
 
@@ -33,7 +33,7 @@ void describe_system_settings(Fields& fields);
 /// tables of numbers, and index.csv, which lists the folders.
 class SystemRecorder {
  public:
-  /// Throws Error where the directory cannot be made.
+  /// Throws Error if the directory cannot be made.
   SystemRecorder(SystemSettings settings, std::filesystem::path const& results, Scene const& scene);
 
   SystemSettings const& settings() const { return set_; }

@@ -1,4 +1,4 @@
-// How far two orientations are apart, and about which axis.
+// The angle and the rotation vector between two orientations.
 #pragma once
 #include <cmath>
 
@@ -6,7 +6,7 @@
 
 namespace orthant {
 
-/// The angle of R_a R_b^T [rad]; q and -q are one orientation.
+/// The angle of R_a R_b^T [rad]; q and -q are the same orientation.
 inline double angle_between(Quat<> const& a, Quat<> const& b) {
   Quat<> const d = a * conjugate(b);
   return 2 * std::atan2(std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z), std::abs(d.w));

@@ -1,4 +1,4 @@
-// The distance from a known end.
+// The distance from a known end state.
 #include "experiments/app/references/end_state.hpp"
 
 #include <nlohmann/json.hpp>
@@ -30,7 +30,7 @@ class EndState final : public Reference {
     auto const now = simulation.snapshot();
     error_ = now.pose[static_cast<std::size_t>(body_)].p_WB - set_.position;
   }
-  /// In metres.
+  /// Misfits in metres.
   std::vector<Misfit> misfits() const override {
     return {{.group = 0, .weight = 1, .parts = {error_[0], error_[1], error_[2]}}};
   }

@@ -1,4 +1,4 @@
-// Where a body should end, known from elsewhere: the error of a run at its end.
+// The known end state of a body, and the error of a run at its end.
 #pragma once
 #include "experiments/app/references/reference.hpp"
 

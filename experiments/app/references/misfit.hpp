@@ -1,14 +1,14 @@
-// What a fit makes small: a run minus the data.
+// The quantity that a fit minimises: a run minus the data.
 #pragma once
 #include <string>
 #include <vector>
 
 namespace orthant {
 
-/// One observation: simulated minus given, each part in a unit that makes parts comparable, such as
-/// the width of the body for a distance. It counts `weight` times.
+/// One observation: simulated minus given value, with each part in a unit that makes parts
+/// comparable, such as the width of the body for a distance. It has the weight `weight`.
 struct Misfit {
-  int group = 0;  // of observations that depend on each other, such as those of one recording
+  int group = 0;  // of correlated observations, such as those of one recording
   double weight = 1;
   std::vector<double> parts;
 };

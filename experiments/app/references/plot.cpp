@@ -1,4 +1,4 @@
-// The drawing is gnuplot's; its script stays beside the figure, so that it can be redone.
+// Draws with gnuplot; its script stays next to the figure, so that it can be drawn again.
 #include "experiments/app/references/plot.hpp"
 
 #include <spdlog/spdlog.h>
@@ -10,7 +10,7 @@
 namespace orthant {
 namespace {
 
-/// As gnuplot reads it: in single quotes nothing but the quote itself has a meaning.
+/// Quotes a text for gnuplot: in single quotes only the quote itself is special.
 std::string quoted(std::string const& text) {
   std::string out = "'";
   for (char const c : text) out.append(c == '\'' ? 2 : 1, c);

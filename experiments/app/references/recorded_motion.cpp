@@ -1,4 +1,4 @@
-// Reading measured motions, and the errors of a simulated one.
+// Reads measured motions, and computes the errors of a simulated one.
 #include "experiments/app/references/recorded_motion.hpp"
 
 #include <algorithm>
@@ -113,7 +113,7 @@ class RecordedMotions final : public Reference {
     auto const row = static_cast<std::size_t>(step / substeps_);
     for (std::size_t w = 0; w < pieces_.size(); ++w) {
       auto const& [m, first, last] = pieces_[w];
-      // The first row of a later piece is the last one of the piece before.
+      // The first row of a piece is the last row of the previous piece.
       if (first + row > last || (row == 0 && first > 0)) continue;
       auto const& real = motions_[m].pose[first + row];
       auto const& simulated = now.pose[w * bodies_ + body_];
@@ -151,7 +151,7 @@ class RecordedMotions final : public Reference {
   }
 
  private:
-  /// Rows `first` to `last` of a recording, both included: a world.
+  /// Rows `first` to `last` of a recording, both included, simulated by one world.
   struct Piece {
     std::size_t recording, first, last;
   };
@@ -168,8 +168,8 @@ class RecordedMotions final : public Reference {
     }
   }
 
-  /// In widths of the body: of its centre, and of its matter by the rotation. A body turned by a
-  /// small theta moves by the mean square theta^T I theta / m over its mass.
+  /// In widths of the body: the error of its centre, and the effect of the rotation on its matter.
+  /// A small rotation theta moves the matter by a mean square of theta^T I theta / m.
   void add_misfit(std::size_t m, Pose<> const& simulated, Pose<> const& real) {
     Vec3 const p = (1 / set_.width) * (simulated.p_WB - real.p_WB);
     Vec3 const a = (gyration_ / set_.width) * rotation_between(simulated.q_WB, real.q_WB);
@@ -197,7 +197,7 @@ class RecordedMotions final : public Reference {
   std::vector<RecordedMotion> motions_;
   std::vector<Piece> pieces_;
   std::vector<std::vector<double>> position_, rotation_;  // of each row
-  std::vector<std::map<std::size_t, Pose<>>> simulated_;  // rows of the one that is drawn
+  std::vector<std::map<std::size_t, Pose<>>> simulated_;  // rows of the recording that is drawn
   std::vector<Misfit> misfits_;
   mutable int body_ = 0, bodies_ = 1, substeps_ = 1;
   mutable double gyration_ = 0;  // sqrt(tr I/(3 m)) [m]

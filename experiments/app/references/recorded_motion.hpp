@@ -1,5 +1,5 @@
-// Measured motions of one body: every file starts a world, which is then compared row by row, or
-// one at each of its windows.
+// Measured motions of one body. Every file starts one world, or one for each of its windows, which
+// is compared row by row.
 #pragma once
 #include "experiments/app/references/reference.hpp"
 
@@ -25,15 +25,15 @@ struct RecordedMotionSettings {
   }
 };
 
-/// Rows of a file, no header: position (3), quaternion w x y z body to world (4), velocity (3),
-/// angular velocity in the body frame (3), and columns that are not used.
+/// Rows of a file without a header: position (3), quaternion w x y z body to world (4), velocity
+/// (3), angular velocity in body axes (3), and unused columns.
 struct RecordedMotion {
   std::string name;
   std::vector<Pose<>> pose;  // [m]
   std::vector<Twist> twist;  // world axes [m/s], [rad/s]
 };
 
-/// Throws Error where a file is not of this form.
+/// Throws Error if a file has another form.
 RecordedMotion read_motion(std::filesystem::path const& file, double length_unit);
 
 void register_recorded_motion(References& registry);

@@ -1,4 +1,4 @@
-// Data that a run starts from and is compared with: measurements, or the results of others.
+// The interface of reference data with which a run is compared: measurements, or results of others.
 #pragma once
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
@@ -13,17 +13,17 @@ class Reference {
  public:
   virtual ~Reference() = default;
 
-  /// Whether it says how long the run is; else the experiment does.
+  /// Whether the data determine the duration of the run; else the experiment does.
   virtual bool has_duration() const { return true; }
-  /// Steps, step length and worlds that the data asks for.
+  /// Sets the steps, the step length and the worlds that the data need.
   virtual void arrange(Setup& setup, int& steps) const = 0;
-  /// The state in which the worlds start.
+  /// The initial state of the worlds.
   virtual Snapshot start(Setup const& setup) const = 0;
-  /// Called at the start (step 0) and after each step, where `wants(step)`.
+  /// Called at the start (step 0) and after each step for which `wants(step)` is true.
   virtual bool wants(int step) const = 0;
   virtual void observe(int step, Simulation& simulation) = 0;
-  /// Of all that was observed, in an order and number that do not depend on the motion. The weights
-  /// of a group sum up to 1.
+  /// The misfits of all observations, whose order and number do not depend on the motion. The
+  /// weights of a group sum up to 1.
   virtual std::vector<Misfit> misfits() const = 0;
   /// Adds its numbers to the metrics.
   virtual void report(Json& metrics) const = 0;
@@ -31,15 +31,15 @@ class Reference {
   virtual void write(std::filesystem::path const& directory) const = 0;
 };
 
-/// How many steps lead from one row of the data to the next. `step` is what the experiment says: a
-/// whole part of `interval` to a thousandth, and then exactly that.
+/// The number of steps between two rows of the data. `step` is that of the experiment: it must
+/// divide `interval` up to a thousandth, and is then made exact.
 int steps_between_rows(double interval, double step);
 
 using References = Registry<Reference>;
 
 References const& references();
 
-/// The folder of data that is not part of the project: $ORTHANT_DATA, or "data".
+/// The folder of external data: $ORTHANT_DATA, or "data".
 std::filesystem::path data_folder();
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Reading time series, and the largest differences of a run from them.
+// Reads time series, and computes the largest differences of a run from them.
 #include "experiments/app/references/time_series.hpp"
 
 #include <algorithm>
@@ -18,14 +18,14 @@ using Series = std::vector<std::vector<double>>;
 
 Vec3 three(std::vector<double> const& row) { return {{row[1], row[2], row[3]}}; }
 
-/// The series at its row, or before it by no more than one interval: in between it is linear.
+/// The series at a row, or before it by at most one interval, with linear interpolation.
 Vec3 between_rows(Series const& of, std::size_t row, double lag) {
   if (!(lag < 0) || row == 0) return three(of[row]);
   double const part = -lag / (of[row][0] - of[row - 1][0]);
   return (1 - part) * three(of[row]) + part * three(of[row - 1]);
 }
 
-/// The largest difference of a quantity from its series, and the largest value of these.
+/// The largest difference of a quantity from its series, and the largest value of the series.
 struct Deviation {
   double most = 0, peak = 0;
   void add(Vec3 const& simulated, Vec3 const& given) {
@@ -34,15 +34,15 @@ struct Deviation {
   }
 };
 
-/// The largest value of a series, to which its misfits are relative. Not less than a thousandth of
-/// `other`, what the other series make of it: a series of zeros and round-off tells nothing.
+/// The largest value of a series, which is the scale of its misfits. It is at least a thousandth of
+/// `other`, the scale from the other series, because a series of zeros and round-off has no scale.
 double scale_of(Series const& series, double other) {
   double most = 1e-3 * other;
   for (auto const& row : series) most = std::max(most, norm(three(row)));
   return most > 0 ? most : 1;
 }
 
-/// A joint of the scene beside what the files tell of its reaction.
+/// A joint of the scene, with the series of its reaction.
 class JointSeries {
  public:
   JointSeries(ReactionSettings set, std::string where, Series force, Series torque)
@@ -51,7 +51,7 @@ class JointSeries {
         force_(std::move(force)),
         torque_(std::move(torque)) {}
 
-  /// `length`: the arm at which its force makes a torque [m].
+  /// `length`: lever arm at which its force makes a torque [m].
   void set_scales(double length) {
     force_scale_ = scale_of(force_, 0);
     torque_scale_ = scale_of(torque_, force_scale_ * length);
@@ -60,7 +60,7 @@ class JointSeries {
   std::string const& name() const { return set_.joint; }
   bool has_rows(std::size_t rows) const { return force_.size() == rows && torque_.size() == rows; }
 
-  /// Calls check(series, its file's quantity) for both.
+  /// Calls check(series, quantity in its file) for both series.
   template <class Check>
   void require_times(Check const& check) const {
     check(force_, set_.force);
@@ -77,7 +77,7 @@ class JointSeries {
     joint_ = scene.joints[number_];
   }
 
-  /// At a row's time, of reactions that act at `lag` from it [s].
+  /// Observes reactions, which act at `lag` from the time of a row [s].
   void observe(std::size_t row, Snapshot const& now, std::vector<JointReaction> const& reactions,
                double lag) {
     auto const place = [&](int body, Pose<> const& X_BJ) {
@@ -97,7 +97,7 @@ class JointSeries {
     rows_.push_back(c);
   }
 
-  /// At the last row that was observed, relative to the peaks of the series.
+  /// Adds the misfits at the last observed row, relative to the peaks of the series.
   void add_misfits(std::vector<double>& parts) const {
     auto const& now = rows_.back();
     for (int i = 0; i < 3; ++i) parts.push_back((now.force[i] - now.given_force[i]) / force_scale_);
@@ -194,7 +194,7 @@ class TimeSeries final : public Reference {
     spin_error_.add(angular(u), three(spin_[row]));
     auto const given = normalised(Quat<>{q[1], q[2], q[3], q[4]});
     rotation_error_ = std::max(rotation_error_, angle_between(X.q_WB, given));
-    if (step == 0) return;  // no step, no reaction
+    if (step == 0) return;  // without a step there is no reaction
     auto& parts = misfits_.emplace_back(Misfit{0, 1 / static_cast<double>(rows_ - 1), {}}).parts;
     auto const add = [&](Vec3 const& difference, double scale) {
       for (int i = 0; i < 3; ++i) parts.push_back(difference[i] / scale);
@@ -233,7 +233,7 @@ class TimeSeries final : public Reference {
   }
 
  private:
-  /// Of the joints; relative errors to the peak of the joint's own series.
+  /// Of the joints; relative errors refer to the peak of the joint's own series.
   void report_worst(Json& metrics, std::string const& name, std::string const& unit,
                     Deviation const& (JointSeries::*of)() const) const {
     if (joints_.empty()) return;

@@ -1,4 +1,4 @@
-// Time series of a body and of joints, from another program: what a run of one world should give.
+// Time series of a body and of joints from another program, as reference for a run of one world.
 #pragma once
 #include "experiments/app/references/reference.hpp"
 
@@ -16,7 +16,7 @@ struct TimeSeriesSettings {
   }
 };
 
-/// One joint's reaction, and what the files tell of it.
+/// The reaction of one joint, and the files of its series.
 struct ReactionSettings {
   enum class Side { a, b };
 
@@ -36,8 +36,8 @@ struct ReactionSettings {
   }
 };
 
-/// The rows of a file: comment lines that begin with #, one line of names, then a time [s] and
-/// `columns` numbers a line. Throws Error where a file is not of this form.
+/// The rows of a file: comment lines that begin with #, one line of names, then lines with a time
+/// [s] and `columns` numbers. Throws Error if a file has another form.
 std::vector<std::vector<double>> read_series(std::filesystem::path const& file, int columns);
 
 void register_time_series(References& registry);

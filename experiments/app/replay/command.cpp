@@ -1,4 +1,4 @@
-// From a run's directory to a page in a file, or on a port.
+// Makes a page from a run's directory, as a file or on a port.
 #include "experiments/app/replay/command.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,4 +1,4 @@
-// `orthant replay`: the page that plays a run.
+// `orthant replay`: a page that plays a run.
 #pragma once
 #include <optional>
 #include <string>

@@ -1,4 +1,4 @@
-// In place of the server, where the build has none.
+// Replaces the server in builds without it.
 #include "core/config/error.hpp"
 #include "experiments/app/replay/serve.hpp"
 

@@ -1,4 +1,4 @@
-// A run's tables turned into arrays.
+// Turns the tables of a run into arrays.
 #include "experiments/app/replay/recording.hpp"
 
 #include <array>
@@ -20,13 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 using Numbers = std::unordered_map<std::string, int>;
 
-/// What the tables refer to.
+/// The bodies and worlds to which the tables refer.
 struct Run {
   fs::path directory;
   Scene scene;
-  Numbers body;                    // of the scene, by name
-  std::vector<int> moving;         // bodies that the trajectory holds, in its order
-  int worlds = 1, all_worlds = 1;  // played, and of the run
+  Numbers body;                    // index in the scene by name
+  std::vector<int> moving;         // bodies in the trajectory, in its order
+  int worlds = 1, all_worlds = 1;  // worlds on the page, and in the run
   int every = 1;
 
   int body_of(TableRows const& table, int column) const {
@@ -60,8 +60,8 @@ JointTypes all_joint_types() {
   return backends().make(Config(serial, resolved, "backend"))->joint_types();
 }
 
-/// What the page draws of a scene: the sizes of its bodies, where they are that do not move, and
-/// its joints.
+/// What the page draws of a scene: the sizes of its bodies, the poses of fixed ones, and its
+/// joints.
 Json look_of(Scene const& scene, JointTypes const& types) {
   Json out = scene_json(scene, types);
   out.erase("gravity");
@@ -72,7 +72,7 @@ Json look_of(Scene const& scene, JointTypes const& types) {
   return out;
 }
 
-/// One page has one look for all worlds that it plays.
+/// Requires that all worlds of a page look the same.
 void require_one_look(Run const& run, JointTypes const& types) {
   if (run.scene.worlds.empty()) return;
   Json const first = look_of(run.scene, types);
@@ -107,8 +107,8 @@ Run understood(fs::path const& directory, Json const& result, JointTypes const& 
   return run;
 }
 
-/// Begins the sample of a row, or goes on with it; false: it is left out. `last`: the step of the
-/// row before.
+/// Begins or continues the sample of a row; false: it is left out. `last`: step of the previous
+/// row.
 bool begin(Samples& out, TableRows const& table, int step, double time, int& last) {
   if (step < last)
     refuse(table.here(), "step " + std::to_string(step) + " after step " + std::to_string(last),
@@ -129,7 +129,7 @@ Samples read_poses(Run const& run, std::size_t most) {
   int const step = table.column("step"), time = table.column("time_s"), body = table.column("body");
   Samples out(run.every, most);
   std::size_t const rows = run.moving.size() * static_cast<std::size_t>(run.worlds);
-  std::size_t row = 0;  // of the step
+  std::size_t row = 0;  // number in the step
   int last = 0;
   while (table.next()) {
     std::size_t const at = row++ % rows % run.moving.size();
@@ -174,7 +174,7 @@ Samples read_contacts(Run const& run, std::size_t most) {
   return out;
 }
 
-/// The columns of a table that have these names, as far as there are any.
+/// The columns of a table with these names, as far as they exist.
 Samples read_columns(TableReader& table, std::vector<std::string> const& names, std::size_t most) {
   std::vector<int> columns;
   columns.reserve(names.size());
@@ -193,7 +193,7 @@ std::vector<std::string> present(TableReader const& table, std::vector<std::stri
   return names;
 }
 
-/// Steps and times, where the numbers of each begin, and the numbers.
+/// Steps and times, the start of the numbers of each, and the numbers.
 Json samples_json(Samples const& samples) {
   std::vector<int> steps, first{0};
   std::vector<float> times, values;
@@ -215,7 +215,7 @@ Json table_json(fs::path const& file, std::vector<std::string> const& wanted, st
   return out;
 }
 
-/// Why each step ended, as places in a list of the reasons that occur.
+/// Why each step ended, as indices in a list of the reasons that occur.
 void add_reasons(Json& steps, fs::path const& file) {
   TableReader table(file);
   int const reason = table.find("reason"), step = table.column("step");
@@ -287,7 +287,7 @@ Json recording_of(fs::path const& directory, PageLimits const& limits) {
 
 }  // namespace
 
-/// A result may have been written by anything: values of other types than a run's are refused.
+/// The files may have any content: values of wrong types are refused.
 Json read_recording(fs::path const& directory, PageLimits const& limits) {
   try {
     return recording_of(directory, limits);

@@ -1,4 +1,4 @@
-// What a page shows of a run, read from the run's directory.
+// The data of a replay page, read from the directory of a run.
 #pragma once
 #include <cstddef>
 #include <filesystem>
@@ -7,14 +7,14 @@
 
 namespace orthant {
 
-/// How many numbers of each table a page holds at most, 4 bytes each: beyond that it holds fewer
-/// moments of the run.
+/// The largest number of values of each table in a page, 4 bytes each; beyond that the page has
+/// fewer moments of the run.
 struct PageLimits {
   std::size_t poses = 6'000'000, contacts = 6'000'000, steps = 2'000'000, iterations = 2'000'000;
 };
 
-/// Everything that the page of a replay needs, as its script decodes it (pages/replay/data.js).
-/// Throws Error where `directory` is not that of a run with a trajectory.
+/// All data of a replay page, in the form that its script decodes (pages/replay/data.js). Throws
+/// Error if `directory` is not that of a run with a trajectory.
 Json read_recording(std::filesystem::path const& directory, PageLimits const& limits = {});
 
 }  // namespace orthant

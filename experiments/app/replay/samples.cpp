@@ -1,4 +1,4 @@
-// Thinning, and numbers as text that a page turns into arrays.
+// Thins samples, and encodes numbers as text that a page turns into arrays.
 #include "experiments/app/replay/samples.hpp"
 
 #include <bit>

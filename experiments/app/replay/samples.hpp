@@ -1,4 +1,4 @@
-// Numbers of a run, step by step, thinned in time where they are too many.
+// Numbers of a run, step by step, thinned in time if there are too many.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -12,25 +12,25 @@ struct Sample {
   std::vector<float> values;
 };
 
-/// Keeps the samples of every so many steps. Where more numbers come than `most`, every second
-/// sample kept is given up, and so on.
+/// Keeps samples at regular steps. If there are more numbers than `most`, every second sample is
+/// dropped, and so on.
 class Samples {
  public:
-  /// `every`: steps from one sample to the next, as they come.
+  /// `every`: steps between incoming samples.
   Samples(int every, std::size_t most) : every_(every), most_(most) {}
 
-  /// Begins the sample of a step, or goes on with it; false: it is left out. Steps ascend.
+  /// Begins or continues the sample of a step; false: it is left out. Steps ascend.
   bool begin(int step, double time);
-  /// Adds a number to the sample begun last.
+  /// Adds a number to the current sample.
   void add(double value) {
     all_.back().values.push_back(static_cast<float>(value));
     ++size_;
   }
-  /// Gives up samples until `stride` steps lie between them.
+  /// Drops samples until `stride` steps lie between them.
   void thin_to(int stride);
 
-  int stride() const { return every_ * factor_; }  // steps from one to the next
-  int factor() const { return factor_; }           // one where nothing was left out
+  int stride() const { return every_ * factor_; }  // steps between samples
+  int factor() const { return factor_; }           // one if nothing was dropped
   std::vector<Sample> const& all() const { return all_; }
 
  private:

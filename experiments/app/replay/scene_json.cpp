@@ -1,4 +1,4 @@
-// Shapes, frames and names by words that the page's script knows.
+// Shapes, frames and names in words that the page's script knows.
 #include "experiments/app/replay/scene_json.hpp"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ Json pose_json(Pose<> const& X) {
   return {p[0], p[1], p[2], q.w, q.x, q.y, q.z};
 }
 
-/// Triangles between the points furthest along directions of a grid about z, for shapes that the
-/// page has no mesh of; points [x, y, z, ...] and corners by their numbers.
+/// Triangles between support points for directions of a grid about z, for shapes for which the page
+/// has no mesh: points [x, y, z, ...] and corners by their numbers.
 Json outline_json(Shape const& shape) {
   constexpr int around = 48, down = 24;
   constexpr Real pi = 3.14159265358979323846;
@@ -59,7 +59,7 @@ Json outline_json(Shape const& shape) {
 }
 
 Json shapes_json(std::vector<Shape> const& shapes) {
-  // The page has meshes of its own for these.
+  // The page has meshes for these shapes.
   static constexpr std::array drawn{"sphere", "capsule", "box", "ellipsoid", "half_space"};
   Json out = Json::array();
   for (auto const& shape : shapes) {
@@ -73,7 +73,7 @@ Json shapes_json(std::vector<Shape> const& shapes) {
 }
 
 Json body_json(BodySpec const& body) {
-  static constexpr std::array motions{"dynamic", "fixed", "kinematic"};  // as Motion
+  static constexpr std::array motions{"dynamic", "fixed", "kinematic"};  // in the order of Motion
   auto const& I = body.inertia_B;
   return {{"name", body.name},
           {"motion", motions[static_cast<std::size_t>(body.motion)]},

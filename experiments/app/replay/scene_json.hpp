@@ -1,12 +1,12 @@
-// A scene as the page of a replay sees it.
+// A scene as JSON for a replay page.
 #pragma once
 #include "core/scene/read_joint.hpp"
 
 namespace orthant {
 
-/// Bodies with their shapes and starting poses, and joints with their frames. A pose is x, y, z [m]
-/// and the quaternion w, x, y, z; a shape that the page does not draw by itself has its outline; of
-/// the inertia there are the moments about the body's axes.
+/// Bodies with their shapes and initial poses, and joints with their frames. A pose is x, y, z [m]
+/// and the quaternion w, x, y, z. A shape for which the page has no mesh has its outline. The
+/// inertia is given by its moments about the body's axes.
 Json scene_json(Scene const& scene, JointTypes const& types);
 
 }  // namespace orthant

@@ -11,21 +11,22 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t most_body = 1024;  // of a request, which needs none [bytes]
+constexpr std::size_t most_body = 1024;  // of a request, which needs no body [bytes]
 constexpr std::size_t most_connections = 128;
-constexpr int patience = 1;  // with one that says nothing [s]
+constexpr int patience = 1;  // with a silent client [s]
 
 char const* const loopback = "127.0.0.1";
 
-/// A page of another site may reach this port by a name of its own; it must not read the answer.
+/// Whether a request is addressed to this server. A page of another site may reach this port by
+/// another host name and must not read the answer.
 bool meant_for_us(httplib::Request const& request) {
   std::string const host = request.get_header_value("Host");
   std::string const name = host.substr(0, host.find(':'));
   return name == loopback || name == "localhost";
 }
 
-/// Before anything but the head of a request is read. Parts of the page are not served: a thousand
-/// of them in one request are a thousand pages.
+/// Checks the head of a request before anything else is read. Ranges are refused, because a
+/// thousand ranges in one request are a thousand pages.
 httplib::Server::HandlerResponse judged(httplib::Request const& request,
                                         httplib::Response& response) {
   using Next = httplib::Server::HandlerResponse;
@@ -40,7 +41,7 @@ httplib::Server::HandlerResponse judged(httplib::Request const& request,
   return Next::Handled;
 }
 
-/// Not SO_REUSEPORT, which would share a port with whoever has it.
+/// Not SO_REUSEPORT, which would share a port with another process.
 void reuse_address(socket_t socket) {
   int const yes = 1;
   setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
@@ -73,7 +74,7 @@ PageServer::~PageServer() = default;
 
 void PageServer::run() { server_->http.listen_after_bind(); }
 
-/// Before it listens the library takes no notice of stop().
+/// Before it listens, the library ignores stop().
 void PageServer::stop() {
   while (!server_->http.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   server_->http.stop();

@@ -1,4 +1,4 @@
-// A page served to this machine alone.
+// Serves a page to this machine only.
 #pragma once
 #include <memory>
 #include <string>
@@ -8,7 +8,7 @@ namespace orthant {
 /// Listens on 127.0.0.1, and on no other address.
 class PageServer {
  public:
-  /// `port` 0 takes a free one. Throws Error where the port is taken, or the build has no server.
+  /// `port` 0 takes a free one. Throws Error if the port is in use, or the build has no server.
   PageServer(std::string page, int port);
   ~PageServer();
 

@@ -1,4 +1,4 @@
-// Column by column: the files may be long, and the last row of a run that was killed is broken.
+// Reads column by column: files may be long, and the last row of a killed run may be broken.
 #include "experiments/app/report/columns.hpp"
 
 #include <charconv>

@@ -1,4 +1,4 @@
-// One directory, one object: cases are read one after the other, and a broken one does no harm.
+// Reads a directory into one object: cases one by one, and a broken one does no harm.
 #include "experiments/app/report/comparison.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "solver.linear.type": "pcr" of nested objects; an array is one value.
+/// Nested objects as "solver.linear.type": "pcr"; an array is one value.
 void flatten(Json const& value, std::string const& path, Json& out) {
   if (!value.is_object() || value.empty()) {
     if (!path.empty()) out[path] = value;
@@ -28,7 +28,7 @@ void flatten(Json const& value, std::string const& path, Json& out) {
     flatten(inner, path.empty() ? key : path + "." + key, out);
 }
 
-/// Of a result's configuration what a method is made of: no bodies, no bounds, no files.
+/// The part of a result's configuration that describes the method: no bodies, bounds or files.
 Json flat_configuration(Json configuration) {
   for (char const* key : {"scene", "expect", "output", "description", "name"})
     configuration.erase(key);
@@ -51,7 +51,7 @@ HistoryScales scales_of(Json const& result, std::string const& file) {
   out.step = number_or(configuration, "step", 0);
   double const steps = number_or(configuration, "steps", number_or(result, "steps", 0));
   out.duration = number_or(configuration, "duration", steps * out.step);
-  // Of another simulator no world converges, nor fails to.
+  // Worlds of another simulator neither converge nor fail.
   bool const judged = !result.contains("steps_converged") || !result["steps_converged"].is_null();
   out.worlds = judged ? to_count(number_or(result, "worlds", 1)) : 0;
   return out;
@@ -78,7 +78,7 @@ void add_result(Json& entry, Json const& result, std::string const& file) {
   entry["metrics"] = std::move(metrics);
 }
 
-/// What the case is, and how it ended.
+/// The case and how it ended.
 Json read_case(Json entry, fs::path const& directory, HistoryLimits const& limits, bool history) {
   auto const file = (directory / "result.json").string();
   if (!fs::exists(file)) {
@@ -101,7 +101,7 @@ Json read_case(Json entry, fs::path const& directory, HistoryLimits const& limit
   return entry;
 }
 
-/// Few cases may have long histories; a page of hundreds stays below some ten megabytes.
+/// A few cases may have long histories; a page of hundreds stays below about ten megabytes.
 HistoryLimits limits_for(std::size_t cases) {
   HistoryLimits out;
   auto const share = [&](int all, int least, int most) {
@@ -117,7 +117,7 @@ Json as_json(HistoryLimits const& limits) {
   return {{"steps", limits.steps}, {"iterations", limits.iterations}, {"points", limits.points}};
 }
 
-/// Moves what all results share out of the cases: {"solver.type": "newton", ...}.
+/// Moves the common part of all results out of the cases: {"solver.type": "newton", ...}.
 Json take_common(Json& cases) {
   Json common;
   for (auto const& each : cases) {
@@ -179,7 +179,7 @@ Json read_many(fs::path const& directory) {
     entry.erase("configuration");  // the case's own file has it
     if (!entry.contains("settings") || !entry["settings"].is_object())
       entry["settings"] = Json::object();
-    // Repetitions differ in time alone: the first one's histories stand for all.
+    // Repetitions differ in time only: the histories of the first one represent all.
     bool const first = seen.insert(entry["experiment"].dump() + entry["settings"].dump()).second;
     entry = read_case(entry, directory / "cases" / entry["case"].get<std::string>(), limits, first);
   }

@@ -1,4 +1,4 @@
-// Rows of convergence.csv to a curve.
+// Turns rows of convergence.csv into a curve.
 #include "experiments/app/report/convergence.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ Descent longest(fs::path const& file) {
   };
   rows.next(row);  // the header
   while (rows.next(row)) {
-    if (row.size() < 3) continue;  // a run that was killed left it
+    if (row.size() < 3) continue;  // a killed run may leave a short row
     if (row[0] != now.problem) end();
     now.problem = row[0];
     now.iteration.push_back(number(row[1]));

@@ -1,11 +1,11 @@
-// How the solver of a stored problem converged.
+// The convergence of the solver of a stored problem.
 #pragma once
 #include "experiments/app/report/history.hpp"
 
 namespace orthant {
 
-/// In the form of read_history, as the iterations of the only step: of the problem that took the
-/// most, of a run with several. Null where convergence.csv has none.
+/// In the form of read_history, as the iterations of a single step. In a run with several problems
+/// it is the one with the most iterations. Null if convergence.csv has none.
 nlohmann::json read_convergence(std::filesystem::path const& directory,
                                 nlohmann::json const& result, HistoryLimits const& limits);
 

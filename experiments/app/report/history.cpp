@@ -1,4 +1,4 @@
-// Thinning out: steps of equal times, largest values, medians.
+// Thins histories: steps at equal times, largest values, medians.
 #include "experiments/app/report/history.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::json;
 using Numbers = std::vector<double>;
 
-// The tolerance is in m/s on every row; rows that turn are compared by their number in rad/s.
+// The tolerance is in m/s on every row; angular rows are compared by their number in rad/s.
 std::vector<std::string> const row_kinds = {"joint_m_s",    "joint_rad_s",  "normal_m_s",
                                             "friction_m_s", "normal_rad_s", "friction_rad_s"};
 std::vector<std::string> const momentum_kinds = {"dynamics_N_s", "dynamics_N_m_s"};
@@ -26,7 +26,7 @@ bool any(Numbers const& x) {
   return std::any_of(x.begin(), x.end(), [](double each) { return each != 0; });
 }
 
-/// One step's rows in newton.csv.
+/// The rows of one step in newton.csv.
 struct Span {
   std::size_t begin = 0, end = 0;
   int step = 0;
@@ -82,13 +82,13 @@ class NewtonHistory {
       }
   }
 
-  /// The kinds that are anywhere other than zero, and the largest ratio to the tolerance.
+  /// Finds the kinds that are nonzero anywhere, and the largest ratio to the tolerance.
   void find_kinds() {
     Numbers worst(columns_.at("step").size());
     for (auto const& kind : row_kinds)
       for (std::size_t i = 0; i < worst.size(); ++i) {
         double const x = std::abs(columns_.at(kind)[i]);
-        if (!(x <= worst[i]) && worst[i] == worst[i]) worst[i] = x;  // NaN is worse than any
+        if (!(x <= worst[i]) && worst[i] == worst[i]) worst[i] = x;  // NaN is worse than any number
       }
     if (scales_.tolerance > 0) {
       for (double& x : worst) x /= scales_.tolerance;
@@ -134,7 +134,7 @@ class NewtonHistory {
     return out;
   }
 
-  /// A step that has ended keeps its last residual. Its last row is of no linear solve.
+  /// A step that has ended keeps its last residual. Its last row has no linear solve.
   double median_of(std::string const& name, std::size_t k) const {
     auto const& column = columns_.at(name);
     Numbers values;
@@ -195,7 +195,7 @@ std::vector<std::string> measured() {
   return out;
 }
 
-/// Over the steps: each point is the largest value of its steps.
+/// Over the steps: each point is the largest value over some steps.
 Json series(Columns const& columns, HistoryScales const& scales, HistoryLimits const& limits) {
   auto const& time = columns.at("time_s");
   std::size_t const n = time.size();

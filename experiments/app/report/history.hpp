@@ -1,4 +1,4 @@
-// The histories of one case, thinned out to what a figure can show.
+// The histories of one case, thinned to the resolution of a figure.
 #pragma once
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -6,35 +6,35 @@
 
 namespace orthant {
 
-/// How much of a case's histories is kept.
+/// The size of the histories of a case.
 struct HistoryLimits {
-  int steps = 40;        // whose Newton iterations are kept, spread evenly over the duration
-  int iterations = 200;  // of one step, spread evenly
-  int points = 600;      // of what is drawn over the steps: each the largest value of its steps
+  int steps = 40;        // number of steps with Newton iterations, evenly spread over the duration
+  int iterations = 200;  // of one step, evenly spread
+  int points = 600;      // of a curve over the steps, each the largest value over some steps
 };
 
-/// What the histories are measured by.
+/// The scales of the histories.
 struct HistoryScales {
   double tolerance = 0;  // of the nonlinear solver [m/s]; 0: unknown
   double step = 0;       // length of a step [s]
-  double duration = 0;   // as planned [s]
+  double duration = 0;   // planned [s]
   int worlds = 1;
 };
 
-/// {"steps": ..., "newton": ...} of a run's directory; docs/report.md says what they hold.
+/// {"steps": ..., "newton": ...} of a run's directory; docs/report.md explains them.
 nlohmann::json read_history(std::filesystem::path const& directory, HistoryScales const& scales,
                             HistoryLimits const& limits);
 
-/// At most `most` of so many places, evenly spread, the first and the last among them.
+/// At most `most` of `count` indices, evenly spread, with the first and the last.
 std::vector<std::size_t> spread(std::size_t count, int most);
 
-/// Numbers to so many digits; null for those that are not finite.
+/// Numbers rounded to `digits` digits; null if not finite.
 nlohmann::json rounded(std::vector<double> const& x, int digits = 4);
 
-/// The whole part of a count that a file states; 0 where it is none.
+/// The integer part of a count in a file; 0 if it is no number.
 int to_count(double x);
 
-/// `x` to so many digits: a figure shows no more than four, and a page is the smaller for it.
+/// `x` rounded to `digits` digits. A figure shows at most four, and the page becomes smaller.
 double to_digits(double x, int digits);
 
 }  // namespace orthant

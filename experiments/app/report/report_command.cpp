@@ -1,4 +1,4 @@
-// The page first; then the figures, by the same script in node.
+// Writes the page, and then the figures by the same script in node.
 #include "experiments/app/report/report_command.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -27,7 +27,7 @@ std::vector<fs::path> drawings(fs::path const& folder, std::string const& extens
   return out;
 }
 
-/// The script for node reads the data out of the page.
+/// The script for node reads the data from the page.
 std::optional<int> draw(fs::path const& report, fs::path const& folder) {
   auto const script = folder / "draw.cjs";
   write_whole(script, std::string(figures_script()));
@@ -47,7 +47,7 @@ void write_figures(fs::path const& directory, fs::path const& report) {
     for (auto const& old : drawings(folder, kind)) fs::remove(old);
   auto const status = draw(report, folder);
   if (!status) {
-    fs::remove(folder);  // where it is empty
+    fs::remove(folder);  // removed only if it is empty
     fmt::print(
         "no figures as files: no program \"node\"; the page draws them, and its buttons "
         "save them\n");

@@ -1,4 +1,4 @@
-// The command `orthant report`: a page and figures of what was compared.
+// The command `orthant report`: a page and figures of a comparison.
 #pragma once
 #include <string>
 
@@ -9,8 +9,8 @@ struct ReportCommand {
   bool no_figures = false;
 };
 
-/// Writes DIRECTORY/report.html and, where node is found, DIRECTORY/figures. Returns the exit
-/// status of the program.
+/// Writes DIRECTORY/report.html and, if node is found, DIRECTORY/figures. Returns the exit status
+/// of the program.
 int report_command(ReportCommand const& command);
 
 }  // namespace orthant

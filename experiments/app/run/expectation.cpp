@@ -1,4 +1,4 @@
-// Reading and judging expectations.
+// Reads and judges expectations.
 #include "experiments/app/run/expectation.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -38,7 +38,7 @@ std::vector<std::string> keys_of_metrics() {
   return out;
 }
 
-/// A metric that no run has would never be met.
+/// Refuses a metric that no run has, because it could never be met.
 void check_key(std::string const& key, std::string const& where) {
   if (!key.starts_with(of_metrics)) return;
   auto const known = keys_of_metrics();

@@ -1,4 +1,4 @@
-// What an experiment file claims about its own result.
+// What an experiment file expects of its result.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -16,7 +16,7 @@ struct Expectation {
 
 /// Reads "expect": each key with {"min":, "max":}, {"equals":} or {"near":, "within":}.
 std::vector<Expectation> read_expectations(Config config);
-/// The same as JSON Schemas: of all of them, which knows every metric, and of the bounds of one, to
+/// The same as JSON Schemas: of all expectations, with every metric, and of the bounds of one, to
 /// which it refers as "bounds".
 Json expectations_schema();
 Json bounds_schema();

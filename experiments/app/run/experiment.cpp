@@ -1,4 +1,4 @@
-// Reading an experiment: everything that can be wrong is found here, before the first step.
+// Reads an experiment; everything that can be wrong is found here, before the first step.
 #include "experiments/app/run/experiment.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ int read_steps(Config& config, double h) {
   return steps;
 }
 
-/// Names the first pair of bodies that start inside each other.
+/// Names the first pair of bodies that overlap at the start.
 void require_apart(Experiment const& experiment, std::string const& where) {
   auto const& scene = experiment.setup.scene;
   int const n = experiment.simulation->bodies();
@@ -55,7 +55,7 @@ void require_room(Experiment const& experiment, std::string const& where) {
            "no room for " + std::to_string(missing) + " contacts more", "a larger capacity");
 }
 
-/// Rows are counted by an int, and take some 200 bytes each.
+/// Limits the number of rows: they are counted by an int and take about 200 bytes each.
 void require_countable(Setup const& setup, std::string const& where) {
   auto const& scene = setup.scene;
   double const most = 5e8, worlds = setup.worlds, bodies = static_cast<double>(scene.bodies.size());
@@ -67,7 +67,7 @@ void require_countable(Setup const& setup, std::string const& where) {
            "up to " + text(most) + ": fewer bodies or worlds, or a smaller scene/contact/capacity");
 }
 
-/// What nobody knows of another simulator's steps is not written.
+/// Refuses output that another simulator does not provide.
 void require_told(Experiment const& e, Config const& config) {
   if (e.simulation->solves()) return;
   auto const absent = [&](bool asked, std::string const& key, char const* what) {
@@ -83,7 +83,7 @@ void require_told(Experiment const& e, Config const& config) {
   absent(e.output.contacts, "output/contacts", "forces of contacts");
 }
 
-/// Sweeps show none, and a solver of another program may keep its iterates to itself.
+/// Refuses output of iterates for solvers that do not show them.
 void require_iterates(Experiment const& experiment, Config const& config) {
   if (!experiment.systems && !experiment.output.looks_at_iterates()) return;
   if (experiment.simulation->show_iterates(nullptr)) return;
@@ -92,7 +92,7 @@ void require_iterates(Experiment const& experiment, Config const& config) {
              " beside it, or a solver that shows them: newton, a cone solver, or these in turn");
 }
 
-/// The scene of each world; of no worlds where a reference will say how many there are.
+/// Reads the scene of each world; without worlds if a reference will set their number.
 void read_scenes(Experiment& e, Config& config, int worlds, JointTypes const& types,
                  std::filesystem::path const& folder) {
   int seed = 1;
@@ -129,7 +129,7 @@ std::string experiment_name(std::string const& path) {
 std::string read_heading(Config& config, std::string const& path) {
   std::string name = experiment_name(path), about, schema;
   if (config.has("$schema")) config.text("$schema", schema, "");
-  config.resolved().erase("$schema");  // it is for editors
+  config.resolved().erase("$schema");  // for editors only
   config.text("name", name, "");
   require_file_name(config.where("name"), name, shown(Json(name)));
   config.text("description", about, "");

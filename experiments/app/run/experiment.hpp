@@ -60,20 +60,20 @@ struct OutputSettings {
   }
 };
 
-/// What a step that is not solved does.
+/// The effect of an unsolved step.
 enum class Unsolved : int {
-  warn,    // the run goes on, and its exit status tells
-  stop,    // the run ends with it, and its exit status tells
-  ignore,  // the run goes on
+  warn,    // the run continues, and its exit status reports it
+  stop,    // the run ends, and its exit status reports it
+  ignore,  // the run continues
 };
 
-/// For the reader and for the schema.
+/// The field for the reader and for the schema.
 void unsolved_field(Fields& f, Unsolved& unsolved);
 
 struct Experiment {
   std::string path, name;
   Json resolved;  // the whole configuration, defaults included
-  /// Numbers that differ between worlds: the value in each, by their paths as in --set.
+  /// Numbers that differ between worlds: the value in each, by dotted path.
   std::map<std::string, std::vector<double>> world_values;
   Setup setup;
   int steps = 0;
@@ -85,24 +85,24 @@ struct Experiment {
   MotionLimits limits;
   Sweep sweep;                     // for comparisons; the rest is the base case
   std::optional<FitSettings> fit;  // for orthant fit; the rest is the first start
-  std::vector<std::string> notes;  // what was taken in another way than it was written
+  std::vector<std::string> notes;  // what was interpreted differently from the text
   std::string backend, device;
   int threads = 1;
   std::unique_ptr<Reference> reference;  // or null
   std::unique_ptr<Simulation> simulation;
 };
 
-/// Builds everything that `input` describes; `path` names it in messages. Throws Error where
-/// anything is wrong; nothing has been written or simulated then.
+/// Builds everything in `input`; messages name `path`. Throws Error if anything is wrong; then
+/// nothing has been written or simulated.
 Experiment build_experiment(Json const& input, std::string const& path);
 
-/// Reads what every experiment file may say of itself, and returns its name. Throws Error.
+/// Reads the keys that every experiment file may have, and returns its name. Throws Error.
 std::string read_heading(Config& config, std::string const& path);
 
-/// What an experiment file is called that does not say: its stem, or its folder's for "scene".
+/// The name of an experiment file without one: its stem, or that of its folder for "scene".
 std::string experiment_name(std::string const& path);
 
-/// The same from a file, after the `--set` assignments.
+/// The same from a file, with the `--set` assignments applied.
 Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments);
 
 }  // namespace orthant

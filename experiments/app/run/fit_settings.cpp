@@ -1,4 +1,4 @@
-// Reading fits strictly.
+// Reads fits strictly.
 #include "experiments/app/run/fit_settings.hpp"
 
 #include "core/config/json_file.hpp"

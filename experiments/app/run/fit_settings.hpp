@@ -1,4 +1,4 @@
-// What an experiment file says of a fit: which of its numbers are unknown, and how they are found.
+// The settings of a fit: which numbers are unknown, and how they are found.
 #pragma once
 #include <map>
 #include <nlohmann/json.hpp>
@@ -9,19 +9,18 @@
 
 namespace orthant {
 
-/// A number that is not known, and where in the experiment it stands.
+/// An unknown number, and its places in the experiment.
 struct FitParameter {
   std::string name;
   double start = 0, lower = 0, upper = 0;
-  std::map<std::string, double>
-      paths;  // as in --set; what stands there is a factor times the value
+  std::map<std::string, double> paths;  // dotted paths; each place gets a factor times the value
 };
 
-/// Of a misfit of squared length s, in units of `scale`: what counts in place of s.
+/// The loss: replaces the squared length s of a misfit, in units of `scale`.
 enum class FitLoss { none, huber, soft_l1, cauchy };
 
-/// Where the slopes of misfits come from: the derivatives of steps, differences of runs, or the one
-/// where it holds and the other elsewhere.
+/// The source of the slopes of misfits: derivatives of steps, differences of runs, or derivatives
+/// if they exist and differences otherwise.
 enum class FitDerivatives { automatic, exact, differences };
 
 struct FitSettings {
@@ -32,7 +31,7 @@ struct FitSettings {
   bool difference_given = false;
   FitLoss loss = FitLoss::none;
   double loss_scale = 0.1;
-  /// Changes to the file, as in --set: to the data that is fitted, and to data held out.
+  /// Changes to the file, by dotted paths: for the data to fit, and for held-out data.
   std::map<std::string, Json> changes, held_out;
 
   void fields(Fields& f);
@@ -44,12 +43,12 @@ FitSettings read_fit(Config config);
 /// The same as a JSON Schema.
 Json fit_schema();
 
-/// The experiment with such changes. `where` names them in messages.
+/// The experiment with these changes. Messages name `where`.
 Json with_changes(Json experiment, std::map<std::string, Json> const& changes,
                   std::string const& where);
 
-/// The experiment with values in the places of its parameters, and without its "fit". `where` names
-/// the fit in messages. Throws Error where a path leads nowhere.
+/// The experiment with the values of its parameters, and without its "fit". Messages name `where`,
+/// the path of the fit. Throws Error if a path does not exist.
 Json with_values(Json experiment, std::vector<FitParameter> const& parameters,
                  std::vector<double> const& values, std::string const& where);
 

@@ -1,4 +1,4 @@
-// Hands iterates to the table of residuals and to the recorder of systems.
+// Passes iterates to the table of residuals and to the recorder of systems.
 #include "experiments/app/run/iterate_files.hpp"
 
 #include "experiments/app/run/experiment.hpp"

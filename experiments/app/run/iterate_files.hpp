@@ -1,4 +1,4 @@
-// What a run writes of the iterates of its solver.
+// The files that a run writes about the iterates of its solver.
 #pragma once
 #include <optional>
 
@@ -11,16 +11,16 @@ namespace orthant {
 
 struct Experiment;
 
-/// Looks on where a step is asked for; a run that asks for none is not looked at.
+/// Observes the requested steps only.
 class IterateFiles final : public IterateSink {
  public:
   IterateFiles(std::filesystem::path const& directory, Experiment const& experiment);
 
-  /// Before a step.
+  /// Call before a step.
   void look_at(int step, Simulation& simulation);
   bool wants(int world, int iteration, bool last) const override;
   void take(WorldIterate const& iterate) override;
-  /// Folders of systems; nothing where none were asked for.
+  /// The number of folders of systems; empty if none were requested.
   std::optional<int> systems() const;
   void close();
 

@@ -1,4 +1,4 @@
-// The limits of a scene, and the body that passed one.
+// The limits of a scene, and the body that exceeds one.
 #include "experiments/app/run/limits.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -12,14 +12,14 @@
 namespace orthant {
 namespace {
 
-/// f of the scene, or of every world's where they differ.
+/// Calls f for the scene, or for the scene of every world if they differ.
 template <class F>
 void for_scenes(Scene const& scene, F const& f) {
   if (scene.worlds.empty()) f(scene);
   for (auto const& each : scene.worlds) f(each);
 }
 
-/// Largest distance of two bodies that the scene places, and the size of the largest one.
+/// Largest initial distance of two bodies, or the size of the largest body if that is more.
 Real size_of(Setup const& setup, Snapshot const& start) {
   Vec3 low, high;
   for (int i = 0; i < 3; ++i) low[i] = INFINITY, high[i] = -INFINITY;
@@ -56,7 +56,7 @@ MotionLimits sensible_limits(Setup const& setup, Snapshot const& start, int step
   });
   Real const h = setup.h, T = steps * h, L = size_of(setup, start);
   Real const reached = v + (g + a) * T;
-  auto const most = [](std::initializer_list<Real> of) {  // a number that JSON can say
+  auto const most = [](std::initializer_list<Real> of) {  // finite, so that JSON can store it
     return std::min(1e3 * std::max(of), std::numeric_limits<Real>::max());
   };
   return {most({1e5, L + reached * T}), most({1e3, reached, L / h}), most({1e3, w, 1 / h})};

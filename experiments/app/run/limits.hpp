@@ -1,4 +1,4 @@
-// Where a run ends because a body is beyond any sensible distance or speed.
+// Ends a run if a body exceeds any sensible distance or speed.
 #pragma once
 #include "backends/simulation.hpp"
 #include "core/config/config.hpp"
@@ -15,19 +15,19 @@ struct MotionLimits {
   }
 };
 
-/// A thousand times what a run of T = steps h could give that starts at `start`:
+/// A thousand times what a run of T = steps h could reach from `start`:
 ///   speed     max(1e3 m/s, v + a T, L/h)
 ///   distance  max(1e5 m, L + (v + a T) T)
 ///   spin      max(1e3 rad/s, w, 1/h)
-/// with the scene's size L, the largest speed v and spin w at the start, and the largest a that
-/// gravity and given forces make. The first numbers are for what springs and motors drive; the
-/// others grow with the units of a scene.
+/// with the size L of the scene, the largest speed v and spin w at the start, and the largest
+/// acceleration a by gravity and given forces. The constants allow for springs and motors; the
+/// other terms grow with the units of a scene.
 MotionLimits sensible_limits(Setup const& setup, Snapshot const& start, int steps);
 
-/// Of the key "limits".
+/// The schema of the key "limits".
 Json limits_schema();
 
-/// What is beyond a limit, in a sentence; "" where nothing is. `worst` is over the worlds.
+/// What exceeds a limit, in a sentence; "" if nothing does. `worst` is over the worlds.
 std::string beyond(MotionLimits const& limits, Measures const& worst, Setup const& setup,
                    Snapshot const& start, Simulation const& simulation, int step);
 

@@ -1,4 +1,4 @@
-// Sentences from numbers.
+// Makes sentences from numbers.
 #include "experiments/app/run/messages.hpp"
 
 #include <spdlog/fmt/fmt.h>

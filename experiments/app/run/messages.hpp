@@ -1,4 +1,4 @@
-// What a run says of itself on its way, in sentences.
+// The messages of a run.
 #pragma once
 #include <string>
 
@@ -7,14 +7,14 @@
 
 namespace orthant {
 
-/// A sentence every so many steps, and one where the steps begin or cease to be solved.
+/// A sentence every n steps, and when the steps begin or cease to be solved.
 class Messages {
  public:
-  /// Without `solves` steps are neither solved nor unsolved.
+  /// `solves` is false for a simulator whose steps are neither solved nor unsolved.
   Messages(int every, int steps, double h, bool solves = true)
       : every_(every), steps_(steps), h_(h), solves_(solves) {}
 
-  /// "" where there is nothing to say. `start` and `now` are over the worlds.
+  /// "" if there is no message. `start` and `now` are over the worlds.
   std::string after(int step, StepReport const& report, Measures const& start, Measures const& now);
 
  private:
@@ -22,7 +22,7 @@ class Messages {
   double h_;
   bool solves_;
   int unsolved_ = 0;
-  bool solved_ = true;  // the last step
+  bool solved_ = true;  // of the last step
 };
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// The rows.
+// The rows of the table of metrics.
 #include "experiments/app/run/metrics.hpp"
 
 #include <algorithm>
@@ -200,7 +200,7 @@ constexpr Metric rows[] = {
      .unit = "s",
      .about = "processor time of the same, of the thread that asks for the step",
      .of_step = [](StepRow const& r) -> Cell { return r.cpu; }},
-    // Of the run alone.
+    // Of the run as a whole.
     {.about = "change of energy, relative to what the start could give: "
               "growth is not bounded by one",
      .change = [](Measures const& start,

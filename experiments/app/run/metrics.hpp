@@ -1,5 +1,5 @@
-// What steps are measured by, one row each: the columns of steps.csv, the metrics, what `expect`
-// may bound, what a report draws over time and docs/metrics.md come from here.
+// The table of metrics, one row for each. It defines the columns of steps.csv, the metrics, the
+// keys of `expect`, the curves of a report and docs/metrics.md.
 #pragma once
 #include <span>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace orthant {
 
-/// A step as the rows see it; measures are those over the worlds.
+/// A step as the rows see it; measures are over the worlds.
 struct StepRow {
   int step;
   double time;
@@ -42,18 +42,18 @@ class Part {
   int i_ = 0;
 };
 
-/// What a drift is relative to: where a world began, and what gravity could make of that.
+/// The scale of a drift: the start of a world, and the effect that gravity could have on it.
 struct Origin {
   Measures start;
-  Real descent = 0;  // what gravity has given at most [J]
+  Real descent = 0;  // largest energy from gravity so far [J]
   Real lift = 0;     // energy that lifts every body by its own size [J]
-  Real swing = 0;    // angular momentum that all weights make in the time of the run [N m s]
+  Real swing = 0;    // angular momentum of all weights over the time of the run [N m s]
 };
 
 enum class Over { largest, sum };
 
-/// One row. What it is taken from is one of: `of_step`, `of_world`, `change`; a row of none of them
-/// describes a metric that another part of the program gives.
+/// One row. Its source is one of `of_step`, `of_world`, `change`. A row without a source describes
+/// a metric that another part of the program computes.
 struct Metric {
   char const* column = nullptr;  // of steps.csv
   char const* unit = "";
@@ -65,22 +65,22 @@ struct Metric {
   Real (*change)(Measures const& start, Measures const& now) = nullptr;  // since the start
   Real (*most)(Origin const&) = nullptr;                                 // relative to this
 
-  // Metrics in result.json, by how they combine the steps.
+  // Metrics in result.json, by the combination over the steps.
   char const* largest = nullptr;
   char const* last = nullptr;
-  char const* drift = nullptr;  // largest change, the worst world's
+  char const* drift = nullptr;  // largest change, over the worlds
   char const* given = nullptr;
 
-  bool drawn = false;      // in reports, over time
-  bool of_solver = false;  // not known of steps that another simulator makes
+  bool drawn = false;      // as a curve in reports
+  bool of_solver = false;  // unknown for steps of another simulator
 };
 
 /// All rows, in the order of the columns of steps.csv.
 std::span<Metric const> metrics();
 
-/// One that result.json's "metrics" may have: "penetration_max_m", or "a.b" for b in a.
+/// A metric of result.json's "metrics": "penetration_max_m", or "a.b" for b in a.
 struct NamedMetric {
-  char const *name, *over;  // and what it is over steps and worlds
+  char const *name, *over;  // over: combination over steps and worlds
   Metric const* row;
 };
 std::vector<NamedMetric> named_metrics();

@@ -1,4 +1,4 @@
-// From result.json to a sentence and a status.
+// Turns result.json into a sentence and a status.
 #include "experiments/app/run/outcome.hpp"
 
 #include <spdlog/fmt/fmt.h>

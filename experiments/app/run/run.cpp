@@ -21,14 +21,14 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// What this thread has had of a processor.
+/// CPU time of this thread [s].
 double thread_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// "" where the run may go on.
+/// Why the run must stop; "" if it may continue.
 std::string why_to_stop(Experiment const& e, int step, StepReport const& report,
                         Measures const& worst, Snapshot const& start) {
   if (!std::isfinite(worst.energy())) return "state not finite after step " + std::to_string(step);

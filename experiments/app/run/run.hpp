@@ -10,7 +10,7 @@ namespace orthant {
 /// The "exit_reason" of a run that made all its steps.
 inline constexpr char const* end_of_experiment = "end of the experiment";
 
-/// What the "exit_reason" begins with where contacts did not fit.
+/// The beginning of "exit_reason" if contacts had no room.
 inline constexpr char const* no_room = "contact capacity";
 
 struct RunOptions {
@@ -19,8 +19,8 @@ struct RunOptions {
   std::function<void(std::string const&)> say = {};  // called with each message
 };
 
-/// Steps to the end, or until contacts do not fit, a state is no longer finite or beyond the
-/// limits, or a step is not solved that ends the run. Returns what result.json says.
+/// Makes all steps, or stops if contacts have no room, a state is not finite or beyond the limits,
+/// or an unsolved step ends the run. Returns the content of result.json.
 Json run_experiment(Experiment& experiment, RunOptions const& options);
 
 }  // namespace orthant

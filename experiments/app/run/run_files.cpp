@@ -8,7 +8,7 @@
 namespace orthant {
 namespace {
 
-/// The solvers of a step in a column: the name alone where there is one world.
+/// The solvers of a step in a cell; only the name if there is one world.
 std::string solver_cell(std::map<std::string, long> const& solved, int worlds) {
   if (solved.empty()) return "none";
   if (worlds == 1) return solved.begin()->first;

@@ -1,4 +1,4 @@
-// The tables of a run, row by row as it goes.
+// The tables of a run, written row by row.
 #pragma once
 #include <chrono>
 #include <filesystem>
@@ -14,7 +14,7 @@
 
 namespace orthant {
 
-/// A table as the experiment's output.tables has it.
+/// A table in the format of the experiment's output.tables.
 class RunTable {
  public:
   /// NAME.csv or NAME.h5.
@@ -33,17 +33,17 @@ class RunTable {
   std::optional<ColumnWriter> columns_;
 };
 
-/// Those that the experiment's output asks for.
+/// The tables that the experiment's output requests.
 class RunFiles {
  public:
   RunFiles(std::filesystem::path const& directory, Experiment const& e);
 
   void step(int step, double time, StepReport const& r, Measures const& m, double wall, double cpu);
-  /// At a state: the bodies, and what joints and contacts did in the step that led there.
+  /// Writes a state: the bodies, and loads of joints and contacts in the step that led there.
   void state(int step, double time, Experiment const& e);
   void message(std::string const& text);
 
-  /// Twice a second what stands in the tables is handed over: a run that is killed loses no more.
+  /// Flushes the tables twice a second, so that a killed run loses no more.
   void flush();
   void close();
 
@@ -63,7 +63,7 @@ class RunFiles {
   Clock::time_point flushed_ = Clock::now();
 };
 
-/// What each world has of the numbers that differ, and what came of it.
+/// Writes the numbers that differ between worlds, and the results of each world.
 void write_worlds(std::filesystem::path const& file, Experiment const& e,
                   RunSummary const& summary);
 

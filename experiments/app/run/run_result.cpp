@@ -9,15 +9,15 @@
 namespace orthant {
 namespace {
 
-/// The first metric that is no finite number, or "": sums of what a state has may overflow where
-/// the state itself does not.
+/// The first metric that is not finite, or "". Sums over a state may overflow although the state is
+/// finite.
 std::string not_finite(Json const& metrics) {
   for (auto const& [name, value] : metrics.items())
     if (value.is_number_float() && !std::isfinite(value.get<double>())) return name;
   return "";
 }
 
-/// Of each body of the first world.
+/// The final state of each body of the first world.
 Json final_state(Experiment const& e) {
   auto const now = e.simulation->snapshot();
   Json out;
@@ -33,7 +33,8 @@ Json final_state(Experiment const& e) {
   return out;
 }
 
-/// Steps of another simulator have no residual of ours: they are neither solved nor unsolved.
+/// Removes the verdict on steps of another simulator, which have no residual of Orthant's
+/// equations.
 void leave_unjudged(Json& out) {
   for (char const* key :
        {"steps_converged", "newton_iterations", "linear_solves", "linear_iterations"})

@@ -1,4 +1,4 @@
-// What result.json says of a run.
+// The content of result.json for a run.
 #pragma once
 #include "experiments/app/run/run_totals.hpp"
 #include "experiments/app/run/summary.hpp"

@@ -1,4 +1,4 @@
-// What a run adds up over its steps.
+// Sums over the steps of a run.
 #pragma once
 #include <map>
 #include <optional>
@@ -9,15 +9,14 @@
 
 namespace orthant {
 
-/// The name of the experiment's solver; "" of another simulator, which has its own.
+/// The name of the experiment's solver; "" for another simulator.
 std::string solver_of(Experiment const& e);
 
-/// The solvers that solved worlds of a step, and how many; `alone` is one that is not made of
-/// others.
+/// The solvers that solved worlds of a step, with counts. `alone` is the name of a single solver.
 std::map<std::string, long> solved_by(NonlinearReport const& report, std::string const& alone);
 
-/// The distances from the minimum of Gauss's principle, or why there are none. A negative one lies
-/// below the minimum: of a step whose rows do not hold.
+/// The distances from the minimum of Gauss's principle, or the reason why there are none. A
+/// negative distance is below the minimum: then rows of the step do not hold.
 class GaussGaps {
  public:
   void add(StepRecord const& made, int worlds);
@@ -29,11 +28,11 @@ class GaussGaps {
   std::string why_not_;
 };
 
-/// The steps that were not solved.
+/// The unsolved steps.
 struct UnsolvedSteps {
   int steps = 0, first = 0;
   std::string reason;                   // of the first
-  double worst = 0, worst_angular = 0;  // residual of any row [m/s], [rad/s]
+  double worst = 0, worst_angular = 0;  // largest residual of any row [m/s], [rad/s]
 
   void add(int step, StepReport const& report, Simulation const& of);
   Json result(double h) const;
@@ -44,7 +43,7 @@ struct RunTotals {
   UnsolvedSteps unsolved;
   long newton = 0, linear_solves = 0, linear = 0;
   Factorised factorised;
-  std::map<std::string, long> solved;  // worlds and steps of each solver
+  std::map<std::string, long> solved;  // number of worlds and steps of each solver
   double wall = 0, cpu = 0;            // [s]
   GaussGaps gauss;
   std::string exit_reason = end_of_experiment;

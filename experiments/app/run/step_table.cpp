@@ -1,4 +1,4 @@
-// The columns of steps.csv: those of the metrics' rows that have one.
+// Writes the columns of steps.csv, which are those of the table of metrics.
 #include "experiments/app/run/step_table.hpp"
 
 namespace orthant {

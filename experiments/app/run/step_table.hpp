@@ -1,4 +1,4 @@
-// The table of steps, steps.csv.
+// The table steps.csv.
 #pragma once
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/run/metrics.hpp"
@@ -7,7 +7,7 @@ namespace orthant {
 
 class StepTable {
  public:
-  /// Without `solves` there are no columns of a solver.
+  /// If `solves` is false there are no columns of a solver.
   explicit StepTable(std::filesystem::path const& file, bool solves = true);
   void add(StepRow const& step);
   void flush() { file_.flush(); }

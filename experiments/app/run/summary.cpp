@@ -1,4 +1,4 @@
-// Worst values of a run, with their stable names.
+// Worst values of a run, with stable names.
 #include "experiments/app/run/summary.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The worst of the measures over all steps and worlds of a run.
+// The worst measures over all steps and worlds of a run.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,43 +9,43 @@
 
 namespace orthant {
 
-/// The largest of every measure over the worlds, or the sum, as its row says.
+/// The largest value of every measure over the worlds, or the sum, as its row defines.
 Measures over_worlds(std::vector<Measures> const& worlds);
 
-/// What the rows of `metrics` say of a run. Changes are relative to what the start could give: for
-/// energy what it has of motion and in springs, the largest descent in gravity, and what lifts
-/// every body by its own size; for angular momentum its first value, or what all weights make in
-/// the time of the run at levers of where they start and of that size. Neither grows with the
-/// change, so that growth shows.
+/// The values of the rows of `metrics` for a run. Changes are relative to the possible effect of
+/// the start. For energy this is its kinetic and elastic energy, the largest descent in gravity,
+/// and the energy that lifts every body by its own size. For angular momentum it is the initial
+/// value, or the effect of all weights over the time of the run, with lever arms of the initial
+/// positions plus that size. Neither scale grows with the change, so that growth shows.
 class RunSummary {
  public:
-  /// Without `solves` nothing is known of what a solver says of steps.
+  /// `solves` is false if solvers report nothing about steps.
   RunSummary(Scene const& scene, Real h, bool solves = true);
-  /// The start, and then each step.
+  /// Adds the start, and then each step.
   void add(std::vector<Measures> const& worlds);
-  /// What is taken from the step itself.
+  /// Adds the values of the step itself.
   void add(StepRow const& step);
   void write(Json& out) const;
-  /// The metrics of one world, by the same names.
+  /// The metrics of one world, with the same names.
   std::vector<std::pair<std::string, Real>> of_world(std::size_t world) const;
 
  private:
   struct Scale {
     Real lift = 0;    // energy that lifts every body by its own size [J]
-    Real torque = 0;  // of every weight about the origin, at most [N m]
+    Real torque = 0;  // largest torque of all weights about the origin [N m]
   };
   struct World {
     Measures start;
-    std::vector<Real> change;  // largest, of each row that has one
-    Real descent = 0;          // what gravity has given at most [J]
+    std::vector<Real> change;  // largest change for each row with one
+    Real descent = 0;          // largest energy from gravity so far [J]
     Measures worst, last;
   };
   Real drift(Metric const& row, std::size_t change, std::size_t world) const;
   Scale const& scale(std::size_t world) const { return scale_[scale_.size() > 1 ? world : 0]; }
 
   Measures worst_, last_;
-  std::vector<Real> worst_of_step_;  // of each row that is taken from a step and has a largest
-  std::vector<Scale> scale_;         // of each world where they differ, else one
+  std::vector<Real> worst_of_step_;  // for each row from a step with a largest value
+  std::vector<Scale> scale_;         // of each world if they differ, else one
   Real h_ = 0;
   bool solves_ = true;
   int steps_ = 0;

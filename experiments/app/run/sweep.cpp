@@ -1,4 +1,4 @@
-// Reading sweeps strictly, and counting their cases.
+// Reads sweeps strictly, and enumerates their cases.
 #include "experiments/app/run/sweep.hpp"
 
 #include <algorithm>
@@ -11,9 +11,9 @@ namespace orthant {
 namespace {
 
 constexpr double most_cases = 1e5;
-constexpr int most_parts = 64;  // of a path
+constexpr int most_parts = 64;  // in a path
 
-/// A dotted path without empty parts that leads to what may differ between cases.
+/// Requires a dotted path without empty parts, to a key that may differ between cases.
 void require_path(std::string const& key, std::string const& where) {
   bool const whole = !key.empty() && key.front() != '.' && key.back() != '.' &&
                      key.find("..") == std::string::npos && key.find('=') == std::string::npos;
@@ -25,7 +25,7 @@ void require_path(std::string const& key, std::string const& where) {
     refuse(where, "\"" + head + "\"", "a path outside \"sweep\" and \"name\"");
 }
 
-/// Its values are distinct, unless they stand beside others.
+/// Reads an axis. Its values must be distinct, unless they are zipped.
 SweepAxis read_axis(std::string const& key, Json const& values, std::string const& where,
                     int zip = 0) {
   require_path(key, where);
@@ -48,7 +48,7 @@ bool is_integer(Json const& value, int low) {
          value.get<double>() <= std::numeric_limits<int>::max();
 }
 
-/// "seeds": {"path.to.seed": [4, 7] or how many, from 1}
+/// Reads "seeds": {"path.to.seed": [4, 7] or their number, from 1}
 SweepAxis read_seeds(Json const& seeds, std::string const& where) {
   if (!seeds.is_object() || seeds.size() != 1)
     refuse(where, shown(seeds), "{\"path.to.seed\": [integers] or how many}");
@@ -71,7 +71,7 @@ SweepAxis read_seeds(Json const& seeds, std::string const& where) {
   return axis;
 }
 
-/// What stands beside each other differs in some value from all before.
+/// Requires that each row of a zip differs from all previous rows.
 void require_distinct_rows(Json const& zip, std::string const& where) {
   std::map<Json, std::size_t> seen;
   for (std::size_t i = 0; i < zip.front().size(); ++i) {
@@ -120,7 +120,7 @@ void read_zip(Sweep& sweep, Json zip, int number, std::string const& where) {
     sweep.names[number] = read_names(names, zip.front().size(), where + "/names");
 }
 
-/// One zip, or several as an array.
+/// Reads one zip, or an array of several.
 void read_zips(Sweep& sweep, Json const& zip, std::string const& where) {
   if (!zip.is_array()) return read_zip(sweep, zip, 1, where);
   if (zip.empty()) refuse(where, shown(zip), "an object, or an array of at least one");
@@ -158,7 +158,7 @@ std::vector<Choices> choices(std::vector<SweepAxis> const& axes) {
   return out;
 }
 
-/// A plug-in without settings by its type alone, as it may be written.
+/// The short form of a plug-in without settings: its type alone.
 std::string brief(Json const& value) {
   if (value.is_object() && value.size() == 1 && value.contains("type")) return brief(value["type"]);
   if (value.is_string()) return value.get<std::string>();
@@ -177,8 +177,7 @@ std::string SweepCase::label() const {
   for (auto const& [key, value] : settings.items())
     if (named_by.contains(key))
       continue;
-    else if (key == "problems.files" &&
-             value.is_string())  // a stored problem goes by its file's name
+    else if (key == "problems.files" && value.is_string())  // a stored problem is named by its file
       append(std::filesystem::path(value.get<std::string>()).filename().string());
     else
       add(key, brief(value));
@@ -189,7 +188,7 @@ std::string SweepCase::label() const {
 
 std::vector<SweepCase> Sweep::cases() const {
   std::vector<SweepCase> out(1);
-  // Each case so far, once for each of the next choices.
+  // Repeats the cases so far for each of the next choices.
   auto const multiply = [&](std::size_t count, auto const& choose) {
     std::vector<SweepCase> next;
     for (auto const& each : out)

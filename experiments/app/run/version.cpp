@@ -1,4 +1,4 @@
-// What `orthant --version` and result.json say.
+// The versions in `orthant --version` and result.json.
 #include "experiments/app/run/version.hpp"
 
 #include <Eigen/Core>

@@ -1,4 +1,4 @@
-// Versions of this program and of the libraries it was built with.
+// Versions of this program and of its libraries.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,4 +1,4 @@
-// The two kinds of experiments behind one face.
+// The two kinds of experiments behind one interface.
 #include "experiments/app/runnable/runnable.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,10 +1,10 @@
-// Whatever an experiment file describes, ready to run.
+// The interface of experiments of any kind, ready to run.
 #pragma once
 #include "experiments/app/run/run.hpp"
 
 namespace orthant {
 
-/// An experiment on a scene in motion, or on stored problems.
+/// An experiment on a moving scene, or on stored problems.
 class Runnable {
  public:
   virtual ~Runnable() = default;
@@ -15,23 +15,23 @@ class Runnable {
   virtual Json device() const = 0;
   /// "3 bodies, 100 steps, ..."
   virtual std::string size() const = 0;
-  /// Of what `progress` counts: steps or problems.
+  /// The number of parts for `progress`: steps or problems.
   virtual int parts() const = 0;
-  /// What a user should know before the run.
+  /// Notes for the user before the run.
   virtual std::vector<std::string> notes() const = 0;
-  /// Runs it, writes its results, and returns what result.json says.
+  /// Runs it, writes its results, and returns the content of result.json.
   virtual Json run(RunOptions const& options) = 0;
 };
 
-/// Builds everything that `input` describes; `path` names it in messages. Throws Error where
-/// anything is wrong; nothing has been written or run then.
+/// Builds everything in `input`; messages name `path`. Throws Error if anything is wrong; then
+/// nothing has been written or run.
 std::unique_ptr<Runnable> build_runnable(Json const& input, std::string const& path);
 
-/// The same from a file, after the `--set` assignments.
+/// The same from a file, with the `--set` assignments applied.
 std::unique_ptr<Runnable> load_runnable(std::string const& path,
                                         std::vector<std::string> const& assignments);
 
-/// What an experiment file varies: its sweep, and the files of its problems. Throws Error.
+/// The sweep of an experiment file, with the files of its problems. Throws Error.
 Sweep whole_sweep(Json const& input, std::string const& path);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// The JSON Schema of experiment files as tables.
+// Turns the JSON Schema of experiment files into tables.
 #include <algorithm>
 
 #include "core/config/schema.hpp"
@@ -21,7 +21,7 @@ std::string spaced(std::string name) {
   return name;
 }
 
-/// The anchor of a heading of words.
+/// The anchor of a heading.
 std::string anchor(std::string name) {
   std::replace(name.begin(), name.end(), '_', '-');
   std::transform(name.begin(), name.end(), name.begin(),
@@ -45,7 +45,7 @@ std::string range_of(Json const& s) {
   return joined(out, ", ");
 }
 
-/// What a value may be.
+/// The type of a value in words.
 std::string type_of(Json const& s) {
   if (s.contains("$ref")) {
     auto const path = s["$ref"].get<std::string>();
@@ -55,7 +55,7 @@ std::string type_of(Json const& s) {
   std::vector<std::string> out;
   if (s.contains("enum")) {
     for (auto const& each : s["enum"]) {
-      out.emplace_back("`");  // grown in place: g++ 12 warns of "" + std::string()
+      out.emplace_back("`");  // modified in place: g++ 12 warns of "" + std::string()
       out.back().append(each.get<std::string>()).append("`");
     }
     return joined(out, ", ");
@@ -88,11 +88,11 @@ std::string value_of(Json const& value) {
   return "[" + joined(parts, ", ") + "]";
 }
 
-/// One row a key, those of nested objects below their own.
+/// One row for each key, those of nested objects below their own.
 void rows(Json const& object, std::string const& prefix, std::string& out) {
   Json const needed = object.value("required", Json::array());
   for (auto const& [key, s] : object["properties"].items()) {
-    if (s.empty()) continue;  // the name that tells variants apart
+    if (s.empty()) continue;  // the name that distinguishes variants
     std::string about = s.value("description", ""), unit;
     if (auto const end = about.find(']'); about.starts_with('[') && end != about.npos) {
       unit = about.substr(1, end - 1);
@@ -131,7 +131,7 @@ void variants_of(Json const& s, std::string const& kind, std::string& out) {
   }
 }
 
-/// Of a plug-in, or another value with a choice: the alternative that has keys.
+/// The alternative with keys, of a plug-in or another value with a choice.
 Json const& keyed(Json const& s) {
   if (s.contains("oneOf"))
     for (auto const& each : s["oneOf"])

@@ -24,7 +24,7 @@ JointTypes joint_types() {
   return out;
 }
 
-/// What may be named as a plug-in: all of the catalogue but what only scenes name, or nobody.
+/// The schemas of all plug-ins in the catalogue, except those that only scenes name.
 Json plugin_definitions() {
   std::map<std::string, std::vector<Variant>> kinds;
   for (auto const& each : catalog())
@@ -40,7 +40,7 @@ Json plugin_definitions() {
   return out;
 }
 
-/// The solver of a scene's steps, or of stored problems.
+/// The schema of the solver of steps, or of stored problems.
 Json solver_of(char const* kind, char const* otherwise) {
   return {{"$ref", definition_of(kind)}, {"default", otherwise}};
 }
@@ -69,7 +69,7 @@ void describe_run(SchemaFields& f) {
   f.part("backend", "backend", "serial", "where it runs");
 }
 
-/// A scene: a reference may say how long it is.
+/// The rules for a scene: a reference may determine the duration.
 Json rules_of_scenes() {
   Json const either = {{"not", {{"required", Json::array({"steps", "duration"})}}}};
   Json const one = {
@@ -82,7 +82,7 @@ Json rules_of_scenes() {
           {"else", one}};
 }
 
-/// Stored problems: of the other keys these few.
+/// The rules for stored problems: only a few of the other keys are allowed.
 Json rules_of_problems() {
   return {{"properties", {{"solver", solver_of("cone solver", "hybrid")}}},
           {"propertyNames",
@@ -91,14 +91,14 @@ Json rules_of_problems() {
               "sweep"}}}}};
 }
 
-/// Whether one of several alternatives is an array: a plain list then is that.
+/// Whether one of several alternatives is an array, so that a plain list means that.
 bool has_array(Json const& alternatives) {
   for (auto const& each : alternatives)
     if (each.contains("items")) return true;
   return false;
 }
 
-/// Lets every number of a schema differ between worlds.
+/// Allows every number of a schema to differ between worlds.
 void widen(Json& schema, bool lists = true) {
   if (schema.is_array())
     for (auto& each : schema) widen(each, lists);

@@ -4,16 +4,16 @@
 
 namespace orthant {
 
-/// Made of what the plug-ins of this build tell about their settings.
+/// The schema from the settings of the plug-ins of this build.
 nlohmann::json experiment_schema();
 
-/// The same, with what a scene may have in place of a number: one for each world.
+/// The same with the forms that may replace a number: one number for each world.
 nlohmann::json published_schema();
 
-/// The same as tables in Markdown.
+/// The same as Markdown tables.
 std::string configuration_reference();
 
-/// The columns of steps.csv and the metrics as tables in Markdown.
+/// The columns of steps.csv and the metrics as Markdown tables.
 std::string metrics_reference();
 
 }  // namespace orthant

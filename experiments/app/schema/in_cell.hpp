@@ -1,4 +1,4 @@
-// Text in a cell of a table in Markdown.
+// Text in a cell of a Markdown table.
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-// The rows of what steps are measured by as tables.
+// The table of metrics as Markdown tables.
 #include <spdlog/fmt/fmt.h>
 
 #include "experiments/app/run/metrics.hpp"

@@ -28,7 +28,7 @@ struct AdmmSettings : IterationLimits {
 /// iteration is
 ///   (W + R) r = R z - y - q - s,         r^ = alpha r + (1 - alpha) z,
 ///   z <- P_K(r^ + y / R),                y <- y + R (r^ - z).
-/// The penalty R = rho / rho_c [1/kg] with rho_c = 3 / tr W_cc is one number for each contact c, so
+/// The penalty R = rho / rho_c [1/kg], rho_c = 3 / tr W_cc, is one number for each contact c, so
 /// that P_K is the Euclidean projection. The shift is computed from u_t = -y_t, which holds at a
 /// solution.
 class Splitting {
@@ -87,8 +87,9 @@ class Splitting {
     size_y_ += y.squaredNorm() * unit_[c];
   }
 
-  /// Adapts rho to the ratio of primal and dual residual, each relative to the size of its terms
-  /// [Stellato et al. 2020]. Each change needs a new factorisation, so that changes become rare.
+  /// Adapts rho to the ratio of the primal to the dual residual, each relative to the size of its
+  /// terms [Stellato et al. 2020]. Each change needs a new factorisation, so that changes become
+  /// rare.
   void balance() {
     constexpr double most = 5;
     constexpr int first = 20;

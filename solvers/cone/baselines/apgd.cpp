@@ -46,8 +46,8 @@ class Apgd final : public ConeSolver {
     return out;
   }
 
-  /// The power method from a start without symmetry. It converges from below: hence the margin of 5
-  /// %.
+  /// The power method from a start without symmetry. It converges from below, therefore the margin
+  /// of 5 %.
   static double largest_eigenvalue(Sparse const& W) {
     Vector x(W.rows());
     for (int i = 0; i < x.size(); ++i) x[i] = 1 + std::fmod(0.618034 * i, 1.0);

@@ -23,7 +23,7 @@ class IterationMonitor {
   IterationMonitor(IterationLimits const& set, ConeProblem const& problem, char const* phase)
       : set_(set), problem_(problem), phase_(phase) {}
 
-  /// Whether to go on from r.
+  /// Whether to continue from r.
   bool goes_on(Vector const& r) {
     double const map = natural_map(problem_, r);
     bool const finite = std::isfinite(map);

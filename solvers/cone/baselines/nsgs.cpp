@@ -1,5 +1,5 @@
-// Nonsmooth Gauss-Seidel (NSGS): contact by contact, each solved exactly
-// [Jourdan, Alart, Jean 1998].
+// Nonsmooth Gauss-Seidel (NSGS): the contacts are solved exactly, one after the other [Jourdan,
+// Alart, Jean 1998].
 #include "solvers/cone/baselines/baselines.hpp"
 #include "solvers/cone/sweep.hpp"
 

@@ -17,7 +17,7 @@ inline Vector times(Blocks const& B, Vector const& x) {
   return y;
 }
 
-/// A with explicit zeros, so that its pattern is symmetric, of whole 3 by 3 blocks, with the
+/// A with explicit zeros: its pattern is symmetric, made of whole 3 by 3 blocks, and has the
 /// diagonal.
 Sparse with_blocks(Sparse const& A);
 
@@ -28,7 +28,7 @@ class BlockDiagonal {
   void add(Sparse& matrix, Blocks const& B) const;
 
  private:
-  std::vector<int> first_;  // of each column the index of the first value in its diagonal block
+  std::vector<int> first_;  // (columns) index of the first value in the diagonal block
 };
 
 }  // namespace orthant::cone

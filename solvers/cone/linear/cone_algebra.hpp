@@ -9,8 +9,8 @@
 
 namespace orthant::cone {
 
-// Every function below maps vectors with x_t = 0 to such vectors. A contact without friction, whose
-// cone is the half-line x_0 >= 0, needs no code of its own.
+// Every function below maps vectors with x_t = 0 to such vectors. So a contact without friction,
+// whose cone is the half-line x_0 >= 0, needs no code of its own.
 using Vector3 = Eigen::Vector3d;
 using Matrix3 = Eigen::Matrix3d;
 
@@ -28,14 +28,14 @@ inline Vector3 product(Vector3 const& x, Vector3 const& y) {
   return {x.dot(y), x[0] * y[1] + y[0] * x[1], x[0] * y[2] + y[0] * x[2]};
 }
 
-/// The z with x o z = y, for x inside the cone.
+/// The solution z of x o z = y, for x inside the cone.
 inline Vector3 quotient(Vector3 const& y, Vector3 const& x) {
   double const z = (x[0] * y[0] - x[1] * y[1] - x[2] * y[2]) / determinant(x);
   return {z, (y[1] - z * x[1]) / x[0], (y[2] - z * x[2]) / x[0]};
 }
 
-/// The largest t with x + t d in the cone, for x inside; infinity where d is in the cone. It is a
-/// root of det(x) + 2 b t + det(d) t^2, computed without cancellation.
+/// The largest t with x + t d in the cone, for x inside; infinity if d is in the cone. It is a root
+/// of det(x) + 2 b t + det(d) t^2, computed without cancellation.
 inline double largest_step(Vector3 const& x, Vector3 const& d) {
   double const a = determinant(d), c = determinant(x);
   double const b = x[0] * d[0] - x[1] * d[1] - x[2] * d[2];
@@ -66,7 +66,7 @@ class Scaling {
   Vector3 apply(Vector3 const& z) const { return factor_ * times(w_, z); }
   Vector3 apply_inverse(Vector3 const& z) const { return times(conjugate(), z) / factor_; }
 
-  /// The axis of its frame, a unit tangent vector. On the central path x and y have the same.
+  /// The axis of its frame, a unit tangent vector. On the central path x and y have the same axis.
   Eigen::Vector2d axis() const {
     double const size = tangential(w_);
     return size > 0 ? Eigen::Vector2d(w_.tail<2>() / size) : Eigen::Vector2d(1, 0);

@@ -17,7 +17,7 @@ class DenseLu {
   DenseLu(DenseLu&&) noexcept;
   DenseLu& operator=(DenseLu&&) noexcept;
 
-  /// False where a pivot is zero.
+  /// False if a pivot is zero.
   bool factorise(Dense A);
   Vector solve(Vector const& b) const;
   /// The sign of det A: -1 or 1.
@@ -28,9 +28,9 @@ class DenseLu {
   std::unique_ptr<State> state_;
 };
 
-/// The x of least norm among those that minimise |A x - b|, by a complete orthogonal decomposition.
-/// The rank of A is found by QR with column pivoting; what is below `threshold`, relative to the
-/// largest, counts as zero.
+/// The x of least norm among the minimisers of |A x - b|, by a complete orthogonal decomposition.
+/// QR with column pivoting finds the rank of A; pivots below `threshold`, relative to the largest,
+/// count as zero.
 Vector least_norm(Dense A, Vector const& b, double threshold);
 
 /// Adds factor A B^T, of A (m, k) and B (n, k), to matrix (m, n).
@@ -38,8 +38,8 @@ void add_product(double factor, double const* A, int m, double const* B, int n, 
                  double* matrix);
 
 /// L with W = L L^T by Cholesky with pivoting. It has one column for each pivot above `threshold`
-/// times the first. Empty where these are more than `most`, or where W is not positive
-/// semidefinite. Only the columns of the pivots are read.
+/// times the first. Empty if there are more than `most`, or if W is not positive semidefinite. Only
+/// the columns of the pivots are read.
 Dense low_rank_factor(Sparse const& W, double threshold, int most);
 
 }  // namespace orthant::cone

@@ -1,4 +1,4 @@
-// Dense linear algebra of the cone solvers by Eigen, where the build has no LAPACK.
+// Dense linear algebra of the cone solvers by Eigen, for builds without LAPACK.
 #include <Eigen/LU>
 #include <Eigen/QR>
 

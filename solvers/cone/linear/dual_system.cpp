@@ -47,8 +47,8 @@ class SparseDual final : public BlockShiftedSystem {
   PatternLu lu_;
 };
 
-/// Open contacts have V = 0: their equations C r = b are independent. Only the others are
-/// factorised.
+/// Open contacts have V = 0, so that their equations C r = b are independent. Only the other
+/// contacts are factorised.
 class DenseDual final : public BlockShiftedSystem {
  public:
   explicit DenseDual(Sparse const& W) : BlockShiftedSystem(W), dense_(W) {}
@@ -81,7 +81,7 @@ class DenseDual final : public BlockShiftedSystem {
     }
     matrix.diagonal().array() += 1;
   }
-  /// An interior point has no open contacts; a contact with V = 0 would be treated as one.
+  /// A contact with V = 0 is treated as open. Interior points have no open contacts.
   Vector solve_scaled_once(Vector const& b) const override {
     Vector right(3 * std::ssize(closed_)), x = b;
     for (Eigen::Index k = 0; k < std::ssize(closed_); ++k)
@@ -117,7 +117,7 @@ class DenseDual final : public BlockShiftedSystem {
   DenseLu lu_;
 };
 
-// Of fewer unknowns a sparse factorisation is never faster.
+// Below this number of unknowns a sparse factorisation is never faster.
 constexpr int small = 60;
 
 }  // namespace

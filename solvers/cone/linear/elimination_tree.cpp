@@ -90,7 +90,7 @@ std::vector<EliminationTree::Supernode> EliminationTree::supernodes() const {
     out.push_back(std::move(s));
     first = last + 1;
   }
-  // A supernode is merged into its parent, which is next in the order, where few zeros are added.
+  // A supernode is merged into its parent, the next in the order, if this adds few zeros.
   constexpr double few = 0.1;
   auto const entries = [](double columns, double rows) { return columns * (2 * rows - columns); };
   std::vector<Supernode> joined;

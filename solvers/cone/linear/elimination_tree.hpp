@@ -1,4 +1,4 @@
-// The order of elimination of a sparse matrix, the tree of its dependences, and its supernodes.
+// The elimination order of a sparse matrix, its elimination tree, and its supernodes.
 #pragma once
 #include <vector>
 
@@ -19,7 +19,7 @@ struct EliminationTree {
   };
   std::vector<Supernode> supernodes() const;
 
-  std::vector<int> order;   // (position) the unknown that is eliminated there
+  std::vector<int> order;   // (position) the unknown eliminated at this position
   std::vector<int> parent;  // (position) in the tree; -1: a root
   std::vector<int> count;   // (position) rows of the factor in that column
 

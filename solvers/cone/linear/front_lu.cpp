@@ -11,7 +11,7 @@
 namespace orthant::cone {
 namespace {
 
-// These functions are compiled for several instruction sets; the program chooses when it starts.
+// These functions are compiled for several instruction sets; the program selects at its start.
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && \
     !defined(__CUDACC__) && !defined(__SANITIZE_ADDRESS__)
 #define ORTHANT_FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -19,7 +19,7 @@ namespace {
 #define ORTHANT_FOR_EACH_PROCESSOR
 #endif
 
-constexpr int most_pivots = 32;  // of a front; larger supernodes are split
+constexpr int most_pivots = 32;  // largest number of pivots in a front; larger supernodes are split
 
 std::ptrdiff_t area(int rows, int columns) { return std::ptrdiff_t(rows) * columns; }
 
@@ -46,7 +46,7 @@ std::ptrdiff_t area(int rows, int columns) { return std::ptrdiff_t(rows) * colum
 }
 
 /// Overwrites A (n, n) with L and U of P A = L U, where row k of P A is row[k] of A. Returns the
-/// sign of the determinant, or 0 where a pivot is zero.
+/// sign of the determinant, or 0 if a pivot is zero.
 ORTHANT_FOR_EACH_PROCESSOR int factorise(double* A, int n, int* row) {
   int sign = 1;
   std::iota(row, row + n, 0);
@@ -71,7 +71,7 @@ ORTHANT_FOR_EACH_PROCESSOR int factorise(double* A, int n, int* row) {
   return sign;
 }
 
-constexpr int some_rows = 64;  // of a block that fits into the first-level cache
+constexpr int some_rows = 64;  // rows of a block that fits into the first-level cache
 
 /// B (m, n) <- B U^-1, with U the upper triangle of LU (n, n).
 ORTHANT_FOR_EACH_PROCESSOR void divide_by_upper(double const* LU, int n, double* B, int m) {
@@ -126,7 +126,7 @@ void FrontLu::analyse(Sparse const& pattern) {
     up.children.push_back(static_cast<int>(s));
     place_runs(f, up);
   }
-  // An entry is assembled in the front where the first of its row and column is eliminated.
+  // An entry belongs to the front that eliminates the first of its row and its column.
   for (int j = 0; j < n; ++j)
     for (int v = pattern.outerIndexPtr()[j]; v < pattern.outerIndexPtr()[j + 1]; ++v) {
       int const row = place[pattern.innerIndexPtr()[v]], column = place[j];
@@ -164,8 +164,8 @@ void FrontLu::place_runs(Front& child, Front const& up) {
   }
 }
 
-/// Assigns storage to the Schur complements A22. Each is needed until its parent has assembled it;
-/// the first gap that is large enough is used.
+/// Assigns storage to the Schur complements A22. Each is needed until its parent has assembled it.
+/// The first gap that is large enough is used.
 void FrontLu::share_storage() {
   struct Taken {
     std::ptrdiff_t first, last;

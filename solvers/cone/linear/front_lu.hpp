@@ -1,4 +1,4 @@
-// Multifrontal LU of sparse matrices with one symmetric pattern [Duff, Reid 1983].
+// Multifrontal LU of sparse matrices that share one symmetric pattern [Duff, Reid 1983].
 #pragma once
 #include <vector>
 
@@ -7,15 +7,15 @@
 namespace orthant::cone {
 
 /// The matrix is eliminated in dense fronts, in the order of approximate minimum degree. Pivots are
-/// chosen within a front only. That is stable for matrices that are nearly diagonally dominant, as
-/// mass matrices with contacts are; for others the caller refines the solution. Solving substitutes
-/// with the factors: products with the inverses of pivot blocks would be faster, but in stiff piles
-/// they lose digits that path following needs.
+/// chosen within a front only. This is stable for nearly diagonally dominant matrices, such as mass
+/// matrices with contacts; for others the caller refines the solution. Solving substitutes with the
+/// factors. Products with the inverses of pivot blocks would be faster, but in stiff piles they
+/// lose digits that path following needs.
 class FrontLu {
  public:
   /// `pattern` is symmetric, compressed, and has its diagonal.
   void analyse(Sparse const& pattern);
-  /// Factorises a matrix with that pattern and the same storage; false where a pivot is zero.
+  /// Factorises a matrix with that pattern and the same storage; false if a pivot is zero.
   bool factorise(Sparse const& matrix);
   Vector solve(Vector const& b) const;
   /// The sign of the determinant: -1 or 1.
@@ -39,7 +39,7 @@ class FrontLu {
     std::vector<Run> to_pivots, to_others;
     // in factors_: L and U with P A11 = L U, then A21 U^-1, and (L^-1 P A12)^T
     std::ptrdiff_t factors = 0;
-    std::ptrdiff_t left = 0;  // of the Schur complement A22, in left_
+    std::ptrdiff_t left = 0;  // position of the Schur complement A22 in left_
   };
 
   static void append(std::vector<Run>& runs, int from, int to);

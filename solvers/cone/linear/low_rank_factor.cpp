@@ -4,7 +4,7 @@
 namespace orthant::cone {
 namespace {
 
-/// Whether W x = L L^T x for one vector x without symmetry: W may be indefinite or not symmetric.
+/// Whether W x = L L^T x for one vector x without symmetry: W may be indefinite or nonsymmetric.
 bool reproduces(Sparse const& W, Dense const& L) {
   constexpr double allowed = 1e-11;
   Vector const x = Vector::LinSpaced(W.cols(), -1, 1.7);

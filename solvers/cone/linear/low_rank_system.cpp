@@ -1,4 +1,4 @@
-// The primal system with W = L L^T, where the bodies behind W are not known.
+// The primal system with W = L L^T, if the bodies behind W are unknown.
 #include "solvers/cone/linear/eliminations.hpp"
 #include "solvers/cone/linear/pattern_lu.hpp"
 
@@ -32,7 +32,7 @@ class LowRankSystem final : public BlockShiftedSystem {
     return low_rank_flops(static_cast<int>(Lt_.cols()), static_cast<int>(Lt_.rows()));
   }
 
-  /// A product is taken to run at twice the speed of a factorisation.
+  /// A product is assumed to run at twice the speed of a factorisation.
   static double low_rank_flops(int rows, int rank) {
     return 1.5 * dense_flops(rank) * rows / rank + dense_flops(rank);
   }
@@ -56,12 +56,12 @@ class LowRankSystem final : public BlockShiftedSystem {
 }  // namespace
 
 std::unique_ptr<BlockShiftedSystem> make_low_rank_system(ConeProblem const& problem, double flops) {
-  // Pivots below this are round-off. Where a true pivot is cut off, refinement makes up for it.
+  // Pivots below this are round-off. Refinement compensates for a true pivot that is cut off.
   constexpr double threshold = 1e-13;
   constexpr int smallest = 60, largest = 6000;
   int const n = static_cast<int>(problem.W.cols());
   if (n <= smallest || n > largest) return nullptr;
-  // Finding the rank costs n rank^2: at most as much as two factorisations, if it is in vain.
+  // Finding the rank costs n rank^2: at most two factorisations if it fails.
   int most = std::min(n / 2, static_cast<int>(std::sqrt(2 * flops / n)));
   while (most > 0 && LowRankSystem::low_rank_flops(n, most) >= flops) most -= 1 + most / 20;
   if (most == 0) return nullptr;

@@ -13,7 +13,7 @@ using Local = Eigen::Matrix<double, Rows, 1>;
 template <int Rows>
 using Columns = Eigen::Map<Eigen::Matrix<double, Rows, 3> const>;
 
-/// Calls f with the number of rows as a constant where it is 12 or 6, so that loops are unrolled.
+/// Calls f with the number of rows as a constant if it is 12 or 6, so that loops are unrolled.
 template <class F>
 void with_rows(int rows, F&& f) {
   if (rows == 12)
@@ -112,8 +112,8 @@ Sparse PatchJacobian::pattern() const {
   return out;
 }
 
-/// Consecutive rows are consecutive in a column of the matrix too, so that one index for each run
-/// suffices.
+/// Rows that are consecutive in a patch are consecutive in a column of the matrix, so that one
+/// index for each run suffices.
 std::vector<int> PatchJacobian::places(Sparse const& matrix) const {
   std::vector<int> out;
   int const* const rows = matrix.innerIndexPtr();

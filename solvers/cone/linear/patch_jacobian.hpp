@@ -7,8 +7,8 @@
 namespace orthant::cone {
 
 /// H (velocities, 3 contacts) with u = H^T v of body velocities v. A patch is a sequence of
-/// contacts with the same nonzero rows of H, as those between one pair of bodies; its values are
-/// dense.
+/// contacts with the same nonzero rows of H, such as those between one pair of bodies. Its values
+/// are dense.
 class PatchJacobian {
  public:
   explicit PatchJacobian(Sparse const& H);

@@ -1,4 +1,4 @@
-// LU of matrices of one pattern, sparse or dense, whichever counts fewer operations.
+// LU of matrices of one pattern, sparse or dense, whichever needs fewer operations.
 #pragma once
 #include "solvers/cone/linear/dense.hpp"
 #include "solvers/cone/linear/front_lu.hpp"

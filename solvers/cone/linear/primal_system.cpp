@@ -47,15 +47,15 @@ class PrimalSystem final : public BlockShiftedSystem {
   }
 
   PatchJacobian H_;
-  std::optional<PatchJacobian> Z_;  // with W = Z^T Z, where products with Z are cheaper
+  std::optional<PatchJacobian> Z_;  // with W = Z^T Z, if products with Z are cheaper
   Sparse matrix_;                   // M + H C^-1 V H^T
-  Eigen::ArrayXd base_;             // M, with zeros where contacts add to it
+  Eigen::ArrayXd base_;             // M, with zeros for the entries that contacts add to it
   PatternLu lu_;
   std::vector<int> places_;
   Blocks law_;  // C^-1 V
 };
 
-/// The number of entries of all H_c H_c^T: too many where a contact moves many velocities.
+/// The number of entries of all H_c H_c^T: too many if a contact moves many velocities.
 double products(Sparse const& H) {
   double sum = 0;
   for (int j = 0; j < H.cols(); ++j) {

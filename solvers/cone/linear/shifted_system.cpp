@@ -1,4 +1,4 @@
-// Iterative refinement, and the choice of an elimination by its operations.
+// Iterative refinement, and the choice of an elimination by its operation count.
 #include "solvers/cone/linear/shifted_system.hpp"
 
 #include <Eigen/LU>

@@ -8,17 +8,18 @@
 namespace orthant::cone {
 
 /// The system of every Newton step on a contact problem. A law F(u, r) = 0 with u = W r + q has the
-/// derivative V W + C, where V = dF/du and C = dF/dr have one 3 by 3 block for each contact. V is
-/// zero for an open contact; C is regular. (P and Q of theory.md.)
+/// derivative V W + C, where V = dF/du and C = dF/dr have one 3 by 3 block for each contact;
+/// theory.md calls them P and Q. V is zero for an open contact; C is regular.
 class BlockShiftedSystem {
  public:
   static constexpr double round_off = 1e-16;
 
   virtual ~BlockShiftedSystem() = default;
-  /// False where a pivot is zero.
+  /// False if a pivot is zero.
   bool factorise(Blocks V, Blocks C);
   /// The same with C^-1 = S N, for solve_scaled. Near the boundary of the cone the condition number
-  /// of C is the square of those of S and N: products with C or its inverse would lose all digits.
+  /// of C is the square of those of S and N, and products with C or its inverse would lose all
+  /// digits.
   bool factorise(Blocks V, Blocks C, Blocks S, Blocks N);
   struct Solution {
     Vector impulse, velocity;  // r and W r

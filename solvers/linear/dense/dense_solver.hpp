@@ -1,4 +1,4 @@
-// Dense factorisation of the Schur complement S with proximal refinement, one world a team.
+// Dense factorisation of the Schur complement S with proximal refinement, one team for each world.
 #pragma once
 #include "core/step/delassus.hpp"
 #include "core/step/nonlinear_solver.hpp"
@@ -7,15 +7,15 @@
 
 namespace orthant {
 
-/// Writes S + E of each world by rows, with E of RefinementSettings; if symmetric, the upper
-/// triangle.
+/// Writes S + E of each world by rows, with E of RefinementSettings; only the upper triangle if S
+/// is symmetric.
 template <class Space>
 struct AssembleDense {
   static constexpr char const* label = "orthant::dense::assemble";
   SchurSystem<Space> system;
   Span<Space, Real* [2][6]> left;
   Span<Space, Real*> matrix;
-  std::size_t stride;  // of one world's matrix
+  std::size_t stride;  // entries between the matrices of two worlds
   Real rho_reg;
   bool upper;
 
@@ -50,7 +50,7 @@ struct AssembleDense {
     }
   }
 
-  /// left_i K^-1 J_j^T, for the rows of all blocks that touch a body of this one.
+  /// left_i K^-1 J_j^T, for the rows i of all blocks that touch a body of block j.
   template <class At>
   KOKKOS_FUNCTION void couple(int block, int i, int end, At const& at) const {
     auto const& rows = system.rows;
@@ -67,7 +67,7 @@ struct AssembleDense {
       int const incidences = rows.incidence_begin(b + 1);
       for (int t = rows.incidence_begin(b); t < incidences; ++t) {
         int const other = rows.incidence(t) / 2, begin = rows.block_row(other);
-        if (begin >= end) break;  // blocks ascend, and their rows with them
+        if (begin >= end) break;  // blocks are in ascending order, and so are their rows
         int const other_body[2] = {rows.body(other, 0), rows.body(other, 1)};
         for (int j = begin; j < rows.block_row(other + 1) && j < end; ++j) {
           Real s = 0;
@@ -84,7 +84,7 @@ struct AssembleDense {
 
 /// The type Factors has two functions on a matrix A of n rows, with n integers for pivots:
 ///   factor(lane, A, n, pivot)    and    substitute(A, n, pivot, x)
-/// of A by rows; of a symmetric one the upper triangle is given.
+/// A is stored by rows. Of a symmetric matrix the upper triangle is given.
 template <class Space, class Factors>
 struct DenseSolve {
   static constexpr char const* label = "orthant::dense::solve";
@@ -190,7 +190,7 @@ class DenseSolver final : public LinearSolver<Space> {
   bool takes_nonsymmetric() const override { return !Factors::symmetric; }
 
  private:
-  /// The matrices grow where a world that runs has more rows than any before it.
+  /// The matrices grow if a running world has more rows than any before it.
   void reserve(Space const& space, Rows<Space> const& rows, Span<Space, int*> active) {
     each_world(space, 1, MostRows<Space>{rows, active, most_.device()});
     auto const n = static_cast<std::size_t>(most_.get(space));

@@ -1,4 +1,4 @@
-// L D L^T of a dense symmetric matrix: the reference for the other linear solvers.
+// L D L^T of a dense symmetric matrix; the reference for the other linear solvers.
 #pragma once
 #include "core/execution/array.hpp"
 
@@ -7,8 +7,8 @@ namespace orthant {
 struct Ldlt {
   static constexpr bool symmetric = true;
 
-  /// A = L D L^T in place of the upper triangle, with D on the diagonal, L below it and L^T above
-  /// it: what a pass needs side by side stands side by side.
+  /// Replaces A by L D L^T, given its upper triangle: D on the diagonal, L below it, L^T above it.
+  /// So each pass reads contiguous memory.
   template <class Lane>
   static KOKKOS_FUNCTION void factor(Lane const& lane, Real* A, int n, int*) {
     for (int c = 0; c < n; ++c) {

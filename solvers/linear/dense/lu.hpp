@@ -7,8 +7,8 @@ namespace orthant {
 struct Lu {
   static constexpr bool symmetric = false;
 
-  /// P A = L U in place: U on and above the diagonal, L below it with ones on its own; row
-  /// pivot[j] was swapped with row j at step j.
+  /// P A = L U in place: U on and above the diagonal, L below it, without its unit diagonal. At
+  /// step j row pivot[j] was swapped with row j.
   template <class Lane>
   static KOKKOS_FUNCTION void factor(Lane const& lane, Real* A, int n, int* pivot) {
     auto const row = [&](int i) { return A + static_cast<std::size_t>(i) * n; };

@@ -1,11 +1,11 @@
-// Stabilised biconjugate gradients, one world a team [Van der Vorst 1992].
+// Stabilised biconjugate gradients, one team for each world [Van der Vorst 1992].
 #pragma once
 #include "solvers/linear/krylov/krylov_solver.hpp"
 
 namespace orthant {
 
-/// Preconditioned from the right. It restarts from the present x where it breaks down, and where
-/// the residual of the recursion is below the tolerance but the true residual is not.
+/// Preconditioned from the right. It restarts from the current x after a breakdown, and if the
+/// residual of the recursion is below the tolerance but the true residual is not.
 template <class Space>
 struct BicgstabKernel {
   static constexpr char const* label = "orthant::bicgstab::solve";

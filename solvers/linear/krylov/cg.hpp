@@ -1,4 +1,4 @@
-// Preconditioned conjugate gradients, one world a team [Saad 2003, alg. 9.1].
+// Preconditioned conjugate gradients, one team for each world [Saad 2003, alg. 9.1].
 #pragma once
 #include "solvers/linear/krylov/krylov_solver.hpp"
 

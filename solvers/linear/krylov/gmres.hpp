@@ -1,4 +1,4 @@
-// Restarted generalised minimal residuals, one world a team [Saad, Schultz 1986].
+// Restarted generalised minimal residuals, one team for each world [Saad, Schultz 1986].
 #pragma once
 #include "solvers/linear/krylov/krylov_solver.hpp"
 
@@ -14,13 +14,13 @@ struct GmresSettings : KrylovSettings {
 };
 
 /// Preconditioned from the right, so that the true residual is minimised. The basis is
-/// orthogonalised twice, which is enough in floating point [Giraud et al. 2005].
+/// orthogonalised twice, which suffices in floating-point arithmetic [Giraud et al. 2005].
 template <class Space>
 struct GmresKernel {
   static constexpr char const* label = "orthant::gmres::solve";
   static constexpr bool takes_nonsymmetric = true;
   using Settings = GmresSettings;
-  /// Vectors r, t and the basis; numbers: the triangle R by columns, the rotations (c, s), the
+  /// Vectors: r, t and the basis. Numbers: the triangle R by columns, the rotations (c, s), the
   /// rotated right-hand side g, and the coefficients y.
   static KrylovRoom room(Settings const& set) {
     int const m = set.restart;
@@ -83,7 +83,7 @@ struct GmresKernel {
     return k;
   }
 
-  /// Column k of the Hessenberg matrix, by modified Gram-Schmidt, twice.
+  /// Computes column k of the Hessenberg matrix by modified Gram-Schmidt, applied twice.
   template <class Lane>
   KOKKOS_FUNCTION void orthogonalise(Lane const& lane, int w, Numbers const& q, int k) const {
     int const o = m.S.first_row(w), n = m.S.row_count(w);
@@ -97,8 +97,8 @@ struct GmresKernel {
       }
   }
 
-  /// Applies the rotations to column k, with `below` under its diagonal: a column of the triangle
-  /// R.
+  /// Applies the rotations to column k, with `below` under its diagonal; the result is a column of
+  /// the triangle R.
   static KOKKOS_FUNCTION void rotate(Numbers const& q, int k, Real below) {
     for (int j = 0; j < k; ++j) {
       Real const a = q.at(j, k), b = q.at(j + 1, k);
@@ -113,7 +113,7 @@ struct GmresKernel {
     q.g[k] *= q.c[k];
   }
 
-  /// Solves R y = g. A diagonal of the size of round-off belongs to the null space of S.
+  /// Solves R y = g. A diagonal entry as small as round-off belongs to the null space of S.
   static KOKKOS_FUNCTION void back_substitute(Numbers const& q, int columns) {
     Real most = 0;
     for (int j = 0; j < columns; ++j) most = larger(most, fabs(q.at(j, j)));

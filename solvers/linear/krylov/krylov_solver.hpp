@@ -18,13 +18,13 @@ struct KrylovSettings {
   }
 };
 
-/// The storage of an iteration besides x: vectors over the rows, vectors over the bodies, and
-/// numbers for each world.
+/// The storage of an iteration besides x: vectors over rows, vectors over bodies, and numbers for
+/// each world.
 struct KrylovRoom {
   int vectors = 0, twists = 0, numbers = 0;
 };
 
-/// S x = b in one world.
+/// The system S x = b of one world.
 template <class Space, class Settings>
 struct KrylovProblem {
   SchurOperator<Space> S;
@@ -34,7 +34,7 @@ struct KrylovProblem {
   Settings set;
   Span<Space, WorldLinear*> world;
   KrylovRoom room;
-  Span<Space, Real*> vectors;  // (vectors, rows), one entry a row each
+  Span<Space, Real*> vectors;  // (vectors, rows)
   Span<Space, Twist*> twists;  // (twists, W nb)
   Span<Space, Real*> numbers;  // (W, numbers)
 
@@ -69,9 +69,9 @@ struct KrylovProblem {
     return sqrt(dot(lane, w, r, r));
   }
 
-  /// Improves x by cycles of an iteration, each for the true residual r = b - S x, so that
-  /// round-off of one cycle is corrected by the next. `cycle(r, length, limit)` starts from r with
-  /// |r| = length, makes at most `limit` iterations, and returns their number.
+  /// Improves x by cycles of an iteration. Each cycle starts from the true residual r = b - S x, so
+  /// that it corrects the round-off of the previous one. `cycle(r, length, limit)` starts from r
+  /// with |r| = length, makes at most `limit` iterations, and returns their number.
   template <class Lane, class Cycle>
   KOKKOS_FUNCTION void in_cycles(Lane const& lane, int w, Span<Space, Real*> const& r,
                                  Cycle const& cycle) const {
@@ -83,7 +83,7 @@ struct KrylovProblem {
     Real const scale = sqrt(dot(lane, w, b, b));
     Real length = scale, before = HUGE_VAL;
     int k = 0;
-    // A cycle that reduces the residual by less than 1 % is the last.
+    // A cycle that reduces the residual by less than 1 % is the last one.
     while (k < set.max_iterations && length > set.tolerance * scale && length < 0.99 * before) {
       before = length;
       int const made = cycle(length, set.tolerance * scale, set.max_iterations - k);
@@ -97,7 +97,7 @@ struct KrylovProblem {
   }
 };
 
-/// Runs Kernel, which is made from a KrylovProblem, one world a team.
+/// Runs Kernel, which is made from a KrylovProblem, with one team for each world.
 template <class Space, template <class> class Kernel>
 class Krylov final : public LinearSolver<Space> {
  public:
@@ -134,7 +134,7 @@ class Krylov final : public LinearSolver<Space> {
   bool takes_nonsymmetric() const override { return Kernel<Space>::takes_nonsymmetric; }
 
  private:
-  /// The arrays grow where a step has more rows than any step before it.
+  /// The arrays grow if a step has more rows than any before it.
   void reserve(Rows<Space> const& rows) {
     KrylovRoom const room = Kernel<Space>::room(set_);
     auto const fit = [](auto& array, std::size_t n, char const* label) {

@@ -1,4 +1,4 @@
-// Minimal residuals on the saddle point, one world a team [Paige, Saunders 1975].
+// Minimal residuals on the saddle point, one team for each world [Paige, Saunders 1975].
 #pragma once
 #include "solvers/linear/krylov/krylov_solver.hpp"
 
@@ -9,8 +9,8 @@ namespace orthant {
 ///   [  K  -J^T ] [v]   [  0 ]
 ///   [ -J  -Q   ] [z] = [ -b ]       preconditioned by diag(K, M)       [Elman et al. 2014, ch. 4]
 ///
-/// where the preconditioner M, that of the other solvers, approximates S. Products with K are not
-/// needed: the recursion has K K^-1 f = f for a residual f over the bodies. Only z is kept, and
+/// The preconditioner M, that of the other solvers, approximates S. Products with K are not needed,
+/// because the recursion knows K K^-1 f = f for a residual f over the bodies. Only z is kept, and
 /// |b - S z| / |b| is reported.
 template <class Space>
 struct MinresKernel {
@@ -85,7 +85,7 @@ struct MinresKernel {
   template <class Lane>
   KOKKOS_FUNCTION int cycle(Lane const& lane, int w, Span<Space, Real*> const& residual,
                             Real length, Real stop, int limit) const {
-    Both older{m.twist(0), m.vector(1)}, old{m.twist(1), m.vector(2)};  // of Lanczos's residuals
+    Both older{m.twist(0), m.vector(1)}, old{m.twist(1), m.vector(2)};  // the Lanczos residuals
     Both const y{m.twist(2), m.vector(3)}, v{m.twist(3), m.vector(4)};
     Span<Space, Real*> d = m.vector(5), d_old = m.vector(6), d_older = m.vector(7);
     each(
@@ -98,9 +98,9 @@ struct MinresKernel {
     Real const start = sqrt(dot(lane, w, old, y));
     Real beta = start, beta_old = 1, d_bar = 0, epsilon = 0, phi_bar = start, c = -1, s = 0,
          most = 0;
-    // phi_bar is the residual in the norm of the preconditioner; hence a tenth of the tolerance. If
-    // the matrix is singular, a cycle must end before it amplifies round-off in the null space; the
-    // next cycle starts from the true residual.
+    // phi_bar is the residual in the norm of the preconditioner; therefore a tenth of the
+    // tolerance. If the matrix is singular, a cycle must end before it amplifies round-off in the
+    // null space. The next cycle starts from the true residual.
     Real const enough = start * larger(0.1 * stop / length, 1e-6);
     int k = 0;
     bool more = start > 0;
@@ -123,7 +123,7 @@ struct MinresKernel {
       beta_old = beta;
       Real const next = dot(lane, w, old, y);
       beta = next > 0 ? sqrt(next) : 0;
-      // Below this the residual is round-off, which the preconditioner may amplify.
+      // A smaller residual is round-off, which the preconditioner may amplify.
       most = larger(most, larger(fabs(alpha), beta));
       Real const least = 1e-10 * most;
       more = beta > least;

@@ -1,4 +1,4 @@
-// Preconditioned conjugate residuals, one world a team [Saad 2003, alg. 6.20].
+// Preconditioned conjugate residuals, one team for each world [Saad 2003, alg. 6.20].
 #pragma once
 #include "solvers/linear/krylov/krylov_solver.hpp"
 

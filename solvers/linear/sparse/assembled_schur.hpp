@@ -1,4 +1,4 @@
-// The Schur complement S of one world as a sparse matrix. The pattern is kept between steps.
+// The Schur complement S of one world as a sparse matrix, whose pattern is kept between steps.
 #pragma once
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace orthant {
 template <class Space>
 class AssembledSchur {
  public:
-  /// Sets up the pattern; false if it is that of the last call.
+  /// Sets up the pattern; false if it is the same as in the last call.
   bool match(Rows<Space> const& rows, int w) {
     if (structure_.same(rows, w)) return false;
     lay_out(schur_graph(rows, w));
@@ -25,7 +25,7 @@ class AssembledSchur {
     for (int j = 0; j + 1 < static_cast<int>(first_.size()); ++j) {
       int const begin = rows.block_row(first + j) - o, n = rows.size(first + j);
       BlockResponse<Space> const response(system, first + j);
-      int offset = 0;  // in each of the block's columns
+      int offset = 0;  // row offset in the columns of the block
       for (int k = first_[j]; k < first_[j + 1]; ++k) {
         int const i = with_[k], n_i = rows.size(first + i);
         Mat3 S = response.on(first + i);
@@ -66,7 +66,8 @@ class AssembledSchur {
   }
 
   WorldStructure<Space> structure_;
-  std::vector<int> first_, with_;  // CSR: neighbours of each block and the block itself, ascending
+  std::vector<int> first_, with_;  // CSR: the neighbours of each block and the block itself,
+                                   // ascending
   SparseMatrix matrix_;
 };
 

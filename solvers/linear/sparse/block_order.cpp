@@ -1,4 +1,4 @@
-// Orders blocks instead of unknowns: the graph is some ten times smaller, and blocks stay
+// Orders blocks instead of unknowns: the graph is about ten times smaller, and blocks stay
 // contiguous.
 #include "solvers/linear/sparse/block_order.hpp"
 
@@ -11,7 +11,7 @@
 namespace orthant {
 namespace {
 
-/// `flops`: those of nodes of one unknown each.
+/// `flops` is the count for nodes of one unknown each.
 BlockOrder in_order(BlockGraph const& graph, std::vector<int> node, double flops) {
   int const n = graph.nodes();
   BlockOrder out;

@@ -1,16 +1,16 @@
-// A fill-reducing order of a graph of small blocks, and the pattern of the matrix it permutes.
+// A fill-reducing order of a graph of small blocks, and the pattern of the permuted matrix.
 #pragma once
 #include "solvers/schur/block_graph.hpp"
 
 namespace orthant {
 
-/// The same graph in the order of elimination. Positions count nodes, in that order.
+/// The graph in the order of elimination. A position is the index of a node in that order.
 struct BlockOrder {
-  std::vector<int> node;            // (nodes) at each position
-  std::vector<int> position;        // (nodes) of each node
+  std::vector<int> node;            // (positions) node at each position
+  std::vector<int> position;        // (nodes) position of each node
   std::vector<int> start;           // (nodes + 1) first unknown of each position
-  std::vector<int> first, earlier;  // CSR: neighbours that come before a position, ascending
-  std::vector<int> offset;          // of each of them: where its rows begin in the columns
+  std::vector<int> first, earlier;  // CSR: neighbours before each position, ascending
+  std::vector<int> offset;          // row offset of each of these neighbours in the columns
   std::vector<int> column, row;     // upper triangle of the matrix, by columns
   double flops = 0;                 // estimate for one factorisation
 
@@ -19,9 +19,9 @@ struct BlockOrder {
 
 /// Orders the blocks by approximate minimum degree [Amestoy, Davis, Duff 1996].
 BlockOrder order_blocks(BlockGraph const& graph);
-/// Likewise, but blocks of a lower stage come before all of a higher one.
+/// The same, with blocks of a lower stage before all blocks of a higher stage.
 BlockOrder order_in_stages(BlockGraph const& graph, std::vector<int> stage);
-/// Adds `column` and `row`.
+/// Computes `column` and `row`.
 void add_pattern(BlockOrder& order, BlockGraph const& graph);
 
 }  // namespace orthant

@@ -31,13 +31,13 @@ struct CholmodSettings : RefinementSettings {
   }
 };
 
-/// The structure of a world's rows, and the matrix analysed for it.
+/// The structure of the rows of a world, and its analysed matrix.
 template <class Space>
 class WorldMatrix {
   using Form = CholmodSettings::Form;
 
  public:
-  /// Analyses anew where the blocks or their bodies are not those of the last call.
+  /// Repeats the analysis if the blocks or their bodies have changed since the last call.
   void match(Rows<Space> const& rows, int w, CholmodSettings const& set) {
     if (structure_.same(rows, w)) return;
     auto dual = std::make_unique<DualElimination<Space>>(set.factor);
@@ -65,7 +65,7 @@ class WorldMatrix {
     matrix_->analyse(rows, w, std::move(order));
   }
 
-  /// 0: bilateral, 1: contacts.
+  /// Stage of each block: 0 bilateral, 1 contact.
   static std::vector<int> stages(Rows<Space> const& rows, int w) {
     std::vector<int> out;
     for (int k = rows.world_block(w); k < rows.world_block(w + 1); ++k)
@@ -101,8 +101,8 @@ class Cholmod final : public LinearSolver<Space> {
     return refine_(set_, system, w, b, z, [&](Real* x) { world_[w].matrix().solve(system, w, x); });
   }
 
-  /// Where round-off makes a pivot negative, the factorisation is repeated with a larger E, for
-  /// this matrix only.
+  /// If round-off makes a pivot negative, the factorisation is repeated with a larger E, for this
+  /// matrix only.
   bool factorise(SchurSystem<Space> const& system, int w) {
     for (Real rho_reg = set_.regularisation; rho_reg <= 1e-3; rho_reg *= 100)
       if (world_[w].matrix().factorise(system, w, rho_reg)) return true;

@@ -1,4 +1,4 @@
-// The dual form: the Schur complement S itself. It is dense in the contacts that share a body.
+// The dual form: the Schur complement S itself, which is dense in the contacts of one body.
 #pragma once
 #include "solvers/linear/sparse/elimination.hpp"
 
@@ -41,7 +41,7 @@ class DualElimination final : public Elimination<Space> {
   }
 
  private:
-  /// The columns of one block: its couplings with every block that comes before, and with itself.
+  /// Fills the columns of one block: its couplings with each earlier block and with itself.
   void fill_columns(SchurSystem<Space> const& system, int first, int p, Real rho_reg) {
     int const block = first + order_.node[p], n = system.rows.size(block);
     double* const value = cholesky_.values();

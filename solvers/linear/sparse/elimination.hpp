@@ -1,4 +1,5 @@
-// A factorisation of S + E of one world, by the dual or the primal form, with the same solution.
+// The interface of a factorisation of S + E of one world. The dual and the primal form have the
+// same solution.
 #pragma once
 #include "core/execution/array.hpp"
 #include "core/math/small_inverse.hpp"
@@ -14,13 +15,13 @@ template <class Space>
 class Elimination {
  public:
   virtual ~Elimination() = default;
-  /// The graph of the matrix for the rows of a world.
+  /// The graph of the matrix of a world.
   virtual BlockGraph graph(Rows<Space> const& rows, int w) = 0;
-  /// Sets the order of that graph, and analyses the matrix.
+  /// Sets the order of that graph and analyses the matrix.
   virtual void analyse(Rows<Space> const& rows, int w, BlockOrder order) = 0;
-  /// False where the matrix is not positive definite.
+  /// False if the matrix is not positive definite.
   virtual bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg) = 0;
-  /// x <- (S + E)^-1 x, over the world's rows; x points to the first of them.
+  /// x <- (S + E)^-1 x over the rows of the world; x points to the first one.
   virtual void solve(SchurSystem<Space> const& system, int w, Real* x) = 0;
 };
 

@@ -1,4 +1,4 @@
-// The only file that knows KLU's C interface [Davis, Palamadai Natarajan 2010].
+// The interface to KLU; no other file uses its C functions [Davis, Palamadai Natarajan 2010].
 #include <klu.h>
 
 #include "solvers/linear/sparse/sparse_factors.hpp"
@@ -21,7 +21,7 @@ class Klu final : public SparseFactors {
     if (A.size() > 0) symbolic_ = klu_analyze(A.size(), column(A), row(A), &common_);
   }
 
-  /// The pivots of the last matrix, where they serve this one too: that takes no memory.
+  /// Uses the pivots of the last matrix if they suit this one, which allocates no memory.
   bool factorise(SparseMatrix const& A) override {
     if (A.size() == 0) return true;
     if (!symbolic_) return false;

@@ -6,7 +6,7 @@ namespace orthant {
 
 /// (J K^-1 J^T + D) z = x  with the block diagonal D = Q + E, which E makes invertible, is
 ///   (K + J^T D^-1 J) v = J^T D^-1 x,     z = D^-1 (x - J v)        [Woodbury 1950]
-/// Where there are many contacts for each body, as in piles, this matrix is much smaller than S.
+/// If bodies have many contacts each, as in piles, this matrix is much smaller than S.
 template <class Space>
 class PrimalElimination final : public Elimination<Space> {
  public:
@@ -101,8 +101,8 @@ class PrimalElimination final : public Elimination<Space> {
     for (int i = 0; i < n; ++i) x[begin + i] = y[i];
   }
 
-  /// For each block on a body, in the order of fill_columns: the index of its coupling to the other
-  /// body in the body's columns, or -1.
+  /// Finds, for each block on a body in the order of fill_columns, the index of its coupling to the
+  /// other body in the columns of the body, or -1.
   void find_offsets(Rows<Space> const& rows, int w) {
     place_.clear();
     int const o = w * rows.bodies;
@@ -119,13 +119,13 @@ class PrimalElimination final : public Elimination<Space> {
     }
   }
 
-  /// The six columns of one body: J^T D^-1 J from every block on it, and K.
+  /// Fills the six columns of one body: J^T D^-1 J of every block on it, and K.
   void fill_columns(SchurSystem<Space> const& system, int first, int p, std::size_t& t) {
     auto const& rows = system.rows;
     int const b = body_[order_.node[p]], c0 = order_.start[p];
     double* const value = cholesky_.values();
     std::fill(value + order_.column[c0], value + order_.column[c0 + 6], 0.0);
-    double* own[6];  // where the diagonal block's part of each column begins
+    double* own[6];  // start of the diagonal block in each column
     for (int c = 0; c < 6; ++c) own[c] = value + order_.column[c0 + c + 1] - (c + 1);
 
     auto const& K_inverse = system.inverse_mass(b);

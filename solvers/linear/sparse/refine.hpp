@@ -1,4 +1,4 @@
-// Proximal refinement of one world on the host, by any factorisation.
+// Proximal refinement of one world on the host, for any factorisation.
 #pragma once
 #include <algorithm>
 #include <limits>
@@ -45,7 +45,7 @@ class Refine {
     return {pass, relative, bool(isfinite(relative))};
   }
 
-  /// Reports that there is no factorisation.
+  /// Reports that the factorisation failed.
   static WorldLinear fail(Rows<Space> const& rows, int w, Span<Space, Real*> const& z) {
     for (int i = rows.world_row(w); i < rows.world_row(w + 1); ++i)
       z(i) = std::numeric_limits<Real>::quiet_NaN();

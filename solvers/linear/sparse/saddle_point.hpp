@@ -1,4 +1,4 @@
-// The saddle point of a step, bodies and rows together, by sparse LU. Host only.
+// The saddle point of a step, with bodies and rows, by sparse LU. Host only.
 #pragma once
 #include <algorithm>
 #include <limits>
@@ -12,17 +12,18 @@
 
 namespace orthant {
 
-/// Where rows are redundant the least-norm part of the solution needs a residual near round-off.
+/// If rows are redundant, the solution of least norm needs a residual near round-off.
 struct SaddlePointSettings : RefinementSettings {
   SaddlePointSettings() { tolerance = 1e-14; }
 };
 
-/// [ K     -J^T  ] [du]   [-p]       K = M, or dp/du - sigma h G diag(k, T_J)
-/// [ left   Q + E] [z ] = [ b]       of one world, entry by entry
+/// The matrix of the saddle point of one world, as a list of entries:
+///   [ K     -J^T  ] [du]   [-p]       K = M, or dp/du - sigma h G diag(k, T_J)
+///   [ left   Q + E] [z ] = [ b]
 template <class Space>
 class SaddleMatrix {
  public:
-  /// Sets up the pattern; false if it is that of the last call.
+  /// Sets up the pattern; false if it is the same as in the last call.
   bool match(SchurSystem<Space> const& system, int w) {
     if (structure_.same(system.rows, w)) return false;
     lay_out(system, w);
@@ -45,7 +46,8 @@ class SaddleMatrix {
   }
   SparseMatrix const& matrix() const { return matrix_; }
   std::vector<double> const& shift() const { return shift_; }
-  /// The index of the unknown of a row, and of the first velocity of a body; -1: no row acts on it.
+  /// The index of the unknown of a row, and of the first velocity of a body; -1 if no row acts on
+  /// the body.
   int row_at(SchurSystem<Space> const& system, int w, int row) const {
     return velocities_ + row - system.rows.world_row(w);
   }
@@ -79,7 +81,7 @@ class SaddleMatrix {
     }
   }
 
-  /// A body's own 6 x 6 block.
+  /// Emits the 6 x 6 diagonal block of a body.
   template <class F>
   static void own(SchurSystem<Space> const& system, int b, int at, F const& entry) {
     auto const& M_inverse = system.inverse_mass(b);
@@ -91,8 +93,8 @@ class SaddleMatrix {
     }
   }
 
-  /// The entries of a block: -sigma h G between its bodies, -J^T and `left` between bodies and
-  /// rows.
+  /// Emits the entries of a block of rows: -sigma h G between its bodies, -J^T and `left` between
+  /// bodies and rows.
   template <class F>
   void couple(SchurSystem<Space> const& system, int w, int block, F const& entry) const {
     auto const& rows = system.rows;
@@ -201,7 +203,7 @@ class SaddlePoint final : public LinearSolver<Space> {
     auto const& rows = system.rows;
     auto& saddle = matrix_[w];
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
-    if (system.stiff())  // bodies on which no row acts
+    if (system.stiff())  // also bodies without rows
       for (int k = 0; k < rows.bodies; ++k)
         system.du(w * rows.bodies + k) = free_fall(system, w, k);
     if (count == 0) return {};
@@ -234,8 +236,8 @@ class SaddlePoint final : public LinearSolver<Space> {
   }
 
   /// The norm of a residual x = (x_p, x_c) of momenta and rows, as velocities. Momenta are
-  /// eliminated by M: |x_c - left M^-1 x_p|, which without stiffness is the residual of S. With
-  /// stiffness |M^-1 x_p| is added, as bodies then move in directions that no row has.
+  /// eliminated by M: |x_c - left M^-1 x_p|, which is the residual of S if there is no stiffness.
+  /// With stiffness |M^-1 x_p| is added, because bodies then move in directions without rows.
   double length(SchurSystem<Space> const& system, int w, SaddleMatrix<Space> const& saddle,
                 std::vector<double> const& x) const {
     auto const& rows = system.rows;

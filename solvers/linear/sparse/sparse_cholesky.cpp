@@ -1,4 +1,4 @@
-// The only file that knows CHOLMOD's C interface.
+// The interface to CHOLMOD; no other file uses its C functions.
 #include "solvers/linear/sparse/sparse_cholesky.hpp"
 
 #include <cholmod.h>
@@ -90,7 +90,7 @@ void SparseCholesky::solve(double* x) {
   s.rhs.x = x;
   if (s.y && !s.factor->is_super) {
     // A simplicial solve shrinks its scratch below the size that the next call needs, which would
-    // allocate.
+    // then allocate.
     s.y->ncol = s.rhs.nrow;
     s.y->nrow = s.y->d = s.y->nzmax / s.y->ncol;
   }

@@ -1,4 +1,4 @@
-// L L^T of a sparse symmetric positive definite matrix by CHOLMOD, with its analysis kept.
+// L L^T of a sparse symmetric positive definite matrix by CHOLMOD, with a reusable analysis.
 #pragma once
 #include <memory>
 #include <vector>
@@ -7,8 +7,8 @@ namespace orthant {
 
 enum class FactorKind { automatic, simplicial, supernodal };
 
-/// The matrix is permuted by the caller, and CHOLMOD keeps that order: so the numerical
-/// factorisation of a known pattern neither copies nor allocates.
+/// The caller permutes the matrix, and CHOLMOD keeps this order. So the numerical factorisation of
+/// a known pattern neither copies nor allocates.
 class SparseCholesky {
  public:
   explicit SparseCholesky(FactorKind how);
@@ -20,9 +20,9 @@ class SparseCholesky {
   void analyse(std::vector<int> const& column, std::vector<int> const& row);
   /// Values in the order of `row`.
   double* values();
-  /// False where a pivot is not positive.
+  /// False if a pivot is not positive.
   bool factorise();
-  /// Overwrites the right-hand side by the solution.
+  /// Overwrites the right-hand side with the solution.
   void solve(double* x);
 
  private:

@@ -5,7 +5,7 @@
 
 namespace orthant {
 
-/// No regularisation: for factorisations that reveal the rank, S is factorised itself.
+/// Settings of rank-revealing factorisations: S is factorised itself, without regularisation.
 struct LeastNormSettings {
   double tolerance = 1e-10;
   int passes = 10;

@@ -1,11 +1,11 @@
-// Factorisations of a sparse square matrix by libraries for matrices that need not be symmetric.
+// Library factorisations of sparse square matrices that may be nonsymmetric.
 #pragma once
 #include <memory>
 #include <vector>
 
 namespace orthant {
 
-/// A sparse matrix, by columns; the pattern is symmetric, rows ascend in each column.
+/// A sparse matrix by columns. The pattern is symmetric; rows ascend in each column.
 struct SparseMatrix {
   std::vector<int> column, row;  // (n + 1), (nonzeros)
   std::vector<double> value;
@@ -16,19 +16,19 @@ struct SparseMatrix {
 class SparseFactors {
  public:
   virtual ~SparseFactors() = default;
-  /// For a new pattern. The matrix outlives all calls until the next one.
+  /// Analyses a new pattern. The matrix must outlive all calls until the next analysis.
   virtual void analyse(SparseMatrix const& matrix) = 0;
-  /// For new values; false where there is no factorisation.
+  /// Factorises new values; false if that fails.
   virtual bool factorise(SparseMatrix const& matrix) = 0;
-  /// Overwrites the right-hand side by the solution.
+  /// Overwrites the right-hand side with the solution.
   virtual void solve(SparseMatrix const& matrix, double* x) = 0;
 };
 
-/// L U of a permutation to block triangular form, without dense blocks.
+/// L U with a permutation to block triangular form, without dense blocks.
 std::unique_ptr<SparseFactors> make_klu();
-/// L U of dense fronts.
+/// L U in dense fronts.
 std::unique_ptr<SparseFactors> make_umfpack();
-/// Q R of the transpose, which reveals the rank: solutions of least length.
+/// Q R of the transpose. It reveals the rank; solutions have least norm.
 std::unique_ptr<SparseFactors> make_spqr();
 
 }  // namespace orthant

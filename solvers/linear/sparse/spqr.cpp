@@ -1,4 +1,4 @@
-// The only file that knows SPQR's C++ interface [Davis 2011].
+// The interface to SPQR; no other file of the linear solvers uses its C++ functions [Davis 2011].
 #include <SuiteSparseQR.hpp>
 #include <algorithm>
 
@@ -8,9 +8,8 @@
 namespace orthant {
 namespace {
 
-/// A^T E = Q R, with E a permutation. Columns of A^T that depend on others are left out of R. Then
-/// A x = b is R^T (Q^T x) = E^T b, and the x of least norm is in the span of the first columns of
-/// Q.
+/// A^T E = Q R, with E a permutation. R has no columns of A^T that depend on others. So A x = b is
+/// R^T (Q^T x) = E^T b, and the x of least norm is in the span of the first columns of Q.
 class Spqr final : public SparseFactors {
  public:
   Spqr() {
@@ -35,7 +34,7 @@ class Spqr final : public SparseFactors {
   bool factorise(SparseMatrix const& A) override {
     if (A.size() == 0) return true;
     for (std::size_t k = 0; k < from_.size(); ++k) value_[k] = A.value[from_[k]];
-    // SPQR does not test for NaN, and would take every column as independent.
+    // SPQR does not test for NaN and would take every such column as independent.
     for (double const x : value_)
       if (!(x - x == 0)) return false;
     return factors_ &&
@@ -59,7 +58,7 @@ class Spqr final : public SparseFactors {
   }
 
  private:
-  /// The transpose. The pattern is symmetric, so that only the values move.
+  /// Computes the transpose. The pattern is symmetric, so that only values move.
   void lay_out(SparseMatrix const& A) {
     column_.assign(A.column.begin(), A.column.end());
     row_.assign(A.row.begin(), A.row.end());
@@ -84,7 +83,7 @@ class Spqr final : public SparseFactors {
   cholmod_sparse transpose_{};
   std::vector<SuiteSparse_long> column_, row_;
   std::vector<double> value_;
-  std::vector<int> from_;  // the index in A of each entry of the transpose
+  std::vector<int> from_;  // index in A of each entry of the transpose
   SuiteSparseQR_factorization<double>* factors_ = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// The only file of the linear solvers that knows UMFPACK's C interface [Davis 2004].
+// The interface of the linear solvers to UMFPACK's C functions [Davis 2004].
 #include <umfpack.h>
 
 #include <algorithm>

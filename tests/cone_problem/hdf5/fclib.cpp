@@ -1,4 +1,4 @@
-// FCLIB files, written by the test: every storage, and what is refused.
+// FCLIB files, written by the test: every storage, and refusals.
 #include <hdf5.h>
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 namespace orthant::test {
 namespace {
 
-/// Data sets of one file.
+/// Writes data sets of one file.
 class Fclib {
  public:
   explicit Fclib(std::string const& path)
@@ -52,7 +52,7 @@ class Fclib {
     reals(name + "/x", Eigen::Map<Vector const>(S.valuePtr(), S.nonZeros()));
   }
 
-  /// Row by row, under pointers that are all zero.
+  /// Row by row, with pointers that are all zero.
   void dense(std::string const& name, Matrix const& A) const {
     Matrix const rows = A.transpose();
     sizes(name, A, -2);
@@ -74,7 +74,7 @@ class Fclib {
     integers(name + "/nz", {nz});
   }
 
-  /// Replaces what has this name.
+  /// Replaces the data set of this name.
   void write(std::string const& name, hid_t type, hsize_t size, void const* values) const {
     H5E_BEGIN_TRY { H5Ldelete(file_, name.c_str(), H5P_DEFAULT); }
     H5E_END_TRY

@@ -1,4 +1,4 @@
-// HDF5 files: what is written is read back, and what cannot be says which file and which name.
+// HDF5 files: written data are read back; errors name the file and the data set.
 #include "core/hdf5/hdf5_file.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"

@@ -1,4 +1,4 @@
-// The server: one page, on the loopback address alone.
+// The server: one page, on the loopback address only.
 #include "experiments/app/replay/serve.hpp"
 
 #include <gmock/gmock.h>

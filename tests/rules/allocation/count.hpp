@@ -1,20 +1,20 @@
-// Counts what the whole process takes from the heap, libraries included.
+// Counts the heap allocations of the whole process, libraries included.
 #pragma once
 #include <string>
 
 namespace orthant::test {
 
-/// Whether this build can count: not under a sanitiser, nor without glibc.
+/// Whether this build can count: not with a sanitiser, nor without glibc.
 bool can_count_allocations();
 
-/// Counts from its making to `stop`.
+/// Counts from its construction to `stop`.
 class AllocationCount {
  public:
   AllocationCount();
   ~AllocationCount() { stop(); }
-  /// How many there were.
+  /// The number of allocations.
   long stop();
-  /// Where the first of them came from.
+  /// The call stack of the first one.
   std::string where() const;
 };
 

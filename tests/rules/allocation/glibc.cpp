@@ -1,4 +1,4 @@
-// Stands before glibc's allocation functions, in this test program only.
+// Replaces glibc's allocation functions, in this test program only.
 #include <execinfo.h>
 
 #include <algorithm>

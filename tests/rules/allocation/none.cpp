@@ -1,4 +1,4 @@
-// Where allocations cannot be counted.
+// For builds in which allocations cannot be counted.
 #include "tests/rules/allocation/count.hpp"
 
 namespace orthant::test {
