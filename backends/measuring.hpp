@@ -13,6 +13,7 @@ struct ClearReals {
   KOKKOS_FUNCTION void operator()(int i) const { x(i) = 0; }
 };
 
+/// Computes the measures of all worlds from a state and its rows, and keeps the start for drifts.
 template <class Space>
 class Measuring {
  public:

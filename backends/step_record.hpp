@@ -10,6 +10,7 @@ namespace orthant {
 
 struct ConeProblem;
 
+/// Where a contact is, in world axes.
 struct ContactPlace {
   int a = 0, b = 0;  // bodies within the world, reacting or not
   Vec3 point_W;      // half-way between the two surfaces [m]
@@ -31,6 +32,7 @@ struct ContactImpulse {
   ContactPlace place;          // at the poses at the end of the step
 };
 
+/// A joint with the impulses of its rows.
 struct JointImpulse {
   int world = 0;
   int a = 0, b = 0;             // as above; -1: the world

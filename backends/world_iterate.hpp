@@ -14,6 +14,7 @@ struct BlockSource {
   int a = -1, b = -1;  // bodies within the world, reacting or not; -1: the world
 };
 
+/// A nonzero entry of a sparse matrix; indices count from 0.
 struct MatrixEntry {
   int row, column;
   double value;

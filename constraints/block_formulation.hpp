@@ -186,6 +186,7 @@ struct NoNcp {
   static constexpr char const* name = "none";
 };
 
+/// Contacts by the complementarity function `Ncp`, their friction rows by the form `Friction`.
 template <class Space, class Ncp, class Friction>
 class BlockFormulation final : public Formulation<Space> {
  public:

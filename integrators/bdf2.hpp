@@ -44,6 +44,7 @@ struct Bdf2Settings {
 
 namespace bdf2_kernels {
 
+/// What the method keeps of the last step, for each body.
 template <class Space>
 struct History {
   Span<Space, Vec6*> increment;  // d of the last step; linear part in world axes, rotation in body

@@ -5,6 +5,7 @@
 
 namespace orthant {
 
+/// The pose at which J and M are evaluated.
 enum class EulerMatrices {
   start,   // J and M at q-
   end,     // at q+
@@ -12,6 +13,7 @@ enum class EulerMatrices {
            // in a step without a solution at q-
 };
 
+/// What distinguishes the Euler methods.
 struct EulerScheme {
   EulerMatrices matrices;
   bool linearised;  // c(q-) + h J u replaces c(q+)

@@ -24,6 +24,8 @@ using StartSlope = Eigen::VectorXd;
 /// Moves the start of a step along a direction, by the factor `by`.
 void move_start(WorldStep& step, StartSlope const& along, double by);
 
+/// The derivatives of the equations of one solved step in all worlds: by the unknowns z, by the
+/// start s, and by parameters of the experiment.
 class EquationSlopes {
  public:
   /// `at` is a simulation of the same experiment, in which `solution` is evaluated again. If a

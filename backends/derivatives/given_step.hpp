@@ -19,6 +19,7 @@ struct BlockName {
   friend bool operator==(BlockName const&, BlockName const&) = default;
 };
 
+/// One row of a stage at its solution, with its Jacobian J on the two reacting bodies.
 struct StageRow {
   Real value = 0, impulse = 0;  // a [m/s], [rad/s], lambda [N s], [N m s]
   Real yielding = 0;            // Sigma lambda
@@ -26,6 +27,7 @@ struct StageRow {
   Vec3 compliance;              // Sigma
   std::array<Vec6, 2> J;
 };
+/// One block of rows of a stage with its law.
 struct StageBlock {
   BlockName name;
   Law law = Law::free;

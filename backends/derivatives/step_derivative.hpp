@@ -21,6 +21,8 @@ struct StepInputs {
   Eigen::MatrixXd friction = {};          // (contacts) of each contact of the step [-]
   Eigen::MatrixXd parameter = {};         // (parameters) in their units
 };
+/// Changes of the outputs of a step, one column for each direction. In a gradient: derivatives of
+/// one number by the outputs.
 struct StepOutputs {
   Eigen::MatrixXd pose, twist;  // (6 bodies) of q+ and u+
   /// (3 contacts) impulses on normal and tangents [N s]. Without rows if impulses are not unique.
@@ -29,6 +31,7 @@ struct StepOutputs {
   Eigen::MatrixXd unknowns = {};  // z; unused in a gradient
 };
 
+/// The derivative of one solved step in one world, applied to directions or to gradients.
 class StepDerivative {
  public:
   /// Throws Error where the step has no derivative: its velocities are not unique, no step near it

@@ -41,6 +41,7 @@ struct RowParts6 {
   std::array<Vec6, 2> by_old_twist;  // da/du-
 };
 
+/// One step in one world: start, end, blocks and rows at the solution.
 struct StepParts {
   std::string why_not;  // the reason why the step is not covered; "": it is
   Real h = 0;

@@ -8,6 +8,7 @@
 
 namespace orthant {
 
+/// The parts of a scene that another simulator can express.
 struct Abilities {
   std::vector<std::string> shapes;  // by Orthant's names
   std::vector<std::string> joints;

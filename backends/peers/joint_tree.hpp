@@ -17,6 +17,8 @@ struct TreeBody {
   Pose<> in_parent, in_child;
 };
 
+/// The bodies of a scene ordered along their joints. A joint between two bodies that the tree
+/// connects already closes a loop.
 class JointTree {
  public:
   explicit JointTree(Scene const& scene);

@@ -32,7 +32,7 @@ struct FischerBurmeister {
     return {phi, da, db};
   }
 
-  /// w = W / r of friction in closed form, with v = |v_f|, k = r mu lambda_n > 0, f = r |lambda_f|:
+  /// w of friction in closed form, with v = |v_f|, k = r mu lambda_n > 0, f = r |lambda_f|:
   ///   w = (R - s) / (v + k - R),  s = k - f,  R = |(v, s)|
   /// and, with N and D its numerator and denominator, dN/dv = v/R, dD/dv = 1 - v/R,
   /// dN/df = N/R, dD/df = s/R.

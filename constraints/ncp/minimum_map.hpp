@@ -22,7 +22,7 @@ struct MinimumMap {
     return a < b ? NcpValue{a, 1, 0} : NcpValue{b, 0, 1};
   }
 
-  /// w = W / r of friction: 0 where v <= k - f (sticking), else (v - (k - f)) / k.
+  /// w of friction: 0 if v <= k - f (sticking), else (v - (k - f)) / k.
   KOKKOS_FUNCTION FrictionCompliance friction_compliance(Real v, Real k, Real f) const {
     if (v <= k - f) return {0, 0, 0};
     return {(v - (k - f)) / k, 1 / k, 1 / k};

@@ -13,12 +13,12 @@ struct NcpValue {
   Real da, db;  // [-]
 };
 
-/// w = W / r with W = r (v - psi) / (f + psi), psi = phi(v, k - f)/c, and its derivatives; zero if
-/// psi > v. c is the slope of phi beside the axes, one unless phi.axis_slope() is given. With it
-/// psi = k - f for a sliding contact, and the fixed point on w moves it to the cone at once.
-/// Infinite if the friction impulse must vanish.
+/// w = (v - psi) / (f + psi) with psi = phi(v, k - f)/c, and its derivatives; zero if psi > v. c is
+/// the slope of phi beside the axes, one unless phi.axis_slope() is given. With it psi = k - f for
+/// a sliding contact, and the fixed point on w moves it to the cone at once. Infinite if the
+/// friction impulse must vanish.
 struct FrictionCompliance {
-  Real w = HUGE_VAL;          // [-] W / r
+  Real w = HUGE_VAL;          // [-]
   Real dw_dv = 0, dw_df = 0;  // [s/m]
   /// Whether the friction impulse may be nonzero.
   KOKKOS_FUNCTION bool finite() const { return w < HUGE_VAL; }

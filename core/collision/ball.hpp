@@ -4,11 +4,13 @@
 
 namespace orthant::narrow {
 
+/// A sphere in world coordinates [m].
 struct Ball {
   Vec3 centre;
   Real radius = 0;
 };
 
+/// A half-space in world coordinates: a point of its plane [m] and the unit outward normal.
 struct Plane {
   Vec3 point, normal;  // the half-space below the plane is solid
 };

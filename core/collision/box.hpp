@@ -8,6 +8,7 @@
 
 namespace orthant::narrow {
 
+/// A box in world coordinates: centre and half edge lengths [m].
 struct Box {
   Vec3 centre;
   Mat3 axes;  // columns: axes of the box in the world

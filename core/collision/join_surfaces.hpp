@@ -5,6 +5,7 @@
 
 namespace orthant {
 
+/// How the coefficients of two surfaces are combined.
 struct SurfaceRules {
   Combination friction = Combination::geometric_mean;  // torsional and rolling friction too
   Combination restitution = Combination::maximum;

@@ -43,6 +43,7 @@ struct ContactPoint {
   Real gap = 0;                    // signed distance [m], negative where the shapes overlap
 };
 
+/// At most `capacity` contact points of one pair of shapes.
 struct Manifold {
   static constexpr int capacity = 8;
   ContactPoint points[capacity];

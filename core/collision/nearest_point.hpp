@@ -27,6 +27,7 @@ struct Differences {
   }
 };
 
+/// A simplex of one to four points of the set of differences [m].
 struct Simplex {
   Vec3 point[4];
   int count = 0;
@@ -80,6 +81,7 @@ KOKKOS_INLINE_FUNCTION bool holds_origin(Simplex const& s) {
   return true;
 }
 
+/// The point of the set of differences nearest to the origin [m]; its length is the distance.
 struct NearestPoint {
   Vec3 point;
   bool overlap = false;  // the set contains the origin, or nearly

@@ -8,6 +8,7 @@ namespace orthant::narrow {
 
 KOKKOS_INLINE_FUNCTION Real sign_of(Real x) { return x < 0 ? -1 : 1; }
 
+/// A segment in world coordinates, lengths in [m].
 struct Segment {
   Vec3 centre, direction;  // direction: unit
   Real half = 0;           // half its length

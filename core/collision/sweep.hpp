@@ -74,6 +74,7 @@ KOKKOS_INLINE_FUNCTION Vec3 normal_from_a(ContactPoint const& point) {
   return point.first_is_b ? -point.normal : point.normal;
 }
 
+/// A time as the part s of a step [-], if one was found.
 struct FirstTime {
   bool found = false;
   Real s = 0;

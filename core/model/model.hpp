@@ -43,6 +43,7 @@ KOKKOS_FORCEINLINE_FUNCTION Vec6 momentum(Body const& body, Pose<> const& X, Twi
   return stacked(body.mass * linear(u), in_world(X.q_WB, body.inertia_B) * angular(u));
 }
 
+/// Bodies and shapes of all worlds. Each world has the same number of both.
 template <class Space>
 struct Model {
   int worlds = 1;
@@ -58,6 +59,7 @@ struct Model {
   int all_bodies() const { return worlds * bodies; }
 };
 
+/// Poses and twists of all bodies at one time.
 template <class Space>
 struct State {
   Array<Space, Pose<>*> pose;  // (worlds x bodies)

@@ -6,6 +6,7 @@
 
 namespace orthant {
 
+/// Volume, centroid and moments of a solid of unit density.
 struct Solid {
   Real volume = 0;  // [m^3]
   Vec3 centre;      // [m]

@@ -18,6 +18,7 @@ enum class Motion : int {
   kinematic  // moves with its initial twist, whatever acts on it
 };
 
+/// One body as the experiment describes it.
 struct BodySpec {
   std::string name;
   std::string path;  // path in the file, for messages
@@ -141,6 +142,7 @@ enum class Plane { none, xy, xz, yz };
 inline constexpr Named<Plane> planes[] = {
     {Plane::none, "none"}, {Plane::xy, "xy"}, {Plane::xz, "xz"}, {Plane::yz, "yz"}};
 
+/// Everything in a world; numbers of bodies and joints are indices in these lists.
 struct Scene {
   Plane plane = Plane::none;
   Vec3 gravity{{0, 0, -9.81}};  // [m/s^2]

@@ -101,6 +101,7 @@ struct SortIncidences {
 
 }  // namespace row_kernels
 
+/// The rows and blocks of all worlds, sorted by world, with the rows of each body.
 template <class Space>
 class RowTable {
  public:

@@ -4,6 +4,7 @@
 
 namespace orthant::cone {
 
+/// The branch of the projection in which a contact lies.
 enum class ContactState { open, sticks, slips };
 
 /// The map of one contact with impulse r = (r_n, r_t) [N s] and velocity u = (u_n, u_t) [m/s]:

@@ -15,6 +15,7 @@ struct Distance {
                                // they do not depend on the units of the problem
 };
 
+/// Measures the iterates of one run, keeps the best, and decides when the run stops.
 class Progress {
  public:
   Progress(ConeProblem const& problem, ConeStop const& stop, char const* phase)

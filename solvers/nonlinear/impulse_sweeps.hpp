@@ -19,8 +19,8 @@ struct View {
   Span<Space, Real*> offset;          // (rows) [m/s] or [rad/s]
   Span<Space, Real*> response;        // (rows) r of StepMeasure [1/kg]
   Span<Space, Mat3*> own;             // (blocks) W_kk
-  Span<Space, Mat3*> own_inverse;     // (blocks) (W_kk + Sigma_k)^-1; of a contact: of normal and
-                                      // friction apart
+  Span<Space, Mat3*> own_inverse;     // (blocks) (W_kk + Sigma_k)^-1; of a contact:
+                                      // of normal and friction apart
 
   Span<Space, Real*> change, direction;  // (rows) dlambda of the last sweep; d
   Span<Space, Twist*> before,

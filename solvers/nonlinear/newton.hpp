@@ -46,6 +46,7 @@ struct NewtonSettings {
   }
 };
 
+/// The exchangeable parts of Newton's method.
 template <class Space>
 struct NewtonParts {
   std::unique_ptr<Formulation<Space>> formulation;

@@ -8,6 +8,7 @@
 
 namespace orthant {
 
+/// How Newton's matrix contains the geometric stiffness G.
 enum class GeometricStiffness { automatic, off, lumped, exact };
 inline constexpr Named<GeometricStiffness> geometric_stiffnesses[] = {
     {GeometricStiffness::automatic, "auto"},

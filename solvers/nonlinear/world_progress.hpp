@@ -8,6 +8,7 @@ namespace orthant {
 /// The largest memory of a nonmonotone line search.
 inline constexpr int most_remembered = 20;
 
+/// The state of Newton's method in one world.
 struct WorldProgress {
   Residuals residual;  // of the current iterate
   Real worst = 0;      // largest error above its round-off, as a speed [m/s]

@@ -5,6 +5,7 @@
 
 namespace orthant {
 
+/// Which of CHOLMOD's factorisations is used; `automatic`: CHOLMOD chooses.
 enum class FactorKind { automatic, simplicial, supernodal };
 
 /// The caller permutes the matrix, and CHOLMOD keeps this order. So the numerical factorisation of
