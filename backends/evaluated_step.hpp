@@ -139,10 +139,14 @@ template <class Space>
 void take_contacts(System<Space> const& system, GivenStep const& given) {
   for (auto const& kind : system.constraints) {
     auto const list = kind->contacts();
+    std::vector<long> seen(given.worlds.size());  // contacts are found in the same order, mostly
     for (int k = 0; k < list.count; ++k) {
       Contact& c = list.contact(k);
       auto const& world = given.worlds[static_cast<std::size_t>(c.world)];
-      auto const of = std::ranges::find(world.contacts, c.key, &Contact::key);
+      auto const likely = seen[static_cast<std::size_t>(c.world)]++;
+      auto of = world.contacts.begin() + std::min(likely, std::ssize(world.contacts));
+      if (of == world.contacts.end() || of->key != c.key)
+        of = std::ranges::find(world.contacts, c.key, &Contact::key);
       if (of == world.contacts.end()) continue;
       c.strikes = of->strikes;
       if (c.stretch[0] == c.stretch[1]) {  // the first tangent is arbitrary and may jump

@@ -1,6 +1,7 @@
 // Solvers that record the solutions of another solver, or that take a given solution.
 #pragma once
 #include "backends/derivatives/stage_capture.hpp"
+#include "backends/derivatives/stage_lookup.hpp"
 
 namespace orthant {
 
@@ -103,9 +104,9 @@ class GivenSolver final : public NonlinearSolver<Space> {
       u(w * rows.bodies + k) = of->twist[static_cast<std::size_t>(k)];
     auto const names = block_names(rows, w, contacts[at]);
     for (std::size_t k = 0; k < names.size(); ++k) {
-      auto const block = std::ranges::find(of->blocks, names[k], &StageBlock::name);
+      auto const* const block = block_of(*of, names[k], k);
       int const first = rows.block_row(rows.world_block(w) + static_cast<int>(k));
-      if (block == of->blocks.end()) continue;
+      if (!block) continue;
       for (int i = 0; i < block->rows; ++i)
         rows.impulse(first + i) = of->rows[static_cast<std::size_t>(block->row + i)].impulse;
     }
