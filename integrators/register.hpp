@@ -22,7 +22,8 @@ void register_integrators(Plugins<Space>& plugins) {
   to.template add<ImplicitEulerSettings>(
       "implicit_euler", "first order; constraints hold at the end of the step", euler);
   to.template add<SemiImplicitEulerSettings>(
-      "semi_implicit_euler", "first order; all at the start: joints take one linear solve", euler);
+      "semi_implicit_euler",
+      "first order; matrices at the start of the step, joints by one linear solve", euler);
   to.template add<LinearlyImplicitSettings>(
       "linearly_implicit",
       "first order; directions of forces implicit too, one linear solve a step",
@@ -34,7 +35,7 @@ void register_integrators(Plugins<Space>& plugins) {
   to.template add<ImplicitMidpointSettings>(
       "implicit_midpoint", "second order; free bodies keep energy and momentum to round-off", mean);
   to.template add<Bdf2Settings>(
-      "bdf2", "second order, forces too, with damping; two steps of history",
+      "bdf2", "second order, also in forces, dissipative; uses two past steps",
       [](Bdf2Settings const& set, Config&, Sizes const& n, int kinds) {
         return std::make_unique<MomentumStep<Space, Bdf2<Space>>>(set, n, kinds);
       });

@@ -257,7 +257,7 @@ void register_in_turn(Plugins<Space>& plugins) {
         return make_sequence(config, all, n);
       });
   plugins.nonlinear_solvers.template add<CascadeSettings>(
-      "cascade", "newton, and where it does not converge what is known to arrive",
+      "cascade", "newton, then stronger solvers in steps at which it does not converge",
       make_cascade<Space>);
 }
 

@@ -24,7 +24,7 @@ struct ComplementarityModel {
 struct SapModel {
   static constexpr char const* name = "sap";
   static constexpr char const* about =
-      "Drake's SAP: compliance and damping of surfaces, of a least size, friction that yields";
+      "Drake's SAP: compliant, dissipative contact with regularised friction; convex";
 
   double near_rigid = 1, friction_softness = 1e-3;
 
@@ -48,7 +48,7 @@ struct SapModel {
 struct MujocoModel {
   static constexpr char const* name = "mujoco";
   static constexpr char const* about =
-      "MuJoCo's: an acceleration that surfaces want to have, and an impedance by which they get it";
+      "MuJoCo's soft constraints: a reference acceleration and an impedance";
 
   double time_constant = 0.02, damping_ratio = 1;
   double stiffness = 0, damping = 0;

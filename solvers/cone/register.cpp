@@ -22,15 +22,14 @@ void register_cone_solvers(ConeSolvers& solvers) {
   add<InteriorPoint, InteriorPointSettings>(
       solvers, "interior_point", "primal-dual with Nesterov-Todd scaling and De Saxce's shift");
   add<AlartCurnier, AlartCurnierSettings>(
-      solvers, "alart_curnier", "non-smooth Newton with steps of least norm; from a good start");
+      solvers, "alart_curnier", "non-smooth Newton with steps of least norm; needs a good start");
   add<ProximalNewton, ProximalNewtonSettings>(solvers, "proximal_newton",
                                               "proximal point with a damped Newton inside");
   add<PathFollowing, PathFollowingSettings>(
-      solvers, "path_following",
-      "smoothed laws down to Coulomb's, around the turns of their curve");
+      solvers, "path_following", "continuation in the smoothing of the laws, past turning points");
   add<Hybrid, HybridSettings>(
       solvers, "hybrid",
-      "Gauss-Seidel, proximal Newton, interior point, path following: until one arrives");
+      "Gauss-Seidel, proximal Newton, interior point, path following, until one converges");
 }
 
 }  // namespace orthant

@@ -224,7 +224,7 @@ Registry<Regularisation<Space>> regularisations() {
       "none", "singular systems are left to the linear solver",
       [](NoSettings const&, Config&) { return std::make_unique<NoRegularisation<Space>>(); });
   r.template add<FallingSettings>(
-      "falling", "falls with the residual; a pull to least friction",
+      "falling", "falls with the residual; prefers small friction impulses",
       [](FallingSettings const& set, Config&) { return std::make_unique<Falling<Space>>(set); });
   r.template add<LevenbergMarquardtSettings>(
       "levenberg_marquardt", "grows where the merit falls less than the linear model says",

@@ -169,13 +169,13 @@ StepLengths<Space> step_lengths() {
   r.template add<ArmijoSettings>(
       "armijo", "halved until the merit function decreases enough",
       [](ArmijoSettings const& set, Config&) { return std::make_unique<Armijo<Space>>(set); });
-  r.template add<NonmonotoneSettings>(
-      "nonmonotone", "halved until the merit is enough below the largest of the last ones",
-      [](NonmonotoneSettings const& set, Config&) {
-        return std::make_unique<Armijo<Space>>(set, set.memory);
-      });
+  r.template add<NonmonotoneSettings>("nonmonotone",
+                                      "halved until the merit is below the largest of the last few",
+                                      [](NonmonotoneSettings const& set, Config&) {
+                                        return std::make_unique<Armijo<Space>>(set, set.memory);
+                                      });
   r.template add<ParallelSettings>("parallel",
-                                   "1, 1/2, 1/4, ...: all are tried, that of least merit is taken",
+                                   "tries 1, 1/2, 1/4, ... and takes the one of least merit",
                                    [](ParallelSettings const& set, Config&) {
                                      return std::make_unique<ParallelSearch<Space>>(set);
                                    });

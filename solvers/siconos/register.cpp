@@ -19,7 +19,7 @@ void SiconosSettings::fields(Fields& f) {
 
 void register_siconos(ConeSolvers& solvers) {
   solvers.add<SiconosSettings>(
-      "siconos", "a solver of Siconos Numerics, for comparison; it does not heed `seconds`",
+      "siconos", "a solver of Siconos Numerics, for comparison; it ignores `seconds`",
       [](SiconosSettings const& settings, Config& config) -> std::unique_ptr<ConeSolver> {
 #if ORTHANT_HAVE_SICONOS
         (void)config;
