@@ -88,6 +88,11 @@ template <class Space>
 inline constexpr bool on_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
 
+/// How a kernel has a T that is larger than what it does and outlives it: on a host, where a launch
+/// ends before its kernel does, as a reference, which costs no copy a launch.
+template <class Space, class T>
+using Held = std::conditional_t<on_host<Space>, T const&, T>;
+
 /// Tells Kokkos's tools of a kernel that runs in this scope, as Kokkos does of those it launches.
 template <class Space>
 class ToldKernel {

@@ -45,7 +45,7 @@ struct View {
 template <class Space>
 struct Reset {
   static constexpr char const* label = "orthant::newton::reset";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   bool corrects;  // StepProblem::corrects
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -87,7 +87,7 @@ KOKKOS_INLINE_FUNCTION Real rest_speed(Real tolerance, Real speed) {
 template <class Space>
 struct Settle {
   static constexpr char const* label = "orthant::newton::settle";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Real tolerance;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!(v.inverse_mass(b).mass > 0)) return;
@@ -113,7 +113,7 @@ struct Settle {
 template <class Space>
 struct ClearImpulses {
   static constexpr char const* label = "orthant::newton::clear_impulses";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;
     for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row)
@@ -123,7 +123,7 @@ struct ClearImpulses {
 template <class Space>
 struct MoveFreely {
   static constexpr char const* label = "orthant::newton::move_freely";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (v.active(v.world_of(b))) v.u(b) = v.free_twist(b);
   }
@@ -134,7 +134,7 @@ struct MoveFreely {
 template <class Space>
 struct Defect {
   static constexpr char const* label = "orthant::newton::defect";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   bool linearised = true;  // else there is no `step`, and the defect is the balance
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!v.active(v.world_of(b))) return;
@@ -192,7 +192,7 @@ KOKKOS_INLINE_FUNCTION Vec6 momentum_of(InverseMass const& M_inverse, Vec6 const
 template <class Space>
 struct Norms {
   static constexpr char const* label = "orthant::newton::norms";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   bool linearised = true;  // else there are no residuals of a formulation
 
   template <class Lane>
@@ -294,7 +294,7 @@ struct Decide {
   static constexpr Real goal = 0.1;   // of the speed of rest, for a world that comes to rest
   static constexpr Real gain = 0.25;  // of the last error, as long as it falls below that
   static constexpr Real slow = 1000;  // tolerances: the speed of a body that comes to rest
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Real tolerance;
   int max_iterations, patience;
   bool linear_solver_usable, out_of_time;
@@ -381,7 +381,7 @@ struct Decide {
 template <class Space>
 struct Restore {
   static constexpr char const* label = "orthant::newton::restore";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     auto const& rows = v.rows;

@@ -42,7 +42,7 @@ KOKKOS_FUNCTION Rows<Space> scaled(View<Space> const& v) {
 template <class Space>
 struct RightHandSide {
   static constexpr char const* label = "orthant::newton::right_hand_side";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
@@ -88,7 +88,7 @@ struct RightHandSide {
 template <class Space>
 struct ScaleDelassus {
   static constexpr char const* label = "orthant::newton::scale_delassus";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int block) const {
     auto const& rows = v.rows;
     if (!v.active(rows.block_world(block))) return;
@@ -121,7 +121,7 @@ template <class Space>
 struct ProjectToRange {
   static constexpr char const* label = "orthant::newton::project_to_range";
   static constexpr Real near = 1e-3;  // E / r below which 1/E makes round-off matter
-  View<Space> v;
+  Held<Space, View<Space>> v;
   bool contacts;  // project the rows of contacts too, not only those of joints
   KOKKOS_FUNCTION void operator()(int block) const {
     int const w = v.rows.block_world(block);
@@ -154,7 +154,7 @@ struct ProjectToRange {
 template <class Space>
 struct Unpredicted {
   static constexpr char const* label = "orthant::newton::unpredicted";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     if (!v.active(w)) return;
@@ -187,7 +187,7 @@ struct Unpredicted {
 template <class Space>
 struct AboutCentre {
   static constexpr char const* label = "orthant::newton::about_centre";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Span<Space, Real*> centre, value;
   bool may_move;
   KOKKOS_FUNCTION void operator()(int block) const {
@@ -203,7 +203,7 @@ struct AboutCentre {
 template <class Space>
 struct KeepInner {
   static constexpr char const* label = "orthant::newton::keep_inner";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int w) const {
     if (v.active(w)) v.world(w).inner = v.world(w).own;
   }
@@ -213,7 +213,7 @@ struct KeepInner {
 template <class Space>
 struct BodyDirection {
   static constexpr char const* label = "orthant::newton::body_direction";
-  View<Space> v;
+  Held<Space, View<Space>> v;
 
   /// J^T P_right z
   KOKKOS_FUNCTION Vec6 impulse(int b) const {
@@ -238,7 +238,7 @@ struct BodyDirection {
 template <class Space>
 struct RowDirection {
   static constexpr char const* label = "orthant::newton::row_direction";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
@@ -256,7 +256,7 @@ struct RowDirection {
 template <class Space>
 struct BeginStep {
   static constexpr char const* label = "orthant::newton::begin_step";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Span<Space, int*> searching;
   Real first;
   KOKKOS_FUNCTION void operator()(int w) const {
@@ -275,7 +275,7 @@ struct BeginStep {
 template <class Space>
 struct MoveBodies {
   static constexpr char const* label = "orthant::newton::move_bodies";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Span<Space, int*> moving;
   KOKKOS_FUNCTION void operator()(int b) const {
     int const w = v.world_of(b);
@@ -285,7 +285,7 @@ struct MoveBodies {
 template <class Space>
 struct MoveRows {
   static constexpr char const* label = "orthant::newton::move_rows";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Span<Space, int*> moving;
   KOKKOS_FUNCTION void operator()(int block) const {
     int const w = v.rows.block_world(block);
