@@ -43,20 +43,24 @@ template <class Space>
 struct RightHandSide {
   static constexpr char const* label = "orthant::newton::right_hand_side";
   Held<Space, View<Space>> v;
+  bool same_matrix;  // P_right J and P_left J stand as the last iteration wrote them
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     bool const regularised = v.rows.law(block) != Law::free || v.rows.redundant;
     Real const rho = regularisation_of(v, block);
+    bool const general = v.left_J.extent(0) > 0;
+    auto const& left_J = general ? v.left_J : v.right_J;
     for (int row = begin; row < begin + n; ++row) {
+      if (!same_matrix) times_jacobian(v.at.P_right, begin, n, row, v.right_J);
+      if (!same_matrix && general) times_jacobian(v.at.P_left, begin, n, row, v.left_J);
       Real b = v.at.target(row);
-      for (int side = 0; side < 2; ++side) {
-        int const body = v.rows.body(block, side);
-        Vec6 left = times_jacobian(v.at.P_right, begin, n, row, side, v.right_J);
-        if (v.left_J.extent(0) > 0)
-          left = times_jacobian(v.at.P_left, begin, n, row, side, v.left_J);
-        if (body >= 0 && !v.exact) b += dot(left, v.defect_response(body));
-      }
+      for (int side = 0; side < 2; ++side)
+        if (int const body = v.rows.body(block, side); body >= 0 && !v.exact) {
+          Vec6 left;
+          for (int i = 0; i < 6; ++i) left[i] = left_J(row, side, i);
+          b += dot(left, v.defect_response(body));
+        }
       if (regularised) regularise(row, begin, n, rho);
       v.b(row) = b;
     }
@@ -71,15 +75,15 @@ struct RightHandSide {
     }
   }
 
-  /// One row of X J, with X block diagonal; also written to XJ.
-  KOKKOS_FUNCTION Vec6 times_jacobian(Span<Space, Real* [max_block_rows]> const& X, int begin,
-                                      int n, int row, int side,
-                                      Span<Space, Real* [2][6]> const& XJ) const {
-    Vec6 out;
+  /// XJ <- one row of X J, with X block diagonal.
+  KOKKOS_FUNCTION void times_jacobian(Span<Space, Real* [max_block_rows]> const& X, int begin,
+                                      int n, int row, Span<Space, Real* [2][6]> const& XJ) const {
+    Vec6 out[2];
     for (int k = 0; k < n; ++k)
-      if (Real const x = X(row, k); x != 0) out += x * v.rows.jacobian(begin + k, side);
-    for (int i = 0; i < 6; ++i) XJ(row, side, i) = out[i];
-    return out;
+      if (Real const x = X(row, k); x != 0)
+        for (int side = 0; side < 2; ++side) out[side] += x * v.rows.jacobian(begin + k, side);
+    for (int side = 0; side < 2; ++side)
+      for (int i = 0; i < 6; ++i) XJ(row, side, i) = out[side][i];
   }
 };
 
