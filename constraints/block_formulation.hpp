@@ -10,7 +10,7 @@ namespace orthant {
 template <class Space, class Ncp, class Friction>
 struct LineariseBlocks {
   static constexpr char const* label = "orthant::formulation::linearise";
-  Rows<Space> rows;
+  Held<Space, Rows<Space>> rows;
   Span<Space, Real*> weight;
   Span<Space, SpeedScale*> scale;
   Linearisation<Space> out;
@@ -35,14 +35,19 @@ struct LineariseBlocks {
   ///   Phi = a + Sigma lambda
   KOKKOS_FUNCTION void bilateral(int block) const {
     int const begin = rows.block_row(block), n = rows.size(block);
-    BlockLaw law;
+    bool const general = out.P_left.extent(0) > 0;
     for (int i = 0; i < n; ++i) {
-      law.residual[i] = rows.value(begin + i) + rows.yielding(block, begin + i);
-      law.target[i] = -law.residual[i];
-      law.P_right[i][i] = 1;
-      for (int k = 0; k < n; ++k) law.Q[i][k] = rows.compliance(begin + i, k);
+      int const row = begin + i;
+      Real const h = rows.value(row) + rows.yielding(block, row);
+      out.residual(row) = h;
+      out.target(row) = -h;
+      out.step(row) = 0;
+      for (int k = 0; k < max_block_rows; ++k) {
+        out.P_right(row, k) = i == k;
+        out.Q(row, k) = k < n ? rows.compliance(row, k) : 0;
+        if (general) out.P_left(row, k) = i == k;
+      }
     }
-    law.write(out, begin, n);
   }
 
   KOKKOS_FUNCTION ContactRows at(int block) const {

@@ -298,9 +298,9 @@ struct Value {
   Span<Space, int*> row, block;
   Span<Space, Body*> body;
   Span<Space, Real*> sinking;
-  StepPoint<Space> at;
-  Rows<Space> rows;
-  ContactLaw law;
+  Held<Space, StepPoint<Space>> at;
+  Held<Space, Rows<Space>> rows;
+  Held<Space, ContactLaw> law;
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = item(k);

@@ -52,8 +52,8 @@ struct Value {
   Span<Space, JointItem*> item;
   Span<Space, int*> row;
   Span<Space, Mat3* [2]> yield_rate;
-  StepPoint<Space> at;
-  Rows<Space> rows;
+  Held<Space, StepPoint<Space>> at;
+  Held<Space, Rows<Space>> rows;
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);

@@ -32,7 +32,7 @@ struct RelationJacobian {
   Span<Space, int*> row;  // (items) first row of each
   Span<Space, Pose<>*> pose;
   Span<Space, int*> active;
-  Rows<Space> rows;
+  Held<Space, Rows<Space>> rows;
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);

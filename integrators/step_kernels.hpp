@@ -101,7 +101,7 @@ struct Advance {
 template <class Space>
 struct MomentumBalance {
   static constexpr char const* label = "orthant::integrator::momentum_balance";
-  Rows<Space> rows;
+  Held<Space, Rows<Space>> rows;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> free_twist, u;
   KOKKOS_FUNCTION void operator()(int b) const {

@@ -8,10 +8,17 @@ namespace orthant::turning_kernels {
 constexpr int lost = 2;  // a step without a solution, although no force is seen to turn too stiffly
 constexpr Real of_solvers = 1e-6;  // largest error of a solver, relative to the largest speed
 
-/// The largest speed of the body's points, at the radius of gyration [m/s].
-KOKKOS_INLINE_FUNCTION Real speed_of(Body const& body, Twist const& u) {
+/// Radius of gyration [m].
+KOKKOS_INLINE_FUNCTION Real gyration(Body const& body) {
   Mat3 const& I = body.inertia_B;
-  return norm(linear(u)) + sqrt((I[0][0] + I[1][1] + I[2][2]) / (3 * body.mass)) * norm(angular(u));
+  return sqrt((I[0][0] + I[1][1] + I[2][2]) / (3 * body.mass));
+}
+/// The largest speed of the body's points at a radius [m/s].
+KOKKOS_INLINE_FUNCTION Real speed_at(Real radius, Twist const& u) {
+  return norm(linear(u)) + radius * norm(angular(u));
+}
+KOKKOS_INLINE_FUNCTION Real speed_of(Body const& body, Twist const& u) {
+  return speed_at(gyration(body), u);
 }
 
 /// s of e = s d, per world; zero if velocities change by no more than the error of a solver.
@@ -28,16 +35,16 @@ struct Scale {
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     int const first = w * bodies;
-    Real const most = lane.largest(bodies, [&](int i) {
+    using Speeds = Tally<2, 1>;
+    auto const speeds = lane.template joined<Speeds>(bodies, [&](int i, Speeds& t) {
       int const b = first + i;
-      if (!body(b).dynamic()) return Real(0);
-      return larger(speed_of(body(b), before(b)),
-                    larger(speed_of(body(b), free(b)), speed_of(body(b), after(b))));
+      if (!body(b).dynamic()) return;
+      Real const radius = gyration(body(b));
+      t.raise(0, larger(speed_at(radius, before(b)),
+                        larger(speed_at(radius, free(b)), speed_at(radius, after(b)))));
+      t.raise(1, speed_at(radius, after(b) - before(b)));
     });
-    Real const change = lane.largest(bodies, [&](int i) {
-      int const b = first + i;
-      return body(b).dynamic() ? speed_of(body(b), after(b) - before(b)) : Real(0);
-    });
+    Real const most = speeds.most[0], change = speeds.most[1];
     bool const looks = (skip.extent(0) == 0 || !skip(w)) && change > of_solvers * most;
     lane.once([&] {
       out(w) = looks ? h * most / change : 0;
@@ -65,7 +72,7 @@ struct Displace {
 template <class Space>
 struct Compare {
   static constexpr char const* label = "orthant::turning::compare";
-  Rows<Space> rows;
+  Held<Space, Rows<Space>> rows;
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> e;
@@ -174,7 +181,7 @@ struct MoveProbe {
 template <class Space>
 struct StiffnessProduct {
   static constexpr char const* label = "orthant::turning::stiffness_product";
-  Rows<Space> rows;
+  Held<Space, Rows<Space>> rows;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Real* [2][6]> there;
   Span<Space, Real*> scale;
@@ -212,17 +219,20 @@ struct Iterate {
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     int const first = w * bodies;
-    auto const product = [&](Span<Space, Twist*> x, Span<Space, Twist*> y) {
-      return lane.sum(bodies, [&](int i) {
-        int const b = first + i;
-        if (!body(b).dynamic()) return Real(0);
-        Quat<> const& q = pose(b).q_WB;
-        return body(b).mass * dot(linear(x(b)), linear(y(b))) +
-               dot(rotate_back(q, angular(x(b))),
-                   body(b).inertia_B * rotate_back(q, angular(y(b))));
-      });
-    };
-    Real const before = product(z, z), both = product(z, next), after = product(next, next);
+    using Products = Tally<1, 3>;
+    auto const products = lane.template joined<Products>(bodies, [&](int i, Products& t) {
+      int const b = first + i;
+      if (!body(b).dynamic()) return;
+      Quat<> const& q = pose(b).q_WB;
+      Real const m = body(b).mass;
+      Vec3 const v[2] = {linear(z(b)), linear(next(b))};
+      Vec3 const w_B[2] = {rotate_back(q, angular(z(b))), rotate_back(q, angular(next(b)))};
+      Vec3 const L[2] = {body(b).inertia_B * w_B[0], body(b).inertia_B * w_B[1]};
+      t.sum[0] += m * dot(v[0], v[0]) + dot(w_B[0], L[0]);
+      t.sum[1] += m * dot(v[0], v[1]) + dot(w_B[0], L[1]);
+      t.sum[2] += m * dot(v[1], v[1]) + dot(w_B[1], L[1]);
+    });
+    Real const before = products.sum[0], both = products.sum[1], after = products.sum[2];
     bool const found = scale(w) != 0 && before > 0 && after > 0;
     for (int i = 0; found && i < bodies; ++i)
       lane.once([&] { z(first + i) = (1 / sqrt(after)) * next(first + i); });

@@ -217,9 +217,9 @@ class Detector {
     int const pairs = finder_.find(space, state.pose, twist, h + lag_, margin_);
     reserve(pairs);
     auto const& search = finder_.search();
-    each(space, motion_.extent_int(0), FreeMotions<Space>{motions, motion_});
+    each(space, pairs > 0 ? motion_.extent_int(0) : 0, FreeMotions<Space>{motions, motion_});
     motions.free = motion_;
-    each(space, arm_.extent_int(0), FindArms<Space>{search, motions, arm_});
+    each(space, pairs > 0 ? arm_.extent_int(0) : 0, FindArms<Space>{search, motions, arm_});
     each(space, 1, pair_kernels::Zero<Space>{points_});
     each(space, pairs,
          NarrowPhase<Space>{.s = search,

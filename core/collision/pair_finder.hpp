@@ -108,7 +108,7 @@ class PairFinder {
         if (large.back()) list.push_back(i);
         in_grid += large.back() == 0;
       }
-      has_grid_ = has_grid_ || in_grid > 1;
+      has_grid_ = has_grid_ || in_grid > few;
       first.push_back(static_cast<int>(list.size()));
     }
     large_ = to_device<Space>("orthant::collision::large", large);
@@ -135,6 +135,8 @@ class PairFinder {
     excluded_first_ = to_device<Space>("orthant::collision::excluded_first", first);
     excluded_ = to_device<Space>("orthant::collision::excluded", all);
   }
+
+  static constexpr int few = 64;  // shapes of a world, whose 27 cells each cost more to look at
 
   int worlds_, all_;
   bool has_grid_ = false;

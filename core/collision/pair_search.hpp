@@ -33,7 +33,7 @@ struct PairSearch {
   Span<Space, Real*> cell_size;      // (worlds)
   Span<Space, int*> bucket;          // (buckets + 1) first entry of each
   Span<Space, int*> entry;           // (worlds x shapes) shapes, flat, by bucket
-  bool has_grid = true;              // whether any world has two shapes in the grid
+  bool has_grid = true;              // else each of the few shapes is tried against all others
   Real margin = 0;                   // of this search [m]
 
   KOKKOS_FUNCTION Shape const& shape_of(int world, int i) const {
@@ -65,7 +65,12 @@ struct PairSearch {
     for (int k = large_first(of); k < large_first(of + 1); ++k)
       if (int const j = large_list(k); !is_large(world, i) || i < j)
         if (may_meet(world, i, j)) f(j);
-    if (!has_grid || is_large(world, i)) return;
+    if (is_large(world, i)) return;
+    if (!has_grid) {
+      for (int j = i + 1; j < shapes; ++j)
+        if (!is_large(world, j) && may_meet(world, i, j)) f(j);
+      return;
+    }
     auto const home = broad_phase::cell_of(bounds(flat).centre, cell_size(world));
     for (int x = -1; x <= 1; ++x)
       for (int y = -1; y <= 1; ++y)

@@ -89,6 +89,11 @@ template <class Space>
 inline constexpr bool on_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
 
+/// How a kernel stores a large T: as a reference on a host, where a launch waits for its kernel, so
+/// that no copy is made; as a copy on a device. The T must outlive the launch.
+template <class Space, class T>
+using Held = std::conditional_t<on_host<Space>, T const&, T>;
+
 /// Reports a kernel that runs in this scope to Kokkos's tools, as Kokkos does for its launches.
 template <class Space>
 class ToldKernel {

@@ -13,6 +13,10 @@ struct ContactMeasures {
   Real ncp = 0, natural_map = 0, outside_cone = 0, outside_dual = 0, product = 0, impulse = 0;
 };
 
+KOKKOS_INLINE_FUNCTION Real potential_energy(Body const& body, Pose<> const& X) {
+  return -body.mass * dot(body.gravity, X.p_WB);
+}
+
 /// The kinetic and potential energy of bodies, without elastic energy.
 template <class Space>
 struct MeasureEnergy {
@@ -24,20 +28,15 @@ struct MeasureEnergy {
   int bodies_per_world;
 
   template <class Lane>
-  KOKKOS_FUNCTION void write(Lane const& lane, int w, Measures& m) const {
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    Measures m;
     int const n = bodies_per_world, o = w * n;
     m.kinetic = lane.sum(n, [&](int k) {
       int const b = o + k;
       return body(b).dynamic() ? 0.5 * dot(momentum(body(b), pose(b), twist(b)), twist(b)) : 0;
     });
-    m.potential = lane.sum(
-        n, [&](int k) { return -body(o + k).mass * dot(body(o + k).gravity, pose(o + k).p_WB); });
+    m.potential = lane.sum(n, [&](int k) { return potential_energy(body(o + k), pose(o + k)); });
     m.elastic = 0;
-  }
-  template <class Lane>
-  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    Measures m;
-    write(lane, w, m);
     lane.once([&] { out(w) = m; });
   }
 };
@@ -105,50 +104,71 @@ struct MeasureWorld {
   enum Part { ncp, natural_map, outside_cone, outside_dual, product, impulse_size, parts };
   using Most = Tally<parts, 1>;
 
+  using ByUnit = Tally<2, 1>;  // [m], [rad]
+
   template <class Lane>
   KOKKOS_FUNCTION void joints(Lane const& lane, int w, Measures& m) const {
     auto const& rows = step.rows;
     int const first = rows.world_block(w), blocks = rows.world_block(w + 1) - first;
-    auto const most = [&](int angular) {
-      return lane.largest(blocks, [&](int k) {
-        Law const cone = rows.law(first + k);
-        if (cone != Law::free && cone != Law::nonnegative) return 0.0;
-        Real worst = 0;
-        for (int row = rows.block_row(first + k); row < rows.block_row(first + k + 1); ++row)
-          if (rows.angular(row) == angular) worst = larger(worst, fabs(violation(row)));
-        return worst;
-      });
-    };
-    m.joint_error = most(0);
-    m.joint_error_angular = most(1);
+    auto const found = lane.template joined<ByUnit>(blocks, [&](int k, ByUnit& t) {
+      Law const cone = rows.law(first + k);
+      if (cone != Law::free && cone != Law::nonnegative) return;
+      for (int row = rows.block_row(first + k); row < rows.block_row(first + k + 1); ++row)
+        t.raise(rows.angular(row), fabs(violation(row)));
+    });
+    m.joint_error = found.most[0];
+    m.joint_error_angular = found.most[1];
   }
 
   template <class Lane>
   KOKKOS_FUNCTION void bodies(Lane const& lane, int w, Measures& m) const {
     int const n = step.rows.bodies, o = w * n;
-    auto const momentum_at = [&](int k) {
-      return momentum(body(o + k), pose(o + k), twist(o + k));
-    };
-    auto const moving = [&](int k) { return body(o + k).dynamic(); };
-    MeasureEnergy<Space>{
-        .body = body, .pose = pose, .twist = twist, .out = out, .bodies_per_world = n}
-        .write(lane, w, m);
-    m.drift = lane.largest(
-        n, [&](int k) { return moving(k) ? norm(pose(o + k).p_WB - start(o + k).p_WB) : 0.0; });
-    m.speed = lane.largest(n, [&](int k) { return moving(k) ? norm(linear(twist(o + k))) : 0.0; });
-    m.spin = lane.largest(n, [&](int k) { return moving(k) ? norm(angular(twist(o + k))) : 0.0; });
+    auto const found =
+        lane.template joined<OfBodies>(n, [&](int k, OfBodies& t) { add_body(o + k, t); });
+    auto const& most = found.most;
+    auto const& sum = found.sum;
+    m.kinetic = sum[kinetic];
+    m.potential = sum[potential];
+    m.elastic = 0;
+    m.drift = most[drift];
+    m.speed = most[speed];
+    m.spin = most[spin];
     for (int i = 0; i < 3; ++i) {
-      m.momentum[i] = lane.sum(n, [&](int k) { return moving(k) ? momentum_at(k)[i] : 0.0; });
-      m.angular_momentum[i] = lane.sum(n, [&](int k) {
-        if (!moving(k)) return 0.0;
-        Vec6 const p = momentum_at(k);
-        return (angular(p) + cross(pose(o + k).p_WB, linear(p)))[i];
-      });
+      m.momentum[i] = sum[momentum_sum + i];
+      m.angular_momentum[i] = sum[angular_sum + i];
     }
-    m.momentum_balance = lane.largest(
-        n, [&](int k) { return moving(k) ? norm(linear(missed_momentum(o + k))) : 0.0; });
-    m.momentum_balance_angular = lane.largest(
-        n, [&](int k) { return moving(k) ? norm(angular(missed_momentum(o + k))) : 0.0; });
+    m.momentum_balance = most[missed];
+    m.momentum_balance_angular = most[missed_angular];
+  }
+
+  enum BodyMost { drift, speed, spin, missed, missed_angular, body_mosts };
+  enum BodySum {
+    kinetic,
+    potential,
+    momentum_sum,
+    angular_sum = momentum_sum + 3,
+    body_sums = angular_sum + 3
+  };
+  using OfBodies = Tally<body_mosts, body_sums>;
+
+  KOKKOS_FUNCTION void add_body(int b, OfBodies& t) const {
+    t.sum[potential] += potential_energy(body(b), pose(b));
+    if (!body(b).dynamic()) return;
+    Twist const u = twist(b);
+    Vec3 const x = pose(b).p_WB;
+    Vec6 const p = momentum(body(b), pose(b), u);
+    Vec3 const turning = angular(p) + cross(x, linear(p));
+    t.sum[kinetic] += 0.5 * dot(p, u);
+    for (int i = 0; i < 3; ++i) {
+      t.sum[momentum_sum + i] += p[i];
+      t.sum[angular_sum + i] += turning[i];
+    }
+    Vec6 const left = missed_momentum(b);
+    t.raise(drift, norm(x - start(b).p_WB));
+    t.raise(speed, norm(linear(u)));
+    t.raise(spin, norm(angular(u)));
+    t.raise(missed, norm(linear(left)));
+    t.raise(missed_angular, norm(angular(left)));
   }
 
   /// M (u - u_free) - J^T lambda of a body, with the mass in the equations of the step.

@@ -85,4 +85,25 @@ KOKKOS_FUNCTION Mat3 own_block(Rows<Space> const& rows,
   return out;
 }
 
+/// The diagonal of own_block.
+template <class Space>
+KOKKOS_FUNCTION Vec3 own_diagonal(Rows<Space> const& rows,
+                                  Span<Space, InverseMass*> const& inverse_mass, int block) {
+  Vec3 out;
+  if (rows.delassus.given()) {
+    Mat3 const W = own_block(rows, inverse_mass, block);
+    return {{W[0][0], W[1][1], W[2][2]}};
+  }
+  int const begin = rows.block_row(block), n = rows.size(block);
+  for (int side = 0; side < 2; ++side) {
+    int const b = rows.body(block, side);
+    if (b < 0) continue;
+    for (int i = 0; i < n; ++i) {
+      Vec6 const J = rows.jacobian(begin + i, side), u = inverse_mass(b) * J;
+      for (int c = 0; c < 6; ++c) out[i] += u[c] * J[c];
+    }
+  }
+  return out;
+}
+
 }  // namespace orthant

@@ -26,7 +26,7 @@ struct SplitBySize {
   struct Found {
     int dense = 0, sparse = 0;
   };
-  Rows<Space> rows;
+  Held<Space, Rows<Space>> rows;
   Span<Space, int*> active, small, large;
   Span<Space, Found> out;
   int most;
@@ -68,7 +68,10 @@ class BySize final : public LinearSolver<Space> {
                                   .most = set_.dense_rows});
     auto const found = found_.get(space);
     LinearReport all;
-    if (found.dense > 0) add(part(space, dense_, system, small_, b, z), all);
+    if (found.sparse == 0 && found.dense > 0)
+      add(dense_.solve(space, system, b, z), all);
+    else if (found.dense > 0)
+      add(part(space, dense_, system, small_, b, z), all);
     if (found.sparse > 0) add(part(space, sparse_, system, large_, b, z), all);
     if (!system.same_matrix) all.factorised = {found.dense, found.sparse};
     return all;

@@ -103,6 +103,8 @@ class Newton final : public NonlinearSolver<Space> {
   NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                            Span<Space, Twist*> u) override {
     auto v = view(problem, u);
+    auto moving = v;
+    moving.active = searching_;
     NonlinearReport report;
     history_.clear();
     linear_ = {};
@@ -123,13 +125,13 @@ class Newton final : public NonlinearSolver<Space> {
       if (parts_.weights->adapts()) parts_.weights->adapt(space, v.rows, active_, k, weight_);
       parts_.regularisation->choose(space, world_, active_, scale_, v.rows.worlds);
       if (parts_.formulation->smooths() || parts_.weights->adapts() || has_centre())
-        linearise(space, v, active_, Values::about_a_new_centre);  // with the new parameters
+        linearise(space, v, Values::about_a_new_centre);  // with the new parameters
       show(space, v, k);
       stiffened_.prepare(space, problem, v);
-      each(space, v.rows.blocks, newton::RightHandSide<Space>{v});
-      if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
       bool const constant =
           k > 0 && v.rows.contacts == 0 && !v.rows.bends && !problem.matrices_move();
+      each(space, v.rows.blocks, newton::RightHandSide<Space>{v, constant});
+      if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
       SchurSystem<Space> S{.rows = newton::scaled(v),
                            .Q = Q_,
                            .inverse_mass = v.K_inverse,
@@ -148,7 +150,7 @@ class Newton final : public NonlinearSolver<Space> {
         each_world(space, v.rows.worlds, newton::Unpredicted<Space>{v});
       ++report.linear_solves;
       report.linear_iterations += history_.back().linear_iterations;
-      advance(space, problem, v, S);
+      advance(space, problem, v, moving, S);
     }
     show(space, v, k);
     finish(space, problem, v, report);
@@ -214,7 +216,7 @@ class Newton final : public NonlinearSolver<Space> {
     each(space, v.rows.blocks, newton::ClearImpulses<Space>{v});
     each(space, v.rows.worlds * v.rows.bodies, newton::MoveFreely<Space>{v});
     problem.evaluate(space, v.u, active_);
-    linearise(space, v, active_);
+    linearise(space, v);
   }
 
   /// Only iterations need weights and a linearisation of the start. If the last step took no
@@ -225,11 +227,11 @@ class Newton final : public NonlinearSolver<Space> {
   }
   void measure(Space const& space, newton::View<Space> const& v) {
     each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v, false});
-    each_world(space, v.rows.worlds, newton::Norms<Space>{v, false});
+    each_world(space, v.rows.worlds, newton::Norms<Space>{v, false, false});
   }
   void weigh(Space const& space, newton::View<Space> const& v) {
     parts_.weights->compute(space, v.rows, v.inverse_mass, weight_);
-    linearise(space, v, active_);
+    linearise(space, v);
   }
 
   bool has_centre() const { return parts_.regularisation->has_centre(); }
@@ -238,22 +240,21 @@ class Newton final : public NonlinearSolver<Space> {
   /// centre).
   enum class Values { own, about_the_centre, about_a_new_centre };
 
-  /// Computes the linearisation, the momentum defect and the residuals of the iterate, in the
-  /// worlds of `which`.
-  void linearise(Space const& space, newton::View<Space> v, Span<Space, int*> which,
-                 Values values = Values::own) {
-    v.active = which;
-    Rows<Space> rows = v.rows;
-    if (has_centre() && values != Values::own) {
-      rows.value = about_centre_;
-      each(space, rows.blocks,
-           newton::AboutCentre<Space>{v, centre_, about_centre_,
-                                      values == Values::about_a_new_centre});
-    }
-    parts_.formulation->linearise(space, rows, weight_, v.scale, v.at, which);
+  /// Computes the linearisation, the momentum defect and the residuals of the iterate, in the active
+  /// worlds of `v`.
+  void linearise(Space const& space, newton::View<Space> const& v, Values values = Values::own) {
+    if (!has_centre() || values == Values::own) return linearise_values(space, v);
+    each(space, v.rows.blocks,
+         newton::AboutCentre<Space>{v, centre_, about_centre_,
+                                    values == Values::about_a_new_centre});
+    auto about = v;
+    about.rows.value = about_centre_;
+    linearise_values(space, about);
+  }
+  void linearise_values(Space const& space, newton::View<Space> const& v) {
+    parts_.formulation->linearise(space, v.rows, weight_, v.scale, v.at, v.active);
     each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v});
-    v.rows = rows;
-    each_world(space, v.rows.worlds, newton::Norms<Space>{v});
+    each_world(space, v.rows.worlds, newton::Norms<Space>{v, true, false});
   }
 
   /// Stops the worlds that are done and records the iteration. Returns whether any world continues.
@@ -273,9 +274,10 @@ class Newton final : public NonlinearSolver<Space> {
     return now.active > 0;
   }
 
-  /// Computes the direction and the step length, and takes the step in every running world.
+  /// Computes the direction and the step length, and takes the step in every running world. The
+  /// active worlds of `moving` are those in the line search.
   void advance(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
-               SchurSystem<Space> const& S) {
+               newton::View<Space> const& moving, SchurSystem<Space> const& S) {
     auto const& rule = *parts_.step_length;
     int const bodies = v.rows.worlds * v.rows.bodies;
     each(space, bodies, newton::BodyDirection<Space>{v});
@@ -289,7 +291,7 @@ class Newton final : public NonlinearSolver<Space> {
       each(space, bodies, newton::MoveBodies<Space>{v, searching_});
       each(space, v.rows.blocks, newton::MoveRows<Space>{v, searching_});
       problem.evaluate(space, v.u, searching_);
-      linearise(space, v, searching_, Values::about_the_centre);
+      linearise(space, moving, Values::about_the_centre);
       if (!rule.searches()) break;
       rule.judge(space, world_, searching_, v.rows.worlds);
       each_world(space, 1,
@@ -298,7 +300,7 @@ class Newton final : public NonlinearSolver<Space> {
     }
     if (has_centre()) {
       each(space, v.rows.worlds, newton::KeepInner<Space>{v});
-      linearise(space, v, active_);
+      linearise(space, v);
     }
     each_world(space, 1, SummariseWorlds<Space>{world_, active_, summary_.device(), v.rows.worlds});
     history_.back().step = summary_.get(space).smallest_step;
@@ -308,7 +310,8 @@ class Newton final : public NonlinearSolver<Space> {
               NonlinearReport& report) {
     each_world(space, v.rows.worlds, newton::Restore<Space>{v});
     problem.evaluate(space, v.u, active_);
-    linearise(space, v, active_);
+    linearise(space, v);
+    each_world(space, v.rows.worlds, newton::RoundOff<Space>{v});
     each_world(space, 1, SummariseWorlds<Space>{world_, active_, summary_.device(), v.rows.worlds});
     auto const& end = summary_.get(space);
     report.residual = end.residual;

@@ -45,7 +45,7 @@ struct View {
 template <class Space>
 struct Reset {
   static constexpr char const* label = "orthant::newton::reset";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   bool corrects;  // StepProblem::corrects
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -87,7 +87,7 @@ KOKKOS_INLINE_FUNCTION Real rest_speed(Real tolerance, Real speed) {
 template <class Space>
 struct Settle {
   static constexpr char const* label = "orthant::newton::settle";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Real tolerance;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!(v.inverse_mass(b).mass > 0)) return;
@@ -113,7 +113,7 @@ struct Settle {
 template <class Space>
 struct ClearImpulses {
   static constexpr char const* label = "orthant::newton::clear_impulses";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;
     for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row)
@@ -123,7 +123,7 @@ struct ClearImpulses {
 template <class Space>
 struct MoveFreely {
   static constexpr char const* label = "orthant::newton::move_freely";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (v.active(v.world_of(b))) v.u(b) = v.free_twist(b);
   }
@@ -134,7 +134,7 @@ struct MoveFreely {
 template <class Space>
 struct Defect {
   static constexpr char const* label = "orthant::newton::defect";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   bool linearised = true;  // else `step` is zero, and the defect is the balance
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!v.active(v.world_of(b))) return;
@@ -145,11 +145,12 @@ struct Defect {
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
         Real const lambda = rows.impulse(row), moved = linearised ? v.at.step(row) : 0;
         for (int i = 0; i < 6; ++i) {
-          Real const J = rows.J(row, side, i), x = J * lambda;
+          Real const x = rows.J(row, side, i) * lambda;
           impulse[i] += x;
           size[i] += fabs(x);
-          step[i] += J * moved;
         }
+        if (moved != 0)
+          for (int i = 0; i < 6; ++i) step[i] += rows.J(row, side, i) * moved;
       }
     }
     auto const& M_inverse = v.inverse_mass(b);
@@ -187,13 +188,58 @@ KOKKOS_INLINE_FUNCTION Vec6 momentum_of(InverseMass const& M_inverse, Vec6 const
       (1 / det) * Vec3{{dot(w, cross(c1, c2)), dot(c0, cross(w, c2)), dot(c0, cross(c1, w))}});
 }
 
+/// The part of a body's momentum defect that round-off explains, as a speed [m/s].
+template <class Space>
+KOKKOS_FUNCTION Real round_off_of(StepMeasure<Space> const& measure, int b) {
+  if (!(measure.inverse_mass(b).mass > 0)) return 0;
+  Real const radius = measure.gyration(b);
+  Real most = 0;
+  for (int i = 0; i < 6; ++i) {
+    Real const left = measure.roundings * measure.machine_epsilon * measure.terms(b)[i];
+    most = larger(most, (i < 3 ? 1 : radius) * left);
+  }
+  return most;
+}
+
+/// The largest round-off of a world's iterate [m/s]. It is computed once, when it is needed.
+template <class Space, class Lane>
+KOKKOS_FUNCTION Real round_off_of(View<Space> const& v, Lane const& lane, int w) {
+  if (v.world(w).round_off_known) return v.world(w).round_off;
+  auto const measure = v.measure();
+  Real const of_bodies = lane.largest(
+      v.rows.bodies, [&](int k) { return round_off_of(measure, w * v.rows.bodies + k); });
+  int const first = v.rows.world_block(w);
+  Real const of_rows = lane.largest(v.rows.world_block(w + 1) - first, [&](int k) {
+    Real most = 0;
+    for (int row = v.rows.block_row(first + k); row < v.rows.block_row(first + k + 1); ++row)
+      most = larger(most, measure.length(first + k, row) * measure.round_off(first + k, row));
+    return most;
+  });
+  Real const most = larger(of_bodies, of_rows);
+  lane.once([&] {
+    v.world(w).round_off = most;
+    v.world(w).round_off_known = true;
+  });
+  return most;
+}
+template <class Space>
+struct RoundOff {
+  static constexpr char const* label = "orthant::newton::round_off";
+  Held<Space, View<Space>> v;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    round_off_of(v, lane, w);
+  }
+};
+
 /// Computes the residuals of every running world by StepMeasure, and the merit 1/2 |Phi|^2 of the
 /// formulation.
 template <class Space>
 struct Norms {
   static constexpr char const* label = "orthant::newton::norms";
-  View<Space> v;
-  bool linearised = true;  // else the formulation has no residuals
+  Held<Space, View<Space>> v;
+  bool linearised = true;      // else the formulation has no residuals
+  bool with_round_off = true;  // else round_off_of computes it later
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -213,6 +259,7 @@ struct Norms {
       p.worst = larger(of_bodies.most[body_excess], of_rows.most[excess]);
       p.own = larger(of_bodies.most[own_velocity], of_rows.most[own]);
       p.round_off = larger(of_bodies.most[body_round_off], of_rows.most[round_off]);
+      p.round_off_known = with_round_off;
       p.merit = 0.5 * (of_bodies.sum[0] + of_rows.sum[0]);
       Real const all = p.merit + of_bodies.sum[1] + of_rows.sum[1];
       if (!isfinite(all)) p.worst = p.own = all;  // a maximum ignores NaN, a sum does not
@@ -253,7 +300,7 @@ struct Norms {
                  left = measure.roundings * measure.machine_epsilon * v.terms(b)[i];
       t.raise(i < 3 ? momentum : angular_momentum, fabs(p[i]));
       t.raise(body_excess, fabs(d[i]) > left ? length * fabs(d[i]) : 0);
-      t.raise(body_round_off, length * left);
+      if (with_round_off) t.raise(body_round_off, length * left);
       t.raise(own_velocity, fabs(v.defect(b)[i]));
     }
     t.sum[0] += dot(v.defect(b), v.defect(b));
@@ -268,8 +315,12 @@ struct Norms {
       bool const slides = cone == Law::disc || (cone == Law::coulomb && i > 0);
       int const kind = cone == Law::free ? joint : slides ? friction : normal;
       t.raise(kind + v.rows.angular(begin + i), m.error[i]);
-      t.raise(excess, m.error[i] > m.round_off[i] ? m.length[i] * m.error[i] : 0);
-      t.raise(round_off, m.length[i] * m.round_off[i]);
+      Real const speed = m.length[i] * m.error[i];
+      if (bool const counts = speed > t.most[excess]; counts || with_round_off) {
+        Real const left = measure.round_off(k, begin + i);
+        if (m.error[i] > left) t.raise(excess, speed);
+        if (with_round_off) t.raise(round_off, m.length[i] * left);
+      }
       t.sum[1] += m.error[i];
       if (!linearised) continue;
       t.raise(own, fabs(v.at.residual(begin + i)));
@@ -297,7 +348,7 @@ struct Decide {
                                       // speed of rest
   static constexpr Real gain = 0.25;  // largest ratio of successive errors that counts as fast
   static constexpr Real slow = 1000;  // speed of a body that comes to rest, in tolerances
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Real tolerance;
   int max_iterations, patience;
   bool linear_solver_usable, out_of_time;
@@ -312,17 +363,19 @@ struct Decide {
     if (!v.active(w)) return;
     auto const& rows = v.rows;
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
-    auto const p = v.world(w);
+    auto const& p = v.world(w);
     Real const most = tolerance_of(tolerance, v.scale(w).speed);
     Real const near = p.iterations == 0 && p.iterated_before ? start * most : most;
     bool const finite = isfinite(p.worst), solved = p.worst <= near;
     bool const may_go_on = p.iterations < max_iterations && !p.line_search_failed && !out_of_time &&
                            !(dear && p.solved < HUGE_VAL);
     Real const rest = rest_speed(tolerance, v.scale(w).speed);
-    Real const enough = p.iterations > 0 ? goal * rest : larger(rest, p.round_off);
     bool const rough = p.worst > tolerance_of(tolerance_by_speed, v.scale(w).speed),
                towards_rest = rough && p.towards_rest < p.most_towards_rest && !dear;
     bool const was_solved = solved || (towards_rest && p.solved < HUGE_VAL);
+    Real const enough = p.iterations > 0 ? goal * rest
+                        : was_solved     ? larger(rest, round_off_of(v, lane, w))
+                                         : rest;
     bool const goes_on = was_solved && finite && !ends_solved && may_go_on &&
                          (p.iterations > 0 || p.iterated_before) &&
                          (p.worst < gain * p.solved || towards_rest) && p.worst > enough &&
@@ -386,7 +439,7 @@ struct Decide {
 template <class Space>
 struct Restore {
   static constexpr char const* label = "orthant::newton::restore";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     auto const& rows = v.rows;

@@ -42,21 +42,25 @@ KOKKOS_FUNCTION Rows<Space> scaled(View<Space> const& v) {
 template <class Space>
 struct RightHandSide {
   static constexpr char const* label = "orthant::newton::right_hand_side";
-  View<Space> v;
+  Held<Space, View<Space>> v;
+  bool same_matrix;  // P_right J and P_left J stand as the last iteration wrote them
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     bool const regularised = v.rows.law(block) != Law::free || v.rows.redundant;
     Real const rho = regularisation_of(v, block);
+    bool const general = v.left_J.extent(0) > 0;
+    auto const& left_J = general ? v.left_J : v.right_J;
     for (int row = begin; row < begin + n; ++row) {
+      if (!same_matrix) times_jacobian(v.at.P_right, begin, n, row, v.right_J);
+      if (!same_matrix && general) times_jacobian(v.at.P_left, begin, n, row, v.left_J);
       Real b = v.at.target(row);
-      for (int side = 0; side < 2; ++side) {
-        int const body = v.rows.body(block, side);
-        Vec6 left = times_jacobian(v.at.P_right, begin, n, row, side, v.right_J);
-        if (v.left_J.extent(0) > 0)
-          left = times_jacobian(v.at.P_left, begin, n, row, side, v.left_J);
-        if (body >= 0 && !v.exact) b += dot(left, v.defect_response(body));
-      }
+      for (int side = 0; side < 2; ++side)
+        if (int const body = v.rows.body(block, side); body >= 0 && !v.exact) {
+          Vec6 left;
+          for (int i = 0; i < 6; ++i) left[i] = left_J(row, side, i);
+          b += dot(left, v.defect_response(body));
+        }
       if (regularised) regularise(row, begin, n, rho);
       v.b(row) = b;
     }
@@ -71,15 +75,15 @@ struct RightHandSide {
     }
   }
 
-  /// One row of X J, with X block diagonal; also written to XJ.
-  KOKKOS_FUNCTION Vec6 times_jacobian(Span<Space, Real* [max_block_rows]> const& X, int begin,
-                                      int n, int row, int side,
-                                      Span<Space, Real* [2][6]> const& XJ) const {
-    Vec6 out;
+  /// XJ <- one row of X J, with X block diagonal.
+  KOKKOS_FUNCTION void times_jacobian(Span<Space, Real* [max_block_rows]> const& X, int begin,
+                                      int n, int row, Span<Space, Real* [2][6]> const& XJ) const {
+    Vec6 out[2];
     for (int k = 0; k < n; ++k)
-      if (Real const x = X(row, k); x != 0) out += x * v.rows.jacobian(begin + k, side);
-    for (int i = 0; i < 6; ++i) XJ(row, side, i) = out[i];
-    return out;
+      if (Real const x = X(row, k); x != 0)
+        for (int side = 0; side < 2; ++side) out[side] += x * v.rows.jacobian(begin + k, side);
+    for (int side = 0; side < 2; ++side)
+      for (int i = 0; i < 6; ++i) XJ(row, side, i) = out[side][i];
   }
 };
 
@@ -88,7 +92,7 @@ struct RightHandSide {
 template <class Space>
 struct ScaleDelassus {
   static constexpr char const* label = "orthant::newton::scale_delassus";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int block) const {
     auto const& rows = v.rows;
     if (!v.active(rows.block_world(block))) return;
@@ -121,7 +125,7 @@ template <class Space>
 struct ProjectToRange {
   static constexpr char const* label = "orthant::newton::project_to_range";
   static constexpr Real near = 1e-3;  // E / r below which 1/E amplifies round-off too much
-  View<Space> v;
+  Held<Space, View<Space>> v;
   bool contacts;  // project the rows of contacts too, not only those of joints
   KOKKOS_FUNCTION void operator()(int block) const {
     int const w = v.rows.block_world(block);
@@ -154,7 +158,7 @@ struct ProjectToRange {
 template <class Space>
 struct Unpredicted {
   static constexpr char const* label = "orthant::newton::unpredicted";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     if (!v.active(w)) return;
@@ -187,7 +191,7 @@ struct Unpredicted {
 template <class Space>
 struct AboutCentre {
   static constexpr char const* label = "orthant::newton::about_centre";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Span<Space, Real*> centre, value;
   bool may_move;
   KOKKOS_FUNCTION void operator()(int block) const {
@@ -203,7 +207,7 @@ struct AboutCentre {
 template <class Space>
 struct KeepInner {
   static constexpr char const* label = "orthant::newton::keep_inner";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int w) const {
     if (v.active(w)) v.world(w).inner = v.world(w).own;
   }
@@ -213,7 +217,7 @@ struct KeepInner {
 template <class Space>
 struct BodyDirection {
   static constexpr char const* label = "orthant::newton::body_direction";
-  View<Space> v;
+  Held<Space, View<Space>> v;
 
   /// J^T P_right z
   KOKKOS_FUNCTION Vec6 impulse(int b) const {
@@ -238,7 +242,7 @@ struct BodyDirection {
 template <class Space>
 struct RowDirection {
   static constexpr char const* label = "orthant::newton::row_direction";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
@@ -256,7 +260,7 @@ struct RowDirection {
 template <class Space>
 struct BeginStep {
   static constexpr char const* label = "orthant::newton::begin_step";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Span<Space, int*> searching;
   Real first;
   KOKKOS_FUNCTION void operator()(int w) const {
@@ -275,7 +279,7 @@ struct BeginStep {
 template <class Space>
 struct MoveBodies {
   static constexpr char const* label = "orthant::newton::move_bodies";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Span<Space, int*> moving;
   KOKKOS_FUNCTION void operator()(int b) const {
     int const w = v.world_of(b);
@@ -285,7 +289,7 @@ struct MoveBodies {
 template <class Space>
 struct MoveRows {
   static constexpr char const* label = "orthant::newton::move_rows";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Span<Space, int*> moving;
   KOKKOS_FUNCTION void operator()(int block) const {
     int const w = v.rows.block_world(block);

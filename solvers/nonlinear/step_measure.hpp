@@ -10,11 +10,10 @@
 
 namespace orthant {
 
-/// Errors of the rows of a block: the error of the law [m/s or rad/s], the part of it that
-/// round-off explains, and the length [m] that turns an angular speed into a speed; 1 for other
-/// rows.
+/// The error of the law in each row of a block [m/s or rad/s], and the length [m] that turns an
+/// angular speed into a speed; 1 for other rows.
 struct BlockMeasure {
-  Real error[max_block_rows] = {}, round_off[max_block_rows] = {}, length[max_block_rows] = {};
+  Real error[max_block_rows] = {}, length[max_block_rows] = {};
 };
 
 /// The measure does not depend on the complementarity function, the form of friction or the scaling
@@ -63,11 +62,38 @@ struct StepMeasure {
         break;
       }
     }
-    for (int i = 0; i < n; ++i) {
-      out.round_off[i] = round_off(k, begin + i);
-      out.length[i] = rows.angular(begin + i) ? gyration(k, begin + i) : 1;
-    }
+    for (int i = 0; i < n; ++i) out.length[i] = length(k, begin + i);
     return out;
+  }
+
+  /// The length of BlockMeasure.
+  KOKKOS_FUNCTION Real length(int k, int row) const {
+    return rows.angular(row) ? gyration(k, row) : 1;
+  }
+
+  /// The part of a row's error that round-off explains: that of J u, with that of M^-1 J^T lambda
+  /// in u, of c(q+)/(sigma h) and of Sigma lambda.
+  KOKKOS_FUNCTION Real round_off(int k, int row) const {
+    if (rows.delassus.given()) return 0;
+    bool const slides =
+        rows.law(k) == Law::disc || (rows.law(k) == Law::coulomb && row > rows.block_row(k));
+    bool const moves = positions.pose.extent(0) > 0;
+    Real s = 0, c = 0;
+    for (int side = 0; side < 2; ++side) {
+      int const b = rows.body(k, side);
+      if (b >= 0) {
+        Vec6 const& size = terms(b);
+        for (int i = 0; i < 6; ++i) s += fabs(rows.J(row, side, i)) * size[i];
+        for (int i = 0; moves && i < 3; ++i)
+          c += fabs(rows.J(row, side, i)) * fabs(positions.pose(b).p_WB[i]);
+      }
+      for (int i = 3; i < 6; ++i) c += fabs(rows.J(row, side, i));
+    }
+    if (!slides) s += positions.per_length * c;
+    int const begin = rows.block_row(k);
+    for (int i = 0; i < rows.size(k); ++i)
+      s += fabs(rows.compliance(row, i) * rows.impulse(begin + i));
+    return roundings * machine_epsilon * s;
   }
 
   /// Radius of gyration of a body [m].
@@ -126,30 +152,6 @@ struct StepMeasure {
       out.error[i] = fabs(inside[i] == z[i] ? u[i] : r * rows.impulse(n + i) - inside[i]);
   }
 
-  /// The round-off of J u, which contains that of M^-1 J^T lambda in u, of c(q+)/(sigma h) and of
-  /// Sigma lambda.
-  KOKKOS_FUNCTION Real round_off(int k, int row) const {
-    if (rows.delassus.given()) return 0;
-    bool const slides =
-        rows.law(k) == Law::disc || (rows.law(k) == Law::coulomb && row > rows.block_row(k));
-    Real s = 0, c = 0;
-    for (int side = 0; side < 2; ++side) {
-      int const b = rows.body(k, side);
-      for (int i = 0; i < 6; ++i) {
-        Real const J = fabs(rows.J(row, side, i));
-        if (b >= 0) s += J * terms(b)[i];
-        if (i >= 3) c += J;
-        if (i < 3 && b >= 0 && positions.pose.extent(0) > 0)
-          c += J * fabs(positions.pose(b).p_WB[i]);
-      }
-    }
-    if (!slides) s += positions.per_length * c;
-    int const begin = rows.block_row(k);
-    for (int i = 0; i < rows.size(k); ++i)
-      s += fabs(rows.compliance(row, i) * rows.impulse(begin + i));
-    return roundings * machine_epsilon * s;
-  }
-
   KOKKOS_FUNCTION Real gyration(int k, int row) const {
     Real mobility = 0;
     for (int side = 0; side < 2; ++side)
@@ -158,26 +160,29 @@ struct StepMeasure {
   }
 };
 
-/// r of the rows of a block, from its diagonal block of W; 1 if no body reacts.
+/// r of the rows of a block, from the diagonal of W; 1 if no body reacts.
 template <class Space>
-KOKKOS_FUNCTION void respond(Rows<Space> const& rows, int k, Mat3 const& W,
+KOKKOS_FUNCTION void respond(Rows<Space> const& rows, int k, Vec3 r,
                              Span<Space, Real*> const& response) {
   int const begin = rows.block_row(k), n = rows.size(k);
-  Real r[max_block_rows] = {};
-  for (int i = 0; i < n; ++i) r[i] = W[i][i];
   Law const cone = rows.law(k);
   if (cone == Law::coulomb) r[1] = r[2] = 0.5 * (r[1] + r[2]);
   if (cone == Law::disc && n == 2) r[0] = r[1] = 0.5 * (r[0] + r[1]);
   for (int i = 0; i < n; ++i) response(begin + i) = r[i] > 0 ? r[i] : 1;
 }
 template <class Space>
+KOKKOS_FUNCTION void respond(Rows<Space> const& rows, int k, Mat3 const& W,
+                             Span<Space, Real*> const& response) {
+  respond(rows, k, Vec3{{W[0][0], W[1][1], W[2][2]}}, response);
+}
+template <class Space>
 struct OwnResponse {
   static constexpr char const* label = "orthant::measure::response";
-  Rows<Space> rows;
+  Held<Space, Rows<Space>> rows;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Real*> response;
   KOKKOS_FUNCTION void operator()(int k) const {
-    respond(rows, k, own_block(rows, inverse_mass, k), response);
+    respond(rows, k, own_diagonal(rows, inverse_mass, k), response);
   }
 };
 

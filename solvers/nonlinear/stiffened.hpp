@@ -68,7 +68,7 @@ struct ClearStiffness {
 template <class Space>
 struct LumpStiffness {
   static constexpr char const* label = "orthant::newton::lump_stiffness";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Stiffness<Space> stiffness;
   Span<Space, InverseMass*> K_inverse;
   Span<Space, Twist*> defect_response;
@@ -106,7 +106,7 @@ struct LumpStiffness {
 template <class Space>
 struct DefectMomentum {
   static constexpr char const* label = "orthant::newton::defect_momentum";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Stiffness<Space> stiffness;
   Span<Space, Twist*> momentum;
   KOKKOS_FUNCTION void operator()(int b) const {
@@ -126,7 +126,7 @@ struct DefectMomentum {
 template <class Space>
 struct LeftRows {
   static constexpr char const* label = "orthant::newton::left_rows";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Span<Space, Real*[2][6]> slope, left;
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;

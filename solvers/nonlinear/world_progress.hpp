@@ -11,9 +11,10 @@ inline constexpr int most_remembered = 20;
 /// The state of Newton's method in one world.
 struct WorldProgress {
   Residuals residual;  // of the current iterate
-  Real worst = 0;      // largest error above its round-off, as a speed [m/s]
-  Real round_off = 0;  // largest round-off [m/s]
-  Real own = 0;        // largest residual of the formulation, which controls the method [m/s]
+  Real worst = 0;      // the largest error above its round-off, as a speed [m/s]
+  Real round_off = 0;  // the largest round-off, where it is known [m/s]
+  bool round_off_known = false;
+  Real own = 0;        // the largest residual of the formulation, which controls the method [m/s]
   Real merit = 0;      // 1/2 |Phi|^2 of the formulation
   Real best = 0;       // smallest `worst` so far
   int since_best = 0;  // iterations since `best`

@@ -7,7 +7,7 @@ namespace orthant {
 
 template <class Space>
 struct SchurOperator {
-  Rows<Space> rows;
+  Held<Space, Rows<Space>> rows;
   Span<Space, Real* [max_block_rows]> Q;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Real* [2][6]> left;

@@ -62,11 +62,13 @@ class CsvFile {
   void append(T const& value) {
     if constexpr (std::is_arithmetic_v<T>) {
       char buffer[40];
-      line_.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+      char* const end = std::to_chars(buffer, buffer + sizeof buffer - 1, value).ptr;
+      *end = ',';
+      line_.append(buffer, static_cast<std::size_t>(end + 1 - buffer));
     } else {
       append_cell(line_, value);
+      line_ += ',';
     }
-    line_ += ',';
   }
 
   std::string path_, line_;

@@ -12,7 +12,7 @@ namespace orthant {
 template <class Space>
 struct AssembleDense {
   static constexpr char const* label = "orthant::dense::assemble";
-  SchurSystem<Space> system;
+  Held<Space, SchurSystem<Space>> system;
   Span<Space, Real* [2][6]> left;
   Span<Space, Real*> matrix;
   std::size_t stride;  // entries between the matrices of two worlds
@@ -69,6 +69,9 @@ struct AssembleDense {
         int const other = rows.incidence(t) / 2, begin = rows.block_row(other);
         if (begin >= end) break;  // blocks are in ascending order, and so are their rows
         int const other_body[2] = {rows.body(other, 0), rows.body(other, 1)};
+        bool const coupled_before =
+            b == body[1] && body[0] >= 0 && (other_body[0] == body[0] || other_body[1] == body[0]);
+        if (coupled_before) continue;
         for (int j = begin; j < rows.block_row(other + 1) && j < end; ++j) {
           Real s = 0;
           for (int own = 0; own < 2; ++own)
