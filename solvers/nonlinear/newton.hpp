@@ -240,8 +240,8 @@ class Newton final : public NonlinearSolver<Space> {
   /// centre).
   enum class Values { own, about_the_centre, about_a_new_centre };
 
-  /// Computes the linearisation, the momentum defect and the residuals of the iterate, in the active
-  /// worlds of `v`.
+  /// Computes the linearisation, the momentum defect and the residuals of the iterate, in the
+  /// active worlds of `v`.
   void linearise(Space const& space, newton::View<Space> const& v, Values values = Values::own) {
     if (!has_centre() || values == Values::own) return linearise_values(space, v);
     each(space, v.rows.blocks,

@@ -5,7 +5,7 @@
 //   (P_left J K^-1 J^T P_right + Q) z = target + P_left J K^-1 M d,     dlambda = P_right z + step
 // with P_left, P_right, Q, target and step of Linearisation (core/step/rows.hpp).
 #pragma once
-#include "solvers/nonlinear/newton_iterate.hpp"
+#include "solvers/nonlinear/newton_decide.hpp"
 
 namespace orthant::newton {
 

@@ -7,7 +7,7 @@
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/config/error.hpp"
 #include "core/step/plugins.hpp"
-#include "solvers/nonlinear/newton_iterate.hpp"
+#include "solvers/nonlinear/newton_decide.hpp"
 #include "solvers/scaling/weights.hpp"
 
 namespace orthant {

@@ -5,7 +5,7 @@
 
 #include "core/step/plugins.hpp"
 #include "solvers/nonlinear/impulse_sweeps.hpp"
-#include "solvers/nonlinear/newton_iterate.hpp"
+#include "solvers/nonlinear/newton_decide.hpp"
 
 namespace orthant {
 
