@@ -9,7 +9,8 @@ namespace orthant {
 /// It is taken anew
 ///   with contacts along the motion that it led to, and at its end, where shapes crossed or turned
 ///     into each other: a body that is thrown within the step, or held by a joint, goes another
-///     way than a free one;
+///     way than a free one. The worlds of a batch do not depend on each other: there it is not for
+///     turns, of which some world has one in every step;
 ///   with linear gaps, where the solver wants that of steps that it did not solve. A gap of two
 ///     features that turn may have no motion that opens it, or turn over. Tangent planes have
 ///     neither; what they leave of overlap, of second order in the turns, is found at the start of
@@ -31,7 +32,7 @@ class RepeatedStep {
     each(space, n, CopyPoses<Space>{state.pose, before_});
     each(space, n, CopyTwists<Space>{state.twist, twist_before_});
     StepReport report = with_all_contacts(space, integrator, system, state, h, time);
-    bool const alone = system.model.worlds == 1;  // worlds of a batch do not depend on each other
+    bool const alone = system.model.worlds == 1;
     if (!report.solve.converged() && report.contacts > 0 && report.missing_contacts == 0 && alone &&
         system.solver->falls_back_on_linear_gaps())
       report = with_linear_gaps(space, integrator, system, state, h, time, report);
@@ -53,8 +54,10 @@ class RepeatedStep {
   StepReport with_all_contacts(Space const& space, Integrator<Space>& integrator,
                                System<Space>& system, State<Space>& state, Real h, Real time) {
     constexpr int most_repeats = 4;
+    bool const alone = system.model.worlds == 1;
     StepReport report = attempt(space, integrator, system, state, h);
-    for (int k = 0; k < most_repeats && report.crossings + report.overlaps > 0; ++k) {
+    auto const missed = [&] { return report.crossings + (alone ? report.overlaps : 0); };
+    for (int k = 0; k < most_repeats && missed() > 0; ++k) {
       take_back(space, system, state, time);
       for (auto const& kind : system.constraints) kind->look_along(made_);
       integrator.prepare(space, system, state, h);
