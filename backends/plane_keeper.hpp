@@ -9,7 +9,8 @@ namespace orthant {
 
 namespace plane_kernels {
 
-/// How fast a body leaves the plane [m/s], [rad/s]; what is round-off of that goes.
+/// How fast a body leaves the plane [m/s], [rad/s]; what is round-off of that goes. All of it goes
+/// after a step that was not solved, whose impulses may be large and cancel each other.
 template <class Space>
 struct Keep {
   static constexpr char const* label = "orthant::plane::keep";
@@ -19,6 +20,7 @@ struct Keep {
   Span<Space, int*> fixed;  // (bodies) one may stand turned in any way
   Span<Space, int> left;    // a body that does
   int normal;
+  bool solved;
 
   KOKKOS_FUNCTION void operator()(int b) const {
     if (fixed(b % fixed.extent_int(0))) return;
@@ -27,7 +29,7 @@ struct Keep {
     Real worst = fabs(u[normal]);
     for (int k = 0; k < 3; ++k)
       if (k != normal) worst = larger(worst, fabs(u[3 + k]));
-    if (!(worst <= round_off)) {
+    if (solved && !(worst <= round_off)) {
       left() = b;
       return;
     }
@@ -73,7 +75,7 @@ class PlaneKeeper {
     }
   }
 
-  void keep(Space const& space, State<Space> const& state) {
+  void keep(Space const& space, State<Space> const& state, bool solved) {
     if (normal_ < 0) return;
     left_.set(-1);
     each(space, state.pose.extent_int(0),
@@ -81,7 +83,8 @@ class PlaneKeeper {
                                     .twist = state.twist,
                                     .fixed = fixed_,
                                     .left = left_.device(),
-                                    .normal = normal_});
+                                    .normal = normal_,
+                                    .solved = solved});
     int const left = left_.get(space);
     if (left < 0) return;
     auto const& name = names_[static_cast<std::size_t>(left) % names_.size()];
