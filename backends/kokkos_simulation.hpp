@@ -70,7 +70,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
       telling_.end(space_, state_, *integrator_, gathered_, report);
       if (other_wrenches_) telling_.pushed_by(wrenches());
     }
-    plane_.keep(space_, state_);
+    plane_.keep(space_, state_, report.solved());
     measuring_.follow(space_, state_);
     energy_.add_work(space_, state_, *record_.data(), h_);
     prepare();

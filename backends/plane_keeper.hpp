@@ -10,7 +10,8 @@ namespace orthant {
 namespace plane_kernels {
 
 /// Removes the speed out of the plane [m/s], [rad/s] if it is within round-off, else reports the
-/// body.
+/// body. After a step that was not solved it removes all of it, because the impulses of such a step
+/// may be large and cancel each other.
 template <class Space>
 struct Keep {
   static constexpr char const* label = "orthant::plane::keep";
@@ -20,6 +21,7 @@ struct Keep {
   Span<Space, int*> fixed;  // (bodies) fixed bodies may have any orientation
   Span<Space, int> left;    // a body that leaves the plane
   int normal;
+  bool solved;
 
   KOKKOS_FUNCTION void operator()(int b) const {
     if (fixed(b % fixed.extent_int(0))) return;
@@ -28,7 +30,7 @@ struct Keep {
     Real worst = fabs(u[normal]);
     for (int k = 0; k < 3; ++k)
       if (k != normal) worst = larger(worst, fabs(u[3 + k]));
-    if (!(worst <= round_off)) {
+    if (solved && !(worst <= round_off)) {
       left() = b;
       return;
     }
@@ -74,7 +76,7 @@ class PlaneKeeper {
     }
   }
 
-  void keep(Space const& space, State<Space> const& state) {
+  void keep(Space const& space, State<Space> const& state, bool solved) {
     if (normal_ < 0) return;
     left_.set(-1);
     each(space, state.pose.extent_int(0),
@@ -82,7 +84,8 @@ class PlaneKeeper {
                                     .twist = state.twist,
                                     .fixed = fixed_,
                                     .left = left_.device(),
-                                    .normal = normal_});
+                                    .normal = normal_,
+                                    .solved = solved});
     int const left = left_.get(space);
     if (left < 0) return;
     auto const& name = names_[static_cast<std::size_t>(left) % names_.size()];

@@ -10,7 +10,8 @@ namespace orthant {
 /// A step is made again
 ///   with contacts along the motion of the first attempt and at its end, if shapes crossed or
 ///     turned into each other: a body that is thrown within the step, or held by a joint, takes
-///     another way than a free one;
+///     another way than a free one. The worlds of a batch must not depend on each other, and in
+///     every step some world has bodies that turn; so in a batch only crossings count;
 ///   with linear gaps, if no solver converged and the solver allows it. The gap of two turning
 ///     features may have no motion that opens it, or its sign may turn over. Tangent planes
 ///     have neither problem. They leave an overlap of second order in the rotations, which is
@@ -33,7 +34,7 @@ class RepeatedStep {
     each(space, n, CopyPoses<Space>{state.pose, before_});
     each(space, n, CopyTwists<Space>{state.twist, twist_before_});
     StepReport report = with_all_contacts(space, integrator, system, state, h, time);
-    bool const alone = system.model.worlds == 1;  // worlds of a batch must not depend on each other
+    bool const alone = system.model.worlds == 1;
     if (!report.solve.converged() && report.contacts > 0 && report.missing_contacts == 0 && alone &&
         system.solver->falls_back_on_linear_gaps())
       report = with_linear_gaps(space, integrator, system, state, h, time, report);
@@ -55,8 +56,10 @@ class RepeatedStep {
   StepReport with_all_contacts(Space const& space, Integrator<Space>& integrator,
                                System<Space>& system, State<Space>& state, Real h, Real time) {
     constexpr int most_repeats = 4;
+    bool const alone = system.model.worlds == 1;
     StepReport report = attempt(space, integrator, system, state, h);
-    for (int k = 0; k < most_repeats && report.crossings + report.overlaps > 0; ++k) {
+    auto const missed = [&] { return report.crossings + (alone ? report.overlaps : 0); };
+    for (int k = 0; k < most_repeats && missed() > 0; ++k) {
       take_back(space, system, state, time);
       for (auto const& kind : system.constraints) kind->look_along(made_);
       integrator.prepare(space, system, state, h);

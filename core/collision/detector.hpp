@@ -185,7 +185,7 @@ class Detector {
         shapes_(model.shapes),
         worlds_(model.worlds),
         ahead_(settings.looks_ahead()),
-        at_end_(model.worlds == 1 && settings.holds_rigid_positions()),
+        at_end_(settings.holds_rigid_positions()),
         margin_(settings.search_distance()),
         lag_(lag),
         rules_(rules),
@@ -230,7 +230,7 @@ class Detector {
                             .count = first_,
                             .margin = margin_,
                             .ahead = ahead_,
-                            .at_end = at_end_ && motions.again(),
+                            .at_end = at_end_ && worlds_ == 1 && motions.again(),
                             .linear = linear_,
                             .normal = normal_});
     prefix_sum<Space>(space, first_, pairs + 1);

@@ -129,8 +129,10 @@ void Config::integer(std::string const& key, int& value, Range range, char const
     std::string const allowed = "an integer, " + range.says() + not_many(*found);
     if (!found->is_number_integer()) wrong(where(key), shown(*found), allowed);
     double const wide = found->get<double>();
-    if (std::abs(wide) > std::numeric_limits<int>::max() || !range.contains(wide))
-      wrong(where(key), shown(*found), allowed);
+    constexpr int most = std::numeric_limits<int>::max();
+    if (!range.contains(wide)) wrong(where(key), shown(*found), allowed);
+    if (std::abs(wide) > most)
+      wrong(where(key), shown(*found), allowed + " of a size up to " + std::to_string(most));
     value = found->get<int>();
   }
   (*resolved_)[key] = value;

@@ -128,7 +128,8 @@ void assign(Json& root, std::string const& path, Json value, std::string const& 
 void assign(Json& root, std::string const& assignment) {
   auto const equals = assignment.find('=');
   std::string const where = "--set " + shown(Json(assignment));
-  if (equals == std::string::npos || equals == 0) refuse(where, "no \"=\"", "path.to.key=value");
+  if (equals == std::string::npos) refuse(where, "no \"=\"", "path.to.key=value");
+  if (equals == 0) refuse(where, "no path before \"=\"", "path.to.key=value");
   std::string const path = assignment.substr(0, equals), value = assignment.substr(equals + 1);
   if (value.empty()) return remove(root, path, where);
   assign(root, path, Json::accept(value) ? parse_json(value, where) : Json(value), where);

@@ -15,28 +15,30 @@ namespace orthant {
 /// law of impact may make that much. Energy that positions alone have gained, as overlaps were
 /// taken away at rest, is none of it.
 ///
-/// Methods take the work of a step to their order: a share of all work so far is no gain, nor is
-/// that of the step itself a gain at once.
+/// Methods take the work of a step to their order, and methods of several steps take a jump of it
+/// in several: a share of all work so far is no gain, what a step was given is none at once, and
+/// the largest work of a step that was given and has not arrived yet may come later.
 struct EnergyWatch {
   static constexpr Real in_all = 0.25, at_once = 0.05;  // of S
   static constexpr Real of_work = 0.1;
   static constexpr Real slow = 1e-3, rough = 0.1;  // of all mass: at rest; left by tolerances [m/s]
-  Real lowest = HUGE_VAL;                          // min E [J]
+  Real above = 0;                                  // D [J]; below zero: what may still come
   Real motion = 0;                                 // S [J]
-  Real last = HUGE_VAL;                            // E of the step before [J]
-  Real given = 0, through = 0;                     // W, and the sum of its sizes by steps [J]
+  Real last = HUGE_VAL;                            // G + P of the step before [J]
+  Real through = 0, at_a_time = 0;  // of work by steps the sum of sizes, and the largest [J]
 
   /// `mass`: of all bodies that move [kg]. `work`: what was given in the step [J].
   KOKKOS_FUNCTION bool gains(Measures const& now, Real work, Real mass, bool bounces) {
-    given += work;
     through += fabs(work);
-    Real const moving = now.kinetic + now.elastic, E = moving + now.potential - given;
-    lowest = smaller(lowest, E);
-    Real const gained = larger(0.0, E - lowest - of_work * through);
-    Real const by_step = E - smaller(last, E) - fabs(work);
+    at_a_time = larger(at_a_time, fabs(work));
+    Real const moving = now.kinetic + now.elastic, E = moving + now.potential;
+    Real const by_step = last < HUGE_VAL ? E - last - work : 0;
     last = E;
+    above = larger(above + by_step, -at_a_time);
+    Real const gained = larger(0.0, above - of_work * through);
     motion = larger(motion, moving - gained);
-    bool const jumps = !bounces && by_step > at_once * motion + 0.5 * mass * rough * rough;
+    bool const jumps =
+        !bounces && by_step - fabs(work) > at_once * motion + 0.5 * mass * rough * rough;
     bool const much = !(gained <= in_all * motion) || jumps;
     return much && moving > 0.5 * gained && moving > 0.5 * mass * slow * slow;
   }

@@ -238,6 +238,26 @@ TEST(PlaneScenes, AFloorMayBeTurnedByItsBodyOrItsShape) {
   }
 }
 
+/// A motor of any force against a stop: no step has a solution, and what it leaves is no error of
+/// the scene.
+TEST(PlaneScenes, StepsThatAreNotSolvedStayInThePlane) {
+  for (auto const& integrator : plug_ins("integrator")) {
+    SCOPED_TRACE(integrator);
+    Settings settings;
+    settings.solver = "cascade";
+    settings.whole_integrator = "\"" + integrator + "\"";
+    Trial trial(R"({"plane": "xz", "gravity": [0, 0, 0], "bodies": [
+        {"name": "arm", "mass": 1, "inertia": [0.001, 0.1, 0.1], "position": [0.5, 0, 0]}],
+        "joints": [{"type": "hinge", "b": "arm", "point": [0, 0, 0], "axis": [0, 1, 0],
+                    "limits": {"upper": 0.05}, "motor": {"type": "velocity", "target": 2}}]})",
+                0.01, settings);
+    int unsolved = 0;
+    for (int i = 0; i < 8; ++i) unsolved += !trial.step().solved();
+    EXPECT_GT(unsolved, 3);
+    expect_in_plane(trial, "arm");
+  }
+}
+
 TEST(PlaneScenes, AMotorThatLeadsOutIsAnError) {
   Trial trial(R"({"plane": "xz", "bodies": [
       {"name": "arm", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [0.5, 0, 0]}],

@@ -45,19 +45,37 @@ class EveryIntegratorTurns : public testing::TestWithParam<Json> {};
 TEST_P(EveryIntegratorTurns, BodiesDoNotTurnIntoEachOtherUnseen) {
   Real const most = 2e-3;  // two hundredths of the largest inscribed radius that two of them have
   for (Real const restitution : {0., 0.5}) {
-    int solved = 0, steps = 0;
+    int solved = 0, steps = 0, overlaps = 0;
     for (unsigned seed : {5u, 6u}) {
       Dice dice(seed);
       auto const s = simulation(heap(dice, restitution), h, GetParam());
       for (int step = 0; step < 50; ++step, ++steps) {
-        bool const is_solved = s->step().solved();
+        StepReport const& report = s->step();
+        bool const is_solved = report.solved();
         solved += is_solved;
+        overlaps += report.overlaps;
         if (!is_solved) continue;
         EXPECT_LT(s->measure()[0].penetration, most) << seed << ", " << step;
       }
     }
     EXPECT_GE(solved, 0.85 * steps) << restitution;
+    EXPECT_TRUE(restitution == 0 || overlaps == 0) << overlaps;
   }
+}
+
+/// Worlds of a batch are not taken anew for it, but say so.
+TEST(TurningBodies, OverlapsInABatchAreCounted) {
+  int overlaps = 0;
+  for (unsigned seed : {5u, 6u}) {
+    Dice dice(seed);
+    auto const s = simulation(heap(dice, 0), h, {{"type", "implicit_euler"}}, {.worlds = 2});
+    for (int step = 0; step < 50; ++step) {
+      StepReport const& report = s->step();
+      overlaps += report.overlaps;
+      if (s->measure()[0].penetration > 2e-3) EXPECT_FALSE(report.solved()) << step;
+    }
+  }
+  EXPECT_GT(overlaps, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegratorTurns, testing::ValuesIn(integrators()),

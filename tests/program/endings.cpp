@@ -57,6 +57,25 @@ TEST(Endings, ContactsThatDoNotFitAreCounted) {
   EXPECT_EQ(result["steps"], steps);
 }
 
+/// Where steps before were not solved, contacts that do not fit are no wrong input.
+TEST(Endings, ContactsThatDoNotFitAfterStepsThatAreNotSolved) {
+  Json input = small_experiment();
+  input["scene"] = Json::parse(R"({
+    "contact": {"capacity": 1},
+    "assemblies": [{"type": "floor"}],
+    "bodies": [
+      {"name": "a", "mass": 1, "position": [0, 0, 0.5], "shapes": [{"type": "sphere", "radius": 0.1}]},
+      {"name": "b", "mass": 1, "position": [9, 0, 0.5], "shapes": [{"type": "sphere", "radius": 0.1}]},
+      {"name": "arm", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [0, 9, 9]}],
+    "joints": [{"type": "hinge", "b": "arm", "point": [1, 9, 9], "axis": [0, 1, 0],
+                "limits": {"upper": 0.01}, "motor": {"type": "velocity", "target": 2}}]})");
+  input["steps"] = 100;
+  auto const [ended, result, steps] = run(input);
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_THAT(ended.err, HasSubstr("stopped early: contact capacity"));
+  EXPECT_THAT(ended.err, HasSubstr("are not solved"));
+}
+
 TEST(Endings, AStateThatIsNotFiniteEndsTheRun) {
   Json input = small_experiment();
   input["scene"]["bodies"][0]["force"] = {1e300, 0, 0};

@@ -57,6 +57,7 @@ std::vector<Bad> bad_values() {
       {"ManyBodies", "/scene/assemblies/0/count", 2000000000, {"count", "2000000000", "1e+06"}},
       {"Name", "/name", "../../up", {"a.json/name", "\"../../up\"", "a name of a file"}},
       {"BothTimes", "/duration", 1, {"\"steps\" beside \"duration\""}},
+      {"Many", "/scene/contact/capacity", 3'000'000'000, {"3000000000", "up to 2147483647"}},
       {"NoTime", "/steps", nullptr, {"a.json", "no \"duration\""}},
       {"Expectation", "/expect/steps", {{"atmost", 1}}, {"a.json/expect/steps", "no bound"}},
       {"ProblemSteps",
@@ -152,6 +153,11 @@ TEST(BadFile, WhateverTheBytes) {
   }
 }
 
+TEST(BadCommand, IsNamedWithTheNearest) {
+  Folder const folder;
+  expect_refusal(folder.run({"chek", "a.json"}), {"\"chek\"", "run, check", "nearest: \"check\""});
+}
+
 TEST(BadFile, NoFile) {
   Folder const folder;
   expect_refusal(folder.run({"run", "none.json"}), {"none.json", "no readable file"});
@@ -175,6 +181,7 @@ TEST(BadAssignment, IsRefused) {
   auto const file = folder.write("a.json", small_experiment().dump());
   for (auto const& [assignment, part] : std::vector<std::pair<std::string, std::string>>{
            {"step", "no \"=\""},
+           {"=1", "no path before \"=\""},
            {"step.x=1", "0.01 before \"x\""},
            {"scene.bodies.7.mass=1", "an index below 1"},
            {"step=[1", "\"[1\", allowed: a number > 0"},

@@ -3,12 +3,14 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
 
 #include "backends/cone_solvers.hpp"
 #include "core/config/error.hpp"
+#include "core/config/spelling.hpp"
 #include "core/execution/kokkos.hpp"
 #include "experiments/app/cli/commands.hpp"
 #include "experiments/app/cli/solve_command.hpp"
@@ -154,6 +156,15 @@ int commands(int argc, char** argv) {
                  "the metrics and the columns of steps.csv, as tables")
       ->excludes("--reference");
 
+  std::vector<std::string> names;
+  for (auto const* each : app.get_subcommands({})) names.push_back(each->get_name());
+  std::string const first = argc > 1 ? argv[1] : "-";
+  if (!first.starts_with('-') && std::ranges::find(names, first) == names.end())
+    return reporting([&]() -> int {
+      auto const nearest = nearest_name(first, names);
+      refuse("orthant", "\"" + first + "\"",
+             comma_separated(names) + (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
+    });
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {

@@ -1,5 +1,6 @@
 // Rows of numbers as text, with the shortest digits that read back as the same number.
 #pragma once
+#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -8,6 +9,7 @@
 #include <type_traits>
 
 #include "core/config/error.hpp"
+#include "experiments/app/files/whole_file.hpp"
 
 namespace orthant {
 
@@ -43,9 +45,10 @@ class CsvFile {
   }
   void end_row() {
     line_.back() = '\n';
+    errno = 0;
     file_ << line_;
     line_.clear();
-    if (!file_) throw Error(path_ + ": could not be written");
+    if (!file_) throw Error(path_ + ": could not be written" + why_not_written());
   }
 
   /// Passes the rows to the operating system, so that a killed run loses none of them.
@@ -53,8 +56,9 @@ class CsvFile {
 
   /// Throws Error if the disk did not take all of it.
   void close() {
+    errno = 0;
     file_.close();
-    if (!file_) throw Error(path_ + ": could not be written completely");
+    if (!file_) throw Error(path_ + ": could not be written completely" + why_not_written());
   }
 
  private:

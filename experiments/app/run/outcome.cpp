@@ -12,7 +12,8 @@ namespace orthant {
 
 int exit_status(Json const& result) {
   auto const reason = result["exit_reason"].get<std::string>();
-  if (reason.starts_with(no_room)) return wrong_input;
+  if (reason.starts_with(no_room))  // what steps have left that are not solved may touch anywhere
+    return solving_of(result).unsolved > 0 ? exit_not_solved : wrong_input;
   if (!result["expectations"]["unmet"].empty()) return exit_not_met;
   if (reason != end_of_experiment) return exit_not_solved;
   bool const ignored = result["configuration"]["unsolved"] == "ignore";
