@@ -99,7 +99,7 @@ class Sequence final : public NonlinearSolver<Space> {
       add(now, part.name, all);
       if (now.converged() || !alone) all.residual = now.residual;
       if (now.converged()) {
-        remember(begin, k, now.iterations);
+        remember(begin, k, now);
         least = HUGE_VAL;
         break;
       }
@@ -146,21 +146,23 @@ class Sequence final : public NonlinearSolver<Space> {
     all.factorised += now.factorised;
   }
 
-  void remember(std::size_t begin, std::size_t solver, int iterations) {
-    int const dear = parts_.front().dear;
+  void remember(std::size_t begin, std::size_t solver, NonlinearReport const& now) {
+    int const dear = parts_.front().dear, longest = dear > 0 ? 256 : 16;
     if (begin == 0) {
-      bool const much = dear > 0 && iterations >= dear, again = much && had_much_;
+      bool const much = dear > 0 && now.iterations >= dear, again = much && had_much_;
       had_much_ = much;
       bool const stays = solver == 0 && !again;
       left_ = stays ? 0 : pause_;
-      pause_ = !stays     ? std::min(2 * pause_, dear > 0 ? 256 : 16)
-               : dear > 0 ? std::max(pause_ / 2, 1)
-                          : 1;
+      pause_ = !stays ? std::min(2 * pause_, longest) : dear > 0 ? std::max(pause_ / 2, 1) : 1;
       came_to_ = dear > 0 ? 1 : solver;
     } else {
       left_ = solver == begin || dear > 0 ? left_ - 1 : 0;
+      if (dear > 0 && solver == 1 && left_ == 0 && now.linear_iterations < few && pause_ < longest)
+        left_ = pause_ = longest;
     }
   }
+
+  static constexpr int few = 40;  // sweeps, which cost less than one iteration of the first solver
 
   std::vector<Part> parts_;
   bool adapts_, falls_back_;
