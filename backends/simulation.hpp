@@ -41,6 +41,8 @@ class Simulation {
   /// Whether its steps solve equations of Orthant's, so that their record says how well. Those of
   /// another simulator do not: what is judged by impulses or residuals is not known of them.
   virtual bool solves() const { return true; }
+  /// Whether the record of a step has the impulses of contacts.
+  virtual bool tells_contact_forces() const { return solves(); }
   /// What another simulator has said of steps that it could not make well; "": nothing.
   virtual std::string complaints() const { return ""; }
 

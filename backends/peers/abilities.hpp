@@ -14,6 +14,8 @@ struct Abilities {
   bool closes_loops = true;  // false: joints make trees
   /// How it makes one coefficient of two; nothing: as it is told, pair by pair.
   std::optional<Combination> friction;
+  bool tells_forces = true;  // those of contacts, after a step
+  Real precision = 1e-9;     // to which it takes a state, relative to sizes
   enum class Restitution { none, uniform, any } restitution = Restitution::none;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <sstream>
 #include <stdexcept>
@@ -123,9 +124,11 @@ class ModelText {
   static std::string geoms(BodySpec const& body, Pose<> const& X) {
     std::string out;
     if (!body.collide) return out;
-    for (auto const& shape : body.shapes)
-      out += filled("<geom {} {} friction=\"{} 0 0\"/>", size_of(shape), at(X * shape.X_BS),
-                    shape.surface.friction);
+    for (std::size_t i = 0; i < body.shapes.size(); ++i) {
+      auto const& shape = body.shapes[i];
+      out += filled("<geom name=\"{} {}\" {} {} friction=\"{} 0 0\"/>", shape.body, i,
+                    size_of(shape), at(X * shape.X_BS), shape.surface.friction);
+    }
     return out;
   }
 
@@ -230,6 +233,8 @@ class MujocoPeer final : public Peer {
       for (int k = 0; k < 6; ++k)
         data_->xfrc_applied[6 * id_.back() + k] = scene.bodies[b].wrench_W[k];
     }
+    for (int g = 0; g < model_->ngeom; ++g)
+      body_of_geom_.push_back(std::atoi(mj_id2name(model_.get(), mjOBJ_GEOM, g)));
     JointTree const tree(scene);
     for (auto const& each : tree.bodies()) set_speed(scene, each);
   }
@@ -259,7 +264,31 @@ class MujocoPeer final : public Peer {
     }
   }
 
+  /// Of its last stage, where it has several. The rows of a frame are the normal, from the first to
+  /// the second, and two tangents.
+  std::vector<PeerContact> contacts() const override {
+    std::vector<PeerContact> out;
+    for (int i = 0; i < data_->ncon; ++i) {
+      auto const& c = data_->contact[i];
+      mjtNum f[6];
+      mj_contactForce(model_.get(), data_.get(), i, f);
+      Vec3 const axis[] = {heard(c.frame), heard(c.frame + 3), heard(c.frame + 6)};
+      Vec3 force;
+      for (int k = 0; k < 3; ++k) force += f[k] * axis[k];
+      out.push_back({.a = body_of_geom_[static_cast<std::size_t>(c.geom1)],
+                     .b = body_of_geom_[static_cast<std::size_t>(c.geom2)],
+                     .point_W = heard(c.pos),
+                     .normal_W = axis[0],
+                     .force_W = force,
+                     .gap = c.dist,
+                     .friction = c.dim > 1 ? c.friction[0] : 0});
+    }
+    return out;
+  }
+
  private:
+  static Vec3 heard(mjtNum const* x) { return {{x[0], x[1], x[2]}}; }
+
   /// The part of a body's motion that its joint leaves free.
   void set_speed(Scene const& scene, TreeBody const& each) {
     auto const& body = scene.bodies[static_cast<std::size_t>(each.body)];
@@ -294,7 +323,8 @@ class MujocoPeer final : public Peer {
 
   std::unique_ptr<mjModel, FreeModel> model_;
   std::unique_ptr<mjData, FreeModel> data_;
-  std::vector<int> id_;  // of each body of the scene; -1: it does not move
+  std::vector<int> body_of_geom_;  // of the scene
+  std::vector<int> id_;            // of each body of the scene; -1: it does not move
 };
 
 }  // namespace

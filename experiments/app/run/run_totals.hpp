@@ -5,12 +5,15 @@
 #include <string>
 
 #include "experiments/app/run/experiment.hpp"
+#include "experiments/app/run/metrics.hpp"
 #include "experiments/app/run/run.hpp"
 
 namespace orthant {
 
 /// The name of the experiment's solver; "" of another simulator, which has its own.
 std::string solver_of(Experiment const& e);
+
+Told told_of(Simulation const& simulation);
 
 /// The solvers that solved worlds of a step, and how many; `alone` is one that is not made of
 /// others.

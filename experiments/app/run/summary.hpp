@@ -19,8 +19,8 @@ Measures over_worlds(std::vector<Measures> const& worlds);
 /// change, so that growth shows.
 class RunSummary {
  public:
-  /// Without `solves` nothing is known of what a solver says of steps.
-  RunSummary(Scene const& scene, Real h, bool solves = true);
+  /// Metrics that are not known are null.
+  RunSummary(Scene const& scene, Real h, Told const& told = {});
   /// The start, and then each step.
   void add(std::vector<Measures> const& worlds);
   /// What is taken from the step itself.
@@ -47,7 +47,7 @@ class RunSummary {
   std::vector<Real> worst_of_step_;  // of each row that is taken from a step and has a largest
   std::vector<Scale> scale_;         // of each world where they differ, else one
   Real h_ = 0;
-  bool solves_ = true;
+  Told told_;
   int steps_ = 0;
   std::vector<World> world_;
 };
