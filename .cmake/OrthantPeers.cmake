@@ -39,6 +39,28 @@ function(orthant_peer target name)
   set(peer_definitions ${peer_definitions} ORTHANT_HAVE_${upper}=${have} PARENT_SCOPE)
 endfunction()
 
+# Jolt where ORTHANT_JOLT, or a path that CMake knows, has its own package. Its flags are those of its
+# one source, whose Eigen aligns as that of all others.
+function(orthant_jolt target)
+  set(have 0)
+  if(ORTHANT_PEERS)
+    set(ORTHANT_JOLT "" CACHE PATH "An installed Jolt, which is none of Debian's packages")
+    find_package(Jolt CONFIG QUIET HINTS ${ORTHANT_JOLT})
+    if(TARGET Jolt::Jolt)
+      set(have 1)
+      add_library(orthant_jolt OBJECT ${PROJECT_SOURCE_DIR}/backends/peers/jolt.cpp)
+      target_compile_definitions(orthant_jolt PRIVATE ORTHANT_HAVE_JOLT=1 EIGEN_MAX_ALIGN_BYTES=16)
+      target_link_libraries(orthant_jolt PRIVATE Jolt::Jolt Orthant::integrators)
+      target_sources(${target} PRIVATE $<TARGET_OBJECTS:orthant_jolt>)
+      get_target_property(file Jolt::Jolt LOCATION)
+      target_link_libraries(${target} PRIVATE ${file})
+      set(have_peers 1 PARENT_SCOPE)
+    endif()
+    message(STATUS "Simulator jolt: ${have}")
+  endif()
+  set(peer_definitions ${peer_definitions} ORTHANT_HAVE_JOLT=${have} PARENT_SCOPE)
+endfunction()
+
 # Definitions are those of the sources that need them: no other is compiled anew.
 function(orthant_peers target)
   set(have_peers 0)
@@ -52,6 +74,7 @@ function(orthant_peers target)
     ${target} dart
     HEADER dart/collision/ode/OdeCollisionDetector.hpp
     LIBRARIES dart dart-collision-ode)
+  orthant_jolt(${target})
   orthant_peer(${target} mujoco HEADER mujoco/mujoco.h LIBRARIES mujoco)
   orthant_peer(${target} ode HEADER ode/ode.h LIBRARIES ode)
   if(have_peers)

@@ -4,6 +4,7 @@
 
 #include "backends/peers/bullet.hpp"
 #include "backends/peers/dart.hpp"
+#include "backends/peers/jolt.hpp"
 #include "backends/peers/mujoco.hpp"
 #include "backends/peers/ode.hpp"
 
@@ -11,6 +12,6 @@ namespace orthant {
 
 /// Each has a name, a sentence, Settings, Abilities, and where it is in the build a version and
 /// `make`. To add one: write it, and put it here and into OrthantPeers.cmake.
-using Simulators = std::tuple<Bullet, Dart, Mujoco, Ode>;
+using Simulators = std::tuple<Bullet, Dart, Jolt, Mujoco, Ode>;
 
 }  // namespace orthant
