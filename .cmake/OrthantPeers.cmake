@@ -61,6 +61,50 @@ function(orthant_jolt target)
   set(peer_definitions ${peer_definitions} ORTHANT_HAVE_JOLT=${have} PARENT_SCOPE)
 endfunction()
 
+# A module, of C++17 as Siconos's headers are, that is loaded with its own Bullet: the libraries of
+# the one in double precision have the same names. Its version is that of Siconos's libraries.
+function(orthant_siconos target)
+  set(have 0)
+  if(ORTHANT_PEERS)
+    find_path(ORTHANT_SICONOS_INCLUDE mechanics/MechanicsFwd.hpp PATH_SUFFIXES siconos)
+    mark_as_advanced(ORTHANT_SICONOS_INCLUDE)
+    set(found)
+    foreach(part mechanics kernel numerics externals)
+      find_library(ORTHANT_SICONOS_${part}_LIBRARY siconos_${part})
+      mark_as_advanced(ORTHANT_SICONOS_${part}_LIBRARY)
+      list(APPEND found ${ORTHANT_SICONOS_${part}_LIBRARY})
+    endforeach()
+    if(ORTHANT_SICONOS_INCLUDE AND NOT "${found}" MATCHES "NOTFOUND")
+      set(have 1)
+      set(folder ${PROJECT_SOURCE_DIR}/backends/peers)
+      add_library(orthant_siconos MODULE ${folder}/siconos_world.cpp)
+      target_compile_features(orthant_siconos PRIVATE cxx_std_17)
+      target_compile_options(orthant_siconos PRIVATE -O1)
+      target_include_directories(orthant_siconos PRIVATE ${PROJECT_SOURCE_DIR})
+      foreach(part mechanics kernel numerics .)
+        target_include_directories(orthant_siconos SYSTEM
+                                   PRIVATE ${ORTHANT_SICONOS_INCLUDE}/${part})
+      endforeach()
+      target_link_libraries(orthant_siconos PRIVATE ${found})
+      orthant_warnings(orthant_siconos)
+      get_filename_component(file ${ORTHANT_SICONOS_kernel_LIBRARY} REALPATH)
+      string(REGEX REPLACE ".*\\.so\\.?" "" version ${file})
+      target_sources(${target} PRIVATE ${folder}/siconos.cpp)
+      target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
+      add_dependencies(${target} orthant_siconos)
+      set_source_files_properties(
+        ${folder}/siconos.cpp
+        PROPERTIES
+          COMPILE_DEFINITIONS
+          "ORTHANT_HAVE_SICONOS=1;ORTHANT_SICONOS_VERSION=\"${version}\";ORTHANT_SICONOS_MODULE=\"$<TARGET_FILE:orthant_siconos>\""
+      )
+      set(have_peers 1 PARENT_SCOPE)
+    endif()
+    message(STATUS "Simulator siconos: ${have}")
+  endif()
+  set(peer_definitions ${peer_definitions} ORTHANT_HAVE_SICONOS=${have} PARENT_SCOPE)
+endfunction()
+
 # Definitions are those of the sources that need them: no other is compiled anew.
 function(orthant_peers target)
   set(have_peers 0)
@@ -77,6 +121,7 @@ function(orthant_peers target)
   orthant_jolt(${target})
   orthant_peer(${target} mujoco HEADER mujoco/mujoco.h LIBRARIES mujoco)
   orthant_peer(${target} ode HEADER ode/ode.h LIBRARIES ode)
+  orthant_siconos(${target})
   if(have_peers)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/backends/peers/contact_forces.cpp
                                      ${PROJECT_SOURCE_DIR}/backends/peers/instrument.cpp

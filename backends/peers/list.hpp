@@ -7,11 +7,12 @@
 #include "backends/peers/jolt.hpp"
 #include "backends/peers/mujoco.hpp"
 #include "backends/peers/ode.hpp"
+#include "backends/peers/siconos.hpp"
 
 namespace orthant {
 
 /// Each has a name, a sentence, Settings, Abilities, and where it is in the build a version and
 /// `make`. To add one: write it, and put it here and into OrthantPeers.cmake.
-using Simulators = std::tuple<Bullet, Dart, Jolt, Mujoco, Ode>;
+using Simulators = std::tuple<Bullet, Dart, Jolt, Mujoco, Ode, SiconosMechanics>;
 
 }  // namespace orthant
