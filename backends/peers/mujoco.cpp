@@ -208,10 +208,14 @@ std::unique_ptr<mjModel, FreeModel> compiled(std::vector<std::string> const& tex
   for (std::size_t i = 0; i < texts.size() && room; ++i) {
     auto const name = ModelText::name_of(i);
     int const size = static_cast<int>(texts[i].size()) + 1;
+#if mjVERSION_HEADER >= 320  // or of the newer count, 3012001
+    room = mj_addBufferVFS(files.get(), name.c_str(), texts[i].c_str(), size - 1) == 0;
+#else
     room = mj_makeEmptyFileVFS(files.get(), name.c_str(), size) == 0;
     if (room)
       std::memcpy(files->filedata[mj_findFileVFS(files.get(), name.c_str())], texts[i].c_str(),
                   texts[i].size() + 1);
+#endif
   }
   mjModel* const model = room ? mj_loadXML(ModelText::name_of(0).c_str(), files.get(), error.data(),
                                            static_cast<int>(error.size()))

@@ -200,6 +200,37 @@ TEST_F(EveryPeer, ABodyPassesWhatHoldsIt) {
   }
 }
 
+/// However often it is asked for measures, forces and states between its steps.
+TEST_F(EveryPeer, LookingChangesNothing) {
+  for (auto const& peer : built_peers()) {
+    auto box = sliding_box(0.3);
+    box["position"] = {0, 0, 0.9};
+    box["angular_velocity"] = {3, 2, 1};
+    auto input = experiment(peer, {floor_of_friction(0.3), box});
+    std::vector<Json> const choices =
+        peer == "mujoco" ? std::vector<Json>{peer, {{"type", peer}, {"integrator", "rk4"}}}
+                         : std::vector<Json>{peer};
+    for (auto const& choice : choices) {
+      input["backend"] = choice;
+      auto const seen = build_experiment(input, "e"), unseen = build_experiment(input, "e");
+      for (int k = 0; k < 200; ++k) {
+        seen.simulation->step();
+        unseen.simulation->step();
+        for (int again = 0; again < 3; ++again) {
+          seen.simulation->measure();
+          seen.simulation->last_step().contact_impulses();
+          seen.simulation->snapshot();
+        }
+      }
+      auto const a = seen.simulation->snapshot(), b = unseen.simulation->snapshot();
+      for (std::size_t i = 0; i < a.pose.size(); ++i) {
+        EXPECT_EQ(norm(a.pose[i].p_WB - b.pose[i].p_WB), 0) << choice;
+        EXPECT_EQ(norm(a.twist[i] - b.twist[i]), 0) << choice;
+      }
+    }
+  }
+}
+
 TEST_F(EveryPeer, TwoRunsHaveTheSameBits) {
   Json const pile = {{{"type", "box_pile"},
                       {"columns", 2},
