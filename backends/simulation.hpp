@@ -40,6 +40,8 @@ class Simulation {
   /// Whether its steps solve Orthant's equations, so that the record has residuals and impulses.
   /// The steps of another simulator do not.
   virtual bool solves() const { return true; }
+  /// Whether the record of a step has the impulses of contacts.
+  virtual bool tells_contact_forces() const { return solves(); }
   /// What another simulator reported about steps that it did not make well; "": nothing.
   virtual std::string complaints() const { return ""; }
 

@@ -23,6 +23,7 @@ std::string digits(double x, char const* format) {
 /// "53 µs, 9e-16 m"; with ! if steps were not solved. The error is the largest penetration or
 /// opening of a joint.
 std::string cell(Json const& result) {
+  if (result.at("status") == "not built") return "not built";
   if (result.at("status") == "failed")
     return result.at("error") == "time limit" ? "time limit" : "failed";
   if (result.at("status") == "stopped") return "lost";

@@ -15,6 +15,8 @@ struct Abilities {
   bool closes_loops = true;  // false: joints must form trees
   /// How the simulator combines two coefficients of friction; empty: it takes them pair by pair.
   std::optional<Combination> friction;
+  bool tells_forces = true;  // those of contacts, after a step
+  Real precision = 1e-9;     // to which it takes a state, relative to sizes
   enum class Restitution { none, uniform, any } restitution = Restitution::none;
 };
 

@@ -150,6 +150,30 @@ class BulletPeer final : public Peer {
     }
   }
 
+  /// Bullet's normals go from the second body to the first, on which its impulses are.
+  std::vector<PeerContact> contacts() const override {
+    std::vector<PeerContact> out;
+    bool const two = (world_->getSolverInfo().m_solverMode & SOLVER_USE_2_FRICTION_DIRECTIONS) != 0;
+    auto& dispatcher = *world_->getDispatcher();
+    for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
+      auto const& manifold = *dispatcher.getManifoldByIndexInternal(i);
+      for (int k = 0; k < manifold.getNumContacts(); ++k) {
+        auto const& p = manifold.getContactPoint(k);
+        btVector3 impulse = p.m_appliedImpulse * p.m_normalWorldOnB +
+                            p.m_appliedImpulseLateral1 * p.m_lateralFrictionDir1;
+        if (two) impulse += p.m_appliedImpulseLateral2 * p.m_lateralFrictionDir2;
+        out.push_back({.a = manifold.getBody0()->getUserIndex(),
+                       .b = manifold.getBody1()->getUserIndex(),
+                       .point_W = 0.5 * heard(p.m_positionWorldOnA + p.m_positionWorldOnB),
+                       .normal_W = -heard(p.m_normalWorldOnB),
+                       .force_W = (-1 / h_) * heard(impulse),
+                       .gap = p.getDistance(),
+                       .friction = p.m_combinedFriction});
+      }
+    }
+    return out;
+  }
+
  private:
   btCollisionShape& made(Shape const& shape) {
     placed_.push_back(std::make_unique<Placed>(Placed{&pairs_, shape.surface}));

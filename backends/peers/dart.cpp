@@ -2,6 +2,7 @@
 #include "backends/peers/dart.hpp"
 
 #include <dart/collision/CollisionFilter.hpp>
+#include <dart/collision/CollisionObject.hpp>
 #include <dart/collision/ode/OdeCollisionDetector.hpp>
 #include <dart/config.hpp>
 #include <dart/constraint/BoxedLcpConstraintSolver.hpp>
@@ -90,7 +91,29 @@ class DartPeer final : public Peer {
     }
   }
 
+  /// DART's normals point from the second body to the first. Its forces act on the first.
+  std::vector<PeerContact> contacts() const override {
+    std::vector<PeerContact> out;
+    for (auto const& c : world_->getLastCollisionResult().getContacts()) {
+      auto const *a = node_of(c.collisionObject1), *b = node_of(c.collisionObject2);
+      out.push_back({.a = number(*a),
+                     .b = number(*b),
+                     .point_W = heard(c.point),
+                     .normal_W = -heard(c.normal),
+                     .force_W = -heard(c.force),
+                     .gap = -c.penetrationDepth,
+                     .friction = std::min(a->getDynamicsAspect()->getFrictionCoeff(),
+                                          b->getDynamicsAspect()->getFrictionCoeff())});
+    }
+    return out;
+  }
+
  private:
+  static dyn::ShapeNode const* node_of(dart::collision::CollisionObject const* object) {
+    return object->getShapeFrame()->asShapeNode();
+  }
+  int number(dyn::ShapeNode const& shape) const { return number_.at(shape.getBodyNodePtr().get()); }
+
   /// The scene has one coefficient of restitution for all surfaces. DART multiplies those of two
   /// surfaces, so each gets the square root.
   void add_shapes(dyn::BodyNode& node, BodySpec const& spec) {
@@ -177,6 +200,7 @@ class DartPeer final : public Peer {
 
   void exclude(Scene const& scene) {
     for (auto const& body : scene.bodies) moves_.push_back(body.motion == Motion::dynamic);
+    for (std::size_t b = 0; b < nodes_.size(); ++b) number_[nodes_[b]] = static_cast<int>(b);
     auto& option = world_->getConstraintSolver()->getCollisionOption();
     auto const filter =
         std::dynamic_pointer_cast<dart::collision::BodyNodeCollisionFilter>(option.collisionFilter);
@@ -188,6 +212,7 @@ class DartPeer final : public Peer {
   dart::simulation::WorldPtr world_;
   std::vector<dyn::SkeletonPtr> skeletons_;
   std::vector<dyn::BodyNode*> nodes_;  // of the scene
+  std::map<dyn::BodyNode const*, int> number_;
   std::vector<bool> moves_;
   std::vector<std::pair<dyn::BodyNode*, Vec6>> wrenches_;
   int most_ = 0;

@@ -4,13 +4,15 @@
 
 #include "backends/peers/bullet.hpp"
 #include "backends/peers/dart.hpp"
+#include "backends/peers/jolt.hpp"
 #include "backends/peers/mujoco.hpp"
 #include "backends/peers/ode.hpp"
+#include "backends/peers/siconos.hpp"
 
 namespace orthant {
 
 /// Each has a name, a title, a sentence, Settings and Abilities; if it is in the build, also a
 /// version and `make`. To add one, write it and add it here and to OrthantPeers.cmake.
-using Simulators = std::tuple<Bullet, Dart, Mujoco, Ode>;
+using Simulators = std::tuple<Bullet, Dart, Jolt, Mujoco, Ode, SiconosMechanics>;
 
 }  // namespace orthant

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <sstream>
 #include <stdexcept>
@@ -123,9 +124,11 @@ class ModelText {
   static std::string geoms(BodySpec const& body, Pose<> const& X) {
     std::string out;
     if (!body.collide) return out;
-    for (auto const& shape : body.shapes)
-      out += filled("<geom {} {} friction=\"{} 0 0\"/>", size_of(shape), at(X * shape.X_BS),
-                    shape.surface.friction);
+    for (std::size_t i = 0; i < body.shapes.size(); ++i) {
+      auto const& shape = body.shapes[i];
+      out += filled("<geom name=\"{} {}\" {} {} friction=\"{} 0 0\"/>", shape.body, i,
+                    size_of(shape), at(X * shape.X_BS), shape.surface.friction);
+    }
     return out;
   }
 
@@ -205,10 +208,14 @@ std::unique_ptr<mjModel, FreeModel> compiled(std::vector<std::string> const& tex
   for (std::size_t i = 0; i < texts.size() && room; ++i) {
     auto const name = ModelText::name_of(i);
     int const size = static_cast<int>(texts[i].size()) + 1;
+#if mjVERSION_HEADER >= 320  // or of the newer count, 3012001
+    room = mj_addBufferVFS(files.get(), name.c_str(), texts[i].c_str(), size - 1) == 0;
+#else
     room = mj_makeEmptyFileVFS(files.get(), name.c_str(), size) == 0;
     if (room)
       std::memcpy(files->filedata[mj_findFileVFS(files.get(), name.c_str())], texts[i].c_str(),
                   texts[i].size() + 1);
+#endif
   }
   mjModel* const model = room ? mj_loadXML(ModelText::name_of(0).c_str(), files.get(), error.data(),
                                            static_cast<int>(error.size()))
@@ -230,6 +237,8 @@ class MujocoPeer final : public Peer {
       for (int k = 0; k < 6; ++k)
         data_->xfrc_applied[6 * id_.back() + k] = scene.bodies[b].wrench_W[k];
     }
+    for (int g = 0; g < model_->ngeom; ++g)
+      body_of_geom_.push_back(std::atoi(mj_id2name(model_.get(), mjOBJ_GEOM, g)));
     JointTree const tree(scene);
     for (auto const& each : tree.bodies()) set_speed(scene, each);
   }
@@ -259,7 +268,31 @@ class MujocoPeer final : public Peer {
     }
   }
 
+  /// The contacts of the last stage, if the integrator has several. The rows of a frame are the
+  /// normal, from the first body to the second, and two tangents.
+  std::vector<PeerContact> contacts() const override {
+    std::vector<PeerContact> out;
+    for (int i = 0; i < data_->ncon; ++i) {
+      auto const& c = data_->contact[i];
+      mjtNum f[6];
+      mj_contactForce(model_.get(), data_.get(), i, f);
+      Vec3 const axis[] = {heard(c.frame), heard(c.frame + 3), heard(c.frame + 6)};
+      Vec3 force;
+      for (int k = 0; k < 3; ++k) force += f[k] * axis[k];
+      out.push_back({.a = body_of_geom_[static_cast<std::size_t>(c.geom1)],
+                     .b = body_of_geom_[static_cast<std::size_t>(c.geom2)],
+                     .point_W = heard(c.pos),
+                     .normal_W = axis[0],
+                     .force_W = force,
+                     .gap = c.dist,
+                     .friction = c.dim > 1 ? c.friction[0] : 0});
+    }
+    return out;
+  }
+
  private:
+  static Vec3 heard(mjtNum const* x) { return {{x[0], x[1], x[2]}}; }
+
   /// Sets the part of a body's motion that its joint allows.
   void set_speed(Scene const& scene, TreeBody const& each) {
     auto const& body = scene.bodies[static_cast<std::size_t>(each.body)];
@@ -294,7 +327,8 @@ class MujocoPeer final : public Peer {
 
   std::unique_ptr<mjModel, FreeModel> model_;
   std::unique_ptr<mjData, FreeModel> data_;
-  std::vector<int> id_;  // of each body of the scene; -1: fixed
+  std::vector<int> body_of_geom_;  // of the scene
+  std::vector<int> id_;            // of each body of the scene; -1: it does not move
 };
 
 }  // namespace

@@ -77,14 +77,15 @@ class OdePeer final : public Peer {
       dBodyAddTorque(body, f[3], f[4], f[5]);
     }
     dJointGroupEmpty(contacts_);
-    found_ = 0;
+    touching_.clear();
     dSpaceCollide(space_, this, &touch);
+    add_contacts();
     dRandSetSeed(seed_);
     complained = false;
     bool const made = set_.solver == OdeSettings::Solver::direct ? dWorldStep(world_, h_) != 0
                                                                  : dWorldQuickStep(world_, h_) != 0;
     seed_ = dRandGetSeed();
-    return {.contacts = found_,
+    return {.contacts = static_cast<int>(touching_.size()),
             .missing_contacts = 0,
             .finite = made,
             .complaint = complained ? "its direct solver failed" : nullptr};
@@ -100,11 +101,31 @@ class OdePeer final : public Peer {
     }
   }
 
+  /// ODE's normals go from the second body to the first; one that stands is the second of a joint.
+  std::vector<PeerContact> contacts() const override {
+    std::vector<PeerContact> out;
+    for (std::size_t i = 0; i < touching_.size(); ++i) {
+      auto const& at = touching_[i];
+      auto const& f = told_[i];
+      dReal const *x = at.geom.pos, *n = at.geom.normal;
+      bool const a_moves = dGeomGetBody(at.geom.g1) != nullptr;
+      out.push_back({.a = number(at.geom.g1),
+                     .b = number(at.geom.g2),
+                     .point_W = Vec3{{x[0], x[1], x[2]}},
+                     .normal_W = Vec3{{-n[0], -n[1], -n[2]}},
+                     .force_W = (a_moves ? -1 : 1) * Vec3{{f.f1[0], f.f1[1], f.f1[2]}},
+                     .gap = -at.geom.depth,
+                     .friction = at.surface.mu});
+    }
+    return out;
+  }
+
  private:
   struct Placed {
     int body = 0;
     Surface surface;
   };
+  static int number(dGeomID geom) { return static_cast<Placed*>(dGeomGetData(geom))->body; }
 
   void add(BodySpec const& spec, int number) {
     bool const moves = spec.motion == Motion::dynamic;
@@ -198,7 +219,6 @@ class OdePeer final : public Peer {
     dContact contact[most];
     std::memset(contact, 0, sizeof contact);
     int const count = dCollide(a, b, most, &contact[0].geom, sizeof(dContact));
-    found_ += count;
     double const bounce = pairs_.restitution(of_a.surface, of_b.surface);
     for (int i = 0; i < count; ++i) {
       auto& surface = contact[i].surface;
@@ -209,7 +229,17 @@ class OdePeer final : public Peer {
         surface.bounce = bounce;
         surface.bounce_vel = set_.bounce_speed;
       }
-      dJointAttach(dJointCreateContact(world_, contacts_, &contact[i]), body_a, body_b);
+      touching_.push_back(contact[i]);
+    }
+  }
+  /// Their forces are told where they stand: room for them comes first.
+  void add_contacts() {
+    told_.resize(touching_.size());
+    for (std::size_t i = 0; i < touching_.size(); ++i) {
+      auto const& geom = touching_[i].geom;
+      dJointID const joint = dJointCreateContact(world_, contacts_, &touching_[i]);
+      dJointAttach(joint, dGeomGetBody(geom.g1), dGeomGetBody(geom.g2));
+      dJointSetFeedback(joint, &told_[i]);
     }
   }
 
@@ -222,7 +252,8 @@ class OdePeer final : public Peer {
   dWorldID world_ = nullptr;
   dSpaceID space_ = nullptr;
   dJointGroupID contacts_ = nullptr;
-  int found_ = 0;
+  std::vector<dContact> touching_;    // of the last step
+  std::vector<dJointFeedback> told_;  // of each
   unsigned long seed_ = 0;
 };
 

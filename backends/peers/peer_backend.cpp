@@ -8,6 +8,7 @@
 #include "backends/peers/peer_simulation.hpp"
 #endif
 #include "constraints/register.hpp"
+#include "core/config/not_built.hpp"
 #include "core/execution/spaces.hpp"
 
 namespace orthant {
@@ -59,10 +60,11 @@ std::unique_ptr<Simulation> PeerBackend::build(Setup const& setup, Config& confi
                  path_);
   require_expressible(setup, entry_.abilities, entry_.title, config.path());
 #if ORTHANT_HAVE_PEERS
-  if (entry_.make) return std::make_unique<PeerSimulation>(setup, entry_.make, path_);
+  if (entry_.make)
+    return std::make_unique<PeerSimulation>(setup, entry_.make, entry_.abilities, path_);
 #endif
-  refuse(path_, "\"" + entry_.title + "\", which is not in this build",
-         "a build with it, by ./start --peers build, or another backend");
+  throw NotBuilt(path_, "\"" + entry_.title + "\"",
+                 "a build with it, by ./start --peers build, or another backend");
 }
 
 }  // namespace orthant

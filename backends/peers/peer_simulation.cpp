@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "backends/peers/contact_forces.hpp"
 #include "core/config/error.hpp"
 
 namespace orthant {
@@ -26,12 +27,14 @@ Real distance(Pose<> const& a, Pose<> const& b) {
 
 }  // namespace
 
-PeerSimulation::PeerSimulation(Setup setup, Make make, std::string where)
+PeerSimulation::PeerSimulation(Setup setup, Make make, Abilities abilities, std::string where)
     : setup_(std::move(setup)),
       make_(std::move(make)),
+      abilities_(std::move(abilities)),
       where_(std::move(where)),
       start_(state_of(setup_)),
       instrument_(std::make_unique<Instrument>(setup_)) {
+  record_.set_contacts([this] { return contact_impulses(); });
   build();
 }
 
@@ -60,8 +63,8 @@ void PeerSimulation::require_as_given() const {
   auto const n = setup_.scene.bodies.size();
   for (std::size_t i = 0; i < now.pose.size(); ++i) {
     Real const size = 1 + norm(start_.pose[i].p_WB), speed = 1 + norm(start_.twist[i]);
-    if (distance(now.pose[i], start_.pose[i]) <= 1e-9 * size &&
-        norm(now.twist[i] - start_.twist[i]) <= 1e-9 * speed)
+    if (distance(now.pose[i], start_.pose[i]) <= abilities_.precision * size &&
+        norm(now.twist[i] - start_.twist[i]) <= abilities_.precision * speed)
       continue;
     refuse(where_,
            "body \"" + setup_.scene.bodies[i % n].name + "\", which it would start otherwise",
@@ -107,12 +110,28 @@ std::string PeerSimulation::complaints() const {
          std::to_string(steps_) + " steps, at first in step " + std::to_string(first_complaint_);
 }
 
-/// Adds the shapes that passed through each other, which the simulator does not report.
+std::vector<ContactImpulse> PeerSimulation::contact_impulses() const {
+  std::vector<ContactImpulse> out;
+  if (steps_ == 0 || !finite_ || !abilities_.tells_forces) return out;
+  auto const now = snapshot();
+  auto const n = setup_.scene.bodies.size();
+  for (std::size_t w = 0; w < peers_.size(); ++w)
+    for (auto const& found : peers_[w]->contacts())
+      out.push_back(impulse_of(
+          found, setup_.h, static_cast<int>(w), setup_.scene.of(static_cast<int>(w)),
+          std::span(now.pose).subspan(w * n, n), std::span(now.twist).subspan(w * n, n)));
+  return out;
+}
+
+/// Adds the shapes that passed through each other, which the simulator does not report, and the
+/// measures of its contact forces.
 std::vector<Measures> const& PeerSimulation::measure() {
   StepReport report = record_;
   report.crossings = instrument().crossings();
   record_.set(report);
-  return instrument().measure();
+  measured_ = instrument().measure();
+  if (abilities_.tells_forces) judge_forces(contact_impulses(), setup_, measured_);
+  return measured_;
 }
 
 std::vector<Contact> PeerSimulation::contacts() const { return instrument().contacts(); }

@@ -2,26 +2,31 @@
 #pragma once
 #include <functional>
 
+#include "backends/peers/abilities.hpp"
 #include "backends/peers/instrument.hpp"
 #include "backends/peers/peer.hpp"
 #include "core/cone_problem/cone_problem.hpp"
 
 namespace orthant {
 
-/// The record of a step of another simulator. It has neither its forces nor residuals of Orthant's
-/// equations.
+/// The record of a step of another simulator. It has the forces of contacts if the simulator
+/// reports them, and no residuals of Orthant's equations.
 class PeerRecord final : public StepRecord {
  public:
   void set(StepReport const& report) { static_cast<StepReport&>(*this) = report; }
+  void set_contacts(std::function<std::vector<ContactImpulse>()> ask) { ask_ = std::move(ask); }
 
   Real force_time() const override { return 0; }
-  std::vector<ContactImpulse> contact_impulses() const override { return {}; }
+  std::vector<ContactImpulse> contact_impulses() const override { return ask_(); }
   std::vector<JointImpulse> joint_impulses() const override { return {}; }
   std::vector<JointReaction> joint_reactions() const override { return {}; }
   ConeProblem problem(int) const override { return {}; }
   GaussGap gauss_gap(int) const override {
-    return {std::nullopt, "another simulator tells no forces"};
+    return {std::nullopt, "another simulator tells no forces of joints"};
   }
+
+ private:
+  std::function<std::vector<ContactImpulse>()> ask_;
 };
 
 /// Each world is a world of the simulator. A step does the steps of the simulator and nothing else,
@@ -31,11 +36,14 @@ class PeerSimulation final : public Simulation {
   using Make = std::function<std::unique_ptr<Peer>(PeerWorld const&)>;
 
   /// `where` is the path of its settings, for messages. Throws Error.
-  PeerSimulation(Setup setup, Make make, std::string where);
+  PeerSimulation(Setup setup, Make make, Abilities abilities, std::string where);
+  PeerSimulation(PeerSimulation const&) = delete;
+  PeerSimulation& operator=(PeerSimulation const&) = delete;
 
   int worlds() const override { return setup_.worlds; }
   int bodies() const override { return static_cast<int>(setup_.scene.bodies.size()); }
   bool solves() const override { return false; }
+  bool tells_contact_forces() const override { return abilities_.tells_forces; }
   std::string complaints() const override;
   StepRecord const& step() override;
   StepRecord const& last_step() const override { return record_; }
@@ -49,6 +57,7 @@ class PeerSimulation final : public Simulation {
 
  private:
   Instrument& instrument() const;
+  std::vector<ContactImpulse> contact_impulses() const;
   void build();
   /// Requires that the simulator starts with the poses and velocities of the scene, up to
   /// round-off.
@@ -56,6 +65,7 @@ class PeerSimulation final : public Simulation {
 
   Setup setup_;
   Make make_;
+  Abilities abilities_;
   std::string where_;
   std::vector<std::unique_ptr<Peer>> peers_;
   Snapshot start_;
@@ -65,6 +75,7 @@ class PeerSimulation final : public Simulation {
   int steps_ = 0, complaints_ = 0, first_complaint_ = 0;
   char const* complaint_ = nullptr;  // the first one
   PeerRecord record_;
+  std::vector<Measures> measured_;
 };
 
 }  // namespace orthant

@@ -105,11 +105,11 @@ py::dict reactions_of(Stepper& stepper) {
 }
 
 py::dict measures_of(Stepper& stepper) {
-  bool const solves = stepper.simulation().solves();
+  auto const told = told_of(stepper.simulation());
   auto const& worlds = *working([&] { return &stepper.simulation().measure(); });
   py::dict out;
   for (auto const& row : metrics())
-    if (row.of_world && row.column && (solves || !row.of_solver))
+    if (row.of_world && row.column && row.known(told))
       out[row.column] =
           numbers<double>(worlds, [&](Measures const& m) { return row.of_world.in(m); });
   return out;

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <sstream>
 
 #include "tests/comparison/background.hpp"
 
@@ -70,7 +71,30 @@ TEST(CaseEndings, ARefusedCombinationIsARecordBesideTheOthers) {
   EXPECT_THAT(ended.out, HasSubstr(R"(FAILED: a.json/solver/linear: found "pcr")"));
 }
 
-/// The system sends SIGKILL if it has no memory left.
+/// Of a simulator, as `list` says. Another build may have it: that is told, and fails nothing.
+TEST(CaseEndings, WhatIsNotBuiltIsToldAndTheOthersRun) {
+  Folder const folder;
+  std::istringstream list(folder.run({"list"}).out);
+  std::string line, lacking;
+  while (lacking.empty() && std::getline(list, line))
+    if (line.find("(not in this build)") != std::string::npos) std::istringstream(line) >> lacking;
+  if (lacking.empty()) GTEST_SKIP() << "this build has all simulators";
+  auto input = stack_with(R"({"zip": {"backend": ["serial", "PEER"], "solver": ["newton", null],
+"integrator": ["implicit_euler", null]}})");
+  input["sweep"]["zip"]["backend"][1] = lacking;
+  input["expect"] = Json::object();
+  input["output"] = Json::object();
+  folder.write("a.json", input.dump());
+  auto const ended = folder.run({"compare", "a.json", "-o", "out"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("NOT BUILT: "));
+  EXPECT_THAT(ended.err, HasSubstr("warning: 1 of 2 cases take what is not in this build"));
+  auto const table = read_csv(folder / "out/cases.csv");
+  EXPECT_THAT(column(table, "status"), ElementsAre("finished", "not built"));
+  EXPECT_THAT(column(table, "error")[1], HasSubstr("which is not in this build"));
+}
+
+/// SIGKILL is what a system sends that has no memory left.
 TEST(CaseEndings, ACrashIsARecordAndTheOthersRun) {
   Folder const folder;
   auto const file = folder.write(

@@ -62,7 +62,7 @@ bool is_run(Json const& result) {
 bool is_case_result(Json const& result) {
   if (!result.is_object() || !is_text(result, "status")) return false;
   auto const& status = result.at("status");
-  if (status == "failed") return is_text(result, "error");
+  if (status == "failed" || status == "not built") return is_text(result, "error");
   return (status == "finished" || status == "stopped") && is_run(result);
 }
 

@@ -3,7 +3,7 @@
 
 #include <sys/wait.h>
 
-#include "core/config/error.hpp"
+#include "core/config/not_built.hpp"
 #include "core/execution/kokkos.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/process/progress.hpp"
@@ -16,7 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Why a process left no result: the refusal itself, or else how it ended and its last line.
+constexpr int not_built = 4;  // status of a process: this build lacks what the case takes
+
+/// Why a process left no result: a refusal as it stands, else how it ended and its last word.
 std::string reason(int status, bool too_long, fs::path const& log) {
   if (too_long) return "time limit";
   std::string const said = last_line(log), mark = "error: ";
@@ -68,7 +70,14 @@ void CaseRunner::start(PlannedCase const& each) {
       Json const input = plan_.input(each);
       write_whole(directory / "case.json", input);
       KokkosSession const kokkos(options_.threads);
-      build_runnable(input, plan_.experiment_of(each).file)->run({directory, {}});
+      std::unique_ptr<Runnable> runnable;
+      try {
+        runnable = build_runnable(input, plan_.experiment_of(each).file);
+      } catch (NotBuilt const& error) {
+        say_error(error.what());
+        return not_built;
+      }
+      runnable->run({directory, {}});
       return 0;
     });
   };
@@ -83,7 +92,8 @@ void CaseRunner::finish(Running const& ended, int status) {
   bool const whole = fs::exists(result) && (status == 0 || ended.too_long);
   if (!whole) {
     auto const& experiment = plan_.experiment_of(each);
-    Json const failed = {{"status", "failed"},
+    bool const lacks = WIFEXITED(status) && WEXITSTATUS(status) == not_built;
+    Json const failed = {{"status", lacks ? "not built" : "failed"},
                          {"error", reason(status, ended.too_long, directory / "log.txt")},
                          {"experiment", experiment.name},
                          {"file", experiment.file},

@@ -20,8 +20,12 @@ int status_of(Json const& result) {
   return status == wrong_input ? exit_not_met : status;
 }
 
-/// The problem of a case, or "".
+/// Another build has what it takes: that is no fault of the comparison.
+bool is_not_built(Json const& result) { return result["status"] == "not built"; }
+
+/// What went wrong with a case, or "".
 std::string trouble(Json const& result) {
+  if (is_not_built(result)) return "NOT BUILT: " + result["error"].get<std::string>();
   if (result["status"] == "failed") return "FAILED: " + result["error"].get<std::string>();
   if (result["status"] == "missing") return "MISSING: " + result["error"].get<std::string>();
   if (result["status"] == "stopped") return "STOPPED: " + result["exit_reason"].get<std::string>();
@@ -45,7 +49,10 @@ ComparisonSummary::ComparisonSummary(Plan const& plan, bool quiet) : plan_(plan)
 }
 
 void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
-  ++count_[status_of(result)];
+  if (is_not_built(result))
+    ++not_built_;
+  else
+    ++count_[status_of(result)];
   missing_ += result["status"] == "missing" ? 1 : 0;
   if (quiet_) return;
   auto const& experiment = plan_.experiment_of(each);
@@ -78,6 +85,8 @@ int ComparisonSummary::end(std::filesystem::path const& directory) {
     if (!have_hdf5())
       fmt::print("no cases.h5: this build has no HDF5 (CMake option ORTHANT_HDF5)\n");
   }
+  if (not_built_ > 0)
+    fmt::print(stderr, "warning: {} of {} cases take what is not in this build\n", not_built_, all);
   if (int const unsolved = count_[exit_not_solved]; unsolved > 0)
     fmt::print(stderr, "warning: {} of {} cases have steps or problems that are not solved\n",
                unsolved, all);

@@ -22,7 +22,7 @@ class ComparisonSummary {
   std::size_t width_ = 4;
   std::string experiment_;
   std::map<int, int> count_;  // of each status
-  int missing_ = 0;
+  int missing_ = 0, not_built_ = 0;
 };
 
 }  // namespace orthant

@@ -3,20 +3,16 @@
 
 #include <cstdio>
 #include <new>
-#include <string>
 
 #include "core/config/error.hpp"
 
 namespace orthant {
-namespace {
 
 /// A closed standard error must not end the program by another exception.
 void say_error(std::string const& what) {
   std::string const line = "error: " + what + "\n";
   std::fputs(line.c_str(), stderr);
 }
-
-}  // namespace
 
 int reporting(std::function<int()> const& action) {
   try {

@@ -1,10 +1,14 @@
 // How the commands of the program report failures.
 #pragma once
 #include <functional>
+#include <string>
 
 namespace orthant {
 
 inline constexpr int wrong_input = 2;
+
+/// One line on standard error.
+void say_error(std::string const& what);
 
 /// Runs `action`; an Error becomes one line on standard error, and the status `wrong_input`.
 int reporting(std::function<int()> const& action);

@@ -70,7 +70,7 @@ void require_countable(Setup const& setup, std::string const& where) {
 /// Refuses output that another simulator does not provide.
 void require_told(Experiment const& e, Config const& config) {
   if (e.simulation->solves()) return;
-  auto const absent = [&](bool asked, std::string const& key, char const* what) {
+  auto const absent = [&](bool asked, std::string const& key, std::string const& what) {
     if (asked)
       refuse(config.where(key), what,
              "false, or no such key, beside a backend that is another simulator");
@@ -80,7 +80,8 @@ void require_told(Experiment const& e, Config const& config) {
   absent(e.output.looks_at_iterates(), "output/residuals", "residuals");
   absent(e.output.gauss_gap, "output/gauss_gap", "distances from Gauss's minimum");
   absent(e.output.joint_reactions, "output/joint_reactions", "reactions");
-  absent(e.output.contacts, "output/contacts", "forces of contacts");
+  absent(e.output.contacts && !e.simulation->tells_contact_forces(), "output/contacts",
+         "forces of contacts, which " + e.device + " does not tell");
 }
 
 /// Refuses output of iterates for solvers that do not show them.

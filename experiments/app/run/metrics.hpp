@@ -52,8 +52,15 @@ struct Origin {
 
 enum class Over { largest, sum };
 
-/// One row. Its source is one of `of_step`, `of_world`, `change`. A row without a source describes
-/// a metric that another part of the program computes.
+/// What a row takes, of which another simulator may tell nothing.
+enum class Needs { motion, forces, solver };
+/// What is told of steps.
+struct Told {
+  bool solver = true, contact_forces = true;
+};
+
+/// One row. What it is taken from is one of: `of_step`, `of_world`, `change`; a row of none of them
+/// describes a metric that another part of the program gives.
 struct Metric {
   char const* column = nullptr;  // of steps.csv
   char const* unit = "";
@@ -71,8 +78,12 @@ struct Metric {
   char const* drift = nullptr;  // largest change, over the worlds
   char const* given = nullptr;
 
-  bool drawn = false;      // as a curve in reports
-  bool of_solver = false;  // unknown for steps of another simulator
+  bool drawn = false;  // in reports, over time
+  Needs needs = Needs::motion;
+
+  bool known(Told const& told) const {
+    return needs == Needs::motion || (needs == Needs::forces && told.contact_forces) || told.solver;
+  }
 };
 
 /// All rows, in the order of the columns of steps.csv.

@@ -11,6 +11,10 @@ std::string solver_of(Experiment const& e) {
   return e.resolved.at("solver").at("type");
 }
 
+Told told_of(Simulation const& simulation) {
+  return {simulation.solves(), simulation.tells_contact_forces()};
+}
+
 std::map<std::string, long> solved_by(NonlinearReport const& r, std::string const& alone) {
   std::map<std::string, long> out;
   if (r.solved_by.empty() && r.worlds_converged > 0) out[alone] = r.worlds_converged;

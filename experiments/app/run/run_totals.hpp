@@ -5,6 +5,7 @@
 #include <string>
 
 #include "experiments/app/run/experiment.hpp"
+#include "experiments/app/run/metrics.hpp"
 #include "experiments/app/run/run.hpp"
 
 namespace orthant {
@@ -12,7 +13,10 @@ namespace orthant {
 /// The name of the experiment's solver; "" for another simulator.
 std::string solver_of(Experiment const& e);
 
-/// The solvers that solved worlds of a step, with counts. `alone` is the name of a single solver.
+Told told_of(Simulation const& simulation);
+
+/// The solvers that solved worlds of a step, and how many; `alone` is one that is not made of
+/// others.
 std::map<std::string, long> solved_by(NonlinearReport const& report, std::string const& alone);
 
 /// The distances from the minimum of Gauss's principle, or the reason why there are none. A

@@ -4,23 +4,23 @@
 namespace orthant {
 namespace {
 
-bool has_column(Metric const& row, bool solves) { return row.column && (solves || !row.of_solver); }
+bool has_column(Metric const& row, Told const& told) { return row.column && row.known(told); }
 
-std::string head(bool solves) {
+std::string head(Told const& told) {
   std::string out;
   for (auto const& row : metrics())
-    if (has_column(row, solves)) out.append(out.empty() ? "" : ",").append(row.column);
+    if (has_column(row, told)) out.append(out.empty() ? "" : ",").append(row.column);
   return out;
 }
 
 }  // namespace
 
-StepTable::StepTable(std::filesystem::path const& file, bool solves)
-    : solves_(solves), file_(file, head(solves)) {}
+StepTable::StepTable(std::filesystem::path const& file, Told const& told)
+    : told_(told), file_(file, head(told)) {}
 
 void StepTable::add(StepRow const& step) {
   for (auto const& row : metrics()) {
-    if (!has_column(row, solves_)) continue;
+    if (!has_column(row, told_)) continue;
     Cell const cell = row.of_step ? row.of_step(step) : Cell(row.of_world.in(step.measures));
     std::visit([&](auto const& value) { file_.cell(value); }, cell);
   }

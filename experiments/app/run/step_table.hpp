@@ -7,14 +7,14 @@ namespace orthant {
 
 class StepTable {
  public:
-  /// If `solves` is false there are no columns of a solver.
-  explicit StepTable(std::filesystem::path const& file, bool solves = true);
+  /// Columns are those that are known.
+  explicit StepTable(std::filesystem::path const& file, Told const& told = {});
   void add(StepRow const& step);
   void flush() { file_.flush(); }
   void close() { file_.close(); }
 
  private:
-  bool solves_;
+  Told told_;
   CsvFile file_;
 };
 

@@ -19,9 +19,9 @@ Measures over_worlds(std::vector<Measures> const& worlds);
 /// positions plus that size. Neither scale grows with the change, so that growth shows.
 class RunSummary {
  public:
-  /// `solves` is false if solvers report nothing about steps.
-  RunSummary(Scene const& scene, Real h, bool solves = true);
-  /// Adds the start, and then each step.
+  /// Metrics that are not known are null.
+  RunSummary(Scene const& scene, Real h, Told const& told = {});
+  /// The start, and then each step.
   void add(std::vector<Measures> const& worlds);
   /// Adds the values of the step itself.
   void add(StepRow const& step);
@@ -47,7 +47,7 @@ class RunSummary {
   std::vector<Real> worst_of_step_;  // for each row from a step with a largest value
   std::vector<Scale> scale_;         // of each world if they differ, else one
   Real h_ = 0;
-  bool solves_ = true;
+  Told told_;
   int steps_ = 0;
   std::vector<World> world_;
 };
