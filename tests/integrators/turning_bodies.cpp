@@ -72,7 +72,8 @@ TEST(TurningBodies, OverlapsInABatchAreCounted) {
     for (int step = 0; step < 50; ++step) {
       StepReport const& report = s->step();
       overlaps += report.overlaps;
-      if (s->measure()[0].penetration > 2e-3) EXPECT_FALSE(report.solved()) << step;
+      bool const deep = s->measure()[0].penetration > 2e-3;
+      EXPECT_FALSE(deep && report.solved()) << step;
     }
   }
   EXPECT_GT(overlaps, 0);
