@@ -74,7 +74,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     measuring_.follow(space_, state_);
     energy_.add_work(space_, state_, *record_.data(), h_);
     prepare();
-    record_.gains_energy = energy_.look(space_, state_, measuring_);
+    record_.gains_energy = energy_.look(space_, state_, measuring_, report.solve);
     return record_;
   }
   StepRecord const& last_step() const override { return record_; }

@@ -1,5 +1,7 @@
 // Looks after each step whether bodies have gained energy that nothing gives.
 #pragma once
+#include <algorithm>
+
 #include "backends/measuring.hpp"
 #include "core/metrics/energy_watch.hpp"
 #include "core/scene/passive.hpp"
@@ -24,6 +26,7 @@ struct Look {
   Span<Space, Real*> work;
   Span<Space, int> gaining;
   int worlds, bodies;
+  Real error;  // largest of a row in a solved step [m/s]
   bool bounces;
 
   template <class Lane>
@@ -32,7 +35,7 @@ struct Look {
       Real mass = 0;
       for (int k = 0; k < bodies; ++k)
         if (auto const& b = body(w * bodies + k); b.dynamic()) mass += b.mass;
-      return Real(watch(w).gains(measures(w), work(w), mass, bounces));
+      return Real(watch(w).gains(measures(w), work(w), mass, error, bounces));
     });
     lane.once([&] { gaining() = static_cast<int>(sum); });
   }
@@ -87,7 +90,8 @@ class PassiveEnergy {
     each(space, system_.model.worlds, passive_kernels::Forget<Space>{watch_});
     Kokkos::deep_copy(space, work_, Real(0));
     keep(space, state);
-    look(space, state, measuring);
+    error_ = 0;
+    look(space, state, measuring, {});
   }
   /// Forces act from now on that the scene does not know.
   void push(Space const& space, State<Space> const& state) {
@@ -116,8 +120,11 @@ class PassiveEnergy {
 
   /// The number of worlds in which steps have added more energy than the motion had. Call after
   /// each step, when the contacts of the next have been found.
-  int look(Space const& space, State<Space> const& state, Measuring<Space>& measuring) {
+  int look(Space const& space, State<Space> const& state, Measuring<Space>& measuring,
+           NonlinearReport const& solve) {
     if (driven_ == Driven::otherwise) return 0;
+    auto const& left = solve.residual;
+    if (solve.converged()) error_ = std::max({error_, left.joint, left.normal, left.friction});
     auto const& model = system_.model;
     each_world(space, 1,
                passive_kernels::Look<Space>{.measures = measuring.energies(space, state),
@@ -127,6 +134,7 @@ class PassiveEnergy {
                                             .gaining = gaining_.device(),
                                             .worlds = model.worlds,
                                             .bodies = model.bodies,
+                                            .error = error_,
                                             .bounces = bounces_});
     return gaining_.get(space);
   }
@@ -139,6 +147,7 @@ class PassiveEnergy {
 
   System<Space> const& system_;
   Driven driven_;
+  Real error_ = 0;  // largest of a row in a solved step [m/s]
   bool bounces_;
   Array<Space, EnergyWatch*> watch_;  // (worlds)
   Array<Space, Real*> work_;          // (worlds) of the step, of what is given [J]

@@ -137,7 +137,8 @@ struct JointLoads {
 
 /// f = these times lambda [1/s].
 struct ForcePerImpulse {
-  Real of_equations = 0, of_laws = 0;
+  Real of_equations = 0;  // of rows whose law is an equation
+  Real of_laws = 0;       // of rows with any other law
 };
 
 /// The interface of a kind. Its rows have J by both bodies' twists, value a [m/s] or [rad/s], and

@@ -135,6 +135,15 @@ TEST(EnergyWatch, KnowsWhatDrivesAScene) {
   EXPECT_EQ(driven(JointRun(scene, 0.01).scene), Driven::otherwise);
 }
 
+/// A chain falls freely for a step, since its joints then open by less than the tolerance.
+TEST_P(EnergyWatchOf, ErrorsThatAToleranceLeavesAreNoGain) {
+  Json const chain = {
+      {"assemblies",
+       {{{"type", "chain"}, {"links", 20}, {"length", 0.1}, {"mass", 0.1}, {"angle", 45}}}}};
+  JointRun run(chain, 0.001, GetParam(), {{"type", "cascade"}, {"tolerance", 0.01}});
+  for (int k = 0; k < 300; ++k) EXPECT_EQ(run.simulation->step().gains_energy, 0) << k;
+}
+
 /// Bodies in an overlap are moved out at rest: that lifts them but adds no motion.
 TEST(EnergyWatch, OverlapsThatAreTakenAwayAreNoGain) {
   Json const box = Json::array({{{"type", "box"}, {"size", {0.2, 0.2, 0.2}}}});
