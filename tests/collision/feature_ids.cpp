@@ -1,6 +1,8 @@
 // Feature numbers: unique within a manifold, and the same as long as the same features touch.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test::feature_ids {
@@ -33,7 +35,8 @@ struct Resting {
   Placed a, b;
 };
 
-Placed const cube = box(0.5, 0.5, 0.5), rod = capsule(0.1, 0.4);
+Placed const cube = box(0.5, 0.5, 0.5), rod = capsule(0.1, 0.4),
+             drum = placed(kind_of<shapes::Cylinder>, {{0.1, 0.4, 0}});
 Quat<> const on_edge_x = rotation(x_axis, quarter / 2), on_edge_y = rotation(y_axis, quarter / 2);
 Quat<> const lying = rotation(x_axis, quarter);
 
@@ -62,14 +65,30 @@ Resting const resting[] = {
     {"ball_on_rod", rod, sphere(0.2).at(0, 0.3, 0.1)},
     {"cube_on_ground", half_space(), cube.at(0, 0, 0.5)},
     {"rod_on_ground", half_space(), rod.at(0, 0, 0.1, lying)},
+    {"drum_on_ground", half_space(), drum.at(0, 0, 0.1, lying)},
+    {"drum_on_cube", cube, drum.at(0.05, 0.05, 0.6, lying)},
+    {"drums_of_equal_length", drum, drum.at(0, 0.2, 0)},
+    {"drums_lying", drum.at(0, 0, 0, lying), drum.at(0.1, 0, 0.1 * std::sqrt(3.), lying)},
+    {"drums_staggered", drum, drum.at(0, 0.2, 0.3)},
+    {"drums_across", drum, drum.at(0.2, 0, 0, lying)},
+    {"drum_and_rod", drum, rod.at(0, 0.2, 0.1)},
 };
+
+std::map<int, Vec3> places(Manifold const& m) {
+  std::map<int, Vec3> out;
+  for (int i = 0; i < m.count; ++i)
+    out[m.points[i].feature] = narrow::middle_of_surfaces(m.points[i]);
+  return out;
+}
 
 class RestingIds : public ::testing::TestWithParam<Resting> {};
 
 TEST_P(RestingIds, StayTheSameInSmallMotions) {
   Dice dice(43);
   Placed const &a = GetParam().a, &b = GetParam().b;
-  std::set<int> const ids = features(collide(a, b, 0.01));
+  Manifold const at_rest = collide(a, b, 0.01);
+  std::set<int> const ids = features(at_rest);
+  std::map<int, Vec3> const where = places(at_rest);
   ASSERT_FALSE(ids.empty());
   for (int i = 0; i < 500; ++i) {
     SCOPED_TRACE(i);
@@ -77,7 +96,9 @@ TEST_P(RestingIds, StayTheSameInSmallMotions) {
     // About the body's own centre, as a solver's noise does.
     Placed moved = b.moved(step * dice.direction());
     moved.X_WS.q_WB = rotation(dice.direction(), step) * moved.X_WS.q_WB;
-    EXPECT_EQ(features(collide(a, moved, 0.01)), ids);
+    Manifold const now = collide(a, moved, 0.01);
+    ASSERT_EQ(features(now), ids);
+    for (auto const& [id, x] : places(now)) EXPECT_LT(norm(x - where.at(id)), 1e-3) << id;
   }
 }
 

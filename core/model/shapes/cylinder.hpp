@@ -26,7 +26,8 @@ struct Cylinder {
   }
 
   /// An end, given by eight points of its rim; the line along the side, with the discs at both
-  /// ends; or the disc of one end. One of the eight points is the farthest along n.
+  /// ends; or the disc of one end. One of the eight points is the farthest along n. The line runs
+  /// along z whatever the sign of n_z, which may be round-off: its ends name contacts.
   static KOKKOS_FUNCTION SupportFace face(Vec3 const& size, Vec3 const& n, Real tolerance) {
     constexpr int points = 8;
     SupportFace out;
@@ -37,8 +38,8 @@ struct Cylinder {
                                                          // division by zero
       out.radius = size[0];
       bool const side = fabs(n[2]) <= tolerance;
-      if (side) out.add({{0, 0, -end}}, end < 0 ? 1 : 0);
-      out.add({{0, 0, end}}, end < 0 ? 0 : 1);
+      if (side || end < 0) out.add({{0, 0, -size[1]}}, 0);
+      if (side || end > 0) out.add({{0, 0, size[1]}}, 1);
       return out;
     }
     bool const tilted = across > 1e-10;
