@@ -130,7 +130,7 @@ KOKKOS_FUNCTION Real rate(Rows<Space> const& rows, Contact const& c, int row,
 /// surface, and what is at rest but for round-off stays so. Of surfaces that bounce and do not meet
 /// there is no row, so that one which is hit within the step keeps its speed for its own impact.
 /// What only sinks strikes nothing. With a reference law those take part that have come near. In a
-/// step that is taken anew since shapes turned into each other all take part, but those that do not
+/// step that is taken anew since shapes moved into each other all take part, but those that do not
 /// meet in free motion carry nothing: the stage of positions keeps them apart.
 template <class Space>
 struct Strike {

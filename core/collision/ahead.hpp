@@ -124,19 +124,21 @@ KOKKOS_INLINE_FUNCTION bool turned(MovingShape const& a, MovingShape const& b) {
   return norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis) > ahead::turns;
 }
 
-/// Whether a and b, taken as rigid, overlap at the end of the step, with features that no contact
-/// of the start has.
+/// Whether a and b, taken as rigid, overlap at the end of the step.
 KOKKOS_INLINE_FUNCTION bool overlapped(MovingShape const& a, MovingShape const& b) {
-  if (!turned(a, b)) return false;
   if (a.shape.surface.compliance > 0 || b.shape.surface.compliance > 0) return false;
   return nearest_of(a, b, 1).gap < -ahead::most_overlap(a.shape, b.shape);
 }
 
-/// The contacts at the end of the step. A contact is left out if `start` has it with the same
-/// features, not as a tangent plane, and it overlaps little. Otherwise it is removed from `start`.
+/// The contacts at the end of the step, if a and b have turned, or moved beyond the contacts of the
+/// start, but not so far that they are found where they first meet. A contact is left out if
+/// `start` has it with the same features, not as a tangent plane, and it overlaps little. Otherwise
+/// it is removed from `start`.
 KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape const& a,
                                                 MovingShape const& b, Real margin) {
-  if (!turned(a, b)) return {};
+  Real const displacement = relative_displacement(a, b);
+  bool const thrown = displacement > margin && displacement <= safe_displacement(a.shape, b.shape);
+  if (!turned(a, b) && !thrown) return {};
   Manifold end = collide(a.shape, a.pose(1), b.shape, b.pose(1), margin);
   Real const most = ahead::most_overlap(a.shape, b.shape);
   int kept = 0;

@@ -85,7 +85,7 @@ KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, Mat3 c
 /// Number of pairs of shapes, over all worlds, whose contact a step missed.
 struct MissedContacts {
   int crossings = 0;  // passed through each other
-  int overlaps = 0;   // turned into each other and overlap at the end
+  int overlaps = 0;   // moved into each other and overlap at the end
 };
 
 /// The gap of a meeting [m]. n = d_A is the normal at the time of the meeting, from a to b. p_A and

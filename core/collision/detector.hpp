@@ -208,6 +208,7 @@ class Detector {
   int detect(Space const& space, State<Space> const& state, Span<Space, Twist*> twist, Real h) {
     std::swap(contact_, before_);
     count_ = 0;
+    free_ = {};
     if (shapes_ == 0) return 0;
     StepMotions<Space> motions{state.pose, twist, h, made_, {}};
     if (motions.again()) {
@@ -217,8 +218,10 @@ class Detector {
     int const pairs = finder_.find(space, state.pose, twist, h + lag_, margin_);
     reserve(pairs);
     auto const& search = finder_.search();
-    each(space, pairs > 0 ? motion_.extent_int(0) : 0, FreeMotions<Space>{motions, motion_});
-    motions.free = motion_;
+    if (pairs > 0) {
+      each(space, motion_.extent_int(0), FreeMotions<Space>{motions, motion_});
+      motions.free = free_ = motion_;
+    }
     each(space, pairs > 0 ? arm_.extent_int(0) : 0, FindArms<Space>{search, motions, arm_});
     each(space, 1, pair_kernels::Zero<Space>{points_});
     each(space, pairs,
@@ -260,7 +263,7 @@ class Detector {
 
   /// Counts the contacts that were missed between two poses. The result of detect stays.
   MissedContacts missed(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) {
-    return missed_.count(space, finder_, from, to, at_end_);
+    return missed_.count(space, finder_, {from, to, free_}, margin_, at_end_);
   }
 
   int count() const { return count_; }
@@ -296,6 +299,7 @@ class Detector {
   Span<Space, Pose<>*> made_;
   Array<Space, Twist*> fastest_;
   Array<Space, StraightMotion*> motion_;
+  Span<Space, StraightMotion*> free_;  // of the step, if any pair was found
   Array<Space, Real*> arm_;
   MissedCounter<Space> missed_;
   OneOf<Space, int> total_;

@@ -1,5 +1,7 @@
-// Counts shapes that have passed through each other, or turned into each other, in a step.
+// Counts shapes that have passed through each other, or moved into each other, in a step.
 #pragma once
+#include <algorithm>
+
 #include "core/collision/ahead.hpp"
 #include "core/collision/pair_finder.hpp"
 
@@ -8,14 +10,43 @@ namespace orthant {
 namespace missed_kernels {
 
 /// The counters.
-enum Count : int { fast, crossings, turning, overlaps, counts };
+enum Count : int { fast, crossings, diverted, overlaps, counts };
 
 /// The motions of bodies in the step.
 template <class Space>
 struct Motions {
   Span<Space, Pose<>*> from, to;
+  Span<Space, StraightMotion*> free;  // for which contacts were found; empty: for bodies at rest
   KOKKOS_FUNCTION StraightMotion operator()(int b) const { return motion_between(from(b), to(b)); }
+
+  /// Bound on the distance of points at most `arm` from the centre [m] to where the free motion
+  /// takes them.
+  KOKKOS_FUNCTION Real diversion(int b, Real arm) const {
+    StraightMotion const made = (*this)(b), known = free.extent(0) > 0 ? free(b) : StraightMotion{};
+    return norm(made.displacement - known.displacement) +
+           arm * norm(made.angle * made.axis - known.angle * known.axis);
+  }
 };
+
+/// The largest distance of a point of the shape from the centre of its body [m]. A point of a
+/// sphere stays one if it turns.
+KOKKOS_INLINE_FUNCTION Real largest_arm(Shape const& shape) {
+  Real const centre = norm(shape.X_BS.p_WB);
+  return shape.is<shapes::Sphere>() ? centre : centre + bounding_radius(shape);
+}
+
+KOKKOS_INLINE_FUNCTION bool bounces(Shape const& shape) { return shape.surface.restitution > 0; }
+
+/// The distance from the free motions [m] up to which shapes have the rows that keep them apart.
+/// Surfaces that bounce have none if their free motions do not meet: what a third body throws keeps
+/// its speed for an impact in the next step, and may overlap until then by this part of the smaller
+/// inscribed radius. Normals of later impacts are those of overlapping bodies.
+inline constexpr Real waits = 0.25;
+KOKKOS_INLINE_FUNCTION Real foreseen(Shape const& a, Shape const& b, Real margin) {
+  return bounces(a) || bounces(b)
+             ? smaller(margin, waits * smaller(inscribed_radius(a), inscribed_radius(b)))
+             : margin;
+}
 
 template <class Space>
 struct Clear {
@@ -25,19 +56,22 @@ struct Clear {
 };
 
 /// Counts shapes that move farther than a quarter of their thickness, and shapes that turn by half
-/// of the angle for a pair. Two other shapes cannot cross or come to touch with other features. A
-/// sphere has one feature only.
+/// of the angle for a pair or come farther than half of `foreseen` from their free motion. Two
+/// other shapes cannot cross or come to touch with other features. A sphere has one feature only.
 template <class Space>
 struct CountFast {
   static constexpr char const* label = "orthant::collision::count_fast";
   PairSearch<Space> s;
   Motions<Space> motions;
   Span<Space, int*> count;
+  Real foreseen;  // the smallest of any pair, see foreseen(a, b, margin) [m]
   KOKKOS_FUNCTION void operator()(int flat) const {
     Shape const& shape = s.shape_of(flat / s.shapes, flat % s.shapes);
-    StraightMotion const motion = motions(flat / s.shapes * s.bodies + shape.body);
-    if (motion.angle > 0.5 * ahead::turns && !shape.is<shapes::Sphere>())
-      Kokkos::atomic_add(&count(turning), 1);
+    int const b = flat / s.shapes * s.bodies + shape.body;
+    StraightMotion const motion = motions(b);
+    bool const turns = motion.angle > 0.5 * ahead::turns && !shape.is<shapes::Sphere>();
+    if (turns || motions.diversion(b, largest_arm(shape)) > 0.5 * foreseen)
+      Kokkos::atomic_add(&count(diverted), 1);
     Real const most_arm = norm(shape.X_BS.p_WB) + bounding_radius(shape);
     if (norm(motion.displacement) + motion.angle * most_arm <= 0.5 * inscribed_radius(shape))
       return;
@@ -66,6 +100,7 @@ struct CountMissed {
   Motions<Space> motions;
   Span<Space, ShapePair*> pair;
   Span<Space, int*> count;
+  Real margin;
   bool overlap;  // whether overlaps are counted too
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const [world, owner, partner] = pair(k);
@@ -75,14 +110,19 @@ struct CountMissed {
     };
     MovingShape const a = moving(owner), b = moving(partner);
     if (crossed(a, b)) Kokkos::atomic_add(&count(crossings), 1);
-    if (overlap && overlapped(a, b)) Kokkos::atomic_add(&count(overlaps), 1);
+    auto const diversion = [&, w = world](MovingShape const& of) {
+      return motions.diversion(w * s.bodies + of.shape.body, largest_arm(of.shape));
+    };
+    bool const unforeseen =
+        turned(a, b) || diversion(a) + diversion(b) > foreseen(a.shape, b.shape, margin);
+    if (overlap && unforeseen && overlapped(a, b)) Kokkos::atomic_add(&count(overlaps), 1);
   }
 };
 
 }  // namespace missed_kernels
 
-/// Pairs are searched only if some shape is fast or turns. The motion of each shape alone shows
-/// this.
+/// Pairs are searched only if some shape is fast, turns or is thrown. The motion of each shape
+/// alone shows this.
 template <class Space>
 class MissedCounter {
  public:
@@ -90,32 +130,46 @@ class MissedCounter {
       : bodies_(model.all_bodies()),
         shapes_(model.worlds * model.shapes),
         displacement_("orthant::collision::displacement", model.all_bodies()),
-        count_("orthant::collision::missed_counts", missed_kernels::counts) {}
+        count_("orthant::collision::missed_counts", missed_kernels::counts) {
+    auto const shape = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), model.shape);
+    for (int i = 0; i < shape.extent_int(0); ++i) {
+      bounces_ = bounces_ || missed_kernels::bounces(shape(i));
+      thinnest_ = std::min(thinnest_, inscribed_radius(shape(i)));
+    }
+  }
 
-  /// Leaves the pairs of this motion in `finder`. `overlap`: count overlaps too.
-  MissedContacts count(Space const& space, PairFinder<Space>& finder, Span<Space, Pose<>*> from,
-                       Span<Space, Pose<>*> to, bool overlap) {
+  /// Leaves the pairs of this motion in `finder`. `overlap`: count overlaps too. `margin`: distance
+  /// [m] from the free motions within which contacts were found.
+  MissedContacts count(Space const& space, PairFinder<Space>& finder,
+                       missed_kernels::Motions<Space> const& motions, Real margin, bool overlap) {
     using namespace missed_kernels;
     if (shapes_ == 0) return {};
-    Motions<Space> const motions{from, to};
     each(space, counts, Clear<Space>{count_});
-    each(space, shapes_, CountFast<Space>{finder.search(), motions, count_});
-    bool const turns = overlap && one_.get(space, count_, turning) > 0;
-    if (!turns && one_.get(space, count_, fast) == 0) return {};
+    each(space, shapes_, CountFast<Space>{finder.search(), motions, count_, foreseen(margin)});
+    bool const looks = overlap && one_.get(space, count_, diverted) > 0;
+    if (!looks && one_.get(space, count_, fast) == 0) return {};
     each(space, bodies_, WriteDisplacements<Space>{motions, displacement_});
-    int const pairs = finder.find(space, from, displacement_, 1, 0);
+    int const pairs = finder.find(space, motions.from, displacement_, 1, 0);
     each(space, pairs,
          CountMissed<Space>{.s = finder.search(),
                             .motions = motions,
                             .pair = finder.pairs(),
                             .count = count_,
-                            .overlap = turns});
+                            .margin = margin,
+                            .overlap = looks});
     return {.crossings = one_.get(space, count_, crossings),
             .overlaps = one_.get(space, count_, overlaps)};
   }
 
  private:
+  /// The smallest of any pair.
+  Real foreseen(Real margin) const {
+    return bounces_ ? std::min(margin, missed_kernels::waits * thinnest_) : margin;
+  }
+
   int bodies_, shapes_;
+  bool bounces_ = false;      // any shape
+  Real thinnest_ = HUGE_VAL;  // inscribed radius of any shape [m]
   Array<Space, Twist*> displacement_;
   Array<Space, int*> count_;  // (counts)
   OneOf<Space, int> one_{"orthant::collision::missed"};

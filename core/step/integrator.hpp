@@ -23,7 +23,7 @@ struct StepReport {
   int contacts = 0;          // within the margin, of all worlds
   int missing_contacts = 0;  // how many contacts did not fit; the step was not made if positive
   int crossings = 0;         // pairs of shapes that went through each other, of all worlds
-  int overlaps = 0;          // pairs of shapes that turned into each other, of all worlds
+  int overlaps = 0;          // pairs of shapes that moved into each other, of all worlds
   int too_stiff = 0;         // worlds with forces that turn more stiffly than the step can follow
   int gains_energy = 0;      // worlds that move more than what is given to them could make them
 
@@ -38,7 +38,7 @@ struct StepReport {
   char const* why_unsolved() const {
     return !solve.converged() ? text(solve.reason)
            : crossings > 0    ? "shapes went through each other"
-           : overlaps > 0     ? "shapes turned into each other"
+           : overlaps > 0     ? "shapes moved into each other"
            : too_stiff > 0    ? "forces turn too stiffly for the step"
                               : "bodies gain energy that nothing gives";
   }
