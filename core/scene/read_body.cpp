@@ -2,8 +2,10 @@
 #include "core/scene/read_body.hpp"
 
 #include <algorithm>
+#include <numbers>
 
 #include "core/config/schema.hpp"
+#include "core/math/rotation.hpp"
 #include "core/scene/mass_properties.hpp"
 #include "core/scene/names.hpp"
 #include "core/scene/read_surface.hpp"
@@ -22,18 +24,42 @@ constexpr Named<Motion> motions[] = {
     {Motion::dynamic, "dynamic"}, {Motion::fixed, "fixed"}, {Motion::kinematic, "kinematic"}};
 
 char const* const orientation_schema = R"({
-  "type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4, "default": [1, 0, 0, 0],
-  "description": "a unit quaternion (w, x, y, z), to the axes of what it stands in"})";
+  "description": "to the axes of what it stands in: a unit quaternion (w, x, y, z), or a rotation by an angle about an axis",
+  "default": [1, 0, 0, 0],
+  "oneOf": [
+    {"type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4},
+    {"type": "object", "required": ["axis", "angle"], "additionalProperties": false, "properties": {
+      "axis": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3,
+        "description": "of any length, not zero"},
+      "angle": {"type": "number", "description": "[degree] counterclockwise as seen against the axis"}}}]})";
 char const* const inertia_schema = R"({
   "description": "[kg m^2] about the centre of mass, body axes: three principal moments, or a symmetric matrix; absent: that of the shapes as a solid",
   "type": "array", "minItems": 3, "maxItems": 3, "oneOf": [
     {"items": {"type": "number"}},
     {"items": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}}]})";
 
-/// A unit quaternion (w, x, y, z). A deviation of the length from one by up to 1e-6 counts as
-/// round-off.
+/// A rotation by an angle [degree] about an axis.
+Quat<> read_rotation(Config& rotation) {
+  Vec3 axis;
+  double angle = 0;
+  rotation.need("axis", "an array of 3 finite numbers");
+  rotation.need("angle", "a finite number, in degrees");
+  rotation.vector("axis", axis, "");
+  rotation.real("angle", angle, any_number(), "");
+  if (!(norm(axis) > 0)) refuse(rotation.where("axis"), "a zero vector", "a direction");
+  return rotation_about(unit(axis), angle * std::numbers::pi / 180);
+}
+
+/// A unit quaternion (w, x, y, z), or an axis and an angle. A deviation of the length from one by
+/// up to 1e-6 counts as round-off.
 Quat<> read_orientation(Config& config) {
   if (!config.has("orientation")) return {};
+  if (config.has_object("orientation")) {
+    Config parts = config.child("orientation");
+    Quat<> const out = read_rotation(parts);
+    parts.done();
+    return out;
+  }
   auto const q = config.reals("orientation", 4);
   Real const length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (!(std::abs(length - 1) <= 1e-6))

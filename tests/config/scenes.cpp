@@ -48,6 +48,19 @@ TEST(Scenes, TheResolvedSceneReadsAsItself) {
   EXPECT_EQ(once["bodies"][0]["friction"], 0.5);
 }
 
+/// A quarter turn about z, of a body and of its shape.
+TEST(Scenes, AnOrientationMayBeAnAxisAndAnAngle) {
+  Json one = good_scene();
+  Json const turn = {{"axis", {0, 0, 2}}, {"angle", 90}};
+  one["bodies"][1]["orientation"] = one["bodies"][1]["shapes"][0]["orientation"] = turn;
+  one.erase("joints");
+  auto const body = scene_of(one).bodies[1];
+  for (auto const& q : {body.pose.q_WB, body.shapes[0].X_BS.q_WB}) {
+    Vec3 const x = rotate(q, Vec3{{1, 0, 0}});
+    EXPECT_NEAR(norm(x - Vec3{{0, 1, 0}}), 0, 1e-15);
+  }
+}
+
 TEST(Scenes, WrongMassesAreRefused) {
   EXPECT_EQ(refusal_with("/bodies/1/mass", -2),
             "scene/bodies/1/mass: found -2, allowed: a number > 0");
@@ -80,6 +93,13 @@ TEST(Scenes, WrongPosesAreRefused) {
             "quaternion (w, x, y, z)");
   EXPECT_THAT(refusal_with("/bodies/1/orientation", {0, 0, 0, 0}), HasSubstr("length 0"));
   EXPECT_THAT(refusal_with("/bodies/1/orientation", {1, 0, 0}), HasSubstr("an array of 4"));
+  EXPECT_THAT(refusal_with("/bodies/1/orientation", {{"axis", {0, 0, 0}}, {"angle", 30}}),
+              HasSubstr("orientation/axis: found a zero vector"));
+  EXPECT_THAT(refusal_with("/bodies/1/orientation", {{"axis", {0, 0, 1}}}),
+              HasSubstr("orientation/angle: found nothing"));
+  EXPECT_THAT(
+      refusal_with("/bodies/1/orientation", {{"axis", {0, 0, 1}}, {"angle", 1}, {"degrees", 1}}),
+      HasSubstr("orientation/degrees"));
   EXPECT_THAT(refusal_with("/bodies/1/position", {0, std::nan(""), 0}),
               HasSubstr("scene/bodies/1/position/1: found"));
   EXPECT_THAT(refusal_with("/gravity", {0, 0}), HasSubstr("scene/gravity"));

@@ -1,5 +1,6 @@
 // Bodies from which assemblies are made, and the list of assemblies.
 #pragma once
+#include "core/math/rotation.hpp"
 #include "core/scene/assembly.hpp"
 
 namespace orthant {
@@ -14,12 +15,6 @@ BodySpec solid_box(std::string const& name, Vec3 const& edges, Real mass, Real f
 
 /// The half-space z <= height, fixed.
 BodySpec floor_body(std::string const& name, Real height, Real friction);
-
-/// A rotation by an angle [rad] about a unit axis.
-inline Quat<> rotation_about(Vec3 const& axis, Real angle) {
-  Real const s = std::sin(angle / 2);
-  return {std::cos(angle / 2), s * axis[0], s * axis[1], s * axis[2]};
-}
 
 void register_floor(Assemblies& registry);
 void register_stack(Assemblies& registry);
