@@ -9,7 +9,7 @@ namespace orthant {
 
 /// A step is made again
 ///   with contacts along the motion of the first attempt and at its end, if shapes crossed or
-///     turned into each other: a body that is thrown within the step, or held by a joint, takes
+///     moved into each other: a body that is thrown within the step, or held by a joint, takes
 ///     another way than a free one. The worlds of a batch must not depend on each other, and in
 ///     every step some world has bodies that turn; so in a batch only crossings count;
 ///   with linear gaps, if no solver converged and the solver allows it. The gap of two turning
@@ -50,6 +50,7 @@ class RepeatedStep {
         kind->look_along({});
         kind->take_linear_gaps(false);
       }
+      system.solver->take_linear_gaps(false);
     }
   };
 
@@ -81,6 +82,7 @@ class RepeatedStep {
       kind->look_along({});
       kind->take_linear_gaps(true);
     }
+    system.solver->take_linear_gaps(true);
     integrator.prepare(space, system, state, h);
     StepReport report = with_all_contacts(space, integrator, system, state, h, time);
     report.solve = reports_.instead(report.solve);

@@ -52,6 +52,9 @@ class NonlinearSolver {
   /// who want a motion, not for comparisons of solvers.
   virtual bool falls_back_on_linear_gaps() const { return false; }
 
+  /// Whether a step is made again in this way now.
+  virtual void take_linear_gaps(bool) {}
+
   /// Shows its iterates from now on; null: none. False if it shows none.
   virtual bool show_to(IterateObserver<Space>*) { return false; }
 

@@ -10,7 +10,8 @@ enum class StopReason : int {
   converged,
   iteration_limit,  // the best iterate is returned
   time_limit,       // the best iterate is returned
-  stalled,          // no better iterate for `patience` iterations
+  stalled,          // no progress for `patience` iterations
+  linearisation,    // linearised rows are solved, but do not settle when linearised anew
   line_search,      // no step length decreases the merit function
   linear_solver,    // the linear solver returned no usable direction
   infeasible,       // proved to have no solution
@@ -28,6 +29,8 @@ constexpr char const* text(StopReason reason) {
       return "time limit reached";
     case StopReason::stalled:
       return "stalled";
+    case StopReason::linearisation:
+      return "rows do not settle as they are linearised anew";
     case StopReason::line_search:
       return "line search found no decrease";
     case StopReason::linear_solver:

@@ -13,6 +13,9 @@ namespace orthant::newton {
 /// looser than the default one, the world continues to the default tolerance even if the error
 /// falls slowly, because each step that ends above it has to iterate again. The limit of these
 /// iterations is halved if they did not suffice.
+///
+/// The iteration ends if the error makes no progress for `patience` iterations: if it does not fall
+/// or, where iterations are expensive and few are allowed, is not halved.
 template <class Space>
 struct Decide {
   static constexpr char const* label = "orthant::newton::decide";
@@ -25,7 +28,7 @@ struct Decide {
   int max_iterations, patience;
   bool linear_solver_usable, out_of_time;
   bool dear = false;         // iterations are expensive: a world does at most one beyond the
-                             // tolerance
+                             // tolerance, and counts only halved errors as progress
   bool ends_solved = false;  // no world goes on beyond the tolerance
   Real start = 1;  // largest initial error, in tolerances, of a world that iterated in the last
                    // step
@@ -53,6 +56,7 @@ struct Decide {
                          (p.worst < gain * p.solved || towards_rest) && p.worst > enough &&
                          has_contacts(lane, w) && are_slow(lane, w, slow * most);
     bool const better = finite && p.worst < p.best;
+    bool const gets_on = finite && p.worst < (dear ? 0.5 : 1) * p.progress;
     if (better) {
       lane.each(count, [&](int k) { v.best_impulse(first + k) = rows.impulse(first + k); });
       lane.each(rows.bodies,
@@ -62,7 +66,8 @@ struct Decide {
       auto& q = v.world(w);
       Real const relative = relative_residual(p, v.scale(w));
       v.scale(w).smoothing = v.scale(w).speed * relative * relative;
-      q.since_best = better ? 0 : p.since_best + 1;
+      q.since_progress = gets_on ? 0 : p.since_progress + 1;
+      if (gets_on) q.progress = p.worst;
       if (better) q.best = p.worst;
       v.active(w) = goes_on;
       if (goes_on && rough) ++q.towards_rest;
@@ -77,7 +82,7 @@ struct Decide {
         q.reason = StopReason::iteration_limit;
       else if (out_of_time)
         q.reason = StopReason::time_limit;
-      else if (patience > 0 && q.since_best > patience)
+      else if (patience > 0 && q.since_progress > patience)
         q.reason = StopReason::stalled;
       else
         v.active(w) = 1;

@@ -67,7 +67,7 @@ struct Reset {
       v.world(w).corrects = corrects;
       v.world(w).iterated_before = last.iterated_after();
       v.world(w).most_towards_rest = last.budget_after();
-      v.world(w).best = HUGE_VAL;
+      v.world(w).best = v.world(w).progress = HUGE_VAL;
       v.scale(w) = {speed, speed};
     });
   }

@@ -20,7 +20,7 @@ struct RelinearisedConeSettings {
     f.real("tolerance", tolerance, not_negative(), tolerance_about);
     f.integer("max_iterations", max_iterations, not_negative(), "most linearisations of a step");
     f.integer("patience", patience, not_negative(),
-              "linearisations without a better iterate after which to stop; 0: never");
+              "stop after so many linearisations that have not halved the error; 0: never");
   }
 };
 
@@ -106,7 +106,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         increment_("orthant::relinearised::increment", n.bodies),
         part_(static_cast<std::size_t>(n.worlds), 1.0),
         before_(part_.size(), HUGE_VAL),
-        trapped_(part_.size(), false) {
+        trapped_(part_.size(), false),
+        unsolved_(part_.size(), false) {
     for (auto* each : {&weight_, &response_, &residual_, &target_, &step_, &best_impulse_})
       *each = make_room<Space, Real*>("orthant::relinearised::rows", n.rows);
     for (auto* each : {&defect_, &balance_, &terms_, &best_u_})
@@ -126,6 +127,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     NonlinearReport report;
     history_.clear();
     std::fill(trapped_.begin(), trapped_.end(), false);
+    std::fill(unsolved_.begin(), unsolved_.end(), false);
     each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
     each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
     problem.evaluate(space, u, active_);
@@ -198,11 +200,18 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
                                      .linear_solver_usable = true,
                                      .out_of_time = false,
                                      .dear = true});
-    for (int w = 0; w < v.rows.worlds; ++w)
-      if (trapped_[static_cast<std::size_t>(w)] && active_(w)) {
+    for (int w = 0; w < v.rows.worlds; ++w) {
+      auto& reason = world_(w).reason;
+      bool const trapped = trapped_[static_cast<std::size_t>(w)];
+      if (trapped && active_(w)) {
         active_(w) = 0;
-        world_(w).reason = StopReason::stalled;
+        reason = StopReason::stalled;
       }
+      bool const ends = reason == StopReason::stalled || reason == StopReason::iteration_limit;
+      bool const far = world_(w).best > unsettled * scale_(w).speed;
+      if (ends && far && !active_(w) && !unsolved_[static_cast<std::size_t>(w)])
+        reason = StopReason::linearisation;
+    }
     auto const& now = summary(space, v.rows.worlds);
     history_.push_back({.iteration = iteration,
                         .worlds_running = now.active,
@@ -233,7 +242,9 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         }
       };
       Vector const start = r;
-      if (!solves() && r == start) {
+      bool const solved = solves();
+      if (!solved) unsolved_[static_cast<std::size_t>(w)] = true;
+      if (!solved && r == start) {
         r.setZero();
         if (!solves()) r = start;
         trapped_[static_cast<std::size_t>(w)] = r == start;
@@ -279,6 +290,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
                   : std::clamp(next, -longest_of_joints, longest_of_joints);
     Vector::Map(&v.rows.impulse(row), impulses.size()) = here + part * (impulses - here);
   }
+  static constexpr double unsettled = 1e-3;  // error of rows that do not settle, relative to the
+                                             // free speed
   static constexpr double shortest = 0.05, longest_of_joints = 50;
 
   /// The tolerance of the inner solver on the natural map, relative to |q|, that makes the errors
@@ -333,6 +346,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   std::vector<double> before_;  // the largest error at the last iterate
   std::vector<bool> trapped_;   // the inner solver fails, started both from the iterate and from
                                 // zero
+  std::vector<bool> unsolved_;  // the inner solver has not solved all linearised problems
   std::vector<IterationRecord> history_;
   IterateObserver<Space>* observer_ = nullptr;
 };

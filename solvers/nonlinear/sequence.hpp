@@ -40,6 +40,9 @@ inline double worst(Residuals const& r) {
 /// steps, so that a phase of the motion in which it always fails costs little. If the second solver
 /// is much cheaper, steps also begin with it after the first one needed many iterations twice in a
 /// row; the first is then tried again after up to 256 steps.
+///
+/// Where a cone solver has solved linearised rows that do not settle, another one would meet the
+/// same rows. If the step can be made again with linear gaps, no other is asked.
 template <class Space>
 class Sequence final : public NonlinearSolver<Space> {
  public:
@@ -66,6 +69,7 @@ class Sequence final : public NonlinearSolver<Space> {
 
   FrictionLaw law() const override { return parts_.front().made->law(); }
   bool falls_back_on_linear_gaps() const override { return falls_back_; }
+  void take_linear_gaps(bool linear) override { linear_ = linear; }
 
   bool show_to(IterateObserver<Space>* observer) override {
     observer_ = observer;
@@ -108,6 +112,7 @@ class Sequence final : public NonlinearSolver<Space> {
         all.residual = now.residual;
         copy(space, problem, u, problem.rows().impulse, best_u_, best_impulse_);
       }
+      if (now.reason == StopReason::linearisation && alone && falls_back_ && !linear_) break;
     }
     if (least < HUGE_VAL) {
       copy(space, problem, best_u_, best_impulse_, u, problem.rows().impulse);
@@ -165,7 +170,7 @@ class Sequence final : public NonlinearSolver<Space> {
   static constexpr int few = 40;  // sweeps, which cost less than one iteration of the first solver
 
   std::vector<Part> parts_;
-  bool adapts_, falls_back_;
+  bool adapts_, falls_back_, linear_ = false;
   IterateObserver<Space>* observer_ = nullptr;
   Array<Space, Twist*> start_u_, best_u_;  // of a single world
   Array<Space, Real*> start_impulse_, best_impulse_;

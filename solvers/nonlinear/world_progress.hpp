@@ -14,10 +14,11 @@ struct WorldProgress {
   Real worst = 0;      // the largest error above its round-off, as a speed [m/s]
   Real round_off = 0;  // the largest round-off, where it is known [m/s]
   bool round_off_known = false;
-  Real own = 0;        // the largest residual of the formulation, which controls the method [m/s]
-  Real merit = 0;      // 1/2 |Phi|^2 of the formulation
-  Real best = 0;       // smallest `worst` so far
-  int since_best = 0;  // iterations since `best`
+  Real own = 0;       // the largest residual of the formulation, which controls the method [m/s]
+  Real merit = 0;     // 1/2 |Phi|^2 of the formulation
+  Real best = 0;      // smallest `worst` so far
+  Real progress = 0;  // `worst` when the error last fell enough
+  int since_progress = 0;  // iterations since then
   int iterations = 0;
   StopReason reason = StopReason::converged;
   Real regularisation = 0;                // of the next linear system, relative to r
