@@ -37,15 +37,15 @@ KOKKOS_INLINE_FUNCTION Real largest_arm(Shape const& shape) {
 
 KOKKOS_INLINE_FUNCTION bool bounces(Shape const& shape) { return shape.surface.restitution > 0; }
 
-/// The distance from the free motions [m] up to which shapes have the rows that keep them apart.
-/// Surfaces that bounce have none if their free motions do not meet: what a third body throws keeps
-/// its speed for an impact in the next step, and may overlap until then by this part of the smaller
-/// inscribed radius. Normals of later impacts are those of overlapping bodies.
-inline constexpr Real waits = 0.25;
+/// The distance from the free motions [m] up to which nothing is looked for. Closer than the margin
+/// shapes have the rows that keep them apart. Surfaces that bounce have none if their free motions
+/// do not meet: what a third body throws keeps its speed for an impact in the next step, and may
+/// overlap until then by this part of the smaller inscribed radius. To keep them apart makes
+/// several impacts one, of which Newton's law says less.
+inline constexpr Real waits = 0.5;
 KOKKOS_INLINE_FUNCTION Real foreseen(Shape const& a, Shape const& b, Real margin) {
-  return bounces(a) || bounces(b)
-             ? smaller(margin, waits * smaller(inscribed_radius(a), inscribed_radius(b)))
-             : margin;
+  if (!bounces(a) && !bounces(b)) return margin;
+  return waits * smaller(inscribed_radius(a), inscribed_radius(b));
 }
 
 template <class Space>

@@ -9,34 +9,36 @@ namespace {
 
 Real const radius = 0.03;
 
-/// A ball that rolls into a rack of touching balls, all of one restitution.
+BodySpec ball(std::string const& name, Vec3 const& x, Real restitution) {
+  BodySpec body;
+  body.name = name;
+  body.shapes = {sphere(radius).shape};
+  body.shapes[0].surface.friction = 0.1;
+  body.shapes[0].surface.restitution = restitution;
+  body.mass = 0.2;
+  body.inertia_B = diagonal({{7e-5, 7e-5, 7e-5}});
+  body.pose.p_WB = x;
+  return body;
+}
+
+/// A ball that flies into a rack of balls with small gaps, all of one restitution.
 Scene billiard(Real restitution) {
   Scene out;
-  auto const add = [&](std::string const& name, Vec3 const& x, Vec3 const& v) {
-    BodySpec body;
-    body.name = name;
-    body.shapes = {sphere(radius).shape};
-    body.shapes[0].surface.friction = 0.1;
-    body.shapes[0].surface.restitution = restitution;
-    body.mass = 0.2;
-    body.inertia_B = diagonal({{7e-5, 7e-5, 7e-5}});
-    body.pose.p_WB = x;
-    body.twist = stacked(v, Vec3{});
-    out.add(body);
-  };
-  add("cue", {{-0.5, 0.001, 0}}, {{5, 0, 0}});
+  BodySpec cue = ball("cue", {{-0.5, 0.001, 0}}, restitution);
+  cue.twist = stacked(Vec3{{5, 0, 0}}, Vec3{});
+  out.add(cue);
   Real const pitch = 2.002 * radius;
   for (int row = 0; row < 4; ++row)
     for (int k = 0; k <= row; ++k)
-      add("b" + std::to_string(row) + std::to_string(k),
-          {{0.866 * pitch * row, pitch * (k - 0.5 * row), 0}}, {});
+      out.add(ball("b" + std::to_string(row) + std::to_string(k),
+                   {{0.866 * pitch * row, pitch * (k - 0.5 * row), 0}}, restitution));
   out.gravity = {};
   return out;
 }
 
 class EveryIntegratorThrows : public testing::TestWithParam<Json> {};
 
-/// Balls that bounce may overlap by a quarter of a radius until their own impact. Newton's law may
+/// Balls that bounce may overlap by half of a radius until their own impact. Newton's law may
 /// gain energy in impacts at once.
 TEST_P(EveryIntegratorThrows, BallsDoNotOverlapUnseen) {
   for (Real const h : {0.01, 0.002})
@@ -50,13 +52,29 @@ TEST_P(EveryIntegratorThrows, BallsDoNotOverlapUnseen) {
         solved += is_solved;
         Measures const& now = s->measure()[0];
         if (!is_solved) continue;
-        EXPECT_LT(now.penetration, (restitution > 0 ? 0.26 : 0.011) * radius)
+        EXPECT_LT(now.penetration, (restitution > 0 ? 0.51 : 0.011) * radius)
             << h << ", " << restitution << ", " << step;
         EXPECT_LT(now.kinetic, (restitution > 0.9 ? 1.25 : 1.001) * first)
             << h << ", " << restitution << ", " << step;
       }
       EXPECT_GE(solved, 0.85 * steps) << h << ", " << restitution;
     }
+}
+
+/// Balls in a row, with small gaps, strike one after the other, though each is thrown through its
+/// gap within a step: the last one leaves with the speed of the first.
+TEST_P(EveryIntegratorThrows, ARowOfBallsPassesOnTheSpeed) {
+  Scene scene;
+  for (int k = 0; k < 5; ++k) {
+    BodySpec body = ball("b" + std::to_string(k), {{2.002 * radius * k, 0, 0}}, 1);
+    if (k == 0) body.twist = stacked(Vec3{{0.8, 0, 0}}, Vec3{});
+    scene.add(body);
+  }
+  scene.gravity = {};
+  auto const s = simulation(scene, 0.01, GetParam());
+  for (int step = 0; step < 20; ++step) EXPECT_TRUE(s->step().solved()) << step;
+  auto const& end = s->snapshot();
+  for (int k = 0; k < 5; ++k) EXPECT_NEAR(end.twist[k][0], k == 4 ? 0.8 : 0, 1e-9) << k;
 }
 
 INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegratorThrows, testing::ValuesIn(integrators()),
