@@ -162,7 +162,8 @@ class Sequence final : public NonlinearSolver<Space> {
       came_to_ = dear > 0 ? 1 : solver;
     } else {
       left_ = solver == begin || dear > 0 ? left_ - 1 : 0;
-      if (dear > 0 && solver == 1 && left_ == 0 && now.linear_iterations < few && pause_ < longest)
+      bool const cheap = now.linear_iterations > 0 && now.linear_iterations < few;
+      if (dear > 0 && solver == 1 && left_ == 0 && cheap && pause_ < longest)
         left_ = pause_ = longest;
     }
   }
