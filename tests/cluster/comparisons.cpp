@@ -164,6 +164,8 @@ TEST_F(OnSlurm, LocalCasesAndThoseOfTasksStandInOneTable) {
   }
   {
     Background run(on_slurm({"--resume"}));
+    // children of the killed run may complete cases before this one hears signals
+    ASSERT_TRUE(wait_until([&] { return !slurm_->tasks().empty(); }));
     ASSERT_TRUE(wait_for(complete(out()).size() + 3));
     run.send(SIGTERM);
     EXPECT_EQ(run.wait(), 128 + SIGTERM);
