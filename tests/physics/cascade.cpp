@@ -204,6 +204,20 @@ TEST(Cascade, LeavesRowsThatDoNotSettle) {
   EXPECT_LT(systems, 10000);
 }
 
+/// Steps that sweeps accept without a sweep leave errors below the tolerance. Newton's method
+/// brings the stack to rest before they add up.
+TEST(Cascade, BringsAStackUnderAHeavyBoxToRestAtARoughTolerance) {
+  Json const stack = {{"type", "stack"}, {"count", 20}, {"top_mass", 1000}};
+  auto const e = build_experiment({{"scene", {{"assemblies", {stack}}}},
+                                   {"step", 0.01},
+                                   {"steps", 300},
+                                   {"solver", {{"type", "cascade"}, {"tolerance", 1e-3}}}},
+                                  "cascade");
+  for (int k = 1; k <= 300; ++k) ASSERT_TRUE(e.simulation->step().solved()) << "step " << k;
+  EXPECT_LT(e.simulation->measure().front().penetration, 1e-9);
+  EXPECT_LT(e.simulation->measure().front().speed, 1e-9);
+}
+
 TEST(Cascade, RefusesSolversOfAnotherLaw) {
   Json const associated = {{"type", "newton"}, {"friction", "associated"}};
   for (Json const& solver :
