@@ -7,17 +7,6 @@
 
 namespace orthant {
 
-constexpr Residuals worse(Residuals const& a, Residuals const& b) {
-  return {std::max(a.dynamics, b.dynamics),
-          std::max(a.dynamics_angular, b.dynamics_angular),
-          std::max(a.joint, b.joint),
-          std::max(a.joint_angular, b.joint_angular),
-          std::max(a.normal, b.normal),
-          std::max(a.friction, b.friction),
-          std::max(a.normal_angular, b.normal_angular),
-          std::max(a.friction_angular, b.friction_angular)};
-}
-
 /// Counts are added, and the worse end is kept. A world converged if it did in both stages; the
 /// smaller number of worlds is an upper bound.
 class TwoReports {

@@ -48,6 +48,12 @@ class NonlinearSolver {
   /// The friction law that its contacts obey.
   virtual FrictionLaw law() const { return {}; }
 
+  /// The tolerance of a step (tolerance_of) that it checks first; infinity: by speed.
+  virtual double tolerance() const { return HUGE_VAL; }
+
+  /// Of solvers in turn, the name of the one that is asked first; else empty.
+  virtual char const* first() const { return ""; }
+
   /// Whether an unsolved step may be made again with gaps linear in the twist. This is for users
   /// who want a motion, not for comparisons of solvers.
   virtual bool falls_back_on_linear_gaps() const { return false; }

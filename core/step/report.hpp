@@ -1,5 +1,6 @@
 // The reports of solvers.
 #pragma once
+#include <algorithm>
 #include <span>
 #include <string>
 
@@ -55,6 +56,18 @@ struct Residuals {
   double normal_angular = 0;    // complementarity rows of limits [rad/s]
   double friction_angular = 0;  // friction rows [rad/s]
 };
+
+/// The larger residual of each kind.
+constexpr Residuals worse(Residuals const& a, Residuals const& b) {
+  return {std::max(a.dynamics, b.dynamics),
+          std::max(a.dynamics_angular, b.dynamics_angular),
+          std::max(a.joint, b.joint),
+          std::max(a.joint_angular, b.joint_angular),
+          std::max(a.normal, b.normal),
+          std::max(a.friction, b.friction),
+          std::max(a.normal_angular, b.normal_angular),
+          std::max(a.friction_angular, b.friction_angular)};
+}
 
 /// Number of systems of single worlds by factorisation, for a linear solver that chooses.
 struct Factorised {

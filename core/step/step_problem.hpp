@@ -31,10 +31,10 @@ class StepProblem {
   virtual Span<Space, InverseMass*> inverse_mass() const = 0;  // (worlds x bodies) M^-1
   virtual Span<Space, Twist*> free_twist() const = 0;          // (worlds x bodies) u_free
 
-  /// Writes rows().value at u, in the worlds with active(w) != 0. Also writes rows().J if it
-  /// depends on u, and free_twist() if it depends on u and rows().impulse. In the latter case K
-  /// only approximates the derivative of momentum, while the defect u - u_free - M^-1 J^T lambda is
-  /// exact.
+  /// Writes rows().value at u, in the worlds with active(w) != 0. Also writes rows().J,
+  /// rows().friction and, if the rows bend, rows().compliance where they depend on u, and
+  /// free_twist() if it depends on u and rows().impulse. In the latter case K only approximates the
+  /// derivative of momentum, while the defect u - u_free - M^-1 J^T lambda is exact.
   virtual void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) = 0;
 
   /// How the round-off of positions enters the row values.

@@ -94,6 +94,7 @@ class Newton final : public NonlinearSolver<Space> {
   }
 
   FrictionLaw law() const override { return parts_.formulation->law(); }
+  double tolerance() const override { return set_.tolerance; }
 
   bool show_to(IterateObserver<Space>* observer) override {
     observer_ = observer;

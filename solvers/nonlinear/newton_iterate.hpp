@@ -42,6 +42,15 @@ struct View {
   KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
 };
 
+/// The speed of a body without impulses [m/s]. The spin counts too, as a wheel in bearings has no
+/// other motion.
+template <class Space>
+KOKKOS_FUNCTION Real free_speed(View<Space> const& v, int b) {
+  if (!(v.inverse_mass(b).mass > 0)) return 0;
+  Twist const& u = v.free_twist(b);
+  return larger(norm(linear(u)), v.measure().gyration(b) * norm(angular(u)));
+}
+
 template <class Space>
 struct Reset {
   static constexpr char const* label = "orthant::newton::reset";
@@ -49,13 +58,8 @@ struct Reset {
   bool corrects;  // StepProblem::corrects
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    Real speed = lane.largest(v.rows.bodies, [&](int k) {
-      int const b = w * v.rows.bodies + k;
-      if (!(v.inverse_mass(b).mass > 0)) return Real(0);
-      Twist const& u =
-          v.free_twist(b);  // the spin counts too, as a wheel in bearings has no other motion
-      return larger(norm(linear(u)), v.measure().gyration(b) * norm(angular(u)));
-    });
+    Real speed = lane.largest(v.rows.bodies,
+                              [&](int k) { return free_speed(v, w * v.rows.bodies + k); });
     if (auto const& q = v.rows.delassus.q; v.rows.delassus.given()) {
       int const o = v.rows.world_row(w);
       speed = lane.largest(v.rows.world_row(w + 1) - o, [&](int k) { return fabs(q(o + k)); });
@@ -89,9 +93,11 @@ struct Settle {
   static constexpr char const* label = "orthant::newton::settle";
   Held<Space, View<Space>> v;
   Real tolerance;
-  KOKKOS_FUNCTION void operator()(int b) const {
+  KOKKOS_FUNCTION void operator()(int b) const { settle(b, v.scale(v.world_of(b)).speed); }
+  /// `speed`: the largest free speed of the bodies that are solved together [m/s].
+  KOKKOS_FUNCTION void settle(int b, Real speed) const {
     if (!(v.inverse_mass(b).mass > 0)) return;
-    Real const most = rest_speed(tolerance, v.scale(v.world_of(b)).speed);
+    Real const most = rest_speed(tolerance, speed);
     Twist const& u = v.u(b);
     bool const rests =
         norm(linear(u)) <= most && v.measure().gyration(b) * norm(angular(u)) <= most;
@@ -241,29 +247,50 @@ struct Norms {
   bool linearised = true;      // else the formulation has no residuals
   bool with_round_off = true;  // else round_off_of computes it later
 
+  /// Of the bodies and blocks that are solved together.
+  struct Found {
+    Residuals residual;
+    Real worst, own, round_off, merit;  // as in WorldProgress
+  };
+
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     if (!v.active(w)) return;
-    auto const measure = v.measure();
-    auto const of_bodies = lane.template joined<Bodies>(
-        v.rows.bodies, [&](int k, Bodies& t) { body(measure, w * v.rows.bodies + k, t); });
     int const first = v.rows.world_block(w);
-    auto const of_rows = lane.template joined<Laws>(
-        v.rows.world_block(w + 1) - first, [&](int k, Laws& t) { block(measure, first + k, t); });
+    Found const now = find(
+        lane, v.rows.bodies, [&](int k) { return w * v.rows.bodies + k; },
+        v.rows.world_block(w + 1) - first, [&](int k) { return first + k; });
     lane.once([&] {
       auto& p = v.world(w);
-      p.residual = {of_bodies.most[momentum],     of_bodies.most[angular_momentum],
-                    of_rows.most[joint],          of_rows.most[joint_angular],
-                    of_rows.most[normal],         of_rows.most[friction],
-                    of_rows.most[normal_angular], of_rows.most[friction_angular]};
-      p.worst = larger(of_bodies.most[body_excess], of_rows.most[excess]);
-      p.own = larger(of_bodies.most[own_velocity], of_rows.most[own]);
-      p.round_off = larger(of_bodies.most[body_round_off], of_rows.most[round_off]);
+      p.residual = now.residual;
+      p.worst = now.worst;
+      p.own = now.own;
+      p.round_off = now.round_off;
       p.round_off_known = with_round_off;
-      p.merit = 0.5 * (of_bodies.sum[0] + of_rows.sum[0]);
-      Real const all = p.merit + of_bodies.sum[1] + of_rows.sum[1];
-      if (!isfinite(all)) p.worst = p.own = all;  // a maximum ignores NaN, a sum does not
+      p.merit = now.merit;
     });
+  }
+
+  /// Over the bodies body(0), ..., body(bodies - 1) and the blocks likewise.
+  template <class Lane, class BodyAt, class BlockAt>
+  KOKKOS_FUNCTION Found find(Lane const& lane, int bodies, BodyAt const& body_at, int blocks,
+                             BlockAt const& block_at) const {
+    auto const measure = v.measure();
+    auto const of_bodies = lane.template joined<Bodies>(
+        bodies, [&](int k, Bodies& t) { body(measure, body_at(k), t); });
+    auto const of_rows = lane.template joined<Laws>(
+        blocks, [&](int k, Laws& t) { block(measure, block_at(k), t); });
+    Found now{.residual = {of_bodies.most[momentum], of_bodies.most[angular_momentum],
+                           of_rows.most[joint], of_rows.most[joint_angular], of_rows.most[normal],
+                           of_rows.most[friction], of_rows.most[normal_angular],
+                           of_rows.most[friction_angular]},
+              .worst = larger(of_bodies.most[body_excess], of_rows.most[excess]),
+              .own = larger(of_bodies.most[own_velocity], of_rows.most[own]),
+              .round_off = larger(of_bodies.most[body_round_off], of_rows.most[round_off]),
+              .merit = 0.5 * (of_bodies.sum[0] + of_rows.sum[0])};
+    Real const all = now.merit + of_bodies.sum[1] + of_rows.sum[1];
+    if (!isfinite(all)) now.worst = now.own = all;  // a maximum ignores NaN, a sum does not
+    return now;
   }
 
  private:

@@ -115,6 +115,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   }
 
   FrictionLaw law() const override { return inner_->law(); }
+  double tolerance() const override { return set_.tolerance; }
 
   bool show_to(IterateObserver<Space>* observer) override {
     observer_ = observer;

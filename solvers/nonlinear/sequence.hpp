@@ -68,6 +68,8 @@ class Sequence final : public NonlinearSolver<Space> {
   }
 
   FrictionLaw law() const override { return parts_.front().made->law(); }
+  double tolerance() const override { return parts_.front().made->tolerance(); }
+  char const* first() const override { return parts_.front().name.c_str(); }
   bool falls_back_on_linear_gaps() const override { return falls_back_; }
   void take_linear_gaps(bool linear) override { linear_ = linear; }
 

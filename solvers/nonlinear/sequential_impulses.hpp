@@ -51,6 +51,8 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
     history_.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
   }
 
+  double tolerance() const override { return set_.tolerance; }
+
  private:
   static constexpr double part = 0.5;  // part of the tolerance, halved in each iteration
 
