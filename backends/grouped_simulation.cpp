@@ -27,7 +27,7 @@ Setup part_of(Setup const& all, int first, int last) {
              .worlds = {}};
   if (!scene.worlds.empty())
     part.worlds.assign(scene.worlds.begin() + first, scene.worlds.begin() + last);
-  return {std::move(part), last - first, all.h};
+  return {std::move(part), last - first, all.h, true};
 }
 
 /// The lists of all groups, joined in order.

@@ -43,7 +43,7 @@ class KokkosBackend final : public Backend {
     if (!one_thread || setup.scene.contact.capacity > 0 || first.size() <= 2)
       return std::make_unique<KokkosSimulation<Space>>(setup, plugins_, config);
     Json given = Json::object();
-    for (char const* key : {"integrator", "solver"})
+    for (char const* key : {"integrator", "solver", "islands"})
       if (config.has(key)) given[key] = config.raw(key);
     return std::make_unique<GroupedSimulation>(
         setup, first, [&](Setup const& part, bool is_first) -> std::unique_ptr<Simulation> {

@@ -6,6 +6,7 @@
 #include "backends/evaluated_step.hpp"
 #include "backends/iterate_recorder.hpp"
 #include "backends/kokkos_step_record.hpp"
+#include "backends/make_solver.hpp"
 #include "backends/measuring.hpp"
 #include "backends/passive_energy.hpp"
 #include "backends/plane_keeper.hpp"
@@ -42,8 +43,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
              "no such key, or one of Euler's methods: in others the velocity at the end does not "
              "move the bodies in the step alone, and would keep what it adds");
     sizes_.stiffness_use = stiffness_use();
-    system_.solver =
-        plugins.nonlinear_solvers.make(config.plugin("solver", "cascade"), plugins, sizes_);
+    system_.solver = make_solver<Space>(plugins, config, setup, sizes_);
     require_model(setup.scene.contact, h_, *integrator_, *system_.solver, config);
     begin();
   }

@@ -92,7 +92,8 @@ inline std::string why_unsolved(Simulation const& of, StepReport const& report) 
 struct Setup {
   Scene scene;
   int worlds = 1;
-  Real h = 0.01;  // [s]
+  Real h = 0.01;          // [s]
+  bool of_batch = false;  // these worlds are a part of a batch
 };
 
 }  // namespace orthant

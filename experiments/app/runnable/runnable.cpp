@@ -19,9 +19,9 @@ class SceneRun final : public Runnable {
     return {{"backend", e_.backend}, {"name", e_.device}, {"threads", e_.threads}};
   }
   std::string size() const override {
-    auto const& [scene, worlds, h] = e_.setup;
+    Scene const& scene = e_.setup.scene;
     return fmt::format("{} bodies, {} joints, {} world(s), {} steps on {}", scene.bodies.size(),
-                       scene.joints.size(), worlds, e_.steps, e_.backend);
+                       scene.joints.size(), e_.setup.worlds, e_.steps, e_.backend);
   }
   int parts() const override { return e_.steps; }
   std::vector<std::string> notes() const override {

@@ -66,6 +66,8 @@ void describe_run(SchemaFields& f) {
        {"default", "cascade"},
        {"description",
         "of the step's problem; of stored problems a cone solver, by default hybrid"}});
+  f.described("islands", R"({"type": "boolean",
+    "description": "true: groups of bodies that no contact or joint couples are solved one by one; false: all at once. Absent: true, but false in a batch of worlds and on a device"})");
   f.part("backend", "backend", "serial", "where it runs");
 }
 

@@ -1,0 +1,327 @@
+// The equations of a step for a part of the bodies, which nothing couples to the others.
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "core/execution/array.hpp"
+#include "core/step/nonlinear_solver.hpp"
+#include "core/step/verify_rows.hpp"
+
+namespace orthant {
+
+namespace island_kernels {
+
+/// Copies the items `list` of the step to the part, or u and impulses back.
+template <class Space>
+struct TakeBodies {
+  static constexpr char const* label = "orthant::islands::take_bodies";
+  Span<Space, int*> list;
+  Span<Space, InverseMass*> mass, to_mass;
+  Span<Space, Twist*> free, to_free;
+  Span<Space, Pose<>*> pose, to_pose;
+  KOKKOS_FUNCTION void operator()(int i) const {
+    int const b = list(i);
+    to_mass(i) = mass(b);
+    to_free(i) = free(b);
+    if (pose.extent(0) > 0) to_pose(i) = pose(b);
+  }
+};
+template <class Space>
+struct TakeRows {
+  static constexpr char const* label = "orthant::islands::take_rows";
+  Span<Space, int*> list;
+  Held<Space, Rows<Space>> from, to;
+  bool matrices, compliance;
+  KOKKOS_FUNCTION void operator()(int i) const {
+    int const row = list(i);
+    to.value(i) = from.value(row);
+    for (int side = 0; matrices && side < 2; ++side)
+      for (int k = 0; k < 6; ++k) to.J(i, side, k) = from.J(row, side, k);
+    for (int k = 0; compliance && k < max_block_rows; ++k)
+      to.compliance(i, k) = from.compliance(row, k);
+  }
+};
+template <class Space, class T>
+struct Take {
+  static constexpr char const* label = "orthant::islands::take";
+  Span<Space, int*> list;
+  Span<Space, T*> from, to;
+  KOKKOS_FUNCTION void operator()(int i) const { to(i) = from(list(i)); }
+};
+template <class Space, class T>
+struct Return {
+  static constexpr char const* label = "orthant::islands::return";
+  Span<Space, int*> list;
+  Span<Space, T*> from, to;
+  KOKKOS_FUNCTION void operator()(int i) const { to(list(i)) = from(i); }
+};
+
+template <class Space>
+struct ClearStiffness {
+  static constexpr char const* label = "orthant::islands::clear_stiffness";
+  Stiffness<Space> of;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    of.body(block, 0) = of.body(block, 1) = -1;
+    for (int i = 0; i < 12; ++i)
+      for (int j = 0; j < 12; ++j) of.G(block, i, j) = 0;
+  }
+};
+template <class Space>
+struct TakeStiffness {
+  static constexpr char const* label = "orthant::islands::take_stiffness";
+  Span<Space, int*> block, row, body, local;
+  Stiffness<Space> from, to;
+  int blocks, rows, bodies;
+  KOKKOS_FUNCTION void operator()(int i) const {
+    if (i < blocks) {
+      for (int side = 0; side < 2; ++side) {
+        int const b = from.body(block(i), side);
+        to.body(i, side) = b >= 0 ? local(b) : -1;
+      }
+      for (int j = 0; j < 12; ++j)
+        for (int k = 0; k < 12; ++k) to.G(i, j, k) = from.G(block(i), j, k);
+    }
+    if (i < rows && to.slope.extent(0) > 0)
+      for (int side = 0; side < 2; ++side)
+        for (int k = 0; k < 6; ++k) to.slope(i, side, k) = from.slope(row(i), side, k);
+    if (i < bodies) {
+      to.inertia(i) = from.inertia(body(i));
+      to.T(i) = from.T(body(i));
+      to.T_J(i) = from.T_J(body(i));
+    }
+  }
+};
+
+}  // namespace island_kernels
+
+/// A step of one world whose rows and bodies are copies of a part of those of `whole`. An
+/// evaluation writes u and impulses back, evaluates the whole step, and copies the part again; the
+/// other bodies stay as they are.
+template <class Space>
+class IslandProblem final : public StepProblem<Space> {
+  template <class T>
+  using Items = Array<Space, T*>;
+
+ public:
+  /// Arrays take memory when they are written (make_room).
+  explicit IslandProblem(Sizes const& n)
+      : n_(n), local_body_(ints(n.bodies)), local_block_(ints(n.blocks)) {
+    for (auto* each : {&block_, &block_world_, &shares_}) *each = ints(n.blocks);
+    for (auto* each : {&row_, &angular_}) *each = ints(n.rows);
+    body_ = ints(n.bodies);
+    block_row_ = ints(n.blocks + 1);
+    incidence_begin_ = ints(n.bodies + 1);
+    incidence_ = ints(2 * n.blocks);
+    world_row_ = ints(2);
+    world_block_ = ints(2);
+    mass_ = make_room<Space, InverseMass*>("orthant::islands::inverse_mass", n.bodies);
+    for (auto* each : {&free_, &u_})
+      *each = make_room<Space, Twist*>("orthant::islands::twist", n.bodies);
+    pose_ = make_room<Space, Pose<>*>("orthant::islands::pose", n.bodies);
+    bodies_of_ = make_room<Space, int* [2]>("orthant::islands::body", n.blocks);
+    law_ = make_room<Space, Law*>("orthant::islands::law", n.blocks);
+    friction_ = make_room<Space, Real*>("orthant::islands::friction", n.blocks);
+    disc_ = make_room<Space, DiscRadius*>("orthant::islands::disc", n.blocks);
+    for (auto* each : {&value_, &impulse_})
+      *each = make_room<Space, Real*>("orthant::islands::row", n.rows);
+    J_ = make_room<Space, Real* [2][6]>("orthant::islands::J", n.rows);
+    compliance_ =
+        make_room<Space, Real* [max_block_rows]>("orthant::islands::compliance", n.rows);
+  }
+
+  /// Takes these bodies and blocks of `whole`, both ascending, at the iterate (u, impulses).
+  void take(Space const& space, StepProblem<Space>& whole, Span<Space, Twist*> u,
+            std::vector<int> const& bodies, std::vector<int> const& blocks) {
+    whole_ = &whole;
+    whole_u_ = u;
+    lay_out(whole.rows(), bodies, blocks);
+    copy(space, u, u_, body_, rows_.bodies);
+    copy(space, whole.rows().impulse, impulse_, row_, rows_.rows);
+    take_values(space, true, true);
+    verify(space, rows_);
+  }
+  /// Writes u and the impulses back.
+  void give_back(Space const& space) {
+    using namespace island_kernels;
+    each(space, rows_.bodies, Return<Space, Twist>{body_, u_, whole_u_});
+    each(space, rows_.rows, Return<Space, Real>{row_, impulse_, whole_->rows().impulse});
+  }
+  Span<Space, Twist*> u() const { return u_; }
+
+  Rows<Space> const& rows() const override { return rows_; }
+  Span<Space, InverseMass*> inverse_mass() const override { return mass_; }
+  Span<Space, Twist*> free_twist() const override { return free_; }
+  PositionScale<Space> positions() const override {
+    auto const of_whole = whole_->positions();
+    if (of_whole.pose.extent(0) == 0) return of_whole;
+    return {pose_, of_whole.per_length};
+  }
+  char const* stage() const override { return whole_->stage(); }
+  bool corrects() const override { return whole_->corrects(); }
+  bool matrices_move() const override { return whole_->matrices_move(); }
+  bool has_stiffness() const override { return whole_->has_stiffness(); }
+
+  void evaluate(Space const& space, [[maybe_unused]] Span<Space, Twist*> u,
+                Span<Space, int*> active) override {
+    wait_for(space);
+    if (!active(0)) return;
+    ORTHANT_CHECK(u.data() == u_.data());
+    give_back(space);
+    whole_->evaluate(space, whole_u_, active);
+    take_values(space, whole_->matrices_move(), rows_.bends);
+  }
+
+  void stiffness(Space const& space, Span<Space, Twist*>, Span<Space, int*> active,
+                 Stiffness<Space>& out) override {
+    using namespace island_kernels;
+    make_stiffness(out.slope.extent(0) > 0);
+    Stiffness<Space> all{G_, turning_, slope_, inertia_, T_, T_J_};
+    each(space, whole_->rows().blocks, ClearStiffness<Space>{all});
+    whole_->stiffness(space, whole_u_, active, all);
+    out.reach = all.reach;
+    out.along_J = all.along_J;
+    out.of_momentum = all.of_momentum;
+    each(space, std::max({rows_.blocks, rows_.rows, rows_.bodies}),
+         TakeStiffness<Space>{.block = block_,
+                              .row = row_,
+                              .body = body_,
+                              .local = local_body_,
+                              .from = all,
+                              .to = out,
+                              .blocks = rows_.blocks,
+                              .rows = rows_.rows,
+                              .bodies = rows_.bodies});
+  }
+
+ private:
+  static Items<int> ints(int n) {
+    return make_room<Space, int*>("orthant::islands::index", static_cast<std::size_t>(n));
+  }
+  template <class T>
+  void copy(Space const& space, Span<Space, T*> from, Items<T> const& to, Items<int> const& list,
+            int n) {
+    each(space, n, island_kernels::Take<Space, T>{list, from, to});
+  }
+
+  void lay_out(Rows<Space> const& all, std::vector<int> const& bodies,
+               std::vector<int> const& blocks) {
+    int const n = static_cast<int>(blocks.size());
+    for (int b = 0; b < all.bodies; ++b) local_body_(b) = -1;
+    for (int b = 0; b < static_cast<int>(bodies.size()); ++b) {
+      body_(b) = bodies[static_cast<std::size_t>(b)];
+      local_body_(body_(b)) = b;
+    }
+    for (int k = 0; k < n; ++k) {
+      block_(k) = blocks[static_cast<std::size_t>(k)];
+      local_block_(block_(k)) = k;
+    }
+    int row = 0, contacts = 0;
+    for (int k = 0; k < n; ++k) {
+      int const from = block_(k);
+      block_row_(k) = row;
+      block_world_(k) = 0;
+      law_(k) = all.law(from);
+      contacts += law_(k) != Law::free;
+      disc_(k) = law_(k) == Law::disc ? all.disc(from) : DiscRadius{};
+      if (int const normal = disc_(k).normal; normal >= 0) disc_(k).normal = local_block_(normal);
+      if (all.shares.extent(0) > 0) shares_(k) = all.shares(from);
+      for (int side = 0; side < 2; ++side)
+        bodies_of_(k, side) = all.body(from, side) >= 0 ? local_body_(all.body(from, side)) : -1;
+      for (int r = all.block_row(from); r < all.block_row(from + 1); ++r) {
+        row_(row) = r;
+        angular_(row++) = all.angular(r);
+      }
+    }
+    block_row_(n) = row;
+    int place = 0;
+    for (int b = 0; b < static_cast<int>(bodies.size()); ++b) {
+      incidence_begin_(b) = place;
+      for (int t = all.incidence_begin(body_(b)); t < all.incidence_begin(body_(b) + 1); ++t)
+        incidence_(place++) = 2 * local_block_(all.incidence(t) / 2) + all.incidence(t) % 2;
+    }
+    incidence_begin_(static_cast<int>(bodies.size())) = place;
+    world_row_(0) = world_block_(0) = 0;
+    world_row_(1) = row;
+    world_block_(1) = n;
+    rows_ = {.worlds = 1,
+             .bodies = static_cast<int>(bodies.size()),
+             .rows = row,
+             .blocks = n,
+             .contacts = contacts,
+             .world_row = world_row_,
+             .world_block = world_block_,
+             .block_row = block_row_,
+             .block_world = block_world_,
+             .body = bodies_of_,
+             .law = law_,
+             .friction = friction_,
+             .disc = disc_,
+             .J = J_,
+             .value = value_,
+             .impulse = impulse_,
+             .angular = angular_,
+             .compliance = compliance_,
+             .incidence_begin = incidence_begin_,
+             .incidence = incidence_,
+             .delassus = {},
+             .redundant = all.redundant,
+             .bends = all.bends,
+             .shares = {}};
+    if (all.shares.extent(0) > 0) rows_.shares = shares_;
+  }
+
+  void take_values(Space const& space, bool matrices, bool compliance) {
+    using namespace island_kernels;
+    copy(space, whole_->rows().friction, friction_, block_, rows_.blocks);
+    each(space, rows_.bodies,
+         TakeBodies<Space>{.list = body_,
+                           .mass = whole_->inverse_mass(),
+                           .to_mass = mass_,
+                           .free = whole_->free_twist(),
+                           .to_free = free_,
+                           .pose = whole_->positions().pose,
+                           .to_pose = pose_});
+    each(space, rows_.rows,
+         TakeRows<Space>{.list = row_,
+                         .from = whole_->rows(),
+                         .to = rows_,
+                         .matrices = matrices,
+                         .compliance = compliance});
+  }
+
+  /// Arrays of the whole step, for its geometric stiffness.
+  void make_stiffness(bool slopes) {
+    if (G_.extent(0) == 0) {
+      G_ = make_room<Space, Real* [12][12]>("orthant::islands::G", n_.blocks);
+      turning_ = make_room<Space, int* [2]>("orthant::islands::turning_bodies", n_.blocks);
+      for (auto* each : {&inertia_, &T_, &T_J_})
+        *each = Array<Space, Mat3*>("orthant::islands::turn", n_.bodies);
+    }
+    if (slopes && slope_.extent(0) == 0)
+      slope_ = make_room<Space, Real* [2][6]>("orthant::islands::slope", n_.rows);
+  }
+
+  Sizes n_;
+  StepProblem<Space>* whole_ = nullptr;
+  Span<Space, Twist*> whole_u_;
+  Rows<Space> rows_;
+  Items<int> local_body_, local_block_;     // (of the whole) index in the part; bodies: -1 outside
+  Items<int> body_, block_, row_;           // (of the part) index in the whole
+  Items<int> block_row_, block_world_, angular_, shares_, incidence_begin_, incidence_, world_row_,
+      world_block_;
+  Array<Space, int* [2]> bodies_of_;
+  Items<Law> law_;
+  Items<DiscRadius> disc_;
+  Items<Real> friction_, value_, impulse_;
+  Array<Space, Real* [2][6]> J_;
+  Array<Space, Real* [max_block_rows]> compliance_;
+  Items<InverseMass> mass_;
+  Items<Twist> free_, u_;
+  Items<Pose<>> pose_;
+  Array<Space, Real* [12][12]> G_;
+  Array<Space, int* [2]> turning_;
+  Array<Space, Real* [2][6]> slope_;
+  Items<Mat3> inertia_, T_, T_J_;
+};
+
+}  // namespace orthant

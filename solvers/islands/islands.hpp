@@ -1,0 +1,265 @@
+// Solves groups of bodies that nothing couples one by one.
+#pragma once
+#include <functional>
+
+#include "solvers/islands/island_graph.hpp"
+#include "solvers/islands/island_problem.hpp"
+#include "solvers/islands/joined_report.hpp"
+#include "solvers/nonlinear/newton_iterate.hpp"
+
+namespace orthant {
+
+namespace island_kernels {
+
+/// The error of an island, and the speed to which its tolerance refers.
+struct IslandState {
+  Residuals residual;
+  Real worst = 0, round_off = 0;  // [m/s]
+};
+
+/// Settles the bodies of each island, as Newton's method does at the start of a step.
+template <class Space>
+struct Settle {
+  static constexpr char const* label = "orthant::islands::settle";
+  IslandGraph const& graph;
+  newton::View<Space> const& v;
+  Span<Space, SpeedScale*> scale;
+  Real tolerance;
+  void operator()(int i) const {
+    Real speed = 0;
+    for (int const b : graph.bodies(i)) speed = larger(speed, newton::free_speed(v, b));
+    scale(i) = {speed, speed};
+    for (int const b : graph.bodies(i)) newton::Settle<Space>{v, tolerance}.settle(b, speed);
+  }
+};
+
+/// Measures each island with its own speed.
+template <class Space>
+struct Measure {
+  static constexpr char const* label = "orthant::islands::measure";
+  IslandGraph const& graph;
+  newton::View<Space> const& v;
+  Span<Space, SpeedScale*> scale;
+  Span<Space, IslandState*> out;
+  void operator()(int i) const {
+    auto mine = v;
+    mine.scale = {&scale(i), 1};
+    auto const bodies = graph.bodies(i), blocks = graph.blocks(i);
+    auto const at = [](std::span<int const> list) {
+      return [list](int k) { return list[static_cast<std::size_t>(k)]; };
+    };
+    for (int const b : bodies) newton::Defect<Space>{mine, false}(b);
+    auto const now = newton::Norms<Space>{mine, false, true}.find(
+        OneThread{}, static_cast<int>(bodies.size()), at(bodies), static_cast<int>(blocks.size()),
+        at(blocks));
+    out(i) = {now.residual, now.worst, now.round_off};
+  }
+};
+
+}  // namespace island_kernels
+
+/// Gives each island (IslandGraph) of a world to a solver of its own. So an island is solved to
+/// its own end, its result does not depend on the others, and one that starts within the
+/// tolerance, at rest for instance, takes no work but a look. The largest islands, `most_alone` of
+/// them, have solvers that they keep from step to step; the others are solved together.
+///
+/// `whole` solves what is one island, or a batch of worlds, or what an observer looks at.
+template <class Space>
+class Islands final : public NonlinearSolver<Space> {
+ public:
+  using Make = std::function<std::unique_ptr<NonlinearSolver<Space>>(Sizes const&)>;
+
+  Islands(std::unique_ptr<NonlinearSolver<Space>> whole, Make make, Sizes const& n)
+      : make_(std::move(make)), n_(n), graph_(size(n.bodies), size(n.blocks)), part_(n) {
+    whole_.solver = std::move(whole);
+    response_ = make_room<Space, Real*>("orthant::islands::response", size(n.rows));
+    for (auto* each : {&defect_, &balance_, &terms_})
+      *each = make_room<Space, Twist*>("orthant::islands::measure", size(n.bodies));
+    scale_ = make_room<Space, SpeedScale*>("orthant::islands::scale", size(n.bodies) + 1);
+    state_ = make_room<Space, island_kernels::IslandState*>("orthant::islands::state",
+                                                            size(n.bodies) + 1);
+    active_ = Array<Space, int*>("orthant::islands::active", 1);
+    iterated_.assign(size(n.bodies), 0);
+  }
+
+  FrictionLaw law() const override { return whole_.solver->law(); }
+  double tolerance() const override { return whole_.solver->tolerance(); }
+  char const* first() const override { return whole_.solver->first(); }
+  bool falls_back_on_linear_gaps() const override {
+    return whole_.solver->falls_back_on_linear_gaps();
+  }
+  void take_linear_gaps(bool linear) override {
+    linear_ = linear;
+    whole_.solver->take_linear_gaps(linear);
+    for (auto& each : slots_) each.solver->take_linear_gaps(linear);
+  }
+  bool show_to(IterateObserver<Space>* observer) override {
+    observed_ = observer != nullptr;
+    return whole_.solver->show_to(observer);
+  }
+
+  NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
+                           Span<Space, Twist*> u) override {
+    auto const& rows = problem.rows();
+    if (observed_ || rows.worlds != 1 || rows.delassus.given())
+      return whole_.solver->solve(space, problem, u);
+    wait_for(space);
+    graph_.build(rows, problem.inverse_mass());
+    if (graph_.count() < 2) return whole_.solver->solve(space, problem, u);
+    measure(space, problem, u);
+    choose(problem.corrects());
+    report_.begin(first());
+    for (int i = 0; i < graph_.count(); ++i)
+      if (group_[size(i)] == solved) report_.add_solved(state_(i).residual, state_(i).round_off);
+    for (int g = 0; g < groups_; ++g) solve_group(space, problem, u, g);
+    return report_.end();
+  }
+
+ private:
+  /// A solver, and the island that it solved last by its first body.
+  struct Slot {
+    int root = none;
+    int last = 0;  // number of the solve
+    Sizes room;
+    std::unique_ptr<NonlinearSolver<Space>> solver = {};
+  };
+  static constexpr int none = -1, the_rest = -2, solved = -1;
+  static constexpr int most_alone = 8;
+
+  static std::size_t size(int n) { return static_cast<std::size_t>(n); }
+
+  void measure(Space const& space, StepProblem<Space>& problem, Span<Space, Twist*> u) {
+    auto const v = view(problem, u);
+    int const n = graph_.count();
+    active_(0) = 1;
+    each(space, n, island_kernels::Settle<Space>{graph_, v, scale_, tolerance()});
+    problem.evaluate(space, u, active_);
+    each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
+    each(space, n, island_kernels::Measure<Space>{graph_, v, scale_, state_});
+    wait_for(space);
+  }
+
+  newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
+    newton::View<Space> v;
+    v.rows = problem.rows();
+    v.inverse_mass = problem.inverse_mass();
+    v.free_twist = problem.free_twist();
+    v.u = u;
+    v.defect = defect_;
+    v.response = response_;
+    v.terms = terms_;
+    v.balance = balance_;
+    v.positions = problem.positions();
+    v.active = active_;
+    v.law = law();
+    return v;
+  }
+
+  /// An island that iterated in the last step is given to its solver down to the speed of rest,
+  /// because the solver may want to go on (newton::Decide).
+  bool needs_work(int i) const {
+    auto const& now = state_(i);
+    Real const speed = scale_(i).speed;
+    if (!(now.worst <= tolerance_of(tolerance(), speed))) return true;
+    return iterated_[size(graph_.root(i))] &&
+           now.worst > larger(newton::rest_speed(tolerance(), speed), now.round_off);
+  }
+
+  /// Makes groups of the islands that need work: the largest alone, the others together.
+  void choose(bool corrects) {
+    group_.assign(size(graph_.count()), solved);
+    waiting_.clear();
+    for (int i = 0; i < graph_.count(); ++i) {
+      if (needs_work(i)) waiting_.push_back(i);
+      if (!corrects) iterated_[size(graph_.root(i))] = 0;
+    }
+    auto const blocks = [&](int i) { return graph_.blocks(i).size(); };
+    std::stable_sort(waiting_.begin(), waiting_.end(),
+                     [&](int a, int b) { return blocks(a) > blocks(b); });
+    int const n = static_cast<int>(waiting_.size());
+    groups_ = std::min(n, most_alone + 1);
+    for (int k = 0; k < n; ++k) group_[size(waiting_[size(k)])] = std::min(k, groups_ - 1);
+  }
+
+  void solve_group(Space const& space, StepProblem<Space>& problem, Span<Space, Twist*> u, int g) {
+    bodies_.clear();
+    blocks_.clear();
+    int islands = 0, root = none;
+    for (int i = 0; i < graph_.count(); ++i) {
+      if (group_[size(i)] != g) continue;
+      if (islands++ == 0) root = graph_.root(i);
+      bodies_.insert(bodies_.end(), graph_.bodies(i).begin(), graph_.bodies(i).end());
+      blocks_.insert(blocks_.end(), graph_.blocks(i).begin(), graph_.blocks(i).end());
+    }
+    if (islands > 1) {
+      root = the_rest;
+      std::sort(bodies_.begin(), bodies_.end());
+      std::sort(blocks_.begin(), blocks_.end());
+    }
+    part_.take(space, problem, u, bodies_, blocks_);
+    Slot& slot = slot_for(root, part_.rows(), problem.rows().rows);
+    NonlinearReport const now = slot.solver->solve(space, part_, part_.u());
+    part_.give_back(space);
+    report_.add(now, first());
+    if (problem.corrects()) return;
+    for (int i = 0; i < graph_.count(); ++i)
+      if (group_[size(i)] == g) iterated_[size(graph_.root(i))] = now.iterations > 0;
+  }
+
+  /// The solver of the island last time, else one that is free. An island with more than half of
+  /// the `all` rows has that of the whole.
+  Slot& slot_for(int root, Rows<Space> const& rows, int all) {
+    if (2 * rows.rows > all) return whole_;
+    auto const fits = [&](Slot const& each) {
+      return each.room.rows >= rows.rows && each.room.blocks >= rows.blocks &&
+             each.room.bodies >= rows.bodies;
+    };
+    ++solves_;
+    Slot* best = nullptr;
+    for (auto& each : slots_) {
+      if (each.root == root) best = &each;
+      if (each.root == root) break;
+      if (!best || each.last < best->last) best = &each;
+    }
+    bool const full = static_cast<int>(slots_.size()) > most_alone;
+    if (!best || (best->root != root && !full)) best = &slots_.emplace_back();
+    best->root = root;
+    best->last = solves_;
+    if (!best->solver || !fits(*best)) {
+      auto const room = [](int now, int most) { return std::min(most, now + now / 2 + 1); };
+      best->room = n_;
+      best->room.bodies = room(rows.bodies, n_.bodies);
+      best->room.rows = room(rows.rows, n_.rows);
+      best->room.blocks = room(rows.blocks, n_.blocks);
+      best->room.lasting = 0;
+      best->solver.reset();
+      best->solver = make_(best->room);
+      best->solver->take_linear_gaps(linear_);
+    }
+    return *best;
+  }
+
+  Make make_;
+  Sizes n_;
+  IslandGraph graph_;
+  IslandProblem<Space> part_;
+  Slot whole_;
+  std::vector<Slot> slots_;
+  int solves_ = 0;
+  bool observed_ = false, linear_ = false;
+  JoinedReport report_;
+
+  std::vector<int> group_;          // (islands) of this solve; `solved`: none
+  std::vector<int> waiting_;        // islands that need work
+  std::vector<int> bodies_, blocks_;  // of a group
+  std::vector<char> iterated_;      // (bodies) first bodies of islands that iterated last
+  int groups_ = 0;
+
+  Array<Space, Real*> response_;
+  Array<Space, Twist*> defect_, balance_, terms_;
+  Array<Space, SpeedScale*> scale_;                        // (islands)
+  Array<Space, island_kernels::IslandState*> state_;       // (islands)
+  Array<Space, int*> active_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,62 @@
+// The report of a step whose islands were solved one by one.
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "core/step/report.hpp"
+
+namespace orthant {
+
+/// The world is solved if all islands are. Iterations are the largest number, as in a batch of
+/// worlds; linear solves are added. The solver named is the one that did most linear solves.
+class JoinedReport {
+ public:
+  /// `first` is the name of the solver that is asked first.
+  void begin(char const* first) {
+    all_ = {};
+    all_.worlds_converged = 1;
+    by_ = {first, 1};
+    most_ = -1;
+    history_.clear();
+  }
+
+  /// An island that starts within the tolerance.
+  void add_solved(Residuals const& residual, double round_off) {
+    all_.residual = worse(all_.residual, residual);
+    all_.round_off = std::max(all_.round_off, round_off);
+  }
+
+  void add(NonlinearReport const& part, char const* first) {
+    all_.reason = std::max(all_.reason, part.reason);
+    all_.worlds_converged = std::min(all_.worlds_converged, part.worlds_converged);
+    all_.iterations = std::max(all_.iterations, part.iterations);
+    all_.linear_solves += part.linear_solves;
+    all_.linear_iterations += part.linear_iterations;
+    all_.factorised += part.factorised;
+    all_.residual = worse(all_.residual, part.residual);
+    all_.round_off = std::max(all_.round_off, part.round_off);
+    history_.insert(history_.end(), part.history.begin(), part.history.end());
+    int const work = part.linear_solves + part.linear_iterations;
+    if (work <= most_) return;
+    most_ = work;
+    by_.solver = first;
+    for (auto const& each : part.solved_by)
+      if (each.worlds > 0) by_.solver = each.solver;
+  }
+
+  NonlinearReport end() {
+    by_.worlds = all_.worlds_converged;
+    all_.history = history_;
+    // a single solver has no name
+    all_.solved_by = {&by_, by_.solver[0] != '\0' ? std::size_t{1} : std::size_t{0}};
+    return all_;
+  }
+
+ private:
+  NonlinearReport all_;
+  SolvedBy by_;
+  int most_ = -1;
+  std::vector<IterationRecord> history_;
+};
+
+}  // namespace orthant
