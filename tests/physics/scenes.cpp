@@ -74,6 +74,7 @@ Trial::Trial(std::string const& scene, Real h, Settings const& set, Changes cons
                           ? Json{{"type", set.solver}}
                           : Json{{"type", set.solver}, {"tolerance", set.tolerance}};
   if (!set.linear.empty()) input["solver"]["linear"] = set.linear;
+  if (!set.islands) input["islands"] = false;
   if (!set.whole_solver.empty()) input["solver"] = parse_json(set.whole_solver, "solver");
   if (!set.whole_integrator.empty())
     input["integrator"] = parse_json(set.whole_integrator, "integrator");

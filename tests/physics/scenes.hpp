@@ -24,6 +24,7 @@ struct Settings {
   double tolerance = 1e-10;  // [m/s]
   int max_iterations = 100, worlds = 1;
   bool warm_start = true;
+  bool islands = true;  // of a single world
   std::string geometric_stiffness = "off";
   std::string whole_solver = "", whole_integrator = "";  // JSON that replaces all of the above
 };

@@ -38,7 +38,7 @@ Json scene(Units const& u) {
   slider["velocity"] = scaled({2, 1, 0}, v);
   Json faller = body("faller", 1.5, {-3, 0, 0.5}, box({0.6, 0.4, 0.2}));
   faller["velocity"] = scaled({0.5, 0, 0}, v);
-  faller["angular_velocity"] = scaled({0.3, 1, 0}, w);
+  faller["angular_velocity"] = scaled({0.1, 1, 0}, w);
   faller["orientation"] = {0.98, 0, 0.199, 0};
   Json slipping = body("slipping", 1.5, {0, 3, 0.2}, ball(0.2));
   slipping["velocity"] = scaled({1, 0, 0}, v);

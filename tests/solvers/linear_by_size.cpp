@@ -35,7 +35,7 @@ struct End {
 End after_steps(Scene const& scene, Json const& linear) {
   Json solver = {{"type", "newton"}};
   if (!linear.is_null()) solver["linear"] = linear;
-  auto const s = simulation(scene, 0.005, "implicit_euler", {solver});
+  auto const s = simulation(scene, 0.005, "implicit_euler", {solver, 1, false});
   End out;
   for (int i = 0; i < 20; ++i) {
     auto const& report = s->step();
@@ -91,8 +91,8 @@ TEST(BySize, IsChosenByEachWorldOfABatch) {
   both.worlds = {few, many};
   Json const newton = {{"type", "newton"}};
   auto const batch = simulation(both, 0.005, "implicit_euler", {newton, 2});
-  auto const first = simulation(few, 0.005, "implicit_euler", {newton});
-  auto const second = simulation(many, 0.005, "implicit_euler", {newton});
+  auto const first = simulation(few, 0.005, "implicit_euler", {newton, 1, false});
+  auto const second = simulation(many, 0.005, "implicit_euler", {newton, 1, false});
   auto const n = first->snapshot().twist.size();
   Factorised factorised;
   for (int i = 0; i < 20; ++i) {

@@ -1,0 +1,279 @@
+// Bodies that no contact or joint couples do not affect each other: each group moves in a common
+// scene as it does alone.
+#include <gtest/gtest.h>
+
+#include "core/config/json_file.hpp"
+#include "core/scene/read_worlds.hpp"
+#include "solvers/islands/island_graph.hpp"
+#include "tests/built_rows.hpp"
+#include "tests/integrators/simulations.hpp"
+
+namespace orthant::test::islands {
+namespace {
+
+constexpr Real h = 0.005;
+constexpr int steps = 40;
+constexpr Real within = 1e-10;  // [m]: the tolerance in m/s, over the time and some growth
+
+/// A group of bodies, which shares a floor with others.
+struct Group {
+  std::string name;
+  Json bodies, joints = Json::array();
+};
+
+Json falling_friction() {
+  return {{"static", 0.5}, {"kinetic", 0.3}, {"stribeck_speed", 0.5}};
+}
+
+Json box(std::string const& name, Json position, Json velocity = {0, 0, 0}) {
+  return {{"name", name},
+          {"mass", 1},
+          {"friction", 0.5},
+          {"position", position},
+          {"velocity", velocity},
+          {"shapes", {{{"type", "box"}, {"size", {0.2, 0.1, 0.1}}}}}};
+}
+
+/// Bricks that touch: their impulses are not unique.
+Group wall() {
+  return {"wall",
+          {box("w0", {0, 0, 0.05}), box("w1", {0.2, 0, 0.05}), box("w2", {0.1, 0, 0.15}),
+           box("w3", {0.1, 0.1, 0.05})}};
+}
+/// Far from the vertical, so that its joint turns.
+Group pendulum(int k = 0) {
+  Real const y = 2 + k;
+  std::string const name = "p" + std::to_string(k);
+  return {"pendulum",
+          {{{"name", name},
+            {"mass", 0.5 + k},
+            {"inertia", {0.01, 0.02, 0.02}},
+            {"position", {1, y, 2}}}},
+          {{{"type", "ball"}, {"a", "world"}, {"b", name}, {"point", {0.2, y, 2.1}}}}};
+}
+/// Its friction falls with the speed, so the coefficient changes within a step.
+Group slider() {
+  Json body = box("s", {-2, 0, 0.05}, {1.5, 0.3, 0});
+  body["friction"] = falling_friction();
+  return {"slider", {body}};
+}
+Group roller() {
+  Json shape = {{"type", "sphere"}, {"radius", 0.1}};
+  shape["rolling_friction"] = 0.002;
+  shape["torsional_friction"] = 0.01;
+  return {"roller",
+          {{{"name", "r"},
+            {"mass", 0.3},
+            {"friction", 0.4},
+            {"position", {-2, 4, 0.1}},
+            {"velocity", {0.2, 1, 0}},
+            {"angular_velocity", {0, 0, 5}},
+            {"shapes", {shape}}}}};
+}
+/// A hinge with a limit between two boxes that fall.
+Group jaws() {
+  Json const limited = {{"type", "hinge"},     {"a", "j0"},
+                        {"b", "j1"},           {"point", {-4, 0, 0.3}},
+                        {"axis", {0, 1, 0}},   {"limits", {{"lower", -0.2}, {"upper", 0.1}}}};
+  return {"jaws", {box("j0", {-4.1, 0, 0.3}), box("j1", {-3.9, 0, 0.3}, {0, 0, 1})}, {limited}};
+}
+Group flier() {
+  Json body = box("f", {0, -3, 3}, {1, 0, 2});
+  body["angular_velocity"] = {3, 0.1, 5};
+  return {"flier", {body}};
+}
+
+std::vector<Group> all() { return {wall(), pendulum(), slider(), roller(), jaws(), flier()}; }
+
+std::unique_ptr<Simulation> together(std::vector<Group> const& groups, Json const& integrator,
+                                     Json const& solver, bool islands = true) {
+  Json bodies = {{{"name", "floor"},
+                  {"motion", "fixed"},
+                  {"friction", falling_friction()},
+                  {"shapes", {{{"type", "half_space"}}}}}};
+  Json joints = Json::array();
+  for (auto const& group : groups) {
+    bodies.insert(bodies.end(), group.bodies.begin(), group.bodies.end());
+    joints.insert(joints.end(), group.joints.begin(), group.joints.end());
+  }
+  Json const input = {{"bodies", bodies}, {"joints", joints}};
+  Json const serial = {{"type", "serial"}};
+  Json resolved, resolved_parts, of_backend;
+  OverWorlds over(1, 1, "");
+  auto const backend = backends().make(Config(serial, of_backend, "backend"));
+  Scene const scene =
+      read_worlds({input, resolved, "/scene"}, backend->joint_types(), over);
+  Json const parts = {{"integrator", integrator}, {"solver", solver}, {"islands", islands}};
+  Config config(parts, resolved_parts, "experiment");
+  return backend->build({scene, 1, h}, config);
+}
+
+/// The linear solves of a run, whose steps are all solved.
+long run(Simulation& s) {
+  long solves = 0;
+  for (int i = 0; i < steps; ++i) {
+    auto const& record = s.step();
+    EXPECT_TRUE(record.solved()) << "step " << i;
+    solves += record.solve.linear_solves;
+  }
+  return solves;
+}
+
+class EveryIntegratorOnIslands : public testing::TestWithParam<Json> {};
+
+TEST_P(EveryIntegratorOnIslands, MovesEachGroupAsAlone) {
+  auto const groups = all();
+  auto const common = together(groups, GetParam(), "cascade");
+  long const solves = run(*common);
+  long solves_alone = 0;
+  int first = 1;
+  for (auto const& group : groups) {
+    auto const alone = together({group}, GetParam(), "cascade");
+    solves_alone += run(*alone);
+    auto const a = alone->snapshot(), b = common->snapshot();
+    for (std::size_t k = 0; k < group.bodies.size(); ++k) {
+      auto const i = static_cast<std::size_t>(first) + k;
+      for (int c = 0; c < 3; ++c)
+        EXPECT_NEAR(a.pose[1 + k].p_WB[c], b.pose[i].p_WB[c], within) << group.name << k;
+      for (int c = 0; c < 6; ++c)
+        EXPECT_NEAR(a.twist[1 + k][c], b.twist[i][c], within / h) << group.name << k;
+    }
+    first += static_cast<int>(group.bodies.size());
+  }
+  EXPECT_LE(solves, 1.2 * solves_alone);
+}
+INSTANTIATE_TEST_SUITE_P(All, EveryIntegratorOnIslands, testing::ValuesIn(integrators()),
+                         [](auto const& at) { return name_of(at.param); });
+
+class EverySolverOnIslands : public testing::TestWithParam<std::string> {};
+
+std::vector<std::string> solvers() {
+  std::vector<std::string> out;
+  for (auto const& entry : catalog())
+    if (entry.kind == "nonlinear solver") out.push_back(entry.name);
+  return out;
+}
+
+/// Not the largest island alone, but every solver meets a pendulum beside a slider. A solver that
+/// is slow reports it.
+TEST_P(EverySolverOnIslands, MovesEachGroupAsAlone) {
+  Json solver = {{"type", GetParam()}, {"tolerance", 1e-9}};
+  if (GetParam() == "sequence") solver.erase("tolerance");
+  std::vector<Group> const groups{pendulum(), slider()};
+  auto const common = together(groups, "implicit_euler", solver);
+  int unsolved = 0;
+  for (int i = 0; i < steps; ++i) unsolved += !common->step().solved();
+  int first = 1;
+  for (auto const& group : groups) {
+    auto const alone = together({group}, "implicit_euler", solver);
+    for (int i = 0; i < steps; ++i) unsolved -= !alone->step().solved();
+    auto const a = alone->snapshot(), b = common->snapshot();
+    for (int c = 0; c < 3; ++c)
+      EXPECT_NEAR(a.pose[1].p_WB[c], b.pose[static_cast<std::size_t>(first)].p_WB[c], 10 * within)
+          << group.name;
+    ++first;
+  }
+  EXPECT_LE(unsolved, 0);
+}
+INSTANTIATE_TEST_SUITE_P(All, EverySolverOnIslands, testing::ValuesIn(solvers()),
+                         [](auto const& at) { return at.param; });
+
+TEST(Islands, GiveTheMotionOfAllAtOnce) {
+  auto const apart = together(all(), "implicit_euler", "cascade"),
+             at_once = together(all(), "implicit_euler", "cascade", false);
+  run(*apart);
+  run(*at_once);
+  auto const a = apart->snapshot(), b = at_once->snapshot();
+  for (std::size_t i = 0; i < a.pose.size(); ++i)
+    for (int c = 0; c < 3; ++c) EXPECT_NEAR(a.pose[i].p_WB[c], b.pose[i].p_WB[c], 1e-9) << i;
+}
+
+/// The wall takes no work beside a moving pendulum, once it rests.
+TEST(Islands, WorkForWhatMovesAlone) {
+  auto const alone = together({pendulum()}, "implicit_euler", "cascade"),
+             common = together({wall(), pendulum()}, "implicit_euler", "cascade");
+  for (auto const& each : {alone.get(), common.get()}) run(*each);
+  auto const expected = run(*alone);
+  EXPECT_EQ(run(*common), expected);
+  EXPECT_GT(expected, steps);
+}
+
+/// More islands than have solvers of their own.
+TEST(Islands, MayBeMany) {
+  std::vector<Group> many;
+  for (int k = 0; k < 25; ++k) many.push_back(pendulum(k));
+  auto const common = together(many, "implicit_euler", "cascade");
+  run(*common);
+  for (int const k : {0, 7, 8, 24}) {
+    auto const alone = together({many[static_cast<std::size_t>(k)]}, "implicit_euler", "cascade");
+    run(*alone);
+    auto const a = alone->snapshot(), b = common->snapshot();
+    for (int c = 0; c < 3; ++c)
+      EXPECT_NEAR(a.pose[1].p_WB[c], b.pose[static_cast<std::size_t>(1 + k)].p_WB[c], within) << k;
+  }
+}
+
+/// A ball between the floor and a press that comes down: no motion exists. The step says that it is
+/// not solved; the others move on.
+TEST(Islands, FailAlone) {
+  Group pressed{"pressed",
+                {{{"name", "ball"},
+                  {"mass", 1},
+                  {"friction", 0.5},
+                  {"position", {9, 9, 0.1}},
+                  {"shapes", {{{"type", "sphere"}, {"radius", 0.1}}}}},
+                 {{"name", "press"},
+                  {"motion", "kinematic"},
+                  {"friction", 0.5},
+                  {"position", {9, 9, 0.3}},
+                  {"velocity", {0, 0, -0.2}},
+                  {"shapes", {{{"type", "box"}, {"size", {0.2, 0.2, 0.2}}}}}}}};
+  auto const alone = together({pendulum()}, "implicit_euler", "cascade"),
+             common = together({pendulum(), pressed}, "implicit_euler", "cascade");
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(alone->step().solved());
+    EXPECT_FALSE(common->step().solved());
+    auto const a = alone->snapshot(), b = common->snapshot();
+    for (int c = 0; c < 3; ++c)
+      EXPECT_NEAR(a.pose[1].p_WB[c], b.pose[1].p_WB[c], within) << i;
+  }
+}
+
+TEST(IslandGraph, FollowsBlocksThroughBodiesThatReact) {
+  auto const between = [](int a, int b) {
+    BlockSpec block;
+    block.body[0] = a;
+    block.body[1] = b;
+    block.rows = 1;
+    return block;
+  };
+  // 0-3-1 | 2 on the floor | 4 loose | 5 does not react, 6 loose
+  BuiltRows built(1, 7, {between(3, 0), between(-1, 2), between(1, 3), between(2, -1)});
+  for (int const b : {0, 1, 2, 3, 4, 6}) built.inverse_mass(b) = {1, diagonal({{1, 1, 1}})};
+  IslandGraph graph(7, 4);
+  graph.build(built.rows, Span<Space, InverseMass*>(built.inverse_mass));
+  ASSERT_EQ(graph.count(), 3);
+  using Ints = std::vector<int>;
+  auto const ints = [](std::span<int const> s) { return Ints(s.begin(), s.end()); };
+  EXPECT_EQ(ints(graph.bodies(0)), (Ints{0, 1, 3}));
+  EXPECT_EQ(ints(graph.blocks(0)), (Ints{0, 2}));
+  EXPECT_EQ(ints(graph.bodies(1)), (Ints{2}));
+  EXPECT_EQ(ints(graph.blocks(1)), (Ints{1, 3}));
+  EXPECT_EQ(ints(graph.bodies(2)), (Ints{4, 6}));
+  EXPECT_TRUE(graph.blocks(2).empty());
+}
+
+/// A block that moves nobody may be what no motion can satisfy, so nothing is left out.
+TEST(IslandGraph, IsOneIfABlockHasNoBody) {
+  BlockSpec nobody, one, other;
+  one.body[1] = 0;
+  other.body[1] = 1;
+  BuiltRows built(1, 2, {nobody, one, other});
+  for (int const b : {0, 1}) built.inverse_mass(b) = {1, diagonal({{1, 1, 1}})};
+  IslandGraph graph(2, 3);
+  graph.build(built.rows, Span<Space, InverseMass*>(built.inverse_mass));
+  EXPECT_EQ(graph.count(), 1);
+}
+
+}  // namespace
+}  // namespace orthant::test::islands
