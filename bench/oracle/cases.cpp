@@ -9,7 +9,7 @@
 namespace orthant::oracle {
 namespace {
 
-enum First { trial, step, mass, restitution, fraction };
+enum First { trial, step, mass, restitution, fraction, beside };
 
 std::vector<bool> trials_with(std::string const& what) {
   std::vector<bool> out;
@@ -32,6 +32,7 @@ std::vector<Factor> all_factors() {
   out.push_back({"mass", {1.0, 1e-6, 1e6}});
   out.push_back({"restitution", {0.0, 0.5, 1.0}, trial, trials_with("restitution")});
   out.push_back({"fraction", {0.0, 0.3, 0.5, 0.9, 1.0}, trial, trials_with("fraction")});
+  out.push_back({"beside", {Json(), "held"}});
   add_choices(out, catalog(), trials_with("contact"));
   return out;
 }
@@ -68,6 +69,7 @@ Parameters parameters_of(std::vector<Factor> const& f, Row const& row) {
 Json experiment_of(std::vector<Factor> const& factors, Row const& row) {
   Json out = trial_of(factors, row).experiment(parameters_of(factors, row));
   write_choices(factors, row, out);
+  if (row[beside] > 0 && !out.contains("worlds")) out["beside"] = parameters_of(factors, row).mass;
   return out;
 }
 
