@@ -28,10 +28,8 @@ Json complete(Json input) {
   double const m = input["beside"];
   input.erase("beside");
   Json& scene = input["scene"];
-  scene["bodies"].push_back({{"name", "beside"},
-                             {"mass", m},
-                             {"inertia", {m, m, m}},
-                             {"position", {0, 30, 0}}});
+  scene["bodies"].push_back(
+      {{"name", "beside"}, {"mass", m}, {"inertia", {m, m, m}}, {"position", {0, 30, 0}}});
   scene["joints"].push_back({{"type", "fixed"}, {"b", "beside"}, {"point", {0, 30, 0}}});
   return input;
 }

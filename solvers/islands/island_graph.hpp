@@ -80,8 +80,7 @@ class IslandGraph {
     }
     if (!loose || count_ == 0) return;
     for (int b = 0; b < rows.bodies; ++b)
-      if (auto& at = island_of_[static_cast<std::size_t>(b)];
-          at < 0 && inverse_mass(b).mass > 0)
+      if (auto& at = island_of_[static_cast<std::size_t>(b)]; at < 0 && inverse_mass(b).mass > 0)
         at = count_;
     ++count_;
   }

@@ -125,8 +125,7 @@ class IslandProblem final : public StepProblem<Space> {
     for (auto* each : {&value_, &impulse_})
       *each = make_room<Space, Real*>("orthant::islands::row", n.rows);
     J_ = make_room<Space, Real* [2][6]>("orthant::islands::J", n.rows);
-    compliance_ =
-        make_room<Space, Real* [max_block_rows]>("orthant::islands::compliance", n.rows);
+    compliance_ = make_room<Space, Real* [max_block_rows]>("orthant::islands::compliance", n.rows);
   }
 
   /// Takes these bodies and blocks of `whole`, both ascending, at the iterate (u, impulses).
@@ -305,8 +304,8 @@ class IslandProblem final : public StepProblem<Space> {
   StepProblem<Space>* whole_ = nullptr;
   Span<Space, Twist*> whole_u_;
   Rows<Space> rows_;
-  Items<int> local_body_, local_block_;     // (of the whole) index in the part; bodies: -1 outside
-  Items<int> body_, block_, row_;           // (of the part) index in the whole
+  Items<int> local_body_, local_block_;  // (of the whole) index in the part; bodies: -1 outside
+  Items<int> body_, block_, row_;        // (of the part) index in the whole
   Items<int> block_row_, block_world_, angular_, shares_, incidence_begin_, incidence_, world_row_,
       world_block_;
   Array<Space, int* [2]> bodies_of_;

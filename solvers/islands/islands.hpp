@@ -61,7 +61,7 @@ struct Measure {
 /// Gives each island (IslandGraph) of a world to a solver of its own. So an island is solved to
 /// its own end, its result does not depend on the others, and one that starts within the
 /// tolerance, at rest for instance, takes no work but a look. The largest islands, `most_alone` of
-/// them, have solvers that they keep from step to step; the others are solved together.
+/// them at most, have solvers that they keep from step to step; the others are solved together.
 ///
 /// `whole` solves what is one island, or a batch of worlds, or what an observer looks at.
 template <class Space>
@@ -124,7 +124,9 @@ class Islands final : public NonlinearSolver<Space> {
     std::unique_ptr<NonlinearSolver<Space>> solver = {};
   };
   static constexpr int none = -1, the_rest = -2, solved = -1;
-  static constexpr int most_alone = 8;
+  static constexpr std::size_t most_alone = 8;
+  static constexpr std::size_t least_part = 16;  // 1/16 of all blocks: each evaluation is of the
+                                                 // whole step, which has to be worth it
 
   static std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
@@ -176,9 +178,14 @@ class Islands final : public NonlinearSolver<Space> {
     auto const blocks = [&](int i) { return graph_.blocks(i).size(); };
     std::stable_sort(waiting_.begin(), waiting_.end(),
                      [&](int a, int b) { return blocks(a) > blocks(b); });
-    int const n = static_cast<int>(waiting_.size());
-    groups_ = std::min(n, most_alone + 1);
-    for (int k = 0; k < n; ++k) group_[size(waiting_[size(k)])] = std::min(k, groups_ - 1);
+    std::size_t all = 0, alone = 0;
+    for (int const i : waiting_) all += blocks(i);
+    while (alone < waiting_.size() && alone < most_alone &&
+           least_part * blocks(waiting_[alone]) >= all)
+      ++alone;
+    for (std::size_t k = 0; k < waiting_.size(); ++k)
+      group_[size(waiting_[k])] = static_cast<int>(std::min(k, alone));
+    groups_ = static_cast<int>(std::min(waiting_.size(), alone + 1));
   }
 
   void solve_group(Space const& space, StepProblem<Space>& problem, Span<Space, Twist*> u, int g) {
@@ -221,7 +228,7 @@ class Islands final : public NonlinearSolver<Space> {
       if (each.root == root) break;
       if (!best || each.last < best->last) best = &each;
     }
-    bool const full = static_cast<int>(slots_.size()) > most_alone;
+    bool const full = slots_.size() > most_alone;
     if (!best || (best->root != root && !full)) best = &slots_.emplace_back();
     best->root = root;
     best->last = solves_;
@@ -249,16 +256,16 @@ class Islands final : public NonlinearSolver<Space> {
   bool observed_ = false, linear_ = false;
   JoinedReport report_;
 
-  std::vector<int> group_;          // (islands) of this solve; `solved`: none
-  std::vector<int> waiting_;        // islands that need work
+  std::vector<int> group_;            // (islands) of this solve; `solved`: none
+  std::vector<int> waiting_;          // islands that need work
   std::vector<int> bodies_, blocks_;  // of a group
-  std::vector<char> iterated_;      // (bodies) first bodies of islands that iterated last
+  std::vector<char> iterated_;        // (bodies) first bodies of islands that iterated last
   int groups_ = 0;
 
   Array<Space, Real*> response_;
   Array<Space, Twist*> defect_, balance_, terms_;
-  Array<Space, SpeedScale*> scale_;                        // (islands)
-  Array<Space, island_kernels::IslandState*> state_;       // (islands)
+  Array<Space, SpeedScale*> scale_;                   // (islands)
+  Array<Space, island_kernels::IslandState*> state_;  // (islands)
   Array<Space, int*> active_;
 };
 

@@ -21,17 +21,12 @@ struct Group {
   Json bodies, joints = Json::array();
 };
 
-Json falling_friction() {
-  return {{"static", 0.5}, {"kinetic", 0.3}, {"stribeck_speed", 0.5}};
-}
+Json falling_friction() { return {{"static", 0.5}, {"kinetic", 0.3}, {"stribeck_speed", 0.5}}; }
 
 Json box(std::string const& name, Json position, Json velocity = {0, 0, 0}) {
-  return {{"name", name},
-          {"mass", 1},
-          {"friction", 0.5},
-          {"position", position},
-          {"velocity", velocity},
-          {"shapes", {{{"type", "box"}, {"size", {0.2, 0.1, 0.1}}}}}};
+  return {{"name", name},         {"mass", 1},
+          {"friction", 0.5},      {"position", position},
+          {"velocity", velocity}, {"shapes", {{{"type", "box"}, {"size", {0.2, 0.1, 0.1}}}}}};
 }
 
 /// Bricks that touch: their impulses are not unique.
@@ -72,9 +67,9 @@ Group roller() {
 }
 /// A hinge with a limit between two boxes that fall.
 Group jaws() {
-  Json const limited = {{"type", "hinge"},     {"a", "j0"},
-                        {"b", "j1"},           {"point", {-4, 0, 0.3}},
-                        {"axis", {0, 1, 0}},   {"limits", {{"lower", -0.2}, {"upper", 0.1}}}};
+  Json const limited = {{"type", "hinge"},   {"a", "j0"},
+                        {"b", "j1"},         {"point", {-4, 0, 0.3}},
+                        {"axis", {0, 1, 0}}, {"limits", {{"lower", -0.2}, {"upper", 0.1}}}};
   return {"jaws", {box("j0", {-4.1, 0, 0.3}), box("j1", {-3.9, 0, 0.3}, {0, 0, 1})}, {limited}};
 }
 Group flier() {
@@ -101,8 +96,7 @@ std::unique_ptr<Simulation> together(std::vector<Group> const& groups, Json cons
   Json resolved, resolved_parts, of_backend;
   OverWorlds over(1, 1, "");
   auto const backend = backends().make(Config(serial, of_backend, "backend"));
-  Scene const scene =
-      read_worlds({input, resolved, "/scene"}, backend->joint_types(), over);
+  Scene const scene = read_worlds({input, resolved, "/scene"}, backend->joint_types(), over);
   Json const parts = {{"integrator", integrator}, {"solver", solver}, {"islands", islands}};
   Config config(parts, resolved_parts, "experiment");
   return backend->build({scene, 1, h}, config);
@@ -234,8 +228,7 @@ TEST(Islands, FailAlone) {
     EXPECT_TRUE(alone->step().solved());
     EXPECT_FALSE(common->step().solved());
     auto const a = alone->snapshot(), b = common->snapshot();
-    for (int c = 0; c < 3; ++c)
-      EXPECT_NEAR(a.pose[1].p_WB[c], b.pose[1].p_WB[c], within) << i;
+    for (int c = 0; c < 3; ++c) EXPECT_NEAR(a.pose[1].p_WB[c], b.pose[1].p_WB[c], within) << i;
   }
 }
 
