@@ -10,32 +10,67 @@
 namespace orthant {
 namespace {
 
-constexpr int max_depth = 64;
+constexpr std::size_t max_depth = 64;
 
-/// Parser events: counts the depth, and stores the keys of the open objects.
-class Strictness {
+/// Builds the value from the events of the parser. The parser's own filter would look at all
+/// earlier elements of an array after each object in it.
+class StrictReader final : public Json::json_sax_t {
  public:
-  explicit Strictness(std::string path) : path_(std::move(path)) {}
+  StrictReader(Json& root, std::string path) : root_(root), path_(std::move(path)) {}
 
-  bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
-    using Event = Json::parse_event_t;
-    if (event == Event::object_start || event == Event::array_start) {
-      if (depth >= max_depth)
-        refuse(path_, "nesting deeper than " + std::to_string(max_depth), "fewer levels");
-      if (event == Event::object_start) open_.emplace_back();
-    }
-    if (event == Event::object_end) open_.pop_back();
-    if (event == Event::key) {
-      auto const& key = parsed.get_ref<std::string const&>();
-      if (!open_.back().insert(key).second)
-        throw Error(path_ + ": key " + shown(parsed) + " stands twice in one object");
-    }
+  /// What is wrong with the text, if the parser stopped.
+  std::string const& error() const { return error_; }
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, string_t const&) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
+  bool binary(binary_t&) override { return false; }  // there is none in text
+  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& name) override {
+    auto const [at, is_new] = open_.back()->get_ref<Json::object_t&>().emplace(name, nullptr);
+    if (!is_new) throw Error(path_ + ": key " + shown(Json(name)) + " stands twice in one object");
+    value_ = &at->second;
     return true;
   }
 
+  bool parse_error(std::size_t, std::string const&, Json::exception const& error) override {
+    error_ = error.what();
+    return false;
+  }
+
  private:
-  std::string path_;
-  std::vector<std::set<std::string>> open_;
+  Json& place(Json value) {
+    Json& to = open_.empty()              ? root_
+               : open_.back()->is_array() ? open_.back()->emplace_back(nullptr)
+                                          : *value_;
+    return to = std::move(value);
+  }
+  bool add(Json value) {
+    place(std::move(value));
+    return true;
+  }
+  bool open(Json value) {
+    if (open_.size() >= max_depth)
+      refuse(path_, "nesting deeper than " + std::to_string(max_depth), "fewer levels");
+    open_.push_back(&place(std::move(value)));
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  Json& root_;
+  std::string path_, error_;
+  std::vector<Json*> open_;  // each within the one before, which does not grow meanwhile
+  Json* value_ = nullptr;    // of the last key
 };
 
 }  // namespace
@@ -43,15 +78,14 @@ class Strictness {
 Json parse_json(std::string const& text, std::string const& path) {
   // The parser would take this as the end of the text.
   if (text.find('\0') != text.npos) refuse(path, "a zero byte", "text");
-  try {
-    return Json::parse(text, Strictness(path));
-  } catch (Json::exception const& error) {
-    std::string why = error.what();
-    if (auto const tag = why.find("] "); tag != std::string::npos) why.erase(0, tag + 2);
-    for (char& c : why)
-      if (static_cast<unsigned char>(c) < ' ') c = ' ';
-    refuse(path, why.substr(0, 160), "one JSON object");
-  }
+  Json out;
+  StrictReader reader(out, path);
+  if (Json::sax_parse(text, &reader)) return out;
+  std::string why = reader.error();
+  if (auto const tag = why.find("] "); tag != std::string::npos) why.erase(0, tag + 2);
+  for (char& c : why)
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  refuse(path, why.substr(0, 160), "one JSON object");
 }
 
 Json read_json_file(std::string const& path) {
@@ -76,7 +110,7 @@ Json& element(Json& array, std::string const& part, std::string const& where) {
 
 /// Requires that a path is no deeper than a file may nest.
 void require_depth(std::string const& path, std::string const& where) {
-  auto const parts = 1 + std::count(path.begin(), path.end(), '.');
+  auto const parts = 1 + static_cast<std::size_t>(std::count(path.begin(), path.end(), '.'));
   if (parts > max_depth)
     refuse(where, std::to_string(parts) + " parts", "up to " + std::to_string(max_depth));
 }
