@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "solvers/linear/sparse/sparse_cholesky.hpp"
+
 namespace orthant {
 namespace {
 
@@ -53,6 +55,15 @@ BlockOrder order_blocks(BlockGraph const& graph) {
       amd_order(n, graph.first.data(), graph.neighbour.data(), node.data(), nullptr, info) < AMD_OK)
     throw std::runtime_error("amd_order failed");
   return in_order(graph, std::move(node), 2 * info[AMD_NMULTSUBS_LDL] + info[AMD_NDIV] + n);
+}
+
+void shorten(BlockOrder& order, BlockGraph const& graph) {
+  constexpr double worth = 1e8;  // flops
+  if (order.flops < worth) return;
+  auto [node, flops] = dissect(graph.first, graph.neighbour);
+  if (node.empty()) return;
+  if (BlockOrder found = in_order(graph, std::move(node), flops); found.flops < order.flops)
+    order = std::move(found);
 }
 
 void add_pattern(BlockOrder& order, BlockGraph const& graph) {

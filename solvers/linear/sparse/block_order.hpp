@@ -21,6 +21,9 @@ struct BlockOrder {
 BlockOrder order_blocks(BlockGraph const& graph);
 /// The same, with blocks of a lower stage before all blocks of a higher stage.
 BlockOrder order_in_stages(BlockGraph const& graph, std::vector<int> stage);
+/// Replaces the order by one of nested dissection [Karypis, Kumar 1998] if that needs fewer flops.
+/// It is tried where a factorisation costs more than the search.
+void shorten(BlockOrder& order, BlockGraph const& graph);
 /// Computes `column` and `row`.
 void add_pattern(BlockOrder& order, BlockGraph const& graph);
 

@@ -1,5 +1,8 @@
 // Sparse Cholesky factorisation of every world by CHOLMOD, with proximal refinement. Host only.
 #pragma once
+#include <algorithm>
+#include <cmath>
+
 #include "core/step/nonlinear_solver.hpp"
 #include "solvers/linear/sparse/dual_elimination.hpp"
 #include "solvers/linear/sparse/primal_elimination.hpp"
@@ -41,18 +44,24 @@ class WorldMatrix {
   void match(Rows<Space> const& rows, int w, CholmodSettings const& set) {
     if (structure_.same(rows, w)) return;
     auto dual = std::make_unique<DualElimination<Space>>(set.factor);
-    BlockGraph const dual_graph = dual->graph(rows, w);
-    if (set.form == Form::joints_first)
-      return take(rows, w, std::move(dual), dual_graph,
-                  order_in_stages(dual_graph, stages(rows, w)));
+    if (set.form == Form::joints_first) {
+      BlockGraph const graph = dual->graph(rows, w);
+      return take(rows, w, std::move(dual), graph, order_in_stages(graph, stages(rows, w)));
+    }
     auto primal = std::make_unique<PrimalElimination<Space>>(set.factor);
     BlockGraph const primal_graph = primal->graph(rows, w);
-    BlockOrder dual_order = order_blocks(dual_graph), primal_order = order_blocks(primal_graph);
-    if (set.form == Form::dual || rows.delassus.given() ||
-        (set.form == Form::automatic && dual_order.flops <= primal_order.flops))
-      take(rows, w, std::move(dual), dual_graph, std::move(dual_order));
-    else
-      take(rows, w, std::move(primal), primal_graph, std::move(primal_order));
+    BlockOrder primal_order = order_blocks(primal_graph);
+    bool const given = set.form == Form::dual || rows.delassus.given();
+    if (given || (set.form == Form::automatic && least_dual_flops(rows, w) <= primal_order.flops)) {
+      BlockGraph const dual_graph = dual->graph(rows, w);
+      BlockOrder dual_order = order_blocks(dual_graph);
+      if (given || dual_order.flops <= primal_order.flops) {
+        shorten(dual_order, dual_graph);
+        return take(rows, w, std::move(dual), dual_graph, std::move(dual_order));
+      }
+    }
+    shorten(primal_order, primal_graph);
+    take(rows, w, std::move(primal), primal_graph, std::move(primal_order));
   }
 
   Elimination<Space>& matrix() { return *matrix_; }
@@ -63,6 +72,18 @@ class WorldMatrix {
     add_pattern(order, graph);
     matrix_ = std::move(matrix);
     matrix_->analyse(rows, w, std::move(order));
+  }
+
+  /// A bound below the flops of the dual form: all blocks on one body are coupled to each other.
+  /// The graph of the dual form is not made where it cannot be the cheaper one, because a body with
+  /// n blocks has n^2 edges there.
+  static double least_dual_flops(Rows<Space> const& rows, int w) {
+    int most = 0;
+    for (int b = w * rows.bodies; b < (w + 1) * rows.bodies; ++b)
+      most = std::max(most, rows.incidence_begin(b + 1) - rows.incidence_begin(b));
+    double const blocks = rows.world_block(w + 1) - rows.world_block(w),
+                 width = (rows.world_row(w + 1) - rows.world_row(w)) / std::max(blocks, 1.0);
+    return std::pow(most * width, 3) / 3;
   }
 
   /// Stage of each block: 0 bilateral, 1 contact.

@@ -100,4 +100,34 @@ void SparseCholesky::solve(double* x) {
   for (std::size_t i = 0; i < s.rhs.nrow; ++i) x[i] = solution[i];
 }
 
+Dissection dissect(std::vector<int> const& first, std::vector<int> const& neighbour) {
+  cholmod_common common{};
+  cholmod_start(&common);
+  common.print = 0;
+  common.nmethods = 1;
+  common.method[0].ordering = CHOLMOD_METIS;
+  common.supernodal = CHOLMOD_SIMPLICIAL;            // the analysis ends with the counts
+  std::vector<int> column = first, row = neighbour;  // the interface lacks const
+  cholmod_sparse graph{};
+  graph.nrow = graph.ncol = column.size() - 1;
+  graph.nzmax = row.size();
+  graph.p = column.data();
+  graph.i = row.data();
+  graph.stype = 1;
+  graph.itype = CHOLMOD_INT;
+  graph.xtype = CHOLMOD_PATTERN;
+  graph.dtype = CHOLMOD_DOUBLE;
+  graph.packed = 1;
+  Dissection out;
+  OneOpenMpThread const alone;
+  if (cholmod_factor* found = cholmod_analyze(&graph, &common)) {
+    auto const* perm = static_cast<int const*>(found->Perm);
+    out.node.assign(perm, perm + found->n);
+    out.flops = common.method[0].fl;
+    cholmod_free_factor(&found, &common);
+  }
+  cholmod_finish(&common);
+  return out;
+}
+
 }  // namespace orthant

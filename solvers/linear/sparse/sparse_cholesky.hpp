@@ -31,4 +31,12 @@ class SparseCholesky {
   std::unique_ptr<State> state_;
 };
 
+/// An order of the nodes of a symmetric graph by nested dissection.
+struct Dissection {
+  std::vector<int> node;  // the node at each position; empty if CHOLMOD was built without METIS
+  double flops = 0;       // of a factorisation with one unknown a node
+};
+/// `first` and `neighbour`: CSR, without the nodes themselves.
+Dissection dissect(std::vector<int> const& first, std::vector<int> const& neighbour);
+
 }  // namespace orthant
