@@ -1,4 +1,6 @@
 // JSON text and files are read strictly; every refusal is one line with the file's name.
+#include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 
@@ -41,6 +43,23 @@ TEST(Files, AKeyTwiceInOneObjectIsRefused) {
   EXPECT_EQ(refusal_of_text(R"({"a": 1, "b": {"a": 2}, "a": 3})"),
             "file: key \"a\" stands twice in one object");
   EXPECT_EQ(refusal_of_text(R"([{"a": 1}, {"a": 2}])"), "") << "in two objects it may";
+}
+
+/// Four times as many objects take about four times as long, not sixteen times.
+TEST(Files, LongArraysOfObjectsAreReadInLinearTime) {
+  auto const seconds = [](int objects) {
+    std::string text = "[{}";
+    for (int i = 1; i < objects; ++i) text += ",{}";
+    text += "]";
+    double least = HUGE_VAL;
+    for (int i = 0; i < 3; ++i) {
+      auto const start = std::clock();
+      EXPECT_EQ(parse_json(text, "file").size(), static_cast<std::size_t>(objects));
+      least = std::min(least, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+    }
+    return least;
+  };
+  EXPECT_LT(seconds(80000), 9 * seconds(20000));
 }
 
 TEST(Files, NestingIsBounded) {

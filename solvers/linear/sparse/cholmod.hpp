@@ -40,38 +40,77 @@ class WorldMatrix {
   using Form = CholmodSettings::Form;
 
  public:
-  /// Repeats the analysis if the blocks or their bodies have changed since the last call.
+  /// Repeats the analysis if the blocks or their bodies have changed since the last call. If a
+  /// factorisation is dear, the analysis waits for the numbers.
   void match(Rows<Space> const& rows, int w, CholmodSettings const& set) {
     if (structure_.same(rows, w)) return;
-    auto dual = std::make_unique<DualElimination<Space>>(set.factor);
+    whole_.reset();
+    thinned_.reset();
     if (set.form == Form::joints_first) {
+      auto dual = std::make_unique<DualElimination<Space>>(set.factor);
       BlockGraph const graph = dual->graph(rows, w);
       return take(rows, w, std::move(dual), graph, order_in_stages(graph, stages(rows, w)));
     }
-    auto primal = std::make_unique<PrimalElimination<Space>>(set.factor);
-    BlockGraph const primal_graph = primal->graph(rows, w);
-    BlockOrder primal_order = order_blocks(primal_graph);
-    bool const given = set.form == Form::dual || rows.delassus.given();
-    if (given || (set.form == Form::automatic && least_dual_flops(rows, w) <= primal_order.flops)) {
-      BlockGraph const dual_graph = dual->graph(rows, w);
-      BlockOrder dual_order = order_blocks(dual_graph);
-      if (given || dual_order.flops <= primal_order.flops) {
-        shorten(dual_order, dual_graph);
-        return take(rows, w, std::move(dual), dual_graph, std::move(dual_order));
-      }
-    }
-    shorten(primal_order, primal_graph);
-    take(rows, w, std::move(primal), primal_graph, std::move(primal_order));
+    Choice all = choose(rows, w, set);
+    if (set.form != Form::dual && !rows.delassus.given() && all.order.flops >= worth_thinning)
+      thinned_ = std::make_unique<PrimalElimination<Space>>(set.factor, all.order.flops);
+    else
+      take(rows, w, std::move(all));
   }
 
-  Elimination<Space>& matrix() { return *matrix_; }
+  /// False if the matrix is not positive definite.
+  bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg,
+                 CholmodSettings const& set) {
+    bool const begins = !system.same_pattern;
+    if (thinned_ && (begins || !whole_)) {
+      if (thinned_->thin(system, w, rho_reg)) {
+        whole_.reset();
+        return thinned_->factorise(system, w, rho_reg);
+      }
+      thinned_->forget();
+      if (!whole_) take(system.rows, w, choose(system.rows, w, set));
+    }
+    return whole_->factorise(system, w, rho_reg);
+  }
+
+  void solve(SchurSystem<Space> const& system, int w, Real* x) {
+    whole_ ? whole_->solve(system, w, x) : thinned_->solve(system, w, x);
+  }
 
  private:
+  static constexpr double worth_thinning = 1e8;  // flops of a factorisation
+
+  struct Choice {
+    std::unique_ptr<Elimination<Space>> matrix;
+    BlockGraph graph;
+    BlockOrder order;
+  };
+
+  /// The form that costs less, or the one that is set.
+  static Choice choose(Rows<Space> const& rows, int w, CholmodSettings const& set) {
+    auto primal = std::make_unique<PrimalElimination<Space>>(set.factor);
+    Choice one{.matrix = nullptr, .graph = primal->graph(rows, w), .order = {}};
+    one.order = order_blocks(one.graph);
+    one.matrix = std::move(primal);
+    bool const given = set.form == Form::dual || rows.delassus.given();
+    if (!given && (set.form == Form::primal || least_dual_flops(rows, w) > one.order.flops))
+      return one;
+    auto dual = std::make_unique<DualElimination<Space>>(set.factor);
+    Choice other{.matrix = nullptr, .graph = dual->graph(rows, w), .order = {}};
+    other.order = order_blocks(other.graph);
+    other.matrix = std::move(dual);
+    return given || other.order.flops <= one.order.flops ? std::move(other) : std::move(one);
+  }
+
+  void take(Rows<Space> const& rows, int w, Choice all) {
+    shorten(all.order, all.graph);
+    take(rows, w, std::move(all.matrix), all.graph, std::move(all.order));
+  }
   void take(Rows<Space> const& rows, int w, std::unique_ptr<Elimination<Space>> matrix,
             BlockGraph const& graph, BlockOrder order) {
     add_pattern(order, graph);
-    matrix_ = std::move(matrix);
-    matrix_->analyse(rows, w, std::move(order));
+    whole_ = std::move(matrix);
+    whole_->analyse(rows, w, std::move(order));
   }
 
   /// A bound below the flops of the dual form: all blocks on one body are coupled to each other.
@@ -95,7 +134,8 @@ class WorldMatrix {
   }
 
   WorldStructure<Space> structure_;
-  std::unique_ptr<Elimination<Space>> matrix_;
+  std::unique_ptr<Elimination<Space>> whole_;
+  std::unique_ptr<PrimalElimination<Space>> thinned_;  // in use unless there is a whole one
 };
 
 template <class Space>
@@ -119,14 +159,14 @@ class Cholmod final : public LinearSolver<Space> {
     if (rows.world_row(w) == rows.world_row(w + 1)) return {};
     if (!system.same_pattern) world_[w].match(rows, w, set_);
     if (!system.same_matrix && !factorise(system, w)) return refine_.fail(rows, w, z);
-    return refine_(set_, system, w, b, z, [&](Real* x) { world_[w].matrix().solve(system, w, x); });
+    return refine_(set_, system, w, b, z, [&](Real* x) { world_[w].solve(system, w, x); });
   }
 
   /// If round-off makes a pivot negative, the factorisation is repeated with a larger E, for this
   /// matrix only.
   bool factorise(SchurSystem<Space> const& system, int w) {
     for (Real rho_reg = set_.regularisation; rho_reg <= 1e-3; rho_reg *= 100)
-      if (world_[w].matrix().factorise(system, w, rho_reg)) return true;
+      if (world_[w].factorise(system, w, rho_reg, set_)) return true;
     return false;
   }
 

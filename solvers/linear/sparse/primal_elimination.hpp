@@ -1,5 +1,7 @@
 // The primal form: the unknowns are the velocities of the bodies.
 #pragma once
+#include <algorithm>
+
 #include "solvers/linear/sparse/elimination.hpp"
 
 namespace orthant {
@@ -10,55 +12,61 @@ namespace orthant {
 template <class Space>
 class PrimalElimination final : public Elimination<Space> {
  public:
-  explicit PrimalElimination(FactorKind how) : cholesky_(how) {}
+  /// Of more than `most_flops`, `thin` makes no matrix.
+  explicit PrimalElimination(FactorKind how, double most_flops = 0)
+      : most_flops_(most_flops), how_(how), cholesky_(how) {}
 
   BlockGraph graph(Rows<Space> const& rows, int w) override {
-    body_.clear();
-    node_.assign(rows.bodies, -1);
-    int const o = w * rows.bodies;
-    for (int k = 0; k < rows.bodies; ++k)
-      if (rows.incidence_begin(o + k + 1) > rows.incidence_begin(o + k)) {
-        node_[k] = static_cast<int>(body_.size());
-        body_.push_back(o + k);
-      }
-    BlockGraph out;
-    out.width.assign(body_.size(), 6);
-    out.first.push_back(0);
-    std::vector<int> seen(body_.size(), -1);
-    for (std::size_t node = 0; node < body_.size(); ++node) {
-      int const b = body_[node];
-      for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
-        int const other = rows.body(rows.incidence(t) / 2, 1 - rows.incidence(t) % 2);
-        if (other < 0 || seen[node_[other - o]] == static_cast<int>(node)) continue;
-        seen[node_[other - o]] = static_cast<int>(node);
-        out.neighbour.push_back(node_[other - o]);
-      }
-      out.first.push_back(static_cast<int>(out.neighbour.size()));
-    }
-    return out;
+    return graph(rows, w, [](int) { return true; });
   }
 
   void analyse(Rows<Space> const& rows, int w, BlockOrder order) override {
     order_ = std::move(order);
     cholesky_.analyse(order_.column, order_.row);
     v_.resize(order_.unknowns());
-    weight_.resize(rows.world_block(w + 1) - rows.world_block(w));
     find_offsets(rows, w);
   }
 
-  bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg) override {
+  /// Analyses the matrix of these numbers without the coupling of two bodies by a block with
+  /// J^T D^-1 J much less than K, as that of an open contact. Refinement makes up for it: a pass
+  /// multiplies the errors by less than `small`. In a solve the pattern only grows, unless it has
+  /// become much too large; it does not depend on solves before. False if it would need more flops
+  /// than it may.
+  bool thin(SchurSystem<Space> const& system, int w, Real rho_reg) {
     auto const& rows = system.rows;
-    int const first = rows.world_block(w);
-    for (std::size_t k = 0; k < weight_.size(); ++k) {
-      int const block = first + static_cast<int>(k), begin = rows.block_row(block);
-      Mat3 const S = diagonal_block(system, block);
-      Mat3 D;
-      for (int i = 0; i < rows.size(block); ++i) {
-        for (int j = 0; j < rows.size(block); ++j) D[i][j] = system.Q(begin + i, j);
-        D[i][i] += proximal_weight(rho_reg, S[i][i]);
+    weigh_blocks(system, w, rho_reg);
+    find_couplings(system, w);
+    if (system.same_pattern && !analysed_.empty()) {
+      std::size_t needed = 0, both = 0;
+      for (std::size_t k = 0; k < couples_.size(); ++k) {
+        needed += couples_[k] != 0;
+        both += couples_[k] || analysed_[k];
       }
-      weight_[k] = inverse_spd(D, rows.size(block));
+      if (2 * both <= 3 * needed)
+        for (std::size_t k = 0; k < couples_.size(); ++k) couples_[k] |= analysed_[k];
     }
+    if (couples_ == analysed_) return true;
+    int const first = rows.world_block(w);
+    BlockGraph const thinned =
+        graph(rows, w, [&](int block) { return couples_[block - first] != 0; });
+    BlockOrder order = order_blocks(thinned);
+    if (order.flops > most_flops_) return false;
+    analysed_ = couples_;
+    shorten(order, thinned);
+    add_pattern(order, thinned);
+    analyse(rows, w, std::move(order));
+    return true;
+  }
+  /// Frees the memory of the matrix; `thin` makes it again.
+  void forget() {
+    analysed_.clear();
+    order_ = {};
+    cholesky_ = SparseCholesky(how_);
+  }
+
+  bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg) override {
+    weigh_blocks(system, w, rho_reg);
+    int const first = system.rows.world_block(w);
     std::size_t t = 0;
     for (std::size_t p = 0; p < order_.node.size(); ++p)
       fill_columns(system, first, static_cast<int>(p), t);
@@ -89,6 +97,79 @@ class PrimalElimination final : public Elimination<Space> {
   }
 
  private:
+  /// D^-1 of every block.
+  void weigh_blocks(SchurSystem<Space> const& system, int w, Real rho_reg) {
+    auto const& rows = system.rows;
+    int const first = rows.world_block(w);
+    weight_.resize(rows.world_block(w + 1) - first);
+    for (std::size_t k = 0; k < weight_.size(); ++k) {
+      int const block = first + static_cast<int>(k), begin = rows.block_row(block);
+      Mat3 const S = diagonal_block(system, block);
+      Mat3 D;
+      for (int i = 0; i < rows.size(block); ++i) {
+        for (int j = 0; j < rows.size(block); ++j) D[i][j] = system.Q(begin + i, j);
+        D[i][i] += proximal_weight(rho_reg, S[i][i]);
+      }
+      weight_[k] = inverse_spd(D, rows.size(block));
+    }
+  }
+
+  /// Which blocks couple two bodies with a J^T D^-1 J that is not small beside K. Those on one body
+  /// may add up.
+  void find_couplings(SchurSystem<Space> const& system, int w) {
+    auto const& rows = system.rows;
+    int const first = rows.world_block(w);
+    couples_.assign(weight_.size(), 0);
+    for (std::size_t k = 0; k < weight_.size(); ++k) {
+      int const block = first + static_cast<int>(k), begin = rows.block_row(block);
+      Mat3 const S = diagonal_block(system, block);
+      Real coupling = 0;
+      for (int i = 0; i < rows.size(block); ++i)
+        coupling += weight_[k][i][i] * (S[i][i] - system.Q(begin + i, i));
+      couples_[k] = !(coupling * most_blocks(rows, block) <= small);
+    }
+  }
+
+  /// The larger number of blocks on the two bodies of a block; 0 if it does not couple two.
+  static int most_blocks(Rows<Space> const& rows, int block) {
+    int most = 0;
+    for (int side = 0; side < 2; ++side) {
+      int const b = rows.body(block, side);
+      if (b < 0) return 0;
+      most = std::max(most, rows.incidence_begin(b + 1) - rows.incidence_begin(b));
+    }
+    return most;
+  }
+
+  template <class Couples>
+  BlockGraph graph(Rows<Space> const& rows, int w, Couples const& couples) {
+    body_.clear();
+    node_.assign(rows.bodies, -1);
+    int const o = w * rows.bodies;
+    for (int k = 0; k < rows.bodies; ++k)
+      if (rows.incidence_begin(o + k + 1) > rows.incidence_begin(o + k)) {
+        node_[k] = static_cast<int>(body_.size());
+        body_.push_back(o + k);
+      }
+    BlockGraph out;
+    out.width.assign(body_.size(), 6);
+    out.first.push_back(0);
+    std::vector<int> seen(body_.size(), -1);
+    for (std::size_t node = 0; node < body_.size(); ++node) {
+      int const b = body_[node];
+      for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+        int const block = rows.incidence(t) / 2,
+                  other = rows.body(block, 1 - rows.incidence(t) % 2);
+        if (other < 0 || seen[node_[other - o]] == static_cast<int>(node)) continue;
+        if (!couples(block)) continue;
+        seen[node_[other - o]] = static_cast<int>(node);
+        out.neighbour.push_back(node_[other - o]);
+      }
+      out.first.push_back(static_cast<int>(out.neighbour.size()));
+    }
+    return out;
+  }
+
   int unknown(int b, int w) const {
     return order_.start[order_.position[node_[b - w * static_cast<int>(node_.size())]]];
   }
@@ -153,6 +234,11 @@ class PrimalElimination final : public Elimination<Space> {
     }
   }
 
+  static constexpr Real small = 1e-3;
+
+  double most_flops_;
+  FactorKind how_;
+  std::vector<char> couples_, analysed_;  // (blocks of the world) which are in the matrix
   std::vector<int> body_, node_, place_;
   std::vector<Mat3> weight_;  // (blocks of the world) D^-1
   BlockOrder order_;
