@@ -60,8 +60,9 @@ class Sequence final : public NonlinearSolver<Space> {
         falls_back_(falls_back),
         start_u_("orthant::sequence::start", n.worlds == 1 ? n.bodies : 0),
         best_u_("orthant::sequence::best", start_u_.extent(0)),
-        start_impulse_("orthant::sequence::start", n.worlds == 1 ? n.rows : 0),
-        best_impulse_("orthant::sequence::best", start_impulse_.extent(0)),
+        start_impulse_(
+            make_room<Space, Real*>("orthant::sequence::start", n.worlds == 1 ? n.rows : 0)),
+        best_impulse_(make_room<Space, Real*>("orthant::sequence::best", start_impulse_.extent(0))),
         active_("orthant::sequence::running", n.worlds) {
     parts_.front().made = parts_.front().make();
     solved_by_.reserve(parts_.size());
