@@ -32,8 +32,10 @@ struct ConeReport {
 struct ConeStop {
   double tolerance = 1e-12;  // on the natural map relative to |q|
   double seconds = 10;       // of wall time
+  int patience = 0;          // iterations without halving the error after which to stop, if that is
+                             // less than the solver's own limit, of solvers that have one; 0: none
 
-  /// Visits both settings.
+  /// Visits tolerance and time.
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(), "on the natural map relative to |q|");
     f.real("seconds", seconds, positive(), "[s] most wall time");

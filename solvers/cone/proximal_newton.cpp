@@ -15,10 +15,10 @@ using namespace cone;
 /// Newton's method on the regular problem  u = W r + q + a (r - centre)  with one centre.
 class Inner {
  public:
-  Inner(Workspace& workspace, ProximalNewtonSettings const& set, Progress& progress)
+  Inner(Workspace& workspace, int patience, Progress& progress)
       : problem_(workspace.problem()),
         system_(workspace.system()),
-        set_(set),
+        patience_(patience),
         progress_(progress),
         rho_(contact_scales(problem_.W)) {
     double sum = 0;
@@ -66,7 +66,7 @@ class Inner {
   /// itself, with a = 0.
   double error() const { return error_; }
   Distance distance() const { return distance_; }
-  bool stalled() const { return without_ >= set_.patience; }
+  bool stalled() const { return without_ >= patience_; }
 
  private:
   void note(double scaled) {
@@ -97,7 +97,7 @@ class Inner {
 
   ConeProblem const& problem_;
   BlockShiftedSystem& system_;
-  ProximalNewtonSettings const& set_;
+  int patience_;
   Progress& progress_;
   Vector rho_;
   std::vector<double> recent_;  // |F| of the last steps with this centre
@@ -124,7 +124,8 @@ ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r, ConeStop const
   Progress progress(problem, stop, "proximal newton");
   begin_at(progress, problem, r);
   if (progress.converged()) return progress.finish(StopReason::converged, r);
-  Inner inner(workspace, set_, progress);
+  int const patience = stop.patience > 0 ? std::min(stop.patience, set_.patience) : set_.patience;
+  Inner inner(workspace, patience, progress);
   double const mean = problem.W.diagonal().mean();
   double const scale = mean > 0 ? mean : 1;
   // If impulses are not unique, the centres drift. The residual a dr of the problem itself hardly

@@ -105,6 +105,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         summary_("orthant::relinearised::summary"),
         increment_("orthant::relinearised::increment", n.bodies),
         part_(static_cast<std::size_t>(n.worlds), 1.0),
+        asked_(part_.size()),
+        patience_towards_rest_(part_.size(), 64),
         before_(part_.size(), HUGE_VAL),
         trapped_(part_.size(), false),
         unsolved_(part_.size(), false) {
@@ -229,8 +231,12 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     if (r.size() > 0) {
       InSpeeds const problem(contacts.problem());
       r *= problem.unit;
-      ConeStop const stop{inner_tolerance(v.world(w), v.scale(w), problem, iteration),
-                          inner_->stop().seconds};
+      bool const goes_on = v.world(w).solved < HUGE_VAL;
+      int& towards_rest = patience_towards_rest_[static_cast<std::size_t>(w)];
+      ConeStop const stop{
+          .tolerance = inner_tolerance(v.world(w), v.scale(w), problem, w, iteration),
+          .seconds = inner_->stop().seconds,
+          .patience = goes_on ? towards_rest : 0};
       auto const solves = [&] {
         try {
           ConeReport const inner = inner_->solve(problem, r, stop);
@@ -244,8 +250,11 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       };
       Vector const start = r;
       bool const solved = solves();
-      if (!solved) unsolved_[static_cast<std::size_t>(w)] = true;
-      if (!solved && r == start) {
+      if (goes_on)
+        towards_rest = solved ? std::min(2 * towards_rest, 64) : std::max(towards_rest / 2, 4);
+      else if (!solved)
+        unsolved_[static_cast<std::size_t>(w)] = true;
+      if (!solved && r == start && !goes_on) {
         r.setZero();
         if (!solves()) r = start;
         trapped_[static_cast<std::size_t>(w)] = r == start;
@@ -295,22 +304,28 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
                                              // free speed
   static constexpr double shortest = 0.05, longest_of_joints = 50;
 
-  /// The tolerance of the inner solver on the natural map, relative to |q|, that makes the errors
-  /// of the rows a quarter of the tolerance of the step. The map is a Euclidean norm over n
-  /// contacts, the measure of a step a maximum: equal errors differ by the factor sqrt(n). The
-  /// first iteration asks for that, later ones for more. The error of an iterate is what the rows
-  /// are off their linearisation: no inner solution is better than a part of that.
+  /// The tolerance of the inner solver on the natural map, relative to |q|. The map is a Euclidean
+  /// norm over n contacts, the measure of a step a maximum: equal errors differ by the factor
+  /// sqrt(n). The first iteration asks for equal errors of a quarter of the tolerance of the step.
+  /// Where a row is off by more, the next one asks for as much less, but for no part of what the
+  /// rows are off their linearisation, nor of their round-off.
   double inner_tolerance(WorldProgress const& world, SpeedScale const& scale,
-                         ConeProblem const& problem, int iteration) const {
+                         ConeProblem const& problem, int w, int iteration) {
     double const alike = std::sqrt(problem.contacts()), q = problem.q.norm();
     bool const goes_on = world.solved < HUGE_VAL;  // of a world that comes to rest
-    double const speed =
-        goes_on ? 0.25 * alike * newton::Decide<Space>::goal *
-                      newton::rest_speed(set_.tolerance, scale.speed)
-                : 0.25 * (tolerance_of(set_.tolerance, scale.speed) + world.round_off) *
-                      std::max(hardest, alike * std::pow(0.1, iteration));
+    double const most = tolerance_of(set_.tolerance, scale.speed) + world.round_off;
+    double& asked = asked_[static_cast<std::size_t>(w)];
+    if (goes_on)
+      asked = 0.25 * alike * newton::Decide<Space>::goal *
+              newton::rest_speed(set_.tolerance, scale.speed);
+    else if (iteration == 0)
+      asked = 0.25 * alike * most;
+    else
+      asked *= std::clamp(0.5 * most / world.worst, 0.1, 0.5);
     double const useful = iteration > 0 && !goes_on ? part_of_error * world.worst : 0;
-    return q > 0 ? std::max(std::max(speed, useful) / q, least) : least;
+    double const possible = 0.5 * alike * world.round_off;
+    asked = std::max(asked, std::max(possible, 0.25 * hardest * most));
+    return q > 0 ? std::max(std::max(asked, useful) / q, least) : least;
   }
   static constexpr double hardest = 0.01, least = 1e-15, part_of_error = 0.01;
 
@@ -344,7 +359,9 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   Array<Space, Twist*>
       increment_;             // from an iterate to the solution of its linearised rows [m/s, rad/s]
   std::vector<double> part_;  // the relaxation factor of each world
-  std::vector<double> before_;  // the largest error at the last iterate
+  std::vector<double> asked_;  // the last tolerance of the inner solver as a speed [m/s]
+  std::vector<int> patience_towards_rest_;  // of iterations that only save later ones
+  std::vector<double> before_;              // the largest error at the last iterate
   std::vector<bool> trapped_;   // the inner solver fails, started both from the iterate and from
                                 // zero
   std::vector<bool> unsolved_;  // the inner solver has not solved all linearised problems
