@@ -32,8 +32,10 @@ struct ConeReport {
 struct ConeStop {
   double tolerance = 1e-12;  // on the natural map relative to |q|
   double seconds = 10;       // of wall time
-  int patience = 0;          // iterations without halving the error after which to stop, if that is
-                             // less than the solver's own limit, of solvers that have one; 0: none
+  /// For solvers with a patience: stop too after so many iterations that have not halved the error,
+  /// once the natural map is at most `acceptable`. 0: never.
+  int patience = 0;
+  double acceptable = 0;  ///< relative to |q|, see `patience`
 
   /// Visits tolerance and time.
   void fields(Fields& f) {

@@ -99,6 +99,9 @@ struct LinearReport {
   Factorised factorised = {};  // if it chooses a factorisation
 };
 
+/// Stands for a solver in the worlds that it solved to an acceptable error only.
+inline constexpr char const* by_acceptable = "acceptable";
+
 /// For solvers in turn: a solver, and the worlds that it solved first.
 struct SolvedBy {
   char const* solver = "";  // its name
@@ -117,7 +120,7 @@ struct NonlinearReport {
   double round_off = 0;        // [m/s] largest round-off of a row, which the tolerance excludes
   std::span<IterationRecord const> history;  // valid until the next solve
   std::span<SolvedBy const> solved_by;       // valid until the next solve; empty for a single
-                                             // solver
+                                             // solver that solved all to the tolerance
 
   /// Whether every world converged.
   bool converged() const { return reason == StopReason::converged; }

@@ -15,10 +15,11 @@ using namespace cone;
 /// Newton's method on the regular problem  u = W r + q + a (r - centre)  with one centre.
 class Inner {
  public:
-  Inner(Workspace& workspace, int patience, Progress& progress)
+  Inner(Workspace& workspace, int patience, ConeStop const& stop, Progress& progress)
       : problem_(workspace.problem()),
         system_(workspace.system()),
         patience_(patience),
+        stop_(stop),
         progress_(progress),
         rho_(contact_scales(problem_.W)) {
     double sum = 0;
@@ -41,7 +42,7 @@ class Inner {
       double const size = rows.F.norm();
       error_ = size / size_;
       distance_ = progress_.judge(r, u);
-      if (k > 0) note(distance_.scaled);
+      if (k > 0) note(distance_);
       since = error_ < 0.5 * halved ? 0 : since + 1;
       if (since == 0) halved = error_;
       if ((k > 0 && error_ < fine) || since >= (error_ < enough ? soon : late) || k == most ||
@@ -66,13 +67,17 @@ class Inner {
   /// itself, with a = 0.
   double error() const { return error_; }
   Distance distance() const { return distance_; }
-  bool stalled() const { return without_ >= patience_; }
+  bool stalled() const {
+    bool const near = stop_.patience > 0 && best_map_ <= stop_.acceptable;
+    return without_ >= (near ? std::min(stop_.patience, patience_) : patience_);
+  }
 
  private:
-  void note(double scaled) {
+  void note(Distance const& now) {
     ++without_;
-    if (scaled > 0.5 * best_) return;
-    best_ = scaled;
+    best_map_ = std::min(best_map_, now.natural_map);
+    if (now.scaled > 0.5 * best_) return;
+    best_ = now.scaled;
     without_ = 0;
   }
 
@@ -98,11 +103,12 @@ class Inner {
   ConeProblem const& problem_;
   BlockShiftedSystem& system_;
   int patience_;
+  ConeStop stop_;
   Progress& progress_;
   Vector rho_;
   std::vector<double> recent_;  // |F| of the last steps with this centre
   Distance distance_;
-  double size_ = 0, error_ = 0, best_ = 1e300;
+  double size_ = 0, error_ = 0, best_ = 1e300, best_map_ = 1e300;
   int without_ = 0;
 };
 
@@ -124,8 +130,7 @@ ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r, ConeStop const
   Progress progress(problem, stop, "proximal newton");
   begin_at(progress, problem, r);
   if (progress.converged()) return progress.finish(StopReason::converged, r);
-  int const patience = stop.patience > 0 ? std::min(stop.patience, set_.patience) : set_.patience;
-  Inner inner(workspace, patience, progress);
+  Inner inner(workspace, set_.patience, stop, progress);
   double const mean = problem.W.diagonal().mean();
   double const scale = mean > 0 ? mean : 1;
   // If impulses are not unique, the centres drift. The residual a dr of the problem itself hardly

@@ -17,13 +17,14 @@ class JoinedReport {
     all_.worlds_converged = 1;
     by_ = {first, 1};
     most_ = -1;
-    history_.clear();
+    history_.assign(1, {});
   }
 
   /// An island that starts within the tolerance.
   void add_solved(Residuals const& residual, double round_off) {
     all_.residual = worse(all_.residual, residual);
     all_.round_off = std::max(all_.round_off, round_off);
+    history_[0].residual = worse(history_[0].residual, residual);
   }
 
   void add(NonlinearReport const& part, char const* first) {
@@ -35,7 +36,7 @@ class JoinedReport {
     all_.factorised += part.factorised;
     all_.residual = worse(all_.residual, part.residual);
     all_.round_off = std::max(all_.round_off, part.round_off);
-    history_.insert(history_.end(), part.history.begin(), part.history.end());
+    for (std::size_t k = 0; k < part.history.size(); ++k) join(part.history[k], k);
     int const work = part.linear_solves + part.linear_iterations;
     if (work <= most_) return;
     most_ = work;
@@ -53,6 +54,20 @@ class JoinedReport {
   }
 
  private:
+  /// The k-th iteration of an island belongs to the k-th of the others, as in a batch of worlds.
+  void join(IterationRecord const& part, std::size_t k) {
+    if (k == history_.size()) {
+      history_.emplace_back();
+      history_.back().iteration = part.iteration;
+    }
+    auto& all = history_[k];
+    all.worlds_running = std::max(all.worlds_running, part.worlds_running);
+    all.residual = worse(all.residual, part.residual);
+    if (part.step > 0) all.step = all.step > 0 ? std::min(all.step, part.step) : part.step;
+    all.linear_iterations += part.linear_iterations;
+    all.linear_residual = std::max(all.linear_residual, part.linear_residual);
+  }
+
   NonlinearReport all_;
   SolvedBy by_;
   int most_ = -1;

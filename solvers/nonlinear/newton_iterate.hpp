@@ -58,8 +58,8 @@ struct Reset {
   bool corrects;  // StepProblem::corrects
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    Real speed = lane.largest(v.rows.bodies,
-                              [&](int k) { return free_speed(v, w * v.rows.bodies + k); });
+    Real speed =
+        lane.largest(v.rows.bodies, [&](int k) { return free_speed(v, w * v.rows.bodies + k); });
     if (auto const& q = v.rows.delassus.q; v.rows.delassus.given()) {
       int const o = v.rows.world_row(w);
       speed = lane.largest(v.rows.world_row(w + 1) - o, [&](int k) { return fabs(q(o + k)); });
@@ -278,8 +278,8 @@ struct Norms {
     auto const measure = v.measure();
     auto const of_bodies = lane.template joined<Bodies>(
         bodies, [&](int k, Bodies& t) { body(measure, body_at(k), t); });
-    auto const of_rows = lane.template joined<Laws>(
-        blocks, [&](int k, Laws& t) { block(measure, block_at(k), t); });
+    auto const of_rows =
+        lane.template joined<Laws>(blocks, [&](int k, Laws& t) { block(measure, block_at(k), t); });
     Found now{.residual = {of_bodies.most[momentum], of_bodies.most[angular_momentum],
                            of_rows.most[joint], of_rows.most[joint_angular], of_rows.most[normal],
                            of_rows.most[friction], of_rows.most[normal_angular],

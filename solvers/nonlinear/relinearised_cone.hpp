@@ -13,11 +13,15 @@
 namespace orthant {
 
 struct RelinearisedConeSettings {
-  double tolerance = tolerance_by_speed;
+  double tolerance = tolerance_by_speed, acceptable = 1;
   int max_iterations = 30, patience = 8;
 
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(), tolerance_about);
+    f.real(
+        "acceptable", acceptable, at_least(1.0),
+        "of the tolerance: an error that counts as solved where the inner solver gets no further; "
+        "1: none beyond the tolerance");
     f.integer("max_iterations", max_iterations, not_negative(), "most linearisations of a step");
     f.integer("patience", patience, not_negative(),
               "stop after so many linearisations that have not halved the error; 0: never");
@@ -109,7 +113,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         patience_towards_rest_(part_.size(), 64),
         before_(part_.size(), HUGE_VAL),
         trapped_(part_.size(), false),
-        unsolved_(part_.size(), false) {
+        unsolved_(part_.size(), false),
+        accepted_(part_.size(), false) {
     for (auto* each : {&weight_, &response_, &residual_, &target_, &step_, &best_impulse_})
       *each = make_room<Space, Real*>("orthant::relinearised::rows", n.rows);
     for (auto* each : {&defect_, &balance_, &terms_, &best_u_})
@@ -131,6 +136,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     history_.clear();
     std::fill(trapped_.begin(), trapped_.end(), false);
     std::fill(unsolved_.begin(), unsolved_.end(), false);
+    std::fill(accepted_.begin(), accepted_.end(), false);
     each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
     each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
     problem.evaluate(space, u, active_);
@@ -206,6 +212,12 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     for (int w = 0; w < v.rows.worlds; ++w) {
       auto& reason = world_(w).reason;
       bool const trapped = trapped_[static_cast<std::size_t>(w)];
+      if (accepts(w)) {
+        active_(w) = 0;
+        reason = StopReason::converged;
+        accepted_[static_cast<std::size_t>(w)] = true;
+        continue;
+      }
       if (trapped && active_(w)) {
         active_(w) = 0;
         reason = StopReason::stalled;
@@ -223,6 +235,15 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     return now.active > 0;
   }
 
+  /// Whether a world is not solved to the tolerance, gets no further, and its best error will do.
+  bool accepts(int w) const {
+    if (set_.acceptable == 1 || world_(w).solved < HUGE_VAL) return false;
+    bool const ended = !active_(w), stuck = unsolved_[static_cast<std::size_t>(w)];
+    double const most = set_.acceptable * tolerance_of(set_.tolerance, scale_(w).speed);
+    return world_(w).best <= most && (ended || stuck) &&
+           !(ended && world_(w).reason == StopReason::converged);
+  }
+
   void solve_world(Space const& space, newton::View<Space> const& v, int w, int iteration,
                    NonlinearReport& report) {
     StepContacts const contacts(
@@ -233,10 +254,13 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       r *= problem.unit;
       bool const goes_on = v.world(w).solved < HUGE_VAL;
       int& towards_rest = patience_towards_rest_[static_cast<std::size_t>(w)];
-      ConeStop const stop{
-          .tolerance = inner_tolerance(v.world(w), v.scale(w), problem, w, iteration),
-          .seconds = inner_->stop().seconds,
-          .patience = goes_on ? towards_rest : 0};
+      auto const& now = v.world(w);
+      double const tolerance = inner_tolerance(now, v.scale(w), problem, w, iteration);
+      ConeStop stop{.tolerance = tolerance, .seconds = inner_->stop().seconds};
+      if (goes_on)
+        stop.patience = towards_rest, stop.acceptable = HUGE_VAL;
+      else if (set_.acceptable > 1)
+        stop.patience = patience_beyond, stop.acceptable = set_.acceptable * tolerance;
       auto const solves = [&] {
         try {
           ConeReport const inner = inner_->solve(problem, r, stop);
@@ -323,10 +347,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     else
       asked *= std::clamp(0.5 * most / world.worst, 0.1, 0.5);
     double const useful = iteration > 0 && !goes_on ? part_of_error * world.worst : 0;
-    double const possible = 0.5 * alike * world.round_off;
-    asked = std::max(asked, std::max(possible, 0.25 * hardest * most));
+    if (!goes_on) asked = std::max({asked, 0.5 * alike * world.round_off, 0.25 * hardest * most});
     return q > 0 ? std::max(std::max(asked, useful) / q, least) : least;
   }
+  static constexpr int patience_beyond = 30;  // where the error is acceptable
   static constexpr double hardest = 0.01, least = 1e-15, part_of_error = 0.01;
 
   void finish(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
@@ -341,6 +365,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     report.worlds_converged = end.converged;
     report.iterations = end.iterations;
     report.history = history_;
+    int const accepted = static_cast<int>(std::count(accepted_.begin(), accepted_.end(), true));
+    solved_by_[0] = {name_.c_str(), end.converged - accepted};
+    solved_by_[1] = {by_acceptable, accepted};
+    if (accepted > 0) report.solved_by = solved_by_;
   }
 
   std::string name_;
@@ -365,6 +393,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   std::vector<bool> trapped_;   // the inner solver fails, started both from the iterate and from
                                 // zero
   std::vector<bool> unsolved_;  // the inner solver has not solved all linearised problems
+  std::vector<bool> accepted_;  // solved to an acceptable error only
+  SolvedBy solved_by_[2];       // by name, and those accepted
   std::vector<IterationRecord> history_;
   IterateObserver<Space>* observer_ = nullptr;
 };

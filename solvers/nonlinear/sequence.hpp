@@ -65,7 +65,7 @@ class Sequence final : public NonlinearSolver<Space> {
         best_impulse_(make_room<Space, Real*>("orthant::sequence::best", start_impulse_.extent(0))),
         active_("orthant::sequence::running", n.worlds) {
     parts_.front().made = parts_.front().make();
-    solved_by_.reserve(parts_.size());
+    solved_by_.reserve(2 * parts_.size());
   }
 
   FrictionLaw law() const override { return parts_.front().made->law(); }
@@ -143,8 +143,12 @@ class Sequence final : public NonlinearSolver<Space> {
 
   void add(NonlinearReport const& now, std::string const& solver, NonlinearReport& all) {
     history_.insert(history_.end(), now.history.begin(), now.history.end());
+    int accepted = 0;
+    for (auto const& each : now.solved_by)
+      accepted += each.solver == by_acceptable ? each.worlds : 0;
     solved_by_.push_back(
-        {solver.c_str(), std::max(0, now.worlds_converged - all.worlds_converged)});
+        {solver.c_str(), std::max(0, now.worlds_converged - all.worlds_converged - accepted)});
+    if (accepted > 0) solved_by_.push_back({by_acceptable, accepted});
     all.reason = now.reason;
     all.worlds_converged = now.worlds_converged;
     all.round_off = now.round_off;

@@ -145,7 +145,8 @@ TEST_P(Worlds, HaveTheBitsOfTheirScenesAlone) {
     SCOPED_TRACE(change.name);
     auto const many = simulation(batch(change), h, GetParam(), {.worlds = 3});
     std::vector<std::unique_ptr<Simulation>> one;
-    for (std::size_t w = 0; w < 3; ++w) one.push_back(simulation(alone(change, w), h, GetParam(), {.islands = false}));
+    for (std::size_t w = 0; w < 3; ++w)
+      one.push_back(simulation(alone(change, w), h, GetParam(), {.islands = false}));
     std::size_t const n = static_cast<std::size_t>(many->bodies());
     for (int i = 0; i < 40; ++i) {
       auto const& measures = many->measure();

@@ -219,6 +219,42 @@ TEST(Cascade, BringsAStackUnderAHeavyBoxToRestAtARoughTolerance) {
   EXPECT_LT(e.simulation->measure().front().speed, 1e-9);
 }
 
+/// Four Newton iterations a linearisation do not solve steps of a pile. Where the error will do, it
+/// counts as solved and is said; without `acceptable` such a step is not solved.
+TEST(Cascade, SaysWhereAnErrorIsAcceptableOnly) {
+  constexpr double tolerance = 1e-9, acceptable = 1e5;
+  Json const pile = {{"type", "sphere_pile"}, {"columns", 2},  {"rows", 2},
+                     {"layers", 3},           {"radius", 0.1}, {"friction", 0.5}};
+  auto const accepted = [&](double most) {
+    Json const solver = {{"type", "proximal_newton"},
+                         {"tolerance", tolerance},
+                         {"acceptable", most},
+                         {"max_iterations", 3},
+                         {"inner", {{"iterations", 4}}}};
+    auto const e = build_experiment({{"scene", {{"assemblies", {pile}}}},
+                                     {"step", 0.005},
+                                     {"steps", 60},
+                                     {"solver", solver},
+                                     {"islands", false}},
+                                    "cascade");
+    int count = 0;
+    for (int k = 1; k <= 60; ++k) {
+      auto const& report = e.simulation->step().solve;
+      double const error = std::max(report.residual.normal, report.residual.friction);
+      for (auto const& each : report.solved_by)
+        if (std::string(each.solver) == by_acceptable && each.worlds > 0) {
+          ++count;
+          EXPECT_TRUE(report.converged());
+          EXPECT_GT(error, tolerance) << k;
+          EXPECT_LE(error, most * tolerance) << k;
+        }
+    }
+    return count;
+  };
+  EXPECT_GT(accepted(acceptable), 0);
+  EXPECT_EQ(accepted(1), 0);
+}
+
 TEST(Cascade, RefusesSolversOfAnotherLaw) {
   Json const associated = {{"type", "newton"}, {"friction", "associated"}};
   for (Json const& solver :
