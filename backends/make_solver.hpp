@@ -23,10 +23,13 @@ std::unique_ptr<NonlinearSolver<Space>> make_solver(Plugins<Space> const& plugin
   if constexpr (on_host<Space>) {
     if (!islands) return whole;
     auto const all = std::make_shared<Plugins<Space>>(plugins);
-    auto const make = [all, one = config.resolved().at("solver"),
-                       where = config.where("solver")](Sizes const& part) {
-      Json again;
-      return all->nonlinear_solvers.make({one, again, where}, *all, part);
+    // as given: a default that is written out would count as chosen
+    Json given = Json::object();
+    if (config.has("solver")) given["solver"] = config.raw("solver");
+    auto const make = [all, given, path = config.path()](Sizes const& part) {
+      Json resolved;
+      Config again(given, resolved, path);
+      return all->nonlinear_solvers.make(again.plugin("solver", "cascade"), *all, part);
     };
     return std::make_unique<Islands<Space>>(std::move(whole), make, n);
   }

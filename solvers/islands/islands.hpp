@@ -11,7 +11,7 @@ namespace orthant {
 
 namespace island_kernels {
 
-/// The error of an island, and the speed to which its tolerance refers.
+/// The error of an island at the start of a step.
 struct IslandState {
   Residuals residual;
   Real worst = 0, round_off = 0;  // [m/s]

@@ -8,7 +8,8 @@
 namespace orthant {
 
 /// The world is solved if all islands are. Iterations are the largest number, as in a batch of
-/// worlds; linear solves are added. The solver named is the one that did most linear solves.
+/// worlds; linear solves are added. The solver named is that of the island with most work, but an
+/// island that is solved to an acceptable error only is always named so.
 class JoinedReport {
  public:
   /// `first` is the name of the solver that is asked first.
@@ -17,6 +18,7 @@ class JoinedReport {
     all_.worlds_converged = 1;
     by_ = {first, 1};
     most_ = -1;
+    accepted_ = false;
     history_.assign(1, {});
   }
 
@@ -37,6 +39,8 @@ class JoinedReport {
     all_.residual = worse(all_.residual, part.residual);
     all_.round_off = std::max(all_.round_off, part.round_off);
     for (std::size_t k = 0; k < part.history.size(); ++k) join(part.history[k], k);
+    for (auto const& each : part.solved_by)
+      accepted_ = accepted_ || (each.solver == by_acceptable && each.worlds > 0);
     int const work = part.linear_solves + part.linear_iterations;
     if (work <= most_) return;
     most_ = work;
@@ -46,6 +50,7 @@ class JoinedReport {
   }
 
   NonlinearReport end() {
+    if (accepted_) by_.solver = by_acceptable;
     by_.worlds = all_.worlds_converged;
     all_.history = history_;
     // a single solver has no name
@@ -70,7 +75,8 @@ class JoinedReport {
 
   NonlinearReport all_;
   SolvedBy by_;
-  int most_ = -1;
+  int most_ = -1;          // work of an island
+  bool accepted_ = false;  // some island has an acceptable error only
   std::vector<IterationRecord> history_;
 };
 

@@ -5,6 +5,7 @@
 #include "core/config/json_file.hpp"
 #include "core/scene/read_worlds.hpp"
 #include "solvers/islands/island_graph.hpp"
+#include "solvers/islands/joined_report.hpp"
 #include "tests/built_rows.hpp"
 #include "tests/integrators/simulations.hpp"
 
@@ -230,6 +231,26 @@ TEST(Islands, FailAlone) {
     auto const a = alone->snapshot(), b = common->snapshot();
     for (int c = 0; c < 3; ++c) EXPECT_NEAR(a.pose[1].p_WB[c], b.pose[1].p_WB[c], within) << i;
   }
+}
+
+/// Whichever island takes most work.
+TEST(Islands, AnAcceptableErrorIsSaid) {
+  SolvedBy const rough{by_acceptable, 1}, exact{"newton", 1};
+  NonlinearReport small, large;
+  small.worlds_converged = large.worlds_converged = 1;
+  small.linear_solves = 3;
+  large.linear_solves = 300;
+  small.solved_by = {&rough, 1};
+  large.solved_by = {&exact, 1};
+  JoinedReport joined;
+  joined.begin("newton");
+  joined.add(small, "newton");
+  joined.add(large, "newton");
+  auto const all = joined.end();
+  ASSERT_EQ(all.solved_by.size(), 1u);
+  EXPECT_STREQ(all.solved_by[0].solver, by_acceptable);
+  EXPECT_EQ(all.solved_by[0].worlds, 1);
+  EXPECT_EQ(all.linear_solves, 303);
 }
 
 TEST(IslandGraph, FollowsBlocksThroughBodiesThatReact) {
