@@ -82,7 +82,8 @@ Group flier() {
 std::vector<Group> all() { return {wall(), pendulum(), slider(), roller(), jaws(), flier()}; }
 
 std::unique_ptr<Simulation> together(std::vector<Group> const& groups, Json const& integrator,
-                                     Json const& solver, bool islands = true) {
+                                     Json const& solver, bool islands = true,
+                                     Json* resolved_solver = nullptr) {
   Json bodies = {{{"name", "floor"},
                   {"motion", "fixed"},
                   {"friction", falling_friction()},
@@ -100,7 +101,9 @@ std::unique_ptr<Simulation> together(std::vector<Group> const& groups, Json cons
   Scene const scene = read_worlds({input, resolved, "/scene"}, backend->joint_types(), over);
   Json const parts = {{"integrator", integrator}, {"solver", solver}, {"islands", islands}};
   Config config(parts, resolved_parts, "experiment");
-  return backend->build({scene, 1, h}, config);
+  auto out = backend->build({scene, 1, h}, config);
+  if (resolved_solver) *resolved_solver = resolved_parts["solver"];
+  return out;
 }
 
 /// The linear solves of a run, whose steps are all solved.
@@ -112,6 +115,16 @@ long run(Simulation& s) {
     solves += record.solve.linear_solves;
   }
   return solves;
+}
+
+TEST(Islands, WriteTheDefaultsOfTheirSolverOut) {
+  for (Json const& solver : {Json("newton"), Json{{"type", "newton"}, {"max_iterations", 7}}}) {
+    Json of_islands, of_all;
+    together({flier()}, "implicit_euler", solver, true, &of_islands);
+    together({flier()}, "implicit_euler", solver, false, &of_all);
+    EXPECT_TRUE(of_all.contains("tolerance"));
+    EXPECT_EQ(of_islands, of_all);
+  }
 }
 
 class EveryIntegratorOnIslands : public testing::TestWithParam<Json> {};
