@@ -81,7 +81,7 @@ struct Reset {
 /// resolve, and below the tolerance. A looser tolerance does not raise it, because motion that is
 /// set to zero adds up over steps.
 KOKKOS_INLINE_FUNCTION Real rest_speed(Real tolerance, Real speed) {
-  constexpr Real part = 0.01;
+  constexpr Real part = 0.1;
   return part * smaller(tolerance_of(tolerance, speed), tolerance_of(tolerance_by_speed, speed));
 }
 
