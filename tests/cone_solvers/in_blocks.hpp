@@ -1,8 +1,20 @@
-// Sparse matrices in blocks.
+// Sparse matrices in blocks, and the sign of a determinant.
 #pragma once
+#include <Eigen/LU>
+
 #include "solvers/cone/linear/block_pattern.hpp"
+#include "solvers/cone/linear/dense.hpp"
 
 namespace orthant::cone {
+
+/// From the factors, because the determinant itself may overflow.
+inline int sign_of_determinant(Dense const& A) {
+  Eigen::PartialPivLU<Dense> const lu(A);
+  int sign = lu.permutationP().determinant() > 0 ? 1 : -1;
+  for (double pivot : lu.matrixLU().diagonal())
+    if (pivot < 0) sign = -sign;
+  return sign;
+}
 
 /// A in blocks of contacts.
 struct InBlocks {

@@ -17,18 +17,4 @@ inline Vector times(Blocks const& B, Vector const& x) {
   return y;
 }
 
-/// A with explicit zeros: its pattern is symmetric, made of whole 3 by 3 blocks, and has the
-/// diagonal.
-Sparse with_blocks(Sparse const& A);
-
-/// The diagonal blocks within the storage of a matrix made by with_blocks.
-class BlockDiagonal {
- public:
-  explicit BlockDiagonal(Sparse const& with_blocks);
-  void add(Sparse& matrix, Blocks const& B) const;
-
- private:
-  std::vector<int> first_;  // (columns) index of the first value in the diagonal block
-};
-
 }  // namespace orthant::cone

@@ -1,50 +1,72 @@
 // The system (V W + C) r = b with the impulses as unknowns, sparse or dense.
 #include "solvers/cone/linear/eliminations.hpp"
+#include "solvers/cone/linear/kept_parts.hpp"
 #include "solvers/cone/linear/pattern_lu.hpp"
 
 namespace orthant::cone {
 namespace {
 
+/// Open contacts have V = 0, so that their equations C r = b are independent. They are factorised
+/// only if their number is small. The pattern is analysed anew where contacts close.
 class SparseDual final : public BlockShiftedSystem {
  public:
-  SparseDual(Sparse const& W, Sparse const& base, PatternLu lu)
-      : BlockShiftedSystem(W), base_(base), diagonal_(base_), lu_(std::move(lu)) {}
+  SparseDual(Sparse const& W, BlockPattern graph, double flops)
+      : BlockShiftedSystem(W),
+        graph_(std::move(graph)),
+        base_(block_values(graph_, W)),
+        values_(base_.size()),
+        kept_(graph_.nodes()),
+        flops_(flops) {}
 
   bool factorise() override {
-    Sparse matrix = base_;
-    for (int j = 0; j < matrix.cols(); ++j)  // W has whole blocks: three rows at a time
-      for (int k = matrix.outerIndexPtr()[j]; k < matrix.outerIndexPtr()[j + 1]; k += 3) {
-        Eigen::Map<Vector3> part(matrix.valuePtr() + k);
-        auto const c = static_cast<std::size_t>(matrix.innerIndexPtr()[k] / 3);
-        part = (is_scaled() ? Vector3(N_[c] * (V_[c] * part)) : Vector3(V_[c] * part)).eval();
-      }
-    if (is_scaled()) scale_columns(matrix);
-    diagonal_.add(matrix, is_scaled() ? Blocks(C_.size(), Matrix3::Identity()) : C_);
-    return lu_.factorise(matrix);
-  }
-  int determinant_sign() const override { return lu_.determinant_sign(); }
-  double flops() const override { return lu_.flops(); }
-
- private:
-  Vector solve_once(Vector const& b) const override { return lu_.solve(b); }
-  Vector solve_scaled_once(Vector const& b) const override { return lu_.solve(b); }
-
-  /// matrix <- matrix S. The three columns of a block have the same pattern.
-  void scale_columns(Sparse& matrix) const {
-    for (int j = 0; j < matrix.cols(); j += 3) {
-      auto const* const first = matrix.outerIndexPtr() + j;
-      for (int k = 0; k < first[1] - first[0]; ++k) {
-        double* const value = matrix.valuePtr();
-        Eigen::RowVector3d const row(value[first[0] + k], value[first[1] + k], value[first[2] + k]);
-        Eigen::RowVector3d const scaled = row * S_[static_cast<std::size_t>(j / 3)];
-        for (int i = 0; i < 3; ++i) value[first[i] + k] = scaled[i];
+    if (kept_.renew([&](int c) { return is_scaled() || !V_[c].isZero(0); })) {
+      contact_ = kept_.parts();
+      pattern_ = graph_.part(contact_);
+      lu_.analyse(pattern_);
+    }
+    for (int k = 0; k < pattern_.nodes(); ++k) {
+      auto const d = static_cast<std::size_t>(contact_[k]);
+      for (int b = pattern_.start[k]; b < pattern_.start[k + 1]; ++b) {
+        auto const c = static_cast<std::size_t>(contact_[pattern_.row[b]]);
+        Eigen::Map<Matrix3 const> const W(base_.data() + pattern_.value[b]);
+        Eigen::Map<Matrix3> to(values_.data() + pattern_.value[b]);
+        to.noalias() = V_[c] * W;
+        if (is_scaled()) to = N_[c] * Matrix3(to) * S_[d];
+        if (c == d) to += is_scaled() ? Matrix3(Matrix3::Identity()) : C_[c];
       }
     }
+    return lu_.factorise(values_);
   }
+  int determinant_sign() const override { return lu_.determinant_sign(); }
+  double flops() const override { return flops_; }
 
-  Sparse base_;
-  BlockDiagonal diagonal_;
-  PatternLu lu_;
+ private:
+  Vector solve_once(Vector const& b) const override {
+    if (std::ssize(contact_) == contacts(b)) return lu_.solve(b);
+    Vector x = times(inverse_, b);
+    for (int c : contact_) x.segment<3>(3 * c).setZero();
+    bool const moves = !x.isZero(0);
+    Vector const open = moves ? Vector(W_ * x) : Vector();
+    Vector right(3 * std::ssize(contact_));
+    for (Eigen::Index k = 0; k < std::ssize(contact_); ++k) {
+      int const c = contact_[k];
+      right.segment<3>(3 * k) = b.segment<3>(3 * c);
+      if (moves) right.segment<3>(3 * k) -= V_[c] * open.segment<3>(3 * c);
+    }
+    Vector const y = lu_.solve(right);
+    for (Eigen::Index k = 0; k < std::ssize(contact_); ++k)
+      x.segment<3>(3 * contact_[k]) = y.segment<3>(3 * k);
+    return x;
+  }
+  Vector solve_scaled_once(Vector const& b) const override { return lu_.solve(b); }
+
+  BlockPattern graph_;                 // of W
+  std::vector<double> base_, values_;  // the blocks of W, and those of the matrix
+  KeptParts kept_;
+  double flops_;
+  std::vector<int> contact_;  // (node) in the factors
+  BlockPattern pattern_;      // between them
+  FrontLu lu_;
 };
 
 /// Open contacts have V = 0, so that their equations C r = b are independent. Only the other
@@ -125,10 +147,11 @@ constexpr int small = 60;
 std::unique_ptr<BlockShiftedSystem> make_dual_system(ConeProblem const& problem) {
   Sparse const& W = problem.W;
   if (W.cols() <= small) return std::make_unique<DenseDual>(W);
-  Sparse const base = with_blocks(W);
-  PatternLu lu(base);
-  if (!lu.is_sparse()) return std::make_unique<DenseDual>(W);
-  return std::make_unique<SparseDual>(W, base, std::move(lu));
+  std::vector<int> const widths(static_cast<std::size_t>(problem.contacts()), 3);
+  BlockPattern graph(widths, block_pairs(W, widths));
+  double const flops = EliminationTree(graph).flops();
+  if (flops >= dense_flops(graph.unknowns())) return std::make_unique<DenseDual>(W);
+  return std::make_unique<SparseDual>(W, std::move(graph), flops);
 }
 
 }  // namespace orthant::cone

@@ -1,31 +1,36 @@
-// The elimination order of a sparse matrix, its elimination tree, and its supernodes.
+// The elimination order of a sparse matrix in blocks, its elimination tree, and its supernodes.
 #pragma once
 #include <vector>
 
-#include "core/cone_problem/cone_problem.hpp"
+#include "solvers/cone/linear/block_pattern.hpp"
 
 namespace orthant::cone {
 
-/// The elimination tree of a symmetric pattern that has its diagonal. The order is that of
-/// approximate minimum degree (AMD) [Amestoy, Davis, Duff 1996], with children before parents.
+/// The elimination tree of the nodes of a pattern. The order is that of approximate minimum degree
+/// (AMD) [Amestoy, Davis, Duff 1996], with children before parents.
 struct EliminationTree {
-  explicit EliminationTree(Sparse const& pattern);
+  explicit EliminationTree(BlockPattern const& pattern);
 
-  /// Consecutive columns with nearly the same rows in the factor, which are eliminated together.
+  /// Consecutive nodes with nearly the same rows in the factor, which are eliminated together.
   /// `rows` is the union of their rows, the diagonal first.
   struct Supernode {
     int first = 0, count = 0;
     std::vector<int> rows;
   };
   std::vector<Supernode> supernodes() const;
+  /// The operations of an LU without pivoting.
+  double flops() const;
 
-  std::vector<int> order;   // (position) the unknown eliminated at this position
+  std::vector<int> order;   // (position) the node eliminated at this position
+  std::vector<int> place;   // (node) its position
   std::vector<int> parent;  // (position) in the tree; -1: a root
-  std::vector<int> count;   // (position) rows of the factor in that column
+  std::vector<int> count;   // (position) unknowns of the rows of the factor in that column
 
  private:
-  Sparse const& pattern_;
-  std::vector<int> place_;
+  int width(int position) const { return pattern_.width(order[position]); }
+  std::vector<Supernode> joined(std::vector<Supernode> all) const;
+
+  BlockPattern const& pattern_;
 };
 
 }  // namespace orthant::cone

@@ -6,8 +6,6 @@
 #include <numeric>
 #include <utility>
 
-#include "solvers/cone/linear/elimination_tree.hpp"
-
 namespace orthant::cone {
 namespace {
 
@@ -92,75 +90,130 @@ ORTHANT_FOR_EACH_PROCESSOR void divide_by_lower(double const* LU, int n, double*
       subtract_before(k, LU + k, n, B, m, first, std::min(some_rows, m - first));
 }
 
+/// Column k of A (m, n) <- column row[k].
+void permute_columns(double* A, int m, int n, int const* row, std::vector<double>& copy) {
+  bool same = true;
+  for (int k = 0; k < n; ++k) same = same && row[k] == k;
+  if (same) return;
+  copy.assign(A, A + area(m, n));
+  for (int k = 0; k < n; ++k)
+    if (row[k] != k) std::copy_n(copy.data() + area(m, row[k]), m, A + area(m, k));
+}
+
 }  // namespace
 
-void FrontLu::analyse(Sparse const& pattern) {
-  EliminationTree const tree(pattern);
-  order_ = tree.order;
-  int const n = static_cast<int>(order_.size());
-  std::vector<int> place(n), front_of(n), local(n);
-  for (int k = 0; k < n; ++k) place[order_[k]] = k;
-  fronts_.clear();
-  std::ptrdiff_t factors = 0, work = 0;
-  for (auto const& columns : tree.supernodes())
-    for (int first = 0; first < columns.count; first += most_pivots) {
-      Front f;
-      f.first = columns.first + first;
-      f.pivots = std::min(most_pivots, columns.count - first);
-      f.rows.assign(columns.rows.begin() + first, columns.rows.end());
-      f.others = static_cast<int>(f.rows.size()) - f.pivots;
-      f.factors = factors;
-      std::ptrdiff_t const needs = area(f.pivots, f.pivots) + 2 * area(f.pivots, f.others);
-      factors += needs;
-      work = std::max(work, needs);
-      for (int k = 0; k < f.pivots; ++k) front_of[f.first + k] = static_cast<int>(fronts_.size());
-      fronts_.push_back(std::move(f));
-    }
-  factors_.resize(static_cast<std::size_t>(factors));
-  work_.resize(static_cast<std::size_t>(work));
-  row_.resize(order_.size());
-  for (std::size_t s = 0; s < fronts_.size(); ++s) {
-    Front& f = fronts_[s];
-    if (f.others == 0) continue;
-    Front& up = fronts_[front_of[f.rows[f.pivots]]];
-    up.children.push_back(static_cast<int>(s));
-    place_runs(f, up);
-  }
-  // An entry belongs to the front that eliminates the first of its row and its column.
-  for (int j = 0; j < n; ++j)
-    for (int v = pattern.outerIndexPtr()[j]; v < pattern.outerIndexPtr()[j + 1]; ++v) {
-      int const row = place[pattern.innerIndexPtr()[v]], column = place[j];
-      Front& f = fronts_[front_of[std::min(row, column)]];
-      auto const in_front = [&](int k) {
-        return static_cast<int>(std::lower_bound(f.rows.begin(), f.rows.end(), k) - f.rows.begin());
-      };
-      int const r = in_front(row), c = in_front(column), p = f.pivots;
-      std::ptrdiff_t const to = c >= p   ? area(p, p) + area(f.others, p) + r + area(p, c - p)
-                                : r >= p ? area(p, p) + r - p + area(f.others, c)
-                                         : r + area(p, c);
-      append(f.entries, v, static_cast<int>(to));
-    }
+void FrontLu::analyse(BlockPattern const& pattern, EliminationTree const& tree) {
+  make_fronts(pattern, tree);
+  in_parent_.resize(rows_.size());
+  runs_.clear();
+  for (std::size_t s = 0; s < fronts_.size(); ++s) place_rows(s);
+  place_entries(pattern, tree);
   share_storage();
 }
 
-void FrontLu::append(std::vector<Run>& runs, int from, int to) {
-  if (!runs.empty() && runs.back().from + runs.back().count == from &&
-      runs.back().to + runs.back().count == to)
-    ++runs.back().count;
-  else
-    runs.push_back({from, to, 1});
+void FrontLu::make_fronts(BlockPattern const& pattern, EliminationTree const& tree) {
+  int const nodes = pattern.nodes();
+  std::vector<int> at(nodes + 1, 0);  // (position of a node) that of its first unknown
+  order_.clear();
+  for (int k = 0; k < nodes; ++k) {
+    int const node = tree.order[k];
+    for (int i = pattern.first[node]; i < pattern.first[node + 1]; ++i) order_.push_back(i);
+    at[k + 1] = static_cast<int>(order_.size());
+  }
+  row_.resize(order_.size());
+  front_of_.resize(order_.size());
+  fronts_.clear();
+  rows_.clear();
+  std::ptrdiff_t factors = 0;
+  for (auto const& s : tree.supernodes())
+    for (int k = 0; k < s.count;) {
+      Front f;
+      f.first = at[s.first + k];
+      do f.pivots = at[s.first + ++k] - f.first;
+      while (k < s.count && at[s.first + k + 1] - f.first <= most_pivots);
+      f.rows = rows_.size();
+      for (auto row = s.rows.begin() + k; row != s.rows.end(); ++row)
+        for (int i = at[*row]; i < at[*row + 1]; ++i) rows_.push_back(i);
+      f.others = static_cast<int>(rows_.size() - f.rows);
+      f.factors = factors;
+      factors += area(f.pivots, f.pivots) + 2 * area(f.pivots, f.others);
+      std::fill_n(front_of_.begin() + f.first, f.pivots, static_cast<int>(fronts_.size()));
+      fronts_.push_back(f);
+    }
+  factors_.resize(static_cast<std::size_t>(factors));
 }
 
-void FrontLu::place_runs(Front& child, Front const& up) {
-  for (int k = 0; k < child.others; ++k) {
-    int const row = static_cast<int>(
-        std::lower_bound(up.rows.begin(), up.rows.end(), child.rows[child.pivots + k]) -
-        up.rows.begin());
-    child.in_parent.push_back(row);
-    if (row < up.pivots)
-      append(child.to_pivots, k, row);
-    else
-      append(child.to_others, k, row - up.pivots);
+/// Links a front to its parent, and finds its rows there.
+void FrontLu::place_rows(std::size_t s) {
+  Front& f = fronts_[s];
+  if (f.others > 0) {
+    int const* const rows = rows_.data() + f.rows;
+    f.parent = front_of_[rows[0]];
+    Front& up = fronts_[f.parent];
+    f.sibling = up.child;
+    up.child = static_cast<int>(s);
+    int const* in_up = rows_.data() + up.rows;
+    for (int k = 0; k < f.others; ++k) {
+      int const pivot = rows[k] - up.first;
+      if (pivot >= up.pivots)
+        while (*in_up != rows[k]) ++in_up;
+      in_parent_[f.rows + k] = pivot < up.pivots
+                                   ? pivot
+                                   : up.pivots + static_cast<int>(in_up - (rows_.data() + up.rows));
+    }
+    int const* const to = in_parent_.data() + f.rows;
+    int k = 0;
+    auto const add_runs = [&](int last, int first_row) {
+      for (int from = k; k < f.others && to[k] < last; from = k) {
+        while (++k < f.others && to[k] < last && to[k] == to[k - 1] + 1) {
+        }
+        runs_.push_back({from, to[from] - first_row, k - from});
+      }
+    };
+    add_runs(up.pivots, 0);
+    f.to_pivots = runs_.size();
+    add_runs(up.pivots + up.others, up.pivots);
+  } else {
+    f.to_pivots = runs_.size();
+  }
+  f.to_others = runs_.size();
+}
+
+/// A block belongs to the front that eliminates the first of its row and its column.
+void FrontLu::place_entries(BlockPattern const& pattern, EliminationTree const& tree) {
+  int const nodes = pattern.nodes();
+  std::vector<int> mirrored(pattern.row.size());  // (block (i, j)) the block (j, i)
+  std::vector<int> next(pattern.start.begin(), pattern.start.end() - 1);
+  for (int j = 0; j < nodes; ++j)
+    for (int b = pattern.start[j]; b < pattern.start[j + 1]; ++b)
+      mirrored[b] = next[pattern.row[b]]++;
+  std::vector<int> at(nodes);  // (node) position of its first unknown
+  for (int k = 0, position = 0; k < nodes; ++k) {
+    at[tree.order[k]] = position;
+    position += pattern.width(tree.order[k]);
+  }
+  std::vector<int> in_front(order_.size());  // (position) row among the others of a front
+  entries_.clear();
+  int k = 0;  // position of a node
+  for (Front& f : fronts_) {
+    int const p = f.pivots, o = f.others, end = f.first + p;
+    for (int i = 0; i < o; ++i) in_front[rows_[f.rows + i]] = i;
+    for (; k < nodes && at[tree.order[k]] < end; ++k) {
+      int const j = tree.order[k], column = at[j] - f.first, width = pattern.width(j);
+      for (int b = pattern.start[j]; b < pattern.start[j + 1]; ++b) {
+        int const i = pattern.row[b], height = pattern.width(i);
+        if (at[i] < f.first) continue;
+        if (at[i] < end) {
+          entries_.push_back(
+              {pattern.value[b], at[i] - f.first + p * column, height, width, p, false});
+          continue;
+        }
+        int const to = p * p + in_front[at[i]] + o * column;
+        entries_.push_back({pattern.value[b], to, height, width, o, false});
+        entries_.push_back({pattern.value[mirrored[b]], to + o * p, width, height, o, true});
+      }
+    }
+    f.entries = entries_.size();
   }
 }
 
@@ -169,7 +222,7 @@ void FrontLu::place_runs(Front& child, Front const& up) {
 void FrontLu::share_storage() {
   struct Taken {
     std::ptrdiff_t first, last;
-    int front;
+    int parent;
   };
   std::vector<Taken> taken;  // in the order of storage
   std::ptrdiff_t size = 0;
@@ -179,56 +232,74 @@ void FrontLu::share_storage() {
     auto before = taken.begin();
     f.left = 0;
     for (; before != taken.end() && before->first - f.left < needs; ++before) f.left = before->last;
-    taken.insert(before, {f.left, f.left + needs, static_cast<int>(s)});
+    taken.insert(before, {f.left, f.left + needs, f.parent});
     size = std::max(size, f.left + needs);
-    std::erase_if(taken, [&](Taken const& t) {
-      return std::find(f.children.begin(), f.children.end(), t.front) != f.children.end();
-    });
+    std::erase_if(taken, [&](Taken const& t) { return t.parent == static_cast<int>(s); });
   }
   left_.resize(static_cast<std::size_t>(size));
 }
 
-void FrontLu::gather(Front const& f, double const* values) {
+void FrontLu::add_child(Front const& f, Front const& child) {
   int const p = f.pivots, o = f.others;
-  double *const A11 = work_.data(), *const A21 = A11 + area(p, p), *const A12 = A21 + area(o, p),
-                *const A22 = left_.data() + f.left;
-  std::fill(A11, A12 + area(p, o), 0.0);
-  std::fill(A22, A22 + area(o, o), 0.0);
-  auto const add = [](double const* from, std::vector<Run> const& runs, double* to) {
-    for (Run const& run : runs)
-      for (int k = 0; k < run.count; ++k) to[run.to + k] += from[run.from + k];
+  double *const A11 = factors_.data() + f.factors, *const A21 = A11 + area(p, p),
+                *const A12 = A21 + area(o, p), *const A22 = left_.data() + f.left;
+  Run const* const first = runs_.data() + (&child == fronts_.data() ? 0 : (&child)[-1].to_others);
+  Run const *const middle = runs_.data() + child.to_pivots, *const last =
+                                                                runs_.data() + child.to_others;
+  double const* column = left_.data() + child.left;
+  auto const add = [&](Run const* run, Run const* end, double* to) {
+    for (; run != end; ++run) {
+      double* const target = to + run->to;
+      double const* const source = column + run->from;
+      for (int k = 0; k < run->count; ++k) target[k] += source[k];
+    }
   };
-  add(values, f.entries, A11);
-  for (int c : f.children) {
-    Front const& child = fronts_[static_cast<std::size_t>(c)];
-    double const* column = left_.data() + child.left;
-    for (int j = 0; j < child.others; ++j, column += child.others) {
-      int const to = child.in_parent[static_cast<std::size_t>(j)];
-      add(column, child.to_pivots, to < p ? A11 + area(p, to) : A12 + area(p, to - p));
-      add(column, child.to_others, to < p ? A21 + area(o, to) : A22 + area(o, to - p));
+  for (int j = 0; j < child.others; ++j, column += child.others) {
+    int const to = in_parent_[child.rows + j];
+    if (to < p) {
+      add(first, middle, A11 + area(p, to));
+      add(middle, last, A21 + area(o, to));
+    } else {
+      for (Run const* run = first; run != middle; ++run)
+        for (int k = 0; k < run->count; ++k)
+          A12[to - p + area(o, run->to + k)] += column[run->from + k];
+      add(middle, last, A22 + area(o, to - p));
     }
   }
 }
 
-bool FrontLu::factorise(Sparse const& matrix) {
+void FrontLu::gather(Front const& f, double const* values) {
+  int const p = f.pivots, o = f.others;
+  double* const A = factors_.data() + f.factors;
+  std::fill_n(A, area(p, p) + 2 * area(p, o), 0.0);
+  std::fill_n(left_.data() + f.left, area(o, o), 0.0);
+  std::size_t const first = &f == fronts_.data() ? 0 : (&f)[-1].entries;
+  for (std::size_t e = first; e < f.entries; ++e) {
+    Entry const& entry = entries_[e];
+    double const* from = values + entry.from;
+    double* to = A + entry.to;
+    for (int j = 0; j < entry.columns; ++j)
+      for (int i = 0; i < entry.rows; ++i)
+        to[entry.transposed ? j + entry.step * i : i + entry.step * j] = *from++;
+  }
+  for (int c = f.child; c >= 0; c = fronts_[c].sibling) add_child(f, fronts_[c]);
+}
+
+bool FrontLu::factorise(std::vector<double> const& values) {
   sign_ = 1;
+  std::vector<double> copy;
   for (Front const& f : fronts_) {
-    gather(f, matrix.valuePtr());
+    gather(f, values.data());
     int const p = f.pivots, o = f.others;
-    double const *const A11 = work_.data(), *const A21 = A11 + area(p, p),
-                        *const A12 = A21 + area(o, p);
     double *const LU = factors_.data() + f.factors, *const below = LU + area(p, p),
                   *const right = below + area(o, p);
     int* const row = row_.data() + f.first;
-    std::copy(A11, A21, LU);
     int const sign = cone::factorise(LU, p, row);
     if (sign == 0) return false;
     sign_ *= sign;
     if (o == 0) continue;
-    std::copy(A21, A12, below);
     divide_by_upper(LU, p, below, o);
-    for (int k = 0; k < p; ++k)
-      for (int j = 0; j < o; ++j) right[j + area(o, k)] = A12[row[k] + area(p, j)];
+    permute_columns(right, o, p, row, copy);
     divide_by_lower(LU, p, right, o);
     add_product(-1, below, o, right, o, p, left_.data() + f.left);
   }
@@ -250,13 +321,15 @@ Vector FrontLu::solve(Vector const& b) const {
       subtract(own[k], LU.col(k).data() + k + 1, own.data() + k + 1, p - k - 1);
     x.segment(f.first, p) = own;
     part.noalias() = block(f, area(p, p), o) * own;
-    for (int i = 0; i < o; ++i) x[f.rows[p + i]] -= part[i];
+    int const* const rows = rows_.data() + f.rows;
+    for (int i = 0; i < o; ++i) x[rows[i]] -= part[i];
   }
   for (std::size_t s = fronts_.size(); s-- > 0;) {
     Front const& f = fronts_[s];
     int const p = f.pivots, o = f.others;
     part.resize(o);
-    for (int i = 0; i < o; ++i) part[i] = x[f.rows[p + i]];
+    int const* const rows = rows_.data() + f.rows;
+    for (int i = 0; i < o; ++i) part[i] = x[rows[i]];
     auto own_part = x.segment(f.first, p);
     own_part.noalias() -= block(f, area(p, p) + area(o, p), o).transpose() * part;
     auto const LU = block(f, 0, p);

@@ -99,38 +99,57 @@ Vector PatchJacobian::apply_transposed(Vector const& v) const {
   return u;
 }
 
-Sparse PatchJacobian::pattern() const {
-  std::vector<Eigen::Triplet<double>> entries;
-  for (Patch const& p : patches_)
-    for (auto a = p.first_run; a < p.first_run + p.runs; ++a)
-      for (auto b = p.first_run; b < p.first_run + p.runs; ++b)
-        for (int j = 0; j < runs_[b].count; ++j)
-          for (int i = 0; i < runs_[a].count; ++i)
-            entries.emplace_back(runs_[a].velocity + i, runs_[b].velocity + j, 0);
-  Sparse out(velocities_, velocities_);
-  out.setFromTriplets(entries.begin(), entries.end());
+std::vector<int> PatchJacobian::node_widths() const {
+  constexpr int widest = 6;
+  std::vector<bool> begins(static_cast<std::size_t>(velocities_) + 1, false);
+  for (Run const& run : runs_) {
+    begins[static_cast<std::size_t>(run.velocity)] = true;
+    begins[static_cast<std::size_t>(run.velocity + run.count)] = true;
+  }
+  std::vector<int> out;
+  for (int i = 0; i < velocities_; ++i)
+    if (out.empty() || out.back() == widest || begins[static_cast<std::size_t>(i)])
+      out.push_back(1);
+    else
+      ++out.back();
   return out;
 }
 
-/// Rows that are consecutive in a patch are consecutive in a column of the matrix, so that one
-/// index for each run suffices.
-std::vector<int> PatchJacobian::places(Sparse const& matrix) const {
-  std::vector<int> out;
-  int const* const rows = matrix.innerIndexPtr();
-  for (Patch const& p : patches_)
-    for (auto b = p.first_run; b < p.first_run + p.runs; ++b)
-      for (int j = runs_[b].velocity; j < runs_[b].velocity + runs_[b].count; ++j)
-        for (auto a = p.first_run; a < p.first_run + p.runs; ++a)
-          out.push_back(static_cast<int>(std::lower_bound(rows + matrix.outerIndexPtr()[j],
-                                                          rows + matrix.outerIndexPtr()[j + 1],
-                                                          runs_[a].velocity) -
-                                         rows));
+std::vector<std::vector<int>> PatchJacobian::patch_nodes(std::vector<int> const& widths) const {
+  std::vector<int> node;  // (velocity)
+  for (std::size_t k = 0; k < widths.size(); ++k)
+    node.insert(node.end(), static_cast<std::size_t>(widths[k]), static_cast<int>(k));
+  std::vector<std::vector<int>> out(patches_.size());
+  for (std::size_t p = 0; p < patches_.size(); ++p)
+    for (auto k = patches_[p].first_run; k < patches_[p].first_run + patches_[p].runs; ++k)
+      for (int i = 0; i < runs_[k].count;) {
+        int const n = node[static_cast<std::size_t>(runs_[k].velocity + i)];
+        out[p].push_back(n);
+        i += widths[static_cast<std::size_t>(n)];
+      }
+  return out;
+}
+
+std::vector<PatchJacobian::Place> PatchJacobian::places(
+    BlockPattern const& pattern, std::vector<std::vector<int>> const& patch_nodes) const {
+  std::vector<Place> out;
+  std::vector<int> first;  // (node of a patch) index of the first value
+  for (auto const& nodes : patch_nodes)
+    for (int b : nodes) {
+      first.clear();
+      for (int a : nodes) first.push_back(pattern.value[pattern.block(a, b)]);
+      for (int j = 0; j < pattern.width(b); ++j)
+        for (std::size_t a = 0; a < nodes.size(); ++a) {
+          int const count = pattern.width(nodes[a]);
+          out.push_back({first[a] + j * count, count});
+        }
+    }
   return out;
 }
 
 template <int Rows>
-void PatchJacobian::add(Patch const& patch, Blocks const& B, int const* place,
-                        double* matrix) const {
+void PatchJacobian::add(Patch const& patch, Blocks const& B, Place const* place,
+                        double* values) const {
   Eigen::Matrix<double, Rows, Rows> sum;
   sum.setZero(patch.rows, patch.rows);
   double const* H = values_.data() + patch.values;
@@ -146,19 +165,17 @@ void PatchJacobian::add(Patch const& patch, Blocks const& B, int const* place,
           columns(j, 0) * left.col(0) + columns(j, 1) * left.col(1) + columns(j, 2) * left.col(2);
   }
   if (!moves) return;
-  double const* from = sum.data();
-  for (int j = 0; j < patch.rows; ++j)
-    for (auto k = patch.first_run; k < patch.first_run + patch.runs; ++k) {
-      double* const to = matrix + *place++;
-      for (int i = 0; i < runs_[k].count; ++i) to[i] += *from++;
-    }
+  double const *from = sum.data(), *const end = from + sum.size();
+  for (; from != end; ++place)
+    for (int i = 0; i < place->count; ++i) values[place->first + i] += *from++;
 }
 
-void PatchJacobian::add(Blocks const& B, std::vector<int> const& places, Sparse& matrix) const {
-  int const* place = places.data();
+void PatchJacobian::add(Blocks const& B, std::vector<Place> const& places,
+                        std::vector<double>& values) const {
+  Place const* place = places.data();
   for (Patch const& patch : patches_) {
-    with_rows(patch.rows, [&](auto rows) { add<rows>(patch, B, place, matrix.valuePtr()); });
-    place += static_cast<std::size_t>(patch.rows) * patch.runs;
+    with_rows(patch.rows, [&](auto rows) { add<rows>(patch, B, place, values.data()); });
+    for (int i = 0; i < patch.rows * patch.rows; ++place) i += place->count;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "solvers/cone/linear/block_diagonal.hpp"
+#include "solvers/cone/linear/block_pattern.hpp"
 
 namespace orthant::cone {
 
@@ -11,19 +12,35 @@ namespace orthant::cone {
 /// are dense.
 class PatchJacobian {
  public:
+  /// Rows of one node of a patch in one column of a block, as values of a matrix.
+  struct Place {
+    int first, count;
+  };
+
   explicit PatchJacobian(Sparse const& H);
 
   /// H r.
   Vector apply(Vector const& r) const;
   /// H^T v.
   Vector apply_transposed(Vector const& v) const;
-  /// The pattern of H B H^T, with zeros as values.
-  Sparse pattern() const;
-  /// The indices of the products of patches in the values of a matrix whose pattern contains
-  /// `pattern`.
-  std::vector<int> places(Sparse const& matrix) const;
-  /// matrix += H B H^T, with the indices from `places`.
-  void add(Blocks const& B, std::vector<int> const& places, Sparse& matrix) const;
+  int patches() const { return static_cast<int>(patches_.size()); }
+  /// Whether `f` is true of one of its contacts.
+  template <class F>
+  bool any(int patch, F&& f) const {
+    Patch const& p = patches_[static_cast<std::size_t>(patch)];
+    for (std::size_t c = p.first; c < p.first + p.contacts; ++c)
+      if (f(c)) return true;
+    return false;
+  }
+  /// The widths of nodes of consecutive velocities. A patch has whole nodes.
+  std::vector<int> node_widths() const;
+  /// (patch) its nodes, in ascending order.
+  std::vector<std::vector<int>> patch_nodes(std::vector<int> const& widths) const;
+  /// Where products go in the values of a pattern whose nodes those of the patches are.
+  std::vector<Place> places(BlockPattern const& pattern,
+                            std::vector<std::vector<int>> const& patch_nodes) const;
+  /// values += H B H^T, with the places from `places`. Patches with B = 0 are not touched.
+  void add(Blocks const& B, std::vector<Place> const& places, std::vector<double>& values) const;
 
  private:
   struct Run {
@@ -37,7 +54,7 @@ class PatchJacobian {
   };
 
   template <int Rows>
-  void add(Patch const& patch, Blocks const& B, int const* place, double* matrix) const;
+  void add(Patch const& patch, Blocks const& B, Place const* place, double* values) const;
   template <int Rows>
   void apply(Patch const& patch, double const* r, double* v) const;
   template <int Rows>

@@ -3,39 +3,45 @@
 
 #include <algorithm>
 
-#include "solvers/cone/linear/elimination_tree.hpp"
-
 namespace orthant::cone {
 namespace {
 
 // The speed of a dense factorisation [flop/s] relative to a sparse one.
 constexpr double dense_is_faster = 6;
 
-}  // namespace
-
-double elimination_flops(Sparse const& pattern) {
-  double flops = 0;
-  for (double c : EliminationTree(pattern).count) flops += 2 * c * c;
-  return flops;
+Dense dense(BlockPattern const& pattern, std::vector<double> const& values) {
+  Dense out = Dense::Zero(pattern.unknowns(), pattern.unknowns());
+  for (int j = 0; j < pattern.nodes(); ++j)
+    for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) {
+      int const i = pattern.row[k], m = pattern.width(i), n = pattern.width(j);
+      out.block(pattern.first[i], pattern.first[j], m, n) =
+          Eigen::Map<Dense const>(values.data() + pattern.value[k], m, n);
+    }
+  return out;
 }
+
+}  // namespace
 
 double dense_flops(int unknowns) {
   double const n = unknowns;
   return 2 * n * n * n / 3 / dense_is_faster;
 }
 
-PatternLu::PatternLu(Sparse const& pattern) {
-  double const sparse = elimination_flops(pattern),
-               dense = dense_flops(static_cast<int>(pattern.cols()));
-  is_sparse_ = sparse < dense;
-  flops_ = std::min(sparse, dense);
+double lu_flops(BlockPattern const& pattern) {
+  return std::min(EliminationTree(pattern).flops(), dense_flops(pattern.unknowns()));
 }
 
-bool PatternLu::factorise(Sparse const& matrix) {
-  if (!is_sparse_) return dense_.factorise(Dense(matrix));
-  if (!analysed_) sparse_.analyse(matrix);
-  analysed_ = true;
-  return sparse_.factorise(matrix);
+void PatternLu::analyse(BlockPattern const& pattern) {
+  EliminationTree const tree(pattern);
+  is_sparse_ = tree.flops() < dense_flops(pattern.unknowns());
+  if (is_sparse_)
+    sparse_.analyse(pattern, tree);
+  else
+    pattern_ = pattern;
+}
+
+bool PatternLu::factorise(std::vector<double> const& values) {
+  return is_sparse_ ? sparse_.factorise(values) : dense_.factorise(dense(pattern_, values));
 }
 
 }  // namespace orthant::cone

@@ -5,29 +5,28 @@
 
 namespace orthant::cone {
 
-/// The operations of a sparse LU without pivoting, in the order of approximate minimum degree. The
-/// pattern is symmetric.
-double elimination_flops(Sparse const& pattern);
 /// The cost of a dense LU, in operations at the speed of the sparse one.
 double dense_flops(int unknowns);
+/// The cost of the cheaper of the two.
+double lu_flops(BlockPattern const& pattern);
 
 class PatternLu {
  public:
   PatternLu() = default;
-  explicit PatternLu(Sparse const& pattern);
+  explicit PatternLu(BlockPattern const& pattern) { analyse(pattern); }
 
-  bool factorise(Sparse const& matrix);
+  void analyse(BlockPattern const& pattern);
+  bool factorise(std::vector<double> const& values);
   Vector solve(Vector const& b) const { return is_sparse_ ? sparse_.solve(b) : dense_.solve(b); }
   int determinant_sign() const {
     return is_sparse_ ? sparse_.determinant_sign() : dense_.determinant_sign();
   }
 
-  double flops() const { return flops_; }
   bool is_sparse() const { return is_sparse_; }
 
  private:
-  bool is_sparse_ = false, analysed_ = false;
-  double flops_ = 0;
+  bool is_sparse_ = false;
+  BlockPattern pattern_;  // if dense
   FrontLu sparse_;
   DenseLu dense_;
 };

@@ -1,8 +1,10 @@
 // The system with the velocities as unknowns, M + H C^-1 V H^T.
+#include <algorithm>
 #include <optional>
 
 #include "core/cone_problem/velocity_form.hpp"
 #include "solvers/cone/linear/eliminations.hpp"
+#include "solvers/cone/linear/kept_parts.hpp"
 #include "solvers/cone/linear/patch_jacobian.hpp"
 #include "solvers/cone/linear/pattern_lu.hpp"
 
@@ -12,29 +14,57 @@ namespace {
 class PrimalSystem final : public BlockShiftedSystem {
  public:
   explicit PrimalSystem(ConeProblem const& problem)
-      : BlockShiftedSystem(problem.W),
-        H_(problem.H),
-        matrix_(problem.M + H_.pattern()),
-        base_(matrix_.coeffs()),
-        lu_(matrix_),
-        places_(H_.places(matrix_)) {
+      : BlockShiftedSystem(problem.W), H_(problem.H), kept_(H_.patches()) {
+    std::vector<int> const widths = H_.node_widths();
+    auto const nodes = H_.patch_nodes(widths);
+    auto pairs = block_pairs(problem.M, widths);
+    auto const of_mass = pairs;
+    for (auto const& patch : nodes)
+      for (std::size_t a = 0; a < patch.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b) pairs.emplace_back(patch[b], patch[a]);
+    graph_ = BlockPattern(widths, pairs);
+    mass_ = block_values(graph_, problem.M);
+    values_.resize(mass_.size());
+    places_ = H_.places(graph_, nodes);
+    in_mass_.assign(graph_.row.size(), false);
+    for (int k = 0; k < graph_.nodes(); ++k) in_mass_[graph_.block(k, k)] = true;
+    for (auto const& [i, j] : of_mass)
+      in_mass_[graph_.block(i, j)] = in_mass_[graph_.block(j, i)] = true;
+    for (auto const& patch : nodes) {
+      blocks_.emplace_back();
+      for (int a : patch)
+        for (int b : patch) blocks_.back().push_back(graph_.block(a, b));
+    }
+    flops_ = lu_flops(graph_);
     if (Sparse const Z = half_mobility(problem.M, problem.H);
         Z.size() > 0 && 2 * Z.nonZeros() <= problem.W.nonZeros())
       Z_.emplace(Z);
   }
 
   bool factorise() override {
-    matrix_.coeffs() = base_;
     law_.resize(inverse_.size());
     for (std::size_t c = 0; c < law_.size(); ++c) law_[c] = inverse_[c] * V_[c];
-    H_.add(law_, places_, matrix_);
-    return lu_.factorise(matrix_);
+    auto const is_closed = [&](std::size_t c) { return !law_[c].isZero(0); };
+    if (kept_.renew([&](int patch) { return H_.any(patch, is_closed); })) {
+      std::vector<char> is_kept = in_mass_;
+      for (int patch : kept_.parts())
+        for (int b : blocks_[patch]) is_kept[b] = true;
+      pattern_ = graph_.part(is_kept);
+      lu_.analyse(pattern_);
+    }
+    for (int k = 0; k < pattern_.nodes(); ++k)
+      for (int b = pattern_.start[k]; b < pattern_.start[k + 1]; ++b)
+        std::copy_n(mass_.begin() + pattern_.value[b],
+                    pattern_.width(k) * pattern_.width(pattern_.row[b]),
+                    values_.begin() + pattern_.value[b]);
+    H_.add(law_, places_, values_);
+    return lu_.factorise(values_);
   }
   Vector mobility(Vector const& r) const override {
     return Z_ ? Z_->apply_transposed(Z_->apply(r)) : Vector(W_ * r);
   }
   int determinant_sign() const override { return lu_.determinant_sign(); }
-  double flops() const override { return lu_.flops(); }
+  double flops() const override { return flops_; }
 
  private:
   Vector solve_once(Vector const& b) const override {
@@ -47,11 +77,16 @@ class PrimalSystem final : public BlockShiftedSystem {
   }
 
   PatchJacobian H_;
-  std::optional<PatchJacobian> Z_;  // with W = Z^T Z, if products with Z are cheaper
-  Sparse matrix_;                   // M + H C^-1 V H^T
-  Eigen::ArrayXd base_;             // M, with zeros for the entries that contacts add to it
+  std::optional<PatchJacobian> Z_;        // with W = Z^T Z, if products with Z are cheaper
+  BlockPattern graph_;                    // of M + H C^-1 V H^T, if all contacts are closed
+  std::vector<double> mass_, values_;     // M, and that matrix
+  std::vector<char> in_mass_;             // (block of graph_)
+  std::vector<std::vector<int>> blocks_;  // (patch) in graph_
+  std::vector<PatchJacobian::Place> places_;
+  KeptParts kept_;  // patches with closed contacts
+  BlockPattern pattern_;
   PatternLu lu_;
-  std::vector<int> places_;
+  double flops_;
   Blocks law_;  // C^-1 V
 };
 
