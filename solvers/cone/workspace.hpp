@@ -6,18 +6,14 @@ namespace orthant::cone {
 
 class Workspace {
  public:
-  explicit Workspace(ConeProblem const& problem) : problem_(problem) {}
+  explicit Workspace(ConeProblem const& problem) : problem_(problem), system_(problem) {}
 
   ConeProblem const& problem() const { return problem_; }
-  /// The system is analysed at the first call.
-  BlockShiftedSystem& system() {
-    if (!system_) system_ = make_shifted_system(problem_);
-    return *system_;
-  }
+  BlockShiftedSystem& system() { return system_; }
 
  private:
   ConeProblem const& problem_;
-  std::unique_ptr<BlockShiftedSystem> system_;
+  BlockShiftedSystem system_;
 };
 
 }  // namespace orthant::cone

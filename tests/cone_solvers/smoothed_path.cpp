@@ -26,9 +26,9 @@ struct Curve : testing::Test {
   }
 
   ConeProblem problem = test::pile(5, 24, 16);
-  std::unique_ptr<BlockShiftedSystem> system = make_shifted_system(problem);
+  BlockShiftedSystem system{problem};
   StandardSizes const size{problem, standard_scales(problem.mu)};
-  SmoothedPath path{problem, *system, first_axis(problem.contacts(), size.x),
+  SmoothedPath path{problem, system, first_axis(problem.contacts(), size.x),
                     first_axis(problem.contacts(), size.y), size.x* size.y};
 };
 

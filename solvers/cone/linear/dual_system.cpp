@@ -8,22 +8,24 @@ namespace {
 
 /// Open contacts have V = 0, so that their equations C r = b are independent. They are factorised
 /// only if their number is small. The pattern is analysed anew where contacts close.
-class SparseDual final : public BlockShiftedSystem {
+class SparseDual final : public Elimination {
  public:
-  SparseDual(Sparse const& W, BlockPattern graph, double flops)
-      : BlockShiftedSystem(W),
+  SparseDual(Sparse const& W, SystemBlocks const& blocks, BlockPattern graph)
+      : Elimination(W, blocks),
         graph_(std::move(graph)),
         base_(block_values(graph_, W)),
         values_(base_.size()),
-        kept_(graph_.nodes()),
-        flops_(flops) {}
+        kept_(graph_.nodes()) {}
 
+  double analyse() override {
+    if (!kept_.renew([&](int c) { return is_scaled() || !V_[c].isZero(0); })) return flops_;
+    contact_ = kept_.parts();
+    pattern_ = graph_.part(contact_);
+    EliminationTree const tree(pattern_);
+    lu_.analyse(pattern_, tree);
+    return flops_ = tree.flops();
+  }
   bool factorise() override {
-    if (kept_.renew([&](int c) { return is_scaled() || !V_[c].isZero(0); })) {
-      contact_ = kept_.parts();
-      pattern_ = graph_.part(contact_);
-      lu_.analyse(pattern_);
-    }
     for (int k = 0; k < pattern_.nodes(); ++k) {
       auto const d = static_cast<std::size_t>(contact_[k]);
       for (int b = pattern_.start[k]; b < pattern_.start[k + 1]; ++b) {
@@ -38,10 +40,7 @@ class SparseDual final : public BlockShiftedSystem {
     return lu_.factorise(values_);
   }
   int determinant_sign() const override { return lu_.determinant_sign(); }
-  double flops() const override { return flops_; }
-
- private:
-  Vector solve_once(Vector const& b) const override {
+  Vector solve(Vector const& b) const override {
     if (std::ssize(contact_) == contacts(b)) return lu_.solve(b);
     Vector x = times(inverse_, b);
     for (int c : contact_) x.segment<3>(3 * c).setZero();
@@ -58,12 +57,13 @@ class SparseDual final : public BlockShiftedSystem {
       x.segment<3>(3 * contact_[k]) = y.segment<3>(3 * k);
     return x;
   }
-  Vector solve_scaled_once(Vector const& b) const override { return lu_.solve(b); }
+  Vector solve_scaled(Vector const& b) const override { return lu_.solve(b); }
 
+ private:
   BlockPattern graph_;                 // of W
   std::vector<double> base_, values_;  // the blocks of W, and those of the matrix
   KeptParts kept_;
-  double flops_;
+  double flops_ = 0;
   std::vector<int> contact_;  // (node) in the factors
   BlockPattern pattern_;      // between them
   FrontLu lu_;
@@ -71,15 +71,18 @@ class SparseDual final : public BlockShiftedSystem {
 
 /// Open contacts have V = 0, so that their equations C r = b are independent. Only the other
 /// contacts are factorised.
-class DenseDual final : public BlockShiftedSystem {
+class DenseDual final : public Elimination {
  public:
-  explicit DenseDual(Sparse const& W) : BlockShiftedSystem(W), dense_(W) {}
+  DenseDual(Sparse const& W, SystemBlocks const& blocks) : Elimination(W, blocks), dense_(W) {}
 
+  double analyse() override {
+    closed_.clear();
+    for (std::size_t c = 0; c < V_.size(); ++c)
+      if (!V_[c].isZero(0)) closed_.push_back(static_cast<int>(c));
+    return dense_flops(3 * static_cast<int>(closed_.size()));
+  }
   bool factorise() override {
     Blocks const& V = V_;
-    closed_.clear();
-    for (std::size_t c = 0; c < V.size(); ++c)
-      if (!V[c].isZero(0)) closed_.push_back(static_cast<int>(c));
     int const n = static_cast<int>(closed_.size());
     Dense matrix(3 * n, 3 * n);
     for (int j = 0; j < n; ++j) {
@@ -92,19 +95,8 @@ class DenseDual final : public BlockShiftedSystem {
     return n == 0 || lu_.factorise(std::move(matrix));
   }
   int determinant_sign() const override { return closed_.empty() ? 1 : lu_.determinant_sign(); }
-  double flops() const override { return dense_flops(static_cast<int>(W_.cols())); }
-
- private:
-  /// matrix <- I + N matrix S, over the closed contacts.
-  void scale(Dense& matrix) const {
-    for (Eigen::Index k = 0; k < std::ssize(closed_); ++k) {
-      matrix.middleRows<3>(3 * k) = (N_[closed_[k]] * matrix.middleRows<3>(3 * k)).eval();
-      matrix.middleCols<3>(3 * k) = (matrix.middleCols<3>(3 * k) * S_[closed_[k]]).eval();
-    }
-    matrix.diagonal().array() += 1;
-  }
   /// A contact with V = 0 is treated as open. Interior points have no open contacts.
-  Vector solve_scaled_once(Vector const& b) const override {
+  Vector solve_scaled(Vector const& b) const override {
     Vector right(3 * std::ssize(closed_)), x = b;
     for (Eigen::Index k = 0; k < std::ssize(closed_); ++k)
       right.segment<3>(3 * k) = b.segment<3>(3 * closed_[k]);
@@ -114,7 +106,7 @@ class DenseDual final : public BlockShiftedSystem {
       x.segment<3>(3 * closed_[k]) = y.segment<3>(3 * k);
     return x;
   }
-  Vector solve_once(Vector const& b) const override {
+  Vector solve(Vector const& b) const override {
     Vector x = Vector::Zero(b.size());
     for (int c = 0, k = 0; c < contacts(b); ++c)
       if (k < std::ssize(closed_) && closed_[k] == c)
@@ -134,6 +126,16 @@ class DenseDual final : public BlockShiftedSystem {
     return x;
   }
 
+ private:
+  /// matrix <- I + N matrix S, over the closed contacts.
+  void scale(Dense& matrix) const {
+    for (Eigen::Index k = 0; k < std::ssize(closed_); ++k) {
+      matrix.middleRows<3>(3 * k) = (N_[closed_[k]] * matrix.middleRows<3>(3 * k)).eval();
+      matrix.middleCols<3>(3 * k) = (matrix.middleCols<3>(3 * k) * S_[closed_[k]]).eval();
+    }
+    matrix.diagonal().array() += 1;
+  }
+
   Dense dense_;
   std::vector<int> closed_;
   DenseLu lu_;
@@ -142,16 +144,25 @@ class DenseDual final : public BlockShiftedSystem {
 // Below this number of unknowns a sparse factorisation is never faster.
 constexpr int small = 60;
 
+BlockPattern contact_graph(Sparse const& W) {
+  std::vector<int> const widths(static_cast<std::size_t>(W.cols() / 3), 3);
+  return {widths, block_pairs(W, widths)};
+}
+
 }  // namespace
 
-std::unique_ptr<BlockShiftedSystem> make_dual_system(ConeProblem const& problem) {
+double dual_flops(Sparse const& W) {
+  return W.cols() <= small ? dense_flops(static_cast<int>(W.cols())) : lu_flops(contact_graph(W));
+}
+
+std::unique_ptr<Elimination> make_dual_elimination(ConeProblem const& problem,
+                                                   SystemBlocks const& blocks) {
   Sparse const& W = problem.W;
-  if (W.cols() <= small) return std::make_unique<DenseDual>(W);
-  std::vector<int> const widths(static_cast<std::size_t>(problem.contacts()), 3);
-  BlockPattern graph(widths, block_pairs(W, widths));
-  double const flops = EliminationTree(graph).flops();
-  if (flops >= dense_flops(graph.unknowns())) return std::make_unique<DenseDual>(W);
-  return std::make_unique<SparseDual>(W, std::move(graph), flops);
+  if (W.cols() <= small) return std::make_unique<DenseDual>(W, blocks);
+  BlockPattern graph = contact_graph(W);
+  if (lu_flops(graph) >= dense_flops(graph.unknowns()))
+    return std::make_unique<DenseDual>(W, blocks);
+  return std::make_unique<SparseDual>(W, blocks, std::move(graph));
 }
 
 }  // namespace orthant::cone

@@ -33,7 +33,9 @@ double lu_flops(BlockPattern const& pattern) {
 
 void PatternLu::analyse(BlockPattern const& pattern) {
   EliminationTree const tree(pattern);
-  is_sparse_ = tree.flops() < dense_flops(pattern.unknowns());
+  double const sparse = tree.flops(), dense = dense_flops(pattern.unknowns());
+  is_sparse_ = sparse < dense;
+  flops_ = std::min(sparse, dense);
   if (is_sparse_)
     sparse_.analyse(pattern, tree);
   else

@@ -23,9 +23,11 @@ class PatternLu {
   }
 
   bool is_sparse() const { return is_sparse_; }
+  double flops() const { return flops_; }
 
  private:
   bool is_sparse_ = false;
+  double flops_ = 0;
   BlockPattern pattern_;  // if dense
   FrontLu sparse_;
   DenseLu dense_;

@@ -11,40 +11,31 @@
 namespace orthant::cone {
 namespace {
 
-class PrimalSystem final : public BlockShiftedSystem {
+class Primal final : public Elimination {
  public:
-  explicit PrimalSystem(ConeProblem const& problem)
-      : BlockShiftedSystem(problem.W), H_(problem.H), kept_(H_.patches()) {
+  Primal(ConeProblem const& problem, SystemBlocks const& blocks)
+      : Elimination(problem.W, blocks), problem_(problem), H_(problem.H), kept_(H_.patches()) {
     std::vector<int> const widths = H_.node_widths();
-    auto const nodes = H_.patch_nodes(widths);
+    nodes_ = H_.patch_nodes(widths);
     auto pairs = block_pairs(problem.M, widths);
     auto const of_mass = pairs;
-    for (auto const& patch : nodes)
+    for (auto const& patch : nodes_)
       for (std::size_t a = 0; a < patch.size(); ++a)
         for (std::size_t b = 0; b < a; ++b) pairs.emplace_back(patch[b], patch[a]);
     graph_ = BlockPattern(widths, pairs);
-    mass_ = block_values(graph_, problem.M);
-    values_.resize(mass_.size());
-    places_ = H_.places(graph_, nodes);
     in_mass_.assign(graph_.row.size(), false);
     for (int k = 0; k < graph_.nodes(); ++k) in_mass_[graph_.block(k, k)] = true;
     for (auto const& [i, j] : of_mass)
       in_mass_[graph_.block(i, j)] = in_mass_[graph_.block(j, i)] = true;
-    for (auto const& patch : nodes) {
+    for (auto const& patch : nodes_) {
       blocks_.emplace_back();
       for (int a : patch)
         for (int b : patch) blocks_.back().push_back(graph_.block(a, b));
     }
-    flops_ = lu_flops(graph_);
-    if (Sparse const Z = half_mobility(problem.M, problem.H);
-        Z.size() > 0 && 2 * Z.nonZeros() <= problem.W.nonZeros())
-      Z_.emplace(Z);
   }
 
-  bool factorise() override {
-    law_.resize(inverse_.size());
-    for (std::size_t c = 0; c < law_.size(); ++c) law_[c] = inverse_[c] * V_[c];
-    auto const is_closed = [&](std::size_t c) { return !law_[c].isZero(0); };
+  double analyse() override {
+    auto const is_closed = [&](std::size_t c) { return !V_[c].isZero(0); };
     if (kept_.renew([&](int patch) { return H_.any(patch, is_closed); })) {
       std::vector<char> is_kept = in_mass_;
       for (int patch : kept_.parts())
@@ -52,6 +43,12 @@ class PrimalSystem final : public BlockShiftedSystem {
       pattern_ = graph_.part(is_kept);
       lu_.analyse(pattern_);
     }
+    return lu_.flops();
+  }
+  bool factorise() override {
+    prepare();
+    law_.resize(inverse_.size());
+    for (std::size_t c = 0; c < law_.size(); ++c) law_[c] = inverse_[c] * V_[c];
     for (int k = 0; k < pattern_.nodes(); ++k)
       for (int b = pattern_.start[k]; b < pattern_.start[k + 1]; ++b)
         std::copy_n(mass_.begin() + pattern_.value[b],
@@ -64,19 +61,30 @@ class PrimalSystem final : public BlockShiftedSystem {
     return Z_ ? Z_->apply_transposed(Z_->apply(r)) : Vector(W_ * r);
   }
   int determinant_sign() const override { return lu_.determinant_sign(); }
-  double flops() const override { return flops_; }
-
- private:
-  Vector solve_once(Vector const& b) const override {
+  Vector solve(Vector const& b) const override {
     Vector const y = times(inverse_, b);
     return y - times(law_, H_.apply_transposed(lu_.solve(H_.apply(y))));
   }
-  Vector solve_scaled_once(Vector const& b) const override {
+  Vector solve_scaled(Vector const& b) const override {
     Vector const v = lu_.solve(H_.apply(times(S_, b)));
     return b - times(N_, times(V_, H_.apply_transposed(v)));
   }
 
+ private:
+  /// What the numbers need, and the choice of an elimination does not.
+  void prepare() {
+    if (!values_.empty()) return;
+    mass_ = block_values(graph_, problem_.M);
+    values_.resize(mass_.size());
+    places_ = H_.places(graph_, nodes_);
+    if (Sparse const Z = half_mobility(problem_.M, problem_.H);
+        Z.size() > 0 && 2 * Z.nonZeros() <= W_.nonZeros())
+      Z_.emplace(Z);
+  }
+
+  ConeProblem const& problem_;
   PatchJacobian H_;
+  std::vector<std::vector<int>> nodes_;   // (patch)
   std::optional<PatchJacobian> Z_;        // with W = Z^T Z, if products with Z are cheaper
   BlockPattern graph_;                    // of M + H C^-1 V H^T, if all contacts are closed
   std::vector<double> mass_, values_;     // M, and that matrix
@@ -86,7 +94,6 @@ class PrimalSystem final : public BlockShiftedSystem {
   KeptParts kept_;  // patches with closed contacts
   BlockPattern pattern_;
   PatternLu lu_;
-  double flops_;
   Blocks law_;  // C^-1 V
 };
 
@@ -102,10 +109,11 @@ double products(Sparse const& H) {
 
 }  // namespace
 
-std::unique_ptr<BlockShiftedSystem> make_primal_system(ConeProblem const& problem) {
+std::unique_ptr<Elimination> make_primal_elimination(ConeProblem const& problem,
+                                                     SystemBlocks const& blocks) {
   constexpr double most = 1e8;
   if (products(problem.H) > most) return nullptr;
-  return std::make_unique<PrimalSystem>(problem);
+  return std::make_unique<Primal>(problem, blocks);
 }
 
 }  // namespace orthant::cone

@@ -2,73 +2,90 @@
 #include "solvers/cone/linear/shifted_system.hpp"
 
 #include <Eigen/LU>
+#include <limits>
 
 #include "solvers/blas/blas_threads.hpp"
 #include "solvers/cone/linear/eliminations.hpp"
 
 namespace orthant::cone {
 
+BlockShiftedSystem::BlockShiftedSystem(ConeProblem const& problem) : problem_(problem) {
+  use_one_blas_thread();
+}
+
 bool BlockShiftedSystem::factorise(Blocks V, Blocks C) {
-  V_ = std::move(V);
-  C_ = std::move(C);
-  inverse_.resize(C_.size());
-  for (std::size_t c = 0; c < C_.size(); ++c) inverse_[c] = C_[c].inverse();
-  S_.clear();
-  N_.clear();
+  blocks_.inverse.resize(C.size());
+  for (std::size_t c = 0; c < C.size(); ++c) blocks_.inverse[c] = C[c].inverse();
+  blocks_.V = std::move(V);
+  blocks_.C = std::move(C);
+  blocks_.S.clear();
+  blocks_.N.clear();
   return factorise();
 }
 
 bool BlockShiftedSystem::factorise(Blocks V, Blocks C, Blocks S, Blocks N) {
-  V_ = std::move(V);
-  C_ = std::move(C);
-  S_ = std::move(S);
-  N_ = std::move(N);
-  inverse_.resize(C_.size());
-  for (std::size_t c = 0; c < C_.size(); ++c) inverse_[c] = S_[c] * N_[c];
+  blocks_.inverse.resize(C.size());
+  for (std::size_t c = 0; c < C.size(); ++c) blocks_.inverse[c] = S[c] * N[c];
+  blocks_.V = std::move(V);
+  blocks_.C = std::move(C);
+  blocks_.S = std::move(S);
+  blocks_.N = std::move(N);
   return factorise();
 }
 
+bool BlockShiftedSystem::factorise() {
+  constexpr double much_more = 2;
+  if (elimination_) flops_ = elimination_->analyse();
+  if (!elimination_ || flops_ > much_more * chosen_at_) choose();
+  return elimination_->factorise();
+}
+
+void BlockShiftedSystem::choose() {
+  auto const add = [&](std::unique_ptr<Elimination> one) {
+    if (one) all_.push_back(std::move(one));
+  };
+  if (all_.empty()) {
+    add(make_dual_elimination(problem_, blocks_));
+    add(problem_.has_velocities() ? make_primal_elimination(problem_, blocks_)
+                                  : make_low_rank_elimination(problem_, blocks_));
+  }
+  flops_ = std::numeric_limits<double>::infinity();
+  for (auto const& one : all_)
+    if (double const flops = one->analyse(); flops < flops_) {
+      flops_ = flops;
+      elimination_ = one.get();
+    }
+  chosen_at_ = flops_;
+}
+
 Vector BlockShiftedSystem::solve_scaled(Vector const& b, double enough) const {
-  Vector x = solve_scaled_once(b);
+  Vector x = elimination_->solve_scaled(b);
   double before = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 4; ++k) {
-    Vector const defect = b - x - times(N_, times(V_, mobility(times(S_, x))));
+    Vector const defect = b - x - times(blocks_.N, times(blocks_.V, mobility(times(blocks_.S, x))));
     double const size = defect.norm();
     if (!(size < 0.5 * before) || size <= enough * b.norm()) break;
     before = size;
-    x += solve_scaled_once(defect);
+    x += elimination_->solve_scaled(defect);
   }
   return x;
 }
 
 BlockShiftedSystem::Solution BlockShiftedSystem::refined(Vector const& b, Blocks const& exact,
                                                          double enough) const {
-  Solution out{solve_once(b), {}};
+  Solution out{elimination_->solve(b), {}};
   out.velocity = mobility(out.impulse);
   double before = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 3; ++k) {
-    Vector const defect = b - times(V_, out.velocity) - times(exact, out.impulse);
+    Vector const defect = b - times(blocks_.V, out.velocity) - times(exact, out.impulse);
     double const size = defect.norm();
     if (!(size < 0.5 * before) || size <= enough * b.norm()) break;
     before = size;
-    Vector const more = solve_once(defect);
+    Vector const more = elimination_->solve(defect);
     out.impulse += more;
     out.velocity += mobility(more);
   }
   return out;
-}
-
-std::unique_ptr<BlockShiftedSystem> make_shifted_system(ConeProblem const& problem) {
-  use_one_blas_thread();
-  std::unique_ptr<BlockShiftedSystem> best = make_dual_system(problem);
-  auto const consider = [&](std::unique_ptr<BlockShiftedSystem> other) {
-    if (other && other->flops() < best->flops()) best = std::move(other);
-  };
-  if (problem.has_velocities())
-    consider(make_primal_system(problem));
-  else
-    consider(make_low_rank_system(problem, best->flops()));
-  return best;
 }
 
 }  // namespace orthant::cone

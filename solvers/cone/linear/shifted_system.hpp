@@ -2,19 +2,25 @@
 // eliminations.
 #pragma once
 #include <memory>
+#include <vector>
 
-#include "solvers/cone/linear/block_diagonal.hpp"
+#include "solvers/cone/linear/elimination.hpp"
 
 namespace orthant::cone {
 
 /// The system of every Newton step on a contact problem. A law F(u, r) = 0 with u = W r + q has the
 /// derivative V W + C, where V = dF/du and C = dF/dr have one 3 by 3 block for each contact;
-/// theory.md calls them P and Q. V is zero for an open contact; C is regular.
+/// theory.md calls them P and Q. V is zero for an open contact; C is regular. The cheapest
+/// elimination for the contacts that are closed is chosen at the first factorisation, and anew
+/// where its cost has doubled.
 class BlockShiftedSystem {
  public:
   static constexpr double round_off = 1e-16;
 
-  virtual ~BlockShiftedSystem() = default;
+  /// `problem` must outlive it.
+  explicit BlockShiftedSystem(ConeProblem const& problem);
+  BlockShiftedSystem(BlockShiftedSystem const&) = delete;  // eliminations refer to its blocks
+  BlockShiftedSystem& operator=(BlockShiftedSystem const&) = delete;
   /// False if a pivot is zero.
   bool factorise(Blocks V, Blocks C);
   /// The same with C^-1 = S N, for solve_scaled. Near the boundary of the cone the condition number
@@ -25,8 +31,8 @@ class BlockShiftedSystem {
     Vector impulse, velocity;  // r and W r
   };
   /// Iterative refinement with the residual of V W + C, until it is below `enough` |b|.
-  Solution refined(Vector const& b, double enough) const { return refined(b, C_, enough); }
-  Vector solve(Vector const& b) const { return refined(b, C_, round_off).impulse; }
+  Solution refined(Vector const& b, double enough) const { return refined(b, blocks_.C, enough); }
+  Vector solve(Vector const& b) const { return refined(b, blocks_.C, round_off).impulse; }
   /// Refinement with the residual of V W + exact, which may be singular. If C = exact + a V was
   /// factorised, this is a proximal point iteration, which tends to the solution of least norm.
   Vector solve(Vector const& b, Blocks const& exact) const {
@@ -36,28 +42,26 @@ class BlockShiftedSystem {
   /// solves (V W + C) r = N^-1 b.
   Vector solve_scaled(Vector const& b, double enough = round_off) const;
   /// The solution without refinement, for iterations that correct it themselves.
-  Vector solve_roughly(Vector const& b) const { return solve_once(b); }
+  Vector solve_roughly(Vector const& b) const { return elimination_->solve(b); }
   /// W r.
-  virtual Vector mobility(Vector const& r) const { return W_ * r; }
+  Vector mobility(Vector const& r) const {
+    return elimination_ ? elimination_->mobility(r) : Vector(problem_.W * r);
+  }
   /// The sign of det(V W + C), provided that the blocks of C have positive determinants.
-  virtual int determinant_sign() const = 0;
-  /// The cost of one factorisation, in operations at the speed of sparse ones.
-  virtual double flops() const = 0;
+  int determinant_sign() const { return elimination_->determinant_sign(); }
+  /// The cost of the last factorisation, in operations at the speed of sparse ones.
+  double flops() const { return flops_; }
 
- protected:
-  explicit BlockShiftedSystem(Sparse const& W) : W_(W) {}
+ private:
+  bool factorise();
+  void choose();
   Solution refined(Vector const& b, Blocks const& exact, double enough) const;
-  virtual bool factorise() = 0;
-  virtual Vector solve_once(Vector const& b) const = 0;
-  virtual Vector solve_scaled_once(Vector const& b) const = 0;
-  bool is_scaled() const { return !N_.empty(); }
 
-  Sparse const& W_;
-  Blocks V_, C_, inverse_;  // inverse_: C^-1
-  Blocks S_, N_;
+  ConeProblem const& problem_;
+  SystemBlocks blocks_;
+  std::vector<std::unique_ptr<Elimination>> all_;
+  Elimination* elimination_ = nullptr;  // the chosen one
+  double flops_ = 0, chosen_at_ = 0;    // now, and when it was chosen
 };
-
-/// `problem` must outlive it.
-std::unique_ptr<BlockShiftedSystem> make_shifted_system(ConeProblem const& problem);
 
 }  // namespace orthant::cone
