@@ -7,10 +7,10 @@ namespace orthant::cone {
 namespace {
 
 /// Open contacts have V = 0, so that their equations C r = b are independent. They are factorised
-/// only if their number is small. The pattern is analysed anew where contacts close.
-class SparseDual final : public Elimination {
+/// only if they are few. The pattern is analysed anew where other contacts close.
+class Dual final : public Elimination {
  public:
-  SparseDual(Sparse const& W, SystemBlocks const& blocks, BlockPattern graph)
+  Dual(Sparse const& W, SystemBlocks const& blocks, BlockPattern graph)
       : Elimination(W, blocks),
         graph_(std::move(graph)),
         base_(block_values(graph_, W)),
@@ -18,12 +18,11 @@ class SparseDual final : public Elimination {
         kept_(graph_.nodes()) {}
 
   double analyse() override {
-    if (!kept_.renew([&](int c) { return is_scaled() || !V_[c].isZero(0); })) return flops_;
+    if (!kept_.renew([&](int c) { return is_scaled() || !V_[c].isZero(0); })) return lu_.flops();
     contact_ = kept_.parts();
     pattern_ = graph_.part(contact_);
-    EliminationTree const tree(pattern_);
-    lu_.analyse(pattern_, tree);
-    return flops_ = tree.flops();
+    lu_.analyse(pattern_);
+    return lu_.flops();
   }
   bool factorise() override {
     for (int k = 0; k < pattern_.nodes(); ++k) {
@@ -63,14 +62,12 @@ class SparseDual final : public Elimination {
   BlockPattern graph_;                 // of W
   std::vector<double> base_, values_;  // the blocks of W, and those of the matrix
   KeptParts kept_;
-  double flops_ = 0;
   std::vector<int> contact_;  // (node) in the factors
   BlockPattern pattern_;      // between them
-  FrontLu lu_;
+  PatternLu lu_;
 };
 
-/// Open contacts have V = 0, so that their equations C r = b are independent. Only the other
-/// contacts are factorised.
+/// The same for few contacts: a dense matrix, without a pattern. All open contacts are left out.
 class DenseDual final : public Elimination {
  public:
   DenseDual(Sparse const& W, SystemBlocks const& blocks) : Elimination(W, blocks), dense_(W) {}
@@ -159,10 +156,7 @@ std::unique_ptr<Elimination> make_dual_elimination(ConeProblem const& problem,
                                                    SystemBlocks const& blocks) {
   Sparse const& W = problem.W;
   if (W.cols() <= small) return std::make_unique<DenseDual>(W, blocks);
-  BlockPattern graph = contact_graph(W);
-  if (lu_flops(graph) >= dense_flops(graph.unknowns()))
-    return std::make_unique<DenseDual>(W, blocks);
-  return std::make_unique<SparseDual>(W, blocks, std::move(graph));
+  return std::make_unique<Dual>(W, blocks, contact_graph(W));
 }
 
 }  // namespace orthant::cone

@@ -28,12 +28,20 @@ void with_rows(int rows, F&& f) {
 
 PatchJacobian::PatchJacobian(Sparse const& H) : velocities_(static_cast<int>(H.rows())) {
   std::vector<int> rows, before;
+  std::vector<int> contact(static_cast<std::size_t>(velocities_),
+                           -1);                                   // that last moved a velocity
+  std::vector<int> place(static_cast<std::size_t>(velocities_));  // of a velocity in `rows`
+  values_.reserve(static_cast<std::size_t>(H.nonZeros()));
   for (int first = 0; first < H.cols(); first += 3) {
     rows.clear();
     for (int j = first; j < first + 3; ++j)
-      for (Sparse::InnerIterator it(H, j); it; ++it) rows.push_back(static_cast<int>(it.row()));
+      for (Sparse::InnerIterator it(H, j); it; ++it) {
+        auto const row = static_cast<std::size_t>(it.row());
+        if (contact[row] == first) continue;
+        contact[row] = first;
+        rows.push_back(static_cast<int>(row));
+      }
     std::sort(rows.begin(), rows.end());
-    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     if (first == 0 || rows != before) {
       Patch patch{contacts_, 0, runs_.size(), 0, static_cast<int>(rows.size()), values_.size()};
       for (int row : rows)
@@ -45,14 +53,15 @@ PatchJacobian::PatchJacobian(Sparse const& H) : velocities_(static_cast<int>(H.r
       patches_.push_back(patch);
       before = rows;
     }
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      place[static_cast<std::size_t>(rows[k])] = static_cast<int>(k);
     ++patches_.back().contacts;
     ++contacts_;
     for (int j = first; j < first + 3; ++j) {
       std::size_t const column = values_.size();
       values_.resize(column + rows.size());
       for (Sparse::InnerIterator it(H, j); it; ++it)
-        values_[column + static_cast<std::size_t>(
-                             std::lower_bound(rows.begin(), rows.end(), it.row()) - rows.begin())] =
+        values_[column + static_cast<std::size_t>(place[static_cast<std::size_t>(it.row())])] =
             it.value();
     }
   }

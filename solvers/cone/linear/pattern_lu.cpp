@@ -34,7 +34,7 @@ double lu_flops(BlockPattern const& pattern) {
 void PatternLu::analyse(BlockPattern const& pattern) {
   EliminationTree const tree(pattern);
   double const sparse = tree.flops(), dense = dense_flops(pattern.unknowns());
-  is_sparse_ = sparse < dense;
+  is_sparse_ = sparse <= dense;  // also if there are no unknowns
   flops_ = std::min(sparse, dense);
   if (is_sparse_)
     sparse_.analyse(pattern, tree);
