@@ -19,14 +19,13 @@ std::unique_ptr<NonlinearSolver<Space>> make_solver(Plugins<Space> const& plugin
   if (islands && !may)
     refuse(config.where("islands"), "true",
            on_host<Space> ? "false in a batch of worlds" : "false on a device");
-  // As given, and before its defaults are written out: those would count as chosen.
-  Json given = Json::object();
-  if (config.has("solver")) given["solver"] = config.raw("solver");
   auto whole = plugins.nonlinear_solvers.make(config.plugin("solver", "cascade"), plugins, n);
   if constexpr (on_host<Space>) {
     if (!islands) return whole;
     auto const all = std::make_shared<Plugins<Space>>(plugins);
-    auto const make = [all, given, path = config.path()](Sizes const& part) {
+    // As given: a default that is written out would count as chosen.
+    auto const make = [all, given = config.only("solver"),
+                       path = config.path()](Sizes const& part) {
       Json resolved;
       Config again(given, resolved, path);
       return all->nonlinear_solvers.make(again.plugin("solver", "cascade"), *all, part);
