@@ -44,6 +44,8 @@ class Config final : public Fields {
   /// Throws Error unless the key is present. The message names a similar unread key.
   void need(std::string const& key, char const* allowed) const override;
   void allow(std::vector<std::string> const& keys) const override;
+  /// Throws Error if an unread key resembles `key`, which is needed and absent.
+  void refuse_misspelt(std::string const& key, std::string const& allowed) const;
 
   /// The object at `key`; an empty object if it is absent.
   Config child(std::string const& key);
@@ -66,8 +68,6 @@ class Config final : public Fields {
 
  private:
   Json const* find(std::string const& key);
-  /// The error of a required key that is absent; thrown early if an unread key resembles it.
-  void refuse_misspelt(std::string const& key, std::string const& allowed) const;
   [[noreturn]] void refuse_missing(std::string const& key, std::string const& allowed) const;
   /// The value in the current world.
   Json here(Json const& given, std::string const& where) const;

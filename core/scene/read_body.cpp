@@ -130,8 +130,10 @@ void read_mass(Config& config, BodySpec& body) {
     body.inertia_B = read_inertia(config);
     return;
   }
-  if (!(solid.volume > 0))
-    refuse(config.where("inertia"), "nothing", "an inertia, as no shape gives one");
+  if (!(solid.volume > 0)) {
+    if (!config.has("shapes")) config.refuse_misspelt("shapes", "an array of shapes");
+    config.need("inertia", "an inertia, as no shape gives one");
+  }
   if (norm(solid.centre) > 1e-9 * std::cbrt(solid.volume))
     refuse(config.where("shapes"), "a solid whose centre is not the body's origin",
            "shapes about the centre of mass, or an \"inertia\"");

@@ -88,7 +88,7 @@ void function_fields(Fields& f, TimeFunction& t) {
 
 TimeFunction read_function(Config& config, std::string const& key) {
   TimeFunction f;
-  if (!config.has(key)) refuse(config.where(key), "nothing", "a number, or a function of time");
+  config.need(key, "a number, or a function of time");
   if (!config.raw(key).is_object()) {
     config.real(key, f.offset, any_number(), "");
     return f;

@@ -123,6 +123,10 @@ TEST(Scenes, AMisspeltNeededKeyIsNamed) {
   EXPECT_EQ(refusal([&] { scene_of(scene); }),
             "scene/bodies/1/shapes/0/radus: unknown key, nearest: \"radius\", which is needed and "
             "missing, allowed: a number > 0");
+  scene["bodies"][1] = {{"name", "ball"}, {"mass", 1}, {"shape", Json::object()}};
+  EXPECT_EQ(refusal([&] { scene_of(scene); }),
+            "scene/bodies/1/shape: unknown key, nearest: \"shapes\", which is needed and missing, "
+            "allowed: an array of shapes");
 }
 
 TEST(Scenes, WrongBodiesAreRefused) {
