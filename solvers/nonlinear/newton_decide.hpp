@@ -9,7 +9,7 @@ namespace orthant::newton {
 /// A world that comes to rest on contacts continues beyond the tolerance while its error falls
 /// fast. The remaining speeds are the gaps of the next step, and impulses that change now would
 /// change again in the next step. A world that iterated in the last step continues likewise, if it
-/// starts within the tolerance but above the speed of rest and above round-off. If the tolerance is
+/// starts within the tolerance but above the error of rest and above round-off. If the tolerance is
 /// looser than the default one, the world continues to the default tolerance even if the error
 /// falls slowly, because each step that ends above it has to iterate again. The limit of these
 /// iterations is halved if they did not suffice.
@@ -20,7 +20,7 @@ template <class Space>
 struct Decide {
   static constexpr char const* label = "orthant::newton::decide";
   static constexpr Real goal = 0.1;   // target error of a world that comes to rest, relative to the
-                                      // speed of rest
+                                      // error of rest
   static constexpr Real gain = 0.25;  // largest ratio of successive errors that counts as fast
   static constexpr Real slow = 1000;  // speed of a body that comes to rest, in tolerances
   Held<Space, View<Space>> v;
@@ -44,7 +44,7 @@ struct Decide {
     bool const finite = isfinite(p.worst), solved = p.worst <= near;
     bool const may_go_on = p.iterations < max_iterations && !p.line_search_failed && !out_of_time &&
                            !(dear && p.solved < HUGE_VAL);
-    Real const rest = rest_speed(tolerance, v.scale(w).speed);
+    Real const rest = rest_error(tolerance, v.scale(w).speed);
     bool const rough = p.worst > tolerance_of(tolerance_by_speed, v.scale(w).speed),
                towards_rest = rough && p.towards_rest < p.most_towards_rest && !dear;
     bool const was_solved = solved || (towards_rest && p.solved < HUGE_VAL);

@@ -77,12 +77,18 @@ struct Reset {
   }
 };
 
-/// The speed of rest [m/s]. It is far below the part of the largest free speed that a solver can
-/// resolve, and below the tolerance. A looser tolerance does not raise it, because motion that is
-/// set to zero adds up over steps.
-KOKKOS_INLINE_FUNCTION Real rest_speed(Real tolerance, Real speed) {
-  constexpr Real part = 0.1;
+/// The error of rest [m/s], to which a world is solved that comes to rest. It is far below the part
+/// of the largest free speed that a solver can resolve, and below the tolerance. A looser tolerance
+/// does not raise it, because errors of worlds at rest add up over steps.
+KOKKOS_INLINE_FUNCTION Real rest_error(Real tolerance, Real speed) {
+  constexpr Real part = 0.01;
   return part * smaller(tolerance_of(tolerance, speed), tolerance_of(tolerance_by_speed, speed));
+}
+
+/// The speed of rest [m/s]: a body that moves no faster is at rest. It is above the error of rest,
+/// as round-off of large impulses leaves speeds that a solver cannot lower.
+KOKKOS_INLINE_FUNCTION Real rest_speed(Real tolerance, Real speed) {
+  return 10 * rest_error(tolerance, speed);
 }
 
 /// Sets a body that contacts carry to rest if it would start at no more than the speed of rest. Its

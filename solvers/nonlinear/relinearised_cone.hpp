@@ -341,7 +341,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     double& asked = asked_[static_cast<std::size_t>(w)];
     if (goes_on)
       asked = 0.25 * alike * newton::Decide<Space>::goal *
-              newton::rest_speed(set_.tolerance, scale.speed);
+              newton::rest_error(set_.tolerance, scale.speed);
     else if (iteration == 0)
       asked = 0.25 * alike * most;
     else
