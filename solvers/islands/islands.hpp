@@ -157,13 +157,14 @@ class Islands final : public NonlinearSolver<Space> {
     return v;
   }
 
-  /// An island that iterated in the last step is given to its solver down to the error of rest,
-  /// because the solver may want to go on (newton::Decide).
+  /// An island that iterated in the last step, or whose error a rough tolerance admits, is given to
+  /// its solver down to the error of rest, because the solver may want to go on (newton::Decide).
   bool needs_work(int i) const {
     auto const& now = state_(i);
     Real const speed = scale_(i).speed;
     if (!(now.worst <= tolerance_of(tolerance(), speed))) return true;
-    return iterated_[size(graph_.root(i))] &&
+    bool const rough = now.worst > tolerance_of(tolerance_by_speed, speed);
+    return (rough || iterated_[size(graph_.root(i))]) &&
            now.worst > larger(newton::rest_error(tolerance(), speed), now.round_off);
   }
 

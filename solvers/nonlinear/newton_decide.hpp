@@ -10,9 +10,9 @@ namespace orthant::newton {
 /// fast. The remaining speeds are the gaps of the next step, and impulses that change now would
 /// change again in the next step. A world that iterated in the last step continues likewise, if it
 /// starts within the tolerance but above the error of rest and above round-off. If the tolerance is
-/// looser than the default one, the world continues to the default tolerance even if the error
-/// falls slowly, because each step that ends above it has to iterate again. The limit of these
-/// iterations is halved if they did not suffice.
+/// looser than the default one, every world continues to the default tolerance even if the error
+/// falls slowly: each step that ends above it has to iterate again, and errors that are left alone
+/// grow from step to step. The limit of these iterations is halved if they did not suffice.
 ///
 /// The iteration ends if the error makes no progress for `patience` iterations: if it does not fall
 /// or, where iterations are expensive and few are allowed, is not halved.
@@ -52,7 +52,7 @@ struct Decide {
                         : was_solved     ? larger(rest, round_off_of(v, lane, w))
                                          : rest;
     bool const goes_on = was_solved && finite && !ends_solved && may_go_on &&
-                         (p.iterations > 0 || p.iterated_before) &&
+                         (p.iterations > 0 || p.iterated_before || towards_rest) &&
                          (p.worst < gain * p.solved || towards_rest) && p.worst > enough &&
                          has_contacts(lane, w) && are_slow(lane, w, slow * most);
     bool const better = finite && p.worst < p.best;

@@ -2,8 +2,10 @@
 #pragma once
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "core/step/plugins.hpp"
+#include "solvers/nonlinear/step_measure.hpp"
 
 namespace orthant {
 
@@ -19,6 +21,23 @@ struct CopyIterate {
   KOKKOS_FUNCTION void operator()(int i) const {
     if (i < bodies) to_u(i) = u(i);
     if (i < rows) to_impulse(i) = impulse(i);
+  }
+};
+
+/// The largest speed of the bodies of a world [m/s]; a spin counts at the radius of gyration.
+template <class Space>
+struct LargestSpeed {
+  static constexpr char const* label = "orthant::sequence::largest_speed";
+  Span<Space, Twist*> u;
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Real> out;
+  int bodies;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
+    Real const most = lane.largest(bodies, [&](int b) {
+      return larger(norm(linear(u(b))), gyration(inverse_mass(b)) * norm(angular(u(b))));
+    });
+    lane.once([&] { out() = most; });
   }
 };
 
@@ -40,6 +59,9 @@ inline double worst(Residuals const& r) {
 /// steps, so that a phase of the motion in which it always fails costs little. If the second solver
 /// is much cheaper, steps also begin with it after the first one needed many iterations twice in a
 /// row; the first is then tried again after up to 256 steps.
+///
+/// Sweeps to a rough tolerance bring no world to rest, as the error that they leave moves it in the
+/// next step. So where bodies are slow, the third solver is asked before them.
 ///
 /// Where a cone solver has solved linearised rows that do not settle, another one would meet the
 /// same rows. If the step can be made again with linear gaps, no other is asked.
@@ -63,7 +85,8 @@ class Sequence final : public NonlinearSolver<Space> {
         start_impulse_(
             make_room<Space, Real*>("orthant::sequence::start", n.worlds == 1 ? n.rows : 0)),
         best_impulse_(make_room<Space, Real*>("orthant::sequence::best", start_impulse_.extent(0))),
-        active_("orthant::sequence::running", n.worlds) {
+        active_("orthant::sequence::running", n.worlds),
+        speed_("orthant::sequence::speed") {
     parts_.front().made = parts_.front().make();
     solved_by_.reserve(2 * parts_.size());
   }
@@ -93,8 +116,9 @@ class Sequence final : public NonlinearSolver<Space> {
     double least = HUGE_VAL;
     std::size_t const begin = adapts_ && alone && left_ > 0 ? came_to_ : 0;
     if (alone) copy(space, problem, u, problem.rows().impulse, start_u_, start_impulse_);
+    bool const slow = alone && sweeps() && is_slow(space, problem, u);
     for (std::size_t asked = 0; asked < parts_.size(); ++asked) {
-      std::size_t const k = asked == 0 ? begin : asked <= begin ? asked - 1 : asked;
+      std::size_t const k = solver_at(asked, begin, slow);
       auto& part = parts_[k];
       if (!part.made) {
         part.made = part.make();
@@ -106,7 +130,7 @@ class Sequence final : public NonlinearSolver<Space> {
       add(now, part.name, all);
       if (now.converged() || !alone) all.residual = now.residual;
       if (now.converged()) {
-        remember(begin, k, now);
+        if (!problem.corrects()) remember(begin, k, now, slow);
         least = HUGE_VAL;
         break;
       }
@@ -141,6 +165,28 @@ class Sequence final : public NonlinearSolver<Space> {
                                      .rows = rows});
   }
 
+  /// Whether the second solver sweeps over rows, to a rough tolerance.
+  bool sweeps() const { return parts_.front().dear > 0; }
+
+  /// The solver that is asked after `asked` others.
+  std::size_t solver_at(std::size_t asked, std::size_t begin, bool slow) const {
+    if (asked == 0) return begin;
+    if (begin == 0 && slow && asked <= 2 && parts_.size() > 2) return 3 - asked;
+    return asked <= begin ? asked - 1 : asked;
+  }
+
+  /// Whether no body moves much faster than the tolerance. At first, nothing has moved yet.
+  bool is_slow(Space const& space, StepProblem<Space> const& problem, Span<Space, Twist*> u) {
+    constexpr double most = 10;  // tolerances
+    if (std::exchange(first_, false)) return true;
+    each_world(space, 1,
+               in_turn::LargestSpeed<Space>{.u = u,
+                                            .inverse_mass = problem.inverse_mass(),
+                                            .out = speed_.device(),
+                                            .bodies = problem.rows().bodies});
+    return speed_.get(space) <= most * tolerance();
+  }
+
   void add(NonlinearReport const& now, std::string const& solver, NonlinearReport& all) {
     history_.insert(history_.end(), now.history.begin(), now.history.end());
     int accepted = 0;
@@ -158,7 +204,7 @@ class Sequence final : public NonlinearSolver<Space> {
     all.factorised += now.factorised;
   }
 
-  void remember(std::size_t begin, std::size_t solver, NonlinearReport const& now) {
+  void remember(std::size_t begin, std::size_t solver, NonlinearReport const& now, bool slow) {
     int const dear = parts_.front().dear, longest = dear > 0 ? 256 : 16;
     if (begin == 0) {
       bool const much = dear > 0 && now.iterations >= dear, again = much && had_much_;
@@ -169,7 +215,7 @@ class Sequence final : public NonlinearSolver<Space> {
       came_to_ = dear > 0 ? 1 : solver;
     } else {
       left_ = solver == begin || dear > 0 ? left_ - 1 : 0;
-      bool const cheap = now.linear_iterations > 0 && now.linear_iterations < few;
+      bool const cheap = !slow && now.linear_iterations > 0 && now.linear_iterations < few;
       if (dear > 0 && solver == 1 && left_ == 0 && cheap && pause_ < longest)
         left_ = pause_ = longest;
     }
@@ -183,7 +229,9 @@ class Sequence final : public NonlinearSolver<Space> {
   Array<Space, Twist*> start_u_, best_u_;  // of a single world
   Array<Space, Real*> start_impulse_, best_impulse_;
   Array<Space, int*> active_;
+  ReadBack<Space, Real> speed_;
   std::size_t came_to_ = 0;
+  bool first_ = true;         // nothing has been solved yet
   bool had_much_ = false;     // the first solver took many iterations when it was last asked
   int left_ = 0, pause_ = 1;  // steps that still begin with another solver; how many the next time
   std::vector<IterationRecord> history_;

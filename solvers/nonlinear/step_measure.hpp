@@ -16,6 +16,13 @@ struct BlockMeasure {
   Real error[max_block_rows] = {}, length[max_block_rows] = {};
 };
 
+/// Radius of gyration of a body from its M^-1 [m].
+KOKKOS_INLINE_FUNCTION Real gyration(InverseMass const& M_inverse) {
+  Real const turning =
+      (M_inverse.inertia[0][0] + M_inverse.inertia[1][1] + M_inverse.inertia[2][2]) / 3;
+  return turning > 0 ? sqrt(M_inverse.mass / turning) : 1;
+}
+
 /// The measure does not depend on the complementarity function, the form of friction or the scaling
 /// of a method (theory.md, When a step is solved). Impulses become speeds by r [1/kg]: W_nn of the
 /// row, and for friction the mean of the diagonal of W_ff. The errors are
@@ -97,12 +104,7 @@ struct StepMeasure {
   }
 
   /// Radius of gyration of a body [m].
-  KOKKOS_FUNCTION Real gyration(int body) const {
-    auto const& M_inverse = inverse_mass(body);
-    Real const turning =
-        (M_inverse.inertia[0][0] + M_inverse.inertia[1][1] + M_inverse.inertia[2][2]) / 3;
-    return turning > 0 ? sqrt(M_inverse.mass / turning) : 1;
-  }
+  KOKKOS_FUNCTION Real gyration(int body) const { return orthant::gyration(inverse_mass(body)); }
 
  private:
   /// a + Sigma lambda
