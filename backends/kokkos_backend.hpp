@@ -1,5 +1,8 @@
 // A backend on one Kokkos execution space, with the standard plug-ins and optionally a user's own.
 #pragma once
+#include <algorithm>
+#include <limits>
+
 #include "backends/backend.hpp"
 #include "backends/cone_solvers.hpp"
 #include "backends/grouped_simulation.hpp"
@@ -40,17 +43,15 @@ class KokkosBackend final : public Backend {
   std::unique_ptr<Simulation> build(Setup const& setup, Config& config) const override {
     auto const first = groups_of(setup.worlds, static_cast<int>(setup.scene.bodies.size()));
     bool const one_thread = on_host<Space> && concurrency() == 1;
-    if (!one_thread || setup.scene.contact.capacity > 0 || first.size() <= 2)
-      return std::make_unique<KokkosSimulation<Space>>(setup, plugins_, config);
     Json given = Json::object();
-    for (char const* key : {"integrator", "solver", "islands"})
-      if (config.has(key)) given[key] = config.raw(key);
+    for (char const* key : {"integrator", "solver", "islands"}) given.update(config.only(key));
+    if (!one_thread || setup.scene.contact.capacity > 0 || first.size() <= 2)
+      return with_room(setup, given, config);
     return std::make_unique<GroupedSimulation>(
         setup, first, [&](Setup const& part, bool is_first) -> std::unique_ptr<Simulation> {
           Json resolved;
           Config again(given, resolved, config.path());
-          return std::make_unique<KokkosSimulation<Space>>(part, plugins_,
-                                                           is_first ? config : again);
+          return with_room(part, given, is_first ? config : again);
         });
   }
 
@@ -83,6 +84,23 @@ class KokkosBackend final : public Backend {
   int concurrency() const override { return static_cast<int>(Space().concurrency()); }
 
  private:
+  /// If the start has more contacts than the default has room for, there is room for twice as many.
+  std::unique_ptr<Simulation> with_room(Setup const& setup, Json const& given,
+                                        Config& config) const {
+    auto made = std::make_unique<KokkosSimulation<Space>>(setup, plugins_, config);
+    int const missing = made->missing_contacts();
+    if (missing == 0 || setup.scene.contact.capacity > 0) return made;
+    auto const& scene = setup.scene;
+    Setup larger = setup;
+    double const found =
+        scene.contact.room(setup.worlds, static_cast<int>(scene.bodies.size())) + missing;
+    constexpr double most = std::numeric_limits<int>::max();
+    larger.scene.contact.capacity = static_cast<int>(std::min(2 * found, most));
+    Json resolved;
+    Config again(given, resolved, config.path());
+    return std::make_unique<KokkosSimulation<Space>>(larger, plugins_, again);
+  }
+
   template <class List>
   static void add_list(std::vector<CatalogEntry>& out, char const* kind) {
     for_each_in<List>([&](auto const& member) {

@@ -32,9 +32,8 @@ std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
   for (auto const& joint : scene.joints)
     if (joint.a >= 0 && !leaves_apart(joint.type) && !joint.parts_collide)
       jointed.emplace_back(joint.a, joint.b);
-  int const capacity = model.shapes == 0  ? 0
-                       : set.capacity > 0 ? set.capacity
-                                          : model.worlds * (16 * model.bodies + 64);
+  int const capacity =
+      model.shapes == 0 ? 0 : static_cast<int>(set.room(model.worlds, model.bodies));
   Real const lag = set.sap() ? largest_of_surfaces(scene, &Surface::relaxation) : 0;
   Detector<Space> detector(model, set, {set.friction_combination, set.restitution_combination},
                            jointed, capacity, lag);

@@ -101,12 +101,18 @@ struct ContactSettings {
   }
   bool stabilised() const { return std::isfinite(baumgarte); }
   bool pushes() const { return stabilised() && baumgarte > 0; }
+  /// The number of contact points that have room at first.
+  double room(int worlds, int bodies) const {
+    return capacity > 0 ? capacity : worlds * (16.0 * bodies + 64);
+  }
 
   void fields(Fields& f) {
     f.real("margin", margin, not_negative(),
            "[m] distance up to which contacts are found, beyond how far bodies go in a step");
-    f.integer("capacity", capacity, not_negative(),
-              "most contact points of all worlds; 0: room for 16 a body and 64 a world");
+    f.integer(
+        "capacity", capacity, not_negative(),
+        "most contact points of all worlds; 0: room for 16 a body and 64 a world, or for twice "
+        "those of the start if these are more");
     f.real("overlap_tolerance", overlap_tolerance, not_negative(),
            "[m] overlap that a start may have");
     f.real("recovery_speed", recovery_speed, not_negative(),

@@ -219,6 +219,24 @@ TEST(Cascade, BringsAStackUnderAHeavyBoxToRestAtARoughTolerance) {
   EXPECT_LT(e.simulation->measure().front().speed, 1e-9);
 }
 
+/// In a step of 0.1 s gravity moves a brick by its height, so that many contacts lie ahead: more
+/// than the default has room for.
+TEST(Cascade, LetsWallsStandAtLongSteps) {
+  for (int const worlds : {1, 60}) {
+    Json const wall = {{"type", "brick_wall"}, {"courses", 5}, {"columns", 5}};
+    auto const e = build_experiment(
+        {{"scene", {{"assemblies", {wall}}}}, {"worlds", worlds}, {"step", 0.1}, {"steps", 3}},
+        "cascade");
+    for (int k = 1; k <= 3; ++k) {
+      auto const& report = e.simulation->step();
+      EXPECT_GT(report.contacts, worlds * (16 * e.simulation->bodies() + 64));
+      EXPECT_EQ(report.missing_contacts, 0);
+      ASSERT_TRUE(report.solved()) << "step " << k;
+    }
+    EXPECT_LT(e.simulation->measure().front().penetration, 1e-10);
+  }
+}
+
 /// Four Newton iterations a linearisation do not solve steps of a pile. Where the error will do, it
 /// counts as solved and is said; without `acceptable` such a step is not solved.
 TEST(Cascade, SaysWhereAnErrorIsAcceptableOnly) {

@@ -46,8 +46,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 /// Two stacks of boxes of 1 kg, apart; the uppermost boxes are heavier.
 std::string two_stacks(int count, Real top_mass) {
-  Json bodies = {
-      {{"name", "floor"}, {"motion", "fixed"}, {"shapes", {{{"type", "half_space"}}}}}};
+  Json bodies = {{{"name", "floor"}, {"motion", "fixed"}, {"shapes", {{{"type", "half_space"}}}}}};
   for (int k = 0; k < 2 * count; ++k) {
     int const level = k / 2;
     bodies.push_back({{"name", "box" + std::to_string(k)},

@@ -42,7 +42,7 @@ struct Table {
 };
 
 void register_table(Assemblies& registry) {
-  register_assembly<Table>(registry, "table", "a body that slides on many feet");
+  register_assembly<Table>(registry, "table", "a body that slides on many feet, without a floor");
 }
 
 }  // namespace orthant

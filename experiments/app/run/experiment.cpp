@@ -58,9 +58,8 @@ void require_room(Experiment const& experiment, std::string const& where) {
 /// Limits the number of rows: they are counted by an int and take about 200 bytes each.
 void require_countable(Setup const& setup, std::string const& where) {
   auto const& scene = setup.scene;
-  double const most = 5e8, worlds = setup.worlds, bodies = static_cast<double>(scene.bodies.size());
-  double const contacts =
-      scene.contact.capacity > 0 ? scene.contact.capacity : worlds * (16 * bodies + 64);
+  double const most = 5e8, worlds = setup.worlds;
+  double const contacts = scene.contact.room(setup.worlds, static_cast<int>(scene.bodies.size()));
   double const rows = 3 * contacts + 6 * worlds * static_cast<double>(scene.joints.size());
   if (rows > most)
     refuse(where, "room for " + text(rows) + " rows of contacts and joints",
