@@ -236,6 +236,39 @@ TEST_F(TasksOfScripts, ATaskThatOnlySeemedToBeAtWorkIsReplaced) {
   expect_the_same_table();
 }
 
+/// A query with a name that is no number is refused as a whole; what else it asks for is not lost.
+TEST_F(TasksOfScripts, AFolderThatIsNoTasksEndsNoTask) {
+  for (char const* id : {"0004", "0005"}) lose(id);
+  fs::create_directories(cases() / "0004.part/7_1_0");
+  fs::create_directories(cases() / "0005.part/any_1_1");
+  fs::create_directories(cases() / "0005.part/6_1_0");
+  folder_.write("at_work", "");
+  scripts(
+      "for script; do :; done\n[ \"$1\" = --version ] && exit\n"
+      "SLURM_ARRAY_JOB_ID=8 SLURM_ARRAY_TASK_ID=1 sh \"$script\" && echo 8\n",
+      "case \"$*\" in\n"
+      "*any*) echo 'squeue: error: Invalid job id: any' >&2; exit 1;;\n"
+      "*=6,7|*=7,6) echo slurm_load_jobs error: Invalid job id specified >&2; exit 1;;\n"
+      "*=7) [ -e at_work ] && echo 7 1 RUNNING None && exit;;\n"
+      "esac\necho slurm_load_jobs error: Invalid job id specified >&2\nexit 1\n");
+  Background run(on_scripts());
+  ASSERT_TRUE(wait_until([&] { return fs::exists(cases() / "0005/result.json"); }));
+  EXPECT_TRUE(fs::exists(cases() / "0004.part/7_1_0")) << "its task is at work";
+  fs::remove(folder_ / "at_work");
+  EXPECT_EQ(run.wait(), 0);
+  expect_the_same_table();
+}
+
+TEST_F(TasksOfScripts, AnErrorOfTheQueueIsNotAnAnswer) {
+  lose("0004");
+  fs::create_directories(cases() / "0004.part/7_1_0");
+  scripts("exit 0\n", "echo squeue: error: Invalid job id: of something >&2\nexit 1\n");
+  auto const ended = folder_.run(on_scripts());
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, HasSubstr("--on slurm: squeue: error: Invalid job id: of something"));
+  EXPECT_TRUE(fs::exists(cases() / "0004.part/7_1_0"));
+}
+
 TEST(TaskNames, AreReadFromTheirEnds) {
   TaskName const name{"12_[3].server", 4, 1};
   auto const read = TaskName::read(name.text());

@@ -19,6 +19,10 @@ Answer ask(std::vector<std::string> const& words) {
          "a login node of a cluster with Slurm");
 }
 
+bool is_job(std::string const& name) {
+  return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 std::string first_line(std::string const& text) { return text.substr(0, text.find('\n')); }
 
 /// Quotes a word for a shell.
@@ -81,25 +85,13 @@ std::string submit(JobArray const& jobs) {
   if (answer.status != 0) throw Error("--on slurm: " + first_line(answer.err));
   std::string const line = first_line(answer.out);
   std::string job = line.substr(0, line.find(';'));
-  if (job.empty() || !std::ranges::all_of(job, [](char c) { return c >= '0' && c <= '9'; }))
-    refuse("--on slurm", "\"" + line + "\" from sbatch", "the number of a job");
+  if (!is_job(job)) refuse("--on slurm", "\"" + line + "\" from sbatch", "the number of a job");
   return job;
 }
 
-std::vector<LiveTask> status(std::vector<std::string> const& jobs) {
-  if (jobs.empty()) {
-    ask({"sbatch", "--version"});
-    return {};
-  }
-  std::string asked = "--jobs=";
-  for (auto const& job : jobs) asked += (asked.ends_with('=') ? "" : ",") + job;
-  // Number of the array, of the task, state, and reason for waiting: "12 3 PENDING Resources".
-  auto const answer = ask({"squeue", "--noheader", "--array", "--format=%F %K %T %r", asked});
-  // All jobs in the query ended long ago.
-  if (answer.err.find("Invalid job id") != std::string::npos) return {};
-  if (answer.status != 0) throw Error("--on slurm: " + first_line(answer.err));
+std::vector<LiveTask> live_of(std::string const& answer) {
   std::vector<LiveTask> out;
-  std::istringstream lines(answer.out);
+  std::istringstream lines(answer);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     LiveTask each;
@@ -111,6 +103,34 @@ std::vector<LiveTask> status(std::vector<std::string> const& jobs) {
     out.push_back(std::move(each));
   }
   return out;
+}
+
+/// squeue knows a job for some minutes after its end. What it says of one that it does not know
+/// tells nothing of others, so these are then asked for one by one.
+std::vector<LiveTask> ask_queue(std::vector<std::string> const& jobs) {
+  // Number of the array, of the task, state, and reason for waiting: "12 3 PENDING Resources".
+  std::vector<std::string> words = {"squeue", "--noheader", "--array", "--format=%F %K %T %r"};
+  words.push_back("--jobs=" + comma_separated(jobs));
+  std::erase(words.back(), ' ');
+  auto const answer = ask(words);
+  if (answer.status == 0) return live_of(answer.out);
+  if (answer.err.find("Invalid job id specified") == std::string::npos)
+    throw Error("--on slurm: " + first_line(answer.err));
+  std::vector<LiveTask> out;
+  if (jobs.size() > 1)
+    for (auto const& job : jobs) {
+      auto const live = ask_queue({job});
+      out.insert(out.end(), live.begin(), live.end());
+    }
+  return out;
+}
+
+/// A folder among the cases may look like that of a task of a job without being one.
+std::vector<LiveTask> status(std::vector<std::string> jobs) {
+  std::erase_if(jobs, [](std::string const& job) { return !is_job(job); });
+  if (!jobs.empty()) return ask_queue(jobs);
+  ask({"sbatch", "--version"});
+  return {};
 }
 
 }  // namespace
