@@ -1,11 +1,12 @@
-// Checks names of bodies, joints and assemblies, which appear in tables and messages.
+// Checks names of bodies, joints, assemblies and rows of a sweep, which appear in tables and
+// messages.
 #pragma once
 #include <string>
 
 namespace orthant {
 
-/// Throws Error unless `name` is one line without control characters and does not begin with "=",
-/// which spreadsheet programs read as a formula.
+/// Throws Error unless `name` is one line that a terminal shows as it is, and does not begin with
+/// "=", "+", "-" or "@", which spreadsheet programs read as a formula.
 void require_name(std::string const& where, std::string const& name);
 
 }  // namespace orthant

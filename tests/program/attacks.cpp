@@ -35,7 +35,8 @@ TEST(Names, AreNoPathsAndNoCommands) {
 
 TEST(Names, OfBodiesAndJointsAreOneLine) {
   Json input = small_experiment();
-  for (char const* name : {"two\nlines", "=1+1", "tab\tulator"}) {
+  for (char const* name : {"two\nlines", "=1+1", "+1+1", "-1+1", "@SUM(1)", "tab\tulator",
+                           "\u009b31m", "\u202egnp.a", "\u2066a"}) {
     input["scene"]["bodies"][0]["name"] = name;
     input["scene"]["joints"][0]["b"] = name;
     EXPECT_THAT(refusal([&] { build_experiment(input, "e.json"); }),

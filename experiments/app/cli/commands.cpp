@@ -2,7 +2,6 @@
 #include "experiments/app/cli/commands.hpp"
 
 #include <spdlog/fmt/fmt.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
@@ -12,6 +11,7 @@
 #include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/process/progress.hpp"
 #include "experiments/app/process/reporting.hpp"
+#include "experiments/app/process/terminal.hpp"
 #include "experiments/app/run/outcome.hpp"
 #include "experiments/app/run/version.hpp"
 #include "experiments/app/runnable/runnable.hpp"
@@ -22,13 +22,13 @@ namespace {
 
 void print_table(Json const& result) {
   auto const row = [](std::string const& name, std::string const& value) {
-    fmt::print("  {:<32} {}\n", name, value);
+    print("  {:<32} {}\n", name, value);
   };
   auto const number = [](Json const& x) {
     if (x.is_number_float()) return fmt::format("{:.6g}", x.get<double>());
     return x.is_string() ? x.get<std::string>() : x.dump();
   };
-  fmt::print("{}\n", result["experiment"].get<std::string>());
+  print("{}\n", result["experiment"].get<std::string>());
   auto const& device = result["device"];
   row("backend", fmt::format("{}, {} thread(s)", device["backend"].get<std::string>(),
                              device["threads"].get<int>()));
@@ -53,15 +53,11 @@ void print_table(Json const& result) {
 /// Prints the last lines of a run, in red on a terminal. A quiet run omits ignored problems.
 void say_trouble(Json const& result, bool quiet) {
   std::fflush(stdout);
-  bool const red = isatty(STDERR_FILENO) != 0;
-  auto const say = [&](std::string const& line) {
-    fmt::print(stderr, "{}{}{}\n", red ? "\x1b[31m" : "", line, red ? "\x1b[0m" : "");
-  };
   if (auto const reason = result["exit_reason"].get<std::string>(); reason != end_of_experiment)
-    say("error: stopped early: " + reason);
+    say_line("error: stopped early: " + reason, true);
   bool const ignored = result["configuration"]["unsolved"] == "ignore";
   if (auto const unsolved = told_unsolved(result); !unsolved.empty() && !(ignored && quiet))
-    say((ignored ? "ignored: " : "warning: ") + unsolved);
+    say_line((ignored ? "ignored: " : "warning: ") + unsolved, true);
 }
 
 /// Builds every case of a sweep. A refused combination is reported and is no error.
@@ -101,14 +97,14 @@ int run_command(RunCommand const& command) {
   return reporting([&] {
     auto const experiment = load_runnable(command.file, command.assignments);
     if (experiment->sweep().varies() && !command.quiet)
-      spdlog::info("the base case alone; `orthant compare` runs the {} cases of the sweep",
-                   experiment->sweep().cases().size());
+      print(stderr, "note: the base case alone; `orthant compare` runs the {} cases of the sweep\n",
+            experiment->sweep().cases().size());
     if (!command.quiet)
-      for (auto const& note : experiment->notes()) spdlog::info("{}", note);
+      for (auto const& note : experiment->notes()) say_line("note: " + note);
     Json const device = experiment->device();
     if (int const threads = device["threads"]; command.threads > threads)
-      spdlog::warn("--threads {}: the backend \"{}\" runs on {}", command.threads,
-                   device["backend"].get<std::string>(), threads);
+      print(stderr, "warning: --threads {}: the backend \"{}\" runs on {}\n", command.threads,
+            device["backend"].get<std::string>(), threads);
     RunOptions options;
     options.directory =
         command.directory.empty() ? "results/" + experiment->name() : command.directory;
@@ -117,13 +113,13 @@ int run_command(RunCommand const& command) {
     if (!command.quiet)
       options.say = [&](std::string const& message) {
         bar.clear();
-        fmt::print(stderr, "{}\n", message);
+        print(stderr, "{}\n", message);
       };
     Json const result = experiment->run(options);
     bar.clear();
     if (!command.quiet) {
       print_table(result);
-      fmt::print("results: {}\n", options.directory.string());
+      print("results: {}\n", options.directory.string());
     }
     say_trouble(result, command.quiet);
     return exit_status(result);
@@ -134,7 +130,7 @@ int check_command(CheckCommand const& command) {
   return reporting([&] {
     auto const experiment = load_runnable(command.file, command.assignments);
     auto const sweep = checked_sweep(experiment->sweep(), command);
-    fmt::print("{}: valid; {}\n{}", command.file, experiment->size(), sweep);
+    print("{}: valid; {}\n{}", command.file, experiment->size(), sweep);
     return 0;
   });
 }
@@ -149,13 +145,13 @@ int list_command(bool as_json) {
     Json out = Json::array();
     for (auto const& e : entries)
       out.push_back({{"kind", e.kind}, {"name", e.name}, {"about", e.about}});
-    fmt::print("{}\n", out.dump(2));
+    print("{}\n", out.dump(2));
     return 0;
   }
   std::string kind;
   for (auto const& e : entries) {
-    if (e.kind != kind) fmt::print("{}\n", kind = e.kind);
-    fmt::print("  {:<20} {}\n", e.name, e.about);
+    if (e.kind != kind) print("{}\n", kind = e.kind);
+    print("  {:<20} {}\n", e.name, e.about);
   }
   return 0;
 }
@@ -163,13 +159,13 @@ int list_command(bool as_json) {
 int schema_command(SchemaForm form) {
   switch (form) {
     case SchemaForm::reference:
-      fmt::print("{}", configuration_reference());
+      print("{}", configuration_reference());
       break;
     case SchemaForm::metrics:
-      fmt::print("{}", metrics_reference());
+      print("{}", metrics_reference());
       break;
     case SchemaForm::schema:
-      fmt::print("{}\n", published_schema().dump(2));
+      print("{}\n", published_schema().dump(2));
   }
   return 0;
 }

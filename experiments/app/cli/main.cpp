@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <iostream>
+#include <sstream>
 
 #include "backends/cone_solvers.hpp"
 #include "core/config/error.hpp"
@@ -20,6 +20,7 @@
 #include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/problems/problem_kinds.hpp"
 #include "experiments/app/process/reporting.hpp"
+#include "experiments/app/process/terminal.hpp"
 #include "experiments/app/replay/command.hpp"
 #include "experiments/app/report/report_command.hpp"
 
@@ -168,9 +169,11 @@ int commands(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {
-    bool const good = app.exit(error) == 0;
-    std::cout.flush();
-    return good && std::cout ? 0 : wrong_input;
+    std::ostringstream help, wrong;
+    bool const good = app.exit(error, help, wrong) == 0;
+    print("{}", help.str());
+    print(stderr, "{}", wrong.str());
+    return good ? 0 : wrong_input;
   }
   if (*compare_app) {
     compare.words.assign(argv, argv + argc);

@@ -1,8 +1,6 @@
 // Solves stored problems one by one and prints the results.
 #include "experiments/app/cli/solve_command.hpp"
 
-#include <spdlog/fmt/fmt.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -12,6 +10,7 @@
 #include "experiments/app/problems/problem_kinds.hpp"
 #include "experiments/app/problems/timed_solve.hpp"
 #include "experiments/app/process/reporting.hpp"
+#include "experiments/app/process/terminal.hpp"
 
 namespace orthant {
 namespace {
@@ -60,17 +59,16 @@ class CalledSolvers {
 };
 
 void print_head() {
-  fmt::print("{:<42} {:>8}  {:<12} {:>6} {:>6} {:>9} {:>9} {:>9} {:>9} {:>9}  {}\n", "problem",
-             "contacts", "solver", "iter.", "solves", "time [s]", "|F|/|q|", "scaled", "cone",
-             "compl.", "stopped");
+  print("{:<42} {:>8}  {:<12} {:>6} {:>6} {:>9} {:>9} {:>9} {:>9} {:>9}  {}\n", "problem",
+        "contacts", "solver", "iter.", "solves", "time [s]", "|F|/|q|", "scaled", "cone", "compl.",
+        "stopped");
 }
 
 void print_row(Row const& r) {
   auto const& [report, m] = std::tie(r.solve.report, r.solve.measures);
-  fmt::print("{:<42} {:>8}  {:<12} {:>6} {:>6} {:>9.3g} {:>9.1e} {:>9.1e} {:>9.1e} {:>9.1e}  {}\n",
-             r.problem, r.contacts, r.solver, report.iterations, report.linear_solves,
-             r.solve.seconds, m.natural_map, m.scaled_map, m.cone_violation, m.complementarity,
-             text(report.reason));
+  print("{:<42} {:>8}  {:<12} {:>6} {:>6} {:>9.3g} {:>9.1e} {:>9.1e} {:>9.1e} {:>9.1e}  {}\n",
+        r.problem, r.contacts, r.solver, report.iterations, report.linear_solves, r.solve.seconds,
+        m.natural_map, m.scaled_map, m.cone_violation, m.complementarity, text(report.reason));
 }
 
 void print_json(Row const& r) {
@@ -88,7 +86,7 @@ void print_json(Row const& r) {
                   {"complementarity", m.complementarity},
                   {"reason", text(report.reason)}};
   // Names come from outside: bytes that are not UTF-8 are replaced.
-  fmt::print("{}\n", line.dump(-1, ' ', false, Json::error_handler_t::replace));
+  print("{}\n", line.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace

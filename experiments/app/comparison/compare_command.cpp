@@ -1,7 +1,6 @@
 // The command from its files to the final table.
 #include "experiments/app/comparison/compare_command.hpp"
 
-#include <spdlog/fmt/fmt.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "experiments/app/comparison/comparison_summary.hpp"
 #include "experiments/app/comparison/scheduled_run.hpp"
 #include "experiments/app/process/reporting.hpp"
+#include "experiments/app/process/terminal.hpp"
 
 namespace orthant {
 namespace {
@@ -61,8 +61,8 @@ int run_local(Plan const& plan, CompareCommand const& command,
   CaseRunner runner(plan, queue, case_options(command, true));
   int const signal = runner.run();
   if (signal != 0)
-    fmt::print(stderr, "stopped: {} of {} cases are left; --resume goes on with them\n",
-               runner.left(), plan.cases.size());
+    print(stderr, "stopped: {} of {} cases are left; --resume goes on with them\n", runner.left(),
+          plan.cases.size());
   return signal;
 }
 
@@ -96,9 +96,8 @@ int run_on(Launcher const& launcher, Plan const& plan, CompareCommand const& com
     throw;
   }
   if (signal != 0)
-    fmt::print(stderr,
-               "{} of {} cases are left; their jobs go on. To come back to them, here:\n  {}\n",
-               cases_left(plan, directory.cases()), plan.cases.size(), call_again(command));
+    print(stderr, "{} of {} cases are left; their jobs go on. To come back to them, here:\n  {}\n",
+          cases_left(plan, directory.cases()), plan.cases.size(), call_again(command));
   return signal;
 }
 

@@ -8,6 +8,7 @@
 #include "core/hdf5/hdf5_file.hpp"
 #include "experiments/app/problems/problem_experiment.hpp"
 #include "experiments/app/process/reporting.hpp"
+#include "experiments/app/process/terminal.hpp"
 #include "experiments/app/run/outcome.hpp"
 
 namespace orthant {
@@ -59,42 +60,41 @@ void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
   if (experiment.name != experiment_) {
     experiment_ = experiment.name;
     bool const stored = is_of_problems(experiment.input);
-    fmt::print("{}\n  {:<4}  {:<{}}  {:>13}  {:>8}  {:>8}  {:>9}\n", experiment.name, "case", "",
-               width_, stored ? "solved" : "converged", stored ? "iter." : "Newton",
-               stored ? "solves" : "linear", "time [s]");
+    print("{}\n  {:<4}  {:<{}}  {:>13}  {:>8}  {:>8}  {:>9}\n", experiment.name, "case", "", width_,
+          stored ? "solved" : "converged", stored ? "iter." : "Newton",
+          stored ? "solves" : "linear", "time [s]");
   }
-  fmt::print("  {:<4}  {:<{}}", each.id, each.chosen.label(), width_);
+  print("  {:<4}  {:<{}}", each.id, each.chosen.label(), width_);
   auto const count = [](std::optional<long> const& n) {
     return n ? std::to_string(*n) : std::string("-");
   };
   if (result.contains("unsolved")) {
     auto const solving = solving_of(result);
-    fmt::print("  {:>13}  {:>8}  {:>8}  {:>9.3g}",
-               count(solving.solved) + "/" + std::to_string(solving.all), count(solving.iterations),
-               count(solving.linear), solving.seconds);
+    print("  {:>13}  {:>8}  {:>8}  {:>9.3g}",
+          count(solving.solved) + "/" + std::to_string(solving.all), count(solving.iterations),
+          count(solving.linear), solving.seconds);
   }
   auto const what = trouble(result);
-  fmt::print("{}{}\n", what.empty() ? "" : "  ", what);
+  print("{}{}\n", what.empty() ? "" : "  ", what);
 }
 
 int ComparisonSummary::end(std::filesystem::path const& directory) {
   auto const all = plan_.cases.size();
   if (!quiet_) {
-    fmt::print("{} of {} cases finished and met what they expect\nresults: {}\n", count_[exit_good],
-               all, directory.string());
-    if (!have_hdf5())
-      fmt::print("no cases.h5: this build has no HDF5 (CMake option ORTHANT_HDF5)\n");
+    print("{} of {} cases finished and met what they expect\nresults: {}\n", count_[exit_good], all,
+          directory.string());
+    if (!have_hdf5()) print("no cases.h5: this build has no HDF5 (CMake option ORTHANT_HDF5)\n");
   }
   if (not_built_ > 0)
-    fmt::print(stderr, "warning: {} of {} cases take what is not in this build\n", not_built_, all);
+    print(stderr, "warning: {} of {} cases take what is not in this build\n", not_built_, all);
   if (int const unsolved = count_[exit_not_solved]; unsolved > 0)
-    fmt::print(stderr, "warning: {} of {} cases have steps or problems that are not solved\n",
-               unsolved, all);
+    print(stderr, "warning: {} of {} cases have steps or problems that are not solved\n", unsolved,
+          all);
   if (missing_ > 0)
-    fmt::print(stderr,
-               "warning: {} of {} cases are missing, as their tasks have ended; what tasks said "
-               "is in {}; --resume runs them\n",
-               missing_, all, (directory / "jobs").string());
+    print(stderr,
+          "warning: {} of {} cases are missing, as their tasks have ended; what tasks said "
+          "is in {}; --resume runs them\n",
+          missing_, all, (directory / "jobs").string());
   if (count_[exit_not_met] > 0) return exit_not_met;
   return count_[exit_not_solved] > 0 ? exit_not_solved : exit_good;
 }

@@ -11,6 +11,7 @@
 #include "experiments/app/comparison/case_result.hpp"
 #include "experiments/app/comparison/claims.hpp"
 #include "experiments/app/process/progress.hpp"
+#include "experiments/app/process/terminal.hpp"
 
 namespace orthant {
 namespace {
@@ -198,13 +199,12 @@ int run_scheduled(Plan const& plan, ScheduledRun const& run) {
     auto const live = attach(record, run);
     int const missing = cases_left(plan, cases), at_work = static_cast<int>(live.size());
     if (missing == 0) break;
-    if (at_work > 0 && !run.quiet)
-      fmt::print(stderr, "{} cases are missing; {}\n", missing, told(live));
+    if (at_work > 0 && !run.quiet) print(stderr, "{} cases are missing; {}\n", missing, told(live));
     if (int const tasks = std::min(run.tasks, missing) - at_work; tasks > 0) {
       auto const job = submit(run, tasks);
       own.insert(job);
       record.add({run.launcher.name, job, tasks});
-      if (!run.quiet) fmt::print(stderr, "job {}: {} tasks for {} cases\n", job, tasks, missing);
+      if (!run.quiet) print(stderr, "job {}: {} tasks for {} cases\n", job, tasks, missing);
     }
     if (int const signal = Watch(plan, run, record).until_the_end(signals)) return signal;
   } while (cases_left(plan, cases) > 0 && others_began(cases, own));

@@ -9,18 +9,20 @@
 #include <type_traits>
 
 #include "core/config/error.hpp"
+#include "experiments/app/files/formula.hpp"
 #include "experiments/app/files/whole_file.hpp"
 
 namespace orthant {
 
-/// Appends a cell to a line, quoted if necessary (RFC 4180).
+/// Appends a cell to a line, quoted if necessary (RFC 4180), and never as a formula.
 inline void append_cell(std::string& line, std::string_view cell) {
-  if (cell.find_first_of(",\"\r\n") == cell.npos) {
-    line += cell;
+  std::string const text = would_be_formula(cell) ? as_text(cell) : std::string(cell);
+  if (text.find_first_of(",\"\r\n") == text.npos) {
+    line += text;
     return;
   }
   line += '"';
-  for (char const c : cell) line.append(c == '"' ? 2 : 1, c);
+  for (char const c : text) line.append(c == '"' ? 2 : 1, c);
   line += '"';
 }
 

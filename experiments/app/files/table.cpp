@@ -54,7 +54,7 @@ class CsvReader {
     if (takes('"')) return quoted();
     auto const end = std::min(text_.find_first_of(",\r\n", at_), text_.size());
     auto const begin = std::exchange(at_, end);
-    return text_.substr(begin, end - begin);
+    return std::string(from_text(std::string_view(text_).substr(begin, end - begin)));
   }
 
   std::string quoted() {
@@ -64,7 +64,7 @@ class CsvReader {
       if (quote == std::string::npos) wrong("a quote that is not closed", "pairs of quotes");
       out += text_.substr(at_, quote - at_);
       at_ = quote + 1;
-      if (!takes('"')) return out;
+      if (!takes('"')) return std::string(from_text(out));
       out += '"';
     }
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/config/error.hpp"
+#include "experiments/app/files/formula.hpp"
 
 namespace orthant {
 
@@ -49,11 +50,11 @@ void TableReader::split() {
         if (row[at] == '"' && (at + 1 == row.size() || row[++at] != '"')) break;
         unquoted_ += row[at];
       }
-      cells_.push_back(std::string_view(unquoted_).substr(start));
+      cells_.push_back(from_text(std::string_view(unquoted_).substr(start)));
       at = std::min(row.find(',', at), row.size());
     } else {
       std::size_t const end = std::min(row.find(',', at), row.size());
-      cells_.push_back(row.substr(at, end - at));
+      cells_.push_back(from_text(row.substr(at, end - at)));
       at = end;
     }
     if (at == row.size()) return;

@@ -13,6 +13,7 @@
 #include "experiments/app/fit/fit.hpp"
 #include "experiments/app/fit/fit_result.hpp"
 #include "experiments/app/process/reporting.hpp"
+#include "experiments/app/process/terminal.hpp"
 #include "experiments/app/run/experiment.hpp"
 #include "experiments/app/run/outcome.hpp"
 
@@ -91,7 +92,7 @@ class History {
     std::string line = fmt::format("start {}, iteration {}: cost {:.6g}", start, iteration, cost);
     for (std::size_t i = 0; i < values.size(); ++i)
       line += fmt::format(", {} {:.6g}", set_.parameters[i].name, values[i]);
-    fmt::print(stderr, "{}\n", line);
+    print(stderr, "{}\n", line);
   }
   void close() { table_.close(); }
 
@@ -142,7 +143,7 @@ int fit(FitCommand const& command) {
   write_whole(directory / "fit.json", result);
   write_fit_page(directory / "fit.html", result);
   if (!command.quiet) print_fit(result);
-  if (!command.quiet) fmt::print("results: {}\n", directory.string());
+  if (!command.quiet) print("results: {}\n", directory.string());
   return result.at("solved").get<bool>() ? exit_good : exit_not_solved;
 }
 
@@ -153,7 +154,7 @@ int fit_command(FitCommand const& command) {
     try {
       return fit(command);
     } catch (Interrupted const& stop) {
-      fmt::print(stderr, "stopped; fit.csv has the iterations that were made\n");
+      print(stderr, "stopped; fit.csv has the iterations that were made\n");
       return 128 + stop.signal;
     }
   });

@@ -8,6 +8,7 @@
 
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/pages/page.hpp"
+#include "experiments/app/process/terminal.hpp"
 #include "experiments/app/run/version.hpp"
 
 namespace orthant {
@@ -88,11 +89,11 @@ std::string in_digits(Json const& x) {
 }
 
 void print_metrics(Json const& start, Json const& fitted, std::string const& on) {
-  if (fitted.contains("error")) return fmt::print("  on {}: {}\n", on, in_digits(fitted["error"]));
+  if (fitted.contains("error")) return print("  on {}: {}\n", on, in_digits(fitted["error"]));
   for (auto const& [key, value] : fitted["metrics"].items()) {
     Json const before = start.contains("metrics") ? start["metrics"].value(key, Json()) : Json();
     auto const row = [&](std::string const& name, Json const& from, Json const& to) {
-      fmt::print("  {:<44} {:>12} -> {}\n", name + ", " + on, in_digits(from), in_digits(to));
+      print("  {:<44} {:>12} -> {}\n", name + ", " + on, in_digits(from), in_digits(to));
     };
     if (!value.is_object())
       row(key, before, value);
@@ -143,25 +144,25 @@ void write_fit_page(std::filesystem::path const& file, Json const& result) {
 }
 
 void print_fit(Json const& result) {
-  fmt::print("{}: {} runs, {} observations, derivatives: {}\n",
-             result["experiment"].get<std::string>(), result["runs"].get<long>(),
-             result["observations"].get<long>(), result["derivatives"].get<std::string>());
+  print("{}: {} runs, {} observations, derivatives: {}\n", result["experiment"].get<std::string>(),
+        result["runs"].get<long>(), result["observations"].get<long>(),
+        result["derivatives"].get<std::string>());
   for (auto const& [name, p] : result["parameters"].items())
-    fmt::print("  {:<44} {:>12} -> {} ± {}{}\n", name, in_digits(p["start"]), in_digits(p["value"]),
-               in_digits(p["standard_error"]), p["at_bound"].get<bool>() ? ", at its bound" : "");
+    print("  {:<44} {:>12} -> {} ± {}{}\n", name, in_digits(p["start"]), in_digits(p["value"]),
+          in_digits(p["standard_error"]), p["at_bound"].get<bool>() ? ", at its bound" : "");
   auto const& best = result["starts"][result["best"].get<std::size_t>()];
-  fmt::print("  {:<44} {:>12} -> {}\n", "cost", in_digits(best["cost_at_start"]),
-             in_digits(best["cost"]));
+  print("  {:<44} {:>12} -> {}\n", "cost", in_digits(best["cost_at_start"]),
+        in_digits(best["cost"]));
   print_metrics(result["fitted"]["start"], result["fitted"]["end"], "data fitted");
   if (result.contains("held_out"))
     print_metrics(result["held_out"]["start"], result["held_out"]["end"], "held out");
   if (!best["converged"].get<bool>())
-    fmt::print("  the search did not converge: {}\n", best["reason"].get<std::string>());
+    print("  the search did not converge: {}\n", best["reason"].get<std::string>());
   if (auto const& unknown = result["undetermined"]; unknown.size() == 1)
-    fmt::print("  the data say nothing about {}\n", unknown[0].get<std::string>());
+    print("  the data say nothing about {}\n", unknown[0].get<std::string>());
   else if (!unknown.empty())
-    fmt::print("  the data do not determine {}: they may change together, and the misfits stay\n",
-               fmt::join(unknown.get<std::vector<std::string>>(), ", "));
+    print("  the data do not determine {}: they may change together, and the misfits stay\n",
+          comma_separated(unknown.get<std::vector<std::string>>()));
 }
 
 }  // namespace orthant

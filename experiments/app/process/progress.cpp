@@ -3,6 +3,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "experiments/app/process/terminal.hpp"
+
 namespace orthant {
 
 ProgressBar::ProgressBar(int total, bool shown)
@@ -17,12 +19,13 @@ void ProgressBar::at(int done, std::string const& note) {
   double const gone = std::chrono::duration<double>(now - start_).count();
   int const width = 40, full = static_cast<int>(part * width);
   std::string const left = done > 0 ? fmt::format("  {:.0f} s left", gone * (1 - part) / part) : "";
-  fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:3.0f} %{} {:{}}", "", full, "", width - full, 100 * part,
-             left, note.empty() ? "" : " " + note, note.empty() ? 0 : 50);
+  command_terminal(to_line_begin);
+  print(stderr, "[{:#<{}}{:.<{}}] {:3.0f} %{} {:{}}", "", full, "", width - full, 100 * part, left,
+        note.empty() ? "" : " " + note, note.empty() ? 0 : 50);
 }
 
 void ProgressBar::clear() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) command_terminal(clear_line);
   drawn_ = false;
 }
 

@@ -5,14 +5,12 @@
 #include <new>
 
 #include "core/config/error.hpp"
+#include "experiments/app/process/terminal.hpp"
 
 namespace orthant {
 
 /// A closed standard error must not end the program by another exception.
-void say_error(std::string const& what) {
-  std::string const line = "error: " + what + "\n";
-  std::fputs(line.c_str(), stderr);
-}
+void say_error(std::string const& what) { say_line("error: " + what); }
 
 int reporting(std::function<int()> const& action) {
   try {

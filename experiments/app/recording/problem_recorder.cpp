@@ -2,12 +2,13 @@
 #include "experiments/app/recording/problem_recorder.hpp"
 
 #include <spdlog/fmt/fmt.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/cone_problem/write_cone_problem.hpp"
+#include "core/config/lack.hpp"
+#include "experiments/app/process/terminal.hpp"
 
 namespace orthant {
 namespace {
@@ -87,7 +88,7 @@ void ProblemRecorder::record(int step, StepRecord const& made, int worlds) {
     try {
       problem = made.problem(w);
     } catch (Error const& error) {  // a problem that is too large does not end the run
-      spdlog::warn("step {} is not recorded: {}", step, error.what());
+      say_line(fmt::format("warning: step {} is not recorded: {}", step, error.what()));
     }
     if (problem.contacts() == 0) continue;
     auto const file = fmt::format("{}-step{:06}-world{}{}.dat", name_, step, w,

@@ -1,11 +1,10 @@
 // Draws with gnuplot; its script stays next to the figure, so that it can be drawn again.
 #include "experiments/app/references/plot.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <fstream>
 
 #include "experiments/app/process/external.hpp"
+#include "experiments/app/process/terminal.hpp"
 
 namespace orthant {
 namespace {
@@ -43,8 +42,8 @@ void plot_motion(std::filesystem::path const& directory, std::string const& name
   auto const status = run_external(
       {.arguments = {"gnuplot", name + ".gp"}, .directory = directory, .errors = false});
   if (status != 0)
-    spdlog::warn("{}.svg was not drawn: gnuplot is missing or failed; its script is {}", name,
-                 script.string());
+    say_line("warning: " + name +
+             ".svg was not drawn: gnuplot is missing or failed; its script is " + script.string());
 }
 
 }  // namespace orthant

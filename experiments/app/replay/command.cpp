@@ -1,8 +1,6 @@
 // Makes a page from a run's directory, as a file or on a port.
 #include "experiments/app/replay/command.hpp"
 
-#include <spdlog/fmt/fmt.h>
-
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +8,7 @@
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/process/reporting.hpp"
+#include "experiments/app/process/terminal.hpp"
 #include "experiments/app/replay/recording.hpp"
 #include "experiments/app/replay/serve.hpp"
 
@@ -33,12 +32,11 @@ int replay_command(ReplayCommand const& command) {
                             ? std::filesystem::path(command.directory) / "replay.html"
                             : std::filesystem::path(command.output);
       write_whole(file, html);
-      fmt::print("replay: {} ({:.1f} MB)\n", file.string(),
-                 1e-6 * static_cast<double>(html.size()));
+      print("replay: {} ({:.1f} MB)\n", file.string(), 1e-6 * static_cast<double>(html.size()));
     }
     if (command.port) {
       PageServer server(html, *command.port);
-      fmt::print("replay: http://127.0.0.1:{}/ until interrupted\n", server.port());
+      print("replay: http://127.0.0.1:{}/ until interrupted\n", server.port());
       std::fflush(stdout);
       server.run();
     }

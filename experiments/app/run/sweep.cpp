@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "core/config/json_file.hpp"
+#include "core/config/visible.hpp"
+#include "core/scene/names.hpp"
 
 namespace orthant {
 namespace {
@@ -35,6 +37,10 @@ SweepAxis read_axis(std::string const& key, Json const& values, std::string cons
     refuse(where, std::to_string(values.size()) + " values", "up to " + text(most_cases));
   SweepAxis axis{key, {}, zip, where};
   for (auto const& value : values) {
+    // It names cases in tables, figures and on the terminal.
+    if (value.is_string() && !is_one_visible_line(value.get<std::string>()))
+      refuse(where + "/" + std::to_string(axis.values.size()), shown(value),
+             "one line without control characters and marks of direction");
     if (!axis.place.emplace(value, axis.values.size()).second && zip == 0)
       refuse(where + "/" + std::to_string(axis.values.size()), shown(value) + " again",
              "each value once; \"repeats\" runs cases again");
@@ -92,6 +98,7 @@ std::vector<std::string> read_names(Json const& names, std::size_t rows, std::st
     std::string const at = where + "/" + std::to_string(out.size());
     if (!name.is_string() || name.get<std::string>().empty())
       refuse(at, shown(name), "a string that is not empty");
+    require_name(at, name);
     if (std::find(out.begin(), out.end(), name) != out.end())
       refuse(at, shown(name) + " again", "each name once");
     out.push_back(name);

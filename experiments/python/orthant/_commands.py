@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,11 +18,14 @@ from ._program import call
 
 Columns = dict[str, np.ndarray]
 
+# Text that a spreadsheet program would take for a formula has an apostrophe before it.
+_FORMULA = re.compile("^'('*[=+@\t-])")
+
 
 def read_table(path: Path) -> Columns:
     """A column of numbers where all of its cells are, empty ones NaN; else of texts."""
     with open(path, newline="") as file:
-        rows = list(csv.reader(file))
+        rows = [[_FORMULA.sub(r"\1", cell) for cell in row] for row in csv.reader(file)]
     head, body = rows[0], rows[1:]
     out: Columns = {}
     for k, name in enumerate(head):

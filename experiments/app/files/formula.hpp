@@ -1,0 +1,31 @@
+// Text that a spreadsheet program would calculate: it is kept with an apostrophe before it.
+#pragma once
+#include <charconv>
+#include <string>
+#include <string_view>
+
+namespace orthant {
+
+/// Whether a text begins with "=", "+", "-", "@" or a tab after any apostrophes.
+inline bool begins_as_formula(std::string_view cell) {
+  auto const first = cell.find_first_not_of('\'');
+  return first != cell.npos && std::string_view("=+-@\t").find(cell[first]) != cell.npos;
+}
+
+/// Whether it has to be kept as text. A number does not, as -0.5.
+inline bool would_be_formula(std::string_view cell) {
+  if (!begins_as_formula(cell)) return false;
+  double number = 0;
+  auto const end = cell.data() + cell.size();
+  return std::from_chars(cell.data(), end, number).ptr != end;
+}
+
+inline std::string as_text(std::string_view cell) { return "'" + std::string(cell); }
+
+/// The cell without the apostrophe of `as_text`.
+inline std::string_view from_text(std::string_view cell) {
+  if (cell.starts_with('\'') && begins_as_formula(cell)) cell.remove_prefix(1);
+  return cell;
+}
+
+}  // namespace orthant
