@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/config/config.hpp"
+#include "core/config/input_file.hpp"
 
 namespace orthant {
 namespace {
@@ -42,15 +41,8 @@ bool parse(std::string_view word, double& value) {
 
 }  // namespace
 
-TextReader::TextReader(std::string const& path) : path_(path) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error))
-    refuse(path, "no regular file", "a file of numbers");
-  std::ifstream file(path, std::ios::binary);
-  text_.resize(std::filesystem::file_size(path));
-  if (!file.read(text_.data(), static_cast<std::streamsize>(text_.size())))
-    refuse(path, "no readable file", "a file of numbers");
-}
+TextReader::TextReader(std::string const& path)
+    : path_(path), text_(read_input(path, "a file of numbers", most_problem)) {}
 
 void TextReader::skip_blanks() {
   for (; at_ < text_.size() && blank(text_[at_]); ++at_) line_ += text_[at_] == '\n';

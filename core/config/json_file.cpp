@@ -2,10 +2,9 @@
 #include "core/config/json_file.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
+
+#include "core/config/input_file.hpp"
 
 namespace orthant {
 namespace {
@@ -89,12 +88,7 @@ Json parse_json(std::string const& text, std::string const& path) {
 }
 
 Json read_json_file(std::string const& path) {
-  if (std::filesystem::is_directory(path)) refuse(path, "a directory", "a JSON file");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse(path, "no readable file", "a JSON file");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return parse_json(text.str(), path);
+  return parse_json(read_input(path, "a JSON file"), path);
 }
 
 namespace {

@@ -4,6 +4,8 @@
 #include <hdf5.h>
 
 #include "core/config/error.hpp"
+#include "core/config/input_file.hpp"
+#include "core/config/lack.hpp"
 
 namespace orthant {
 namespace {
@@ -18,6 +20,9 @@ void be_quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
 hid_t opened(std::string const& path) {
   be_quiet();
+  std::error_code none;
+  if (std::filesystem::exists(path, none) && !std::filesystem::is_regular_file(path, none))
+    open_input(path, "an HDF5 file");  // says what it is; the library would wait for a pipe
   return H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
 }
 
@@ -141,11 +146,11 @@ Hdf5Writer::Hdf5Writer(std::string const& path)
       text_(H5Tcopy(H5T_C_S1), H5Tclose) {
   if (!file_.valid() || H5Pset_create_intermediate_group(links_, 1) < 0 ||
       H5Tset_size(text_, H5T_VARIABLE) < 0 || H5Tset_cset(text_, H5T_CSET_UTF8) < 0)
-    throw Error(path_ + ": could not be written");
+    throw Lack(path_ + ": could not be written");
 }
 
 void Hdf5Writer::fail(std::string const& name) const {
-  throw Error(path_ + ":" + name + ": could not be written");
+  throw Lack(path_ + ":" + name + ": could not be written");
 }
 
 void Hdf5Writer::group(std::string const& name) {
@@ -180,7 +185,7 @@ void Hdf5Writer::texts(std::string const& name, std::vector<std::string> const& 
 }
 
 void Hdf5Writer::close() {
-  if (!file_.close()) throw Error(path_ + ": could not be written to its end");
+  if (!file_.close()) throw Lack(path_ + ": could not be written to its end");
 }
 
 /// Arrays of numbers grow in chunks of 8 kB.
@@ -192,7 +197,7 @@ Hdf5Appender::Hdf5Appender(std::string const& path)
   hsize_t const chunk = 1024;
   if (!file_.valid() || H5Pset_chunk(chunks_, 1, &chunk) < 0 ||
       H5Tset_size(text_, H5T_VARIABLE) < 0 || H5Tset_cset(text_, H5T_CSET_UTF8) < 0)
-    throw Error(path_ + ": could not be written");
+    throw Lack(path_ + ": could not be written");
 }
 
 std::size_t Hdf5Appender::add(std::string const& name, std::int64_t type) {
@@ -201,7 +206,7 @@ std::size_t Hdf5Appender::add(std::string const& name, std::int64_t type) {
   arrays_.emplace_back(
       H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, chunks_, H5P_DEFAULT), H5Dclose);
   if (!space.valid() || !arrays_.back().valid())
-    throw Error(path_ + ":" + name + ": could not be written");
+    throw Lack(path_ + ":" + name + ": could not be written");
   sizes_.push_back(0);
   return arrays_.size() - 1;
 }
@@ -225,7 +230,7 @@ void Hdf5Appender::append(std::size_t array, std::int64_t type, std::size_t coun
   if (!grown || !there.valid() || !here.valid() ||
       H5Sselect_hyperslab(there, H5S_SELECT_SET, &first, nullptr, &more, nullptr) < 0 ||
       H5Dwrite(data, type, here, there, H5P_DEFAULT, values) < 0)
-    throw Error(path_ + ": could not be written");
+    throw Lack(path_ + ": could not be written");
   sizes_[array] = all;
 }
 
@@ -245,13 +250,13 @@ void Hdf5Appender::append(std::size_t array, std::vector<std::string> const& val
 }
 
 void Hdf5Appender::flush() {
-  if (H5Fflush(file_, H5F_SCOPE_LOCAL) < 0) throw Error(path_ + ": could not be written");
+  if (H5Fflush(file_, H5F_SCOPE_LOCAL) < 0) throw Lack(path_ + ": could not be written");
 }
 
 void Hdf5Appender::close() {
   bool whole = true;
   for (auto& each : arrays_) whole = each.close() && whole;
-  if (!file_.close() || !whole) throw Error(path_ + ": could not be written to its end");
+  if (!file_.close() || !whole) throw Lack(path_ + ": could not be written to its end");
 }
 
 }  // namespace orthant

@@ -4,9 +4,9 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <sstream>
 
+#include "core/config/input_file.hpp"
 #include "core/config/schema.hpp"
 #include "core/scene/scene_schema.hpp"
 
@@ -68,13 +68,10 @@ std::vector<double> numbers_of(std::string const& line) {
 }
 
 void read_file(std::string const& where, fs::path const& path, LoadSpec& load) {
-  std::ifstream file(path);
-  if (!file || fs::is_directory(path))
-    refuse(where, "\"" + path.string() + "\", which cannot be read",
-           "a file of comma-separated values");
+  auto file = open_input(path, "a file of comma-separated values", most_input, where);
   std::size_t columns = 0;
   int number = 0;
-  for (std::string line; std::getline(file, line);) {
+  for (std::string line; next_line(file, line, path.string());) {
     ++number;
     std::string const at = path.string() + ":" + std::to_string(number);
     if (line.find_first_not_of(" \t\r") == line.npos || line[0] == '#') continue;

@@ -81,6 +81,16 @@ void refuse_settings(OverWorlds const& over, std::string const& scene) {
              "surfaces are made of may differ");
 }
 
+/// Each world is read and checked by itself, which takes some 50 microseconds a body.
+void require_readable(Scene const& first, int worlds, std::string const& scene) {
+  double const most = 1e6;
+  double const items =
+      static_cast<double>(worlds) * static_cast<double>(first.bodies.size() + first.joints.size());
+  if (items > most)
+    refuse(scene, text(items) + " bodies and joints in worlds that differ",
+           "up to " + text(most) + ": fewer worlds, or the same numbers in all of them");
+}
+
 }  // namespace
 
 Scene read_worlds(Config config, JointTypes const& types, OverWorlds& over,
@@ -89,6 +99,7 @@ Scene read_worlds(Config config, JointTypes const& types, OverWorlds& over,
   Scene out = read_one(config, types, folder, over, 0);
   if (over.numbers().empty()) return out;
   refuse_settings(over, config.path());
+  require_readable(out, over.worlds(), config.path());
   std::vector<Scene> worlds{out};
   for (int w = 1; w < over.worlds(); ++w) {
     worlds.push_back(read_one(config, types, folder, over, w));

@@ -115,9 +115,9 @@ TEST(Garbage, RandomBytesAreOneMessage) {
 
 TEST(Garbage, NoFileIsOneMessage) {
   EXPECT_THAT(refusal([] { read_cone_problem("/nowhere/a.dat"); }),
-              HasSubstr("/nowhere/a.dat: found no regular file, allowed: "));
-  EXPECT_THAT(refusal([] { read_cone_problem("/"); }), HasSubstr("found no regular file"));
-  EXPECT_THAT(refusal([] { read_lcp_problem("/dev/zero"); }), HasSubstr("found no regular file"));
+              HasSubstr("/nowhere/a.dat: found no readable file, allowed: "));
+  EXPECT_THAT(refusal([] { read_cone_problem("/"); }), HasSubstr("found a directory"));
+  EXPECT_THAT(refusal([] { read_lcp_problem("/dev/zero"); }), HasSubstr("found a device"));
 }
 
 TEST(ComplementarityProblems, AreRefusedLikeContacts) {

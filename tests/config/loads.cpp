@@ -88,7 +88,7 @@ TEST(Loads, WrongFilesAreRefused) {
   EXPECT_THAT(refusal([] {
                 with({{"body", "ball"}, {"file", "none.csv"}}, nullptr, "/nowhere");
               }),
-              HasSubstr("scene/loads/0/file: found \"/nowhere/none.csv\", which cannot be read"));
+              HasSubstr("scene/loads/0/file: /nowhere/none.csv: found no readable file"));
   auto const text = [](std::string const& of) {
     File const file(of);
     return refusal_of({{"body", "ball"}, {"file", file.path.string()}});

@@ -59,7 +59,7 @@ TEST(TimeSeries, WrongOnesAreRefusedWithTheLine) {
   EXPECT_THAT(refusal_of_series("t x y z\n0 1 2 3\n0 1 2 3\n"), HasSubstr("s.txt:3: found 0"));
   EXPECT_THAT(refusal_of_series("t x y z\n0 1 2 3 abc\n"), HasSubstr("numbers alone"));
   EXPECT_THAT(refusal_of_series("t x y z\n0 1 2x 3\n"), HasSubstr("numbers alone"));
-  EXPECT_THAT(refusal([] { read_series("no such file", 3); }), HasSubstr("could not be read"));
+  EXPECT_THAT(refusal([] { read_series("no such file", 3); }), HasSubstr("no readable file"));
 }
 
 /// A body of 2 kg on a slider along x to the world, at 1 m/s, with series of its motion and of the

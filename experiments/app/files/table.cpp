@@ -2,15 +2,16 @@
 #include "experiments/app/files/table.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "core/config/error.hpp"
+#include "core/config/input_file.hpp"
 #include "experiments/app/files/csv.hpp"
 
 namespace orthant {
 namespace {
+
+constexpr std::uintmax_t most_table = std::uintmax_t{4} << 30;
 
 std::string line(std::vector<std::string> const& cells) {
   std::string out;
@@ -97,23 +98,17 @@ Table from_csv(std::string const& text, std::string const& path) {
 }
 
 Table read_csv(std::filesystem::path const& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse(path.string(), "no readable file", "a table");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return from_csv(text.str(), path.string());
+  return from_csv(read_input(path, "a table", most_table), path.string());
 }
 
 CsvRows::CsvRows(std::filesystem::path const& path)
-    : path_(path.string()), file_(path, std::ios::binary) {
-  if (!file_) refuse(path_, "no readable file", "a table");
-}
+    : path_(path.string()), file_(open_input(path, "a table", most_table)) {}
 
 bool CsvRows::next(std::vector<std::string>& row) {
   std::string text, line;
   // A quoted cell may contain line ends.
   do {
-    if (!std::getline(file_, line)) break;
+    if (!next_line(file_, line, path_)) break;
     text += line + '\n';
   } while (std::count(text.begin(), text.end(), '"') % 2 != 0);
   if (text.empty()) return false;

@@ -4,17 +4,18 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 
 #include "core/config/error.hpp"
+#include "core/config/input_file.hpp"
 #include "experiments/app/files/formula.hpp"
 
 namespace orthant {
 
 TableReader::TableReader(std::filesystem::path const& file, BrokenRows broken)
-    : path_(file.string()), broken_(broken), file_(file, std::ios::binary) {
-  if (!file_) refuse(path_, "no readable file", "a table");
+    : path_(file.string()), broken_(broken), file_(open_input(file, "a table", UINTMAX_MAX)) {
   line_ = 1;
-  if (!std::getline(file_, row_)) refuse(path_, "an empty file", "a table with a head");
+  if (!next_line(file_, row_, path_)) refuse(path_, "an empty file", "a table with a head");
   split();
   head_.assign(cells_.begin(), cells_.end());
 }
@@ -26,7 +27,7 @@ int TableReader::find(std::string const& name) const {
 
 bool TableReader::next() {
   do {
-    if (!std::getline(file_, row_)) return false;
+    if (!next_line(file_, row_, path_)) return false;
     ++line_;
     split();
   } while (broken_ == BrokenRows::skip && cells_.size() != head_.size());

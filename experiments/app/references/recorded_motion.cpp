@@ -9,6 +9,7 @@
 #include <numbers>
 #include <sstream>
 
+#include "core/config/input_file.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/file_name.hpp"
 #include "experiments/app/references/angle_between.hpp"
@@ -208,9 +209,9 @@ class RecordedMotions final : public Reference {
 RecordedMotion read_motion(std::filesystem::path const& file, double length_unit) {
   RecordedMotion out;
   out.name = file.stem().string();
-  std::ifstream in(file);
+  auto in = open_input(file, "a recorded motion");
   int number = 0;
-  for (std::string line; std::getline(in, line);) {
+  for (std::string line; next_line(in, line, file.string());) {
     if (line.empty()) continue;
     auto const where = file.string() + ":" + std::to_string(++number);
     auto const x = numbers(line, where);

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/config/input_file.hpp"
 #include "core/config/schema.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/references/angle_between.hpp"
@@ -297,12 +297,11 @@ class TimeSeries final : public Reference {
 }  // namespace
 
 Series read_series(std::filesystem::path const& file, int columns) {
-  std::ifstream in(file);
-  if (!in) throw Error(file.string() + ": could not be read");
+  auto in = open_input(file, "a table of a time and numbers");
   Series out;
   int number = 0;
   bool names = false;
-  for (std::string line; std::getline(in, line);) {
+  for (std::string line; next_line(in, line, file.string());) {
     ++number;
     if (line.empty() || line[0] == '#') continue;
     if (!names) {

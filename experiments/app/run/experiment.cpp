@@ -9,6 +9,7 @@
 #include "core/hdf5/hdf5_file.hpp"
 #include "core/scene/read_worlds.hpp"
 #include "experiments/app/files/file_name.hpp"
+#include "experiments/app/run/crowd.hpp"
 
 namespace orthant {
 namespace {
@@ -185,6 +186,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   }
   unsolved_field(config, e.unsolved);
   require_countable(e.setup, path);
+  require_no_crowd(e.setup.scene, path);
   e.simulation = backend->build(e.setup, config);
   require_told(e, config);
   require_iterates(e, config);

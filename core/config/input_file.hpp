@@ -1,0 +1,27 @@
+// Files from outside: they are files, and of a bounded size.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace orthant {
+
+/// The most bytes of an experiment or of a table of numbers, and of a stored problem.
+inline constexpr std::uintmax_t most_input = 256 << 20;
+inline constexpr std::uintmax_t most_problem = std::uintmax_t{4} << 30;
+
+/// Opens a file for reading. Throws Error for a folder, a pipe or a device, which may never end,
+/// and for a file of more than `most` bytes; messages say that `allowed` is allowed, and begin with
+/// `where` if it is given. Throws Lack if it may not be read.
+std::ifstream open_input(std::filesystem::path const& path, std::string const& allowed,
+                         std::uintmax_t most = most_input, std::string const& where = "");
+
+/// The whole file.
+std::string read_input(std::filesystem::path const& path, std::string const& allowed,
+                       std::uintmax_t most = most_input);
+
+/// std::getline, which refuses a line of more than 16 MB; messages name `path`.
+bool next_line(std::istream& in, std::string& line, std::string const& path);
+
+}  // namespace orthant
