@@ -5,7 +5,7 @@
 #include <fstream>
 #include <map>
 
-#include "core/config/error.hpp"
+#include "core/config/lack.hpp"
 
 namespace orthant {
 namespace {
@@ -83,7 +83,7 @@ void write_cone_problem(ConeProblem const& p, std::string const& path) {
   std::ofstream file(path, std::ios::binary);
   file << text.str();
   file.close();
-  if (!file) refuse(path, "no place to write", "a file that can be written");
+  if (!file) refuse_lack(path, "no place to write", "a file that can be written");
 }
 
 }  // namespace orthant

@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 AllCases::AllCases(Plan const& plan, fs::path directory) : directory_(std::move(directory)) {
   for (auto const& each : plan.cases)
-    if (!has_case_result(directory_ / each.id)) waiting_.push_back(&each);
+    if (!has_lasting_result(directory_ / each.id)) waiting_.push_back(&each);
 }
 
 PlannedCase const* AllCases::next() {

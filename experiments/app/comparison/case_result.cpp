@@ -57,6 +57,17 @@ bool is_run(Json const& result) {
          is_number(unsolved, "worst_error");
 }
 
+/// The file as it stands; null if there is none.
+Json result_of(std::filesystem::path const& directory) {
+  auto const file = directory / "result.json";
+  if (!std::filesystem::is_regular_file(file)) return nullptr;
+  try {
+    return read_json_file(file.string());
+  } catch (Error const&) {
+    return nullptr;
+  }
+}
+
 }  // namespace
 
 bool is_case_result(Json const& result) {
@@ -67,13 +78,12 @@ bool is_case_result(Json const& result) {
 }
 
 bool has_case_result(std::filesystem::path const& directory) {
-  auto const file = directory / "result.json";
-  if (!std::filesystem::is_regular_file(file)) return false;
-  try {
-    return is_case_result(read_json_file(file.string()));
-  } catch (Error const&) {
-    return false;
-  }
+  return is_case_result(result_of(directory));
+}
+
+bool has_lasting_result(std::filesystem::path const& directory) {
+  auto const result = result_of(directory);
+  return is_case_result(result) && !(result.contains("again") && result.at("again") == true);
 }
 
 }  // namespace orthant

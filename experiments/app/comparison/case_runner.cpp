@@ -16,7 +16,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int not_built = 4;  // status of a process: this build lacks what the case takes
+// Status of a process: this build lacks what the case takes; the machine did not give it.
+constexpr int not_built = 4, not_given = 5;
+
+/// Whether the same case may do another time. Without memory, Linux kills a process.
+bool may_do_again(int status) {
+  return WIFEXITED(status) ? WEXITSTATUS(status) == not_given : WTERMSIG(status) == SIGKILL;
+}
 
 /// Why a process left no result: a refusal as it stands, else how it ended and its last word.
 std::string reason(int status, bool too_long, fs::path const& log) {
@@ -66,7 +72,7 @@ void CaseRunner::start(PlannedCase const& each) {
   auto const work = [&] {
     // This process ends the case; a signal to both is handled by this process.
     if (options_.ends_with_all) signal(SIGTERM, SIG_IGN);
-    return reporting([&] {
+    auto const run = [&] {
       Json const input = plan_.input(each);
       write_whole(directory / "case.json", input);
       KokkosSession const kokkos(options_.threads);
@@ -79,7 +85,8 @@ void CaseRunner::start(PlannedCase const& each) {
       }
       runnable->run({directory, {}});
       return 0;
-    });
+    };
+    return reporting(run, not_given);
   };
   running_.push_back({&each, start_child(directory / "log.txt", work), Clock::now()});
 }
@@ -93,12 +100,13 @@ void CaseRunner::finish(Running const& ended, int status) {
   if (!whole) {
     auto const& experiment = plan_.experiment_of(each);
     bool const lacks = WIFEXITED(status) && WEXITSTATUS(status) == not_built;
-    Json const failed = {{"status", lacks ? "not built" : "failed"},
-                         {"error", reason(status, ended.too_long, directory / "log.txt")},
-                         {"experiment", experiment.name},
-                         {"file", experiment.file},
-                         {"settings", each.chosen.settings},
-                         {"versions", versions()}};
+    Json failed = {{"status", lacks ? "not built" : "failed"},
+                   {"error", reason(status, ended.too_long, directory / "log.txt")},
+                   {"experiment", experiment.name},
+                   {"file", experiment.file},
+                   {"settings", each.chosen.settings},
+                   {"versions", versions()}};
+    if (!ended.too_long && may_do_again(status)) failed["again"] = true;
     write_whole(result, failed);
   }
   if (auto const log = directory / "log.txt"; fs::exists(log) && fs::is_empty(log)) fs::remove(log);

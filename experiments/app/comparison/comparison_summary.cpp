@@ -27,7 +27,9 @@ bool is_not_built(Json const& result) { return result["status"] == "not built"; 
 /// What went wrong with a case, or "".
 std::string trouble(Json const& result) {
   if (is_not_built(result)) return "NOT BUILT: " + result["error"].get<std::string>();
-  if (result["status"] == "failed") return "FAILED: " + result["error"].get<std::string>();
+  if (result["status"] == "failed")
+    return "FAILED: " + result["error"].get<std::string>() +
+           (result.contains("again") ? "; --resume runs it again" : "");
   if (result["status"] == "missing") return "MISSING: " + result["error"].get<std::string>();
   if (result["status"] == "stopped") return "STOPPED: " + result["exit_reason"].get<std::string>();
   std::string out;

@@ -45,6 +45,12 @@ bool is_among(std::vector<LiveTask> const& live, TaskName const& name) {
       live, [&](LiveTask const& each) { return each.job == name.job && each.task == name.task; });
 }
 
+/// Removes cases without a result, and those that are worth running again.
+void remove_to_run(fs::path const& cases) {
+  for (auto const& id : look_at(cases).complete)
+    if (!has_lasting_result(cases / id)) fs::remove_all(cases / id);
+}
+
 /// Releases cases whose writers have all ended, and removes incomplete results.
 void tidy(fs::path const& cases, std::vector<LiveTask> const& live) {
   auto const folders = look_at(cases);
@@ -145,7 +151,7 @@ class Watch {
       if (!live_.empty()) seen_ = Clock::now();
     } catch (Error const& error) {
       seen_ = Clock::now();
-      if (!complained_ && !run_.quiet) fmt::print(stderr, "{}; asking again\n", error.what());
+      if (!complained_ && !run_.quiet) print(stderr, "{}; asking again\n", error.what());
       complained_ = true;
     }
     ask_ = Clock::now() + pause_ * 5;
@@ -195,6 +201,7 @@ int run_scheduled(Plan const& plan, ScheduledRun const& run) {
   auto const cases = run.directory / "cases";
   auto record = record_of(run.directory);
   std::set<std::string> own;
+  remove_to_run(cases);
   do {
     auto const live = attach(record, run);
     int const missing = cases_left(plan, cases), at_work = static_cast<int>(live.size());

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "core/config/error.hpp"
+#include "core/config/lack.hpp"
 #include "experiments/app/files/formula.hpp"
 #include "experiments/app/files/whole_file.hpp"
 
@@ -30,7 +30,7 @@ class CsvFile {
  public:
   CsvFile(std::filesystem::path const& path, std::string const& header)
       : path_(path.string()), file_(path, std::ios::binary) {
-    if (!file_) throw Error(path_ + ": cannot be written");
+    if (!file_) throw Lack(path_ + ": cannot be written");
     file_ << header << '\n';
   }
 
@@ -50,7 +50,7 @@ class CsvFile {
     errno = 0;
     file_ << line_;
     line_.clear();
-    if (!file_) throw Error(path_ + ": could not be written" + why_not_written());
+    if (!file_) throw Lack(path_ + ": could not be written" + why_not_written());
   }
 
   /// Passes the rows to the operating system, so that a killed run loses none of them.
@@ -60,7 +60,7 @@ class CsvFile {
   void close() {
     errno = 0;
     file_.close();
-    if (!file_) throw Error(path_ + ": could not be written completely" + why_not_written());
+    if (!file_) throw Lack(path_ + ": could not be written completely" + why_not_written());
   }
 
  private:

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/config/error.hpp"
+#include "core/config/lack.hpp"
 
 namespace orthant {
 namespace {
@@ -41,7 +41,7 @@ bool is_numbered(fs::path const& path) {
 DirectoryLock::DirectoryLock(fs::path const& directory) {
   std::error_code error;
   fs::create_directories(directory, error);
-  if (error) refuse(directory.string(), error.message(), "a directory that can be written");
+  if (error) refuse_lack(directory.string(), error.message(), "a directory that can be written");
   lock_ = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0) {
     if (lock_ >= 0) close(lock_);
@@ -68,7 +68,7 @@ void remove_results(fs::path const& directory) {
   auto const remove = [&](fs::path const& path, bool folder) {
     if (fs::is_directory(path, error) != folder || !fs::exists(path, error)) return;
     fs::remove_all(path, error);
-    if (error) refuse(path.string(), error.message(), "a file that can be removed");
+    if (error) refuse_lack(path.string(), error.message(), "a file that can be removed");
   };
   for (char const* file : files) remove(directory / file, false);
   for (char const* folder : {"", "problems", "systems"}) {

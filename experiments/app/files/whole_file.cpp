@@ -1,31 +1,69 @@
 // Writes to a temporary file, and renames it.
 #include "experiments/app/files/whole_file.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
 #include <cerrno>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "core/config/error.hpp"
+#include "core/config/lack.hpp"
 
 namespace orthant {
+
+namespace fs = std::filesystem;
 
 std::string why_not_written() {
   return errno == 0 ? "" : ": " + std::generic_category().message(errno);
 }
 
-void write_whole(std::filesystem::path const& file, std::string const& text) {
-  auto part = file;
-  part += ".part";
-  errno = 0;
-  std::ofstream out(part, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw Error(part.string() + ": could not be written" + why_not_written());
-  std::filesystem::rename(part, file);
+fs::path new_file_beside(fs::path const& file) {
+  static std::atomic<int> count = 0;
+  for (;;) {
+    auto out = file;
+    out += ".part-" + std::to_string(getpid()) + "-" + std::to_string(count++);
+    int const made = open(out.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (made >= 0) return close(made), out;
+    if (errno != EEXIST)  // of a process on another machine
+      throw Lack(file.string() + ": could not be written" + why_not_written());
+  }
 }
 
-void write_whole(std::filesystem::path const& file, nlohmann::json const& json) {
+namespace {
+
+/// Returns whether the disk took it.
+bool could_write(fs::path const& file, std::string const& text) {
+  errno = 0;
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  return !out.fail();
+}
+
+}  // namespace
+
+void write_whole(fs::path const& file, std::string const& text) {
+  std::error_code error;
+  // A pipe or a device is written as it is, and not replaced by a file.
+  bool const in_place = fs::is_other(file, error);
+  auto const part = in_place ? file : new_file_beside(file);
+  if (!could_write(part, text)) {
+    auto const why = why_not_written();
+    if (!in_place) fs::remove(part, error);
+    throw Lack(file.string() + ": could not be written" + why);
+  }
+  if (in_place) return;
+  fs::rename(part, file, error);
+  if (!error) return;
+  auto const why = error.message();
+  fs::remove(part, error);
+  throw Lack(file.string() + ": could not be written: " + why);
+}
+
+void write_whole(fs::path const& file, nlohmann::json const& json) {
   // Names come from outside: bytes that are not UTF-8 are replaced.
   write_whole(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
 }

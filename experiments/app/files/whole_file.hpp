@@ -9,7 +9,11 @@ namespace orthant {
 /// ": No space left on device", as the last system call reported it; "" if none failed.
 std::string why_not_written();
 
-/// Writes under another name first, and renames. Throws Error if the disk did not take it.
+/// An empty new file in the same folder, whose name no other process takes meanwhile.
+std::filesystem::path new_file_beside(std::filesystem::path const& file);
+
+/// Writes under another name first, and renames, so that of several writers the last one's file is
+/// there. Throws Lack if the disk did not take it.
 void write_whole(std::filesystem::path const& file, std::string const& text);
 void write_whole(std::filesystem::path const& file, nlohmann::json const& json);
 

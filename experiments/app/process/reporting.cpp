@@ -3,8 +3,9 @@
 
 #include <cstdio>
 #include <new>
+#include <system_error>
 
-#include "core/config/error.hpp"
+#include "core/config/lack.hpp"
 #include "experiments/app/process/terminal.hpp"
 
 namespace orthant {
@@ -12,16 +13,23 @@ namespace orthant {
 /// A closed standard error must not end the program by another exception.
 void say_error(std::string const& what) { say_line("error: " + what); }
 
-int reporting(std::function<int()> const& action) {
+int reporting(std::function<int()> const& action, int lack) {
   try {
     return action();
+  } catch (Lack const& error) {
+    say_error(error.what());
+    return lack;
   } catch (Error const& error) {
     say_error(error.what());
   } catch (std::bad_alloc const&) {
     say_error("out of memory");
-  } catch (std::exception const& error) {  // of a library, such as Kokkos without memory
+    return lack;
+  } catch (std::exception const& error) {  // of a library
     std::string const what = error.what();
     say_error(what.substr(0, what.find('\n')));
+    // Kokkos without memory, files, threads
+    bool const memory = what.find("failed to allocate") != what.npos;
+    if (memory || dynamic_cast<std::system_error const*>(&error) != nullptr) return lack;
   }
   return wrong_input;
 }

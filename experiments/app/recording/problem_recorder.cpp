@@ -77,7 +77,7 @@ ProblemRecorder::ProblemRecorder(RecordSettings settings, std::filesystem::path 
       name_(std::move(name)) {
   std::error_code error;
   std::filesystem::create_directories(directory_, error);
-  if (error) refuse(directory_.string(), error.message(), "a directory that can be written");
+  if (error) refuse_lack(directory_.string(), error.message(), "a directory that can be written");
 }
 
 void ProblemRecorder::record(int step, StepRecord const& made, int worlds) {

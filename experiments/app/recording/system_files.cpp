@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/config/lack.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/recording/iterate_names.hpp"
 
@@ -39,7 +40,7 @@ void write_matrix(fs::path const& path, int rows, int columns, Entries entries) 
   std::ofstream file(path, std::ios::binary);
   file << text;
   file.close();
-  if (!file) throw Error(path.string() + ": could not be written completely");
+  if (!file) throw Lack(path.string() + ": could not be written completely");
 }
 
 /// The first unknown of each body; -1 if it does not react.

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/world_iterate.hpp"
+#include "core/config/lack.hpp"
 #include "experiments/app/recording/system_files.hpp"
 
 namespace orthant {
@@ -59,7 +60,7 @@ bool contains(std::vector<int> const& sorted, int x) {
 std::filesystem::path made(std::filesystem::path const& directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
-  if (error) refuse(directory.string(), error.message(), "a directory that can be written");
+  if (error) refuse_lack(directory.string(), error.message(), "a directory that can be written");
   return directory;
 }
 
