@@ -170,10 +170,13 @@ int commands(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {
     std::ostringstream help, wrong;
-    bool const good = app.exit(error, help, wrong) == 0;
-    print("{}", help.str());
-    print(stderr, "{}", wrong.str());
-    return good ? 0 : wrong_input;
+    if (app.exit(error, help, wrong) == 0) {
+      print("{}", help.str());
+      return 0;
+    }
+    say_line(error.what());
+    say_line("Run with --help for more information.");
+    return wrong_input;
   }
   if (*compare_app) {
     compare.words.assign(argv, argv + argc);
