@@ -5,6 +5,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 #include "experiments/python/bind.hpp"
@@ -14,8 +15,9 @@ namespace py = pybind11;
 namespace orthant::python {
 namespace {
 
-/// The functions live as long as the process, because Python objects must not be released after
-/// Python has ended.
+/// References of Python that do not keep what they refer to: a function belongs to the experiments
+/// and simulations that name it. They live as long as the process, because Python objects must not
+/// be released after Python has ended.
 std::vector<py::object>& ncps() {
   static auto* const all = new std::vector<py::object>;
   return *all;
@@ -34,16 +36,31 @@ void keep(py::error_already_set& error) {
   if (!pending()) pending() = new py::object(error.value());
 }
 
+/// The function, as orthant._own._Function. Call with Python's lock held.
+py::object alive(std::vector<py::object> const& functions, int number) {
+  py::object const found = functions.at(static_cast<std::size_t>(number))();
+  if (found.is_none()) {
+    PyErr_SetString(PyExc_ReferenceError,
+                    "function: nothing holds this function in Python any more");
+    throw py::error_already_set();
+  }
+  return found;
+}
+
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// function(n, columns, rows, values) returns solve(b), and solve(b) returns x.
+/// function(n, columns, rows, values) returns solve(b), and solve(b) returns x. What it returns is
+/// kept by the function, where Python sees it: it may hold a simulation, and that these factors.
 class PythonFactors final : public SparseFactors {
  public:
   explicit PythonFactors(int function) : function_(function) {}
   ~PythonFactors() override {
-    if (!solve_) return;
+    if (!made_) return;
     py::gil_scoped_acquire const hold;
-    delete solve_;
+    PyObject* const raised = PyErr_Occurred();
+    if (raised) return;  // Python frees it with the function
+    py::object const found = solvers().at(static_cast<std::size_t>(function_))();
+    if (!found.is_none()) found.attr("made").attr("pop")(key(), py::none());
   }
   PythonFactors(PythonFactors const&) = delete;
   PythonFactors& operator=(PythonFactors const&) = delete;
@@ -56,12 +73,13 @@ class PythonFactors final : public SparseFactors {
     if (pending()) return false;
     auto const n = [](std::size_t count) { return static_cast<py::ssize_t>(count); };
     try {
-      auto made = solvers().at(static_cast<std::size_t>(function_))(
-          A.size(), py::array_t<int>(n(A.column.size()), A.column.data()),
-          py::array_t<int>(n(A.row.size()), A.row.data()),
-          py::array_t<double>(n(A.value.size()), A.value.data()));
-      delete solve_;
-      solve_ = new py::object(std::move(made));
+      auto const function = alive(solvers(), function_);
+      auto const made =
+          function.attr("call")(A.size(), py::array_t<int>(n(A.column.size()), A.column.data()),
+                                py::array_t<int>(n(A.row.size()), A.row.data()),
+                                py::array_t<double>(n(A.value.size()), A.value.data()));
+      function.attr("made")[key()] = made;
+      made_ = true;
     } catch (py::error_already_set& error) {
       keep(error);
       return false;
@@ -76,7 +94,7 @@ class PythonFactors final : public SparseFactors {
     try {
       if (pending()) throw std::runtime_error("an earlier call failed");
       auto const out = py::cast<py::array_t<double, py::array::c_style | py::array::forcecast>>(
-          (*solve_)(py::array_t<double>(n, x)));
+          alive(solvers(), function_).attr("made")[key()](py::array_t<double>(n, x)));
       if (out.size() != n) throw py::cast_error("another length");
       std::copy_n(out.data(), n, x);
       return;
@@ -92,8 +110,10 @@ class PythonFactors final : public SparseFactors {
   }
 
  private:
+  py::int_ key() const { return py::int_(reinterpret_cast<std::uintptr_t>(this)); }
+
   int function_;
-  py::object* solve_ = nullptr;
+  bool made_ = false;
 };
 
 }  // namespace
@@ -102,7 +122,7 @@ NcpValue call_ncp(int function, Real a, Real b) {
   py::gil_scoped_acquire const hold;
   if (pending()) return {nan, nan, nan};
   try {
-    py::object const made = ncps().at(static_cast<std::size_t>(function))(a, b);
+    py::object const made = alive(ncps(), function).attr("call")(a, b);
     if (py::isinstance<py::sequence>(made)) {
       auto const out = py::cast<std::array<double, 3>>(made);
       return {out[0], out[1], out[2]};
@@ -141,7 +161,10 @@ void bind_callables(py::module_& module) {
         ncps().push_back(function);
         return ncp_count() - 1;
       },
-      py::arg("function"), "Keeps function(a, b) -> (phi, da, db); returns its number.");
+      py::arg("function"),
+      "Takes a weak reference to an object whose `call` is function(a, b) -> (phi, da, db); "
+      "returns "
+      "its number.");
   module.def(
       "add_linear_solver",
       [](py::object const& function) {
@@ -149,7 +172,8 @@ void bind_callables(py::module_& module) {
         return factors_count() - 1;
       },
       py::arg("function"),
-      "Keeps function(n, columns, rows, values) -> solve(b) -> x; returns its number.");
+      "The same of function(n, columns, rows, values) -> solve(b) -> x, which has a dict `made` "
+      "too.");
 }
 
 }  // namespace orthant::python

@@ -32,7 +32,9 @@ py::dict report_of(Stepper& stepper) {
   out["solved"] = stepper.simulation().solves() && r.solved();
   out["converged"] = stepper.simulation().solves() && r.solve.converged();
   out["worlds_converged"] = r.solve.worlds_converged;
-  out["reason"] = text(r.solve.reason);
+  out["reason"] = !stepper.simulation().solves() ? "another simulator"
+                  : r.solved()                   ? text(r.solve.reason)
+                                                 : r.why_unsolved();
   out["iterations"] = r.solve.iterations;
   out["linear_solves"] = r.solve.linear_solves;
   out["linear_iterations"] = r.solve.linear_iterations;

@@ -136,7 +136,7 @@ TEST(Endings, AStepThatIsNotSolvedMayEndTheRun) {
 }
 
 /// The equations are solved, and yet the motion is wrong.
-TEST(Endings, AStepThatCrossesSaysSo) {
+Json crossing() {
   Json input = small_experiment();
   input.erase("expect");
   input["scene"] = Json::parse(R"({
@@ -147,10 +147,23 @@ TEST(Endings, AStepThatCrossesSaysSo) {
       {"name": "ball", "mass": 1, "position": [-0.5, 0, 0], "velocity": [100, 0, 0],
        "shapes": [{"type": "sphere", "radius": 0.02}]}]})");
   input["unsolved"] = "stop";
-  auto const [ended, result, steps] = run(input);
+  return input;
+}
+
+TEST(Endings, AStepThatCrossesSaysSo) {
+  auto const [ended, result, steps] = run(crossing());
   EXPECT_EQ(ended.status, 3);
   EXPECT_EQ(result["exit_reason"], "step 1 is not solved: shapes went through each other");
   EXPECT_EQ(result["crossings"], 1);
+}
+
+TEST(Endings, NoTableCallsAStepConvergedThatIsNotSolved) {
+  Folder const folder;
+  auto const file = folder.write("a.json", crossing().dump());
+  EXPECT_EQ(folder.run({"run", file, "-q", "-o", "out"}).status, 3);
+  auto const row = lines(folder / "out/steps.csv").at(1);
+  EXPECT_THAT(row, HasSubstr(",shapes went through each other,"));
+  EXPECT_THAT(row, ::testing::Not(HasSubstr("converged")));
 }
 
 /// A straight row of hinges between two walls carries no load across it.

@@ -1,12 +1,15 @@
 """Complementarity functions and linear solvers in Python, beside those that are built in."""
 
+import gc
 import math
 import subprocess
 import sys
+import weakref
 
 import numpy as np
 import orthant
 import pytest
+from orthant import _own
 from scenes import rolling
 
 
@@ -100,3 +103,65 @@ def test_without_functions_nothing_is_missed():
             "    print('refused')\n")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("refused\n", "")
+
+
+def freed(make):
+    """Whether what `make` returns is freed, although its functions know it."""
+    sim = make()
+    sim.step()
+    alive = weakref.ref(sim)
+    del sim
+    gc.collect()
+    return alive() is None
+
+
+def test_a_simulation_that_its_functions_know_is_freed():
+    def by_ncp():
+        known = []
+
+        def function(a, b):
+            return fischer_burmeister(a, b) if known is not None else None
+        known.append(orthant.Simulation(rolling(), set={
+            "solver": {"type": "newton", "ncp": orthant.ncp_function(function, check=False)}}))
+        return known[0]
+
+    def by_solver():
+        known = []
+
+        def factorise(n, columns, rows, values):
+            S = np.zeros((n, n))
+            for k in range(n):
+                S[rows[columns[k]:columns[k + 1]], k] = values[columns[k]:columns[k + 1]]
+            return lambda b: np.linalg.solve(S, b) if known is not None else None
+        linear = _own._part("linear", factorise)
+        known.append(orthant.Simulation(rolling(), set={
+            "solver": {"type": "newton", "linear": linear}}))
+        return known[0]
+    assert freed(by_ncp) and freed(by_solver)
+
+
+def test_a_function_lives_as_long_as_its_number_or_a_simulation():
+    calls = []
+
+    def function(a, b):
+        calls.append(a)
+        return fischer_burmeister(a, b)
+    ncp = {**orthant.ncp_function(function)}
+    sim = orthant.Simulation(rolling(), set={"solver": {"type": "newton", "ncp": ncp}})
+    number = int(ncp["function"])
+    del ncp
+    gc.collect()
+    calls.clear()
+    sim.step()
+    assert calls
+    again = orthant.Simulation(rolling(), set={
+        "solver": {"type": "newton", "ncp": {"type": "python", "function": number}}})
+    del sim
+    gc.collect()
+    again.step()
+    del again
+    gc.collect()
+    with pytest.raises(ReferenceError, match="nothing holds this function"):
+        orthant.Simulation(rolling(), set={
+            "solver": {"type": "newton", "ncp": {"type": "python", "function": number}}}).step()
+    assert ends({})[0].solved  # nothing is left of it

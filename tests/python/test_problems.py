@@ -52,6 +52,26 @@ def test_a_problem_is_stored_and_read_with_the_same_numbers(tmp_path, name, velo
     assert np.allclose(again.q, problem.q, rtol=1e-12, atol=1e-14)
 
 
+@pytest.mark.parametrize("name", ["p.dat", "p.h5"])
+def test_what_was_read_is_written_and_solved_whatever_its_digits(tmp_path, name):
+    """A file may keep so few digits that W is symmetric to 2e-5."""
+    W = 2 * np.eye(3)
+    W[0, 1] = W[1, 0] = 0.1
+    orthant.write_problem(orthant.Problem(W, [-2, 3, 4], [0.5]), tmp_path / "a.dat")
+    text = (tmp_path / "a.dat").read_text()
+    assert text.count(" 0.1 ") == 2
+    (tmp_path / "a.dat").write_text(text.replace(" 0.1 ", " 0.10006 ", 1))
+    W[1, 0] = 0.10006
+    problem = orthant.read_problem(tmp_path / "a.dat")
+    assert np.array_equal(problem.W.toarray(), W)
+    orthant.write_problem(problem, tmp_path / name)
+    again = orthant.read_problem(tmp_path / name)
+    assert np.array_equal(again.W.toarray(), W) and np.array_equal(again.q, problem.q)
+    assert orthant.solve(again).solved
+    with pytest.raises(orthant.Error, match="symmetric"):
+        orthant.solve(W, [-2, 3, 4], 0.5)
+
+
 def test_what_is_no_problem_is_refused():
     for args, words in [((2 * I, [1, 2], 0.5), "q: found 2 numbers"),
                         ((np.eye(6), [1, 2, 3], [0.5]), "W: found 6 by 6"),

@@ -227,3 +227,15 @@ def test_a_process_ends_well_with_a_simulation_alive():
     import sys
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_the_reason_of_a_step_that_is_not_solved_is_not_that_its_solver_converged():
+    wall = {"name": "wall", "motion": "fixed", "shapes": [{"type": "box", "size": [0.02, 1, 1]}]}
+    ball = {"name": "ball", "mass": 1, "position": [-0.5, 0, 0], "velocity": [100, 0, 0],
+            "shapes": [{"type": "sphere", "radius": 0.02}]}
+    sim = orthant.Simulation({"scene": {"gravity": [0, 0, 0], "bodies": [wall, ball],
+                                        "contact": {"level": "velocity", "speculative": False}},
+                              "step": 0.01, "steps": 1}, on_unsolved="ignore")
+    report = sim.step()
+    assert report.converged and not report.solved
+    assert report.reason == "shapes went through each other"

@@ -180,3 +180,24 @@ def test_steps_that_are_no_number(n):
         one_ball().step(n)
     with pytest.raises(orthant.Error, match="steps: found .*whole number"):
         orthant.Trajectory(one_ball(), n)
+
+
+def test_parameters_that_the_simulation_was_told_are_taken():
+    made = scenes.sliding_ball(np.random.default_rng(3))
+    path = "scene.bodies.1.friction"
+    end = np.zeros((2, 6))
+    end[1, 0] = 1.0
+
+    def gradient(sim, **more):
+        return orthant.Trajectory(sim, 5, **more).adjoint(poses=end).parameters
+    expected = gradient(orthant.Simulation(made), parameters=[path])
+    assert expected.shape == (1,) and expected[0] != 0
+    told = orthant.Simulation(made)
+    told.differentiate(parameters=[path])
+    for _ in range(2):  # those of a trajectory itself are not told
+        assert gradient(told) == pytest.approx(expected, rel=1e-12)
+        told.reset()
+    assert gradient(told, parameters=[]).shape == (0,)
+    told.reset()
+    told.differentiate(False)
+    assert gradient(told).shape == (0,)

@@ -43,7 +43,9 @@ constexpr Metric rows[] = {
      .needs = Needs::solver},
     {.column = "reason",
      .about = "why the worst world stopped",
-     .of_step = [](StepRow const& r) -> Cell { return text(r.report.solve.reason); },
+     .of_step = [](StepRow const& r) -> Cell {
+       return r.report.solved() ? text(r.report.solve.reason) : r.report.why_unsolved();
+     },
      .needs = Needs::solver},
     {.column = "solved_by",
      .about = "the solver that solved it, or `none`; of several worlds how many each solved",

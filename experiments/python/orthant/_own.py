@@ -1,5 +1,6 @@
 """Parts of a method that are written in Python."""
 
+import weakref
 from typing import Any, Callable
 
 import numpy as np
@@ -12,6 +13,54 @@ def _derivative(phi: Callable[[float, float], float], x: float, h: float) -> flo
     return (phi(x + h) - phi(x - h)) / (2 * h)
 
 
+class _Function:
+    """A function that the library calls. The library does not keep it: otherwise a simulation whose
+    function knows the simulation would never be freed."""
+
+    def __init__(self, call: Callable[..., Any]):
+        self.call = call
+        self.made: dict[int, Any] = {}  # by linear solvers of the library: what the call returned
+
+
+class _Number(int):
+    """The number of a function in the library, which keeps the function."""
+
+    function: _Function
+
+
+_functions: dict[str, "weakref.WeakValueDictionary[int, _Function]"] = {
+    "ncp": weakref.WeakValueDictionary(), "linear": weakref.WeakValueDictionary()}
+
+
+def _part(kind: str, call: Callable[..., Any]) -> dict[str, Any]:
+    function = _Function(call)
+    add = _orthant.add_ncp if kind == "ncp" else _orthant.add_linear_solver
+    number = _Number(add(weakref.ref(function)))
+    number.function = function
+    _functions[kind][int(number)] = function
+    return {"type": "python", "function": number}
+
+
+def functions_of(configuration: Callable[[], Any]) -> list[_Function]:
+    """The functions that a whole configuration names. Who calls them keeps them."""
+    return _named(configuration()) if any(_functions.values()) else []
+
+
+def _named(value: Any) -> list[_Function]:
+    if isinstance(value, list):
+        return [found for each in value for found in _named(each)]
+    if not isinstance(value, dict):
+        return []
+    out = []
+    for key, each in value.items():
+        if key in _functions and isinstance(each, dict) and each.get("type") == "python":
+            function = _functions[key].get(each["function"])
+            if function is not None:
+                out.append(function)
+        out += _named(each)
+    return out
+
+
 def ncp_function(function: Callable[[float, float], tuple[float, float, float]], *,
                  check: bool = True) -> dict[str, Any]:
     """A complementarity function in Python, for the key "ncp" of the solver `newton`.
@@ -20,12 +69,12 @@ def ncp_function(function: Callable[[float, float], tuple[float, float, float]],
     0 <= a, 0 <= b and a b = 0, and (da, db) are its derivatives. It is called once for each row in
     each iteration: a hundred times slower than one in C++, which is ten lines.
 
-    Returns what stands in the experiment: {"type": "python", "function": k}. With `check` zeros and
-    derivatives are looked at first.
+    Returns what stands in the experiment: {"type": "python", "function": k}. The function lives as
+    long as this k, or a simulation with it. With `check` zeros and derivatives are looked at first.
     """
     if check:
         _check_ncp(function)
-    return {"type": "python", "function": _orthant.add_ncp(function)}
+    return _part("ncp", function)
 
 
 def _check_ncp(function: Callable[[float, float], tuple[float, float, float]]) -> None:
@@ -61,11 +110,12 @@ def linear_solver(factorise: Callable[[Any], Callable[[np.ndarray], np.ndarray]]
     taken away by refinement, with more calls of solve.
 
     Returns what stands in the experiment: {"type": "python", "function": k}; `regularisation`,
-    `tolerance` and `passes` may be added, as for the linear solver klu.
+    `tolerance` and `passes` may be added, as for the linear solver klu. The function lives as long
+    as this k, or a simulation with it.
     """
     import scipy.sparse
 
     def call(n: int, columns: np.ndarray, rows: np.ndarray, values: np.ndarray) -> Any:
         return factorise(scipy.sparse.csc_matrix((values, rows, columns), shape=(n, n)))
 
-    return {"type": "python", "function": _orthant.add_linear_solver(call)}
+    return _part("linear", call)

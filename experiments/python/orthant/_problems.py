@@ -1,7 +1,7 @@
 """Problems of frictional contact by themselves."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Mapping, Optional
 
 import numpy as np
@@ -60,16 +60,17 @@ class Problem:
     H: Any = None  # (m, 3n)
     f: Optional[np.ndarray] = None  # (m)
     w: Optional[np.ndarray] = None  # (3n)
+    _stored: bool = field(default=False, repr=False, compare=False)  # read from a file
 
     @staticmethod
-    def _of(given: Mapping[str, Any]) -> "Problem":
+    def _of(given: Mapping[str, Any], stored: bool = False) -> "Problem":
         return Problem(**{key: _matrix(value) if key in ("W", "M", "H") else value
-                          for key, value in given.items()})
+                          for key, value in given.items()}, _stored=stored)
 
     def _dict(self) -> dict[str, Any]:
         mu = np.atleast_1d(np.asarray(self.mu, dtype=float))
         out = {"name": self.name, "dimension": self.dimension, "W": _parts(self.W, "W"),
-               "q": np.asarray(self.q, dtype=float), "mu": mu}
+               "q": np.asarray(self.q, dtype=float), "mu": mu, "stored": self._stored}
         if self.M is not None:
             out.update(M=_parts(self.M, "M"), H=_parts(self.H, "H"), f=self.f, w=self.w)
         return out
@@ -131,8 +132,9 @@ def measure_problem(problem: Problem, r: Any) -> dict[str, float]:
 
 def read_problem(path: "str | os.PathLike[str]", kind: str = "contact") -> Problem:
     """A stored problem: text of the public collection, or FCLIB's HDF5. kind: "contact", or "lcp" or
-    "mixed_lcp" of problems without friction."""
-    return Problem._of(_orthant.read_problem(os.fspath(path), kind))
+    "mixed_lcp" of problems without friction. W is that of the file, which may keep so few digits
+    that it is symmetric to these alone."""
+    return Problem._of(_orthant.read_problem(os.fspath(path), kind), stored=True)
 
 
 def write_problem(problem: Problem, path: "str | os.PathLike[str]") -> None:

@@ -12,6 +12,7 @@ from ._arrays import array_of, real_number, whole_number
 from ._derivatives import Derivative
 from ._input import Changes, Experiment, as_input, require_choice, tell_unsolved
 from ._orthant import Error
+from ._own import functions_of
 from ._problems import Problem
 
 
@@ -34,7 +35,7 @@ class Report:
     solved: bool
     converged: bool
     worlds_converged: int
-    reason: str  # why the worst world's solver stopped
+    reason: str  # why the worst world's solver stopped, or why else the step is not solved
     iterations: int
     linear_solves: int
     linear_iterations: int
@@ -73,6 +74,8 @@ class Simulation:
         self._simulation = _orthant.Simulation(*as_input(experiment, set))
         self._start = self.poses, self.twists
         self._pushed = False
+        self._parameters: list[str] = []
+        self._functions = functions_of(lambda: self.configuration)  # the library keeps none
 
     @property
     def name(self) -> str:
@@ -253,6 +256,10 @@ class Simulation:
         parameters: paths of numbers of the experiment, as in `set`, by which they are derivatives
         too: "scene.bodies.1.friction", "scene.gravity.2", "step", "integrator.theta", ...
         """
+        self._keep_parts(keeps, parameters)
+        self._parameters = list(parameters)
+
+    def _keep_parts(self, keeps: bool, parameters: Sequence[str] = ()) -> None:
         self._simulation.differentiate(keeps, list(parameters))
 
     def start_by_parameters(self, world: int = 0) -> tuple[np.ndarray, np.ndarray]:

@@ -40,7 +40,8 @@ class Trajectory:
 
     wrenches: (steps, B, 6) or (steps, W, B, 6), those of each step (see `Simulation.push`); None:
     those that the simulation has.
-    parameters: paths of numbers of the experiment, by which there are gradients too.
+    parameters: paths of numbers of the experiment, by which there are gradients too; None: those of
+    the last call of `simulation.differentiate`.
 
     A state is kept every so many steps (the root of their number, unless `every` says otherwise);
     `adjoint` makes the steps between two of them again, from the last to the first. After both the
@@ -49,7 +50,7 @@ class Trajectory:
 
     def __init__(self, simulation: Simulation, steps: int, *,
                  wrenches: Optional[np.ndarray] = None, every: Optional[int] = None,
-                 parameters: Sequence[str] = ()):
+                 parameters: Optional[Sequence[str]] = None):
         self.simulation, self.steps = simulation, whole_number("steps", steps)
         if steps < 1:
             raise Error(f"steps: found {steps}, allowed: a number > 0")
@@ -58,8 +59,8 @@ class Trajectory:
         if self.every < 1:
             raise Error(f"every: found {every}, allowed: a number > 0")
         self._wrenches = self._of_steps(wrenches)
-        self._parameters = list(parameters)
-        simulation.differentiate(False)
+        self._parameters = list(simulation._parameters if parameters is None else parameters)
+        simulation._keep_parts(False)
         self._from_start = simulation.at_start
         self._kept: list[tuple[np.ndarray, np.ndarray, float]] = []
         for first in range(0, steps, self.every):
@@ -100,11 +101,11 @@ class Trajectory:
         B = len(self.simulation.bodies)
         back = [np.zeros((B, 6)) if each is None else of_shape(name, each, (B, 6))
                 for name, each in (("poses", poses), ("twists", twists))]
-        self.simulation.differentiate(parameters=self._parameters)
+        self.simulation._keep_parts(True, self._parameters)
         try:
             return self._go_back(back, along, world, smoothing)
         finally:
-            self.simulation.differentiate(False)
+            self.simulation._keep_parts(False)
             self.simulation.set_state(*self._end)
 
     def _go_back(self, back: list[np.ndarray], along: Optional[Along], world: int,
