@@ -11,8 +11,8 @@ struct ChildEnd {
   std::string text;  // result of the work, or how it ended
 };
 
-/// Runs `work` in a forked process with `cpu_seconds` of CPU time and 20 times that of wall time;
-/// beyond that it is killed. Its output is discarded.
+/// Runs `work` in a forked process with `cpu_seconds` of CPU time, and 20 times that of wall time
+/// in which it hardly uses any; beyond that it is killed. Its output is discarded.
 ChildEnd run_in_child(double cpu_seconds, std::function<std::string()> const& work);
 
 }  // namespace orthant

@@ -31,7 +31,7 @@ struct ConeReport {
 /// The stopping criteria of a cone solver.
 struct ConeStop {
   double tolerance = 1e-12;  // on the natural map relative to |q|
-  double seconds = 10;       // of wall time
+  double seconds = 10;       // of CPU time of the calling thread
   /// For solvers with a patience: stop too after so many iterations that have not halved the error,
   /// once the natural map is at most `acceptable`. 0: never.
   int patience = 0;
@@ -40,7 +40,7 @@ struct ConeStop {
   /// Visits tolerance and time.
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(), "on the natural map relative to |q|");
-    f.real("seconds", seconds, positive(), "[s] most wall time");
+    f.real("seconds", seconds, positive(), "[s] most CPU time");
   }
 };
 

@@ -1,10 +1,10 @@
 // The record of a cone solver's run: best iterates, history, and time.
 #pragma once
-#include <chrono>
 #include <vector>
 
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/cone_solver.hpp"
+#include "core/execution/cpu_clock.hpp"
 
 namespace orthant::cone {
 
@@ -19,7 +19,7 @@ struct Distance {
 class Progress {
  public:
   Progress(ConeProblem const& problem, ConeStop const& stop, char const* phase)
-      : problem_(problem), stop_(stop), phase_(phase), start_(Clock::now()) {
+      : problem_(problem), stop_(stop), phase_(phase), start_(CpuClock::now()) {
     double const mean = problem.contacts() > 0 ? problem.W.diagonal().mean() : 0;
     unit_ = mean > 0 ? 1 / mean : 1;
     if (double const q = problem.q.norm(); q > 0) size_ = q;
@@ -51,9 +51,7 @@ class Progress {
   void factorised() { ++report_.linear_solves; }
 
   bool converged() const { return best_distance_.natural_map <= stop_.tolerance; }
-  double seconds_left() const {
-    return stop_.seconds - std::chrono::duration<double>(Clock::now() - start_).count();
-  }
+  double seconds_left() const { return stop_.seconds - CpuClock::seconds_since(start_); }
   /// The best iterate by the dimensionless measure, from which another method should continue.
   Vector const& nearest() const { return nearest_; }
   double nearest_scaled() const { return best_distance_.scaled; }
@@ -77,8 +75,6 @@ class Progress {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   Distance keep_best(Vector const& r, Distance const& d, bool is_exact) {
     if (best_.size() == 0 || d.natural_map < best_distance_.natural_map) {
       best_distance_.natural_map = d.natural_map;
@@ -101,7 +97,7 @@ class Progress {
   ConeProblem const& problem_;
   ConeStop stop_;
   char const* phase_;
-  Clock::time_point start_;
+  CpuClock::time_point start_;
   double unit_ = 1, size_ = 1;
   Vector best_, nearest_;
   bool is_exact_ = false;  // the best distance is that of a newly computed u = W r + q

@@ -7,18 +7,16 @@
 // sigma [m/s] is the largest sliding velocity along a d_k. Without friction only r_n remains.
 #include "solvers/lcp/pivoting.hpp"
 
-#include <chrono>
 #include <cmath>
 #include <numbers>
 
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/config/error.hpp"
+#include "core/execution/cpu_clock.hpp"
 #include "solvers/lcp/crash.hpp"
 
 namespace orthant {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// The friction directions of a contact, as columns.
 Eigen::MatrixXd directions(int dimension, int facets) {
@@ -83,7 +81,7 @@ class Pivoting final : public ConeSolver {
 
  private:
   ConeReport do_solve(ConeProblem const& p, Vector& r, ConeStop const& stop) override {
-    auto const start = Clock::now();
+    auto const start = CpuClock::now();
     Facets const f(p, settings_.facets);
     if (f.unknowns > most_unknowns)
       refuse("lemke", std::to_string(f.unknowns) + " unknowns",
@@ -99,9 +97,7 @@ class Pivoting final : public ConeSolver {
       M.block(f.sigma(c), f.beta(c), 1, f.D.cols()).setConstant(-1);
       M(f.sigma(c), c) = p.mu[c];
     }
-    auto const late = [&] {
-      return std::chrono::duration<double>(Clock::now() - start).count() > stop.seconds;
-    };
+    auto const late = [&] { return CpuClock::seconds_since(start) > stop.seconds; };
     Eigen::VectorXd const q = P.transpose() * p.q / scale;
     int const most = settings_.max_iterations;
     auto const found = settings_.start == PivotStart::crash

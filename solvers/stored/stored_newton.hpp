@@ -1,10 +1,10 @@
 // Runs the nonlinear solvers of scenes on stored contact problems.
 #pragma once
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/cone_solver.hpp"
+#include "core/execution/cpu_clock.hpp"
 #include "core/step/plugins.hpp"
 #include "solvers/stored/stored_step.hpp"
 
@@ -26,11 +26,8 @@ class StoredNewton final : public ConeSolver {
   }
 
   ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
-    auto const start = std::chrono::steady_clock::now();
-    auto const left = [&] {
-      std::chrono::duration<double> const spent = std::chrono::steady_clock::now() - start;
-      return stop.seconds - spent.count();
-    };
+    auto const start = CpuClock::now();
+    auto const left = [&] { return stop.seconds - CpuClock::seconds_since(start); };
     ConeReport out;
     out.natural_map = natural_map(problem, r);
     if (out.natural_map <= stop.tolerance) return out;

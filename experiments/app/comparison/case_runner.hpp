@@ -36,7 +36,8 @@ class CaseRunner {
   struct Running {
     PlannedCase const* planned;
     int pid;
-    Clock::time_point start;
+    Clock::time_point worked;  // when it was last seen to have used CPU time
+    double cpu = 0;            // and how much until then [s]
     bool too_long = false;
   };
 

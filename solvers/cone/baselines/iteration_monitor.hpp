@@ -1,10 +1,10 @@
 // Stopping criteria and best iterate of a first-order method.
 #pragma once
-#include <chrono>
 #include <cmath>
 
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/cone_solver.hpp"
+#include "core/execution/cpu_clock.hpp"
 
 namespace orthant {
 
@@ -33,7 +33,8 @@ class IterationMonitor {
       report_.natural_map = map;
     }
     bool const ends = map <= set_.tolerance || !finite ||
-                      report_.iterations >= set_.max_iterations || seconds() > set_.seconds;
+                      report_.iterations >= set_.max_iterations ||
+                      CpuClock::seconds_since(start_) > set_.seconds;
     if (!ends) {
       ++report_.iterations;
       return true;
@@ -52,13 +53,10 @@ class IterationMonitor {
   }
 
  private:
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-  using Clock = std::chrono::steady_clock;
-
   IterationLimits set_;
   ConeProblem const& problem_;
   char const* phase_;
-  Clock::time_point start_ = Clock::now();
+  CpuClock::time_point start_ = CpuClock::now();
   Vector best_;
   ConeReport report_;
 };
