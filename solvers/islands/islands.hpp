@@ -33,7 +33,7 @@ struct Settle {
   }
 };
 
-/// Measures each island with its own speed.
+/// Measures each island with its own speed, of drives too.
 template <class Space>
 struct Measure {
   static constexpr char const* label = "orthant::islands::measure";
@@ -41,10 +41,17 @@ struct Measure {
   newton::View<Space> const& v;
   Span<Space, SpeedScale*> scale;
   Span<Space, IslandState*> out;
+  bool drives;  // whether they count
   void operator()(int i) const {
     auto mine = v;
     mine.scale = {&scale(i), 1};
     auto const bodies = graph.bodies(i), blocks = graph.blocks(i);
+    if (Real speed = scale(i).speed; drives && speed > 0) {
+      for (int const k : blocks)
+        if (Real const drive = newton::drive_speed(v, k); isfinite(drive))
+          speed = larger(speed, drive);
+      scale(i) = {speed, speed};
+    }
     auto const at = [](std::span<int const> list) {
       return [list](int k) { return list[static_cast<std::size_t>(k)]; };
     };
@@ -137,7 +144,7 @@ class Islands final : public NonlinearSolver<Space> {
     each(space, n, island_kernels::Settle<Space>{graph_, v, scale_, tolerance()});
     problem.evaluate(space, u, active_);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
-    each(space, n, island_kernels::Measure<Space>{graph_, v, scale_, state_});
+    each(space, n, island_kernels::Measure<Space>{graph_, v, scale_, state_, !problem.corrects()});
     wait_for(space);
   }
 

@@ -117,6 +117,7 @@ class Newton final : public NonlinearSolver<Space> {
     each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
     problem.evaluate(space, u, active_);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
+    each_world(space, v.rows.worlds, newton::CountDrives<Space>{v});
     bool const looks = may_be_solved();
     looks ? measure(space, v) : weigh(space, v);
     if (observer_) observer_->begin(space, problem, "newton");

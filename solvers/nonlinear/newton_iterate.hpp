@@ -51,6 +51,50 @@ KOKKOS_FUNCTION Real free_speed(View<Space> const& v, int b) {
   return larger(norm(linear(u)), v.measure().gyration(b) * norm(angular(u)));
 }
 
+/// The speed to which a block of rows alone would bring its bodies from rest [m/s]: with a the
+/// value of a row at u,
+///   |a - J u| W/(W + Sigma),   of a bounded row at most the bound times W.
+/// It is the speed of a target, of an error of positions over the step, or of the impulse of a
+/// spring or of a motor's largest effort. Where such forces hold bodies at rest against each other,
+/// free speeds are round-off and say nothing of the size of what is solved.
+template <class Space>
+KOKKOS_FUNCTION Real drive_speed(View<Space> const& v, int block) {
+  auto const& rows = v.rows;
+  if (rows.body(block, 0) < 0 && rows.body(block, 1) < 0) return 0;
+  Law const law = rows.law(block);
+  int const begin = rows.block_row(block);
+  int const end = law == Law::coulomb ? begin + 1 : rows.block_row(block + 1);
+  auto const measure = v.measure();
+  Real most = 0;
+  for (int row = begin; row < end; ++row) {
+    Real const W = v.response(row), Sigma = rows.compliance(row, row - begin);
+    Real const a = rows.value(row) - rows.apply(block, row, v.u);
+    Real speed = (law == Law::coulomb || law == Law::nonnegative ? larger(0.0, -a) : fabs(a)) * W /
+                 (W + Sigma);
+    if (law == Law::disc) speed = smaller(speed, rows.disc(block).bound * W);
+    most = larger(most, measure.length(block, row) * speed);
+  }
+  return most;
+}
+
+/// Counts the speeds of drives, after the first evaluation. Where nothing moves at all, and in the
+/// position stage, the scale stays zero: errors are absolute then.
+template <class Space>
+struct CountDrives {
+  static constexpr char const* label = "orthant::newton::count_drives";
+  Held<Space, View<Space>> v;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    if (v.rows.delassus.given() || v.world(w).corrects || !(v.scale(w).speed > 0)) return;
+    int const first = v.rows.world_block(w);
+    Real const drive = lane.largest(v.rows.world_block(w + 1) - first,
+                                    [&](int k) { return drive_speed<Space>(v, first + k); });
+    lane.once([&] {
+      if (isfinite(drive) && drive > v.scale(w).speed) v.scale(w) = {drive, drive};
+    });
+  }
+};
+
 template <class Space>
 struct Reset {
   static constexpr char const* label = "orthant::newton::reset";

@@ -142,6 +142,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     problem.evaluate(space, u, active_);
     weights_->compute(space, v.rows, v.inverse_mass, weight_);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
+    each_world(space, v.rows.worlds, newton::CountDrives<Space>{v});
     measure(space, v);
     if (observer_) observer_->begin(space, problem, name_.c_str());
     int k = 0;

@@ -66,6 +66,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
     each(space, rows.worlds, impulses::Begin<Space>{sweep});
     problem.evaluate(space, u, active_);
     each(space, rows.blocks, impulses::OwnBlocks<Space>{sweep});
+    each_world(space, rows.worlds, newton::CountDrives<Space>{iterate});
     measure(space, iterate);
     for (int k = 0; goes_on(space, iterate, sweep, k); ++k) {
       each(space, rows.blocks, impulses::Linearise<Space>{sweep, k > 0 && problem.matrices_move()});

@@ -193,8 +193,8 @@ inline constexpr double tolerance_by_speed = std::numeric_limits<double>::infini
 inline constexpr char const* tolerance_about =
     "[m/s] on every row and on the momentum defect as a velocity, turning counted at the radius of "
     "gyration, or what round-off leaves if that is more; absent: 1e-10, but no more than 1e-8 of "
-    "the largest free speed, or than 1e-20 where that is more, and no less than 1e-12 of that "
-    "speed";
+    "the largest speed, free or of a drive, or than 1e-20 where that is more, and no less than "
+    "1e-12 of that speed";
 KOKKOS_INLINE_FUNCTION Real tolerance_of(Real given, Real speed) {
   if (isfinite(given)) return given;
   constexpr Real none = 1e-20;  // a smaller speed is no motion [m/s]
