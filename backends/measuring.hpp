@@ -61,16 +61,21 @@ class Measuring {
     return measured_ = to_host<Space, Measures>(measures_, worlds);
   }
 
-  /// (worlds) the energies alone, at a state with known contacts.
-  Span<Space, Measures*> energies(Space const& space, State<Space> const& state) {
-    each_world(space, system_.model.worlds,
-               MeasureEnergy<Space>{.body = system_.model.body,
-                                    .pose = state.pose,
-                                    .twist = state.twist,
-                                    .out = measures_,
-                                    .bodies_per_world = system_.model.bodies});
-    add_elastic(space, state);
-    return measures_;
+  /// The energies of each body (worlds x bodies) alone, at a state with known contacts: kinetic,
+  /// with the elastic energy of what holds it on one of two bodies, and potential.
+  void energies(Space const& space, State<Space> const& state, Span<Space, Real*> moving,
+                Span<Space, Real*> potential) const {
+    auto const& body = system_.model.body;
+    each(space, system_.model.all_bodies(),
+         MeasureEnergy<Space>{.body = body,
+                              .pose = state.pose,
+                              .twist = state.twist,
+                              .moving = moving,
+                              .potential = potential});
+    elastic_.add_to_bodies(space, state.pose, state.time, body, moving);
+    for (auto const& kind : system_.constraints)
+      if (auto const list = kind->contacts(); list.count > 0)
+        elastic_.add_to_bodies(space, list, body, moving);
   }
 
  private:

@@ -143,17 +143,19 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
                                                    .out = out});
   }
   void add_work(Space const& space, Rows<Space> const& rows, ForcePerImpulse const& force,
-                Real time, Real h, Span<Space, Real*> work) const override {
+                StepWay<Space> const& step, Span<Space, Real*> work) const override {
     if (count_ == 0) return;
-    each(space, work.extent_int(0),
+    each(space, rows.worlds,
          coordinate_kernels::AddWork<Space>{
              .item = item_,
+             .terms = terms(),
              .uniform = uniform_,
              .row = row_,
+             .last = last_,
              .rows = rows,
              .per_impulse = complementary() ? force.of_laws : force.of_equations,
-             .time = time,
-             .h = h,
+             .step = step,
+             .body = body_,
              .work = work});
   }
   JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows,

@@ -279,25 +279,40 @@ struct Violation {
   }
 };
 
-/// Of a force f along c that follows a target, f times the way of the target. A spring between both
-/// keeps the rest, and a damper takes it.
+/// Of a motor with the force f along c: f times the way of the target, as a spring between both
+/// keeps the rest and a damper takes it. Without them f times the way of c itself, which does not
+/// follow the target where f is bounded. A motor that holds its target still does no work.
 template <class Space>
 struct AddWork {
   static constexpr char const* label = "orthant::coordinate::add_work";
   Span<Space, CoordinateItem*> item;
+  CoupledTerms<Space> terms;
   int uniform;
   Span<Space, int*> row;
+  Span<Space, UnwrappedValues*> last;
   Rows<Space> rows;
-  Real per_impulse, time, h;
-  Span<Space, Real*> work;  // (worlds)
+  Real per_impulse;
+  StepWay<Space> step;
+  Span<Space, Body*> body;
+  Span<Space, Real*> work;  // (worlds x bodies)
   KOKKOS_FUNCTION void operator()(int w) const {
     for (int k = w * uniform; k < (w + 1) * uniform; ++k) {
-      auto const& law = item(k).law;
-      if (law.kind == Law::nonnegative) continue;  // limits stand still
-      Real const way = law.rate ? 0.5 * h * (law.target.value(time - h) + law.target.value(time))
-                                : law.target.value(time) - law.target.value(time - h);
-      work(w) += law.sign * per_impulse * rows.impulse(row(k)) * way;
+      auto const& it = item(k);
+      if (it.law.kind == Law::nonnegative) continue;  // limits stand still
+      int const b = it.b >= 0 && body(it.b).dynamic() ? it.b : it.a;
+      if (b >= 0) work(b) += it.law.sign * per_impulse * rows.impulse(row(k)) * way(k);
     }
+  }
+
+ private:
+  KOKKOS_FUNCTION Real way(int k) const {
+    auto const& it = item(k);
+    Real const from = it.law.target.value(step.time - step.h), to = it.law.target.value(step.time);
+    bool const brakes = it.law.rate && from == 0 && to == 0;  // as dry friction does
+    if (it.law.n == 0 && !brakes)
+      return counted<Space>(it, terms, step.to, last(k)) -
+             counted<Space>(it, terms, step.from, last(k));
+    return it.law.rate ? 0.5 * step.h * (from + to) : to - from;
   }
 };
 

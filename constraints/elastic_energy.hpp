@@ -46,15 +46,17 @@ struct SpringEnergy {
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    Real const sum = lane.sum(uniform, [&](int i) {
-      int const k = w * uniform + i;
-      auto const& law = item(k).law;
-      Real const e = law.sign * (value(k) - law.wanted(time));
-      if (law.spring.given()) return curve_at(law.spring, pieces, e).integral;
-      Real const stretch = law.kind == Law::nonnegative ? smaller(e, 0.0) : e;
-      return law.n > 0 ? 0.5 * law.K / law.n * stretch * stretch : 0;
-    });
+    Real const sum = lane.sum(uniform, [&](int i) { return of(w * uniform + i); });
     lane.once([&] { out(w).elastic += sum; });
+  }
+  KOKKOS_FUNCTION int begin(int w) const { return w * uniform; }
+  KOKKOS_FUNCTION int end(int w) const { return (w + 1) * uniform; }
+  KOKKOS_FUNCTION Real of(int k) const {
+    auto const& law = item(k).law;
+    Real const e = law.sign * (value(k) - law.wanted(time));
+    if (law.spring.given()) return curve_at(law.spring, pieces, e).integral;
+    Real const stretch = law.kind == Law::nonnegative ? smaller(e, 0.0) : e;
+    return law.n > 0 ? 0.5 * law.K / law.n * stretch * stretch : 0;
   }
 };
 
@@ -69,12 +71,13 @@ struct JointEnergy {
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    Real const sum = lane.sum(uniform, [&](int i) { return of(item(w * uniform + i)); });
+    Real const sum = lane.sum(uniform, [&](int i) { return of(w * uniform + i); });
     lane.once([&] { out(w).elastic += sum; });
   }
-
- private:
-  KOKKOS_FUNCTION Real of(YieldingJoint const& it) const {
+  KOKKOS_FUNCTION int begin(int w) const { return w * uniform; }
+  KOKKOS_FUNCTION int end(int w) const { return (w + 1) * uniform; }
+  KOKKOS_FUNCTION Real of(int k) const {
+    auto const& it = item(k);
     auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
     auto const [d, rotation] = parts_of<Relation>(c);
     return 0.5 * (dot(d, it.K * d) + dot(rotation, it.K_angular * rotation));
@@ -90,13 +93,33 @@ struct ContactEnergy {
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    int const first = list.offset(w);
-    Real const sum = lane.sum(list.offset(w + 1) - first, [&](int k) {
-      auto const& c = list.contact(first + k);
-      Real const overlap = smaller(c.gap, 0.0);
-      return c.compliance > 0 ? 0.5 * overlap * overlap / c.compliance : 0.0;
-    });
+    Real const sum = lane.sum(end(w) - begin(w), [&](int k) { return of(begin(w) + k); });
     lane.once([&] { out(w).elastic += sum; });
+  }
+  KOKKOS_FUNCTION int begin(int w) const { return list.offset(w); }
+  KOKKOS_FUNCTION int end(int w) const { return list.offset(w + 1); }
+  KOKKOS_FUNCTION Real of(int k) const {
+    auto const& c = list.contact(k);
+    Real const overlap = smaller(c.gap, 0.0);
+    return c.compliance > 0 ? 0.5 * overlap * overlap / c.compliance : 0.0;
+  }
+};
+
+/// Gives the energy of each item to one of its bodies that moves. One thread for each world,
+/// because items share bodies.
+template <class Space, class Energy, class Items>
+struct EnergyToBodies {
+  static constexpr char const* label = "orthant::energy::to_bodies";
+  Energy energy;
+  Items item;
+  Span<Space, Body*> body;
+  Span<Space, Real*> out;  // (worlds x bodies)
+  KOKKOS_FUNCTION void operator()(int w) const {
+    for (int k = energy.begin(w); k < energy.end(w); ++k) {
+      auto const& it = item(k);
+      int const b = it.b >= 0 && body(it.b).dynamic() ? it.b : it.a;
+      if (b >= 0) out(b) += energy.of(k);
+    }
   }
 };
 
@@ -159,7 +182,38 @@ class ElasticEnergy {
     each_world(space, worlds_, ContactEnergy<Space>{contacts, out});
   }
 
+  /// The same to the bodies (worlds x bodies).
+  void add_to_bodies(Space const& space, Span<Space, Pose<>*> pose, Real time,
+                     Span<Space, Body*> body, Span<Space, Real*> out) const {
+    if (springs_ > 0) {
+      SpringEnergy<Space> const energy{.item = spring_,
+                                       .uniform = springs_ / worlds_,
+                                       .pieces = pieces_,
+                                       .value = value_,
+                                       .time = time,
+                                       .out = {}};
+      give(space, energy, energy.item, body, out);
+    }
+    auto const add_kind = [&](auto const& kind) {
+      using Relation = typename std::decay_t<decltype(kind)>::Relation;
+      if (kind.count == 0) return;
+      JointEnergy<Space, Relation> const energy{kind.item, kind.count / worlds_, pose, {}};
+      give(space, energy, energy.item, body, out);
+    };
+    std::apply([&](auto const&... kind) { (add_kind(kind), ...); }, joints_);
+  }
+  void add_to_bodies(Space const& space, ContactList<Space> const& contacts,
+                     Span<Space, Body*> body, Span<Space, Real*> out) const {
+    give(space, ContactEnergy<Space>{contacts, {}}, contacts.contact, body, out);
+  }
+
  private:
+  template <class Energy, class Items>
+  void give(Space const& space, Energy const& energy, Items const& item, Span<Space, Body*> body,
+            Span<Space, Real*> out) const {
+    each(space, worlds_, EnergyToBodies<Space, Energy, Items>{energy, item, body, out});
+  }
+
   template <class Relation_>
   struct Kind {
     using Relation = Relation_;

@@ -1,11 +1,12 @@
 // Whether bodies have gained energy that nothing gives.
 #pragma once
-#include "core/metrics/measures.hpp"
+#include "core/math/vec.hpp"
 
 namespace orthant {
 
-/// What the energies of the steps so far say. With G = kinetic + elastic, P potential, W the work
-/// of given forces and motors and E = G + P - W, a motion loses E or keeps it. A step gains
+/// What the energies of the steps so far say, of bodies that may have given each other energy. With
+/// G = kinetic + elastic, P potential, W the work of given forces and motors and E = G + P - W, a
+/// motion loses E or keeps it. A step gains
 ///   D = E - min E
 /// over what went before, which no method has exactly at zero. The motion itself has
 ///   S = max (G - D)
@@ -29,12 +30,21 @@ struct EnergyWatch {
   Real last = HUGE_VAL;                            // G + P of the step before [J]
   Real through = 0, at_a_time = 0;  // of work by steps the sum of sizes, and the largest [J]
 
-  /// `mass`: m [kg], of all bodies that move. `work`: what was given in the step [J]. `error`: v
+  /// Two sets of bodies are one from now on.
+  KOKKOS_FUNCTION void join(EnergyWatch const& other) {
+    above += other.above;
+    motion += other.motion;
+    last += other.last;
+    through += other.through;
+    at_a_time += other.at_a_time;
+  }
+  /// `moving`: G, and P [J]. `mass`: m [kg]. `work`: what was given in the step [J]. `error`: v
   /// [m/s].
-  KOKKOS_FUNCTION bool gains(Measures const& now, Real work, Real mass, Real error, bool bounces) {
+  KOKKOS_FUNCTION bool gains(Real moving, Real potential, Real work, Real mass, Real error,
+                             bool bounces) {
     through += fabs(work);
     at_a_time = larger(at_a_time, fabs(work));
-    Real const moving = now.kinetic + now.elastic, E = moving + now.potential;
+    Real const E = moving + potential;
     Real const by_step = last < HUGE_VAL ? E - last - work : 0;
     last = E;
     above = larger(above + by_step, -at_a_time);

@@ -17,27 +17,19 @@ KOKKOS_INLINE_FUNCTION Real potential_energy(Body const& body, Pose<> const& X) 
   return -body.mass * dot(body.gravity, X.p_WB);
 }
 
-/// The kinetic and potential energy of bodies, without elastic energy.
+/// The kinetic and potential energy of each body that moves, without elastic energy.
 template <class Space>
 struct MeasureEnergy {
   static constexpr char const* label = "orthant::metrics::energy";
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> twist;
-  Span<Space, Measures*> out;
-  int bodies_per_world;
-
-  template <class Lane>
-  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    Measures m;
-    int const n = bodies_per_world, o = w * n;
-    m.kinetic = lane.sum(n, [&](int k) {
-      int const b = o + k;
-      return body(b).dynamic() ? 0.5 * dot(momentum(body(b), pose(b), twist(b)), twist(b)) : 0;
-    });
-    m.potential = lane.sum(n, [&](int k) { return potential_energy(body(o + k), pose(o + k)); });
-    m.elastic = 0;
-    lane.once([&] { out(w) = m; });
+  Span<Space, Real*> moving, potential;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    moving(b) = potential(b) = 0;
+    if (!body(b).dynamic()) return;
+    moving(b) = 0.5 * dot(momentum(body(b), pose(b), twist(b)), twist(b));
+    potential(b) = potential_energy(body(b), pose(b));
   }
 };
 

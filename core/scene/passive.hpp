@@ -1,6 +1,7 @@
 // Whether a scene moves by itself alone, and what drives it where it does not.
 #pragma once
 #include <algorithm>
+#include <cmath>
 
 #include "core/scene/scene.hpp"
 
@@ -11,37 +12,40 @@ namespace orthant {
 enum class Driven : int {
   not_at_all,  // their energy can only fall
   by_forces,   // given forces, and motors that move: what they do is known
-  otherwise    // bodies on given paths, tables of dampers, or laws that pay an error of positions
-               // back as a speed
+  otherwise    // laws of contact that pay an error of positions back as a speed
 };
 
 inline Driven driven(Scene const& scene) {
   auto const& contact = scene.contact;
   if (contact.published() || contact.pushes()) return Driven::otherwise;
-  auto most = scene.loads.empty() ? Driven::not_at_all : Driven::by_forces;
+  bool by_forces = !scene.loads.empty();
   auto const still = [](TimeFunction const& f) {
     return f.rate == 0 && (f.amplitude == 0 || f.frequency == 0);
   };
   auto const along = [&](CoordinateSpec const& c) {
-    if (!c.damper.empty()) return Driven::otherwise;  // a table may feed the motion
     bool const moves = c.motor == Motor::velocity
                            ? !still(c.target) || c.target.offset != 0 || c.target.amplitude != 0
                            : c.motor != Motor::none && !still(c.target);
-    return moves || c.motor == Motor::force ? Driven::by_forces : Driven::not_at_all;
+    // a bounded effort brings the coordinate to a target that stands still
+    bool const pulls = c.motor == Motor::prescribed && std::isfinite(c.max_effort);
+    return moves || pulls || c.motor == Motor::force;
   };
   auto const add = [&](Scene const& one) {
     for (auto const& body : one.bodies)
-      most = std::max(most, body.motion == Motion::kinematic         ? Driven::otherwise
-                            : dot(body.wrench_W, body.wrench_W) != 0 ? Driven::by_forces
-                                                                     : Driven::not_at_all);
-    for (auto const& joint : one.joints) {
-      if (joint.open && joint.level == Level::velocity) most = Driven::otherwise;
-      for (auto const& c : joint.coordinates) most = std::max(most, along(c));
-    }
+      by_forces = by_forces || dot(body.wrench_W, body.wrench_W) != 0;
+    for (auto const& joint : one.joints)
+      by_forces = by_forces || std::ranges::any_of(joint.coordinates, along);
   };
   if (scene.worlds.empty()) add(scene);
   for (auto const& one : scene.worlds) add(one);
-  return most;
+  return by_forces ? Driven::by_forces : Driven::not_at_all;
+}
+
+/// Whether a joint may do work that is not known: by a table of a damper, or where it is open and
+/// pays its error back as a speed.
+inline bool works_unseen(JointSpec const& joint) {
+  return (joint.open && joint.level == Level::velocity) ||
+         std::ranges::any_of(joint.coordinates, [](auto const& c) { return !c.damper.empty(); });
 }
 
 /// Whether any surface has a restitution, in any world.

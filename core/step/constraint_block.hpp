@@ -141,6 +141,13 @@ struct ForcePerImpulse {
   Real of_laws = 0;       // of rows with any other law
 };
 
+/// A step that was made: the poses at its ends, and the time at its end.
+template <class Space>
+struct StepWay {
+  Span<Space, Pose<>*> from, to;
+  Real time, h;  // [s]
+};
+
 /// The interface of a kind. Its rows have J by both bodies' twists, value a [m/s] or [rad/s], and
 /// compliance Sigma; a positive impulse acts as +J^T lambda.
 template <class Space>
@@ -195,10 +202,10 @@ class ConstraintBlock {
     return {};
   }
 
-  /// Adds to `work` (worlds) [J] what motors along its rows did in the step of h that led to
-  /// `time`, whose rows had `rows`: their forces over the ways of what they follow.
-  virtual void add_work(Space const&, Rows<Space> const&, ForcePerImpulse const&, Real /*time*/,
-                        Real /*h*/, Span<Space, Real*> /*work*/) const {}
+  /// Adds to `work` (worlds x bodies) [J] what motors along its rows did in a step, whose rows had
+  /// `rows`: to one of the bodies of each motor.
+  virtual void add_work(Space const&, Rows<Space> const&, ForcePerImpulse const&,
+                        StepWay<Space> const&, Span<Space, Real*> /*work*/) const {}
 
   /// Writes the structure of its rows and blocks, and the impulses it remembers from the last step.
   virtual void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,

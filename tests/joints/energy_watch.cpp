@@ -126,13 +126,84 @@ TEST(EnergyWatch, KnowsWhatDrivesAScene) {
             Driven::not_at_all);
   EXPECT_EQ(by_motor({{"type", "velocity"}, {"kd", 1}, {"target", 0.2}}), Driven::by_forces);
   EXPECT_EQ(by_motor({{"type", "force"}, {"value", 1}}), Driven::by_forces);
-  EXPECT_EQ(driven_by({{"damper", {{"force", {{-1, 1}, {1, -1}}}}}}), Driven::otherwise);
+  EXPECT_EQ(by_motor({{"type", "prescribed"}, {"target", 1}}), Driven::not_at_all);
+  EXPECT_EQ(by_motor({{"type", "prescribed"}, {"target", 1}, {"max_effort", 3}}),
+            Driven::by_forces);
   Json scene = rods(0);
   scene["bodies"][0]["force"] = {0, 0, 1};
   EXPECT_EQ(driven(JointRun(scene, 0.01).scene), Driven::by_forces);
-  scene["bodies"][0] = {{"name", "upper"}, {"motion", "kinematic"}, {"position", {0.5, 0, 0}}};
-  scene["joints"].erase(0);
+  scene["contact"] = {{"baumgarte", 0.2}, {"level", "velocity"}};
   EXPECT_EQ(driven(JointRun(scene, 0.01).scene), Driven::otherwise);
+  scene = rods(0);
+  scene["joints"][0]["damper"] = {{"force", {{-1, 1}, {1, -1}}}};
+  EXPECT_TRUE(works_unseen(JointRun(scene, 0.01).scene.joints[0]));
+  EXPECT_FALSE(works_unseen(JointRun(scene, 0.01).scene.joints[1]));
+}
+
+/// Rods whose stiff joints gain energy, with others.
+int gaining_steps(Json const& others, Json const& joints = Json::array()) {
+  Json scene = rods(1e-9);
+  for (auto const& body : others) scene["bodies"].push_back(body);
+  for (auto const& joint : joints) scene["joints"].push_back(joint);
+  return fall(scene, "moreau_jean").gaining;
+}
+
+/// A body on a given path that does nothing to the rods, at rest, in motion, or carrying another
+/// one; a far body that has much energy; one whose damper feeds it.
+TEST(EnergyWatch, BodiesThatAreNotCoupledSwitchNothingOff) {
+  int const alone = gaining_steps(Json::array());
+  EXPECT_GT(alone, 0);
+  Json const shape = {{{"type", "sphere"}, {"radius", 0.1}}};
+  Json path = {
+      {"name", "far"}, {"motion", "kinematic"}, {"position", {100, 0, 5}}, {"shapes", shape}};
+  EXPECT_EQ(gaining_steps(Json::array({path})), alone);
+  path["velocity"] = {0, 1, 0};
+  EXPECT_EQ(gaining_steps(Json::array({path})), alone);
+  Json const carried = {
+      {"name", "carried"}, {"mass", 1}, {"position", {100, 0, 5}}, {"inertia", {0.1, 0.1, 0.1}}};
+  EXPECT_EQ(gaining_steps(Json::array({path, carried}), {{{"type", "hinge"},
+                                                          {"a", "far"},
+                                                          {"b", "carried"},
+                                                          {"point", {100, 0, 5}},
+                                                          {"axis", {0, 1, 0}}}}),
+            alone);
+  Json fast = carried;
+  fast["velocity"] = {0, 1e6, 0};
+  EXPECT_EQ(gaining_steps(Json::array({fast})), alone);
+  EXPECT_EQ(gaining_steps(Json::array({carried}), {{{"type", "slider"},
+                                                    {"b", "carried"},
+                                                    {"point", {100, 0, 5}},
+                                                    {"axis", {0, 1, 0}},
+                                                    {"damper", {{"force", {{-1, 1}, {1, -1}}}}}}}),
+            alone);
+}
+
+/// A rod on a hinge of a body that moves on a given path is given energy.
+TEST_P(EnergyWatchOf, WorkOfABodyOnAGivenPathIsNoGain) {
+  Json scene = rods(0);
+  scene["bodies"].push_back(
+      {{"name", "path"}, {"motion", "kinematic"}, {"angular_velocity", {0, 10, 0}}});
+  scene["joints"][0]["a"] = "path";
+  scene["joints"][0]["friction"] = 30;
+  EXPECT_EQ(fall(scene, GetParam()).gaining, 0);
+}
+
+/// A motor of bounded effort that cannot follow a target: its work is that along its coordinate.
+TEST_P(EnergyWatchOf, ATargetThatJumpsIsNoGain) {
+  Json const body = {{"name", "r"}, {"mass", 1}, {"inertia", {0.1, 0.1, 0.1}}};
+  Json hinge = {{"type", "hinge"}, {"b", "r"}, {"point", {0, 0, 0}}, {"axis", {0, 0, 1}}};
+  Json const still = {{"type", "prescribed"}, {"target", 1}, {"max_effort", 3.1}};
+  Json swings = still;
+  swings["target"] = {{"offset", 1}, {"amplitude", 1}, {"frequency", 2}};
+  for (Json const& motor : {still, swings}) {
+    hinge["motor"] = motor;
+    JointRun run({{"gravity", {0, 0, 0}}, {"bodies", {body}}, {"joints", {hinge}}}, 1. / 150,
+                 GetParam(), "cascade");
+    for (int k = 0; k < 150; ++k) {
+      auto const& report = run.simulation->step();
+      EXPECT_TRUE(report.solved()) << k << " " << report.why_unsolved();
+    }
+  }
 }
 
 /// A chain falls freely for a step, since its joints then open by less than the tolerance.
