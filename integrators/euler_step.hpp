@@ -199,6 +199,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   }
 
  protected:
+  bool linear_rows() const override { return scheme_.linearised; }
   bool impulses_go_on() const override { return !scheme_.linearised && !some_at_end_; }
   void describe(ConstraintBlock<Space> const&, StepPoint<Space>& at) const override {
     at.level = scheme_.linearised ? RowLevel::linearised : RowLevel::position;

@@ -116,6 +116,7 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
   }
 
  protected:
+  bool linear_rows() const override { return true; }
   void describe(ConstraintBlock<Space> const&, StepPoint<Space>& at) const override {
     at.level = RowLevel::linearised;
     at.linear_yield = true;

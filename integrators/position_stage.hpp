@@ -207,15 +207,8 @@ class PositionStage final : public StepProblem<Space> {
   bool correct(Space const& space, System<Space>& system, Rows<Space> const& rows,
                State<Space>& state, Span<Space, int*> all, Real time, Real h, bool joints) {
     if (rows.blocks == 0) return false;
-    system_ = &system;
-    pose_ = state.pose;
-    time_ = time;
-    h_ = h;
-    rows_ = rows;
-    HeldRows<Space> const held{error_, slack_, holding_};
+    auto const held = errors(space, system, rows, state, time, h);
     position_kernels::Excess<Space> const excess{rows, held, joints};
-    each(space, rows.rows, position_kernels::Clear<Space>{held});
-    hold(space);
     if (told())
       Kokkos::deep_copy(space, needed_, told_);
     else
@@ -243,6 +236,19 @@ class PositionStage final : public StepProblem<Space> {
     report_ = system.solver->solve(space, *this, u_);
     move(space, u_, all);
     return true;
+  }
+  /// The errors of rows at the poses of `state`, at the end of a step.
+  HeldRows<Space> errors(Space const& space, System<Space>& system, Rows<Space> const& rows,
+                         State<Space>& state, Real time, Real h) {
+    system_ = &system;
+    pose_ = state.pose;
+    time_ = time;
+    h_ = h;
+    rows_ = rows;
+    HeldRows<Space> const held{error_, slack_, holding_};
+    each(space, rows.rows, position_kernels::Clear<Space>{held});
+    hold(space);
+    return held;
   }
   /// See ToldPositions.
   void tell(Array<Space, int*> const& worlds) { told_ = worlds; }

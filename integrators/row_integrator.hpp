@@ -2,6 +2,7 @@
 #pragma once
 #include "core/step/plugins.hpp"
 #include "integrators/expected_impulses.hpp"
+#include "integrators/left_errors.hpp"
 #include "integrators/position_stage.hpp"
 #include "integrators/turning_limit.hpp"
 #include "integrators/two_reports.hpp"
@@ -23,6 +24,7 @@ class RowIntegrator : public Integrator<Space>,
         positions_(n),
         expected_(n),
         limit_(n),
+        left_(n),
         inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
         last_inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
         wrench_("orthant::integrator::wrench", n.bodies),
@@ -83,7 +85,9 @@ class RowIntegrator : public Integrator<Space>,
     lay_out(space);               // 1 structure
     start(space);                 // 2 matrices, and a start for the twist
     report.solve = solve(space);  // 3 the equations of the step
-    finish(space);                // 4 move
+    look(space, report.solve);
+    finish(space);  // 4 move
+    if (linear_rows() && !positions_.told()) look_at_joints(space, report.solve);
     if (this->stiffness_use() == StiffnessUse::none &&
         !positions_.told())  // else nothing is solved
       report.too_stiff = too_stiff(space, {}, report.solve);
@@ -122,6 +126,8 @@ class RowIntegrator : public Integrator<Space>,
   /// the directions of the previous step, and extrapolation helps. If J is at q+, the impulses of
   /// the last step belong to their directions and are the better start.
   virtual bool impulses_go_on() const { return false; }
+  /// Whether rows of joints are linear in u+, so that c(q+) is not known to vanish.
+  virtual bool linear_rows() const { return false; }
   /// Whether the position stage also corrects joints.
   virtual bool corrects_joints() const { return false; }
 
@@ -195,6 +201,7 @@ class RowIntegrator : public Integrator<Space>,
   PositionStage<Space> positions_;
   ExpectedImpulses<Space> expected_;
   TurningLimit<Space> limit_;
+  LeftErrors<Space> left_;
   Array<Space, InverseMass*> inverse_mass_, last_inverse_mass_;  // M^-1
   Array<Space, Vec6*> wrench_;                                   // given forces, world axes
   Array<Space, Twist*> free_, last_free_, old_twist_;            // u_free, u-
@@ -211,6 +218,33 @@ class RowIntegrator : public Integrator<Space>,
     bool const moved = positions_.correct(space, *system_, rows(), *state_, all_, state_->time + h_,
                                           h_, corrects_joints());
     return moved ? reports_.second(positions_.report()) : step;
+  }
+
+  void look(Space const& space, NonlinearReport& report) {
+    if (rows().contacts == 0 || positions_.told()) return;
+    left_.look(space,
+               left_kernels::Sunk<Space>{.rows = rows(),
+                                         .inverse_mass = inverse_mass_,
+                                         .free = free_,
+                                         .before = old_twist_,
+                                         .u = state_->twist,
+                                         .out = {}},
+               StopReason::sunk, report);
+  }
+  void look_at_joints(Space const& space, NonlinearReport& report) {
+    if (rows().blocks == 0) return;
+    auto const& error = report.residual;
+    auto const held = positions_.errors(space, *system_, rows(), *state_, state_->time + h_, h_);
+    left_.look(
+        space,
+        left_kernels::Opened<Space>{.rows = rows(),
+                                    .held = held,
+                                    .pose = state_->pose,
+                                    .u = state_->twist,
+                                    .out = {},
+                                    .h = h_,
+                                    .left = std::max({1e-9, error.joint, error.joint_angular})},
+        StopReason::opened, report);
   }
 
   StepData<Space> what_it_left() const {

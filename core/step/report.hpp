@@ -13,6 +13,8 @@ enum class StopReason : int {
   time_limit,       // the best iterate is returned
   stalled,          // no progress for `patience` iterations
   linearisation,    // linearised rows are solved, but do not settle when linearised anew
+  opened,           // linear rows are solved, and leave joints open
+  sunk,             // rows are solved by impulses that a selection among them made
   line_search,      // no step length decreases the merit function
   linear_solver,    // the linear solver returned no usable direction
   infeasible,       // proved to have no solution
@@ -32,6 +34,10 @@ constexpr char const* text(StopReason reason) {
       return "stalled";
     case StopReason::linearisation:
       return "rows do not settle as they are linearised anew";
+    case StopReason::opened:
+      return "linear rows are solved but leave joints open";
+    case StopReason::sunk:
+      return "rows contradict each other, and least_norm lets bodies sink";
     case StopReason::line_search:
       return "line search found no decrease";
     case StopReason::linear_solver:
