@@ -2,6 +2,7 @@
 #pragma once
 #include "constraints/joint_loads.hpp"
 #include "constraints/joint_stiffness.hpp"
+#include "constraints/relations/aligned_axes.hpp"
 #include "core/config/error.hpp"
 #include "core/math/small_inverse.hpp"
 
@@ -186,6 +187,21 @@ struct Violation {
   }
 };
 
+/// The sign of SameOrientation for the step that begins.
+template <class Space>
+struct FollowOrientation {
+  static constexpr char const* label = "orthant::joint::follow_orientation";
+  Span<Space, JointItem*> item;
+  Span<Space, Pose<>*> pose;
+  bool begins;
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto& it = item(k);
+    if (begins) it.near = {};
+    JointFrames<Real> const J(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
+    it.near = SameOrientation::relative(J);
+  }
+};
+
 template <class Space, class Relation>
 struct Keep {
   static constexpr char const* label = "orthant::joint::keep";
@@ -229,7 +245,12 @@ class JointBlock final : public ConstraintBlock<Space> {
   int blocks_per_item() const override { return Place::blocks; }
   int capacity() const override { return count_; }
   bool complementary() const override { return false; }
-  int refresh(Space const&, StepStart<Space> const&) override { return 0; }
+  int refresh(Space const& space, StepStart<Space> const& start) override {
+    if constexpr (requires { Relation::orients; })
+      each(space, count_,
+           joint_kernels::FollowOrientation<Space>{item_, start.state.pose, start.state.time <= 0});
+    return 0;
+  }
   int items() const override { return count_; }
   ItemCounts<Space> counts() const override { return {uniform_, {}}; }
 

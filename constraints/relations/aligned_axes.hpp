@@ -23,16 +23,24 @@ struct AlignedAxes {
   }
 };
 
-/// Three rows, with the quaternion (s, v) of B's joint frame in A's, with the sign for s >= 0:
+/// Three rows, with the quaternion q = (s, v) of B's joint frame in A's:
 ///   c = 2 v     [rad] the rotation vector of B against A, up to the third order of the angle
 ///   dc/dt = s w - v x w,   w = w_B - w_A in the axes of A's joint frame
 /// |c| = 2 sin(angle / 2) grows up to half a turn. So the only root is the closed joint, where
 /// dc/dt = w.
+///
+/// The sign of q is the one closer to that of the start of the step, which follows the motion from
+/// s >= 0. A spring has the potential V = c.K c/2 = 2 v.K v, which is even in q: one smooth
+/// function on rotations, for any K and beyond half a turn too. But a step combines c and J of its
+/// start and of its end, and these need one sign.
 struct SameOrientation {
   template <class T>
   static KOKKOS_FUNCTION Quat<T> relative(JointFrames<T> const& J) {
     auto const q = conjugate(J.A.q_WB) * J.B.q_WB;
-    return q.w < T(0) ? Quat<T>{T(-1) * q.w, T(-1) * q.x, T(-1) * q.y, T(-1) * q.z} : q;
+    auto const& n = J.near;
+    return q.w * T(n.w) + q.x * T(n.x) + q.y * T(n.y) + q.z * T(n.z) < T(0)
+               ? Quat<T>{T(-1) * q.w, T(-1) * q.x, T(-1) * q.y, T(-1) * q.z}
+               : q;
   }
   template <class T>
   static KOKKOS_FUNCTION Vec<3, T> gap(JointFrames<T> const& J) {

@@ -14,6 +14,7 @@ struct FixedJoint {
   static constexpr int rows = 6, position_rows = 6, linear_rows = 3;
   static constexpr int axes[] = {0, 1, 2, 0, 1, 2};
   static constexpr bool world_axes = false;
+  static constexpr bool orients = true;  // has SameOrientation
   using Item = JointItem;
   /// The axis only defines the frame of its matrices.
   static JointType type() { return {.frames = Frames::axis, .needs_axis = false}; }

@@ -14,6 +14,7 @@ struct SliderJoint {
   static constexpr int rows = 5, position_rows = 5, linear_rows = 2;
   static constexpr int axes[] = {0, 1, 0, 1, 2};
   static constexpr bool world_axes = false;
+  static constexpr bool orients = true;  // has SameOrientation
   using Item = JointItem;
   static JointType type() { return {Frames::axis, {{"", "displacement"}}}; }
 

@@ -18,6 +18,7 @@ struct JointItem {
   Elasticity linear, angular;  // of the rows in metres, and of those in radians
   bool rigid = true;           // no row has compliance
   bool velocity = false;       // held at velocity level, J u + Upsilon c(q-)/h
+  Quat<> near;                 // of SameOrientation, at the start of the step
   /// Upsilon of the linear and of the angular rows: the share of an error that a step removes [-].
   Mat3 correction = diagonal({{1, 1, 1}}), angular_correction = correction;
 };
@@ -95,9 +96,13 @@ template <class T>
 struct JointFrames {
   Pose<T> A, B;
   Vec<3, T> d;
+  Quat<> near;  // of the item
 
   KOKKOS_FUNCTION JointFrames(JointItem const& item, Pose<T> const& X_A, Pose<T> const& X_B)
-      : A(joint_frame(X_A, item.X_AJ)), B(joint_frame(X_B, item.X_BJ)), d(B.p_WB - A.p_WB) {}
+      : A(joint_frame(X_A, item.X_AJ)),
+        B(joint_frame(X_B, item.X_BJ)),
+        d(B.p_WB - A.p_WB),
+        near(item.near) {}
 };
 
 /// Writes the row of  J u = w . (w_B - w_A).
