@@ -7,7 +7,8 @@ namespace orthant {
 
 namespace effort_kernels {
 
-/// wrench += J^T F(t), J at q-. One thread for each world, because two efforts may share a body.
+/// wrench += J^T F, J at q-, F the mean of a force over the step. One thread for each world,
+/// because two efforts may share a body.
 template <class Space>
 struct Apply {
   static constexpr char const* label = "orthant::effort::apply";
@@ -19,7 +20,7 @@ struct Apply {
   Span<Space, Pose<>*> pose;
   Span<Space, Vec6*> wrench;
   Span<Space, JointLoad*> load;
-  Real start, time, h;  // start of the step [s], time [s], h [s]
+  Real start, h;  // [s]
 
   KOKKOS_FUNCTION void operator()(int world) const {
     using coordinate_kernels::UnwrappedValues;
@@ -28,7 +29,7 @@ struct Apply {
       last(k) = coordinate_kernels::counter<Space>(it, terms, pose,
                                                    start > 0 ? last(k) : UnwrappedValues{});
       auto const J = coordinate_kernels::jacobian_of<Space>(it, terms, pose, last(k));
-      Vec<1> const force{{it.law.target.value(time)}};
+      Vec<1> const force{{it.law.target.mean(start, h)}};
       int const on[2] = {it.a, it.b};
       for (int side = 0; side < 2; ++side)
         if (int const b = on[side]; b >= 0 && body(b).dynamic())
@@ -107,7 +108,6 @@ class EffortBlock final : public ConstraintBlock<Space> {
                                       .wrench = of.wrench,
                                       .load = next_,
                                       .start = of.state.time,
-                                      .time = of.time,
                                       .h = of.h});
   }
   JointLoads<Space> joint_loads(Space const&, Rows<Space> const&,

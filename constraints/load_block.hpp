@@ -10,19 +10,46 @@ struct TimeTable {
   int first = 0, count = 0;
 };
 
+/// Number of entries up to a time t.
 template <class Entries>
-KOKKOS_FUNCTION Vec3 value_at(TimeTable const& table, Entries const& entries, Real t) {
-  if (table.count == 0) return {};
-  int low = table.first, high = table.first + table.count;
-  if (t < entries(low).t) return entries(low).x;
-  while (high - low > 1) {
+KOKKOS_FUNCTION int entries_until(TimeTable const& table, Entries const& entries, Real t) {
+  int low = 0, high = table.count;
+  while (low < high) {
     int const middle = (low + high) / 2;
-    (entries(middle).t <= t ? low : high) = middle;
+    if (entries(table.first + middle).t <= t)
+      low = middle + 1;
+    else
+      high = middle;
   }
-  TimedVector const from = entries(low);
-  if (low + 1 == table.first + table.count) return from.x;
-  TimedVector const to = entries(low + 1);  // later than entry `low`
+  return low;
+}
+
+/// Between two entries that follow each other, with `begun` entries before t.
+template <class Entries>
+KOKKOS_FUNCTION Vec3 value_at(TimeTable const& table, Entries const& entries, int begun, Real t) {
+  if (begun == 0) return entries(table.first).x;
+  TimedVector const from = entries(table.first + begun - 1);
+  if (begun == table.count) return from.x;
+  TimedVector const to = entries(table.first + begun);  // later than `from`
   return from.x + ((t - from.t) / (to.t - from.t)) * (to.x - from.x);
+}
+
+/// The mean over [t, t + h]: of straight pieces, each by its value in its middle. Exact, so that
+/// neither a pulse within the step nor a jump is missed.
+template <class Entries>
+KOKKOS_FUNCTION Vec3 mean_over(TimeTable const& table, Entries const& entries, Real t, Real h) {
+  if (table.count == 0) return {};
+  Real const end = t + h;
+  int k = entries_until(table, entries, t);
+  if (k == table.count || entries(table.first + k).t >= end)
+    return value_at(table, entries, k, t + 0.5 * h);
+  Vec3 sum;
+  for (Real from = t; from < end; ++k) {
+    Real const to = k < table.count ? smaller(end, entries(table.first + k).t) : end;
+    if (to > from) sum += (to - from) * value_at(table, entries, k, 0.5 * (from + to));
+    from = to;
+  }
+  return (1 / h) * sum;
 }
 
 struct LoadItem {
@@ -32,9 +59,9 @@ struct LoadItem {
   TimeTable force, torque;
 };
 
-/// wrench += (F(t), r(t) x F(t) + T(t)). Body axes and the point r follow the motion q- (+) (t -
-/// t-) u-, so that forces are of second order whatever turns them. One thread for each world,
-/// because two loads may share a body.
+/// wrench += (F, r x F + T), F and T the means over the step. Body axes and the point r are those
+/// of the middle q- (+) h/2 u-, so that forces are of second order whatever turns them. One thread
+/// for each world, because two loads may share a body.
 template <class Space>
 struct ApplyLoads {
   static constexpr char const* label = "orthant::load::apply";
@@ -44,13 +71,13 @@ struct ApplyLoads {
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> twist;
   Span<Space, Vec6*> wrench;
-  Real time, ahead;
+  Real start, h;  // [s]
 
   KOKKOS_FUNCTION void operator()(int world) const {
     for (int k = world * uniform; k < (world + 1) * uniform; ++k) {
       auto const& it = item(k);
-      Quat<> const rotation = advance(pose(it.body), twist(it.body), ahead).q_WB;
-      Vec3 F = value_at(it.force, entries, time), T = value_at(it.torque, entries, time);
+      Quat<> const rotation = advance(pose(it.body), twist(it.body), 0.5 * h).q_WB;
+      Vec3 F = mean_over(it.force, entries, start, h), T = mean_over(it.torque, entries, start, h);
       if (it.in_body_axes) F = rotate(rotation, F), T = rotate(rotation, T);
       wrench(it.body) += stacked(F, cross(rotate(rotation, it.point_B), F) + T);
     }
@@ -105,8 +132,8 @@ class LoadBlock final : public ConstraintBlock<Space> {
                            .pose = of.state.pose,
                            .twist = of.state.twist,
                            .wrench = of.wrench,
-                           .time = of.time,
-                           .ahead = of.time - of.state.time});
+                           .start = of.state.time,
+                           .h = of.h});
   }
   int refresh(Space const&, StepStart<Space> const&) override { return 0; }
   void write_structure(Space const&, Rows<Space> const&, ItemOffsets<Space>, StepSize) override {}

@@ -6,12 +6,15 @@
 
 namespace orthant {
 
-///   q+ = q- (+) (d/3 + 2/3 h u+),   p+ = p- + (p- - p--)/3 + 2/3 h f + J(q+)^T lambda,   c(q+) = 0
-/// d is the increment of the last step, with its rotation in body axes, and `p--` the momentum at
-/// its start. In body axes the rotation vector of a step is h Omega + h^2/2 Omega' + O(h^3), both
-/// for the exponential and for the Cayley map. So the recursion of increments has the order that it
-/// has on vectors; [Wieloch, Arnold 2021] treat higher orders. The impulse of a joint is 2/3 of a
-/// step of its force.
+///   q+ = q- (+) (d/3 + 2/3 h u+),   p+ = p- + (p- - p-- - h f-)/3 + h f + J(q+)^T lambda,
+///   c(q+) = 0
+/// f and f- are the means of given forces over this step and the last. Their impulses act in full
+/// in their step, and the formula extrapolates what remains: p - h sum f has the order of the
+/// method for any f. d is the increment of the last step, with its rotation in body axes, and `p--`
+/// the momentum at its start. In body axes the rotation vector of a step is h Omega + h^2/2 Omega'
+/// + O(h^3), both for the exponential and for the Cayley map. So the recursion of increments has
+/// the order that it has on vectors; [Wieloch, Arnold 2021] treat higher orders. The impulse of a
+/// joint is 2/3 of a step of its force.
 ///
 /// The first step, and a step after a change of h or of the state from outside, moves by (u- +
 /// u+)/2. There joints hold at velocity level and the position stage corrects them. The error of
@@ -49,8 +52,8 @@ template <class Space>
 struct History {
   Span<Space, Vec6*> increment;  // d of the last step; linear part in world axes, rotation in body
                                  // axes
-  Span<Space, Vec6*> momentum;   // p-- with the impulses of laws
-  Span<Space, Vec6*> now;        // p- of this step
+  Span<Space, Vec6*> momentum;   // p-- with the impulses of laws and of given forces
+  Span<Space, Vec6*> now;        // p- of this step with its impulse of given forces
   Span<Space, Vec6*> by_joints;  // J_j^T (lambda_j - mu) of the last step
 };
 
@@ -69,14 +72,14 @@ struct Start {
     if (!body(b).dynamic()) return;
     Vec6 const p = orthant::momentum(body(b), pose(b), twist(b));
     Vec6 const f = applied(b);
-    past.now(b) = p;
+    past.now(b) = p + h * f;
     if (first) past.by_joints(b) = {};
     offset(b) = 0.5 * h * twist(b);
-    momentum(b) = p + h * f;
+    momentum(b) = past.now(b);
     if (first) return;
     Vec6 const d = past.increment(b);
     offset(b) = (1. / 3) * stacked(linear(d), rotate(pose(b).q_WB, angular(d)));
-    momentum(b) = p + (1. / 3) * (p - past.momentum(b)) + (2 * h / 3) * f;
+    momentum(b) += (1. / 3) * (p - past.momentum(b));
   }
 };
 
@@ -132,7 +135,6 @@ class Bdf2 {
     if (first_) return {h, 0.5, 0.5};
     return {h, 2. / 3, 1, 2. / 3};
   }
-  Real time_of_forces(Real h) const { return h; }
   Matrices matrices() const { return Matrices::end; }
   RowLevel level() const { return first_ ? RowLevel::velocity : RowLevel::position; }
   bool linear_yield() const { return false; }

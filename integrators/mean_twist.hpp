@@ -35,7 +35,6 @@ class MeanTwist {
   MeanTwist(Settings const& set, Sizes const&) : set_(set.scheme()) {}
 
   StepSize size(Real h) const { return {h, set_.theta, set_.theta}; }
-  Real time_of_forces(Real h) const { return set_.theta * h; }
   Matrices matrices() const { return set_.matrices; }
   RowLevel level() const { return RowLevel::velocity; }
   bool linear_yield() const { return set_.linear_yield; }

@@ -172,7 +172,6 @@ class MomentumStep final : public RowIntegrator<Space> {
     }
   }
 
-  Real time_of_forces(Real h) const override { return scheme_.time_of_forces(h); }
   void start(Space const& space) override {
     scheme_.start(space, MomentumStart<Space>{.model = this->model(),
                                               .applied = this->applied(),

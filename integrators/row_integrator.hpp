@@ -53,11 +53,7 @@ class RowIntegrator : public Integrator<Space>,
                                    .active = all_,
                                    .bodies = model.bodies});
     each(space, n, ClearWrenches<Space>{wrench_});
-    StepLoads<Space> const loads{.model = model,
-                                 .state = state,
-                                 .time = state.time + time_of_forces(h),
-                                 .h = h,
-                                 .wrench = wrench_};
+    StepLoads<Space> const loads{.model = model, .state = state, .h = h, .wrench = wrench_};
     FreeMotion<Space> const free_motion{.applied = {model.body, wrench_},
                                         .body = model.body,
                                         .pose = state.pose,
@@ -111,8 +107,6 @@ class RowIntegrator : public Integrator<Space>,
   /// at its start.
   virtual StepSize size(Real h) { return {h}; }
   virtual StepSize size_of_laws(Real h) { return {h}; }
-  /// The time after the start of the step at which given forces are evaluated [s].
-  virtual Real time_of_forces(Real h) const { return h; }
   /// The force per impulse, for the final impulses of the rows [1/s].
   virtual Real impulse_per_force(StepSize const& size) const { return size.impulse_per_force(); }
   /// The time after the start of the step at which impulses correspond to forces [s].

@@ -28,9 +28,11 @@ struct VariationalSettings {
 ///
 /// Contacts are at position level in the first stage, so that there is no penetration, and at
 /// velocity level in the second, max(c(q+), 0)/h + J u+, so that they do not rebound. Friction acts
-/// in both. A contact that strikes moves by the mean of u- and u+ in the first stage, J w = (1 -
-/// e)/2 J u-, and ends with J u+ = -e J u- in the second. So with e = 1 a ball returns the way it
-/// came. Forces, and bounds on forces, act for half a step in each stage.
+/// in both. f is the mean of given forces over the whole step in both stages: its impulse enters as
+/// in the middle of the step, which keeps the map symmetric, and a pulse does not load the joints
+/// of one stage alone. A contact that strikes moves by the mean of u- and u+ in the first stage, J
+/// w = (1 - e)/2 J u-, and ends with J u+ = -e J u- in the second. So with e = 1 a ball returns the
+/// way it came. Forces, and bounds on forces, act for half a step in each stage.
 ///
 /// Compliant rows have the force of the mean of q- and q+, and of w, in both stages: (alpha, beta,
 /// gamma, delta, eta) = (1, h/2, h^2/4, 1, h/2) on w. By themselves they give the implicit midpoint
@@ -75,7 +77,6 @@ class Variational final : public RowIntegrator<Space> {
   StepSize size(Real h) override { return {h, 1, 0.5, 0.5, 1}; }
   StepSize size_of_laws(Real h) override { return {h, 1, 1, 0.5}; }
   Real impulse_per_force(StepSize const& size) const override { return size.h; }
-  Real time_of_forces(Real h) const override { return 0.5 * h; }
   Real time_of_impulses(Real h) const override { return 0.5 * h; }
   Span<Space, Pose<>*> pose_of_impulses() const override { return middle_; }
   LawPart<Space> law_part() const override { return {second_, second_free_}; }

@@ -54,6 +54,13 @@ struct TimeFunction {
   KOKKOS_FUNCTION Real slope(Real t) const {
     return rate + amplitude * angular_frequency() * cos(angular_frequency() * t + phase);
   }
+  /// The mean over [t, t + h], of the sine by its integral: sin(w m + phase) sin(w h/2)/(w h/2)
+  /// with m = t + h/2.
+  KOKKOS_FUNCTION Real mean(Real t, Real h) const {
+    Real const x = 0.5 * angular_frequency() * h, middle = t + 0.5 * h;
+    Real const part = fabs(x) < 1e-4 ? 1 - x * x / 6 : sin(x) / x;
+    return offset + rate * middle + part * amplitude * sin(angular_frequency() * middle + phase);
+  }
 
  private:
   KOKKOS_FUNCTION Real angular_frequency() const { return 6.283185307179586 * frequency; }

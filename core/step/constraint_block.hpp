@@ -18,12 +18,12 @@ struct StepStart {
   Real h;                          // [s]
 };
 
-/// Where kinds with given forces add them.
+/// Where kinds with given forces add them: the mean of each force over the step, [t-, t- + h],
+/// with the places and axes that bodies have in the middle of the step.
 template <class Space>
 struct StepLoads {
   Model<Space> const& model;  // over all worlds
-  State<Space> const& state;  // q-, u-
-  Real time;                  // time at which given forces are evaluated in this step [s]
+  State<Space> const& state;  // t-, q-, u-
   Real h;                     // [s]
   Span<Space, Vec6*> wrench;  // about the centre of mass, world axes [N, N m]
 };

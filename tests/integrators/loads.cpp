@@ -32,30 +32,36 @@ Snapshot end_of(Scene const& scene, Real h, int steps, Json const& integrator, i
 Json const ramps = Json::parse(R"([{"body": "body",
   "force": [[0, 0, 4, 0], [0.5, 4, 4, 0], [1.5, 6, 4, 0], [2, 20, 4, 0]]}])");
 
-/// For pieces that are linear between steps, the sum of h f(t + s h) is the integral for s = 1/2.
-/// For s = 1 it exceeds the integral by h/2 times the change of the force. For bdf2 it exceeds it
-/// by h/2 times the change in the first step.
+/// Exact with steps that know nothing of the times of the entries.
 TEST_P(Loads, LeaveTheMomentumOfTheirIntegral) {
-  Real const h = 0.05;
-  auto const p = 2. * end_of(loaded(ramps), h, 50, GetParam()).twist[0];
-  std::string const type = GetParam()["type"];
-  bool const middle = type == "implicit_midpoint" || type == "variational" ||
-                      (type == "moreau_jean" && !GetParam().contains("theta"));
-  Real const exact = 1 + 5 + 6.5 + 10;
-  bool const past = type == "bdf2";  // it decays by 1/3 a step
-  Real const more = middle ? 0 : 0.5 * h * (past ? 0.4 : 20);
-  EXPECT_NEAR(p[0], exact + more, past ? 1e-5 : 1e-11);
-  EXPECT_NEAR(p[1], 4 * 2.5, 1e-11);
-  EXPECT_EQ(p[2], 0);
+  for (Real const h : {0.05, 0.04, 0.5, 2.5}) {
+    int const steps = static_cast<int>(std::lround(2.5 / h)) + (h == 0.04 ? 1 : 0);
+    auto const p = 2. * end_of(loaded(ramps), h, steps, GetParam()).twist[0];
+    EXPECT_NEAR(p[0], 1 + 5 + 6.5 + 20 * (steps * h - 2), 1e-11) << h;
+    EXPECT_NEAR(p[1], 4 * (steps * h), 1e-11) << h;
+    EXPECT_EQ(p[2], 0);
+  }
 }
 
-/// 2 N that become 8 N at 0.31 s, within a step: either value may count.
+/// 2 N that become 8 N at 0.31 s, within a step.
 TEST_P(Loads, MayJump) {
   Json const loads = Json::parse(R"([{"body": "body",
     "torque": [[0, 0, 0, 2], [0.31, 0, 0, 2], [0.31, 0, 0, 8], [0.5, 0, 0, 8]]}])");
-  Real const h = 0.02;
-  auto const end = end_of(loaded(loads), h, 50, GetParam());
-  EXPECT_NEAR(0.4 * end.twist[0][5], 2 * 0.31 + 8 * 0.69, h * 6);
+  auto const end = end_of(loaded(loads), 0.02, 50, GetParam());
+  EXPECT_NEAR(0.4 * end.twist[0][5], 2 * 0.31 + 8 * 0.69, 1e-11);
+}
+
+/// 2 N s within 4 ms of a step of 10 ms, as a triangle and as a rectangle.
+TEST_P(Loads, ThatLastLessThanAStepAreNotMissed) {
+  for (auto const* pulse : {"[[0.102, 0, 0, 0], [0.104, 1000, 0, 0], [0.106, 0, 0, 0]]",
+                            "[[0.102, 0, 0, 0], [0.102, 500, 0, 0], [0.106, 500, 0, 0], "
+                            "[0.106, 0, 0, 0]]"}) {
+    auto const end =
+        end_of(loaded(Json::array({{{"body", "body"}, {"force", Json::parse(pulse)}}})), 0.01, 30,
+               GetParam());
+    EXPECT_NEAR(end.twist[0][0], 1, 1e-12) << pulse;
+    EXPECT_NEAR(end.pose[0].p_WB[0], 0.3 - 0.104, 0.007) << pulse;
+  }
 }
 
 /// The same in every world.
