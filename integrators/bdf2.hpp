@@ -25,18 +25,28 @@ namespace orthant {
 /// stopped. Their immediate effect is D = M^-1 (J_l^T lambda_l + J_j^T mu), where mu is the part of
 /// the impulses of joints that responds to them (JointResponse). The velocity is the sum u_s + u_j:
 /// u_j jumps by D in the middle of the step and moves the body by h (u_j- + u_j+)/2, while u_s
-/// follows the formula above. For the sums this means: M D is added to `p--`, d = d/3 + 2/3 h u+ +
-/// h/3 D, and the body moves by
-///   d/3 + 2/3 h u+ - h/6 D.
+/// follows the formula above. For the sums this means: M D is added to `p--`, and with D- that of
+/// the last step the body moves by
+///   d = d-/3 + 2/3 h u+ + h/6 (D- - D).
+/// Stiff joints take part of this motion within the step: D' of JointResponse stands there for D,
+/// which it is where no joint yields.
 /// All of this is continuous in lambda, so that an impulse of round-off changes nothing. A body on
 /// a floor is exactly at rest, and with e = 1 a ball returns the way it came. These laws hold
 /// between velocities; with them the method is of first order.
+///
+/// Rows of joints are evaluated at q- (+) (d-/3 + 2/3 h u+), which does not depend on D', and the
+/// last term of d moves the body on. It does not open rigid joints, J D' = 0. Compliant rows miss
+/// it by h/6 J (D' - D'-). The sum of these over all steps is that of the last one, and they vanish
+/// where a force is steady: a row that presses against contacts or limits at rest has the force K c
+/// of its stretch, for any K. Pressed so a body has the errors e = h/6 D and y = c, with
+///   (z - 1/3)^2 = g' (4 z - 1)/3,   g' = g (1 - rho),  g = h^2 K/(9 m),  1 - rho = 1/(1 + 4 g)
+/// for their factors z a step. They are stable for g' < 4/9, and g' < 1/4. With D for D', g' = g.
 ///
 /// Of the impulse lambda of a joint, mu acts in full, and lambda - mu is 2/3 of a step of its
 /// force. The reported impulse is lambda - mu/3; divided by 2/3 h it is the mean force of the step.
 ///
 /// Compliant rows have (alpha, beta, gamma, delta, eta) = (1, 2/3 h, 4/9 h^2, 1, 2/3 h) with delta
-/// p = (4 p- - `p--`)/3 and f = -(c(q-) + J d/3). The force is lambda/(2/3 h).
+/// p = (4 p- - `p--`)/3 and f = -(c(q-) + J d-/3). The force is lambda/(2/3 h).
 struct Bdf2Settings {
   bool warm_start = true;
 
@@ -52,6 +62,8 @@ template <class Space>
 struct History {
   Span<Space, Vec6*> increment;  // d of the last step; linear part in world axes, rotation in body
                                  // axes
+  Span<Space, Vec6*> way;        // D' of the last step, in these axes
+  Span<Space, Vec6*> jump;       // D of the last step, in these axes
   Span<Space, Vec6*> momentum;   // p-- with the impulses of laws and of given forces
   Span<Space, Vec6*> now;        // p- of this step with its impulse of given forces
   Span<Space, Vec6*> by_joints;  // J_j^T (lambda_j - mu) of the last step
@@ -65,7 +77,7 @@ struct Start {
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> twist;
-  Span<Space, Vec6*> offset, momentum;
+  Span<Space, Vec6*> offset, carried, carried_by_laws, momentum;
   Real h;
   bool first;
   KOKKOS_FUNCTION void operator()(int b) const {
@@ -75,11 +87,18 @@ struct Start {
     past.now(b) = p + h * f;
     if (first) past.by_joints(b) = {};
     offset(b) = 0.5 * h * twist(b);
+    carried(b) = carried_by_laws(b) = {};
     momentum(b) = past.now(b);
     if (first) return;
-    Vec6 const d = past.increment(b);
-    offset(b) = (1. / 3) * stacked(linear(d), rotate(pose(b).q_WB, angular(d)));
+    offset(b) = (1. / 3) * in_world_axes(b, past.increment(b));
+    carried(b) = (h / 6) * in_world_axes(b, past.way(b));
+    carried_by_laws(b) = (h / 6) * in_world_axes(b, past.jump(b));
     momentum(b) += (1. / 3) * (p - past.momentum(b));
+  }
+
+ private:
+  KOKKOS_FUNCTION Vec6 in_world_axes(int b, Vec6 const& d) const {
+    return stacked(linear(d), rotate(pose(b).q_WB, angular(d)));
   }
 };
 
@@ -88,19 +107,26 @@ struct Finish {
   static constexpr char const* label = "orthant::integrator::finish_bdf2";
   History<Space> past;
   MomentumEnd<Space> s;
-  Span<Space, Twist*> jump;          // D
+  Span<Space, Twist*> way, jump;     // D', D
   Span<Space, Vec6*> jump_momentum;  // M D
+  Span<Space, Vec6*> carried;        // h/6 D'-
   Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!s.motion.body(b).dynamic()) return;
-    Vec6 const d = s.motion.increment(b, s.twist(b)) + (h - s.motion.reach) * jump(b);
-    past.increment(b) = stacked(linear(d), rotate_back(s.motion.from(b).q_WB, angular(d)));
+    Vec6 const shift = carried(b) + (h / 2 - s.motion.reach) * way(b);
+    past.increment(b) = in_body_axes(b, s.motion.increment(b, s.twist(b)) + shift);
+    past.way(b) = in_body_axes(b, way(b));
+    past.jump(b) = in_body_axes(b, jump(b));
     past.momentum(b) = past.now(b) + jump_momentum(b);
     auto const& impulse = s.rows.impulse;
     past.by_joints(b) =
         s.rows.apply_transpose(b, [&](int row) { return impulse(row); }) - jump_momentum(b);
-    Vec6 const shift = (h / 2 - s.motion.reach) * jump(b);
     if (dot(shift, shift) > 0) s.pose(b) = advance(s.pose(b), shift, 1);
+  }
+
+ private:
+  KOKKOS_FUNCTION Vec6 in_body_axes(int b, Vec6 const& d) const {
+    return stacked(linear(d), rotate_back(s.motion.from(b).q_WB, angular(d)));
   }
 };
 
@@ -124,9 +150,13 @@ class Bdf2 {
  public:
   Bdf2(Bdf2Settings const&, Sizes const& n)
       : increment_("orthant::integrator::last_increment", n.bodies),
+        way_("orthant::integrator::last_way_of_jump", n.bodies),
+        jump_("orthant::integrator::last_jump", n.bodies),
         momentum_("orthant::integrator::last_momentum", n.bodies),
         now_("orthant::integrator::momentum_now", n.bodies),
         by_joints_("orthant::integrator::impulse_of_joints", n.bodies),
+        carried_("orthant::integrator::carried_way", n.bodies),
+        carried_by_laws_("orthant::integrator::carried_jump", n.bodies),
         response_(n),
         solved_(make_room<Space, Real*>("orthant::integrator::solved_impulse", n.rows)),
         solved_free_("orthant::integrator::solved_free_twist", n.bodies) {}
@@ -155,6 +185,8 @@ class Bdf2 {
                                     .pose = s.state.pose,
                                     .twist = s.state.twist,
                                     .offset = s.offset,
+                                    .carried = carried_,
+                                    .carried_by_laws = carried_by_laws_,
                                     .momentum = s.momentum,
                                     .h = s.h,
                                     .first = first_});
@@ -168,7 +200,8 @@ class Bdf2 {
   void finish(Space const& space, MomentumEnd<Space> const& s) const {
     int const bodies = s.rows.worlds * s.rows.bodies;
     each(space, bodies,
-         bdf2_kernels::Finish<Space>{past(), s, response_.jump(), response_.impulse(), h_});
+         bdf2_kernels::Finish<Space>{past(), s, response_.way(), response_.jump(),
+                                     response_.impulse(), carried_, h_});
     if (!answered_) return;
     each(space, bodies, CopyTwists<Space>{s.free, solved_free_});
     each(space, s.rows.rows,
@@ -179,15 +212,22 @@ class Bdf2 {
     each(space, bodies, FreeOfAll<Space>{s.rows, s.inverse_mass, s.twist, s.free});
   }
   Span<Space, Vec6*> impulse_of_joints() const { return by_joints_; }
+  /// Motion that the rows of joints do not see, h/6 D'-, and what stands for it in those of laws,
+  /// whose u+ has D: h/6 (D'- + (D - D')), with D - D' of the last step.
+  Span<Space, Vec6*> carried() const { return carried_; }
+  Span<Space, Vec6*> carried_by_laws() const { return carried_by_laws_; }
   LawPart<Space> law_part() const {
     if (!answered_) return {};
     return {solved_, solved_free_};
   }
 
  private:
-  bdf2_kernels::History<Space> past() const { return {increment_, momentum_, now_, by_joints_}; }
+  bdf2_kernels::History<Space> past() const {
+    return {increment_, way_, jump_, momentum_, now_, by_joints_};
+  }
 
-  Array<Space, Vec6*> increment_, momentum_, now_, by_joints_;
+  Array<Space, Vec6*> increment_, way_, jump_, momentum_, now_, by_joints_;
+  Array<Space, Vec6*> carried_, carried_by_laws_;  // of this step, world axes
   JointResponse<Space> response_;
   Array<Space, Real*> solved_;        // lambda of the equations of the step ...
   Array<Space, Twist*> solved_free_;  // ... and the u_free that belongs to it

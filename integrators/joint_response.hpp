@@ -7,8 +7,8 @@ namespace orthant {
 
 namespace response_kernels {
 
-/// The change of a body's twist by impulses of laws alone, and whether its world has a body with
-/// both such impulses and a rigid joint.
+/// The change of a body's twist by impulses of laws alone, and whether it has both such impulses
+/// and a rigid joint, or a compliant one.
 template <class Space>
 struct Strike {
   static constexpr char const* label = "orthant::response::strike";
@@ -16,16 +16,16 @@ struct Strike {
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> jump;
   Span<Space, Vec6*> impulse;
-  Span<Space, int*> both;  // (worlds x bodies)
+  Span<Space, int*> both, yields;  // (worlds x bodies)
 
   KOKKOS_FUNCTION void operator()(int b) const {
     Vec6 sum;
-    bool struck = false, jointed = false;
+    bool struck = false, jointed = false, yielding = false;
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
       int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
       bool const joint = rows.law(block) == Law::free;
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
-        if (joint) jointed = jointed || rigid(rows, block, row);
+        if (joint) (rigid(rows, block, row) ? jointed : yielding) = true;
         if (joint || rows.impulse(row) == 0) continue;
         struck = true;
         sum += rows.impulse(row) * rows.jacobian(row, side);
@@ -34,6 +34,7 @@ struct Strike {
     impulse(b) = sum;
     jump(b) = inverse_mass(b) * sum;
     both(b) = struck && jointed;
+    yields(b) = struck && yielding;
   }
 
   /// Whether a row of a joint has no compliance.
@@ -57,20 +58,23 @@ struct AnyOf {
   }
 };
 
-/// Keeps the rows of rigid joints. All other rows move no body, and their impulses vanish.
+/// Keeps the rows of rigid joints, and those of compliant ones with their compliance if they
+/// answer. All other rows move no body, and their impulses vanish.
 template <class Space>
 struct KeepRigid {
   static constexpr char const* label = "orthant::response::keep_rigid";
   Rows<Space> from, to;
+  bool compliant;  // whether they answer
   KOKKOS_FUNCTION void operator()(int block) const {
     bool const joint = from.law(block) == Law::free;
     int const begin = from.block_row(block);
     to.friction(block) = 0;
     to.disc(block) = {};
     for (int row = begin; row < from.block_row(block + 1); ++row) {
-      bool const keep = joint && Strike<Space>::rigid(from, block, row);
+      bool const keep = joint && (compliant || Strike<Space>::rigid(from, block, row));
       to.impulse(row) = 0;
-      for (int k = 0; k < max_block_rows; ++k) to.compliance(row, k) = 0;
+      for (int k = 0; k < max_block_rows; ++k)
+        to.compliance(row, k) = compliant && joint ? from.compliance(row, k) : 0;
       if (joint && !keep) to.compliance(row, row - begin) = 1;
       for (int side = 0; side < 2; ++side)
         for (int i = 0; i < 6; ++i) to.J(row, side, i) = keep ? from.J(row, side, i) : 0;
@@ -119,16 +123,21 @@ struct NoAnswer {
 
 /// The immediate change of velocities by impulses of laws, if bodies have joints:
 ///   D = M^-1 (J_l^T lambda_l + J_j^T mu),    J_j D = 0
-/// with the rows j of rigid joints. A compliant joint responds in time, not at once. The solver of
-/// the step solves this system.
+/// with the rows j of rigid joints. A compliant joint responds in time, not at once, but within the
+/// step if it is stiff. So bodies move within the step by
+///   D' = M^-1 (J_l^T lambda_l + J^T mu'),    J D' + Sigma mu' = 0
+/// with all rows of joints: D' is D where springs are soft, and tends to that of rigid joints. The
+/// solver of the step solves these systems.
 template <class Space>
 class JointResponse final : public StepProblem<Space> {
  public:
   explicit JointResponse(Sizes const& n)
       : any_("orthant::response::any_jointed"),
         both_("orthant::response::jointed", n.bodies),
+        yields_("orthant::response::yielding", n.bodies),
         impulse_("orthant::response::impulse", n.bodies),
         jump_("orthant::response::jump", n.bodies),
+        way_("orthant::response::jump_of_ways", n.bodies),
         free_("orthant::response::jump_of_laws", n.bodies),
         J_(make_room<Space, Real* [2][6]>("orthant::response::J", n.rows)),
         compliance_(
@@ -149,25 +158,18 @@ class JointResponse final : public StepProblem<Space> {
                                          .inverse_mass = inverse_mass,
                                          .jump = jump_,
                                          .impulse = impulse_,
-                                         .both = both_});
-    each(space, rows.rows, response_kernels::NoAnswer<Space>{mu_});
-    each_world(space, 1, response_kernels::AnyOf<Space>{both_, any_.device(), bodies});
-    if (!any_.get(space)) return false;
-    rows_.J = J_;
-    rows_.value = value_;
-    rows_.impulse = mu_;
-    rows_.compliance = compliance_;
-    rows_.friction = friction_;
-    rows_.disc = disc_;
-    rows_.bends = false;
-    each(space, rows.blocks, response_kernels::KeepRigid<Space>{rows, rows_});
+                                         .both = both_,
+                                         .yields = yields_});
     each(space, bodies, CopyTwists<Space>{jump_, free_});
-    report_ = solver.solve(space, *this, jump_);
-    each(space, bodies, response_kernels::AddAnswer<Space>{rows_, impulse_});
-    return true;
+    bool const answered = solve(space, solver, rows, yields_, true, way_);
+    bool const jumped = solve(space, solver, rows, both_, false, jump_);
+    if (!answered) each(space, bodies, CopyTwists<Space>{jump_, way_});
+    if (jumped) each(space, bodies, response_kernels::AddAnswer<Space>{rows_, impulse_});
+    return jumped;
   }
 
   Span<Space, Twist*> jump() const { return jump_; }       // (worlds x bodies) D
+  Span<Space, Twist*> way() const { return way_; }         // (worlds x bodies) D'
   Span<Space, Vec6*> impulse() const { return impulse_; }  // (worlds x bodies) M D, world axes
   Span<Space, Real*> answer() const { return mu_; }        // (rows) mu
   /// The report of the last solve.
@@ -183,10 +185,30 @@ class JointResponse final : public StepProblem<Space> {
   }
 
  private:
+  /// Solves for a jump, with its rows in `rows_`, if any body is marked.
+  bool solve(Space const& space, NonlinearSolver<Space>& solver, Rows<Space> const& rows,
+             Span<Space, int*> marked, bool compliant, Span<Space, Twist*> jump) {
+    int const bodies = rows.worlds * rows.bodies;
+    each(space, rows.rows, response_kernels::NoAnswer<Space>{mu_});
+    each_world(space, 1, response_kernels::AnyOf<Space>{marked, any_.device(), bodies});
+    if (!any_.get(space)) return false;
+    rows_.J = J_;
+    rows_.value = value_;
+    rows_.impulse = mu_;
+    rows_.compliance = compliance_;
+    rows_.friction = friction_;
+    rows_.disc = disc_;
+    rows_.bends = false;
+    each(space, rows.blocks, response_kernels::KeepRigid<Space>{rows, rows_, compliant});
+    each(space, bodies, CopyTwists<Space>{free_, jump});
+    report_ = solver.solve(space, *this, jump);
+    return true;
+  }
+
   ReadBack<Space, int> any_;
-  Array<Space, int*> both_;
+  Array<Space, int*> both_, yields_;
   Array<Space, Vec6*> impulse_;
-  Array<Space, Twist*> jump_, free_;
+  Array<Space, Twist*> jump_, way_, free_;
   Array<Space, Real* [2][6]> J_;
   Array<Space, Real* [max_block_rows]> compliance_;
   Array<Space, Real*> friction_;

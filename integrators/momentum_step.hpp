@@ -29,16 +29,18 @@ struct MomentumEnd {
 
 /// The motion q+ = q- (+) (o_l + r_l u+) in the rows of laws. Impulses of laws may move a body with
 /// a reach r_l other than the reach r of its twist. The remaining motion follows the twist u_s
-/// without them: o_l = o + (r - r_l) u_s, M u_s = p_free + the impulse of the joints' forces on the
-/// body, taken from the last step. A body with prescribed motion moves by h u.
+/// without them: o_l = o + o_c + (r - r_l) u_s, M u_s = p_free + the impulse of the joints' forces
+/// on the body, taken from the last step. o_c is what impulses of laws of the last step still move.
+/// A body with prescribed motion moves by h u.
 template <class Space>
 struct OffsetOfLaws {
   static constexpr char const* label = "orthant::integrator::offset_of_laws";
   Span<Space, Body*> body;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> twist;
-  Span<Space, Vec6*> offset, momentum, by_joints, out;  // by_joints: empty if there is none
-  Real h, reach, law_reach;                             // [s]
+  Span<Space, Vec6*> offset, momentum, out;
+  Span<Space, Vec6*> by_joints, carried;  // o_c; empty: none
+  Real h, reach, law_reach;               // [s]
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!body(b).dynamic()) {
       out(b) = (h - law_reach) * twist(b);
@@ -47,6 +49,7 @@ struct OffsetOfLaws {
     Vec6 P = momentum(b);
     if (by_joints.extent(0) > 0) P += by_joints(b);
     out(b) = offset(b) + (reach - law_reach) * (inverse_mass(b) * P);
+    if (carried.extent(0) > 0) out(b) += carried(b);
   }
 };
 
@@ -59,17 +62,19 @@ struct ShiftByLaws {
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Pose<>*> from, to;
   Span<Space, int*> active;
-  Real time;  // [s]
+  Span<Space, Vec6*> carried;  // empty: none
+  Real time;                   // [s]
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!active(b / rows.bodies)) return;
-    Vec6 body_impulse;
+    Vec6 body_impulse, shift;
+    if (carried.extent(0) > 0) shift = carried(b);
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
       int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
       if (rows.law(block) == Law::free) continue;
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
         body_impulse += rows.impulse(row) * rows.jacobian(row, side);
     }
-    to(b) = advance(from(b), time * (inverse_mass(b) * body_impulse), 1);
+    to(b) = advance(from(b), shift + time * (inverse_mass(b) * body_impulse), 1);
   }
 };
 
@@ -185,8 +190,9 @@ class MomentumStep final : public RowIntegrator<Space> {
                              .twist = this->old_twist_,
                              .offset = offset_,
                              .momentum = momentum_,
-                             .by_joints = impulse_of_joints(),
                              .out = law_offset_,
+                             .by_joints = impulse_of_joints(),
+                             .carried = carried_by_laws(),
                              .h = this->h_,
                              .reach = scheme_.size(this->h_).reach(),
                              .law_reach = law_reach()});
@@ -219,6 +225,14 @@ class MomentumStep final : public RowIntegrator<Space> {
     if constexpr (responds) return scheme_.impulse_of_joints();
     return {};
   }
+  Span<Space, Vec6*> carried() const {
+    if constexpr (responds) return scheme_.carried();
+    return {};
+  }
+  Span<Space, Vec6*> carried_by_laws() const {
+    if constexpr (responds) return scheme_.carried_by_laws();
+    return {};
+  }
   Real law_reach() const { return scheme_.law_reach(this->h_); }
   MotionToEnd<Space> to_end() const {
     return {this->model().body, this->old_, offset_, scheme_.size(this->h_).reach(), this->h_};
@@ -233,6 +247,7 @@ class MomentumStep final : public RowIntegrator<Space> {
                             .from = where(),
                             .to = shifted_,
                             .active = active,
+                            .carried = carried(),
                             .time = time});
     for (auto const& kind : this->system_->constraints)
       if (kind->complementary()) kind->jacobian(space, shifted_, this->rows(), active);
