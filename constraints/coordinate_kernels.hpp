@@ -280,8 +280,8 @@ struct Violation {
 };
 
 /// Of a motor with the force f along c: f times the way of the target, as a spring between both
-/// keeps the rest and a damper takes it. Without them f times the way of c itself, which does not
-/// follow the target where f is bounded. A motor that holds its target still does no work.
+/// keeps the rest and a damper takes it. Where f is bounded c may not follow the target: then f
+/// times the way of c itself. A rate of zero is a brake, which does no work.
 template <class Space>
 struct AddWork {
   static constexpr char const* label = "orthant::coordinate::add_work";
@@ -309,7 +309,7 @@ struct AddWork {
     auto const& it = item(k);
     Real const from = it.law.target.value(step.time - step.h), to = it.law.target.value(step.time);
     bool const brakes = it.law.rate && from == 0 && to == 0;  // as dry friction does
-    if (it.law.n == 0 && !brakes)
+    if (it.law.kind == Law::disc && !brakes)
       return counted<Space>(it, terms, step.to, last(k)) -
              counted<Space>(it, terms, step.from, last(k));
     return it.law.rate ? 0.5 * step.h * (from + to) : to - from;

@@ -9,6 +9,13 @@ namespace orthant {
 
 namespace left_kernels {
 
+/// Radius of gyration [m].
+KOKKOS_INLINE_FUNCTION Real radius_of_gyration(InverseMass const& M_inverse) {
+  Mat3 const& I = M_inverse.inertia;
+  Real const turning = (I[0][0] + I[1][1] + I[2][2]) / 3;
+  return turning > 0 ? sqrt(M_inverse.mass / turning) : 0;
+}
+
 /// Whether linear rows, J(q-) u+ + c(q-)/h = 0, left a joint open at q+ (worlds). Their remainder
 ///   c(q+) = h^2/2 u.(d^2 c/dq^2) u + ...
 /// is h |w|/2 times the way h |u| of the bodies, for a body that turns at w about the joint. Rows
@@ -20,6 +27,7 @@ struct Opened {
   static constexpr Real most = 0.2;  // of the way
   Rows<Space> rows;
   HeldRows<Space> held;
+  Span<Space, InverseMass*> inverse_mass;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> u;
   Span<Space, int*> out;
@@ -46,14 +54,16 @@ struct Opened {
     return error - h * (most * speed(block) + left) - round_off * (1 + size);
   }
 
-  /// The speed at which the bodies of a joint move there, turning counted at their lever arms.
+  /// The speed at which the bodies of a joint move there, turning counted at their lever arms, but
+  /// at the radius of gyration at least: where the slope of a cam vanishes, its curvature does not.
   KOKKOS_FUNCTION Real speed(int block) const {
     Vec3 relative;
     Real turning = 0;
     for (int side = 0; side < 2; ++side) {
       int const b = rows.body(block, side);
       if (b < 0) continue;
-      Real straight = 0, arm = 0;
+      Real straight = 0,
+           arm = rows.angular(rows.block_row(block)) ? 1 : radius_of_gyration(inverse_mass(b));
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
         Vec6 const J = rows.jacobian(row, side);
         straight = larger(straight, norm(linear(J)));
@@ -99,9 +109,7 @@ struct Sunk {
   KOKKOS_FUNCTION Real momentum(int b) const {
     auto const& M_inverse = inverse_mass(b);
     if (!(M_inverse.mass > 0)) return 0;
-    Mat3 const& I = M_inverse.inertia;
-    Real const turning = (I[0][0] + I[1][1] + I[2][2]) / 3;
-    Real const radius = turning > 0 ? sqrt(M_inverse.mass / turning) : 0;
+    Real const radius = radius_of_gyration(M_inverse);
     auto const speed = [&](Twist const& v) {
       return larger(norm(linear(v)), radius * norm(angular(v)));
     };
