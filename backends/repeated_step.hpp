@@ -61,7 +61,7 @@ class RepeatedStep {
     StepReport report = attempt(space, integrator, system, state, h);
     auto const missed = [&] { return report.crossings + (alone ? report.overlaps : 0); };
     for (int k = 0; k < most_repeats && missed() > 0; ++k) {
-      take_back(space, system, state, time);
+      take_back(space, integrator, system, state, time);
       for (auto const& kind : system.constraints) kind->look_along(made_);
       integrator.prepare(space, system, state, h);
       auto const earlier = report.solve;
@@ -77,7 +77,7 @@ class RepeatedStep {
                               System<Space>& system, State<Space>& state, Real h, Real time,
                               StepReport const& failed) {
     reports_.first(failed.solve);
-    take_back(space, system, state, time);
+    take_back(space, integrator, system, state, time);
     for (auto const& kind : system.constraints) {
       kind->look_along({});
       kind->take_linear_gaps(true);
@@ -108,13 +108,15 @@ class RepeatedStep {
     return report;
   }
 
-  void take_back(Space const& space, System<Space>& system, State<Space>& state, Real time) const {
+  void take_back(Space const& space, Integrator<Space>& integrator, System<Space>& system,
+                 State<Space>& state, Real time) const {
     int const n = system.model.all_bodies();
     each(space, n, CopyPoses<Space>{state.pose, made_});
     each(space, n, CopyPoses<Space>{before_, state.pose});
     each(space, n, CopyTwists<Space>{twist_before_, state.twist});
     state.time = time;
-    ++state.version;
+    integrator.take_back();
+    for (auto const& kind : system.constraints) kind->take_back();
   }
 
   Array<Space, Pose<>*> before_, made_;  // q-, and the end of the rejected attempt

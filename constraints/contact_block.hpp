@@ -29,7 +29,9 @@ class ContactBlock final : public ConstraintBlock<Space> {
         block_(room<int*>("orthant::contact::block")),
         sinking_(room<Real*>("orthant::contact::sinking")),
         memory_(room<contact_kernels::Memory*>("orthant::contact::memory")),
-        remembered_("orthant::contact::remembered", model.worlds + 1) {}
+        memory_before_(room<contact_kernels::Memory*>("orthant::contact::memory")),
+        remembered_("orthant::contact::remembered", model.worlds + 1),
+        remembered_before_("orthant::contact::remembered", model.worlds + 1) {}
 
   char const* name() const override { return Relation::name; }
   int rows_per_item() const override { return Relation::rows; }
@@ -126,6 +128,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
                                       .size = size});
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
+    take_back();  // what is older is written over
     each(space, count_,
          contact_kernels::Keep<Space>{.item = contact(),
                                       .row = row_,
@@ -135,6 +138,10 @@ class ContactBlock final : public ConstraintBlock<Space> {
                                       .rows = rows,
                                       .law = law_});
     each(space, worlds_ + 1, contact_kernels::KeepOffsets<Space>{offsets(), remembered_});
+  }
+  void take_back() override {
+    std::swap(memory_, memory_before_);
+    std::swap(remembered_, remembered_before_);
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
@@ -228,8 +235,8 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Span<Space, Pose<>*> pose_;  // at the start of the step
   Array<Space, int*> row_, block_;
   Array<Space, Real*> sinking_;  // Sigma lambda_n of this step [m/s]
-  Array<Space, contact_kernels::Memory*> memory_;
-  Array<Space, int*> remembered_;
+  Array<Space, contact_kernels::Memory*> memory_, memory_before_;  // of the step before
+  Array<Space, int*> remembered_, remembered_before_;
   std::vector<std::unique_ptr<ConstraintBlock<Space>>> companions_;  // until they are added to the
                                                                      // system
 };

@@ -122,7 +122,10 @@ class ContactFriction final : public ConstraintBlock<Space> {
         row_(room<int*>("orthant::contact_friction::row")),
         offset_("orthant::contact_friction::offset", model.worlds + 1),
         remembered_("orthant::contact_friction::remembered", model.worlds + 1),
+        remembered_before_("orthant::contact_friction::remembered", model.worlds + 1),
         memory_(room<contact_friction_kernels::Memory*>("orthant::contact_friction::memory")),
+        memory_before_(
+            room<contact_friction_kernels::Memory*>("orthant::contact_friction::memory")),
         total_("orthant::contact_friction::total") {}
 
   char const* name() const override { return Relation::name; }
@@ -172,9 +175,14 @@ class ContactFriction final : public ConstraintBlock<Space> {
                                                          .at = at});
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
+    take_back();  // what is older is written over
     each(space, count_,
          contact_friction_kernels::Keep<Space, Relation>{item_, row_, memory_, rows});
     each(space, worlds_ + 1, contact_kernels::KeepOffsets<Space>{offset_, remembered_});
+  }
+  void take_back() override {
+    std::swap(memory_, memory_before_);
+    std::swap(remembered_, remembered_before_);
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
@@ -219,8 +227,8 @@ class ContactFriction final : public ConstraintBlock<Space> {
   Array<Space, int*> from_;   // the contact of each item
   Array<Space, int*> first_;  // (contacts + 1) item of each contact, or of the next contact that
                               // has one
-  Array<Space, int*> row_, offset_, remembered_;
-  Array<Space, contact_friction_kernels::Memory*> memory_;
+  Array<Space, int*> row_, offset_, remembered_, remembered_before_;
+  Array<Space, contact_friction_kernels::Memory*> memory_, memory_before_;  // of the step before
   OneOf<Space, int> total_;
 };
 

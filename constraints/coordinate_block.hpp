@@ -39,7 +39,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
     row_ = Array<Space, int*>("orthant::coordinate::row", count_);
     last_ = Array<Space, coordinate_kernels::UnwrappedValues*>(
         "orthant::coordinate::unwrapped_values", count_);
-    for (auto* each : {&impulse_, &target_})
+    for (auto* each : {&impulse_, &impulse_before_, &target_})
       *each = Array<Space, Real*>("orthant::coordinate::number", count_);
     load_ = Array<Space, JointLoad*>("orthant::coordinate::load", count_ + parts_);
   }
@@ -85,8 +85,10 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
                                           .size = size});
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
+    take_back();  // what is older is written over
     each(space, count_, coordinate_kernels::Keep<Space>{row_, impulse_, rows});
   }
+  void take_back() override { std::swap(impulse_, impulse_before_); }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
     each(space, count_,
@@ -193,7 +195,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   Array<Space, CoupledCoordinate*> terms_;
   Array<Space, CurvePiece*> pieces_;  // of all curves
   Array<Space, int*> row_;
-  Array<Space, Real*> impulse_, target_;
+  Array<Space, Real*> impulse_, impulse_before_, target_;    // before: of the step before
   Array<Space, coordinate_kernels::UnwrappedValues*> last_;  // of the angles at q-
   Array<Space, JointLoad*> load_;
 };

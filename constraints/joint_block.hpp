@@ -235,7 +235,8 @@ class JointBlock final : public ConstraintBlock<Space> {
     uniform_ = count_ / model.worlds;
     item_ = to_device<Space>("orthant::joint::item", items);
     row_ = Array<Space, int*>("orthant::joint::row", count_);
-    impulse_ = Array<Space, Real * [Relation::rows]>("orthant::joint::impulse", count_);
+    for (auto* each : {&impulse_, &impulse_before_})
+      *each = Array<Space, Real * [Relation::rows]>("orthant::joint::impulse", count_);
     yield_rate_ = Array<Space, Mat3* [2]>("orthant::joint::yield_rate", count_);
     load_ = Array<Space, JointLoad*>("orthant::joint::load", count_);
   }
@@ -275,8 +276,10 @@ class JointBlock final : public ConstraintBlock<Space> {
                                               .size = size});
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
+    take_back();  // what is older is written over
     each(space, count_, joint_kernels::Keep<Space, Relation>{row_, impulse_, rows});
   }
+  void take_back() override { std::swap(impulse_, impulse_before_); }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
     each(space, count_,
@@ -347,7 +350,7 @@ class JointBlock final : public ConstraintBlock<Space> {
   Array<Space, Body*> body_;
   Array<Space, JointItem*> item_;
   Array<Space, int*> row_;
-  Array<Space, Real * [Relation::rows]> impulse_;
+  Array<Space, Real * [Relation::rows]> impulse_, impulse_before_;  // of the step before
   Array<Space, Mat3* [2]> yield_rate_;
   Array<Space, JointLoad*> load_;
 };

@@ -149,14 +149,9 @@ template <class Space>
 class Bdf2 {
  public:
   Bdf2(Bdf2Settings const&, Sizes const& n)
-      : increment_("orthant::integrator::last_increment", n.bodies),
-        way_("orthant::integrator::last_way_of_jump", n.bodies),
-        jump_("orthant::integrator::last_jump", n.bodies),
-        momentum_("orthant::integrator::last_momentum", n.bodies),
+      : kept_(n.bodies),
+        kept_before_(n.bodies),
         now_("orthant::integrator::momentum_now", n.bodies),
-        by_joints_("orthant::integrator::impulse_of_joints", n.bodies),
-        carried_("orthant::integrator::carried_way", n.bodies),
-        carried_by_laws_("orthant::integrator::carried_jump", n.bodies),
         response_(n),
         solved_(make_room<Space, Real*>("orthant::integrator::solved_impulse", n.rows)),
         solved_free_("orthant::integrator::solved_free_twist", n.bodies) {}
@@ -172,9 +167,14 @@ class Bdf2 {
   Real time_of_impulses(Real h) const { return h; }
   /// Checks whether the history belongs to this step.
   void look(State<Space> const& state, Real h) {
-    first_ = state.version != version_ || h != h_;
-    version_ = state.version;
-    h_ = h;
+    of_before_ = of_;
+    first_ = state.version != of_.version || h != of_.h;
+    of_ = {state.version, h};
+  }
+  /// Has the history of before the last step.
+  void take_back() {
+    of_ = of_before_;
+    std::swap(kept_, kept_before_);
   }
 
   void start(Space const& space, MomentumStart<Space> const& s) const {
@@ -197,44 +197,53 @@ class Bdf2 {
     answered_ = response_.find(space, solver, rows, inverse_mass);
     return answered_ ? &response_.report() : nullptr;
   }
-  void finish(Space const& space, MomentumEnd<Space> const& s) const {
+  void finish(Space const& space, MomentumEnd<Space> const& s) {
     int const bodies = s.rows.worlds * s.rows.bodies;
+    std::swap(kept_, kept_before_);
     each(space, bodies,
-         bdf2_kernels::Finish<Space>{past(), s, response_.way(), response_.jump(),
-                                     response_.impulse(), carried_, h_});
+         bdf2_kernels::Finish<Space>{past(), s, response_.jump(), response_.impulse(), of_.h});
     if (!answered_) return;
     each(space, bodies, CopyTwists<Space>{s.free, solved_free_});
     each(space, s.rows.rows,
          bdf2_kernels::ReportMean<Space>{.impulse = s.rows.impulse,
                                          .answer = response_.answer(),
                                          .kept = solved_,
-                                         .part = 1 - size(h_).share});
+                                         .part = 1 - size(of_.h).share});
     each(space, bodies, FreeOfAll<Space>{s.rows, s.inverse_mass, s.twist, s.free});
   }
-  Span<Space, Vec6*> impulse_of_joints() const { return by_joints_; }
-  /// Motion that the rows of joints do not see, h/6 D'-, and what stands for it in those of laws,
-  /// whose u+ has D: h/6 (D'- + (D - D')), with D - D' of the last step.
-  Span<Space, Vec6*> carried() const { return carried_; }
-  Span<Space, Vec6*> carried_by_laws() const { return carried_by_laws_; }
+  Span<Space, Vec6*> impulse_of_joints() const { return kept_.by_joints; }
   LawPart<Space> law_part() const {
     if (!answered_) return {};
     return {solved_, solved_free_};
   }
 
  private:
+  /// What the last step left for the next one.
+  struct Kept {
+    explicit Kept(int bodies)
+        : increment("orthant::integrator::last_increment", bodies),
+          momentum("orthant::integrator::last_momentum", bodies),
+          by_joints("orthant::integrator::impulse_of_joints", bodies) {}
+    Array<Space, Vec6*> increment, momentum, by_joints;
+  };
+  /// The motion that a history belongs to.
+  struct Motion {
+    int version = -1;  // of the state
+    Real h = 0;
+  };
+
   bdf2_kernels::History<Space> past() const {
-    return {increment_, way_, jump_, momentum_, now_, by_joints_};
+    return {kept_.increment, kept_.momentum, now_, kept_.by_joints};
   }
 
-  Array<Space, Vec6*> increment_, way_, jump_, momentum_, now_, by_joints_;
-  Array<Space, Vec6*> carried_, carried_by_laws_;  // of this step, world axes
+  Kept kept_, kept_before_;  // before: of the step before
+  Motion of_, of_before_;
+  Array<Space, Vec6*> now_;
   JointResponse<Space> response_;
   Array<Space, Real*> solved_;        // lambda of the equations of the step ...
   Array<Space, Twist*> solved_free_;  // ... and the u_free that belongs to it
   bool answered_ = false;
   bool first_ = true;
-  int version_ = -1;
-  Real h_ = 0;
 };
 
 }  // namespace orthant

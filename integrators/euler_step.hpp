@@ -59,6 +59,16 @@ struct GoBack {
 };
 
 template <class Space>
+struct Keep {
+  static constexpr char const* label = "orthant::euler::keep";
+  Span<Space, int*> at_end, in_a_row, kept_at_end, kept_in_a_row;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    kept_at_end(w) = at_end(w);
+    kept_in_a_row(w) = in_a_row(w);
+  }
+};
+
+template <class Space>
 struct Set {
   static constexpr char const* label = "orthant::euler::set";
   Span<Space, int*> to;
@@ -113,20 +123,30 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
         scheme_(scheme),
         at_end_("orthant::euler::at_end", n.worlds),
         in_a_row_("orthant::euler::in_a_row", n.worlds),
+        at_end_before_("orthant::euler::at_end", n.worlds),
+        in_a_row_before_("orthant::euler::in_a_row", n.worlds),
         count_("orthant::euler::count"),
         ends_("orthant::euler::ends", n.worlds),
         starts_("orthant::euler::starts", n.worlds),
         where_("orthant::euler::where", n.bodies) {
-    some_at_end_ = scheme.matrices == EulerMatrices::end;
-    if (some_at_end_) Kokkos::deep_copy(at_end_, 1);
+    known_.some_at_end = scheme.matrices == EulerMatrices::end;
+    if (known_.some_at_end) Kokkos::deep_copy(at_end_, 1);
+  }
+
+  void take_back() override {
+    Base::take_back();
+    if (!chooses()) return;
+    std::swap(at_end_, at_end_before_);
+    std::swap(in_a_row_, in_a_row_before_);
+    known_ = known_before_;
   }
 
   bool moves_by_end_twist() const override { return true; }
   StepMotion<Space> motion() const override {
     return {this->old_, this->state_->pose, {}, this->h_};
   }
-  bool matrices_move() const override { return some_at_end_; }
-  bool has_stiffness() const override { return some_at_end_; }
+  bool matrices_move() const override { return known_.some_at_end; }
+  bool has_stiffness() const override { return known_.some_at_end; }
   StiffnessUse stiffness_use() const override {
     return chooses()                                ? StiffnessUse::at_need
            : scheme_.matrices == EulerMatrices::end ? StiffnessUse::offered
@@ -136,7 +156,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
     move(space, u, active);
     auto const& pose = this->state_->pose;
-    if (some_at_end_) {
+    if (known_.some_at_end) {
       split(space, active);
       each(space, this->bodies(),
            ComputeInverseMass<Space>{.body = this->model().body,
@@ -180,7 +200,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     wait_for(space);
     std::vector<bool> ends;
     ends.reserve(static_cast<std::size_t>(this->model().worlds));
-    for (int w = 0; w < this->model().worlds; ++w) ends.push_back(some_at_end_ && at_end(w));
+    for (int w = 0; w < this->model().worlds; ++w) ends.push_back(known_.some_at_end && at_end(w));
     return {.h = this->h_,
             .rows = this->rows(),
             .body = this->model().body,
@@ -194,31 +214,19 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   }
   void turn(Space const& space, Stiffness<Space> const& out) override {
     Span<Space, Pose<>*> const where =
-        some_at_end_ ? Span<Space, Pose<>*>(where_) : Span<Space, Pose<>*>(this->old_);
+        known_.some_at_end ? Span<Space, Pose<>*>(where_) : Span<Space, Pose<>*>(this->old_);
     this->add_stiffness(space, this->state_->twist, this->all_, where, out);
   }
 
  protected:
-  bool linear_rows() const override { return scheme_.linearised; }
-  bool impulses_go_on() const override { return !scheme_.linearised && !some_at_end_; }
+  bool impulses_go_on() const override { return !scheme_.linearised && !known_.some_at_end; }
   void describe(ConstraintBlock<Space> const&, StepPoint<Space>& at) const override {
     at.level = scheme_.linearised ? RowLevel::linearised : RowLevel::position;
     at.linear_yield = scheme_.linearised;
   }
 
   void start(Space const& space) override {
-    if (chooses() && this->state_->version != version_) {  // another motion begins
-      each(space, this->model().worlds, euler_kernels::Set<Space>{at_end_, 0});
-      each(space, this->model().worlds, euler_kernels::Set<Space>{in_a_row_, 0});
-      some_at_end_ = went_over_ = false;
-    }
-    if (went_over_) {
-      each(space, this->model().worlds, euler_kernels::GoBack<Space>{at_end_});
-      each_world(space, 1,
-                 turning_kernels::Count<Space>{at_end_, count_.device(), this->model().worlds});
-      some_at_end_ = count_.get(space) > 0;
-    }
-    version_ = this->state_->version;
+    if (chooses()) choose(space);
     this->jacobians(space, this->old_, this->all_);
     each(space, this->bodies(),
          MomentumBalance<Space>{this->rows(), this->inverse_mass_, this->free_,
@@ -229,13 +237,13 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   NonlinearReport solve(Space const& space) override {
     auto report = Base::solve(space);
     if (!chooses()) return report;
-    bool const before = went_over_;
-    went_over_ = this->too_stiff(space, at_end_, report) > 0;
-    if (!went_over_ && !before) return report;
+    bool const before = known_.went_over;
+    known_.went_over = this->too_stiff(space, at_end_, report) > 0;
+    if (!known_.went_over && !before) return report;
     auto const which = this->worlds_too_stiff();
     each(space, this->model().worlds, euler_kernels::GoOver<Space>{at_end_, in_a_row_, which});
-    if (!went_over_) return report;
-    some_at_end_ = true;
+    if (!known_.went_over) return report;
+    known_.some_at_end = true;
     each(space, this->rows().blocks, euler_kernels::LetGo<Space>{this->rows(), which});
     each(space, this->bodies(),
          euler_kernels::MoveFreely<Space>{this->free_, this->state_->twist, which,
@@ -245,12 +253,12 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   }
 
   Span<Space, Pose<>*> pose_of_impulses() const override {
-    return some_at_end_ ? where_ : this->old_;
+    return known_.some_at_end ? where_ : this->old_;
   }
 
   void finish(Space const& space) override {
     move(space, this->state_->twist, this->all_);
-    if (some_at_end_)
+    if (known_.some_at_end)
       each(space, this->bodies(),
            euler_kernels::Choose<Space>{.start = this->old_,
                                         .end = this->state_->pose,
@@ -262,6 +270,23 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
 
  private:
   bool chooses() const { return scheme_.matrices == EulerMatrices::at_need; }
+  /// Begins with the choice of the last step, apart from worlds that moved to q+ for that step
+  /// alone.
+  void choose(Space const& space) {
+    int const worlds = this->model().worlds;
+    each(space, worlds,
+         euler_kernels::Keep<Space>{at_end_, in_a_row_, at_end_before_, in_a_row_before_});
+    known_before_ = known_;
+    if (this->state_->version != known_.version) {  // another motion begins
+      each(space, worlds, euler_kernels::Set<Space>{at_end_, 0});
+      each(space, worlds, euler_kernels::Set<Space>{in_a_row_, 0});
+      known_ = {.version = this->state_->version};
+    }
+    if (!known_.went_over) return;
+    each(space, worlds, euler_kernels::GoBack<Space>{at_end_});
+    each_world(space, 1, turning_kernels::Count<Space>{at_end_, count_.device(), worlds});
+    known_.some_at_end = count_.get(space) > 0;
+  }
   void split(Space const& space, Span<Space, int*> active) {
     each(space, this->model().worlds, euler_kernels::Split<Space>{active, at_end_, ends_, starts_});
   }
@@ -275,15 +300,21 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
                         .h = this->h_});
   }
 
+  /// What steps know of their matrices, beside the arrays.
+  struct Known {
+    bool some_at_end = false;  // whether those of some world are at q+
+    bool went_over = false;    // whether some world moved in the last step
+    int version = -1;          // of the state
+  };
+
   EulerScheme scheme_;
   Array<Space, int*> at_end_;    // (worlds) whether matrices are at q+
   Array<Space, int*> in_a_row_;  // (worlds) consecutive steps that moved to q+ alone
+  Array<Space, int*> at_end_before_, in_a_row_before_;  // before the step
+  Known known_, known_before_;
   ReadBack<Space, int> count_;
-  bool went_over_ = false;            // whether some world moved in the last step
   Array<Space, int*> ends_, starts_;  // (worlds) running worlds with matrices at q+, and at q-
-  bool some_at_end_ = false;
-  Array<Space, Pose<>*> where_;  // pose of the matrices, if some are at q+
-  int version_ = -1;
+  Array<Space, Pose<>*> where_;       // pose of the matrices, if some are at q+
   TwoReports reports_;
 };
 

@@ -1,5 +1,7 @@
 // Extrapolates the impulses with which a step begins.
 #pragma once
+#include <utility>
+
 #include "core/step/nonlinear_solver.hpp"
 
 namespace orthant {
@@ -15,8 +17,9 @@ struct GoOn {
   static constexpr char const* label = "orthant::integrator::expected_impulses";
   static constexpr Real little = 0.02, alike = 0.5;
   Rows<Space> rows;
-  Span<Space, Real*> before, change;
-  int room;  // largest number of rows of a world
+  Span<Space, Real*> before, change;          // known at the last step
+  Span<Space, Real*> now_before, now_change;  // at this one
+  int room;                                   // largest number of rows of a world
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -25,7 +28,13 @@ struct GoOn {
         lane.largest(blocks, [&](int k) { return Real(rows.law(block + k) == Law::coulomb); });
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
     int const kept = w * room;  // rows may move when contacts of other worlds change
-    if (contacts > 0 || count > room) return;
+    if (contacts > 0 || count > room) {
+      lane.each(room, [&](int k) {
+        now_change(kept + k) = change(kept + k);
+        now_before(kept + k) = before(kept + k);
+      });
+      return;
+    }
     auto const by = [&](int k) { return rows.impulse(first + k) - before(kept + k); };
     Real const size = lane.sum(count, [&](int k) { return square(rows.impulse(first + k)); });
     Real const changed = lane.sum(count, [&](int k) { return square(by(k)); });
@@ -33,8 +42,8 @@ struct GoOn {
     bool const goes_on = changed <= square(little) * size && differs <= square(alike) * changed;
     lane.each(count, [&](int k) {
       Real const changes_by = by(k);
-      change(kept + k) = changes_by;
-      before(kept + k) = rows.impulse(first + k);
+      now_change(kept + k) = changes_by;
+      now_before(kept + k) = rows.impulse(first + k);
       if (goes_on) rows.impulse(first + k) += changes_by;
     });
   }
@@ -51,21 +60,37 @@ template <class Space>
 class ExpectedImpulses {
  public:
   explicit ExpectedImpulses(Sizes const& n)
-      : room_(n.worlds > 0 ? n.lasting / n.worlds : 0),
-        before_("orthant::integrator::impulses_before", n.lasting),
-        change_("orthant::integrator::change_of_impulses", n.lasting) {}
+      : room_(n.worlds > 0 ? n.lasting / n.worlds : 0), now_(n), last_(n) {}
 
-  /// Extrapolates from the final impulses of the last step, in `rows.impulse`.
-  void write(Space const& space, Rows<Space> const& rows) const {
-    if (rows.redundant) return;
+  /// Extrapolates from the final impulses of the last step, in `rows.impulse`, where `go_on`.
+  void write(Space const& space, Rows<Space> const& rows, bool go_on) {
+    written_ = go_on && !rows.redundant;
+    if (!written_) return;
+    std::swap(now_, last_);
     each_world(space, rows.worlds,
-               expected_kernels::GoOn<Space>{
-                   .rows = rows, .before = before_, .change = change_, .room = room_});
+               expected_kernels::GoOn<Space>{.rows = rows,
+                                             .before = last_.before,
+                                             .change = last_.change,
+                                             .now_before = now_.before,
+                                             .now_change = now_.change,
+                                             .room = room_});
+  }
+  /// Forgets the last call of `write`.
+  void take_back() {
+    if (std::exchange(written_, false)) std::swap(now_, last_);
   }
 
  private:
+  struct Known {
+    explicit Known(Sizes const& n)
+        : before("orthant::integrator::impulses_before", n.lasting),
+          change("orthant::integrator::change_of_impulses", n.lasting) {}
+    Array<Space, Real*> before, change;  // (worlds x room)
+  };
+
   int room_;
-  Array<Space, Real*> before_, change_;  // (worlds x room)
+  Known now_, last_;
+  bool written_ = false;
 };
 
 }  // namespace orthant

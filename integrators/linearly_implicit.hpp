@@ -83,6 +83,11 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
         body_(make_room<Space, int* [2]>("orthant::integrator::turning_bodies", n.blocks)),
         of_start_("orthant::integrator::free_of_start", n.bodies) {}
 
+  void take_back() override {
+    Base::take_back();
+    of_ = of_before_;
+  }
+
   bool moves_by_end_twist() const override { return true; }
   StiffnessUse stiffness_use() const override { return StiffnessUse::needed; }
   bool matrices_move() const override { return false; }
@@ -124,9 +129,9 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
 
   void start(Space const& space) override {
     auto const& state = *this->state_;
-    known_ = state.version == version_ && this->h_ == last_h_ && !this->rows().redundant;
-    version_ = state.version;
-    last_h_ = this->h_;
+    known_ = state.version == of_.version && this->h_ == of_.h && !this->rows().redundant;
+    of_before_ = of_;
+    of_ = {state.version, this->h_};
     this->jacobians(space, this->old_, this->all_);
     each(space, this->bodies(), CopyTwists<Space>{this->free_, of_start_});
     each(space, this->rows().blocks, NoStiffness<Space>{G_, body_});
@@ -163,12 +168,17 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
                         this->rows(), out);
   }
 
+  /// The motion that impulses belong to.
+  struct Motion {
+    int version = -1;  // of the state
+    Real h = 0;
+  };
+
   Array<Space, Real* [12][12]> G_;
   Array<Space, int* [2]> body_;
   Array<Space, Twist*> of_start_;  // u_free
   bool known_ = false;             // the impulses of the rows are those of the previous step
-  int version_ = -1;
-  Real last_h_ = 0;
+  Motion of_, of_before_;          // of the last step, and of the one before
   TwoReports reports_;
 };
 

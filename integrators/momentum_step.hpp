@@ -101,6 +101,11 @@ class MomentumStep final : public RowIntegrator<Space> {
         shifted_("orthant::integrator::shifted_pose", n.bodies),
         law_offset_("orthant::integrator::law_offset", n.bodies) {}
 
+  void take_back() override {
+    Base::take_back();
+    if constexpr (requires { scheme_.take_back(); }) scheme_.take_back();
+  }
+
   bool moves_by_end_twist() const override { return false; }
   bool matrices_move() const override { return scheme_.matrices() != Matrices::start; }
 

@@ -35,6 +35,7 @@ class RowIntegrator : public Integrator<Space>,
         all_("orthant::integrator::all_worlds", n.worlds),
         warm_start_(warm_start) {}
 
+  void take_back() override { expected_.take_back(); }
   StepData<Space> last_step() const final { return last_step_; }
 
   int missing_contacts() const final { return missing_; }
@@ -261,7 +262,7 @@ class RowIntegrator : public Integrator<Space>,
     table_.lay_out(space, model(), system_->constraints, size_, size_of_laws_);
     each(space, bodies(), CopyTwists<Space>{state_->twist, old_twist_});
     if (!warm_start_) each(space, rows().rows, ClearImpulses<Space>{rows()});
-    if (warm_start_ && impulses_go_on()) expected_.write(space, rows());
+    expected_.write(space, rows(), warm_start_ && impulses_go_on());
   }
 
   StepSize size_, size_of_laws_;

@@ -210,8 +210,10 @@ class ConstraintBlock {
   /// Writes the structure of its rows and blocks, and the impulses it remembers from the last step.
   virtual void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
                                StepSize size) = 0;
-  /// Stores the impulses of the step.
+  /// Stores the impulses of the step; called once in each step.
   virtual void store_warm_start(Space const& space, Rows<Space> const& rows) = 0;
+  /// Restores the impulses of the step before, for a step that is made again.
+  virtual void take_back() {}
 
   /// Writes rows.J of its items at `pose`.
   virtual void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,

@@ -85,6 +85,9 @@ class Integrator {
   /// Steps from (q-, u-) to (q+, u+). If contacts had no room, it only reports this.
   virtual StepReport step(Space const& space, System<Space>& system, State<Space>& state,
                           Real h) = 0;
+  /// Forgets the step just made: the next one continues the motion from before it. The caller
+  /// restores the state. At most once for each step.
+  virtual void take_back() {}
   /// The data of the last step that was made.
   virtual StepData<Space> last_step() const = 0;
   /// Whether q+ = q- (+) h u+, which a velocity that corrects errors of q- assumes.
