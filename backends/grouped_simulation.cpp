@@ -226,9 +226,35 @@ void GroupedSimulation::set_state(Snapshot const& state) {
     };
     group.simulation->set_state({part(state.pose), part(state.twist), state.time});
   }
+  forget_step();
+}
+
+void GroupedSimulation::forget_step() {
   record_->set_none();
   parts_.clear();
   solution_ = {};
+}
+
+void GroupedSimulation::carry(Carried& c) {
+  c.part("groups");
+  std::size_t groups = groups_.size();
+  c.values(groups);
+  if (groups != groups_.size()) refuse("state", "one of other worlds", "one of the same worlds");
+  for (auto const& group : groups_) {
+    std::string part;
+    if (!c.reads()) part = group.simulation->save();
+    c.list(part);
+    if (c.reads()) group.simulation->restore(part);
+  }
+}
+
+std::string GroupedSimulation::save() {
+  return saved([this](Carried& c) { carry(c); });
+}
+
+void GroupedSimulation::restore(std::string_view bytes) {
+  restore_saved(bytes, [this](Carried& c) { carry(c); });
+  forget_step();
 }
 
 std::vector<Contact> GroupedSimulation::contacts() const {

@@ -43,11 +43,16 @@ class GroupedSimulation final : public Simulation, public Pushed, public GivenSt
   std::vector<WorldStep> evaluate(GivenStep const& given, std::vector<StepParts>* parts) override;
   Snapshot snapshot() const override;
   void set_state(Snapshot const& state) override;
+  std::string save() override;
+  void restore(std::string_view bytes) override;
   std::vector<Contact> contacts() const override;
   std::optional<int> redundant_rows() const override;
   int missing_contacts() const override;
 
  private:
+  void carry(Carried& c);
+  void forget_step();
+
   class Record;
   class Sink;
   struct Group {

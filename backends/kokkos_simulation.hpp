@@ -45,6 +45,8 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     sizes_.stiffness_use = stiffness_use();
     system_.solver = make_solver<Space>(plugins, config, setup, sizes_);
     require_model(setup.scene.contact, h_, *integrator_, *system_.solver, config);
+    type_ = config.resolved().at("integrator").at("type");
+    new_ = saved([this](Carried& c) { carry(c); });
     begin();
   }
 
@@ -106,10 +108,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
 
   /// The prepared step had other wrenches; it is prepared again when it is made.
   void push(std::vector<Vec6> const& wrench) override {
-    auto const body = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), system_.model.body);
-    for (int b = 0; b < system_.model.all_bodies(); ++b)
-      if (body(b).dynamic()) body(b).wrench_W = wrench.at(static_cast<std::size_t>(b));
-    Kokkos::deep_copy(system_.model.body, body);
+    set_wrenches(wrench);
     pushed_ = other_wrenches_ = true;
     energy_.push(space_, state_);
   }
@@ -133,11 +132,21 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
 
   void set_state(Snapshot const& to) override {
     plane_.require(to.pose, to.twist);
+    read_saved(new_, [this](Carried& c) { carry(c); });
     Kokkos::deep_copy(state_.pose, to_device<Space>("orthant::simulation::copy", to.pose));
     Kokkos::deep_copy(state_.twist, to_device<Space>("orthant::simulation::copy", to.twist));
     state_.time = to.time;
-    ++state_.version;
+    if (other_wrenches_) energy_.push(space_, state_);
     begin();
+  }
+
+  std::string save() override {
+    return saved([this](Carried& c) { carry_all(c); });
+  }
+  void restore(std::string_view bytes) override {
+    restore_saved(bytes, [this](Carried& c) { carry_all(c); });
+    forget_step();
+    prepare();
   }
 
   std::vector<Contact> contacts() const override {
@@ -156,9 +165,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
  private:
   /// Begins at a given state. If contacts have no room there, no step is made.
   void begin() {
-    record_.set_none();
-    parts_.clear();
-    telling_.clear();
+    forget_step();
     redundant_.reset();
     prepare();
     if (missing_contacts() == 0) count();
@@ -168,6 +175,42 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     }
     measuring_.start(space_, state_);
     energy_.start(space_, state_, measuring_);
+  }
+
+  void set_wrenches(std::vector<Vec6> const& wrench) {
+    auto const body = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), system_.model.body);
+    for (int b = 0; b < system_.model.all_bodies(); ++b)
+      if (body(b).dynamic()) body(b).wrench_W = wrench.at(static_cast<std::size_t>(b));
+    Kokkos::deep_copy(system_.model.body, body);
+  }
+
+  void forget_step() {
+    record_.set_none();
+    parts_.clear();
+    telling_.clear();
+  }
+
+  /// What steps carry on, apart from what is given to them.
+  void carry(Carried& c) {
+    c.part(type_);
+    c.array(state_.pose);
+    c.array(state_.twist);
+    c.values(state_.time, state_.version);
+    integrator_->carry(c);
+    for (auto const& kind : system_.constraints) {
+      c.part(kind->name());
+      kind->carry(c);
+    }
+    system_.solver->carry(c);
+    measuring_.carry(c);
+    energy_.carry(c);
+  }
+  void carry_all(Carried& c) {
+    carry(c);
+    auto wrench = wrenches();
+    c.values(system_.model.redundant, redundant_, other_wrenches_);
+    c.list(wrench);
+    if (c.reads()) set_wrenches(wrench);
   }
 
   void prepare() { integrator_->prepare(space_, system_, state_, h_); }
@@ -206,6 +249,8 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
   Scene scene_;
   GatheredStep<Space> gathered_;
   Telling<Space> telling_;
+  std::string type_;  // of the integrator
+  std::string new_;   // what steps carry on before the first
   bool keeps_parts_ = false, pushed_ = false;
   bool other_wrenches_ = false;  // wrenches may differ from those of the scene
   std::vector<StepParts> parts_;

@@ -32,8 +32,10 @@ class Measuring {
     follow(space, state);
   }
   /// Call after every step.
-  void follow(Space const& space, State<Space> const& state) {
-    elastic_.follow(space, state.pose, state.time);
+  void follow(Space const& space, State<Space> const& state) { elastic_.follow(space, state.pose); }
+  void carry(Carried& c) {
+    c.array(start_);
+    elastic_.carry(c);
   }
 
   /// Measures at a state with known contacts; `step` is the step that led there, if any.

@@ -221,6 +221,11 @@ class PassiveEnergy {
     error_ = 0;
     look(space, state, measuring, {});
   }
+  void carry(Carried& c) {
+    c.array(watch_);
+    c.array(before_);
+    c.values(error_, driven_);
+  }
   /// Forces act from now on that the scene does not know.
   void push(Space const& space, State<Space> const& state) {
     if (driven_ != Driven::not_at_all) return;

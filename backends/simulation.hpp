@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "backends/derivatives/step_parts.hpp"
@@ -15,7 +16,8 @@ namespace orthant {
 
 class IterateSink;
 
-/// Poses and twists of all worlds, world by world.
+/// Poses and twists of all worlds, world by world. A joint that has turned has the same poses as
+/// one that has not: Simulation::save has the turns too.
 struct Snapshot {
   std::vector<Pose<>> pose;
   std::vector<Twist> twist;
@@ -66,8 +68,16 @@ class Simulation {
   virtual Snapshot snapshot() const = 0;
   /// Valid during the lifetime of the simulation.
   virtual StateView view() const { return {}; }
-  /// Starts anew from this state.
+  /// Starts anew from this state, as a new simulation would: nothing is known of steps before, and
+  /// angles of joints are within half a turn, (-pi, pi].
   virtual void set_state(Snapshot const& state) = 0;
+  /// The state and everything that steps carry on, as bytes. A simulation with the same scene,
+  /// integrator and solver continues from them with the same bits, in another process too. Throws
+  /// Error if the steps are those of another simulator, which keeps what it carries on.
+  virtual std::string save();
+  /// Continues from what was saved. No step has been made there: the record is empty. Throws Error
+  /// if the bytes are not of such a simulation, which stays as it is then.
+  virtual void restore(std::string_view bytes);
   /// The contacts at the current state, within the margin; bodies counted over all worlds.
   virtual std::vector<Contact> contacts() const = 0;
   /// The number of redundant bilateral rows of a world at the start of the run; the largest if
@@ -77,6 +87,13 @@ class Simulation {
   /// The number of contacts without room at the current state.
   virtual int missing_contacts() const = 0;
 };
+
+inline std::string Simulation::save() {
+  throw Error(
+      "state: found another simulator, which keeps what its steps carry on, allowed: "
+      "Orthant's steps, or set_state with poses and twists");
+}
+inline void Simulation::restore(std::string_view) { save(); }
 
 /// Why a step is not solved, in words. Redundant joints may become contradictory as they turn: a
 /// straight row of links between two walls carries no load across it.

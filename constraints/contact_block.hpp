@@ -143,6 +143,10 @@ class ContactBlock final : public ConstraintBlock<Space> {
     std::swap(memory_, memory_before_);
     std::swap(remembered_, remembered_before_);
   }
+  void carry(Carried& c) override {
+    c.array(remembered_);
+    c.first(memory_, total_.get(Space(), remembered_, worlds_));
+  }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
     each(space, count_,

@@ -64,11 +64,8 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
 
   int refresh(Space const& space, StepStart<Space> const& start) override {
     each(space, count_,
-         coordinate_kernels::Follow<Space>{.item = item_,
-                                           .terms = terms(),
-                                           .last = last_,
-                                           .pose = start.state.pose,
-                                           .time = start.state.time});
+         coordinate_kernels::Follow<Space>{
+             .item = item_, .terms = terms(), .last = last_, .pose = start.state.pose});
     return 0;
   }
   void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
@@ -89,6 +86,10 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
     each(space, count_, coordinate_kernels::Keep<Space>{row_, impulse_, rows});
   }
   void take_back() override { std::swap(impulse_, impulse_before_); }
+  void carry(Carried& c) override {
+    c.array(impulse_);
+    c.array(last_);
+  }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
     each(space, count_,

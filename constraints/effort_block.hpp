@@ -20,14 +20,12 @@ struct Apply {
   Span<Space, Pose<>*> pose;
   Span<Space, Vec6*> wrench;
   Span<Space, JointLoad*> load;
-  Real start, h;  // [s]
+  Real time, h;  // [s]
 
   KOKKOS_FUNCTION void operator()(int world) const {
-    using coordinate_kernels::UnwrappedValues;
     for (int k = world * uniform; k < (world + 1) * uniform; ++k) {
       auto const& it = item(k);
-      last(k) = coordinate_kernels::counter<Space>(it, terms, pose,
-                                                   start > 0 ? last(k) : UnwrappedValues{});
+      last(k) = coordinate_kernels::counter<Space>(it, terms, pose, last(k));
       auto const J = coordinate_kernels::jacobian_of<Space>(it, terms, pose, last(k));
       Vec<1> const force{{it.law.target.mean(start, h)}};
       int const on[2] = {it.a, it.b};
@@ -107,7 +105,7 @@ class EffortBlock final : public ConstraintBlock<Space> {
                                       .pose = of.state.pose,
                                       .wrench = of.wrench,
                                       .load = next_,
-                                      .start = of.state.time,
+                                      .time = of.time,
                                       .h = of.h});
   }
   JointLoads<Space> joint_loads(Space const&, Rows<Space> const&,
@@ -119,6 +117,7 @@ class EffortBlock final : public ConstraintBlock<Space> {
   void store_warm_start(Space const& space, Rows<Space> const&) override {
     each(space, count_ + parts_, effort_kernels::Copy<Space>{next_, load_});
   }
+  void carry(Carried& c) override { c.array(last_); }
   void jacobian(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
                 Span<Space, int*>) const override {}
   /// These forces have the direction of the start of the step and do not turn in it.

@@ -280,6 +280,7 @@ class JointBlock final : public ConstraintBlock<Space> {
     each(space, count_, joint_kernels::Keep<Space, Relation>{row_, impulse_, rows});
   }
   void take_back() override { std::swap(impulse_, impulse_before_); }
+  void carry(Carried& c) override { c.array(impulse_); }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
     each(space, count_,

@@ -176,6 +176,10 @@ class Bdf2 {
     of_ = of_before_;
     std::swap(kept_, kept_before_);
   }
+  void carry(Carried& c) {
+    for (auto const* each : {&kept_.increment, &kept_.momentum, &kept_.by_joints}) c.array(*each);
+    c.values(of_.version, of_.h);
+  }
 
   void start(Space const& space, MomentumStart<Space> const& s) const {
     each(space, s.model.all_bodies(),

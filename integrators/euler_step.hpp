@@ -140,6 +140,12 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     std::swap(in_a_row_, in_a_row_before_);
     known_ = known_before_;
   }
+  void carry(Carried& c) override {
+    Base::carry(c);
+    c.array(at_end_);
+    c.array(in_a_row_);
+    c.values(known_.some_at_end, known_.went_over, known_.version);
+  }
 
   bool moves_by_end_twist() const override { return true; }
   StepMotion<Space> motion() const override {

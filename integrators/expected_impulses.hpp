@@ -79,6 +79,10 @@ class ExpectedImpulses {
   void take_back() {
     if (std::exchange(written_, false)) std::swap(now_, last_);
   }
+  void carry(Carried& c) {
+    c.array(now_.before);
+    c.array(now_.change);
+  }
 
  private:
   struct Known {

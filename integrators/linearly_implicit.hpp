@@ -87,6 +87,10 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
     Base::take_back();
     of_ = of_before_;
   }
+  void carry(Carried& c) override {
+    Base::carry(c);
+    c.values(of_.version, of_.h);
+  }
 
   bool moves_by_end_twist() const override { return true; }
   StiffnessUse stiffness_use() const override { return StiffnessUse::needed; }

@@ -105,6 +105,10 @@ class MomentumStep final : public RowIntegrator<Space> {
     Base::take_back();
     if constexpr (requires { scheme_.take_back(); }) scheme_.take_back();
   }
+  void carry(Carried& c) override {
+    Base::carry(c);
+    if constexpr (requires { scheme_.carry(c); }) scheme_.carry(c);
+  }
 
   bool moves_by_end_twist() const override { return false; }
   bool matrices_move() const override { return scheme_.matrices() != Matrices::start; }

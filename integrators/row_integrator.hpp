@@ -36,6 +36,10 @@ class RowIntegrator : public Integrator<Space>,
         warm_start_(warm_start) {}
 
   void take_back() override { expected_.take_back(); }
+  void carry(Carried& c) override {
+    expected_.carry(c);
+    limit_.carry(c);
+  }
   StepData<Space> last_step() const final { return last_step_; }
 
   int missing_contacts() const final { return missing_; }

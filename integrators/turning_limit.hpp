@@ -79,6 +79,11 @@ class TurningLimit {
     if (count(space, near_, model.worlds) > 0) hold(space, system, step, report);
     return count(space, beyond_, model.worlds);
   }
+  void carry(Carried& c) {
+    c.array(free_motion_);
+    c.array(held_motion_);
+    c.values(version_, held_version_);
+  }
   /// (worlds) result of the last call.
   Span<Space, int*> beyond() const { return beyond_; }
 

@@ -46,6 +46,7 @@ class TellingSolver final : public NonlinearSolver<Space> {
   bool falls_back_on_linear_gaps() const override { return of_->falls_back_on_linear_gaps(); }
   void take_linear_gaps(bool linear) override { of_->take_linear_gaps(linear); }
   bool show_to(IterateObserver<Space>* observer) override { return of_->show_to(observer); }
+  void carry(Carried& c) override { of_->carry(c); }
   std::unique_ptr<NonlinearSolver<Space>> release() { return std::move(of_); }
 
  protected:

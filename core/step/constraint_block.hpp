@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/collision/contact.hpp"
+#include "core/step/carried.hpp"
 #include "core/step/stiffness.hpp"
 
 namespace orthant {
@@ -214,6 +215,8 @@ class ConstraintBlock {
   virtual void store_warm_start(Space const& space, Rows<Space> const& rows) = 0;
   /// Restores the impulses of the step before, for a step that is made again.
   virtual void take_back() {}
+  /// What it remembers from step to step.
+  virtual void carry(Carried&) {}
 
   /// Writes rows.J of its items at `pose`.
   virtual void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,

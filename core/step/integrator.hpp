@@ -88,6 +88,8 @@ class Integrator {
   /// Forgets the step just made: the next one continues the motion from before it. The caller
   /// restores the state. At most once for each step.
   virtual void take_back() {}
+  /// What it remembers from step to step, apart from the state.
+  virtual void carry(Carried&) {}
   /// The data of the last step that was made.
   virtual StepData<Space> last_step() const = 0;
   /// Whether q+ = q- (+) h u+, which a velocity that corrects errors of q- assumes.

@@ -1,5 +1,6 @@
 // The interface of linear solvers for the Schur complement of a linearised step.
 #pragma once
+#include "core/step/carried.hpp"
 #include "core/step/report.hpp"
 #include "core/step/verify_system.hpp"
 
@@ -28,6 +29,8 @@ class LinearSolver {
   virtual bool takes_nonsymmetric() const { return false; }
   /// Whether it solves systems with stiffness.
   virtual bool takes_stiffness() const { return false; }
+  /// What it remembers from system to system, if results depend on it.
+  virtual void carry(Carried&) {}
 
  protected:
   /// Implements `solve` for arrays that have been checked.

@@ -1,5 +1,6 @@
 // The interface of solvers for the equations of one step in every world of the batch.
 #pragma once
+#include "core/step/carried.hpp"
 #include "core/step/formulation.hpp"
 #include "core/step/iterate_observer.hpp"
 
@@ -60,6 +61,9 @@ class NonlinearSolver {
 
   /// Whether a step is made again in this way now.
   virtual void take_linear_gaps(bool) {}
+
+  /// What it remembers from solve to solve, if results depend on it.
+  virtual void carry(Carried&) {}
 
   /// Shows its iterates from now on; null: none. False if it shows none.
   virtual bool show_to(IterateObserver<Space>*) { return false; }

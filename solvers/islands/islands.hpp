@@ -100,6 +100,21 @@ class Islands final : public NonlinearSolver<Space> {
     whole_.solver->take_linear_gaps(linear);
     for (auto& each : slots_) each.solver->take_linear_gaps(linear);
   }
+  void carry(Carried& c) override {
+    c.part("islands");
+    whole_.solver->carry(c);
+    c.values(solves_);
+    c.list(iterated_);
+    std::size_t count = slots_.size();
+    c.values(count);
+    slots_.resize(count);
+    for (auto& each : slots_) {
+      Sizes room = each.room;
+      c.values(each.root, each.last, room.bodies, room.rows, room.blocks);
+      if (c.reads()) make(each, room);
+      each.solver->carry(c);
+    }
+  }
   bool show_to(IterateObserver<Space>* observer) override {
     observed_ = observer != nullptr;
     return whole_.solver->show_to(observer);
@@ -242,16 +257,22 @@ class Islands final : public NonlinearSolver<Space> {
     best->last = solves_;
     if (!best->solver || !fits(*best)) {
       auto const room = [](int now, int most) { return std::min(most, now + now / 2 + 1); };
-      best->room = n_;
-      best->room.bodies = room(rows.bodies, n_.bodies);
-      best->room.rows = room(rows.rows, n_.rows);
-      best->room.blocks = room(rows.blocks, n_.blocks);
-      best->room.lasting = 0;
-      best->solver.reset();
-      best->solver = make_(best->room);
-      best->solver->take_linear_gaps(linear_);
+      make(*best, {.bodies = room(rows.bodies, n_.bodies),
+                   .rows = room(rows.rows, n_.rows),
+                   .blocks = room(rows.blocks, n_.blocks)});
     }
     return *best;
+  }
+  /// Makes the solver of a slot with room for so many bodies, rows and blocks.
+  void make(Slot& slot, Sizes const& room) {
+    slot.room = n_;
+    slot.room.bodies = room.bodies;
+    slot.room.rows = room.rows;
+    slot.room.blocks = room.blocks;
+    slot.room.lasting = 0;
+    slot.solver.reset();
+    slot.solver = make_(slot.room);
+    slot.solver->take_linear_gaps(linear_);
   }
 
   Make make_;

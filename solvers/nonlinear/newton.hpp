@@ -97,6 +97,13 @@ class Newton final : public NonlinearSolver<Space> {
   FrictionLaw law() const override { return parts_.formulation->law(); }
   double tolerance() const override { return set_.tolerance; }
 
+  void carry(Carried& c) override {
+    c.part("newton");
+    c.values(rests_);
+    c.array(world_);
+    parts_.linear->carry(c);
+  }
+
   bool show_to(IterateObserver<Space>* observer) override {
     observer_ = observer;
     return true;

@@ -124,6 +124,12 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   FrictionLaw law() const override { return inner_->law(); }
   double tolerance() const override { return set_.tolerance; }
 
+  void carry(Carried& c) override {
+    c.part(name_);
+    c.array(world_);
+    c.list(patience_towards_rest_);
+  }
+
   bool show_to(IterateObserver<Space>* observer) override {
     observer_ = observer;
     return true;

@@ -97,13 +97,25 @@ class Sequence final : public NonlinearSolver<Space> {
   bool falls_back_on_linear_gaps() const override { return falls_back_; }
   void take_linear_gaps(bool linear) override { linear_ = linear; }
 
+  /// Solvers that had not been made are made again when they are needed.
+  void carry(Carried& c) override {
+    c.part("sequence");
+    c.values(came_to_, first_, had_much_, left_, pause_);
+    for (auto& each : parts_) {
+      bool made = each.made != nullptr;
+      c.values(made);
+      if (made)
+        solver_of(each).carry(c);
+      else
+        each.made.reset();
+    }
+  }
+
   bool show_to(IterateObserver<Space>* observer) override {
     observer_ = observer;
     bool all = true;
-    for (auto& each : parts_) {
-      if (!each.made) each.made = each.make();  // it may be one that shows none
-      all = each.made->show_to(observer) && all;
-    }
+    for (auto& each : parts_)  // all are made, as one may show none
+      all = solver_of(each).show_to(observer) && all;
     return all;
   }
 
@@ -120,13 +132,10 @@ class Sequence final : public NonlinearSolver<Space> {
     for (std::size_t asked = 0; asked < parts_.size(); ++asked) {
       std::size_t const k = solver_at(asked, begin, slow);
       auto& part = parts_[k];
-      if (!part.made) {
-        part.made = part.make();
-        part.made->show_to(observer_);
-      }
+      auto& solver = solver_of(part);
       if (alone && asked > 0)
         copy(space, problem, start_u_, start_impulse_, u, problem.rows().impulse);
-      NonlinearReport const now = part.made->solve(space, problem, u);
+      NonlinearReport const now = solver.solve(space, problem, u);
       add(now, part.name, all);
       if (now.converged() || !alone) all.residual = now.residual;
       if (now.converged()) {
@@ -152,6 +161,14 @@ class Sequence final : public NonlinearSolver<Space> {
   }
 
  private:
+  NonlinearSolver<Space>& solver_of(Part& part) const {
+    if (!part.made) {
+      part.made = part.make();
+      part.made->show_to(observer_);
+    }
+    return *part.made;
+  }
+
   void copy(Space const& space, StepProblem<Space> const& problem, Span<Space, Twist*> u,
             Span<Space, Real*> impulse, Span<Space, Twist*> to_u,
             Span<Space, Real*> to_impulse) const {

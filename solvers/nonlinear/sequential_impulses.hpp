@@ -53,6 +53,11 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
 
   double tolerance() const override { return set_.tolerance; }
 
+  void carry(Carried& c) override {
+    c.part("sequential_impulses");
+    c.array(world_);
+  }
+
  private:
   static constexpr double part = 0.5;  // part of the tolerance, halved in each iteration
 

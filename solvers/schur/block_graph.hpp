@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "core/step/carried.hpp"
 #include "core/step/rows.hpp"
 
 namespace orthant {
@@ -61,6 +62,11 @@ class WorldStructure {
       blocks_[k] = here;
     }
     return same;
+  }
+
+  void carry(Carried& c) {
+    c.values(known_);
+    c.list(blocks_);
   }
 
  private:

@@ -41,6 +41,12 @@ class AssembledSchur {
 
   SparseMatrix const& matrix() const { return matrix_; }
 
+  void carry(Carried& c) {
+    structure_.carry(c);
+    for (auto* each : {&first_, &with_, &matrix_.column, &matrix_.row}) c.list(*each);
+    c.list(matrix_.value);
+  }
+
  private:
   void lay_out(BlockGraph const& graph) {
     first_.assign(1, 0);

@@ -18,6 +18,8 @@ class Klu final : public SparseFactors {
 
   void analyse(SparseMatrix const& A) override {
     clear();
+    pivots_of_.clear();
+    pivots_of_.reserve(A.value.size());
     if (A.size() > 0) symbolic_ = klu_analyze(A.size(), column(A), row(A), &common_);
   }
 
@@ -32,8 +34,11 @@ class Klu final : public SparseFactors {
       return true;
     klu_free_numeric(&numeric_, &common_);
     numeric_ = klu_factor(column(A), row(A), value(A), symbolic_, &common_);
+    pivots_of_ = A.value;
     return numeric_ && common_.status == KLU_OK;
   }
+
+  std::vector<double> pivots_of() const override { return pivots_of_; }
 
   void solve(SparseMatrix const& A, double* x) override {
     if (A.size() > 0) klu_solve(symbolic_, numeric_, A.size(), 1, x, &common_);
@@ -51,6 +56,7 @@ class Klu final : public SparseFactors {
   klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;
   klu_numeric* numeric_ = nullptr;
+  std::vector<double> pivots_of_;
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include "core/math/small_inverse.hpp"
 #include "core/step/nonlinear_solver.hpp"
-#include "solvers/linear/sparse/sparse_factors.hpp"
+#include "solvers/linear/sparse/carry_pivots.hpp"
 #include "solvers/schur/block_graph.hpp"
 #include "solvers/schur/refinement.hpp"
 #include "solvers/schur/world_linear.hpp"
@@ -45,6 +45,12 @@ class SaddleMatrix {
     }
   }
   SparseMatrix const& matrix() const { return matrix_; }
+  void carry(Carried& c) {
+    structure_.carry(c);
+    for (auto* each : {&place_, &slot_, &diagonal_, &matrix_.column, &matrix_.row}) c.list(*each);
+    for (auto* each : {&shift_, &matrix_.value}) c.list(*each);
+    c.values(velocities_);
+  }
   std::vector<double> const& shift() const { return shift_; }
   /// The index of the unknown of a row, and of the first velocity of a body; -1 if no row acts on
   /// the body.
@@ -196,6 +202,10 @@ class SaddlePoint final : public LinearSolver<Space> {
   }
   bool takes_nonsymmetric() const override { return true; }
   bool takes_stiffness() const override { return true; }
+  void carry(Carried& c) override {
+    c.part("saddle_point");
+    for (std::size_t w = 0; w < matrix_.size(); ++w) carry_pivots(c, matrix_[w], *factors_[w]);
+  }
 
  private:
   WorldLinear solve_world(SchurSystem<Space> const& system, int w, Span<Space, Real*> const& b,

@@ -1,6 +1,7 @@
 // A sparse factorisation of every world by a library, with refinement. Host only.
 #pragma once
 #include "solvers/linear/sparse/assembled_schur.hpp"
+#include "solvers/linear/sparse/carry_pivots.hpp"
 #include "solvers/linear/sparse/refine.hpp"
 
 namespace orthant {
@@ -37,6 +38,10 @@ class SparseDirect final : public LinearSolver<Space> {
     return report;
   }
   bool takes_nonsymmetric() const override { return true; }
+  void carry(Carried& c) override {
+    c.part("sparse_direct");
+    for (std::size_t w = 0; w < matrix_.size(); ++w) carry_pivots(c, matrix_[w], *factors_[w]);
+  }
 
  private:
   WorldLinear solve_world(SchurSystem<Space> const& system, int w, Span<Space, Real*> const& b,

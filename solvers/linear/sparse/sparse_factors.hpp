@@ -20,6 +20,9 @@ class SparseFactors {
   virtual void analyse(SparseMatrix const& matrix) = 0;
   /// Factorises new values; false if that fails.
   virtual bool factorise(SparseMatrix const& matrix) = 0;
+  /// The values whose pivots are used for later ones too; empty: pivots are those of the last
+  /// values alone.
+  virtual std::vector<double> pivots_of() const { return {}; }
   /// Overwrites the right-hand side with the solution.
   virtual void solve(SparseMatrix const& matrix, double* x) = 0;
 };

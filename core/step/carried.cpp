@@ -1,0 +1,91 @@
+// Writes and reads the bytes of what steps carry on.
+#include "core/step/carried.hpp"
+
+#include <cstdint>
+#include <cstring>
+
+#include "core/config/error.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::string_view title = "orthant state 1\n";  // its version
+
+/// FNV-1a [Fowler, Noll, Vo 1991].
+std::uint64_t sum_of(std::string_view bytes) {
+  std::uint64_t sum = 14695981039346656037u;
+  for (unsigned char const c : bytes) sum = (sum ^ c) * 1099511628211u;
+  return sum;
+}
+
+[[noreturn]] void refuse_state(std::string const& found, std::string const& allowed) {
+  refuse("state", found, allowed);
+}
+
+char const* const of_the_same =
+    "one saved by a simulation with the same scene, integrator and solver";
+
+}  // namespace
+
+Carried::Carried(std::string_view bytes) : reads_(true) {
+  std::uint64_t sum = 0;
+  bool const whole = bytes.size() >= title.size() + sizeof sum;
+  if (!whole || bytes.substr(0, title.size()) != title)
+    refuse_state("bytes that are no saved state of this version",
+                 "what a simulation of this version saved");
+  left_ = bytes.substr(title.size(), bytes.size() - title.size() - sizeof sum);
+  std::memcpy(&sum, left_.data() + left_.size(), sizeof sum);
+  if (sum != sum_of(left_)) refuse_state("damaged bytes", "all bytes of a saved state");
+}
+
+void Carried::part(std::string_view name) {
+  std::string found(name);
+  list(found);
+  if (found != name)
+    refuse_state('"' + found + "\" in place of \"" + std::string(name) + '"', of_the_same);
+}
+
+std::string Carried::bytes() const {
+  auto const sum = sum_of(written_);
+  std::string out(title);
+  out += written_;
+  return out.append(reinterpret_cast<char const*>(&sum), sizeof sum);
+}
+
+void Carried::done() const {
+  if (!left_.empty()) refuse_state("more than this simulation carries on", of_the_same);
+}
+
+void Carried::raw(void* x, std::size_t bytes) {
+  if (bytes == 0) return;
+  if (!reads_) {
+    written_.append(static_cast<char const*>(x), bytes);
+    return;
+  }
+  if (bytes > left_.size()) refuse_state("less than this simulation carries on", of_the_same);
+  std::memcpy(x, left_.data(), bytes);
+  left_.remove_prefix(bytes);
+}
+
+std::size_t Carried::counted(std::size_t n, std::size_t item) {
+  auto count = static_cast<std::uint64_t>(n);
+  values(count);
+  if (reads_ && count > left_.size() / item)
+    refuse_state("less than this simulation carries on", of_the_same);
+  return static_cast<std::size_t>(count);
+}
+
+void Carried::require_same(std::size_t found, std::size_t allowed) {
+  if (found != allowed)
+    refuse_state(
+        "an array of " + std::to_string(found) + " items in place of " + std::to_string(allowed),
+        of_the_same);
+}
+
+void Carried::require_room(int found, std::size_t most) {
+  if (found < 0 || static_cast<std::size_t>(found) > most)
+    refuse_state(std::to_string(found) + " items where there is room for " + std::to_string(most),
+                 of_the_same);
+}
+
+}  // namespace orthant

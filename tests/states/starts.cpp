@@ -1,0 +1,103 @@
+// What a start is: a plain state knows nothing of steps before, and a saved one knows all.
+#include "backends/pushed.hpp"
+#include "tests/states/going_on.hpp"
+
+namespace orthant::test {
+namespace {
+
+Json chosen(char const* integrator) {
+  return experiment_of(many_laws(), {{"integrator", integrator}});
+}
+
+TEST(Starts, AStateThatIsSetHasTheBitsOfANewSimulation) {
+  for (char const* integrator : {"implicit_euler", "bdf2", "linearly_implicit"}) {
+    auto const used = made(chosen(integrator)), fresh = made(chosen(integrator));
+    for (int k = 0; k < 40; ++k) used->step();
+    auto const state = used->snapshot();
+    used->set_state(state);
+    fresh->set_state(state);
+    expect_same_steps(*used, *fresh, 20);
+  }
+}
+
+TEST(Starts, TheFirstOneAgainHasTheBitsOfANewSimulation) {
+  auto const used = made(chosen("implicit_euler")), fresh = made(chosen("implicit_euler"));
+  std::string const start = used->save();
+  for (int k = 0; k < 40; ++k) used->step();
+  used->restore(start);
+  expect_same_steps(*used, *fresh, 40);
+}
+
+TEST(Starts, TurnsAreSavedAndNotInPoses) {
+  Json const wheel = parse_json(R"({"gravity": [0, 0, 0],
+      "bodies": [{"name": "a", "mass": 1, "inertia": [0.1, 0.1, 0.1],
+                  "angular_velocity": [0, 0, 12.0]}],
+      "joints": [{"type": "hinge", "b": "a", "point": [0, 0, 0], "axis": [0, 0, 1],
+                  "motor": {"type": "position", "kp": 3.0, "kd": 0.1,
+                            "target": {"rate": 12.0}}}]})",
+                                "scene");
+  for (auto const* integrator : {"implicit_euler", "bdf2", "variational"}) {
+    auto const first = made(experiment_of(wheel, {{"integrator", integrator}}));
+    for (int k = 0; k < 100; ++k) first->step();  // 12 rad
+    auto const saved = made(experiment_of(wheel, {{"integrator", integrator}}));
+    saved->restore(first->save());
+    auto const plain = made(experiment_of(wheel, {{"integrator", integrator}}));
+    plain->set_state(first->snapshot());
+    for (int k = 0; k < 100; ++k) {
+      saved->step();
+      plain->step();
+    }
+    EXPECT_NEAR(saved->snapshot().twist[0][5], 12, 0.1) << integrator;
+    EXPECT_GT(fabs(plain->snapshot().twist[0][5] - 12), 20) << integrator << ": half a turn";
+  }
+}
+
+TEST(Starts, ForcesThatPushAreSaved) {
+  auto const first = made(chosen("implicit_euler")), other = made(chosen("implicit_euler"));
+  std::vector<Vec6> push(first->snapshot().pose.size());
+  push[2] = stacked(Vec3{{2, 0, 0}}, Vec3{});
+  dynamic_cast<Pushed&>(*first).push(push);
+  for (int k = 0; k < 10; ++k) first->step();
+  other->restore(first->save());
+  expect_same_steps(*first, *other, 10);
+  EXPECT_EQ(dynamic_cast<Pushed&>(*other).wrenches()[2][0], 2);
+}
+
+template <class F>
+std::string message_of(F const& f) {
+  try {
+    f();
+  } catch (Error const& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Starts, WhatIsNoSavedStateIsRefusedAndChangesNothing) {
+  auto const simulation = made(chosen("implicit_euler")), beside = made(chosen("implicit_euler"));
+  for (auto const& each : {simulation.get(), beside.get()})
+    for (int k = 0; k < 5; ++k) each->step();
+  std::string const saved = simulation->save();
+  std::string flipped = saved;
+  flipped[saved.size() / 2] ^= 1;
+  Json const other = experiment_of(swinging(), Json::object());
+  Json const otherwise = experiment_of(many_laws(), {{"solver", "newton"}});
+  struct {
+    std::string bytes;
+    char const* says;
+  } const wrong[] = {{"", "no saved state"},
+                     {"orthant", "no saved state"},
+                     {saved.substr(0, saved.size() / 2), "damaged"},
+                     {flipped, "damaged"},
+                     {made(chosen("bdf2"))->save(), "\"bdf2\" in place of \"implicit_euler\""},
+                     {made(other)->save(), "in place of"},
+                     {made(otherwise)->save(), "in place of"}};
+  for (auto const& each : wrong) {
+    auto const said = message_of([&] { simulation->restore(each.bytes); });
+    EXPECT_NE(said.find(each.says), std::string::npos) << said;
+  }
+  expect_same_steps(*simulation, *beside, 10);
+}
+
+}  // namespace
+}  // namespace orthant::test
