@@ -131,15 +131,33 @@ void bind_simulation(py::module_& module) {
       .def("view", &view)
       .def(
           "set_state",
-          [](Stepper& self, Reals const& poses, Reals const& twists, double time) {
+          [](Stepper& self, Reals const& poses, Reals const& twists, double time, bool unturned) {
             Snapshot state{items_of<Pose<>>(self.simulation(), poses, "poses"),
                            items_of<Twist>(self.simulation(), twists, "twists"), time};
             working([&] {
-              self.set_state(std::move(state));
+              self.set_state(std::move(state), unturned);
               return 0;
             });
           },
-          py::arg("poses"), py::arg("twists"), py::arg("time"))
+          py::arg("poses"), py::arg("twists"), py::arg("time"), py::arg("unturned"))
+      .def("save", [](Stepper& self) { return py::bytes(working([&] { return self.save(); })); })
+      .def(
+          "restore",
+          [](Stepper& self, py::bytes const& saved) {
+            std::string const bytes = saved;
+            working([&] {
+              self.restore(bytes);
+              return 0;
+            });
+          },
+          py::arg("saved"))
+      .def("reset",
+           [](Stepper& self) {
+             working([&] {
+               self.reset();
+               return 0;
+             });
+           })
       .def("wrenches", [](Stepper& s) { return array_of(s.simulation(), s.wrenches()); })
       .def(
           "push",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/beyond_half_a_turn.hpp"
 #include "backends/pushed.hpp"
 #include "experiments/app/run/run.hpp"
 #include "experiments/python/session.hpp"
@@ -27,6 +28,11 @@ Stepper::Stepper(Json const& input, std::string const& path)
     differentiated_.reset();
     experiment_->simulation.reset();
   });
+  auto& s = simulation();
+  if (s.solves())
+    begin_ = save();
+  else
+    begin_of_other_ = s.snapshot();
 }
 
 Stepper::~Stepper() { forget(this); }
@@ -80,7 +86,30 @@ Steps Stepper::step(int n, bool stops, std::function<void()> const& after) {
   return out;
 }
 
-void Stepper::set_state(Snapshot state) {
+void Stepper::carry(Carried& c) {
+  c.values(steps_, start_);
+  std::string of_simulation;
+  if (!c.reads()) of_simulation = simulation().save();
+  c.list(of_simulation);
+  if (c.reads()) simulation().restore(of_simulation);
+}
+
+std::string Stepper::save() {
+  return saved([this](Carried& c) { carry(c); });
+}
+
+void Stepper::restore(std::string_view bytes) {
+  restore_saved(bytes, [this](Carried& c) { carry(c); });
+}
+
+void Stepper::reset() {
+  if (simulation().solves()) return restore(begin_);
+  simulation().set_state(begin_of_other_);
+  steps_ = 0;
+  start_ = 0;
+}
+
+void Stepper::set_state(Snapshot state, bool unturned) {
   auto& s = simulation();
   auto const& bodies = experiment_->setup.scene.bodies;
   int const n = s.bodies();
@@ -102,6 +131,10 @@ void Stepper::set_state(Snapshot state) {
       refuse(where("twists", i), "a twist of a body that is fixed", "zeros");
   }
   if (!std::isfinite(state.time)) refuse("time", text(state.time), "a number that is finite");
+  if (auto const beyond = beyond_half_a_turn(experiment_->setup.scene, state.time);
+      !unturned && !beyond.empty())
+    refuse("set_state", "joint \"" + beyond + "\", whose turns count and are not in poses",
+           "unturned=True for joints within half a turn, or restore() for a state with its turns");
   s.set_state(state);
   steps_ = 0;
   start_ = state.time;

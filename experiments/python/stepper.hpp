@@ -23,8 +23,15 @@ class Stepper {
   Steps step(int n, bool stops, std::function<void()> const& after);
 
   /// Throws Error for an invalid state: numbers that are not finite, quaternions that are not unit
-  /// to 1e-6, twists of fixed bodies, or a time that is not finite.
-  void set_state(Snapshot state);
+  /// to 1e-6, twists of fixed bodies, or a time that is not finite. `unturned`: the caller says
+  /// that joints are within half a turn; else laws of joints beyond half a turn are refused.
+  void set_state(Snapshot state, bool unturned);
+
+  /// Everything that the next step needs, with the count of steps and the time.
+  std::string save();
+  void restore(std::string_view bytes);
+  /// Back to the start of the experiment, with the bits of a new simulation.
+  void reset();
 
   /// Switches on or off the storage of parts for derivatives, also by these parameters, for the
   /// following steps. Throws Error for paths without a number, and for numbers that cannot be
@@ -46,6 +53,7 @@ class Stepper {
   bool stepped() const { return steps_ > 0; }
 
  private:
+  void carry(Carried& c);
   std::string why_unsolved(StepReport const& report) const;
   void require_finite();
 
@@ -53,7 +61,9 @@ class Stepper {
   std::unique_ptr<Experiment> experiment_;
   std::unique_ptr<Differentiated> differentiated_;
   int steps_ = 0;
-  double start_ = 0;  // time of the last set_state [s]
+  double start_ = 0;         // time of the last set_state [s]
+  std::string begin_;        // what was saved at the start; another simulator has none,
+  Snapshot begin_of_other_;  // but this
 };
 
 }  // namespace orthant::python

@@ -327,7 +327,7 @@ def stepped(made, poses, twists, wrenches=0, masses=0, friction=0):
             each["mass"] += float(masses[k])
     sim = orthant.Simulation(made, on_unsolved="raise")
     sim.differentiate()
-    sim.set_state(poses, twists)
+    sim.set_state(poses, twists, unturned=True)
     sim.step()
     return sim
 

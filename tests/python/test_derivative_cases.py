@@ -40,11 +40,11 @@ def differences(sim, world, d, eps):
         q[world] = scenes.moved(q[world], by * d["poses"])
         u[world] += by * d["twists"]
         f[world] += by * d["wrenches"]
-        sim.set_state(q, u)
+        sim.set_state(q, u, unturned=True)
         sim.push(f)
         sim.step()
         ends.append((sim.poses[world], sim.twists[world]))
-    sim.set_state(poses, twists)
+    sim.set_state(poses, twists, unturned=True)
     sim.push(wrenches)
     return np.array([scenes.apart(ends[0][0], ends[1][0]), ends[0][1] - ends[1][1]]) / (2 * eps)
 
@@ -58,7 +58,7 @@ def compared(made, rng, *, world=0, mask=1, parts=("poses", "twists", "wrenches"
     derivative = sim.derivative(world)
     if derivative._to_kink() < 0.03:
         return False
-    sim.set_state(poses, twists)
+    sim.set_state(poses, twists, unturned=True)
     d = {name: np.zeros((len(sim.bodies), 6)) for name in ("poses", "twists", "wrenches")}
     for name in parts:
         d[name][1:] = mask * rng.normal(size=(len(sim.bodies) - 1, 6))

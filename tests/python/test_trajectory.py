@@ -121,7 +121,7 @@ def test_pushes():
             sim.push(wrong)
 
 
-def test_forward_it_is_the_run_and_turns_that_are_counted_are_not_lost_in_silence():
+def test_forward_it_is_the_run_and_steps_made_again_know_the_turns():
     spring = {"stiffness": 0.05, "damping": 0}
     wheel = {"name": "wheel", "mass": 1, "inertia": [0.1, 0.1, 0.1],
              "angular_velocity": [0, 30, 0]}
@@ -131,12 +131,11 @@ def test_forward_it_is_the_run_and_turns_that_are_counted_are_not_lost_in_silenc
     run = orthant.Simulation(made)
     run.step(60)
     trajectory = orthant.Trajectory(orthant.Simulation(made), 60)
-    assert trajectory.simulation.twists == pytest.approx(run.twists, abs=1e-9)
-    assert trajectory.simulation.time == pytest.approx(run.time)
-    with pytest.raises(orthant.Error, match="end elsewhere"):
-        trajectory.adjoint(twists=np.ones((1, 6)))
-    whole = orthant.Trajectory(orthant.Simulation(made), 60, every=60)
-    assert np.isfinite(whole.adjoint(twists=np.ones((1, 6))).twists).all()
+    assert np.array_equal(trajectory.simulation.twists, run.twists)
+    assert trajectory.simulation.time == run.time
+    gradients = [of.adjoint(twists=np.ones((1, 6))).twists for of in (
+        trajectory, orthant.Trajectory(orthant.Simulation(made), 60, every=60))]
+    assert gradients[0] == pytest.approx(gradients[1], rel=1e-9)
 
 
 def one_ball():

@@ -73,9 +73,6 @@ class Simulation:
         self.on_unsolved = on_unsolved
         self._simulation = _orthant.Simulation(*as_input(experiment, set))
         self._start = self.poses, self.twists
-        self._pushed = False
-        self._parameters: list[str] = []
-        self._functions = functions_of(lambda: self.configuration)  # the library keeps none
 
     @property
     def name(self) -> str:
@@ -187,24 +184,37 @@ class Simulation:
                         "twists copy it")
         return both
 
+    def snapshot(self) -> bytes:
+        """The state and everything that steps carry on: turns of joints, impulses, what methods and
+        solvers remember, forces of `push`. `restore` continues from it with the same bits, in
+        another process too. Another simulator has none."""
+        return self._simulation.save()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Continues from a snapshot of a simulation with the same scene, integrator and solver. No
+        step has been made there, so that contacts and reports are empty."""
+        if not isinstance(snapshot, bytes):
+            raise Error(f"snapshot: found {snapshot!r:.80}, allowed: bytes of snapshot()")
+        self._simulation.restore(snapshot)
+
     def set_state(self, poses: Optional[np.ndarray] = None, twists: Optional[np.ndarray] = None,
-                  time: float = 0.0) -> None:
+                  time: float = 0.0, *, unturned: bool = False) -> None:
         """A new start, of that time [s]: poses (W, B, 7) and twists (W, B, 6), as `poses` and `twists`
-        have them; None: those that are there. Solvers may start from the impulses of contacts and
-        joints that they remember, so that a step that is made again is the same to the tolerance,
-        and not to the bit. Joints that start open are closed, as at every start, unless the
-        experiment says otherwise."""
+        have them; None: those that are there. The steps that follow are those of a new simulation
+        with this start, to the bit. Poses tell no turns of joints: angles are within half a turn.
+        Where a limit, a spring or a motor beyond half a turn makes turned joints another state, this
+        is an Error unless `unturned` says that they are not; `restore` has turns. Joints that start
+        open are closed, as at every start, unless the experiment says otherwise."""
         given = [there if value is None
                  else array_of(name, value, f"numbers of shape {there.shape}")
                  for name, value, there in (("poses", poses, self.poses),
                                             ("twists", twists, self.twists))]
-        self._simulation.set_state(*given, real_number("time", time))
+        self._simulation.set_state(*given, real_number("time", time), bool(unturned))
 
     def reset(self) -> None:
-        """Back to where the experiment starts, with the forces that it gives."""
-        if self._pushed:
-            self.push(self._given)
-        self.set_state(*self._start)
+        """Back to where the experiment starts, with the forces that it gives: what follows has the
+        bits of a new simulation."""
+        self._simulation.reset()
 
     @property
     def wrenches(self) -> np.ndarray:
@@ -214,12 +224,9 @@ class Simulation:
 
     def push(self, wrenches: np.ndarray) -> None:
         """Other ones, (W, B, 6), from the next step on, in place of those that the experiment gives
-        to bodies. They stay until they are changed, by `reset` too."""
-        if not self._pushed:
-            self._given = self.wrenches
+        to bodies. They stay until they are changed, by `reset` and `restore` too."""
         self._simulation.push(array_of("wrenches", wrenches, "numbers of shape "
                                        f"{(self.worlds, len(self.bodies), 6)}"))
-        self._pushed = True
 
     @property
     def contacts(self) -> np.ndarray:

@@ -43,7 +43,7 @@ class Trajectory:
     parameters: paths of numbers of the experiment, by which there are gradients too; None: those of
     the last call of `simulation.differentiate`.
 
-    A state is kept every so many steps (the root of their number, unless `every` says otherwise);
+    A snapshot is kept every so many steps (the root of their number, unless `every` says otherwise);
     `adjoint` makes the steps between two of them again, from the last to the first. After both the
     simulation stands at the end.
     """
@@ -62,15 +62,15 @@ class Trajectory:
         self._parameters = list(simulation._parameters if parameters is None else parameters)
         simulation._keep_parts(False)
         self._from_start = simulation.at_start
-        self._kept: list[tuple[np.ndarray, np.ndarray, float]] = []
+        self._kept: list[tuple[bytes, np.ndarray, np.ndarray]] = []
         for first in range(0, steps, self.every):
             self._kept.append(self._state())
             for k in range(first, min(first + self.every, steps)):
                 self._step(k)
         self._end = self._state()
 
-    def _state(self) -> tuple[np.ndarray, np.ndarray, float]:
-        return self.simulation.poses, self.simulation.twists, self.simulation.time
+    def _state(self) -> tuple[bytes, np.ndarray, np.ndarray]:
+        return self.simulation.snapshot(), self.simulation.poses, self.simulation.twists
 
     def _of_steps(self, wrenches: Optional[np.ndarray]) -> Optional[np.ndarray]:
         if wrenches is None:
@@ -105,8 +105,8 @@ class Trajectory:
         try:
             return self._go_back(back, along, world, smoothing)
         finally:
-            self.simulation._keep_parts(False)
-            self.simulation.set_state(*self._end)
+            self.simulation.differentiate(False)
+            self.simulation.restore(self._end[0])
 
     def _go_back(self, back: list[np.ndarray], along: Optional[Along], world: int,
                  smoothing: Optional[float]) -> TrajectoryGradient:
@@ -148,7 +148,7 @@ class Trajectory:
                smoothing: Optional[float]) -> list[tuple[Derivative, tuple]]:
         """The derivatives of the steps from a state that was kept to the next."""
         simulation = self.simulation
-        simulation.set_state(*self._kept[index])
+        simulation.restore(self._kept[index][0])
         out = []
         first = index * self.every
         for k in range(first, min(first + self.every, self.steps)):
@@ -157,7 +157,7 @@ class Trajectory:
                         (simulation.poses[world], simulation.twists[world])))
         ends = self._kept[index + 1] if index + 1 < len(self._kept) else self._end
         if not all(np.max(np.abs(now - then) - 1e-6 * np.abs(then), initial=0) <= 1e-6
-                   for now, then in zip(self._state(), ends)):
+                   for now, then in zip((simulation.poses, simulation.twists), ends[1:])):
             raise Error("trajectory: found steps that end elsewhere when they are made again, "
                         "allowed: steps with one solution, which the state alone decides")
         return out
