@@ -32,7 +32,9 @@ class Measuring {
     follow(space, state);
   }
   /// Call after every step.
-  void follow(Space const& space, State<Space> const& state) { elastic_.follow(space, state.pose); }
+  void follow(Space const& space, State<Space> const& state) {
+    elastic_.follow(space, state.pose, state.time);
+  }
   void carry(Carried& c) {
     c.array(start_);
     elastic_.carry(c);

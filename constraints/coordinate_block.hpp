@@ -64,8 +64,11 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
 
   int refresh(Space const& space, StepStart<Space> const& start) override {
     each(space, count_,
-         coordinate_kernels::Follow<Space>{
-             .item = item_, .terms = terms(), .last = last_, .pose = start.state.pose});
+         coordinate_kernels::Follow<Space>{.item = item_,
+                                           .terms = terms(),
+                                           .last = last_,
+                                           .pose = start.state.pose,
+                                           .time = start.state.time});
     return 0;
   }
   void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,

@@ -51,7 +51,7 @@ KOKKOS_FUNCTION BentRow bent_row_of(CoordinateItem const& it, StepPoint<Space> c
                   share * mobility);
 }
 
-/// Counts the turns of angles from step to step.
+/// Counts the turns of angles from step to step; at time zero angles are within half a turn.
 template <class Space>
 struct Follow {
   static constexpr char const* label = "orthant::coordinate::follow";
@@ -59,8 +59,10 @@ struct Follow {
   CoupledTerms<Space> terms;
   Span<Space, UnwrappedValues*> last;
   Span<Space, Pose<>*> pose;
+  Real time;
   KOKKOS_FUNCTION void operator()(int k) const {
-    last(k) = counter<Space>(item(k), terms, pose, last(k));
+    auto const& it = item(k);
+    last(k) = counter<Space>(it, terms, pose, time > 0 ? last(k) : UnwrappedValues{});
   }
 };
 

@@ -20,12 +20,14 @@ struct Apply {
   Span<Space, Pose<>*> pose;
   Span<Space, Vec6*> wrench;
   Span<Space, JointLoad*> load;
-  Real time, h;  // [s]
+  Real start, time, h;  // start of the step [s], time [s], h [s]
 
   KOKKOS_FUNCTION void operator()(int world) const {
+    using coordinate_kernels::UnwrappedValues;
     for (int k = world * uniform; k < (world + 1) * uniform; ++k) {
       auto const& it = item(k);
-      last(k) = coordinate_kernels::counter<Space>(it, terms, pose, last(k));
+      last(k) = coordinate_kernels::counter<Space>(it, terms, pose,
+                                                   start > 0 ? last(k) : UnwrappedValues{});
       auto const J = coordinate_kernels::jacobian_of<Space>(it, terms, pose, last(k));
       Vec<1> const force{{it.law.target.mean(start, h)}};
       int const on[2] = {it.a, it.b};
@@ -105,6 +107,7 @@ class EffortBlock final : public ConstraintBlock<Space> {
                                       .pose = of.state.pose,
                                       .wrench = of.wrench,
                                       .load = next_,
+                                      .start = of.state.time,
                                       .time = of.time,
                                       .h = of.h});
   }

@@ -14,7 +14,7 @@ struct YieldingJoint : JointItem {
   Mat3 K, K_angular;  // [N/m], [N m/rad]; zero where C is rigid
 };
 
-/// Counts turns like the constraints.
+/// Counts turns like the constraints: at time zero angles are within half a turn.
 template <class Space>
 struct FollowSprings {
   static constexpr char const* label = "orthant::energy::follow";
@@ -23,9 +23,11 @@ struct FollowSprings {
   Span<Space, coordinate_kernels::UnwrappedValues*> last;
   Span<Space, Real*> value;
   Span<Space, Pose<>*> pose;
+  Real time;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    last(k) = coordinate_kernels::counter<Space>(it, terms, pose, last(k));
+    last(k) = coordinate_kernels::counter<Space>(
+        it, terms, pose, time > 0 ? last(k) : coordinate_kernels::UnwrappedValues{});
     value(k) = coordinate_kernels::counted<Space>(it, terms, pose, last(k));
   }
 };
@@ -152,13 +154,14 @@ class ElasticEnergy {
   }
 
   /// Call after every step, and before the first.
-  void follow(Space const& space, Span<Space, Pose<>*> pose) {
+  void follow(Space const& space, Span<Space, Pose<>*> pose, Real time) {
     each(space, springs_,
          FollowSprings<Space>{.item = spring_,
                               .terms = {terms_, pieces_},
                               .last = last_,
                               .value = value_,
-                              .pose = pose});
+                              .pose = pose,
+                              .time = time});
   }
   void carry(Carried& c) {
     c.array(last_);

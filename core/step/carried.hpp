@@ -21,6 +21,7 @@ class Carried {
   /// An archive to be read; `bytes` must outlive it.
   explicit Carried(std::string_view bytes);
 
+  /// Whether it is read, not written.
   bool reads() const { return reads_; }
 
   /// Begins a part; reading requires its name.
