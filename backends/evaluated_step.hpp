@@ -51,7 +51,9 @@ class Telling {
            GatheredStep<Space> const& gathered, StepReport const& report) {
     if constexpr (GatheredStep<Space>::possible) {
       put_end(state, integrator, system_, stages_, solution_.worlds);
-      auto const why = gathered.why_not(report);
+      auto why = gathered.why_not(report);
+      if (why.empty() && report.judged > 0)
+        why = "a step with other contacts than those of its start";
       auto* const euler = dynamic_cast<Differentiable<Space>*>(&integrator);
       std::vector<bool> ends;
       if (euler) ends = euler->equations(space).matrices_at_end;

@@ -38,6 +38,9 @@ StepReport MergedReport::of(std::span<StepReport const> groups) {
     all.missing_contacts += one.missing_contacts;
     all.crossings += one.crossings;
     all.overlaps += one.overlaps;
+    all.ghosts += one.ghosts;
+    all.judged += one.judged;
+    all.ghost_impulse += one.ghost_impulse;
     all.too_stiff += one.too_stiff;
     all.gains_energy += one.gains_energy;
     auto& to = all.solve;

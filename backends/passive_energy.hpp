@@ -222,6 +222,7 @@ class PassiveEnergy {
     look(space, state, measuring, {});
   }
   void carry(Carried& c) {
+    c.array(parent_);
     c.array(watch_);
     c.array(before_);
     c.values(error_, driven_);

@@ -12,6 +12,9 @@ namespace orthant {
 ///     moved into each other: a body that is thrown within the step, or held by a joint, takes
 ///     another way than a free one. The worlds of a batch must not depend on each other, and in
 ///     every step some world has bodies that turn; so in a batch only crossings count;
+///   without the contacts of pairs that were pushed where their shapes do not touch, or with those
+///   of
+///     the time at which the shapes met, see ghost_contacts.hpp;
 ///   with linear gaps, if no solver converged and the solver allows it. The gap of two turning
 ///     features may have no motion that opens it, or its sign may turn over. Tangent planes
 ///     have neither problem. They leave an overlap of second order in the rotations, which is
@@ -49,6 +52,7 @@ class RepeatedStep {
       for (auto const& kind : system.constraints) {
         kind->look_along({});
         kind->take_linear_gaps(false);
+        kind->forget_ghosts();
       }
       system.solver->take_linear_gaps(false);
     }
@@ -56,19 +60,18 @@ class RepeatedStep {
 
   StepReport with_all_contacts(Space const& space, Integrator<Space>& integrator,
                                System<Space>& system, State<Space>& state, Real h, Real time) {
-    constexpr int most_repeats = 4;
+    constexpr int most_repeats = 8;
     bool const alone = system.model.worlds == 1;
     StepReport report = attempt(space, integrator, system, state, h);
     auto const missed = [&] { return report.crossings + (alone ? report.overlaps : 0); };
-    for (int k = 0; k < most_repeats && missed() > 0; ++k) {
+    for (int k = 0; k < most_repeats && missed() + report.ghosts > 0; ++k) {
       take_back(space, integrator, system, state, time);
-      for (auto const& kind : system.constraints) kind->look_along(made_);
+      if (missed() > 0 && report.ghosts == 0)  // else those pairs have other contacts at first
+        for (auto const& kind : system.constraints) kind->look_along(made_);
       integrator.prepare(space, system, state, h);
-      auto const earlier = report.solve;
+      if (k == 0) attempts_.first(report.solve);
       report = attempt(space, integrator, system, state, h);
-      report.solve.iterations += earlier.iterations;
-      report.solve.linear_solves += earlier.linear_solves;
-      report.solve.linear_iterations += earlier.linear_iterations;
+      report.solve = attempts_.instead(report.solve);
     }
     return report;
   }
@@ -80,6 +83,7 @@ class RepeatedStep {
     take_back(space, integrator, system, state, time);
     for (auto const& kind : system.constraints) {
       kind->look_along({});
+      kind->forget_ghosts();
       kind->take_linear_gaps(true);
     }
     system.solver->take_linear_gaps(true);
@@ -104,6 +108,12 @@ class RepeatedStep {
       MissedContacts const missed = kind->missed(space, before_, state.pose);
       report.crossings += missed.crossings;
       report.overlaps += missed.overlaps;
+      if (!report.solve.converged()) continue;  // impulses may be anything
+      GhostContacts const ghosts =
+          kind->judge(space, integrator.last_step().rows, before_, state.pose, h);
+      report.ghosts += ghosts.changed;
+      report.judged += ghosts.judged;
+      report.ghost_impulse += ghosts.impulse;
     }
     return report;
   }
@@ -121,7 +131,7 @@ class RepeatedStep {
 
   Array<Space, Pose<>*> before_, made_;  // q-, and the end of the rejected attempt
   Array<Space, Twist*> twist_before_;    // u-
-  TwoReports reports_;
+  TwoReports reports_, attempts_;
   SolvedBy solved_by_;
 };
 

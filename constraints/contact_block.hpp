@@ -1,6 +1,7 @@
 // All contacts: found anew in every step, with the impulses of the same contacts in the last step.
 #pragma once
 #include "constraints/contact_stiffness.hpp"
+#include "constraints/ghost_contacts.hpp"
 #include "core/collision/detector.hpp"
 
 namespace orthant {
@@ -86,6 +87,35 @@ class ContactBlock final : public ConstraintBlock<Space> {
                         Span<Space, Pose<>*> to) override {
     return detector_.missed(space, from, to);
   }
+  GhostContacts judge(Space const& space, Rows<Space> const& rows, Span<Space, Pose<>*> from,
+                      Span<Space, Pose<>*> to, Real h) override {
+    if (law_.reference.holds) return {};  // pushes within a margin, and looks at no later time
+    auto const motions = detector_.motions(from, to);
+    auto& verdicts = detector_.verdicts();
+    auto const list = verdicts.list();
+    each(space, 1, ghost_kernels::Clear<Space>{ghost_.device()});
+    each(space, list.known,
+         ghost_kernels::JudgeLeftOut<Space>{.s = detector_.search(),
+                                            .motions = motions,
+                                            .verdicts = list,
+                                            .touching = law_.touching});
+    each(space, count_,
+         ghost_kernels::JudgePushed<Space>{.s = detector_.search(),
+                                           .motions = motions,
+                                           .verdicts = list,
+                                           .item = contact(),
+                                           .row = row_,
+                                           .body = body_,
+                                           .before = memory_before_,
+                                           .before_offset = remembered_before_,
+                                           .ghost = ghost_.device(),
+                                           .rows = rows,
+                                           .law = law_,
+                                           .h = h,
+                                           .contacts = count_});
+    return {.changed = verdicts.update(space), .judged = list.known, .impulse = ghost_.get(space)};
+  }
+  void forget_ghosts() override { detector_.verdicts().forget(); }
 
   /// Adds a kind of rows that follows these contacts, such as rolling friction.
   void add(std::unique_ptr<ConstraintBlock<Space>> companion) {
@@ -241,6 +271,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Array<Space, Real*> sinking_;  // Sigma lambda_n of this step [m/s]
   Array<Space, contact_kernels::Memory*> memory_, memory_before_;  // of the step before
   Array<Space, int*> remembered_, remembered_before_;
+  ReadBack<Space, Real> ghost_{"orthant::contact::ghost_impulse"};
   std::vector<std::unique_ptr<ConstraintBlock<Space>>> companions_;  // until they are added to the
                                                                      // system
 };

@@ -6,6 +6,9 @@
 
 namespace orthant::contact_kernels {
 
+/// Of a row that carries nothing: above any speed that bodies may have [m/s].
+inline constexpr Real beyond = 1e3;
+
 /// What is stored of a contact for the next step: its name and its impulse.
 struct Memory {
   std::uint64_t key = 0;
@@ -363,9 +366,11 @@ struct Value {
 
   ///   J u+ + max(c(q-) + J o, 0)/reach,   q+ = q- (+) (o + reach u+)
   /// A gap that the part o of the motion has closed already is left to the position stage. So u+
-  /// never has to separate the surfaces faster than the contact has sunk.
+  /// never has to separate the surfaces faster than the contact has sunk. A last stage moves no
+  /// bodies: there only surfaces that touch act on each other.
   KOKKOS_FUNCTION Real approach(Contact const& c, int n, Real sink) const {
     Real gap = gap_at(c, at.old_pose);
+    if (at.last_stage && gap > law.touching) return parted(c, n);
     if (at.offset.extent(0) > 0)
       gap += dot(rows.jacobian(n, 0), at.offset(c.a)) + dot(rows.jacobian(n, 1), at.offset(c.b));
     return rate_of(c, n) + larger(gap / at.reach, -sink);
@@ -383,10 +388,7 @@ struct Value {
   }
 
   /// Above zero at any speed that bodies may have: no impulse.
-  KOKKOS_FUNCTION Real parted(Contact const& c, int n) const {
-    constexpr Real beyond = 1e3;  // [m/s]
-    return rate_of(c, n) + beyond;
-  }
+  KOKKOS_FUNCTION Real parted(Contact const& c, int n) const { return rate_of(c, n) + beyond; }
 
   ///   J u+ + Upsilon c(q-)/h,   or  J u+ + c(q-)/h  of an open contact
   KOKKOS_FUNCTION Real stabilised(Contact const& c, int n) const {

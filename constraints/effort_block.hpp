@@ -20,7 +20,7 @@ struct Apply {
   Span<Space, Pose<>*> pose;
   Span<Space, Vec6*> wrench;
   Span<Space, JointLoad*> load;
-  Real start, time, h;  // start of the step [s], time [s], h [s]
+  Real start, h;  // [s]
 
   KOKKOS_FUNCTION void operator()(int world) const {
     using coordinate_kernels::UnwrappedValues;
@@ -108,7 +108,6 @@ class EffortBlock final : public ConstraintBlock<Space> {
                                       .wrench = of.wrench,
                                       .load = next_,
                                       .start = of.state.time,
-                                      .time = of.time,
                                       .h = of.h});
   }
   JointLoads<Space> joint_loads(Space const&, Rows<Space> const&,

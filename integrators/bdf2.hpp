@@ -152,6 +152,8 @@ class Bdf2 {
       : kept_(n.bodies),
         kept_before_(n.bodies),
         now_("orthant::integrator::momentum_now", n.bodies),
+        carried_("orthant::integrator::carried_way", n.bodies),
+        carried_by_laws_("orthant::integrator::carried_jump", n.bodies),
         response_(n),
         solved_(make_room<Space, Real*>("orthant::integrator::solved_impulse", n.rows)),
         solved_free_("orthant::integrator::solved_free_twist", n.bodies) {}
@@ -177,7 +179,9 @@ class Bdf2 {
     std::swap(kept_, kept_before_);
   }
   void carry(Carried& c) {
-    for (auto const* each : {&kept_.increment, &kept_.momentum, &kept_.by_joints}) c.array(*each);
+    for (auto const* each :
+         {&kept_.increment, &kept_.way, &kept_.jump, &kept_.momentum, &kept_.by_joints})
+      c.array(*each);
     c.values(of_.version, of_.h);
   }
 
@@ -205,7 +209,8 @@ class Bdf2 {
     int const bodies = s.rows.worlds * s.rows.bodies;
     std::swap(kept_, kept_before_);
     each(space, bodies,
-         bdf2_kernels::Finish<Space>{past(), s, response_.jump(), response_.impulse(), of_.h});
+         bdf2_kernels::Finish<Space>{past(), s, response_.way(), response_.jump(),
+                                     response_.impulse(), carried_, of_.h});
     if (!answered_) return;
     each(space, bodies, CopyTwists<Space>{s.free, solved_free_});
     each(space, s.rows.rows,
@@ -216,6 +221,10 @@ class Bdf2 {
     each(space, bodies, FreeOfAll<Space>{s.rows, s.inverse_mass, s.twist, s.free});
   }
   Span<Space, Vec6*> impulse_of_joints() const { return kept_.by_joints; }
+  /// Motion that the rows of joints do not see, h/6 D'-, and what stands for it in those of laws,
+  /// whose u+ has D: h/6 (D'- + (D - D')), with D - D' of the last step.
+  Span<Space, Vec6*> carried() const { return carried_; }
+  Span<Space, Vec6*> carried_by_laws() const { return carried_by_laws_; }
   LawPart<Space> law_part() const {
     if (!answered_) return {};
     return {solved_, solved_free_};
@@ -226,9 +235,11 @@ class Bdf2 {
   struct Kept {
     explicit Kept(int bodies)
         : increment("orthant::integrator::last_increment", bodies),
+          way("orthant::integrator::last_way_of_jump", bodies),
+          jump("orthant::integrator::last_jump", bodies),
           momentum("orthant::integrator::last_momentum", bodies),
           by_joints("orthant::integrator::impulse_of_joints", bodies) {}
-    Array<Space, Vec6*> increment, momentum, by_joints;
+    Array<Space, Vec6*> increment, way, jump, momentum, by_joints;
   };
   /// The motion that a history belongs to.
   struct Motion {
@@ -237,12 +248,13 @@ class Bdf2 {
   };
 
   bdf2_kernels::History<Space> past() const {
-    return {kept_.increment, kept_.momentum, now_, kept_.by_joints};
+    return {kept_.increment, kept_.way, kept_.jump, kept_.momentum, now_, kept_.by_joints};
   }
 
   Kept kept_, kept_before_;  // before: of the step before
   Motion of_, of_before_;
   Array<Space, Vec6*> now_;
+  Array<Space, Vec6*> carried_, carried_by_laws_;  // of this step, world axes
   JointResponse<Space> response_;
   Array<Space, Real*> solved_;        // lambda of the equations of the step ...
   Array<Space, Twist*> solved_free_;  // ... and the u_free that belongs to it

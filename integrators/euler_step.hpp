@@ -225,6 +225,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   }
 
  protected:
+  bool linear_rows() const override { return scheme_.linearised; }
   bool impulses_go_on() const override { return !scheme_.linearised && !known_.some_at_end; }
   void describe(ConstraintBlock<Space> const&, StepPoint<Space>& at) const override {
     at.level = scheme_.linearised ? RowLevel::linearised : RowLevel::position;

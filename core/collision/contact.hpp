@@ -88,6 +88,13 @@ struct MissedContacts {
   int overlaps = 0;   // moved into each other and overlap at the end
 };
 
+/// What an attempt at a step has shown of the pairs that carry impulses.
+struct GhostContacts {
+  int changed = 0;     // pairs that have other contacts in the next attempt
+  int judged = 0;      // pairs that have other contacts than those of the start
+  double impulse = 0;  // between shapes that do not touch at the end of the step [N s]
+};
+
 /// The gap of a meeting [m]. n = d_A is the normal at the time of the meeting, from a to b. p_A and
 /// p_B are the arms from the centres of a and b to the meeting point, all in world axes. c_A and
 /// c_B are the Cayley vectors of the rotations of a and b since the start of the step.

@@ -5,6 +5,7 @@
 #include "core/collision/flatten.hpp"
 #include "core/collision/join_surfaces.hpp"
 #include "core/collision/missed_contacts.hpp"
+#include "core/collision/pair_verdicts.hpp"
 #include "core/collision/step_motions.hpp"
 
 namespace orthant {
@@ -18,6 +19,7 @@ struct Manifolds {
     int count = 0, first = 0;  // number of points, index of the first
     int of_end = 0;            // index of the first point found at the end of the step
     bool again = false;
+    int verdict = -1;  // of a pair whose contacts follow from a verdict
     Real time = 0;
   };
   Span<Space, Head*> head;           // (pairs)
@@ -26,11 +28,15 @@ struct Manifolds {
   Span<Space, int*> found;           // (1) number of points, stored or not
 
   /// Points without room are lost. `end` are the points found at the end of the step.
-  KOKKOS_FUNCTION void write(int pair, Manifold const& of, Manifold const& end) const {
+  KOKKOS_FUNCTION void write(int pair, Manifold const& of, Manifold const& end, int verdict) const {
     int const count = of.count + end.count;
     int const first = count > 0 ? Kokkos::atomic_fetch_add(&found(0), count) : 0;
-    head(pair) = {
-        .count = count, .first = first, .of_end = of.count, .again = of.again, .time = of.time};
+    head(pair) = {.count = count,
+                  .first = first,
+                  .of_end = of.count,
+                  .again = of.again,
+                  .verdict = verdict,
+                  .time = of.time};
     write_points(first, of);
     write_points(first + of.count, end);
   }
@@ -66,6 +72,7 @@ struct NarrowPhase {
   StepMotions<Space> motions;
   Span<Space, Real*> arm;  // (worlds x shapes) arm of MovingShape in free motion [m]
   Manifolds<Space> manifolds;
+  VerdictList<Space> verdicts;
   Span<Space, int*> count;  // (pairs + 1)
   Real margin;
   bool ahead;   // also beyond the margin, as far as bodies move in the step
@@ -74,15 +81,17 @@ struct NarrowPhase {
   int normal;   // axis across the plane of a planar scene; -1: none
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    Manifold found = contacts(pair(k)), end;
-    if (at_end) {
+    int const verdict = verdicts.find(pair(k).world, s.name_of(pair(k)));
+    Manifold found = verdict < 0 ? contacts(pair(k)) : judged(pair(k), verdicts.verdict(verdict));
+    Manifold end;
+    if (at_end && (verdict < 0 || verdicts.verdict(verdict).meets)) {
       auto const [world, owner, partner] = pair(k);
       end = contacts_at_end(found, as_made(world, owner), as_made(world, partner), margin);
     }
     for (int i = 0; linear && i < found.count; ++i) found.points[i].kind = ContactKind::meeting;
     if (normal >= 0) flatten(found, normal);
     if (normal >= 0) flatten(end, normal);
-    manifolds.write(k, found, end);
+    manifolds.write(k, found, end, verdict);
     count(k) = found.count + end.count;
   }
 
@@ -105,6 +114,20 @@ struct NarrowPhase {
     return found;
   }
 
+  /// The contacts of a pair for which there is a verdict.
+  KOKKOS_FUNCTION Manifold judged(ShapePair const& of, PairVerdict const& verdict) const {
+    if (!verdict.meets) return {};
+    int const o = of.world * s.shapes;
+    MovingShape const a{s.shape_of(of.world, of.owner), verdict.owner, 0};
+    MovingShape const b{s.shape_of(of.world, of.partner), verdict.partner, 0};
+    Real const travel = s.bounds(o + of.owner).travel + s.bounds(o + of.partner).travel;
+    Real const reach = margin + (1 - verdict.s) * travel;
+    Manifold found = collide(a.shape, a.pose(verdict.s), b.shape, b.pose(verdict.s), reach);
+    for (int i = 0; i < found.count; ++i) found.points[i].kind = ContactKind::meeting;
+    found.time = verdict.s;
+    return found;
+  }
+
   KOKKOS_FUNCTION MovingShape as_made(int world, int i) const {
     Shape const& shape = s.shape_of(world, i);
     return {shape, motions(world * s.bodies + shape.body, true)};
@@ -118,6 +141,7 @@ struct WriteContacts {
   Span<Space, ShapePair*> pair;
   StepMotions<Space> motions;
   Manifolds<Space> manifolds;
+  VerdictList<Space> verdicts;
   Span<Space, int*> first;  // (pairs + 1)
   Span<Space, Contact*> contact;
   SurfaceRules rules;
@@ -132,15 +156,18 @@ struct WriteContacts {
     auto const& head = manifolds.head(k);
     auto const meet = [&](ContactPoint const& point, bool at_end) {
       bool const made = at_end || head.again;
-      Contact c = meeting(point, a, b, motions(a, made), motions(b, made), at_end ? 1 : head.time);
+      Contact c =
+          at_end || head.verdict < 0
+              ? meeting(point, a, b, motions(a, made), motions(b, made), at_end ? 1 : head.time)
+              : meeting(point, a, b, verdicts.verdict(head.verdict).owner,
+                        verdicts.verdict(head.verdict).partner, head.time);
       if (at_end)
         c.gap = larger(c.gap, 0.);
       else if (head.time > 0)
         open_at_start(c);
       return c;
     };
-    auto const name = static_cast<std::uint64_t>(owner) * static_cast<unsigned>(s.shapes) +
-                      static_cast<unsigned>(partner);
+    std::uint64_t const name = s.name_of(pair(k));
     for (int i = 0; i < head.count; ++i) {
       auto const& point = manifolds.point(head.first + i);
       bool const at_end = i >= head.of_end;
@@ -230,6 +257,7 @@ class Detector {
                             .motions = motions,
                             .arm = arm_,
                             .manifolds = manifolds(),
+                            .verdicts = verdicts_.list(),
                             .count = first_,
                             .margin = margin_,
                             .ahead = ahead_,
@@ -244,6 +272,7 @@ class Detector {
                               .pair = finder_.pairs(),
                               .motions = motions,
                               .manifolds = manifolds(),
+                              .verdicts = verdicts_.list(),
                               .first = first_,
                               .contact = contact_,
                               .rules = rules_});
@@ -263,8 +292,15 @@ class Detector {
 
   /// Counts the contacts that were missed between two poses. The result of detect stays.
   MissedContacts missed(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) {
-    return missed_.count(space, finder_, {from, to, free_}, margin_, at_end_);
+    return missed_.count(space, finder_, motions(from, to), margin_, at_end_);
   }
+  missed_kernels::Motions<Space> motions(Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) const {
+    return {from, to, free_};
+  }
+
+  /// The verdicts on pairs in the attempts at this step.
+  PairVerdicts<Space>& verdicts() { return verdicts_; }
+  PairSearch<Space> const& search() const { return finder_.search(); }
 
   int count() const { return count_; }
   int capacity() const { return contact_.extent_int(0); }
@@ -302,6 +338,7 @@ class Detector {
   Span<Space, StraightMotion*> free_;  // of the step, if any pair was found
   Array<Space, Real*> arm_;
   MissedCounter<Space> missed_;
+  PairVerdicts<Space> verdicts_;
   OneOf<Space, int> total_;
 };
 

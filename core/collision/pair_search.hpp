@@ -39,6 +39,15 @@ struct PairSearch {
   KOKKOS_FUNCTION Shape const& shape_of(int world, int i) const {
     return shape(world * stride + i);
   }
+  /// The pair in the key of its contacts, see contact_key.
+  KOKKOS_FUNCTION std::uint64_t name_of(ShapePair const& of) const {
+    return static_cast<std::uint64_t>(of.owner) * static_cast<unsigned>(shapes) +
+           static_cast<unsigned>(of.partner);
+  }
+  KOKKOS_FUNCTION ShapePair pair_of(int world, std::uint64_t name) const {
+    auto const ns = static_cast<unsigned>(shapes);
+    return {world, static_cast<int>(name / ns), static_cast<int>(name % ns)};
+  }
   KOKKOS_FUNCTION bool is_large(int world, int i) const { return large(world * stride + i); }
 
   KOKKOS_FUNCTION bool may_meet(int world, int i, int j) const {

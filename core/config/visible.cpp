@@ -61,7 +61,12 @@ std::string visible(std::string_view text) {
 }
 
 bool is_one_visible_line(std::string const& text) {
-  return text.find('\n') == std::string::npos && visible(text) == text;
+  for (std::string_view left = text; !left.empty();) {
+    auto const [code, bytes] = first_of(left);
+    if (bytes > 0 && is_hidden(code)) return false;
+    left.remove_prefix(bytes == 0 ? 1 : bytes);
+  }
+  return true;
 }
 
 }  // namespace orthant

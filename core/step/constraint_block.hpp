@@ -192,6 +192,14 @@ class ConstraintBlock {
     return {};
   }
 
+  /// Compares the impulses of an attempt at a step with the shapes at its end. The pairs found
+  /// wrong have other contacts in the next attempts, until `forget_ghosts`.
+  virtual GhostContacts judge(Space const&, Rows<Space> const&, Span<Space, Pose<>*> /*from*/,
+                              Span<Space, Pose<>*> /*to*/, Real /*h*/) {
+    return {};
+  }
+  virtual void forget_ghosts() {}
+
   /// The contacts found by refresh, for kinds that have any. They stay valid during the next
   /// refresh.
   virtual ContactList<Space> contacts() const { return {}; }

@@ -24,13 +24,16 @@ struct StepReport {
   int missing_contacts = 0;  // how many contacts did not fit; the step was not made if positive
   int crossings = 0;         // pairs of shapes that went through each other, of all worlds
   int overlaps = 0;          // pairs of shapes that moved into each other, of all worlds
-  int too_stiff = 0;         // worlds with forces that turn more stiffly than the step can follow
-  int gains_energy = 0;      // worlds that move more than what is given to them could make them
+  int ghosts = 0;            // pairs of shapes pushed where they do not touch, of all worlds
+  double ghost_impulse = 0;  // of such pairs [N s]
+  int judged = 0;        // pairs with other contacts than those of the start, as these were wrong
+  int too_stiff = 0;     // worlds with forces that turn more stiffly than the step can follow
+  int gains_energy = 0;  // worlds that move more than what is given to them could make them
 
   /// Whether the step is valid: its equations are solved, no contact was missed, and errors do not
   /// dominate the motion.
   bool solved() const {
-    return solve.converged() && crossings == 0 && overlaps == 0 && too_stiff == 0 &&
+    return solve.converged() && crossings == 0 && overlaps == 0 && ghosts == 0 && too_stiff == 0 &&
            gains_energy == 0;
   }
 
@@ -39,6 +42,7 @@ struct StepReport {
     return !solve.converged() ? text(solve.reason)
            : crossings > 0    ? "shapes went through each other"
            : overlaps > 0     ? "shapes moved into each other"
+           : ghosts > 0       ? "contacts do not settle: shapes are pushed where they do not touch"
            : too_stiff > 0    ? "forces turn too stiffly for the step"
                               : "bodies gain energy that nothing gives";
   }

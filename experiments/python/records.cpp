@@ -42,6 +42,8 @@ py::dict report_of(Stepper& stepper) {
   out["rows"] = r.rows;
   out["crossings"] = r.crossings;
   out["overlaps"] = r.overlaps;
+  out["ghosts"] = r.ghosts;
+  out["ghost_impulse"] = r.ghost_impulse;
   out["too_stiff"] = r.too_stiff;
   out["gains_energy"] = r.gains_energy;
   out["round_off"] = r.solve.round_off;

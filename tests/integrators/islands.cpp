@@ -148,7 +148,7 @@ TEST_P(EveryIntegratorOnIslands, MovesEachGroupAsAlone) {
     }
     first += static_cast<int>(group.bodies.size());
   }
-  EXPECT_LE(solves, 1.2 * solves_alone);
+  EXPECT_LE(solves, 1.3 * solves_alone);  // a step made again for one group is so for all
 }
 INSTANTIATE_TEST_SUITE_P(All, EveryIntegratorOnIslands, testing::ValuesIn(integrators()),
                          [](auto const& at) { return name_of(at.param); });

@@ -1,11 +1,27 @@
 // Writes to the standard streams.
 #include "experiments/app/process/terminal.hpp"
 
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include "core/config/visible.hpp"
 
 namespace orthant {
+namespace {
+
+spdlog::logger& notes() {
+  static auto const logger = [] {
+    auto made = std::make_shared<spdlog::logger>("notes",
+                                                 std::make_shared<spdlog::sinks::stderr_sink_mt>());
+    made->set_pattern("%v");
+    made->flush_on(spdlog::level::info);
+    return made;
+  }();
+  return *logger;
+}
+
+}  // namespace
 
 void print_visibly(std::FILE* to, std::string const& text) { fmt::print(to, "{}", visible(text)); }
 
@@ -14,7 +30,7 @@ void say_line(std::string const& line, bool in_red) {
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;)
     text.replace(at, 1, "\\n");
   bool const red = in_red && isatty(STDERR_FILENO) != 0;
-  std::fputs(((red ? "\x1b[31m" : "") + text + (red ? "\x1b[0m" : "") + "\n").c_str(), stderr);
+  notes().info("{}{}{}", red ? "\x1b[31m" : "", text, red ? "\x1b[0m" : "");
 }
 
 void command_terminal(char const* command) { std::fputs(command, stderr); }

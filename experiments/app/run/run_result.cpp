@@ -61,6 +61,7 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   out["unsolved"] = t.unsolved.result(e.setup.h);
   out["crossings"] = t.crossings;
   out["overlaps"] = t.overlaps;
+  out["ghosts"] = t.ghosts;
   out["solved_by"] = t.solved;
   out["newton_iterations"] = t.newton;
   out["linear_solves"] = t.linear_solves;

@@ -70,6 +70,7 @@ void RunTotals::add(StepReport const& r, Simulation const& of, std::string const
   converged += r.solved();
   crossings += r.crossings;
   overlaps += r.overlaps;
+  ghosts += r.ghosts;
   if (!r.solved()) unsolved.add(steps, r, of);
   for (auto const& [name, count] : solved_by(r.solve, solver)) solved[name] += count;
   newton += r.solve.iterations;

@@ -43,7 +43,7 @@ struct UnsolvedSteps {
 };
 
 struct RunTotals {
-  int steps = 0, converged = 0, crossings = 0, overlaps = 0;
+  int steps = 0, converged = 0, crossings = 0, overlaps = 0, ghosts = 0;
   UnsolvedSteps unsolved;
   long newton = 0, linear_solves = 0, linear = 0;
   Factorised factorised;

@@ -43,6 +43,8 @@ class Report:
     rows: int
     crossings: int  # pairs of shapes that went through each other
     overlaps: int  # pairs of shapes that turned into each other
+    ghosts: int  # pairs of shapes that were pushed where they do not touch
+    ghost_impulse: float  # of such pairs [N s]
     too_stiff: int
     gains_energy: int
     round_off: float  # [m/s]
@@ -73,6 +75,8 @@ class Simulation:
         self.on_unsolved = on_unsolved
         self._simulation = _orthant.Simulation(*as_input(experiment, set))
         self._start = self.poses, self.twists
+        self._parameters: list[str] = []
+        self._functions = functions_of(lambda: self.configuration)  # the library keeps none
 
     @property
     def name(self) -> str:

@@ -105,7 +105,7 @@ class Trajectory:
         try:
             return self._go_back(back, along, world, smoothing)
         finally:
-            self.simulation.differentiate(False)
+            self.simulation._keep_parts(False)
             self.simulation.restore(self._end[0])
 
     def _go_back(self, back: list[np.ndarray], along: Optional[Along], world: int,

@@ -1,0 +1,274 @@
+// Finds impulses between shapes that do not touch, and shapes that touch without a contact.
+//
+// The law of a contact is 0 <= lambda _|_ c(q+) >= 0 with the distance c of the shapes. The rows of
+// a step have the distance of two features in its place, such as the plane of a face, which does
+// not end at the edge of the face. So an impulse is right only if the shapes touch where the law
+// holds, along the normal of the impulse. Of the other pairs the contacts are left out in the next
+// attempt at the step. If the shapes overlap at its end, they have in the attempt after it the
+// contacts of the time at which they met.
+#pragma once
+#include "constraints/contact_kernels.hpp"
+#include "core/collision/missed_contacts.hpp"
+#include "core/collision/pair_verdicts.hpp"
+
+namespace orthant::ghost_kernels {
+
+using contact_kernels::Memory;
+
+/// A pair of shapes in the motions of a step.
+struct MovedPair {
+  MovingShape a, b;
+
+  template <class Space>
+  KOKKOS_FUNCTION MovedPair(PairSearch<Space> const& s,
+                            missed_kernels::Motions<Space> const& motions, ShapePair const& of)
+      : a(moving(s, motions, of.world, of.owner)), b(moving(s, motions, of.world, of.partner)) {}
+
+  KOKKOS_FUNCTION Real gap_at_end() const { return nearest_of(a, b, 1).gap; }
+
+  /// The gap at the end with b moved by d.
+  KOKKOS_FUNCTION Real gap_with(Vec3 const& d) const {
+    Pose<> X_b = b.pose(1);
+    X_b.p_WB += d;
+    return deepest_of(collide(a.shape, a.pose(1), b.shape, X_b, HUGE_VAL)).gap;
+  }
+
+  /// Whether the shapes may pass each other, see contacts_ahead.
+  KOKKOS_FUNCTION bool fast() const {
+    return relative_displacement(a, b) > safe_displacement(a.shape, b.shape);
+  }
+
+  /// How far a gap may be from that of features which are linear in the motion: the relative
+  /// displacement of surfaces squared, over twice the radius of the smaller shape [m].
+  KOKKOS_FUNCTION Real second_order() const {
+    Real const moved = relative_displacement(a, b);
+    return moved * moved / (2 * smaller(bounding_radius(a.shape), bounding_radius(b.shape)));
+  }
+
+ private:
+  template <class Space>
+  static KOKKOS_FUNCTION MovingShape moving(PairSearch<Space> const& s,
+                                            missed_kernels::Motions<Space> const& motions,
+                                            int world, int i) {
+    Shape const& shape = s.shape_of(world, i);
+    return {shape, motions(world * s.bodies + shape.body)};
+  }
+};
+
+/// One thread for each pair of shapes, that of its first contact.
+///
+/// An impulse is needed if the shapes meet in the motions without it (in the free motions, if
+/// nothing else acts on the bodies), and overlap when one is moved against the other along the
+/// normal, by the motion that the impulse prevented. If they overlap by less than half of that
+/// motion, another normal separates them with less. The first shows near misses, the second the
+/// seams of flush shapes, over which something else carries the body.
+template <class Space>
+struct JudgePushed {
+  static constexpr char const* label = "orthant::contact::judge_pushed";
+  static constexpr int most_meetings = 2;  // after these a pair keeps its contacts
+  PairSearch<Space> s;
+  missed_kernels::Motions<Space> motions;
+  VerdictList<Space> verdicts;
+  Span<Space, Contact*> item;
+  Span<Space, int*> row;
+  Span<Space, Body*> body;
+  Span<Space, Memory*> before;      // of the last step
+  Span<Space, int*> before_offset;  // (worlds + 1)
+  Span<Space, Real> ghost;          // sum of impulses between shapes that do not touch [N s]
+  Rows<Space> rows;
+  ContactLaw law;
+  Real h;
+  int contacts;
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    if (k > 0 && same_pair(k - 1, k)) return;
+    Real impulse = 0, error = 0;
+    bool strikes = false, opens = false;
+    int strongest = k;
+    for (int i = k; i < contacts && same_pair(k, i); ++i) {
+      Real const normal = rows.impulse(row(i));
+      if (!(normal > 0)) continue;
+      impulse += normal;
+      if (Real const value = fabs(rows.value(row(i))); value < 0.5 * contact_kernels::beyond)
+        error = larger(error, value);
+      if (normal > rows.impulse(row(strongest))) strongest = i;
+      strikes = strikes || item(i).strikes;
+      opens = opens || !law.closed(item(i));
+    }
+    auto const& c = item(strongest);
+    Real const speed = impulse * contact_kernels::lightness<Space>(c, body);
+    if (!(speed > larger(contact_kernels::Keep<Space>::slight, 10 * error))) return;
+    ShapePair const of = s.pair_of(c.world, pair_of(c.key));
+    Shape const &shape_a = s.shape_of(of.world, of.owner),
+                &shape_b = s.shape_of(of.world, of.partner);
+    if (shape_a.is<shapes::HalfSpace>() || shape_b.is<shapes::HalfSpace>()) return;
+    bool const known = remembered(c);
+    opens = opens && !known;
+    if (known && !(moved(c.world, shape_a) + moved(c.world, shape_b) > law.touching)) return;
+    MovedPair const pair(s, motions, of);
+    Real const gap = pair.gap_at_end();
+    // What strikes, or is fast, touches within the step; SAP's dampers act through a gap.
+    bool const pushes_apart = strikes || pair.fast() || law.near_rigid > 0;
+    Real const left_by_solver = h * error;
+    Real const near = law.touching + left_by_solver + (opens ? 0 : pair.second_order());
+    if (!pushes_apart && gap > near)
+      return follow(pair, of.world, pair_of(c.key), gap - left_by_solver, impulse);
+    if (known || needed(pair, k, strongest, gap, h * speed)) return;
+    leave_out(of.world, pair_of(c.key));
+  }
+
+ private:
+  KOKKOS_FUNCTION bool same_pair(int i, int k) const {
+    return item(i).world == item(k).world && pair_of(item(i).key) == pair_of(item(k).key);
+  }
+
+  /// Whether the pair carried an impulse in the last step.
+  KOKKOS_FUNCTION bool remembered(Contact const& c) const {
+    auto const pair = pair_of(c.key);
+    int low = before_offset(c.world), high = before_offset(c.world + 1);
+    int const end = high;
+    while (low < high) {
+      int const middle = (low + high) / 2;
+      if (pair_of(before(middle).key) < pair)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    for (; low < end && pair_of(before(low).key) == pair; ++low)
+      if (before(low).normal > 0) return true;
+    return false;
+  }
+
+  /// Bound on the displacement of the surface of a shape [m].
+  KOKKOS_FUNCTION Real moved(int world, Shape const& shape) const {
+    StraightMotion const motion = motions(world * s.bodies + shape.body);
+    return norm(motion.displacement) + motion.angle * missed_kernels::largest_arm(shape);
+  }
+
+  /// Whether shapes would meet without their impulses, and really overlap if one is moved on along
+  /// the normal. `prevented`: the motion along the normal that the impulse prevented [m].
+  KOKKOS_FUNCTION bool needed(MovedPair const& pair, int first, int strongest, Real gap,
+                              Real prevented) const {
+    Contact const& of = item(strongest);
+    bool const flip = of.a % s.bodies != pair.a.shape.body;
+    int const body_a = flip ? of.b : of.a, body_b = flip ? of.a : of.b;
+    Real const least = 4 * law.touching;
+    if (!(prevented > least)) {  // without the impulse surfaces would still count as touching
+    } else if (alone(first, body_a) && alone(first, body_b)) {
+      if (!meet(pair, motions.free(body_a), motions.free(body_b))) return false;
+    } else {
+      for (Real const part : {1., 0.5})
+        if (!meet(pair, without_impulses(first, body_a, part),
+                  without_impulses(first, body_b, part)))
+          return false;
+    }
+    Real const thickness = smaller(inscribed_radius(pair.a.shape), inscribed_radius(pair.b.shape));
+    Real const way = smaller(larger(prevented, least), 0.5 * thickness);
+    Vec3 normal;  // from a to b
+    for (int i = 0; i < 3; ++i) normal[i] = (flip ? -1 : 1) * rows.J(row(strongest), 1, i);
+    return pair.gap_with(-(way + larger(gap, 0.)) * normal) < -0.5 * way;
+  }
+
+  /// Whether nothing but the pair that begins at `first` acts on body b.
+  KOKKOS_FUNCTION bool alone(int first, int b) const {
+    if (!body(b).dynamic()) return true;
+    int last = first;
+    while (last + 1 < contacts && same_pair(first, last + 1)) ++last;
+    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+      int const block = rows.incidence(t) / 2, begin = rows.block_row(block);
+      if (begin >= row(first) && begin <= row(last)) continue;
+      for (int r = begin; r < rows.block_row(block + 1); ++r)
+        if (rows.impulse(r) != 0) return false;
+    }
+    return true;
+  }
+
+  KOKKOS_FUNCTION bool meet(MovedPair const& pair, StraightMotion const& of_a,
+                            StraightMotion const& of_b) const {
+    MovingShape const a{pair.a.shape, of_a}, b{pair.b.shape, of_b};
+    return first_time(a, b, -law.touching, 1, 0.5 * law.touching).found;
+  }
+
+  /// The motion of body b without the impulses of the pair that begins at `first`. They moved it by
+  /// a part of h times the velocity that they gave: all of it in Euler's methods, half of it where
+  /// a mean velocity moves bodies.
+  KOKKOS_FUNCTION StraightMotion without_impulses(int first, int b, Real part) const {
+    Vec6 impulse;
+    for (int i = first; i < contacts && same_pair(first, i); ++i)
+      for (int r = row(i); r < row(i) + 3; ++r)
+        impulse += rows.impulse(r) * rows.jacobian(r, item(i).a == b ? 0 : 1);
+    Twist const by = inverse_mass(body(b), motions.from(b)) * impulse;
+    return motion_between(motions.from(b), advance(motions.to(b), by, -part * h));
+  }
+
+  /// A pair that was pushed and does not touch at the end. One that has met is linearised there.
+  KOKKOS_FUNCTION void follow(MovedPair const& pair, int world, std::uint64_t name, Real gap,
+                              Real impulse) const {
+    int const known = verdicts.find(world, name);
+    bool const met = known >= 0 && verdicts.verdict(known).meetings > 0;
+    bool const settled = met && gap <= law.touching + pair.second_order();
+    if (!met) {
+      leave_out(world, name);
+    } else if (verdicts.verdict(known).meetings < most_meetings) {
+      auto& verdict = verdicts.verdict(known);
+      ++verdict.meetings;
+      verdict.s = 1;
+      verdict.owner = pair.a.body;
+      verdict.partner = pair.b.body;
+      verdicts.note_change();
+    } else if (!settled) {
+      verdicts.note_change();
+    }
+    if (!settled) Kokkos::atomic_add(&ghost(), impulse);
+  }
+
+  KOKKOS_FUNCTION void leave_out(int world, std::uint64_t pair) const {
+    int const known = verdicts.find(world, pair);
+    if (known < 0) {
+      PairVerdict verdict;
+      verdict.world = world;
+      verdict.pair = pair;
+      verdicts.add(verdict);
+    } else {
+      auto& verdict = verdicts.verdict(known);
+      if (verdict.meetings >= most_meetings) return;
+      verdict.meets = false;
+    }
+    verdicts.note_change();
+  }
+};
+
+/// Of the pairs whose contacts are left out: those that overlap at the end, and fast ones that have
+/// touched, have met.
+template <class Space>
+struct JudgeLeftOut {
+  static constexpr char const* label = "orthant::contact::judge_left_out";
+  PairSearch<Space> s;
+  missed_kernels::Motions<Space> motions;
+  VerdictList<Space> verdicts;
+  Real touching;  // [m]
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto& verdict = verdicts.verdict(k);
+    if (verdict.meets) return;
+    MovedPair const pair(s, motions, s.pair_of(verdict.world, verdict.pair));
+    FirstTime const first = first_time(pair.a, pair.b, -touching, 1, 0.5 * touching);
+    bool const overlaps = pair.gap_at_end() < -2 * touching;
+    if (!overlaps && !(pair.fast() && first.found)) return;
+    verdict.meets = true;
+    ++verdict.meetings;
+    verdict.s = first.found ? first.s : 1;
+    verdict.owner = pair.a.body;
+    verdict.partner = pair.b.body;
+    verdicts.note_change();
+  }
+};
+
+template <class Space>
+struct Clear {
+  static constexpr char const* label = "orthant::contact::clear_ghosts";
+  Span<Space, Real> ghost;
+  KOKKOS_FUNCTION void operator()(int) const { ghost() = 0; }
+};
+
+}  // namespace orthant::ghost_kernels
