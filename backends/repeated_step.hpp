@@ -104,13 +104,16 @@ class RepeatedStep {
                      State<Space>& state, Real h) const {
     StepReport report = integrator.step(space, system, state, h);
     if (report.missing_contacts > 0) return report;
+    auto const data = integrator.last_step();
+    Rows<Space> rows = data.rows;
+    if (data.law.impulse.extent(0) > 0) rows.value = {};  // those of other impulses
     for (auto const& kind : system.constraints) {
       MissedContacts const missed = kind->missed(space, before_, state.pose);
       report.crossings += missed.crossings;
       report.overlaps += missed.overlaps;
       if (!report.solve.converged()) continue;  // impulses may be anything
       GhostContacts const ghosts =
-          kind->judge(space, integrator.last_step().rows, before_, state.pose, h);
+          kind->judge(space, rows, before_, state.pose, h);
       report.ghosts += ghosts.changed;
       report.judged += ghosts.judged;
       report.ghost_impulse += ghosts.impulse;

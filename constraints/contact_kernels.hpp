@@ -59,11 +59,11 @@ KOKKOS_FUNCTION Real mean_response(Contact const& c, Span<Space, Body*> const& b
   auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
   Vec3 const n = frame.axis[0];
   Vec3 const ends = pose(c.b).p_WB + frame.arm_B - pose(c.a).p_WB - frame.arm_A;  // of a meeting
-  Real const beyond = 0.5 * larger(0.0, c.gap - dot(n, ends));
+  Real const outward = 0.5 * larger(0.0, c.gap - dot(n, ends));
   for (int k = 0; k < 3; ++k) {
     Vec3 const turned = cross(n, Vec3{{J[1][k][0], J[1][k][1], J[1][k][2]}});
     for (int i = 0; i < 3; ++i)
-      for (auto& of_body : J) of_body[k][3 + i] += beyond * turned[i];
+      for (auto& of_body : J) of_body[k][3 + i] += outward * turned[i];
   }
   Mat3 W;
   for (int side = 0; side < 2; ++side) {

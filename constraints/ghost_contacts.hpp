@@ -89,8 +89,7 @@ struct JudgePushed {
       Real const normal = rows.impulse(row(i));
       if (!(normal > 0)) continue;
       impulse += normal;
-      if (Real const value = fabs(rows.value(row(i))); value < 0.5 * contact_kernels::beyond)
-        error = larger(error, value);
+      if (rows.value.extent(0) > 0) error = larger(error, fabs(rows.value(row(i))));
       if (normal > rows.impulse(row(strongest))) strongest = i;
       strikes = strikes || item(i).strikes;
       opens = opens || !law.closed(item(i));
@@ -113,7 +112,7 @@ struct JudgePushed {
     Real const near = law.touching + left_by_solver + (opens ? 0 : pair.second_order());
     if (!pushes_apart && gap > near)
       return follow(pair, of.world, pair_of(c.key), gap - left_by_solver, impulse);
-    if (known || needed(pair, k, strongest, gap, h * speed)) return;
+    if (known || needed(pair, k, strongest, gap, h * speed, opens)) return;
     leave_out(of.world, pair_of(c.key));
   }
 
@@ -148,12 +147,12 @@ struct JudgePushed {
   /// Whether shapes would meet without their impulses, and really overlap if one is moved on along
   /// the normal. `prevented`: the motion along the normal that the impulse prevented [m].
   KOKKOS_FUNCTION bool needed(MovedPair const& pair, int first, int strongest, Real gap,
-                              Real prevented) const {
+                              Real prevented, bool opens) const {
     Contact const& of = item(strongest);
     bool const flip = of.a % s.bodies != pair.a.shape.body;
     int const body_a = flip ? of.b : of.a, body_b = flip ? of.a : of.b;
     Real const least = 4 * law.touching;
-    if (!(prevented > least)) {  // without the impulse surfaces would still count as touching
+    if (!opens && !(prevented > least)) {  // without the impulse they would still touch
     } else if (alone(first, body_a) && alone(first, body_b)) {
       if (!meet(pair, motions.free(body_a), motions.free(body_b))) return false;
     } else {
