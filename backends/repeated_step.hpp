@@ -8,10 +8,9 @@
 namespace orthant {
 
 /// A step is made again
-///   with contacts along the motion of the first attempt and at its end, if shapes crossed or
-///     moved into each other: a body that is thrown within the step, or held by a joint, takes
-///     another way than a free one. The worlds of a batch must not depend on each other, and in
-///     every step some world has bodies that turn; so in a batch only crossings count;
+///   with contacts along the motion of that attempt and at its end, in the worlds in which shapes
+///     crossed or moved into each other: a body that is thrown within the step, or held by a
+///     joint, takes another way than a free one;
 ///   without the contacts of pairs that were pushed where their shapes do not touch, or with those
 ///   of
 ///     the time at which the shapes met, see ghost_contacts.hpp;
@@ -25,7 +24,6 @@ class RepeatedStep {
  public:
   explicit RepeatedStep(int bodies)
       : before_("orthant::repeated::before", bodies),
-        made_("orthant::repeated::made", bodies),
         twist_before_("orthant::repeated::twist_before", bodies) {}
 
   /// Makes a step from the state at which the integrator is prepared.
@@ -50,9 +48,8 @@ class RepeatedStep {
     System<Space>& system;
     ~Forget() {
       for (auto const& kind : system.constraints) {
-        kind->look_along({});
+        kind->forget_attempts();
         kind->take_linear_gaps(false);
-        kind->forget_ghosts();
       }
       system.solver->take_linear_gaps(false);
     }
@@ -61,13 +58,12 @@ class RepeatedStep {
   StepReport with_all_contacts(Space const& space, Integrator<Space>& integrator,
                                System<Space>& system, State<Space>& state, Real h, Real time) {
     constexpr int most_repeats = 8;
-    bool const alone = system.model.worlds == 1;
     StepReport report = attempt(space, integrator, system, state, h);
-    auto const missed = [&] { return report.crossings + (alone ? report.overlaps : 0); };
+    auto const missed = [&] { return report.crossings + report.overlaps; };
     for (int k = 0; k < most_repeats && missed() + report.ghosts > 0; ++k) {
-      take_back(space, integrator, system, state, time);
       if (missed() > 0 && report.ghosts == 0)  // else those pairs have other contacts at first
-        for (auto const& kind : system.constraints) kind->look_along(made_);
+        for (auto const& kind : system.constraints) kind->look_again(space);
+      take_back(space, integrator, system, state, time);
       integrator.prepare(space, system, state, h);
       if (k == 0) attempts_.first(report.solve);
       report = attempt(space, integrator, system, state, h);
@@ -82,8 +78,7 @@ class RepeatedStep {
     reports_.first(failed.solve);
     take_back(space, integrator, system, state, time);
     for (auto const& kind : system.constraints) {
-      kind->look_along({});
-      kind->forget_ghosts();
+      kind->forget_attempts();
       kind->take_linear_gaps(true);
     }
     system.solver->take_linear_gaps(true);
@@ -124,7 +119,6 @@ class RepeatedStep {
   void take_back(Space const& space, Integrator<Space>& integrator, System<Space>& system,
                  State<Space>& state, Real time) const {
     int const n = system.model.all_bodies();
-    each(space, n, CopyPoses<Space>{state.pose, made_});
     each(space, n, CopyPoses<Space>{before_, state.pose});
     each(space, n, CopyTwists<Space>{twist_before_, state.twist});
     state.time = time;
@@ -132,8 +126,8 @@ class RepeatedStep {
     for (auto const& kind : system.constraints) kind->take_back();
   }
 
-  Array<Space, Pose<>*> before_, made_;  // q-, and the end of the rejected attempt
-  Array<Space, Twist*> twist_before_;    // u-
+  Array<Space, Pose<>*> before_;       // q-
+  Array<Space, Twist*> twist_before_;  // u-
   TwoReports reports_, attempts_;
   SolvedBy solved_by_;
 };

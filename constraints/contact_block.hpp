@@ -32,7 +32,8 @@ class ContactBlock final : public ConstraintBlock<Space> {
         memory_(room<contact_kernels::Memory*>("orthant::contact::memory")),
         memory_before_(room<contact_kernels::Memory*>("orthant::contact::memory")),
         remembered_("orthant::contact::remembered", model.worlds + 1),
-        remembered_before_("orthant::contact::remembered", model.worlds + 1) {}
+        remembered_before_("orthant::contact::remembered", model.worlds + 1),
+        second_order_("orthant::contact::second_order", model.all_bodies()) {}
 
   char const* name() const override { return Relation::name; }
   int rows_per_item() const override { return Relation::rows; }
@@ -78,10 +79,8 @@ class ContactBlock final : public ConstraintBlock<Space> {
   ItemCounts<Space> counts() const override { return {0, offsets()}; }
 
   ContactList<Space> contacts() const override { return {count_, contact(), offsets()}; }
-  void look_along(Span<Space, Pose<>*> made) override {
-    again_ = made.extent(0) > 0;
-    detector_.look_along(made);
-  }
+  void look_again(Space const& space) override { detector_.look_again(space); }
+  void forget_attempts() override { detector_.forget_attempts(); }
   void take_linear_gaps(bool linear) override { detector_.take_linear_gaps(linear); }
   MissedContacts missed(Space const& space, Span<Space, Pose<>*> from,
                         Span<Space, Pose<>*> to) override {
@@ -93,7 +92,12 @@ class ContactBlock final : public ConstraintBlock<Space> {
     auto const motions = detector_.motions(from, to);
     auto& verdicts = detector_.verdicts();
     auto const list = verdicts.list();
-    each(space, 1, ghost_kernels::Clear<Space>{ghost_.device()});
+    ghost_kernels::PairContacts<Space> const pairs{contact(), row_, rows, count_};
+    each(space, second_order_.extent_int(0),
+         ghost_kernels::Clear<Space>{ghost_.device(), second_order_});
+    each(space, count_,
+         ghost_kernels::FindSecondOrder<Space>{detector_.search(), motions, pairs, body_,
+                                               second_order_});
     each(space, list.known,
          ghost_kernels::JudgeLeftOut<Space>{.s = detector_.search(),
                                             .motions = motions,
@@ -103,19 +107,16 @@ class ContactBlock final : public ConstraintBlock<Space> {
          ghost_kernels::JudgePushed<Space>{.s = detector_.search(),
                                            .motions = motions,
                                            .verdicts = list,
-                                           .item = contact(),
-                                           .row = row_,
+                                           .pairs = pairs,
                                            .body = body_,
+                                           .second_order = second_order_,
                                            .before = memory_before_,
                                            .before_offset = remembered_before_,
                                            .ghost = ghost_.device(),
-                                           .rows = rows,
                                            .law = law_,
-                                           .h = h,
-                                           .contacts = count_});
+                                           .h = h});
     return {.changed = verdicts.update(space), .judged = list.known, .impulse = ghost_.get(space)};
   }
-  void forget_ghosts() override { detector_.verdicts().forget(); }
 
   /// Adds a kind of rows that follows these contacts, such as rolling friction.
   void add(std::unique_ptr<ConstraintBlock<Space>> companion) {
@@ -142,6 +143,8 @@ class ContactBlock final : public ConstraintBlock<Space> {
                .row = row_,
                .rows = rows,
                .law = Law::coulomb});
+    if (detector_.missed().extent(0) > 0)
+      each(space, count_, contact_kernels::StandStill<Space>{contact(), rows, at, offsets()});
     each(space, count_,
          contact_kernels::Load<Space>{.item = contact(),
                                       .row = row_,
@@ -245,12 +248,14 @@ class ContactBlock final : public ConstraintBlock<Space> {
     each(space, count_,
          Strike<Space>{.item = detector_.contacts(),
                        .takes_part = first_,
-                       .pose = start.state.pose,
+                       .motions = {.pose = start.state.pose,
+                                   .twist = start.free_twist,
+                                   .h = start.h,
+                                   .made = detector_.made(),
+                                   .missed = detector_.missed(),
+                                   .free = {}},
                        .twist = start.state.twist,
-                       .free_twist = start.free_twist,
-                       .law = law_,
-                       .h = start.h,
-                       .again = again_});
+                       .law = law_});
     prefix_sum<Space>(space, first_, count_ + 1);
     each(space, count_, Pick<Space>{detector_.contacts(), picked_, first_});
     each(space, worlds_ + 1, PickOffsets<Space>{detector_.offsets(), first_, picked_offset_});
@@ -261,7 +266,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Array<Space, Body*> body_;
   Detector<Space> detector_;
   ContactLaw law_;
-  bool picks_, adheres_, again_ = false;           // the step is taken anew
+  bool picks_, adheres_;
   Array<Space, Contact*> picked_, picked_before_;  // those that take part, where some may not
   Array<Space, int*> first_, picked_offset_;
   OneOf<Space, int> total_;
@@ -271,6 +276,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Array<Space, Real*> sinking_;  // Sigma lambda_n of this step [m/s]
   Array<Space, contact_kernels::Memory*> memory_, memory_before_;  // of the step before
   Array<Space, int*> remembered_, remembered_before_;
+  Array<Space, Real*> second_order_;  // (worlds x bodies) see FindSecondOrder
   ReadBack<Space, Real> ghost_{"orthant::contact::ghost_impulse"};
   std::vector<std::unique_ptr<ConstraintBlock<Space>>> companions_;  // until they are added to the
                                                                      // system

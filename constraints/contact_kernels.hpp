@@ -3,6 +3,7 @@
 #include "constraints/contact_law.hpp"
 #include "constraints/relation_kernels.hpp"
 #include "constraints/relations/contact_point.hpp"
+#include "core/collision/step_motions.hpp"
 
 namespace orthant::contact_kernels {
 
@@ -134,38 +135,69 @@ KOKKOS_FUNCTION Real rate(Rows<Space> const& rows, Contact const& c, int row,
 /// there is no row, so that one which is hit within the step keeps its speed for its own impact.
 /// What only sinks strikes nothing. With a reference law those take part that have come near. In a
 /// step that is taken anew since shapes moved into each other all take part, but those that do not
-/// meet in free motion carry nothing: the stage of positions keeps them apart.
+/// meet in free motion carry nothing: the stage of positions keeps them apart. A body that was
+/// thrown at another then stops at its surface, and strikes it in the next step. If both moved,
+/// those behind would close up, and several impacts become one, of which Newton's law says less.
 template <class Space>
 struct Strike {
   static constexpr char const* label = "orthant::contact::strike";
   Span<Space, Contact*> item;
   Span<Space, int*> takes_part;
-  Span<Space, Pose<>*> pose;
-  Span<Space, Twist*> twist, free_twist;
+  StepMotions<Space> motions;
+  Span<Space, Twist*> twist;
   ContactLaw law;
-  Real h;
-  bool again;
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto& c = item(k);
     c.strikes = c.late = false;
+    c.stands = -1;
     takes_part(k) = !law.reference.holds || c.gap < law.reference.reach;
     if (!(c.restitution > 0) || c.compliance > 0) return;
-    auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
-    Real const speed = -speed_of(c, frame, twist), fall = -speed_of(c, frame, free_twist);
-    bool const meets = law.closed(c) || c.gap <= h * fall;
+    auto const frame = ContactPointRelation::frame(c, motions.pose(c.a), motions.pose(c.b));
+    Real const speed = -speed_of(c, frame, twist), fall = -speed_of(c, frame, motions.twist);
+    bool const meets = !c.of_attempt && (law.closed(c) || c.gap <= motions.h * fall);
+    bool const again = motions.again(c.world);
     takes_part(k) = meets || again;
     c.late = !meets;
-    bool const hits = meets && speed > 2 * c.sink && h * speed >= 0.5 * c.gap;
+    if (c.late && again) c.stands = still(c, frame);
+    bool const hits = meets && speed > 2 * c.sink && motions.h * speed >= 0.5 * c.gap;
     c.strikes = hits || (law.literal && law.closed(c));
   }
 
  private:
+  /// The side that did not come nearer than in free motion, where the other did.
+  KOKKOS_FUNCTION int still(Contact const& c,
+                            ContactPointRelation::Frame<Real> const& frame) const {
+    Vec3 const n = frame.axis[0];
+    Real const by_a = dot(n, thrown(c.a, frame.arm_A)), by_b = -dot(n, thrown(c.b, frame.arm_B));
+    Real const slight = 0.01 * larger(fabs(by_a), fabs(by_b));
+    return by_a > slight && by_b <= slight ? 1 : by_b > slight && by_a <= slight ? 0 : -1;
+  }
+  /// How far the step took a point of body b from where its free motion takes it [m].
+  KOKKOS_FUNCTION Vec3 thrown(int b, Vec3 const& arm) const {
+    Pose<> const& from = motions.pose(b);
+    Vec3 const p = seen_from(from, from.p_WB + arm);
+    return at(motions.made(b), p) - at(advance(from, motions.twist(b), motions.h), p);
+  }
   KOKKOS_FUNCTION Real speed_of(Contact const& c, ContactPointRelation::Frame<Real> const& frame,
                                 Span<Space, Twist*> const& u) const {
     Vec3 const v_A = linear(u(c.a)) + cross(angular(u(c.a)), frame.arm_A);
     Vec3 const v_B = linear(u(c.b)) + cross(angular(u(c.b)), frame.arm_B);
     return dot(frame.axis[0], v_B - v_A);
+  }
+};
+
+/// The body that stands still is not moved by the rows of the contact.
+template <class Space>
+struct StandStill {
+  static constexpr char const* label = "orthant::contact::stand_still";
+  Span<Space, Contact*> item;
+  Rows<Space> rows;
+  ItemOffsets<Space> at;
+  Span<Space, int*> offsets;
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& c = item(k);
+    if (c.stands >= 0) rows.body(at.block(c.world) + k - offsets(c.world), c.stands) = -1;
   }
 };
 

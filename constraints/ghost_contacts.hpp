@@ -15,6 +15,10 @@ namespace orthant::ghost_kernels {
 
 using contact_kernels::Memory;
 
+/// A shape that stands out by at most this many `touching` is as good as flush: what slides against
+/// it is lifted by the position stage.
+inline constexpr Real flush = 10;
+
 /// A pair of shapes in the motions of a step.
 struct MovedPair {
   MovingShape a, b;
@@ -55,6 +59,54 @@ struct MovedPair {
   }
 };
 
+/// The contacts of a pair of shapes, which lie side by side.
+template <class Space>
+struct PairContacts {
+  Span<Space, Contact*> item;
+  Span<Space, int*> row;
+  Rows<Space> rows;
+  int contacts;
+
+  KOKKOS_FUNCTION bool same(int i, int k) const {
+    return item(i).world == item(k).world && pair_of(item(i).key) == pair_of(item(k).key);
+  }
+  /// Whether k is the first contact of a pair.
+  KOKKOS_FUNCTION bool begins(int k) const { return k == 0 || !same(k - 1, k); }
+  /// f(i) for the contacts that push of the pair that begins at k.
+  template <class F>
+  KOKKOS_FUNCTION void pushing(int k, F const& f) const {
+    for (int i = k; i < contacts && same(k, i); ++i)
+      if (rows.impulse(row(i)) > 0) f(i);
+  }
+};
+
+/// The largest second order of the pairs that push each body, see MovedPair. Rows that are linear
+/// in the motion let shapes overlap by as much, and the position stage then moves the bodies of
+/// other pairs.
+template <class Space>
+struct FindSecondOrder {
+  static constexpr char const* label = "orthant::contact::second_order";
+  PairSearch<Space> s;
+  missed_kernels::Motions<Space> motions;
+  PairContacts<Space> pairs;
+  Span<Space, Body*> body;
+  Span<Space, Real*> out;  // (worlds x bodies) [m]
+  KOKKOS_FUNCTION void operator()(int k) const {
+    if (!pairs.begins(k)) return;
+    bool pushes = false;
+    pairs.pushing(k, [&](int) { pushes = true; });
+    if (!pushes) return;
+    auto const& c = pairs.item(k);
+    ShapePair const of = s.pair_of(c.world, pair_of(c.key));
+    if (s.shape_of(of.world, of.owner).template is<shapes::HalfSpace>() ||
+        s.shape_of(of.world, of.partner).template is<shapes::HalfSpace>())
+      return;
+    Real const most = MovedPair(s, motions, of).second_order();
+    for (int b : {c.a, c.b})
+      if (body(b).dynamic()) Kokkos::atomic_fetch_max(&out(b), most);
+  }
+};
+
 /// One thread for each pair of shapes, that of its first contact.
 ///
 /// An impulse is needed if the shapes meet in the motions without it (in the free motions, if
@@ -69,32 +121,31 @@ struct JudgePushed {
   PairSearch<Space> s;
   missed_kernels::Motions<Space> motions;
   VerdictList<Space> verdicts;
-  Span<Space, Contact*> item;
-  Span<Space, int*> row;
+  PairContacts<Space> pairs;
   Span<Space, Body*> body;
+  Span<Space, Real*> second_order;  // of bodies, see FindSecondOrder
   Span<Space, Memory*> before;      // of the last step
   Span<Space, int*> before_offset;  // (worlds + 1)
   Span<Space, Real> ghost;          // sum of impulses between shapes that do not touch [N s]
-  Rows<Space> rows;
   ContactLaw law;
   Real h;
-  int contacts;
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    if (k > 0 && same_pair(k - 1, k)) return;
-    Real impulse = 0, error = 0;
+    if (!pairs.begins(k)) return;
+    auto const& rows = pairs.rows;
+    Real impulse = 0, most = 0, error = 0;
     bool strikes = false, opens = false;
     int strongest = k;
-    for (int i = k; i < contacts && same_pair(k, i); ++i) {
-      Real const normal = rows.impulse(row(i));
-      if (!(normal > 0)) continue;
+    pairs.pushing(k, [&](int i) {
+      Real const normal = rows.impulse(pairs.row(i));
       impulse += normal;
-      if (rows.value.extent(0) > 0) error = larger(error, fabs(rows.value(row(i))));
-      if (normal > rows.impulse(row(strongest))) strongest = i;
-      strikes = strikes || item(i).strikes;
-      opens = opens || !law.closed(item(i));
-    }
-    auto const& c = item(strongest);
+      if (rows.value.extent(0) > 0) error = larger(error, fabs(rows.value(pairs.row(i))));
+      if (normal > most) strongest = i;
+      most = larger(most, normal);
+      strikes = strikes || pairs.item(i).strikes;
+      opens = opens || !law.closed(pairs.item(i));
+    });
+    auto const& c = pairs.item(strongest);
     Real const speed = impulse * contact_kernels::lightness<Space>(c, body);
     if (!(speed > larger(contact_kernels::Keep<Space>::slight, 10 * error))) return;
     ShapePair const of = s.pair_of(c.world, pair_of(c.key));
@@ -109,18 +160,16 @@ struct JudgePushed {
     // What strikes, or is fast, touches within the step; SAP's dampers act through a gap.
     bool const pushes_apart = strikes || pair.fast() || law.near_rigid > 0;
     Real const left_by_solver = h * error;
-    Real const near = law.touching + left_by_solver + (opens ? 0 : pair.second_order());
+    Real const second = larger(second_order(c.a), second_order(c.b));
+    Real const near = law.touching + left_by_solver + (opens ? 0 : second);
     if (!pushes_apart && gap > near)
-      return follow(pair, of.world, pair_of(c.key), gap - left_by_solver, impulse);
+      return follow(pair, of.world, pair_of(c.key), gap <= law.touching + left_by_solver + second,
+                    impulse);
     if (known || needed(pair, k, strongest, gap, h * speed, opens)) return;
     leave_out(of.world, pair_of(c.key));
   }
 
  private:
-  KOKKOS_FUNCTION bool same_pair(int i, int k) const {
-    return item(i).world == item(k).world && pair_of(item(i).key) == pair_of(item(k).key);
-  }
-
   /// Whether the pair carried an impulse in the last step.
   KOKKOS_FUNCTION bool remembered(Contact const& c) const {
     auto const pair = pair_of(c.key);
@@ -148,44 +197,47 @@ struct JudgePushed {
   /// the normal. `prevented`: the motion along the normal that the impulse prevented [m].
   KOKKOS_FUNCTION bool needed(MovedPair const& pair, int first, int strongest, Real gap,
                               Real prevented, bool opens) const {
-    Contact const& of = item(strongest);
+    Contact const& of = pairs.item(strongest);
     bool const flip = of.a % s.bodies != pair.a.shape.body;
     int const body_a = flip ? of.b : of.a, body_b = flip ? of.a : of.b;
-    Real const least = 4 * law.touching;
-    if (!opens && !(prevented > least)) {  // without the impulse they would still touch
-    } else if (alone(first, body_a) && alone(first, body_b)) {
-      if (!meet(pair, motions.free(body_a), motions.free(body_b))) return false;
-    } else {
+    Real const least = 2 * flush * law.touching;
+    if (alone(first, body_a) && alone(first, body_b)) {
+      Real const deep = smaller(law.touching, 0.5 * prevented);
+      if (!meet(pair, motions.free(body_a), motions.free(body_b), deep)) return false;
+    } else if (opens || prevented > least) {  // else they would still touch without the impulse
       for (Real const part : {1., 0.5})
         if (!meet(pair, without_impulses(first, body_a, part),
-                  without_impulses(first, body_b, part)))
+                  without_impulses(first, body_b, part), law.touching))
           return false;
     }
     Real const thickness = smaller(inscribed_radius(pair.a.shape), inscribed_radius(pair.b.shape));
     Real const way = smaller(larger(prevented, least), 0.5 * thickness);
     Vec3 normal;  // from a to b
-    for (int i = 0; i < 3; ++i) normal[i] = (flip ? -1 : 1) * rows.J(row(strongest), 1, i);
+    for (int i = 0; i < 3; ++i)
+      normal[i] = (flip ? -1 : 1) * pairs.rows.J(pairs.row(strongest), 1, i);
     return pair.gap_with(-(way + larger(gap, 0.)) * normal) < -0.5 * way;
   }
 
   /// Whether nothing but the pair that begins at `first` acts on body b.
   KOKKOS_FUNCTION bool alone(int first, int b) const {
     if (!body(b).dynamic()) return true;
+    auto const& rows = pairs.rows;
     int last = first;
-    while (last + 1 < contacts && same_pair(first, last + 1)) ++last;
+    while (last + 1 < pairs.contacts && pairs.same(first, last + 1)) ++last;
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
       int const block = rows.incidence(t) / 2, begin = rows.block_row(block);
-      if (begin >= row(first) && begin <= row(last)) continue;
+      if (begin >= pairs.row(first) && begin <= pairs.row(last)) continue;
       for (int r = begin; r < rows.block_row(block + 1); ++r)
         if (rows.impulse(r) != 0) return false;
     }
     return true;
   }
 
+  /// Whether the shapes overlap by `deep` in these motions.
   KOKKOS_FUNCTION bool meet(MovedPair const& pair, StraightMotion const& of_a,
-                            StraightMotion const& of_b) const {
+                            StraightMotion const& of_b, Real deep) const {
     MovingShape const a{pair.a.shape, of_a}, b{pair.b.shape, of_b};
-    return first_time(a, b, -law.touching, 1, 0.5 * law.touching).found;
+    return first_time(a, b, -deep, 1, 0.5 * deep).found;
   }
 
   /// The motion of body b without the impulses of the pair that begins at `first`. They moved it by
@@ -193,19 +245,19 @@ struct JudgePushed {
   /// a mean velocity moves bodies.
   KOKKOS_FUNCTION StraightMotion without_impulses(int first, int b, Real part) const {
     Vec6 impulse;
-    for (int i = first; i < contacts && same_pair(first, i); ++i)
-      for (int r = row(i); r < row(i) + 3; ++r)
-        impulse += rows.impulse(r) * rows.jacobian(r, item(i).a == b ? 0 : 1);
+    pairs.pushing(first, [&](int i) {
+      for (int r = pairs.row(i); r < pairs.row(i) + 3; ++r)
+        impulse += pairs.rows.impulse(r) * pairs.rows.jacobian(r, pairs.item(i).a == b ? 0 : 1);
+    });
     Twist const by = inverse_mass(body(b), motions.from(b)) * impulse;
     return motion_between(motions.from(b), advance(motions.to(b), by, -part * h));
   }
 
   /// A pair that was pushed and does not touch at the end. One that has met is linearised there.
-  KOKKOS_FUNCTION void follow(MovedPair const& pair, int world, std::uint64_t name, Real gap,
+  KOKKOS_FUNCTION void follow(MovedPair const& pair, int world, std::uint64_t name, bool near,
                               Real impulse) const {
     int const known = verdicts.find(world, name);
-    bool const met = known >= 0 && verdicts.verdict(known).meetings > 0;
-    bool const settled = met && gap <= law.touching + pair.second_order();
+    bool const met = known >= 0 && verdicts.verdict(known).meetings > 0, settled = met && near;
     if (!met) {
       leave_out(world, name);
     } else if (verdicts.verdict(known).meetings < most_meetings) {
@@ -252,7 +304,7 @@ struct JudgeLeftOut {
     if (verdict.meets) return;
     MovedPair const pair(s, motions, s.pair_of(verdict.world, verdict.pair));
     FirstTime const first = first_time(pair.a, pair.b, -touching, 1, 0.5 * touching);
-    bool const overlaps = pair.gap_at_end() < -2 * touching;
+    bool const overlaps = pair.gap_at_end() < -flush * touching;
     if (!overlaps && !(pair.fast() && first.found)) return;
     verdict.meets = true;
     ++verdict.meetings;
@@ -267,7 +319,8 @@ template <class Space>
 struct Clear {
   static constexpr char const* label = "orthant::contact::clear_ghosts";
   Span<Space, Real> ghost;
-  KOKKOS_FUNCTION void operator()(int) const { ghost() = 0; }
+  Span<Space, Real*> second_order;
+  KOKKOS_FUNCTION void operator()(int b) const { ghost() = second_order(b) = 0; }
 };
 
 }  // namespace orthant::ghost_kernels

@@ -124,10 +124,10 @@ KOKKOS_INLINE_FUNCTION bool turned(MovingShape const& a, MovingShape const& b) {
   return norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis) > ahead::turns;
 }
 
-/// Whether a and b, taken as rigid, overlap at the end of the step.
-KOKKOS_INLINE_FUNCTION bool overlapped(MovingShape const& a, MovingShape const& b) {
+/// Whether a and b, taken as rigid, overlap by more than `most` [m] at the end of the step.
+KOKKOS_INLINE_FUNCTION bool overlapped(MovingShape const& a, MovingShape const& b, Real most) {
   if (a.shape.surface.compliance > 0 || b.shape.surface.compliance > 0) return false;
-  return nearest_of(a, b, 1).gap < -ahead::most_overlap(a.shape, b.shape);
+  return nearest_of(a, b, 1).gap < -most;
 }
 
 /// The contacts at the end of the step, if a and b have turned, or moved beyond the contacts of the

@@ -28,8 +28,10 @@ struct Contact {
   Real friction = 0;           // mu of the pair, along the larger axis of the friction ellipse [-]
   Vec<2> stretch{{1, 1}};      // mu_i/mu along the two tangents [-]
   Real restitution = 0;        // e [-]
+  bool of_attempt = false;     // found along the motion of an attempt, not along the free one
   bool strikes = false;        // whether the law of impact holds in this step
   bool late = false;           // bounces, and only the step itself brings it together: see Strike
+  int stands = -1;             // of those: the side that the step has not thrown; -1: neither
   Real compliance = 0;         // C [m/N]
   Real relaxation = 0;         // tau = C D [s]
   Real kinetic = 1;            // mu at fast sliding over mu at rest, see friction_at [-]

@@ -76,7 +76,7 @@ struct NarrowPhase {
   Span<Space, int*> count;  // (pairs + 1)
   Real margin;
   bool ahead;   // also beyond the margin, as far as bodies move in the step
-  bool at_end;  // also at the end of the step
+  bool at_end;  // also at the end of an attempt
   bool linear;  // all contacts are tangent planes, see meeting_gap
   int normal;   // axis across the plane of a planar scene; -1: none
 
@@ -84,7 +84,7 @@ struct NarrowPhase {
     int const verdict = verdicts.find(pair(k).world, s.name_of(pair(k)));
     Manifold found = verdict < 0 ? contacts(pair(k)) : judged(pair(k), verdicts.verdict(verdict));
     Manifold end;
-    if (at_end && (verdict < 0 || verdicts.verdict(verdict).meets)) {
+    if (at_end && motions.again(pair(k).world) && (verdict < 0 || verdicts.verdict(verdict).meets)) {
       auto const [world, owner, partner] = pair(k);
       end = contacts_at_end(found, as_made(world, owner), as_made(world, partner), margin);
     }
@@ -105,7 +105,7 @@ struct NarrowPhase {
     if (!ahead) return contacts_at_start(free_a, free_b, margin);
     Real const travel = s.bounds(o + of.owner).travel + s.bounds(o + of.partner).travel;
     Manifold found = contacts_ahead(free_a, free_b, {margin, travel});
-    if (!motions.again() || found.met) return found;
+    if (!motions.again(of.world) || found.met) return found;
     Manifold const found_ahead = contacts_ahead(as_made(of.world, of.owner),
                                                 as_made(of.world, of.partner), {margin, travel});
     if (!found_ahead.met) return found;
@@ -175,6 +175,7 @@ struct WriteContacts {
                       ? meet(point, at_end)
                       : fixed_to_bodies(point, manifolds.E_first(head.first + i), a, b, X_WA, X_WB);
       c.world = world;
+      c.of_attempt = at_end || head.again;
       bool const flip = point.first_is_b;
       join_surfaces(c, flip ? of_b : of_a, flip ? of_a : of_b, point.normal, rules);
       c.key = contact_key(name, at_end ? point.feature | found_at_end : point.feature);
@@ -201,6 +202,21 @@ struct WorldOffsets {
   }
 };
 
+/// The end of an attempt in the worlds in which it missed contacts.
+template <class Space>
+struct TakeMade {
+  static constexpr char const* label = "orthant::collision::take_made";
+  Span<Space, int*> missed;
+  Span<Space, Pose<>*> to, made;
+  Span<Space, int*> again;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!missed(b / bodies)) return;
+    made(b) = to(b);
+    if (b % bodies == 0) again(b / bodies) = 1;
+  }
+};
+
 template <class Space>
 class Detector {
  public:
@@ -213,7 +229,7 @@ class Detector {
         worlds_(model.worlds),
         ahead_(settings.looks_ahead()),
         at_end_(settings.holds_rigid_positions()),
-        margin_(settings.search_distance()),
+        reach_{.margin = settings.search_distance(), .touching = settings.touching},
         lag_(lag),
         rules_(rules),
         contact_(make_room<Space, Contact*>("orthant::collision::contact", capacity)),
@@ -227,6 +243,8 @@ class Detector {
             make_room<Space, StraightMotion*>("orthant::collision::motion", model.all_bodies())),
         arm_(make_room<Space, Real*>("orthant::collision::arm", model.worlds * model.shapes)),
         missed_(model),
+        made_("orthant::collision::made", model.all_bodies()),
+        again_("orthant::collision::again", model.worlds),
         total_("orthant::collision::contacts") {}
 
   /// Finds the contacts at `state`, within the margin and the displacement of `twist` in h + lag.
@@ -237,12 +255,13 @@ class Detector {
     count_ = 0;
     free_ = {};
     if (shapes_ == 0) return 0;
-    StepMotions<Space> motions{state.pose, twist, h, made_, {}};
-    if (motions.again()) {
-      each(space, fastest_.extent_int(0), FastestMotion<Space>{motions, fastest_});
+    StepMotions<Space> motions{state.pose, twist, h, made_, missed(), {}};
+    if (looks_again_) {
+      int const bodies = fastest_.extent_int(0);
+      each(space, bodies, FastestMotion<Space>{motions, fastest_, bodies / worlds_});
       twist = fastest_;
     }
-    int const pairs = finder_.find(space, state.pose, twist, h + lag_, margin_);
+    int const pairs = finder_.find(space, state.pose, twist, h + lag_, reach_.margin);
     reserve(pairs);
     auto const& search = finder_.search();
     if (pairs > 0) {
@@ -259,9 +278,9 @@ class Detector {
                             .manifolds = manifolds(),
                             .verdicts = verdicts_.list(),
                             .count = first_,
-                            .margin = margin_,
+                            .margin = reach_.margin,
                             .ahead = ahead_,
-                            .at_end = at_end_ && worlds_ == 1 && motions.again(),
+                            .at_end = at_end_,
                             .linear = linear_,
                             .normal = normal_});
     prefix_sum<Space>(space, first_, pairs + 1);
@@ -284,15 +303,32 @@ class Detector {
   /// in the plane.
   void see_in_plane(int normal) { normal_ = normal; }
 
-  /// Also finds contacts along the motions to these poses; empty: along free motions alone.
-  void look_along(Span<Space, Pose<>*> made) { made_ = made; }
+  /// Also finds contacts along the motions of the attempt that was last looked at, in the worlds in
+  /// which it missed some.
+  void look_again(Space const& space) {
+    if (!looks_again_) each(space, worlds_, missed_kernels::Clear<Space>{again_});
+    looks_again_ = true;
+    each(space, made_.extent_int(0),
+         TakeMade<Space>{missed_.worlds(), to_, made_, again_, made_.extent_int(0) / worlds_});
+  }
+  /// Before another step: contacts are those of free motions.
+  void forget_attempts() {
+    looks_again_ = false;
+    verdicts_.forget();
+  }
+  /// (worlds) 1 where contacts of attempts are searched; empty: nowhere.
+  Span<Space, int*> missed() const {
+    return looks_again_ ? Span<Space, int*>(again_) : Span<Space, int*>();
+  }
+  Span<Space, Pose<>*> made() const { return made_; }
 
   /// Whether every contact is a tangent plane, at the start or where the shapes meet.
   void take_linear_gaps(bool linear) { linear_ = linear; }
 
   /// Counts the contacts that were missed between two poses. The result of detect stays.
   MissedContacts missed(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) {
-    return missed_.count(space, finder_, motions(from, to), margin_, at_end_);
+    to_ = to;
+    return missed_.count(space, finder_, motions(from, to), reach_, at_end_);
   }
   missed_kernels::Motions<Space> motions(Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) const {
     return {from, to, free_};
@@ -323,7 +359,8 @@ class Detector {
   int shapes_, worlds_, count_ = 0;
   bool ahead_, at_end_, linear_ = false;
   int normal_ = -1;
-  Real margin_, lag_;
+  missed_kernels::Reach reach_;
+  Real lag_;
   SurfaceRules rules_;
   Array<Space, typename Manifolds<Space>::Head*> head_;
   Array<Space, int*> first_;
@@ -332,12 +369,15 @@ class Detector {
   Array<Space, ContactPoint*> point_;
   Array<Space, Mat3*> E_first_;
   Array<Space, int*> points_;
-  Span<Space, Pose<>*> made_;
   Array<Space, Twist*> fastest_;
   Array<Space, StraightMotion*> motion_;
   Span<Space, StraightMotion*> free_;  // of the step, if any pair was found
   Array<Space, Real*> arm_;
   MissedCounter<Space> missed_;
+  bool looks_again_ = false;
+  Span<Space, Pose<>*> to_;     // end of the last attempt
+  Array<Space, Pose<>*> made_;  // end of the last attempt that missed contacts of the world
+  Array<Space, int*> again_;    // (worlds) whether there was one in this step
   PairVerdicts<Space> verdicts_;
   OneOf<Space, int> total_;
 };

@@ -1,7 +1,5 @@
 // Counts shapes that have passed through each other, or moved into each other, in a step.
 #pragma once
-#include <algorithm>
-
 #include "core/collision/ahead.hpp"
 #include "core/collision/pair_finder.hpp"
 
@@ -37,16 +35,15 @@ KOKKOS_INLINE_FUNCTION Real largest_arm(Shape const& shape) {
 
 KOKKOS_INLINE_FUNCTION bool bounces(Shape const& shape) { return shape.surface.restitution > 0; }
 
-/// The distance from the free motions [m] up to which nothing is looked for. Closer than the margin
-/// shapes have the rows that keep them apart. Surfaces that bounce have none if their free motions
-/// do not meet: what a third body throws keeps its speed for an impact in the next step, and may
-/// overlap until then by this part of the smaller inscribed radius. To keep them apart makes
-/// several impacts one, of which Newton's law says less.
-inline constexpr Real waits = 0.5;
-KOKKOS_INLINE_FUNCTION Real foreseen(Shape const& a, Shape const& b, Real margin) {
-  if (!bounces(a) && !bounces(b)) return margin;
-  return waits * smaller(inscribed_radius(a), inscribed_radius(b));
-}
+/// Lengths of the search [m].
+struct Reach {
+  Real margin = 0;    // around the free motions, within which there are rows
+  Real touching = 0;  // see ContactSettings
+  /// The distance from the free motions up to which nothing is looked for. Closer than the margin
+  /// shapes have the rows that keep them apart. Surfaces that bounce have none if their free
+  /// motions do not meet.
+  KOKKOS_FUNCTION Real foreseen(bool bounce) const { return bounce ? touching : margin; }
+};
 
 template <class Space>
 struct Clear {
@@ -64,7 +61,7 @@ struct CountFast {
   PairSearch<Space> s;
   Motions<Space> motions;
   Span<Space, int*> count;
-  Real foreseen;  // the smallest of any pair, see foreseen(a, b, margin) [m]
+  Real foreseen;  // the smallest of any pair, see Reach [m]
   KOKKOS_FUNCTION void operator()(int flat) const {
     Shape const& shape = s.shape_of(flat / s.shapes, flat % s.shapes);
     int const b = flat / s.shapes * s.bodies + shape.body;
@@ -100,22 +97,38 @@ struct CountMissed {
   Motions<Space> motions;
   Span<Space, ShapePair*> pair;
   Span<Space, int*> count;
-  Real margin;
+  Span<Space, int*> world;  // set where there is any
+  Reach reach;
   bool overlap;  // whether overlaps are counted too
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto const [world, owner, partner] = pair(k);
-    auto const moving = [&, w = world](int i) {
+    int const w = pair(k).world;
+    auto const moving = [&](int i) {
       Shape const& shape = s.shape_of(w, i);
       return MovingShape{shape, motions(w * s.bodies + shape.body)};
     };
-    MovingShape const a = moving(owner), b = moving(partner);
-    if (crossed(a, b)) Kokkos::atomic_add(&count(crossings), 1);
-    auto const diversion = [&, w = world](MovingShape const& of) {
+    MovingShape const a = moving(pair(k).owner), b = moving(pair(k).partner);
+    if (crossed(a, b)) note(crossings, w);
+    if (overlap && intrudes(a, b, w)) note(overlaps, w);
+  }
+
+ private:
+  KOKKOS_FUNCTION void note(Count kind, int w) const {
+    Kokkos::atomic_add(&count(kind), 1);
+    Kokkos::atomic_or(&world(w), 1);
+  }
+
+  /// Whether a and b overlap where nothing has kept them apart. Those that bounce and were thrown
+  /// at each other do so by any amount; the search for features that come by turning is good to a
+  /// part of the shapes.
+  KOKKOS_FUNCTION bool intrudes(MovingShape const& a, MovingShape const& b, int w) const {
+    auto const diversion = [&](MovingShape const& of) {
       return motions.diversion(w * s.bodies + of.shape.body, largest_arm(of.shape));
     };
-    bool const unforeseen =
-        turned(a, b) || diversion(a) + diversion(b) > foreseen(a.shape, b.shape, margin);
-    if (overlap && unforeseen && overlapped(a, b)) Kokkos::atomic_add(&count(overlaps), 1);
+    Real const diverted = diversion(a) + diversion(b);
+    bool const bounce = bounces(a.shape) || bounces(b.shape);
+    if (bounce && diverted > reach.touching && overlapped(a, b, 2 * reach.touching)) return true;
+    return (turned(a, b) || diverted > reach.foreseen(bounce)) &&
+           overlapped(a, b, ahead::most_overlap(a.shape, b.shape));
   }
 };
 
@@ -129,23 +142,24 @@ class MissedCounter {
   explicit MissedCounter(Model<Space> const& model)
       : bodies_(model.all_bodies()),
         shapes_(model.worlds * model.shapes),
+        world_("orthant::collision::missed_worlds", model.worlds),
         displacement_("orthant::collision::displacement", model.all_bodies()),
         count_("orthant::collision::missed_counts", missed_kernels::counts) {
     auto const shape = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), model.shape);
-    for (int i = 0; i < shape.extent_int(0); ++i) {
+    for (int i = 0; i < shape.extent_int(0); ++i)
       bounces_ = bounces_ || missed_kernels::bounces(shape(i));
-      thinnest_ = std::min(thinnest_, inscribed_radius(shape(i)));
-    }
   }
 
-  /// Leaves the pairs of this motion in `finder`. `overlap`: count overlaps too. `margin`: distance
-  /// [m] from the free motions within which contacts were found.
+  /// Leaves the pairs of this motion in `finder`. `overlap`: count overlaps too.
   MissedContacts count(Space const& space, PairFinder<Space>& finder,
-                       missed_kernels::Motions<Space> const& motions, Real margin, bool overlap) {
+                       missed_kernels::Motions<Space> const& motions,
+                       missed_kernels::Reach const& reach, bool overlap) {
     using namespace missed_kernels;
     if (shapes_ == 0) return {};
     each(space, counts, Clear<Space>{count_});
-    each(space, shapes_, CountFast<Space>{finder.search(), motions, count_, foreseen(margin)});
+    each(space, world_.extent_int(0), Clear<Space>{world_});
+    each(space, shapes_,
+         CountFast<Space>{finder.search(), motions, count_, reach.foreseen(bounces_)});
     bool const looks = overlap && one_.get(space, count_, diverted) > 0;
     if (!looks && one_.get(space, count_, fast) == 0) return {};
     each(space, bodies_, WriteDisplacements<Space>{motions, displacement_});
@@ -155,21 +169,20 @@ class MissedCounter {
                             .motions = motions,
                             .pair = finder.pairs(),
                             .count = count_,
-                            .margin = margin,
+                            .world = world_,
+                            .reach = reach,
                             .overlap = looks});
     return {.crossings = one_.get(space, count_, crossings),
             .overlaps = one_.get(space, count_, overlaps)};
   }
 
- private:
-  /// The smallest of any pair.
-  Real foreseen(Real margin) const {
-    return bounces_ ? std::min(margin, missed_kernels::waits * thinnest_) : margin;
-  }
+  /// (worlds) 1 where contacts were missed in the last count.
+  Span<Space, int*> worlds() const { return world_; }
 
+ private:
   int bodies_, shapes_;
-  bool bounces_ = false;      // any shape
-  Real thinnest_ = HUGE_VAL;  // inscribed radius of any shape [m]
+  bool bounces_ = false;  // any shape
+  Array<Space, int*> world_;
   Array<Space, Twist*> displacement_;
   Array<Space, int*> count_;  // (counts)
   OneOf<Space, int> one_{"orthant::collision::missed"};

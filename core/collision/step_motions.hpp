@@ -5,17 +5,18 @@
 
 namespace orthant {
 
-/// The free motions without contacts and joints. If the step is taken anew, also the motions of the
-/// first attempt.
+/// The free motions without contacts and joints. In worlds in which contacts were missed, also the
+/// motions of that attempt.
 template <class Space>
 struct StepMotions {
   Span<Space, Pose<>*> pose;  // at the start
   Span<Space, Twist*> twist;  // of the free motion
   Real h;                     // [s]
-  Span<Space, Pose<>*> made;  // (worlds x bodies) end of the first attempt; empty: there was none
+  Span<Space, Pose<>*> made;  // (worlds x bodies) end of that attempt
+  Span<Space, int*> missed;   // (worlds) whether there was one; empty: nowhere
   Span<Space, StraightMotion*> free;  // free motions, once they are known
 
-  KOKKOS_FUNCTION bool again() const { return made.extent(0) > 0; }
+  KOKKOS_FUNCTION bool again(int world) const { return missed.extent(0) > 0 && missed(world) > 0; }
   KOKKOS_FUNCTION StraightMotion operator()(int b, bool as_made) const {
     if (!as_made && free.extent(0) > 0) return free(b);
     return motion_between(pose(b), as_made ? made(b) : advance(pose(b), twist(b), h));
@@ -37,9 +38,12 @@ struct FastestMotion {
   static constexpr char const* label = "orthant::collision::fastest_motion";
   StepMotions<Space> motions;
   Span<Space, Twist*> out;
+  int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
-    StraightMotion const made = motions(b, true);
     Twist const& u = motions.twist(b);
+    out(b) = u;
+    if (!motions.again(b / bodies)) return;
+    StraightMotion const made = motions(b, true);
     Real const v = larger(norm(linear(u)), norm(made.displacement) / motions.h);
     Real const w = larger(norm(angular(u)), made.angle / motions.h);
     out(b) = {{v, 0, 0, w, 0, 0}};

@@ -178,9 +178,9 @@ class ConstraintBlock {
   /// Kinds whose items refer to items of this one; they must come after it.
   virtual std::vector<std::unique_ptr<ConstraintBlock>> companions() { return {}; }
 
-  /// For a step that is made again: the end poses of the first attempt. Items are also searched
-  /// along the motion to them. Empty: the first attempt.
-  virtual void look_along(Span<Space, Pose<>*> /*made*/) {}
+  /// For a step that is made again: items are also searched along the motion of the attempt that
+  /// `missed` looked at last, in the worlds in which it missed some.
+  virtual void look_again(Space const&) {}
 
   /// For a step that is made again: whether gaps are linear in the unknown twist, until the next
   /// call.
@@ -193,12 +193,13 @@ class ConstraintBlock {
   }
 
   /// Compares the impulses of an attempt at a step with the shapes at its end. The pairs found
-  /// wrong have other contacts in the next attempts, until `forget_ghosts`.
+  /// wrong have other contacts in the next attempts, until `forget_attempts`.
   virtual GhostContacts judge(Space const&, Rows<Space> const&, Span<Space, Pose<>*> /*from*/,
                               Span<Space, Pose<>*> /*to*/, Real /*h*/) {
     return {};
   }
-  virtual void forget_ghosts() {}
+  /// Before another step: items are those of free motions.
+  virtual void forget_attempts() {}
 
   /// The contacts found by refresh, for kinds that have any. They stay valid during the next
   /// refresh.
