@@ -108,6 +108,7 @@ Json scene_schema(JointTypes const& types, Json& definitions) {
   definitions["load"] = load_schema();
   describe_joint_parts(definitions);
   Scene scene;
+  scene.contact = ContactSettings::by_size();
   definitions["contact"] = schema_of([&](Fields& f) {
     scene.contact.fields(f);
     f.part("model", "contact model", ComplementarityModel::name, "what contacts are made of");
@@ -139,6 +140,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   Scene scene;
   scene_fields(config, scene);
   Config contact = config.child("contact");
+  scene.contact = ContactSettings::by_size();
   scene.contact.fields(contact);
   read_contact_model(contact, scene.contact);
   contact.done();
@@ -176,6 +178,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   for (auto const& joint : scene.joints) require_reacting(scene, joint);
   for (auto& each : config.children("loads"))
     scene.loads.push_back(read_load(each, scene, names, folder));
+  scene.contact.settle_lengths(scene.size());
   check_level(scene, contact);
   check_restitution(scene, contact);
   check_least_norm(scene, contact);

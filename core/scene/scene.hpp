@@ -106,15 +106,33 @@ struct ContactSettings {
     return capacity > 0 ? capacity : worlds * (16.0 * bodies + 64);
   }
 
+  /// With lengths that are to follow the size of the scene, until `settle_lengths`.
+  static ContactSettings by_size() {
+    ContactSettings out;
+    out.margin = out.overlap_tolerance = out.touching = std::numeric_limits<double>::infinity();
+    return out;
+  }
+  /// `size`: of the scene [m], see Scene::size. Lengths that were given stay.
+  void settle_lengths(double size) {
+    ContactSettings const of_metre;
+    auto const settle = [&](double& length, double part) {
+      if (std::isinf(length)) length = part * size;
+    };
+    settle(margin, of_metre.margin);
+    settle(overlap_tolerance, of_metre.overlap_tolerance);
+    settle(touching, of_metre.touching);
+  }
+
   void fields(Fields& f) {
     f.real("margin", margin, not_negative(),
-           "[m] distance up to which contacts are found, beyond how far bodies go in a step");
+           "[m] distance up to which contacts are found, beyond how far bodies go in a step; "
+           "absent: 0.1 of the smallest inscribed radius of a body that moves");
     f.integer(
         "capacity", capacity, not_negative(),
         "most contact points of all worlds; 0: room for 16 a body and 64 a world, or for twice "
         "those of the start if these are more");
     f.real("overlap_tolerance", overlap_tolerance, not_negative(),
-           "[m] overlap that a start may have");
+           "[m] overlap that a start may have; absent: 1e-5 of that radius");
     f.real("recovery_speed", recovery_speed, not_negative(),
            "[m/s] at which overlap is removed at most; absent: in one step");
     f.choice("level", level, levels, "of the normal rows");
@@ -125,7 +143,7 @@ struct ContactSettings {
              {{RestitutionForm::newton, "newton"}, {RestitutionForm::literal, "literal"}},
              "e J u- of surfaces that approach, or of all that touch");
     f.real("touching", touching, not_negative(),
-           "[m] gap up to which a contact is closed: dampers act");
+           "[m] gap up to which a contact is closed: dampers act; absent: 1e-5 of that radius");
     f.flag("speculative", speculative, "rows for open contacts too; else at velocity level alone");
     f.real("least_norm", least_norm, between(0, 1e-3),
            "epsilon: of all normal impulses of rigid contacts with one resultant those of least "
@@ -167,6 +185,17 @@ struct Scene {
   /// The world axis across the plane; -1: none.
   int normal() const {
     return plane == Plane::none ? -1 : plane == Plane::yz ? 0 : plane == Plane::xz ? 1 : 2;
+  }
+
+  /// Ten times the smallest inscribed radius of a shape that moves and collides [m]; 1 without any.
+  double size() const {
+    double smallest = HUGE_VAL;
+    for (auto const& body : bodies)
+      for (auto const& shape : body.shapes)
+        if (double const radius = inscribed_radius(shape);
+            body.collide && body.motion == Motion::dynamic && radius > 0)
+          smallest = std::min(smallest, radius);
+    return std::isinf(smallest) ? 1 : 10 * smallest;
   }
 
   /// Adds a body and returns its index.

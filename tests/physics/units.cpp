@@ -51,7 +51,6 @@ Json scene(Units const& u) {
                       {"shapes", {{{"type", "half_space"}}}}};
   return {
       {"gravity", {0, 0, -9.81 * l / (u.time * u.time)}},
-      {"contact", {{"margin", 0.01 * l}, {"overlap_tolerance", 1e-6 * l}, {"touching", 1e-6 * l}}},
       {"bodies",
        {floor, slider, faller, body("light", 0.02, {3, 0, 0.1}, box({0.2, 0.2, 0.2})),
         body("heavy", 20, {3.02, 0, 0.3}, box({0.2, 0.2, 0.2})), slipping,
