@@ -43,6 +43,7 @@ StepReport MergedReport::of(std::span<StepReport const> groups) {
     all.ghost_impulse += one.ghost_impulse;
     all.too_stiff += one.too_stiff;
     all.gains_energy += one.gains_energy;
+    all.few_digits += one.few_digits;
     auto& to = all.solve;
     to.reason = std::max(to.reason, one.solve.reason);
     to.worlds_converged += one.solve.worlds_converged;

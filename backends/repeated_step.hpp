@@ -1,6 +1,7 @@
 // Makes a step again if bodies passed through each other, or if no solver converged.
 #pragma once
 #include "core/step/integrator.hpp"
+#include "integrators/few_digits.hpp"
 #include "integrators/linear_gaps.hpp"
 #include "integrators/step_kernels.hpp"
 #include "integrators/two_reports.hpp"
@@ -39,10 +40,27 @@ class RepeatedStep {
     if (!report.solve.converged() && report.contacts > 0 && report.missing_contacts == 0 && alone &&
         system.solver->falls_back_on_linear_gaps())
       report = with_linear_gaps(space, integrator, system, state, h, time, report);
+    if (report.missing_contacts == 0) report.few_digits = few_digits(space, integrator, system, state, h);
     return report;
   }
 
  private:
+  int few_digits(Space const& space, Integrator<Space> const& integrator,
+                 System<Space> const& system, State<Space> const& state, Real h) {
+    auto const& model = system.model;
+    each_world(space, 1,
+               FewDigits<Space>{.body = model.body,
+                                .pose = state.pose,
+                                .before = twist_before_,
+                                .free = integrator.last_step().free_twist,
+                                .after = state.twist,
+                                .out = few_digits_.device(),
+                                .worlds = model.worlds,
+                                .bodies = model.bodies,
+                                .h = h});
+    return few_digits_.get(space);
+  }
+
   /// Restores the defaults at the end of a step, also after an exception.
   struct Forget {
     System<Space>& system;
@@ -128,6 +146,7 @@ class RepeatedStep {
 
   Array<Space, Pose<>*> before_;       // q-
   Array<Space, Twist*> twist_before_;  // u-
+  ReadBack<Space, int> few_digits_{"orthant::repeated::few_digits"};
   TwoReports reports_, attempts_;
   SolvedBy solved_by_;
 };

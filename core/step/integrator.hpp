@@ -29,12 +29,13 @@ struct StepReport {
   int judged = 0;        // pairs with other contacts than those of the start, as these were wrong
   int too_stiff = 0;     // worlds with forces that turn more stiffly than the step can follow
   int gains_energy = 0;  // worlds that move more than what is given to them could make them
+  int few_digits = 0;    // worlds whose positions have too few digits for their speeds
 
   /// Whether the step is valid: its equations are solved, no contact was missed, and errors do not
   /// dominate the motion.
   bool solved() const {
     return solve.converged() && crossings == 0 && overlaps == 0 && ghosts == 0 && too_stiff == 0 &&
-           gains_energy == 0;
+           gains_energy == 0 && few_digits == 0;
   }
 
   /// The reason why not, in words.
@@ -44,6 +45,7 @@ struct StepReport {
            : overlaps > 0     ? "shapes moved into each other"
            : ghosts > 0       ? "contacts do not settle: shapes are pushed where they do not touch"
            : too_stiff > 0    ? "forces turn too stiffly for the step"
+           : few_digits > 0   ? "positions have too few digits for the speeds"
                               : "bodies gain energy that nothing gives";
   }
 };

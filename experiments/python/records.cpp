@@ -46,6 +46,7 @@ py::dict report_of(Stepper& stepper) {
   out["ghost_impulse"] = r.ghost_impulse;
   out["too_stiff"] = r.too_stiff;
   out["gains_energy"] = r.gains_energy;
+  out["few_digits"] = r.few_digits;
   out["round_off"] = r.solve.round_off;
   out["residual"] = residuals_of(r.solve.residual);
   for (auto const& [name, count] : solved_by(r.solve, solver_of(stepper.experiment())))

@@ -81,6 +81,11 @@ constexpr Metric rows[] = {
      .about = "worlds that have gained more energy than their motion had, and nothing gave it",
      .of_step = [](StepRow const& r) -> Cell { return r.report.gains_energy; },
      .needs = Needs::solver},
+    {.column = "few_digits",
+     .about = "worlds so far from the origin, or with so short steps, that the round-off of "
+              "positions exceeds a tenth of a speed",
+     .of_step = [](StepRow const& r) -> Cell { return r.report.few_digits; },
+     .needs = Needs::solver},
     {.column = "penetration_m",
      .unit = "m",
      .about = "overlap of two shapes",

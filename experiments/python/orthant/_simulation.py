@@ -47,6 +47,7 @@ class Report:
     ghost_impulse: float  # of such pairs [N s]
     too_stiff: int
     gains_energy: int
+    few_digits: int
     round_off: float  # [m/s]
     residual: dict[str, float]
     solved_by: dict[str, int]
