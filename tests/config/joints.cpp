@@ -236,9 +236,11 @@ TEST(Joints, WrongLawsAreRefused) {
   EXPECT_THAT(refusal_of({{"motor", {{"type", "velocity"}}}}), HasSubstr("motor/target"));
   EXPECT_THAT(refusal_of({{"motor", {{"type", "position"}, {"target", 0}}}}),
               HasSubstr("motor/kp"));
+  EXPECT_THAT(refusal_of({{"motor", {{"type", "force"}, {"value", 0}, {"max_effort", 1}}}}),
+              HasSubstr("unknown key"));
   EXPECT_THAT(
-      refusal_of({{"motor", {{"type", "velocity"}, {"kd", 1}, {"target", 0}, {"max_effort", 1}}}}),
-      HasSubstr("unknown key"));
+      refusal_of({{"motor", {{"type", "position"}, {"kp", 1}, {"target", 0}, {"max_effort", -1}}}}),
+      HasSubstr("motor/max_effort"));
 }
 
 TEST(Joints, ForcesAlongACoordinateMayBeTables) {
