@@ -52,16 +52,16 @@ struct LineariseBlocks {
 
   KOKKOS_FUNCTION ContactRows at(int block) const {
     int const n = rows.block_row(block), t = n + 1;
-    Real const yields = rows.compliance(t, 1);
+    Real const yields[2] = {rows.compliance(t, 1), rows.compliance(t + 1, 2)};
     return {.a = rows.value(n) + rows.compliance(n, 0) * rows.impulse(n),
             .r_normal = weight(n),
-            .friction = {.v = {rows.value(t) + yields * rows.impulse(t),
-                               rows.value(t + 1) + yields * rows.impulse(t + 1)},
+            .friction = {.v = {rows.value(t) + yields[0] * rows.impulse(t),
+                               rows.value(t + 1) + yields[1] * rows.impulse(t + 1)},
                          .lambda = {rows.impulse(t), rows.impulse(t + 1)},
                          .lambda_n = rows.impulse(n),
                          .mu = rows.friction(block),
                          .r = 0.5 * (weight(t) + weight(t + 1)),
-                         .yields = yields}};
+                         .yields = {yields[0], yields[1]}}};
   }
 
   KOKKOS_FUNCTION void contact(int block) const {
@@ -169,7 +169,8 @@ struct LineariseBlocks {
     Real const carried =
         radius.normal < 0 ? 0 : larger(0.0, rows.impulse(rows.block_row(radius.normal)));
     Real const yields = rows.compliance(begin, 0);
-    FrictionState f{{}, {}, radius.bound + rows.friction(block) * carried, 1, yields, 0, n, yields};
+    FrictionState f{
+        {}, {}, radius.bound + rows.friction(block) * carried, 1, yields, 0, n, {yields, yields}};
     for (int i = 0; i < n; ++i) {
       f.v[i] = rows.value(begin + i) + yields * rows.impulse(begin + i);
       f.lambda[i] = rows.impulse(begin + i);
