@@ -17,8 +17,8 @@ class JointCloser {
     for (int w = 0; w < setup.worlds; ++w)
       for (auto const& joint : setup.scene.of(w).joints)
         if (joint.open)
-          open_.push_back({joint.path, joint.a < 0 ? -1 : w * n + joint.a, w * n + joint.b,
-                           joint.X_AJ.q_WB, joint.X_BJ.q_WB});
+          open_.push_back({joint.path, joint.a < 0 ? -1 : w * n + joint.a,
+                           joint.b < 0 ? -1 : w * n + joint.b, joint.X_AJ.q_WB, joint.X_BJ.q_WB});
   }
 
   bool has_work() const { return !open_.empty(); }
@@ -50,7 +50,7 @@ class JointCloser {
   }
 
  private:
-  /// An open joint, with bodies counted over all worlds, and its frames on them.
+  /// An open joint, with bodies counted over all worlds, -1 for the world, and its frames on them.
   struct OpenJoint {
     std::string path;
     int a, b;
@@ -66,8 +66,8 @@ class JointCloser {
   void require_nearest(std::vector<Pose<>> const& before, std::vector<Pose<>> const& now) const {
     for (auto const& joint : open_) {
       auto const rotation = [&](std::vector<Pose<>> const& pose) {
-        Quat<> const A = joint.a < 0 ? Quat<>{} : pose[joint.a].q_WB;
-        return conjugate(A * joint.q_AJ) * (pose[joint.b].q_WB * joint.q_BJ);
+        auto const of = [&](int body) { return body < 0 ? Quat<>{} : pose[body].q_WB; };
+        return conjugate(of(joint.a) * joint.q_AJ) * (of(joint.b) * joint.q_BJ);
       };
       Quat<> const moved = conjugate(rotation(before)) * rotation(now);
       if (fabs(moved.w) < std::sqrt(0.5)) refuse_opening(joint.path);

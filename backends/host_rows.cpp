@@ -24,17 +24,27 @@ ContactImpulse impulse_of_block(HostRows const& rows, int k) {
     int const row = rows.first[k] + r;
     Real const stretch = r > 0 ? norm(rows.direction[row]) : 1;  // stretch of the tangents
     c.impulse[r] = stretch * rows.impulse[row];
-    c.value[r] = rows.value[row] / stretch;
+    c.value[r] = stretch > 0 ? rows.value[row] / stretch : 0;
     c.impulse_W += rows.impulse[row] * rows.direction[row];
   }
   return c;
 }
 
-/// J u of the tangents; row values may differ from it by the law.
-Vec3 sliding_of_block(HostRows const& rows, int k, Twist const& u_A, Twist const& u_B) {
+/// J u of the tangents; row values may differ from it by the law. A tangent t without friction has
+/// no J: its speed is that of the place, as J u is with n x t of the other tangent.
+Vec3 sliding_of_block(HostRows const& rows, int k, Twist const& u_A, Twist const& u_B,
+                      Vec3 const& arm_A, Vec3 const& arm_B) {
   Vec3 out;
-  for (int row = rows.first[k] + 1; row < rows.first[k] + 3; ++row) {
+  int const n = rows.first[k];
+  for (int row = n + 1; row < n + 3; ++row) {
     auto const& t = rows.direction[row];
+    if (dot(t, t) == 0) {
+      Vec3 const s = unit(cross(rows.direction[n], rows.direction[2 * n + 3 - row]));
+      Vec3 const v =
+          linear(u_B) + cross(angular(u_B), arm_B) - linear(u_A) - cross(angular(u_A), arm_A);
+      out += dot(s, v) * s;
+      continue;
+    }
     Real const speed =
         dot(rows.J_first[row], u_A) + dot(t, linear(u_B)) + dot(rows.rotation[row], angular(u_B));
     out += (speed / dot(t, t)) * t;
@@ -56,7 +66,9 @@ std::vector<ContactImpulse> contact_impulses(HostRows const& rows, Real force_pe
     c.force_per_impulse = force_per_impulse;
     auto const& contact = found[out.size()];
     c.place = place_of(contact, pose, bodies);
-    c.sliding_W = sliding_of_block(rows, k, twist[contact.a], twist[contact.b]);
+    auto const arm = [&](int b) { return c.place.point_W - pose[b].p_WB; };
+    c.sliding_W = sliding_of_block(rows, k, twist[contact.a], twist[contact.b], arm(contact.a),
+                                   arm(contact.b));
     Real const attraction = contact.adhesion / force_per_impulse;  // attraction is not in the
                                                                    // impulse of the row
     c.impulse[0] -= attraction;

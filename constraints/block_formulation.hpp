@@ -52,16 +52,16 @@ struct LineariseBlocks {
 
   KOKKOS_FUNCTION ContactRows at(int block) const {
     int const n = rows.block_row(block), t = n + 1;
-    Real const yields = rows.compliance(t, 1);
+    Real const yields[2] = {rows.compliance(t, 1), rows.compliance(t + 1, 2)};
     return {.a = rows.value(n) + rows.compliance(n, 0) * rows.impulse(n),
             .r_normal = weight(n),
-            .friction = {.v = {rows.value(t) + yields * rows.impulse(t),
-                               rows.value(t + 1) + yields * rows.impulse(t + 1)},
+            .friction = {.v = {rows.value(t) + yields[0] * rows.impulse(t),
+                               rows.value(t + 1) + yields[1] * rows.impulse(t + 1)},
                          .lambda = {rows.impulse(t), rows.impulse(t + 1)},
                          .lambda_n = rows.impulse(n),
                          .mu = rows.friction(block),
                          .r = 0.5 * (weight(t) + weight(t + 1)),
-                         .yields = yields}};
+                         .yields = {yields[0], yields[1]}}};
   }
 
   KOKKOS_FUNCTION void contact(int block) const {
@@ -77,7 +77,7 @@ struct LineariseBlocks {
 
   /// Adds Sigma to the derivative by lambda, because the laws hold for a + Sigma lambda.
   KOKKOS_FUNCTION void yield_to(int block, ExactLaw& law) const {
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < rows.size(block); ++k) {
       Real const compliance = rows.compliance(rows.block_row(block) + k, k);
       for (int i = 0; i < 3; ++i) law.Q[i][k] += law.P[i][k] * compliance;
     }
@@ -160,14 +160,19 @@ struct LineariseBlocks {
   }
 
   /// Friction with a given radius: the form itself, or for exact forms the projection on the disc.
+  /// With a spring in series, as of a motor of bounded effort, its response is added to the weight:
+  /// with less, an impulse inside the disc is taken for one far beyond it, now on one side and now
+  /// on the other.
   KOKKOS_FUNCTION void dry_friction(int block) const {
     int const begin = rows.block_row(block), n = rows.size(block);
     DiscRadius const radius = rows.disc(block);
     Real const carried =
         radius.normal < 0 ? 0 : larger(0.0, rows.impulse(rows.block_row(radius.normal)));
-    FrictionState f{{}, {}, radius.bound + rows.friction(block) * carried, 1, 0, 0, n};
+    Real const yields = rows.compliance(begin, 0);
+    FrictionState f{
+        {}, {}, radius.bound + rows.friction(block) * carried, 1, yields, 0, n, {yields, yields}};
     for (int i = 0; i < n; ++i) {
-      f.v[i] = rows.value(begin + i);
+      f.v[i] = rows.value(begin + i) + yields * rows.impulse(begin + i);
       f.lambda[i] = rows.impulse(begin + i);
       f.r += weight(begin + i) / n;
     }
@@ -181,6 +186,7 @@ struct LineariseBlocks {
         n == 2 ? form.linearise_given(f, law) : GivenDisc{}.linearise(f, law);
       else
         GivenDisc{}.linearise(f, law);
+      yield_to(block, law);
       law.write(out, begin, n);
     }
   }

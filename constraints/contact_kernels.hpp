@@ -218,7 +218,8 @@ struct PickOffsets {
   KOKKOS_FUNCTION void operator()(int w) const { to(w) = first(from(w)); }
 };
 
-/// Sets friction and compliance, and the warm start from the contact with the same key.
+/// Sets friction and compliance, and the warm start from the contact with the same key. A tangent
+/// without friction is a row that moves no body. Any compliance makes its impulse zero.
 template <class Space>
 struct Load {
   static constexpr char const* label = "orthant::contact::load";
@@ -256,12 +257,15 @@ struct Load {
       for (int r = 1; r < 3; ++r)
         rows.compliance(row(k) + r, r) =
             law.softness * mean_response<Space>(c, body, pose) / size.share;
+    for (int r = 1; r < 3; ++r)
+      if (c.stretch[r - 1] == 0) rows.compliance(row(k) + r, r) = lightness<Space>(c, body);
     int const found = find_key(memory, remembered(c.world), remembered(c.world + 1), c.key);
     if (found < 0) return;
     auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
     rows.impulse(row(k)) = memory(found).normal;
     for (int r = 1; r < 3; ++r)
-      rows.impulse(row(k) + r) = dot(frame.axis[r], memory(found).tangential) / c.stretch[r - 1];
+      if (Real const s = c.stretch[r - 1]; s > 0)
+        rows.impulse(row(k) + r) = dot(frame.axis[r], memory(found).tangential) / s;
   }
 };
 
@@ -350,13 +354,17 @@ struct Value {
                                          : approach(c, n, at.last_stage ? sinking(k) : c.sink);
     for (int r = 1; r < 3; ++r) rows.value(n + r) = rate<Space>(rows, c, n + r, at.twist);
     if (c.kinetic < 1)
-      rows.friction(block(k)) = c.friction_at(
-          length_of(rows.value(n + 1) / c.stretch[0], rows.value(n + 2) / c.stretch[1]));
+      rows.friction(block(k)) = c.friction_at(length_of(slip(c, n, 1), slip(c, n, 2)));
     if (law.creep_speed > 0)
-      for (int r = 1; r < 3; ++r) rows.compliance(n + r, r) = creep(c, rows.friction(block(k)), n);
+      for (int r = 1; r < 3; ++r)
+        if (c.stretch[r - 1] > 0) rows.compliance(n + r, r) = creep(c, rows.friction(block(k)), n);
   }
 
  private:
+  /// The sliding speed along a tangent; zero along one without friction.
+  KOKKOS_FUNCTION Real slip(Contact const& c, int n, int r) const {
+    return c.stretch[r - 1] > 0 ? rows.value(n + r) / c.stretch[r - 1] : 0;
+  }
   /// The law of MujocoModel for accelerations (u+ - u-)/h and forces lambda/h, multiplied by h:
   ///   J u+ - (1 - h b) J u- + h k d (c(q-) - c_0) e_n
   KOKKOS_FUNCTION void follow_reference(Contact const& c, int n) const {

@@ -20,7 +20,7 @@ namespace orthant {
 struct CoordinateLaw {
   Real K = 0, D = 0, n = 0;
   Law kind = Law::free;
-  Real bound = 0;  // largest force of a disc [N], [N m]
+  Real bound = 0;  // largest force of a disc, whose n may be 1 [N], [N m]
   Real sign = 1;
   TimeFunction target;
   bool rate = false;  // the target is a rate dc/dt
@@ -90,7 +90,7 @@ inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec, CurveStore
     motor.K = 0;
     if (spec.kd == infinite) motor.D = 1, motor.n = 0;
   }
-  if (motor.n == 0 && spec.max_effort < infinite) {
+  if (spec.max_effort < infinite) {
     motor.kind = Law::disc;
     motor.bound = spec.max_effort;
   }
@@ -116,11 +116,12 @@ inline std::vector<LawAlong> coordinate_laws(Scene const& scene, int world, std:
     auto const laws = laws_of(specs[c], curves), known = laws_of(first.coordinates[c], seen);
     auto const alike = [](auto const& a, auto const& b) { return a.kind == b.kind; };
     if (!std::ranges::equal(laws, known, alike))
-      refuse(first.path,
-             "what acts along its " + specs[c].coordinate + " in world " + std::to_string(world) +
-                 " and not in world 0, or the other way round",
-             "rows that are the same in all worlds: a friction, stiffness, damping or gain is zero "
-             "in all of them or in none");
+      refuse(
+          first.path,
+          "what acts along its " + specs[c].coordinate + " in world " + std::to_string(world) +
+              " and not in world 0, or the other way round",
+          "rows that are the same in all worlds: a friction, stiffness, damping or gain is zero, "
+          "and a motor's effort is limited, in all of them or in none");
     for (auto const& law : laws) out.push_back({coordinate_of(specs[c].coordinate), law});
   }
   return out;

@@ -280,8 +280,9 @@ struct Violation {
 };
 
 /// Of a motor with the force f along c: f times the way of the target, as a spring between both
-/// keeps the rest and a damper takes it. Where f is bounded c may not follow the target: then f
-/// times the way of c itself. A rate of zero is a brake, which does no work.
+/// keeps the rest and a damper takes it. Where f is bounded c may not follow the target, and its
+/// spring is not counted among those that store energy: then f times the way of c itself. A rate of
+/// zero is a brake, which does no work.
 template <class Space>
 struct AddWork {
   static constexpr char const* label = "orthant::coordinate::add_work";

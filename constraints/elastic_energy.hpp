@@ -33,7 +33,7 @@ struct FollowSprings {
 };
 
 /// 1/2 K e^2 of springs, position motors and soft limits; of limits only beyond them. For a curve
-/// its integral.
+/// its integral. A motor of bounded effort stores none: all that it does is work.
 template <class Space>
 struct SpringEnergy {
   static constexpr char const* label = "orthant::energy::springs";
@@ -133,7 +133,7 @@ class ElasticEnergy {
                                                            // any world
     CurveStore seen;
     for_laws(scene, seen, [&](int, std::size_t k, std::size_t i, LawAlong const& of) {
-      if (of.law.n > 0 && of.law.K > 0) stores.insert({k, i});
+      if (of.law.n > 0 && of.law.K > 0 && of.law.kind != Law::disc) stores.insert({k, i});
     });
     std::vector<CoordinateItem> springs;
     CurveStore curves;

@@ -30,7 +30,7 @@ std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
   auto const& set = scene.contact;
   std::vector<std::pair<int, int>> jointed;
   for (auto const& joint : scene.joints)
-    if (joint.a >= 0 && !leaves_apart(joint.type) && !joint.parts_collide)
+    if (joint.a >= 0 && joint.b >= 0 && !leaves_apart(joint.type) && !joint.parts_collide)
       jointed.emplace_back(joint.a, joint.b);
   int const capacity =
       model.shapes == 0 ? 0 : static_cast<int>(set.room(model.worlds, model.bodies));

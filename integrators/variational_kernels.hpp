@@ -45,8 +45,9 @@ KOKKOS_FUNCTION bool yields(Rows<Space> const& rows, int block) {
   return trace > 0;
 }
 
-/// Compliant rows have no unknown impulse in the second stage: they repeat that of the first.
-/// Friction of a compliant contact is unknown. Its normal row,
+/// Compliant rows have no unknown impulse in the second stage: they repeat that of the first, to
+/// the bit, so that a bound of it holds for both. Friction of a compliant contact is unknown. Its
+/// normal row,
 ///   0 <= Sigma (lambda_n - N)  _|_  lambda_n >= 0,
 /// with N the repeated impulse, gives the bound of friction and moves no body.
 template <class Space>
@@ -78,6 +79,7 @@ struct KeepImpulses {
       bool const slides = rows.law(block) == Law::coulomb && row > rows.block_row(block);
       first(row) = rows.impulse(row);
       repeated(row) = again && !slides ? rows.impulse(row) : 0;
+      if (again && rows.law(block) != Law::coulomb) rows.impulse(row) = 0;
     }
   }
 };

@@ -62,13 +62,20 @@ void friction(StepParts const& parts, BlockParts const& block, int first, int n,
     return parts.rows[static_cast<std::size_t>(block.row + first + i)];
   };
   Vector2d a = Vector2d::Zero(), lambda = Vector2d::Zero();
-  for (int i = 0; i < n; ++i) a[i] = row(i).value, lambda[i] = row(i).impulse;
+  auto const yields = [&](int i) { return row(i).compliance[first + i]; };
+  for (int i = 0; i < n; ++i) {
+    lambda[i] = row(i).impulse;
+    a[i] = row(i).value + yields(i) * lambda[i];
+  }
   double const speed = a.norm(), below = weight * (k - lambda.norm());
   t.setZero();
   if (k > 0) out.from_kink = std::min(out.from_kink, std::abs(speed - below));
   bool const slips = speed > below + at_rest || k <= 0;
   if (!slips) {
-    for (int i = 0; i < n; ++i) out.by_value(first + i, first + i) = 1;
+    for (int i = 0; i < n; ++i) {
+      out.by_value(first + i, first + i) = 1;
+      out.by_impulse(first + i, first + i) = yields(i);
+    }
     return;
   }
   out.state = BlockState::slips;
@@ -77,8 +84,11 @@ void friction(StepParts const& parts, BlockParts const& block, int first, int n,
   auto const law = slip(a, k);
   t = law.t;
   for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j)
-      out.by_value(first + i, first + j) = n == 1 ? 0 : weight * law.by_value(i, j);
+    for (int j = 0; j < n; ++j) {
+      double const by_value = n == 1 ? 0 : weight * law.by_value(i, j);
+      out.by_value(first + i, first + j) = by_value;
+      out.by_impulse(first + i, first + j) += by_value * yields(j);
+    }
 }
 
 LawRows coulomb(StepParts const& parts, BlockParts const& block, Vec3 const& weight) {

@@ -37,7 +37,7 @@ Vector2d friction(StepParts const& parts, BlockParts const& block, int first, in
   for (int i = 0; i < n; ++i) r += row_of(parts, block, first + i).per_mass / n;
   for (int i = 0; i < n; ++i) {
     auto const& row = row_of(parts, block, first + i);
-    a[i] = row.value;
+    a[i] = row.value + row.compliance[first + i] * row.impulse;
     X[i] = r * row.impulse;
   }
   double const K = r * k;
@@ -59,7 +59,11 @@ Vector2d friction(StepParts const& parts, BlockParts const& block, int first, in
   for (int i = 0; i < n; ++i) {
     out.residual[first + i] = G[i];
     out.rows.by_impulse(first + i, first + i) = r * psi / whole;
-    for (int j = 0; j < n; ++j) out.rows.by_value(first + i, first + j) = by_a(i, j);
+    for (int j = 0; j < n; ++j) {
+      out.rows.by_value(first + i, first + j) = by_a(i, j);
+      out.rows.by_impulse(first + i, first + j) +=
+          by_a(i, j) * row_of(parts, block, first + j).compliance[first + j];
+    }
   }
   return by_k;
 }

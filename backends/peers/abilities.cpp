@@ -136,6 +136,8 @@ class Walk {
     auto const refuse_key = [&](char const* key) {
       refuse(joint.path, std::string("\"") + key + "\"", none());
     };
+    if (joint.b < 0)
+      refuse(joint.path + "/b", "\"world\"", "a body; the world may be \"a\" beside " + name_);
     if (joint.open) refuse_key("open");
     if (joint.pitch != 0) refuse_key("pitch");
     if (joint.level != Level::position) refuse_key("level");

@@ -12,7 +12,7 @@ struct FrictionState {
   Real mu;
   Real r;                   // weight of the friction rows [1/kg]
   int first = 1, size = 2;  // rows in their block; of a single row the second entries are zero
-  Real yields = 0;          // Sigma_f [1/kg]
+  Real yields[2] = {};      // diagonal of Sigma_f [1/kg]
 
   KOKKOS_FUNCTION Real speed() const { return length_of(v[0], v[1]); }
   KOKKOS_FUNCTION Real bound() const { return r * mu * lambda_n; }                   // k [m/s]

@@ -24,7 +24,7 @@ struct WFixedPoint {
       if (!compliance.finite())
         law.release(at.first + i, at.lambda[i]);
       else
-        law.add(at.first + i, at.v[i] + r_w * at.lambda[i], 1, r_w + at.yields, at.r);
+        law.add(at.first + i, at.v[i] + r_w * at.lambda[i], 1, r_w + at.yields[i], at.r);
     }
     friction_residual(at, law);
   }

@@ -13,6 +13,7 @@ namespace orthant {
 /// everywhere:
 ///   P = (1 + f dw/dv (l.e)(v.e)/|v|) e e^T + t t^T
 ///   Q = r ((w + f dw/df (l.e)^2) e e^T + w t t^T)
+/// and Sigma_f too, which differs by direction only along an axis without friction, that is t.
 /// In sliding P_e = 0. There, and where P_e is negative away from the solution, the impulse along e
 /// moves to the cone at once. If it is outside the cone by more than |v|, the contact sticks, and
 /// the impulse moves to its mirror image inside. With several contacts that stick on the cone, a
@@ -43,16 +44,19 @@ struct WNewton {
       Phi_t += Phi * t[i];
     }
     Real const f = at.load(), v = at.speed();
+    auto const yields = [&](Real const* d) {
+      return d[0] * d[0] * at.yields[0] + d[1] * d[1] * at.yields[1];
+    };
     Real const l_e = f > 0 ? at.r / f * (at.lambda[0] * e[0] + at.lambda[1] * e[1]) : 0;
     Real const v_e = v > 0 ? (at.v[0] * e[0] + at.v[1] * e[1]) / v : 0;
     Real const P_e = 1 + f * c.dw_dv * l_e * v_e, Q_e = at.r * (c.w + f * c.dw_df * l_e * l_e);
     if (P_e * at.r > negligible_coupling * Q_e) {
-      law.add(at.first, at.size, e, Phi_e, P_e, Q_e + P_e * at.yields, at.r);
+      law.add(at.first, at.size, e, Phi_e, P_e, Q_e + P_e * yields(e), at.r);
     } else {
       Real const to_cone = at.bound() / at.r - (at.lambda[0] * e[0] + at.lambda[1] * e[1]);
       law.eliminate(at.first, at.size, e, v < -at.r * to_cone ? 2 * to_cone : to_cone);
     }
-    law.add(at.first, at.size, t, Phi_t, 1, at.r * c.w + at.yields, at.r);
+    law.add(at.first, at.size, t, Phi_t, 1, at.r * c.w + yields(t), at.r);
   }
 };
 

@@ -10,7 +10,7 @@ struct Surface {
   Real kinetic = 1;             // coefficient at fast sliding over that at rest [-]
   Real stribeck_speed = 0;      // sliding speed at which most of the fall is over [m/s]
   Real stribeck_exponent = 2;   // see Contact::friction_at [-]
-  Real anisotropy = 1;          // coefficient across `direction` over that along it [-]
+  Real anisotropy = 1;          // coefficient across `direction` over that along it, may be 0 [-]
   Vec3 direction{{1, 0, 0}};    // shape axes; its tangential part counts
   Real restitution = 0;         // e [-]
   Real compliance = 0;          // C of a contact point; zero if rigid [m/N]
@@ -20,9 +20,12 @@ struct Surface {
   Real adhesion = 0;            // attraction of a closed contact point [N]
 
   /// Radius of the friction ellipse (l_1/mu_1)^2 + (l_2/mu_2)^2 = 1 in the direction with this
-  /// cosine and sine to the first axis.
+  /// cosine and sine to the first axis. Without friction across it is a segment, which has a radius
+  /// along itself alone.
   KOKKOS_FUNCTION Real friction_towards(Real cosine, Real sine) const {
+    constexpr Real aligned = 1e-6;  // [rad]
     if (anisotropy == 1) return friction;
+    if (anisotropy == 0) return fabs(sine) < aligned ? friction : 0;
     return friction / length_of(cosine, sine / anisotropy);
   }
 };

@@ -115,7 +115,7 @@ struct JointSpec {
   std::string type;
   std::string path;
   std::string name;
-  int a = -1, b = 0;                    // bodies; -1 is the world
+  int a = -1, b = 0;                    // bodies; -1 is the world, at most one of them
   Pose<> X_AJ, X_BJ;                    // [m]; see Frames
   Real length = 0;                      // distance of two placed points [m]
   Real pitch = 0;                       // of a thread, per turn; zero: none [m]

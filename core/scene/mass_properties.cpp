@@ -40,7 +40,7 @@ std::string flaw_of_inertia(Mat3 const& inertia) {
   if (!((A - A.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * scale)) return "not symmetric";
   Eigen::Vector3d const moment =
       Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(A, Eigen::EigenvaluesOnly).eigenvalues();
-  if (!(moment[0] > 1e-12 * scale)) return "not positive definite";
+  if (!(moment[0] > 1e-12 * scale)) return not_definite;
   if (moment[2] > (moment[0] + moment[1]) * (1 + 1e-9))
     return "a principal moment larger than the sum of the other two";
   return "";

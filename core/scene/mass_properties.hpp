@@ -19,6 +19,7 @@ Solid solid_of(std::vector<Shape> const& shapes);
 /// Why a matrix is not a physical inertia, or "" if it is one: symmetric, positive definite, and no
 /// principal moment larger than the sum of the other two.
 std::string flaw_of_inertia(Mat3 const& inertia);
+inline constexpr char const* not_definite = "not positive definite";
 
 /// Why a matrix is not symmetric and positive semidefinite, or "" if it is.
 std::string flaw_of_semidefinite(Mat3 const& matrix);

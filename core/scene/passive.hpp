@@ -27,7 +27,8 @@ inline Driven driven(Scene const& scene) {
                            ? !still(c.target) || c.target.offset != 0 || c.target.amplitude != 0
                            : c.motor != Motor::none && !still(c.target);
     // a bounded effort brings the coordinate to a target that stands still
-    bool const pulls = c.motor == Motor::prescribed && std::isfinite(c.max_effort);
+    bool const pulls =
+        (c.motor == Motor::prescribed || c.motor == Motor::position) && std::isfinite(c.max_effort);
     return moves || pulls || c.motor == Motor::force;
   };
   auto const add = [&](Scene const& one) {

@@ -10,6 +10,7 @@
 #include "core/scene/names.hpp"
 #include "core/scene/read_surface.hpp"
 #include "core/scene/scene_schema.hpp"
+#include "core/scene/zero_moments.hpp"
 
 namespace orthant {
 namespace {
@@ -33,7 +34,7 @@ char const* const orientation_schema = R"({
         "description": "of any length, not zero"},
       "angle": {"type": "number", "description": "[degree] counterclockwise as seen against the axis"}}}]})";
 char const* const inertia_schema = R"({
-  "description": "[kg m^2] about the centre of mass, body axes: three principal moments, or a symmetric matrix; absent: that of the shapes as a solid",
+  "description": "[kg m^2] about the centre of mass, body axes: three principal moments, or a symmetric matrix; zero of a point mass, about its axis of a slender rod; absent: that of the shapes as a solid",
   "type": "array", "minItems": 3, "maxItems": 3, "oneOf": [
     {"items": {"type": "number"}},
     {"items": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}}]})";
@@ -103,11 +104,12 @@ Mat3 read_inertia(Config& config) {
     auto const moments = config.reals("inertia", 3);
     inertia = diagonal(Vec3{{moments[0], moments[1], moments[2]}});
   }
-  if (auto const flaw = flaw_of_inertia(inertia); !flaw.empty())
-    refuse(config.where("inertia"), "a matrix that is " + flaw,
-           "an inertia [kg m^2]: symmetric, positive definite, each principal moment at most the "
-           "sum of the other two");
-  return inertia;
+  auto const flaw = flaw_of_inertia(inertia);
+  if (flaw.empty() || (flaw == not_definite && zero_moments(inertia) > 0)) return inertia;
+  refuse(config.where("inertia"), "a matrix that is " + flaw,
+         "an inertia [kg m^2]: symmetric, positive definite, each principal moment at most the "
+         "sum of the other two; or zeros alone, of a point mass; or 0 and two that are the same, "
+         "of a slender rod");
 }
 
 Real density_field(Fields& f) {

@@ -127,9 +127,7 @@ void read_motor(Config config, CoordinateSpec& c) {
   config.choice("type", c.motor, motors, "");
   c.target = read_function(config, target_key(c.motor));
   motor_fields(config, c);
-  if (c.motor == Motor::prescribed ||
-      (c.motor == Motor::velocity && c.kd == std::numeric_limits<Real>::infinity()))
-    effort_field(config, c);
+  if (c.motor != Motor::force) effort_field(config, c);
   config.done();
 }
 
@@ -146,7 +144,7 @@ Json motor_schema() {
     f.add(target_key(c.motor), {{"$ref", "#/$defs/time_function"},
                                 {"description", "[m or rad, of a rate per s; or N or N m]"}});
     motor_fields(f, c);
-    if (c.motor == Motor::velocity || c.motor == Motor::prescribed) effort_field(f, c);
+    if (c.motor != Motor::force) effort_field(f, c);
     of.push_back({motors[k].name, abouts[k], f.schema()});
   }
   Json out = variants("type", of);

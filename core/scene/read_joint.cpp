@@ -16,15 +16,13 @@ namespace orthant {
 namespace {
 
 /// Reads a body of a joint; the world is -1.
-int read_end(Config& config, char const* key, BodyNames const& names, bool world_allowed) {
-  std::string name = world_allowed ? "world" : "";
-  if (!world_allowed) config.need(key, "the name of a body");
+int read_end(Config& config, char const* key, BodyNames const& names) {
+  std::string name = "world";
   config.text(key, name, "");
-  if (world_allowed && name == "world") return -1;
+  if (name == "world") return -1;
   auto const found = names.find(name);
   if (found == names.end())
-    refuse(config.where(key), "\"" + name + "\"",
-           std::string("the name of a body") + (world_allowed ? ", or \"world\"" : ""));
+    refuse(config.where(key), "\"" + name + "\"", "the name of a body, or \"world\"");
   return found->second;
 }
 
@@ -57,7 +55,7 @@ Json joint_schema(JointType const& type) {
   f.described("a",
               R"({"type": "string", "default": "world", "description": "a body, or the world"})");
   f.need("b", "");
-  f.described("b", R"({"type": "string", "description": "the other body"})");
+  f.described("b", R"({"type": "string", "description": "the other body, or the world"})");
   describe_frames(f, type);
   if (type.has_rows) {
     if (type.frames == Frames::two_points) {
@@ -108,9 +106,12 @@ JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
     config.done();
     return joint;
   }
-  joint.a = read_end(config, "a", names, true);
-  joint.b = read_end(config, "b", names, false);
-  if (joint.a == joint.b) refuse(config.where("a"), "the same body as b", "two bodies");
+  joint.a = read_end(config, "a", names);
+  config.need("b", "the name of a body, or \"world\"");
+  joint.b = read_end(config, "b", names);
+  if (joint.a == joint.b)
+    refuse(config.where(joint.b < 0 ? "b" : "a"),
+           joint.b < 0 ? "the world, as for \"a\"" : "the same body as b", "two bodies");
   read_frames(config, scene, joint, type);
   if (type.has_rows) {
     bool const points = type.frames == Frames::two_points;

@@ -26,7 +26,7 @@ void read_opening(Config& config, Scene const& scene, JointSpec& joint) {
            "less than a quarter, pi/2: of more a joint could close the other way round");
   joint.open = norm(offset) > 0 || angle > 0;
   if (!joint.open) return;
-  Pose<> frame = scene.bodies[joint.b].pose * joint.X_BJ;
+  Pose<> frame = joint.b < 0 ? joint.X_BJ : scene.bodies[joint.b].pose * joint.X_BJ;
   frame.p_WB += offset;
   if (angle > 0) {
     Vec3 const v = (std::sin(0.5 * angle) / angle) * rotation;

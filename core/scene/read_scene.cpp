@@ -9,6 +9,7 @@
 #include "core/scene/read_contact_model.hpp"
 #include "core/scene/read_load.hpp"
 #include "core/scene/scene_schema.hpp"
+#include "core/scene/zero_moments.hpp"
 
 namespace orthant {
 namespace {
@@ -185,6 +186,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   check_creep(scene, contact);
   check_contact_model(scene, contact);
   keep_in_plane(scene, config.path());
+  replace_zero_moments(scene);
   config.done();
   return scene;
 }

@@ -13,7 +13,7 @@ char const* const friction_schema = R"({
     {"type": "number", "minimum": 0},
     {"type": "object", "required": ["along", "across"], "additionalProperties": false, "properties": {
       "along": {"type": "number", "exclusiveMinimum": 0, "description": "coefficient along the direction"},
-      "across": {"type": "number", "exclusiveMinimum": 0, "description": "coefficient at right angles to it"},
+      "across": {"type": "number", "minimum": 0, "description": "coefficient at right angles to it; 0: slides freely there"},
       "direction": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3,
         "description": "axes of the shape; its part along the surface counts", "default": [1, 0, 0]}}},
     {"type": "object", "required": ["static", "kinetic", "stribeck_speed"], "additionalProperties": false, "properties": {
@@ -26,9 +26,9 @@ char const* const friction_schema = R"({
 void read_ellipse(Config& ellipse, Surface& surface) {
   Real across = 0;
   ellipse.need("along", "a number > 0");
-  ellipse.need("across", "a number > 0");
+  ellipse.need("across", "a number >= 0");
   ellipse.real("along", surface.friction, positive(), "");
-  ellipse.real("across", across, positive(), "");
+  ellipse.real("across", across, not_negative(), "");
   ellipse.vector("direction", surface.direction, "");
   surface.anisotropy = across / surface.friction;
   if (!(norm(surface.direction) > 0))

@@ -17,7 +17,7 @@ enum class Law : int {
   free,         // bilateral: any impulse
   coulomb,      // normal row first: |lambda_t| <= mu lambda_n, complementary to the gap
   nonnegative,  // one row: 0 <= a complementary to lambda >= 0
-  disc          // dry friction: |lambda| <= k, and a against lambda where |lambda| = k
+  disc  // dry friction: |lambda| <= k, and a + Sigma lambda against lambda where |lambda| = k
 };
 
 /// The radius k of a disc: bound + mu lambda_n, with mu the coefficient of the block and lambda_n
@@ -63,7 +63,8 @@ struct Rows {
   Span<Space, int*> angular;    // (rows) 1 where the row is in rad/s
 
   /// (rows) Sigma: the row of the matrix of its block in a + Sigma lambda [1/kg], [1/(kg m^2)].
-  /// Symmetric and positive semidefinite; diagonal for a coulomb block, zero for a disc.
+  /// Symmetric and positive semidefinite; diagonal for a coulomb block, and of a disc a multiple of
+  /// the identity.
   Span<Space, Real* [max_block_rows]> compliance;
 
   Span<Space, int*>

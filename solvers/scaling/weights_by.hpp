@@ -23,6 +23,9 @@ struct WeighRows {
       scaling(rows, inverse_mass, block, r);
     else if (rows.redundant)
       DiagonalScaling{}(rows, inverse_mass, block, r);
+    if (rows.law(block) == Law::coulomb)  // a tangent without friction moves no body
+      for (int i = 1; i < 3; ++i)
+        if (!(r[i] > 0)) r[i] = r[3 - i];
     // Other bilateral laws need no weight. A row that moves no body has no scale and gets 1.
     for (int i = 0; i < n; ++i) weight(begin + i) = r[i] > 0 ? r[i] : 1;
   }

@@ -227,6 +227,20 @@ TEST(Joints, OfALinkHaveTheAxisAcross) {
   EXPECT_THAT(with("point_b", {0, 0, 1}), HasSubstr("joints/0/point_b: found the same point"));
 }
 
+TEST(Joints, OfTheWorldWithABodyHaveItOnEitherSide) {
+  Json joint = hinge;
+  joint["a"] = "b";
+  joint["b"] = "world";
+  auto const found = joint_of(joint);
+  EXPECT_EQ(found.a, 0);
+  EXPECT_EQ(found.b, -1);
+  joint["a"] = "world";
+  EXPECT_THAT(refusal([&] { joint_of(joint); }), HasSubstr("joints/0/b: found the world"));
+  joint["b"] = "c";
+  EXPECT_THAT(refusal([&] { joint_of(joint); }),
+              HasSubstr("joints/0/b: found \"c\", allowed: the name of a body, or \"world\""));
+}
+
 TEST(Joints, WrongLawsAreRefused) {
   EXPECT_THAT(refusal_of({{"limits", {{"lower", 1}, {"upper", 0}}}}), HasSubstr("limits/upper"));
   EXPECT_THAT(refusal_of({{"friction", -1}}), HasSubstr("joints/0/friction"));
@@ -236,9 +250,11 @@ TEST(Joints, WrongLawsAreRefused) {
   EXPECT_THAT(refusal_of({{"motor", {{"type", "velocity"}}}}), HasSubstr("motor/target"));
   EXPECT_THAT(refusal_of({{"motor", {{"type", "position"}, {"target", 0}}}}),
               HasSubstr("motor/kp"));
+  EXPECT_THAT(refusal_of({{"motor", {{"type", "force"}, {"value", 0}, {"max_effort", 1}}}}),
+              HasSubstr("unknown key"));
   EXPECT_THAT(
-      refusal_of({{"motor", {{"type", "velocity"}, {"kd", 1}, {"target", 0}, {"max_effort", 1}}}}),
-      HasSubstr("unknown key"));
+      refusal_of({{"motor", {{"type", "position"}, {"kp", 1}, {"target", 0}, {"max_effort", -1}}}}),
+      HasSubstr("motor/max_effort"));
 }
 
 TEST(Joints, ForcesAlongACoordinateMayBeTables) {

@@ -142,10 +142,10 @@ TEST(Scenes, WrongBodiesAreRefused) {
 
 TEST(Scenes, WrongJointsAreRefused) {
   EXPECT_EQ(refusal_with("/joints/1/b", "bal"),
-            "scene/joints/1/b: found \"bal\", allowed: the name of a body");
+            "scene/joints/1/b: found \"bal\", allowed: the name of a body, or \"world\"");
   EXPECT_EQ(refusal_with("/joints/1/a", "bxo"),
             "scene/joints/1/a: found \"bxo\", allowed: the name of a body, or \"world\"");
-  EXPECT_THAT(refusal_with("/joints/1/b", "world"), HasSubstr("found \"world\""));
+  EXPECT_THAT(refusal_with("/joints/0/b", "world"), HasSubstr("joints/0/b: found the world"));
   EXPECT_THAT(refusal_with("/joints/1/a", "ball"), HasSubstr("the same body as b"));
   EXPECT_THAT(refusal_with("/joints/1/b", nullptr), HasSubstr("scene/joints/1/b: found nothing"));
   EXPECT_EQ(refusal_with("/joints/0/type", "glue"),

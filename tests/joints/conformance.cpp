@@ -26,6 +26,10 @@ Json two_bodies(std::string const& type, Json const& options = Json::object(), i
           {"joints", std::vector<Json>(static_cast<std::size_t>(copies), joint)}};
 }
 
+void expect_near(Vec3 const& found, Vec3 const& expected) {
+  EXPECT_LE(norm(found - expected), 1e-7 * (1 + norm(expected)));
+}
+
 class EveryJoint : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(All, EveryJoint, testing::ValuesIn(every_joint()), by_type);
 
@@ -144,6 +148,39 @@ TEST_P(EveryJoint, ReportsTheForceThatTheMotionShows) {
       EXPECT_EQ(r.name, "joint 0");
     }
   }
+}
+
+/// A body moves as if it were joined to one that is fixed, in place of the world.
+TEST_P(EveryJoint, TheWorldMayBeItsSecondBody) {
+  Json const integrators = {{{"type", "implicit_euler"}, {"matrices", "iterate"}},
+                            {{"type", "semi_implicit_euler"}},
+                            {{"type", "variational"}}};
+  Json const open = {{"offset", {0.01, 0, 0.02}}};
+  bool const points = joint_types_of_serial().at(GetParam()).frames == Frames::two_points;
+  for (Json const& integrator : integrators)
+    for (Json const& options :
+         {Json::object(), Json{{"compliance", 1e-4}, {"angular_compliance", 1e-3}},
+          points ? Json{{"length", 0.9}} : Json{{"open", open}}}) {
+      if (GetParam() == "revolute_spherical" && options.contains("open")) continue;
+      Json scene = two_bodies(GetParam(), options);
+      scene["bodies"][1]["motion"] = "fixed";
+      for (char const* key : {"mass", "inertia", "velocity", "angular_velocity"})
+        scene["bodies"][1].erase(key);
+      JointRun body(scene, 0.005, integrator);
+      scene["joints"][0]["b"] = "world";
+      JointRun world(scene, 0.005, integrator);
+      for (int k = 0; k < 40; ++k) {
+        body.step();
+        world.step();
+        expect_near(world.pose(0).p_WB, body.pose(0).p_WB);
+        expect_near(angular(world.twist(0)), angular(body.twist(0)));
+        expect_near(world.reaction().force_W, body.reaction().force_W);
+        expect_near(world.reaction().torque_W, body.reaction().torque_W);
+        expect_near(world.reaction().force_J, body.reaction().force_J);
+        Real const energy = body.simulation->measure()[0].energy();
+        EXPECT_NEAR(world.simulation->measure()[0].energy(), energy, 1e-7);
+      }
+    }
 }
 
 }  // namespace

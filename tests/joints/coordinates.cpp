@@ -169,6 +169,28 @@ TEST_P(EveryCoordinate, APrescribedMotionHasNoMoreThanItsEffort) {
   }
 }
 
+/// A drive that yields has the force of its law, or the largest effort where that is more.
+TEST_P(EveryCoordinate, ADriveSaturatesAtItsEffort) {
+  Real const most = 0.5, kp = 30, kd = 8, goal = start_of(GetParam()) + 0.3;
+  Json const position = {
+      {"type", "position"}, {"kp", kp}, {"kd", kd}, {"target", goal}, {"max_effort", most}};
+  Json const velocity = {{"type", "velocity"}, {"kd", kd}, {"target", 0.3}, {"max_effort", most}};
+  for (Json const& motor : {position, velocity}) {
+    bool const holds = motor == position;
+    OneCoordinate one(GetParam(), {{"motor", motor}});
+    int saturated = 0;
+    for (int k = 0; k < 1000; ++k) {
+      one.step();
+      Real const wish = holds ? -kp * (one.c() - goal) - kd * one.w() : -kd * (one.w() - 0.3);
+      EXPECT_NEAR(one.impulse(), one.h() * std::clamp(wish, -most, most), tolerance) << k;
+      EXPECT_NEAR(one.reaction(), one.impulse() / one.h(), tolerance / one.h());
+      saturated += std::abs(wish) > most;
+    }
+    EXPECT_GE(saturated, 2);
+    EXPECT_NEAR(holds ? one.c() : one.w(), holds ? goal : 0.3, 1e-3);
+  }
+}
+
 /// By its mean over the step, from the integral of the curve.
 TEST_P(EveryCoordinate, AGivenForceActsAndIsReported) {
   OneCoordinate one(GetParam(), {{"motor", {{"type", "force"}, {"value", swinging}}}});

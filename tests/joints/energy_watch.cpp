@@ -78,6 +78,9 @@ std::vector<std::pair<char const*, Json>> drives() {
   Json const turn = {{"amplitude", 3}, {"frequency", 0.7}};
   return {{"spring to a target", {{"type", "position"}, {"kp", 100}, {"kd", 1}, {"target", swing}}},
           {"brake to a rate", {{"type", "velocity"}, {"kd", 1}, {"target", 2}}},
+          {"weak spring",
+           {{"type", "position"}, {"kp", 100}, {"kd", 1}, {"target", swing}, {"max_effort", 9}}},
+          {"weak brake", {{"type", "velocity"}, {"kd", 5}, {"target", 2}, {"max_effort", 6}}},
           {"rate", {{"type", "velocity"}, {"target", turn}}},
           {"path", {{"type", "prescribed"}, {"target", swing}}},
           {"torque", {{"type", "force"}, {"value", turn}}}};
@@ -124,7 +127,11 @@ TEST(EnergyWatch, KnowsWhatDrivesAScene) {
             Driven::not_at_all);
   EXPECT_EQ(by_motor({{"type", "position"}, {"kp", 10}, {"kd", 1}, {"target", 0.2}}),
             Driven::not_at_all);
+  EXPECT_EQ(by_motor({{"type", "position"}, {"kp", 10}, {"target", 0.2}, {"max_effort", 3}}),
+            Driven::by_forces);
   EXPECT_EQ(by_motor({{"type", "velocity"}, {"kd", 1}, {"target", 0.2}}), Driven::by_forces);
+  EXPECT_EQ(by_motor({{"type", "velocity"}, {"kd", 1}, {"target", 0}, {"max_effort", 3}}),
+            Driven::not_at_all);
   EXPECT_EQ(by_motor({{"type", "force"}, {"value", 1}}), Driven::by_forces);
   EXPECT_EQ(by_motor({{"type", "prescribed"}, {"target", 1}}), Driven::not_at_all);
   EXPECT_EQ(by_motor({{"type", "prescribed"}, {"target", 1}, {"max_effort", 3}}),
@@ -192,18 +199,21 @@ TEST_P(EnergyWatchOf, WorkOfABodyOnAGivenPathIsNoGain) {
 TEST_P(EnergyWatchOf, ATargetThatJumpsIsNoGain) {
   Json const body = {{"name", "r"}, {"mass", 1}, {"inertia", {0.1, 0.1, 0.1}}};
   Json hinge = {{"type", "hinge"}, {"b", "r"}, {"point", {0, 0, 0}}, {"axis", {0, 0, 1}}};
-  Json const still = {{"type", "prescribed"}, {"target", 1}, {"max_effort", 3.1}};
-  Json swings = still;
-  swings["target"] = {{"offset", 1}, {"amplitude", 1}, {"frequency", 2}};
-  for (Json const& motor : {still, swings}) {
-    hinge["motor"] = motor;
-    JointRun run({{"gravity", {0, 0, 0}}, {"bodies", {body}}, {"joints", {hinge}}}, 1. / 150,
-                 GetParam(), "cascade");
-    for (int k = 0; k < 150; ++k) {
-      auto const& report = run.simulation->step();
-      EXPECT_TRUE(report.solved()) << k << " " << report.why_unsolved();
+  Json const motors = {{{"type", "prescribed"}, {"max_effort", 3.1}},
+                       {{"type", "position"}, {"kp", 10}, {"max_effort", 3.1}},
+                       {{"type", "position"}, {"kp", 1e6}, {"kd", 1e3}, {"max_effort", 3.1}}};
+  Json const swings = {{"offset", 1}, {"amplitude", 1}, {"frequency", 2}};
+  for (Json motor : motors)
+    for (Json const& target : {Json(1), swings}) {
+      motor["target"] = target;
+      hinge["motor"] = motor;
+      JointRun run({{"gravity", {0, 0, 0}}, {"bodies", {body}}, {"joints", {hinge}}}, 1. / 150,
+                   GetParam(), "cascade");
+      for (int k = 0; k < 150; ++k) {
+        auto const& report = run.simulation->step();
+        EXPECT_TRUE(report.solved()) << motor << " " << k << " " << report.why_unsolved();
+      }
     }
-  }
 }
 
 /// A chain falls freely for a step, since its joints then open by less than the tolerance.

@@ -32,11 +32,16 @@ TEST_P(HeldAtRest, ByAMotorOfLimitedEffort) {
                        {{"name", "p"}, {"mass", 1}, {"shapes", box}},
                        {{"name", "b"}, {"mass", 1}, {"position", {0.12, 0, 0}}, {"shapes", box}}};
   Json slider = {{"type", "slider"}, {"b", "p"}, {"point", {0, 0, 0}}, {"axis", {1, 0, 0}}};
-  for (Real const effort : {40., 1.}) {
-    slider["motor"] = {{"type", "velocity"}, {"target", 0.5}, {"max_effort", effort}};
-    expect_solved({{"gravity", {0, 0, 0}}, {"bodies", bodies}, {"joints", {slider}}}, 0.01, 120,
-                  GetParam());
-  }
+  Json const motors = {{{"type", "velocity"}, {"target", 0.5}},
+                       {{"type", "velocity"}, {"target", 0.5}, {"kd", 1e4}},
+                       {{"type", "position"}, {"target", 0.5}, {"kp", 1e5}, {"kd", 1e3}}};
+  for (Json motor : motors)
+    for (Real const effort : {40., 1.}) {
+      motor["max_effort"] = effort;
+      slider["motor"] = motor;
+      expect_solved({{"gravity", {0, 0, 0}}, {"bodies", bodies}, {"joints", {slider}}}, 0.01, 120,
+                    GetParam());
+    }
 }
 
 /// Springs and motors press a body against a rigid limit.
@@ -57,8 +62,10 @@ TEST_P(HeldAtRest, BySpringsOnALimit) {
   for (Real const k : {1e3, 1e5}) {
     expect_solved(with("spring", {{"stiffness", k}, {"damping", 100}, {"rest", 0.001}}), 0.005, 200,
                   GetParam());
-    expect_solved(with("motor", {{"type", "position"}, {"kp", k}, {"kd", 100}, {"target", 0.001}}),
-                  0.005, 200, GetParam());
+    Json motor = {{"type", "position"}, {"kp", k}, {"kd", 100}, {"target", 0.001}};
+    expect_solved(with("motor", motor), 0.005, 200, GetParam());
+    motor["max_effort"] = 0.5;
+    expect_solved(with("motor", motor), 0.005, 200, GetParam());
   }
 }
 

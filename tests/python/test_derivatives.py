@@ -21,6 +21,9 @@ all_scenes = {
                             "target": {"amplitude": 0.5, "frequency": 1}}},
         "drive": {"motor": {"type": "velocity", "target": 3}},
         "weak_drive": {"motor": {"type": "velocity", "target": 3, "max_effort": 0.05}},
+        **{name: {"motor": {"type": "position", "kp": 30, "kd": 0.5, "max_effort": most,
+                            "target": {"amplitude": 0.5, "frequency": 1}}}
+           for name, most in {"weak_servo": 0.05, "firm_servo": 50}.items()},
         "prescribed": {"motor": {"type": "prescribed", "target": {"rate": 1}}},
         "dry": {"friction": 0.02}, "stuck": {"friction": 50},
         "limits": {"limits": {"lower": -0.004, "upper": 0.004}},

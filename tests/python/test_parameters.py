@@ -29,6 +29,8 @@ parameters = {
     "servo": ["scene.joints.0.motor.kp", "scene.joints.0.motor.kd",
               "scene.joints.0.motor.target.amplitude", "scene.joints.0.motor.target.frequency"],
     "drive": ["scene.joints.0.motor.target"], "weak_drive": ["scene.joints.0.motor.max_effort"],
+    "weak_servo": ["scene.joints.0.motor.max_effort"],
+    "firm_servo": ["scene.joints.0.motor.kp", "scene.joints.0.motor.kd"],
     "dry": ["scene.joints.0.friction"], "screw": ["scene.joints.0.pitch"],
     "soft": ["scene.joints.0.compliance", "scene.joints.1.damping"],
     "soft_limits": ["scene.joints.0.limits.compliance"],

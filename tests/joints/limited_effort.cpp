@@ -1,0 +1,141 @@
+// Motors of limited effort with every integrator: they have it to the last digit and no more.
+#include "tests/integrators/simulations.hpp"
+#include "tests/joints/joint_run.hpp"
+
+namespace orthant::test::limited_effort {
+namespace {
+
+constexpr Real h = 0.005, I = 0.1, most = 0.5;
+
+class LimitedEffort : public testing::TestWithParam<Json> {};
+INSTANTIATE_TEST_SUITE_P(EveryIntegrator, LimitedEffort, testing::ValuesIn(integrators()),
+                         [](auto const& test) { return name_of(test.param); });
+
+/// A wheel at rest whose motor turns it.
+JointRun wheel(Json const& motor, Json const& integrator, Real step = h) {
+  Json const body = {{"name", "wheel"}, {"mass", 1}, {"inertia", {I, I, I}}};
+  Json const hinge = {{"type", "hinge"},
+                      {"b", "wheel"},
+                      {"point", {0, 0, 0}},
+                      {"axis", {0, 0, 1}},
+                      {"motor", motor}};
+  return JointRun({{"gravity", {0, 0, 0}}, {"bodies", {body}}, {"joints", {hinge}}}, step,
+                  integrator, "cascade");
+}
+
+Real angle(JointRun const& run, Real near) {
+  auto const q = run.pose().q_WB;
+  Real const a = 2 * std::atan2(q.z, q.w);
+  return a + 2 * M_PI * std::round((near - a) / (2 * M_PI));
+}
+
+Json const spring = {
+    {"type", "position"}, {"kp", 20}, {"kd", 4}, {"target", 1}, {"max_effort", most}};
+Json const brake = {{"type", "velocity"}, {"kd", 2}, {"target", 3}, {"max_effort", most}};
+
+/// While it saturates, the wheel turns by 1/2 (F/I) t^2.
+TEST_P(LimitedEffort, TurnsAWheelByItsTorqueAndThenByItsSpring) {
+  for (Json const& motor : {spring, brake}) {
+    auto run = wheel(motor, GetParam());
+    Real turned = 0, speed = 0;
+    bool saturates = true;
+    int saturated = 0;
+    for (int k = 1; k <= 600; ++k) {
+      auto const& report = run.simulation->step();
+      ASSERT_TRUE(report.solved()) << k << " " << report.why_unsolved();
+      Real const torque = run.reaction().torque_W[2], before = speed;
+      turned = angle(run, turned);
+      speed = run.twist()[5];
+      EXPECT_LE(std::abs(torque), most * (1 + 1e-9)) << k;
+      EXPECT_LE(std::abs(speed - before), h * most / I * (1 + 1e-9)) << k;
+      saturates = saturates && torque > most * (1 - 1e-7);
+      if (!saturates) continue;
+      ++saturated;
+      Real const t = k * h;
+      EXPECT_NEAR(speed, most / I * t, 1e-10 * k);
+      EXPECT_NEAR(turned, 0.5 * most / I * t * t, 0.51 * most / I * h * t);
+    }
+    EXPECT_GT(saturated, 60);
+    if (motor == spring)
+      EXPECT_NEAR(turned, 1, 1e-3);
+    else
+      EXPECT_NEAR(speed, 3, 1e-3);
+  }
+}
+
+/// A limit that is not reached leaves the force of the end of the step, of first order.
+TEST_P(LimitedEffort, ThatIsNotReachedChangesTheMotionByNoMoreThanItsOrder) {
+  Json free = spring;
+  free.erase("max_effort");
+  Json limited = free;
+  limited["max_effort"] = 1e3;
+  Real apart[2] = {};
+  for (int half = 0; half < 2; ++half) {
+    Real const step = half == 0 ? h : 0.5 * h;
+    auto a = wheel(free, GetParam(), step), b = wheel(limited, GetParam(), step);
+    for (int k = 0; k < (half == 0 ? 40 : 80); ++k) {
+      a.simulation->step();
+      b.simulation->step();
+    }
+    apart[half] = std::abs(angle(a, 0) - angle(b, 0));
+  }
+  EXPECT_LT(apart[0], 0.02);
+  EXPECT_LT(apart[1], 0.6 * apart[0] + 1e-9);
+  if (orders(GetParam()).free == 1 ||
+      std::string(GetParam()["type"]).find("euler") != std::string::npos) {
+    EXPECT_LT(apart[0], 1e-5);
+  }
+}
+
+/// A stiff drive holds a load within its effort as a rigid one does, and lets a heavier one fall.
+TEST_P(LimitedEffort, HoldsALoadBelowItAndLosesOneAbove) {
+  for (Real const load : {0.9 * most, 1.1 * most}) {
+    Json motor = {
+        {"type", "position"}, {"kp", 1e6}, {"kd", 1e3}, {"target", 0}, {"max_effort", most}};
+    Json const body = {
+        {"name", "wheel"}, {"mass", 1}, {"inertia", {I, I, I}}, {"torque", {0, 0, -load}}};
+    Json const hinge = {{"type", "hinge"},
+                        {"b", "wheel"},
+                        {"point", {0, 0, 0}},
+                        {"axis", {0, 0, 1}},
+                        {"motor", motor}};
+    JointRun run({{"gravity", {0, 0, 0}}, {"bodies", {body}}, {"joints", {hinge}}}, h, GetParam(),
+                 "cascade");
+    for (int k = 0; k < 200; ++k) {
+      auto const& report = run.simulation->step();
+      ASSERT_TRUE(report.solved()) << k << " " << report.why_unsolved();
+    }
+    Real const fall = std::max(0.0, load - most) / I * 200 * h;
+    EXPECT_NEAR(run.twist()[5], -fall, 1e-5);
+    EXPECT_NEAR(run.reaction().torque_W[2], std::min(load, most), 1e-3 * most);
+  }
+}
+
+/// What is a soft drive beside the mobility of its body, or a stiff one, is solved alike.
+TEST_P(LimitedEffort, IsSolvedForAnyGain) {
+  for (Real const kp : {1e-3, 1., 1e3, 1e6, 1e9})
+    for (Real const inertia : {1e-6, 1e-2, 1e4}) {
+      Json const motor = {{"type", "position"},
+                          {"kp", kp},
+                          {"kd", 0.1 * kp},
+                          {"target", 1},
+                          {"max_effort", 0.5 * std::min(kp, inertia)}};
+      Json const body = {{"name", "wheel"}, {"mass", 1}, {"inertia", {inertia, inertia, inertia}}};
+      Json const hinge = {{"type", "hinge"},
+                          {"b", "wheel"},
+                          {"point", {0, 0, 0}},
+                          {"axis", {0, 0, 1}},
+                          {"motor", motor}};
+      JointRun run({{"gravity", {0, 0, 0}}, {"bodies", {body}}, {"joints", {hinge}}}, h, GetParam(),
+                   "cascade");
+      for (int k = 0; k < 100; ++k) {
+        auto const& report = run.simulation->step();
+        ASSERT_TRUE(report.solved())
+            << kp << " " << inertia << " " << k << " " << report.why_unsolved();
+        EXPECT_LE(std::abs(run.reaction().torque_W[2]), Real(motor["max_effort"]) * (1 + 1e-6));
+      }
+    }
+}
+
+}  // namespace
+}  // namespace orthant::test::limited_effort
