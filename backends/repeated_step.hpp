@@ -40,7 +40,8 @@ class RepeatedStep {
     if (!report.solve.converged() && report.contacts > 0 && report.missing_contacts == 0 && alone &&
         system.solver->falls_back_on_linear_gaps())
       report = with_linear_gaps(space, integrator, system, state, h, time, report);
-    if (report.missing_contacts == 0) report.few_digits = few_digits(space, integrator, system, state, h);
+    if (report.missing_contacts == 0)
+      report.few_digits = few_digits(space, integrator, system, state, h);
     return report;
   }
 
@@ -125,8 +126,7 @@ class RepeatedStep {
       report.crossings += missed.crossings;
       report.overlaps += missed.overlaps;
       if (!report.solve.converged()) continue;  // impulses may be anything
-      GhostContacts const ghosts =
-          kind->judge(space, rows, before_, state.pose, h);
+      GhostContacts const ghosts = kind->judge(space, rows, before_, state.pose, h);
       report.ghosts += ghosts.changed;
       report.judged += ghosts.judged;
       report.ghost_impulse += ghosts.impulse;

@@ -13,7 +13,8 @@ struct Slider {
 Slider slider(std::string const& kind) {
   if (kind == "cylinder")
     return {{{{"type", "cylinder"}, {"radius", 0.04}, {"length", 0.06}}}, 0.03};
-  if (kind == "ellipsoid") return {{{{"type", "ellipsoid"}, {"half_axes", {0.06, 0.05, 0.04}}}}, 0.04};
+  if (kind == "ellipsoid")
+    return {{{{"type", "ellipsoid"}, {"half_axes", {0.06, 0.05, 0.04}}}}, 0.04};
   Json parts = Json::array();
   if (kind == "compound")
     for (double x : {-0.025, 0.025})
@@ -34,13 +35,13 @@ constexpr double sideways = 0.05;
 Json over(Parameters const& p, std::string const& kind, Tiles const& tiles) {
   Json bodies = Json::array();
   for (int i = 0; i < 6; ++i)
-    bodies.push_back({{"name", "tile " + std::to_string(i)},
-                      {"motion", "fixed"},
-                      {"friction", 0},
-                      {"restitution", p.e},
-                      {"position",
-                       {(0.25 + tiles.apart) * i, 0, -0.05 - (i % 2 == 1 ? tiles.lower : 0)}},
-                      {"shapes", {{{"type", "box"}, {"size", {0.25, 1, 0.1}}}}}});
+    bodies.push_back(
+        {{"name", "tile " + std::to_string(i)},
+         {"motion", "fixed"},
+         {"friction", 0},
+         {"restitution", p.e},
+         {"position", {(0.25 + tiles.apart) * i, 0, -0.05 - (i % 2 == 1 ? tiles.lower : 0)}},
+         {"shapes", {{{"type", "box"}, {"size", {0.25, 1, 0.1}}}}}});
   auto const [shapes, height] = slider(kind);
   double const I = 2e-3 * p.mass;
   bodies.push_back({{"name", "slider"},
@@ -92,8 +93,7 @@ void judge_past(Look& look, Findings& out) {
     std::string const here = " at " + text(now.t);
     out.below("velocity beside its own" + here, norm(now.twist[1] - u), 1e-8 * norm(u));
     out.below("velocity of the block" + here, norm(now.twist[0]), 1e-8 * norm(u));
-    out.below("place beside its own" + here, norm(now.pose[1].p_WB - x0 - now.t * linear(u)),
-              1e-7);
+    out.below("place beside its own" + here, norm(now.pose[1].p_WB - x0 - now.t * linear(u)), 1e-7);
   }
 }
 

@@ -84,7 +84,8 @@ struct NarrowPhase {
     int const verdict = verdicts.find(pair(k).world, s.name_of(pair(k)));
     Manifold found = verdict < 0 ? contacts(pair(k)) : judged(pair(k), verdicts.verdict(verdict));
     Manifold end;
-    if (at_end && motions.again(pair(k).world) && (verdict < 0 || verdicts.verdict(verdict).meets)) {
+    if (at_end && motions.again(pair(k).world) &&
+        (verdict < 0 || verdicts.verdict(verdict).meets)) {
       auto const [world, owner, partner] = pair(k);
       end = contacts_at_end(found, as_made(world, owner), as_made(world, partner), margin);
     }

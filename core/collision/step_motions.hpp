@@ -9,11 +9,11 @@ namespace orthant {
 /// motions of that attempt.
 template <class Space>
 struct StepMotions {
-  Span<Space, Pose<>*> pose;  // at the start
-  Span<Space, Twist*> twist;  // of the free motion
-  Real h;                     // [s]
-  Span<Space, Pose<>*> made;  // (worlds x bodies) end of that attempt
-  Span<Space, int*> missed;   // (worlds) whether there was one; empty: nowhere
+  Span<Space, Pose<>*> pose;          // at the start
+  Span<Space, Twist*> twist;          // of the free motion
+  Real h;                             // [s]
+  Span<Space, Pose<>*> made;          // (worlds x bodies) end of that attempt
+  Span<Space, int*> missed;           // (worlds) whether there was one; empty: nowhere
   Span<Space, StraightMotion*> free;  // free motions, once they are known
 
   KOKKOS_FUNCTION bool again(int world) const { return missed.extent(0) > 0 && missed(world) > 0; }

@@ -49,18 +49,17 @@ Json scene(Units const& u) {
                       {"motion", "fixed"},
                       {"friction", 0.5},
                       {"shapes", {{{"type", "half_space"}}}}};
-  return {
-      {"gravity", {0, 0, -9.81 * l / (u.time * u.time)}},
-      {"bodies",
-       {floor, slider, faller, body("light", 0.02, {3, 0, 0.1}, box({0.2, 0.2, 0.2})),
-        body("heavy", 20, {3.02, 0, 0.3}, box({0.2, 0.2, 0.2})), slipping,
-        body("bob", 1, {1, 6, 1}, ball(0.1)), rod}},
-      {"joints",
-       {{{"type", "ball"}, {"b", "bob"}, {"point", scaled({0, 6, 1}, l)}},
-        {{"type", "hinge"},
-         {"b", "rod"},
-         {"point", scaled({0.7, 8, 1}, l)},
-         {"axis", {0, 1, 0}}}}}};
+  return {{"gravity", {0, 0, -9.81 * l / (u.time * u.time)}},
+          {"bodies",
+           {floor, slider, faller, body("light", 0.02, {3, 0, 0.1}, box({0.2, 0.2, 0.2})),
+            body("heavy", 20, {3.02, 0, 0.3}, box({0.2, 0.2, 0.2})), slipping,
+            body("bob", 1, {1, 6, 1}, ball(0.1)), rod}},
+          {"joints",
+           {{{"type", "ball"}, {"b", "bob"}, {"point", scaled({0, 6, 1}, l)}},
+            {{"type", "hinge"},
+             {"b", "rod"},
+             {"point", scaled({0.7, 8, 1}, l)},
+             {"axis", {0, 1, 0}}}}}};
 }
 
 /// Poses and twists in the scene's own units, after steps that all converge.
@@ -95,6 +94,74 @@ TEST(Units, DoNotMatter) {
       expect_near(angular(there.twist[b]), angular(here.twist[b]), 1e-5);
     }
   }
+}
+
+Json grain(double metre, double height, double speed) {
+  return {{"scene",
+           {{"gravity", {0, 0, 0}},
+            {"bodies",
+             {{{"name", "floor"},
+               {"motion", "fixed"},
+               {"friction", 0},
+               {"adhesion", 50 * metre},
+               {"shapes", {{{"type", "half_space"}}}}},
+              {{"name", "grain"},
+               {"mass", 1e-6},
+               {"position", {0, 0, height * metre}},
+               {"velocity", {0, 0, speed * metre}},
+               {"shapes", {{{"type", "sphere"}, {"radius", metre}}}}}}}}},
+          {"step", 0.002},
+          {"steps", 100}};
+}
+
+/// A grain that leaves, its surface 0.3 radii above the floor, is not pulled back; two that overlap
+/// by half a radius are refused.
+TEST(Units, LengthsOfContactsFollowTheSizeOfTheScene) {
+  for (double metre : {1e-6, 1e-3, 1., 1e3}) {
+    SCOPED_TRACE(metre);
+    auto const experiment = build_experiment(grain(metre, 1.3, 0.5), "grain");
+    for (int k = 0; k < 100; ++k) EXPECT_TRUE(experiment.simulation->step().solved()) << k;
+    EXPECT_NEAR(experiment.simulation->snapshot().twist[1][2], 0.5 * metre, 1e-9 * metre);
+    EXPECT_THROW(build_experiment(grain(metre, 0.5, 0), "grain"), Error);
+    EXPECT_NO_THROW(build_experiment(grain(metre, 1 - 0.9e-5, 0), "grain"));
+    EXPECT_THROW(build_experiment(grain(metre, 1 - 1.1e-5, 0), "grain"), Error);
+  }
+}
+
+/// The scene far away is the same to round-off of its coordinates.
+TEST(Units, TheOriginDoesNotMatter) {
+  auto const at = [](double x) {
+    Json far = scene({});
+    for (auto& body : far["bodies"])
+      if (body["name"] != "floor") body["position"][0] = body["position"][0].get<double>() + x;
+    for (auto& joint : far["joints"]) joint["point"][0] = joint["point"][0].get<double>() + x;
+    return Json{{"scene", far}, {"step", 0.01}, {"steps", 20}};
+  };
+  auto const here = build_experiment(at(0), "here"), there = build_experiment(at(1e4), "there");
+  for (int k = 0; k < 20; ++k) {
+    EXPECT_TRUE(here.simulation->step().solved()) << k;
+    EXPECT_TRUE(there.simulation->step().solved()) << k;
+  }
+  auto const a = here.simulation->snapshot(), b = there.simulation->snapshot();
+  for (std::size_t i = 0; i < a.twist.size(); ++i)
+    for (int k = 0; k < 6; ++k) EXPECT_NEAR(b.twist[i][k], a.twist[i][k], 1e-6) << i << " " << k;
+}
+
+/// Where the round-off of positions exceeds the speeds, steps do not count as solved.
+TEST(Units, PositionsWithTooFewDigitsAreReported) {
+  auto const reported = [](double x, double h) {
+    Json input = grain(1, 1, 0);
+    input["scene"]["gravity"] = {0, 0, -9.81};
+    input["scene"]["bodies"][1]["position"][0] = x;
+    input["step"] = h;
+    auto const experiment = build_experiment(input, "far");
+    auto const& report = experiment.simulation->step();
+    return !report.solved() && report.few_digits == 1;
+  };
+  EXPECT_FALSE(reported(0, 0.01));
+  EXPECT_FALSE(reported(1e4, 0.01));
+  EXPECT_TRUE(reported(1e13, 0.01));
+  EXPECT_TRUE(reported(1, 1e-9));
 }
 
 /// With r = 1/kg a contact of 1e-8 kg has impulses that are negligible beside its speed. A step may
