@@ -2,6 +2,7 @@
 #pragma once
 #include "constraints/contact_stiffness.hpp"
 #include "constraints/ghost_contacts.hpp"
+#include "constraints/led_contacts.hpp"
 #include "core/collision/detector.hpp"
 
 namespace orthant {
@@ -159,6 +160,20 @@ class ContactBlock final : public ConstraintBlock<Space> {
                                       .offsets = offsets(),
                                       .law = law_,
                                       .size = size});
+  }
+  void look_at_joints(Space const& space, JointedStart<Space> const& start) override {
+    each(space, count_,
+         contact_kernels::Lead<Space>{.s = detector_.search(),
+                                      .item = contact(),
+                                      .block = block_,
+                                      .pose = pose_,
+                                      .memory = memory_,
+                                      .remembered = remembered_,
+                                      .twist = start.twist,
+                                      .inverse_mass = start.inverse_mass,
+                                      .rows = start.rows,
+                                      .law = law_,
+                                      .h = start.h});
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     take_back();  // what is older is written over

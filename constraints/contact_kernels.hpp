@@ -347,7 +347,7 @@ struct Value {
     int const n = row(k);
     if (law.reference.holds) return follow_reference(c, n);
     rows.value(n) = c.compliance > 0     ? yielding(c, n)
-                    : c.late             ? parted(c, n)
+                    : c.late || c.led    ? parted(c, n)
                     : c.strikes          ? impact(c, n)
                     : law.correction > 0 ? stabilised(c, n)
                     : follows(c)         ? position(c)
@@ -451,7 +451,8 @@ struct Value {
 };
 
 /// The overlap of rigid contacts for the position stage. The slack is what the recovery speed
-/// leaves, and what the contacts have sunk.
+/// leaves, and what the contacts have sunk. If joints lead surfaces into each other, the next step
+/// has to see it.
 template <class Space>
 struct Hold {
   static constexpr char const* label = "orthant::contact::hold";
@@ -464,9 +465,9 @@ struct Hold {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = item(k);
     int const n = row(k);
-    out.holding(n) = law.gives(c)    ? Holding::none
-                     : law.baumgarte ? Holding::by_row
-                                     : Holding::by_stage;
+    out.holding(n) = law.gives(c) || c.led ? Holding::none
+                     : law.baumgarte       ? Holding::by_row
+                                           : Holding::by_stage;
     out.error(n) = ContactPointRelation::gap(c, at.pose(c.a), at.pose(c.b))[0];
     out.slack(n) = larger(sinking(k) * at.h, -c.gap - law.recovery_speed * at.h);
   }

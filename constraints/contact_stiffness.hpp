@@ -94,7 +94,7 @@ struct ContactShares {
       Real const tau = law.relaxation(c), span = at.size.reach() + tau;
       return {1 / span, tau / span};
     }
-    if (c.late || c.strikes || law.correction > 0) return {0, 1};
+    if (c.late || c.led || c.strikes || law.correction > 0) return {0, 1};
     if (at.level == RowLevel::position && !law.velocity && c.restitution == 0)
       return {1 / at.size.reach()};
     bool const led = at.offset.extent(0) > 0 && still_apart(value + c.sink, rate);

@@ -85,6 +85,7 @@ class RowIntegrator : public Integrator<Space>,
     h_ = h;
     lay_out(space);               // 1 structure
     start(space);                 // 2 matrices, and a start for the twist
+    look_at_contacts(space);      //   contacts that joints lead
     report.solve = solve(space);  // 3 the equations of the step
     look(space, report.solve);
     finish(space);  // 4 move
@@ -217,6 +218,12 @@ class RowIntegrator : public Integrator<Space>,
     bool const moved = positions_.correct(space, *system_, rows(), *state_, all_, state_->time + h_,
                                           h_, corrects_joints());
     return moved ? reports_.second(positions_.report()) : step;
+  }
+
+  void look_at_contacts(Space const& space) {
+    if (rows().contacts == 0) return;
+    for (auto const& kind : system_->constraints)
+      kind->look_at_joints(space, {rows(), inverse_mass_, old_twist_, h_});
   }
 
   void look(Space const& space, NonlinearReport& report) {

@@ -289,6 +289,7 @@ class GatheredStep {
       // and so does its projection in the plane.
       if (c.stretch[0] != c.stretch[1])
         parts.why_not = "friction that differs by direction" + between;
+      if (c.led) parts.why_not = "surfaces that joints lead past each other" + between;
       if (c.kinetic < 1) parts.why_not = "friction that falls with the sliding speed" + between;
       if (c.compliance == 0 && -c.gap > left_by_solver * e.h)
         parts.why_not = "contacts that overlap at the start of the step" + between;

@@ -32,6 +32,7 @@ struct Contact {
   bool strikes = false;        // whether the law of impact holds in this step
   bool late = false;           // bounces, and only the step itself brings it together: see Strike
   int stands = -1;             // of those: the side that the step has not thrown; -1: neither
+  bool led = false;            // joints lead its surfaces past each other: see Lead
   Real compliance = 0;         // C [m/N]
   Real relaxation = 0;         // tau = C D [s]
   Real kinetic = 1;            // mu at fast sliding over mu at rest, see friction_at [-]

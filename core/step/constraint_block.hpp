@@ -19,6 +19,15 @@ struct StepStart {
   Real h;                          // [s]
 };
 
+/// The rows of a step that begins, with J at q-.
+template <class Space>
+struct JointedStart {
+  Rows<Space> rows;
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Twist*> twist;  // u-
+  Real h;                     // [s]
+};
+
 /// Where kinds with given forces add them: the mean of each force over the step, [t-, t- + h],
 /// with the places and axes that bodies have in the middle of the step.
 template <class Space>
@@ -220,6 +229,8 @@ class ConstraintBlock {
   /// Writes the structure of its rows and blocks, and the impulses it remembers from the last step.
   virtual void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
                                StepSize size) = 0;
+  /// Looks at what joints leave its items, before the step is solved.
+  virtual void look_at_joints(Space const&, JointedStart<Space> const&) {}
   /// Stores the impulses of the step; called once in each step.
   virtual void store_warm_start(Space const& space, Rows<Space> const& rows) = 0;
   /// Restores the impulses of the step before, for a step that is made again.

@@ -9,6 +9,7 @@ namespace orthant {
 struct SpeedScale {
   Real speed = 1;      // largest free speed, constant in the iterations of a step
   Real smoothing = 0;  // smoothing, at most `speed`; falls to zero with the square of the residual
+  Real driven = 0;     // `speed`, or that of a drive if it is larger, in stages that correct too
 };
 
 /// Makes the equations P da + Q dlambda = -Phi_c of the laws of all blocks at an iterate.

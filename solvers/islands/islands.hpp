@@ -28,7 +28,7 @@ struct Settle {
   void operator()(int i) const {
     Real speed = 0;
     for (int const b : graph.bodies(i)) speed = larger(speed, newton::free_speed(v, b));
-    scale(i) = {speed, speed};
+    scale(i) = {speed, speed, speed};
     for (int const b : graph.bodies(i)) newton::Settle<Space>{v, tolerance}.settle(b, speed);
   }
 };
@@ -46,12 +46,12 @@ struct Measure {
     auto mine = v;
     mine.scale = {&scale(i), 1};
     auto const bodies = graph.bodies(i), blocks = graph.blocks(i);
-    if (Real speed = scale(i).speed; drives && speed > 0) {
-      for (int const k : blocks)
-        if (Real const drive = newton::drive_speed(v, k); isfinite(drive))
-          speed = larger(speed, drive);
-      scale(i) = {speed, speed};
-    }
+    Real driven = scale(i).speed;
+    for (int const k : blocks)
+      if (Real const drive = newton::drive_speed(v, k); isfinite(drive))
+        driven = larger(driven, drive);
+    if (drives && scale(i).speed > 0) scale(i).speed = scale(i).smoothing = driven;
+    scale(i).driven = driven;
     auto const at = [](std::span<int const> list) {
       return [list](int k) { return list[static_cast<std::size_t>(k)]; };
     };

@@ -78,19 +78,23 @@ KOKKOS_FUNCTION Real drive_speed(View<Space> const& v, int block) {
 }
 
 /// Counts the speeds of drives, after the first evaluation. Where nothing moves at all, and in the
-/// position stage, the scale stays zero: errors are absolute then.
+/// position stage, the scale stays zero: errors are absolute then, and only what round-off excuses
+/// is bounded by drives.
 template <class Space>
 struct CountDrives {
   static constexpr char const* label = "orthant::newton::count_drives";
   Held<Space, View<Space>> v;
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    if (v.rows.delassus.given() || v.world(w).corrects || !(v.scale(w).speed > 0)) return;
+    if (v.rows.delassus.given()) return;
     int const first = v.rows.world_block(w);
     Real const drive = lane.largest(v.rows.world_block(w + 1) - first,
                                     [&](int k) { return drive_speed<Space>(v, first + k); });
     lane.once([&] {
-      if (isfinite(drive) && drive > v.scale(w).speed) v.scale(w) = {drive, drive};
+      auto& scale = v.scale(w);
+      if (!isfinite(drive) || !(drive > scale.speed)) return;
+      if (!v.world(w).corrects && scale.speed > 0) scale.speed = scale.smoothing = drive;
+      scale.driven = drive;
     });
   }
 };
@@ -116,7 +120,7 @@ struct Reset {
       v.world(w).iterated_before = last.iterated_after();
       v.world(w).most_towards_rest = last.budget_after();
       v.world(w).best = v.world(w).progress = HUGE_VAL;
-      v.scale(w) = {speed, speed};
+      v.scale(w) = {speed, speed, speed};
     });
   }
 };
@@ -219,7 +223,7 @@ struct Defect {
     v.defect(b) = v.balance(b) - M_inverse * step;
     // Impulses that cancel each other, as in a wedge, may have any size. So the round-off that they
     // may excuse is bounded by a part of the largest speed.
-    Real const speed = v.scale(v.world_of(b)).speed, radius = v.measure().gyration(b);
+    Real const speed = v.scale(v.world_of(b)).driven, radius = v.measure().gyration(b);
     Real const most = speed > 0 ? speed / least_part : HUGE_VAL;
     for (int i = 0; i < 3; ++i) {
       Real angular_speed = 0;
