@@ -161,10 +161,8 @@ struct JudgePushed {
     bool const pushes_apart = strikes || pair.fast() || law.near_rigid > 0;
     Real const left_by_solver = h * error;
     Real const second = larger(second_order(c.a), second_order(c.b));
-    Real const near = law.touching + left_by_solver + (opens ? 0 : second);
-    if (!pushes_apart && gap > near)
-      return follow(pair, of.world, pair_of(c.key), gap <= law.touching + left_by_solver + second,
-                    impulse);
+    if (!pushes_apart && gap > law.touching + left_by_solver + second)
+      return follow(pair, of.world, pair_of(c.key), impulse);
     if (known || needed(pair, k, strongest, gap, h * speed, opens)) return;
     leave_out(of.world, pair_of(c.key));
   }
@@ -254,10 +252,10 @@ struct JudgePushed {
   }
 
   /// A pair that was pushed and does not touch at the end. One that has met is linearised there.
-  KOKKOS_FUNCTION void follow(MovedPair const& pair, int world, std::uint64_t name, bool near,
+  KOKKOS_FUNCTION void follow(MovedPair const& pair, int world, std::uint64_t name,
                               Real impulse) const {
     int const known = verdicts.find(world, name);
-    bool const met = known >= 0 && verdicts.verdict(known).meetings > 0, settled = met && near;
+    bool const met = known >= 0 && verdicts.verdict(known).meetings > 0;
     if (!met) {
       leave_out(world, name);
     } else if (verdicts.verdict(known).meetings < most_meetings) {
@@ -267,10 +265,10 @@ struct JudgePushed {
       verdict.owner = pair.a.body;
       verdict.partner = pair.b.body;
       verdicts.note_change();
-    } else if (!settled) {
+    } else {
       verdicts.note_change();
     }
-    if (!settled) Kokkos::atomic_add(&ghost(), impulse);
+    Kokkos::atomic_add(&ghost(), impulse);
   }
 
   KOKKOS_FUNCTION void leave_out(int world, std::uint64_t pair) const {

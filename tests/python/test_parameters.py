@@ -93,7 +93,7 @@ def test_a_step_by_parameters(name, integrator):
     for k, path in enumerate(paths):
         def end(x):
             other = orthant.Simulation(with_value(made, path, x), on_unsolved="raise")
-            other.set_state(*state)
+            other.set_state(*state, unturned=True)
             other.step()
             return scenes.apart(other.poses[0], sim.poses[0]), other.twists[0]
         poses, twists = by_differences(end, value(made, path))
