@@ -160,9 +160,10 @@ struct JudgePushed {
     // What strikes, or is fast, touches within the step; SAP's dampers act through a gap.
     bool const pushes_apart = strikes || pair.fast() || law.near_rigid > 0;
     Real const left_by_solver = h * error;
-    Real const second = larger(second_order(c.a), second_order(c.b));
-    if (!pushes_apart && gap > law.touching + left_by_solver + second)
-      return follow(pair, of.world, pair_of(c.key), impulse);
+    Real near = law.touching + left_by_solver;
+    if (gap > near && (!opens || (alone(k, c.a) && alone(k, c.b))))
+      near += larger(second_order(c.a), second_order(c.b));
+    if (!pushes_apart && gap > near) return follow(pair, of.world, pair_of(c.key), impulse);
     if (known || needed(pair, k, strongest, gap, h * speed, opens)) return;
     leave_out(of.world, pair_of(c.key));
   }
