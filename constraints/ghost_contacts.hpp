@@ -160,10 +160,10 @@ struct JudgePushed {
     // What strikes, or is fast, touches within the step; SAP's dampers act through a gap.
     bool const pushes_apart = strikes || pair.fast() || law.near_rigid > 0;
     Real const left_by_solver = h * error;
-    Real near = law.touching + left_by_solver;
-    if (gap > near && (!opens || (alone(k, c.a) && alone(k, c.b))))
-      near += larger(second_order(c.a), second_order(c.b));
-    if (!pushes_apart && gap > near) return follow(pair, of.world, pair_of(c.key), impulse);
+    Real const exact = law.touching + left_by_solver;
+    bool const near = gap <= exact + larger(second_order(c.a), second_order(c.b));
+    bool const touches = gap <= exact || (near && (!opens || (alone(k, c.a) && alone(k, c.b))));
+    if (!pushes_apart && !touches) return follow(pair, of.world, pair_of(c.key), near, impulse);
     if (known || needed(pair, k, strongest, gap, h * speed, opens)) return;
     leave_out(of.world, pair_of(c.key));
   }
@@ -253,10 +253,10 @@ struct JudgePushed {
   }
 
   /// A pair that was pushed and does not touch at the end. One that has met is linearised there.
-  KOKKOS_FUNCTION void follow(MovedPair const& pair, int world, std::uint64_t name,
+  KOKKOS_FUNCTION void follow(MovedPair const& pair, int world, std::uint64_t name, bool near,
                               Real impulse) const {
     int const known = verdicts.find(world, name);
-    bool const met = known >= 0 && verdicts.verdict(known).meetings > 0;
+    bool const met = known >= 0 && verdicts.verdict(known).meetings > 0, settled = met && near;
     if (!met) {
       leave_out(world, name);
     } else if (verdicts.verdict(known).meetings < most_meetings) {
@@ -266,10 +266,10 @@ struct JudgePushed {
       verdict.owner = pair.a.body;
       verdict.partner = pair.b.body;
       verdicts.note_change();
-    } else {
+    } else if (!settled) {
       verdicts.note_change();
     }
-    Kokkos::atomic_add(&ghost(), impulse);
+    if (!settled) Kokkos::atomic_add(&ghost(), impulse);
   }
 
   KOKKOS_FUNCTION void leave_out(int world, std::uint64_t pair) const {

@@ -117,18 +117,21 @@ struct CountMissed {
     Kokkos::atomic_or(&world(w), 1);
   }
 
-  /// Whether a and b overlap where nothing has kept them apart. Those that bounce and were thrown
-  /// at each other do so by any amount; the search for features that come by turning is good to a
-  /// part of the shapes.
+  /// Whether a and b overlap where nothing has kept them apart. The search for features that come
+  /// by turning is good to a part of the shapes. Those that bounce, do not turn, and were thrown at
+  /// each other must not overlap at all.
   KOKKOS_FUNCTION bool intrudes(MovingShape const& a, MovingShape const& b, int w) const {
     auto const diversion = [&](MovingShape const& of) {
       return motions.diversion(w * s.bodies + of.shape.body, largest_arm(of.shape));
     };
     Real const diverted = diversion(a) + diversion(b);
     bool const bounce = bounces(a.shape) || bounces(b.shape);
-    if (bounce && diverted > reach.touching && overlapped(a, b, 2 * reach.touching)) return true;
-    return (turned(a, b) || diverted > reach.foreseen(bounce)) &&
-           overlapped(a, b, ahead::most_overlap(a.shape, b.shape));
+    bool const spheres = a.shape.is<shapes::Sphere>() && b.shape.is<shapes::Sphere>();
+    bool const turn = turned(a, b) && !spheres;  // which have one feature each
+    bool const unforeseen = turn || diverted > reach.foreseen(bounce);
+    bool const loosely = turn || !bounce;
+    return unforeseen &&
+           overlapped(a, b, loosely ? ahead::most_overlap(a.shape, b.shape) : 2 * reach.touching);
   }
 };
 
