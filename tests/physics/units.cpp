@@ -152,6 +152,7 @@ TEST(Units, PositionsWithTooFewDigitsAreReported) {
   auto const reported = [](double x, double h) {
     Json input = grain(1, 1, 0);
     input["scene"]["gravity"] = {0, 0, -9.81};
+    input["scene"]["bodies"][0].erase("adhesion");
     input["scene"]["bodies"][1]["position"][0] = x;
     input["step"] = h;
     auto const experiment = build_experiment(input, "far");
