@@ -180,6 +180,9 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   for (auto& each : config.children("loads"))
     scene.loads.push_back(read_load(each, scene, names, folder));
   scene.contact.settle_lengths(scene.size());
+  contact.resolved()["margin"] = scene.contact.margin;
+  contact.resolved()["overlap_tolerance"] = scene.contact.overlap_tolerance;
+  contact.resolved()["touching"] = scene.contact.touching;
   check_level(scene, contact);
   check_restitution(scene, contact);
   check_least_norm(scene, contact);

@@ -44,7 +44,7 @@ TEST(Scenes, TheResolvedSceneReadsAsItself) {
   scene_of(good_scene(), &once);
   scene_of(once, &twice);
   EXPECT_EQ(once, twice);
-  EXPECT_EQ(once["contact"]["margin"], 0.01);
+  EXPECT_EQ(once["contact"]["margin"], 0.01 * scene_of(good_scene()).size());
   EXPECT_EQ(once["bodies"][0]["friction"], 0.5);
 }
 
