@@ -22,10 +22,10 @@ struct StepStart {
 /// The rows of a step that begins, with J at q-.
 template <class Space>
 struct JointedStart {
-  Rows<Space> rows;
-  Span<Space, InverseMass*> inverse_mass;
-  Span<Space, Twist*> twist;  // u-
-  Real h;                     // [s]
+  Rows<Space> rows;                        // J at q-
+  Span<Space, InverseMass*> inverse_mass;  // (worlds x bodies)
+  Span<Space, Twist*> twist;               // (worlds x bodies) u-
+  Real h;                                  // [s]
 };
 
 /// Where kinds with given forces add them: the mean of each force over the step, [t-, t- + h],
@@ -154,8 +154,8 @@ struct ForcePerImpulse {
 /// A step that was made: the poses at its ends, and the time at its end.
 template <class Space>
 struct StepWay {
-  Span<Space, Pose<>*> from, to;
-  Real time, h;  // [s]
+  Span<Space, Pose<>*> from, to;  // (worlds x bodies)
+  Real time, h;                   // [s]
 };
 
 /// The interface of a kind. Its rows have J by both bodies' twists, value a [m/s] or [rad/s], and
