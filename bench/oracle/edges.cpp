@@ -13,8 +13,6 @@ struct Slider {
 Slider slider(std::string const& kind) {
   if (kind == "cylinder")
     return {{{{"type", "cylinder"}, {"radius", 0.04}, {"length", 0.06}}}, 0.03};
-  if (kind == "ellipsoid")
-    return {{{{"type", "ellipsoid"}, {"half_axes", {0.06, 0.05, 0.04}}}}, 0.04};
   Json parts = Json::array();
   if (kind == "compound")
     for (double x : {-0.025, 0.025})
@@ -134,8 +132,8 @@ void add_edges(std::vector<Trial>& to) {
   };
   for (Row const& each :
        {Row{"seams_box", "box", {}}, Row{"seams_cylinder", "cylinder", {}},
-        Row{"seams_ellipsoid", "ellipsoid", {}}, Row{"seams_compound", "compound", {}},
-        Row{"seams_apart", "box", {.apart = 1e-4}}, Row{"seams_lower", "box", {.lower = 1e-9}}})
+        Row{"seams_compound", "compound", {}}, Row{"seams_apart", "box", {.apart = 1e-4}},
+        Row{"seams_lower", "box", {.lower = 1e-9}}})
     to.push_back(
         {each.name,
          {"contact"},
