@@ -5,10 +5,11 @@
 
 namespace orthant {
 
-/// The text with \u001b, \u202e, ... in place of characters that command a terminal or that change
-/// the order of others: control characters but the end of a line, those of Unicode's C1, line and
-/// paragraph separators, and marks of direction; and \xff for bytes that are not UTF-8. Inside the
-/// strings of JSON these are the same characters.
+/// The text with escapes as in JSON (a backslash, u, four hexadecimal digits) in place of
+/// characters that command a terminal or that change the order of others: control characters but
+/// the end of a line, those of Unicode's C1, line and paragraph separators, and marks of direction.
+/// Bytes that are not UTF-8 are a backslash, x, two digits. Inside the strings of JSON these are
+/// the same characters.
 std::string visible(std::string_view text);
 
 /// Whether the text is shown as it is, on one line.
