@@ -13,8 +13,7 @@ namespace orthant {
 ///     crossed or moved into each other: a body that is thrown within the step, or held by a
 ///     joint, takes another way than a free one;
 ///   without the contacts of pairs that were pushed where their shapes do not touch, or with those
-///   of
-///     the time at which the shapes met, see ghost_contacts.hpp;
+///     of the time at which the shapes met, see ghost_contacts.hpp;
 ///   with linear gaps, if no solver converged and the solver allows it. The gap of two turning
 ///     features may have no motion that opens it, or its sign may turn over. Tangent planes
 ///     have neither problem. They leave an overlap of second order in the rotations, which is

@@ -14,7 +14,7 @@ struct FewDigits {
   static constexpr char const* label = "orthant::step::few_digits";
   static constexpr Real epsilon = 2.220446049250313e-16;
   static constexpr Real part = 0.1;
-  static constexpr Real slight = 1e-8;  // of bodies at rest [m/s]
+  static constexpr Real slight = 1e-8;  // 100 default tolerances: noise of a body at rest [m/s]
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> before, free, after;

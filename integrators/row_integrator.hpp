@@ -85,7 +85,7 @@ class RowIntegrator : public Integrator<Space>,
     h_ = h;
     lay_out(space);               // 1 structure
     start(space);                 // 2 matrices, and a start for the twist
-    look_at_contacts(space);      //   contacts that joints lead
+    look_at_joints(space);        //   contacts that joints lead
     report.solve = solve(space);  // 3 the equations of the step
     look(space, report.solve);
     finish(space);  // 4 move
@@ -220,7 +220,7 @@ class RowIntegrator : public Integrator<Space>,
     return moved ? reports_.second(positions_.report()) : step;
   }
 
-  void look_at_contacts(Space const& space) {
+  void look_at_joints(Space const& space) {
     if (rows().contacts == 0) return;
     for (auto const& kind : system_->constraints)
       kind->look_at_joints(space, {rows(), inverse_mass_, old_twist_, h_});
