@@ -126,7 +126,7 @@ struct ContactSettings {
   void fields(Fields& f) {
     f.real("margin", margin, not_negative(),
            "[m] distance up to which contacts are found, beyond how far bodies go in a step; "
-           "absent: 0.1 of the smallest inscribed radius of a body that moves");
+           "absent: 0.1 of the smallest radius of a shape that moves");
     f.integer(
         "capacity", capacity, not_negative(),
         "most contact points of all worlds; 0: room for 16 a body and 64 a world, or for twice "
@@ -187,12 +187,14 @@ struct Scene {
     return plane == Plane::none ? -1 : plane == Plane::yz ? 0 : plane == Plane::xz ? 1 : 2;
   }
 
-  /// Ten times the smallest inscribed radius of a shape that moves and collides [m]; 1 without any.
+  /// Ten times the smallest radius of a shape that moves and collides [m]; 1 without any. The
+  /// radius is that of the inscribed sphere, or a tenth of the distance from the body's centre if
+  /// that is more, as of a small sphere that stands for the tip of a rod.
   double size() const {
     double smallest = HUGE_VAL;
     for (auto const& body : bodies)
       for (auto const& shape : body.shapes)
-        if (double const radius = inscribed_radius(shape);
+        if (double const radius = larger(inscribed_radius(shape), 0.1 * norm(shape.X_BS.p_WB));
             body.collide && body.motion == Motion::dynamic && radius > 0)
           smallest = std::min(smallest, radius);
     return std::isinf(smallest) ? 1 : 10 * smallest;

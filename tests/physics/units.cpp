@@ -128,6 +128,15 @@ TEST(Units, LengthsOfContactsFollowTheSizeOfTheScene) {
   }
 }
 
+/// A sphere of 1e-9 m that stands for the tip of a rod of 1 m does not make the scene small.
+TEST(Units, TheTipOfARodIsNotTheSizeOfTheScene) {
+  Json input = grain(1, 1, 0);
+  input["scene"]["bodies"][1].update(
+      {{"inertia", {1e-6, 1e-6, 1e-6}}, {"position", {0, 0, 1 - 1e-8}}});
+  input["scene"]["bodies"][1]["shapes"][0].update({{"radius", 1e-9}, {"position", {0, 0, -1}}});
+  EXPECT_NO_THROW(build_experiment(input, "rod"));
+}
+
 /// The scene far away is the same to round-off of its coordinates.
 TEST(Units, TheOriginDoesNotMatter) {
   auto const at = [](double x) {
