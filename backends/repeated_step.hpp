@@ -124,7 +124,6 @@ class RepeatedStep {
       MissedContacts const missed = kind->missed(space, before_, state.pose);
       report.crossings += missed.crossings;
       report.overlaps += missed.overlaps;
-      if (!report.solve.converged()) continue;  // impulses may be anything
       GhostContacts const ghosts = kind->judge(space, rows, before_, state.pose, h);
       report.ghosts += ghosts.changed;
       report.judged += ghosts.judged;

@@ -7,8 +7,7 @@
 // attempt at the step. If the shapes overlap at its end, they have in the attempt after it the
 // contacts of the time at which they met.
 #pragma once
-#include "constraints/contact_kernels.hpp"
-#include "core/collision/missed_contacts.hpp"
+#include "constraints/dividing_planes.hpp"
 #include "core/collision/pair_verdicts.hpp"
 
 namespace orthant::ghost_kernels {
@@ -18,67 +17,6 @@ using contact_kernels::Memory;
 /// A shape that stands out by at most this many `touching` is as good as flush: what slides against
 /// it is lifted by the position stage. With 2 a box of 6 cm was caught by a tile 1e-6 m higher.
 inline constexpr Real flush = 10;
-
-/// A pair of shapes in the motions of a step.
-struct MovedPair {
-  MovingShape a, b;
-
-  template <class Space>
-  KOKKOS_FUNCTION MovedPair(PairSearch<Space> const& s,
-                            missed_kernels::Motions<Space> const& motions, ShapePair const& of)
-      : a(moving(s, motions, of.world, of.owner)), b(moving(s, motions, of.world, of.partner)) {}
-
-  KOKKOS_FUNCTION Real gap_at_end() const { return nearest_of(a, b, 1).gap; }
-
-  /// The gap at the end with b moved by d.
-  KOKKOS_FUNCTION Real gap_with(Vec3 const& d) const {
-    Pose<> X_b = b.pose(1);
-    X_b.p_WB += d;
-    return deepest_of(collide(a.shape, a.pose(1), b.shape, X_b, HUGE_VAL)).gap;
-  }
-
-  /// Whether the shapes may pass each other, see contacts_ahead.
-  KOKKOS_FUNCTION bool fast() const {
-    return relative_displacement(a, b) > safe_displacement(a.shape, b.shape);
-  }
-
-  /// How far a gap may be from that of features which are linear in the motion: the relative
-  /// displacement of surfaces squared, over twice the radius of the smaller shape [m].
-  KOKKOS_FUNCTION Real second_order() const {
-    Real const moved = relative_displacement(a, b);
-    return moved * moved / (2 * smaller(bounding_radius(a.shape), bounding_radius(b.shape)));
-  }
-
- private:
-  template <class Space>
-  static KOKKOS_FUNCTION MovingShape moving(PairSearch<Space> const& s,
-                                            missed_kernels::Motions<Space> const& motions,
-                                            int world, int i) {
-    Shape const& shape = s.shape_of(world, i);
-    return {shape, motions(world * s.bodies + shape.body)};
-  }
-};
-
-/// The contacts of a pair of shapes, which lie side by side.
-template <class Space>
-struct PairContacts {
-  Span<Space, Contact*> item;
-  Span<Space, int*> row;
-  Rows<Space> rows;
-  int contacts;
-
-  KOKKOS_FUNCTION bool same(int i, int k) const {
-    return item(i).world == item(k).world && pair_of(item(i).key) == pair_of(item(k).key);
-  }
-  /// Whether k is the first contact of a pair.
-  KOKKOS_FUNCTION bool begins(int k) const { return k == 0 || !same(k - 1, k); }
-  /// f(i) for the contacts that push of the pair that begins at k.
-  template <class F>
-  KOKKOS_FUNCTION void pushing(int k, F const& f) const {
-    for (int i = k; i < contacts && same(k, i); ++i)
-      if (rows.impulse(row(i)) > 0) f(i);
-  }
-};
 
 /// The largest second order of the pairs that push each body, see MovedPair. Rows that are linear
 /// in the motion let shapes overlap by as much, and the position stage then moves the bodies of
@@ -110,10 +48,8 @@ struct FindSecondOrder {
 /// One thread for each pair of shapes, that of its first contact.
 ///
 /// An impulse is needed if the shapes meet in the motions without it (in the free motions, if
-/// nothing else acts on the bodies), and overlap when one is moved against the other along the
-/// normal, by the motion that the impulse prevented. If they overlap by less than half of that
-/// motion, another normal separates them with less. The first shows near misses, the second the
-/// seams of flush shapes, over which something else carries the body.
+/// nothing else acts on the bodies), and no plane of another contact divides them. The first shows
+/// near misses, the second the seams of flush shapes, over which something else carries the body.
 template <class Space>
 struct JudgePushed {
   static constexpr char const* label = "orthant::contact::judge_pushed";
@@ -122,6 +58,7 @@ struct JudgePushed {
   missed_kernels::Motions<Space> motions;
   VerdictList<Space> verdicts;
   PairContacts<Space> pairs;
+  DividingPlanes<Space> planes;
   Span<Space, Body*> body;
   Span<Space, Real*> second_order;  // of bodies, see FindSecondOrder
   Span<Space, Memory*> before;      // of the last step
@@ -164,7 +101,10 @@ struct JudgePushed {
     bool const near = gap <= exact + larger(second_order(c.a), second_order(c.b));
     bool const touches = gap <= exact || (near && (!opens || (alone(k, c.a) && alone(k, c.b))));
     if (!pushes_apart && !touches) return follow(pair, of.world, pair_of(c.key), near, impulse);
-    if (known || needed(pair, k, strongest, gap, h * speed, opens)) return;
+    if (known) return;
+    if (!planes.divide(pair, k, strongest, exact, flush * law.touching) &&
+        needed(pair, k, c, h * speed))
+      return;
     leave_out(of.world, pair_of(c.key));
   }
 
@@ -192,29 +132,20 @@ struct JudgePushed {
     return norm(motion.displacement) + motion.angle * missed_kernels::largest_arm(shape);
   }
 
-  /// Whether shapes would meet without their impulses, and really overlap if one is moved on along
-  /// the normal. `prevented`: the motion along the normal that the impulse prevented [m].
-  KOKKOS_FUNCTION bool needed(MovedPair const& pair, int first, int strongest, Real gap,
-                              Real prevented, bool opens) const {
-    Contact const& of = pairs.item(strongest);
+  /// Whether shapes would meet without their impulses. `prevented`: the motion along the normal
+  /// that the impulses prevented [m].
+  KOKKOS_FUNCTION bool needed(MovedPair const& pair, int first, Contact const& of,
+                              Real prevented) const {
     bool const flip = of.a % s.bodies != pair.a.shape.body;
     int const body_a = flip ? of.b : of.a, body_b = flip ? of.a : of.b;
-    Real const least = 2 * flush * law.touching;
-    if (alone(first, body_a) && alone(first, body_b)) {
-      Real const deep = smaller(law.touching, 0.5 * prevented);
-      if (!meet(pair, motions.free(body_a), motions.free(body_b), deep)) return false;
-    } else if (opens || prevented > least) {  // else they would still touch without the impulse
-      for (Real const part : {1., 0.5})
-        if (!meet(pair, without_impulses(first, body_a, part),
-                  without_impulses(first, body_b, part), law.touching))
-          return false;
-    }
-    Real const thickness = smaller(inscribed_radius(pair.a.shape), inscribed_radius(pair.b.shape));
-    Real const way = smaller(larger(prevented, least), 0.5 * thickness);
-    Vec3 normal;  // from a to b
-    for (int i = 0; i < 3; ++i)
-      normal[i] = (flip ? -1 : 1) * pairs.rows.J(pairs.row(strongest), 1, i);
-    return pair.gap_with(-(way + larger(gap, 0.)) * normal) < -0.5 * way;
+    auto const deep = [&](Real part) { return smaller(law.touching, 0.5 * part * prevented); };
+    if (alone(first, body_a) && alone(first, body_b))
+      return meet(pair, motions.free(body_a), motions.free(body_b), deep(1));
+    for (Real const part : {1., 0.5})
+      if (!meet(pair, without_impulses(first, body_a, part), without_impulses(first, body_b, part),
+                deep(part)))
+        return false;
+    return true;
   }
 
   /// Whether nothing but the pair that begins at `first` acts on body b.
@@ -224,9 +155,9 @@ struct JudgePushed {
     int last = first;
     while (last + 1 < pairs.contacts && pairs.same(first, last + 1)) ++last;
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
-      int const block = rows.incidence(t) / 2, begin = rows.block_row(block);
+      int const of = rows.incidence(t) / 2, begin = rows.block_row(of);
       if (begin >= pairs.row(first) && begin <= pairs.row(last)) continue;
-      for (int r = begin; r < rows.block_row(block + 1); ++r)
+      for (int r = begin; r < rows.block_row(of + 1); ++r)
         if (rows.impulse(r) != 0) return false;
     }
     return true;
