@@ -93,12 +93,13 @@ class ContactBlock final : public ConstraintBlock<Space> {
     auto const motions = detector_.motions(from, to);
     auto& verdicts = detector_.verdicts();
     auto const list = verdicts.list();
+    if (count_ == 0 && list.known == 0) return {};
     ghost_kernels::PairContacts<Space> const pairs{contact(), row_, rows, count_};
     each(space, second_order_.extent_int(0),
          ghost_kernels::Clear<Space>{ghost_.device(), second_order_});
     each(space, count_,
          ghost_kernels::FindSecondOrder<Space>{detector_.search(), motions, pairs, body_,
-                                               second_order_});
+                                               second_order_, law_.touching});
     each(space, list.known,
          ghost_kernels::JudgeLeftOut<Space>{.s = detector_.search(),
                                             .motions = motions,

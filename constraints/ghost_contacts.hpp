@@ -29,6 +29,7 @@ struct FindSecondOrder {
   PairContacts<Space> pairs;
   Span<Space, Body*> body;
   Span<Space, Real*> out;  // (worlds x bodies) [m]
+  Real touching;           // surfaces that move by less have none [m]
   KOKKOS_FUNCTION void operator()(int k) const {
     if (!pairs.begins(k)) return;
     bool pushes = false;
@@ -37,7 +38,8 @@ struct FindSecondOrder {
     auto const& c = pairs.item(k);
     ShapePair const of = s.pair_of(c.world, pair_of(c.key));
     if (s.shape_of(of.world, of.owner).template is<shapes::HalfSpace>() ||
-        s.shape_of(of.world, of.partner).template is<shapes::HalfSpace>())
+        s.shape_of(of.world, of.partner).template is<shapes::HalfSpace>() ||
+        !(moved(s, motions, of) > touching))
       return;
     Real const most = MovedPair(s, motions, of).second_order();
     for (int b : {c.a, c.b})
@@ -91,7 +93,7 @@ struct JudgePushed {
     if (shape_a.is<shapes::HalfSpace>() || shape_b.is<shapes::HalfSpace>()) return;
     bool const known = remembered(c);
     opens = opens && !known;
-    if (known && !(moved(c.world, shape_a) + moved(c.world, shape_b) > law.touching)) return;
+    if (known && !(moved(s, motions, of) > law.touching)) return;
     MovedPair const pair(s, motions, of);
     Real const gap = pair.gap_at_end();
     // What strikes, or is fast, touches within the step; SAP's dampers act through a gap.
@@ -124,12 +126,6 @@ struct JudgePushed {
     for (; low < end && pair_of(before(low).key) == pair; ++low)
       if (before(low).normal > 0) return true;
     return false;
-  }
-
-  /// Bound on the displacement of the surface of a shape [m].
-  KOKKOS_FUNCTION Real moved(int world, Shape const& shape) const {
-    StraightMotion const motion = motions(world * s.bodies + shape.body);
-    return norm(motion.displacement) + motion.angle * missed_kernels::largest_arm(shape);
   }
 
   /// Whether shapes would meet without their impulses. `prevented`: the motion along the normal

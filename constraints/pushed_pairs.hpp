@@ -38,6 +38,24 @@ struct MovedPair {
   }
 };
 
+/// Bound on the displacement of the surfaces of two shapes [m], each
+///   |x+ - x-| + pi |im(q+ q-^*)| arm,   as |im| = sin(angle/2) >= angle/pi
+template <class Space>
+KOKKOS_FUNCTION Real moved(PairSearch<Space> const& s,
+                           missed_kernels::Motions<Space> const& motions, ShapePair const& of) {
+  constexpr Real pi = 3.141592653589793;
+  Real sum = 0;
+  for (int i : {of.owner, of.partner}) {
+    Shape const& shape = s.shape_of(of.world, i);
+    int const b = of.world * s.bodies + shape.body;
+    Pose<> const &from = motions.from(b), &to = motions.to(b);
+    Quat<> const turn = to.q_WB * conjugate(from.q_WB);
+    sum += norm(to.p_WB - from.p_WB) +
+           pi * norm(Vec3{{turn.x, turn.y, turn.z}}) * missed_kernels::largest_arm(shape);
+  }
+  return sum;
+}
+
 /// The contacts of a pair of shapes, which lie side by side.
 template <class Space>
 struct PairContacts {
