@@ -109,6 +109,7 @@ std::vector<Trial> const& trials() {
     add_worlds(out);
     add_friction_laws(out);
     add_published(out);
+    add_edges(out);
     return out;
   }();
   return all;

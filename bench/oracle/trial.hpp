@@ -116,5 +116,6 @@ void add_links(std::vector<Trial>& to);
 void add_worlds(std::vector<Trial>& to);
 void add_friction_laws(std::vector<Trial>& to);
 void add_published(std::vector<Trial>& to);
+void add_edges(std::vector<Trial>& to);
 
 }  // namespace orthant::oracle
