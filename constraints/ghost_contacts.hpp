@@ -93,7 +93,8 @@ struct JudgePushed {
     if (shape_a.is<shapes::HalfSpace>() || shape_b.is<shapes::HalfSpace>()) return;
     bool const known = remembered(c);
     opens = opens && !known;
-    if (known && !(moved(s, motions, of) > law.touching)) return;
+    bool const rests = !(larger(second_order(c.a), second_order(c.b)) > 0);
+    if (known && (rests || !(moved(s, motions, of) > law.touching))) return;
     MovedPair const pair(s, motions, of);
     Real const gap = pair.gap_at_end();
     // What strikes, or is fast, touches within the step; SAP's dampers act through a gap.

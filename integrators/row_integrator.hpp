@@ -221,7 +221,7 @@ class RowIntegrator : public Integrator<Space>,
   }
 
   void look_at_joints(Space const& space) {
-    if (rows().contacts == 0) return;
+    if (rows().contacts == 0 || rows().contacts == rows().blocks) return;
     for (auto const& kind : system_->constraints)
       kind->look_at_joints(space, {rows(), inverse_mass_, old_twist_, h_});
   }
