@@ -123,18 +123,21 @@ Json past_edge(Parameters const& p) {
   return experiment(p, steps_in(p, 0.4), {0, 0, 0}, {block, body});
 }
 
-// Free fall between two walls.
+// Free fall between two walls, without friction: two walls that touch a body may press it with any
+// force, and friction would make the fall one of many.
 Json between(Parameters const& p, double clearance) {
   Json bodies = Json::array();
   for (int side : {-1, 1})
     bodies.push_back({{"name", side < 0 ? "left" : "right"},
                       {"motion", "fixed"},
                       {"restitution", p.e},
+                      {"friction", 0},
                       {"position", {side * (0.1 + 0.5 * clearance), 0, 0}},
                       {"shapes", {{{"type", "box"}, {"size", {0.1, 1, 4}}}}}});
   bodies.push_back({{"name", "b"},
                     {"mass", p.mass},
                     {"restitution", p.e},
+                    {"friction", 0},
                     {"position", {0, 0.01, 1}},
                     {"shapes", {{{"type", "box"}, {"size", {0.1, 0.08, 0.06}}}}}});
   return experiment(p, steps_in(p, 0.4), {0, 0, -g}, bodies);
@@ -145,7 +148,8 @@ void judge_between(Look& look, Findings& out) {
   for (auto const& now : m.at) {
     std::string const here = " at " + text(now.t);
     auto const& u = now.twist[2];
-    out.near("speed of the fall" + here, u[2], -g * now.t, 1e-8);
+    double const left = 1e-8 + 1e-10 * now.t / look.p.h;  // what a solver may leave in each step
+    out.near("speed of the fall" + here, u[2], -g * now.t, left);
     out.below("speed across" + here, std::hypot(u[0], u[1]), 1e-8);
     out.below("spin" + here, norm(angular(u)), 1e-7);
     out.below("place across" + here, std::abs(now.pose[2].p_WB[0]), 1e-6);
