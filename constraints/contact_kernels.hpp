@@ -3,6 +3,7 @@
 #include "constraints/contact_law.hpp"
 #include "constraints/relation_kernels.hpp"
 #include "constraints/relations/contact_point.hpp"
+#include "constraints/row_slope.hpp"
 #include "core/collision/step_motions.hpp"
 
 namespace orthant::contact_kernels {
@@ -352,7 +353,7 @@ struct Value {
                     : law.correction > 0 ? stabilised(c, n)
                     : follows(c)         ? position(c)
                                          : approach(c, n, at.last_stage ? sinking(k) : c.sink);
-    for (int r = 1; r < 3; ++r) rows.value(n + r) = rate<Space>(rows, c, n + r, at.twist);
+    slide(c, n);
     if (c.kinetic < 1)
       rows.friction(block(k)) = c.friction_at(length_of(slip(c, n, 1), slip(c, n, 2)));
     if (law.creep_speed > 0)
@@ -361,6 +362,17 @@ struct Value {
   }
 
  private:
+  /// J u of the tangents, with the J of rates.
+  KOKKOS_FUNCTION void slide(Contact const& c, int n) const {
+    if (!at.own_rates()) {
+      for (int r = 1; r < 3; ++r) rows.value(n + r) = rate<Space>(rows, c, n + r, at.twist);
+      return;
+    }
+    Mat<3, 6> J[2];
+    ContactPointRelation::jacobian(c, at.rate_pose(c.a), at.rate_pose(c.b), J[0], J[1]);
+    for (int r = 1; r < 3; ++r)
+      rows.value(n + r) = dot(row_of(J[0], r), at.twist(c.a)) + dot(row_of(J[1], r), at.twist(c.b));
+  }
   /// The sliding speed along a tangent; zero along one without friction.
   KOKKOS_FUNCTION Real slip(Contact const& c, int n, int r) const {
     return c.stretch[r - 1] > 0 ? rows.value(n + r) / c.stretch[r - 1] : 0;

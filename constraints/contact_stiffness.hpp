@@ -57,17 +57,20 @@ struct WriteStiffness {
     if (out.slope.extent(0) == 0) return;
     Mat<Relation::rows, 6> end[2];
     Relation::jacobian(c, at.pose(c.a), at.pose(c.b), end[0], end[1]);
+    MovingRows<Relation> const last(c, at.pose(c.a), at.pose(c.b));
     for (int r = 0; r < Relation::rows; ++r) {
       int const n = row(k) + r;
       RowShares const share = shares(c, at, r, rows.value(n), rate<Space>(rows, c, n, at.twist));
       Vec<12> const rate_by_q = now.rate(r, twist_of_shares<Space>(share, at, c.a),
                                          twist_of_shares<Space>(share, at, c.b));
+      Vec<12> const end_rate =
+          share.end_rate != 0 ? last.rate(r, at.twist(c.a), at.twist(c.b)) : Vec<12>{};
       for (int side = 0; side < 2; ++side)
-        write_slope(
-            out, n, side,
-            slope_of(share,
-                     {row_of(end[side], r), rows.jacobian(n, side), {}, half_of(rate_by_q.v, side)},
-                     out, side == 0 ? c.a : c.b));
+        write_slope(out, n, side,
+                    slope_of(share,
+                             {row_of(end[side], r), rows.jacobian(n, side),
+                              half_of(end_rate.v, side), half_of(rate_by_q.v, side)},
+                             out, side == 0 ? c.a : c.b));
     }
   }
 };
@@ -88,7 +91,7 @@ struct ContactShares {
   KOKKOS_FUNCTION RowShares operator()(Contact const& c, Point const& at, int r, Real value,
                                        Real rate) const {
     if (law.reference.holds) return {.rate = 1, .start = at.size.h * law.reference.b - 1};
-    if (r > 0) return {0, 1};
+    if (r > 0) return at.own_rates() ? RowShares{.end_rate = 1} : RowShares{.rate = 1};
     if (c.compliance > 0) {
       if (law.velocity || at.linear_yield) return {0, 1};
       Real const tau = law.relaxation(c), span = at.size.reach() + tau;

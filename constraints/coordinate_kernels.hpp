@@ -218,11 +218,11 @@ struct Value {
   KOKKOS_FUNCTION Real speed_of(int k, Span<Space, Twist*> const& twist) const {
     return along_row<Space>(item(k), rows, row(k), twist);
   }
-  /// The same for u+ at q+.
+  /// The same with the J of rates.
   KOKKOS_FUNCTION Real end_speed(int k) const {
-    if (!at.rates_at_end) return speed_of(k, at.twist);
+    if (!at.own_rates()) return speed_of(k, at.twist);
     auto const& it = item(k);
-    auto const J = jacobian_of<Space>(it, terms, at.pose, last(k));
+    auto const J = jacobian_of<Space>(it, terms, at.rate_pose, last(k));
     int const body[2] = {it.a, it.b};
     Real speed = 0;
     for (int side = 0; side < 2; ++side)

@@ -64,7 +64,7 @@ struct WriteStiffness {
     if (follows)
       of.end = 1 / at.size.reach();
     else if (law.kind != Law::nonnegative && law.K > 0 && at.level == RowLevel::velocity &&
-             at.rates_at_end)
+             at.own_rates())
       of.end_rate = 1;
     else
       of.rate = 1;

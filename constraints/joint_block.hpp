@@ -130,17 +130,17 @@ struct Value {
   KOKKOS_FUNCTION Real speed(int k, int r, Span<Space, Twist*> const& twist) const {
     return along_row<Space>(item(k), rows, row(k) + r, twist);
   }
-  /// J u+ with J at the end of the step, if the integrator needs it.
+  /// J u+ with the J of rates.
   KOKKOS_FUNCTION Gaps end_speed(int k) const {
     auto const& it = item(k);
     Gaps out;
-    if (!at.rates_at_end) {
+    if (!at.own_rates()) {
       for (int r = 0; r < n; ++r) out[r] = speed(k, r);
       return out;
     }
     Mat<n, 6> J[2];
-    Relation::jacobian(it, pose_of<Space>(at.pose, it.a), pose_of<Space>(at.pose, it.b), J[0],
-                       J[1]);
+    Relation::jacobian(it, pose_of<Space>(at.rate_pose, it.a), pose_of<Space>(at.rate_pose, it.b),
+                       J[0], J[1]);
     int const body[2] = {it.a, it.b};
     for (int side = 0; side < 2; ++side)
       for (int r = 0; body[side] >= 0 && r < n; ++r)

@@ -40,7 +40,7 @@ struct WriteStiffness {
     auto const& it = item(k);
     Pose<> const end_A = pose_of<Space>(at.pose, it.a), end_B = pose_of<Space>(at.pose, it.b);
     Twist const u_A = twist_of<Space>(at.twist, it.a), u_B = twist_of<Space>(at.twist, it.b);
-    bool const at_end = it.rigid && !it.velocity && at.rates_at_end;
+    bool const at_end = it.rigid && !it.velocity && at.own_rates();
     Mat<n, 6> end[2];
     Relation::jacobian(it, end_A, end_B, end[0], end[1]);
     auto const rate_by_q = rates_by_q<Relation>(it, A, B, u_A, u_B);
@@ -73,7 +73,7 @@ struct WriteStiffness {
     if (!same) return of;
     if (!it.velocity && at.level == RowLevel::position)
       of.end = 1 / at.size.reach();
-    else if (!it.velocity && at.level == RowLevel::velocity && at.rates_at_end)
+    else if (!it.velocity && at.level == RowLevel::velocity && at.own_rates())
       of.end_rate = 1;
     else
       of.rate = 1;

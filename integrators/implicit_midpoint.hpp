@@ -6,10 +6,11 @@
 namespace orthant {
 
 ///   p+ - p- = h f + J(q)^T lambda,    q+ = q- (+) h (u- + u+)/2,    J(q+) u+ = 0
-/// with q half-way from q- to q+. The position stage then enforces c(q+) = 0. The method is of
-/// second order in position, velocity and force; lambda/h is the force in the middle of the step.
-/// Rows on the mean (u- + u+)/2 would reverse a velocity against a joint in each step; these rows
-/// end it. MeanTwist describes kinetic energy and spatial momentum of a free body.
+/// with q half-way from q- to q+; the tangents of contacts too have J(q+) u+. The position stage
+/// then enforces c(q+) = 0. The method is of second order in position, velocity and force; lambda/h
+/// is the force in the middle of the step. Rows on the mean (u- + u+)/2 would reverse a velocity
+/// against a joint in each step; these rows end it. MeanTwist describes kinetic energy and spatial
+/// momentum of a free body.
 ///
 /// Compliant rows have (alpha, beta, gamma, delta, eta) = (1, h/2, h^2/4, 1, h) with
 ///   delta p = M u- - J^T (h/2 D + h^2/4 k) J u-

@@ -156,7 +156,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const override {
     at.level = kind.complementary() ? RowLevel::velocity : scheme_.level();
     at.linear_yield = kind.complementary() || scheme_.linear_yield();
-    at.rates_at_end = scheme_.matrices() == Matrices::middle;
+    if (scheme_.matrices() == Matrices::middle) at.rate_pose = this->state_->pose;
     at.offset = law_offset_;
     at.reach = law_reach();
   }

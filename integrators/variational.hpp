@@ -28,11 +28,13 @@ struct VariationalSettings {
 ///
 /// Contacts are at position level in the first stage, so that there is no penetration, and at
 /// velocity level in the second, max(c(q+), 0)/h + J u+, so that they do not rebound. Friction acts
-/// in both. f is the mean of given forces over the whole step in both stages: its impulse enters as
-/// in the middle of the step, which keeps the map symmetric, and a pulse does not load the joints
-/// of one stage alone. A contact that strikes moves by the mean of u- and u+ in the first stage, J
-/// w = (1 - e)/2 J u-, and ends with J u+ = -e J u- in the second. So with e = 1 a ball returns the
-/// way it came. Forces, and bounds on forces, act for half a step in each stage.
+/// in both; in the first stage J w of the tangents has J of the middle of the step, so that what
+/// sticks to a surface that turns keeps its place to second order. f is the mean of given forces
+/// over the whole step in both stages: its impulse enters as in the middle of the step, which keeps
+/// the map symmetric, and a pulse does not load the joints of one stage alone. A contact that
+/// strikes moves by the mean of u- and u+ in the first stage, J w = (1 - e)/2 J u-, and ends with J
+/// u+ = -e J u- in the second. So with e = 1 a ball returns the way it came. Forces, and bounds on
+/// forces, act for half a step in each stage.
 ///
 /// Compliant rows have the force of the mean of q- and q+, and of w, in both stages: (alpha, beta,
 /// gamma, delta, eta) = (1, h/2, h^2/4, 1, h/2) on w. By themselves they give the implicit midpoint
@@ -69,6 +71,7 @@ class Variational final : public RowIntegrator<Space> {
       return;
     }
     follow(space, u, active);
+    middle(space, active);
     set_free(space, active);
     this->values(space, u, active);
   }
@@ -85,6 +88,7 @@ class Variational final : public RowIntegrator<Space> {
     at.linear_yield = stage_ == 2;
     at.mean_twist = stage_ == 1;
     at.last_stage = stage_ == 2;
+    if (stage_ == 1) at.rate_pose = middle_;
   }
 
   void start(Space const& space) override {
@@ -131,6 +135,14 @@ class Variational final : public RowIntegrator<Space> {
                                .active = active,
                                .bodies = this->model().bodies});
   }
+  void middle(Space const& space, Span<Space, int*> active) {
+    each(space, this->bodies(),
+         Middle<Space>{.from = this->old_,
+                       .to = this->state_->pose,
+                       .out = middle_,
+                       .active = active,
+                       .bodies = this->model().bodies});
+  }
   void set_free(Space const& space, Span<Space, int*> active) {
     each(space, this->bodies(),
          FreeOfMomentum<Space, Motion>{.motion = mean_motion(),
@@ -161,12 +173,7 @@ class Variational final : public RowIntegrator<Space> {
          variational_kernels::SecondKick<Space>{this->applied(), rows, momentum_, 0.5 * this->h_});
     each(space, rows.blocks, variational_kernels::KeepImpulses<Space>{rows, first_, repeated_});
     if (!this->warm_start_) each(space, rows.rows, ClearImpulses<Space>{rows});
-    each(space, this->bodies(),
-         Middle<Space>{.from = this->old_,
-                       .to = pose,
-                       .out = middle_,
-                       .active = this->all_,
-                       .bodies = model.bodies});
+    middle(space, this->all_);
     each(space, this->bodies(), CopyPoses<Space>{pose, this->old_});
     each(space, this->bodies(),
          ComputeInverseMass<Space>{.body = model.body,

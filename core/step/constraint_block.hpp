@@ -73,13 +73,15 @@ struct StepPoint {
   Span<Space, int*> active;             // (worlds)
   RowLevel level = RowLevel::position;  // of rigid rows
   bool linear_yield = false;            // compliant rows take c(q-) + h J u for c(q+)
-  bool rates_at_end = false;            // J u+ takes J(q+), although the rows have another J
+  Span<Space, Pose<>*> rate_pose = {};  // where J u takes J, if not where the rows take it
   bool mean_twist = false;              // u is the mean twist of the step, not the twist at its end
   bool last_stage = false;              // second of two stages: q- has been set to q+, and impacts
                                         // end with u+
   Span<Space, Vec6*> offset = {};  // (worlds x bodies) o of q+ = q- (+) (o + reach u+); empty: zero
   Real reach = 0;                  // derivative of q+ by u+ in a linear prediction of gaps [s]
 
+  /// Whether J u takes another J than the rows have.
+  KOKKOS_FUNCTION bool own_rates() const { return rate_pose.extent(0) > 0; }
   /// The time at which the speed of a damper is evaluated [s].
   KOKKOS_FUNCTION Real time_of_twist() const { return mean_twist ? time - 0.5 * size.h : time; }
 };

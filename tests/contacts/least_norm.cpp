@@ -97,7 +97,7 @@ TEST_P(Shared, WhatSlidesStraightHasItsClosedForm) {
 /// nu.
 TEST_P(Shared, AnotherMethodEndsAtTheSameAngle) {
   auto const angle = [&](Json solver) {
-    solver["tolerance"] = 1e-12;
+    solver["tolerance"] = 1e-11;  // round-off leaves 1e-12
     auto const of = experiment(GetParam(), solver, sliding_and_spinning);
     for (int k = 0; k < 40; ++k) EXPECT_TRUE(of->simulation->step().solve.converged()) << k;
     return yaw(of->simulation->snapshot().pose[1]);
