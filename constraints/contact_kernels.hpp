@@ -3,7 +3,6 @@
 #include "constraints/contact_law.hpp"
 #include "constraints/relation_kernels.hpp"
 #include "constraints/relations/contact_point.hpp"
-#include "constraints/row_slope.hpp"
 #include "core/collision/step_motions.hpp"
 
 namespace orthant::contact_kernels {
@@ -362,16 +361,16 @@ struct Value {
   }
 
  private:
-  /// J u of the tangents, with the J of rates.
+  /// J u of the tangents. The velocity is that at the pose of rates, and the tangents are those of
+  /// the rows: tangents that turn with a body between the two poses would turn friction.
   KOKKOS_FUNCTION void slide(Contact const& c, int n) const {
     if (!at.own_rates()) {
       for (int r = 1; r < 3; ++r) rows.value(n + r) = rate<Space>(rows, c, n + r, at.twist);
       return;
     }
-    Mat<3, 6> J[2];
-    ContactPointRelation::jacobian(c, at.rate_pose(c.a), at.rate_pose(c.b), J[0], J[1]);
-    for (int r = 1; r < 3; ++r)
-      rows.value(n + r) = dot(row_of(J[0], r), at.twist(c.a)) + dot(row_of(J[1], r), at.twist(c.b));
+    auto const frame = ContactPointRelation::frame(c, at.rate_pose(c.a), at.rate_pose(c.b));
+    Vec3 const v = ContactPointRelation::sliding(frame, at.twist(c.a), at.twist(c.b));
+    for (int r = 1; r < 3; ++r) rows.value(n + r) = dot(linear(rows.jacobian(n + r, 1)), v);
   }
   /// The sliding speed along a tangent; zero along one without friction.
   KOKKOS_FUNCTION Real slip(Contact const& c, int n, int r) const {

@@ -57,21 +57,41 @@ struct WriteStiffness {
     if (out.slope.extent(0) == 0) return;
     Mat<Relation::rows, 6> end[2];
     Relation::jacobian(c, at.pose(c.a), at.pose(c.b), end[0], end[1]);
-    MovingRows<Relation> const last(c, at.pose(c.a), at.pose(c.b));
     for (int r = 0; r < Relation::rows; ++r) {
       int const n = row(k) + r;
       RowShares const share = shares(c, at, r, rows.value(n), rate<Space>(rows, c, n, at.twist));
       Vec<12> const rate_by_q = now.rate(r, twist_of_shares<Space>(share, at, c.a),
                                          twist_of_shares<Space>(share, at, c.b));
-      Vec<12> const end_rate =
-          share.end_rate != 0 ? last.rate(r, at.twist(c.a), at.twist(c.b)) : Vec<12>{};
-      for (int side = 0; side < 2; ++side)
-        write_slope(out, n, side,
-                    slope_of(share,
-                             {row_of(end[side], r), rows.jacobian(n, side),
-                              half_of(end_rate.v, side), half_of(rate_by_q.v, side)},
-                             out, side == 0 ? c.a : c.b));
+      for (int side = 0; side < 2; ++side) {
+        RowParts parts{
+            row_of(end[side], r), rows.jacobian(n, side), {}, half_of(rate_by_q.v, side)};
+        if (share.end_rate != 0) parts = sliding(c, now, r, n, side);
+        write_slope(out, n, side, slope_of(share, parts, out, side == 0 ? c.a : c.b));
+      }
     }
+  }
+
+ private:
+  /// Of s_i t_i . v with t_i at the pose of J and the sliding velocity v at the end (see Value).
+  KOKKOS_FUNCTION RowParts sliding(Contact const& c, MovingRows<Relation> const& now, int r, int n,
+                                   int side) const {
+    auto const last =
+        ContactPointRelation::frame(c, moved<12>(at.pose(c.a), 0), moved<12>(at.pose(c.b), 6));
+    auto const v = ContactPointRelation::sliding(last, at.twist(c.a), at.twist(c.b));
+    Vec3 const axis = linear(rows.jacobian(n, 1));
+    Vec3 normal, arm;
+    for (int i = 0; i < 3; ++i) {
+      normal[i] = last.axis[0][i].x;
+      arm[i] = (side == 0 ? last.arm_A : last.arm_B)[i].x;
+    }
+    Vec3 const push = (side == 0 ? -1. : 1.) * (axis - dot(axis, normal) * normal);
+    RowParts parts{stacked(push, cross(arm, push)), {}, {}, {}};
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 3; ++i) {
+        parts.end_rate[j] += axis[i] * v[i].d[6 * side + j];
+        parts.rate_by_q[j] += now.J[1][r][i].d[6 * side + j] * v[i].x;
+      }
+    return parts;
   }
 };
 

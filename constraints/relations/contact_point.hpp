@@ -125,6 +125,15 @@ struct ContactPointRelation {
     return out;
   }
 
+  /// The sliding velocity (1 - n n^T) (v_B(x_C) - v_A(x_C)) in a frame [m/s].
+  template <class T>
+  static KOKKOS_FUNCTION Vec<3, T> sliding(Frame<T> const& of, Twist const& u_A, Twist const& u_B) {
+    Vec<3, T> const v = constant<T>(linear(u_B) - linear(u_A)) +
+                        cross(constant<T>(angular(u_B)), of.arm_B) -
+                        cross(constant<T>(angular(u_A)), of.arm_A);
+    return v - dot(v, of.axis[0]) * of.axis[0];
+  }
+
   template <class T>
   static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
                                        Mat<3, 6, T>& J_A, Mat<3, 6, T>& J_B) {
