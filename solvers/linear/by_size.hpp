@@ -3,7 +3,7 @@
 #pragma once
 #include "solvers/linear/dense/dense_solver.hpp"
 #include "solvers/linear/dense/ldlt.hpp"
-#include "solvers/linear/sparse/cholmod.hpp"
+#include "solvers/linear/sparse/block_cholesky.hpp"
 
 namespace orthant {
 
@@ -15,7 +15,7 @@ struct BySizeSettings : RefinementSettings {
     RefinementSettings::fields(f);
     f.integer("dense_rows", dense_rows, not_negative(),
               "a world with at most so many rows in a step is solved by dense_ldlt, another by "
-              "cholmod");
+              "multifrontal");
   }
 };
 
@@ -91,7 +91,7 @@ class BySize final : public LinearSolver<Space> {
 
   BySizeSettings set_;
   DenseSolver<Space, Ldlt> dense_;
-  Cholmod<Space> sparse_;
+  BlockCholesky<Space> sparse_;
   Array<Space, int*> small_, large_;  // (worlds)
   ReadBack<Space, typename SplitBySize<Space>::Found> found_;
 };

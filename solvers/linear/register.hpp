@@ -10,7 +10,7 @@
 #include "solvers/linear/krylov/gmres.hpp"
 #include "solvers/linear/krylov/minres.hpp"
 #include "solvers/linear/krylov/pcr.hpp"
-#include "solvers/linear/sparse/cholmod.hpp"
+#include "solvers/linear/sparse/block_cholesky.hpp"
 #include "solvers/linear/sparse/saddle_point.hpp"
 #include "solvers/linear/sparse/sparse_direct.hpp"
 
@@ -53,25 +53,37 @@ void register_krylov_solvers(Plugins<Space>& plugins) {
       "stabilised biconjugate gradients; any matrix, may be singular; matrix free");
 }
 
+template <class Settings, class Space>
+void add_block_cholesky(Plugins<Space>& plugins, char const* name, char const* about) {
+  plugins.linear_solvers.template add<Settings>(
+      name, about,
+      [](Settings const& set, Config& config,
+         Sizes const& n) -> std::unique_ptr<LinearSolver<Space>> {
+        if (n.couplings > 0 && set.form == Settings::Form::primal)
+          refuse(config.where("form"), "\"primal\"", "another: no bodies are known");
+        return std::make_unique<BlockCholesky<Space>>(set, n);
+      });
+}
+
 /// The solvers that factorise on the host, one world after the other.
 template <class Space>
 void register_host_solvers(Plugins<Space>& plugins) {
   auto& r = plugins.linear_solvers;
   using Made = std::unique_ptr<LinearSolver<Space>>;
-  if constexpr (have_cholmod)
-    r.template add<CholmodSettings>(
-        "cholmod", "sparse Cholesky with proximal refinement; symmetric, may be singular; host",
-        [](CholmodSettings const& set, Config& config, Sizes const& n) -> Made {
-          if (n.couplings > 0 && set.form == CholmodSettings::Form::primal)
-            refuse(config.where("form"), "\"primal\"", "another: no bodies are known");
-          return std::make_unique<Cholmod<Space>>(set, n);
-        });
-  if constexpr (have_cholmod)
+  if constexpr (have_cholmod) {  // whose libraries order the blocks
+    add_block_cholesky<BlockCholeskySettings>(
+        plugins, "multifrontal",
+        "sparse Cholesky in dense fronts, with proximal refinement; symmetric, may be singular; "
+        "host");
+    add_block_cholesky<CholmodSettings>(
+        plugins, "cholmod",
+        "sparse Cholesky by CHOLMOD, with proximal refinement; symmetric, may be singular; host");
     r.template add<BySizeSettings>(
-        "by_size", "dense_ldlt in worlds of few rows, cholmod in others; symmetric; host",
+        "by_size", "dense_ldlt in worlds of few rows, multifrontal in others; symmetric; host",
         [](BySizeSettings const& set, Config&, Sizes const& n) -> Made {
           return std::make_unique<BySize<Space>>(set, n);
         });
+  }
   if constexpr (have_klu)
     r.template add<RefinementSettings>(
         "klu", "sparse L U, block triangular, with proximal refinement; any matrix; host",

@@ -4,7 +4,8 @@
 #include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
 #include "solvers/cone/linear/patch_jacobian.hpp"
-#include "solvers/cone/linear/pattern_lu.hpp"
+#include "solvers/factors/front_cholesky.hpp"
+#include "solvers/factors/pattern_lu.hpp"
 #include "tests/cone_solvers/in_blocks.hpp"
 #include "tests/dense.hpp"
 
@@ -55,6 +56,48 @@ TEST(EliminationTree, SupernodesHoldTheWholeFactor) {
     }
   }
   EXPECT_EQ(next, in.pattern.nodes());
+}
+
+/// The upper triangle of a symmetric matrix in blocks, by columns.
+struct UpperTriangle {
+  explicit UpperTriangle(InBlocks const& in) {
+    for (int j = 0; j < in.pattern.nodes(); ++j)
+      for (int c = 0; c < in.pattern.width(j); ++c) {
+        column.push_back(static_cast<int>(values.size()));
+        for (int b = in.pattern.start[j]; b < in.pattern.start[j + 1]; ++b) {
+          int const i = in.pattern.row[b], height = in.pattern.width(i);
+          if (i > j) break;
+          for (int r = 0; r < (i == j ? c + 1 : height); ++r)
+            values.push_back(in.values[in.pattern.value[b] + c * height + r]);
+        }
+      }
+    column.push_back(static_cast<int>(values.size()));
+  }
+  std::vector<int> column;
+  std::vector<double> values;
+};
+
+TEST(FrontCholesky, SolvesMatricesInBlocksOfAnyWidth) {
+  for (auto const& widths :
+       {std::vector<int>(160, 3), std::vector<int>(80, 6), std::vector<int>(20, 24)}) {
+    Sparse A = test::pyramid(4, {}).W;
+    A = Sparse(A.topLeftCorner(480, 480));
+    for (int i = 0; i < A.cols(); ++i) A.coeffRef(i, i) += 1;
+    InBlocks const in(A, widths);
+    UpperTriangle upper(in);
+    factors::FrontCholesky cholesky;
+    cholesky.analyse(in.pattern, upper.column);
+    Vector const b = Vector::LinSpaced(A.cols(), -1, 1);
+    for (double const scale : {1., 3.}) {
+      for (double& each : upper.values) each *= scale;
+      ASSERT_TRUE(cholesky.factorise(upper.values.data()));
+      Vector x = b;
+      cholesky.solve(x.data());
+      EXPECT_LE((scale * (A * x) - b).norm(), 1e-12 * b.norm());
+    }
+    upper.values.back() = -1;  // the last diagonal entry
+    EXPECT_FALSE(cholesky.factorise(upper.values.data()));
+  }
 }
 
 TEST(FrontLu, SolvesWhatIsNotSymmetricAndKnowsTheSign) {

@@ -2,10 +2,12 @@
 #pragma once
 #include <Eigen/LU>
 
-#include "solvers/cone/linear/block_pattern.hpp"
-#include "solvers/cone/linear/dense.hpp"
+#include "solvers/factors/block_pattern.hpp"
+#include "solvers/factors/dense.hpp"
 
 namespace orthant::cone {
+
+using namespace factors;
 
 /// From the factors, because the determinant itself may overflow.
 inline int sign_of_determinant(Dense const& A) {

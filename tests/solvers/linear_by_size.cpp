@@ -66,7 +66,7 @@ TEST(BySize, IsDenseInASmallWorld) {
 
 TEST(BySize, IsSparseInALargeWorld) {
   auto const chosen = after_steps(sliding(12), nullptr),
-             named = after_steps(sliding(12), "cholmod");
+             named = after_steps(sliding(12), "multifrontal");
   EXPECT_EQ(chosen.rows, 144);
   EXPECT_TRUE(same_bits(chosen.at, named.at));
   EXPECT_EQ(chosen.factorised.dense, 0);
@@ -78,7 +78,7 @@ TEST(BySize, ChangesOverAtTheNumberOfRowsThatIsGiven) {
   EXPECT_EQ(after_steps(sliding(2), rows(24)).factorised.sparse, 0);
   EXPECT_EQ(after_steps(sliding(2), rows(23)).factorised.dense, 0);
   EXPECT_TRUE(
-      same_bits(after_steps(sliding(2), rows(23)).at, after_steps(sliding(2), "cholmod").at));
+      same_bits(after_steps(sliding(2), rows(23)).at, after_steps(sliding(2), "multifrontal").at));
 }
 
 /// In the first world all boxes but one start in the air, so that it has few rows; the other world

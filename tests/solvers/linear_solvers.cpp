@@ -31,7 +31,7 @@ std::vector<Json> variants() {
     };
     if (is_krylov(name))
       for (auto const& part : preconditioner_names()) with("preconditioner", part);
-    else if (name == "cholmod")
+    else if (name == "cholmod" || name == "multifrontal")
       for (auto const* form : {"auto", "dual", "primal", "joints_first"}) with("form", form);
     else
       out.push_back(plain);
@@ -297,7 +297,7 @@ TEST_P(LinearSolvers, RefuseSettingsOutOfRange) {
     wrong.push_back({{"regularisation", 0}});  // spqr has no such key
     wrong.push_back({{"regularisation", 0.1}});
   }
-  if (type == "cholmod") wrong.push_back({{"form", "saddle"}});
+  if (type == "cholmod" || type == "multifrontal") wrong.push_back({{"form", "saddle"}});
   if (type == "cholmod") wrong.push_back({{"factor", "frontal"}});
   if (type == "gmres") wrong.push_back({{"restart", 0}});
   if (type == "by_size") wrong.push_back({{"dense_rows", -1}});

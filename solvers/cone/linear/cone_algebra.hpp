@@ -73,6 +73,7 @@ class Scaling {
   }
 
   Matrix3 matrix() const { return factor_ * matrix(w_); }
+  Matrix3 inverse_matrix() const { return matrix(conjugate()) / factor_; }
   /// Theta = F^-2, with Theta x = y.
   Matrix3 inverse_square() const {
     Vector3 const w = conjugate();

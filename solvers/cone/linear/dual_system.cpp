@@ -1,7 +1,7 @@
 // The system (V W + C) r = b with the impulses as unknowns, sparse or dense.
 #include "solvers/cone/linear/eliminations.hpp"
 #include "solvers/cone/linear/kept_parts.hpp"
-#include "solvers/cone/linear/pattern_lu.hpp"
+#include "solvers/factors/pattern_lu.hpp"
 
 namespace orthant::cone {
 namespace {

@@ -1,14 +1,22 @@
 // What the eliminations of a system (V W + C) r = b have in common.
 #pragma once
 #include "solvers/cone/linear/block_diagonal.hpp"
+#include "solvers/factors/pattern_lu.hpp"
 
 namespace orthant::cone {
+
+using namespace factors;
 
 /// The blocks of V W + C. S and N, with C^-1 = S N, are empty if the system is not scaled.
 struct SystemBlocks {
   Blocks V, C, inverse;  // inverse: C^-1
   Blocks S, N;
   bool is_scaled() const { return !N.empty(); }
+};
+
+/// Impulses and the velocities W r that they cause.
+struct Response {
+  Vector impulse, velocity;
 };
 
 class Elimination {
@@ -21,6 +29,14 @@ class Elimination {
   virtual bool factorise() = 0;
   /// The r of (V W + C) r = b.
   virtual Vector solve(Vector const& b) const = 0;
+  /// The r of (V W + C) r = b and W r, refined once.
+  virtual Response respond(Vector const& b) const {
+    Response out{solve(b), {}};
+    out.velocity = mobility(out.impulse);
+    out.impulse += solve(b - times(V_, out.velocity) - times(C_, out.impulse));
+    out.velocity = mobility(out.impulse);
+    return out;
+  }
   /// The x of (I + N V W S) x = b.
   virtual Vector solve_scaled(Vector const& b) const = 0;
   /// W r.

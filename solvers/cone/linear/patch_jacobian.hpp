@@ -3,9 +3,11 @@
 #include <vector>
 
 #include "solvers/cone/linear/block_diagonal.hpp"
-#include "solvers/cone/linear/block_pattern.hpp"
+#include "solvers/factors/block_pattern.hpp"
 
 namespace orthant::cone {
+
+using namespace factors;
 
 /// H (velocities, 3 contacts) with u = H^T v of body velocities v. A patch is a sequence of
 /// contacts with the same nonzero rows of H, such as those between one pair of bodies. Its values

@@ -6,7 +6,7 @@
 #include "solvers/cone/linear/eliminations.hpp"
 #include "solvers/cone/linear/kept_parts.hpp"
 #include "solvers/cone/linear/patch_jacobian.hpp"
-#include "solvers/cone/linear/pattern_lu.hpp"
+#include "solvers/factors/pattern_lu.hpp"
 
 namespace orthant::cone {
 namespace {
@@ -64,6 +64,18 @@ class Primal final : public Elimination {
   Vector solve(Vector const& b) const override {
     Vector const y = times(inverse_, b);
     return y - times(law_, H_.apply_transposed(lu_.solve(H_.apply(y))));
+  }
+  /// Refined by the balance of momentum M v = H r. The velocities then are as exact as they are
+  /// small, where those of W r have the round-off of large impulses that cancel.
+  Response respond(Vector const& b) const override {
+    Vector r = times(inverse_, b), v = lu_.solve(H_.apply(r));
+    Response out{{}, H_.apply_transposed(v)};
+    r -= times(law_, out.velocity);
+    Vector const more = lu_.solve(H_.apply(r) - problem_.M * v);
+    Vector const u = H_.apply_transposed(more);
+    out.velocity += u;
+    out.impulse = r - times(law_, u);
+    return out;
   }
   Vector solve_scaled(Vector const& b) const override {
     Vector const v = lu_.solve(H_.apply(times(S_, b)));

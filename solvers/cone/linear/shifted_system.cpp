@@ -9,7 +9,8 @@
 
 namespace orthant::cone {
 
-BlockShiftedSystem::BlockShiftedSystem(ConeProblem const& problem) : problem_(problem) {
+BlockShiftedSystem::BlockShiftedSystem(ConeProblem const& problem, Choice choice)
+    : problem_(problem), choice_(choice) {
   use_one_blas_thread();
 }
 
@@ -45,9 +46,10 @@ void BlockShiftedSystem::choose() {
     if (one) all_.push_back(std::move(one));
   };
   if (all_.empty()) {
-    add(make_dual_elimination(problem_, blocks_));
     add(problem_.has_velocities() ? make_primal_elimination(problem_, blocks_)
                                   : make_low_rank_elimination(problem_, blocks_));
+    bool const enough = choice_ == Choice::velocities && problem_.has_velocities() && !all_.empty();
+    if (!enough) add(make_dual_elimination(problem_, blocks_));
   }
   flops_ = std::numeric_limits<double>::infinity();
   for (auto const& one : all_)
@@ -71,9 +73,8 @@ Vector BlockShiftedSystem::solve_scaled(Vector const& b, double enough) const {
   return x;
 }
 
-BlockShiftedSystem::Solution BlockShiftedSystem::refined(Vector const& b, Blocks const& exact,
-                                                         double enough) const {
-  Solution out{elimination_->solve(b), {}};
+Response BlockShiftedSystem::refined(Vector const& b, Blocks const& exact, double enough) const {
+  Response out{elimination_->solve(b), {}};
   out.velocity = mobility(out.impulse);
   double before = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 3; ++k) {

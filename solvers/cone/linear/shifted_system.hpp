@@ -17,8 +17,11 @@ class BlockShiftedSystem {
  public:
   static constexpr double round_off = 1e-16;
 
+  /// Which elimination is chosen: the cheapest, or that of the velocities if they are known, whose
+  /// solutions are more exact where impulses are large and cancel.
+  enum class Choice { cheapest, velocities };
   /// `problem` must outlive it.
-  explicit BlockShiftedSystem(ConeProblem const& problem);
+  explicit BlockShiftedSystem(ConeProblem const& problem, Choice choice = Choice::cheapest);
   BlockShiftedSystem(BlockShiftedSystem const&) = delete;  // eliminations refer to its blocks
   BlockShiftedSystem& operator=(BlockShiftedSystem const&) = delete;
   /// False if a pivot is zero.
@@ -27,11 +30,10 @@ class BlockShiftedSystem {
   /// of C is the square of those of S and N, and products with C or its inverse would lose all
   /// digits.
   bool factorise(Blocks V, Blocks C, Blocks S, Blocks N);
-  struct Solution {
-    Vector impulse, velocity;  // r and W r
-  };
   /// Iterative refinement with the residual of V W + C, until it is below `enough` |b|.
-  Solution refined(Vector const& b, double enough) const { return refined(b, blocks_.C, enough); }
+  Response refined(Vector const& b, double enough) const { return refined(b, blocks_.C, enough); }
+  /// The solution and its velocities, refined once: each as exact as the form of the system allows.
+  Response respond(Vector const& b) const { return elimination_->respond(b); }
   Vector solve(Vector const& b) const { return refined(b, blocks_.C, round_off).impulse; }
   /// Refinement with the residual of V W + exact, which may be singular. If C = exact + a V was
   /// factorised, this is a proximal point iteration, which tends to the solution of least norm.
@@ -55,9 +57,10 @@ class BlockShiftedSystem {
  private:
   bool factorise();
   void choose();
-  Solution refined(Vector const& b, Blocks const& exact, double enough) const;
+  Response refined(Vector const& b, Blocks const& exact, double enough) const;
 
   ConeProblem const& problem_;
+  Choice choice_;
   SystemBlocks blocks_;
   std::vector<std::unique_ptr<Elimination>> all_;
   Elimination* elimination_ = nullptr;  // the chosen one

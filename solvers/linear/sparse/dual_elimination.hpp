@@ -13,7 +13,7 @@ class DualElimination final : public Elimination<Space> {
 
   void analyse(Rows<Space> const&, int, BlockOrder order) override {
     order_ = std::move(order);
-    cholesky_.analyse(order_.column, order_.row);
+    cholesky_.analyse(order_);
     x_.resize(order_.unknowns());
   }
 

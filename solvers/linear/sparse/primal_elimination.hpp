@@ -22,7 +22,7 @@ class PrimalElimination final : public Elimination<Space> {
 
   void analyse(Rows<Space> const& rows, int w, BlockOrder order) override {
     order_ = std::move(order);
-    cholesky_.analyse(order_.column, order_.row);
+    cholesky_.analyse(order_);
     v_.resize(order_.unknowns());
     find_offsets(rows, w);
   }

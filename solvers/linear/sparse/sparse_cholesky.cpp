@@ -1,4 +1,4 @@
-// The interface to CHOLMOD; no other file uses its C functions.
+// The choice between fronts and CHOLMOD; no other file uses the C functions of the latter.
 #include "solvers/linear/sparse/sparse_cholesky.hpp"
 
 #include <cholmod.h>
@@ -9,17 +9,15 @@
 
 namespace orthant {
 
-struct SparseCholesky::State {
+struct SparseCholesky::Library {
   cholmod_common common{};
   cholmod_sparse matrix{};
   cholmod_factor* factor = nullptr;
   cholmod_dense rhs{};
   cholmod_dense *x = nullptr, *y = nullptr, *e = nullptr;  // scratch of cholmod_solve2
   std::vector<int> column, row;
-  std::vector<double> value;
 
-  explicit State(FactorKind how) {
-    use_one_blas_thread();
+  explicit Library(FactorKind how) {
     cholmod_start(&common);
     common.print = 0;
     common.nmethods = 1;
@@ -31,61 +29,87 @@ struct SparseCholesky::State {
                                                         : CHOLMOD_SUPERNODAL;
     common.quick_return_if_not_posdef = 1;
   }
-  ~State() {
+  ~Library() {
     cholmod_free_factor(&factor, &common);
     for (auto** each : {&x, &y, &e}) cholmod_free_dense(each, &common);
     cholmod_finish(&common);
   }
-  State(State const&) = delete;
-  State& operator=(State const&) = delete;
+  Library(Library const&) = delete;
+  Library& operator=(Library const&) = delete;
+
+  void analyse(BlockOrder const& order, std::vector<double>& value);
 };
 
-SparseCholesky::SparseCholesky(FactorKind how) : state_(std::make_unique<State>(how)) {}
+namespace {
+
+/// The blocks of a matrix, node after node in the order of elimination.
+factors::BlockPattern in_order(BlockOrder const& order) {
+  auto const n = order.node.size();
+  std::vector<int> width;
+  std::vector<std::pair<int, int>> pairs;
+  pairs.reserve(order.earlier.size());
+  for (std::size_t p = 0; p < n; ++p) {
+    width.push_back(order.start[p + 1] - order.start[p]);
+    for (int k = order.first[p]; k < order.first[p + 1]; ++k)
+      pairs.emplace_back(order.earlier[k], static_cast<int>(p));
+  }
+  return {width, pairs};
+}
+
+}  // namespace
+
+SparseCholesky::SparseCholesky(FactorKind how)
+    : library_(how == FactorKind::fronts ? nullptr : std::make_unique<Library>(how)) {
+  use_one_blas_thread();
+}
 SparseCholesky::~SparseCholesky() = default;
 SparseCholesky::SparseCholesky(SparseCholesky&&) noexcept = default;
 SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;
 
-void SparseCholesky::analyse(std::vector<int> const& column, std::vector<int> const& row) {
-  auto& s = *state_;
-  s.column = column;
-  s.row = row;
-  s.value.assign(row.size(), 0);
-  auto const n = column.size() - 1;
-  s.matrix = {};
-  s.matrix.nrow = s.matrix.ncol = n;
-  s.matrix.nzmax = row.size();
-  s.matrix.p = s.column.data();
-  s.matrix.i = s.row.data();
-  s.matrix.x = s.value.data();
-  s.matrix.stype = 1;
-  s.matrix.itype = CHOLMOD_INT;
-  s.matrix.xtype = CHOLMOD_REAL;
-  s.matrix.dtype = CHOLMOD_DOUBLE;
-  s.matrix.sorted = 1;
-  s.matrix.packed = 1;
-  cholmod_free_factor(&s.factor, &s.common);
-  if (n == 0) return;
-  s.factor = cholmod_analyze(&s.matrix, &s.common);
-  if (!s.factor) throw std::bad_alloc();
-  s.rhs = {};
-  s.rhs.nrow = s.rhs.nzmax = s.rhs.d = n;
-  s.rhs.ncol = 1;
-  s.rhs.xtype = CHOLMOD_REAL;
-  s.rhs.dtype = CHOLMOD_DOUBLE;
+void SparseCholesky::analyse(BlockOrder const& order) {
+  value_.assign(order.row.size(), 0);
+  library_ ? library_->analyse(order, value_) : fronts_.analyse(in_order(order), order.column);
 }
 
-double* SparseCholesky::values() { return state_->value.data(); }
+void SparseCholesky::Library::analyse(BlockOrder const& order, std::vector<double>& value) {
+  column = order.column;
+  row = order.row;
+  auto const n = column.size() - 1;
+  matrix = {};
+  matrix.nrow = matrix.ncol = n;
+  matrix.nzmax = row.size();
+  matrix.p = column.data();
+  matrix.i = row.data();
+  matrix.x = value.data();
+  matrix.stype = 1;
+  matrix.itype = CHOLMOD_INT;
+  matrix.xtype = CHOLMOD_REAL;
+  matrix.dtype = CHOLMOD_DOUBLE;
+  matrix.sorted = 1;
+  matrix.packed = 1;
+  cholmod_free_factor(&factor, &common);
+  if (n == 0) return;
+  factor = cholmod_analyze(&matrix, &common);
+  if (!factor) throw std::bad_alloc();
+  rhs = {};
+  rhs.nrow = rhs.nzmax = rhs.d = n;
+  rhs.ncol = 1;
+  rhs.xtype = CHOLMOD_REAL;
+  rhs.dtype = CHOLMOD_DOUBLE;
+}
 
 bool SparseCholesky::factorise() {
-  auto& s = *state_;
-  if (!s.factor) return true;  // nothing to factorise
   OneOpenMpThread const alone;
+  if (!library_) return fronts_.factorise(value_.data());
+  auto& s = *library_;
+  if (!s.factor) return true;  // nothing to factorise
   return cholmod_factorize(&s.matrix, s.factor, &s.common) != 0 && s.common.status == CHOLMOD_OK &&
          s.factor->minor == s.factor->n;
 }
 
 void SparseCholesky::solve(double* x) {
-  auto& s = *state_;
+  if (!library_) return fronts_.solve(x);
+  auto& s = *library_;
   if (!s.factor) return;
   s.rhs.x = x;
   if (s.y && !s.factor->is_super) {

@@ -1,15 +1,19 @@
-// L L^T of a sparse symmetric positive definite matrix by CHOLMOD, with a reusable analysis.
+// L L^T of a sparse symmetric positive definite matrix, with a reusable analysis.
 #pragma once
 #include <memory>
 #include <vector>
 
+#include "solvers/factors/front_cholesky.hpp"
+#include "solvers/linear/sparse/block_order.hpp"
+
 namespace orthant {
 
-/// Which of CHOLMOD's factorisations is used; `automatic`: CHOLMOD chooses.
-enum class FactorKind { automatic, simplicial, supernodal };
+/// Which factorisation is used: dense fronts of blocks, or one of CHOLMOD's; `automatic`: that of
+/// CHOLMOD's choice.
+enum class FactorKind { fronts, automatic, simplicial, supernodal };
 
-/// The caller permutes the matrix, and CHOLMOD keeps this order. So the numerical factorisation of
-/// a known pattern neither copies nor allocates.
+/// The caller permutes the matrix, and this order is kept. So the numerical factorisation of a
+/// known pattern neither copies nor allocates.
 class SparseCholesky {
  public:
   explicit SparseCholesky(FactorKind how);
@@ -17,18 +21,20 @@ class SparseCholesky {
   SparseCholesky(SparseCholesky&&) noexcept;
   SparseCholesky& operator=(SparseCholesky&&) noexcept;
 
-  /// Upper triangle by columns, rows ascending; n columns, column.size() == n + 1.
-  void analyse(std::vector<int> const& column, std::vector<int> const& row);
-  /// Values in the order of `row`.
-  double* values();
+  /// Of the upper triangle by columns, rows ascending, as the order has it.
+  void analyse(BlockOrder const& order);
+  /// Values in the order of `order.row`.
+  double* values() { return value_.data(); }
   /// False if a pivot is not positive.
   bool factorise();
   /// Overwrites the right-hand side with the solution.
   void solve(double* x);
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  struct Library;
+  std::vector<double> value_;
+  factors::FrontCholesky fronts_;
+  std::unique_ptr<Library> library_;  // null: fronts
 };
 
 /// An order of the nodes of a symmetric graph by nested dissection.

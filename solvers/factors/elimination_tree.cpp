@@ -1,12 +1,12 @@
 // The elimination tree of a symmetric pattern of blocks [Liu 1990], and its supernodes.
-#include "solvers/cone/linear/elimination_tree.hpp"
+#include "solvers/factors/elimination_tree.hpp"
 
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <numeric>
 
-namespace orthant::cone {
+namespace orthant::factors {
 namespace {
 
 /// The nodes in postorder: children before parents, and each subtree contiguous.
@@ -50,32 +50,43 @@ std::vector<int> minimum_degree(BlockPattern const& pattern) {
 }  // namespace
 
 EliminationTree::EliminationTree(BlockPattern const& pattern)
-    : order(minimum_degree(pattern)), place(order.size()), pattern_(pattern) {
-  int const n = pattern.nodes();
-  auto const climb = [&] {
-    std::vector<int> seen(n, -1);
-    parent.assign(n, -1);
-    count.resize(n);
-    for (int k = 0; k < n; ++k) {
-      place[order[k]] = k;
-      count[k] = width(k);
-    }
-    for (int k = 0; k < n; ++k) {
-      seen[k] = k;
-      for (int b = pattern.start[order[k]]; b < pattern.start[order[k] + 1]; ++b)
-        for (int i = place[pattern.row[b]]; i < k && seen[i] != k; i = parent[i]) {
-          if (parent[i] < 0) parent[i] = k;
-          count[i] += width(k);  // row k of the factor has an entry in column i
-          seen[i] = k;
-        }
-    }
-  };
-  climb();
+    : EliminationTree(pattern, minimum_degree(pattern)) {
   std::vector<int> sorted;
-  sorted.reserve(n);
+  sorted.reserve(order.size());
   for (int k : postorder(parent)) sorted.push_back(order[k]);
   order = std::move(sorted);
   climb();
+}
+
+EliminationTree EliminationTree::in_given_order(BlockPattern const& pattern) {
+  std::vector<int> order(pattern.nodes());
+  std::iota(order.begin(), order.end(), 0);
+  return {pattern, std::move(order)};
+}
+
+EliminationTree::EliminationTree(BlockPattern const& pattern, std::vector<int> given)
+    : order(std::move(given)), place(order.size()), pattern_(pattern) {
+  climb();
+}
+
+void EliminationTree::climb() {
+  int const n = pattern_.nodes();
+  std::vector<int> seen(n, -1);
+  parent.assign(n, -1);
+  count.resize(n);
+  for (int k = 0; k < n; ++k) {
+    place[order[k]] = k;
+    count[k] = width(k);
+  }
+  for (int k = 0; k < n; ++k) {
+    seen[k] = k;
+    for (int b = pattern_.start[order[k]]; b < pattern_.start[order[k] + 1]; ++b)
+      for (int i = place[pattern_.row[b]]; i < k && seen[i] != k; i = parent[i]) {
+        if (parent[i] < 0) parent[i] = k;
+        count[i] += width(k);  // row k of the factor has an entry in column i
+        seen[i] = k;
+      }
+  }
 }
 
 double EliminationTree::flops() const {
@@ -162,4 +173,4 @@ std::vector<EliminationTree::Supernode> EliminationTree::joined(std::vector<Supe
   return out;
 }
 
-}  // namespace orthant::cone
+}  // namespace orthant::factors

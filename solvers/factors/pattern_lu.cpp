@@ -1,9 +1,9 @@
 // The choice between sparse and dense LU, by the count of operations.
-#include "solvers/cone/linear/pattern_lu.hpp"
+#include "solvers/factors/pattern_lu.hpp"
 
 #include <algorithm>
 
-namespace orthant::cone {
+namespace orthant::factors {
 namespace {
 
 // The speed of a dense factorisation [flop/s] relative to a sparse one.
@@ -46,4 +46,4 @@ bool PatternLu::factorise(std::vector<double> const& values) {
   return is_sparse_ ? sparse_.factorise(values) : dense_.factorise(dense(pattern_, values));
 }
 
-}  // namespace orthant::cone
+}  // namespace orthant::factors

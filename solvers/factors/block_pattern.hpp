@@ -5,7 +5,7 @@
 
 #include "core/cone_problem/cone_problem.hpp"
 
-namespace orthant::cone {
+namespace orthant::factors {
 
 /// The nonzero blocks of a matrix between nodes, which are groups of consecutive unknowns. The
 /// pattern is symmetric and has its diagonal. The values of all blocks are one array, block after
@@ -40,4 +40,4 @@ std::vector<std::pair<int, int>> block_pairs(Sparse const& A, std::vector<int> c
 /// The values of A, whose pattern is within the given one.
 std::vector<double> block_values(BlockPattern const& pattern, Sparse const& A);
 
-}  // namespace orthant::cone
+}  // namespace orthant::factors

@@ -5,7 +5,7 @@
 
 #include "core/cone_problem/cone_problem.hpp"
 
-namespace orthant::cone {
+namespace orthant::factors {
 
 using Dense = Eigen::MatrixXd;
 
@@ -42,4 +42,4 @@ void add_product(double factor, double const* A, int m, double const* B, int n, 
 /// the columns of the pivots are read.
 Dense low_rank_factor(Sparse const& W, double threshold, int most);
 
-}  // namespace orthant::cone
+}  // namespace orthant::factors

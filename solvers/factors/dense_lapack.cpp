@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "solvers/cone/linear/dense.hpp"
+#include "solvers/factors/dense.hpp"
 
 extern "C" {
 void dgemm_(char const* transposed_a, char const* transposed_b, int const* m, int const* n,
@@ -16,7 +16,7 @@ void dgelsy_(int const* m, int const* n, int const* columns, double* a, int cons
              int const* size, int* info);
 }
 
-namespace orthant::cone {
+namespace orthant::factors {
 
 struct DenseLu::State {
   Dense factors;
@@ -75,4 +75,4 @@ void add_product(double factor, double const* A, int m, double const* B, int n, 
   if (k > 0) dgemm_("N", "T", &m, &n, &k, &factor, A, &m, B, &n, &one, matrix, &m);
 }
 
-}  // namespace orthant::cone
+}  // namespace orthant::factors

@@ -2,14 +2,16 @@
 #pragma once
 #include <vector>
 
-#include "solvers/cone/linear/block_pattern.hpp"
+#include "solvers/factors/block_pattern.hpp"
 
-namespace orthant::cone {
+namespace orthant::factors {
 
-/// The elimination tree of the nodes of a pattern. The order is that of approximate minimum degree
-/// (AMD) [Amestoy, Davis, Duff 1996], with children before parents.
+/// The elimination tree of the nodes of a pattern, with children before parents.
 struct EliminationTree {
+  /// In the order of approximate minimum degree (AMD) [Amestoy, Davis, Duff 1996].
   explicit EliminationTree(BlockPattern const& pattern);
+  /// In the order of the nodes themselves.
+  static EliminationTree in_given_order(BlockPattern const& pattern);
 
   /// Consecutive nodes with nearly the same rows in the factor, which are eliminated together.
   /// `rows` is the union of their rows, the diagonal first.
@@ -27,10 +29,12 @@ struct EliminationTree {
   std::vector<int> count;   // (position) unknowns of the rows of the factor in that column
 
  private:
+  EliminationTree(BlockPattern const& pattern, std::vector<int> order);
+  void climb();
   int width(int position) const { return pattern_.width(order[position]); }
   std::vector<Supernode> joined(std::vector<Supernode> all) const;
 
   BlockPattern const& pattern_;
 };
 
-}  // namespace orthant::cone
+}  // namespace orthant::factors

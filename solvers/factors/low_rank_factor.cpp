@@ -1,7 +1,7 @@
 // Cholesky with pivoting of a matrix of low rank.
-#include "solvers/cone/linear/dense.hpp"
+#include "solvers/factors/dense.hpp"
 
-namespace orthant::cone {
+namespace orthant::factors {
 namespace {
 
 /// Whether W x = L L^T x for one vector x without symmetry: W may be indefinite or nonsymmetric.
@@ -35,4 +35,4 @@ Dense low_rank_factor(Sparse const& W, double threshold, int most) {
   return reproduces(W, out) ? out : Dense();
 }
 
-}  // namespace orthant::cone
+}  // namespace orthant::factors

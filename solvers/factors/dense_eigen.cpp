@@ -2,9 +2,9 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
-#include "solvers/cone/linear/dense.hpp"
+#include "solvers/factors/dense.hpp"
 
-namespace orthant::cone {
+namespace orthant::factors {
 
 struct DenseLu::State {
   Eigen::PartialPivLU<Dense> lu;
@@ -42,4 +42,4 @@ void add_product(double factor, double const* A, int m, double const* B, int n, 
   Eigen::Map<Dense>(matrix, m, n).noalias() += factor * In(A, m, k) * In(B, n, k).transpose();
 }
 
-}  // namespace orthant::cone
+}  // namespace orthant::factors

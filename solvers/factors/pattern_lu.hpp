@@ -1,9 +1,9 @@
 // LU of matrices of one pattern, sparse or dense, whichever needs fewer operations.
 #pragma once
-#include "solvers/cone/linear/dense.hpp"
-#include "solvers/cone/linear/front_lu.hpp"
+#include "solvers/factors/dense.hpp"
+#include "solvers/factors/front_lu.hpp"
 
-namespace orthant::cone {
+namespace orthant::factors {
 
 /// The cost of a dense LU, in operations at the speed of the sparse one.
 double dense_flops(int unknowns);
@@ -33,4 +33,4 @@ class PatternLu {
   DenseLu dense_;
 };
 
-}  // namespace orthant::cone
+}  // namespace orthant::factors

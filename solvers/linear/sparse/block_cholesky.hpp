@@ -1,4 +1,4 @@
-// Sparse Cholesky factorisation of every world by CHOLMOD, with proximal refinement. Host only.
+// Sparse Cholesky factorisation of every world, with proximal refinement. Host only.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -10,11 +10,11 @@
 
 namespace orthant {
 
-struct CholmodSettings : RefinementSettings {
+struct BlockCholeskySettings : RefinementSettings {
   enum class Form { automatic, dual, primal, joints_first };
 
   Form form = Form::automatic;
-  FactorKind factor = FactorKind::automatic;
+  FactorKind factor = FactorKind::fronts;
 
   void fields(Fields& f) {
     RefinementSettings::fields(f);
@@ -26,6 +26,14 @@ struct CholmodSettings : RefinementSettings {
          {Form::joints_first, "joints_first"}},
         "matrix that is factorised: S (dual), bodies (primal), or what costs less; joints_first: "
         "S, its bilateral rows before the contacts");
+  }
+};
+
+/// The same with the factorisations of CHOLMOD.
+struct CholmodSettings : BlockCholeskySettings {
+  CholmodSettings() { factor = FactorKind::automatic; }
+  void fields(Fields& f) {
+    BlockCholeskySettings::fields(f);
     f.choice("factor", factor,
              {{FactorKind::automatic, "auto"},
               {FactorKind::simplicial, "simplicial"},
@@ -37,12 +45,12 @@ struct CholmodSettings : RefinementSettings {
 /// The structure of the rows of a world, and its analysed matrix.
 template <class Space>
 class WorldMatrix {
-  using Form = CholmodSettings::Form;
+  using Form = BlockCholeskySettings::Form;
 
  public:
   /// Repeats the analysis if the blocks or their bodies have changed since the last call. If a
   /// factorisation is dear, the analysis waits for the numbers.
-  void match(Rows<Space> const& rows, int w, CholmodSettings const& set) {
+  void match(Rows<Space> const& rows, int w, BlockCholeskySettings const& set) {
     if (structure_.same(rows, w)) return;
     whole_.reset();
     thinned_.reset();
@@ -60,7 +68,7 @@ class WorldMatrix {
 
   /// False if the matrix is not positive definite.
   bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg,
-                 CholmodSettings const& set) {
+                 BlockCholeskySettings const& set) {
     bool const begins = !system.same_pattern;
     if (thinned_ && (begins || !whole_)) {
       if (thinned_->thin(system, w, rho_reg)) {
@@ -87,7 +95,7 @@ class WorldMatrix {
   };
 
   /// The form that costs less, or the one that is set.
-  static Choice choose(Rows<Space> const& rows, int w, CholmodSettings const& set) {
+  static Choice choose(Rows<Space> const& rows, int w, BlockCholeskySettings const& set) {
     auto primal = std::make_unique<PrimalElimination<Space>>(set.factor);
     Choice one{.matrix = nullptr, .graph = primal->graph(rows, w), .order = {}};
     one.order = order_blocks(one.graph);
@@ -139,9 +147,10 @@ class WorldMatrix {
 };
 
 template <class Space>
-class Cholmod final : public LinearSolver<Space> {
+class BlockCholesky final : public LinearSolver<Space> {
  public:
-  Cholmod(CholmodSettings const& set, Sizes const& n) : set_(set), world_(n.worlds), refine_(n) {}
+  BlockCholesky(BlockCholeskySettings const& set, Sizes const& n)
+      : set_(set), world_(n.worlds), refine_(n) {}
 
   LinearReport do_solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
                         Span<Space, Real*> z) override {
@@ -170,7 +179,7 @@ class Cholmod final : public LinearSolver<Space> {
     return false;
   }
 
-  CholmodSettings set_;
+  BlockCholeskySettings set_;
   std::vector<WorldMatrix<Space>> world_;
   Refine<Space> refine_;
 };

@@ -1,9 +1,9 @@
 // Sorts blocks by column and row, without comparisons.
-#include "solvers/cone/linear/block_pattern.hpp"
+#include "solvers/factors/block_pattern.hpp"
 
 #include <algorithm>
 
-namespace orthant::cone {
+namespace orthant::factors {
 namespace {
 
 /// (unknown) its node, for nodes of the given widths.
@@ -126,4 +126,4 @@ std::vector<double> block_values(BlockPattern const& pattern, Sparse const& A) {
   return values;
 }
 
-}  // namespace orthant::cone
+}  // namespace orthant::factors

@@ -1,0 +1,38 @@
+// Multifrontal Cholesky factorisation of matrices in blocks that share one pattern.
+#pragma once
+#include <vector>
+
+#include "solvers/factors/front_tree.hpp"
+
+namespace orthant::factors {
+
+/// L L^T of a symmetric positive definite matrix, in dense fronts. Where blocks are small, as those
+/// of bodies, it is several times as fast as a library for general matrices.
+class FrontCholesky {
+ public:
+  /// The nodes of `pattern` are in the order of elimination. The upper triangle of the matrix is
+  /// stored by columns, rows ascending; column[j] is the first of column j.
+  void analyse(BlockPattern const& pattern, std::vector<int> const& column);
+  /// False if a pivot is not positive.
+  bool factorise(double const* values);
+  /// Overwrites the right-hand side with the solution.
+  void solve(double* x);
+
+ private:
+  using Front = FrontTree::Front;
+  /// Consecutive entries of a column of the upper triangle, which are a row of a front.
+  struct Entry {
+    int from, to, count, step;
+  };
+
+  void place_entries(BlockPattern const& pattern, std::vector<int> const& column);
+  void gather(Front const& front, double const* values);
+  void add_child(Front const& front, Front const& child);
+
+  FrontTree tree_;
+  std::vector<Entry> entries_;
+  std::vector<double> factors_, left_;  // of each front A11 and A21; the complements A22
+  std::vector<double> part_;            // scratch of `solve`
+};
+
+}  // namespace orthant::factors
