@@ -1,27 +1,24 @@
 // Runs the methods in sequence, each from the best iterate so far.
 #include "solvers/cone/hybrid.hpp"
 
-#include "solvers/cone/alart_curnier.hpp"
 #include "solvers/cone/gauss_seidel.hpp"
 #include "solvers/cone/infeasible.hpp"
-#include "solvers/cone/interior_point.hpp"
-#include "solvers/cone/path_following.hpp"
 #include "solvers/cone/progress.hpp"
 #include "solvers/cone/proximal_newton.hpp"
+#include "solvers/cone/taylor_path.hpp"
 
 namespace orthant {
 namespace {
 
-/// Runs the methods one by one. Each may use the remaining time or a share of it. The best iterate
-/// of all is kept.
+/// Runs the methods one by one, each for the remaining time. The best iterate of all is kept.
 class Sequence {
  public:
   Sequence(ConeProblem const& problem, ConeStop const& stop)
       : workspace_(problem), stop_(stop), progress_(problem, stop, "start") {}
 
   template <class Solver, class Settings>
-  Vector run(Settings const& settings, Vector r, double share = 1) {
-    double const seconds = share * progress_.seconds_left();
+  Vector run(Settings const& settings, Vector r) {
+    double const seconds = progress_.seconds_left();
     if (progress_.converged() || seconds <= 0) return r;
     ConeReport const part = Solver(settings).solve(workspace_, r, {stop_.tolerance, seconds});
     progress_.append(part);
@@ -59,18 +56,8 @@ ConeReport Hybrid::do_solve(ConeProblem const& problem, Vector& r, ConeStop cons
   sequence.run<GaussSeidel>(GaussSeidelSettings{}, r);
   if (progress.converged()) return sequence.finish(r);
   sequence.run<ProximalNewton>(first, progress.nearest());
-  Vector const cold = Vector::Zero(problem.q.size());
-  // The impulses of a pile are not unique. The interior point method tends to impulses inside their
-  // cones, where the natural map is smooth. So Alart-Curnier starts from its result, even if
-  // proximal Newton has a smaller residual.
-  InteriorPointSettings inside;
-  sequence.run<AlartCurnier>(AlartCurnierSettings{}, sequence.run<InteriorPoint>(inside, cold));
+  sequence.run<TaylorPath>(TaylorPathSettings{}, progress.nearest());
   if (sequence.is_infeasible()) return progress.finish(StopReason::infeasible, r);
-  // The time of path following is not bounded. So it gets a share of the time and gives the last
-  // method a start.
-  PathFollowingSettings around;
-  around.patience = 120;
-  sequence.run<PathFollowing>(around, cold, 0.3);
   ProximalNewtonSettings last;
   last.iterations = last.patience = set_.last_iterations;
   sequence.run<ProximalNewton>(last, progress.nearest());

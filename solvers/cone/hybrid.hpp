@@ -13,7 +13,7 @@ struct HybridSettings {
   void fields(Fields& f) {
     stop.fields(f);
     f.integer("first_iterations", first_iterations, at_least(1),
-              "most steps of the proximal Newton before the interior point");
+              "most steps of the proximal Newton before the path");
     f.integer("first_patience", first_patience, at_least(1),
               "of these, most that have not halved the error");
     f.integer("last_iterations", last_iterations, at_least(1),
@@ -22,8 +22,7 @@ struct HybridSettings {
 };
 
 /// The sequence: Gauss-Seidel sweeps while their rate predicts convergence; proximal Newton; the
-/// interior point method, followed by Newton steps of least norm; path following; proximal Newton
-/// from the best iterate of all, for the remaining time.
+/// path of smoothed laws; proximal Newton from the best iterate of all, for the remaining time.
 class Hybrid final : public ConeSolver {
  public:
   explicit Hybrid(HybridSettings const& set) : ConeSolver(set.stop), set_(set) {}

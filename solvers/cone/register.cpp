@@ -6,6 +6,7 @@
 #include "solvers/cone/interior_point.hpp"
 #include "solvers/cone/path_following.hpp"
 #include "solvers/cone/proximal_newton.hpp"
+#include "solvers/cone/taylor_path.hpp"
 
 namespace orthant {
 namespace {
@@ -27,9 +28,11 @@ void register_cone_solvers(ConeSolvers& solvers) {
                                               "proximal point with a damped Newton inside");
   add<PathFollowing, PathFollowingSettings>(
       solvers, "path_following", "continuation in the smoothing of the laws, past turning points");
+  add<TaylorPath, TaylorPathSettings>(solvers, "taylor_path",
+                                      "the path of smoothed laws by Taylor series and arc length");
   add<Hybrid, HybridSettings>(
       solvers, "hybrid",
-      "Gauss-Seidel, proximal Newton, interior point, path following, until one converges");
+      "Gauss-Seidel, proximal Newton, Taylor path, proximal Newton, until one converges");
 }
 
 }  // namespace orthant

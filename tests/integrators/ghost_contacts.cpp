@@ -53,8 +53,11 @@ class Seams : public ::testing::TestWithParam<std::tuple<Json, Slider>> {
   Json const& integrator() const { return std::get<0>(GetParam()); }
   Slider const& slider() const { return std::get<1>(GetParam()); }
 
-  /// Requires that a body keeps its velocity for 0.8 s.
+  /// Requires that a body keeps its velocity for 0.8 s, and does not rock.
   void keeps(Scene const& scene, Vec3 const& v, Real h, Real within) const {
+    keeps(scene, v, h, within, 100 * within);
+  }
+  void keeps(Scene const& scene, Vec3 const& v, Real h, Real within, Real rocking) const {
     auto const s = simulation(scene, h, integrator(), {.solver = "cascade"});
     int const steps = static_cast<int>(std::lround(0.8 / h));
     for (int i = 0; i < steps; ++i) {
@@ -63,7 +66,7 @@ class Seams : public ::testing::TestWithParam<std::tuple<Json, Slider>> {
     }
     Twist const u = s->snapshot().twist.back();
     EXPECT_LT(norm(Vec3{{u[0], u[1], 0}} - v), within);
-    EXPECT_LT(norm(u - stacked(v, {})), 100 * within);
+    EXPECT_LT(norm(u - stacked(v, {})), rocking);
   }
 };
 
@@ -92,11 +95,13 @@ TEST_P(Seams, StopNothingThatBounces) {
   for (Real h : {0.002, 0.004}) keeps(scene, v, h, 1e-8);
 }
 
+/// A contact that is new at a seam sinks by Sigma lambda, at most 1e-3 g h = 2e-5 m/s of all. The
+/// body rocks by a part of this over its radius.
 TEST_P(Seams, StopNothingIfImpulsesAreShared) {
   Vec3 const v{{1, 0.05, 0}};
   auto scene = tiles(slider().shape, slider().height, v);
   scene.contact.least_norm = 1e-3;
-  keeps(scene, v, 0.002, 1e-8);
+  keeps(scene, v, 0.002, 1e-8, 1e-5);
 }
 
 TEST_P(Seams, StopNothingWhereTilesAreApart) {
