@@ -69,6 +69,7 @@ void run_campaign(CampaignSettings const& settings,
   CoveringArray array(all_factors(), settings.seed);
   auto const& factors = array.factors();
   for (auto& each : refused_beside_convex(factors)) array.forbid(std::move(each));
+  for (auto& each : left_out_of_frames(factors)) array.forbid(std::move(each));
   std::map<int, Judged> known;
   std::ofstream table;
   if (!settings.output.empty()) {

@@ -4,16 +4,23 @@
 #include <set>
 
 #include "bench/oracle/child.hpp"
+#include "bench/oracle/frames.hpp"
 #include "core/config/error.hpp"
 
 namespace orthant::oracle {
 namespace {
 
-enum First { trial, step, mass, restitution, fraction, beside };
+enum First { trial, step, mass, restitution, fraction, beside, frame };
 
 std::vector<bool> trials_with(std::string const& what) {
   std::vector<bool> out;
   for (auto const& t : trials()) out.push_back(t.with(what));
+  return out;
+}
+
+std::vector<Json> frames() {
+  std::vector<Json> out{Json()};
+  for (auto const& name : Frame::names()) out.push_back(name);
   return out;
 }
 
@@ -33,6 +40,7 @@ std::vector<Factor> all_factors() {
   out.push_back({"restitution", {0.0, 0.5, 1.0}, trial, trials_with("restitution")});
   out.push_back({"fraction", {0.0, 0.3, 0.5, 0.9, 1.0}, trial, trials_with("fraction")});
   out.push_back({"beside", {Json(), "held"}});
+  out.push_back({"frame", frames()});
   add_choices(out, catalog(), trials_with("contact"));
   return out;
 }
@@ -57,6 +65,25 @@ std::vector<Forbidden> refused_beside_convex(std::vector<Factor> const& factors)
   return out;
 }
 
+std::vector<Forbidden> left_out_of_frames(std::vector<Factor> const& factors) {
+  std::vector<std::pair<int, int>> polygons;
+  for (std::size_t f = 0; f < factors.size(); ++f)
+    for (int v = 0; v < factors[f].size(); ++v)
+      if ((factors[f].name == "solver.friction" && factors[f].values[v] == "polyhedral") ||
+          (factors[f].name == "solver" && factors[f].values[v] == "lemke"))
+        polygons.push_back({static_cast<int>(f), v});
+  std::vector<Forbidden> out;
+  for (int v = 1; v < factors[frame].size(); ++v) {
+    auto const in = Frame::named(factors[frame].values[v]);
+    for (int t = 0; t < factors[trial].size(); ++t)
+      if (!why_no_image(trials()[t].experiment({}), in).empty())
+        out.push_back({{trial, t}, {frame, v}});
+    if (in.mirrors()) continue;
+    for (auto const& polygon : polygons) out.push_back({{frame, v}, polygon});
+  }
+  return out;
+}
+
 Trial const& trial_of(std::vector<Factor> const&, Row const& row) { return trials()[row[trial]]; }
 
 Parameters parameters_of(std::vector<Factor> const& f, Row const& row) {
@@ -70,6 +97,7 @@ Json experiment_of(std::vector<Factor> const& factors, Row const& row) {
   Json out = trial_of(factors, row).experiment(parameters_of(factors, row));
   write_choices(factors, row, out);
   if (row[beside] > 0 && !out.contains("worlds")) out["beside"] = parameters_of(factors, row).mass;
+  if (row[frame] > 0) out["frame"] = factors[frame].values[row[frame]];
   return out;
 }
 

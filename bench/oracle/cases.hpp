@@ -5,13 +5,17 @@
 
 namespace orthant::oracle {
 
-/// All choices: the trial, then step, mass, restitution and fraction of a step, then those of the
-/// catalogue.
+/// All choices: the trial, then step, mass, restitution, fraction of a step, a body beside the
+/// others and the frame, then those of the catalogue.
 std::vector<Factor> all_factors();
 
 /// The values that trials of convex contacts refuse, as their tests verify. They are given to the
 /// array, so that it need not find them one by one.
 std::vector<Forbidden> refused_beside_convex(std::vector<Factor> const& factors);
+
+/// The frames that are left out: those in which a trial has no image, and rotated ones beside
+/// friction by a polygon, whose corners follow the axes of the world.
+std::vector<Forbidden> left_out_of_frames(std::vector<Factor> const& factors);
 
 Parameters parameters_of(std::vector<Factor> const& factors, Row const& row);
 Trial const& trial_of(std::vector<Factor> const& factors, Row const& row);

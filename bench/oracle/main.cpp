@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
       std::cerr << "no row " << show << " in \"" << output << "\"\n";
       return 2;
     }
-    std::cout << experiment_of(all, at->second.row).dump(2) << '\n';
+    std::cout << as_run(experiment_of(all, at->second.row)).dump(2) << '\n';
     return 0;
   }
   if (random > 0) return random_scenes(settings, random);

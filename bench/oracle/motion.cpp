@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "bench/oracle/frames.hpp"
 #include "experiments/app/run/experiment.hpp"
 
 namespace orthant::oracle {
@@ -21,9 +22,8 @@ std::vector<ContactSample> contacts(StepRecord const& step) {
   return out;
 }
 
-/// An experiment with "beside": mass gets a body that nothing couples to the others, so that the
-/// motion must stay the same. A joint holds it. Judges see neither.
-Json complete(Json input) {
+/// A joint holds the body beside the others. Judges see neither.
+Json with_body_beside(Json input) {
   if (!input.contains("beside")) return input;
   double const m = input["beside"];
   input.erase("beside");
@@ -43,6 +43,14 @@ void leave_out_last_body(Motion& motion) {
   }
 }
 
+/// The motion, and the scene as it is written, in the frame of the world.
+void lead_back(Motion& motion, Json input) {
+  Frame const back = Frame::named(input["frame"]).back();
+  for (auto& now : motion.at) now = back.of(std::move(now));
+  input.erase("frame");
+  motion.scene = build_experiment(as_run(input), "oracle.json").setup.scene;
+}
+
 bool finite(Instant const& now) {
   for (auto const& X : now.pose)
     if (!std::isfinite(norm(X.p_WB))) return false;
@@ -53,8 +61,16 @@ bool finite(Instant const& now) {
 
 }  // namespace
 
+Json as_run(Json experiment) {
+  Json out = with_body_beside(std::move(experiment));
+  if (!out.contains("frame")) return out;
+  Frame const frame = Frame::named(out["frame"]);
+  out.erase("frame");
+  return in_frame(out, frame);
+}
+
 Motion run(Json const& input) {
-  Experiment e = build_experiment(complete(input), "oracle.json");
+  Experiment e = build_experiment(as_run(input), "oracle.json");
   Motion out{e.setup.h, e.setup.scene, {seen(*e.simulation, 0)}};
   for (int step = 1; step <= e.steps; ++step) {
     StepRecord const& report = e.simulation->step();
@@ -66,13 +82,14 @@ Motion run(Json const& input) {
     if (!finite(out.at.back()))
       throw Unsolved{"step " + std::to_string(step) + ": state not finite"};
   }
+  if (input.contains("frame")) lead_back(out, input);
   if (input.contains("beside")) leave_out_last_body(out);
   return out;
 }
 
 std::string refusal(Json const& input) {
   try {
-    build_experiment(complete(input), "oracle.json");
+    build_experiment(as_run(input), "oracle.json");
     return {};
   } catch (Error const& error) {
     return error.what();

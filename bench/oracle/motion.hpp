@@ -39,8 +39,14 @@ struct Unsolved {
   std::string what;
 };
 
-/// Runs an experiment to its end. Throws Unsolved at the first step that is reported as unsolved,
-/// and Error if the experiment is refused.
+/// The experiment that is run: with "beside": mass it has a body that nothing couples to the
+/// others, and with "frame": name it is rotated or reflected, so that the motion must stay the
+/// same.
+Json as_run(Json experiment);
+
+/// Runs an experiment to its end, and leads its motion back to the frame in which it is written.
+/// Throws Unsolved at the first step that is reported as unsolved, and Error if the experiment is
+/// refused.
 Motion run(Json const& input);
 
 /// The reason why the experiment is refused; "" if it is accepted.
