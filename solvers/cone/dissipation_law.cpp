@@ -16,7 +16,7 @@ void DissipationLaw::linearise(LawPoint const& at, Vector3 const& error) {
   normal_floor_ = squared_round_off * normal_size * normal_size / W_nn_;
   Matrix3 B = Matrix3::Zero();
   B(0, 0) = stiffness;
-  if (slides()) {
+  if (has_friction()) {
     Vector3 const X = cone_point(at.impulse);
     Scaling const scaling(X, at.slack);
     F_ = scaling.matrix();
@@ -41,7 +41,7 @@ void DissipationLaw::linearise(LawPoint const& at, Vector3 const& error) {
 Vector3 DissipationLaw::free_part(LawGoal const& goal, double weight) {
   double const n = at_.impulse[0], dn = (goal.normal - weight * n * error_[0]) / at_.w;
   Vector3 h(dn, 0, 0);
-  if (slides()) {
+  if (has_friction()) {
     goal_ = F_ * quotient(goal.cone, lambda_);
     h.tail<2>() = goal_.tail<2>() + (mu_ * dn - goal_[0]) * q_0_ - weight * (S_ * error_.tail<2>());
   }
@@ -53,7 +53,7 @@ LawDirection DissipationLaw::direction(Vector3 const& impulse, Vector3 const& ve
   LawDirection out;
   out.impulse = impulse;
   out.w = velocity[0] + weight * error_[0] + delta * W_nn_ * impulse[0];
-  if (!slides()) return out;
+  if (!has_friction()) return out;
   Eigen::Vector2d const y =
       velocity.tail<2>() + weight * error_.tail<2>() + delta * W_tt_ * impulse.tail<2>();
   double const psi =

@@ -42,8 +42,7 @@ struct LawDirection : LawPoint {
   }
 };
 
-/// The right-hand sides of a linearised law, of n w and of (mu n, t) o (psi, y), and the weight of
-/// the errors u_n - w and u_t - y.
+/// The right-hand sides of a linearised law: the changes of n w and of (mu n, t) o (psi, y).
 struct LawGoal {
   double normal = 0;
   Vector3 cone = Vector3::Zero();
@@ -60,7 +59,7 @@ inline bool pair_eigenvalues(Vector3 const& X, Vector3 const& Y, double& least, 
 }
 
 ///   n w = tau,   (mu n, t) o (psi, y) = tau e,   u_n = w,   u_t = y
-/// with the Jordan product o of the second-order cone and e = (1, 0, 0). tau [N s m/s] is one
+/// with the Jordan product o of the second-order cone and e = (1, 0, 0). tau [J] is one
 /// number for all contacts. At tau = 0 this is Coulomb's law: y opposes t, or |t| <= mu n and y =
 /// 0.
 ///
@@ -76,7 +75,7 @@ class DissipationLaw {
   DissipationLaw() = default;
   DissipationLaw(double mu, double W_nn, double W_tt) : mu_(mu), W_nn_(W_nn), W_tt_(W_tt) {}
 
-  bool slides() const { return mu_ > 0; }
+  bool has_friction() const { return mu_ > 0; }
   Vector3 cone_point(Vector3 const& impulse) const {
     return {mu_ * impulse[0], impulse[1], impulse[2]};
   }
@@ -85,7 +84,7 @@ class DissipationLaw {
   void linearise(LawPoint const& at, Vector3 const& error);
   /// (1 + B D)^-1 B
   Matrix3 const& response() const { return response_; }
-  /// (1 + B D)^-1 h, for the goal; the errors count with a weight.
+  /// (1 + B D)^-1 h, for the goal and the errors u_n - w and u_t - y times the weight.
   Vector3 free_part(LawGoal const& goal, double weight);
   /// The direction for the goal of the last free_part, from d(n, t) and the d(u_n, u_t) of it.
   LawDirection direction(Vector3 const& impulse, Vector3 const& velocity, double weight) const;
@@ -97,7 +96,7 @@ class DissipationLaw {
   /// <(mu n, t), (psi, y)>, and lambda o lambda.
   double cone() const { return cone_; }
   Vector3 cone_product() const { return product(lambda_, lambda_); }
-  /// What a product can reach for round-off.
+  /// The least that a product can be for round-off.
   double normal_floor() const { return normal_floor_; }
   double cone_floor() const { return cone_floor_; }
   LawPoint const& point() const { return at_; }

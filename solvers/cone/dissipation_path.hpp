@@ -1,18 +1,12 @@
 // Steps of high order along the path of smoothed contact laws.
 #pragma once
 #include <array>
+#include <optional>
 
 #include "solvers/cone/dissipation_law.hpp"
 #include "solvers/cone/linear/shifted_system.hpp"
 
 namespace orthant::cone {
-
-/// A step that was taken: its length, as a part of the whole step or along the arc, and whether it
-/// was along the arc.
-struct PathStep {
-  double length = 0;
-  bool along_arc = false;
-};
 
 /// The path is the set of points that obey DissipationLaw at every contact, with u = W r + q. A
 /// step takes one factorisation. From it follow the coefficients of a Taylor series, by one
@@ -35,10 +29,9 @@ class DissipationPath {
   Vector impulses() const;
   /// Computes the errors of the velocities for u = W r + q, and tau.
   void measure(Vector const& u);
-  /// Takes one step; zero length if there is none. False if the matrix is singular.
-  bool advance(PathStep& step);
-  /// The mean of the products that are above their floors [N m].
-  double tau() const { return tau_; }
+  /// Takes one step and returns its length, as a part of the whole step or along the arc; zero if
+  /// there is none. Nothing if the matrix is singular.
+  std::optional<double> advance();
 
  private:
   static constexpr int order = 8;
@@ -71,7 +64,7 @@ class DissipationPath {
   std::vector<LawDirection> found_;  // by the last `solve`
   std::vector<std::size_t> first_;   // contacts in the order in which a step is checked
   Series towards_, along_;
-  double tau_ = 0;
+  double tau_ = 0;  // the mean of the products that are above their floors [J]
 };
 
 }  // namespace orthant::cone

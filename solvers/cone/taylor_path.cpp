@@ -43,10 +43,10 @@ class SeriesWalk {
       if (without_ >= patience) return ended(StopReason::stalled);
       path_.measure(u);
       progress_.factorised();
-      PathStep step;
-      if (!path_.advance(step)) return StopReason::linear_solver;
-      progress_.step(step.length);
-      if (step.length == 0) return ended(StopReason::line_search);
+      auto const length = path_.advance();
+      if (!length) return StopReason::linear_solver;
+      progress_.step(*length);
+      if (*length == 0) return ended(StopReason::line_search);
     }
   }
 
