@@ -2,6 +2,7 @@
 #include "experiments/app/process/child.hpp"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <iterator>
 
 #include "core/config/error.hpp"
 
@@ -19,11 +21,18 @@ namespace {
 
 /// Restores the signals with which a program starts, except that Ctrl-C is ignored.
 void hear_signals() {
+  for (int const each : {SIGCHLD, SIGTERM}) signal(each, SIG_DFL);
+  signal(SIGINT, SIG_IGN);
   sigset_t none;
   sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  signal(SIGINT, SIG_IGN);
+  pthread_sigmask(SIG_SETMASK, &none, nullptr);
 }
+
+int constexpr collected[] = {SIGCHLD, SIGINT, SIGTERM};
+pthread_t collector;
+
+/// In the collecting thread these signals are blocked: it never gets here.
+void pass_on(int signal) { pthread_kill(collector, signal); }
 
 void write_to(std::filesystem::path const& log) {
   int const file = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
@@ -114,12 +123,22 @@ std::string how_ended(int status) {
 }
 
 Signals::Signals() {
+  collector = pthread_self();
   sigemptyset(&ours_);
-  for (int const each : {SIGCHLD, SIGINT, SIGTERM}) sigaddset(&ours_, each);
-  sigprocmask(SIG_BLOCK, &ours_, &before_);
+  for (int const each : collected) sigaddset(&ours_, each);
+  pthread_sigmask(SIG_BLOCK, &ours_, &mask_before_);
+  struct sigaction passed_on {};
+  passed_on.sa_handler = pass_on;
+  passed_on.sa_flags = SA_RESTART;
+  for (std::size_t i = 0; i < std::size(collected); ++i)
+    sigaction(collected[i], &passed_on, &before_[i]);
 }
 
-Signals::~Signals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+Signals::~Signals() {
+  for (std::size_t i = 0; i < std::size(collected); ++i)
+    sigaction(collected[i], &before_[i], nullptr);
+  pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
+}
 
 int Signals::wait(std::chrono::milliseconds at_most) const {
   timespec const time{at_most.count() / 1000, at_most.count() % 1000 * 1000000};

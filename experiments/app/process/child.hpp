@@ -33,7 +33,8 @@ std::string last_line(std::filesystem::path const& log);
 /// "killed by signal 11 (Segmentation fault)", or "exit status 3".
 std::string how_ended(int status);
 
-/// Collects ends of children and requests to stop until they are queried.
+/// Collects ends of children and requests to stop until they are queried. Whichever thread of the
+/// process a signal arrives at (BLAS has threads of its own), it reaches the thread that made this.
 class Signals {
  public:
   Signals();
@@ -45,7 +46,8 @@ class Signals {
   int wait(std::chrono::milliseconds at_most) const;
 
  private:
-  sigset_t ours_{}, before_{};
+  sigset_t ours_{}, mask_before_{};
+  struct sigaction before_[3]{};
 };
 
 }  // namespace orthant
