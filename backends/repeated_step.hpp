@@ -75,11 +75,11 @@ class RepeatedStep {
 
   StepReport with_all_contacts(Space const& space, Integrator<Space>& integrator,
                                System<Space>& system, State<Space>& state, Real h, Real time) {
-    constexpr int most_repeats = 8;
+    constexpr int most_repeats = 16;
     StepReport report = attempt(space, integrator, system, state, h);
     auto const missed = [&] { return report.crossings + report.overlaps; };
     for (int k = 0; k < most_repeats && missed() + report.ghosts > 0; ++k) {
-      if (missed() > 0 && report.ghosts == 0)  // else those pairs have other contacts at first
+      if (missed() > 0)
         for (auto const& kind : system.constraints) kind->look_again(space);
       take_back(space, integrator, system, state, time);
       integrator.prepare(space, system, state, h);
@@ -120,11 +120,13 @@ class RepeatedStep {
     auto const data = integrator.last_step();
     Rows<Space> rows = data.rows;
     if (data.law.impulse.extent(0) > 0) rows.value = {};  // those of other impulses
+    Span<Space, Pose<>*> const where_laws_hold =
+        data.uncorrected.extent(0) > 0 ? data.uncorrected : Span<Space, Pose<>*>(state.pose);
     for (auto const& kind : system.constraints) {
       MissedContacts const missed = kind->missed(space, before_, state.pose);
       report.crossings += missed.crossings;
       report.overlaps += missed.overlaps;
-      GhostContacts const ghosts = kind->judge(space, rows, before_, state.pose, h);
+      GhostContacts const ghosts = kind->judge(space, rows, before_, where_laws_hold, h);
       report.ghosts += ghosts.changed;
       report.judged += ghosts.judged;
       report.ghost_impulse += ghosts.impulse;

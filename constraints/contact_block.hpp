@@ -33,8 +33,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
         memory_(room<contact_kernels::Memory*>("orthant::contact::memory")),
         memory_before_(room<contact_kernels::Memory*>("orthant::contact::memory")),
         remembered_("orthant::contact::remembered", model.worlds + 1),
-        remembered_before_("orthant::contact::remembered", model.worlds + 1),
-        second_order_("orthant::contact::second_order", model.all_bodies()) {}
+        remembered_before_("orthant::contact::remembered", model.worlds + 1) {}
 
   char const* name() const override { return Relation::name; }
   int rows_per_item() const override { return Relation::rows; }
@@ -93,36 +92,33 @@ class ContactBlock final : public ConstraintBlock<Space> {
     auto const motions = detector_.motions(from, to);
     auto& verdicts = detector_.verdicts();
     auto const list = verdicts.list();
-    if (count_ == 0 && list.known == 0) return {};
+    if (count_ == 0 && list.known == 0) return {.changed = verdicts.update(space)};
     ghost_kernels::PairContacts<Space> const pairs{contact(), row_, rows, count_};
-    each(space, second_order_.extent_int(0),
-         ghost_kernels::Clear<Space>{ghost_.device(), second_order_});
-    each(space, count_,
-         ghost_kernels::FindSecondOrder<Space>{detector_.search(), motions, pairs, body_,
-                                               second_order_, law_.touching});
+    each(space, 1, ghost_kernels::Clear<Space>{ghost_.device()});
     each(space, list.known,
          ghost_kernels::JudgeLeftOut<Space>{.s = detector_.search(),
                                             .motions = motions,
                                             .verdicts = list,
                                             .touching = law_.touching});
     each(space, count_,
-         ghost_kernels::JudgePushed<Space>{.s = detector_.search(),
-                                           .motions = motions,
-                                           .verdicts = list,
-                                           .pairs = pairs,
-                                           .planes = {.pairs = pairs,
-                                                      .motions = motions,
-                                                      .body = body_,
-                                                      .block = block_,
-                                                      .offsets = offsets(),
-                                                      .bodies = detector_.search().bodies},
-                                           .body = body_,
-                                           .second_order = second_order_,
-                                           .before = memory_before_,
-                                           .before_offset = remembered_before_,
-                                           .ghost = ghost_.device(),
-                                           .law = law_,
-                                           .h = h});
+         ghost_kernels::JudgePushed<Space>{
+             .s = detector_.search(),
+             .motions = motions,
+             .verdicts = list,
+             .pairs = pairs,
+             .planes = {.pairs = pairs,
+                        .motions = motions,
+                        .body = body_,
+                        .block = block_,
+                        .offsets = offsets(),
+                        .bodies = detector_.search().bodies},
+             .turned_gap = {.motions = motions, .pairs = pairs, .body = body_, .h = h},
+             .body = body_,
+             .before = memory_before_,
+             .before_offset = remembered_before_,
+             .ghost = ghost_.device(),
+             .law = law_,
+             .h = h});
     return {.changed = verdicts.update(space), .judged = list.known, .impulse = ghost_.get(space)};
   }
 
@@ -298,7 +294,6 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Array<Space, Real*> sinking_;  // Sigma lambda_n of this step [m/s]
   Array<Space, contact_kernels::Memory*> memory_, memory_before_;  // of the step before
   Array<Space, int*> remembered_, remembered_before_;
-  Array<Space, Real*> second_order_;  // (worlds x bodies) see FindSecondOrder
   ReadBack<Space, Real> ghost_{"orthant::contact::ghost_impulse"};
   std::vector<std::unique_ptr<ConstraintBlock<Space>>> companions_;  // until they are added to the
                                                                      // system

@@ -8,6 +8,7 @@
 // contacts of the time at which they met.
 #pragma once
 #include "constraints/dividing_planes.hpp"
+#include "constraints/turned_gaps.hpp"
 #include "core/collision/pair_verdicts.hpp"
 
 namespace orthant::ghost_kernels {
@@ -18,35 +19,6 @@ using contact_kernels::Memory;
 /// it is lifted by the position stage. With 2 a box of 6 cm was caught by a tile 1e-6 m higher.
 inline constexpr Real flush = 10;
 
-/// The largest second order of the pairs that push each body, see MovedPair. Rows that are linear
-/// in the motion let shapes overlap by as much, and the position stage then moves the bodies of
-/// other pairs.
-template <class Space>
-struct FindSecondOrder {
-  static constexpr char const* label = "orthant::contact::second_order";
-  PairSearch<Space> s;
-  missed_kernels::Motions<Space> motions;
-  PairContacts<Space> pairs;
-  Span<Space, Body*> body;
-  Span<Space, Real*> out;  // (worlds x bodies) [m]
-  Real touching;           // surfaces that move by less have none [m]
-  KOKKOS_FUNCTION void operator()(int k) const {
-    if (!pairs.begins(k)) return;
-    bool pushes = false;
-    pairs.pushing(k, [&](int) { pushes = true; });
-    if (!pushes) return;
-    auto const& c = pairs.item(k);
-    ShapePair const of = s.pair_of(c.world, pair_of(c.key));
-    if (s.shape_of(of.world, of.owner).template is<shapes::HalfSpace>() ||
-        s.shape_of(of.world, of.partner).template is<shapes::HalfSpace>() ||
-        !(moved(s, motions, of) > touching))
-      return;
-    Real const most = MovedPair(s, motions, of).second_order();
-    for (int b : {c.a, c.b})
-      if (body(b).dynamic()) Kokkos::atomic_fetch_max(&out(b), most);
-  }
-};
-
 /// One thread for each pair of shapes, that of its first contact.
 ///
 /// An impulse is needed if the shapes meet in the motions without it (in the free motions, if
@@ -55,14 +27,14 @@ struct FindSecondOrder {
 template <class Space>
 struct JudgePushed {
   static constexpr char const* label = "orthant::contact::judge_pushed";
-  static constexpr int most_meetings = 2;  // after these a pair keeps its contacts
+  static constexpr int most_meetings = 6;  // after these a pair keeps its contacts
   PairSearch<Space> s;
   missed_kernels::Motions<Space> motions;
   VerdictList<Space> verdicts;
   PairContacts<Space> pairs;
   DividingPlanes<Space> planes;
+  TurnedGap<Space> turned_gap;
   Span<Space, Body*> body;
-  Span<Space, Real*> second_order;  // of bodies, see FindSecondOrder
   Span<Space, Memory*> before;      // of the last step
   Span<Space, int*> before_offset;  // (worlds + 1)
   Span<Space, Real> ghost;          // sum of impulses between shapes that do not touch [N s]
@@ -73,9 +45,10 @@ struct JudgePushed {
     if (!pairs.begins(k)) return;
     auto const& rows = pairs.rows;
     Real impulse = 0, most = 0, error = 0;
-    bool strikes = false, opens = false;
+    bool strikes = false, opens = false, turned = false;
     int strongest = k;
     pairs.pushing(k, [&](int i) {
+      turned = turned || turned_gap(i);
       Real const normal = rows.impulse(pairs.row(i));
       impulse += normal;
       if (rows.value.extent(0) > 0) error = larger(error, fabs(rows.value(pairs.row(i))));
@@ -85,6 +58,7 @@ struct JudgePushed {
       opens = opens || !law.closed(pairs.item(i));
     });
     auto const& c = pairs.item(strongest);
+    if (turned) return take_planes(c.world, pair_of(c.key));
     Real const speed = impulse * contact_kernels::lightness<Space>(c, body);
     if (!(speed > larger(contact_kernels::Keep<Space>::slight, 10 * error))) return;
     ShapePair const of = s.pair_of(c.world, pair_of(c.key));
@@ -93,15 +67,14 @@ struct JudgePushed {
     if (shape_a.is<shapes::HalfSpace>() || shape_b.is<shapes::HalfSpace>()) return;
     bool const known = remembered(c);
     opens = opens && !known;
-    bool const rests = !(larger(second_order(c.a), second_order(c.b)) > 0);
-    if (known && (rests || !(moved(s, motions, of) > law.touching))) return;
+    if (known && !(moved(s, motions, of) > law.touching)) return;
     MovedPair const pair(s, motions, of);
     Real const gap = pair.gap_at_end();
     // What strikes, or is fast, touches within the step; SAP's dampers act through a gap.
     bool const pushes_apart = strikes || pair.fast() || law.near_rigid > 0;
     Real const left_by_solver = h * error;
     Real const exact = law.touching + left_by_solver;
-    bool const near = gap <= exact + larger(second_order(c.a), second_order(c.b));
+    bool const near = gap <= exact + second_order(pair.a, pair.b);
     bool const touches = gap <= exact || (near && (!opens || (alone(k, c.a) && alone(k, c.b))));
     if (!pushes_apart && !touches) return follow(pair, of.world, pair_of(c.key), near, impulse);
     if (known) return;
@@ -190,6 +163,7 @@ struct JudgePushed {
     } else if (verdicts.verdict(known).meetings < most_meetings) {
       auto& verdict = verdicts.verdict(known);
       ++verdict.meetings;
+      verdict.at_end = false;  // where an earlier attempt ended it pushes through a gap
       verdict.s = 1;
       verdict.owner = pair.a.body;
       verdict.partner = pair.b.body;
@@ -198,6 +172,19 @@ struct JudgePushed {
       verdicts.note_change();
     }
     if (!settled) Kokkos::atomic_add(&ghost(), impulse);
+  }
+
+  /// The tangent planes at the start of the step [Stewart, Trinkle 1996].
+  KOKKOS_FUNCTION void take_planes(int world, std::uint64_t pair) const {
+    ShapePair const of = s.pair_of(world, pair);
+    MovedPair const moved(s, motions, of);
+    verdicts.add({.world = world,
+                  .pair = pair,
+                  .meets = true,
+                  .meetings = 1,
+                  .owner = moved.a.body,
+                  .partner = moved.b.body});
+    verdicts.note_change();
   }
 
   KOKKOS_FUNCTION void leave_out(int world, std::uint64_t pair) const {
@@ -246,8 +233,7 @@ template <class Space>
 struct Clear {
   static constexpr char const* label = "orthant::contact::clear_ghosts";
   Span<Space, Real> ghost;
-  Span<Space, Real*> second_order;
-  KOKKOS_FUNCTION void operator()(int b) const { ghost() = second_order(b) = 0; }
+  KOKKOS_FUNCTION void operator()(int) const { ghost() = 0; }
 };
 
 }  // namespace orthant::ghost_kernels

@@ -21,13 +21,6 @@ struct MovedPair {
     return relative_displacement(a, b) > safe_displacement(a.shape, b.shape);
   }
 
-  /// How far a gap may be from that of features which are linear in the motion: the relative
-  /// displacement of surfaces squared, over twice the radius of the smaller shape [m].
-  KOKKOS_FUNCTION Real second_order() const {
-    Real const moved = relative_displacement(a, b);
-    return moved * moved / (2 * smaller(bounding_radius(a.shape), bounding_radius(b.shape)));
-  }
-
  private:
   template <class Space>
   static KOKKOS_FUNCTION MovingShape moving(PairSearch<Space> const& s,

@@ -250,6 +250,8 @@ class PositionStage final : public StepProblem<Space> {
     hold(space);
     return held;
   }
+  /// The poses before the last correction.
+  Span<Space, Pose<>*> start() const { return start_; }
   /// See ToldPositions.
   void tell(Array<Space, int*> const& worlds) { told_ = worlds; }
   bool told() const { return told_.extent(0) > 0; }

@@ -215,9 +215,9 @@ class RowIntegrator : public Integrator<Space>,
  private:
   NonlinearReport correct(Space const& space, NonlinearReport const& step) {
     reports_.first(step);
-    bool const moved = positions_.correct(space, *system_, rows(), *state_, all_, state_->time + h_,
-                                          h_, corrects_joints());
-    return moved ? reports_.second(positions_.report()) : step;
+    corrected_ = positions_.correct(space, *system_, rows(), *state_, all_, state_->time + h_, h_,
+                                    corrects_joints());
+    return corrected_ ? reports_.second(positions_.report()) : step;
   }
 
   void look_at_joints(Space const& space) {
@@ -263,7 +263,8 @@ class RowIntegrator : public Integrator<Space>,
             time_of_impulses(h_) - h_,
             law_part(),
             pose_of_impulses(),
-            wrench_};
+            wrench_,
+            corrected_ ? positions_.start() : Span<Space, Pose<>*>()};
   }
 
   void lay_out(Space const& space) {
@@ -280,6 +281,7 @@ class RowIntegrator : public Integrator<Space>,
   StepData<Space> last_step_;
   TwoReports reports_;
   int missing_ = 0;
+  bool corrected_ = false;  // by the position stage
 };
 
 }  // namespace orthant

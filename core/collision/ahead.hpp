@@ -118,6 +118,13 @@ KOKKOS_INLINE_FUNCTION Real most_overlap(Shape const& a, Shape const& b) {
 
 }  // namespace ahead
 
+/// How far a gap may be from that of features which are linear in the motion: the relative
+/// displacement of surfaces squared, over twice the radius of the smaller shape [m].
+KOKKOS_INLINE_FUNCTION Real second_order(MovingShape const& a, MovingShape const& b) {
+  Real const moved = relative_displacement(a, b);
+  return moved * moved / (2 * smaller(bounding_radius(a.shape), bounding_radius(b.shape)));
+}
+
 /// Whether a and b have turned so far against each other that they may touch with features that no
 /// contact of the start has. `a` and `b` have the motions of the step.
 KOKKOS_INLINE_FUNCTION bool turned(MovingShape const& a, MovingShape const& b) {
@@ -133,9 +140,9 @@ KOKKOS_INLINE_FUNCTION bool overlapped(MovingShape const& a, MovingShape const& 
 /// The contacts at the end of the step, if a and b have turned, or moved beyond the contacts of the
 /// start, but not so far that they are found where they first meet. A contact is left out if
 /// `start` has it with the same features, not as a tangent plane, and it overlaps little. Otherwise
-/// it is removed from `start`.
+/// it is removed from `start`, unless that `keeps` its contacts.
 KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape const& a,
-                                                MovingShape const& b, Real margin) {
+                                                MovingShape const& b, Real margin, bool keeps) {
   Real const displacement = relative_displacement(a, b);
   bool const thrown = displacement > margin && displacement <= safe_displacement(a.shape, b.shape);
   if (!turned(a, b) && !thrown) return {};
@@ -148,7 +155,7 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape con
     bool const known = same < start.count;
     bool const exact = known && start.points[same].kind != ContactKind::meeting;
     if (exact && end.points[i].gap >= -most) continue;
-    if (known) start.points[same] = start.points[--start.count];
+    if (known && !keeps) start.points[same] = start.points[--start.count];
     end.points[kept] = end.points[i];
     end.points[kept++].kind = ContactKind::meeting;
   }

@@ -84,10 +84,11 @@ struct NarrowPhase {
     int const verdict = verdicts.find(pair(k).world, s.name_of(pair(k)));
     Manifold found = verdict < 0 ? contacts(pair(k)) : judged(pair(k), verdicts.verdict(verdict));
     Manifold end;
-    if (at_end && motions.again(pair(k).world) &&
-        (verdict < 0 || verdicts.verdict(verdict).meets)) {
+    bool const may_end = verdict < 0 || verdicts.verdict(verdict).has_end();
+    if (at_end && motions.again(pair(k).world) && may_end) {
       auto const [world, owner, partner] = pair(k);
-      end = contacts_at_end(found, as_made(world, owner), as_made(world, partner), margin);
+      end = contacts_at_end(found, as_made(world, owner), as_made(world, partner), margin,
+                            verdict >= 0);
     }
     for (int i = 0; linear && i < found.count; ++i) found.points[i].kind = ContactKind::meeting;
     if (normal >= 0) flatten(found, normal);
@@ -162,7 +163,7 @@ struct WriteContacts {
               ? meeting(point, a, b, motions(a, made), motions(b, made), at_end ? 1 : head.time)
               : meeting(point, a, b, verdicts.verdict(head.verdict).owner,
                         verdicts.verdict(head.verdict).partner, head.time);
-      if (at_end)
+      if (at_end || head.time == 1)
         c.gap = larger(c.gap, 0.);
       else if (head.time > 0)
         open_at_start(c);
@@ -329,7 +330,9 @@ class Detector {
   /// Counts the contacts that were missed between two poses. The result of detect stays.
   MissedContacts missed(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) {
     to_ = to;
-    return missed_.count(space, finder_, motions(from, to), reach_, at_end_);
+    Span<Space, Pose<>*> const made = looks_again_ ? made_ : Array<Space, Pose<>*>();
+    return missed_.count(space, finder_, motions(from, to), reach_, at_end_, made, again_,
+                         verdicts_.list());
   }
   missed_kernels::Motions<Space> motions(Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) const {
     return {from, to, free_};

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/collision/ahead.hpp"
 #include "core/collision/pair_finder.hpp"
+#include "core/collision/pair_verdicts.hpp"
 
 namespace orthant {
 
@@ -97,7 +98,10 @@ struct CountMissed {
   Motions<Space> motions;
   Span<Space, ShapePair*> pair;
   Span<Space, int*> count;
-  Span<Space, int*> world;  // set where there is any
+  Span<Space, int*> world;    // set where there is any
+  Span<Space, Pose<>*> made;  // end of the attempt before; empty: there was none
+  Span<Space, int*> again;    // (worlds) whether this attempt had contacts of that end
+  VerdictList<Space> verdicts;
   Reach reach;
   bool overlap;  // whether overlaps are counted too
   KOKKOS_FUNCTION void operator()(int k) const {
@@ -108,7 +112,9 @@ struct CountMissed {
     };
     MovingShape const a = moving(pair(k).owner), b = moving(pair(k).partner);
     if (crossed(a, b)) note(crossings, w);
-    if (overlap && intrudes(a, b, w)) note(overlaps, w);
+    if (!overlap || !intrudes(a, b, w)) return;
+    note(overlaps, w);
+    hold(a, b, pair(k));
   }
 
  private:
@@ -117,12 +123,42 @@ struct CountMissed {
     Kokkos::atomic_or(&world(w), 1);
   }
 
+  /// A pair that overlaps although it had the contacts at the end of the attempt before keeps these
+  /// beside those of this end. Otherwise two attempts may alternate, each with what the other
+  /// needs.
+  KOKKOS_FUNCTION void hold(MovingShape const& a, MovingShape const& b, ShapePair const& of) const {
+    if (made.extent(0) == 0 || !again(of.world)) return;
+    std::uint64_t const name = s.name_of(of);
+    int const known = verdicts.find(of.world, name);
+    if (known >= 0 && !verdicts.verdict(known).meets) return;
+    auto const before = [&](MovingShape const& shape) {
+      int const body = of.world * s.bodies + shape.shape.body;
+      return MovingShape{shape.shape, motion_between(motions.from(body), made(body))};
+    };
+    MovingShape const a_before = before(a), b_before = before(b);
+    Real const safe = safe_displacement(a.shape, b.shape);
+    if (relative_displacement(a, b) > safe || relative_displacement(a_before, b_before) > safe)
+      return;  // their contacts are those of where they first meet
+    PairVerdict const verdict{.world = of.world,
+                              .pair = name,
+                              .meets = true,
+                              .meetings = 1,
+                              .s = 1,
+                              .owner = a_before.body,
+                              .partner = b_before.body};
+    if (known >= 0)
+      verdicts.verdict(known) = verdict;
+    else
+      verdicts.add(verdict);
+    verdicts.note_change();
+  }
+
   /// Whether a and b overlap where nothing has kept them apart. The search for features that come
   /// by turning is good to a part of the shapes. Those that bounce, do not turn, and were thrown at
   /// each other must not overlap at all.
   KOKKOS_FUNCTION bool intrudes(MovingShape const& a, MovingShape const& b, int w) const {
-    auto const diversion = [&](MovingShape const& of) {
-      return motions.diversion(w * s.bodies + of.shape.body, largest_arm(of.shape));
+    auto const diversion = [&](MovingShape const& moving) {
+      return motions.diversion(w * s.bodies + moving.shape.body, largest_arm(moving.shape));
     };
     Real const diverted = diversion(a) + diversion(b);
     bool const bounce = bounces(a.shape) || bounces(b.shape);
@@ -153,10 +189,12 @@ class MissedCounter {
       bounces_ = bounces_ || missed_kernels::bounces(shape(i));
   }
 
-  /// Leaves the pairs of this motion in `finder`. `overlap`: count overlaps too.
+  /// Leaves the pairs of this motion in `finder`. `overlap`: count overlaps too. For `made`,
+  /// `again` and `verdicts` see CountMissed.
   MissedContacts count(Space const& space, PairFinder<Space>& finder,
                        missed_kernels::Motions<Space> const& motions,
-                       missed_kernels::Reach const& reach, bool overlap) {
+                       missed_kernels::Reach const& reach, bool overlap, Span<Space, Pose<>*> made,
+                       Span<Space, int*> again, VerdictList<Space> const& verdicts) {
     using namespace missed_kernels;
     if (shapes_ == 0) return {};
     each(space, counts, Clear<Space>{count_});
@@ -173,6 +211,9 @@ class MissedCounter {
                             .pair = finder.pairs(),
                             .count = count_,
                             .world = world_,
+                            .made = made,
+                            .again = again,
+                            .verdicts = verdicts,
                             .reach = reach,
                             .overlap = looks});
     return {.crossings = one_.get(space, count_, crossings),

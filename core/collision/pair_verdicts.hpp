@@ -14,9 +14,13 @@ struct PairVerdict {
   int world = 0;
   std::uint64_t pair = 0;  // see contact_key
   bool meets = false;      // false: it has no contact. true: it has those at s of the motions
+  bool at_end = true;      // ... and those at the end of the attempt that missed contacts last
   int meetings = 0;        // how often it was found to meet
   Real s = 0;              // the part of the step at which the shapes meet
   StraightMotion owner, partner;  // of the attempt in which they met
+
+  /// Whether it may have contacts at the end of an attempt.
+  KOKKOS_FUNCTION bool has_end() const { return meets && at_end; }
 
   friend KOKKOS_INLINE_FUNCTION bool operator<(PairVerdict const& x, PairVerdict const& y) {
     return x.world != y.world ? x.world < y.world : x.pair < y.pair;
@@ -71,9 +75,15 @@ class PairVerdicts {
     int const changed = one_.get(space, count_, List::changed);
     if (changed == 0) return 0;
     int const found = known_ + one_.get(space, count_, List::found);
-    known_ = std::min(found, verdict_.extent_int(0));
+    int const stored = std::min(found, verdict_.extent_int(0));
     auto const all = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), verdict_);
-    std::sort(all.data(), all.data() + known_);
+    auto const end = all.data() + stored;
+    // Two kernels may add one pair each: of these the later contacts count.
+    std::sort(all.data(), end, [](PairVerdict const& x, PairVerdict const& y) {
+      return x < y || (!(y < x) && x.s > y.s);
+    });
+    auto const same = [](PairVerdict const& x, PairVerdict const& y) { return !(x < y); };
+    known_ = static_cast<int>(std::unique(all.data(), end, same) - all.data());
     Kokkos::deep_copy(verdict_, all);
     if (found > verdict_.extent_int(0)) reserve(2 * found);
     Kokkos::deep_copy(count_, 0);

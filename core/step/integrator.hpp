@@ -73,6 +73,8 @@ struct StepData {
       {};  // (worlds x bodies) where the impulses have their directions and arms
   Span<Space, Vec6*> wrench =
       {};  // (worlds x bodies) given forces but those of Body, and torques, world axes
+  Span<Space, Pose<>*> uncorrected =
+      {};  // (worlds x bodies) q+ before the position stage moved bodies; empty: it moved none
 };
 
 /// An integration method. It defines how q+ and the free motion follow from the unknown twist, and

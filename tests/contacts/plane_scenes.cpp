@@ -40,9 +40,11 @@ TEST(PlaneScenes, StayInThePlaneToTheBitWithEveryIntegrator) {
         trial(in_plane(tumbling), 0.01, settings, {"plane=\"xz\""});
     int unsolved = 0, unsolved_in_space = 0;
     for (int k = 0; k < 80; ++k) {
-      unsolved += !trial.step().solve.converged();
+      StepReport const report = trial.step();
+      unsolved += !report.solve.converged();
       unsolved_in_space += !space.step().solve.converged();
-      EXPECT_LT(trial.measures().penetration, 1e-6) << k;
+      // Planes, which a pair may have after it was judged, leave an overlap of second order.
+      EXPECT_LT(trial.measures().penetration, report.judged > 0 ? 1e-5 : 1e-6) << k;
       expect_in_plane(trial, "box");
       expect_in_plane(trial, "post");
     }
