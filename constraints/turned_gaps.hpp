@@ -22,7 +22,8 @@ struct TurnedGap {
   /// Whether W of contact k exceeds its part of the energy before and after the impulses.
   KOKKOS_FUNCTION bool operator()(int k) const {
     auto const& c = pairs.item(k);
-    if (c.kind == ContactKind::meeting || c.strikes || c.late) return false;  // c(q+) > 0 at these
+    bool const linear = c.kind == ContactKind::meeting, parts = c.strikes || c.late;
+    if (linear || parts) return false;
     int const row = pairs.row(k), on[] = {c.a, c.b};
     Real opened = c.gap, energy = 0;
     for (int side = 0; side < 2; ++side) {

@@ -78,7 +78,7 @@ class PairVerdicts {
     int const stored = std::min(found, verdict_.extent_int(0));
     auto const all = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), verdict_);
     auto const end = all.data() + stored;
-    // Two kernels may add one pair each: of these the later contacts count.
+    // Two kernels may each add a verdict on one pair: that with the later contacts counts.
     std::sort(all.data(), end, [](PairVerdict const& x, PairVerdict const& y) {
       return x < y || (!(y < x) && x.s > y.s);
     });
