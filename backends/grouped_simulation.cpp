@@ -27,7 +27,11 @@ Setup part_of(Setup const& all, int first, int last) {
              .worlds = {}};
   if (!scene.worlds.empty())
     part.worlds.assign(scene.worlds.begin() + first, scene.worlds.begin() + last);
-  return {std::move(part), last - first, all.h, true};
+  return {.scene = std::move(part),
+          .worlds = last - first,
+          .h = all.h,
+          .accuracy = all.accuracy,
+          .of_batch = !(all.accuracy > 0)};
 }
 
 /// The lists of all groups, joined in order.
@@ -130,6 +134,7 @@ StepRecord const& GroupedSimulation::step() {
   record_->set(merged_.of(reports_));
   parts_.clear();
   solution_ = {};
+  if (!keeps_parts_) return *record_;
   for (auto const& group : groups_) {
     auto const& of_group = group.simulation->parts();
     parts_.insert(parts_.end(), of_group.begin(), of_group.end());
@@ -145,6 +150,7 @@ StepRecord const& GroupedSimulation::last_step() const { return *record_; }
 
 void GroupedSimulation::keep_parts(bool keeps) {
   for (auto const& group : groups_) group.simulation->keep_parts(keeps);
+  keeps_parts_ = keeps;
   if (keeps) return;
   parts_.clear();
   solution_ = {};

@@ -31,6 +31,7 @@ class GroupedSimulation final : public Simulation, public Pushed, public GivenSt
 
   int worlds() const override { return worlds_; }
   int bodies() const override { return bodies_; }
+  bool chooses_steps() const override { return groups_.front().simulation->chooses_steps(); }
   StepRecord const& step() override;
   StepRecord const& last_step() const override;
   void keep_parts(bool keeps) override;
@@ -63,6 +64,7 @@ class GroupedSimulation final : public Simulation, public Pushed, public GivenSt
   };
 
   int worlds_, bodies_;
+  bool keeps_parts_ = false;
   std::vector<Group> groups_;
   std::vector<StepReport> reports_;
   MergedReport merged_;

@@ -2,9 +2,11 @@
 #pragma once
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "backends/backend.hpp"
 #include "backends/cone_solvers.hpp"
+#include "backends/divided_simulation.hpp"
 #include "backends/grouped_simulation.hpp"
 #include "backends/instances.hpp"
 #include "backends/kokkos_simulation.hpp"
@@ -40,13 +42,18 @@ class KokkosBackend final : public Backend {
 
   /// Builds groups of worlds on one thread of a host, whose cache holds one group at a time. Worlds
   /// with a given number of contacts share it and form one group.
-  std::unique_ptr<Simulation> build(Setup const& setup, Config& config) const override {
-    auto const first = groups_of(setup.worlds, static_cast<int>(setup.scene.bodies.size()));
+  std::unique_ptr<Simulation> build(Setup const& asked, Config& config) const override {
+    Setup setup = asked;
+    bool const chooses = setup.accuracy > 0;  // each world the lengths of its own steps
+    if (chooses) setup.scene = with_laws_of_impact(std::move(setup.scene));
+    auto const first = chooses
+                           ? each_alone(setup.worlds)
+                           : groups_of(setup.worlds, static_cast<int>(setup.scene.bodies.size()));
     bool const one_thread = on_host<Space> && concurrency() == 1;
     Json given = Json::object();
     for (char const* key : {"integrator", "solver", "islands"}) given.update(config.only(key));
-    if (!one_thread || setup.scene.contact.capacity > 0 || first.size() <= 2)
-      return with_room(setup, given, config);
+    bool const together = !one_thread || setup.scene.contact.capacity > 0;
+    if (first.size() <= 2 || (together && !chooses)) return with_room(setup, given, config);
     return std::make_unique<GroupedSimulation>(
         setup, first, [&](Setup const& part, bool is_first) -> std::unique_ptr<Simulation> {
           Json resolved;
@@ -84,12 +91,22 @@ class KokkosBackend final : public Backend {
   int concurrency() const override { return static_cast<int>(Space().concurrency()); }
 
  private:
+  static std::vector<int> each_alone(int worlds) {
+    std::vector<int> out(static_cast<std::size_t>(worlds) + 1);
+    std::iota(out.begin(), out.end(), 0);
+    return out;
+  }
+  static std::unique_ptr<Simulation> stepped(std::unique_ptr<KokkosSimulation<Space>> made,
+                                             Setup const& setup) {
+    if (!(setup.accuracy > 0)) return made;
+    return std::make_unique<DividedSimulation>(std::move(made), setup);
+  }
   /// If the start has more contacts than the default has room for, there is room for twice as many.
   std::unique_ptr<Simulation> with_room(Setup const& setup, Json const& given,
                                         Config& config) const {
     auto made = std::make_unique<KokkosSimulation<Space>>(setup, plugins_, config);
     int const missing = made->missing_contacts();
-    if (missing == 0 || setup.scene.contact.capacity > 0) return made;
+    if (missing == 0 || setup.scene.contact.capacity > 0) return stepped(std::move(made), setup);
     auto const& scene = setup.scene;
     Setup larger = setup;
     double const found =
@@ -98,7 +115,7 @@ class KokkosBackend final : public Backend {
     larger.scene.contact.capacity = static_cast<int>(std::min(2 * found, most));
     Json resolved;
     Config again(given, resolved, config.path());
-    return std::make_unique<KokkosSimulation<Space>>(larger, plugins_, again);
+    return stepped(std::make_unique<KokkosSimulation<Space>>(larger, plugins_, again), setup);
   }
 
   template <class List>

@@ -1,9 +1,11 @@
 // The simulation on one Kokkos execution space: model, state, constraints, solver and integrator.
 #pragma once
+#include "backends/any_step.hpp"
 #include "backends/close_joints.hpp"
 #include "backends/count_redundant.hpp"
 #include "backends/derivatives/gather.hpp"
 #include "backends/evaluated_step.hpp"
+#include "backends/impact_way.hpp"
 #include "backends/iterate_recorder.hpp"
 #include "backends/kokkos_step_record.hpp"
 #include "backends/make_solver.hpp"
@@ -17,11 +19,12 @@
 namespace orthant {
 
 template <class Space>
-class KokkosSimulation final : public Simulation, public Pushed, public GivenSteps {
+class KokkosSimulation final : public Simulation, public Pushed, public GivenSteps, public AnyStep {
  public:
   /// Reads "integrator" and "solver" of `config`.
   KokkosSimulation(Setup const& setup, Plugins<Space> const& plugins, Config& config)
       : h_(setup.h),
+        chooses_(setup.accuracy > 0),
         differing_(setup.scene.worlds.empty() ? 1 : setup.worlds),
         system_(build_system<Space>(setup, plugins)),
         state_(build_state<Space>(setup)),
@@ -59,6 +62,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     if (pushed_) prepare();
     pushed_ = false;
     iterates_.begin_step();
+    std::vector<Twist> const before = chooses_ ? snapshot().twist : std::vector<Twist>{};
     if (keeps_parts_) telling_.begin(state_);
     StepReport const report = step_.make(space_, *integrator_, system_, state_, h_);
     if (report.missing_contacts > 0) {
@@ -67,6 +71,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
       return record_;
     }
     record_.set(report, integrator_->last_step());
+    if (chooses_) record_.impact_way = impact_way(system_, state_, *record_.data(), before, h_);
     if (keeps_parts_) {
       parts_ = gathered_.gather(space_, *integrator_, report);
       telling_.end(space_, state_, *integrator_, gathered_, report);
@@ -104,6 +109,14 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
 
   std::vector<Measures> const& measure() override {
     return measuring_.measure(space_, state_, record_.data());
+  }
+
+  /// The prepared step had another length; it is prepared again when it is made.
+  void set_step(Real h) override {
+    if (h == h_) return;
+    h_ = h;
+    measuring_.set_step(h);
+    pushed_ = true;
   }
 
   /// The prepared step had other wrenches; it is prepared again when it is made.
@@ -234,6 +247,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
 
   Space space_;
   Real h_;
+  bool chooses_;   // whether lengths of steps are chosen
   int differing_;  // number of worlds that are not copies of the first
   System<Space> system_;
   State<Space> state_;

@@ -35,6 +35,8 @@ class Measuring {
   void follow(Space const& space, State<Space> const& state) {
     elastic_.follow(space, state.pose, state.time);
   }
+  /// Of the following steps [s].
+  void set_step(Real h) { h_ = h; }
   void carry(Carried& c) {
     c.array(start_);
     elastic_.carry(c);

@@ -28,6 +28,16 @@ void add(IterationRecord const& one, bool made, IterationRecord& all) {
   if (one.step > 0) all.step = all.step > 0 ? std::min(all.step, one.step) : one.step;
 }
 
+/// The most of any group, and the shortest step.
+void merge(Division const& one, Division& all) {
+  if (one.steps == 0) return;
+  all.shortest = all.steps == 0 ? one.shortest : std::min(all.shortest, one.shortest);
+  all.steps = std::max(all.steps, one.steps);
+  all.rejected = std::max(all.rejected, one.rejected);
+  all.inaccurate = std::max(all.inaccurate, one.inaccurate);
+  all.error = std::max(all.error, one.error);
+}
+
 }  // namespace
 
 StepReport MergedReport::of(std::span<StepReport const> groups) {
@@ -44,6 +54,7 @@ StepReport MergedReport::of(std::span<StepReport const> groups) {
     all.too_stiff += one.too_stiff;
     all.gains_energy += one.gains_energy;
     all.few_digits += one.few_digits;
+    merge(one.division, all.division);
     auto& to = all.solve;
     to.reason = std::max(to.reason, one.solve.reason);
     to.worlds_converged += one.solve.worlds_converged;

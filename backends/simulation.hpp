@@ -42,6 +42,8 @@ class Simulation {
   /// Whether its steps solve Orthant's equations, so that the record has residuals and impulses.
   /// The steps of another simulator do not.
   virtual bool solves() const { return true; }
+  /// Whether an estimate of their error chooses the lengths of its steps; see Division.
+  virtual bool chooses_steps() const { return false; }
   /// Whether the record of a step has the impulses of contacts.
   virtual bool tells_contact_forces() const { return solves(); }
   /// What another simulator reported about steps that it did not make well; "": nothing.
@@ -109,7 +111,8 @@ inline std::string why_unsolved(Simulation const& of, StepReport const& report) 
 struct Setup {
   Scene scene;
   int worlds = 1;
-  Real h = 0.01;          // [s]
+  Real h = 0.01;          // [s]; with an accuracy the interval of the record, and the longest step
+  Real accuracy = 0;      // of positions in a step, see DividedSimulation; 0: all steps have h
   bool of_batch = false;  // these worlds are a part of a batch
 };
 

@@ -48,6 +48,10 @@ py::dict report_of(Stepper& stepper) {
   out["gains_energy"] = r.gains_energy;
   out["few_digits"] = r.few_digits;
   out["round_off"] = r.solve.round_off;
+  out["steps_made"] = r.division.steps;
+  out["parts_rejected"] = r.division.rejected;
+  out["shortest_step"] = r.division.shortest;
+  out["error_estimate"] = r.division.error;
   out["residual"] = residuals_of(r.solve.residual);
   for (auto const& [name, count] : solved_by(r.solve, solver_of(stepper.experiment())))
     by[py::str(name)] = count;

@@ -36,6 +36,30 @@ int read_steps(Config& config, double h) {
   return steps;
 }
 
+/// Reads "step": a length, or the accuracy by which lengths are chosen.
+void read_step(Config& config, Setup& setup) {
+  config.need("step", "a number > 0 [s], or {\"accuracy\": 1e-3, \"longest\": 0.01}");
+  if (!config.has_object("step")) return config.real("step", setup.h, positive(), "");
+  Config step = config.child("step");
+  ChosenStep chosen;
+  chosen.fields(step);
+  step.done();
+  setup.h = chosen.longest;
+  setup.accuracy = chosen.accuracy;
+}
+
+/// Refuses what is about single steps, where parts of an interval are made more than once.
+void require_step_of_given_length(Experiment const& e, Config const& config) {
+  if (!(e.setup.accuracy > 0)) return;
+  std::string const otherwise =
+      "no such key beside a step of chosen lengths, or a number as \"step\"";
+  if (e.output.looks_at_iterates())
+    refuse(config.where("output/residuals"), "residuals of iterates", otherwise);
+  if (e.systems) refuse(config.where("record_systems"), "systems of iterates", otherwise);
+  if (!e.simulation->solves())
+    refuse(config.where("step"), "an accuracy beside another simulator", "a number > 0 [s]");
+}
+
 /// Names the first pair of bodies that overlap at the start.
 void require_apart(Experiment const& experiment, std::string const& where) {
   auto const& scene = experiment.setup.scene;
@@ -157,13 +181,12 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   read_scenes(e, config, told ? 0 : e.setup.worlds, backend->joint_types(),
               std::filesystem::absolute(path).parent_path());
   config.allow({"steps"});
-  config.need("step", "a number > 0 [s]");
-  config.real("step", e.setup.h, positive(), "");
+  read_step(config, e.setup);
   if (!told) e.steps = read_steps(config, e.setup.h);
   if (e.reference) {
     double const asked = e.setup.h;
     e.reference->arrange(e.setup, e.steps);
-    e.resolved["step"] = e.setup.h;
+    (e.setup.accuracy > 0 ? e.resolved["step"]["longest"] : e.resolved["step"]) = e.setup.h;
     if (std::abs(e.setup.h - asked) > 1e-12 * asked)
       e.notes.push_back("step " + text(asked) + " s taken as " + text(e.setup.h) +
                         " s, a whole part of the reference's interval");
@@ -188,6 +211,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   require_countable(e.setup, path);
   require_no_crowd(e.setup.scene, path);
   e.simulation = backend->build(e.setup, config);
+  require_step_of_given_length(e, config);
   require_told(e, config);
   require_iterates(e, config);
   if (e.reference) set_start(e);

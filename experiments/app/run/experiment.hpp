@@ -60,6 +60,22 @@ struct OutputSettings {
   }
 };
 
+/// A step of chosen lengths.
+struct ChosenStep {
+  double accuracy = 0, longest = 0;
+
+  void fields(Fields& f) {
+    f.need("accuracy", "a number > 0");
+    f.need("longest", "a number > 0 [s]");
+    f.real("accuracy", accuracy, positive(),
+           "largest estimated error of a pose in a step, relative to the radius of gyration of the "
+           "body");
+    f.real("longest", longest, positive(),
+           "[s] the longest step, and the interval of all output; steps are halves, quarters, ... "
+           "of it");
+  }
+};
+
 /// The effect of an unsolved step.
 enum class Unsolved : int {
   warn,    // the run continues, and its exit status reports it

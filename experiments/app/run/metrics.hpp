@@ -53,10 +53,10 @@ struct Origin {
 enum class Over { largest, sum };
 
 /// What a row takes, of which another simulator may tell nothing.
-enum class Needs { motion, forces, solver };
+enum class Needs { motion, forces, solver, chosen_steps };
 /// What is told of steps.
 struct Told {
-  bool solver = true, contact_forces = true;
+  bool solver = true, contact_forces = true, chosen_steps = false;
 };
 
 /// One row. What it is taken from is one of: `of_step`, `of_world`, `change`; a row of none of them
@@ -82,6 +82,7 @@ struct Metric {
   Needs needs = Needs::motion;
 
   bool known(Told const& told) const {
+    if (needs == Needs::chosen_steps) return told.chosen_steps;
     return needs == Needs::motion || (needs == Needs::forces && told.contact_forces) || told.solver;
   }
 };

@@ -58,6 +58,8 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   out["bodies"] = e.simulation->bodies();
   out["steps"] = t.steps;
   out["steps_converged"] = t.converged;
+  if (e.setup.accuracy > 0)
+    out["chosen_steps"] = {{"made", t.made}, {"rejected_parts", t.rejected}};
   out["unsolved"] = t.unsolved.result(e.setup.h);
   out["crossings"] = t.crossings;
   out["overlaps"] = t.overlaps;

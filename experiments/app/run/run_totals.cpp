@@ -12,7 +12,7 @@ std::string solver_of(Experiment const& e) {
 }
 
 Told told_of(Simulation const& simulation) {
-  return {simulation.solves(), simulation.tells_contact_forces()};
+  return {simulation.solves(), simulation.tells_contact_forces(), simulation.chooses_steps()};
 }
 
 std::map<std::string, long> solved_by(NonlinearReport const& r, std::string const& alone) {
@@ -77,6 +77,8 @@ void RunTotals::add(StepReport const& r, Simulation const& of, std::string const
   linear_solves += r.solve.linear_solves;
   linear += r.solve.linear_iterations;
   factorised += r.solve.factorised;
+  made += r.division.steps;
+  rejected += r.division.rejected;
 }
 
 }  // namespace orthant

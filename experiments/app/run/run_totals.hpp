@@ -45,6 +45,7 @@ struct UnsolvedSteps {
 struct RunTotals {
   int steps = 0, converged = 0, crossings = 0, overlaps = 0, ghosts = 0;
   UnsolvedSteps unsolved;
+  long made = 0, rejected = 0;  // of chosen lengths
   long newton = 0, linear_solves = 0, linear = 0;
   Factorised factorised;
   std::map<std::string, long> solved;  // number of worlds and steps of each solver

@@ -108,6 +108,9 @@ void rows(Json const& object, std::string const& prefix, std::string& out) {
       rows(s, prefix + key + ".", out);
     if (s.contains("items") && s["items"].contains("properties"))
       rows(s["items"], prefix + key + "[].", out);
+    if (s.contains("anyOf"))
+      for (auto const& each : s["anyOf"])
+        if (each.contains("properties")) rows(each, prefix + key + ".", out);
   }
 }
 

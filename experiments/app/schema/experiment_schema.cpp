@@ -46,9 +46,11 @@ Json solver_of(char const* kind, char const* otherwise) {
 }
 
 void describe_run(SchemaFields& f) {
-  f.described(
-      "step",
-      R"({"type": "number", "exclusiveMinimum": 0, "description": "[s] length of a step, h"})");
+  Json chosen = schema_of([](Fields& each) { ChosenStep{}.fields(each); });
+  for (auto& [key, each] : chosen["properties"].items()) each.erase("default");
+  f.add("step",
+        {{"anyOf", {{{"type", "number"}, {"exclusiveMinimum", 0}}, std::move(chosen)}},
+         {"description", "[s] length of a step, h; or the accuracy by which lengths are chosen"}});
   f.described(
       "duration",
       R"({"type": "number", "minimum": 0, "description": "[s] a multiple of the step; or steps"})");

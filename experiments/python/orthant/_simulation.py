@@ -49,6 +49,10 @@ class Report:
     gains_energy: int
     few_digits: int
     round_off: float  # [m/s]
+    steps_made: int  # where their lengths are chosen, else 0
+    parts_rejected: int
+    shortest_step: float  # [s]
+    error_estimate: float  # relative to the radius of gyration of a body
     residual: dict[str, float]
     solved_by: dict[str, int]
     _iterates: dict[str, np.ndarray] = field(repr=False)

@@ -1,0 +1,203 @@
+// Steps whose lengths an estimate of the error chooses: closed forms, impacts, and no trace of what
+// was taken back.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "core/cone_problem/cone_problem.hpp"
+#include "core/config/json_file.hpp"
+#include "core/scene/read_worlds.hpp"
+#include "tests/integrators/simulations.hpp"
+
+namespace orthant::test::chosen_steps {
+namespace {
+
+constexpr Real longest = 0.01, gravity = 9.81;
+
+std::unique_ptr<Simulation> chosen(Json const& scene, Real accuracy, Json const& integrator,
+                                   int worlds = 1) {
+  Json const serial = {{"type", "serial"}}, parts = {{"integrator", integrator}};
+  Json resolved, of_scene, of_parts;
+  auto const backend = backends().make(Config(serial, resolved, "backend"));
+  OverWorlds over(worlds, 1, "");
+  Setup setup{.scene = read_worlds({scene, of_scene, "/scene"}, backend->joint_types(), over),
+              .worlds = worlds,
+              .h = longest,
+              .accuracy = accuracy};
+  Config config(parts, of_parts, "experiment");
+  return backend->build(setup, config);
+}
+
+Json bouncing(Json const& height, Real e) {
+  Json const ball = {{"type", "sphere"}, {"radius", 0.1}};
+  return {{"assemblies", Json::array({{{"type", "floor"}}})},
+          {"bodies", Json::array({{{"mass", 1},
+                                   {"restitution", e},
+                                   {"friction", 0},
+                                   {"position", {0, 0, height}},
+                                   {"velocity", {0.3, 0, 0}},
+                                   {"shapes", Json::array({ball})}}})}};
+}
+
+/// A box that is thrown onto the floor and lands on a corner, mirrored in x.
+Json tossed(Real x = 1) {
+  Json const shape = {{"type", "box"}, {"size", {0.2, 0.1, 0.1}}};
+  Real const q = std::sqrt(0.95);
+  return {{"assemblies", Json::array({{{"type", "floor"}, {"friction", 0.3}}})},
+          {"bodies", Json::array({{{"mass", 1},
+                                   {"friction", 0.3},
+                                   {"position", {0, 0, 0.3}},
+                                   {"orientation", {0.9 / q, 0.3 / q, x * 0.2 / q, x * 0.1 / q}},
+                                   {"velocity", {x, 0, 0}},
+                                   {"angular_velocity", {1, x * 2, x * 3}},
+                                   {"shapes", Json::array({shape})}}})}};
+}
+
+Json pendulum() {
+  return parse_json(R"({"bodies": [{"name": "rod", "mass": 1, "inertia": [0.001, 0.0833, 0.0833],
+                                    "position": [0.5, 0, 0]}],
+                        "joints": [{"type": "hinge", "b": "rod", "point": [0, 0, 0],
+                                    "axis": [0, 1, 0]}]})",
+                    "scene");
+}
+
+/// The height of the ball's centre at the time t, in closed form.
+Real height_at(Real t, Real start, Real e) {
+  Real fall = std::sqrt(2 * start / gravity), speed = e * gravity * fall;
+  if (t < fall) return 0.1 + start - 0.5 * gravity * t * t;
+  for (t -= fall; t > 2 * speed / gravity; speed *= e) t -= 2 * speed / gravity;
+  return 0.1 + speed * t - 0.5 * gravity * t * t;
+}
+
+std::vector<Pose<>> after(Simulation& s, Real duration) {
+  for (int k = 0; k < std::lround(duration / longest); ++k) {
+    auto const& report = s.step();
+    EXPECT_TRUE(report.solved()) << k << ": " << report.why_unsolved();
+    EXPECT_GT(report.division.steps, 0);
+  }
+  return s.snapshot().pose;
+}
+
+/// Whether an impact is shared by two stages, how depends on where in the step the surfaces meet.
+bool two_stages(Json const& integrator) { return integrator["type"] == "variational"; }
+
+class EveryIntegratorChooses : public testing::TestWithParam<Json> {};
+
+/// Steps of 1 ms are off by 2 mm here, those of 0.1 ms by 0.1 mm.
+TEST_P(EveryIntegratorChooses, WhereABallIsAfterThreeBounces) {
+  Real const start = 0.9, e = 0.8, duration = 2;
+  bool const second_order = orders(GetParam()).free == 2;
+  Real before = HUGE_VAL;
+  for (Real const accuracy : {1e-3, 1e-4, 1e-5}) {
+    auto const s = chosen(bouncing(0.1 + start, e), accuracy, GetParam());
+    auto const x = after(*s, duration)[1].p_WB;
+    Real const error = std::fabs(x[2] - height_at(duration, start, e));
+    EXPECT_NEAR(x[0], 0.3 * duration, 1e-12);
+    EXPECT_LT(error, second_order ? 0.1 * accuracy : 1.3 * std::sqrt(accuracy)) << accuracy;
+    EXPECT_LT(error, before) << accuracy;
+    before = error;
+  }
+}
+
+/// With the same steps a step of half the length has the same bits.
+TEST_P(EveryIntegratorChooses, WhatIsTakenBackLeavesNoTrace) {
+  if (GetParam()["type"] == "bdf2") GTEST_SKIP() << "begins anew where the length of steps changes";
+  auto const s = chosen(pendulum(), 1e6, GetParam());
+  Json const serial = {{"type", "serial"}}, parts = {{"integrator", GetParam()}};
+  Json resolved, of_scene, of_parts;
+  auto const backend = backends().make(Config(serial, resolved, "backend"));
+  OverWorlds over(1, 1, "");
+  auto const scene = read_worlds({pendulum(), of_scene, "/scene"}, backend->joint_types(), over);
+  Config config(parts, of_parts, "experiment");
+  auto const halves = backend->build({.scene = scene, .h = longest / 2}, config);
+  for (int k = 0; k < 50; ++k) {
+    s->step();
+    halves->step();
+    halves->step();
+    auto const a = s->snapshot(), b = halves->snapshot();
+    ASSERT_EQ(std::memcmp(a.pose.data(), b.pose.data(), sizeof a.pose[0]), 0) << k;
+    ASSERT_EQ(std::memcmp(a.twist.data(), b.twist.data(), sizeof a.twist[0]), 0) << k;
+  }
+}
+
+TEST_P(EveryIntegratorChooses, AMirroredBoxFallsAsItsImage) {
+  auto const one = chosen(tossed(), 1e-4, GetParam()), other = chosen(tossed(-1), 1e-4, GetParam());
+  auto const a = after(*one, 0.35)[1].p_WB, b = after(*other, 0.35)[1].p_WB;
+  Real const within = two_stages(GetParam()) ? 1e-4 : 1e-7;
+  EXPECT_NEAR(a[0], -b[0], within);
+  EXPECT_NEAR(a[1], b[1], within);
+  EXPECT_NEAR(a[2], b[2], within);
+}
+
+TEST_P(EveryIntegratorChooses, ItGoesOnFromWhatWasSaved) {
+  auto const first = chosen(tossed(), 1e-3, GetParam()), other = chosen(tossed(), 1e-3, GetParam());
+  for (int k = 0; k < 22; ++k) first->step();
+  other->restore(first->save());
+  for (int k = 0; k < 10; ++k) {
+    auto const &a = first->step(), &b = other->step();
+    EXPECT_EQ(a.division.steps, b.division.steps) << k;
+    auto const x = first->snapshot(), y = other->snapshot();
+    ASSERT_EQ(std::memcmp(x.pose.data(), y.pose.data(), 2 * sizeof x.pose[0]), 0) << k;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryIntegratorChooses, testing::ValuesIn(integrators()),
+                         [](auto const& each) { return name_of(each.param); });
+
+/// An inelastic impact that is spread over two steps has no limit: by fixed steps of 1 ms to 2e-5 s
+/// the corner of this box lands within 1 to 4 mm.
+TEST(ChosenSteps, AnInelasticImpactWithFrictionConverges) {
+  Json const midpoint = {{"type", "implicit_midpoint"}};
+  auto const fine = after(*chosen(tossed(), 1e-7, midpoint), 0.5)[1].p_WB;
+  for (Real const accuracy : {1e-3, 1e-4, 1e-5})
+    for (auto const* type : {"implicit_midpoint", "bdf2"}) {
+      auto const x = after(*chosen(tossed(), accuracy, {{"type", type}}), 0.5)[1].p_WB;
+      EXPECT_LT(norm(x - fine), 2e-4) << type << " " << accuracy;
+    }
+}
+
+TEST(ChosenSteps, AWorldOfABatchHasTheBitsThatItHasAlone) {
+  Json const midpoint = {{"type", "implicit_midpoint"}};
+  Json scene = bouncing(0.5, 0.8);
+  scene["bodies"][0]["position"][2] = Json::array({0.5, 0.7, 0.9});
+  auto const batch = chosen(scene, 1e-4, midpoint, 3);
+  auto const all = after(*batch, 1);
+  for (int w = 0; w < 3; ++w) {
+    auto const alone = after(*chosen(bouncing(0.5 + 0.2 * w, 0.8), 1e-4, midpoint), 1);
+    EXPECT_EQ(std::memcmp(&all[static_cast<std::size_t>(2 * w + 1)], &alone[1], sizeof alone[1]), 0)
+        << w;
+  }
+}
+
+TEST(ChosenSteps, WhatNoStepReachesIsReported) {
+  auto const s = chosen(bouncing(0.5, 0.8), 1e-18, {{"type", "implicit_euler"}});
+  auto const& report = s->step();
+  EXPECT_FALSE(report.solved());
+  EXPECT_STREQ(report.why_unsolved(), "no step is short enough for the accuracy");
+  EXPECT_EQ(report.division.inaccurate, 1);
+  EXPECT_NEAR(s->snapshot().time, longest, 1e-15);
+}
+
+TEST(ChosenSteps, TheyHaveNoDerivative) {
+  auto const s = chosen(bouncing(0.5, 0.8), 1e-3, {{"type", "implicit_euler"}});
+  EXPECT_THROW(s->keep_parts(true), Error);
+  EXPECT_NO_THROW(s->keep_parts(false));
+}
+
+/// What rests needs two steps of half the longest.
+TEST(ChosenSteps, RestTakesTheLongestSteps) {
+  auto const s = chosen(parse_json(R"({"assemblies": [{"type": "card_house", "levels": 2,
+                                       "friction": 0.6}]})",
+                                   "scene"),
+                        1e-5, {{"type", "implicit_midpoint"}});
+  for (int k = 0; k < 20; ++k) {
+    auto const& report = s->step();
+    ASSERT_TRUE(report.solved());
+    EXPECT_EQ(report.division.steps, 2);
+    EXPECT_EQ(report.division.rejected, 0);
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test::chosen_steps
