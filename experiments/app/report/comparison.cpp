@@ -48,7 +48,9 @@ HistoryScales scales_of(Json const& result, std::string const& file) {
   if (auto const solver = configuration.find("solver");
       solver != configuration.end() && solver->is_object())
     out.tolerance = number_or(*solver, "tolerance", 0);
-  out.step = number_or(configuration, "step", 0);
+  bool const chosen = configuration.contains("step") && configuration["step"].is_object();
+  out.step =
+      chosen ? number_or(configuration["step"], "longest", 0) : number_or(configuration, "step", 0);
   double const steps = number_or(configuration, "steps", number_or(result, "steps", 0));
   out.duration = number_or(configuration, "duration", steps * out.step);
   // Worlds of another simulator neither converge nor fail.

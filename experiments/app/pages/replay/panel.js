@@ -24,7 +24,7 @@ export function describeRun(data) {
     ['bodies', scene.bodies.length],
     ['joints', scene.joints.length],
     ['worlds', data.allWorlds > data.worlds ? `${data.allWorlds}, ${data.worlds} here` : data.worlds],
-    ['step', withUnit(c.step, 's')],
+    ['step', c.step?.accuracy ? `accuracy ${shortNumber(c.step.accuracy)}, up to ${withUnit(c.step.longest, 's')}` : withUnit(c.step, 's')],
     ['samples', `${data.frames}, one every ${data.poses.stride} step${data.poses.stride > 1 ? 's' : ''}`],
     ['integrator', typeOf(c.integrator)],
     ['solver', typeOf(solver)],

@@ -43,7 +43,7 @@ function named(settings, keys) {
   const bare = (v) => typeof v !== 'string' && (typeof v !== 'object' || v === null);
   return keys
     .filter((k) => k in settings && settings[k] !== null)
-    .map((k) => (k === 'step' ? `h\u00a0=\u00a0${setting(settings[k])}` : bare(settings[k]) ? `${lastPart(k)}\u00a0${setting(settings[k])}` : setting(settings[k])))
+    .map((k) => (k === 'step' && isNumber(settings[k]) ? `h\u00a0=\u00a0${setting(settings[k])}` : bare(settings[k]) ? `${lastPart(k)}\u00a0${setting(settings[k])}` : setting(settings[k])))
     .join(' · ');
 }
 

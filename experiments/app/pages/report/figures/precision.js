@@ -99,7 +99,10 @@ export const accuracy = {
   build(model, state, theme) {
     if (!model.keys.some((k) => k.key === 'step' && k.values.length > 1))
       return { empty: 'The step length was not swept: give “step” several values in the sweep to see an order of convergence.', fixed: true };
-    const h = (cases, v) => v.settings.step ?? cases[0]?.configuration?.step ?? null;
+    const h = (cases, v) => {
+      const step = v.settings.step ?? cases[0]?.configuration?.step;
+      return typeof step === 'number' ? step : null; // no single length belongs to an accuracy
+    };
     const all = named(families(model, state, h)).filter((f) => f.points.length > 1);
     if (!all.length) return { empty: `${noMetric(state).slice(0, -1)} at two step lengths.` };
     for (const f of all) f.order = orders(f);
