@@ -88,7 +88,8 @@ DividedSimulation::End DividedSimulation::make(Real h, Sum& sum) {
   return {inner_->snapshot().pose, step.missing_contacts == 0 && step.solved()};
 }
 
-bool DividedSimulation::make_part(Real length) {
+/// A shortest part is kept if it is solved: a shorter one would be no more accurate.
+DividedSimulation::Made DividedSimulation::make_part(Real length, bool shortest) {
   std::string const before = inner_->save();
   if (!whole_) {
     part_.clear();
@@ -97,23 +98,29 @@ bool DividedSimulation::make_part(Real length) {
     inner_->restore(before);
   }
   End const whole = *std::exchange(whole_, std::nullopt);
-  if (!whole.solved) return false;
+  if (!whole.solved && !shortest) return Made::unsolved;
   part_.clear();
   End const middle = make(length / 2, part_);
   End const end = middle.solved ? make(length / 2, part_) : middle;
   error_ = error(whole.pose, end.pose);
   StepReport const made = part_.report();
-  if (!end.solved || !(error_ <= accuracy_) || made.impact_way > accuracy_) {
+  bool const accurate = whole.solved && error_ <= accuracy_ && made.impact_way <= accuracy_;
+  if (!end.solved || !(accurate || shortest)) {
     interval_.add_work(made);
     inner_->restore(before);
     whole_ = middle;
-    return false;
+    return end.solved ? Made::inaccurate : Made::unsolved;
   }
+  if (!accurate) division_.inaccurate = 1;
   interval_.add(made);
-  division_.steps += 2;
-  division_.shortest = division_.steps == 2 ? length / 2 : std::min(division_.shortest, length / 2);
+  keep(length / 2, 2);
   division_.error = std::max(division_.error, error_);
-  return true;
+  return Made::kept;
+}
+
+void DividedSimulation::keep(Real h, int steps) {
+  division_.shortest = division_.steps == 0 ? h : std::min(division_.shortest, h);
+  division_.steps += steps;
 }
 
 void DividedSimulation::complete(int at) {
@@ -125,7 +132,7 @@ void DividedSimulation::complete(int at) {
     make(h_ * size / ticks, interval_);
     if (inner_->last_step().missing_contacts > 0) return;
     at += size;
-    ++division_.steps;
+    keep(h_ * size / ticks, 1);
   }
 }
 
@@ -134,16 +141,19 @@ StepRecord const& DividedSimulation::step() {
   division_ = {};
   for (int at = 0; at < ticks;) {
     int const size = ticks >> halvings_;
-    if (make_part(h_ * size / ticks)) {
+    bool const ends = division_.steps / 2 + division_.rejected >= most_parts;
+    Made const made = ends ? Made::unsolved : make_part(h_ * size / ticks, shortest());
+    if (made == Made::kept) {
       at += size;
       bool const grows = error_ <= accuracy_ / growth && halvings_ > 0 && at % (2 * size) == 0;
       if (grows) --halvings_;
-      continue;
+    } else if (ends || shortest()) {
+      complete(at);
+      break;
+    } else {
+      ++division_.rejected;
+      ++halvings_;
     }
-    ++division_.rejected;
-    if (++halvings_ < most_halvings) continue;
-    complete(at);
-    break;
   }
   StepReport report = interval_.report();
   report.division = division_;
@@ -168,7 +178,7 @@ void DividedSimulation::set_state(Snapshot const& state) {
 std::string DividedSimulation::save() {
   std::string inner = inner_->save();
   return saved([&](Carried& c) {
-    c.part("divided");
+    c.part("chosen steps");
     c.values(halvings_);
     c.list(inner);
   });
@@ -178,7 +188,7 @@ void DividedSimulation::restore(std::string_view bytes) {
   int halvings = 0;
   std::string inner;
   read_saved(bytes, [&](Carried& c) {
-    c.part("divided");
+    c.part("chosen steps");
     c.values(halvings);
     c.list(inner);
   });

@@ -21,8 +21,9 @@ namespace orthant {
 /// is twice as long: the error of a method of second order grows by a factor of eight.
 ///
 /// Two steps of half the length start at the same places for any history, so that the poses at the
-/// end of each interval are on one time grid. If no part is short enough, the interval is completed
-/// without an estimate and reported as inaccurate.
+/// end of each interval are on one time grid. If the shortest part is not accurate, it is kept if
+/// it is solved, and the interval is reported as inaccurate. If it is not solved, or after
+/// `most_parts` parts, the interval is completed without estimates.
 class DividedSimulation final : public Simulation, public Pushed {
  public:
   template <class Inner>
@@ -104,11 +105,15 @@ class DividedSimulation final : public Simulation, public Pushed {
 
   void set_sizes(Scene const& scene);
   End make(Real h, Sum& sum);
-  bool make_part(Real length);
+  enum class Made { kept, inaccurate, unsolved };
+  Made make_part(Real length, bool shortest);
+  bool shortest() const { return halvings_ + 1 == most_halvings; }
+  void keep(Real h, int steps);
   void complete(int at);
   Real error(std::vector<Pose<>> const& a, std::vector<Pose<>> const& b) const;
 
-  static constexpr int most_halvings = 28, ticks = 1 << most_halvings;  // of an interval
+  static constexpr int most_halvings = 22, ticks = 1 << most_halvings;  // of an interval
+  static constexpr int most_parts = 4096;  // of an interval, kept or not: what has no end, ends
   static constexpr Real growth = 8;  // of an error of third order in a part of twice the length
 
   Real h_, accuracy_;

@@ -1,5 +1,8 @@
 // Impacts within steps whose lengths are chosen.
 #pragma once
+#include <algorithm>
+#include <array>
+
 #include "backends/host_rows.hpp"
 #include "core/math/straight_motion.hpp"
 
@@ -22,10 +25,11 @@ inline Real relative_way(StraightMotion const& way, Real s) {
 /// meet, and with friction so does the motion after it, however short the steps are.
 Scene with_laws_of_impact(Scene scene);
 
-/// The largest way by which surfaces that strike would approach in a step of h, h |J u-|, relative
-/// to the radius of gyration of a body: the law of impact acts over the whole step, wherever in it
-/// the surfaces met. Where a thrown body waits at the surface of the next one, to strike it in the
-/// next step, it is the way of the position stage. `before`: u-.
+/// The largest way by which surfaces that strike, and coordinates that reach a rigid limit, would
+/// approach in a step of h, h |J u-|, relative to the radius of gyration of a body; an angle as it
+/// is. The law of impact acts over the whole step, wherever in it they met. Where a thrown body
+/// waits at the surface of the next one, to strike it in the next step, it is the way of the
+/// position stage. `before`: u-.
 template <class Space>
 Real impact_way(System<Space> const& system, State<Space> const& state, StepData<Space> const& step,
                 std::vector<Twist> const& before, Real h) {
@@ -38,7 +42,10 @@ Real impact_way(System<Space> const& system, State<Space> const& state, StepData
   }
   bool const strikes = std::ranges::any_of(found, &Contact::strikes),
              late = std::ranges::any_of(found, &Contact::late);
-  if (!strikes && !late) return 0;
+  bool const limits = std::ranges::any_of(system.constraints, [](auto const& kind) {
+    return kind->complementary() && !kind->comes_and_goes() && kind->items() > 0;
+  });
+  if (!strikes && !late && !limits) return 0;
   int const n = system.model.all_bodies();
   auto const body = to_host<Space, Body>(system.model.body, n);
   Real most = 0;
@@ -49,18 +56,31 @@ Real impact_way(System<Space> const& system, State<Space> const& state, StepData
       if (body[b].dynamic())
         most = larger(most, relative_way(motion_between(from[b], to[b]), gyration_of(body[b])));
   }
-  if (!strikes) return most;
+  if (!strikes && !limits) return most;
   auto const rows = host_rows<Space>(step.rows);
+  auto const compliance =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), step.rows.compliance.view());
+  auto const angular = to_host<Space, int>(step.rows.angular, step.rows.rows);
   std::size_t contact = 0;
   for (int k = 0; k < rows.blocks; ++k) {
-    if (rows.law[k] != Law::coulomb) continue;
-    auto const& c = found[contact++];
-    int const r = rows.first[k];
-    if (!c.strikes || !(rows.impulse[r] > 0)) continue;
-    Real const speed = dot(rows.J_first[r], before[c.a]) +
-                       dot(stacked(rows.direction[r], rows.rotation[r]), before[c.b]);
-    for (int const b : {c.a, c.b})
-      if (body[b].dynamic()) most = larger(most, -h * speed / gyration_of(body[b]));
+    int const r = rows.first[k], o = rows.world[k] * system.model.bodies;
+    bool impact = rows.law[k] == Law::nonnegative && compliance(r, 0) == 0;
+    std::array<int, 2> on{-1, -1};
+    for (int side = 0; side < 2; ++side)
+      if (int const b = rows.body[k][side]; b >= 0) on[side] = o + b;
+    if (rows.law[k] == Law::coulomb) {
+      auto const& c = found[contact++];
+      impact = c.strikes;
+      on = {c.a, c.b};
+    }
+    if (!impact || !(rows.impulse[r] > 0)) continue;
+    Vec6 const J[] = {rows.J_first[r], stacked(rows.direction[r], rows.rotation[r])};
+    Real speed = 0;
+    for (int side = 0; side < 2; ++side)
+      if (on[side] >= 0) speed += dot(J[side], before[on[side]]);
+    for (int const b : on)
+      if (b >= 0 && body[b].dynamic())
+        most = larger(most, -h * speed / (angular[r] ? 1 : gyration_of(body[b])));
   }
   return most;
 }

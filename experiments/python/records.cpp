@@ -52,6 +52,7 @@ py::dict report_of(Stepper& stepper) {
   out["parts_rejected"] = r.division.rejected;
   out["shortest_step"] = r.division.shortest;
   out["error_estimate"] = r.division.error;
+  out["inaccurate"] = r.division.inaccurate != 0;
   out["residual"] = residuals_of(r.solve.residual);
   for (auto const& [name, count] : solved_by(r.solve, solver_of(stepper.experiment())))
     by[py::str(name)] = count;

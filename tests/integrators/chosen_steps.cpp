@@ -157,6 +157,22 @@ TEST(ChosenSteps, AnInelasticImpactWithFrictionConverges) {
     }
 }
 
+/// A body that rises at 3 m/s, is stopped by the limit of its slider, and falls.
+TEST(ChosenSteps, TheImpactOnALimitIsLocated) {
+  Real const rise = 3, limit = 0.1037, duration = 0.3;
+  Json scene = parse_json(R"({"bodies": [{"name": "b", "mass": 1, "velocity": [0, 0, 3],
+                                          "inertia": [0.002, 0.002, 0.002]}],
+                              "joints": [{"type": "slider", "b": "b", "axis": [0, 0, 1],
+                                          "point": [0, 0, 0], "limits": {"upper": 0.1037}}]})",
+                          "scene");
+  Real const reached = (rise - std::sqrt(rise * rise - 2 * gravity * limit)) / gravity;
+  Real const fall = duration - reached, z = limit - 0.5 * gravity * fall * fall;
+  for (auto const* type : {"implicit_midpoint", "bdf2", "moreau_jean"}) {
+    auto const s = chosen(scene, 1e-5, {{"type", type}});
+    EXPECT_NEAR(after(*s, duration)[0].p_WB[2], z, 5e-6) << type;
+  }
+}
+
 TEST(ChosenSteps, AWorldOfABatchHasTheBitsThatItHasAlone) {
   Json const midpoint = {{"type", "implicit_midpoint"}};
   Json scene = bouncing(0.5, 0.8);

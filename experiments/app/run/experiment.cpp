@@ -31,7 +31,8 @@ int read_steps(Config& config, double h) {
     if (!(exact < 1e9)) refuse(config.where("duration"), text(duration), "fewer than 1e9 steps");
     steps = static_cast<int>(std::llround(exact));
     if (std::abs(steps - exact) > 1e-6 * std::max(1.0, exact))
-      refuse(config.where("duration"), text(duration), "a multiple of \"step\"");
+      refuse(config.where("duration"), text(duration),
+             "a multiple of \"step\", or of its \"longest\"");
   }
   return steps;
 }
@@ -39,7 +40,12 @@ int read_steps(Config& config, double h) {
 /// Reads "step": a length, or the accuracy by which lengths are chosen.
 void read_step(Config& config, Setup& setup) {
   config.need("step", "a number > 0 [s], or {\"accuracy\": 1e-3, \"longest\": 0.01}");
-  if (!config.has_object("step")) return config.real("step", setup.h, positive(), "");
+  if (!config.has_object("step")) {
+    if (!config.raw("step").is_number())
+      refuse(config.where("step"), shown(config.raw("step")),
+             "a number > 0 [s], or {\"accuracy\": 1e-3, \"longest\": 0.01}");
+    return config.real("step", setup.h, positive(), "");
+  }
   Config step = config.child("step");
   ChosenStep chosen;
   chosen.fields(step);

@@ -53,6 +53,7 @@ class Report:
     parts_rejected: int
     shortest_step: float  # [s]
     error_estimate: float  # relative to the radius of gyration of a body
+    inaccurate: bool  # no step was short enough
     residual: dict[str, float]
     solved_by: dict[str, int]
     _iterates: dict[str, np.ndarray] = field(repr=False)
