@@ -14,16 +14,16 @@ namespace orthant {
 /// A part of the interval, of length H, is made once as a whole and once as two halves, which are
 /// kept. With the poses q of the first and q~ of the second, the estimate of the error is
 ///   e = max over bodies of |x - x~|/s + angle(R, R~),   s = sqrt(tr I/(2 m)),
-/// with the radius of gyration s. It is 2^p - 1 times the error of the halves, for order p. The
-/// part is kept if e <= accuracy, if the law of impact moved no body by more than that within
-/// either half (see impact_way), and if all three steps are solved. Else all is taken back, without
-/// a trace, and the part is a half of it. Where e is below an eighth of the accuracy the next part
-/// is twice as long: the error of a method of second order grows by a factor of eight.
+/// with the radius of gyration s. In smooth motion it is 2^p - 1 times the error of the halves, for
+/// order p. The part is kept if e <= accuracy, if what strikes would approach by no more than that
+/// within either half (see impact_way), and if all three steps are solved. Else all is taken back,
+/// without a trace, and the part is a half of it. Where e is below an eighth of the accuracy the
+/// next part is twice as long: the error of a method of second order grows by a factor of eight.
 ///
-/// Two steps of half the length start at the same places for any history, so that the poses at the
-/// end of each interval are on one time grid. If the shortest part is not accurate, it is kept if
-/// it is solved, and the interval is reported as inaccurate. If it is not solved, or after
-/// `most_parts` parts, the interval is completed without estimates.
+/// A part begins at a multiple of its length, so that every interval ends on the grid of times. If
+/// the shortest part is not accurate, it is kept if it is solved, and the interval is reported as
+/// inaccurate. If it is not solved, or after `most_parts` parts, the interval is completed without
+/// estimates.
 class DividedSimulation final : public Simulation, public Pushed {
  public:
   template <class Inner>
