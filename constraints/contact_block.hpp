@@ -18,6 +18,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
                bool bounces, bool adheres)
       : worlds_(model.worlds),
         body_(model.body),
+        misled_("orthant::contact::misled", model.all_bodies()),
         detector_(std::move(detector)),
         law_(law),
         picks_(bounces || law.reference.holds),
@@ -94,12 +95,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
     auto const list = verdicts.list();
     if (count_ == 0 && list.known == 0) return {.changed = verdicts.update(space)};
     ghost_kernels::PairContacts<Space> const pairs{contact(), row_, rows, count_};
-    each(space, 1, ghost_kernels::Clear<Space>{ghost_.device()});
-    each(space, list.known,
-         ghost_kernels::JudgeLeftOut<Space>{.s = detector_.search(),
-                                            .motions = motions,
-                                            .verdicts = list,
-                                            .touching = law_.touching});
+    each(space, misled_.extent_int(0), ghost_kernels::Clear<Space>{ghost_.device(), misled_});
     each(space, count_,
          ghost_kernels::JudgePushed<Space>{
              .s = detector_.search(),
@@ -117,8 +113,15 @@ class ContactBlock final : public ConstraintBlock<Space> {
              .before = memory_before_,
              .before_offset = remembered_before_,
              .ghost = ghost_.device(),
+             .misled = misled_,
              .law = law_,
              .h = h});
+    each(space, list.known,
+         ghost_kernels::JudgeLeftOut<Space>{.s = detector_.search(),
+                                            .motions = motions,
+                                            .verdicts = list,
+                                            .misled = misled_,
+                                            .touching = law_.touching});
     return {.changed = verdicts.update(space), .judged = list.known, .impulse = ghost_.get(space)};
   }
 
@@ -282,6 +285,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
 
   int worlds_, count_ = 0;
   Array<Space, Body*> body_;
+  Array<Space, int*> misled_;  // (worlds x bodies) see JudgePushed
   Detector<Space> detector_;
   ContactLaw law_;
   bool picks_, adheres_;

@@ -38,6 +38,7 @@ struct JudgePushed {
   Span<Space, Memory*> before;      // of the last step
   Span<Space, int*> before_offset;  // (worlds + 1)
   Span<Space, Real> ghost;          // sum of impulses between shapes that do not touch [N s]
+  Span<Space, int*> misled;         // (worlds x bodies) whether contacts that are left out moved it
   ContactLaw law;
   Real h;
 
@@ -199,24 +200,33 @@ struct JudgePushed {
       if (verdict.meetings >= most_meetings) return;
       verdict.meets = false;
     }
+    ShapePair const of = s.pair_of(world, pair);
+    for (int const shape : {of.owner, of.partner}) {
+      int const b = world * s.bodies + s.shape_of(world, shape).body;
+      if (body(b).dynamic()) misled(b) = 1;
+    }
     verdicts.note_change();
   }
 };
 
 /// Of the pairs whose contacts are left out: those that overlap at the end, and fast ones that have
-/// touched, have met.
+/// touched, have met. A motion that other wrong impulses made shows nothing.
 template <class Space>
 struct JudgeLeftOut {
   static constexpr char const* label = "orthant::contact::judge_left_out";
   PairSearch<Space> s;
   missed_kernels::Motions<Space> motions;
   VerdictList<Space> verdicts;
-  Real touching;  // [m]
+  Span<Space, int*> misled;  // (worlds x bodies)
+  Real touching;             // [m]
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto& verdict = verdicts.verdict(k);
     if (verdict.meets) return;
-    MovedPair const pair(s, motions, s.pair_of(verdict.world, verdict.pair));
+    ShapePair const of = s.pair_of(verdict.world, verdict.pair);
+    for (int const shape : {of.owner, of.partner})
+      if (misled(verdict.world * s.bodies + s.shape_of(verdict.world, shape).body)) return;
+    MovedPair const pair(s, motions, of);
     FirstTime const first = first_time(pair.a, pair.b, -touching, 1, 0.5 * touching);
     bool const overlaps = pair.gap_at_end() < -flush * touching;
     if (!overlaps && !(pair.fast() && first.found)) return;
@@ -233,7 +243,11 @@ template <class Space>
 struct Clear {
   static constexpr char const* label = "orthant::contact::clear_ghosts";
   Span<Space, Real> ghost;
-  KOKKOS_FUNCTION void operator()(int) const { ghost() = 0; }
+  Span<Space, int*> misled;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (b == 0) ghost() = 0;
+    misled(b) = 0;
+  }
 };
 
 }  // namespace orthant::ghost_kernels

@@ -104,6 +104,24 @@ TEST_P(Seams, StopNothingIfImpulsesAreShared) {
   keeps(scene, v, 0.002, 1e-8, 1e-5);
 }
 
+/// What one part of a body did at a seam in an attempt shows nothing of its other parts.
+TEST_P(Seams, StopNoPartOfABody) {
+  if (!slider().shape.shape.is<shapes::Box>()) return;
+  Vec3 const v{{1, 0.05, 0}};
+  auto scene = tiles(slider().shape, slider().height, v);
+  auto& shapes = scene.bodies.back().shapes;
+  int const body = shapes[0].body;
+  shapes.clear();
+  for (Real const x : {0.025, -0.025})
+    for (Real const y : {-0.02, 0.02}) {
+      shapes.push_back(box(0.025, 0.02, 0.03).at(x, y, 0).shape);
+      shapes.back().body = body;
+      shapes.back().X_BS = {{{x, y, 0}}, {}};
+      shapes.back().surface.friction = 0;
+    }
+  for (Real h : {0.004, 0.01}) keeps(scene, v, h, 1e-8);
+}
+
 TEST_P(Seams, StopNothingWhereTilesAreApart) {
   Vec3 const v{{1, 0.05, 0}};
   if (slider().shape.shape.is<shapes::Box>())
