@@ -11,6 +11,7 @@ struct MomentumStart {
   Model<Space> const& model;
   Applied<Space> applied;       // f
   State<Space> const& state;    // q-, u-
+  Span<Space, Twist*> before;   // u-, also when the step ends
   Real h;                       // [s]
   Span<Space, Vec6*> offset;    // o of q+ = q- (+) (o + sigma h u+), world axes
   Span<Space, Vec6*> momentum;  // p_free of p+ = p_free + J^T lambda, world axes
@@ -190,6 +191,7 @@ class MomentumStep final : public RowIntegrator<Space> {
     scheme_.start(space, MomentumStart<Space>{.model = this->model(),
                                               .applied = this->applied(),
                                               .state = *this->state_,
+                                              .before = this->old_twist_,
                                               .h = this->h_,
                                               .offset = offset_,
                                               .momentum = momentum_});

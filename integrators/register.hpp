@@ -1,6 +1,7 @@
 // Registers the integrators by name.
 #pragma once
 #include "integrators/bdf2.hpp"
+#include "integrators/generalised_alpha.hpp"
 #include "integrators/implicit_euler.hpp"
 #include "integrators/implicit_midpoint.hpp"
 #include "integrators/linearly_implicit.hpp"
@@ -37,7 +38,13 @@ void register_integrators(Plugins<Space>& plugins) {
   to.template add<Bdf2Settings>(
       "bdf2", "second order, also in forces, dissipative; uses two past steps",
       [](Bdf2Settings const& set, Config&, Sizes const& n, int kinds) {
-        return std::make_unique<MomentumStep<Space, Bdf2<Space>>>(set, n, kinds);
+        return std::make_unique<MomentumStep<Space, SmoothPart<Space, Bdf2Formula>>>(set, n, kinds);
+      });
+  to.template add<GeneralisedAlphaSettings>(
+      "generalised_alpha", "second order, also in forces, with numerical damping of choice",
+      [](GeneralisedAlphaSettings const& set, Config&, Sizes const& n, int kinds) {
+        return std::make_unique<MomentumStep<Space, SmoothPart<Space, GeneralisedAlphaFormula>>>(
+            set, n, kinds);
       });
   to.template add<VariationalSettings>(
       "variational", "second order; RATTLE with discrete mechanics of rotations: energy stays",

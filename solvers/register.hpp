@@ -86,12 +86,12 @@ inline GeometricStiffness stiffness_for(NewtonSettings const& set, Config& confi
     refuse(config.where("geometric_stiffness"),
            shown(name) + " beside an integrator that has it in its equations", "\"exact\"");
   if (n.stiffness_use == StiffnessUse::none && how != GeometricStiffness::off)
-    refuse(
-        config.where("geometric_stiffness"),
-        shown(name) + ", where J and the forces along it do not turn in a step",
-        "\"off\"; or a scene and an integrator with J at the unknown end or middle of the step: "
-        "implicit_euler or moreau_jean with \"matrices\": \"iterate\", implicit_midpoint, bdf2; or "
-        "linearly_implicit");
+    refuse(config.where("geometric_stiffness"),
+           shown(name) + ", where J and the forces along it do not turn in a step",
+           "\"off\"; or a scene and an integrator with J at the unknown end or middle of the step: "
+           "implicit_euler or moreau_jean with \"matrices\": \"iterate\", implicit_midpoint, bdf2, "
+           "generalised_alpha; or "
+           "linearly_implicit");
   config.resolved()["geometric_stiffness"] = name;
   return how;
 }

@@ -95,8 +95,8 @@ Vec3 part(Vec3 const& d) {
 void judge_share(Look& look, Findings& out) {
   auto const& m = look.motion();
   auto const integrator = look.choice("integrator", "implicit_euler");
-  bool const mean =
-      integrator == "moreau_jean" || integrator == "implicit_midpoint" || integrator == "bdf2";
+  bool const mean = integrator == "moreau_jean" || integrator == "implicit_midpoint" ||
+                    integrator == "generalised_alpha" || integrator == "bdf2";
   for (int i = 1; i <= m.steps(); ++i) {
     Vec3 const before = apart(m.at[i - 1]), now = apart(m.at[i]), closing = part(before);
     Vec3 const displacement = look.p.h * (linear(m.at[i].twist[1]) - linear(m.at[i].twist[0]));

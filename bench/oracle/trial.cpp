@@ -36,7 +36,8 @@ Stated stated_of(Json const& experiment) {
   }
   if (type == "implicit_midpoint")
     return {.free = 2, .joints = 2, .springs = 2, .momentum = true, .energy = true};
-  if (type == "bdf2") return {.free = 2, .joints = 2, .springs = 2, .parts = 2, .momentum = true};
+  if (type == "bdf2" || type == "generalised_alpha")
+    return {.free = 2, .joints = 2, .springs = 2, .parts = 2, .momentum = true};
   if (type == "variational")
     return {.free = 2,
             .joints = 2,

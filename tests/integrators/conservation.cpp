@@ -38,7 +38,8 @@ Drift tumbled(Json const& integrator, Real h, int steps) {
 
 /// Round-off of 10^4 steps of some operations with 1e-16: at most 1e-12.
 TEST(Dzhanibekov, MomentumFormsKeepTheAngularMomentumToRoundOff) {
-  for (auto const* type : {"implicit_midpoint", "moreau_jean", "bdf2", "variational"}) {
+  for (auto const* type :
+       {"implicit_midpoint", "moreau_jean", "bdf2", "generalised_alpha", "variational"}) {
     auto const drift = tumbled({{"type", type}}, 0.01, 10000);
     EXPECT_LT(drift.momentum, 1e-12) << type;
     EXPECT_TRUE(drift.rotated) << type;

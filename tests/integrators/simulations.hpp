@@ -14,6 +14,7 @@ inline std::vector<Json> integrators() {
     out.push_back({{"type", "implicit_euler"}, {"matrices", matrices}});
   out.push_back({{"type", "moreau_jean"}, {"theta", 1}});
   out.push_back({{"type", "moreau_jean"}, {"matrices", "iterate"}});
+  out.push_back({{"type", "generalised_alpha"}, {"rho_inf", 0.5}});
   return out;
 }
 
@@ -21,6 +22,7 @@ inline std::string name_of(Json const& integrator) {
   std::string out = integrator["type"];
   if (integrator.contains("matrices")) out += "_" + std::string(integrator["matrices"]);
   if (integrator.contains("theta")) out += "_implicit";
+  if (integrator.contains("rho_inf")) out += "_damping";
   return out;
 }
 
@@ -34,7 +36,8 @@ struct Orders {
 inline Orders orders(Json const& integrator) {
   std::string const type = integrator["type"];
   if (type == "moreau_jean") return {integrator.contains("theta") ? 1 : 2, 1, 1};
-  if (type == "implicit_midpoint" || type == "bdf2" || type == "variational") return {2, 2, 2};
+  for (char const* each : {"implicit_midpoint", "bdf2", "generalised_alpha", "variational"})
+    if (type == each) return {2, 2, 2};
   return {};
 }
 

@@ -56,6 +56,31 @@ TEST(ImplicitMidpoint, HoldsVelocitiesAndPositionsOfJoints) {
   }
 }
 
+/// (omega h)^2 = 2e6: the roots of a step are all near -rho, so that an amplitude falls as rho^n
+/// times a polynomial of second degree in n.
+TEST(GeneralisedAlpha, StiffOscillationsFallByTheRadiusThatIsAsked) {
+  for (Real const rho : {0., 0.5, 0.8}) {
+    Scene scene;
+    scene.gravity = {};
+    scene.add(spinning({{1, 1, 1}}, {{0.3, 0, 0}}, {}));
+    join(scene, "ball", -1, 0, {});
+    scene.joints[0].compliance = diagonal({{1e-10, 1e-10, 1e-10}});
+    auto const s = simulation(scene, 0.02, {{"type", "generalised_alpha"}, {"rho_inf", rho}});
+    std::vector<Real> speed;
+    for (int i = 0; i < 80; ++i) {
+      auto const& report = s->step();
+      ASSERT_TRUE(report.solved()) << rho << " " << i << report.why_unsolved();
+      speed.push_back(norm(linear(s->snapshot().twist[0])));
+    }
+    EXPECT_NEAR(speed[2], 0.3, 1e-3) << "after the steps of the midpoint rule";
+    if (rho == 0) {
+      EXPECT_LT(speed[10], 1e-3 * speed[2]);
+    } else {
+      EXPECT_NEAR(std::pow(speed[79] / speed[39], 1. / 40), rho, 0.05 * rho);
+    }
+  }
+}
+
 /// Ratio of force to impulse, for a body that hangs at rest.
 TEST(ForcePerImpulse, GivesTheWeightThatAJointCarries) {
   for (auto const& integrator : integrators()) {

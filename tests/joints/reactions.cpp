@@ -72,7 +72,7 @@ Vec3 force_of_swing(Json const& integrator, int steps) {
 
 TEST(Reactions, AreOfSecondOrderInSizeAndDirection) {
   Vec3 const exact = force_of_swing("variational", 3200);
-  for (char const* integrator : {"variational", "implicit_midpoint", "bdf2"}) {
+  for (char const* integrator : {"variational", "implicit_midpoint", "bdf2", "generalised_alpha"}) {
     Real const coarse = norm(force_of_swing(integrator, 50) - exact);
     Real const fine = norm(force_of_swing(integrator, 100) - exact);
     EXPECT_GT(std::log2(coarse / fine), 1.8) << integrator;

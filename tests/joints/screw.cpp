@@ -62,6 +62,7 @@ INSTANTIATE_TEST_SUITE_P(Integrators, Screw,
                          testing::Values(Json{{"type", "implicit_euler"}},
                                          Json{{"type", "implicit_euler"}, {"matrices", "iterate"}},
                                          Json{{"type", "bdf2"}},
+                                         Json{{"type", "generalised_alpha"}},
                                          Json{{"type", "implicit_midpoint"}}),
                          name_of_integrator);
 

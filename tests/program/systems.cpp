@@ -70,7 +70,7 @@ std::vector<Case> cases() {
   std::vector<Case> out;
   std::string const plain = "implicit_euler";
   for (char const* integrator : {"implicit_euler", "semi_implicit_euler", "moreau_jean",
-                                 "implicit_midpoint", "bdf2", "variational"})
+                                 "implicit_midpoint", "bdf2", "generalised_alpha", "variational"})
     out.push_back({integrator, newton(), integrator});
   out.push_back({"linearly_implicit", {{"type", "newton"}}, "linearly_implicit", true});
   Json const iterate = {{"type", "implicit_euler"}, {"matrices", "iterate"}};

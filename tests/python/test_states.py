@@ -39,7 +39,7 @@ def test_a_reset_pile_has_the_bits_of_a_new_one():
     assert np.array_equal(sim.poses, first)
 
 
-@pytest.mark.parametrize("integrator", ["implicit_euler", "bdf2", "linearly_implicit"])
+@pytest.mark.parametrize("integrator", ["implicit_euler", "bdf2", "generalised_alpha", "linearly_implicit"])
 def test_a_snapshot_goes_on_in_another_process(integrator, tmp_path):
     made = pile(integrator)
     made["scene"]["bodies"].append(dict(wheel["scene"]["bodies"][0], position=[5, 0, 5]))

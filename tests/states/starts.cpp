@@ -10,7 +10,8 @@ Json chosen(char const* integrator) {
 }
 
 TEST(Starts, AStateThatIsSetHasTheBitsOfANewSimulation) {
-  for (char const* integrator : {"implicit_euler", "bdf2", "linearly_implicit"}) {
+  for (char const* integrator :
+       {"implicit_euler", "bdf2", "generalised_alpha", "linearly_implicit"}) {
     auto const used = made(chosen(integrator)), fresh = made(chosen(integrator));
     for (int k = 0; k < 40; ++k) used->step();
     auto const state = used->snapshot();
@@ -36,7 +37,7 @@ TEST(Starts, TurnsAreSavedAndNotInPoses) {
                   "motor": {"type": "position", "kp": 3.0, "kd": 0.1,
                             "target": {"rate": 12.0}}}]})",
                                 "scene");
-  for (auto const* integrator : {"implicit_euler", "bdf2", "variational"}) {
+  for (auto const* integrator : {"implicit_euler", "bdf2", "generalised_alpha", "variational"}) {
     auto const first = made(experiment_of(wheel, {{"integrator", integrator}}));
     for (int k = 0; k < 100; ++k) first->step();  // 12 rad
     auto const saved = made(experiment_of(wheel, {{"integrator", integrator}}));

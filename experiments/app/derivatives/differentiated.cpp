@@ -24,7 +24,8 @@ void require_one_step(Experiment const& experiment) {
   for (char const* each :
        {"implicit_euler", "semi_implicit_euler", "moreau_jean", "implicit_midpoint", "variational"})
     if (type == each) return;
-  bool const remembers = type == "bdf2" || type == "linearly_implicit";
+  bool const remembers =
+      type == "bdf2" || type == "generalised_alpha" || type == "linearly_implicit";
   none("one of " + type + ", which is not covered" +
        (remembers ? ": the state at its start and the step before decide it" : ""));
 }
