@@ -10,8 +10,9 @@ namespace orthant {
 /// with friction Capobianco, Harsch, Eugster, Leine 2021]:
 ///   p+ = p- + h f + h ((1 - gamma) b- + gamma b+),
 ///   (1 - alpha_m) b+ + alpha_m b- = (1 - alpha_f) j+ + alpha_f j-,
-///   q+ = q- (+) (h u- + h^2 (1/2 - beta) a- + h^2 beta a+),   u+ = u- + h ((1 - gamma) a- + gamma
-///   a+), J(q+) u+ = 0,   then c(q+) = 0 by the position stage.
+///   q+ = q- (+) (h u- + h^2 (1/2 - beta) a- + h^2 beta a+),
+///   u+ = u- + h ((1 - gamma) a- + gamma a+),
+///   J(q+) u+ = 0,   then c(q+) = 0 by the position stage.
 /// f is the mean of given forces over the step, so that its impulse is exact; j = J^T lambda'/h is
 /// the rate of momentum by joints, with forces lambda'/h at the ends of steps. b and a are j and
 /// the acceleration at the time t + (alpha_f - alpha_m) h; angular parts of a are in body axes, in
@@ -21,7 +22,9 @@ namespace orthant {
 /// The spectral radius rho of an infinitely stiff oscillation gives
 ///   alpha_m = (2 rho - 1)/(rho + 1),  alpha_f = rho/(rho + 1),
 ///   gamma = 1/2 + alpha_f - alpha_m,  beta = (gamma + 1/2)^2/4.
-/// The impulses of rigid joints have errors that fall by the factor rho a step.
+/// The impulses of rigid joints have errors that fall by the factor rho a step. With impulses of
+/// laws (SmoothPart) a+ has u+ - D' for u+, so that a body that a stiff joint presses against a
+/// contact is at rest: a = -D'/h, and both parts of its motion cancel.
 ///
 /// Momentum in world axes has no gyroscopic torque: a free body conserves it to round-off. The
 /// method is of second order in positions, velocities and forces of joints, and of first across
