@@ -111,16 +111,38 @@ class GroupedSimulation::Sink final : public IterateSink {
 };
 
 GroupedSimulation::GroupedSimulation(Setup const& setup, std::vector<int> const& first,
-                                     Build const& build)
-    : worlds_(setup.worlds), bodies_(static_cast<int>(setup.scene.bodies.size())) {
+                                     Build const& build, ForEach for_each)
+    : worlds_(setup.worlds),
+      bodies_(static_cast<int>(setup.scene.bodies.size())),
+      for_each_(std::move(for_each)) {
   for (std::size_t g = 0; g + 1 < first.size(); ++g)
     groups_.push_back(
         {first[g], first[g + 1] - first[g], build(part_of(setup, first[g], first[g + 1]), g == 0)});
   reports_.resize(groups_.size());
+  thrown_.resize(groups_.size());
+  measured_.resize(groups_.size());
   measures_.reserve(static_cast<std::size_t>(worlds_));
   record_ = std::make_unique<Record>(groups_);
 }
 GroupedSimulation::~GroupedSimulation() = default;
+
+/// An exception of a group is thrown after all have ended.
+void GroupedSimulation::each_group(std::function<void(std::size_t)> const& f) {
+  if (shows_) {
+    for (std::size_t g = 0; g < groups_.size(); ++g) f(g);
+    return;
+  }
+  for_each_(static_cast<int>(groups_.size()), [&](int i) {
+    auto const g = static_cast<std::size_t>(i);
+    try {
+      f(g);
+    } catch (...) {
+      thrown_[g] = std::current_exception();
+    }
+  });
+  for (auto& each : thrown_)
+    if (auto const first = std::exchange(each, nullptr)) std::rethrow_exception(first);
+}
 
 /// If the contacts of one group have no room, no world makes the step.
 StepRecord const& GroupedSimulation::step() {
@@ -130,7 +152,7 @@ StepRecord const& GroupedSimulation::step() {
     record_->set(none);
     return *record_;
   }
-  for (std::size_t g = 0; g < groups_.size(); ++g) reports_[g] = groups_[g].simulation->step();
+  each_group([&](std::size_t g) { reports_[g] = groups_[g].simulation->step(); });
   record_->set(merged_.of(reports_));
   parts_.clear();
   solution_ = {};
@@ -182,6 +204,7 @@ bool GroupedSimulation::show_iterates(IterateSink* sink) {
   sinks_.clear();
   if (sink)
     for (auto const& group : groups_) sinks_.emplace_back(*sink, group.first);
+  shows_ = sink != nullptr;
   bool all = true;
   for (std::size_t g = 0; g < groups_.size(); ++g)
     all = groups_[g].simulation->show_iterates(sink ? &sinks_[g] : nullptr) && all;
@@ -190,10 +213,9 @@ bool GroupedSimulation::show_iterates(IterateSink* sink) {
 
 std::vector<Measures> const& GroupedSimulation::measure() {
   measures_.clear();
-  for (auto const& group : groups_) {
-    auto const& of_group = group.simulation->measure();
-    measures_.insert(measures_.end(), of_group.begin(), of_group.end());
-  }
+  each_group([&](std::size_t g) { measured_[g] = &groups_[g].simulation->measure(); });
+  for (auto const* of_group : measured_)
+    measures_.insert(measures_.end(), of_group->begin(), of_group->end());
   return measures_;
 }
 

@@ -1,5 +1,6 @@
 // A batch whose worlds are stepped in groups; each group is a simulation of its own.
 #pragma once
+#include <exception>
 #include <functional>
 
 #include "backends/derivatives/given_step.hpp"
@@ -24,9 +25,12 @@ Setup part_of(Setup const& all, int first, int last);
 class GroupedSimulation final : public Simulation, public Pushed, public GivenSteps {
  public:
   using Build = std::function<std::unique_ptr<Simulation>(Setup const& part, bool is_first)>;
+  /// Calls f(g) for each group g < n, at the same time where the space has threads.
+  using ForEach = std::function<void(int n, std::function<void(int)> const& f)>;
 
   /// Builds the groups in order.
-  GroupedSimulation(Setup const& setup, std::vector<int> const& first, Build const& build);
+  GroupedSimulation(Setup const& setup, std::vector<int> const& first, Build const& build,
+                    ForEach for_each);
   ~GroupedSimulation() override;
 
   int worlds() const override { return worlds_; }
@@ -63,13 +67,19 @@ class GroupedSimulation final : public Simulation, public Pushed, public GivenSt
     GivenSteps& told() const { return dynamic_cast<GivenSteps&>(*simulation); }
   };
 
+  void each_group(std::function<void(std::size_t)> const& f);
+
   int worlds_, bodies_;
+  ForEach for_each_;
+  bool shows_ = false;  // iterates, in order
   bool keeps_parts_ = false;
   std::vector<Group> groups_;
   std::vector<StepReport> reports_;
+  std::vector<std::exception_ptr> thrown_;
   MergedReport merged_;
   std::unique_ptr<Record> record_;
   std::vector<Sink> sinks_;
+  std::vector<std::vector<Measures> const*> measured_;  // (groups)
   std::vector<Measures> measures_;
   std::vector<StepParts> parts_;
   GivenStep solution_;

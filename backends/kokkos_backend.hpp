@@ -10,6 +10,7 @@
 #include "backends/grouped_simulation.hpp"
 #include "backends/instances.hpp"
 #include "backends/kokkos_simulation.hpp"
+#include "core/execution/side_by_side.hpp"
 #include "solvers/in_turn.hpp"
 
 namespace orthant {
@@ -49,17 +50,18 @@ class KokkosBackend final : public Backend {
     auto const first = chooses
                            ? each_alone(setup.worlds)
                            : groups_of(setup.worlds, static_cast<int>(setup.scene.bodies.size()));
-    bool const one_thread = on_host<Space> && concurrency() == 1;
     Json given = Json::object();
     for (char const* key : {"integrator", "solver", "islands"}) given.update(config.only(key));
-    bool const together = !one_thread || setup.scene.contact.capacity > 0;
+    bool const together = !on_host<Space> || setup.scene.contact.capacity > 0;
     if (first.size() <= 2 || (together && !chooses)) return with_room(setup, given, config);
     return std::make_unique<GroupedSimulation>(
-        setup, first, [&](Setup const& part, bool is_first) -> std::unique_ptr<Simulation> {
+        setup, first,
+        [&](Setup const& part, bool is_first) -> std::unique_ptr<Simulation> {
           Json resolved;
           Config again(given, resolved, config.path());
           return with_room(part, given, is_first ? config : again);
-        });
+        },
+        side_by_side());
   }
 
   JointTypes joint_types() const override {
@@ -91,6 +93,11 @@ class KokkosBackend final : public Backend {
   int concurrency() const override { return static_cast<int>(Space().concurrency()); }
 
  private:
+  /// Groups on a thread each, as many at a time as the space has threads.
+  static GroupedSimulation::ForEach side_by_side() {
+    int const threads = on_host<Space> ? static_cast<int>(Space().concurrency()) : 1;
+    return [threads](int n, auto const& f) { each_on_own_thread(threads, n, f); };
+  }
   static std::vector<int> each_alone(int worlds) {
     std::vector<int> out(static_cast<std::size_t>(worlds) + 1);
     std::iota(out.begin(), out.end(), 0);

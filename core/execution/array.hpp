@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/execution/kokkos.hpp"
+#include "core/execution/own_thread.hpp"
 #include "core/execution/spaces.hpp"
 #include "core/execution/span.hpp"
 
@@ -51,16 +52,28 @@ Array<Space, T*> to_device(std::string const& label, std::vector<T> const& from)
   return out;
 }
 
-/// f(i) for i in [0, n). A single thread of the host runs a plain loop, because a launch by Kokkos,
-/// above all its two copies of the kernel, costs more than a small kernel.
+/// Below this number of items of a cheap kernel a launch to threads is not worth it.
+inline constexpr int few_items = 512;
+
+/// Whether n items are a plain loop of the launching thread of a host: a launch by Kokkos, above
+/// all its two copies of the kernel, costs more than a small kernel.
+template <class Space>
+bool is_plain_loop(int n, int few = few_items) {
+  return one_thread<Space> || n < few || OwnThread::is();
+}
+
+/// f(i) for i in [0, n), in a plain loop if there are less than `few`.
 template <class Space, class F>
-void launch(Space const& space, std::string const& label, int n, F const& f) {
-  if constexpr (one_thread<Space>) {
-    ToldKernel<Space> const told(space, label);
-    for (int i = 0; i < n; ++i) f(i);
-  } else {
-    Kokkos::parallel_for(label, Kokkos::RangePolicy<Space>(space, 0, n), f);
+void launch(Space const& space, std::string const& label, int n, F const& f, int few = few_items) {
+  if constexpr (on_host<Space>) {
+    if (is_plain_loop<Space>(n, few)) {
+      ToldKernel<Space> const told(space, label);
+      for (int i = 0; i < n; ++i) f(i);
+      return;
+    }
   }
+  if constexpr (!one_thread<Space>)
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<Space>(space, 0, n), f);
 }
 
 /// Runs f(i) for i in [0, n). A kernel is a struct with its name: F::label.
@@ -201,7 +214,7 @@ template <class Space, class F>
 void each_world(Space const& space, int worlds, F const& f) {
   static std::string const label = F::label;
   if constexpr (on_host<Space>)
-    launch(space, label, worlds, OneThreadKernel<F>{f});
+    launch(space, label, worlds, OneThreadKernel<F>{f}, 2);
   else
     Kokkos::parallel_for(label, Kokkos::TeamPolicy<Space>(space, worlds, Kokkos::AUTO),
                          WorldKernel<Space, F>{f});
@@ -221,13 +234,16 @@ struct PrefixSum {
 template <class Space>
 void prefix_sum(Space const& space, Span<Space, int*> x, int n) {
   static std::string const label = PrefixSum<Space>::label;
-  if constexpr (one_thread<Space>) {
-    ToldKernel<Space> const told(space, label);
-    int sum = 0;
-    for (int i = 0; i < n; ++i) PrefixSum<Space>{x}(i, sum, true);
-  } else {
-    Kokkos::parallel_scan(label, Kokkos::RangePolicy<Space>(space, 0, n), PrefixSum<Space>{x});
+  if constexpr (on_host<Space>) {
+    if (is_plain_loop<Space>(n)) {
+      ToldKernel<Space> const told(space, label);
+      int sum = 0;
+      for (int i = 0; i < n; ++i) PrefixSum<Space>{x}(i, sum, true);
+      return;
+    }
   }
+  if constexpr (!one_thread<Space>)
+    Kokkos::parallel_scan(label, Kokkos::RangePolicy<Space>(space, 0, n), PrefixSum<Space>{x});
 }
 
 /// A few numbers that a kernel writes and the host reads.

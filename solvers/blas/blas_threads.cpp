@@ -3,6 +3,8 @@
 
 #include <dlfcn.h>
 
+#include "core/execution/own_thread.hpp"
+
 namespace orthant {
 namespace {
 
@@ -36,12 +38,17 @@ void use_one_blas_thread() {
   }();
 }
 
-OneOpenMpThread::OneOpenMpThread() : levels_(active_levels().get ? active_levels().get() : 0) {
-  if (active_levels().set) active_levels().set(0);
+// A thread beside others is in a parallel region, in which no other begins; and the number of
+// levels is one for all threads.
+OneOpenMpThread::OneOpenMpThread()
+    : sets_(active_levels().get && active_levels().set && !OwnThread::is()) {
+  if (!sets_) return;
+  levels_ = active_levels().get();
+  active_levels().set(0);
 }
 
 OneOpenMpThread::~OneOpenMpThread() {
-  if (active_levels().set) active_levels().set(levels_);
+  if (sets_) active_levels().set(levels_);
 }
 
 }  // namespace orthant

@@ -20,7 +20,8 @@ class OneOpenMpThread {
   OneOpenMpThread& operator=(OneOpenMpThread const&) = delete;
 
  private:
-  int levels_;
+  bool sets_;
+  int levels_ = 0;
 };
 
 }  // namespace orthant
