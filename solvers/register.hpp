@@ -90,8 +90,7 @@ inline GeometricStiffness stiffness_for(NewtonSettings const& set, Config& confi
            shown(name) + ", where J and the forces along it do not turn in a step",
            "\"off\"; or a scene and an integrator with J at the unknown end or middle of the step: "
            "implicit_euler or moreau_jean with \"matrices\": \"iterate\", implicit_midpoint, bdf2, "
-           "generalised_alpha; or "
-           "linearly_implicit");
+           "generalised_alpha; or linearly_implicit");
   config.resolved()["geometric_stiffness"] = name;
   return how;
 }
