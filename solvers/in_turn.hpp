@@ -173,8 +173,7 @@ Json followers_at_rest(Plugins<Space> const& all, FrictionLaw const& law, double
   }
   // Limits count iterations, so that the result does not depend on the speed of the machine.
   Json cones = Json::parse(R"([
-    {"type": "proximal_newton", "inner": {"iterations": 300, "patience": 300, "seconds": 1e6}},
-    {"type": "taylor_path", "inner": {"seconds": 1e6}},
+    {"type": "proximal_newton", "inner": {"iterations": 300, "seconds": 1e6}},
     {"type": "hybrid", "inner": {"last_iterations": 1500, "seconds": 1e6}}])");
   constexpr double acceptable = 100;  // tolerances, where none is given
   if (!std::isfinite(tolerance)) cones[0]["acceptable"] = acceptable;
