@@ -28,8 +28,10 @@ void judge_bounce(Look& look, Findings& out, double along) {
   out.near("v_y", u[1], 0, 1e-9);
   out.near("arm of the friction", arm, r, 1.01 * h + 1e-6);
   double const right = std::min(along / (1 + arm * arm / I), most);
-  // With e = 0 it may touch in two steps, or in two stages, with two lever arms.
-  double const arms = e > 0 && look.stated.parts == 1 ? std::pow(0.5 * h / r, 2) : h;
+  // With e = 0 it may touch in two steps, or in two stages, with two lever arms; and the arm of the
+  // slip may be another than that of the force.
+  bool const one_arm = e > 0 && look.stated.parts == 1 && look.stated.arms == 1;
+  double const arms = one_arm ? std::pow(0.5 * h / r, 2) : h;
   out.near("v_x", u[0], along - right, 1e-8 + (right == most ? 0 : along * arms));
 }
 

@@ -20,6 +20,7 @@ struct Parameters {
 struct Stated {
   int free = 1, joints = 1, springs = 1;
   int parts = 1;  // number of steps or stages over which a method spreads its impulses
+  int arms = 1;   // lever arms of an impact: that of its force, and another one of its slip
   bool momentum = false, energy = false;  // conserved to round-off for free bodies
   bool contacts_at_end = false;           // c(q+), not J u+ + c(q-)/h
 };
