@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/cone_problem/cone_problem.hpp"
+#include "core/execution/side_by_side.hpp"
 
 namespace orthant {
 
@@ -111,10 +112,10 @@ class GroupedSimulation::Sink final : public IterateSink {
 };
 
 GroupedSimulation::GroupedSimulation(Setup const& setup, std::vector<int> const& first,
-                                     Build const& build, ForEach for_each)
+                                     Build const& build, int threads)
     : worlds_(setup.worlds),
       bodies_(static_cast<int>(setup.scene.bodies.size())),
-      for_each_(std::move(for_each)) {
+      threads_(threads) {
   for (std::size_t g = 0; g + 1 < first.size(); ++g)
     groups_.push_back(
         {first[g], first[g + 1] - first[g], build(part_of(setup, first[g], first[g + 1]), g == 0)});
@@ -132,7 +133,7 @@ void GroupedSimulation::each_group(std::function<void(std::size_t)> const& f) {
     for (std::size_t g = 0; g < groups_.size(); ++g) f(g);
     return;
   }
-  for_each_(static_cast<int>(groups_.size()), [&](int i) {
+  each_on_own_thread(threads_, static_cast<int>(groups_.size()), [&](int i) {
     auto const g = static_cast<std::size_t>(i);
     try {
       f(g);

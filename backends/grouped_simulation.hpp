@@ -25,12 +25,10 @@ Setup part_of(Setup const& all, int first, int last);
 class GroupedSimulation final : public Simulation, public Pushed, public GivenSteps {
  public:
   using Build = std::function<std::unique_ptr<Simulation>(Setup const& part, bool is_first)>;
-  /// Calls f(g) for each group g < n, at the same time where the space has threads.
-  using ForEach = std::function<void(int n, std::function<void(int)> const& f)>;
 
-  /// Builds the groups in order.
+  /// Builds the groups in order. So many threads step them, each a group at a time.
   GroupedSimulation(Setup const& setup, std::vector<int> const& first, Build const& build,
-                    ForEach for_each);
+                    int threads);
   ~GroupedSimulation() override;
 
   int worlds() const override { return worlds_; }
@@ -69,8 +67,7 @@ class GroupedSimulation final : public Simulation, public Pushed, public GivenSt
 
   void each_group(std::function<void(std::size_t)> const& f);
 
-  int worlds_, bodies_;
-  ForEach for_each_;
+  int worlds_, bodies_, threads_;
   bool shows_ = false;  // iterates, in order
   bool keeps_parts_ = false;
   std::vector<Group> groups_;

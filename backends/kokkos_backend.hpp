@@ -10,7 +10,6 @@
 #include "backends/grouped_simulation.hpp"
 #include "backends/instances.hpp"
 #include "backends/kokkos_simulation.hpp"
-#include "core/execution/side_by_side.hpp"
 #include "solvers/in_turn.hpp"
 
 namespace orthant {
@@ -61,7 +60,7 @@ class KokkosBackend final : public Backend {
           Config again(given, resolved, config.path());
           return with_room(part, given, is_first ? config : again);
         },
-        side_by_side());
+        on_host<Space> ? concurrency() : 1);
   }
 
   JointTypes joint_types() const override {
@@ -93,11 +92,6 @@ class KokkosBackend final : public Backend {
   int concurrency() const override { return static_cast<int>(Space().concurrency()); }
 
  private:
-  /// Groups on a thread each, as many at a time as the space has threads.
-  static GroupedSimulation::ForEach side_by_side() {
-    int const threads = on_host<Space> ? static_cast<int>(Space().concurrency()) : 1;
-    return [threads](int n, auto const& f) { each_on_own_thread(threads, n, f); };
-  }
   static std::vector<int> each_alone(int worlds) {
     std::vector<int> out(static_cast<std::size_t>(worlds) + 1);
     std::iota(out.begin(), out.end(), 0);

@@ -52,21 +52,17 @@ Array<Space, T*> to_device(std::string const& label, std::vector<T> const& from)
   return out;
 }
 
-/// Below this number of items of a cheap kernel a launch to threads is not worth it.
-inline constexpr int few_items = 512;
-
 /// Whether n items are a plain loop of the launching thread of a host: a launch by Kokkos, above
 /// all its two copies of the kernel, costs more than a small kernel.
 template <class Space>
-bool is_plain_loop(int n, int few = few_items) {
-  return one_thread<Space> || n < few || OwnThread::is();
+bool is_plain_loop(int n) {
+  return one_thread<Space> || n < 2 || OwnThread::is();
 }
 
-/// f(i) for i in [0, n), in a plain loop if there are less than `few`.
 template <class Space, class F>
-void launch(Space const& space, std::string const& label, int n, F const& f, int few = few_items) {
+void launch(Space const& space, std::string const& label, int n, F const& f) {
   if constexpr (on_host<Space>) {
-    if (is_plain_loop<Space>(n, few)) {
+    if (is_plain_loop<Space>(n)) {
       ToldKernel<Space> const told(space, label);
       for (int i = 0; i < n; ++i) f(i);
       return;
@@ -214,7 +210,7 @@ template <class Space, class F>
 void each_world(Space const& space, int worlds, F const& f) {
   static std::string const label = F::label;
   if constexpr (on_host<Space>)
-    launch(space, label, worlds, OneThreadKernel<F>{f}, 2);
+    launch(space, label, worlds, OneThreadKernel<F>{f});
   else
     Kokkos::parallel_for(label, Kokkos::TeamPolicy<Space>(space, worlds, Kokkos::AUTO),
                          WorldKernel<Space, F>{f});
