@@ -26,7 +26,7 @@ class Backend {
 };
 
 /// Backends by name.
-using Backends = Registry<Backend>;
+using Backends = Registry<std::unique_ptr<Backend>>;
 
 /// The backends: "serial" and the other spaces of this build's Kokkos, and all simulators with an
 /// adapter, in this build or not.

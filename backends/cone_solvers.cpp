@@ -2,6 +2,7 @@
 #include "backends/cone_solvers.hpp"
 
 #include "backends/kokkos_backend.hpp"
+#include "backends/own_plugins.hpp"
 #include "solvers/cone/baselines/baselines.hpp"
 #include "solvers/cone/register.hpp"
 #include "solvers/lcp/pivoting.hpp"
@@ -18,10 +19,16 @@ ConeSolvers solvers_of_steps() {
   register_baselines(out);
   register_pivoting(out);
   register_stored_newton(out, plugins_without_cones<SpaceOnHost>());
+  for (auto const& add : own_cone_solvers()) add(out);
   return out;
 }
 
 }  // namespace
+
+std::vector<std::function<void(ConeSolvers&)>>& own_cone_solvers() {
+  static std::vector<std::function<void(ConeSolvers&)>> all;
+  return all;
+}
 
 ConeSolvers const& cone_solvers() {
   static ConeSolvers const all = solvers_of_steps();

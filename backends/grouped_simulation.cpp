@@ -118,7 +118,7 @@ GroupedSimulation::GroupedSimulation(Setup const& setup, std::vector<int> const&
       threads_(threads) {
   for (std::size_t g = 0; g + 1 < first.size(); ++g)
     groups_.push_back(
-        {first[g], first[g + 1] - first[g], build(part_of(setup, first[g], first[g + 1]), g == 0)});
+        {first[g], first[g + 1] - first[g], build(part_of(setup, first[g], first[g + 1]))});
   reports_.resize(groups_.size());
   thrown_.resize(groups_.size());
   measured_.resize(groups_.size());

@@ -24,7 +24,7 @@ Setup part_of(Setup const& all, int first, int last);
 
 class GroupedSimulation final : public Simulation, public Pushed, public GivenSteps {
  public:
-  using Build = std::function<std::unique_ptr<Simulation>(Setup const& part, bool is_first)>;
+  using Build = std::function<std::unique_ptr<Simulation>(Setup const& part)>;
 
   /// Builds the groups in order. So many threads step them, each a group at a time.
   GroupedSimulation(Setup const& setup, std::vector<int> const& first, Build const& build,

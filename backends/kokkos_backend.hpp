@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "backends/backend.hpp"
 #include "backends/cone_solvers.hpp"
@@ -10,6 +11,7 @@
 #include "backends/grouped_simulation.hpp"
 #include "backends/instances.hpp"
 #include "backends/kokkos_simulation.hpp"
+#include "backends/read_method.hpp"
 #include "solvers/in_turn.hpp"
 
 namespace orthant {
@@ -49,18 +51,16 @@ class KokkosBackend final : public Backend {
     auto const first = chooses
                            ? each_alone(setup.worlds)
                            : groups_of(setup.worlds, static_cast<int>(setup.scene.bodies.size()));
-    Json given = Json::object();
-    for (char const* key : {"integrator", "solver", "islands"}) given.update(config.only(key));
     bool const together = !on_host<Space> || setup.scene.contact.capacity > 0;
-    if (first.size() <= 2 || (together && !chooses)) return with_room(setup, given, config);
-    return std::make_unique<GroupedSimulation>(
-        setup, first,
-        [&](Setup const& part, bool is_first) -> std::unique_ptr<Simulation> {
-          Json resolved;
-          Config again(given, resolved, config.path());
-          return with_room(part, given, is_first ? config : again);
-        },
-        on_host<Space> ? concurrency() : 1);
+    std::optional<Method<Space>> method;
+    auto const simulation = [&](Setup const& part) {
+      auto system = build_system<Space>(part, plugins_);
+      if (!method) method = read_method(plugins_, config, part, system);
+      return with_room(part, std::move(system), *method);
+    };
+    if (first.size() <= 2 || (together && !chooses)) return simulation(setup);
+    return std::make_unique<GroupedSimulation>(setup, first, simulation,
+                                               on_host<Space> ? concurrency() : 1);
   }
 
   JointTypes joint_types() const override {
@@ -76,14 +76,14 @@ class KokkosBackend final : public Backend {
       out.push_back({"constraint", name, kind.about});
     add_list<Coordinates>(out, "joint coordinate");
     add_list<ContactModels>(out, "contact model");
-    add_list<NcpFunctions>(out, "NCP function");
+    add_registry(out, "NCP function", plugins_.ncp_functions);
     add_list<FrictionForms>(out, "friction");
-    add_list<Scalings>(out, "scaling");
-    add_registry(out, "step length", step_lengths<Space>());
-    add_registry(out, "regularisation", regularisations<Space>());
+    add_registry(out, "scaling", plugins_.scalings);
+    add_registry(out, "step length", plugins_.step_lengths);
+    add_registry(out, "regularisation", plugins_.regularisations);
     add_registry(out, "nonlinear solver", plugins_.nonlinear_solvers);
     add_registry(out, "linear solver", plugins_.linear_solvers);
-    add_list<Preconditioners>(out, "preconditioner");
+    add_registry(out, "preconditioner", plugins_.preconditioners);
     add_registry(out, "integrator", plugins_.integrators);
     return out;
   }
@@ -103,9 +103,9 @@ class KokkosBackend final : public Backend {
     return std::make_unique<DividedSimulation>(std::move(made), setup);
   }
   /// If the start has more contacts than the default has room for, there is room for twice as many.
-  std::unique_ptr<Simulation> with_room(Setup const& setup, Json const& given,
-                                        Config& config) const {
-    auto made = std::make_unique<KokkosSimulation<Space>>(setup, plugins_, config);
+  std::unique_ptr<Simulation> with_room(Setup const& setup, System<Space> system,
+                                        Method<Space> const& method) const {
+    auto made = std::make_unique<KokkosSimulation<Space>>(setup, std::move(system), method);
     int const missing = made->missing_contacts();
     if (missing == 0 || setup.scene.contact.capacity > 0) return stepped(std::move(made), setup);
     auto const& scene = setup.scene;
@@ -114,9 +114,9 @@ class KokkosBackend final : public Backend {
         scene.contact.room(setup.worlds, static_cast<int>(scene.bodies.size())) + missing;
     constexpr double most = std::numeric_limits<int>::max();
     larger.scene.contact.capacity = static_cast<int>(std::min(2 * found, most));
-    Json resolved;
-    Config again(given, resolved, config.path());
-    return stepped(std::make_unique<KokkosSimulation<Space>>(larger, plugins_, again), setup);
+    return stepped(std::make_unique<KokkosSimulation<Space>>(
+                       larger, build_system<Space>(larger, plugins_), method),
+                   setup);
   }
 
   template <class List>

@@ -1,6 +1,7 @@
 // The simulation on one Kokkos execution space: model, state, constraints, solver and integrator.
 #pragma once
 #include "backends/any_step.hpp"
+#include "backends/build.hpp"
 #include "backends/close_joints.hpp"
 #include "backends/count_redundant.hpp"
 #include "backends/derivatives/gather.hpp"
@@ -8,47 +9,37 @@
 #include "backends/impact_way.hpp"
 #include "backends/iterate_recorder.hpp"
 #include "backends/kokkos_step_record.hpp"
-#include "backends/make_solver.hpp"
 #include "backends/measuring.hpp"
 #include "backends/passive_energy.hpp"
 #include "backends/plane_keeper.hpp"
 #include "backends/pushed.hpp"
 #include "backends/repeated_step.hpp"
-#include "backends/require_model.hpp"
 
 namespace orthant {
 
 template <class Space>
 class KokkosSimulation final : public Simulation, public Pushed, public GivenSteps, public AnyStep {
  public:
-  /// Reads "integrator" and "solver" of `config`.
-  KokkosSimulation(Setup const& setup, Plugins<Space> const& plugins, Config& config)
+  KokkosSimulation(Setup const& setup, System<Space> system, Method<Space> const& method)
       : h_(setup.h),
         chooses_(setup.accuracy > 0),
         differing_(setup.scene.worlds.empty() ? 1 : setup.worlds),
-        system_(build_system<Space>(setup, plugins)),
+        system_(std::move(system)),
         state_(build_state<Space>(setup)),
         sizes_(RowTable<Space>::sizes(system_.model, system_.constraints)),
-        integrator_(plugins.integrators.make(config.plugin("integrator", "implicit_euler"), sizes_,
-                                             static_cast<int>(system_.constraints.size()))),
+        integrator_(method.integrator.make(sizes_, static_cast<int>(system_.constraints.size()))),
         closer_(setup),
-        step_(system_.model.all_bodies()),
+        step_(system_.model.all_bodies(), method.solver.falls_back_on_linear_gaps),
         plane_(setup.scene),
         measuring_(setup, system_, sizes_.rows),
         energy_(setup.scene, system_),
         iterates_(system_.constraints, system_.model.bodies),
         record_(system_, state_, setup.scene, sizes_),
         scene_(setup.scene),
-        gathered_(scene_, system_),
-        telling_(system_) {
-    if (setup.scene.contact.pushes() && !integrator_->moves_by_end_twist())
-      refuse(config.where("scene") + "/contact/baumgarte", "a value beside this integrator",
-             "no such key, or one of Euler's methods: in others the velocity at the end does not "
-             "move the bodies in the step alone, and would keep what it adds");
-    sizes_.stiffness_use = stiffness_use();
-    system_.solver = make_solver<Space>(plugins, config, setup, sizes_);
-    require_model(setup.scene.contact, h_, *integrator_, *system_.solver, config);
-    type_ = config.resolved().at("integrator").at("type");
+        gathered_(scene_, system_, method.solver.law),
+        telling_(system_),
+        name_(method.name) {
+    system_.solver = method.solver.make(sizes_);
     new_ = saved([this](Carried& c) { carry(c); });
     begin();
   }
@@ -205,7 +196,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
 
   /// What steps carry on, apart from what is given to them.
   void carry(Carried& c) {
-    c.part(type_);
+    c.part(name_);
     c.array(state_.pose);
     c.array(state_.twist);
     c.values(state_.time, state_.version);
@@ -235,16 +226,6 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     system_.model.redundant = redundant_.value_or(0) > 0;
   }
 
-  /// Contacts alone turn no forces that a step could not follow.
-  StiffnessUse stiffness_use() const {
-    StiffnessUse const of_steps = integrator_->stiffness_use();
-    if (of_steps != StiffnessUse::at_need) return of_steps;
-    bool const joints = std::ranges::any_of(system_.constraints, [](auto const& kind) {
-      return kind->capacity() > 0 && !kind->comes_and_goes();
-    });
-    return joints ? StiffnessUse::offered : StiffnessUse::none;
-  }
-
   Space space_;
   Real h_;
   bool chooses_;   // whether lengths of steps are chosen
@@ -263,7 +244,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
   Scene scene_;
   GatheredStep<Space> gathered_;
   Telling<Space> telling_;
-  std::string type_;  // of the integrator
+  std::string name_;  // of the integrator
   std::string new_;   // what steps carry on before the first
   bool keeps_parts_ = false, pushed_ = false;
   bool other_wrenches_ = false;  // wrenches may differ from those of the scene

@@ -22,8 +22,10 @@ namespace orthant {
 template <class Space>
 class RepeatedStep {
  public:
-  explicit RepeatedStep(int bodies)
-      : before_("orthant::repeated::before", bodies),
+  /// `falls_back` is that of SolverRecipe.
+  RepeatedStep(int bodies, bool falls_back)
+      : falls_back_(falls_back),
+        before_("orthant::repeated::before", bodies),
         twist_before_("orthant::repeated::twist_before", bodies) {}
 
   /// Makes a step from the state at which the integrator is prepared.
@@ -37,7 +39,7 @@ class RepeatedStep {
     StepReport report = with_all_contacts(space, integrator, system, state, h, time);
     bool const alone = system.model.worlds == 1;
     if (!report.solve.converged() && report.contacts > 0 && report.missing_contacts == 0 && alone &&
-        system.solver->falls_back_on_linear_gaps())
+        falls_back_)
       report = with_linear_gaps(space, integrator, system, state, h, time, report);
     if (report.missing_contacts == 0)
       report.few_digits = few_digits(space, integrator, system, state, h);
@@ -144,6 +146,7 @@ class RepeatedStep {
     for (auto const& kind : system.constraints) kind->take_back();
   }
 
+  bool falls_back_;                    // on linear gaps
   Array<Space, Pose<>*> before_;       // q-
   Array<Space, Twist*> twist_before_;  // u-
   ReadBack<Space, int> few_digits_{"orthant::repeated::few_digits"};

@@ -9,8 +9,8 @@
 #include "backends/derivatives/step_parts.hpp"
 #include "backends/step_record.hpp"
 #include "core/collision/contact.hpp"
+#include "core/method/plugins.hpp"
 #include "core/metrics/measures.hpp"
-#include "core/step/plugins.hpp"
 
 namespace orthant {
 

@@ -7,7 +7,7 @@
 #include "constraints/joint_block.hpp"
 #include "constraints/load_block.hpp"
 #include "constraints/relations/list.hpp"
-#include "core/step/plugins.hpp"
+#include "core/method/plugins.hpp"
 
 namespace orthant {
 
@@ -109,26 +109,56 @@ inline void refuse_ncp_with(Config& config, std::string const& friction) {
            "no such key, or null: this form makes the normal row itself");
 }
 
-template <class Space, class NcpList = NcpFunctions, class FrictionList = FrictionForms>
+/// Registers a complementarity function, with all forms of friction that take one.
+template <class Space, class Ncp>
+void add_ncp(Plugins<Space>& plugins) {
+  plugins.ncp_functions.template add<ListedSettings<Ncp>>(
+      Ncp::name, Ncp::about, [](ListedSettings<Ncp> const& set, Config&) {
+        NcpRecipe<Space> out;
+        for_each_in<FrictionForms>([&](auto friction) {
+          using Friction = decltype(friction);
+          if constexpr (!treats_whole_contact<Friction>)
+            out.with_friction[friction.name] = [phi = set.value](Config& config) {
+              Friction form;
+              read_listed(form, config);
+              return std::make_shared<BlockFormulation<Space, Ncp, Friction> const>(phi, form);
+            };
+        });
+        return out;
+      });
+}
+
+/// Reads "friction" and "ncp" of a nonlinear solver.
+template <class Space>
+std::shared_ptr<Formulation<Space> const> read_formulation(Config& config,
+                                                           Plugins<Space> const& all) {
+  Config friction = config.plugin("friction", WNewton::name);
+  std::string type;
+  friction.name("type", type, names_of<FrictionForms>(), "which one");
+  std::shared_ptr<Formulation<Space> const> made;
+  for_each_in<FrictionForms>([&](auto form) {
+    if constexpr (treats_whole_contact<decltype(form)>) {
+      if (type != form.name) return;
+      read_listed(form, friction);
+      refuse_ncp_with(config, form.name);
+      made = std::make_shared<BlockFormulation<Space, NoNcp, decltype(form)>>(NoNcp{}, form);
+    }
+  });
+  if (!made) {
+    auto const ncp = all.ncp_functions.make(config.plugin("ncp", FischerBurmeister::name));
+    made = ncp.with_friction.at(type)(friction);
+  }
+  friction.done();
+  return made;
+}
+
+template <class Space>
 void register_formulations(Plugins<Space>& plugins) {
-  for_each_in<FrictionList>([&](auto friction) {
+  for_each_in<NcpFunctions>([&](auto phi) { add_ncp<Space, decltype(phi)>(plugins); });
+  for_each_in<FrictionForms>([&](auto friction) {
     if (friction.symmetric) plugins.symmetric_friction.emplace_back(friction.name);
   });
-  plugins.formulation = [](Config& config) {
-    std::unique_ptr<Formulation<Space>> made;
-    with_listed<FrictionList>(config, "friction", WNewton::name, [&](auto friction) {
-      using Friction = decltype(friction);
-      if constexpr (treats_whole_contact<Friction>) {
-        refuse_ncp_with(config, friction.name);
-        made = std::make_unique<BlockFormulation<Space, NoNcp, Friction>>(NoNcp{}, friction);
-      } else {
-        with_listed<NcpList>(config, "ncp", FischerBurmeister::name, [&](auto phi) {
-          made = std::make_unique<BlockFormulation<Space, decltype(phi), Friction>>(phi, friction);
-        });
-      }
-    });
-    return made;
-  };
+  plugins.formulation = read_formulation<Space>;
 }
 
 }  // namespace orthant

@@ -118,9 +118,24 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   using Base = RowIntegrator<Space>;
 
  public:
-  EulerStep(EulerScheme scheme, bool warm_start, Sizes const& n, int kinds)
-      : Base(warm_start, n, kinds),
-        scheme_(scheme),
+  static constexpr bool moves_by_end_twist = true, has_stages = false;
+  template <class Settings>
+  static StiffnessUse stiffness_use(Settings const& set) {
+    switch (set.scheme().matrices) {
+      case EulerMatrices::at_need:
+        return StiffnessUse::at_need;
+      case EulerMatrices::end:
+        return StiffnessUse::offered;
+      case EulerMatrices::start:
+        break;
+    }
+    return StiffnessUse::none;
+  }
+
+  template <class Settings>
+  EulerStep(Settings const& set, Sizes const& n, int kinds)
+      : Base(stiffness_use(set), set.warm_start, n, kinds),
+        scheme_(set.scheme()),
         at_end_("orthant::euler::at_end", n.worlds),
         in_a_row_("orthant::euler::in_a_row", n.worlds),
         at_end_before_("orthant::euler::at_end", n.worlds),
@@ -129,7 +144,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
         ends_("orthant::euler::ends", n.worlds),
         starts_("orthant::euler::starts", n.worlds),
         where_("orthant::euler::where", n.bodies) {
-    known_.some_at_end = scheme.matrices == EulerMatrices::end;
+    known_.some_at_end = scheme_.matrices == EulerMatrices::end;
     if (known_.some_at_end) Kokkos::deep_copy(at_end_, 1);
   }
 
@@ -147,17 +162,11 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     c.values(known_.some_at_end, known_.went_over, known_.version);
   }
 
-  bool moves_by_end_twist() const override { return true; }
   StepMotion<Space> motion() const override {
     return {this->old_, this->state_->pose, {}, this->h_};
   }
   bool matrices_move() const override { return known_.some_at_end; }
   bool has_stiffness() const override { return known_.some_at_end; }
-  StiffnessUse stiffness_use() const override {
-    return chooses()                                ? StiffnessUse::at_need
-           : scheme_.matrices == EulerMatrices::end ? StiffnessUse::offered
-                                                    : StiffnessUse::none;
-  }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
     move(space, u, active);

@@ -77,8 +77,13 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;
 
  public:
-  LinearlyImplicit(LinearlyImplicitSettings const&, Sizes const& n, int kinds)
-      : Base(true, n, kinds),
+  static constexpr bool moves_by_end_twist = true, has_stages = false;
+  static StiffnessUse stiffness_use(LinearlyImplicitSettings const&) {
+    return StiffnessUse::needed;
+  }
+
+  LinearlyImplicit(LinearlyImplicitSettings const& set, Sizes const& n, int kinds)
+      : Base(stiffness_use(set), true, n, kinds),
         G_(make_room<Space, Real* [12][12]>("orthant::integrator::G", n.blocks)),
         body_(make_room<Space, int* [2]>("orthant::integrator::turning_bodies", n.blocks)),
         of_start_("orthant::integrator::free_of_start", n.bodies) {}
@@ -92,8 +97,6 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
     c.values(of_.version, of_.h);
   }
 
-  bool moves_by_end_twist() const override { return true; }
-  StiffnessUse stiffness_use() const override { return StiffnessUse::needed; }
   bool matrices_move() const override { return false; }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {

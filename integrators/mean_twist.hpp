@@ -32,6 +32,11 @@ template <class Space>
 class MeanTwist {
  public:
   template <class Settings>
+  static Matrices matrices(Settings const& set) {
+    return set.scheme().matrices;
+  }
+
+  template <class Settings>
   MeanTwist(Settings const& set, Sizes const&) : set_(set.scheme()) {}
 
   StepSize size(Real h) const { return {h, set_.theta, set_.theta}; }

@@ -92,9 +92,15 @@ class MomentumStep final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;
 
  public:
+  static constexpr bool moves_by_end_twist = false, has_stages = false;
+  template <class Settings>
+  static StiffnessUse stiffness_use(Settings const& set) {
+    return Scheme::matrices(set) != Matrices::start ? StiffnessUse::offered : StiffnessUse::none;
+  }
+
   template <class Settings>
   MomentumStep(Settings const& set, Sizes const& n, int kinds)
-      : Base(set.warm_start, n, kinds),
+      : Base(stiffness_use(set), set.warm_start, n, kinds),
         scheme_(set, n),
         offset_("orthant::integrator::offset", n.bodies),
         momentum_("orthant::integrator::momentum", n.bodies),
@@ -111,7 +117,6 @@ class MomentumStep final : public RowIntegrator<Space> {
     if constexpr (requires { scheme_.carry(c); }) scheme_.carry(c);
   }
 
-  bool moves_by_end_twist() const override { return false; }
   bool matrices_move() const override { return scheme_.matrices() != Matrices::start; }
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
@@ -124,9 +129,6 @@ class MomentumStep final : public RowIntegrator<Space> {
 
   StepMotion<Space> motion() const override {
     return {this->old_, this->state_->pose, offset_, scheme_.size(this->h_).reach()};
-  }
-  StiffnessUse stiffness_use() const override {
-    return matrices_move() ? StiffnessUse::offered : StiffnessUse::none;
   }
   bool has_stiffness() const override { return matrices_move(); }
   void stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active,

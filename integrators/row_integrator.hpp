@@ -1,6 +1,6 @@
 // The common part of the integrators: the stages of a step, and the rows for the solver.
 #pragma once
-#include "core/step/plugins.hpp"
+#include "core/step/integrator.hpp"
 #include "integrators/expected_impulses.hpp"
 #include "integrators/left_errors.hpp"
 #include "integrators/position_stage.hpp"
@@ -19,7 +19,7 @@ class RowIntegrator : public Integrator<Space>,
                       public ToldPositions<Space>,
                       protected StepProblem<Space> {
  public:
-  RowIntegrator(bool warm_start, Sizes const& n, int kinds)
+  RowIntegrator(StiffnessUse stiffness_use, bool warm_start, Sizes const& n, int kinds)
       : table_(n, kinds),
         positions_(n),
         expected_(n),
@@ -33,6 +33,7 @@ class RowIntegrator : public Integrator<Space>,
         old_twist_("orthant::integrator::old_twist", n.bodies),
         old_("orthant::integrator::old_pose", n.bodies),
         all_("orthant::integrator::all_worlds", n.worlds),
+        stiffness_use_(stiffness_use),
         warm_start_(warm_start) {}
 
   void take_back() override { expected_.take_back(); }
@@ -90,8 +91,7 @@ class RowIntegrator : public Integrator<Space>,
     look(space, report.solve);
     finish(space);  // 4 move
     if (linear_rows() && !positions_.told()) look_at_joints(space, report.solve);
-    if (this->stiffness_use() == StiffnessUse::none &&
-        !positions_.told())  // else nothing is solved
+    if (stiffness_use_ == StiffnessUse::none && !positions_.told())  // else nothing is solved
       report.too_stiff = too_stiff(space, {}, report.solve);
     report.solve = correct(space, report.solve);  // 5 position stage
     state.time += h;
@@ -137,7 +137,7 @@ class RowIntegrator : public Integrator<Space>,
   /// The number of worlds in which forces turn too stiffly, or too stiffly for a step without a
   /// solution; worlds in `skip` do not count. rows.J is at q-. Adds its linear solves to `report`.
   int too_stiff(Space const& space, Span<Space, int*> skip, NonlinearReport& report) {
-    bool const decides = this->stiffness_use() == StiffnessUse::at_need;
+    bool const decides = stiffness_use_ == StiffnessUse::at_need;
     return limit_.find(space, *system_,
                        {.rows = rows(),
                         .pose = old_,
@@ -210,6 +210,7 @@ class RowIntegrator : public Integrator<Space>,
   System<Space>* system_ = nullptr;                              // of the current step ...
   State<Space>* state_ = nullptr;
   Real h_ = 0;
+  StiffnessUse stiffness_use_;
   bool warm_start_;
 
  private:

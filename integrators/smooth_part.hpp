@@ -184,6 +184,11 @@ template <class Space, class Formula>
 class SmoothPart {
  public:
   template <class Settings>
+  static Matrices matrices(Settings const&) {
+    return Matrices::end;
+  }
+
+  template <class Settings>
   SmoothPart(Settings const& set, Sizes const& n)
       : formula_(set.formula()),
         kept_(n.bodies),

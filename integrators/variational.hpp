@@ -45,8 +45,11 @@ class Variational final : public RowIntegrator<Space> {
   using Motion = MotionByMean<Space>;
 
  public:
+  static constexpr bool moves_by_end_twist = false, has_stages = true;
+  static StiffnessUse stiffness_use(VariationalSettings const&) { return StiffnessUse::none; }
+
   Variational(VariationalSettings const& set, Sizes const& n, int kinds)
-      : Base(set.warm_start, n, kinds),
+      : Base(stiffness_use(set), set.warm_start, n, kinds),
         momentum_("orthant::integrator::momentum", n.bodies),
         first_(make_room<Space, Real*>("orthant::integrator::first_impulse", n.rows)),
         repeated_(make_room<Space, Real*>("orthant::integrator::repeated_impulse", n.rows)),
@@ -54,8 +57,6 @@ class Variational final : public RowIntegrator<Space> {
         second_free_("orthant::integrator::second_free_twist", n.bodies),
         middle_("orthant::integrator::middle_pose", n.bodies) {}
 
-  bool moves_by_end_twist() const override { return false; }
-  bool has_stages() const override { return true; }
   bool matrices_move() const override { return false; }
   StepMotion<Space> motion() const override {
     if (stage_ == 2) return {};

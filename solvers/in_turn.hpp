@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/step/plugins.hpp"
+#include "core/method/plugins.hpp"
 #include "solvers/nonlinear/sequence.hpp"
 #include "solvers/register.hpp"
 
@@ -19,39 +19,23 @@ inline std::string solvers_schema(char const* about) {
   return out += "}";
 }
 
-/// Reads a list of solvers. Each is made once at the smallest size, so that wrong settings are
-/// refused before a run; it is made again when a step needs it.
+/// A list of solvers of one law.
 template <class Space>
 class SolversInTurn {
  public:
-  using Part = typename Sequence<Space>::Part;
+  using Settings = typename Sequence<Space>::Settings;
 
-  SolversInTurn(Plugins<Space> const& all, Sizes const& n)
-      : all_(std::make_shared<Plugins<Space>>(all)), n_(n) {}
-
-  void add(
-      std::string const& type,
-      std::function<std::unique_ptr<NonlinearSolver<Space>>(Plugins<Space> const&, Sizes const&)>
-          make,
-      std::string const& where) {
-    Sizes const least{.worlds = 1,
-                      .bodies = 1,
-                      .rows = 1,
-                      .blocks = 1,
-                      .couplings = n_.couplings,
-                      .symmetric = n_.symmetric,
-                      .stiffness_use = n_.stiffness_use};
-    FrictionLaw const law = make(*all_, least)->law();
-    if (parts_.empty()) law_ = law;
-    if (law != law_)
-      refuse(where, "\"" + type + "\", whose contacts obey " + text(law),
+  void add(std::string const& type, SolverRecipe<Space> const& solver, std::string const& where) {
+    if (set_.parts.empty()) law_ = solver.law;
+    if (solver.law != law_)
+      refuse(where, "\"" + type + "\", whose contacts obey " + text(solver.law),
              "solvers of one law; the first has " + text(law_));
-    parts_.push_back({name_for(type), [make, all = all_, n = n_] { return make(*all, n); }});
+    set_.parts.push_back({name_for(type), solver});
   }
 
   /// Adds the solvers of a JSON array at `where`; `tolerance` is the default of each.
-  void add(Json given, Json& resolved, std::string const& where,
-           double tolerance = tolerance_by_speed) {
+  void add(Plugins<Space> const& all, Demands const& demands, Json const& given, Json& resolved,
+           std::string const& where, double tolerance = tolerance_by_speed) {
     if (!given.is_array() || given.empty())
       refuse(where, shown(given), "an array of nonlinear solvers, one at least");
     resolved = Json(given.size(), nullptr);
@@ -60,49 +44,38 @@ class SolversInTurn {
       if (std::isfinite(tolerance) && one.is_object() && !one.contains("tolerance"))
         one["tolerance"] = tolerance;
       std::string const here = where + "/" + std::to_string(i);
-      auto const make = [one, here](Json& to) {
-        return [one, here, &to](Plugins<Space> const& from, Sizes const& sizes) {
-          return from.nonlinear_solvers.make({one, to, here}, from, sizes);
-        };
-      };
-      make(resolved[i])(*all_, {.worlds = 1,
-                                .bodies = 1,
-                                .rows = 1,
-                                .blocks = 1,
-                                .couplings = n_.couplings,
-                                .symmetric = n_.symmetric,
-                                .stiffness_use = n_.stiffness_use});
-      add(
-          resolved[i].at("type").template get<std::string>(),
-          [make](Plugins<Space> const& from, Sizes const& sizes) {
-            Json again;
-            return make(again)(from, sizes);
-          },
-          here);
+      auto const solver = all.nonlinear_solvers.make({one, resolved[i], here}, all, demands);
+      add(resolved[i].at("type").template get<std::string>(), solver, here);
     }
   }
 
   /// A step begins with the second solver after two steps at which the first took so many
   /// iterations.
-  void first_is_dear_from(int iterations) { parts_.front().dear = iterations; }
+  void first_is_dear_from(int iterations) { set_.dear = iterations; }
 
   FrictionLaw law() const { return law_; }
-  std::unique_ptr<NonlinearSolver<Space>> made(bool adapts, bool falls_back = false) {
-    return std::make_unique<Sequence<Space>>(std::move(parts_), n_, adapts, falls_back);
+  SolverRecipe<Space> recipe(bool adapts, bool falls_back = false) const {
+    Settings set = set_;
+    set.adapts = adapts;
+    set.falls_back = falls_back;
+    auto const& first = set.parts.front();
+    return {.law = law_,
+            .tolerance = first.solver.tolerance,
+            .first = first.name,
+            .falls_back_on_linear_gaps = falls_back,
+            .make = [set](Sizes const& n) { return std::make_unique<Sequence<Space>>(set, n); }};
   }
 
  private:
   /// The type as a name; with a number if the type is in the list already.
   std::string name_for(std::string const& type) const {
-    auto const same = std::count_if(parts_.begin(), parts_.end(), [&](Part const& each) {
+    auto const same = std::ranges::count_if(set_.parts, [&](auto const& each) {
       return each.name.substr(0, each.name.find(' ')) == type;
     });
     return same == 0 ? type : type + " " + std::to_string(same + 1);
   }
 
-  std::shared_ptr<Plugins<Space>> all_;
-  Sizes n_;
-  std::vector<Part> parts_;
+  Settings set_;
   FrictionLaw law_;
 };
 
@@ -114,12 +87,13 @@ struct SequenceSettings {
   }
 };
 
-/// Makes the solvers at "solvers"; by default Newton and one fallback.
+/// Reads the solvers at "solvers"; by default Newton and one fallback.
 template <class Space>
-std::unique_ptr<NonlinearSolver<Space>> make_sequence(Config& config, Plugins<Space> const& all,
-                                                      Sizes const& n) {
+SolverRecipe<Space> sequence_recipe(Config& config, Plugins<Space> const& all,
+                                    Demands const& demands) {
   bool const cones = all.nonlinear_solvers.entries().contains("hybrid");
-  bool const stiff = n.stiffness_use == StiffnessUse::needed;  // cone solvers do not support it
+  bool const stiff =
+      demands.stiffness_use == StiffnessUse::needed;  // cone solvers do not support it
   Json const otherwise = {{{"type", "newton"}},
                           stiff   ? Json{{"type", "newton"}, {"step", "nonmonotone"}}
                           : cones ? Json{{"type", "hybrid"}}
@@ -127,9 +101,9 @@ std::unique_ptr<NonlinearSolver<Space>> make_sequence(Config& config, Plugins<Sp
   bool const chosen = config.has("solvers");
   if (!chosen) config.children("solvers");  // marks the key as known
   Json const given = chosen ? config.raw("solvers") : otherwise;
-  SolversInTurn<Space> parts(all, n);
-  parts.add(given, config.resolved()["solvers"], config.where("solvers"));
-  return parts.made(false);
+  SolversInTurn<Space> parts;
+  parts.add(all, demands, given, config.resolved()["solvers"], config.where("solvers"));
+  return parts.recipe(false);
 }
 
 /// The settings of Newton, with a smaller patience.
@@ -210,55 +184,37 @@ Json followers(Plugins<Space> const& all, FrictionLaw const& law, StiffnessUse s
   return out;
 }
 
-/// Makes Newton from the keys of `cascade`, followed by the solvers at "then".
+/// Newton with the keys of `cascade`, followed by the solvers at "then".
 template <class Space>
-std::unique_ptr<NonlinearSolver<Space>> make_cascade(CascadeSettings set, Config& config,
-                                                     Plugins<Space> const& all, Sizes const& n) {
-  SolversInTurn<Space> parts(all, n);
+SolverRecipe<Space> cascade_recipe(CascadeSettings set, Config& config, Plugins<Space> const& all,
+                                   Demands const& demands) {
   bool const chosen = config.has("then");
   if (!chosen) config.children("then");  // marks the key as known
-  Json const given = chosen ? config.raw("then") : Json();
   // Newton supports forces of joints that turn within a step.
   if (set.geometric_stiffness == GeometricStiffness::automatic &&
-      n.stiffness_use == StiffnessUse::offered)
+      demands.stiffness_use == StiffnessUse::offered)
     set.geometric_stiffness = GeometricStiffness::lumped;
-  make_newton<Space>(set, config, all,
-                     {.worlds = 1,
-                      .bodies = 1,
-                      .rows = 1,
-                      .blocks = 1,
-                      .couplings = n.couplings,
-                      .symmetric = n.symmetric,
-                      .stiffness_use = n.stiffness_use});
-  Json newton = config.resolved();
-  newton.erase("then");
-  newton["type"] = "newton";
-  parts.add(
-      "newton",
-      [newton, where = config.path()](Plugins<Space> const& from, Sizes const& sizes) {
-        Json again;
-        return from.nonlinear_solvers.make({newton, again, where}, from, sizes);
-      },
-      config.path());
-  Json const then = chosen ? given : followers(all, parts.law(), n.stiffness_use, set.tolerance);
-  parts.add(then, config.resolved()["then"], config.where("then"), set.tolerance);
+  SolversInTurn<Space> parts;
+  parts.add("newton", newton_recipe(set, config, all, demands), config.path());
+  Json const then = chosen ? config.raw("then")
+                           : followers(all, parts.law(), demands.stiffness_use, set.tolerance);
+  parts.add(all, demands, then, config.resolved()["then"], config.where("then"), set.tolerance);
   constexpr int dear = 5;  // iterations of Newton's method, each as expensive as a dozen sweeps or
                            // more
   if (!chosen && then.front().value("type", "") == "sequential_impulses")
     parts.first_is_dear_from(dear);
-  return parts.made(true, !chosen);
+  return parts.recipe(true, !chosen);
 }
 
 template <class Space>
 void register_in_turn(Plugins<Space>& plugins) {
   plugins.nonlinear_solvers.template add<SequenceSettings>(
       "sequence", "solvers in turn, each where the one before did not converge",
-      [](SequenceSettings const&, Config& config, Plugins<Space> const& all, Sizes const& n) {
-        return make_sequence(config, all, n);
-      });
+      [](SequenceSettings const&, Config& config, Plugins<Space> const& all,
+         Demands const& demands) { return sequence_recipe(config, all, demands); });
   plugins.nonlinear_solvers.template add<CascadeSettings>(
       "cascade", "newton, then stronger solvers in steps at which it does not converge",
-      make_cascade<Space>);
+      cascade_recipe<Space>);
 }
 
 }  // namespace orthant

@@ -2,7 +2,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "core/step/plugins.hpp"
+#include "core/method/plugins.hpp"
 #include "solvers/linear/register.hpp"
 #include "solvers/nonlinear/newton.hpp"
 #include "solvers/nonlinear/regularisations.hpp"
@@ -26,66 +26,70 @@ inline Json form_of(FrictionLaw const& law) {
   return {};
 }
 
-/// Makes the linear solver of a nonlinear one. Refuses one that cannot solve the matrices of
-/// `formulation`.
-template <class Space>
-std::unique_ptr<LinearSolver<Space>> linear_solver_for(Formulation<Space> const& formulation,
-                                                       Plugins<Space> const& all, Config& config,
-                                                       Sizes const& n) {
-  bool const any = formulation.symmetric() && n.symmetric;
-  auto const& solvers = all.linear_solvers;
-  auto made = solvers.make(config.plugin("linear", !any           ? "dense_lu"
-                                                   : have_cholmod ? "by_size"
-                                                                  : "pcr"),
-                           n);
-  if (any || made->takes_nonsymmetric()) return made;
-  std::vector<std::string> fitting;
-  for (auto const& name : solvers.names()) {
+/// The linear solvers that `fits` accepts.
+template <class Space, class F>
+std::vector<std::string> linear_solvers_that(Plugins<Space> const& all, F const& fits) {
+  std::vector<std::string> out;
+  for (auto const& name : all.linear_solvers.names()) {
     Json const type = {{"type", name}};
     Json resolved;
-    if (solvers.make(Config(type, resolved, ""), {})->takes_nonsymmetric()) fitting.push_back(name);
+    if (fits(all.linear_solvers.make(Config(type, resolved, ""), all, {}))) out.push_back(name);
   }
+  return out;
+}
+
+/// Reads the linear solver of a nonlinear one. Refuses one that cannot solve the matrices of
+/// `formulation`.
+template <class Space>
+LinearRecipe<Space> linear_solver_for(Formulation<Space> const& formulation,
+                                      Plugins<Space> const& all, Config& config,
+                                      Demands const& demands) {
+  bool const any = formulation.symmetric() && demands.symmetric;
+  auto out = all.linear_solvers.make(config.plugin("linear", !any           ? "dense_lu"
+                                                             : have_cholmod ? "by_size"
+                                                                            : "pcr"),
+                                     all, demands);
+  if (any || out.takes_nonsymmetric) return out;
   std::string allowed = "for this Jacobian, which is not symmetric: ";
-  allowed += comma_separated(fitting);
-  if (n.symmetric) allowed += "; or other friction: " + comma_separated(all.symmetric_friction);
+  allowed += comma_separated(
+      linear_solvers_that(all, [](auto const& each) { return each.takes_nonsymmetric; }));
+  if (demands.symmetric)
+    allowed += "; or other friction: " + comma_separated(all.symmetric_friction);
   refuse(config.where("linear"), shown(config.raw("linear")) + ", for symmetric systems only",
          allowed);
 }
 
 /// The same for a Newton matrix with the exact geometric stiffness.
 template <class Space>
-std::unique_ptr<LinearSolver<Space>> solver_with_stiffness(Plugins<Space> const& all,
-                                                           Config& config, Sizes const& n) {
-  auto const& solvers = all.linear_solvers;
-  std::vector<std::string> fitting;
-  for (auto const& name : solvers.names()) {
-    Json const type = {{"type", name}};
-    Json resolved;
-    if (solvers.make(Config(type, resolved, ""), {})->takes_stiffness()) fitting.push_back(name);
-  }
+LinearRecipe<Space> solver_with_stiffness(Plugins<Space> const& all, Config& config,
+                                          Demands const& demands) {
+  auto const fitting =
+      linear_solvers_that(all, [](auto const& each) { return each.takes_stiffness; });
   if (fitting.empty())
     refuse(config.where("geometric_stiffness"), "\"exact\", which no linear solver here can take",
            "\"off\" or \"lumped\"");
-  auto made = solvers.make(config.plugin("linear", fitting.front().c_str()), n);
-  if (!made->takes_stiffness())
+  auto out =
+      all.linear_solvers.make(config.plugin("linear", fitting.front().c_str()), all, demands);
+  if (!out.takes_stiffness)
     refuse(config.where("linear"),
            shown(config.raw("linear")) + " beside geometric_stiffness \"exact\"",
            comma_separated(fitting) + "; or geometric_stiffness \"lumped\" with any");
-  return made;
+  return out;
 }
 
 /// The value of "geometric_stiffness" beside these steps. Refuses a value without effect, and "off"
 /// if the step itself contains geometric stiffness.
-inline GeometricStiffness stiffness_for(NewtonSettings const& set, Config& config, Sizes const& n) {
+inline GeometricStiffness stiffness_for(NewtonSettings const& set, Config& config,
+                                        Demands const& demands) {
   auto how = set.geometric_stiffness;
-  bool const needed = n.stiffness_use == StiffnessUse::needed;
+  bool const needed = demands.stiffness_use == StiffnessUse::needed;
   if (how == GeometricStiffness::automatic)
     how = needed ? GeometricStiffness::exact : GeometricStiffness::off;
   auto const name = name_in(geometric_stiffnesses, how);
   if (needed && how != GeometricStiffness::exact)
     refuse(config.where("geometric_stiffness"),
            shown(name) + " beside an integrator that has it in its equations", "\"exact\"");
-  if (n.stiffness_use == StiffnessUse::none && how != GeometricStiffness::off)
+  if (demands.stiffness_use == StiffnessUse::none && how != GeometricStiffness::off)
     refuse(config.where("geometric_stiffness"),
            shown(name) + ", where J and the forces along it do not turn in a step",
            "\"off\"; or a scene and an integrator with J at the unknown end or middle of the step: "
@@ -95,36 +99,64 @@ inline GeometricStiffness stiffness_for(NewtonSettings const& set, Config& confi
   return how;
 }
 
+/// Newton's method, read: its settings, and its parts.
 template <class Space>
-std::unique_ptr<Newton<Space>> make_newton(NewtonSettings set, Config& config,
-                                           Plugins<Space> const& all, Sizes const& n) {
-  set.geometric_stiffness = stiffness_for(set, config, n);
-  NewtonParts<Space> parts;
-  parts.formulation = all.formulation(config);
-  with_listed<Scalings>(config, "scaling", RowSumScaling::name, [&](auto scaling) {
-    parts.weights = std::make_unique<WeightsBy<Space, decltype(scaling)>>(scaling, n);
-  });
-  parts.step_length = step_lengths<Space>().make(config.plugin("step", "full"));
-  parts.regularisation = regularisations<Space>().make(config.plugin("regularisation", "falling"));
-  parts.linear = set.geometric_stiffness == GeometricStiffness::exact
-                     ? solver_with_stiffness(all, config, n)
-                     : linear_solver_for(*parts.formulation, all, config, n);
-  return std::make_unique<Newton<Space>>(set, std::move(parts), n);
+struct NewtonRecipe {
+  NewtonSettings set;
+  std::shared_ptr<Formulation<Space> const> formulation;
+  Made<Weights<Space>> weights;
+  std::shared_ptr<StepLength<Space> const> step_length;
+  std::shared_ptr<Regularisation<Space> const> regularisation;
+  LinearRecipe<Space> linear;
+
+  std::unique_ptr<NonlinearSolver<Space>> operator()(Sizes const& n) const {
+    return std::make_unique<Newton<Space>>(
+        set,
+        NewtonParts<Space>{formulation, weights(n), step_length, regularisation, linear.make(n)},
+        n);
+  }
+};
+
+template <class Space>
+NewtonRecipe<Space> read_newton(NewtonSettings const& set, Config& config,
+                                Plugins<Space> const& all, Demands const& demands) {
+  NewtonRecipe<Space> out{set, {}, {}, {}, {}, {}};
+  out.set.geometric_stiffness = stiffness_for(set, config, demands);
+  out.formulation = all.formulation(config, all);
+  out.weights = all.scalings.make(config.plugin("scaling", RowSumScaling::name));
+  out.step_length = all.step_lengths.make(config.plugin("step", "full"));
+  out.regularisation = all.regularisations.make(config.plugin("regularisation", "falling"));
+  out.linear = out.set.geometric_stiffness == GeometricStiffness::exact
+                   ? solver_with_stiffness(all, config, demands)
+                   : linear_solver_for(*out.formulation, all, config, demands);
+  return out;
+}
+
+template <class Space>
+SolverRecipe<Space> newton_recipe(NewtonSettings const& set, Config& config,
+                                  Plugins<Space> const& all, Demands const& demands) {
+  auto const newton = read_newton(set, config, all, demands);
+  return {.law = newton.formulation->law(), .tolerance = set.tolerance, .make = newton};
 }
 
 template <class Space>
 void register_nonlinear_solvers(Plugins<Space>& plugins) {
+  register_scalings(plugins);
+  register_step_lengths(plugins);
+  register_regularisations(plugins);
   plugins.nonlinear_solvers.template add<NewtonSettings>(
       "newton", "non-smooth Newton on a complementarity function, rows relinearised",
-      make_newton<Space>);
+      newton_recipe<Space>);
   plugins.nonlinear_solvers.template add<SequentialImpulsesSettings>(
       "sequential_impulses", "projected Gauss-Seidel sweeps on velocities: quick and rough",
       [](SequentialImpulsesSettings const& set, Config& config, Plugins<Space> const&,
-         Sizes const& n) {
-        if (n.stiffness_use == StiffnessUse::needed)
+         Demands const& demands) -> SolverRecipe<Space> {
+        if (demands.stiffness_use == StiffnessUse::needed)
           refuse(config.path(), "sweeps beside an integrator with geometric stiffness",
                  "\"newton\"");
-        return std::make_unique<SequentialImpulses<Space>>(set, n);
+        return {.tolerance = set.tolerance, .make = [set](Sizes const& n) {
+                  return std::make_unique<SequentialImpulses<Space>>(set, n);
+                }};
       });
 }
 
@@ -137,11 +169,12 @@ void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& con
       plugins.nonlinear_solvers.template add<RelinearisedConeSettings>(
           name, "rows relinearised, contacts solved by the cone solver; host",
           [name = name, entry = entry](RelinearisedConeSettings const& set, Config& config,
-                                       Plugins<Space> const& all, Sizes const& n) {
-            if (n.stiffness_use == StiffnessUse::needed)
+                                       Plugins<Space> const& all,
+                                       Demands const& demands) -> SolverRecipe<Space> {
+            if (demands.stiffness_use == StiffnessUse::needed)
               refuse(config.path(), "a cone solver beside an integrator with geometric stiffness",
                      "\"newton\"");
-            auto inner = make_inner(entry, config);
+            auto const inner = read_inner(entry, config);
             FrictionLaw const law = inner->law();
             if (law.facets % 2 != 0)
               refuse(config.where("inner") + "/facets", std::to_string(law.facets),
@@ -150,9 +183,13 @@ void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& con
                 law == FrictionLaw{} ? Json::object() : Json{{"friction", form_of(law)}};
             Json resolved;
             Config parts(form, resolved, "solver");
-            return std::make_unique<RelinearisedCone<Space>>(
-                name, set, std::move(inner), all.formulation(parts),
-                std::make_unique<WeightsBy<Space, RowSumScaling>>(RowSumScaling{}, n), n);
+            return {.law = law,
+                    .tolerance = set.tolerance,
+                    .make = [=, formulation = all.formulation(parts, all)](Sizes const& n) {
+                      return std::make_unique<RelinearisedCone<Space>>(
+                          name, set, inner, formulation,
+                          std::make_unique<WeightsBy<Space, RowSumScaling>>(RowSumScaling{}, n), n);
+                    }};
           },
           [inner = entry.describe](Fields& f) {
             f.object("inner", inner, "the cone solver's own settings", {"tolerance"});

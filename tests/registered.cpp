@@ -10,6 +10,10 @@ Plugins<Space> const& registered() {
   return all;
 }
 
+std::unique_ptr<Backend> backend_with(Plugins<Space> const& plugins) {
+  return std::make_unique<KokkosBackend<Space>>(plugins);
+}
+
 std::vector<std::string> names_of_kind(std::string const& kind) {
   std::vector<std::string> out;
   for (auto const& entry : catalog())

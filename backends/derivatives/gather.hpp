@@ -19,7 +19,8 @@ class GatheredStep {
   static constexpr bool possible =
       Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
 
-  GatheredStep(Scene const& scene, System<Space> const& system) : scene_(scene), system_(system) {}
+  GatheredStep(Scene const& scene, System<Space> const& system, FrictionLaw const& law)
+      : scene_(scene), system_(system), law_(law) {}
 
   std::vector<StepParts> gather(Space const& space, Integrator<Space>& integrator,
                                 StepReport const& report) const {
@@ -45,7 +46,7 @@ class GatheredStep {
     if (set.stabilised()) return "baumgarte, which leaves overlap to the velocity";
     if (set.least_norm > 0) return "least_norm, which remembers the last step";
     if (set.creep_speed > 0 || set.friction_softness > 0) return "friction that creeps or yields";
-    if (system_.solver->law() != FrictionLaw{}) return "another law of friction than Coulomb's";
+    if (law_ != FrictionLaw{}) return "another law of friction than Coulomb's";
     return "";
   }
   /// The same for a contact.
@@ -374,6 +375,7 @@ class GatheredStep {
 
   Scene const& scene_;
   System<Space> const& system_;
+  FrictionLaw law_;  // of the solver
 };
 
 }  // namespace orthant

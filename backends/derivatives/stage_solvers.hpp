@@ -42,8 +42,6 @@ class TellingSolver final : public NonlinearSolver<Space> {
                 StageList& to)
       : of_(std::move(of)), system_(system), to_(to) {}
 
-  FrictionLaw law() const override { return of_->law(); }
-  bool falls_back_on_linear_gaps() const override { return of_->falls_back_on_linear_gaps(); }
   void take_linear_gaps(bool linear) override { of_->take_linear_gaps(linear); }
   bool show_to(IterateObserver<Space>* observer) override { return of_->show_to(observer); }
   void carry(Carried& c) override { of_->carry(c); }

@@ -50,7 +50,7 @@ inline ConeProblem pile(unsigned seed, int velocities, int contacts) {
   return p;
 }
 
-std::unique_ptr<ConeSolver> solver(std::string const& name, ConeStop const& stop = {});
+std::shared_ptr<ConeSolver const> solver(std::string const& name, ConeStop const& stop = {});
 std::vector<std::string> solver_names();
 
 /// The accuracy that a method reaches by itself. Near a sticking contact the derivative of |u_t|

@@ -51,7 +51,8 @@ void time_solver(benchmark::State& state, std::string const& name, Kind kind) {
   register_linear_solvers(plugins);
   Json const input = {{"type", name}};
   Json resolved;
-  auto const solver = plugins.linear_solvers.make(Config(input, resolved, name), stage.sizes());
+  auto const solver =
+      plugins.linear_solvers.make(Config(input, resolved, name), plugins, {}).make(stage.sizes());
   auto const z = make_array<Space, Real*>("orthant::bench::z", stage.rows().rows);
   Space const space;
   auto system = stage.system();

@@ -15,7 +15,7 @@ namespace {
 
 }  // namespace
 
-ConeReport ConeSolver::solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
+ConeReport ConeSolver::solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const {
   ORTHANT_CHECK(is_complete(problem));
   if (r.size() != problem.q.size() || !r.allFinite()) r = Vector::Zero(problem.q.size());
   if (problem.contacts() == 0) return {};  // nothing to find

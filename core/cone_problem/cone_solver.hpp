@@ -44,7 +44,8 @@ struct ConeStop {
   }
 };
 
-/// Finds r (3n) of a ConeProblem, in its units, on the host.
+/// Finds r (3n) of a ConeProblem, in its units, on the host. It is its settings, and remembers
+/// nothing; so one may be shared.
 class ConeSolver {
  public:
   /// `stop` are the criteria of its settings.
@@ -52,9 +53,9 @@ class ConeSolver {
   virtual ~ConeSolver() = default;
   /// On entry r (3n) is the start; if it has another size or is not finite, the start is zero. On
   /// return it is the solution, or the best iterate. A debug build checks sizes and numbers.
-  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop);
+  ConeReport solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const;
   /// The same with the criteria of its settings.
-  ConeReport solve(ConeProblem const& problem, Vector& r) { return solve(problem, r, stop_); }
+  ConeReport solve(ConeProblem const& problem, Vector& r) const { return solve(problem, r, stop_); }
 
   /// The criteria of its settings.
   ConeStop const& stop() const { return stop_; }
@@ -64,13 +65,14 @@ class ConeSolver {
 
  protected:
   /// Implements `solve`, for a start of the right size.
-  virtual ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) = 0;
+  virtual ConeReport do_solve(ConeProblem const& problem, Vector& r,
+                              ConeStop const& stop) const = 0;
 
  private:
   ConeStop stop_;
 };
 
 /// Cone solvers by name.
-using ConeSolvers = Registry<ConeSolver>;
+using ConeSolvers = Registry<std::shared_ptr<ConeSolver const>>;
 
 }  // namespace orthant

@@ -246,12 +246,6 @@ Json const& Config::raw(std::string const& key) {
   return kept = over_->settled(*found, where(key));
 }
 
-Json Config::only(std::string const& key) const {
-  Json out = Json::object();
-  if (input_->contains(key)) out[key] = input_->at(key);
-  return out;
-}
-
 void Config::done() const {
   for (auto const& [key, value] : input_->items())
     if (!known_.contains(key)) {

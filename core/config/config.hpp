@@ -56,8 +56,6 @@ class Config final : public Fields {
   std::vector<Config> children(std::string const& key);
   /// The value of the key itself, for a reader with its own rules.
   Json const& raw(std::string const& key);
-  /// An object with the key alone as it is given; empty if it is absent. Nothing is resolved.
-  Json only(std::string const& key) const;
 
   /// Call at the end: a key that was not read is an error.
   void done() const;

@@ -41,6 +41,22 @@ std::vector<std::string> names_of() {
   return out;
 }
 
+/// Reads the settings of a listed type, if it has any.
+template <class T>
+void read_listed(T& member, Config& config) {
+  if constexpr (HasFields<T>) member.fields(config);
+  if constexpr (requires { member.check(config); }) member.check(config);
+}
+
+/// The settings of a listed type, for a registry.
+template <class T>
+struct ListedSettings {
+  T value;
+  void fields(Fields& f) {
+    if constexpr (HasFields<T>) value.fields(f);
+  }
+};
+
 /// Calls f(T) for the type that `config` names at `key`, after reading its settings.
 template <class List, class F>
 void with_listed(Config& config, std::string const& key, char const* otherwise, F&& f) {
@@ -49,8 +65,7 @@ void with_listed(Config& config, std::string const& key, char const* otherwise, 
   plugin.name("type", type, names_of<List>(), "which one");
   for_each_in<List>([&](auto member) {
     if (type != member.name) return;
-    if constexpr (HasFields<decltype(member)>) member.fields(plugin);
-    if constexpr (requires { member.check(plugin); }) member.check(plugin);
+    read_listed(member, plugin);
     plugin.done();
     f(member);
   });

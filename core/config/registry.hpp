@@ -8,12 +8,13 @@
 
 namespace orthant {
 
-/// Makes plug-ins of one kind from the configuration that names them.
-template <class Interface, class... Args>
+/// Reads plug-ins of one kind from the configuration that names them. `Value` is what a plug-in is
+/// read as: itself, or a recipe that makes it when its sizes are known.
+template <class Value, class... Args>
 class Registry {
  public:
-  /// Reads a configuration and makes the plug-in; throws Error if the configuration is wrong.
-  using Make = std::function<std::unique_ptr<Interface>(Config&, Args...)>;
+  /// Reads a configuration; throws Error if it is wrong.
+  using Make = std::function<Value(Config&, Args...)>;
   /// The entry of a name.
   struct Entry {
     std::string about;                      // one sentence
@@ -27,7 +28,7 @@ class Registry {
   void add(std::string const& name, std::string const& about, F maker,
            std::function<void(Fields&)> const& describe = {}) {
     Entry entry{about,
-                [maker](Config& config, Args... args) -> std::unique_ptr<Interface> {
+                [maker](Config& config, Args... args) -> Value {
                   Settings settings;
                   settings.fields(config);
                   return maker(settings, config, args...);
@@ -40,11 +41,11 @@ class Registry {
       throw std::logic_error("registered twice: " + name);
   }
 
-  /// Makes the plug-in named under "type", and refuses unknown keys.
-  std::unique_ptr<Interface> make(Config config, Args... args) const {
+  /// Reads the plug-in named under "type", and refuses unknown keys.
+  Value make(Config config, Args... args) const {
     std::string type;
     config.name("type", type, names(), "which one");
-    auto made = entries_.at(type).make(config, args...);
+    Value made = entries_.at(type).make(config, args...);
     config.done();
     return made;
   }

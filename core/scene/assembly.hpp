@@ -16,7 +16,7 @@ class Assembly {
 };
 
 /// Assemblies by name.
-using Assemblies = Registry<Assembly>;
+using Assemblies = Registry<std::unique_ptr<Assembly>>;
 
 /// All assemblies.
 Assemblies const& assemblies();

@@ -96,9 +96,6 @@ class Integrator {
  public:
   virtual ~Integrator() = default;
 
-  /// How its steps use geometric stiffness.
-  virtual StiffnessUse stiffness_use() const { return StiffnessUse::none; }
-
   /// Finds the contacts at the state. Call before each step; repeated calls after changes are
   /// allowed. The first call after a step keeps the data of that step.
   virtual void prepare(Space const& space, System<Space>& system, State<Space>& state, Real h) = 0;
@@ -112,10 +109,6 @@ class Integrator {
   virtual void carry(Carried&) {}
   /// The data of the last step that was made.
   virtual StepData<Space> last_step() const = 0;
-  /// Whether q+ = q- (+) h u+, which a velocity that corrects errors of q- assumes.
-  virtual bool moves_by_end_twist() const = 0;
-  /// Whether a step has stages with impulses of their own, each for a part of the step.
-  virtual bool has_stages() const { return false; }
   /// The number of contacts without room when the step was prepared.
   virtual int missing_contacts() const = 0;
 };

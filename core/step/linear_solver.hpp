@@ -11,6 +11,9 @@ namespace orthant {
 template <class Space>
 class LinearSolver {
  public:
+  static constexpr bool takes_nonsymmetric = false;  ///< whether it solves nonsymmetric systems
+  static constexpr bool takes_stiffness = false;     ///< whether it solves systems with stiffness
+
   virtual ~LinearSolver() = default;
 
   /// Overwrites z (rows) with the solution for b (rows), in [N s] and [m/s] of scaled rows. Worlds
@@ -18,17 +21,11 @@ class LinearSolver {
   /// and outputs are finite.
   LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
                      Span<Space, Real*> z) {
-    ORTHANT_CHECK(system.symmetric() || takes_nonsymmetric());
-    ORTHANT_CHECK(!system.stiff() || takes_stiffness());
     verify(space, system, b, z);
     LinearReport const report = do_solve(space, system, b, z);
     if (report.usable) verify_finite(space, system.rows, system.active, z);
     return report;
   }
-  /// Whether it solves nonsymmetric systems.
-  virtual bool takes_nonsymmetric() const { return false; }
-  /// Whether it solves systems with stiffness.
-  virtual bool takes_stiffness() const { return false; }
   /// What it remembers from system to system, if results depend on it.
   virtual void carry(Carried&) {}
 

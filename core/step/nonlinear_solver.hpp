@@ -3,22 +3,9 @@
 #include "core/step/carried.hpp"
 #include "core/step/formulation.hpp"
 #include "core/step/iterate_observer.hpp"
+#include "core/step/sizes.hpp"
 
 namespace orthant {
-
-/// The sizes for which a solver allocates, over all worlds.
-struct Sizes {
-  int worlds = 0;  // W
-  int bodies = 0;  // over all worlds
-  int rows = 0;    // largest number, over all worlds
-  int blocks = 0;  // largest number, over all worlds
-
-  int couplings = 0;      // blocks of a given Delassus operator
-  bool symmetric = true;  // whether that operator is symmetric
-
-  StiffnessUse stiffness_use = StiffnessUse::none;  // of the steps to be solved
-  int lasting = 0;                                  // rows of kinds with permanent items
-};
 
 /// Solves a StepProblem. A solver that fails throws nothing: it returns its best iterate and the
 /// reason.
@@ -46,20 +33,7 @@ class NonlinearSolver {
     return report;
   }
 
-  /// The friction law that its contacts obey.
-  virtual FrictionLaw law() const { return {}; }
-
-  /// The tolerance of a step (tolerance_of) that it checks first; infinity: by speed.
-  virtual double tolerance() const { return HUGE_VAL; }
-
-  /// Of solvers in turn, the name of the one that is asked first; else empty.
-  virtual char const* first() const { return ""; }
-
-  /// Whether an unsolved step may be made again with gaps linear in the twist. This is for users
-  /// who want a motion, not for comparisons of solvers.
-  virtual bool falls_back_on_linear_gaps() const { return false; }
-
-  /// Whether a step is made again in this way now.
+  /// Whether the gaps of a step are linear in the twist from now on.
   virtual void take_linear_gaps(bool) {}
 
   /// What it remembers from solve to solve, if results depend on it.

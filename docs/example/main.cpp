@@ -11,17 +11,12 @@
 
 namespace {
 
-using MyFunctions = std::tuple<orthant::FischerBurmeister, Halfway>;
-
 orthant::Plugins<Space> my_plugins() {
   auto plugins = orthant::standard_plugins<Space>();
-  orthant::register_formulations<Space, MyFunctions>(plugins);
+  orthant::add_ncp<Space, Halfway>(plugins);
   orthant::add_joint<Space, SquaredDistance>(plugins);
-  plugins.linear_solvers.add<CgSettings>(
-      "my_cg", "conjugate gradients",
-      [](CgSettings const& set, orthant::Config&, orthant::Sizes const& n) {
-        return std::make_unique<ConjugateGradients>(set, n);
-      });
+  orthant::add_linear_solver<ConjugateGradients, CgSettings>(plugins, "my_cg",
+                                                             "conjugate gradients");
   return plugins;
 }
 

@@ -35,32 +35,19 @@ struct FactorsSettings : RefinementSettings {
   }
 };
 
-bool names_python(Config& config) {
-  if (!config.has("ncp")) return false;
-  Json const& given = config.raw("ncp");
-  return given == "python" ||
-         (given.is_object() && given.contains("type") && given["type"] == "python");
-}
-
 void add_to(Plugins<SpaceOnHost>& plugins) {
-  Plugins<SpaceOnHost> ours;
-  register_formulations<SpaceOnHost, std::tuple<PythonNcp>>(ours);
-  plugins.formulation = [standard = plugins.formulation,
-                         python = ours.formulation](Config& config) {
-    return names_python(config) ? python(config) : standard(config);
-  };
+  add_ncp<SpaceOnHost, PythonNcp>(plugins);
   plugins.linear_solvers.add<FactorsSettings>(
       "python", "a function in Python that factorises S; any matrix; host, slow",
-      [](FactorsSettings const& set, Config& config, Sizes const& n) {
-        // A solver of size zero is made only to query its properties.
-        if (factors_count() == 0 && n.worlds > 0 && n.rows > 0)
-          refuse(config.where("function"), "no function",
-                 "one that orthant.linear_solver has taken");
-        // Solvers make the factorisation of each world in their constructor.
-        static int being_made;
-        being_made = set.function;
-        return std::make_unique<SparseDirect<SpaceOnHost>>([] { return make_factors(being_made); },
-                                                           set, n);
+      [](FactorsSettings const& set, Config& config, Plugins<SpaceOnHost> const&,
+         Demands const&) -> LinearRecipe<SpaceOnHost> {
+        return {.takes_nonsymmetric = true,
+                .make = [set, where = config.where("function")](Sizes const& n) {
+                  if (factors_count() == 0)
+                    refuse(where, "no function", "one that orthant.linear_solver has taken");
+                  return std::make_unique<SparseDirect<SpaceOnHost>>(
+                      [set] { return make_factors(set.function); }, set, n);
+                }};
       });
 }
 

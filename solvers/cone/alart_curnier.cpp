@@ -25,7 +25,8 @@ Vector newton_step(BlockShiftedSystem& system, AlartCurnierRows const& rows, Vec
 
 }  // namespace
 
-ConeReport AlartCurnier::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
+ConeReport AlartCurnier::do_solve(ConeProblem const& problem, Vector& r,
+                                  ConeStop const& stop) const {
   Workspace workspace(problem);
   return solve(workspace, r, stop);
 }

@@ -26,7 +26,7 @@ class AlartCurnier final : public ConeSolver {
  public:
   explicit AlartCurnier(AlartCurnierSettings const& set) : ConeSolver(set.stop), set_(set) {}
   using ConeSolver::solve;
-  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const override;
   ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop) const;
 
  private:

@@ -18,7 +18,7 @@ double sweeps_worth_newton(ConeProblem const& problem) {
 
 }  // namespace
 
-ConeReport GaussSeidel::solve(Workspace& workspace, Vector& r, ConeStop const& stop) {
+ConeReport GaussSeidel::solve(Workspace& workspace, Vector& r, ConeStop const& stop) const {
   ConeProblem const& problem = workspace.problem();
   Progress progress(problem, stop, "gauss-seidel");
   begin_at(progress, problem, r);

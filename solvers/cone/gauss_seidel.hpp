@@ -13,7 +13,7 @@ struct GaussSeidelSettings {};
 class GaussSeidel {
  public:
   explicit GaussSeidel(GaussSeidelSettings const&) {}
-  ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
+  ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop) const;
 };
 
 }  // namespace orthant

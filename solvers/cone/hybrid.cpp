@@ -46,7 +46,7 @@ class Sequence {
 
 }  // namespace
 
-ConeReport Hybrid::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
+ConeReport Hybrid::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const {
   Sequence sequence(problem, stop);
   cone::Progress& progress = sequence.progress();
   cone::begin_at(progress, problem, r);

@@ -26,7 +26,7 @@ struct HybridSettings {
 class Hybrid final : public ConeSolver {
  public:
   explicit Hybrid(HybridSettings const& set) : ConeSolver(set.stop), set_(set) {}
-  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const override;
 
  private:
   HybridSettings set_;

@@ -18,7 +18,8 @@ bool stalled(std::vector<double> const& values, int patience) {
 
 }  // namespace
 
-ConeReport InteriorPoint::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
+ConeReport InteriorPoint::do_solve(ConeProblem const& problem, Vector& r,
+                                   ConeStop const& stop) const {
   cone::Workspace workspace(problem);
   return solve(workspace, r, stop);
 }

@@ -29,7 +29,7 @@ class InteriorPoint final : public ConeSolver {
   explicit InteriorPoint(InteriorPointSettings const& set) : ConeSolver(set.stop), set_(set) {}
   using ConeSolver::solve;
   /// Starts on the axis of the cone whatever r is, unless r is a solution already.
-  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const override;
   ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop) const;
 
  private:

@@ -181,12 +181,13 @@ class Walk {
 
 }  // namespace
 
-ConeReport PathFollowing::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
+ConeReport PathFollowing::do_solve(ConeProblem const& problem, Vector& r,
+                                   ConeStop const& stop) const {
   Workspace workspace(problem);
   return solve(workspace, r, stop);
 }
 
-ConeReport PathFollowing::solve(Workspace& workspace, Vector& r, ConeStop const& stop) {
+ConeReport PathFollowing::solve(Workspace& workspace, Vector& r, ConeStop const& stop) const {
   Progress progress(workspace.problem(), stop, "path following");
   begin_at(progress, workspace.problem(), r);
   if (progress.converged()) return progress.finish(StopReason::converged, r);

@@ -37,8 +37,8 @@ class PathFollowing final : public ConeSolver {
   explicit PathFollowing(PathFollowingSettings const& set) : ConeSolver(set.stop), set_(set) {}
   using ConeSolver::solve;
   /// The curve has its own start, whatever r is; but if r is a solution, it is returned.
-  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
-  ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const override;
+  ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop) const;
 
  private:
   PathFollowingSettings set_;

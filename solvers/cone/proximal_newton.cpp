@@ -114,7 +114,8 @@ class Inner {
 
 }  // namespace
 
-ConeReport ProximalNewton::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
+ConeReport ProximalNewton::do_solve(ConeProblem const& problem, Vector& r,
+                                    ConeStop const& stop) const {
   // From a start near the solution, a large parameter would lead away from it, and many steps would
   // lead back.
   constexpr double least = 1e-8;
@@ -125,7 +126,7 @@ ConeReport ProximalNewton::do_solve(ConeProblem const& problem, Vector& r, ConeS
   return ProximalNewton(near).solve(workspace, r, stop);
 }
 
-ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r, ConeStop const& stop) {
+ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r, ConeStop const& stop) const {
   ConeProblem const& problem = workspace.problem();
   Progress progress(problem, stop, "proximal newton");
   begin_at(progress, problem, r);

@@ -32,8 +32,8 @@ class ProximalNewton final : public ConeSolver {
  public:
   explicit ProximalNewton(ProximalNewtonSettings const& set) : ConeSolver(set.stop), set_(set) {}
   using ConeSolver::solve;
-  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
-  ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop);
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const override;
+  ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop) const;
 
  private:
   ProximalNewtonSettings set_;

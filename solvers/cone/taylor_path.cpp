@@ -73,7 +73,7 @@ class SeriesWalk {
 
 }  // namespace
 
-ConeReport TaylorPath::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) {
+ConeReport TaylorPath::do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const {
   cone::Workspace workspace(problem);
   return solve(workspace, r, stop);
 }

@@ -21,7 +21,7 @@ class TaylorPath final : public ConeSolver {
  public:
   explicit TaylorPath(TaylorPathSettings const& set) : ConeSolver(set.stop), set_(set) {}
   using ConeSolver::solve;
-  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override;
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const override;
   ConeReport solve(cone::Workspace& workspace, Vector& r, ConeStop const& stop) const;
 
  private:

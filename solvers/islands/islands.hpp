@@ -1,7 +1,6 @@
 // Solves groups of bodies that nothing couples one by one.
 #pragma once
-#include <functional>
-
+#include "core/method/recipes.hpp"
 #include "solvers/islands/island_graph.hpp"
 #include "solvers/islands/island_problem.hpp"
 #include "solvers/islands/joined_report.hpp"
@@ -70,15 +69,14 @@ struct Measure {
 /// tolerance, at rest for instance, takes no work but a look. The largest islands, `most_alone` of
 /// them at most, have solvers that they keep from step to step; the others are solved together.
 ///
-/// `whole` solves what is one island, or a batch of worlds, or what an observer looks at.
+/// A solver of the whole solves what is one island, or a batch of worlds, or what an observer looks
+/// at.
 template <class Space>
 class Islands final : public NonlinearSolver<Space> {
  public:
-  using Make = std::function<std::unique_ptr<NonlinearSolver<Space>>(Sizes const&)>;
-
-  Islands(std::unique_ptr<NonlinearSolver<Space>> whole, Make make, Sizes const& n)
-      : make_(std::move(make)), n_(n), graph_(size(n.bodies), size(n.blocks)), part_(n) {
-    whole_.solver = std::move(whole);
+  Islands(SolverRecipe<Space> recipe, Sizes const& n)
+      : recipe_(std::move(recipe)), n_(n), graph_(size(n.bodies), size(n.blocks)), part_(n) {
+    whole_.solver = recipe_.make(n);
     response_ = make_room<Space, Real*>("orthant::islands::response", size(n.rows));
     for (auto* each : {&defect_, &balance_, &terms_})
       *each = make_room<Space, Twist*>("orthant::islands::measure", size(n.bodies));
@@ -89,12 +87,6 @@ class Islands final : public NonlinearSolver<Space> {
     iterated_.assign(size(n.bodies), 0);
   }
 
-  FrictionLaw law() const override { return whole_.solver->law(); }
-  double tolerance() const override { return whole_.solver->tolerance(); }
-  char const* first() const override { return whole_.solver->first(); }
-  bool falls_back_on_linear_gaps() const override {
-    return whole_.solver->falls_back_on_linear_gaps();
-  }
   void take_linear_gaps(bool linear) override {
     linear_ = linear;
     whole_.solver->take_linear_gaps(linear);
@@ -130,7 +122,7 @@ class Islands final : public NonlinearSolver<Space> {
     if (graph_.count() < 2) return whole_.solver->solve(space, problem, u);
     measure(space, problem, u);
     choose(problem.corrects());
-    report_.begin(first());
+    report_.begin(recipe_.first.c_str());
     for (int i = 0; i < graph_.count(); ++i)
       if (group_[size(i)] == solved) report_.add_solved(state_(i).residual, state_(i).round_off);
     for (int g = 0; g < groups_; ++g) solve_group(space, problem, u, g);
@@ -156,7 +148,7 @@ class Islands final : public NonlinearSolver<Space> {
     auto const v = view(problem, u);
     int const n = graph_.count();
     active_(0) = 1;
-    each(space, n, island_kernels::Settle<Space>{graph_, v, scale_, tolerance()});
+    each(space, n, island_kernels::Settle<Space>{graph_, v, scale_, recipe_.tolerance});
     problem.evaluate(space, u, active_);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
     each(space, n, island_kernels::Measure<Space>{graph_, v, scale_, state_, !problem.corrects()});
@@ -175,7 +167,7 @@ class Islands final : public NonlinearSolver<Space> {
     v.balance = balance_;
     v.positions = problem.positions();
     v.active = active_;
-    v.law = law();
+    v.law = recipe_.law;
     return v;
   }
 
@@ -184,10 +176,10 @@ class Islands final : public NonlinearSolver<Space> {
   bool needs_work(int i) const {
     auto const& now = state_(i);
     Real const speed = scale_(i).speed;
-    if (!(now.worst <= tolerance_of(tolerance(), speed))) return true;
+    if (!(now.worst <= tolerance_of(recipe_.tolerance, speed))) return true;
     bool const rough = now.worst > tolerance_of(tolerance_by_speed, speed);
     return (rough || iterated_[size(graph_.root(i))]) &&
-           now.worst > larger(newton::rest_error(tolerance(), speed), now.round_off);
+           now.worst > larger(newton::rest_error(recipe_.tolerance, speed), now.round_off);
   }
 
   /// Makes groups of the islands that need work: the largest alone, the others together.
@@ -230,7 +222,7 @@ class Islands final : public NonlinearSolver<Space> {
     Slot& slot = slot_for(root, part_.rows(), problem.rows().rows);
     NonlinearReport const now = slot.solver->solve(space, part_, part_.u());
     part_.give_back(space);
-    report_.add(now, first());
+    report_.add(now, recipe_.first.c_str());
     if (problem.corrects()) return;
     for (int i = 0; i < graph_.count(); ++i)
       if (group_[size(i)] == g) iterated_[size(graph_.root(i))] = now.iterations > 0;
@@ -271,11 +263,11 @@ class Islands final : public NonlinearSolver<Space> {
     slot.room.blocks = room.blocks;
     slot.room.lasting = 0;
     slot.solver.reset();
-    slot.solver = make_(slot.room);
+    slot.solver = recipe_.make(slot.room);
     slot.solver->take_linear_gaps(linear_);
   }
 
-  Make make_;
+  SolverRecipe<Space> recipe_;
   Sizes n_;
   IslandGraph graph_;
   IslandProblem<Space> part_;

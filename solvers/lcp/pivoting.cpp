@@ -80,7 +80,7 @@ class Pivoting final : public ConeSolver {
   FrictionLaw law() const override { return {FrictionLaw::Kind::polyhedral, settings_.facets}; }
 
  private:
-  ConeReport do_solve(ConeProblem const& p, Vector& r, ConeStop const& stop) override {
+  ConeReport do_solve(ConeProblem const& p, Vector& r, ConeStop const& stop) const override {
     auto const start = CpuClock::now();
     Facets const f(p, settings_.facets);
     if (f.unknowns > most_unknowns)

@@ -1,6 +1,6 @@
 // Registers the linear solvers by name.
 #pragma once
-#include "core/step/plugins.hpp"
+#include "core/method/plugins.hpp"
 #include "solvers/linear/by_size.hpp"
 #include "solvers/linear/dense/dense_solver.hpp"
 #include "solvers/linear/dense/ldlt.hpp"
@@ -13,6 +13,7 @@
 #include "solvers/linear/sparse/block_cholesky.hpp"
 #include "solvers/linear/sparse/saddle_point.hpp"
 #include "solvers/linear/sparse/sparse_direct.hpp"
+#include "solvers/preconditioner/preconditioners.hpp"
 
 namespace orthant {
 
@@ -25,14 +26,17 @@ inline constexpr bool have_spqr = ORTHANT_HAVE_SPQR != 0;
 /// A Krylov solver with the preconditioner named in its configuration.
 template <class Space, template <class> class Kernel>
 void add_krylov(Plugins<Space>& plugins, char const* name, char const* about) {
-  using Settings = typename Kernel<Space>::Settings;
+  using Solver = Krylov<Space, Kernel>;
+  using Settings = typename Solver::Settings;
   plugins.linear_solvers.template add<Settings>(
-      name, about, [](Settings const& set, Config& config, Sizes const& n) {
-        std::unique_ptr<Preconditioner<Space>> preconditioner;
-        with_listed<PreconditionersOn<Space>>(
-            config, "preconditioner", BlockJacobi::name,
-            [&](auto p) { preconditioner = make_preconditioner<Space>(p, n); });
-        return std::make_unique<Krylov<Space, Kernel>>(set, std::move(preconditioner), n);
+      name, about,
+      [](Settings const& set, Config& config, Plugins<Space> const& all,
+         Demands const&) -> LinearRecipe<Space> {
+        auto const preconditioner =
+            all.preconditioners.make(config.plugin("preconditioner", BlockJacobi::name));
+        return {.takes_nonsymmetric = Solver::takes_nonsymmetric, .make = [=](Sizes const& n) {
+                  return std::make_unique<Solver>(set, preconditioner(n), n);
+                }};
       });
 }
 
@@ -57,19 +61,19 @@ template <class Settings, class Space>
 void add_block_cholesky(Plugins<Space>& plugins, char const* name, char const* about) {
   plugins.linear_solvers.template add<Settings>(
       name, about,
-      [](Settings const& set, Config& config,
-         Sizes const& n) -> std::unique_ptr<LinearSolver<Space>> {
-        if (n.couplings > 0 && set.form == Settings::Form::primal)
+      [](Settings const& set, Config& config, Plugins<Space> const&,
+         Demands const& demands) -> LinearRecipe<Space> {
+        if (!demands.knows_bodies && set.form == Settings::Form::primal)
           refuse(config.where("form"), "\"primal\"", "another: no bodies are known");
-        return std::make_unique<BlockCholesky<Space>>(set, n);
+        return {.make = [set](Sizes const& n) {
+          return std::make_unique<BlockCholesky<Space>>(set, n);
+        }};
       });
 }
 
 /// The solvers that factorise on the host, one world after the other.
 template <class Space>
 void register_host_solvers(Plugins<Space>& plugins) {
-  auto& r = plugins.linear_solvers;
-  using Made = std::unique_ptr<LinearSolver<Space>>;
   if constexpr (have_cholmod) {  // whose libraries order the blocks
     add_block_cholesky<BlockCholeskySettings>(
         plugins, "multifrontal",
@@ -78,54 +82,39 @@ void register_host_solvers(Plugins<Space>& plugins) {
     add_block_cholesky<CholmodSettings>(
         plugins, "cholmod",
         "sparse Cholesky by CHOLMOD, with proximal refinement; symmetric, may be singular; host");
-    r.template add<BySizeSettings>(
-        "by_size", "dense_ldlt in worlds of few rows, multifrontal in others; symmetric; host",
-        [](BySizeSettings const& set, Config&, Sizes const& n) -> Made {
-          return std::make_unique<BySize<Space>>(set, n);
-        });
+    add_linear_solver<BySize<Space>, BySizeSettings>(
+        plugins, "by_size",
+        "dense_ldlt in worlds of few rows, multifrontal in others; symmetric; host");
   }
+  using Direct = SparseDirect<Space>;
   if constexpr (have_klu)
-    r.template add<RefinementSettings>(
-        "klu", "sparse L U, block triangular, with proximal refinement; any matrix; host",
-        [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
-          return std::make_unique<SparseDirect<Space>>(make_klu, set, n);
-        });
+    add_linear_solver<Direct, RefinementSettings>(
+        plugins, "klu", "sparse L U, block triangular, with proximal refinement; any matrix; host",
+        make_klu);
   if constexpr (have_umfpack)
-    r.template add<RefinementSettings>(
-        "umfpack", "sparse L U, multifrontal, with proximal refinement; any matrix; host",
-        [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
-          return std::make_unique<SparseDirect<Space>>(make_umfpack, set, n);
-        });
+    add_linear_solver<Direct, RefinementSettings>(
+        plugins, "umfpack", "sparse L U, multifrontal, with proximal refinement; any matrix; host",
+        make_umfpack);
   if constexpr (have_klu)
-    r.template add<SaddlePointSettings>(
-        "saddle_point",
+    add_linear_solver<SaddlePoint<Space>, SaddlePointSettings>(
+        plugins, "saddle_point",
         "sparse L U of bodies and rows together; any matrix, takes geometric stiffness; host",
-        [](SaddlePointSettings const& set, Config&, Sizes const& n) -> Made {
-          return std::make_unique<SaddlePoint<Space>>(make_klu, set, n);
-        });
+        make_klu);
   if constexpr (have_spqr)
-    r.template add<LeastNormSettings>(
-        "spqr", "sparse Q R that reveals the rank, solution of least length; any matrix; host",
-        [](LeastNormSettings const& set, Config&, Sizes const& n) -> Made {
-          return std::make_unique<SparseDirect<Space>>(make_spqr, set.refinement(), n);
-        });
+    add_linear_solver<Direct, LeastNormSettings>(
+        plugins, "spqr",
+        "sparse Q R that reveals the rank, solution of least length; any matrix; host", make_spqr);
 }
 
 template <class Space>
 void register_linear_solvers(Plugins<Space>& plugins) {
-  auto& r = plugins.linear_solvers;
-  using Made = std::unique_ptr<LinearSolver<Space>>;
+  register_preconditioners(plugins);
   register_krylov_solvers(plugins);
-  r.template add<RefinementSettings>(
-      "dense_ldlt", "dense L D L^T with proximal refinement; symmetric, may be singular",
-      [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
-        return std::make_unique<DenseSolver<Space, Ldlt>>(set, n);
-      });
-  r.template add<RefinementSettings>(
-      "dense_lu", "dense L U with pivoting and proximal refinement; any matrix, may be singular",
-      [](RefinementSettings const& set, Config&, Sizes const& n) -> Made {
-        return std::make_unique<DenseSolver<Space, Lu>>(set, n);
-      });
+  add_linear_solver<DenseSolver<Space, Ldlt>, RefinementSettings>(
+      plugins, "dense_ldlt", "dense L D L^T with proximal refinement; symmetric, may be singular");
+  add_linear_solver<DenseSolver<Space, Lu>, RefinementSettings>(
+      plugins, "dense_lu",
+      "dense L U with pivoting and proximal refinement; any matrix, may be singular");
   if constexpr (on_host<Space>) register_host_solvers(plugins);
 }
 

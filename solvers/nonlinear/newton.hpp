@@ -1,7 +1,9 @@
 // The semismooth Newton method for the equations of a step, in all worlds of the batch at once.
 #pragma once
+#include "core/config/fields.hpp"
 #include "core/execution/cpu_clock.hpp"
-#include "core/step/plugins.hpp"
+#include "core/step/linear_solver.hpp"
+#include "core/step/nonlinear_solver.hpp"
 #include "solvers/nonlinear/regularisation.hpp"
 #include "solvers/nonlinear/step_length.hpp"
 #include "solvers/nonlinear/stiffened.hpp"
@@ -50,10 +52,10 @@ struct NewtonSettings {
 /// The exchangeable parts of Newton's method.
 template <class Space>
 struct NewtonParts {
-  std::unique_ptr<Formulation<Space>> formulation;
+  std::shared_ptr<Formulation<Space> const> formulation;
   std::unique_ptr<Weights<Space>> weights;
-  std::unique_ptr<StepLength<Space>> step_length;
-  std::unique_ptr<Regularisation<Space>> regularisation;
+  std::shared_ptr<StepLength<Space> const> step_length;
+  std::shared_ptr<Regularisation<Space> const> regularisation;
   std::unique_ptr<LinearSolver<Space>> linear;
 };
 
@@ -93,9 +95,6 @@ class Newton final : public NonlinearSolver<Space> {
       *each = Array<Space, Twist*>("orthant::newton::bodies", n.bodies);
     history_.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
   }
-
-  FrictionLaw law() const override { return parts_.formulation->law(); }
-  double tolerance() const override { return set_.tolerance; }
 
   void carry(Carried& c) override {
     c.part("newton");

@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "core/config/registry.hpp"
+#include "core/method/plugins.hpp"
 #include "solvers/nonlinear/regularisation.hpp"
 
 namespace orthant {
@@ -218,23 +218,22 @@ class Proximal final : public Regularisation<Space> {
 };
 
 template <class Space>
-Registry<Regularisation<Space>> regularisations() {
-  Registry<Regularisation<Space>> r;
+void register_regularisations(Plugins<Space>& plugins) {
+  auto& r = plugins.regularisations;
   r.template add<NoSettings>(
       "none", "singular systems are left to the linear solver",
-      [](NoSettings const&, Config&) { return std::make_unique<NoRegularisation<Space>>(); });
+      [](NoSettings const&, Config&) { return std::make_shared<NoRegularisation<Space>>(); });
   r.template add<FallingSettings>(
       "falling", "falls with the residual; prefers small friction impulses",
-      [](FallingSettings const& set, Config&) { return std::make_unique<Falling<Space>>(set); });
+      [](FallingSettings const& set, Config&) { return std::make_shared<Falling<Space>>(set); });
   r.template add<LevenbergMarquardtSettings>(
       "levenberg_marquardt", "grows where the merit falls less than the linear model says",
       [](LevenbergMarquardtSettings const& set, Config&) {
-        return std::make_unique<LevenbergMarquardt<Space>>(set);
+        return std::make_shared<LevenbergMarquardt<Space>>(set);
       });
   r.template add<ProximalSettings>(
       "proximal", "proximal point: its centre stays until the regular problem is solved",
-      [](ProximalSettings const& set, Config&) { return std::make_unique<Proximal<Space>>(set); });
-  return r;
+      [](ProximalSettings const& set, Config&) { return std::make_shared<Proximal<Space>>(set); });
 }
 
 }  // namespace orthant

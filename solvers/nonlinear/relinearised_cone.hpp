@@ -6,7 +6,7 @@
 #include "core/cone_problem/cone_solver.hpp"
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/config/error.hpp"
-#include "core/step/plugins.hpp"
+#include "core/config/fields.hpp"
 #include "solvers/nonlinear/newton_decide.hpp"
 #include "solvers/scaling/weights.hpp"
 
@@ -29,7 +29,8 @@ struct RelinearisedConeSettings {
 };
 
 /// Reads "inner" of `config`: the settings of the cone solver, without a tolerance.
-inline std::unique_ptr<ConeSolver> make_inner(ConeSolvers::Entry const& entry, Config& config) {
+inline std::shared_ptr<ConeSolver const> read_inner(ConeSolvers::Entry const& entry,
+                                                    Config& config) {
   Config inner = config.child("inner");
   if (inner.has("tolerance"))
     refuse(inner.where("tolerance"), "a value", "none: it follows from that of the outer loop");
@@ -90,8 +91,8 @@ template <class Space>
 class RelinearisedCone final : public NonlinearSolver<Space> {
  public:
   RelinearisedCone(std::string name, RelinearisedConeSettings const& set,
-                   std::unique_ptr<ConeSolver> inner,
-                   std::unique_ptr<Formulation<Space>> formulation,
+                   std::shared_ptr<ConeSolver const> inner,
+                   std::shared_ptr<Formulation<Space> const> formulation,
                    std::unique_ptr<Weights<Space>> weights, Sizes const& n)
       : name_(std::move(name)),
         set_(set),
@@ -120,9 +121,6 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     for (auto* each : {&defect_, &balance_, &terms_, &best_u_})
       *each = Array<Space, Twist*>("orthant::relinearised::bodies", n.bodies);
   }
-
-  FrictionLaw law() const override { return inner_->law(); }
-  double tolerance() const override { return set_.tolerance; }
 
   void carry(Carried& c) override {
     c.part(name_);
@@ -380,8 +378,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
 
   std::string name_;
   RelinearisedConeSettings set_;
-  std::unique_ptr<ConeSolver> inner_;
-  std::unique_ptr<Formulation<Space>> formulation_;
+  std::shared_ptr<ConeSolver const> inner_;
+  std::shared_ptr<Formulation<Space> const> formulation_;
   std::unique_ptr<Weights<Space>> weights_;
   Array<Space, Real*> weight_, response_, residual_, target_, step_, best_impulse_;
   Array<Space, Real*[max_block_rows]> P_right_, Q_;

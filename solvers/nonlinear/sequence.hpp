@@ -1,10 +1,9 @@
 // A sequence of nonlinear solvers: each one runs where the one before did not converge.
 #pragma once
 #include <algorithm>
-#include <functional>
 #include <utility>
 
-#include "core/step/plugins.hpp"
+#include "core/method/recipes.hpp"
 #include "solvers/nonlinear/step_measure.hpp"
 
 namespace orthant {
@@ -68,18 +67,22 @@ inline double worst(Residuals const& r) {
 template <class Space>
 class Sequence final : public NonlinearSolver<Space> {
  public:
-  struct Part {
-    std::string name;
-    std::function<std::unique_ptr<NonlinearSolver<Space>>()> make;
-    int dear = 0;  // iterations of the first solver from which the next step begins with the second
-    std::unique_ptr<NonlinearSolver<Space>> made = {};
+  struct Settings {
+    struct Part {
+      std::string name;
+      SolverRecipe<Space> solver;
+    };
+    std::vector<Part> parts;
+    int dear = 0;  // iterations of the first solver from which the next step begins with the
+                   // second; 0: it does not
+    bool adapts = false;
+    bool falls_back = false;  // that of SolverRecipe
   };
 
-  /// `falls_back` is that of NonlinearSolver.
-  Sequence(std::vector<Part> parts, Sizes const& n, bool adapts, bool falls_back = false)
-      : parts_(std::move(parts)),
-        adapts_(adapts),
-        falls_back_(falls_back),
+  Sequence(Settings set, Sizes const& n)
+      : set_(std::move(set)),
+        n_(n),
+        made_(set_.parts.size()),
         start_u_("orthant::sequence::start", n.worlds == 1 ? n.bodies : 0),
         best_u_("orthant::sequence::best", start_u_.extent(0)),
         start_impulse_(
@@ -87,35 +90,31 @@ class Sequence final : public NonlinearSolver<Space> {
         best_impulse_(make_room<Space, Real*>("orthant::sequence::best", start_impulse_.extent(0))),
         active_("orthant::sequence::running", n.worlds),
         speed_("orthant::sequence::speed") {
-    parts_.front().made = parts_.front().make();
-    solved_by_.reserve(2 * parts_.size());
+    solver(0);
+    solved_by_.reserve(2 * made_.size());
   }
 
-  FrictionLaw law() const override { return parts_.front().made->law(); }
-  double tolerance() const override { return parts_.front().made->tolerance(); }
-  char const* first() const override { return parts_.front().name.c_str(); }
-  bool falls_back_on_linear_gaps() const override { return falls_back_; }
   void take_linear_gaps(bool linear) override { linear_ = linear; }
 
   /// Solvers that had not been made are made again when they are needed.
   void carry(Carried& c) override {
     c.part("sequence");
     c.values(came_to_, first_, had_much_, left_, pause_);
-    for (auto& each : parts_) {
-      bool made = each.made != nullptr;
+    for (std::size_t k = 0; k < made_.size(); ++k) {
+      bool made = made_[k] != nullptr;
       c.values(made);
       if (made)
-        solver_of(each).carry(c);
+        solver(k).carry(c);
       else
-        each.made.reset();
+        made_[k].reset();
     }
   }
 
   bool show_to(IterateObserver<Space>* observer) override {
     observer_ = observer;
     bool all = true;
-    for (auto& each : parts_)  // all are made, as one may show none
-      all = solver_of(each).show_to(observer) && all;
+    for (std::size_t k = 0; k < made_.size(); ++k)  // all are made, as one may show none
+      all = solver(k).show_to(observer) && all;
     return all;
   }
 
@@ -126,17 +125,15 @@ class Sequence final : public NonlinearSolver<Space> {
     solved_by_.clear();
     bool const alone = problem.rows().worlds == 1;
     double least = HUGE_VAL;
-    std::size_t const begin = adapts_ && alone && left_ > 0 ? came_to_ : 0;
+    std::size_t const begin = set_.adapts && alone && left_ > 0 ? came_to_ : 0;
     if (alone) copy(space, problem, u, problem.rows().impulse, start_u_, start_impulse_);
     bool const slow = alone && sweeps() && is_slow(space, problem, u);
-    for (std::size_t asked = 0; asked < parts_.size(); ++asked) {
+    for (std::size_t asked = 0; asked < made_.size(); ++asked) {
       std::size_t const k = solver_at(asked, begin, slow);
-      auto& part = parts_[k];
-      auto& solver = solver_of(part);
       if (alone && asked > 0)
         copy(space, problem, start_u_, start_impulse_, u, problem.rows().impulse);
-      NonlinearReport const now = solver.solve(space, problem, u);
-      add(now, part.name, all);
+      NonlinearReport const now = solver(k).solve(space, problem, u);
+      add(now, set_.parts[k].name, all);
       if (now.converged() || !alone) all.residual = now.residual;
       if (now.converged()) {
         if (!problem.corrects()) remember(begin, k, now, slow);
@@ -148,7 +145,7 @@ class Sequence final : public NonlinearSolver<Space> {
         all.residual = now.residual;
         copy(space, problem, u, problem.rows().impulse, best_u_, best_impulse_);
       }
-      if (now.reason == StopReason::linearisation && alone && falls_back_ && !linear_) break;
+      if (now.reason == StopReason::linearisation && alone && set_.falls_back && !linear_) break;
     }
     if (least < HUGE_VAL) {
       copy(space, problem, best_u_, best_impulse_, u, problem.rows().impulse);
@@ -161,12 +158,12 @@ class Sequence final : public NonlinearSolver<Space> {
   }
 
  private:
-  NonlinearSolver<Space>& solver_of(Part& part) const {
-    if (!part.made) {
-      part.made = part.make();
-      part.made->show_to(observer_);
+  NonlinearSolver<Space>& solver(std::size_t k) {
+    if (!made_[k]) {
+      made_[k] = set_.parts[k].solver.make(n_);
+      made_[k]->show_to(observer_);
     }
-    return *part.made;
+    return *made_[k];
   }
 
   void copy(Space const& space, StepProblem<Space> const& problem, Span<Space, Twist*> u,
@@ -183,12 +180,12 @@ class Sequence final : public NonlinearSolver<Space> {
   }
 
   /// Whether the second solver sweeps over rows, to a rough tolerance.
-  bool sweeps() const { return parts_.front().dear > 0; }
+  bool sweeps() const { return set_.dear > 0; }
 
   /// The solver that is asked after `asked` others.
   std::size_t solver_at(std::size_t asked, std::size_t begin, bool slow) const {
     if (asked == 0) return begin;
-    if (begin == 0 && slow && asked <= 2 && parts_.size() > 2) return 3 - asked;
+    if (begin == 0 && slow && asked <= 2 && made_.size() > 2) return 3 - asked;
     return asked <= begin ? asked - 1 : asked;
   }
 
@@ -201,7 +198,7 @@ class Sequence final : public NonlinearSolver<Space> {
                                             .inverse_mass = problem.inverse_mass(),
                                             .out = speed_.device(),
                                             .bodies = problem.rows().bodies});
-    return speed_.get(space) <= most * tolerance();
+    return speed_.get(space) <= most * set_.parts.front().solver.tolerance;
   }
 
   void add(NonlinearReport const& now, std::string const& solver, NonlinearReport& all) {
@@ -222,7 +219,7 @@ class Sequence final : public NonlinearSolver<Space> {
   }
 
   void remember(std::size_t begin, std::size_t solver, NonlinearReport const& now, bool slow) {
-    int const dear = parts_.front().dear, longest = dear > 0 ? 256 : 16;
+    int const dear = set_.dear, longest = dear > 0 ? 256 : 16;
     if (begin == 0) {
       bool const much = dear > 0 && now.iterations >= dear, again = much && had_much_;
       had_much_ = much;
@@ -240,8 +237,10 @@ class Sequence final : public NonlinearSolver<Space> {
 
   static constexpr int few = 40;  // sweeps, which cost less than one iteration of the first solver
 
-  std::vector<Part> parts_;
-  bool adapts_, falls_back_, linear_ = false;
+  Settings set_;
+  Sizes n_;
+  std::vector<std::unique_ptr<NonlinearSolver<Space>>> made_;  // (parts) null: not yet
+  bool linear_ = false;
   IterateObserver<Space>* observer_ = nullptr;
   Array<Space, Twist*> start_u_, best_u_;  // of a single world
   Array<Space, Real*> start_impulse_, best_impulse_;

@@ -3,7 +3,8 @@
 #pragma once
 #include <cmath>
 
-#include "core/step/plugins.hpp"
+#include "core/config/fields.hpp"
+#include "core/step/nonlinear_solver.hpp"
 #include "solvers/nonlinear/impulse_sweeps.hpp"
 #include "solvers/nonlinear/newton_decide.hpp"
 
@@ -50,8 +51,6 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
       *each = Array<Space, Twist*>("orthant::impulses::bodies", n.bodies);
     history_.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
   }
-
-  double tolerance() const override { return set_.tolerance; }
 
   void carry(Carried& c) override {
     c.part("sequential_impulses");

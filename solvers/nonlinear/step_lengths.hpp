@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "core/config/registry.hpp"
+#include "core/method/plugins.hpp"
 #include "solvers/nonlinear/step_length.hpp"
 
 namespace orthant {
@@ -154,32 +154,28 @@ struct DampingSettings {
 };
 
 template <class Space>
-using StepLengths = Registry<StepLength<Space>>;
-
-template <class Space>
-StepLengths<Space> step_lengths() {
-  StepLengths<Space> r;
+void register_step_lengths(Plugins<Space>& plugins) {
+  auto& r = plugins.step_lengths;
   r.template add<NoSettings>("full", "the whole Newton step", [](NoSettings const&, Config&) {
-    return std::make_unique<FixedStep<Space>>(1.0);
+    return std::make_shared<FixedStep<Space>>(1.0);
   });
   r.template add<DampingSettings>("damped", "a constant part of the step",
                                   [](DampingSettings const& set, Config&) {
-                                    return std::make_unique<FixedStep<Space>>(set.length);
+                                    return std::make_shared<FixedStep<Space>>(set.length);
                                   });
   r.template add<ArmijoSettings>(
       "armijo", "halved until the merit function decreases enough",
-      [](ArmijoSettings const& set, Config&) { return std::make_unique<Armijo<Space>>(set); });
+      [](ArmijoSettings const& set, Config&) { return std::make_shared<Armijo<Space>>(set); });
   r.template add<NonmonotoneSettings>("nonmonotone",
                                       "halved until the merit is below the largest of the last few",
                                       [](NonmonotoneSettings const& set, Config&) {
-                                        return std::make_unique<Armijo<Space>>(set, set.memory);
+                                        return std::make_shared<Armijo<Space>>(set, set.memory);
                                       });
   r.template add<ParallelSettings>("parallel",
                                    "tries 1, 1/2, 1/4, ... and takes the one of least merit",
                                    [](ParallelSettings const& set, Config&) {
-                                     return std::make_unique<ParallelSearch<Space>>(set);
+                                     return std::make_shared<ParallelSearch<Space>>(set);
                                    });
-  return r;
 }
 
 }  // namespace orthant

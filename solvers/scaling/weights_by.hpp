@@ -1,6 +1,6 @@
 // The weights of all rows by one scaling.
 #pragma once
-#include "core/step/nonlinear_solver.hpp"
+#include "core/method/plugins.hpp"
 #include "solvers/scaling/adaptive.hpp"
 #include "solvers/scaling/scalings.hpp"
 #include "solvers/scaling/spectral.hpp"
@@ -99,5 +99,21 @@ class WeightsBy<Space, AdaptiveScaling> final : public WeightsBy<Space, RowSumSc
   Real range_;
   Array<Space, Real*> first_, value_, impulse_;
 };
+
+/// Registers a scaling.
+template <class Space, class By>
+void add_scaling(Plugins<Space>& plugins) {
+  plugins.scalings.template add<ListedSettings<By>>(
+      By::name, By::about, [](ListedSettings<By> const& set, Config&) -> Made<Weights<Space>> {
+        return [by = set.value](Sizes const& n) {
+          return std::make_unique<WeightsBy<Space, By>>(by, n);
+        };
+      });
+}
+
+template <class Space>
+void register_scalings(Plugins<Space>& plugins) {
+  for_each_in<Scalings>([&](auto by) { add_scaling<Space, decltype(by)>(plugins); });
+}
 
 }  // namespace orthant

@@ -105,7 +105,7 @@ class Siconos final : public ConeSolver {
  private:
   static constexpr int most_rounds = 30;
 
-  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const override {
     LocalProblem local;
     GlobalProblem whole;
     if (global(peer_))

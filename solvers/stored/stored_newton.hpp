@@ -5,7 +5,7 @@
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/cone_solver.hpp"
 #include "core/execution/cpu_clock.hpp"
-#include "core/step/plugins.hpp"
+#include "core/method/plugins.hpp"
 #include "solvers/stored/stored_step.hpp"
 
 namespace orthant {
@@ -22,10 +22,10 @@ class StoredNewton final : public ConeSolver {
         plugins_(std::move(plugins)),
         settings_(std::move(settings)),
         where_(std::move(where)) {
-    make({.worlds = 1, .rows = 3, .blocks = 1, .couplings = 1}, 1e-10);
+    newton({.knows_bodies = false}, 1e-10);
   }
 
-  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const override {
     auto const start = CpuClock::now();
     auto const left = [&] { return stop.seconds - CpuClock::seconds_since(start); };
     ConeReport out;
@@ -35,7 +35,8 @@ class StoredNewton final : public ConeSolver {
     step.set_impulse(r);
     double const least = 1e-15;
     for (double tolerance = stop.tolerance;; tolerance *= 0.1) {
-      auto const solver = make(step.sizes(), std::max(tolerance, least), left());
+      auto const solver =
+          newton(step.demands(), std::max(tolerance, least), left()).make(step.sizes());
       Maps maps(problem, step);
       solver->show_to(&maps);
       NonlinearReport const part = solver->solve({}, step, step.twist());
@@ -54,12 +55,11 @@ class StoredNewton final : public ConeSolver {
   }
 
  private:
-  std::unique_ptr<NonlinearSolver<Space>> make(Sizes const& sizes, double tolerance,
-                                               double seconds = 0) const {
+  SolverRecipe<Space> newton(Demands const& demands, double tolerance, double seconds = 0) const {
     Json settings = settings_, resolved;
     settings["tolerance"] = tolerance;
     if (seconds > 0) settings["seconds"] = seconds;
-    return plugins_.nonlinear_solvers.make(Config(settings, resolved, where_), plugins_, sizes);
+    return plugins_.nonlinear_solvers.make(Config(settings, resolved, where_), plugins_, demands);
   }
 
   /// Measures each iterate by the natural map, as all cone solvers do.

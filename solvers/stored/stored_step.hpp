@@ -3,8 +3,8 @@
 #include <set>
 
 #include "core/cone_problem/cone_problem.hpp"
+#include "core/method/recipes.hpp"
 #include "core/step/delassus.hpp"
-#include "core/step/nonlinear_solver.hpp"
 
 namespace orthant {
 
@@ -51,9 +51,8 @@ class StoredStep final : public StepProblem<Space> {
     each(space, rows.blocks, EvaluateStored<Space>{rows});
   }
 
-  Sizes sizes() const {
-    return {1, 0, rows_.rows, rows_.blocks, static_cast<int>(W_.extent(0)), symmetric_};
-  }
+  Sizes sizes() const { return {1, 0, rows_.rows, rows_.blocks, static_cast<int>(W_.extent(0))}; }
+  Demands demands() const { return {.symmetric = symmetric_, .knows_bodies = false}; }
   Real impulse_unit() const { return unit_q_ / unit_W_; }
 
   void set_impulse(Vector const& r) {

@@ -176,7 +176,7 @@ class Claims final : public ConeSolver {
   explicit Claims(double normal) : ConeSolver({}), normal_(normal) {}
 
  private:
-  ConeReport do_solve(ConeProblem const&, Vector& r, ConeStop const&) override {
+  ConeReport do_solve(ConeProblem const&, Vector& r, ConeStop const&) const override {
     r[0] = normal_;
     return {};
   }
@@ -184,10 +184,7 @@ class Claims final : public ConeSolver {
 };
 
 TEST(TimedSolve, TheErrorIsMeasuredOutsideTheSolver) {
-  auto const by = [](double normal) {
-    return timed_solve(
-        resting(), [=] { return std::make_unique<Claims>(normal); }, 0);
-  };
+  auto const by = [](double normal) { return timed_solve(resting(), Claims(normal), 0); };
   EXPECT_TRUE(by(2).solved);
   EXPECT_EQ(by(2).solves, 1);
   // r = 1 leaves u = -1: F = r - P_K(r - u) = 1 - 2, over |q| = 2.
@@ -197,15 +194,13 @@ TEST(TimedSolve, TheErrorIsMeasuredOutsideTheSolver) {
 }
 
 TEST(TimedSolve, ImpulsesThatAreNoNumbersAreMeasuredAsNone) {
-  auto const solve = timed_solve(
-      resting(), [] { return std::make_unique<Claims>(NAN); }, 0);
+  auto const solve = timed_solve(resting(), Claims(NAN), 0);
   EXPECT_FALSE(solve.solved);
   EXPECT_DOUBLE_EQ(solve.measures.natural_map, 1);  // u = q: |F| = |q|
 }
 
 TEST(TimedSolve, ShortOnesAreRepeated) {
-  auto const solve = timed_solve(
-      resting(), [] { return std::make_unique<Claims>(2); }, 0.5);
+  auto const solve = timed_solve(resting(), Claims(2), 0.5);
   EXPECT_EQ(solve.solves, 200);
   EXPECT_LT(solve.seconds, 0.0025);
 }

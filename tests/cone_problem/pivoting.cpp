@@ -162,7 +162,7 @@ TEST(Lemke, StopsWhereItIsAskedTo) {
   EXPECT_EQ(lemke(M, q, 100, [] { return true; }).reason, StopReason::time_limit);
 }
 
-std::unique_ptr<ConeSolver> pivoting(int facets, char const* start = "zero") {
+std::shared_ptr<ConeSolver const> pivoting(int facets, char const* start = "zero") {
   Json resolved;
   Json const settings = {{"type", "lemke"}, {"facets", facets}, {"start", start}};
   return stored_problem_solvers().make(Config(settings, resolved, "solver"));

@@ -24,7 +24,7 @@ class FixedPoint : public ConeSolver {
  public:
   explicit FixedPoint(Settings settings) : ConeSolver({}), settings_(settings) {}
 
-  ConeReport do_solve(ConeProblem const& p, Vector& r, ConeStop const&) override {
+  ConeReport do_solve(ConeProblem const& p, Vector& r, ConeStop const&) const override {
     ConeReport report;
     for (; report.iterations < settings_.iterations; ++report.iterations) {
       if (natural_map(p, r) <= 1e-12) return report;

@@ -16,7 +16,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-std::unique_ptr<ConeSolver> newton(Json settings) {
+std::shared_ptr<ConeSolver const> newton(Json settings) {
   settings["type"] = "newton";
   Json resolved;
   return cone_solvers().make(Config(settings, resolved, "solver"));

@@ -14,7 +14,7 @@ ConeSolvers all() {
 
 }  // namespace
 
-std::unique_ptr<ConeSolver> solver(std::string const& name, ConeStop const& stop) {
+std::shared_ptr<ConeSolver const> solver(std::string const& name, ConeStop const& stop) {
   Json const input = {{"type", name}, {"tolerance", stop.tolerance}, {"seconds", stop.seconds}};
   Json resolved;
   return all().make(Config(input, resolved, ""));

@@ -15,8 +15,8 @@ struct Settings {
   void fields(Fields& f) { f.real("depth", depth, between(0, 1), "how dark"); }
 };
 
-Registry<Shade> shades() {
-  Registry<Shade> r;
+Registry<std::unique_ptr<Shade>> shades() {
+  Registry<std::unique_ptr<Shade>> r;
   auto const make = [](Settings const& set, Config&) {
     auto shade = std::make_unique<Shade>();
     shade->depth = set.depth;

@@ -43,10 +43,10 @@ std::vector<Case> all_cases() {
   return out;
 }
 
-std::unique_ptr<Formulation<Space>> make_formulation(Json const& settings) {
+std::shared_ptr<Formulation<Space> const> make_formulation(Json const& settings) {
   Json resolved;
   Config config(settings, resolved, "solver");
-  return registered().formulation(config);
+  return registered().formulation(config, registered());
 }
 
 /// Two worlds with a joint of three rows, one of two, and two contacts each.
@@ -136,7 +136,7 @@ class EveryFormulation : public ::testing::TestWithParam<Case> {
 
   Dice dice;
   BuiltRows built;
-  std::unique_ptr<Formulation<Space>> made;
+  std::shared_ptr<Formulation<Space> const> made;
   Array<Space, Real*> weight, residual, target, step;
   Array<Space, Real*[max_block_rows]> P_right, Q, P_left;  // P_left of forms that are not symmetric
   Array<Space, int*> active;

@@ -39,7 +39,7 @@ void expect_solved(ConeProblem const& problem, Vector const& r, double tolerance
   EXPECT_LE(m.dual_violation, 10 * tolerance);
 }
 
-std::unique_ptr<ConeSolver> make(Json const& settings) {
+std::shared_ptr<ConeSolver const> make(Json const& settings) {
   ConeSolvers all;
   register_baselines(all);
   Json resolved;

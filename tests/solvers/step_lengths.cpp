@@ -6,18 +6,18 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "tests/built_rows.hpp"
+#include "tests/registered.hpp"
 
 namespace orthant::test::step_length {
 namespace {
 
-std::unique_ptr<StepLength<Space>> make(Json const& settings) {
+std::shared_ptr<StepLength<Space> const> make(Json const& settings) {
   Json resolved;
-  return step_lengths<Space>().make(Config(settings, resolved, "step"));
+  return registered().step_lengths.make(Config(settings, resolved, "step"));
 }
 
 TEST(StepLengths, AllBeginWithinTheNewtonStep) {
-  for (auto const& name : step_lengths<Space>().names()) {
+  for (auto const& name : registered().step_lengths.names()) {
     auto const rule = make({{"type", name}});
     EXPECT_GT(rule->first(), 0) << name;
     EXPECT_LE(rule->first(), 1) << name;

@@ -21,20 +21,19 @@ struct Row {
   TimedSolve solve;
 };
 
-/// The settings; makes a new solver from them for each problem.
-class CalledSolvers {
+/// The solver, and the kind of the problems.
+class CalledSolver {
  public:
-  CalledSolvers(SolveCommand const& command, ConeSolvers const& solvers)
-      : solvers_(solvers),
-        where_(command.config.empty() ? "solver" : command.config),
-        settings_(command.config.empty() ? Json{{"type", "hybrid"}}
-                                         : read_json_file(command.config)) {
-    for (auto const& each : command.assignments) assign(settings_, each);
-    kind_ = command.kind;
+  CalledSolver(SolveCommand const& command, ConeSolvers const& solvers) : kind_(command.kind) {
+    Json settings =
+        command.config.empty() ? Json{{"type", "hybrid"}} : read_json_file(command.config);
+    for (auto const& each : command.assignments) assign(settings, each);
     if (auto const all = problem_kinds(); std::ranges::find(all, kind_) == all.end())
       refuse("--kind", shown(kind_), comma_separated(all));
-    make();  // throws for wrong settings
-    type_ = settings_["type"].get<std::string>();
+    Json resolved;
+    solver_ = solvers.make(
+        Config(settings, resolved, command.config.empty() ? "solver" : command.config));
+    type_ = settings["type"].get<std::string>();
     for (auto const& file : command.problems)
       if (std::error_code error; !std::filesystem::is_regular_file(file, error))
         refuse(file, "no regular file", "a stored contact problem");
@@ -42,20 +41,12 @@ class CalledSolvers {
 
   Row solve(std::string const& file) const {
     ConeProblem const problem = read_problem(kind_, file);
-    return {problem.name, type_, problem.contacts(),
-            timed_solve(
-                problem, [&] { return make(); }, 0)};
+    return {problem.name, type_, problem.contacts(), timed_solve(problem, *solver_, 0)};
   }
 
  private:
-  std::unique_ptr<ConeSolver> make() const {
-    Json resolved;
-    return solvers_.make(Config(settings_, resolved, where_));
-  }
-
-  ConeSolvers const& solvers_;
-  std::string where_, kind_, type_;
-  Json settings_;
+  std::string kind_, type_;
+  std::shared_ptr<ConeSolver const> solver_;
 };
 
 void print_head() {
@@ -93,7 +84,7 @@ void print_json(Row const& r) {
 
 int solve_command(SolveCommand const& command, ConeSolvers const& solvers) {
   return reporting([&] {
-    CalledSolvers const called(command, solvers);
+    CalledSolver const called(command, solvers);
     if (!command.as_json) print_head();
     int status = 0;
     for (auto const& file : command.problems) {

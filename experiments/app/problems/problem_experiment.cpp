@@ -12,15 +12,6 @@ namespace {
 
 constexpr char const* files_key = "problems.files";
 
-/// Makes the solver from its settings; made once here to find wrong settings.
-std::function<std::unique_ptr<ConeSolver>()> read_solver(Config& config, Json const& input) {
-  stored_problem_solvers().make(config.plugin("solver", "hybrid"));
-  return [where = config.path(), input] {
-    Json resolved;
-    return stored_problem_solvers().make(Config(input, resolved, where).plugin("solver", "hybrid"));
-  };
-}
-
 }  // namespace
 
 void ProblemSettings::fields(Fields& f) {
@@ -49,9 +40,7 @@ ProblemExperiment build_problem_experiment(Json const& input, std::string const&
   e.settings.fields(problems);
   problems.done();
   e.files = problem_files(given, path, problems.where("files"));
-  Json solver = Json::object();
-  if (input.contains("solver")) solver["solver"] = input.at("solver");
-  e.make_solver = read_solver(config, solver);
+  e.solver = stored_problem_solvers().make(config.plugin("solver", "hybrid"));
   e.expect = read_expectations(config.child("expect"));
   unsolved_field(config, e.unsolved);
   config.done();

@@ -24,7 +24,7 @@ struct ProblemExperiment {
   Json resolved;  // the whole configuration, defaults included
   ProblemSettings settings;
   std::vector<ProblemFile> files;
-  std::function<std::unique_ptr<ConeSolver>()> make_solver;
+  std::shared_ptr<ConeSolver const> solver;
   std::vector<Expectation> expect;
   Unsolved unsolved = Unsolved::warn;
   Sweep sweep;

@@ -145,7 +145,7 @@ Json solve_problems(ProblemExperiment const& e, RunOptions const& options) {
     TimedSolve solve;
     std::string reason;
     try {
-      solve = timed_solve(problem, e.make_solver, e.settings.repeat_for);
+      solve = timed_solve(problem, *e.solver, e.settings.repeat_for);
       reason = text(solve.report.reason);
     } catch (Error const& error) {
       if (++refusals == static_cast<int>(e.files.size())) throw;  // it refuses all of them

@@ -16,18 +16,13 @@ constexpr int most_solves = 200;
 
 }  // namespace
 
-TimedSolve timed_solve(ConeProblem const& problem,
-                       std::function<std::unique_ptr<ConeSolver>()> const& make,
-                       double repeat_for) {
+TimedSolve timed_solve(ConeProblem const& problem, ConeSolver const& solver, double repeat_for) {
   TimedSolve out;
   Vector first;
-  double tolerance = 0;
   do {
-    auto const solver = make();
-    tolerance = solver->stop().tolerance;
     Vector r = Vector::Zero(problem.q.size());
     double const start = cpu_seconds();
-    auto report = solver->solve(problem, r);
+    auto report = solver.solve(problem, r);
     out.seconds += cpu_seconds() - start;
     if (out.solves++ > 0) continue;
     out.report = std::move(report);
@@ -37,7 +32,7 @@ TimedSolve timed_solve(ConeProblem const& problem,
   if (first.size() != problem.q.size() || !first.allFinite())
     first = Vector::Zero(problem.q.size());  // impulses that are not finite have no error
   out.measures = measure(problem, first);
-  out.solved = out.measures.natural_map <= tolerance;
+  out.solved = out.measures.natural_map <= solver.stop().tolerance;
   return out;
 }
 

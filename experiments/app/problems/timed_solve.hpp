@@ -1,8 +1,5 @@
 // One solver on one problem, timed and measured independently.
 #pragma once
-#include <functional>
-#include <memory>
-
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/cone_solver.hpp"
 
@@ -17,10 +14,8 @@ struct TimedSolve {
 };
 
 /// Solves from r = 0, again and again until `repeat_for` [s] of CPU time have passed, at most 200
-/// times, because the first solve of a process includes page faults. Each solve has a new solver,
-/// whose construction is not timed. Impulses that are not finite are measured as zero. Throws Error
-/// if the solver refuses the problem.
-TimedSolve timed_solve(ConeProblem const& problem,
-                       std::function<std::unique_ptr<ConeSolver>()> const& make, double repeat_for);
+/// times, because the first solve of a process includes page faults. Impulses that are not finite
+/// are measured as zero. Throws Error if the solver refuses the problem.
+TimedSolve timed_solve(ConeProblem const& problem, ConeSolver const& solver, double repeat_for);
 
 }  // namespace orthant

@@ -35,7 +35,7 @@ class Reference {
 /// divide `interval` up to a thousandth, and is then made exact.
 int steps_between_rows(double interval, double step);
 
-using References = Registry<Reference>;
+using References = Registry<std::unique_ptr<Reference>>;
 
 References const& references();
 

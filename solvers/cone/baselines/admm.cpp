@@ -115,7 +115,7 @@ class Admm final : public ConeSolver {
  public:
   explicit Admm(AdmmSettings const& set) : ConeSolver(set), set_(set) {}
 
-  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const override {
     IterationMonitor monitor({stop, set_.max_iterations}, problem, "admm");
     Splitting splitting(problem, set_, r);
     bool usable = true;

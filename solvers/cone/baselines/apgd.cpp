@@ -14,7 +14,7 @@ class Apgd final : public ConeSolver {
  public:
   explicit Apgd(IterationLimits const& set) : ConeSolver(set), set_(set) {}
 
-  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const override {
     double const L = largest_eigenvalue(problem.W);
     IterationMonitor monitor({stop, set_.max_iterations}, problem, "apgd");
     Vector y = r;

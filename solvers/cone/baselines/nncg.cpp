@@ -14,7 +14,7 @@ class Nncg final : public ConeSolver {
  public:
   explicit Nncg(IterationLimits const& set) : ConeSolver(set), set_(set) {}
 
-  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const override {
     cone::Sweep const sweep(problem);
     IterationMonitor monitor({stop, set_.max_iterations}, problem, "nncg");
     Vector y = r, p = Vector::Zero(r.size());

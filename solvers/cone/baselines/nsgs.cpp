@@ -10,7 +10,7 @@ class Nsgs final : public ConeSolver {
  public:
   explicit Nsgs(IterationLimits const& set) : ConeSolver(set), set_(set) {}
 
-  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) override {
+  ConeReport do_solve(ConeProblem const& problem, Vector& r, ConeStop const& stop) const override {
     cone::Sweep const sweep(problem);
     IterationMonitor monitor({stop, set_.max_iterations}, problem, "nsgs");
     while (monitor.goes_on(r)) {

@@ -150,6 +150,8 @@ struct MostRows {
 template <class Space, class Factors>
 class DenseSolver final : public LinearSolver<Space> {
  public:
+  static constexpr bool takes_nonsymmetric = !Factors::symmetric;
+
   DenseSolver(RefinementSettings const& set, Sizes const& n)
       : set_(set),
         v_("orthant::dense::v", n.bodies),
@@ -190,7 +192,6 @@ class DenseSolver final : public LinearSolver<Space> {
                SummariseLinear<Space>{world_, system.active, report_.device(), rows.worlds});
     return report_.get(space);
   }
-  bool takes_nonsymmetric() const override { return !Factors::symmetric; }
 
  private:
   /// The matrices grow if a running world has more rows than any before it.

@@ -1,7 +1,8 @@
 // The common part of the Krylov solvers: settings, preconditioning, and the arrays of an iteration.
 #pragma once
-#include "core/step/nonlinear_solver.hpp"
-#include "solvers/preconditioner/preconditioners.hpp"
+#include "core/config/fields.hpp"
+#include "core/step/sizes.hpp"
+#include "solvers/preconditioner/preconditioner.hpp"
 #include "solvers/schur/world_linear.hpp"
 
 namespace orthant {
@@ -102,6 +103,7 @@ template <class Space, template <class> class Kernel>
 class Krylov final : public LinearSolver<Space> {
  public:
   using Settings = typename Kernel<Space>::Settings;
+  static constexpr bool takes_nonsymmetric = Kernel<Space>::takes_nonsymmetric;
 
   Krylov(Settings const& set, std::unique_ptr<Preconditioner<Space>> preconditioner, Sizes const& n)
       : set_(set),
@@ -131,7 +133,6 @@ class Krylov final : public LinearSolver<Space> {
                SummariseLinear<Space>{world_, system.active, report_.device(), rows.worlds});
     return report_.get(space);
   }
-  bool takes_nonsymmetric() const override { return Kernel<Space>::takes_nonsymmetric; }
 
  private:
   /// The arrays grow if a step has more rows than any before it.

@@ -178,6 +178,7 @@ class SaddleMatrix {
 template <class Space>
 class SaddlePoint final : public LinearSolver<Space> {
  public:
+  static constexpr bool takes_nonsymmetric = true, takes_stiffness = true;
   using Make = std::unique_ptr<SparseFactors> (*)();
 
   SaddlePoint(Make make, RefinementSettings const& set, Sizes const& n)
@@ -200,8 +201,6 @@ class SaddlePoint final : public LinearSolver<Space> {
     }
     return report;
   }
-  bool takes_nonsymmetric() const override { return true; }
-  bool takes_stiffness() const override { return true; }
   void carry(Carried& c) override {
     c.part("saddle_point");
     for (std::size_t w = 0; w < matrix_.size(); ++w) carry_pivots(c, matrix_[w], *factors_[w]);

@@ -16,15 +16,16 @@ struct LeastNormSettings {
            "on |b - S z| / |b|, Euclidean norms");
     f.integer("passes", passes, between(1, 1000), "most solves with the factorisation");
   }
-  RefinementSettings refinement() const { return {0, tolerance, passes}; }
+  operator RefinementSettings() const { return {0, tolerance, passes}; }
 };
 
 template <class Space>
 class SparseDirect final : public LinearSolver<Space> {
  public:
-  using Make = std::unique_ptr<SparseFactors> (*)();
+  using Make = std::function<std::unique_ptr<SparseFactors>()>;
+  static constexpr bool takes_nonsymmetric = true;
 
-  SparseDirect(Make make, RefinementSettings const& set, Sizes const& n)
+  SparseDirect(Make const& make, RefinementSettings const& set, Sizes const& n)
       : set_(set), matrix_(n.worlds), refine_(n) {
     for (int w = 0; w < n.worlds; ++w) factors_.push_back(make());
   }
@@ -37,7 +38,6 @@ class SparseDirect final : public LinearSolver<Space> {
       if (system.active(w)) refine_.add(report, solve_world(system, w, b, z));
     return report;
   }
-  bool takes_nonsymmetric() const override { return true; }
   void carry(Carried& c) override {
     c.part("sparse_direct");
     for (std::size_t w = 0; w < matrix_.size(); ++w) carry_pivots(c, matrix_[w], *factors_[w]);

@@ -1,0 +1,72 @@
+// All plug-ins of a space by kind and name, from which a configuration chooses.
+#pragma once
+#include "core/config/list.hpp"
+#include "core/config/registry.hpp"
+#include "core/method/recipes.hpp"
+#include "core/scene/scene.hpp"
+
+namespace orthant {
+
+/// A kind of constraint that a scene can ask for.
+template <class Space>
+struct ConstraintKind {
+  std::string about;     // one sentence
+  bool is_joint = true;  // named by joints of a scene; otherwise always present
+  JointType joint = {};  // its requirements on a joint
+  /// Makes the constraint; null if the scene has no items for it.
+  std::function<std::unique_ptr<ConstraintBlock<Space>>(Model<Space> const&, Scene const&)> make;
+};
+
+/// The plug-ins by name; standard_plugins() has those of Orthant.
+template <class Space>
+struct Plugins {
+  std::map<std::string, ConstraintKind<Space>> constraints;  // by type of joint, or by kind
+  /// Reads the keys "ncp" and "friction" of a nonlinear solver.
+  std::function<std::shared_ptr<Formulation<Space> const>(Config&, Plugins const&)> formulation;
+  Registry<NcpRecipe<Space>> ncp_functions;
+  std::vector<std::string> symmetric_friction;  // forms that every linear solver can take
+  Registry<Made<Weights<Space>>> scalings;
+  Registry<std::shared_ptr<StepLength<Space> const>> step_lengths;
+  Registry<std::shared_ptr<Regularisation<Space> const>> regularisations;
+  Registry<Made<Preconditioner<Space>>> preconditioners;
+  Registry<LinearRecipe<Space>, Plugins const&, Demands const&> linear_solvers;
+  Registry<SolverRecipe<Space>, Plugins const&, Demands const&> nonlinear_solvers;
+  Registry<IntegratorRecipe<Space>> integrators;
+};
+
+/// Registers a linear solver that is made from `first...`, its settings and sizes.
+template <class Solver, class Settings, class Space, class... First>
+void add_linear_solver(Plugins<Space>& plugins, std::string const& name, std::string const& about,
+                       First const&... first) {
+  plugins.linear_solvers.template add<Settings>(
+      name, about,
+      [=](Settings const& set, Config&, Plugins<Space> const&,
+          Demands const&) -> LinearRecipe<Space> {
+        return {.takes_nonsymmetric = Solver::takes_nonsymmetric,
+                .takes_stiffness = Solver::takes_stiffness,
+                .make = [=](Sizes const& n) { return std::make_unique<Solver>(first..., set, n); }};
+      });
+}
+
+/// Registers an integrator that is made from its settings, sizes, and the number of kinds of
+/// constraints.
+template <class Step, class Settings, class Space>
+void add_integrator(Plugins<Space>& plugins, std::string const& name, std::string const& about) {
+  plugins.integrators.template add<Settings>(
+      name, about, [](Settings const& set, Config&) -> IntegratorRecipe<Space> {
+        return {.stiffness_use = Step::stiffness_use(set),
+                .moves_by_end_twist = Step::moves_by_end_twist,
+                .has_stages = Step::has_stages,
+                .make = [set](Sizes const& n, int kinds) {
+                  return std::make_unique<Step>(set, n, kinds);
+                }};
+      });
+}
+
+/// One plug-in, as `orthant list` shows it.
+struct CatalogEntry {
+  std::string kind, name, about;               // "linear solver", "pcr", and one sentence
+  std::function<void(Fields&)> describe = {};  // its settings; empty if it has none
+};
+
+}  // namespace orthant

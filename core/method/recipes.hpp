@@ -1,0 +1,81 @@
+// The parts of a method as values: read and checked once, made for given sizes as often as needed.
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/config/config.hpp"
+#include "core/step/integrator.hpp"
+#include "core/step/linear_solver.hpp"
+#include "core/step/sizes.hpp"
+
+namespace orthant {
+
+/// What the steps of a scene and an integrator ask of their solver.
+struct Demands {
+  bool symmetric = true;     // the Delassus operator
+  bool knows_bodies = true;  // false: the Delassus operator is given
+  StiffnessUse stiffness_use = StiffnessUse::none;
+};
+
+template <class Space>
+class Weights;  // solvers/scaling/weights.hpp
+template <class Space>
+class Preconditioner;  // solvers/preconditioner/preconditioner.hpp
+template <class Space>
+class StepLength;  // solvers/nonlinear/step_length.hpp
+template <class Space>
+class Regularisation;  // solvers/nonlinear/regularisation.hpp
+
+/// A part that is made for given sizes, of which no one asks more.
+template <class Part>
+using Made = std::function<std::unique_ptr<Part>(Sizes const&)>;
+
+/// A complementarity function, with each form of friction that takes one.
+template <class Space>
+struct NcpRecipe {
+  /// By the name of the form: reads its settings.
+  std::map<std::string, std::function<std::shared_ptr<Formulation<Space> const>(Config&)>>
+      with_friction;
+};
+
+/// A linear solver.
+template <class Space>
+struct LinearRecipe {
+  bool takes_nonsymmetric = false;  // systems
+  bool takes_stiffness = false;     // systems with geometric stiffness
+  Made<LinearSolver<Space>> make;
+};
+
+/// A nonlinear solver.
+template <class Space>
+struct SolverRecipe {
+  FrictionLaw law = {};         // that its contacts obey
+  double tolerance = HUGE_VAL;  // that it checks first (tolerance_of); infinity: by speed
+  std::string first = {};       // of solvers in turn, the one asked first
+  bool falls_back_on_linear_gaps = false;  // whether an unsolved step may be made again with gaps
+                                           // linear in the twist; for users who want a motion, not
+                                           // for comparisons of solvers
+  Made<NonlinearSolver<Space>> make;
+};
+
+/// An integrator.
+template <class Space>
+struct IntegratorRecipe {
+  StiffnessUse stiffness_use = StiffnessUse::none;  // how its steps use geometric stiffness
+  bool moves_by_end_twist = false;  // q+ = q- (+) h u+, which a velocity that corrects errors of q-
+                                    // assumes
+  bool has_stages = false;          // a step has stages with impulses of their own
+  std::function<std::unique_ptr<Integrator<Space>>(Sizes const&, int kinds)> make;
+};
+
+/// How the steps of a simulation are made and solved.
+template <class Space>
+struct Method {
+  std::string name = {};  // of the integrator
+  IntegratorRecipe<Space> integrator = {};
+  SolverRecipe<Space> solver = {};
+};
+
+}  // namespace orthant
