@@ -40,27 +40,17 @@ void DividedSimulation::Sum::add(StepReport const& step) {
     sum_.gains_energy = std::max(step.gains_energy, before.gains_energy);
     sum_.few_digits = std::max(step.few_digits, before.few_digits);
     sum_.impact_way = std::max(step.impact_way, before.impact_way);
-    sum_.solve = solves_.second(step.solve);
+    sum_.solve = solves_.then(step.solve);
   } else {
     solves_.first(step.solve);
-    sum_.solve = solves_.aside({});
+    sum_.solve = solves_.all();
     any_ = true;
   }
 }
 
-void DividedSimulation::Sum::add_work(StepReport const& step) {
-  work_.iterations += step.solve.iterations;
-  work_.linear_solves += step.solve.linear_solves;
-  work_.linear_iterations += step.solve.linear_iterations;
-  work_.factorised += step.solve.factorised;
-}
-
 StepReport DividedSimulation::Sum::report() const {
   StepReport out = sum_;
-  out.solve.iterations += work_.iterations;
-  out.solve.linear_solves += work_.linear_solves;
-  out.solve.linear_iterations += work_.linear_iterations;
-  out.solve.factorised += work_.factorised;
+  out.solve += work_;
   return out;
 }
 

@@ -5,7 +5,7 @@
 #include "backends/any_step.hpp"
 #include "backends/pushed.hpp"
 #include "backends/simulation.hpp"
-#include "integrators/two_reports.hpp"
+#include "core/step/folded_report.hpp"
 
 namespace orthant {
 
@@ -87,14 +87,14 @@ class DividedSimulation final : public Simulation, public Pushed {
     void clear() { *this = {}; }
     void add(StepReport const& step);
     /// Counts the work of what is taken back.
-    void add_work(StepReport const& step);
+    void add_work(StepReport const& step) { work_ += step.solve; }
     StepReport report() const;
 
    private:
     bool any_ = false;
     StepReport sum_;
-    TwoReports solves_;
-    NonlinearReport work_;
+    FoldedReport solves_;
+    Work work_;
   };
 
   /// The end of a step that was tried.

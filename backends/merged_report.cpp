@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "integrators/two_reports.hpp"
+#include "core/step/folded_report.hpp"
 
 namespace orthant {
 namespace {

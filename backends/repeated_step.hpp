@@ -4,7 +4,7 @@
 #include "integrators/few_digits.hpp"
 #include "integrators/linear_gaps.hpp"
 #include "integrators/step_kernels.hpp"
-#include "integrators/two_reports.hpp"
+#include "core/step/folded_report.hpp"
 
 namespace orthant {
 
@@ -150,7 +150,7 @@ class RepeatedStep {
   Array<Space, Pose<>*> before_;       // q-
   Array<Space, Twist*> twist_before_;  // u-
   ReadBack<Space, int> few_digits_{"orthant::repeated::few_digits"};
-  TwoReports reports_, attempts_;
+  FoldedReport reports_, attempts_;
   SolvedBy solved_by_;
 };
 

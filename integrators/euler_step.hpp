@@ -331,7 +331,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   ReadBack<Space, int> count_;
   Array<Space, int*> ends_, starts_;  // (worlds) running worlds with matrices at q+, and at q-
   Array<Space, Pose<>*> where_;       // pose of the matrices, if some are at q+
-  TwoReports reports_;
+  FoldedReport reports_;
 };
 
 }  // namespace orthant

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/config/fields.hpp"
 #include "integrators/row_integrator.hpp"
-#include "integrators/two_reports.hpp"
+#include "core/step/folded_report.hpp"
 
 namespace orthant {
 
@@ -150,7 +150,7 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
     }
     reports_.first(Base::solve(space));
     write_stiffness(space);
-    return reports_.second(Base::solve(space));
+    return reports_.then(Base::solve(space));
   }
   void finish(Space const& space) override {
     each(space, this->bodies(),
@@ -186,7 +186,7 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
   Array<Space, Twist*> of_start_;  // u_free
   bool known_ = false;             // the impulses of the rows are those of the previous step
   Motion of_, of_before_;          // of the last step, and of the one before
-  TwoReports reports_;
+  FoldedReport reports_;
 };
 
 }  // namespace orthant

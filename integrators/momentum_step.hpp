@@ -185,7 +185,7 @@ class MomentumStep final : public RowIntegrator<Space> {
       reports_.first(Base::solve(space));
       auto const* answer =
           scheme_.respond(space, *this->system_->solver, this->rows(), this->inverse_mass_);
-      return answer ? reports_.second(*answer) : reports_.aside({});
+      return answer ? reports_.then(*answer) : reports_.all();
     }
   }
 
@@ -295,7 +295,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   }
 
   Scheme scheme_;
-  TwoReports reports_;
+  FoldedReport reports_;
   Array<Space, Vec6*> offset_, momentum_;
   Array<Space, Pose<>*> middle_, shifted_;
   Array<Space, Vec6*> law_offset_;

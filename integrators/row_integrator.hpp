@@ -5,7 +5,7 @@
 #include "integrators/left_errors.hpp"
 #include "integrators/position_stage.hpp"
 #include "integrators/turning_limit.hpp"
-#include "integrators/two_reports.hpp"
+#include "core/step/folded_report.hpp"
 
 namespace orthant {
 
@@ -218,7 +218,7 @@ class RowIntegrator : public Integrator<Space>,
     reports_.first(step);
     corrected_ = positions_.correct(space, *system_, rows(), *state_, all_, state_->time + h_, h_,
                                     corrects_joints());
-    return corrected_ ? reports_.second(positions_.report()) : step;
+    return corrected_ ? reports_.then(positions_.report()) : step;
   }
 
   void look_at_joints(Space const& space) {
@@ -280,7 +280,7 @@ class RowIntegrator : public Integrator<Space>,
 
   StepSize size_, size_of_laws_;
   StepData<Space> last_step_;
-  TwoReports reports_;
+  FoldedReport reports_;
   int missing_ = 0;
   bool corrected_ = false;  // by the position stage
 };

@@ -3,7 +3,7 @@
 #include "integrators/held_twist.hpp"
 #include "integrators/step_kernels.hpp"
 #include "integrators/turning_kernels.hpp"
-#include "integrators/two_reports.hpp"
+#include "core/step/folded_report.hpp"
 
 namespace orthant {
 
@@ -207,7 +207,7 @@ class TurningLimit {
   Array<Space, Pose<>*> pose_;
   Array<Space, Real* [2][6]> there_;
   std::unique_ptr<HeldTwist<Space>> held_;  // made when it is needed
-  TwoReports reports_;
+  FoldedReport reports_;
   int version_ = -1, held_version_ = -1;
 };
 

@@ -3,7 +3,7 @@
 #include "core/config/fields.hpp"
 #include "integrators/momentum_kernels.hpp"
 #include "integrators/row_integrator.hpp"
-#include "integrators/two_reports.hpp"
+#include "core/step/folded_report.hpp"
 #include "integrators/variational_kernels.hpp"
 
 namespace orthant {
@@ -110,7 +110,7 @@ class Variational final : public RowIntegrator<Space> {
     balance_first(space);
     this->store_impulses(space);
     start_second(space);
-    return reports_.second(Base::solve(space));
+    return reports_.then(Base::solve(space));
   }
 
   void finish(Space const& space) override {
@@ -196,7 +196,7 @@ class Variational final : public RowIntegrator<Space> {
   Array<Space, Real*> second_;            // lambda' of the second stage ...
   Array<Space, Twist*> second_free_;      // ... and the u_free that belongs to it
   Array<Space, Pose<>*> middle_;          // pose in the middle of the step
-  TwoReports reports_;
+  FoldedReport reports_;
 };
 
 }  // namespace orthant

@@ -114,16 +114,28 @@ struct SolvedBy {
   int worlds = 0;           // of the batch
 };
 
-/// The report of a nonlinear solve of the batch.
-struct NonlinearReport {
-  StopReason reason = StopReason::converged;  // of the worst world
-  int worlds_converged = 0;                   // in the batch
-  int iterations = 0;                         // largest number over the worlds
+/// The work of a nonlinear solve of the batch.
+struct Work {
+  int iterations = 0;          // largest number over the worlds
   int linear_solves = 0;       // linear systems, each with one or two right-hand sides
   int linear_iterations = 0;   // summed over solves and worlds
   Factorised factorised = {};  // if the linear solver chooses
-  Residuals residual;          // of the returned iterate
-  double round_off = 0;        // [m/s] largest round-off of a row, which the tolerance excludes
+  /// Adds the work of another solve.
+  constexpr Work& operator+=(Work const& other) {
+    iterations += other.iterations;
+    linear_solves += other.linear_solves;
+    linear_iterations += other.linear_iterations;
+    factorised += other.factorised;
+    return *this;
+  }
+};
+
+/// The report of a nonlinear solve of the batch.
+struct NonlinearReport : Work {
+  StopReason reason = StopReason::converged;  // of the worst world
+  int worlds_converged = 0;                   // in the batch
+  Residuals residual;                         // of the returned iterate
+  double round_off = 0;  // [m/s] largest round-off of a row, which the tolerance excludes
   std::span<IterationRecord const> history;  // valid until the next solve
   std::span<SolvedBy const> solved_by;       // valid until the next solve; empty for a single
                                              // solver that solved all to the tolerance

@@ -4,7 +4,7 @@
 #include "solvers/islands/island_graph.hpp"
 #include "solvers/islands/island_problem.hpp"
 #include "solvers/islands/joined_report.hpp"
-#include "solvers/nonlinear/newton_iterate.hpp"
+#include "solvers/nonlinear/iterate_arrays.hpp"
 
 namespace orthant {
 
@@ -75,11 +75,12 @@ template <class Space>
 class Islands final : public NonlinearSolver<Space> {
  public:
   Islands(SolverRecipe<Space> recipe, Sizes const& n)
-      : recipe_(std::move(recipe)), n_(n), graph_(size(n.bodies), size(n.blocks)), part_(n) {
+      : recipe_(std::move(recipe)),
+        n_(n),
+        graph_(size(n.bodies), size(n.blocks)),
+        part_(n),
+        arrays_(n) {
     whole_.solver = recipe_.make(n);
-    response_ = make_room<Space, Real*>("orthant::islands::response", size(n.rows));
-    for (auto* each : {&defect_, &balance_, &terms_})
-      *each = make_room<Space, Twist*>("orthant::islands::measure", size(n.bodies));
     scale_ = make_room<Space, SpeedScale*>("orthant::islands::scale", size(n.bodies) + 1);
     state_ = make_room<Space, island_kernels::IslandState*>("orthant::islands::state",
                                                             size(n.bodies) + 1);
@@ -145,30 +146,15 @@ class Islands final : public NonlinearSolver<Space> {
   static std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
   void measure(Space const& space, StepProblem<Space>& problem, Span<Space, Twist*> u) {
-    auto const v = view(problem, u);
+    auto v = arrays_.view(problem, u, recipe_.law);
+    v.active = active_;
     int const n = graph_.count();
     active_(0) = 1;
     each(space, n, island_kernels::Settle<Space>{graph_, v, scale_, recipe_.tolerance});
     problem.evaluate(space, u, active_);
-    each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
+    each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, v.response});
     each(space, n, island_kernels::Measure<Space>{graph_, v, scale_, state_, !problem.corrects()});
     wait_for(space);
-  }
-
-  newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
-    newton::View<Space> v;
-    v.rows = problem.rows();
-    v.inverse_mass = problem.inverse_mass();
-    v.free_twist = problem.free_twist();
-    v.u = u;
-    v.defect = defect_;
-    v.response = response_;
-    v.terms = terms_;
-    v.balance = balance_;
-    v.positions = problem.positions();
-    v.active = active_;
-    v.law = recipe_.law;
-    return v;
   }
 
   /// An island that iterated in the last step, or whose error a rough tolerance admits, is given to
@@ -283,8 +269,7 @@ class Islands final : public NonlinearSolver<Space> {
   std::vector<char> iterated_;        // (bodies) first bodies of islands that iterated last
   int groups_ = 0;
 
-  Array<Space, Real*> response_;
-  Array<Space, Twist*> defect_, balance_, terms_;
+  newton::MeasureArrays<Space> arrays_;
   Array<Space, SpeedScale*> scale_;                   // (islands)
   Array<Space, island_kernels::IslandState*> state_;  // (islands)
   Array<Space, int*> active_;

@@ -32,10 +32,9 @@ class JoinedReport {
   void add(NonlinearReport const& part, char const* first) {
     all_.reason = std::max(all_.reason, part.reason);
     all_.worlds_converged = std::min(all_.worlds_converged, part.worlds_converged);
-    all_.iterations = std::max(all_.iterations, part.iterations);
-    all_.linear_solves += part.linear_solves;
-    all_.linear_iterations += part.linear_iterations;
-    all_.factorised += part.factorised;
+    int const iterations = std::max(all_.iterations, part.iterations);
+    all_ += part;
+    all_.iterations = iterations;
     all_.residual = worse(all_.residual, part.residual);
     all_.round_off = std::max(all_.round_off, part.round_off);
     for (std::size_t k = 0; k < part.history.size(); ++k) join(part.history[k], k);

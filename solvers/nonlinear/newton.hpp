@@ -4,6 +4,7 @@
 #include "core/execution/cpu_clock.hpp"
 #include "core/step/linear_solver.hpp"
 #include "core/step/nonlinear_solver.hpp"
+#include "solvers/nonlinear/iterate_arrays.hpp"
 #include "solvers/nonlinear/regularisation.hpp"
 #include "solvers/nonlinear/step_length.hpp"
 #include "solvers/nonlinear/stiffened.hpp"
@@ -74,32 +75,25 @@ class Newton final : public NonlinearSolver<Space> {
       : set_(set),
         parts_(std::move(parts)),
         stiffened_(set.geometric_stiffness, n),
-        P_right_(make_room<Space, Blocks>("orthant::newton::P_right", n.rows)),
-        Q_(make_room<Space, Blocks>("orthant::newton::Q", n.rows)),
+        laws_(*parts_.formulation, n),
+        iteration_(n),
         right_J_(make_room<Space, Jacobians>("orthant::newton::right_J", n.rows)),
-        P_left_(make_room<Space, Blocks>("orthant::newton::P_left",
-                                         parts_.formulation->symmetric() ? 0 : n.rows)),
-        left_J_(make_room<Space, Jacobians>("orthant::newton::left_J", P_left_.extent(0))),
+        left_J_(make_room<Space, Jacobians>("orthant::newton::left_J", laws_.P_left.extent(0))),
         scaled_W_("orthant::newton::scaled_W", n.couplings),
         centre_("orthant::newton::centre", has_centre() ? n.rows : 0),
         about_centre_("orthant::newton::about_centre", centre_.extent(0)),
-        active_("orthant::newton::running", n.worlds),
-        searching_("orthant::newton::searching", n.worlds),
-        world_("orthant::newton::world", n.worlds),
-        scale_("orthant::newton::scale", n.worlds),
-        summary_("orthant::newton::summary") {
-    for (auto* each : {&weight_, &response_, &residual_, &target_, &step_, &b_, &z_, &base_impulse_,
-                       &best_impulse_})
+        searching_("orthant::newton::searching", n.worlds) {
+    for (auto* each : {&b_, &z_, &base_impulse_})
       *each = make_room<Space, Real*>("orthant::newton::rows", n.rows);
-    for (auto* each : {&defect_, &balance_, &terms_, &du_, &base_u_, &best_u_})
+    for (auto* each : {&du_, &base_u_})
       *each = Array<Space, Twist*>("orthant::newton::bodies", n.bodies);
-    history_.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
+    iteration_.history.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
   }
 
   void carry(Carried& c) override {
     c.part("newton");
     c.values(rests_);
-    c.array(world_);
+    c.array(iteration_.world);
     parts_.linear->carry(c);
   }
 
@@ -114,15 +108,15 @@ class Newton final : public NonlinearSolver<Space> {
     auto moving = v;
     moving.active = searching_;
     NonlinearReport report;
-    history_.clear();
+    iteration_.history.clear();
     linear_ = {};
     factorised_ = {};
     if (set_.seconds > 0) start_ = CpuClock::now();  // a system call
 
     each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
     each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
-    problem.evaluate(space, u, active_);
-    each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
+    problem.evaluate(space, u, iteration_.active);
+    each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, v.response});
     each_world(space, v.rows.worlds, newton::CountDrives<Space>{v});
     bool const looks = may_be_solved();
     looks ? measure(space, v) : weigh(space, v);
@@ -131,8 +125,10 @@ class Newton final : public NonlinearSolver<Space> {
     for (; decide(space, v, k); ++k) {
       if (k == 0 && looks) weigh(space, v);
       if (k == 0 && set_.start == NewtonSettings::Start::free) let_go(space, problem, v);
-      if (parts_.weights->adapts()) parts_.weights->adapt(space, v.rows, active_, k, weight_);
-      parts_.regularisation->choose(space, world_, active_, scale_, v.rows.worlds);
+      if (parts_.weights->adapts())
+        parts_.weights->adapt(space, v.rows, iteration_.active, k, v.weight);
+      parts_.regularisation->choose(space, iteration_.world, iteration_.active, iteration_.scale,
+                                    v.rows.worlds);
       if (parts_.formulation->smooths() || parts_.weights->adapts() || has_centre())
         linearise(space, v, Values::about_a_new_centre);  // with the new parameters
       show(space, v, k);
@@ -142,9 +138,9 @@ class Newton final : public NonlinearSolver<Space> {
       each(space, v.rows.blocks, newton::RightHandSide<Space>{v, constant});
       if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
       SchurSystem<Space> S{.rows = newton::scaled(v),
-                           .Q = Q_,
+                           .Q = laws_.Q,
                            .inverse_mass = v.K_inverse,
-                           .active = active_,
+                           .active = iteration_.active,
                            .same_pattern = k > 0,
                            .same_matrix = constant,
                            .left = left_J_};
@@ -158,7 +154,7 @@ class Newton final : public NonlinearSolver<Space> {
       if (parts_.regularisation->compares())
         each_world(space, v.rows.worlds, newton::Unpredicted<Space>{v});
       ++report.linear_solves;
-      report.linear_iterations += history_.back().linear_iterations;
+      report.linear_iterations += iteration_.history.back().linear_iterations;
       advance(space, problem, v, moving, S);
     }
     show(space, v, k);
@@ -168,63 +164,43 @@ class Newton final : public NonlinearSolver<Space> {
   }
 
  private:
-  using Blocks = Real* [max_block_rows];
   using Jacobians = Real* [2][6];
 
   newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
-    return {.rows = problem.rows(),
-            .at = {.residual = residual_,
-                   .target = target_,
-                   .step = step_,
-                   .P_right = P_right_,
-                   .Q = Q_,
-                   .P_left = P_left_},
-            .right_J = right_J_,
-            .left_J = left_J_,
-            .scaled_W = scaled_W_,
-            .inverse_mass = problem.inverse_mass(),
-            .free_twist = problem.free_twist(),
-            .u = u,
-            .defect = defect_,
-            .du = du_,
-            .b = b_,
-            .z = z_,
-            .weight = weight_,
-            .base_u = base_u_,
-            .best_u = best_u_,
-            .base_impulse = base_impulse_,
-            .best_impulse = best_impulse_,
-            .active = active_,
-            .world = world_,
-            .scale = scale_,
-            .K_inverse = problem.inverse_mass(),
-            .defect_response = defect_,
-            .response = response_,
-            .terms = terms_,
-            .balance = balance_,
-            .positions = problem.positions(),
-            .law = parts_.formulation->law()};
+    auto v = iteration_.view(problem, u, parts_.formulation->law());
+    laws_.put_into(v);
+    v.right_J = right_J_;
+    v.left_J = left_J_;
+    v.scaled_W = scaled_W_;
+    v.du = du_;
+    v.b = b_;
+    v.z = z_;
+    v.base_u = base_u_;
+    v.base_impulse = base_impulse_;
+    return v;
   }
 
   void solve_linear(Space const& space, SchurSystem<Space> const& S) {
     linear_ = parts_.linear->solve(space, S, b_, z_);
     factorised_ += linear_.factorised;
-    history_.back().linear_iterations += linear_.iterations;
-    history_.back().linear_residual = linear_.residual;
+    iteration_.history.back().linear_iterations += linear_.iterations;
+    iteration_.history.back().linear_residual = linear_.residual;
   }
 
   void show(Space const& space, newton::View<Space> const& v, int iteration) const {
     if (observer_)
-      observer_->iterate(
-          space,
-          {.iteration = iteration, .u = v.u, .weight = v.weight, .law = v.at, .active = active_});
+      observer_->iterate(space, {.iteration = iteration,
+                                 .u = v.u,
+                                 .weight = v.weight,
+                                 .law = v.at,
+                                 .active = iteration_.active});
   }
 
   /// Starts from the free motion and zero impulses, in the worlds that are not solved yet.
   void let_go(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v) {
     each(space, v.rows.blocks, newton::ClearImpulses<Space>{v});
     each(space, v.rows.worlds * v.rows.bodies, newton::MoveFreely<Space>{v});
-    problem.evaluate(space, v.u, active_);
+    problem.evaluate(space, v.u, iteration_.active);
     linearise(space, v);
   }
 
@@ -239,7 +215,7 @@ class Newton final : public NonlinearSolver<Space> {
     each_world(space, v.rows.worlds, newton::Norms<Space>{v, false, false});
   }
   void weigh(Space const& space, newton::View<Space> const& v) {
-    parts_.weights->compute(space, v.rows, v.inverse_mass, weight_);
+    parts_.weights->compute(space, v.rows, v.inverse_mass, v.weight);
     linearise(space, v);
   }
 
@@ -261,7 +237,7 @@ class Newton final : public NonlinearSolver<Space> {
     linearise_values(space, about);
   }
   void linearise_values(Space const& space, newton::View<Space> const& v) {
-    parts_.formulation->linearise(space, v.rows, weight_, v.scale, v.at, v.active);
+    parts_.formulation->linearise(space, v.rows, v.weight, v.scale, v.at, v.active);
     each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v});
     each_world(space, v.rows.worlds, newton::Norms<Space>{v, true, false});
   }
@@ -277,11 +253,7 @@ class Newton final : public NonlinearSolver<Space> {
             .patience = set_.patience,
             .linear_solver_usable = linear_.usable,
             .out_of_time = set_.seconds > 0 && CpuClock::seconds_since(start_) > set_.seconds});
-    each_world(space, 1, SummariseWorlds<Space>{world_, active_, summary_.device(), v.rows.worlds});
-    auto const& now = summary_.get(space);
-    history_.push_back(
-        {.iteration = iteration, .worlds_running = now.active, .residual = now.residual});
-    return now.active > 0;
+    return iteration_.begin(space, v, iteration);
   }
 
   /// Computes the direction and the step length, and takes the step in every running world. The
@@ -303,57 +275,41 @@ class Newton final : public NonlinearSolver<Space> {
       problem.evaluate(space, v.u, searching_);
       linearise(space, moving, Values::about_the_centre);
       if (!rule.searches()) break;
-      rule.judge(space, world_, searching_, v.rows.worlds);
-      each_world(space, 1,
-                 SummariseWorlds<Space>{world_, searching_, summary_.device(), v.rows.worlds});
-      searching = summary_.get(space).active;
+      rule.judge(space, iteration_.world, searching_, v.rows.worlds);
+      searching = iteration_.summary(space, v, searching_).active;
     }
     if (has_centre()) {
       each(space, v.rows.worlds, newton::KeepInner<Space>{v});
       linearise(space, v);
     }
-    each_world(space, 1, SummariseWorlds<Space>{world_, active_, summary_.device(), v.rows.worlds});
-    history_.back().step = summary_.get(space).smallest_step;
+    iteration_.history.back().step = iteration_.summary(space, v, iteration_.active).smallest_step;
   }
 
   void finish(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
               NonlinearReport& report) {
-    each_world(space, v.rows.worlds, newton::Restore<Space>{v});
-    problem.evaluate(space, v.u, active_);
+    iteration_.restore(space, problem, v);
     linearise(space, v);
     each_world(space, v.rows.worlds, newton::RoundOff<Space>{v});
-    each_world(space, 1, SummariseWorlds<Space>{world_, active_, summary_.device(), v.rows.worlds});
-    auto const& end = summary_.get(space);
-    report.residual = end.residual;
-    report.round_off = end.round_off;
-    report.reason = end.reason;
-    report.worlds_converged = end.converged;
-    report.iterations = end.iterations;
+    iteration_.end(space, v, report);
     report.factorised = factorised_;
-    report.history = history_;
   }
 
   NewtonSettings set_;
   NewtonParts<Space> parts_;
   newton::Stiffened<Space> stiffened_;
-  Array<Space, Real*> weight_, response_, residual_, target_, step_, b_, z_, base_impulse_,
-      best_impulse_;
-  Array<Space, Blocks> P_right_, Q_;
+  newton::LawArrays<Space> laws_;
+  newton::Iteration<Space> iteration_;
+  Array<Space, Real*> b_, z_, base_impulse_;
   Array<Space, Jacobians> right_J_;
-  Array<Space, Blocks> P_left_;                // of nonsymmetric formulations
   Array<Space, Jacobians> left_J_;             // of nonsymmetric formulations
   Array<Space, Mat3*> scaled_W_;               // if the Delassus operator is given
   Array<Space, Real*> centre_, about_centre_;  // if the regularisation has a centre
-  Array<Space, Twist*> defect_, balance_, terms_, du_, base_u_, best_u_;
-  Array<Space, int*> active_, searching_;
-  Array<Space, WorldProgress*> world_;
-  Array<Space, SpeedScale*> scale_;
-  ReadBack<Space, BatchProgress> summary_;
+  Array<Space, Twist*> du_, base_u_;
+  Array<Space, int*> searching_;
   LinearReport linear_;
   Factorised factorised_;  // of the current solve
   bool rests_ = false;     // the last step took no iteration
   CpuClock::time_point start_;
-  std::vector<IterationRecord> history_;
   IterateObserver<Space>* observer_ = nullptr;
 };
 

@@ -7,7 +7,7 @@
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/config/error.hpp"
 #include "core/config/fields.hpp"
-#include "solvers/nonlinear/newton_decide.hpp"
+#include "solvers/nonlinear/iterate_arrays.hpp"
 #include "solvers/scaling/weights.hpp"
 
 namespace orthant {
@@ -99,15 +99,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         inner_(std::move(inner)),
         formulation_(std::move(formulation)),
         weights_(std::move(weights)),
-        P_right_(
-            make_room<Space, Real* [max_block_rows]>("orthant::relinearised::P_right", n.rows)),
-        Q_(make_room<Space, Real* [max_block_rows]>("orthant::relinearised::Q", n.rows)),
-        P_left_(make_room<Space, Real* [max_block_rows]>("orthant::relinearised::P_left",
-                                                         formulation_->symmetric() ? 0 : n.rows)),
-        active_("orthant::relinearised::running", n.worlds),
-        world_("orthant::relinearised::world", n.worlds),
-        scale_("orthant::relinearised::scale", n.worlds),
-        summary_("orthant::relinearised::summary"),
+        laws_(*formulation_, n),
+        iteration_(n),
         increment_("orthant::relinearised::increment", n.bodies),
         part_(static_cast<std::size_t>(n.worlds), 1.0),
         asked_(part_.size()),
@@ -115,16 +108,11 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         before_(part_.size(), HUGE_VAL),
         trapped_(part_.size(), false),
         unsolved_(part_.size(), false),
-        accepted_(part_.size(), false) {
-    for (auto* each : {&weight_, &response_, &residual_, &target_, &step_, &best_impulse_})
-      *each = make_room<Space, Real*>("orthant::relinearised::rows", n.rows);
-    for (auto* each : {&defect_, &balance_, &terms_, &best_u_})
-      *each = Array<Space, Twist*>("orthant::relinearised::bodies", n.bodies);
-  }
+        accepted_(part_.size(), false) {}
 
   void carry(Carried& c) override {
     c.part(name_);
-    c.array(world_);
+    c.array(iteration_.world);
     c.list(patience_towards_rest_);
   }
 
@@ -137,15 +125,15 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
                            Span<Space, Twist*> u) override {
     auto const v = view(problem, u);
     NonlinearReport report;
-    history_.clear();
+    iteration_.history.clear();
     std::fill(trapped_.begin(), trapped_.end(), false);
     std::fill(unsolved_.begin(), unsolved_.end(), false);
     std::fill(accepted_.begin(), accepted_.end(), false);
     each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
     each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
-    problem.evaluate(space, u, active_);
-    weights_->compute(space, v.rows, v.inverse_mass, weight_);
-    each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, response_});
+    problem.evaluate(space, u, iteration_.active);
+    weights_->compute(space, v.rows, v.inverse_mass, v.weight);
+    each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, v.response});
     each_world(space, v.rows.worlds, newton::CountDrives<Space>{v});
     measure(space, v);
     if (observer_) observer_->begin(space, problem, name_.c_str());
@@ -153,10 +141,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     for (; decide(space, v, k); ++k) {
       show(space, v, k);
       for (int w = 0; w < v.rows.worlds; ++w)
-        if (active_(w)) solve_world(space, v, w, k, report);
+        if (iteration_.active(w)) solve_world(space, v, w, k, report);
       each(space, v.rows.worlds * v.rows.bodies, relinearised::Follow<Space>{v});
       each(space, v.rows.worlds, relinearised::CountIteration<Space>{v});
-      problem.evaluate(space, u, active_);
+      problem.evaluate(space, u, iteration_.active);
       measure(space, v);
     }
     show(space, v, k);
@@ -166,43 +154,24 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
 
  private:
   newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
-    newton::View<Space> v;
-    v.rows = problem.rows();
-    v.at = {residual_, target_, step_, P_right_, Q_, P_left_};
-    v.inverse_mass = problem.inverse_mass();
-    v.free_twist = problem.free_twist();
-    v.u = u;
-    v.defect = defect_;
-    v.weight = weight_;
-    v.response = response_;
-    v.terms = terms_;
-    v.balance = balance_;
-    v.positions = problem.positions();
-    v.best_u = best_u_;
-    v.best_impulse = best_impulse_;
-    v.active = active_;
-    v.world = world_;
-    v.scale = scale_;
-    v.law = inner_->law();
+    auto v = iteration_.view(problem, u, inner_->law());
+    laws_.put_into(v);
     return v;
   }
 
   void measure(Space const& space, newton::View<Space> const& v) {
-    formulation_->linearise(space, v.rows, weight_, v.scale, v.at, active_);
+    formulation_->linearise(space, v.rows, v.weight, v.scale, v.at, iteration_.active);
     each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v});
     each_world(space, v.rows.worlds, newton::Norms<Space>{v});
   }
 
   void show(Space const& space, newton::View<Space> const& v, int iteration) const {
     if (observer_)
-      observer_->iterate(
-          space,
-          {.iteration = iteration, .u = v.u, .weight = v.weight, .law = v.at, .active = active_});
-  }
-
-  BatchProgress const& summary(Space const& space, int worlds) {
-    each_world(space, 1, SummariseWorlds<Space>{world_, active_, summary_.device(), worlds});
-    return summary_.get(space);
+      observer_->iterate(space, {.iteration = iteration,
+                                 .u = v.u,
+                                 .weight = v.weight,
+                                 .law = v.at,
+                                 .active = iteration_.active});
   }
 
   bool decide(Space const& space, newton::View<Space> const& v, int iteration) {
@@ -215,38 +184,33 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
                                      .out_of_time = false,
                                      .dear = true});
     for (int w = 0; w < v.rows.worlds; ++w) {
-      auto& reason = world_(w).reason;
+      auto& reason = iteration_.world(w).reason;
       bool const trapped = trapped_[static_cast<std::size_t>(w)];
       if (accepts(w)) {
-        active_(w) = 0;
+        iteration_.active(w) = 0;
         reason = StopReason::converged;
         accepted_[static_cast<std::size_t>(w)] = true;
         continue;
       }
-      if (trapped && active_(w)) {
-        active_(w) = 0;
+      if (trapped && iteration_.active(w)) {
+        iteration_.active(w) = 0;
         reason = StopReason::stalled;
       }
       bool const ends = reason == StopReason::stalled || reason == StopReason::iteration_limit;
-      bool const far = world_(w).best > unsettled * scale_(w).speed;
-      if (ends && far && !active_(w) && !unsolved_[static_cast<std::size_t>(w)])
+      bool const far = iteration_.world(w).best > unsettled * iteration_.scale(w).speed;
+      if (ends && far && !iteration_.active(w) && !unsolved_[static_cast<std::size_t>(w)])
         reason = StopReason::linearisation;
     }
-    auto const& now = summary(space, v.rows.worlds);
-    history_.push_back({.iteration = iteration,
-                        .worlds_running = now.active,
-                        .residual = now.residual,
-                        .step = now.active > 0 ? 1. : 0.});
-    return now.active > 0;
+    return iteration_.begin(space, v, iteration, 1);
   }
 
   /// Whether a world is not solved to the tolerance, gets no further, and its best error will do.
   bool accepts(int w) const {
-    if (set_.acceptable == 1 || world_(w).solved < HUGE_VAL) return false;
-    bool const ended = !active_(w), stuck = unsolved_[static_cast<std::size_t>(w)];
-    double const most = set_.acceptable * tolerance_of(set_.tolerance, scale_(w).speed);
-    return world_(w).best <= most && (ended || stuck) &&
-           !(ended && world_(w).reason == StopReason::converged);
+    if (set_.acceptable == 1 || iteration_.world(w).solved < HUGE_VAL) return false;
+    bool const ended = !iteration_.active(w), stuck = unsolved_[static_cast<std::size_t>(w)];
+    double const most = set_.acceptable * tolerance_of(set_.tolerance, iteration_.scale(w).speed);
+    return iteration_.world(w).best <= most && (ended || stuck) &&
+           !(ended && iteration_.world(w).reason == StopReason::converged);
   }
 
   void solve_world(Space const& space, newton::View<Space> const& v, int w, int iteration,
@@ -271,7 +235,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
           ConeReport const inner = inner_->solve(problem, r, stop);
           report.linear_solves += inner.linear_solves;
           report.linear_iterations += inner.iterations;
-          history_.back().linear_iterations += inner.iterations;
+          iteration_.history.back().linear_iterations += inner.iterations;
           return inner.converged();
         } catch (Error const&) {  // the problem is too large for the solver
           return false;
@@ -360,18 +324,11 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
 
   void finish(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
               NonlinearReport& report) {
-    each_world(space, v.rows.worlds, newton::Restore<Space>{v});
-    problem.evaluate(space, v.u, active_);
+    iteration_.restore(space, problem, v);
     measure(space, v);
-    auto const& end = summary(space, v.rows.worlds);
-    report.residual = end.residual;
-    report.round_off = end.round_off;
-    report.reason = end.reason;
-    report.worlds_converged = end.converged;
-    report.iterations = end.iterations;
-    report.history = history_;
+    iteration_.end(space, v, report);
     int const accepted = static_cast<int>(std::count(accepted_.begin(), accepted_.end(), true));
-    solved_by_[0] = {name_.c_str(), end.converged - accepted};
+    solved_by_[0] = {name_.c_str(), report.worlds_converged - accepted};
     solved_by_[1] = {by_acceptable, accepted};
     if (accepted > 0) report.solved_by = solved_by_;
   }
@@ -381,14 +338,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   std::shared_ptr<ConeSolver const> inner_;
   std::shared_ptr<Formulation<Space> const> formulation_;
   std::unique_ptr<Weights<Space>> weights_;
-  Array<Space, Real*> weight_, response_, residual_, target_, step_, best_impulse_;
-  Array<Space, Real*[max_block_rows]> P_right_, Q_;
-  Array<Space, Real* [max_block_rows]> P_left_;  // of nonsymmetric formulations
-  Array<Space, Twist*> defect_, balance_, terms_, best_u_;
-  Array<Space, int*> active_;
-  Array<Space, WorldProgress*> world_;
-  Array<Space, SpeedScale*> scale_;
-  ReadBack<Space, BatchProgress> summary_;
+  newton::LawArrays<Space> laws_;
+  newton::Iteration<Space> iteration_;
   Array<Space, Twist*>
       increment_;             // from an iterate to the solution of its linearised rows [m/s, rad/s]
   std::vector<double> part_;  // the relaxation factor of each world
@@ -400,7 +351,6 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   std::vector<bool> unsolved_;  // the inner solver has not solved all linearised problems
   std::vector<bool> accepted_;  // solved to an acceptable error only
   SolvedBy solved_by_[2];       // by name, and those accepted
-  std::vector<IterationRecord> history_;
   IterateObserver<Space>* observer_ = nullptr;
 };
 

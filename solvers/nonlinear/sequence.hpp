@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/method/recipes.hpp"
+#include "core/step/folded_report.hpp"
 #include "solvers/nonlinear/step_measure.hpp"
 
 namespace orthant {
@@ -120,9 +121,10 @@ class Sequence final : public NonlinearSolver<Space> {
 
   NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                            Span<Space, Twist*> u) override {
-    NonlinearReport all;
-    history_.clear();
+    reports_.clear();
     solved_by_.clear();
+    int converged = 0;
+    Residuals residual;
     bool const alone = problem.rows().worlds == 1;
     double least = HUGE_VAL;
     std::size_t const begin = set_.adapts && alone && left_ > 0 ? came_to_ : 0;
@@ -133,8 +135,9 @@ class Sequence final : public NonlinearSolver<Space> {
       if (alone && asked > 0)
         copy(space, problem, start_u_, start_impulse_, u, problem.rows().impulse);
       NonlinearReport const now = solver(k).solve(space, problem, u);
-      add(now, set_.parts[k].name, all);
-      if (now.converged() || !alone) all.residual = now.residual;
+      add_solver(now, set_.parts[k].name, std::exchange(converged, now.worlds_converged));
+      reports_.instead(now);
+      if (now.converged() || !alone) residual = now.residual;
       if (now.converged()) {
         if (!problem.corrects()) remember(begin, k, now, slow);
         least = HUGE_VAL;
@@ -142,7 +145,7 @@ class Sequence final : public NonlinearSolver<Space> {
       }
       if (double const error = in_turn::worst(now.residual); alone && error < least) {
         least = error;
-        all.residual = now.residual;
+        residual = now.residual;
         copy(space, problem, u, problem.rows().impulse, best_u_, best_impulse_);
       }
       if (now.reason == StopReason::linearisation && alone && set_.falls_back && !linear_) break;
@@ -152,7 +155,8 @@ class Sequence final : public NonlinearSolver<Space> {
       Kokkos::deep_copy(space, active_, 1);
       problem.evaluate(space, u, active_);
     }
-    all.history = history_;
+    auto all = reports_.all();
+    all.residual = residual;
     all.solved_by = solved_by_;
     return all;
   }
@@ -201,21 +205,13 @@ class Sequence final : public NonlinearSolver<Space> {
     return speed_.get(space) <= most * set_.parts.front().solver.tolerance;
   }
 
-  void add(NonlinearReport const& now, std::string const& solver, NonlinearReport& all) {
-    history_.insert(history_.end(), now.history.begin(), now.history.end());
+  /// Records the worlds that the solver has solved beyond those `before`.
+  void add_solver(NonlinearReport const& now, std::string const& solver, int before) {
     int accepted = 0;
     for (auto const& each : now.solved_by)
       accepted += each.solver == by_acceptable ? each.worlds : 0;
-    solved_by_.push_back(
-        {solver.c_str(), std::max(0, now.worlds_converged - all.worlds_converged - accepted)});
+    solved_by_.push_back({solver.c_str(), std::max(0, now.worlds_converged - before - accepted)});
     if (accepted > 0) solved_by_.push_back({by_acceptable, accepted});
-    all.reason = now.reason;
-    all.worlds_converged = now.worlds_converged;
-    all.round_off = now.round_off;
-    all.iterations += now.iterations;
-    all.linear_solves += now.linear_solves;
-    all.linear_iterations += now.linear_iterations;
-    all.factorised += now.factorised;
   }
 
   void remember(std::size_t begin, std::size_t solver, NonlinearReport const& now, bool slow) {
@@ -250,7 +246,7 @@ class Sequence final : public NonlinearSolver<Space> {
   bool first_ = true;         // nothing has been solved yet
   bool had_much_ = false;     // the first solver took many iterations when it was last asked
   int left_ = 0, pause_ = 1;  // steps that still begin with another solver; how many the next time
-  std::vector<IterationRecord> history_;
+  FoldedReport reports_;
   std::vector<SolvedBy> solved_by_;
 };
 

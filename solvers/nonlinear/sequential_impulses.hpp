@@ -6,7 +6,7 @@
 #include "core/config/fields.hpp"
 #include "core/step/nonlinear_solver.hpp"
 #include "solvers/nonlinear/impulse_sweeps.hpp"
-#include "solvers/nonlinear/newton_decide.hpp"
+#include "solvers/nonlinear/iterate_arrays.hpp"
 
 namespace orthant {
 
@@ -37,24 +37,21 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
  public:
   SequentialImpulses(SequentialImpulsesSettings const& set, Sizes const& n)
       : set_(set),
+        iteration_(n),
         own_(make_room<Space, Mat3*>("orthant::impulses::own", n.blocks)),
         own_inverse_(make_room<Space, Mat3*>("orthant::impulses::own_inverse", n.blocks)),
-        active_("orthant::impulses::active", n.worlds),
         sweeps_("orthant::impulses::sweeps", n.worlds),
-        world_("orthant::impulses::world", n.worlds),
-        scale_("orthant::impulses::scale", n.worlds),
-        summary_("orthant::impulses::summary"),
         count_("orthant::impulses::count") {
-    for (auto* each : {&response_, &best_impulse_, &offset_, &change_, &direction_})
+    for (auto* each : {&offset_, &change_, &direction_})
       *each = make_room<Space, Real*>("orthant::impulses::rows", n.rows);
-    for (auto* each : {&defect_, &balance_, &terms_, &best_u_, &before_, &direction_of_bodies_})
+    for (auto* each : {&before_, &direction_of_bodies_})
       *each = Array<Space, Twist*>("orthant::impulses::bodies", n.bodies);
-    history_.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
+    iteration_.history.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
   }
 
   void carry(Carried& c) override {
     c.part("sequential_impulses");
-    c.array(world_);
+    c.array(iteration_.world);
   }
 
  private:
@@ -62,13 +59,13 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
 
   NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                            Span<Space, Twist*> u) override {
-    auto const iterate = iterate_view(problem, u);
-    auto const sweep = sweep_view(problem, u);
+    auto const iterate = iteration_.view(problem, u, {});
+    auto const sweep = sweep_view(iterate);
     auto const& rows = iterate.rows;
-    history_.clear();
+    iteration_.history.clear();
     each_world(space, rows.worlds, newton::Reset<Space>{iterate, problem.corrects()});
     each(space, rows.worlds, impulses::Begin<Space>{sweep});
-    problem.evaluate(space, u, active_);
+    problem.evaluate(space, u, iteration_.active);
     each(space, rows.blocks, impulses::OwnBlocks<Space>{sweep});
     each_world(space, rows.worlds, newton::CountDrives<Space>{iterate});
     measure(space, iterate);
@@ -83,58 +80,34 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
                                    .most = set_.sweeps});
       // computed anew, without the round-off of many small changes
       each(space, rows.worlds * rows.bodies, impulses::Follow<Space>{sweep});
-      each(space, rows.worlds, impulses::CountIteration<Space>{sweep, world_});
-      problem.evaluate(space, u, active_);
+      each(space, rows.worlds, impulses::CountIteration<Space>{sweep, iteration_.world});
+      problem.evaluate(space, u, iteration_.active);
       measure(space, iterate);
     }
     return finish(space, problem, iterate);
   }
 
-  newton::View<Space> iterate_view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
-    newton::View<Space> v;
-    v.rows = problem.rows();
-    v.inverse_mass = problem.inverse_mass();
-    v.free_twist = problem.free_twist();
-    v.u = u;
-    v.defect = defect_;
-    v.response = response_;
-    v.terms = terms_;
-    v.balance = balance_;
-    v.positions = problem.positions();
-    v.best_u = best_u_;
-    v.best_impulse = best_impulse_;
-    v.active = active_;
-    v.world = world_;
-    v.scale = scale_;
-    return v;
-  }
-
-  impulses::View<Space> sweep_view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
-    return {.rows = problem.rows(),
-            .inverse_mass = problem.inverse_mass(),
-            .free_twist = problem.free_twist(),
-            .u = u,
+  impulses::View<Space> sweep_view(newton::View<Space> const& v) const {
+    return {.rows = v.rows,
+            .inverse_mass = v.inverse_mass,
+            .free_twist = v.free_twist,
+            .u = v.u,
             .offset = offset_,
-            .response = response_,
+            .response = v.response,
             .own = own_,
             .own_inverse = own_inverse_,
             .change = change_,
             .direction = direction_,
             .before = before_,
             .direction_of_bodies = direction_of_bodies_,
-            .active = active_,
+            .active = v.active,
             .sweeps = sweeps_,
-            .scale = scale_};
+            .scale = v.scale};
   }
 
   void measure(Space const& space, newton::View<Space> const& v) {
     each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v, false});
     each_world(space, v.rows.worlds, newton::Norms<Space>{v, false});
-  }
-
-  BatchProgress const& summary(Space const& space, int worlds) {
-    each_world(space, 1, SummariseWorlds<Space>{world_, active_, summary_.device(), worlds});
-    return summary_.get(space);
   }
 
   bool goes_on(Space const& space, newton::View<Space> const& iterate,
@@ -149,29 +122,17 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
                                      .out_of_time = false,
                                      .ends_solved = true,
                                      .start = 0.01});
-    each(space, worlds, impulses::GiveUp<Space>{sweep, world_, set_.sweeps});
-    auto const& now = summary(space, worlds);
-    history_.push_back({.iteration = iteration,
-                        .worlds_running = now.active,
-                        .residual = now.residual,
-                        .step = now.active > 0 ? 1. : 0.});
-    return now.active > 0;
+    each(space, worlds, impulses::GiveUp<Space>{sweep, iteration_.world, set_.sweeps});
+    return iteration_.begin(space, iterate, iteration, 1);
   }
 
   NonlinearReport finish(Space const& space, StepProblem<Space>& problem,
                          newton::View<Space> const& v) {
-    each_world(space, v.rows.worlds, newton::Restore<Space>{v});
-    problem.evaluate(space, v.u, active_);
+    iteration_.restore(space, problem, v);
     measure(space, v);
-    auto const& end = summary(space, v.rows.worlds);
     NonlinearReport report;
-    report.reason = end.reason;
-    report.worlds_converged = end.converged;
-    report.iterations = end.iterations;
+    iteration_.end(space, v, report);
     report.linear_iterations = total_sweeps(space, v.rows.worlds);
-    report.residual = end.residual;
-    report.round_off = end.round_off;
-    report.history = history_;
     return report;
   }
 
@@ -181,15 +142,12 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
   }
 
   SequentialImpulsesSettings set_;
-  Array<Space, Real*> response_, best_impulse_, offset_, change_, direction_;
-  Array<Space, Twist*> defect_, balance_, terms_, best_u_, before_, direction_of_bodies_;
+  newton::Iteration<Space> iteration_;
+  Array<Space, Real*> offset_, change_, direction_;
+  Array<Space, Twist*> before_, direction_of_bodies_;
   Array<Space, Mat3*> own_, own_inverse_;
-  Array<Space, int*> active_, sweeps_;
-  Array<Space, WorldProgress*> world_;
-  Array<Space, SpeedScale*> scale_;
-  ReadBack<Space, BatchProgress> summary_;
+  Array<Space, int*> sweeps_;
   ReadBack<Space, int> count_;
-  std::vector<IterationRecord> history_;
 };
 
 }  // namespace orthant
