@@ -4,25 +4,24 @@
 
 #include "backends/build.hpp"
 #include "backends/world_iterate.hpp"
-#include "core/step/constraint_block.hpp"
+#include "core/step/constraint_set.hpp"
 
 namespace orthant {
 
 /// The sources of the blocks of all worlds: in each world kind by kind, item by item. `bodies` is
 /// the number of bodies of one world.
 template <class Space>
-std::vector<BlockSource> block_sources(
-    Space const& space, Rows<Space> const& rows,
-    std::vector<std::unique_ptr<ConstraintBlock<Space>>> const& constraints, int bodies) {
+std::vector<BlockSource> block_sources(Space const& space, Rows<Space> const& rows,
+                                       ConstraintSet<Space> const& constraints, int bodies) {
   auto const at = [](int i) { return static_cast<std::size_t>(i); };
   std::vector<BlockSource> out(at(rows.blocks));
   auto next = to_host<Space, int>(rows.world_block, rows.worlds);
   for (auto const& kind : constraints) {
     int const blocks = kind->blocks_per_item();
-    if (blocks == 0) continue;
     auto const loads = kind->joint_loads(space, rows, {});
     auto const joints = to_host<Space, JointLoad>(loads.load, loads.count);
-    auto const list = kind->contacts();
+    auto const* const search = kind->search();
+    auto const list = search ? search->contacts() : ContactList<Space>{};
     auto const contacts = to_host<Space, Contact>(list.contact, list.count);
     auto const counts = kind->counts();
     auto const offsets = counts.offsets.data()

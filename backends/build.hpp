@@ -59,11 +59,7 @@ System<Space> build_system(Setup const& setup, Plugins<Space> const& plugins) {
   };
   for (auto const& [name, kind] : plugins.constraints) {
     if (kind.is_joint && !uses(name)) continue;
-    auto made = kind.make(out.model, setup.scene);
-    if (!made) continue;
-    auto companions = made->companions();
-    out.constraints.push_back(std::move(made));
-    for (auto& each : companions) out.constraints.push_back(std::move(each));
+    kind.add(out.model, setup.scene, out.constraints);
   }
   return out;
 }

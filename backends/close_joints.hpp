@@ -30,7 +30,7 @@ class JointCloser {
     auto const& model = system.model;
     auto const& kinds = system.constraints;
     auto const sizes = RowTable<Space>::sizes(model, kinds);
-    RowTable<Space> table(sizes, static_cast<int>(kinds.size()));
+    RowTable<Space> table(sizes, kinds.size());
     PositionStage<Space> stage(sizes);
     Array<Space, int*> all("orthant::closing::all", model.worlds);
     each(space, model.worlds, RunAll<Space>{all});

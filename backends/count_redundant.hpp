@@ -19,7 +19,7 @@ std::optional<int> count_redundant(Space const& space, System<Space> const& syst
   auto const& kinds = system.constraints;
   if (std::ranges::none_of(kinds, [](auto const& k) { return !k->complementary() && k->items(); }))
     return 0;
-  RowTable<Space> table(RowTable<Space>::sizes(model, kinds), static_cast<int>(kinds.size()));
+  RowTable<Space> table(RowTable<Space>::sizes(model, kinds), kinds.size());
   table.lay_out(space, model, kinds, {h});
   Array<Space, int*> all("orthant::redundant::all", model.worlds);
   Array<Space, InverseMass*> inverse_mass("orthant::redundant::K", model.all_bodies());
@@ -30,7 +30,7 @@ std::optional<int> count_redundant(Space const& space, System<Space> const& syst
                                  .out = inverse_mass,
                                  .active = all,
                                  .bodies = model.bodies});
-  for (auto const& kind : kinds) kind->jacobian(space, state.pose, table.rows(), all);
+  kinds.jacobian(space, state.pose, table.rows(), all);
   int most = 0;
   for (int w = 0; w < worlds; ++w) {
     auto const found = redundant_rows(

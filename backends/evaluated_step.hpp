@@ -64,13 +64,11 @@ class Telling {
         solution_.worlds[w].why_not = why;
         solution_.worlds[w].matrices_at_end = euler && ends[w];
       }
-      for (auto const& kind : system_.constraints) {
-        auto const list = kind->contacts();
-        for (int k = 0; why.empty() && k < list.count; ++k) {
-          Contact const& c = list.contact(k);
-          if (auto const against = gathered.why_not(c); !against.empty())
-            solution_.worlds[static_cast<std::size_t>(c.world)].why_not = against;
-        }
+      auto const list = system_.constraints.contacts();
+      for (int k = 0; why.empty() && k < list.count; ++k) {
+        Contact const& c = list.contact(k);
+        if (auto const against = gathered.why_not(c); !against.empty())
+          solution_.worlds[static_cast<std::size_t>(c.world)].why_not = against;
       }
     }
   }
@@ -139,30 +137,28 @@ class OtherLoads {
 /// that the contact point keeps its place.
 template <class Space>
 void take_contacts(System<Space> const& system, GivenStep const& given) {
-  for (auto const& kind : system.constraints) {
-    auto const list = kind->contacts();
-    std::vector<long> seen(given.worlds.size());  // contacts are found in the same order, mostly
-    for (int k = 0; k < list.count; ++k) {
-      Contact& c = list.contact(k);
-      auto const& world = given.worlds[static_cast<std::size_t>(c.world)];
-      auto const likely = seen[static_cast<std::size_t>(c.world)]++;
-      auto of = world.contacts.begin() + std::min(likely, std::ssize(world.contacts));
-      if (of == world.contacts.end() || of->key != c.key)
-        of = std::ranges::find(world.contacts, c.key, &Contact::key);
-      if (of == world.contacts.end()) continue;
-      c.strikes = of->strikes;
-      if (c.stretch[0] == c.stretch[1]) {  // the first tangent is arbitrary and may jump
-        c.tangent = of->tangent;
-        c.tangent_on_b = of->tangent_on_b;
-      }
-      if (c.compliance > 0) {
-        c.gap = of->gap;
-      } else if (!world.gap_shift.empty()) {
-        Real const by = world.gap_shift[static_cast<std::size_t>(of - world.contacts.begin())];
-        c.gap += by;
-        c.r_A -= 0.5 * by;
-        c.r_B -= 0.5 * by;
-      }
+  auto const list = system.constraints.contacts();
+  std::vector<long> seen(given.worlds.size());  // contacts are found in the same order, mostly
+  for (int k = 0; k < list.count; ++k) {
+    Contact& c = list.contact(k);
+    auto const& world = given.worlds[static_cast<std::size_t>(c.world)];
+    auto const likely = seen[static_cast<std::size_t>(c.world)]++;
+    auto of = world.contacts.begin() + std::min(likely, std::ssize(world.contacts));
+    if (of == world.contacts.end() || of->key != c.key)
+      of = std::ranges::find(world.contacts, c.key, &Contact::key);
+    if (of == world.contacts.end()) continue;
+    c.strikes = of->strikes;
+    if (c.stretch[0] == c.stretch[1]) {  // the first tangent is arbitrary and may jump
+      c.tangent = of->tangent;
+      c.tangent_on_b = of->tangent_on_b;
+    }
+    if (c.compliance > 0) {
+      c.gap = of->gap;
+    } else if (!world.gap_shift.empty()) {
+      Real const by = world.gap_shift[static_cast<std::size_t>(of - world.contacts.begin())];
+      c.gap += by;
+      c.r_A -= 0.5 * by;
+      c.r_B -= 0.5 * by;
     }
   }
 }

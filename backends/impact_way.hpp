@@ -33,13 +33,8 @@ Scene with_laws_of_impact(Scene scene);
 template <class Space>
 Real impact_way(System<Space> const& system, State<Space> const& state, StepData<Space> const& step,
                 std::vector<Twist> const& before, Real h) {
-  std::vector<Contact> found;
-  for (auto const& kind : system.constraints) {
-    auto const list = kind->contacts();
-    if (list.count == 0) continue;
-    auto const here = to_host<Space, Contact>(list.contact, list.count);
-    found.insert(found.end(), here.begin(), here.end());
-  }
+  auto const list = system.constraints.contacts();
+  auto const found = to_host<Space, Contact>(list.contact, list.count);
   bool const strikes = std::ranges::any_of(found, &Contact::strikes),
              late = std::ranges::any_of(found, &Contact::late);
   bool const limits = std::ranges::any_of(system.constraints, [](auto const& kind) {

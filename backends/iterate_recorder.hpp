@@ -9,9 +9,7 @@ namespace orthant {
 template <class Space>
 class IterateRecorder final : public IterateObserver<Space> {
  public:
-  using Constraints = std::vector<std::unique_ptr<ConstraintBlock<Space>>>;
-
-  IterateRecorder(Constraints const& constraints, int bodies)
+  IterateRecorder(ConstraintSet<Space> const& constraints, int bodies)
       : constraints_(constraints), bodies_(bodies) {}
 
   void show_to(IterateSink* sink) { sink_ = sink; }
@@ -75,7 +73,7 @@ class IterateRecorder final : public IterateObserver<Space> {
     return out;
   }
 
-  Constraints const& constraints_;
+  ConstraintSet<Space> const& constraints_;
   int bodies_;
   IterateSink* sink_ = nullptr;
   StepProblem<Space> const* problem_ = nullptr;

@@ -27,7 +27,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
         system_(std::move(system)),
         state_(build_state<Space>(setup)),
         sizes_(RowTable<Space>::sizes(system_.model, system_.constraints)),
-        integrator_(method.integrator.make(sizes_, static_cast<int>(system_.constraints.size()))),
+        integrator_(method.integrator.make(sizes_, system_.constraints.size())),
         closer_(setup),
         step_(system_.model.all_bodies(), method.solver.falls_back_on_linear_gaps),
         plane_(setup.scene),
@@ -154,13 +154,8 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
   }
 
   std::vector<Contact> contacts() const override {
-    std::vector<Contact> out;
-    for (auto const& kind : system_.constraints) {
-      auto const list = kind->contacts();
-      auto const here = to_host<Space, Contact>(list.contact, list.count);
-      out.insert(out.end(), here.begin(), here.end());
-    }
-    return out;
+    auto const list = system_.constraints.contacts();
+    return to_host<Space, Contact>(list.contact, list.count);
   }
 
   std::optional<int> redundant_rows() const override { return redundant_; }
@@ -201,10 +196,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     c.array(state_.twist);
     c.values(state_.time, state_.version);
     integrator_->carry(c);
-    for (auto const& kind : system_.constraints) {
-      c.part(kind->name());
-      kind->carry(c);
-    }
+    system_.constraints.carry(c);
     system_.solver->carry(c);
     measuring_.carry(c);
     energy_.carry(c);

@@ -17,16 +17,13 @@ class KokkosStepRecord final : public StepRecord {
         all_("orthant::record::all", system.model.worlds) {
     each(Space(), system.model.worlds, RunAll<Space>{all_});
     for (auto const& joint : scene.joints) joint_names_.push_back(joint.name);
-    contacts_.reserve(system.constraints.size());
   }
 
   /// Sets the record after a step, before the next is prepared.
   void set(StepReport const& report, StepData<Space> const& data) {
     static_cast<StepReport&>(*this) = report;
     data_ = data;
-    contacts_.clear();
-    for (auto const& kind : system_.constraints)
-      if (auto const list = kind->contacts(); list.count > 0) contacts_.push_back(list);
+    contacts_ = system_.constraints.contacts();
   }
   /// Sets the record without a step, or for a step that was not made.
   void set_none(StepReport const& report = {}) {
@@ -39,11 +36,7 @@ class KokkosStepRecord final : public StepRecord {
 
   std::vector<ContactImpulse> contact_impulses() const override {
     if (!data_) return {};
-    std::vector<Contact> found;
-    for (auto const& list : contacts_) {
-      auto const here = to_host<Space, Contact>(list.contact, list.count);
-      found.insert(found.end(), here.begin(), here.end());
-    }
+    auto const found = to_host<Space, Contact>(contacts_.contact, contacts_.count);
     auto const& model = system_.model;
     return orthant::contact_impulses(host_rows(data_->rows), data_->force_per_law_impulse, found,
                                      to_host<Space, Pose<>>(state_.pose, model.all_bodies()),
@@ -63,18 +56,20 @@ class KokkosStepRecord final : public StepRecord {
     int const joints = static_cast<int>(joint_names_.size());
     for (int w = 0; w < system_.model.worlds; ++w)
       for (int k = 0; k < joints; ++k) out.push_back({w, k, joint_names_[k], {}, {}, {}, {}, {}});
+    auto const add_all = [&](JointLoads<Space> const& list, Real per) {
+      for (auto const& load : to_host<Space, JointLoad>(list.load, list.count))
+        add(load, per, out[load.world * joints + load.joint]);
+    };
     auto at_impulses = data_->rows;
     at_impulses.J = reaction_J_;
     for (auto const& kind : system_.constraints) {
       if (kind->comes_and_goes()) continue;
       kind->jacobian(Space(), data_->pose, at_impulses, all_);
-      auto const list = kind->joint_loads(Space(), at_impulses, data_->pose);
-      // Given forces have no rows and act over the whole step, like impulses of laws.
-      bool const whole = kind->complementary() || kind->rows_per_item() == 0;
-      Real const per = whole ? data_->force_per_law_impulse : data_->force_per_impulse;
-      for (auto const& load : to_host<Space, JointLoad>(list.load, list.count))
-        add(load, per, out[load.world * joints + load.joint]);
+      add_all(kind->joint_loads(Space(), at_impulses, data_->pose),
+              kind->complementary() ? data_->force_per_law_impulse : data_->force_per_impulse);
     }
+    for (auto const& forces : system_.constraints.forces())  // over the whole step, as laws act
+      add_all(forces->joint_loads(), data_->force_per_law_impulse);
     return out;
   }
 
@@ -110,9 +105,9 @@ class KokkosStepRecord final : public StepRecord {
   System<Space> const& system_;
   State<Space> const& state_;  // state at the end of the step
   std::optional<StepData<Space>> data_;
-  std::vector<ContactList<Space>> contacts_;  // contacts of the step
-  Array<Space, Real* [2][6]> reaction_J_;     // J at the pose of the reactions
-  Array<Space, int*> all_;                    // (worlds) ones
+  ContactList<Space> contacts_;            // contacts of the step
+  Array<Space, Real* [2][6]> reaction_J_;  // J at the pose of the reactions
+  Array<Space, int*> all_;                 // (worlds) ones
   std::vector<std::string> joint_names_;
 };
 

@@ -61,9 +61,8 @@ class Measuring {
                                    .out = measures_,
                                    .h = h_});
     add_elastic(space, state);
-    for (auto const& kind : system_.constraints)
-      if (auto const list = kind->contacts(); list.count > 0)
-        each_world(space, worlds, MeasurePenetration<Space>{list, measures_});
+    if (auto const list = system_.constraints.contacts(); list.count > 0)
+      each_world(space, worlds, MeasurePenetration<Space>{list, measures_});
     return measured_ = to_host<Space, Measures>(measures_, worlds);
   }
 
@@ -79,16 +78,15 @@ class Measuring {
                               .moving = moving,
                               .potential = potential});
     elastic_.add_to_bodies(space, state.pose, state.time, body, moving);
-    for (auto const& kind : system_.constraints)
-      if (auto const list = kind->contacts(); list.count > 0)
-        elastic_.add_to_bodies(space, list, body, moving);
+    if (auto const list = system_.constraints.contacts(); list.count > 0)
+      elastic_.add_to_bodies(space, list, body, moving);
   }
 
  private:
   void add_elastic(Space const& space, State<Space> const& state) {
     elastic_.add(space, state.pose, state.time, measures_);
-    for (auto const& kind : system_.constraints)
-      if (auto const list = kind->contacts(); list.count > 0) elastic_.add(space, list, measures_);
+    if (auto const list = system_.constraints.contacts(); list.count > 0)
+      elastic_.add(space, list, measures_);
   }
 
   /// Data without rows, because nothing has acted yet.

@@ -291,10 +291,9 @@ class PassiveEnergy {
     if (joints_ > 0)
       each(space, 1, passive_kernels::MarkJoints<Space>{joint_, state.twist, unseen_, joints_});
     if (!moves_given_) return;
-    for (auto const& kind : system_.constraints)
-      if (auto const list = kind->contacts(); list.count > 0)
-        each(space, system_.model.worlds,
-             passive_kernels::MarkContacts<Space>{list, system_.model.body, state.twist, unseen_});
+    if (auto const list = system_.constraints.contacts(); list.count > 0)
+      each(space, system_.model.worlds,
+           passive_kernels::MarkContacts<Space>{list, system_.model.body, state.twist, unseen_});
   }
 
   System<Space> const& system_;

@@ -1,10 +1,10 @@
 // Makes a step again if bodies passed through each other, or if no solver converged.
 #pragma once
+#include "core/step/folded_report.hpp"
 #include "core/step/integrator.hpp"
 #include "integrators/few_digits.hpp"
 #include "integrators/linear_gaps.hpp"
 #include "integrators/step_kernels.hpp"
-#include "core/step/folded_report.hpp"
 
 namespace orthant {
 
@@ -67,9 +67,9 @@ class RepeatedStep {
   struct Forget {
     System<Space>& system;
     ~Forget() {
-      for (auto const& kind : system.constraints) {
-        kind->forget_attempts();
-        kind->take_linear_gaps(false);
+      if (auto* const search = system.constraints.search()) {
+        search->forget_attempts();
+        search->take_linear_gaps(false);
       }
       system.solver->take_linear_gaps(false);
     }
@@ -81,8 +81,7 @@ class RepeatedStep {
     StepReport report = attempt(space, integrator, system, state, h);
     auto const missed = [&] { return report.crossings + report.overlaps; };
     for (int k = 0; k < most_repeats && missed() + report.ghosts > 0; ++k) {
-      if (missed() > 0)
-        for (auto const& kind : system.constraints) kind->look_again(space);
+      if (missed() > 0) system.constraints.search()->look_again(space);
       take_back(space, integrator, system, state, time);
       integrator.prepare(space, system, state, h);
       if (k == 0) attempts_.first(report.solve);
@@ -97,10 +96,8 @@ class RepeatedStep {
                               StepReport const& failed) {
     reports_.first(failed.solve);
     take_back(space, integrator, system, state, time);
-    for (auto const& kind : system.constraints) {
-      kind->forget_attempts();
-      kind->take_linear_gaps(true);
-    }
+    system.constraints.search()->forget_attempts();
+    system.constraints.search()->take_linear_gaps(true);
     system.solver->take_linear_gaps(true);
     integrator.prepare(space, system, state, h);
     StepReport report = with_all_contacts(space, integrator, system, state, h, time);
@@ -118,21 +115,20 @@ class RepeatedStep {
   StepReport attempt(Space const& space, Integrator<Space>& integrator, System<Space>& system,
                      State<Space>& state, Real h) const {
     StepReport report = integrator.step(space, system, state, h);
-    if (report.missing_contacts > 0) return report;
+    auto* const search = system.constraints.search();
+    if (report.missing_contacts > 0 || !search) return report;
     auto const data = integrator.last_step();
     Rows<Space> rows = data.rows;
     if (data.law.impulse.extent(0) > 0) rows.value = {};  // those of other impulses
     Span<Space, Pose<>*> const where_laws_hold =
         data.uncorrected.extent(0) > 0 ? data.uncorrected : Span<Space, Pose<>*>(state.pose);
-    for (auto const& kind : system.constraints) {
-      MissedContacts const missed = kind->missed(space, before_, state.pose);
-      report.crossings += missed.crossings;
-      report.overlaps += missed.overlaps;
-      GhostContacts const ghosts = kind->judge(space, rows, before_, where_laws_hold, h);
-      report.ghosts += ghosts.changed;
-      report.judged += ghosts.judged;
-      report.ghost_impulse += ghosts.impulse;
-    }
+    MissedContacts const missed = search->missed(space, before_, state.pose);
+    report.crossings = missed.crossings;
+    report.overlaps = missed.overlaps;
+    GhostContacts const ghosts = search->judge(space, rows, before_, where_laws_hold, h);
+    report.ghosts = ghosts.changed;
+    report.judged = ghosts.judged;
+    report.ghost_impulse = ghosts.impulse;
     return report;
   }
 
@@ -143,7 +139,7 @@ class RepeatedStep {
     each(space, n, CopyTwists<Space>{twist_before_, state.twist});
     state.time = time;
     integrator.take_back();
-    for (auto const& kind : system.constraints) kind->take_back();
+    system.constraints.take_back();
   }
 
   bool falls_back_;                    // on linear gaps

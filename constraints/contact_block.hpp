@@ -8,7 +8,7 @@
 namespace orthant {
 
 template <class Space>
-class ContactBlock final : public ConstraintBlock<Space> {
+class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<Space> {
  public:
   using Relation = ContactPointRelation;
   using Place = PlaceItems<Space, Relation>;
@@ -67,7 +67,8 @@ class ContactBlock final : public ConstraintBlock<Space> {
     if (picks_) pick(space, start);
     return found > detector_.capacity() ? found - detector_.capacity() : 0;
   }
-  bool add_loads_of_items(Space const& space, StepLoads<Space> const& loads) override {
+  ContactSearch<Space>* search() override { return this; }
+  bool add_loads(Space const& space, StepLoads<Space> const& loads) override {
     if (!adheres_ || count_ == 0) return false;
     each(space, worlds_,
          contact_kernels::Attract<Space>{.item = contact(),
@@ -125,13 +126,6 @@ class ContactBlock final : public ConstraintBlock<Space> {
     return {.changed = verdicts.update(space), .judged = list.known, .impulse = ghost_.get(space)};
   }
 
-  /// Adds a kind of rows that follows these contacts, such as rolling friction.
-  void add(std::unique_ptr<ConstraintBlock<Space>> companion) {
-    companions_.push_back(std::move(companion));
-  }
-  std::vector<std::unique_ptr<ConstraintBlock<Space>>> companions() override {
-    return std::move(companions_);
-  }
   Span<Space, int*> blocks() const {
     return block_;
   }  // (contacts) block of each contact, after
@@ -299,8 +293,7 @@ class ContactBlock final : public ConstraintBlock<Space> {
   Array<Space, contact_kernels::Memory*> memory_, memory_before_;  // of the step before
   Array<Space, int*> remembered_, remembered_before_;
   ReadBack<Space, Real> ghost_{"orthant::contact::ghost_impulse"};
-  std::vector<std::unique_ptr<ConstraintBlock<Space>>> companions_;  // until they are added to the
-                                                                     // system
+  // system
 };
 
 }  // namespace orthant

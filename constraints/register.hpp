@@ -3,9 +3,9 @@
 #include "constraints/block_formulation.hpp"
 #include "constraints/contact_friction.hpp"
 #include "constraints/coordinate_block.hpp"
-#include "constraints/effort_block.hpp"
+#include "constraints/efforts.hpp"
 #include "constraints/joint_block.hpp"
-#include "constraints/load_block.hpp"
+#include "constraints/loads.hpp"
 #include "constraints/relations/list.hpp"
 #include "core/method/plugins.hpp"
 
@@ -25,8 +25,7 @@ inline bool any_surface(Scene const& scene, Real Surface::*coefficient) {
 }
 
 template <class Space>
-std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
-                                                      Scene const& scene) {
+void add_contacts(Model<Space> const& model, Scene const& scene, ConstraintSet<Space>& to) {
   auto const& set = scene.contact;
   std::vector<std::pair<int, int>> jointed;
   for (auto const& joint : scene.joints)
@@ -38,20 +37,15 @@ std::unique_ptr<ConstraintBlock<Space>> make_contacts(Model<Space> const& model,
   Detector<Space> detector(model, set, {set.friction_combination, set.restitution_combination},
                            jointed, capacity, lag);
   detector.see_in_plane(scene.normal());
-  auto contacts = std::make_unique<ContactBlock<Space>>(
+  auto made = std::make_unique<ContactBlock<Space>>(
       model, std::move(detector), law_of_contacts(set), any_surface(scene, &Surface::restitution),
       any_surface(scene, &Surface::adhesion));
+  auto const& contacts = *made;
+  to.add(std::move(made));
   if (any_surface(scene, &Surface::torsional_friction))
-    contacts->add(std::make_unique<ContactFriction<Space, TorsionalFriction>>(model, *contacts));
+    to.add(std::make_unique<ContactFriction<Space, TorsionalFriction>>(model, contacts));
   if (any_surface(scene, &Surface::rolling_friction))
-    contacts->add(std::make_unique<ContactFriction<Space, RollingFriction>>(model, *contacts));
-  return contacts;
-}
-
-/// Registers an element. The laws along its coordinate are made together with all others.
-template <class Space>
-std::unique_ptr<ConstraintBlock<Space>> make_none(Model<Space> const&, Scene const&) {
-  return nullptr;
+    to.add(std::make_unique<ContactFriction<Space, RollingFriction>>(model, contacts));
 }
 
 /// Registers a type of joints from its relation.
@@ -59,47 +53,40 @@ template <class Space, class Joint>
 void add_joint(Plugins<Space>& plugins) {
   plugins.constraints[Joint::name] = {
       Joint::about, true, Joint::type(),
-      [](Model<Space> const& model, Scene const& scene) -> std::unique_ptr<ConstraintBlock<Space>> {
-        return std::make_unique<JointBlock<Space, Joint>>(model, scene);
+      [](Model<Space> const& model, Scene const& scene, ConstraintSet<Space>& to) {
+        to.add(std::make_unique<JointBlock<Space, Joint>>(model, scene));
       }};
 }
 
 template <class Space>
 void register_constraints(Plugins<Space>& plugins) {
+  using Set = ConstraintSet<Space>;
   for_each_in<Joints>([&](auto joint) { add_joint<Space, decltype(joint)>(plugins); });
+  // The laws along the coordinate of an element are made together with all others.
   for_each_in<Elements>([&](auto element) {
-    plugins.constraints[element.name] = {element.about, true, element.type(), make_none<Space>};
+    plugins.constraints[element.name] = {element.about, true, element.type(),
+                                         [](Model<Space> const&, Scene const&, Set&) {}};
   });
   for (auto const kind : {CoordinateKind::drive, CoordinateKind::stop})
     plugins.constraints[CoordinateBlock<Space>::name_of(kind)] = {
         CoordinateBlock<Space>::about(kind),
         false,
         {},
-        [kind](Model<Space> const& model,
-               Scene const& scene) -> std::unique_ptr<ConstraintBlock<Space>> {
+        [kind](Model<Space> const& model, Scene const& scene, Set& to) {
           auto made = std::make_unique<CoordinateBlock<Space>>(model, scene, kind);
-          if (made->items() == 0) return nullptr;
-          return made;
+          if (made->items() > 0) to.add(std::move(made));
         }};
-  plugins.constraints[EffortBlock<Space>::kind] = {
-      EffortBlock<Space>::about,
-      false,
-      {},
-      [](Model<Space> const& model, Scene const& scene) -> std::unique_ptr<ConstraintBlock<Space>> {
-        auto made = std::make_unique<EffortBlock<Space>>(model, scene);
-        if (made->empty()) return nullptr;
-        return made;
+  plugins.constraints[Efforts<Space>::kind] = {
+      Efforts<Space>::about, false, {}, [](Model<Space> const& model, Scene const& scene, Set& to) {
+        auto made = std::make_unique<Efforts<Space>>(model, scene);
+        if (!made->empty()) to.add(std::move(made));
       }};
-  plugins.constraints[LoadBlock<Space>::kind] = {
-      LoadBlock<Space>::about,
-      false,
-      {},
-      [](Model<Space> const& model, Scene const& scene) -> std::unique_ptr<ConstraintBlock<Space>> {
-        if (scene.loads.empty()) return nullptr;
-        return std::make_unique<LoadBlock<Space>>(model, scene);
+  plugins.constraints[Loads<Space>::kind] = {
+      Loads<Space>::about, false, {}, [](Model<Space> const& model, Scene const& scene, Set& to) {
+        if (!scene.loads.empty()) to.add(std::make_unique<Loads<Space>>(model, scene));
       }};
   plugins.constraints[ContactPointRelation::name] = {
-      ContactPointRelation::about, false, {}, make_contacts<Space>};
+      ContactPointRelation::about, false, {}, add_contacts<Space>};
 }
 
 /// Refuses a complementarity function beside a form of friction that does not use one.

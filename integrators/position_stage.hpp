@@ -223,7 +223,7 @@ class PositionStage final : public StepProblem<Space> {
     rows_.disc = disc_;
     auto const& model = system.model;
     int const bodies = model.all_bodies();
-    for (auto const& kind : system.constraints) kind->jacobian(space, pose_, rows_, all);
+    system.constraints.jacobian(space, pose_, rows_, all);
     each(space, bodies,
          ComputeInverseMass<Space>{.body = model.body,
                                    .pose = pose_,

@@ -1,11 +1,11 @@
 // The common part of the integrators: the stages of a step, and the rows for the solver.
 #pragma once
+#include "core/step/folded_report.hpp"
 #include "core/step/integrator.hpp"
 #include "integrators/expected_impulses.hpp"
 #include "integrators/left_errors.hpp"
 #include "integrators/position_stage.hpp"
 #include "integrators/turning_limit.hpp"
-#include "core/step/folded_report.hpp"
 
 namespace orthant {
 
@@ -66,15 +66,11 @@ class RowIntegrator : public Integrator<Space>,
                                         .twist = state.twist,
                                         .out = free_,
                                         .h = h};
-    for (auto const& kind : system.constraints) kind->add_loads(space, loads);
+    for (auto const& forces : system.constraints.forces()) forces->add(space, loads);
     each(space, n, free_motion);
-    missing_ = 0;
-    for (auto const& kind : system.constraints)
-      missing_ += kind->refresh(space, {model, state, free_, h});
-    bool more = false;
-    for (auto const& kind : system.constraints)
-      more = kind->add_loads_of_items(space, loads) || more;
-    if (more) each(space, n, free_motion);
+    missing_ = system.constraints.refresh(space, {model, state, free_, h});
+    auto* const search = system.constraints.search();
+    if (search && search->add_loads(space, loads)) each(space, n, free_motion);
   }
 
   StepReport step(Space const& space, System<Space>& system, State<Space>& state, Real h) final {
@@ -168,7 +164,7 @@ class RowIntegrator : public Integrator<Space>,
   Applied<Space> applied() const { return {model().body, wrench_}; }
 
   void jacobians(Space const& space, Span<Space, Pose<>*> pose, Span<Space, int*> active) {
-    for (auto const& kind : system_->constraints) kind->jacobian(space, pose, rows(), active);
+    system_->constraints.jacobian(space, pose, rows(), active);
   }
   void values(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
     for (auto const& kind : system_->constraints)
@@ -193,9 +189,7 @@ class RowIntegrator : public Integrator<Space>,
     for (auto const& kind : system_->constraints)
       kind->stiffness(space, point(*kind, u, active), where, rows(), out);
   }
-  void store_impulses(Space const& space) {
-    for (auto const& kind : system_->constraints) kind->store_warm_start(space, rows());
-  }
+  void store_impulses(Space const& space) { system_->constraints.store_warm_start(space, rows()); }
 
   RowTable<Space> table_;
   PositionStage<Space> positions_;
@@ -223,8 +217,7 @@ class RowIntegrator : public Integrator<Space>,
 
   void look_at_joints(Space const& space) {
     if (rows().contacts == 0 || rows().contacts == rows().blocks) return;
-    for (auto const& kind : system_->constraints)
-      kind->look_at_joints(space, {rows(), inverse_mass_, old_twist_, h_});
+    system_->constraints.search()->look_at_joints(space, {rows(), inverse_mass_, old_twist_, h_});
   }
 
   void look(Space const& space, NonlinearReport& report) {

@@ -1,9 +1,9 @@
 // Whether forces turn with the bodies too stiffly for a step with J at its start.
 #pragma once
+#include "core/step/folded_report.hpp"
 #include "integrators/held_twist.hpp"
 #include "integrators/step_kernels.hpp"
 #include "integrators/turning_kernels.hpp"
-#include "core/step/folded_report.hpp"
 
 namespace orthant {
 
@@ -57,9 +57,7 @@ class TurningLimit {
   /// `report`.
   int find(Space const& space, System<Space>& system, Step const& step, NonlinearReport& report) {
     using namespace turning_kernels;
-    bool any = false;
-    for (auto const& kind : system.constraints) any |= kind->items() > 0 && !kind->comes_and_goes();
-    if (!any) return 0;
+    if (!system.constraints.any_lasting()) return 0;
     if (there_.extent(0) == 0)
       there_ = Array<Space, Real* [2][6]>("orthant::turning::J", n_.rows);  // allocated in the
                                                                             // first step

@@ -67,16 +67,12 @@ class GatheredStep {
     if (scene_.contact.at_velocity_level()) return "contacts between velocities";
     for (auto const& joint : scene_.joints)
       if (joint.type == "coupling") return "couplings of joints";
+    for (auto const& forces : system_.constraints.forces())
+      return forces->name() == std::string("effort") ? "given forces along coordinates"
+                                                     : "given forces in time";
     for (auto const& kind : system_.constraints)
-      if (kind->items() > 0 || kind->rows_per_item() == 0)
-        if (auto why = why_not(*kind); !why.empty()) return why;
+      if (kind->items() > 0 && kind->bends()) return "curves of forces along coordinates";
     return "";
-  }
-  static std::string why_not(ConstraintBlock<Space> const& kind) {
-    std::string const name = kind.name();
-    if (name == "effort") return "given forces along coordinates";
-    if (name == "load") return "given forces in time";
-    return kind.bends() ? "curves of forces along coordinates" : "";
   }
 
   /// Device arrays for the derivatives of the rows, and for the tangents along which they are
@@ -138,10 +134,8 @@ class GatheredStep {
       of.turn(space, room.with(true, true));
       wait_for(space);
       add_where(e, room, before, out);
-      for (auto const& kind : system_.constraints) {
-        check_contacts(e, kind->contacts(), out);
-        check_rows(space, e, *kind, out);
-      }
+      check_contacts(e, system_.constraints.contacts(), out);
+      for (auto const& kind : system_.constraints) check_rows(space, e, *kind, out);
       for (auto& each : out) {
         check_motion(each);
         if (e.linearised)

@@ -12,14 +12,12 @@ template <class Space>
 std::vector<std::vector<Contact>> contacts_by_world(System<Space> const& system) {
   int const n = system.model.bodies;
   std::vector<std::vector<Contact>> out(static_cast<std::size_t>(system.model.worlds));
-  for (auto const& kind : system.constraints) {
-    auto const list = kind->contacts();
-    for (int k = 0; k < list.count; ++k) {
-      Contact c = list.contact(k);
-      c.a -= c.world * n;
-      c.b -= c.world * n;
-      out[static_cast<std::size_t>(c.world)].push_back(c);
-    }
+  auto const list = system.constraints.contacts();
+  for (int k = 0; k < list.count; ++k) {
+    Contact c = list.contact(k);
+    c.a -= c.world * n;
+    c.b -= c.world * n;
+    out[static_cast<std::size_t>(c.world)].push_back(c);
   }
   return out;
 }

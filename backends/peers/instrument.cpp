@@ -26,7 +26,7 @@ struct Instrument::Parts {
         state(build_state<Space>(setup)),
         before("orthant::instrument::before", system.model.all_bodies()),
         sizes(RowTable<Space>::sizes(system.model, system.constraints)),
-        table(sizes, static_cast<int>(system.constraints.size())),
+        table(sizes, system.constraints.size()),
         measuring(setup, system, sizes.rows) {
     // Rows of joints, whose errors are measured. No rows of contacts exist.
     table.lay_out(space, system.model, system.constraints, {h});
@@ -73,8 +73,8 @@ void Instrument::follow(Snapshot const& to) {
   p.go_to(to);
   p.state.time += p.h;
   p.crossings = 0;
-  for (auto const& kind : p.system.constraints)
-    p.crossings += kind->missed(p.space, p.before, p.state.pose).crossings;
+  if (auto* const search = p.system.constraints.search())
+    p.crossings = search->missed(p.space, p.before, p.state.pose).crossings;
   p.find_contacts();
   p.measuring.follow(p.space, p.state);
 }
@@ -87,13 +87,8 @@ std::vector<Measures> const& Instrument::measure() {
 }
 
 std::vector<Contact> Instrument::contacts() const {
-  std::vector<Contact> out;
-  for (auto const& kind : parts_->system.constraints) {
-    auto const list = kind->contacts();
-    auto const here = to_host<Space, Contact>(list.contact, list.count);
-    out.insert(out.end(), here.begin(), here.end());
-  }
-  return out;
+  auto const list = parts_->system.constraints.contacts();
+  return to_host<Space, Contact>(list.contact, list.count);
 }
 
 int Instrument::missing_contacts() const { return parts_->missing; }

@@ -72,7 +72,7 @@ Stage::Stage(Kind kind, int size) {
   Plugins<Space> plugins;
   register_constraints(plugins);
   char const* const name = kind == Kind::chain ? BallJoint::name : ContactPointRelation::name;
-  constraints_.push_back(plugins.constraints.at(name).make(model_, setup.scene));
+  plugins.constraints.at(name).add(model_, setup.scene, constraints_);
   Space const space;
   lay_out(space);
   make_system(space);
@@ -90,11 +90,11 @@ void Stage::lay_out(Space const& space) {
        ComputeInverseMass<Space>{model_.body, state_.pose, inverse_mass_, active_, model_.bodies});
   each(space, n,
        FreeMotion<Space>{{model_.body, wrench_}, model_.body, state_.pose, state_.twist, free_, h});
-  constraints_.front()->refresh(space, {model_, state_, free_, h});
-  table_ = std::make_unique<RowTable<Space>>(sizes(), static_cast<int>(constraints_.size()));
+  constraints_.refresh(space, {model_, state_, free_, h});
+  table_ = std::make_unique<RowTable<Space>>(sizes(), constraints_.size());
   table_->lay_out(space, model_, constraints_, {h});
-  constraints_.front()->jacobian(space, state_.pose, rows(), active_);
-  constraints_.front()->value(space, point(), rows());
+  constraints_.jacobian(space, state_.pose, rows(), active_);
+  constraints().value(space, point(), rows());
 }
 
 void Stage::make_system(Space const& space) {

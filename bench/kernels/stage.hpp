@@ -18,7 +18,7 @@ class Stage {
   Sizes sizes() const { return RowTable<Space>::sizes(model_, constraints_); }
   Rows<Space> const& rows() const { return table_->rows(); }
   /// The contacts, or the joints of the chain.
-  ConstraintBlock<Space> const& constraints() const { return *constraints_.front(); }
+  ConstraintBlock<Space> const& constraints() const { return constraints_[0]; }
   /// (J K^-1 J^T + Q) z = b with Q a tenth of the diagonal of the first term, and b = J u_free.
   SchurSystem<Space> const& system() const { return system_; }
   Span<Space, Real*> right_hand_side() const { return b_; }
@@ -38,7 +38,7 @@ class Stage {
 
   Model<Space> model_;
   State<Space> state_;
-  std::vector<std::unique_ptr<ConstraintBlock<Space>>> constraints_;
+  ConstraintSet<Space> constraints_;
   std::unique_ptr<RowTable<Space>> table_;
   SchurSystem<Space> system_;
   Array<Space, InverseMass*> inverse_mass_;

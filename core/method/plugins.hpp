@@ -13,8 +13,8 @@ struct ConstraintKind {
   std::string about;     // one sentence
   bool is_joint = true;  // named by joints of a scene; otherwise always present
   JointType joint = {};  // its requirements on a joint
-  /// Makes the constraint; null if the scene has no items for it.
-  std::function<std::unique_ptr<ConstraintBlock<Space>>(Model<Space> const&, Scene const&)> make;
+  /// Adds the constraint, or the given forces, to a set, if the scene has items for it.
+  std::function<void(Model<Space> const&, Scene const&, ConstraintSet<Space>&)> add;
 };
 
 /// The plug-ins by name; standard_plugins() has those of Orthant.

@@ -4,8 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/collision/contact.hpp"
-#include "core/step/carried.hpp"
+#include "core/step/contact_search.hpp"
 #include "core/step/stiffness.hpp"
 
 namespace orthant {
@@ -17,25 +16,6 @@ struct StepStart {
   State<Space> const& state;       // q-, u-
   Span<Space, Twist*> free_twist;  // u_free
   Real h;                          // [s]
-};
-
-/// The rows of a step that begins, with J at q-.
-template <class Space>
-struct JointedStart {
-  Rows<Space> rows;                        // J at q-
-  Span<Space, InverseMass*> inverse_mass;  // (worlds x bodies)
-  Span<Space, Twist*> twist;               // (worlds x bodies) u-
-  Real h;                                  // [s]
-};
-
-/// Where kinds with given forces add them: the mean of each force over the step, [t-, t- + h],
-/// with the places and axes that bodies have in the middle of the step.
-template <class Space>
-struct StepLoads {
-  Model<Space> const& model;  // over all worlds
-  State<Space> const& state;  // t-, q-, u-
-  Real h;                     // [s]
-  Span<Space, Vec6*> wrench;  // about the centre of mass, world axes [N, N m]
 };
 
 /// The length of a step, the motion by the unknown velocity, dq+ = sigma h du, and the impulse of a
@@ -122,31 +102,6 @@ struct ItemOffsets {
   Span<Space, int*> row, block;  // (worlds)
 };
 
-/// The contacts of a step, world by world.
-template <class Space>
-struct ContactList {
-  int count = 0;                  // over all worlds
-  Span<Space, Contact*> contact;  // (count)
-  Span<Space, int*> offset;       // (worlds + 1)
-};
-
-/// The load of a joint, or of a law along its coordinate, on its second body in a step.
-struct JointLoad {
-  int world = 0, joint = 0;  // joint: number in the scene
-  Vec3 impulse_W;            // [N s], world axes
-  Vec3 moment_W;             // about the joint's point on that body [N m s], world axes
-  Quat<> q_WJ;               // joint frame of the first body
-  Vec3 displacement_W;       // from the joint's point on the first body to the point on the second
-                             // [m]
-};
-
-/// The loads of a kind.
-template <class Space>
-struct JointLoads {
-  int count = 0;                 // over all worlds
-  Span<Space, JointLoad*> load;  // (count)
-};
-
 /// f = these times lambda [1/s].
 struct ForcePerImpulse {
   Real of_equations = 0;  // of rows whose law is an equation
@@ -176,45 +131,13 @@ class ConstraintBlock {
   /// Whether its items are found anew in each step, as contacts are.
   virtual bool comes_and_goes() const { return false; }
 
-  /// Adds given forces, which do not depend on the unknowns.
-  virtual void add_loads(Space const&, StepLoads<Space> const&) {}
-
   /// Finds the items of the step. Returns the number of items without room (0: none).
   virtual int refresh(Space const& space, StepStart<Space> const& start) = 0;
-  /// Adds given forces of the items found, which are known before the step.
-  virtual bool add_loads_of_items(Space const&, StepLoads<Space> const&) { return false; }
   virtual int items() const = 0;                 // in this step, over all worlds
   virtual ItemCounts<Space> counts() const = 0;  // in each world
 
-  /// Kinds whose items refer to items of this one; they must come after it.
-  virtual std::vector<std::unique_ptr<ConstraintBlock>> companions() { return {}; }
-
-  /// For a step that is made again: items are also searched along the motion of the attempt that
-  /// `missed` looked at last, in the worlds in which it missed some.
-  virtual void look_again(Space const&) {}
-
-  /// For a step that is made again: whether gaps are linear in the unknown twist, until the next
-  /// call.
-  virtual void take_linear_gaps(bool /*linear*/) {}
-
-  /// Counts contacts that the items of a step between two poses missed.
-  virtual MissedContacts missed(Space const&, Span<Space, Pose<>*> /*from*/,
-                                Span<Space, Pose<>*> /*to*/) {
-    return {};
-  }
-
-  /// Compares the impulses of an attempt at a step with the shapes at its end. The pairs found
-  /// wrong have other contacts in the next attempts, until `forget_attempts`.
-  virtual GhostContacts judge(Space const&, Rows<Space> const&, Span<Space, Pose<>*> /*from*/,
-                              Span<Space, Pose<>*> /*to*/, Real /*h*/) {
-    return {};
-  }
-  /// Before another step: items are those of free motions.
-  virtual void forget_attempts() {}
-
-  /// The contacts found by refresh, for kinds that have any. They stay valid during the next
-  /// refresh.
-  virtual ContactList<Space> contacts() const { return {}; }
+  /// What finds its items, if these are contacts.
+  virtual ContactSearch<Space>* search() { return nullptr; }
 
   /// The loads of its items on their second bodies in the step of `rows`, for joints, with rows.J
   /// at `pose`. Without poses only the joint numbers are set.
@@ -231,8 +154,6 @@ class ConstraintBlock {
   /// Writes the structure of its rows and blocks, and the impulses it remembers from the last step.
   virtual void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
                                StepSize size) = 0;
-  /// Looks at what joints leave its items, before the step is solved.
-  virtual void look_at_joints(Space const&, JointedStart<Space> const&) {}
   /// Stores the impulses of the step; called once in each step.
   virtual void store_warm_start(Space const& space, Rows<Space> const& rows) = 0;
   /// Restores the impulses of the step before, for a step that is made again.

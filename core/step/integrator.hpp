@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/step/constraint_block.hpp"
+#include "core/step/constraint_set.hpp"
 #include "core/step/nonlinear_solver.hpp"
 
 namespace orthant {
@@ -11,9 +11,9 @@ namespace orthant {
 /// Everything that a step needs except the state.
 template <class Space>
 struct System {
-  Model<Space> model;                                                // over all worlds
-  std::vector<std::unique_ptr<ConstraintBlock<Space>>> constraints;  // one of each kind
-  std::unique_ptr<NonlinearSolver<Space>> solver;                    // of the equations of a step
+  Model<Space> model;                              // over all worlds
+  ConstraintSet<Space> constraints;                // and given forces
+  std::unique_ptr<NonlinearSolver<Space>> solver;  // of the equations of a step
 };
 
 /// How an interval was divided into steps, where an estimate of their error chose their lengths.

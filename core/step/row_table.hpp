@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "core/step/constraint_block.hpp"
+#include "core/step/constraint_set.hpp"
 #include "core/step/nonlinear_solver.hpp"
 #include "core/step/verify_rows.hpp"
 
@@ -105,7 +105,7 @@ struct SortIncidences {
 template <class Space>
 class RowTable {
  public:
-  using Constraints = std::vector<std::unique_ptr<ConstraintBlock<Space>>>;
+  using Constraints = ConstraintSet<Space>;
 
   static Sizes sizes(Model<Space> const& model, Constraints const& constraints) {
     Sizes n{.worlds = model.worlds, .bodies = model.all_bodies()};
@@ -164,8 +164,8 @@ class RowTable {
     each(space, worlds + 1, Fill<Space>{world_row_, 0});
     each(space, worlds + 1, Fill<Space>{world_block_, 0});
     rows_.shares = shares_;
-    for (std::size_t k = 0; k < constraints.size(); ++k) {
-      auto const& kind = *constraints[k];
+    for (int k = 0; k < constraints.size(); ++k) {
+      auto const& kind = constraints[k];
       int const items = kind.items();
       rows_.rows += items * kind.rows_per_item();
       rows_.blocks += items * kind.blocks_per_item();
@@ -181,10 +181,10 @@ class RowTable {
     }
     prefix_sum<Space>(space, world_row_, worlds + 1);
     prefix_sum<Space>(space, world_block_, worlds + 1);
-    for (std::size_t k = 0; k < constraints.size(); ++k) {
+    for (int k = 0; k < constraints.size(); ++k) {
       each(space, worlds, ShiftKind<Space>{world_row_, world_block_, place(k)});
-      constraints[k]->write_structure(space, rows_, place(k),
-                                      constraints[k]->complementary() ? of_laws : size);
+      constraints[k].write_structure(space, rows_, place(k),
+                                     constraints[k].complementary() ? of_laws : size);
     }
     rows_.redundant = model.redundant;
     if (model.redundant) each(space, rows_.blocks, ForgetJoints<Space>{rows_});

@@ -12,7 +12,7 @@ template <class Joint>
 class JointRows : public ::testing::Test {
  protected:
   static constexpr int worlds = 2, bodies = 2;
-  using List = typename RowTable<Space>::Constraints;
+  using List = ConstraintSet<Space>;
 
   JointRows() : state{poses(), twists()}, active(BuiltRows::ints(worlds)) {
     scene.add({});
@@ -40,7 +40,7 @@ class JointRows : public ::testing::Test {
       active(w) = 1;
       model.body(bodies * w + 1).mass = 2;
     }
-    list.push_back(registered().constraints.at(Joint::name).make(model, scene));
+    registered().constraints.at(Joint::name).add(model, scene, list);
     table = std::make_unique<RowTable<Space>>(RowTable<Space>::sizes(model, list), 1);
     table->lay_out({}, model, list, {h});
   }
@@ -118,8 +118,8 @@ TYPED_TEST(JointRows, ComplianceIsDividedByTheSquareOfTheStep) {
 TYPED_TEST(JointRows, ValuesAreGapsOverTheStepAndSeeThePrescribedBody) {
   auto const& rows = this->table->rows();
   auto const value = [&] {
-    this->list[0]->jacobian({}, this->state.pose, rows, this->active);  // values may depend on it
-    this->list[0]->value({}, this->point(), rows);
+    this->list[0].jacobian({}, this->state.pose, rows, this->active);  // values may depend on it
+    this->list[0].value({}, this->point(), rows);
     std::vector<Real> out;
     for (int i = 0; i < rows.rows; ++i) out.push_back(rows.value(i));
     return out;
@@ -141,7 +141,7 @@ TYPED_TEST(JointRows, ImpulsesAreKeptFromStepToStep) {
     EXPECT_EQ(rows.impulse(i), 0);
     rows.impulse(i) = 1 + i;
   }
-  this->list[0]->store_warm_start({}, rows);
+  this->list[0].store_warm_start({}, rows);
   for (int i = 0; i < rows.rows; ++i) rows.impulse(i) = -1;
   this->table->lay_out({}, this->model, this->list, {this->h});
   for (int i = 0; i < rows.rows; ++i) EXPECT_EQ(rows.impulse(i), 1 + i);
@@ -154,8 +154,8 @@ TYPED_TEST(JointRows, AWorldThatRestsKeepsItsNumbers) {
     rows.J(i, 1, 0) = 7;
   }
   this->active(0) = 0;
-  this->list[0]->value({}, this->point(), rows);
-  this->list[0]->jacobian({}, this->state.pose, rows, this->active);
+  this->list[0].value({}, this->point(), rows);
+  this->list[0].jacobian({}, this->state.pose, rows, this->active);
   for (int i = 0; i < rows.rows; ++i) {
     bool const rests = i < rows.rows / 2;
     EXPECT_EQ(rows.value(i) == 7, rests);

@@ -1,7 +1,7 @@
 // Forces and torques on bodies as functions of time: without rows, a part of u_free.
 #pragma once
 #include "core/scene/scene.hpp"
-#include "core/step/constraint_block.hpp"
+#include "core/step/given_forces.hpp"
 
 namespace orthant {
 
@@ -85,12 +85,12 @@ struct ApplyLoads {
 };
 
 template <class Space>
-class LoadBlock final : public ConstraintBlock<Space> {
+class Loads final : public GivenForces<Space> {
  public:
   static constexpr char const* kind = "load";
   static constexpr char const* about = "forces and torques on bodies in time; no rows";
 
-  LoadBlock(Model<Space> const& model, Scene const& scene)
+  Loads(Model<Space> const& model, Scene const& scene)
       : worlds_(model.worlds), uniform_(static_cast<int>(scene.loads.size())) {
     std::vector<TimedVector> entries;
     std::vector<LoadItem> items;
@@ -117,14 +117,7 @@ class LoadBlock final : public ConstraintBlock<Space> {
   }
 
   char const* name() const override { return kind; }
-  int rows_per_item() const override { return 0; }
-  int blocks_per_item() const override { return 0; }
-  int capacity() const override { return 0; }
-  bool complementary() const override { return false; }
-  int items() const override { return 0; }
-  ItemCounts<Space> counts() const override { return {}; }
-
-  void add_loads(Space const& space, StepLoads<Space> const& of) override {
+  void add(Space const& space, StepLoads<Space> const& of) override {
     each(space, worlds_,
          ApplyLoads<Space>{.item = item_,
                            .uniform = uniform_,
@@ -135,17 +128,6 @@ class LoadBlock final : public ConstraintBlock<Space> {
                            .start = of.state.time,
                            .h = of.h});
   }
-  int refresh(Space const&, StepStart<Space> const&) override { return 0; }
-  void write_structure(Space const&, Rows<Space> const&, ItemOffsets<Space>, StepSize) override {}
-  void store_warm_start(Space const&, Rows<Space> const&) override {}
-  void jacobian(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
-                Span<Space, int*>) const override {}
-  /// These forces follow a motion that is known at the start of the step, and do not depend on u.
-  void stiffness(Space const&, StepPoint<Space> const&, Span<Space, Pose<>*>, Rows<Space> const&,
-                 Stiffness<Space> const&) const override {}
-  void value(Space const&, StepPoint<Space> const&, Rows<Space> const&) const override {}
-  void violation(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
-                 Span<Space, Real*>) const override {}
 
  private:
   int worlds_, uniform_;  // number of worlds, loads in each world

@@ -54,12 +54,12 @@ struct Copy {
 }  // namespace effort_kernels
 
 template <class Space>
-class EffortBlock final : public ConstraintBlock<Space> {
+class Efforts final : public GivenForces<Space> {
  public:
   static constexpr char const* kind = "effort";
   static constexpr char const* about = "given forces along a joint's coordinate; no rows";
 
-  EffortBlock(Model<Space> const& model, Scene const& scene) : worlds_(model.worlds) {
+  Efforts(Model<Space> const& model, Scene const& scene) : worlds_(model.worlds) {
     std::vector<CoordinateItem> items;
     CurveStore curves;
     CoupledStore terms;
@@ -88,15 +88,7 @@ class EffortBlock final : public ConstraintBlock<Space> {
 
   bool empty() const { return count_ == 0; }
   char const* name() const override { return kind; }
-  int rows_per_item() const override { return 0; }
-  int blocks_per_item() const override { return 0; }
-  int capacity() const override { return 0; }
-  bool complementary() const override { return false; }
-  int items() const override { return 0; }
-  ItemCounts<Space> counts() const override { return {}; }
-
-  int refresh(Space const&, StepStart<Space> const&) override { return 0; }
-  void add_loads(Space const& space, StepLoads<Space> const& of) override {
+  void add(Space const& space, StepLoads<Space> const& of) override {
     each(space, worlds_,
          effort_kernels::Apply<Space>{.item = item_,
                                       .terms = {terms_, pieces_},
@@ -110,24 +102,11 @@ class EffortBlock final : public ConstraintBlock<Space> {
                                       .start = of.state.time,
                                       .h = of.h});
   }
-  JointLoads<Space> joint_loads(Space const&, Rows<Space> const&,
-                                Span<Space, Pose<>*>) const override {
-    return {count_ + parts_, load_};
-  }
-  void write_structure(Space const&, Rows<Space> const&, ItemOffsets<Space>, StepSize) override {}
-  /// The loads of this step are kept while the next step is prepared.
-  void store_warm_start(Space const& space, Rows<Space> const&) override {
+  JointLoads<Space> joint_loads() const override { return {count_ + parts_, load_}; }
+  void keep(Space const& space) override {
     each(space, count_ + parts_, effort_kernels::Copy<Space>{next_, load_});
   }
   void carry(Carried& c) override { c.array(last_); }
-  void jacobian(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
-                Span<Space, int*>) const override {}
-  /// These forces have the direction of the start of the step and do not turn in it.
-  void stiffness(Space const&, StepPoint<Space> const&, Span<Space, Pose<>*>, Rows<Space> const&,
-                 Stiffness<Space> const&) const override {}
-  void value(Space const&, StepPoint<Space> const&, Rows<Space> const&) const override {}
-  void violation(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
-                 Span<Space, Real*>) const override {}
 
  private:
   int worlds_, count_ = 0;
