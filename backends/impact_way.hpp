@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "backends/host_rows.hpp"
+#include "backends/step_impulses.hpp"
 #include "core/math/straight_motion.hpp"
 
 namespace orthant {
@@ -52,30 +52,30 @@ Real impact_way(System<Space> const& system, State<Space> const& state, StepData
         most = larger(most, relative_way(motion_between(from[b], to[b]), gyration_of(body[b])));
   }
   if (!strikes && !limits) return most;
-  auto const rows = host_rows<Space>(step.rows);
-  auto const compliance =
-      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), step.rows.compliance.view());
-  auto const angular = to_host<Space, int>(step.rows.angular, step.rows.rows);
-  std::size_t contact = 0;
-  for (int k = 0; k < rows.blocks; ++k) {
-    int const r = rows.first[k], o = rows.world[k] * system.model.bodies;
-    bool impact = rows.law[k] == Law::nonnegative && compliance(r, 0) == 0;
-    std::array<int, 2> on{-1, -1};
-    for (int side = 0; side < 2; ++side)
-      if (int const b = rows.body[k][side]; b >= 0) on[side] = o + b;
-    if (rows.law[k] == Law::coulomb) {
-      auto const& c = found[contact++];
-      impact = c.strikes;
-      on = {c.a, c.b};
+  auto const is_angular = to_host<Space, int>(step.rows.angular, step.rows.rows);
+  std::size_t contact = 0, row0 = 0;
+  for (int w = 0; w < system.model.worlds; ++w) {
+    auto const rows = host_rows<Space>({}, step.rows, w);
+    for (auto const& block : rows.blocks) {
+      auto const r = static_cast<std::size_t>(block.row);
+      bool impact = block.law == Law::nonnegative && rows.compliance[r][0] == 0;
+      std::array<int, 2> on = block.body;
+      for (int& b : on)
+        if (b >= 0) b += w * system.model.bodies;
+      if (block.law == Law::coulomb) {
+        auto const& c = found[contact++];
+        impact = c.strikes;
+        on = {c.a, c.b};
+      }
+      if (!impact || !(rows.impulse[block.row] > 0)) continue;
+      Real speed = 0;
+      for (std::size_t side = 0; side < 2; ++side)
+        if (on[side] >= 0) speed += dot(rows.J[r][side], before[on[side]]);
+      for (int const b : on)
+        if (b >= 0 && body[b].dynamic())
+          most = larger(most, -h * speed / (is_angular[row0 + r] ? 1 : gyration_of(body[b])));
     }
-    if (!impact || !(rows.impulse[r] > 0)) continue;
-    Vec6 const J[] = {rows.J_first[r], stacked(rows.direction[r], rows.rotation[r])};
-    Real speed = 0;
-    for (int side = 0; side < 2; ++side)
-      if (on[side] >= 0) speed += dot(J[side], before[on[side]]);
-    for (int const b : on)
-      if (b >= 0 && body[b].dynamic())
-        most = larger(most, -h * speed / (angular[r] ? 1 : gyration_of(body[b])));
+    row0 += rows.J.size();
   }
   return most;
 }

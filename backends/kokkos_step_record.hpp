@@ -1,6 +1,6 @@
 // The record of the last step on one execution space: views of the arrays of the step.
 #pragma once
-#include "backends/host_rows.hpp"
+#include "backends/step_impulses.hpp"
 #include "core/cone_problem/step_contacts.hpp"
 #include "integrators/step_kernels.hpp"
 
@@ -36,18 +36,24 @@ class KokkosStepRecord final : public StepRecord {
 
   std::vector<ContactImpulse> contact_impulses() const override {
     if (!data_) return {};
-    auto const found = to_host<Space, Contact>(contacts_.contact, contacts_.count);
     auto const& model = system_.model;
-    return orthant::contact_impulses(host_rows(data_->rows), data_->force_per_law_impulse, found,
-                                     to_host<Space, Pose<>>(state_.pose, model.all_bodies()),
-                                     to_host<Space, Twist>(state_.twist, model.all_bodies()),
-                                     model.bodies);
+    auto const found = to_host<Space, Contact>(contacts_.contact, contacts_.count);
+    auto const pose = to_host<Space, Pose<>>(state_.pose, model.all_bodies());
+    auto const twist = to_host<Space, Twist>(state_.twist, model.all_bodies());
+    std::vector<ContactImpulse> out;
+    for (int w = 0; w < model.worlds; ++w)
+      add_contact_impulses(host_rows<Space>({}, data_->rows, w), w, data_->force_per_law_impulse,
+                           found, pose, twist, model.bodies, out);
+    return out;
   }
 
   std::vector<JointImpulse> joint_impulses() const override {
     if (!data_) return {};
-    return orthant::joint_impulses(host_rows(data_->rows), data_->force_per_impulse,
-                                   data_->force_per_law_impulse);
+    std::vector<JointImpulse> out;
+    for (int w = 0; w < system_.model.worlds; ++w)
+      add_joint_impulses(host_rows<Space>({}, data_->rows, w), w, data_->force_per_impulse,
+                         data_->force_per_law_impulse, out);
+    return out;
   }
 
   std::vector<JointReaction> joint_reactions() const override {
