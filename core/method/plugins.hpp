@@ -23,15 +23,15 @@ struct Plugins {
   std::map<std::string, ConstraintKind<Space>> constraints;  // by type of joint, or by kind
   /// Reads the keys "ncp" and "friction" of a nonlinear solver.
   std::function<std::shared_ptr<Formulation<Space> const>(Config&, Plugins const&)> formulation;
-  Registry<NcpRecipe<Space>> ncp_functions;
+  Registry<NcpRecipe<Space>> ncp_functions;     // of "ncp"
   std::vector<std::string> symmetric_friction;  // forms that every linear solver can take
-  Registry<Made<Weights<Space>>> scalings;
-  Registry<std::shared_ptr<StepLength<Space> const>> step_lengths;
-  Registry<std::shared_ptr<Regularisation<Space> const>> regularisations;
-  Registry<Made<Preconditioner<Space>>> preconditioners;
-  Registry<LinearRecipe<Space>, Plugins const&, Demands const&> linear_solvers;
-  Registry<SolverRecipe<Space>, Plugins const&, Demands const&> nonlinear_solvers;
-  Registry<IntegratorRecipe<Space>> integrators;
+  Registry<Made<Weights<Space>>> scalings;      // of "scaling"
+  Registry<std::shared_ptr<StepLength<Space> const>> step_lengths;         // of "step"
+  Registry<std::shared_ptr<Regularisation<Space> const>> regularisations;  // of "regularisation"
+  Registry<Made<Preconditioner<Space>>> preconditioners;                   // of "preconditioner"
+  Registry<LinearRecipe<Space>, Plugins const&, Demands const&> linear_solvers;     // of "linear"
+  Registry<SolverRecipe<Space>, Plugins const&, Demands const&> nonlinear_solvers;  // of "solver"
+  Registry<IntegratorRecipe<Space>> integrators;  // of "integrator"
 };
 
 /// Registers a linear solver that is made from `first...`, its settings and sizes.

@@ -14,9 +14,9 @@ namespace orthant {
 
 /// What the steps of a scene and an integrator ask of their solver.
 struct Demands {
-  bool symmetric = true;     // the Delassus operator
-  bool knows_bodies = true;  // false: the Delassus operator is given
-  StiffnessUse stiffness_use = StiffnessUse::none;
+  bool symmetric = true;                            // the Delassus operator
+  bool knows_bodies = true;                         // false: the Delassus operator is given
+  StiffnessUse stiffness_use = StiffnessUse::none;  // how the steps use geometric stiffness
 };
 
 template <class Space>
@@ -45,7 +45,7 @@ template <class Space>
 struct LinearRecipe {
   bool takes_nonsymmetric = false;  // systems
   bool takes_stiffness = false;     // systems with geometric stiffness
-  Made<LinearSolver<Space>> make;
+  Made<LinearSolver<Space>> make;   // for given sizes
 };
 
 /// A nonlinear solver.
@@ -57,7 +57,7 @@ struct SolverRecipe {
   bool falls_back_on_linear_gaps = false;  // whether an unsolved step may be made again with gaps
                                            // linear in the twist; for users who want a motion, not
                                            // for comparisons of solvers
-  Made<NonlinearSolver<Space>> make;
+  Made<NonlinearSolver<Space>> make;       // for given sizes
 };
 
 /// An integrator.
@@ -67,15 +67,16 @@ struct IntegratorRecipe {
   bool moves_by_end_twist = false;  // q+ = q- (+) h u+, which a velocity that corrects errors of q-
                                     // assumes
   bool has_stages = false;          // a step has stages with impulses of their own
+  /// For a number of kinds of constraints.
   std::function<std::unique_ptr<Integrator<Space>>(Sizes const&, int kinds)> make;
 };
 
 /// How the steps of a simulation are made and solved.
 template <class Space>
 struct Method {
-  std::string name = {};  // of the integrator
-  IntegratorRecipe<Space> integrator = {};
-  SolverRecipe<Space> solver = {};
+  std::string name = {};                    // of the integrator
+  IntegratorRecipe<Space> integrator = {};  // makes steps
+  SolverRecipe<Space> solver = {};          // solves their equations
 };
 
 }  // namespace orthant

@@ -40,6 +40,7 @@ class GivenForces {
   virtual ~GivenForces() = default;
 
   virtual char const* name() const = 0;  // as in `orthant list`
+  /// Adds its forces to `loads.wrench`.
   virtual void add(Space const& space, StepLoads<Space> const& loads) = 0;
   /// Keeps the loads of the step while the next one is prepared.
   virtual void keep(Space const&) {}

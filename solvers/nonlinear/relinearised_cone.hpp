@@ -7,6 +7,7 @@
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/config/error.hpp"
 #include "core/config/fields.hpp"
+#include "core/step/nonlinear_solver.hpp"
 #include "solvers/nonlinear/iterate_arrays.hpp"
 #include "solvers/scaling/weights.hpp"
 

@@ -3,6 +3,7 @@
 #include "core/config/fields.hpp"
 #include "core/step/sizes.hpp"
 #include "solvers/preconditioner/preconditioner.hpp"
+#include "solvers/schur/schur_operator.hpp"
 #include "solvers/schur/world_linear.hpp"
 
 namespace orthant {
