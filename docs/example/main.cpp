@@ -1,12 +1,15 @@
-// A user's own program: three plug-ins of the user's own, compared with those of an installed
-// Orthant.
+// A user's own program: plug-ins of the user's own, each in place of one of an installed Orthant.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "backends/kokkos_backend.hpp"
+#include "backends/own_plugins.hpp"
 #include "core/config/json_file.hpp"
 #include "plugins/conjugate_gradients.hpp"
 #include "plugins/halfway.hpp"
+#include "plugins/mean_diagonal.hpp"
+#include "plugins/mean_scaling.hpp"
+#include "plugins/projected_gradient.hpp"
 #include "plugins/squared_distance.hpp"
 
 namespace {
@@ -15,9 +18,18 @@ orthant::Plugins<Space> my_plugins() {
   auto plugins = orthant::standard_plugins<Space>();
   orthant::add_ncp<Space, Halfway>(plugins);
   orthant::add_joint<Space, SquaredDistance>(plugins);
+  orthant::add_scaling<Space, MeanScaling>(plugins);
+  orthant::add_preconditioner<Space, MeanDiagonal>(plugins);
   orthant::add_linear_solver<ConjugateGradients, CgSettings>(plugins, "my_cg",
                                                              "conjugate gradients");
   return plugins;
+}
+
+void add_my_cone_solver(orthant::ConeSolvers& to) {
+  to.add<GradientSettings>("projected_gradient", "projected gradient steps of fixed length",
+                           [](GradientSettings const& set, orthant::Config&) {
+                             return std::make_shared<ProjectedGradient>(set);
+                           });
 }
 
 /// A wrecking ball on a rod of 1 m, which strikes the upper of two cubes.
@@ -38,9 +50,13 @@ std::vector<Variant> const variants = {
     {"built-in", {}},
     {"halfway", {"solver.ncp=halfway"}},
     {"squared_distance", {"scene.joints.0.type=squared_distance"}},
+    {"mean", {"solver.scaling=mean"}},
+    {"mean_diagonal", {R"(solver.linear={"type": "cg", "preconditioner": "mean_diagonal"})"}},
     {"my_cg", {"solver.linear=my_cg"}},
-    {"all three",
-     {"solver.ncp=halfway", "scene.joints.0.type=squared_distance", "solver.linear=my_cg"}}};
+    {"projected_gradient", {R"(solver={"type": "projected_gradient", "tolerance": 1e-10})"}},
+    {"all in newton",
+     {"solver.ncp=halfway", "scene.joints.0.type=squared_distance", "solver.scaling=mean",
+      "solver.linear=my_cg"}}};
 
 struct Outcome {
   int converged = 0, iterations = 0, linear_iterations = 0;
@@ -87,14 +103,14 @@ double apart(orthant::Snapshot const& a, orthant::Snapshot const& b) {
 /// Prints a line for each variant. Whether all of them find the same motion.
 bool all_agree() {
   orthant::KokkosBackend<Space> const backend(my_plugins());
-  std::printf("%-17s %9s %10s %10s %13s %15s %10s %11s\n", "", "converged", "iterations", "linear",
+  std::printf("%-18s %9s %10s %10s %13s %15s %10s %11s\n", "", "converged", "iterations", "linear",
               "residual m/s", "penetration m", "joint m", "apart m");
   bool agree = true;
   Outcome const first = run(backend, variants.front());
   for (auto const& variant : variants) {
     Outcome const out = run(backend, variant);
     double const distance = apart(first.end, out.end);
-    std::printf("%-17s %9d %10d %10d %13.1e %15.1e %10.1e %11.1e\n", variant.name, out.converged,
+    std::printf("%-18s %9d %10d %10d %13.1e %15.1e %10.1e %11.1e\n", variant.name, out.converged,
                 out.iterations, out.linear_iterations, out.residual, out.penetration,
                 out.joint_error, distance);
     // Every step is solved to 1e-10 m/s, so that after 1 s positions differ by 1e-10 m, and by more
@@ -108,5 +124,6 @@ bool all_agree() {
 
 int main() {
   orthant::KokkosSession const kokkos(1);
+  orthant::own_cone_solvers().emplace_back(add_my_cone_solver);
   return all_agree() ? 0 : 1;
 }

@@ -1,0 +1,42 @@
+// A cone solver of the user's own: projected gradient steps of fixed length.
+#pragma once
+#include "core/cone_problem/cone_measures.hpp"
+#include "core/cone_problem/cone_solver.hpp"
+
+struct GradientSettings : orthant::ConeStop {
+  int iterations = 100'000;
+
+  void fields(orthant::Fields& f) {
+    ConeStop::fields(f);
+    f.integer("iterations", iterations, orthant::at_least(1), "most steps");
+  }
+};
+
+///   r <- P_K(r - (u + mu |u_t| n) / L),  u = W r + q,  L the largest sum of |W| over a row
+class ProjectedGradient final : public orthant::ConeSolver {
+ public:
+  explicit ProjectedGradient(GradientSettings const& set) : ConeSolver(set), set_(set) {}
+
+ private:
+  orthant::ConeReport do_solve(orthant::ConeProblem const& p, orthant::Vector& r,
+                               orthant::ConeStop const& stop) const override {
+    double L = 0;
+    for (int i = 0; i < p.W.outerSize(); ++i) L = std::max(L, p.W.col(i).cwiseAbs().sum());
+    orthant::ConeReport report;
+    for (; report.iterations < set_.iterations; ++report.iterations) {
+      report.natural_map = orthant::natural_map(p, r);
+      if (report.natural_map <= stop.tolerance) return report;
+      orthant::Vector const u = orthant::velocities(p, r);
+      for (int c = 0; c < p.contacts(); ++c) {
+        Eigen::Vector3d x = r.segment<3>(3 * c) - u.segment<3>(3 * c) / L;
+        x[0] -= p.mu[c] * u.segment<2>(3 * c + 1).norm() / L;
+        auto const y = orthant::projected_on_cone({{x[0], x[1], x[2]}}, p.mu[c]);
+        for (int i = 0; i < 3; ++i) r[3 * c + i] = y[i];
+      }
+    }
+    report.reason = orthant::StopReason::iteration_limit;
+    return report;
+  }
+
+  GradientSettings set_;
+};
