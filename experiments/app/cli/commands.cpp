@@ -8,7 +8,6 @@
 
 #include "core/config/json_file.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
-#include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/process/progress.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
@@ -135,12 +134,13 @@ int check_command(CheckCommand const& command) {
   });
 }
 
-int list_command(bool as_json) {
-  auto entries = catalog();
+int list_command(bool as_json, bool as_markdown) {
+  if (as_markdown) {
+    print("{}", plugin_page());
+    return 0;
+  }
+  auto entries = all_plugins();
   add_versions(entries);
-  for (auto const& [name, entry] : references().entries())
-    entries.push_back({"reference", name, entry.about, entry.describe});
-  for (auto const& each : launchers()) entries.push_back({"launcher", each.name, each.about, {}});
   if (as_json) {
     Json out = Json::array();
     for (auto const& e : entries)

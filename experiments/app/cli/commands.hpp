@@ -19,7 +19,7 @@ struct CheckCommand {
 
 int run_command(RunCommand const& command);
 int check_command(CheckCommand const& command);
-int list_command(bool as_json);
+int list_command(bool as_json, bool as_markdown);
 enum class SchemaForm { schema, reference, metrics };
 int schema_command(SchemaForm form);
 std::string version_text();

@@ -140,9 +140,10 @@ int commands(int argc, char** argv) {
       ->required();
   report_app->add_flag("--no-figures", report.no_figures, "the page alone");
 
-  bool as_json = false;
+  bool as_json = false, as_markdown = false;
   auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
   list_app->add_flag("--json", as_json, "as JSON");
+  list_app->add_flag("--markdown", as_markdown, "as a page: docs/plugins.md");
 
   auto schema_form = SchemaForm::schema;
   auto* const schema_app =
@@ -191,7 +192,7 @@ int commands(int argc, char** argv) {
   if (*schema_app) return schema_command(schema_form);
   if (*replay_app) return replay_command(replay);
   if (*report_app) return report_command(report);
-  return list_command(as_json);
+  return list_command(as_json, as_markdown);
 }
 
 }  // namespace

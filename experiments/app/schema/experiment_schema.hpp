@@ -2,6 +2,8 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
+#include "backends/backend.hpp"
+
 namespace orthant {
 
 /// The schema from the settings of the plug-ins of this build.
@@ -12,6 +14,12 @@ nlohmann::json published_schema();
 
 /// The same as Markdown tables.
 std::string configuration_reference();
+
+/// All plug-ins of every kind, with references and launchers.
+std::vector<CatalogEntry> all_plugins();
+
+/// These as Markdown tables, but for backends.
+std::string plugin_page();
 
 /// The columns of steps.csv and the metrics as Markdown tables.
 std::string metrics_reference();

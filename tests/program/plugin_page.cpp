@@ -1,0 +1,32 @@
+// The page of plug-ins is that of the program.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "experiments/app/schema/experiment_schema.hpp"
+
+namespace orthant::test {
+namespace {
+
+TEST(PluginPage, StandsInTheDocuments) {
+  if (!(ORTHANT_HAVE_CHOLMOD && ORTHANT_HAVE_KLU && ORTHANT_HAVE_UMFPACK && ORTHANT_HAVE_SPQR))
+    GTEST_SKIP() << "the page has all of SuiteSparse, and this build has not";
+  std::ifstream file(ORTHANT_SOURCE "/docs/plugins.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  EXPECT_EQ(text.str(), plugin_page()) << "orthant list --markdown > docs/plugins.md";
+}
+
+TEST(PluginPage, HasEveryPlugInButBackends) {
+  std::string const page = plugin_page();
+  EXPECT_EQ(page.find("## backend"), page.npos);
+  for (auto const& each : all_plugins())
+    if (each.kind != "backend") {
+      EXPECT_NE(page.find("\n| `" + each.name + "` | "), page.npos)
+          << each.kind << " " << each.name;
+    }
+}
+
+}  // namespace
+}  // namespace orthant::test
