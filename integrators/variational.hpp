@@ -1,9 +1,9 @@
 // A variational integrator on positions and rotations: RATTLE with discrete Legendre transforms.
 #pragma once
 #include "core/config/fields.hpp"
+#include "core/step/folded_report.hpp"
 #include "integrators/momentum_kernels.hpp"
 #include "integrators/row_integrator.hpp"
-#include "core/step/folded_report.hpp"
 #include "integrators/variational_kernels.hpp"
 
 namespace orthant {
