@@ -1,5 +1,7 @@
 // Reads how the steps of a simulation are made and solved.
 #pragma once
+#include <nlohmann/json.hpp>
+
 #include "backends/simulation.hpp"
 #include "solvers/islands/islands.hpp"
 
