@@ -33,7 +33,7 @@ class JointCloser {
     RowTable<Space> table(sizes, kinds.size());
     PositionStage<Space> stage(sizes);
     Array<Space, int*> all("orthant::closing::all", model.worlds);
-    each(space, model.worlds, RunAll<Space>{all});
+    fill(space, model.worlds, all, 1);
     auto const before = poses(model, state);
     for (int k = 0; k < most_passes; ++k) {
       table.lay_out(space, model, kinds, {h});

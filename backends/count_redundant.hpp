@@ -23,7 +23,7 @@ std::optional<int> count_redundant(Space const& space, System<Space> const& syst
   table.lay_out(space, model, kinds, {h});
   Array<Space, int*> all("orthant::redundant::all", model.worlds);
   Array<Space, InverseMass*> inverse_mass("orthant::redundant::K", model.all_bodies());
-  each(space, model.worlds, RunAll<Space>{all});
+  fill(space, model.worlds, all, 1);
   each(space, model.all_bodies(),
        ComputeInverseMass<Space>{.body = model.body,
                                  .pose = state.pose,

@@ -88,8 +88,8 @@ class KokkosBackend final : public Backend {
     return out;
   }
 
-  std::string device() const override { return Space().name(); }
-  int concurrency() const override { return static_cast<int>(Space().concurrency()); }
+  std::string device() const override { return kokkos_space(Space()).name(); }
+  int concurrency() const override { return static_cast<int>(kokkos_space(Space()).concurrency()); }
 
  private:
   static std::vector<int> each_alone(int worlds) {

@@ -15,7 +15,7 @@ class KokkosStepRecord final : public StepRecord {
         state_(state),
         reaction_J_(make_room<Space, Real* [2][6]>("orthant::record::reaction_J", most.rows)),
         all_("orthant::record::all", system.model.worlds) {
-    each(Space(), system.model.worlds, RunAll<Space>{all_});
+    fill(Space(), system.model.worlds, all_, 1);
     for (auto const& joint : scene.joints) joint_names_.push_back(joint.name);
   }
 

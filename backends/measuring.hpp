@@ -6,13 +6,6 @@
 
 namespace orthant {
 
-template <class Space>
-struct ClearReals {
-  static constexpr char const* label = "orthant::measuring::clear";
-  Span<Space, Real*> x;
-  KOKKOS_FUNCTION void operator()(int i) const { x(i) = 0; }
-};
-
 /// Computes the measures of all worlds from a state and its rows, and keeps the start for drifts.
 template <class Space>
 class Measuring {
@@ -28,7 +21,7 @@ class Measuring {
 
   /// Starts at this state; drift is measured from here.
   void start(Space const& space, State<Space> const& state) {
-    Kokkos::deep_copy(start_, state.pose);
+    copy(space, start_.extent_int(0), state.pose, start_);
     follow(space, state);
   }
   /// Call after every step.
@@ -46,7 +39,7 @@ class Measuring {
   std::vector<Measures> const& measure(Space const& space, State<Space> const& state,
                                        std::optional<StepData<Space>> const& step) {
     auto const data = step ? *step : no_step(state);
-    each(space, data.rows.rows, ClearReals<Space>{violation_});
+    fill(space, data.rows.rows, violation_, 0);
     if (step)
       for (auto const& kind : system_.constraints)
         kind->violation(space, state.pose, data.rows, violation_);

@@ -168,13 +168,6 @@ struct WorkOfForces {
   }
 };
 
-template <class Space>
-struct KeepPoses {
-  static constexpr char const* label = "orthant::passive::keep_poses";
-  Span<Space, Pose<>*> from, to;
-  KOKKOS_FUNCTION void operator()(int b) const { to(b) = from(b); }
-};
-
 }  // namespace passive_kernels
 
 template <class Space>
@@ -215,8 +208,8 @@ class PassiveEnergy {
   void start(Space const& space, State<Space> const& state, Measuring<Space>& measuring) {
     if (driven_ == Driven::otherwise) return;
     each(space, bodies(), passive_kernels::Forget<Space>{sets()});
-    Kokkos::deep_copy(space, work_, Real(0));
-    Kokkos::deep_copy(space, unseen_, 0);
+    fill_all(space, work_, 0);
+    fill_all(space, unseen_, 0);
     keep(space, state);
     error_ = 0;
     look(space, state, measuring, {});
@@ -283,11 +276,10 @@ class PassiveEnergy {
   int bodies() const { return system_.model.all_bodies(); }
   passive_kernels::Sets<Space> sets() const { return {parent_, watch_}; }
   void keep(Space const& space, State<Space> const& state) {
-    if (driven_ == Driven::by_forces)
-      each(space, bodies(), passive_kernels::KeepPoses<Space>{state.pose, before_});
+    if (driven_ == Driven::by_forces) copy(space, bodies(), state.pose, before_);
   }
   void mark(Space const& space, State<Space> const& state) {
-    Kokkos::deep_copy(space, unseen_, 0);
+    fill_all(space, unseen_, 0);
     if (joints_ > 0)
       each(space, 1, passive_kernels::MarkJoints<Space>{joint_, state.twist, unseen_, joints_});
     if (!moves_given_) return;

@@ -34,8 +34,8 @@ class RepeatedStep {
     Forget const forget{system};
     Real const time = state.time;
     int const n = system.model.all_bodies();
-    each(space, n, CopyPoses<Space>{state.pose, before_});
-    each(space, n, CopyTwists<Space>{state.twist, twist_before_});
+    copy(space, n, state.pose, before_);
+    copy(space, n, state.twist, twist_before_);
     StepReport report = with_all_contacts(space, integrator, system, state, h, time);
     bool const alone = system.model.worlds == 1;
     if (!report.solve.converged() && report.contacts > 0 && report.missing_contacts == 0 && alone &&
@@ -135,8 +135,8 @@ class RepeatedStep {
   void take_back(Space const& space, Integrator<Space>& integrator, System<Space>& system,
                  State<Space>& state, Real time) const {
     int const n = system.model.all_bodies();
-    each(space, n, CopyPoses<Space>{before_, state.pose});
-    each(space, n, CopyTwists<Space>{twist_before_, state.twist});
+    copy(space, n, before_, state.pose);
+    copy(space, n, twist_before_, state.twist);
     state.time = time;
     integrator.take_back();
     system.constraints.take_back();

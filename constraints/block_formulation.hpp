@@ -165,12 +165,8 @@ struct LineariseBlocks {
   /// on the other.
   KOKKOS_FUNCTION void dry_friction(int block) const {
     int const begin = rows.block_row(block), n = rows.size(block);
-    DiscRadius const radius = rows.disc(block);
-    Real const carried =
-        radius.normal < 0 ? 0 : larger(0.0, rows.impulse(rows.block_row(radius.normal)));
     Real const yields = rows.compliance(begin, 0);
-    FrictionState f{
-        {}, {}, radius.bound + rows.friction(block) * carried, 1, yields, 0, n, {yields, yields}};
+    FrictionState f{{}, {}, rows.radius(block), 1, yields, 0, n, {yields, yields}};
     for (int i = 0; i < n; ++i) {
       f.v[i] = rows.value(begin + i) + yields * rows.impulse(begin + i);
       f.lambda[i] = rows.impulse(begin + i);

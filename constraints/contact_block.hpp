@@ -96,7 +96,8 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
     auto const list = verdicts.list();
     if (count_ == 0 && list.known == 0) return {.changed = verdicts.update(space)};
     ghost_kernels::PairContacts<Space> const pairs{contact(), row_, rows, count_};
-    each(space, misled_.extent_int(0), ghost_kernels::Clear<Space>{ghost_.device(), misled_});
+    fill(space, 1, ghost_.device(), 0);
+    fill_all(space, misled_, 0);
     each(space, count_,
          ghost_kernels::JudgePushed<Space>{
              .s = detector_.search(),
@@ -185,7 +186,7 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
                                       .sinking = sinking_,
                                       .rows = rows,
                                       .law = law_});
-    each(space, worlds_ + 1, contact_kernels::KeepOffsets<Space>{offsets(), remembered_});
+    copy(space, worlds_ + 1, offsets(), remembered_);
   }
   void take_back() override {
     std::swap(memory_, memory_before_);

@@ -178,7 +178,7 @@ class ContactFriction final : public ConstraintBlock<Space> {
     take_back();  // what is older is written over
     each(space, count_,
          contact_friction_kernels::Keep<Space, Relation>{item_, row_, memory_, rows});
-    each(space, worlds_ + 1, contact_kernels::KeepOffsets<Space>{offset_, remembered_});
+    copy(space, worlds_ + 1, offset_, remembered_);
   }
   void take_back() override {
     std::swap(memory_, memory_before_);

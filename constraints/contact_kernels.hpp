@@ -297,13 +297,6 @@ struct Keep {
   }
 };
 
-template <class Space>
-struct KeepOffsets {
-  static constexpr char const* label = "orthant::contact::keep_offsets";
-  Span<Space, int*> from, to;
-  KOKKOS_FUNCTION void operator()(int w) const { to(w) = from(w); }
-};
-
 /// The attraction of surfaces that are closed at the start of the step, on both bodies; others have
 /// none. One thread for each world, because two contacts may share a body.
 template <class Space>

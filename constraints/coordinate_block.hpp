@@ -86,7 +86,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     take_back();  // what is older is written over
-    each(space, count_, coordinate_kernels::Keep<Space>{row_, impulse_, rows});
+    gather(space, count_, row_, rows.impulse, impulse_);
   }
   void take_back() override { std::swap(impulse_, impulse_before_); }
   void carry(Carried& c) override {

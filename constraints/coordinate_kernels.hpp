@@ -317,13 +317,4 @@ struct AddWork {
   }
 };
 
-template <class Space>
-struct Keep {
-  static constexpr char const* label = "orthant::coordinate::keep";
-  Span<Space, int*> row;
-  Span<Space, Real*> impulse;
-  Rows<Space> rows;
-  KOKKOS_FUNCTION void operator()(int k) const { impulse(k) = rows.impulse(row(k)); }
-};
-
 }  // namespace orthant::coordinate_kernels

@@ -44,13 +44,6 @@ struct Apply {
   }
 };
 
-template <class Space>
-struct Copy {
-  static constexpr char const* label = "orthant::effort::copy";
-  Span<Space, JointLoad*> from, to;
-  KOKKOS_FUNCTION void operator()(int k) const { to(k) = from(k); }
-};
-
 }  // namespace effort_kernels
 
 template <class Space>
@@ -103,9 +96,7 @@ class Efforts final : public GivenForces<Space> {
                                       .h = of.h});
   }
   JointLoads<Space> joint_loads() const override { return {count_ + parts_, load_}; }
-  void keep(Space const& space) override {
-    each(space, count_ + parts_, effort_kernels::Copy<Space>{next_, load_});
-  }
+  void keep(Space const& space) override { copy(space, count_ + parts_, next_, load_); }
   void carry(Carried& c) override { c.array(last_); }
 
  private:

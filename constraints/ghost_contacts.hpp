@@ -239,15 +239,4 @@ struct JudgeLeftOut {
   }
 };
 
-template <class Space>
-struct Clear {
-  static constexpr char const* label = "orthant::contact::clear_ghosts";
-  Span<Space, Real> ghost;
-  Span<Space, int*> misled;
-  KOKKOS_FUNCTION void operator()(int b) const {
-    if (b == 0) ghost() = 0;
-    misled(b) = 0;
-  }
-};
-
 }  // namespace orthant::ghost_kernels

@@ -58,24 +58,6 @@ struct GoBack {
   }
 };
 
-template <class Space>
-struct Keep {
-  static constexpr char const* label = "orthant::euler::keep";
-  Span<Space, int*> at_end, in_a_row, kept_at_end, kept_in_a_row;
-  KOKKOS_FUNCTION void operator()(int w) const {
-    kept_at_end(w) = at_end(w);
-    kept_in_a_row(w) = in_a_row(w);
-  }
-};
-
-template <class Space>
-struct Set {
-  static constexpr char const* label = "orthant::euler::set";
-  Span<Space, int*> to;
-  int value;
-  KOKKOS_FUNCTION void operator()(int w) const { to(w) = value; }
-};
-
 /// Restarts from the free motion in the worlds of `which`, because impulses found along other
 /// directions are a worse start than zero.
 template <class Space>
@@ -140,12 +122,11 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
         in_a_row_("orthant::euler::in_a_row", n.worlds),
         at_end_before_("orthant::euler::at_end", n.worlds),
         in_a_row_before_("orthant::euler::in_a_row", n.worlds),
-        count_("orthant::euler::count"),
         ends_("orthant::euler::ends", n.worlds),
         starts_("orthant::euler::starts", n.worlds),
         where_("orthant::euler::where", n.bodies) {
     known_.some_at_end = scheme_.matrices == EulerMatrices::end;
-    if (known_.some_at_end) Kokkos::deep_copy(at_end_, 1);
+    if (known_.some_at_end) fill_all(Space(), at_end_, 1);
   }
 
   void take_back() override {
@@ -290,18 +271,17 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   /// alone.
   void choose(Space const& space) {
     int const worlds = this->model().worlds;
-    each(space, worlds,
-         euler_kernels::Keep<Space>{at_end_, in_a_row_, at_end_before_, in_a_row_before_});
+    copy(space, worlds, at_end_, at_end_before_);
+    copy(space, worlds, in_a_row_, in_a_row_before_);
     known_before_ = known_;
     if (this->state_->version != known_.version) {  // another motion begins
-      each(space, worlds, euler_kernels::Set<Space>{at_end_, 0});
-      each(space, worlds, euler_kernels::Set<Space>{in_a_row_, 0});
-      known_ = {.version = this->state_->version};
+      fill(space, worlds, at_end_, 0);
+      fill(space, worlds, in_a_row_, 0);
+      known_ = Known{.version = this->state_->version};
     }
     if (!known_.went_over) return;
     each(space, worlds, euler_kernels::GoBack<Space>{at_end_});
-    each_world(space, 1, turning_kernels::Count<Space>{at_end_, count_.device(), worlds});
-    known_.some_at_end = count_.get(space) > 0;
+    known_.some_at_end = count_.get(space, at_end_, worlds) > 0;
   }
   void split(Space const& space, Span<Space, int*> active) {
     each(space, this->model().worlds, euler_kernels::Split<Space>{active, at_end_, ends_, starts_});
@@ -328,7 +308,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   Array<Space, int*> in_a_row_;  // (worlds) consecutive steps that moved to q+ alone
   Array<Space, int*> at_end_before_, in_a_row_before_;  // before the step
   Known known_, known_before_;
-  ReadBack<Space, int> count_;
+  SumOf<Space> count_;
   Array<Space, int*> ends_, starts_;  // (worlds) running worlds with matrices at q+, and at q-
   Array<Space, Pose<>*> where_;       // pose of the matrices, if some are at q+
   FoldedReport reports_;

@@ -1,30 +1,44 @@
 // Projects a given motion on the motions that the joints allow.
 #pragma once
 #include "core/step/integrator.hpp"
+#include "core/step/own_rows.hpp"
 
 namespace orthant {
 
 namespace held_kernels {
 
-/// Keeps equations as they are and releases laws: no motion of a body affects these.
+/// Whether a row has no compliance.
+template <class Space>
+KOKKOS_FUNCTION bool rigid(Rows<Space> const& rows, int block, int row) {
+  for (int k = 0; k < rows.size(block); ++k)
+    if (rows.compliance(row, k) != 0) return false;
+  return true;
+}
+
+/// Keeps the rows of joints, or of rigid joints alone. The others move no body.
 template <class Space>
 struct Begin {
   static constexpr char const* label = "orthant::held::begin";
   Rows<Space> of_step, rows;
+  bool compliant;  // whether joints that have a compliance hold too
   KOKKOS_FUNCTION void operator()(int block) const {
-    bool const held = rows.law(block) == Law::free;
+    bool const joint = rows.law(block) == Law::free;
+    int const begin = rows.block_row(block);
     rows.friction(block) = 0;
     rows.disc(block) = {};
-    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
+    for (int row = begin; row < rows.block_row(block + 1); ++row) {
+      bool const held = joint && (compliant || rigid(of_step, block, row));
       rows.impulse(row) = 0;
-      for (int i = 0; i < max_block_rows; ++i)
-        rows.compliance(row, i) = held ? of_step.compliance(row, i) : 0;
+      for (int k = 0; k < max_block_rows; ++k)
+        rows.compliance(row, k) = compliant && joint ? of_step.compliance(row, k) : 0;
+      if (joint && !held) rows.compliance(row, row - begin) = 1;
       for (int side = 0; side < 2; ++side)
         for (int i = 0; i < 6; ++i) rows.J(row, side, i) = held ? of_step.J(row, side, i) : 0;
     }
   }
 };
 
+/// rows.value <- J u of joints. Laws are released, by positive values of one-sided rows.
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::held::value";
@@ -33,11 +47,11 @@ struct Value {
   Span<Space, int*> active;
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!active(rows.block_world(block))) return;
-    Law const cone = rows.law(block);
+    Law const law = rows.law(block);
     int const begin = rows.block_row(block);
     for (int row = begin; row < rows.block_row(block + 1); ++row) {
-      bool const slides = cone == Law::disc || (cone == Law::coulomb && row > begin);
-      rows.value(row) = cone == Law::free ? rows.apply(block, row, u) : slides ? 0 : 1;
+      bool const slides = law == Law::disc || (law == Law::coulomb && row > begin);
+      rows.value(row) = law == Law::free ? rows.apply(block, row, u) : slides ? 0 : 1;
     }
   }
 };
@@ -48,27 +62,19 @@ struct Value {
 template <class Space>
 class HeldTwist final : public StepProblem<Space> {
  public:
-  explicit HeldTwist(Sizes const& n)
-      : J_(make_room<Space, Real* [2][6]>("orthant::held::J", n.rows)),
-        compliance_(make_room<Space, Real* [max_block_rows]>("orthant::held::compliance", n.rows)),
-        friction_(make_room<Space, Real*>("orthant::held::friction", n.blocks)),
-        value_(make_room<Space, Real*>("orthant::held::value", n.rows)),
-        impulse_(make_room<Space, Real*>("orthant::held::impulse", n.rows)),
-        disc_(make_room<Space, DiscRadius*>("orthant::held::disc", n.blocks)),
+  /// `stage`: what StepProblem::stage calls it.
+  HeldTwist(Sizes const& n, char const* stage)
+      : stage_(stage),
+        own_("orthant::held::row", n.rows, n.blocks),
         free_("orthant::held::free", n.bodies) {}
 
-  /// Starts with the joints of a step.
-  void begin(Space const& space, Rows<Space> const& of_step,
-             Span<Space, InverseMass*> inverse_mass) {
+  /// Starts with the joints of a step; if not `compliant`, with the rigid ones alone.
+  void begin(Space const& space, Rows<Space> const& of_step, Span<Space, InverseMass*> inverse_mass,
+             bool compliant = true) {
     inverse_mass_ = inverse_mass;
-    rows_ = of_step;
-    rows_.J = J_;
-    rows_.value = value_;
-    rows_.impulse = impulse_;
-    rows_.compliance = compliance_;
-    rows_.friction = friction_;
-    rows_.disc = disc_;
-    each(space, rows_.blocks, held_kernels::Begin<Space>{of_step, rows_});
+    rows_ = own_.of(of_step);
+    rows_.bends = false;
+    each(space, rows_.blocks, held_kernels::Begin<Space>{of_step, rows_, compliant});
   }
   /// z, written by the caller before a solution.
   Span<Space, Twist*> given() const { return free_; }
@@ -77,18 +83,16 @@ class HeldTwist final : public StepProblem<Space> {
   Span<Space, InverseMass*> inverse_mass() const override { return inverse_mass_; }
   Span<Space, Twist*> free_twist() const override { return free_; }
   bool matrices_move() const override { return false; }
-  char const* stage() const override { return "directions"; }
+  char const* stage() const override { return stage_; }
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
     each(space, rows_.blocks, held_kernels::Value<Space>{rows_, u, active});
   }
 
  private:
+  char const* stage_;
   Rows<Space> rows_;
   Span<Space, InverseMass*> inverse_mass_;
-  Array<Space, Real* [2][6]> J_;
-  Array<Space, Real* [max_block_rows]> compliance_;
-  Array<Space, Real*> friction_, value_, impulse_;
-  Array<Space, DiscRadius*> disc_;
+  OwnRows<Space> own_;
   Array<Space, Twist*> free_;
 };
 

@@ -150,8 +150,7 @@ struct Sunk {
 template <class Space>
 class LeftErrors {
  public:
-  explicit LeftErrors(Sizes const& n)
-      : worlds_("orthant::left::worlds", n.worlds), count_("orthant::left::count") {}
+  explicit LeftErrors(Sizes const& n) : worlds_("orthant::left::worlds", n.worlds) {}
 
   template <class Kernel>
   void look(Space const& space, Kernel kernel, StopReason reason, NonlinearReport& report) {
@@ -159,28 +158,15 @@ class LeftErrors {
     kernel.out = worlds_;
     int const worlds = worlds_.extent_int(0);
     each_world(space, worlds, kernel);
-    each_world(space, 1, Sum{worlds_, count_.device(), worlds});
-    int const bad = count_.get(space);
+    int const bad = count_.get(space, worlds_, worlds);
     if (bad == 0) return;
     report.reason = reason;
     report.worlds_converged -= bad;
   }
 
  private:
-  struct Sum {
-    static constexpr char const* label = "orthant::left::sum";
-    Span<Space, int*> worlds;
-    Span<Space, int> out;
-    int count;
-    template <class Lane>
-    KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
-      Real const sum = lane.sum(count, [&](int w) { return Real(worlds(w)); });
-      lane.once([&] { out() = static_cast<int>(sum); });
-    }
-  };
-
   Array<Space, int*> worlds_;
-  ReadBack<Space, int> count_;
+  SumOf<Space> count_;
 };
 
 }  // namespace orthant

@@ -140,7 +140,7 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
     of_before_ = of_;
     of_ = {state.version, this->h_};
     this->jacobians(space, this->old_, this->all_);
-    each(space, this->bodies(), CopyTwists<Space>{this->free_, of_start_});
+    copy(space, this->bodies(), this->free_, of_start_);
     each(space, this->rows().blocks, NoStiffness<Space>{G_, body_});
   }
   NonlinearReport solve(Space const& space) override {

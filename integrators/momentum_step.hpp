@@ -209,7 +209,7 @@ class MomentumStep final : public RowIntegrator<Space> {
                              .h = this->h_,
                              .reach = scheme_.size(this->h_).reach(),
                              .law_reach = law_reach()});
-    each(space, this->bodies(), CopyPoses<Space>{this->old_, middle_});
+    copy(space, this->bodies(), this->old_, middle_);
     this->jacobians(space, this->old_, this->all_);
     balance(space);
     follow(space, this->state_->twist, this->all_);

@@ -62,19 +62,6 @@ struct Needed {
   }
 };
 
-template <class Space>
-struct Any {
-  static constexpr char const* label = "orthant::position::any";
-  Span<Space, int*> needed;
-  Span<Space, int> out;
-  int worlds;
-  template <class Lane>
-  KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
-    Real const any = lane.largest(worlds, [&](int w) { return static_cast<Real>(needed(w)); });
-    lane.once([&] { out() = any > 0; });
-  }
-};
-
 /// The goal of each row: `target`, zero if the row is corrected; in a world without correction the
 /// current value. Rows that hold nothing move no body, and their impulses vanish.
 template <class Space>
@@ -131,16 +118,6 @@ struct Value {
   }
 };
 
-template <class Space>
-struct Clear {
-  static constexpr char const* label = "orthant::position::clear";
-  HeldRows<Space> held;
-  KOKKOS_FUNCTION void operator()(int row) const {
-    held.error(row) = held.slack(row) = 0;
-    held.holding(row) = Holding::none;
-  }
-};
-
 /// Moves the worlds that need a correction; the others keep their bits.
 template <class Space>
 struct Move {
@@ -187,18 +164,13 @@ class PositionStage final : public StepProblem<Space> {
  public:
   explicit PositionStage(Sizes const& n)
       : needed_("orthant::position::needed_worlds", n.worlds),
-        any_("orthant::position::any_needed"),
-        J_(make_room<Space, Real* [2][6]>("orthant::position::J", n.rows)),
-        compliance_(
-            make_room<Space, Real* [max_block_rows]>("orthant::position::compliance", n.rows)),
-        friction_(make_room<Space, Real*>("orthant::position::friction", n.blocks)),
-        disc_(make_room<Space, DiscRadius*>("orthant::position::disc", n.blocks)),
+        own_("orthant::position::row", n.rows, n.blocks),
         holding_(make_room<Space, Holding*>("orthant::position::holding", n.rows)),
         inverse_mass_("orthant::position::inverse_mass", n.bodies),
         u_("orthant::position::motion", n.bodies),
         free_("orthant::position::free_motion", n.bodies),
         start_("orthant::position::start", n.bodies) {
-    for (auto* each : {&value_, &impulse_, &target_, &error_, &slack_})
+    for (auto* each : {&target_, &error_, &slack_})
       *each = make_room<Space, Real*>("orthant::position::row", n.rows);
   }
 
@@ -210,17 +182,11 @@ class PositionStage final : public StepProblem<Space> {
     auto const held = errors(space, system, rows, state, time, h);
     position_kernels::Excess<Space> const excess{rows, held, joints};
     if (told())
-      Kokkos::deep_copy(space, needed_, told_);
+      copy(space, rows.worlds, told_, needed_);
     else
       each_world(space, rows.worlds, position_kernels::Needed<Space>{excess, pose_, needed_, h});
-    each_world(space, 1, position_kernels::Any<Space>{needed_, any_.device(), rows.worlds});
-    if (!any_.get(space)) return false;
-    rows_.J = J_;
-    rows_.value = value_;
-    rows_.impulse = impulse_;
-    rows_.compliance = compliance_;
-    rows_.friction = friction_;
-    rows_.disc = disc_;
+    if (needed_count_.get(space, needed_, rows.worlds) == 0) return false;
+    rows_ = own_.of(rows);
     auto const& model = system.model;
     int const bodies = model.all_bodies();
     system.constraints.jacobian(space, pose_, rows_, all);
@@ -230,7 +196,7 @@ class PositionStage final : public StepProblem<Space> {
                                    .out = inverse_mass_,
                                    .active = all,
                                    .bodies = model.bodies});
-    each(space, bodies, CopyPoses<Space>{pose_, start_});
+    copy(space, bodies, pose_, start_);
     each(space, bodies, position_kernels::Rest<Space>{u_, free_});
     each(space, rows.blocks, position_kernels::Begin<Space>{rows_, excess, needed_, target_});
     report_ = system.solver->solve(space, *this, u_);
@@ -246,7 +212,9 @@ class PositionStage final : public StepProblem<Space> {
     h_ = h;
     rows_ = rows;
     HeldRows<Space> const held{error_, slack_, holding_};
-    each(space, rows.rows, position_kernels::Clear<Space>{held});
+    fill(space, rows.rows, held.error, 0);
+    fill(space, rows.rows, held.slack, 0);
+    fill(space, rows.rows, held.holding, Holding::none);
     hold(space);
     return held;
   }
@@ -297,15 +265,13 @@ class PositionStage final : public StepProblem<Space> {
   }
 
   Array<Space, int*> needed_, told_;
-  ReadBack<Space, int> any_;
+  SumOf<Space> needed_count_;
   System<Space>* system_ = nullptr;  // of the current step
   Rows<Space> rows_;
   Span<Space, Pose<>*> pose_;
   Real time_ = 0, h_ = 0;
-  Array<Space, Real* [2][6]> J_;
-  Array<Space, Real* [max_block_rows]> compliance_;
-  Array<Space, Real*> friction_, value_, impulse_, target_, error_, slack_;
-  Array<Space, DiscRadius*> disc_;
+  OwnRows<Space> own_;
+  Array<Space, Real*> target_, error_, slack_;
   Array<Space, Holding*> holding_;
   Array<Space, InverseMass*> inverse_mass_;
   Array<Space, Twist*> u_, free_;

@@ -51,14 +51,14 @@ class RowIntegrator : public Integrator<Space>,
     int const n = model.all_bodies();
     std::swap(inverse_mass_, last_inverse_mass_);
     std::swap(free_, last_free_);
-    each(space, model.worlds, RunAll<Space>{all_});
+    fill(space, model.worlds, all_, 1);
     each(space, n,
          ComputeInverseMass<Space>{.body = model.body,
                                    .pose = state.pose,
                                    .out = inverse_mass_,
                                    .active = all_,
                                    .bodies = model.bodies});
-    each(space, n, ClearWrenches<Space>{wrench_});
+    fill(space, n, wrench_, {});
     StepLoads<Space> const loads{.model = model, .state = state, .h = h, .wrench = wrench_};
     FreeMotion<Space> const free_motion{.applied = {model.body, wrench_},
                                         .body = model.body,
@@ -264,10 +264,10 @@ class RowIntegrator : public Integrator<Space>,
   void lay_out(Space const& space) {
     size_ = size(h_);
     size_of_laws_ = size_of_laws(h_);
-    each(space, bodies(), CopyPoses<Space>{state_->pose, old_});
+    copy(space, bodies(), state_->pose, old_);
     table_.lay_out(space, model(), system_->constraints, size_, size_of_laws_);
-    each(space, bodies(), CopyTwists<Space>{state_->twist, old_twist_});
-    if (!warm_start_) each(space, rows().rows, ClearImpulses<Space>{rows()});
+    copy(space, bodies(), state_->twist, old_twist_);
+    if (!warm_start_) fill(space, rows().rows, rows().impulse, 0);
     expected_.write(space, rows(), warm_start_ && impulses_go_on());
   }
 

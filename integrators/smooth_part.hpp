@@ -266,7 +266,7 @@ class SmoothPart {
                                                 .stretch = stretch_,
                                                 .start = first_ ? of_.steps + 1 : 0});
     if (!answered_) return;
-    each(space, bodies, CopyTwists<Space>{s.free, solved_free_});
+    copy(space, bodies, s.free, solved_free_);
     each(space, s.rows.rows,
          smooth_kernels::ReportMean<Space>{.impulse = s.rows.impulse,
                                            .answer = response_.answer(),

@@ -30,13 +30,6 @@ struct Applied {
   }
 };
 
-template <class Space>
-struct ClearWrenches {
-  static constexpr char const* label = "orthant::integrator::clear_wrenches";
-  Span<Space, Vec6*> wrench;
-  KOKKOS_FUNCTION void operator()(int b) const { wrench(b) = {}; }
-};
-
 /// w+ of I (w+ - w) + h w+ x I w+ = h tau in body axes: implicit Euler for Euler's equations.
 /// Without a torque the product with w+ gives w+.I w+ <= w.I w for any h. Rotations of more than a
 /// quarter turn are made in parts; Newton's method solves each.
@@ -158,34 +151,6 @@ struct StillRows {
       for (int side = 0; side < 2; ++side)
         for (int i = 0; i < 6; ++i) out.slope(row, side, i) = rows.J(row, side, i);
   }
-};
-
-template <class Space>
-struct ClearImpulses {
-  static constexpr char const* label = "orthant::integrator::clear_impulses";
-  Rows<Space> rows;
-  KOKKOS_FUNCTION void operator()(int row) const { rows.impulse(row) = 0; }
-};
-
-template <class Space>
-struct CopyPoses {
-  static constexpr char const* label = "orthant::integrator::copy_poses";
-  Span<Space, Pose<>*> from, to;
-  KOKKOS_FUNCTION void operator()(int b) const { to(b) = from(b); }
-};
-
-template <class Space>
-struct CopyTwists {
-  static constexpr char const* label = "orthant::integrator::copy_twists";
-  Span<Space, Twist*> from, to;
-  KOKKOS_FUNCTION void operator()(int b) const { to(b) = from(b); }
-};
-
-template <class Space>
-struct RunAll {
-  static constexpr char const* label = "orthant::integrator::run_all";
-  Span<Space, int*> active;
-  KOKKOS_FUNCTION void operator()(int w) const { active(w) = 1; }
 };
 
 }  // namespace orthant

@@ -253,17 +253,4 @@ struct Beyond {
   }
 };
 
-template <class Space>
-struct Count {
-  static constexpr char const* label = "orthant::turning::count";
-  Span<Space, int*> beyond;
-  Span<Space, int> out;
-  int worlds;
-  template <class Lane>
-  KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
-    Real const all = lane.sum(worlds, [&](int w) { return static_cast<Real>(beyond(w)); });
-    lane.once([&] { out() = static_cast<int>(all); });
-  }
-};
-
 }  // namespace orthant::turning_kernels

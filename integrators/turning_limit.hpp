@@ -33,7 +33,6 @@ class TurningLimit {
         quotient_("orthant::turning::quotient", n.worlds),
         beyond_("orthant::turning::beyond", n.worlds),
         near_("orthant::turning::near", n.worlds),
-        count_("orthant::turning::count"),
         e_("orthant::turning::displacement", n.bodies),
         free_motion_("orthant::turning::free_motion", n.bodies),
         held_motion_("orthant::turning::held_motion", n.bodies),
@@ -89,8 +88,7 @@ class TurningLimit {
   static constexpr Real nearly = 0.7;  // of the limit, as an iteration yields a lower bound
 
   int count(Space const& space, Span<Space, int*> which, int worlds) {
-    each_world(space, 1, turning_kernels::Count<Space>{which, count_.device(), worlds});
-    return count_.get(space);
+    return count_.get(space, which, worlds);
   }
   void look_there(Space const& space, System<Space> const& system, Step const& step) {
     auto rows = step.rows;
@@ -182,7 +180,7 @@ class TurningLimit {
 
   /// The power method with joints.
   void hold(Space const& space, System<Space>& system, Step const& step, NonlinearReport& report) {
-    if (!held_) held_ = std::make_unique<HeldTwist<Space>>(n_);
+    if (!held_) held_ = std::make_unique<HeldTwist<Space>>(n_, "directions");
     auto const& model = system.model;
     held_->begin(space, step.rows, step.inverse_mass);
     int const iterations = held_version_ == step.version ? 2 : 12;
@@ -190,7 +188,7 @@ class TurningLimit {
     reports_.first(report);
     for (int k = 0; k < iterations; ++k) {
       apply_stiffness(space, system, step, held_motion_, held_->given());
-      each(space, model.all_bodies(), CopyTwists<Space>{held_->given(), next_});
+      copy(space, model.all_bodies(), held_->given(), next_);
       report = reports_.aside(system.solver->solve(space, *held_, next_));
       iterate(space, system, step, held_motion_);
     }
@@ -200,7 +198,7 @@ class TurningLimit {
   Sizes n_;
   Array<Space, Real*> scale_, speed_, quotient_;  // (worlds)
   Array<Space, int*> beyond_, near_;
-  ReadBack<Space, int> count_;
+  SumOf<Space> count_;
   Array<Space, Twist*> e_, free_motion_, held_motion_, next_;
   Array<Space, Pose<>*> pose_;
   Array<Space, Real* [2][6]> there_;

@@ -117,8 +117,8 @@ class Variational final : public RowIntegrator<Space> {
     auto const& rows = this->rows();
     balance(space);
     evaluate(space, this->state_->twist, this->all_);
-    each(space, rows.rows, variational_kernels::CopyImpulses<Space>{rows, second_});
-    each(space, this->bodies(), CopyTwists<Space>{this->free_, second_free_});
+    copy(space, rows.rows, rows.impulse, second_);
+    copy(space, this->bodies(), this->free_, second_free_);
     this->jacobians(space, this->old_, this->all_);  // of released rows too
     each(space, rows.blocks, variational_kernels::AddImpulses<Space>{rows, first_, repeated_});
     each(space, this->bodies(),
@@ -173,9 +173,9 @@ class Variational final : public RowIntegrator<Space> {
     each(space, this->bodies(),
          variational_kernels::SecondKick<Space>{this->applied(), rows, momentum_, 0.5 * this->h_});
     each(space, rows.blocks, variational_kernels::KeepImpulses<Space>{rows, first_, repeated_});
-    if (!this->warm_start_) each(space, rows.rows, ClearImpulses<Space>{rows});
+    if (!this->warm_start_) fill(space, rows.rows, rows.impulse, 0);
     middle(space, this->all_);
-    each(space, this->bodies(), CopyPoses<Space>{pose, this->old_});
+    copy(space, this->bodies(), pose, this->old_);
     each(space, this->bodies(),
          ComputeInverseMass<Space>{.body = model.body,
                                    .pose = pose,

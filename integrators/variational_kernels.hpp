@@ -97,14 +97,6 @@ struct Repeat {
   }
 };
 
-template <class Space>
-struct CopyImpulses {
-  static constexpr char const* label = "orthant::variational::copy_impulses";
-  Rows<Space> rows;
-  Span<Space, Real*> out;
-  KOKKOS_FUNCTION void operator()(int row) const { out(row) = rows.impulse(row); }
-};
-
 /// The impulses of both stages. A repeated impulse counts once for the second stage.
 template <class Space>
 struct AddImpulses {

@@ -51,7 +51,7 @@ class SolversInTurn {
 
   /// A step begins with the second solver after two steps at which the first took so many
   /// iterations.
-  void first_is_dear_from(int iterations) { set_.dear = iterations; }
+  void first_is_costly_from(int iterations) { set_.costly_from = iterations; }
 
   FrictionLaw law() const { return law_; }
   SolverRecipe<Space> recipe(bool adapts, bool falls_back = false) const {
@@ -199,10 +199,10 @@ SolverRecipe<Space> cascade_recipe(CascadeSettings set, Config& config, Plugins<
   Json const then = chosen ? config.raw("then")
                            : followers(all, parts.law(), demands.stiffness_use, set.tolerance);
   parts.add(all, demands, then, config.resolved()["then"], config.where("then"), set.tolerance);
-  constexpr int dear = 5;  // iterations of Newton's method, each as expensive as a dozen sweeps or
-                           // more
+  constexpr int costly = 5;  // iterations of Newton's method, each as expensive as a dozen sweeps
+                             // or more
   if (!chosen && then.front().value("type", "") == "sequential_impulses")
-    parts.first_is_dear_from(dear);
+    parts.first_is_costly_from(costly);
   return parts.recipe(true, !chosen);
 }
 

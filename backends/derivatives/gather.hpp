@@ -16,8 +16,7 @@ namespace orthant {
 template <class Space>
 class GatheredStep {
  public:
-  static constexpr bool possible =
-      Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
+  static constexpr bool possible = on_host<Space>;
 
   GatheredStep(Scene const& scene, System<Space> const& system, FrictionLaw const& law)
       : scene_(scene), system_(system), law_(law) {}
@@ -96,13 +95,13 @@ class GatheredStep {
     Stiffness<Space> with(bool end_moves, bool where_moves, bool forces = false) {
       Mat3 unit;
       for (int i = 0; i < 3; ++i) unit[i][i] = 1;
-      Kokkos::deep_copy(T, unit);
-      Kokkos::deep_copy(T_J, where_moves ? unit : Mat3{});
-      Kokkos::deep_copy(slope, 0);
+      fill_all(Space(), T, unit);
+      fill_all(Space(), T_J, where_moves ? unit : Mat3{});
+      fill_all(Space(), slope, 0);
       Stiffness<Space> out;
       if (forces) {
-        Kokkos::deep_copy(G, 0);
-        Kokkos::deep_copy(body, -2);
+        fill_all(Space(), G, 0);
+        fill_all(Space(), body, -2);
         out.G = G;
         out.body = body;
       }
@@ -344,7 +343,7 @@ class GatheredStep {
     Array<Space, Real*> const slack("orthant::derivatives::slack", n);
     Array<Space, Holding*> const holding("orthant::derivatives::holding", n);
     auto const untouched = static_cast<Holding>(-1);
-    Kokkos::deep_copy(holding, untouched);
+    fill_all(space, holding, untouched);
     kind.hold(space, {e.start, 0, e.h}, e.rows, {error, slack, holding});
     wait_for(space);
     for (std::size_t w = 0; w < out.size(); ++w)

@@ -70,7 +70,7 @@ class GivenSolver final : public NonlinearSolver<Space> {
  public:
   GivenSolver(GivenStep const& given, System<Space> const& system, StageList& to)
       : given_(given), system_(system), to_(to), all_("orthant::given::all", system.model.worlds) {
-    Kokkos::deep_copy(all_, 1);
+    fill_all(Space(), all_, 1);
   }
 
  protected:

@@ -38,7 +38,7 @@ void time_linearise(benchmark::State& state) {
   Array<Space, Real*[max_block_rows]> const P_right("orthant::bench::P_right", n),
       Q("orthant::bench::Q", n), P_left("orthant::bench::P_left", Friction::symmetric ? 0 : n);
   Array<Space, SpeedScale*> const scale("orthant::bench::scale", rows.worlds);
-  Kokkos::deep_copy(scale, SpeedScale{});
+  fill_all(Space(), scale, SpeedScale{});
   BlockFormulation<Space, Ncp, Friction> const formulation{Ncp{}};
   Space const space;
   for (auto _ : state)

@@ -82,7 +82,7 @@ Stage::Stage(Kind kind, int size) {
 void Stage::lay_out(Space const& space) {
   int const n = model_.all_bodies();
   active_ = Array<Space, int*>("orthant::bench::running", model_.worlds);
-  Kokkos::deep_copy(active_, 1);
+  fill_all(Space(), active_, 1);
   inverse_mass_ = Array<Space, InverseMass*>("orthant::bench::inverse_mass", n);
   free_ = Array<Space, Twist*>("orthant::bench::free_twist", n);
   wrench_ = Array<Space, Vec6*>("orthant::bench::wrench", n);

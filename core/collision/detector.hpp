@@ -31,12 +31,12 @@ struct Manifolds {
   KOKKOS_FUNCTION void write(int pair, Manifold const& of, Manifold const& end, int verdict) const {
     int const count = of.count + end.count;
     int const first = count > 0 ? Kokkos::atomic_fetch_add(&found(0), count) : 0;
-    head(pair) = {.count = count,
-                  .first = first,
-                  .of_end = of.count,
-                  .again = of.again,
-                  .verdict = verdict,
-                  .time = of.time};
+    head(pair) = Head{.count = count,
+                      .first = first,
+                      .of_end = of.count,
+                      .again = of.again,
+                      .verdict = verdict,
+                      .time = of.time};
     write_points(first, of);
     write_points(first + of.count, end);
   }
@@ -271,7 +271,7 @@ class Detector {
       motions.free = free_ = motion_;
     }
     each(space, pairs > 0 ? arm_.extent_int(0) : 0, FindArms<Space>{search, motions, arm_});
-    each(space, 1, pair_kernels::Zero<Space>{points_});
+    fill(space, 1, points_, 0);
     each(space, pairs,
          NarrowPhase<Space>{.s = search,
                             .pair = finder_.pairs(),
@@ -308,7 +308,7 @@ class Detector {
   /// Also finds contacts along the motions of the attempt that was last looked at, in the worlds in
   /// which it missed some.
   void look_again(Space const& space) {
-    if (!looks_again_) each(space, worlds_, missed_kernels::Clear<Space>{again_});
+    if (!looks_again_) fill(space, worlds_, again_, 0);
     looks_again_ = true;
     each(space, made_.extent_int(0),
          TakeMade<Space>{missed_.worlds(), to_, made_, again_, made_.extent_int(0) / worlds_});

@@ -46,13 +46,6 @@ struct Reach {
   KOKKOS_FUNCTION Real foreseen(bool bounce) const { return bounce ? touching : margin; }
 };
 
-template <class Space>
-struct Clear {
-  static constexpr char const* label = "orthant::collision::clear_counts";
-  Span<Space, int*> count;
-  KOKKOS_FUNCTION void operator()(int i) const { count(i) = 0; }
-};
-
 /// Counts shapes that move farther than a quarter of their thickness, and shapes that turn by half
 /// of the angle for a pair or come farther than half of `foreseen` from their free motion. Two
 /// other shapes cannot cross or come to touch with other features. A sphere has one feature only.
@@ -197,8 +190,8 @@ class MissedCounter {
                        Span<Space, int*> again, VerdictList<Space> const& verdicts) {
     using namespace missed_kernels;
     if (shapes_ == 0) return {};
-    each(space, counts, Clear<Space>{count_});
-    each(space, world_.extent_int(0), Clear<Space>{world_});
+    fill(space, counts, count_, 0);
+    fill_all(space, world_, 0);
     each(space, shapes_,
          CountFast<Space>{finder.search(), motions, count_, reach.foreseen(bounces_)});
     bool const looks = overlap && one_.get(space, count_, diverted) > 0;

@@ -80,10 +80,10 @@ class PairFinder {
   void fill_grid(Space const& space) {
     using namespace pair_kernels;
     each_world(space, worlds_, CellSize<Space>{search_});
-    each(space, search_.buckets + 1, Zero<Space>{bucket_});
+    fill(space, search_.buckets + 1, bucket_, 0);
     each(space, all_, CountEntries<Space>{search_});
     prefix_sum<Space>(space, bucket_, search_.buckets + 1);
-    each(space, search_.buckets, CopyStarts<Space>{bucket_, next_});
+    copy(space, search_.buckets, bucket_, next_);
     each(space, all_, FillEntries<Space>{search_, next_});
   }
 

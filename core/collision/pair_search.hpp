@@ -139,13 +139,6 @@ KOKKOS_FUNCTION int home_bucket(PairSearch<Space> const& s, int flat) {
 }
 
 template <class Space>
-struct Zero {
-  static constexpr char const* label = "orthant::collision::zero";
-  Span<Space, int*> x;
-  KOKKOS_FUNCTION void operator()(int i) const { x(i) = 0; }
-};
-
-template <class Space>
 struct CountEntries {
   static constexpr char const* label = "orthant::collision::count_entries";
   PairSearch<Space> s;
@@ -164,13 +157,6 @@ struct FillEntries {
     if (!s.is_large(flat / s.shapes, flat % s.shapes))
       s.entry(Kokkos::atomic_fetch_add(&next(home_bucket(s, flat)), 1)) = flat;
   }
-};
-
-template <class Space>
-struct CopyStarts {
-  static constexpr char const* label = "orthant::collision::copy_starts";
-  Span<Space, int*> from, to;
-  KOKKOS_FUNCTION void operator()(int i) const { to(i) = from(i); }
 };
 
 template <class Space>

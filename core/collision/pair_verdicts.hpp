@@ -63,7 +63,7 @@ template <class Space>
 class PairVerdicts {
  public:
   PairVerdicts() : count_("orthant::collision::verdict_counts", VerdictList<Space>::counts) {
-    reserve(16);
+    reserve({}, 16);
   }
 
   VerdictList<Space> list() const { return {verdict_, count_, known_}; }
@@ -85,18 +85,15 @@ class PairVerdicts {
     auto const same = [](PairVerdict const& x, PairVerdict const& y) { return !(x < y); };
     known_ = static_cast<int>(std::unique(all.data(), end, same) - all.data());
     Kokkos::deep_copy(verdict_, all);
-    if (found > verdict_.extent_int(0)) reserve(2 * found);
-    Kokkos::deep_copy(count_, 0);
+    if (found > verdict_.extent_int(0)) reserve(space, 2 * found);
+    fill_all(space, count_, 0);
     return changed;
   }
 
  private:
-  void reserve(int room) {
+  void reserve(Space const& space, int room) {
     Array<Space, PairVerdict*> larger("orthant::collision::verdict", room);
-    if (known_ > 0) {
-      auto const kept = Kokkos::make_pair(0, known_);
-      Kokkos::deep_copy(Kokkos::subview(larger, kept), Kokkos::subview(verdict_, kept));
-    }
+    copy(space, known_, verdict_, larger);
     verdict_ = larger;
   }
 

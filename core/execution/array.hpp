@@ -1,4 +1,4 @@
-// Arrays in the memory of a space, and the ways to run kernels over them.
+// Arrays in the memory of a space.
 //
 // The arrays of a batch are flat: world w has the bodies [w nb, (w+1) nb) and a contiguous range of
 // rows. So the work is proportional to the actual number of rows, not to worlds times a capacity,
@@ -8,16 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "core/execution/kokkos.hpp"
-#include "core/execution/own_thread.hpp"
-#include "core/execution/spaces.hpp"
-#include "core/execution/span.hpp"
+#include "core/execution/items.hpp"
 
 namespace orthant {
-
-/// Owns its memory.
-template <class Space, class Data>
-using Array = Kokkos::View<Data, Space>;
 
 /// A new array of n items. In debug builds real numbers start as NaN, so that a read before the
 /// first write shows.
@@ -26,7 +19,7 @@ Array<Space, Data> make_array(std::string const& label, int n) {
   using View = Array<Space, Data>;
   View out(Kokkos::view_alloc(label), n);
   if constexpr (debug_build && std::is_same_v<typename View::non_const_value_type, Real>)
-    Kokkos::deep_copy(out, std::numeric_limits<Real>::quiet_NaN());
+    fill_all(Space(), out, std::numeric_limits<Real>::quiet_NaN());
   return out;
 }
 
@@ -38,7 +31,7 @@ Array<Space, Data> make_room(std::string const& label, std::size_t n) {
   using View = Array<Space, Data>;
   View out(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), n);
   if constexpr (debug_build && std::is_same_v<typename View::non_const_value_type, Real>)
-    Kokkos::deep_copy(out, std::numeric_limits<Real>::quiet_NaN());
+    fill_all(Space(), out, std::numeric_limits<Real>::quiet_NaN());
   return out;
 }
 
@@ -52,196 +45,6 @@ Array<Space, T*> to_device(std::string const& label, std::vector<T> const& from)
   return out;
 }
 
-/// Whether n items are a plain loop of the launching thread of a host: a launch by Kokkos, above
-/// all its two copies of the kernel, costs more than a small kernel.
-template <class Space>
-bool is_plain_loop(int n) {
-  return one_thread<Space> || n < 2 || OwnThread::is();
-}
-
-template <class Space, class F>
-void launch(Space const& space, std::string const& label, int n, F const& f) {
-  if constexpr (on_host<Space>) {
-    if (is_plain_loop<Space>(n)) {
-      ToldKernel<Space> const told(space, label);
-      for (int i = 0; i < n; ++i) f(i);
-      return;
-    }
-  }
-  if constexpr (!one_thread<Space>)
-    Kokkos::parallel_for(label, Kokkos::RangePolicy<Space>(space, 0, n), f);
-}
-
-/// Runs f(i) for i in [0, n). A kernel is a struct with its name: F::label.
-template <class Space, class F>
-void each(Space const& space, int n, F const& f) {
-  static std::string const label = F::label;  // made once, because a launch must not allocate
-  if (n > 0) launch(space, label, n, f);
-}
-
-/// Several maxima (of nonnegative numbers) and sums, computed in one pass.
-template <int Maxima, int Sums>
-struct Tally {
-  Real most[Maxima] = {};
-  Real sum[Sums] = {};
-
-  KOKKOS_FUNCTION void raise(int i, Real x) {
-    if (most[i] < x) most[i] = x;
-  }
-  template <class Into, class Part>
-  static KOKKOS_FUNCTION void join(Into& into, Part const& part) {
-    for (int i = 0; i < Maxima; ++i)
-      if (into.most[i] < part.most[i]) into.most[i] = part.most[i];
-    for (int i = 0; i < Sums; ++i) into.sum[i] += part.sum[i];
-  }
-};
-
-/// The reducer of Kokkos for a type with `join`; old versions use volatile references.
-template <class T>
-struct Joined {
-  using reducer = Joined;
-  using value_type = T;
-  using result_view_type = Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
-  T& out;
-  template <class Into, class Part>
-  KOKKOS_FUNCTION void join(Into& into, Part const& part) const {
-    T::join(into, part);
-  }
-  KOKKOS_FUNCTION void init(T& x) const { x = T{}; }
-  KOKKOS_FUNCTION T& reference() const { return out; }
-};
-
-/// Loops and sums over the items of one world, by its team of threads.
-template <class Member>
-struct Lane {
-  Member const& team;
-
-  template <class F>
-  KOKKOS_FUNCTION void each(int n, F const& f) const {
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, n), f);
-    team.team_barrier();
-  }
-  template <class F>
-  KOKKOS_FUNCTION Real sum(int n, F const& f) const {
-    Real total = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamVectorRange(team, n), [&](int i, Real& part) { part += f(i); }, total);
-    team.team_barrier();
-    return total;
-  }
-  template <class F>
-  KOKKOS_FUNCTION Real largest(int n, F const& f) const {
-    Real most = 0;  // of nonnegative numbers
-    Kokkos::parallel_reduce(
-        Kokkos::TeamVectorRange(team, n),
-        [&](int i, Real& part) {
-          Real const x = f(i);
-          if (part < x) part = x;
-        },
-        Kokkos::Max<Real>(most));
-    team.team_barrier();
-    return most;
-  }
-  /// f(i, part) adds item i to a partial result.
-  template <class T, class F>
-  KOKKOS_FUNCTION T joined(int n, F const& f) const {
-    T out;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamVectorRange(team, n), [&](int i, T& part) { f(i, part); }, Joined<T>{out});
-    team.team_barrier();
-    return out;
-  }
-  template <class F>
-  KOKKOS_FUNCTION void once(F const& f) const {
-    Kokkos::single(Kokkos::PerTeam(team), f);
-    team.team_barrier();
-  }
-};
-
-template <class Space, class F>
-struct WorldKernel {
-  F f;
-  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
-  KOKKOS_FUNCTION void operator()(Member const& team) const {
-    f(Lane<Member>{team}, team.league_rank());
-  }
-};
-
-/// The same loops and sums by a single thread.
-struct OneThread {
-  template <class F>
-  KOKKOS_FUNCTION void each(int n, F const& f) const {
-    for (int i = 0; i < n; ++i) f(i);
-  }
-  template <class F>
-  KOKKOS_FUNCTION Real sum(int n, F const& f) const {
-    Real total = 0;
-    for (int i = 0; i < n; ++i) total += f(i);
-    return total;
-  }
-  template <class F>
-  KOKKOS_FUNCTION Real largest(int n, F const& f) const {
-    Real most = 0;  // of nonnegative numbers
-    for (int i = 0; i < n; ++i)
-      if (Real const x = f(i); most < x) most = x;
-    return most;
-  }
-  template <class T, class F>
-  KOKKOS_FUNCTION T joined(int n, F const& f) const {
-    T out;
-    for (int i = 0; i < n; ++i) f(i, out);
-    return out;
-  }
-  template <class F>
-  KOKKOS_FUNCTION void once(F const& f) const {
-    f();
-  }
-};
-
-template <class F>
-struct OneThreadKernel {
-  F const& f;  // a host launch ends before its kernel is destroyed
-  void operator()(int world) const { f(OneThread{}, world); }
-};
-
-/// Runs f(lane, world) for every world, by one team each; on a host by one thread each, so that a
-/// sum has the same bits for any number of threads.
-template <class Space, class F>
-void each_world(Space const& space, int worlds, F const& f) {
-  static std::string const label = F::label;
-  if constexpr (on_host<Space>)
-    launch(space, label, worlds, OneThreadKernel<F>{f});
-  else
-    Kokkos::parallel_for(label, Kokkos::TeamPolicy<Space>(space, worlds, Kokkos::AUTO),
-                         WorldKernel<Space, F>{f});
-}
-
-/// Exclusive prefix sums in place: x(i) becomes x(0) + ... + x(i-1).
-template <class Space>
-struct PrefixSum {
-  static constexpr char const* label = "orthant::prefix_sum";
-  Span<Space, int*> x;
-  KOKKOS_FUNCTION void operator()(int i, int& sum, bool final) const {
-    int const here = x(i);
-    if (final) x(i) = sum;
-    sum += here;
-  }
-};
-template <class Space>
-void prefix_sum(Space const& space, Span<Space, int*> x, int n) {
-  static std::string const label = PrefixSum<Space>::label;
-  if constexpr (on_host<Space>) {
-    if (is_plain_loop<Space>(n)) {
-      ToldKernel<Space> const told(space, label);
-      int sum = 0;
-      for (int i = 0; i < n; ++i) PrefixSum<Space>{x}(i, sum, true);
-      return;
-    }
-  }
-  if constexpr (!one_thread<Space>)
-    Kokkos::parallel_scan(label, Kokkos::RangePolicy<Space>(space, 0, n), PrefixSum<Space>{x});
-}
-
 /// A few numbers that a kernel writes and the host reads.
 template <class Space, class T>
 class ReadBack {
@@ -249,16 +52,42 @@ class ReadBack {
   explicit ReadBack(std::string const& label)
       : device_(label), host_(Kokkos::create_mirror_view(device_)) {}
   Span<Space, T> device() const { return device_; }
-  void set(T const& value) { Kokkos::deep_copy(device_, value); }
+  void set(T const& value) { fill_all(Space(), device_, value); }
   T const& get(Space const& space) {
-    if constexpr (!on_host<Space>) Kokkos::deep_copy(space, host_, device_);
+    if constexpr (!on_host<Space>) Kokkos::deep_copy(kokkos_space(space), host_, device_);
     wait_for(space);
     return host_();
   }
 
  private:
-  Kokkos::View<T, Space> device_;
-  typename Kokkos::View<T, Space>::HostMirror host_;
+  Array<Space, T> device_;
+  typename Array<Space, T>::HostMirror host_;
+};
+
+template <class Space>
+struct AddUp {
+  static constexpr char const* label = "orthant::items::add_up";
+  Span<Space, int*> x;
+  Span<Space, int> out;
+  int n;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
+    Real const sum = lane.sum(n, [&](int i) { return static_cast<Real>(x(i)); });
+    lane.once([&] { out() = static_cast<int>(sum); });
+  }
+};
+
+/// The sum of the first n integers of an array.
+template <class Space>
+class SumOf {
+ public:
+  int get(Space const& space, Span<Space, int*> x, int n) {
+    each_world(space, 1, AddUp<Space>{x, sum_.device(), n});
+    return sum_.get(space);
+  }
+
+ private:
+  ReadBack<Space, int> sum_{"orthant::items::sum"};
 };
 
 /// Copies one item of an array to the host.
@@ -271,7 +100,7 @@ class OneOf {
       wait_for(space);
       return array(i);
     } else {
-      Kokkos::deep_copy(space, host_, Kokkos::subview(array.view(), i));
+      Kokkos::deep_copy(kokkos_space(space), host_, Kokkos::subview(array.view(), i));
       wait_for(space);
       return host_();
     }

@@ -1,4 +1,4 @@
-// One set of names for Kokkos 3.4 to 5.x: no other file depends on the version.
+// One set of names for Kokkos 3.4 to 5.x: no other file depends on the version, but apart.hpp.
 #pragma once
 #include <Kokkos_Core.hpp>
 #include <cmath>
@@ -93,22 +93,6 @@ inline constexpr bool on_host =
 /// that no copy is made; as a copy on a device. The T must outlive the launch.
 template <class Space, class T>
 using Held = std::conditional_t<on_host<Space>, T const&, T>;
-
-/// Reports a kernel that runs in this scope to Kokkos's tools, as Kokkos does for its launches.
-template <class Space>
-class ToldKernel {
- public:
-  ToldKernel(Space const& space, std::string const& label) {
-    Kokkos::Tools::beginParallelFor(label, Kokkos::Profiling::Experimental::device_id(space),
-                                    &kernel_);
-  }
-  ~ToldKernel() { Kokkos::Tools::endParallelFor(kernel_); }
-  ToldKernel(ToldKernel const&) = delete;
-  ToldKernel& operator=(ToldKernel const&) = delete;
-
- private:
-  std::uint64_t kernel_ = 0;
-};
 
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T smaller(T a, T b) {

@@ -2,13 +2,15 @@
 #pragma once
 #include <tuple>
 
-#include "core/execution/kokkos.hpp"
+#include "core/execution/apart.hpp"
 
 /// SPACE(type, name, about) for each space. To add one, add a line.
 #define ORTHANT_SPACES(SPACE)                                                                    \
   ORTHANT_WHERE(KOKKOS_ENABLE_SERIAL, SPACE(Kokkos::Serial, "serial", "one thread of the host")) \
   ORTHANT_WHERE(KOKKOS_ENABLE_OPENMP, SPACE(Kokkos::OpenMP, "openmp", "threads of the host"))    \
-  ORTHANT_WHERE(KOKKOS_ENABLE_CUDA, SPACE(Kokkos::Cuda, "cuda", "an NVIDIA GPU"))
+  ORTHANT_WHERE(KOKKOS_ENABLE_CUDA, SPACE(Kokkos::Cuda, "cuda", "an NVIDIA GPU"))                \
+  ORTHANT_WHERE(ORTHANT_APART,                                                                   \
+                SPACE(Apart, "apart", "memory that the host may not touch: for tests"))
 
 // Expands to the line if Kokkos defines the flag (as nothing), else to nothing. An empty flag makes
 // ORTHANT_FLAG_ a macro, so that the keeper becomes the second argument.

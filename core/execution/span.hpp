@@ -1,8 +1,17 @@
 // References to arrays, for kernels and interfaces.
 #pragma once
-#include "core/execution/kokkos.hpp"
+#include "core/execution/apart.hpp"
 
 namespace orthant {
+
+/// A Kokkos array in the memory of the space.
+template <class Space, class Data, class... Traits>
+using ViewOf =
+    Kokkos::View<Data, typename Space::array_layout, typename Space::device_type, Traits...>;
+
+/// Owns its memory.
+template <class Space, class Data>
+using Array = ViewOf<Space, Data>;
 
 /// Refers to the items of a Kokkos array in the memory of the space: Data is T*, T*[a] or T*[a][b],
 /// or T for one item. It owns nothing and is as cheap to copy as two numbers. A Kokkos view counts
@@ -10,8 +19,9 @@ namespace orthant {
 template <class Space, class Data>
 class Span {
  public:
-  using View = Kokkos::View<Data, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using View = ViewOf<Space, Data, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   using Item = typename View::value_type;
+  using value_type = Item;
   static constexpr int rank = static_cast<int>(std::rank_v<Data>) +
                               (std::is_pointer_v<std::remove_all_extents_t<Data>> ? 1 : 0);
   static_assert(rank <= 3);
@@ -24,22 +34,26 @@ class Span {
 
   KOKKOS_FUNCTION Item& operator()() const {
     static_assert(rank == 0);
+    check_reach<Space>();
     return *data_;
   }
   template <class I>
   KOKKOS_FUNCTION Item& operator()(I i) const {
     static_assert(rank == 1);
+    check_reach<Space>();
     return data_[i];
   }
   template <class I>
   KOKKOS_FUNCTION Item& operator()(I i, int j) const {
     static_assert(rank == 2);
+    check_reach<Space>();
     auto const at = static_cast<std::size_t>(i);
     return data_[by_rows ? at * first + j : at + items_ * j];
   }
   template <class I>
   KOKKOS_FUNCTION Item& operator()(I i, int j, int k) const {
     static_assert(rank == 3);
+    check_reach<Space>();
     auto const at = static_cast<std::size_t>(i);
     return data_[by_rows ? (at * first + j) * second + k : at + items_ * (j + first * k)];
   }
@@ -49,6 +63,9 @@ class Span {
     return d == 0 ? items_ : d == 1 ? first : second;
   }
   KOKKOS_FUNCTION int extent_int(int d) const { return static_cast<int>(extent(d)); }
+  KOKKOS_FUNCTION std::size_t size() const {
+    return items_ * (rank > 1 ? first : 1) * (rank > 2 ? second : 1);
+  }
   View view() const { return View(data_, items_); }
 
  private:

@@ -52,10 +52,10 @@ class Carried {
     if (reads_) Kokkos::deep_copy(x, host);
   }
   /// The first n items of an array.
-  template <class Space, class Item>
-  void first(Array<Space, Item*> const& x, int n) {
+  template <class Item, class Layout, class Device>
+  void first(Kokkos::View<Item*, Layout, Device> const& x, int n) {
     require_room(n, x.extent(0));
-    array(Span<Space, Item*>(x.data(), static_cast<std::size_t>(n)).view());
+    array(Kokkos::subview(x, Kokkos::make_pair(0, n)));
   }
 
   /// The bytes that were written.

@@ -10,14 +10,6 @@ namespace orthant {
 
 namespace row_kernels {
 
-template <class Space>
-struct Fill {
-  static constexpr char const* label = "orthant::rows::fill";
-  Span<Space, int*> x;
-  int value;
-  KOKKOS_FUNCTION void operator()(int i) const { x(i) = value; }
-};
-
 /// Adds one kind of constraint to every world: `place` is the start of its items within the world.
 template <class Space>
 struct AddKind {
@@ -161,8 +153,8 @@ class RowTable {
                         .incidence_begin = incidence_begin_,
                         .incidence = incidence_,
                         .delassus = {}};
-    each(space, worlds + 1, Fill<Space>{world_row_, 0});
-    each(space, worlds + 1, Fill<Space>{world_block_, 0});
+    fill(space, worlds + 1, world_row_, 0);
+    fill(space, worlds + 1, world_block_, 0);
     rows_.shares = shares_;
     for (int k = 0; k < constraints.size(); ++k) {
       auto const& kind = constraints[k];
@@ -214,8 +206,8 @@ class RowTable {
   /// Lists the blocks that touch each body.
   void gather(Space const& space, int bodies) {
     using namespace row_kernels;
-    each(space, bodies + 1, Fill<Space>{incidence_begin_, 0});
-    each(space, bodies, Fill<Space>{written_, 0});
+    fill(space, bodies + 1, incidence_begin_, 0);
+    fill(space, bodies, written_, 0);
     each(space, rows_.blocks, CountIncidences<Space>{rows_});
     prefix_sum<Space>(space, incidence_begin_, bodies + 1);
     each(space, rows_.blocks, WriteIncidences<Space>{rows_, written_});

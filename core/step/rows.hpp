@@ -85,6 +85,12 @@ struct Rows {
   /// The number of rows of a block.
   KOKKOS_FUNCTION int size(int block) const { return block_row(block + 1) - block_row(block); }
 
+  /// k of a disc at the iterate.
+  KOKKOS_FUNCTION Real radius(int block) const {
+    auto const& [bound, normal] = disc(block);
+    return bound + friction(block) * (normal < 0 ? 0 : larger(0.0, impulse(block_row(normal))));
+  }
+
   /// Sigma lambda of a row of a block.
   KOKKOS_FUNCTION Real yielding(int block, int row) const {
     int const begin = block_row(block);

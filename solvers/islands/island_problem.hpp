@@ -41,21 +41,6 @@ struct TakeRows {
       to.compliance(i, k) = from.compliance(row, k);
   }
 };
-template <class Space, class T>
-struct Take {
-  static constexpr char const* label = "orthant::islands::take";
-  Span<Space, int*> list;
-  Span<Space, T*> from, to;
-  KOKKOS_FUNCTION void operator()(int i) const { to(i) = from(list(i)); }
-};
-template <class Space, class T>
-struct Return {
-  static constexpr char const* label = "orthant::islands::return";
-  Span<Space, int*> list;
-  Span<Space, T*> from, to;
-  KOKKOS_FUNCTION void operator()(int i) const { to(list(i)) = from(i); }
-};
-
 template <class Space>
 struct ClearStiffness {
   static constexpr char const* label = "orthant::islands::clear_stiffness";
@@ -134,16 +119,16 @@ class IslandProblem final : public StepProblem<Space> {
     whole_ = &whole;
     whole_u_ = u;
     lay_out(whole.rows(), bodies, blocks);
-    copy(space, u, u_, body_, rows_.bodies);
-    copy(space, whole.rows().impulse, impulse_, row_, rows_.rows);
+    gather(space, rows_.bodies, body_, u, u_);
+    gather(space, rows_.rows, row_, whole.rows().impulse, impulse_);
     take_values(space, true, true);
     verify(space, rows_);
   }
   /// Writes u and the impulses back.
   void give_back(Space const& space) {
     using namespace island_kernels;
-    each(space, rows_.bodies, Return<Space, Twist>{body_, u_, whole_u_});
-    each(space, rows_.rows, Return<Space, Real>{row_, impulse_, whole_->rows().impulse});
+    scatter(space, rows_.bodies, body_, u_, whole_u_);
+    scatter(space, rows_.rows, row_, impulse_, whole_->rows().impulse);
   }
   Span<Space, Twist*> u() const { return u_; }
 
@@ -196,12 +181,6 @@ class IslandProblem final : public StepProblem<Space> {
   static Items<int> ints(int n) {
     return make_room<Space, int*>("orthant::islands::index", static_cast<std::size_t>(n));
   }
-  template <class T>
-  void copy(Space const& space, Span<Space, T*> from, Items<T> const& to, Items<int> const& list,
-            int n) {
-    each(space, n, island_kernels::Take<Space, T>{list, from, to});
-  }
-
   void lay_out(Rows<Space> const& all, std::vector<int> const& bodies,
                std::vector<int> const& blocks) {
     int const n = static_cast<int>(blocks.size());
@@ -242,36 +221,36 @@ class IslandProblem final : public StepProblem<Space> {
     world_row_(0) = world_block_(0) = 0;
     world_row_(1) = row;
     world_block_(1) = n;
-    rows_ = {.worlds = 1,
-             .bodies = static_cast<int>(bodies.size()),
-             .rows = row,
-             .blocks = n,
-             .contacts = contacts,
-             .world_row = world_row_,
-             .world_block = world_block_,
-             .block_row = block_row_,
-             .block_world = block_world_,
-             .body = bodies_of_,
-             .law = law_,
-             .friction = friction_,
-             .disc = disc_,
-             .J = J_,
-             .value = value_,
-             .impulse = impulse_,
-             .angular = angular_,
-             .compliance = compliance_,
-             .incidence_begin = incidence_begin_,
-             .incidence = incidence_,
-             .delassus = {},
-             .redundant = all.redundant,
-             .bends = all.bends,
-             .shares = {}};
+    rows_ = Rows<Space>{.worlds = 1,
+                        .bodies = static_cast<int>(bodies.size()),
+                        .rows = row,
+                        .blocks = n,
+                        .contacts = contacts,
+                        .world_row = world_row_,
+                        .world_block = world_block_,
+                        .block_row = block_row_,
+                        .block_world = block_world_,
+                        .body = bodies_of_,
+                        .law = law_,
+                        .friction = friction_,
+                        .disc = disc_,
+                        .J = J_,
+                        .value = value_,
+                        .impulse = impulse_,
+                        .angular = angular_,
+                        .compliance = compliance_,
+                        .incidence_begin = incidence_begin_,
+                        .incidence = incidence_,
+                        .delassus = {},
+                        .redundant = all.redundant,
+                        .bends = all.bends,
+                        .shares = {}};
     if (all.shares.extent(0) > 0) rows_.shares = shares_;
   }
 
   void take_values(Space const& space, bool matrices, bool compliance) {
     using namespace island_kernels;
-    copy(space, whole_->rows().friction, friction_, block_, rows_.blocks);
+    gather(space, rows_.blocks, block_, whole_->rows().friction, friction_);
     each(space, rows_.bodies,
          TakeBodies<Space>{.list = body_,
                            .mass = whole_->inverse_mass(),

@@ -94,20 +94,6 @@ struct CountIteration {
   }
 };
 
-/// Sums the sweeps of all worlds.
-template <class Space>
-struct CountSweeps {
-  static constexpr char const* label = "orthant::impulses::count_sweeps";
-  Span<Space, int*> sweeps;
-  Span<Space, int> out;
-  int worlds;
-  template <class Lane>
-  KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
-    Real const sum = lane.sum(worlds, [&](int w) { return Real(sweeps(w)); });
-    lane.once([&] { out() = static_cast<int>(sum); });
-  }
-};
-
 /// Stops the worlds that have reached the limit of sweeps.
 template <class Space>
 struct GiveUp {
@@ -259,13 +245,9 @@ struct Sweeps {
         for (int i = 1; i < n; ++i) a[i] += own[i][0] * (now[0] - before[0]);
         slide<1, n>(begin, rows.friction(k) * now[0], inverse, a, now);
         break;
-      case Law::disc: {
-        DiscRadius const radius = rows.disc(k);
-        Real const carried =
-            radius.normal < 0 ? 0 : larger(0.0, rows.impulse(rows.block_row(radius.normal)));
-        slide<0, n>(begin, radius.bound + rows.friction(k) * carried, inverse, a, now);
+      case Law::disc:
+        slide<0, n>(begin, rows.radius(k), inverse, a, now);
         break;
-      }
     }
   }
 

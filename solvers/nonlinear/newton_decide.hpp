@@ -27,7 +27,7 @@ struct Decide {
   Real tolerance;
   int max_iterations, patience;
   bool linear_solver_usable, out_of_time;
-  bool dear = false;         // iterations are expensive: a world does at most one beyond the
+  bool costly = false;       // iterations are expensive: a world does at most one beyond the
                              // tolerance, and counts only halved errors as progress
   bool ends_solved = false;  // no world goes on beyond the tolerance
   Real start = 1;  // largest initial error, in tolerances, of a world that iterated in the last
@@ -43,10 +43,10 @@ struct Decide {
     Real const near = p.iterations == 0 && p.iterated_before ? start * most : most;
     bool const finite = isfinite(p.worst), solved = p.worst <= near;
     bool const may_go_on = p.iterations < max_iterations && !p.line_search_failed && !out_of_time &&
-                           !(dear && p.solved < HUGE_VAL);
+                           !(costly && p.solved < HUGE_VAL);
     Real const rest = rest_error(tolerance, v.scale(w).speed);
     bool const rough = p.worst > tolerance_of(tolerance_by_speed, v.scale(w).speed),
-               towards_rest = rough && p.towards_rest < p.most_towards_rest && !dear;
+               towards_rest = rough && p.towards_rest < p.most_towards_rest && !costly;
     bool const was_solved = solved || (towards_rest && p.solved < HUGE_VAL);
     Real const enough = p.iterations > 0 ? goal * rest
                         : was_solved     ? larger(rest, round_off_of(v, lane, w))
@@ -56,7 +56,7 @@ struct Decide {
                          (p.worst < gain * p.solved || towards_rest) && p.worst > enough &&
                          has_contacts(lane, w) && are_slow(lane, w, slow * most);
     bool const better = finite && p.worst < p.best;
-    bool const gets_on = finite && p.worst < (dear ? 0.5 : 1) * p.progress;
+    bool const gets_on = finite && p.worst < (costly ? 0.5 : 1) * p.progress;
     if (better) {
       lane.each(count, [&](int k) { v.best_impulse(first + k) = rows.impulse(first + k); });
       lane.each(rows.bodies,
@@ -98,7 +98,7 @@ struct Decide {
            0;
   }
 
-  /// Whether most bodies move at no more than `speed`; where iterations are dear, whether all do.
+  /// Whether most bodies move at no more than `speed`; where iterations are costly, whether all do.
   template <class Lane>
   KOKKOS_FUNCTION bool are_slow(Lane const& lane, int w, Real speed) const {
     Real const sum = lane.sum(v.rows.bodies, [&](int k) {
@@ -106,7 +106,7 @@ struct Decide {
       if (!(v.inverse_mass(b).mass > 0)) return Real(0);
       bool const is_slow =
           norm(linear(v.u(b))) <= speed && v.measure().gyration(b) * norm(angular(v.u(b))) <= speed;
-      return is_slow ? Real(1) : dear ? -HUGE_VAL : Real(-1);
+      return is_slow ? Real(1) : costly ? -HUGE_VAL : Real(-1);
     });
     return sum > 0;
   }

@@ -183,7 +183,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
                                      .patience = set_.patience,
                                      .linear_solver_usable = true,
                                      .out_of_time = false,
-                                     .dear = true});
+                                     .costly = true});
     for (int w = 0; w < v.rows.worlds; ++w) {
       auto& reason = iteration_.world(w).reason;
       bool const trapped = trapped_[static_cast<std::size_t>(w)];

@@ -11,19 +11,6 @@ namespace orthant {
 
 namespace in_turn {
 
-/// Copies an iterate to storage, or back.
-template <class Space>
-struct CopyIterate {
-  static constexpr char const* label = "orthant::sequence::copy";
-  Span<Space, Twist*> u, to_u;
-  Span<Space, Real*> impulse, to_impulse;
-  int bodies, rows;
-  KOKKOS_FUNCTION void operator()(int i) const {
-    if (i < bodies) to_u(i) = u(i);
-    if (i < rows) to_impulse(i) = impulse(i);
-  }
-};
-
 /// The largest speed of the bodies of a world [m/s]; a spin counts at the radius of gyration.
 template <class Space>
 struct LargestSpeed {
@@ -74,8 +61,8 @@ class Sequence final : public NonlinearSolver<Space> {
       SolverRecipe<Space> solver;
     };
     std::vector<Part> parts;
-    int dear = 0;  // iterations of the first solver from which the next step begins with the
-                   // second; 0: it does not
+    int costly_from = 0;  // iterations of the first solver from which the next step begins with the
+                          // second; 0: it does not
     bool adapts = false;
     bool falls_back = false;  // that of SolverRecipe
   };
@@ -100,7 +87,7 @@ class Sequence final : public NonlinearSolver<Space> {
   /// Solvers that had not been made are made again when they are needed.
   void carry(Carried& c) override {
     c.part("sequence");
-    c.values(came_to_, first_, had_much_, left_, pause_);
+    c.values(chosen_, first_, was_costly_, steps_left_, pause_);
     for (std::size_t k = 0; k < made_.size(); ++k) {
       bool made = made_[k] != nullptr;
       c.values(made);
@@ -127,7 +114,7 @@ class Sequence final : public NonlinearSolver<Space> {
     Residuals residual;
     bool const alone = problem.rows().worlds == 1;
     double least = HUGE_VAL;
-    std::size_t const begin = set_.adapts && alone && left_ > 0 ? came_to_ : 0;
+    std::size_t const begin = set_.adapts && alone && steps_left_ > 0 ? chosen_ : 0;
     if (alone) copy(space, problem, u, problem.rows().impulse, start_u_, start_impulse_);
     bool const slow = alone && sweeps() && is_slow(space, problem, u);
     for (std::size_t asked = 0; asked < made_.size(); ++asked) {
@@ -152,7 +139,7 @@ class Sequence final : public NonlinearSolver<Space> {
     }
     if (least < HUGE_VAL) {
       copy(space, problem, best_u_, best_impulse_, u, problem.rows().impulse);
-      Kokkos::deep_copy(space, active_, 1);
+      fill_all(space, active_, 1);
       problem.evaluate(space, u, active_);
     }
     auto all = reports_.all();
@@ -173,18 +160,12 @@ class Sequence final : public NonlinearSolver<Space> {
   void copy(Space const& space, StepProblem<Space> const& problem, Span<Space, Twist*> u,
             Span<Space, Real*> impulse, Span<Space, Twist*> to_u,
             Span<Space, Real*> to_impulse) const {
-    int const bodies = problem.rows().bodies, rows = problem.rows().rows;
-    each(space, std::max(bodies, rows),
-         in_turn::CopyIterate<Space>{.u = u,
-                                     .to_u = to_u,
-                                     .impulse = impulse,
-                                     .to_impulse = to_impulse,
-                                     .bodies = bodies,
-                                     .rows = rows});
+    orthant::copy(space, problem.rows().bodies, u, to_u);
+    orthant::copy(space, problem.rows().rows, impulse, to_impulse);
   }
 
   /// Whether the second solver sweeps over rows, to a rough tolerance.
-  bool sweeps() const { return set_.dear > 0; }
+  bool sweeps() const { return set_.costly_from > 0; }
 
   /// The solver that is asked after `asked` others.
   std::size_t solver_at(std::size_t asked, std::size_t begin, bool slow) const {
@@ -215,23 +196,26 @@ class Sequence final : public NonlinearSolver<Space> {
   }
 
   void remember(std::size_t begin, std::size_t solver, NonlinearReport const& now, bool slow) {
-    int const dear = set_.dear, longest = dear > 0 ? 256 : 16;
+    int const costly_from = set_.costly_from, longest = costly_from > 0 ? 256 : 16;
     if (begin == 0) {
-      bool const much = dear > 0 && now.iterations >= dear, again = much && had_much_;
-      had_much_ = much;
+      bool const costly = costly_from > 0 && now.iterations >= costly_from,
+                 again = costly && was_costly_;
+      was_costly_ = costly;
       bool const stays = solver == 0 && !again;
-      left_ = stays ? 0 : pause_;
-      pause_ = !stays ? std::min(2 * pause_, longest) : dear > 0 ? std::max(pause_ / 2, 1) : 1;
-      came_to_ = dear > 0 ? 1 : solver;
+      steps_left_ = stays ? 0 : pause_;
+      pause_ = !stays            ? std::min(2 * pause_, longest)
+               : costly_from > 0 ? std::max(pause_ / 2, 1)
+                                 : 1;
+      chosen_ = costly_from > 0 ? 1 : solver;
     } else {
-      left_ = solver == begin || dear > 0 ? left_ - 1 : 0;
-      bool const cheap = !slow && now.linear_iterations > 0 && now.linear_iterations < few;
-      if (dear > 0 && solver == 1 && left_ == 0 && cheap && pause_ < longest)
-        left_ = pause_ = longest;
+      steps_left_ = solver == begin || costly_from > 0 ? steps_left_ - 1 : 0;
+      bool const cheap = !slow && now.linear_iterations > 0 && now.linear_iterations < few_sweeps;
+      if (costly_from > 0 && solver == 1 && steps_left_ == 0 && cheap && pause_ < longest)
+        steps_left_ = pause_ = longest;
     }
   }
 
-  static constexpr int few = 40;  // sweeps, which cost less than one iteration of the first solver
+  static constexpr int few_sweeps = 40;  // cost less than one iteration of the first solver
 
   Settings set_;
   Sizes n_;
@@ -242,10 +226,11 @@ class Sequence final : public NonlinearSolver<Space> {
   Array<Space, Real*> start_impulse_, best_impulse_;
   Array<Space, int*> active_;
   ReadBack<Space, Real> speed_;
-  std::size_t came_to_ = 0;
-  bool first_ = true;         // nothing has been solved yet
-  bool had_much_ = false;     // the first solver took many iterations when it was last asked
-  int left_ = 0, pause_ = 1;  // steps that still begin with another solver; how many the next time
+  std::size_t chosen_ = 0;   // solver with which these begin
+  bool first_ = true;        // nothing has been solved yet
+  bool was_costly_ = false;  // the first solver took many iterations when it was last asked
+  int steps_left_ = 0;       // that still begin with the chosen solver
+  int pause_ = 1;            // how many the next time
   FoldedReport reports_;
   std::vector<SolvedBy> solved_by_;
 };

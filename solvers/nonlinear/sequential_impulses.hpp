@@ -40,8 +40,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
         iteration_(n),
         own_(make_room<Space, Mat3*>("orthant::impulses::own", n.blocks)),
         own_inverse_(make_room<Space, Mat3*>("orthant::impulses::own_inverse", n.blocks)),
-        sweeps_("orthant::impulses::sweeps", n.worlds),
-        count_("orthant::impulses::count") {
+        sweeps_("orthant::impulses::sweeps", n.worlds) {
     for (auto* each : {&offset_, &change_, &direction_})
       *each = make_room<Space, Real*>("orthant::impulses::rows", n.rows);
     for (auto* each : {&before_, &direction_of_bodies_})
@@ -132,13 +131,8 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
     measure(space, v);
     NonlinearReport report;
     iteration_.end(space, v, report);
-    report.linear_iterations = total_sweeps(space, v.rows.worlds);
+    report.linear_iterations = sum_.get(space, sweeps_, v.rows.worlds);
     return report;
-  }
-
-  int total_sweeps(Space const& space, int worlds) {
-    each_world(space, 1, impulses::CountSweeps<Space>{sweeps_, count_.device(), worlds});
-    return count_.get(space);
   }
 
   SequentialImpulsesSettings set_;
@@ -147,7 +141,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
   Array<Space, Twist*> before_, direction_of_bodies_;
   Array<Space, Mat3*> own_, own_inverse_;
   Array<Space, int*> sweeps_;
-  ReadBack<Space, int> count_;
+  SumOf<Space> sum_;
 };
 
 }  // namespace orthant

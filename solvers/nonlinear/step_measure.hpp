@@ -61,13 +61,9 @@ struct StepMeasure {
       case Law::coulomb:
         law.kind == FrictionLaw::Kind::associated ? convex(k, out) : coulomb(k, out);
         break;
-      case Law::disc: {
-        DiscRadius const radius = rows.disc(k);
-        Real const carried =
-            radius.normal < 0 ? 0 : larger(0.0, rows.impulse(rows.block_row(radius.normal)));
-        slides(k, begin, n, radius.bound + rows.friction(k) * carried, out.error);
+      case Law::disc:
+        slides(k, begin, n, rows.radius(k), out.error);
         break;
-      }
     }
     for (int i = 0; i < n; ++i) out.length[i] = length(k, begin + i);
     return out;

@@ -113,7 +113,7 @@ class StoredStep final : public StepProblem<Space> {
     row_ = to_device<Space>("orthant::stored::block_row", row);
     world_ = to_device<Space>("orthant::stored::block_world", none);
     body_ = Array<Space, int* [2]>("orthant::stored::body", n);
-    Kokkos::deep_copy(body_, -1);
+    fill_all(Space(), body_, -1);
     cone_ = to_device<Space>("orthant::stored::cone", std::vector<Law>(n, Law::coulomb));
     friction_ = to_device<Space>("orthant::stored::friction",
                                  std::vector<Real>(problem.mu.data(), problem.mu.data() + n));
