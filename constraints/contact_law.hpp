@@ -69,16 +69,16 @@ inline ContactLaw law_of_contacts(ContactSettings const& set) {
                  .near_rigid = sap ? sap->near_rigid : 0,
                  .reference = {}};
   if (auto const* of = set.mujoco())
-    out.reference = {.holds = true,
-                     .b = of->b(),
-                     .k = of->k(),
-                     .least = of->least_impedance,
-                     .most = of->most_impedance,
-                     .width = of->impedance_width,
-                     .midpoint = of->impedance_midpoint,
-                     .power = of->impedance_power,
-                     .of_friction = of->friction_impedance,
-                     .reach = of->reach()};
+    out.reference = ReferenceLaw{.holds = true,
+                                 .b = of->b(),
+                                 .k = of->k(),
+                                 .least = of->least_impedance,
+                                 .most = of->most_impedance,
+                                 .width = of->impedance_width,
+                                 .midpoint = of->impedance_midpoint,
+                                 .power = of->impedance_power,
+                                 .of_friction = of->friction_impedance,
+                                 .reach = of->reach()};
   return out;
 }
 

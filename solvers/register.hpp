@@ -45,10 +45,10 @@ LinearRecipe<Space> linear_solver_for(Formulation<Space> const& formulation,
                                       Plugins<Space> const& all, Config& config,
                                       Demands const& demands) {
   bool const any = formulation.symmetric() && demands.symmetric;
-  auto out = all.linear_solvers.make(config.plugin("linear", !any           ? "dense_lu"
-                                                             : have_cholmod ? "by_size"
-                                                                            : "pcr"),
-                                     all, demands);
+  char const* const by_default = !any                                               ? "dense_lu"
+                                 : all.linear_solvers.entries().contains("by_size") ? "by_size"
+                                                                                    : "pcr";
+  auto out = all.linear_solvers.make(config.plugin("linear", by_default), all, demands);
   if (any || out.takes_nonsymmetric) return out;
   std::string allowed = "for this Jacobian, which is not symmetric: ";
   allowed += comma_separated(
@@ -104,7 +104,7 @@ template <class Space>
 struct NewtonRecipe {
   NewtonSettings set;
   std::shared_ptr<Formulation<Space> const> formulation;
-  Made<Weights<Space>> weights;
+  Maker<Weights<Space>> weights;
   std::shared_ptr<StepLength<Space> const> step_length;
   std::shared_ptr<Regularisation<Space> const> regularisation;
   LinearRecipe<Space> linear;

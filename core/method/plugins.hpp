@@ -25,10 +25,10 @@ struct Plugins {
   std::function<std::shared_ptr<Formulation<Space> const>(Config&, Plugins const&)> formulation;
   Registry<NcpRecipe<Space>> ncp_functions;     // of "ncp"
   std::vector<std::string> symmetric_friction;  // forms that every linear solver can take
-  Registry<Made<Weights<Space>>> scalings;      // of "scaling"
+  Registry<Maker<Weights<Space>>> scalings;     // of "scaling"
   Registry<std::shared_ptr<StepLength<Space> const>> step_lengths;         // of "step"
   Registry<std::shared_ptr<Regularisation<Space> const>> regularisations;  // of "regularisation"
-  Registry<Made<Preconditioner<Space>>> preconditioners;                   // of "preconditioner"
+  Registry<Maker<Preconditioner<Space>>> preconditioners;                  // of "preconditioner"
   Registry<LinearRecipe<Space>, Plugins const&, Demands const&> linear_solvers;     // of "linear"
   Registry<SolverRecipe<Space>, Plugins const&, Demands const&> nonlinear_solvers;  // of "solver"
   Registry<IntegratorRecipe<Space>> integrators;  // of "integrator"

@@ -30,7 +30,7 @@ class Regularisation;  // solvers/nonlinear/regularisation.hpp
 
 /// A part that is made for given sizes, of which no one asks more.
 template <class Part>
-using Made = std::function<std::unique_ptr<Part>(Sizes const&)>;
+using Maker = std::function<std::unique_ptr<Part>(Sizes const&)>;
 
 /// A complementarity function, with each form of friction that takes one.
 template <class Space>
@@ -45,7 +45,7 @@ template <class Space>
 struct LinearRecipe {
   bool takes_nonsymmetric = false;  // systems
   bool takes_stiffness = false;     // systems with geometric stiffness
-  Made<LinearSolver<Space>> make;   // for given sizes
+  Maker<LinearSolver<Space>> make;  // for given sizes
 };
 
 /// A nonlinear solver.
@@ -57,7 +57,7 @@ struct SolverRecipe {
   bool falls_back_on_linear_gaps = false;  // whether an unsolved step may be made again with gaps
                                            // linear in the twist; for users who want a motion, not
                                            // for comparisons of solvers
-  Made<NonlinearSolver<Space>> make;       // for given sizes
+  Maker<NonlinearSolver<Space>> make;      // for given sizes
 };
 
 /// An integrator.

@@ -105,57 +105,14 @@ class Newton final : public NonlinearSolver<Space> {
   NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                            Span<Space, Twist*> u) override {
     auto v = view(problem, u);
-    auto moving = v;
-    moving.active = searching_;
     NonlinearReport report;
-    iteration_.history.clear();
-    linear_ = {};
-    factorised_ = {};
-    if (set_.seconds > 0) start_ = CpuClock::now();  // a system call
-
-    each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
-    each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
-    problem.evaluate(space, u, iteration_.active);
-    each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, v.response});
-    each_world(space, v.rows.worlds, newton::CountDrives<Space>{v});
-    bool const looks = may_be_solved();
-    looks ? measure(space, v) : weigh(space, v);
-    if (observer_) observer_->begin(space, problem, "newton");
+    begin(space, problem, v);
     int k = 0;
     for (; decide(space, v, k); ++k) {
-      if (k == 0 && looks) weigh(space, v);
-      if (k == 0 && set_.start == NewtonSettings::Start::free) let_go(space, problem, v);
-      if (parts_.weights->adapts())
-        parts_.weights->adapt(space, v.rows, iteration_.active, k, v.weight);
-      parts_.regularisation->choose(space, iteration_.world, iteration_.active, iteration_.scale,
-                                    v.rows.worlds);
-      if (parts_.formulation->smooths() || parts_.weights->adapts() || has_centre())
-        linearise(space, v, Values::about_a_new_centre);  // with the new parameters
-      show(space, v, k);
-      stiffened_.prepare(space, problem, v);
-      bool const constant =
-          k > 0 && v.rows.contacts == 0 && !v.rows.bends && !problem.matrices_move();
-      each(space, v.rows.blocks, newton::RightHandSide<Space>{v, constant});
-      if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
-      SchurSystem<Space> S{.rows = newton::scaled(v),
-                           .Q = laws_.Q,
-                           .inverse_mass = v.K_inverse,
-                           .active = iteration_.active,
-                           .same_pattern = k > 0,
-                           .same_matrix = constant,
-                           .left = left_J_};
-      stiffened_.add_to(space, S, v);
-      solve_linear(space, S);
-      bool const contacts = v.rows.contacts > 0 && parts_.regularisation->projects_to_range();
-      if (contacts || v.rows.redundant) {
-        each(space, v.rows.blocks, newton::ProjectToRange<Space>{v, contacts});
-        solve_linear(space, S.again());
-      }
-      if (parts_.regularisation->compares())
-        each_world(space, v.rows.worlds, newton::Unpredicted<Space>{v});
-      ++report.linear_solves;
-      report.linear_iterations += iteration_.history.back().linear_iterations;
-      advance(space, problem, v, moving, S);
+      prepare(space, problem, v, k);
+      auto const S = system(space, problem, v, k);
+      solve(space, v, S, report);
+      search(space, problem, v, S);
     }
     show(space, v, k);
     finish(space, problem, v, report);
@@ -178,6 +135,68 @@ class Newton final : public NonlinearSolver<Space> {
     v.base_u = base_u_;
     v.base_impulse = base_impulse_;
     return v;
+  }
+
+  /// The start, and its error.
+  void begin(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v) {
+    iteration_.history.clear();
+    linear_ = {};
+    factorised_ = {};
+    if (set_.seconds > 0) start_ = CpuClock::now();  // a system call
+    each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
+    each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
+    problem.evaluate(space, v.u, iteration_.active);
+    each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, v.response});
+    each_world(space, v.rows.worlds, newton::CountDrives<Space>{v});
+    looks_ = may_be_solved();
+    looks_ ? measure(space, v) : weigh(space, v);
+    if (observer_) observer_->begin(space, problem, "newton");
+  }
+
+  /// The weights and parameters of iteration k, and the linearisation with these.
+  void prepare(Space const& space, StepProblem<Space>& problem, newton::View<Space>& v, int k) {
+    if (k == 0 && looks_) weigh(space, v);
+    if (k == 0 && set_.start == NewtonSettings::Start::free) let_go(space, problem, v);
+    if (parts_.weights->adapts())
+      parts_.weights->adapt(space, v.rows, iteration_.active, k, v.weight);
+    parts_.regularisation->choose(space, iteration_.world, iteration_.active, iteration_.scale,
+                                  v.rows.worlds);
+    if (parts_.formulation->smooths() || parts_.weights->adapts() || has_centre())
+      linearise(space, v, Values::about_a_new_centre);
+    show(space, v, k);
+    stiffened_.prepare(space, problem, v);
+  }
+
+  /// The linear system of iteration k.
+  SchurSystem<Space> system(Space const& space, StepProblem<Space>& problem,
+                            newton::View<Space> const& v, int k) {
+    bool const constant =
+        k > 0 && v.rows.contacts == 0 && !v.rows.bends && !problem.matrices_move();
+    each(space, v.rows.blocks, newton::RightHandSide<Space>{v, constant});
+    if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
+    SchurSystem<Space> S{.rows = newton::scaled(v),
+                         .Q = laws_.Q,
+                         .inverse_mass = v.K_inverse,
+                         .active = iteration_.active,
+                         .same_pattern = k > 0,
+                         .same_matrix = constant,
+                         .left = left_J_};
+    stiffened_.add_to(space, S, v);
+    return S;
+  }
+
+  void solve(Space const& space, newton::View<Space> const& v, SchurSystem<Space> const& S,
+             NonlinearReport& report) {
+    solve_linear(space, S);
+    bool const contacts = v.rows.contacts > 0 && parts_.regularisation->projects_to_range();
+    if (contacts || v.rows.redundant) {
+      each(space, v.rows.blocks, newton::ProjectToRange<Space>{v, contacts});
+      solve_linear(space, S.again());
+    }
+    if (parts_.regularisation->compares())
+      each_world(space, v.rows.worlds, newton::Unpredicted<Space>{v});
+    ++report.linear_solves;
+    report.linear_iterations += iteration_.history.back().linear_iterations;
   }
 
   void solve_linear(Space const& space, SchurSystem<Space> const& S) {
@@ -256,10 +275,11 @@ class Newton final : public NonlinearSolver<Space> {
     return iteration_.begin(space, v, iteration);
   }
 
-  /// Computes the direction and the step length, and takes the step in every running world. The
-  /// active worlds of `moving` are those in the line search.
-  void advance(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
-               newton::View<Space> const& moving, SchurSystem<Space> const& S) {
+  /// Computes the direction and the step length, and takes the step in every running world.
+  void search(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
+              SchurSystem<Space> const& S) {
+    auto moving = v;
+    moving.active = searching_;
     auto const& rule = *parts_.step_length;
     int const bodies = v.rows.worlds * v.rows.bodies;
     each(space, bodies, newton::BodyDirection<Space>{v});
@@ -309,6 +329,7 @@ class Newton final : public NonlinearSolver<Space> {
   LinearReport linear_;
   Factorised factorised_;  // of the current solve
   bool rests_ = false;     // the last step took no iteration
+  bool looks_ = false;     // the start is measured before it is linearised
   CpuClock::time_point start_;
   IterateObserver<Space>* observer_ = nullptr;
 };

@@ -23,7 +23,7 @@ std::unique_ptr<Preconditioner<Space>> make_preconditioner(P p, Sizes const& n) 
 template <class Space, class P>
 void add_preconditioner(Plugins<Space>& plugins) {
   plugins.preconditioners.template add<ListedSettings<P>>(
-      P::name, P::about, [](ListedSettings<P> const& set, Config&) -> Made<Preconditioner<Space>> {
+      P::name, P::about, [](ListedSettings<P> const& set, Config&) -> Maker<Preconditioner<Space>> {
         return [p = set.value](Sizes const& n) { return make_preconditioner<Space>(p, n); };
       });
 }

@@ -104,7 +104,7 @@ class WeightsBy<Space, AdaptiveScaling> final : public WeightsBy<Space, RowSumSc
 template <class Space, class By>
 void add_scaling(Plugins<Space>& plugins) {
   plugins.scalings.template add<ListedSettings<By>>(
-      By::name, By::about, [](ListedSettings<By> const& set, Config&) -> Made<Weights<Space>> {
+      By::name, By::about, [](ListedSettings<By> const& set, Config&) -> Maker<Weights<Space>> {
         return [by = set.value](Sizes const& n) {
           return std::make_unique<WeightsBy<Space, By>>(by, n);
         };

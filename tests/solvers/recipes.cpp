@@ -15,7 +15,7 @@ auto read(R const& registry, char const* name, Args const&... args) {
   return registry.make(Config(type, resolved, name), args...);
 }
 template <class Part>
-Made<Part> counting(int& count, Made<Part> const& make) {
+Maker<Part> counting(int& count, Maker<Part> const& make) {
   return [&count, make](Sizes const& n) {
     ++count;
     return make(n);
@@ -27,7 +27,7 @@ Made<Part> counting(int& count, Made<Part> const& make) {
 struct Counted {
   Counted() {
     plugins.preconditioners.add<NoSettings>(
-        "counted", "", [this](NoSettings const&, Config&) -> Made<Preconditioner<Space>> {
+        "counted", "", [this](NoSettings const&, Config&) -> Maker<Preconditioner<Space>> {
           return counting(preconditioners, read(plugins.preconditioners, "jacobi"));
         });
     plugins.linear_solvers.add<NoSettings>(

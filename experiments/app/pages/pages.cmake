@@ -1,5 +1,8 @@
 # The scripts of the pages, bundled from the packages that package-lock.json names, and put into
 # the program: a page needs no network, and the program no files.
+if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
+  find_program(CMAKE_ASM_COMPILER NAMES c++ g++ REQUIRED)
+endif()
 enable_language(ASM)
 set(pages ${CMAKE_CURRENT_SOURCE_DIR}/pages)
 set(bundled ${CMAKE_CURRENT_BINARY_DIR}/pages)
