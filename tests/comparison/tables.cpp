@@ -1,6 +1,7 @@
 // Tables as text: the written cells read back unchanged.
 #include "experiments/app/comparison/case_table.hpp"
 #include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 
@@ -19,10 +20,9 @@ TEST(CsvTables, CellsReadBackAsTheyWere) {
 TEST(CsvTables, RowsOfAFileAreReadOneByOne) {
   Table const table{{"a", "b"}, {{"two\nlines, \"and\"\n", ""}, {"", "end"}}};
   Folder const folder;
-  CsvRows rows(folder.write("t.csv", to_csv(table)));
-  Table read;
-  ASSERT_TRUE(rows.next(read.columns));
-  for (std::vector<std::string> row; rows.next(row);) read.rows.push_back(row);
+  TableReader rows(folder.write("t.csv", to_csv(table)));
+  Table read{rows.head(), {}};
+  while (rows.next()) read.rows.push_back(rows.row());
   EXPECT_EQ(read, table);
 }
 
@@ -32,9 +32,9 @@ TEST(CsvTables, LinesMayEndAsOnOtherSystems) {
 }
 
 TEST(CsvTables, BrokenOnesAreRefused) {
-  EXPECT_THAT(refusal([] { from_csv("a,b\n1\n", "t"); }), HasSubstr("t, row 2: found 1 cells"));
-  EXPECT_THAT(refusal([] { from_csv("a\n\"1\n", "t"); }), HasSubstr("t, row 2: found a quote"));
-  EXPECT_THAT(refusal([] { from_csv("a\n\"1\"2\n", "t"); }), HasSubstr("t, row 2: found text"));
+  EXPECT_THAT(refusal([] { from_csv("a,b\n1\n", "t"); }), HasSubstr("t, line 2: found 1 cells"));
+  EXPECT_THAT(refusal([] { from_csv("a\n\"1\n", "t"); }), HasSubstr("t, line 2: found a quote"));
+  EXPECT_THAT(refusal([] { from_csv("a\n\"1\"2\n", "t"); }), HasSubstr("t, line 2: found text"));
 }
 
 Json const planned = Json::parse(R"([

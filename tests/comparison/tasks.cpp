@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <fstream>
 
 #include "core/config/error.hpp"
 #include "experiments/app/comparison/task_share.hpp"

@@ -11,6 +11,7 @@
 
 #include "core/hdf5/hdf5_file.hpp"
 #include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 
 namespace orthant {
 namespace {
@@ -75,29 +76,20 @@ void write_table(Hdf5Writer& to, std::string const& group, Table const& table) {
   }
 }
 
-/// Calls f(row) for each row except the header.
-template <class F>
-void for_each_row(fs::path const& file, F const& f) {
-  CsvRows rows(file);
-  std::vector<std::string> row;
-  rows.next(row);
-  while (rows.next(row)) f(row);
-}
-
 /// Writes some columns at a time, so that memory does not grow with the table.
 void write_long_table(Hdf5Writer& to, std::string const& group, fs::path const& file) {
   constexpr std::size_t cells_at_a_time = 200000;
   to.group(group);
-  std::vector<std::string> columns;
-  CsvRows(file).next(columns);
+  TableReader counted(file);
+  auto const& columns = counted.head();
   std::size_t rows = 1;
-  for_each_row(file, [&](auto const&) { ++rows; });
+  while (counted.next()) ++rows;
   auto const some = std::max<std::size_t>(1, cells_at_a_time / rows);
   for (std::size_t c = 0; c < columns.size(); c += some) {
     std::vector<std::vector<std::string>> cells(std::min(some, columns.size() - c));
-    for_each_row(file, [&](std::vector<std::string> const& row) {
-      for (std::size_t k = 0; k < cells.size(); ++k) cells[k].push_back(row.at(c + k));
-    });
+    for (TableReader row(file); row.next();)
+      for (std::size_t k = 0; k < cells.size(); ++k)
+        cells[k].emplace_back(row.text(static_cast<int>(c + k)));
     for (std::size_t k = 0; k < cells.size(); ++k) {
       std::string const name = name_in_group(columns[c + k]);
       write_column(to, group + "/" + name, name, cells[k]);
@@ -111,14 +103,14 @@ void write_hdf5(fs::path const& directory) {
   auto const file = directory / "cases.h5", part = directory / "cases.h5.part";
   Hdf5Writer writer(part.string());
   write_long_table(writer, "cases", directory / "cases.csv");
-  for_each_row(directory / "cases.csv", [&](std::vector<std::string> const& row) {
-    auto const& id = row.front();
+  for (TableReader row(directory / "cases.csv"); row.next();) {
+    std::string const id(row.text(0));
     for (char const* history : {"steps", "newton"}) {
       auto const path = directory / "cases" / id / (std::string(history) + ".csv");
       if (auto const rows = whole_rows(path))
         write_table(writer, "history/" + id + "/" + history, *rows);
     }
-  });
+  }
   writer.close();
   fs::rename(part, file);
 }

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
+#include <sstream>
 
 #include "core/config/error.hpp"
 #include "core/config/input_file.hpp"
@@ -13,11 +15,20 @@
 namespace orthant {
 
 TableReader::TableReader(std::filesystem::path const& file, BrokenRows broken)
-    : path_(file.string()), broken_(broken), file_(open_input(file, "a table", UINTMAX_MAX)) {
-  line_ = 1;
-  if (!next_line(file_, row_, path_)) refuse(path_, "an empty file", "a table with a head");
-  split();
-  head_.assign(cells_.begin(), cells_.end());
+    : path_(file.string()),
+      broken_(broken),
+      in_(std::make_unique<std::ifstream>(open_input(file, "a table", UINTMAX_MAX))) {
+  read_head();
+}
+TableReader::TableReader(std::string const& text, std::string const& path)
+    : path_(path), in_(std::make_unique<std::istringstream>(text)) {
+  read_head();
+}
+
+void TableReader::read_head() {
+  if (!read_row()) refuse(path_, "an empty file", "a table with a head");
+  if (fault_.found) refuse(here(), fault_.found, fault_.allowed);
+  head_ = row();
 }
 
 int TableReader::find(std::string const& name) const {
@@ -26,19 +37,34 @@ int TableReader::find(std::string const& name) const {
 }
 
 bool TableReader::next() {
+  bool broken = true;
   do {
-    if (!next_line(file_, row_, path_)) return false;
-    ++line_;
-    split();
-  } while (broken_ == BrokenRows::skip && cells_.size() != head_.size());
-  if (cells_.size() != head_.size())
+    if (!read_row()) return false;
+    broken = fault_.found || cells_.size() != head_.size();
+  } while (broken && broken_ == BrokenRows::skip);
+  if (fault_.found) refuse(here(), fault_.found, fault_.allowed);
+  if (broken)
     refuse(here(), std::to_string(cells_.size()) + " cells",
            std::to_string(head_.size()) + ", as in the head");
   return true;
 }
 
+/// Takes further lines as long as a quote is open.
+bool TableReader::read_row() {
+  if (!next_line(*in_, row_, path_)) return false;
+  ++line_;
+  auto const quotes = [](std::string const& line) { return std::ranges::count(line, '"'); };
+  auto open = quotes(row_) % 2;
+  for (std::string more; open != 0 && next_line(*in_, more, path_); ++line_) {
+    open = (open + quotes(more)) % 2;
+    row_ += '\n' + more;
+  }
+  fault_ = split();
+  return true;
+}
+
 /// Quoted cells are copied to `unquoted_`, which never exceeds the row.
-void TableReader::split() {
+TableReader::Fault TableReader::split() {
   if (!row_.empty() && row_.back() == '\r') row_.pop_back();
   cells_.clear();
   unquoted_.clear();
@@ -47,28 +73,34 @@ void TableReader::split() {
   for (std::size_t at = 0;; ++at) {
     if (at < row.size() && row[at] == '"') {
       std::size_t const start = unquoted_.size();
-      for (++at; at < row.size(); ++at) {
-        if (row[at] == '"' && (at + 1 == row.size() || row[++at] != '"')) break;
+      for (++at;; ++at) {
+        if (at == row.size()) return {"a quote that is not closed", "pairs of quotes"};
+        if (row[at] == '"' && (++at == row.size() || row[at] != '"')) break;
         unquoted_ += row[at];
       }
       cells_.push_back(from_text(std::string_view(unquoted_).substr(start)));
-      at = std::min(row.find(',', at), row.size());
+      if (at < row.size() && row[at] != ',')
+        return {"text behind a quote", "a comma or the end of the line"};
     } else {
       std::size_t const end = std::min(row.find(',', at), row.size());
       cells_.push_back(from_text(row.substr(at, end - at)));
       at = end;
     }
-    if (at == row.size()) return;
+    if (at == row.size()) return {};
   }
 }
 
-double TableReader::number(int column) const {
+std::optional<double> TableReader::parsed(int column) const {
   auto const cell = text(column);
-  double out = NAN;
+  double out = 0;
   auto const [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), out);
-  if (error != std::errc() || end != cell.data() + cell.size())
-    refuse(here() + ", " + name(column), "\"" + std::string(cell) + "\"", "a number");
+  if (error != std::errc() || end != cell.data() + cell.size()) return {};
   return out;
 }
+double TableReader::number(int column) const {
+  if (auto const found = parsed(column)) return *found;
+  refuse(here() + ", " + name(column), "\"" + std::string(text(column)) + "\"", "a number");
+}
+double TableReader::number_or_nan(int column) const { return parsed(column).value_or(NAN); }
 
 }  // namespace orthant

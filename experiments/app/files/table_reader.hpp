@@ -1,7 +1,9 @@
 // Reads a table of comma-separated values row by row.
 #pragma once
 #include <filesystem>
-#include <fstream>
+#include <istream>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,33 +12,47 @@
 
 namespace orthant {
 
-/// How a row with another number of cells than the header is treated.
+/// How a row with another number of cells than the head, or with a broken quote, is treated.
 enum class BrokenRows : int { refuse, skip };
 
-/// Cells may be quoted (RFC 4180) but not span lines. Throws Error, with the line, if a row has
-/// another number of cells than the header.
+/// Cells may be quoted (RFC 4180), and then span lines. Throws Error, with the line, for a broken
+/// row.
 class TableReader final : public TableRows {
  public:
   explicit TableReader(std::filesystem::path const& file, BrokenRows broken = BrokenRows::refuse);
+  /// The table in a text; messages name `path`.
+  TableReader(std::string const& text, std::string const& path);
 
+  std::vector<std::string> const& head() const { return head_; }
   int find(std::string const& name) const override;
   bool next() override;
   std::string_view text(int column) const override {
     return cells_[static_cast<std::size_t>(column)];
   }
+  /// All cells of the row.
+  std::vector<std::string> row() const { return {cells_.begin(), cells_.end()}; }
   double number(int column) const override;
+  /// The same; NaN if the cell has none.
+  double number_or_nan(int column) const;
   std::string path() const override { return path_; }
   std::string here() const override { return path_ + ", line " + std::to_string(line_); }
 
  private:
+  struct Fault {
+    char const *found = nullptr, *allowed = nullptr;
+  };
   std::string name(int column) const override { return head_[static_cast<std::size_t>(column)]; }
-  void split();
+  std::optional<double> parsed(int column) const;
+  void read_head();
+  bool read_row();
+  Fault split();
 
   std::string path_, row_, unquoted_;
-  BrokenRows broken_;
-  std::ifstream file_;
+  BrokenRows broken_ = BrokenRows::refuse;
+  std::unique_ptr<std::istream> in_;
   std::vector<std::string> head_;
   std::vector<std::string_view> cells_;
+  Fault fault_;
   int line_ = 0;
 };
 

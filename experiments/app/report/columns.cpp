@@ -1,22 +1,9 @@
 // Reads column by column: files may be long, and the last row of a killed run may be broken.
 #include "experiments/app/report/columns.hpp"
 
-#include <charconv>
-#include <cmath>
-
 #include "experiments/app/files/table_reader.hpp"
 
 namespace orthant {
-namespace {
-
-double number(std::string_view cell) {
-  double x = 0;
-  auto const [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), x);
-  return error == std::errc() && end == cell.data() + cell.size() ? x : std::nan("");
-}
-
-}  // namespace
-
 Columns read_columns(std::filesystem::path const& file, std::vector<std::string> const& wanted) {
   Columns out;
   for (auto const& name : wanted) out[name];
@@ -28,7 +15,7 @@ Columns read_columns(std::filesystem::path const& file, std::vector<std::string>
     if (int const at = table.find(name); at >= 0) found.emplace_back(at, &column);
   std::size_t rows = 0;
   for (; table.next(); ++rows)
-    for (auto const& [at, column] : found) column->push_back(number(table.text(at)));
+    for (auto const& [at, column] : found) column->push_back(table.number_or_nan(at));
   for (auto& [name, column] : out) column.resize(rows);
   return out;
 }

@@ -2,22 +2,14 @@
 #include "experiments/app/report/convergence.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 
 namespace orthant {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-
-double number(std::string const& cell) {
-  double out = std::nan("");
-  std::from_chars(cell.data(), cell.data() + cell.size(), out);
-  return out;
-}
 
 struct Descent {
   std::string problem;
@@ -29,19 +21,18 @@ struct Descent {
 /// The longest curve of the file, whose rows are sorted by problem.
 Descent longest(fs::path const& file) {
   Descent best, now;
-  CsvRows rows(file);
-  std::vector<std::string> row;
+  if (fs::file_size(file) == 0) return {};
+  TableReader row(file, BrokenRows::skip);  // a killed run may leave a short row
+  if (row.head().size() < 3) return {};
   auto const end = [&] {
     if (best.iteration.empty() || now.iterations() > best.iterations()) std::swap(best, now);
     now = {};
   };
-  rows.next(row);  // the header
-  while (rows.next(row)) {
-    if (row.size() < 3) continue;  // a killed run may leave a short row
-    if (row[0] != now.problem) end();
-    now.problem = row[0];
-    now.iteration.push_back(number(row[1]));
-    now.error.push_back(number(row[2]));
+  while (row.next()) {
+    if (row.text(0) != now.problem) end();
+    now.problem = row.text(0);
+    now.iteration.push_back(row.number_or_nan(1));
+    now.error.push_back(row.number_or_nan(2));
   }
   end();
   return best;

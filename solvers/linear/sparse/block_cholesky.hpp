@@ -49,7 +49,7 @@ class WorldMatrix {
 
  public:
   /// Repeats the analysis if the blocks or their bodies have changed since the last call. If a
-  /// factorisation is dear, the analysis waits for the numbers.
+  /// factorisation is expensive, the analysis waits for the numbers.
   void match(Rows<Space> const& rows, int w, BlockCholeskySettings const& set) {
     if (structure_.same(rows, w)) return;
     whole_.reset();
