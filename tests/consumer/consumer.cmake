@@ -24,7 +24,11 @@ add_test(
     "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG" "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O0 -DNDEBUG"
     -DCMAKE_CXX_FLAGS_DEBUG=-O0)
 add_test(NAME consumer.build COMMAND ${CMAKE_COMMAND} --build ${build})
-add_test(NAME consumer.run COMMAND ${build}/example)
+set(example ${PROJECT_SOURCE_DIR}/docs/example/wrecking_ball.json)
+add_test(NAME consumer.run COMMAND ${build}/example run ${example} --set solver.ncp=halfway --output
+                                   ${build}/run)
+add_test(NAME consumer.compare COMMAND ${build}/example compare ${example} --output ${build}/compare)
+add_test(NAME consumer.report COMMAND ${build}/example report ${build}/compare --no-figures)
 
 set_tests_properties(consumer.clean PROPERTIES FIXTURES_SETUP consumer_place)
 set_tests_properties(consumer.install PROPERTIES FIXTURES_SETUP consumer_prefix FIXTURES_REQUIRED
@@ -35,6 +39,12 @@ set_tests_properties(
 set_tests_properties(consumer.build PROPERTIES FIXTURES_SETUP consumer_program FIXTURES_REQUIRED
                                                                             consumer_tree)
 set_tests_properties(consumer.run PROPERTIES FIXTURES_REQUIRED consumer_program)
+set_tests_properties(consumer.compare PROPERTIES FIXTURES_REQUIRED consumer_program FIXTURES_SETUP
+                                                                                consumer_compared)
+set_tests_properties(consumer.report PROPERTIES FIXTURES_REQUIRED consumer_compared)
+if(NOT ORTHANT_HAVE_PAGES)
+  set_tests_properties(consumer.report PROPERTIES DISABLED TRUE)
+endif()
 
 # What README.md and docs show: their C++ is that of the program above or of the project, and the
 # first experiment keeps its promise.

@@ -1,9 +1,5 @@
 # The replay of a run, and its server where cpp-httplib is found.
 set(replay_sources replay/command.cpp replay/recording.cpp replay/samples.cpp replay/scene_json.cpp)
-find_package(PkgConfig)
-if(PkgConfig_FOUND)
-  pkg_check_modules(HTTPLIB IMPORTED_TARGET GLOBAL cpp-httplib)
-endif()
 if(HTTPLIB_FOUND)
   list(APPEND replay_sources replay/serve.cpp)
   set(replay_libraries PkgConfig::HTTPLIB)

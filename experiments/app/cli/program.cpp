@@ -1,0 +1,214 @@
+// The commands of the program, and their options.
+#include "experiments/app/cli/program.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+
+#include "backends/cone_solvers.hpp"
+#include "core/config/error.hpp"
+#include "core/config/spelling.hpp"
+#include "core/execution/kokkos.hpp"
+#include "experiments/app/cli/commands.hpp"
+#include "experiments/app/cli/solve_command.hpp"
+#include "experiments/app/comparison/compare_command.hpp"
+#include "experiments/app/comparison/work_command.hpp"
+#include "experiments/app/fit/fit_command.hpp"
+#include "experiments/app/launch/launcher.hpp"
+#include "experiments/app/problems/problem_kinds.hpp"
+#include "experiments/app/process/reporting.hpp"
+#include "experiments/app/process/terminal.hpp"
+#include "experiments/app/replay/command.hpp"
+#include "experiments/app/report/report_command.hpp"
+
+namespace orthant {
+namespace {
+
+/// Opens a standard stream again that the caller has closed, so that the next file does not get its
+/// descriptor. Writing to it fails and is reported.
+void keep_streams() {
+  for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    int const full = open("/dev/full", O_RDWR);
+    if (full < 0 || full == stream) continue;
+    dup2(full, stream);
+    close(full);
+  }
+}
+
+void add_assignments(CLI::App& command, std::vector<std::string>& to) {
+  command.add_option("--set", to, "change one value: path.to.key=value")
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+int commands(int argc, char** argv) {
+  CLI::App app{"Research framework for non-smooth rigid-body dynamics."};
+  app.set_version_flag("--version", [] { return version_text(); });
+  app.require_subcommand(1);
+
+  RunCommand run;
+  auto* const run_app = app.add_subcommand("run", "run an experiment and write its results");
+  run_app->add_option("experiment", run.file, "experiment file (JSON)")->required();
+  run_app->add_option("--output,-o", run.directory, "directory of the results [results/NAME]");
+  add_assignments(*run_app, run.assignments);
+  run_app->add_option("--threads", run.threads, "threads of the openmp backend")
+      ->check(CLI::Range(1, 4096));
+  run_app->add_flag("--quiet,-q", run.quiet, "no progress, no table");
+
+  CheckCommand check;
+  auto* const check_app = app.add_subcommand("check", "validate an experiment without running it");
+  check_app->add_option("experiment", check.file, "experiment file (JSON)")->required();
+  add_assignments(*check_app, check.assignments);
+
+  CompareCommand compare;
+  auto* const compare_app =
+      app.add_subcommand("compare", "run experiments with all values of their sweeps");
+  compare_app->add_option("experiments", compare.files, "experiment files (JSON)")->required();
+  add_assignments(*compare_app, compare.assignments);
+  compare_app->add_option("--output,-o", compare.directory,
+                          "directory of the results [results/compare_NAME]");
+  compare_app->add_option("--jobs,-j", compare.jobs, "cases at once [1]")
+      ->check(CLI::Range(1, 4096));
+  compare_app->add_option("--threads", compare.threads, "threads of a case (backend openmp)")
+      ->check(CLI::Range(1, 4096));
+  compare_app
+      ->add_option("--limit", compare.limit, "most CPU time of a case, of all its threads [s]")
+      ->check(CLI::PositiveNumber);
+  compare_app
+      ->add_option("--on", compare.on, "where cases run: " + comma_separated(launcher_names()))
+      ->capture_default_str();
+  compare_app->add_option("--partition", compare.partition, "the scheduler's partition");
+  compare_app->add_option("--time", compare.time,
+                          "longest time of a task, as the scheduler has it");
+  compare_app->add_option("--array-size", compare.array_size, "tasks at most [100]")
+      ->check(CLI::Range(1, 100000));
+  compare_app
+      ->add_option("--pass", compare.pass, "an option of the scheduler's own, such as mem=4G")
+      ->take_all()
+      ->allow_extra_args(false);
+  compare_app->add_flag("--resume", compare.resume, "run what another call left to run");
+  compare_app->add_flag("--quiet,-q", compare.quiet, "no progress, no table");
+
+  WorkCommand work;
+  auto* const work_app = app.add_subcommand("work", "a task of `compare --on`")->group("");
+  work_app->add_option("directory", work.directory, "of the comparison")->required();
+  work_app->add_option("job", work.job, "the job's name")->required();
+  work_app->add_option("task", work.task, "its task, from 1")->required();
+  work_app->add_option("attempt", work.attempt, "how often it was started before")->required();
+  work_app->add_option("--tasks", work.tasks, "of the job")->check(CLI::Range(1, 100000));
+  work_app->add_option("--jobs", work.jobs, "cases at once")->check(CLI::Range(1, 4096));
+  work_app->add_option("--threads", work.threads, "of a case")->check(CLI::Range(1, 4096));
+  work_app->add_option("--limit", work.limit, "CPU time of a case [s]")->check(CLI::PositiveNumber);
+
+  FitCommand fit;
+  auto* const fit_app =
+      app.add_subcommand("fit", "find numbers of an experiment for which it meets its reference");
+  fit_app->add_option("experiment", fit.file, "experiment file (JSON) with \"fit\"")->required();
+  add_assignments(*fit_app, fit.assignments);
+  fit_app->add_option("--output,-o", fit.directory, "directory of the results [results/fit_NAME]");
+  fit_app->add_option("--jobs,-j", fit.jobs, "runs at once [1]")->check(CLI::Range(1, 4096));
+  fit_app->add_flag("--quiet,-q", fit.quiet, "no progress, no table");
+
+  SolveCommand solve;
+  auto* const solve_app =
+      app.add_subcommand("solve", "solve stored problems of frictional contact");
+  solve_app->add_option("problem", solve.problems, "files: text or FCLIB")->required();
+  solve_app->add_option("--kind", solve.kind, "contact, or lcp or mixed_lcp (without friction)")
+      ->check(CLI::IsMember(problem_kinds()));
+  solve_app->add_option("--config", solve.config, "the solver (JSON) [{\"type\": \"hybrid\"}]");
+  add_assignments(*solve_app, solve.assignments);
+  solve_app->add_flag("--json", solve.as_json, "one JSON object a problem, each on a line");
+
+  ReplayCommand replay;
+  auto* const replay_app = app.add_subcommand("replay", "a page that plays a run");
+  replay_app->add_option("directory", replay.directory, "directory of a run's results")->required();
+  replay_app->add_option("--output,-o", replay.output, "the page's file [DIRECTORY/replay.html]");
+  replay_app
+      ->add_option("--serve", replay.port, "serve it to this machine instead, on a port [8000]")
+      ->expected(0, 1)
+      ->default_str("8000")
+      ->check(CLI::Range(0, 65535));
+
+  ReportCommand report;
+  auto* const report_app =
+      app.add_subcommand("report", "a page and figures of a comparison, or of one run");
+  report_app->add_option("directory", report.directory, "what compare or run has written")
+      ->required();
+  report_app->add_flag("--no-figures", report.no_figures, "the page alone");
+
+  bool as_json = false, as_markdown = false;
+  auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
+  list_app->add_flag("--json", as_json, "as JSON");
+  list_app->add_flag("--markdown", as_markdown, "as a page: docs/plugins.md");
+
+  auto schema_form = SchemaForm::schema;
+  auto* const schema_app =
+      app.add_subcommand("schema", "the JSON Schema of experiment files, for editors");
+  auto const in_form = [&](SchemaForm form) {
+    return [&, form](std::int64_t) { schema_form = form; };
+  };
+  schema_app->add_flag("--reference", in_form(SchemaForm::reference),
+                       "the same as tables in Markdown");
+  schema_app
+      ->add_flag("--metrics", in_form(SchemaForm::metrics),
+                 "the metrics and the columns of steps.csv, as tables")
+      ->excludes("--reference");
+
+  std::vector<std::string> names;
+  for (auto const* each : app.get_subcommands({})) names.push_back(each->get_name());
+  std::string const first = argc > 1 ? argv[1] : "-";
+  if (!first.starts_with('-') && std::ranges::find(names, first) == names.end())
+    return reporting([&]() -> int {
+      auto const nearest = nearest_name(first, names);
+      refuse("orthant", "\"" + first + "\"",
+             comma_separated(names) + (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
+    });
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    std::ostringstream help, wrong;
+    if (app.exit(error, help, wrong) == 0) {
+      print("{}", help.str());
+      return 0;
+    }
+    say_line(error.what());
+    say_line("Run with --help for more information.");
+    return wrong_input;
+  }
+  if (*compare_app) {
+    compare.words.assign(argv, argv + argc);
+    return compare_command(compare);  // its cases initialise Kokkos, each for itself
+  }
+  if (*work_app) return work_command(work);
+  if (*fit_app) return fit_command(fit);
+  KokkosSession const kokkos(run.threads);
+  if (*run_app) return run_command(run);
+  if (*check_app) return check_command(check);
+  if (*solve_app) return solve_command(solve, stored_problem_solvers());
+  if (*schema_app) return schema_command(schema_form);
+  if (*replay_app) return replay_command(replay);
+  if (*report_app) return report_command(report);
+  return list_command(as_json, as_markdown);
+}
+
+}  // namespace
+
+int program(int argc, char** argv) {
+  keep_streams();
+  int const status = with_output_written(reporting([&] { return commands(argc, argv); }));
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return status;  // they report at their end
+#else
+  std::fflush(nullptr);
+  // Without enough memory a BLAS library may wait at exit for threads that were never started.
+  std::_Exit(status);
+#endif
+}
+
+}  // namespace orthant
