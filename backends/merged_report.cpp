@@ -20,12 +20,12 @@ std::size_t end_of_solve(History const& history, std::size_t begin) {
 
 /// Adds an iteration of a group; if the group had ended before, its final residual.
 void add(IterationRecord const& one, bool made, IterationRecord& all) {
-  all.residual = worse(all.residual, one.residual);
-  if (!made) return;
+  if (!made) {
+    all.residual = worse(all.residual, one.residual);
+    return;
+  }
   all.worlds_running += one.worlds_running;
-  all.linear_iterations += one.linear_iterations;
-  all.linear_residual = std::max(all.linear_residual, one.linear_residual);
-  if (one.step > 0) all.step = all.step > 0 ? std::min(all.step, one.step) : one.step;
+  all.join(one);
 }
 
 /// The most of any group, and the shortest step.
@@ -56,7 +56,10 @@ StepReport MergedReport::of(std::span<StepReport const> groups) {
     all.few_digits += one.few_digits;
     merge(one.division, all.division);
     auto& to = all.solve;
-    to.reason = std::max(to.reason, one.solve.reason);
+    if (one.solve.reason > to.reason) {
+      to.reason = one.solve.reason;
+      to.stage = one.solve.stage;
+    }
     to.worlds_converged += one.solve.worlds_converged;
     to.iterations = std::max(to.iterations, one.solve.iterations);
     to.linear_solves = std::max(to.linear_solves, one.solve.linear_solves);

@@ -97,10 +97,14 @@ inline std::string Simulation::save() {
 }
 inline void Simulation::restore(std::string_view) { save(); }
 
-/// Why a step is not solved, in words. Redundant joints may become contradictory as they turn: a
-/// straight row of links between two walls carries no load across it.
+/// Why a step is not solved, in words, and which of its stages (StepProblem::stage). Redundant
+/// joints may become contradictory as they turn: a straight row of links between two walls carries
+/// no load across it.
 inline std::string why_unsolved(Simulation const& of, StepReport const& report) {
   std::string out = report.why_unsolved();
+  std::string const stage = report.solve.stage;
+  if (!report.solve.converged() && !stage.empty() && stage != "step")
+    out += " in its stage \"" + stage + "\"";
   if (int const n = of.redundant_rows().value_or(0); n > 0 && !report.solve.converged())
     out += "; " + std::to_string(n) +
            " rows of the joints say what others say already, and may contradict them here";

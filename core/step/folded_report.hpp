@@ -23,7 +23,10 @@ class FoldedReport {
   /// number of worlds is an upper bound.
   NonlinearReport then(NonlinearReport const& report) {
     add(report);
-    report_.reason = std::max(report_.reason, report.reason);
+    if (report.reason > report_.reason) {
+      report_.reason = report.reason;
+      report_.stage = report.stage;
+    }
     report_.worlds_converged = std::min(report_.worlds_converged, report.worlds_converged);
     report_.round_off = std::max(report_.round_off, report.round_off);
     report_.residual = worse(report_.residual, report.residual);

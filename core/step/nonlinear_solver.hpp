@@ -28,6 +28,7 @@ class NonlinearSolver {
     verify_finite(space, bodies, u);
     verify_finite(space, rows, {}, rows.impulse);
     NonlinearReport report = do_solve(space, problem, u);
+    if (!report.converged()) report.stage = problem.stage();
     verify_finite(space, bodies, u);
     verify_finite(space, rows, {}, rows.impulse);
     return report;

@@ -95,6 +95,14 @@ struct IterationRecord {
   double step = 0;             // smallest step length taken by a running world; 0: none taken
   int linear_iterations = 0;   // summed over the worlds
   double linear_residual = 0;  // largest |b - S z| / |b| of the iteration's linear solve
+
+  /// Takes in the iteration of what is solved beside this; the caller counts worlds.
+  void join(IterationRecord const& beside) {
+    residual = worse(residual, beside.residual);
+    if (beside.step > 0) step = step > 0 ? std::min(step, beside.step) : beside.step;
+    linear_iterations += beside.linear_iterations;
+    linear_residual = std::max(linear_residual, beside.linear_residual);
+  }
 };
 
 /// The report of a linear solve of the batch.
@@ -133,6 +141,7 @@ struct Work {
 /// The report of a nonlinear solve of the batch.
 struct NonlinearReport : Work {
   StopReason reason = StopReason::converged;  // of the worst world
+  char const* stage = "";                     // of the step that did not converge
   int worlds_converged = 0;                   // in the batch
   Residuals residual;                         // of the returned iterate
   double round_off = 0;  // [m/s] largest round-off of a row, which the tolerance excludes

@@ -66,10 +66,7 @@ class JoinedReport {
     }
     auto& all = history_[k];
     all.worlds_running = std::max(all.worlds_running, part.worlds_running);
-    all.residual = worse(all.residual, part.residual);
-    if (part.step > 0) all.step = all.step > 0 ? std::min(all.step, part.step) : part.step;
-    all.linear_iterations += part.linear_iterations;
-    all.linear_residual = std::max(all.linear_residual, part.linear_residual);
+    all.join(part);
   }
 
   NonlinearReport all_;
