@@ -20,7 +20,7 @@ function(orthant_layer name)
   # The same bits from every compiler and thread count: no fused multiply-add behind our back.
   target_compile_options(${target} ${scope} -ffp-contract=off)
   if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
-    target_compile_options(${target} ${scope} -fmad=false)
+    target_compile_options(${target} ${scope} $<$<COMPILE_LANGUAGE:CXX>:-fmad=false>)
   endif()
   target_include_directories(
     ${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
@@ -46,7 +46,8 @@ function(orthant_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow)
   if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
     # What only the host can call, called in a kernel: it would go wrong there, not here.
-    target_compile_options(${target} PRIVATE -Werror=cross-execution-space-call)
+    target_compile_options(${target} PRIVATE
+                                             $<$<COMPILE_LANGUAGE:CXX>:-Werror=cross-execution-space-call>)
   else()
     target_compile_options(${target} PRIVATE -Wpedantic)
   endif()

@@ -1,6 +1,7 @@
 // The position stage of a step: it corrects positions and adds no velocity.
 #pragma once
 #include "core/step/integrator.hpp"
+#include "core/step/own_rows.hpp"
 #include "core/step/row_table.hpp"
 #include "integrators/step_kernels.hpp"
 

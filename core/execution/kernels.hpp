@@ -187,9 +187,15 @@ void each_world(Space const& space, int worlds, F const& f) {
     launch(space, label, worlds, OneThreadKernel<F>{f});
   else if constexpr (is_apart<Space>)
     launch(space, label, worlds, BackwardsKernel<F>{f});
-  else
-    Kokkos::parallel_for(label, Kokkos::TeamPolicy<Space>(space, worlds, Kokkos::AUTO),
-                         WorldKernel<Space, F>{f});
+  else {
+    WorldKernel<Space, F> const kernel{f};
+    Kokkos::TeamPolicy<Space> policy(space, worlds, Kokkos::AUTO);
+    // A single team, as for a sum over all worlds, has the device for itself.
+    if (worlds == 1)
+      policy = Kokkos::TeamPolicy<Space>{space, 1,
+                                         policy.team_size_max(kernel, Kokkos::ParallelForTag())};
+    Kokkos::parallel_for(label, policy, kernel);
+  }
 }
 
 /// Exclusive prefix sums in place: x(i) becomes x(0) + ... + x(i-1).

@@ -34,6 +34,9 @@ std::string to_csv(Table const& table) {
 Table from_csv(std::string const& text, std::string const& path) {
   return all_of(TableReader(text, path));
 }
-Table read_csv(std::filesystem::path const& path) { return all_of(TableReader(path)); }
+Table read_csv(std::filesystem::path const& path) {
+  constexpr auto most = std::uintmax_t{4} << 30;  // all of it is in memory
+  return all_of(TableReader(path, BrokenRows::refuse, most));
+}
 
 }  // namespace orthant

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
 #include <fstream>
 #include <sstream>
 
@@ -14,10 +13,10 @@
 
 namespace orthant {
 
-TableReader::TableReader(std::filesystem::path const& file, BrokenRows broken)
+TableReader::TableReader(std::filesystem::path const& file, BrokenRows broken, std::uintmax_t most)
     : path_(file.string()),
       broken_(broken),
-      in_(std::make_unique<std::ifstream>(open_input(file, "a table", UINTMAX_MAX))) {
+      in_(std::make_unique<std::ifstream>(open_input(file, "a table", most))) {
   read_head();
 }
 TableReader::TableReader(std::string const& text, std::string const& path)

@@ -1,5 +1,6 @@
 // Reads a table of comma-separated values row by row.
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <istream>
 #include <memory>
@@ -19,7 +20,9 @@ enum class BrokenRows : int { refuse, skip };
 /// row.
 class TableReader final : public TableRows {
  public:
-  explicit TableReader(std::filesystem::path const& file, BrokenRows broken = BrokenRows::refuse);
+  /// Refuses a file of more than `most` bytes.
+  explicit TableReader(std::filesystem::path const& file, BrokenRows broken = BrokenRows::refuse,
+                       std::uintmax_t most = UINTMAX_MAX);
   /// The table in a text; messages name `path`.
   TableReader(std::string const& text, std::string const& path);
 
