@@ -138,19 +138,6 @@ struct Look {
   }
 };
 
-template <class Space>
-struct Sum {
-  static constexpr char const* label = "orthant::passive::sum";
-  Span<Space, int*> gains;
-  Span<Space, int> out;
-  int worlds;
-  template <class Lane>
-  KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
-    Real const sum = lane.sum(worlds, [&](int w) { return Real(gains(w)); });
-    lane.once([&] { out() = static_cast<int>(sum); });
-  }
-};
-
 /// Of given forces and torques, as their potential falls where they are constant.
 template <class Space>
 struct WorkOfForces {
@@ -181,8 +168,7 @@ class PassiveEnergy {
         watch_("orthant::passive::watch", system.model.all_bodies()),
         before_("orthant::passive::before", system.model.all_bodies()),
         unseen_("orthant::passive::unseen", system.model.all_bodies()),
-        gains_("orthant::passive::gains", system.model.worlds),
-        gaining_("orthant::passive::gaining") {
+        gains_("orthant::passive::gains", system.model.worlds) {
     for (auto* each : {&moving_, &potential_, &work_, &mass_})
       *each = Array<Space, Real*>("orthant::passive::of_bodies", system.model.all_bodies());
     std::vector<passive_kernels::UnseenWork> joints;
@@ -268,8 +254,7 @@ class PassiveEnergy {
                                       .bodies = model.bodies,
                                       .error = error_,
                                       .bounces = bounces_});
-    each_world(space, 1, passive_kernels::Sum<Space>{gains_, gaining_.device(), model.worlds});
-    return gaining_.get(space);
+    return gaining_.get(space, gains_, model.worlds);
   }
 
  private:
@@ -301,7 +286,7 @@ class PassiveEnergy {
   Array<Space, int*> gains_;          // (worlds)
   Array<Space, Real*> moving_, potential_, mass_;  // (worlds x bodies) [J], [kg]
   Array<Space, Real*> work_;  // (worlds x bodies) of the step, of what is given [J]
-  ReadBack<Space, int> gaining_;
+  SumOf<Space> gaining_;
 };
 
 }  // namespace orthant
