@@ -6,12 +6,12 @@
 #include <optional>
 
 #include "backends/backend.hpp"
+#include "backends/batches/grouped_simulation.hpp"
 #include "backends/cone_solvers.hpp"
-#include "backends/divided_simulation.hpp"
-#include "backends/grouped_simulation.hpp"
 #include "backends/instances.hpp"
 #include "backends/kokkos_simulation.hpp"
 #include "backends/read_method.hpp"
+#include "backends/stepping/divided_simulation.hpp"
 #include "solvers/in_turn.hpp"
 
 namespace orthant {

@@ -1,19 +1,19 @@
 // The simulation on one Kokkos execution space: model, state, constraints, solver and integrator.
 #pragma once
-#include "backends/any_step.hpp"
 #include "backends/build.hpp"
-#include "backends/close_joints.hpp"
-#include "backends/count_redundant.hpp"
 #include "backends/derivatives/gather.hpp"
-#include "backends/evaluated_step.hpp"
-#include "backends/impact_way.hpp"
-#include "backends/iterate_recorder.hpp"
-#include "backends/kokkos_step_record.hpp"
-#include "backends/measuring.hpp"
-#include "backends/passive_energy.hpp"
-#include "backends/plane_keeper.hpp"
-#include "backends/pushed.hpp"
-#include "backends/repeated_step.hpp"
+#include "backends/records/evaluated_step.hpp"
+#include "backends/records/iterate_recorder.hpp"
+#include "backends/records/kokkos_step_record.hpp"
+#include "backends/stepping/any_step.hpp"
+#include "backends/stepping/close_joints.hpp"
+#include "backends/stepping/count_redundant.hpp"
+#include "backends/stepping/impact_way.hpp"
+#include "backends/stepping/measuring.hpp"
+#include "backends/stepping/passive_energy.hpp"
+#include "backends/stepping/plane_keeper.hpp"
+#include "backends/stepping/pushed.hpp"
+#include "backends/stepping/repeated_step.hpp"
 
 namespace orthant {
 

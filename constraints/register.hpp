@@ -1,11 +1,11 @@
 // Registers the constraints by name, and the formulations by the names of their two parts.
 #pragma once
 #include "constraints/block_formulation.hpp"
-#include "constraints/contact_friction.hpp"
-#include "constraints/coordinate_block.hpp"
-#include "constraints/efforts.hpp"
-#include "constraints/joint_block.hpp"
-#include "constraints/loads.hpp"
+#include "constraints/contact/contact_friction.hpp"
+#include "constraints/coordinate/coordinate_block.hpp"
+#include "constraints/joint/joint_block.hpp"
+#include "constraints/load/efforts.hpp"
+#include "constraints/load/loads.hpp"
 #include "constraints/relations/list.hpp"
 #include "core/method/plugins.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "backends/derivatives/fixed_features.hpp"
 #include "backends/derivatives/step_parts.hpp"
-#include "constraints/contact_stiffness.hpp"
+#include "constraints/contact/contact_stiffness.hpp"
 #include "core/scene/scene.hpp"
 #include "integrators/differentiable.hpp"
 #include "integrators/linear_gaps.hpp"

@@ -2,7 +2,7 @@
 #include "backends/peers/instrument.hpp"
 
 #include "backends/instances.hpp"
-#include "backends/measuring.hpp"
+#include "backends/stepping/measuring.hpp"
 #include "core/execution/spaces.hpp"
 #include "core/step/row_table.hpp"
 

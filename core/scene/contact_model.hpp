@@ -94,7 +94,7 @@ struct MujocoModel {
   double reach() const { return margin - gap; }  // c_0
 };
 
-/// To add a model, write it here, and its rows in `constraints/contact_kernels.hpp`.
+/// To add a model, write it here, and its rows in `constraints/contact/contact_kernels.hpp`.
 using ContactModels = std::tuple<ComplementarityModel, SapModel, MujocoModel>;
 using ContactModel = std::variant<ComplementarityModel, SapModel, MujocoModel>;
 

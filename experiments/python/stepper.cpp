@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backends/beyond_half_a_turn.hpp"
-#include "backends/pushed.hpp"
+#include "backends/stepping/beyond_half_a_turn.hpp"
+#include "backends/stepping/pushed.hpp"
 #include "experiments/app/run/run.hpp"
 #include "experiments/python/session.hpp"
 

@@ -2,7 +2,7 @@
 // its force, and turns are counted before functions are applied.
 #include <gtest/gtest.h>
 
-#include "constraints/coordinate_geometry.hpp"
+#include "constraints/coordinate/coordinate_geometry.hpp"
 #include "core/scene/place_joint.hpp"
 #include "tests/collision/dice.hpp"
 

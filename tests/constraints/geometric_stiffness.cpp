@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "constraints/contact_stiffness.hpp"
+#include "constraints/contact/contact_stiffness.hpp"
 #include "constraints/relations/contact_spin.hpp"
 #include "core/config/list.hpp"
 #include "tests/constraints/relation_items.hpp"

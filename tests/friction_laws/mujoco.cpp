@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "constraints/contact_law.hpp"
+#include "constraints/contact/contact_law.hpp"
 #include "core/config/error.hpp"
 #include "tests/friction_laws/methods.hpp"
 

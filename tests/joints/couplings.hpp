@@ -3,7 +3,7 @@
 #include <cmath>
 #include <functional>
 
-#include "constraints/coupled_coordinate.hpp"
+#include "constraints/coordinate/coupled_coordinate.hpp"
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test::couplings {

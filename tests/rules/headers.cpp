@@ -29,7 +29,7 @@ std::string compiler(fs::path const& database) {
   std::ifstream file(database);
   auto const entries = nlohmann::json::parse(file);
   for (auto const& entry : entries) {
-    if (entry["file"] != ORTHANT_SOURCE "/backends/registry/backends.cpp") continue;
+    if (entry["file"] != ORTHANT_SOURCE "/backends/backends.cpp") continue;
     std::istringstream words(entry["command"].get<std::string>());
     std::string out;
     for (std::string word; words >> word;)

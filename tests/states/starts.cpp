@@ -1,5 +1,5 @@
 // What a start is: a plain state knows nothing of steps before, and a saved one knows all.
-#include "backends/pushed.hpp"
+#include "backends/stepping/pushed.hpp"
 #include "tests/states/going_on.hpp"
 
 namespace orthant::test {

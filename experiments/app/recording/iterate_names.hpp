@@ -1,6 +1,6 @@
 // The names of the blocks of an iterate in tables.
 #pragma once
-#include "backends/world_iterate.hpp"
+#include "backends/records/world_iterate.hpp"
 #include "core/scene/scene.hpp"
 
 namespace orthant {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "backends/world_iterate.hpp"
+#include "backends/records/world_iterate.hpp"
 #include "core/config/lack.hpp"
 #include "experiments/app/recording/system_files.hpp"
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <optional>
 
+#include "backends/records/world_iterate.hpp"
 #include "backends/simulation.hpp"
-#include "backends/world_iterate.hpp"
 #include "experiments/app/recording/residual_table.hpp"
 #include "experiments/app/recording/system_recorder.hpp"
 

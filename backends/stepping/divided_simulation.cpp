@@ -1,0 +1,190 @@
+// Halves parts of an interval until their error is small enough.
+#include "backends/stepping/divided_simulation.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "backends/build.hpp"
+#include "backends/stepping/impact_way.hpp"
+#include "core/cone_problem/cone_problem.hpp"
+#include "core/math/straight_motion.hpp"
+#include "core/step/carried.hpp"
+
+namespace orthant {
+
+Scene with_laws_of_impact(Scene scene) {
+  constexpr double least = 1e-9;  // moves a body by less than round-off of its impact
+  if (scene.contact.stabilised() || scene.contact.published()) return scene;
+  for (auto& body : scene.bodies)
+    for (auto& shape : body.shapes)
+      if (shape.surface.compliance == 0)
+        shape.surface.restitution = larger(shape.surface.restitution, least);
+  for (auto& world : scene.worlds) world = with_laws_of_impact(std::move(world));
+  return scene;
+}
+
+ConeProblem DividedSimulation::Record::problem(int world) const {
+  return of_.last_step().problem(world);
+}
+
+void DividedSimulation::Sum::add(StepReport const& step) {
+  StepReport const before = sum_;
+  sum_ = step;
+  if (any_) {
+    sum_.crossings += before.crossings;
+    sum_.overlaps += before.overlaps;
+    sum_.ghosts += before.ghosts;
+    sum_.ghost_impulse += before.ghost_impulse;
+    sum_.judged += before.judged;
+    sum_.too_stiff = std::max(step.too_stiff, before.too_stiff);
+    sum_.gains_energy = std::max(step.gains_energy, before.gains_energy);
+    sum_.few_digits = std::max(step.few_digits, before.few_digits);
+    sum_.impact_way = std::max(step.impact_way, before.impact_way);
+    sum_.solve = solves_.then(step.solve);
+  } else {
+    solves_.first(step.solve);
+    sum_.solve = solves_.all();
+    any_ = true;
+  }
+}
+
+StepReport DividedSimulation::Sum::report() const {
+  StepReport out = sum_;
+  out.solve += work_;
+  return out;
+}
+
+void DividedSimulation::set_sizes(Scene const& scene) {
+  for (auto const& spec : scene.of(0).bodies)
+    size_.push_back(spec.motion == Motion::dynamic ? gyration_of(body_of(spec, {})) : 0);
+}
+
+Real DividedSimulation::error(std::vector<Pose<>> const& a, std::vector<Pose<>> const& b) const {
+  Real most = 0;
+  for (std::size_t k = 0; k < size_.size(); ++k) {
+    if (size_[k] == 0) continue;
+    most = larger(most, relative_way(motion_between(a[k], b[k]), size_[k]));
+  }
+  return most;
+}
+
+DividedSimulation::End DividedSimulation::make(Real h, Sum& sum) {
+  length_.set_step(h);
+  StepReport step = inner_->step();
+  std::vector<SolvedBy> by(step.solve.solved_by.begin(), step.solve.solved_by.end());
+  for (auto& each : by) each.solver = names_.insert(each.solver).first->c_str();
+  step.solve.solved_by = by;
+  sum.add(step);
+  return {inner_->snapshot().pose, step.missing_contacts == 0 && step.solved()};
+}
+
+/// A shortest part is kept if it is solved: a shorter one would be no more accurate.
+DividedSimulation::Made DividedSimulation::make_part(Real length, bool shortest) {
+  std::string const before = inner_->save();
+  if (!whole_) {
+    part_.clear();
+    whole_ = make(length, part_);
+    interval_.add_work(part_.report());
+    inner_->restore(before);
+  }
+  End const whole = *std::exchange(whole_, std::nullopt);
+  if (!whole.solved && !shortest) return Made::unsolved;
+  part_.clear();
+  End const middle = make(length / 2, part_);
+  End const end = middle.solved ? make(length / 2, part_) : middle;
+  error_ = error(whole.pose, end.pose);
+  StepReport const made = part_.report();
+  bool const accurate = whole.solved && error_ <= accuracy_ && made.impact_way <= accuracy_;
+  if (!end.solved || !(accurate || shortest)) {
+    interval_.add_work(made);
+    inner_->restore(before);
+    whole_ = middle;
+    return end.solved ? Made::inaccurate : Made::unsolved;
+  }
+  if (!accurate) division_.inaccurate = 1;
+  interval_.add(made);
+  keep(length / 2, 2);
+  division_.error = std::max(division_.error, error_);
+  return Made::kept;
+}
+
+void DividedSimulation::keep(Real h, int steps) {
+  division_.shortest = division_.steps == 0 ? h : std::min(division_.shortest, h);
+  division_.steps += steps;
+}
+
+void DividedSimulation::complete(int at) {
+  division_.inaccurate = 1;
+  whole_.reset();
+  halvings_ = 0;
+  while (at < ticks) {
+    int const size = at == 0 ? ticks : at & -at;
+    make(h_ * size / ticks, interval_);
+    if (inner_->last_step().missing_contacts > 0) return;
+    at += size;
+    keep(h_ * size / ticks, 1);
+  }
+}
+
+StepRecord const& DividedSimulation::step() {
+  interval_.clear();
+  division_ = {};
+  for (int at = 0; at < ticks;) {
+    int const size = ticks >> halvings_;
+    bool const ends = division_.steps / 2 + division_.rejected >= most_parts;
+    Made const made = ends ? Made::unsolved : make_part(h_ * size / ticks, shortest());
+    if (made == Made::kept) {
+      at += size;
+      bool const grows = error_ <= accuracy_ / growth && halvings_ > 0 && at % (2 * size) == 0;
+      if (grows) --halvings_;
+    } else if (ends || shortest()) {
+      complete(at);
+      break;
+    } else {
+      ++division_.rejected;
+      ++halvings_;
+    }
+  }
+  StepReport report = interval_.report();
+  report.division = division_;
+  record_.set(report);
+  return record_;
+}
+
+void DividedSimulation::keep_parts(bool keeps) {
+  if (keeps)
+    throw Error(
+        "there is no derivative of this step: an estimate of the error chooses its length; give "
+        "\"step\" a number");
+}
+
+void DividedSimulation::set_state(Snapshot const& state) {
+  length_.set_step(h_);
+  inner_->set_state(state);
+  halvings_ = 0;
+  record_.set({});
+}
+
+std::string DividedSimulation::save() {
+  std::string inner = inner_->save();
+  return saved([&](Carried& c) {
+    c.part("chosen steps");
+    c.values(halvings_);
+    c.list(inner);
+  });
+}
+
+void DividedSimulation::restore(std::string_view bytes) {
+  int halvings = 0;
+  std::string inner;
+  read_saved(bytes, [&](Carried& c) {
+    c.part("chosen steps");
+    c.values(halvings);
+    c.list(inner);
+  });
+  inner_->restore(inner);
+  halvings_ = halvings;
+  record_.set({});
+}
+
+}  // namespace orthant

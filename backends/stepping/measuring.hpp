@@ -1,0 +1,104 @@
+// The measures of every world, after a step or at the start.
+#pragma once
+#include "backends/build.hpp"
+#include "constraints/coordinate/elastic_energy.hpp"
+#include "core/metrics/measure.hpp"
+
+namespace orthant {
+
+/// Computes the measures of all worlds from a state and its rows, and keeps the start for drifts.
+template <class Space>
+class Measuring {
+ public:
+  Measuring(Setup const& setup, System<Space> const& system, int rows)
+      : system_(system),
+        h_(setup.h),
+        elastic_(setup.worlds, system.model.bodies, setup.scene),
+        start_("orthant::measuring::start", system.model.all_bodies()),
+        measures_("orthant::measuring::measures", setup.worlds),
+        violation_(make_room<Space, Real*>("orthant::measuring::violation", rows)),
+        zeros_("orthant::measuring::zeros", system.model.all_bodies() + setup.worlds + 1) {}
+
+  /// Starts at this state; drift is measured from here.
+  void start(Space const& space, State<Space> const& state) {
+    copy(space, start_.extent_int(0), state.pose, start_);
+    follow(space, state);
+  }
+  /// Call after every step.
+  void follow(Space const& space, State<Space> const& state) {
+    elastic_.follow(space, state.pose, state.time);
+  }
+  /// Of the following steps [s].
+  void set_step(Real h) { h_ = h; }
+  void carry(Carried& c) {
+    c.array(start_);
+    elastic_.carry(c);
+  }
+
+  /// Measures at a state with known contacts; `step` is the step that led there, if any.
+  std::vector<Measures> const& measure(Space const& space, State<Space> const& state,
+                                       std::optional<StepData<Space>> const& step) {
+    auto const data = step ? *step : no_step(state);
+    fill(space, data.rows.rows, violation_, 0);
+    if (step)
+      for (auto const& kind : system_.constraints)
+        kind->violation(space, state.pose, data.rows, violation_);
+    int const worlds = system_.model.worlds;
+    each_world(space, worlds,
+               MeasureWorld<Space>{.step = data,
+                                   .body = system_.model.body,
+                                   .violation = violation_,
+                                   .pose = state.pose,
+                                   .start = start_,
+                                   .twist = state.twist,
+                                   .out = measures_,
+                                   .h = h_});
+    add_elastic(space, state);
+    if (auto const list = system_.constraints.contacts(); list.count > 0)
+      each_world(space, worlds, MeasurePenetration<Space>{list, measures_});
+    return measured_ = to_host<Space, Measures>(measures_, worlds);
+  }
+
+  /// The energies of each body (worlds x bodies) alone, at a state with known contacts: kinetic,
+  /// with the elastic energy of what holds it on one of two bodies, and potential.
+  void energies(Space const& space, State<Space> const& state, Span<Space, Real*> moving,
+                Span<Space, Real*> potential) const {
+    auto const& body = system_.model.body;
+    each(space, system_.model.all_bodies(),
+         MeasureEnergy<Space>{.body = body,
+                              .pose = state.pose,
+                              .twist = state.twist,
+                              .moving = moving,
+                              .potential = potential});
+    elastic_.add_to_bodies(space, state.pose, state.time, body, moving);
+    if (auto const list = system_.constraints.contacts(); list.count > 0)
+      elastic_.add_to_bodies(space, list, body, moving);
+  }
+
+ private:
+  void add_elastic(Space const& space, State<Space> const& state) {
+    elastic_.add(space, state.pose, state.time, measures_);
+    if (auto const list = system_.constraints.contacts(); list.count > 0)
+      elastic_.add(space, list, measures_);
+  }
+
+  /// Data without rows, because nothing has acted yet.
+  StepData<Space> no_step(State<Space> const& state) const {
+    Rows<Space> rows;
+    rows.worlds = system_.model.worlds;
+    rows.bodies = system_.model.bodies;
+    rows.world_row = rows.world_block = rows.incidence_begin = zeros_;
+    return {rows, {}, state.twist};
+  }
+
+  System<Space> const& system_;
+  Real h_;
+  ElasticEnergy<Space> elastic_;
+  Array<Space, Pose<>*> start_;
+  Array<Space, Measures*> measures_;
+  Array<Space, Real*> violation_;
+  Array<Space, int*> zeros_;
+  std::vector<Measures> measured_;
+};
+
+}  // namespace orthant
