@@ -118,69 +118,57 @@ struct CascadeSettings : NewtonSettings {
   }
 };
 
-/// Tolerance [m/s] from which on sweeps solve most steps of a pile.
-inline constexpr double rough = 1e-4;
-
-/// The default solvers after Newton, if forces keep their directions. The order has the least cost
-/// on steps that Newton does not solve.
-template <class Space>
-Json followers_at_rest(Plugins<Space> const& all, FrictionLaw const& law, double tolerance) {
-  Json const damped = {{"type", "newton"}, {"step", "nonmonotone"}};
-  if (law != FrictionLaw{}) {
-    Json same = damped;
-    same["friction"] = form_of(law);
-    Json out = Json::array({same});
-    if (law.kind == FrictionLaw::Kind::polyhedral &&
-        all.nonlinear_solvers.entries().contains("lemke"))
-      out.push_back({{"type", "lemke"}, {"inner", {{"facets", law.facets}, {"seconds", 1e6}}}});
-    return out;
-  }
-  Json out = Json::array();
-  if (std::isfinite(tolerance) && tolerance >= rough)
-    out.push_back({{"type", "sequential_impulses"}});
-  if (!all.nonlinear_solvers.entries().contains("proximal_newton")) {
-    Json exact = {{"type", "newton"}, {"friction", "alart_curnier"}}, damped_exact = exact;
-    damped_exact["step"] = "nonmonotone";
-    Json const fixed_point = {{"type", "newton"}, {"friction", "w_fixed_point"}};
-    for (auto const& each : {exact, damped_exact, fixed_point}) out.push_back(each);
-    return out;
-  }
-  // Limits count iterations, so that the result does not depend on the speed of the machine.
-  Json cones = Json::parse(R"([
-    {"type": "proximal_newton", "inner": {"iterations": 300, "seconds": 1e6}},
-    {"type": "hybrid", "inner": {"last_iterations": 1500, "seconds": 1e6}}])");
-  constexpr double acceptable = 100;  // tolerances, where none is given
-  if (!std::isfinite(tolerance)) cones[0]["acceptable"] = acceptable;
-  for (auto const& each : cones) out.push_back(each);
-  return out;
-}
-
-/// Where they turn within a step, all of their stiffness comes first, if there is a linear solver
-/// that takes it; where it is a part of the step, exact forms of friction with it are all that can
-/// follow.
+/// The default solvers after Newton, in the order of least cost on steps that Newton does not
+/// solve. Limits count iterations, so that the result does not depend on the speed of the machine.
 template <class Space>
 Json followers(Plugins<Space> const& all, FrictionLaw const& law, StiffnessUse stiffness_use,
                double tolerance) {
-  Json exact = {{"type", "newton"}, {"geometric_stiffness", "exact"}, {"patience", 10}};
-  // impulses of joints that have turned far since the last step are a bad start
-  if (stiffness_use == StiffnessUse::offered) exact["start"] = "free";
-  if (law != FrictionLaw{}) exact["friction"] = form_of(law);
-  if (stiffness_use == StiffnessUse::needed) {
-    Json damped = exact;
-    damped["step"] = "nonmonotone";
-    if (law != FrictionLaw{}) return Json::array({damped});
-    Json sharp = exact;
-    sharp["friction"] = "alart_curnier";
-    Json damped_sharp = sharp, free_sharp = sharp;
-    damped_sharp["step"] = "nonmonotone";
-    free_sharp["start"] = "free";
-    return Json::array({sharp, damped_sharp, free_sharp, damped});
-  }
+  auto const& solvers = all.nonlinear_solvers.entries();
+  constexpr double rough = 1e-4;  // tolerance [m/s] from which on sweeps solve most steps of a pile
+  bool const coulomb = law == FrictionLaw{}, given = std::isfinite(tolerance);
+  bool const needed = stiffness_use == StiffnessUse::needed;  // stiffness is in the equations
+  bool const turns = stiffness_use == StiffnessUse::offered &&
+                     all.linear_solvers.entries().contains("saddle_point");
+  bool const polygon =
+      !needed && law.kind == FrictionLaw::Kind::polyhedral && solvers.contains("lemke");
+  bool const exact = !needed && coulomb, cones = exact && solvers.contains("proximal_newton");
+  struct Follower {
+    bool asked;
+    char const* settings;
+  };
+  // Where forces turn within the step, all of their stiffness comes first. The impulses of joints
+  // that have turned far since the last step are a bad start.
+  Follower const rows[] = {
+      {needed && coulomb, R"({"type": "newton", "geometric_stiffness": "exact", "patience": 10,
+                              "friction": "alart_curnier"})"},
+      {needed && coulomb, R"({"type": "newton", "geometric_stiffness": "exact", "patience": 10,
+                              "friction": "alart_curnier", "step": "nonmonotone"})"},
+      {needed && coulomb, R"({"type": "newton", "geometric_stiffness": "exact", "patience": 10,
+                              "friction": "alart_curnier", "start": "free"})"},
+      {needed, R"({"type": "newton", "geometric_stiffness": "exact", "patience": 10,
+                   "step": "nonmonotone"})"},
+      {turns, R"({"type": "newton", "geometric_stiffness": "exact", "patience": 10,
+                  "start": "free"})"},
+      {!needed && !coulomb, R"({"type": "newton", "step": "nonmonotone"})"},
+      {polygon, R"({"type": "lemke", "inner": {"seconds": 1e6}})"},
+      {exact && given && tolerance >= rough, R"({"type": "sequential_impulses"})"},
+      {cones, R"({"type": "proximal_newton", "inner": {"iterations": 300, "seconds": 1e6}})"},
+      {cones, R"({"type": "hybrid", "inner": {"last_iterations": 1500, "seconds": 1e6}})"},
+      {exact && !cones, R"({"type": "newton", "friction": "alart_curnier"})"},
+      {exact && !cones, R"({"type": "newton", "friction": "alart_curnier",
+                            "step": "nonmonotone"})"},
+      {exact && !cones, R"({"type": "newton", "friction": "w_fixed_point"})"}};
+  constexpr double acceptable = 100;  // tolerances, where none is given
   Json out = Json::array();
-  if (stiffness_use == StiffnessUse::offered &&
-      all.linear_solvers.entries().contains("saddle_point"))
-    out.push_back(exact);
-  for (auto const& each : followers_at_rest(all, law, tolerance)) out.push_back(each);
+  for (auto const& row : rows) {
+    if (!row.asked) continue;
+    Json one = Json::parse(row.settings);
+    std::string const type = one["type"];
+    if (type == "lemke") one["inner"]["facets"] = law.facets;
+    if (type == "newton" && !coulomb) one["friction"] = form_of(law);
+    if (type == "proximal_newton" && !given) one["acceptable"] = acceptable;
+    out.push_back(one);
+  }
   return out;
 }
 
