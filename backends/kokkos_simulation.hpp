@@ -37,7 +37,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
         record_(system_, state_, setup.scene, sizes_),
         scene_(setup.scene),
         gathered_(scene_, system_, method.solver.law),
-        telling_(system_),
+        solution_recorder_(system_),
         name_(method.name) {
     system_.solver = method.solver.make(sizes_);
     new_ = saved([this](Carried& c) { carry(c); });
@@ -54,19 +54,19 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     pushed_ = false;
     iterates_.begin_step();
     std::vector<Twist> const before = chooses_ ? snapshot().twist : std::vector<Twist>{};
-    if (keeps_parts_) telling_.begin(state_);
+    if (keeps_parts_) solution_recorder_.begin(state_);
     StepReport const report = step_.make(space_, *integrator_, system_, state_, h_);
     if (report.missing_contacts > 0) {
       record_.set_none(report);
-      telling_.clear();
+      solution_recorder_.clear();
       return record_;
     }
     record_.set(report, integrator_->last_step());
     if (chooses_) record_.impact_way = impact_way(system_, state_, *record_.data(), before, h_);
     if (keeps_parts_) {
       parts_ = gathered_.gather(space_, *integrator_, report);
-      telling_.end(space_, state_, *integrator_, gathered_, report);
-      if (other_wrenches_) telling_.pushed_by(wrenches());
+      solution_recorder_.end(space_, state_, *integrator_, gathered_, report);
+      if (other_wrenches_) solution_recorder_.pushed_by(wrenches());
     }
     plane_.keep(space_, state_, report.solved());
     measuring_.follow(space_, state_);
@@ -79,11 +79,11 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
 
   void keep_parts(bool keeps) override {
     keeps_parts_ = keeps;
-    telling_.tell(keeps);
+    solution_recorder_.record(keeps);
     if (!keeps) parts_.clear();
   }
   std::vector<StepParts> const& parts() const override { return parts_; }
-  GivenStep const& solution() const override { return telling_.solution(); }
+  GivenStep const& solution() const override { return solution_recorder_.solution(); }
   std::vector<WorldStep> evaluate(GivenStep const& given, std::vector<StepParts>* parts) override {
     StepReport report;
     auto out = evaluated_step(space_, system_, state_, *integrator_, h_, given, report,
@@ -186,7 +186,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
   void forget_step() {
     record_.set_none();
     parts_.clear();
-    telling_.clear();
+    solution_recorder_.clear();
   }
 
   /// What steps carry on, apart from what is given to them.
@@ -235,7 +235,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
   KokkosStepRecord<Space> record_;
   Scene scene_;
   GatheredStep<Space> gathered_;
-  Telling<Space> telling_;
+  SolutionRecorder<Space> solution_recorder_;
   std::string name_;  // of the integrator
   std::string new_;   // what steps carry on before the first
   bool keeps_parts_ = false, pushed_ = false;

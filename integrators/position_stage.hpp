@@ -143,14 +143,14 @@ struct Rest {
 
 }  // namespace position_kernels
 
-/// An integrator that can be told which worlds its position stage corrects.
+/// An integrator whose position stage can be given the worlds that it corrects.
 template <class Space>
-class ToldPositions {
+class CorrectsGivenWorlds {
  public:
-  virtual ~ToldPositions() = default;
+  virtual ~CorrectsGivenWorlds() = default;
   /// (worlds) 1: positions are corrected in the following steps, needed or not. Empty: they are
   /// corrected when needed, which is the default.
-  virtual void tell_positions(Array<Space, int*> const& worlds) = 0;
+  virtual void correct_in(Array<Space, int*> const& worlds) = 0;
 };
 
 /// Projects on the nearest positions without errors, in the mass metric. With d the displacement of
@@ -182,8 +182,8 @@ class PositionStage final : public StepProblem<Space> {
     if (rows.blocks == 0) return false;
     auto const held = errors(space, system, rows, state, time, h);
     position_kernels::Excess<Space> const excess{rows, held, joints};
-    if (told())
-      copy(space, rows.worlds, told_, needed_);
+    if (has_given_worlds())
+      copy(space, rows.worlds, given_worlds_, needed_);
     else
       each_world(space, rows.worlds, position_kernels::Needed<Space>{excess, pose_, needed_, h});
     if (needed_count_.get(space, needed_, rows.worlds) == 0) return false;
@@ -221,9 +221,9 @@ class PositionStage final : public StepProblem<Space> {
   }
   /// The poses before the last correction.
   Span<Space, Pose<>*> start() const { return start_; }
-  /// See ToldPositions.
-  void tell(Array<Space, int*> const& worlds) { told_ = worlds; }
-  bool told() const { return told_.extent(0) > 0; }
+  /// See CorrectsGivenWorlds.
+  void correct_in(Array<Space, int*> const& worlds) { given_worlds_ = worlds; }
+  bool has_given_worlds() const { return given_worlds_.extent(0) > 0; }
   /// Of the last correction.
   NonlinearReport const& report() const { return report_; }
 
@@ -265,7 +265,7 @@ class PositionStage final : public StepProblem<Space> {
                                        .h = h_});
   }
 
-  Array<Space, int*> needed_, told_;
+  Array<Space, int*> needed_, given_worlds_;
   SumOf<Space> needed_count_;
   System<Space>* system_ = nullptr;  // of the current step
   Rows<Space> rows_;

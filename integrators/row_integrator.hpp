@@ -16,7 +16,7 @@ enum class Matrices { start, middle, end };
 /// and the size and level of the rows.
 template <class Space>
 class RowIntegrator : public Integrator<Space>,
-                      public ToldPositions<Space>,
+                      public CorrectsGivenWorlds<Space>,
                       protected StepProblem<Space> {
  public:
   RowIntegrator(StiffnessUse stiffness_use, bool warm_start, Sizes const& n, int kinds)
@@ -44,7 +44,7 @@ class RowIntegrator : public Integrator<Space>,
   StepData<Space> last_step() const final { return last_step_; }
 
   int missing_contacts() const final { return missing_; }
-  void tell_positions(Array<Space, int*> const& worlds) final { positions_.tell(worlds); }
+  void correct_in(Array<Space, int*> const& worlds) final { positions_.correct_in(worlds); }
 
   void prepare(Space const& space, System<Space>& system, State<Space>& state, Real h) final {
     auto const& model = system.model;
@@ -86,8 +86,9 @@ class RowIntegrator : public Integrator<Space>,
     report.solve = solve(space);  // 3 the equations of the step
     look(space, report.solve);
     finish(space);  // 4 move
-    if (linear_rows() && !positions_.told()) look_at_joints(space, report.solve);
-    if (stiffness_use_ == StiffnessUse::none && !positions_.told())  // else nothing is solved
+    if (linear_rows() && !positions_.has_given_worlds()) look_at_joints(space, report.solve);
+    if (stiffness_use_ == StiffnessUse::none &&
+        !positions_.has_given_worlds())  // else nothing is solved
       report.too_stiff = too_stiff(space, {}, report.solve);
     report.solve = correct(space, report.solve);  // 5 position stage
     state.time += h;
@@ -221,7 +222,7 @@ class RowIntegrator : public Integrator<Space>,
   }
 
   void look(Space const& space, NonlinearReport& report) {
-    if (rows().contacts == 0 || positions_.told()) return;
+    if (rows().contacts == 0 || positions_.has_given_worlds()) return;
     left_.look(space,
                left_kernels::Sunk<Space>{.rows = rows(),
                                          .inverse_mass = inverse_mass_,

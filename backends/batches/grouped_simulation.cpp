@@ -161,10 +161,10 @@ StepRecord const& GroupedSimulation::step() {
   for (auto const& group : groups_) {
     auto const& of_group = group.simulation->parts();
     parts_.insert(parts_.end(), of_group.begin(), of_group.end());
-    auto const& told = group.told().solution();
-    solution_.time = told.time;
-    solution_.worlds.insert(solution_.worlds.end(), told.worlds.begin(), told.worlds.end());
-    solution_.wrench.insert(solution_.wrench.end(), told.wrench.begin(), told.wrench.end());
+    auto const& solution = group.given_steps().solution();
+    solution_.time = solution.time;
+    solution_.worlds.insert(solution_.worlds.end(), solution.worlds.begin(), solution.worlds.end());
+    solution_.wrench.insert(solution_.wrench.end(), solution.wrench.begin(), solution.wrench.end());
   }
   return *record_;
 }
@@ -189,11 +189,11 @@ std::vector<WorldStep> GroupedSimulation::evaluate(GivenStep const& given,
       auto const begin = all.begin() + static_cast<long>(group.first) * each;
       return all.empty() ? all : std::decay_t<decltype(all)>(begin, begin + group.worlds * each);
     };
-    auto of_group = group.told().evaluate({.time = given.time,
-                                           .worlds = part(given.worlds, 1),
-                                           .wrench = part(given.wrench, bodies_),
-                                           .more_mass = part(given.more_mass, bodies_)},
-                                          parts ? &parts_of_group : nullptr);
+    auto of_group = group.given_steps().evaluate({.time = given.time,
+                                                  .worlds = part(given.worlds, 1),
+                                                  .wrench = part(given.wrench, bodies_),
+                                                  .more_mass = part(given.more_mass, bodies_)},
+                                                 parts ? &parts_of_group : nullptr);
     std::ranges::move(of_group, std::back_inserter(out));
     if (parts) std::ranges::move(parts_of_group, std::back_inserter(*parts));
   }

@@ -62,7 +62,7 @@ class GroupedSimulation final : public Simulation, public Pushed, public GivenSt
     int first = 0, worlds = 0;
     std::unique_ptr<Simulation> simulation;
     Pushed& pushed() const { return dynamic_cast<Pushed&>(*simulation); }
-    GivenSteps& told() const { return dynamic_cast<GivenSteps&>(*simulation); }
+    GivenSteps& given_steps() const { return dynamic_cast<GivenSteps&>(*simulation); }
   };
 
   void each_group(std::function<void(std::size_t)> const& f);

@@ -36,10 +36,10 @@ bool is_stage(StepProblem<Space> const& problem) {
 
 /// Passes each problem on to another solver and records the solution.
 template <class Space>
-class TellingSolver final : public NonlinearSolver<Space> {
+class RecordingSolver final : public NonlinearSolver<Space> {
  public:
-  TellingSolver(std::unique_ptr<NonlinearSolver<Space>> of, System<Space> const& system,
-                StageList& to)
+  RecordingSolver(std::unique_ptr<NonlinearSolver<Space>> of, System<Space> const& system,
+                  StageList& to)
       : of_(std::move(of)), system_(system), to_(to) {}
 
   void take_linear_gaps(bool linear) override { of_->take_linear_gaps(linear); }

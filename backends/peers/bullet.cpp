@@ -16,9 +16,9 @@ namespace {
 
 static_assert(sizeof(btScalar) == sizeof(Real), "a Bullet in double precision");
 
-btVector3 told(Vec3 const& x) { return {x[0], x[1], x[2]}; }
-btQuaternion told(Quat<> const& q) { return {q.x, q.y, q.z, q.w}; }
-btTransform told(Pose<> const& X) { return btTransform(told(X.q_WB), told(X.p_WB)); }
+btVector3 to_bullet(Vec3 const& x) { return {x[0], x[1], x[2]}; }
+btQuaternion to_bullet(Quat<> const& q) { return {q.x, q.y, q.z, q.w}; }
+btTransform to_bullet(Pose<> const& X) { return btTransform(to_bullet(X.q_WB), to_bullet(X.p_WB)); }
 Vec3 heard(btVector3 const& x) { return {{x.x(), x.y(), x.z()}}; }
 
 /// The principal axes of a body, which Bullet needs, in the body's axes, and the principal moments
@@ -69,9 +69,9 @@ std::unique_ptr<btCollisionShape> convex(Shape const& shape) {
   Real const margin = std::min(0.04, 0.2 * smaller(half[0], smaller(half[1], half[2])));
   std::unique_ptr<btConvexInternalShape> out;
   if (box)
-    out = std::make_unique<btBoxShape>(told(half));
+    out = std::make_unique<btBoxShape>(to_bullet(half));
   else
-    out = std::make_unique<btCylinderShapeZ>(told(half));
+    out = std::make_unique<btCylinderShapeZ>(to_bullet(half));
   out->setMargin(margin);
   return out;
 }
@@ -112,7 +112,7 @@ class BulletPeer final : public Peer {
     info.m_restitutionVelocityThreshold = set.bounce_speed;
     if (set.two_directions) info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
     world_->getPairCache()->setOverlapFilterCallback(&filter_);
-    world_->setGravity(told(in.scene.gravity));
+    world_->setGravity(to_bullet(in.scene.gravity));
     gContactAddedCallback = combine;
     for (std::size_t b = 0; b < in.scene.bodies.size(); ++b)
       add(in.scene.bodies[b], static_cast<int>(b));
@@ -128,8 +128,8 @@ class BulletPeer final : public Peer {
 
   PeerStep step() override {
     for (auto const& [body, f] : wrenches_) {
-      body->applyCentralForce(told(linear(f)));
-      body->applyTorque(told(angular(f)));
+      body->applyCentralForce(to_bullet(linear(f)));
+      body->applyTorque(to_bullet(angular(f)));
     }
     world_->stepSimulation(h_, 0);
     int found = 0;
@@ -184,8 +184,8 @@ class BulletPeer final : public Peer {
 
   std::unique_ptr<btRigidBody> body_of(btCollisionShape& shape, Pose<> const& at, int number,
                                        Real mass = 0, Vec3 const& moments = {}) {
-    btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, &shape, told(moments));
-    info.m_startWorldTransform = told(at);
+    btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, &shape, to_bullet(moments));
+    info.m_startWorldTransform = to_bullet(at);
     auto body = std::make_unique<btRigidBody>(info);
     body->setCollisionFlags(body->getCollisionFlags() |
                             btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
@@ -208,7 +208,7 @@ class BulletPeer final : public Peer {
       if (moves && count == 1 && is_none(X)) {
         alone = &shape;
       } else if (moves) {
-        all->addChildShape(told(X), &shape);
+        all->addChildShape(to_bullet(X), &shape);
       } else {
         ground_.push_back(body_of(shape, spec.pose * spec.shapes[i].X_BS, number));
         world_->addRigidBody(ground_.back().get());
@@ -218,8 +218,8 @@ class BulletPeer final : public Peer {
     shapes_.push_back(std::move(all));
     auto body = body_of(shape, spec.pose * axes.X_BP, number, moves ? spec.mass : 0, axes.moments);
     if (moves) {
-      body->setLinearVelocity(told(linear(spec.twist)));
-      body->setAngularVelocity(told(angular(spec.twist)));
+      body->setLinearVelocity(to_bullet(linear(spec.twist)));
+      body->setAngularVelocity(to_bullet(angular(spec.twist)));
       if (norm(spec.wrench_W) > 0) wrenches_.emplace_back(body.get(), spec.wrench_W);
     }
     world_->addRigidBody(body.get());
@@ -247,8 +247,8 @@ class BulletPeer final : public Peer {
     auto& b = *bodies_[static_cast<std::size_t>(spec.b)];
     if (a.isStaticObject() && b.isStaticObject()) return;
     bool const slides = spec.type == "slider";
-    auto const A = told(frame(spec.a, spec.X_AJ, slides)),
-               B = told(frame(spec.b, spec.X_BJ, slides));
+    auto const A = to_bullet(frame(spec.a, spec.X_AJ, slides)),
+               B = to_bullet(frame(spec.b, spec.X_BJ, slides));
     std::unique_ptr<btTypedConstraint> joint;
     if (spec.type == "ball")
       joint = std::make_unique<btPoint2PointConstraint>(a, b, A.getOrigin(), B.getOrigin());

@@ -29,12 +29,12 @@ namespace {
 
 namespace dyn = dart::dynamics;
 
-Eigen::Vector3d told(Vec3 const& x) { return {x[0], x[1], x[2]}; }
-Eigen::Isometry3d told(Pose<> const& X) {
+Eigen::Vector3d to_dart(Vec3 const& x) { return {x[0], x[1], x[2]}; }
+Eigen::Isometry3d to_dart(Pose<> const& X) {
   Eigen::Isometry3d out = Eigen::Isometry3d::Identity();
   auto const& q = X.q_WB;
   out.linear() = Eigen::Quaterniond(q.w, q.x, q.y, q.z).toRotationMatrix();
-  out.translation() = told(X.p_WB);
+  out.translation() = to_dart(X.p_WB);
   return out;
 }
 Vec3 heard(Eigen::Vector3d const& x) { return {{x.x(), x.y(), x.z()}}; }
@@ -42,7 +42,7 @@ Vec3 heard(Eigen::Vector3d const& x) { return {{x.x(), x.y(), x.z()}}; }
 dyn::ShapePtr shape_of(Shape const& shape) {
   auto const& s = shape.size;
   if (shape.is<shapes::Sphere>()) return std::make_shared<dyn::SphereShape>(s[0]);
-  if (shape.is<shapes::Box>()) return std::make_shared<dyn::BoxShape>(told(2 * s));
+  if (shape.is<shapes::Box>()) return std::make_shared<dyn::BoxShape>(to_dart(2 * s));
   if (shape.is<shapes::Capsule>()) return std::make_shared<dyn::CapsuleShape>(s[0], 2 * s[1]);
   return std::make_shared<dyn::PlaneShape>(Eigen::Vector3d(0, 0, 1), 0.0);
 }
@@ -53,7 +53,7 @@ class DartPeer final : public Peer {
       : world_(dart::simulation::World::create()), nodes_(in.scene.bodies.size(), nullptr) {
     auto const& scene = in.scene;
     world_->setTimeStep(in.h);
-    world_->setGravity(told(scene.gravity));
+    world_->setGravity(to_dart(scene.gravity));
     auto* const solver = world_->getConstraintSolver();
     solver->setCollisionDetector(dart::collision::OdeCollisionDetector::create());
     solver->getCollisionOption().maxNumContacts = 16 * scene.bodies.size() + 64;
@@ -72,8 +72,8 @@ class DartPeer final : public Peer {
   /// Forces act for one step only.
   PeerStep step() override {
     for (auto const& [node, f] : wrenches_) {
-      node->addExtForce(told(linear(f)), node->getLocalCOM(), false, true);
-      node->addExtTorque(told(angular(f)), false);
+      node->addExtForce(to_dart(linear(f)), node->getLocalCOM(), false, true);
+      node->addExtTorque(to_dart(angular(f)), false);
     }
     world_->step();
     int const found = static_cast<int>(world_->getLastCollisionResult().getNumContacts());
@@ -121,7 +121,7 @@ class DartPeer final : public Peer {
     for (auto const& shape : spec.shapes) {
       auto* const made =
           node.createShapeNodeWith<dyn::CollisionAspect, dyn::DynamicsAspect>(shape_of(shape));
-      made->setRelativeTransform(told(shape.X_BS));
+      made->setRelativeTransform(to_dart(shape.X_BS));
       made->getDynamicsAspect()->setFrictionCoeff(shape.surface.friction);
       made->getDynamicsAspect()->setRestitutionCoeff(std::sqrt(shape.surface.restitution));
     }
@@ -130,7 +130,7 @@ class DartPeer final : public Peer {
   void add_ground(BodySpec const& spec, std::size_t b) {
     auto const skeleton = dyn::Skeleton::create("ground " + std::to_string(b));
     auto const [joint, node] = skeleton->createJointAndBodyNodePair<dyn::WeldJoint>();
-    joint->setTransformFromParentBodyNode(told(spec.pose));
+    joint->setTransformFromParentBodyNode(to_dart(spec.pose));
     add_shapes(*node, spec);
     skeleton->setMobile(false);
     skeletons_.push_back(skeleton);
@@ -168,18 +168,18 @@ class DartPeer final : public Peer {
       dyn::BodyNode::AspectProperties const body_named(std::to_string(b));
       auto const [joint, node] =
           skeleton->createJointAndBodyNodePair<Joint>(parent, joint_named, body_named);
-      joint->setTransformFromParentBodyNode(told(each.in_parent));
-      joint->setTransformFromChildBodyNode(told(each.in_child));
+      joint->setTransformFromParentBodyNode(to_dart(each.in_parent));
+      joint->setTransformFromChildBodyNode(to_dart(each.in_child));
       nodes_[b] = node;
       return joint;
     };
     if (type.empty()) {
       auto* const joint = with(std::type_identity<dyn::FreeJoint>());
-      joint->setTransform(told(spec.pose));
-      joint->setLinearVelocity(told(speed));
-      joint->setAngularVelocity(told(spin));
+      joint->setTransform(to_dart(spec.pose));
+      joint->setLinearVelocity(to_dart(speed));
+      joint->setAngularVelocity(to_dart(spin));
     } else if (type == "ball") {
-      with(std::type_identity<dyn::BallJoint>())->setVelocities(told(spin_J));
+      with(std::type_identity<dyn::BallJoint>())->setVelocities(to_dart(spin_J));
     } else if (type == "hinge") {
       auto* const joint = with(std::type_identity<dyn::RevoluteJoint>());
       joint->setAxis(Eigen::Vector3d::UnitZ());

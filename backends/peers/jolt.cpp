@@ -33,11 +33,11 @@ namespace orthant {
 namespace {
 
 float single(Real x) { return static_cast<float>(x); }
-JPH::Vec3 told(Vec3 const& x) { return {single(x[0]), single(x[1]), single(x[2])}; }
+JPH::Vec3 to_jolt(Vec3 const& x) { return {single(x[0]), single(x[1]), single(x[2])}; }
 JPH::RVec3 place(Vec3 const& x) {
   return {static_cast<JPH::Real>(x[0]), static_cast<JPH::Real>(x[1]), static_cast<JPH::Real>(x[2])};
 }
-JPH::Quat told(Quat<> const& q) {
+JPH::Quat to_jolt(Quat<> const& q) {
   return JPH::Quat(single(q.x), single(q.y), single(q.z), single(q.w)).Normalized();
 }
 Vec3 heard(JPH::Vec3 const& x) { return {{x.GetX(), x.GetY(), x.GetZ()}}; }
@@ -124,7 +124,7 @@ class JoltPeer final : public Peer {
     settings.mAllowSleeping = false;
     system_.SetPhysicsSettings(settings);
     system_.SetContactListener(&surfaces_);
-    system_.SetGravity(told(in.scene.gravity));
+    system_.SetGravity(to_jolt(in.scene.gravity));
     if (auto const held = held_together(in.scene); !held.empty()) {
       apart_ = new JPH::GroupFilterTable(bodies);
       for (auto const& [a, b] : held)
@@ -139,8 +139,8 @@ class JoltPeer final : public Peer {
   /// Forces count for one step.
   PeerStep step() override {
     for (auto const& [body, f] : wrenches_) {
-      body->AddForce(told(linear(f)));
-      body->AddTorque(told(angular(f)));
+      body->AddForce(to_jolt(linear(f)));
+      body->AddTorque(to_jolt(angular(f)));
     }
     surfaces_.found = 0;
     auto const error = system_.Update(single(h_), 1, room_.get(), jobs_.get());
@@ -176,7 +176,7 @@ class JoltPeer final : public Peer {
     };
     if (shape.is<shapes::Sphere>()) return numbered(new JPH::SphereShape(single(s[0])));
     if (shape.is<shapes::Box>())
-      return numbered(new JPH::BoxShape(told(s), single(std::min(0.05, 0.1 * least))));
+      return numbered(new JPH::BoxShape(to_jolt(s), single(std::min(0.05, 0.1 * least))));
     if (shape.is<shapes::Capsule>())
       return along_z(new JPH::CapsuleShape(single(s[1]), single(s[0])));
     if (shape.is<shapes::HalfSpace>())
@@ -196,7 +196,7 @@ class JoltPeer final : public Peer {
       ++shapes_;
       auto const& X = shape.X_BS;
       JPH::Ref<JPH::Shape> const turned =
-          new JPH::RotatedTranslatedShape(told(X.p_WB), told(X.q_WB), last);
+          new JPH::RotatedTranslatedShape(to_jolt(X.p_WB), to_jolt(X.q_WB), last);
       if (spec.shapes.size() > 1)
         all.AddShape(JPH::Vec3::sZero(), JPH::Quat::sIdentity(), turned);
       else if (norm(X.p_WB) > 0 || X.q_WB.w != 1)
@@ -213,7 +213,7 @@ class JoltPeer final : public Peer {
     bool const moves = spec.motion == Motion::dynamic;
     Layer const layer = !spec.collide ? apart : moves ? moving : standing;
     auto const type = moves ? JPH::EMotionType::Dynamic : JPH::EMotionType::Static;
-    JPH::BodyCreationSettings set(shape, place(X.p_WB), told(X.q_WB), type, layer);
+    JPH::BodyCreationSettings set(shape, place(X.p_WB), to_jolt(X.q_WB), type, layer);
     if (apart_) set.mCollisionGroup = JPH::CollisionGroup(apart_, 0, number);
     if (moves) {
       auto const& I = spec.inertia_B;
@@ -221,8 +221,8 @@ class JoltPeer final : public Peer {
       set.mMaxLinearVelocity = set.mMaxAngularVelocity = 1e6f;
       set.mAllowSleeping = false;
       set.mApplyGyroscopicForce = true;
-      set.mLinearVelocity = told(linear(spec.twist));
-      set.mAngularVelocity = told(angular(spec.twist));
+      set.mLinearVelocity = to_jolt(linear(spec.twist));
+      set.mAngularVelocity = to_jolt(angular(spec.twist));
       set.mOverrideMassProperties = JPH::EOverrideMassProperties::MassAndInertiaProvided;
       auto& mass = set.mMassPropertiesOverride;
       mass.mMass = single(spec.mass);
@@ -267,7 +267,7 @@ class JoltPeer final : public Peer {
   void add(Scene const& scene, JointSpec const& spec) {
     auto const a = side(scene, spec.a, spec.X_AJ), b = side(scene, spec.b, spec.X_BJ);
     if (a.body == b.body) return;
-    auto const axis = [](Side const& on, Vec3 const& x) { return told(rotate(on.X.q_WB, x)); };
+    auto const axis = [](Side const& on, Vec3 const& x) { return to_jolt(rotate(on.X.q_WB, x)); };
     Vec3 const x{{1, 0, 0}}, y{{0, 1, 0}}, z{{0, 0, 1}};
     auto const attach = [&](auto settings, auto const& turn) {
       settings.mSpace = JPH::EConstraintSpace::LocalToBodyCOM;

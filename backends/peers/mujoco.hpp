@@ -3,7 +3,7 @@
 #include "backends/peers/abilities.hpp"
 #include "backends/peers/peer.hpp"
 
-#ifndef ORTHANT_HAVE_MUJOCO  // told to the sources that ask
+#ifndef ORTHANT_HAVE_MUJOCO  // given to the sources that ask
 #define ORTHANT_HAVE_MUJOCO 0
 #endif
 

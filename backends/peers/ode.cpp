@@ -26,14 +26,14 @@ void write(Quat<> const& q, dQuaternion& out) {
 
 /// Whether ODE reported a problem in this step; the handler replaces a line on the terminal.
 bool complained = false;
-void hear(int, char const*, va_list) { complained = true; }
+void note_complaint(int, char const*, va_list) { complained = true; }
 
 /// Initialises ODE once for all worlds.
 void begin() {
   static bool const begun = [] {
     dInitODE2(0);
     std::atexit([] { dCloseODE(); });
-    dSetMessageHandler(hear);
+    dSetMessageHandler(note_complaint);
     return true;
   }();
   (void)begun;

@@ -3,7 +3,7 @@
 #include "backends/peers/abilities.hpp"
 #include "backends/peers/peer.hpp"
 
-#ifndef ORTHANT_HAVE_ODE  // told to the sources that ask
+#ifndef ORTHANT_HAVE_ODE  // given to the sources that ask
 #define ORTHANT_HAVE_ODE 0
 #endif
 

@@ -10,8 +10,8 @@
 namespace orthant {
 namespace {
 
-siconos::Triple told(Vec3 const& x) { return {x[0], x[1], x[2]}; }
-siconos::Place told(Pose<> const& X) {
+siconos::Triple to_siconos(Vec3 const& x) { return {x[0], x[1], x[2]}; }
+siconos::Place to_siconos(Pose<> const& X) {
   auto const& p = X.p_WB;
   auto const& q = X.q_WB;
   return {p[0], p[1], p[2], q.w, q.x, q.y, q.z};
@@ -51,29 +51,29 @@ class Laws {
   std::vector<Surface> all_;
 };
 
-siconos::BodyIn told(BodySpec const& spec, Vec3 const& gravity, Laws& laws) {
+siconos::BodyIn to_siconos(BodySpec const& spec, Vec3 const& gravity, Laws& laws) {
   siconos::BodyIn out;
   out.moves = spec.motion == Motion::dynamic;
   out.mass = spec.mass;
   for (int r = 0; r < 3; ++r)
     for (int c = 0; c < 3; ++c)
       out.inertia[static_cast<std::size_t>(3 * r + c)] = spec.inertia_B[r][c];
-  out.at = told(spec.pose);
-  out.speed = told(linear(spec.twist));
-  out.spin = told(rotate_back(spec.pose.q_WB, angular(spec.twist)));
-  out.force = told(linear(spec.wrench_W) + spec.mass * gravity);
-  out.torque = told(angular(spec.wrench_W));
+  out.at = to_siconos(spec.pose);
+  out.speed = to_siconos(linear(spec.twist));
+  out.spin = to_siconos(rotate_back(spec.pose.q_WB, angular(spec.twist)));
+  out.force = to_siconos(linear(spec.wrench_W) + spec.mass * gravity);
+  out.torque = to_siconos(angular(spec.wrench_W));
   if (spec.collide)
     for (auto const& shape : spec.shapes)
       out.parts.push_back({.kind = kind_of(shape),
-                           .size = told(shape.size),
-                           .at = told(shape.X_BS),
+                           .size = to_siconos(shape.size),
+                           .at = to_siconos(shape.X_BS),
                            .surface = laws.number(shape.surface)});
   return out;
 }
 
 /// By the joint's frame where the scene places it. One side moves, and is the second.
-siconos::JointIn told(Scene const& scene, JointSpec const& spec, bool swaps) {
+siconos::JointIn to_siconos(Scene const& scene, JointSpec const& spec, bool swaps) {
   using siconos::JointKind;
   Pose<> const J = scene.bodies[static_cast<std::size_t>(spec.b)].pose * spec.X_BJ;
   bool const stands =
@@ -84,8 +84,8 @@ siconos::JointIn told(Scene const& scene, JointSpec const& spec, bool swaps) {
                                           : JointKind::fixed,
           .a = swaps || stands ? -1 : spec.a,
           .b = swaps ? spec.a : spec.b,
-          .point = told(J.p_WB),
-          .axis = told(rotate(J.q_WB, Vec3{{0, 0, 1}})),
+          .point = to_siconos(J.p_WB),
+          .axis = to_siconos(rotate(J.q_WB, Vec3{{0, 0, 1}})),
           .parts_collide = spec.parts_collide};
 }
 
@@ -99,19 +99,20 @@ void require_apart(Scene const& scene, JointSpec const& joint, bool moves_a, boo
            "\"collide\": false of that body, beside Siconos");
 }
 
-siconos::WorldIn told(SiconosMechanicsSettings const& set, PeerWorld const& in) {
+siconos::WorldIn to_siconos(SiconosMechanicsSettings const& set, PeerWorld const& in) {
   siconos::WorldIn out;
   out.h = in.h;
   out.theta = set.theta;
   out.tolerance = set.tolerance;
   out.iterations = set.iterations;
   Laws laws(in.scene);
-  for (auto const& body : in.scene.bodies) out.bodies.push_back(told(body, in.scene.gravity, laws));
+  for (auto const& body : in.scene.bodies)
+    out.bodies.push_back(to_siconos(body, in.scene.gravity, laws));
   auto const moves = [&](int b) { return b >= 0 && out.bodies[static_cast<std::size_t>(b)].moves; };
   for (auto const& joint : in.scene.joints)
     if (moves(joint.a) || moves(joint.b)) {
       require_apart(in.scene, joint, moves(joint.a), moves(joint.b));
-      out.joints.push_back(told(in.scene, joint, !moves(joint.b)));
+      out.joints.push_back(to_siconos(in.scene, joint, !moves(joint.b)));
     }
   out.laws = laws.of_pairs();
   return out;
@@ -131,7 +132,7 @@ siconos::Make loaded() {
 class SiconosPeer final : public Peer {
  public:
   SiconosPeer(SiconosMechanicsSettings const& set, PeerWorld const& in)
-      : h_(in.h), world_(loaded()(told(set, in))) {
+      : h_(in.h), world_(loaded()(to_siconos(set, in))) {
     for (auto const& body : in.scene.bodies) moves_.push_back(body.motion == Motion::dynamic);
   }
 

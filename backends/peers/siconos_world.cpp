@@ -25,7 +25,7 @@ namespace orthant::siconos {
 namespace {
 
 template <std::size_t n>
-SP::SiconosVector told(std::array<double, n> const& x) {
+SP::SiconosVector to_siconos(std::array<double, n> const& x) {
   auto out = std::make_shared<SiconosVector>(static_cast<unsigned>(n));
   for (std::size_t i = 0; i < n; ++i) (*out)(static_cast<unsigned>(i)) = x[i];
   return out;
@@ -67,7 +67,7 @@ SP::SiconosShape shape_of(Part const& part) {
 
 /// Said by its solver in the step that is made, in place of a line on the terminal.
 bool missed = false;
-void hear(int info, Simulation*) { missed = missed || info != 0; }
+void note_failure(int info, Simulation*) { missed = missed || info != 0; }
 
 class SteppedWorld final : public World {
  public:
@@ -83,7 +83,7 @@ class SteppedWorld final : public World {
     for (auto const& part : body.parts) {
       auto const shape = shape_of(part);
       body_of_[shape.get()] = number;
-      out->append(std::make_shared<SiconosContactor>(shape, told(part.at), part.surface));
+      out->append(std::make_shared<SiconosContactor>(shape, to_siconos(part.at), part.surface));
     }
     return out;
   }
@@ -92,7 +92,7 @@ class SteppedWorld final : public World {
     bodies_.push_back(nullptr);
     if (!in.moves) {
       if (!in.parts.empty())
-        collisions_->insertStaticContactorSet(contactors(in, number), told(in.at));
+        collisions_->insertStaticContactorSet(contactors(in, number), to_siconos(in.at));
       return;
     }
     auto inertia = std::make_shared<SimpleMatrix>(3, 3);
@@ -102,11 +102,12 @@ class SteppedWorld final : public World {
       twist[k] = in.speed[k];
       twist[k + 3] = in.spin[k];
     }
-    auto body = std::make_shared<RigidBodyDS>(told(in.at), told(twist), in.mass, inertia);
+    auto body =
+        std::make_shared<RigidBodyDS>(to_siconos(in.at), to_siconos(twist), in.mass, inertia);
     body->setUseContactorInertia(false);
-    body->setFExtPtr(told(in.force));
+    body->setFExtPtr(to_siconos(in.force));
     body->setIsMextExpressedInInertialFrame(true);
-    body->setMExtPtr(told(in.torque));
+    body->setMExtPtr(to_siconos(in.torque));
     body->setContactors(contactors(in, number));
     system_->insertDynamicalSystem(body);
     bodies_.back() = body;
@@ -117,7 +118,7 @@ class SteppedWorld final : public World {
     auto const a = in.a < 0 ? nullptr : bodies_[static_cast<std::size_t>(in.a)];
     auto const first = a ? a : b;
     auto const second = a ? b : nullptr;
-    auto const point = told(in.point), axis = told(in.axis);
+    auto const point = to_siconos(in.point), axis = to_siconos(in.axis);
     SP::NewtonEulerJointR joint;
     switch (in.kind) {
       case JointKind::ball:
@@ -183,7 +184,7 @@ SteppedWorld::SteppedWorld(WorldIn const& in) {
   stepping_->setNewtonTolerance(1e-10);
   stepping_->setNewtonMaxIteration(20);
   stepping_->setWarnOnNonConvergence(false);
-  stepping_->setCheckSolverFunction(hear);
+  stepping_->setCheckSolverFunction(note_failure);
   stepping_->initialize();
 }
 /// It goes on to the next where that is made: till then impulses stay where they were solved.

@@ -11,21 +11,21 @@ namespace orthant {
 
 /// Stores the solution of each step, stage by stage, while this is switched on.
 template <class Space>
-class Telling {
+class SolutionRecorder {
  public:
-  explicit Telling(System<Space>& system) : system_(system) {}
+  explicit SolutionRecorder(System<Space>& system) : system_(system) {}
 
-  void tell(bool on) {
+  void record(bool on) {
     if constexpr (GatheredStep<Space>::possible) {
       clear();
-      if (on == (telling_ != nullptr)) return;
+      if (on == (recording_ != nullptr)) return;
       if (on) {
         auto made =
-            std::make_unique<TellingSolver<Space>>(std::move(system_.solver), system_, stages_);
-        telling_ = made.get();
+            std::make_unique<RecordingSolver<Space>>(std::move(system_.solver), system_, stages_);
+        recording_ = made.get();
         system_.solver = std::move(made);
       } else {
-        system_.solver = std::exchange(telling_, nullptr)->release();
+        system_.solver = std::exchange(recording_, nullptr)->release();
       }
     }
   }
@@ -99,7 +99,7 @@ class Telling {
 
  private:
   System<Space>& system_;
-  TellingSolver<Space>* telling_ = nullptr;  // installed in system_
+  RecordingSolver<Space>* recording_ = nullptr;  // installed in system_
   StageList stages_;
   GivenStep solution_;
 };
@@ -201,8 +201,8 @@ std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
     StageList stages;
     auto own =
         std::exchange(system.solver, std::make_unique<GivenSolver<Space>>(given, system, stages));
-    auto* const told = dynamic_cast<ToldPositions<Space>*>(&integrator);
-    if (told) told->tell_positions(corrected_worlds<Space>(given));
+    auto* const corrects = dynamic_cast<CorrectsGivenWorlds<Space>*>(&integrator);
+    if (corrects) corrects->correct_in(corrected_worlds<Space>(given));
     report = integrator.step(space, system, state, h);
     wait_for(space);
     system.solver = std::move(own);
@@ -212,7 +212,7 @@ std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
       out[w].start = given.worlds[w].start;
       out[w].old_twist = given.worlds[w].old_twist;
     }
-    Telling<Space>::put_end(state, integrator, system, stages, out);
+    SolutionRecorder<Space>::put_end(state, integrator, system, stages, out);
     if (gathered && parts) *parts = gathered->gather(space, integrator, report);
   } else {
     throw Error("there is no derivative of this step: a device: they are taken on the host");

@@ -115,11 +115,11 @@ py::dict reactions_of(Stepper& stepper) {
 }
 
 py::dict measures_of(Stepper& stepper) {
-  auto const told = told_of(stepper.simulation());
+  auto const known = known_of_steps(stepper.simulation());
   auto const& worlds = *working([&] { return &stepper.simulation().measure(); });
   py::dict out;
   for (auto const& row : metrics())
-    if (row.of_world && row.column && row.known(told))
+    if (row.of_world && row.column && row.is_in(known))
       out[row.column] =
           numbers<double>(worlds, [&](Measures const& m) { return row.of_world.in(m); });
   return out;

@@ -152,9 +152,9 @@ TEST_F(Tasks, OfTwoThatWriteACaseOneIsTaken) {
 
 TEST_F(Tasks, RunWhatTheProgramOfTheComparisonHasWritten) {
   lose("0000");
-  auto told = Json::parse(contents(out() / "comparison.json"));
-  told["versions"]["orthant"] = "0.0.1";
-  folder_.write("out/comparison.json", told.dump());
+  auto comparison = Json::parse(contents(out() / "comparison.json"));
+  comparison["versions"]["orthant"] = "0.0.1";
+  folder_.write("out/comparison.json", comparison.dump());
   auto const ended = folder_.run(work("7", 1, 0, 1));
   EXPECT_EQ(ended.status, 2);
   EXPECT_THAT(ended.err, HasSubstr("comparison.json: found cases of another program"));

@@ -32,7 +32,7 @@ std::string padded(std::size_t number, std::size_t count) {
   return std::string(width - digits.size(), '0') + digits;
 }
 
-Json told(PlannedExperiment const& experiment) {
+Json to_json(PlannedExperiment const& experiment) {
   auto const& [name, file, input, sweep] = experiment;
   Json out = {{"name", name}, {"file", file}, {"input", input}, {"sweep", sweep.axes_json()}};
   if (sweep.seeds) out["seeds"] = {{"key", sweep.seeds->key}, {"values", sweep.seeds->values}};
@@ -42,19 +42,19 @@ Json told(PlannedExperiment const& experiment) {
 }
 
 /// The "sweep" that axes_json describes.
-Json swept(Json const& told) {
+Json swept(Json const& json) {
   Json out = Json::object();
-  for (auto const& axis : told.at("sweep")) {
+  for (auto const& axis : json.at("sweep")) {
     bool const zipped = axis.contains("zip");
     Json& place = zipped ? out["zip"][axis["zip"].get<std::size_t>() - 1] : out;
     place[axis.at("key").get<std::string>()] = axis.at("values");
   }
-  if (told.contains("names"))
-    for (auto const& [zip, names] : told["names"].items())
+  if (json.contains("names"))
+    for (auto const& [zip, names] : json["names"].items())
       out["zip"][std::stoul(zip) - 1]["names"] = names;
-  if (told.contains("seeds"))
-    out["seeds"][told["seeds"].at("key").get<std::string>()] = told["seeds"].at("values");
-  out["repeats"] = told.at("repeats");
+  if (json.contains("seeds"))
+    out["seeds"][json["seeds"].at("key").get<std::string>()] = json["seeds"].at("values");
+  out["repeats"] = json.at("repeats");
   return out;
 }
 
@@ -75,7 +75,7 @@ Json Plan::input(PlannedCase const& each) const {
 
 Json Plan::json() const {
   Json out = {{"versions", versions()}, {"experiments", Json::array()}, {"cases", Json::array()}};
-  for (auto const& each : experiments) out["experiments"].push_back(told(each));
+  for (auto const& each : experiments) out["experiments"].push_back(to_json(each));
   for (auto const& each : cases) out["cases"].push_back(json(each));
   return out;
 }

@@ -84,7 +84,7 @@ std::string submit(ScheduledRun const& run, int tasks) {
 }
 
 /// "4 run, 8 wait (Resources)"
-std::string told(std::vector<LiveTask> const& live) {
+std::string text_of(std::vector<LiveTask> const& live) {
   auto const runs = std::ranges::count_if(live, &LiveTask::runs);
   auto const waits = static_cast<long>(live.size()) - runs;
   std::string out = fmt::format("{} tasks run", runs);
@@ -130,7 +130,7 @@ class Watch {
     int signal = 0;
     for (int left = total; left > 0; left = cases_left(plan_, cases_)) {
       ask();
-      bar.at(total - left, told(live_));
+      bar.at(total - left, text_of(live_));
       if (Clock::now() - seen_ > patience) break;
       if (signal = signals.wait(pause_); signal != 0) break;
       pause_ = std::min(pause_ * 5 / 4, std::chrono::milliseconds(2000));
@@ -191,7 +191,7 @@ void require_no_tasks(fs::path const& directory) {
                 "); remove this file where you know that none is");
   }
   if (!live.empty())
-    refuse(where, "job " + live.front().job + " of " + launcher + " at work, " + told(live),
+    refuse(where, "job " + live.front().job + " of " + launcher + " at work, " + text_of(live),
            "--on " + launcher + " to wait for it; or end it first");
   record.set({});
 }
@@ -206,7 +206,8 @@ int run_scheduled(Plan const& plan, ScheduledRun const& run) {
     auto const live = attach(record, run);
     int const missing = cases_left(plan, cases), at_work = static_cast<int>(live.size());
     if (missing == 0) break;
-    if (at_work > 0 && !run.quiet) print(stderr, "{} cases are missing; {}\n", missing, told(live));
+    if (at_work > 0 && !run.quiet)
+      print(stderr, "{} cases are missing; {}\n", missing, text_of(live));
     if (int const tasks = std::min(run.tasks, missing) - at_work; tasks > 0) {
       auto const job = submit(run, tasks);
       own.insert(job);

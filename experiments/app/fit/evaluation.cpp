@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Json told(std::vector<Misfit> const& misfits) {
+Json to_json(std::vector<Misfit> const& misfits) {
   Json groups = Json::array(), weights = Json::array(), parts = Json::array();
   for (auto const& each : misfits) {
     groups.push_back(each.group);
@@ -27,10 +27,10 @@ Json told(std::vector<Misfit> const& misfits) {
   return {{"groups", groups}, {"weights", weights}, {"parts", parts}};
 }
 
-std::vector<Misfit> misfits_of(Json const& told) {
+std::vector<Misfit> misfits_of(Json const& json) {
   std::vector<Misfit> out;
-  for (std::size_t k = 0; k < told.at("groups").size(); ++k)
-    out.push_back({told.at("groups")[k], told.at("weights")[k], told.at("parts")[k]});
+  for (std::size_t k = 0; k < json.at("groups").size(); ++k)
+    out.push_back({json.at("groups")[k], json.at("weights")[k], json.at("parts")[k]});
   return out;
 }
 
@@ -45,11 +45,11 @@ void add_slopes(MisfitSlopes const& of, Json& out) {
   if (std::isfinite(of.from_kink())) out["from_kink"] = of.from_kink();
 }
 
-void read_slopes(Json const& told, Evaluation& to) {
-  to.why_no_slopes = told.value("why_no_slopes", "");
-  to.from_kink = told.value("from_kink", HUGE_VAL);
-  if (!told.contains("slopes")) return;
-  std::vector<std::vector<double>> const columns = told["slopes"];
+void read_slopes(Json const& json, Evaluation& to) {
+  to.why_no_slopes = json.value("why_no_slopes", "");
+  to.from_kink = json.value("from_kink", HUGE_VAL);
+  if (!json.contains("slopes")) return;
+  std::vector<std::vector<double>> const columns = json["slopes"];
   to.slopes.resize(static_cast<long>(columns.front().size()), static_cast<long>(columns.size()));
   for (std::size_t k = 0; k < columns.size(); ++k)
     to.slopes.col(static_cast<long>(k)) =
@@ -69,7 +69,7 @@ int run_one(Request const& request, std::string const& file, fs::path const& ans
     }
     out["result"] = run_experiment(experiment, options);
     if (out["result"]["status"] == "finished") {
-      out["misfits"] = told(experiment.reference->misfits());
+      out["misfits"] = to_json(experiment.reference->misfits());
       if (slopes) add_slopes(*slopes, out);
     }
     auto const bytes = Json::to_msgpack(out);
@@ -86,11 +86,11 @@ Evaluation read_answer(fs::path const& answer, fs::path const& log, int status) 
     return out;
   }
   std::ifstream in(answer, std::ios::binary);
-  Json told = Json::from_msgpack(in);
-  out.result = std::move(told.at("result"));
-  if (told.contains("misfits")) {
-    out.misfits = misfits_of(told["misfits"]);
-    read_slopes(told, out);
+  Json json = Json::from_msgpack(in);
+  out.result = std::move(json.at("result"));
+  if (json.contains("misfits")) {
+    out.misfits = misfits_of(json["misfits"]);
+    read_slopes(json, out);
   } else {
     out.why_not = out.result.at("exit_reason").get<std::string>();
   }

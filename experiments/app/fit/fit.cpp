@@ -138,8 +138,9 @@ Eigen::VectorXd start_of(FitSettings const& set, int number) {
   return x;
 }
 
-Fit find_parameters(FitSettings const& set, Slopes& slopes,
-                    std::function<void(int, int, double, Eigen::VectorXd const&)> const& told) {
+Fit find_parameters(
+    FitSettings const& set, Slopes& slopes,
+    std::function<void(int, int, double, Eigen::VectorXd const&)> const& on_iteration) {
   Fit out;
   out.start = start_of(set, 0);
   Look const look = [&](Eigen::VectorXd const& x, bool with_slopes) {
@@ -149,7 +150,7 @@ Fit find_parameters(FitSettings const& set, Slopes& slopes,
   for (int k = 0; k < set.starts; ++k) {
     out.descents.push_back(descend(set, start_of(set, k), look,
                                    [&](int iteration, double cost, Eigen::VectorXd const& x) {
-                                     told(k, iteration, cost, x);
+                                     on_iteration(k, iteration, cost, x);
                                    }));
     auto const& now = out.descents.back();
     if (!now.began || now.cost >= least) continue;

@@ -68,8 +68,9 @@ struct Fit {
 /// The start of a search: the one in the file, or a point within the bounds.
 Eigen::VectorXd start_of(FitSettings const& set, int number);
 
-/// Calls told(start, iteration, cost, x) after each iteration.
-Fit find_parameters(FitSettings const& set, Slopes& slopes,
-                    std::function<void(int, int, double, Eigen::VectorXd const&)> const& told);
+/// Calls on_iteration(start, iteration, cost, x) after each iteration.
+Fit find_parameters(
+    FitSettings const& set, Slopes& slopes,
+    std::function<void(int, int, double, Eigen::VectorXd const&)> const& on_iteration);
 
 }  // namespace orthant

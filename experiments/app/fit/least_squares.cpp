@@ -72,18 +72,18 @@ ceres::LossFunction* loss_of(FitSettings const& set, double weight) {
   return new ceres::ScaledLoss(loss, weight, ceres::TAKE_OWNERSHIP);
 }
 
-class Teller final : public ceres::IterationCallback {
+class AfterIteration final : public ceres::IterationCallback {
  public:
-  using Told = std::function<void(int, double, Eigen::VectorXd const&)>;
-  Teller(Told const& told, Eigen::VectorXd const& x) : told_(told), x_(x) {}
+  using Call = std::function<void(int, double, Eigen::VectorXd const&)>;
+  AfterIteration(Call const& call, Eigen::VectorXd const& x) : call_(call), x_(x) {}
 
   ceres::CallbackReturnType operator()(ceres::IterationSummary const& now) override {
-    told_(now.iteration, now.cost, x_);
+    call_(now.iteration, now.cost, x_);
     return ceres::SOLVER_CONTINUE;
   }
 
  private:
-  Told const& told_;
+  Call const& call_;
   Eigen::VectorXd const& x_;
 };
 
@@ -92,7 +92,7 @@ class Teller final : public ceres::IterationCallback {
 bool have_ceres() { return true; }
 
 Descent descend(FitSettings const& set, Eigen::VectorXd start, Look const& look,
-                std::function<void(int, double, Eigen::VectorXd const&)> const& told) {
+                std::function<void(int, double, Eigen::VectorXd const&)> const& on_iteration) {
   FLAGS_minloglevel = google::GLOG_FATAL;  // a point without a result is no warning
   Descent out;
   out.x = std::move(start);
@@ -129,8 +129,8 @@ Descent descend(FitSettings const& set, Eigen::VectorXd start, Look const& look,
   solver.update_state_every_iteration = true;
   solver.function_tolerance = set.tolerance;
   solver.parameter_tolerance = set.tolerance;
-  Teller teller(told, out.x);
-  solver.callbacks.push_back(&teller);
+  AfterIteration after_iteration(on_iteration, out.x);
+  solver.callbacks.push_back(&after_iteration);
   ceres::Solver::Summary summary;
   ceres::Solve(solver, &problem, &summary);
   out.cost_at_start = summary.initial_cost;

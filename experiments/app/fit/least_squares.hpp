@@ -34,8 +34,8 @@ struct Descent {
 /// Whether this build has Ceres; else `descend` throws Error.
 bool have_ceres();
 
-/// Calls told(iteration, cost, x) after each iteration.
+/// Calls on_iteration(iteration, cost, x) after each iteration.
 Descent descend(FitSettings const& set, Eigen::VectorXd start, Look const& look,
-                std::function<void(int, double, Eigen::VectorXd const&)> const& told);
+                std::function<void(int, double, Eigen::VectorXd const&)> const& on_iteration);
 
 }  // namespace orthant

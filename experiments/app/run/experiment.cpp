@@ -98,7 +98,7 @@ void require_countable(Setup const& setup, std::string const& where) {
 }
 
 /// Refuses output that another simulator does not provide.
-void require_told(Experiment const& e, Config const& config) {
+void require_known(Experiment const& e, Config const& config) {
   if (e.simulation->solves()) return;
   auto const absent = [&](bool asked, std::string const& key, std::string const& what) {
     if (asked)
@@ -182,13 +182,13 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   e.threads = backend->concurrency();
 
   if (config.has("reference")) e.reference = references().make(config.plugin("reference"));
-  bool const told = e.reference && e.reference->has_duration();
-  if (!told) config.integer("worlds", e.setup.worlds, between(1, 1e7), "");
-  read_scenes(e, config, told ? 0 : e.setup.worlds, backend->joint_types(),
+  bool const has_duration = e.reference && e.reference->has_duration();
+  if (!has_duration) config.integer("worlds", e.setup.worlds, between(1, 1e7), "");
+  read_scenes(e, config, has_duration ? 0 : e.setup.worlds, backend->joint_types(),
               std::filesystem::absolute(path).parent_path());
   config.allow({"steps"});
   read_step(config, e.setup);
-  if (!told) e.steps = read_steps(config, e.setup.h);
+  if (!has_duration) e.steps = read_steps(config, e.setup.h);
   if (e.reference) {
     double const asked = e.setup.h;
     e.reference->arrange(e.setup, e.steps);
@@ -218,7 +218,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   require_no_crowd(e.setup.scene, path);
   e.simulation = backend->build(e.setup, config);
   require_step_of_given_length(e, config);
-  require_told(e, config);
+  require_known(e, config);
   require_iterates(e, config);
   if (e.reference) set_start(e);
   e.limits = sensible_limits(e.setup, e.simulation->snapshot(), e.steps);

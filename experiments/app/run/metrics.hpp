@@ -52,10 +52,10 @@ struct Origin {
 
 enum class Over { largest, sum };
 
-/// What a row takes, of which another simulator may tell nothing.
+/// What a row takes, of which another simulator may know nothing.
 enum class Needs { motion, forces, solver, chosen_steps };
-/// What is told of steps.
-struct Told {
+/// What is known of steps.
+struct KnownOfSteps {
   bool solver = true, contact_forces = true, chosen_steps = false;
 };
 
@@ -81,9 +81,10 @@ struct Metric {
   bool drawn = false;  // in reports, over time
   Needs needs = Needs::motion;
 
-  bool known(Told const& told) const {
-    if (needs == Needs::chosen_steps) return told.chosen_steps;
-    return needs == Needs::motion || (needs == Needs::forces && told.contact_forces) || told.solver;
+  bool is_in(KnownOfSteps const& known) const {
+    if (needs == Needs::chosen_steps) return known.chosen_steps;
+    return needs == Needs::motion || (needs == Needs::forces && known.contact_forces) ||
+           known.solver;
   }
 };
 

@@ -11,7 +11,7 @@ std::string solver_of(Experiment const& e) {
   return e.resolved.at("solver").at("type");
 }
 
-Told told_of(Simulation const& simulation) {
+KnownOfSteps known_of_steps(Simulation const& simulation) {
   return {simulation.solves(), simulation.tells_contact_forces(), simulation.chooses_steps()};
 }
 

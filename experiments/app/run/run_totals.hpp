@@ -13,7 +13,7 @@ namespace orthant {
 /// The name of the experiment's solver; "" for another simulator.
 std::string solver_of(Experiment const& e);
 
-Told told_of(Simulation const& simulation);
+KnownOfSteps known_of_steps(Simulation const& simulation);
 
 /// The solvers that solved worlds of a step, and how many; `alone` is one that is not made of
 /// others.

@@ -4,23 +4,25 @@
 namespace orthant {
 namespace {
 
-bool has_column(Metric const& row, Told const& told) { return row.column && row.known(told); }
+bool has_column(Metric const& row, KnownOfSteps const& known) {
+  return row.column && row.is_in(known);
+}
 
-std::string head(Told const& told) {
+std::string head(KnownOfSteps const& known) {
   std::string out;
   for (auto const& row : metrics())
-    if (has_column(row, told)) out.append(out.empty() ? "" : ",").append(row.column);
+    if (has_column(row, known)) out.append(out.empty() ? "" : ",").append(row.column);
   return out;
 }
 
 }  // namespace
 
-StepTable::StepTable(std::filesystem::path const& file, Told const& told)
-    : told_(told), file_(file, head(told)) {}
+StepTable::StepTable(std::filesystem::path const& file, KnownOfSteps const& known)
+    : known_(known), file_(file, head(known)) {}
 
 void StepTable::add(StepRow const& step) {
   for (auto const& row : metrics()) {
-    if (!has_column(row, told_)) continue;
+    if (!has_column(row, known_)) continue;
     Cell const cell = row.of_step ? row.of_step(step) : Cell(row.of_world.in(step.measures));
     std::visit([&](auto const& value) { file_.cell(value); }, cell);
   }

@@ -8,13 +8,13 @@ namespace orthant {
 class StepTable {
  public:
   /// Columns are those that are known.
-  explicit StepTable(std::filesystem::path const& file, Told const& told = {});
+  explicit StepTable(std::filesystem::path const& file, KnownOfSteps const& known = {});
   void add(StepRow const& step);
   void flush() { file_.flush(); }
   void close() { file_.close(); }
 
  private:
-  Told told_;
+  KnownOfSteps known_;
   CsvFile file_;
 };
 

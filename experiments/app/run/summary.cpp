@@ -48,7 +48,8 @@ Measures over_worlds(std::vector<Measures> const& worlds) {
   return out;
 }
 
-RunSummary::RunSummary(Scene const& scene, Real h, Told const& told) : h_(h), told_(told) {
+RunSummary::RunSummary(Scene const& scene, Real h, KnownOfSteps const& known)
+    : h_(h), known_(known) {
   int const scenes = std::max<int>(1, static_cast<int>(scene.worlds.size()));
   for (int w = 0; w < scenes; ++w) {
     auto const& own = scene.of(w);
@@ -107,7 +108,7 @@ Real RunSummary::drift(Metric const& row, std::size_t change, std::size_t world)
 void RunSummary::write(Json& out) const {
   std::size_t of_step = 0;
   for (auto const& row : metrics()) {
-    if (!row.known(told_)) {
+    if (!row.is_in(known_)) {
       if (row.largest) out[row.largest] = nullptr;
       if (row.of_step && row.largest) ++of_step;
       continue;
@@ -130,7 +131,7 @@ std::vector<std::pair<std::string, Real>> RunSummary::of_world(std::size_t world
   std::vector<std::pair<std::string, Real>> out;
   auto const& at = world_[world];
   for (auto const& row : metrics())
-    if (row.of_world && row.largest && row.known(told_))
+    if (row.of_world && row.largest && row.is_in(known_))
       out.emplace_back(row.largest, row.of_world.in(at.worst));
   for (auto const& row : metrics())
     if (row.of_world && row.last) out.emplace_back(row.last, row.of_world.in(at.last));

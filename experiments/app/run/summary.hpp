@@ -20,7 +20,7 @@ Measures over_worlds(std::vector<Measures> const& worlds);
 class RunSummary {
  public:
   /// Metrics that are not known are null.
-  RunSummary(Scene const& scene, Real h, Told const& told = {});
+  RunSummary(Scene const& scene, Real h, KnownOfSteps const& known = {});
   /// The start, and then each step.
   void add(std::vector<Measures> const& worlds);
   /// Adds the values of the step itself.
@@ -47,7 +47,7 @@ class RunSummary {
   std::vector<Real> worst_of_step_;  // for each row from a step with a largest value
   std::vector<Scale> scale_;         // of each world if they differ, else one
   Real h_ = 0;
-  Told told_;
+  KnownOfSteps known_;
   int steps_ = 0;
   std::vector<World> world_;
 };
