@@ -108,7 +108,7 @@ class PairFinder {
         if (large.back()) list.push_back(i);
         in_grid += large.back() == 0;
       }
-      has_grid_ = has_grid_ || in_grid > few;
+      has_grid_ = has_grid_ || in_grid > all_pairs_up_to;
       first.push_back(static_cast<int>(list.size()));
     }
     large_ = to_device<Space>("orthant::collision::large", large);
@@ -136,7 +136,8 @@ class PairFinder {
     excluded_ = to_device<Space>("orthant::collision::excluded", all);
   }
 
-  static constexpr int few = 64;  // shapes of a world, whose 27 cells each cost more to look at
+  static constexpr int all_pairs_up_to =
+      64;  // shapes of a world, whose 27 cells each cost more to look at
 
   int worlds_, all_;
   bool has_grid_ = false;

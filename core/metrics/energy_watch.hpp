@@ -52,8 +52,8 @@ struct EnergyWatch {
     motion = larger(motion, moving - gained);
     bool const jumps =
         !bounces && by_step - fabs(work) > at_once * motion + 0.5 * mass * rough * rough;
-    bool const much = !(gained <= in_all * motion) || jumps;
-    return much && moving > 0.5 * gained && moving > 0.5 * mass * slow * slow &&
+    bool const exceeds = !(gained <= in_all * motion) || jumps;
+    return exceeds && moving > 0.5 * gained && moving > 0.5 * mass * slow * slow &&
            !(larger(gained, by_step) <= 2 * mass * error * error);
   }
 };

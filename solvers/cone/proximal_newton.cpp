@@ -88,8 +88,8 @@ class Inner {
   double damped(Vector const& r, Vector const& near, Vector const& step, Vector const& change,
                 double now) {
     constexpr double shortest = 1e-3, slope = 1e-4;
-    constexpr std::size_t few = 5;
-    if (recent_.size() == few) recent_.erase(recent_.begin());
+    constexpr std::size_t remembered = 5;
+    if (recent_.size() == remembered) recent_.erase(recent_.begin());
     recent_.push_back(now);
     double const level = *std::max_element(recent_.begin(), recent_.end());
     double t = 1;

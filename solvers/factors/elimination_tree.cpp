@@ -138,7 +138,7 @@ std::vector<EliminationTree::Supernode> EliminationTree::supernodes() const {
 
 /// A supernode is merged into its parent, the next in the order, if this adds few zeros.
 std::vector<EliminationTree::Supernode> EliminationTree::joined(std::vector<Supernode> all) const {
-  constexpr double few = 0.1;
+  constexpr double zeros_allowed = 0.1;
   auto const entries = [](double columns, double rows) { return columns * (2 * rows - columns); };
   struct Size {
     int columns, rows;  // unknowns
@@ -157,7 +157,9 @@ std::vector<EliminationTree::Supernode> EliminationTree::joined(std::vector<Supe
           std::ssize(before.rows) > before.count && before.rows[before.count] < s.first + s.count;
       Size const together{own.columns + sizes.back().columns, own.rows + sizes.back().columns,
                           own.needed + sizes.back().needed};
-      if (!follows || entries(together.columns, together.rows) > (1 + few) * together.needed) break;
+      if (!follows ||
+          entries(together.columns, together.rows) > (1 + zeros_allowed) * together.needed)
+        break;
       std::vector<int> rows(before.count);
       std::iota(rows.begin(), rows.end(), before.first);
       s.rows.insert(s.rows.begin(), rows.begin(), rows.end());

@@ -153,7 +153,7 @@ void FrontCholesky::add_child(Front const& f, Front const& child) {
 }
 
 bool FrontCholesky::factorise(double const* values) {
-  constexpr int few = 64;  // rows below which a product is not worth a call to BLAS
+  constexpr int least_rows_for_blas = 64;  // rows below which a product is not worth a call to BLAS
   for (Front const& f : tree_.fronts) {
     gather(f, values);
     int const p = f.pivots, o = f.others;
@@ -161,7 +161,7 @@ bool FrontCholesky::factorise(double const* values) {
     if (!factorise_lower(L, p)) return false;
     if (o == 0) continue;
     divide_by_transposed(L, p, below, o);
-    if (o < few)
+    if (o < least_rows_for_blas)
       subtract_square(below, o, p, left_.data() + f.left);
     else
       add_product(-1, below, o, below, o, p, left_.data() + f.left);

@@ -19,11 +19,11 @@ class KeptParts {
       needed += needed_[k];
       missing += needed_[k] && !kept_[k];
     }
-    bool const few = count_ + missing <= most_extra * needed;
-    if (analysed_ && few && missing == 0) return false;
+    bool const nearly_same = count_ + missing <= most_extra * needed;
+    if (analysed_ && nearly_same && missing == 0) return false;
     count_ = 0;
     for (std::size_t k = 0; k < kept_.size(); ++k) {
-      kept_[k] = needed_[k] || (few && kept_[k]);
+      kept_[k] = needed_[k] || (nearly_same && kept_[k]);
       count_ += kept_[k];
     }
     return analysed_ = true;
