@@ -11,9 +11,10 @@ Neighbours::Neighbours(WorldStep const& step) {
   for (std::size_t b = 0; b < of_.size(); ++b) of_[b].insert(static_cast<int>(b));
   for (auto const& stage : step.stages)
     for (auto const& block : stage.blocks) {
-      if (block.a < 0 || block.b < 0) continue;
-      of_[static_cast<std::size_t>(block.a)].insert(block.b);
-      of_[static_cast<std::size_t>(block.b)].insert(block.a);
+      auto const [a, b] = block.body;
+      if (a < 0 || b < 0) continue;
+      of_[static_cast<std::size_t>(a)].insert(b);
+      of_[static_cast<std::size_t>(b)].insert(a);
     }
 }
 

@@ -14,22 +14,20 @@ namespace {
 /// How far a contact with restitution is from the other state, striking or not striking [m/s]. Two
 /// speeds decide: the approach speed against the speed that covers half of the gap in a step, and
 /// the free motion against the speed that closes the gap.
-double from_striking(Contact const& c, WorldStage const& stage, StageRow const& normal,
+double from_striking(Contact const& c, WorldStage const& stage, std::array<Vec6, 2> const& normal,
                      std::vector<Twist> const& old_twist, double h) {
   double speed = 0, fall = 0;
   for (int side = 0; side < 2; ++side) {
     auto const b = static_cast<std::size_t>(side == 0 ? c.a : c.b);
-    auto const& J = normal.J[static_cast<std::size_t>(side)];
+    auto const& J = normal[static_cast<std::size_t>(side)];
     Twist pushed;
     for (auto const& block : stage.blocks)
-      for (int of = 0; of < 2; ++of)
-        if ((of == 0 ? block.a : block.b) == static_cast<int>(b))
-          for (int i = 0; i < block.rows; ++i) {
-            auto const& row = stage.rows[static_cast<std::size_t>(block.row + i)];
-            pushed += row.impulse * row.J[static_cast<std::size_t>(of)];
-          }
+      for (std::size_t of = 0; of < 2; ++of)
+        if (block.body[of] == static_cast<int>(b))
+          for (int row = block.row; row < block.row + block.size; ++row)
+            pushed += stage.impulse[row] * stage.J[static_cast<std::size_t>(row)][of];
     speed -= dot(J, old_twist[b]);
-    fall -= dot(J, stage.twist[b] - stage.inverse_mass[b] * pushed);
+    fall -= dot(J, stage.u[b] - stage.inverse_mass[b] * pushed);
   }
   return std::min(std::abs(speed - std::max(0.0, 0.5 * c.gap / h)), std::abs(fall - c.gap / h));
 }
@@ -67,9 +65,9 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
     bool const reacts = given.stages.front().inverse_mass[static_cast<std::size_t>(b)].mass > 0;
     return reacts ? std::vector<int>{b} : std::vector<int>{};
   };
-  auto const on_block = [](StageBlock const& block) {
+  auto const on_block = [](WorldStage::Block const& block) {
     std::vector<int> out;
-    for (int const b : {block.a, block.b})
+    for (int const b : block.body)
       if (b >= 0) out.push_back(b);
     return out;
   };
@@ -79,19 +77,16 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
   for (std::size_t s = 0; s < given.stages.size(); ++s) {
     auto const& stage = given.stages[s];
     int const first = world.first[s];
-    for (std::size_t b = 0; b < stage.twist.size(); ++b)
+    for (std::size_t b = 0; b < stage.u.size(); ++b)
       for (int i = 0; i < 6; ++i)
         out.push_back({true, first + 6 * static_cast<int>(b) + i, speed / (i < 3 ? 1 : arms[b]),
-                       [=](GivenStep& to, double by) { to.worlds[w].stages[s].twist[b][i] += by; },
-                       -1, twist_of_stage + static_cast<int>(s), false,
-                       of_body(static_cast<int>(b))});
+                       [=](GivenStep& to, double by) { to.worlds[w].stages[s].u[b][i] += by; }, -1,
+                       twist_of_stage + static_cast<int>(s), false, of_body(static_cast<int>(b))});
     for (std::size_t k = 0; k < stage.blocks.size(); ++k)
-      for (int i = 0; i < stage.blocks[k].rows; ++i) {
+      for (int i = 0; i < stage.blocks[k].size; ++i) {
         int const row = stage.blocks[k].row + i, at = first + 6 * n + row;
         out.push_back({true, at, speed / world.weight[s][k][i],
-                       [=](GivenStep& to, double by) {
-                         to.worlds[w].stages[s].rows[static_cast<std::size_t>(row)].impulse += by;
-                       },
+                       [=](GivenStep& to, double by) { to.worlds[w].stages[s].impulse[row] += by; },
                        at, impulse_of_stage + static_cast<int>(s), true,
                        on_block(stage.blocks[k])});
       }
@@ -240,8 +235,8 @@ void EquationSlopes::keep(std::size_t w, std::set<int> const& reach, Eigen::Vect
     for (int b = 0; b < n; ++b)
       if (!reach.contains(b)) F.segment(first + 6 * b, 6).setZero();
     for (auto const& block : given.stages[s].blocks)
-      if (!reach.contains(block.a) && !reach.contains(block.b))
-        F.segment(first + 6 * n + block.row, block.rows).setZero();
+      if (!reach.contains(block.body[0]) && !reach.contains(block.body[1]))
+        F.segment(first + 6 * n + block.row, block.size).setZero();
   }
   for (int b = 0; b < n; ++b)
     if (!reach.contains(b)) o.segment(6 * b, 6).setZero(), o.segment(6 * (n + b), 6).setZero();
@@ -299,7 +294,7 @@ void EquationSlopes::keep_bodies(std::size_t w, Eigen::VectorXd& F) const {
   auto const& stages = solution_.worlds[w].stages;
   auto const bodies = 6 * static_cast<long>(solution_.worlds[w].start.size());
   for (std::size_t s = 0; s < stages.size(); ++s)
-    F.segment(worlds_[w].first[s] + bodies, static_cast<long>(stages[s].rows.size())).setZero();
+    F.segment(worlds_[w].first[s] + bodies, stages[s].rows()).setZero();
 }
 
 /// What the laws say by themselves: sizes of unknowns, friction, and kinks.
@@ -311,7 +306,7 @@ void EquationSlopes::add_laws(std::size_t w, LinearStep& out) const {
   for (std::size_t s = 0; s < given.stages.size(); ++s) {
     auto const& stage = given.stages[s];
     for (std::size_t k = 0; k < stage.blocks.size(); ++k)
-      for (int i = 0; i < stage.blocks[k].rows; ++i)
+      for (int i = 0; i < stage.blocks[k].size; ++i)
         out.scale[world.first[s] + 6 * n + stage.blocks[k].row + i] = 1 / world.weight[s][k][i];
     for (int b = 0; b < n; ++b) {
       auto const& [mass, I] = stage.inverse_mass[static_cast<std::size_t>(b)];
@@ -323,11 +318,11 @@ void EquationSlopes::add_laws(std::size_t w, LinearStep& out) const {
   for (std::size_t s = 0; s < given.stages.size(); ++s)
     for (std::size_t k = 0; k < given.stages[s].blocks.size(); ++k) {
       auto const& block = given.stages[s].blocks[k];
-      auto const on = std::ranges::find(given.contacts, block.name.contact - 1, &Contact::key);
-      if (block.law != Law::coulomb || block.name.contact == 0 || on == given.contacts.end())
-        continue;
+      auto const name = given.stages[s].names[k].contact;
+      auto const on = std::ranges::find(given.contacts, name - 1, &Contact::key);
+      if (block.law != Law::coulomb || name == 0 || on == given.contacts.end()) continue;
       int const column = out.sizes.friction() + static_cast<int>(on - given.contacts.begin());
-      for (int i = 0; i < block.rows; ++i)
+      for (int i = 0; i < block.size; ++i)
         out.by_s.coeffRef(world.first[s] + 6 * n + block.row + i, column) =
             world.laws[s][k].by_friction[i];
     }
@@ -341,17 +336,18 @@ std::vector<KinkDistance> EquationSlopes::kinks(std::size_t w) const {
     for (std::size_t k = 0; k < given.stages[s].blocks.size(); ++k) {
       auto const& block = given.stages[s].blocks[k];
       auto const& law = worlds_[w].laws[s][k];
-      auto const& normal = given.stages[s].rows[static_cast<std::size_t>(block.row)];
-      bool const moves_none = dot(normal.J[0], normal.J[0]) + dot(normal.J[1], normal.J[1]) == 0;
+      auto const& normal = given.stages[s].J[static_cast<std::size_t>(block.row)];
+      bool const moves_none = dot(normal[0], normal[0]) + dot(normal[1], normal[1]) == 0;
       if (law.state == BlockState::bilateral || moves_none) continue;
-      auto const on = std::ranges::find(given.contacts, block.name.contact - 1, &Contact::key);
-      bool const of_contact = block.name.contact > 0 && on != given.contacts.end();
+      auto const name = given.stages[s].names[k].contact;
+      auto const on = std::ranges::find(given.contacts, name - 1, &Contact::key);
+      bool const of_contact = name > 0 && on != given.contacts.end();
       double distance = law.from_kink;
       if (of_contact && s == 0 && on->restitution > 0 && block.law == Law::coulomb)
         distance =
             std::min(distance, from_striking(*on, given.stages[s], normal, given.old_twist, h_));
-      out.push_back({static_cast<int>(k), of_contact ? on->a : block.a,
-                     of_contact ? on->b : block.b, law.state, distance});
+      out.push_back({static_cast<int>(k), of_contact ? on->a : block.body[0],
+                     of_contact ? on->b : block.body[1], law.state, distance});
     }
   return out;
 }

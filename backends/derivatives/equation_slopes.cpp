@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backends/derivatives/stage_lookup.hpp"
 #include "backends/derivatives/tangents.hpp"
 #include "core/config/error.hpp"
 
@@ -22,11 +21,11 @@ constexpr double touching = 1e-7;  // a gap closer than this to the kink counts 
 }
 
 /// The speed that a unit impulse of a row gives to the row itself.
-double weight_of(WorldStage const& stage, StageBlock const& block, StageRow const& row) {
+double weight_of(WorldStage const& stage, WorldStage::Block const& block, int i) {
   double out = 0;
-  for (int side = 0; side < 2; ++side) {
-    int const b = side == 0 ? block.a : block.b;
-    auto const& J = row.J[static_cast<std::size_t>(side)];
+  for (std::size_t side = 0; side < 2; ++side) {
+    int const b = block.body[side];
+    auto const& J = stage.J[static_cast<std::size_t>(block.row + i)][side];
     if (b >= 0) out += dot(J, stage.inverse_mass[static_cast<std::size_t>(b)] * J);
   }
   return out > 0 ? out : 1;
@@ -42,7 +41,7 @@ bool same(WorldStep const& made, WorldStep const& again) {
         !close(again.twist[b], made.twist[b], 1e-5))
       return false;
   for (auto const& stage : made.stages) {
-    auto const* other = stage_of(again, stage.name);
+    auto const* other = again.stage(stage.name);
     if (!other) return false;
     for (std::size_t b = 0; b < stage.defect.size(); ++b)
       if (!close(other->defect[b], stage.defect[b], 1e-7)) return false;
@@ -82,19 +81,16 @@ EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double
   for (std::size_t w = 0; w < base_.size(); ++w) {
     auto& world = worlds_[w];
     for (auto const& stage : solution_.worlds[w].stages) {
-      auto const parts = parts_of(stage);
       auto& laws = world.laws.emplace_back();
       auto& weights = world.weight.emplace_back();
-      for (std::size_t k = 0; k < stage.blocks.size(); ++k) {
+      for (auto const& block : stage.blocks) {
         Vec3 weight;
-        auto const& block = stage.blocks[k];
-        for (int i = 0; i < block.rows; ++i)
-          weight[i] = weight_of(stage, block, stage.rows[static_cast<std::size_t>(block.row + i)]);
-        laws.push_back(law_of_(parts, parts.blocks[k], weight));
+        for (int i = 0; i < block.size; ++i) weight[i] = weight_of(stage, block, i);
+        laws.push_back(law_of_(stage, block, weight));
         weights.push_back(weight);
       }
       world.first.push_back(world.size);
-      world.size += 6 * bodies_of(stage) + rows_of(stage);
+      world.size += stage.unknowns();
     }
   }
 }
@@ -126,9 +122,9 @@ double EquationSlopes::side_of(BlockName const& name, WorldStep const& of, World
                                WorldStep const& above) const {
   for (auto const& each : of.stages) {
     auto const value = [&](WorldStep const& step) {
-      auto const* stage = stage_of(step, each.name);
-      auto const* block = stage ? block_of(*stage, name, stage->blocks.size()) : nullptr;
-      return block ? stage->rows[static_cast<std::size_t>(block->row)].value : HUGE_VAL;
+      auto const* stage = step.stage(each.name);
+      auto const* block = stage ? stage->block(name, stage->blocks.size()) : nullptr;
+      return block ? stage->value[block->row] : HUGE_VAL;
     };
     // Where a value depends on its gap, the slope is at least 1/h.
     double const up = (value(above) - value(middle)) * h_,
@@ -157,10 +153,9 @@ std::vector<WorldStep> EquationSlopes::evaluated_at(GivenSteps& side) const {
   for (std::size_t w = 0; w < out.size(); ++w)
     for (std::size_t s = 0; s < out[w].stages.size(); ++s) {
       if (twice[w].stages.size() != out[w].stages.size()) continue;
-      auto& rows = out[w].stages[s].rows;
-      auto const& further = twice[w].stages[s].rows;
-      for (std::size_t r = 0; r < rows.size() && rows.size() == further.size(); ++r)
-        rows[r].value = 2 * rows[r].value - further[r].value;
+      auto& value = out[w].stages[s].value;
+      auto const& further = twice[w].stages[s].value;
+      if (value.size() == further.size()) value = 2 * value - further;
     }
   return out;
 }
@@ -189,34 +184,33 @@ VectorXd EquationSlopes::slope(std::size_t w, Difference const& ends) const {
   VectorXd out = VectorXd::Zero(world.size);
   auto const& stages = solution_.worlds[w].stages;
   for (std::size_t s = 0; s < stages.size(); ++s) {
-    auto const* below = stage_of(low, stages[s].name);
-    auto const* above = stage_of(high, stages[s].name);
-    auto const* middle = base ? stage_of(*base, stages[s].name) : below;
+    auto const& stage = stages[s];
+    auto const *below = low.stage(stage.name), *above = high.stage(stage.name),
+               *middle = base ? base->stage(stage.name) : below;
     if (!below || !above || !middle) none("positions that are hardly corrected after the step");
-    int const bodies = bodies_of(stages[s]), first = world.first[s];
+    int const bodies = stage.bodies(), first = world.first[s];
     for (int b = 0; b < bodies; ++b) {
       auto const k = static_cast<std::size_t>(b);
       for (int i = 0; i < 6; ++i)
         out[first + 6 * b + i] = (above->defect[k][i] - below->defect[k][i]) / width;
     }
-    std::vector<double> change(stages[s].rows.size()), bend(change.size());
-    std::vector<double> friction(stages[s].blocks.size()), bound(friction.size());
+    std::vector<double> change(stage.J.size()), bend(change.size());
+    std::vector<double> friction(stage.blocks.size()), bound(friction.size());
     double most = 0;
-    for (std::size_t k = 0; k < stages[s].blocks.size(); ++k) {
-      auto const& block = stages[s].blocks[k];
+    for (std::size_t k = 0; k < stage.blocks.size(); ++k) {
+      auto const& block = stage.blocks[k];
       bool const open = world.laws[s][k].by_value.isZero();
-      auto const *l = block_of(*below, block.name, k), *h = block_of(*above, block.name, k),
-                 *m = block_of(*middle, block.name, k);
+      auto const *l = below->block(stage.names[k], k), *h = above->block(stage.names[k], k),
+                 *m = middle->block(stage.names[k], k);
       if (!l || !h || !m) {
         if (open) continue;
         none("contacts that are there in some steps near it, and not in others");
       }
       friction[k] = (h->friction - l->friction) / width;
-      bound[k] = (h->disc.bound - l->disc.bound) / width;
-      for (int i = 0; i < block.rows; ++i) {
-        auto const total = [&](WorldStage const* of, StageBlock const* at) {
-          auto const& row = of->rows[static_cast<std::size_t>(at->row + i)];
-          return row.value + row.yielding;
+      bound[k] = (h->bound - l->bound) / width;
+      for (int i = 0; i < block.size; ++i) {
+        auto const total = [&](WorldStage const* of, WorldStage::Block const* at) {
+          return of->value[at->row + i] + of->yielding(*at, i);
         };
         auto const r = static_cast<std::size_t>(block.row + i);
         double const upper = total(above, h), lower = total(below, l);
@@ -225,11 +219,11 @@ VectorXd EquationSlopes::slope(std::size_t w, Difference const& ends) const {
         most = std::max(most, std::abs(change[r]));
       }
     }
-    for (std::size_t k = 0; k < stages[s].blocks.size(); ++k) {
-      auto const& block = stages[s].blocks[k];
+    for (std::size_t k = 0; k < stage.blocks.size(); ++k) {
+      auto const& block = stage.blocks[k];
       auto const& law = world.laws[s][k];
       Eigen::Vector3d da = Eigen::Vector3d::Zero(), dl = da, Sdl = da;
-      for (int i = 0; i < block.rows; ++i) {
+      for (int i = 0; i < block.size; ++i) {
         auto const r = static_cast<std::size_t>(block.row + i);
         if (bend[r] > 0.02 * (std::abs(change[r]) + 1e-3 * most) + 1e-5 + smooth / width)
           none(
@@ -239,17 +233,16 @@ VectorXd EquationSlopes::slope(std::size_t w, Difference const& ends) const {
         int const at = first + 6 * bodies + block.row + i;
         dl[i] = at == impulse;
       }
-      for (int i = 0; i < block.rows; ++i)
-        for (int j = 0; j < block.rows; ++j)
-          Sdl[i] += stages[s].rows[static_cast<std::size_t>(block.row + i)].compliance[j] * dl[j];
-      int const on = block.disc.normal;
+      for (int i = 0; i < block.size; ++i)
+        for (int j = 0; j < block.size; ++j)
+          Sdl[i] += stage.compliance[static_cast<std::size_t>(block.row + i)][j] * dl[j];
+      int const on = block.normal;
       double const normal =
-          on >= 0 &&
-          first + 6 * bodies + stages[s].blocks[static_cast<std::size_t>(on)].row == impulse;
+          on >= 0 && first + 6 * bodies + stage.blocks[static_cast<std::size_t>(on)].row == impulse;
       Eigen::Vector3d const d = law.by_value * (da - Sdl) + law.by_impulse * dl +
                                 law.by_friction * friction[k] + law.by_bound * bound[k] +
                                 law.by_normal * normal;
-      for (int i = 0; i < block.rows; ++i) out[first + 6 * bodies + block.row + i] = d[i];
+      for (int i = 0; i < block.size; ++i) out[first + 6 * bodies + block.row + i] = d[i];
     }
   }
   return out;

@@ -41,15 +41,14 @@ Real gyration(Body const& body) {
 }
 
 /// The speed that a unit impulse of a row gives to the row itself.
-double mobility(StepParts const& parts, BlockParts const& block, RowParts6 const& row) {
+double mobility(StepParts const& parts, WorldRows::Block const& block, int row) {
   double out = 0;
-  for (int side = 0; side < 2; ++side) {
-    int const b = side == 0 ? block.a : block.b;
-    if (b < 0) continue;
-    auto const k = static_cast<std::size_t>(b);
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (block.body[side] < 0) continue;
+    auto const k = static_cast<std::size_t>(block.body[side]);
+    auto const& J = parts.J[static_cast<std::size_t>(row)][side];
     auto const& pose = parts.matrices_at_end ? parts.end[k] : parts.start[k];
-    out += dot(row.J[static_cast<std::size_t>(side)],
-               inverse_mass(parts.body[k], pose) * row.J[static_cast<std::size_t>(side)]);
+    out += dot(J, inverse_mass(parts.body[k], pose) * J);
   }
   return out > 0 ? out : 1;
 }
@@ -64,7 +63,7 @@ struct Entries {
   template <class Matrix>
   void add_block(int row, int column, Matrix const& block) {
     for (int j = 0; j < static_cast<int>(block.cols()); ++j)
-      for (int i = 0; i < static_cast<int>(block.rows()); ++i)
+      for (int i = 0; i < static_cast<int>(block.size()); ++i)
         add(row + i, column + j, static_cast<double>(block(i, j)));
   }
   SparseSlopes matrix(int rows, int columns) const {
@@ -82,7 +81,7 @@ class Assembly {
     for (auto const& block : parts.blocks)
       if (block.law == Law::coulomb) contacts_.push_back(block.row);
     out_.sizes.contacts = static_cast<int>(contacts_.size());
-    int const size = 6 * bodies_ + static_cast<int>(parts.rows.size());
+    int const size = 6 * bodies_ + static_cast<int>(parts.J.size());
     scale_ = Eigen::VectorXd::Ones(size);
     add_bodies(parts);
     add_rows(parts);
@@ -99,7 +98,7 @@ class Assembly {
     for (int b = 0; b < bodies_; ++b) {
       auto const k = static_cast<std::size_t>(b);
       Body const& body = parts.body[k];
-      Vec3 const turn = parts.h * angular(parts.twist[k]);
+      Vec3 const turn = parts.h * angular(parts.u[k]);
       // R+ = cay(h w) R-: a turn of R- is a turn of R+ about the rotated axis.
       Quat<> const cay = normalised(Quat<>{1, 0.5 * turn[0], 0.5 * turn[1], 0.5 * turn[2]});
       end_by_pose_.push_back(block_of(unit_matrix(), rotation_matrix(cay)));
@@ -117,7 +116,7 @@ class Assembly {
         throw Error("there is no derivative of this step: forces on body \"" + parts.names[k] +
                     "\" that are not constant");
       Pose<> const& X = parts.matrices_at_end ? parts.end[k] : parts.start[k];
-      Twist const d = parts.twist[k] - parts.free_twist[k];
+      Twist const d = parts.u[k] - parts.free_twist[k];
       Mat3 const I = in_world(X.q_WB, body.inertia_B);
       Matrix6 const M = block_of(diagonal({{body.mass, body.mass, body.mass}}), I);
       // d(I w)/dtheta = I [w] - [I w]
@@ -154,7 +153,8 @@ class Assembly {
     int contact = 0;
     for (std::size_t at = 0; at < parts.blocks.size(); ++at) {
       auto const& block = parts.blocks[at];
-      int const body[2] = {block.a, block.b};
+      auto const& body = block.body;
+      auto const& slopes = parts.of_block[at];
       auto const where_by_pose = [&](int b) -> Matrix6 const& {
         return parts.matrices_at_end ? end_by_pose_[static_cast<std::size_t>(b)] : same;
       };
@@ -162,39 +162,40 @@ class Assembly {
         return parts.matrices_at_end ? end_by_twist_[static_cast<std::size_t>(b)] : still;
       };
       // J^T lambda turns with both bodies, at the pose where J is evaluated.
-      for (int side = 0; side < 2; ++side) {
+      for (std::size_t side = 0; side < 2; ++side) {
         if (body[side] < 0 || !parts.body[static_cast<std::size_t>(body[side])].dynamic()) continue;
-        for (int by = 0; by < 2; ++by) {
+        for (std::size_t by = 0; by < 2; ++by) {
           if (body[by] < 0) continue;
           Matrix6 turn;
           for (int i = 0; i < 6; ++i)
-            for (int j = 0; j < 6; ++j) turn(i, j) = block.turn[6 * side + i][6 * by + j];
+            for (int j = 0; j < 6; ++j)
+              turn(i, j) =
+                  slopes.turn[6 * static_cast<int>(side) + i][6 * static_cast<int>(by) + j];
           if (turn.isZero(0)) continue;
           by_s_.add_block(u(body[side]), u(body[by]), Matrix6(-turn * where_by_pose(body[by])));
           by_z_.add_block(u(body[side]), u(body[by]), Matrix6(-turn * where_by_twist(body[by])));
         }
       }
       Vec3 weight;
-      for (int i = 0; i < block.rows; ++i)
-        weight[i] = mobility(parts, block, parts.rows[static_cast<std::size_t>(block.row + i)]);
+      for (int i = 0; i < block.size; ++i) weight[i] = mobility(parts, block, block.row + i);
       auto const law = laws_(parts, block, weight);
       if (law.state != BlockState::bilateral)
-        out_.kinks.push_back({static_cast<int>(at), block.a, block.b, law.state,
-                              std::min(law.from_kink, block.from_striking)});
+        out_.kinks.push_back({static_cast<int>(at), body[0], body[1], law.state,
+                              std::min(law.from_kink, slopes.from_striking)});
       bool const closed = law.state == BlockState::bilateral ? block.law == Law::free
                                                              : law.state != BlockState::open;
       if (!parts.matrices_at_end && closed) add_closed(parts, block);
-      for (int i = 0; i < block.rows; ++i) {
-        auto const& row = parts.rows[static_cast<std::size_t>(block.row + i)];
+      for (int i = 0; i < block.size; ++i) {
         int const own = block.row + i;
+        auto const& row = parts.of_row[static_cast<std::size_t>(own)];
+        auto const& J = parts.J[static_cast<std::size_t>(own)];
         scale_[lambda(own)] = 1 / weight[i];
-        for (int s = 0; s < 2; ++s) {
-          auto const side = static_cast<std::size_t>(s);
-          int const b = body[s];
+        for (std::size_t side = 0; side < 2; ++side) {
+          int const b = body[side];
           if (b < 0) continue;
           if (parts.body[static_cast<std::size_t>(b)].dynamic())
-            by_z_.add_block(u(b), lambda(own), Vector6(-row_of(row.J[side]).transpose()));
-          for (int k = 0; k < block.rows; ++k) {
+            by_z_.add_block(u(b), lambda(own), Vector6(-row_of(J[side]).transpose()));
+          for (int k = 0; k < block.size; ++k) {
             double const factor = law.by_value(k, i);
             if (factor == 0) continue;
             int const equation = lambda(block.row + k);
@@ -208,12 +209,12 @@ class Assembly {
                        where_by_twist(b));
           }
         }
-        for (int k = 0; k < block.rows; ++k)
+        for (int k = 0; k < block.size; ++k)
           by_z_.add(lambda(block.row + k), lambda(own), law.by_impulse(k, i));
         if (block.law == Law::coulomb)
           by_s_.add(lambda(own), 19 * bodies_ + contact, law.by_friction[i]);
-        if (block.law == Law::disc && block.disc.normal >= 0) {
-          auto const& on = parts.blocks[static_cast<std::size_t>(block.disc.normal)];
+        if (block.law == Law::disc && block.normal >= 0) {
+          auto const& on = parts.blocks[static_cast<std::size_t>(block.normal)];
           by_z_.add(lambda(own), lambda(on.row), law.by_normal[i]);
         }
       }
@@ -222,15 +223,16 @@ class Assembly {
   }
 
   /// Rows of contacts that are closed at q+ and at q-: their Jacobian by q-.
-  void add_closed(StepParts const& parts, BlockParts const& block) {
-    for (int r = block.row; r < block.row + block.rows; ++r) {
-      auto const& row = parts.rows[static_cast<std::size_t>(r)];
+  void add_closed(StepParts const& parts, WorldRows::Block const& block) {
+    for (int r = block.row; r < block.row + block.size; ++r) {
+      auto const& row = parts.of_row[static_cast<std::size_t>(r)];
       if (!(dot(row.by_end[0], row.by_end[0]) + dot(row.by_end[1], row.by_end[1]) > 0)) continue;
       auto const own = out_.closed.rows();
       out_.closed.conservativeResize(own + 1, 6 * bodies_);
       out_.closed.row(own).setZero();
-      if (block.a >= 0) out_.closed.block(own, u(block.a), 1, 6) = row_of(row.J[0]);
-      if (block.b >= 0) out_.closed.block(own, u(block.b), 1, 6) = row_of(row.J[1]);
+      for (std::size_t side = 0; side < 2; ++side)
+        if (int const b = block.body[side]; b >= 0)
+          out_.closed.block(own, u(b), 1, 6) = row_of(parts.J[static_cast<std::size_t>(r)][side]);
     }
   }
 

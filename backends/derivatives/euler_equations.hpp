@@ -2,6 +2,7 @@
 // form.
 #pragma once
 #include "backends/derivatives/linear_step.hpp"
+#include "backends/derivatives/step_parts.hpp"
 
 namespace orthant {
 

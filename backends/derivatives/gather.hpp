@@ -121,13 +121,13 @@ class GatheredStep {
     std::vector<StepParts> out(static_cast<std::size_t>(system_.model.worlds));
     if constexpr (possible) {
       Room room(e.rows.blocks, e.rows.rows, system_.model.all_bodies());
-      for (int w = 0; w < system_.model.worlds; ++w) add_bodies(e, w, n, out[w]);
+      for (int w = 0; w < system_.model.worlds; ++w) out[w] = of_world(space, e, w, n);
       of.turn(space, room.with(false, false, true));
       wait_for(space);
-      for (int w = 0; w < system_.model.worlds; ++w) add_rows(e, room, w, out[w]);
+      for (int w = 0; w < system_.model.worlds; ++w) add_turns(e, room, w, out[w]);
       of.turn(space, room.with(true, false));
       wait_for(space);
-      add_slopes(e, room, out, &RowParts6::by_end, &RowParts6::by_twist);
+      add_slopes(e, room, out, &RowSlopes::by_end, &RowSlopes::by_twist);
       auto before = room.slope;
       room.slope = Array<Space, Real* [2][6]>("orthant::derivatives::slope", e.rows.rows + 1);
       of.turn(space, room.with(true, true));
@@ -138,17 +138,22 @@ class GatheredStep {
       for (auto& each : out) {
         check_motion(each);
         if (e.linearised)
-          for (auto const& block : each.blocks)
-            if (block.law == Law::coulomb && !std::isfinite(block.from_striking))
-              add_start(e, each.rows[static_cast<std::size_t>(block.row)]);
+          for (std::size_t k = 0; k < each.blocks.size(); ++k)
+            if (each.blocks[k].law == Law::coulomb &&
+                !std::isfinite(each.of_block[k].from_striking))
+              add_start(e, each, each.blocks[k].row);
       }
     }
     return out;
   }
 
-  void add_bodies(StepEquations<Space> const& e, int w, int n, StepParts& out) const {
+  StepParts of_world(Space const& space, StepEquations<Space> const& e, int w, int n) const {
+    StepParts out;
+    static_cast<HostRows&>(out) = host_rows(space, e.rows, w);
     out.h = e.h;
     out.matrices_at_end = e.matrices_at_end[static_cast<std::size_t>(w)];
+    out.of_block.resize(out.blocks.size());
+    out.of_row.resize(out.J.size());
     for (int k = 0; k < n; ++k) {
       int const b = w * n + k;
       out.body.push_back(e.body(b));
@@ -156,81 +161,60 @@ class GatheredStep {
       out.start.push_back(e.start(b));
       out.end.push_back(e.end(b));
       out.old_twist.push_back(e.old_twist(b));
-      out.twist.push_back(e.twist(b));
+      out.u.push_back(e.twist(b));
       out.free_twist.push_back(e.free_twist(b));
+      out.inverse_mass.push_back(inverse_mass(e.body(b), e.start(b)));
     }
+    return out;
   }
 
-  static void add_rows(StepEquations<Space> const& e, Room const& room, int w, StepParts& out) {
+  static void add_turns(StepEquations<Space> const& e, Room const& room, int w, StepParts& out) {
     auto const& rows = e.rows;
-    int const first_row = rows.world_row(w), first_block = rows.world_block(w), n = rows.bodies;
+    int const first_block = rows.world_block(w), n = rows.bodies;
     int last[2] = {-1, -1};
-    for (int k = first_block; k < rows.world_block(w + 1); ++k) {
-      BlockParts block;
-      block.law = rows.law(k);
-      block.row = rows.block_row(k) - first_row;
-      block.rows = rows.size(k);
+    for (std::size_t at = 0; at < out.blocks.size(); ++at) {
+      auto& block = out.blocks[at];
+      int const k = first_block + static_cast<int>(at);
       // Only the first block of an item names the bodies.
-      for (int side = 0; side < 2 && room.body(k, 0) != -2; ++side) last[side] = room.body(k, side);
-      block.a = last[0] < 0 ? -1 : last[0] - w * n;
-      block.b = last[1] < 0 ? -1 : last[1] - w * n;
-      block.friction = rows.friction(k);
-      if (block.law == Law::disc) {
-        block.disc = rows.disc(k);
-        if (block.disc.normal >= 0) block.disc.normal -= first_block;
+      bool const named = room.body(k, 0) != -2;
+      for (std::size_t side = 0; side < 2; ++side) {
+        if (named) last[side] = room.body(k, static_cast<int>(side));
+        block.body[side] = last[side] < 0 ? -1 : last[side] - w * n;
       }
-      if (room.body(k, 0) != -2)
+      if (named)
         for (int i = 0; i < 12; ++i)
-          for (int j = 0; j < 12; ++j) block.turn[i][j] = room.G(k, i, j);
-      out.blocks.push_back(block);
+          for (int j = 0; j < 12; ++j) out.of_block[at].turn[i][j] = room.G(k, i, j);
       if (rows.shares.extent(0) > 0 && block.law == Law::coulomb && rows.shares(k))
         out.why_not = "contacts that share their force by least norm";
-      for (int r = rows.block_row(k); r < rows.block_row(k + 1); ++r) {
-        RowParts6 row;
-        row.value = rows.value(r);
-        row.impulse = rows.impulse(r);
-        row.angular = rows.angular(r) != 0;
-        row.per_mass = lightness(out, block, row.angular);
-        for (int i = 0; i < max_block_rows; ++i) row.compliance[i] = rows.compliance(r, i);
-        for (int side = 0; side < 2; ++side) {
-          row.J[side] = rows.jacobian(r, side);
-          row.by_twist[side] = slope(room.slope, r, side);
-        }
-        out.rows.push_back(row);
-      }
+      for (int row = block.row; row < block.row + block.size; ++row)
+        for (int side = 0; side < 2; ++side)
+          out.of_row[static_cast<std::size_t>(row)].by_twist[static_cast<std::size_t>(side)] =
+              slope(room.slope, rows.world_row(w) + row, side);
     }
-  }
-
-  static Real lightness(StepParts const& parts, BlockParts const& block, bool angular) {
-    Real out = 0;
-    for (int const b : {block.a, block.b})
-      if (auto const k = static_cast<std::size_t>(b); b >= 0)
-        out += per_mass(inverse_mass(parts.body[k], parts.start[k]), angular);
-    return out > 0 ? out : 1;
   }
   static Vec6 slope(Span<Space, Real* [2][6]> const& of, int row, int side) {
     Vec6 out;
     for (int i = 0; i < 6; ++i) out[i] = of(row, side, i);
     return out;
   }
-  using Sides = std::array<Vec6, 2> RowParts6::*;
+  using Sides = std::array<Vec6, 2> RowSlopes::*;
 
   template <class F>
   static void each_row(StepEquations<Space> const& e, std::vector<StepParts>& out, F const& f) {
     for (std::size_t w = 0; w < out.size(); ++w)
-      for (std::size_t k = 0; k < out[w].rows.size(); ++k)
+      for (std::size_t k = 0; k < out[w].of_row.size(); ++k)
         for (int side = 0; side < 2; ++side)
-          f(out[w].rows[k], e.rows.world_row(static_cast<int>(w)) + static_cast<int>(k), side);
+          f(out[w].of_row[k], e.rows.world_row(static_cast<int>(w)) + static_cast<int>(k), side);
   }
   static void add_slopes(StepEquations<Space> const& e, Room const& room,
                          std::vector<StepParts>& out, Sides to, Sides less) {
-    each_row(e, out, [&](RowParts6& row, int r, int side) {
+    each_row(e, out, [&](RowSlopes& row, int r, int side) {
       (row.*to)[side] = slope(room.slope, r, side) - (row.*less)[side];
     });
   }
   static void add_where(StepEquations<Space> const& e, Room const& room,
                         Array<Space, Real* [2][6]> const& before, std::vector<StepParts>& out) {
-    each_row(e, out, [&](RowParts6& row, int r, int side) {
+    each_row(e, out, [&](RowSlopes& row, int r, int side) {
       row.by_where[side] = slope(room.slope, r, side) - slope(before, r, side);
     });
   }
@@ -243,14 +227,16 @@ class GatheredStep {
 
   /// c(q-)/h in the value of a row whose J is dc/dq there. Where c touches this is the side towards
   /// open, as overlap is left to the stage of positions.
-  static void add_start(StepEquations<Space> const& e, RowParts6& row) {
-    for (std::size_t side = 0; side < 2; ++side) row.by_where[side] += (1 / e.h) * row.J[side];
+  static void add_start(StepEquations<Space> const& e, StepParts& parts, int row) {
+    auto const r = static_cast<std::size_t>(row);
+    for (std::size_t side = 0; side < 2; ++side)
+      parts.of_row[r].by_where[side] += (1 / e.h) * parts.J[r][side];
   }
 
   /// Refuses steps that correct positions: only the velocities may move the bodies.
   static void check_motion(StepParts& parts) {
     for (std::size_t b = 0; b < parts.body.size(); ++b) {
-      Pose<> const there = advance(parts.start[b], parts.twist[b], parts.h);
+      Pose<> const there = advance(parts.start[b], parts.u[b], parts.h);
       Vec3 const off = there.p_WB - parts.end[b].p_WB;
       Quat<> const turn = conjugate(there.q_WB) * parts.end[b].q_WB;
       if (norm(off) > 1e-12 * (1 + norm(there.p_WB)) ||
@@ -269,7 +255,7 @@ class GatheredStep {
       auto& parts = out[static_cast<std::size_t>(c.world)];
       auto& at = seen[static_cast<std::size_t>(c.world)];
       while (parts.blocks[at].law != Law::coulomb) ++at;
-      auto& block = parts.blocks[at++];
+      auto const block = at++;
       if (!parts.why_not.empty()) continue;
       int const a = c.a - c.world * n, b = c.b - c.world * n;
       std::string const between = " (" + parts.names[static_cast<std::size_t>(a)] + ", " +
@@ -297,23 +283,25 @@ class GatheredStep {
   ///   strikes:              J u+ + e min(J u-, 0)
   ///   open, not striking:   J u+ + c(q-)/h
   /// If J is evaluated at q+, J u- may already be a separating speed.
-  void add_restitution(Contact const& c, int a, int b, StepParts& parts, BlockParts& block) const {
-    auto& row = parts.rows[static_cast<std::size_t>(block.row)];
+  void add_restitution(Contact const& c, int a, int b, StepParts& parts, std::size_t block) const {
+    auto const at = static_cast<std::size_t>(parts.blocks[block].row);
+    auto& row = parts.of_row[at];
+    auto const& J = parts.J[at];
+    Real& from_striking = parts.of_block[block].from_striking;
     std::size_t const body[2] = {static_cast<std::size_t>(a), static_cast<std::size_t>(b)};
     Real speed = 0, fall = 0;
     for (std::size_t side = 0; side < 2; ++side) {
-      speed -= dot(row.J[side], parts.old_twist[body[side]]);
-      fall -= dot(row.J[side], parts.free_twist[body[side]]);
+      speed -= dot(J[side], parts.old_twist[body[side]]);
+      fall -= dot(J[side], parts.free_twist[body[side]]);
     }
-    block.from_striking =
+    from_striking =
         smaller(fabs(speed - larger(0.0, 0.5 * c.gap / parts.h)), fabs(fall - c.gap / parts.h));
     if (!c.strikes) {
-      for (std::size_t side = 0; side < 2; ++side)
-        row.by_where[side] += (1 / parts.h) * row.J[side];
+      for (std::size_t side = 0; side < 2; ++side) row.by_where[side] += (1 / parts.h) * J[side];
       return;
     }
     if (scene_.contact.restitution_form != RestitutionForm::literal) {
-      block.from_striking = smaller(block.from_striking, fabs(speed));
+      from_striking = smaller(from_striking, fabs(speed));
       if (speed < 0) return;
     }
     auto const& where = parts.matrices_at_end ? parts.end : parts.start;
@@ -321,7 +309,7 @@ class GatheredStep {
                                                                    where[body[1]]);
     auto const rate = moving.rate(0, parts.old_twist[body[0]], parts.old_twist[body[1]]);
     for (std::size_t side = 0; side < 2; ++side) {
-      row.by_old_twist[side] = c.restitution * row.J[side];
+      row.by_old_twist[side] = c.restitution * J[side];
       for (int i = 0; i < 6; ++i)
         row.by_where[side][i] += c.restitution * rate[static_cast<int>(6 * side) + i];
     }
@@ -348,21 +336,21 @@ class GatheredStep {
     wait_for(space);
     for (std::size_t w = 0; w < out.size(); ++w)
       for (auto const& block : out[w].blocks)
-        for (int r = block.row; r < block.row + block.rows; ++r) {
+        for (int r = block.row; r < block.row + block.size; ++r) {
           int const row = e.rows.world_row(static_cast<int>(w)) + r;
           if (holding(row) == untouched) continue;
           if (stops && block.law == Law::nonnegative && -error(row) > left_by_solver * e.h)
             out[w].why_not = "limits that are passed at the start of the step";
           if (joint && e.linearised) {
             if (holding(row) == Holding::by_stage)
-              add_start(e, out[w].rows[static_cast<std::size_t>(r)]);
+              add_start(e, out[w], r);
             else
               out[w].why_not = "joints between velocities, or that yield linearly in u+";
-          } else if (joint && !sees_end(out[w].rows[static_cast<std::size_t>(r)]))
+          } else if (joint && !sees_end(out[w].of_row[static_cast<std::size_t>(r)]))
             out[w].why_not = "joints between velocities";
         }
   }
-  static bool sees_end(RowParts6 const& row) {
+  static bool sees_end(RowSlopes const& row) {
     return dot(row.by_end[0], row.by_end[0]) + dot(row.by_end[1], row.by_end[1]) > 0;
   }
 

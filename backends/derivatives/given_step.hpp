@@ -1,6 +1,6 @@
 // Solved steps, and the equations of a step evaluated at a given state and a given solution.
 #pragma once
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -19,34 +19,23 @@ struct BlockName {
   friend bool operator==(BlockName const&, BlockName const&) = default;
 };
 
-/// One row of a stage at its solution, with its Jacobian J on the two reacting bodies.
-struct StageRow {
-  Real value = 0, impulse = 0;  // a [m/s], [rad/s], lambda [N s], [N m s]
-  Real yielding = 0;            // Sigma lambda
-  Real per_mass = 1;            // 1/m of the reduced mass of its bodies
-  Vec3 compliance;              // Sigma
-  std::array<Vec6, 2> J;
-};
-/// One block of rows of a stage with its law.
-struct StageBlock {
-  BlockName name;
-  Law law = Law::free;
-  int row = 0, rows = 0;  // first row, number of rows
-  int a = -1, b = -1;     // reacting bodies, counted within the world; -1: none
-  Real friction = 0;
-  DiscRadius disc;  // `normal` counts within the world
-};
-
 /// One system of equations of a step in one world: the step itself, one stage of a method of two
-/// stages, or the position stage.
-struct WorldStage {
+/// stages, or the position stage. `u` is the unknown.
+struct WorldStage : WorldRows {
   std::string name;
-  std::vector<Twist> twist;  // the unknown, of each body
+  std::vector<BlockName> names;  // (blocks)
   /// u - u_free - M^-1 J^T lambda of each body, which vanishes at the solution.
   std::vector<Vec6> defect;
-  std::vector<InverseMass> inverse_mass;
-  std::vector<StageBlock> blocks;
-  std::vector<StageRow> rows;
+
+  int rows() const { return static_cast<int>(J.size()); }
+  int bodies() const { return static_cast<int>(u.size()); }
+  int unknowns() const { return 6 * bodies() + rows(); }
+  /// The block of that name, which is likely at that place; null: there is none.
+  Block const* block(BlockName const& of, std::size_t likely) const {
+    if (likely < names.size() && names[likely] == of) return &blocks[likely];
+    auto const at = std::ranges::find(names, of);
+    return at == names.end() ? nullptr : &blocks[static_cast<std::size_t>(at - names.begin())];
+  }
 };
 
 /// A step of one world.
@@ -60,6 +49,12 @@ struct WorldStep {
   std::vector<Real> gap_shift;          // added to their gaps [m]; empty: nothing
   std::vector<WorldStage> stages;       // in the order in which they are solved
   bool matrices_at_end = false;         // of Euler's methods: M and J are at q+, else at q-
+
+  /// The stage of that name; null: there is none.
+  WorldStage const* stage(std::string const& name) const {
+    auto const at = std::ranges::find(stages, name, &WorldStage::name);
+    return at == stages.end() ? nullptr : &*at;
+  }
 };
 
 /// The state and the solution at which a step is evaluated.

@@ -28,20 +28,21 @@ Slip slip(Vector2d const& a, double k) {
   return out;
 }
 
-LawRows bilateral(StepParts const& parts, BlockParts const& block) {
+LawRows bilateral(WorldRows const& of, WorldRows::Block const& block) {
   LawRows out;
   out.from_kink = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < block.rows; ++i) {
+  for (int i = 0; i < block.size; ++i) {
     out.by_value(i, i) = 1;
-    for (int k = 0; k < block.rows; ++k)
-      out.by_impulse(i, k) = parts.rows[static_cast<std::size_t>(block.row + i)].compliance[k];
+    for (int k = 0; k < block.size; ++k)
+      out.by_impulse(i, k) = of.compliance[static_cast<std::size_t>(block.row + i)][k];
   }
   return out;
 }
 
 /// The normal law in the first row of a block. Returns whether the contact is open.
-bool normal(RowParts6 const& row, double weight, LawRows& out) {
-  double const apart = row.value + row.compliance[0] * row.impulse, pressed = weight * row.impulse;
+bool normal(WorldRows const& of, int row, double weight, LawRows& out) {
+  double const impulse = of.impulse[row], yields = of.compliance[static_cast<std::size_t>(row)][0];
+  double const apart = of.value[row] + yields * impulse, pressed = weight * impulse;
   out.from_kink = std::abs(apart - pressed);
   if (apart > pressed) {
     out.state = BlockState::open;
@@ -50,22 +51,22 @@ bool normal(RowParts6 const& row, double weight, LawRows& out) {
   }
   out.state = BlockState::sticks;
   out.by_value(0, 0) = 1;
-  out.by_impulse(0, 0) = row.compliance[0];
+  out.by_impulse(0, 0) = yields;
   return false;
 }
 
 /// Friction of `n` rows from `first` on with the bound k, whose derivative by lambda_n is
 /// `by_normal`. For n = 1 the direction t is a sign.
-void friction(StepParts const& parts, BlockParts const& block, int first, int n, double k,
+void friction(WorldRows const& of, WorldRows::Block const& block, int first, int n, double k,
               double weight, LawRows& out, Vector2d& t) {
-  auto const row = [&](int i) -> RowParts6 const& {
-    return parts.rows[static_cast<std::size_t>(block.row + first + i)];
-  };
+  int const row = block.row + first;
   Vector2d a = Vector2d::Zero(), lambda = Vector2d::Zero();
-  auto const yields = [&](int i) { return row(i).compliance[first + i]; };
+  auto const yields = [&](int i) {
+    return of.compliance[static_cast<std::size_t>(row + i)][first + i];
+  };
   for (int i = 0; i < n; ++i) {
-    lambda[i] = row(i).impulse;
-    a[i] = row(i).value + yields(i) * lambda[i];
+    lambda[i] = of.impulse[row + i];
+    a[i] = of.value[row + i] + yields(i) * lambda[i];
   }
   double const speed = a.norm(), below = weight * (k - lambda.norm());
   t.setZero();
@@ -91,36 +92,35 @@ void friction(StepParts const& parts, BlockParts const& block, int first, int n,
     }
 }
 
-LawRows coulomb(StepParts const& parts, BlockParts const& block, Vec3 const& weight) {
+LawRows coulomb(WorldRows const& of, WorldRows::Block const& block, Vec3 const& weight) {
   LawRows out;
-  auto const& n = parts.rows[static_cast<std::size_t>(block.row)];
+  double const n = of.impulse[block.row];
   double const r = 0.5 * (weight[1] + weight[2]);
-  if (normal(n, weight[0], out)) {
+  if (normal(of, block.row, weight[0], out)) {
     for (int i = 1; i < 3; ++i) out.by_impulse(i, i) = r;
     return out;
   }
   Vector2d t;
-  friction(parts, block, 1, 2, block.friction * n.impulse, r, out, t);
+  friction(of, block, 1, 2, block.friction * n, r, out, t);
   for (int i = 0; i < 2; ++i) {
     out.by_impulse(1 + i, 0) += r * block.friction * t[i];
-    out.by_friction[1 + i] = r * n.impulse * t[i];
+    out.by_friction[1 + i] = r * n * t[i];
   }
   return out;
 }
 
-LawRows disc(StepParts const& parts, BlockParts const& block, Vec3 const& weight) {
+LawRows disc(WorldRows const& of, WorldRows::Block const& block, Vec3 const& weight) {
   LawRows out;
   out.state = BlockState::sticks;
   out.from_kink = std::numeric_limits<double>::infinity();
-  double k = block.disc.bound, on_normal = 0;
-  if (block.disc.normal >= 0) {
-    auto const& on = parts.blocks[static_cast<std::size_t>(block.disc.normal)];
-    on_normal = parts.rows[static_cast<std::size_t>(on.row)].impulse;
+  double k = block.bound, on_normal = 0;
+  if (block.normal >= 0) {
+    on_normal = of.impulse[of.blocks[static_cast<std::size_t>(block.normal)].row];
     k += block.friction * on_normal;
   }
   Vector2d t;
-  friction(parts, block, 0, block.rows, k, weight[0], out, t);
-  for (int i = 0; i < block.rows; ++i) {
+  friction(of, block, 0, block.size, k, weight[0], out, t);
+  for (int i = 0; i < block.size; ++i) {
     out.by_normal[i] = weight[0] * block.friction * t[i];
     out.by_friction[i] = weight[0] * on_normal * t[i];
     out.by_bound[i] = weight[0] * t[i];
@@ -130,26 +130,26 @@ LawRows disc(StepParts const& parts, BlockParts const& block, Vec3 const& weight
 
 }  // namespace
 
-LawRows law_rows(StepParts const& parts, BlockParts const& block, Vec3 const& weight) {
+LawRows law_rows(WorldRows const& of, WorldRows::Block const& block, Vec3 const& weight) {
   switch (block.law) {
     case Law::free:
       break;
     case Law::coulomb:
-      return coulomb(parts, block, weight);
+      return coulomb(of, block, weight);
     case Law::nonnegative: {
       LawRows out;
-      normal(parts.rows[static_cast<std::size_t>(block.row)], weight[0], out);
+      normal(of, block.row, weight[0], out);
       return out;
     }
     case Law::disc:
-      return disc(parts, block, weight);
+      return disc(of, block, weight);
   }
-  return bilateral(parts, block);
+  return bilateral(of, block);
 }
 
-LawRows values_alone(StepParts const&, BlockParts const& block, Vec3 const&) {
+LawRows values_alone(WorldRows const&, WorldRows::Block const& block, Vec3 const&) {
   LawRows out;
-  for (int i = 0; i < block.rows; ++i) out.by_value(i, i) = 1;
+  for (int i = 0; i < block.size; ++i) out.by_value(i, i) = 1;
   return out;
 }
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "backends/derivatives/step_parts.hpp"
+#include "core/cone_problem/world_rows.hpp"
 
 namespace orthant {
 
@@ -31,11 +31,11 @@ struct LawRows {
 };
 
 /// `weight` is r of each row of the block: the speed that a unit impulse gives to its own row.
-LawRows law_rows(StepParts const& parts, BlockParts const& block, Vec3 const& weight);
+LawRows law_rows(WorldRows const& of, WorldRows::Block const& block, Vec3 const& weight);
 
 /// The equations that stand for the laws in the equations of a step.
-using LawChoice = std::function<LawRows(StepParts const&, BlockParts const&, Vec3 const&)>;
+using LawChoice = std::function<LawRows(WorldRows const&, WorldRows::Block const&, Vec3 const&)>;
 /// The values of the rows in place of laws, without Sigma.
-LawRows values_alone(StepParts const& parts, BlockParts const& block, Vec3 const& weight);
+LawRows values_alone(WorldRows const& of, WorldRows::Block const& block, Vec3 const& weight);
 
 }  // namespace orthant

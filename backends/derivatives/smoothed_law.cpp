@@ -10,35 +10,38 @@ namespace {
 using Eigen::Matrix2d;
 using Eigen::Vector2d;
 
-RowParts6 const& row_of(StepParts const& parts, BlockParts const& block, int i) {
-  return parts.rows[static_cast<std::size_t>(block.row + i)];
+double yields(WorldRows const& of, WorldRows::Block const& block, int i) {
+  return of.compliance[static_cast<std::size_t>(block.row + i)][i];
 }
 
-double apart(RowParts6 const& row) { return row.value + row.compliance[0] * row.impulse; }
+double apart(WorldRows const& of, WorldRows::Block const& block) {
+  return of.value[block.row] + yields(of, block, 0) * of.impulse[block.row];
+}
 
 /// Half of a + b - sqrt((a - b)^2 + 4 kappa^2) with b = r lambda, evaluated without cancellation.
 /// It vanishes where a, b > 0 and a b = kappa^2 [Kanzow 1996].
-void normal(RowParts6 const& row, double floor, SmoothedLaw& out) {
-  double const r = row.per_mass, a = apart(row), b = r * row.impulse, d = a - b;
+void normal(WorldRows const& of, WorldRows::Block const& block, double floor, SmoothedLaw& out) {
+  double const r = of.per_mass(block, 0), a = apart(of, block), b = r * of.impulse[block.row],
+               d = a - b;
   double const root = std::hypot(d, 2 * floor), sum = a + b;
   out.residual[0] = sum > 0 ? 2 * (a * b - floor * floor) / (sum + root) : 0.5 * (sum - root);
   double const less = 2 * floor * floor / (root * (root + std::abs(d)));  // (1 - |d|/root)/2
   double const by_a = d > 0 ? less : 1 - less;
   out.rows.by_value(0, 0) = by_a;
-  out.rows.by_impulse(0, 0) = by_a * row.compliance[0] + (1 - by_a) * r;
+  out.rows.by_impulse(0, 0) = by_a * yields(of, block, 0) + (1 - by_a) * r;
 }
 
 /// (K a + psi X)/(K + psi) of `n` rows from `first` on, with K = r k and X = r lambda. Returns its
 /// derivative by k.
-Vector2d friction(StepParts const& parts, BlockParts const& block, int first, int n, double k,
+Vector2d friction(WorldRows const& of, WorldRows::Block const& block, int first, int n, double k,
                   double floor, SmoothedLaw& out) {
   Vector2d a = Vector2d::Zero(), X = a, by_k = a;
   double r = 0;
-  for (int i = 0; i < n; ++i) r += row_of(parts, block, first + i).per_mass / n;
+  for (int i = 0; i < n; ++i) r += of.per_mass(block, first + i) / n;
   for (int i = 0; i < n; ++i) {
-    auto const& row = row_of(parts, block, first + i);
-    a[i] = row.value + row.compliance[first + i] * row.impulse;
-    X[i] = r * row.impulse;
+    int const row = block.row + first + i;
+    a[i] = of.value[row] + yields(of, block, first + i) * of.impulse[row];
+    X[i] = r * of.impulse[row];
   }
   double const K = r * k;
   if (!(K > 0)) {
@@ -61,58 +64,54 @@ Vector2d friction(StepParts const& parts, BlockParts const& block, int first, in
     out.rows.by_impulse(first + i, first + i) = r * psi / whole;
     for (int j = 0; j < n; ++j) {
       out.rows.by_value(first + i, first + j) = by_a(i, j);
-      out.rows.by_impulse(first + i, first + j) +=
-          by_a(i, j) * row_of(parts, block, first + j).compliance[first + j];
+      out.rows.by_impulse(first + i, first + j) += by_a(i, j) * yields(of, block, first + j);
     }
   }
   return by_k;
 }
 
-void bilateral(StepParts const& parts, BlockParts const& block, SmoothedLaw& out) {
-  for (int i = 0; i < block.rows; ++i) {
-    auto const& row = row_of(parts, block, i);
+void bilateral(WorldRows const& of, WorldRows::Block const& block, SmoothedLaw& out) {
+  for (int i = 0; i < block.size; ++i) {
+    auto const& yields = of.compliance[static_cast<std::size_t>(block.row + i)];
     out.rows.by_value(i, i) = 1;
-    out.residual[i] = row.value;
-    for (int k = 0; k < block.rows; ++k) {
-      out.rows.by_impulse(i, k) = row.compliance[k];
-      out.residual[i] += row.compliance[k] * row_of(parts, block, k).impulse;
+    out.residual[i] = of.value[block.row + i];
+    for (int k = 0; k < block.size; ++k) {
+      out.rows.by_impulse(i, k) = yields[k];
+      out.residual[i] += yields[k] * of.impulse[block.row + k];
     }
   }
 }
 
 }  // namespace
 
-SmoothedLaw smoothed_law(StepParts const& parts, BlockParts const& block, double floor) {
+SmoothedLaw smoothed_law(WorldRows const& of, WorldRows::Block const& block, double floor) {
   SmoothedLaw out;
   out.residual.setZero();
   out.rows.from_kink = std::numeric_limits<double>::infinity();
   switch (block.law) {
     case Law::free:
-      bilateral(parts, block, out);
+      bilateral(of, block, out);
       break;
     case Law::nonnegative:
-      normal(row_of(parts, block, 0), floor, out);
+      normal(of, block, floor, out);
       break;
     case Law::coulomb: {
-      auto const& n = row_of(parts, block, 0);
-      normal(n, floor, out);
-      Vector2d const by_k = friction(parts, block, 1, 2, block.friction * n.impulse, floor, out);
+      double const n = of.impulse[block.row];
+      normal(of, block, floor, out);
+      Vector2d const by_k = friction(of, block, 1, 2, block.friction * n, floor, out);
       for (int i = 0; i < 2; ++i) {
         out.rows.by_impulse(1 + i, 0) += block.friction * by_k[i];
-        out.rows.by_friction[1 + i] = n.impulse * by_k[i];
+        out.rows.by_friction[1 + i] = n * by_k[i];
       }
       break;
     }
     case Law::disc: {
       double on_normal = 0;
-      if (block.disc.normal >= 0)
-        on_normal = parts
-                        .rows[static_cast<std::size_t>(
-                            parts.blocks[static_cast<std::size_t>(block.disc.normal)].row)]
-                        .impulse;
-      double const k = block.disc.bound + block.friction * on_normal;
-      Vector2d const by_k = friction(parts, block, 0, block.rows, k, floor, out);
-      for (int i = 0; i < block.rows; ++i) {
+      if (block.normal >= 0)
+        on_normal = of.impulse[of.blocks[static_cast<std::size_t>(block.normal)].row];
+      double const k = block.bound + block.friction * on_normal;
+      Vector2d const by_k = friction(of, block, 0, block.size, k, floor, out);
+      for (int i = 0; i < block.size; ++i) {
         out.rows.by_normal[i] = block.friction * by_k[i];
         out.rows.by_friction[i] = on_normal * by_k[i];
         out.rows.by_bound[i] = by_k[i];
@@ -123,9 +122,10 @@ SmoothedLaw smoothed_law(StepParts const& parts, BlockParts const& block, double
   return out;
 }
 
-double floored_impulse(RowParts6 const& row, double floor) {
-  double const d = apart(row) - row.per_mass * row.impulse, root = std::hypot(d, 2 * floor);
-  return 0.5 * (d > 0 ? 4 * floor * floor / (root + d) : root - d) / row.per_mass;
+double floored_impulse(WorldRows const& of, WorldRows::Block const& block, double floor) {
+  double const r = of.per_mass(block, 0);
+  double const d = apart(of, block) - r * of.impulse[block.row], root = std::hypot(d, 2 * floor);
+  return 0.5 * (d > 0 ? 4 * floor * floor / (root + d) : root - d) / r;
 }
 
 }  // namespace orthant

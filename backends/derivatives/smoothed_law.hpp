@@ -17,10 +17,10 @@ struct SmoothedLaw {
   Eigen::Vector3d residual;  // [m/s], [rad/s]
 };
 
-SmoothedLaw smoothed_law(StepParts const& parts, BlockParts const& block, double floor);
+SmoothedLaw smoothed_law(WorldRows const& of, WorldRows::Block const& block, double floor);
 
 /// The impulse on the first row of a one-sided block that satisfies the smoothed law and keeps a -
 /// r lambda.
-double floored_impulse(RowParts6 const& row, double floor);
+double floored_impulse(WorldRows const& of, WorldRows::Block const& block, double floor);
 
 }  // namespace orthant

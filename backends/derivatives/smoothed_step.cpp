@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "backends/derivatives/smoothed_law.hpp"
-#include "backends/derivatives/stage_lookup.hpp"
 #include "core/config/error.hpp"
 
 namespace orthant {
@@ -34,16 +33,17 @@ void take(WorldStage const& made, WorldStage& to) {
   to.inverse_mass = made.inverse_mass;
   for (std::size_t k = 0; k < to.blocks.size(); ++k) {
     auto& block = to.blocks[k];
-    auto const* of = block_of(made, block.name, k);
-    if (!of || of->rows != block.rows)
+    auto const* of = made.block(to.names[k], k);
+    if (!of || of->size != block.size)
       none("contacts that are there in some steps near it, and not in others");
     block.friction = of->friction;
-    block.disc.bound = of->disc.bound;
-    for (int i = 0; i < block.rows; ++i) {
-      auto& row = to.rows[static_cast<std::size_t>(block.row + i)];
-      double const impulse = row.impulse;
-      row = made.rows[static_cast<std::size_t>(of->row + i)];
-      row.impulse = impulse;
+    block.bound = of->bound;
+    for (int i = 0; i < block.size; ++i) {
+      auto const row = static_cast<std::size_t>(block.row + i),
+                 from = static_cast<std::size_t>(of->row + i);
+      to.value[block.row + i] = made.value[of->row + i];
+      to.J[row] = made.J[from];
+      to.compliance[row] = made.compliance[from];
     }
   }
 }
@@ -51,8 +51,10 @@ void take(WorldStage const& made, WorldStage& to) {
 double largest_speed(WorldStep const& of) {
   double out = 0;
   for (auto const& stage : of.stages) {
-    for (auto const& u : stage.twist) out = std::max(out, std::sqrt(dot(u, u)));
-    for (auto const& row : stage.rows) out = std::max(out, std::abs(row.per_mass * row.impulse));
+    for (auto const& u : stage.u) out = std::max(out, std::sqrt(dot(u, u)));
+    for (auto const& block : stage.blocks)
+      for (int i = 0; i < block.size; ++i)
+        out = std::max(out, std::abs(stage.per_mass(block, i) * stage.impulse[block.row + i]));
   }
   return out;
 }
@@ -78,10 +80,10 @@ void SmoothedStep::evaluate(std::size_t w, double floor, Iterate& x) {
   auto made = std::move(at_.evaluate(given)[w]);
   int size = 0;
   for (auto& stage : x.step.stages) {
-    auto const* of = stage_of(made, stage.name);
+    auto const* of = made.stage(stage.name);
     if (!of) none("its stages are others in steps near it");
     take(*of, stage);
-    size += 6 * bodies_of(stage) + rows_of(stage);
+    size += stage.unknowns();
   }
   x.step.end = made.end;
   x.step.twist = made.twist;
@@ -92,26 +94,22 @@ void SmoothedStep::evaluate(std::size_t w, double floor, Iterate& x) {
   for (auto const& stage : x.step.stages) {
     for (auto const& each : stage.defect)
       for (int i = 0; i < 6; ++i) x.residual[at++] = each[i];
-    auto const parts = parts_of(stage);
     auto& laws = x.laws.emplace_back();
-    for (auto const& block : parts.blocks) {
-      auto const law = smoothed_law(parts, block, floor);
+    for (auto const& block : stage.blocks) {
+      auto const law = smoothed_law(stage, block, floor);
       laws.push_back(law.rows);
-      for (int i = 0; i < block.rows; ++i) x.residual[at + block.row + i] = law.residual[i];
+      for (int i = 0; i < block.size; ++i) x.residual[at + block.row + i] = law.residual[i];
     }
-    at += rows_of(stage);
+    at += stage.rows();
   }
 }
 
 /// The start of the iteration, with positive impulses on one-sided rows.
 SmoothedStep::Iterate SmoothedStep::begin(std::size_t w, WorldStep const& from, double floor) {
   Iterate out{from, {}, {}};
-  for (auto& stage : out.step.stages) {
-    auto const parts = parts_of(stage);
+  for (auto& stage : out.step.stages)
     for (auto const& block : stage.blocks)
-      if (auto const first = static_cast<std::size_t>(block.row); one_sided(block.law))
-        stage.rows[first].impulse = floored_impulse(parts.rows[first], floor);
-  }
+      if (one_sided(block.law)) stage.impulse[block.row] = floored_impulse(stage, block, floor);
   evaluate(w, floor, out);
   return out;
 }
@@ -125,18 +123,18 @@ MatrixXd under(std::vector<std::vector<LawRows>> const& laws, std::vector<WorldS
   int first = 0;
   for (std::size_t s = 0; s < stages.size(); ++s) {
     auto const& stage = stages[s];
-    int const rows = first + 6 * bodies_of(stage);
+    int const rows = first + 6 * stage.bodies();
     for (std::size_t k = 0; k < stage.blocks.size(); ++k) {
       auto const& block = stage.blocks[k];
       auto const& law = laws[s][k];
-      int const at = rows + block.row, n = block.rows;
+      int const at = rows + block.row, n = block.size;
       out.middleRows(at, n) = law.by_value.topLeftCorner(n, n) * by_values.middleRows(at, n);
       out.block(at, at, n, n) += law.by_impulse.topLeftCorner(n, n);
-      if (block.law == Law::disc && block.disc.normal >= 0)
-        out.col(rows + stage.blocks[static_cast<std::size_t>(block.disc.normal)].row)
-            .segment(at, n) += law.by_normal.head(n);
+      if (block.law == Law::disc && block.normal >= 0)
+        out.col(rows + stage.blocks[static_cast<std::size_t>(block.normal)].row).segment(at, n) +=
+            law.by_normal.head(n);
     }
-    first = rows + rows_of(stage);
+    first = rows + stage.rows();
   }
   return out;
 }
@@ -154,7 +152,7 @@ void times_mass(std::vector<WorldStage> const& stages, VectorXd& F) {
       F.segment<3>(at) /= mass;
       F.segment<3>(at + 3) = (inverse.inverse() * F.segment<3>(at + 3)).eval();
     }
-    first += 6 * bodies_of(stage) + rows_of(stage);
+    first += stage.unknowns();
   }
 }
 
@@ -177,13 +175,12 @@ double most_of(std::vector<WorldStage> const& stages, VectorXd const& dz) {
   double out = 1;
   int first = 0;
   for (auto const& stage : stages) {
-    int const rows = first + 6 * bodies_of(stage);
+    int const rows = first + 6 * stage.bodies();
     for (auto const& block : stage.blocks) {
-      double const now = stage.rows[static_cast<std::size_t>(block.row)].impulse,
-                   by = dz[rows + block.row];
+      double const now = stage.impulse[block.row], by = dz[rows + block.row];
       if (one_sided(block.law) && by < 0) out = std::min(out, -to_bound * now / by);
     }
-    first = rows + rows_of(stage);
+    first = rows + stage.rows();
   }
   return out;
 }
@@ -191,9 +188,9 @@ double most_of(std::vector<WorldStage> const& stages, VectorXd const& dz) {
 void move(std::vector<WorldStage>& stages, VectorXd const& dz, double t) {
   int at = 0;
   for (auto& stage : stages) {
-    for (auto& u : stage.twist)
+    for (auto& u : stage.u)
       for (int i = 0; i < 6; ++i) u[i] += t * dz[at++];
-    for (auto& row : stage.rows) row.impulse += t * dz[at++];
+    for (double& impulse : stage.impulse) impulse += t * dz[at++];
   }
 }
 

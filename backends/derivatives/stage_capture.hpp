@@ -65,53 +65,18 @@ template <class Space>
 std::vector<WorldStage> captured(StepProblem<Space> const& problem, Span<Space, Twist*> const& u,
                                  std::vector<std::vector<Contact>> const& contacts) {
   auto const& rows = problem.rows();
-  auto const inverse_mass = problem.inverse_mass();
-  auto const free = problem.free_twist();
-  std::vector<WorldStage> out(static_cast<std::size_t>(rows.worlds));
+  std::vector<WorldStage> out;
   for (int w = 0; w < rows.worlds; ++w) {
-    auto& to = out[static_cast<std::size_t>(w)];
-    to.name = problem.stage();
-    for (int b = w * rows.bodies; b < (w + 1) * rows.bodies; ++b) {
-      Vec6 const impulse = rows.apply_transpose(b, [&](int row) { return rows.impulse(row); });
-      to.twist.push_back(u(b));
-      to.inverse_mass.push_back(inverse_mass(b));
-      to.defect.push_back(u(b) - free(b) - inverse_mass(b) * impulse);
-    }
-    int const first_row = rows.world_row(w), first_block = rows.world_block(w);
-    auto const names = block_names(rows, w, contacts[static_cast<std::size_t>(w)]);
-    for (int k = first_block; k < rows.world_block(w + 1); ++k) {
-      auto const within = [&](int side) {
-        int const b = rows.body(k, side);
-        return b < 0 ? -1 : b - w * rows.bodies;
-      };
-      StageBlock block{.name = names[static_cast<std::size_t>(k - first_block)],
-                       .law = rows.law(k),
-                       .row = rows.block_row(k) - first_row,
-                       .rows = rows.size(k),
-                       .a = within(0),
-                       .b = within(1),
-                       .friction = rows.friction(k),
-                       .disc = {}};
-      if (block.law == Law::disc) {
-        block.disc = rows.disc(k);
-        if (block.disc.normal >= 0) block.disc.normal -= first_block;
-      }
-      to.blocks.push_back(block);
-      for (int r = rows.block_row(k); r < rows.block_row(k + 1); ++r) {
-        Real lightness = 0;
-        for (int side = 0; side < 2; ++side)
-          if (int const b = rows.body(k, side); b >= 0)
-            lightness += per_mass(inverse_mass(b), rows.angular(r) != 0);
-        StageRow row{.value = rows.value(r),
-                     .impulse = rows.impulse(r),
-                     .yielding = rows.yielding(k, r),
-                     .per_mass = lightness > 0 ? lightness : 1,
-                     .compliance = {},
-                     .J = {rows.jacobian(r, 0), rows.jacobian(r, 1)}};
-        for (int i = 0; i < max_block_rows; ++i) row.compliance[i] = rows.compliance(r, i);
-        to.rows.push_back(row);
-      }
-    }
+    WorldStage one{world_rows<Space>({}, rows, problem.inverse_mass(), problem.free_twist(), u, w),
+                   problem.stage(),
+                   block_names(rows, w, contacts[static_cast<std::size_t>(w)]),
+                   {}};
+    for (std::size_t b = 0; b < one.u.size(); ++b)
+      one.defect.push_back(one.u[b] - one.free_twist[b] -
+                           one.inverse_mass[b] *
+                               rows.apply_transpose(w * rows.bodies + static_cast<int>(b),
+                                                    [&](int row) { return rows.impulse(row); }));
+    out.push_back(std::move(one));
   }
   return out;
 }

@@ -1,7 +1,6 @@
 // Solvers that record the solutions of another solver, or that take a given solution.
 #pragma once
 #include "backends/derivatives/stage_capture.hpp"
-#include "backends/derivatives/stage_lookup.hpp"
 
 namespace orthant {
 
@@ -94,21 +93,19 @@ class GivenSolver final : public NonlinearSolver<Space> {
     auto const& rows = problem.rows();
     auto const at = static_cast<std::size_t>(w);
     for (int r = rows.world_row(w); r < rows.world_row(w + 1); ++r) rows.impulse(r) = 0;
-    auto const& stages = given_.worlds[at].stages;
-    auto const of = std::ranges::find(stages, problem.stage(), &WorldStage::name);
-    if (of == stages.end()) {
+    auto const* const of = given_.worlds[at].stage(problem.stage());
+    if (!of) {
       for (int k = 0; k < rows.bodies; ++k) u(w * rows.bodies + k) = {};
       return;
     }
     for (int k = 0; k < rows.bodies; ++k)
-      u(w * rows.bodies + k) = of->twist[static_cast<std::size_t>(k)];
+      u(w * rows.bodies + k) = of->u[static_cast<std::size_t>(k)];
     auto const names = block_names(rows, w, contacts[at]);
     for (std::size_t k = 0; k < names.size(); ++k) {
-      auto const* const block = block_of(*of, names[k], k);
+      auto const* const block = of->block(names[k], k);
       int const first = rows.block_row(rows.world_block(w) + static_cast<int>(k));
       if (!block) continue;
-      for (int i = 0; i < block->rows; ++i)
-        rows.impulse(first + i) = of->rows[static_cast<std::size_t>(block->row + i)].impulse;
+      for (int i = 0; i < block->size; ++i) rows.impulse(first + i) = of->impulse[block->row + i];
     }
   }
 

@@ -77,7 +77,7 @@ class SolutionRecorder {
 
   /// Whether the position stage corrects the world.
   static bool moves(WorldStage const& stage) {
-    return std::ranges::any_of(stage.twist, [](Twist const& u) { return dot(u, u) > 0; });
+    return std::ranges::any_of(stage.u, [](Twist const& u) { return dot(u, u) > 0; });
   }
   static void put_end(State<Space> const& state, Integrator<Space> const& integrator,
                       System<Space> const& system, StageList const& stages,
@@ -168,8 +168,7 @@ template <class Space>
 Array<Space, int*> corrected_worlds(GivenStep const& given) {
   Array<Space, int*> out("orthant::given::corrected", given.worlds.size());
   for (std::size_t w = 0; w < given.worlds.size(); ++w)
-    out(static_cast<int>(w)) = std::ranges::find(given.worlds[w].stages, "positions",
-                                                 &WorldStage::name) != given.worlds[w].stages.end();
+    out(static_cast<int>(w)) = given.worlds[w].stage("positions") != nullptr;
   return out;
 }
 

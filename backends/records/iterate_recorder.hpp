@@ -62,11 +62,8 @@ class IterateRecorder final : public IterateObserver<Space> {
     out.rows =
         world_rows<Space>(space, rows, problem_->inverse_mass(), problem_->free_twist(), now.u, w);
     int const first = iterates::host(rows.world_row)(w);
-    int const count = static_cast<int>(out.rows.value.size());
     auto const blocks = iterates::host(rows.world_block);
     out.source.assign(sources_.begin() + blocks(w), sources_.begin() + blocks(w + 1));
-    auto const angular = iterates::host(rows.angular);
-    for (int row = first; row < first + count; ++row) out.angular.push_back(angular(row) != 0);
     iterates::add_law(now, first, out);
     iterates::add_balance(out);
     iterates::add_motion(problem_->motion(), now.u, out);

@@ -35,7 +35,6 @@ struct WorldIterate {
   bool last = false;                // whether the solve of the world ends here
   WorldRows rows;                   // values, impulses, M^-1, u_free and u
   std::vector<BlockSource> source;  // (blocks)
-  std::vector<bool> angular;        // (rows) unit rad/s
   std::vector<Vec3> P, Q;           // (rows) row of the matrix of its block
   Vector weight, residual, right;   // (rows)
   std::vector<Vec6> Phi_dyn;        // (bodies) [N s], [N m s]

@@ -12,7 +12,8 @@ namespace orthant {
 struct HostRows {
   struct Block {
     Law law;
-    Real friction, radius;    // of a disc, at the iterate
+    Real friction;
+    Real bound, radius;       // of a disc: see DiscRadius; at the iterate
     int normal;               // of friction that a contact bears: the contact's block; -1: none
     std::array<int, 2> body;  // within the world; -1: none reacts
     int row, size;            // first row, within the world
@@ -21,12 +22,34 @@ struct HostRows {
   std::vector<std::array<Vec6, 2>> J;  // (rows)
   Vector value, impulse;               // (rows)
   std::vector<Vec3> compliance;        // (rows) row of the Sigma of its block
+  std::vector<bool> angular;           // (rows) unit rad/s
+
+  /// Sigma lambda of row `i` of a block.
+  Real yielding(Block const& block, int i) const {
+    Real out = 0;
+    for (int k = 0; k < block.size; ++k)
+      out += compliance[static_cast<std::size_t>(block.row + i)][k] * impulse[block.row + k];
+    return out;
+  }
 };
 
 /// These at an iterate, with the bodies.
 struct WorldRows : HostRows {
   std::vector<InverseMass> inverse_mass;  // (bodies)
   std::vector<Twist> free_twist, u;       // (bodies)
+
+  /// 1/m of row `i` of a block: the sum over its reacting bodies of 1/mass, or of 1/(mean moment of
+  /// inertia) for an angular row. It does not depend on the poses [1/kg], [1/(kg m^2)].
+  Real per_mass(Block const& block, int i) const {
+    Real out = 0;
+    for (int const b : block.body)
+      if (b >= 0) {
+        auto const& [mass, I] = inverse_mass[static_cast<std::size_t>(b)];
+        out += angular[static_cast<std::size_t>(block.row + i)] ? (I[0][0] + I[1][1] + I[2][2]) / 3
+                                                                : mass;
+      }
+    return out > 0 ? out : 1;
+  }
 };
 
 /// A view of a span in host memory: of the span itself, or of a copy.
@@ -48,21 +71,24 @@ HostRows host_rows(Space const& space, Rows<Space> const& rows, int w) {
   auto const compliance = seen_on_host(rows.compliance);
   auto const disc = seen_on_host(rows.disc);
   auto const J = seen_on_host(rows.J);
+  auto const angular = seen_on_host(rows.angular);
 
   HostRows out;
   int const row0 = first_row(w), count = first_row(w + 1) - row0;
   for (int k = first_block(w); k < first_block(w + 1); ++k) {
     auto const within = [&](int b) { return b < 0 ? -1 : b - w * rows.bodies; };
-    Real radius = 0;
+    Real bound = 0, radius = 0;
     int normal = -1;
     if (law(k) == Law::disc) {
       normal = disc(k).normal;
       Real const carried = normal < 0 ? 0 : larger(0.0, impulse(block_row(normal)));
-      radius = disc(k).bound + friction(k) * carried;
+      bound = disc(k).bound;
+      radius = bound + friction(k) * carried;
       if (normal >= 0) normal -= first_block(w);
     }
     out.blocks.push_back({.law = law(k),
                           .friction = friction(k),
+                          .bound = bound,
                           .radius = radius,
                           .normal = normal,
                           .body = {within(body(k, 0)), within(body(k, 1))},
@@ -76,6 +102,7 @@ HostRows host_rows(Space const& space, Rows<Space> const& rows, int w) {
     auto const at = static_cast<std::size_t>(i);
     out.value[i] = value.extent(0) > 0 ? value(row0 + i) : 0;
     out.impulse[i] = impulse(row0 + i);
+    out.angular.push_back(angular.extent(0) > 0 && angular(row0 + i) != 0);
     for (int k = 0; k < max_block_rows; ++k) out.compliance[at][k] = compliance(row0 + i, k);
     for (int side = 0; side < 2; ++side)
       for (int j = 0; j < 6; ++j) out.J[at][side][j] = J(row0 + i, side, j);

@@ -161,8 +161,8 @@ StepDerivative Differentiated::smoothed(std::size_t world, double floor) {
                 worlds,
                 steps,
                 {false},
-                [floor](StepParts const& parts, BlockParts const& block, Vec3 const&) {
-                  return smoothed_law(parts, block, floor).rows;
+                [floor](WorldRows const& rows, WorldRows::Block const& block, Vec3 const&) {
+                  return smoothed_law(rows, block, floor).rows;
                 }};
   std::vector<StepParts> parts;
   auto const again = at.evaluate(made.solution(), &parts);

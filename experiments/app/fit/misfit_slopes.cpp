@@ -15,9 +15,9 @@ void move(WorldStep& step, VectorXd const& start, VectorXd const& unknowns, doub
   move_start(step, start, by);
   long at = 0;
   for (auto& stage : step.stages) {
-    for (auto& u : stage.twist)
+    for (auto& u : stage.u)
       for (int i = 0; i < 6; ++i) u[i] += by * unknowns[at++];
-    for (auto& row : stage.rows) row.impulse += by * unknowns[at++];
+    for (double& impulse : stage.impulse) impulse += by * unknowns[at++];
   }
 }
 
@@ -59,10 +59,9 @@ void MisfitSlopes::require_cheap() const {
   auto const& solution = given_steps(*experiment_.simulation).solution();
   for (std::size_t w = 0; w < parts.size(); ++w) {
     if (parts[w].why_not.empty()) continue;
-    std::size_t unknowns = 0;
-    for (auto const& stage : solution.worlds[w].stages)
-      unknowns += 6 * stage.twist.size() + stage.rows.size();
-    if (auto const p = differentiated_.parameters().size(); unknowns > p)
+    int unknowns = 0;
+    for (auto const& stage : solution.worlds[w].stages) unknowns += stage.unknowns();
+    if (auto const p = std::ssize(differentiated_.parameters()); unknowns > p)
       throw Error("its equations have no closed form (" + parts[w].why_not + ") and " +
                   std::to_string(unknowns) + " unknowns: for " + std::to_string(p) +
                   " parameters differences of runs are cheaper");

@@ -39,7 +39,7 @@ Norms of_block(WorldIterate const& it, WorldRows::Block const& block) {
   Norms out;
   for (int row = block.row; row < block.row + block.size; ++row)
     out.raise(2 + static_cast<int>(part_of(block, row)),
-              it.angular[static_cast<std::size_t>(row)] ? 1 : 0, std::abs(it.residual[row]));
+              it.rows.angular[static_cast<std::size_t>(row)] ? 1 : 0, std::abs(it.residual[row]));
   return out;
 }
 

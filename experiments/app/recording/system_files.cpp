@@ -133,7 +133,7 @@ void write_rows(WorldIterate const& it, fs::path const& path) {
     auto const& block = it.rows.blocks[k];
     for (int row = block.row; row < block.row + block.size; ++row) {
       for (int x : {static_cast<int>(k), static_cast<int>(part_of(block, row)),
-                    it.angular[static_cast<std::size_t>(row)] ? 1 : 0})
+                    it.rows.angular[static_cast<std::size_t>(row)] ? 1 : 0})
         file.cell(x);
       for (double x : {it.rows.value[row], it.rows.impulse[row], it.weight[row], it.residual[row],
                        it.right[row]})
