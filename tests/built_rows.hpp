@@ -3,7 +3,7 @@
 #include <Eigen/Dense>
 
 #include "core/execution/spaces.hpp"
-#include "core/step/rows.hpp"
+#include "core/step/row_arrays.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test {
@@ -25,40 +25,36 @@ struct BlockSpec {
 class BuiltRows {
  public:
   BuiltRows(int worlds, int bodies, std::vector<BlockSpec> const& blocks)
-      : inverse_mass("orthant::test", worlds * bodies) {
+      : inverse_mass("orthant::test", worlds * bodies),
+        array_("orthant::test", {.worlds = worlds,
+                                 .bodies = worlds * bodies,
+                                 .rows = rows_of(blocks),
+                                 .blocks = static_cast<int>(blocks.size())}) {
     int const n = static_cast<int>(blocks.size());
+    rows = array_.rows();
     rows.worlds = worlds;
     rows.bodies = bodies;
     rows.blocks = n;
-    for (auto const& block : blocks) {
-      rows.rows += block.rows;
-      rows.contacts += block.law != Law::free;
-    }
-    for (auto* each : {&world_row_, &world_block_}) *each = ints(worlds + 1);
-    block_row_ = ints(n + 1);
-    block_world_ = ints(n);
-    angular_ = ints(rows.rows);
-    for (auto* each : {&value_, &impulse_}) *each = reals(rows.rows);
-    compliance_ = Array<Space, Real* [max_block_rows]>("orthant::test", rows.rows);
-    disc_ = Array<Space, DiscRadius*>("orthant::test", n);
-    friction_ = reals(n);
-    body_ = Array<Space, int* [2]>("orthant::test", n);
-    cone_ = Array<Space, Law*>("orthant::test", n);
-    J_ = Array<Space, Real* [2][6]>("orthant::test", rows.rows);
+    rows.rows = rows_of(blocks);
+    rows.shares = {};
+    for (auto const& block : blocks) rows.contacts += block.law != Law::free;
+    for (auto* each : {&array_.world_row, &array_.world_block, &array_.block_row, &array_.angular})
+      fill_all(Space(), *each, 0);
+    for (auto* each : {&array_.value, &array_.impulse}) fill_all(Space(), *each, 0);
+    fill_all(Space(), array_.compliance, 0);
+    fill_all(Space(), array_.J, 0);
     std::vector<std::vector<int>> touching(worlds * bodies);
     for (int k = 0; k < n; ++k) write(blocks[k], k, touching);
     for (int w = 0; w < worlds; ++w) {
-      world_row_(w + 1) += world_row_(w);
-      world_block_(w + 1) += world_block_(w);
+      rows.world_row(w + 1) += rows.world_row(w);
+      rows.world_block(w + 1) += rows.world_block(w);
     }
-    std::vector<int> first{0}, touch;
+    int body = 0, place = 0;
+    rows.incidence_begin(0) = 0;
     for (auto const& each : touching) {
-      touch.insert(touch.end(), each.begin(), each.end());
-      first.push_back(static_cast<int>(touch.size()));
+      for (int const at : each) rows.incidence(place++) = at;
+      rows.incidence_begin(++body) = place;
     }
-    first_ = to_device<Space>("orthant::test", first);
-    touch_ = to_device<Space>("orthant::test", touch);
-    point_rows_to_arrays();
   }
 
   static Array<Space, int*> ints(int n) { return Array<Space, int*>("orthant::test", n); }
@@ -69,47 +65,29 @@ class BuiltRows {
 
  private:
   void write(BlockSpec const& spec, int k, std::vector<std::vector<int>>& touching) {
-    int const begin = block_row_(k);
-    block_row_(k + 1) = begin + spec.rows;
-    block_world_(k) = spec.world;
-    world_row_(spec.world + 1) += spec.rows;
-    ++world_block_(spec.world + 1);
-    cone_(k) = spec.law;
-    friction_(k) = spec.mu;
-    disc_(k) = spec.disc;
+    int const begin = rows.block_row(k);
+    rows.block_row(k + 1) = begin + spec.rows;
+    rows.block_world(k) = spec.world;
+    rows.world_row(spec.world + 1) += spec.rows;
+    ++rows.world_block(spec.world + 1);
+    rows.law(k) = spec.law;
+    rows.friction(k) = spec.mu;
+    rows.disc(k) = spec.disc;
     for (int side = 0; side < 2; ++side) {
       int const b = spec.body[side] < 0 ? -1 : spec.world * rows.bodies + spec.body[side];
-      body_(k, side) = b;
+      rows.body(k, side) = b;
       if (b >= 0) touching[b].push_back(2 * k + side);
       for (int r = 0; r < spec.rows; ++r)
-        for (int i = 0; i < 6; ++i) J_(begin + r, side, i) = spec.J[r][side][i];
+        for (int i = 0; i < 6; ++i) rows.J(begin + r, side, i) = spec.J[r][side][i];
     }
   }
-  void point_rows_to_arrays() {
-    rows.world_row = world_row_;
-    rows.world_block = world_block_;
-    rows.block_row = block_row_;
-    rows.block_world = block_world_;
-    rows.body = body_;
-    rows.law = cone_;
-    rows.friction = friction_;
-    rows.disc = disc_;
-    rows.J = J_;
-    rows.value = value_;
-    rows.compliance = compliance_;
-    rows.impulse = impulse_;
-    rows.angular = angular_;
-    rows.incidence_begin = first_;
-    rows.incidence = touch_;
+  static int rows_of(std::vector<BlockSpec> const& blocks) {
+    int out = 0;
+    for (auto const& block : blocks) out += block.rows;
+    return out;
   }
 
-  Array<Space, int*> world_row_, world_block_, block_row_, block_world_, angular_, first_, touch_;
-  Array<Space, int* [2]> body_;
-  Array<Space, Law*> cone_;
-  Array<Space, DiscRadius*> disc_;
-  Array<Space, Real*> friction_, value_, impulse_;
-  Array<Space, Real* [max_block_rows]> compliance_;
-  Array<Space, Real* [2][6]> J_;
+  RowArrays<Space> array_;
 };
 
 inline void randomise(Dice& dice, BlockSpec& block) {

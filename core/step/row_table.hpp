@@ -4,6 +4,7 @@
 
 #include "core/step/constraint_set.hpp"
 #include "core/step/nonlinear_solver.hpp"
+#include "core/step/row_arrays.hpp"
 #include "core/step/verify_rows.hpp"
 
 namespace orthant {
@@ -109,18 +110,11 @@ class RowTable {
     return n;
   }
 
-  RowTable(Sizes const& n, int kinds) : written_("orthant::rows::written", n.bodies) {
-    auto const ints = [](std::string const& label, int size) {
-      return Array<Space, int*>(label, size);
-    };
-    world_row_ = ints("orthant::rows::world_row", n.worlds + 1);
-    world_block_ = ints("orthant::rows::world_block", n.worlds + 1);
-    make_room_for_rows(n);
-    incidence_begin_ = ints("orthant::rows::incidence_begin", n.bodies + 1);
-    for (int k = 0; k < kinds; ++k) {
-      kind_row_.push_back(ints("orthant::rows::kind_row", n.worlds));
-      kind_block_.push_back(ints("orthant::rows::kind_block", n.worlds));
-    }
+  RowTable(Sizes const& n, int kinds)
+      : array_("orthant::rows", n), written_("orthant::rows::written", n.bodies) {
+    for (int k = 0; k < kinds; ++k)
+      for (auto* each : {&kind_row_, &kind_block_})
+        each->emplace_back("orthant::rows::kind", n.worlds);
   }
 
   Rows<Space> const& rows() const { return rows_; }
@@ -135,27 +129,11 @@ class RowTable {
                StepSize size, StepSize of_laws) {
     using namespace row_kernels;
     int const worlds = model.worlds;
-    rows_ = Rows<Space>{.worlds = worlds,
-                        .bodies = model.bodies,
-                        .world_row = world_row_,
-                        .world_block = world_block_,
-                        .block_row = block_row_,
-                        .block_world = block_world_,
-                        .body = body_,
-                        .law = law_,
-                        .friction = friction_,
-                        .disc = disc_,
-                        .J = J_,
-                        .value = value_,
-                        .impulse = impulse_,
-                        .angular = angular_,
-                        .compliance = compliance_,
-                        .incidence_begin = incidence_begin_,
-                        .incidence = incidence_,
-                        .delassus = {}};
-    fill(space, worlds + 1, world_row_, 0);
-    fill(space, worlds + 1, world_block_, 0);
-    rows_.shares = shares_;
+    rows_ = array_.rows();
+    rows_.worlds = worlds;
+    rows_.bodies = model.bodies;
+    fill(space, worlds + 1, array_.world_row, 0);
+    fill(space, worlds + 1, array_.world_block, 0);
     for (int k = 0; k < constraints.size(); ++k) {
       auto const& kind = constraints[k];
       int const items = kind.items();
@@ -167,14 +145,14 @@ class RowTable {
            AddKind<Space>{.counts = kind.counts(),
                           .rows_per_item = kind.rows_per_item(),
                           .blocks_per_item = kind.blocks_per_item(),
-                          .world_row = world_row_,
-                          .world_block = world_block_,
+                          .world_row = array_.world_row,
+                          .world_block = array_.world_block,
                           .place = place(k)});
     }
-    prefix_sum<Space>(space, world_row_, worlds + 1);
-    prefix_sum<Space>(space, world_block_, worlds + 1);
+    prefix_sum<Space>(space, array_.world_row, worlds + 1);
+    prefix_sum<Space>(space, array_.world_block, worlds + 1);
     for (int k = 0; k < constraints.size(); ++k) {
-      each(space, worlds, ShiftKind<Space>{world_row_, world_block_, place(k)});
+      each(space, worlds, ShiftKind<Space>{array_.world_row, array_.world_block, place(k)});
       constraints[k].write_structure(space, rows_, place(k),
                                      constraints[k].complementary() ? of_laws : size);
     }
@@ -185,44 +163,22 @@ class RowTable {
   }
 
  private:
-  void make_room_for_rows(Sizes const& n) {
-    block_row_ = make_room<Space, int*>("orthant::rows::block_row", n.blocks + 1);
-    block_world_ = make_room<Space, int*>("orthant::rows::block_world", n.blocks);
-    shares_ = make_room<Space, int*>("orthant::rows::shares", n.blocks);
-    body_ = make_room<Space, int* [2]>("orthant::rows::body", n.blocks);
-    law_ = make_room<Space, Law*>("orthant::rows::law", n.blocks);
-    friction_ = make_room<Space, Real*>("orthant::rows::friction", n.blocks);
-    disc_ = make_room<Space, DiscRadius*>("orthant::rows::disc", n.blocks);
-    incidence_ = make_room<Space, int*>("orthant::rows::incidence", 2 * n.blocks);
-    J_ = make_room<Space, Real* [2][6]>("orthant::rows::J", n.rows);
-    value_ = make_room<Space, Real*>("orthant::rows::value", n.rows);
-    impulse_ = make_room<Space, Real*>("orthant::rows::impulse", n.rows);
-    compliance_ = make_room<Space, Real* [max_block_rows]>("orthant::rows::compliance", n.rows);
-    angular_ = make_room<Space, int*>("orthant::rows::angular", n.rows);
-  }
-
   ItemOffsets<Space> place(std::size_t kind) const { return {kind_row_[kind], kind_block_[kind]}; }
 
   /// Lists the blocks that touch each body.
   void gather(Space const& space, int bodies) {
     using namespace row_kernels;
-    fill(space, bodies + 1, incidence_begin_, 0);
+    fill(space, bodies + 1, array_.incidence_begin, 0);
     fill(space, bodies, written_, 0);
     each(space, rows_.blocks, CountIncidences<Space>{rows_});
-    prefix_sum<Space>(space, incidence_begin_, bodies + 1);
+    prefix_sum<Space>(space, array_.incidence_begin, bodies + 1);
     each(space, rows_.blocks, WriteIncidences<Space>{rows_, written_});
     each(space, bodies, SortIncidences<Space>{rows_});
   }
 
+  RowArrays<Space> array_;
   Rows<Space> rows_;
-  Array<Space, int*> world_row_, world_block_, block_row_, block_world_, angular_, incidence_begin_,
-      incidence_, written_, shares_;
-  Array<Space, int* [2]> body_;
-  Array<Space, Law*> law_;
-  Array<Space, DiscRadius*> disc_;
-  Array<Space, Real*> friction_, value_, impulse_;
-  Array<Space, Real* [max_block_rows]> compliance_;
-  Array<Space, Real* [2][6]> J_;
+  Array<Space, int*> written_;
   std::vector<Array<Space, int*>> kind_row_, kind_block_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/execution/array.hpp"
 #include "core/step/nonlinear_solver.hpp"
+#include "core/step/row_arrays.hpp"
 #include "core/step/verify_rows.hpp"
 
 namespace orthant {
@@ -90,28 +91,17 @@ class IslandProblem final : public StepProblem<Space> {
  public:
   /// Arrays take memory when they are written (make_room).
   explicit IslandProblem(Sizes const& n)
-      : n_(n), local_body_(ints(n.bodies)), local_block_(ints(n.blocks)) {
-    for (auto* each : {&block_, &block_world_, &shares_}) *each = ints(n.blocks);
-    for (auto* each : {&row_, &angular_}) *each = ints(n.rows);
-    body_ = ints(n.bodies);
-    block_row_ = ints(n.blocks + 1);
-    incidence_begin_ = ints(n.bodies + 1);
-    incidence_ = ints(2 * n.blocks);
-    world_row_ = ints(2);
-    world_block_ = ints(2);
-    mass_ = make_room<Space, InverseMass*>("orthant::islands::inverse_mass", n.bodies);
-    for (auto* each : {&free_, &u_})
-      *each = make_room<Space, Twist*>("orthant::islands::twist", n.bodies);
-    pose_ = make_room<Space, Pose<>*>("orthant::islands::pose", n.bodies);
-    bodies_of_ = make_room<Space, int* [2]>("orthant::islands::body", n.blocks);
-    law_ = make_room<Space, Law*>("orthant::islands::law", n.blocks);
-    friction_ = make_room<Space, Real*>("orthant::islands::friction", n.blocks);
-    disc_ = make_room<Space, DiscRadius*>("orthant::islands::disc", n.blocks);
-    for (auto* each : {&value_, &impulse_})
-      *each = make_room<Space, Real*>("orthant::islands::row", n.rows);
-    J_ = make_room<Space, Real* [2][6]>("orthant::islands::J", n.rows);
-    compliance_ = make_room<Space, Real* [max_block_rows]>("orthant::islands::compliance", n.rows);
-  }
+      : n_(n),
+        local_body_(ints(n.bodies)),
+        local_block_(ints(n.blocks)),
+        body_(ints(n.bodies)),
+        block_(ints(n.blocks)),
+        row_(ints(n.rows)),
+        array_("orthant::islands::rows", n),
+        mass_(make_room<Space, InverseMass*>("orthant::islands::inverse_mass", n.bodies)),
+        free_(make_room<Space, Twist*>("orthant::islands::free_twist", n.bodies)),
+        u_(make_room<Space, Twist*>("orthant::islands::twist", n.bodies)),
+        pose_(make_room<Space, Pose<>*>("orthant::islands::pose", n.bodies)) {}
 
   /// Takes these bodies and blocks of `whole`, both ascending, at the iterate (u, impulses).
   void take(Space const& space, StepProblem<Space>& whole, Span<Space, Twist*> u,
@@ -120,7 +110,7 @@ class IslandProblem final : public StepProblem<Space> {
     whole_u_ = u;
     lay_out(whole.rows(), bodies, blocks);
     gather(space, rows_.bodies, body_, u, u_);
-    gather(space, rows_.rows, row_, whole.rows().impulse, impulse_);
+    gather(space, rows_.rows, row_, whole.rows().impulse, array_.impulse);
     take_values(space, true, true);
     verify(space, rows_);
   }
@@ -128,7 +118,7 @@ class IslandProblem final : public StepProblem<Space> {
   void give_back(Space const& space) {
     using namespace island_kernels;
     scatter(space, rows_.bodies, body_, u_, whole_u_);
-    scatter(space, rows_.rows, row_, impulse_, whole_->rows().impulse);
+    scatter(space, rows_.rows, row_, array_.impulse, whole_->rows().impulse);
   }
   Span<Space, Twist*> u() const { return u_; }
 
@@ -193,64 +183,46 @@ class IslandProblem final : public StepProblem<Space> {
       block_(k) = blocks[static_cast<std::size_t>(k)];
       local_block_(block_(k)) = k;
     }
-    int row = 0, contacts = 0;
+    rows_ = array_.rows();
+    rows_.worlds = 1;
+    rows_.bodies = static_cast<int>(bodies.size());
+    rows_.blocks = n;
+    rows_.redundant = all.redundant;
+    rows_.bends = all.bends;
+    if (all.shares.extent(0) == 0) rows_.shares = {};
+    int row = 0;
     for (int k = 0; k < n; ++k) {
       int const from = block_(k);
-      block_row_(k) = row;
-      block_world_(k) = 0;
-      law_(k) = all.law(from);
-      contacts += law_(k) != Law::free;
-      disc_(k) = law_(k) == Law::disc ? all.disc(from) : DiscRadius{};
-      if (int const normal = disc_(k).normal; normal >= 0) disc_(k).normal = local_block_(normal);
-      if (all.shares.extent(0) > 0) shares_(k) = all.shares(from);
+      rows_.block_row(k) = row;
+      rows_.block_world(k) = 0;
+      auto const law = rows_.law(k) = all.law(from);
+      rows_.contacts += law != Law::free;
+      auto& disc = rows_.disc(k) = law == Law::disc ? all.disc(from) : DiscRadius{};
+      if (disc.normal >= 0) disc.normal = local_block_(disc.normal);
+      if (all.shares.extent(0) > 0) rows_.shares(k) = all.shares(from);
       for (int side = 0; side < 2; ++side)
-        bodies_of_(k, side) = all.body(from, side) >= 0 ? local_body_(all.body(from, side)) : -1;
+        rows_.body(k, side) = all.body(from, side) >= 0 ? local_body_(all.body(from, side)) : -1;
       for (int r = all.block_row(from); r < all.block_row(from + 1); ++r) {
         row_(row) = r;
-        angular_(row++) = all.angular(r);
+        rows_.angular(row++) = all.angular(r);
       }
     }
-    block_row_(n) = row;
+    rows_.rows = rows_.block_row(n) = row;
     int place = 0;
-    for (int b = 0; b < static_cast<int>(bodies.size()); ++b) {
-      incidence_begin_(b) = place;
+    for (int b = 0; b < rows_.bodies; ++b) {
+      rows_.incidence_begin(b) = place;
       for (int t = all.incidence_begin(body_(b)); t < all.incidence_begin(body_(b) + 1); ++t)
-        incidence_(place++) = 2 * local_block_(all.incidence(t) / 2) + all.incidence(t) % 2;
+        rows_.incidence(place++) = 2 * local_block_(all.incidence(t) / 2) + all.incidence(t) % 2;
     }
-    incidence_begin_(static_cast<int>(bodies.size())) = place;
-    world_row_(0) = world_block_(0) = 0;
-    world_row_(1) = row;
-    world_block_(1) = n;
-    rows_ = Rows<Space>{.worlds = 1,
-                        .bodies = static_cast<int>(bodies.size()),
-                        .rows = row,
-                        .blocks = n,
-                        .contacts = contacts,
-                        .world_row = world_row_,
-                        .world_block = world_block_,
-                        .block_row = block_row_,
-                        .block_world = block_world_,
-                        .body = bodies_of_,
-                        .law = law_,
-                        .friction = friction_,
-                        .disc = disc_,
-                        .J = J_,
-                        .value = value_,
-                        .impulse = impulse_,
-                        .angular = angular_,
-                        .compliance = compliance_,
-                        .incidence_begin = incidence_begin_,
-                        .incidence = incidence_,
-                        .delassus = {},
-                        .redundant = all.redundant,
-                        .bends = all.bends,
-                        .shares = {}};
-    if (all.shares.extent(0) > 0) rows_.shares = shares_;
+    rows_.incidence_begin(rows_.bodies) = place;
+    rows_.world_row(0) = rows_.world_block(0) = 0;
+    rows_.world_row(1) = row;
+    rows_.world_block(1) = n;
   }
 
   void take_values(Space const& space, bool matrices, bool compliance) {
     using namespace island_kernels;
-    gather(space, rows_.blocks, block_, whole_->rows().friction, friction_);
+    gather(space, rows_.blocks, block_, whole_->rows().friction, array_.friction);
     each(space, rows_.bodies,
          TakeBodies<Space>{.list = body_,
                            .mass = whole_->inverse_mass(),
@@ -282,17 +254,10 @@ class IslandProblem final : public StepProblem<Space> {
   Sizes n_;
   StepProblem<Space>* whole_ = nullptr;
   Span<Space, Twist*> whole_u_;
-  Rows<Space> rows_;
   Items<int> local_body_, local_block_;  // (of the whole) index in the part; bodies: -1 outside
   Items<int> body_, block_, row_;        // (of the part) index in the whole
-  Items<int> block_row_, block_world_, angular_, shares_, incidence_begin_, incidence_, world_row_,
-      world_block_;
-  Array<Space, int* [2]> bodies_of_;
-  Items<Law> law_;
-  Items<DiscRadius> disc_;
-  Items<Real> friction_, value_, impulse_;
-  Array<Space, Real* [2][6]> J_;
-  Array<Space, Real* [max_block_rows]> compliance_;
+  RowArrays<Space> array_;
+  Rows<Space> rows_;
   Items<InverseMass> mass_;
   Items<Twist> free_, u_;
   Items<Pose<>> pose_;

@@ -5,6 +5,7 @@
 #include "core/cone_problem/cone_problem.hpp"
 #include "core/method/recipes.hpp"
 #include "core/step/delassus.hpp"
+#include "core/step/row_arrays.hpp"
 
 namespace orthant {
 
@@ -28,7 +29,9 @@ class StoredStep final : public StepProblem<Space> {
   /// Scales to W / |W| and q / |q|, so that the tolerance of a solver is relative; lambda is r
   /// divided by impulse_unit(). Symmetric formulations use the symmetric part of W, if W is
   /// symmetric up to errors of the file.
-  explicit StoredStep(ConeProblem const& problem) {
+  explicit StoredStep(ConeProblem const& problem)
+      : array_("orthant::stored::rows",
+               {.worlds = 1, .rows = 3 * problem.contacts(), .blocks = problem.contacts()}) {
     int const n = problem.contacts();
     unit_W_ = positive(problem.W.norm() / std::sqrt(std::max(1, 3 * n)));
     unit_q_ = positive(problem.q.norm());
@@ -56,12 +59,12 @@ class StoredStep final : public StepProblem<Space> {
   Real impulse_unit() const { return unit_q_ / unit_W_; }
 
   void set_impulse(Vector const& r) {
-    auto const host = Kokkos::create_mirror_view(impulse_);
+    auto const host = Kokkos::create_mirror_view(array_.impulse);
     for (int i = 0; i < rows_.rows; ++i) host(i) = r[i] / impulse_unit();
-    Kokkos::deep_copy(impulse_, host);
+    Kokkos::deep_copy(array_.impulse, host);
   }
   Vector impulse() const {
-    auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), impulse_);
+    auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), array_.impulse);
     Vector r(rows_.rows);
     for (int i = 0; i < rows_.rows; ++i) r[i] = impulse_unit() * host(i);
     return r;
@@ -104,63 +107,44 @@ class StoredStep final : public StepProblem<Space> {
       for (Mat3& A : blocks->A)
         for (auto& row : A.m)
           for (Real& x : row) x /= unit_W_;
-    std::vector<int> row(n + 1), none(n, 0);
-    for (int c = 0; c <= n; ++c) row[c] = 3 * c;
     std::vector<Real> q(problem.q.data(), problem.q.data() + problem.q.size());
     for (Real& x : q) x /= unit_q_;
-    ends_row_ = to_device<Space>("orthant::stored::world_row", std::vector<int>{0, 3 * n});
-    ends_block_ = to_device<Space>("orthant::stored::world_block", std::vector<int>{0, n});
-    row_ = to_device<Space>("orthant::stored::block_row", row);
-    world_ = to_device<Space>("orthant::stored::block_world", none);
-    body_ = Array<Space, int* [2]>("orthant::stored::body", n);
-    fill_all(Space(), body_, -1);
-    cone_ = to_device<Space>("orthant::stored::cone", std::vector<Law>(n, Law::coulomb));
-    friction_ = to_device<Space>("orthant::stored::friction",
-                                 std::vector<Real>(problem.mu.data(), problem.mu.data() + n));
-    J_ = Array<Space, Real* [2][6]>("orthant::stored::J", 3 * n);
-    for (auto* each : {&value_, &impulse_})
-      *each = Array<Space, Real*>("orthant::stored::rows", 3 * n);
-    compliance_ = Array<Space, Real* [max_block_rows]>("orthant::stored::compliance", 3 * n);
-    angular_ = Array<Space, int*>("orthant::stored::angular", 3 * n);
-    first_ = Array<Space, int*>("orthant::stored::first", 1);
+    array_.world_row = to_device<Space>("orthant::stored::world_row", std::vector<int>{0, 3 * n});
+    array_.world_block = to_device<Space>("orthant::stored::world_block", std::vector<int>{0, n});
+    std::vector<int> row(n + 1);
+    for (int c = 0; c <= n; ++c) row[c] = 3 * c;
+    array_.block_row = to_device<Space>("orthant::stored::block_row", row);
+    array_.friction = to_device<Space>("orthant::stored::friction",
+                                       std::vector<Real>(problem.mu.data(), problem.mu.data() + n));
+    Space const space;
+    fill_all(space, array_.block_world, 0);
+    fill_all(space, array_.body, -1);
+    fill_all(space, array_.law, Law::coulomb);
+    fill_all(space, array_.disc, DiscRadius{});
+    fill_all(space, array_.J, 0);
+    for (auto* each : {&array_.value, &array_.impulse}) fill_all(space, *each, 0);
+    fill_all(space, array_.angular, 0);
+    fill_all(space, array_.compliance, 0);
+    fill_all(space, array_.incidence_begin, 0);
     q_ = to_device<Space>("orthant::stored::q", q);
     coupled_first_ = to_device<Space>("orthant::stored::coupled", seen.first);
     coupled_ = to_device<Space>("orthant::stored::coupled", seen.block);
     W_ = to_device<Space>("orthant::stored::A", seen.A);
     exact_ = to_device<Space>("orthant::stored::A", exact.A);
-    point_rows(n);
-  }
-
-  void point_rows(int n) {
+    rows_ = array_.rows();
     rows_.worlds = 1;
     rows_.rows = 3 * n;
     rows_.blocks = rows_.contacts = n;
-    rows_.world_row = ends_row_;
-    rows_.world_block = ends_block_;
-    rows_.block_row = row_;
-    rows_.block_world = world_;
-    rows_.body = body_;
-    rows_.law = cone_;
-    rows_.friction = friction_;
-    rows_.J = J_;
-    rows_.value = value_;
-    rows_.compliance = compliance_;
-    rows_.impulse = impulse_;
-    rows_.angular = angular_;
-    rows_.incidence_begin = first_;
     rows_.delassus = {coupled_first_, coupled_, W_, q_};
+    rows_.shares = {};
   }
 
   Real unit_W_ = 1, unit_q_ = 1;
   bool symmetric_ = true;
+  RowArrays<Space> array_;
   Rows<Space> rows_;
-  Array<Space, int*> ends_row_, ends_block_, row_, world_, angular_, first_, coupled_first_,
-      coupled_;
-  Array<Space, int* [2]> body_;
-  Array<Space, Law*> cone_;
-  Array<Space, Real*> friction_, value_, impulse_, q_;
-  Array<Space, Real* [max_block_rows]> compliance_;
-  Array<Space, Real* [2][6]> J_;
+  Array<Space, int*> coupled_first_, coupled_;
+  Array<Space, Real*> q_;
   Array<Space, Mat3*> W_, exact_;
   Array<Space, InverseMass*> inverse_mass_;
   Array<Space, Twist*> twist_;
