@@ -5,12 +5,12 @@
 #include <numeric>
 #include <optional>
 
-#include "backends/backend.hpp"
 #include "backends/batches/grouped_simulation.hpp"
 #include "backends/cone_solvers.hpp"
-#include "backends/instances.hpp"
+#include "backends/instances/instances.hpp"
 #include "backends/kokkos_simulation.hpp"
 #include "backends/read_method.hpp"
+#include "backends/simulation/backend.hpp"
 #include "backends/stepping/divided_simulation.hpp"
 #include "solvers/in_turn.hpp"
 

@@ -1,10 +1,10 @@
 // The simulation on one Kokkos execution space: model, state, constraints, solver and integrator.
 #pragma once
-#include "backends/build.hpp"
 #include "backends/derivatives/gather.hpp"
 #include "backends/records/evaluated_step.hpp"
 #include "backends/records/iterate_recorder.hpp"
 #include "backends/records/kokkos_step_record.hpp"
+#include "backends/simulation/build.hpp"
 #include "backends/stepping/any_step.hpp"
 #include "backends/stepping/close_joints.hpp"
 #include "backends/stepping/count_redundant.hpp"

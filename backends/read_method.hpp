@@ -2,7 +2,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "backends/simulation.hpp"
+#include "backends/simulation/simulation.hpp"
 #include "solvers/islands/islands.hpp"
 
 namespace orthant {

@@ -1,6 +1,6 @@
 // The registered plug-ins on the tests' space, without their templates: compiled once.
 #pragma once
-#include "backends/backend.hpp"
+#include "backends/simulation/backend.hpp"
 #include "tests/built_rows.hpp"
 
 namespace orthant::test {

@@ -6,7 +6,7 @@
 #include "backends/batches/merged_report.hpp"
 #include "backends/derivatives/given_step.hpp"
 #include "backends/records/world_iterate.hpp"
-#include "backends/simulation.hpp"
+#include "backends/simulation/simulation.hpp"
 #include "backends/stepping/pushed.hpp"
 
 namespace orthant {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/simulation.hpp"
+#include "backends/simulation/simulation.hpp"
 
 namespace orthant {
 

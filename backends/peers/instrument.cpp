@@ -1,7 +1,7 @@
 // The parts of a simulation that measure, without those that move bodies.
 #include "backends/peers/instrument.hpp"
 
-#include "backends/instances.hpp"
+#include "backends/instances/instances.hpp"
 #include "backends/stepping/measuring.hpp"
 #include "core/execution/spaces.hpp"
 #include "core/step/row_table.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 #include <memory>
 
-#include "backends/simulation.hpp"
+#include "backends/simulation/simulation.hpp"
 
 namespace orthant {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "backends/simulation.hpp"
+#include "backends/simulation/simulation.hpp"
 
 namespace orthant {
 

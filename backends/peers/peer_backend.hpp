@@ -2,9 +2,9 @@
 #pragma once
 #include <functional>
 
-#include "backends/backend.hpp"
 #include "backends/peers/abilities.hpp"
 #include "backends/peers/peer.hpp"
+#include "backends/simulation/backend.hpp"
 
 namespace orthant {
 

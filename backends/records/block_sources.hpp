@@ -2,8 +2,8 @@
 #pragma once
 #include <memory>
 
-#include "backends/build.hpp"
 #include "backends/records/world_iterate.hpp"
+#include "backends/simulation/build.hpp"
 #include "core/step/constraint_set.hpp"
 
 namespace orthant {

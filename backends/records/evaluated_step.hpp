@@ -1,9 +1,9 @@
 // Records the solved steps of a simulation, and evaluates the equations of a step at a given
 // solution.
 #pragma once
-#include "backends/build.hpp"
 #include "backends/derivatives/gather.hpp"
 #include "backends/derivatives/stage_solvers.hpp"
+#include "backends/simulation/build.hpp"
 #include "core/config/error.hpp"
 #include "integrators/position_stage.hpp"
 

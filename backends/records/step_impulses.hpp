@@ -1,6 +1,6 @@
 // The impulses of contacts and joints of a step.
 #pragma once
-#include "backends/build.hpp"
+#include "backends/simulation/build.hpp"
 #include "core/cone_problem/world_rows.hpp"
 
 namespace orthant {

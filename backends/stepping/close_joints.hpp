@@ -1,6 +1,6 @@
 // Closes rigid joints that are open at the start, before the first step.
 #pragma once
-#include "backends/build.hpp"
+#include "backends/simulation/build.hpp"
 #include "core/config/error.hpp"
 #include "core/step/row_table.hpp"
 #include "integrators/position_stage.hpp"

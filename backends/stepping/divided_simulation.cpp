@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "backends/build.hpp"
+#include "backends/simulation/build.hpp"
 #include "backends/stepping/impact_way.hpp"
 #include "core/cone_problem/cone_problem.hpp"
 #include "core/math/straight_motion.hpp"

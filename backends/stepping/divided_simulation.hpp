@@ -2,7 +2,7 @@
 #pragma once
 #include <set>
 
-#include "backends/simulation.hpp"
+#include "backends/simulation/simulation.hpp"
 #include "backends/stepping/any_step.hpp"
 #include "backends/stepping/pushed.hpp"
 #include "core/step/folded_report.hpp"

@@ -1,6 +1,6 @@
 // The measures of every world, after a step or at the start.
 #pragma once
-#include "backends/build.hpp"
+#include "backends/simulation/build.hpp"
 #include "constraints/coordinate/elastic_energy.hpp"
 #include "core/metrics/measure.hpp"
 

@@ -1,7 +1,7 @@
 // Times the search for pairs among boxes in a lattice.
 #include <benchmark/benchmark.h>
 
-#include "backends/build.hpp"
+#include "backends/simulation/build.hpp"
 #include "bench/kernels/kernels.hpp"
 #include "core/collision/pair_finder.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "backends/instances.hpp"
+#include "backends/instances/instances.hpp"
 #include "bench/kernels/kernels.hpp"
 #include "bench/kernels/stage.hpp"
 

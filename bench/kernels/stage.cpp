@@ -4,8 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "backends/build.hpp"
-#include "backends/instances.hpp"
+#include "backends/instances/instances.hpp"
+#include "backends/simulation/build.hpp"
 #include "core/config/json_file.hpp"
 #include "core/scene/read_scene.hpp"
 #include "core/step/delassus.hpp"

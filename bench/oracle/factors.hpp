@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/backend.hpp"
+#include "backends/simulation/backend.hpp"
 
 namespace orthant::oracle {
 

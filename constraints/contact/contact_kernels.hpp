@@ -1,8 +1,8 @@
 // Kernels over the contacts of a step: constants of their law, warm start, and row values.
 #pragma once
 #include "constraints/contact/contact_law.hpp"
-#include "constraints/relation_kernels.hpp"
 #include "constraints/relations/contact_point.hpp"
+#include "constraints/relations/relation_kernels.hpp"
 #include "core/collision/step_motions.hpp"
 
 namespace orthant::contact_kernels {

@@ -1,7 +1,7 @@
 // Derivatives of the forces and row values of contacts by the motions of bodies, by dual numbers.
 #pragma once
 #include "constraints/contact/contact_kernels.hpp"
-#include "constraints/row_slope.hpp"
+#include "constraints/relations/row_slope.hpp"
 #include "core/math/dual.hpp"
 
 namespace orthant::contact_kernels {

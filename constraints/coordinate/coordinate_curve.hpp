@@ -1,7 +1,7 @@
 // Springs and dampers whose force is a curve: the row value and its derivative by u.
 #pragma once
 #include "constraints/coordinate/coordinate_item.hpp"
-#include "constraints/relation_kernels.hpp"
+#include "constraints/relations/relation_kernels.hpp"
 
 namespace orthant::coordinate_kernels {
 

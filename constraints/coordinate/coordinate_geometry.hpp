@@ -5,8 +5,8 @@
 // with f_k at g_k, whole turns counted.
 #pragma once
 #include "constraints/coordinate/coordinate_item.hpp"
-#include "constraints/geometric_stiffness.hpp"
-#include "constraints/relation_kernels.hpp"
+#include "constraints/relations/geometric_stiffness.hpp"
+#include "constraints/relations/relation_kernels.hpp"
 
 namespace orthant::coordinate_kernels {
 

@@ -2,9 +2,9 @@
 // bodies.
 #pragma once
 #include "constraints/coordinate/coordinate_kernels.hpp"
-#include "constraints/geometric_stiffness.hpp"
-#include "constraints/relation_kernels.hpp"
-#include "constraints/row_slope.hpp"
+#include "constraints/relations/geometric_stiffness.hpp"
+#include "constraints/relations/relation_kernels.hpp"
+#include "constraints/relations/row_slope.hpp"
 
 namespace orthant::coordinate_kernels {
 

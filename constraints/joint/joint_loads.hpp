@@ -1,7 +1,7 @@
 // The load of a joint on its second body, from the impulses of its rows.
 #pragma once
-#include "constraints/relation_kernels.hpp"
 #include "constraints/relations/items/joint_item.hpp"
+#include "constraints/relations/relation_kernels.hpp"
 
 namespace orthant {
 

@@ -1,9 +1,9 @@
 // Derivatives of forces and row values of joints by the motions of bodies.
 #pragma once
-#include "constraints/geometric_stiffness.hpp"
-#include "constraints/relation_kernels.hpp"
+#include "constraints/relations/geometric_stiffness.hpp"
 #include "constraints/relations/items/joint_item.hpp"
-#include "constraints/row_slope.hpp"
+#include "constraints/relations/relation_kernels.hpp"
+#include "constraints/relations/row_slope.hpp"
 
 namespace orthant::joint_kernels {
 

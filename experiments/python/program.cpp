@@ -2,7 +2,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include "backends/backend.hpp"
+#include "backends/simulation/backend.hpp"
 #include "experiments/app/files/column_table.hpp"
 #include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/pages/page.hpp"

@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "backends/backend.hpp"
 #include "backends/cone_solvers.hpp"
+#include "backends/simulation/backend.hpp"
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/lcp_problem.hpp"
 #include "tests/cone_problem/stored.hpp"

@@ -1,6 +1,6 @@
 // The geometric stiffness of relations, against hand-written forms, finite differences, and the
 // rule of composition.
-#include "constraints/geometric_stiffness.hpp"
+#include "constraints/relations/geometric_stiffness.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "backends/backend.hpp"
+#include "backends/simulation/backend.hpp"
 
 namespace orthant::test {
 

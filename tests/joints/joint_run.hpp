@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "backends/backend.hpp"
+#include "backends/simulation/backend.hpp"
 
 namespace orthant::test {
 

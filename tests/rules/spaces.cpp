@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "backends/backend.hpp"
+#include "backends/simulation/backend.hpp"
 #include "tests/rules/sources.hpp"
 
 namespace orthant::test {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "backends/simulation.hpp"
+#include "backends/simulation/simulation.hpp"
 #include "core/config/config.hpp"
 
 namespace orthant {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 
-#include "backends/simulation.hpp"
+#include "backends/simulation/simulation.hpp"
 #include "core/config/registry.hpp"
 #include "experiments/app/references/misfit.hpp"
 

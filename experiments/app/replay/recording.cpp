@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
-#include "backends/backend.hpp"
+#include "backends/simulation/backend.hpp"
 #include "core/config/json_file.hpp"
 #include "core/scene/read_worlds.hpp"
 #include "experiments/app/files/members.hpp"

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "backends/backend.hpp"
+#include "backends/simulation/backend.hpp"
 #include "experiments/app/recording/problem_recorder.hpp"
 #include "experiments/app/recording/system_recorder.hpp"
 #include "experiments/app/references/reference.hpp"

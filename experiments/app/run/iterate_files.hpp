@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "backends/records/world_iterate.hpp"
-#include "backends/simulation.hpp"
+#include "backends/simulation/simulation.hpp"
 #include "experiments/app/recording/residual_table.hpp"
 #include "experiments/app/recording/system_recorder.hpp"
 

@@ -1,6 +1,6 @@
 // Ends a run if a body exceeds any sensible distance or speed.
 #pragma once
-#include "backends/simulation.hpp"
+#include "backends/simulation/simulation.hpp"
 #include "core/config/config.hpp"
 
 namespace orthant {

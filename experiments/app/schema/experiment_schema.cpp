@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "backends/backend.hpp"
+#include "backends/simulation/backend.hpp"
 #include "core/config/over_worlds.hpp"
 #include "core/config/schema.hpp"
 #include "core/scene/scene_schema.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backends/derivatives/step_parts.hpp"
-#include "backends/step_record.hpp"
+#include "backends/simulation/step_record.hpp"
 #include "core/collision/contact.hpp"
 #include "core/method/plugins.hpp"
 #include "core/metrics/measures.hpp"

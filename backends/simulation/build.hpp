@@ -2,7 +2,7 @@
 #pragma once
 #include <algorithm>
 
-#include "backends/simulation.hpp"
+#include "backends/simulation/simulation.hpp"
 #include "core/scene/mass_properties.hpp"
 #include "core/scene/plane_scene.hpp"
 

@@ -1,7 +1,7 @@
 // Backends by name: the only place where the name of an execution space becomes a type, and all
 // parts are assembled.
 #pragma once
-#include "backends/simulation.hpp"
+#include "backends/simulation/simulation.hpp"
 #include "core/scene/read_scene.hpp"
 
 namespace orthant {
