@@ -1,5 +1,5 @@
-// Links of README.md, the pages beside it and docs/ lead to existing files and headings, and the
-// site has every page.
+// Links of README.md, the pages beside it, docs/ and the folders' maps lead to existing files and
+// headings, and the site has every page.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -87,6 +87,19 @@ Lines pages() {
   for (auto const& entry : fs::recursive_directory_iterator(ORTHANT_SOURCE "/docs"))
     if (entry.path().extension() == ".md") out.push_back(entry.path().string());
   return out;
+}
+
+TEST(Maps, LeadToEveryFolder) {
+  for (std::string const folder :
+       {"core", "constraints", "solvers", "integrators", "backends", "tests", "bench"}) {
+    auto const map = fs::path(ORTHANT_SOURCE) / folder / "README.md";
+    EXPECT_THAT(broken_links(map), ::testing::ElementsAre()) << map;
+    auto const links = links_of(lines_of(map));
+    for (auto const& entry : fs::directory_iterator(map.parent_path()))
+      if (entry.is_directory()) {
+        EXPECT_THAT(links, ::testing::Contains(entry.path().filename().string())) << map;
+      }
+  }
 }
 
 TEST(Links, LeadToWhatIsThere) {

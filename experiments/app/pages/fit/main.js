@@ -1,5 +1,5 @@
 // The page of a fit: what was found, how sure it is, and what it is worth on data that it did not see.
-import { element } from '../report/dom.js';
+import { element, svg } from '../common/dom.js';
 import reportStyle from '../report/report.css';
 import style from './style.css';
 
@@ -42,13 +42,6 @@ function metrics() {
   const rows = [...after[0].keys()].map((k) => [k, ...sets.flatMap((_, i) => [digits(before[i].get(k)), marked(before[i].get(k), after[i].get(k))])]);
   return table(['', ...(data.held_out ? ['data fitted: start', 'end', 'held out: start', 'end'] : ['start', 'end'])], rows);
 }
-
-const svg = (name, attributes, ...children) => {
-  const node = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [k, v] of Object.entries(attributes)) node.setAttribute(k, v);
-  node.append(...children);
-  return node;
-};
 
 // Each group of observations: its misfit at the start and at the end, on equal logarithmic axes.
 function misfits() {

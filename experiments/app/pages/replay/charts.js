@@ -1,17 +1,11 @@
 // Curves as SVG: convergence of a step, and numbers of all steps as a strip.
+import { element, svg } from '../common/dom.js';
+import { superscript } from '../common/superscript.js';
 import { linePalette } from './colours.js';
 import { placeBelow } from './data.js';
 import { columnName, shortNumber } from './numbers.js';
 
-const svg = (name, attributes, parent, text) => {
-  const out = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) out.setAttribute(key, value);
-  if (text !== undefined) out.textContent = text;
-  parent?.append(out);
-  return out;
-};
-
-const superscript = (n) => String(n).replace(/./g, (c) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[c] ?? '⁻');
+const sample = (colour) => element('i', { style: `background:${colour}` });
 
 /** Residuals of a step against its iterations, one curve a kind, in a logarithmic scale. */
 export class Convergence {
@@ -46,9 +40,6 @@ export class Convergence {
 
   draw(step, rows) {
     const [w, h, left, right, top, bottom] = [340, 190, 38, 8, 8, 30];
-    this.holder.replaceChildren();
-    const root = svg('svg', { viewBox: `0 0 ${w} ${h}`, role: 'img', class: 'chart' }, this.holder);
-    svg('title', {}, root, `Residuals of step ${step} against iterations`);
     const positive = rows.flatMap((row) => this.kinds.map(({ c }) => row[c])).filter((x) => x > 0);
     const high = positive.length ? Math.ceil(Math.log10(Math.max(...positive)) + 1e-9) : 0;
     const low = positive.length
@@ -59,44 +50,37 @@ export class Convergence {
       const part = value > 0 ? (Math.log10(value) - low) / (high - low) : 0;
       return h - bottom - Math.min(1, Math.max(0, part)) * (h - top - bottom);
     };
-    this.axes(root, { w, h, left, right, top, bottom, low, high, last, x, y });
-    for (const { c, colour } of this.kinds) {
-      const points = rows.map((row, k) => `${x(k).toFixed(1)},${y(row[c]).toFixed(1)}`);
-      svg('polyline', { points: points.join(' '), fill: 'none', stroke: colour, 'stroke-width': 1.8,
-        'stroke-linejoin': 'round' }, root);
-      for (const point of points) {
-        const [cx, cy] = point.split(',');
-        if (points.length <= 40) svg('circle', { cx, cy, r: 2.3, fill: colour }, root);
-      }
-    }
+    const curves = this.kinds.flatMap(({ c, colour }) => {
+      const points = rows.map((row, k) => [x(k).toFixed(1), y(row[c]).toFixed(1)]);
+      return [svg('polyline', { points: points.join(' '), fill: 'none', stroke: colour, 'stroke-width': 1.8,
+        'stroke-linejoin': 'round' }),
+      ...points.length <= 40 ? points.map(([cx, cy]) => svg('circle', { cx, cy, r: 2.3, fill: colour })) : []];
+    });
+    this.holder.replaceChildren(svg('svg', { viewBox: `0 0 ${w} ${h}`, role: 'img', class: 'chart' },
+      svg('title', {}, `Residuals of step ${step} against iterations`),
+      ...this.axes({ w, h, left, right, bottom, low, high, last, x, y }), ...curves));
     this.writeLegend(rows);
   }
 
-  axes(root, { w, h, left, right, bottom, low, high, last, x, y }) {
+  axes({ w, h, left, right, bottom, low, high, last, x, y }) {
+    const tick = (text, at, anchor = 'middle') => svg('text', { ...at, 'text-anchor': anchor, class: 'tick' }, text);
+    const out = [tick('iteration', { x: (left + w - right) / 2, y: h - 3 })];
     const every = Math.max(1, Math.ceil((high - low) / 6));
     for (let power = low; power <= high; power += every) {
       const at = y(10 ** power);
-      svg('line', { x1: left, x2: w - right, y1: at, y2: at, class: 'grid' }, root);
-      svg('text', { x: left - 5, y: at + 4, 'text-anchor': 'end', class: 'tick' }, root,
-        `10${superscript(power)}`);
+      out.push(svg('line', { x1: left, x2: w - right, y1: at, y2: at, class: 'grid' }),
+        tick(`10${superscript(power)}`, { x: left - 5, y: at + 4 }, 'end'));
     }
     const apart = Math.max(1, Math.ceil(last / 8));
-    for (let k = 0; k <= last; k += apart)
-      svg('text', { x: x(k), y: h - bottom + 13, 'text-anchor': 'middle', class: 'tick' }, root, k);
-    svg('text', { x: (left + w - right) / 2, y: h - 3, 'text-anchor': 'middle', class: 'tick' }, root,
-      'iteration');
+    for (let k = 0; k <= last; k += apart) out.push(tick(k, { x: x(k), y: h - bottom + 13 }));
+    return out;
   }
 
   writeLegend(rows) {
     this.legend.replaceChildren(...this.kinds.map(({ name, c, colour }) => {
       const { title, unit } = columnName(name);
-      const item = document.createElement('li');
-      const dot = document.createElement('i');
-      dot.style.background = colour;
-      const value = document.createElement('b');
-      value.textContent = `${shortNumber(rows.at(-1)?.[c] ?? NaN)} ${unit}`;
-      item.append(dot, title, value);
-      return item;
+      return element('li', {}, sample(colour), title,
+        element('b', {}, `${shortNumber(rows.at(-1)?.[c] ?? NaN)} ${unit}`));
     }));
   }
 }
@@ -119,9 +103,8 @@ function envelope(values, columns) {
 
 /** One number of all steps; a click seeks. */
 export class Strip {
-  constructor(holder, { title, unit, series, times, range, marks, onSeek }) {
+  constructor(parent, { id, title, unit, series, times, range, marks, onSeek }) {
     Object.assign(this, { times, range });
-    this.root = svg('svg', { viewBox: '0 0 1000 56', preserveAspectRatio: 'none', class: 'strip' }, holder);
     let [low, high] = [Infinity, -Infinity];
     for (const { values } of series)
       for (const value of values) if (Number.isFinite(value)) {
@@ -131,19 +114,18 @@ export class Strip {
     if (series.some(({ bars }) => bars)) [low, high] = [0, Math.max(1, high)];
     if (!(high > low)) [low, high] = low === high ? [low - 0.5, high + 0.5] : [0, 1];
     const y = (value) => 52 - (48 * (value - low)) / (high - low);
-    series.forEach(({ values, colour, bars }) => this.curve(values, colour, bars, y));
-    for (const at of marks ?? [])
-      svg('line', { x1: this.x(at), x2: this.x(at), y1: 0, y2: 8, class: 'mark' }, this.root);
-    this.cursor = svg('line', { x1: 0, x2: 0, y1: 0, y2: 56, class: 'cursor' }, this.root);
-    const label = document.createElement('div');
-    label.className = 'strip-label';
-    label.innerHTML = series.map(({ name, colour }) => `<span><i style="background:${colour}"></i>${name}</span>`)
-      .join('');
-    const scale = document.createElement('div');
-    scale.className = 'strip-scale';
-    scale.textContent = `${title}: ${shortNumber(low)} … ${shortNumber(high)} ${unit}`;
-    holder.prepend(label, scale);
+    this.cursor = svg('line', { x1: 0, x2: 0, y1: 0, y2: 56, class: 'cursor' });
+    this.root = svg('svg', { viewBox: '0 0 1000 56', preserveAspectRatio: 'none', class: 'strip' },
+      ...series.flatMap(({ values, colour, bars }) => this.curve(values, colour, bars, y)),
+      ...(marks ?? []).map((at) => svg('line', { x1: this.x(at), x2: this.x(at), y1: 0, y2: 8, class: 'mark' })),
+      this.cursor);
+    const holder = element('div', { id, class: 'strip-holder' },
+      element('div', { class: 'strip-label' },
+        series.map(({ name, colour }) => element('span', {}, sample(colour), name))),
+      element('div', { class: 'strip-scale' }, `${title}: ${shortNumber(low)} … ${shortNumber(high)} ${unit}`),
+      this.root);
     this.listen(holder, onSeek);
+    parent.append(holder);
   }
 
   x(time) {
@@ -156,11 +138,10 @@ export class Strip {
     const x = (k) => (from + ((to - from) * k) / Math.max(1, parts.length - 1)).toFixed(1);
     const upper = parts.map(([, high], k) => `${x(k)},${y(high).toFixed(1)}`);
     const lower = parts.map(([low], k) => `${x(k)},${y(low).toFixed(1)}`).reverse();
-    if (bars)
-      svg('path', { d: `M${x(0)},56L${upper.join('L')}L${x(parts.length - 1)},56Z`, fill: colour,
-        opacity: 0.35 }, this.root);
-    svg('path', { d: `M${[...upper, ...(values.length > 900 ? lower : [])].join('L')}`, stroke: colour,
-      fill: 'none', 'stroke-width': 1.4, 'vector-effect': 'non-scaling-stroke' }, this.root);
+    const area = bars ? [svg('path', { d: `M${x(0)},56L${upper.join('L')}L${x(parts.length - 1)},56Z`, fill: colour,
+      opacity: 0.35 })] : [];
+    return [...area, svg('path', { d: `M${[...upper, ...(values.length > 900 ? lower : [])].join('L')}`, stroke: colour,
+      fill: 'none', 'stroke-width': 1.4, 'vector-effect': 'non-scaling-stroke' })];
   }
 
   listen(holder, onSeek) {

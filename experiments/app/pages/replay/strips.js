@@ -2,14 +2,6 @@
 import { Strip } from './charts.js';
 import { linePalette } from './colours.js';
 
-function holderIn(parent, id) {
-  const out = document.createElement('div');
-  out.className = 'strip-holder';
-  out.id = id;
-  parent.append(out);
-  return out;
-}
-
 export function makeStrips(parent, data, player) {
   const { steps, poses } = data;
   if (!steps?.steps.length) return [];
@@ -20,7 +12,7 @@ export function makeStrips(parent, data, player) {
   const failed = reason ? [...times].filter((_, k) => reasons[reason[k]] !== 'converged') : [];
   const out = [];
   if (columns.newton_iterations)
-    out.push(new Strip(holderIn(parent, 'iterations'), { ...common, title: 'Newton iterations', unit: '',
+    out.push(new Strip(parent, { ...common, id: 'iterations', title: 'Newton iterations', unit: '',
       marks: failed.length <= 2000 ? failed : [],
       series: [{ name: 'iterations per step', values: columns.newton_iterations, colour: linePalette[0],
         bars: true }] }));
@@ -29,7 +21,7 @@ export function makeStrips(parent, data, player) {
     const total = columns.kinetic_J.map((k, i) => k + columns.potential_J[i] + (elastic?.[i] ?? 0));
     const series = [['kinetic', columns.kinetic_J, 1], ['potential', columns.potential_J, 2],
       ...(elastic ? [['elastic', elastic, 3]] : []), ['total', total, 4]];
-    out.push(new Strip(holderIn(parent, 'energy'), { ...common, title: 'energy', unit: 'J',
+    out.push(new Strip(parent, { ...common, id: 'energy', title: 'energy', unit: 'J',
       series: series.map(([name, values, c]) => ({ name, values, colour: linePalette[c] })) }));
   }
   return out;

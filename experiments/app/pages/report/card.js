@@ -1,7 +1,7 @@
 // One figure on the page: its choices, its drawing, its notes, and its buttons.
+import { element, save } from '../common/dom.js';
 import { controlsFor } from './controls.js';
 import { echarts, renderSvg, titleOf } from './chart.js';
-import { element, save } from './dom.js';
 import { follow } from './hover.js';
 
 async function png(svg, width, height) {

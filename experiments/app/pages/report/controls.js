@@ -1,5 +1,5 @@
 // What can be chosen for a figure: one maker for each name that a figure lists.
-import { buttons, element, select } from './dom.js';
+import { buttons, element, select } from '../common/dom.js';
 import { heatName } from './figures/heat.js';
 import { kinds, kindsOf } from './figures/kinds.js';
 import { costsOf } from './figures/precision.js';

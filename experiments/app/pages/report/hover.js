@@ -1,6 +1,6 @@
 // What a curve is, wherever it is pointed at: the nearest curve, not the nearest marker.
+import { element } from '../common/dom.js';
 import { setting } from './text.js';
-import { element } from './dom.js';
 import { swatch } from './swatch.js';
 
 const reach = 26; // pixels

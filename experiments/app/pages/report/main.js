@@ -1,7 +1,7 @@
 // The page of a report: data from the element #data, figures, a table.
+import { element } from '../common/dom.js';
 import css from './report.css';
 import { Card } from './card.js';
-import { element } from './dom.js';
 import { figuresOf } from './figures/all.js';
 import { hide } from './hover.js';
 import { makeModel } from './model.js';

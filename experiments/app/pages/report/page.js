@@ -1,5 +1,5 @@
 // The page around the figures: what was compared, and how to do it again.
-import { buttons, element, select } from './dom.js';
+import { buttons, element, select } from '../common/dom.js';
 import { shell } from './table.js';
 import { number, plural, seconds, setting } from './text.js';
 

@@ -1,5 +1,5 @@
 // All cases, sorted and filtered as the reader likes; a row opens to all that is known of it.
-import { element } from './dom.js';
+import { element } from '../common/dom.js';
 import { quantity, shownCases } from './model.js';
 import { isNumber } from './numbers.js';
 import { lastPart, measure, number, plural, setting } from './text.js';

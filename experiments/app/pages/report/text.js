@@ -1,7 +1,5 @@
 // Numbers, settings and names as a reader wants them.
-const superscripts = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
-
-export const superscript = (n) => [...String(n)].map((c) => superscripts[c] ?? c).join('');
+import { superscript } from '../common/superscript.js';
 
 // 12345 → "12 345", 0.00012 → "1.2·10⁻⁴"
 export function number(x, digits = 4) {

@@ -1,5 +1,5 @@
 // The legend of all figures, and what is drawn in them.
-import { element } from './dom.js';
+import { element } from '../common/dom.js';
 import { entries, shownCases } from './model.js';
 import { drawnAtMost, fastest } from './state.js';
 import { plural } from './text.js';

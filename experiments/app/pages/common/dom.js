@@ -11,6 +11,13 @@ export function element(name, attributes = {}, ...children) {
   return node;
 }
 
+export function svg(name, attributes, ...children) {
+  const node = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
 export function select(label, options, value, changed) {
   const list = element('select', { onchange: (e) => changed(e.target.value), 'aria-label': label });
   for (const [key, text] of options) list.append(element('option', { value: key, selected: key === value }, text));
