@@ -9,13 +9,6 @@ namespace orthant {
 
 namespace left_kernels {
 
-/// Radius of gyration [m].
-KOKKOS_INLINE_FUNCTION Real radius_of_gyration(InverseMass const& M_inverse) {
-  Mat3 const& I = M_inverse.inertia;
-  Real const turning = (I[0][0] + I[1][1] + I[2][2]) / 3;
-  return turning > 0 ? sqrt(M_inverse.mass / turning) : 0;
-}
-
 /// Whether linear rows, J(q-) u+ + c(q-)/h = 0, left a joint open at q+ (worlds). Their remainder
 ///   c(q+) = h^2/2 u.(d^2 c/dq^2) u + ...
 /// is h |w|/2 times the way h |u| of the bodies, for a body that turns at w about the joint. Rows

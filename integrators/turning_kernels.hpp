@@ -8,17 +8,12 @@ namespace orthant::turning_kernels {
 constexpr int lost = 2;  // a step without a solution, although no force is seen to turn too stiffly
 constexpr Real of_solvers = 1e-6;  // largest error of a solver, relative to the largest speed
 
-/// Radius of gyration [m].
-KOKKOS_INLINE_FUNCTION Real gyration(Body const& body) {
-  Mat3 const& I = body.inertia_B;
-  return sqrt((I[0][0] + I[1][1] + I[2][2]) / (3 * body.mass));
-}
 /// The largest speed of the body's points at a radius [m/s].
 KOKKOS_INLINE_FUNCTION Real speed_at(Real radius, Twist const& u) {
   return norm(linear(u)) + radius * norm(angular(u));
 }
 KOKKOS_INLINE_FUNCTION Real speed_of(Body const& body, Twist const& u) {
-  return speed_at(gyration(body), u);
+  return speed_at(radius_of_gyration(body), u);
 }
 
 /// s of e = s d, per world; zero if velocities change by no more than the error of a solver.
@@ -39,7 +34,7 @@ struct Scale {
     auto const speeds = lane.template joined<Speeds>(bodies, [&](int i, Speeds& t) {
       int const b = first + i;
       if (!body(b).dynamic()) return;
-      Real const radius = gyration(body(b));
+      Real const radius = radius_of_gyration(body(b));
       t.raise(0, larger(speed_at(radius, before(b)),
                         larger(speed_at(radius, free(b)), speed_at(radius, after(b)))));
       t.raise(1, speed_at(radius, after(b) - before(b)));

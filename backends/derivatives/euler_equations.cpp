@@ -35,11 +35,6 @@ Row6 row_of(Vec6 const& v) {
 
 Mat3 unit_matrix() { return diagonal({{1, 1, 1}}); }
 
-Real gyration(Body const& body) {
-  Mat3 const& I = body.inertia_B;
-  return std::sqrt((I[0][0] + I[1][1] + I[2][2]) / (3 * body.mass));
-}
-
 /// The speed that a unit impulse of a row gives to the row itself.
 double mobility(StepParts const& parts, WorldRows::Block const& block, int row) {
   double out = 0;
@@ -135,7 +130,7 @@ class Assembly {
       by_s_.add_block(u(b), 2 * n + u(b), Matrix6(-M * matrix(free.by_wrench)));
       for (int i = 0; i < 3; ++i)
         by_s_.add(u(b) + i, 3 * n + b, d[i] - body.mass * free.by_mass[i]);
-      Real const radius = gyration(body);
+      Real const radius = radius_of_gyration(body);
       for (int i = 0; i < 3; ++i) scale_[u(b) + 3 + i] = 1 / radius;
     }
   }

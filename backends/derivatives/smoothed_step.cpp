@@ -5,6 +5,7 @@
 #include <Eigen/QR>
 #include <cmath>
 
+#include "backends/derivatives/momentum.hpp"
 #include "backends/derivatives/smoothed_law.hpp"
 #include "core/config/error.hpp"
 
@@ -140,18 +141,9 @@ MatrixXd under(std::vector<std::vector<LawRows>> const& laws, std::vector<WorldS
 }
 
 void times_mass(std::vector<WorldStage> const& stages, VectorXd& F) {
-  int first = 0;
+  long first = 0;
   for (auto const& stage : stages) {
-    for (std::size_t b = 0; b < stage.inverse_mass.size(); ++b) {
-      auto const& [mass, inertia] = stage.inverse_mass[b];
-      if (!(mass > 0)) continue;
-      auto const at = first + 6 * static_cast<int>(b);
-      Eigen::Matrix3d inverse;
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) inverse(i, j) = inertia[i][j];
-      F.segment<3>(at) /= mass;
-      F.segment<3>(at + 3) = (inverse.inverse() * F.segment<3>(at + 3)).eval();
-    }
+    orthant::times_mass(stage, first, F);
     first += stage.unknowns();
   }
 }

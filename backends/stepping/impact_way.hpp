@@ -14,7 +14,7 @@ inline Real gyration_of(Body const& body) {
   return std::sqrt((I[0][0] + I[1][1] + I[2][2]) / (2 * body.mass));
 }
 
-/// A displacement d and a rotation of a body, relative to its radius of gyration s: |d|/s + angle.
+/// A displacement d and a rotation of a body, relative to that distance s: |d|/s + angle.
 inline Real relative_way(StraightMotion const& way, Real s) {
   return norm(way.displacement) / s + way.angle;
 }

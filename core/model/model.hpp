@@ -38,6 +38,18 @@ KOKKOS_FORCEINLINE_FUNCTION InverseMass inverse_mass(Body const& body, Pose<> co
   return {1 / body.mass, in_world(X.q_WB, body.inverse_inertia_B)};
 }
 
+/// Radius of gyration, of the mean of the moments of inertia [m].
+KOKKOS_INLINE_FUNCTION Real radius_of_gyration(Body const& body) {
+  Mat3 const& I = body.inertia_B;
+  return sqrt((I[0][0] + I[1][1] + I[2][2]) / (3 * body.mass));
+}
+/// The same, of the mean of the inverse moments; 0 for a body that does not turn [m].
+KOKKOS_INLINE_FUNCTION Real radius_of_gyration(InverseMass const& M_inverse) {
+  Mat3 const& I = M_inverse.inertia;
+  Real const turning = (I[0][0] + I[1][1] + I[2][2]) / 3;
+  return turning > 0 ? sqrt(M_inverse.mass / turning) : 0;
+}
+
 /// M u: momentum of a body, linear [N s] and angular about its centre of mass [N m s].
 KOKKOS_FORCEINLINE_FUNCTION Vec6 momentum(Body const& body, Pose<> const& X, Twist const& u) {
   return stacked(body.mass * linear(u), in_world(X.q_WB, body.inertia_B) * angular(u));

@@ -16,11 +16,10 @@ struct BlockMeasure {
   Real error[max_block_rows] = {}, length[max_block_rows] = {};
 };
 
-/// Radius of gyration of a body from its M^-1 [m].
+/// Radius of gyration of a body, 1 for one that does not turn [m].
 KOKKOS_INLINE_FUNCTION Real gyration(InverseMass const& M_inverse) {
-  Real const turning =
-      (M_inverse.inertia[0][0] + M_inverse.inertia[1][1] + M_inverse.inertia[2][2]) / 3;
-  return turning > 0 ? sqrt(M_inverse.mass / turning) : 1;
+  Real const radius = radius_of_gyration(M_inverse);
+  return radius > 0 ? radius : 1;
 }
 
 /// The measure does not depend on the complementarity function, the form of friction or the scaling

@@ -7,6 +7,7 @@
 
 #include "backends/derivatives/equation_slopes.hpp"
 #include "backends/derivatives/euler_equations.hpp"
+#include "backends/derivatives/momentum.hpp"
 #include "backends/derivatives/smoothed_law.hpp"
 #include "backends/derivatives/smoothed_step.hpp"
 #include "backends/derivatives/tangents.hpp"
@@ -28,20 +29,6 @@ void require_one_step(Experiment const& experiment) {
       type == "bdf2" || type == "generalised_alpha" || type == "linearly_implicit";
   none("one of " + type + ", which is not covered" +
        (remembers ? ": the state at its start and the step before decide it" : ""));
-}
-
-/// Multiplies the momentum balance by M, so that it is in impulses like Euler's equations.
-void times_mass(WorldStage const& stage, Eigen::VectorXd& F) {
-  for (std::size_t b = 0; b < stage.inverse_mass.size(); ++b) {
-    auto const& [mass, inertia] = stage.inverse_mass[b];
-    if (!(mass > 0)) continue;
-    auto const at = 6 * static_cast<long>(b);
-    Eigen::Matrix3d inverse;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) inverse(i, j) = inertia[i][j];
-    F.segment<3>(at) /= mass;
-    F.segment<3>(at + 3) = (inverse.inverse() * F.segment<3>(at + 3)).eval();
-  }
 }
 
 /// Columns behind those that are there.
@@ -218,7 +205,7 @@ void Differentiated::complete(Linearised& what, std::vector<std::size_t> const& 
     auto const given = 12L * steps[k].sizes.bodies;
     for (std::size_t p = 0; p < found.size(); ++p) {
       auto& of = found[p][worlds[k]];
-      if (closed_form[k]) times_mass(solution.worlds[worlds[k]].stages.front(), of.equations);
+      if (closed_form[k]) times_mass(solution.worlds[worlds[k]].stages.front(), 0, of.equations);
       if (!starts.empty() && closed_form[k]) {
         Eigen::VectorXd const start = starts[worlds[k]].col(static_cast<long>(p));
         of.equations += steps[k].by_s.leftCols(given) * start;
