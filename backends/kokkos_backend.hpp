@@ -77,7 +77,7 @@ class KokkosBackend final : public Backend {
     add_list<Coordinates>(out, "joint coordinate");
     add_list<ContactModels>(out, "contact model");
     add_registry(out, "NCP function", plugins_.ncp_functions);
-    add_list<FrictionForms>(out, "friction");
+    add_registry(out, "friction", plugins_.friction_forms);
     add_registry(out, "scaling", plugins_.scalings);
     add_registry(out, "step length", plugins_.step_lengths);
     add_registry(out, "regularisation", plugins_.regularisations);

@@ -23,9 +23,12 @@ struct Plugins {
   std::map<std::string, ConstraintKind<Space>> constraints;  // by type of joint, or by kind
   /// Reads the keys "ncp" and "friction" of a nonlinear solver.
   std::function<std::shared_ptr<Formulation<Space> const>(Config&, Plugins const&)> formulation;
-  Registry<NcpRecipe<Space>> ncp_functions;     // of "ncp"
+  Registry<std::any> ncp_functions;             // of "ncp": the function with its settings
+  Registry<std::any> friction_forms;            // of "friction": likewise
   std::vector<std::string> symmetric_friction;  // forms that every linear solver can take
-  Registry<Maker<Weights<Space>>> scalings;     // of "scaling"
+  /// By the names of a complementarity function, or of NoNcp, and of a form.
+  std::map<std::pair<std::string, std::string>, MakeFormulation<Space>> formulations;
+  Registry<Maker<Weights<Space>>> scalings;                                // of "scaling"
   Registry<std::shared_ptr<StepLength<Space> const>> step_lengths;         // of "step"
   Registry<std::shared_ptr<Regularisation<Space> const>> regularisations;  // of "regularisation"
   Registry<Maker<Preconditioner<Space>>> preconditioners;                  // of "preconditioner"
