@@ -74,10 +74,10 @@ class KokkosBackend final : public Backend {
     std::vector<CatalogEntry> out;
     for (auto const& [name, kind] : plugins_.constraints)
       out.push_back({"constraint", name, kind.about});
-    add_list<Coordinates>(out, "joint coordinate");
+    out.insert(out.end(), plugins_.coordinates.begin(), plugins_.coordinates.end());
     add_list<ContactModels>(out, "contact model");
     add_registry(out, "NCP function", plugins_.ncp_functions);
-    add_list<FrictionForms>(out, "friction");
+    add_registry(out, "friction", plugins_.friction_forms);
     add_registry(out, "scaling", plugins_.scalings);
     add_registry(out, "step length", plugins_.step_lengths);
     add_registry(out, "regularisation", plugins_.regularisations);

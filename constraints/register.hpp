@@ -1,5 +1,7 @@
 // Registers the constraints by name, and the formulations by the names of their two parts.
 #pragma once
+#include <nlohmann/json.hpp>
+
 #include "constraints/block_formulation.hpp"
 #include "constraints/contact/contact_friction.hpp"
 #include "constraints/coordinate/coordinate_block.hpp"
@@ -48,9 +50,42 @@ void add_contacts(Model<Space> const& model, Scene const& scene, ConstraintSet<S
     to.add(std::make_unique<ContactFriction<Space, RollingFriction>>(model, contacts));
 }
 
+/// Adds a coordinate of joints to the catalogue.
+template <class Space, class Coordinate>
+void show_coordinate(Plugins<Space>& plugins) {
+  for (auto const& each : plugins.coordinates)
+    if (each.name == Coordinate::name) throw std::logic_error("registered twice: " + each.name);
+  plugins.coordinates.push_back({"joint coordinate", Coordinate::name, Coordinate::about});
+}
+
+/// Registers a coordinate of joints that is not in the list, for spaces of the host. A joint names
+/// it in its type().
+template <class Space, class Coordinate>
+void add_coordinate(Plugins<Space>& plugins) {
+  static_assert(on_host<Space>, "kernels of devices have the coordinates of the list only");
+  static_assert(
+      !requires { typename Coordinate::Counted; },
+      "a coordinate with angles in it whose turns count belongs in the list");
+  static_assert(Coordinate::rows == 1 && Coordinate::position_rows == 1);
+  show_coordinate<Space, Coordinate>(plugins);
+  using Matrix = Mat<1, 6>;
+  add_own_coordinate({&typeid(Coordinate), Coordinate::name, Coordinate::period,
+                      Coordinate::linear_rows,
+                      [](JointItem const& item, Pose<> const& A, Pose<> const& B) {
+                        return Coordinate::gap(item, A, B);
+                      },
+                      [](JointItem const& item, Pose<> const& A, Pose<> const& B, Matrix& J_A,
+                         Matrix& J_B) { Coordinate::jacobian(item, A, B, J_A, J_B); },
+                      geometric_stiffness<Coordinate>, rates_by_q<Coordinate>});
+}
+
 /// Registers a type of joints from its relation.
 template <class Space, class Joint>
 void add_joint(Plugins<Space>& plugins) {
+  for (auto const& slot : Joint::type().coordinates)
+    if (coordinate_of(slot.coordinate) < 0)
+      throw std::logic_error(std::string("joint ") + Joint::name + " before its coordinate " +
+                             slot.coordinate);
   plugins.constraints[Joint::name] = {
       Joint::about, true, Joint::type(),
       [](Model<Space> const& model, Scene const& scene, ConstraintSet<Space>& to) {
@@ -61,6 +96,8 @@ void add_joint(Plugins<Space>& plugins) {
 template <class Space>
 void register_constraints(Plugins<Space>& plugins) {
   using Set = ConstraintSet<Space>;
+  for_each_in<Coordinates>(
+      [&](auto coordinate) { show_coordinate<Space, decltype(coordinate)>(plugins); });
   for_each_in<Joints>([&](auto joint) { add_joint<Space, decltype(joint)>(plugins); });
   // The laws along the coordinate of an element are made together with all others.
   for_each_in<Elements>([&](auto element) {
@@ -96,55 +133,75 @@ inline void refuse_ncp_with(Config& config, std::string const& friction) {
            "no such key, or null: this form makes the normal row itself");
 }
 
-/// Registers a complementarity function, with all forms of friction that take one.
+/// Registers a complementarity function or a form of friction, read as itself with its settings.
+template <class T>
+void add_listed(Registry<std::any>& to) {
+  to.add<ListedSettings<T>>(T::name, T::about,
+                            [](ListedSettings<T> const& set, Config& config) -> std::any {
+                              if constexpr (requires { set.value.check(config); })
+                                set.value.check(config);
+                              return set.value;
+                            });
+}
+
+/// Compiles a complementarity function, or NoNcp, beside a form of friction.
+template <class Space, class Ncp, class Friction>
+void add_formulation(Plugins<Space>& plugins) {
+  static_assert(treats_whole_contact<Friction> == std::is_same_v<Ncp, NoNcp>,
+                "a form of whole contacts takes no complementarity function, each other form one");
+  plugins.formulations[{Ncp::name, Friction::name}] = [](std::any const& function,
+                                                         std::any const& form) {
+    return std::make_shared<BlockFormulation<Space, Ncp, Friction> const>(
+        std::any_cast<Ncp const&>(function), std::any_cast<Friction const&>(form));
+  };
+}
+
+/// Registers a complementarity function, beside all forms of friction of the list that take one.
 template <class Space, class Ncp>
 void add_ncp(Plugins<Space>& plugins) {
-  plugins.ncp_functions.template add<ListedSettings<Ncp>>(
-      Ncp::name, Ncp::about, [](ListedSettings<Ncp> const& set, Config&) {
-        NcpRecipe<Space> out;
-        for_each_in<FrictionForms>([&](auto friction) {
-          using Friction = decltype(friction);
-          if constexpr (!treats_whole_contact<Friction>)
-            out.with_friction[friction.name] = [phi = set.value](Config& config) {
-              Friction form;
-              read_listed(form, config);
-              return std::make_shared<BlockFormulation<Space, Ncp, Friction> const>(phi, form);
-            };
-        });
-        return out;
-      });
+  add_listed<Ncp>(plugins.ncp_functions);
+  for_each_in<FrictionForms>([&](auto form) {
+    if constexpr (!treats_whole_contact<decltype(form)>)
+      add_formulation<Space, Ncp, decltype(form)>(plugins);
+  });
+}
+
+/// Registers a form of friction, beside all complementarity functions of the list if it takes one.
+template <class Space, class Friction>
+void add_friction(Plugins<Space>& plugins) {
+  add_listed<Friction>(plugins.friction_forms);
+  if (Friction::symmetric) plugins.symmetric_friction.emplace_back(Friction::name);
+  if constexpr (treats_whole_contact<Friction>)
+    add_formulation<Space, NoNcp, Friction>(plugins);
+  else
+    for_each_in<NcpFunctions>(
+        [&](auto phi) { add_formulation<Space, decltype(phi), Friction>(plugins); });
 }
 
 /// Reads "friction" and "ncp" of a nonlinear solver.
 template <class Space>
 std::shared_ptr<Formulation<Space> const> read_formulation(Config& config,
                                                            Plugins<Space> const& all) {
-  Config friction = config.plugin("friction", WNewton::name);
-  std::string type;
-  friction.name("type", type, names_of<FrictionForms>(), "which one");
-  std::shared_ptr<Formulation<Space> const> made;
-  for_each_in<FrictionForms>([&](auto form) {
-    if constexpr (treats_whole_contact<decltype(form)>) {
-      if (type != form.name) return;
-      read_listed(form, friction);
-      refuse_ncp_with(config, form.name);
-      made = std::make_shared<BlockFormulation<Space, NoNcp, decltype(form)>>(NoNcp{}, form);
-    }
-  });
-  if (!made) {
-    auto const ncp = all.ncp_functions.make(config.plugin("ncp", FischerBurmeister::name));
-    made = ncp.with_friction.at(type)(friction);
+  auto const form = all.friction_forms.make(config.plugin("friction", WNewton::name));
+  std::string const friction = config.resolved().at("friction").at("type");
+  if (auto const whole = all.formulations.find({NoNcp::name, friction});
+      whole != all.formulations.end()) {
+    refuse_ncp_with(config, friction);
+    return whole->second(NoNcp{}, form);
   }
-  friction.done();
-  return made;
+  auto const function = all.ncp_functions.make(config.plugin("ncp", FischerBurmeister::name));
+  std::string const ncp = config.resolved().at("ncp").at("type");
+  auto const made = all.formulations.find({ncp, friction});
+  if (made == all.formulations.end())
+    refuse(config.where("friction"), "\"" + friction + "\" beside ncp \"" + ncp + "\"",
+           "a pair of which one comes with Orthant, or that a program compiles by add_formulation");
+  return made->second(function, form);
 }
 
 template <class Space>
 void register_formulations(Plugins<Space>& plugins) {
-  for_each_in<NcpFunctions>([&](auto phi) { add_ncp<Space, decltype(phi)>(plugins); });
-  for_each_in<FrictionForms>([&](auto friction) {
-    if (friction.symmetric) plugins.symmetric_friction.emplace_back(friction.name);
-  });
+  for_each_in<NcpFunctions>([&](auto phi) { add_listed<decltype(phi)>(plugins.ncp_functions); });
+  for_each_in<FrictionForms>([&](auto form) { add_friction<Space, decltype(form)>(plugins); });
   plugins.formulation = read_formulation<Space>;
 }
 

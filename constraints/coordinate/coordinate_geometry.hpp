@@ -50,9 +50,9 @@ KOKKOS_FUNCTION Real counted_term(CoupledCoordinate const& term, Span<Space, Pos
                                   Real last) {
   Real g = 0;
   with_coordinate(term.coordinate, [&](auto coordinate) {
-    using C = decltype(coordinate);
-    g = unwrapped(C::gap(term, pose_of<Space>(pose, term.a), pose_of<Space>(pose, term.b))[0], last,
-                  C::period);
+    g = unwrapped(
+        coordinate.gap(term, pose_of<Space>(pose, term.a), pose_of<Space>(pose, term.b))[0], last,
+        coordinate.period);
   });
   return g;
 }
@@ -81,11 +81,11 @@ KOKKOS_FUNCTION Real counted(CoordinateItem const& it, CoupledTerms<Space> const
   with_coordinate(it.coordinate, [&](auto coordinate) {
     using C = decltype(coordinate);
     Pose<> const A = pose_of<Space>(pose, it.a), B = pose_of<Space>(pose, it.b);
-    c = C::gap(it, A, B)[0];
+    c = coordinate.gap(it, A, B)[0];
     if constexpr (requires { typename C::Counted; })
       c += unwrapped_sum<C>(it, A, B, last, Counted<C>{});
     else
-      c = unwrapped(c, last[0], C::period);
+      c = unwrapped(c, last[0], coordinate.period);
   });
   return c;
 }
@@ -104,7 +104,7 @@ KOKKOS_FUNCTION UnwrappedValues counter(CoordinateItem const& it, CoupledTerms<S
     if constexpr (requires { typename C::Counted; })
       out = angles_in<C>(it, A, B, last, Counted<C>{});
     else
-      out[0] = unwrapped(C::gap(it, A, B)[0], last[0], C::period);
+      out[0] = unwrapped(coordinate.gap(it, A, B)[0], last[0], coordinate.period);
   });
   return out;
 }
@@ -146,6 +146,24 @@ KOKKOS_INLINE_FUNCTION Mat<1, 12> row_of(BothSides const& J) {
   return out;
 }
 
+/// geometric_stiffness and rates_by_q of a coordinate.
+template <class C>
+KOKKOS_FUNCTION Mat<12, 12> stiffness_along(C const& c, JointItem const& it, Pose<> const& A,
+                                            Pose<> const& B, Real force) {
+  if constexpr (std::is_same_v<C, OwnCoordinate>)
+    return c.geometric_stiffness(it, A, B, {{force}});
+  else
+    return geometric_stiffness<C>(it, A, B, {{force}});
+}
+template <class C>
+KOKKOS_FUNCTION Mat<1, 12> rates_along(C const& c, JointItem const& it, Pose<> const& A,
+                                       Pose<> const& B, Twist const& u_A, Twist const& u_B) {
+  if constexpr (std::is_same_v<C, OwnCoordinate>)
+    return c.rates_by_q(it, A, B, u_A, u_B);
+  else
+    return rates_by_q<C>(it, A, B, u_A, u_B);
+}
+
 /// G of a row whose force along c is lambda.
 template <class Space>
 KOKKOS_FUNCTION Mat<12, 12> stiffness_of(CoordinateItem const& it, CoupledTerms<Space> const& of,
@@ -154,8 +172,8 @@ KOKKOS_FUNCTION Mat<12, 12> stiffness_of(CoordinateItem const& it, CoupledTerms<
   auto const listed = [&](int coordinate, JointItem const& joint, Real force) {
     Mat<12, 12> G;
     with_coordinate(coordinate, [&](auto c) {
-      G = geometric_stiffness<decltype(c)>(joint, pose_of<Space>(pose, joint.a),
-                                           pose_of<Space>(pose, joint.b), {{force}});
+      G = stiffness_along(c, joint, pose_of<Space>(pose, joint.a), pose_of<Space>(pose, joint.b),
+                          force);
     });
     return G;
   };
@@ -183,8 +201,8 @@ KOKKOS_FUNCTION Mat<1, 12> rate_by_q_of(CoordinateItem const& it, CoupledTerms<S
   auto const listed = [&](int coordinate, JointItem const& joint, Twist const& a, Twist const& b) {
     Mat<1, 12> out;
     with_coordinate(coordinate, [&](auto c) {
-      out = rates_by_q<decltype(c)>(joint, pose_of<Space>(pose, joint.a),
-                                    pose_of<Space>(pose, joint.b), a, b);
+      out =
+          rates_along(c, joint, pose_of<Space>(pose, joint.a), pose_of<Space>(pose, joint.b), a, b);
     });
     return out;
   };

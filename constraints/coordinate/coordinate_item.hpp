@@ -39,7 +39,7 @@ struct CoordinateLaw {
 };
 
 struct CoordinateItem : JointItem {
-  int coordinate = 0;  // index in the list
+  int coordinate = 0;  // index: see coordinate_of
   CoordinateLaw law;
   Coupled coupled = {};  // of a coupling, in place of `coordinate`
 };
@@ -98,7 +98,7 @@ inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec, CurveStore
   return out;
 }
 
-/// A law, and the index of its coordinate in the list.
+/// A law, and the index of its coordinate.
 struct LawAlong {
   int coordinate;
   CoordinateLaw law;

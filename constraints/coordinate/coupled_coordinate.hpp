@@ -14,7 +14,7 @@ struct FunctionValue {
 /// A term of c = sum_k f_k(g_k) - f_k(start_k) for the coordinate g of a joint. It has the bodies
 /// of that joint. f(g) is ratio g, F(2 pi g/period) for harmonics F, or a curve.
 struct CoupledCoordinate : JointItem {
-  int coordinate = 0;         // index in the list
+  int coordinate = 0;         // index: see coordinate_of
   int side[2] = {-1, -1};     // which of the bodies a and b of the row they are; -1: a body that
                               // never moves
   Real ratio = 0, start = 0;  // ratio; start in the unit of g [m], [rad]

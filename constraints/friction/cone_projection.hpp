@@ -2,6 +2,7 @@
 #pragma once
 #include "constraints/friction/friction_state.hpp"
 #include "core/math/cone.hpp"
+#include "core/step/friction_law.hpp"
 
 namespace orthant {
 
@@ -51,6 +52,9 @@ struct ConeProjection {
   void fields(Fields& f) {
     f.real("edge", edge, between(0, 1), "share of sticking in the Jacobian at the cone's edge");
     f.real("apex", apex, between(0, 1), "share of it where neither impulse nor speed is left");
+  }
+  FrictionLaw law() const {
+    return {shifts ? FrictionLaw::Kind::coulomb : FrictionLaw::Kind::associated};
   }
 
   KOKKOS_FUNCTION void linearise(ContactRows const& at, ExactLaw& law) const {

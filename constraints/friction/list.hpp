@@ -11,21 +11,22 @@
 
 namespace orthant {
 
-/// A form offers `symmetric`, and linearise, which writes the residual and P da + Q dlambda = -Phi
-/// of its rows, in [m/s] with impulses in [N s]:
-///   linearise(phi, FrictionState, BlockLaw&)  of the friction rows, P and Q symmetric
-///   linearise(ContactRows, ExactLaw&)         of a whole contact, with `whole_contact`
-/// Velocities are those of the second body against the first, in the contact's tangents.
+/// A form offers `symmetric`, and linearise, which writes P da + Q dlambda = -Phi of its rows, in
+/// [m/s] with impulses in [N s]:
+///   linearise(phi, FrictionState, BlockLaw&)  of the friction rows, P and Q symmetric, and the
+///                                             residual
+///   linearise(ContactRows, ExactLaw&)         of the friction rows; with `whole_contact` of all
+///                                             rows, and the residual
+/// Velocities are those of the second body against the first, in the contact's tangents. A form of
+/// another law than Coulomb's has `law`.
 using FrictionForms = std::tuple<WFixedPoint, WNewton, AlartCurnierForm, JourdanAlartJean, DeSaxce,
                                  SocFischerBurmeister, Associated, Polyhedral>;
 
 /// The law of a form.
 template <class Form>
 FrictionLaw law_of(Form const& form) {
-  if constexpr (has_polygon<Form>)
-    return {FrictionLaw::Kind::polyhedral, form.facets};
-  else if constexpr (std::derived_from<Form, ConeProjection<false>>)
-    return {FrictionLaw::Kind::associated};
+  if constexpr (requires { form.law(); })
+    return form.law();
   else
     return {};
 }

@@ -3,6 +3,7 @@
 #include "constraints/friction/friction_state.hpp"
 #include "core/config/config.hpp"
 #include "core/math/polygon.hpp"
+#include "core/step/friction_law.hpp"
 
 namespace orthant {
 
@@ -30,6 +31,8 @@ struct Polyhedral {
     if (facets % 2 != 0)
       refuse(config.where("facets"), std::to_string(facets), "an even number from 4 to 64");
   }
+
+  FrictionLaw law() const { return {FrictionLaw::Kind::polyhedral, facets}; }
 
   KOKKOS_FUNCTION void linearise(ContactRows const& at, ExactLaw& law) const {
     auto const& f = at.friction;
@@ -68,6 +71,6 @@ struct Polyhedral {
 
 /// Whether a form belongs to the polyhedral law.
 template <class Form>
-inline constexpr bool has_polygon = std::is_same_v<Form, Polyhedral>;
+inline constexpr bool has_polygon = std::derived_from<Form, Polyhedral>;
 
 }  // namespace orthant

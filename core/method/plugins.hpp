@@ -17,15 +17,25 @@ struct ConstraintKind {
   std::function<void(Model<Space> const&, Scene const&, ConstraintSet<Space>&)> add;
 };
 
+/// One plug-in, as `orthant list` shows it.
+struct CatalogEntry {
+  std::string kind, name, about;               // "linear solver", "pcr", and one sentence
+  std::function<void(Fields&)> describe = {};  // its settings; empty if it has none
+};
+
 /// The plug-ins by name; standard_plugins() has those of Orthant.
 template <class Space>
 struct Plugins {
   std::map<std::string, ConstraintKind<Space>> constraints;  // by type of joint, or by kind
+  std::vector<CatalogEntry> coordinates;                     // of joints
   /// Reads the keys "ncp" and "friction" of a nonlinear solver.
   std::function<std::shared_ptr<Formulation<Space> const>(Config&, Plugins const&)> formulation;
-  Registry<NcpRecipe<Space>> ncp_functions;     // of "ncp"
+  Registry<std::any> ncp_functions;             // of "ncp": the function with its settings
+  Registry<std::any> friction_forms;            // of "friction": likewise
   std::vector<std::string> symmetric_friction;  // forms that every linear solver can take
-  Registry<Maker<Weights<Space>>> scalings;     // of "scaling"
+  /// By the names of a complementarity function, or of NoNcp, and of a form.
+  std::map<std::pair<std::string, std::string>, MakeFormulation<Space>> formulations;
+  Registry<Maker<Weights<Space>>> scalings;                                // of "scaling"
   Registry<std::shared_ptr<StepLength<Space> const>> step_lengths;         // of "step"
   Registry<std::shared_ptr<Regularisation<Space> const>> regularisations;  // of "regularisation"
   Registry<Maker<Preconditioner<Space>>> preconditioners;                  // of "preconditioner"
@@ -62,11 +72,5 @@ void add_integrator(Plugins<Space>& plugins, std::string const& name, std::strin
                 }};
       });
 }
-
-/// One plug-in, as `orthant list` shows it.
-struct CatalogEntry {
-  std::string kind, name, about;               // "linear solver", "pcr", and one sentence
-  std::function<void(Fields&)> describe = {};  // its settings; empty if it has none
-};
 
 }  // namespace orthant

@@ -1,7 +1,7 @@
 // The parts of a method as values: read and checked once, made for given sizes as often as needed.
 #pragma once
+#include <any>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 
@@ -32,13 +32,11 @@ class Regularisation;  // solvers/nonlinear/regularisation.hpp
 template <class Part>
 using Maker = std::function<std::unique_ptr<Part>(Sizes const&)>;
 
-/// A complementarity function, with each form of friction that takes one.
+/// The formulation of a complementarity function and a form of friction, from both with their
+/// settings.
 template <class Space>
-struct NcpRecipe {
-  /// By the name of the form: reads its settings.
-  std::map<std::string, std::function<std::shared_ptr<Formulation<Space> const>(Config&)>>
-      with_friction;
-};
+using MakeFormulation = std::function<std::shared_ptr<Formulation<Space> const>(
+    std::any const& function, std::any const& form)>;
 
 /// A linear solver.
 template <class Space>

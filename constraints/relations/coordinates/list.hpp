@@ -1,4 +1,4 @@
-// The coordinates of joints, and the choice of one by its index in the list.
+// The coordinates of joints, and the choice of one by its index in the list or beyond its end.
 #pragma once
 #include <tuple>
 #include <utility>
@@ -6,6 +6,7 @@
 #include "constraints/relations/coordinates/axis_displacement.hpp"
 #include "constraints/relations/coordinates/gear_advance.hpp"
 #include "constraints/relations/coordinates/hooke_angles.hpp"
+#include "constraints/relations/coordinates/own.hpp"
 #include "constraints/relations/coordinates/point_distance.hpp"
 #include "constraints/relations/coordinates/rack_advance.hpp"
 #include "constraints/relations/coordinates/screw_advance.hpp"
@@ -17,22 +18,33 @@ namespace orthant {
 using Coordinates = std::tuple<AxisDisplacement, TwistAngle, PointDistance, HookeAngleA,
                                HookeAngleB, ScrewAdvance, RackAdvance, GearAdvance>;
 
-/// The index of the coordinate of that name in the list; -1: none.
+inline constexpr int listed_coordinates = std::tuple_size_v<Coordinates>;
+
+/// The index of the coordinate of that name in the list, or from its end on among a program's own;
+/// -1: none.
 inline int coordinate_of(std::string const& name) {
   int found = -1, k = 0;
   std::apply([&](auto... each) { ((name == each.name ? found = k : 0, ++k), ...); }, Coordinates{});
+  for (auto const& each : own_coordinates()) {
+    if (name == each.name) found = k;
+    ++k;
+  }
   return found;
 }
 
-/// Calls f(member) for the k-th member of the list.
+/// Calls f(coordinate) for the k-th coordinate: a member of the list, or an OwnCoordinate.
 ORTHANT_CALLS_WHAT_IT_IS_GIVEN
 template <class F, std::size_t... I>
 KOKKOS_FUNCTION void with_coordinate(int k, F const& f, std::index_sequence<I...>) {
   ((k == static_cast<int>(I) ? f(std::tuple_element_t<I, Coordinates>{}) : void()), ...);
+#ifndef __CUDA_ARCH__
+  if (k >= listed_coordinates)
+    f(own_coordinates()[static_cast<std::size_t>(k - listed_coordinates)]);
+#endif
 }
 template <class F>
 KOKKOS_FUNCTION void with_coordinate(int k, F const& f) {
-  with_coordinate(k, f, std::make_index_sequence<std::tuple_size_v<Coordinates>>{});
+  with_coordinate(k, f, std::make_index_sequence<listed_coordinates>{});
 }
 
 }  // namespace orthant
