@@ -1,7 +1,5 @@
 // A simulation of one world that chooses the lengths of its steps.
 #pragma once
-#include <set>
-
 #include "backends/simulation.hpp"
 #include "backends/stepping/any_step.hpp"
 #include "backends/stepping/pushed.hpp"
@@ -126,8 +124,7 @@ class DividedSimulation final : public Simulation, public Pushed {
   std::optional<End> whole_;  // of the next part, where it is known
   Sum part_, interval_;
   Division division_;
-  std::set<std::string> names_;  // of solvers, which end where a part is taken back
-  Real error_ = 0;               // of the last part
+  Real error_ = 0;  // of the last part
 };
 
 }  // namespace orthant

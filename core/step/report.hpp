@@ -113,8 +113,9 @@ struct LinearReport {
   Factorised factorised = {};  // if it chooses a factorisation
 };
 
-/// Stands for a solver in the worlds that it solved to an acceptable error only.
-inline constexpr char const* by_acceptable = "acceptable";
+/// Stands for a solver in the worlds that it solved to an acceptable error only. An array, so that
+/// all have the same address.
+inline constexpr char by_acceptable[] = "acceptable";
 
 /// For solvers in turn: a solver, and the worlds that it solved first.
 struct SolvedBy {
