@@ -82,17 +82,20 @@ class DividedSimulation final : public Simulation, public Pushed {
   /// The reports of several steps as one.
   class Sum {
    public:
-    void clear() { *this = {}; }
+    void clear() {
+      any_ = false;
+      sum_ = {};
+      solves_.clear();
+    }
     void add(StepReport const& step);
     /// Counts the work of what is taken back.
-    void add_work(StepReport const& step) { work_ += step.solve; }
-    StepReport report() const;
+    void take_back(StepReport const& step) { solves_.take_back(step.solve); }
+    StepReport report();
 
    private:
     bool any_ = false;
     StepReport sum_;
     FoldedReport solves_;
-    Work work_;
   };
 
   /// The end of a step that was tried.
