@@ -20,6 +20,7 @@ void merge(Division const& one, Division& all) {
 
 StepReport MergedReport::of(std::span<StepReport const> groups) {
   StepReport all;
+  int group = 0;
   solves_.clear();
   for (auto const& one : groups) {
     all.rows += one.rows;
@@ -34,7 +35,7 @@ StepReport MergedReport::of(std::span<StepReport const> groups) {
     all.gains_energy += one.gains_energy;
     all.few_digits += one.few_digits;
     merge(one.division, all.division);
-    solves_.beside_worlds(one.solve);
+    solves_.beside_worlds(one.solve, group++);
   }
   all.solve = solves_.all();
   return all;

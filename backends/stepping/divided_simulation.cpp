@@ -38,10 +38,16 @@ void DividedSimulation::Sum::add(StepReport const& step) {
   sum_.gains_energy = std::max(step.gains_energy, before.gains_energy);
   sum_.few_digits = std::max(step.few_digits, before.few_digits);
   sum_.impact_way = std::max(step.impact_way, before.impact_way);
+  solves_.begin_attempt();
   if (std::exchange(any_, true))
     solves_.then(step.solve);
   else
     solves_.instead(step.solve);
+}
+
+void DividedSimulation::Sum::take_back(StepReport const& step) {
+  solves_.begin_attempt();
+  solves_.take_back(step.solve);
 }
 
 StepReport DividedSimulation::Sum::report() {

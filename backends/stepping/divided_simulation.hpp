@@ -89,7 +89,7 @@ class DividedSimulation final : public Simulation, public Pushed {
     }
     void add(StepReport const& step);
     /// Counts the work of what is taken back.
-    void take_back(StepReport const& step) { solves_.take_back(step.solve); }
+    void take_back(StepReport const& step);
     StepReport report();
 
    private:

@@ -8,12 +8,13 @@
 
 namespace orthant {
 
-/// Joins reports of solves. Work is added, and histories follow each other, unless stated
+/// Joins reports of solves. Work is added, and histories and logs follow each other, unless stated
 /// otherwise. The spans of its report are valid until it changes.
 class FoldedReport {
  public:
   FoldedReport() {
     history_.reserve(256);
+    log_.reserve(32);
     solved_by_.reserve(8);
   }
 
@@ -21,9 +22,13 @@ class FoldedReport {
   void first(NonlinearReport const& report) {
     report_ = report;
     history_.assign(report.history.begin(), report.history.end());
+    log_.assign(report.log.begin(), report.log.end());
     solved_by_.assign(report.solved_by.begin(), report.solved_by.end());
+    attempt_ = log_.empty() ? 0 : log_.back().attempt;
     most_ = -1;
   }
+  /// What is joined from here on belongs to a new attempt, or to a new part of the step.
+  void begin_attempt() { attempt_ = log_.empty() ? 0 : log_.back().attempt + 1; }
 
   /// A further stage: the worse end counts. A world converged if it did in both stages; the smaller
   /// number of worlds is an upper bound.
@@ -36,9 +41,10 @@ class FoldedReport {
       solved_by_.assign(report.solved_by.begin(), report.solved_by.end());
     return all();
   }
-  /// What was done before is given up for this one: its end counts.
-  NonlinearReport instead(NonlinearReport const& report) {
-    add(report);
+  /// What was done before is given up for this one: its end counts. `solver` names its solves that
+  /// have no name.
+  NonlinearReport instead(NonlinearReport const& report, char const* solver = "") {
+    add(report, solver);
     Work const work = report_;
     report_ = report;
     static_cast<Work&>(report_) = work;
@@ -50,16 +56,20 @@ class FoldedReport {
     Work systems = report;
     systems.iterations = 0;
     report_ += systems;
+    note(report);
     return all();
   }
   /// A part of the step was solved, and taken back: only its work counts.
-  void take_back(NonlinearReport const& report) { report_ += report; }
+  void take_back(NonlinearReport const& report) {
+    report_ += report;
+    note(report);
+  }
 
   /// Another island of one world: the world is solved if all islands are. Iterations are the most
   /// of any island, and the k-th of one belongs to the k-th of the others. The solver named is that
   /// of the island with most work, `solver` if it does not tell; but an island that is solved to an
   /// acceptable error only is always named so.
-  void beside(NonlinearReport const& report, char const* solver) {
+  void beside(NonlinearReport const& report, int island, char const* solver) {
     int const iterations = std::max(report_.iterations, report.iterations);
     report_ += report;
     report_.iterations = iterations;
@@ -85,12 +95,13 @@ class FoldedReport {
       by.solver = solver;
     by.worlds = report_.worlds_converged;
     most_ = std::max(most_, work);
+    note(report, "", island);
   }
 
   /// Another group of the worlds of a batch: of iterations and linear systems the largest number
   /// counts. The k-th iterations of the groups' first, second, ... solves belong together; a group
   /// that has ended keeps its last residuals.
-  void beside_worlds(NonlinearReport const& report) {
+  void beside_worlds(NonlinearReport const& report, int group) {
     int const iterations = std::max(report_.iterations, report.iterations),
               linear_solves = std::max(report_.linear_solves, report.linear_solves);
     report_ += report;
@@ -108,10 +119,13 @@ class FoldedReport {
       else
         known->worlds += by.worlds;
     }
+    attempt_ = 0;
+    note(report, "", -1, group);
   }
 
   NonlinearReport all() {
     report_.history = history_;
+    report_.log = log_;
     report_.solved_by = solved_by_;
     return report_;
   }
@@ -119,9 +133,10 @@ class FoldedReport {
  private:
   using History = std::span<IterationRecord const>;
 
-  void add(NonlinearReport const& report) {
+  void add(NonlinearReport const& report, char const* solver = "") {
     report_ += report;
     history_.insert(history_.end(), report.history.begin(), report.history.end());
+    note(report, solver);
   }
   void take_worse_end(NonlinearReport const& report) {
     if (report.reason > report_.reason) {
@@ -130,6 +145,18 @@ class FoldedReport {
     }
     report_.residual = worse(report_.residual, report.residual);
     report_.round_off = std::max(report_.round_off, report.round_off);
+  }
+  /// Adds the records of a report, with what they do not have yet.
+  void note(NonlinearReport const& report, char const* solver = "", int island = -1,
+            int group = -1) {
+    int const attempt = attempt_;
+    for (SolveRecord each : report.log) {
+      attempt_ = each.attempt += attempt;
+      if (each.solver[0] == '\0') each.solver = solver;
+      if (each.island < 0) each.island = island;
+      if (each.group < 0) each.group = group;
+      log_.push_back(each);
+    }
   }
 
   /// The end of the solve that begins at `begin`: the next iteration 0.
@@ -162,8 +189,10 @@ class FoldedReport {
 
   NonlinearReport report_;
   std::vector<IterationRecord> history_;
+  std::vector<SolveRecord> log_;
   std::vector<SolvedBy> solved_by_;
-  int most_ = -1;  // work of an island
+  int attempt_ = 0;  // of what is joined
+  int most_ = -1;    // work of an island
 };
 
 }  // namespace orthant

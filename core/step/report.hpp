@@ -139,6 +139,17 @@ struct Work {
   }
 };
 
+/// One solve of one solver, which is not made of others.
+struct SolveRecord : Work {
+  StopReason reason = StopReason::converged;  // of the worst world
+  Residuals residual;                         // of the returned iterate
+  char const* stage = "";                     // of the step
+  char const* solver = "";                    // its name; "": the step has no other
+  int attempt = 0;                            // of the step, from 0
+  int island = -1;  // of the world, from 0, where islands are solved one by one
+  int group = -1;   // of worlds, from 0, where these are solved one by one
+};
+
 /// The report of a nonlinear solve of the batch.
 struct NonlinearReport : Work {
   StopReason reason = StopReason::converged;  // of the worst world
@@ -147,6 +158,7 @@ struct NonlinearReport : Work {
   Residuals residual;                         // of the returned iterate
   double round_off = 0;  // [m/s] largest round-off of a row, which the tolerance excludes
   std::span<IterationRecord const> history;  // valid until the next solve
+  std::span<SolveRecord const> log;          // of the solves in it; valid until the next solve
   std::span<SolvedBy const> solved_by;       // valid until the next solve; empty for a single
                                              // solver that solved all to the tolerance
 

@@ -225,7 +225,7 @@ class Islands final : public NonlinearSolver<Space> {
     Slot& slot = slot_for(root, part_.rows(), problem.rows().rows);
     NonlinearReport const now = slot.solver->solve(space, part_, part_.u());
     part_.give_back(space);
-    report_.beside(now, recipe_.first.c_str());
+    report_.beside(now, g, recipe_.first.c_str());
     if (problem.corrects()) return;
     for (int i = 0; i < graph_.count(); ++i)
       if (group_[size(i)] == g) iterated_[size(graph_.root(i))] = now.iterations > 0;

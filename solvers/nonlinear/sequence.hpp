@@ -125,7 +125,7 @@ class Sequence final : public NonlinearSolver<Space> {
       NonlinearReport const now = solver(k).solve(space, problem, u);
       char const* const name = lasting(set_.parts[k].name);
       add_solver(now, name, std::exchange(converged, now.worlds_converged));
-      reports_.instead(now);
+      reports_.instead(now, name);
       if (now.converged() || !alone) residual = now.residual;
       if (now.converged()) {
         if (!problem.corrects()) remember(begin, k, now, slow);

@@ -258,8 +258,8 @@ TEST(Islands, AnAcceptableErrorIsSaid) {
   large.solved_by = {&exact, 1};
   FoldedReport joined;
   joined.first(none);
-  joined.beside(small, "newton");
-  joined.beside(large, "newton");
+  joined.beside(small, 0, "newton");
+  joined.beside(large, 1, "newton");
   auto const all = joined.all();
   ASSERT_EQ(all.solved_by.size(), 1u);
   EXPECT_STREQ(all.solved_by[0].solver, by_acceptable);
