@@ -246,6 +246,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
          euler_kernels::MoveFreely<Space>{this->free_, this->state_->twist, which,
                                           this->model().bodies});
     reports_.first(report);
+    reports_.begin_attempt();
     return reports_.instead(Base::solve(space));
   }
 

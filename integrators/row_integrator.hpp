@@ -213,7 +213,7 @@ class RowIntegrator : public Integrator<Space>,
     reports_.first(step);
     corrected_ = positions_.correct(space, *system_, rows(), *state_, all_, state_->time + h_, h_,
                                     corrects_joints());
-    return corrected_ ? reports_.then(positions_.report()) : step;
+    return corrected_ ? reports_.then(positions_.report()) : reports_.all();
   }
 
   void look_at_joints(Space const& space) {

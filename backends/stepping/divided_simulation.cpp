@@ -28,29 +28,31 @@ ConeProblem DividedSimulation::Record::problem(int world) const {
 }
 
 void DividedSimulation::Sum::add(StepReport const& step) {
-  StepReport const before = sum_;
-  sum_ = step;
-  if (any_) {
-    sum_.crossings += before.crossings;
-    sum_.overlaps += before.overlaps;
-    sum_.ghosts += before.ghosts;
-    sum_.ghost_impulse += before.ghost_impulse;
-    sum_.judged += before.judged;
-    sum_.too_stiff = std::max(step.too_stiff, before.too_stiff);
-    sum_.gains_energy = std::max(step.gains_energy, before.gains_energy);
-    sum_.few_digits = std::max(step.few_digits, before.few_digits);
-    sum_.impact_way = std::max(step.impact_way, before.impact_way);
-    sum_.solve = solves_.then(step.solve);
-  } else {
-    solves_.first(step.solve);
-    sum_.solve = solves_.all();
-    any_ = true;
-  }
+  StepReport const before = std::exchange(sum_, step);
+  sum_.crossings += before.crossings;
+  sum_.overlaps += before.overlaps;
+  sum_.ghosts += before.ghosts;
+  sum_.ghost_impulse += before.ghost_impulse;
+  sum_.judged += before.judged;
+  sum_.too_stiff = std::max(step.too_stiff, before.too_stiff);
+  sum_.gains_energy = std::max(step.gains_energy, before.gains_energy);
+  sum_.few_digits = std::max(step.few_digits, before.few_digits);
+  sum_.impact_way = std::max(step.impact_way, before.impact_way);
+  solves_.begin_attempt();
+  if (std::exchange(any_, true))
+    solves_.then(step.solve);
+  else
+    solves_.instead(step.solve);
 }
 
-StepReport DividedSimulation::Sum::report() const {
+void DividedSimulation::Sum::take_back(StepReport const& step) {
+  solves_.begin_attempt();
+  solves_.take_back(step.solve);
+}
+
+StepReport DividedSimulation::Sum::report() {
   StepReport out = sum_;
-  out.solve += work_;
+  out.solve = solves_.all();
   return out;
 }
 
@@ -70,10 +72,7 @@ Real DividedSimulation::error(std::vector<Pose<>> const& a, std::vector<Pose<>> 
 
 DividedSimulation::End DividedSimulation::make(Real h, Sum& sum) {
   length_.set_step(h);
-  StepReport step = inner_->step();
-  std::vector<SolvedBy> by(step.solve.solved_by.begin(), step.solve.solved_by.end());
-  for (auto& each : by) each.solver = names_.insert(each.solver).first->c_str();
-  step.solve.solved_by = by;
+  StepReport const& step = inner_->step();
   sum.add(step);
   return {inner_->snapshot().pose, step.missing_contacts == 0 && step.solved()};
 }
@@ -84,7 +83,7 @@ DividedSimulation::Made DividedSimulation::make_part(Real length, bool shortest)
   if (!whole_) {
     part_.clear();
     whole_ = make(length, part_);
-    interval_.add_work(part_.report());
+    interval_.take_back(part_.report());
     inner_->restore(before);
   }
   End const whole = *std::exchange(whole_, std::nullopt);
@@ -96,7 +95,7 @@ DividedSimulation::Made DividedSimulation::make_part(Real length, bool shortest)
   StepReport const made = part_.report();
   bool const accurate = whole.solved && error_ <= accuracy_ && made.impact_way <= accuracy_;
   if (!end.solved || !(accurate || shortest)) {
-    interval_.add_work(made);
+    interval_.take_back(made);
     inner_->restore(before);
     whole_ = middle;
     return end.solved ? Made::inaccurate : Made::unsolved;

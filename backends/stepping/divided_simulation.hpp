@@ -1,7 +1,5 @@
 // A simulation of one world that chooses the lengths of its steps.
 #pragma once
-#include <set>
-
 #include "backends/simulation/simulation.hpp"
 #include "backends/stepping/any_step.hpp"
 #include "backends/stepping/pushed.hpp"
@@ -84,17 +82,20 @@ class DividedSimulation final : public Simulation, public Pushed {
   /// The reports of several steps as one.
   class Sum {
    public:
-    void clear() { *this = {}; }
+    void clear() {
+      any_ = false;
+      sum_ = {};
+      solves_.clear();
+    }
     void add(StepReport const& step);
     /// Counts the work of what is taken back.
-    void add_work(StepReport const& step) { work_ += step.solve; }
-    StepReport report() const;
+    void take_back(StepReport const& step);
+    StepReport report();
 
    private:
     bool any_ = false;
     StepReport sum_;
     FoldedReport solves_;
-    Work work_;
   };
 
   /// The end of a step that was tried.
@@ -126,8 +127,7 @@ class DividedSimulation final : public Simulation, public Pushed {
   std::optional<End> whole_;  // of the next part, where it is known
   Sum part_, interval_;
   Division division_;
-  std::set<std::string> names_;  // of solvers, which end where a part is taken back
-  Real error_ = 0;               // of the last part
+  Real error_ = 0;  // of the last part
 };
 
 }  // namespace orthant

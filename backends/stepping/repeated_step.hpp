@@ -86,6 +86,7 @@ class RepeatedStep {
       integrator.prepare(space, system, state, h);
       if (k == 0) attempts_.first(report.solve);
       report = attempt(space, integrator, system, state, h);
+      attempts_.begin_attempt();
       report.solve = attempts_.instead(report.solve);
     }
     return report;
@@ -101,6 +102,7 @@ class RepeatedStep {
     system.solver->take_linear_gaps(true);
     integrator.prepare(space, system, state, h);
     StepReport report = with_all_contacts(space, integrator, system, state, h, time);
+    reports_.begin_attempt();
     report.solve = reports_.instead(report.solve);
     if (report.solve.converged()) report.solve.solved_by = linear_gaps(report.solve);
     return report;

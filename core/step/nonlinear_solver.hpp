@@ -29,6 +29,10 @@ class NonlinearSolver {
     verify_finite(space, rows, {}, rows.impulse);
     NonlinearReport report = do_solve(space, problem, u);
     if (!report.converged()) report.stage = problem.stage();
+    if (report.log.empty()) {
+      record_ = {report, report.reason, report.residual, problem.stage()};
+      report.log = {&record_, 1};
+    }
     verify_finite(space, bodies, u);
     verify_finite(space, rows, {}, rows.impulse);
     return report;
@@ -47,6 +51,9 @@ class NonlinearSolver {
   /// Implements `solve` for arrays that have been checked.
   virtual NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                                    Span<Space, Twist*> u) = 0;
+
+ private:
+  SolveRecord record_;  // of the last solve
 };
 
 }  // namespace orthant

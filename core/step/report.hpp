@@ -113,8 +113,9 @@ struct LinearReport {
   Factorised factorised = {};  // if it chooses a factorisation
 };
 
-/// Stands for a solver in the worlds that it solved to an acceptable error only.
-inline constexpr char const* by_acceptable = "acceptable";
+/// Stands for a solver in the worlds that it solved to an acceptable error only. An array, so that
+/// all have the same address.
+inline constexpr char by_acceptable[] = "acceptable";
 
 /// For solvers in turn: a solver, and the worlds that it solved first.
 struct SolvedBy {
@@ -138,6 +139,17 @@ struct Work {
   }
 };
 
+/// One solve of one solver, which is not made of others.
+struct SolveRecord : Work {
+  StopReason reason = StopReason::converged;  // of the worst world
+  Residuals residual;                         // of the returned iterate
+  char const* stage = "";                     // of the step
+  char const* solver = "";                    // its name; "": the step has no other
+  int attempt = 0;                            // of the step, from 0
+  int island = -1;  // of the world, from 0, where islands are solved one by one
+  int group = -1;   // of worlds, from 0, where these are solved one by one
+};
+
 /// The report of a nonlinear solve of the batch.
 struct NonlinearReport : Work {
   StopReason reason = StopReason::converged;  // of the worst world
@@ -146,6 +158,7 @@ struct NonlinearReport : Work {
   Residuals residual;                         // of the returned iterate
   double round_off = 0;  // [m/s] largest round-off of a row, which the tolerance excludes
   std::span<IterationRecord const> history;  // valid until the next solve
+  std::span<SolveRecord const> log;          // of the solves in it; valid until the next solve
   std::span<SolvedBy const> solved_by;       // valid until the next solve; empty for a single
                                              // solver that solved all to the tolerance
 

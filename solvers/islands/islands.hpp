@@ -1,9 +1,9 @@
 // Solves groups of bodies that nothing couples one by one.
 #pragma once
 #include "core/method/recipes.hpp"
+#include "core/step/folded_report.hpp"
 #include "solvers/islands/island_graph.hpp"
 #include "solvers/islands/island_problem.hpp"
-#include "solvers/islands/joined_report.hpp"
 #include "solvers/nonlinear/iterate_arrays.hpp"
 
 namespace orthant {
@@ -123,11 +123,11 @@ class Islands final : public NonlinearSolver<Space> {
     if (graph_.count() < 2) return whole_.solver->solve(space, problem, u);
     measure(space, problem, u);
     choose(problem.corrects());
-    report_.begin(recipe_.first.c_str());
-    for (int i = 0; i < graph_.count(); ++i)
-      if (group_[size(i)] == solved) report_.add_solved(state_(i).residual, state_(i).round_off);
+    begin_report();
     for (int g = 0; g < groups_; ++g) solve_group(space, problem, u, g);
-    return report_.end();
+    auto all = report_.all();
+    if (all.solved_by[0].solver[0] == '\0') all.solved_by = {};  // a single solver has no name
+    return all;
   }
 
  private:
@@ -189,6 +189,23 @@ class Islands final : public NonlinearSolver<Space> {
     groups_ = static_cast<int>(std::min(waiting_.size(), alone + 1));
   }
 
+  /// Reports the islands that start within the tolerance.
+  void begin_report() {
+    NonlinearReport all;
+    IterationRecord start;
+    SolvedBy const by{recipe_.first.c_str(), 1};
+    all.worlds_converged = 1;
+    for (int i = 0; i < graph_.count(); ++i) {
+      if (group_[size(i)] != solved) continue;
+      all.residual = worse(all.residual, state_(i).residual);
+      all.round_off = std::max(all.round_off, state_(i).round_off);
+    }
+    start.residual = all.residual;
+    all.history = {&start, 1};
+    all.solved_by = {&by, 1};
+    report_.first(all);
+  }
+
   void solve_group(Space const& space, StepProblem<Space>& problem, Span<Space, Twist*> u, int g) {
     bodies_.clear();
     blocks_.clear();
@@ -208,7 +225,7 @@ class Islands final : public NonlinearSolver<Space> {
     Slot& slot = slot_for(root, part_.rows(), problem.rows().rows);
     NonlinearReport const now = slot.solver->solve(space, part_, part_.u());
     part_.give_back(space);
-    report_.add(now, recipe_.first.c_str());
+    report_.beside(now, g, recipe_.first.c_str());
     if (problem.corrects()) return;
     for (int i = 0; i < graph_.count(); ++i)
       if (group_[size(i)] == g) iterated_[size(graph_.root(i))] = now.iterations > 0;
@@ -261,7 +278,7 @@ class Islands final : public NonlinearSolver<Space> {
   std::vector<Slot> slots_;
   int solves_ = 0;
   bool observed_ = false, linear_ = false;
-  JoinedReport report_;
+  FoldedReport report_;
 
   std::vector<int> group_;            // (islands) of this solve; `solved`: none
   std::vector<int> waiting_;          // islands that need work

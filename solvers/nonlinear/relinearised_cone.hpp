@@ -7,6 +7,7 @@
 #include "core/cone_problem/step_contacts.hpp"
 #include "core/config/error.hpp"
 #include "core/config/fields.hpp"
+#include "core/step/lasting_name.hpp"
 #include "core/step/nonlinear_solver.hpp"
 #include "solvers/nonlinear/iterate_arrays.hpp"
 #include "solvers/scaling/weights.hpp"
@@ -329,7 +330,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     measure(space, v);
     iteration_.end(space, v, report);
     int const accepted = static_cast<int>(std::count(accepted_.begin(), accepted_.end(), true));
-    solved_by_[0] = {name_.c_str(), report.worlds_converged - accepted};
+    solved_by_[0] = {lasting(name_), report.worlds_converged - accepted};
     solved_by_[1] = {by_acceptable, accepted};
     if (accepted > 0) report.solved_by = solved_by_;
   }

@@ -5,6 +5,7 @@
 
 #include "core/method/recipes.hpp"
 #include "core/step/folded_report.hpp"
+#include "core/step/lasting_name.hpp"
 #include "solvers/nonlinear/step_measure.hpp"
 
 namespace orthant {
@@ -122,8 +123,9 @@ class Sequence final : public NonlinearSolver<Space> {
       if (alone && asked > 0)
         copy(space, problem, start_u_, start_impulse_, u, problem.rows().impulse);
       NonlinearReport const now = solver(k).solve(space, problem, u);
-      add_solver(now, set_.parts[k].name, std::exchange(converged, now.worlds_converged));
-      reports_.instead(now);
+      char const* const name = lasting(set_.parts[k].name);
+      add_solver(now, name, std::exchange(converged, now.worlds_converged));
+      reports_.instead(now, name);
       if (now.converged() || !alone) residual = now.residual;
       if (now.converged()) {
         if (!problem.corrects()) remember(begin, k, now, slow);
@@ -187,11 +189,11 @@ class Sequence final : public NonlinearSolver<Space> {
   }
 
   /// Records the worlds that the solver has solved beyond those `before`.
-  void add_solver(NonlinearReport const& now, std::string const& solver, int before) {
+  void add_solver(NonlinearReport const& now, char const* solver, int before) {
     int accepted = 0;
     for (auto const& each : now.solved_by)
       accepted += each.solver == by_acceptable ? each.worlds : 0;
-    solved_by_.push_back({solver.c_str(), std::max(0, now.worlds_converged - before - accepted)});
+    solved_by_.push_back({solver, std::max(0, now.worlds_converged - before - accepted)});
     if (accepted > 0) solved_by_.push_back({by_acceptable, accepted});
   }
 

@@ -41,7 +41,8 @@ std::set<std::string> names(std::string const& text) {
 TEST(Documents, ResultsNamesEveryColumnAndKey) {
   Folder const folder;
   Json input = small_experiment();
-  input["output"] = {{"joint_reactions", true}, {"gauss_gap", true}, {"final_state", true}};
+  input["output"] = {
+      {"joint_reactions", true}, {"solves", true}, {"gauss_gap", true}, {"final_state", true}};
   input["sweep"]["step"] = {0.01, 0.02};
   folder.write("a.json", input.dump());
   ASSERT_EQ(folder.run({"compare", "a.json", "-q", "-o", "out"}).status, 0);
@@ -55,7 +56,8 @@ TEST(Documents, ResultsNamesEveryColumnAndKey) {
   };
   for (auto const& name : read_csv(folder / "out/cases.csv").columns) look("cases.csv", name);
   auto const first = folder / "out/cases/0000";
-  for (char const* file : {"steps.csv", "newton.csv", "trajectory.csv", "reactions.csv"})
+  for (char const* file :
+       {"steps.csv", "newton.csv", "solves.csv", "trajectory.csv", "reactions.csv"})
     for (auto const& name : read_csv(first / file).columns) look(file, name);
   Json const result = Json::parse(contents(first / "result.json"));
   for (auto const& [key, value] : result.items()) look("result.json", key);

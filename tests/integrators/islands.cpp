@@ -4,8 +4,8 @@
 
 #include "core/config/json_file.hpp"
 #include "core/scene/read_worlds.hpp"
+#include "core/step/folded_report.hpp"
 #include "solvers/islands/island_graph.hpp"
-#include "solvers/islands/joined_report.hpp"
 #include "tests/built_rows.hpp"
 #include "tests/integrators/simulations.hpp"
 
@@ -249,17 +249,18 @@ TEST(Islands, FailAlone) {
 /// Whichever island takes most work.
 TEST(Islands, AnAcceptableErrorIsSaid) {
   SolvedBy const rough{by_acceptable, 1}, exact{"newton", 1};
-  NonlinearReport small, large;
-  small.worlds_converged = large.worlds_converged = 1;
+  NonlinearReport none, small, large;
+  none.worlds_converged = small.worlds_converged = large.worlds_converged = 1;
   small.linear_solves = 3;
   large.linear_solves = 300;
+  none.solved_by = {&exact, 1};
   small.solved_by = {&rough, 1};
   large.solved_by = {&exact, 1};
-  JoinedReport joined;
-  joined.begin("newton");
-  joined.add(small, "newton");
-  joined.add(large, "newton");
-  auto const all = joined.end();
+  FoldedReport joined;
+  joined.first(none);
+  joined.beside(small, 0, "newton");
+  joined.beside(large, 1, "newton");
+  auto const all = joined.all();
   ASSERT_EQ(all.solved_by.size(), 1u);
   EXPECT_STREQ(all.solved_by[0].solver, by_acceptable);
   EXPECT_EQ(all.solved_by[0].worlds, 1);

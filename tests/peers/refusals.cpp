@@ -74,7 +74,7 @@ TEST(Peers, RefuseWhatTheyCannotExpress) {
 /// Not even by name of a file: what nobody knows of their steps.
 TEST_F(EveryPeer, WriteNoForcesOfJoints) {
   for (auto const& peer : built_peers())
-    for (char const* key : {"gauss_gap", "joint_reactions"})
+    for (char const* key : {"gauss_gap", "joint_reactions", "solves"})
       EXPECT_THAT(refusal_of(peer, std::string("output.") + key, true),
                   HasSubstr(std::string("e/output/") + key))
           << peer;

@@ -154,7 +154,8 @@ TEST(Scenes, AreCountedBeforeTheyAreBuilt) {
 TEST(ResultDirectory, AreOfOneRun) {
   Folder const folder;
   Json input = small_experiment();
-  input["output"] = {{"contacts", true}, {"joint_reactions", true}, {"messages_every", 1}};
+  input["output"] = {
+      {"contacts", true}, {"joint_reactions", true}, {"solves", true}, {"messages_every", 1}};
   input["record_problems"] = {{"every", 1}};
   auto const file = folder.write("a.json", input.dump());
   ASSERT_EQ(folder.run({"run", file, "-q", "-o", "out"}).status, 0);

@@ -108,6 +108,7 @@ void require_known(Experiment const& e, Config const& config) {
   absent(e.record.has_value(), "record_problems", "contact problems to record");
   absent(e.systems.has_value(), "record_systems", "systems to record");
   absent(e.output.looks_at_iterates(), "output/residuals", "residuals");
+  absent(e.output.solves, "output/solves", "solves");
   absent(e.output.gauss_gap, "output/gauss_gap", "distances from Gauss's minimum");
   absent(e.output.joint_reactions, "output/joint_reactions", "reactions");
   absent(e.output.contacts && !e.simulation->tells_contact_forces(), "output/contacts",

@@ -28,6 +28,7 @@ struct OutputSettings {
   Tables tables = Tables::csv;
   int messages_every = 0;
   ResidualsOf residuals = ResidualsOf::none;
+  bool solves = false;
 
   bool looks_at_iterates() const { return residuals != ResidualsOf::none; }
 
@@ -56,6 +57,8 @@ struct OutputSettings {
          {ResidualsOf::blocks, "blocks"}},
         "write residuals.csv: norms of the residual's parts in each iteration, of each world, or "
         "of each body, joint and contact besides");
+    f.flag("solves", solves,
+           "write solves.csv: each solve of a step by each solver, and how it ended");
     f.flag("final_state", final_state, "whether the result tells where the bodies ended");
   }
 };

@@ -37,6 +37,11 @@ RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e)
       solver_(solver_of(e)),
       worlds_(e.simulation->worlds()) {
   if (e.output.messages_every > 0) messages_.open(directory / "messages.txt");
+  if (e.output.solves)
+    solves_.emplace(directory / "solves.csv",
+                    "step,time_s,attempt,stage,group,island,solver,reason,newton_iterations,"
+                    "linear_solves,linear_iterations,dynamics_N_s,dynamics_N_m_s,joint_m_s,"
+                    "joint_rad_s,normal_m_s,friction_m_s,normal_rad_s,friction_rad_s");
   if (e.output.trajectory_every > 0)
     trajectory_.emplace(directory, "trajectory", e.output.tables,
                         "step,time_s,world,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,"
@@ -61,6 +66,19 @@ void RunFiles::step(int step, double time, StepReport const& r, Measures const& 
                 k.residual.dynamics_angular, k.residual.joint, k.residual.joint_angular,
                 k.residual.normal, k.residual.friction, k.residual.normal_angular,
                 k.residual.friction_angular, k.step, k.linear_iterations, k.linear_residual);
+  solves(step, time, r.solve);
+}
+
+void RunFiles::solves(int step, double time, NonlinearReport const& r) {
+  if (!solves_) return;
+  for (auto const& k : r.log) {
+    std::string_view const solver = k.solver;
+    solves_->row(step, time, k.attempt, k.stage, k.group, k.island,
+                 solver.empty() ? solver_ : solver, text(k.reason), k.iterations, k.linear_solves,
+                 k.linear_iterations, k.residual.dynamics, k.residual.dynamics_angular,
+                 k.residual.joint, k.residual.joint_angular, k.residual.normal, k.residual.friction,
+                 k.residual.normal_angular, k.residual.friction_angular);
+  }
 }
 
 void RunFiles::state(int step, double time, Experiment const& e) {
@@ -118,6 +136,7 @@ void RunFiles::flush() {
   flushed_ = Clock::now();
   steps_.flush();
   newton_.flush();
+  if (solves_) solves_->flush();
   for (auto* each : {&trajectory_, &reactions_, &contacts_})
     if (*each) (*each)->flush();
 }
@@ -127,6 +146,7 @@ void RunFiles::close() {
   if (reactions_) reactions_->close();
   steps_.close();
   newton_.close();
+  if (solves_) solves_->close();
   if (trajectory_) trajectory_->close();
 }
 

@@ -53,9 +53,11 @@ class RunFiles {
   void trajectory(int step, double time, Experiment const& e);
   void reactions(int step, double time, Experiment const& e);
   void contacts(int step, double time, Experiment const& e);
+  void solves(int step, double time, NonlinearReport const& r);
 
   StepTable steps_;
   CsvFile newton_;
+  std::optional<CsvFile> solves_;
   std::optional<RunTable> trajectory_, reactions_, contacts_;
   std::ofstream messages_;
   std::string solver_;
