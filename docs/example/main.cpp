@@ -3,8 +3,10 @@
 #include "constraints/register.hpp"
 #include "experiments/app/cli/program.hpp"
 #include "plugins/conjugate_gradients.hpp"
+#include "plugins/half_square.hpp"
 #include "plugins/halfway.hpp"
 #include "plugins/mean_diagonal.hpp"
+#include "plugins/mean_disc.hpp"
 #include "plugins/mean_scaling.hpp"
 #include "plugins/projected_gradient.hpp"
 #include "plugins/squared_distance.hpp"
@@ -15,7 +17,11 @@ namespace {
 
 void add_my_plugins(orthant::Plugins<Space>& plugins) {
   orthant::add_ncp<Space, Halfway>(plugins);
+  orthant::add_friction<Space, MeanDisc>(plugins);
+  orthant::add_formulation<Space, Halfway, MeanDisc>(plugins);
   orthant::add_joint<Space, SquaredDistance>(plugins);
+  orthant::add_coordinate<Space, HalfSquare>(plugins);
+  orthant::add_joint<Space, HardSlider>(plugins);
   orthant::add_scaling<Space, MeanScaling>(plugins);
   orthant::add_preconditioner<Space, MeanDiagonal>(plugins);
   orthant::add_linear_solver<ConjugateGradients, CgSettings>(plugins, "my_cg",

@@ -28,6 +28,9 @@ set(example ${PROJECT_SOURCE_DIR}/docs/example/wrecking_ball.json)
 add_test(NAME consumer.run COMMAND ${build}/example run ${example} --set solver.ncp=halfway --output
                                    ${build}/run)
 add_test(NAME consumer.compare COMMAND ${build}/example compare ${example} --output ${build}/compare)
+add_test(NAME consumer.spring COMMAND ${build}/example run
+                                      ${PROJECT_SOURCE_DIR}/docs/example/hard_slider.json --output
+                                      ${build}/spring)
 add_test(NAME consumer.report COMMAND ${build}/example report ${build}/compare --no-figures)
 
 set_tests_properties(consumer.clean PROPERTIES FIXTURES_SETUP consumer_place)
@@ -39,6 +42,7 @@ set_tests_properties(
 set_tests_properties(consumer.build PROPERTIES FIXTURES_SETUP consumer_program FIXTURES_REQUIRED
                                                                             consumer_tree)
 set_tests_properties(consumer.run PROPERTIES FIXTURES_REQUIRED consumer_program)
+set_tests_properties(consumer.spring PROPERTIES FIXTURES_REQUIRED consumer_program)
 set_tests_properties(consumer.compare PROPERTIES FIXTURES_REQUIRED consumer_program FIXTURES_SETUP
                                                                                 consumer_compared)
 set_tests_properties(consumer.report PROPERTIES FIXTURES_REQUIRED consumer_compared)
