@@ -5,6 +5,7 @@
 #include "backends/kokkos_backend.hpp"
 #include "backends/own_plugins.hpp"
 #include "backends/peers/peer_backend.hpp"
+#include "backends/standard_plugins.hpp"
 #include "core/scene/assembly.hpp"
 
 namespace orthant {
@@ -26,12 +27,20 @@ std::vector<std::function<void(Plugins<SpaceOnHost>&)>>& own_plugins() {
   return all;
 }
 
+template <class Space>
+std::unique_ptr<Backend> backend_with(Plugins<Space> plugins) {
+  return std::make_unique<KokkosBackend<Space>>(std::move(plugins));
+}
+#define ORTHANT_INSTANCES(Space, name, about) \
+  template std::unique_ptr<Backend> backend_with(Plugins<Space>);
+ORTHANT_SPACES(ORTHANT_INSTANCES)
+
 Backends const& backends() {
   static Backends const registry = [] {
     Backends r;
     for_each_space([&]<class Space>(SpaceEntry<Space> const& space) {
       r.add<NoSettings>(space.name, space.about, [](NoSettings const&, Config&) {
-        return std::make_unique<KokkosBackend<Space>>(all_plugins<Space>());
+        return backend_with(all_plugins<Space>());
       });
     });
     add_peers(r);

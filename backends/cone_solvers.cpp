@@ -1,7 +1,7 @@
 // Collects the cone solvers.
 #include "backends/cone_solvers.hpp"
 
-#include "backends/kokkos_backend.hpp"
+#include "backends/instances/instances.hpp"
 #include "backends/own_plugins.hpp"
 #include "solvers/cone/baselines/baselines.hpp"
 #include "solvers/cone/register.hpp"

@@ -1,4 +1,4 @@
-// A backend on one Kokkos execution space, with the standard plug-ins and optionally a user's own.
+// A backend on one Kokkos execution space, with the plug-ins that it is given.
 #pragma once
 #include <algorithm>
 #include <limits>
@@ -6,41 +6,17 @@
 #include <optional>
 
 #include "backends/batches/grouped_simulation.hpp"
-#include "backends/cone_solvers.hpp"
-#include "backends/instances/instances.hpp"
 #include "backends/kokkos_simulation.hpp"
 #include "backends/read_method.hpp"
 #include "backends/simulation/backend.hpp"
 #include "backends/stepping/divided_simulation.hpp"
-#include "solvers/in_turn.hpp"
 
 namespace orthant {
-
-/// All plug-ins without the cone solvers; one cone solver uses these plug-ins.
-template <class Space>
-Plugins<Space> plugins_without_cones() {
-  Plugins<Space> plugins;
-  register_constraints(plugins);
-  register_formulations(plugins);
-  register_linear_solvers(plugins);
-  register_nonlinear_solvers(plugins);
-  register_integrators(plugins);
-  return plugins;
-}
-
-template <class Space>
-Plugins<Space> standard_plugins() {
-  auto plugins = plugins_without_cones<Space>();
-  register_relinearised_cones(plugins, cone_solvers());
-  register_in_turn(plugins);
-  return plugins;
-}
 
 template <class Space>
 class KokkosBackend final : public Backend {
  public:
-  explicit KokkosBackend(Plugins<Space> plugins = standard_plugins<Space>())
-      : plugins_(std::move(plugins)) {}
+  explicit KokkosBackend(Plugins<Space> plugins) : plugins_(std::move(plugins)) {}
 
   /// Builds groups of worlds on one thread of a host, whose cache holds one group at a time. Worlds
   /// with a given number of contacts share it and form one group.

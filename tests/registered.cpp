@@ -1,7 +1,7 @@
 // The standard plug-ins, as the library has compiled them.
 #include "tests/registered.hpp"
 
-#include "backends/kokkos_backend.hpp"
+#include "backends/standard_plugins.hpp"
 
 namespace orthant::test {
 
@@ -11,7 +11,7 @@ Plugins<Space> const& registered() {
 }
 
 std::unique_ptr<Backend> backend_with(Plugins<Space> const& plugins) {
-  return std::make_unique<KokkosBackend<Space>>(plugins);
+  return orthant::backend_with(plugins);
 }
 
 std::vector<std::string> names_of_kind(std::string const& kind) {

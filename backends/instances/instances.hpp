@@ -1,12 +1,26 @@
-// Declares the plug-ins that the library has compiled, one file for each part, so that users of
-// this header need not compile them again.
+// Declares what the library has compiled for every space of Kokkos, one file for each part, so that
+// users of this header compile none of it again.
 #pragma once
-#include "constraints/register.hpp"
+#include "core/cone_problem/cone_solver.hpp"
 #include "core/execution/spaces.hpp"
-#include "integrators/register.hpp"
-#include "solvers/register.hpp"
+#include "core/method/plugins.hpp"
 
 namespace orthant {
+
+template <class Space>
+void register_constraints(Plugins<Space>&);
+template <class Space>
+void register_formulations(Plugins<Space>&);
+template <class Space>
+void register_linear_solvers(Plugins<Space>&);
+template <class Space>
+void register_nonlinear_solvers(Plugins<Space>&);
+template <class Space>
+void register_relinearised_cones(Plugins<Space>&, ConeSolvers const&);
+template <class Space>
+void register_in_turn(Plugins<Space>&);
+template <class Space>
+void register_integrators(Plugins<Space>&);
 
 #define ORTHANT_INSTANCES(Space, name, about)                                            \
   extern template void register_constraints(Plugins<Space>&);                            \
@@ -14,8 +28,21 @@ namespace orthant {
   extern template void register_linear_solvers(Plugins<Space>&);                         \
   extern template void register_nonlinear_solvers(Plugins<Space>&);                      \
   extern template void register_relinearised_cones(Plugins<Space>&, ConeSolvers const&); \
+  extern template void register_in_turn(Plugins<Space>&);                                \
   extern template void register_integrators(Plugins<Space>&);
 ORTHANT_SPACES(ORTHANT_INSTANCES)
 #undef ORTHANT_INSTANCES
+
+/// All plug-ins without the cone solvers; one cone solver uses these plug-ins.
+template <class Space>
+Plugins<Space> plugins_without_cones() {
+  Plugins<Space> plugins;
+  register_constraints(plugins);
+  register_formulations(plugins);
+  register_linear_solvers(plugins);
+  register_nonlinear_solvers(plugins);
+  register_integrators(plugins);
+  return plugins;
+}
 
 }  // namespace orthant

@@ -1,12 +1,13 @@
 // Compiles the nonlinear solvers for every space of Kokkos.
 #include "core/execution/spaces.hpp"
-#include "solvers/register.hpp"
+#include "solvers/in_turn.hpp"
 
 namespace orthant {
 
-#define ORTHANT_INSTANCES(Space, name, about)                \
-  template void register_nonlinear_solvers(Plugins<Space>&); \
-  template void register_relinearised_cones(Plugins<Space>&, ConeSolvers const&);
+#define ORTHANT_INSTANCES(Space, name, about)                                     \
+  template void register_nonlinear_solvers(Plugins<Space>&);                      \
+  template void register_relinearised_cones(Plugins<Space>&, ConeSolvers const&); \
+  template void register_in_turn(Plugins<Space>&);
 ORTHANT_SPACES(ORTHANT_INSTANCES)
 
 }  // namespace orthant

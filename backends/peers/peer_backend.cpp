@@ -3,11 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "backends/instances/instances.hpp"
 #include "backends/peers/list.hpp"
 #if ORTHANT_HAVE_PEERS
 #include "backends/peers/peer_simulation.hpp"
 #endif
-#include "constraints/register.hpp"
 #include "core/config/not_built.hpp"
 #include "core/execution/spaces.hpp"
 

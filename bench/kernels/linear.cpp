@@ -6,6 +6,7 @@
 #include "backends/instances/instances.hpp"
 #include "bench/kernels/kernels.hpp"
 #include "bench/kernels/stage.hpp"
+#include "solvers/preconditioner/preconditioners.hpp"
 
 namespace orthant::bench {
 namespace {

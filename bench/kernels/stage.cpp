@@ -6,6 +6,8 @@
 
 #include "backends/instances/instances.hpp"
 #include "backends/simulation/build.hpp"
+#include "constraints/relations/ball_joint.hpp"
+#include "constraints/relations/contact_point.hpp"
 #include "core/config/json_file.hpp"
 #include "core/scene/read_scene.hpp"
 #include "core/step/delassus.hpp"
