@@ -53,6 +53,11 @@ function(orthant_warnings target)
   endif()
 endfunction()
 
+# GCC looks for memory to free when its heap has doubled; below half a gigabyte that is time lost.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=500000>)
+endif()
+
 # Sources that are long to compile and short to run; what they measure is compiled elsewhere.
 function(orthant_compile_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
@@ -93,10 +98,20 @@ function(orthant_compile_together target)
   endforeach()
 endfunction()
 
-# Headers of libraries that most sources of a target include: read once.
+# orthant_common_headers(TARGET <HEADER>...): headers of libraries that most sources of a target
+# include, read once.
 function(orthant_common_headers target)
   if(NOT CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
     target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
+# The headers that were read for orthant_core, which pay where most sources include Eigen too. GCC
+# takes them for code of one kind, that of libraries.
+function(orthant_headers_of_core target)
+  if(NOT CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
+    target_precompile_headers(${target} REUSE_FROM orthant_core)
+    target_compile_options(${target} PRIVATE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
   endif()
 endfunction()
 

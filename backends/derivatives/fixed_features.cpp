@@ -6,10 +6,10 @@
 namespace orthant {
 namespace {
 
-constexpr Real same = 1e-9;
+constexpr Real coincident = 1e-9;
 
-bool close(Vec3 const& a, Vec3 const& b) { return norm(a - b) <= same * (1 + norm(a)); }
-bool parallel(Vec3 const& a, Vec3 const& b) { return norm(cross(a, b)) <= same; }
+bool close(Vec3 const& a, Vec3 const& b) { return norm(a - b) <= coincident * (1 + norm(a)); }
+bool parallel(Vec3 const& a, Vec3 const& b) { return norm(cross(a, b)) <= coincident; }
 
 Vec3 axis_of(Shape const& s, int k) {
   Vec3 e;
@@ -42,10 +42,11 @@ bool is_plane(Vec3 const& x, Vec3 const& d, std::vector<Shape> const& shapes) {
   return std::ranges::any_of(shapes, [&](Shape const& s) {
     Real const height = dot(d, x - s.X_BS.p_WB);
     if (s.is<shapes::HalfSpace>())
-      return close(axis_of(s, 2), d) && std::abs(height) <= same * (1 + norm(x));
+      return close(axis_of(s, 2), d) && std::abs(height) <= coincident * (1 + norm(x));
     if (!s.is<shapes::Box>()) return false;
     for (int k = 0; k < 3; ++k)
-      if (parallel(axis_of(s, k), d) && std::abs(height - s.size[k]) <= same * (1 + s.size[k]))
+      if (parallel(axis_of(s, k), d) &&
+          std::abs(height - s.size[k]) <= coincident * (1 + s.size[k]))
         return true;
     return false;
   });
@@ -58,7 +59,7 @@ bool is_line(Vec3 const& x, Vec3 const& d, std::vector<Shape> const& shapes) {
     for (int k = 0; k < 3; ++k)
       along = along || (s.is<shapes::Box>() && parallel(axis_of(s, k), d));
     return along && std::ranges::any_of(points_of(s), [&](Vec3 const& p) {
-             return norm(cross(x - p, d)) <= same * (1 + norm(x - p));
+             return norm(cross(x - p, d)) <= coincident * (1 + norm(x - p));
            });
   });
 }

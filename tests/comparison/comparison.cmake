@@ -1,6 +1,5 @@
 # Sweeps, and `orthant compare`.
 orthant_test(comparison orthant_program)
-target_sources(test_comparison PRIVATE program/process.cpp)
 target_compile_definitions(test_comparison PRIVATE ORTHANT_PROGRAM="$<TARGET_FILE:orthant>")
 add_dependencies(test_comparison orthant)
 if(HDF5C_FOUND)

@@ -1,6 +1,5 @@
 # Stored contact problems, and `orthant solve`.
 orthant_test(cone_problem orthant_program)
-target_sources(test_cone_problem PRIVATE program/process.cpp)
 target_compile_definitions(
   test_cone_problem PRIVATE ORTHANT_PROGRAM="$<TARGET_FILE:orthant>"
                             ORTHANT_HDF5=$<BOOL:${HDF5C_FOUND}>)

@@ -1,5 +1,4 @@
 # `orthant fit`.
 orthant_test(fit orthant_program)
-target_sources(test_fit PRIVATE program/process.cpp)
 target_compile_definitions(test_fit PRIVATE ORTHANT_PROGRAM="$<TARGET_FILE:orthant>")
 add_dependencies(test_fit orthant)

@@ -1,6 +1,5 @@
 # Tests of the replay: its reader, its server where there is one, and its page in a browser.
 orthant_test(replay orthant_program)
-target_sources(test_replay PRIVATE program/process.cpp)
 target_compile_definitions(test_replay PRIVATE ORTHANT_PROGRAM="$<TARGET_FILE:orthant>")
 add_dependencies(test_replay orthant)
 if(TARGET PkgConfig::HTTPLIB)
