@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/collision/narrow_phase.hpp"
+#include "tests/axes.hpp"
 
 namespace orthant::test {
 
@@ -39,7 +40,6 @@ inline Quat<> rotation(Vec3 const& axis, Real angle) {
   Vec3 const v = sin(angle / 2) * unit(axis);
   return {cos(angle / 2), v[0], v[1], v[2]};
 }
-inline Vec3 const x_axis{{1, 0, 0}}, y_axis{{0, 1, 0}}, z_axis{{0, 0, 1}};
 inline Real const quarter = std::acos(0.);
 
 inline Manifold collide(Placed const& a, Placed const& b, Real margin) {

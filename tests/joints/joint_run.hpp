@@ -5,10 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/simulation/backend.hpp"
+#include "tests/axes.hpp"
 
 namespace orthant::test {
-
-inline constexpr Vec3 x_axis{{1, 0, 0}}, y_axis{{0, 1, 0}}, z_axis{{0, 0, 1}};
 
 /// A simulation of a scene whose steps must converge. Rows are accurate to 1e-12 m/s.
 class JointRun {

@@ -62,7 +62,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     if (e.record) recorder.emplace(*e.record, options.directory, e.name);
   }
   auto& simulation = *e.simulation;
-  RunSummary summary(e.setup.scene, e.setup.h, told_of(simulation));
+  RunSummary summary(e.setup.scene, e.setup.h, known_of_steps(simulation));
   RunTotals totals;
   auto const observe = [&](int step) {
     if (files) files->state(step, step * e.setup.h, e);

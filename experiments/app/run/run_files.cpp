@@ -29,7 +29,7 @@ RunTable::RunTable(std::filesystem::path const& directory, std::string const& na
 }
 
 RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e)
-    : steps_(directory / "steps.csv", told_of(*e.simulation)),
+    : steps_(directory / "steps.csv", known_of_steps(*e.simulation)),
       newton_(directory / "newton.csv",
               "step,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,joint_m_s,joint_rad_s,"
               "normal_m_s,friction_m_s,normal_rad_s,friction_rad_s,step_length,linear_iterations,"

@@ -123,7 +123,7 @@ std::string table(Json const& object) {
 
 void variants_of(Json const& s, std::string const& kind, std::string& out) {
   std::string const key = s["properties"].begin().key();
-  out += "Told apart by `" + key + "`:";
+  out += "Chosen by `" + key + "`:";
   for (auto const& each : s["properties"][key]["enum"]) out += " `" + each.get<std::string>() + "`";
   out += ".\n";
   for (auto const& branch : s["allOf"]) {
