@@ -58,7 +58,7 @@ struct Entries {
   template <class Matrix>
   void add_block(int row, int column, Matrix const& block) {
     for (int j = 0; j < static_cast<int>(block.cols()); ++j)
-      for (int i = 0; i < static_cast<int>(block.size()); ++i)
+      for (int i = 0; i < static_cast<int>(block.rows()); ++i)
         add(row + i, column + j, static_cast<double>(block(i, j)));
   }
   SparseSlopes matrix(int rows, int columns) const {
