@@ -82,10 +82,15 @@ void add_coordinate(Plugins<Space>& plugins) {
 /// Registers a type of joints from its relation.
 template <class Space, class Joint>
 void add_joint(Plugins<Space>& plugins) {
-  for (auto const& slot : Joint::type().coordinates)
-    if (coordinate_of(slot.coordinate) < 0)
+  for (auto const& slot : Joint::type().coordinates) {
+    int const coordinate = coordinate_of(slot.coordinate);
+    if (coordinate < 0)
       throw std::logic_error(std::string("joint ") + Joint::name + " before its coordinate " +
                              slot.coordinate);
+    if (coordinate >= listed_coordinates && !on_host<Space>)
+      throw std::logic_error(std::string("joint ") + Joint::name + " on a device, whose kernels " +
+                             "do not have its coordinate " + slot.coordinate);
+  }
   plugins.constraints[Joint::name] = {
       Joint::about, true, Joint::type(),
       [](Model<Space> const& model, Scene const& scene, ConstraintSet<Space>& to) {

@@ -1,5 +1,6 @@
 // The immediate response of joints to the impulses of laws.
 #pragma once
+#include "core/step/folded_report.hpp"
 #include "integrators/held_twist.hpp"
 
 namespace orthant {
@@ -69,7 +70,7 @@ class JointResponse {
         way_("orthant::response::jump_of_ways", n.bodies),
         held_(n, "response") {}
 
-  /// Solves for the impulses of the step; false if there was nothing to solve.
+  /// Solves for the impulses of the step. Returns whether rigid joints answer.
   bool find(Space const& space, NonlinearSolver<Space>& solver, Rows<Space> const& rows,
             Span<Space, InverseMass*> inverse_mass) {
     int const bodies = rows.worlds * rows.bodies;
@@ -80,11 +81,14 @@ class JointResponse {
                                          .impulse = impulse_,
                                          .both = both_,
                                          .yields = yields_});
+    solves_ = 0;
     auto const solve = [&](Span<Space, int*> marked, bool compliant, Span<Space, Twist*> out) {
       copy(space, bodies, held_.given(), out);
       if (count_.get(space, marked, bodies) == 0) return false;
       held_.begin(space, rows, inverse_mass, compliant);
-      report_ = solver.solve(space, held_, out);
+      auto const report = solver.solve(space, held_, out);
+      if (solves_++ == 0) reports_.first(report);
+      report_ = solves_ == 1 ? reports_.all() : reports_.then(report);
       return true;
     };
     bool const answered = solve(yields_, true, way_), jumped = solve(both_, false, jump_);
@@ -97,8 +101,8 @@ class JointResponse {
   Span<Space, Twist*> way() const { return way_; }         // (worlds x bodies) D'
   Span<Space, Vec6*> impulse() const { return impulse_; }  // (worlds x bodies) M D, world axes
   Span<Space, Real*> answer() const { return held_.rows().impulse; }  // (rows) mu
-  /// The report of the last solve.
-  NonlinearReport const& report() const { return report_; }
+  /// The report of what was solved; null: nothing.
+  NonlinearReport const* report() const { return solves_ > 0 ? &report_ : nullptr; }
 
  private:
   SumOf<Space> count_;
@@ -106,6 +110,8 @@ class JointResponse {
   Array<Space, Vec6*> impulse_;
   Array<Space, Twist*> jump_, way_;
   HeldTwist<Space> held_;
+  int solves_ = 0;  // of the last step
+  FoldedReport reports_;
   NonlinearReport report_;
 };
 

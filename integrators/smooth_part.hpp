@@ -247,7 +247,7 @@ class SmoothPart {
   NonlinearReport const* respond(Space const& space, NonlinearSolver<Space>& solver,
                                  Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass) {
     answered_ = response_.find(space, solver, rows, inverse_mass);
-    return answered_ ? &response_.report() : nullptr;
+    return response_.report();
   }
   void finish(Space const& space, MomentumEnd<Space> const& s) {
     int const bodies = s.rows.worlds * s.rows.bodies;

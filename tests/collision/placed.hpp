@@ -4,7 +4,7 @@
 #include <set>
 
 #include "core/collision/narrow_phase.hpp"
-#include "tests/axes.hpp"
+#include "tests/collision/axes.hpp"
 
 namespace orthant::test {
 

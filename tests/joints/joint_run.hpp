@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/simulation/backend.hpp"
-#include "tests/axes.hpp"
+#include "tests/collision/axes.hpp"
 
 namespace orthant::test {
 

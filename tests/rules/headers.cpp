@@ -24,18 +24,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The command that compiles a file of the project, without its input and output.
+/// The command that compiles a file of the project, without its input, its output and headers that
+/// come before it.
 std::string compiler(fs::path const& database) {
   std::ifstream file(database);
   auto const entries = nlohmann::json::parse(file);
   for (auto const& entry : entries) {
-    if (entry["file"] != ORTHANT_SOURCE "/backends/backends.cpp") continue;
+    if (entry["file"] != ORTHANT_SOURCE "/backends/instances/constraints.cpp") continue;
     std::istringstream words(entry["command"].get<std::string>());
     std::string out;
     for (std::string word; words >> word;)
-      if (word == "-o" || word == "-c")
+      if (word == "-o" || word == "-c" || word == "-include")
         words >> word;
-      else
+      else if (word != "-Winvalid-pch")
         out += word + " ";
     return out;
   }
