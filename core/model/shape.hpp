@@ -6,6 +6,8 @@
 
 namespace orthant {
 
+struct Geometry;
+
 /// One shape. X_BS places its frame S in the frame B of the body.
 struct Shape {
   ShapeKind kind = kind_of<shapes::Sphere>;
@@ -13,6 +15,8 @@ struct Shape {
   Vec3 size;     // [m], see the type
   Pose<> X_BS;
   Surface surface;
+  Geometry const* geometry = nullptr;  // points and faces of a polyhedron, where the shape is used
+  unsigned groups = 1, touches = 1;    // as bits: its groups, and those that it touches
 
   template <class S>
   KOKKOS_FUNCTION bool is() const {

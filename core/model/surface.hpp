@@ -18,6 +18,8 @@ struct Surface {
   Real torsional_friction = 0;  // moment about the normal over the normal force [m]
   Real rolling_friction = 0;    // moment in the tangent plane over the normal force [m]
   Real adhesion = 0;            // attraction of a closed contact point [N]
+  Vec3 velocity{};  // of the surface relative to the body, its tangential part; body axes [m/s]
+  Vec3 track{};     // the surface runs around this axis: velocity track x n; body axes [m/s]
 
   /// Radius of the friction ellipse (l_1/mu_1)^2 + (l_2/mu_2)^2 = 1 in the direction with this
   /// cosine and sine to the first axis. Without friction across it is a segment, which has a radius

@@ -81,9 +81,11 @@ struct CoordinateSpec {
   Real lower = -std::numeric_limits<Real>::infinity();  // lower <= c <= upper
   Real upper = std::numeric_limits<Real>::infinity();
   Real limit_compliance = 0, limit_damping = 0;
-  Real friction = 0;                          // bound of dry friction
-  Real stiffness = 0, damping = 0, rest = 0;  // force -K (c - rest) - D dc/dt
-  std::vector<CurvePiece> spring, damper;     // f(c - rest) and f(dc/dt) in place of these
+  Real friction = 0;                                      // bound of dry friction
+  Real inertia = 0;                                       // of a rotor along it [kg or kg m^2]
+  Real max_rate = std::numeric_limits<Real>::infinity();  // |dc/dt| <= max_rate
+  Real stiffness = 0, damping = 0, rest = 0;              // force -K (c - rest) - D dc/dt
+  std::vector<CurvePiece> spring, damper;  // f(c - rest) and f(dc/dt) in place of these
   Motor motor = Motor::none;
   Real kp = 0, kd = 0;
   Real max_effort = std::numeric_limits<Real>::infinity();
