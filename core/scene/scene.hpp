@@ -176,8 +176,8 @@ struct Scene {
   std::vector<BodySpec> bodies;
   std::vector<JointSpec> joints;
   std::vector<LoadSpec> loads;
-  std::vector<std::pair<int, int>> apart;                   // bodies that never touch
-  std::vector<std::shared_ptr<Geometry const>> geometries;  // keeps those of the shapes
+  std::vector<std::pair<int, int>> apart{};                   // bodies that never touch
+  std::vector<std::shared_ptr<Geometry const>> geometries{};  // keeps those of the shapes
   /// The scene of each world if numbers differ; empty: all worlds are this scene. Numbers of items
   /// and names are the same in all.
   std::vector<Scene> worlds;
