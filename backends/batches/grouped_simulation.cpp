@@ -25,6 +25,8 @@ Setup part_of(Setup const& all, int first, int last) {
              .bodies = scene.bodies,
              .joints = scene.joints,
              .loads = scene.loads,
+             .apart = scene.apart,
+             .geometries = scene.geometries,
              .worlds = {}};
   if (!scene.worlds.empty())
     part.worlds.assign(scene.worlds.begin() + first, scene.worlds.begin() + last);
