@@ -71,7 +71,7 @@ Quat<> read_orientation(Config& config) {
 
 /// The keys of a kind of shape, except orientation and surface.
 void shape_fields(Fields& f, Shape& shape) {
-  with_type(shape.kind, [&](auto type) { type.fields(f, shape.size); });
+  with_type(shape.kind, [&](auto type) { type.fields(f, shape); });
   f.vector("position", shape.X_BS.p_WB, "[m] of its centre, body axes; of a point of the plane");
 }
 
