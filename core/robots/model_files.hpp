@@ -10,11 +10,11 @@ inline constexpr std::uintmax_t most_model = 32 << 20;
 /// "file:line, \"name\"" for messages.
 std::string where(FileSpot const& spot);
 
-/// The file that a model names: package://NAME/REST, model://NAME/REST, file://PATH or a path, which
-/// is relative to the model's folder. NAME/REST, else REST, is looked for in the folders of `search`
-/// and then in the model's folder and those above it. What is found has to lie in the model's
-/// folder, in that above it, in one of `search`, or where a NAME led. Throws Error, which begins with
-/// `spot`, for what is not there or lies elsewhere.
+/// The file that a model names: package://NAME/REST, model://NAME/REST, file://PATH or a path,
+/// which is relative to the model's folder. REST is looked for in FOLDER/NAME and in FOLDER for
+/// those of `search`, and then in packages above the model. A path has to lie in the model's
+/// folder, in that above it or in one of `search`. Throws Error, which begins with `spot`, for what
+/// is not there or lies elsewhere.
 std::string find_model_file(std::string const& uri, std::string const& model,
                             std::vector<std::string> const& search, FileSpot const& spot);
 
