@@ -1,5 +1,7 @@
 // Assemblies: named groups of bodies and joints that are generated.
 #pragma once
+#include <filesystem>
+
 #include "core/config/registry.hpp"
 #include "core/scene/scene.hpp"
 
@@ -15,8 +17,8 @@ class Assembly {
   virtual void build(Scene& scene, std::string const& name) const = 0;
 };
 
-/// Assemblies by name.
-using Assemblies = Registry<std::unique_ptr<Assembly>>;
+/// Assemblies by name, made with the folder of the experiment, in which files are looked up.
+using Assemblies = Registry<std::unique_ptr<Assembly>, std::filesystem::path const&>;
 
 /// All assemblies.
 Assemblies const& assemblies();

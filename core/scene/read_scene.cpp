@@ -160,11 +160,13 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
     each.text("name", name, "");
     require_name(each.where("name"), name);
     auto const first = scene.bodies.size();
-    auto const assembly = assemblies().make(each);
+    auto const assembly = assemblies().make(each, folder);
     require_countable(where, static_cast<double>(first) + assembly->bodies());
     assembly->build(scene, name);
     for (auto b = first; b < scene.bodies.size(); ++b) scene.bodies[b].path = where;
     learn(first);
+    for (auto const& model : scene.models)
+      for (auto const& [link, body] : model.merged) names.emplace(link, body);
   }
   for (auto& each : config.children("bodies")) {
     auto const first = scene.bodies.size();
