@@ -137,7 +137,8 @@ void require_countable(std::string const& where, double bodies) {
 
 }  // namespace
 
-Scene read_scene(Config config, JointTypes const& types, std::filesystem::path const& folder) {
+Scene read_scene(Config config, JointTypes const& types, std::filesystem::path const& folder,
+                 std::vector<ModelNotes>* notes) {
   Scene scene;
   scene_fields(config, scene);
   Config contact = config.child("contact");
@@ -165,8 +166,16 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
     assembly->build(scene, name);
     for (auto b = first; b < scene.bodies.size(); ++b) scene.bodies[b].path = where;
     learn(first);
-    for (auto const& model : scene.models)
-      for (auto const& [link, body] : model.merged) names.emplace(link, body);
+    if (assembly->notes()) {
+      auto model = *assembly->notes();
+      for (auto& part : model.merged) {
+        part.link = model.called(part.link, name);
+        part.into = model.called(part.into, name);
+        if (!names.emplace(part.link, static_cast<int>(first) + part.body).second)
+          refuse(where, "a second body \"" + part.link + "\"", "names that differ");
+      }
+      if (notes) notes->push_back(std::move(model));
+    }
   }
   for (auto& each : config.children("bodies")) {
     auto const first = scene.bodies.size();

@@ -11,7 +11,6 @@
 #include "core/model/model.hpp"
 #include "core/scene/contact_model.hpp"
 #include "core/scene/joint.hpp"
-#include "core/scene/robots/model_notes.hpp"
 
 namespace orthant {
 
@@ -179,7 +178,6 @@ struct Scene {
   std::vector<LoadSpec> loads;
   std::vector<std::pair<int, int>> apart{};                   // bodies that never touch
   std::vector<std::shared_ptr<Geometry const>> geometries{};  // keeps those of the shapes
-  std::vector<ModelNotes> models = {};                        // of the files that were read
   /// The scene of each world if numbers differ; empty: all worlds are this scene. Numbers of items
   /// and names are the same in all.
   std::vector<Scene> worlds;

@@ -28,16 +28,12 @@ using Reader = Robot (*)(std::string const&, std::vector<std::string> const&);
 
 class RobotAssembly final : public Assembly {
  public:
-  RobotAssembly(RobotParts parts, std::optional<std::string> prefix)
-      : parts_(std::move(parts)), prefix_(std::move(prefix)) {}
+  explicit RobotAssembly(RobotParts parts) : parts_(std::move(parts)) {}
 
   double bodies() const override { return static_cast<double>(parts_.bodies.size()); }
 
   void build(Scene& scene, std::string const& name) const override {
-    std::string const prefix = prefix_.value_or(name);
-    auto const called = [&](std::string const& part) {
-      return prefix.empty() ? part : prefix + "/" + part;
-    };
+    auto const called = [&](std::string const& part) { return parts_.notes.called(part, name); };
     int const first = static_cast<int>(scene.bodies.size());
     int const first_joint = static_cast<int>(scene.joints.size());
     for (auto body : parts_.bodies) {
@@ -52,17 +48,11 @@ class RobotAssembly final : public Assembly {
       scene.joints.push_back(std::move(joint));
     }
     for (auto const& [a, b] : parts_.apart) scene.apart.emplace_back(first + a, first + b);
-    auto notes = parts_.notes;
-    for (auto& [link, body] : notes.merged) {
-      link = called(link);
-      body += first;
-    }
-    scene.models.push_back(std::move(notes));
   }
+  ModelNotes const* notes() const override { return &parts_.notes; }
 
  private:
   RobotParts parts_;
-  std::optional<std::string> prefix_;
 };
 
 /// The folders of "search", below that of the experiment.
@@ -157,8 +147,9 @@ std::unique_ptr<Assembly> make_robot(RobotSettings settings, Config& config, fs:
   if (config.is_given("joint_positions"))
     read_positions(config.child("joint_positions"), robot, settings);
   if (config.is_given("motors")) read_motors(config.child("motors"), settings);
-  return std::make_unique<RobotAssembly>(parts_of(std::move(robot), settings, config.path()),
-                                         settings.prefix);
+  auto parts = parts_of(std::move(robot), settings, config.path());
+  parts.notes.prefix = settings.prefix;
+  return std::make_unique<RobotAssembly>(std::move(parts));
 }
 
 void describe_robot(Fields& f) {

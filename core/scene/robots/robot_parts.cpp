@@ -126,8 +126,8 @@ RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string cons
     int const body = static_cast<int>(out.bodies.size());
     out.bodies.push_back(bodies.body(group));
     for (std::size_t k = 1; k < group.links.size(); ++k)
-      out.notes.merged.emplace_back(robot.links[static_cast<std::size_t>(group.links[k])].name,
-                                    body);
+      out.notes.merged.push_back({robot.links[static_cast<std::size_t>(group.links[k])].name,
+                                  out.bodies.back().name, body});
   }
   add_joints({robot, settings, groups, q, poses, path}, out);
   for (auto const& [a, b] : robot.apart)
