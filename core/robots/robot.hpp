@@ -59,8 +59,9 @@ enum class RobotJointType : int {
 
 /// The laws along one coordinate of a joint, which is 0 where the frames J coincide.
 struct RobotAxis {
-  std::string name;  // in the file, if the joint has several; "": that of the joint
-  Real start = 0;    // where the file places the model
+  std::string name;          // in the file, if the joint has several; "": that of the joint
+  Real sign = 1, shift = 0;  // the coordinate of the file is sign c + shift
+  Real start = 0;            // c where the file places the model
   Real lower = -std::numeric_limits<Real>::infinity();
   Real upper = std::numeric_limits<Real>::infinity();
   Real max_rate = std::numeric_limits<Real>::infinity();
