@@ -34,6 +34,8 @@ JointForm form_of(RobotJointType type) {
       return {"cylindrical", {"angle"}};
     case RobotJointType::universal:
       return {"universal", {"angle_a", "angle_b"}};
+    case RobotJointType::gimbal:
+      return {"gimbal", {"angle_x", "angle_y", "angle_z"}};
     case RobotJointType::planar:
       return {"planar", {"angle"}};
     default:
@@ -198,43 +200,42 @@ class JointsOfRobot {
     std::string const where = in_.path + "/motors/" + pattern;
     bool any = false;
     std::vector<std::string> names;
-    for (std::size_t j = 0; j < robot_.joints.size(); ++j) {
-      auto const& joint = robot_.joints[j];
-      auto const form = form_of(joint.type);
-      bool const drives = number_[j] >= 0 && form.coordinates.size() == 1;
-      if (drives) names.push_back(joint.name);
-      if (!matches(pattern, joint.name)) continue;
-      if (!drives) {
-        if (pattern.find('*') != pattern.npos) continue;
-        refuse(where, "a joint of more or less than one coordinate", "a hinge, slider or screw");
-      }
+    for (auto const& each : named_axes(robot_)) {
+      if (number_[nth(each.joint)] < 0) continue;
+      names.push_back(each.name);
+      if (!matches(pattern, each.name)) continue;
       any = true;
-      drive(j, spec, where);
+      drive(each, spec, where);
     }
     if (any) return;
     auto const nearest = nearest_name(pattern, names);
-    refuse(where, "no such joint",
-           "the name of a joint, or a pattern with *: " + comma_separated(names) +
+    refuse(where, "no joint of that name with one coordinate",
+           "a name, or a pattern with *: " + comma_separated(names) +
                (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
   }
 
-  void drive(std::size_t j, CoordinateSpec const& spec, std::string const& where) {
-    auto const& joint = robot_.joints[j];
-    auto& c = along(static_cast<int>(j), 0);
+  void drive(NamedAxis const& named, CoordinateSpec const& spec, std::string const& where) {
+    auto const& joint = robot_.joints[nth(named.joint)];
+    auto const axis =
+        nth(named.axis) < joint.axes.size() ? joint.axes[nth(named.axis)] : RobotAxis{};
+    auto& c = along(named.joint, named.axis);
     c.motor = spec.motor;
     c.kp = spec.kp;
     c.kd = spec.kd;
     c.target = spec.target;
-    if (std::isnan(spec.target.offset)) c.target.offset = axis_values(joint, in_.q[j]).front();
-    Real const most = joint.axes.empty() ? spec.max_effort : joint.axes.front().max_effort;
-    c.max_effort = std::min(spec.max_effort, most);
-    if (c.motor == Motor::force) {
-      c.max_effort = std::numeric_limits<Real>::infinity();
-      Real const effort = std::abs(c.target.offset) + std::abs(c.target.amplitude);
-      if (effort > most)
-        refuse(where, text(effort) + " of \"" + joint.name + "\"",
-               "up to " + text(most) + ", the effort of its file");
-    }
+    // targets are along the coordinate of the file
+    if (spec.motor == Motor::position || spec.motor == Motor::prescribed)
+      c.target.offset -= axis.shift;
+    for (Real* part : {&c.target.offset, &c.target.rate, &c.target.amplitude}) *part *= axis.sign;
+    if (std::isnan(spec.target.offset))
+      c.target.offset = axis_values(joint, in_.q[nth(named.joint)])[nth(named.axis)];
+    c.max_effort = std::min(spec.max_effort, axis.max_effort);
+    if (c.motor != Motor::force) return;
+    c.max_effort = std::numeric_limits<Real>::infinity();
+    Real const effort = std::abs(c.target.offset) + std::abs(c.target.amplitude);
+    if (effort > axis.max_effort)
+      refuse(where, text(effort) + " of \"" + named.name + "\"",
+             "up to " + text(axis.max_effort) + ", the effort of its file");
   }
 
   void coupling(RobotCoupling const& from) {
@@ -249,7 +250,7 @@ class JointsOfRobot {
       auto const linear = linear_of(term);
       offset -= linear.constant;
       if (linear.ratio == 0) continue;
-      of.coordinate = form_of(robot_.joints[nth(term.joint)].type).coordinates.front();
+      of.coordinate = form_of(robot_.joints[nth(term.joint)].type).coordinates[nth(term.axis)];
       of.ratio = linear.ratio;
       out.coupled.push_back(of);
     }
