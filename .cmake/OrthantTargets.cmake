@@ -130,4 +130,5 @@ install(
         ${PROJECT_SOURCE_DIR}/.cmake/FindUMFPACK.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindSPQR.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindHDF5C.cmake
+        ${PROJECT_SOURCE_DIR}/.cmake/FindUrdfdom.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Orthant)

@@ -5,6 +5,7 @@
 #include "constraints/relations/distance_joint.hpp"
 #include "constraints/relations/elements.hpp"
 #include "constraints/relations/fixed_joint.hpp"
+#include "constraints/relations/gimbal_joint.hpp"
 #include "constraints/relations/hinge_joint.hpp"
 #include "constraints/relations/planar_joint.hpp"
 #include "constraints/relations/point_on_line_joint.hpp"
@@ -19,7 +20,7 @@ namespace orthant {
 /// numbers of any type, and the Jacobians (rows, 6) by the twists of A and B: dc/dt = J_A u_A + J_B
 /// u_B. A positive impulse acts on B as +J_B^T lambda. To add one, write it and put it here.
 using Joints = std::tuple<BallJoint, HingeJoint, FixedJoint, SliderJoint, CylindricalJoint,
-                          UniversalJoint, PlanarJoint, DistanceJoint, PointOnLineJoint,
+                          UniversalJoint, GimbalJoint, PlanarJoint, DistanceJoint, PointOnLineJoint,
                           PointOnPlaneJoint, RevoluteSphericalJoint>;
 
 /// Relations that constrain nothing or one coordinate; drives, stops and couplings act along it.

@@ -29,6 +29,7 @@ struct RobotShape {
   Shape shape;
   bool has_friction = false;  // else that of the assembly
   MeshFile mesh;              // with a path: the shape is this mesh
+  std::vector<Vec3> points;   // if any: the shape is their hull, in the frame of the shape [m]
   FileSpot spot;
 };
 
@@ -50,6 +51,7 @@ enum class RobotJointType : int {
   ball,
   cylindrical,  // along and about z of J
   universal,    // x of J on the parent, y of J on the child
+  gimbal,       // x of J on the parent, z of J on the child, y between: R = R_x R_y R_z
   planar,       // in the plane across z of J
   screw,        // pitch [m] a turn, along z of J
   floating
@@ -57,6 +59,9 @@ enum class RobotJointType : int {
 
 /// The laws along one coordinate of a joint, which is 0 where the frames J coincide.
 struct RobotAxis {
+  std::string name;          // in the file, if the joint has several; "": that of the joint
+  Real sign = 1, shift = 0;  // the coordinate of the file is sign c + shift
+  Real start = 0;            // c where the file places the model
   Real lower = -std::numeric_limits<Real>::infinity();
   Real upper = std::numeric_limits<Real>::infinity();
   Real max_rate = std::numeric_limits<Real>::infinity();
@@ -78,13 +83,14 @@ struct RobotJoint {
   FileSpot spot;
 };
 
-/// Sum of ratio g over coordinates of joints (of one coordinate each) = offset, held, or with a
-/// spring, damper and limits along the sum.
+/// Sum of ratio g over coordinates of joints = offset, held, or with a spring, damper and limits
+/// along the sum.
 struct RobotCoupling {
   struct Term {
     int joint = 0;
     Real ratio = 1;
     std::vector<Real> polynomial = {};  // in place of the ratio: coefficients from g^0 on
+    int axis = 0;                       // of the joint
   };
   std::string name;
   std::vector<Term> terms;

@@ -1,6 +1,9 @@
 // Assemblies: named groups of bodies and joints that are generated.
 #pragma once
+#include <filesystem>
+
 #include "core/config/registry.hpp"
+#include "core/scene/robots/model_notes.hpp"
 #include "core/scene/scene.hpp"
 
 namespace orthant {
@@ -13,10 +16,12 @@ class Assembly {
   virtual double bodies() const = 0;
   /// Adds bodies and joints; their names begin with `name`.
   virtual void build(Scene& scene, std::string const& name) const = 0;
+  /// What its file has that it left out, with bodies counted from its first; null without a file.
+  virtual ModelNotes const* notes() const { return nullptr; }
 };
 
-/// Assemblies by name.
-using Assemblies = Registry<std::unique_ptr<Assembly>>;
+/// Assemblies by name, made with the folder of the experiment, in which files are looked up.
+using Assemblies = Registry<std::unique_ptr<Assembly>, std::filesystem::path const&>;
 
 /// All assemblies.
 Assemblies const& assemblies();

@@ -1,6 +1,8 @@
 // Computes joint frames with axes along given directions.
 #include "core/scene/place_joint.hpp"
 
+#include "core/math/rotation.hpp"
+
 namespace orthant {
 namespace {
 
@@ -18,14 +20,6 @@ Quat<> rotation_of(Vec3 const& x, Vec3 const& y) {
   Quat<> const by[4] = {
       {s[0], wx, wy, wz}, {wx, s[1], xy, xz}, {wy, xy, s[2], yz}, {wz, xz, yz, s[3]}};
   return normalised(by[k]);
-}
-
-/// The shortest rotation from z to the axis: (1 + cos, sin) without cancellation near -z.
-Quat<> rotation_to(Vec3 const& axis) {
-  Vec3 const z = unit(axis);
-  Real const sine2 = z[0] * z[0] + z[1] * z[1];
-  Real const w = z[2] < 0 ? sine2 / (1 - z[2]) : 1 + z[2];
-  return z[2] < 0 && sine2 == 0 ? Quat<>{0, 1, 0, 0} : normalised(Quat<>{w, -z[1], z[0], 0});
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ std::vector<std::string> shape_names() {
 constexpr Named<Motion> motions[] = {
     {Motion::dynamic, "dynamic"}, {Motion::fixed, "fixed"}, {Motion::kinematic, "kinematic"}};
 
-char const* const orientation_schema = R"({
+char const* const orientation_text = R"({
   "description": "to the axes of what it stands in: a unit quaternion (w, x, y, z), or a rotation by an angle about an axis",
   "default": [1, 0, 0, 0],
   "oneOf": [
@@ -51,8 +51,11 @@ Quat<> read_rotation(Config& rotation) {
   return rotation_about(unit(axis), angle * std::numbers::pi / 180);
 }
 
-/// A unit quaternion (w, x, y, z), or an axis and an angle. A deviation of the length from one by
-/// up to 1e-6 counts as round-off.
+}  // namespace
+
+char const* const orientation_schema = orientation_text;
+
+/// A deviation of the length from one by up to 1e-6 counts as round-off.
 Quat<> read_orientation(Config& config) {
   if (!config.has("orientation")) return {};
   if (config.has_object("orientation")) {
@@ -68,6 +71,8 @@ Quat<> read_orientation(Config& config) {
            "a unit quaternion (w, x, y, z)");
   return normalised(Quat<>{q[0], q[1], q[2], q[3]});
 }
+
+namespace {
 
 /// The keys of a kind of shape, except orientation and surface.
 void shape_fields(Fields& f, Shape& shape) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/config/schema.hpp"
+#include "core/scene/read_joint.hpp"
 #include "core/scene/scene_schema.hpp"
 
 namespace orthant {
@@ -123,14 +124,6 @@ void effort_field(Fields& f, CoordinateSpec& c) {
   f.real("max_effort", c.max_effort, not_negative(), "[N or N m] absent: as much as it takes");
 }
 
-void read_motor(Config config, CoordinateSpec& c) {
-  config.choice("type", c.motor, motors, "");
-  c.target = read_function(config, target_key(c.motor));
-  motor_fields(config, c);
-  if (c.motor != Motor::force) effort_field(config, c);
-  config.done();
-}
-
 Json motor_schema() {
   static constexpr char const* abouts[] = {
       "force -kp e - kd de/dt towards the target", "the rate is the target, or -kd of its error",
@@ -140,9 +133,11 @@ Json motor_schema() {
     SchemaFields f;
     CoordinateSpec c;
     c.motor = motors[k].value;
-    f.need(target_key(c.motor), "");
+    if (c.motor != Motor::position) f.need(target_key(c.motor), "");
     f.add(target_key(c.motor), {{"$ref", "#/$defs/time_function"},
-                                {"description", "[m or rad, of a rate per s; or N or N m]"}});
+                                {"description", c.motor == Motor::position
+                                                    ? "[m or rad] absent: where it starts"
+                                                    : "[m or rad, of a rate per s; or N or N m]"}});
     motor_fields(f, c);
     if (c.motor != Motor::force) effort_field(f, c);
     of.push_back({motors[k].name, abouts[k], f.schema()});
@@ -161,6 +156,17 @@ Json optional_object(SchemaFields const& f, char const* about) {
 }
 
 }  // namespace
+
+void read_motor(Config config, CoordinateSpec& c, Real start) {
+  config.choice("type", c.motor, motors, "");
+  if (c.motor == Motor::position && !config.has("target"))
+    c.target.offset = start;
+  else
+    c.target = read_function(config, target_key(c.motor));
+  motor_fields(config, c);
+  if (c.motor != Motor::force) effort_field(config, c);
+  config.done();
+}
 
 std::vector<Vec<2>> read_points(Config& config, char const* key) {
   Json const& given = config.raw(key);
@@ -197,7 +203,7 @@ CoordinateSpec read_coordinate(Config& config, std::string const& coordinate, Re
   friction_field(config, c);
   if (config.is_given("spring")) read_spring(config.child("spring"), c);
   if (config.is_given("damper")) read_damper(config.child("damper"), c);
-  if (config.is_given("motor")) read_motor(config.child("motor"), c);
+  if (config.is_given("motor")) read_motor(config.child("motor"), c, rest);
   return c;
 }
 

@@ -37,7 +37,7 @@ int read_coupled_joint(Config& config, Scene const& scene, JointTypes const& typ
   return static_cast<int>(found.front());
 }
 
-/// The coordinate of a joint; if it has two, the one named by its key.
+/// The coordinate of a joint; if it has several, the one named by its key.
 std::string read_coupled_coordinate(Config& config, JointType const& type) {
   auto const& slots = type.coordinates;
   if (slots.size() == 1 && *slots.front().key == '\0') return slots.front().coordinate;
@@ -238,8 +238,8 @@ Json coupled_schema() {
   SchemaFields f;
   f.need("joint", "");
   f.described("joint", R"({"type": "string", "description": "a joint before this one"})");
-  f.described("coordinate", R"({"enum": ["translation", "rotation", "rotation_a", "rotation_b"],
-    "description": "of a joint that has two"})");
+  f.described("coordinate", R"({"enum": ["translation", "rotation", "rotation_a", "rotation_b",
+    "rotation_x", "rotation_y", "rotation_z"], "description": "of a joint that has several"})");
   ratio_field(f, of);
   f.add("table", points_schema("points [x, f] in ascending order of x; straight beyond the "
                                "first and the last"));

@@ -20,6 +20,9 @@ JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
 /// remaining keys the caller reads. `rest` is the default of the spring.
 CoordinateSpec read_coordinate(Config& config, std::string const& coordinate, Real rest);
 
+/// Reads a motor. `start`: the target of one that holds a position, if the file has none.
+void read_motor(Config config, CoordinateSpec& c, Real start);
+
 /// Reads a coupling: the coordinates of earlier joints that form its coordinate, its bodies, and
 /// the laws along it.
 void read_coupling(Config& config, Scene const& scene, JointTypes const& types, JointSpec& joint);

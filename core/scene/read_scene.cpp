@@ -137,7 +137,8 @@ void require_countable(std::string const& where, double bodies) {
 
 }  // namespace
 
-Scene read_scene(Config config, JointTypes const& types, std::filesystem::path const& folder) {
+Scene read_scene(Config config, JointTypes const& types, std::filesystem::path const& folder,
+                 std::vector<ModelNotes>* notes) {
   Scene scene;
   scene_fields(config, scene);
   Config contact = config.child("contact");
@@ -160,11 +161,21 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
     each.text("name", name, "");
     require_name(each.where("name"), name);
     auto const first = scene.bodies.size();
-    auto const assembly = assemblies().make(each);
+    auto const assembly = assemblies().make(each, folder);
     require_countable(where, static_cast<double>(first) + assembly->bodies());
     assembly->build(scene, name);
     for (auto b = first; b < scene.bodies.size(); ++b) scene.bodies[b].path = where;
     learn(first);
+    if (assembly->notes()) {
+      auto model = *assembly->notes();
+      for (auto& part : model.merged) {
+        part.link = model.called(part.link, name);
+        part.into = model.called(part.into, name);
+        if (!names.emplace(part.link, static_cast<int>(first) + part.body).second)
+          refuse(where, "a second body \"" + part.link + "\"", "names that differ");
+      }
+      if (notes) notes->push_back(std::move(model));
+    }
   }
   for (auto& each : config.children("bodies")) {
     auto const first = scene.bodies.size();

@@ -3,10 +3,13 @@
 #include <filesystem>
 
 #include "core/scene/read_joint.hpp"
+#include "core/scene/robots/model_notes.hpp"
 
 namespace orthant {
 
-/// Throws Error if the description is wrong. Files are looked up in `folder`.
-Scene read_scene(Config config, JointTypes const& types, std::filesystem::path const& folder = {});
+/// Throws Error if the description is wrong. Files are looked up in `folder`. `notes`: gets those
+/// of models, unless it is null.
+Scene read_scene(Config config, JointTypes const& types, std::filesystem::path const& folder = {},
+                 std::vector<ModelNotes>* notes = nullptr);
 
 }  // namespace orthant

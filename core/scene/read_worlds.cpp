@@ -8,7 +8,7 @@ namespace orthant {
 namespace {
 
 Scene read_one(Config const& config, JointTypes const& types, std::filesystem::path const& folder,
-               OverWorlds& over, int world) {
+               OverWorlds& over, int world, std::vector<ModelNotes>* notes = nullptr) {
   over.set_world(world);
   auto const in_world = [&](Error const& e) {
     return over.numbers().empty()
@@ -16,7 +16,7 @@ Scene read_one(Config const& config, JointTypes const& types, std::filesystem::p
                : e.what() + std::string(" (world ") + std::to_string(world) + ")";
   };
   try {
-    return read_scene(config, types, folder);
+    return read_scene(config, types, folder, notes);
   } catch (WrongValue const& e) {
     throw WrongValue(e.where(), in_world(e).substr(e.where().size() + 2));
   } catch (Error const& e) {
@@ -94,9 +94,9 @@ void require_readable(Scene const& first, int worlds, std::string const& scene) 
 }  // namespace
 
 Scene read_worlds(Config config, JointTypes const& types, OverWorlds& over,
-                  std::filesystem::path const& folder) {
+                  std::filesystem::path const& folder, std::vector<ModelNotes>* notes) {
   config.vary(over);
-  Scene out = read_one(config, types, folder, over, 0);
+  Scene out = read_one(config, types, folder, over, 0, notes);
   if (over.numbers().empty()) return out;
   refuse_settings(over, config.path());
   require_readable(out, over.worlds(), config.path());

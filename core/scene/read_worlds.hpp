@@ -4,13 +4,15 @@
 
 #include "core/config/over_worlds.hpp"
 #include "core/scene/read_joint.hpp"
+#include "core/scene/robots/model_notes.hpp"
 
 namespace orthant {
 
 /// The scene of the first world; if any number differs, it contains the scenes of all worlds.
 /// `config` is the "scene" of a document. Throws Error, also if worlds differ in numbers of items
-/// or in names. Files are looked up in `folder`.
+/// or in names. Files are looked up in `folder`. `notes`: gets those of models, unless it is null.
 Scene read_worlds(Config config, JointTypes const& types, OverWorlds& over,
-                  std::filesystem::path const& folder = {});
+                  std::filesystem::path const& folder = {},
+                  std::vector<ModelNotes>* notes = nullptr);
 
 }  // namespace orthant

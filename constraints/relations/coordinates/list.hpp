@@ -5,6 +5,7 @@
 
 #include "constraints/relations/coordinates/axis_displacement.hpp"
 #include "constraints/relations/coordinates/gear_advance.hpp"
+#include "constraints/relations/coordinates/gimbal_angles.hpp"
 #include "constraints/relations/coordinates/hooke_angles.hpp"
 #include "constraints/relations/coordinates/own.hpp"
 #include "constraints/relations/coordinates/point_distance.hpp"
@@ -15,8 +16,9 @@
 namespace orthant {
 
 /// To add one, write its relation, of one row, and put it here.
-using Coordinates = std::tuple<AxisDisplacement, TwistAngle, PointDistance, HookeAngleA,
-                               HookeAngleB, ScrewAdvance, RackAdvance, GearAdvance>;
+using Coordinates =
+    std::tuple<AxisDisplacement, TwistAngle, PointDistance, HookeAngleA, HookeAngleB, GimbalAngleX,
+               GimbalAngleY, GimbalAngleZ, ScrewAdvance, RackAdvance, GearAdvance>;
 
 inline constexpr int listed_coordinates = std::tuple_size_v<Coordinates>;
 

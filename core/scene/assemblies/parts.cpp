@@ -2,6 +2,7 @@
 #include "core/scene/assemblies/parts.hpp"
 
 #include "core/scene/read_body.hpp"
+#include "core/scene/robots/robot_assembly.hpp"
 
 namespace orthant {
 
@@ -41,6 +42,7 @@ Assemblies const& assemblies() {
     register_box_pile(r);
     register_sphere_pile(r);
     register_table(r);
+    register_robots(r);
     return r;
   }();
   return registry;

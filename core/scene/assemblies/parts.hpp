@@ -42,8 +42,9 @@ class AssemblyOf final : public Assembly {
 
 template <class T>
 void register_assembly(Assemblies& registry, char const* name, char const* about) {
-  registry.add<T>(name, about,
-                  [](T const& t, Config&) { return std::make_unique<AssemblyOf<T>>(t); });
+  registry.add<T>(name, about, [](T const& t, Config&, std::filesystem::path const&) {
+    return std::make_unique<AssemblyOf<T>>(t);
+  });
 }
 
 }  // namespace orthant

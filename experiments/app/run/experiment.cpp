@@ -124,13 +124,22 @@ void require_iterates(Experiment const& experiment, Config const& config) {
              " beside it, or a solver that shows them: newton, a cone solver, or these in turn");
 }
 
+/// A sentence on each thing that a model was read without, and one on what changes nothing.
+void note_model(ModelNotes const& model, std::vector<std::string>& notes) {
+  for (auto const& what : model.left_out) notes.push_back("left out: " + what);
+  for (auto const& what : model.mended) notes.push_back(what);
+  if (!model.ignored.empty())
+    notes.push_back(model.file + ": of no effect: " + comma_separated(model.ignored));
+}
+
 /// Reads the scene of each world; without worlds if a reference will set their number.
 void read_scenes(Experiment& e, Config& config, int worlds, JointTypes const& types,
                  std::filesystem::path const& folder) {
   int seed = 1;
   config.integer("seed", seed, not_negative(), "");
   OverWorlds over(worlds, seed, config.path());
-  e.setup.scene = read_worlds(config.child("scene"), types, over, folder);
+  e.setup.scene = read_worlds(config.child("scene"), types, over, folder, &e.models);
+  for (auto const& model : e.models) note_model(model, e.notes);
   over.restore(e.resolved);
   for (auto const& [path, number] : over.numbers()) {
     std::string key = path.substr(1);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "backends/simulation/backend.hpp"
+#include "core/scene/robots/model_notes.hpp"
 #include "experiments/app/recording/problem_recorder.hpp"
 #include "experiments/app/recording/system_recorder.hpp"
 #include "experiments/app/references/reference.hpp"
@@ -105,6 +106,7 @@ struct Experiment {
   Sweep sweep;                     // for comparisons; the rest is the base case
   std::optional<FitSettings> fit;  // for orthant fit; the rest is the first start
   std::vector<std::string> notes;  // what was interpreted differently from the text
+  std::vector<ModelNotes> models;  // of robots that were read
   std::string backend, device;
   int threads = 1;
   std::unique_ptr<Reference> reference;  // or null

@@ -42,6 +42,22 @@ void leave_unjudged(Json& out) {
   out["unsolved"] = {{"steps", nullptr}};
 }
 
+/// What robots were read without, and the bodies that links are parts of.
+Json models(Experiment const& e) {
+  Json out = Json::array();
+  for (auto const& model : e.models) {
+    Json merged = Json::object();
+    for (auto const& part : model.merged) merged[part.link] = part.into;
+    out.push_back({{"path", model.path},
+                   {"file", model.file},
+                   {"left_out", model.left_out},
+                   {"mended", model.mended},
+                   {"ignored", model.ignored},
+                   {"merged", merged}});
+  }
+  return out;
+}
+
 }  // namespace
 
 Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summary,
@@ -51,6 +67,7 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   out["status"] = t.exit_reason == end_of_experiment ? "finished" : "stopped";
   out["file"] = e.path;
   out["configuration"] = e.resolved;
+  if (!e.models.empty()) out["models"] = models(e);
   out["versions"] = versions();
   out["device"] = {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}};
   out["worlds"] = e.simulation->worlds();

@@ -1,0 +1,21 @@
+// Files that a robot model names: where they are, and that they lie where the user looks.
+#pragma once
+#include "core/robots/robot.hpp"
+
+namespace orthant {
+
+/// The most bytes of a model.
+inline constexpr std::uintmax_t most_model = 32 << 20;
+
+/// "file:line, \"name\"" for messages.
+std::string where(FileSpot const& spot);
+
+/// The file that a model names: package://NAME/REST, model://NAME/REST, file://PATH or a path,
+/// which is relative to the model's folder. REST is looked for in FOLDER/NAME and in FOLDER for
+/// those of `search`, and then in packages above the model. A path has to lie in the model's
+/// folder, in that above it or in one of `search`. Throws Error, which begins with `spot`, for what
+/// is not there or lies elsewhere.
+std::string find_model_file(std::string const& uri, std::string const& model,
+                            std::vector<std::string> const& search, FileSpot const& spot);
+
+}  // namespace orthant

@@ -1,0 +1,13 @@
+// Refuses URDF in builds without urdfdom.
+#include "core/config/not_built.hpp"
+#include "core/robots/readers.hpp"
+
+namespace orthant {
+
+Robot read_urdf(std::string const& path, std::vector<std::string> const&) {
+  throw NotBuilt(path, "a model in URDF", "a build with urdfdom (Debian: liburdfdom-dev)");
+}
+
+bool has_urdf() { return false; }
+
+}  // namespace orthant

@@ -1,0 +1,23 @@
+// Links that are one body.
+#pragma once
+#include "core/robots/robot.hpp"
+#include "core/scene/robots/robot_settings.hpp"
+
+namespace orthant {
+
+/// Links that fixed joints hold together.
+struct LinkGroup {
+  std::vector<int> links;  // the uppermost first
+  bool still = false;      // in the world
+};
+
+struct LinkGroups {
+  std::vector<LinkGroup> groups;
+  std::vector<int> of;          // the group of each link
+  std::vector<bool> dissolved;  // of each joint: whether it is within a group or in the world
+};
+
+/// Without `merge_fixed` links without a mass are still part of what a fixed joint holds them to.
+LinkGroups group_links(Robot const& robot, RobotSettings const& settings);
+
+}  // namespace orthant

@@ -1,0 +1,29 @@
+// What reading a model has left out or changed, for the terminal and the result.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orthant {
+
+struct ModelNotes {
+  std::optional<std::string> prefix;  // of names; absent: the assembly's name
+  std::string path, file;             // in the experiment, and on disk
+  std::vector<std::string> left_out;  // what Orthant has not: with `lenient` alone
+  std::vector<std::string> mended;    // inertias: with `lenient` alone
+  std::vector<std::string> ignored;   // what changes nothing that is simulated
+  /// A link that is part of a body, and that body, counted from the first of the model.
+  struct Merged {
+    std::string link, into;
+    int body = 0;
+  };
+  std::vector<Merged> merged;
+
+  /// The name in the scene of a part of the assembly of that name.
+  std::string called(std::string const& part, std::string const& assembly) const {
+    std::string const first = prefix.value_or(assembly);
+    return first.empty() ? part : first + "/" + part;
+  }
+};
+
+}  // namespace orthant

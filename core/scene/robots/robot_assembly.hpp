@@ -1,0 +1,9 @@
+// Robots as assemblies: "urdf", "mjcf" and "sdf".
+#pragma once
+#include "core/scene/assembly.hpp"
+
+namespace orthant {
+
+void register_robots(Assemblies& registry);
+
+}  // namespace orthant

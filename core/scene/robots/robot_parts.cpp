@@ -1,0 +1,145 @@
+// Makes bodies of groups of links.
+#include "core/scene/robots/robot_parts.hpp"
+
+#include <algorithm>
+
+#include "core/config/error.hpp"
+#include "core/robots/model_files.hpp"
+#include "core/scene/mass_properties.hpp"
+#include "core/scene/robots/link_groups.hpp"
+#include "core/scene/robots/robot_inertia.hpp"
+#include "core/scene/robots/robot_joints.hpp"
+#include "core/scene/robots/robot_positions.hpp"
+#include "core/scene/zero_moments.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr char const* or_lenient = "; or \"lenient\": true, which goes on without and lists it";
+
+/// Refuses links whose mass or inertia no body has, or mends and lists them.
+void check_links(Robot& robot, bool lenient, ModelNotes& notes) {
+  for (auto& link : robot.links) {
+    auto const flaw = flaw_of_link(link);
+    if (flaw.empty()) continue;
+    std::string const at = where(link.spot);
+    if (!lenient)
+      refuse(at, flaw,
+             "an inertia that a body may have: each principal moment at most the sum of the other "
+             "two; or \"lenient\": true, which takes the nearest and lists it");
+    link.inertia = mended_inertia(link);
+    notes.mended.push_back(at + ": " + flaw + ": taken as the nearest that a body may have");
+  }
+}
+
+/// Refuses what Orthant has not, or lists it.
+void check_supported(std::vector<Unsupported> const& all, bool lenient, std::string const& path,
+                     ModelNotes& notes) {
+  if (all.empty()) return;
+  if (!lenient)
+    refuse(
+        path + "/file",
+        where(all.front().spot) + ": " + all.front().what +
+            (all.size() > 1 ? ", and " + std::to_string(all.size() - 1) + " more of the kind" : ""),
+        (all.front().mend.empty() ? "a model without it" : all.front().mend) + or_lenient);
+  for (auto const& each : all) notes.left_out.push_back(where(each.spot) + ": " + each.what);
+}
+
+class BodiesOfRobot {
+ public:
+  BodiesOfRobot(Robot const& robot, RobotSettings const& settings, LinkGroups const& groups,
+                std::vector<Pose<>> const& poses)
+      : robot_(robot), settings_(settings), groups_(groups), poses_(poses) {}
+
+  BodySpec body(LinkGroup const& group) const {
+    int const top = group.links.front();
+    auto const& link = robot_.links[at(top)];
+    BodySpec out;
+    out.name = link.name;
+    LumpedMass lump;  // in the frame of the uppermost link
+    for (int const each : group.links) {
+      auto const& part = robot_.links[at(each)];
+      lump.add(part.mass, from_top(top, each) * part.X_LM, part.inertia);
+    }
+    if (group.still) {
+      out.motion = Motion::fixed;
+    } else {
+      if (!(lump.mass() > 0))
+        refuse(where(link.spot), "no mass, of a link that moves",
+               "a mass > 0; or a <joint> of type fixed to a link that has one; or \"base\": "
+               "\"fixed\", if it is the base");
+      out.mass = lump.mass();
+      out.inertia_B = lump.inertia();
+      if (auto const flaw = flaw_of_inertia(out.inertia_B);
+          !flaw.empty() && !(flaw == not_definite && zero_moments(out.inertia_B) > 0))
+        refuse(where(link.spot), "an inertia that is " + flaw, "one that a body may have");
+    }
+    Vec3 const centre = group.still ? Vec3{} : lump.centre();
+    out.pose = poses_[at(top)];
+    out.pose.p_WB = orthant::at(out.pose, centre);
+    for (int const each : group.links)
+      for (auto const& shape : robot_.links[at(each)].shapes) {
+        Shape placed = shape.shape;
+        placed.X_BS = from_top(top, each) * placed.X_BS;
+        placed.X_BS.p_WB -= centre;
+        if (!shape.has_friction) placed.surface.friction = settings_.friction;
+        out.shapes.push_back(placed);
+      }
+    return out;
+  }
+
+ private:
+  static std::size_t at(int k) { return static_cast<std::size_t>(k); }
+  /// The frame of a link in that of the uppermost one of its group.
+  Pose<> from_top(int top, int link) const {
+    return top == link ? Pose<>{} : inverse(poses_[at(top)]) * poses_[at(link)];
+  }
+
+  Robot const& robot_;
+  RobotSettings const& settings_;
+  LinkGroups const& groups_;
+  std::vector<Pose<>> const& poses_;
+};
+
+}  // namespace
+
+RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string const& path) {
+  RobotParts out;
+  out.notes.path = path;
+  out.notes.file = settings.file;
+  out.notes.ignored = robot.ignored;
+  auto lacks = robot.unsupported;
+  for (auto& link : robot.links)
+    std::erase_if(link.shapes, [&](RobotShape const& shape) {
+      if (shape.mesh.path.empty()) return false;
+      lacks.push_back({shape.spot, "the mesh " + shape.mesh.path, "primitive shapes"});
+      return true;
+    });
+  check_links(robot, settings.lenient, out.notes);
+  auto const groups = group_links(robot, settings);
+  drop_couplings(robot, groups, lacks);
+  check_supported(lacks, settings.lenient, path, out.notes);
+  auto const q = start_positions(robot, settings.positions, path + "/joint_positions");
+  auto const poses = link_poses(robot, q, {settings.position, settings.orientation});
+  BodiesOfRobot const bodies(robot, settings, groups, poses);
+  for (auto const& group : groups.groups) {
+    int const body = static_cast<int>(out.bodies.size());
+    out.bodies.push_back(bodies.body(group));
+    for (std::size_t k = 1; k < group.links.size(); ++k)
+      out.notes.merged.push_back({robot.links[static_cast<std::size_t>(group.links[k])].name,
+                                  out.bodies.back().name, body});
+  }
+  add_joints({robot, settings, groups, q, poses, path}, out);
+  for (auto const& [a, b] : robot.apart)
+    if (int const x = groups.of[static_cast<std::size_t>(a)],
+        y = groups.of[static_cast<std::size_t>(b)];
+        x != y)
+      out.apart.emplace_back(x, y);
+  if (!settings.self_collision)
+    for (int a = 0; a < static_cast<int>(out.bodies.size()); ++a)
+      for (int b = a + 1; b < static_cast<int>(out.bodies.size()); ++b)
+        out.apart.emplace_back(a, b);
+  return out;
+}
+
+}  // namespace orthant

@@ -1,0 +1,30 @@
+// What an experiment says about a robot beside its file.
+#pragma once
+#include <map>
+#include <optional>
+
+#include "core/scene/scene.hpp"
+
+namespace orthant {
+
+struct RobotSettings {
+  enum class Base { as_in_file, fixed, floating };
+
+  std::string file;
+  Base base = Base::as_in_file;
+  Vec3 position;
+  double friction = 0.5;
+  bool lenient = false, merge_fixed = true, self_collision = true;
+  // what the maker reads
+  Quat<> orientation;
+  std::map<std::string, std::vector<Real>> positions;          // of joints by name
+  std::vector<std::pair<std::string, CoordinateSpec>> motors;  // by a pattern of names
+  std::optional<std::string> prefix;
+
+  void fields(Fields& f);
+};
+
+/// Whether a name is one of a pattern, in which * stands for any characters.
+bool matches(std::string const& pattern, std::string const& name);
+
+}  // namespace orthant
