@@ -14,11 +14,16 @@
 #include "backends/stepping/plane_keeper.hpp"
 #include "backends/stepping/pushed.hpp"
 #include "backends/stepping/repeated_step.hpp"
+#include "backends/stepping/steered.hpp"
 
 namespace orthant {
 
 template <class Space>
-class KokkosSimulation final : public Simulation, public Pushed, public GivenSteps, public AnyStep {
+class KokkosSimulation final : public Simulation,
+                               public Pushed,
+                               public GivenSteps,
+                               public AnyStep,
+                               public Steered {
  public:
   KokkosSimulation(Setup const& setup, System<Space> system, Method<Space> const& method)
       : h_(setup.h),
@@ -38,7 +43,8 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
         scene_(setup.scene),
         gathered_(scene_, system_, method.solver.law),
         solution_recorder_(system_),
-        name_(method.name) {
+        name_(method.name),
+        motors_(static_cast<int>(motors_of(setup.scene).size())) {
     system_.solver = method.solver.make(sizes_);
     new_ = saved([this](Carried& c) { carry(c); });
     begin();
@@ -78,6 +84,7 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
   StepRecord const& last_step() const override { return record_; }
 
   void keep_parts(bool keeps) override {
+    if (keeps && !inputs_.empty()) refuse_derivatives();
     keeps_parts_ = keeps;
     solution_recorder_.record(keeps);
     if (!keeps) parts_.clear();
@@ -121,6 +128,46 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     for (auto const& body : to_host<Space, Body>(system_.model.body, system_.model.all_bodies()))
       out.push_back(body.wrench_W);
     return out;
+  }
+
+  void drive(std::vector<MotorInput> const& inputs) override {
+    if (keeps_parts_ && !inputs.empty()) refuse_derivatives();
+    take_inputs(inputs);
+    energy_.drive(space_, state_);
+    pushed_ = true;  // given forces are parts of the prepared step
+  }
+  std::vector<MotorInput> inputs() const override { return inputs_; }
+
+  void start_anew(std::vector<char> const& worlds, Snapshot const& to,
+                  KnownAngles const& angles) override {
+    if (name_ == "bdf2" || name_ == "generalised_alpha" || name_ == "linearly_implicit")
+      refuse("worlds", "some of a batch with \"" + name_ + "\", whose steps need those before",
+             "all worlds, or another integrator");
+    plane_.require(to.pose, to.twist);
+    std::vector<int> which(worlds.begin(), worlds.end());
+    NewStarts<Space> const at{to_device<Space>("orthant::simulation::new_starts", which), worlds,
+                              angles};
+    auto const pose = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), state_.pose);
+    auto const twist = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), state_.twist);
+    for (int b = 0; b < system_.model.all_bodies(); ++b)
+      if (worlds[static_cast<std::size_t>(b / system_.model.bodies)]) {
+        pose(b) = to.pose[static_cast<std::size_t>(b)];
+        twist(b) = to.twist[static_cast<std::size_t>(b)];
+      }
+    Kokkos::deep_copy(state_.pose, pose);
+    Kokkos::deep_copy(state_.twist, twist);
+    auto const forget = [&](auto const& kinds) {
+      for (auto const& kind : kinds)
+        if (auto* const one = dynamic_cast<StartsAnew<Space>*>(kind.get()))
+          one->start_anew(space_, at);
+    };
+    forget(system_.constraints);
+    forget(system_.constraints.forces());
+    measuring_.start_anew(space_, state_, at);
+    energy_.start_anew(space_, state_, at.world);
+    parts_.clear();
+    solution_recorder_.clear();
+    pushed_ = true;
   }
 
   Snapshot snapshot() const override {
@@ -183,6 +230,27 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     Kokkos::deep_copy(system_.model.body, body);
   }
 
+  [[noreturn]] static void refuse_derivatives() {
+    throw Error(
+        "there is no derivative with targets, efforts or gains that are given from step to step; "
+        "give them in the experiment");
+  }
+  /// An empty list: those of the scene.
+  void take_inputs(std::vector<MotorInput> const& inputs) {
+    auto const n = static_cast<std::size_t>(worlds() * motors_);
+    auto const all = to_device<Space>("orthant::simulation::inputs",
+                                      inputs.empty() ? std::vector<MotorInput>(n) : inputs);
+    auto const drive_all = [&](auto const& kinds) {
+      for (auto const& kind : kinds)
+        if (auto* const one = dynamic_cast<Driveable<Space>*>(kind.get())) one->drive(space_, all);
+    };
+    drive_all(system_.constraints);
+    drive_all(system_.constraints.forces());
+    measuring_.drive(space_, all);
+    wait_for(space_);  // the array ends here
+    inputs_ = inputs;
+  }
+
   void forget_step() {
     record_.set_none();
     parts_.clear();
@@ -206,7 +274,13 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
     auto wrench = wrenches();
     c.values(system_.model.redundant, redundant_, other_wrenches_);
     c.list(wrench);
-    if (c.reads()) set_wrenches(wrench);
+    auto inputs = inputs_;
+    c.list(inputs);
+    if (!c.reads()) return;
+    if (!inputs.empty() && inputs.size() != static_cast<std::size_t>(worlds() * motors_))
+      refuse("state", "one of other motors", "one of the same motors");
+    set_wrenches(wrench);
+    if (!inputs.empty() || !inputs_.empty()) take_inputs(inputs);
   }
 
   void prepare() { integrator_->prepare(space_, system_, state_, h_); }
@@ -236,8 +310,10 @@ class KokkosSimulation final : public Simulation, public Pushed, public GivenSte
   Scene scene_;
   GatheredStep<Space> gathered_;
   SolutionRecorder<Space> solution_recorder_;
-  std::string name_;  // of the integrator
-  std::string new_;   // what steps carry on before the first
+  std::string name_;                // of the integrator
+  int motors_;                      // of a world
+  std::vector<MotorInput> inputs_;  // of all motors, where they are not the scene's
+  std::string new_;                 // what steps carry on before the first
   bool keeps_parts_ = false, pushed_ = false;
   bool other_wrenches_ = false;  // wrenches may differ from those of the scene
   std::vector<StepParts> parts_;

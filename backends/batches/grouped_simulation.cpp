@@ -222,6 +222,14 @@ std::vector<Measures> const& GroupedSimulation::measure() {
   return measures_;
 }
 
+/// The items of a group among those of all worlds, so many of each.
+template <class Item>
+std::vector<Item> GroupedSimulation::part(std::vector<Item> const& all, Group const& group,
+                                          std::size_t of_each) {
+  auto const begin = all.begin() + static_cast<long>(group.first) * static_cast<long>(of_each);
+  return {begin, begin + static_cast<long>(group.worlds) * static_cast<long>(of_each)};
+}
+
 void GroupedSimulation::push(std::vector<Vec6> const& wrench) {
   for (auto const& group : groups_) {
     auto const begin = wrench.begin() + static_cast<long>(group.first) * bodies_;
@@ -236,6 +244,37 @@ std::vector<Vec6> GroupedSimulation::wrenches() const {
     out.insert(out.end(), part.begin(), part.end());
   }
   return out;
+}
+
+Steered& GroupedSimulation::Group::steered() const {
+  if (auto* const out = dynamic_cast<Steered*>(simulation.get())) return *out;
+  throw Error("worlds whose steps choose their own length are not steered; give \"step\" a number");
+}
+
+void GroupedSimulation::drive(std::vector<MotorInput> const& inputs) {
+  std::size_t const each = inputs.size() / static_cast<std::size_t>(worlds_);
+  for (auto const& group : groups_) group.steered().drive(part(inputs, group, each));
+}
+
+std::vector<MotorInput> GroupedSimulation::inputs() const {
+  std::vector<MotorInput> out;
+  for (auto const& group : groups_) {
+    auto const of_group = group.steered().inputs();
+    out.insert(out.end(), of_group.begin(), of_group.end());
+  }
+  return out;
+}
+
+void GroupedSimulation::start_anew(std::vector<char> const& worlds, Snapshot const& state,
+                                   KnownAngles const& angles) {
+  auto const n = static_cast<std::size_t>(bodies_);
+  for (auto const& group : groups_) {
+    auto const which = part(worlds, group, 1);
+    if (std::ranges::find(which, 1) == which.end()) continue;
+    group.steered().start_anew(
+        which, {part(state.pose, group, n), part(state.twist, group, n), state.time},
+        {angles.columns, part(angles.values, group, angles.columns.size())});
+  }
 }
 
 Snapshot GroupedSimulation::snapshot() const {

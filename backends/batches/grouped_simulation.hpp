@@ -8,6 +8,7 @@
 #include "backends/records/world_iterate.hpp"
 #include "backends/simulation/simulation.hpp"
 #include "backends/stepping/pushed.hpp"
+#include "backends/stepping/steered.hpp"
 
 namespace orthant {
 
@@ -22,7 +23,10 @@ std::vector<int> groups_of(int worlds, int bodies);
 /// The worlds [first, last) of a setup as a setup.
 Setup part_of(Setup const& all, int first, int last);
 
-class GroupedSimulation final : public Simulation, public Pushed, public GivenSteps {
+class GroupedSimulation final : public Simulation,
+                                public Pushed,
+                                public GivenSteps,
+                                public Steered {
  public:
   using Build = std::function<std::unique_ptr<Simulation>(Setup const& part)>;
 
@@ -42,6 +46,10 @@ class GroupedSimulation final : public Simulation, public Pushed, public GivenSt
   std::vector<Measures> const& measure() override;
   void push(std::vector<Vec6> const& wrench) override;
   std::vector<Vec6> wrenches() const override;
+  void drive(std::vector<MotorInput> const& inputs) override;
+  std::vector<MotorInput> inputs() const override;
+  void start_anew(std::vector<char> const& worlds, Snapshot const& state,
+                  KnownAngles const& angles) override;
   GivenStep const& solution() const override { return solution_; }
   std::vector<WorldStep> evaluate(GivenStep const& given, std::vector<StepParts>* parts) override;
   Snapshot snapshot() const override;
@@ -62,8 +70,13 @@ class GroupedSimulation final : public Simulation, public Pushed, public GivenSt
     int first = 0, worlds = 0;
     std::unique_ptr<Simulation> simulation;
     Pushed& pushed() const { return dynamic_cast<Pushed&>(*simulation); }
+    Steered& steered() const;
     GivenSteps& given_steps() const { return dynamic_cast<GivenSteps&>(*simulation); }
   };
+
+  template <class Item>
+  static std::vector<Item> part(std::vector<Item> const& all, Group const& group,
+                                std::size_t of_each);
 
   void each_group(std::function<void(std::size_t)> const& f);
 

@@ -25,8 +25,16 @@ class Measuring {
     follow(space, state);
   }
   /// Call after every step.
-  void follow(Space const& space, State<Space> const& state) {
-    elastic_.follow(space, state.pose, state.time);
+  void follow(Space const& space, State<Space> const& state) { elastic_.follow(space, state.pose); }
+  void drive(Space const& space, Span<Space, MotorInput*> input) { elastic_.drive(space, input); }
+  void start_anew(Space const& space, State<Space> const& state, NewStarts<Space> const& at) {
+    each(space, start_.extent_int(0),
+         StartAnew{.world = at.world,
+                   .pose = state.pose,
+                   .start = start_,
+                   .bodies = system_.model.bodies});
+    elastic_.start_anew(at);
+    follow(space, state);
   }
   /// Of the following steps [s].
   void set_step(Real h) { h_ = h; }
@@ -76,6 +84,16 @@ class Measuring {
   }
 
  private:
+  struct StartAnew {
+    static constexpr char const* label = "orthant::measuring::start_anew";
+    Span<Space, int*> world;
+    Span<Space, Pose<>*> pose, start;
+    int bodies;
+    KOKKOS_FUNCTION void operator()(int b) const {
+      if (world(b / bodies)) start(b) = pose(b);
+    }
+  };
+
   void add_elastic(Space const& space, State<Space> const& state) {
     elastic_.add(space, state.pose, state.time, measures_);
     if (auto const list = system_.constraints.contacts(); list.count > 0)

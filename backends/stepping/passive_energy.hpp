@@ -43,6 +43,22 @@ struct Forget {
   }
 };
 
+/// Of worlds that start anew.
+template <class Space>
+struct ForgetWorlds {
+  static constexpr char const* label = "orthant::passive::forget_worlds";
+  Sets<Space> sets;
+  Span<Space, int*> world;
+  Span<Space, Pose<>*> pose, before;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!world(b / bodies)) return;
+    sets.parent(b) = b;
+    sets.watch(b) = {};
+    before(b) = pose(b);
+  }
+};
+
 /// Joins the sets of bodies that the rows of a step coupled.
 template <class Space>
 struct Join {
@@ -211,6 +227,20 @@ class PassiveEnergy {
     if (driven_ != Driven::not_at_all) return;
     driven_ = Driven::by_forces;
     keep(space, state);
+  }
+
+  /// Motors have other inputs from now on. What their springs hold changes with them, so that the
+  /// next step says nothing.
+  void drive(Space const& space, State<Space> const& state) {
+    if (driven_ == Driven::otherwise) return;
+    push(space, state);
+    each(space, bodies(), passive_kernels::Forget<Space>{sets()});
+  }
+  void start_anew(Space const& space, State<Space> const& state, Span<Space, int*> world) {
+    if (driven_ == Driven::otherwise) return;
+    each(space, bodies(),
+         passive_kernels::ForgetWorlds<Space>{sets(), world, state.pose, before_,
+                                              system_.model.bodies});
   }
 
   /// Comes after each step, before the next one is prepared.

@@ -4,11 +4,31 @@
 #include "constraints/contact/ghost_contacts.hpp"
 #include "constraints/contact/led_contacts.hpp"
 #include "core/collision/detector.hpp"
+#include "core/step/starts_anew.hpp"
 
 namespace orthant {
 
+namespace contact_kernels {
+
+/// Leaves the names of contacts, by which others are found.
 template <class Space>
-class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<Space> {
+struct Forget {
+  static constexpr char const* label = "orthant::contact::forget";
+  Span<Space, int*> world;
+  Span<Space, int*> remembered;  // (worlds + 1) offsets into memory
+  Span<Space, Memory*> memory;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    for (int k = remembered(w); world(w) && k < remembered(w + 1); ++k)
+      memory(k) = {memory(k).key, 0, {}};
+  }
+};
+
+}  // namespace contact_kernels
+
+template <class Space>
+class ContactBlock final : public ConstraintBlock<Space>,
+                           public ContactSearch<Space>,
+                           public StartsAnew<Space> {
  public:
   using Relation = ContactPointRelation;
   using Place = PlaceItems<Space, Relation>;
@@ -195,6 +215,9 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
   void carry(Carried& c) override {
     c.array(remembered_);
     c.first(memory_, total_.get(Space(), remembered_, worlds_));
+  }
+  void start_anew(Space const& space, NewStarts<Space> const& at) override {
+    each(space, worlds_, contact_kernels::Forget<Space>{at.world, remembered_, memory_});
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {

@@ -90,6 +90,18 @@ struct Keep {
   }
 };
 
+/// Leaves the names of contacts, by which others are found.
+template <class Space>
+struct Forget {
+  static constexpr char const* label = "orthant::contact_friction::forget";
+  Span<Space, int*> world;
+  Span<Space, int*> remembered;  // (worlds + 1) offsets into memory
+  Span<Space, Memory*> memory;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    for (int k = remembered(w); world(w) && k < remembered(w + 1); ++k) memory(k).moment = {};
+  }
+};
+
 /// rows.value <- J u
 template <class Space, class Relation>
 struct Value {
@@ -108,7 +120,7 @@ struct Value {
 }  // namespace contact_friction_kernels
 
 template <class Space, class Relation>
-class ContactFriction final : public ConstraintBlock<Space> {
+class ContactFriction final : public ConstraintBlock<Space>, public StartsAnew<Space> {
  public:
   using Place = PlaceItems<Space, Relation>;
 
@@ -187,6 +199,9 @@ class ContactFriction final : public ConstraintBlock<Space> {
   void carry(Carried& c) override {
     c.array(remembered_);
     c.first(memory_, total_.get(Space(), remembered_, worlds_));
+  }
+  void start_anew(Space const& space, NewStarts<Space> const& at) override {
+    each(space, worlds_, contact_friction_kernels::Forget<Space>{at.world, remembered_, memory_});
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {

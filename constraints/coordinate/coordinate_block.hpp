@@ -4,6 +4,8 @@
 #include "constraints/coordinate/coordinate_kernels.hpp"
 #include "constraints/coordinate/coordinate_stiffness.hpp"
 #include "constraints/coordinate/coupled_loads.hpp"
+#include "constraints/coordinate/motor_input.hpp"
+#include "constraints/coordinate/turned_starts.hpp"
 
 namespace orthant {
 
@@ -11,13 +13,16 @@ namespace orthant {
 enum class CoordinateKind : int { drive, stop };
 
 template <class Space>
-class CoordinateBlock final : public ConstraintBlock<Space> {
+class CoordinateBlock final : public ConstraintBlock<Space>,
+                              public StartsAnew<Space>,
+                              public Driveable<Space> {
  public:
   CoordinateBlock(Model<Space> const& model, Scene const& scene, CoordinateKind kind)
       : kind_(kind), body_(model.body) {
     std::vector<CoordinateItem> items;
     CurveStore curves;
     CoupledStore terms;
+    MotorNumbers const numbers(scene);
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k)
         for (auto const& [coordinate, law] : coordinate_laws(scene, w, k, curves)) {
@@ -25,6 +30,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
           CoordinateItem item{placed_item(scene.of(w).joints[k], w, w * model.bodies), {}, law};
           item.joint = static_cast<int>(k);
           item.coordinate = coordinate;
+          if (law.motor) item.motor = numbers.of(w, k, coordinate);
           item.coupled = terms.add(scene, w, k, w * model.bodies, curves);
           item.coupled.part = parts_;
           parts_ += item.coupled.count;
@@ -34,6 +40,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
     count_ = static_cast<int>(items.size());
     uniform_ = count_ / model.worlds;
     item_ = to_device<Space>("orthant::coordinate::item", items);
+    motors_ = MotorItems<Space>(items);
     terms_ = to_device<Space>("orthant::coordinate::term", terms.terms());
     pieces_ = to_device<Space>("orthant::coordinate::piece", curves.pieces());
     row_ = Array<Space, int*>("orthant::coordinate::row", count_);
@@ -64,11 +71,8 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
 
   int refresh(Space const& space, StepStart<Space> const& start) override {
     each(space, count_,
-         coordinate_kernels::Follow<Space>{.item = item_,
-                                           .terms = terms(),
-                                           .last = last_,
-                                           .pose = start.state.pose,
-                                           .time = start.state.time});
+         coordinate_kernels::Follow<Space>{
+             .item = item_, .terms = terms(), .last = last_, .pose = start.state.pose});
     return 0;
   }
   void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
@@ -92,6 +96,13 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   void carry(Carried& c) override {
     c.array(impulse_);
     c.array(last_);
+  }
+  void start_anew(Space const& space, NewStarts<Space> const& at) override {
+    each(space, count_, coordinate_kernels::Forget<Space>{item_, at.world, impulse_});
+    turn_starts(at, item_, terms_, last_);
+  }
+  void drive(Space const& space, Span<Space, MotorInput*> input) override {
+    motors_.drive(space, item_, input);
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
@@ -196,6 +207,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   ItemOffsets<Space> at_;
   Array<Space, Body*> body_;
   Array<Space, CoordinateItem*> item_;
+  MotorItems<Space> motors_;
   Array<Space, CoupledCoordinate*> terms_;
   Array<Space, CurvePiece*> pieces_;  // of all curves
   Array<Space, int*> row_;

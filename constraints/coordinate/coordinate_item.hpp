@@ -25,6 +25,7 @@ struct CoordinateLaw {
   TimeFunction target;
   bool rate = false;  // the target is a rate dc/dt
   Curve spring = {}, damper = {};
+  bool motor = false;  // whether it is the motor's
 
   KOKKOS_FUNCTION bool bends() const { return spring.given() || damper.given(); }
   /// G of a law with a force.
@@ -42,6 +43,7 @@ struct CoordinateItem : JointItem {
   int coordinate = 0;  // index: see coordinate_of
   CoordinateLaw law;
   Coupled coupled = {};  // of a coupling, in place of `coordinate`
+  int motor = -1;        // counted over all worlds; -1: none that takes inputs
 };
 
 /// The spring and the damper along a coordinate as a law.
@@ -84,6 +86,7 @@ inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec, CurveStore
     out.push_back({.D = 1, .kind = Law::disc, .bound = spec.friction, .target = {}, .rate = true});
   if (spec.motor == Motor::none || spec.motor == Motor::force) return out;
   CoordinateLaw motor{.K = spec.kp, .D = spec.kd, .n = 1, .target = spec.target};
+  motor.motor = true;
   motor.rate = spec.motor == Motor::velocity;
   if (spec.motor == Motor::prescribed) motor.K = 1, motor.D = motor.n = 0;
   if (motor.rate) {

@@ -51,7 +51,8 @@ KOKKOS_FUNCTION BentRow bent_row_of(CoordinateItem const& it, StepPoint<Space> c
                   share * mobility);
 }
 
-/// Counts the turns of angles from step to step; at time zero angles are within half a turn.
+/// Counts the turns of angles from step to step. Of a new start none are known: angles are within
+/// half a turn of zero, or of what `turn_starts` says.
 template <class Space>
 struct Follow {
   static constexpr char const* label = "orthant::coordinate::follow";
@@ -59,10 +60,8 @@ struct Follow {
   CoupledTerms<Space> terms;
   Span<Space, UnwrappedValues*> last;
   Span<Space, Pose<>*> pose;
-  Real time;
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto const& it = item(k);
-    last(k) = counter<Space>(it, terms, pose, time > 0 ? last(k) : UnwrappedValues{});
+    last(k) = counter<Space>(item(k), terms, pose, last(k));
   }
 };
 

@@ -3,6 +3,8 @@
 #include <set>
 
 #include "constraints/coordinate/coordinate_kernels.hpp"
+#include "constraints/coordinate/motor_input.hpp"
+#include "constraints/coordinate/turned_starts.hpp"
 #include "constraints/relations/list.hpp"
 #include "core/math/small_inverse.hpp"
 #include "core/metrics/measures.hpp"
@@ -14,7 +16,7 @@ struct YieldingJoint : JointItem {
   Mat3 K, K_angular;  // [N/m], [N m/rad]; zero where C is rigid
 };
 
-/// Counts turns like the constraints: at time zero angles are within half a turn.
+/// Counts turns like the constraints.
 template <class Space>
 struct FollowSprings {
   static constexpr char const* label = "orthant::energy::follow";
@@ -23,11 +25,9 @@ struct FollowSprings {
   Span<Space, coordinate_kernels::UnwrappedValues*> last;
   Span<Space, Real*> value;
   Span<Space, Pose<>*> pose;
-  Real time;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    last(k) = coordinate_kernels::counter<Space>(
-        it, terms, pose, time > 0 ? last(k) : coordinate_kernels::UnwrappedValues{});
+    last(k) = coordinate_kernels::counter<Space>(it, terms, pose, last(k));
     value(k) = coordinate_kernels::counted<Space>(it, terms, pose, last(k));
   }
 };
@@ -133,19 +133,24 @@ class ElasticEnergy {
                                                            // any world
     CurveStore seen;
     for_laws(scene, seen, [&](int, std::size_t k, std::size_t i, LawAlong const& of) {
-      if (of.law.n > 0 && of.law.K > 0 && of.law.kind != Law::disc) stores.insert({k, i});
+      bool const stiff = of.law.K > 0 || (of.law.motor && !of.law.rate);
+      if (of.law.n > 0 && stiff && of.law.kind != Law::disc) stores.insert({k, i});
     });
     std::vector<CoordinateItem> springs;
     CurveStore curves;
     CoupledStore terms;
+    MotorNumbers const numbers(scene);
     for_laws(scene, curves, [&](int w, std::size_t k, std::size_t i, LawAlong const& of) {
       if (stores.contains({k, i}))
         springs.push_back({placed_item(scene.of(w).joints[k], w, w * bodies), of.coordinate, of.law,
-                           terms.add(scene, w, k, w * bodies, curves)});
+                           terms.add(scene, w, k, w * bodies, curves),
+                           of.law.motor ? numbers.of(w, k, of.coordinate) : -1});
+      if (stores.contains({k, i})) springs.back().joint = static_cast<int>(k);
     });
     terms_ = to_device<Space>("orthant::energy::coupled", terms.terms());
     springs_ = static_cast<int>(springs.size());
     spring_ = to_device<Space>("orthant::energy::spring", springs);
+    motors_ = MotorItems<Space>(springs);
     pieces_ = to_device<Space>("orthant::energy::piece", curves.pieces());
     last_ = Array<Space, coordinate_kernels::UnwrappedValues*>("orthant::energy::unwrapped_values",
                                                                springs_);
@@ -154,14 +159,17 @@ class ElasticEnergy {
   }
 
   /// Call after every step, and before the first.
-  void follow(Space const& space, Span<Space, Pose<>*> pose, Real time) {
+  void follow(Space const& space, Span<Space, Pose<>*> pose) {
     each(space, springs_,
          FollowSprings<Space>{.item = spring_,
                               .terms = {terms_, pieces_},
                               .last = last_,
                               .value = value_,
-                              .pose = pose,
-                              .time = time});
+                              .pose = pose});
+  }
+  void start_anew(NewStarts<Space> const& at) { turn_starts(at, spring_, terms_, last_); }
+  void drive(Space const& space, Span<Space, MotorInput*> input) {
+    motors_.drive(space, spring_, input);
   }
   void carry(Carried& c) {
     c.array(last_);
@@ -280,6 +288,7 @@ class ElasticEnergy {
 
   int worlds_ = 1, springs_ = 0;
   Array<Space, CoordinateItem*> spring_;
+  MotorItems<Space> motors_;
   Array<Space, CoupledCoordinate*> terms_;
   Array<Space, CurvePiece*> pieces_;
   Array<Space, coordinate_kernels::UnwrappedValues*> last_;

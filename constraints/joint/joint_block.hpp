@@ -5,6 +5,7 @@
 #include "constraints/relations/aligned_axes.hpp"
 #include "core/config/error.hpp"
 #include "core/math/small_inverse.hpp"
+#include "core/step/starts_anew.hpp"
 
 namespace orthant {
 
@@ -213,10 +214,21 @@ struct Keep {
   }
 };
 
+template <class Space, class Relation>
+struct Forget {
+  static constexpr char const* label = "orthant::joint::forget";
+  Span<Space, JointItem*> item;
+  Span<Space, int*> world;
+  Span<Space, Real * [Relation::rows]> impulse;
+  KOKKOS_FUNCTION void operator()(int k) const {
+    for (int r = 0; world(item(k).world) && r < Relation::rows; ++r) impulse(k, r) = 0;
+  }
+};
+
 }  // namespace joint_kernels
 
 template <class Space, class Relation>
-class JointBlock final : public ConstraintBlock<Space> {
+class JointBlock final : public ConstraintBlock<Space>, public StartsAnew<Space> {
  public:
   using Place = PlaceItems<Space, Relation>;
 
@@ -281,6 +293,9 @@ class JointBlock final : public ConstraintBlock<Space> {
   }
   void take_back() override { std::swap(impulse_, impulse_before_); }
   void carry(Carried& c) override { c.array(impulse_); }
+  void start_anew(Space const& space, NewStarts<Space> const& at) override {
+    each(space, count_, joint_kernels::Forget<Space, Relation>{item_, at.world, impulse_});
+  }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
     each(space, count_,

@@ -2,6 +2,8 @@
 #pragma once
 #include "constraints/coordinate/coordinate_kernels.hpp"
 #include "constraints/coordinate/coupled_loads.hpp"
+#include "constraints/coordinate/motor_input.hpp"
+#include "constraints/coordinate/turned_starts.hpp"
 
 namespace orthant {
 
@@ -23,11 +25,9 @@ struct Apply {
   Real start, h;  // [s]
 
   KOKKOS_FUNCTION void operator()(int world) const {
-    using coordinate_kernels::UnwrappedValues;
     for (int k = world * uniform; k < (world + 1) * uniform; ++k) {
       auto const& it = item(k);
-      last(k) = coordinate_kernels::counter<Space>(it, terms, pose,
-                                                   start > 0 ? last(k) : UnwrappedValues{});
+      last(k) = coordinate_kernels::counter<Space>(it, terms, pose, last(k));
       auto const J = coordinate_kernels::jacobian_of<Space>(it, terms, pose, last(k));
       Vec<1> const force{{it.law.target.mean(start, h)}};
       int const on[2] = {it.a, it.b};
@@ -47,7 +47,7 @@ struct Apply {
 }  // namespace effort_kernels
 
 template <class Space>
-class Efforts final : public GivenForces<Space> {
+class Efforts final : public GivenForces<Space>, public StartsAnew<Space>, public Driveable<Space> {
  public:
   static constexpr char const* kind = "effort";
   static constexpr char const* about = "given forces along a joint's coordinate; no rows";
@@ -56,6 +56,7 @@ class Efforts final : public GivenForces<Space> {
     std::vector<CoordinateItem> items;
     CurveStore curves;
     CoupledStore terms;
+    MotorNumbers const numbers(scene);
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k)
         for (auto const& spec : scene.of(w).joints[k].coordinates) {
@@ -64,6 +65,7 @@ class Efforts final : public GivenForces<Space> {
           item.joint = static_cast<int>(k);
           item.coordinate = coordinate_of(spec.coordinate);
           item.law.target = spec.target;
+          item.motor = numbers.of(w, k, item.coordinate);
           item.coupled = terms.add(scene, w, k, w * model.bodies, curves);
           item.coupled.part = parts_;
           parts_ += item.coupled.count;
@@ -71,6 +73,7 @@ class Efforts final : public GivenForces<Space> {
         }
     count_ = static_cast<int>(items.size());
     item_ = to_device<Space>("orthant::effort::item", items);
+    motors_ = MotorItems<Space>(items);
     terms_ = to_device<Space>("orthant::effort::term", terms.terms());
     pieces_ = to_device<Space>("orthant::effort::piece", curves.pieces());
     last_ = Array<Space, coordinate_kernels::UnwrappedValues*>("orthant::effort::unwrapped_values",
@@ -98,11 +101,18 @@ class Efforts final : public GivenForces<Space> {
   JointLoads<Space> joint_loads() const override { return {count_ + parts_, load_}; }
   void keep(Space const& space) override { copy(space, count_ + parts_, next_, load_); }
   void carry(Carried& c) override { c.array(last_); }
+  void start_anew(Space const&, NewStarts<Space> const& at) override {
+    turn_starts(at, item_, terms_, last_);
+  }
+  void drive(Space const& space, Span<Space, MotorInput*> input) override {
+    motors_.drive(space, item_, input, true);
+  }
 
  private:
   int worlds_, count_ = 0;
   int parts_ = 0;  // number of joints on which the forces of all couplings act
   Array<Space, CoordinateItem*> item_;
+  MotorItems<Space> motors_;
   Array<Space, CoupledCoordinate*> terms_;
   Array<Space, CurvePiece*> pieces_;
   Array<Space, coordinate_kernels::UnwrappedValues*> last_;

@@ -1,0 +1,262 @@
+// Grows the tree, and places and moves its bodies.
+#include "backends/joint_space/joint_space.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "backends/joint_space/joint_motion.hpp"
+#include "constraints/relations/list.hpp"
+
+namespace orthant {
+namespace {
+
+using namespace joint_space;
+
+/// The motion of a joint of the tree; nothing for a joint that cannot be in it.
+std::optional<JointMotion> tree_motion(JointSpec const& joint) {
+  static std::map<std::string, JointMotion> const known = {
+      {FixedJoint::name, JointMotion::fixed},
+      {HingeJoint::name, JointMotion::hinge},
+      {SliderJoint::name, JointMotion::slider},
+      {BallJoint::name, JointMotion::ball},
+      {CylindricalJoint::name, JointMotion::cylindrical},
+      {UniversalJoint::name, JointMotion::universal},
+      {PlanarJoint::name, JointMotion::planar}};
+  auto const at = known.find(joint.type);
+  if (at == known.end()) return std::nullopt;
+  if (at->second == JointMotion::cylindrical && (joint.pitch != 0 || joint.cam.count > 0))
+    return JointMotion::screw;
+  return at->second;
+}
+
+/// Whether a joint that is not in the tree constrains the motion.
+bool constrains(JointSpec const& joint) {
+  if (joint.type == Strut::name || joint.type == Torsion::name) return false;
+  return joint.type != Coupling::name || std::ranges::any_of(joint.coordinates, [](auto const& c) {
+           return c.motor == Motor::prescribed;
+         });
+}
+
+/// The names of the columns of a motion, and those coordinates of it along which laws are.
+struct ColumnName {
+  char const *name, *coordinate;
+  bool turns;
+};
+std::vector<ColumnName> names_of(JointMotion motion) {
+  switch (motion) {
+    case JointMotion::free:
+      return {{"x", "", false},  {"y", "", false},  {"z", "", false},
+              {"rx", "", false}, {"ry", "", false}, {"rz", "", false}};
+    case JointMotion::fixed:
+      return {};
+    case JointMotion::hinge:
+    case JointMotion::screw:
+      return {{"", "angle", true}};
+    case JointMotion::slider:
+      return {{"", "displacement", false}};
+    case JointMotion::ball:
+      return {{"x", "", false}, {"y", "", false}, {"z", "", false}};
+    case JointMotion::cylindrical:
+      return {{"displacement", "displacement", false}, {"angle", "angle", true}};
+    case JointMotion::universal:
+      return {{"angle_a", "angle_a", true}, {"angle_b", "angle_b", true}};
+    case JointMotion::planar:
+      return {{"x", "", false}, {"y", "", false}, {"angle", "angle", true}};
+  }
+  return {};
+}
+
+Pose<> pose_at(Pose<> const* pose, int body) { return body < 0 ? Pose<>{} : pose[body]; }
+Twist twist_at(Twist const* twist, int body) { return body < 0 ? Twist{} : twist[body]; }
+
+PlacedJoint placed(TreeLink const& link, JointItem const& item, Pose<> const* pose) {
+  if (link.joint < 0) return {item, {}, pose[link.body]};
+  return {item, pose_at(pose, item.a), pose_at(pose, item.b)};
+}
+
+}  // namespace
+
+JointSpace::JointSpace(Scene const& scene)
+    : worlds_(std::max<int>(1, static_cast<int>(scene.worlds.size()))),
+      bodies_(static_cast<int>(scene.bodies.size())) {
+  grow(scene);
+  name_columns(scene);
+  for (int w = 0; w < worlds_; ++w) take_numbers(scene.of(w));
+}
+
+/// Breadth first: from what does not react, then from the first body that is left.
+void JointSpace::grow(Scene const& scene) {
+  link_of_.assign(scene.bodies.size(), -1);
+  std::vector<bool> used(scene.joints.size(), false);
+  auto const reacts = [&](int b) {
+    return b >= 0 && scene.bodies[static_cast<std::size_t>(b)].motion == Motion::dynamic;
+  };
+  auto const placed_already = [&](int b) { return link_of_[static_cast<std::size_t>(b)] >= 0; };
+  auto const add = [&](TreeLink link) {
+    link.count = columns_of(link.motion);
+    link_of_[static_cast<std::size_t>(link.body)] = static_cast<int>(links_.size());
+    links_.push_back(link);
+  };
+  auto const hang_on = [&](auto const& is_inner) {
+    for (std::size_t j = 0; j < scene.joints.size(); ++j) {
+      auto const& joint = scene.joints[j];
+      auto const motion = tree_motion(joint);
+      for (bool const is_b : {true, false}) {
+        int const inner = is_b ? joint.a : joint.b, outer = is_b ? joint.b : joint.a;
+        if (used[j] || !motion || !is_inner(inner) || !reacts(outer) || placed_already(outer))
+          continue;
+        used[j] = true;
+        add({.body = outer,
+             .parent = reacts(inner) ? link_of_[static_cast<std::size_t>(inner)] : -1,
+             .on = inner,
+             .joint = static_cast<int>(j),
+             .is_b = is_b,
+             .motion = *motion});
+      }
+    }
+  };
+  std::size_t done = 0;
+  auto const go_outwards = [&] {
+    for (; done < links_.size(); ++done) {
+      int const body = links_[done].body;
+      hang_on([&](int inner) { return inner == body; });
+    }
+  };
+  hang_on([&](int inner) { return !reacts(inner); });
+  go_outwards();
+  for (int b = 0; b < bodies_; ++b) {
+    if (!reacts(b) || placed_already(b)) continue;
+    add({.body = b});
+    go_outwards();
+  }
+  for (std::size_t j = 0; j < used.size(); ++j)
+    if (auto const& joint = scene.joints[j]; !used[j] && constrains(joint)) {
+      closing_.push_back(static_cast<int>(j));
+      closed_type_.push_back(joint.type);
+    }
+}
+
+void JointSpace::name_columns(Scene const& scene) {
+  auto const add = [&](TreeLink& link, std::string const& owner, JointSpec const* joint) {
+    link.first = static_cast<int>(columns_.size());
+    for (auto const& each : names_of(link.motion)) {
+      std::string const part = each.name;
+      JointColumn column{.name = part.empty() ? owner : owner + "." + part,
+                         .joint = link.joint,
+                         .coordinate = each.coordinate,
+                         .turns = each.turns};
+      for (auto const& spec : joint ? joint->coordinates : std::vector<CoordinateSpec>{})
+        if (!column.coordinate.empty() && spec.coordinate == column.coordinate) {
+          column.lower = spec.lower;
+          column.upper = spec.upper;
+        }
+      columns_.push_back(column);
+    }
+  };
+  for (auto& link : links_)
+    if (link.joint < 0) add(link, scene.bodies[static_cast<std::size_t>(link.body)].name, nullptr);
+  floating_ = static_cast<int>(columns_.size());
+  for (std::size_t j = 0; j < scene.joints.size(); ++j)
+    for (auto& link : links_)
+      if (link.joint == static_cast<int>(j)) add(link, scene.joints[j].name, &scene.joints[j]);
+}
+
+void JointSpace::take_numbers(Scene const& scene) {
+  gravity_.push_back(scene.gravity);
+  for (auto const& spec : scene.bodies) {
+    Body body;
+    if (spec.motion == Motion::dynamic) {
+      body.mass = spec.mass;
+      body.inertia_B = spec.inertia_B;
+    }
+    body_.push_back(body);
+  }
+  auto const joint = [&](int j) -> JointSpec const& {
+    return scene.joints[static_cast<std::size_t>(j)];
+  };
+  for (auto const& link : links_)
+    item_.push_back(link.joint < 0 ? JointItem{} : placed_item(joint(link.joint), 0, 0));
+  for (int const j : closing_) closed_.push_back(placed_item(joint(j), 0, 0));
+  for (auto const& column : columns_) {
+    Real rotor = 0;
+    if (column.joint >= 0 && !column.coordinate.empty())
+      for (auto const& spec : joint(column.joint).coordinates)
+        if (spec.coordinate == column.coordinate) rotor += spec.inertia;
+    rotor_.push_back(rotor);
+  }
+}
+
+void JointSpace::positions(int world, Pose<> const* pose, Real const* near, Real* q) const {
+  auto const* const item = items(world);
+  for (std::size_t i = 0; i < links_.size(); ++i)
+    positions_of(links_[i].motion, placed(links_[i], item[i], pose), near + links_[i].first,
+                 q + links_[i].first);
+}
+
+void JointSpace::velocities(int world, Pose<> const* pose, Twist const* twist, Real* v) const {
+  auto const* const item = items(world);
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    auto const& link = links_[i];
+    Twist const u_A = link.joint < 0 ? Twist{} : twist_at(twist, item[i].a);
+    velocities_of(link.motion, placed(link, item[i], pose), u_A,
+                  twist_at(twist, link.joint < 0 ? link.body : item[i].b), v + link.first);
+  }
+}
+
+void JointSpace::place(int world, Real const* q, Pose<>* pose) const {
+  auto const* const item = items(world);
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    auto const& link = links_[i];
+    Pose<> const X = relative_pose(link.motion, item[i], q + link.first);
+    Pose<> out = X;
+    if (link.joint >= 0) {
+      auto const& inner = link.is_b ? item[i].X_AJ : item[i].X_BJ;
+      auto const& outer = link.is_b ? item[i].X_BJ : item[i].X_AJ;
+      out = pose_at(pose, link.on) * inner * (link.is_b ? X : inverse_of(X)) * inverse_of(outer);
+    }
+    pose[link.body] = {out.p_WB, normalised(out.q_WB)};
+  }
+}
+
+void JointSpace::move(int world, Pose<> const* pose, Real const* v, Twist* twist) const {
+  auto const* const item = items(world);
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    auto const& link = links_[i];
+    auto const joint = placed(link, item[i], pose);
+    ColumnMotion columns[6];
+    column_motions(link.motion, joint, {}, {}, columns);
+    Vec3 const x = pose[link.body].p_WB, arm = x - joint.B.p_WB;
+    Twist const on = twist_at(twist, link.on);
+    Vec3 const from = link.on < 0 ? Vec3{} : x - pose[link.on].p_WB;
+    Vec3 velocity = linear(on) + cross(angular(on), from), rotation = angular(on);
+    Real const sigma = link.is_b ? 1 : -1;
+    for (int k = 0; k < link.count; ++k) {
+      Real const rate = sigma * v[link.first + k];
+      velocity += rate * (columns[k].t + cross(columns[k].w, arm));
+      rotation += rate * columns[k].w;
+    }
+    twist[link.body] = stacked(velocity, rotation);
+  }
+}
+
+std::pair<Real, int> JointSpace::open_loop(int world, Pose<> const* pose) const {
+  std::pair<Real, int> most{0, -1};
+  auto const* const item = closed_.data() + index(world, closing_.size());
+  for (std::size_t i = 0; i < closing_.size(); ++i)
+    std::apply(
+        [&](auto... relation) {
+          auto const look = [&](auto type) {
+            if (closed_type_[i] != type.name) return;
+            auto const c =
+                decltype(type)::gap(item[i], pose_at(pose, item[i].a), pose_at(pose, item[i].b));
+            for (int r = 0; r < type.rows; ++r)
+              if (std::abs(c[r]) > most.first) most = {std::abs(c[r]), closing_[i]};
+          };
+          (look(relation), ...);
+        },
+        Joints{});
+  return most;
+}
+
+}  // namespace orthant

@@ -1,0 +1,31 @@
+// Motors that get other targets, and worlds that start anew, between steps.
+#pragma once
+#include <vector>
+
+#include "backends/simulation/simulation.hpp"
+#include "constraints/coordinate/motor_input.hpp"
+#include "core/step/starts_anew.hpp"
+
+namespace orthant {
+
+/// A simulation that a caller steers from step to step.
+class Steered {
+ public:
+  virtual ~Steered() = default;
+
+  /// Inputs of all motors (worlds x motors), in the order of motors_of, from the next step on. They
+  /// stay until they are changed; what is saved has them. Throws Error where parts for derivatives
+  /// are stored: those know the motors of the scene.
+  virtual void drive(std::vector<MotorInput> const& inputs) = 0;
+  /// Those of the next step; empty: the scene's.
+  virtual std::vector<MotorInput> inputs() const = 0;
+
+  /// Places the bodies of these worlds, 1 in `worlds`, where `state` (of all worlds) has them; what
+  /// is known of steps before is forgotten, and angles have these turns. The other worlds go on
+  /// with the same bits. The time goes on. What is asked of the last step stays; of worlds that
+  /// start anew it says nothing.
+  virtual void start_anew(std::vector<char> const& worlds, Snapshot const& state,
+                          KnownAngles const& angles) = 0;
+};
+
+}  // namespace orthant
