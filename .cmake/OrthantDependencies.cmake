@@ -34,3 +34,7 @@ endif()
 if(ORTHANT_URDF)
   find_package(Urdfdom)
 endif()
+if(ORTHANT_MESHES)
+  find_package(Qhull CONFIG QUIET)   # hulls
+  find_package(assimp CONFIG QUIET)  # meshes of files
+endif()

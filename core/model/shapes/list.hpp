@@ -21,6 +21,7 @@
 #include "core/model/shapes/cylinder.hpp"
 #include "core/model/shapes/ellipsoid.hpp"
 #include "core/model/shapes/half_space.hpp"
+#include "core/model/shapes/hull.hpp"
 #include "core/model/shapes/sphere.hpp"
 
 namespace orthant {
@@ -37,6 +38,7 @@ using Shapes = ShapeList<shapes::Sphere,     //
                          shapes::Ellipsoid,  //
                          shapes::Cylinder,   //
                          shapes::Cone,       //
+                         shapes::Hull,       //
                          shapes::HalfSpace>;
 
 namespace shapes {
