@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "core/config/error.hpp"
 #include "core/config/spelling.hpp"
 #include "core/robots/model_files.hpp"
+#include "core/scene/place_joint.hpp"
 #include "core/scene/robots/robot_positions.hpp"
 
 namespace orthant {
@@ -73,14 +73,18 @@ Linear linear_of(RobotCoupling::Term const& term) {
   return {p[0], p.size() > 1 ? p[1] : 0, !bends};
 }
 
-/// The groups that move between the joints of a coupling.
-std::set<int> moving(Robot const& robot, LinkGroups const& groups, RobotCoupling const& coupling) {
-  std::set<int> out;
+/// The groups that move between the joints of a coupling, in the order of their appearance.
+std::vector<int> moving(Robot const& robot, LinkGroups const& groups,
+                        RobotCoupling const& coupling) {
+  std::vector<int> out;
   for (auto const& term : coupling.terms) {
     auto const& joint = robot.joints[nth(term.joint)];
-    for (int const link : {joint.parent, joint.child})
-      if (link >= 0 && !groups.groups[nth(groups.of[nth(link)])].still)
-        out.insert(groups.of[nth(link)]);
+    for (int const link : {joint.parent, joint.child}) {
+      int const group = link < 0 ? -1 : groups.of[nth(link)];
+      if (group >= 0 && !groups.groups[nth(group)].still &&
+          std::ranges::find(out, group) == out.end())
+        out.push_back(group);
+    }
   }
   return out;
 }
@@ -118,7 +122,9 @@ class JointsOfRobot {
              "a joint of which a side moves");
     out.X_AJ = in_body(from.parent, out.a, from.X_PJ);
     out.X_BJ = in_body(from.child, out.b, from.X_CJ);
-    out.open = from.loop && gap(from, in_.q[j]) > 1e-9;
+    auto const pose = [&](int body) { return body < 0 ? Pose<>{} : to_.bodies[nth(body)].pose; };
+    out.open = from.loop && frame_gap(out.type, pose(out.a) * out.X_AJ, pose(out.b) * out.X_BJ) >
+                                largest_gap_of_closed_joints;
     if (from.type == RobotJointType::screw) {
       out.pitch = from.pitch;
       CoordinateSpec thread;
@@ -144,26 +150,6 @@ class JointsOfRobot {
     auto X = inverse(to_.bodies[nth(body)].pose) * in_.poses[nth(link)] * X_LJ;
     X.q_WB = normalised(X.q_WB);
     return X;
-  }
-
-  /// How far a joint that closes a loop is open, at its coordinates nearest to the poses.
-  Real gap(RobotJoint const& from, std::vector<Real> const&) const {
-    Pose<> const world{in_.settings.position, in_.settings.orientation};
-    auto const A = (from.parent < 0 ? world : in_.poses[nth(from.parent)]) * from.X_PJ;
-    auto const B = in_.poses[nth(from.child)] * from.X_CJ;
-    Vec3 const d = rotate_back(A.q_WB, B.p_WB - A.p_WB);
-    Quat<> const r = conjugate(A.q_WB) * B.q_WB;
-    Real const swing = std::sqrt(r.x * r.x + r.y * r.y), any = std::sqrt(swing * swing + r.z * r.z);
-    switch (from.type) {
-      case RobotJointType::hinge:
-        return norm(d) + swing;
-      case RobotJointType::ball:
-        return norm(d);
-      case RobotJointType::fixed:
-        return norm(d) + any;
-      default:
-        return 1;  // its law decides: closing what is closed moves nothing
-    }
   }
 
   /// The coordinate of a joint that a motor drives.
@@ -257,8 +243,8 @@ class JointsOfRobot {
     // c = sum ratio (g - start) is 0 where the sum is the offset
     out.coupled.front().start = offset / out.coupled.front().ratio;
     auto const bodies = moving(robot_, in_.groups, from);
-    out.a = bodies.size() == 2 ? *bodies.begin() : -1;
-    out.b = *bodies.rbegin();
+    out.a = bodies.size() == 2 ? bodies.front() : -1;
+    out.b = bodies.back();
     CoordinateSpec along = laws_along(from.law, "coupling");
     if (from.held) along.motor = Motor::prescribed;
     out.coordinates.push_back(along);
