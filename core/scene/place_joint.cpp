@@ -1,6 +1,8 @@
 // Computes joint frames with axes along given directions.
 #include "core/scene/place_joint.hpp"
 
+#include <cmath>
+
 #include "core/math/rotation.hpp"
 
 namespace orthant {
@@ -28,6 +30,20 @@ Pose<> seen_by(Scene const& scene, int body, Pose<> const& X_WJ) {
   if (body < 0) return X_WJ;
   auto const& X = scene.bodies[body].pose;
   return {seen_from(X, X_WJ.p_WB), conjugate(X.q_WB) * X_WJ.q_WB};
+}
+
+Real frame_gap(std::string const& type, Pose<> const& A, Pose<> const& B) {
+  Vec3 const d = rotate_back(A.q_WB, B.p_WB - A.p_WB);
+  Quat<> const r = conjugate(A.q_WB) * B.q_WB;
+  Real const across = std::hypot(d[0], d[1]), swing = std::hypot(r.x, r.y);
+  if (type == "hinge") return norm(d) + swing;
+  if (type == "slider") return across + std::hypot(swing, r.z);
+  if (type == "fixed") return norm(d) + std::hypot(swing, r.z);
+  if (type == "ball" || type == "gimbal") return norm(d);
+  if (type == "cylindrical") return across + swing;
+  if (type == "planar") return std::abs(d[2]) + swing;
+  if (type == "universal") return norm(d) + std::abs(rotate(r, Vec3{{0, 1, 0}})[0]);
+  return std::numeric_limits<Real>::infinity();
 }
 
 void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis) {

@@ -55,6 +55,11 @@ void ratio_field(Fields& f, CoupledSpec& of) {
   f.real("ratio", of.ratio, any_number(),
          "what the sum gains by each m or rad of the coordinate; not 0");
 }
+void start_field(Fields& f, CoupledSpec& of) {
+  f.real("start", of.start, any_number(),
+         "[m or rad] of the coordinate where the function counts as 0; absent: where frames "
+         "coincide, of two points their distance at the start");
+}
 void period_field(Fields& f, CoupledSpec& of) {
   f.real("period", of.period, positive(),
          "[m or rad] of the first harmonic; absent: a turn, of a length there has to be one");
@@ -201,6 +206,7 @@ void read_coupling(Config& config, Scene const& scene, JointTypes const& types, 
     auto const& type = types.at(other.type);
     of.coordinate = read_coupled_coordinate(part, type);
     if (type.frames == Frames::two_points) of.start = other.length;
+    start_field(part, of);
     read_function_of(part, of);
     part.done();
     joint.coupled.push_back(std::move(of));
@@ -241,6 +247,7 @@ Json coupled_schema() {
   f.described("coordinate", R"({"enum": ["translation", "rotation", "rotation_a", "rotation_b",
     "rotation_x", "rotation_y", "rotation_z"], "description": "of a joint that has several"})");
   ratio_field(f, of);
+  start_field(f, of);
   f.add("table", points_schema("points [x, f] in ascending order of x; straight beyond the "
                                "first and the last"));
   auto how = TableCurve::spline;

@@ -3,6 +3,7 @@
 
 #include "core/config/schema.hpp"
 #include "core/scene/place_joint.hpp"
+#include "core/scene/read_body.hpp"
 
 namespace orthant {
 namespace {
@@ -27,10 +28,44 @@ Vec3 read_axis(Config& config, char const* key) {
   return unit(axis);
 }
 
+bool has_frame(Frames frames) {
+  return frames == Frames::point || frames == Frames::axis || frames == Frames::two_axes;
+}
+
+Pose<> read_frame(Config frame) {
+  Pose<> out;
+  frame.vector("position", out.p_WB, "");
+  out.q_WB = read_orientation(frame);
+  frame.done();
+  return out;
+}
+
+/// Reads the joint frames on both bodies. Where they coincide the coordinates are 0.
+void read_given_frames(Config& config, Scene const& scene, JointSpec& joint) {
+  for (char const* key : {"point", "axis", "axis_b"})
+    if (config.has(key)) refuse(config.where(key), "a value beside \"frames\"", "one of the two");
+  Config frames = config.child("frames");
+  frames.need("b", "an object with position and orientation");
+  joint.X_AJ = read_frame(frames.child("a"));
+  joint.X_BJ = read_frame(frames.child("b"));
+  frames.done();
+  auto const in_world = [&](int body, Pose<> const& X) {
+    return body < 0 ? X : scene.bodies[static_cast<std::size_t>(body)].pose * X;
+  };
+  joint.open = frame_gap(joint.type, in_world(joint.a, joint.X_AJ), in_world(joint.b, joint.X_BJ)) >
+               largest_gap_of_closed_joints;
+}
+
+constexpr char const* frames_schema = R"({
+  "description": "the joint frames on a and b, in place of a point and axes; where they coincide the coordinates are 0",
+  "type": "object", "required": ["b"], "additionalProperties": false,
+  "properties": {"a": {"$ref": "#/$defs/frame"}, "b": {"$ref": "#/$defs/frame"}}})";
+
 }  // namespace
 
 void read_frames(Config& config, Scene const& scene, JointSpec& joint, JointType const& type) {
   auto const frames = type.frames;
+  if (has_frame(frames) && config.has("frames")) return read_given_frames(config, scene, joint);
   if (frames == Frames::two_points) {
     config.allow({"point_b"});
     Vec3 const a = point_field(config, "point_a"), b = point_field(config, "point_b");
@@ -82,6 +117,25 @@ void describe_frames(SchemaFields& f, JointType const& type) {
   else if (frames != Frames::point)
     axis_field(f, "axis");
   if (frames == Frames::two_axes) axis_field(f, "axis_b");
+  f.described("frames", frames_schema);
+}
+
+void allow_frames(Json& schema, JointType const& type) {
+  if (!has_frame(type.frames)) return;
+  Json others = Json::array(), placed = Json::array();
+  for (auto const& key : schema["required"])
+    (key == "point" || key == "axis" || key == "axis_b" ? placed : others).push_back(key);
+  schema["required"] = others;
+  schema["oneOf"] = {{{"required", placed}}, {{"required", {"frames"}}}};
+}
+
+void describe_frame_parts(Json& definitions) {
+  SchemaFields f;
+  Vec3 position;
+  f.vector("position", position, "[m] of the joint frame, axes of the body about its centre");
+  f.described("orientation", orientation_schema);
+  definitions["frame"] = f.schema();
+  definitions["frame"]["description"] = "a joint frame on a body; of the world in world axes";
 }
 
 }  // namespace orthant

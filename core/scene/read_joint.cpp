@@ -81,6 +81,7 @@ Json joint_schema(JointType const& type) {
     f.add(slot.key, {{"$ref", "#/$defs/coordinate"}});
   }
   Json out = f.schema();
+  allow_frames(out, type);
   for (char const* key : {"baumgarte", "angular_baumgarte"})
     if (type.has_rows)
       out["dependentSchemas"][key] = {{"properties", {{"level", {{"const", "velocity"}}}}},
@@ -145,6 +146,7 @@ Json joint_schema(JointTypes const& types) {
 
 void describe_joint_parts(Json& definitions) {
   describe_joint_law_parts(definitions);
+  describe_frame_parts(definitions);
   definitions["coupled"] = coupled_schema();
   describe_coordinate_parts(definitions);
 }

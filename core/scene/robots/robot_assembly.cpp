@@ -1,6 +1,7 @@
 // Reads the keys of a robot and its file, and adds its bodies and joints to a scene.
 #include "core/scene/robots/robot_assembly.hpp"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/config/lack.hpp"
@@ -77,27 +78,31 @@ std::vector<std::string> read_search(Config& config, fs::path const& folder) {
 }
 
 void read_positions(Config config, Robot const& robot, RobotSettings& settings) {
-  std::vector<std::string> names;
+  std::map<std::string, int> counts;  // numbers of each name
+  std::map<std::string, RobotJointType> types;
   for (auto const& joint : robot.joints)
-    if (position_count(joint.type) > 0) names.push_back(joint.name);
+    if (int const count = position_count(joint.type); count > 0 && !joint.loop) {
+      counts[joint.name] = count;
+      types[joint.name] = joint.type;
+    }
+  for (auto const& axis : named_axes(robot))
+    if (!robot.joints[static_cast<std::size_t>(axis.joint)].loop) counts.emplace(axis.name, 1);
+  std::vector<std::string> names;
+  for (auto const& [name, count] : counts) names.push_back(name);
   for (auto const& key : config.keys()) {
-    auto const named = [&](RobotJoint const& joint) { return joint.name == key; };
-    auto const joint = std::ranges::find_if(robot.joints, named);
-    int const count = joint == robot.joints.end() ? 0 : position_count(joint->type);
-    if (count == 0) {
+    auto const found = counts.find(key);
+    if (found == counts.end()) {
       auto const nearest = nearest_name(key, names);
       refuse(config.where(key), "no joint of the model with a coordinate",
              "one of " + comma_separated(names) +
                  (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
     }
-    if (joint->loop)
-      refuse(config.where(key), "a joint that closes a loop", "joints of the tree alone");
     std::vector<Real> q(1);
-    if (count == 1)
+    if (found->second == 1)
       config.real(key, q[0], any_number(), "");
     else
-      q = config.reals(key, count);
-    if (joint->type == RobotJointType::ball &&
+      q = config.reals(key, found->second);
+    if (types.count(key) && types[key] == RobotJointType::ball &&
         std::abs(std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) - 1) > 1e-6)
       refuse(config.where(key), "a quaternion that has not the length 1",
              "a unit quaternion (w, x, y, z)");
@@ -116,17 +121,21 @@ void read_motors(Config config, RobotSettings& settings) {
   config.done();
 }
 
-/// Calls the reader; its messages begin with the key.
-Robot read_by(Reader reader, std::string const& where, std::string const& path,
-              std::vector<std::string> const& search) {
+/// Calls f; messages about the file begin with the path of the assembly.
+template <class F>
+auto at_file(Config const& config, F const& f) {
+  auto const said = [&](Error const& e) {
+    std::string const what = e.what();
+    return what.starts_with(config.path()) ? what : config.where("file") + ": " + what;
+  };
   try {
-    return reader(path, search);
+    return f();
   } catch (NotBuilt const&) {
     throw;
   } catch (Lack const& e) {
-    throw Lack(where + ": " + e.what());
+    throw Lack(said(e));
   } catch (Error const& e) {
-    throw Error(where + ": " + e.what());
+    throw Error(said(e));
   }
 }
 
@@ -143,11 +152,11 @@ std::unique_ptr<Assembly> make_robot(RobotSettings settings, Config& config, fs:
   }
   auto places = search;
   if (!folder.empty()) places.push_back(folder.string());
-  Robot robot = read_by(reader, config.where("file"), settings.file, places);
+  Robot robot = at_file(config, [&] { return reader(settings.file, places); });
   if (config.is_given("joint_positions"))
     read_positions(config.child("joint_positions"), robot, settings);
   if (config.is_given("motors")) read_motors(config.child("motors"), settings);
-  auto parts = parts_of(std::move(robot), settings, config.path());
+  auto parts = at_file(config, [&] { return parts_of(std::move(robot), settings, config.path()); });
   parts.notes.prefix = settings.prefix;
   return std::make_unique<RobotAssembly>(std::move(parts));
 }

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "core/config/error.hpp"
 #include "core/config/spelling.hpp"
 #include "core/robots/model_files.hpp"
+#include "core/scene/place_joint.hpp"
 #include "core/scene/robots/robot_positions.hpp"
 
 namespace orthant {
@@ -34,6 +34,8 @@ JointForm form_of(RobotJointType type) {
       return {"cylindrical", {"angle"}};
     case RobotJointType::universal:
       return {"universal", {"angle_a", "angle_b"}};
+    case RobotJointType::gimbal:
+      return {"gimbal", {"angle_x", "angle_y", "angle_z"}};
     case RobotJointType::planar:
       return {"planar", {"angle"}};
     default:
@@ -71,14 +73,18 @@ Linear linear_of(RobotCoupling::Term const& term) {
   return {p[0], p.size() > 1 ? p[1] : 0, !bends};
 }
 
-/// The groups that move between the joints of a coupling.
-std::set<int> moving(Robot const& robot, LinkGroups const& groups, RobotCoupling const& coupling) {
-  std::set<int> out;
+/// The groups that move between the joints of a coupling, in the order of their appearance.
+std::vector<int> moving(Robot const& robot, LinkGroups const& groups,
+                        RobotCoupling const& coupling) {
+  std::vector<int> out;
   for (auto const& term : coupling.terms) {
     auto const& joint = robot.joints[nth(term.joint)];
-    for (int const link : {joint.parent, joint.child})
-      if (link >= 0 && !groups.groups[nth(groups.of[nth(link)])].still)
-        out.insert(groups.of[nth(link)]);
+    for (int const link : {joint.parent, joint.child}) {
+      int const group = link < 0 ? -1 : groups.of[nth(link)];
+      if (group >= 0 && !groups.groups[nth(group)].still &&
+          std::ranges::find(out, group) == out.end())
+        out.push_back(group);
+    }
   }
   return out;
 }
@@ -116,7 +122,9 @@ class JointsOfRobot {
              "a joint of which a side moves");
     out.X_AJ = in_body(from.parent, out.a, from.X_PJ);
     out.X_BJ = in_body(from.child, out.b, from.X_CJ);
-    out.open = from.loop && gap(from, in_.q[j]) > 1e-9;
+    auto const pose = [&](int body) { return body < 0 ? Pose<>{} : to_.bodies[nth(body)].pose; };
+    out.open = from.loop && frame_gap(out.type, pose(out.a) * out.X_AJ, pose(out.b) * out.X_BJ) >
+                                largest_gap_of_closed_joints;
     if (from.type == RobotJointType::screw) {
       out.pitch = from.pitch;
       CoordinateSpec thread;
@@ -142,26 +150,6 @@ class JointsOfRobot {
     auto X = inverse(to_.bodies[nth(body)].pose) * in_.poses[nth(link)] * X_LJ;
     X.q_WB = normalised(X.q_WB);
     return X;
-  }
-
-  /// How far a joint that closes a loop is open, at its coordinates nearest to the poses.
-  Real gap(RobotJoint const& from, std::vector<Real> const&) const {
-    Pose<> const world{in_.settings.position, in_.settings.orientation};
-    auto const A = (from.parent < 0 ? world : in_.poses[nth(from.parent)]) * from.X_PJ;
-    auto const B = in_.poses[nth(from.child)] * from.X_CJ;
-    Vec3 const d = rotate_back(A.q_WB, B.p_WB - A.p_WB);
-    Quat<> const r = conjugate(A.q_WB) * B.q_WB;
-    Real const swing = std::sqrt(r.x * r.x + r.y * r.y), any = std::sqrt(swing * swing + r.z * r.z);
-    switch (from.type) {
-      case RobotJointType::hinge:
-        return norm(d) + swing;
-      case RobotJointType::ball:
-        return norm(d);
-      case RobotJointType::fixed:
-        return norm(d) + any;
-      default:
-        return 1;  // its law decides: closing what is closed moves nothing
-    }
   }
 
   /// The coordinate of a joint that a motor drives.
@@ -198,43 +186,42 @@ class JointsOfRobot {
     std::string const where = in_.path + "/motors/" + pattern;
     bool any = false;
     std::vector<std::string> names;
-    for (std::size_t j = 0; j < robot_.joints.size(); ++j) {
-      auto const& joint = robot_.joints[j];
-      auto const form = form_of(joint.type);
-      bool const drives = number_[j] >= 0 && form.coordinates.size() == 1;
-      if (drives) names.push_back(joint.name);
-      if (!matches(pattern, joint.name)) continue;
-      if (!drives) {
-        if (pattern.find('*') != pattern.npos) continue;
-        refuse(where, "a joint of more or less than one coordinate", "a hinge, slider or screw");
-      }
+    for (auto const& each : named_axes(robot_)) {
+      if (number_[nth(each.joint)] < 0) continue;
+      names.push_back(each.name);
+      if (!matches(pattern, each.name)) continue;
       any = true;
-      drive(j, spec, where);
+      drive(each, spec, where);
     }
     if (any) return;
     auto const nearest = nearest_name(pattern, names);
-    refuse(where, "no such joint",
-           "the name of a joint, or a pattern with *: " + comma_separated(names) +
+    refuse(where, "no joint of that name with one coordinate",
+           "a name, or a pattern with *: " + comma_separated(names) +
                (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
   }
 
-  void drive(std::size_t j, CoordinateSpec const& spec, std::string const& where) {
-    auto const& joint = robot_.joints[j];
-    auto& c = along(static_cast<int>(j), 0);
+  void drive(NamedAxis const& named, CoordinateSpec const& spec, std::string const& where) {
+    auto const& joint = robot_.joints[nth(named.joint)];
+    auto const axis =
+        nth(named.axis) < joint.axes.size() ? joint.axes[nth(named.axis)] : RobotAxis{};
+    auto& c = along(named.joint, named.axis);
     c.motor = spec.motor;
     c.kp = spec.kp;
     c.kd = spec.kd;
     c.target = spec.target;
-    if (std::isnan(spec.target.offset)) c.target.offset = axis_values(joint, in_.q[j]).front();
-    Real const most = joint.axes.empty() ? spec.max_effort : joint.axes.front().max_effort;
-    c.max_effort = std::min(spec.max_effort, most);
-    if (c.motor == Motor::force) {
-      c.max_effort = std::numeric_limits<Real>::infinity();
-      Real const effort = std::abs(c.target.offset) + std::abs(c.target.amplitude);
-      if (effort > most)
-        refuse(where, text(effort) + " of \"" + joint.name + "\"",
-               "up to " + text(most) + ", the effort of its file");
-    }
+    // targets are along the coordinate of the file
+    if (spec.motor == Motor::position || spec.motor == Motor::prescribed)
+      c.target.offset -= axis.shift;
+    for (Real* part : {&c.target.offset, &c.target.rate, &c.target.amplitude}) *part *= axis.sign;
+    if (std::isnan(spec.target.offset))
+      c.target.offset = axis_values(joint, in_.q[nth(named.joint)])[nth(named.axis)];
+    c.max_effort = std::min(spec.max_effort, axis.max_effort);
+    if (c.motor != Motor::force) return;
+    c.max_effort = std::numeric_limits<Real>::infinity();
+    Real const effort = std::abs(c.target.offset) + std::abs(c.target.amplitude);
+    if (effort > axis.max_effort)
+      refuse(where, text(effort) + " of \"" + named.name + "\"",
+             "up to " + text(axis.max_effort) + ", the effort of its file");
   }
 
   void coupling(RobotCoupling const& from) {
@@ -249,15 +236,15 @@ class JointsOfRobot {
       auto const linear = linear_of(term);
       offset -= linear.constant;
       if (linear.ratio == 0) continue;
-      of.coordinate = form_of(robot_.joints[nth(term.joint)].type).coordinates.front();
+      of.coordinate = form_of(robot_.joints[nth(term.joint)].type).coordinates[nth(term.axis)];
       of.ratio = linear.ratio;
       out.coupled.push_back(of);
     }
     // c = sum ratio (g - start) is 0 where the sum is the offset
     out.coupled.front().start = offset / out.coupled.front().ratio;
     auto const bodies = moving(robot_, in_.groups, from);
-    out.a = bodies.size() == 2 ? *bodies.begin() : -1;
-    out.b = *bodies.rbegin();
+    out.a = bodies.size() == 2 ? bodies.front() : -1;
+    out.b = bodies.back();
     CoordinateSpec along = laws_along(from.law, "coupling");
     if (from.held) along.motor = Motor::prescribed;
     out.coordinates.push_back(along);

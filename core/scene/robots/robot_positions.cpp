@@ -24,6 +24,8 @@ std::vector<int> places_of_axes(RobotJointType type) {
     case RobotJointType::cylindrical:
     case RobotJointType::universal:
       return {0, 1};
+    case RobotJointType::gimbal:
+      return {0, 1, 2};
     case RobotJointType::planar:
       return {2};
     default:
@@ -31,9 +33,34 @@ std::vector<int> places_of_axes(RobotJointType type) {
   }
 }
 
-bool is_pinned(RobotCoupling const& coupling, std::map<std::string, std::vector<Real>> const& given,
-               Robot const& robot) {
-  return given.count(robot.joints[at(coupling.terms.front().joint)].name) > 0;
+using Given = std::map<std::string, std::vector<Real>>;
+
+bool is_pinned(RobotCoupling const& coupling, Given const& given, Robot const& robot) {
+  auto const& first = coupling.terms.front();
+  auto const& joint = robot.joints[at(first.joint)];
+  bool const by_axis =
+      at(first.axis) < joint.axes.size() && given.count(joint.axes[at(first.axis)].name) > 0;
+  return by_axis || given.count(joint.name) > 0;
+}
+
+/// The numbers of a joint at the start, without couplings.
+std::vector<Real> start_of(RobotJoint const& joint, Given const& given) {
+  std::vector<Real> q(at(position_count(joint.type)), 0);
+  if (joint.type == RobotJointType::ball) q[0] = 1;
+  if (auto const found = given.find(joint.name); found != given.end()) q = found->second;
+  auto const places = places_of_axes(joint.type);
+  for (std::size_t k = 0; k < std::min(places.size(), joint.axes.size()); ++k) {
+    auto const& axis = joint.axes[k];
+    Real& c = q[at(places[k])];
+    auto const found = axis.name.empty() ? given.end() : given.find(axis.name);
+    if (found != given.end())
+      c = from_file(axis, found->second.front());
+    else if (given.count(joint.name))
+      c = from_file(axis, c);
+    else
+      c = std::clamp(axis.start, axis.lower, axis.upper);
+  }
+  return q;
 }
 
 }  // namespace
@@ -58,6 +85,20 @@ std::vector<Real> axis_values(RobotJoint const& joint, std::vector<Real> const& 
   return out;
 }
 
+std::vector<NamedAxis> named_axes(Robot const& robot) {
+  std::vector<NamedAxis> out;
+  for (std::size_t j = 0; j < robot.joints.size(); ++j) {
+    auto const& joint = robot.joints[j];
+    std::size_t const count = places_of_axes(joint.type).size();
+    for (std::size_t k = 0; k < count; ++k) {
+      std::string const own = k < joint.axes.size() ? joint.axes[k].name : "";
+      if (own.empty() && count > 1) continue;
+      out.push_back({own.empty() ? joint.name : own, static_cast<int>(j), static_cast<int>(k)});
+    }
+  }
+  return out;
+}
+
 Pose<> joint_motion(RobotJoint const& joint, std::vector<Real> const& q) {
   Vec3 const x{{1, 0, 0}}, y{{0, 1, 0}}, z{{0, 0, 1}};
   switch (joint.type) {
@@ -71,6 +112,8 @@ Pose<> joint_motion(RobotJoint const& joint, std::vector<Real> const& q) {
       return {q[0] * z, rotation_about(z, q[1])};
     case RobotJointType::universal:
       return {{}, rotation_about(x, q[0]) * rotation_about(y, q[1])};
+    case RobotJointType::gimbal:
+      return {{}, rotation_about(x, q[0]) * rotation_about(y, q[1]) * rotation_about(z, q[2])};
     case RobotJointType::planar:
       return {{{q[0], q[1], 0}}, rotation_about(z, q[2])};
     case RobotJointType::ball:
@@ -85,7 +128,7 @@ Real coupling_error(Robot const& robot, RobotCoupling const& coupling,
   Real sum = -coupling.offset;
   for (std::size_t k = without_first ? 1 : 0; k < coupling.terms.size(); ++k) {
     auto const& term = coupling.terms[k];
-    Real const g = axis_values(robot.joints[at(term.joint)], q[at(term.joint)]).front();
+    Real const g = axis_values(robot.joints[at(term.joint)], q[at(term.joint)])[at(term.axis)];
     if (term.polynomial.empty()) sum += term.ratio * g;
     Real power = 1;
     for (Real const c : term.polynomial) {
@@ -100,22 +143,15 @@ std::vector<std::vector<Real>> start_positions(
     Robot const& robot, std::map<std::string, std::vector<Real>> const& given,
     std::string const& where) {
   std::vector<std::vector<Real>> out;
-  for (auto const& joint : robot.joints) {
-    std::vector<Real> q(at(position_count(joint.type)), 0);
-    if (joint.type == RobotJointType::ball) q[0] = 1;
-    auto const places = places_of_axes(joint.type);
-    for (std::size_t k = 0; k < places.size() && k < joint.axes.size(); ++k)
-      q[at(places[k])] = std::clamp(0.0, joint.axes[k].lower, joint.axes[k].upper);
-    if (auto const found = given.find(joint.name); found != given.end()) q = found->second;
-    out.push_back(q);
-  }
+  for (auto const& joint : robot.joints) out.push_back(start_of(joint, given));
   // A coupled joint may follow one that is coupled itself.
   for (std::size_t pass = 0; pass < robot.couplings.size(); ++pass)
     for (auto const& coupling : robot.couplings) {
       auto const& first = coupling.terms.front();
       if (!coupling.held || is_pinned(coupling, given, robot) || !first.polynomial.empty())
         continue;
-      out[at(first.joint)][0] = -coupling_error(robot, coupling, out, true) / first.ratio;
+      auto const place = places_of_axes(robot.joints[at(first.joint)].type)[at(first.axis)];
+      out[at(first.joint)][at(place)] = -coupling_error(robot, coupling, out, true) / first.ratio;
     }
   for (auto const& coupling : robot.couplings) {
     Real const error = coupling.held ? coupling_error(robot, coupling, out) : 0;

@@ -8,18 +8,29 @@ namespace orthant {
 
 /// The numbers of a joint: none if fixed or floating, 1 of a hinge, slider or screw (its angle), 2
 /// of a cylindrical (along, about) or universal joint, x, y and angle of a planar one, a unit
-/// quaternion (w, x, y, z) of a ball.
+/// quaternion (w, x, y, z) of a ball, three angles of a gimbal.
 int position_count(RobotJointType type);
 
 /// The numbers of the coordinates that have laws, `RobotJoint::axes`, from those of the joint.
 std::vector<Real> axis_values(RobotJoint const& joint, std::vector<Real> const& q);
 
+/// A coordinate by its name, that of the joint where it has one: a joint, and the number of its
+/// axis.
+struct NamedAxis {
+  std::string name;
+  int joint = 0, axis = 0;
+};
+std::vector<NamedAxis> named_axes(Robot const& robot);
+
+/// The coordinate c of an axis from that of the file.
+inline Real from_file(RobotAxis const& axis, Real q) { return axis.sign * (q - axis.shift); }
+
 /// The frame J of the child in that of the parent.
 Pose<> joint_motion(RobotJoint const& joint, std::vector<Real> const& q);
 
-/// The coordinates of all joints: those given by name, of coupled joints what the couplings ask
-/// for, else 0 or the limit nearest to it. Throws Error, which begins with `where`, for a value
-/// outside its limits or against a coupling.
+/// The coordinates of all joints: those given by names of joints or axes, of coupled joints what
+/// the couplings ask for, else those of the file, or the limit nearest to it. Throws Error, which
+/// begins with `where`, for a value outside its limits or against a coupling.
 std::vector<std::vector<Real>> start_positions(
     Robot const& robot, std::map<std::string, std::vector<Real>> const& given,
     std::string const& where);

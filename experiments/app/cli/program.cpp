@@ -19,6 +19,7 @@
 #include "experiments/app/comparison/compare_command.hpp"
 #include "experiments/app/comparison/work_command.hpp"
 #include "experiments/app/fit/fit_command.hpp"
+#include "experiments/app/import/import_command.hpp"
 #include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/problems/problem_kinds.hpp"
 #include "experiments/app/process/reporting.hpp"
@@ -142,6 +143,15 @@ int commands(int argc, char** argv) {
       ->required();
   report_app->add_flag("--no-figures", report.no_figures, "the page alone");
 
+  ImportCommand import;
+  auto* const import_app =
+      app.add_subcommand("import", "write a model of a robot as a plain experiment");
+  import_app->add_option("model", import.file, "a model in URDF, MJCF or SDF")->required();
+  import_app->add_option("--output,-o", import.output, "the experiment [MODEL.json]");
+  import_app->add_option("--type", import.type, "of the model [by its first element]")
+      ->check(CLI::IsMember({"urdf", "mjcf", "sdf"}));
+  add_assignments(*import_app, import.assignments);
+
   bool as_json = false, as_markdown = false;
   auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
   list_app->add_flag("--json", as_json, "as JSON");
@@ -194,6 +204,7 @@ int commands(int argc, char** argv) {
   if (*schema_app) return schema_command(schema_form);
   if (*replay_app) return replay_command(replay);
   if (*report_app) return report_command(report);
+  if (*import_app) return import_command(import);
   return list_command(as_json, as_markdown);
 }
 
