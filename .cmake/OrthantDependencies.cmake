@@ -38,3 +38,9 @@ if(ORTHANT_MESHES)
   find_package(Qhull CONFIG QUIET)   # hulls
   find_package(assimp CONFIG QUIET)  # meshes of files
 endif()
+if(ORTHANT_MJCF)
+  find_package(Mujoco)
+endif()
+if(ORTHANT_SDF)
+  find_package(Sdformat)
+endif()
