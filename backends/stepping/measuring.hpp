@@ -2,6 +2,7 @@
 #pragma once
 #include "backends/simulation/build.hpp"
 #include "constraints/coordinate/elastic_energy.hpp"
+#include "constraints/coordinate/rotor_energy.hpp"
 #include "core/metrics/measure.hpp"
 
 namespace orthant {
@@ -14,6 +15,7 @@ class Measuring {
       : system_(system),
         h_(setup.h),
         elastic_(setup.worlds, system.model.bodies, setup.scene),
+        rotors_(setup.worlds, system.model.bodies, setup.scene),
         start_("orthant::measuring::start", system.model.all_bodies()),
         measures_("orthant::measuring::measures", setup.worlds),
         violation_(make_room<Space, Real*>("orthant::measuring::violation", rows)),
@@ -27,12 +29,14 @@ class Measuring {
   /// Call after every step.
   void follow(Space const& space, State<Space> const& state) {
     elastic_.follow(space, state.pose, state.time);
+    rotors_.follow(space, state);
   }
   /// Of the following steps [s].
   void set_step(Real h) { h_ = h; }
   void carry(Carried& c) {
     c.array(start_);
     elastic_.carry(c);
+    rotors_.carry(c);
   }
 
   /// Measures at a state with known contacts; `step` is the step that led there, if any.
@@ -60,7 +64,7 @@ class Measuring {
   }
 
   /// The energies of each body (worlds x bodies) alone, at a state with known contacts: kinetic,
-  /// with the elastic energy of what holds it on one of two bodies, and potential.
+  /// with the energies of rotors and of what holds it on one of two bodies, and potential.
   void energies(Space const& space, State<Space> const& state, Span<Space, Real*> moving,
                 Span<Space, Real*> potential) const {
     auto const& body = system_.model.body;
@@ -71,6 +75,7 @@ class Measuring {
                               .moving = moving,
                               .potential = potential});
     elastic_.add_to_bodies(space, state.pose, state.time, body, moving);
+    rotors_.add_to_bodies(space, body, moving);
     if (auto const list = system_.constraints.contacts(); list.count > 0)
       elastic_.add_to_bodies(space, list, body, moving);
   }
@@ -78,6 +83,7 @@ class Measuring {
  private:
   void add_elastic(Space const& space, State<Space> const& state) {
     elastic_.add(space, state.pose, state.time, measures_);
+    rotors_.add(space, measures_);
     if (auto const list = system_.constraints.contacts(); list.count > 0)
       elastic_.add(space, list, measures_);
   }
@@ -94,6 +100,7 @@ class Measuring {
   System<Space> const& system_;
   Real h_;
   ElasticEnergy<Space> elastic_;
+  RotorEnergy<Space> rotors_;
   Array<Space, Pose<>*> start_;
   Array<Space, Measures*> measures_;
   Array<Space, Real*> violation_;

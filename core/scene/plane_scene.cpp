@@ -73,6 +73,12 @@ class InPlane {
     Quat<> const q = body.q_WB * shape.X_BS.q_WB;
     if (shape.surface.anisotropy != 1)
       mirrored(rotate(q, shape.surface.direction), where + "/friction");
+    auto& surface = shape.surface;
+    Vec3 runs = rotate(body.q_WB, surface.velocity), track = rotate(body.q_WB, surface.track);
+    within(runs, where + "/surface_velocity");
+    about_normal(track, where + "/surface_velocity");
+    surface.velocity = rotate_back(body.q_WB, runs);
+    surface.track = rotate_back(body.q_WB, track);
     if (shape.is<shapes::Sphere>()) return;
     auto const along = [&](int axis) {
       Vec3 e;

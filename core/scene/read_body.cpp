@@ -75,8 +75,9 @@ void shape_fields(Fields& f, Shape& shape) {
   f.vector("position", shape.X_BS.p_WB, "[m] of its centre, body axes; of a point of the plane");
 }
 
-Shape read_shape(Config& config, Surface const& surface) {
-  Shape shape;
+/// `as` has the surface and the groups of the body.
+Shape read_shape(Config& config, Shape const& as, GroupNames const& groups) {
+  Shape shape = as;
   std::string type;
   auto const names = shape_names();
   config.name("type", type, names, "");
@@ -84,7 +85,8 @@ Shape read_shape(Config& config, Surface const& surface) {
       ShapeKind{static_cast<int>(std::find(names.begin(), names.end(), type) - names.begin())};
   shape_fields(config, shape);
   shape.X_BS.q_WB = read_orientation(config);
-  shape.surface = read_surface(config, surface);
+  shape.surface = read_surface(config, as.surface);
+  groups.read(config, shape);
   config.done();
   return shape;
 }
@@ -178,6 +180,7 @@ Json body_schema(Motion motion) {
   f.described("name", R"({"type": "string", "pattern": "^$|^[^=]", "not": {"const": "world"},
     "description": "what joints call it; absent: by its number"})");
   describe_surface(f);
+  describe_groups(f);
   f.described("shapes", R"({"type": "array", "items": {"$ref": "#/$defs/shape"},
     "description": "about the centre of mass"})");
   body_fields(f, body);
@@ -199,6 +202,7 @@ Json shape_schema() {
   for (int k = 0; k < Shapes::count; ++k) {
     SchemaFields f;
     describe_surface(f);
+    describe_groups(f);
     f.forget_defaults();  // defaults are those of the body
     Shape shape;
     shape.kind = ShapeKind{k};
@@ -223,7 +227,7 @@ void make_solid(BodySpec& body, Real mass) {
     for (int c = 0; c < 3; ++c) body.inertia_B[r][c] = mass / solid.volume * solid.inertia[r][c];
 }
 
-BodySpec read_body(Config& config, std::string const& name) {
+BodySpec read_body(Config& config, std::string const& name, GroupNames const& groups) {
   BodySpec body;
   body.name = name;
   body.path = config.path();
@@ -231,11 +235,13 @@ BodySpec read_body(Config& config, std::string const& name) {
   require_name(config.where("name"), body.name);
   if (body.name == "world") refuse(config.where("name"), "\"world\"", "any other name");
   config.choice("motion", body.motion, motions, "");
-  Surface const surface = read_surface(config, {.friction = 0.5});
+  Shape as;
+  as.surface = read_surface(config, {.friction = 0.5});
+  groups.read(config, as);
   body_fields(config, body);
   bool plane = false;
   for (auto& each : config.children("shapes")) {
-    body.shapes.push_back(read_shape(each, surface));
+    body.shapes.push_back(read_shape(each, as, groups));
     plane = plane || body.shapes.back().is<shapes::HalfSpace>();
   }
   if (plane && body.motion == Motion::dynamic)
